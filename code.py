@@ -35,9 +35,9 @@ if __name__ == "__main__":
     if error:
         try:
             from firmware.device.boot import crash
-            from firmware.scenes import fault
+            from firmware.scenes import error_screen
 
-            crash.tell(error, fault, parts)
+            crash.tell(error, error_screen, parts)
         except Exception as e:  # files are missing: another run would fail as well, and another
             print("Copy Skyline again:", e)
     else:
@@ -48,4 +48,4 @@ if __name__ == "__main__":
         from firmware.app import App, run
         from firmware.save.recorder import Recorder
 
-        run(App(device, recorder=Recorder(2048), first=first or "legal", began_ms=now_ms))
+        run(App(device, recorder=Recorder(2048), first=first or "menus.legal", began_ms=now_ms))

@@ -6,20 +6,26 @@ The classes that most rooms name are here too, so that one line under TYPE_CHECK
 from collections.abc import Callable
 from typing import Any, Protocol, TypeAlias
 
-from firmware.app import App as App
+from firmware.context import Context as Context
 from firmware.device.edges import EdgeQueue as EdgeQueue
+from firmware.device.handheld import Device as Device
 from firmware.engine.game import Game as Game
 from firmware.engine.matrix import Matrix as Matrix
 from firmware.engine.mode import Mode
+from firmware.idling import Idling as Idling
 from firmware.link.lobby import Lobby as Lobby
 from firmware.match.match import Match as Match
 from firmware.match.options import MatchOptions as MatchOptions
 from firmware.match.seat import Seat as Seat
+from firmware.router import Router as Router
 from firmware.save.journal import Journal as Journal
 from firmware.save.recorder import Recorder as Recorder
+from firmware.save.settings import Settings as Settings
 from firmware.scenes.link.play import Scene as LinkScene
 from firmware.scenes.match.play import Scene
 from firmware.scenes.play.play import Play as Play
+from firmware.session import Session as Session
+from firmware.sound.voice import Voice as Voice
 from firmware.view.canvas import Canvas as Canvas
 
 Blob: TypeAlias = bytes | bytearray | memoryview

@@ -2,9 +2,10 @@
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.device.chords import Chords
+from firmware.device.edges import EdgeQueue
 
 if TYPE_CHECKING:
-    from firmware.contracts import App, Buttons, EdgeQueue, Mapping
+    from firmware.contracts import Buttons, Context, Mapping
 
 _CHORDED_EDGES = const(12)  # button edges make at most 2 * 12 + 8 control edges, which an EdgeQueue holds
 
@@ -12,13 +13,13 @@ _CHORDED_EDGES = const(12)  # button edges make at most 2 * 12 + 8 control edges
 class Chorded:
     """Read a further player's buttons; the Target Mark uses the first player's chord."""
 
-    def __init__(self, buttons: "Buttons", app: "App") -> None:
+    def __init__(self, buttons: "Buttons", context: "Context") -> None:
         self.buttons = buttons
-        self.mapping = map_match(app)
-        self.clock = app.device.clock
-        self.edges = type(app.edges)(_CHORDED_EDGES)
+        self.mapping = map_match(context)
+        self.clock = context.device.clock
+        self.edges = EdgeQueue(_CHORDED_EDGES)
 
-    def poll(self, sink: "EdgeQueue") -> None:
+    def poll(self, sink: EdgeQueue) -> None:
         """Append the edges of controls since the last call."""
         self.edges.clear()
         self.buttons.poll(self.edges)
@@ -27,6 +28,7 @@ class Chorded:
             sink.append(queue.button[i], queue.pressed[i], queue.t_ms[i])
 
 
-def map_match(app: "App") -> "Mapping":
+def map_match(context: "Context") -> "Mapping":
     """Return the mapping from buttons to the controls of a game and of matches."""
-    return Chords(app.settings.buttons + bytes((app.settings.target_buttons,)), app.edges.capacity)
+    settings = context.settings
+    return Chords(settings.buttons + bytes((settings.target_buttons,)))

@@ -5,13 +5,13 @@ import gc
 from firmware.compat import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from firmware.contracts import App
+    from firmware.contracts import Context
 
 # A match keeps its modules: a pause, Practice or the end of a round imports little more. It drops those that only its
 # beginning or such a moment needs.
 KEPT = (
-    "engine match players view link scenes.match.p scenes.link.p save.recordings.match_r save.recordings.link_r",
-    "match.fi link.lo players.l players.c view.large view.li view.lo view.n scenes.match.pa scenes.link.pa",
+    "engine match players view link scenes.match.p scenes.link.p save.recordings.match_r save.recordings.link_r"
+    "|match.fi link.lo players.l players.c view.large view.li view.lo view.n scenes.match.pa scenes.link.pa"
 )
 # Each follows the modules that it needs.
 _MATCH = (
@@ -30,26 +30,25 @@ _LINK = (
 )
 
 
-def load(app: "App", linked: bool) -> None:
+def load(linked: bool) -> None:
     """Load the modules of a match one at a time.
 
     Collect after each import. Otherwise its garbage lies between the modules, and a board has no block over 2 KB in
     play.
     """
-    app.kept = KEPT
     for name in (_MATCH + " " + (_LINK if linked else _COMPUTERS)).split(" "):
         __import__("firmware." + name)
         gc.collect()
 
 
-def begin_afresh(app: "App", name: str, words: bytes = b"") -> None:
+def begin_afresh(context: "Context", name: str, words: bytes = b"") -> None:
     """Go to a scene that needs nearly all of a board's heap, in an empty heap if possible.
 
     words: what the scene shall say, at most 40 bytes.
     """
     from firmware.view.notice import draw
 
-    draw(app.canvas, True)
-    app.device.display.show()
-    app.device.machine.renew(name.encode() + (b" " + words if words else b""))
-    app.go(name, words or None)
+    draw(context.canvas, True)
+    context.device.display.show()
+    context.device.machine.renew(name.encode() + (b" " + words if words else b""))
+    context.go(name, words or None)

@@ -5,8 +5,8 @@ In safe mode CircuitPython runs this file instead of boot.py and code.py. The PC
 
 if __name__ == "__main__":
     from firmware.device.boot import crash_parts, safety
-    from firmware.scenes import fault
+    from firmware.scenes import error_screen
 
     TEXT = safety.reason()
     print(TEXT)
-    fault.tell(crash_parts.find_display(), b"SAFE MODE", TEXT)
+    error_screen.tell(crash_parts.find_display(), b"SAFE MODE", TEXT)

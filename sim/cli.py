@@ -238,14 +238,14 @@ def _run_with(options: argparse.Namespace, bot_seat: BotSeat | None) -> None:
             options.level or 0,
             recording=recording,
             filmed=bool(options.gif),
-            first="play" if recording else "match_play",
+            first="play" if recording else "match.play",
             seats=_seats(options),
             bot_seat=bot_seat,
         )
         session.until_end = True
         if recording is None:
             session.run()
-            scene = session.app.scene
+            scene = session.app.router.scene
             if not options.trace and isinstance(scene, MatchPlay):  # a trace ends in who won
                 print("\n".join(tell_match(scene.match, bot_seat.bot.name if bot_seat else "")))
         elif options.screenshot or options.gif:
@@ -416,7 +416,7 @@ def _open_and_play(
         contacts.takes_back = session.takes_back
         window.pump()
         if window.closed:
-            session.app.running = False
+            session.app.stop()
 
     def present() -> None:
         further_handhelds.show()
@@ -450,12 +450,12 @@ def _gamepad_map(options: argparse.Namespace) -> dict[str, int | None]:
 def _first_scene(options: argparse.Namespace) -> str:
     """Return where to begin: what is asked for begins at once, else there is all that the handheld shows."""
     if options.play:
-        return "watch"  # of a match the Session knows another scene
+        return "play.watch"  # of a match the Session knows another scene
     if _is_linked(options):
-        return "link_lobby"
+        return "link.lobby"
     if options.players or _seats(options):
-        return "match_play" if _asks_for_game(options) else "match_menu"
-    return "play" if _asks_for_game(options) else "legal"
+        return "match.play" if _asks_for_game(options) else "match.menu"
+    return "play" if _asks_for_game(options) else "menus.legal"
 
 
 def _is_linked(options: argparse.Namespace) -> bool:

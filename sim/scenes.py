@@ -1,6 +1,5 @@
 """Ask a scene what the buttons do in it; runs in the page, too (sim/web)."""
 
-from firmware import blocks
 from firmware.compat import TYPE_CHECKING
 from firmware.scenes.play_state import PLAYING
 
@@ -9,15 +8,14 @@ if TYPE_CHECKING:
 
 
 def name_scene(path: str) -> str:
-    """Return the name by which the App goes to the scene of a module, `path` as in an import."""
+    """Return the name by which the router goes to the scene of a module, `path` as in an import."""
     _rest, room, module = path.rsplit(".", 2)
-    is_named_alike = blocks.find_scene(module, 0) == path
-    return module if is_named_alike else room + "_" + module
+    return room + "." + module
 
 
 def is_steered(scene: "Any") -> bool:
     """Return whether the buttons steer a Tetrimino now; else they lead through menus, or what is watched."""
-    return hasattr(scene, "steered") and scene.steered >> scene.state & 1 == 1
+    return scene.kind == "play" and scene.steered >> scene.state & 1 == 1
 
 
 def is_falling(scene: "Any") -> bool:

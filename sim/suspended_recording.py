@@ -12,7 +12,7 @@ from firmware.save.journal import SUSPENDED
 from firmware.scenes.play.stop import find_recorder
 
 if TYPE_CHECKING:
-    from firmware.contracts import App
+    from firmware.app import App
 
 _HEAD_BYTES = 12
 _WORD_BYTES = 4
@@ -23,13 +23,13 @@ class SuspendedRecording:
 
     def __init__(self, app: "App") -> None:
         self._app = app
-        self._order = app.journal.order[SUSPENDED]
-        self._save = crc32(app.journal.read(SUSPENDED))
+        self._order = app.context.journal.order[SUSPENDED]
+        self._save = crc32(app.context.journal.read(SUSPENDED))
 
     def look(self) -> "bytes | None":
         """Return what is to be kept from this frame on, where that is something else; nothing stands for no game."""
         app = self._app
-        journal = app.journal
+        journal = app.context.journal
         if journal.order[SUSPENDED] == self._order:
             return None
         self._order = journal.order[SUSPENDED]
@@ -37,7 +37,7 @@ class SuspendedRecording:
         if save == self._save:
             return None
         self._save = save
-        scene = app.scene
+        scene = app.router.scene
         recorder = find_recorder(scene) if hasattr(scene, "recorder") else None
         if not recorder or not len(journal.read(SUSPENDED)):
             return b""
@@ -49,10 +49,10 @@ class SuspendedRecording:
     def revive(self, kept: bytes) -> bool:
         """Give the Recorder back what it held; return False for what is damaged or belongs to another save."""
         app = self._app
-        recorder = app.recorder
+        recorder = app.session.recorder
         used = len(kept) - _HEAD_BYTES
         noted = kept[_WORD_BYTES:]
-        if not 0 < used < len(recorder.buffer) or not len(app.journal.read(SUSPENDED)):
+        if not recorder or not 0 < used < len(recorder.buffer) or not len(app.context.journal.read(SUSPENDED)):
             return False
         if crc32(noted, self._save) != int.from_bytes(kept[:_WORD_BYTES], "little"):
             return False
@@ -61,6 +61,5 @@ class SuspendedRecording:
         recorder.used = used
         recorder.last_ms = edge >> 1
         recorder.full = bool(edge & 1)
-        app.last = app.replay
-        app.last_ms = int.from_bytes(noted[_WORD_BYTES : 2 * _WORD_BYTES], "little")
+        app.session.remember_game(int.from_bytes(noted[_WORD_BYTES : 2 * _WORD_BYTES], "little"))
         return True

@@ -28,8 +28,8 @@ from firmware.modes.rules import find_rules
 from firmware.save.recordings.link_recording import LinkRecording
 from firmware.save.recordings.match_recording import MatchPlayer, MatchRecording
 from firmware.save.recordings.recording import Player, Recording
+from firmware.scenes.play.rewind import find_view
 from firmware.sound.voice import TUNES, Voice
-from firmware.view.playfield import PlayView
 from sim import progress, terminal
 from sim.cli import length_s, read_recording
 from sim.clock import VirtualClock
@@ -258,13 +258,14 @@ def film(recording: Recording, start_ms: int, stop_ms: int) -> tuple[Session, Wa
     recording.rewind()
     # Without notices and trails: nothing covers score and time, wherever the film begins.
     session = Session(clock, NoButtons(), sound, recording=recording, filmed=True)
-    session.app.choose_view = lambda: PlayView  # type: ignore[method-assign]
-    session.app.change()
+    session.app.router.change(session.app.context)
+    scene = session.app.router.scene
+    scene.view = find_view(scene)
 
     def look() -> None:
         shown.update((clock.passed_ms - start_ms) / 1000 - shown.n)
         if clock.passed_ms >= stop_ms:
-            session.app.running = False
+            session.app.stop()
 
     session.until_end = True
     session.present = look

@@ -1,7 +1,7 @@
 """Turn button edges into control edges: remapped buttons and chords of two."""
 
 from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
-from firmware.device.edges import EdgeQueue
+from firmware.device.edges import MOST_EDGES, EdgeQueue
 
 if TYPE_CHECKING:
     from firmware.contracts import Blob
@@ -18,7 +18,7 @@ class Chords:
     counts as pressed and released at once. The button still held after a chord does nothing until released.
     """
 
-    def __init__(self, masks: "Blob", capacity: int) -> None:
+    def __init__(self, masks: "Blob", capacity: int = MOST_EDGES) -> None:
         """Read the current masks; `capacity` is the most edges in one poll."""
         self.queue = EdgeQueue(2 * capacity + _BUTTONS)
         self.masks = bytes(masks)

@@ -1,5 +1,9 @@
 """Queue button edges between two frames without allocating."""
 
+from firmware.compat import const
+
+MOST_EDGES = const(32)  # in one poll of the buttons
+
 
 class EdgeQueue:
     """Hold up to `capacity` edges, oldest first, in three parallel arrays.
@@ -8,7 +12,7 @@ class EdgeQueue:
     and keeps the rest for the next poll, because a lost release would hold a button down for ever.
     """
 
-    def __init__(self, capacity: int = 32) -> None:
+    def __init__(self, capacity: int = MOST_EDGES) -> None:
         self.capacity = capacity
         self.count = 0
         self.button = bytearray(capacity)

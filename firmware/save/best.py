@@ -4,25 +4,25 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.save.varint import Numbers
 
 if TYPE_CHECKING:
-    from firmware.contracts import App, Game, ReplayFiles
+    from firmware.contracts import Game, ReplayFiles, Session
     from firmware.save.recordings.recording import Recording
 
 _FULL = const(28)  # ENOSPC
 
 
-def keep(app: "App", game: "Game") -> bytes:
+def keep(session: "Session", game: "Game") -> bytes:
     """Keep the last game if it is a new best; return a line on the outcome, or nothing."""
-    replays = app.device.machine.open_replay_files()
-    recorder = app.recorder
-    if not replays or not app.placed or app.placed[0] or not recorder or not app.last:
+    replays = session.device.machine.open_replay_files()
+    recorder = session.recorder
+    if not replays or not session.placed or session.placed[0] or not recorder or not session.last:
         return b""
     if recorder.full:
         return b"TOO LONG TO KEEP"
     head = Numbers(recorder.buffer, False, 4)
-    if recorder.owner or head.get() != app.variant or head.get() != game.seed:
+    if recorder.owner or head.get() != session.variant or head.get() != game.seed:
         return b""  # the recorder holds another game
     try:
-        replays.keep(app.placed[1], game.mode.result(game), app.last())
+        replays.keep(session.placed[1], game.mode.result(game), session.last())
     except OSError as problem:
         return b"DRIVE IS FULL" if problem.errno == _FULL else b"PC HAS THE DRIVE"
     return b"RECORDING KEPT"

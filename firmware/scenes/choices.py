@@ -17,7 +17,7 @@ class Choices(Menu):
     separated by slashes.
     """
 
-    parent = "options"
+    parent = "options.options"
     rows = SAMPLE_ROWS
 
     def setting(self) -> str:
@@ -30,12 +30,12 @@ class Choices(Menu):
         if len(record) < _SETTING:
             return b""
         _line, _note, name, _values, words = record
-        return words[self.index(at)] if words else str(getattr(self.app.settings, name)).encode()
+        return words[self.index(at)] if words else str(getattr(self.context.settings, name)).encode()
 
     def index(self, at: int) -> int:
         """Return the place of a line's value among those offered, or of the next greater one."""
         _line, _note, name, values, _words = self.records[at]
-        value = getattr(self.app.settings, name)
+        value = getattr(self.context.settings, name)
         i = 0
         while i < len(values) - 1 and values[i] < value:
             i += 1
@@ -52,13 +52,13 @@ class Choices(Menu):
 
     def set(self, name: str, value: int) -> None:
         """Set a field and apply it."""
-        setattr(self.app.settings, name, value)
-        self.app.adjust()
+        setattr(self.context.settings, name, value)
+        self.context.apply_settings()
 
     def pick(self, at: int) -> None:
         """Take the next value, after the last the first, or keep the settings and go where the line leads."""
         if not self.turn(at, 1):
-            self.app.keep()
+            self.context.save_settings()
             Menu.pick(self, at)
 
     def draw_note(self, canvas: "Canvas", note: bytes) -> None:
@@ -69,5 +69,5 @@ class Choices(Menu):
 
     def back(self) -> None:
         """Keep the settings and leave."""
-        self.app.keep()
+        self.context.save_settings()
         Menu.back(self)

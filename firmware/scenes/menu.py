@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from firmware.contracts import App, Canvas, EdgeQueue
+    from firmware.contracts import Canvas, Context, EdgeQueue
 
 _LINE = const(62)  # a bar beside the lines shows where one is in a long menu
 _TOP = const(13)
@@ -47,18 +47,19 @@ class Menu:
     its pause, leads back to it.
     """
 
+    kind = "menu"
     heading = b""
     records: "tuple[tuple[Any, ...], ...]" = ()
     lines: "Sequence[bytes]" = ()
     notes: "Sequence[bytes]" = ()
-    parent = "main"
+    parent = "menus.main"
     rows = ROWS
     font = FONT_5X7
     pitch = _PITCH
     note_y = _NOTE_Y
 
-    def __init__(self, app: "App", subject: object = None) -> None:
-        self.app = app
+    def __init__(self, context: "Context", subject: object = None) -> None:
+        self.context = context
         if self.records:
             self.lines = [record[0] for record in self.records]
             self.notes = [record[1] for record in self.records]
@@ -81,7 +82,7 @@ class Menu:
 
     def pick(self, at: int) -> None:
         """Go where line `at` leads."""
-        self.app.go(self.records[at][2])
+        self.context.go(self.records[at][2])
 
     def turn(self, at: int, step: int) -> bool:
         """Change the setting of line `at` by `step`, -1 or 1; return whether it changed."""
@@ -100,9 +101,9 @@ class Menu:
     def back(self) -> None:
         """Leave without picking."""
         if self.game:
-            self.app.go("play", self.game)
+            self.context.go("play", self.game)
         else:
-            self.app.go(self.parent, self.app.name)
+            self.context.go(self.parent, self.context.router.name)
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Take the edges of this frame and repeat what is held."""
@@ -118,7 +119,7 @@ class Menu:
         if self.button >= 0 and ticks_diff(now_ms, self.until_ms) >= 0:
             self.until_ms = ticks_add(now_ms, _REPEAT_MS)
             self.press(self.button)
-        self.app.voice.update(now_ms)
+        self.context.voice.update(now_ms)
 
     def press(self, button: int) -> None:
         """Act on one press; the directions are where a hand finds them."""
@@ -128,14 +129,14 @@ class Menu:
         elif button == controls.SOFT_DROP:
             self.choose((self.at + 1) % count)
         elif button == controls.ROTATE_CCW or button == controls.HOLD:
-            self.app.voice.tell_menu(2)
+            self.context.voice.tell_menu(2)
             self.back()
         elif button == controls.LEFT or button == controls.RIGHT:
             if self.turn(self.at, 1 if button == controls.RIGHT else -1):
-                self.app.voice.tell_menu(0)
+                self.context.voice.tell_menu(0)
                 self.fresh = True
         else:
-            self.app.voice.tell_menu(1)
+            self.context.voice.tell_menu(1)
             self.pick(self.at)
             self.fresh = True
 
@@ -143,7 +144,7 @@ class Menu:
         """Move the mark to line `at`."""
         self.at = at
         self.scroll()
-        self.app.voice.tell_menu(0)
+        self.context.voice.tell_menu(0)
         self.fresh = True
 
     def scroll(self) -> None:
@@ -155,8 +156,8 @@ class Menu:
 
     def draw(self) -> None:
         """Draw what changed; a sample may move all the time."""
-        if self.fresh and not self.app.wanted:  # else it may have said LOADING
-            canvas = self.app.canvas
+        if self.fresh and not self.context.router.wanted:  # else it may have said LOADING
+            canvas = self.context.canvas
             if self.whole:
                 self.whole = False
                 canvas.clear()

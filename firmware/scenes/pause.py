@@ -25,7 +25,7 @@ class PauseMenu(Menu):
         self.scene = scene
         self.resume = resume
         self.asked = False
-        Menu.__init__(self, scene.app)
+        Menu.__init__(self, scene.context)
 
     def press(self, button: int) -> None:
         """Leave Start to the scene, and forget the question whenever the answer is not A."""

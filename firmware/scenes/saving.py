@@ -15,13 +15,13 @@ def begin(scene: "Play") -> None:
 
     A journal that has no room for a game even then is not asked again.
     """
-    app = scene.app
+    context = scene.context
     scene.view.draw_message("SAVING")
-    app.device.display.show()
+    context.device.display.show()
     gc.collect()
-    if not app.suspend(scene.game, True):
+    if not context.session.suspend(scene.game, True):
         scene.saved = _NEVER
-    app.drop(False)
+    context.router.tidy()
     gc.collect()
     scene.view.reset()
-    scene.last_ms = app.device.clock.ticks_ms()
+    scene.last_ms = context.clock.ticks_ms()

@@ -52,7 +52,7 @@ class FurtherHandheld:
     def mirror(self) -> None:
         """Show what the first handheld does: menus are everybody's."""
         self._shown = None
-        canvas, own = self.app.canvas, self.display.canvas
+        canvas, own = self.app.context.canvas, self.display.canvas
         if own.buffer != canvas.buffer:
             own.buffer[:] = canvas.buffer
             own.dirty[:] = b"\x01" * len(own.dirty)
@@ -61,8 +61,8 @@ class FurtherHandheld:
         """Send the picture, to a chip that is as bright, as asleep and as upright as the first one."""
         own: Any = self.app.device.display  # a ChipDisplay, as here
         first = own.chip
-        self.display.canvas.blocks = self.app.canvas.blocks
-        self.display.turn(bool(self.app.settings.turned))
+        self.display.canvas.blocks = self.app.context.canvas.blocks
+        self.display.turn(bool(self.app.context.settings.turned))
         self.display.show()
         if self.display.chip.contrast != first.contrast:
             self.display.contrast(first.contrast)
@@ -84,7 +84,7 @@ class FurtherHandhelds:
 
     def show(self) -> None:
         """Draw and send a frame on each of them, after the first handheld did."""
-        scene = self.app.scene
+        scene = self.app.router.scene
         for place, handheld in enumerate(self.handhelds, 1):
             if isinstance(scene, MatchPlay) and not scene.pause and place < len(scene.persons):
                 handheld.watch(scene, scene.persons[place])

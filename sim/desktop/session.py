@@ -18,10 +18,10 @@ from firmware.device.replay_files import ReplayFiles
 from firmware.engine import phases
 from firmware.engine.game import Game
 from firmware.engine.randomizer import SEEDS
-from firmware.housekeeping import is_match_kept
 from firmware.match.match import Match
 from firmware.match.seat import IN, Seat
 from firmware.modes.catalogue import make_mode
+from firmware.resuming import is_match_kept
 from firmware.save import match_revival
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.link_recording import LinkRecording
@@ -140,9 +140,9 @@ class Session:
         self._finished_game: object = None
         self.recorder = Recorder(_RECORDING_BYTES)
         if isinstance(recording, MatchRecording):
-            first = "match_watch"
+            first = "match.watch"
         elif isinstance(recording, LinkRecording):
-            first = "link_watch"
+            first = "link.watch"
         self.app = App(
             Device(
                 *(self.display, buttons, buzzer, clock, store),
@@ -165,49 +165,49 @@ class Session:
             with suppress(OSError):
                 self._suspended_recording.revive(self._kept.read_bytes())
         if variant:
-            self.app.variant = variant
+            self.app.session.choose_variant(variant)
             if seed is None and is_daily(variant):
-                self.app.seed = Computer().read_day()
+                self.app.session.choose_seed(Computer().read_day())
         self.sets_aside = False
-        if first == "match_menu":
+        if first == "match.menu":
             self._set_aside(store)
         self.display.shown = self._see
 
     def _set_aside(self, store: Sequence[FileStore | CopiedStore]) -> None:
         """Let the match that is asked for begin, and what waits go on waiting, unless that is a match of the same."""
-        app = self.app
-        if not app.suspended:
+        context = self.app.context
+        if not context.session.has_game():
             return
-        match = match_revival.restore(app.journal) if is_match_kept(app.journal) else None
-        seats = app.device.seats or bytes(1 + len(app.device.others))
+        match = match_revival.restore(context.journal) if is_match_kept(context.journal) else None
+        seats = context.device.seats or bytes(1 + len(context.device.others))
         if match and not self._bot_seat and bytes(map(match.options.level_of, range(match.options.players))) == seats:
             return
         try:
-            app.journal = JournalAside(store)
+            context.journal = context.session.journal = JournalAside(store)
         except OSError:
             return  # the journal has failed, too
-        app.suspended = None
+        context.session.hold_game(None)
         self.sets_aside = True
 
     @property
     def playing(self) -> bool:
         """Whether a Tetrimino can fall: not paused, not over, and no puzzle."""
-        return is_falling(self.app.scene)
+        return is_falling(self.app.router.scene)
 
     @property
     def at_menu(self) -> bool:
         """Whether the buttons lead through menus now, as in a pause, not a game."""
-        return not is_steered(self.app.scene)
+        return not is_steered(self.app.router.scene)
 
     @property
     def _practises(self) -> bool:
         """Whether a game is played of which nothing counts: what the recorder holds is another one."""
-        return self.app.name == "practise"
+        return self.app.router.name == "play.practise"
 
     @property
     def takes_back(self) -> bool:
         """Whether Tetriminos can be taken back now."""
-        scene = self.app.scene
+        scene = self.app.router.scene
         return isinstance(scene, Play) and hasattr(scene, "take_back") and scene.is_playing()
 
     def run(self) -> None:
@@ -215,9 +215,9 @@ class Session:
         with suppress(KeyboardInterrupt):  # in the terminal it is another way to close the window
             run(self.app)
         self.app.device.buzzer.off()
-        if isinstance(self.app.scene, LinkPlay):
+        if isinstance(self.app.router.scene, LinkPlay):
             with suppress(KeyboardInterrupt):
-                self._say_goodbye(self.app.scene)
+                self._say_goodbye(self.app.router.scene)
         if self._filmed:
             self.film.end(self.display.picture)
 
@@ -236,12 +236,12 @@ class Session:
         Where none is in play, as in menus, it is the last one, wherever that ended; where nothing was played there are
         no bytes.
         """
-        scene = self.app.scene
+        scene = self.app.router.scene
         if isinstance(scene, MatchPlay) and scene.noted:
             scene.noted.stop(scene.match.time_ms)
             return scene.noted.replay()
         if not isinstance(scene, Play) or self._practises:
-            last = self.app.last
+            last = self.app.session.last
             return last() if last else self._finished
         if self._finished and (scene.game is self._finished_game or self.recorder.last_ms == 0):
             return self._finished
@@ -261,7 +261,7 @@ class Session:
         if self.present:
             self.present()
         self._keep_unfinished()
-        scene = self.app.scene
+        scene = self.app.router.scene
         if self._bot_seat:
             self._bot_seat.attend(scene)
         if isinstance(scene, MatchPlay) and scene.match.over and scene.noted:
@@ -270,7 +270,7 @@ class Session:
         if isinstance(scene, MatchPlay) and self.until_end and scene.state == OVER:
             self._lead_on(scene, now_ms)
         if isinstance(scene, MatchWatch) and self.until_end and scene.finished:
-            self.app.running = False
+            self.app.stop()
         if not isinstance(scene, Play) or self._practises:
             return
         if scene.game.phase == phases.GAME_OVER and scene.game is not self._finished_game:
@@ -278,7 +278,7 @@ class Session:
             self._finished = self._record(scene)
             self._keep(scene)
         if self.until_end and scene.player and scene.player.finished():
-            self.app.running = False
+            self.app.stop()
 
     def _keep_unfinished(self) -> None:
         """Put what was noted of the game in progress beside its save, whenever that changes."""
@@ -296,7 +296,7 @@ class Session:
         if scene.player:
             return
         if self._finished:
-            self._add(self.app.variant, game.mode.result(game))
+            self._add(self.app.session.variant, game.mode.result(game))
         else:
             self.problem = "a game that went on from an older save has no recording: the library has nothing of it"
 
@@ -322,7 +322,7 @@ class Session:
         if ticks_diff(now_ms, scene.last_ms) < _RESULT_MS:
             return
         if scene.match.is_decided():
-            self.app.running = False
+            self.app.stop()
         else:
             match_end.go_on(scene, now_ms)
 

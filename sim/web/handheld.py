@@ -52,8 +52,8 @@ def begin(length: int, calm: int, seed: int) -> None:
     global app, suspended_recording
     device = Device(display, buttons, parts.Buzzer(state), parts.Clock(), banks, link=link, machine=parts.Page())
     app = App(device, None if seed < 0 else seed, recorder=Recorder(LARGEST))
-    if calm and not len(app.journal.read(SETTINGS)):
-        app.settings.motion_on = 0
+    if calm and not len(app.context.journal.read(SETTINGS)):
+        app.context.settings.motion_on = 0
     suspended_recording = SuspendedRecording(app)
     if length:
         watch(length)
@@ -70,24 +70,24 @@ def step() -> None:
         app.step()
     except Exception as problem:
         sys.print_exception(problem)  # type: ignore[attr-defined]
-        from firmware.scenes import fault
+        from firmware.scenes import error_screen
 
         state[IS_PLAYING] = 0
         text = type(problem).__name__ + ": " + str(problem)
-        fault.note(banks, text)
-        fault.tell(display, b"PROBLEM", text + "\nRELOAD THE PAGE")
+        error_screen.note(banks, text)
+        error_screen.tell(display, b"PROBLEM", text + "\nRELOAD THE PAGE")
         raise
     noted = suspended_recording.look()
     if noted is not None:
         host.keep_game(_put(noted))
-    scene = app.scene
+    scene = app.router.scene
     state[AT_MENU] = not is_steered(scene)
     state[IS_PLAYING] = is_falling(scene)
     state[TAKES_BACK] = state[IS_PLAYING] and hasattr(scene, "take_back")
     state[LINKED] = hasattr(scene, "lobby") or hasattr(scene, "session")
     if state[IS_PLAYING]:
         _count(scene)
-    if app.name == "play":
+    if app.router.name == "play":
         state[ENDED] = not scene.recording and scene.game.over
     else:
         state[ENDED] = hasattr(scene, "noted") and scene.state == OVER and scene.match.is_decided()
@@ -105,7 +105,7 @@ def _count(scene: "Any") -> None:
 def open_link() -> None:
     """Go to LINK, where devices meet, unless they did."""
     if not state[LINKED]:
-        app.go("link_lobby")
+        app.context.go("link.lobby")
 
 
 def check(length: int) -> int:
@@ -137,7 +137,8 @@ def watch(length: int) -> None:
     from firmware.save.recordings.match_recording import is_match
 
     content = bytes(memoryview(blob)[:length])
-    app.go("match_watch" if is_match(content) else "link_watch" if is_linked(content) else "watch", content)
+    room = "match" if is_match(content) else "link" if is_linked(content) else "play"
+    app.context.go(room + ".watch", content)
 
 
 def prove(length: int) -> int:
@@ -157,50 +158,49 @@ def record() -> int:
     """
     from firmware.scenes.play.stop import find_recorder
 
-    scene = app.scene
+    scene = app.router.scene
     content = b""
-    if app.name == "play" and not scene.recording:
+    if app.router.name == "play" and not scene.recording:
         if not find_recorder(scene):
             return NOT_NOTED
-        content = app.recorder.recorded(scene.played_ms)
+        content = app.session.recorder.recorded(scene.played_ms)
     elif hasattr(scene, "noted") and not scene.noted:
         return NOT_NOTED
     elif hasattr(scene, "is_playing") and getattr(scene, "recording", None):
         content = scene.recording.blob
-    elif app.last:
-        content = app.last()
+    elif app.session.last:
+        content = app.session.last()
     return _put(content) if len(content) <= LARGEST else 0
 
 
 def result() -> int:
     """Put the result of the game or match into `blob`, as a number and as it is written; return the length."""
-    if app.name != "play":
-        match = app.scene.match
-        return _tell("1 won" if match.winner == match.seats[app.scene.me].team else "0 lost")
+    if app.router.name != "play":
+        match = app.router.scene.match
+        return _tell("1 won" if match.winner == match.seats[app.router.scene.me].team else "0 lost")
     from firmware.modes.catalogue import find
     from firmware.scenes.menus.scores_result import write_result
 
-    game = app.scene.game
+    game = app.router.scene.game
     number = game.mode.result(game)
-    return _tell(
-        str(number) + " " + (write_result(find(app.variant)[b"result"], number).decode() if number else "no result")
-    )
+    kind = find(app.session.variant)[b"result"]
+    return _tell(str(number) + " " + (write_result(kind, number).decode() if number else "no result"))
 
 
 def watched() -> int:
     """Return how many percent of a recording were shown; -1 where it is still read, or nothing is watched."""
-    scene = app.scene
-    if app.name == "watch" and not scene.line.reading:
+    scene = app.router.scene
+    if app.router.name == "play.watch" and not scene.line.reading:
         line = scene.line
         return line.time_ms * 100 // line.end_ms if line.end_ms else 100
-    if app.name.endswith("_watch"):
+    if app.router.name.endswith(".watch"):
         return 100 if scene.finished else 0
     return -1
 
 
 def name() -> int:
     """Put the name of the scene into `blob`; return its length."""
-    return _tell(app.name)
+    return _tell(app.router.name)
 
 
 def _tell(line: str) -> int:

@@ -18,15 +18,15 @@ SAID_S = 0.5  # from the press until LOADING stands there
 # From the first line of the main menu: letters are buttons, a digit repeats the one before it, a dot waits a second.
 # H leads home and what follows begins there again.
 WALKS = {
-    "help": "D4 A. A. B. D A. B. D A. B. D A. B. D A. B. D A. B.",
-    "options_handling": "D2 A. D5 A. R D R D L B. D A. R D R B. D A. R D R L D L B.",
+    "help.help": "D4 A. A. B. D A. B. D A. B. D A. B. D A. B. D A. B.",
+    "options.handling": "D2 A. D5 A. R D R D L B. D A. R D R B. D A. R D R L D L B.",
     "options_rest": "D2 A. D8 A. R D R D L B. D A. R D R B. D A. B.",
-    "puzzles": "D5 A. D A. A. L R U. R U. S. S. B.",
+    "menus.puzzles": "D5 A. D A. A. L R U. R U. S. S. B.",
     "finesse": "D5 A. D2 A.... L U. R U. L U. S. B.",
-    "practise": "D5 A. D3 A.. C.. U. U. S.",
-    "learn": "D5 A. A.. B.",
-    "scores": "D3 A. R. R. R. R. R. R. B.",
-    "tetress": "D7 A. A.. R D A A.... D A A.... S. B.",
+    "play.practise": "D5 A. D3 A.. C.. U. U. S.",
+    "menus.learn": "D5 A. A.. B.",
+    "menus.scores": "D3 A. R. R. R. R. R. R. B.",
+    "menus.tetress": "D7 A. A.. R D A A.... D A A.... S. B.",
     "choose_the_pieces": "D8 A. A... R A. R A. U. S.",
     "worst": "D8 A. D2 A.. A..... U. L U. R U. S.",
     "about": "D9 A. B.",
@@ -43,7 +43,7 @@ WALKS = {
     "versus": "D A. D R D R D R D2 R U9 U9 B.",
     "versus_scores": "D A. U A. B.",
     "match": "D A. A........ L U. R U. S. U A..",
-    "demo": "B.",
+    "menus.demo": "B.",
 }
 SHORT = ("versus_scores",)
 

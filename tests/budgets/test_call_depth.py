@@ -22,19 +22,19 @@ from tests.support.recorded import NAMES, read
 
 MATCHES = Path(__file__).parents[1] / "matches"
 SCENES = [
-    "legal",
-    "title",
-    "main",
-    "choose_variant",
-    "choose_level",
-    "options",
-    "options_handling",
-    "options_sound",
-    "options_display",
-    "options_controls",
+    "menus.legal",
+    "menus.title",
+    "menus.main",
+    "menus.choose_variant",
+    "menus.choose_level",
+    "options.options",
+    "options.handling",
+    "options.sound",
+    "options.display",
+    "options.controls",
 ]
-SCENES += ["help", "scores"]
-SCENES += ["options_device", "setup_buttons", "setup_upright", "setup_speed", "setup_loudness", "options_facts"]
+SCENES += ["help.help", "menus.scores"]
+SCENES += ["options.device", "setup.buttons", "setup.upright", "setup.speed", "setup.loudness", "options.facts"]
 
 
 @pytest.mark.parametrize("name", SCENES)
@@ -54,8 +54,8 @@ def test_play_of_a_recorded_game(name: str) -> None:
 
 def test_play_with_chords_pauses_and_saves() -> None:
     handheld = Handheld(recorder=Recorder(), store=[RamStore(), RamStore()])
-    handheld.app.settings.buttons[controls.HOLD] = 3 << controls.ROTATE_CW
-    handheld.app.adjust()
+    handheld.settings.buttons[controls.HOLD] = 3 << controls.ROTATE_CW
+    handheld.context.apply_settings()
     depth = Depth()
     for _ in range(3):
         depth.of(handheld, 150)
@@ -68,15 +68,15 @@ def test_play_with_chords_pauses_and_saves() -> None:
 
 @pytest.mark.parametrize("players", [2, pytest.param(3, marks=pytest.mark.long), 4])
 def test_a_match_against_computers_with_practice_and_pauses(players: int) -> None:
-    handheld = Handheld(first="title", recorder=Recorder(1 << 20), store=[RamStore(), RamStore()])
+    handheld = Handheld(first="menus.title", recorder=Recorder(1 << 20), store=[RamStore(), RamStore()])
     chosen = match_choices.unpack(0)
     chosen[match_choices.OPPONENTS] = players - 2
     chosen[match_choices.LEVELS] = chosen[match_choices.LEVELS + 1] = 4
     handheld.settings.versus = match_choices.pack(chosen)
-    handheld.app.go("match_play")
+    handheld.go("match.play")
     depth = Depth()
     depth.of(handheld, 3, mash=False)
-    match = handheld.app.scene.match
+    match = handheld.scene.match
     while not match.over and match.time_ms < 15_000:
         depth.of(handheld, 150)
         handheld.press(controls.PAUSE)
@@ -88,19 +88,19 @@ def test_a_match_against_computers_with_practice_and_pauses(players: int) -> Non
 
 
 def test_a_recording_that_is_watched() -> None:
-    handheld = Handheld(first="watch", recording=read("fast"))
+    handheld = Handheld(first="play.watch", recording=read("fast"))
     chain = Depth().of(handheld, 300)
     assert is_short(chain), chain
 
 
 def test_a_game_that_the_title_shows() -> None:
-    chain = Depth().of(Handheld(first="demo"), 900, mash=False)
+    chain = Depth().of(Handheld(first="menus.demo"), 900, mash=False)
     assert is_short(chain), chain
 
 
 def test_a_match_that_is_watched() -> None:
     recording = MatchRecording((MATCHES / "three.sky").read_bytes())
-    handheld = Handheld(first="match_watch", recording=recording)
+    handheld = Handheld(first="match.watch", recording=recording)
     depth = Depth()
     depth.of(handheld, 600, 33, mash=False)
     for button in (controls.RIGHT, controls.LEFT, controls.LEFT):
@@ -133,22 +133,22 @@ def test_the_count_counts() -> None:
 
     code = dive.__code__.replace(co_filename="/firmware/dive.py")
     dive = FunctionType(code, {}, "dive", None, dive.__closure__)
-    handheld.app.scene.draw = lambda: dive(15)
+    handheld.scene.draw = lambda: dive(15)
     assert not is_short(Depth().of(handheld, 2, mash=False))
 
 
-@pytest.mark.parametrize(("first", "variant"), [("play", ZEN), ("play", FINESSE), ("practise", MARATHON)])
+@pytest.mark.parametrize(("first", "variant"), [("play", ZEN), ("play", FINESSE), ("play.practise", MARATHON)])
 def test_what_is_taken_back_trained_and_practised(first: str, variant: int) -> None:
-    handheld = Handheld(first="legal", recorder=Recorder(), store=[RamStore(), RamStore()])
-    handheld.app.variant = variant
-    handheld.app.counts_down = False
+    handheld = Handheld(first="menus.legal", recorder=Recorder(), store=[RamStore(), RamStore()])
+    handheld.session.variant = variant
+    handheld.session.counts_down = False
     game = Game(1, Options(), make_mode(variant))
     game.advance(0)
-    handheld.app.go(first, game if first == "practise" else None)
+    handheld.go(first, game if first == "play.practise" else None)
     depth = Depth()
     for _ in range(4):
         depth.of(handheld, 60, mash=False)
-        if handheld.name not in ("play_zen", "play_finesse", "practise"):
+        if handheld.name not in ("play.zen", "play.finesse", "play.practise"):
             break
         if not handheld.scene.is_playing():
             handheld.tap(controls.SOFT_DROP, controls.ROTATE_CW)

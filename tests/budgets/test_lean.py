@@ -27,7 +27,7 @@ HEAP_WATCHING_A_LINK_BYTES = 124 * 1024  # four, from all sides; code.py begins 
 HEAP_BESIDE_MATCHES_BYTES = 88 * 1024  # in a session that plays matches too: no name is ever forgotten
 GROWTH_BYTES = 4096  # a collector that takes any word for a pointer keeps a game too many now and then
 
-ONE_PLAYERS = [name for name in scenes.name_scenes() if not name.startswith("match_")]
+ONE_PLAYERS = [name for name in scenes.name_scenes() if not name.startswith("match.")]
 
 pytestmark = needs_wasm
 
@@ -86,26 +86,44 @@ class TestScenes:
     """Issue 4: what every scene holds, and that it gives it back."""
 
     def test_all_scenes_are_measured(self, sizes: list[dict[str, int]]) -> None:
-        assert {"title", "play", "watch", "options", "help_demo", "over", "scores_initials", "scores"} <= set(sizes[0])
+        assert {
+            "menus.title",
+            "play",
+            "play.watch",
+            "options.options",
+            "help.demo",
+            "menus.over",
+            "menus.scores_initials",
+            "menus.scores",
+        } <= set(sizes[0])
 
     def test_beside_matches_no_scene_takes_more_than_88_kilobytes(self) -> None:
         _first, second = scenes.measure_scenes(scenes.name_scenes(), (RECORDINGS[0]).read_bytes(), 2)
         assert {name for name, size in second.items() if size > HEAP_BESIDE_MATCHES_BYTES} == set()
 
     def test_who_waits_at_a_link_takes_no_more_than_a_match(self) -> None:
-        _first, second = scenes.measure_scenes(["title", "link_lobby", "main"], b"", 2)
-        assert second["link_lobby"] <= HEAP_AT_A_LINK_BYTES
-        assert second["main"] <= HEAP_BESIDE_MATCHES_BYTES
+        _first, second = scenes.measure_scenes(["menus.title", "link.lobby", "menus.main"], b"", 2)
+        assert second["link.lobby"] <= HEAP_AT_A_LINK_BYTES
+        assert second["menus.main"] <= HEAP_BESIDE_MATCHES_BYTES
 
     def test_a_match_over_a_link_is_watched_beside_all_that_led_to_it(self) -> None:
         circle = Noting(4, 14, quicken_s=0)
         circle.run()
         blob = circle.blob(circle.sides[0])
         # A word on the stack may look like a pointer to the match until other scenes have written over it.
-        walk = ["title", "link_watch", "options", "help", "main", "options", "scores", "main"]
+        walk = [
+            "menus.title",
+            "link.watch",
+            "options.options",
+            "help.help",
+            "menus.main",
+            "options.options",
+            "menus.scores",
+            "menus.main",
+        ]
         (first,) = scenes.measure_scenes(walk, blob, frames=200)
-        assert first["link_watch"] <= HEAP_WATCHING_A_LINK_BYTES
-        assert first["main"] <= HEAP_BESIDE_MATCHES_BYTES
+        assert first["link.watch"] <= HEAP_WATCHING_A_LINK_BYTES
+        assert first["menus.main"] <= HEAP_BESIDE_MATCHES_BYTES
 
     @pytest.mark.parametrize("name", ONE_PLAYERS)
     def test_a_scene_takes_at_most_82_kilobytes(self, sizes: list[dict[str, int]], name: str) -> None:
@@ -119,7 +137,7 @@ class TestScenes:
 
     @pytest.mark.long
     def test_a_hundred_times_through_all_menus_and_nothing_grows(self) -> None:
-        names = [name for name in scenes.name_scenes() if name not in ("watch", "help_demo")]
+        names = [name for name in scenes.name_scenes() if name not in ("play.watch", "help.demo")]
         sizes = scenes.measure_scenes(names, b"", 100, 2)
         for name, size in sizes[1].items():
             assert sizes[-1][name] - size <= GROWTH_BYTES, name

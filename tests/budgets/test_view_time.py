@@ -89,7 +89,7 @@ def column(time: int, goal: int) -> tuple[int, ...]:
 def test_time_and_goal_stand_in_every_frame(path: Path, large: int) -> None:
     recording = Recording(path.read_bytes())
     session = Session(VirtualClock(), NoButtons(), NoSpeaker(), recording=recording)
-    session.app.settings.large_cells = large
+    session.app.context.settings.large_cells = large
     session.until_end = True
     races = recording.variant in (SPRINT, ULTRA, ULTRA_LINES)
     unit_ms = 100 if races and not large else 1000
@@ -98,9 +98,9 @@ def test_time_and_goal_stand_in_every_frame(path: Path, large: int) -> None:
 
     def look() -> None:
         nonlocal frames
-        if session.app.name != "play" or not hasattr(session.app.scene, "game"):
+        if session.app.router.name != "play" or not hasattr(session.app.router.scene, "game"):
             return  # LOADING
-        game = session.app.scene.game
+        game = session.app.router.scene.game
         time = (game.limit_ms - game.time_ms + unit_ms - 1 if game.limit_ms else game.time_ms) // unit_ms
         lately.append((session.passed_ms, time, -1 if game.limit_ms else game.goal))
         while session.passed_ms - lately[0][0] > LATE_MS:

@@ -14,7 +14,7 @@ from firmware.device.nvm import NvmStore
 from firmware.device.wiring import KEYS, PREFIX
 from firmware.save.journal import REPORT, SETTINGS, Journal
 from firmware.save.settings import Settings
-from firmware.scenes import fault
+from firmware.scenes import error_screen
 from firmware.view import notice
 from sim.chip import Ssd1306Chip
 from tests.support import golden
@@ -179,23 +179,23 @@ class TestCode:
         assert workbench.chips[0].contrast == contrast
 
     def test_notice_stands_three_seconds_from_its_first_picture(self, workbench: Any, at_ms: Any) -> None:
-        from firmware import app
+        from firmware.router import Router
 
         names = []
-        change = app.App.change
+        change = Router.change
 
-        def note(self: Any) -> None:
+        def note(self: Any, context: Any) -> None:
             names.append((self.wanted, (workbench.now_ms - begun_ms) % (1 << 29)))
-            self.settings.ready = 1
-            change(self)
+            context.settings.ready = 1
+            change(self, context)
 
         begun_ms = workbench.now_ms
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(app.App, "change", note)
+            patch.setattr(Router, "change", note)
             at_ms(4000)
             with pytest.raises(Waiting):
                 run("code.py")
-        assert [name for name, _ in names] == ["legal", "title"]
+        assert [name for name, _ in names] == ["menus.legal", "menus.title"]
         assert 3000 <= names[1][1] < 3040
 
     def test_wrong_key_shows_on_the_console_and_the_display(
@@ -344,7 +344,7 @@ class TestCode:
         self, workbench: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
         workbench.previous_traceback = 'Traceback:\n  File "code.py", line 9\nImportError: no module\n'
-        monkeypatch.delattr(fault, "tell")
+        monkeypatch.delattr(error_screen, "tell")
         run("code.py")
         assert capsys.readouterr().out.startswith("Copy Skyline again: ")
 
@@ -365,7 +365,7 @@ class TestErrand:
         begun: list[str] = []
 
         def end(self: Any) -> None:
-            begun.append(self.wanted)
+            begun.append(self.router.wanted)
             self.running = False
 
         monkeypatch.setattr(app.App, "step", end)
@@ -375,14 +375,14 @@ class TestErrand:
         from firmware.device import machine
 
         with pytest.raises(supervisor().Reloaded):
-            machine.Board().renew(b"match_play")
+            machine.Board().renew(b"match.play")
         run("code.py")
         sheet = Sheet()
         notice.draw(sheet.canvas, True)
         assert golden_picture(workbench) == bytes(sheet.canvas.buffer[1:])
         let_go_of_pins(workbench)
         run("code.py")
-        assert begun == ["match_play", "legal"], "an errand is run once"
+        assert begun == ["match.play", "menus.legal"], "an errand is run once"
 
     def test_a_full_heap_leaves_no_traceback_but_a_word(self, workbench: Any, at_ms: Any) -> None:
         from firmware.device import machine
@@ -416,7 +416,7 @@ class TestErrand:
         from firmware.device import errand, machine
 
         board = machine.Board()
-        board.renew(b"match_play")
+        board.renew(b"match.play")
         board.leave_problem(ValueError())
         assert not board.renews
         assert errand.take_word() == ""
@@ -662,7 +662,7 @@ class Sheet:
 def shown(heading: bytes, text: str) -> bytes:
     """Return the picture of a heading and a text."""
     sheet = Sheet()
-    fault.tell(sheet, heading, text)
+    error_screen.tell(sheet, heading, text)
     return bytes(sheet.canvas.buffer[1:])
 
 
@@ -675,39 +675,39 @@ def nvm(workbench: Any) -> Any:
 
 
 def test_words_are_wrapped_whole_where_they_fit() -> None:
-    assert fault.wrap("The power dipped: try\nanother") == ["The power", "dipped: try", "another"]
-    assert fault.wrap("a SKYLINE_ROTATE_CCW, b") == ["a", "SKYLINE_ROTATE_", "CCW, b"]
-    assert fault.wrap("") == [""]
+    assert error_screen.wrap("The power dipped: try\nanother") == ["The power", "dipped: try", "another"]
+    assert error_screen.wrap("a SKYLINE_ROTATE_CCW, b") == ["a", "SKYLINE_ROTATE_", "CCW, b"]
+    assert error_screen.wrap("") == [""]
 
 
 def test_picture_of_a_wrong_key() -> None:
     sheet = Sheet()
-    fault.tell(sheet, b"PROBLEM", "SKYLINE_LEFT is GP33, allowed: A0-A2 GP0-GP22 GP25-GP28 LED")
+    error_screen.tell(sheet, b"PROBLEM", "SKYLINE_LEFT is GP33, allowed: A0-A2 GP0-GP22 GP25-GP28 LED")
     golden.compare(sheet.canvas, "fault_key")
 
 
 def test_picture_of_a_crash() -> None:
     sheet = Sheet()
     places = "app.py:148\nplay.py:97\nmatrix.py:31"
-    fault.tell(sheet, b"PROBLEM", f"ValueError: row 41 of 40\n{places}\nPRESS A BUTTON")
+    error_screen.tell(sheet, b"PROBLEM", f"ValueError: row 41 of 40\n{places}\nPRESS A BUTTON")
     golden.compare(sheet.canvas, "fault_crash")
 
 
 def test_text_that_is_too_long_is_cut() -> None:
     sheet = Sheet()
-    fault.tell(sheet, b"PROBLEM", "word " * 200)
-    assert not fault.tell(None, b"PROBLEM", "nobody sees it")  # type: ignore[func-returns-value]
+    error_screen.tell(sheet, b"PROBLEM", "word " * 200)
+    assert not error_screen.tell(None, b"PROBLEM", "nobody sees it")  # type: ignore[func-returns-value]
     store = RamStore(1024)
-    assert fault.note([store], "x" * 1000)
+    assert error_screen.note([store], "x" * 1000)
     assert len(Journal([store]).read(REPORT)) == 160
 
 
 def test_report_takes_the_place_of_the_one_before() -> None:
     store = RamStore(1024)
     for text in ("first", "second"):
-        fault.note([store], text)
+        error_screen.note([store], text)
     assert bytes(Journal([store]).read(REPORT)) == b"second"
 
 
 def test_without_a_store_nothing_is_kept() -> None:
-    assert not fault.note((), "text")
+    assert not error_screen.note((), "text")

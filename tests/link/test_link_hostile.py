@@ -186,7 +186,7 @@ def lie(table: Table, liar: Linked, strategy: Strategy) -> list[set[str]]:
     for _ in range(strategy.wait_ms // 17):
         table.step()
         for seen, handheld in zip(said, table.handhelds, strict=True):
-            if handheld.name == "link_play":
+            if handheld.name == "link.play":
                 seen.add(handheld.scene.said)
         if strategy.again:
             strategy.act(table, liar)
@@ -210,7 +210,7 @@ def test_a_liar_is_named_harms_nobody_and_the_others_play_on(name: str, count: i
     table = begin(count, strategy)
     liar, others = table.handhelds[-1], table.handhelds[:-1]
     for handheld in others:
-        handheld.app.keep()
+        handheld.context.save_settings()
     kept = [[bytes(bank.image) for bank in handheld.banks] for handheld in others]
     settings = [vars(handheld.settings).copy() for handheld in others]
 
@@ -297,7 +297,7 @@ def test_what_was_played_until_somebody_lied_can_be_watched() -> None:
     table.step(2)
     table[0].compare("wrong_news")
 
-    table[0].app.go("link_watch", table[0].app.last)
+    table[0].go("link.watch")
     table.step(1)
     table.wait(lambda: table[0].scene.finished)
     table.step()
@@ -322,7 +322,7 @@ def test_a_recording_that_tells_what_cannot_be_is_watched_until_there(far: bool)
     noted.stop(session.match.time_ms + 1000)
     blob = noted.replay()
 
-    table[0].app.go("link_watch", blob)
+    table[0].go("link.watch", blob)
     for _ in range(2):
         table.step(1)
         table.wait(lambda: table[0].scene.finished)
@@ -347,7 +347,7 @@ def liar_event(table: Table) -> bytes:
 @pytest.mark.parametrize("kind", [PLAY, BEAT])
 def test_a_forged_frame_does_not_begin_a_match_alone(kind: int) -> None:
     """Eleven bytes with the key that the greeting tells: where one is ready, and nobody else is there."""
-    table = Table(2, "match_menu")
+    table = Table(2, "match.menu")
     table.tap(0, UP, A)
     table.step(60)
     table.tap(0, A)
@@ -358,7 +358,7 @@ def test_a_forged_frame_does_not_begin_a_match_alone(kind: int) -> None:
         for place in range(4):
             forge(lobby, table[1].device.link, kind, place)
         table.step(3)
-        assert table[0].name == "link_lobby" and not lobby.agreed
+        assert table[0].name == "link.lobby" and not lobby.agreed
     table.step(60)
     assert table[0].scene.lobby is lobby
 

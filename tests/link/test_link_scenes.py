@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from firmware import housekeeping
 from firmware.link import lobby as lobbies
 from firmware.link.members import OVER, PAUSED, READY, RUNNING
 from firmware.link.ring import BEAT, GREETING, HEAD, PLAY
 from firmware.match.seat import IN
+from firmware.resuming import resume_game
 from firmware.save import match_choices
 from firmware.save.recordings.link_recording import LinkRecording
 from tests.support.call_depth import DEEPEST_OF_A_MATCH, Depth
@@ -47,16 +47,16 @@ def play_first_of_two_rounds() -> Table:
 
 class TestLobby:
     def test_without_a_link_there_is_no_line_for_it(self) -> None:
-        assert b"LINK" not in Handheld(first="match_menu").scene.lines
+        assert b"LINK" not in Handheld(first="match.menu").scene.lines
 
     def test_the_last_line_of_versus_leads_there_and_back(self) -> None:
-        table = Table(2, "match_menu")
+        table = Table(2, "match.menu")
         table.tap(0, UP, A)
         assert table[0].scene.is_playing(), "a handheld that waits does not sleep"
         table.step(120)
         table[0].compare("lobby_alone")
         table.tap(0, B)
-        assert table[0].name == "match_menu" and table[0].scene.at == 15
+        assert table[0].name == "match.menu" and table[0].scene.at == 15
 
     @pytest.mark.parametrize("count", [2, 4])
     def test_all_are_shown_with_their_initials(self, count: int) -> None:
@@ -93,7 +93,7 @@ class TestLobby:
         assert match_choices.unpack(table[0].settings.versus)[match_choices.TEAMS] == 0
 
     def test_another_version_is_refused_on_both_screens(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        table = Table(2, "match_menu")
+        table = Table(2, "match.menu")
         for place in (0, 1):
             table.tap(place, UP, A)
         table.step(60)
@@ -137,7 +137,7 @@ class TestPlay:
         table.agree()
         table.tap(0, *[UP] * 20)
         assert not table[0].own_seat.game.lock_downs, "presses before the start do nothing"
-        table.wait(lambda: table[0].session.clock.counting)
+        table.wait(lambda: table[0].link_session.clock.counting)
         table.step(20)
         table[0].compare("countdown")
         counted = set()
@@ -156,13 +156,13 @@ class TestPlay:
     def test_all_see_the_same_result_and_meet_again(self, table: Table) -> None:
         kept = object()
         for handheld in table.handhelds:
-            handheld.app.suspended = kept
+            handheld.session.suspended = kept
         table.finish(0)
         assert {handheld.match.winner for handheld in table.handhelds} == {table.number(1)}
         table[0].compare("lost_round")
         table[1].compare("won_round")
         table.tap(0, A)
-        assert table[0].name == "link_over" and table[0].app.suspended is kept
+        assert table[0].name == "link.over" and table[0].session.suspended is kept
         table.step()
         table[0].compare("over_mine")
         table.tap(0, RIGHT)
@@ -170,7 +170,7 @@ class TestPlay:
         table[0].compare("over_other")
         table.step()
         table.tap(0, A)
-        assert table[0].name == "link_lobby"
+        assert table[0].name == "link.lobby"
 
     def test_presses_after_the_end_are_recorded_at_the_end(self, table: Table) -> None:
         """The report that nothing happened before it is still on its way."""
@@ -180,7 +180,7 @@ class TestPlay:
         table.lines[1].cut = True
         table.wait(lambda: match.time_ms == match.ends_ms)
         table.step(3)
-        assert not match.over and table[0].session.state == RUNNING
+        assert not match.over and table[0].link_session.state == RUNNING
         for button in (LEFT, START):
             table.tap(0, button)
             assert table[0].scene.noted.recorder.last_ms == match.ends_ms
@@ -189,7 +189,7 @@ class TestPlay:
         table = play_first_of_two_rounds()
         table.tap(0, A)
         table.step(20)
-        assert table[0].session.state == READY and table[0].scene.said.endswith("WAIT")
+        assert table[0].link_session.state == READY and table[0].scene.said.endswith("WAIT")
         table.tap(1, A)
         table.wait(lambda: all(handheld.match.round and handheld.match.time_ms > 0 for handheld in table.handhelds))
         assert table[0].scene.view.message == ""
@@ -214,7 +214,7 @@ class TestPause:
         table.step(30)
         table.tap(0, START)
         table.step(20)
-        assert table[0].session.state == PAUSED
+        assert table[0].link_session.state == PAUSED
         table[0].compare("pause")
         table[1].compare("pause_of_other")
         stood = table[1].match.time_ms
@@ -230,39 +230,39 @@ class TestPause:
         table[0].compare("pause_leave")
         table.tap(0, A)
         table.step(30)
-        assert table[0].name == "link_lobby" and table[0].scene.explain() == b"YOU LEFT"
-        assert table[1].match.winner == table.number(1) and table[1].session.state == OVER
+        assert table[0].name == "link.lobby" and table[0].scene.explain() == b"YOU LEFT"
+        assert table[1].match.winner == table.number(1) and table[1].link_session.state == OVER
         table[1].compare("other_left")
         table.step(60)
         table.tap(1, A)
         table.step()
-        assert table[1].name == "link_over"
+        assert table[1].name == "link.over"
 
     def test_an_own_game_continues_after_a_match_and_is_not_recorded_in_it(self) -> None:
-        table = Table(2, "title")
-        table[0].app.go("play")
-        table.wait(lambda: table[0].name == "play" and table[0].scene.is_playing())
+        table = Table(2, "menus.title")
+        table[0].go("play")
+        table.wait(lambda: table[0].name == "play.play" and table[0].scene.is_playing())
         table.tap(0, START)
         for handheld in table.handhelds:
-            handheld.app.go("link_lobby")
+            handheld.go("link.lobby")
         table.begin()
         table.step(100)
         me = table[0].match.me
         table.tap(0, UP, *LEAVE)
         table.step(30)
-        housekeeping.go_on(table[0].app)
+        resume_game(table[0].context)
         table.step(2)
         table.tap(0, START)
         table.step(30)
         table.tap(0, LEFT, UP)
         assert table[0].game.lock_downs == 1
-        assert LinkRecording(table[0].app.last()).me == me and table[0].app.watcher == "link_watch"
+        assert LinkRecording(table[0].session.last()).me == me and table[0].session.watcher == "link.watch"
 
     def test_a_player_who_left_three_passes_the_others_frames_on(self) -> None:
         table = Table(3)
         table.begin()
         table.tap(0, *LEAVE)
-        table.wait(lambda: table[0].name == "link_lobby")
+        table.wait(lambda: table[0].name == "link.lobby")
         table.step()
         table[0].compare("left")
         stood = table[1].match.time_ms
@@ -273,13 +273,13 @@ class TestPause:
         table.cut()
         table.tap(0, *LEAVE)
         table.step(60)
-        assert table[0].name == "link_play" and table[0].scene.said == "WAIT"
-        table.wait(lambda: table[0].name == "link_lobby", 120)
+        assert table[0].name == "link.play" and table[0].scene.said == "WAIT"
+        table.wait(lambda: table[0].name == "link.lobby", 120)
 
     def test_b_after_a_round_leaves(self) -> None:
         table = play_first_of_two_rounds()
         table.tap(0, B)
-        table.wait(lambda: table[0].name == "link_lobby")
+        table.wait(lambda: table[0].name == "link.lobby")
         table.step(2)
         assert table[1].scene.said.startswith("ANN LEFT YOU WIN")
 
@@ -307,18 +307,18 @@ class TestCable:
         table.step(1900)
         table[0].compare("cable_lost")
         table.tap(0, A)
-        assert table[0].name == "link_lobby" and table[0].scene.explain() == b"LINK LOST"
+        assert table[0].name == "link.lobby" and table[0].scene.explain() == b"LINK LOST"
         table.tap(1, B)
-        assert table[1].name == "main"
+        assert table[1].name == "menus.main"
 
     @pytest.mark.parametrize("seed", range(3))
     def test_no_frame_with_the_match_key_changes_another_players_saves(self, seed: int, table: Table) -> None:
         chance = random.Random(seed)
         first, other = table.handhelds
-        first.app.keep()
+        first.context.save_settings()
         kept = [bytes(bank.image) for bank in first.banks]
         settings = vars(first.settings).copy()
-        ring, peer = other.session.ring, first.session.ring.peers[table.number(1)]
+        ring, peer = other.link_session.ring, first.link_session.ring.peers[table.number(1)]
         for _ in range(40):
             kind = chance.choice((GREETING, PLAY, BEAT))
             head = [kind << 4, ring.key & 255, ring.key >> 8, ring.me << 4, peer.expected]
@@ -334,12 +334,12 @@ class TestCable:
 def watch(table: Table, place: int) -> Linked:
     """Pick LAST GAME on a handheld, and let the keys go by."""
     handheld = table[place]
-    handheld.app.go("main")
+    handheld.go("menus.main")
     handheld.step(FRAME_MS)
     for button in [DOWN] * handheld.scene.lines.index(b"LAST GAME") + [A]:
         handheld.press(button)
         handheld.step(FRAME_MS)
-    assert handheld.name == "link_watch"
+    assert handheld.name == "link.watch"
     while handheld.scene.card_ms:
         handheld.step(FRAME_MS)
     return handheld
@@ -397,7 +397,7 @@ class TestWatch:
         assert handheld.match.seats[handheld.scene.me].game.lock_downs > 5
         handheld.press(START)
         handheld.step(FRAME_MS)
-        assert handheld.name == "link_watch"
+        assert handheld.name == "link.watch"
 
 
 def test_the_chain_of_calls_is_as_short_as_that_of_a_match_that_is_watched() -> None:

@@ -44,22 +44,22 @@ def lie(match: Match, number: int, matrix: str) -> None:
 
 class TestMenu:
     def test_from_the_title_to_a_match_in_four_presses(self) -> None:
-        arcade = Arcade("title")
+        arcade = Arcade("menus.title")
         arcade.tap(A, DOWN, A, A)
-        assert arcade.name == "match_play" and arcade.scene.is_playing()
+        assert arcade.name == "match.play" and arcade.scene.is_playing()
         assert arcade.match.options.players == 2 and arcade.match.options.level_of(1) == 2
 
     def test_what_was_chosen_last_is_remembered(self) -> None:
-        arcade = Arcade("match_menu")
+        arcade = Arcade("match.menu")
         arcade.tap(DOWN, RIGHT, DOWN, RIGHT, RIGHT, B)
-        assert arcade.name == "main"
+        assert arcade.name == "menus.main"
         arcade.tap(A)
         choices = match_choices.unpack(arcade.settings.versus)
         assert (choices[match_choices.OPPONENTS], choices[match_choices.LEVELS]) == (1, 3)
 
     @pytest.mark.parametrize("line", range(1, 14))
     def test_every_line_is_described_and_turns(self, line: int) -> None:
-        arcade = Arcade("match_menu")
+        arcade = Arcade("match.menu")
         arcade.tap(*[DOWN] * line)
         before = arcade.settings.versus
         arcade.tap(RIGHT)
@@ -68,11 +68,11 @@ class TestMenu:
         assert arcade.settings.versus == before
 
     def test_a_computer_that_does_not_play_has_no_level(self) -> None:
-        scene: Any = Arcade("match_menu").scene
+        scene: Any = Arcade("match.menu").scene
         assert [scene.value(i) for i in (2, 3, 4)] == [b"DUCK", b"-", b"-"]
 
     def test_a_computer_is_named_and_described_by_its_level(self) -> None:
-        arcade = Arcade("match_menu")
+        arcade = Arcade("match.menu")
         arcade.tap(DOWN, DOWN)
         arcade.compare("menu_level")
         seen = set()
@@ -86,7 +86,7 @@ class TestMenu:
         assert name_players(options) == [b"P1", b"CAT", b"CAT2", b"HAWK"]
 
     def test_picture(self) -> None:
-        arcade = Arcade("match_menu")
+        arcade = Arcade("match.menu")
         arcade.step()
         arcade.compare("menu")
 
@@ -234,10 +234,10 @@ class TestPlay:
         assert not arcade.scene.is_playing() and b"HINT" not in arcade.scene.pause.lines
 
     def test_other_persons_play_on_buttons_of_the_device(self) -> None:
-        arcade = Arcade("title")
+        arcade = Arcade("menus.title")
         arcade.device.others = [Buttons()]
         match = Match(3, MatchOptions(), [Options(), Options()])
-        arcade.app.go("match_play", match)
+        arcade.go("match.play", match)
         arcade.step(0)
         arcade.tap(START)
         arcade.step(16, 30)
@@ -279,10 +279,10 @@ class TestPlay:
         assert arcade.match.seats[0].mark == 2 and not arcade.match.seats[0].game.hold
 
     def test_other_persons_move_theirs_with_the_same_chord(self) -> None:
-        arcade = Arcade("title", TARGET=MARKED)
+        arcade = Arcade("menus.title", TARGET=MARKED)
         other: Any = Buttons()
         arcade.device.others = [other, Buttons()]
-        arcade.app.go("match_play")
+        arcade.go("match.play")
         arcade.step(0)
         assert arcade.match.options.who == 0 and arcade.match.options.players == 3
         arcade.step(16, 10)
@@ -312,11 +312,11 @@ class TestPause:
         arcade = Arcade()
         arcade.step(16, 200)
         arcade.tap(START, DOWN, DOWN, A)
-        assert arcade.name == "main"
-        match = arcade.app.suspended
+        assert arcade.name == "menus.main"
+        match = arcade.session.suspended
         arcade.tap(A)
         arcade.step()
-        assert arcade.name == "match_play" and arcade.match is match and not arcade.scene.is_playing()
+        assert arcade.name == "match.play" and arcade.match is match and not arcade.scene.is_playing()
         arcade.tap(A)
         locked = match.seats[1].game.lock_downs
         arcade.step(16, 600)
@@ -354,12 +354,12 @@ class TestPause:
 class TestRounds:
     def test_what_another_person_pressed_before_the_match_is_none_of_it(self) -> None:
         other: Any = Contacts()
-        arcade = Arcade("title")
+        arcade = Arcade("menus.title")
         arcade.device.others = [other]
         for button in [UP, START] * 20:
             other.tap(button, arcade.clock.now_ms)
             arcade.step()
-        arcade.app.go("match_play")
+        arcade.go("match.play")
         arcade.step(16, 30)
         assert arcade.scene.is_playing() and arcade.match.seats[1].game.lock_downs == 0
         other.tap(UP, arcade.clock.now_ms)
@@ -368,9 +368,9 @@ class TestRounds:
 
     def test_any_person_leads_on_after_a_round(self) -> None:
         other: Any = Buttons()
-        arcade = Arcade("title", WINS=1)
+        arcade = Arcade("menus.title", WINS=1)
         arcade.device.others = [other]
-        arcade.app.go("match_play")
+        arcade.go("match.play")
         arcade.step(0)
         arcade.play_until_out()
         arcade.finish_round()
@@ -407,13 +407,13 @@ class TestRounds:
         arcade.step(16, 80)
         arcade.tap(A)
         arcade.step()
-        assert arcade.name == "match_over"
+        assert arcade.name == "match.over"
         arcade.compare("over")
         arcade.tap(RIGHT)
         arcade.compare("over_rival")
         arcade.tap(A)
         arcade.step()
-        assert arcade.name == "match_play" and arcade.scene.is_playing()
+        assert arcade.name == "match.play" and arcade.scene.is_playing()
 
     def test_who_wins_is_told_so(self) -> None:
         arcade = Arcade()
@@ -496,13 +496,13 @@ class TestWatch:
         arcade.tap(UP)
         arcade.step(16, 200)
         arcade.tap(START, DOWN, DOWN, A)
-        assert arcade.name == "main"
+        assert arcade.name == "menus.main"
         arcade.tap(*[DOWN] * 7, A)
-        assert arcade.name == "match_watch"
+        assert arcade.name == "match.watch"
 
     @pytest.mark.parametrize("players", [2, 3, 4])
     def test_from_every_side_and_all_alike(self, players: int) -> None:
-        arcade = Arcade("match_watch", self.recorded(OPPONENTS=players - 2, LEVELS=3))
+        arcade = Arcade("match.watch", self.recorded(OPPONENTS=players - 2, LEVELS=3))
         arcade.step(16, 200)
         for side in range(players):
             assert arcade.scene.me == side
@@ -517,7 +517,7 @@ class TestWatch:
         assert arcade.scene.me == 0
 
     def test_a_stops_up_hastens_and_b_leaves(self) -> None:
-        arcade = Arcade("match_watch", self.recorded())
+        arcade = Arcade("match.watch", self.recorded())
         arcade.tap(A)
         stood = arcade.scene.line.time_ms
         arcade.step(16, 20)
@@ -526,11 +526,14 @@ class TestWatch:
         arcade.step(16, 10)
         assert arcade.scene.line.time_ms - stood > 10 * 16
         arcade.tap(DOWN, DOWN, B)
-        assert arcade.name == "main"
+        assert arcade.name == "menus.main"
 
     def test_what_was_played_here_begins_with_the_keys(self) -> None:
         blob = self.recorded()
-        arcade = Arcade("match_watch", lambda: blob)
+        arcade = Arcade("menus.title")
+        arcade.session.remember(lambda: blob, "match.watch")
+        arcade.go("match.watch")
+        arcade.step()
         arcade.step()
         arcade.compare("watch_keys")
         assert not arcade.match.time_ms
@@ -548,7 +551,7 @@ class TestWatch:
         return found
 
     def test_it_is_stepped_through_forwards_and_backwards(self) -> None:
-        arcade = Arcade("match_watch", self.recorded())
+        arcade = Arcade("match.watch", self.recorded())
         first = self.steps(arcade, RIGHT, 4)
         assert arcade.match.seats[0].game.lock_downs == 4 and not arcade.scene.playing
         back = self.steps(arcade, LEFT, 3)
@@ -559,14 +562,14 @@ class TestWatch:
         assert arcade.match.time_ms == 0 and not arcade.match.seats[0].game.lock_downs
 
     def test_a_step_back_in_the_middle_leads_to_the_lock_down_before(self) -> None:
-        arcade = Arcade("match_watch", self.recorded())
+        arcade = Arcade("match.watch", self.recorded())
         one = self.steps(arcade, RIGHT, 1)
         arcade.tap(A)
         arcade.step(16, 12)
         assert self.steps(arcade, LEFT, 1) == one
 
     def test_steps_are_of_the_player_that_is_seen(self) -> None:
-        arcade = Arcade("match_watch", self.recorded(LEVELS=3))
+        arcade = Arcade("match.watch", self.recorded(LEVELS=3))
         arcade.tap(HOLD)
         self.steps(arcade, RIGHT, 2)
         assert arcade.match.seats[1].game.lock_downs == 2
@@ -580,7 +583,7 @@ class TestWatch:
             if not played.match.is_decided():
                 played.tap(A)
                 played.step()
-        arcade = Arcade("match_watch", played.scene.noted.replay())
+        arcade = Arcade("match.watch", played.scene.noted.replay())
         while not arcade.scene.finished:
             arcade.step(100)
         assert bytes(arcade.match.wins) == b"\x00\x02"
@@ -595,13 +598,13 @@ class TestWatch:
         assert bytes(arcade.match.wins) == b"\x00\x02"
 
     def test_start_plays_on_from_there_as_the_player_that_is_seen(self) -> None:
-        arcade = Arcade("match_watch", self.recorded(OPPONENTS=1, LEVELS=3))
+        arcade = Arcade("match.watch", self.recorded(OPPONENTS=1, LEVELS=3))
         self.steps(arcade, RIGHT, 2)
         arcade.tap(HOLD)
         before = standing(arcade.match)
         arcade.tap(START)
         arcade.step()
-        assert arcade.name == "match_play" and not arcade.scene.is_playing()
+        assert arcade.name == "match.play" and not arcade.scene.is_playing()
         assert standing(arcade.match) == before and arcade.scene.me == 1
         options = arcade.match.options
         assert [options.level_of(i) for i in range(3)] == [3, 0, 1]
@@ -612,7 +615,7 @@ class TestWatch:
         arcade.step(16, 300)
         assert arcade.match.seats[0].game.lock_downs > 2, "a computer plays on for the person"
         arcade.tap(START)
-        player = MatchPlayer(MatchRecording(arcade.app.last()))
+        player = MatchPlayer(MatchRecording(arcade.session.last()))
         player.advance(10**6)
         assert standing(player.match) == standing(arcade.match), "the recording goes on, too"
 
@@ -620,23 +623,23 @@ class TestWatch:
         blob = self.recorded()
         arcade = Arcade()
         arcade.tap(START, DOWN, DOWN, A)
-        arcade.app.go("match_watch", blob)
+        arcade.go("match.watch", blob)
         arcade.step(16, 60)
         arcade.tap(START)
         arcade.step()
-        assert arcade.name == "match_watch" and arcade.scene.asked
+        assert arcade.name == "match.watch" and arcade.scene.asked
         arcade.compare("watch_asks")
         arcade.tap(B)
-        assert arcade.name == "match_watch" and not arcade.scene.asked
+        assert arcade.name == "match.watch" and not arcade.scene.asked
         arcade.tap(START, START)
         arcade.step()
-        assert arcade.name == "match_play"
+        assert arcade.name == "match.play"
 
     def test_there_is_nothing_to_play_on_where_all_are_seen_alike(self) -> None:
-        arcade = Arcade("match_watch", self.recorded())
+        arcade = Arcade("match.watch", self.recorded())
         arcade.tap(HOLD, HOLD, START)
         arcade.step()
-        assert arcade.name == "match_watch" and arcade.scene.playing
+        assert arcade.name == "match.watch" and arcade.scene.playing
 
     def test_a_match_that_was_left_goes_on_with_its_recording(self) -> None:
         arcade = Arcade()
@@ -648,12 +651,12 @@ class TestWatch:
         arcade.tap(LEFT, UP)
         arcade.step(16, 90)
         arcade.tap(START)
-        player = MatchPlayer(MatchRecording(arcade.app.last()))
+        player = MatchPlayer(MatchRecording(arcade.session.last()))
         player.advance(10**6)
         assert standing(player.match) == standing(arcade.match)
 
     def test_at_its_end_it_stands_and_a_begins_again(self) -> None:
-        arcade = Arcade("match_watch", self.recorded())
+        arcade = Arcade("match.watch", self.recorded())
         arcade.step(16, 600)
         assert arcade.scene.finished
         arcade.tap(A)

@@ -74,13 +74,13 @@ def test_a_round_on_the_handheld_is_counted_and_shown() -> None:
     arcade.play_until_out()
     arcade.finish_round()
     versus = Versus()
-    versus.restore(arcade.app.journal.read(VERSUS))
+    versus.restore(arcade.journal.read(VERSUS))
     assert (versus.field(2, ROUNDS), versus.field(2, WON)) == (1, 0) and versus.field(2, PIECES) > 3
-    arcade = Arcade("match_menu", store=[store])
+    arcade = Arcade("match.menu", store=[store])
     arcade.tap(UP, A, RIGHT)
     arcade.step()
-    assert arcade.name == "match_scores"
+    assert arcade.name == "match.scores"
     arcade.compare("scores")
     arcade.tap(LEFT, LEFT, DOWN, B)
     arcade.step()
-    assert arcade.name == "match_menu"
+    assert arcade.name == "match.menu"

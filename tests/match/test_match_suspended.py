@@ -251,10 +251,11 @@ def test_the_round_that_is_kept_deals_its_own_tetriminos() -> None:
 
 def test_forgotten_it_is_gone() -> None:
     journal, _ = kept(begin())
-    app: Any = SimpleNamespace(journal=journal, suspended=1)
-    match_round.forget(app)
-    match_round.forget(app)
-    assert app.suspended is None
+    held: list[object] = []
+    session: Any = SimpleNamespace(journal=journal, hold_game=held.append)
+    match_round.forget(session)
+    match_round.forget(session)
+    assert held == [None, None]
     assert match_revival.restore(journal) is None
     assert match_revival.restore(Journal([RamStore(4096)])) is None
 
@@ -344,10 +345,10 @@ def test_handheld_offers_a_match_paused_at_power_off() -> None:
     arcade.step(16, 200)
     arcade.tap(START)
     before = standing(arcade.match)
-    later = Arcade("title", store=[store])
+    later = Arcade("menus.title", store=[store])
     later.tap(A)
     later.step()
-    assert later.name == "match_play" and standing(later.match) == before
+    assert later.name == "match.play" and standing(later.match) == before
     later.tap(A)
     locked = later.match.seats[1].game.lock_downs
     later.step(16, 600)
@@ -364,11 +365,11 @@ def test_power_that_fails_in_play_leads_back_to_the_beginning_of_the_round() -> 
     arcade.tap(DOWN)
     arcade.step(16, 300)
     assert arcade.match.round == 1 and arcade.scene.is_playing()
-    later = Arcade("title", store=[store])
+    later = Arcade("menus.title", store=[store])
     later.tap(A)
     later.step()
     match = later.match
-    assert later.name == "match_play" and (match.round, match.time_ms, bytes(match.wins)) == (1, 0, b"\x00\x01")
+    assert later.name == "match.play" and (match.round, match.time_ms, bytes(match.wins)) == (1, 0, b"\x00\x01")
     later.tap(A)
     later.step(16, 600)
     assert match.seats[1].game.lock_downs
@@ -382,7 +383,7 @@ def test_power_that_fails_after_a_pause_leads_back_there() -> None:
     before = standing(arcade.match)
     arcade.tap(START)
     arcade.step(16, 200)
-    later = Arcade("title", store=[store])
+    later = Arcade("menus.title", store=[store])
     later.tap(A)
     later.step()
     assert standing(later.match) == before
@@ -394,4 +395,4 @@ def test_once_decided_it_is_not_offered_again() -> None:
     arcade.tap(START, START)
     arcade.play_until_out()
     arcade.finish_round()
-    assert Arcade("title", store=[store]).app.suspended is None
+    assert Arcade("menus.title", store=[store]).app.session.suspended is None

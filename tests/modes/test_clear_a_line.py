@@ -207,13 +207,13 @@ class Choosing(Handheld):
     """A Handheld in the scene where the player picks the pieces."""
 
     def __init__(self, rows: int = 6) -> None:
-        super().__init__(first="main")
-        self.app.go("against_choose", rows)
+        super().__init__(first="menus.main")
+        self.go("play.against_choose", rows)
         self.step()
         self.step(0)
 
     def give(self, piece: int) -> None:
-        while self.app.scene.at != piece:
+        while self.scene.at != piece:
             self.press(RIGHT)
             self.step()
         self.press(A)
@@ -222,58 +222,58 @@ class Choosing(Handheld):
 
 def test_scene_offers_seven_pieces() -> None:
     console = Choosing()
-    golden.compare(console.app.canvas, "against_choose")
+    golden.compare(console.canvas, "against_choose")
     for button, at in ((RIGHT, 1), (DOWN, 5), (UP, 1), (LEFT, 0), (LEFT, 6)):
         console.press(button)
         console.step()
-        assert console.app.scene.at == at
+        assert console.scene.at == at
 
 
 def test_scene_tells_how_many_are_left_and_for_which_row() -> None:
     console = Choosing()
     for piece in (1, 1, 4):
         console.give(piece)
-    game = console.app.scene.game
+    game = console.scene.game
     assert game.placed == 3 and 0 < game.left < 14
-    golden.compare(console.app.canvas, "against_choose_later")
+    golden.compare(console.canvas, "against_choose_later")
 
 
 def test_player_cannot_keep_the_handheld_from_a_row() -> None:
     console = Choosing()
-    while console.app.scene.game.left:
+    while console.scene.game.left:
         console.give(1)
     console.step(40, frames=40)
-    golden.compare(console.app.canvas, "against_choose_full")
+    golden.compare(console.canvas, "against_choose_full")
     console.press(A)
     console.step()
-    assert console.app.scene.game.placed == 0
+    assert console.scene.game.placed == 0
 
 
 def test_b_leaves_while_a_piece_comes_to_lie() -> None:
     console = Choosing()
     console.press(A)
     console.step(0)
-    while console.app.scene.row > console.app.scene.game.y:
+    while console.scene.row > console.scene.game.y:
         console.step(40)
     console.press(B)
     console.step(40)
-    assert console.name == "against"
+    assert console.name == "menus.against"
 
 
 def test_deny_five_is_explained_first() -> None:
     console = Choosing(5)
-    golden.compare(console.app.canvas, "against_choose_rules")
+    golden.compare(console.canvas, "against_choose_rules")
     console.press(A)
     console.step()
-    golden.compare(console.app.canvas, "against_choose_five")
-    assert console.app.scene.game.placed == 0
+    golden.compare(console.canvas, "against_choose_five")
+    assert console.scene.game.placed == 0
 
 
 def test_b_leaves_the_page() -> None:
     console = Choosing(5)
     console.press(controls.ROTATE_CCW)
     console.step()
-    assert type(console.app.scene).__module__ == "firmware.scenes.menus.against"
+    assert type(console.scene).__module__ == "firmware.scenes.menus.against"
 
 
 def test_player_can_keep_it_from_the_bottom_five() -> None:
@@ -283,13 +283,13 @@ def test_player_can_keep_it_from_the_bottom_five() -> None:
     for piece in DENIED:
         console.give(piece)
     console.step(40, frames=40)
-    assert console.app.scene.game.left == 0 and console.app.scene.game.aim == 5
-    golden.compare(console.app.canvas, "against_choose_denied")
+    assert console.scene.game.left == 0 and console.scene.game.aim == 5
+    golden.compare(console.canvas, "against_choose_denied")
 
 
 def test_scene_closes_the_file_on_leaving() -> None:
     console = Choosing()
-    file = console.app.scene.file
+    file = console.scene.file
     console.press(B)
     console.step()
     assert file.closed

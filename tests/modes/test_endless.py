@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from firmware import housekeeping
 from firmware.engine import controls, events
 from firmware.engine.game import Game
 from firmware.engine.options import Options
@@ -136,18 +135,18 @@ def test_recording_is_the_same_game(stacker: Stacker) -> None:
 
 def test_table_and_the_screens_after_it_have_its_level(stacker: Stacker) -> None:
     game = copy(stacker.game, MARATHON)
-    handheld = Handheld(first="title", store=[RamStore(), RamStore()])
-    handheld.app.settings.aim = 1
-    housekeeping.finish(handheld.app, game)
+    handheld = Handheld(first="menus.title", store=[RamStore(), RamStore()])
+    handheld.settings.aim = 1
+    handheld.session.finish(game)
     number = find_table(MARATHON, 1)
-    table = open_table(Journal(handheld.app.journal.stores), list_tables()[number].kind)
+    table = open_table(Journal(handheld.journal.stores), list_tables()[number].kind)
     assert table.entry(0)[1:] == (game.score, game.lines, LEVEL)
-    handheld.app.go("over", game)
+    handheld.go("menus.over", game)
     handheld.step(16, 2)
     handheld.tap(controls.ROTATE_CW)
     assert read(handheld.display.canvas, 3, 19, 8) == game.score
     assert handheld.scene.value(0) == b"%d" % LEVEL
     handheld.tap(controls.ROTATE_CW, controls.PAUSE)
     handheld.step(16, 2)
-    assert handheld.name == "scores"
+    assert handheld.name == "menus.scores"
     golden.compare(handheld.display.canvas, "scores_endless")

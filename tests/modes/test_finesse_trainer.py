@@ -227,7 +227,7 @@ class TestScene:
         for button in (0, UP, 4, UP, 1, UP):
             handheld.tap(button)
             handheld.step(frames=20)
-        recording = Recording(handheld.app.recorder.recorded(handheld.scene.played_ms))
+        recording = Recording(handheld.session.recorder.recorded(handheld.scene.played_ms))
         twin = recording.game(make_mode(FINESSE))
         Player(recording, twin).advance(handheld.scene.played_ms)
         for name in ("lock_downs", "goal", "lines", "piece"):
@@ -254,7 +254,7 @@ class TestScene:
         handheld.step(1500)
         handheld.tap(4)
         handheld.step(frames=2)
-        assert handheld.name == "scores_initials"
+        assert handheld.name == "menus.scores_initials"
         handheld.tap(START)
         handheld.step(frames=2)
         golden.compare(handheld.display.canvas, "scores_finesse")

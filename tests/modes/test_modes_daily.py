@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from firmware import housekeeping
 from firmware.engine import controls
 from firmware.engine.game import AIM_REACHED, Game
 from firmware.engine.options import FIELDS, Options
@@ -87,13 +86,13 @@ def test_4_3_only_the_handling_is_the_players() -> None:
 class TestHandheld:
     @staticmethod
     def at_menu(today: int = 0) -> Handheld:
-        handheld = Handheld(store=[RamStore(4096)], first="title")
-        handheld.app.counts_down = False
-        handheld.app.seed = None
+        handheld = Handheld(store=[RamStore(4096)], first="menus.title")
+        handheld.session.counts_down = False
+        handheld.session.seed = None
         machine: Any = handheld.device.machine
         machine.read_day = lambda: today
-        handheld.app.variant = handheld.settings.variant = DAILY
-        handheld.app.go("choose_day")
+        handheld.session.variant = handheld.settings.variant = DAILY
+        handheld.go("menus.choose_day")
         handheld.step(0, 2)
         return handheld
 
@@ -108,7 +107,7 @@ class TestHandheld:
         handheld = self.at_menu(20280229)
         assert handheld.scene.day == 20280229
         self.tap(handheld, A)
-        assert (handheld.name, handheld.game.seed) == ("play", 20280229)
+        assert (handheld.name, handheld.game.seed) == ("play.play", 20280229)
 
     def test_4_7_else_the_day_is_set_by_hand_and_kept(self) -> None:
         handheld = self.at_menu()
@@ -131,7 +130,7 @@ class TestHandheld:
     def test_4_7_played_again_it_is_the_same_game(self) -> None:
         handheld = self.at_menu(DAY)
         self.tap(handheld, A)
-        handheld.app.go("play")
+        handheld.go("play")
         handheld.step(0, 2)
         assert handheld.game.seed == DAY
 
@@ -142,12 +141,12 @@ class TestHandheld:
         for day, score, place in ((DAY, 500, 0), (20261121, 900, 0), (DAY, 400, -1), (DAY, 1200, 0), (77, 9999, -1)):
             game = handheld.game
             game.seed, game.score = day, score
-            housekeeping.finish(handheld.app, game)
-            assert handheld.app.placed == ((place, number) if place >= 0 else None)
-        table = open_table(handheld.app.journal, list_tables()[number].kind)
+            handheld.session.finish(game)
+            assert handheld.session.placed == ((place, number) if place >= 0 else None)
+        table = open_table(handheld.journal, list_tables()[number].kind)
         found = [table.entry(place) for place in range(table.count)]
         assert [(entry[1], unpack_day(entry[3])) for entry in found] == [(1200, DAY), (900, 20261121)]
-        handheld.app.go("choose_day")
+        handheld.go("menus.choose_day")
         compare(handheld, "choose_day_played")
 
 
@@ -209,4 +208,4 @@ class TestProof:
         monkeypatch.setattr("time.strftime", lambda form: "20300105")
         session = Session(VirtualClock(), NoButtons(), Buzzer(), variant=DAILY)
         session.app.step()
-        assert session.app.scene.game.seed == 20300105
+        assert session.app.router.scene.game.seed == 20300105

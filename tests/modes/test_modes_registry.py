@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from firmware.blocks import find_scene
 from firmware.modes import catalogue
 from firmware.modes.listing import list_choices, list_tables
+from firmware.router import find_scene
 from firmware.save.journal import Journal
 from firmware.scenes.play.pause import _NOTES as PAUSE
 from sim.library import MODES as MODES_BY_NAME

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from firmware import housekeeping
 from firmware.engine import controls
 from firmware.engine.game import AIM_REACHED
 from firmware.modes.catalogue import DIG, MASTER, SURVIVE, ZEN, find
@@ -25,16 +24,16 @@ DAYS = (20261122, 20261120, 20261121, 20260229, 20271231)
 
 def begin(variant: int, aim: int = 0, large: int = 0, **options: int) -> Handheld:
     """Return a handheld that has begun a game of a variant from its menus, as if chosen there."""
-    handheld = Handheld(store=[RamStore(4096)], first="title")
+    handheld = Handheld(store=[RamStore(4096)], first="menus.title")
     settings: Any = handheld.settings
     settings.aim = aim
     settings.large_cells = large
     settings.motion_on = 0
     for name, value in options.items():
         setattr(settings, name, value)
-    handheld.app.variant = settings.variant = variant
-    handheld.app.counts_down = False
-    handheld.app.go("play")
+    handheld.session.variant = settings.variant = variant
+    handheld.session.counts_down = False
+    handheld.go("play")
     handheld.step(0, 3)
     return handheld
 
@@ -81,13 +80,13 @@ class TestTables:
             result = 30_000 + 7_777 * place if table.rising else 90_000 - 7_777 * place
             level = pack_day(day) if choice.record[b"below"] == b"day" else 28 - 5 * place
             table.insert(place, [b"ADA", b"BOB", b"CAL", b"DEE", b"EVE"][place], result, 100 - place, level)
-        handheld.app.journal.save(choice.kind, table.pack(handheld.app.journal.payload))
+        handheld.journal.save(choice.kind, table.pack(handheld.journal.payload))
 
     @pytest.mark.parametrize("number", [12, 15, 16, 17])
     def test_columns_are_those_of_the_variant(self, number: int) -> None:
-        handheld = Handheld(store=[RamStore(4096)], first="title")
+        handheld = Handheld(store=[RamStore(4096)], first="menus.title")
         self.fill(handheld, number)
-        handheld.app.go("scores", (1, number))
+        handheld.go("menus.scores", (1, number))
         compare(handheld, f"scores_{number}")
 
     def test_full_tables_a_game_and_a_match_of_two_fit_4096_bytes(self) -> None:
@@ -115,7 +114,7 @@ class TestResults:
         handheld = begin(MASTER, level=12)
         handheld.game.end(AIM_REACHED)
         handheld.game.level = 28
-        handheld.app.go("over", handheld.game)
+        handheld.go("menus.over", handheld.game)
         handheld.step(0, 2)
         handheld.press(controls.ROTATE_CW)
         compare(handheld, "over_master")
@@ -126,8 +125,8 @@ class TestResults:
         game = handheld.game
         game.score, game.lines, game.time_ms = 4321, 12, 65_000
         game.end(AIM_REACHED)
-        housekeeping.finish(handheld.app, game)
+        handheld.session.finish(game)
         number = find_table(variant, aim)
-        assert handheld.app.placed == (0, number)
-        table = open_table(handheld.app.journal, list_tables()[number].kind)
+        assert handheld.session.placed == (0, number)
+        table = open_table(handheld.journal, list_tables()[number].kind)
         assert table.entry(0)[1:3] == (4321 if variant == MASTER else 65_000, 12)

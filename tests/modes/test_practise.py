@@ -23,38 +23,38 @@ def practising(seconds: int = 5, variant: int = MARATHON) -> Handheld:
     """Return a handheld that practises with a game in progress."""
     handheld = paused(seconds, variant)
     choose(handheld, PRACTISE + (variant in (STANDARD, STANDARD + 1)))
-    assert handheld.name == "practise"
+    assert handheld.name == "play.practise"
     handheld.step(frames=2)
     return handheld
 
 
 def test_9_1_the_game_in_progress_stays_as_it_is() -> None:
     handheld = paused(5)
-    before, recorded = compared(handheld.game), handheld.app.recorder.recorded(9999)
+    before, recorded = compared(handheld.game), handheld.session.recorder.recorded(9999)
     choose(handheld, PRACTISE)
     handheld.tap(A)
     play(handheld, 12)
     handheld.tap(START)
     handheld.tap(B)
     handheld.step(frames=2)
-    assert handheld.name == "main"
+    assert handheld.name == "menus.main"
     handheld.tap(A)
     handheld.step(frames=2)
-    assert (handheld.name, handheld.app.recorder.recorded(9999)) == ("play", recorded)
+    assert (handheld.name, handheld.session.recorder.recorded(9999)) == ("play.play", recorded)
     assert compared(handheld.game) == before
 
 
 def test_9_1_a_moment_of_the_last_game_is_practised_from_the_watcher() -> None:
     blob = (RECORDINGS / "marathon.sky").read_bytes()
-    handheld = Handheld(first="legal", recorder=Recorder(), store=[RamStore(), RamStore()])
-    handheld.app.go("watch", blob)
+    handheld = Handheld(first="menus.legal", recorder=Recorder(), store=[RamStore(), RamStore()])
+    handheld.go("play.watch", blob)
     handheld.step(frames=60)
     handheld.tap(*[RIGHT] * 9)
     handheld.step(frames=30)
     at_ms = handheld.scene.line.time_ms
     handheld.tap(HOLD)
     handheld.step(frames=3)
-    assert handheld.name == "practise"
+    assert handheld.name == "play.practise"
     recording = Recording(blob)
     twin: Game = recording.game(make_mode(recording.variant))
     Player(recording, twin).advance(at_ms)
@@ -145,13 +145,13 @@ def test_9_5_the_end_is_no_end() -> None:
     while handheld.scene.is_playing():
         handheld.tap(UP)
         handheld.step(250)
-    assert (handheld.game.over, handheld.scene.is_playing(), handheld.name) == (LOCK_OUT, False, "practise")
+    assert (handheld.game.over, handheld.scene.is_playing(), handheld.name) == (LOCK_OUT, False, "play.practise")
     handheld.tap(A)
     assert not handheld.scene.is_playing()
     number = handheld.game.lock_downs
     handheld.tap(LEFT, LEFT, A)
     assert (handheld.game.over, handheld.game.lock_downs, handheld.scene.is_playing()) == (0, number - 2, True)
-    assert handheld.app.placed is None
+    assert handheld.session.placed is None
 
 
 def test_a_press_of_every_button_does_no_harm() -> None:
@@ -159,5 +159,5 @@ def test_a_press_of_every_button_does_no_harm() -> None:
     for i in range(400):
         handheld.press((i * 7 + i // 5) % controls.PAUSE if i % 3 else i % 8, 30)
         handheld.step()
-        if handheld.name != "practise":
+        if handheld.name != "play.practise":
             break

@@ -339,10 +339,10 @@ class Console(Handheld):
     """A handheld in LEARN, with a store."""
 
     def __init__(self, store: RamStore | None = None) -> None:
-        super().__init__(store=(store or RamStore(),), first="learn")
+        super().__init__(store=(store or RamStore(),), first="menus.learn")
 
     def enter(self, name: str, subject: object = None) -> None:
-        self.app.go(name, subject)
+        self.go(name, subject)
         self.step(frames=4)
         self.settle()
 
@@ -371,7 +371,7 @@ class Console(Handheld):
         self.step(frames=60)
 
     def kept(self) -> list[int]:
-        return list(Progress(len(SOURCES), self.app.journal.read(PUZZLES)).tries)
+        return list(Progress(len(SOURCES), self.journal.read(PUZZLES)).tries)
 
 
 @pytest.fixture
@@ -383,7 +383,7 @@ class TestScenes:
     def test_learn_leads_to_the_list_and_the_list_to_a_puzzle(self, console: Console) -> None:
         console.tap(SOFT, A)
         console.step()
-        assert console.name == "puzzles"
+        assert console.name == "menus.puzzles"
         console.step()
         console.compare("puzzles")
         console.tap(HARD)
@@ -391,21 +391,21 @@ class TestScenes:
         console.compare("puzzles_last")
         console.tap(SOFT, A)
         console.step()
-        assert (console.name, console.scene.number) == ("puzzle_play", 0)
-        console.enter("puzzles", 3)
+        assert (console.name, console.scene.number) == ("play.puzzle_play", 0)
+        console.enter("menus.puzzles", 3)
         console.tap(B)
         console.step()
-        assert (console.name, console.scene.at) == ("learn", 1)
+        assert (console.name, console.scene.at) == ("menus.learn", 1)
 
     def test_a_lesson_shows_where_the_tetrimino_goes(self, console: Console) -> None:
-        console.enter("puzzle_play", 2)
+        console.enter("play.puzzle_play", 2)
         console.scene.view.frames = 0
         console.step(0)
         console.compare("puzzle_lesson")
 
     def test_a_puzzle_with_hold_and_next(self, console: Console) -> None:
         console.settings.motion_on = 0
-        console.enter("puzzle_play", 40)
+        console.enter("play.puzzle_play", 40)
         console.compare("puzzle_play")
         console.hold(START)
         console.compare("puzzle_pause")
@@ -419,7 +419,7 @@ class TestScenes:
     def test_7_5_solved_puzzles_are_kept_with_their_tries(self) -> None:
         store = RamStore()
         console = Console(store)
-        console.enter("puzzle_play", 3)
+        console.enter("play.puzzle_play", 3)
         console.tap(HARD)
         console.settle()
         console.tap(START)  # one press: again
@@ -430,16 +430,16 @@ class TestScenes:
         assert console.kept()[3] == 2
         console.tap(A)
         console.settle()
-        assert (console.name, console.scene.number) == ("puzzle_play", 4)
+        assert (console.name, console.scene.number) == ("play.puzzle_play", 4)
         again = Console(store)
         assert again.kept()[3] == 2
-        again.enter("puzzles")
+        again.enter("menus.puzzles")
         again.tap(SOFT, SOFT, SOFT)
         again.step()
         again.compare("puzzles_solved")
 
     def test_7_5_the_last_tetrimino_is_taken_back(self, console: Console) -> None:
-        console.enter("puzzle_play", 3)
+        console.enter("play.puzzle_play", 3)
         first = console.game.piece
         console.tap(LEFT, HARD)
         console.settle()
@@ -457,7 +457,7 @@ class TestScenes:
         assert (console.game.lock_downs, console.game.piece) == (0, first)
 
     def test_7_5_what_was_shown_is_not_noted_as_solved(self, console: Console) -> None:
-        console.enter("puzzle_play", 3)
+        console.enter("play.puzzle_play", 3)
         console.tap(START, RIGHT)
         console.settle()
         console.solve()
@@ -466,16 +466,16 @@ class TestScenes:
 
     def test_every_lesson_is_learnt_by_its_steps(self, console: Console) -> None:
         for number in range(3):
-            console.enter("puzzle_play", number)
+            console.enter("play.puzzle_play", number)
             console.solve()
             assert console.kept()[number] == 1
 
     def test_without_a_store_a_puzzle_is_played_all_the_same(self) -> None:
-        console = Handheld(first="learn")
-        console.app.go("puzzle_play", 0)
+        console = Handheld(first="menus.learn")
+        console.go("play.puzzle_play", 0)
         console.step(frames=30)
         console.tap(HARD)
         console.step(frames=60)
         console.tap(B)
         console.step()
-        assert console.name == "puzzles"
+        assert console.name == "menus.puzzles"

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from firmware import housekeeping
 from firmware.engine import events, phases
 from firmware.engine.game import AIM_REACHED, Game
 from firmware.engine.options import CLASSIC
 from firmware.modes.catalogue import ZEN, make_mode
+from firmware.resuming import restore, resume_game
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Player, Recording
 from firmware.scenes.play.zen_start import share
@@ -98,7 +98,7 @@ def zen(seconds: int) -> Handheld:
 def replayed(handheld: Handheld) -> dict[str, Any]:
     """Return what the recording comes to where the game stands."""
     game = handheld.game
-    recording = Recording(handheld.app.recorder.recorded(handheld.scene.played_ms))
+    recording = Recording(handheld.session.recorder.recorded(handheld.scene.played_ms))
     twin: Game = recording.game(make_mode(ZEN))
     Player(recording, twin).advance(handheld.scene.played_ms)
     twin.now_ms = game.now_ms
@@ -154,7 +154,7 @@ class TestTakingBack:
         handheld.tap(LEFT, B)
         handheld.step(frames=2)
         assert handheld.scene.cover.heading == b"PAUSE"
-        assert handheld.app.resume().lock_downs == 5  # type: ignore[union-attr]
+        assert restore(handheld.context).lock_downs == 5  # type: ignore[union-attr]
 
     def test_6_4_start_while_hold_is_down_takes_back_at_once(self) -> None:
         handheld = zen(6)
@@ -189,7 +189,7 @@ class TestTakingBack:
     def test_6_5_the_recording_keeps_a_quarter_of_its_buffer(self) -> None:
         handheld = zen(3)
         handheld.tap(START)
-        recorder = handheld.app.recorder
+        recorder = handheld.session.recorder
         size = len(recorder.buffer)
         assert recorder.capacity == size // 4
         while not recorder.full:
@@ -219,15 +219,15 @@ class TestTakingBack:
         handheld = zen(1)
         handheld.game.lines = 3
         choose(handheld, END)
-        assert handheld.name == "play_zen"
+        assert handheld.name == "play.zen"
         handheld.tap(A)
         handheld.step(frames=2)
         assert handheld.game.over == AIM_REACHED
         handheld.step(1100)
         handheld.tap(A)
         handheld.step(frames=2)
-        assert handheld.name == "over"
-        assert handheld.app.placed == (0, 19)
+        assert handheld.name == "menus.over"
+        assert handheld.session.placed == (0, 19)
         handheld.step(frames=2)
         handheld.tap(A)
         handheld.step(frames=2)
@@ -237,11 +237,11 @@ class TestTakingBack:
         handheld = zen(3)
         choose(handheld, PLAY_ON)
         handheld.tap(START)
-        handheld.app.go("main")
+        handheld.go("menus.main")
         handheld.step(frames=2)
-        housekeeping.go_on(handheld.app)
+        resume_game(handheld.context)
         handheld.step(frames=2)
-        assert (handheld.name, handheld.game.lock_downs) == ("play_zen", 3)
+        assert (handheld.name, handheld.game.lock_downs) == ("play.zen", 3)
         handheld.tap(START)
         play(handheld, 2)
         handheld.tap(START)

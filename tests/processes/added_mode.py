@@ -6,7 +6,6 @@ from datetime import datetime
 from pathlib import Path
 
 import firmware
-from firmware import housekeeping
 from firmware.engine.controls import ROTATE_CW, SOFT_DROP
 from firmware.engine.game import AIM_REACHED
 from firmware.modes.catalogue import make_mode
@@ -24,18 +23,18 @@ RUSH = 14
 assert Path(firmware.__file__).parents[1] == Path.cwd(), "this is no copy"
 
 # The menu leads to a game.
-handheld = Handheld(store=[RamStore(4096)], first="choose_variant")
+handheld = Handheld(store=[RamStore(4096)], first="menus.choose_variant")
 scene = handheld.scene
 assert scene.lines[-2:] == (b"RUSH", b"RUSH") and scene.words[-2:] == [b"40", b"100"]
 assert scene.notes[-2] == b"LOCK DOWN 40|TETRIMINOS AS|FAST AS YOU CAN"
 for _ in range(len(scene.lines) - 2):
     handheld.tap(SOFT_DROP)
 handheld.tap(ROTATE_CW, ROTATE_CW)
-assert handheld.name == "play" and handheld.scene.view.timed
-assert handheld.game.goal == 40 and handheld.app.variant == RUSH
+assert handheld.name == "play.play" and handheld.scene.view.timed
+assert handheld.game.goal == 40 and handheld.session.variant == RUSH
 # The choice outlives power-off.
 settings = Settings()
-settings.restore(handheld.app.journal.read(1))
+settings.restore(handheld.journal.read(1))
 assert (settings.variant, settings.aim) == (RUSH, 40)
 
 # The robot plays it to its result, from the command line.
@@ -57,18 +56,22 @@ assert result == game.time_ms > 0
 headings = [name_table(choice) for choice in list_tables()]
 assert headings[-2:] == [b"RUSH 40", b"RUSH 100"]
 game.options.aim = 0
-housekeeping.finish(handheld.app, game)
-assert handheld.app.placed == (0, len(headings) - 2)
+handheld.session.finish(game)
+assert handheld.session.placed == (0, len(headings) - 2)
 game.time_ms += 1000
-housekeeping.finish(handheld.app, game)
-assert handheld.app.placed == (1, len(headings) - 2)
-for name, subject in (("over", game), ("scores_initials", handheld.app.placed), ("scores", handheld.app.placed)):
-    handheld.app.go(name, subject)
+handheld.session.finish(game)
+assert handheld.session.placed == (1, len(headings) - 2)
+for name, subject in (
+    ("menus.over", game),
+    ("menus.scores_initials", handheld.session.placed),
+    ("menus.scores", handheld.session.placed),
+):
+    handheld.go(name, subject)
     handheld.step(0, 3)
 assert handheld.scene.number == len(headings) - 2
 
 # The help has a page, and the library a word.
-handheld.app.go("help_modes")
+handheld.go("help.modes")
 handheld.step(0, 3)
 assert handheld.scene.pages[-1].startswith(b"RUSH|") and handheld.scene.pictures[-1]
 entry = Library(Path("games")).add(blob, KINDS.index("rush"), result, bytes(1024), datetime(2026, 11, 23))

@@ -25,12 +25,12 @@ assert (older.tune, older.day, older.das_ms, older.sparks, older.lift_ms) == (2,
 
 # Each is a line of its menu, and what is chosen outlives power-off.
 store = [RamStore(4096)]
-handheld = Handheld(store=store, first="options_display")
+handheld = Handheld(store=store, first="options.display")
 assert handheld.scene.lines[-1] == b"SPARKS"
 handheld.tap(HARD_DROP, RIGHT)
 assert (handheld.settings.sparks, handheld.scene.value(handheld.scene.at)) == (2, b"MANY")
 handheld.tap(ROTATE_CCW)
-handheld.app.go("options_handling")
+handheld.go("options.handling")
 handheld.step(0, 3)
 assert handheld.scene.lines[-1] == b"LIFT" and handheld.scene.notes[-1] == b"LIFT: MS|BEFORE A|DROP"
 handheld.tap(HARD_DROP, RIGHT, ROTATE_CCW)

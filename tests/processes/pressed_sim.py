@@ -36,13 +36,13 @@ class Pressed:
     def look(self) -> None:
         """See what there is to be seen, and press A where it is asked for."""
         app = self.apps[0]
-        scene: Any = app.scene
+        scene: Any = app.router.scene
         self.frames += 1
-        if app.name == "link_lobby" and len(scene.lobby.members) == self.players and not scene.lobby.me.ready:
+        if app.router.name == "link.lobby" and len(scene.lobby.members) == self.players and not scene.lobby.me.ready:
             if self.frames % _EVERY == 0:
                 for kind in (pygame.KEYDOWN, pygame.KEYUP):
                     pygame.event.post(pygame.event.Event(kind, key=pygame.K_x))
-        elif app.name == "link_play" and (scene.said or "PLAYS") != self.said:
+        elif app.router.name == "link.play" and (scene.said or "PLAYS") != self.said:
             self.said = scene.said or "PLAYS"
             print(self.said, flush=True)
 

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from firmware import housekeeping
 from firmware.device.edges import EdgeQueue
 from firmware.device.half_turn import HalfTurns
 from firmware.engine import controls, events
@@ -323,18 +322,18 @@ class TestKept:
 class TestHandheld:
     @staticmethod
     def power_on(modern: int) -> Handheld:
-        handheld = Handheld(store=[RamStore(4096)], first="title")
-        handheld.app.counts_down = False
+        handheld = Handheld(store=[RamStore(4096)], first="menus.title")
+        handheld.session.counts_down = False
         handheld.settings.modern = modern
-        handheld.app.adjust()
+        handheld.context.apply_settings()
         return handheld
 
     def test_the_ninth_control_is_a_half_turn(self) -> None:
         handheld = self.power_on(HALF_TURNS)
         handheld.settings.target_buttons = 1 << controls.HOLD
         handheld.settings.buttons[controls.HOLD] = 0
-        handheld.app.adjust()
-        handheld.app.go("play")
+        handheld.context.apply_settings()
+        handheld.go("play")
         handheld.step(0, 3)
         handheld.press(controls.HOLD, 20)
         handheld.step(30)
@@ -353,13 +352,13 @@ class TestHandheld:
 
     def test_options_turn_each_on_and_off(self) -> None:
         handheld = self.power_on(0)
-        handheld.app.go("options_modern")
+        handheld.go("options.modern")
         handheld.step(0, 2)
         compare(handheld, "options_modern")
         for button in (A, DOWN, RIGHT, DOWN, A, DOWN, A):
             handheld.press(button)
             handheld.step(16)
-        assert (handheld.settings.modern, handheld.app.mapping is not None) == (6, True)
+        assert (handheld.settings.modern, handheld.context.mapping is not None) == (6, True)
 
     @pytest.mark.parametrize(
         ("variant", "modern", "placed"),
@@ -367,14 +366,14 @@ class TestHandheld:
     )
     def test_5_4_points_of_other_rules_have_no_table(self, variant: int, modern: int, placed: bool) -> None:
         handheld = self.power_on(modern)
-        handheld.app.variant = handheld.settings.variant = variant
-        handheld.app.go("play")
+        handheld.session.variant = handheld.settings.variant = variant
+        handheld.go("play")
         handheld.step(0, 3)
         game = handheld.game
         game.score, game.time_ms = 500, 900
         game.end(AIM_REACHED)
-        housekeeping.finish(handheld.app, game)
-        assert (handheld.app.placed is not None) == placed
+        handheld.session.finish(game)
+        assert (handheld.session.placed is not None) == placed
 
 
 def test_5_a_mode_without_rules_has_those_of_the_option() -> None:

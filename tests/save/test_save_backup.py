@@ -10,7 +10,7 @@ import pytest
 
 from firmware.save.journal import REPORT, SETTINGS, TABLES, Journal
 from firmware.save.journal_compaction import compact
-from firmware.scenes import fault
+from firmware.scenes import error_screen
 from tests.support.flash import BrokenStore, RamBackupBank, RamStore
 
 SIZE = 512
@@ -138,7 +138,7 @@ def test_torn_bank_that_fails_is_left_alone() -> None:
 def test_report_of_a_crash_has_its_copy_too() -> None:
     bank, backup = RamStore(SIZE), RamBackupBank(SIZE + 16)
     for _ in range(6):
-        assert fault.note([bank], "x" * 160, backup)
+        assert error_screen.note([bank], "x" * 160, backup)
     assert backup.image.startswith(bytes((REPORT,)))
 
 

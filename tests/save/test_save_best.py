@@ -36,21 +36,21 @@ class Desk(Machine):
 
 class Console(Handheld):
     def __init__(self, replays: ReplayFiles, recorder: Recorder | None = None) -> None:
-        super().__init__(store=(RamStore(), RamStore()), recorder=recorder or Recorder(2048), first="title")
+        super().__init__(store=(RamStore(), RamStore()), recorder=recorder or Recorder(2048), first="menus.title")
         self.device.machine = Desk(replays)
 
     def play(self) -> None:
         """Play a game of one Hard Drop after another to its end, and go on to its result."""
-        self.app.go("play")
+        self.go("play")
         self.step(frames=2)
-        self.app.counts_down = False
+        self.session.counts_down = False
         lose(self)
         self.played = self.game
-        self.app.go("over", self.played)
+        self.go("menus.over", self.played)
         self.step(frames=2)
 
     def first(self) -> int:
-        table = open_table(self.app.journal, list_tables()[0].kind)
+        table = open_table(self.journal, list_tables()[0].kind)
         return table.entry(0)[1]
 
 
@@ -100,45 +100,45 @@ class TestKept:
         console.play()
         assert console.scene.told == b"RECORDING KEPT"
         console.settings.motion_on = 0
-        console.app.go("over", console.played)
+        console.go("menus.over", console.played)
         console.step(frames=2)
         golden.compare(console.display.canvas, "over_kept")
         result = console.first()
         assert replays.holds(0, result)
-        console.app.played = False
-        console.app.go("scores")
+        console.session.played = False
+        console.go("menus.scores")
         console.step(frames=2)
         golden.compare(console.display.canvas, "scores_kept")
         console.tap(A)
         console.step()
-        assert console.name == "watch"
+        assert console.name == "play.watch"
         assert console.scene.recording.seed == console.played.seed
         console.step(frames=4)
         console.tap(B)
         console.step()
-        assert console.name == "scores"
-        assert console.app.home == "main", "LAST GAME leads to the menu"
+        assert console.name == "menus.scores"
+        assert console.router.home == "menus.main", "LAST GAME leads to the menu"
 
     def test_what_is_kept_is_the_whole_game(self, replays: ReplayFiles) -> None:
         console = Console(replays)
         console.play()
         recording = best.fetch(replays, 0, console.first())
         assert isinstance(recording, Recording)
-        assert recording.blob == console.app.last()
+        assert recording.blob == console.session.last()
 
     def test_a_game_that_is_no_best_is_not_kept(self, replays: ReplayFiles) -> None:
         console = Console(replays)
         console.play()
         kept = console.first()
-        console.app.placed = (1, 0)
-        assert best.keep(console.app, console.played) == b""
+        console.session.placed = (1, 0)
+        assert best.keep(console.session, console.played) == b""
         assert replays.holds(0, kept)
 
     def test_a_recording_of_another_game_is_not_kept(self, replays: ReplayFiles) -> None:
         console = Console(replays)
         console.play()
         console.played.seed += 1
-        assert best.keep(console.app, console.played) == b""
+        assert best.keep(console.session, console.played) == b""
 
     def test_without_a_place_for_it_nothing_is_said(self) -> None:
         console = Console(ReplayFiles("nowhere"))
@@ -169,9 +169,9 @@ class TestKept:
         console = Console(replays)
         console.play()
         replays.keep(0, console.first(), b"SKY nonsense")
-        console.app.played = False
-        console.app.go("scores")
+        console.session.played = False
+        console.go("menus.scores")
         console.step(frames=2)
         console.tap(A)
-        assert console.name == "scores"
+        assert console.name == "menus.scores"
         golden.compare(console.display.canvas, "scores_damaged")

@@ -94,10 +94,10 @@ def test_table_of_any_bytes_is_shown_and_takes_a_place() -> None:
             table.insert(0, b"ABC", 1 + result, rng.randrange(999), rng.randrange(300))
         buffer = bytearray(437)
         payload = damage(rng, bytes(buffer[: table.pack(buffer)]))
-        handheld = power_on(list_tables()[at].kind, payload, "title")
-        handheld.app.go("scores", (0, at))
+        handheld = power_on(list_tables()[at].kind, payload, "menus.title")
+        handheld.go("menus.scores", (0, at))
         handheld.step(16, 3)
-        table.restore(handheld.app.journal.read(list_tables()[at].kind))
+        table.restore(handheld.journal.read(list_tables()[at].kind))
         place = table.rank(1 << 33)
         if place >= 0:
             table.insert(place, b"ABC", 1 << 33, 1 << 33, 1 << 33)
@@ -112,10 +112,10 @@ def test_settings_of_any_bytes_leave_a_handheld_that_can_be_used() -> None:
         for name, least, most, _default in FIELDS:
             setattr(settings, name, rng.randint(least, most))
         payload = damage(rng, bytes(buffer[: settings.pack(buffer)]))
-        handheld = power_on(SETTINGS, payload, "title")
+        handheld = power_on(SETTINGS, payload, "menus.title")
         assert len(handheld.settings.buttons) == BUTTONS
         press_anything(rng, handheld, 12)
-        handheld.app.go("play")
+        handheld.go("play")
         handheld.step()
         press_anything(rng, handheld, 6)
 

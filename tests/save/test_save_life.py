@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware import housekeeping
 from firmware.engine import controls
 from firmware.engine.game import Game
 from firmware.save.journal import NUMBERS, PUZZLES, Journal
@@ -106,7 +105,7 @@ class TestRecord:
 class TestHandheld:
     def test_the_numbers_outlive_power_off(self) -> None:
         console = Console(ended())
-        housekeeping.finish(console.app, ended(score=9))
+        console.session.finish(ended(score=9))
         assert Life(Journal(list(console.device.store)).read(NUMBERS)).games == 2
 
     def test_a_small_bank_keeps_them_beside_all_else(self) -> None:
@@ -120,20 +119,20 @@ class TestHandheld:
 
     def test_a_memory_that_fails_loses_nothing_but_the_numbers(self) -> None:
         console = Console(ended(), broken=True)
-        assert console.name == "over"
+        assert console.name == "menus.over"
 
     def test_they_are_reached_from_the_scores_on_both_sides(self) -> None:
         console = Console()
         for score in (20_000, 99_740, 5_000):
             game = ended(score=score)
             game.statistics.faults = score // 1000
-            housekeeping.finish(console.app, game)
-        console.app.played = False
-        console.app.go("scores", (-1, 0))
+            console.session.finish(game)
+        console.session.played = False
+        console.go("menus.scores", (-1, 0))
         console.step(0)
         console.tap(LEFT)
         console.step()
-        assert console.name == "numbers"
+        assert console.name == "menus.lifetime_statistics"
         console.compare("numbers_finesse")
         console.tap(LEFT)
         console.compare("numbers_best")
@@ -141,21 +140,21 @@ class TestHandheld:
         console.compare("numbers_all")
         console.tap(LEFT)
         console.step()
-        assert (console.name, console.scene.number) == ("scores", 19)
+        assert (console.name, console.scene.number) == ("menus.scores", 19)
         console.tap(RIGHT)
         console.step()
         console.tap(RIGHT, RIGHT, RIGHT)
         console.step()
-        assert (console.name, console.scene.number) == ("scores", 0)
+        assert (console.name, console.scene.number) == ("menus.scores", 0)
         console.tap(LEFT)
         console.step()
         console.tap(B)
         console.step()
-        assert (console.name, console.scene.at) == ("main", 3)
+        assert (console.name, console.scene.at) == ("menus.main", 3)
 
     def test_before_the_first_game_they_say_so(self) -> None:
         console = Console()
-        console.app.go("numbers", 2)
+        console.go("menus.lifetime_statistics", 2)
         console.step()
         console.compare("numbers_none")
 

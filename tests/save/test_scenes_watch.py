@@ -39,12 +39,12 @@ class Watcher(Handheld):
     def __init__(self, name: str, recorder: Recorder | None = None, slow: bool = False) -> None:
         super().__init__(recorder=recorder)
         self.asked: list[tuple[str, Any]] = []
-        self.app.go("watch", (RECORDINGS / f"{name}.sky").read_bytes())
+        self.go("play.watch", (RECORDINGS / f"{name}.sky").read_bytes())
         if slow:
             self.clock = SlowClock(self.clock.now_ms)
-            self.device.clock = self.clock
+            self.context.clock = self.device.clock = self.clock
         self.step()
-        self.app.go = self.ask  # type: ignore[method-assign]
+        self.router.go = self.ask  # type: ignore[method-assign]
         if not slow:
             self.step()
 
@@ -54,7 +54,7 @@ class Watcher(Handheld):
 
     @property
     def line(self) -> Timeline:
-        return self.app.scene.line
+        return self.scene.line
 
     @property
     def game(self):
@@ -216,8 +216,8 @@ class TestStepping:
         watcher = Watcher("marathon").stop()
         for _ in range(60):
             stepped = watcher.seen_after(RIGHT)
-            watcher.app.scene.view.reset()
-            watcher.app.scene.fresh = True
+            watcher.scene.view.reset()
+            watcher.scene.fresh = True
             assert watcher.step() == stepped
 
 
@@ -243,7 +243,7 @@ class TestSlices:
             watcher.press(button)
             watcher.step(0)
         assert watcher.line.reading
-        assert watcher.asked == [(watcher.app.home, None)]
+        assert watcher.asked == [(watcher.router.home, None)]
 
     def seek(self) -> Watcher:
         """Return a watcher on its way back from far to the Lock Down before."""
@@ -338,7 +338,7 @@ class TestPlayingOn:
 
     def test_the_variant_is_that_of_the_recording(self) -> None:
         watcher = play_on("sprint", 1000, Recorder())
-        assert watcher.app.variant == read("sprint").variant != 0
+        assert watcher.session.variant == read("sprint").variant != 0
 
     def test_without_a_recorder_it_is_played_on_all_the_same(self) -> None:
         watcher = Watcher("fast")
@@ -351,21 +351,21 @@ class TestPlayingOn:
         """The first press asks; the recorder and the game that waits are as they were."""
         recorder = Recorder()
         watcher = Watcher("fast", recorder)
-        watcher.app.suspended = game = Game(1)
+        watcher.session.suspended = game = Game(1)
         watcher.step(5000)
         kept = recorder.used
         watcher.tap(START)
         golden.compare(watcher.display.canvas, "watch_asks")
-        assert (watcher.asked, recorder.used, watcher.app.suspended) == ([], kept, game)
+        assert (watcher.asked, recorder.used, watcher.session.suspended) == ([], kept, game)
         watcher.tap(START)
         assert watcher.asked == [("play", watcher.game)]
         # CONTINUE leads to no game but the one that the recorder holds.
-        assert watcher.app.suspended is watcher.game
+        assert watcher.session.suspended is watcher.game
 
     @pytest.mark.parametrize("button", [B, LEFT, A, UP])
     def test_any_other_button_takes_the_question_back(self, button: int) -> None:
         watcher = Watcher("fast", Recorder())
-        watcher.app.suspended = Game(1)
+        watcher.session.suspended = Game(1)
         watcher.step(5000)
         watcher.tap(A)
         before = watcher.picture()
@@ -395,9 +395,9 @@ class TestPlayingOn:
         recorder = Recorder()
         watcher = play_on("fast", 20_000, recorder)
         _, game = watcher.asked[-1]
-        watcher.app.wanted, watcher.app.subject = "play", game
-        watcher.app.change()
-        scene = watcher.app.scene
+        watcher.router.wanted, watcher.router.subject = "play", game
+        watcher.router.change(watcher.context)
+        scene = watcher.scene
         assert scene.game is game
         if not scene.is_playing():
             watcher.press(START)
@@ -415,19 +415,19 @@ def test_b_leaves() -> None:
     watcher = Watcher("fast")
     watcher.press(B)
     watcher.step()
-    assert watcher.asked == [(watcher.app.home, None)]
+    assert watcher.asked == [(watcher.router.home, None)]
 
 
 def test_a_recording_made_elsewhere_is_as_good_as_its_bytes() -> None:
     handheld = Handheld()
-    handheld.app.go("watch", read("fast"))
+    handheld.go("play.watch", read("fast"))
     handheld.step(16, 2)
-    assert handheld.app.scene.line.total == 105
+    assert handheld.scene.line.total == 105
 
 
 def test_a_damaged_recording_is_refused() -> None:
     handheld = Handheld()
-    handheld.app.go("watch", b"SKY\x01" + bytes(40))
+    handheld.go("play.watch", b"SKY\x01" + bytes(40))
     with pytest.raises(ValueError, match="check sum"):
         handheld.step()
 
@@ -476,16 +476,12 @@ class Voice:
     def update(self, now_ms):
         pass
 
-class Device:
-    clock = Clock()
-
-class App:
+class Context:
     canvas = Canvas()
-    device = Device()
+    clock = Clock()
     voice = Voice()
-    recorder = None
 
-scene = Scene(App(), %r)
+scene = Scene(Context(), %r)
 edges = Edges()
 
 def play(frames, step_ms):

@@ -25,8 +25,25 @@ CHOICES = (
     "OPPONENTS", "LEVELS", "TEAMS", "TARGET", "WINS", "STARTING", "STARTING_SOLID", "SOLID", "QUICKEN", "HANDICAP",
     "TOGETHER",
 )  # fmt: skip
-SCENES = ("title", "main", "match_menu", "choose_variant", "puzzles", "learn", "options")
-MENUS = (*SCENES, "choose_unfinished", "help", "against", "scores", "numbers", "tetress", "link_lobby")
+SCENES = (
+    "menus.title",
+    "menus.main",
+    "match.menu",
+    "menus.choose_variant",
+    "menus.puzzles",
+    "menus.learn",
+    "options.options",
+)
+MENUS = (
+    *SCENES,
+    "menus.choose_unfinished",
+    "help.help",
+    "menus.against",
+    "menus.scores",
+    "menus.lifetime_statistics",
+    "menus.tetress",
+    "link.lobby",
+)
 
 
 class Person:
@@ -54,7 +71,7 @@ class Person:
             handheld.press(DROP)
             return rng.choice((1, 2, 6, 20))
         button = rng.choice((A, A, A, START, *range(BUTTONS)))
-        if handheld.name == "link_lobby" and rng.random() < 0.7:
+        if handheld.name == "link.lobby" and rng.random() < 0.7:
             button = A
         handheld.press(button, rng.choice((0, 0, 30, 300)))
         if rng.random() < 0.2:
@@ -77,20 +94,30 @@ def find_game(scene: Any) -> Any:
 def wander(rng: random.Random, handheld: Handheld) -> None:
     """Go from a menu to another screen, as presses might have; to a new game as from the menu of variants."""
     app = handheld.app
-    app.settings.variant = rng.randrange(VARIANTS)
-    app.settings.aim = rng.randrange(2)
-    name = rng.choice(("choose_variant", "choose_variant", "match_play", "puzzles", "tetress", "against", "numbers"))
-    if app.last and rng.random() < 0.2:
-        app.go(app.watcher, app.last)
-    elif app.suspended and name in ("choose_variant", "match_play"):
-        app.go("choose_unfinished", name)
+    app.context.settings.variant = rng.randrange(VARIANTS)
+    app.context.settings.aim = rng.randrange(2)
+    name = rng.choice(
+        (
+            "menus.choose_variant",
+            "menus.choose_variant",
+            "match.play",
+            "menus.puzzles",
+            "menus.tetress",
+            "menus.against",
+            "menus.lifetime_statistics",
+        )
+    )
+    if app.session.last and rng.random() < 0.2:
+        app.context.go(app.session.watcher, app.session.last)
+    elif app.session.suspended and name in ("menus.choose_variant", "match.play"):
+        app.context.go("menus.choose_unfinished", name)
     else:
-        app.go(name, rng.randrange(3) if name == "numbers" else None)
+        app.context.go(name, rng.randrange(3) if name == "menus.lifetime_statistics" else None)
 
 
 def power_on(rng: random.Random, stores: list[RamStore]) -> Arcade:
     """Start a handheld at some screen, matches with any choices before all."""
-    first = "match_play" if rng.random() < 0.5 else rng.choice(SCENES)
+    first = "match.play" if rng.random() < 0.5 else rng.choice(SCENES)
     return Arcade(
         first,
         store=stores,
@@ -129,10 +156,10 @@ def test_handhelds_on_a_ring_go_on_whatever_is_pressed(seed: int, frames: int) -
             if frame < due[place]:
                 continue
             handheld = table[place]
-            if handheld.name in MENUS and handheld.name != "link_lobby" and rng.random() < 0.3:
-                handheld.app.go("link_lobby")
+            if handheld.name in MENUS and handheld.name != "link.lobby" and rng.random() < 0.3:
+                handheld.go("link.lobby")
             due[place] = frame + 2 + person.press(handheld)
             if rng.random() < 0.0007:
-                table.handhelds[place] = Linked(handheld.pipe, place, "link_lobby")
+                table.handhelds[place] = Linked(handheld.pipe, place, "link.lobby")
         table.step()
     assert any(person.played for person in persons)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from firmware.engine import controls
+from firmware.resuming import restore
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Recording
 from firmware.save.settings_fields import FIELDS
@@ -29,62 +30,62 @@ class TestSettings:
         rows = [("variant", 0, len(MODES) - 1, 0), *FIELDS[1:]]
         app = power_on(banks).app
         for name, least, most, default in rows:
-            setattr(app.settings, name, least if default != least else most)
-        app.settings.das_ms = 133
-        app.settings.buttons[controls.HOLD] = 3 << A
-        app.keep()
-        again = power_on(banks).app.settings
+            setattr(app.context.settings, name, least if default != least else most)
+        app.context.settings.das_ms = 133
+        app.context.settings.buttons[controls.HOLD] = 3 << A
+        app.context.save_settings()
+        again = power_on(banks).app.context.settings
         for name, least, most, default in rows:
             assert getattr(again, name) == (least if default != least else most), name
         assert (again.das_ms, again.buttons[controls.HOLD]) == (133, 3 << A)
 
     def test_2_5_they_make_the_next_game(self) -> None:
         handheld = Handheld()
-        settings = handheld.app.settings
+        settings = handheld.settings
         settings.level, settings.next_count, settings.ghost_on, settings.hold_on = 7, 2, 0, 0
-        handheld.app.go("play")
+        handheld.go("play")
         handheld.step()
         assert handheld.game.level == 7
         assert (handheld.game.options.next_count, handheld.game.options.hold_on) == (2, 0)
-        assert (handheld.app.scene.view.next_count, handheld.app.scene.view.show_ghost) == (2, False)
+        assert (handheld.scene.view.next_count, handheld.scene.view.show_ghost) == (2, False)
 
     @pytest.mark.parametrize("blocks", [0, 1, 2])
     def test_blocks_look_as_the_settings_say(self, blocks: int) -> None:
         handheld = Handheld()
-        handheld.app.settings.blocks = blocks
-        handheld.app.adjust()
-        assert handheld.app.canvas.blocks == blocks
-        handheld.app.settings.reset()
-        handheld.app.adjust()
-        assert handheld.app.canvas.blocks == 0
+        handheld.settings.blocks = blocks
+        handheld.context.apply_settings()
+        assert handheld.canvas.blocks == blocks
+        handheld.settings.reset()
+        handheld.context.apply_settings()
+        assert handheld.canvas.blocks == 0
 
     @pytest.mark.parametrize(("large", "view"), [(0, EffectsView), (1, LargeView)])
     def test_2_4_cells_are_as_large_as_set(self, large: int, view: type) -> None:
         handheld = Handheld()
-        handheld.app.settings.large_cells = large
-        handheld.app.settings.motion_on = 0
-        handheld.app.go("play")
+        handheld.settings.large_cells = large
+        handheld.settings.motion_on = 0
+        handheld.go("play")
         handheld.step()
-        assert type(handheld.app.scene.view).__name__ == view.__name__
-        assert not handheld.app.scene.view.motion_on
+        assert type(handheld.scene.view).__name__ == view.__name__
+        assert not handheld.scene.view.motion_on
 
     def test_2_5_5_music_plays_if_it_is_on(self) -> None:
         handheld = Handheld()
-        assert handheld.app.voice.playing
-        handheld.app.settings.music_on = 0
-        handheld.app.voice.stop_tune()
-        handheld.app.go("play")
+        assert handheld.voice.playing
+        handheld.settings.music_on = 0
+        handheld.voice.stop_tune()
+        handheld.go("play")
         handheld.step()
-        assert not handheld.app.voice.playing
+        assert not handheld.voice.playing
 
     def test_2_5_5_each_tune_is_another_and_random_is_one_of_them(self) -> None:
         tunes = []
         for tune in range(4):
             handheld = Handheld(now_ms=1000 + tune)
-            handheld.app.settings.tune = tune
-            handheld.app.go("play")
+            handheld.settings.tune = tune
+            handheld.go("play")
             handheld.step()
-            tunes.append(handheld.app.voice.tune)
+            tunes.append(handheld.voice.tune)
         assert len(set(tunes[:3])) == 3
         assert tunes[3] in tunes[:3]
 
@@ -92,22 +93,26 @@ class TestSettings:
         paces = []
         for level in (1, 5, 6, 10, 11, 15):
             handheld = Handheld(level=level)
-            paces.append(handheld.app.voice.unit_ms)
+            paces.append(handheld.voice.unit_ms)
         assert paces == [8, 8, 7, 7, 6, 6]
 
     def test_2_5_volumes_and_silence(self) -> None:
         app = Handheld().app
-        app.settings.music_volume, app.settings.effects_volume, app.settings.effects_on = 2, 5, 0
-        app.adjust()
-        assert (app.voice.music_volume, app.voice.effects_volume) == (2, 0)
+        app.context.settings.music_volume, app.context.settings.effects_volume, app.context.settings.effects_on = (
+            2,
+            5,
+            0,
+        )
+        app.context.apply_settings()
+        assert (app.context.voice.music_volume, app.context.voice.effects_volume) == (2, 0)
 
     def test_2_5_the_screen_turns_by_half(self) -> None:
         handheld = Handheld()
         handheld.press(controls.PAUSE)
         handheld.step()
         upright = handheld.step()
-        handheld.app.settings.turned = 1
-        handheld.app.adjust()
+        handheld.settings.turned = 1
+        handheld.context.apply_settings()
         handheld.step()
         assert handheld.step() == bytes(int(f"{byte:08b}"[::-1], 2) for byte in reversed(upright))
 
@@ -115,17 +120,17 @@ class TestSettings:
 class TestButtons:
     def test_4_a_control_is_where_it_was_put(self) -> None:
         handheld = Handheld()
-        buttons = handheld.app.settings.buttons
+        buttons = handheld.settings.buttons
         buttons[controls.HARD_DROP], buttons[controls.LEFT] = 1 << controls.LEFT, 1 << controls.HARD_DROP
-        handheld.app.adjust()
+        handheld.context.apply_settings()
         handheld.press(controls.LEFT)
         handheld.step()
         assert handheld.game.lock_downs == 1
 
     def test_4_a_chord_holds(self) -> None:
         handheld = Handheld()
-        handheld.app.settings.buttons[controls.HOLD] = 1 << A | 1 << B
-        handheld.app.adjust()
+        handheld.settings.buttons[controls.HOLD] = 1 << A | 1 << B
+        handheld.context.apply_settings()
         now_ms = handheld.clock.now_ms
         handheld.buttons.edges += [(A, 1, now_ms), (B, 1, now_ms + 10), (A, 0, now_ms + 60), (B, 0, now_ms + 70)]
         handheld.step(80)
@@ -135,15 +140,15 @@ class TestButtons:
     @pytest.mark.parametrize("button", [A, controls.PAUSE])
     def test_a_pause_ends_by_the_buttons_themselves_whatever_is_set(self, button: int) -> None:
         handheld = Handheld()
-        buttons = handheld.app.settings.buttons
+        buttons = handheld.settings.buttons
         buttons[A], buttons[controls.HOLD] = buttons[controls.HOLD], buttons[A]
-        handheld.app.adjust()
+        handheld.context.apply_settings()
         handheld.press(controls.PAUSE)
         handheld.step()
-        assert not handheld.app.scene.is_playing()
+        assert not handheld.scene.is_playing()
         handheld.press(button)
         handheld.step()
-        assert handheld.app.scene.is_playing()
+        assert handheld.scene.is_playing()
 
     def test_a_pause_can_be_left_and_the_game_be_continued(self) -> None:
         handheld = Handheld(store=[RamStore(), RamStore()])
@@ -153,11 +158,11 @@ class TestButtons:
         handheld.step()
         score = handheld.game.score
         handheld.tap(controls.HARD_DROP, A)  # MENU stands last
-        assert type(handheld.app.scene).__module__ == "firmware.scenes.menus.main"
+        assert type(handheld.scene).__module__ == "firmware.scenes.menus.main"
         handheld.press(A)  # CONTINUE stands first
         handheld.step()
         assert handheld.game.score == score > 0
-        assert not handheld.app.scene.is_playing()
+        assert not handheld.scene.is_playing()
 
     def test_without_a_store_a_game_can_be_continued_until_power_off(self) -> None:
         handheld = Handheld()
@@ -169,8 +174,8 @@ class TestButtons:
 class TestRest:
     @pytest.fixture
     def menu(self) -> Handheld:
-        handheld = Handheld(first="main")
-        handheld.app.settings.dim_s, handheld.app.settings.sleep_s = 15, 60
+        handheld = Handheld(first="menus.main")
+        handheld.settings.dim_s, handheld.settings.sleep_s = 15, 60
         return handheld
 
     def seconds(self, handheld: Handheld, count: int) -> None:
@@ -185,7 +190,7 @@ class TestRest:
         menu.press(controls.SOFT_DROP)
         menu.step()
         assert menu.display.chip.contrast == contrast
-        assert menu.app.scene.at == 1
+        assert menu.scene.at == 1
 
     def test_it_sleeps_and_the_press_that_wakes_it_does_nothing_else(self, menu: Handheld) -> None:
         before = menu.picture()
@@ -194,13 +199,13 @@ class TestRest:
         menu.press(controls.SOFT_DROP)
         menu.step()
         assert menu.picture() == before
-        assert menu.app.scene.at == 0
+        assert menu.scene.at == 0
         menu.press(controls.SOFT_DROP)
         menu.step()
-        assert menu.app.scene.at == 1
+        assert menu.scene.at == 1
 
     def test_never_is_never(self, menu: Handheld) -> None:
-        menu.app.settings.dim_s = menu.app.settings.sleep_s = 0
+        menu.settings.dim_s = menu.settings.sleep_s = 0
         contrast = menu.display.chip.contrast
         self.seconds(menu, 400)
         assert any(menu.picture())
@@ -208,7 +213,7 @@ class TestRest:
 
     def test_a_game_that_runs_keeps_it_awake_and_a_pause_does_not(self) -> None:
         handheld = Handheld()
-        handheld.app.settings.sleep_s = 5
+        handheld.settings.sleep_s = 5
         self.seconds(handheld, 8)
         assert any(handheld.picture())
         handheld.press(controls.PAUSE)
@@ -229,15 +234,15 @@ class TestLastGame:
             handheld.step()
         handheld.press(A)
         handheld.step()
-        assert type(handheld.app.scene).__module__ == "firmware.scenes.play.watch"
-        while handheld.app.scene.line.reading or handheld.app.scene.playing:
+        assert type(handheld.scene).__module__ == "firmware.scenes.play.watch"
+        while handheld.scene.line.reading or handheld.scene.playing:
             handheld.step(50)
-        watched = handheld.app.scene.line.game
+        watched = handheld.scene.line.game
         assert watched.matrix.rows == played.matrix.rows
         assert watched.time_ms == played.time_ms
         handheld.press(B)
         handheld.step()
-        handheld.app.go("play", handheld.app.suspended())
+        handheld.go("play", restore(handheld.context))
         handheld.step()
         handheld.press(controls.PAUSE)
         handheld.step()
@@ -245,10 +250,10 @@ class TestLastGame:
         handheld.step(500)
         handheld.press(controls.PAUSE)
         handheld.step()
-        again = Recording(handheld.app.last())
+        again = Recording(handheld.session.last())
         while again.read():
             pass
         assert again.time_ms == handheld.game.time_ms
 
     def test_before_the_first_game_there_is_none(self) -> None:
-        assert Handheld(recorder=Recorder(), first="main").app.last is None
+        assert Handheld(recorder=Recorder(), first="menus.main").app.session.last is None

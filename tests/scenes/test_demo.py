@@ -27,21 +27,21 @@ def wait(handheld: Handheld, ms: int) -> None:
 @pytest.fixture
 def handheld() -> Handheld:
     """A handheld whose title nobody has touched for a minute."""
-    handheld = Handheld(first="title", store=[RamStore()])
+    handheld = Handheld(first="menus.title", store=[RamStore()])
     wait(handheld, MINUTE_MS + 1500)
-    assert handheld.name == "demo"
+    assert handheld.name == "menus.demo"
     return handheld
 
 
 def test_it_begins_after_a_minute_without_a_button() -> None:
-    handheld = Handheld(first="title")
+    handheld = Handheld(first="menus.title")
     wait(handheld, MINUTE_MS - 1000)
-    assert handheld.name == "title"
+    assert handheld.name == "menus.title"
     handheld.tap(LEFT)
     wait(handheld, MINUTE_MS - 1000)
-    assert handheld.name == "title"
+    assert handheld.name == "menus.title"
     wait(handheld, 3000)
-    assert handheld.name == "demo"
+    assert handheld.name == "menus.demo"
 
 
 def test_the_computer_plays_and_clears_lines(handheld: Handheld) -> None:
@@ -61,7 +61,7 @@ def test_any_button_leads_to_the_title_at_once(handheld: Handheld, button: int) 
     handheld.step(16, 100)
     handheld.press(button)
     handheld.step()
-    assert handheld.name == "title"
+    assert handheld.name == "menus.title"
     handheld.step()
     assert handheld.scene.lines == (b"PRESS A",), "the press does nothing else"
 
@@ -92,18 +92,24 @@ def test_a_game_in_progress_is_not_touched_and_nothing_is_saved() -> None:
     player.step(16, 60)
     player.tap(7)
     kept = bytes(store.image)
-    handheld = Handheld(first="title", store=[store], recorder=None)
-    suspended, variant, seed = handheld.app.suspended, handheld.app.variant, handheld.app.seed
+    handheld = Handheld(first="menus.title", store=[store], recorder=None)
+    suspended, variant, seed = handheld.session.suspended, handheld.session.variant, handheld.session.seed
     wait(handheld, 2 * MINUTE_MS)
-    assert handheld.name == "demo"
+    assert handheld.name == "menus.demo"
     handheld.tap(ROTATE_CW)
     handheld.step()
     app = handheld.app
-    assert handheld.name == "title" and bytes(store.image) == kept
-    assert (app.suspended, app.variant, app.seed, app.last, app.played) == (suspended, variant, seed, None, False)
+    assert handheld.name == "menus.title" and bytes(store.image) == kept
+    assert (app.session.suspended, app.session.variant, app.session.seed, app.session.last, app.session.played) == (
+        suspended,
+        variant,
+        seed,
+        None,
+        False,
+    )
     handheld.tap(ROTATE_CW)
     handheld.step()
-    assert handheld.name == "play" and handheld.game.lock_downs == player.game.lock_downs
+    assert handheld.name == "play.play" and handheld.game.lock_downs == player.game.lock_downs
 
 
 class TestLight:
@@ -113,15 +119,15 @@ class TestLight:
         wait(handheld, 55_000)
         assert chip.contrast == handheld.settings.contrast
         wait(handheld, 10_000)
-        assert chip.contrast == 0 and handheld.name == "demo"
+        assert chip.contrast == 0 and handheld.name == "menus.demo"
         handheld.tap(LEFT)
         assert chip.contrast == handheld.settings.contrast
 
     def test_one_that_never_dims_stays_as_it_is(self) -> None:
-        handheld = Handheld(first="title")
+        handheld = Handheld(first="menus.title")
         handheld.settings.dim_s = 0
         wait(handheld, 3 * MINUTE_MS)
-        assert handheld.name == "demo" and handheld.display.chip.contrast == handheld.settings.contrast
+        assert handheld.name == "menus.demo" and handheld.display.chip.contrast == handheld.settings.contrast
 
     def test_it_sleeps_when_the_title_would(self, handheld: Handheld) -> None:
         wait(handheld, 4 * MINUTE_MS)
@@ -130,16 +136,16 @@ class TestLight:
         wait(handheld, MINUTE_MS)
         assert handheld.game.time_ms == time_ms
         handheld.tap(LEFT)
-        assert handheld.display.chip.on and handheld.name == "demo", "the press that wakes does nothing else"
+        assert handheld.display.chip.on and handheld.name == "menus.demo", "the press that wakes does nothing else"
 
     def test_a_screen_that_sleeps_earlier_shows_none(self) -> None:
         store = RamStore()
-        handheld = Handheld(first="title", store=[store])
+        handheld = Handheld(first="menus.title", store=[store])
         handheld.settings.sleep_s = 30
-        handheld.app.keep()
-        assert handheld.app.journal.read(SETTINGS)
+        handheld.context.save_settings()
+        assert handheld.journal.read(SETTINGS)
         wait(handheld, 2 * MINUTE_MS)
-        assert handheld.name == "title" and not handheld.display.chip.on
+        assert handheld.name == "menus.title" and not handheld.display.chip.on
 
 
 @needs_wasm
@@ -153,7 +159,7 @@ class TestCost:
         assert max(times) <= board.FRAME_US
 
     def test_what_it_took_it_gives_back(self) -> None:
-        _first, second, third = scenes.measure_scenes(["title", "demo", "legal"], b"", 3)
-        assert second["demo"] <= HEAP_BYTES
-        assert third["demo"] - second["demo"] <= GROWTH_BYTES
-        assert third["legal"] - second["title"] <= GROWTH_BYTES
+        _first, second, third = scenes.measure_scenes(["menus.title", "menus.demo", "menus.legal"], b"", 3)
+        assert second["menus.demo"] <= HEAP_BYTES
+        assert third["menus.demo"] - second["menus.demo"] <= GROWTH_BYTES
+        assert third["menus.legal"] - second["menus.title"] <= GROWTH_BYTES

@@ -61,8 +61,8 @@ def test_display_that_comes_and_goes_every_few_frames_stops_nothing() -> None:
 def test_display_missing_at_power_on_shows_the_game_once_connected() -> None:
     handheld = Handheld()
     handheld.display.bus.unplug(handheld.display.chip)
-    handheld.app.device.display.turn(True)  # sets the chip up again, which is not there
-    handheld.app.device.display.turn(False)
+    handheld.context.device.display.turn(True)  # sets the chip up again, which is not there
+    handheld.context.device.display.turn(False)
     play(handheld)
     handheld.display.chip.power_on()
     handheld.display.bus.plug(handheld.display.chip)
@@ -96,7 +96,7 @@ def test_stuck_button_leaves_the_others_their_work(stuck: int) -> None:
         handheld.step(16, 60)
     handheld.press(controls.PAUSE)
     handheld.step()
-    assert not handheld.app.scene.is_playing()
+    assert not handheld.scene.is_playing()
 
 
 def test_stuck_hard_drop_drops_one_tetrimino() -> None:
@@ -110,10 +110,10 @@ def test_stuck_pause_pauses_once_and_a_goes_on() -> None:
     handheld = Handheld()
     handheld.buttons.edges.append((controls.PAUSE, 1, handheld.clock.now_ms))
     handheld.step(16, 60)
-    assert not handheld.app.scene.is_playing()
+    assert not handheld.scene.is_playing()
     handheld.press(controls.ROTATE_CW)
     handheld.step(16, 60)
-    assert handheld.app.scene.is_playing()
+    assert handheld.scene.is_playing()
 
 
 # -- the memory --------------------------------------------------------------------------------
@@ -121,9 +121,9 @@ def test_stuck_pause_pauses_once_and_a_goes_on() -> None:
 
 def note_of(handheld: Handheld) -> bytes:
     """Return what the main menu says below its lines."""
-    handheld.app.go("main")
+    handheld.go("menus.main")
     handheld.step(16, 2)
-    scene = handheld.app.scene
+    scene = handheld.scene
     return scene.notes[scene.at]
 
 
@@ -131,24 +131,24 @@ def test_store_that_begins_to_fail_keeps_what_it_had_and_costs_no_game() -> None
     bank = BrokenStore()
     handheld = Handheld(store=[bank])
     lose(handheld)
-    best = handheld.app.best(0)
+    best = handheld.session.best(0)
     assert best > 0
     kept = bytes(bank.image)
     bank.broken = "write erase"
-    handheld.app.go("play")
+    handheld.go("play")
     handheld.step()
     play(handheld, 60)
     handheld.press(controls.PAUSE)
     handheld.step()
-    assert handheld.app.journal.failed
+    assert handheld.journal.failed
     assert bytes(bank.image) == kept
     game = handheld.game
     handheld.press(controls.ROTATE_CW)
     handheld.step(16, 4)
-    assert handheld.app.scene.is_playing() and handheld.game is game
+    assert handheld.scene.is_playing() and handheld.game is game
     lose(handheld)
     bank.broken = ""
-    assert Handheld(store=[bank]).app.best(0) == best
+    assert Handheld(store=[bank]).app.session.best(0) == best
 
 
 def test_store_that_fails_is_told_of_once() -> None:
@@ -156,14 +156,14 @@ def test_store_that_fails_is_told_of_once() -> None:
     handheld = Handheld(store=[bank])
     assert b"STORAGE FAILED" not in note_of(handheld)
     bank.broken = "write erase"
-    handheld.app.go("play")
+    handheld.go("play")
     handheld.step()
     handheld.press(controls.PAUSE)
     handheld.step()
     notes = []
     for _ in range(3):
         notes.append(b"STORAGE FAILED" in note_of(handheld))
-        handheld.app.go("title")
+        handheld.go("menus.title")
         handheld.step(16, 2)
     assert notes == [True, False, False]
 
@@ -176,9 +176,9 @@ def test_game_left_when_the_store_failed_can_be_continued_until_power_off() -> N
     handheld.press(controls.PAUSE)
     handheld.step()
     game = handheld.game
-    handheld.app.go("main")
+    handheld.go("menus.main")
     handheld.step(16, 2)
-    assert handheld.app.suspended is game
+    assert handheld.session.suspended is game
 
 
 def test_game_too_long_for_a_small_memory_can_be_continued_until_power_off() -> None:
@@ -186,8 +186,8 @@ def test_game_too_long_for_a_small_memory_can_be_continued_until_power_off() -> 
     play(handheld)
     handheld.press(controls.PAUSE)
     handheld.step()
-    assert not handheld.app.journal.failed
-    assert handheld.app.suspended is handheld.game
+    assert not handheld.journal.failed
+    assert handheld.session.suspended is handheld.game
 
 
 def test_handheld_without_a_memory_plays_and_complains_of_nothing() -> None:
@@ -199,22 +199,22 @@ def test_handheld_without_a_memory_plays_and_complains_of_nothing() -> None:
 def test_memory_of_256_bytes_keeps_settings_and_best_score_only() -> None:
     memory = bytearray(b"\xff" * 256)
     handheld = Handheld(store=[NvmStore(memory)])
-    handheld.app.settings.contrast = 77
-    handheld.app.keep()
+    handheld.settings.contrast = 77
+    handheld.context.save_settings()
     play(handheld, 30)
     handheld.press(controls.PAUSE)
     handheld.step()
     handheld.press(controls.PAUSE)
     handheld.step()
     lose(handheld)
-    best = handheld.app.best(0)
+    best = handheld.session.best(0)
     assert best == handheld.game.score > 0
     again = Handheld(store=[NvmStore(memory)])
-    assert again.app.settings.contrast == 77
-    assert again.app.best(0) == best
-    assert not again.app.journal.failed
-    assert len(again.app.journal.read(SETTINGS))
-    assert not len(again.app.journal.read(SUSPENDED))
+    assert again.settings.contrast == 77
+    assert again.session.best(0) == best
+    assert not again.journal.failed
+    assert len(again.journal.read(SETTINGS))
+    assert not len(again.journal.read(SUSPENDED))
 
 
 @pytest.mark.parametrize("variants", [range(4)])
@@ -222,13 +222,13 @@ def test_memory_of_256_bytes_never_loses_its_settings_to_scores(variants: range)
     memory = bytearray(b"\xff" * 256)
     for variant in variants:
         handheld = Handheld(store=[NvmStore(memory)])
-        handheld.app.settings.contrast = 50 + variant
-        handheld.app.keep()
-        handheld.app.variant = variant
-        handheld.app.go("play")
+        handheld.settings.contrast = 50 + variant
+        handheld.context.save_settings()
+        handheld.session.variant = variant
+        handheld.go("play")
         handheld.step()
         lose(handheld)
-        assert Handheld(store=[NvmStore(memory)]).app.settings.contrast == 50 + variant
+        assert Handheld(store=[NvmStore(memory)]).app.context.settings.contrast == 50 + variant
 
 
 def test_memory_that_forgets_what_is_written_is_noticed() -> None:
@@ -237,7 +237,7 @@ def test_memory_that_forgets_what_is_written_is_noticed() -> None:
     handheld = Handheld(store=[bank])
     handheld.press(controls.PAUSE)
     handheld.step()
-    assert handheld.app.journal.failed
+    assert handheld.journal.failed
 
 
 # -- the clock ---------------------------------------------------------------------------------

@@ -110,7 +110,7 @@ class TestPause:
 def test_a_game_handed_over_waits_paused_and_goes_on_where_it_was(handheld: Handheld) -> None:
     handheld.step(16, 200)
     game = handheld.game
-    handheld.app.go("play", game)
+    handheld.go("play", game)
     handheld.step()
     time_ms, row = game.time_ms, game.y
     paused = handheld.picture()
@@ -126,7 +126,7 @@ def test_a_game_handed_over_waits_paused_and_goes_on_where_it_was(handheld: Hand
 def asked(handheld: Handheld, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, object]]:
     """Note the scenes that are asked for instead of entering them."""
     asked: list[tuple[str, object]] = []
-    monkeypatch.setattr(handheld.app, "go", lambda name, subject=None: asked.append((name, subject)))
+    monkeypatch.setattr(handheld.context, "go", lambda name, subject=None: asked.append((name, subject)))
     return asked
 
 
@@ -159,18 +159,18 @@ class TestEnd:
         handheld.step(1100)
         handheld.press(button)
         handheld.step()
-        assert asked == [("over", handheld.game)]
+        assert asked == [("menus.over", handheld.game)]
 
     def test_after_a_few_seconds_it_comes_by_itself(self, handheld: Handheld, asked: list[tuple[str, object]]) -> None:
         lose(handheld)
         handheld.step(3900)
         assert asked == []
         handheld.step(200)
-        assert asked == [("over", handheld.game)]
+        assert asked == [("menus.over", handheld.game)]
 
     def test_the_next_game_deals_differently(self, handheld: Handheld) -> None:
         seed = handheld.game.seed
-        handheld.app.go("play")
+        handheld.go("play")
         handheld.step()
         assert handheld.game.seed != seed
         assert handheld.game.score == 0
@@ -206,8 +206,8 @@ class TestRecording:
         handheld.press(controls.HARD_DROP)
         handheld.step()
         played = handheld.game
-        again = Handheld(recording=Recording(handheld.app.scene.recorder.recorded(played.time_ms)))
-        while not again.app.scene.player.finished():
+        again = Handheld(recording=Recording(handheld.scene.recorder.recorded(played.time_ms)))
+        while not again.scene.player.finished():
             again.step(37)
         assert again.game.matrix.rows == played.matrix.rows
         assert again.game.score == played.score
@@ -277,14 +277,14 @@ class TestSeed:
 
     def switch_on(self, *moments_ms: int, seed: int | None = None) -> list[int]:
         """Press a button at moments after power-on and begin two games; return their seeds."""
-        handheld = Handheld(first="legal", seed=seed, now_ms=77)
+        handheld = Handheld(first="menus.legal", seed=seed, now_ms=77)
         for moment_ms in moments_ms:
             handheld.buttons.edges.append((controls.LEFT, 1, moment_ms))
             handheld.step()
         seeds = []
         for _ in range(2):
             handheld.clock.now_ms = 9000
-            handheld.app.go("play")
+            handheld.go("play")
             handheld.step()
             seeds.append(handheld.game.seed)
         return seeds
@@ -296,7 +296,7 @@ class TestSeed:
     def test_the_press_that_begins_it_counts_too(self) -> None:
         seeds = set()
         for moment_ms in range(50):
-            handheld = Handheld(first="choose_level", seed=None, now_ms=77)
+            handheld = Handheld(first="menus.choose_level", seed=None, now_ms=77)
             handheld.buttons.edges.append((controls.ROTATE_CW, 1, 77 + moment_ms))
             handheld.step(50, 2)
             seeds.add(handheld.game.seed)
@@ -305,9 +305,9 @@ class TestSeed:
     def test_what_a_board_has_of_chance_makes_it_another_one(self) -> None:
         seeds = set()
         for chance in (0, 1, 2, (1 << 30) - 1):
-            handheld = Handheld(first="legal", seed=None)
+            handheld = Handheld(first="menus.legal", seed=None)
             handheld.device.machine.draw_entropy = lambda chance=chance: chance  # type: ignore[method-assign, misc]
-            seeds.add(handheld.app.next_seed())
+            seeds.add(handheld.session.next_seed())
         assert len(seeds) == 4
 
     def test_requested_seed_is_the_first_game_and_later_games_differ(self) -> None:
@@ -320,9 +320,9 @@ class TestSeed:
     def test_seeds_are_of_thirty_bits_however_many_edges_there_were(self) -> None:
         handheld = Handheld(seed=None)
         for i in range(300):
-            handheld.app.stir(TICKS_PERIOD - 1 - i)
-            assert 0 <= handheld.app.noise < 1 << 30
-        assert 0 <= handheld.app.next_seed() < 1 << 30
+            handheld.session.mix(TICKS_PERIOD - 1 - i)
+            assert 0 <= handheld.session.noise < 1 << 30
+        assert 0 <= handheld.session.next_seed() < 1 << 30
 
 
 def test_the_level_is_where_the_game_starts() -> None:
@@ -347,7 +347,7 @@ class TestNeverLost:
         before.press(controls.PAUSE)
         before.step()
         after = Handheld(store=banks, seed=99)
-        assert not after.app.scene.is_playing()
+        assert not after.scene.is_playing()
         assert after.game.matrix.rows == before.game.matrix.rows
         after.press(controls.PAUSE)
         before.press(controls.PAUSE)
@@ -379,23 +379,23 @@ class TestNeverLost:
         score = handheld.game.score
         again = Handheld(store=banks)
         assert again.game.score == 0
-        assert again.app.scene.is_playing()
-        assert again.app.best(0) == score
+        assert again.scene.is_playing()
+        assert again.session.best(0) == score
 
     def test_a_store_that_fails_costs_the_memory_and_not_the_game(self) -> None:
         bank = BrokenStore()
         bank.broken = "read write erase"
         handheld = Handheld(store=[bank])
         lose(handheld)
-        assert handheld.app.best(0) == 0
-        assert handheld.app.journal.failed
+        assert handheld.session.best(0) == 0
+        assert handheld.journal.failed
 
     def test_a_watched_game_leaves_no_trace(self) -> None:
         banks = [RamStore(), RamStore()]
         handheld = Handheld(store=banks, recording=read("lost"))
         while not handheld.game.over:
             handheld.step(1000)
-        assert Handheld(store=banks).app.best(0) == 0
+        assert Handheld(store=banks).app.session.best(0) == 0
 
     def test_a_continued_game_is_not_recorded_for_its_beginning_is_gone(self) -> None:
         banks = [RamStore(), RamStore()]

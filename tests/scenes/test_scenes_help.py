@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from firmware import blocks
 from firmware.engine import controls, events
 from firmware.engine.game import Game
 from firmware.engine.phases import ANIMATE, FALLING
 from firmware.modes.lessons import demonstrations as table
 from firmware.modes.lessons.demonstration import Demonstration, find_blob
+from firmware.router import find_scene
 from firmware.save.recordings.recording import Player, Recording
 from firmware.scenes.menu import ROWS
 from firmware.scenes.options.controls import name_buttons
@@ -29,9 +29,9 @@ from tools.measure import scenes, scripts
 
 LEFT, RIGHT, DOWN, UP = controls.LEFT, controls.RIGHT, controls.SOFT_DROP, controls.HARD_DROP
 A, B, HOLD, START = controls.ROTATE_CW, controls.ROTATE_CCW, controls.HOLD, controls.PAUSE
-LISTS = ("help", "help_mapping", "help_scoring", "help_words")
-BOOKS = ("help_basics", "help_spins", "help_modes")
-OURS = (*LISTS, *BOOKS, "help_demo")
+LISTS = ("help.help", "help.mapping", "help.scoring", "help.words")
+BOOKS = ("help.basics", "help.spins", "help.modes")
+OURS = (*LISTS, *BOOKS, "help.demo")
 HEAP_BYTES = 72 * 1024
 
 SCRIPTS = demonstrations.read()
@@ -42,15 +42,15 @@ NUMBERS = range(len(SCRIPTS))
 class Reader(Console):
     """A Handheld that opens at a scene of the help."""
 
-    def __init__(self, first: str = "help", subject: object = None) -> None:
-        super().__init__("help")
-        self.app.go(first, subject)
+    def __init__(self, first: str = "help.help", subject: object = None) -> None:
+        super().__init__("help.help")
+        self.go(first, subject)
         self.step(0)
         self.step(0)
 
     def see(self, name: str, subject: object = None) -> None:
         if name in OURS:
-            self.go(name, subject)
+            self.enter(name, subject)
         else:
             super().see(name, subject)
 
@@ -70,7 +70,7 @@ class Reader(Console):
 
 
 def scene_class(name: str) -> Any:
-    return import_module(blocks.find_scene(name, 0)).Scene
+    return import_module(find_scene(name, 0)).Scene
 
 
 def play(number: int) -> tuple[Game, list[tuple[int, int]]]:
@@ -237,13 +237,13 @@ def dropped_rows(number: int, bit: str) -> int:
 
 class TestDemo:
     def test_it_is_played_by_the_engine_and_shows_its_points(self) -> None:
-        reader = Reader("help_demo", 0)
+        reader = Reader("help.demo", 0)
         assert isinstance(reader.scene.game, Game)
         reader.watch()
         assert reader.scene.game.score == reader.scene.view.points == 100
 
     def test_it_begins_again_by_itself(self) -> None:
-        reader = Reader("help_demo", 0)
+        reader = Reader("help.demo", 0)
         reader.watch()
         game = reader.scene.game
         reader.step(16, 200)
@@ -252,14 +252,14 @@ class TestDemo:
         assert reader.scene.game.score == 100
 
     def test_a_begins_it_again_at_once(self) -> None:
-        reader = Reader("help_demo", 3)
+        reader = Reader("help.demo", 3)
         reader.step(16, 100)
         game = reader.scene.game
         reader.tap(A)
         assert reader.scene.at == 3 and reader.scene.game is not game and reader.scene.played_ms < 200
 
     def test_left_and_right_go_round_all_of_them(self) -> None:
-        reader = Reader("help_demo", 0)
+        reader = Reader("help.demo", 0)
         seen = []
         for _ in NUMBERS:
             seen.append(reader.scene.at)
@@ -270,14 +270,14 @@ class TestDemo:
 
     @pytest.mark.parametrize("number", [0, 17])
     def test_b_goes_back_to_its_line_of_the_list(self, number: int) -> None:
-        reader = Reader("help_scoring", number)
+        reader = Reader("help.scoring", number)
         reader.tap(A)
-        assert reader.name == "help_demo" and reader.scene.at == number
+        assert reader.name == "help.demo" and reader.scene.at == number
         reader.tap(B)
-        assert reader.place()[:2] == ("help_scoring", number)
+        assert reader.place()[:2] == ("help.scoring", number)
 
     def test_time_flies_only_while_a_tetrimino_falls_and_nothing_is_done(self) -> None:
-        reader = Reader("help_demo", 3)
+        reader = Reader("help.demo", 3)
         scene = reader.scene
         flown = 0
         while not scene.ended:
@@ -295,7 +295,7 @@ class TestDemo:
     @pytest.mark.parametrize("frame_ms", [10, 16, 66, 250])
     def test_nothing_is_missed_however_slow_the_frames_are(self, frame_ms: int) -> None:
         """The T is seen where it landed, before it turns; and the lines are seen to go."""
-        reader = Reader("help_demo", NAMES.index("T-SPIN|DOUBLE"))
+        reader = Reader("help.demo", NAMES.index("T-SPIN|DOUBLE"))
         scene = reader.scene
         seen = set()
         while not scene.ended:
@@ -312,7 +312,7 @@ class TestDemo:
         for motion_on in (1, 0):
             reader = Reader()
             reader.settings.motion_on = motion_on
-            reader.app.go("help_demo", 3)
+            reader.go("help.demo", 3)
             reader.step(0)
             title = reader.step()[: 17 * 8]
             pictures = set()
@@ -324,7 +324,7 @@ class TestDemo:
 
     @pytest.mark.parametrize("number", NUMBERS, ids=NAMES)
     def test_title_fits_between_its_marks(self, number: int) -> None:
-        reader = Reader("help_demo", number)
+        reader = Reader("help.demo", number)
         canvas = reader.display.canvas
         rows = [y for y in range(25) if any(canvas.pixel(x, y) for x in range(5, 59))]
         assert rows[0] >= 0 and not any(canvas.pixel(x, 17) for x in range(64))
@@ -333,7 +333,7 @@ class TestDemo:
 
     @pytest.mark.parametrize("number", NUMBERS, ids=NAMES)
     def test_picture_at_its_end_which_comes_within_twenty_seconds(self, number: int) -> None:
-        reader = Reader("help_demo", number)
+        reader = Reader("help.demo", number)
         start = reader.clock.now_ms
         reader.watch()
         assert reader.clock.now_ms - start < 20_000
@@ -343,14 +343,14 @@ class TestDemo:
 
     @pytest.mark.parametrize(("frames", "name"), [(40, "begun"), (66, "pressed"), (100, "falling"), (200, "landed")])
     def test_picture_on_the_way(self, frames: int, name: str) -> None:
-        reader = Reader("help_demo", NAMES.index("T-SPIN|DOUBLE"))
+        reader = Reader("help.demo", NAMES.index("T-SPIN|DOUBLE"))
         reader.step(16, frames)
         reader.compare(f"help_demo_{name}")
 
 
 class TestWays:
     @pytest.mark.parametrize(
-        ("line", "name"), list(enumerate(["help_basics", "help_mapping", "help_scoring", "help_spins", "help_words"]))
+        ("line", "name"), list(enumerate(["help.basics", "help.mapping", "help.scoring", "help.spins", "help.words"]))
     )
     @pytest.mark.parametrize("button", [B, HOLD])
     def test_each_line_leads_to_a_scene_that_comes_back_to_it(self, line: int, name: str, button: int) -> None:
@@ -358,20 +358,20 @@ class TestWays:
         reader.tap(*[DOWN] * line, A)
         assert reader.name == name
         reader.tap(button)
-        assert reader.place()[:2] == ("help", line)
+        assert reader.place()[:2] == ("help.help", line)
 
     def test_b_leaves_to_the_line_of_the_main_menu(self) -> None:
-        console = Console("main")
+        console = Console("menus.main")
         console.tap(*[DOWN] * 4, A)
-        assert console.left == [("help", None)]
+        assert console.left == [("help.help", None)]
         reader = Reader()
         reader.tap(B)
         reader.step()
-        assert reader.place()[:2] == ("main", 4)
+        assert reader.place()[:2] == ("menus.main", 4)
         assert b"HELP" in reader.scene.lines[4]
 
     def test_a_player_gets_from_the_main_menu_to_a_demonstration_and_back(self) -> None:
-        handheld = Handheld(first="main")
+        handheld = Handheld(first="menus.main")
         names = []
         for button in (*[DOWN] * 4, A, DOWN, DOWN, A, DOWN, A, RIGHT, B, B, B):
             handheld.press(button)
@@ -379,15 +379,15 @@ class TestWays:
             handheld.step()
             names.append(handheld.name)
         assert names == [
-            *["main"] * 4,
-            *["help"] * 3,
-            *["help_scoring"] * 2,
-            *["help_demo"] * 2,
-            "help_scoring",
-            "help",
-            "main",
+            *["menus.main"] * 4,
+            *["help.help"] * 3,
+            *["help.scoring"] * 2,
+            *["help.demo"] * 2,
+            "help.scoring",
+            "help.help",
+            "menus.main",
         ]
-        assert handheld.app.scene.at == 4
+        assert handheld.scene.at == 4
 
     @pytest.mark.parametrize("name", BOOKS)
     def test_pages_turn_both_ways_and_round(self, name: str) -> None:
@@ -406,45 +406,45 @@ class TestWays:
     def test_the_help_leaves_no_module_behind(self) -> None:
         import sys
 
-        reader = Reader("help_scoring")
+        reader = Reader("help.scoring")
         reader.tap(A, B, B)
         reader.go("play")
         reader.step()
         assert not {
             name
             for name in sys.modules
-            if name.startswith(("firmware.scenes.", "firmware.modes.demo")) and name not in reader.app.resident
+            if name.startswith(("firmware.scenes.", "firmware.modes.demo")) and name not in reader.router.resident
         }
 
 
 class TestControls:
     def test_it_shows_the_buttons_as_they_are_now(self) -> None:
-        reader = Reader("help_mapping")
+        reader = Reader("help.mapping")
         settings = reader.settings
         settings.buttons[controls.HOLD] = 3 << 4
         settings.buttons[controls.LEFT] = 1 << 6
         assert [reader.scene.value(at) for at in range(8)] == [b"C", b"R", b"D", b"U", b"A", b"B", b"A+B", b"S"]
 
     def test_nothing_can_be_set_here(self) -> None:
-        reader = Reader("help_mapping")
+        reader = Reader("help.mapping")
         before = bytes(reader.settings.buttons)
         reader.tap(A, LEFT, START, RIGHT, DOWN, A, B)
         assert bytes(reader.settings.buttons) == before
-        assert reader.kept == 0 and reader.name == "help"
+        assert reader.kept == 0 and reader.name == "help.help"
 
     def test_there_is_a_line_for_every_control(self) -> None:
-        assert len(scene_class("help_mapping").records) == 8
+        assert len(scene_class("help.mapping").records) == 8
 
     def test_every_chord_fits_beside_its_control(self) -> None:
-        for line, _note in scene_class("help_mapping").records:
+        for line, _note in scene_class("help.mapping").records:
             for mask in [1 << i | 1 << j for i in range(8) for j in range(8) if i != j]:
                 assert 2 + text_width(line, FONT_3X5) + 3 + text_width(name_buttons(mask), FONT_3X5) <= 61
 
     def test_chords_picture(self) -> None:
-        reader = Reader("help")
+        reader = Reader("help.help")
         buttons = reader.settings.buttons
         buttons[controls.HOLD] = 3 << 4
-        reader.app.go("help_mapping", controls.HOLD)
+        reader.go("help.mapping", controls.HOLD)
         reader.step()
         reader.step()
         reader.compare("help_mapping_chord")
@@ -484,7 +484,7 @@ class TestText:
         assert len(scene.notes) == len(scene.lines)
         worth = [note.count(b"|") + 1 for note in table.NOTES.split(b"\n")]
         for at, note in enumerate(scene.notes):
-            lines = note.count(b"|") + 1 + (worth[at] if name == "help_scoring" else 0)
+            lines = note.count(b"|") + 1 + (worth[at] if name == "help.scoring" else 0)
             assert scene.note_y + 7 * lines - 2 <= 128, note
         assert 13 + scene.pitch * scene.rows - 1 <= (scene.note_y - 4 if scene.rows >= ROWS else 65)
 
@@ -500,7 +500,7 @@ class TestText:
         assert text.count(b"PIECE") == text.count(b"GHOST PIECE")
 
     def test_every_word_is_of_the_glossary_in_order(self) -> None:
-        lines = scene_class("help_words").lines
+        lines = scene_class("help.words").lines
         assert sorted(lines, key=lambda word: word.replace(b"-", b"").replace(b" ", b"")) == list(lines)
         assert {b"BACK-TO-BACK", b"BLOCK", b"LINE CLEAR", b"LOCK DOWN", b"MATRIX", b"MINO", b"T-SLOT"} <= set(lines)
 
@@ -509,17 +509,17 @@ class TestPictures:
     @pytest.mark.parametrize(
         ("name", "at"),
         [
-            ("help", 2),
-            ("help_mapping", 0),
-            ("help_mapping", 7),
-            ("help_scoring", 0),
-            ("help_scoring", 12),
-            ("help_words", 0),
-            ("help_words", 27),
+            ("help.help", 2),
+            ("help.mapping", 0),
+            ("help.mapping", 7),
+            ("help.scoring", 0),
+            ("help.scoring", 12),
+            ("help.words", 0),
+            ("help.words", 27),
         ]
-        + [("help_basics", at) for at in range(9)]
-        + [("help_spins", at) for at in range(5)]
-        + [("help_modes", at) for at in range(8)],
+        + [("help.basics", at) for at in range(9)]
+        + [("help.spins", at) for at in range(5)]
+        + [("help.modes", at) for at in range(8)],
     )
     def test_picture(self, name: str, at: int) -> None:
         Reader(name, at).compare(f"{name}_{at}")
@@ -528,7 +528,7 @@ class TestPictures:
     def test_at_rest_nothing_is_sent_to_the_display(self, name: str) -> None:
         reader = Reader(name)
         reader.step()
-        reader.app.scene.draw()
+        reader.scene.draw()
         assert not any(reader.display.canvas.dirty)
 
 
@@ -539,20 +539,18 @@ from firmware.save.settings import Settings
 
 device = build(Bus())
 app = App(device, 1)
-app.settings = Settings()
-app.suspended = None
-app.last = None
-app.keep = app.adjust = lambda: None
+app.context.settings = Settings()
+app.context.save_settings = app.context.apply_settings = lambda: None
 clock = device.clock
 """
 
 LOCKED = """
-app.go("help_demo", {number})
+app.context.go("help.demo", {number})
 clock.tick()
 app.step()
 clock.tick()
 app.step()
-scene = app.scene
+scene = app.router.scene
 frames = 0
 micropython.heap_lock()
 while not scene.ended:
@@ -564,9 +562,10 @@ print("score", scene.game.score, "frames", frames)
 """
 
 HEAP = """
-for name, subject in (("help_demo", 10), ("help", None), ("help_basics", 5), ("help_mapping", None),
-                      ("help_scoring", 10), ("help_demo", 10), ("help_spins", 4), ("help_words", 3), ("help", None)):
-    app.go(name, subject)
+for name, subject in (("help.demo", 10), ("help.help", None), ("help.basics", 5), ("help.mapping", None),
+                      ("help.scoring", 10), ("help.demo", 10), ("help.spins", 4), ("help.words", 3),
+                      ("help.help", None)):
+    app.context.go(name, subject)
     for frame in range(5):
         clock.tick()
         app.step()

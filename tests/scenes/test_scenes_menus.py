@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from firmware import blocks
 from firmware.engine import controls, events
 from firmware.engine.game import Game
 from firmware.modes.catalogue import DIG, MASTER, SURVIVE, WORST
+from firmware.router import find_scene
 from firmware.save import settings_presets
 from firmware.save.settings import Settings
 from firmware.scenes import menu
@@ -27,7 +27,7 @@ from tests.support.needs import needs_wasm
 from tools.assets import glyphs, logo
 from tools.measure import scripts
 
-READ = ("help", "learn", "scores")  # other tests walk through what help leads to
+READ = ("help.help", "menus.learn", "menus.scores")  # other tests walk through what help leads to
 
 
 @pytest.fixture
@@ -37,12 +37,12 @@ def console() -> Console:
 
 def scene_class(name: str) -> Any:
     """Return the class of a scene; its module is imported anew after a console dropped it."""
-    return import_module(blocks.find_scene(name, 0)).Scene
+    return import_module(find_scene(name, 0)).Scene
 
 
 def make_scene(name: str) -> Any:
     """Return a scene as the App makes it; some find their lines then."""
-    return scene_class(name)(Console().app, None)
+    return scene_class(name)(Console().context, None)
 
 
 def offers(name: str) -> list[Any]:
@@ -113,7 +113,7 @@ class TestWays:
 
     def test_every_line_of_every_menu_is_reached(self, ways: dict[Any, dict[int, Any]]) -> None:
         for name in MENUS:
-            count = len(lines_of(name)) + (name == "main")  # a game in progress adds a line
+            count = len(lines_of(name)) + (name == "menus.main")  # a game in progress adds a line
             assert {place[1] for place in ways if place[0] == name} == set(range(count)), name
 
     def test_b_alone_comes_back_to_the_title_from_everywhere(self, ways: dict[Any, dict[int, Any]]) -> None:
@@ -121,24 +121,24 @@ class TestWays:
             place = start
             for _ in range(5):
                 place = ways[place][B]
-            assert place[0] == "title", f"B from {start}"
+            assert place[0] == "menus.title", f"B from {start}"
 
     def test_b_comes_back_to_the_line_that_led_there(self, ways: dict[Any, dict[int, Any]]) -> None:
         assert len(ways) > 60
         for start, presses in ways.items():
             after = presses[A]
-            if start[0] in ("main", "options") and after[0] not in (start[0], "title"):
+            if start[0] in ("menus.main", "options.options") and after[0] not in (start[0], "menus.title"):
                 assert ways[after][B] == start
 
     def test_up_and_down_wrap(self, ways: dict[Any, dict[int, Any]]) -> None:
         for start, presses in ways.items():
-            if start[0] in MENUS and start[0] != "choose_level" and not start[2] and not start[3]:
+            if start[0] in MENUS and start[0] != "menus.choose_level" and not start[2] and not start[3]:
                 assert ways[presses[DOWN]][UP] == start
                 assert ways[presses[UP]][DOWN] == start
 
     def test_left_and_right_go_round_all_levels(self, ways: dict[Any, dict[int, Any]]) -> None:
         for count in (15, 10):  # the guideline's, and those of Standard
-            start: Any = ("choose_level", 0, False, False, 0, 0, count)
+            start: Any = ("menus.choose_level", 0, False, False, 0, 0, count)
             place = start
             for turn in range(count):
                 assert (place == start) == (turn == 0)
@@ -148,25 +148,25 @@ class TestWays:
 
 class TestLegal:
     def test_it_passes_by_itself_after_three_seconds(self) -> None:
-        console = Console("legal")
+        console = Console("menus.legal")
         console.step(100, 28)
-        assert console.name == "legal"
+        assert console.name == "menus.legal"
         console.step(100, 4)
-        assert console.name == "title"
+        assert console.name == "menus.title"
 
     def test_a_button_ends_it(self) -> None:
-        console = Console("legal")
+        console = Console("menus.legal")
         console.tap(LEFT)
-        assert console.name == "title"
+        assert console.name == "menus.title"
 
     def test_asked_for_from_the_menu_it_stays_until_a_button_and_leads_back(self) -> None:
-        console = Console("main")
+        console = Console("menus.main")
         console.tap(UP, A)
-        assert console.name == "legal"
+        assert console.name == "menus.legal"
         console.step(100, 50)
-        assert console.name == "legal"
+        assert console.name == "menus.legal"
         console.tap(B)
-        assert console.place()[:2] == ("main", 9)
+        assert console.place()[:2] == ("menus.main", 9)
 
 
 class TestTitle:
@@ -185,17 +185,17 @@ class TestTitle:
         console.tap(A)
         assert console.left == [("play", game)]
 
-    def test_a_game_is_fetched_only_when_it_is_wanted(self) -> None:
+    def test_a_game_waits_until_it_is_wanted(self) -> None:
         game = Game(1)
-        console = Console(suspended=lambda: game)
+        console = Console(suspended=game)
         console.tap(DOWN, A)
-        assert console.name == "main"
+        assert console.name == "menus.main"
         console.tap(A)
         assert console.left == [("play", game)]
 
     def test_nothing_to_continue_leads_to_the_menu(self, console: Console) -> None:
         console.tap(A)
-        assert console.name == "main" and not console.left
+        assert console.name == "menus.main" and not console.left
 
     def test_what_to_press_blinks_unless_motion_is_off(self, console: Console) -> None:
         first = console.picture()
@@ -207,49 +207,51 @@ class TestTitle:
 
 class TestMain:
     def test_last_game_is_watched(self) -> None:
-        console = Console("main", last=b"recording")
+        console = Console("menus.main", last=b"recording")
         console.tap(*[DOWN] * 6, A)
-        assert console.left == [("watch", b"recording")]
+        assert console.left == [("play.watch", None)]
 
     def test_without_a_last_game_there_is_nothing_to_watch(self) -> None:
-        console = Console("main")
-        voice: Any = console.app.voice
+        console = Console("menus.main")
+        voice: Any = console.voice
         sounds: list[int] = []
         voice.begin = sounds.append
         console.tap(*[DOWN] * 6, A)
-        assert console.name == "main" and not console.left
+        assert console.name == "menus.main" and not console.left
         assert sounds[-1] == events.HOLD_FAILED
         assert console.scene.notes[6] == b"NO GAME TO|WATCH YET"
 
-    @pytest.mark.parametrize(("presses", "name"), [(1, "match_menu"), (3, "scores"), (4, "help"), (5, "learn")])
+    @pytest.mark.parametrize(
+        ("presses", "name"), [(1, "match.menu"), (3, "menus.scores"), (4, "help.help"), (5, "menus.learn")]
+    )
     def test_a_line_leads_there(self, presses: int, name: str) -> None:
-        console = Console("main")
+        console = Console("menus.main")
         console.tap(*[DOWN] * presses, A)
         assert console.left == [(name, None)]
 
 
 class TestLearn:
-    @pytest.mark.parametrize(("last", "watcher"), [(None, "watch"), (b"a match", "match_watch")])
+    @pytest.mark.parametrize(("last", "watcher"), [(None, "play.watch"), (b"a match", "match.watch")])
     def test_there_is_no_practise_without_a_game(self, last: bytes | None, watcher: str) -> None:
-        console = Console("learn", last=last)
-        console.app.watcher = watcher
+        console = Console("menus.learn", last=last)
+        console.session.watcher = watcher
         console.tap(UP, A)
         assert console.scene.value(3) == b"-"
         assert not console.left
 
     def test_the_last_game_is_where_practise_begins(self) -> None:
-        console = Console("learn", last=b"recording")
+        console = Console("menus.learn", last=b"recording")
         console.tap(UP, A)
-        assert console.left == [("watch", b"recording")]
+        assert console.left == [("play.watch", None)]
 
 
 class TestNewGame:
     def test_marathon_from_level_one_is_three_presses_away(self) -> None:
         """Guideline 2.3.2, 2.3.3: Marathon and level 1 are the defaults."""
-        console = Console("main")
+        console = Console("menus.main")
         console.tap(A, A, A)
         assert console.left == [("play", None)]
-        assert (console.app.variant, console.settings.level, console.settings.aim) == (0, 1, 0)
+        assert (console.session.variant, console.settings.level, console.settings.aim) == (0, 1, 0)
 
     @pytest.mark.parametrize(
         ("line", "variant", "aim"),
@@ -257,29 +259,29 @@ class TestNewGame:
         + [(12, DIG, 10), (13, DIG, 18), (14, DIG, 100), (15, SURVIVE, 0), (16, MASTER, 0)],
     )
     def test_each_line_is_a_variant_with_its_aim(self, line: int, variant: int, aim: int) -> None:
-        console = Console("choose_variant")
+        console = Console("menus.choose_variant")
         console.tap(*[DOWN] * line, A)
-        assert console.name == "choose_level"
+        assert console.name == "menus.choose_level"
         settings = console.settings
-        assert (console.app.variant, settings.variant, settings.aim) == (variant, variant, aim)
+        assert (console.session.variant, settings.variant, settings.aim) == (variant, variant, aim)
         console.tap(B)
-        assert console.place()[:2] == ("choose_variant", line)
+        assert console.place()[:2] == ("menus.choose_variant", line)
 
     def test_level_is_remembered_and_kept(self) -> None:
-        console = Console("choose_level")
+        console = Console("menus.choose_level")
         console.tap(DOWN, RIGHT, A)
         assert console.settings.level == 5
         assert console.kept == 1
-        console.go("choose_level")
+        console.go("menus.choose_level")
         console.step()
         assert console.scene.at == 4
 
     def test_2_4_starting_blocks_are_chosen_with_start(self) -> None:
-        console = Console("choose_level")
+        console = Console("menus.choose_level")
         console.tap(START, DOWN, DOWN, *[RIGHT] * 5, UP, UP, A)
         assert console.left == [("play", None)]
         assert console.settings.garbage_rows == 5
-        console.go("choose_level")
+        console.go("menus.choose_level")
         console.step(frames=2)
         console.tap(START, DOWN, DOWN)
         assert console.scene.value(2) == b"5"
@@ -287,15 +289,15 @@ class TestNewGame:
         assert console.settings.garbage_rows == 0, "a game that was begun without being asked has none"
 
     def test_the_seed_of_a_marathon_is_chosen(self) -> None:
-        console = Console("choose_level")
+        console = Console("menus.choose_level")
         console.tap(START, DOWN, A, UP, UP, LEFT, DOWN, A)  # units 2, tens 9
         console.tap(UP, A)
         assert console.left == [("play", None)]
-        assert console.app.next_seed() == 92
+        assert console.session.next_seed() == 92
 
     def test_the_worst_piece_has_no_seed(self) -> None:
-        console = Console("choose_level")
-        console.app.variant = WORST
+        console = Console("menus.choose_level")
+        console.session.variant = WORST
         console.tap(START)
         assert console.scene.lines == (b"PLAY", b"BLOCKS")
         console.tap(DOWN, LEFT)
@@ -306,7 +308,7 @@ class TestNewGame:
         """Guideline 7: the sixth row is reached after six times what one takes, to a frame."""
         from firmware.engine.tables import FALL_US
 
-        console = Console("choose_level")
+        console = Console("menus.choose_level")
         console.tap(*[RIGHT] * (level - 1))
         console.scene.start_ms = console.clock.now_ms
         wanted = -(-6 * FALL_US[level - 1] // 1000)
@@ -350,14 +352,14 @@ class TestSettings:
 
     def test_every_rule_of_the_guideline_can_be_set(self) -> None:
         """Guideline 2.5.1 to 2.5.6."""
-        offered = {record[2] for name in ("options", "options_sound") for record in offers(name)}
+        offered = {record[2] for name in ("options.options", "options.sound") for record in offers(name)}
         assert offered == {
             *("next_count", "hold_on", "ghost_on", "lock_rule", "goal_rule"),
             *("music_on", "music_volume", "tune", "effects_on", "effects_volume"),
         }
 
     def test_numbers_go_round_as_words_do(self) -> None:
-        console = Console("options")
+        console = Console("options.options")
         console.tap(RIGHT)
         assert console.settings.next_count == 1
         console.tap(LEFT)
@@ -366,24 +368,24 @@ class TestSettings:
         assert console.settings.lock_rule == 2
 
     def test_a_steps_on_and_from_the_last_to_the_first(self) -> None:
-        console = Console("options")
+        console = Console("options.options")
         console.tap(A)
         assert console.settings.next_count == 1
 
     def test_a_change_of_brightness_is_seen_at_once(self) -> None:
-        console = Console("options_display")
+        console = Console("options.display")
         console.tap(LEFT)
         assert console.display.chip.contrast == 175
 
     def test_settings_are_kept_on_leaving(self) -> None:
-        console = Console("options_sound")
+        console = Console("options.sound")
         console.tap(RIGHT)
         assert console.kept == 0
         console.tap(B)
-        assert console.kept == 1 and console.place()[:2] == ("options", 6)
+        assert console.kept == 1 and console.place()[:2] == ("options.options", 6)
 
     def test_a_held_direction_repeats(self) -> None:
-        console = Console("options_handling")
+        console = Console("options.handling")
         console.tap(DOWN)
         before = console.settings.das_ms
         console.buttons.edges.append((LEFT, 1, console.clock.now_ms))
@@ -391,7 +393,7 @@ class TestSettings:
         assert console.settings.das_ms <= before - 5 * 16
 
     def test_a_preset_sets_all_of_the_handling_and_shows_while_it_fits(self) -> None:
-        console = Console("options_handling")
+        console = Console("options.handling")
         settings = console.settings
         assert console.scene.value(0) == b"CLASSIC"
         console.tap(RIGHT)
@@ -402,7 +404,7 @@ class TestSettings:
         assert settings_presets.find_preset(settings) == settings_presets.RELAXED
 
     def test_reset_asks_once(self) -> None:
-        console = Console("options")
+        console = Console("options.options")
         settings = console.settings
         settings.das_ms = 100
         settings.buttons[0] = 3
@@ -413,7 +415,7 @@ class TestSettings:
 
     @pytest.mark.parametrize("button", [LEFT, RIGHT, DOWN, UP])
     def test_any_other_button_takes_the_question_back(self, button: int) -> None:
-        console = Console("options")
+        console = Console("options.options")
         console.settings.das_ms = 100
         console.tap(UP, A, button)
         assert not console.scene.asked and console.settings.das_ms == 100
@@ -423,7 +425,7 @@ class TestHandlingSample:
     @pytest.mark.parametrize(("das_ms", "arr_ms"), [(300, 55), (100, 0), (500, 120)])
     def test_it_crosses_in_the_time_of_the_delay_and_the_repeats(self, das_ms: int, arr_ms: int) -> None:
         """Guideline 5.2: one step, the delay, then step after step."""
-        console = Console("options_handling")
+        console = Console("options.handling")
         settings = console.settings
         settings.das_ms, settings.arr_ms = das_ms, arr_ms
         places: dict[int, int] = {}
@@ -436,7 +438,7 @@ class TestHandlingSample:
         assert places[9] - places[1] == das_ms + 7 * arr_ms
 
     def test_soft_drop_shows_its_pace(self) -> None:
-        console = Console("options_handling")
+        console = Console("options.handling")
         console.tap(DOWN, DOWN, DOWN)
         times: dict[int, int] = {}
         for _ in range(2000):
@@ -454,27 +456,27 @@ class TestButtons:
             console.step()
 
     def test_control_swaps_buttons_with_the_one_pressed_next(self) -> None:
-        console = Console("options_controls")
+        console = Console("options.controls")
         console.tap(A, controls.HOLD)
         buttons = console.settings.buttons
         assert buttons[controls.LEFT] == 1 << 6
         assert buttons[controls.HOLD] == 1 << 0
 
     def test_a_control_takes_a_chord(self) -> None:
-        console = Console("options_controls")
+        console = Console("options.controls")
         console.tap(*[DOWN] * controls.HOLD, A)
         self.hold(console, A, B)
         assert console.settings.buttons[controls.HOLD] == 3 << 4
         assert console.scene.value(controls.HOLD) == b"A+B"
 
     def test_a_chord_is_of_two(self) -> None:
-        console = Console("options_controls")
+        console = Console("options.controls")
         console.tap(A)
         self.hold(console, A, B, START)
         assert console.settings.buttons[controls.LEFT] == 3 << 4
 
     def test_the_press_that_picked_the_line_is_not_taken(self) -> None:
-        console = Console("options_controls")
+        console = Console("options.controls")
         console.buttons.edges.append((A, 1, console.clock.now_ms))
         console.step(16, 10)
         console.buttons.edges.append((A, 0, console.clock.now_ms))
@@ -482,7 +484,7 @@ class TestButtons:
         assert console.scene.taking
 
     def test_what_else_is_pressed_in_the_frame_of_the_pick_moves_nothing(self) -> None:
-        console = Console("options_controls")
+        console = Console("options.controls")
         console.tap(UP, UP)
         console.buttons.edges += [(button, 1, console.clock.now_ms) for button in (A, DOWN, A)]
         console.step()
@@ -492,7 +494,7 @@ class TestButtons:
         assert console.settings.target_buttons == 1 << controls.HOLD and console.scene.at == 8
 
     def test_without_a_press_it_waits_no_longer_than_five_seconds(self) -> None:
-        console = Console("options_controls")
+        console = Console("options.controls")
         console.tap(A)
         console.step(100, 48)
         assert console.scene.taking
@@ -501,7 +503,7 @@ class TestButtons:
         assert list(console.settings.buttons) == [1 << i for i in range(8)]
 
     def test_every_control_has_buttons_of_its_own_whatever_is_pressed(self) -> None:
-        console = Console("options_controls")
+        console = Console("options.controls")
         for line in range(8):
             for button in range(8):
                 console.tap(A, button)
@@ -510,12 +512,12 @@ class TestButtons:
             console.tap(DOWN)
 
     def test_as_before_sets_all_back(self) -> None:
-        console = Console("options_controls")
+        console = Console("options.controls")
         console.tap(A, START, UP, A)
         assert list(console.settings.buttons) == [1 << i for i in range(8)]
 
     def test_menus_keep_listening_to_the_buttons_themselves(self) -> None:
-        console = Console("options_controls")
+        console = Console("options.controls")
         console.tap(A, DOWN)  # Move LEFT is now the button that goes down
         console.tap(DOWN)
         assert console.scene.at == 1
@@ -528,7 +530,7 @@ class TestFit:
         for line, field in zip(scene.lines, getattr(scene, "fields", [None] * len(scene.lines)), strict=True):
             for i in range(len(field[1]) if field else 0):
                 yield line, field[2][i] if field[2] else str(field[1][i]).encode()
-            if name == "options_controls" and line != b"RESET":
+            if name == "options.controls" and line != b"RESET":
                 for mask in [1 << i | 1 << j for i in range(8) for j in range(8)]:
                     yield line, import_module("firmware.scenes.options.controls").name_buttons(mask)
             if line == b"ALL":
@@ -542,7 +544,7 @@ class TestFit:
         for line, value in self.longest_values(name):
             assert 2 + text_width(line, FONT_5X7) + 3 + text_width(value, FONT_3X5) <= 61, (line, value)
 
-    @pytest.mark.parametrize("name", [name for name in MENUS if name != "choose_level"])
+    @pytest.mark.parametrize("name", [name for name in MENUS if name != "menus.choose_level"])
     def test_every_line_has_a_description_of_three_lines_at_most(self, name: str) -> None:
         scene = make_scene(name)
         assert len(scene.notes) == len(scene.lines) and all(scene.notes)
@@ -563,7 +565,7 @@ class TestFit:
 
     @pytest.mark.parametrize("term", [b"DAS", b"ARR", b"IRS", b"IHS", b"DCD", b"SOFT DROP FACTOR"])
     def test_the_terms_that_players_know_are_told(self, term: bytes) -> None:
-        assert any(term in note for note in make_scene("options_handling").notes)
+        assert any(term in note for note in make_scene("options.handling").notes)
 
     @pytest.mark.parametrize("name", MENUS)
     def test_a_menu_says_its_names_in_letters_that_the_fonts_have(self, name: str) -> None:
@@ -580,43 +582,43 @@ class TestPictures:
         Console(name).compare(name)
 
     def test_title_with_a_game_in_progress(self) -> None:
-        Console("title", suspended=Game(1)).compare("title_continue")
+        Console("menus.title", suspended=Game(1)).compare("title_continue")
 
     def test_main_with_a_game_in_progress(self) -> None:
-        Console("main", suspended=Game(1), last=b"recording").compare("main_continue")
+        Console("menus.main", suspended=Game(1), last=b"recording").compare("main_continue")
 
     @pytest.mark.parametrize(
         ("name", "line"),
-        [("options", line) for line in range(1, 11)]
+        [("options.options", line) for line in range(1, 11)]
         + [
-            ("options_handling", 3),
-            ("options_handling", 7),
-            ("options_sound", 4),
-            ("choose_variant", 8),
-            ("choose_variant", 9),
-            ("choose_variant", 10),
-            ("options_controls", 6),
-            ("options_controls", 8),
-            ("choose_level", 14),
+            ("options.handling", 3),
+            ("options.handling", 7),
+            ("options.sound", 4),
+            ("menus.choose_variant", 8),
+            ("menus.choose_variant", 9),
+            ("menus.choose_variant", 10),
+            ("options.controls", 6),
+            ("options.controls", 8),
+            ("menus.choose_level", 14),
         ]
-        + [("options_display", line) for line in range(1, 6)],
+        + [("options.display", line) for line in range(1, 6)],
     )
     def test_line(self, name: str, line: int) -> None:
         console = Console(name)
-        console.tap(*[RIGHT if name == "choose_level" else DOWN] * line)
+        console.tap(*[RIGHT if name == "menus.choose_level" else DOWN] * line)
         console.compare(f"{name}_{line}")
 
     @pytest.mark.parametrize(
         ("name", "buttons"),
         [
-            ("options", (LEFT, LEFT)),
-            ("options", (DOWN, RIGHT)),
-            ("options", (DOWN, DOWN, RIGHT)),
-            ("options", (DOWN, DOWN, DOWN, DOWN, RIGHT)),
-            ("options", (UP, A)),
-            ("options_display", (UP, RIGHT)),
-            ("options_sound", (RIGHT,)),
-            ("options_controls", (A,)),
+            ("options.options", (LEFT, LEFT)),
+            ("options.options", (DOWN, RIGHT)),
+            ("options.options", (DOWN, DOWN, RIGHT)),
+            ("options.options", (DOWN, DOWN, DOWN, DOWN, RIGHT)),
+            ("options.options", (UP, A)),
+            ("options.display", (UP, RIGHT)),
+            ("options.sound", (RIGHT,)),
+            ("options.controls", (A,)),
         ],
     )
     def test_setting_changed(self, name: str, buttons: tuple[int, ...]) -> None:
@@ -625,13 +627,13 @@ class TestPictures:
         console.compare(f"{name}_{''.join('LRDUAB'[button] for button in buttons)}")
 
     def test_starting_blocks(self) -> None:
-        console = Console("choose_seed")
+        console = Console("menus.choose_seed")
         console.tap(DOWN, DOWN, *[RIGHT] * 9)
         console.compare("choose_seed_blocks")
 
     @pytest.mark.parametrize(("moves", "name"), [(0, "landed"), (15, "spent"), (16, "locked")])
     def test_lock_down_sample(self, moves: int, name: str) -> None:
-        console = Console("options")
+        console = Console("options.options")
         console.tap(DOWN, DOWN, DOWN)
         console.scene.begin_lock()
         console.step(10, 22 * moves + 20 if moves < 16 else 22 * 15 + 40)
@@ -641,10 +643,10 @@ class TestPictures:
     def test_nothing_is_left_over_from_another_line(self, name: str) -> None:
         """The picture of a line is the same however one came to it."""
         console = Console(name)
-        if name in ("options", "options_handling", "options_display", "choose_level"):
+        if name in ("options.options", "options.handling", "options.display", "menus.choose_level"):
             console.step = lambda ms=0, frames=1: Handheld.step(console, 0, frames)  # type: ignore[method-assign]
         count = len(console.scene.lines)
-        button = RIGHT if name == "choose_level" else DOWN
+        button = RIGHT if name == "menus.choose_level" else DOWN
         console.tap(button)
         before = console.picture()
         console.tap(*[button] * count)
@@ -654,11 +656,11 @@ class TestPictures:
 
 
 def test_a_menu_at_rest_sends_nothing_to_the_display() -> None:
-    for name in ("main", "choose_variant", "options", "options_sound", "options_controls"):
+    for name in ("menus.main", "menus.choose_variant", "options.options", "options.sound", "options.controls"):
         console = Console(name)
         console.step()
         assert not any(console.display.canvas.dirty)
-        console.app.scene.draw()
+        console.scene.draw()
         assert not any(console.display.canvas.dirty), name
 
 
@@ -669,21 +671,19 @@ from firmware.save.settings import Settings
 
 device = build(Bus())
 app = App(device, 1)
-app.settings = Settings()
-app.suspended = None
-app.last = None
-app.keep = app.adjust = lambda: None
+app.context.settings = Settings()
+app.context.save_settings = app.context.apply_settings = lambda: None
 clock = device.clock
 frames = 0
 for name, lines in ({scenes}):
-    app.go(name)
+    app.context.go(name)
     clock.tick()
     app.step()
-    while app.loading:
-        app.load_ahead()
+    while app.router.loading:
+        app.router.load_ahead(app.context)
     for line in range(lines):
         if line:
-            app.scene.choose(line)
+            app.router.scene.choose(line)
         for frame in range(3):
             clock.tick()
             app.step()
@@ -693,7 +693,7 @@ for name, lines in ({scenes}):
             app.step()
         micropython.heap_unlock()
         frames += 150
-    assert app.scene.at == lines - 1
+    assert app.router.scene.at == lines - 1
 print("frames", frames)
 """
 
@@ -701,16 +701,16 @@ print("frames", frames)
 @needs_wasm
 def test_a_frame_without_an_edge_allocates_nothing_at_any_line() -> None:
     """Two and a half seconds on each line; the samples move, the title blinks."""
-    lines = {"title": 1} | {name: len(lines_of(name)) for name in MENUS}
+    lines = {"menus.title": 1} | {name: len(lines_of(name)) for name in MENUS}
     played = scripts.run(LOCKED.format(scenes=", ".join(map(str, lines.items()))))
     assert played.last_line == f"frames {150 * sum(lines.values())}"
 
 
 def test_leaving_the_menus_leaves_no_module_behind() -> None:
-    console = Console("options")
+    console = Console("options.options")
     console.go("play")
     console.step()
-    loaded = {name for name in sys.modules if name.startswith("firmware.scenes.")} - console.app.resident
+    loaded = {name for name in sys.modules if name.startswith("firmware.scenes.")} - console.router.resident
     assert loaded <= {"firmware.scenes.play.play"}, "which stays for the next game"
 
 

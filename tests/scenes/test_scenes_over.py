@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from firmware import housekeeping
 from firmware.engine import controls
 from firmware.engine.game import AIM_REACHED, BLOCK_OUT, Game
 from firmware.engine.options import Options
@@ -32,7 +31,7 @@ def fill_table(console: Console, number: int, results: list[int]) -> None:
     table = Table()
     for place, result in enumerate(results):
         table.insert(place, [b"ADA", b"BOB", b"CAL", b"DEE", b"EVE"][place], result, 100 - place, 15 - place)
-    console.app.journal.save(list_tables()[number].kind, table.pack(console.app.journal.payload))
+    console.journal.save(list_tables()[number].kind, table.pack(console.journal.payload))
 
 
 class TestEndRewards:
@@ -41,7 +40,7 @@ class TestEndRewards:
     def test_11_1_a_place_in_the_table_is_congratulated_with_fireworks(self) -> None:
         console = Console(ended())
         before = console.step()
-        assert console.app.scene.works
+        assert console.scene.works
         assert console.step(16, 60) != before
 
     def test_11_1_more_points_are_more_fireworks(self) -> None:
@@ -117,26 +116,26 @@ class TestEndRewards:
     def test_an_ordinary_game_goes_to_its_numbers_at_once(self) -> None:
         console = Console()
         fill_table(console, 0, [9000, 8000, 7000, 6000, 5000])
-        housekeeping.finish(console.app, ended(score=100))
-        console.app.go("over", ended(score=100))
+        console.session.finish(ended(score=100))
+        console.go("menus.over", ended(score=100))
         console.step()
         console.step(0)
-        assert not console.app.scene.congratulating
+        assert not console.scene.congratulating
 
     def test_the_aim_reached_is_congratulated_without_a_place(self) -> None:
         console = Console(broken=True)
         game = ended(over=AIM_REACHED)
-        housekeeping.finish(console.app, game)
-        console.app.go("over", game)
+        console.session.finish(game)
+        console.go("menus.over", game)
         console.step()
         console.step(0)
-        assert console.app.scene.congratulating and not console.app.placed
+        assert console.scene.congratulating and not console.session.placed
 
     def test_2_5_without_motion_the_sky_stands_still(self) -> None:
         console = Console()
-        console.app.settings.motion_on = 0
-        housekeeping.finish(console.app, ended())
-        console.app.go("over", ended())
+        console.settings.motion_on = 0
+        console.session.finish(ended())
+        console.go("menus.over", ended())
         console.step()
         picture = console.step(0)
         assert console.step(16, 50) == picture
@@ -179,7 +178,7 @@ class TestStatistics:
         ],
     )
     def test_the_numbers_are_those_of_the_game(self, page: int, values: list[bytes]) -> None:
-        scene = Over(Console().app, ended())
+        scene = Over(Console().context, ended())
         scene.page = page
         assert [scene.value(i) for i in range(len(values))] == values
 
@@ -187,7 +186,7 @@ class TestStatistics:
         assert [write_hundredths(number) for number in (0, 5, 100, 1234)] == [b"0.00", b"0.05", b"1.00", b"12.34"]
 
     def test_a_game_without_a_tetrimino_divides_by_nothing(self) -> None:
-        scene = Over(Console().app, Game(1, Options(), make_mode(MARATHON)))
+        scene = Over(Console().context, Game(1, Options(), make_mode(MARATHON)))
         for scene.page in range(4):
             assert all(scene.value(i) for i in range(4))
 
@@ -204,24 +203,24 @@ class TestWays:
     def test_a_ranked_game_leads_to_initials_table_and_a_new_game(self) -> None:
         console = Console(ended())
         console.tap(A, A)
-        assert console.name == "scores_initials"
+        assert console.name == "menus.scores_initials"
         console.tap(A, A, A)
-        assert console.name == "scores"
+        assert console.name == "menus.scores"
         console.tap(A)
-        assert console.name == "play"
+        assert console.name == "play.play"
 
     def test_without_a_place_it_leads_to_the_table(self) -> None:
         console = Console()
         fill_table(console, 0, [90_000, 80_000, 70_000, 60_000, 50_000])
         game = ended(score=100)
-        housekeeping.finish(console.app, game)
-        console.app.go("over", game)
+        console.session.finish(game)
+        console.go("menus.over", game)
         console.step()
         console.step(0)
         console.tap(START)
-        assert console.name == "scores"
+        assert console.name == "menus.scores"
         console.tap(B)
-        assert console.name == "main"
+        assert console.name == "menus.main"
 
     def test_2_4_a_game_with_starting_blocks_has_no_place(self) -> None:
         """Rows that are nearly full are lines for nothing."""
@@ -230,32 +229,32 @@ class TestWays:
         console = Console(game)
         assert console.table(0).count == 0
         console.tap(A)
-        assert console.name == "scores"
+        assert console.name == "menus.scores"
 
     def test_b_leads_to_the_main_menu_and_the_place_is_taken(self) -> None:
         console = Console(ended())
         console.tap(A, B)
-        assert console.name == "main"
+        assert console.name == "menus.main"
         assert console.table(0).entry(0)[:2] == (b"---", 45_210)
 
     def test_a_game_played_by_buttons_ends_there_and_is_forgotten(self) -> None:
         console = Console()
-        console.app.go("play")
+        console.go("play")
         console.step()
         lose(console)
         score = console.game.score
         console.step(1100)
         console.tap(A)
-        assert console.name == "over"
+        assert console.name == "menus.over"
         console.tap(A, A, START)
-        assert console.name == "scores"
+        assert console.name == "menus.scores"
         assert console.table(0).entry(0)[1] == score
-        assert console.app.suspended is None
+        assert console.session.suspended is None
 
     def test_a_store_that_fails_costs_the_place_and_nothing_else(self) -> None:
         console = Console(ended(), broken=True)
         console.tap(A)
-        assert console.name == "scores"
+        assert console.name == "menus.scores"
         console.compare("scores_empty_again")
 
 
@@ -265,35 +264,35 @@ class TestInitials:
     @pytest.fixture
     def console(self) -> Console:
         console = Console(ended())
-        console.app.settings.motion_on = 0
+        console.settings.motion_on = 0
         console.tap(A, A)
-        assert console.name == "scores_initials"
+        assert console.name == "menus.scores_initials"
         return console
 
     def test_11_2_they_stand_in_the_table_after_power_off(self, console: Console) -> None:
         console.tap(DOWN, A, UP, UP, A, DOWN, DOWN, A)
         assert console.table(0).entry(0) == (b"B!C", 45_210, 87, 9)
         again = Handheld(store=console.device.store)
-        assert open_table(again.app.journal, TABLES).entry(0)[0] == b"B!C"
+        assert open_table(again.journal, TABLES).entry(0)[0] == b"B!C"
 
     def test_power_off_before_they_are_entered_loses_no_place(self, console: Console) -> None:
         console.tap(DOWN, A)
         again = Handheld(store=console.device.store)
-        assert again.app.best(0) == 45_210
+        assert again.session.best(0) == 45_210
 
     def test_those_entered_last_are_there_the_next_time(self, console: Console) -> None:
         console.tap(DOWN, A, DOWN, DOWN, A, A)
-        again = Handheld(store=console.device.store, first="title")
-        again.app.go("scores_initials", (0, 0))
+        again = Handheld(store=console.device.store, first="menus.title")
+        again.go("menus.scores_initials", (0, 0))
         again.step()
         again.step(0)
-        assert bytes(LETTERS[letter] for letter in again.app.scene.letters) == b"BCA"
+        assert bytes(LETTERS[letter] for letter in again.scene.letters) == b"BCA"
 
     def test_left_and_b_go_back_right_does_not_end(self, console: Console) -> None:
         console.tap(A, RIGHT, RIGHT, RIGHT)
-        assert (console.name, console.app.scene.at) == ("scores_initials", 2)
+        assert (console.name, console.scene.at) == ("menus.scores_initials", 2)
         console.tap(B, LEFT, LEFT, B)
-        assert (console.name, console.app.scene.at) == ("scores_initials", 0)
+        assert (console.name, console.scene.at) == ("menus.scores_initials", 0)
 
     def test_start_takes_them_all(self, console: Console) -> None:
         console.tap(START)
@@ -312,17 +311,17 @@ class TestInitials:
         console.step(10, 100)
         console.buttons.edges.append((DOWN, 0, console.clock.now_ms))
         console.step()
-        letter = console.app.scene.letters[0]
+        letter = console.scene.letters[0]
         assert 7 <= letter <= 9
         console.step(10, 50)
-        assert console.app.scene.letters[0] == letter
+        assert console.scene.letters[0] == letter
 
     def test_it_has_its_picture(self, console: Console) -> None:
         console.tap(DOWN, A, UP)
         console.compare("scores_initials")
 
     def test_the_chosen_letter_blinks_with_motion(self, console: Console) -> None:
-        console.app.settings.motion_on = 1
+        console.settings.motion_on = 1
         before = console.step()
         assert console.step(450) != before
 
@@ -333,9 +332,9 @@ class TestScores:
     def test_the_main_menu_leads_there_and_it_leads_back(self) -> None:
         console = Console()
         console.tap(A, DOWN, DOWN, DOWN, A)
-        assert console.name == "scores"
+        assert console.name == "menus.scores"
         console.tap(A)
-        assert (console.name, console.app.scene.at) == ("main", 3)
+        assert (console.name, console.scene.at) == ("menus.main", 3)
 
     def test_there_is_a_page_for_each_variant(self) -> None:
         console = Console()
@@ -345,17 +344,17 @@ class TestScores:
             pages.append(console.step())
             console.tap(RIGHT)
         assert len(set(pages)) == 20
-        assert console.name == "numbers", "what all games came to, before the first table again"
+        assert console.name == "menus.lifetime_statistics", "what all games came to, before the first table again"
         console.tap(LEFT)
         assert console.step() == pages[19]
 
     def test_it_opens_at_the_variant_played_last(self) -> None:
         console = Console()
-        console.app.settings.variant, console.app.settings.aim = SPRINT, 100
-        console.app.go("scores")
+        console.settings.variant, console.settings.aim = SPRINT, 100
+        console.go("menus.scores")
         console.step()
         console.step(0)
-        assert console.app.scene.number == find_table(SPRINT, 100)
+        assert console.scene.number == find_table(SPRINT, 100)
 
     @pytest.mark.parametrize(
         ("number", "results"),
@@ -369,13 +368,13 @@ class TestScores:
     def test_columns_are_those_of_the_variant(self, number: int, results: list[int]) -> None:
         console = Console()
         fill_table(console, number, results)
-        console.app.go("scores", (1, number))
+        console.go("menus.scores", (1, number))
         console.step()
         console.compare(f"scores_{number}")
 
     def test_an_empty_table_says_so(self) -> None:
         console = Console()
-        console.app.go("scores")
+        console.go("menus.scores")
         console.step()
         console.compare("scores_empty")
 
@@ -396,20 +395,20 @@ from firmware.engine.options import Options
 from firmware.modes.catalogue import make_mode
 
 device = build(Bus())
-app = App(device, 1, first="title")
+app = App(device, 1, first="menus.title")
 app.step()
 clock = device.clock
 game = Game(7, Options(), make_mode(0))
 game.score = 30000
 game.statistics.pieces = 9
-app.placed = (0, 0)
-for name, subject in (("over", game), ("scores_initials", (0, 0)), ("scores", (0, 0))):
-    app.go(name, subject)
+app.session.placed = (0, 0)
+for name, subject in (("menus.over", game), ("menus.scores_initials", (0, 0)), ("menus.scores", (0, 0))):
+    app.context.go(name, subject)
     for frame in range(5):
         clock.tick()
         app.step()
     micropython.heap_lock()
-    for frame in range(900 if name == "over" else 60):
+    for frame in range(900 if name == "menus.over" else 60):
         clock.tick()
         app.step()
     micropython.heap_unlock()
@@ -419,7 +418,7 @@ for name, subject in (("over", game), ("scores_initials", (0, 0)), ("scores", (0
 
 @needs_wasm
 def test_no_frame_of_these_scenes_allocates_fireworks_included() -> None:
-    assert scripts.run(LOCKED).stdout.split() == ["over", "scores_initials", "scores"]
+    assert scripts.run(LOCKED).stdout.split() == ["menus.over", "menus.scores_initials", "menus.scores"]
 
 
 TICKS = """

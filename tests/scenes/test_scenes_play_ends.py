@@ -17,8 +17,8 @@ READY_MS, GO_MS = 900, 400
 
 def begin(**arguments: object) -> Handheld:
     """Return a handheld on which a game was chosen in a menu, in its second frame."""
-    handheld = Handheld(first="main", **arguments)  # type: ignore[arg-type]
-    handheld.app.go("play")
+    handheld = Handheld(first="menus.main", **arguments)  # type: ignore[arg-type]
+    handheld.go("play")
     handheld.step(0, 3)
     return handheld
 
@@ -67,11 +67,11 @@ class TestCountdown:
 
     def test_the_music_begins_with_the_game(self) -> None:
         handheld = begin()
-        assert handheld.app.voice.tune
-        assert not handheld.app.voice.playing
+        assert handheld.voice.tune
+        assert not handheld.voice.playing
         handheld.press(controls.LEFT)
         handheld.step()
-        assert handheld.app.voice.playing
+        assert handheld.voice.playing
 
     def test_the_recording_is_that_of_the_game_alone(self) -> None:
         recorder = Recorder()
@@ -87,19 +87,19 @@ class TestCountdown:
     def test_again_counts_down_too(self) -> None:
         handheld = begin()
         handheld.step(50, 40)
-        handheld.app.go("play")
+        handheld.go("play")
         handheld.step()
         assert not handheld.scene.is_playing()
 
     def test_a_game_brought_back_a_recording_and_one_to_begin_with_do_not(self) -> None:
         assert Handheld().scene.is_playing()
         handheld = begin()
-        handheld.app.go("play", read("lost"))
+        handheld.go("play", read("lost"))
         handheld.step(0)
         assert handheld.scene.is_playing()
         handheld = begin()
         handheld.step(50, 40)
-        handheld.app.go("play", handheld.game)
+        handheld.go("play", handheld.game)
         handheld.step(0)
         assert handheld.scene.state == 1
         handheld.press(controls.PAUSE)
@@ -128,23 +128,23 @@ class TestCurtain:
         handheld.step()
         handheld.step()
         compare(handheld.display.canvas, "play_over")
-        assert handheld.name == "play"
+        assert handheld.name == "play.play"
 
     def test_the_large_cells_have_one(self) -> None:
-        handheld = Handheld(first="main")
+        handheld = Handheld(first="menus.main")
         handheld.settings.large_cells = 1
-        handheld.app.counts_down = False
-        handheld.app.go("play")
+        handheld.session.counts_down = False
+        handheld.go("play")
         handheld.step()
         lose(handheld)
         handheld.step(16, 12)
         compare(handheld.display.canvas, "play_curtain_large")
 
     def test_with_reduced_motion_there_is_none(self) -> None:
-        handheld = Handheld(first="main")
+        handheld = Handheld(first="menus.main")
         handheld.settings.motion_on = 0
-        handheld.app.counts_down = False
-        handheld.app.go("play")
+        handheld.session.counts_down = False
+        handheld.go("play")
         handheld.step()
         lose(handheld)
         assert not handheld.scene.cover
@@ -162,20 +162,20 @@ class TestWhatThereIsNot:
 
     def test_hold_is_left_out_where_it_is_off_or_unknown(self) -> None:
         for variant, hold_on, shown in ((0, 1, True), (0, 0, False), (SPRINT, 1, True), (STANDARD, 1, False)):
-            handheld = Handheld(first="main")
-            handheld.app.variant = handheld.settings.variant = variant
+            handheld = Handheld(first="menus.main")
+            handheld.session.variant = handheld.settings.variant = variant
             handheld.settings.hold_on = hold_on
-            handheld.app.go("play")
+            handheld.go("play")
             handheld.step(0, 3)
             canvas = handheld.display.canvas
             assert any(canvas.pixel(x, y) for x in range(17) for y in range(7)) == shown
 
     def test_top_is_left_out_as_long_as_there_is_no_record(self) -> None:
-        handheld = Handheld(first="main")
+        handheld = Handheld(first="menus.main")
         for best in (0, 1200):
-            handheld.app.best_of = handheld.app.variant << 10 | handheld.settings.aim
-            handheld.app.best_result = best
-            handheld.app.go("play")
+            handheld.session.best_of = handheld.session.variant << 10 | handheld.settings.aim
+            handheld.session.best_result = best
+            handheld.go("play")
             handheld.step(0, 3)
             canvas = handheld.display.canvas
             assert any(canvas.pixel(x, y) for x in range(17, 64) for y in range(7, 16)) == bool(best)

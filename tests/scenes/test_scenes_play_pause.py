@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 import pytest
 
 from firmware.modes.catalogue import MARATHON, SPRINT, STANDARD, TEST_SPEC, WORST, make_mode
+from firmware.resuming import restore
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Player, Recording
 from firmware.save.recordings.recording_timeline import Timeline
@@ -81,13 +83,13 @@ class TestPause:
         handheld.buttons.edges += [(LEFT, 1, now_ms), (DOWN, 1, now_ms), (UP, 1, now_ms), (UP, 0, now_ms)]
         handheld.step()
         handheld.tap(START)
-        x, used = handheld.game.x, handheld.app.recorder.used
+        x, used = handheld.game.x, handheld.session.recorder.used
         handheld.step(16, 30)
         assert (handheld.game.x, handheld.game.soft, handheld.game.shift_step) == (x, False, 0)
         now_ms = handheld.clock.now_ms
         handheld.buttons.edges += [(LEFT, 0, now_ms), (DOWN, 0, now_ms)]
         handheld.step()
-        assert handheld.app.recorder.used == used, "what the game does not hold need not be let go"
+        assert handheld.session.recorder.used == used, "what the game does not hold need not be let go"
         handheld.buttons.edges.append((RIGHT, 1, handheld.clock.now_ms))
         handheld.step(400)
         assert handheld.game.x > x
@@ -110,13 +112,13 @@ class TestPause:
         handheld.tap(START)
         assert handheld.scene.cover.lines == (b"RESUME", b"MENU")
         choose(handheld, 1)
-        assert handheld.name == "main"
+        assert handheld.name == "menus.main"
 
     def test_on_a_pc_the_keys_are_those_of_menus(self) -> None:
         session = Session(VirtualClock(), NoButtons(), NoSpeaker(), seed=1)
         session.app.step()
         assert not session.at_menu
-        session.app.scene.press_pause(session.app.device.clock.ticks_ms())
+        session.app.router.scene.press_pause(session.app.context.device.clock.ticks_ms())
         assert session.at_menu
 
 
@@ -154,7 +156,7 @@ class TestAgain:
         handheld.game.options.garbage_rows = 4
         handheld.settings.aim, handheld.settings.level, handheld.settings.variant = 0, 1, MARATHON
         choose(handheld, AGAIN)
-        assert (handheld.app.variant, handheld.game.goal, handheld.game.level) == (SPRINT, 20, 7)
+        assert (handheld.session.variant, handheld.game.goal, handheld.game.level) == (SPRINT, 20, 7)
         assert handheld.game.matrix.top == 4
 
     def test_the_new_game_is_the_one_in_progress(self) -> None:
@@ -180,7 +182,7 @@ class TestOptions:
         handheld.tap(B)
         assert (handheld.scene.cover.heading, handheld.scene.cover.at) == (b"PAUSE", OPTIONS)
 
-    @pytest.mark.parametrize(("at", "name"), [(0, "options_handling"), (1, "options_sound")])
+    @pytest.mark.parametrize(("at", "name"), [(0, "options.handling"), (1, "options.sound")])
     def test_each_leads_back_to_the_pause(self, at: int, name: str) -> None:
         handheld = self.at_options()
         game = handheld.game
@@ -188,7 +190,7 @@ class TestOptions:
         assert handheld.name == name
         handheld.tap(B)
         handheld.step(frames=2)
-        assert (handheld.name, handheld.game, handheld.scene.is_playing()) == ("play", game, False)
+        assert (handheld.name, handheld.game, handheld.scene.is_playing()) == ("play.play", game, False)
         assert handheld.buzzer.hz == 0
 
     def test_sound_is_as_set_at_once(self) -> None:
@@ -196,7 +198,7 @@ class TestOptions:
         choose(handheld, 1)
         handheld.tap(A, B)
         handheld.step(frames=2)
-        assert (handheld.settings.music_on, handheld.app.voice.music_volume) == (0, 0)
+        assert (handheld.settings.music_on, handheld.voice.music_volume) == (0, 0)
 
     def set_fast(self, handheld: Handheld) -> None:
         """In the options of a pause take the preset for practised players, and play on."""
@@ -228,7 +230,7 @@ class TestOptions:
         handheld.tap(A)
         play(handheld, 8)
         handheld.tap(START)
-        recording = Recording(handheld.app.last())
+        recording = Recording(handheld.session.last())
         for _ in range(2):  # the second time from the beginning, with its options
             recording.rewind()
             assert recording.options.das_ms == 300
@@ -243,9 +245,9 @@ class TestOptions:
         assert (game.options.das_ms, game.options.arr_ms) == (167, 10)
 
     def test_game_continued_from_a_recording_uses_the_players_handling(self) -> None:
-        handheld = Handheld(first="legal", recorder=Recorder())
+        handheld = Handheld(first="menus.legal", recorder=Recorder())
         handheld.settings.das_ms = 83
-        handheld.app.go("watch", read("fast"))
+        handheld.go("play.watch", read("fast"))
         handheld.step(16, 200)
         while handheld.scene.line.reading:
             handheld.step()
@@ -256,7 +258,7 @@ class TestOptions:
         handheld.tap(A)
         play(handheld, 5)
         handheld.tap(START)
-        line = Timeline(Recording(handheld.app.last()), make_mode)
+        line = Timeline(Recording(handheld.session.last()), make_mode)
         while line.reading:
             line.work(handheld.clock, handheld.clock.now_ms)
         line.leap(len(line.times) - 1)
@@ -266,12 +268,12 @@ class TestOptions:
 
     def test_without_a_change_the_recording_is_as_it_was(self) -> None:
         handheld = paused(5)
-        before = handheld.app.last()
+        before = handheld.session.last()
         choose(handheld, OPTIONS)
         choose(handheld, 0)
         handheld.tap(B)
         handheld.step(frames=2)
-        assert handheld.app.last() == before
+        assert handheld.session.last() == before
         assert before[3] == 1
 
 
@@ -282,10 +284,10 @@ class TestPieces:
         if variant == STANDARD:
             golden.compare(handheld.display.canvas, "play_pause_standard")
         choose(handheld, 3)
-        assert handheld.name == "over_pieces"
+        assert handheld.name == "menus.over_pieces"
         handheld.tap(A)
         handheld.step(frames=2)
-        assert (handheld.name, handheld.scene.is_playing()) == ("play", False)
+        assert (handheld.name, handheld.scene.is_playing()) == ("play.play", False)
 
 
 class TestGameInProgress:
@@ -294,57 +296,57 @@ class TestGameInProgress:
     def at_main(self) -> Handheld:
         handheld = paused(5)
         choose(handheld, MENU)
-        assert handheld.name == "main"
+        assert handheld.name == "menus.main"
         return handheld
 
     def test_play_asks(self) -> None:
         handheld = self.at_main()
         choose(handheld, 1)
-        assert handheld.name == "choose_unfinished"
+        assert handheld.name == "menus.choose_unfinished"
         golden.compare(handheld.display.canvas, "choose_unfinished")
         handheld.tap(DOWN)
         golden.compare(handheld.display.canvas, "choose_unfinished_1")
 
     def test_continue_goes_on(self) -> None:
         handheld = self.at_main()
-        score = handheld.app.suspended().score
+        game: Any = restore(handheld.context)
         choose(handheld, 1)
         handheld.tap(A)
         handheld.step()
-        assert (handheld.name, handheld.game.score) == ("play", score)
+        assert (handheld.name, handheld.game.score) == ("play.play", game.score)
 
     def test_new_game_leads_to_the_variants(self) -> None:
         handheld = self.at_main()
         choose(handheld, 1)
         choose(handheld, 1)
-        assert handheld.name == "choose_variant"
+        assert handheld.name == "menus.choose_variant"
 
     def test_back_leads_to_the_line_it_came_from(self) -> None:
         handheld = self.at_main()
         choose(handheld, 1)
         handheld.tap(B)
         handheld.step()
-        assert (handheld.name, handheld.scene.at) == ("main", 1)
+        assert (handheld.name, handheld.scene.at) == ("menus.main", 1)
 
     def test_the_worst_piece_asks_too(self) -> None:
         handheld = self.at_main()
-        handheld.app.go("against")
+        handheld.go("menus.against")
         handheld.step(frames=2)
         choose(handheld, 3)
-        assert handheld.name == "choose_unfinished"
+        assert handheld.name == "menus.choose_unfinished"
         handheld.tap(B)
         handheld.step()
-        assert handheld.name == "against"
+        assert handheld.name == "menus.against"
         choose(handheld, 3)
         choose(handheld, 1)
-        assert (handheld.name, handheld.app.variant) == ("choose_level", WORST)
+        assert (handheld.name, handheld.session.variant) == ("menus.choose_level", WORST)
 
     def test_without_one_nothing_is_asked(self) -> None:
-        handheld = Handheld(first="main")
+        handheld = Handheld(first="menus.main")
         handheld.tap(A)
         handheld.step()
-        assert handheld.name == "choose_variant"
-        handheld.app.go("against")
+        assert handheld.name == "menus.choose_variant"
+        handheld.go("menus.against")
         handheld.step(frames=2)
         choose(handheld, 3)
-        assert handheld.name == "choose_level"
+        assert handheld.name == "menus.choose_level"

@@ -35,17 +35,17 @@ class Bench(Handheld):
     """A handheld at its first start."""
 
     def __init__(
-        self, first: str = "setup_buttons", subject: object = None, wired: int = 255, bus: Bus | None = None
+        self, first: str = "setup.buttons", subject: object = None, wired: int = 255, bus: Bus | None = None
     ) -> None:
         super().__init__(store=[RamStore(), RamStore()])
-        self.app.home = "title"
+        self.router.home = "menus.title"
         self.device.wired = wired
         self.device.bus = bus
         self.left: list[tuple[str, object]] = []
         self.go(first, subject)
 
     def go(self, name: str, subject: object = None) -> None:
-        self.app.go(name, subject)
+        super().go(name, subject)
         self.step(1)
         self.step(1)
 
@@ -80,7 +80,7 @@ class TestContacts:
         assert bench.scene.contacts.good()
         assert [bench.scene.contacts.verdict[button] for button in buttons] == [GOOD] * len(buttons)
         bench.tap(A)
-        assert bench.name == "setup_upright"
+        assert bench.name == "setup.upright"
 
     def test_swapped_wires_are_found(self, bench: Bench) -> None:
         bench.tap(RIGHT, LEFT, *range(2, 8))
@@ -88,7 +88,7 @@ class TestContacts:
         assert list(contacts.verdict) == [OTHER, OTHER] + [GOOD] * 6
         assert (contacts.other[LEFT], contacts.other[RIGHT]) == (RIGHT, LEFT)
         assert not contacts.good()
-        golden.compare(bench.app.canvas, "setup_buttons_swapped")
+        golden.compare(bench.canvas, "setup_buttons_swapped")
 
     def test_button_without_contact_is_found_and_holds_nobody_up(self, bench: Bench) -> None:
         bench.tap(LEFT)
@@ -156,43 +156,43 @@ class TestContacts:
             scene.contacts.other[i] = 7 - i
         scene.fresh = True
         bench.step()
-        golden.compare(bench.app.canvas, "setup_buttons_troubles")
+        golden.compare(bench.canvas, "setup_buttons_troubles")
 
 
 class TestWizard:
     def test_asking(self, bench: Bench) -> None:
         bench.tap(LEFT, RIGHT)
-        golden.compare(bench.app.canvas, "setup_buttons_asking")
+        golden.compare(bench.canvas, "setup_buttons_asking")
 
     def test_b_tries_again(self, bench: Bench) -> None:
         bench.tap(*range(8))
-        golden.compare(bench.app.canvas, "setup_buttons_good")
+        golden.compare(bench.canvas, "setup_buttons_good")
         bench.tap(B)
-        assert bench.name == "setup_buttons"
+        assert bench.name == "setup.buttons"
         assert bench.scene.contacts.asked == LEFT
 
     def test_handheld_without_a_single_button_goes_on(self, bench: Bench) -> None:
         bench.wait(8 * 8100)
         assert list(bench.scene.contacts.verdict) == [ABSENT] * 8
         bench.wait(31_000)
-        assert bench.name == "setup_upright"
+        assert bench.name == "setup.upright"
 
     def test_all_of_it_leads_to_the_title_and_is_kept(self) -> None:
         bench = Bench(bus=Bus())
         bench.tap(*range(8), A)
-        assert bench.name == "setup_upright"
+        assert bench.name == "setup.upright"
         bench.tap(B, A)
-        assert bench.name == "setup_speed"
+        assert bench.name == "setup.speed"
         bench.tap(A, A)
-        assert bench.name == "setup_loudness"
+        assert bench.name == "setup.loudness"
         bench.tap(LEFT, A)
-        assert bench.name == "setup_handling"
+        assert bench.name == "setup.handling"
         bench.tap(A)
-        assert bench.name == "title"
-        settings = bench.app.settings
+        assert bench.name == "menus.title"
+        settings = bench.settings
         assert (settings.turned, settings.fast_bus, settings.effects_volume, settings.ready) == (1, 1, 3, 1)
         again = type(settings)()
-        again.restore(bench.app.journal.read(SETTINGS))
+        again.restore(bench.journal.read(SETTINGS))
         assert (again.turned, again.fast_bus, again.effects_volume, again.ready) == (1, 1, 3, 1)
 
 
@@ -200,7 +200,7 @@ class TestFirstStart:
     """From the notice that comes first to the wizard, once."""
 
     def begin(self, **device: object) -> Bench:
-        bench = Bench("legal")
+        bench = Bench("menus.legal")
         for name, value in {"handmade": True, **device}.items():
             setattr(bench.device, name, value)
         return bench
@@ -208,7 +208,7 @@ class TestFirstStart:
     def test_handheld_built_by_hand_is_tried_after_the_notice(self) -> None:
         bench = self.begin()
         bench.wait(3100)
-        assert bench.name == "setup_buttons"
+        assert bench.name == "setup.buttons"
 
     def test_button_that_is_down_then_is_told_to_the_wizard(self) -> None:
         bench = self.begin()
@@ -217,31 +217,31 @@ class TestFirstStart:
         bench.edge(DOWN, 1, 0)
         bench.step(1)
         bench.step(1)
-        assert bench.name == "setup_buttons"
+        assert bench.name == "setup.buttons"
         assert bench.scene.contacts.down == 1 << DOWN
 
     def test_once_is_enough(self) -> None:
         bench = self.begin()
-        bench.app.settings.ready = 1
+        bench.settings.ready = 1
         bench.wait(3100)
-        assert bench.name == "title"
+        assert bench.name == "menus.title"
 
     def test_where_nothing_can_be_kept_it_is_not_asked_every_time(self) -> None:
         bench = self.begin()
-        bench.app.journal.failed = True
+        bench.journal.failed = True
         bench.wait(3100)
-        assert bench.name == "title"
+        assert bench.name == "menus.title"
 
     def test_ready_made_device_skips_the_tries_and_asks_the_handling_once(self) -> None:
         """Issue 14.7: also in the simulator."""
         bench = self.begin(handmade=False)
         bench.wait(3100)
-        assert bench.name == "setup_handling"
+        assert bench.name == "setup.handling"
         bench.tap(A)
-        assert bench.name == "title"
-        bench.go("legal")
+        assert bench.name == "menus.title"
+        bench.go("menus.legal")
         bench.wait(3100)
-        assert bench.name == "title"
+        assert bench.name == "menus.title"
 
 
 class TestHandling:
@@ -249,16 +249,16 @@ class TestHandling:
 
     @pytest.mark.parametrize(("presses", "preset"), [((), GUIDELINE), ((DOWN,), FAST), ((UP, DOWN), GUIDELINE)])
     def test_the_answer_is_a_preset_and_is_kept(self, presses: tuple[int, ...], preset: int) -> None:
-        bench = Bench("setup_handling")
+        bench = Bench("setup.handling")
         bench.tap(*presses, A)
-        assert bench.name == "title"
-        kept = type(bench.app.settings)()
-        kept.restore(bench.app.journal.read(SETTINGS))
+        assert bench.name == "menus.title"
+        kept = type(bench.settings)()
+        kept.restore(bench.journal.read(SETTINGS))
         assert (find_preset(kept), kept.ready) == (preset, 1)
 
     def test_both_run_at_their_own_pace(self) -> None:
         """From the first step to the wall: the delay, then seven repeats."""
-        bench = Bench("setup_handling")
+        bench = Bench("setup.handling")
         bench.step(700)  # both are at rest, or on their way
         times: list[dict[int, int]] = [{}, {}]
         bench.scene.places[:] = bytes(2)
@@ -270,22 +270,22 @@ class TestHandling:
         assert [at[9] - at[1] for at in times] == [300 + 7 * 55, 133 + 7 * 10]
 
     def test_picture(self) -> None:
-        bench = Bench("setup_handling")
+        bench = Bench("setup.handling")
         bench.tap(DOWN)
-        golden.compare(bench.app.canvas, "setup_handling")
+        golden.compare(bench.canvas, "setup_handling")
 
 
 class TestUpright:
     def test_picture_turns_until_it_is_right(self) -> None:
-        bench = Bench("setup_upright")
-        golden.compare(bench.app.canvas, "setup_upright")
+        bench = Bench("setup.upright")
+        golden.compare(bench.canvas, "setup_upright")
         before = bench.picture()
         bench.tap(B)
         bench.step(16, 40)
         assert bench.picture() == bytes(int(f"{byte:08b}"[::-1], 2) for byte in reversed(before))
         bench.tap(B, A)
-        assert bench.app.settings.turned == 0
-        assert bench.name == "setup_loudness", "this one has no speed to choose"
+        assert bench.settings.turned == 0
+        assert bench.name == "setup.loudness", "this one has no speed to choose"
 
 
 class TestSpeed:
@@ -295,22 +295,22 @@ class TestSpeed:
 
     @pytest.fixture
     def speed(self, bus: Bus) -> Bench:
-        bench = Bench("setup_speed", bus=bus)
-        golden.compare(bench.app.canvas, "setup_speed")
+        bench = Bench("setup.speed", bus=bus)
+        golden.compare(bench.canvas, "setup_speed")
         bench.tap(A)
         assert bus.hz == 1_000_000
         return bench
 
     def test_confirmed_it_stays(self, speed: Bench, bus: Bus) -> None:
-        golden.compare(speed.app.canvas, "setup_speed_trying")
+        golden.compare(speed.canvas, "setup_speed_trying")
         speed.tap(A)
         assert bus.hz == 1_000_000
-        assert speed.name == "setup_loudness"
+        assert speed.name == "setup.loudness"
 
     def test_unconfirmed_it_goes_back_by_itself(self, speed: Bench, bus: Bus) -> None:
         speed.wait(8100)
         assert bus.hz == 400_000
-        assert speed.name == "setup_speed"
+        assert speed.name == "setup.speed"
         assert not speed.scene.trying
 
     @pytest.mark.parametrize("button", [B, LEFT, UP])
@@ -318,8 +318,8 @@ class TestSpeed:
         speed.tap(button)
         assert bus.hz == 400_000
         speed.tap(B)
-        assert speed.name == "setup_loudness"
-        assert speed.app.settings.fast_bus == 0
+        assert speed.name == "setup.loudness"
+        assert speed.settings.fast_bus == 0
 
     def test_display_that_is_lost_takes_it_back(self, speed: Bench, bus: Bus) -> None:
         speed.display.bus.unplug(speed.display.chip)
@@ -327,26 +327,26 @@ class TestSpeed:
         assert bus.hz == 400_000
 
     def test_seconds_count_down(self, speed: Bench) -> None:
-        before = bytes(speed.app.canvas.buffer)[1 + 8 * 114 :]
+        before = bytes(speed.canvas.buffer)[1 + 8 * 114 :]
         speed.wait(3000)
-        assert bytes(speed.app.canvas.buffer)[1 + 8 * 114 :] != before
+        assert bytes(speed.canvas.buffer)[1 + 8 * 114 :] != before
 
     def test_display_without_a_choice_is_not_asked_about(self) -> None:
-        assert Bench("setup_speed").name == "setup_loudness"
+        assert Bench("setup.speed").name == "setup.loudness"
 
 
 class TestLoudness:
     def test_steps_and_their_ends(self) -> None:
-        bench = Bench("setup_loudness")
-        golden.compare(bench.app.canvas, "setup_loudness")
+        bench = Bench("setup.loudness")
+        golden.compare(bench.canvas, "setup_loudness")
         bench.tap(RIGHT, RIGHT, UP)
-        settings = bench.app.settings
+        settings = bench.settings
         assert (settings.effects_volume, settings.music_volume) == (5, 5)
         bench.tap(*[LEFT] * 3, DOWN, LEFT)
         assert (settings.effects_volume, settings.music_volume) == (1, 1)
 
     def test_each_step_sounds(self) -> None:
-        bench = Bench("setup_loudness")
+        bench = Bench("setup.loudness")
         bench.edge(LEFT, 1)
         bench.step()
         assert bench.buzzer.hz
@@ -355,41 +355,41 @@ class TestLoudness:
 class TestDevice:
     @pytest.fixture
     def device(self) -> Bench:
-        return Bench("options_device", bus=Bus())
+        return Bench("options.device", bus=Bus())
 
     def test_menu(self, device: Bench) -> None:
-        golden.compare(device.app.canvas, "options_device")
+        golden.compare(device.canvas, "options_device")
 
     @pytest.mark.parametrize(
-        ("at", "name"), [(0, "setup_buttons"), (1, "setup_upright"), (2, "setup_speed"), (3, "setup_loudness")]
+        ("at", "name"), [(0, "setup.buttons"), (1, "setup.upright"), (2, "setup.speed"), (3, "setup.loudness")]
     )
     def test_each_line_asks_one_thing_and_comes_back(self, device: Bench, at: int, name: str) -> None:
         device.tap(*[DOWN] * at, A)
         assert device.name == name
-        if name == "setup_buttons":
+        if name == "setup.buttons":
             device.tap(*range(8))
-        device.tap(*([A, A] if name == "setup_speed" else [A]))
-        assert device.name == "options_device"
+        device.tap(*([A, A] if name == "setup.speed" else [A]))
+        assert device.name == "options.device"
         assert device.scene.at == at
-        assert len(device.app.journal.read(SETTINGS))
+        assert len(device.journal.read(SETTINGS))
 
     def test_speed_is_not_to_be_had_everywhere(self) -> None:
-        bench = Bench("options_device", 2)
+        bench = Bench("options.device", 2)
         assert bench.scene.value(2) == b"-"
         bench.tap(A)
-        assert bench.name == "options_device"
+        assert bench.name == "options.device"
 
     def test_b_leads_back_to_the_options(self, device: Bench) -> None:
         device.tap(B)
-        assert device.name == "options"
+        assert device.name == "options.options"
 
     def test_five_times_left_opens_the_hidden_page(self, device: Bench) -> None:
         device.tap(LEFT, LEFT, LEFT, LEFT, DOWN, LEFT)
-        assert device.name == "options_device"
+        assert device.name == "options.device"
         device.tap(LEFT, LEFT, LEFT, LEFT)
-        assert device.name == "options_facts"
+        assert device.name == "options.facts"
         device.tap(A)
-        assert device.name == "options_device"
+        assert device.name == "options.device"
 
 
 class Machine(Plain):
@@ -402,39 +402,39 @@ class Machine(Plain):
 
 class TestFacts:
     def test_page(self) -> None:
-        bench = Bench("legal")
+        bench = Bench("menus.legal")
         bench.device.machine = Machine()
         words = b"ValueError: row 41 of 40\napp.py:148 in step"
-        bench.app.journal.payload[: len(words)] = words
-        bench.app.journal.save(REPORT, len(words))
-        bench.go("options_facts")
+        bench.journal.payload[: len(words)] = words
+        bench.journal.save(REPORT, len(words))
+        bench.go("options.facts")
         bench.step(16, 62)
         bench.step(40)
         bench.step(16, 70)
         assert bench.scene.worst_ms == 40
-        golden.compare(bench.app.canvas, "options_facts")
+        golden.compare(bench.canvas, "options_facts")
 
     def test_numbers_are_drawn_once_a_second(self) -> None:
-        bench = Bench("options_facts")
+        bench = Bench("options.facts")
         bench.step(16, 70)
-        before = bytes(bench.app.canvas.buffer)
+        before = bytes(bench.canvas.buffer)
         bench.step(16, 20)
-        assert bytes(bench.app.canvas.buffer) == before
+        assert bytes(bench.canvas.buffer) == before
 
     @pytest.mark.parametrize(("stores", "failed", "word"), [([], True, b"NONE"), ([RamStore()], True, b"FAILED")])
     def test_journal_that_is_not_well(self, stores: list[RamStore], failed: bool, word: bytes) -> None:
-        bench = Bench("legal")
-        bench.app.journal.stores = stores
-        bench.app.journal.failed = failed
+        bench = Bench("menus.legal")
+        bench.journal.stores = stores
+        bench.journal.failed = failed
         seen: list[bytes] = []
-        bench.go("options_facts")
-        text = bench.app.canvas.text
+        bench.go("options.facts")
+        text = bench.canvas.text
 
         def see(x: int, y: int, codes: bytes, font: bytes) -> None:
             seen.append(codes)
             text(x, y, codes, font)
 
-        bench.app.canvas.text = see  # type: ignore[method-assign]
+        bench.canvas.text = see
         bench.scene.fresh = True
         bench.step()
         assert word in seen

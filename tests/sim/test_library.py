@@ -73,7 +73,7 @@ def test_a_match_is_kept_with_who_won_it(tmp_path: Path, capsys: pytest.CaptureF
     script = [(400 * n, controls.HARD_DROP) for n in range(1, 20)]
     library = Library(tmp_path / "library")
     session = Session(
-        clock, Script(clock, script), NoSpeaker(), seed=1, first="match_play", seats=b"\0\1", library=library
+        clock, Script(clock, script), NoSpeaker(), seed=1, first="match.play", seats=b"\0\1", library=library
     )
 
     def look() -> None:
@@ -100,7 +100,7 @@ def test_a_linked_match_is_kept_by_both(tmp_path: Path) -> None:
         library = Library(tmp_path / str(place) / "library")
         link: Any = Pipe(lines[place - 1], lines[place])
         session = Session(
-            clock, script, NoSpeaker(), 99_999_989 << place, first="link_lobby", link=link, library=library
+            clock, script, NoSpeaker(), 99_999_989 << place, first="link.lobby", link=link, library=library
         )
         sessions.append(session)
     while clock.passed_ms < 20_000 and not all((tmp_path / f"{place}/library").exists() for place in (0, 1)):
@@ -122,15 +122,15 @@ def test_practise_is_not_kept_nor_is_the_game_that_it_comes_from(tmp_path: Path)
     ended: set[tuple[str, bool]] = set()
 
     def look() -> None:
-        game = session.app.scene.game
-        ended.add((session.app.name, bool(game.over)))
-        if session.app.name == "play" and clock.passed_ms > 1500:
-            session.app.go("practise", game)
+        game = session.app.router.scene.game
+        ended.add((session.app.router.name, bool(game.over)))
+        if session.app.router.name == "play" and clock.passed_ms > 1500:
+            session.app.context.go("play.practise", game)
         session.app.running = clock.passed_ms < 12_000
 
     session.present = look
     session.run()
-    assert ended == {("play", False), ("practise", False), ("practise", True)}
+    assert ended == {("play", False), ("play.practise", False), ("play.practise", True)}
     assert library.entries() == []
     assert session.recorded() == b""
 
@@ -256,16 +256,16 @@ class TestGameThatGoesOn:
     def test_it_ends_as_its_recording_does(self, tmp_path: Path, variant: int, stop_ms: int) -> None:
         script = PAUSED_AT_3_S if stop_ms == 4000 else DROPS
         before = self.play(tmp_path, script, stop_ms, variant)
-        assert before.app.journal.order[SUSPENDED]
+        assert before.app.context.journal.order[SUSPENDED]
         session = self.play(tmp_path, GOES_ON, 14_000)
         blob = session.recorded()
         recording = Recording(blob)
-        assert recording.seed == before.app.scene.game.seed
+        assert recording.seed == before.app.router.scene.game.seed
         game = recording.game(catalogue.make_mode(recording.variant))
         Player(recording, game).advance(1 << 20)
         assert game.lock_downs > 8
-        assert game.score == session.app.scene.game.score > 0
-        assert game.over == session.app.scene.game.over
+        assert game.score == session.app.router.scene.game.score > 0
+        assert game.over == session.app.router.scene.game.over
         assert bool(game.over) == (variant != catalogue.ZEN)  # that has no end
         assert [entry.path.read_bytes() for entry in open_library(tmp_path).entries()] == [blob] * bool(game.over)
         assert session.problem == ""
@@ -282,16 +282,16 @@ class TestGameThatGoesOn:
             self.play(tmp_path / "other", PAUSED_AT_3_S[:-2] + PAUSED_AT_3_S[-1:], 4000)
             noted.write_bytes((tmp_path / "other" / noted.name).read_bytes())
         session = self.play(tmp_path, GOES_ON, 14_000)
-        assert session.app.scene.game.over
+        assert session.app.router.scene.game.over
         assert session.recorded() == b""
-        assert session.app.last is None
+        assert session.app.session.last is None
         assert open_library(tmp_path).entries() == []
         assert session.problem.startswith("a game that went on from an older save has no recording")
 
     def test_last_game_is_there_after_power_off_and_gone_with_it(self, tmp_path: Path) -> None:
         before = self.play(tmp_path, PAUSED_AT_3_S, 4000)
         session = self.play(tmp_path, [], 400)
-        assert session.app.last and session.app.last() == before.recorded()
+        assert session.app.session.last and session.app.session.last() == before.recorded()
         self.play(tmp_path, GOES_ON, 14_000)
         assert (tmp_path / "unfinished.bin").read_bytes() == b""
 
@@ -313,7 +313,7 @@ def test_zen_that_goes_on_without_a_recording_is_no_last_game() -> None:
         session.run()
         return session
 
-    assert play().app.last
+    assert play().app.session.last
     session = play()
-    assert session.app.scene.state == PAUSED
-    assert session.app.last is None
+    assert session.app.router.scene.state == PAUSED
+    assert session.app.session.last is None

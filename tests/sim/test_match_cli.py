@@ -72,7 +72,7 @@ def test_a_damaged_one_is_refused_in_one_line(match: Path, capsys: pytest.Captur
 
 def test_a_session_keeps_the_match_that_is_played() -> None:
     clock = VirtualClock()
-    session = Session(clock, NoButtons(), NoSpeaker(), seed=4, first="match_play")
+    session = Session(clock, NoButtons(), NoSpeaker(), seed=4, first="match.play")
     end_ms = clock.ticks_ms() + 3000
 
     def stop() -> None:

@@ -49,8 +49,8 @@ def test_recording_plays_back_to_the_same_picture(played: Session) -> None:
     watched = Session(VirtualClock(), Script(VirtualClock()), NoSpeaker(), recording=Recording(played.recorded()))
     watched.until_end = True
     watched.run()
-    assert watched.app.scene.game.score == played.app.scene.game.score > 0
-    assert watched.app.scene.game.matrix.rows == played.app.scene.game.matrix.rows
+    assert watched.app.router.scene.game.score == played.app.router.scene.game.score > 0
+    assert watched.app.router.scene.game.matrix.rows == played.app.router.scene.game.matrix.rows
 
 
 def test_game_that_waits_paused_is_kept_in_menus_too() -> None:
@@ -58,13 +58,13 @@ def test_game_that_waits_paused_is_kept_in_menus_too() -> None:
     session = Session(clock, Script(clock, [*SCRIPT[:3], (3000, controls.PAUSE)]), NoSpeaker(), seed=42)
 
     def look() -> None:
-        if clock.passed_ms > 3500 and session.app.name == "play":
-            session.app.go("main")
+        if clock.passed_ms > 3500 and session.app.router.name == "play":
+            session.app.context.go("menus.main")
         session.app.running = clock.passed_ms < 4000
 
     session.present = look
     session.run()
-    assert session.app.name == "main"
+    assert session.app.router.name == "menus.main"
     assert Recording(session.recorded()).seed == 42
 
 
@@ -80,8 +80,8 @@ def test_finished_game_is_kept_until_the_next_one_has_begun(monkeypatch: pytest.
         session.app.running = clock.passed_ms < 15_000
 
     session.present = look
-    go = session.app.go
-    monkeypatch.setattr(session.app, "go", lambda name, subject=None: go("play"))  # at once, without its result
+    go = session.app.context.go
+    monkeypatch.setattr(session.app.context, "go", lambda name, subject=None: go("play"))  # at once, without its result
     session.run()
     assert len(list(trace(Recording(kept[11])))) >= 10
     assert kept[11] == kept[12] == kept[13], "another game waits for its first edge"
@@ -294,7 +294,7 @@ class TestWindow:
             20: [pygame.event.Event(pygame.QUIT)],
         }
         app = self.play(monkeypatch, frames, "--mute", "--seed", 9)
-        assert 0 < app.scene.game.time_ms < 200
+        assert 0 < app.router.scene.game.time_ms < 200
 
     def test_screen_that_is_missing_is_told(
         self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -96,7 +96,7 @@ def test_puzzle_is_played_with_the_keys_of_play() -> None:
     """Up turns, Control turns back, and only Space drops; at its panel they are those of menus."""
     clock = VirtualClock()
     contacts = Contacts()
-    session = Session(clock, contacts, NoSpeaker(), seed=1, first="puzzle_play")
+    session = Session(clock, contacts, NoSpeaker(), seed=1, first="play.puzzle_play")
     keyboard = Keyboard(contacts)
     app = session.app
 
@@ -109,7 +109,7 @@ def test_puzzle_is_played_with_the_keys_of_play() -> None:
                 app.step()
 
     app.step()
-    game: Any = app.scene.game
+    game: Any = app.router.scene.game
     for key, facing in (("K_UP", 1), ("K_LCTRL", 0), ("K_x", 1), ("K_z", 0)):
         press(key)
         assert (game.facing, game.lock_downs) == (facing, 0), key

@@ -58,7 +58,7 @@ class Table:
 
     @property
     def scene(self) -> Any:
-        return self.session.app.scene
+        return self.session.app.router.scene
 
     @property
     def match(self) -> Any:
@@ -159,7 +159,7 @@ def test_each_glass_shows_the_matrix_of_its_own_person(table: Table) -> None:
         left, right = (one[8 * 123 : 8 * 126] for one in table.pictures())
         assert left != right
         assert any(any(half) for half in (left, right))
-        own = table.session.app.canvas
+        own = table.session.app.context.canvas
         assert table.window.oleds[0].display.canvas is own is not table.window.oleds[1].display.canvas
 
     table.plan = {60: table.tap(pygame.K_a, pygame.K_a, pygame.K_SPACE), 61: table.tap(pygame.K_UP), 110: look}
@@ -235,7 +235,7 @@ def test_result_is_told_to_each_from_that_side(table: Table) -> None:
     def look() -> None:
         assert table.scene.state == OVER
         assert table.match.winner == 1
-        left, right = table.session.app.scene.view.message, table.window.oleds[1].display
+        left, right = table.session.app.router.scene.view.message, table.window.oleds[1].display
         assert left == "YOU LOSE"
         assert right.picture != table.pictures()[0]
 
@@ -247,10 +247,10 @@ def test_result_is_told_to_each_from_that_side(table: Table) -> None:
 
 def test_end_of_a_match_names_who_won_on_every_glass(table: Table) -> None:
     def look() -> None:
-        assert table.session.app.name == "match_over"
+        assert table.session.app.router.name == "match.over"
         expected = Canvas()
         centre(expected, 2, b"PLAYER 2 WINS", FONT_3X5)
-        own = table.session.app.canvas
+        own = table.session.app.context.canvas
         assert own.buffer[1 : 1 + 8 * 10] == expected.buffer[1 : 1 + 8 * 10]
         left, right = table.pictures()
         assert left == right
@@ -265,13 +265,13 @@ def test_without_a_game_asked_for_the_menu_of_matches_comes_first(table: Table, 
     names = []
 
     def look() -> None:
-        names.append(table.session.app.name)
+        names.append(table.session.app.router.name)
         left, right = table.pictures()
         assert (left == right) == (len(names) == 1)
 
     table.plan = {10: look, 20: table.tap(pygame.K_g), 120: table.tap(pygame.K_UP), 180: look}
     run(table, "--players", 2, "--folder", tmp_path, until=182)
-    assert names == ["match_menu", "match_play"]
+    assert names == ["match.menu", "match.play"]
 
 
 def test_lost_focus_lets_go_for_everybody_and_pauses(table: Table) -> None:
@@ -373,7 +373,7 @@ def test_computers_alone_are_one_persons_rivals(table: Table) -> None:
 
 def test_menu_does_not_choose_who_plays_where_that_is_said(table: Table, tmp_path: Path) -> None:
     def look() -> None:
-        assert table.session.app.name == "match_menu"
+        assert table.session.app.router.name == "match.menu"
         assert [table.scene.value(line) for line in range(1, 5)] == [b"1", b"FOX", b"-", b"-"]
         assert table.scene.value(5) == b"NO"
 
@@ -399,7 +399,7 @@ def test_a_bot_sits_beside_persons(table: Table) -> None:
 
 def test_a_match_with_a_bot_begins_at_its_menu_and_is_not_kept(table: Table, tmp_path: Path) -> None:
     def look() -> None:
-        assert table.session.app.name == "match_menu" and not table.session.app.journal.failed
+        assert table.session.app.router.name == "match.menu" and not table.session.app.context.journal.failed
 
     table.plan = {10: look, 11: table.tap(pygame.K_a), 60: table.tap(pygame.K_ESCAPE)}
     run(table, "--versus", f"{TBP} --level 4", "--folder", tmp_path, until=80)
@@ -503,12 +503,12 @@ class TestWaiting:
         names: list[str] = []
         table.plan = {
             5: table.tap(pygame.K_RETURN),
-            20: lambda: names.append(table.session.app.name),
+            20: lambda: names.append(table.session.app.router.name),
             21: table.tap(pygame.K_RETURN),
             40: lambda: names.append(str(table.match.first_seed)),
         }
         run(table, "--folder", folder, "--players", 2, "--computers", 2, until=45)
-        assert names == ["choose_unfinished", "5"]
+        assert names == ["menus.choose_unfinished", "5"]
         assert not table.session.sets_aside
 
     def test_a_pause_is_gone_on_with_from_the_menu_while_another_match_waits(self, table: Table, folder: Path) -> None:
@@ -520,7 +520,7 @@ class TestWaiting:
             60: lambda: found.append(table.match),
             90: table.tap(pygame.K_ESCAPE),
             **{100 + 4 * i: table.tap(key) for i, key in enumerate(menu)},
-            130: lambda: found.append(table.session.app.suspended),
+            130: lambda: found.append(table.session.app.session.suspended),
         }
         run(table, "--folder", folder, "--computers", 3, until=140)
         assert found[0] is found[1]

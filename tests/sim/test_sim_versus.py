@@ -43,14 +43,14 @@ def play_live(command: str, until_pieces: int = 0) -> tuple[Session, BotSeat]:
         bot_seat = BotSeat(bot, 1, 0, waits=False)
         clock = VirtualClock()
         session = Session(
-            clock, NoButtons(), NoSpeaker(), 4, 1, first="match_play", seats=PERSON_AND_BOT, bot_seat=bot_seat
+            clock, NoButtons(), NoSpeaker(), 4, 1, first="match.play", seats=PERSON_AND_BOT, bot_seat=bot_seat
         )
 
         def look() -> None:
             rival = bot_seat.rival
             if isinstance(rival, LiveRival) and rival.answer:
                 rival.answer.exception()  # it has answered
-            scene: Any = session.app.scene
+            scene: Any = session.app.router.scene
             played = scene.match.seats[1].game.lock_downs
             session.app.running = scene.state != OVER and not (until_pieces and played >= until_pieces)
 
@@ -111,7 +111,7 @@ def test_a_fumen_of_a_match_shows_the_tetriminos_of_its_player(tmp_path: Path) -
 
 def test_it_presses_one_button_after_the_other_and_is_named(tmp_path: Path) -> None:
     session, bot_seat = play_live(f"{TBP} --level 3", 6)
-    scene: Any = session.app.scene
+    scene: Any = session.app.router.scene
     assert scene.view.names == [b"P1", b"SKYLINE CAT"] and bot_seat.rival and not bot_seat.rival.lost
     recording = MatchRecording(session.recorded())
     moments = []
@@ -142,7 +142,7 @@ def test_a_bot_at_fault_loses_the_match_with_one_line(
 ) -> None:
     """On the screen and in the terminal; it drops what it gets, so the recording is a match like any other."""
     session, _bot_seat = play_live(stub(tmp_path, text))
-    scene: Any = session.app.scene
+    scene: Any = session.app.router.scene
     assert scene.match.winner == 0 and scene.view.message == f"{words} YOU WIN"
     error = capsys.readouterr().err
     assert error.startswith(f"sim: Stub loses: it {line}") and error.count("\n") == 1
@@ -161,12 +161,12 @@ def test_it_plays_again_when_the_person_does() -> None:
         bot_seat = BotSeat(bot, 1, 0, waits=False)
         clock = VirtualClock()
         session = Session(
-            clock, contacts, NoSpeaker(), 4, 1, first="match_play", seats=PERSON_AND_BOT, bot_seat=bot_seat
+            clock, contacts, NoSpeaker(), 4, 1, first="match.play", seats=PERSON_AND_BOT, bot_seat=bot_seat
         )
 
         def look() -> None:
             """Drop everything; after the round and its numbers press A."""
-            rival, scene = bot_seat.rival, session.app.scene
+            rival, scene = bot_seat.rival, session.app.router.scene
             if isinstance(rival, LiveRival) and rival.answer:
                 rival.answer.exception()
             playing = isinstance(scene, MatchPlay) and scene.is_playing()

@@ -28,48 +28,48 @@ def recorded(seed: int) -> bytes:
     return recorder.recorded(0)
 
 
-def at_seed(variant: int = STANDARD, last: object = None) -> Any:
+def at_seed(variant: int = STANDARD, last: bytes | None = None) -> Any:
     """Return a console at the menu that asks which game."""
-    console: Any = Console("legal", last=last)
-    console.app.variant = console.app.settings.variant = variant
-    console.go("choose_seed")
+    console: Any = Console("menus.legal", last=last)
+    console.session.variant = console.settings.variant = variant
+    console.go("menus.choose_seed")
     console.step(frames=2)
-    assert console.name == "choose_seed"
+    assert console.name == "menus.choose_seed"
     return console
 
 
 @both
 def test_menu_leads_over_levels_and_seed_to_the_game(variant: int) -> None:
-    console: Any = Console("choose_variant")
+    console: Any = Console("menus.choose_variant")
     console.tap(*[DOWN] * LINE[variant], A)
     console.step()
     console.tap(A)
     console.step()
-    assert console.name == "choose_seed"
+    assert console.name == "menus.choose_seed"
     console.tap(A)
     assert console.left == [("play", None)]
-    assert (console.app.variant, console.app.settings.variant, console.app.settings.aim) == (variant, variant, 0)
+    assert (console.session.variant, console.settings.variant, console.settings.aim) == (variant, variant, 0)
 
 
 @both
 def test_there_are_ten_levels(variant: int) -> None:
     """Standard's are 0 to 9, the test specification's 1 to 10; the option counts from 1 in both."""
-    console: Any = Console("choose_variant")
+    console: Any = Console("menus.choose_variant")
     console.tap(*[DOWN] * LINE[variant], A)
     console.step()
     golden.compare(console.display.canvas, f"choose_level_{variant}")
     console.tap(LEFT)
     console.tap(A)
     console.step()
-    assert console.app.settings.level == 10
+    assert console.settings.level == 10
     console.tap(B)
     console.step()
-    assert (console.name, console.scene.at) == ("choose_level", 9)
+    assert (console.name, console.scene.at) == ("menus.choose_level", 9)
 
 
 def test_a_level_that_standard_lacks_becomes_its_last() -> None:
-    console: Any = Console("choose_variant")
-    console.app.settings.level = 15
+    console: Any = Console("menus.choose_variant")
+    console.settings.level = 15
     console.tap(*[DOWN] * LINE[STANDARD], A)
     console.step()
     assert console.scene.at == 9
@@ -78,7 +78,7 @@ def test_a_level_that_standard_lacks_becomes_its_last() -> None:
 def test_any_game_leaves_the_seed_to_chance() -> None:
     console = at_seed()
     console.tap(A)
-    assert console.app.seed is None
+    assert console.session.seed is None
 
 
 def test_last_is_the_same_game_again() -> None:
@@ -86,7 +86,7 @@ def test_last_is_the_same_game_again() -> None:
     console.tap(DOWN, RIGHT)
     golden.compare(console.display.canvas, "choose_seed_last")
     console.tap(UP, A)
-    assert console.app.next_seed() == 4711
+    assert console.session.next_seed() == 4711
 
 
 def test_without_a_last_game_there_is_none_to_play_again() -> None:
@@ -110,7 +110,7 @@ def test_a_number_is_set_digit_by_digit() -> None:
     console.tap(LEFT, LEFT, LEFT, DOWN)  # thousands: 9
     golden.compare(console.display.canvas, "choose_seed_this")
     console.tap(A, UP, A)
-    assert console.app.next_seed() == 9003
+    assert console.session.next_seed() == 9003
 
 
 def test_places_go_round() -> None:
@@ -124,9 +124,9 @@ def test_places_go_round() -> None:
 def test_b_ends_setting_the_number_and_keeps_it() -> None:
     console = at_seed()
     console.tap(DOWN, A, UP, B)
-    assert (console.name, console.scene.value(1), console.scene.seed) == ("choose_seed", b"THIS", 1)
+    assert (console.name, console.scene.value(1), console.scene.seed) == ("menus.choose_seed", b"THIS", 1)
     console.tap(B)
-    assert console.name == "choose_level"
+    assert console.name == "menus.choose_level"
 
 
 def test_the_number_stays_a_seed() -> None:
@@ -152,17 +152,17 @@ def test_repeat_is_off_by_default_and_is_remembered() -> None:
     assert console.scene.value(2) == b"OFF"
     console.tap(A)
     assert console.scene.value(2) == b"ON"
-    assert console.app.settings.aim == 1
+    assert console.settings.aim == 1
     for _ in range(3):
         console.tap(B)
         console.step()
     console = again(console)
-    assert console.app.settings.aim == 1
+    assert console.settings.aim == 1
 
 
 def again(console: Any) -> Any:
     """Choose the variant once more: what it was set to stays."""
-    console.go("choose_variant")
+    console.go("menus.choose_variant")
     console.step()
     console.step()
     assert console.scene.at == LINE[STANDARD]
@@ -174,11 +174,11 @@ def again(console: Any) -> Any:
 def test_another_variant_has_its_own_aim() -> None:
     console = at_seed()
     console.tap(DOWN, DOWN, A)
-    console.go("choose_variant")
+    console.go("menus.choose_variant")
     console.step()
     console.step()
     console.tap(DOWN, A)
-    assert (console.app.settings.variant, console.app.settings.aim) == (TEST_SPEC, 0)
+    assert (console.settings.variant, console.settings.aim) == (TEST_SPEC, 0)
 
 
 def fill(game: Any, counts: list[int]) -> None:
@@ -199,8 +199,8 @@ class TestPieces:
         for _ in range(70):
             counts[game.deal()] += 1
         fill(game, counts)
-        console: Any = Console("main")
-        console.go("over_pieces", game)
+        console: Any = Console("menus.main")
+        console.go("menus.over_pieces", game)
         console.step()
         console.step()
         return console
@@ -222,11 +222,11 @@ class TestPieces:
         console.tap(LEFT, DOWN, button)
         assert console.left == [("play", console.scene.game)]
 
-    @pytest.mark.parametrize(("placed", "leads"), [(None, "scores"), ((1, 9), "scores_initials")])
+    @pytest.mark.parametrize(("placed", "leads"), [(None, "menus.scores"), ((1, 9), "menus.scores_initials")])
     def test_after_the_end_a_button_leads_on(self, console: Any, placed: object, leads: str) -> None:
         gone: list[object] = []
-        console.app.go = lambda name, subject=None: gone.append((name, subject))
-        console.app.placed = placed
+        console.go = lambda name, subject=None: gone.append((name, subject))
+        console.session.placed = placed
         console.scene.game.over = 2
         console.tap(A)
         assert gone == [(leads, placed)]
@@ -250,10 +250,10 @@ class TestPlay:
 
     @pytest.fixture(params=[STANDARD, TEST_SPEC])
     def handheld(self, request: pytest.FixtureRequest) -> Any:
-        handheld: Any = Handheld(first="legal", seed=0)
-        handheld.app.variant = handheld.app.settings.variant = request.param
-        handheld.app.counts_down = False
-        handheld.app.go("play")
+        handheld: Any = Handheld(first="menus.legal", seed=0)
+        handheld.session.variant = handheld.settings.variant = request.param
+        handheld.session.counts_down = False
+        handheld.go("play")
         handheld.step(frames=2)
         return handheld
 
@@ -271,18 +271,18 @@ class TestPlay:
         handheld.press(LEFT)
         handheld.press(B)
         handheld.step(20, 30)
-        golden.compare(handheld.display.canvas, f"standard_{handheld.app.variant}")
+        golden.compare(handheld.display.canvas, f"standard_{handheld.session.variant}")
 
     def test_a_pause_shows_the_pieces_and_they_lead_back(self, handheld: Any) -> None:
         handheld.step(20, 60)
         game = handheld.game
         handheld.tap(START, DOWN, DOWN, DOWN, A)
         handheld.step()
-        assert type(handheld.app.scene).__module__ == "firmware.scenes.menus.over_pieces"
+        assert type(handheld.scene).__module__ == "firmware.scenes.menus.over_pieces"
         handheld.press(A)
         handheld.step(frames=2)
         assert handheld.game is game
-        assert not handheld.app.scene.is_playing()
+        assert not handheld.scene.is_playing()
         handheld.press(A)
         time_ms = game.time_ms
         handheld.step(20, 10)
@@ -293,19 +293,19 @@ class TestPlay:
         while not handheld.game.over:
             handheld.press(UP)
             handheld.step(20, 26)
-        for scene in ("over", "over_pieces", "scores"):
+        for scene in ("menus.over", "menus.over_pieces", "menus.scores"):
             handheld.step(20, 60)
             handheld.press(A)
             handheld.step(frames=2)
-            assert type(handheld.app.scene).__module__ == f"firmware.scenes.menus.{scene}"
-        assert handheld.app.best(0) == 0  # no store, no score
+            assert type(handheld.scene).__module__ == f"firmware.scenes.menus.{scene}"
+        assert handheld.session.best(0) == 0  # no store, no score
 
     def test_the_result_has_no_pages_of_spins_and_hold(self, handheld: Any) -> None:
-        handheld.app.go("over", handheld.game)
+        handheld.go("menus.over", handheld.game)
         handheld.step(frames=2)
         seen = []
         for _ in range(4):
-            seen.append(handheld.app.scene.page)
+            seen.append(handheld.scene.page)
             handheld.press(RIGHT)
             handheld.step()
         assert seen == [0, 1, 0, 1]
@@ -313,26 +313,26 @@ class TestPlay:
     def test_the_score_enters_the_table_of_the_variant(self) -> None:
         for variant in (STANDARD, TEST_SPEC):
             store = RamStore(4096)
-            handheld: Any = Handheld(first="legal", seed=0, store=[store])
-            handheld.app.variant = handheld.app.settings.variant = variant
-            handheld.app.settings.aim = 1
-            handheld.app.go("play")
+            handheld: Any = Handheld(first="menus.legal", seed=0, store=[store])
+            handheld.session.variant = handheld.settings.variant = variant
+            handheld.settings.aim = 1
+            handheld.go("play")
             handheld.step(frames=2)
             while not handheld.game.over:
                 handheld.press(UP)
                 handheld.step(20, 26)
             score = handheld.game.score
             assert score > 200
-            assert handheld.app.best(0) == handheld.app.best(1) == score
-            again: Any = Handheld(first="legal", store=[store])
-            again.app.variant = variant
-            assert again.app.best(0) == score
+            assert handheld.session.best(0) == handheld.session.best(1) == score
+            again: Any = Handheld(first="menus.legal", store=[store])
+            again.session.variant = variant
+            assert again.session.best(0) == score
 
     def test_a_game_goes_on_after_power_off(self, handheld: Any) -> None:
         store = RamStore(4096)
-        first: Any = Handheld(first="legal", seed=0, store=[store])
-        first.app.variant = first.app.settings.variant = handheld.app.variant
-        first.app.go("play")
+        first: Any = Handheld(first="menus.legal", seed=0, store=[store])
+        first.session.variant = first.settings.variant = handheld.session.variant
+        first.go("play")
         first.step(20, 100)
         first.press(UP)
         first.step(20, 40)
@@ -340,6 +340,6 @@ class TestPlay:
         first.step()
         second: Any = Handheld(store=[store])
         assert type(second.game).__name__ == type(first.game).__name__ != "Game"
-        assert second.app.variant == handheld.app.variant
+        assert second.session.variant == handheld.session.variant
         assert (second.game.score, second.game.time_ms) == (first.game.score, first.game.time_ms)
         assert second.game.matrix.rows == first.game.matrix.rows

@@ -25,8 +25,15 @@ def as_text(canvas: Canvas) -> str:
 
 
 def compare(canvas: Canvas, name: str) -> None:
-    """Fail when the canvas differs from tests/golden/`name`.txt; pytest shows the lines that do."""
-    path = FOLDER / f"{name}.txt"
+    """Fail when the canvas differs from tests/golden/`name`.txt; pytest shows the lines that do.
+
+    A name may begin with that of a scene: the files of match.over are match_over, those of menus.over are over.
+    """
+    room, dot, module = name.rpartition(".")
+    path = (
+        FOLDER
+        / f"{name.replace(dot, '_') if room and room not in ('menus', 'play', module[: len(room)]) else module}.txt"
+    )
     if WRITE:
         path.write_text(as_text(canvas), encoding="utf-8", newline="\n")
     assert as_text(canvas).splitlines() == path.read_text(encoding="utf-8").splitlines(), f"{path} differs"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from firmware import housekeeping
 from firmware.engine.game import BLOCK_OUT, Game
 from firmware.engine.options import Options
 from firmware.modes.catalogue import MARATHON, make_mode
@@ -33,12 +32,12 @@ class Console(Handheld):
         if broken:
             store = [BrokenStore()]
             store[0].broken = "read write erase"  # type: ignore[attr-defined]
-        super().__init__(first="title", store=store)
+        super().__init__(first="menus.title", store=store)
         if game:
-            self.app.variant = self.app.settings.variant = variant
-            self.app.settings.aim = game.options.aim
-            housekeeping.finish(self.app, game)
-            self.app.go("over", game)
+            self.session.variant = self.settings.variant = variant
+            self.settings.aim = game.options.aim
+            self.session.finish(game)
+            self.go("menus.over", game)
             self.step()
             self.step(0)
 
@@ -47,4 +46,4 @@ class Console(Handheld):
         golden.compare(self.display.canvas, name)
 
     def table(self, number: int) -> Table:
-        return open_table(self.app.journal, list_tables()[number].kind)
+        return open_table(self.journal, list_tables()[number].kind)

@@ -231,8 +231,8 @@ first = gc.mem_alloc()
 from firmware.view.canvas import Canvas
 from firmware.sound.voice import Voice
 from firmware.scenes.play.tetress_play import Scene
-app.canvas = Canvas()
-app.voice = Voice(app)
+app.context.canvas = Canvas()
+app.context.voice = Voice(app)
 scene = Scene(app, bytearray({record!r}))
 for step in range(100):
     app.now_ms += 50
@@ -272,20 +272,20 @@ HANDHELD = """
 import sys
 import firmware.app
 device = build(Bus())
-app = firmware.app.App(device, 1, first="main")
+app = firmware.app.App(device, 1, first="menus.main")
 for name in ("Play", "pack"):
     if hasattr(firmware.app, name):
         setattr(firmware.app, name, None)
 kept = ("firmware.engine.events", "firmware.engine.controls", "firmware.engine.randomizer", "firmware.view.canvas")
 blocks = ("firmware.engine.", "firmware.modes.", "firmware.scenes.", "firmware.view.", "firmware.save.suspended")
-app.resident = [name for name in app.resident if name in kept or not name.startswith(blocks)]
-app.go("tetress_play", bytearray({record!r}))
+app.router.resident = [name for name in app.router.resident if name in kept or not name.startswith(blocks)]
+app.context.go("play.tetress_play", bytearray({record!r}))
 for frame in range(100):
     device.clock.tick()
     app.step()
 gc.collect()
 assert not [name for name in sys.modules if name in ("firmware.engine.game", "firmware.view.playfield")]
-print("heap", gc.mem_alloc() - BASE, app.scene.game.played)
+print("heap", gc.mem_alloc() - BASE, app.router.scene.game.played)
 """
 
 

@@ -26,20 +26,20 @@ PERSONS = begin(0, 0, 7)
 class Table(Handheld):
     """A Handheld at a game of Tetress."""
 
-    def __init__(self, name: str = "tetress_play", subject: object = None, store: RamStore | None = None) -> None:
+    def __init__(self, name: str = "play.tetress_play", subject: object = None, store: RamStore | None = None) -> None:
         self.store = store or RamStore(4096)
-        if name == "tetress_play" and subject is None:
+        if name == "play.tetress_play" and subject is None:
             subject = bytearray(PERSONS)
         super().__init__(store=[self.store], first=name, recording=subject)
         app: Any = self.app
         self.heard: list[int] = []
-        tell = app.voice.tell
+        tell = app.context.voice.tell
 
         def hear(happened: int, now_ms: int) -> None:
             self.heard.append(happened)
             tell(happened, now_ms)
 
-        app.voice.tell = hear
+        app.context.voice.tell = hear
 
     def compare(self, name: str) -> None:
         golden.compare(self.display.canvas, f"tetress_{name}")
@@ -156,7 +156,7 @@ class TestBoard:
         table.compare("blocked" if persons else "tokens")
         table.tap(A)
         table.step()
-        assert table.name == "tetress"
+        assert table.name == "menus.tetress"
 
     def test_a_draw_is_said(self) -> None:
         table = Table()
@@ -181,7 +181,7 @@ class TestBoard:
             changed = table.picture()
             table.scene.view.reset()
             table.scene.panel.reset()
-            table.app.canvas.clear()
+            table.canvas.clear()
             table.scene.fresh = True
             assert table.step(0) == changed
         assert table.scene.game.played > 9
@@ -224,7 +224,7 @@ class TestComputer:
         assert table.scene.action() == at
         table.tap(START)
         table.step()
-        assert table.name == "tetress"
+        assert table.name == "menus.tetress"
 
     def test_two_computers_play_to_the_end(self) -> None:
         table = Table(subject=begin(2, 1, 7))
@@ -246,7 +246,7 @@ class TestComputer:
         table.finish()
         assert not table.scene.is_playing()
         assert not Table().scene.is_playing()
-        table = Table("tetress", after(3, 21))
+        table = Table("menus.tetress", after(3, 21))
         table.tap(DOWN, DOWN, DOWN, A)
         table.step()
         assert table.scene.is_playing()
@@ -259,22 +259,22 @@ def test_chains_of_calls_are_short(players: tuple[int, int], frames: int) -> Non
     depth = Depth()
     depth.of(table, frames, ms=100)
     assert table.scene.game.played > 1
-    while table.app.journal.room > 12:
-        table.app.journal.append(1, 1)
+    while table.journal.room > 12:
+        table.journal.append(1, 1)
     depth.of(table, frames // 2, ms=100)
     table.scene.saved = -1
     table.press(START)
     depth.of(table, 3, mash=False)
-    assert table.name == "tetress"
+    assert table.name == "menus.tetress"
     assert is_short(depth.longest), depth.longest
 
 
 class TestMenu:
     def test_new(self) -> None:
-        Table("tetress").compare("menu")
+        Table("menus.tetress").compare("menu")
 
     def test_who_plays_is_chosen_for_each_colour(self) -> None:
-        table = Table("tetress")
+        table = Table("menus.tetress")
         table.tap(DOWN, RIGHT, DOWN, RIGHT, A)
         table.compare("menu_players")
         table.tap(UP, UP, A)
@@ -309,20 +309,20 @@ class TestMenu:
             assert table.scene.action() == action
 
     def test_undo_between_persons_takes_back_one_action(self) -> None:
-        table = Table("tetress", after(3, 21))
+        table = Table("menus.tetress", after(3, 21))
         table.tap(DOWN, DOWN, A)
         table.step()
         assert table.scene.game.played == 20
 
     def test_undo_against_the_computer_takes_back_its_answer_too(self) -> None:
-        table = Table("tetress", after(3, 20, begin(0, 2, 7)))
+        table = Table("menus.tetress", after(3, 20, begin(0, 2, 7)))
         table.tap(DOWN, DOWN, A)
         table.step()
         assert table.scene.game.played == 18
 
     def test_replay_shows_all_actions_one_by_one(self) -> None:
         record = after(3, 21)
-        table = Table("tetress", bytearray(record))
+        table = Table("menus.tetress", bytearray(record))
         table.tap(DOWN, DOWN, DOWN, A)
         table.step()
         assert table.scene.game.played == 0
@@ -336,7 +336,7 @@ class TestMenu:
 
     def test_leaving_a_replay_keeps_the_whole_game(self) -> None:
         record = after(3, 21)
-        table = Table("tetress", bytearray(record))
+        table = Table("menus.tetress", bytearray(record))
         table.tap(DOWN, DOWN, DOWN, A)
         table.step(100, 20)
         table.tap(START)
@@ -344,14 +344,14 @@ class TestMenu:
         assert len(table.scene.record) == len(record)
 
     def test_b_leads_to_the_main_menu(self) -> None:
-        table = Table("tetress")
+        table = Table("menus.tetress")
         table.tap(B)
         table.step()
-        assert table.name == "main"
+        assert table.name == "menus.main"
         assert table.scene.lines[table.scene.at] == b"TETRESS"
         table.tap(A)
         table.step()
-        assert table.name == "tetress"
+        assert table.name == "menus.tetress"
 
 
 class TestKept:
@@ -359,14 +359,14 @@ class TestKept:
         table = Table()
         table.tap(A, RIGHT, RIGHT, RIGHT, DOWN, DOWN, A, START)
         table.step()
-        again = Table("tetress", store=table.store)
+        again = Table("menus.tetress", store=table.store)
         assert again.scene.lines[0] == b"RESUME"
         again.tap(A)
         again.step()
         assert again.scene.game.played == 2
 
     def test_what_was_undone_stays_undone_after_power_off(self) -> None:
-        table = Table("tetress", after(3, 21))
+        table = Table("menus.tetress", after(3, 21))
         table.tap(DOWN, DOWN, A)
         table.step()
         table.tap(START)
@@ -374,7 +374,7 @@ class TestKept:
         assert len(Journal([table.store]).read(BOARD_GAME)) == HEAD + 2 * 20
 
     def test_a_new_game_without_an_action_does_not_replace_the_last(self) -> None:
-        table = Table("tetress", after(3, 21))
+        table = Table("menus.tetress", after(3, 21))
         table.tap(A)
         table.step()
         table.tap(START)

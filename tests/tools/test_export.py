@@ -206,7 +206,7 @@ class TestPictures:
         png = tmp_path / "out.png"
         assert main([path_of("fast"), "--to", "50", "--png", str(png), "--scale", "1"]) == 0
         handheld = Handheld(recording=read("fast"))
-        handheld.app.scene.view = PlayView(handheld.device.display.canvas)
+        handheld.scene.view = PlayView(handheld.device.display.canvas)
         handheld.step(witnessed("fast").placements[50].generated_ms)
         with Image.open(png) as image:
             panel = image.convert("L").crop((3, 3, 67, 131))

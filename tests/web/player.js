@@ -5,7 +5,7 @@ const FRAME_MS = 50 / 3;
 const SOFT_DROP = 2;
 const ROTATE_CW = 4;
 const WAY = `
-menu = getattr(handheld.app.scene, "cover", None) or handheld.app.scene
+menu = getattr(handheld.app.router.scene, "cover", None) or handheld.app.router.scene
 way = (menu.lines.index(b'LINE') - menu.at) % len(menu.lines)
 `;
 
@@ -112,7 +112,7 @@ export async function makePlayer({ start, Handheld, BANK_BYTES, POWER_ON_MS, STA
           press(ROTATE_CW);
         }
       }
-      python.runPython("kind = type(handheld.app.scene).__name__");
+      python.runPython("kind = type(handheld.app.router.scene).__name__");
       return {
         scene: handheld.scene,
         kind: python.globals.get("kind"),

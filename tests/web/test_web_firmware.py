@@ -129,10 +129,10 @@ def watch(path: Path) -> tuple[int, int]:
     """Return how many frames CPython shows of a recorded game or match, and the CRC of all their pixels."""
     display, clock = CanvasDisplay(), VirtualClock()
     recording = path.read_bytes()
-    first = "match_watch" if is_match(recording) else "watch"
+    first = "match.watch" if is_match(recording) else "play.watch"
     app = App(Device(display, NoButtons(), NoSpeaker(), clock), recording=recording, first=first)
     frames = 0
-    while not frames or app.scene.playing or first == "watch" and app.scene.line.reading:
+    while not frames or app.router.scene.playing or first == "play.watch" and app.router.scene.line.reading:
         app.step()
         frames += 1
         clock.passed_ms = frames * 50 // 3
@@ -151,8 +151,8 @@ def test_every_frame_of_a_recording_has_the_pixels_of_cpython(realms: list[Any],
     for handheld in realms:
         handheld.ask("begin", recording=[*path.read_bytes()])
         # Its heap, a megabyte, is enough: the memory around it never grows.
-        scene = "watch" if path in GAMES else "match_watch"
-        assert handheld.ask("watch", frames=frames) == {"crc": crc, "scene": scene, "grown": 0}
+        scene = "play.watch" if path in GAMES else "match.watch"
+        assert handheld.ask("play.watch", frames=frames) == {"crc": crc, "scene": scene, "grown": 0}
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
@@ -183,79 +183,79 @@ DROPS = 26 * "U."  # more than a Matrix takes
 # By buttons alone, from power-on with nothing saved: what is pressed, and the scene it leads to. A letter is a button,
 # a dot half a second, and a word after > a line of the menu, with _ for a space.
 TOURS = {
-    "first start": [(".", "legal"), ("A", "setup_handling"), ("A", "title"), ("A", "main")],
-    "demo": [("AA" + 130 * ".", "demo")],
-    "options": [
-        ("AAA >OPTIONS", "options"),
-        (">HANDLING", "options_handling"),
-        ("B >SOUND", "options_sound"),
-        ("B >SCREEN", "options_display"),
-        ("B >BUTTONS", "options_controls"),
-        ("B >MODERN", "options_modern"),
-        ("B >DEVICE", "options_device"),
-        (">BUTTONS", "setup_buttons"),
+    "first start": [(".", "menus.legal"), ("A", "setup.handling"), ("A", "menus.title"), ("A", "menus.main")],
+    "menus.demo": [("AA" + 130 * ".", "menus.demo")],
+    "options.options": [
+        ("AAA >OPTIONS", "options.options"),
+        (">HANDLING", "options.handling"),
+        ("B >SOUND", "options.sound"),
+        ("B >SCREEN", "options.display"),
+        ("B >BUTTONS", "options.controls"),
+        ("B >MODERN", "options.modern"),
+        ("B >DEVICE", "options.device"),
+        (">BUTTONS", "setup.buttons"),
     ],
     "device": [
-        ("AAA >OPTIONS >DEVICE", "options_device"),
-        ("LLLLL", "options_facts"),
-        ("B >UPRIGHT", "setup_upright"),
-        ("A >LOUDNESS", "setup_loudness"),
+        ("AAA >OPTIONS >DEVICE", "options.device"),
+        ("LLLLL", "options.facts"),
+        ("B >UPRIGHT", "setup.upright"),
+        ("A >LOUDNESS", "setup.loudness"),
     ],
-    "help": [
-        ("AAA >HELP", "help"),
-        (">BASICS", "help_basics"),
-        ("B >CONTROLS", "help_mapping"),
-        ("B >SCORING", "help_scoring"),
-        ("A", "help_demo"),
-        ("BB >T-SPINS", "help_spins"),
-        ("B >WORDS", "help_words"),
-        ("B >MODES", "help_modes"),
+    "help.help": [
+        ("AAA >HELP", "help.help"),
+        (">BASICS", "help.basics"),
+        ("B >CONTROLS", "help.mapping"),
+        ("B >SCORING", "help.scoring"),
+        ("A", "help.demo"),
+        ("BB >T-SPINS", "help.spins"),
+        ("B >WORDS", "help.words"),
+        ("B >MODES", "help.modes"),
     ],
-    "board game": [("AAA >TETRESS", "tetress"), ("A", "tetress_play")],
-    "against me": [("AAA >AGAINST_ME", "against"), (">YOU_CHOOSE", "against_choose")],
+    "board game": [("AAA >TETRESS", "menus.tetress"), ("A", "play.tetress_play")],
+    "against me": [("AAA >AGAINST_ME", "menus.against"), (">YOU_CHOOSE", "play.against_choose")],
     "game": [
-        ("AAA >PLAY", "choose_variant"),
-        (">MARATHON", "choose_level"),
+        ("AAA >PLAY", "menus.choose_variant"),
+        (">MARATHON", "menus.choose_level"),
         ("A........", "play"),
-        (DROPS + "..........", "over"),
-        ("A", "scores_initials"),
-        ("AAA", "scores"),
-        ("B. >LAST_GAME .....", "watch"),
+        (DROPS + "..........", "menus.over"),
+        ("A", "menus.scores_initials"),
+        ("AAA", "menus.scores"),
+        ("B. >LAST_GAME .....", "play.watch"),
         (TAKEN_OVER, "play"),
     ],
     "unfinished": [
         ("AAA >PLAY >MARATHON A........", "play"),
-        ("U.S.U.A..", "main"),
-        (">PLAY", "choose_unfinished"),
+        ("U.S.U.A..", "menus.main"),
+        (">PLAY", "menus.choose_unfinished"),
     ],
     "standard": [
-        ("AAA >PLAY >STANDARD A", "choose_seed"),
+        ("AAA >PLAY >STANDARD A", "menus.choose_seed"),
         ("A........", "play"),
-        (DROPS + "........", "over"),
-        ("A", "over_pieces"),
+        (DROPS + "........", "menus.over"),
+        ("A", "menus.over_pieces"),
     ],
     "zen": [("AAA >PLAY >ZEN ........", "play_zen")],
-    "daily": [("AAA >PLAY >DAILY", "choose_day")],
-    "learn": [("AAA >LEARN", "learn"), (">PUZZLES", "puzzles"), ("A..", "puzzle_play")],
+    "daily": [("AAA >PLAY >DAILY", "menus.choose_day")],
+    "menus.learn": [("AAA >LEARN", "menus.learn"), (">PUZZLES", "menus.puzzles"), ("A..", "play.puzzle_play")],
     "finesse": [("AAA >LEARN >FINESSE ........", "play_finesse")],
-    "practise": [("AAA >PLAY >MARATHON A........", "play"), ("U.S.. >PRACTISE ..", "practise")],
-    "numbers": [("AAA >SCORES L", "numbers")],
+    "play.practise": [("AAA >PLAY >MARATHON A........", "play"), ("U.S.. >PRACTISE ..", "play.practise")],
+    "menus.lifetime_statistics": [("AAA >SCORES L", "menus.lifetime_statistics")],
     "match": [
-        ("AAA >VERSUS", "match_menu"),
-        (">START ...........", "match_play"),
-        (2 * DROPS + "....A....", "match_over"),
-        ("B. >LAST_GAME ..", "match_watch"),
+        ("AAA >VERSUS", "match.menu"),
+        (">START ...........", "match.play"),
+        (2 * DROPS + "....A....", "match.over"),
+        ("B. >LAST_GAME ..", "match.watch"),
     ],
-    "link": [("AAA >VERSUS >LINK", "link_lobby"), ("B", "match_menu")],
-    "scores of matches": [("AAA >VERSUS >SCORES", "match_scores")],
+    "link": [("AAA >VERSUS >LINK", "link.lobby"), ("B", "match.menu")],
+    "scores of matches": [("AAA >VERSUS >SCORES", "match.scores")],
 }
 # Variants that play in a scene of their own, by its class.
-PLAYS = {"Zen": "play_zen", "Finesse": "play_finesse"}
+PLAYS = {"Zen": "play.zen", "Finesse": "play.finesse"}
 # Where the keys are those of play when a tour comes there, but for a game that was watched: it waits in a pause, as
 # PRACTISE does at first.
-STEERED = {"play", "play_zen", "play_finesse", "puzzle_play", "match_play"}
+STEERED = {"play", "play.zen", "play.finesse", "play.puzzle_play", "match.play"}
 # What hangs on a wire is asked where there is one; a match with others is in test_web_link.py.
-NOT_HERE = {"setup_speed", "link_play", "link_over", "link_watch"}
+NOT_HERE = {"setup.speed", "link.play", "link.over", "link.watch"}
 
 
 def press(node: Node, what: str) -> Any:

@@ -126,7 +126,7 @@ def test_browser_without_room_says_so_in_a_line_and_keeps_what_was_there(loser: 
 def test_game_is_watched_and_then_deleted_by_two_presses(loser: Visit) -> None:
     list_games(loser).get_by_text("Watch").click()
     loser.advance(1000)
-    assert loser.scene == "watch"
+    assert loser.scene == "play.watch"
     assert not loser.state("ENDED")
     games = list_games(loser)
     games.get_by_text("Delete").click()
@@ -142,16 +142,18 @@ def test_game_is_watched_and_then_deleted_by_two_presses(loser: Visit) -> None:
 
 def test_backspace_takes_back_in_zen_as_on_a_pc(loser: Visit) -> None:
     run = "text => skyline.handheld.python.runPython(text)"
-    loser.page.evaluate(run, f"handheld.app.counts_down = False\nhandheld.app.variant = {ZEN}\nhandheld.app.go('play')")
+    loser.page.evaluate(
+        run, f"handheld.app.session.counts_down = False\nhandheld.app.session.variant = {ZEN}\nhandheld.app.context.go('play')"
+    )
     loser.advance(1000)
     loser.press("Space")
     loser.advance(1000)
-    assert loser.ask("handheld.app.scene.game.lock_downs") == 1
+    assert loser.ask("handheld.app.router.scene.game.lock_downs") == 1
     assert loser.state("TAKES_BACK")
     loser.press("Backspace")
     loser.advance(500)
-    assert loser.ask("handheld.app.scene.game.lock_downs") == 0
-    assert loser.ask("handheld.app.scene.game.pressed") == 0
+    assert loser.ask("handheld.app.router.scene.game.lock_downs") == 0
+    assert loser.ask("handheld.app.router.scene.game.pressed") == 0
     loser.press("Escape")
     assert not loser.state("TAKES_BACK")
 
@@ -159,12 +161,12 @@ def test_backspace_takes_back_in_zen_as_on_a_pc(loser: Visit) -> None:
 def test_daily_begins_with_the_day_of_the_page(loser: Visit) -> None:
     loser.page.clock.set_system_time("2028-02-29T12:00:00")
     run = "text => skyline.handheld.python.runPython(text)"
-    loser.page.evaluate(run, f"handheld.app.variant = {DAILY}\nhandheld.app.go('choose_day')")
+    loser.page.evaluate(run, f"handheld.app.session.variant = {DAILY}\nhandheld.app.context.go('choose_day')")
     loser.advance(500)
-    assert loser.ask("handheld.app.scene.day") == 20280229
+    assert loser.ask("handheld.app.router.scene.day") == 20280229
     loser.press("a")
     loser.advance(1000)
-    assert loser.ask("handheld.app.scene.game.seed") == 20280229
+    assert loser.ask("handheld.app.router.scene.game.seed") == 20280229
 
 
 def test_daily_game_hands_out_the_line_that_proves_it(loser: Visit) -> None:
@@ -199,7 +201,7 @@ def test_match_that_is_decided_is_kept_and_may_be_played_on(loser: Visit) -> Non
     before = list_games(loser).count()
     loser.page.keyboard.press("Escape")
     run = "text => skyline.handheld.python.runPython(text)"
-    loser.page.evaluate(run, "handheld.app.device.seats = b'\\0\\1'\nhandheld.app.go('match_play')")
+    loser.page.evaluate(run, "handheld.context.device.seats = b'\\0\\1'\nhandheld.app.context.go('match_play')")
     loser.advance(1000)
     for _ in range(MOST_DROPS):
         loser.press("Space")
@@ -210,5 +212,5 @@ def test_match_that_is_decided_is_kept_and_may_be_played_on(loser: Visit) -> Non
     assert newest.inner_text().startswith("versus lost, ")
     newest.get_by_text("Watch").click()
     loser.advance(1000)
-    assert loser.scene == "match_watch"
+    assert loser.scene == "match.watch"
     assert loser.page.is_visible("text=Play on")

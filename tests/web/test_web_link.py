@@ -39,7 +39,7 @@ def wait(until: Callable[[], bool], *clocks: Any) -> None:
 
 def ask(side: Any, expression: str) -> Any:
     """Return what an expression is that may speak of the lobby or the match."""
-    return side.ask(re.sub("lobby|match", r"handheld.app.scene.\g<0>", expression))
+    return side.ask(re.sub("lobby|match", r"handheld.app.router.scene.\g<0>", expression))
 
 
 def show_dialog(visit: Visit) -> None:
@@ -49,7 +49,7 @@ def show_dialog(visit: Visit) -> None:
 
 def open_lobby(side: Any) -> None:
     """Open LINK."""
-    side.ask("handheld.app.go('link_lobby')")
+    side.ask("handheld.app.context.go('link_lobby')")
 
 
 def meet(sides: tuple[Any, ...], clocks: tuple[Any, ...]) -> None:
@@ -61,7 +61,7 @@ def meet(sides: tuple[Any, ...], clocks: tuple[Any, ...]) -> None:
 
 def await_all(sides: tuple[Any, ...], clocks: tuple[Any, ...]) -> None:
     """Wait until all are in LINK and see all."""
-    wait(lambda: all(side.scene == "link_lobby" for side in sides), *clocks)
+    wait(lambda: all(side.scene == "link.lobby" for side in sides), *clocks)
     wait(lambda: all(ask(side, "lobby.is_whole() and len(lobby.members)") == len(sides) for side in sides), *clocks)
 
 
@@ -69,7 +69,7 @@ def play(sides: tuple[Any, ...], clocks: tuple[Any, ...]) -> set[str]:
     """Press A on each, let all but the last drop everything in the middle; return what all say of the round's end."""
     for side in sides:
         side.press("a")
-    wait(lambda: all(side.scene == "link_play" for side in sides), *clocks)
+    wait(lambda: all(side.scene == "link.play" for side in sides), *clocks)
     wait(lambda: all(ask(side, "match.time_ms") > 0 for side in sides), *clocks)
 
     sides[0].page.evaluate("window.dispatchEvent(new Event('blur'))")  # who plays at the next window looks there
@@ -184,7 +184,7 @@ class Simulator:
 
     def __init__(self, page: Any) -> None:
         self.port = Port(page)
-        self.handheld = Linked(SerialPipe(self.port), 0, "title")
+        self.handheld = Linked(SerialPipe(self.port), 0, "menus.title")
 
     def advance(self, ms: int) -> None:
         self.port.carry()
@@ -245,7 +245,7 @@ def join(visit: Visit, link: str) -> str:
     visit.wait()
     visit.page.wait_for_selector("#told-shown:not([hidden])")
     visit.advance(200)
-    assert visit.scene == "link_lobby"
+    assert visit.scene == "link.lobby"
     assert "#" not in visit.page.url
     return visit.page.input_value("#told")
 

@@ -57,7 +57,7 @@ def test_page_works_offline_and_takes_a_new_version_with_its_saves(browser: Any,
     visit.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     visit.begin_game()
     visit.press("Space")
-    score = visit.ask("handheld.app.scene.game.score")
+    score = visit.ask("handheld.app.router.scene.game.score")
     visit.page.reload()
     visit.wait()
 
@@ -75,6 +75,6 @@ def test_page_works_offline_and_takes_a_new_version_with_its_saves(browser: Any,
     visit.wait()
     visit.press("a", "a", "a")
     visit.advance(500)
-    assert visit.ask("handheld.app.scene.game.score") == score > 0
+    assert visit.ask("handheld.app.router.scene.game.score") == score > 0
     assert visit.problems == []
     visit.close()

@@ -54,13 +54,13 @@ def phone(browser: Any, site: str) -> Iterator[Visit]:
 
 def pressed(visit: Visit) -> int:
     """Return the mask of the controls that the game takes for down."""
-    return visit.ask("handheld.app.scene.game.pressed")
+    return visit.ask("handheld.app.router.scene.game.pressed")
 
 
 def test_first_visit_asks_nobody_else_and_complains_of_nothing(visits: Any, site: str) -> None:
     visit = visits().open()
     visit.advance(500)
-    assert visit.scene == "legal"
+    assert visit.scene == "menus.legal"
     assert visit.problems == []
     assert visit.requests
     assert all(url.startswith((site, f"blob:{site}")) for url in visit.requests)
@@ -70,9 +70,9 @@ class TestKeys:
     """Keys are those of the simulator."""
 
     def test_arrow_moves_the_tetrimino(self, desk: Visit) -> None:
-        before = desk.ask("handheld.app.scene.game.x")
+        before = desk.ask("handheld.app.router.scene.game.x")
         desk.press("ArrowLeft")
-        assert desk.ask("handheld.app.scene.game.x") == before - 1
+        assert desk.ask("handheld.app.router.scene.game.x") == before - 1
 
     def test_key_is_down_as_long_as_it_is_held(self, desk: Visit) -> None:
         desk.page.keyboard.down("ArrowRight")
@@ -220,9 +220,9 @@ def test_gamepad_plays(desk: Visit) -> None:
 
 
 def test_page_of_facts_tells_of_this_computer(desk: Visit) -> None:
-    assert desk.ask("handheld.app.device.machine.version.decode()") == "1.29.0"
-    assert 200_000 < desk.ask("handheld.app.device.machine.free_bytes()") < 1 << 20
-    assert 0 <= desk.ask("handheld.app.device.machine.draw_entropy()") < 1 << 30
+    assert desk.ask("handheld.context.device.machine.version.decode()") == "1.29.0"
+    assert 200_000 < desk.ask("handheld.context.device.machine.free_bytes()") < 1 << 20
+    assert 0 <= desk.ask("handheld.context.device.machine.draw_entropy()") < 1 << 30
 
 
 class TestLeaving:
@@ -243,22 +243,22 @@ class TestLeaving:
         }"""
         desk.page.evaluate(hide, True)
         assert not desk.state("PLAYING")
-        before = desk.ask("handheld.app.device.clock.ticks_ms()")
+        before = desk.ask("handheld.context.device.clock.ticks_ms()")
         desk.page.clock.fast_forward(60_000)
         desk.page.evaluate(hide, False)
-        assert 0 <= desk.ask("handheld.app.device.clock.ticks_ms()") - before < 100
+        assert 0 <= desk.ask("handheld.context.device.clock.ticks_ms()") - before < 100
 
     def test_game_is_there_after_a_reload(self, visits: Any) -> None:
         visit = visits().open()
         visit.begin_game()
         visit.press("Space")
-        score = visit.ask("handheld.app.scene.game.score")
+        score = visit.ask("handheld.app.router.scene.game.score")
         visit.page.reload()
         visit.wait()
         visit.press("a", "a", "a")
         visit.advance(500)
         assert visit.scene == "play"
-        assert visit.ask("handheld.app.scene.game.score") == score > 0
+        assert visit.ask("handheld.app.router.scene.game.score") == score > 0
         assert visit.problems == []
 
     def test_game_goes_on_with_its_recording_after_a_reload(self, visits: Any) -> None:
@@ -271,14 +271,14 @@ class TestLeaving:
         visit.advance(500)
         assert visit.state("PLAYING")
         visit.press("ArrowRight", "Space")
-        assert visit.ask("handheld.app.scene.game.lock_downs") == 3
+        assert visit.ask("handheld.app.router.scene.game.lock_downs") == 3
         visit.press("Escape")
         recording = Recording(save(visit, "#save-sky"))
         game = recording.game(make_mode(recording.variant))
         player = Player(recording, game)
         player.advance(1 << 20)
         assert game.lock_downs == 3
-        assert game.score == visit.ask("handheld.app.scene.game.score") > 0
+        assert game.score == visit.ask("handheld.app.router.scene.game.score") > 0
         assert len(save(visit, "#save-gif")) > 1000
         assert visit.problems == []
 
@@ -328,8 +328,8 @@ class TestLeaving:
         assert second.notice == "Skyline is open in another tab. Only that tab saves scores."
         second.press("a", "a")
         first.press("a", "a")
-        assert second.ask("handheld.app.journal.failed")
-        assert not first.ask("handheld.app.journal.failed")
+        assert second.ask("handheld.app.context.journal.failed")
+        assert not first.ask("handheld.app.context.journal.failed")
         first.page.close()
         second.page.reload()
         second.wait()
@@ -345,7 +345,7 @@ class TestLeaving:
         visit.press("a", "a")
         visit.advance(500)
         assert "another tab" in visit.notice
-        assert visit.ask("handheld.app.journal.failed")
+        assert visit.ask("handheld.app.context.journal.failed")
 
     def test_damaged_banks_are_as_empty_ones_and_choices_as_at_first(self, visits: Any) -> None:
         visit = visits()
@@ -356,7 +356,7 @@ class TestLeaving:
         )
         visit.open()
         visit.advance(500)
-        assert visit.scene == "legal"
+        assert visit.scene == "menus.legal"
         assert visit.problems == []
 
 
@@ -429,10 +429,10 @@ class TestAccess:
         desk.page.evaluate("document.activeElement.blur()")
 
     def test_button_of_the_handheld_works_by_keyboard(self, desk: Visit) -> None:
-        before = desk.ask("handheld.app.scene.game.x")
+        before = desk.ask("handheld.app.router.scene.game.x")
         desk.page.focus("[data-control='1']")
         desk.press("Enter")
-        assert desk.ask("handheld.app.scene.game.x") == before + 1
+        assert desk.ask("handheld.app.router.scene.game.x") == before + 1
         desk.page.evaluate("document.activeElement.blur()")
 
     def test_live_line_says_what_the_screen_shows(self, visits: Any) -> None:
@@ -440,7 +440,7 @@ class TestAccess:
         visit.begin_game()
         assert visit.page.get_attribute("#said", "role") == "log"
         run = "text => skyline.handheld.python.runPython(text)"
-        game = "game = handheld.app.scene.game"
+        game = "game = handheld.app.router.scene.game"
         named = events.TETRIS | events.BACK_TO_BACK
         visit.page.evaluate(run, f"{game}\ngame.score, game.lines, game.action = 1200, 4, {named}")
         visit.advance()
@@ -454,7 +454,7 @@ class TestAccess:
 
     def test_who_asks_for_little_motion_gets_little(self, visits: Any) -> None:
         visit = visits(reduced_motion="reduce").open()
-        assert visit.ask("handheld.app.settings.motion_on") == 0
+        assert visit.ask("handheld.app.context.settings.motion_on") == 0
 
     def test_policy_allows_nothing_but_our_own(self) -> None:
         page = (PAGE / "index.html").read_text(encoding="utf-8")
@@ -469,13 +469,13 @@ def test_crash_gets_one_line_is_noted_and_loses_nothing(visits: Any) -> None:
     visit = visits().open()
     visit.begin_game()
     visit.press("Escape", "Escape")
-    visit.page.evaluate("skyline.handheld.python.runPython('handheld.app.scene.game.advance = None')")
+    visit.page.evaluate("skyline.handheld.python.runPython('handheld.app.router.scene.game.advance = None')")
     visit.advance(200)
     assert visit.notice == "The game stopped with an error. Reload the page to continue. Your saves are safe."
     assert not visit.state("PLAYING")
     visit.page.reload()
     visit.wait()
-    assert visit.ask("bytes(handheld.app.journal.read(14)).decode()").startswith("TypeError: ")
+    assert visit.ask("bytes(handheld.app.context.journal.read(14)).decode()").startswith("TypeError: ")
     visit.press("a", "a", "a")
     visit.advance(500)
     assert visit.scene == "play"

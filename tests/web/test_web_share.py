@@ -66,21 +66,21 @@ class TestRecordings:
         drop(desk, "lost.sky", (RECORDINGS / "lost.sky").read_bytes())
         desk.page.wait_for_selector("#notice button")
         desk.advance(3000)
-        assert desk.scene == "watch"
+        assert desk.scene == "play.watch"
         desk.page.click("#notice button")
         desk.advance(200)
         assert desk.scene == "play"
-        assert desk.ask("handheld.app.scene.game.seed") == Recording((RECORDINGS / "lost.sky").read_bytes()).seed
+        assert desk.ask("handheld.app.router.scene.game.seed") == Recording((RECORDINGS / "lost.sky").read_bytes()).seed
 
     def test_match_is_watched_and_played_on(self, desk: Visit) -> None:
         drop(desk, "two.sky", (RECORDINGS.parent / "matches" / "two.sky").read_bytes())
         desk.page.wait_for_selector("#notice:has-text('two.sky') button")
         desk.advance(2500)
-        assert desk.scene == "match_watch"
-        desk.ask("setattr(handheld.app, 'suspended', None)")  # the game of another test, which would be asked for
+        assert desk.scene == "match.watch"
+        desk.ask("handheld.app.session.hold_game(None)")  # the game of another test, which would be asked for
         desk.page.click("#notice button")
         desk.advance(500)
-        assert desk.scene == "match_play"
+        assert desk.scene == "match.play"
 
     @pytest.mark.parametrize(
         ("content", "says"),
@@ -99,7 +99,7 @@ class TestRecordings:
 
     def test_game_in_play_is_saved_as_its_seed_and_edges(self, player: Visit) -> None:
         recording = Recording(save(player, "#save-sky"))
-        assert recording.seed == player.ask("handheld.app.scene.game.seed")
+        assert recording.seed == player.ask("handheld.app.router.scene.game.seed")
         edges = 0
         while recording.read():
             edges += 1
@@ -114,7 +114,7 @@ class TestLinks:
         visit = visits()
         visit.open(link(content))
         visit.advance(1000)
-        assert visit.scene == "watch"
+        assert visit.scene == "play.watch"
         visit.page.click("#more-shown")
         visit.page.click("#share")
         visit.page.wait_for_selector("#link-shown:not([hidden])")
@@ -132,14 +132,14 @@ class TestLinks:
         visit = visits().open(link((RECORDINGS / "lost.sky").read_bytes())[:-40])
         assert visit.notice == "This link holds no game: the link is damaged or cut off."
         visit.advance(200)
-        assert visit.scene == "legal"
+        assert visit.scene == "menus.legal"
 
     def test_a_link_that_unpacks_to_too_much_is_left_at_the_limit(self, visits: Any) -> None:
         """Its end is cut off, too: whoever unpacked all of it would say so."""
         visit = visits().open(link(bytes(1 << 26))[:-40])
         assert visit.notice == "This link holds no game: the recording is too long for a handheld."
         visit.advance(200)
-        assert visit.scene == "legal"
+        assert visit.scene == "menus.legal"
 
 
 class TestPictures:
@@ -170,7 +170,7 @@ class TestPictures:
 
 def test_saves_go_out_and_come_back(player: Visit, visits: Any) -> None:
     saves = save(player, "#save-banks")
-    score = player.ask("handheld.app.scene.game.score")
+    score = player.ask("handheld.app.router.scene.game.score")
     other = visits().open()
     drop(other, "skyline.saves", saves)
     other.page.wait_for_selector("#notice button")
@@ -179,7 +179,7 @@ def test_saves_go_out_and_come_back(player: Visit, visits: Any) -> None:
     other.wait()
     other.press("a", "a", "a")
     other.advance(500)
-    assert other.ask("handheld.app.scene.game.score") == score > 0
+    assert other.ask("handheld.app.router.scene.game.score") == score > 0
 
 
 def test_buttons_are_where_and_as_large_as_the_player_wants_them(desk: Visit) -> None:

@@ -56,7 +56,7 @@ class Visit:
 
     def begin_game(self) -> None:
         """Go from power-on to a game whose first Tetrimino falls, without READY and GO."""
-        self.page.evaluate("skyline.handheld.python.runPython('handheld.app.counts_down = False')")
+        self.page.evaluate("skyline.handheld.python.runPython('handheld.app.session.counts_down = False')")
         self.press(*"aaaaaa")
         self.advance(400)
         assert self.scene == "play"
@@ -65,7 +65,7 @@ class Visit:
     @property
     def scene(self) -> str:
         """The name of the scene on the screen."""
-        return self.page.evaluate("skyline.handheld.scene")
+        return self.page.evaluate("skyline.handheld.app.router.scene")
 
     def state(self, name: str) -> int:
         """Return a word of sim/web/memory.py."""

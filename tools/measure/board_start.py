@@ -82,40 +82,38 @@ def play(app: Any) -> None:
 
     def enter(name: str, scene: str, subject: object = None) -> None:
         begin(name)
-        app.go(scene, subject)
-        app.change()
+        app.context.go(scene, subject)
+        app.router.change(app.context)
         begin("rest")
 
-    from firmware import housekeeping
-
     begin("rest")
-    app.settings.ready = 1  # the parts were tried before
+    app.context.settings.ready = 1  # the parts were tried before
     stand(PRESS_MS if IMPATIENT else NOTICE_MS)
     for scene in ("title", "main"):
         stand(PRESS_MS)
-        enter(scene, scene)
+        enter(scene, "menus." + scene)
     stand(PRESS_MS)
     enter("game", "play")
     stand(PRESS_MS)
-    housekeeping.finish(app, app.scene.game)
-    enter("over", "over", app.scene.game)
+    app.session.finish(app.router.scene.game)
+    enter("over", "menus.over", app.router.scene.game)
     enter("again", "play")
-    app.variant = STANDARD
-    app.counts_down = False  # for nobody pauses a game that has not begun
+    app.session.variant = STANDARD
+    app.session.counts_down = False  # for nobody pauses a game that has not begun
     enter("standard", "play")
-    app.scene.press_pause(bench.now_ms)  # whose menu leads there
-    enter("pieces", "over_pieces", app.scene.game)
-    enter("back", "play", app.scene.game)
+    app.router.scene.press_pause(bench.now_ms)  # whose menu leads there
+    enter("pieces", "menus.over_pieces", app.router.scene.game)
+    enter("back", "play", app.router.scene.game)
     # As people go today: by the choice of a variant and a level, and by the table of scores.
-    app.variant = MARATHON
+    app.session.variant = MARATHON
     for scene in ("main", "choose_variant", "choose_level"):
-        enter(scene, scene)
+        enter(scene, "menus." + scene)
         stand(NOTICE_MS)
     enter("chosen", "play")
     stand(PRESS_MS)
-    housekeeping.finish(app, app.scene.game)
+    app.session.finish(app.router.scene.game)
     for scene in ("over", "scores"):
-        enter(scene, scene, app.scene.game if scene == "over" else app.placed)
+        enter(scene, "menus." + scene, app.router.scene.game if scene == "over" else app.session.placed)
         stand(PRESS_MS)
     enter("anew", "play")
     print(json.dumps(waits))

@@ -20,15 +20,15 @@ from tools import interpreters
 from tools.deploy import image, minifying
 from tools.measure import scripts
 
-FIRST = "legal"
+FIRST = "menus.legal"
 RECORDER_BYTES = 2048  # as in code.py
 # What a board has on its heap that the handheld of bench.py has not: CircuitPython's own, the drivers, the spare copy
 # of what is saved. By `python -m tools.measure --board`, which prints the sum beside the board's figure.
 BOARD_BYTES = 18_000
 # Of a game of their own: tests of these measure them.
 ELSEWHERE = {
-    *("demo", "tetress_play", "over_pieces", "over", "match_play", "match_over", "match_watch"),
-    *("link_lobby", "link_play", "link_over", "link_watch"),
+    *("menus.demo", "play.tetress_play", "menus.over_pieces", "menus.over", "match.play", "match.over", "match.watch"),
+    *("link.lobby", "link.play", "link.over", "link.watch"),
 }
 
 _ROUNDS = """
@@ -38,7 +38,7 @@ from firmware.save.recorder import Recorder
 blob = {blob!r}
 device = build(Bus(), 0)
 app = firmware.app.App(device, 1, first="{first}", recorder=Recorder({recorder}))
-app.counts_down = False  # what is measured is a game that runs
+app.session.counts_down = False  # what is measured is a game that runs
 
 class Silence:  # a link that nobody is at the other end of
     def read_into(self, buffer):
@@ -56,24 +56,24 @@ frames(2)
 game = None
 for turn in range({rounds}):
     for name, subject in (({scenes})):
-        if name == "over":
+        if name == "menus.over":
             subject = game
             game = None
-        elif name.endswith("watch"):
+        elif name.endswith(".watch"):
             subject = blob
-        elif name == "scores_initials":
+        elif name == "menus.scores_initials":
             subject = (0, 0)
-        elif name == "help_demo":
+        elif name == "help.demo":
             subject = 0
-        elif name == "link_lobby":
+        elif name == "link.lobby":
             device.link = Silence()
-        app.idle_s = 0  # somebody's presses lead there, and DEMO would take the title
-        app.go(name, subject)
+        app.idling.idle_s = 0  # somebody's presses lead there, and DEMO would take the title
+        app.context.go(name, subject)
         subject = None
-        app.change()
+        app.router.change(app.context)
         frames({frames})
         if name == "play":
-            game = app.scene.game
+            game = app.router.scene.game
         gc.collect()
         print("scene", name, gc.mem_alloc() - BASE)
         micropython.qstr_info()
@@ -94,7 +94,7 @@ def poll(sink):
 
 device.buttons.poll = poll
 app = firmware.app.App(device, 1, first="{first}", recorder=Recorder({recorder}))
-app.settings.versus = {versus}
+app.context.settings.versus = {versus}
 
 def frames(count):
     for frame in range(count):
@@ -102,8 +102,8 @@ def frames(count):
         app.step()
 
 def enter(name, subject=None):
-    app.go(name, subject)
-    app.change()
+    app.context.go(name, subject)
+    app.router.change(app.context)
 
 frames(2)
 {way}
@@ -117,14 +117,14 @@ gc.collect()
 print("pause", gc.mem_alloc() - BASE)
 micropython.qstr_info()
 """
-_PLAY = "app.variant = {}\nenter('play')"
+_PLAY = "app.session.variant = {}\nenter('play')"
 # What leads to a game, after the notice.
 GAMES = {
     "Marathon": _PLAY.format(MARATHON),
     "Sprint": _PLAY.format(SPRINT),
     "Zen": _PLAY.format(ZEN),
-    "Puzzle": "enter('puzzle_play', 0)",
-    "Tetress": f"enter('tetress')\nframes(10)\npresses.append({ROTATE_CW})\nframes(30)",
+    "Puzzle": "enter('play.puzzle_play', 0)",
+    "Tetress": f"enter('menus.tetress')\nframes(10)\npresses.append({ROTATE_CW})\nframes(30)",
 }
 _GAME_FRAMES = 300
 
@@ -136,7 +136,7 @@ def measure_game(name: str) -> dict[str, int]:
 
 def measure_match(versus: int) -> dict[str, int]:
     """Return the same of a match, which begins in an empty heap; `versus` is the setting that says who plays."""
-    return _measure_game("match_play", "", versus)
+    return _measure_game("match.play", "", versus)
 
 
 def _measure_game(first: str, way: str, versus: int = 0) -> dict[str, int]:
@@ -158,7 +158,7 @@ def measure_scenes(names: list[str], blob: bytes, rounds: int = 1, frames: int =
 
     frames: how long it stays in each.  blob: a recording for the scene that watches one.
 
-    "play" comes before "over", which is about its game.
+    "play" comes before "menus.over", which is about its game.
     """
     scenes = ", ".join(f"({name!r}, None)" for name in names) + ","
     fuel = rounds * interpreters.FUEL_LIMIT // 4
@@ -194,4 +194,4 @@ def name_scenes() -> list[str]:
     paths = [path for path in folder.glob("*/*.py") if "\nclass Scene" in path.read_text(encoding="utf-8")]
     names = {name_scene(f"firmware.scenes.{path.parent.name}.{path.stem}") for path in paths}
     order = sorted(names - ELSEWHERE - {"play"})
-    return [*order, "play", "over"]
+    return [*order, "play", "menus.over"]

@@ -54,9 +54,9 @@ class app:
             now_ms = 0
             def ticks_ms():
                 return 0
-    def next_seed():
+    def next_seed(usual):
         return 77
-    def drop(all_blocks):
+    def tidy():
         pass
     def off():
         pass
@@ -67,14 +67,19 @@ class app:
     pressed = bytearray(1)
     t_ms = [0]
 
+app.clock = app.device.clock
+app.session = app.router = app
+import firmware.router
+firmware.router.find_view = lambda large: "firmware.view.playfield"
+app.settings.large_cells = 0
 gc.collect()
 first = gc.mem_alloc()
 from firmware.scenes.play.play import Play
 from firmware.view.canvas import Canvas
 from firmware.sound.voice import Voice
-from firmware.view.playfield import PlayView
+import firmware.view.playfield
+firmware.view.playfield.View = firmware.view.playfield.PlayView
 app.canvas = Canvas()
-app.choose_view = lambda: PlayView
 app.voice = Voice(app)
 scene = Play(app)
 for step in range(STEPS):
@@ -113,14 +118,14 @@ def play(device, app, frames):
     micropython.heap_unlock()
 
 def report(app):
-    game = app.scene.game
+    game = app.router.scene.game
     print("time_ms", game.time_ms, "lines", game.lines, "score", game.score, "version", game.matrix.version)
 """
 
 _LOCKED_BUTTONS = """
 device = build(Bus(), {seed})
 app = App(device, {seed}, first="play")
-app.change()
+app.router.change(app.context)
 play(device, app, {frames})
 report(app)
 """
@@ -129,7 +134,7 @@ _LOCKED_RECORDING = """
 from firmware.save.recordings.recording import Recording
 device = build(Bus())
 app = App(device, recording=Recording({blob!r}), first="play")
-app.change()
+app.router.change(app.context)
 play(device, app, {frames})
 report(app)
 """
@@ -173,11 +178,11 @@ def play(frame, end):
         mark()
         app.step()
         mark()
-        if app.scene.inner.state:  # the game is over
+        if app.router.scene.inner.state:  # the game is over
             break
         counts[frame] = bus.count
         edges[frame] = recording.time_ms != time_ms
-        phases[frame] = app.scene.inner.game.phase
+        phases[frame] = app.router.scene.inner.game.phase
         if not frame & 255:  # counting sweeps the whole heap; the last frame reads and saves tables
             held[0] = gc.mem_alloc()
         frame += 1
@@ -196,8 +201,8 @@ while preloading.find_missing(0):  # nothing is to be said of loading: each show
 del preloading  # one name more and this script's own dictionary grows while it counts
 device = build(bus, 0, mark)
 app = App(device, recording=recording, first="play")
-app.change()
-app.scene = Marked(app.scene)
+app.router.change(app.context)
+app.router.scene = Marked(app.router.scene)
 held = [0]
 before = gc.mem_alloc()
 frames = play(0, frames)
@@ -363,14 +368,13 @@ def measure_heap(root: Path) -> Heap:
 
 SCENES_OF_PLAY = {ZEN: ("zen", "Zen"), FINESSE: ("finesse", "Finesse")}
 _SAVING = """
-from firmware.save.suspended import pack
+import firmware.save.suspended
 from firmware.save.recorder import Recorder
-app.pack = pack
 app.recorder = Recorder(2048)
 class journal:
     payload = memoryview(bytearray(448))
 app.journal = journal
-app.last = None
+app.remember = lambda replay, watcher: None
 """
 
 
@@ -388,8 +392,6 @@ def measure_heap_of_scene(root: Path, variant: int = 0, saving: bool = False) ->
     script = script.replace("Play(app)", f"{scene}(app)")
     if saving:
         script = script.replace("scene = ", _SAVING + "scene = ", 1)
-    if variant:
-        script = script.replace("    def suspend(", "    seed = None\n    def suspend(")
     of_scene, names = interpreters.run(interpreters.WASM, script, root=root).stdout.splitlines()
     return int(of_scene.split()[1]) - measure_spare_names(names)
 

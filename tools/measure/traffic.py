@@ -65,12 +65,12 @@ def measure_traffic(blob: bytes) -> Traffic:
     display.most = MOST_ROWS
     clock = VirtualClock()
     app = App(Device(display, NoButtons(), NoSpeaker(), clock), recording=recording, first="play")
-    app.change()
+    app.router.change(app.context)
     for frame in range(frames):
         clock.passed_ms = (frame + 1) * 1000 // scripts.FRAMES_HZ
         app.step()
         if frame == 0:
             chip.traffic = Traffic()
-        if app.scene.state:
+        if app.router.scene.state:
             break
     return chip.traffic

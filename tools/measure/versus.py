@@ -38,7 +38,7 @@ def play(frame, end):
         mark()
         app.step()
         mark()
-        if is_over(app.scene.inner):
+        if is_over(app.router.scene.inner):
             break
         counts[frame] = bus.count
         if not frame & 127:
@@ -55,18 +55,18 @@ counts = array("H", bytes(2 * frames))
 bus = Bus()
 device = build(bus, {seed}, mark)
 device.buttons.at_play = False
-app = App(device, {seed}, recorder=Recorder({recorder}), first="title")
-app.change()
-app.settings.versus = {versus}
-app.go("{scene}")
-app.change()
+app = App(device, {seed}, recorder=Recorder({recorder}), first="menus.title")
+app.router.change(app.context)
+app.context.settings.versus = {versus}
+app.context.go("{scene}")
+app.router.change(app.context)
 {before}
 device.buttons.at_play = {pressed}
 thought = [False]
-if hasattr(app.scene, "think"):
-    thinking = app.scene.think
-    app.scene.think = think
-app.scene = Thinking(app.scene)
+if hasattr(app.router.scene, "think"):
+    thinking = app.router.scene.think
+    app.router.scene.think = think
+app.router.scene = Thinking(app.router.scene)
 held = [0]
 before = 0  # all names are there, or this script's own dictionary grows while it counts
 before = gc.mem_alloc()
@@ -85,10 +85,10 @@ def ask(scene):
     return scene.state
 
 for row in range(21):
-    app.scene.match.seats[0].game.matrix.set_row(row, bytes((8, 8, 8, 8, 8, 8, 8, 8, 8, 0)))
-while not app.scene.adviser:
+    app.router.scene.match.seats[0].game.matrix.set_row(row, bytes((8, 8, 8, 8, 8, 8, 8, 8, 8, 0)))
+while not app.router.scene.adviser:
     device.clock.tick()
-    app.scene.update(app.edges, device.clock.ticks_ms())
+    app.router.scene.update(app.edges, device.clock.ticks_ms())
 """
 
 
@@ -144,17 +144,17 @@ def _of_match(players: int, frames: int, level: int = LEVEL) -> str:
     """Return the script of a match until the person is out: Practice makes games anew."""
     over = "scene.state or scene.match.seats[0].out_ms >= 0"
     versus = choose(players, level)
-    return _fill("match_play", over, versus, frames)
+    return _fill("match.play", over, versus, frames)
 
 
 def _of_demo(frames: int) -> str:
     """Return the script of the game that the title shows."""
-    return _fill("demo", "False", choose(2), frames, pressed=False)
+    return _fill("menus.demo", "False", choose(2), frames, pressed=False)
 
 
 def _of_hints(players: int, frames: int) -> str:
     """Return the script of Practice whose person asks for a hint whenever there is one."""
-    return _fill("match_play", "ask(scene)", choose(players), frames, pressed=False, before=_PRACTISE)
+    return _fill("match.play", "ask(scene)", choose(players), frames, pressed=False, before=_PRACTISE)
 
 
 def _fill(scene: str, over: str, versus: int, frames: int, *, pressed: bool = True, before: str = "") -> str:

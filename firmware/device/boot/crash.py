@@ -25,7 +25,7 @@ def tell(problem: str, page: "Any", parts: "Parts") -> None:
     """Show `problem`, blink the LED and restart at any press; return if Ctrl+C ended the game.
 
     problem: a CircuitPython traceback, which is kept as a report, or one line about a wrong settings.toml. page:
-    firmware/scenes/fault.py, which shows and keeps it. parts: what a failed start of
+    firmware/scenes/error_screen.py, which shows and keeps it. parts: what a failed start of
     firmware.device.boot.screen.build left, else empty.
     """
     text = describe(problem)

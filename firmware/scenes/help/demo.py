@@ -13,7 +13,7 @@ from firmware.view.playfield import PlayView
 if TYPE_CHECKING:
     from typing import Any
 
-    from firmware.contracts import App, Canvas, EdgeQueue, Game
+    from firmware.contracts import Canvas, Context, EdgeQueue, Game
 
 _FAST = const(8)  # times as fast goes a fall in which nothing is done
 _SLOW_MS = const(500)  # before the player does something
@@ -137,16 +137,17 @@ class Scene:
     While a Tetrimino falls and nothing is done, time flies.
     """
 
+    kind = "watch"
     game: "Any"
     player: "Any"
 
-    def __init__(self, app: "App", subject: int = 0) -> None:
-        self.app = app
+    def __init__(self, context: "Context", subject: int = 0) -> None:
+        self.context = context
         self.at = subject
         self.count = NAMES.count(b"\n") + 1
-        self.view = DemoView(app.canvas)
-        self.view.motion_on = bool(app.settings.motion_on)
-        self.begin(app.device.clock.ticks_ms())
+        self.view = DemoView(context.canvas)
+        self.view.motion_on = bool(context.settings.motion_on)
+        self.begin(context.clock.ticks_ms())
 
     def begin(self, now_ms: int) -> None:
         """Set up the demonstration from its start."""
@@ -179,14 +180,14 @@ class Scene:
                 self.begin(now_ms)
         else:
             self.pass_time(passed_ms)
-        self.app.voice.update(now_ms)
+        self.context.voice.update(now_ms)
 
     def press(self, button: int, now_ms: int) -> None:
         """Act on one press."""
-        voice = self.app.voice
+        voice = self.context.voice
         if button == controls.ROTATE_CCW or button == controls.HOLD:
             voice.tell_menu(2)
-            self.app.go("help_scoring", self.at)
+            self.context.go("help.scoring", self.at)
             return
         if button == controls.LEFT or button == controls.HARD_DROP:
             self.at = (self.at or self.count) - 1
@@ -214,7 +215,7 @@ class Scene:
         if self.came:
             self.view.since = score
         happened = player.advance(self.played_ms)
-        self.app.voice.tell(happened, self.last_ms)
+        self.context.voice.tell(happened, self.last_ms)
         self.view.tell(happened, game)
         self.came = bool(happened & events.GENERATED)
         if game.score >= score + 100 and self.view.motion_on:
@@ -229,4 +230,4 @@ class Scene:
         if self.flash:
             self.flash -= 1
             if not self.flash & 7:
-                self.app.canvas.invert(0, 0, 64, _TITLE_HEIGHT)
+                self.context.canvas.invert(0, 0, 64, _TITLE_HEIGHT)

@@ -19,14 +19,14 @@ class Scene(controls.Scene):
         (b"HOLD", b"EXCHANGE IT FOR|THE ONE IN THE|HOLD QUEUE"),
         (b"PAUSE", b"STOP, AND GO ON|LATER"),
     )
-    parent = "help"
+    parent = "help.help"
     rows = 6
     font = FONT_3X5
     pitch = 8
 
     def value(self, at: int) -> bytes:
         """Return the buttons of a control by the letters that the picture of them shows."""
-        names = controls.name_buttons(self.app.settings.buttons[at])
+        names = controls.name_buttons(self.context.settings.buttons[at])
         return names if b"+" in names else names[:1]
 
     def pick(self, at: int) -> None:

@@ -5,7 +5,7 @@ from firmware.modes.catalogue import read
 from firmware.scenes.help.pages import Pages, draw_cells, draw_well
 
 if TYPE_CHECKING:
-    from firmware.contracts import App, Canvas
+    from firmware.contracts import Canvas, Context
 
 _X = const(7)
 _Y = const(71)
@@ -14,11 +14,11 @@ _Y = const(71)
 class Scene(Pages):
     """Tell it page by page: one for each variant, then what takes back and trains."""
 
-    def __init__(self, app: "App", subject: object = None) -> None:
+    def __init__(self, context: "Context", subject: object = None) -> None:
         records = [record for record in read() if b"help" in record]
         self.pages = tuple([record[b"help"] for record in records])
         self.pictures = [record.get(b"picture", b"") for record in records]
-        Pages.__init__(self, app, subject)
+        Pages.__init__(self, context, subject)
 
     def draw_picture(self, canvas: "Canvas", at: int) -> None:
         """Draw the Matrix as it may be."""

@@ -8,7 +8,7 @@ from firmware.view.lines import centre
 from firmware.view.sample import draw_mino
 
 if TYPE_CHECKING:
-    from firmware.contracts import App, Canvas, EdgeQueue
+    from firmware.contracts import Canvas, Context, EdgeQueue
 
 _TEXT_Y = const(15)
 _PITCH = const(7)
@@ -46,11 +46,12 @@ class Pages:
     has 45 rows of pixels from PICTURE_Y down.
     """
 
+    kind = "menu"
     pages: tuple[bytes, ...] = ()
-    parent = "help"
+    parent = "help.help"
 
-    def __init__(self, app: "App", subject: object = None) -> None:
-        self.app = app
+    def __init__(self, context: "Context", subject: object = None) -> None:
+        self.context = context
         self.at = subject if isinstance(subject, int) else 0
         self.fresh = True
 
@@ -62,18 +63,18 @@ class Pages:
         for i in range(edges.count):
             if edges.pressed[i]:
                 self.press(edges.button[i])
-        self.app.voice.update(now_ms)
+        self.context.voice.update(now_ms)
 
     def press(self, button: int) -> None:
         """Turn a page, or leave; after the last page comes the first."""
         count = len(self.pages)
         if button == controls.ROTATE_CCW or button == controls.HOLD:
-            self.app.voice.tell_menu(2)
-            self.app.go(self.parent, self.app.name)
+            self.context.voice.tell_menu(2)
+            self.context.go(self.parent, self.context.router.name)
             return
         step = count - 1 if button == controls.LEFT or button == controls.HARD_DROP else 1
         self.at = (self.at + step) % count
-        self.app.voice.tell_menu(0)
+        self.context.voice.tell_menu(0)
         self.fresh = True
 
     def draw(self) -> None:
@@ -81,7 +82,7 @@ class Pages:
         if not self.fresh:
             return
         self.fresh = False
-        canvas = self.app.canvas
+        canvas = self.context.canvas
         canvas.clear()
         lines = self.pages[self.at].split(b"|")
         title = lines[0]

@@ -6,24 +6,24 @@ from firmware.scenes.menu import Menu
 from firmware.view.art import FONT_3X5
 
 if TYPE_CHECKING:
-    from firmware.contracts import App, Canvas
+    from firmware.contracts import Canvas, Context
 
 
 class Scene(Menu):
     """Choose an action to see how it is done."""
 
     heading = b"SCORING"
-    parent = "help"
+    parent = "help.help"
     rows = 10
     font = FONT_3X5
     pitch = 8
     note_y = 98
 
-    def __init__(self, app: "App", subject: object = None) -> None:
+    def __init__(self, context: "Context", subject: object = None) -> None:
         self.lines = tuple(LINES.split(b"\n"))
         self.notes = tuple(NAMES.split(b"\n"))
         self.points = POINTS.split(b"\n")
-        Menu.__init__(self, app, subject)
+        Menu.__init__(self, context, subject)
 
     def value(self, at: int) -> bytes:
         """Return the points at level 1, where they are a number."""
@@ -31,7 +31,7 @@ class Scene(Menu):
 
     def pick(self, at: int) -> None:
         """Watch it."""
-        self.app.go("help_demo", at)
+        self.context.go("help.demo", at)
 
     def draw_note(self, canvas: "Canvas", note: bytes) -> None:
         """Say the whole name, and what it is worth."""

@@ -68,7 +68,7 @@ class Scene(Menu):
         b"ROTATING A T|THAT HAS LANDED|IN A T-SLOT|BEFORE IT LOCKS|DOWN.",
         b"A GAP ONE CELL|WIDE. FOUR CELLS|DEEP, IT IS MADE|FOR A TETRIS.",
     )
-    parent = "help"
+    parent = "help.help"
     rows = 8
     font = FONT_3X5
     pitch = 8

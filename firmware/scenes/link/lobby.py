@@ -3,6 +3,7 @@
 from firmware.compat import TYPE_CHECKING, const
 from firmware.link.lobby import VERSION, Lobby
 from firmware.link.wire import Wire
+from firmware.match_modules import KEPT
 from firmware.save import match_choices
 from firmware.save.scores import LETTERS
 from firmware.scenes.match.menu import word
@@ -10,7 +11,7 @@ from firmware.scenes.menu import SAMPLE_ROWS, SAMPLE_Y, Menu
 from firmware.view.art import FONT_3X5, FONT_5X7
 
 if TYPE_CHECKING:
-    from firmware.contracts import App, Canvas, EdgeQueue
+    from firmware.contracts import Canvas, Context, EdgeQueue
 
 _PLACES = b"\x04\x05\x06\x07\x08\x09\x0a\x0c"  # of the choices that lines 1 to 8 are, see match_choices.py
 _LEVEL = const(9)
@@ -36,29 +37,33 @@ class Scene(Menu):
     subject: None, or words that say why the last match ended.
     """
 
+    keeps = KEPT
     heading = b"LINK"
-    parent = "match_menu"
+    parent = "match.menu"
     lines = (b"READY", b"TEAMS", b"TARGET", b"WINS", b"ROWS", b"HOLES", b"SENT", b"SPEED UP", b"CO-OP", b"LEVEL")
     notes = (b"",) * 10
     rows = SAMPLE_ROWS
 
-    def __init__(self, app: "App", subject: object = None) -> None:
-        now_ms = app.device.clock.ticks_ms()
-        settings = app.settings
+    def __init__(self, context: "Context", subject: object = None) -> None:
+        now_ms = context.clock.ticks_ms()
+        settings = context.settings
         self.reason = subject if isinstance(subject, bytes) else b""
         level = min(_LEVELS, max(1, settings.level))
         self.lobby = Lobby(
-            Wire(app.device.link), app.next_seed(), spell(settings.initials), settings.versus, level, now_ms
+            Wire(context.device.link),
+            context.session.next_seed(),
+            spell(settings.initials),
+            settings.versus,
+            level,
+            now_ms,
         )
         self.choices = match_choices.unpack(settings.versus)
         self.told = b""
         # Loaded here, where nobody waits: once all agree, everybody waits for the slowest.
-        from firmware import match_modules
         from firmware.scenes.link import play, start
 
-        app.kept = match_modules.KEPT
         self.match_modules = (play, start)
-        Menu.__init__(self, app)
+        Menu.__init__(self, context)
 
     def is_playing(self) -> bool:
         """Return True: a device that waits for others must not sleep."""
@@ -74,11 +79,11 @@ class Scene(Menu):
             self.choices = match_choices.unpack(lobby.me.wish)
             self.fresh = True
         Menu.update(self, edges, now_ms)
-        if lobby.agreed and not self.app.wanted:
-            from firmware import housekeeping
+        if lobby.agreed and not self.context.router.wanted:
+            from firmware.preloading import tell
 
-            housekeeping.tell(self.app, b"LOADING")
-            self.app.go("link_play", lobby)
+            tell(self.context, b"LOADING")
+            self.context.go("link.play", lobby)
 
     def describe(self) -> bytes:
         """Return bytes that differ if the picture changes."""
@@ -143,7 +148,7 @@ class Scene(Menu):
 
     def draw_sample(self) -> None:
         """List the players in order, and who is ready."""
-        canvas = self.app.canvas
+        canvas = self.context.canvas
         lobby = self.lobby
         self.choices[match_choices.OPPONENTS] = min(2, max(0, len(lobby.members) - 2))
         options = match_choices.make_options(self.choices)

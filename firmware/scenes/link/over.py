@@ -7,7 +7,7 @@ from firmware.view.canvas import WIDTH
 from firmware.view.lines import centre
 
 if TYPE_CHECKING:
-    from firmware.contracts import App
+    from firmware.contracts import Context
     from firmware.link.linked import LinkedMatch
 
 _NAME_Y = 14
@@ -19,10 +19,10 @@ class Scene(over.Scene):
     subject: the match, and everybody's names.
     """
 
-    def __init__(self, app: "App", subject: "tuple[LinkedMatch, list[bytes]]") -> None:
-        kept = app.suspended
-        over.Scene.__init__(self, app, subject[0])
-        app.suspended = kept  # what was interrupted has nothing to do with this
+    ends_game = False  # what was interrupted has nothing to do with this
+
+    def __init__(self, context: "Context", subject: "tuple[LinkedMatch, list[bytes]]") -> None:
+        over.Scene.__init__(self, context, subject[0])
         self.names = subject[1]
         self.me = self.at = subject[0].me
 
@@ -30,7 +30,7 @@ class Scene(over.Scene):
         """Meet the others."""
         from firmware import match_modules
 
-        match_modules.begin_afresh(self.app, "link_lobby")
+        match_modules.begin_afresh(self.context, "link.lobby")
 
     def draw(self) -> None:
         """Draw the page where it is another one, with a name."""
@@ -38,6 +38,6 @@ class Scene(over.Scene):
             return
         over.Scene.draw(self)
         if self.at != self.me:
-            canvas = self.app.canvas
+            canvas = self.context.canvas
             canvas.fill(0, _NAME_Y, WIDTH, 7, 0)
             centre(canvas, _NAME_Y, self.names[self.at], FONT_5X7)

@@ -1,12 +1,13 @@
 """Play a linked match: one game here, the others as they report them."""
 
 from firmware.compat import TYPE_CHECKING
+from firmware.mapping import EdgeQueue
 from firmware.scenes.match import play
 
 if TYPE_CHECKING:
     from typing import Any
 
-    from firmware.contracts import App, EdgeQueue, Lobby
+    from firmware.contracts import Context, Lobby
     from firmware.link.session import LinkSession
 
 
@@ -18,16 +19,16 @@ class Scene(play.Scene):
     for each player already shown as a liar.
     """
 
-    def __init__(self, app: "App", subject: "Lobby") -> None:
-        self.app = app
-        self.voice = app.voice
-        now_ms = app.device.clock.ticks_ms()
+    def __init__(self, context: "Context", subject: "Lobby") -> None:
+        self.context = context
+        self.voice = context.voice
+        now_ms = context.clock.ticks_ms()
         from firmware.scenes.link import start
         from firmware.scenes.match import practice
         from firmware.scenes.match import round as match_round
 
         names = [bytes(member.name) for member in subject.members]
-        self.session: "LinkSession" = start.make_session(app, subject, names, now_ms)
+        self.session: "LinkSession" = start.make_session(context, subject, names, now_ms)
         self.match = match = self.session.match
         self.noted = match.recorder
         self.me = match.me
@@ -40,10 +41,10 @@ class Scene(play.Scene):
         self.players = [None] * match.options.players
         self.persons = bytearray([match.me])
         self.sources = []
-        self.queues = [app.edges]
+        self.queues = [EdgeQueue(1)]  # in place of each frame's
         self.at = bytearray(1)
         match_round.map_buttons(self)
-        self.view = start.make_view(app, match, names)
+        self.view = start.make_view(context, match, names)
         if match_round.can_advise(self):
             practice.prepare(self)
         match_round.face_games(self, now_ms)
@@ -82,7 +83,7 @@ class Scene(play.Scene):
         self.stop = None
         self.said = ""
         self.blamed = self.session.members.wrong
-        self.app.drop(False)  # 12 KB of countdown and pause
+        self.context.router.tidy()  # 12 KB of countdown and pause
         self.view.reset()
         self.last_ms = now_ms
         self.time_ms = self.session.read_time_ms(now_ms)
@@ -94,7 +95,7 @@ class Scene(play.Scene):
         self.round = self.match.round
         self.stop = None
         match_round.face_games(self, now_ms)
-        settings = self.app.settings
+        settings = self.context.settings
         if settings.music_on:
             self.voice.play_tune(settings.tune if settings.tune < 3 else now_ms % 3)
 

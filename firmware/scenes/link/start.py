@@ -9,31 +9,31 @@ from firmware.save import match_choices
 from firmware.view.layouts.match import MatchView
 
 if TYPE_CHECKING:
-    from firmware.contracts import App, Lobby
+    from firmware.contracts import Context, Lobby
 
 
-def make_session(app: "App", lobby: "Lobby", names: list[bytes], now_ms: int) -> LinkSession:
+def make_session(context: "Context", lobby: "Lobby", names: list[bytes], now_ms: int) -> LinkSession:
     """Return the session of the match that the members of a lobby agreed on; it records where a recorder is."""
-    options, choices = arrange(app, lobby)
+    options, choices = arrange(context, lobby)
     match = LinkedMatch(lobby.seed, options, choices, lobby.place)
     session = LinkSession(lobby.wire, lobby.key, match, now_ms)
-    if app.recorder:
+    if context.session.recorder:
         from firmware.save.recordings.link_recorder import LinkRecorder
 
-        app.last = None
-        match.recorder = LinkRecorder(app.recorder, match, names)
+        context.session.remember(None, "")
+        match.recorder = LinkRecorder(context.session.recorder, match, names)
     return session
 
 
-def make_view(app: "App", match: LinkedMatch, names: list[bytes]) -> MatchView:
+def make_view(context: "Context", match: LinkedMatch, names: list[bytes]) -> MatchView:
     """Return the picture of a match."""
-    view = MatchView(app.canvas, match, match.me)
-    view.motion_on = bool(app.settings.motion_on)
+    view = MatchView(context.canvas, match, match.me)
+    view.motion_on = bool(context.settings.motion_on)
     view.names = names
     return view
 
 
-def arrange(app: "App", lobby: "Lobby") -> tuple[MatchOptions, list[Options]]:
+def arrange(context: "Context", lobby: "Lobby") -> tuple[MatchOptions, list[Options]]:
     """Return the options of the match and of everybody's games; the others' handling is unknown here."""
     choices = match_choices.unpack(lobby.me.wish)
     players = len(lobby.members)
@@ -45,7 +45,7 @@ def arrange(app: "App", lobby: "Lobby") -> tuple[MatchOptions, list[Options]]:
     for i in range(players):
         chosen = Options()
         if i == lobby.place:
-            app.settings.apply(chosen)
+            context.settings.apply(chosen)
         chosen.level = lobby.me.level
         chosen.aim = chosen.garbage_rows = 0
         everyone.append(chosen)

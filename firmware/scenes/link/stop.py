@@ -54,7 +54,7 @@ class Stop:
             self.menu.update(edges, now_ms)
         else:
             self.menu = None
-        if not scene.app.wanted and not self.menu:
+        if not scene.context.router.wanted and not self.menu:
             self.say(self.explain(now_ms))
             scene.voice.update(now_ms)
 
@@ -157,13 +157,13 @@ class Stop:
         session = self.session
         scene = self.scene
         if session.may_disconnect(now_ms):
-            scene.remember("link_watch")
+            scene.remember("link.watch")
             scene.voice.stop_tune()
             if session.state == LEFT:
                 alone = session.ring.is_alone()
                 self.meet(b"YOU LEFT" if alone else b"YOU LEFT: STAY|HERE WHILE THE|OTHERS PLAY")
             else:
-                scene.app.go("main")
+                scene.context.go("menus.main")
 
     def end(self, now_ms: int) -> None:
         """Record that the round is over, or the link lost."""
@@ -173,13 +173,13 @@ class Stop:
         self.since_ms = now_ms
         self.scene.voice.stop_tune()
         self.scene.voice.tell_menu(1)
-        self.scene.remember("link_watch")
+        self.scene.remember("link.watch")
 
     def lead_on(self, now_ms: int) -> None:
         """Be ready for the next round, or show the result of the match."""
         session = self.session
         if self.match.is_decided() or self.match.over and session.ring.is_alone():
-            self.scene.app.go("link_over", (self.match, self.scene.view.names))
+            self.scene.context.go("link.over", (self.match, self.scene.view.names))
         elif session.state == LOST:
             self.meet(b"LINK LOST")
         elif session.state == OVER:
@@ -189,4 +189,4 @@ class Stop:
         """Go back to the lobby, which says why."""
         from firmware import match_modules
 
-        match_modules.begin_afresh(self.scene.app, "link_lobby", words)
+        match_modules.begin_afresh(self.scene.context, "link.lobby", words)

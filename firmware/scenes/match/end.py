@@ -8,7 +8,7 @@ from firmware.scenes.match.round import face_games, forget, keep, tidy
 from firmware.scenes.play_state import OVER
 
 if TYPE_CHECKING:
-    from firmware.contracts import App, EdgeQueue, Match, MatchPlay
+    from firmware.contracts import Context, EdgeQueue, Match, MatchPlay
 
 
 def end_round(scene: "MatchPlay") -> None:
@@ -17,21 +17,21 @@ def end_round(scene: "MatchPlay") -> None:
     scene.state = OVER
     scene.voice.stop_tune()
     scene.voice.tell_menu(1)
-    scene.remember("match_watch")
-    count(scene.app, match, scene.me)
+    scene.remember("match.watch")
+    count(scene.context, match, scene.me)
     if match.is_decided():
-        forget(scene.app)
-    tidy(scene.app)  # the tables
+        forget(scene.context.session)
+    tidy(scene.context)  # the tables
     scene.view.draw_match(scene.shown)
     scene.view.draw_message(tell_result(match, scene.me))
 
 
-def count(app: "App", match: "Match", me: int) -> None:
+def count(context: "Context", match: "Match", me: int) -> None:
     """Add a round to what was reached against computers of its level."""
     from firmware.save.match_scores import Versus, find_level
 
     level = find_level(match, me)
-    journal = app.journal
+    journal = context.journal
     if level and not journal.failed:
         versus = Versus()
         versus.restore(journal.read(VERSUS))
@@ -55,7 +55,7 @@ def go_on(scene: "MatchPlay", now_ms: int) -> None:
     """Begin the next round, or show the result of the match."""
     match = scene.match
     if match.is_decided():
-        scene.app.go("match_over", match)
+        scene.context.go("match.over", match)
         return
     # The games of the last round go before the next ones come: 4 KB each.
     scene.shown = None
@@ -64,13 +64,13 @@ def go_on(scene: "MatchPlay", now_ms: int) -> None:
             player.game = player.hands.shadow.matrix = None
     if scene.noted:
         scene.noted.note_round(match)
-    tidy(scene.app)  # the words over the Matrix
+    tidy(scene.context)  # the words over the Matrix
     match.begin(match.round + 1)
     if scene.noted:
         scene.noted.begin_round(match)
-    keep(scene.app, match)
+    keep(scene.context, match)
     face_games(scene, now_ms)
-    if scene.app.settings.music_on:
-        tune = scene.app.settings.tune
+    if scene.context.settings.music_on:
+        tune = scene.context.settings.tune
         scene.voice.play_tune(tune if tune < 3 else now_ms % 3)
-    scene.app.drop(False)
+    scene.context.router.tidy()

@@ -9,10 +9,10 @@ from firmware.scenes.menu import Menu
 if TYPE_CHECKING:
     from typing import Any
 
-    from firmware.contracts import App, Blob, Canvas
+    from firmware.contracts import Blob, Canvas, Context
 
 _KINDS = (b"BROKEN", b"SOLID")
-_LINK = (b"LINK", b"AGAINST OTHER|HANDHELDS BY|CABLE", "link_lobby")
+_LINK = (b"LINK", b"AGAINST OTHER|HANDHELDS BY|CABLE", "link.lobby")
 
 
 def word(choices: "Blob", place: int) -> bytes:
@@ -28,7 +28,7 @@ class Scene(Menu):
 
     heading = b"VERSUS"
     records: "tuple[tuple[Any, ...], ...]" = (
-        (b"START", b"LAST PLAYER|STANDING WINS", "match_play"),
+        (b"START", b"LAST PLAYER|STANDING WINS", "match.play"),
         (b"RIVALS", b"HOW MANY|COMPUTERS PLAY", ""),
         (b"FIRST", b"NO COMPUTER|PLAYS HERE", ""),
         (b"SECOND", b"NO COMPUTER|PLAYS HERE", ""),
@@ -47,14 +47,14 @@ class Scene(Menu):
         (b"SPEED UP", b"ONE LEVEL MORE|EVERY SO MANY|SECONDS", "", (b"OFF", b"15S", b"30S", b"60S")),
         (b"HANDICAP", b"SHARE OF YOUR|LINES THAT|ARRIVES", "", (b"X 1", b"1/2", b"X 2")),
         (b"CO-OP", b"CLEAR SO MANY|LINES TOGETHER,|NO ATTACKS", "", (b"NO", b"40", b"100", b"200")),
-        (b"SCORES", b"YOUR RESULTS|AGAINST EACH|LEVEL", "match_scores"),
+        (b"SCORES", b"YOUR RESULTS|AGAINST EACH|LEVEL", "match.scores"),
     )
 
-    def __init__(self, app: "App", subject: object = None) -> None:
-        self.choices = match_choices.unpack(app.settings.versus)
-        if app.device.link:
+    def __init__(self, context: "Context", subject: object = None) -> None:
+        self.choices = match_choices.unpack(context.settings.versus)
+        if context.device.link:
             self.records = self.records + (_LINK,)
-        Menu.__init__(self, app, subject)
+        Menu.__init__(self, context, subject)
 
     def value(self, at: int) -> bytes:
         """Return the value of a line; an absent computer has no level."""
@@ -70,7 +70,7 @@ class Scene(Menu):
 
     def list_levels(self) -> bytes:
         """Return the levels of the computers, 1 to 5 each."""
-        device = self.app.device
+        device = self.context.device
         if device.others or device.seats:
             return device.seats.replace(b"\0", b"")  # who plays is said elsewhere
         first = match_choices.LEVELS
@@ -91,26 +91,26 @@ class Scene(Menu):
             return False
         place = at - 1
         self.choices[place] = (self.choices[place] + step) % match_choices.COUNTS[place]
-        self.app.settings.versus = match_choices.pack(self.choices)
+        self.context.settings.versus = match_choices.pack(self.choices)
         return True
 
     def pick(self, at: int) -> None:
         """Begin, or take the next value; a match takes a while to load."""
         if self.turn(at, 1):
             return
-        app = self.app
-        app.keep()
+        context = self.context
+        context.save_settings()
         name = self.records[at][2]
-        if name == "match_scores":
-            app.go(name)
-        elif name == "match_play" and app.suspended is not None:
-            app.go("choose_unfinished", name)
+        if name == "match.scores":
+            context.go(name)
+        elif name == "match.play" and context.session.has_game():
+            context.go("menus.choose_unfinished", name)
         else:
             from firmware import match_modules
 
-            match_modules.begin_afresh(app, name)
+            match_modules.begin_afresh(context, name)
 
     def back(self) -> None:
         """Keep the choices and leave."""
-        self.app.keep()
+        self.context.save_settings()
         Menu.back(self)

@@ -11,7 +11,7 @@ from firmware.view.canvas import WIDTH, text_width
 from firmware.view.lines import centre
 
 if TYPE_CHECKING:
-    from firmware.contracts import App, EdgeQueue, Match
+    from firmware.contracts import Context, EdgeQueue, Match
 
 _HINT_Y = const(121)
 _MINUTE_MS = const(60_000)
@@ -31,58 +31,62 @@ class Scene:
     subject: the Match; its numbers are of the last round.
     """
 
-    def __init__(self, app: "App", subject: "Match") -> None:
-        self.app = app
+    kind = "menu"
+    ends_game = True
+
+    def __init__(self, context: "Context", subject: "Match") -> None:
+        self.context = context
         self.match = subject
         self.names = name_players(subject.options)
         self.me = 0
         self.count = subject.options.players
         self.at = 0
         self.fresh = True
-        app.suspended = None
+        if self.ends_game:
+            context.session.hold_game(None)
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Take the edges of this frame."""
         for i in range(edges.count):
             if edges.pressed[i]:
                 self.press(edges.button[i])
-        self.app.voice.update(now_ms)
+        self.context.voice.update(now_ms)
 
     def press(self, button: int) -> None:
         """Turn a page, play again or leave."""
-        app = self.app
+        context = self.context
         self.fresh = True
         if button == controls.LEFT or button == controls.HARD_DROP:
             self.at = (self.at + self.count - 1) % self.count
-            app.voice.tell_menu(0)
+            context.voice.tell_menu(0)
         elif button == controls.RIGHT or button == controls.SOFT_DROP:
             self.at = (self.at + 1) % self.count
-            app.voice.tell_menu(0)
+            context.voice.tell_menu(0)
         elif button == controls.ROTATE_CW or button == controls.PAUSE:
-            app.voice.tell_menu(1)
+            context.voice.tell_menu(1)
             self.again()
         else:
-            app.voice.tell_menu(2)
-            app.go("main")
+            context.voice.tell_menu(2)
+            context.go("menus.main")
 
     def again(self) -> None:
         """Play another match like this."""
         from firmware import match_modules
 
-        match_modules.begin_afresh(self.app, "match_play")
+        match_modules.begin_afresh(self.context, "match.play")
 
     def draw(self) -> None:
         """Draw the page where it is another one."""
         if not self.fresh:
             return
         self.fresh = False
-        canvas = self.app.canvas
+        canvas = self.context.canvas
         canvas.clear()
         match = self.match
         heading = b"NOBODY WINS"
         if match.winner != NOBODY:
             heading = b"YOU WIN" if match.seats[self.me].team == match.winner else b"YOU LOSE"
-            if self.app.device.others:  # several persons look at this
+            if self.context.device.others:  # several persons look at this
                 heading = (b"TEAM " if match.options.count_teams() < self.count else b"PLAYER ") + (
                     str(match.winner + 1).encode() + b" WINS"
                 )
@@ -90,7 +94,7 @@ class Scene:
         canvas.fill(0, 10, WIDTH, 1, 1)
         who = self.names[self.at]
         if match.options.level_of(self.at) == PERSON:
-            who = b"PLAYER " + who[1:] if self.app.device.others or self.at != self.me else b"YOU"
+            who = b"PLAYER " + who[1:] if self.context.device.others or self.at != self.me else b"YOU"
         centre(canvas, 14, who, FONT_5X7)
         y = _TOP
         for i in range(len(_NAMES)):

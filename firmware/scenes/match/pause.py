@@ -33,7 +33,7 @@ class Pause(PauseMenu):
 
     def pick(self, at: int) -> None:
         """Continue, restart, or leave with the match saved; a restart needs a second press."""
-        app = self.app
+        context = self.context
         line = self.lines[at]
         if line == _HINT:
             self.scene.adviser.ask(self.scene.shown)
@@ -43,15 +43,15 @@ class Pause(PauseMenu):
             if self.asked:
                 from firmware import match_modules
 
-                app.suspended = None
-                match_modules.begin_afresh(app, "match_play")
+                context.session.hold_game(None)
+                match_modules.begin_afresh(context, "match.play")
             else:
                 self.asked = True
         else:
             self.scene.voice.stop_tune()
-            if self.scene.kept and app.device.machine.renews:
-                app.suspended = app.resume  # a match is half of a board's heap
-            app.go("main")
+            if self.scene.kept and context.device.machine.renews:
+                context.session.leave_to_journal()  # a match is half of a board's heap
+            context.go("menus.main")
 
     def back(self) -> None:
         """Go on."""
@@ -59,13 +59,13 @@ class Pause(PauseMenu):
 
     def name(self, number: int) -> bytes:
         """Return what a player is called: YOU where only one looks at this."""
-        if self.scene.match.options.level_of(number) == PERSON and not self.app.device.others:
+        if self.scene.match.options.level_of(number) == PERSON and not self.context.device.others:
             return b"YOU"
         return self.scene.view.names[number]
 
     def draw_sample(self) -> None:
         """Show each player's wins, and the lines sent and received in this round."""
-        canvas = self.app.canvas
+        canvas = self.context.canvas
         match = self.scene.match
         y = SAMPLE_Y
         canvas.text(18, y, b"WON", FONT_3X5)

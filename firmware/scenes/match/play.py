@@ -4,12 +4,13 @@ from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls, events
 from firmware.match.match import NOBODY
 from firmware.match.seat import IN
+from firmware.match_modules import KEPT
 from firmware.scenes.play_state import OVER, PLAYING, REST_MS, STEERED
 
 if TYPE_CHECKING:
     from typing import Any
 
-    from firmware.contracts import App, EdgeQueue, Game, Match
+    from firmware.contracts import Context, EdgeQueue, Game, Match
 
 TARGET = const(8)  # the control behind those of a game: it moves the Target Mark (B1.1.2)
 
@@ -43,6 +44,9 @@ class Scene:
     persons: the seat of each of them.  time_ms: the clock of the round; pauses do not count.
     """
 
+    kind = "play"
+    keeps = KEPT
+    leaves = ""
     steered = STEERED
     match: "Any"
     players: "list[Any]"  # a Player, or None for a person
@@ -70,13 +74,13 @@ class Scene:
     pending: int
     kept: bool
 
-    def __init__(self, app: "App", subject: "Match | None" = None) -> None:
-        self.app = app
-        self.voice = app.voice
+    def __init__(self, context: "Context", subject: "Match | None" = None) -> None:
+        self.context = context
+        self.voice = context.voice
         # Imported late here and below: what is done at leisure needs no room in play.
         from firmware.scenes.match import start
 
-        start.begin(self, subject, app.device.clock.ticks_ms())
+        start.begin(self, subject, context.clock.ticks_ms())
 
     def is_playing(self) -> bool:
         """Return whether a round is running: neither paused nor over."""
@@ -258,8 +262,7 @@ class Scene:
     def remember(self, watcher: str) -> None:
         """Let the scene `watcher` show the match again, as far as it was played."""
         if self.noted:
-            self.app.last = self.noted.replay
-            self.app.watcher = watcher
+            self.context.session.remember(self.noted.replay, watcher)
             self.noted.stop(self.match.time_ms)
 
     def draw(self) -> None:
@@ -277,7 +280,7 @@ class Scene:
         if self.view.draw_match(self.shown):
             load += _BUSY
         if self.pool and self.state == PLAYING:
-            self.think(load + _ROW * self.app.canvas.dirty.count(b"\x01"))
+            self.think(load + _ROW * self.context.canvas.dirty.count(b"\x01"))
 
     def think(self, load: int) -> None:
         """Let the computers think in turn, in the rest of this frame."""

@@ -84,7 +84,7 @@ def prepare(scene: "MatchPlay") -> None:
     from firmware.mapping import map_match
 
     scene.trainer = trainer = Adviser(scene.view, _NARROW if len(computers) > 1 else _WIDTH)
-    trainer.mapping = map_match(scene.app)
+    trainer.mapping = map_match(scene.context)
     trainer.pool = scene.pool or _POOL
     for player in computers:
         # Only one thinks at a time: all do so on one slate.

@@ -8,7 +8,7 @@ from firmware.save.journal import MATCH
 from firmware.scenes.play_state import PLAYING
 
 if TYPE_CHECKING:
-    from firmware.contracts import App, Match, MatchOptions, MatchPlay
+    from firmware.contracts import Context, Match, MatchOptions, MatchPlay, Session
 
 # What must be free for hints when a match begins: they take 9 KB beside computers, and 30 KB where nothing thinks yet.
 _ROOM_BYTES = const(23_500)
@@ -17,11 +17,11 @@ _THOUGHT_BYTES = const(60_000)
 
 def map_buttons(scene: "MatchPlay") -> None:
     """Map the first player's buttons to the controls of this match."""
-    scene.mapping = scene.app.mapping
+    scene.mapping = scene.context.mapping
     if is_marked(scene.match.options):
         from firmware.mapping import map_match
 
-        scene.mapping = map_match(scene.app)
+        scene.mapping = map_match(scene.context)
 
 
 def is_marked(options: "MatchOptions") -> bool:
@@ -29,15 +29,15 @@ def is_marked(options: "MatchOptions") -> bool:
     return options.target == MARKED and not options.aim
 
 
-def keep(app: "App", match: "Match") -> bool:
+def keep(context: "Context", match: "Match") -> bool:
     """Save a match to resume after power-off; return whether there was room."""
-    if app.journal.failed:
+    if context.journal.failed:
         return False
     from firmware.save import match_suspended
 
-    kept = match_suspended.suspend(match, app.journal, lambda: tidy(app))
+    kept = match_suspended.suspend(match, context.journal, lambda: tidy(context))
     del match_suspended
-    tidy(app)
+    tidy(context)
     return kept
 
 
@@ -50,22 +50,22 @@ def can_advise(scene: "MatchPlay") -> bool:
     options = scene.match.options
     if options.players == 2 and not options.aim:
         return False  # whoever is out ends the round
-    tidy(scene.app)
-    free_bytes = scene.app.device.machine.free_bytes()
+    tidy(scene.context)
+    free_bytes = scene.context.device.machine.free_bytes()
     return not 0 <= free_bytes < (_ROOM_BYTES if any(scene.players) else _THOUGHT_BYTES)
 
 
-def tidy(app: "App") -> None:
+def tidy(context: "Context") -> None:
     """Forget modules that are not of use any more; on a board collect them, so that what comes lies close together."""
-    app.drop(False)
-    if app.device.machine.renews:
+    context.router.tidy()
+    if context.device.machine.renews:
         gc.collect()
 
 
-def forget(app: "App") -> None:
+def forget(session: "Session") -> None:
     """Forget the match in progress."""
-    app.suspended = None
-    journal = app.journal
+    session.hold_game(None)
+    journal = session.journal
     if not journal.failed and len(journal.read(MATCH)):
         journal.save(MATCH, 0)
 
@@ -86,8 +86,8 @@ def face_games(scene: "MatchPlay", now_ms: int) -> None:
     scene.shown = seat.practice or seat.game
     if scene.adviser:
         scene.adviser = scene.view.mark = None
-        app = scene.app
-        app.adjust()  # a button that was let go meanwhile must not seem to be down
+        context = scene.context
+        context.apply_settings()  # a button that was let go meanwhile must not seem to be down
         map_buttons(scene)
     if seat.practice:
         scene.find_adviser(seat.practice)

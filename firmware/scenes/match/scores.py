@@ -11,7 +11,7 @@ from firmware.view.canvas import WIDTH, text_width
 from firmware.view.lines import centre
 
 if TYPE_CHECKING:
-    from firmware.contracts import App, EdgeQueue
+    from firmware.contracts import Context, EdgeQueue
 
 _HINT_Y = const(121)
 _TOP = const(30)
@@ -22,10 +22,12 @@ _NAMES = (b"ROUNDS", b"WON", b"SENT", b"RECEIVED", b"ATT/MIN", b"ATT/PIECE")
 class Scene:
     """Turn pages, one a level, with left and right; B leads back to the menu of matches."""
 
-    def __init__(self, app: "App", subject: "int | None" = None) -> None:
-        self.app = app
+    kind = "menu"
+
+    def __init__(self, context: "Context", subject: "int | None" = None) -> None:
+        self.context = context
         self.versus = Versus()
-        self.versus.restore(app.journal.read(VERSUS))
+        self.versus.restore(context.journal.read(VERSUS))
         self.level = subject or 1
         self.fresh = True
 
@@ -34,27 +36,27 @@ class Scene:
         for i in range(edges.count):
             if edges.pressed[i]:
                 self.press(edges.button[i])
-        self.app.voice.update(now_ms)
+        self.context.voice.update(now_ms)
 
     def press(self, button: int) -> None:
         """Turn a page, or leave."""
         self.fresh = True
         if button == controls.LEFT or button == controls.HARD_DROP:
             self.level = (self.level + LEVELS - 2) % LEVELS + 1
-            self.app.voice.tell_menu(0)
+            self.context.voice.tell_menu(0)
         elif button == controls.RIGHT or button == controls.SOFT_DROP:
             self.level = self.level % LEVELS + 1
-            self.app.voice.tell_menu(0)
+            self.context.voice.tell_menu(0)
         else:
-            self.app.voice.tell_menu(2)
-            self.app.go("match_menu", "match_scores")
+            self.context.voice.tell_menu(2)
+            self.context.go("match.menu", "match.scores")
 
     def draw(self) -> None:
         """Draw the page where it is another one."""
         if not self.fresh:
             return
         self.fresh = False
-        canvas = self.app.canvas
+        canvas = self.context.canvas
         canvas.clear()
         centre(canvas, 2, b"VERSUS", FONT_5X7)
         canvas.fill(0, 10, WIDTH, 1, 1)

@@ -2,9 +2,9 @@
 
 from firmware.compat import TYPE_CHECKING
 from firmware.engine.options import Options
+from firmware.mapping import EdgeQueue
 from firmware.match.match import Match
 from firmware.match.options import PERSON
-from firmware.match_modules import KEPT
 from firmware.save import match_choices
 from firmware.scenes.match.names import name_players
 from firmware.scenes.match.round import can_advise, face_games, forget, is_marked, keep, map_buttons
@@ -12,24 +12,23 @@ from firmware.scenes.play_state import PLAYING
 from firmware.view.layouts.match import MatchView
 
 if TYPE_CHECKING:
-    from firmware.contracts import App, MatchOptions, MatchPlay
+    from firmware.contracts import Context, MatchOptions, MatchPlay
 
 
 def begin(scene: "MatchPlay", subject: "Match | None", now_ms: int) -> None:
     """Begin a new match where `subject` is None, or let a Match wait paused."""
-    app = scene.app
-    app.kept = KEPT
+    context = scene.context
     match = subject
     if match is None:
-        forget(app)
-        choices = match_choices.unpack(app.settings.versus)
-        device = app.device
+        forget(context.session)
+        choices = match_choices.unpack(context.settings.versus)
+        device = context.device
         seats = device.seats
         if device.others and not seats:
             seats = bytes(1 + len(device.others))  # persons, all of them
         options = match_choices.make_options(choices, seats)
-        match = Match(app.next_seed(), options, choose_all(app, options))
-        keep(app, match)  # before what else a match needs: it takes 10 KB
+        match = Match(context.session.next_seed(), options, choose_all(context, options))
+        keep(context, match)  # before what else a match needs: it takes 10 KB
     scene.match = match
     scene.pause = None
     scene.kept = False
@@ -42,19 +41,19 @@ def begin(scene: "MatchPlay", subject: "Match | None", now_ms: int) -> None:
         from firmware.mapping import Chorded
 
         for i in range(len(scene.sources)):
-            scene.sources[i] = Chorded(scene.sources[i], app)
+            scene.sources[i] = Chorded(scene.sources[i], context)
     scene.noted = None
-    recorder = app.recorder
+    recorder = context.session.recorder
     if recorder and subject is None:
         from firmware.save.recordings.match_recorder import MatchRecorder
 
-        app.last = None
+        context.session.remember(None, "")
         scene.noted = MatchRecorder(recorder)
         scene.noted.begin_match(match)
     elif recorder and recorder.owner and recorder.owner.seed == match.first_seed:
         scene.noted = recorder.owner
-    view = scene.view = MatchView(app.canvas, match, scene.me)
-    view.motion_on = bool(app.settings.motion_on)
+    view = scene.view = MatchView(context.canvas, match, scene.me)
+    view.motion_on = bool(context.settings.motion_on)
     seat_computers(scene)
     if options.level_of(scene.me) == PERSON and can_advise(scene):
         from firmware.scenes.match import practice
@@ -62,26 +61,26 @@ def begin(scene: "MatchPlay", subject: "Match | None", now_ms: int) -> None:
         practice.prepare(scene)
     view.names = name_players(options)
     face_games(scene, now_ms)
-    if app.settings.music_on:
-        tune = app.settings.tune
-        app.voice.play_tune(tune if tune < 3 else now_ms % 3)
+    if context.settings.music_on:
+        tune = context.settings.tune
+        context.voice.play_tune(tune if tune < 3 else now_ms % 3)
     if subject is not None:
         from firmware.scenes.match import stop
 
-        scene.kept = callable(app.suspended)
+        scene.kept = context.session.suspended is None
         if scene.kept:  # the journal has it as it stands: to save it again takes 10 KB
             stop.stand(scene)
         else:
             stop.pause(scene)
 
 
-def choose_all(app: "App", options: "MatchOptions") -> list[Options]:
+def choose_all(context: "Context", options: "MatchOptions") -> list[Options]:
     """Return the options of each player's games: all persons' are of the settings, computers need no handling."""
     person = Options()
     computer = Options()
-    app.settings.apply(person)
+    context.settings.apply(person)
     person.aim = person.garbage_rows = 0
-    person.level = computer.level = min(15, max(1, app.settings.level))
+    person.level = computer.level = min(15, max(1, context.settings.level))
     return [person if options.level_of(i) == PERSON else computer for i in range(options.players)]
 
 
@@ -89,11 +88,10 @@ def seat_persons(scene: "MatchPlay") -> None:
     """Give every seat of a person a source of edges: the first the buttons, each other one of the Device's others."""
     options = scene.match.options
     persons = [i for i in range(options.players) if options.level_of(i) == PERSON]
-    scene.sources = list(scene.app.device.others)[: max(0, len(persons) - 1)]
+    scene.sources = list(scene.context.device.others)[: max(0, len(persons) - 1)]
     scene.persons = bytearray(persons[: 1 + len(scene.sources)])
     scene.me = persons[0] if persons else 0
-    edges = scene.app.edges
-    scene.queues = [edges] + [type(edges)() for _ in scene.sources]
+    scene.queues = [EdgeQueue() for _ in range(1 + len(scene.sources))]
     for i in range(len(scene.sources)):
         queue = scene.queues[i + 1]
         scene.sources[i].poll(queue)

@@ -11,10 +11,10 @@ if TYPE_CHECKING:
 def pause(scene: "MatchPlay") -> None:
     """Stop the match; what the persons hold now may be let go unseen."""
     let_go(scene)
-    scene.remember("match_watch")
+    scene.remember("match.watch")
     from firmware.scenes.match.round import keep
 
-    scene.kept = keep(scene.app, scene.match)
+    scene.kept = keep(scene.context, scene.match)
     del keep  # 4 KB, before the menu takes as much
     stand(scene)
 
@@ -23,7 +23,7 @@ def stand(scene: "MatchPlay") -> None:
     """Show the menu of the pause."""
     from firmware.scenes.match.pause import Pause
 
-    scene.app.suspended = scene.match
+    scene.context.session.hold_game(scene.match)
     scene.state = PAUSED
     scene.voice.silence()
     scene.pause = Pause(scene, resume)
@@ -36,7 +36,7 @@ def resume(scene: "MatchPlay", t_ms: int) -> None:
     scene.last_ms = t_ms
     scene.view.reset()
     scene.voice.resume_tune()
-    scene.app.drop(False)
+    scene.context.router.tidy()
 
 
 def let_go(scene: "MatchPlay") -> None:

@@ -11,7 +11,7 @@ from firmware.view.layouts.match import MatchView
 if TYPE_CHECKING:
     from typing import Any
 
-    from firmware.contracts import App, EdgeQueue
+    from firmware.contracts import Context, EdgeQueue
 
 _FASTEST = const(3)
 _REST_MS = const(1500)  # that the end of a round is looked at
@@ -30,15 +30,16 @@ class Scene:
     line: what plays the recording.  me: the number of the player whose side is seen, or of players where all are.
     """
 
+    kind = "watch"
     view: "Any"
     card = _CARD
 
-    def __init__(self, app: "App", subject: "Any") -> None:
-        """Watch `subject`, a recording, its bytes or what returns them; raise ValueError for damaged ones."""
-        self.app = app
+    def __init__(self, context: "Context", subject: "Any" = None) -> None:
+        """Watch `subject`, a recording or its bytes, by default the last match; raise ValueError for damaged ones."""
+        self.context = context
         self.card_ms = 0
-        if callable(subject):
-            subject = subject()
+        if subject is None:
+            subject = context.session.last and context.session.last()
             self.card_ms = _CARD_MS
         player = self.open(subject)
         self.recording = player.recording
@@ -48,13 +49,13 @@ class Scene:
         self.finished = False
         self.asked = False
         self.speed = 0
-        self.last_ms = app.device.clock.ticks_ms()
+        self.last_ms = context.clock.ticks_ms()
         self.rest_ms = 0
         self.names = self.name()
         self.sit(player.me)
         if self.card_ms:
-            app.canvas.clear()
-            write(app.canvas, _CARD_Y, self.card, 64)
+            context.canvas.clear()
+            write(context.canvas, _CARD_Y, self.card, 64)
 
     def open(self, subject: "Any") -> "Any":
         """Return what plays a MatchRecording, or its bytes."""
@@ -74,10 +75,10 @@ class Scene:
         self.me = number
         self.shown = None
         if number == self.match.options.players:
-            self.view = EqualView(self.app.canvas, self.match)
+            self.view = EqualView(self.context.canvas, self.match)
         else:
-            view = self.view = MatchView(self.app.canvas, self.match, number)
-            view.motion_on = bool(self.app.settings.motion_on)
+            view = self.view = MatchView(self.context.canvas, self.match, number)
+            view.motion_on = bool(self.context.settings.motion_on)
             view.next_count = self.recording.choices[number].next_count
             view.show_ghost = bool(self.recording.choices[number].ghost_on)
         self.view.names = self.names
@@ -98,7 +99,7 @@ class Scene:
         if self.card_ms:
             self.card_ms = max(0, self.card_ms - passed_ms)
         elif line.seeking:
-            while line.goes_on(self.app.device.clock, now_ms):
+            while line.goes_on(self.context.clock, now_ms):
                 line.pass_time(SLICE_MS)
             for seat in self.match.seats:
                 seat.happened = 0
@@ -110,13 +111,13 @@ class Scene:
             else:
                 line.pass_time(passed_ms << self.speed)
                 self.hear(now_ms)
-        self.app.voice.update(now_ms)
+        self.context.voice.update(now_ms)
 
     def hear(self, now_ms: int) -> None:
         """Sound the events of the visible player."""
         for seat in self.match.seats:
             if seat.number == self.me:
-                self.app.voice.tell(seat.happened, now_ms)
+                self.context.voice.tell(seat.happened, now_ms)
                 self.view.tell(seat.happened, seat.practice or seat.game)
             seat.happened = 0
 
@@ -136,8 +137,8 @@ class Scene:
 
     def press(self, button: int) -> None:
         """Act on one press."""
-        app = self.app
-        voice = app.voice
+        context = self.context
+        voice = context.voice
         asked = self.asked
         self.card_ms = 0
         if asked:
@@ -147,7 +148,7 @@ class Scene:
             voice.tell_menu(2)
             if not asked:
                 self.playing = False
-                app.go(app.home)
+                context.router.go_home()
             return
         voice.tell_menu(0)
         if button == controls.HOLD:
@@ -161,7 +162,7 @@ class Scene:
         elif button == controls.PAUSE:
             self.play_on(asked)
         elif self.finished:
-            app.go(app.name, self.recording)
+            context.go(context.router.name, self.recording)
         else:
             self.playing = not self.playing
 
@@ -174,18 +175,20 @@ class Scene:
 
     def play_on(self, asked: bool) -> None:
         """Hand the match over, unless nobody can play on here, or that would lose a game in progress unasked."""
-        app = self.app
+        context = self.context
         match = self.match
         if match.over or self.line.seeking or self.me == match.options.players or match.seats[self.me].out_ms >= 0:
             return
         self.playing = False
-        if app.suspended is not None and not asked:
+        if context.session.has_game() and not asked:
             self.asked = True
-            ask(app.canvas)
+            ask(context.canvas)
             return
         from firmware.save.recordings.match_handover import hand_over
 
-        app.go("match_play", hand_over(self.line.player, self.me, _LEVEL, app.recorder))
+        handed = hand_over(self.line.player, self.me, _LEVEL, context.session.recorder)
+        context.session.hold_game(handed)
+        context.go("match.play", handed)
 
     def draw(self) -> None:
         """Draw the match where it stands, and the result of a round over the Matrix."""

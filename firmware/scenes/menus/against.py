@@ -18,13 +18,14 @@ class Scene(Menu):
 
     def pick(self, at: int) -> None:
         """Go there; the Worst Piece is played like any game, from a level."""
-        app = self.app
+        context = self.context
         if at < 2:
-            app.go("against_choose", 6 - at)
+            context.go("play.against_choose", 6 - at)
             return
-        app.variant = app.settings.variant = WORST
-        app.settings.aim = at - 1
-        if app.suspended is None:
-            app.go("choose_level")
+        context.session.choose_variant(WORST)
+        context.settings.variant = WORST
+        context.settings.aim = at - 1
+        if not context.session.has_game():
+            context.go("menus.choose_level")
         else:
-            app.go("choose_unfinished", "choose_level")
+            context.go("menus.choose_unfinished", "menus.choose_level")

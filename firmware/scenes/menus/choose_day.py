@@ -9,7 +9,7 @@ from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.lines import centre
 
 if TYPE_CHECKING:
-    from firmware.contracts import App
+    from firmware.contracts import Context
 
 _FIRST_YEAR = const(2000)
 _YEARS = const(128)
@@ -26,15 +26,15 @@ class Scene(Menu):
         (b"MONTH", b"WHICH MONTH|IS IT?"),
         (b"DAY", b"WHICH DAY|IS IT?"),
     )
-    parent = "choose_variant"
+    parent = "menus.choose_variant"
     rows = SAMPLE_ROWS
 
-    def __init__(self, app: "App", subject: object = None) -> None:
-        day = app.device.machine.read_day()
-        self.day = day if is_day(day) else unpack_day(app.settings.day)
+    def __init__(self, context: "Context", subject: object = None) -> None:
+        day = context.device.machine.read_day()
+        self.day = day if is_day(day) else unpack_day(context.settings.day)
         if not is_day(self.day):
             self.day = FIRST_DAY
-        Menu.__init__(self, app, subject)
+        Menu.__init__(self, context, subject)
 
     def value(self, at: int) -> bytes:
         """Return year, month or day."""
@@ -59,15 +59,15 @@ class Scene(Menu):
         if at:
             self.turn(at, 1)
             return
-        app = self.app
-        app.settings.day = pack_day(self.day)
-        app.keep()
-        app.go("play")
+        context = self.context
+        context.settings.day = pack_day(self.day)
+        context.save_settings()
+        context.go("play")
 
     def draw_sample(self) -> None:
         """Show the day, and its result if it was played."""
-        canvas = self.app.canvas
-        table = open_table(self.app.journal, find_kind(find(DAILY), 0))
+        canvas = self.context.canvas
+        table = open_table(self.context.journal, find_kind(find(DAILY), 0))
         place = find_entry(table, pack_day(self.day))
         centre(canvas, SAMPLE_Y + 4, write_day(self.day), FONT_5X7)
         best = str(table.entry(place)[1]).encode() + b" POINTS" if place >= 0 else b"NOT PLAYED YET"

@@ -4,13 +4,14 @@ from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls
 from firmware.engine.tables import FALL_US
 from firmware.modes.catalogue import find
+from firmware.router import GAME
 from firmware.scenes.menu import Menu
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.lines import centre
 from firmware.view.sample import PLAIN, draw_tetrimino
 
 if TYPE_CHECKING:
-    from firmware.contracts import App, Canvas
+    from firmware.contracts import Canvas, Context
 
 _SLOWEST = const(10)  # steps a row, at Standard's first level
 _STANDARD_US = const(50_000)  # shorter a row, level by level
@@ -32,19 +33,20 @@ class Scene(Menu):
     leads to what else a game may begin with.
     """
 
+    keeps = "modes.catalogue modes.rules " + GAME
     heading = b"LEVEL"
-    parent = "choose_variant"
+    parent = "menus.choose_variant"
 
-    def __init__(self, app: "App", subject: object = None) -> None:
-        record = find(app.variant)
+    def __init__(self, context: "Context", subject: object = None) -> None:
+        record = find(context.session.variant)
         self.standard = record[b"rules"] == b"standard"
         self.least, most = [int(level) for level in record[b"levels"].split()]
         self.count = most + 1 - self.least
         self.lines = self.notes = (b"",) * self.count  # a level needs no words but those of draw_note
-        level = app.settings.level
-        Menu.__init__(self, app, (level if level < self.count else self.count) - 1)
+        level = context.settings.level
+        Menu.__init__(self, context, (level if level < self.count else self.count) - 1)
         self.row = -1
-        self.start_ms = app.device.clock.ticks_ms()
+        self.start_ms = context.clock.ticks_ms()
 
     def press(self, button: int) -> None:
         """Go to the sides by one, up and down by a row; past the ends it goes round."""
@@ -57,8 +59,8 @@ class Scene(Menu):
         elif button == controls.SOFT_DROP:
             self.choose((self.at + _COLUMNS) % self.count)
         elif button == controls.PAUSE:
-            self.app.voice.tell_menu(1)
-            self.leave("choose_seed")
+            self.context.voice.tell_menu(1)
+            self.leave("menus.choose_seed")
         else:
             Menu.press(self, button)
 
@@ -69,15 +71,15 @@ class Scene(Menu):
 
     def pick(self, at: int) -> None:
         """Play without Starting Blocks, or ask which game."""
-        self.app.settings.garbage_rows = 0
-        self.leave("choose_seed" if self.standard else "play")
+        self.context.settings.garbage_rows = 0
+        self.leave("menus.choose_seed" if self.standard else "play")
 
     def leave(self, name: str) -> None:
         """Take the level, and go to a scene."""
-        app = self.app
-        app.settings.level = self.at + 1
-        app.keep()
-        app.go(name)
+        context = self.context
+        context.settings.level = self.at + 1
+        context.save_settings()
+        context.go(name)
 
     def draw_lines(self, canvas: "Canvas") -> None:
         """Draw the numbers, the chosen one dark on light, and the shaft of the sample."""
@@ -121,7 +123,7 @@ class Scene(Menu):
         if passed_ms > (fall_us // 10 * _DEPTH) // 100 + 700:
             self.start_ms = self.now_ms
         if row != self.row:
-            canvas = self.app.canvas
+            canvas = self.context.canvas
             canvas.fill(_SHAFT + 1, _SHAFT_TOP, 15, _SHAFT_HEIGHT, 0)
             draw_tetrimino(canvas, _SHAFT + 1, _SHAFT_TOP + 10 + row * 5, _T, 0, PLAIN)
             self.row = row

@@ -12,7 +12,7 @@ from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.lines import centre
 
 if TYPE_CHECKING:
-    from firmware.contracts import App, Canvas
+    from firmware.contracts import Canvas, Context
 
 _PLAY = b"PLAY"
 _SEED = b"SEED"
@@ -45,33 +45,33 @@ class Scene(Menu):
         b"THE SAME SEED,|THE SAME PIECES.|A SETS A NUMBER",
         b"HELD KEYS PRESS|AGAIN. THE|RULES: OFF",
     )
-    parent = "choose_level"
+    parent = "menus.choose_level"
     rows = SAMPLE_ROWS
 
-    def __init__(self, app: "App", subject: object = None) -> None:
+    def __init__(self, context: "Context", subject: object = None) -> None:
         """Begin with any game; its number, once asked for, with that of the last one."""
         self.last = -1
-        if app.last:
+        if context.session.last:
             # Imported late: there may be none.
             from firmware.save.recordings.recording import Recording
 
             try:
-                self.last = Recording(app.last() if callable(app.last) else app.last).seed
+                self.last = Recording(context.session.last()).seed
             except ValueError:
                 pass  # what is damaged has none
         self.seed = self.last if self.last > 0 else 0
-        self.kind = _ANY
+        self.choice = _ANY
         self.place = 1
         self.unit = 1
         self.taking = False
-        record = find(app.variant)
+        record = find(context.session.variant)
         if record[b"rules"] != b"standard":
             self.lines = (_PLAY, _SEED, _BLOCKS)
             self.notes = self.notes[:2] + (b"STARTING BLOCKS:|ROWS WITH A GAP,|AND NO SCORES",)
         if b"seed" in record[b"lacks"]:  # it deals the worst piece, whatever the seed
             self.lines = (_PLAY, _BLOCKS)
             self.notes = (self.notes[0], self.notes[2])
-        Menu.__init__(self, app)
+        Menu.__init__(self, context)
 
     def press(self, button: int) -> None:
         """Act on one press; while the number is set the directions are its places and digits."""
@@ -84,41 +84,41 @@ class Scene(Menu):
             self.roll(1 if button == controls.HARD_DROP else -1)
         else:
             self.taking = False
-        self.app.voice.tell_menu(0 if self.taking else 1)
+        self.context.voice.tell_menu(0 if self.taking else 1)
         self.fresh = True
 
     def pick(self, at: int) -> None:
         """Play, set the number, or take the next value."""
-        app = self.app
+        context = self.context
         if self.lines[at] == _SEED:
-            self.kind = _THIS
+            self.choice = _THIS
             self.taking = True
         elif at:
             self.turn(at, 1)
         else:
-            if self.kind != _ANY:
-                app.seed = self.seed
-            app.keep()
-            app.go("play")
+            if self.choice != _ANY:
+                context.session.choose_seed(self.seed)
+            context.save_settings()
+            context.go("play")
 
     def value(self, at: int) -> bytes:
         """Return what the line is set to."""
         name = self.lines[at]
         if name == _SEED:
-            return (b"ANY", b"LAST", b"THIS")[self.kind]
+            return (b"ANY", b"LAST", b"THIS")[self.choice]
         if name == _REPEAT:
-            return b"ON" if self.app.settings.aim else b"OFF"
-        return str(self.app.settings.garbage_rows).encode() if at else b""
+            return b"ON" if self.context.settings.aim else b"OFF"
+        return str(self.context.settings.garbage_rows).encode() if at else b""
 
     def turn(self, at: int, step: int) -> bool:
         """Go round the values."""
         name = self.lines[at]
-        settings = self.app.settings
+        settings = self.context.settings
         if name == _SEED:
-            self.kind = (self.kind + step) % 3
-            if self.kind == _LAST and self.last < 0:
-                self.kind = (self.kind + step) % 3
-            if self.kind == _LAST:
+            self.choice = (self.choice + step) % 3
+            if self.choice == _LAST and self.last < 0:
+                self.choice = (self.choice + step) % 3
+            if self.choice == _LAST:
                 self.seed = self.last
         elif name == _REPEAT:
             settings.aim = 0 if settings.aim else 1
@@ -148,13 +148,13 @@ class Scene(Menu):
 
     def draw_sample(self) -> None:
         """Draw the seed, the place that is set underlined; or the Starting Blocks."""
-        canvas = self.app.canvas
+        canvas = self.context.canvas
         if self.lines[self.at] == _BLOCKS:
-            for i in range(self.app.settings.garbage_rows):
+            for i in range(self.context.settings.garbage_rows):
                 y = SAMPLE_Y + SAMPLE_HEIGHT - 2 - 2 * i
                 canvas.fill(22, y, 20, 2, 1)
                 canvas.fill(22 + 2 * _GAPS[i], y, 2, 2, 0)
-        elif self.kind == _ANY:
+        elif self.choice == _ANY:
             centre(canvas, SAMPLE_Y + 14, b"ANY ONE", FONT_3X5)
         else:
             canvas.number(_NUMBER_X, _NUMBER_Y, self.seed, -1, _PLACES, FONT_5X7, True)
@@ -163,5 +163,5 @@ class Scene(Menu):
 
     def back(self) -> None:
         """Keep what was set and leave."""
-        self.app.keep()
+        self.context.save_settings()
         Menu.back(self)

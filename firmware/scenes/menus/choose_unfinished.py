@@ -4,7 +4,7 @@ from firmware.compat import TYPE_CHECKING
 from firmware.scenes.menu import Menu
 
 if TYPE_CHECKING:
-    from firmware.contracts import App
+    from firmware.contracts import Context
 
 
 class Scene(Menu):
@@ -16,25 +16,27 @@ class Scene(Menu):
         (b"NEW GAME", b"A GAME IS|IN PROGRESS:|IT WILL BE LOST"),
     )
 
-    def __init__(self, app: "App", subject: str) -> None:
-        Menu.__init__(self, app)
+    def __init__(self, context: "Context", subject: str) -> None:
+        Menu.__init__(self, context)
         self.following = subject
-        if subject == "choose_level":
-            self.parent = "against"
-        elif subject == "match_play":
-            self.parent = "match_menu"
+        if subject == "menus.choose_level":
+            self.parent = "menus.against"
+        elif subject == "match.play":
+            self.parent = "match.menu"
 
     def pick(self, at: int) -> None:
         """Continue, or choose a new game."""
-        from firmware import housekeeping, match_modules
+        if at and self.following == "match.play":
+            from firmware.match_modules import begin_afresh
 
-        if at and self.following == "match_play":
-            match_modules.begin_afresh(self.app, self.following)
+            begin_afresh(self.context, self.following)
         elif at:
-            self.app.go(self.following)
+            self.context.go(self.following)
         else:
-            housekeeping.go_on(self.app)
+            from firmware.resuming import resume_game
+
+            resume_game(self.context)
 
     def back(self) -> None:
         """Go back to the line that led here."""
-        self.app.go(self.parent, self.following)
+        self.context.go(self.parent, self.following)

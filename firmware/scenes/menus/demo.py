@@ -12,7 +12,7 @@ from firmware.view.art import FONT_5X7
 from firmware.view.effects import EffectsView
 
 if TYPE_CHECKING:
-    from firmware.contracts import App, EdgeQueue
+    from firmware.contracts import Context, EdgeQueue
 
 _WORD_X = const(41)
 _DIM = const(0)
@@ -41,21 +41,23 @@ class Scene:
     The screen is lit again for the time after which it dims; it sleeps as if the title stood there.
     """
 
-    def __init__(self, app: "App", subject: object = None) -> None:
-        self.app = app
-        self.dim_s = app.idle_s + app.settings.dim_s
-        if app.settings.dim_s:
-            app.device.display.contrast(app.settings.contrast)
-        self.view = DemoView(app.canvas)
-        self.view.motion_on = bool(app.settings.motion_on)
+    kind = "watch"
+
+    def __init__(self, context: "Context", subject: object = None) -> None:
+        self.context = context
+        self.dim_s = context.idling.idle_s + context.settings.dim_s
+        if context.settings.dim_s:
+            context.device.display.contrast(context.settings.contrast)
+        self.view = DemoView(context.canvas)
+        self.view.motion_on = bool(context.settings.motion_on)
         self.player = Player(levels.BEST, 1, _UNITS, _WIDTH)
-        self.begin(app.device.clock.ticks_ms())
+        self.begin(context.clock.ticks_ms())
 
     def begin(self, now_ms: int) -> None:
         """Begin a game that no setting changes; the seed that the next one of a person has is left alone."""
         self.last_ms = now_ms
         self.time_ms = 0
-        game = self.game = Game((self.app.noise ^ now_ms) & SEEDS - 1, Options(), Marathon())
+        game = self.game = Game((self.context.session.noise ^ now_ms) & SEEDS - 1, Options(), Marathon())
         game.start(0)
         self.player.hands.shadow.matrix = game.matrix  # a frame must not make room for an attribute
         self.player.watch(game)
@@ -63,10 +65,10 @@ class Scene:
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Play on until now, or leave."""
-        app = self.app
+        context = self.context
         for i in range(edges.count):
             if edges.pressed[i]:
-                app.go("title")
+                context.go("menus.title")
                 return
         passed_ms = ticks_diff(now_ms, self.last_ms)
         self.last_ms = now_ms
@@ -74,10 +76,10 @@ class Scene:
         self.view.tell(pass_time(self.player, self.time_ms), self.game)
         if self.game.over:
             self.begin(now_ms)
-        if app.settings.dim_s and app.idle_s == self.dim_s:
+        if context.settings.dim_s and context.idling.idle_s == self.dim_s:
             self.dim_s = 0
-            app.device.display.contrast(_DIM)
-        app.voice.update(now_ms)
+            context.device.display.contrast(_DIM)
+        context.voice.update(now_ms)
 
     def draw(self) -> None:
         """Draw what changed."""

@@ -4,6 +4,7 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
 from firmware.engine.game import AIM_REACHED
 from firmware.modes.catalogue import find
+from firmware.router import VIEW
 from firmware.scenes.menus.scores_result import draw_result
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH, text_width
@@ -11,7 +12,7 @@ from firmware.view.layouts.fireworks import MOST, Fireworks, draw_still, draw_to
 from firmware.view.lines import centre
 
 if TYPE_CHECKING:
-    from firmware.contracts import App, EdgeQueue, Game
+    from firmware.contracts import Context, EdgeQueue, Game
 
 _TOP = const(15)
 _PITCH = const(12)
@@ -50,58 +51,63 @@ class Scene:
     menu and takes the place without initials.
     """
 
-    def __init__(self, app: "App", subject: "Game") -> None:
-        self.app = app
+    kind = "menu"
+    keeps = VIEW + "modes.marathon modes.catalogue"  # there is room for no more
+
+    def __init__(self, context: "Context", subject: "Game") -> None:
+        self.context = context
         self.game = subject
         self.page = 0
         self.fresh = True
         self.works: "Fireworks | None" = None
-        record = find(app.variant)
+        record = find(context.session.variant)
         self.result = record[b"result"]
         self.below = record[b"below"]
         # Standard knows neither spins nor Hold; it has a page of its own.
         self.standard = record[b"rules"] == b"standard"
         self.pages = 2 if self.standard else len(_PAGES)
-        self.congratulating = bool(app.placed) or subject.over == AIM_REACHED
+        self.congratulating = bool(context.session.placed) or subject.over == AIM_REACHED
         self.told = b""
         if self.congratulating:
-            app.voice.tell_menu(1)
-        if app.placed and not app.placed[0]:
+            context.voice.tell_menu(1)
+        if context.session.placed and not context.session.placed[0]:
             from firmware.save.best import keep
 
-            self.told = keep(app, subject)
+            self.told = keep(context.session, subject)
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Take the edges of this frame."""
         for i in range(edges.count):
             if edges.pressed[i]:
                 self.press(edges.button[i])
-        self.app.voice.update(now_ms)
+        self.context.voice.update(now_ms)
 
     def press(self, button: int) -> None:
         """Turn a page, or go on."""
-        app = self.app
+        context = self.context
         if self.congratulating:
             self.congratulating = False
             self.works = None
-            app.voice.tell_menu(1)
+            context.voice.tell_menu(1)
         elif button == controls.LEFT or button == controls.HARD_DROP:
             self.page = (self.page + self.pages - 1) % self.pages
-            app.voice.tell_menu(0)
+            context.voice.tell_menu(0)
         elif button == controls.RIGHT or button == controls.SOFT_DROP:
             self.page = (self.page + 1) % self.pages
-            app.voice.tell_menu(0)
+            context.voice.tell_menu(0)
         elif button == controls.ROTATE_CCW or button == controls.HOLD:
-            app.voice.tell_menu(2)
-            app.go("main")
+            context.voice.tell_menu(2)
+            context.go("menus.main")
             return
         else:
-            app.voice.tell_menu(1)
+            context.voice.tell_menu(1)
             if self.standard:
-                app.go("over_pieces", self.game)
+                context.go("menus.over_pieces", self.game)
             else:
                 # The game is not needed any more, its place in the table is.
-                app.go("scores_initials" if app.placed else "scores", app.placed)
+                context.go(
+                    "menus.scores_initials" if context.session.placed else "menus.scores", context.session.placed
+                )
             return
         self.fresh = True
 
@@ -109,29 +115,31 @@ class Scene:
         """Draw the congratulation with its fireworks, or a page where it is another one."""
         if self.fresh:
             self.fresh = False
-            self.app.canvas.clear()
+            self.context.canvas.clear()
             if self.congratulating:
                 self.draw_congratulation()
             else:
                 self.draw_page()
         if self.works and self.works.draw():
-            self.app.voice.tell_menu(0)
+            self.context.voice.tell_menu(0)
 
     def draw_congratulation(self) -> None:
         """Write what was achieved below a town and a sky full of rockets or, where nothing is to move, a still one."""
-        app = self.app
-        canvas = app.canvas
+        context = self.context
+        canvas = context.canvas
         game = self.game
         draw_town(canvas)
         count = count_rockets(game.score)
-        if app.settings.motion_on:
+        if context.settings.motion_on:
             self.works = Fireworks(canvas, count, game.seed)
         else:
             draw_still(canvas, count)
         centre(canvas, 79, b"CONGRATULATIONS", FONT_3X5)
         line = b"WELL DONE!"
-        if app.placed:
-            line = b"PLACE " + str(app.placed[0] + 1).encode() if app.placed[0] else b"A NEW BEST"
+        if context.session.placed:
+            line = (
+                b"PLACE " + str(context.session.placed[0] + 1).encode() if context.session.placed[0] else b"A NEW BEST"
+            )
         centre(canvas, 89, line, FONT_5X7)
         draw_result(canvas, 103, self.result, game.mode.result(game) or game.score)
         centre(canvas, 97, self.told, FONT_3X5)
@@ -140,7 +148,7 @@ class Scene:
 
     def draw_page(self) -> None:
         """Draw heading, names and numbers, and what the buttons do."""
-        canvas = self.app.canvas
+        canvas = self.context.canvas
         names = _PAGES[self.page].split(b"|")
         if not self.page:
             names[0] = b"COMPLETED" if self.game.over == AIM_REACHED else b"GAME OVER"

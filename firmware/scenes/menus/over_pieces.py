@@ -3,13 +3,14 @@
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
 from firmware.modes.standard_pieces import ORDER
+from firmware.router import GAME
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import text_width
 from firmware.view.lines import centre
 from firmware.view.sample import draw_mini
 
 if TYPE_CHECKING:
-    from firmware.contracts import App, EdgeQueue
+    from firmware.contracts import Context, EdgeQueue
     from firmware.modes.standard import StandardGame
 
 _KINDS = const(7)
@@ -46,31 +47,40 @@ def find_deviation(count: int) -> int:
 class Scene:
     """Say for each of the seven how many there were and how many more or less than expected; any button leaves."""
 
-    def __init__(self, app: "App", subject: "StandardGame") -> None:
+    kind = "menu"
+    # The modules of the pause stay too, for it may be the way back.
+    keeps = (
+        "modes.catalogue modes.rules scenes.menu scenes.pause scenes.play_st scenes.play.pause scenes.play.st "
+        "save.settings_p " + GAME
+    )
+
+    def __init__(self, context: "Context", subject: "StandardGame") -> None:
         """Tell of `subject`, a game by the Standard rules; leaving leads back to it, or on where it is over."""
-        self.app = app
+        self.context = context
         self.game = subject
         self.fresh = True
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Wait for a press."""
-        app = self.app
+        context = self.context
         for i in range(edges.count):
             if edges.pressed[i] and edges.button[i] >= controls.ROTATE_CW:
-                app.voice.tell_menu(1)
+                context.voice.tell_menu(1)
                 if self.game.over:
-                    app.go("scores_initials" if app.placed else "scores", app.placed)
+                    context.go(
+                        "menus.scores_initials" if context.session.placed else "menus.scores", context.session.placed
+                    )
                 else:
-                    app.go("play", self.game)
+                    context.go("play", self.game)
                 return
-        app.voice.update(now_ms)
+        context.voice.update(now_ms)
 
     def draw(self) -> None:
         """Draw the table once."""
         if not self.fresh:
             return
         self.fresh = False
-        canvas = self.app.canvas
+        canvas = self.context.canvas
         canvas.clear()
         centre(canvas, 2, b"PIECES", FONT_5X7)
         canvas.fill(0, 10, _RIGHT, 1, 1)
@@ -100,11 +110,11 @@ class Scene:
     def note(self, line: int, name: bytes, value: int) -> None:
         """Write a line below the table."""
         y = _NOTE_Y + line * _NOTE_PITCH
-        self.app.canvas.text(0, y, name, FONT_3X5)
+        self.context.canvas.text(0, y, name, FONT_3X5)
         self.write(str(value).encode(), _RIGHT, y, FONT_3X5)
 
     def write(self, codes: bytes, right: int, y: int, font: bytes) -> None:
         """Write a text that ends at a column, small where it is long."""
         if len(codes) > 4:
             font = FONT_3X5
-        self.app.canvas.text(right - text_width(codes, font), y, codes, font)
+        self.context.canvas.text(right - text_width(codes, font), y, codes, font)

@@ -8,7 +8,7 @@ from firmware.scenes.menu import Menu
 from firmware.view.art import FONT_3X5
 
 if TYPE_CHECKING:
-    from firmware.contracts import App, Canvas
+    from firmware.contracts import Canvas, Context
 
 _ROWS = const(11)
 _PITCH = const(8)
@@ -22,11 +22,11 @@ class Scene(Menu):
     font = FONT_3X5
     pitch = _PITCH
     rows = _ROWS
-    parent = "learn"
+    parent = "menus.learn"
 
-    def __init__(self, app: "App", subject: object = None) -> None:
+    def __init__(self, context: "Context", subject: object = None) -> None:
         found = names()
-        self.progress = Progress(len(found), app.journal.read(PUZZLES))
+        self.progress = Progress(len(found), context.journal.read(PUZZLES))
         tries = self.progress.tries
         marks = [b"+" if tries[i] else b" " for i in range(len(found))]
         self.lines = tuple([str(i + 1).encode() + marks[i] + found[i] for i in range(len(found))])
@@ -35,11 +35,11 @@ class Scene(Menu):
             subject = 0
             while subject < len(found) - 1 and tries[subject]:
                 subject += 1
-        Menu.__init__(self, app, subject)
+        Menu.__init__(self, context, subject)
 
     def pick(self, at: int) -> None:
         """Play it."""
-        self.app.go("puzzle_play", at)
+        self.context.go("play.puzzle_play", at)
 
     def draw_note(self, canvas: "Canvas", note: bytes) -> None:
         """Write the goal of the chosen puzzle and what is said of it, or by how many tries it was solved."""

@@ -4,6 +4,7 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
 from firmware.modes.catalogue import find
 from firmware.modes.listing import list_tables
+from firmware.router import GAME
 from firmware.save.scores import find_kind, open_table
 from firmware.scenes.menus.scores_result import measure_result, write, write_result
 from firmware.view.art import FONT_3X5, FONT_5X7
@@ -13,7 +14,7 @@ from firmware.view.lines import centre
 if TYPE_CHECKING:
     from typing import Any
 
-    from firmware.contracts import App, Canvas, EdgeQueue, Record
+    from firmware.contracts import Canvas, Context, EdgeQueue, Record
     from firmware.modes.listing import Choice
     from firmware.save.scores import Table
 
@@ -39,20 +40,22 @@ class Scene:
     subject: None, or (place, table) of the game that was just played; its line is dark on light. -1 is the last table.
     """
 
-    def __init__(self, app: "App", subject: "tuple[int, int] | None" = None) -> None:
-        self.app = app
-        self.again = app.played
-        app.played = False
+    kind = "menu"
+    keeps = "modes.catalogue modes.rules " + GAME
+
+    def __init__(self, context: "Context", subject: "tuple[int, int] | None" = None) -> None:
+        self.context = context
+        self.again = context.session.look_back()
         self.mine = subject
         tables = list_tables()
         self.count = len(tables)
         if subject:
             self.number = subject[1] % self.count
         else:
-            kind = find_kind(find(app.settings.variant), app.settings.aim)
+            kind = find_kind(find(context.settings.variant), context.settings.aim)
             self.number = [choice.kind for choice in tables].index(kind) if kind else 0
         self.choice = tables[self.number]
-        self.replays: "Any" = app.device.machine.open_replay_files()  # Any: there is one where a recording is kept
+        self.replays: "Any" = context.device.machine.open_replay_files()  # Any: there is one where a recording is kept
         self.kept = 0  # the result of the first place whose recording is there
         self.fresh = True
 
@@ -61,59 +64,58 @@ class Scene:
         for i in range(edges.count):
             if edges.pressed[i]:
                 self.press(edges.button[i])
-        self.app.voice.update(now_ms)
+        self.context.voice.update(now_ms)
 
     def press(self, button: int) -> None:
         """Turn a page, play again or leave."""
-        app = self.app
+        context = self.context
         if button == controls.LEFT or button == controls.HARD_DROP:
             self.turn(-1)
         elif button == controls.RIGHT or button == controls.SOFT_DROP:
             self.turn(1)
         elif self.again and (button == controls.ROTATE_CW or button == controls.PAUSE):
-            app.voice.tell_menu(1)
-            app.go("play")
+            context.voice.tell_menu(1)
+            context.go("play")
         elif self.kept and button == controls.ROTATE_CW:
             self.watch()
         else:
-            app.voice.tell_menu(2)
-            app.go("main", "scores")
+            context.voice.tell_menu(2)
+            context.go("menus.main", "menus.scores")
 
     def watch(self) -> None:
         """Show the recording of the first place, from where the way leads back here."""
-        app = self.app
-        app.voice.tell_menu(1)
+        context = self.context
+        context.voice.tell_menu(1)
         from firmware.save.best import fetch
 
         recording = fetch(self.replays, self.number, self.kept)
         if recording:
-            app.home = "scores"
-            app.go("watch", recording)
+            context.router.watch("play.watch", recording, "menus.scores")
         else:
             self.kept = 0
             self.hint(b"IT IS DAMAGED")
 
     def turn(self, step: int) -> None:
         """Go to the table before or after; between the last and the first is what all games came to."""
-        self.app.voice.tell_menu(0)
+        self.context.voice.tell_menu(0)
         if 0 <= self.number + step < self.count:
             self.number += step
             self.choice = list_tables()[self.number]
             self.fresh = True
         else:
-            self.app.go("numbers", 0 if step > 0 else _LAST_NUMBERS)
+            self.context.go("menus.lifetime_statistics", 0 if step > 0 else _LAST_NUMBERS)
 
     def draw(self) -> None:
         """Draw the table where it is another one."""
         if not self.fresh:
             return
         self.fresh = False
-        canvas = self.app.canvas
+        canvas = self.context.canvas
         canvas.clear()
         choice = self.choice
         centre(canvas, 2, name_table(choice), FONT_5X7)
         canvas.fill(0, 10, WIDTH, 1, 1)
-        table = open_table(self.app.journal, choice.kind)
+        table = open_table(self.context.journal, choice.kind)
         for place in range(table.count):
             self.draw_place(canvas, choice.record, table, place)
         if not table.count:
@@ -127,8 +129,8 @@ class Scene:
 
     def hint(self, line: bytes) -> None:
         """Say what the buttons do."""
-        self.app.canvas.fill(0, _HINT_Y, WIDTH, 5, 0)
-        centre(self.app.canvas, _HINT_Y, line, FONT_3X5)
+        self.context.canvas.fill(0, _HINT_Y, WIDTH, 5, 0)
+        centre(self.context.canvas, _HINT_Y, line, FONT_3X5)
 
     def draw_place(self, canvas: "Canvas", record: "Record", table: "Table", place: int) -> None:
         """Draw initials and result, and smaller below them what else matters to the variant."""

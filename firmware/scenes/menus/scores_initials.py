@@ -3,13 +3,14 @@
 from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.engine import controls
 from firmware.modes.listing import list_tables
+from firmware.router import GAME
 from firmware.save.scores import LETTERS, open_table
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH
 from firmware.view.lines import centre
 
 if TYPE_CHECKING:
-    from firmware.contracts import App, Canvas, EdgeQueue
+    from firmware.contracts import Canvas, Context, EdgeQueue
 
 _COUNT = const(3)
 _DELAY_MS = const(350)
@@ -42,18 +43,21 @@ class Scene:
     by switching off here.
     """
 
-    def __init__(self, app: "App", subject: tuple[int, int]) -> None:
-        self.app = app
+    kind = "menu"
+    keeps = "modes.catalogue modes.rules " + GAME
+
+    def __init__(self, context: "Context", subject: tuple[int, int]) -> None:
+        self.context = context
         self.place, self.number = subject
         self.at = 0
         self.letters = bytearray(_COUNT)
-        number = app.settings.initials
+        number = context.settings.initials
         for i in range(_COUNT):
             self.letters[i] = number % len(LETTERS)
             number //= len(LETTERS)
         self.button = -1
         self.until_ms = 0
-        self.since_ms = app.device.clock.ticks_ms()
+        self.since_ms = context.clock.ticks_ms()
         self.lit = True
         self.whole = True
         self.fresh = True
@@ -72,18 +76,18 @@ class Scene:
         if self.button >= 0 and ticks_diff(now_ms, self.until_ms) >= 0:
             self.until_ms = ticks_add(now_ms, _REPEAT_MS)
             self.press(self.button)
-        if self.app.settings.motion_on and ticks_diff(now_ms, self.since_ms) >= _BLINK_MS:
+        if self.context.settings.motion_on and ticks_diff(now_ms, self.since_ms) >= _BLINK_MS:
             self.since_ms = now_ms
             self.lit = not self.lit
             self.fresh = True
-        self.app.voice.update(now_ms)
+        self.context.voice.update(now_ms)
 
     def press(self, button: int) -> None:
         """Change a letter, go to another one, or end."""
-        voice = self.app.voice
+        voice = self.context.voice
         letters = self.letters
         self.fresh = self.lit = True
-        self.since_ms = self.app.device.clock.ticks_ms()
+        self.since_ms = self.context.clock.ticks_ms()
         if button == controls.SOFT_DROP:
             letters[self.at] = (letters[self.at] + 1) % len(LETTERS)
             voice.tell_menu(0)
@@ -104,9 +108,9 @@ class Scene:
 
     def take(self) -> None:
         """Write the initials into the table, and keep them for the next time."""
-        app = self.app
+        context = self.context
         initials = bytes([LETTERS[letter] for letter in self.letters])
-        journal = app.journal
+        journal = context.journal
         kind = list_tables()[self.number].kind
         table = open_table(journal, kind)
         table.sign(self.place, initials)
@@ -115,17 +119,17 @@ class Scene:
         number = 0
         for i in range(_COUNT - 1, -1, -1):
             number = number * len(LETTERS) + self.letters[i]
-        if number != app.settings.initials:
-            app.settings.initials = number
-            app.keep()
-        app.go("scores", (self.place, self.number))
+        if number != context.settings.initials:
+            context.settings.initials = number
+            context.save_settings()
+        context.go("menus.scores", (self.place, self.number))
 
     def draw(self) -> None:
         """Draw what changed; the letter that is chosen has arrows and blinks."""
         if not self.fresh:
             return
         self.fresh = False
-        canvas = self.app.canvas
+        canvas = self.context.canvas
         if self.whole:
             self.whole = False
             canvas.clear()

@@ -1,6 +1,7 @@
 """Set up a game of Tetress, or go on with one: who plays, hints, undoing."""
 
 from firmware.compat import TYPE_CHECKING, const
+from firmware.router import ALONE
 from firmware.save.journal import BOARD_GAME
 from firmware.scenes.menu import Menu
 from firmware.tetress.record import AGAIN, HEAD, HINT, PLAYERS, WISH, begin, is_whole, undo
@@ -8,7 +9,7 @@ from firmware.tetress.record import AGAIN, HEAD, HINT, PLAYERS, WISH, begin, is_
 if TYPE_CHECKING:
     from typing import Any
 
-    from firmware.contracts import App, Canvas
+    from firmware.contracts import Canvas, Context
 
 _WORDS = (b"HUMAN", b"LVL 1", b"LVL 2", b"LVL 3", b"LVL 4")
 _NOTES = (
@@ -25,15 +26,16 @@ _SETUP = const(4)  # lines of a game that there is already
 class Scene(Menu):
     """Offer a new game; where there is one in progress, or that was the last, that one first."""
 
+    keeps = ALONE
     heading = b"TETRESS"
     lines: tuple[bytes, ...] = (b"NEW GAME", b"SOLID", b"HOLLOW")
     notes: tuple[bytes, ...] = (b"FILL THE BOARD|UNTIL THE OTHER|CANNOT MOVE", b"", b"")
 
-    def __init__(self, app: "App", subject: object = None) -> None:
+    def __init__(self, context: "Context", subject: object = None) -> None:
         """Begin with the record `subject`, or the one that was saved."""
         record: "Any" = subject  # a bytearray, or None where there is none
         if not isinstance(subject, bytearray):
-            record = app.journal.read(BOARD_GAME)
+            record = context.journal.read(BOARD_GAME)
             record = bytearray(record) if is_whole(record) else None
         self.record = record
         self.first = 0
@@ -49,7 +51,7 @@ class Scene(Menu):
                     b"TAKE BACK YOUR|LAST MOVE",
                     b"ALL MOVES OF|THIS GAME",
                 ) + self.notes
-        Menu.__init__(self, app)
+        Menu.__init__(self, context)
 
     def value(self, at: int) -> bytes:
         """Return who plays a colour."""
@@ -66,20 +68,20 @@ class Scene(Menu):
 
     def pick(self, at: int) -> None:
         """Do it, on the board."""
-        app = self.app
+        context = self.context
         player = at - self.first - 1
         if player >= 0:
             self.turn(at, 1)
             return
         record = self.record
         if player == -1:
-            record = begin(self.players[0], self.players[1], app.next_seed())
+            record = begin(self.players[0], self.players[1], context.session.next_seed())
         else:
             if at == 2:
                 record = undo(record)
             record[WISH] = HINT if at == 1 else AGAIN if at == 3 else 0
             record[PLAYERS : PLAYERS + 2] = self.players
-        app.go("tetress_play", record)
+        context.go("play.tetress_play", record)
 
     def draw_note(self, canvas: "Canvas", note: bytes) -> None:
         """Describe the line, or who plays."""

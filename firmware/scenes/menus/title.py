@@ -2,12 +2,13 @@
 
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls
+from firmware.router import GAME
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.lines import centre
 from firmware.view.logo import LOGO, LOGO_HEIGHT
 
 if TYPE_CHECKING:
-    from firmware.contracts import App, EdgeQueue
+    from firmware.contracts import Context, EdgeQueue
 
 _LOGO_Y = const(14)
 _BYTES = const(8)
@@ -21,54 +22,56 @@ _DEMO_S = const(60)
 class Scene:
     """Say what to press, or offer the game in progress first."""
 
+    kind = "menu"
+    keeps = GAME
     leaves_time = True
 
-    def __init__(self, app: "App", subject: object = None) -> None:
-        self.app = app
-        self.lines = (b"CONTINUE", b"MENU") if app.suspended is not None else (b"PRESS A",)
+    def __init__(self, context: "Context", subject: object = None) -> None:
+        self.context = context
+        self.lines = (b"CONTINUE", b"MENU") if context.session.has_game() else (b"PRESS A",)
         self.at = 0
         self.lit = True
-        self.since_ms = app.device.clock.ticks_ms()
+        self.since_ms = context.clock.ticks_ms()
         self.fresh = True
         self.whole = True
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Take the edges of this frame; what is to be pressed blinks, if motion is on."""
-        app = self.app
+        context = self.context
         for i in range(edges.count):
             if edges.pressed[i]:
                 self.press(edges.button[i])
-        if len(self.lines) == 1 and app.settings.motion_on and ticks_diff(now_ms, self.since_ms) >= _BLINK_MS:
+        if len(self.lines) == 1 and context.settings.motion_on and ticks_diff(now_ms, self.since_ms) >= _BLINK_MS:
             self.since_ms = now_ms
             self.lit = not self.lit
             self.fresh = True
-        if app.idle_s >= _DEMO_S:
-            app.go("demo")
-        app.voice.update(now_ms)
+        if context.idling.idle_s >= _DEMO_S:
+            context.go("menus.demo")
+        context.voice.update(now_ms)
 
     def press(self, button: int) -> None:
         """Choose, or go on; there is nothing to go back to."""
-        app = self.app
+        context = self.context
         if button == controls.SOFT_DROP or button == controls.HARD_DROP:
             if len(self.lines) > 1:
                 self.at = 1 - self.at
                 self.fresh = True
-                app.voice.tell_menu(0)
+                context.voice.tell_menu(0)
         elif button == controls.ROTATE_CW or button == controls.PAUSE:
-            app.voice.tell_menu(1)
+            context.voice.tell_menu(1)
             if len(self.lines) > 1 and not self.at:
-                from firmware import housekeeping
+                from firmware.resuming import resume_game
 
-                housekeeping.go_on(app)
+                resume_game(context)
             else:
-                app.go("main")
+                context.go("menus.main")
 
     def draw(self) -> None:
         """Draw what changed."""
         if not self.fresh:
             return
         self.fresh = False
-        canvas = self.app.canvas
+        canvas = self.context.canvas
         if self.whole:
             self.whole = False
             canvas.clear()

@@ -7,7 +7,7 @@ from firmware.view.art import FONT_3X5
 if TYPE_CHECKING:
     from typing import Any
 
-    from firmware.contracts import App, Canvas, EdgeQueue
+    from firmware.contracts import Canvas, Context, EdgeQueue
 
 _CONTROLS = const(8)
 _TARGET_AT = const(8)  # of matches, behind the controls of a game
@@ -62,11 +62,11 @@ class Scene(Menu):
         (b"TARGET", b"180 TURN. IN A|MATCH: TARGET|OR HINT"),
         (b"RESET", b"RESET ALL|BUTTONS"),
     )
-    parent = "options"
+    parent = "options.options"
     rows = SAMPLE_ROWS
 
-    def __init__(self, app: "App", subject: object = None) -> None:
-        Menu.__init__(self, app, subject)
+    def __init__(self, context: "Context", subject: object = None) -> None:
+        Menu.__init__(self, context, subject)
         self.taking = False
         self.down = 0
         self.mask = 0
@@ -79,7 +79,7 @@ class Scene(Menu):
 
     def mask_of(self, at: int) -> int:
         """Return the buttons of a control as a mask."""
-        settings = self.app.settings
+        settings = self.context.settings
         return settings.target_buttons if at == _TARGET_AT else settings.buttons[at]
 
     def pick(self, at: int) -> None:
@@ -88,9 +88,9 @@ class Scene(Menu):
             return
         if at == _DEFAULTS_AT:
             for i in range(_CONTROLS):
-                self.app.settings.buttons[i] = 1 << i
-            self.app.settings.target_buttons = _TARGET_BUTTONS
-            self.app.adjust()
+                self.context.settings.buttons[i] = 1 << i
+            self.context.settings.target_buttons = _TARGET_BUTTONS
+            self.context.apply_settings()
             return
         self.taking = True
         self.picked = at
@@ -120,11 +120,11 @@ class Scene(Menu):
         if self.taking and not self.mask and ticks_diff(now_ms, self.until_ms) >= 0:
             self.taking = False
             self.fresh = True
-        self.app.voice.update(now_ms)
+        self.context.voice.update(now_ms)
 
     def take(self, mask: int) -> None:
         """Give the buttons to the chosen control; their former control gets its old ones."""
-        settings = self.app.settings
+        settings = self.context.settings
         buttons = settings.buttons
         had = self.mask_of(self.at)
         for i in range(_CONTROLS):
@@ -138,8 +138,8 @@ class Scene(Menu):
             buttons[self.at] = mask
         self.taking = False
         self.fresh = True
-        self.app.voice.tell_menu(1)
-        self.app.adjust()
+        self.context.voice.tell_menu(1)
+        self.context.apply_settings()
 
     def draw_note(self, canvas: "Canvas", note: bytes) -> None:
         """Say what the control does, or what is waited for."""
@@ -147,7 +147,7 @@ class Scene(Menu):
 
     def draw_sample(self) -> None:
         """Draw the eight buttons where they are; those of the control are lit."""
-        canvas = self.app.canvas
+        canvas = self.context.canvas
         mask = 0 if self.at == _DEFAULTS_AT or self.taking else self.mask_of(self.at)
         for button in range(_CONTROLS):
             x = _PLACES[2 * button]
@@ -160,5 +160,5 @@ class Scene(Menu):
 
     def back(self) -> None:
         """Keep the settings and leave."""
-        self.app.keep()
+        self.context.save_settings()
         Menu.back(self)

@@ -6,7 +6,7 @@ from firmware.scenes.menu import Menu
 from firmware.scenes.setup.step import ALONE
 
 if TYPE_CHECKING:
-    from firmware.contracts import App
+    from firmware.contracts import Context
 
 _SPEED_AT = const(2)
 _LOUDNESS_AT = const(3)
@@ -18,34 +18,34 @@ class Scene(Menu):
 
     heading = b"DEVICE"
     records = (
-        (b"BUTTONS", b"TRY EACH BUTTON|AND ITS WIRE", "setup_buttons"),
-        (b"UPRIGHT", b"ROTATE|THE PICTURE", "setup_upright"),
-        (b"SPEED", b"SPEED OF THE|DISPLAY BUS", "setup_speed"),
-        (b"LOUDNESS", b"HOW LOUD MUSIC|AND EFFECTS ARE", "setup_loudness"),
+        (b"BUTTONS", b"TRY EACH BUTTON|AND ITS WIRE", "setup.buttons"),
+        (b"UPRIGHT", b"ROTATE|THE PICTURE", "setup.upright"),
+        (b"SPEED", b"SPEED OF THE|DISPLAY BUS", "setup.speed"),
+        (b"LOUDNESS", b"HOW LOUD MUSIC|AND EFFECTS ARE", "setup.loudness"),
     )
-    parent = "options"
+    parent = "options.options"
 
-    def __init__(self, app: "App", subject: object = None) -> None:
-        Menu.__init__(self, app, subject)
+    def __init__(self, context: "Context", subject: object = None) -> None:
+        Menu.__init__(self, context, subject)
         self.knocks = 0
 
     def value(self, at: int) -> bytes:
         """Return what is set."""
-        settings = self.app.settings
+        settings = self.context.settings
         if at == _SPEED_AT:
-            return b"-" if self.app.device.bus is None else b"1 MHZ" if settings.fast_bus else b"400"
+            return b"-" if self.context.device.bus is None else b"1 MHZ" if settings.fast_bus else b"400"
         return str(settings.effects_volume).encode() if at == _LOUDNESS_AT else b""
 
     def press(self, button: int) -> None:
         """Count knocks on the left."""
         self.knocks = self.knocks + 1 if button == controls.LEFT else 0
         if self.knocks == _KNOCKS:
-            self.app.voice.tell_menu(1)
-            self.app.go("options_facts")
+            self.context.voice.tell_menu(1)
+            self.context.go("options.facts")
             return
         Menu.press(self, button)
 
     def pick(self, at: int) -> None:
         """Ask it."""
-        if at != _SPEED_AT or self.app.device.bus is not None:
-            self.app.go(self.records[at][2], ALONE)
+        if at != _SPEED_AT or self.context.device.bus is not None:
+            self.context.go(self.records[at][2], ALONE)

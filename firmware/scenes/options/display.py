@@ -9,7 +9,7 @@ from firmware.view.lines import centre
 from firmware.view.sample import LOCKED, PLAIN, draw_tetrimino
 
 if TYPE_CHECKING:
-    from firmware.contracts import App
+    from firmware.contracts import Context
 
 _FLASH_MS = const(250)
 _ROW_Y = const(84)
@@ -24,13 +24,13 @@ class Scene(Choices):
     heading = b"SCREEN"
     records = list_menu("display")
 
-    def __init__(self, app: "App", subject: object = None) -> None:
-        Choices.__init__(self, app, subject)
-        self.flash_ms = app.device.clock.ticks_ms()
+    def __init__(self, context: "Context", subject: object = None) -> None:
+        Choices.__init__(self, context, subject)
+        self.flash_ms = context.clock.ticks_ms()
 
     def draw_sample(self) -> None:
         """Draw what the setting changes."""
-        canvas = self.app.canvas
+        canvas = self.context.canvas
         if self.setting() == "turned":
             for i in range(9):
                 canvas.fill(32 - i, SAMPLE_Y + 2 + i, 2 * i + 1, 1, 1)
@@ -42,7 +42,7 @@ class Scene(Choices):
             canvas.fill(9, SAMPLE_Y + 6, 46, 21, 0)
             centre(canvas, SAMPLE_Y + 13, value, FONT_5X7)
         elif self.setting() == "large_cells":
-            size = _LARGE_PX if self.app.settings.large_cells else _CELL_PX
+            size = _LARGE_PX if self.context.settings.large_cells else _CELL_PX
             for i in range(4):
                 x = 32 - 3 * size // 2 + (i if i < 3 else 1) * size
                 y = SAMPLE_Y + 17 - (size if i == 3 else 0)
@@ -52,7 +52,7 @@ class Scene(Choices):
 
     def draw_blocks(self) -> None:
         """Draw a floor of Blocks with a Tetrimino above."""
-        canvas = self.app.canvas
+        canvas = self.context.canvas
         draw_tetrimino(canvas, 24, SAMPLE_Y + 12, _T, 2, PLAIN)
         x = 2
         for piece in (4, 1, 4, 1):
@@ -67,7 +67,7 @@ class Scene(Choices):
 
     def animate(self) -> None:
         """Flash a row while motion is on."""
-        if self.setting() == "motion_on" and self.app.settings.motion_on:
+        if self.setting() == "motion_on" and self.context.settings.motion_on:
             if ticks_diff(self.now_ms, self.flash_ms) >= _FLASH_MS:
                 self.flash_ms = self.now_ms
-                self.app.canvas.invert(2, _ROW_Y, 60, 10)
+                self.context.canvas.invert(2, _ROW_Y, 60, 10)

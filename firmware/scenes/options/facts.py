@@ -2,13 +2,13 @@
 
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.save.journal import REPORT
-from firmware.scenes.fault import fits, wrap
+from firmware.scenes.error_screen import fits, wrap
 from firmware.scenes.setup.step import Step
 from firmware.view.art import FONT_3X5
 from firmware.view.canvas import text_width
 
 if TYPE_CHECKING:
-    from firmware.contracts import App, Canvas, EdgeQueue
+    from firmware.contracts import Canvas, Context, EdgeQueue
 
 VERSION = b"0.3.0"
 
@@ -25,8 +25,8 @@ class Scene(Step):
 
     heading = b"FACTS"
 
-    def __init__(self, app: "App", subject: object = None) -> None:
-        Step.__init__(self, app, subject)
+    def __init__(self, context: "Context", subject: object = None) -> None:
+        Step.__init__(self, context, subject)
         self.second_ms = self.now_ms
         self.frames = 0
         self.worst_ms = 0
@@ -41,18 +41,18 @@ class Scene(Step):
 
     def press(self, button: int) -> None:
         """Leave."""
-        self.app.voice.tell_menu(2)
-        self.app.go("options_device")
+        self.context.voice.tell_menu(2)
+        self.context.go("options.device")
 
     def draw_all(self, canvas: "Canvas") -> None:
         """Draw the names, and what does not change."""
-        app = self.app
+        context = self.context
         y = _TOP
         for line in _LINES:
             canvas.text(0, y, line, FONT_3X5)
             y += _PITCH
-        journal = app.journal
-        machine = app.device.machine
+        journal = context.journal
+        machine = context.device.machine
         values = (b"NONE" if not journal.stores else b"FAILED" if journal.failed else b"GOOD", machine.version, VERSION)
         y = _TOP + _JOURNAL_AT * _PITCH
         for value in values:
@@ -77,10 +77,10 @@ class Scene(Step):
         passed_ms = ticks_diff(self.now_ms, self.second_ms)
         if passed_ms < _SECOND_MS:
             return
-        journal = self.app.journal
+        journal = self.context.journal
         self.number(0, (self.frames * _SECOND_MS + passed_ms // 2) // passed_ms)
         self.number(1, self.worst_ms)
-        self.number(2, self.app.device.machine.free_bytes())
+        self.number(2, self.context.device.machine.free_bytes())
         self.number(3, journal.used)
         self.number(4, journal.damaged)
         self.second_ms = self.now_ms
@@ -89,5 +89,5 @@ class Scene(Step):
     def number(self, line: int, value: int) -> None:
         """Draw a number at the right end of a line."""
         y = _TOP + line * _PITCH
-        self.app.canvas.fill(36, y, 28, 5, 0)
-        self.app.canvas.number(37, y, value, -1, 7, FONT_3X5, False)
+        self.context.canvas.fill(36, y, 28, 5, 0)
+        self.context.canvas.number(37, y, value, -1, 7, FONT_3X5, False)

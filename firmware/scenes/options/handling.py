@@ -9,7 +9,7 @@ from firmware.scenes.menu import SAMPLE_HEIGHT, SAMPLE_Y
 from firmware.view.sample import PLAIN, draw_tetrimino
 
 if TYPE_CHECKING:
-    from firmware.contracts import App, Canvas
+    from firmware.contracts import Canvas, Context
 
 _PRESETS = (b"RELAXED", b"CLASSIC", b"FAST", b"OWN")
 _LAST_PRESET = const(2)
@@ -33,36 +33,36 @@ class Scene(Choices):
         ),
     ) + list_menu("handling")
 
-    def __init__(self, app: "App", subject: object = None) -> None:
-        Choices.__init__(self, app, subject)
+    def __init__(self, context: "Context", subject: object = None) -> None:
+        Choices.__init__(self, context, subject)
         self.place = 0
         self.step = 1
-        self.since_ms = app.device.clock.ticks_ms()
+        self.since_ms = context.clock.ticks_ms()
         self.wait_ms = _REST_MS
 
     def value(self, at: int) -> bytes:
         """Return what the line is set to; the presets are those that fit."""
         if at:
             return Choices.value(self, at)
-        return _PRESETS[find_preset(self.app.settings)]
+        return _PRESETS[find_preset(self.context.settings)]
 
     def draw_note(self, canvas: "Canvas", note: bytes) -> None:
         """Describe the line, the preset or the value."""
         if not self.at:
-            note = note.split(b"/")[find_preset(self.app.settings)]
+            note = note.split(b"/")[find_preset(self.context.settings)]
         Choices.draw_note(self, canvas, note)
 
     def turn(self, at: int, step: int) -> bool:
         """Take another preset or value."""
         if at:
             return Choices.turn(self, at, step)
-        preset = find_preset(self.app.settings)
+        preset = find_preset(self.context.settings)
         if preset < 0:
             preset = _LAST_PRESET if step < 0 else 0
         else:
             preset = (preset + step) % (_LAST_PRESET + 1)
-        handle(self.app.settings, preset)
-        self.app.adjust()
+        handle(self.context.settings, preset)
+        self.context.apply_settings()
         return True
 
     def pick(self, at: int) -> None:
@@ -76,7 +76,7 @@ class Scene(Choices):
         """Begin at the left wall, or at the top; what the T cannot show has no sample."""
         if self.at > _SOFT_AT:
             return
-        canvas = self.app.canvas
+        canvas = self.context.canvas
         canvas.fill(0, SAMPLE_Y, 1, SAMPLE_HEIGHT, 1)
         canvas.fill(63, SAMPLE_Y, 1, SAMPLE_HEIGHT, 1)
         canvas.fill(0, SAMPLE_Y + SAMPLE_HEIGHT - 1, 64, 1, 1)
@@ -88,7 +88,7 @@ class Scene(Choices):
 
     def draw_tetrimino(self) -> None:
         """Draw the Tetrimino where it is now."""
-        canvas = self.app.canvas
+        canvas = self.context.canvas
         canvas.fill(1, SAMPLE_Y, 62, SAMPLE_HEIGHT - 1, 0)
         if self.at == _SOFT_AT:
             draw_tetrimino(canvas, 25, SAMPLE_Y + 13 + 5 * self.place, _T, 0, PLAIN)
@@ -99,7 +99,7 @@ class Scene(Choices):
         """Move on by all the steps that are due: the first, the delay, the repeats, a rest at the wall."""
         if self.at > _SOFT_AT or ticks_diff(self.now_ms, self.since_ms) < self.wait_ms:
             return
-        settings = self.app.settings
+        settings = self.context.settings
         place = self.place
         while ticks_diff(self.now_ms, self.since_ms) >= self.wait_ms:
             self.since_ms = self.since_ms + self.wait_ms & 0x1FFFFFFF
@@ -114,7 +114,7 @@ class Scene(Choices):
 
     def go_on(self, place: int) -> int:
         """Return where a step to the side leads, and set how long it is till the next one."""
-        settings = self.app.settings
+        settings = self.context.settings
         at_wall = place == 0 if self.step > 0 else place == _COLUMNS
         if not at_wall and not settings.arr_ms:
             place = _COLUMNS if self.step > 0 else 0

@@ -12,16 +12,16 @@ class Scene(Menu):
         (b"180", b"TURN BY 180.|SAME BUTTON|AS TARGET"),
         (b"SPINS", b"ALL-SPINS: ANY|STUCK PIECE.|NO SCORE TABLE"),
     )
-    parent = "options"
+    parent = "options.options"
 
     def value(self, at: int) -> bytes:
         """Return whether it is on."""
-        return b"ON" if self.app.settings.modern >> at & 1 else b"OFF"
+        return b"ON" if self.context.settings.modern >> at & 1 else b"OFF"
 
     def turn(self, at: int, step: int) -> bool:
         """Turn it on or off; what is about buttons hears of it."""
-        self.app.settings.modern ^= 1 << at
-        self.app.adjust()
+        self.context.settings.modern ^= 1 << at
+        self.context.apply_settings()
         return True
 
     def pick(self, at: int) -> None:
@@ -30,5 +30,5 @@ class Scene(Menu):
 
     def back(self) -> None:
         """Keep the settings and leave."""
-        self.app.keep()
+        self.context.save_settings()
         Menu.back(self)

@@ -8,7 +8,7 @@ from firmware.scenes.menu import SAMPLE_Y
 from firmware.view.sample import GHOST, LOCKED, PLAIN, draw_mini, draw_tetrimino
 
 if TYPE_CHECKING:
-    from firmware.contracts import App, Canvas
+    from firmware.contracts import Canvas, Context
 
 _RESET = b"RESET ALL"
 _L = const(3)
@@ -30,18 +30,18 @@ class Scene(Choices):
 
     heading = b"OPTIONS"
     records = list_menu("options") + (
-        (b"HANDLING", b"HOW FAST|TETRIMINOS|MOVE", "options_handling"),
-        (b"SOUND", b"MUSIC AND|EFFECTS", "options_sound"),
-        (b"SCREEN", b"BRIGHTNESS,|SLEEP, SIZE|AND MOTION", "options_display"),
-        (b"BUTTONS", b"WHICH BUTTON|DOES WHAT", "options_controls"),
-        (b"DEVICE", b"TEST BUTTONS,|DISPLAY|AND SOUND", "options_device"),
-        (b"MODERN", b"COMBOS, TURNS BY|180 DEGREES,|ALL-SPINS", "options_modern"),
+        (b"HANDLING", b"HOW FAST|TETRIMINOS|MOVE", "options.handling"),
+        (b"SOUND", b"MUSIC AND|EFFECTS", "options.sound"),
+        (b"SCREEN", b"BRIGHTNESS,|SLEEP, SIZE|AND MOTION", "options.display"),
+        (b"BUTTONS", b"WHICH BUTTON|DOES WHAT", "options.controls"),
+        (b"DEVICE", b"TEST BUTTONS,|DISPLAY|AND SOUND", "options.device"),
+        (b"MODERN", b"COMBOS, TURNS BY|180 DEGREES,|ALL-SPINS", "options.modern"),
         (_RESET, b"RESET ALL|OPTIONS", ""),
     )
-    parent = "main"
+    parent = "menus.main"
 
-    def __init__(self, app: "App", subject: object = None) -> None:
-        Choices.__init__(self, app, subject)
+    def __init__(self, context: "Context", subject: object = None) -> None:
+        Choices.__init__(self, context, subject)
         self.asked = False
         self.left = 0
         self.moves = 0
@@ -62,9 +62,9 @@ class Scene(Choices):
             Choices.pick(self, at)
         elif self.asked:
             self.asked = False
-            self.app.settings.reset()
-            self.app.adjust()
-            self.app.keep()
+            self.context.settings.reset()
+            self.context.apply_settings()
+            self.context.save_settings()
         else:
             self.asked = True
 
@@ -78,8 +78,8 @@ class Scene(Choices):
 
     def draw_sample(self) -> None:
         """Show the rule at work."""
-        canvas = self.app.canvas
-        settings = self.app.settings
+        canvas = self.context.canvas
+        settings = self.context.settings
         if self.setting() == "next_count":
             for i in range(settings.next_count):
                 draw_mini(canvas, 8 + i % 3 * 18, SAMPLE_Y + 6 + i // 3 * 14, _NEXT[i])
@@ -107,7 +107,7 @@ class Scene(Choices):
 
     def draw_floor(self) -> None:
         """Draw Blocks on a floor."""
-        canvas = self.app.canvas
+        canvas = self.context.canvas
         canvas.fill(1, _FLOOR_Y, 61, 1, 1)
         draw_tetrimino(canvas, 2, _FLOOR_Y, _L, 0, LOCKED)
         draw_tetrimino(canvas, 42, _FLOOR_Y, _S, 0, LOCKED)
@@ -118,7 +118,7 @@ class Scene(Choices):
         self.moves = 0
         self.left = -1
         self.lock_ms = self.move_ms = self.now_ms
-        self.app.canvas.fill(1, _FLOOR_Y, 61, 1, 1)
+        self.context.canvas.fill(1, _FLOOR_Y, 61, 1, 1)
 
     def animate(self) -> None:
         """Move the Tetrimino until it locks down; a bar is what the timer has left (Guideline 5.7-5.9)."""
@@ -132,12 +132,12 @@ class Scene(Choices):
         elif not locked and ticks_diff(self.now_ms, self.move_ms) >= _MOVE_MS:
             self.move_ms = self.now_ms
             self.moves += 1
-            rule = self.app.settings.lock_rule
+            rule = self.context.settings.lock_rule
             if rule == INFINITE or rule == EXTENDED and self.moves < _MOVES:
                 self.lock_ms = self.now_ms
         column = self.moves % 8
         left = 12 + 5 * (column if column < 5 else 8 - column) + (64 if locked else 0)
-        canvas = self.app.canvas
+        canvas = self.context.canvas
         bar = _BAR_WIDTH - _BAR_WIDTH * passed_ms // _LOCK_MS
         if left != self.left:
             self.left = left

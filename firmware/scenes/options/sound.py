@@ -18,8 +18,8 @@ class Scene(Choices):
     def set(self, name: str, value: int) -> None:
         """Set a field; a setting of the music is heard."""
         Choices.set(self, name, value)
-        settings = self.app.settings
-        voice = self.app.voice
+        settings = self.context.settings
+        voice = self.context.voice
         if not name.startswith("effects") and settings.music_on:
             if name == "tune" or not voice.playing:
                 voice.play_tune(settings.tune % _TUNES)
@@ -28,12 +28,12 @@ class Scene(Choices):
 
     def back(self) -> None:
         """End the music and leave."""
-        self.app.voice.stop_tune()
+        self.context.voice.stop_tune()
         Choices.back(self)
 
     def draw_sample(self) -> None:
         """Draw a bar for each step of the volume, those beyond it but their feet; a tune is heard."""
-        settings = self.app.settings
+        settings = self.context.settings
         name = self.setting()
         if name == "tune":
             return
@@ -43,4 +43,4 @@ class Scene(Choices):
             volume = settings.effects_volume if settings.effects_on else 0
         for i in range(_VOLUMES):
             height = 6 * i + 6 if i < volume else 2
-            self.app.canvas.fill(9 + i * 10, SAMPLE_Y + SAMPLE_HEIGHT - 2 - height, 7, height, 1)
+            self.context.canvas.fill(9 + i * 10, SAMPLE_Y + SAMPLE_HEIGHT - 2 - height, 7, height, 1)

@@ -10,7 +10,7 @@ from firmware.view.lines import centre
 from firmware.view.sample import draw_mini, draw_mino
 
 if TYPE_CHECKING:
-    from firmware.contracts import App, Canvas, EdgeQueue
+    from firmware.contracts import Canvas, Context, EdgeQueue
 
 _PIECES = const(7)
 _BYTES = const(10)  # of a profile
@@ -47,8 +47,10 @@ class Scene:
     subject 5: the challenge is to keep the bottom five rows from filling; a page explains it first.
     """
 
-    def __init__(self, app: "App", subject: object = None) -> None:
-        self.app = app
+    kind = "menu"
+
+    def __init__(self, context: "Context", subject: object = None) -> None:
+        self.context = context
         self.rows = 5 if subject == 5 else 6
         # Beside the package that this module is in, on a board as on a PC.
         self.file = open(__file__.rpartition("scenes")[0] + "winning.bin", "rb")
@@ -72,7 +74,7 @@ class Scene:
         for i in range(edges.count):
             if edges.pressed[i]:
                 self.press(edges.button[i], now_ms)
-                if self.app.wanted:
+                if self.context.router.wanted:
                     return
         if self.state == FALLING and ticks_diff(now_ms, self.until_ms) >= 0:
             self.until_ms = ticks_add(now_ms, _FALL_MS)
@@ -80,19 +82,19 @@ class Scene:
         elif self.state == _FLASHING and ticks_diff(now_ms, self.until_ms) >= 0:
             self.until_ms = ticks_add(now_ms, _FLASH_MS)
             self.row += 1
-            self.app.canvas.invert(1, self.top(self.game.aim), 50, 5)
+            self.context.canvas.invert(1, self.top(self.game.aim), 50, 5)
             if self.row == _FLASHES:
                 self.state = _OVER
                 self.fresh = True
-        self.app.voice.update(now_ms)
+        self.context.voice.update(now_ms)
 
     def press(self, button: int, now_ms: int) -> None:
         """Choose a piece, give it, begin again or leave."""
-        voice = self.app.voice
+        voice = self.context.voice
         if button == controls.ROTATE_CCW or button == controls.HOLD:
             voice.tell_menu(2)
             self.file.close()
-            self.app.go("against")
+            self.context.go("menus.against")
         elif self.state == _OVER or self.state == _READING:
             voice.tell_menu(1)
             self.begin()
@@ -144,16 +146,16 @@ class Scene:
             span = PROFILES[at + 2 + i]
             for y in range(self.row + (span & 15), self.row + (span >> 4)):
                 if y < HEIGHT:
-                    draw_mino(self.app.canvas, 1 + 5 * (game.x + i), self.top(y), mino)
+                    draw_mino(self.context.canvas, 1 + 5 * (game.x + i), self.top(y), mino)
                     if y == self.rows - 1 and not mino:
-                        self.app.canvas.fill(1 + 5 * (game.x + i), self.top(y), 1, 1, 1)
+                        self.context.canvas.fill(1 + 5 * (game.x + i), self.top(y), 1, 1, 1)
 
     def draw(self) -> None:
         """Draw what changed."""
         if not self.fresh:
             return
         self.fresh = False
-        canvas = self.app.canvas
+        canvas = self.context.canvas
         game = self.game
         if self.whole:
             self.whole = False
@@ -203,7 +205,7 @@ class Scene:
 
     def frame(self, bit: int) -> None:
         """Draw or clear the frame around the chosen piece."""
-        canvas = self.app.canvas
+        canvas = self.context.canvas
         x = _SPOTS[2 * self.shown_at] - 2
         y = _SPOTS[2 * self.shown_at + 1] - 1
         canvas.fill(x, y, 14, 1, bit)

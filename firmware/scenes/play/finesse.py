@@ -11,7 +11,7 @@ from firmware.view.playfield import PlayView
 if TYPE_CHECKING:
     from typing import Any
 
-    from firmware.contracts import App
+    from firmware.contracts import Context
 
 # The presses, in the places of the Hold Queue and of the best result
 _TOP = const(8)
@@ -26,17 +26,17 @@ class Finesse(Play):
 
     has_result = False  # its points and lines mean nothing
 
-    def __init__(self, app: "App", subject: object = None) -> None:
+    def __init__(self, context: "Context", subject: object = None) -> None:
         self.way = b""
         self.number = -1
-        Play.__init__(self, app, subject)
+        Play.__init__(self, context, subject)
         count = self.view.next_count
-        self.view = view = PlayView(app.canvas)  # the place is marked in its cells
+        self.view = view = PlayView(context.canvas)  # the place is marked in its cells
         view.show_ghost = False  # the place is enough to look at
         view.show_hold = False
         view.next_count = count
         view.reset()
-        self.mark = Mark(app.canvas, view.matrix.left, view.matrix.pitch)
+        self.mark = Mark(context.canvas, view.matrix.left, view.matrix.pitch)
 
     def hear(self, happened: int) -> None:
         """Take note of a place that was missed."""
@@ -48,7 +48,7 @@ class Finesse(Play):
                 from firmware.modes.lessons.finesse_ways import find_way
 
                 self.way = find_way(mode.piece, mode.facing, mode.x)
-                self.app.drop(False)
+                self.context.router.tidy()
             self.number = -1
 
     def draw(self) -> None:
@@ -77,7 +77,7 @@ class Finesse(Play):
 
     def write(self, way: bytes) -> None:
         """Write the presses above the Matrix."""
-        canvas = self.app.canvas
+        canvas = self.context.canvas
         canvas.fill(0, _TOP, 64, _HEIGHT, 0)
         canvas.text(64 - text_width(way, FONT_5X7), _TOP, way, FONT_5X7)
 

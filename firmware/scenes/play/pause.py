@@ -39,7 +39,7 @@ _NOTES = {
     _HANDLING: b"HOW FAST|TETRIMINOS|MOVE",
     _SOUND: b"MUSIC AND|EFFECTS",
 }
-_SCENES = {_PIECES: "over_pieces", _HANDLING: "options_handling", _SOUND: "options_sound"}
+_SCENES = {_PIECES: "menus.over_pieces", _HANDLING: "options.handling", _SOUND: "options.sound"}
 
 
 class Pause(PauseMenu):
@@ -53,7 +53,9 @@ class Pause(PauseMenu):
 
     def open(self, at: int) -> None:
         """Show the pause itself, at a line."""
-        names = (_PLAY_ON, _MENU) if self.scene.player else tuple(find(self.app.variant)[b"pause"].split(b"|"))
+        names = (
+            (_PLAY_ON, _MENU) if self.scene.player else tuple(find(self.context.session.variant)[b"pause"].split(b"|"))
+        )
         self.offer(b"PAUSE", names, at)
 
     def offer(self, heading: bytes, names: tuple[bytes, ...], at: int) -> None:
@@ -66,7 +68,7 @@ class Pause(PauseMenu):
 
     def pick(self, at: int) -> None:
         """Go on, begin again, or go elsewhere with the game kept."""
-        app = self.app
+        context = self.context
         scene = self.scene
         name = self.lines[at]
         if name == _PLAY_ON:
@@ -87,9 +89,9 @@ class Pause(PauseMenu):
                 self.asked = True
         elif name == _MENU:
             scene.voice.stop_tune()
-            app.go("main")
+            context.go("menus.main")
         else:
-            app.go(_SCENES[name], scene.game)
+            context.go(_SCENES[name], scene.game)
 
     def end(self) -> None:
         """End a game that has no end."""
@@ -102,29 +104,30 @@ class Pause(PauseMenu):
 
     def practise(self) -> None:
         """Practise with another game that stands as this one, which is kept."""
+        from firmware.save.suspended import pack
         from firmware.save.suspended_revival import restore
 
-        app = self.app
-        payload = app.journal.payload
-        length = app.pack(self.scene.game, app.variant, payload)
+        context = self.context
+        payload = context.journal.payload
+        length = pack(self.scene.game, context.session.variant, payload)
         self.scene.voice.stop_tune()
-        app.go("practise", restore(bytes(payload[:length]), make_mode))
+        context.go("play.practise", restore(bytes(payload[:length]), make_mode))
 
     def begin_again(self) -> None:
         """Begin a game like this one; one that was played for more than a moment needs a second press."""
-        app = self.app
+        context = self.context
         game = self.scene.game
         if game.time_ms >= _MOMENT_MS and not self.asked:
             self.asked = True
             return
-        app.suspended = None
+        context.session.hold_game(None)
         # The game may be one that was brought back, and other choices made since.
-        settings = app.settings
-        settings.variant = app.variant
+        settings = context.settings
+        settings.variant = context.session.variant
         settings.level = game.options.level
         settings.aim = game.options.aim
         settings.garbage_rows = game.options.garbage_rows
-        app.go("play")
+        context.go("play")
 
     def back(self) -> None:
         """Go on, or back to the pause itself."""
@@ -135,7 +138,7 @@ class Pause(PauseMenu):
 
     def draw_sample(self) -> None:
         """Tell how the game stands."""
-        canvas = self.app.canvas
+        canvas = self.context.canvas
         game = self.scene.game
         y = SAMPLE_Y + 1
         for name, number in ((b"SCORE", game.score), (b"LEVEL", game.level), (b"LINES", game.lines)):

@@ -3,13 +3,14 @@
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls, events, phases
 from firmware.engine.game import AIM_REACHED, Game
+from firmware.router import GAME
 from firmware.scenes.play_state import OVER, PAUSED, PLAYING, READY, REST_MS, STEERED
 from firmware.view.playfield import PlayView
 
 if TYPE_CHECKING:
     from typing import Any
 
-    from firmware.contracts import App, EdgeQueue
+    from firmware.contracts import Context, EdgeQueue
     from firmware.save.recordings.recording import Player, Recording
 
 _LOCK_DOWNS = const(8)  # between two times the game in progress is saved
@@ -21,10 +22,12 @@ class Play:
     cover: None, or what stands over the game: the menu of a pause, or the curtain after its end. It takes the
     edges of a frame and draws in place of the scene.
     A recording replaces the buttons by the edges of a recorded game; PAUSE still works.
-    The app's recorder holds the edges of the game in play, also after its end.
+    The context's recorder holds the edges of the game in play, also after its end.
     has_result: whether the page of its numbers follows.
     """
 
+    kind = "play"
+    keeps = GAME
     steered = STEERED
     has_result = True
     view: PlayView
@@ -38,15 +41,15 @@ class Play:
     last_ms: int
     played_ms: int
 
-    def __init__(self, app: "App", subject: object = None) -> None:
+    def __init__(self, context: "Context", subject: object = None) -> None:
         """Play on, watch or begin: `subject` is a Game, a Recording, or None for a new game."""
-        self.app = app
-        self.voice = app.voice
-        self.recorder = app.recorder
+        self.context = context
+        self.voice = context.voice
+        self.recorder = context.session.recorder
         # Imported late here and below: what is done at leisure needs no room in play.
         from firmware.scenes.play import start
 
-        start.begin(self, subject, app.device.clock.ticks_ms())
+        start.begin(self, subject, context.clock.ticks_ms())
 
     def is_playing(self) -> bool:
         """Return whether a game is running: it has begun and is neither paused nor over."""
@@ -56,8 +59,8 @@ class Play:
         """Take the edges of this frame, each at its own moment, and let time pass until now."""
         state = self.state
         queue = edges
-        if self.app.mapping:
-            queue = self.app.mapping.translate(edges, now_ms)
+        if self.context.mapping:
+            queue = self.context.mapping.translate(edges, now_ms)
         for i in range(queue.count):
             self.take(queue.button[i], queue.pressed[i], queue.t_ms[i])
         if state and state == self.state:
@@ -69,7 +72,7 @@ class Play:
             due = self.game.lock_downs >= self.saved + _LOCK_DOWNS
             if due and not self.game.piece and not self.game.over and not self.player:
                 self.saved = self.game.lock_downs
-                if not self.app.suspend(self.game, False):
+                if not self.context.session.suspend(self.game, False):
                     from firmware.scenes import saving
 
                     saving.begin(self)

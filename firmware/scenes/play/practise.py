@@ -15,7 +15,7 @@ from firmware.scenes.play_state import PLAYING
 if TYPE_CHECKING:
     from typing import Any
 
-    from firmware.contracts import App, Game
+    from firmware.contracts import Context, Game
 
 
 class Practise(Zen):
@@ -24,19 +24,23 @@ class Practise(Zen):
     moment: the game then, as firmware/save/suspended.py writes it.  adviser: who gives hints, None while nobody does.
     """
 
-    def __init__(self, app: "App", subject: "Game") -> None:
+    keeps = ""
+
+    def __init__(self, context: "Context", subject: "Game") -> None:
         self.adviser: "Any" = None
         self.moment = b""
-        self.app = app
-        self.voice = app.voice
-        self.recorder = None  # the App's holds the game that this one comes from
+        self.context = context
+        self.voice = context.voice
+        self.recorder = None  # the session's holds the game that this one comes from
         self.rewind = None
-        start.begin(self, subject, app.device.clock.ticks_ms())
-        size = len(app.recorder.buffer) if app.recorder else LEAST_BYTES
-        self.rewind = self.recorder = Rewind(None, pack, app.variant, app.journal.payload, bytearray(size))
+        start.begin(self, subject, context.clock.ticks_ms())
+        size = len(context.session.recorder.buffer) if context.session.recorder else LEAST_BYTES
+        self.rewind = self.recorder = Rewind(
+            None, pack, context.session.variant, context.journal.payload, bytearray(size)
+        )
         self.view = find_view(self)  # hints are marked in its cells
-        length = pack(self.game, app.variant, app.journal.payload)
-        self.moment = bytes(app.journal.payload[:length])
+        length = pack(self.game, context.session.variant, context.journal.payload)
+        self.moment = bytes(context.journal.payload[:length])
         self.stand(True)
 
     def press_pause(self, t_ms: int) -> None:

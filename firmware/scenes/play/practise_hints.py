@@ -24,7 +24,7 @@ class Adviser:
     """Think about every Tetrimino that comes into play, and show what came of it."""
 
     def __init__(self, scene: "Practise") -> None:
-        self.canvas = scene.app.canvas
+        self.canvas = scene.context.canvas
         self.game = scene.game
         self.mark = Mark(self.canvas, scene.view.matrix.left, scene.view.matrix.pitch)
         self.hint = Hint(_UNITS, _WIDTH)

@@ -48,7 +48,7 @@ class Moment(TakeBack):
         elif button == controls.ROTATE_CCW and not self.by_hold:
             scene.voice.tell_menu(2)
             scene.voice.stop_tune()
-            scene.app.go(scene.app.home)
+            scene.context.router.go_home()
         elif button == controls.ROTATE_CW:
             self.play_on(t_ms)
         elif button <= controls.RIGHT:
@@ -78,7 +78,7 @@ class Moment(TakeBack):
         """Give hints, or none; to those who play by other rules there are none to give."""
         scene = self.scene
         self.fresh = True
-        if b"hints" in find(scene.app.variant)[b"lacks"]:
+        if b"hints" in find(scene.context.session.variant)[b"lacks"]:
             scene.voice.begin(HOLD_FAILED)
             return
         scene.voice.tell_menu(1)
@@ -97,7 +97,7 @@ class Moment(TakeBack):
             self.scene.adviser = Adviser(self.scene)
         TakeBack.draw(self)
         if fresh:
-            canvas = self.scene.app.canvas
+            canvas = self.scene.context.canvas
             if self.scene.adviser:
                 canvas.text(_HINT_X, _HINT_Y, b"HINT", FONT_3X5)
             if self.telling:

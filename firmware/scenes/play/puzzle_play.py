@@ -9,7 +9,7 @@ from firmware.view.layouts.puzzle import View
 if TYPE_CHECKING:
     from typing import Any
 
-    from firmware.contracts import App, EdgeQueue
+    from firmware.contracts import Context, EdgeQueue
 
 _LONG_MS = const(400)  # a press of Start
 
@@ -25,21 +25,22 @@ class Scene:
     state: as of puzzle_stop.py, 0 while it is played.
     """
 
+    kind = "play"
     steered = 1
     game: "Any"
     state: int
     played_ms: int
     last_ms: int
 
-    def __init__(self, app: "App", subject: "int | None" = None) -> None:
-        self.app = app
+    def __init__(self, context: "Context", subject: "int | None" = None) -> None:
+        self.context = context
         self.number = subject or 0
         self.tries = 1
         self.shown = False
         self.waiting = False  # whether Start is down
         self.start_ms = 0
         self.fresh = True
-        self.view = View(app.canvas, self.number)
+        self.view = View(context.canvas, self.number)
         self.rest().begin(self, 0)
 
     def rest(self) -> "Any":
@@ -56,8 +57,8 @@ class Scene:
         """Take the edges of this frame, each at its own moment, and let time pass."""
         state = self.state
         queue = edges
-        if self.app.mapping and not state:
-            queue = self.app.mapping.translate(edges, now_ms)
+        if self.context.mapping and not state:
+            queue = self.context.mapping.translate(edges, now_ms)
         for i in range(queue.count):
             button = queue.button[i]
             if button == controls.PAUSE:
@@ -75,8 +76,8 @@ class Scene:
             else:
                 self.pass_time(now_ms)
         if state and not self.state:
-            self.app.drop(False)
-        self.app.voice.update(now_ms)
+            self.context.router.tidy()
+        self.context.voice.update(now_ms)
 
     def take(self, pressed: int, t_ms: int) -> None:
         """Begin anew when Start is let go soon, else show what there is to do."""
@@ -87,7 +88,7 @@ class Scene:
             self.waiting = False
             if self.state or self.game.lock_downs:
                 self.rest().again(self)
-                self.app.drop(False)
+                self.context.router.tidy()
             else:
                 self.stop(PAUSED)
 
@@ -101,7 +102,7 @@ class Scene:
 
     def hear(self, happened: int) -> None:
         """Turn event bits into sound and see whether it is over."""
-        self.app.voice.tell(happened, self.last_ms)
+        self.context.voice.tell(happened, self.last_ms)
         if self.game.phase == phases.GAME_OVER and not self.state:
             self.rest().end(self, self.game.over == AIM_REACHED)
 

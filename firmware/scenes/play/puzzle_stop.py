@@ -27,16 +27,16 @@ _TITLE_PITCH = const(12)
 
 def begin(scene: "PuzzlePlay", count: int) -> None:
     """Set the puzzle up with the first `count` Tetriminos where they were."""
-    app = scene.app
+    context = scene.context
     way = bytes(scene.game.way) if count else b""
     scene.game = None  # before the next one is made
     options = Options()
-    app.settings.apply(options)
+    context.settings.apply(options)
     scene.game = game = PuzzleGame(scene.number, options, Puzzle())
     game.start(0)
     puzzle_file.restore(game, way, count)
     view = scene.view
-    view.motion_on = bool(app.settings.motion_on)
+    view.motion_on = bool(context.settings.motion_on)
     view.show_ghost = bool(options.ghost_on)
     view.show_hold = options.hold_on > 0
     view.heading = puzzle_file.describe(game.mode)
@@ -44,12 +44,12 @@ def begin(scene: "PuzzlePlay", count: int) -> None:
     view.reset()
     scene.state = PLAYING
     scene.played_ms = 0
-    scene.last_ms = app.device.clock.ticks_ms()
+    scene.last_ms = context.clock.ticks_ms()
 
 
 def again(scene: "PuzzlePlay") -> None:
     """Begin anew, which is another try where a Tetrimino was locked down."""
-    scene.app.voice.tell_menu(0)
+    scene.context.voice.tell_menu(0)
     if scene.game.lock_downs:
         scene.tries += 1
     begin(scene, 0)
@@ -57,24 +57,24 @@ def again(scene: "PuzzlePlay") -> None:
 
 def press(scene: "PuzzlePlay", button: int) -> None:
     """Act on one press while the panel shows."""
-    app = scene.app
+    context = scene.context
     state = scene.state
     if button == controls.ROTATE_CCW or button == controls.HOLD:
-        app.voice.tell_menu(2)
-        app.go("puzzles", scene.number)
+        context.voice.tell_menu(2)
+        context.go("menus.puzzles", scene.number)
     elif button == controls.ROTATE_CW and state == _SOLVED:
-        app.voice.tell_menu(1)
+        context.voice.tell_menu(1)
         if scene.number + 1 < puzzle_file.count():
-            app.go("puzzle_play", scene.number + 1)
+            context.go("play.puzzle_play", scene.number + 1)
         else:
-            app.go("puzzles", scene.number)
+            context.go("menus.puzzles", scene.number)
     elif button == controls.ROTATE_CW and state == PAUSED:
-        app.voice.tell_menu(1)
+        context.voice.tell_menu(1)
         go_on(scene)
     elif button == controls.ROTATE_CW:
         again(scene)
     elif button == controls.LEFT and state != _SOLVED and scene.game.lock_downs:
-        app.voice.tell_menu(0)
+        context.voice.tell_menu(0)
         scene.tries += 1
         begin(scene, scene.game.lock_downs - 1)
     elif button == controls.RIGHT and state != _SOLVED:
@@ -88,14 +88,14 @@ def go_on(scene: "PuzzlePlay") -> None:
         if scene.game.pressed >> button & 1:
             scene.game.input(button, 0, scene.played_ms)
     scene.state = PLAYING
-    scene.last_ms = scene.app.device.clock.ticks_ms()
+    scene.last_ms = scene.context.clock.ticks_ms()
     scene.view.reset()
 
 
 def end(scene: "PuzzlePlay", solved: bool) -> None:
     """Note a puzzle that is solved, unless it was shown how."""
     scene.stop(_SOLVED if solved else _MISSED)
-    journal = scene.app.journal
+    journal = scene.context.journal
     if not solved or journal.failed or scene.shown and not scene.game.mode.lesson:
         return
     progress = Progress(puzzle_file.count(), journal.read(PUZZLES))
@@ -112,7 +112,7 @@ def draw(scene: "PuzzlePlay") -> None:
     if scene.state == _SOLVED:
         told = b"AT ONCE" if scene.tries == 1 else b"IN " + str(scene.tries).encode() + b" TRIES"
         lines = b"SOLVED|" + (b"SHOWN" if scene.shown else told) + b"|A NEXT|START RETRY|B LEAVE"
-    draw_note(scene.app.canvas, lines.split(b"|"))
+    draw_note(scene.context.canvas, lines.split(b"|"))
 
 
 def draw_note(canvas: "Canvas", rows: list[bytes]) -> None:

@@ -29,7 +29,7 @@ def find_view(scene: "Any") -> PlayView:
     view = scene.view
     if type(view) is PlayView:
         return view
-    plain = PlayView(scene.app.canvas)
+    plain = PlayView(scene.context.canvas)
     plain.show_ghost = view.show_ghost
     plain.show_hold = view.show_hold
     plain.next_count = view.next_count
@@ -128,7 +128,7 @@ class TakeBack:
         self.view.draw(scene.game)
         if self.fresh:
             self.fresh = 0
-            canvas = scene.app.canvas
+            canvas = scene.context.canvas
             canvas.fill(_LEFT, _TOP, 64 - _LEFT, _HEIGHT, 0)
             line = b"< %d >" % (scene.game.lock_downs + 1)
             canvas.text(64 - text_width(line, FONT_3X5), _TOP, line, FONT_3X5)

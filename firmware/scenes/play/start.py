@@ -4,12 +4,19 @@ from firmware.compat import TYPE_CHECKING
 from firmware.engine.options import Options
 from firmware.modes.catalogue import find, find_maker
 from firmware.modes.rules import find_rules
+from firmware.router import find_view, load
 from firmware.scenes.play_state import PAUSED, PLAYING, READY
 
 if TYPE_CHECKING:
     from typing import Any
 
     from firmware.contracts import Play
+    from firmware.view.playfield import PlayView
+
+
+def choose_view(large_cells: int) -> "type[PlayView]":
+    """Return the class of the view of a game, with cells as large as the settings say."""
+    return load(find_view(large_cells)).View
 
 
 def begin(scene: "Play", subject: "Any", now_ms: int) -> None:
@@ -18,15 +25,15 @@ def begin(scene: "Play", subject: "Any", now_ms: int) -> None:
     The player finds a Game paused, with no control down and the handling as it is set.  The
     recorder goes on only where whoever hands the game over has filled it, and no match has since.
     """
-    app = scene.app
+    context = scene.context
     scene.player = None
     scene.recording = None
     scene.cover = None
     scene.state = PLAYING
     resumed = hasattr(subject, "matrix")
     if subject and not resumed:
-        app.variant = subject.variant
-    record = find(app.variant)
+        context.session.choose_variant(subject.variant)
+    record = find(context.session.variant)
     if resumed:
         scene.game = subject
         scene.state = PAUSED
@@ -37,46 +44,47 @@ def begin(scene: "Play", subject: "Any", now_ms: int) -> None:
 
         scene.recording = subject
         subject.rewind()
-        scene.game = subject.game(find_maker(record)(app.variant))
+        scene.game = subject.game(find_maker(record)(context.session.variant))
         scene.player = Player(subject, scene.game)
     else:
         options = Options()
-        app.settings.apply(options)
-        mode = find_maker(record)(app.variant)
-        if record[b"below"] == b"day" and app.seed is None:
+        context.settings.apply(options)
+        mode = find_maker(record)(context.session.variant)
+        seed = None
+        if record[b"below"] == b"day":
             from firmware.modes.days import unpack_day
 
-            app.seed = unpack_day(app.settings.day)
-        scene.game = find_rules(mode, options.modern)(app.next_seed(), options, mode)
+            seed = unpack_day(context.settings.day)
+        scene.game = find_rules(mode, options.modern)(context.session.next_seed(seed), options, mode)
     game = scene.game
     if scene.recorder and scene.state == PLAYING:
-        app.last = None
-        scene.recorder.begin_game(app.variant, game.seed, game.options)
+        context.session.remember(None, "")
+        scene.recorder.begin_game(context.session.variant, game.seed, game.options)
     scene.last_ms = now_ms
     scene.played_ms = game.time_ms
     game.start(game.time_ms)
     scene.saved = game.lock_downs
     options = game.options
-    view: "Any" = app.choose_view()  # the class, then the object
+    view: "Any" = choose_view(context.settings.large_cells)  # the class, then the object
     if record[b"below"] == b"grade":
         from firmware.view.layouts.graded import grade
 
-        view = grade(view, app.settings.large_cells)
-    view = scene.view = view(app.canvas)
-    view.motion_on = bool(app.settings.motion_on)
+        view = grade(view, context.settings.large_cells)
+    view = scene.view = view(context.canvas)
+    view.motion_on = bool(context.settings.motion_on)
     view.show_ghost = bool(options.ghost_on)
     view.show_hold = options.hold_on > 0 and record[b"rules"] != b"standard"  # which knows no Hold
     view.next_count = options.next_count
     view.timed = record[b"result"].startswith(b"time")
-    view.best = app.best(options.aim)
+    view.best = context.session.best(options.aim)
     view.reset()
     scene.set_pace()
-    if app.settings.music_on:
-        tune = app.settings.tune
-        app.voice.play_tune(tune if tune < 3 else now_ms % 3)
+    if context.settings.music_on:
+        tune = context.settings.tune
+        context.voice.play_tune(tune if tune < 3 else now_ms % 3)
     if scene.state:
         from firmware.scenes.play.stop import wait
 
         wait(scene)
-    elif app.counts_down and not subject:
+    elif context.session.counts_down and not subject:
         scene.state = READY

@@ -14,7 +14,7 @@ def pause(scene: "Play") -> None:
     """Stop a game and save it; what is held now may be let go unseen."""
     if not scene.player:
         let_go(scene)
-        scene.app.suspend(scene.game, True)
+        scene.context.session.suspend(scene.game, True)
         remember(scene)
     cover(scene)
 
@@ -29,7 +29,7 @@ def wait(scene: "Play") -> None:
 def adopt_handling(scene: "Play") -> None:
     """Let a game follow the settings of the handling from now on; its recording tells."""
     options = scene.game.options
-    settings = scene.app.settings
+    settings = scene.context.settings
     changed = False
     for name in HANDLING:
         value = getattr(settings, name)
@@ -58,7 +58,7 @@ def resume(scene: "Play", t_ms: int) -> None:
     scene.last_ms = t_ms
     scene.view.reset()
     scene.voice.resume_tune()
-    scene.app.drop(False)
+    scene.context.router.tidy()
 
 
 def let_go(scene: "Play") -> None:
@@ -71,9 +71,7 @@ def let_go(scene: "Play") -> None:
 def end(scene: "Play") -> None:
     """Rank the game and keep its recording."""
     if not scene.player:
-        from firmware import housekeeping
-
-        housekeeping.finish(scene.app, scene.game)
+        scene.context.session.finish(scene.game)
         remember(scene)
         if scene.view.motion_on and scene.game.over != AIM_REACHED:
             from firmware.scenes.play.curtain import Curtain
@@ -89,9 +87,7 @@ def find_recorder(scene: "Play") -> "Recorder | None":
 def remember(scene: "Play") -> None:
     """Let the last game be watched again, as far as it was played and recorded."""
     if find_recorder(scene):
-        scene.app.last = scene.app.replay
-        scene.app.watcher = "watch"
-        scene.app.last_ms = scene.played_ms
+        scene.context.session.remember_game(scene.played_ms)
 
 
 def answer(scene: "Play", edges: "EdgeQueue", now_ms: int) -> None:
@@ -109,8 +105,10 @@ def leave(scene: "Play", t_ms: int) -> None:
     if ticks_diff(t_ms, scene.last_ms) < REST_MS:
         return
     if scene.recording:
-        scene.app.go("play", scene.recording)
+        scene.context.go("play", scene.recording)
     elif not scene.has_result:
-        scene.app.go("scores_initials" if scene.app.placed else "scores", scene.app.placed)
+        scene.context.go(
+            "menus.scores_initials" if scene.context.session.placed else "menus.scores", scene.context.session.placed
+        )
     else:
-        scene.app.go("over", scene.game)
+        scene.context.go("menus.over", scene.game)

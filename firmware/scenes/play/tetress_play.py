@@ -2,6 +2,7 @@
 
 from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.engine import controls, events
+from firmware.router import ALONE
 from firmware.save.journal import BOARD_GAME
 from firmware.tetress.game import CELL_COUNT, SIZE, Game
 from firmware.tetress.record import AGAIN, HEAD, HINT, PLAYERS, SEED, WISH, pack
@@ -13,7 +14,7 @@ from firmware.view.layouts.torus import TorusView
 if TYPE_CHECKING:
     from typing import Any
 
-    from firmware.contracts import App, EdgeQueue
+    from firmware.contracts import Context, EdgeQueue
 
 _DELAY_MS = const(280)
 _REPEAT_MS = const(90)
@@ -33,19 +34,21 @@ class Scene:
     the menu, which continues the same record.
     """
 
+    kind = "menu"
+    keeps = ALONE
     computer: "Any"
 
-    def __init__(self, app: "App", subject: bytearray) -> None:
+    def __init__(self, context: "Context", subject: bytearray) -> None:
         """Go on with the record `subject`."""
-        self.app = app
+        self.context = context
         self.head = bytearray(HEAD)
         self.head[:] = subject[:HEAD]
         self.game = Game()
-        self.view = TorusView(app.canvas)
-        self.panel = Panel(app.canvas)
+        self.view = TorusView(context.canvas)
+        self.panel = Panel(context.canvas)
         self.computer = None
         if subject[PLAYERS] or subject[PLAYERS + 1] or subject[WISH] == HINT:
-            # Imported here, for two people need no computer; and not later, for by then the app has
+            # Imported here, for two people need no computer; and not later, for by then the context has
             # forgotten the modules that it shares with the rules, and would load them again.
             from firmware.tetress.computer import Computer
 
@@ -55,7 +58,7 @@ class Scene:
         self.r = self.c = 5
         self.shape = FIRST[2]
         self.button = -1
-        self.now_ms = self.until_ms = self.rest_ms = self.blink_ms = app.device.clock.ticks_ms()
+        self.now_ms = self.until_ms = self.rest_ms = self.blink_ms = context.clock.ticks_ms()
         self.lit = True
         self.fresh = True
         # The actions of the record that are not on the board yet: all of them, when it is seen again.
@@ -65,7 +68,7 @@ class Scene:
             while self.again:
                 self.follow()
         self.ready(subject[WISH] == HINT)
-        app.canvas.clear()
+        context.canvas.clear()
 
     def follow(self) -> bool:
         """Play the next action of the record; return whether there was one, and a legal one."""
@@ -126,11 +129,11 @@ class Scene:
                     self.ready()
         elif self.thinking:
             self.think()
-        self.app.voice.update(now_ms)
+        self.context.voice.update(now_ms)
 
     def think(self) -> None:
         """Think for a part of this frame; play what was decided, or show it to the person who asked."""
-        clock = self.app.device.clock
+        clock = self.context.clock
         computer = self.computer
         for _ in range(_MOST):
             if computer.think(1):
@@ -207,12 +210,12 @@ class Scene:
         else:
             self.play(self.action())
             return
-        self.app.voice.tell(happened, self.now_ms)
+        self.context.voice.tell(happened, self.now_ms)
 
     def play(self, action: int) -> None:
         """Play an action; one against the rules only sounds, for the screen says why."""
         if self.game.play(action):
-            self.app.voice.tell(events.ROTATE_FAILED, self.now_ms)
+            self.context.voice.tell(events.ROTATE_FAILED, self.now_ms)
             return
         self.tell()
         if self.game.over or self.game.played >= self.saved + _SAVE:
@@ -229,11 +232,11 @@ class Scene:
             happened = events.SINGLE if game.lines == 1 else events.TETRIS
         if game.over:
             happened = events.GAME_OVER
-        self.app.voice.tell(happened, self.now_ms)
+        self.context.voice.tell(happened, self.now_ms)
 
     def save(self) -> None:
         """Keep the game for after power-off; one that is over to be seen again."""
-        journal = self.app.journal
+        journal = self.context.journal
         self.saved = self.game.played
         if not journal.failed:
             record = pack(self.game, self.head)
@@ -245,8 +248,8 @@ class Scene:
         record = self.again or pack(self.game, self.head)
         if not self.again and self.game.played:
             self.save()
-        self.app.voice.tell_menu(2)
-        self.app.go("tetress", record)
+        self.context.voice.tell_menu(2)
+        self.context.go("menus.tetress", record)
 
     def draw(self) -> None:
         """Draw what changed."""

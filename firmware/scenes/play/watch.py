@@ -12,7 +12,7 @@ from firmware.view.playfield import PlayView
 if TYPE_CHECKING:
     from typing import Any
 
-    from firmware.contracts import App, EdgeQueue
+    from firmware.contracts import Context, EdgeQueue
 
 _DELAY_MS = const(350)
 _REPEAT_MS = const(110)
@@ -46,11 +46,13 @@ class Scene:
     Where playing on would end a game in progress, a second press is asked for.
     """
 
-    def __init__(self, app: "App", subject: "Any") -> None:
-        """Watch `subject`, a Recording, its bytes or what returns them; raise ValueError where they are damaged."""
-        self.app = app
-        if callable(subject):
-            subject = subject()
+    kind = "watch"
+
+    def __init__(self, context: "Context", subject: "Any" = None) -> None:
+        """Watch `subject`, a Recording or its bytes, by default the last game; raise ValueError where it is damaged."""
+        self.context = context
+        if subject is None:
+            subject = context.session.last and context.session.last()
         self.recording = Recording(subject) if isinstance(subject, bytes) else subject
         # Imported here: a kilobyte of heap while a game is watched.
         from firmware.modes.catalogue import find, find_maker
@@ -62,7 +64,7 @@ class Scene:
             from firmware.view.layouts.graded import grade
 
             view = grade(PlayView, 0)
-        self.view = view(app.canvas)
+        self.view = view(context.canvas)
         self.view.show_ghost = bool(self.recording.options.ghost_on)
         self.view.next_count = self.recording.options.next_count
         self.view.timed = record[b"result"].startswith(b"time")
@@ -73,7 +75,7 @@ class Scene:
         self.digits = 1
         self.button = -1
         self.until_ms = 0
-        self.last_ms = app.device.clock.ticks_ms()
+        self.last_ms = context.clock.ticks_ms()
         # What the status line shows
         self.fresh = True
         self.count = 0
@@ -100,16 +102,16 @@ class Scene:
         self.last_ms = now_ms
         line = self.line
         if line.reading:
-            if line.work(self.app.device.clock, now_ms):
+            if line.work(self.context.clock, now_ms):
                 self.begin()
         elif line.seeking:
-            if line.work(self.app.device.clock, now_ms):
+            if line.work(self.context.clock, now_ms):
                 self.fresh = True
         elif self.playing:
-            self.app.voice.tell(line.pass_time(passed_ms << self.speed), now_ms)
+            self.context.voice.tell(line.pass_time(passed_ms << self.speed), now_ms)
             if line.time_ms == line.end_ms:
                 self.stop()
-        self.app.voice.update(now_ms)
+        self.context.voice.update(now_ms)
 
     def begin(self) -> None:
         """Show the game from its beginning, now that its length is known."""
@@ -128,7 +130,7 @@ class Scene:
 
     def press(self, button: int) -> None:
         """Act on one press; while the recording is read there is only the way back."""
-        voice = self.app.voice
+        voice = self.context.voice
         line = self.line
         asked = self.asked
         if asked:
@@ -140,8 +142,7 @@ class Scene:
         elif button == controls.ROTATE_CCW:
             voice.tell_menu(2)
             self.stop()
-            self.app.go(self.app.home)
-            self.app.home = "main"  # whoever had asked for more asked for this once
+            self.context.router.go_home()
         elif line.reading:
             return
         elif button == controls.LEFT or button == controls.RIGHT:
@@ -166,19 +167,20 @@ class Scene:
         elif button == controls.HOLD and not line.seeking and not line.game.over:
             voice.tell_menu(1)
             self.stop()
-            self.app.variant = self.recording.variant
-            self.app.go("practise", line.hand_over(None))
+            self.context.session.choose_variant(self.recording.variant)
+            self.context.go("play.practise", line.hand_over(None))
         elif button == controls.PAUSE and not line.seeking and not line.game.over:
             voice.tell_menu(1)
             self.stop()
-            if self.app.suspended is not None and not asked:
+            if self.context.session.has_game() and not asked:
                 self.asked = True
                 return
-            self.app.home = "main"
-            self.app.variant = self.recording.variant
+            session = self.context.session
+            session.choose_variant(self.recording.variant)
             # What CONTINUE leads to from now on: the recorder holds no other game.
-            self.app.suspended = line.hand_over(self.app.recorder)
-            self.app.go("play", self.app.suspended)
+            game = line.hand_over(session.recorder)
+            session.hold_game(game)
+            self.context.go("play", game)
 
     def draw(self) -> None:
         """Draw the game where it stands; while it is sought, only how far that is."""
@@ -197,11 +199,11 @@ class Scene:
         """Draw the question over the Matrix, once."""
         if self.fresh:
             self.fresh = False
-            ask(self.app.canvas)
+            ask(self.context.canvas)
 
     def draw_reading(self) -> None:
         """Draw how much of the recording is read."""
-        canvas = self.app.canvas
+        canvas = self.context.canvas
         recording = self.recording
         if self.fresh:
             self.fresh = False
@@ -217,7 +219,7 @@ class Scene:
 
     def draw_status(self) -> None:
         """Draw Tetrimino n/N, the speed, a bar of the time and whether it runs, where they changed."""
-        canvas = self.app.canvas
+        canvas = self.context.canvas
         line = self.line
         if self.fresh:
             self.fresh = False
@@ -245,7 +247,7 @@ class Scene:
 
     def draw_sign(self) -> None:
         """Draw a triangle while the game runs, two bars while it stands."""
-        canvas = self.app.canvas
+        canvas = self.context.canvas
         canvas.fill(_SIGN_X, _SIGN_Y, 5, 7, 0)
         if self.playing:
             for i in range(4):

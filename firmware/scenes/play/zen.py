@@ -8,7 +8,7 @@ from firmware.scenes.play_state import PLAYING
 if TYPE_CHECKING:
     from typing import Any
 
-    from firmware.contracts import App
+    from firmware.contracts import Context
 
 
 class Zen(Play):
@@ -18,9 +18,9 @@ class Zen(Play):
     it would take more of a board's stack than there is.
     """
 
-    def __init__(self, app: "App", subject: object = None) -> None:
+    def __init__(self, context: "Context", subject: object = None) -> None:
         self.rewind: "Any" = None
-        Play.__init__(self, app, subject)
+        Play.__init__(self, context, subject)
         self.view.best = 0  # it is in lines
         if not self.player:
             from firmware.scenes.play import zen_start

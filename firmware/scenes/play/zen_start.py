@@ -2,6 +2,7 @@
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.save.recordings.rewind import Rewind
+from firmware.save.suspended import pack
 
 if TYPE_CHECKING:
     from firmware.contracts import Buffer, Recorder
@@ -13,9 +14,9 @@ LEAST_BYTES = const(2048)  # where there is no recorder
 
 def begin(scene: "Zen") -> None:
     """Put a Rewind before the recorder of a scene of play."""
-    app = scene.app
+    context = scene.context
     scene.rewind = scene.recorder = Rewind(
-        scene.recorder, app.pack, app.variant, app.journal.payload, share(app.recorder)
+        scene.recorder, pack, context.session.variant, context.journal.payload, share(context.session.recorder)
     )
 
 

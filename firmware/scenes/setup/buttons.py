@@ -8,7 +8,7 @@ from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.lines import centre
 
 if TYPE_CHECKING:
-    from firmware.contracts import App, Canvas, EdgeQueue
+    from firmware.contracts import Canvas, Context, EdgeQueue
 
 _BUTTONS = const(8)
 _PX = const(9)
@@ -31,16 +31,16 @@ class Scene(Step):
     """Show the buttons where they are: a cross for what is wrong, a lit one for what is asked."""
 
     heading = b"BUTTONS"
-    following = "setup_upright"
+    following = "setup.upright"
 
-    def __init__(self, app: "App", subject: object = None) -> None:
+    def __init__(self, context: "Context", subject: object = None) -> None:
         """Begin; `subject` may be the mask of buttons that were down before."""
-        Step.__init__(self, app, subject)
+        Step.__init__(self, context, subject)
         self.begin(subject if isinstance(subject, int) else 0)
 
     def begin(self, down: int) -> None:
         """Ask for all of them anew."""
-        self.contacts = Contacts(self.app.device.wired, down, self.now_ms)
+        self.contacts = Contacts(self.context.device.wired, down, self.now_ms)
         self.shown = -1
         self.fresh = True
 
@@ -56,11 +56,11 @@ class Scene(Step):
         if not done:
             contacts.advance(now_ms)
             if contacts.asked != self.shown:
-                self.app.voice.tell_menu(0)
+                self.context.voice.tell_menu(0)
                 self.fresh = True
         elif ticks_diff(now_ms, contacts.since_ms) >= _LEAVE_MS:
             self.finish()  # perhaps no button works at all
-        self.app.voice.update(now_ms)
+        self.context.voice.update(now_ms)
 
     def press(self, button: int) -> None:
         """Go on, or try all again with B."""

@@ -10,7 +10,7 @@ from firmware.view.lines import centre
 from firmware.view.sample import PLAIN, draw_tetrimino
 
 if TYPE_CHECKING:
-    from firmware.contracts import App, Canvas
+    from firmware.contracts import Canvas, Context
 
 _T = const(6)
 _LAST = const(9)  # steps from wall to wall
@@ -25,10 +25,10 @@ class Scene(Step):
     """Offer the handling of the guideline or that of current games: two T that run, each at its pace."""
 
     heading = b"HANDLING"
-    following = "title"
+    following = "menus.title"
 
-    def __init__(self, app: "App", subject: object = None) -> None:
-        Step.__init__(self, app, subject)
+    def __init__(self, context: "Context", subject: object = None) -> None:
+        Step.__init__(self, context, subject)
         self.fast = 0
         self.places = bytearray(2)
         self.until_ms = [self.now_ms, self.now_ms]
@@ -38,15 +38,15 @@ class Scene(Step):
 
     def press(self, button: int) -> None:
         """Take the other one, or this one for good."""
-        app = self.app
+        context = self.context
         if button == controls.ROTATE_CW or button == controls.PAUSE:
-            handle(app.settings, _PRESETS[self.fast])
-            app.settings.ready = 1
-            app.keep()
+            handle(context.settings, _PRESETS[self.fast])
+            context.settings.ready = 1
+            context.save_settings()
             self.finish()
         elif button <= controls.HARD_DROP:
             self.fast = 1 - self.fast
-            app.voice.tell_menu(0)
+            context.voice.tell_menu(0)
             self.fresh = True
 
     def draw_all(self, canvas: "Canvas") -> None:

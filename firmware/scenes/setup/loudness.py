@@ -15,13 +15,13 @@ class Scene(Step):
     """Set the volume of music and effects together, with a sound at each step."""
 
     heading = b"LOUDNESS"
-    following = "setup_handling"
+    following = "setup.handling"
     at = 3
 
     def press(self, button: int) -> None:
         """Louder, softer, or done."""
-        app = self.app
-        settings = app.settings
+        context = self.context
+        settings = context.settings
         if button == controls.ROTATE_CW or button == controls.PAUSE:
             self.finish()
             return
@@ -31,13 +31,13 @@ class Scene(Step):
             if 1 <= level <= _LOUDEST:
                 settings.effects_volume = level
                 settings.music_volume = level
-                app.adjust()
+                context.apply_settings()
                 self.fresh = True
-            app.voice.tell_menu(1)
+            context.voice.tell_menu(1)
 
     def draw_all(self, canvas: "Canvas") -> None:
         """Draw a bar for each step of loudness."""
-        level = self.app.settings.effects_volume
+        level = self.context.settings.effects_volume
         for i in range(_LOUDEST):
             height = 8 + 8 * i
             canvas.fill(9 + 10 * i, 70 - height, 7, height, 1)

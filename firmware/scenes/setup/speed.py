@@ -6,7 +6,7 @@ from firmware.scenes.setup.step import Step, write
 from firmware.view.art import FONT_3X5
 
 if TYPE_CHECKING:
-    from firmware.contracts import App, Canvas, EdgeQueue
+    from firmware.contracts import Canvas, Context, EdgeQueue
 
 _TRY_MS = const(8000)
 
@@ -15,16 +15,16 @@ class Scene(Step):
     """Try 1 MHz for eight seconds; unless A confirms it, and where the display is lost, it goes back by itself."""
 
     heading = b"SPEED"
-    following = "setup_loudness"
+    following = "setup.loudness"
     at = 2
 
-    def __init__(self, app: "App", subject: object = None) -> None:
-        Step.__init__(self, app, subject)
+    def __init__(self, context: "Context", subject: object = None) -> None:
+        Step.__init__(self, context, subject)
         self.trying = False
         self.until_ms = 0
         self.left = 0
         self.column = 0
-        if app.device.bus is None:
+        if context.device.bus is None:
             self.finish()
 
     def press(self, button: int) -> None:
@@ -45,8 +45,8 @@ class Scene(Step):
 
     def set(self, fast: int) -> None:
         """Change the speed."""
-        self.app.settings.fast_bus = fast
-        self.app.adjust()
+        self.context.settings.fast_bus = fast
+        self.context.apply_settings()
         self.fresh = True
 
     def stop(self) -> None:
@@ -57,9 +57,9 @@ class Scene(Step):
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Count the seconds down."""
         Step.update(self, edges, now_ms)
-        if self.trying and not self.app.wanted:
+        if self.trying and not self.context.router.wanted:
             left = ticks_diff(self.until_ms, now_ms)
-            if left <= 0 or not getattr(self.app.device.display, "online", True):
+            if left <= 0 or not getattr(self.context.device.display, "online", True):
                 self.stop()
 
     def draw_all(self, canvas: "Canvas") -> None:
@@ -72,7 +72,9 @@ class Scene(Step):
             self.left = -1
         else:
             write(
-                canvas, 22, b"THE DISPLAY RUNS|AT 400 KHZ." if not self.app.settings.fast_bus else b"IT HAS|1 MHZ NOW."
+                canvas,
+                22,
+                b"THE DISPLAY RUNS|AT 400 KHZ." if not self.context.settings.fast_bus else b"IT HAS|1 MHZ NOW.",
             )
             write(canvas, 46, b"MOST DISPLAYS|CAN DO 1 MHZ:|SMOOTHER")
             write(canvas, 98, b"A TRY 1 MHZ|B STAY AT|400 KHZ")

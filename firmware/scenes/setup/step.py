@@ -5,9 +5,9 @@ from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.lines import centre
 
 if TYPE_CHECKING:
-    from firmware.contracts import App, Canvas, EdgeQueue
+    from firmware.contracts import Canvas, Context, EdgeQueue
 
-ALONE = "options_device"
+ALONE = "options.device"
 
 
 class Step:
@@ -17,14 +17,15 @@ class Step:
     and, where something moves, `animate`.
     """
 
+    kind = "menu"
     heading = b""
     following = ""
     at = 0
 
-    def __init__(self, app: "App", subject: object = None) -> None:
-        self.app = app
+    def __init__(self, context: "Context", subject: object = None) -> None:
+        self.context = context
         self.subject = subject
-        self.now_ms = app.device.clock.ticks_ms()
+        self.now_ms = context.clock.ticks_ms()
         self.fresh = True
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
@@ -33,7 +34,7 @@ class Step:
         for i in range(edges.count):
             if edges.pressed[i]:
                 self.press(edges.button[i])
-        self.app.voice.update(now_ms)
+        self.context.voice.update(now_ms)
 
     def press(self, button: int) -> None:
         """Act on a press."""
@@ -46,7 +47,7 @@ class Step:
 
     def draw(self) -> None:
         """Draw what changed."""
-        canvas = self.app.canvas
+        canvas = self.context.canvas
         if self.fresh:
             self.fresh = False
             canvas.clear()
@@ -57,13 +58,13 @@ class Step:
 
     def finish(self) -> None:
         """Go on, or back; what was set is kept at the end of all."""
-        app = self.app
-        app.voice.tell_menu(1)
+        context = self.context
+        context.voice.tell_menu(1)
         if self.subject == ALONE:
-            app.keep()
-            app.go(ALONE, self.at)
+            context.save_settings()
+            context.go(ALONE, self.at)
         else:
-            app.go(self.following)
+            context.go(self.following)
 
 
 def write(canvas: "Canvas", y: int, words: bytes) -> None:

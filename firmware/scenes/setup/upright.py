@@ -12,18 +12,18 @@ class Scene(Step):
     """Show an arrow that must point upward; any button but A turns the picture."""
 
     heading = b"UPRIGHT"
-    following = "setup_speed"
+    following = "setup.speed"
     at = 1
 
     def press(self, button: int) -> None:
         """Take it as it is, or turn it."""
-        app = self.app
+        context = self.context
         if button == controls.ROTATE_CW or button == controls.PAUSE:
             self.finish()
             return
-        app.settings.turned = 1 - app.settings.turned
-        app.adjust()
-        app.voice.tell_menu(0)
+        context.settings.turned = 1 - context.settings.turned
+        context.apply_settings()
+        context.voice.tell_menu(0)
         self.fresh = True
 
     def draw_all(self, canvas: "Canvas") -> None:

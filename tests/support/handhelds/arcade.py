@@ -22,15 +22,15 @@ class Arcade(Handheld):
     """A Handheld at a match; `choices` are set by the names of firmware/save/match_choices.py."""
 
     def __init__(
-        self, first: str = "match_play", subject: object = None, store: Sequence[object] = (), **choices: int
+        self, first: str = "match.play", subject: object = None, store: Sequence[object] = (), **choices: int
     ) -> None:
-        super().__init__(store=store, first="title", recorder=Recorder(1 << 20))
+        super().__init__(store=store, first="menus.title", recorder=Recorder(1 << 20))
         chosen = match_choices.unpack(self.settings.versus)
         for name, value in choices.items():
             chosen[getattr(match_choices, name)] = value
         self.settings.versus = match_choices.pack(chosen)
-        if first != "title":
-            self.app.go(first, subject)
+        if first != "menus.title":
+            self.go(first, subject)
             self.step(0)
 
     @property

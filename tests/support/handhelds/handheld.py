@@ -10,9 +10,8 @@ from firmware.compat import TICKS_PERIOD
 from firmware.device.edges import EdgeQueue
 from firmware.device.handheld import Device
 from firmware.engine import controls
-from firmware.engine.game import Game
 from sim.display import ChipDisplay
-from sim.scenes import name_scene
+from tests.support.handhelds.inside import Inside
 
 
 class Clock:
@@ -55,7 +54,7 @@ class Buzzer:
         self.hz = 0
 
 
-class Handheld:
+class Handheld(Inside):
     """An App on a Device whose clock and buttons the test moves."""
 
     def __init__(self, now_ms: int = 0, store: Sequence[Any] = (), backup: Any = None, **arguments: object) -> None:
@@ -69,23 +68,6 @@ class Handheld:
         arguments.setdefault("first", "play")
         self.app = App(self.device, **arguments)  # type: ignore[arg-type]
         self.step(0)
-
-    @property
-    def game(self) -> Game:
-        return self.app.scene.game
-
-    @property
-    def scene(self) -> Any:
-        return self.app.scene
-
-    @property
-    def name(self) -> str:
-        """Return the name of the scene."""
-        return name_scene(type(self.app.scene).__module__)
-
-    @property
-    def settings(self) -> Any:
-        return self.app.settings
 
     def press(self, button: int, held_ms: int = 0) -> None:
         """Put the edges of one press before the next frame."""

@@ -26,13 +26,13 @@ class Linked(Handheld):
     def __init__(self, pipe: Any, place: int, first: str) -> None:
         self.pipe = pipe
         store = [RamStore(), RamStore()]
-        super().__init__(place * 1_000_003, store, first="title", seed=None, recorder=Recorder(1 << 18))
+        super().__init__(place * 1_000_003, store, first="menus.title", seed=None, recorder=Recorder(1 << 18))
         self.device.link = pipe
         letters = match_letters(NAMES[place])
         self.settings.initials = letters
-        self.app.noise = place + 1
-        if first != "title":
-            self.app.go(first)
+        self.session.noise = place + 1
+        if first != "menus.title":
+            self.go(first)
             self.app.step()
 
     @property
@@ -40,7 +40,7 @@ class Linked(Handheld):
         return self.scene.match
 
     @property
-    def session(self) -> Any:
+    def link_session(self) -> Any:
         return self.scene.session
 
     @property
@@ -64,7 +64,7 @@ def match_letters(name: bytes) -> int:
 class Table:
     """Handhelds around a table, each TX in the next one's RX."""
 
-    def __init__(self, count: int = 2, first: str = "link_lobby") -> None:
+    def __init__(self, count: int = 2, first: str = "link.lobby") -> None:
         self.lines = [Line(random.Random(place), delay_ms=3) for place in range(count)]
         self.handhelds = [
             Linked(Pipe(self.lines[place - 1], self.lines[place]), place, first) for place in range(count)
@@ -105,7 +105,7 @@ class Table:
         self.meet()
         for place in range(len(self.handhelds)):
             self.tap(place, A)
-        self.wait(lambda: all(handheld.name == "link_play" for handheld in self.handhelds))
+        self.wait(lambda: all(handheld.name == "link.play" for handheld in self.handhelds))
 
     def begin(self) -> None:
         """Be ready on each, and wait for the start."""

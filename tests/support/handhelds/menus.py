@@ -16,44 +16,48 @@ A, B, START = controls.ROTATE_CW, controls.ROTATE_CCW, controls.PAUSE
 
 
 MENUS = (
-    "main",
-    "choose_unfinished",
-    "choose_variant",
-    "choose_level",
-    "choose_seed",
-    "choose_day",
-    "options",
-    "options_handling",
-    "options_sound",
-    "options_display",
-    "options_controls",
-    "options_modern",
+    "menus.main",
+    "menus.choose_unfinished",
+    "menus.choose_variant",
+    "menus.choose_level",
+    "menus.choose_seed",
+    "menus.choose_day",
+    "options.options",
+    "options.handling",
+    "options.sound",
+    "options.display",
+    "options.controls",
+    "options.modern",
 )
 
 
-OURS = (*MENUS, "legal", "title")
+OURS = (*MENUS, "menus.legal", "menus.title")
 
 
 class Console(Handheld):
     """A Handheld in its menus; scenes that are not menus are noted in `left`, and not entered."""
 
     def __init__(
-        self, first: str = "title", suspended: object = None, last: object = None, ours: tuple[str, ...] = OURS
+        self,
+        first: str = "menus.title",
+        suspended: object = None,
+        last: bytes | None = None,
+        ours: tuple[str, ...] = OURS,
     ) -> None:
         super().__init__()
         self.ours = ours
-        app: Any = self.app
+        context: Any = self.context
         self.left: list[tuple[str, object]] = []
         self.kept = 0
-        app.settings = Settings()
-        app.suspended = suspended
-        app.last = last
-        app.keep = self.keep
-        app.adjust = self.adjust
-        app.voice.tell_menu = lambda sound: None
-        self.go = app.go
-        app.go = self.see
-        self.go(first)
+        context.settings = Settings()
+        self.session.hold_game(suspended)
+        self.session.remember((lambda: last) if last else None, "play.watch")
+        context.save_settings = self.keep
+        context.apply_settings = self.adjust
+        context.voice.tell_menu = lambda sound: None
+        self.enter = self.router.go
+        self.router.go = self.see  # type: ignore[method-assign]
+        self.enter(first)
         self.step()  # the last frame of the scene before
         self.step(0)
 
@@ -66,7 +70,7 @@ class Console(Handheld):
 
     def see(self, name: str, subject: object = None) -> None:
         if name in self.ours:
-            self.go(name, subject)
+            self.enter(name, subject)
         else:
             self.left.append((name, subject))
 

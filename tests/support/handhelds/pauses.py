@@ -21,10 +21,10 @@ PLAY_ON, AGAIN, OPTIONS, PRACTISE, MENU = range(5)
 
 def paused(seconds: int = 0, variant: int = MARATHON, **arguments: Any) -> Handheld:
     """Return a handheld in the pause of a game that was played for so long."""
-    handheld = Handheld(first="legal", recorder=Recorder(), store=[RamStore(), RamStore()], **arguments)
-    handheld.app.variant = variant
-    handheld.app.counts_down = False
-    handheld.app.go("play")
+    handheld = Handheld(first="menus.legal", recorder=Recorder(), store=[RamStore(), RamStore()], **arguments)
+    handheld.session.variant = variant
+    handheld.session.counts_down = False
+    handheld.go("play")
     handheld.step()
     play(handheld, seconds)
     handheld.tap(START)

@@ -9,7 +9,7 @@ from firmware.view.canvas import WIDTH, text_width
 from firmware.view.lines import centre
 
 if TYPE_CHECKING:
-    from firmware.contracts import App, Canvas, EdgeQueue
+    from firmware.contracts import Canvas, Context, EdgeQueue
 
 _TOP = const(15)
 _PITCH = const(12)
@@ -27,11 +27,13 @@ _NAMES = (b"GAMES|HOURS|LINES|PIECES|TETRIS|T-SPIN|MINI|B2B", b"POINTS|LINES|TIM
 class Scene:
     """Turn pages with left and right, beyond the last one to the tables of scores; B leads to the main menu."""
 
-    def __init__(self, app: "App", subject: "int | None" = None) -> None:
+    kind = "menu"
+
+    def __init__(self, context: "Context", subject: "int | None" = None) -> None:
         """Begin at page `subject`."""
-        self.app = app
+        self.context = context
         self.page = subject or 0
-        self.life = Life(app.journal.read(NUMBERS))
+        self.life = Life(context.journal.read(NUMBERS))
         self.fresh = True
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
@@ -39,33 +41,33 @@ class Scene:
         for i in range(edges.count):
             if edges.pressed[i]:
                 self.press(edges.button[i])
-        self.app.voice.update(now_ms)
+        self.context.voice.update(now_ms)
 
     def press(self, button: int) -> None:
         """Turn a page or leave."""
-        app = self.app
+        context = self.context
         if button == controls.LEFT or button == controls.HARD_DROP:
             self.turn(-1)
         elif button == controls.RIGHT or button == controls.SOFT_DROP:
             self.turn(1)
         else:
-            app.voice.tell_menu(2)
-            app.go("main", "scores")
+            context.voice.tell_menu(2)
+            context.go("menus.main", "menus.scores")
 
     def turn(self, step: int) -> None:
         """Go to the page before or after, or to the tables beside them."""
-        self.app.voice.tell_menu(0)
+        self.context.voice.tell_menu(0)
         self.page += step
         self.fresh = True
         if not 0 <= self.page < _PAGES:
-            self.app.go("scores", (-1, 0 if step > 0 else -1))
+            self.context.go("menus.scores", (-1, 0 if step > 0 else -1))
 
     def draw(self) -> None:
         """Draw the page if it changed."""
         if not self.fresh or not 0 <= self.page < _PAGES:
             return
         self.fresh = False
-        canvas = self.app.canvas
+        canvas = self.context.canvas
         canvas.clear()
         centre(canvas, 2, b"ALL GAMES|THE BEST|FINESSE".split(b"|")[self.page], FONT_5X7)
         canvas.fill(0, 10, WIDTH, 1, 1)
@@ -80,7 +82,7 @@ class Scene:
 
     def write(self, y: int, name: bytes, value: bytes) -> None:
         """Write a line; a long number is small."""
-        canvas = self.app.canvas
+        canvas = self.context.canvas
         font = FONT_5X7
         if text_width(name, font) + text_width(value, font) > WIDTH - _GAP:
             font = FONT_3X5

@@ -1,0 +1,34 @@
+"""Apply the settings to the parts of a handheld; nothing of this is in memory in play."""
+
+from firmware.compat import TYPE_CHECKING
+from firmware.engine.options import HALF_TURNS
+from firmware.save.settings_fields import fit
+
+if TYPE_CHECKING:
+    from firmware.contracts import Device, Mapping, Settings, Voice
+
+
+def apply(settings: "Settings", device: "Device", voice: "Voice") -> "Mapping | None":
+    """Set screen, voice and bus; return what maps the buttons to controls, None where each is its own."""
+    display = device.display
+    display.contrast(settings.contrast)
+    display.turn(settings.turned)
+    display.canvas.blocks = settings.blocks
+    voice.set_volumes(
+        settings.music_volume if settings.music_on else 0,
+        settings.effects_volume if settings.effects_on else 0,
+    )
+    if device.bus is not None:
+        device.bus.hurry(settings.fast_bus)
+    fit(settings, device.wired)
+    if settings.modern & HALF_TURNS:
+        from firmware.device.half_turn import HalfTurns
+
+        return HalfTurns(settings.buttons + bytes((settings.target_buttons,)))
+    for i in range(len(settings.buttons)):
+        if settings.buttons[i] != 1 << i:
+            # Most players keep the default buttons.
+            from firmware.device.chords import Chords
+
+            return Chords(settings.buttons)
+    return None

@@ -1,0 +1,52 @@
+"""Carry what scenes share."""
+
+from firmware.compat import TYPE_CHECKING
+from firmware.save.journal import SETTINGS
+
+if TYPE_CHECKING:
+    from firmware.contracts import Device, Idling, Journal, Mapping, Router, Session, Settings, Voice
+
+
+class Context:
+    """Give scenes the parts of the handheld, and the way to the next scene.
+
+    journal: what outlives power-off.  mapping: None, or what makes of buttons the controls of play.
+    """
+
+    mapping: "Mapping | None"
+
+    def __init__(
+        self,
+        device: "Device",
+        voice: "Voice",
+        settings: "Settings",
+        journal: "Journal",
+        session: "Session",
+        router: "Router",
+        idling: "Idling",
+    ) -> None:
+        self.device = device
+        self.canvas = device.display.canvas
+        self.clock = device.clock
+        self.voice = voice
+        self.settings = settings
+        self.journal = journal
+        self.session = session
+        self.router = router
+        self.idling = idling
+        self.apply_settings()
+
+    def go(self, name: str, subject: object = None) -> None:
+        """Ask for the scene `name` after this frame; `subject` is its argument."""
+        self.router.go(name, subject)
+
+    def apply_settings(self) -> None:
+        """Apply the settings to screen, voice and buttons."""
+        from firmware.applying import apply
+
+        self.mapping = apply(self.settings, self.device, self.voice)
+
+    def save_settings(self) -> None:
+        """Save the settings; for menus, because it may take a moment."""
+        if not self.journal.failed:
+            self.journal.save(SETTINGS, self.settings.pack(self.journal.payload))

@@ -1,0 +1,57 @@
+"""Rank and count a game that has ended; nothing of this is in memory in play."""
+
+from firmware.compat import TYPE_CHECKING, const
+from firmware.modes.catalogue import find
+from firmware.save.journal import MATCH, NUMBERS, SUSPENDED
+from firmware.save.life import Life
+from firmware.save.scores import find_kind, find_table, open_table
+
+if TYPE_CHECKING:
+    from firmware.contracts import Game, Journal, Record
+
+NO_INITIALS = b"---"
+_MORE_POINTS = const(5)
+
+
+def finish(journal: "Journal", variant: int, game: "Game") -> "tuple[tuple[int, int] | None, int]":
+    """Forget the game in progress, rank the finished one (Guideline 11.2) and add it to the lifetime statistics.
+
+    Return what it took, a place and the number of its table or None, and then the best result in there, else -1.
+    """
+    ranked: tuple[tuple[int, int] | None, int] = (None, -1)
+    if journal.failed:
+        return ranked
+    journal.save(SUSPENDED, 0)
+    if len(journal.read(MATCH)):
+        journal.save(MATCH, 0)  # it made room for this game
+    record = find(variant)
+    result = game.mode.result(game)
+    if game.options.garbage_rows:
+        result = 0  # nearly full rows would be free lines
+    if game.options.modern & _MORE_POINTS and record[b"result"].startswith(b"points") and not game.mode.rules:
+        result = 0  # those points are not the guideline's
+    kind = find_kind(record, game.options.aim)
+    if result and kind:
+        ranked = enter(journal, variant, game, record, kind, result)
+    life = Life(journal.read(NUMBERS))
+    life.add_game(game)
+    journal.save(NUMBERS, life.pack(journal.payload))
+    return ranked
+
+
+def enter(
+    journal: "Journal", variant: int, game: "Game", record: "Record", kind: int, result: int
+) -> "tuple[tuple[int, int] | None, int]":
+    """Enter a result into its table if it is among the best; return what `finish` does."""
+    table = open_table(journal, kind, record[b"result"].endswith(b"fewest"))
+    level = game.level
+    if record[b"below"] == b"day":
+        from firmware.modes.days import make_way
+
+        level = make_way(table, game.seed, result)
+    place = table.rank(result) if level >= 0 else -1
+    if place < 0:
+        return None, -1
+    table.insert(place, NO_INITIALS, result, game.lines, level)
+    journal.save(kind, table.pack(journal.payload))
+    return (place, find_table(variant, game.options.aim)), table.entry(0)[1]

@@ -1,0 +1,66 @@
+"""Go to the first scene, or on with the game in progress; nothing of this is in memory in play."""
+
+from firmware.compat import TYPE_CHECKING
+from firmware.preloading import tell, tell_loading
+from firmware.save.journal import MATCH, SUSPENDED
+
+if TYPE_CHECKING:
+    from firmware.contracts import Context, Game, Journal, Match
+
+RESUME_GAME = "resume_game"
+
+
+def begin(context: "Context", first: str, subject: object) -> None:
+    """Ask for the first scene; RESUME_GAME stands for the game in progress."""
+    first, _, words = first.partition(" ")
+    context.go(first, words.encode() if words else subject)
+    linked = first == "link.lobby"
+    if context.device.machine.renews and (linked or first == "match.play" or first == RESUME_GAME):
+        from firmware import match_modules
+
+        match_modules.load(linked)
+    if first == RESUME_GAME:
+        resume_game(context, False)
+    elif first == "play" and not subject and context.session.has_game():
+        context.go(first, restore(context))
+
+
+def resume_game(context: "Context", renews: bool = True) -> None:
+    """Ask for the paused game in progress; a match in an empty heap, if the board `renews`."""
+    session = context.session
+    game = session.suspended
+    if not game:
+        machine = context.device.machine
+        if renews and machine.renews and is_match_kept(session.journal):
+            tell(context, b"LOADING")
+            machine.renew(RESUME_GAME.encode())
+        game = restore(context)
+    context.go("match.play" if hasattr(game, "seats") else "play", game)
+
+
+def restore(context: "Context") -> "Game | Match | None":
+    """Return the game that the journal has, or None: a record may be of another version."""
+    tell_loading(context)
+    # Imported late: between a press and a game only needed modules are compiled.
+    from firmware.modes.catalogue import make_mode
+    from firmware.save import suspended_revival
+    from firmware.save.suspended import VARIANT
+
+    journal = context.journal
+    if is_match_kept(journal):
+        from firmware.save import match_revival
+
+        return match_revival.restore(journal)
+    record = journal.read(SUSPENDED)
+    if not len(record):
+        return None
+    game = suspended_revival.restore(record, make_mode)
+    if game:
+        context.session.choose_variant(record[VARIANT])
+    return game
+
+
+def is_match_kept(journal: "Journal") -> bool:
+    """Return whether power-off last interrupted a match."""
+    newer = journal.order[MATCH] > journal.order[SUSPENDED]
+    return len(journal.read(MATCH)) > 0 and (newer or not len(journal.read(SUSPENDED)))

@@ -1,0 +1,158 @@
+"""Own the game in progress, the last recording, the seeds and what the last game reached."""
+
+from firmware.compat import TYPE_CHECKING
+from firmware.engine.randomizer import SEEDS
+from firmware.save.journal import MATCH, SUSPENDED
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from firmware.contracts import Device, EdgeQueue, Game, Journal, Match, Recorder
+
+
+class Session:
+    """Go from game to game.
+
+    variant: of the game in play, or the next.  counts_down: whether games begin with READY and GO.
+    suspended: the game in progress, None where there is none or the journal alone has it, `is_in_journal`.
+    recorder: notes what is played, where somebody asks.  last: None, or what returns the last recording's bytes, for
+    the scene `watcher`.  placed: None, or (place, table) that the last game took.  played: whether a game has just
+    ended.  seed: 0..2**30-1 for the next game, or None for any.  noise: 30 bits of all edges' moments so far; they
+    choose any.
+    """
+
+    suspended: "Game | Match | None"
+    last: "Callable[[], bytes] | None"
+    placed: "tuple[int, int] | None"
+
+    def __init__(
+        self,
+        device: "Device",
+        journal: "Journal",
+        variant: int,
+        seed: "int | None",
+        recorder: "Recorder | None",
+        counts_down: bool,
+    ) -> None:
+        self.device = device
+        self.journal = journal
+        self.variant = variant
+        self.seed = seed
+        self.noise = (seed or 0) ^ device.clock.ticks_ms()
+        self.recorder = recorder
+        self.counts_down = counts_down
+        self.suspended = self.last = self.placed = None
+        self.is_in_journal = len(journal.read(SUSPENDED)) + len(journal.read(MATCH)) > 0
+        self.last_ms = 0
+        self.watcher = ""
+        self.played = self.warned = False
+        self.best_of = -1
+        self.best_result = 0
+
+    def choose_variant(self, variant: int) -> None:
+        """Play by a variant from now on."""
+        self.variant = variant
+
+    def choose_seed(self, seed: int) -> None:
+        """Let the next game have a seed."""
+        self.seed = seed
+
+    def next_seed(self, usual: "int | None" = None) -> int:
+        """Return the seed of the next game: the requested one, else the usual, else an unpredictable one."""
+        # A board's clock reads the same at every power-on; the times of the edges do not.
+        seed = usual if self.seed is None else self.seed
+        self.seed = None
+        self.mix(self.device.clock.ticks_ms())
+        if seed is None:
+            seed = self.noise ^ self.device.machine.draw_entropy()
+        self.noise ^= seed & SEEDS - 1
+        return seed & SEEDS - 1
+
+    def stir(self, edges: "EdgeQueue") -> None:
+        """Mix the times of edges into the noise."""
+        for i in range(edges.count):
+            self.mix(edges.t_ms[i])
+
+    def mix(self, t_ms: int) -> None:
+        """Mix a time into the noise, turned by 5 bits because its lowest bits are new. The result stays a small int."""
+        noise = self.noise
+        self.noise = ((noise & 0x1FFFFFF) << 5 | noise >> 25) ^ t_ms
+
+    def has_game(self) -> bool:
+        """Return whether a game is in progress."""
+        return self.is_in_journal or self.suspended is not None
+
+    def hold_game(self, game: "Game | Match | None") -> None:
+        """Have a game in progress in memory, or none."""
+        self.suspended = game
+        self.is_in_journal = False
+
+    def leave_to_journal(self) -> None:
+        """Free the memory of the game in progress, for the journal has it."""
+        self.suspended = None
+        self.is_in_journal = True
+
+    def suspend(self, game: "Game", at_leisure: bool) -> bool:
+        """Save the game in progress, making room `at_leisure`; return False if only room was missing."""
+        journal = self.journal
+        self.hold_game(game)
+        if journal.failed:
+            return True
+        # A look at what the router has loaded before.
+        from firmware.save.suspended import pack
+
+        length = pack(game, self.variant, journal.payload)
+        if journal.save(SUSPENDED, length) if at_leisure else journal.append(SUSPENDED, length):
+            self.leave_to_journal()
+            return True
+        return journal.failed
+
+    def finish(self, game: "Game") -> None:
+        """Forget the finished game in progress and rank its result (Guideline 11.2)."""
+        self.hold_game(None)
+        self.played = True
+        # Imported late here and below to save heap in play.
+        from firmware.finishing import finish
+
+        self.placed, best = finish(self.journal, self.variant, game)
+        if best >= 0:
+            self.best_of = self.variant << 10 | game.options.aim
+            self.best_result = best
+
+    def best(self, aim: int) -> int:
+        """Return the best result of this variant so far; 0 if there is none."""
+        # Kept from game to game: reading it again takes a board a tenth of a second.
+        if self.best_of != self.variant << 10 | aim:
+            from firmware.save.scores import find_best
+
+            self.best_of = self.variant << 10 | aim
+            self.best_result = find_best(self.journal, self.variant, aim)
+        return self.best_result
+
+    def remember(self, replay: "Callable[[], bytes] | None", watcher: str) -> None:
+        """Let the scene `watcher` show the recording that `replay` returns; None forgets the one before."""
+        self.last = replay
+        self.watcher = watcher
+
+    def remember_game(self, time_ms: int) -> None:
+        """Let the recorded game be watched up to its time, a pause or its end."""
+        self.last_ms = time_ms
+        self.remember(self.replay, "play.watch")
+
+    def replay(self) -> bytes:
+        """Return the recorded game."""
+        return self.recorder.recorded(self.last_ms) if self.recorder else b""
+
+    def look_back(self) -> bool:
+        """Return whether a game has just ended, only once."""
+        played = self.played
+        self.played = False
+        return played
+
+    def warn(self) -> bool:
+        """Return whether the memory has failed, only once."""
+        journal = self.journal
+        if self.warned or not journal.failed or not journal.stores:
+            return False
+        self.warned = True
+        return True
