@@ -41,11 +41,11 @@ if __name__ == "__main__":
         except Exception as e:  # files are missing: another run would fail as well, and another
             print("Copy Skyline again:", e)
     else:
-        now_ms = device.clock.ticks_ms()
+        t_ms = device.clock.ticks_ms()
         pico.forget()
         del pico, screen, early_settings, notice, panel, parts
 
         from firmware.app import App, run
         from firmware.save.recorder import Recorder
 
-        run(App(device, recorder=Recorder(2048), first=first or "menus.legal", began_ms=now_ms))
+        run(App(device, recorder=Recorder(2048), first=first, began_ms=t_ms))

@@ -22,8 +22,8 @@ _FRAMES_MS = const(50)
 class App:
     """Run one frame at a time: edges in, one picture out. The picture of a frame shows every edge polled in it.
 
-    first: the scene to begin with, or "resume_game".  recording: a recorded game it is to show.  level: to begin at
-    from now on.  began_ms: when the first picture appeared.
+    first: the scene to begin with, by default the legal notice, or "resume_game".  recording: a recorded game it is to
+    show.  level: to begin at from now on.  began_ms: when the first picture appeared.
     """
 
     def __init__(
@@ -33,7 +33,7 @@ class App:
         level: int = 0,
         recording: object = None,
         recorder: "Recorder | None" = None,
-        first: str = "menus.legal",
+        first: str = "",
         began_ms: "int | None" = None,
     ) -> None:
         self.device = device
@@ -47,12 +47,12 @@ class App:
             settings.level = level
         voice = Voice(device.buzzer)
         self.session = Session(device, journal, settings.variant, seed, recorder, first != "play")
-        self.idling = Idling(device, settings, voice)
+        self.idling = Idling(device, settings, voice, began_ms)
         self.context = Context(device, voice, settings, journal, self.session, self.router, self.idling)
         # Imported late: nothing of this is needed in play.
         from firmware.resuming import begin
 
-        begin(self.context, first, began_ms if recording is None else recording)
+        begin(self.context, first or "menus.legal", recording)
 
     def stop(self) -> None:
         """Let `run` end after this frame."""
@@ -103,5 +103,6 @@ def run(app: App) -> None:
                 frame = 0
             clock.wait_until(ticks_add(start_ms, frame * _FRAMES_MS // _FRAMES))
     except Exception as problem:
+        app.router.free()
         app.device.machine.leave_problem(problem)
         raise

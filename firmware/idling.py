@@ -14,15 +14,16 @@ _DIM = const(0)  # the contrast of a dimmed screen
 class Idling:
     """Count the seconds without a button, `idle_s`, but not while something plays.
 
+    since_ms: when the last of them began, the first when the picture appeared.
     asleep: whether the screen is dark, and nothing is to be drawn.
     """
 
-    def __init__(self, device: "Device", settings: "Settings", voice: "Voice") -> None:
+    def __init__(self, device: "Device", settings: "Settings", voice: "Voice", began_ms: "int | None") -> None:
         self.display = device.display
         self.settings = settings
         self.voice = voice
         self.idle_s = 0
-        self.since_ms = device.clock.ticks_ms()
+        self.since_ms = device.clock.ticks_ms() if began_ms is None else began_ms
         self.asleep = False
 
     def wake(self, now_ms: int) -> bool:

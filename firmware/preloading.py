@@ -1,12 +1,8 @@
-"""Load what a game needs while nobody waits, and announce what takes long; nothing of this is in memory in play."""
+"""List what a game needs, to be loaded while nobody waits; nothing of this is in memory in play."""
 
 import sys
 
 from firmware import router
-from firmware.compat import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from firmware.contracts import Context
 
 # Each follows the modules that it needs, because a press waits for a whole module.
 _AHEAD = (
@@ -23,32 +19,3 @@ def find_missing(large_cells: int) -> str:
             return "firmware." + name
     path = router.find_view(large_cells)
     return "" if path in sys.modules else path
-
-
-def tell_loading(context: "Context") -> None:
-    """Show LOADING, unless engine and view are loaded already."""
-    if not router.are_there(context.settings.large_cells):
-        tell(context, b"LOADING")
-
-
-def tell(context: "Context", word: bytes) -> None:
-    """Show what is being done on an empty screen."""
-    from firmware.view.art import FONT_5X7
-    from firmware.view.lines import centre
-
-    context.canvas.clear()
-    centre(context.canvas, 60, word, FONT_5X7)
-    context.device.display.show()
-
-
-def make_room(context: "Context") -> None:
-    """Compact a journal that is short of room before a game, if that frees a quarter of its bank."""
-    journal = context.journal
-    if not journal.is_short():
-        return
-    # Imported late: seldom needed.
-    from firmware.save.journal_compaction import compact, weigh
-
-    if journal.end - weigh(journal) >= journal.stores[journal.bank].size >> 2:
-        tell(context, b"SAVING")
-        compact(journal)

@@ -1,7 +1,6 @@
 """Go to the first scene, or on with the game in progress; nothing of this is in memory in play."""
 
 from firmware.compat import TYPE_CHECKING
-from firmware.preloading import tell, tell_loading
 from firmware.save.journal import MATCH, SUSPENDED
 
 if TYPE_CHECKING:
@@ -32,6 +31,8 @@ def resume_game(context: "Context", renews: bool = True) -> None:
     if not game:
         machine = context.device.machine
         if renews and machine.renews and is_match_kept(session.journal):
+            from firmware.announcing import tell
+
             tell(context, b"LOADING")
             machine.renew(RESUME_GAME.encode())
         game = restore(context)
@@ -40,8 +41,10 @@ def resume_game(context: "Context", renews: bool = True) -> None:
 
 def restore(context: "Context") -> "Game | Match | None":
     """Return the game that the journal has, or None: a record may be of another version."""
+    # Imported late here and below: between a press and a game only needed modules are compiled.
+    from firmware.announcing import tell_loading
+
     tell_loading(context)
-    # Imported late: between a press and a game only needed modules are compiled.
     from firmware.modes.catalogue import make_mode
     from firmware.save import suspended_revival
     from firmware.save.suspended import VARIANT

@@ -33,6 +33,11 @@ def find_view(large_cells: int) -> str:
     return "firmware.view.layouts.large" if large_cells else "firmware.view.effects"
 
 
+def load_view(large_cells: int) -> "Any":
+    """Return the class of the view of a game."""
+    return load(find_view(large_cells)).View
+
+
 def are_there(large_cells: int) -> bool:
     """Return whether a game can begin at once: engine and view are loaded, and little else is missing."""
     return "firmware.engine.game" in sys.modules and find_view(large_cells) in sys.modules
@@ -83,10 +88,11 @@ class Router:
         self.loading = False
         self.resident = set(sys.modules)
 
-    def go(self, name: str, subject: object = None) -> None:
-        """Ask for the scene `name` after this frame; `subject` is its argument."""
+    def go(self, name: str, subject: object = None, keeps: str = "") -> None:
+        """Ask for the scene `name` after this frame; `subject` is its argument, `keeps` what stays for it."""
         self.wanted = name
         self.subject = subject
+        self.keeps = keeps or self.keeps
 
     def watch(self, name: str, subject: object = None, home: str = "menus.main") -> None:
         """Ask for a scene that watches, from where the way leads back to the scene `home`."""
@@ -125,13 +131,17 @@ class Router:
         self.name = self.wanted
         self.wanted = ""
 
+    def free(self) -> None:
+        """Let go of the scene, whose memory tells of a failure."""
+        self.scene = None
+
     def announce(self, context: "Context") -> None:
         """Make room for saves before a game, load what it needs for them, and announce long waits."""
         if self.loading or not are_there(context.settings.large_cells) or context.journal.is_short():
-            from firmware import preloading
+            from firmware import announcing
 
-            preloading.tell_loading(context)
-            preloading.make_room(context)
+            announcing.tell_loading(context)
+            announcing.make_room(context)
         load("firmware.save.suspended")
 
     def load_ahead(self, context: "Context") -> None:

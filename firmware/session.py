@@ -129,8 +129,8 @@ class Session:
             self.best_result = find_best(self.journal, self.variant, aim)
         return self.best_result
 
-    def remember(self, replay: "Callable[[], bytes] | None", watcher: str) -> None:
-        """Let the scene `watcher` show the recording that `replay` returns; None forgets the one before."""
+    def remember(self, replay: "Callable[[], bytes] | None" = None, watcher: str = "") -> None:
+        """Let the scene `watcher` show the recording that `replay` returns; without, forget the one before."""
         self.last = replay
         self.watcher = watcher
 

@@ -48,7 +48,7 @@ class Reader(Console):
         self.step(0)
         self.step(0)
 
-    def see(self, name: str, subject: object = None) -> None:
+    def see(self, name: str, subject: object = None, keeps: str = "") -> None:
         if name in OURS:
             self.enter(name, subject)
         else:

@@ -225,7 +225,7 @@ class TestPieces:
     @pytest.mark.parametrize(("placed", "leads"), [(None, "menus.scores"), ((1, 9), "menus.scores_initials")])
     def test_after_the_end_a_button_leads_on(self, console: Any, placed: object, leads: str) -> None:
         gone: list[object] = []
-        console.go = lambda name, subject=None: gone.append((name, subject))
+        console.router.go = lambda name, subject=None: gone.append((name, subject))
         console.session.placed = placed
         console.scene.game.over = 2
         console.tap(A)
@@ -297,7 +297,7 @@ class TestPlay:
             handheld.step(20, 60)
             handheld.press(A)
             handheld.step(frames=2)
-            assert type(handheld.scene).__module__ == f"firmware.scenes.menus.{scene}"
+            assert type(handheld.scene).__module__ == f"firmware.scenes.{scene}"
         assert handheld.session.best(0) == 0  # no store, no score
 
     def test_the_result_has_no_pages_of_spins_and_hold(self, handheld: Any) -> None:

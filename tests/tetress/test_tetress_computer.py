@@ -226,13 +226,15 @@ class app:
     pressed = bytearray(1)
     t_ms = [0]
 
+import firmware.router
 gc.collect()
 first = gc.mem_alloc()
 from firmware.view.canvas import Canvas
 from firmware.sound.voice import Voice
 from firmware.scenes.play.tetress_play import Scene
-app.context.canvas = Canvas()
-app.context.voice = Voice(app)
+app.canvas = Canvas()
+app.voice = Voice(app)
+app.clock = app.device.clock
 scene = Scene(app, bytearray({record!r}))
 for step in range(100):
     app.now_ms += 50
@@ -273,9 +275,6 @@ import sys
 import firmware.app
 device = build(Bus())
 app = firmware.app.App(device, 1, first="menus.main")
-for name in ("Play", "pack"):
-    if hasattr(firmware.app, name):
-        setattr(firmware.app, name, None)
 kept = ("firmware.engine.events", "firmware.engine.controls", "firmware.engine.randomizer", "firmware.view.canvas")
 blocks = ("firmware.engine.", "firmware.modes.", "firmware.scenes.", "firmware.view.", "firmware.save.suspended")
 app.router.resident = [name for name in app.router.resident if name in kept or not name.startswith(blocks)]

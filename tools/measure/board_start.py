@@ -102,7 +102,11 @@ def play(app: Any) -> None:
     app.session.counts_down = False  # for nobody pauses a game that has not begun
     enter("standard", "play")
     app.router.scene.press_pause(bench.now_ms)  # whose menu leads there
-    enter("pieces", "menus.over_pieces", app.router.scene.game)
+    begin("pieces")
+    pause = app.router.scene.cover
+    pause.pick(pause.lines.index(b"PIECES"))
+    app.router.change(app.context)
+    begin("rest")
     enter("back", "play", app.router.scene.game)
     # As people go today: by the choice of a variant and a level, and by the table of scores.
     app.session.variant = MARATHON

@@ -80,7 +80,7 @@ class Scene(Menu):
             self.fresh = True
         Menu.update(self, edges, now_ms)
         if lobby.agreed and not self.context.router.wanted:
-            from firmware.preloading import tell
+            from firmware.announcing import tell
 
             tell(self.context, b"LOADING")
             self.context.go("link.play", lobby)

@@ -20,7 +20,7 @@ def make_session(context: "Context", lobby: "Lobby", names: list[bytes], now_ms:
     if context.session.recorder:
         from firmware.save.recordings.link_recorder import LinkRecorder
 
-        context.session.remember(None, "")
+        context.session.remember()
         match.recorder = LinkRecorder(context.session.recorder, match, names)
     return session
 

@@ -47,7 +47,7 @@ def begin(scene: "MatchPlay", subject: "Match | None", now_ms: int) -> None:
     if recorder and subject is None:
         from firmware.save.recordings.match_recorder import MatchRecorder
 
-        context.session.remember(None, "")
+        context.session.remember()
         scene.noted = MatchRecorder(recorder)
         scene.noted.begin_match(match)
     elif recorder and recorder.owner and recorder.owner.seed == match.first_seed:

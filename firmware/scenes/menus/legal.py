@@ -13,17 +13,18 @@ _SHOWN_MS = const(3000)
 class Scene:
     """Show the notice for three seconds or until a button is pressed; asked for from a menu, until then.
 
-    subject: the name of that menu, or when the picture appeared, which at power-on is before there was an App.
+    The seconds count from when the picture appeared, which at power-on is before there was an App.
+    subject: the name of that menu.
     """
 
     kind = "menu"
     keeps = GAME
     leaves_time = True
 
-    def __init__(self, context: "Context", subject: object = None) -> None:
+    def __init__(self, context: "Context", subject: str = "") -> None:
         self.context = context
-        self.parent = subject if isinstance(subject, str) else ""
-        self.since_ms = subject if isinstance(subject, int) else context.clock.ticks_ms()
+        self.parent = subject
+        self.since_ms = context.idling.since_ms
         self.fresh = True
         self.down = 0
 

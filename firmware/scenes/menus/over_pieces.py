@@ -4,6 +4,7 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
 from firmware.modes.standard_pieces import ORDER
 from firmware.router import GAME
+from firmware.scenes.play_state import PAUSE
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import text_width
 from firmware.view.lines import centre
@@ -48,11 +49,7 @@ class Scene:
     """Say for each of the seven how many there were and how many more or less than expected; any button leaves."""
 
     kind = "menu"
-    # The modules of the pause stay too, for it may be the way back.
-    keeps = (
-        "modes.catalogue modes.rules scenes.menu scenes.pause scenes.play_st scenes.play.pause scenes.play.st "
-        "save.settings_p " + GAME
-    )
+    keeps = PAUSE + GAME
 
     def __init__(self, context: "Context", subject: "StandardGame") -> None:
         """Tell of `subject`, a game by the Standard rules; leaving leads back to it, or on where it is over."""

@@ -3,9 +3,10 @@
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.game import AIM_REACHED
 from firmware.modes.catalogue import find, make_mode
+from firmware.router import GAME
 from firmware.scenes.menu import SAMPLE_Y, draw_value
 from firmware.scenes.pause import PauseMenu
-from firmware.scenes.play_state import PLAYING
+from firmware.scenes.play_state import PAUSE, PLAYING
 from firmware.view.art import FONT_5X7
 
 if TYPE_CHECKING:
@@ -91,7 +92,7 @@ class Pause(PauseMenu):
             scene.voice.stop_tune()
             context.go("menus.main")
         else:
-            context.go(_SCENES[name], scene.game)
+            context.router.go(_SCENES[name], scene.game, PAUSE + GAME)
 
     def end(self) -> None:
         """End a game that has no end."""

@@ -2,7 +2,7 @@
 
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls, events, phases
-from firmware.engine.game import AIM_REACHED, Game
+from firmware.engine.game import AIM_REACHED
 from firmware.router import GAME
 from firmware.scenes.play_state import OVER, PAUSED, PLAYING, READY, REST_MS, STEERED
 from firmware.view.playfield import PlayView
@@ -10,7 +10,7 @@ from firmware.view.playfield import PlayView
 if TYPE_CHECKING:
     from typing import Any
 
-    from firmware.contracts import Context, EdgeQueue
+    from firmware.contracts import Context, EdgeQueue, Game
     from firmware.save.recordings.recording import Player, Recording
 
 _LOCK_DOWNS = const(8)  # between two times the game in progress is saved
@@ -31,8 +31,7 @@ class Play:
     steered = STEERED
     has_result = True
     view: PlayView
-    game: Game
-    recorder: "Any"  # a Recorder, or the Rewind before it
+    game: "Game"
     player: "Player | None"
     recording: "Recording | None"
     cover: "Any"  # its owner asks it for more than a Cover does
@@ -45,7 +44,7 @@ class Play:
         """Play on, watch or begin: `subject` is a Game, a Recording, or None for a new game."""
         self.context = context
         self.voice = context.voice
-        self.recorder = context.session.recorder
+        self.recorder: "Any" = context.session.recorder  # or the Rewind before it
         # Imported late here and below: what is done at leisure needs no room in play.
         from firmware.scenes.play import start
 
@@ -59,8 +58,9 @@ class Play:
         """Take the edges of this frame, each at its own moment, and let time pass until now."""
         state = self.state
         queue = edges
-        if self.context.mapping:
-            queue = self.context.mapping.translate(edges, now_ms)
+        mapping = self.context.mapping
+        if mapping:
+            queue = mapping.translate(edges, now_ms)
         for i in range(queue.count):
             self.take(queue.button[i], queue.pressed[i], queue.t_ms[i])
         if state and state == self.state:
@@ -108,10 +108,7 @@ class Play:
         if passed > 0:
             self.last_ms = t_ms
             self.played_ms += passed
-        if self.player:
-            self.hear(self.player.advance(self.played_ms))
-        else:
-            self.hear(self.game.advance(self.played_ms))
+        self.hear((self.player or self.game).advance(self.played_ms))
 
     def note(self, button: int, pressed: int) -> None:
         """Play one edge now and record it."""

@@ -4,19 +4,13 @@ from firmware.compat import TYPE_CHECKING
 from firmware.engine.options import Options
 from firmware.modes.catalogue import find, find_maker
 from firmware.modes.rules import find_rules
-from firmware.router import find_view, load
+from firmware.router import load_view
 from firmware.scenes.play_state import PAUSED, PLAYING, READY
 
 if TYPE_CHECKING:
     from typing import Any
 
     from firmware.contracts import Play
-    from firmware.view.playfield import PlayView
-
-
-def choose_view(large_cells: int) -> "type[PlayView]":
-    """Return the class of the view of a game, with cells as large as the settings say."""
-    return load(find_view(large_cells)).View
 
 
 def begin(scene: "Play", subject: "Any", now_ms: int) -> None:
@@ -26,14 +20,14 @@ def begin(scene: "Play", subject: "Any", now_ms: int) -> None:
     recorder goes on only where whoever hands the game over has filled it, and no match has since.
     """
     context = scene.context
-    scene.player = None
-    scene.recording = None
-    scene.cover = None
+    session = context.session
+    settings = context.settings
+    scene.player = scene.recording = scene.cover = None
     scene.state = PLAYING
     resumed = hasattr(subject, "matrix")
     if subject and not resumed:
-        context.session.choose_variant(subject.variant)
-    record = find(context.session.variant)
+        session.choose_variant(subject.variant)
+    record = find(session.variant)
     if resumed:
         scene.game = subject
         scene.state = PAUSED
@@ -44,47 +38,47 @@ def begin(scene: "Play", subject: "Any", now_ms: int) -> None:
 
         scene.recording = subject
         subject.rewind()
-        scene.game = subject.game(find_maker(record)(context.session.variant))
+        scene.game = subject.game(find_maker(record)(session.variant))
         scene.player = Player(subject, scene.game)
     else:
         options = Options()
-        context.settings.apply(options)
-        mode = find_maker(record)(context.session.variant)
+        settings.apply(options)
+        mode = find_maker(record)(session.variant)
         seed = None
         if record[b"below"] == b"day":
             from firmware.modes.days import unpack_day
 
-            seed = unpack_day(context.settings.day)
-        scene.game = find_rules(mode, options.modern)(context.session.next_seed(seed), options, mode)
+            seed = unpack_day(settings.day)
+        scene.game = find_rules(mode, options.modern)(session.next_seed(seed), options, mode)
     game = scene.game
     if scene.recorder and scene.state == PLAYING:
-        context.session.remember(None, "")
-        scene.recorder.begin_game(context.session.variant, game.seed, game.options)
+        session.remember()
+        scene.recorder.begin_game(session.variant, game.seed, game.options)
     scene.last_ms = now_ms
     scene.played_ms = game.time_ms
     game.start(game.time_ms)
     scene.saved = game.lock_downs
     options = game.options
-    view: "Any" = choose_view(context.settings.large_cells)  # the class, then the object
+    view: "Any" = load_view(settings.large_cells)  # the class, then the object
     if record[b"below"] == b"grade":
         from firmware.view.layouts.graded import grade
 
-        view = grade(view, context.settings.large_cells)
+        view = grade(view, settings.large_cells)
     view = scene.view = view(context.canvas)
-    view.motion_on = bool(context.settings.motion_on)
+    view.motion_on = bool(settings.motion_on)
     view.show_ghost = bool(options.ghost_on)
     view.show_hold = options.hold_on > 0 and record[b"rules"] != b"standard"  # which knows no Hold
     view.next_count = options.next_count
     view.timed = record[b"result"].startswith(b"time")
-    view.best = context.session.best(options.aim)
+    view.best = session.best(options.aim)
     view.reset()
     scene.set_pace()
-    if context.settings.music_on:
-        tune = context.settings.tune
+    if settings.music_on:
+        tune = settings.tune
         context.voice.play_tune(tune if tune < 3 else now_ms % 3)
     if scene.state:
         from firmware.scenes.play.stop import wait
 
         wait(scene)
-    elif context.session.counts_down and not subject:
+    elif session.counts_down and not subject:
         scene.state = READY

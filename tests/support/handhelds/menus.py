@@ -68,7 +68,10 @@ class Console(Handheld):
         self.display.contrast(self.settings.contrast)
         self.display.canvas.blocks = self.settings.blocks
 
-    def see(self, name: str, subject: object = None) -> None:
+    def go(self, name: str, subject: object = None) -> None:
+        self.enter(name, subject)
+
+    def see(self, name: str, subject: object = None, keeps: str = "") -> None:
         if name in self.ours:
             self.enter(name, subject)
         else:
