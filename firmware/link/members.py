@@ -140,8 +140,7 @@ class Membership:
         """Put out a player who has left."""
         self.ring.drop_player(player)
         self.clock.follow_lowest()
-        if not self.match.remove_player(player, self.match.count_known(player), out_ms):
-            self.lost = True
+        self.match.remove_player(player, self.match.count_known(player), out_ms)
         self.settle()
 
     def begin_round(self) -> None:
