@@ -12,8 +12,6 @@ from firmware.link.wire import Wire
 VERSION = const(2)
 RULES = const(1)  # grows with every change that makes the same edges give another game
 
-_VERSION = const(2)
-_RULES = const(1)
 _MOST = const(4)
 _BYTES = const(27)
 _GREET_MS = const(200)
@@ -124,7 +122,7 @@ class Lobby:
 
     def accept_greeting(self, frame: bytearray, length: int, now_ms: int) -> None:
         """Accept a greeting, and pass it on unless it is an own one."""
-        if length < 4 or frame[1] != _VERSION or frame[2] | frame[3] << 8 != _RULES:
+        if length < 4 or frame[1] != VERSION or frame[2] | frame[3] << 8 != RULES:
             if length >= 4:
                 self.refused = (frame[1], frame[2] | frame[3] << 8)
                 self.refused_ms = now_ms
@@ -240,9 +238,9 @@ class Lobby:
         frame = self.frame
         me = self.me
         frame[0] = GREETING << 4
-        frame[1] = _VERSION
-        frame[2] = _RULES & 255
-        frame[3] = _RULES >> 8
+        frame[1] = VERSION
+        frame[2] = RULES & 255
+        frame[3] = RULES >> 8
         write_number(frame, 4, me.number)
         frame[8:11] = me.name
         frame[11] = _SURE if me.sure else me.ready

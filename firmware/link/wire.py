@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
 LONGEST = const(64)  # bytes of a frame, with its CRC
 
-_LONGEST = const(64)
 _OUT = const(1024)  # bytes waiting for the pipe, a power of 2
 _CHUNK = const(32)
 _READS = const(4)  # chunks a poll; the rest of a flood waits for the next poll
@@ -45,7 +44,7 @@ class Wire:
     def __init__(self, pipe: "Pipe | None") -> None:
         self.pipe: "Any" = pipe  # a lobby always has one
         self.table = make_table()
-        self.frame = bytearray(_LONGEST)
+        self.frame = bytearray(LONGEST)
         self.bytes = bytearray(_READ)
         self.count = self.at = 0
         self.reads = 0
@@ -117,7 +116,7 @@ class Wire:
                     length = 0
                     continue
                 byte = 0
-            if length == _LONGEST:
+            if length == LONGEST:
                 left = _SKIP
                 continue
             frame[length] = byte

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 LINKED = const(5)  # the format, behind those of firmware/save/recordings/match_recorder.py
 END = const(0)  # behind a released PAUSE of the local player
 NEXT = const(1)
-_LEFT = const(2)
+LEFT = const(2)
 
 _TAIL_BYTES = const(28)  # the longest event, the end of a round, an end mark and the CRC
 _SHIFT = const(6)  # of the time before an entry
@@ -63,7 +63,7 @@ class LinkRecorder:
         mine = number == self.me
         if self.put(number << 4 | (PAUSE if mine else GONE), time_ms):
             if mine:
-                self.put_byte(_LEFT)
+                self.put_byte(LEFT)
             self.recorder.put(count)
             self.recorder.put(out_ms)
 

@@ -18,7 +18,7 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.controls import PAUSE
 from firmware.link.events import GONE, SIZES
 from firmware.link.linked import LinkedMatch
-from firmware.save.recordings.link_recorder import LINKED, NEXT
+from firmware.save.recordings.link_recorder import LEFT, LINKED, NEXT
 from firmware.save.recordings.match_reading import read_options
 from firmware.save.recordings.recording_reading import open_blob
 from firmware.save.varint import Numbers
@@ -26,7 +26,6 @@ from firmware.save.varint import Numbers
 if TYPE_CHECKING:
     from firmware.contracts import Blob
 
-_LEFT = const(2)
 _NAME = const(3)
 _A = const(65)
 _Z = const(90)
@@ -93,7 +92,7 @@ class LinkRecording(Numbers):
             if self.low == PAUSE:
                 what = self.get()
                 self.next_round = what == NEXT
-                if what == _LEFT:
+                if what == LEFT:
                     self.counted = self.get()
                     self.out_ms = self.get()
                 else:
