@@ -2,12 +2,11 @@
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.save.journal import SETTINGS, Journal
-from firmware.save.varint import Numbers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from firmware.contracts import Panel, Store
+    from firmware.contracts import Blob, Panel, Store
 
 _MASKS_BYTES = const(8)
 _TURNED = const(8)  # its place among the fields behind the masks
@@ -16,16 +15,24 @@ _TURNED = const(8)  # its place among the fields behind the masks
 def set_screen(stores: "Iterable[Store]", display: "Panel") -> None:
     """Turn and light `display` by the newest settings in the banks `stores`; without any leave it."""
     record = Journal(list(stores)).read(SETTINGS)
-    numbers = Numbers(record, False, 1)  # behind the format
     try:
-        for _ in range(numbers.get()):
-            numbers.get()
-        numbers.at += _MASKS_BYTES
-        for _ in range(_TURNED):
-            numbers.get()
-        turned = numbers.get() & 1
-        level = numbers.get() & 255
-    except ValueError:
+        at = skip(record, 1, 1 + record[1])  # behind the format
+        at = skip(record, at + _MASKS_BYTES, _TURNED)
+        turned = record[at] & 1
+        at = skip(record, at, 1)
+        level = record[at]
+        if level > 127:
+            level = level & 127 | record[at + 1] << 7
+    except IndexError:
         return
     display.turn(turned)
-    display.contrast(level)
+    display.contrast(level & 255)
+
+
+def skip(record: "Blob", at: int, count: int) -> int:
+    """Return where the numbers from `at` on end; save/varint.py would add 1 KB to the first picture."""
+    for _ in range(count):
+        while record[at] > 127:
+            at += 1
+        at += 1
+    return at

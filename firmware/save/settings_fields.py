@@ -59,21 +59,19 @@ def restore(settings: "Settings", buffer: "Blob") -> None:
 
 
 def walk(settings: "Settings", numbers: Numbers) -> None:
-    """Write or read all fields."""
+    """Write or read all fields; skip unknown and out-of-range ones. One function: a board's stack is short."""
     if numbers.walk(_FORMAT) != _FORMAT:
         return
-    walk_fields(settings, numbers, options.FIELDS, numbers.walk(len(options.FIELDS)))
-    numbers.items(settings.buttons, _CONTROLS)
-    walk_fields(settings, numbers, FIELDS, len(FIELDS))
-
-
-def walk_fields(settings: "Settings", numbers: Numbers, fields: "Fields", count: int) -> None:
-    """Write or read `count` fields; skip unknown and out-of-range ones."""
-    for i in range(count):
-        if i >= len(fields):
-            numbers.walk(0)
-            continue
-        name, least, most, _default = fields[i]
-        value = numbers.walk(getattr(settings, name))
-        if least <= value <= most:
-            setattr(settings, name, value)
+    count = numbers.walk(len(options.FIELDS))
+    for fields in (options.FIELDS, FIELDS):
+        for i in range(count):
+            if i >= len(fields):
+                numbers.walk(0)
+                continue
+            name, least, most, _default = fields[i]
+            value = numbers.walk(getattr(settings, name))
+            if least <= value <= most:
+                setattr(settings, name, value)
+        if fields is options.FIELDS:
+            numbers.items(settings.buttons, _CONTROLS)
+            count = len(FIELDS)

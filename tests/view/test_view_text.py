@@ -11,18 +11,25 @@ from pathlib import Path
 
 import pytest
 
+from firmware import option_table
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH, Canvas, text_width
 from tests.support.placed import judge
 
 FIRMWARE = Path(__file__).parents[2] / "firmware"
-SPOKEN = [path for folder in ("scenes", "view") for path in sorted((FIRMWARE / folder).rglob("*.py"))]
+OPTIONS = FIRMWARE / "options.txt"
+SPOKEN = [OPTIONS] + [path for folder in ("scenes", "view") for path in sorted((FIRMWARE / folder).rglob("*.py"))]
 # Letters to choose from, which are shown one at a time.
 APART = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ123456789.-! "
 
 
 def lines(path: Path) -> Iterator[bytes]:
     """Yield every line of text that a module has to say: capitals, parted by bars or ends of lines."""
+    if path == OPTIONS:
+        for record, _field in option_table.read():
+            said = [record.get(b"menu", b" ").partition(b" ")[2], record.get(b"words", b""), record.get(b"note", b"")]
+            yield from b"|".join(said).replace(b"/", b"|").split(b"|")
+        return
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         said = node.value if isinstance(node, ast.Constant) else None
         if (
