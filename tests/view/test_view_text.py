@@ -27,8 +27,8 @@ def lines(path: Path) -> Iterator[bytes]:
     """Yield every line of text that a module has to say: capitals, parted by bars or ends of lines."""
     if path == OPTIONS:
         for record, _field in option_table.read():
-            said = [record.get(b"menu", b" ").partition(b" ")[2], record.get(b"words", b""), record.get(b"note", b"")]
-            yield from b"|".join(said).replace(b"/", b"|").split(b"|")
+            told = [record.get(b"menu", b" ").partition(b" ")[2], record.get(b"words", b""), record.get(b"note", b"")]
+            yield from b"|".join(told).replace(b"/", b"|").split(b"|")
         return
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         said = node.value if isinstance(node, ast.Constant) else None
