@@ -41,14 +41,10 @@ def copy_head(player: "MatchPlayer", recorder: "Recorder") -> MatchRecorder:
     noted = MatchRecorder(recorder)
     noted.begin_from(player.match, recording.round, recording.wins)
     used = recording.next_at
-    if recording.shift < SHIFT:
-        recorder.cut(recorder.used, 0, True)
-        return noted
     recording.at = used
-    gap = recording.get() >> SHIFT
-    reading.copy_head(
-        recorder, recorder.used, recording.blob[recording.first : used], recording.next_ms - gap, TAIL_BYTES
-    )
+    last_ms = recording.next_ms - (recording.get() >> recording.shift)
+    tail_bytes = TAIL_BYTES if recording.shift == SHIFT else recorder.capacity  # an old format is not continued
+    reading.copy_head(recorder, recorder.used, recording.blob[recording.first : used], last_ms, tail_bytes)
     if recorder.full:
         return noted
     # Edges read ahead were not copied: read them again for the holding times.

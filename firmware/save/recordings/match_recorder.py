@@ -103,8 +103,8 @@ class MatchRecorder:
         for i in range(_SEATS):
             self.at[i] = _NOWHERE
         recorder = self.recorder
-        if recorder.put_entry(SHIFT, NEXT_ROUND | PAUSE, match.time_ms, TAIL_BYTES):
-            recorder.cut(recorder.used, 0)
+        recorder.put_entry(SHIFT, NEXT_ROUND | PAUSE, match.time_ms, TAIL_BYTES)
+        recorder.cut(recorder.used, 0, recorder.full)
 
     def begin_round(self, match: "Match") -> None:
         """Forget the rounds before this one, if they took half the room."""
