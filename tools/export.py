@@ -20,7 +20,6 @@ from importlib.util import find_spec
 from firmware.engine import events
 from firmware.engine.game import AIM_REACHED, LOCK_OUT, Game
 from firmware.engine.mode import Mode
-from firmware.engine.tables import SHAPES
 from firmware.match.options import MOST_PLAYERS
 from firmware.match.seat import Seat
 from firmware.modes.catalogue import make_mode
@@ -31,6 +30,7 @@ from firmware.save.recordings.recording import Player, Recording
 from firmware.scenes.play.rewind import find_view
 from firmware.sound.voice import TUNES, Voice
 from sim import progress, terminal
+from sim.bots.places import cells_of
 from sim.cli import length_s, read_recording
 from sim.clock import VirtualClock
 from sim.contacts import NoButtons
@@ -78,15 +78,9 @@ class Placement:
     level: int = 0
     lines: int = 0
 
-    def cells(self) -> set[tuple[int, int]]:
+    def cells(self) -> frozenset[tuple[int, int]]:
         """Return the four cells (column, row) of its Minos."""
-        shape = (self.piece - 1) * 16 + self.facing * 4
-        return {
-            (self.x + column, self.y + row)
-            for row in range(4)
-            for column in range(4)
-            if SHAPES[shape + row] >> column & 1
-        }
+        return cells_of(self.piece, self.facing, self.x, self.y)
 
     def name(self) -> str:
         """Return what the Lock Down is called, such as "Back-to-Back T-Spin Double", or ""."""

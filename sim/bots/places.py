@@ -33,14 +33,21 @@ _POINT_5 = 4
 Positions = list[int]
 """By facing."""
 
-# piece - 1, facing: how far each Mino's bit is from its box's.
-MINOS = [
+# piece - 1, facing: column and row of each Mino in its box, the lowest row first.
+CELLS = [
     [
-        [row * _ROW + bit for row in range(4) for bit in range(4) if SHAPES[piece * 16 + facing * 4 + row] >> bit & 1]
+        [(bit, row) for row in range(4) for bit in range(4) if SHAPES[piece * 16 + facing * 4 + row] >> bit & 1]
         for facing in range(4)
     ]
     for piece in range(7)
 ]
+# piece - 1, facing: how far each Mino's bit is from its box's.
+MINOS = [[[row * _ROW + column for column, row in cells] for cells in facings] for facings in CELLS]
+
+
+def cells_of(piece: int, facing: int, x: int, y: int) -> frozenset[tuple[int, int]]:
+    """Return the columns and rows of a Tetrimino's Minos, its box at (x, y)."""
+    return frozenset((x + column, y + row) for column, row in CELLS[piece - 1][facing])
 
 
 def _points(box: int, facing: int, clockwise: int) -> list[int]:

@@ -10,9 +10,8 @@ import json
 from typing import Any, NamedTuple
 
 from firmware.engine.matrix import HEIGHT, WIDTH, Matrix
-from firmware.engine.tables import SHAPES
 from firmware.players.planner import PressPlanner
-from sim.bots.places import Place, Places
+from sim.bots.places import Place, Places, cells_of
 
 Message = dict[str, Any]
 
@@ -36,10 +35,7 @@ class Move(NamedTuple):
 
     def cells(self) -> frozenset[tuple[int, int]]:
         """Return the columns and rows of its Minos."""
-        shape = (self.piece - 1) * 16 + self.facing * 4
-        return frozenset(
-            (self.x + bit, self.y + row) for row in range(4) for bit in range(4) if SHAPES[shape + row] >> bit & 1
-        )
+        return cells_of(*self[:4])
 
     def as_json(self) -> Message:
         """Return it as the protocol writes it."""

@@ -14,8 +14,8 @@ from collections import deque
 from pathlib import Path
 
 from firmware.engine.manipulation import Manipulation
-from firmware.engine.tables import SHAPES
 from sim import terminal
+from sim.bots.places import CELLS, cells_of
 from tools.assets import generation
 from tools.assets.generation import as_literal
 
@@ -43,13 +43,11 @@ def follow(piece: int, place: Place) -> list[Place]:
     return reached
 
 
-def footprint(piece: int, place: Place) -> tuple[tuple[int, int], ...]:
+def footprint(piece: int, place: Place) -> frozenset[tuple[int, int]]:
     """Return the cells a Tetrimino covers, with its lowest Mino in row 0."""
     facing, x = place
-    rows = SHAPES[(piece - 1) * 16 + facing * 4 : (piece - 1) * 16 + facing * 4 + 4]
-    cells = [(x + bit, y) for y, mask in enumerate(rows) for bit in range(4) if mask >> bit & 1]
-    lowest = min(y for _, y in cells)
-    return tuple(sorted((column, y - lowest) for column, y in cells))
+    lowest = min(row for _, row in CELLS[piece - 1][facing])
+    return cells_of(piece, facing, x, -lowest)
 
 
 def presses(piece: int) -> dict[Place, int]:
@@ -63,7 +61,7 @@ def presses(piece: int) -> dict[Place, int]:
             if neighbour not in distance:
                 distance[neighbour] = distance[place] + 1
                 waiting.append(neighbour)
-    best: dict[tuple[tuple[int, int], ...], int] = {}
+    best: dict[frozenset[tuple[int, int]], int] = {}
     for place, count in distance.items():
         cells = footprint(piece, place)
         best[cells] = min(count, best.get(cells, count))

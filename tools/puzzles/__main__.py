@@ -18,9 +18,10 @@ import time
 from pathlib import Path
 
 from sim import progress, terminal
+from sim.bots.places import cells_of
 from sim.terminal import Refusal, number_within
 from tools.puzzles.fumen import read_fumen
-from tools.puzzles.packing import TARGET, cells_of, pack_all, prove
+from tools.puzzles.packing import TARGET, pack_all, prove
 from tools.puzzles.text import LETTERS, SOURCE, WIDTH, Puzzle, PuzzleError, draw, make, proved, read, write
 
 _PATIENCE = 200_000
@@ -112,7 +113,7 @@ def show(puzzle: Puzzle, solution: bool) -> None:
 
     masks = puzzle.masks
     for step in puzzle.proof:
-        cells = cells_of(step)
+        cells = cells_of(*step)
         height = max(len(masks), *(y + 1 for _x, y in cells))
         rows = [list(row) for row in reversed(draw([*masks, *[0] * (height - len(masks))]))]
         for x, y in cells:

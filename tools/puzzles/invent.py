@@ -10,7 +10,7 @@ import random
 from collections.abc import Iterator
 
 from firmware.engine.profiles import FACINGS
-from firmware.engine.tables import SHAPES
+from sim.bots.places import CELLS
 from tools.puzzles.solver import Answer, TooLongError, fits_together, solve
 from tools.puzzles.text import ACTION, ACTIONS, CLEAR_ALL, COMBO, Puzzle
 
@@ -23,10 +23,9 @@ Cell = tuple[int, int]
 
 
 def _shapes(piece: int) -> list[list[Cell]]:
+    """Return the cells of each different facing, from its own lower left corner."""
     found = []
-    for facing in range(FACINGS[piece - 1]):
-        at = (piece - 1) * 16 + facing * 4
-        cells = [(x, y) for y in range(4) for x in range(4) if SHAPES[at + y] >> x & 1]
+    for cells in CELLS[piece - 1][: FACINGS[piece - 1]]:
         left, low = min(x for x, _ in cells), min(y for _, y in cells)
         found.append([(x - left, y - low) for x, y in cells])
     return found

@@ -10,10 +10,9 @@ from pathlib import Path
 from firmware.engine.controls import HOLD
 from firmware.engine.game import AIM_REACHED, Game
 from firmware.engine.options import Options
-from firmware.engine.tables import SHAPES
 from firmware.modes.puzzle import Puzzle as Mode
 from firmware.modes.puzzle import PuzzleGame
-from sim.bots.places import Place, Places, find_edges
+from sim.bots.places import Place, Places, cells_of, find_edges
 from tools.puzzles.text import Puzzle, PuzzleError, Step
 
 TARGET = Path(__file__).resolve().parent.parent.parent / "firmware" / "puzzles.bin"
@@ -86,7 +85,7 @@ def play(game: Game, proof: tuple[Step, ...]) -> list[Edge]:
             game.input(HOLD, 0, game.now_ms)
         if game.piece != step.piece:
             raise ValueError(f"step {number} of the proof, {step}: that Tetrimino is neither in play nor in Hold")
-        found = [place for place in Places(game) if cells_of(step) == cells_of(Step(step.piece, *place[:3]))]
+        found = [place for place in Places(game) if cells_of(*step) == cells_of(step.piece, *place[:3])]
         if not found:
             raise ValueError(f"step {number} of the proof, {step}: it cannot get there")
         edges += find_edges(game, Places(game).steps(choose(found)))
@@ -99,9 +98,3 @@ def play(game: Game, proof: tuple[Step, ...]) -> list[Edge]:
 def choose(places: list[Place]) -> Place:
     """Return the place that is worth most: where a T may spin or not, it spins."""
     return max(places, key=lambda place: place.spin)
-
-
-def cells_of(step: Step) -> frozenset[tuple[int, int]]:
-    """Return the four cells of a step."""
-    shape = (step.piece - 1) * 16 + step.facing * 4
-    return frozenset((step.x + x, step.y + y) for y in range(4) for x in range(4) if SHAPES[shape + y] >> x & 1)

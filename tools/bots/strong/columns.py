@@ -15,7 +15,8 @@ from numba import config, types
 from numba.extending import intrinsic
 
 from firmware.engine.profiles import FACINGS, PROFILES
-from firmware.engine.tables import POINTS, SHAPES
+from firmware.engine.tables import POINTS
+from sim.bots.places import CELLS
 from tools.bots.strong.compiling import compiled
 
 ROWS = 40
@@ -35,16 +36,9 @@ _SPAWN_Y = 19
 _CLEAR_TOP = 17  # below it every facing can be taken anywhere
 _POINT_5 = 4
 
-_CELLS = [
-    [
-        [(bit, row) for row in range(4) for bit in range(4) if SHAPES[(piece - 1) * 16 + facing * 4 + row] >> bit & 1]
-        for facing in range(4)
-    ]
-    for piece in range(1, 8)
-]
 # piece, facing, Mino: how far it is from its box.
-CELL_X = np.array([[[0] * 4] * 4] + [[[cell[0] for cell in cells] for cells in piece] for piece in _CELLS])
-CELL_Y = np.array([[[0] * 4] * 4] + [[[cell[1] for cell in cells] for cells in piece] for piece in _CELLS])
+CELL_X = np.array([[[0] * 4] * 4] + [[[cell[0] for cell in cells] for cells in piece] for piece in CELLS])
+CELL_Y = np.array([[[0] * 4] * 4] + [[[cell[1] for cell in cells] for cells in piece] for piece in CELLS])
 # piece: how many facings cover different cells.
 KINDS = np.array([0, *FACINGS])
 # piece, facing: how far the box is of the kind that covers the same cells.
