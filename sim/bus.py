@@ -31,11 +31,11 @@ class I2C:
         self.bytes = 0
 
     def plug(self, chip: Peripheral) -> None:
-        """Let `chip` answer at its address."""
+        """Connect `chip` at its address."""
         self._chips[chip.address] = chip
 
     def unplug(self, chip: Peripheral) -> None:
-        """Let nobody answer at the address of `chip`."""
+        """Disconnect `chip`."""
         self._chips.pop(chip.address, None)
 
     def try_lock(self) -> bool:
@@ -46,7 +46,7 @@ class I2C:
         return True
 
     def unlock(self) -> None:
-        """Give the lock back; raise ValueError when nobody held it."""
+        """Release the lock; raise ValueError if it is not held."""
         if not self._locked:
             raise ValueError("Not locked")
         self._locked = False
@@ -95,7 +95,7 @@ class I2C:
         self.readfrom_into(address, in_buffer, start=in_start, end=in_end)
 
     def deinit(self) -> None:
-        """Let go of the pins."""
+        """Release the pins."""
 
     def _require_lock(self) -> None:
         if not self._locked:

@@ -39,7 +39,7 @@ class ChipError(Exception):
 
 
 class Ssd1306Chip:
-    """Be the chip on the module: write() takes a transfer, glass() and upright() give the picture.
+    """The chip on the module: write() accepts a transfer, glass() and upright() return the picture.
 
     `seed` fills the memory with the noise that a chip holds at power-on, so a driver that
     forgets to clear it is found out. `transfers` and `bytes` count the bus, address byte included.
@@ -77,7 +77,7 @@ class Ssd1306Chip:
         self._pending = bytearray()
 
     def write(self, transfer: bytes | bytearray | memoryview) -> None:
-        """Take the bytes of one I2C write, from after the address to the stop condition."""
+        """Accept the bytes of one I2C write, from after the address to the stop condition."""
         self.transfers += 1
         self.bytes += 1 + len(transfer)
         at = 0
@@ -204,7 +204,7 @@ class Ssd1306Chip:
         return wrapped
 
     def _command(self, byte: int) -> None:
-        """Take one byte of a command; arguments may come in later transfers."""
+        """Accept one byte of a command; arguments may come in later transfers."""
         self._pending.append(byte)
         command = self._pending[0]
         if len(self._pending) <= _ARGUMENTS.get(command, 0):

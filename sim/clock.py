@@ -1,4 +1,4 @@
-"""Tell the time of a handheld: as it passes, or as fast as it can be played."""
+"""Clocks of a handheld: one in real time, one that runs as fast as the game can be played."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def _nothing() -> None:
 
 
 class RealClock:
-    """Tell the PC's time in ms, wrapped at 2**29; call `idle` every millisecond of a wait."""
+    """The PC's time in ms, wrapped at 2**29; calls `idle` every millisecond of a wait."""
 
     def __init__(self, idle: Callable[[], None] = _nothing) -> None:
         self.idle = idle
@@ -28,7 +28,7 @@ class RealClock:
         return ticks_add(POWER_ON_MS, (time.monotonic_ns() - self._start_ns) // 1_000_000)
 
     def wait_until(self, t_ms: int) -> None:
-        """Sleep until the clock reads `t_ms`; look after the idle work at least once."""
+        """Sleep until the clock reads `t_ms`; call `idle` at least once."""
         self.idle()
         while ticks_diff(t_ms, self.ticks_ms()) > 0:
             time.sleep(_SLICE_S)
@@ -36,7 +36,7 @@ class RealClock:
 
 
 class VirtualClock:
-    """Tell a time that moves only when somebody waits: an hour passes in a moment."""
+    """A time that moves only when somebody waits: an hour passes in a moment."""
 
     def __init__(self) -> None:
         self.passed_ms = 0
@@ -46,5 +46,5 @@ class VirtualClock:
         return ticks_add(POWER_ON_MS, self.passed_ms)
 
     def wait_until(self, t_ms: int) -> None:
-        """Be at `t_ms` at once, unless that is past."""
+        """Jump to `t_ms`, unless that is past."""
         self.passed_ms += max(0, ticks_diff(t_ms, self.ticks_ms()))

@@ -1,4 +1,4 @@
-"""Be the eight buttons of a Device for whatever presses them: keys, gamepads, a page in a browser."""
+"""The eight buttons of a Device, pressed by keys, gamepads or a script."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from firmware.device.edges import EdgeQueue
 
 
 class Contacts:
-    """Be the buttons of a Device: the edges wait here, each with the time its contact moved.
+    """The buttons of a Device: a queue of edges, each with the time its contact moved.
 
     A contact is whatever can be held: a key by its name, a button of a gamepad by both names. Several of one
     control press it once.
@@ -24,7 +24,7 @@ class Contacts:
         self._edges: deque[tuple[int, bool, int]] = deque()
 
     def press(self, contact: Hashable, control: int | None, t_ms: int) -> None:
-        """Take a contact that closed; None is the control of one that means nothing."""
+        """Close a contact; a contact without a control (None) does nothing."""
         if control is None or contact in self._held:
             return
         if not self._is_held(control):
@@ -32,19 +32,19 @@ class Contacts:
         self._held[contact] = control
 
     def release(self, contact: Hashable, t_ms: int) -> None:
-        """Take a contact that opened; a control is released with the last of its contacts."""
+        """Open a contact; a control is released with the last of its contacts."""
         if contact in self._held:
             control = self._held.pop(contact)
             if not self._is_held(control):
                 self._edges.append((control, False, t_ms))
 
     def release_all(self, t_ms: int) -> None:
-        """Let go of everything: the releases would go to another window."""
+        """Open all contacts: their releases would go to another window."""
         for contact in list(self._held):
             self.release(contact, t_ms)
 
     def tap(self, control: int, t_ms: int) -> None:
-        """Press and release a control that no contact stands behind."""
+        """Press and release a control without a contact."""
         self._edges.append((control, True, t_ms))
         self._edges.append((control, False, t_ms))
 
@@ -58,7 +58,7 @@ class Contacts:
 
 
 class NoButtons:
-    """Be the buttons of a Device that nobody touches."""
+    """The buttons of a Device that nobody touches."""
 
     def poll(self, sink: EdgeQueue) -> None:
         """Append nothing."""

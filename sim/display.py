@@ -1,4 +1,4 @@
-"""Be the display of a simulated handheld: the board's own driver on the model of its chip."""
+"""The display of a simulated handheld: the board's own driver on the model of its chip."""
 
 from __future__ import annotations
 

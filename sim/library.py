@@ -48,7 +48,7 @@ class Entry:
 
     @property
     def name(self) -> str:
-        """What it is called on a command line."""
+        """Its name on a command line."""
         return self.path.stem
 
     @property

@@ -29,7 +29,7 @@ class LinkError(Exception):
 
 
 class Pipe(Protocol):
-    """What a Device has as its link, and what closes it."""
+    """The link of a Device, with a way to close it."""
 
     def read_into(self, buffer: bytearray) -> int:
         """Return how many bytes of what has come were put into `buffer`."""
@@ -38,7 +38,7 @@ class Pipe(Protocol):
         """Return how many bytes were taken."""
 
     def close(self) -> None:
-        """Let go of what is at the other end."""
+        """Close the connection."""
 
 
 def split_address(text: str) -> tuple[str, int]:
@@ -66,7 +66,7 @@ def explain(problem: Exception) -> str:
 
 
 def find_address(host: str) -> str:
-    """Return by what address others reach this computer where it listens at `host`; nothing is sent to find out."""
+    """Return the address by which others reach this computer at `host`; nothing is sent to find it."""
     if host not in ("0.0.0.0", "::"):
         return host
     try:
@@ -78,7 +78,7 @@ def find_address(host: str) -> str:
 
 
 class SocketPipe:
-    """Be the end of a connection that never makes anybody wait; where it has an address, it joins again by itself."""
+    """The end of a connection that never blocks; with an address, it reconnects by itself."""
 
     def __init__(self, connection: socket.socket, address: tuple[str, int] | None = None) -> None:
         connection.setblocking(False)
@@ -202,7 +202,7 @@ class Hub:
         return self.pipe.write(data)
 
     def close(self) -> None:
-        """Send everybody away."""
+        """Disconnect everybody."""
         self.pipe.close()
         self._thread.join()
 
@@ -225,7 +225,7 @@ class Hub:
         self._selector.close()
 
     def _accept(self) -> None:
-        """Take one more player in, behind all others, while there is room."""
+        """Accept one more player at the end of the ring, if there is room."""
         with suppress(OSError):
             end, _address = self._listener.accept()
             if len(self._ring) == MOST_PLAYERS:
@@ -239,7 +239,7 @@ class Hub:
             self._selector.register(end, selectors.EVENT_READ)
 
     def _carry(self, end: socket.socket) -> None:
-        """Pass on what one has sent; who is alone hears nothing."""
+        """Pass on what a player has sent; a player alone receives nothing."""
         try:
             data = end.recv(_READ)
         except (BlockingIOError, InterruptedError):
@@ -259,14 +259,14 @@ class Hub:
         self._send(after)
 
     def _find_after(self, end: socket.socket) -> socket.socket:
-        """Return the next in the ring who is there to listen; where nobody is, the next."""
+        """Return the next player in the ring who was heard of lately; if none was, the next."""
         at = self._ring.index(end)
         since_s = time.monotonic() - _SILENT_S
         others = self._ring[at + 1 :] + self._ring[:at]
         return next((other for other in others if self._heard_s[other] >= since_s), others[0])
 
     def _send(self, end: socket.socket) -> None:
-        """Send what waits for one, as much as goes."""
+        """Send as much as possible of what waits for a player."""
         waiting = self._waiting[end]
         try:
             del waiting[: end.send(waiting)]
@@ -278,7 +278,7 @@ class Hub:
         self._selector.modify(end, selectors.EVENT_READ | (selectors.EVENT_WRITE if waiting else 0))
 
     def _drop(self, end: socket.socket) -> None:
-        """Let one go; the ring closes."""
+        """Remove a player from the ring."""
         self._selector.unregister(end)
         self._ring.remove(end)
         del self._waiting[end], self._heard_s[end]
@@ -286,7 +286,7 @@ class Hub:
 
 
 class SerialPipe:
-    """Be the end of a serial port (pyserial), such as the second one of a handheld's USB."""
+    """The end of a serial port (pyserial), such as the second one of a handheld's USB."""
 
     def __init__(self, port: Any) -> None:
         self._port = port

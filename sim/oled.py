@@ -1,4 +1,4 @@
-"""Say how an OLED looks: the colours of its zones, the dark grid between its pixels, its glow.
+"""The look of an OLED: the colours of its zones, the dark grid between its pixels, its glow.
 
 Whoever draws needs no more than a picture of palette indices (zones), the palette of a colour,
 and the gap between pixels at a scale.

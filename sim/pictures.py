@@ -19,7 +19,7 @@ FRAME_MS = 50  # twenty pictures a second; a GIF counts in 10 ms
 
 @contextmanager
 def replace(path: Path) -> Iterator[IO[bytes]]:
-    """Give a file that takes the place of `path` when it is complete: where a disk is full what was there stays."""
+    """Open a file that replaces `path` once it is complete; on a full disk the old file stays."""
     path = Path(os.path.realpath(path))
     if path.exists() and not path.is_file():  # a device has nothing to lose
         with path.open("wb") as file:
@@ -45,8 +45,8 @@ class Film:
         self.frames: list[tuple[bytes, int]] = []
         self._filmed_ms = 0
 
-    def see(self, picture: bytes, t_ms: int) -> None:
-        """Note what is shown `t_ms` after the beginning; call it for every frame, in order."""
+    def add(self, picture: bytes, t_ms: int) -> None:
+        """Add the picture shown `t_ms` after the beginning; call it for every frame, in order."""
         while self._filmed_ms <= t_ms:
             self._filmed_ms += FRAME_MS
             if self.frames and self.frames[-1][0] == picture:
@@ -55,8 +55,8 @@ class Film:
                 self.frames.append((picture, FRAME_MS))
 
     def end(self, picture: bytes) -> None:
-        """Note the last picture, which may have come between two looks."""
-        self.see(picture, self._filmed_ms)
+        """Add the last picture, which may have come between two frames of the film."""
+        self.add(picture, self._filmed_ms)
 
     def save(self, path: Path, scale: int, colour: str) -> None:
         """Write a GIF that plays for ever; raise OSError when it cannot be written."""

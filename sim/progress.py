@@ -1,4 +1,4 @@
-"""Show on stderr how far something is that takes longer than a person likes to wait (tqdm)."""
+"""Show progress on stderr for work that takes longer than a second (tqdm)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _PATIENCE_S = 1.0
 
 
 def bar(title: str, total: float, unit: str) -> Any:
-    """Return tqdm's bar of `total` units, to be used as a context; nobody sees it before a second, or in a file."""
+    """Return tqdm's bar of `total` units as a context; it shows after a second, and never in a file."""
     from tqdm import tqdm
 
     return tqdm(

@@ -66,7 +66,7 @@ class FileStore:
 
 
 class CopiedStore:
-    """Begin with what another bank holds, and forget what is written."""
+    """Start with the content of another bank, and keep writes in memory only."""
 
     def __init__(self, store: FileStore | CopiedStore) -> None:
         """Raise OSError where the bank cannot be read."""

@@ -1,4 +1,4 @@
-"""Keep what was noted of the game in progress beside its save: one that goes on after power-off has a whole recording.
+"""Keep the recording of a game in progress beside its save, so that a game resumed after power-off has a whole one.
 
 The little-endian format begins with a CRC of its save and of the rest (4 bytes). The time of the last edge follows,
 shifted, with 1 once recording has stopped (4). Then come the time of the game (4) and the Recorder's bytes. Runs in the
@@ -26,8 +26,8 @@ class SuspendedRecording:
         self._order = app.context.journal.order[SUSPENDED]
         self._save = crc32(app.context.journal.read(SUSPENDED))
 
-    def look(self) -> "bytes | None":
-        """Return what is to be kept from this frame on, where that is something else; nothing stands for no game."""
+    def read_change(self) -> "bytes | None":
+        """Return what to keep from this frame on, None for no change; no bytes stand for no game."""
         app = self._app
         journal = app.context.journal
         if journal.order[SUSPENDED] == self._order:
@@ -47,7 +47,7 @@ class SuspendedRecording:
         return crc32(noted, save).to_bytes(_WORD_BYTES, "little") + noted
 
     def revive(self, kept: bytes) -> bool:
-        """Give the Recorder back what it held; return False for what is damaged or belongs to another save."""
+        """Restore the Recorder; return False for bytes that are damaged or belong to another save."""
         app = self._app
         recorder = app.session.recorder
         used = len(kept) - _HEAD_BYTES

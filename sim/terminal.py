@@ -1,4 +1,4 @@
-"""Hold what all command lines share: a bad argument, a full disc or Ctrl-C gets one line at most, and an exit code.
+"""What all command lines share: a bad argument, a full disc or Ctrl-C gets one line at most, and an exit code.
 
 Like tools/setup.py, which uses it, in syntax that Python 3.6 can still read.
 """
@@ -24,7 +24,7 @@ class Refusal(Exception):
 
 
 class Parser(argparse.ArgumentParser):
-    """Say what is wrong in one line, without the usage in front: `tools.NAME: what is wrong; what would be right`."""
+    """Report errors in one line without the usage: `tools.NAME: what is wrong; what would be right`."""
 
     def refuse(self, problem: "object") -> int:
         """Print the line of what cannot be done; return FAILED."""
@@ -36,7 +36,7 @@ class Parser(argparse.ArgumentParser):
         self.exit(self.refuse(message + "; see --help"))
 
     def run(self, work: "Callable[[argparse.Namespace], int | None]", arguments: "list[str] | None") -> int:
-        """Do `work` with what the command line says; return its exit code, or FAILED after one line for a Refusal."""
+        """Parse the command line and do `work`; return its exit code, or FAILED after one line for a Refusal."""
         try:
             return work(self.parse_args(arguments)) or 0
         except Refusal as problem:
@@ -135,7 +135,7 @@ def tell_setup() -> str:
 
 
 def tell_missing() -> None:
-    """From now on tell in one line of a module that this Python lacks; to be called before a command imports any."""
+    """Report a missing module in one line from now on; call this before a command imports any."""
     sys.excepthook = _tell_missing
 
 
@@ -150,11 +150,11 @@ def _tell_missing(kind: "Any", problem: "BaseException", trace: "Any") -> None:
 
 
 class OutputLost(Exception):
-    """Tell that nothing more can be printed, and by `__cause__` why."""
+    """Nothing more can be printed; `__cause__` says why."""
 
 
 class Output:
-    """Stand for a stream of text whose failure is no OSError, which a command would take for one of its files."""
+    """Wrap a text stream so that its failure is no OSError, which a command would take for one of its files."""
 
     def __init__(self, stream: Any) -> None:
         self.stream = stream
@@ -178,7 +178,7 @@ class Output:
 
 
 def _stop(*_: "Any") -> None:
-    """Leave by all that is open: processes that were started end, files that were begun go."""
+    """Exit through all open contexts, so that started processes end and partial files are removed."""
     raise SystemExit(TERMINATED)
 
 

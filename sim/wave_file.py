@@ -1,4 +1,4 @@
-"""Keep what a handheld sounds, and write it as a WAV file."""
+"""Record the sound of a handheld and write it as a WAV file."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sim.desktop.speaker import RATE_HZ, square_wave
 
 
 class WaveFile:
-    """Be the buzzer of a Device and keep the square waves it is asked for, by the time of `clock`."""
+    """A buzzer of a Device that records its square waves by the time of `clock`."""
 
     def __init__(self, clock: VirtualClock) -> None:
         self._clock = clock

@@ -434,7 +434,7 @@ def export_stats(options: argparse.Namespace) -> None:
 
 
 def export(options: argparse.Namespace) -> None:
-    """Do what the command line asks for; raise Refusal with one line where that cannot be done."""
+    """Carry out the command line; raise Refusal if it cannot be done."""
     if str(options.file) == STATS:
         export_stats(options)
         return

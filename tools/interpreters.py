@@ -77,7 +77,7 @@ class ScriptFailed(RuntimeError):
 
 @dataclass(frozen=True)
 class Run:
-    """What one script did: its output and, on 32-bit MicroPython, the instructions it took."""
+    """The result of one script: its output and, on 32-bit MicroPython, its instructions."""
 
     stdout: str
     fuel: int = 0
@@ -181,7 +181,7 @@ def _run_native(text: str, timeout_s: float, heap: str) -> Run:
 
 @contextlib.contextmanager
 def _hold_back() -> Iterator[list[int]]:
-    """Give a list of the signals that come, which are raised again at the end.
+    """Collect signals in a list, and raise them again at the end.
 
     What they raise between Wasmtime's frames and ours would end this process by an abort.
     """

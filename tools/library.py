@@ -1,4 +1,4 @@
-"""Look through the games that were played in the simulator: list, search, show and delete them.
+"""List, search, show and delete the games that were played in the simulator.
 
     python -m tools.library list --sheet games.png
     python -m tools.library search sprint 2026

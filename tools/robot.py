@@ -74,7 +74,7 @@ class Robot:
         self.pace_ms = pace_ms
 
     def wait(self, ms: int) -> None:
-        """Let time pass."""
+        """Advance the game."""
         self.game.advance(self.game.now_ms + ms)
 
     def edge(self, name: str, pressed: bool) -> None:

@@ -1,4 +1,4 @@
-"""Keep what MicroPython answered, by the script and all that it could read: the same again needs no run.
+"""Cache MicroPython's answers by the script and all files that it could read.
 
 On both MicroPythons a script has no moving clock, no randomness and no network. Its answer depends only on its text, on
 the interpreter and on the files below its root. Tests keep theirs in `.pytest_cache`; `tools.measure` and the command
@@ -57,7 +57,7 @@ class Runs:
             fresh.replace(path)
 
     def _forget(self) -> None:
-        """Let go of the oldest states."""
+        """Delete the oldest states."""
         states = sorted(self.folder.iterdir(), key=lambda state: state.stat().st_mtime)
         for state in states[:-MOST_STATES]:
             shutil.rmtree(state, ignore_errors=True)

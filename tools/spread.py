@@ -24,13 +24,13 @@ def count_jobs() -> int:
 
 
 class Workers(AbstractContextManager["Workers"]):
-    """So many processes, or whoever works for a scheduler of Dask's, for as long as the context lasts.
+    """`jobs` processes, or the workers of a Dask scheduler, for as long as the context lasts.
 
     Workers of a cluster need this repository and its packages where they run.
     """
 
     def __init__(self, jobs: int, scheduler: str = "") -> None:
-        """Be ready to work; raise ValueError with one line where a scheduler cannot be had."""
+        """Start the processes; raise ValueError with one line if the scheduler cannot be reached."""
         self._pool: Any = None
         self._client: Any = None
         if scheduler:
@@ -48,13 +48,13 @@ class Workers(AbstractContextManager["Workers"]):
     def map(
         self, work: Callable[[_Task], _Result], tasks: list[_Task], unit: str = "game", quiet: bool = False
     ) -> list[_Result]:
-        """Return what each task gave, in their order."""
+        """Return the result of each task, in order."""
         return list(self.each(work, tasks, unit, quiet))
 
     def each(
         self, work: Callable[[_Task], _Result], tasks: list[_Task], unit: str = "game", quiet: bool = False
     ) -> Iterator[_Result]:
-        """Yield what each task gave, in their order, as soon as it is known."""
+        """Yield the result of each task, in order, as soon as it is known."""
         done: Iterable[_Result]
         if self._client:
             done = self._gather(work, tasks)

@@ -63,7 +63,7 @@ def open_save(path: Path | None) -> Journal:
 
 
 def rows(journal: Journal) -> Iterator[Row]:
-    """Yield (section, name, value) of all that is kept: sums and bests, the finesse, the tables, the puzzles."""
+    """Yield (section, name, value) of all statistics: sums and bests, the finesse, the tables, the puzzles."""
     life = Life(bytes(journal.read(NUMBERS)))
     for name in FIELDS:
         yield "life", name, str(getattr(life, name))

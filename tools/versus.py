@@ -1,4 +1,4 @@
-"""Let computer players play against each other, or alone, and count what they do.
+"""Play matches between computer players, or games of one alone, and count what they do.
 
     python -m tools.versus 5 4 --games 100
     python -m tools.versus --alone 5 --seeds 20 --pieces 1000 --garbage-every 8
@@ -55,7 +55,7 @@ STRONG_MS = 100
 
 @dataclass
 class Tally:
-    """What one player did, in one game or in many."""
+    """One player's counts, of one game or of many."""
 
     games: int = 0
     wins: float = 0
@@ -67,7 +67,7 @@ class Tally:
     t_spins: int = 0
 
     def add(self, other: Tally) -> None:
-        """Take in another one's counts."""
+        """Add another's counts."""
         for field in fields(self):
             setattr(self, field.name, getattr(self, field.name) + getattr(other, field.name))
 
@@ -83,7 +83,7 @@ class Tally:
 
 
 class Alone(Mode):
-    """Count lines as a match does, and let one of garbage rise after every so many pieces."""
+    """Count lines as a match does, and raise a line of garbage after every `garbage_every` pieces."""
 
     def __init__(self, garbage_every: int) -> None:
         self.garbage_every = garbage_every

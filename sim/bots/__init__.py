@@ -1,1 +1,1 @@
-"""Let a program play Skyline: places that can be reached, games to go back to, the Tetris Bot Protocol."""
+"""Play Skyline by programs: reachable places, snapshots of games, the Tetris Bot Protocol."""

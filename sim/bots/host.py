@@ -1,4 +1,4 @@
-"""Let a program play Marathon by the Tetris Bot Protocol: its moves become edges of buttons, as a person gives them."""
+"""Host a bot of the Tetris Bot Protocol in Marathon: turn its moves into button edges like a person's."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def choose_options(seen: int) -> Options:
 
 
 def straighten(game: Game, steps: list[Step], place: Place) -> list[Step]:
-    """Return steps without any falling where they lead to the place, maybe with more presses: that takes no time."""
+    """Return steps that need no falling if they lead to the place too; they may have more presses, but take no time."""
     if place.spin:
         return steps
     shadow = PressPlanner(1).shadow
@@ -67,7 +67,7 @@ def straighten(game: Game, steps: list[Step], place: Place) -> list[Step]:
 
 
 def find_bag(game: Game, seen: int) -> list[int]:
-    """Return what is left in the bag behind so many of the Next Queue; all seven where nothing is."""
+    """Return what is left in the bag behind `seen` pieces of the Next Queue; all seven if it is empty."""
     left = list(game.dealer.order[: game.dealer.left])
     for piece in reversed(game.next[seen:]):
         if len(left) == len(_BAG):
@@ -77,7 +77,7 @@ def find_bag(game: Game, seen: int) -> list[int]:
 
 
 class Hosted(Marathon):
-    """Count what is sent; with garbage, stay at level 1 and let so many rows rise after every so many pieces."""
+    """Count lines sent; with garbage, stay at level 1 and raise `rows` rows after every `every` pieces."""
 
     def __init__(self, rows: int, every: int) -> None:
         self.rows = rows
@@ -86,7 +86,7 @@ class Hosted(Marathon):
         self.risen = False
 
     def complete(self, game: Game) -> None:
-        """Take in a Lock Down."""
+        """Count what a Lock Down sends, and raise garbage where it is due."""
         self.sent += count_lines(game.spun, game.cleared, game.action & events.BACK_TO_BACK)
         if not self.every:
             Marathon.complete(self, game)
@@ -110,7 +110,7 @@ class Dialogue:
         self.nodes = 0
 
     def deal(self) -> list[int]:
-        """Take note of the pieces that have come to be seen, and return them."""
+        """Return the pieces that have newly come into view."""
         game = self.game
         seen = [game.piece, *game.next[: self.seen]]
         new = seen[len(self.queue) :]
@@ -118,7 +118,7 @@ class Dialogue:
         return new
 
     def start(self) -> None:
-        """Tell the bot the position, after that it is another one."""
+        """Send the bot a new position."""
         game = self.game
         if self.bot.at_play:
             self.bot.send({"type": "stop"})
@@ -139,12 +139,12 @@ class Dialogue:
         self.fresh = True
 
     def show_queue(self) -> None:
-        """Tell the bot the pieces that have come to be seen: two after the first Hold."""
+        """Send the bot the pieces that have newly come into view: two after the first Hold."""
         for piece in self.deal():
             self.bot.send({"type": "new_piece", "piece": LETTERS[piece]})
 
     def show_coming(self, rows: int) -> None:
-        """Tell a bot that heeds it how many rows of garbage wait to rise (our extension `garbage`)."""
+        """Send a bot that lists our extension `garbage` how many rows wait to rise."""
         if "garbage" in self.bot.features:
             self.bot.send({"type": "garbage", "rows": rows})
 
@@ -188,8 +188,8 @@ class Dialogue:
             return False
         return places is not None and find_place(places, move) is not None
 
-    def take(self, move: Move) -> bool:
-        """Take from the queue what a move does, before it is played; return whether it begins with Hold."""
+    def take_from_queue(self, move: Move) -> bool:
+        """Remove from the queue what a move will use; return whether it begins with Hold."""
         held = move.piece != self.game.piece
         del self.queue[: 2 if held and not self.game.hold else 1]
         return held
@@ -213,7 +213,7 @@ class Host(Dialogue):
         self.recorder.begin_game(MARATHON, seed, options)
 
     def play(self, pieces: int, look: Callable[[], object] = lambda: None) -> None:
-        """Play so many pieces, or until the game is over, `look` after each; raise Fault where the bot is lost."""
+        """Play `pieces` pieces or to the end of the game; call `look` after each. Raise Fault if the bot fails."""
         game = self.game
         game.start(0)
         self.wait()
@@ -236,16 +236,16 @@ class Host(Dialogue):
             self.show_queue()
 
     def wait(self) -> None:
-        """Let time pass until a Tetrimino is in play, or the game is over."""
+        """Advance the game until a Tetrimino is in play or the game is over."""
         game = self.game
         game.advance(game.now_ms)
         while not game.piece and not game.over:
             game.advance(game.now_ms + -(-game.wait_us // 1000))
 
     def move(self, move: Move) -> None:
-        """Press what a legal move takes, and let time pass until the next Tetrimino."""
+        """Press the buttons of a legal move, and advance to the next Tetrimino."""
         game = self.game
-        if self.take(move):
+        if self.take_from_queue(move):
             for pressed in (1, 0):
                 self.note([(HOLD, pressed, game.now_ms)])
                 game.input(HOLD, pressed, game.now_ms)

@@ -84,7 +84,7 @@ class Place(NamedTuple):
 
 
 class Step(NamedTuple):
-    """Let it fall by so many rows, then press a button."""
+    """Fall `rows` rows, then press a button."""
 
     rows: int
     button: int
@@ -100,7 +100,7 @@ class _State(NamedTuple):
 
 
 class Round(NamedTuple):
-    """What so many presses reach.
+    """The positions that a number of presses reaches.
 
     arrived: by them.  reached: having fallen, too, where no fewer presses led.  turned: arrived by a rotation.
     fifth: by point 5 and rotations since, which of a T is a state of its own: what it spins is a T-Spin, no Mini.
@@ -123,7 +123,7 @@ class Places:
     """
 
     def __init__(self, game: Manipulation) -> None:
-        """Look from where the Tetrimino in play is now; raises ValueError where there is none."""
+        """Start where the Tetrimino in play is now; raise ValueError if there is none."""
         if not game.piece:
             raise ValueError("no Tetrimino is in play")
         self.piece = game.piece

@@ -21,7 +21,7 @@ _STDERR_BYTES = 500
 
 
 class Fault(Exception):
-    """What a bot loses by, in words that follow its name.
+    """The reason why a bot loses, in words that follow its name.
 
     sign: the same in capitals, at most seven a word, for a screen of 64 pixels.
     """
@@ -66,18 +66,18 @@ class Partner:
         return self
 
     def __exit__(self, kind: object, *_: object) -> None:
-        """Let it go."""
+        """End the conversation."""
 
     def send(self, message: Message) -> None:
-        """Send a message; raise Fault where it reads none."""
+        """Send a message; raise Fault if it does not read."""
         raise NotImplementedError
 
     def receive(self, kind: str) -> Message:
-        """Return its next message of a kind, others are not asked for; raise Fault where none comes in time."""
+        """Return its next message of a kind and drop all others; raise Fault if none comes in time."""
         raise NotImplementedError
 
     def greet(self) -> None:
-        """Hear who it is and tell it the rules, once; raise Fault where it is not ready then."""
+        """Read its name and send it the rules, once; raise Fault if it is not ready then."""
         raise NotImplementedError
 
 
@@ -114,7 +114,7 @@ class Bot(Partner):
         return self
 
     def __exit__(self, kind: object, *_: object) -> None:
-        """Let it quit, or end it where it does not, or where it has lost."""
+        """Ask it to quit; kill it if it does not, or if it has lost."""
         self._closing = True
         try:
             self.send({"type": "quit"})
@@ -159,14 +159,14 @@ class Bot(Partner):
     # -- messages ----------------------------------------------------------------------------------------
 
     def send(self, message: Message) -> None:
-        """Send a message; raise Fault where it reads none."""
+        """Send a message; raise Fault if it does not read."""
         try:
             self._to_send.put_nowait(write_message(message))
         except queue.Full:
             raise Fault("does not read what it is told", "HANGS") from None
 
     def receive(self, kind: str) -> Message:
-        """Return its next message of a kind, others are not asked for; raise Fault where none comes in time."""
+        """Return its next message of a kind and drop all others; raise Fault if none comes in time."""
         answer_s = max(self.answer_s, self.ready_s) if kind == "ready" else self.answer_s
         until_s = time.monotonic() + answer_s
         for _ in range(_MOST_UNASKED):
@@ -202,7 +202,7 @@ class Bot(Partner):
         return f"died with exit code {code}" + (f": {show(last, _STDERR_BYTES)}" if last else "")  # with its remedy
 
     def greet(self) -> None:
-        """Hear who it is and tell it the rules, once; raise Fault where it is not ready then."""
+        """Read its name and send it the rules, once; raise Fault if it is not ready then."""
         if self.greeted:
             return
         info = self.receive("info")

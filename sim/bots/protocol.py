@@ -1,4 +1,4 @@
-"""Hold what both sides of the Tetris Bot Protocol share: messages, moves, and where a move is in a Matrix.
+"""Read and write messages and moves of the Tetris Bot Protocol, and find a move's place in a Matrix.
 
 A message is a JSON object on a line of its own. A move names a Tetrimino's centre, ours the lower left cell of its box.
 Programs name different facings that cover the same cells, so moves are compared by their cells.

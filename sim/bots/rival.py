@@ -1,4 +1,4 @@
-"""Let a bot of the Tetris Bot Protocol take a computer player's seat in a match."""
+"""Play a computer player's seat in a match by a bot of the Tetris Bot Protocol."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Rival:
         self.watch(game)
 
     def watch(self, game: Game) -> None:
-        """Begin to play a game, wherever it stands."""
+        """Play this game from now on, wherever it stands."""
         self.game = game
         self.copy = Game(1, game.options, Mode())
         self.dialogue = Dialogue(self.bot, game, game.options.next_count)
@@ -50,7 +50,7 @@ class Rival:
         self.button = self.pressed = 0
 
     def prepare(self) -> None:
-        """Have the next edge ready."""
+        """Prepare the next edge."""
         if self.edges:
             self.button, self.pressed, self.due_ms = self.edges.pop(0)
         else:
@@ -73,7 +73,7 @@ class Rival:
         return seat.queued + sum(flight.lines[i] for i in range(flight.count) if flight.due_ms[i] <= until_ms)
 
     def look(self, pool: int = 0) -> int:
-        """See what happened, and do what it is time for; return what is left of some units of thought: all."""
+        """Do what is due in this game; return `pool`, the units of thought, of which it uses none."""
         game = self.game
         if game.over:
             self.due_ms = IDLE
@@ -90,12 +90,12 @@ class Rival:
         return pool
 
     def go_on(self, late: bool) -> None:
-        """Ask the bot where it is time to; raise Fault. It thinks in time of its own, not of the match."""
+        """Ask the bot if it is `late` enough; raise Fault. Its thinking takes no time of the match."""
         if late:
             self.act(self.consult())
 
     def consult(self) -> tuple[Move, Message]:
-        """Tell the bot what was played since, or all of it again; return its move, read and as it said it."""
+        """Send the bot what was played since, or the whole position; return its move, parsed and as sent."""
         dialogue = self.dialogue
         self.bot.greet()
         if self.said and self.bot.at_play and self.copy.matrix.masks == dialogue.game.matrix.masks:
@@ -108,7 +108,7 @@ class Rival:
         return dialogue.ask()
 
     def act(self, answer: tuple[Move, Message]) -> None:
-        """Press what a move takes; where it has fallen too far for that, which is none of the bot's faults, drop it."""
+        """Press the buttons of a move. If the Tetrimino has fallen too far, which is not the bot's fault, drop it."""
         game = self.game
         self.number = game.lock_downs
         move, said = answer
@@ -120,7 +120,7 @@ class Rival:
             self.drop()
 
     def drop(self) -> None:
-        """Press Hard Drop and nothing else; the bot is to be told where that led."""
+        """Press only Hard Drop; the bot will be sent the position that results."""
         self.number = self.game.lock_downs
         self.said = None
         self.edges = [(HARD_DROP, pressed, self.game.time_ms) for pressed in (1, 0)]
@@ -147,7 +147,7 @@ class Rival:
             return False
         if (copy.facing, copy.x, copy.y, copy.spun) != place[:4]:
             return False
-        self.dialogue.take(move)
+        self.dialogue.take_from_queue(move)
         while not copy.piece and not copy.over:
             copy.advance(copy.now_ms + max(1, -(-copy.wait_us // 1000)))
         return True
@@ -164,7 +164,7 @@ class LiveRival(Rival):
         super().__init__(bot, game, pace_ms, 0.0, gap_ms)
 
     def watch(self, game: Game) -> None:
-        """Begin to play a game, wherever it stands."""
+        """Play this game from now on, wherever it stands."""
         super().watch(game)
         self.dialogue.game = Game(1, game.options, Mode())  # what the bot is asked about stands still
         self.asked = _NOTHING

@@ -1,4 +1,4 @@
-"""Take a Game's state down in some microseconds, and go back to it: for bots that try things out."""
+"""Save a Game's state in some microseconds, and restore it: for bots that try moves out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Let a bot of the Tetris Bot Protocol play the matches of a session, in the last seat, as if it were a person."""
+"""Seat a bot of the Tetris Bot Protocol in the matches of a session: last, as if it were a person."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class BotSeat:
         self.rival: Rival | None = None
         self.told = False
 
-    def attend(self, scene: object) -> None:
-        """Look at a frame: sit down where a match has begun."""
+    def look_at_frame(self, scene: object) -> None:
+        """Take the seat if a match has begun in this frame, and report a bot that fails."""
         if not isinstance(scene, MatchPlay) or not self.is_awaited(scene.match):
             return
         number = scene.match.options.players - 1

@@ -26,8 +26,8 @@ class Controllers:
         for index in range(sdl.get_count()):
             self._add(index)
 
-    def take(self, event: Any, t_ms: int) -> None:
-        """Take an event of pygame, if it is a gamepad's."""
+    def take_event(self, event: Any, t_ms: int) -> None:
+        """Handle an event of pygame if it is a gamepad's."""
         if event.type == pygame.CONTROLLERDEVICEADDED:
             self._add(event.device_index)
         elif event.type == pygame.CONTROLLERDEVICEREMOVED:

@@ -14,7 +14,7 @@ from sim.display import ChipDisplay
 
 
 class FurtherHandheld:
-    """Draw the match of a scene as one of its persons sees it; where there is none, what the first handheld shows."""
+    """Draw a match as one further person sees it; without a match, mirror the first handheld."""
 
     def __init__(self, app: App) -> None:
         self.app = app
@@ -24,7 +24,7 @@ class FurtherHandheld:
         self._told = False  # the result of the round
 
     def watch(self, scene: MatchPlay, number: int) -> None:
-        """Draw this frame of the match from the side of player `number`; take what happened to that one."""
+        """Draw this frame of the match as player `number` sees it, and clear that player's events."""
         match = scene.match
         seat = match.seats[number]
         game = seat.practice or seat.game
@@ -50,7 +50,7 @@ class FurtherHandheld:
             view.draw_message(tell_result(match, number))
 
     def mirror(self) -> None:
-        """Show what the first handheld does: menus are everybody's."""
+        """Show the first handheld's picture: menus are everybody's."""
         self._shown = None
         canvas, own = self.app.context.canvas, self.display.canvas
         if own.buffer != canvas.buffer:

@@ -88,7 +88,7 @@ class Gamepads:
         return self._owners[pad]
 
     def move_button(self, pad: int, name: str, pressed: bool, t_ms: int) -> None:
-        """Take a button that went down or up."""
+        """Press or release a button."""
         if pressed:
             contacts = self.owner(pad)
             if self._menus and self._menus.at_menu:
@@ -104,7 +104,7 @@ class Gamepads:
                 contacts.release((pad, name), t_ms)
 
     def move_axis(self, pad: int, name: str, value: float, t_ms: int) -> None:
-        """Take a stick that is at -1..1 of its way, right and down above 0, or a trigger at 0..1."""
+        """Move a stick to -1..1 (right and down are above 0), or a trigger to 0..1."""
         ways = {name + "-": -value, name + "+": value} if name in STICKS else {name: value}
         for way, share in ways.items():
             closed = (pad, way) in self._closed
@@ -112,7 +112,7 @@ class Gamepads:
                 self.move_button(pad, way, not closed, t_ms)
 
     def remove(self, pad: int, t_ms: int) -> None:
-        """Let go of all that a gamepad held which is no more."""
+        """Release all that a disconnected gamepad held."""
         for other, name in list(self._closed):
             if other == pad:
                 self.move_button(pad, name, False, t_ms)

@@ -95,7 +95,7 @@ class Keyboard:
         self.keys = frozenset(self._controls)
 
     def press(self, key: str, t_ms: int) -> None:
-        """Take a key that went down."""
+        """Press a key."""
         if key not in self._controls:
             return
         contacts, control = self._controls[key]
@@ -109,7 +109,7 @@ class Keyboard:
             contacts.press(key, control, t_ms)
 
     def release(self, key: str, t_ms: int) -> None:
-        """Take a key that went up, whoever held it: a menu may have begun or ended since."""
+        """Release a key for everybody: a menu may have begun or ended since it was pressed."""
         for contacts in self.people:
             contacts.release(key, t_ms)
             if key == TAKES_BACK:
@@ -117,6 +117,6 @@ class Keyboard:
                     contacts.release((key, each), t_ms)
 
     def release_all(self, t_ms: int) -> None:
-        """Let go of everything that anybody holds."""
+        """Release all keys."""
         for contacts in self.people:
             contacts.release_all(t_ms)

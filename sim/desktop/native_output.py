@@ -1,4 +1,4 @@
-"""Keep to ourselves what libraries written in C print on stderr: ALSA alone has eight lines for a PC without sound."""
+"""Hide what C libraries print on stderr: ALSA alone prints eight lines on a PC without sound."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _STDERR = 2
 
 @contextmanager
 def silence() -> Iterator[None]:
-    """Send what is printed past Python to nowhere; errors are raised all the same."""
+    """Discard what is printed past Python; errors are still raised."""
     try:
         kept = os.dup(_STDERR)
     except OSError:  # closed

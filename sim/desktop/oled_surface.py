@@ -29,11 +29,11 @@ class OledSurface:
 
     @property
     def is_changed(self) -> bool:
-        """Whether the chip shows something else than what was drawn."""
+        """Whether the chip's picture changed since it was drawn."""
         return self._seen != (self.display.chip.version, self.display.turned)
 
     def place(self, surface: pygame.Surface, x: int, y: int, scale: int) -> None:
-        """Have its corner at x, y from now on, with `scale` screen pixels a pixel; draw what never changes."""
+        """Move the corner to x, y at `scale` screen pixels a pixel, and draw the parts that never change."""
         border = _BORDER * scale
         self.panel = pygame.Rect(x + border, y + border, oled.WIDTH * scale, oled.HEIGHT * scale)
         if self._grid is None or scale != self._scale:

@@ -58,14 +58,14 @@ _UNFINISHED = "unfinished.bin"  # a file
 
 
 class Buttons(Protocol):
-    """What a Session asks of buttons, as the Device does."""
+    """The buttons that a Session needs, as a Device does."""
 
     def poll(self, sink: EdgeQueue) -> None:
         """Append the edges since the last call."""
 
 
 class Buzzer(Protocol):
-    """What a Session asks of a buzzer, as the Device does."""
+    """The buzzer that a Session needs, as a Device does."""
 
     def tone(self, hz: int, duty: int) -> None:
         """Sound a square wave until told otherwise."""
@@ -75,7 +75,7 @@ class Buzzer(Protocol):
 
 
 class Computer(Machine):
-    """Be the computer that the simulator runs on: a handheld knows its date, and a folder for its best games."""
+    """The PC that the simulator runs on: it gives a handheld the date and a folder for its best games."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder
@@ -171,10 +171,10 @@ class Session:
         self.sets_aside = False
         if first == "match.menu":
             self._set_aside(store)
-        self.display.shown = self._see
+        self.display.shown = self._look_at_frame
 
     def _set_aside(self, store: Sequence[FileStore | CopiedStore]) -> None:
-        """Let the match that is asked for begin, and what waits go on waiting, unless that is a match of the same."""
+        """Begin the requested match and keep the suspended game, unless that is a match of the same players."""
         context = self.app.context
         if not context.session.has_game():
             return
@@ -201,7 +201,7 @@ class Session:
 
     @property
     def _practises(self) -> bool:
-        """Whether a game is played of which nothing counts: what the recorder holds is another one."""
+        """Whether PRACTISE is played: nothing of it counts, and the recorder holds another game."""
         return self.app.router.name == "play.practise"
 
     @property
@@ -222,7 +222,7 @@ class Session:
             self.film.end(self.display.picture)
 
     def _say_goodbye(self, scene: LinkPlay) -> None:
-        """Leave the match, as by its menu: the others hear of it."""
+        """Leave the match as by its menu, so that the others are told."""
         now_ms = self._clock.ticks_ms()
         scene.session.leave(now_ms)
         while not scene.session.may_disconnect(now_ms):
@@ -251,24 +251,24 @@ class Session:
         """Return the game in play as a recording; of one that went on from a save without, there are no bytes."""
         return self.recorder.recorded(scene.played_ms) if find_recorder(scene) else b""
 
-    def _see(self) -> None:
-        """Look at the frame that was just shown."""
+    def _look_at_frame(self) -> None:
+        """Record the frame that was just shown, and keep what ended in it."""
         now_ms = self._clock.ticks_ms()
         self.passed_ms += ticks_diff(now_ms, self._seen_ms)
         self._seen_ms = now_ms
         if self._filmed:
-            self.film.see(self.display.picture, self.passed_ms)
+            self.film.add(self.display.picture, self.passed_ms)
         if self.present:
             self.present()
         self._keep_unfinished()
         scene = self.app.router.scene
         if self._bot_seat:
-            self._bot_seat.attend(scene)
+            self._bot_seat.look_at_frame(scene)
         if isinstance(scene, MatchPlay) and scene.match.over and scene.noted:
             self._finished = scene.noted.replay()
             self._keep_match(scene)
         if isinstance(scene, MatchPlay) and self.until_end and scene.state == OVER:
-            self._lead_on(scene, now_ms)
+            self._begin_next_round(scene, now_ms)
         if isinstance(scene, MatchWatch) and self.until_end and scene.finished:
             self.app.stop()
         if not isinstance(scene, Play) or self._practises:
@@ -281,8 +281,8 @@ class Session:
             self.app.stop()
 
     def _keep_unfinished(self) -> None:
-        """Put what was noted of the game in progress beside its save, whenever that changes."""
-        noted = self._suspended_recording.look()
+        """Write the recording of the game in progress beside its save, whenever it changes."""
+        noted = self._suspended_recording.read_change()
         if noted is None or not self._kept:
             return
         try:
@@ -317,8 +317,8 @@ class Session:
         except OSError as error:
             self.problem = f"cannot keep a game in {self._library.folder}: {error.strerror or error}"
 
-    def _lead_on(self, scene: MatchPlay, now_ms: int) -> None:
-        """Begin the next round after its result was to be seen for a moment, or stop where there is none."""
+    def _begin_next_round(self, scene: MatchPlay, now_ms: int) -> None:
+        """Begin the next round once its result was shown for a moment; stop after the last round."""
         if ticks_diff(now_ms, scene.last_ms) < _RESULT_MS:
             return
         if scene.match.is_decided():
@@ -328,7 +328,7 @@ class Session:
 
 
 def tell_match(match: Match, bot: str = "") -> Iterator[str]:
-    """Yield what a match of computers came to: a line for each player, and who won.
+    """Yield the result of a match of computers: a line for each player, and who won.
 
     bot: the name of the program in the last seat, "" for none.
     """
@@ -383,7 +383,7 @@ def trace_match(recording: MatchRecording) -> Iterator[str]:
     match = player.match
 
     def watch() -> None:
-        """Let all games of this round tell of their Lock Downs."""
+        """Note the Lock Downs of all games of this round."""
         for seat in match.seats:
 
             def note(trace: Trace, game: Game, seat: Seat = seat) -> None:

@@ -15,7 +15,7 @@ FULL_DUTY = 65_536
 
 
 class NoSpeaker:
-    """Be a buzzer that nobody hears; `reason` tells why, where it is not what the player wants."""
+    """A silent buzzer; `reason` says why, if the player did not ask for silence."""
 
     def __init__(self, reason: str = "") -> None:
         self.reason = reason
@@ -28,7 +28,7 @@ class NoSpeaker:
 
 
 class Speaker:
-    """Be the buzzer of a Device: one square wave at a time, looped until told otherwise."""
+    """The buzzer of a Device: one square wave at a time, looped until the next call."""
 
     def __init__(self, mixer: Any) -> None:
         """Use `mixer`, pygame.mixer after its init()."""

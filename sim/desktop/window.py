@@ -74,16 +74,16 @@ class Window:
 
     @property
     def surface(self) -> pygame.Surface:
-        """What is in the window."""
+        """The window's surface."""
         return self._window.get_surface()
 
     @property
     def title(self) -> str:
-        """What stands in the title bar."""
+        """The text of the title bar."""
         return self._window.title
 
     def close(self) -> None:
-        """Take the window from the screen; one that is left to the collector could take a later one along."""
+        """Close the window; one left to the garbage collector could close a later one too."""
         self._window.destroy()
 
     def present(self) -> None:
@@ -92,9 +92,9 @@ class Window:
         self._draw()
 
     def pump(self) -> None:
-        """Take what happened since the last call; keys carry the time of this moment."""
+        """Handle the events since the last call; keys get the time of this moment."""
         for event in pygame.event.get():
-            self._take(event)
+            self._take_event(event)
         self._draw()  # a chip that was put to sleep sends no more frames
         passed_ms = (self._ticks_ms() - self._title_ms) % (1 << 29)
         if passed_ms >= _TITLE_MS:
@@ -105,9 +105,9 @@ class Window:
             self._frames = 0
             self._title_ms = self._ticks_ms()
 
-    def _take(self, event: Any) -> None:
+    def _take_event(self, event: Any) -> None:
         if event.type == pygame.KEYDOWN:
-            if not self._take_shortcut(event):
+            if not self._press_shortcut(event):
                 self._key(self._keyboard.press, event.key)
         elif event.type == pygame.KEYUP:
             self._key(self._keyboard.release, event.key)
@@ -122,7 +122,7 @@ class Window:
         elif event.type in (pygame.WINDOWMAXIMIZED, pygame.WINDOWRESTORED):
             self._maximized = event.type == pygame.WINDOWMAXIMIZED
         elif self._controllers:
-            self._controllers.take(event, self._ticks_ms())
+            self._controllers.take_event(event, self._ticks_ms())
             told = self._told
             self._legend.rows = self._rows()
             if self._told != told:
@@ -141,8 +141,8 @@ class Window:
             return party_rows(len(people), self._told, controls)
         return rows([name for _number, name in self._told], controls)
 
-    def _take_shortcut(self, event: Any) -> bool:
-        """Take a key that is the window's own; return whether it was one."""
+    def _press_shortcut(self, event: Any) -> bool:
+        """Handle a key of the window itself; return whether it was one."""
         if event.key == pygame.K_TAB and not event.mod & pygame.KMOD_ALT:
             self.legend_shown = not self.legend_shown
             self._fit()
@@ -167,7 +167,7 @@ class Window:
             move(name, self._ticks_ms())
 
     def _fit(self) -> None:
-        """Give the window the size of what is in it, where it may have one of its own."""
+        """Resize the window to its content, unless it is maximized or full screen."""
         if not (self.fullscreen or self._maximized):
             self._window.size = self._size(self.scale)
         self._arrange()

@@ -77,7 +77,7 @@ def step() -> None:
         error_screen.note(banks, text)
         error_screen.tell(display, b"PROBLEM", text + "\nRELOAD THE PAGE")
         raise
-    noted = suspended_recording.look()
+    noted = suspended_recording.read_change()
     if noted is not None:
         host.keep_game(_put(noted))
     scene = app.router.scene

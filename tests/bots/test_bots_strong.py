@@ -246,7 +246,7 @@ class TestBot:
         before = search.count
         columns = search.columns.copy()
         assert strong.columns.raise_rows(columns, rows, 9)
-        assert search.see(columns)
+        assert search.follow_matrix(columns)
         assert search.depth > 1 and search.count > before // 2
         for i in range(min(20, search.count)):
             again = columns.copy()

@@ -159,7 +159,7 @@ def test_film_lasts_as_long_as_what_it_saw_and_merges_stills(tmp_path: Path) -> 
     dark, lit = bytes(1024), b"\xff" * 1024
     film = Film()
     for frame in range(120):  # two seconds at 60 fps, lit from 1 s on
-        film.see(lit if frame >= 60 else dark, frame * 1000 // 60)
+        film.add(lit if frame >= 60 else dark, frame * 1000 // 60)
     assert film.frames == [(dark, 1000), (lit, 1000)]
     film.end(dark)
     assert film.frames[-1] == (dark, FRAME_MS)

@@ -46,7 +46,7 @@ def test_both_agree_on_what_a_note_is() -> None:
     [("korobeiniki", 24, 38_400), ("minuet", 32, 46_080), ("mountain_king", 24, 42_240)],
 )
 def test_a_tune_is_as_long_as_its_bars(name: str, bars: int, length_ms: int) -> None:
-    score, pairs = tunes.heard(name)
+    score, pairs = tunes.read_pairs(name)
     assert len(score.bars) == bars
     assert sum(units for bar in pairs for units, _note in bar) * tunes.UNIT_MS == length_ms
 
@@ -106,7 +106,7 @@ def test_the_mountain_king_repeats_his_theme_a_fifth_higher() -> None:
 
 @pytest.mark.parametrize("name", tunes.NAMES[:-1])
 def test_no_two_notes_of_the_same_pitch_run_into_one(name: str) -> None:
-    pairs = [pair for bar in tunes.heard(name)[1] for pair in bar]
+    pairs = [pair for bar in tunes.read_pairs(name)[1] for pair in bar]
     for (_units, note), (_after, following) in zip(pairs, pairs[1:] + pairs[:1], strict=True):
         assert not note or note != following
 
@@ -119,13 +119,13 @@ def write(folder: Path, monkeypatch: pytest.MonkeyPatch, text: str, name: str = 
 def test_lengths_do_not_drift_at_a_tempo_that_is_no_whole_number_of_units(tmp_path: Path, monkeypatch) -> None:
     bar = "C4/8 D4/8 C4/8 D4/8\n"
     write(tmp_path, monkeypatch, TUNE.replace("150", "133").replace("C4/4 D4/4\n", bar * 50))
-    units = sum(units for notes in tunes.heard("korobeiniki")[1] for units, _note in notes)
+    units = sum(units for notes in tunes.read_pairs("korobeiniki")[1] for units, _note in notes)
     assert units == round(100 * 60_000 / 133 / tunes.UNIT_MS)
 
 
 def test_a_note_longer_than_a_byte_tells_goes_on_in_the_next(tmp_path: Path, monkeypatch) -> None:
     write(tmp_path, monkeypatch, TUNE.replace("150", "50").replace("2/4", "3/4").replace("C4/4 D4/4", "C4/2 D4/4"))
-    pairs = tunes.heard("korobeiniki")[1]
+    pairs = tunes.read_pairs("korobeiniki")[1]
     assert pairs == [[(255, 25), (45, 25), (150, 27)]]
 
 

@@ -234,7 +234,7 @@ class TestSound:
 
     def test_it_has_the_pitches_of_the_score_at_their_time(self, tmp_path: Path) -> None:
         samples = self.written(tmp_path, "korobeiniki")
-        bars = tunes.heard("korobeiniki")[1]
+        bars = tunes.read_pairs("korobeiniki")[1]
         begun = 0
         for units, note in [pair for bar in bars for pair in bar]:
             length = units * tunes.UNIT_MS * RATE_HZ // 1000
@@ -258,7 +258,7 @@ class TestSound:
 
     @pytest.mark.parametrize("name", ["tetris", "eliminated", "menu_choose"])
     def test_an_effect_is_written_alone_as_long_as_its_notes(self, tmp_path: Path, name: str) -> None:
-        score, bars = tunes.heard("effects")
+        score, bars = tunes.read_pairs("effects")
         notes = bars[[label for label, _notes in score.bars].index(name.upper())]
         samples = self.written(tmp_path, name)
         written_ms = sum(units for units, _note in notes) * tunes.UNIT_MS

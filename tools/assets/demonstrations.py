@@ -72,7 +72,7 @@ class Script:
 
     @property
     def words(self) -> list[str]:
-        """What the player does; `left*3` is written out."""
+        """The player's actions; `left*3` is written out."""
         found: list[str] = []
         for word in self.get("play").split():
             name, star, times = word.partition("*")
@@ -109,19 +109,19 @@ class Take:
         self.game.start(0)
 
     def wait(self, ms: int) -> int:
-        """Let time pass; return the event bits."""
+        """Advance the game; return the event bits."""
         self.time_ms += ms
         return self.game.advance(self.time_ms)
 
     def until(self, wanted: int) -> None:
-        """Let time pass until an event of `wanted` happens."""
+        """Advance the game until an event of `wanted` happens."""
         for _ in range(LONGEST_MS):
             if self.wait(1) & wanted:
                 return
         raise DemonstrationError(f"{self.script.name}: it would take for ever")
 
     def edge(self, control: int, pressed: int) -> int:
-        """Give the game an edge now, and note it."""
+        """Send the game an edge now, and record it."""
         self.recorder.record_edge(control, pressed, self.time_ms)
         return self.game.input(control, pressed, self.time_ms)
 

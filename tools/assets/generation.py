@@ -1,4 +1,4 @@
-"""Hold the command line of the tools that write a file of the firmware: write it, or tell whether it is current."""
+"""Share the command line of the generators: write a file of the firmware, or check that it is current."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Be a bot of the Tetris Bot Protocol: what all of ours have in common, and how they talk to a host."""
+"""Base class of our bots of the Tetris Bot Protocol, and how they talk to a host."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Answerer:
         self.bag: list[int] = []
 
     def answer(self, message: Message) -> Message | None:
-        """Take in one message and return the answer to it, if there is one; raise ValueError for nonsense."""
+        """Process one message and return the answer, if there is one; raise ValueError for a malformed message."""
         kind = message["type"]
         if kind == "rules":
             self.prepare()
@@ -50,11 +50,11 @@ class Answerer:
         elif kind == "new_piece":
             self.append(read_piece(message.get("piece")))
         else:
-            self.hear(message)
+            self.accept_other(message)
         return None
 
     def read_pieces(self, message: Message) -> None:
-        """Take in Hold, queue and bag of a start."""
+        """Read Hold, queue and bag of a start."""
         hold = message.get("hold")
         self.hold = read_piece(hold) if hold else 0
         self.queue = read_pieces(message.get("queue"))
@@ -63,18 +63,18 @@ class Answerer:
         self.bag = read_pieces(randomizer.get("bag_state")) if known and isinstance(randomizer, dict) else []
 
     def append(self, piece: int) -> None:
-        """Take in that a piece is at the end of the queue."""
+        """Add a piece to the end of the queue."""
         self.queue.append(piece)
         if piece in self.bag:
             self.bag.remove(piece)
             self.bag = self.bag or _BAG[:]
 
     def known(self) -> list[int]:
-        """Return the queue, and what must come next: of a bag with one piece left that one."""
+        """Return the queue; if one piece is left in the bag, it follows."""
         return self.queue + (self.bag if len(self.bag) == 1 else [])
 
-    def take(self, piece: int) -> bool:
-        """Take from Hold and queue what a move plays, maybe with Hold; return whether it is there."""
+    def take_piece(self, piece: int) -> bool:
+        """Remove a move's piece from the queue, by Hold if needed; return whether it was there."""
         if self.queue and piece != self.queue[0]:
             held = self.queue.pop(0)
             if self.hold:
@@ -85,36 +85,36 @@ class Answerer:
         self.queue.pop(0)
         return True
 
-    # -- what each does in its own way ------------------------------------------------------------------
+    # -- each bot's own ------------------------------------------------------------------
 
     def prepare(self) -> None:
-        """Do what takes long, before it is ready."""
+        """Do slow preparations before the bot is ready."""
 
     def start(self, message: Message) -> None:
-        """Begin with a position."""
+        """Start from a position."""
         raise NotImplementedError
 
     def stop(self) -> None:
         """Forget the position."""
 
     def suggest(self) -> tuple[Move | None, Message]:
-        """Return a move, or None where there is none, and what is to be said of it."""
+        """Return a move, or None if there is none, and its move_info."""
         raise NotImplementedError
 
     def play(self, move: Move) -> None:
-        """Take in what was played; raise ValueError where that cannot be."""
+        """Apply a played move; raise ValueError if it is impossible."""
         raise NotImplementedError
 
-    def hear(self, message: Message) -> None:
-        """Take in a message of another kind, or ignore it."""
+    def accept_other(self, message: Message) -> None:
+        """Accept a message of another kind, or ignore it."""
 
     def ponder(self) -> bool:
-        """Think a moment while nobody asks; return False where there is nothing to think about."""
+        """Think briefly while no question waits; return False if there is nothing to think about."""
         return False
 
 
 def serve(bot: Answerer, source: BinaryIO, sink: BinaryIO) -> None:
-    """Talk to a host until it quits; raise ValueError with one line where it speaks nonsense."""
+    """Serve a host until it quits; raise ValueError with one line for a malformed message."""
 
     def say(message: Message) -> None:
         sink.write(write_message(message))
@@ -134,7 +134,7 @@ def serve(bot: Answerer, source: BinaryIO, sink: BinaryIO) -> None:
 
 
 def _read_pondering(bot: Answerer, source: BinaryIO) -> Iterator[bytes]:
-    """Yield the lines of a host; think as long as none has come."""
+    """Yield the lines of a host; think while none has come."""
     lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     # Without a buffer: its lock, held by who still reads when this process ends, would abort it.
     unbuffered = getattr(source, "raw", source)
@@ -155,7 +155,7 @@ def _read_pondering(bot: Answerer, source: BinaryIO) -> Iterator[bytes]:
 
 
 class Inside(Partner):
-    """A bot of ours in this very process, as whoever hosts it sees it."""
+    """One of our bots in this process, as its host sees it."""
 
     def __init__(self, bot: Answerer) -> None:
         super().__init__(bot.name)
@@ -164,7 +164,7 @@ class Inside(Partner):
         self._answers: list[Message] = []
 
     def send(self, message: Message) -> None:
-        """Have it take in a message."""
+        """Pass it a message."""
         answer = self.bot.answer(message)
         if answer:
             self._answers.append(answer)
@@ -177,7 +177,7 @@ class Inside(Partner):
                 return answer
 
     def greet(self) -> None:
-        """Tell it the rules, once."""
+        """Send it the rules, once."""
         if not self.greeted:
             self.greeted = True
             self.send({"type": "rules"})

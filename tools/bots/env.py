@@ -223,10 +223,10 @@ class Skyline(gymnasium.Env[Observation, Any]):
         return self._tell()
 
     def _begin(self) -> None:
-        """Begin what an environment keeps of a game."""
+        """Reset what an environment keeps of a game."""
 
     def _act(self, action: Any) -> None:
-        """Do what a step does."""
+        """Carry out an action."""
         raise NotImplementedError
 
     def _allowed(self) -> str:
@@ -253,7 +253,7 @@ class Skyline(gymnasium.Env[Observation, Any]):
         return self._draw() if self.render_mode == "rgb_array" else None
 
     def close(self) -> None:
-        """Let go of the window, and of the bot."""
+        """Close the window and end the bot."""
         if self._window:
             import pygame
 
@@ -264,7 +264,7 @@ class Skyline(gymnasium.Env[Observation, Any]):
     # -- the game ------------------------------------------------------------------------------------------
 
     def _begin_match(self, seed: int) -> None:
-        """Sit down against a computer player or a bot."""
+        """Begin a match against a computer player or a bot."""
         options = MatchOptions()
         level = self.versus if isinstance(self.versus, int) else BEST
         options.who = level << 4
@@ -281,13 +281,13 @@ class Skyline(gymnasium.Env[Observation, Any]):
             self._company.players[1] = self._rival
 
     def _dismiss(self) -> None:
-        """Let the bot go."""
+        """End the bot."""
         if self._bot:
             self._bot.__exit__(None)
             self._bot = None
 
     def _pass(self, t_ms: int) -> None:
-        """Let time pass until the game's time is `t_ms`, for all who play."""
+        """Advance all games until the game's time is `t_ms`."""
         if self._company:
             self._company.advance(t_ms)
         else:
@@ -447,7 +447,7 @@ class Placements(Skyline):
             self._pass(game.time_ms + 1)  # where a Line Clear takes time, too
 
     def _turn_and_move(self, facing: int, column: int) -> None:
-        """Be where turns, then steps to the side, lead."""
+        """Turn the Tetrimino, then step to the side."""
         game = self.game
         if game.matrix.top <= _OPEN_ROWS:
             # Nothing can be in the way: this is where they lead.

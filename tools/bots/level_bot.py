@@ -1,4 +1,4 @@
-"""Be a bot of the Tetris Bot Protocol: a level of computer player as on a board, asked for its places alone."""
+"""A bot of the Tetris Bot Protocol: a board's computer player of one level, asked only for its places."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _UNITS = 2640  # a second of a board's thought
 
 
 class Position(Base):
-    """Hold what a Player looks at of a Game, where the protocol tells it instead."""
+    """The parts of a Game that a Player reads, filled from the protocol."""
 
     def __init__(self, matrix: Matrix, chain: bool) -> None:
         self.matrix = matrix
@@ -44,7 +44,7 @@ class LevelBot(Answerer):
         self.position: Position | None = None
 
     def start(self, message: Message) -> None:
-        """Begin with a position."""
+        """Start from a position."""
         self.position = Position(read_matrix(message.get("board")), message.get("back_to_back") is True)
         self.player.watch(self.position)
 
@@ -53,7 +53,7 @@ class LevelBot(Answerer):
         self.position = None
 
     def suggest(self) -> tuple[Move | None, Message]:
-        """Return where to play the piece in play, or the one to be held for it; None where nothing can be played."""
+        """Return a move of the piece in play or of Hold's; None if nothing can be played."""
         game, player = self.position, self.player
         queue = self.known()
         if not game or not queue:
@@ -90,7 +90,7 @@ class LevelBot(Answerer):
             beam.sift(player.number, place, False)
 
     def reach(self, game: Position, place: int) -> Move | None:
-        """Return the move to a place as a Player numbers it, or None where nothing leads there."""
+        """Return the move to a place in a Player's numbering, or None if it cannot be reached."""
         at, x = (place & 31) * 10, place >> 5 & 15
         piece = at // 40 + 1
         y = place >> 9 & 31 if place >> 14 & 7 else self.player.beam.root.land(at, x)
@@ -103,7 +103,7 @@ class LevelBot(Answerer):
         return Move(piece, *found[:4]) if found else None
 
     def find_any(self, game: Position) -> Move | None:
-        """Return the lowest place, where no other is worth a thought."""
+        """Return the lowest place, for when the Player finds none."""
         for piece in (game.piece, 0 if game.held else game.hold):
             places = find_places(game.matrix, piece) if piece else None
             if places:
@@ -111,13 +111,13 @@ class LevelBot(Answerer):
         return None
 
     def play(self, move: Move) -> None:
-        """Take in what was played; raise ValueError where that cannot be."""
+        """Apply a played move; raise ValueError if it is impossible."""
         game = self.position
         if not game:
             raise ValueError("a play without a start")
         masks = game.matrix.masks
         free = all(0 <= x < 10 and 0 <= y < 40 and not masks[y] >> x + 3 & 1 for x, y in move.cells())
-        if not self.take(move.piece) or not free:
+        if not self.take_piece(move.piece) or not free:
             raise ValueError(f"{LETTERS[move.piece]} cannot be played there")
         game.matrix.lock(move.piece, move.x, move.y, (move.piece - 1) * 16 + move.facing * 4)
         hits = bytearray(4)

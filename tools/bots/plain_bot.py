@@ -1,4 +1,4 @@
-"""Be a bot to measure others with: one ply, no Hold, judged after Pierre Dellacherie's features."""
+"""A bot to measure others by: one ply, no Hold, rated by Pierre Dellacherie's features."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class PlainBot(Answerer):
         self.matrix: Matrix | None = None
 
     def start(self, message: Message) -> None:
-        """Begin with a position."""
+        """Start from a position."""
         self.matrix = read_matrix(message.get("board"))
 
     def stop(self) -> None:
@@ -39,10 +39,10 @@ class PlainBot(Answerer):
         return Move(piece, *best[:4]), {"nodes": len(places)}
 
     def play(self, move: Move) -> None:
-        """Take in what was played; raise ValueError where that cannot be."""
+        """Apply a played move; raise ValueError if it is impossible."""
         if not self.matrix:
             raise ValueError("a play without a start")
-        if not self.take(move.piece):
+        if not self.take_piece(move.piece):
             raise ValueError(f"{LETTERS[move.piece]} cannot be played there")
         matrix = self.matrix
         matrix.lock(move.piece, move.x, move.y, (move.piece - 1) * 16 + move.facing * 4)
@@ -51,7 +51,7 @@ class PlainBot(Answerer):
 
 
 def judge(rows: list[int], piece: int, place: Place) -> int:
-    """Return what a place is worth, in Matrix rows as masks."""
+    """Rate a place; `rows` are the Matrix rows as masks."""
     cells = Move(piece, *place[:4]).cells()
     rows = rows + [0] * (max(y for _, y in cells) + 1 - len(rows))
     for x, y in cells:

@@ -28,7 +28,7 @@ class Refused(Exception):
 
 @dataclass(frozen=True)
 class Count:
-    """What replaying showed: sequences of pieces, the longest, and those that fill none of the bottom five rows."""
+    """The result of a replay: sequences of pieces, the longest, and those that fill none of the bottom five rows."""
 
     sequences: int
     longest: int

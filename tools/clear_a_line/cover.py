@@ -23,7 +23,7 @@ _NOISE = 8  # the share of chance in their order
 
 
 class Book(NamedTuple):
-    """Hold the plans made so far, and what is remembered of them."""
+    """The plans made so far, and what is remembered of them."""
 
     plans: np.ndarray  # for each: of each piece orientation, column, 2 * following + mirrored; then what failed last
     serials: np.ndarray  # when each was made: a number may be given again
@@ -85,7 +85,7 @@ def _ready(state, memo, size):
 
 @njit
 def _works(plan, state, book, size):
-    """Tell whether a plan wins from a state."""
+    """Return whether a plan wins from a state."""
     ready = _ready(state, book.memo, size)
     first = book.plans[plan, 7, 0]  # the piece that failed last time, mostly for a drop that is illegal here too
     if not ready >> first & 1 and _drop(state, book.plans[plan, first, 0], book.plans[plan, first, 1], size) < 0:
@@ -172,7 +172,7 @@ def _cover(state, piece, plan, book, size):
 
 @njit(cache=False)  # what Numba keeps of it, calling itself and _wins, crashes when it is loaded again
 def _build(state, pieces, deep, limit, book, size, lane):
-    """Make a plan that wins from `state` within `pieces`, and those it needs; return its number, -1 for none.
+    """Make a plan that wins from `state` within `pieces`, with the plans it needs; return its number, -1 for none.
 
     deep: whether choices are made by trying them out. limit: give up at so many plans.
     """

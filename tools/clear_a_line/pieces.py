@@ -1,4 +1,4 @@
-"""Hold the pieces as the text draws them: seven, each in four rotations of a 4x4 box, top row first."""
+"""The seven pieces as the text draws them, each in four rotations of a 4x4 box, top row first."""
 
 ART = """
 #... #... #... #...  .... .... .... ####  ...# ...# ...# ...#  #### .... .... ....

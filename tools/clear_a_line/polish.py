@@ -1,4 +1,4 @@
-"""Make a strategy smaller after it was built: a local search that unites states and bends moves.
+"""Make a built strategy smaller: a local search that unites states and changes moves.
 
 Two states are one where, for each piece, some drop and some state to go on with serve all boards
 that come up in either. When no two can be united, a move of a state chosen by chance is bent to
@@ -144,7 +144,7 @@ def _share(one: Options, other: Options) -> Options:
 
 
 def _meet(one: Options, other: Options) -> bool:
-    """Tell whether two states have an option in common, or one of them needs none."""
+    """Return whether two states have an option in common, or one of them needs none."""
     return one is None or other is None or not one.isdisjoint(other)
 
 
@@ -166,7 +166,7 @@ class Polish:
         self.reach()
 
     def reach(self) -> int:
-        """Find out which states are left, and on which boards each comes up; return how many there are."""
+        """Find which states are left, and on which boards each comes up; return how many there are."""
         count = _reach(self.root, self.board, self.book, self.size, self.seen, self.pairs)
         pairs = self.pairs[:count]
         pairs = pairs[np.argsort(pairs[:, 0], kind="stable")]
@@ -177,11 +177,11 @@ class Polish:
         return len(self.boards)
 
     def forget(self) -> None:
-        """Make _works find out anew; it remembers what was so before a change."""
+        """Clear the memory of _works after a change."""
         self.book.memo[:] = 0
 
     def wins(self) -> bool:
-        """Tell whether the strategy still wins."""
+        """Return whether the strategy still wins."""
         self.forget()
         return bool(_works(self.root, self.board, self.book, self.size))
 
@@ -208,7 +208,7 @@ class Polish:
         ]
 
     def write(self, plan: int, piece: int, option: int | None) -> None:
-        """Let a state go on with an option."""
+        """Set a state's move for a piece."""
         if option is None:
             self.book.plans[plan, piece] = 0, 0, -1
         else:
@@ -230,7 +230,7 @@ class Polish:
         return found
 
     def unite(self, kept: int, given: int, mirrored: int) -> bool:
-        """Let one state do the work of another too; tell whether that went well and left fewer."""
+        """Replace state `given` by state `kept`; return whether that still wins with fewer states."""
         book = self.book
         boards = self.boards[given]
         if mirrored:
@@ -279,7 +279,7 @@ class Polish:
         ]
 
     def bend(self) -> None:
-        """Change the move of a state chosen by chance to another that serves as well; never to more states."""
+        """Change a random state's move to another that serves as well; never to more states."""
         plan = self.random.choice(sorted(self.boards))
         piece = self.random.randrange(7)
         options = self.find_options(piece, self.boards[plan])
@@ -294,7 +294,7 @@ class Polish:
             self.reach()
 
     def run(self, rounds: int) -> None:
-        """Unite what can be, then bend some moves, so many times."""
+        """Unite what can be united, then change some moves; `rounds` times."""
         for _ in range(rounds):
             pairs = self.pairs_to_try()
             self.random.shuffle(pairs)

@@ -1,4 +1,4 @@
-"""Decide by AND-OR search whether a row can be filled within so many pieces, whichever they are.
+"""Decide by AND-OR search whether a row can be filled within a number of pieces, whichever they are.
 
 A state is one 64-bit word: ten heights of 3 bits (7: no such column), six bits of rows not yet
 sacrificed, and what is known of it: it cannot be won within `fail` pieces, it can within `win`.
@@ -62,7 +62,7 @@ def _drops(rows: int, strict: bool) -> tuple[np.ndarray, np.ndarray]:
 
 
 class Halves(NamedTuple):
-    """Hold what is asked of five columns, by their 15 bits of heights."""
+    """Lookup tables of five columns, by their 15 bits of heights."""
 
     levels: np.ndarray  # the level of each column for every row, 10 bits a row; from bit 60 on the lowest height
     turned: np.ndarray  # the heights the other way round
@@ -70,7 +70,7 @@ class Halves(NamedTuple):
 
 
 class Size(NamedTuple):
-    """Hold what follows from the size of the board."""
+    """All that follows from the size of the board."""
 
     rows: int
     columns: int
@@ -82,7 +82,7 @@ class Size(NamedTuple):
 
 
 class Lane(NamedTuple):
-    """Hold what one of two processors works with."""
+    """The arrays that one of two processors works with."""
 
     number: int
     table: np.ndarray  # of both: what is known of states
@@ -155,7 +155,7 @@ def _least(key, size):
 
 @njit
 def _hopeless(heights, live, rows, slow, levels):
-    """Tell whether one piece given for ever already takes more than so many; `slow`: tables.slower of these.
+    """Return whether one piece given for ever already takes too many; `slow`: tables.slower of that number.
 
     This is what takes most of the time: it is handed no more than it needs.
     """
@@ -172,7 +172,7 @@ def _hopeless(heights, live, rows, slow, levels):
 
 @inlined
 def _above(least, pieces):
-    """Tell whether a byte is more than `pieces`."""
+    """Return whether a byte is more than `pieces`."""
     return (least + (127 - pieces) * 0x01010101010101) & 0x80808080808080 != 0
 
 
@@ -226,7 +226,7 @@ def _known(table, key, pieces):
 
 @njit
 def _wins(state, pieces, size, lane):
-    """Tell whether the player wins within `pieces`; False also when asked to stop.
+    """Return whether the player wins within `pieces`; False also when asked to stop.
 
     Two lanes may search at once: a state that the other one is in comes last, for by then it may be known.
     """
@@ -480,9 +480,9 @@ class Solver:
         return int(self.notes[which] + self.notes[_LANE + which])
 
     def run(self, work: Callable[[int], Any], lanes: int = 1) -> None:
-        """Let so many lanes do `work`; anew with a larger table as often as it is full.
+        """Run `work` on `lanes` lanes; start again with a larger table whenever the table is full.
 
-        They run in threads of their own, so that Ctrl-C is heard.
+        Each runs in its own thread, so that Ctrl-C works.
         """
         while True:
             self.notes[_STOP] = 0
@@ -509,7 +509,7 @@ class Solver:
             self.table = larger
 
     def wins(self, pieces: int, state: int | None = None) -> bool:
-        """Tell whether the player wins within `pieces` from `state` (the empty board), whatever comes."""
+        """Return whether the player wins within `pieces` from `state` (the empty board), whatever comes."""
         start = self.root if state is None else state
         if pieces == 0 or np.any(self.least(start) > pieces):
             return False

@@ -121,7 +121,7 @@ def report(files: dict[str, bytes], plan: copying.Plan, cluster: int, free: int)
 
 
 def make_uf2(options: argparse.Namespace) -> None:
-    """Make one file of CircuitPython and the drive."""
+    """Write one file with CircuitPython and the drive."""
     if not options.uf2 or not options.board:
         raise DeployError("--uf2 FIRMWARE.UF2 and --board NAME go together")
     if not options.uf2.is_file():

@@ -66,7 +66,7 @@ def set_clock(name: str = "", now: time.struct_time | None = None) -> str:
 
 
 def _ask(port: Any, program: str) -> None:
-    """Let the board run a program in place of the game, then begin the game anew."""
+    """Run a program on the board in place of the game, then restart the game."""
     for _ in range(_TRIES):
         port.write(_INTERRUPT)
         time.sleep(_SETTLE_S)  # what comes together with that key, or right after it, is lost

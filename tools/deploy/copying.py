@@ -26,7 +26,7 @@ _CLUSTER_BYTES = 4096  # where the system does not tell
 
 @dataclass
 class Plan:
-    """What a copy does, by path on the drive."""
+    """The changes that a copy makes, by path on the drive."""
 
     changed: list[str] = field(default_factory=list)
     unchanged: list[str] = field(default_factory=list)
@@ -173,6 +173,6 @@ def _remove_empty(drive: Path) -> None:
 
 
 def _settle() -> None:
-    """Let the system write what it holds back: the order of these steps is the point."""
+    """Flush the system's buffers: the order of these steps is the point."""
     if hasattr(os, "sync"):
         os.sync()

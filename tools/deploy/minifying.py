@@ -1,4 +1,4 @@
-"""Make sources small: on several processors, and only those that were not made before."""
+"""Minify sources on several processors, and only those that the cache lacks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Give the names of the firmware to others that CircuitPython's ROM holds, so that they take no room in a board's heap.
+"""Replace names of the firmware by names that CircuitPython's ROM holds, so that they take no room in a board's heap.
 
 Each name that ROM lacks costs 6 bytes and its letters as soon as a module with it is loaded. A name of
 ours is another's in every file at once, so arguments by name and getattr() work as before. Names that others

@@ -1,4 +1,4 @@
-"""Take out of a module what does nothing on a board: annotations, docstrings, `pass`."""
+"""Remove what does nothing on a board: annotations, docstrings, `pass`."""
 
 from __future__ import annotations
 

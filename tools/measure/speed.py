@@ -17,7 +17,7 @@ _TURNS = 300_000
 
 
 def turn(turns: int) -> int:
-    """Do the loop that everything is compared with, here and on the board."""
+    """Run the loop that everything is compared with, here and on the board."""
     s = 0
     for i in range(turns):
         s += i & 3

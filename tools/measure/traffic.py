@@ -42,7 +42,7 @@ class CountingChip(Ssd1306Chip):
         self.traffic = Traffic()
 
     def write(self, transfer: bytes | bytearray | memoryview) -> None:
-        """Take the bytes of one transfer."""
+        """Count and accept the bytes of one transfer."""
         before = bytes(self.memory)
         super().write(transfer)
         if transfer[0] == _PIXELS:

@@ -1,4 +1,4 @@
-"""Make the handheld's puzzles: write them in text, or take them from a fumen; solve, prove and pack them.
+"""Make the handheld's puzzles from text or a fumen; solve, prove and pack them.
 
     python -m tools.puzzles list
     python -m tools.puzzles show 12 --solution

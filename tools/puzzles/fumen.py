@@ -1,4 +1,4 @@
-"""Take a puzzle from a fumen: a link of the community's viewers, or the "v115@..." in it."""
+"""Read a puzzle from a fumen: a link of the community's viewers, or the "v115@..." in it."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def _masks(cells: set[Cell]) -> tuple[int, ...]:
 def _take_out(
     chance: random.Random, cells: set[Cell], pieces: list[int], touching: set[Cell], needed: set[Cell] | None = None
 ) -> bool:
-    """Take these Tetriminos out of the cells, each beside what is empty already; return whether that could be.
+    """Remove these Tetriminos from the cells, each beside empty cells; return whether that was possible.
 
     needed: cells of which each of them takes one, where that matters.
     """

@@ -43,12 +43,12 @@ class Rest(NamedTuple):
 
 
 class TooLongError(RuntimeError):
-    """Say that a search was given up."""
+    """A search was given up."""
 
 
 @dataclass
 class Answer:
-    """What a search found.  first: a solution, or nothing.  pictures: all different ones, up to the limit."""
+    """The result of a search.  first: a solution, or nothing.  pictures: all different ones, up to the limit."""
 
     first: tuple[Step, ...]
     pictures: set[Picture]

@@ -83,7 +83,7 @@ class Agent:
         self.searched = 0
 
     def update(self, colour: int | str, cells: Iterable[Any]) -> None:
-        """Take note of an action that was played, by either; raise ValueError for an illegal one.
+        """Apply an action that either side played; raise ValueError for an illegal one.
 
         cells: four (r, c), or four objects with attributes r and c.
         """
@@ -170,6 +170,6 @@ class Agent:
 
 
 def _compile_elsewhere() -> None:
-    """Let another process compile the search and keep it: that takes more memory than playing."""
+    """Compile the search in another process: compiling takes more memory than playing."""
     print("Tetress: compiling the search for this Python and processor, once: 20 s", file=sys.stderr, flush=True)
     subprocess.run([sys.executable, "-c", _COMPILE, str(_ROOT)], check=False)

@@ -1,4 +1,4 @@
-"""Let two players play each other, each in a process of its own, colours alternating."""
+"""Hold a match between two players, each in its own process, with alternating colours."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Forfeit(Exception):
 
 @dataclass
 class Tally:
-    """What one player did in all games: results by colour, and what it took."""
+    """One player's results in all games by colour, with time and memory."""
 
     name: str
     won: list[int] = field(default_factory=lambda: [0, 0])
@@ -53,7 +53,7 @@ class Result:
 
 
 def serve(link: Connection, name: str) -> None:
-    """Be the process of one player: do what the referee asks until it hangs up."""
+    """Run the process of one player: answer the referee until it hangs up."""
     sys.stdout = sys.stderr  # what a player prints is no part of the table
     if find_spec("numpy"):
         import numpy  # noqa: F401  # as the course's referee does before it begins to count
@@ -134,7 +134,7 @@ class Seat:
         return cells
 
     def update(self, colour: int, cells: tuple[Cell, ...]) -> None:
-        """Tell the player of an action; raise Forfeit."""
+        """Send the player an action; raise Forfeit."""
         self.demand(self.patience_s(), "update", colour, cells)
 
     def patience_s(self) -> float:

@@ -84,7 +84,7 @@ class Greedy(Baseline):
 
 
 class Two(Baseline):
-    """Look two actions ahead by alpha-beta, at mobility alone; the first action is by chance."""
+    """Search two actions ahead by alpha-beta on mobility alone; the first action is random."""
 
     def pick(self, actions: list[int]) -> int:
         """Search; needs the extra `solve`."""
@@ -99,7 +99,7 @@ class Two(Baseline):
 
 
 class Level(Baseline):
-    """Be the computer of the handheld."""
+    """The computer of the handheld."""
 
     level = 1
 
@@ -108,7 +108,7 @@ class Level(Baseline):
         self.computer = Computer(seed * 7919 + self.colour + 1)
 
     def pick(self, actions: list[int]) -> int:
-        """Let it think without pause."""
+        """Think without pause."""
         self.computer.begin(self.game, self.level)
         while not self.computer.think(100):
             pass
@@ -116,7 +116,7 @@ class Level(Baseline):
 
 
 class Strong(Agent):
-    """Be the strong player; it needs no seed."""
+    """The strong player; it needs no seed."""
 
     def __init__(self, colour: int | str, seconds: float = 180.0, seed: int = 0) -> None:
         Agent.__init__(self, colour, seconds)

@@ -42,7 +42,7 @@ SPOT, FACING, PIECE, SPIN, HELD = 6, 10, 12, 15, 17
 
 
 class Ply(NamedTuple):
-    """What was found with so many pieces locked down, each with its own index.
+    """The positions after a number of Lock Downs, each with its own index.
 
     columns: ten a Matrix.  gains: what the moves on the way were worth.  holds, chains.  paths: the moves.
     rises: rows of garbage that were to follow the first move.
@@ -71,7 +71,7 @@ class Pool(NamedTuple):
 
 
 class Room(NamedTuple):
-    """What functions work in."""
+    """Scratch arrays of the functions."""
 
     wide: Any
     maps: Any
@@ -82,7 +82,7 @@ class Room(NamedTuple):
 
 
 def make_ply(count: int) -> Ply:
-    """Return a ply for so many."""
+    """Return a ply for `count` positions."""
     return Ply(
         np.zeros((count, 10), np.int64),
         np.zeros(count, np.int64),
@@ -94,7 +94,7 @@ def make_ply(count: int) -> Ply:
 
 
 def make_pool(count: int, slots: int) -> Pool:
-    """Return a pool for so many."""
+    """Return a pool for `count` children."""
     return Pool(
         np.zeros(count, np.int64),
         np.zeros(count, np.int32),
@@ -105,7 +105,7 @@ def make_pool(count: int, slots: int) -> Pool:
 
 
 def make_room() -> Room:
-    """Return what functions work in."""
+    """Return scratch arrays."""
     wide = np.full(WIDE, (1 << 48) - 1, np.int64)
     maps = np.zeros((3, 4, SPOTS), np.int64)
     lands = np.zeros((3, 4, SPOTS), np.int64)
@@ -114,7 +114,7 @@ def make_room() -> Room:
 
 @compiled
 def lock(columns: Any, move: int) -> int:
-    """Play a move upon columns; return the lines that it clears, or -1 where the game is over by it."""
+    """Play a move on columns; return the lines it clears, or -1 if it ends the game."""
     return put(columns, move >> PIECE & 7, move >> FACING & 3, move >> SPOT & 15, 1 << (move & 63))
 
 
@@ -128,7 +128,7 @@ def count_sent(move: int, lines: int, chain: int) -> int:
 
 @compiled
 def find_rise(move: int, lines: int, chain: int, coming: int) -> int:
-    """Return how many rows are left of those that wait to rise, when a move has sent its lines (Guideline B1.3.4)."""
+    """Return how many of the waiting rows will rise after a move has sent its lines (Guideline B1.3.4)."""
     return max(0, coming - count_sent(move, lines, chain))
 
 
@@ -158,7 +158,7 @@ def list_moves(piece: int, held: int, lands: Any, moves: Any) -> int:
 
 @compiled
 def open_ply(ply: Ply, begin: int, end: int, pieces: Any, limits: Any, weights: Any, pool: Pool, room: Room) -> int:
-    """Judge all children of the ply's `begin` to `end`, until enough are; return how many were opened.
+    """Rate all children of the ply's `begin` to `end` until enough are; return how many were opened.
 
     pieces: the one that comes next; 1 where Hold may be used; rows of garbage that follow; their gap.
     limits: children in the pool; so many of them are enough to be judged; how many were judged.
@@ -227,7 +227,7 @@ def open_ply(ply: Ply, begin: int, end: int, pieces: Any, limits: Any, weights: 
 
 @compiled
 def foresee(ply: Ply, count: int, bag: Any, weights: Any, room: Room, values: Any) -> int:
-    """Say what a ply is worth with one piece more, whichever comes of the bag; return how many children were judged.
+    """Rate a ply with one more piece, averaged over the bag; return how many children were rated.
 
     That is the mean of what is best with each of them.
     """
@@ -318,7 +318,7 @@ def fits(columns: Any, piece: int, facing: int, spot: int, at: int) -> bool:
 def replay(
     ply: Ply, count: int, depth: int, rows: int, root: Any, pieces: Any, weights: Any, pool: Pool, room: Room
 ) -> int:
-    """Play all paths of a ply again upon a Matrix that rose by so many rows; return how many can be.
+    """Replay all paths of a ply on a Matrix that rose by `rows` rows; return how many are still possible.
 
     root: its ten columns, and whether a Back-to-Back is on.  pieces[2:4]: garbage that follows the first move.
     What no longer rests falls on. What can still be reached moves up in the ply; the pool's values are theirs.

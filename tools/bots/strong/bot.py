@@ -1,4 +1,4 @@
-"""Be a bot of the Tetris Bot Protocol that plays as strongly as it can."""
+"""A bot of the Tetris Bot Protocol that plays as strongly as it can."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ class StrongBot(Answerer):
     # -- what happens -----------------------------------------------------------------------------------
 
     def start(self, message: Message) -> None:
-        """Begin with a position: go on with what was found, where it came of the last move and of garbage."""
+        """Start from a position; keep what was found if the last move and garbage led to it."""
         matrix = read_matrix(message.get("board"))
         self.columns = read_columns(matrix)
         self.chain = int(message.get("back_to_back") is True)
@@ -115,23 +115,23 @@ class StrongBot(Answerer):
         """Wait for the next position."""
         self.columns = None
 
-    def hear(self, message: Message) -> None:
-        """Take in how many rows wait to rise."""
+    def accept_other(self, message: Message) -> None:
+        """Accept how many rows wait to rise."""
         rows = message.get("rows")
         if message["type"] == "garbage" and type(rows) is int:
             self.coming = max(0, min(_MOST_ROWS, rows))
 
     def append(self, piece: int) -> None:
-        """Take in that a piece is at the end of the queue."""
+        """Add a piece to the end of the queue."""
         super().append(piece)
         self.ready = False
 
     def play(self, move: Move) -> None:
-        """Take in what was played; raise ValueError where that cannot be."""
+        """Apply a played move; raise ValueError if it is impossible."""
         if self.columns is None:
             raise ValueError("a play without a start")
         held = not self.queue or move.piece != self.queue[0]
-        if not self.take(move.piece) or not is_free(self.columns, move):
+        if not self.take_piece(move.piece) or not is_free(self.columns, move):
             raise ValueError(f"{LETTERS[move.piece]} cannot be played there")
         code = find_code(move, held)
         lines = int(lock(self.columns, code))
@@ -141,7 +141,7 @@ class StrongBot(Answerer):
         self.renew()
 
     def renew(self) -> None:
-        """Be ready for another piece."""
+        """Reset what belongs to one piece."""
         self.suggested = NOWHERE
         self.coming = 0
         self.spent_s = 0.0
@@ -150,7 +150,7 @@ class StrongBot(Answerer):
     # -- thinking -------------------------------------------------------------------------------------
 
     def look(self) -> bool:
-        """Bring the search to where the game is; return False where there is no game."""
+        """Bring the search up to date with the game; return False if there is no game."""
         if self.columns is None or not self.queue:
             return False
         if not self.ready:
@@ -165,7 +165,7 @@ class StrongBot(Answerer):
                 and search.chain == self.chain
                 and search.queue == queue[: len(search.queue)]
                 and search.barred == barred
-                and search.see(self.columns)
+                and search.follow_matrix(self.columns)
             ):
                 search.queue = queue
             else:
@@ -173,12 +173,12 @@ class StrongBot(Answerer):
             search.bag = self.bag if len(self.bag) > 1 else []
         self.search.budget = self.nodes or int(self.speed * self.think_s)
         if self.search.coming != self.coming:
-            self.search.expect(self.coming, self.gap)
+            self.search.expect_garbage(self.coming, self.gap)
         self.search.weigh()
         return True
 
     def think(self, nodes: int) -> int:
-        """Judge so many places more; return how many there were."""
+        """Rate about `nodes` more places; return how many were rated."""
         begun_s = self.clock()
         judged = self.search.think(nodes)
         spent_s = self.count(begun_s, judged)
@@ -187,7 +187,7 @@ class StrongBot(Answerer):
         return judged
 
     def count(self, begun_s: float, judged: int) -> float:
-        """Take down a moment of thought; return how long it was."""
+        """Add a stretch of thought to the totals; return how long it was."""
         spent_s = self.clock() - begun_s
         self.spent_s += spent_s
         self.thought_s += spent_s
@@ -195,11 +195,11 @@ class StrongBot(Answerer):
         return spent_s
 
     def ponder(self) -> bool:
-        """Think a moment while nobody asks; return False where there is nothing to think about."""
+        """Think briefly while no question waits; return False if there is nothing to think about."""
         return self.suggested == NOWHERE and self.look() and self.think(_CHUNK) > 0
 
     def suggest(self) -> tuple[Move | None, Message]:
-        """Return the best move that it knows when its time is up."""
+        """Return the best move known when the time is up."""
         if not self.look():
             return None, {}
         search = self.search

@@ -87,7 +87,7 @@ def fall(free: int, positions: int) -> int:
 
 @compiled
 def shift(positions: int, rows: int) -> int:
-    """Return positions so many rows higher; lower where that is negative."""
+    """Return positions `rows` rows higher; lower if that is negative."""
     return positions >> rows if rows >= 0 else positions << -rows
 
 
@@ -155,7 +155,7 @@ def find_lands(wide: Any, top: int, piece: int, maps: Any, lands: Any) -> bool:
 
 @compiled
 def flood(piece: int, maps: Any) -> None:
-    """Go on by steps to the side and rotations from what is seen, until nothing new is (Guideline 5, A1.4)."""
+    """Extend what is reached by side steps and rotations until nothing new is found (Guideline 5, A1.4)."""
     free = maps[0]
     seen = maps[1]
     done = maps[2]
@@ -195,7 +195,7 @@ def flood(piece: int, maps: Any) -> None:
 
 @compiled
 def find_spins(wide: Any, maps: Any, lands: Any) -> None:
-    """Tell apart where a T comes to rest by a rotation that makes a T-Spin or a Mini (Guideline 9.1).
+    """Find where a T comes to rest by a rotation that is a T-Spin or a Mini (Guideline 9.1).
 
     What turns on after rotation point 5 counts as a Mini where it is one without that.
     """
@@ -282,7 +282,7 @@ def put(columns: Any, piece: int, facing: int, x: int, bit: int) -> int:
 
 @compiled
 def raise_rows(columns: Any, rows: int, gap: int) -> bool:
-    """Let garbage rise, open in column `gap` (10: nowhere); return False where a Block is forced out at the top."""
+    """Raise garbage with its gap in column `gap` (10: none); return False if a Block is forced out at the top."""
     lost = 0
     solid = (1 << rows) - 1 << ROWS - rows
     for x in range(10):

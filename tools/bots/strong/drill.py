@@ -1,4 +1,4 @@
-"""Play games of the strong player by itself upon its own columns: quick enough to tune its weights by."""
+"""Play games of the strong player alone on its own columns: fast enough to tune its weights by."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Drill(NamedTuple):
 
 
 class Feat(NamedTuple):
-    """What was achieved: lines sent, pieces locked down."""
+    """The result of a game: lines sent, pieces locked down."""
 
     sent: int
     pieces: int
@@ -64,7 +64,7 @@ def play(drill: Drill) -> Feat:
             columns = search.columns.copy()
             if not raise_rows(columns, drill.rows, chance.randrange(10)):
                 return Feat(sent, pieces + 1)
-            search.see(columns)
+            search.follow_matrix(columns)
         search.append(deal())
         search.bag = bag
     return Feat(sent, drill.pieces)

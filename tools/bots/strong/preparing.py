@@ -1,4 +1,4 @@
-"""Have the search compiled before it is to play, and say so where that takes long."""
+"""Compile the search before it plays, and say so if that takes long."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tools.bots.strong.search import Search
 
 @cache
 def prepare() -> None:
-    """Compile for this Python, Numba and processor, or load what was kept; what is kept but damaged is made anew."""
+    """Compile for this Python, Numba and processor, or load the cache; a damaged cache is made anew."""
     if numba.config.DISABLE_JIT:
         return
     python = f"{platform.python_implementation()}-{platform.python_version()}"
@@ -36,12 +36,12 @@ def prepare() -> None:
 
 
 def think() -> None:
-    """Do everything once."""
+    """Call every compiled function once."""
     search = Search(widest=64)
     search.begin(np.zeros(10, np.int64), 1, 0, [2, 3])
     search.budget = 100
     search.think(100)
     search.play(search.choose())
     search.append(4)
-    search.expect(1, 0)
+    search.expect_garbage(1, 0)
     search.think(100)

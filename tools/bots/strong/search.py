@@ -1,4 +1,4 @@
-"""Look ahead with a rolling beam: what was found for one piece is kept for the next.
+"""Search ahead with a rolling beam: what was found for one piece is kept for the next.
 
 The ply is sorted by worth, and each of it is opened in turn. The best of the pool are the next ply. A played move drops
 every line that does not begin with it. So the ply is one piece nearer, and the newly visible piece opens it again. When
@@ -72,7 +72,7 @@ class Search:
         self.begin(self.columns, 0, 0, [])
 
     def begin(self, columns: Any, hold: int, chain: int, queue: list[int], barred: bool = False) -> None:
-        """Begin anew with a position."""
+        """Start from a position."""
         self.columns = np.array(columns, np.int64)
         self.hold = hold
         self.chain = chain
@@ -95,7 +95,7 @@ class Search:
         self.clear_pool()
 
     def clear_pool(self) -> None:
-        """Begin to open the ply."""
+        """Clear the pool, to open the ply from its start."""
         self.opened = 0
         self.limits[0] = 0
         self.share = -1
@@ -104,7 +104,7 @@ class Search:
     # -- thinking -------------------------------------------------------------------------------------
 
     def think(self, nodes: int) -> int:
-        """Judge about so many children; return how many were, 0 where there is nothing left to think about.
+        """Rate about `nodes` children; return how many were rated, 0 if there is nothing left to think about.
 
         budget: how many there will be for this move, which are spread over the plies that are left.
         """
@@ -142,7 +142,7 @@ class Search:
         self.judged += int(limits[2])
 
     def deepen(self, first: int = NOWHERE) -> None:
-        """Go on with the best of the pool; of those that begin with a move, which is dropped, where one is given."""
+        """Make the best of the pool the next ply; with `first`, only those with that first move, which is dropped."""
         chosen = np.arange(int(self.limits[0]))
         if first >= 0:
             chosen = chosen[self.find_first(chosen) == first]
@@ -160,7 +160,7 @@ class Search:
         return self.ply.paths[self.pool.parents[children], 0] if self.depth else self.pool.moves[children]
 
     def find_best(self, children: Any, most: int) -> Any:
-        """Return so many children of the pool at most, the best first."""
+        """Return at most `most` children of the pool, the best first."""
         values = self.pool.values[children]
         if len(children) > most:
             best = np.argpartition(-values, most - 1)[:most]
@@ -175,7 +175,7 @@ class Search:
         keep(self.ply, self.pool, chosen, self.depth, drop, self.pieces, self.spare, self.weights)
 
     def choose(self) -> int:
-        """Return the move that the best of all begins with, or NOWHERE where nothing can enter.
+        """Return the first move of the best line, or NOWHERE if nothing can enter.
 
         Which one is the best of all tells the piece after those that it is made of: the next one known, or any of
         the bag.
@@ -194,7 +194,7 @@ class Search:
         return int(first[np.argmax(self.foreseen[: len(best)])])
 
     def find_lowest(self) -> int:
-        """Return the lowest place, where the game is over by any, or NOWHERE where there is none."""
+        """Return the lowest place, for when every move ends the game, or NOWHERE if there is none."""
         wide, maps, lands = self.room[:3]
         top = widen(self.columns, wide)
         best = NOWHERE
@@ -212,11 +212,11 @@ class Search:
     # -- what happens -----------------------------------------------------------------------------------
 
     def append(self, piece: int) -> None:
-        """Take in that a piece came to be seen."""
+        """Add a piece that came into view."""
         self.queue.append(piece)
 
     def play(self, move: int) -> int:
-        """Play a move and drop what does not begin with it; return the lines that it clears, or -1."""
+        """Play a move and drop all lines that do not begin with it; return the rows it clears, or -1."""
         if self.depth and self.limits[0]:
             self.deepen(move)
         elif self.depth > 1:
@@ -256,8 +256,8 @@ class Search:
         self.count = len(order)
         self.clear_pool()
 
-    def see(self, columns: Any) -> bool:
-        """Take in the Matrix; return whether it is what was played, with garbage or without."""
+    def follow_matrix(self, columns: Any) -> bool:
+        """Adopt the Matrix; return whether it follows from what was played, with or without garbage."""
         columns = np.array(columns, np.int64)
         if (columns == self.columns).all():
             return True
@@ -268,14 +268,14 @@ class Search:
                 return True
         return False
 
-    def expect(self, coming: int, gap: int) -> None:
-        """Take in how many rows wait to rise after the next move, and in which column they will be open."""
+    def expect_garbage(self, coming: int, gap: int) -> None:
+        """Set how many rows wait to rise after the next move, and the column of their gap."""
         if coming != self.coming or coming and gap != self.gap:
             self.coming, self.gap = coming, gap
             self.replay(0)
 
     def weigh(self) -> None:
-        """Choose the weights for what is: a Matrix that is high, or will be, is to become low first."""
+        """Choose the weights by height: a Matrix that is or will be high must become low first."""
         blocks = int(np.bitwise_or.reduce(self.columns)) | 1 << ROWS
         high = ROWS + 1 - (blocks & -blocks).bit_length() + self.coming
         weights = self.weights

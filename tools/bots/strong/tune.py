@@ -24,7 +24,7 @@ _LEAST_SCALE = 30
 
 
 class Plan(NamedTuple):
-    """What is tried.
+    """The plan of a tuning.
 
     seed.  population: so many weights a generation.  games: seeds that each plays, other ones in every generation.
     pieces, nodes: of a game; see drill.  rows, every: garbage, in every other game.  start, step: the weights to begin
@@ -46,7 +46,7 @@ class Tuning:
     """A plan and the scores so far, as its log has them."""
 
     def __init__(self, log: Path, plan: Plan) -> None:
-        """Go on with a log, or begin one with a plan; raise ValueError with one line for one that cannot be read."""
+        """Continue a log, or begin one with a plan; raise ValueError with one line for an unreadable log."""
         self.log = log
         self.scores: list[list[float]] = []
         mean: list[int] = []
@@ -67,11 +67,11 @@ class Tuning:
             )
 
     def ask(self) -> list[Any]:
-        """Return what this generation tries."""
+        """Return the candidates of this generation."""
         return [self.chance.ask() for _ in range(self.plan.population)]
 
     def tell(self, tried: list[Any], scores: list[float]) -> None:
-        """Take in what it was worth; lines sent a piece, the more the better."""
+        """Report the scores to the optimizer: lines sent a piece, the more the better."""
         self.chance.tell([(x, -score) for x, score in zip(tried, scores, strict=True)])
 
     def round(self, x: Any) -> tuple[int, ...]:
@@ -126,7 +126,7 @@ def _read_lines(log: Path) -> tuple[list[Any], int]:
 
 
 def _mend(log: Path) -> None:
-    """Let a log that was cut short end in a whole line."""
+    """Cut a log back to its last whole line."""
     size = _read_lines(log)[1]
     with log.open("r+b") as file:
         file.truncate(size)

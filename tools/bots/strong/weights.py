@@ -1,4 +1,4 @@
-"""Say how much each thing that is weighed is worth.
+"""The weight of each feature.
 
 In a low Matrix the weights come from `python -m tools.bots tune`, see tuned.jsonl. In a high one they come from tuning
 with garbage, with a lower cost for few lines and a higher one for height. These two are set by hand, because the player

@@ -1,4 +1,4 @@
-"""Say what a Matrix is worth, and what a Lock Down is, in points; see weights.py."""
+"""Rate a Matrix and a Lock Down in points; see weights.py."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ _LEADING = np.array([0] * 8 + [1] * 4 + [2] * 2 + [3, 4])  # ones from the fourt
 
 @compiled
 def judge(columns: Any, hold: int, chain: int, weights: Any, beside: Any) -> int:
-    """Return what a Matrix, the piece in Hold and a Back-to-Back to come are worth. beside: room for 24 words."""
+    """Rate a Matrix, the piece in Hold and a Back-to-Back to come. beside: room for 24 words."""
     # Rows full in all columns to the left of one, and to the right.
     blocks = 0
     row_left = FIELD
@@ -139,7 +139,7 @@ def judge(columns: Any, hold: int, chain: int, weights: Any, beside: Any) -> int
 
 @compiled
 def judge_slots(columns: Any, hold: int, weights: Any, beside: Any) -> int:
-    """Return what places for T-Spins are worth; `beside` as `judge` leaves it.
+    """Rate places for T-Spins; `beside` as `judge` leaves it.
 
     Of a slot for a Double all is seen from the row of the T's nose, of one for a Triple from the nose's.
     """
@@ -210,7 +210,7 @@ def judge_slots(columns: Any, hold: int, weights: Any, beside: Any) -> int:
 
 @compiled
 def reward(piece: int, spin: int, lines: int, chain: int, weights: Any) -> int:
-    """Return what a Lock Down is worth by itself; chain: whether one is on."""
+    """Rate a Lock Down by itself; chain: whether a Back-to-Back is on."""
     worth = 0
     special = lines == 4 or lines > 0 and spin > 0
     if spin == FULL_SPIN:
