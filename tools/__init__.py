@@ -6,10 +6,11 @@ the standard library's `code`: the root moves to the end.
 
 import os
 import sys
+from pathlib import Path
 
-_ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+ROOT = Path(os.path.abspath(__file__)).parent.parent  # of the repository
 
-sys.path[:] = [entry for entry in sys.path if os.path.abspath(entry or ".") != _ROOT] + [_ROOT]
+sys.path[:] = [entry for entry in sys.path if os.path.abspath(entry or ".") != str(ROOT)] + [str(ROOT)]
 
 if sys.argv[:1] == ["-m"]:  # this package is imported for a command
     from sim import terminal

@@ -32,11 +32,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sim import terminal
+from tools import ROOT
 
 if TYPE_CHECKING:
     from tools.runs import Runs
 
-ROOT = Path(__file__).resolve().parent.parent
 
 CPYTHON = "cpython"
 WASM = "wasm"

@@ -19,8 +19,8 @@ from PIL import Image, ImageDraw, ImageFilter
 from sim import terminal
 from sim.oled import HEIGHT, WIDTH
 from sim.terminal import Refusal, check_writable, writing
+from tools import ROOT
 
-ROOT = Path(__file__).resolve().parent.parent
 GOLDEN = ROOT / "tests" / "golden"
 
 HALVES = " ▀▄█"  # a character is two pixels, one above the other

@@ -17,8 +17,8 @@ import tempfile
 from pathlib import Path
 
 from sim import terminal
+from tools import ROOT
 
-ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("micropython-rp2-stubs", "micropython-stdlib-stubs")
 _CONFIG = """
 [mypy]

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from firmware.engine import controls, events
 from firmware.engine.game import Game
@@ -20,9 +19,9 @@ from firmware.engine.options import Options
 from firmware.modes.lessons.demonstration import Demonstration
 from firmware.save.recorder import PLAIN, Recorder
 from sim import terminal
+from tools import ROOT
 from tools.assets import generation
 
-ROOT = Path(__file__).resolve().parents[2]
 SOURCE = ROOT / "tools" / "art" / "scoring.demo"
 TARGET = ROOT / "firmware" / "modes" / "lessons" / "demonstrations.py"
 

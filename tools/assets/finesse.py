@@ -11,15 +11,15 @@ from __future__ import annotations
 
 import sys
 from collections import deque
-from pathlib import Path
 
 from firmware.engine.manipulation import Manipulation
 from sim import terminal
 from sim.bots.places import CELLS, cells_of
+from tools import ROOT
 from tools.assets import generation
 from tools.assets.generation import as_literal
 
-TARGET = Path(__file__).resolve().parents[2] / "firmware" / "engine" / "finesse.py"
+TARGET = ROOT / "firmware" / "engine" / "finesse.py"
 UNREACHABLE = 255
 COLUMNS = 13  # x from -3 to 9
 

@@ -12,14 +12,13 @@ each facing.
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
 from firmware.engine.tables import SHAPES
 from sim import terminal
+from tools import ROOT
 from tools.assets import generation
 from tools.assets.generation import as_literal
 
-ROOT = Path(__file__).resolve().parents[2]
 ART = ROOT / "tools" / "art"
 FONTS = ROOT / "firmware" / "view" / "art.py"
 MINOS = ROOT / "firmware" / "view" / "minos.py"

@@ -11,14 +11,14 @@ comes from another table.
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
 from sim import terminal
+from tools import ROOT
 from tools.assets import generation
 from tools.assets.generation import as_literal
 from tools.assets.tetriminos import NAMES, shapes
 
-TARGET = Path(__file__).resolve().parents[2] / "firmware" / "modes" / "standard_pieces.py"
+TARGET = ROOT / "firmware" / "modes" / "standard_pieces.py"
 
 # As in the texts: cells (x, y) relative to the origin, y upward; a press turns to the next column.
 PIECES = """

@@ -11,13 +11,13 @@ Tables holds what every game needs; profiles, how the same shapes come to lie, w
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
 from sim import terminal
+from tools import ROOT
 from tools.assets import generation
 from tools.assets.generation import as_literal
 
-ENGINE = Path(__file__).resolve().parents[2] / "firmware" / "engine"
+ENGINE = ROOT / "firmware" / "engine"
 TARGET = ENGINE / "tables.py"
 PROFILES_TARGET = ENGINE / "profiles.py"
 

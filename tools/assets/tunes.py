@@ -19,14 +19,13 @@ import sys
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
-from pathlib import Path
 
 from firmware.engine import events
 from sim import terminal
+from tools import ROOT
 from tools.assets import generation
 from tools.assets.generation import as_literal
 
-ROOT = Path(__file__).resolve().parents[2]
 ART = ROOT / "tools" / "art"
 SOUND = ROOT / "firmware" / "sound"
 

@@ -7,15 +7,13 @@ python -m tools.assets.wiring --check   say whether they are as the table wants 
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from xml.sax.saxutils import escape
 
 from firmware.device.wiring import BUTTONS, KEYS, NONE, PIN, PIN_OR_NONE, PREFIX
 from sim import terminal
-from tools import markdown
+from tools import ROOT, markdown
 from tools.assets import generation
 
-ROOT = Path(__file__).resolve().parents[2]
 SVG = ROOT / "firmware/device/wiring.svg"
 README = ROOT / "firmware/device/README.md"
 

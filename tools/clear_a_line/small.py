@@ -4,14 +4,13 @@ A piece that can fill a row always does; a state only says what to do with the o
 boards share one. How the states are found: cover.py; how they become fewer: polish.py.
 """
 
-from pathlib import Path
-
 import numpy as np
 
+from tools import ROOT
 from tools.clear_a_line import cover, polish
 from tools.clear_a_line.search import FIRST, Solver
 
-TARGET = Path(__file__).resolve().parent.parent.parent / "firmware" / "winning.bin"
+TARGET = ROOT / "firmware" / "winning.bin"
 EVERY = 8  # states; the place of each eighth record is in the file
 DROPS = 34
 PIECES = 12  # the plan's own limit

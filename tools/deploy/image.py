@@ -10,9 +10,8 @@ import sys
 from pathlib import Path
 
 from firmware.device.wiring import DIRECT, KEYS, OWN, PREFIX, SH1106, SLOW
+from tools import ROOT
 from tools.deploy import DeployError, compiling, lining, minifying, naming, rom, stripping
-
-ROOT = Path(__file__).resolve().parents[2]
 
 # CircuitPython looks for these at the root, and as source only.
 AT_ROOT = {"firmware/safemode.py": "safemode.py", "boot.py": "boot.py", "code.py": "code.py"}

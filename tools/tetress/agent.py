@@ -10,15 +10,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable
-from pathlib import Path
 from typing import Any
 
 from firmware.tetress.game import LONGEST, Game
+from tools import ROOT
 from tools.tetress.notation import COLOURS, Cell, NotationError, action_of, cells_of, explain
 
 LEAST_POSITIONS = 20_000  # to look at for every action, to the very end
 
-_ROOT = Path(__file__).resolve().parent.parent.parent
 _COMPILE = "import sys; sys.path.append(sys.argv[1]); from tools.tetress.search import compile_all; compile_all()"
 _OPENING = 4  # actions after which there is something to think about
 _LEAST_LEFT = 12  # own actions to save time for, however late it is
@@ -172,4 +171,4 @@ class Agent:
 def _compile_elsewhere() -> None:
     """Compile the search in another process: compiling takes more memory than playing."""
     print("Tetress: compiling the search for this Python and processor, once: 20 s", file=sys.stderr, flush=True)
-    subprocess.run([sys.executable, "-c", _COMPILE, str(_ROOT)], check=False)
+    subprocess.run([sys.executable, "-c", _COMPILE, str(ROOT)], check=False)

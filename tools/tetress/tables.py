@@ -11,13 +11,13 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from itertools import combinations
-from pathlib import Path
 
 from sim import terminal
+from tools import ROOT
 from tools.assets import generation
 from tools.assets.generation import as_literal
 
-FOLDER = Path(__file__).resolve().parent.parent.parent / "firmware" / "tetress"
+FOLDER = ROOT / "firmware" / "tetress"
 
 NAMES = "IOTJLSZ"
 

@@ -147,11 +147,6 @@ def _read(log: Path) -> tuple[Plan, list[list[float]], list[int]]:
     return plan, [scores for scores, _ in rest], rest[-1][1] if rest else []
 
 
-def read_weights(log: Path) -> tuple[int, ...]:
-    """Return the weights that a log has led to."""
-    return tuple(_read(log)[2])
-
-
 def tell_weights(weights: tuple[int, ...]) -> str:
     """Return weights by their names, one a line."""
     return "\n".join(f"{name:<14} {weight:>6}" for name, weight in zip(NAMES, weights, strict=True))
