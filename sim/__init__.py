@@ -3,7 +3,7 @@
 import os
 import sys
 
-# pygame-ce prints a line when it is imported, whoever does it first; our output is ours.
+# Keeps pygame-ce from printing a line when it is imported.
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 # Else Windows stretches the window to the scaling of the desktop, and pixels are no longer crisp.
 os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")

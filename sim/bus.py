@@ -20,7 +20,7 @@ class Peripheral(Protocol):
 class I2C:
     """Carry transfers to the chips that are plugged in; count what the bus carried.
 
-    Like the real one it demands the lock and raises OSError where nobody answers.
+    Like the real one it demands the lock and raises OSError if no chip answers.
     try_lock() returns False while the lock is held: Blinka's displayio spins for ever otherwise.
     """
 

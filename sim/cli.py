@@ -44,7 +44,7 @@ _NO_PARTY = {
 }
 _PACE_MS = 600
 _MOST_PACE_MS = 10_000
-_GOODBYE_S = 1.0  # nobody who closes a window waits for longer
+_GOODBYE_S = 1.0  # the longest wait after the window is closed
 _NO_COMPUTERS = {name: reason for name, reason in _NO_PARTY.items() if name != "headless"}
 _SPANS = {name: tuple(map(int, MODES[name][b"levels"].split())) for name in VARIANTS}
 
@@ -168,7 +168,7 @@ def _command(text: str) -> str:
 
 
 def _check(options: argparse.Namespace) -> None:
-    """Refuse before the game what could not be done after it."""
+    """Refuse before the game what would fail after it."""
     ways = [name for name in ("host", "join", "link") if getattr(options, name) is not None]
     if len(ways) > 1:
         raise Refusal(f"--{ways[0]} and --{ways[1]} cannot be used together: there is one link")
@@ -211,7 +211,7 @@ def _run(options: argparse.Namespace) -> None:
 
 
 def _invite(options: argparse.Namespace, bots: ExitStack) -> BotSeat | None:
-    """Start the bot that is asked for, and tell it the rules; refuse one that does not come."""
+    """Start the requested bot and send it the rules; refuse one that does not start."""
     if not options.versus:
         return None
     try:
@@ -408,7 +408,7 @@ def _open_and_play(
         print(f"sim: there is no sound ({speaker.reason}); use --mute to hide this message", file=sys.stderr)
 
     def pause() -> None:
-        if session.playing and link is None:  # else all would wait for one who looks elsewhere
+        if session.playing and link is None:  # a link's pause would stop all players
             contacts.tap(PAUSE, clock.ticks_ms())
 
     def look_after_window() -> None:
@@ -448,7 +448,7 @@ def _gamepad_map(options: argparse.Namespace) -> dict[str, int | None]:
 
 
 def _first_scene(options: argparse.Namespace) -> str:
-    """Return where to begin: what is asked for begins at once, else there is all that the handheld shows."""
+    """Return the first scene: a requested game begins at once, else the handheld's own first screen."""
     if options.play:
         return "play.watch"  # of a match the Session knows another scene
     if _is_linked(options):
@@ -459,7 +459,7 @@ def _first_scene(options: argparse.Namespace) -> str:
 
 
 def _is_linked(options: argparse.Namespace) -> bool:
-    """Return whether other devices are to be met."""
+    """Return whether a link to other devices is requested."""
     return any(value is not None for value in (options.host, options.join, options.link))
 
 
@@ -469,9 +469,9 @@ def _persons(options: argparse.Namespace) -> int:
 
 
 def _seats(options: argparse.Namespace) -> bytes:
-    """Return who plays a match that is asked for: persons first, then the computers; nobody where none is.
+    """Return the players of a requested match: persons first, then the computers; b"" for no match.
 
-    A bot has the last seat, as a person: what is kept of computers is not its own.
+    A bot has the last seat, as a person: the settings of computers do not apply to it.
     """
     if not (options.computers or options.versus):
         return b""
@@ -479,12 +479,12 @@ def _seats(options: argparse.Namespace) -> bytes:
 
 
 def _asks_for_game(options: argparse.Namespace) -> bool:
-    """Return whether the options say which game is to be played, not the menus."""
+    """Return whether the options, not the menus, choose the game."""
     return any(getattr(options, name) is not None for name in ("record", "seed", "level", "variant"))
 
 
 def _stores(options: argparse.Namespace) -> Sequence[FileStore | CopiedStore]:
-    """Return where games and scores are kept; a game that is asked for by its options leaves no trace."""
+    """Return the banks for games and scores; a game chosen by options leaves no trace."""
     if options.play or _asks_for_game(options):
         return []
     stores = open_stores(options.folder)

@@ -167,7 +167,7 @@ class Hub:
     """
 
     def __init__(self, text: str = LOOPBACK) -> None:
-        """Raise LinkError where nobody can listen."""
+        """Raise LinkError if the address cannot be listened at."""
         host, port = split_address(text)
         try:
             self._listener = socket.create_server(

@@ -1,6 +1,6 @@
 """The look of an OLED: the colours of its zones, the dark grid between its pixels, its glow.
 
-Whoever draws needs no more than a picture of palette indices (zones), the palette of a colour,
+Drawing needs a picture of palette indices (zones), the palette of a colour,
 and the gap between pixels at a scale.
 """
 

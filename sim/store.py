@@ -88,9 +88,9 @@ class CopiedStore:
 
 
 class JournalAside(Journal):
-    """A journal for a match that the command line asks for, while a game or another match waits to be gone on with.
+    """A journal for a match from the command line, while a suspended game or match waits in the banks.
 
-    That stays as it is. This one is kept in memory alone; settings, scores and all else go to the banks, too.
+    The suspended one stays. This match is kept in memory only; settings, scores and all else go to the banks too.
     """
 
     _waiting = (SUSPENDED, MATCH, *range(MATCH_GAMES, MATCH_GAMES + MOST_PLAYERS))
@@ -104,7 +104,7 @@ class JournalAside(Journal):
         self._kept = Journal(list(stores))
 
     def save(self, kind: int, length: int) -> bool:
-        """Keep a record here, and for good where it is none of the match."""
+        """Keep a record in memory, and in the banks too unless it belongs to the match."""
         payload = bytes(self.payload[:length])
         done = super().save(kind, length)
         if self._kept and kind not in self._waiting:

@@ -7,7 +7,7 @@
     python -m tools.export verify "SKYLINE DAILY ..." game.sky
 
 A fumen is what the viewers of the community open: a page for every Tetrimino, with the Matrix it
-came to and the place it was locked down at.
+met and the place where it locked down.
 """
 
 from __future__ import annotations

@@ -133,7 +133,7 @@ def _run_or_find(asked: str, root: Path, answer: Callable[[], Run]) -> Run:
         stdout, fuel, marks = found
         return Run(stdout, fuel, tuple(marks))
     done = answer()
-    if kept.find_path(asked, root) == path:  # nobody has changed a file meanwhile
+    if kept.find_path(asked, root) == path:  # no file has changed meanwhile
         kept.keep(path, [done.stdout, done.fuel, done.marks])
     return done
 

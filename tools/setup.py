@@ -20,7 +20,7 @@ VENV = os.path.join(ROOT, ".venv")
 GATE = ["--cov", "--cov-branch", "--cov-report=term-missing:skip-covered", "--cov-fail-under=100"]
 # The tests that must cover what the gate names. Only these are traced: it makes the engine four times as slow.
 GATED = [os.path.join("tests", room) for room in ("device", "engine", "link", "match", "rules", "save")]
-# Whoever is done takes tests from the others; the tests of a file mostly stay with one, and share what they prepare.
+# An idle worker takes tests from the others; the tests of a file mostly stay together, and share what they prepare.
 WORKERS = ["-n", "auto", "--maxprocesses=8", "--dist=worksteal"]
 
 

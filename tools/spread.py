@@ -72,7 +72,7 @@ class Workers(AbstractContextManager["Workers"]):
 
 
 def _open_pool(jobs: int) -> Any:
-    """Return so many processes that leave Ctrl+C to us: each would tell of it by a traceback."""
+    """Return `jobs` processes that ignore Ctrl+C: each would print a traceback."""
     context = multiprocessing.get_context("spawn")
     if threading.current_thread() is not threading.main_thread():
         return context.Pool(jobs)

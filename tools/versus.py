@@ -112,7 +112,7 @@ def count_game(game: Game) -> Tally:
 
 
 def play_alone(task: tuple[int, int, int, int]) -> list[Tally]:
-    """Play one game: level, seed, pieces, and a line of garbage every so many of them (0: never)."""
+    """Play one game: level, seed, pieces, and after how many of them a line of garbage rises (0: never)."""
     level, seed, pieces, garbage_every = task
     mode = Alone(garbage_every)
     game = Game(seed, Options(), mode)
@@ -189,7 +189,7 @@ def play_match(task: tuple[Any, ...]) -> list[Tally]:
 def run(
     play: Callable[..., list[Tally]], tasks: list[tuple[Any, ...]], jobs: int, quiet: bool = False, scheduler: str = ""
 ) -> list[list[Tally]]:
-    """Play all tasks on so many processes, or by a scheduler of Dask's; return what each gave, in their order."""
+    """Play all tasks on `jobs` processes or a Dask scheduler; return their results in order."""
     with Workers(jobs, scheduler) as workers:
         return workers.map(play, tasks, quiet=quiet)
 

@@ -97,7 +97,7 @@ class Hosted(Marathon):
 class Dialogue:
     """Tell a bot of a game and ask it for moves.
 
-    seen: so many of the Next Queue.  queue: as the bot knows it, what is in play first.  fresh: it has suggested
+    seen: how many of the Next Queue.  queue: as the bot knows it, what is in play first.  fresh: it has suggested
     nothing since the start.  nodes: the sum of what it told of its thought.
     """
 
@@ -198,7 +198,7 @@ class Dialogue:
 class Host(Dialogue):
     """Play one game with a bot.
 
-    think_s: for so long it may think on before it is asked.  garbage: so many rows after every so many pieces.
+    think_s: how long it may think before it is asked.  garbage: rows to raise, and after how many pieces.
     recorder: what is played.
     """
 

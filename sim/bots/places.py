@@ -91,7 +91,7 @@ class Step(NamedTuple):
 
 
 class _State(NamedTuple):
-    """A position, by its facing and its bit, after so many presses; fifth: see `Round`."""
+    """A position by its facing and its bit, after `number` presses; fifth: see `Round`."""
 
     facing: int
     bit: int
@@ -241,7 +241,7 @@ class Places:
                 self._note(facing, turned & full | fifth & (full | mini), FULL_SPIN, known)
 
     def _moved(self, facing: int, number: int) -> int:
-        """Return where so many presses arrive of which the last is a step to the side, or that ends by falling."""
+        """Return where `number` presses arrive if the last is a side step or the way ends by falling."""
         here = self._rounds[number]
         there = (here.reached[facing] | here.fifth[facing]) >> _ROW & self._free[facing]
         if not number:
@@ -280,7 +280,7 @@ class Places:
         raise AssertionError(f"no way to {place}")
 
     def _spin(self, facing: int, bit: int, by_turn: bool, fifth: bool) -> int:
-        """Return what a Lock Down would be of the Tetrimino that came to a position like this."""
+        """Return the spin of a Lock Down at a position that was reached like this."""
         if self._spins and by_turn:
             full, mini = self._spins[facing]
             if full & bit or mini & bit and fifth:
@@ -352,9 +352,9 @@ def _find_falls(free: int) -> list[tuple[int, int]]:
 def find_edges(game: Game, steps: list[Step], gap_ms: int = 0) -> list[tuple[int, int, int]]:
     """Play these steps at once, with Soft Drop for rows; return the edges: button, pressed, time in ms.
 
-    gap_ms: for so long each button stays down; as it falls meanwhile, look where it came to rest.
+    gap_ms: how long each button stays down; the Tetrimino falls meanwhile, so check where it came to rest.
     Where a Soft Drop is too fast to stop at a row, it falls by itself.
-    The game is played on; see `snapshot`. Raises ValueError where that is too fast as well.
+    This changes the game; see `snapshot`. Raises ValueError if it falls too fast for the steps.
     """
     edges = []
     soft = game.interval_us // game.options.soft_factor >= _STOP_US

@@ -15,7 +15,7 @@ from sim.bots.protocol import Message, read_message, show, write_message
 ANSWER_S = 10.0  # what a bot may take for an answer
 
 _LONGEST = 1 << 20  # bytes of a line
-_MOST_UNASKED = 1000  # messages that nobody waits for
+_MOST_UNASKED = 1000  # messages that were not asked for
 _MOST_UNREAD = 1000
 _STDERR_BYTES = 500
 
@@ -50,7 +50,7 @@ def start_bot(command: str, answer_s: float = ANSWER_S) -> Bot:
 
 
 class Partner:
-    """A bot, as a context, for whoever talks to it; see Bot, and `Inside` of answers.py.
+    """A bot as a context; see Bot, and `Inside` of answers.py.
 
     name: as it calls itself.  features.  answer_s: how long it may take for an answer.
     greeted: whether it knows the rules.  at_play: whether it was told of a game.
@@ -124,7 +124,7 @@ class Bot(Partner):
             self.process.kill()
             self.process.wait()
         while not self._received.empty():
-            self._received.get()  # whoever reads may wait for room
+            self._received.get()  # the reading thread may wait for room
         for thread in self._threads:
             thread.join(self.goodbye_s)
 
@@ -147,7 +147,7 @@ class Bot(Partner):
                     stream.write(line)
                     stream.flush()
         except OSError:
-            pass  # it has gone: whoever waits for an answer hears of that
+            pass  # it has gone; receive() reports that
 
     def _heed(self) -> None:
         """Keep the end of what it says on stderr: where it dies, that tells why."""

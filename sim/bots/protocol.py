@@ -66,7 +66,7 @@ def write_message(message: Message) -> bytes:
 
 
 def show(value: object, most: int = 60) -> str:
-    """Return what was received, in at most so many letters, and with nothing that a terminal would obey."""
+    """Return a received value in at most `most` letters, without control characters."""
     text = ascii(value)
     return text if len(text) <= most else text[: most - 3] + "..."
 

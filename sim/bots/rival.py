@@ -21,11 +21,11 @@ _NOTHING = -1
 
 
 class Rival:
-    """Play a game of a match as a Player does, see firmware/players/player.py: `look` after each `advance` of it.
+    """Play a game of a match like firmware/players/player.py: call `look` after each `advance` of the game.
 
     pace_ms: from a generation to the presses, less where it falls fast.  gap_ms: from one press to the next; 0 where
     they come at once, and so they do where the way would not lead there otherwise.
-    think_s: for so long it may think on before it is asked.
+    think_s: how long it may think before it is asked.
     lost: None, or by what. From then on it drops everything, so that a match ends by its rules, and what was recorded
     of it plays again.
     """
@@ -86,7 +86,7 @@ class Rival:
                     self.drop()
             except Fault as fault:
                 self.lost = fault
-                self.pace_ms = 0  # nobody wants to wait for the end
+                self.pace_ms = 0  # end the match quickly
         return pool
 
     def go_on(self, late: bool) -> None:

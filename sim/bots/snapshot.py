@@ -31,7 +31,7 @@ _write = _make_writer(_PLAIN)
 _write_counts = _make_writer(_COUNTS)
 _NO_ROW = bytes(10)
 
-assert "rest_y" in Manipulation.__slots__  # a Ghost that nobody has looked for stays so
+assert "rest_y" in Manipulation.__slots__  # the snapshot keeps whether the Ghost was computed
 
 
 def snapshot(game: Game) -> Snapshot:

@@ -21,7 +21,7 @@ class Controllers:
     def __init__(self, gamepads: Gamepads) -> None:
         self.gamepads = gamepads
         self.names: dict[int, str] = {}
-        self._open: dict[int, Any] = {}  # SDL closes what nobody holds
+        self._open: dict[int, Any] = {}  # SDL closes controllers without a reference
         sdl.init()
         for index in range(sdl.get_count()):
             self._add(index)

@@ -18,7 +18,7 @@ from sim.desktop.oled_surface import OledSurface
 _DESKTOP_SHARE = 0.88  # of the screen's height: the rest is for title bars and docks
 _TITLE_MS = 500
 _NAME = "Skyline"
-# SDL takes these where there is no screen: a game that nobody sees.
+# SDL chooses these drivers without a screen; the game would be invisible.
 _UNSEEN = ("offscreen", "dummy")
 _LARGER = (pygame.K_PLUS, pygame.K_EQUALS, pygame.K_KP_PLUS)
 _SMALLER = (pygame.K_MINUS, pygame.K_KP_MINUS)

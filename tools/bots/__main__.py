@@ -115,7 +115,7 @@ def check_numba() -> None:
 
 
 def run_tune(options: argparse.Namespace) -> int:
-    """Try some generations more and print what tuning came to."""
+    """Try more generations and print the tuned weights."""
     check_numba()
     from tools.bots.strong.preparing import prepare
     from tools.bots.strong.tune import LOG, Plan, Tuning, tell_weights
@@ -157,7 +157,7 @@ def run_host(options: argparse.Namespace) -> int:
 
 
 def tell(host: Host) -> None:
-    """Print what a bot did."""
+    """Print the result of a hosted game."""
     game, mode = host.game, host.mode
     tally = count_game(game)
     end = ", Marathon completed" if game.over == AIM_REACHED else ", topped out" if game.over else ""

@@ -17,7 +17,7 @@ class Answerer:
     """Answer the messages of a host.
 
     name, features: as it says.  hold, queue: as told, the piece in play first.  bag: what is left in it behind the
-    queue, or nothing where the host does not tell.  ponders: it has something to do while nobody asks.
+    queue, or nothing if the host does not say.  ponders: whether it thinks between questions.
     """
 
     name = ""

@@ -17,7 +17,7 @@ next                what of the Next Queue is seen, the first comes next
 back_to_back        whether the next Tetris or T-Spin is Back-to-Back
 combo               how many Lock Downs without a break have cleared lines
 level               1 to 15
-garbage             lines on their way here and in the Receiving Queue; 0 where nobody plays against
+garbage             lines on their way here and in the Receiving Queue; 0 without an opponent
 rival               in a match: the Matrix of the other
 left_ms             in Ultra: what is left of its time
 action_mask         in `Skyline-v0` with `observe_mask`: as in `info`
@@ -87,7 +87,7 @@ Observation = dict[str, Any]
 
 
 def _tell_metadata(fps: int) -> dict[str, Any]:
-    """Return what gymnasium asks of an environment that is shown so many times a second."""
+    """Return gymnasium's metadata of an environment that is drawn `fps` times a second."""
     return {"render_modes": ["human", "rgb_array"], "render_fps": fps}
 
 

@@ -174,7 +174,7 @@ def _cover(state, piece, plan, book, size):
 def _build(state, pieces, deep, limit, book, size, lane):
     """Make a plan that wins from `state` within `pieces`, with the plans it needs; return its number, -1 for none.
 
-    deep: whether choices are made by trying them out. limit: give up at so many plans.
+    deep: whether choices are made by trying them out. limit: give up at this number of plans.
     """
     plan = np.zeros((8, 3), np.int64)
     todo = 0

@@ -443,7 +443,7 @@ class Solver:
     """Search one size of board; what was found out stays in its table for the next question.
 
     bits: the table begins with room for 2**bits states.
-    lanes: 1 or 2, so many processors share the work; two of them what the table holds, and the answers are the same.
+    lanes: how many processors share the work, 1 or 2; the answers are the same.
     tick: called every tenth of a second or so with the number of states entered and stored.
     """
 

@@ -43,7 +43,7 @@ def build(solver: Solver) -> list[Plan]:
 
 
 def trim(plans: np.ndarray, root: int) -> list[Plan]:
-    """Number the plans anew, the root 0, and leave out those that nothing leads to."""
+    """Renumber the plans from the root, 0, and drop those that nothing leads to."""
     numbers = {root: 0}
     order = [root]
     for plan in order:
@@ -62,7 +62,7 @@ def trim(plans: np.ndarray, root: int) -> list[Plan]:
 
 
 def count_left(states: list[Plan], solver: Solver) -> list[int]:
-    """Return how many pieces are left at most whenever a state comes up; raise ValueError where it does not win."""
+    """Return the most pieces left at each state; raise ValueError if the strategy does not win."""
     known: dict[tuple[int, int], int] = {}
     left = [0] * len(states)
 

@@ -74,7 +74,7 @@ def _take_out(
 
 
 def invent_clear(chance: random.Random, count: int, lines: int) -> Puzzle | None:
-    """Return a puzzle `clear all` of so many Tetriminos, or None where chance had no luck."""
+    """Return a puzzle `clear all` of `count` Tetriminos, or None if the random choice failed."""
     cells = {(x, y) for x in range(WIDTH) for y in range(lines)}
     bag = list(range(1, 8))
     chance.shuffle(bag)

@@ -64,7 +64,7 @@ class Puzzle:
     goal: CLEAR_ALL, ACTION (of `kind`, an index of Statistics.kinds, `times` over), LINES (`times` of them) or COMBO
     (`times` Tetriminos one after the other clear a line each).  masks: rows from the lowest up, bit x for column x.
     queue: pieces in the order in which they come.  hold: the piece in the Hold Queue at the beginning, or 0.
-    proof: a solution, or empty where nobody has looked.  solutions: 1, 2 for more, 0 for not known.
+    proof: a solution, or empty if unknown.  solutions: 1, 2 for more, 0 for not known.
     """
 
     name: str
@@ -170,7 +170,7 @@ def make(name: str, fields: dict[str, str], rows: list[str]) -> Puzzle:
 
 
 def check(puzzle: Puzzle) -> None:
-    """Raise PuzzleError where a puzzle is none that the handheld can show."""
+    """Raise PuzzleError for a puzzle that the handheld cannot show."""
     if not _NAME.fullmatch(puzzle.name) or len(puzzle.name) > NAME_LETTERS:
         raise PuzzleError(f"a name has 1 to {NAME_LETTERS} capitals, digits or signs .,:!?+'-")
     lines = puzzle.words.split("|") if puzzle.words else []

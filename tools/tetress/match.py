@@ -20,7 +20,7 @@ from tools.tetress.players import accepted, find_player
 
 START_S = 600.0  # of the wall's time to begin a game: the strong player may have to be compiled first
 PATIENCE = 4.0  # times the CPU time left is what an answer may take on the wall's clock, and
-GRACE_S = 10.0  # so much more: others use the machine too
+GRACE_S = 10.0  # on top: other programs use the machine too
 
 
 class Forfeit(Exception):

@@ -1,6 +1,6 @@
 """Open a ply of a beam, keep the best of what is found, and play paths again: what of the search is compiled.
 
-A ply is what was found with so many pieces locked down. Every place of the next piece, or of the held one, is rated for
+A ply is what was found after a number of Lock Downs. Every place of the next piece, or of the held one, is rated for
 each. They go to a pool, where equal Matrices with equal Holds count once.
 """
 
@@ -161,7 +161,7 @@ def open_ply(ply: Ply, begin: int, end: int, pieces: Any, limits: Any, weights: 
     """Rate all children of the ply's `begin` to `end` until enough are; return how many were opened.
 
     pieces: the one that comes next; 1 where Hold may be used; rows of garbage that follow; their gap.
-    limits: children in the pool; so many of them are enough to be judged; how many were judged.
+    limits: children in the pool; how many to rate at most; how many were rated.
     """
     wide, maps, lands, columns, beside, found = room
     values, parents, moves, keys, slots = pool

@@ -61,10 +61,10 @@ def is_free(columns: Any, move: Move) -> bool:
 class StrongBot(Answerer):
     """Answer the messages of a host.
 
-    think_s: thinks at least so long about a piece, by `clock`, and as long as it is not asked; what it needs for a
-    first look it takes.  nodes: judges so many places for a piece instead; the same messages get the same answers then.
+    think_s: the least time of thought for a piece, by `clock`; it thinks on until it is asked, and what it needs for a
+    first look it takes.  nodes: rate this many places for a piece instead; equal messages then get equal answers.
 
-    The extension `garbage`, a message {"type": "garbage", "rows": 3} before `suggest`: so many rows wait to rise when
+    The extension `garbage`, a message {"type": "garbage", "rows": 3} before `suggest`: these rows wait to rise when
     this piece has locked down, less what that sends.
     """
 
@@ -84,7 +84,7 @@ class StrongBot(Answerer):
         self.ponders = not nodes
         self.search = Search(**({"widest": max(1024, nodes // 8)} if 0 < nodes < 1 << 18 else {}))
         self.speed = _NODES_A_SECOND
-        self.judged = 0  # in all, for who measures; in so much time
+        self.judged = 0  # in all, with the time below: for measuring
         self.thought_s = 0.0
         self.columns: Any = None
         self.chain = 0

@@ -15,7 +15,7 @@ SEEN = 5
 
 
 class Drill(NamedTuple):
-    """A game: its seed, so many pieces at most, children judged for each, and rows of garbage after every so many."""
+    """A game: its seed, its most pieces, children rated for each, and `rows` of garbage after `every` pieces."""
 
     weights: tuple[int, ...]
     seed: int

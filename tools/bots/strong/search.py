@@ -47,7 +47,7 @@ class Search:
 
     columns, hold, chain: what is, before the next move.  queue: the pieces known, the one in play first.
     bag: what is left in it behind the queue, or nothing where that is not known.
-    depth: so many moves ahead is the ply; `count` is how many it has, of which `opened` are.
+    depth: how many moves ahead the ply is; it has `count` positions, of which `opened` are opened.
     barred: Hold may not be used for the next move.
     attack, defence, weights: for a low Matrix and a high one, and those in use.
     judged: children since the last move.
@@ -177,7 +177,7 @@ class Search:
     def choose(self) -> int:
         """Return the first move of the best line, or NOWHERE if nothing can enter.
 
-        Which one is the best of all tells the piece after those that it is made of: the next one known, or any of
+        The piece after the ply decides which line is best: the next one known, or any of
         the bag.
         """
         count = int(self.limits[0])

@@ -26,7 +26,7 @@ _LEAST_SCALE = 30
 class Plan(NamedTuple):
     """The plan of a tuning.
 
-    seed.  population: so many weights a generation.  games: seeds that each plays, other ones in every generation.
+    seed.  population: candidates a generation.  games: seeds that each plays, other ones in every generation.
     pieces, nodes: of a game; see drill.  rows, every: garbage, in every other game.  start, step: the weights to begin
     with, and how far from them, as a part of each.
     """
@@ -79,7 +79,7 @@ class Tuning:
         return tuple(int(weight) for weight in np.rint(x * self.scale))
 
     def mean(self) -> tuple[int, ...]:
-        """Return the weights in the middle of what is tried: what tuning came to so far."""
+        """Return the mean of the candidates' weights: the result so far."""
         return self.round(self.chance.mean)
 
     def advance(self, workers: Workers, quiet: bool = False) -> list[float]:
