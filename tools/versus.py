@@ -17,7 +17,6 @@ import argparse
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass, fields
 from importlib.util import find_spec
 from shutil import which
 from typing import Any
@@ -33,15 +32,17 @@ from firmware.match.match import NOBODY, Match
 from firmware.match.options import MatchOptions
 from firmware.players.alone import pass_time
 from firmware.players.computers import ComputerTeam
-from firmware.players.levels import BEST, LEVELS, NAMES
+from firmware.players.levels import BEST, NAMES
 from firmware.players.player import Player
 from sim import terminal
 from sim.bots.host import choose_options
 from sim.bots.process import Bot, Partner, split_command
 from sim.bots.rival import Rival
 from sim.terminal import add_number, number_within
-from tools.bots.answers import Inside
+from tools.bots.answers import STRONG_MS, Inside
+from tools.bots.level_bot import read_level
 from tools.bots.plain_bot import PlainBot
+from tools.bots.tally import Tally, count_game
 from tools.markdown import lay_out
 from tools.spread import MOST_JOBS, Workers, count_jobs
 
@@ -50,36 +51,6 @@ GAP_ROWS = 8
 BOT_PACE_MS = 300
 BOT_SEEN = 5
 STRONG, PLAIN = "strong", "dellacherie"
-STRONG_MS = 100
-
-
-@dataclass
-class Tally:
-    """One player's counts, of one game or of many."""
-
-    games: int = 0
-    wins: float = 0
-    out: int = 0
-    pieces: int = 0
-    sent: int = 0
-    time_ms: int = 0
-    tetrises: int = 0
-    t_spins: int = 0
-
-    def add(self, other: Tally) -> None:
-        """Add another's counts."""
-        for field in fields(self):
-            setattr(self, field.name, getattr(self, field.name) + getattr(other, field.name))
-
-    @property
-    def sent_a_piece(self) -> float:
-        """Lines sent a piece."""
-        return self.sent / max(1, self.pieces)
-
-    @property
-    def pieces_a_second(self) -> float:
-        """Pieces a second."""
-        return 1000 * self.pieces / max(1, self.time_ms)
 
 
 class Alone(Mode):
@@ -97,18 +68,6 @@ class Alone(Mode):
                 self.gap = (self.gap + 1 + game.garbage.below(9)) % 10
             self.raised += 1
             game.receive(1, self.gap)
-
-
-def count_game(game: Game) -> Tally:
-    """Return what can be read from a game."""
-    kinds = game.statistics.kinds
-    return Tally(
-        games=1,
-        pieces=game.lock_downs,
-        time_ms=game.time_ms,
-        tetrises=kinds[4],
-        t_spins=sum(kinds[11:15]),
-    )
 
 
 def play_alone(task: tuple[int, int, int, int]) -> list[Tally]:
@@ -222,15 +181,6 @@ def print_table(players: list[int | str], tallies: list[Tally], alone: bool) -> 
     print(lay_out(heads, rows), end="")
 
 
-def level(text: str) -> int:
-    """Return a level's number from its number or its name."""
-    if text.upper() in NAMES:
-        return NAMES.index(text.upper()) + 1
-    if text.isdigit() and 1 <= int(text) <= LEVELS:
-        return int(text)
-    raise argparse.ArgumentTypeError(f"no level {text!r}; there are 1 to {LEVELS}: {', '.join(NAMES)}")
-
-
 def player(text: str) -> int | str:
     """Return a level's number, the name of a bot of ours, or the command of one."""
     if text.lower() in (STRONG, PLAIN):
@@ -238,7 +188,7 @@ def player(text: str) -> int | str:
             raise argparse.ArgumentTypeError("strong needs Numba; pip install 'skyline[solve]'")
         return text.lower()
     try:
-        return level(text)
+        return read_level(text)
     except argparse.ArgumentTypeError as problem:
         try:
             words = split_command(text)
@@ -263,7 +213,7 @@ def main(arguments: list[str] | None = None) -> int:
     )
     parser.add_argument("levels", nargs="*", type=player, metavar="PLAYER", help="the two players")
     parser.add_argument("--games", type=number_within(1), default=20, help="number of matches (default 20)")
-    parser.add_argument("--alone", type=level, metavar="LEVEL", help="let this level play alone instead")
+    parser.add_argument("--alone", type=read_level, metavar="LEVEL", help="let this level play alone instead")
     parser.add_argument("--seeds", type=number_within(1), default=20, help="alone: number of games (default 20)")
     words = "alone: pieces in each game (default 1000)"
     parser.add_argument("--pieces", type=number_within(1), default=1000, help=words)

@@ -22,10 +22,10 @@ from sim import progress, terminal
 from sim.bots.host import SEEN, Host
 from sim.bots.process import ANSWER_S, Fault, start_bot
 from sim.terminal import Refusal, add_number, add_path, check_writable, number_within, writing
-from tools.bots.answers import Answerer, serve
-from tools.bots.level_bot import LevelBot
+from tools.bots.answers import STRONG_MS, Answerer, serve
+from tools.bots.level_bot import LevelBot, read_level
+from tools.bots.tally import count_game
 from tools.spread import MOST_JOBS, Workers, count_jobs
-from tools.versus import STRONG_MS, count_game, level
 
 _MOST_PIECES = 10_000  # all of them fit a recording
 _MOST_MS = 60_000
@@ -49,7 +49,7 @@ def make_parser() -> terminal.Parser:
         description="Run our bot on stdin and stdout, for any host of the Tetris Bot Protocol.",
     )
     who = tbp.add_mutually_exclusive_group()
-    who.add_argument("--level", type=level, default=BEST, help="computer player 1 to 5, as in VERSUS (default 5)")
+    who.add_argument("--level", type=read_level, default=BEST, help="computer player 1 to 5, as in VERSUS (default 5)")
     who.add_argument("--strong", action="store_true", help="use the strong player; needs Numba (extra `solve`)")
     words = "strong: CPU time for each piece; it thinks longer if the host waits"
     add_number(tbp, "--think", 0, _MOST_MS, STRONG_MS, words, "MS")

@@ -10,6 +10,8 @@ from typing import BinaryIO
 from sim.bots.process import Partner
 from sim.bots.protocol import Message, Move, read_message, read_move, read_piece, read_pieces, write_message
 
+STRONG_MS = 100  # of CPU time that the strong player thinks about a piece, unless told otherwise
+
 _BAG = list(range(1, 8))
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
 from typing import TYPE_CHECKING
 
 from firmware.engine import scoring
 from firmware.engine.matrix import Matrix
 from firmware.engine.options import Options
 from firmware.engine.profiles import PROFILES
-from firmware.players.levels import NAMES
+from firmware.players.levels import LEVELS, NAMES
 from firmware.players.opening import HELD
 from firmware.players.player import Player
 from sim.bots.protocol import LETTERS, Message, Move, find_place, find_places, read_matrix
@@ -125,3 +126,12 @@ class LevelBot(Answerer):
         game.matrix.collapse(hits, lines)
         game.chain = scoring.follow_chain(move.spin, lines, game.chain)
         game.lock_downs += 1
+
+
+def read_level(text: str) -> int:
+    """Return a level's number from its number or its name."""
+    if text.upper() in NAMES:
+        return NAMES.index(text.upper()) + 1
+    if text.isdigit() and 1 <= int(text) <= LEVELS:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"no level {text!r}; there are 1 to {LEVELS}: {', '.join(NAMES)}")

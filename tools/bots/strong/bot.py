@@ -11,13 +11,11 @@ import numpy as np
 from firmware.engine import scoring
 from firmware.engine.matrix import Matrix
 from sim.bots.protocol import LETTERS, Message, Move, read_matrix
-from tools.bots.answers import Answerer
+from tools.bots.answers import STRONG_MS, Answerer
 from tools.bots.strong.beam import FACING, HELD, PIECE, SPIN, SPOT, lock
 from tools.bots.strong.columns import EDGE, KINDS, ROWS, TWIN_X, TWIN_Y
 from tools.bots.strong.preparing import prepare
 from tools.bots.strong.search import FORESEEN, NOWHERE, Search
-
-THINK_S = 0.1
 
 _CHUNK = 4000  # nodes between two looks at the clock
 _NODES_A_SECOND = 1_500_000.0  # until it is measured
@@ -73,7 +71,7 @@ class StrongBot(Answerer):
 
     def __init__(
         self,
-        think_s: float = THINK_S,
+        think_s: float = STRONG_MS / 1000,
         nodes: int = 0,
         clock: Callable[[], float] = time.process_time,
     ) -> None:

@@ -1,0 +1,48 @@
+"""Count what one player does in games and matches."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+from firmware.engine.game import Game
+
+
+@dataclass
+class Tally:
+    """One player's counts, of one game or of many."""
+
+    games: int = 0
+    wins: float = 0
+    out: int = 0
+    pieces: int = 0
+    sent: int = 0
+    time_ms: int = 0
+    tetrises: int = 0
+    t_spins: int = 0
+
+    def add(self, other: Tally) -> None:
+        """Add another's counts."""
+        for field in fields(self):
+            setattr(self, field.name, getattr(self, field.name) + getattr(other, field.name))
+
+    @property
+    def sent_a_piece(self) -> float:
+        """Lines sent a piece."""
+        return self.sent / max(1, self.pieces)
+
+    @property
+    def pieces_a_second(self) -> float:
+        """Pieces a second."""
+        return 1000 * self.pieces / max(1, self.time_ms)
+
+
+def count_game(game: Game) -> Tally:
+    """Return what can be read from a game."""
+    kinds = game.statistics.kinds
+    return Tally(
+        games=1,
+        pieces=game.lock_downs,
+        time_ms=game.time_ms,
+        tetrises=kinds[4],
+        t_spins=sum(kinds[11:15]),
+    )
