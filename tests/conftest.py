@@ -21,7 +21,7 @@ import pytest
 from sim.chip import Ssd1306Chip
 from tests.support.placed import watch_texts
 from tools import interpreters
-from tools.runs import Runs
+from tools.run_cache import Runs
 from tools.web import npm
 
 # Fetched once, not every run: it is none of what a run makes.

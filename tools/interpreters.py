@@ -35,7 +35,7 @@ from sim import terminal
 from tools import ROOT
 
 if TYPE_CHECKING:
-    from tools.runs import Runs
+    from tools.run_cache import Runs
 
 
 CPYTHON = "cpython"
@@ -63,7 +63,7 @@ _CPYTHON_START = (
 )
 
 
-# Where answers of both MicroPythons are kept; None: every script is run. See tools/runs.py.
+# Where answers of both MicroPythons are kept; None: every script is run. See tools/run_cache.py.
 kept: "Runs | None" = None
 
 

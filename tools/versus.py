@@ -44,7 +44,7 @@ from tools.bots.level_bot import read_level
 from tools.bots.plain_bot import PlainBot
 from tools.bots.tally import Tally, count_game
 from tools.markdown import lay_out
-from tools.spread import MOST_JOBS, Workers, count_jobs
+from tools.workers import MOST_JOBS, Workers, count_jobs
 
 LONGEST_MS = 20 * 60_000
 GAP_ROWS = 8

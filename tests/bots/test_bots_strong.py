@@ -43,7 +43,7 @@ def strong() -> Iterator[Any]:
     others = take_out()
     numba.config.DISABLE_JIT = 1
     try:
-        names = ("beam", "bot", "columns", "drill", "search", "tune", "weights", "worth")
+        names = ("beam", "bot", "columns", "evaluation", "search", "self_play", "tune", "weights")
         yield SimpleNamespace(**{name: importlib.import_module(f"{PACKAGE}.{name}") for name in names})
     finally:
         numba.config.DISABLE_JIT = 0
@@ -132,9 +132,9 @@ class TestWorth:
     @pytest.fixture
     def weigh(self, strong: Any) -> Callable[..., int]:
         def weigh(name: str, *rows: str, hold: int = 0, chain: int = 0) -> int:
-            weights = [int(other == name) for other in strong.worth.NAMES]
+            weights = [int(other == name) for other in strong.evaluation.NAMES]
             columns = strong.bot.read_columns(see(*rows))
-            return int(strong.worth.judge(columns, hold, chain, weights, strong.beam.make_room().beside))
+            return int(strong.evaluation.judge(columns, hold, chain, weights, strong.beam.make_room().beside))
 
         return weigh
 

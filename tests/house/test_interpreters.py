@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from tools import interpreters, runs
-from tools.runs import Runs
+from tools import interpreters, run_cache
+from tools.run_cache import Runs
 
 TESTS = Path(__file__).resolve().parents[1]
 ROOT = TESTS.parent
@@ -114,7 +114,7 @@ def test_fuel_is_the_same_every_run(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class TestKept:
-    """tools/runs.py: the same script upon the same files needs no second run."""
+    """tools/run_cache.py: the same script upon the same files needs no second run."""
 
     SCRIPT = "with open('/input/firmware/word.txt') as file: print(file.read())\n"
 
@@ -158,7 +158,7 @@ class TestKept:
     def test_answers_of_the_states_used_last_stay(
         self, root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(runs, "MOST_STATES", 2)
+        monkeypatch.setattr(run_cache, "MOST_STATES", 2)
         for word in ("one", "two", "one", "three"):
             self.say(root, word)
             self.ask(root)

@@ -156,7 +156,7 @@ def test_any_command_of_tools_is_run(what: str, module: str) -> None:
     assert setup.commands(what, ["--help"]) == [["-m", module, "--help"]]
 
 
-@pytest.mark.parametrize("what", ["upload", "tools", "no.such", "../sim", "spread.py", ""])
+@pytest.mark.parametrize("what", ["upload", "tools", "no.such", "../sim", "workers.py", ""])
 def test_what_is_none_is_refused(what: str) -> None:
     with pytest.raises(setup.SetupError, match=r"^there is no .* in tools/; see --help$"):
         setup.commands(what, [])

@@ -202,7 +202,7 @@ def test_what_cannot_be_done_is_refused_at_once(line: str, hopeless: dict[str, T
 STOPPED = """
 import os, signal, sys
 from sim import terminal
-from tools.spread import Workers
+from tools.workers import Workers
 
 def main():
     with Workers(2) as workers:

@@ -25,7 +25,7 @@ from sim.terminal import Refusal, add_number, add_path, check_writable, number_w
 from tools.bots.answers import STRONG_MS, Answerer, serve
 from tools.bots.level_bot import LevelBot, read_level
 from tools.bots.tally import count_game
-from tools.spread import MOST_JOBS, Workers, count_jobs
+from tools.workers import MOST_JOBS, Workers, count_jobs
 
 _MOST_PIECES = 10_000  # all of them fit a recording
 _MOST_MS = 60_000

@@ -28,7 +28,7 @@ from tools.bots.strong.columns import (
     widen,
 )
 from tools.bots.strong.compiling import compiled
-from tools.bots.strong.worth import judge, reward
+from tools.bots.strong.evaluation import judge, reward
 
 LONGEST = 8  # moves ahead
 

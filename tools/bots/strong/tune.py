@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tools.bots.strong import drill
+from tools.bots.strong import self_play
+from tools.bots.strong.evaluation import NAMES
 from tools.bots.strong.weights import ATTACK
-from tools.bots.strong.worth import NAMES
-from tools.spread import Workers
+from tools.workers import Workers
 
 LOG = Path(__file__).resolve().parent / "tuned.jsonl"
 
@@ -27,8 +27,8 @@ class Plan(NamedTuple):
     """The plan of a tuning.
 
     seed.  population: candidates a generation.  games: seeds that each plays, other ones in every generation.
-    pieces, nodes: of a game; see drill.  rows, every: garbage, in every other game.  start, step: the weights to begin
-    with, and how far from them, as a part of each.
+    pieces, nodes: of a game; see self_play.  rows, every: garbage, in every other game.  start, step: the first
+    weights, and how far to move from them, as a part of each.
     """
 
     seed: int
@@ -88,13 +88,13 @@ class Tuning:
         tried = self.ask()
         first = len(self.scores) * plan.games
         tasks = [
-            drill.Drill(self.round(x), plan.seed + first + game, plan.pieces, plan.nodes, rows, every)
+            self_play.Setup(self.round(x), plan.seed + first + game, plan.pieces, plan.nodes, rows, every)
             for x in tried
             for game in range(plan.games)
             for rows, every in [(plan.rows, plan.every) if game & 1 else (0, 0)]
         ]
-        feats = workers.map(drill.play, tasks, quiet=quiet)
-        each = [feat.sent / plan.pieces for feat in feats]
+        results = workers.map(self_play.play, tasks, quiet=quiet)
+        each = [result.sent / plan.pieces for result in results]
         scores = [round(sum(each[at : at + plan.games]) / plan.games, 4) for at in range(0, len(each), plan.games)]
         self.tell(tried, scores)
         self.scores.append(scores)

@@ -5,7 +5,7 @@ with garbage, with a lower cost for few lines and a higher one for height. These
 survives longer.
 """
 
-from tools.bots.strong.worth import NAMES
+from tools.bots.strong.evaluation import NAMES
 
 # In a low Matrix, and in a high one.
 _POINTS = {

@@ -14,7 +14,7 @@ from tools.bots.strong.search import FORESEEN, Search
 SEEN = 5
 
 
-class Drill(NamedTuple):
+class Setup(NamedTuple):
     """A game: its seed, its most pieces, children rated for each, and `rows` of garbage after `every` pieces."""
 
     weights: tuple[int, ...]
@@ -26,16 +26,16 @@ class Drill(NamedTuple):
     defence: tuple[int, ...] = ()
 
 
-class Feat(NamedTuple):
+class Result(NamedTuple):
     """The result of a game: lines sent, pieces locked down."""
 
     sent: int
     pieces: int
 
 
-def play(drill: Drill) -> Feat:
+def play(setup: Setup) -> Result:
     """Play one game: 7-bag, Hold, five pieces seen."""
-    chance = random.Random(drill.seed)
+    chance = random.Random(setup.seed)
     bag: list[int] = []
 
     def deal() -> int:
@@ -44,27 +44,27 @@ def play(drill: Drill) -> Feat:
             chance.shuffle(bag)
         return bag.pop()
 
-    search = Search(drill.weights, drill.defence or drill.weights, max(256, drill.nodes // 8))
-    search.budget = drill.nodes
+    search = Search(setup.weights, setup.defence or setup.weights, max(256, setup.nodes // 8))
+    search.budget = setup.nodes
     hold, *queue = (deal() for _ in range(SEEN + 2))
     search.begin(np.zeros(10, np.int64), hold, 0, queue, barred=True)
     sent = 0
-    for pieces in range(drill.pieces):
+    for pieces in range(setup.pieces):
         search.weigh()
-        search.think(int(drill.nodes * (1 - FORESEEN)))
+        search.think(int(setup.nodes * (1 - FORESEEN)))
         move = search.choose()
         if move < 0:
-            return Feat(sent, pieces)
+            return Result(sent, pieces)
         chain = search.chain
         lines = search.play(move)
         if lines < 0:
-            return Feat(sent, pieces)
+            return Result(sent, pieces)
         sent += count_sent(move, lines, chain)
-        if drill.every and (pieces + 1) % drill.every == 0:
+        if setup.every and (pieces + 1) % setup.every == 0:
             columns = search.columns.copy()
-            if not raise_rows(columns, drill.rows, chance.randrange(10)):
-                return Feat(sent, pieces + 1)
+            if not raise_rows(columns, setup.rows, chance.randrange(10)):
+                return Result(sent, pieces + 1)
             search.follow_matrix(columns)
         search.append(deal())
         search.bag = bag
-    return Feat(sent, drill.pieces)
+    return Result(sent, setup.pieces)
