@@ -172,44 +172,22 @@ def main() -> int:
             "given in turns of the same loop, timed in the same run."
         ),
     )
-    parser.add_argument(
-        "recording", nargs="*", type=terminal.path, help="recordings to play (default: all of tests/recordings)"
-    )
-    parser.add_argument(
-        "--start",
-        action="store_true",
-        help="print what a board compiles before the first picture, a game and another game, with times",
-    )
+    words = "recordings to play (default: all of tests/recordings)"
+    parser.add_argument("recording", nargs="*", type=terminal.path, help=words)
+    words = "print what a board compiles before the first picture, a game and another game, with times"
+    parser.add_argument("--start", action="store_true", help=words)
     parser.add_argument("--modules", action="store_true", help="print how much heap each module takes")
-    parser.add_argument(
-        "--peaks",
-        type=terminal.number_within(1),
-        metavar="COUNT",
-        help="print the COUNT slowest frames: engine + draw + show",
-    )
-    parser.add_argument(
-        "--peers",
-        action="store_true",
-        help=f"compare the engine with {peers.PEER} on this Python, and time what bots use",
-    )
-    parser.add_argument(
-        "--board",
-        nargs="*",
-        choices=CASES,
-        metavar="CASE",
-        help=(
-            "measure the deployed game on emulated CircuitPython and print the results beside the "
-            f"estimates. Cases: {', '.join(CASES)} (default: all)"
-        ),
-    )
-    parser.add_argument(
-        "--write-board", action="store_true", help="measure all cases of --board, and update the tables of the READMEs"
-    )
-    parser.add_argument(
-        "--write-fuel",
-        action="store_true",
-        help="measure the moments of tests/budgets/fuel.txt and update that file",
-    )
+    words = "print the COUNT slowest frames: engine + draw + show"
+    parser.add_argument("--peaks", type=terminal.number_within(1), metavar="COUNT", help=words)
+    words = f"compare the engine with {peers.PEER} on this Python, and time what bots use"
+    parser.add_argument("--peers", action="store_true", help=words)
+    words = "measure the deployed game on emulated CircuitPython and print the results beside the estimates. "
+    words += f"Cases: {', '.join(CASES)} (default: all)"
+    parser.add_argument("--board", nargs="*", choices=CASES, metavar="CASE", help=words)
+    words = "measure all cases of --board, and update the tables of the READMEs"
+    parser.add_argument("--write-board", action="store_true", help=words)
+    words = "measure the moments of tests/budgets/fuel.txt and update that file"
+    parser.add_argument("--write-fuel", action="store_true", help=words)
     options = parser.parse_args()
     try:
         if options.write_fuel:
