@@ -25,7 +25,7 @@ from sim.web import memory
 from tests.conftest import PACKAGES
 from tests.web import realm
 from tools.deploy import image
-from tools.web import WebError, bundling, mpy, npm, numbering, packing, romfs, serving, sorting, tables
+from tools.web import WebError, bundling, linting, mpy, npm, numbering, packing, romfs, serving, sorting, tables
 from tools.web import dist as made
 from tools.web.__main__ import main
 
@@ -64,7 +64,7 @@ def test_every_address_is_relative_and_leads_to_a_file(files: dict[str, bytes]) 
 
 
 def test_service_worker_keeps_all_that_is_needed_to_play(files: dict[str, bytes]) -> None:
-    kept = re.search(r"FILES=(\[.*?\])", files["sw.js"].decode())
+    kept = re.search(r'(\["[^\]]*"\./"[^\]]*\])', files["sw.js"].decode())
     assert kept
     assert set(json.loads(kept[1])) - {"./"} | {"index.html", "sw.js", "licences.txt"} == set(files)
 
@@ -133,6 +133,27 @@ class TestBundling:
     def test_part_that_is_missing_is_named(self) -> None:
         with pytest.raises(WebError, match=r'^a\.js:2:23: Could not resolve "\./b\.js"$'):
             bundling.bundle({"a.js": self.SOURCES["a.js"]}, ["a.js"], PACKAGES)
+
+
+class TestLint:
+    """The scripts are checked by tsc and ESLint."""
+
+    def test_lint_names_the_line_of_a_wrong_type_and_of_a_shadow(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        script = b"export const find = (/** @type {number} */ at) => [1].map((at) => at.length);\n"
+        monkeypatch.setattr(made, "gather", lambda _addresses, _qr: {"a.js": script})
+        if realm.missing_node():
+            pytest.skip(realm.missing_node())
+        try:
+            found = "\n".join(linting.check(PACKAGES))
+        except WebError as problem:
+            pytest.skip(str(problem))
+        assert "page/a.js(1,70): error TS2339: Property 'length' does not exist on type 'number'." in found
+        assert re.search(r"page/a\.js\n +1:\d+ +error +'at' is already declared .* no-shadow", found)
+
+    def test_computer_without_node_gets_one_line(self, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+        monkeypatch.setattr("shutil.which", lambda _name: None)
+        assert main(["lint"]) == 2
+        assert capsys.readouterr().err.endswith("there is no Node here to check the scripts with\n")
 
 
 def test_computer_without_esbuild_is_told_which_have_it(monkeypatch: pytest.MonkeyPatch) -> None:

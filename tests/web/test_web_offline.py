@@ -58,8 +58,11 @@ def test_page_works_offline_and_takes_a_new_version_with_its_saves(browser: Any,
     visit.begin_game()
     visit.press("Space")
     score = visit.ask("handheld.app.router.scene.game.score")
+    assert sum(url.endswith("/unpacker.js") for url in visit.requests) == 2
+    visit.requests.clear()
     visit.page.reload()
     visit.wait()
+    assert not [url for url in visit.requests if url.endswith("/unpacker.js")]  # kept unpacked, for the next start
 
     renew(host.folder / "games" / "skyline")
     visit.page.evaluate("navigator.serviceWorker.getRegistration().then(found => found.update()).then(() => true)")

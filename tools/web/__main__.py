@@ -9,7 +9,7 @@ from pathlib import Path
 
 from sim import terminal
 from sim.terminal import number_within
-from tools.web import WebError, browse, dist, serving
+from tools.web import WebError, browse, dist, linting, serving
 
 PORT = 8128
 
@@ -22,6 +22,7 @@ def make_parser() -> terminal.Parser:
     serve = commands.add_parser("serve", help="build the page and serve it to this computer until Ctrl+C")
     picture = commands.add_parser("picture", help="build the page and take its picture for the README")
     speed = commands.add_parser("measure", help="build the page and measure its speed in a browser")
+    commands.add_parser("lint", help="check the page's scripts by tsc and ESLint; needs Node")
     for command in (build, serve, picture, speed):
         command.add_argument(
             "-o",
@@ -47,6 +48,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser = make_parser()
     options = parser.parse_args(arguments)
     try:
+        if options.command == "lint":
+            return lint()
         build(options.output)
         if options.command == "serve":
             serve(options)
@@ -57,6 +60,13 @@ def main(arguments: list[str] | None = None) -> int:
     except WebError as problem:
         return parser.refuse(problem)
     return 0
+
+
+def lint() -> int:
+    """Say what the checks of the scripts find; return 1 where that is anything."""
+    found = linting.check()
+    print(*found or ["no problem found"], sep="\n")
+    return 1 if found else 0
 
 
 def build(folder: Path) -> None:

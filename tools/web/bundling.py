@@ -70,6 +70,12 @@ def bundle(sources: dict[str, bytes], entries: list[str], cache: Path | None = N
     return _run(sources, entries, options, cache)
 
 
+def bundle_worker(sources: dict[str, bytes], entry: str, cache: Path | None = None) -> bytes:
+    """Return one classic script that does what `entry` does; raise WebError like bundle()."""
+    (script,) = _run(sources, [entry], ("--bundle", "--format=iife"), cache).values()
+    return script
+
+
 def minify(name: str, content: bytes, cache: Path | None = None) -> bytes:
     """Return a script of the same meaning, in fewer letters; raise WebError like bundle()."""
     return _run({name: content}, [name], (), cache)[name]

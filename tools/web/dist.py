@@ -23,16 +23,13 @@ PAGE = ROOT / "sim" / "web"
 DEFAULT = ROOT / "dist"
 
 WORKER = "sw.js"  # of offline/; its scope is the folder where it lies
+_UNPACKING = "device/unpacking.js"  # which it does, too
 LICENCES = "licences.txt"
 MARKER = ".skyline-web"
 # What a page loads, or a worker is; the rest is part of these.
 ENTRIES = [
-    "main.js",
-    "builder/builder.js",
-    "glass/studio.js",
-    "style/style.css",
-    "style/light.css",
-    "builder/builder.css",
+    *("main.js", "builder/builder.js", "glass/studio.js", "device/unpacker.js"),
+    *("style/style.css", "style/light.css", "builder/builder.css"),
 ]
 
 
@@ -95,7 +92,8 @@ def _worker(files: dict[str, bytes], cache: Path | None) -> bytes:
     names = json.dumps(["./" if name == "index.html" else name for name in files])
     text = (PAGE / "offline" / WORKER).read_text(encoding="utf-8")
     text = text.replace("VERSION", hash_files(files), 1).replace('["FILES"]', names, 1)
-    return bundling.minify(WORKER, text.encode(), cache)
+    sources = {f"offline/{WORKER}": text.encode(), _UNPACKING: (PAGE / _UNPACKING).read_bytes()}
+    return bundling.bundle_worker(sources, f"offline/{WORKER}", cache)
 
 
 def write(files: dict[str, bytes], folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""Pack bytes as sim/web/device/lzma.js unpacks them: a byte of properties, the length (4 bytes), then raw LZMA1.
+"""Pack bytes as sim/web/device/unpacking.js unpacks them: a byte of properties, the length (4 bytes), then raw LZMA1.
 
 Hosts compress text, few compress an image of a file system, and none with LZMA, which saves a fifth.
 """

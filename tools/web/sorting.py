@@ -2,7 +2,7 @@
 
 First comes what lies between the modules, then their tables of names, then their constants and texts, then their
 code, as mpy-cross made them. Before all, in words of two bytes, the lowest first: how many pieces there are, and the
-size of each in the image's order. sim/web/device/interpreter.js puts them back.
+size of each in the image's order. sim/web/device/unpacking.js puts them back.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 import { find } from "../menus/element.js";
 import { download } from "../menus/handout.js";
 import { explain } from "../menus/notice.js";
-import { fetchParts, start } from "../device/interpreter.js";
+import { fetchParts, start as startPython } from "../device/interpreter.js";
 import { PicoDrawing } from "./pico.js";
 import { askBoard } from "./serial.js";
 import { FILES } from "../tables.js";
@@ -33,7 +33,7 @@ function write() {
     const value = values.get(key) ?? "";
     return `${PREFIX}${key} = ${/^(0x[0-9a-f]+|[0-9]+)$/i.test(value) ? value : `"${value}"`}`;
   });
-  return ["# What is wired to which pin, where it is not as in the build guide.", ...lines].join("\n") + "\n";
+  return ["# What is wired to which pin, where it is not as in the build guide.", ...lines, ""].join("\n");
 }
 
 /**
@@ -133,7 +133,7 @@ show();
 // The firmware itself judges.
 try {
   const parts = await fetchParts(FILES);
-  const python = await start({ ...parts, host: {} });
+  const python = await startPython({ ...parts, host: {} });
   python.runPython("from sim.web.builder import check");
   const check = python.globals.get("check");
   refuse = (/** @type {string} */ text) => check(text, PINS.join(" "));

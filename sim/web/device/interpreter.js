@@ -1,9 +1,6 @@
 /** Start MicroPython with the firmware in its file system: in a page, a Worker or Node. One a realm. */
 
-import { unpack } from "./lzma.js";
 import { HEAP_BYTES } from "../tables.js";
-
-const KINDS = 4;
 
 /**
  * @param {object} parts
@@ -31,36 +28,35 @@ export async function start({ loadMicroPython, program, firmware, host, print = 
  * @param {{micropython: string, program: string, firmware: string}} files their addresses, relative to this script
  */
 export async function fetchParts(files) {
-  const fetchPacked = async (/** @type {string} */ address) => {
+  const fetchUnpacked = async (/** @type {string} */ address, sorted = false) => {
     const answer = await fetch(new URL(address, import.meta.url));
     if (!answer.ok) throw new Error(`${address} cannot be loaded (${answer.status})`);
-    return unpack(new Uint8Array(await answer.arrayBuffer()));
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    // The service worker keeps it unpacked: what is packed is a first visit, or a page without one.
+    return answer.headers.has("x-unpacked") ? bytes : unpackAside(bytes, sorted);
   };
   const [script, program, firmware] = await Promise.all([
     import(new URL(files.micropython, import.meta.url).href),
-    fetchPacked(files.program),
-    fetchPacked(files.firmware),
+    fetchUnpacked(files.program),
+    fetchUnpacked(files.firmware, true),
   ]);
   const address = URL.createObjectURL(new Blob([program], { type: "application/wasm" }));
-  return { loadMicroPython: script.loadMicroPython, program: address, firmware: restore(firmware) };
+  return { loadMicroPython: script.loadMicroPython, program: address, firmware };
 }
 
 /**
- * Put the pieces of an image back that tools/web/sorting.py sorted by their kinds.
- * @param {Uint8Array} sorted
+ * @param {Uint8Array<ArrayBuffer>} bytes as tools/web packed them
+ * @param {boolean} sorted
+ * @returns {Promise<Uint8Array<ArrayBuffer>>} what is in them
  */
-function restore(sorted) {
-  const words = new DataView(sorted.buffer);
-  const sizes = Array.from({ length: words.getUint16(0, true) }, (_, piece) => words.getUint16(2 + 2 * piece, true));
-  let end = 0;
-  const ends = sizes.map((size) => (end += size));
-  const image = new Uint8Array(end);
-  let at = 2 + 2 * sizes.length;
-  for (let kind = 0; kind < KINDS; kind++) {
-    for (let piece = kind; piece < sizes.length; piece += KINDS) {
-      image.set(sorted.subarray(at, at + sizes[piece]), ends[piece] - sizes[piece]);
-      at += sizes[piece];
-    }
-  }
-  return image;
+function unpackAside(bytes, sorted) {
+  const worker = new Worker(new URL("unpacker.js", import.meta.url), { type: "module" });
+  return new Promise((resolve, reject) => {
+    worker.onmessage = ({ data }) => {
+      worker.terminate();
+      resolve(data);
+    };
+    worker.onerror = () => reject(new Error("the files cannot be unpacked"));
+    worker.postMessage({ bytes, sorted }, [bytes.buffer]);
+  });
 }

@@ -60,7 +60,7 @@ export async function switchOn(clock) {
   const alone = await claim();
   const store = new Store(findStorage(), tell, alone);
   /** @type {Handheld} */
-  let handheld;
+  let handheld; // eslint-disable-line prefer-const -- host speaks of it before it is there
   const host = {
     now_ms: guard(() => clock.ticks(), 0),
     keep: guard((number) => store.keep(number, handheld.bank(number, BANK_BYTES)), EIO),

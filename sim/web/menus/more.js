@@ -5,7 +5,7 @@ import { writeFragment } from "../link/packing.js";
 import { recall, remember } from "../saves/choices.js";
 import { isSaves, packSaves, unpackSaves } from "../saves/saves.js";
 import { BANKS, replaceBanks } from "../saves/store.js";
-import { BANK_BYTES, PALETTES } from "../tables.js";
+import { BANK_BYTES } from "../tables.js";
 import { find } from "./element.js";
 import { Games } from "./games.js";
 import { download, handOut } from "./handout.js";
@@ -174,7 +174,7 @@ export class More {
   /** @param {HTMLSelectElement} list */
   takeColour(list) {
     const apply = () => {
-      this.session.glass.colour = /** @type {keyof typeof PALETTES} */ (list.value);
+      this.session.glass.colour = /** @type {keyof typeof import("../tables.js").PALETTES} */ (list.value);
       this.session.draw();
     };
     list.value = recall("colour", list.value);

@@ -3,6 +3,7 @@
  * After the LZMA specification by Igor Pavlov; the container is ours (tools/web/packing.py).
  */
 
+const KINDS = 4; // of the pieces of an image
 const STATES = 12;
 const POSITIONS = 16; // 1 << the most pb
 const HALF = 1024; // of a probability's 11 bits
@@ -56,7 +57,7 @@ class RangeDecoder {
   direct(count) {
     const words = this.words;
     let value = 0;
-    for (; count; count--) {
+    for (let left = count; left; left--) {
       words[RANGE] >>>= 1;
       const bit = words[CODE] >= words[RANGE] ? 1 : 0;
       if (bit) words[CODE] -= words[RANGE];
@@ -207,4 +208,25 @@ export function unpack(packed) {
     for (let end = Math.min(size, at + length + 2); at < end; at++) out[at] = out[at - first - 1];
   }
   return out;
+}
+
+/**
+ * Put the pieces of an image back that tools/web/sorting.py sorted by their kinds.
+ * @param {Uint8Array} sorted
+ * @returns {Uint8Array<ArrayBuffer>} the image
+ */
+export function restore(sorted) {
+  const words = new DataView(sorted.buffer);
+  const sizes = Array.from({ length: words.getUint16(0, true) }, (_, piece) => words.getUint16(2 + 2 * piece, true));
+  let end = 0;
+  const ends = sizes.map((size) => (end += size));
+  const image = new Uint8Array(end);
+  let at = 2 + 2 * sizes.length;
+  for (let kind = 0; kind < KINDS; kind++) {
+    for (let piece = kind; piece < sizes.length; piece += KINDS) {
+      image.set(sorted.subarray(at, at + sizes[piece]), ends[piece] - sizes[piece]);
+      at += sizes[piece];
+    }
+  }
+  return image;
 }

@@ -1,0 +1,101 @@
+"""Check the page's scripts by strict `tsc --checkJs` and ESLint, in Node; both are pinned in tools/web/lint."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import platform
+import shutil
+import subprocess
+import tarfile
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from tools.web import WebError, dist, npm
+
+HERE = Path(__file__).parent / "lint"
+_TESTS = dist.ROOT / "tests" / "web"
+_NATIVE = "@typescript/typescript-"
+_MACHINES = {"x86_64": "x64", "AMD64": "x64", "aarch64": "arm64", "arm64": "arm64"}
+_MODULES = "node_modules/"
+_UNTYPED = b"// @ts-nocheck\n"
+_CHECKS = (
+    ("typescript/bin/tsc", "--pretty", "false", "-p", "tsconfig.json"),
+    ("typescript/bin/tsc", "--pretty", "false", "-p", "tsconfig.worker.json"),
+    ("eslint/bin/eslint.js", "--max-warnings", "0", "page", "tests"),
+)
+
+
+def check(cache: Path | None = None) -> list[str]:
+    """Return what the checks find wrong, a line each; raise WebError where they cannot be run."""
+    node = shutil.which("node")
+    if not node:
+        raise WebError("there is no Node here to check the scripts with")
+    place = install(cache or npm.cache_path())
+    with tempfile.TemporaryDirectory(dir=place) as name:
+        folder = Path(name)
+        gather(folder, cache)
+        commands = [[node, str(place / _MODULES / program), *how] for program, *how in _CHECKS]
+        with ThreadPoolExecutor() as threads:
+            done = list(threads.map(lambda command: _run(command, folder), commands))
+    return [line for said in done for line in said]
+
+
+def _run(command: list[str], folder: Path) -> list[str]:
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, encoding="utf-8", check=False)
+    said = (done.stdout + done.stderr).replace(f"{folder}/", "").splitlines()
+    return [line for line in said if line.strip()] or ["failed and did not say why"] if done.returncode else []
+
+
+def gather(folder: Path, cache: Path | None) -> None:
+    """Put the scripts of the page and of its tests into `folder`, and how they are checked."""
+    addresses = dict.fromkeys(("micropython", "program", "firmware"), "")
+    qr = npm.LEAN_QR.unpack(npm.LEAN_QR.fetch(cache))[npm.QR]
+    files = {f"page/{name}": content for name, content in dist.gather(addresses, _UNTYPED + qr).items()}
+    for path in (*dist.PAGE.glob("*.d.ts"), dist.PAGE / "offline" / dist.WORKER):
+        files[f"page/{path.relative_to(dist.PAGE).as_posix()}"] = path.read_bytes()
+    files |= {f"tests/{path.name}": path.read_bytes() for path in _TESTS.iterdir() if path.suffix in (".js", ".mjs")}
+    files |= {path.name: path.read_bytes() for path in HERE.iterdir() if path.suffix in (".js", ".json")}
+    files["package.json"] = b'{"type": "module"}'
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+
+
+def install(cache: Path) -> Path:
+    """Return the folder in `cache` that has the pinned packages, fetched and unpacked where it is not there yet."""
+    pins = (HERE / "packages.txt").read_bytes()
+    place = cache / f"lint-{hashlib.sha256(pins).hexdigest()[:10]}"
+    if place.is_dir():
+        return place
+    packages = [line.split() for line in pins.decode().splitlines() if not line.startswith("#")]
+    native = f"{_NATIVE}{platform.system().lower().replace('windows', 'win32')}-{_MACHINES.get(platform.machine())}"
+    wanted = [each for each in packages if _NATIVE not in each[0] or each[0].endswith(native)]
+    place.parent.mkdir(parents=True, exist_ok=True)
+    fresh = Path(tempfile.mkdtemp(dir=cache))
+    try:
+        with ThreadPoolExecutor(8) as threads:
+            list(threads.map(lambda each: _unpack(fresh, each, cache), wanted))
+        fresh.rename(place)
+    finally:
+        shutil.rmtree(fresh, ignore_errors=True)
+    return place
+
+
+def _unpack(place: Path, pin: list[str], cache: Path) -> None:
+    """Unpack a package below `place`; its files lie in one folder of any name."""
+    path, version, sha512 = pin
+    folder = place / path
+    package = npm.Package(path.rpartition(_MODULES)[2], version, sha512, ())
+    with tarfile.open(fileobj=io.BytesIO(package.fetch(cache / "npm"))) as archive:
+        for member in archive:
+            name = member.name.partition("/")[2]
+            content = archive.extractfile(member)
+            target = folder / name
+            if content is None or folder.resolve() not in target.resolve().parents:
+                continue
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(content.read())
+            target.chmod(0o755 if member.mode & 0o100 else 0o644)
