@@ -48,7 +48,7 @@ class Watcher(Handheld):
         if not slow:
             self.step()
 
-    def ask(self, name: str, subject: object = None) -> None:
+    def ask(self, name: str, subject: object = None, keeps: str = "") -> None:
         """Note where the scene wants to go, and stay."""
         self.asked.append((name, subject))
 
