@@ -227,6 +227,7 @@ class app:
     t_ms = [0]
 
 import firmware.router
+app.clock = app.device.clock
 gc.collect()
 first = gc.mem_alloc()
 from firmware.view.canvas import Canvas

@@ -143,7 +143,8 @@ def test_game_is_watched_and_then_deleted_by_two_presses(loser: Visit) -> None:
 def test_backspace_takes_back_in_zen_as_on_a_pc(loser: Visit) -> None:
     run = "text => skyline.handheld.python.runPython(text)"
     loser.page.evaluate(
-        run, f"handheld.app.session.counts_down = False\nhandheld.app.session.variant = {ZEN}\nhandheld.app.context.go('play')"
+        run,
+        f"handheld.app.session.counts_down = False\nhandheld.app.session.variant = {ZEN}\nhandheld.app.context.go('play')",
     )
     loser.advance(1000)
     loser.press("Space")
@@ -161,7 +162,7 @@ def test_backspace_takes_back_in_zen_as_on_a_pc(loser: Visit) -> None:
 def test_daily_begins_with_the_day_of_the_page(loser: Visit) -> None:
     loser.page.clock.set_system_time("2028-02-29T12:00:00")
     run = "text => skyline.handheld.python.runPython(text)"
-    loser.page.evaluate(run, f"handheld.app.session.variant = {DAILY}\nhandheld.app.context.go('choose_day')")
+    loser.page.evaluate(run, f"handheld.app.session.variant = {DAILY}\nhandheld.app.context.go('menus.choose_day')")
     loser.advance(500)
     assert loser.ask("handheld.app.router.scene.day") == 20280229
     loser.press("a")
@@ -201,7 +202,7 @@ def test_match_that_is_decided_is_kept_and_may_be_played_on(loser: Visit) -> Non
     before = list_games(loser).count()
     loser.page.keyboard.press("Escape")
     run = "text => skyline.handheld.python.runPython(text)"
-    loser.page.evaluate(run, "handheld.context.device.seats = b'\\0\\1'\nhandheld.app.context.go('match_play')")
+    loser.page.evaluate(run, "handheld.context.device.seats = b'\\0\\1'\nhandheld.app.context.go('match.play')")
     loser.advance(1000)
     for _ in range(MOST_DROPS):
         loser.press("Space")

@@ -49,7 +49,7 @@ def show_dialog(visit: Visit) -> None:
 
 def open_lobby(side: Any) -> None:
     """Open LINK."""
-    side.ask("handheld.app.context.go('link_lobby')")
+    side.ask("handheld.app.context.go('link.lobby')")
 
 
 def meet(sides: tuple[Any, ...], clocks: tuple[Any, ...]) -> None:

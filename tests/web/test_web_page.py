@@ -220,9 +220,9 @@ def test_gamepad_plays(desk: Visit) -> None:
 
 
 def test_page_of_facts_tells_of_this_computer(desk: Visit) -> None:
-    assert desk.ask("handheld.context.device.machine.version.decode()") == "1.29.0"
-    assert 200_000 < desk.ask("handheld.context.device.machine.free_bytes()") < 1 << 20
-    assert 0 <= desk.ask("handheld.context.device.machine.draw_entropy()") < 1 << 30
+    assert desk.ask("handheld.app.context.device.machine.version.decode()") == "1.29.0"
+    assert 200_000 < desk.ask("handheld.app.context.device.machine.free_bytes()") < 1 << 20
+    assert 0 <= desk.ask("handheld.app.context.device.machine.draw_entropy()") < 1 << 30
 
 
 class TestLeaving:
@@ -243,10 +243,10 @@ class TestLeaving:
         }"""
         desk.page.evaluate(hide, True)
         assert not desk.state("PLAYING")
-        before = desk.ask("handheld.context.device.clock.ticks_ms()")
+        before = desk.ask("handheld.app.context.device.clock.ticks_ms()")
         desk.page.clock.fast_forward(60_000)
         desk.page.evaluate(hide, False)
-        assert 0 <= desk.ask("handheld.context.device.clock.ticks_ms()") - before < 100
+        assert 0 <= desk.ask("handheld.app.context.device.clock.ticks_ms()") - before < 100
 
     def test_game_is_there_after_a_reload(self, visits: Any) -> None:
         visit = visits().open()
