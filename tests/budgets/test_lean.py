@@ -20,11 +20,12 @@ MODES = sorted((Path(__file__).parents[1] / "recordings" / "modes").glob("*.sky"
 QUICK = [path for path in RECORDINGS + MODES if path.stem not in ("daily", "lost", "marathon", "sprint", "test_spec")]
 FRAMES = 1000
 HEAP_IN_PLAY_BYTES = 46 * 1024  # as deployed, as all here
-HEAP_BEYOND_MARATHON_BYTES = 3 * 1024  # of firmware/modes/README.md
-HEAP_IN_A_SCENE_BYTES = 82 * 1024
-HEAP_AT_A_LINK_BYTES = 124 * 1024  # the match is loaded with its lobby; at this estimate a board has 36 KB left
-HEAP_WATCHING_A_LINK_BYTES = 124 * 1024  # four, from all sides; code.py begins with 166
-HEAP_BESIDE_MATCHES_BYTES = 88 * 1024  # in a session that plays matches too: no name is ever forgotten
+HEAP_BEYOND_MARATHON_BYTES = 3328  # Zen has a Rewind, which owns its groups
+# The board decides (tests/board): 8 KB free and a block of 4 KB at its tightest moment. These estimates are for where
+# no UF2 is: beside a scene of one player a board has 60 KB of its 166 left, beside the largest of a match 30 KB.
+HEAP_IN_A_SCENE_BYTES = 88 * 1024
+HEAP_OF_A_LINK_BYTES = 134 * 1024  # the match is loaded with its lobby; or four are watched, from all sides
+HEAP_BESIDE_MATCHES_BYTES = 96 * 1024  # in a session that plays matches too: no name is ever forgotten
 GROWTH_BYTES = 4096  # a collector that takes any word for a pointer keeps a game too many now and then
 
 ONE_PLAYERS = [name for name in scenes.name_scenes() if not name.startswith("match.")]
@@ -70,7 +71,7 @@ def test_engine_view_and_one_scene_in_play_leave_room_for_the_rest() -> None:
 
 
 @pytest.mark.parametrize("saving", [False, True])
-def test_no_variant_takes_three_kilobytes_more_than_marathon(saving: bool) -> None:
+def test_no_variant_takes_much_more_than_marathon(saving: bool) -> None:
     root = scenes.deployed()
     marathon = scripts.measure_heap_of_scene(root, saving=saving)
     for variant in (ZEN, FINESSE) if saving else (DIG, SURVIVE, MASTER, DAILY):
@@ -97,13 +98,13 @@ class TestScenes:
             "menus.scores",
         } <= set(sizes[0])
 
-    def test_beside_matches_no_scene_takes_more_than_88_kilobytes(self) -> None:
+    def test_beside_matches_no_scene_takes_more_than_96_kilobytes(self) -> None:
         _first, second = scenes.measure_scenes(scenes.name_scenes(), (RECORDINGS[0]).read_bytes(), 2)
         assert {name for name, size in second.items() if size > HEAP_BESIDE_MATCHES_BYTES} == set()
 
     def test_who_waits_at_a_link_takes_no_more_than_a_match(self) -> None:
         _first, second = scenes.measure_scenes(["menus.title", "link.lobby", "menus.main"], b"", 2)
-        assert second["link.lobby"] <= HEAP_AT_A_LINK_BYTES
+        assert second["link.lobby"] <= HEAP_OF_A_LINK_BYTES
         assert second["menus.main"] <= HEAP_BESIDE_MATCHES_BYTES
 
     def test_a_match_over_a_link_is_watched_beside_all_that_led_to_it(self) -> None:
@@ -122,11 +123,11 @@ class TestScenes:
             "menus.main",
         ]
         (first,) = scenes.measure_scenes(walk, blob, frames=200)
-        assert first["link.watch"] <= HEAP_WATCHING_A_LINK_BYTES
+        assert first["link.watch"] <= HEAP_OF_A_LINK_BYTES
         assert first["menus.main"] <= HEAP_BESIDE_MATCHES_BYTES
 
     @pytest.mark.parametrize("name", ONE_PLAYERS)
-    def test_a_scene_takes_at_most_82_kilobytes(self, sizes: list[dict[str, int]], name: str) -> None:
+    def test_a_scene_takes_at_most_88_kilobytes(self, sizes: list[dict[str, int]], name: str) -> None:
         # From the second round on all names are known; the collector keeps a game too many now and then.
         assert min(round_of[name] for round_of in sizes[1:]) <= HEAP_IN_A_SCENE_BYTES
 

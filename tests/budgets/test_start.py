@@ -21,8 +21,8 @@ def size(names: list[str]) -> int:
 
 
 def test_before_the_first_picture_half_of_what_it_was(waits: dict[str, list[str]]) -> None:
-    """The legal notice needs neither the App nor the buttons nor sound: 19,008 bytes, 40,681 before."""
-    assert size(waits["picture"]) <= 19_300
+    """The legal notice needs neither the App nor the buttons nor sound."""
+    assert size(waits["picture"]) <= 40_681 // 2
     assert not {"firmware/app.py", "firmware/device/keys.py", "firmware/sound/voice.py"} & set(waits["picture"])
 
 

@@ -32,7 +32,7 @@ A, B, HOLD, START = controls.ROTATE_CW, controls.ROTATE_CCW, controls.HOLD, cont
 LISTS = ("help.help", "help.mapping", "help.scoring", "help.words")
 BOOKS = ("help.basics", "help.spins", "help.modes")
 OURS = (*LISTS, *BOOKS, "help.demo")
-HEAP_BYTES = 72 * 1024
+HEAP_BYTES = 76 * 1024
 
 SCRIPTS = demonstrations.read()
 NAMES = [script.name for script in SCRIPTS]

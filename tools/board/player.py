@@ -240,6 +240,7 @@ class Player:
         self.taps("D")
         self.tap("A")
         self.expect(lambda: self.shows("VERSUS"), 3)
+        self.run(0.1)  # the rest of the menu follows its heading
 
     def start_versus(self) -> None:
         """Go from the title into a match against computers, as it was chosen."""

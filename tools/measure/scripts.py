@@ -374,7 +374,7 @@ app.recorder = Recorder(2048)
 class journal:
     payload = memoryview(bytearray(448))
 app.journal = journal
-app.remember = lambda replay, watcher: None
+app.remember = lambda replay=None, watcher="": None
 """
 
 
