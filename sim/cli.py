@@ -35,7 +35,6 @@ from sim.terminal import Refusal, add_number, add_path, check_writable, number_w
 
 _SCALE_OF_PICTURES = 4
 _LEVELS = 15
-_MOST_BYTES = 1 << 24  # of a recording; a handheld has room for 64 KB
 _BEST = 5  # of computers
 _NO_PARTY = {
     "headless": "persons need a window",
@@ -174,7 +173,7 @@ def _check(options: argparse.Namespace) -> None:
         raise Refusal(f"--{ways[0]} and --{ways[1]} cannot be used together: there is one link")
     if ways:
         for name in ("headless", "play", "players", "computers", "versus", "variant", "seed"):
-            if getattr(options, name):
+            if getattr(options, name) or name == "seed" and options.seed is not None:
                 raise Refusal(f"--{ways[0]} and --{name} cannot be used together: the others have a say in it")
     for asked, reasons in (("players", _NO_PARTY), ("computers", _NO_COMPUTERS), ("versus", _NO_COMPUTERS)):
         if getattr(options, asked):
@@ -286,15 +285,11 @@ def load(blob: bytes) -> AnyRecording:
 
 
 def _read(path: Path) -> bytes:
-    """Return what is in a file that may be a recording; a device may have no end."""
+    """Return what is in a file that may be a recording."""
     try:
-        with path.open("rb") as file:
-            content = file.read(_MOST_BYTES + 1)
+        return terminal.read(path)
     except OSError as error:
         raise Refusal(f"cannot read {path}: {error.strerror}") from error
-    if len(content) > _MOST_BYTES:
-        raise Refusal(f"{path}: not a Skyline recording: it is larger than {_MOST_BYTES >> 20} MB")
-    return content
 
 
 def read_recording(path: Path) -> AnyRecording:

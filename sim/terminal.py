@@ -5,6 +5,7 @@ Like tools/setup.py, which uses it, in syntax that Python 3.6 can still read.
 
 import argparse
 import contextlib
+import errno
 import os
 import shlex
 import signal
@@ -17,6 +18,7 @@ from typing import Any
 FAILED = 2
 INTERRUPTED = 130
 TERMINATED = 143
+_MOST_BYTES = 1 << 24  # of a file that is read; a device may have no end
 
 
 class Refusal(Exception):
@@ -44,10 +46,30 @@ class Parser(argparse.ArgumentParser):
 
 
 def path(text: str) -> Path:
-    """Read a path of the command line; refuse the empty one, which to pathlib is the current folder."""
+    """Read a path of the command line; refuse the empty one, to pathlib the current folder, and one that cannot be."""
     if not text:
         raise argparse.ArgumentTypeError("the path is empty: name a file or a folder, such as game.sky")
+    try:
+        os.lstat(text)
+    except (FileNotFoundError, NotADirectoryError):
+        pass
+    except OSError as problem:
+        raise argparse.ArgumentTypeError(f"{text}: {problem.strerror}") from None
     return Path(text)
+
+
+def read(file: Path) -> bytes:
+    """Return what is in a file; raise OSError, also where it has no end."""
+    with file.open("rb") as stream:
+        content = stream.read(_MOST_BYTES + 1)
+    if len(content) > _MOST_BYTES:
+        raise OSError(errno.EFBIG, f"it is larger than {_MOST_BYTES >> 20} MB", str(file))
+    return content
+
+
+def read_text(file: Path) -> str:
+    """Return what is in a file of UTF-8; raise OSError or UnicodeDecodeError."""
+    return read(file).decode("utf-8").replace("\r\n", "\n")
 
 
 def number_within(least: int, most: "int | None" = None) -> "Callable[[str], int]":
@@ -177,23 +199,33 @@ class Output:
             raise OutputLost from problem
 
 
-def _stop(*_: "Any") -> None:
-    """Exit through all open contexts, so that started processes end and partial files are removed."""
-    raise SystemExit(TERMINATED)
-
-
 def run(main: "Callable[[], int]") -> int:
-    """Run a command line; return its exit code, FAILED where its output cannot be written, or INTERRUPTED.
+    """Run a command line; return its exit code, FAILED where a file or the output fails, or INTERRUPTED.
 
-    Where it is terminated it leaves by SystemExit with TERMINATED.
+    Where it is terminated it leaves by SystemExit with TERMINATED: processes that it started end, files it began go.
     """
     if threading.current_thread() is not threading.main_thread():
         return _run(main)
-    before = signal.signal(signal.SIGTERM, _stop)
+    codes = []
+    tells: Any = getattr(sys, "unraisablehook", None)
+
+    def stop(number: int, _frame: "Any") -> None:
+        codes.append(INTERRUPTED if number == signal.SIGINT else TERMINATED)
+        sys.unraisablehook = lambda _: None  # a compiler would tell of its callback by a traceback
+        raise KeyboardInterrupt if number == signal.SIGINT else SystemExit(TERMINATED)
+
+    stops = [number for number in (signal.SIGINT, signal.SIGTERM) if signal.getsignal(number) != signal.SIG_IGN]
+    before = [(number, signal.signal(number, stop)) for number in stops]
     try:
         return _run(main)
+    except Exception:
+        if not codes:
+            raise
+        return codes[0]  # whatever a compiler raises that is stopped within itself
     finally:
-        signal.signal(signal.SIGTERM, before)
+        sys.unraisablehook = tells
+        for number, handler in before:
+            signal.signal(number, handler)
 
 
 def _run(main: "Callable[[], int]") -> int:
@@ -211,6 +243,10 @@ def _run(main: "Callable[[], int]") -> int:
         if isinstance(lost.__cause__, BrokenPipeError):  # `| head` has seen enough
             return 0
         print("{}: cannot print: {}".format(name_command(), getattr(lost.__cause__, "strerror", "")), file=sys.stderr)
+        return FAILED
+    except OSError as problem:
+        where = f"{problem.filename}: " if problem.filename else ""
+        print(f"{name_command()}: {where}{problem.strerror or problem}", file=sys.stderr)
         return FAILED
     except KeyboardInterrupt:
         return INTERRUPTED

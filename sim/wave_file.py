@@ -8,6 +8,7 @@ from pathlib import Path
 
 from sim.clock import VirtualClock
 from sim.desktop.speaker import RATE_HZ, square_wave
+from sim.pictures import replace
 
 
 class WaveFile:
@@ -40,7 +41,7 @@ class WaveFile:
     def save(self, path: Path, start_ms: int = 0) -> None:
         """Write what sounded from `start_ms` until now, in mono; raise OSError when it cannot be written."""
         samples = self.samples(start_ms)
-        with path.open("wb") as file, wave.open(file, "wb") as sound:
+        with replace(path) as file, wave.open(file, "wb") as sound:
             sound.setnchannels(1)
             sound.setsampwidth(samples.itemsize)
             sound.setframerate(RATE_HZ)

@@ -320,7 +320,7 @@ def main() -> int:
     parser.add_argument("--on", choices=NAMES, action="append", help="run only on this interpreter (may be repeated)")
     options = parser.parse_args()
     try:
-        text = options.file.read_text(encoding="utf-8")
+        text = terminal.read_text(options.file)
     except OSError as problem:
         return parser.refuse(f"cannot read {options.file}: {problem.strerror}")
     except UnicodeDecodeError:

@@ -37,7 +37,10 @@ ROOMS = {
         *("test_guideline_b_*.py", "test_match_recording.py", "test_match_reference.py", "test_match_scenes.py"),
         *("test_match_scores.py", "test_match_suspended.py", "test_match_timeline.py", "test_players_versus.py"),
     ),
-    "link": ("test_link_lobby.py", "test_link_match.py", "test_link_news.py", "test_link_wire.py", "test_save_link.py"),
+    "link": (
+        *("test_link_hostile.py", "test_link_lobby.py", "test_link_match.py", "test_link_news.py"),
+        *("test_link_scenes.py", "test_link_wire.py", "test_save_link.py"),
+    ),
     "players": (
         *("test_players.py", "test_players_thought.py", "test_players_versus.py"),
         *("test_practise.py", "test_match_scenes.py"),
@@ -117,8 +120,9 @@ def lay_out(room: str, folder: Path) -> None:
 
 def draw_sample(room: str, modules: list[str], count: int, seed: int, folder: Path, python: Path) -> list[str]:
     """Return the names of `count` mutants of `room`, or of all that there are; the same for the same seed."""
-    paths = [f"firmware/{room}/{path.name}" for path in sorted((folder / "firmware" / room).glob("*.py"))]
-    paths = [path for path in paths if path not in GENERATED and (not modules or Path(path).stem in modules)]
+    sources = folder / "firmware" / room
+    named = [sources / f"{module.replace('.', '/')}.py" for module in modules] or sorted(sources.rglob("*.py"))
+    paths = [path for path in (path.relative_to(folder).as_posix() for path in named) if path not in GENERATED]
     listed = subprocess.run(
         [str(python), "-c", _NAMES, *paths], cwd=folder, capture_output=True, text=True, check=False
     )
@@ -151,7 +155,7 @@ def read_results(printed: str) -> dict[str, str]:
 
 def module_of(mutant: str) -> str:
     """Return the module of a mutant's name."""
-    return mutant.split(".")[2]
+    return mutant.rpartition(".")[0].split(".", 2)[2]
 
 
 def print_scores(states: dict[str, str]) -> float:
@@ -179,7 +183,9 @@ def main() -> int:
     parser.add_argument(
         "--room", choices=sorted(ROOMS), default="engine", help="folder of firmware/ to mutate (default: engine)"
     )
-    parser.add_argument("--module", action="append", default=[], help="mutate only this module of the folder")
+    parser.add_argument(
+        "--module", action="append", default=[], help="mutate only this module, such as recordings.rewind"
+    )
     parser.add_argument("--sample", type=terminal.number_within(1), help="try only a random sample of this size")
     parser.add_argument("--seed", type=int, default=1, help="seed of the sample (default 1)")
     parser.add_argument(
@@ -192,7 +198,7 @@ def main() -> int:
         if sys.platform == "win32":
             raise MutantsError("mutmut needs fork(): Linux or macOS")
         for module in options.module:
-            if not (ROOT / "firmware" / room / f"{module}.py").is_file():
+            if not (ROOT / "firmware" / room / f"{module.replace('.', '/')}.py").is_file():
                 raise MutantsError(f"no module {module!r} in firmware/{room}")
         if options.show and not (folder / "mutants").is_dir():
             raise MutantsError("no run to show: run without --show first")

@@ -24,6 +24,7 @@ from firmware.modes.rules import find_rules
 from firmware.save.recorder import Recorder
 from sim import progress, terminal
 from sim.library import VARIANTS
+from sim.pictures import replace
 from sim.terminal import add_number, number_within, writing
 
 Plan = list[str]
@@ -214,8 +215,8 @@ def play(options: argparse.Namespace) -> None:
     chosen.aim = options.aim
     robot = Robot(options.seed, chosen, VARIANTS[options.variant], options.pace)
     recording = robot.play(options.seconds)
-    with writing(options.output):
-        options.output.write_bytes(recording)
+    with writing(options.output), replace(options.output) as file:
+        file.write(recording)
     game, kinds = robot.game, robot.game.statistics.kinds
     print(
         f"{options.output}: {len(recording)} bytes, {game.time_ms / 1000:.1f} s, {game.lock_downs} Tetriminos, "

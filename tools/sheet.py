@@ -85,10 +85,10 @@ def make_parser() -> terminal.Parser:
     parser.add_argument(
         "names", nargs="*", metavar="NAME", help="frames to show; * and ? match anything (default: all)"
     )
-    parser.add_argument("--golden", type=Path, default=GOLDEN, metavar="FOLDER", help="folder of the frames")
+    parser.add_argument("--golden", type=terminal.path, default=GOLDEN, metavar="FOLDER", help="folder of the frames")
     parser.add_argument("--output", type=terminal.path, metavar="FILE", help="write the named frames to one PNG file")
     parser.add_argument(
-        "--into", type=Path, default=Path(), metavar="FOLDER", help="folder for the sheets (default: here)"
+        "--into", type=terminal.path, default=Path(), metavar="FOLDER", help="folder for the sheets (default: here)"
     )
     return parser
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterator
 from importlib.util import find_spec
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ from firmware.save.puzzles import Progress
 from firmware.save.scores import open_table
 from firmware.scenes.menus.scores import name_table
 from firmware.scenes.menus.scores_result import write_result
+from sim.pictures import replace
 from sim.store import BANK_BYTES, FileStore, open_stores
 from sim.terminal import Refusal
 
@@ -84,7 +86,7 @@ def rows(journal: Journal) -> Iterator[Row]:
 
 def write_csv(path: Path, journal: Journal) -> None:
     """Write all that is kept; raises OSError."""
-    with path.open("w", encoding="utf-8", newline="") as file:
+    with replace(path) as bare, TextIOWrapper(bare, encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(("section", "name", "value"))
         writer.writerows(rows(journal))
@@ -94,7 +96,8 @@ def write_png(path: Path, journal: Journal) -> None:
     """Plot the finesse of the last games beside the sums; raises Refusal where nothing can plot, and OSError."""
     if find_spec("matplotlib") is None:
         raise Refusal(MISSING)
-    draw(Life(bytes(journal.read(NUMBERS)))).savefig(path, dpi=120)
+    with replace(path) as file:
+        draw(Life(bytes(journal.read(NUMBERS)))).savefig(file, format="png", dpi=120)
 
 
 def draw(life: Life) -> Figure:

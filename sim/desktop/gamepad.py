@@ -12,6 +12,7 @@ from pathlib import Path
 
 from firmware.device.wiring import BUTTONS, NONE
 from firmware.engine.controls import HARD_DROP, HOLD, LEFT, PAUSE, RIGHT, ROTATE_CCW, ROTATE_CW, SOFT_DROP
+from sim import terminal
 from sim.contacts import Contacts
 
 # In the order of SDL's numbers.
@@ -133,7 +134,7 @@ def read_map(path: Path) -> dict[str, int | None]:
     """
     parser = configparser.ConfigParser(delimiters=("=",), inline_comment_prefixes=("#",), interpolation=None)
     try:
-        parser.read_string(path.read_text(encoding="utf-8"))
+        parser.read_string(terminal.read_text(path))
     except UnicodeDecodeError:
         raise MapError("is not text in UTF-8") from None
     except configparser.Error as problem:

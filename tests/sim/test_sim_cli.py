@@ -207,29 +207,6 @@ def test_output_that_fails_in_the_end_is_told(recording: Path, capsys: pytest.Ca
     assert f"cannot write {full}: No space left on device" in message
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no file can be limited there")
-@pytest.mark.parametrize("option", ["--gif a.gif", "--screenshot a.png", "--record a.sky --computers 1 1"])
-def test_a_file_cut_by_a_full_disc_leaves_the_one_before(option: str, recording: Path) -> None:
-    import resource
-
-    name = option.split()[1]
-    (recording.parent / name).write_bytes(b"before")
-    before = sorted(recording.parent.iterdir())
-    played = option.split() if "--record" in option else ["--play", recording, *option.split()]
-    done = subprocess.run(
-        [sys.executable, "-m", "sim", "--headless", *played],
-        cwd=recording.parent,
-        env=os.environ | {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"},
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (200, resource.RLIM_INFINITY)),
-        stderr=subprocess.PIPE,
-        text=True,
-        check=False,
-    )
-    assert (done.returncode, done.stderr) == (2, f"sim: cannot write {name}: File too large\n")
-    assert (recording.parent / name).read_bytes() == b"before"
-    assert sorted(recording.parent.iterdir()) == before
-
-
 def test_a_home_that_is_no_folder_has_no_map_of_gamepads(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

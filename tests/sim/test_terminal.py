@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import ast
+import ctypes
 import json
 import os
 import re
+import shutil
+import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from firmware.save.journal import NUMBERS, Journal
+from firmware.save.life import Life
 from sim import terminal
+from sim.store import open_stores
+from tests.support.results import ended
 
 ROOT = Path(__file__).parents[2]
 RECORDING = "tests/recordings/fast.sky"
@@ -107,12 +115,31 @@ def test_a_command_that_is_stopped_says_nothing(capsys: pytest.CaptureFixture[st
     assert capsys.readouterr() == ("", "")
 
 
-def test_a_file_that_fails_is_still_the_commands_own_affair() -> None:
-    def main() -> int:
-        raise OSError(28, "No space left on device", "game.sky")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_compiler_that_is_stopped_within_itself_says_nothing(number: int, capsys: pytest.CaptureFixture[str]) -> None:
+    """Numba calls back from C: what is raised there is printed and lost, and another error follows."""
 
-    with pytest.raises(OSError, match=r"game\.sky"):
-        terminal.run(main)
+    call_back = ctypes.CFUNCTYPE(None)(lambda: signal.raise_signal(number))
+
+    def main() -> int:
+        call_back()
+        raise RuntimeError("no compiled object yet")
+
+    tells = sys.unraisablehook
+    assert terminal.run(main) == (130 if number == signal.SIGINT else 143)
+    assert capsys.readouterr() == ("", "")
+    assert sys.unraisablehook is tells
+
+
+@pytest.mark.parametrize(("name", "where"), [("game.sky", "game.sky: "), (None, "")])
+def test_a_file_that_fails_is_told_in_one_line(
+    name: str | None, where: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def main() -> int:
+        raise OSError(28, "No space left on device", name)
+
+    assert terminal.run(main) == terminal.FAILED
+    assert capsys.readouterr().err.endswith(f": {where}No space left on device\n")
 
 
 def test_an_empty_path_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
@@ -143,29 +170,66 @@ print(json.dumps(told))
 Told = tuple[int, str, str]
 
 LONG = "a" * 300 + ".sky"
+TOO_LONG = f"{LONG}: File name too long"
+ENDLESS = "it is larger than 16 MB"
 # What would end by a traceback or not at all, were it not refused; and why it is.
 HOPELESS = {
-    f"sim --headless --play {LONG}": f"cannot read {LONG}: File name too long",
-    "sim --headless --play /dev/zero": "/dev/zero: not a Skyline recording: it is larger than 16 MB",
+    f"sim --headless --computers 1 1 --record {LONG}": f"argument --record: {TOO_LONG}",
+    f"sim --headless --play {LONG}": f"argument --play: {TOO_LONG}",
+    f"sim --headless --play {RECORDING} --gif {LONG}.gif": f"argument --gif: {LONG}.gif: File name too long",
+    f"sim --library --folder {LONG}": f"argument --folder: {TOO_LONG}",
+    "sim --gamepad-map --gamepad /dev/zero": f"cannot read /dev/zero: {ENDLESS}",
+    "sim --headless --play /dev/zero": f"cannot read /dev/zero: {ENDLESS}",
+    "sim --host --seed 0": "--host and --seed cannot be used together: the others have a say in it",
+    "tools.board --headless --scale -1": "argument --scale: '-1' is not a whole number from 0 to 32",
+    "tools.board --headless --seed -1": "argument --seed: '-1' is not a whole number from 0 on",
+    f"tools.board --script {LONG}": f"argument --script: {TOO_LONG}",
+    "tools.board --script /dev/zero": f"cannot read /dev/zero: {ENDLESS}",
+    f"tools.bots host cat --record {LONG}": f"argument --record: {TOO_LONG}",
+    "tools.bots tune --log /dev/zero": f"/dev/zero: {ENDLESS}",
+    "tools.bots tune --log sim": "sim: Is a directory",
+    "tools.clear_a_line check /dev/zero": f"/dev/zero: {ENDLESS}",
+    "tools.clear_a_line fastest no/such": "cannot write no/such: there is no directory no",
     "tools.bots tune --games 0": "argument --games: '0' is not a whole number from 1 to 100000",
     "tools.bots tune --jobs 99999": "argument --jobs: '99999' is not a whole number from 1 to 61",
     "tools.clear_a_line prove --rows 0": "argument --rows: '0' is not a whole number from 1 to 6",
+    "tools.clear_a_line small --output sim": "cannot write sim: it is a directory",
+    f"tools.deploy --drive {LONG}": f"argument --drive: {TOO_LONG}",
+    "tools.deploy.rom README.md": "no names of CircuitPython for an RP2040 in this file",
+    f"tools.export {RECORDING} --wav {LONG}.wav": f"argument --wav: {LONG}.wav: File name too long",
+    "tools.interpreters /dev/zero": f"cannot read /dev/zero: {ENDLESS}",
+    "tools.measure /dev/zero": f"cannot read /dev/zero: {ENDLESS}",
     "tools.measure --peaks -1": "argument --peaks: '-1' is not a whole number from 1 on",
     "tools.mutants --sample 0": "argument --sample: '0' is not a whole number from 1 on",
+    "tools.puzzles add /dev/zero": f"cannot read or write /dev/zero: {ENDLESS}",
     "tools.puzzles add sim/screens.png": "sim/screens.png is not text in UTF-8",
+    "tools.puzzles invent spin 1 8": "a T-Spin clears at most 3 lines, not 8",
     "tools.robot --output a.sky --aim 99999": "argument --aim: '99999' is not a whole number from 0 to 1000",
     "tools.robot --output a.sky --seed -1": "argument --seed: '-1' is not a whole number from 0 to 1073741823",
+    f"tools.sheet --golden {LONG}": f"argument --golden: {TOO_LONG}",
+    "tools.tetress match nobody two": "no player 'nobody': there are "
+    "strong, random, greedy, two, level1, level2, level3, level4, and module:Class",
+    "tools.tetress show /dev/zero": f"cannot read /dev/zero: {ENDLESS}",
     "tools.versus 5 4 --jobs 99999": "argument --jobs: '99999' is not a whole number from 1 to 61",
     "tools.web serve --port -1": "argument --port: '-1' is not a whole number from 0 to 65535",
     "tools.web serve --port 99999": "argument --port: '99999' is not a whole number from 0 to 65535",
 }
 
 
-def refuse(lines: list[str]) -> dict[str, Told]:
+def refuse(lines: list[str], folder: Path = ROOT, limit: Callable[[], None] | None = None) -> dict[str, Told]:
     """Return what commands say that are refused: exit code, stdout and stderr."""
     started = [sys.executable, "-W", "ignore::RuntimeWarning:runpy", "-c", REFUSED]
     text = "\n".join(lines)
-    done = subprocess.run(started, cwd=ROOT, input=text, text=True, stdout=subprocess.PIPE, check=True)
+    done = subprocess.run(
+        started,
+        cwd=folder,
+        input=text,
+        text=True,
+        stdout=subprocess.PIPE,
+        check=True,
+        env=os.environ | {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1", "XDG_DATA_HOME": str(folder)},
+        preexec_fn=limit,
+    )
     return json.loads(done.stdout)
 
 
@@ -195,7 +259,49 @@ def test_what_cannot_be_done_is_refused_at_once(line: str, hopeless: dict[str, T
         pytest.skip("needs Linux's /dev")
     code, out, err = hopeless[line]
     assert (code, out) == (2, "")
-    assert re.fullmatch(rf"(sim|tools\.[a-z_ ]+): {re.escape(HOPELESS[line])}(; see --help)?\n", err)
+    assert re.fullmatch(rf"(sim|tools\.[a-z_. ]+): {re.escape(HOPELESS[line])}(; see --help)?\n", err)
+
+
+# What commands write that take a name for it.
+WRITTEN = [
+    "sim --headless --play game.sky --gif out.gif",
+    "sim --headless --play game.sky --screenshot out.png",
+    "sim --headless --computers 1 1 --record out.sky",
+    "tools.export game.sky --gif out.gif",
+    "tools.export game.sky --png out.png",
+    "tools.export game.sky --wav out.wav",
+    "tools.export stats --csv out.csv",
+    "tools.export stats --png plot.png",
+    "tools.robot --seconds 60 --output out.sky",
+    "tools.tetress show game.txt -o out.png",
+    "tools.tetress show game.txt -o out.gif",
+]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no file can be limited there")
+def test_a_file_cut_by_a_full_disc_leaves_the_one_before(tmp_path: Path) -> None:
+    import resource
+
+    shutil.copy(ROOT / RECORDING, tmp_path / "game.sky")
+    journal = Journal(list(open_stores(tmp_path / "skyline")))
+    life = Life()
+    life.add_game(ended())
+    assert journal.save(NUMBERS, life.pack(journal.payload))
+    (tmp_path / "game.txt").write_text("PLACE[(6,3), (7,2), (7,3), (7,4)]\n")
+    for line in WRITTEN:
+        (tmp_path / line.split()[-1]).write_bytes(b"before")
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*.*")}
+
+    told = refuse(WRITTEN, tmp_path, lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (100, resource.RLIM_INFINITY)))
+
+    for line in WRITTEN:
+        name = line.split()[-1]
+        assert told[line][0] == 2, line
+        said = told[line][2].replace(
+            "Could not save font_manager cache [Errno 27] File too large\n", ""
+        )  # matplotlib's
+        assert said == f"{line.split()[0]}: cannot write {name}: File too large\n"
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*.*")} == before
 
 
 # A command whose processes work when somebody stops it.

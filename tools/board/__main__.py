@@ -13,6 +13,7 @@ from pathlib import Path
 from sim import terminal
 from sim.chip import ChipError
 from sim.oled import COLOURS
+from sim.pictures import replace
 from sim.terminal import add_path
 from tools.board import BoardError, drive, firmware_image, script
 from tools.board.console import Console
@@ -45,7 +46,7 @@ def make_parser() -> terminal.Parser:
     add_path(begin, "--nvm", "FILE", "load the non-volatile memory from this file")
     add_path(begin, "--flash", "FILE", "keep the flash in this file, so that scores survive")
     words = "seed of the hardware's random numbers (default 1)"
-    begin.add_argument("--seed", type=int, default=1, metavar="N", help=words)
+    begin.add_argument("--seed", type=terminal.number_within(0), default=1, metavar="N", help=words)
     begin.add_argument("--slow", action="store_true", help="do not skip CircuitPython's one-second wait after power-on")
     words = "emulate 2 to 4 handhelds, linked in a ring"
     begin.add_argument("--link", type=int, choices=[2, 3, 4], metavar="N", help=words)
@@ -57,7 +58,9 @@ def make_parser() -> terminal.Parser:
     tells.add_argument("--heap", action="store_true", help="at the end, print the free heap and its largest block")
     add_path(tells, "--screenshot", "OUT.png", "save the last picture")
     look = parser.add_argument_group("the window")
-    look.add_argument("--scale", type=int, default=0, metavar="N", help="screen pixels per OLED pixel")
+    look.add_argument(
+        "--scale", type=terminal.number_within(0, 32), default=0, metavar="N", help="screen pixels per OLED pixel"
+    )
     look.add_argument("--colour", choices=sorted(COLOURS), default="white", help="colour of the OLED (default: white)")
     look.add_argument("--mute", action="store_true", help="no sound")
     return parser
@@ -98,13 +101,14 @@ def run(options: argparse.Namespace) -> None:
             show(handhelds, console, options)
     except KeyboardInterrupt:
         pass
+    finally:  # a flash keeps what it holds, whatever ends the run
+        if options.flash:
+            _write(options.flash, handhelds[0].flash)
     for handheld in handhelds:
         if options.screenshot:
             console.save_picture(options.screenshot, handheld, count > 1)
         if options.heap:
             console.tell_heap(handheld)
-    if options.flash:
-        _write(options.flash, handhelds[0].flash)
 
 
 def show(handhelds: list[Handheld], console: Console, options: argparse.Namespace) -> None:
@@ -139,14 +143,15 @@ def read_flash(options: argparse.Namespace) -> bytes:
 
 def _read(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        return terminal.read(path)
     except OSError as problem:
         raise BoardError(f"cannot read {path}: {problem.strerror}") from None
 
 
 def _write(path: Path, content: bytes) -> None:
     try:
-        path.write_bytes(content)
+        with replace(path) as file:
+            file.write(content)
     except OSError as problem:
         raise BoardError(f"cannot write {path}: {problem.strerror}") from None
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from firmware.save.recordings.recording import Recording
+from sim import terminal
 from tools.board import BoardError, wires
 
 HELP = """\
@@ -101,7 +102,7 @@ def _seconds(text: str) -> float:
 def read_recording(path: Path) -> list[Step]:
     """Return the presses of a recorded game, from its first moment on; raise BoardError."""
     try:
-        recording = Recording(path.read_bytes())
+        recording = Recording(terminal.read(path))
         steps, passed_ms = [], 0
         names = list(wires.BUTTON_PINS)
         while recording.read():

@@ -21,6 +21,7 @@ from firmware.players.levels import BEST
 from sim import progress, terminal
 from sim.bots.host import SEEN, Host
 from sim.bots.process import ANSWER_S, Fault, start_bot
+from sim.pictures import replace
 from sim.terminal import Refusal, add_number, add_path, check_writable, number_within, writing
 from tools.bots.answers import STRONG_MS, Answerer, serve
 from tools.bots.level_bot import LevelBot, read_level
@@ -148,8 +149,8 @@ def run_host(options: argparse.Namespace) -> int:
         fault = str(problem)
     tell(host)
     if options.record:
-        with writing(options.record):
-            options.record.write_bytes(host.recorder.recorded(host.game.time_ms))
+        with writing(options.record), replace(options.record) as file:
+            file.write(host.recorder.recorded(host.game.time_ms))
     if fault:
         print(f"tools.bots host: {bot.name} loses: it {fault}", file=sys.stderr)
         return LOST

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sim import terminal
-from sim.terminal import Refusal
+from sim.pictures import replace
+from sim.terminal import Refusal, check_writable
 from tools.clear_a_line import checker
 
 if TYPE_CHECKING:
@@ -64,6 +65,7 @@ def prove(columns: int, rows: int | None, strict: bool) -> None:
 
 def write_fastest(path: Path, strict: bool) -> None:
     """Write the fastest strategy in the format of the text."""
+    check_writable(path)
     solver, close = make_solver(6, strict=strict, bits=24)
     from tools.clear_a_line import strategy
 
@@ -78,21 +80,26 @@ def write_fastest(path: Path, strict: bool) -> None:
 
 def write_small(output: Path | None) -> None:
     """Write the handheld's strategy."""
+    if output:
+        check_writable(output)
     solver, close = make_solver(6)
     from tools.clear_a_line import small
 
     states = small.build(solver)
     close()
+    if not states:
+        raise Refusal("no strategy was found by this recipe")
     left = small.count_left(states, solver)
     blob = small.encode(states, left, solver)
     target = output or small.TARGET
-    target.write_bytes(blob)
+    with replace(target) as file:
+        file.write(blob)
     print(f"{target}: {len(states)} states, {len(blob)} bytes, at most {left[0]} pieces")
 
 
 def check(path: Path) -> None:
     """Replay every sequence of a strategy in either format."""
-    blob = path.read_bytes()
+    blob = terminal.read(path)
     try:
         if b"\0" in blob:
             replay = checker.Replay(checker.read_small(blob), eager=True)

@@ -53,14 +53,15 @@ def _read_pool(flash: bytes, words: tuple[int, ...], at: int) -> Iterator[str]:
 def main() -> int:
     """Write rom_names.txt; return the exit code."""
     parser = terminal.Parser(prog="python -m tools.deploy.rom", description="Write rom_names.txt anew.")
-    parser.add_argument("uf2", type=Path, help="CircuitPython for a Raspberry Pi Pico")
+    parser.add_argument("uf2", type=terminal.path, help="CircuitPython for a Raspberry Pi Pico")
     try:
-        content = parser.parse_args().uf2.read_bytes()
-    except OSError as problem:
-        return parser.refuse(f"cannot read {problem.filename}: {problem.strerror}")
+        content = terminal.read(parser.parse_args().uf2)
+        names = " ".join(sorted(read(content)))
+    except (OSError, DeployError) as problem:
+        return parser.refuse(problem)
     version = compiling.find_version(compiling.read_payload(content))
     about = f"# CircuitPython {version}, Raspberry Pi Pico: names in its ROM, read from its UF2 by tools/deploy/rom.py."
-    NAMES.write_text(f"{about}\n{textwrap.fill(' '.join(sorted(read(content))), _WIDTH)}\n", encoding="ascii")
+    NAMES.write_text(f"{about}\n{textwrap.fill(names, _WIDTH)}\n", encoding="ascii")
     return 0
 
 

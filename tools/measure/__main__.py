@@ -42,7 +42,7 @@ def read_games(paths: list[Path]) -> list[Game]:
     games = []
     for path in paths or sorted(RECORDINGS.glob("*.sky")):
         try:
-            blob = path.read_bytes()
+            blob = terminal.read(path)
             Recording(blob)
         except OSError as problem:
             raise MeasureError(f"cannot read {path}: {problem.strerror}") from None

@@ -26,6 +26,7 @@ from tools.puzzles.text import LETTERS, SOURCE, WIDTH, Puzzle, PuzzleError, draw
 
 _PATIENCE = 200_000
 _MOST = 100  # solutions to count
+_MOST_SPIN_LINES = 3
 STALE = 1
 
 
@@ -201,6 +202,8 @@ def run(options: argparse.Namespace) -> int:
 def do_command(options: argparse.Namespace) -> int:
     """Do what the command line asks for; return the exit code. Raises PuzzleError, Refusal or OSError."""
     if options.command == "invent":
+        if options.kind == "spin" and options.rows > _MOST_SPIN_LINES:
+            raise Refusal(f"a T-Spin clears at most {_MOST_SPIN_LINES} lines, not {options.rows}")
         from tools.puzzles.invent import invent
 
         chance = random.Random(options.seed)

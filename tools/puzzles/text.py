@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
+from sim import terminal
+
 LETTERS = ".IJLOSTZ"
 FACINGS = "NESW"
 SOURCE = Path(__file__).resolve().parent / "puzzles.txt"
@@ -189,7 +191,7 @@ def check(puzzle: Puzzle) -> None:
 def read(path: Path = SOURCE) -> list[Puzzle]:
     """Return the puzzles of a file; raises PuzzleError or OSError."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = terminal.read_text(path)
     except UnicodeDecodeError:
         raise PuzzleError(f"{path} is not text in UTF-8") from None
     puzzles: list[Puzzle] = []

@@ -15,7 +15,7 @@ from sim.terminal import Refusal, add_number, add_path, seconds_from, writing
 from tools.markdown import lay_out
 from tools.tetress import match, picture
 from tools.tetress.notation import NotationError, outcome, printable, read_transcript, write_transcript
-from tools.tetress.players import PLAYERS
+from tools.tetress.players import PLAYERS, find_player
 
 PICTURES = (".png", ".gif")
 _HEADS = ("player", "won", "as Red", "as Blue", "drawn", "lost", "CPU s a game", "worst", "MB")
@@ -25,7 +25,7 @@ UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 def show(options: argparse.Namespace) -> None:
     """Replay a transcript; print the board, or write a picture."""
     try:
-        blob = options.file.read_bytes()
+        blob = terminal.read(options.file)
         # Windows' shell redirects as UTF-16, and its editors begin a file with a mark.
         actions = read_transcript(blob.decode("utf-16" if blob[:2] in UTF_16_MARKS else "utf-8-sig"))
     except OSError as problem:
@@ -72,14 +72,19 @@ def hold_match(options: argparse.Namespace) -> None:
         raise Refusal("matches need the extra `solve`; pip install -e .[solve]")
     from tqdm import tqdm
 
+    for name in names:
+        try:
+            find_player(name)
+        except ValueError as problem:
+            raise Refusal(str(problem)) from None
     if options.save:
         try:
             options.save.mkdir(parents=True, exist_ok=True)
         except OSError as problem:
             raise Refusal(f"cannot write to {options.save}: {problem.strerror}") from None
     with (
-        tqdm(total=options.games, unit="game", disable=options.quiet) as bar,
-        tqdm(total=LONGEST, unit="action", leave=False, disable=options.quiet) as actions,
+        tqdm(total=options.games, unit="game", disable=options.quiet or None) as bar,
+        tqdm(total=LONGEST, unit="action", leave=False, disable=options.quiet or None) as actions,
     ):
 
         def count(played: int) -> None:

@@ -242,8 +242,6 @@ def play_match(
 
     count: is told how many actions a game had, after each.
     """
-    for name in names:
-        find_player(name)
     seats = (Seat(names[0], grace_s), Seat(names[1], grace_s))
     tallies = [seat.tally for seat in seats]
     try:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from firmware.tetress.game import Game
+from sim.pictures import replace
 from tools.tetress.notation import SIZE, cells_of, format_action, outcome
 
 if TYPE_CHECKING:
@@ -74,9 +75,10 @@ def save(actions: list[int], path: Path) -> None:
         game.play(action)
         if path.suffix.lower() == ".gif":
             images.append(draw(game))
-    if path.suffix.lower() != ".gif":
-        draw(game).save(path)
-        return
-    durations = [STEP_MS] * (len(images) - 1) + [END_MS]
-    images = [image.quantize(16) for image in images]
-    images[0].save(path, save_all=True, append_images=images[1:], duration=durations, loop=0, disposal=1)
+    with replace(path) as file:
+        if path.suffix.lower() != ".gif":
+            draw(game).save(file, "PNG")
+            return
+        durations = [STEP_MS] * (len(images) - 1) + [END_MS]
+        images = [image.quantize(16) for image in images]
+        images[0].save(file, "GIF", save_all=True, append_images=images[1:], duration=durations, loop=0, disposal=1)

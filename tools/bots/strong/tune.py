@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from sim import terminal
 from tools.bots.strong import self_play
 from tools.bots.strong.evaluation import NAMES
 from tools.bots.strong.weights import ATTACK
@@ -116,7 +117,7 @@ def _read_lines(log: Path) -> tuple[list[Any], int]:
 
     A last line without its end counts where it can be read; power failed while another one was written.
     """
-    *lines, last = log.read_bytes().split(b"\n")
+    *lines, last = terminal.read(log).split(b"\n")
     found = [json.loads(line) for line in lines]
     used = sum(len(line) + 1 for line in lines)
     with suppress(ValueError):
