@@ -207,6 +207,9 @@ class TestRenamed:
     def test_uses_only_what_the_board_has(self, prepared: dict[str, str]) -> None:
         assert lint_all(BOARD, prepared) == {}
 
+    def test_none_is_as_a_method_that_only_a_pc_has(self, names: Names) -> None:
+        assert not BOARD.pc_only_methods & {*names.values()}
+
     def test_compiled_files_hold_none_of_the_names(self, prepared: dict[str, str], names: Names) -> None:
         kept = set()
         for path in ("firmware/app.py", "firmware/match/match.py", "firmware/save/settings_fields.py"):
@@ -224,8 +227,9 @@ class TestRenamed:
                     found.add(re.sub(r"^firmware/|\.py$", "", path))
         assert found == {
             *(
-                "app",
-                "housekeeping",
+                "idling",
+                "resuming",
+                "router",
                 "engine/manipulation",
                 "scenes/play/zen",
                 "scenes/setup/speed",
