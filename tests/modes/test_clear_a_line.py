@@ -21,6 +21,7 @@ from tests.support.needs import needs_wasm
 from tools import interpreters
 from tools.clear_a_line import __main__ as commands
 from tools.clear_a_line import checker, pieces
+from tools.measure import scenes
 
 ROOT = Path(__file__).resolve().parents[2]
 STRATEGY = ROOT / "firmware" / "winning.bin"
@@ -180,7 +181,7 @@ print(game.count, trace)
 
 
 @needs_wasm
-def test_strategy_takes_less_than_6_kb_besides_the_scene() -> None:
+def test_strategy_takes_less_than_4_kb_besides_the_scene() -> None:
     script = """
 import gc
 from firmware.compat import const
@@ -197,7 +198,7 @@ while game.left:
 micropython.heap_unlock()
 print(taken)
 """
-    assert int(interpreters.run(interpreters.WASM, script).last_line) <= 6 * 1024
+    assert int(interpreters.run(interpreters.WASM, script, root=scenes.deployed()).last_line) <= 4 * 1024
 
 
 # -- you choose --------------------------------------------------------------------------------

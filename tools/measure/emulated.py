@@ -36,7 +36,7 @@ _SEED = 7
 _PUZZLES, _TETRESS = "D" * 5, "D" * 7  # where they are in the main menu
 _SPRINT, _ZEN = "D" * 2, "D" * 11  # in the menu of variants
 # What code.py ends with, and how it plays a recording instead, frame by frame as scripts.measure_frames() has it.
-_RUN = "run(App(device, recorder=Recorder(2048), first=first, began_ms=now_ms))"
+_RUN = "run(App(device, recorder=Recorder(2048), first=first, began_ms=t_ms))"
 _RUN_RECORDING = """from firmware.save.recordings.recording import Recording
 
         with open("game.sky", "rb") as file:
