@@ -6,6 +6,7 @@ walk the syntax trees, and each is also shown a text that breaks it.
 
 import ast
 import code
+import importlib
 import re
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from pathlib import Path
 import importlinter.cli
 import pytest
 
+from firmware.router import ALONE
 from tests.support.board_lint import Running
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -26,6 +28,10 @@ QUESTIONS = {("sys", "platform"), ("sys", "implementation"), ("sys", "version"),
 # Imports hardware modules, reads settings.toml with os.getenv and tells which board this is.
 DEVICE = "firmware/device/"
 LONGEST_LINES = 300
+# Objects of which there is one each; what they are called wherever they are handed on.
+OWNERS = {"app", "context", "idling", "router", "session"}
+FIRMWARE = sorted((ROOT / "firmware").rglob("*.py"))
+SCENES = [path for path in FIRMWARE if re.search(r"^(class )?Scene\b", path.read_text(encoding="utf-8"), re.MULTILINE)]
 
 
 def imported(nodes: Iterable[ast.AST]) -> list[tuple[int, str, str]]:
@@ -92,7 +98,7 @@ def test_imports_keep_the_contracts_of_pyproject_toml(monkeypatch: pytest.Monkey
 
 
 def test_firmware_keeps_the_rules_of_the_house() -> None:
-    paths = [path.relative_to(ROOT).as_posix() for path in (ROOT / "firmware").rglob("*.py")]
+    paths = [path.relative_to(ROOT).as_posix() for path in FIRMWARE]
     found = {path: judge(path, (ROOT / path).read_text(encoding="utf-8")) for path in [*paths, "code.py", "boot.py"]}
     assert {path: wrong for path, wrong in found.items() if wrong} == {}
 
@@ -104,6 +110,54 @@ def test_no_private_constant_is_as_of_another_module() -> None:
     assert found == {"half_turn.py", "journal_compaction.py"}, (
         "a device knows no engine, and a journal may not be in a circle"
     )
+
+
+def is_owner(node: ast.AST) -> bool:
+    """Return whether this is such as `session` or `self.context`."""
+    return getattr(node, "id", None) in OWNERS or getattr(node, "attr", None) in OWNERS
+
+
+def intrusions(text: str) -> list[str]:
+    """Return where a module sets or deletes an attribute of an object of OWNERS, which does so as `self`."""
+    found = []
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load) and is_owner(node.value):
+            found.append(ast.unparse(node))
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("setattr", "delattr"):
+            found += [ast.unparse(node)] * is_owner(node.args[0])
+    return found
+
+
+def test_only_its_own_class_sets_attributes_of_app_and_its_parts() -> None:
+    found = {path.relative_to(ROOT).as_posix(): intrusions(path.read_text(encoding="utf-8")) for path in FIRMWARE}
+    assert {path: wrong for path, wrong in found.items() if wrong} == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("context.mapping = None", ["context.mapping"]),
+        ("self.context.session.variant += 1", ["self.context.session.variant"]),
+        ("a, self.app.edges = b", ["self.app.edges"]),
+        ("router.name: str = ''\ndel idling.idle_s", ["router.name", "idling.idle_s"]),
+        ("setattr(self.session, 'seed', 1)", ["setattr(self.session, 'seed', 1)"]),
+        ("self.session = context.session\nrouter.scene.game = context.session.suspended", []),
+    ],
+)
+def test_what_sets_attributes_of_others_is_found(text: str, found: list[str]) -> None:
+    assert sorted(intrusions(text)) == sorted(found)
+
+
+@pytest.mark.parametrize("path", SCENES, ids=lambda path: f"{path.parent.name}.{path.stem}")
+def test_a_scene_says_what_it_is_and_keeps_modules_that_exist(path: Path) -> None:
+    """As firmware/router.py has it; what it keeps are beginnings of names."""
+    scene = importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts)).Scene
+    assert scene.kind in ("menu", "play", "watch")
+    assert hasattr(scene, "steered") == (scene.kind == "play")
+    kept = {getattr(scene, name, "") for name in ("keeps", "leaves")} - {ALONE}
+    names = [".".join(module.relative_to(ROOT / "firmware").with_suffix("").parts) for module in FIRMWARE]
+    words = " ".join(kept).replace("|", " ").split()
+    assert [word for word in words if not any(name.startswith(word) for name in names)] == []
 
 
 def test_firmware_package_itself_is_empty_of_imports() -> None:
