@@ -84,6 +84,10 @@ class TestEndRewards:
         for x in range(2, 62):
             assert not any(canvas.pixel(x, y) for y in range(roofs[x - 2], HEIGHT)), x
 
+    def test_a_race_not_won_shows_its_lines(self) -> None:
+        console = Console(ended(SPRINT, 40, 160), SPRINT)
+        console.compare("over_not_won")
+
     def test_11_1_rockets_rise_and_burst_above_the_town(self) -> None:
         console = Console(ended())
         console.step(16, 84)

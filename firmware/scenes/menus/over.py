@@ -156,8 +156,7 @@ class Scene:
         canvas.fill(0, 10, WIDTH, 1, 1)
         y = _TOP
         if not self.page:
-            result = self.game.mode.result(self.game)
-            draw_result(canvas, y + 4, self.result if result else b"points", result or self.game.score)
+            self.draw_result(y + 4)
             y += 21
             if self.below == b"grade":
                 names[0] = b"GRADE"
@@ -172,6 +171,17 @@ class Scene:
                 canvas.fill(24 + 5 * i, 109, 1, 1, 0)
         canvas.fill(0, 117, WIDTH, 1, 1)
         centre(canvas, _HINT_Y, b"A NEXT  B MENU", FONT_3X5)
+
+    def draw_result(self, y: int) -> None:
+        """Write what the mode is played for, or what there is of it: of a race not won the lines, else points."""
+        game = self.game
+        result = game.mode.result(game)
+        if result:
+            draw_result(self.context.canvas, y, self.result, result)
+        elif self.result.startswith(b"time"):
+            draw_result(self.context.canvas, y, b"lines", game.lines)
+        else:
+            draw_result(self.context.canvas, y, b"points", game.score)
 
     def value(self, i: int) -> bytes:
         """Return line `i` of the page."""

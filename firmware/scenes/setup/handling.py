@@ -29,7 +29,7 @@ class Scene(Step):
 
     def __init__(self, context: "Context", subject: object = None) -> None:
         Step.__init__(self, context, subject)
-        self.fast = 0
+        self.fast = 1
         self.places = bytearray(2)
         self.until_ms = [self.now_ms, self.now_ms]
         self.offers = (Options(), Options())
