@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 ROOMS = ("firmware", "sim", "tools", "tests")
-PAGES = [*sorted(path for path in ROOT.rglob("README.md") if ".venv" not in path.parts), ROOT / "CONTRIBUTING.md"]
+PAGES = [*sorted(ROOT.glob("[!.]*/**/README.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
 MODULES = sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py"))
 MOST_WORDS = 30
 README_WORDS = 900

@@ -30,7 +30,7 @@ from tests.web import realm
 from tools.web import WebError, bundling, npm
 
 ROOT = Path(__file__).resolve().parents[2]
-READMES = [*sorted(path for path in ROOT.rglob("README.md") if ".venv" not in path.parts), ROOT / "CONTRIBUTING.md"]
+READMES = [*sorted(ROOT.glob("[!.]*/**/README.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
 COMMAND = re.compile(r"(?:[A-Z_]+=\S+ )?(?:python3? -m |pytest\b|ruff |mypy\b|\.ci/|pip |apt |\. |\.\.\. deploy ).*")
 
 pytestmark = [
