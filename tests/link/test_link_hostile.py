@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from firmware.engine import controls
-from firmware.link.events import CLEAR, GONE, OUT, RISE
+from firmware.link.events import CLEAR, GONE, HOLD, OUT, RISE, ROUND
 from firmware.link.members import LOST, RUNNING
 from firmware.link.ring import BEAT, HEAD, PLAY
 from firmware.link.wire import Wire
@@ -130,6 +130,23 @@ def play_on_after_out(table: Table, liar: Linked) -> None:
     tell_lock(liar, 3, find_floor(liar), time_ms=liar.match.time_ms + 1)
 
 
+def hold_twice(table: Table, liar: Linked) -> None:
+    for _ in range(2):
+        liar.match.events.add(HOLD << 4, liar.match.time_ms)
+
+
+def begin_the_next_round(table: Table, liar: Linked) -> None:
+    liar.match.events.add(ROUND << 4, 0, liar.match.round + 1 & 255)
+
+
+def say_that_nobody_is_gone(table: Table, liar: Linked) -> None:
+    liar.match.events.add(GONE << 4 | 9, liar.match.time_ms)
+
+
+def queue_what_nobody_sent(table: Table, liar: Linked) -> None:
+    tell_lock(liar, 3, find_floor(liar), bytes([0, 0, 200]))
+
+
 def flood(table: Table, liar: Linked) -> None:
     """Send a kilobyte a frame: beats with the key, and frames that nobody understands."""
     session = liar.scene.session
@@ -157,6 +174,10 @@ STRATEGIES = {
     "time that goes backwards": Strategy(go_back_in_time),
     "an event of tomorrow": Strategy(go_far_ahead),
     "a Lock Down after OUT": Strategy(play_on_after_out, least=3),
+    "HOLD twice for one Tetrimino": Strategy(hold_twice),
+    "ROUND while this one is played": Strategy(begin_the_next_round),
+    "GONE of one who does not play": Strategy(say_that_nobody_is_gone),
+    "200 lines queued that nobody sent": Strategy(queue_what_nobody_sent),
     "a flood of frames": Strategy(flood, "", again=True),
 }
 
