@@ -83,8 +83,8 @@ def hold_match(options: argparse.Namespace) -> None:
         except OSError as problem:
             raise Refusal(f"cannot write to {options.save}: {problem.strerror}") from None
     with (
-        tqdm(total=options.games, unit="game", disable=options.quiet or None) as bar,
-        tqdm(total=LONGEST, unit="action", leave=False, disable=options.quiet or None) as actions,
+        tqdm(total=options.games, unit="game", disable=options.quiet) as bar,
+        tqdm(total=LONGEST, unit="action", leave=False, disable=options.quiet) as actions,
     ):
 
         def count(played: int) -> None:
