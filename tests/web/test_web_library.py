@@ -144,7 +144,7 @@ def test_backspace_takes_back_in_zen_as_on_a_pc(loser: Visit) -> None:
     run = "text => skyline.handheld.python.runPython(text)"
     loser.page.evaluate(
         run,
-        f"handheld.app.session.counts_down = False\nhandheld.app.session.variant = {ZEN}\nhandheld.app.context.go('play')",
+        f"app = handheld.app\napp.session.counts_down = False\napp.session.variant = {ZEN}\napp.context.go('play')",
     )
     loser.advance(1000)
     loser.press("Space")

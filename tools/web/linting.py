@@ -94,7 +94,8 @@ def _unpack(place: Path, pin: list[str], cache: Path) -> None:
             name = member.name.partition("/")[2]
             content = archive.extractfile(member)
             target = folder / name
-            if content is None or folder.resolve() not in target.resolve().parents:
+            is_below = folder.resolve() in target.resolve().parents
+            if content is None or not is_below or name.endswith(".md"):
                 continue
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(content.read())
