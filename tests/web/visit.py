@@ -65,7 +65,7 @@ class Visit:
     @property
     def scene(self) -> str:
         """The name of the scene on the screen."""
-        return self.page.evaluate("skyline.handheld.app.router.scene")
+        return self.page.evaluate("skyline.handheld.scene")
 
     def state(self, name: str) -> int:
         """Return a word of sim/web/memory.py."""
