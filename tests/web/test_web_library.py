@@ -202,7 +202,7 @@ def test_match_that_is_decided_is_kept_and_may_be_played_on(loser: Visit) -> Non
     before = list_games(loser).count()
     loser.page.keyboard.press("Escape")
     run = "text => skyline.handheld.python.runPython(text)"
-    loser.page.evaluate(run, "handheld.context.device.seats = b'\\0\\1'\nhandheld.app.context.go('match.play')")
+    loser.page.evaluate(run, "handheld.app.context.device.seats = b'\\0\\1'\nhandheld.app.context.go('match.play')")
     loser.advance(1000)
     for _ in range(MOST_DROPS):
         loser.press("Space")
