@@ -117,10 +117,25 @@ class Router:
         if self.name != PLAY:
             self.tidy()
             gc.collect()
-        self.scene = self.scene(context, subject)
+        try:
+            self.scene = self.scene(context, subject)
+        except MemoryError:
+            if self.scene.kind != "watch":
+                raise
+            self.give_up_watching(context)
+            return
         self.tidy()
         gc.collect()
         self.loading = hasattr(self.scene, "leaves_time")
+
+    def give_up_watching(self, context: "Context") -> None:
+        """Go back where a recording does not fit beside what shows it, as a linked match of four on a Pico."""
+        self.scene = None
+        context.session.remember()
+        context.voice.tell_menu(2)
+        self.go_home()
+        self.tidy()
+        gc.collect()
 
     def leave(self) -> None:
         """Drop the scene and what it does not leave to the next one."""
