@@ -89,7 +89,7 @@ def gather(addresses: dict[str, str], qr: bytes) -> dict[str, bytes]:
 
 def _worker(files: dict[str, bytes], cache: Path | None) -> bytes:
     """Return the service worker that keeps these files."""
-    names = json.dumps(["./" if name == "index.html" else name for name in files if is_for_play(name)])
+    names = json.dumps(["./" if name == "index.html" else name for name in files])
     text = (PAGE / "offline" / WORKER).read_text(encoding="utf-8")
     text = text.replace("VERSION", hash_files(files), 1).replace('["FILES"]', names, 1)
     sources = {f"offline/{WORKER}": text.encode(), _UNPACKING: (PAGE / _UNPACKING).read_bytes()}
@@ -128,17 +128,12 @@ def write(files: dict[str, bytes], folder: Path) -> None:
         raise WebError(f"cannot write {problem.filename or folder}: {problem.strerror}") from None
 
 
-def is_for_play(name: str) -> bool:
-    """Return whether a first visit fetches a file: licences and the page for builders wait until somebody asks."""
-    return name != LICENCES and not Path(name).name.startswith("builder.")
-
-
 def weigh(files: dict[str, bytes]) -> Sizes:
     """Return what a first visit downloads."""
     sizes = {"mpy": 0, "rom": 0, "own": 0}
     for name, content in files.items():
         kind = name[:3] if name[:4] in ("mpy-", "rom-") else "own"
-        if is_for_play(name):
+        if name != LICENCES:  # nobody needs it to play
             sizes[kind] += len(content) if name.endswith(".bin") else len(gzip.compress(content, 9))
     return Sizes(sizes["own"], sizes["rom"], sizes["mpy"])
 
