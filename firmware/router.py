@@ -117,16 +117,25 @@ class Router:
         if self.name != PLAY:
             self.tidy()
             gc.collect()
-        try:
+        if self.scene.kind != "watch":
             self.scene = self.scene(context, subject)
-        except MemoryError:
-            if self.scene.kind != "watch":
-                raise
+        elif not self.fits(context, subject):
             self.give_up_watching(context)
             return
         self.tidy()
         gc.collect()
         self.loading = hasattr(self.scene, "leaves_time")
+
+    def fits(self, context: "Context", subject: object) -> bool:
+        """Make the scene that watches; return False where there is no room.
+
+        A method of its own: `try` makes the frame of `change` too large, see App.step.
+        """
+        try:
+            self.scene = self.scene(context, subject)
+        except MemoryError:
+            return False
+        return True
 
     def give_up_watching(self, context: "Context") -> None:
         """Go back where a recording does not fit beside what shows it, as a linked match of four on a Pico."""
