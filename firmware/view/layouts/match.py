@@ -33,7 +33,7 @@ _WINS_Y = const(120)
 _LINES_LEFT = const(53)  # no bar is beside the lines left of a co-op match
 _NEAR_ROW = const(16)
 _BLINK_FRAMES = const(16)
-_TALK_FRAMES = const(48)
+_TALK_TURNS = const(24)  # of the status, which has every second frame
 _NOTHING = const(-1)
 _ATTACK = const(0)  # topics of the sidebar
 _DEFENCE = const(1)
@@ -70,13 +70,9 @@ class MatchView(EffectsView):
         self.meter = Bar(canvas)
         self.rivals = Rivals(canvas, match, me)
         self._talk = _ATTACK
-        self._talk_left = 0
-        self._shown_level = self._shown_clock = _NOTHING
+        self._shown_level = self._shown_clock = self._wins = _NOTHING
         self._warned = False
-        self._sent = self._countered = 0
-        self._wins = _NOTHING
-        self._frame = 0
-        self._lines = 0
+        self._talk_left = self._sent = self._countered = self._lines = self._frame = 0
         self._word = PracticeWord(canvas)
         self.mark: "Any" = None
 
@@ -88,7 +84,7 @@ class MatchView(EffectsView):
         if happened & (events.SENT | events.COUNTERED):
             self._talk = _ATTACK if happened & events.SENT else _DEFENCE
             self._lines = seat.sent - self._sent if happened & events.SENT else seat.countered - self._countered
-            self._talk_left = _TALK_FRAMES
+            self._talk_left = _TALK_TURNS
         self._sent = seat.sent
         self._countered = seat.countered
         if self.rivals.count == 1:
@@ -128,9 +124,12 @@ class MatchView(EffectsView):
                 return False
             if not self._frame & _BLINK_FRAMES - 1 and self.motion_on:
                 self.meter.blink()
-        if not (self._draw_clock(match.time_ms // 1000) or self._draw_level(game) or self._draw_talk()):
+        # Status and opponent take turns: 30 times a second is enough for both, and saves 0.2 ms a frame.
+        turn = self._frame & 1
+        if not turn and not (self._draw_clock(match.time_ms // 1000) or self._draw_level(game) or self._draw_talk()):
             self._draw_wins()
-        self.rivals.draw(self._page >= 0)
+        if turn or self.rivals.count > 1:
+            self.rivals.draw(self._page >= 0)
         return False
 
     def draw(self, game: "Game") -> bool:
@@ -182,7 +181,9 @@ class MatchView(EffectsView):
         self._words = 0
         self._page = _NOTHING
         self._shown_level = self._shown_clock = self._wins = _NOTHING
-        self._warned = True  # so that the label is drawn
+        self._warned = True
+        self._draw_level(game)  # the label
+        self._draw_level(game)
         if self._talk_left:
             self._talk_left = 1
         self._sent = self.match.seats[self.me].sent
@@ -248,7 +249,7 @@ class MatchView(EffectsView):
         if not self._talk_left:
             return False
         left = self._talk_left = self._talk_left - 1
-        if left and left != _TALK_FRAMES - 1:
+        if left and left != _TALK_TURNS - 1:
             return False
         canvas = self.canvas
         canvas.fill(_SIDEBAR_LEFT, _TALK_Y, 9, 14, 0)
