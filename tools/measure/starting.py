@@ -49,7 +49,7 @@ class Cost:
 FILE_S = 0.0155
 # And what it takes besides, by the wait: CircuitPython's own second and its start; or a press that is seen, saves and
 # scores that are read, collections, and a whole picture.
-BESIDES_S = {"picture": 1.28, "chosen": 0.16, "anew": 0.10}
+BESIDES_S = {"picture": 1.28, "chosen": 0.16, "anew": 0.14}
 TITLES = {
     "picture": "boot, before the first picture",
     "notice": "boot, from there to the App",
