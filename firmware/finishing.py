@@ -14,7 +14,7 @@ _MORE_POINTS = const(5)
 
 
 def finish(journal: "Journal", variant: int, game: "Game") -> "tuple[tuple[int, int] | None, int]":
-    """Forget the game in progress, rank the finished one (Guideline 11.2) and add it to the lifetime statistics.
+    """Forget the game in progress and rank the finished one (Guideline 11.2).
 
     Return what it took, a place and the number of its table or None, and then the best result in there, else -1.
     """
@@ -33,10 +33,16 @@ def finish(journal: "Journal", variant: int, game: "Game") -> "tuple[tuple[int, 
     kind = find_kind(record, game.options.aim)
     if result and kind:
         ranked = enter(journal, variant, game, record, kind, result)
+    return ranked
+
+
+def count(journal: "Journal", game: "Game") -> None:
+    """Add a finished game to the lifetime statistics."""
+    if journal.failed:
+        return
     life = Life(journal.read(NUMBERS))
     life.add_game(game)
     journal.save(NUMBERS, life.pack(journal.payload))
-    return ranked
 
 
 def enter(

@@ -42,9 +42,9 @@ def resume_game(context: "Context", renews: bool = True) -> None:
 def restore(context: "Context") -> "Game | Match | None":
     """Return the game that the journal has, or None: a record may be of another version."""
     # Imported late here and below: between a press and a game only needed modules are compiled.
-    from firmware.announcing import tell_loading
+    from firmware.announcing import tell
 
-    tell_loading(context)
+    tell(context, b"LOADING")
     from firmware.modes.catalogue import make_mode
     from firmware.save import suspended_revival
     from firmware.save.suspended import VARIANT

@@ -3,7 +3,7 @@
 import gc
 import sys
 
-from firmware.compat import TYPE_CHECKING
+from firmware.compat import TYPE_CHECKING, const, ticks_diff
 
 if TYPE_CHECKING:
     from typing import Any
@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from firmware.contracts import Context
 
 PLAY = "play"  # stands for the scene that plays the variant of the session
+GAMES = "play."  # begins the names of scenes that load a game, and what reads or thinks beside it
 
 # Beginnings of names of modules below firmware, as text: a tuple of strings would take a kilobyte in play. A package
 # stays with its modules. Behind a bar stand those to be dropped nevertheless.
@@ -20,6 +21,7 @@ _STAY = "scenes._ engine. view.art view.blocks view.c view.m view.playfield "
 VIEW = "view.effects view.layouts.large "
 GAME = VIEW + "modes.marathon scenes.play.play save.varint save.suspended |save.suspended_"
 ALONE = "-"  # as a scene's `keeps`: it needs all the room there is
+_SILENT_MS = const(150)  # that the next scene may take to load before it says so
 
 
 def load(path: str) -> "Any":
@@ -73,8 +75,8 @@ class Router:
     keeps: which modules stay loaded beside it.  leaves: those that stay until the next scene is there, if not these.
     leaves_time: it only waits for a press, so that a game is loaded meanwhile.
 
-    scene: the one on the screen, and its name.  wanted, subject: the next one and its argument.  home: where the way
-    back from watching leads.
+    scene: the one on the screen, and its name.  left_ms: when the one before began to go.  wanted, subject: the next
+    one and its argument.  home: where the way back from watching leads.
     """
 
     # Any: scenes differ.
@@ -84,6 +86,7 @@ class Router:
     def __init__(self) -> None:
         self.scene = self.subject = None
         self.wanted = self.name = self.keeps = ""
+        self.left_ms = 0
         self.home = "menus.main"
         self.loading = False
         self.resident = set(sys.modules)
@@ -105,6 +108,7 @@ class Router:
 
     def change(self, context: "Context") -> None:
         """Leave the scene and enter the next one, which finds the old one's memory free."""
+        self.left_ms = context.clock.ticks_ms()
         self.leave()
         subject = self.subject
         self.subject = None
@@ -112,9 +116,13 @@ class Router:
             self.announce(context)  # there is room beside what was, and a collection takes 20 ms
         else:
             gc.collect()
+            if self.name.startswith(GAMES):
+                self.tell_loading(context)
         self.scene = load(find_scene(self.name, context.session.variant)).Scene  # its class, then the scene
         self.keeps = getattr(self.scene, "keeps", "")
         if self.name != PLAY:
+            if ticks_diff(context.clock.ticks_ms(), self.left_ms) > _SILENT_MS:
+                self.tell_loading(context)
             self.tidy()
             gc.collect()
         if self.scene.kind != "watch":
@@ -125,6 +133,12 @@ class Router:
         self.tidy()
         gc.collect()
         self.loading = hasattr(self.scene, "leaves_time")
+
+    def tell_loading(self, context: "Context") -> None:
+        """Say LOADING where the next scene comes late."""
+        from firmware import announcing
+
+        announcing.tell(context, b"LOADING")
 
     def fits(self, context: "Context", subject: object) -> bool:
         """Make the scene that watches; return False where there is no room.

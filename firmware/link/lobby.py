@@ -12,7 +12,7 @@ from firmware.link.wire import Wire
 VERSION = const(2)
 RULES = const(1)  # grows with every change that makes the same edges give another game
 
-_MOST = const(4)
+MOST = const(4)
 _BYTES = const(27)
 _GREET_MS = const(200)
 _GONE_MS = const(1500)
@@ -49,12 +49,16 @@ class Lobby:
     """Greet until all devices are ready for the same match.
 
     me: the local Member. members: all devices, this one too, by number. refused: None, or the (version, rules) of an
-    incompatible device. crowded: whether there are more than four. lost: whether a device fell silent. length: the
-    number of devices that the ring has, or 0. agreed: whether the match may begin with `key`, `seed` and `place`.
+    incompatible device. most: how many devices may play. crowded: whether there are more. lost: whether a device fell
+    silent. length: the number of devices that the ring has, or 0. agreed: whether the match may begin with `key`,
+    `seed` and `place`.
     """
 
-    def __init__(self, wire: Wire, number: int, name: bytes, wish: int, level: int, now_ms: int) -> None:
+    def __init__(
+        self, wire: Wire, number: int, name: bytes, wish: int, level: int, now_ms: int, most: int = MOST
+    ) -> None:
         self.wire = wire
+        self.most = most
         self.me = Member(number & _CHANCE or 1, now_ms)
         self.me.name[:] = name
         self.me.wish = wish
@@ -157,7 +161,7 @@ class Lobby:
         for member in self.members:
             if member.number == number:
                 return member
-        if len(self.members) == _MOST:
+        if len(self.members) == self.most:
             self.crowded = True
             self.crowded_ms = now_ms
             return None

@@ -175,6 +175,12 @@ class TestRefusals:
         lobby.step(2000)
         assert not lobby.crowded
 
+    def test_a_device_without_room_for_more_plays_with_one_other(self) -> None:
+        lobby = Lobby(Wire(Pipe(Line(), Line())), 5, b"ABC", 7, 3, 0, most=2)
+        for number in (10, 11):
+            lobby.accept_greeting(bytearray(greeting(number)), len(greeting(number)), 0)
+        assert len(lobby.members) == 2 and lobby.crowded
+
     def test_the_own_greeting_tells_how_many_devices_there_are(self) -> None:
         lobby, other, _lines = pair()
         lobby.step(0)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from firmware.device.handheld import Machine
 from firmware.link import lobby as lobbies
 from firmware.link.members import OVER, PAUSED, READY, RUNNING
 from firmware.link.ring import BEAT, GREETING, HEAD, PLAY
@@ -114,6 +115,13 @@ class TestLobby:
         table.lobby(0).refused = (lobbies.VERSION, 9)
         assert b"RULES" in table[0].scene.explain()
 
+    @pytest.mark.parametrize(("free_bytes", "most"), [(-1, 4), (150_000, 2), (400_000, 4)])
+    def test_as_many_may_play_as_the_heap_has_room_for(
+        self, monkeypatch: pytest.MonkeyPatch, free_bytes: int, most: int
+    ) -> None:
+        monkeypatch.setattr(Machine, "free_bytes", lambda _machine: free_bytes)
+        assert Table().lobby(0).most == most
+
     def test_every_state_is_explained(self) -> None:
         table = Table()
         scene, lobby = table[0].scene, table.lobby(0)
@@ -127,7 +135,9 @@ class TestLobby:
             lobby.me.ready = True
         lobby.length = 9
         seen.add(scene.explain())
-        assert len(seen) == 7
+        lobby.crowded, lobby.most = True, 2
+        seen.add(scene.explain())
+        assert len(seen) == 8
         assert all(len(line) <= 16 for words in seen for line in words.split(b"|"))
 
 

@@ -105,7 +105,7 @@ class TestRecord:
 class TestHandheld:
     def test_the_numbers_outlive_power_off(self) -> None:
         console = Console(ended())
-        console.session.finish(ended(score=9))
+        console.session.count(ended(score=9))
         assert Life(Journal(list(console.device.store)).read(NUMBERS)).games == 2
 
     def test_a_small_bank_keeps_them_beside_all_else(self) -> None:
@@ -127,6 +127,7 @@ class TestHandheld:
             game = ended(score=score)
             game.statistics.faults = score // 1000
             console.session.finish(game)
+            console.session.count(game)
         console.session.played = False
         console.go("menus.scores", (-1, 0))
         console.step(0)

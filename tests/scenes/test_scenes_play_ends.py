@@ -147,6 +147,7 @@ class TestCurtain:
         handheld.go("play")
         handheld.step()
         lose(handheld)
+        handheld.step(16, 2)  # the game is counted
         assert not handheld.scene.cover
 
     @pytest.mark.parametrize("name", ["lost", "sprint"])

@@ -122,6 +122,8 @@ def test_practise_is_not_kept_nor_is_the_game_that_it_comes_from(tmp_path: Path)
     ended: set[tuple[str, bool]] = set()
 
     def look() -> None:
+        if not session.app.router.scene:
+            return  # LOADING
         game = session.app.router.scene.game
         ended.add((session.app.router.name, bool(game.over)))
         if session.app.router.name == "play" and clock.passed_ms > 1500:

@@ -37,6 +37,7 @@ class Console(Handheld):
             self.session.variant = self.settings.variant = variant
             self.settings.aim = game.options.aim
             self.session.finish(game)
+            self.session.count(game)
             self.go("menus.over", game)
             self.step()
             self.step(0)

@@ -18,10 +18,14 @@ from tools.measure.emulated import (
     Figure,
     name_heap,
     name_match,
+    name_pace,
     read_recording,
     tell_frames,
 )
+from tools.versus import play_alone
 
+# A long game, so that no single Tetrimino counts.
+PACED_PIECES = 200
 # Milliseconds until the board's scanner of buttons believes a contact: the second of two scans, 5 ms apart.
 SETTLED_MS = (5, 10)
 
@@ -58,6 +62,9 @@ def estimate_match(computers: int) -> Iterator[Figure]:
     yield from tell_frames([us / 1000 for us in taken], name)
     for part, used in scenes.measure_match(versus.choose(computers + 1)).items():
         yield Figure(name_heap(name, part), used, "B")
+    if computers == 1:
+        alone = play_alone((versus.LEVEL, 1, PACED_PIECES, 0))[0]
+        yield Figure(name_pace(name), 1000 * alone.pieces / alone.time_ms, "pieces/s")
 
 
 def estimate_game(name: str, again: bool = False) -> Iterator[Figure]:

@@ -5,11 +5,16 @@ A case is a function of a Bench that yields figures; CASES names them.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from firmware.device.wiring import DIRECT
+from firmware.save import match_revival
+from firmware.save.journal import Journal
 from firmware.save.match_choices import LEVELS, OPPONENTS
+from sim.store import CopiedStore, FileStore
 from tools.board import firmware_image
 from tools.board.drive import deploy_files
 from tools.board.handheld import Handheld, make_handheld
@@ -29,6 +34,7 @@ NAME_EDGE = "Marathon: edge to pixels"
 _RECORDED_S = 60.0
 _MATCH_FRAMES = 1500  # at least, of several games where the person is out sooner
 _PLAY_S = 8.0
+_PACE_S = 15.0  # in which a computer puts down some 17 Tetriminos
 _MOMENTS = 40  # of a frame, at which each of five buttons is pressed
 _EDGE_S = 0.06  # no press takes longer
 _LOOK_S = 0.000_5
@@ -46,7 +52,7 @@ _RUN_RECORDING = """from firmware.save.recordings.recording import Recording
 
 @dataclass(frozen=True)
 class Figure:
-    """One thing that was measured; unit: s, ms, B or frames."""
+    """One thing that was measured; unit: s, ms, B or pieces/s."""
 
     what: str
     value: float
@@ -220,6 +226,11 @@ def name_heap(name: str, part: str) -> str:
     return f"{name}, {part}: heap in use"
 
 
+def name_pace(name: str) -> str:
+    """Return how the table names the speed of a computer."""
+    return f"{name}: the computer plays"
+
+
 def read_recording() -> bytes:
     """Return the recording that is played."""
     return (image.ROOT / "tests" / "recordings" / f"{RECORDING}.sky").read_bytes()
@@ -344,7 +355,23 @@ def _measure_match(bench: Bench, computers: int) -> Iterator[Figure]:
         figures.note("round end")
         player.tap("A", after_s=1.5)
         figures.note("results")
+    if computers == 1:
+        player.handheld.restore(begun)
+        player.play(_PACE_S, _SEED)
+        player.tap("S", after_s=1.5)
+        yield _tell_pace(player.handheld, name)
     yield from _tell_heap(figures, name)
+
+
+def _tell_pace(handheld: Handheld, name: str) -> Figure:
+    """Tell how fast the first computer has played, by what a pause has saved of the match."""
+    bank = CopiedStore(FileStore(Path(os.devnull)))
+    bank.write(0, handheld.nvm[: bank.size])
+    match = match_revival.restore(Journal([bank]))
+    if match is None:
+        raise AssertionError("the pause has saved no match")
+    game = match.seats[1].game
+    return Figure(name_pace(name), 1000 * game.lock_downs / game.time_ms, "pieces/s")
 
 
 def _play_matches(player: Player, begun: Snapshot) -> list[float]:

@@ -48,7 +48,8 @@ class Row:
 
 def write(value: float, unit: str) -> str:
     """Write a figure with its unit."""
-    return f"{value:,.0f} B" if unit == "B" else f"{value:.2f} s" if unit == "s" else f"{value:.1f} {unit}"
+    digits = 0 if unit == "B" else 2 if unit in ("s", "pieces/s") else 1
+    return f"{value:,.{digits}f} {unit}"
 
 
 def measure(names: list[str]) -> Iterator[Row]:

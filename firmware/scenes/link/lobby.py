@@ -1,7 +1,7 @@
 """Meet the other devices of a link, and agree on the rules of a match (press A on each)."""
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.link.lobby import VERSION, Lobby
+from firmware.link.lobby import MOST, VERSION, Lobby
 from firmware.link.wire import Wire
 from firmware.match_modules import KEPT
 from firmware.save import match_choices
@@ -17,6 +17,7 @@ _PLACES = b"\x04\x05\x06\x07\x08\x09\x0a\x0c"  # of the choices that lines 1 to 
 _LEVEL = const(9)
 _LEVELS = const(15)
 _PITCH = const(8)
+_MORE_BYTES = const(200_000)  # that must be free for a match of more than two, which a Pico never has
 _NAME_X = const(2)
 _TEAM_X = const(24)
 _READY_X = const(42)
@@ -56,6 +57,7 @@ class Scene(Menu):
             settings.versus,
             level,
             now_ms,
+            2 if 0 <= context.device.machine.free_bytes() < _MORE_BYTES else MOST,
         )
         self.choices = match_choices.unpack(settings.versus)
         self.told = b""
@@ -101,7 +103,7 @@ class Scene(Menu):
                 return b"THE OTHER ONE IS|VERSION %d OF THE|LINK, THIS IS %d" % (lobby.refused[0], VERSION)
             return b"THE OTHER ONE|HAS RULES OF|ANOTHER VERSION"
         if lobby.crowded:
-            return b"AT MOST FOUR|CAN PLAY"
+            return b"AT MOST FOUR|CAN PLAY" if lobby.most == MOST else b"AT MOST TWO:|3 OR 4 NEED A|PICO 2 EACH"
         if len(lobby.members) == 1:
             if lobby.length == 1:
                 return b"THIS CABLE LEADS|BACK TO ITSELF"

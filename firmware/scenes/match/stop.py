@@ -12,6 +12,11 @@ def pause(scene: "MatchPlay") -> None:
     """Stop the match; what the persons hold now may be let go unseen."""
     let_go(scene)
     scene.remember("match.watch")
+    # A board takes half a second, or one and a half where the journal is full.
+    from firmware.announcing import tell
+
+    tell(scene.context, b"LOADING")
+    del tell
     from firmware.scenes.match.round import keep
 
     scene.kept = keep(scene.context, scene.match)

@@ -73,10 +73,33 @@ def end(scene: "Play") -> None:
     if not scene.player:
         scene.context.session.finish(scene.game)
         remember(scene)
-        if scene.view.motion_on and scene.game.over != AIM_REACHED:
+        scene.cover = Ending(scene)
+
+
+class Ending:
+    """Stand over a game in the two frames after its end, in which it is counted and covered: one would take long."""
+
+    def __init__(self, scene: "Play") -> None:
+        self.scene = scene
+        self.is_counted = False
+
+    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
+        """Count the game; then let the curtain rise, where there is one."""
+        scene = self.scene
+        if not self.is_counted:
+            self.is_counted = True
+            scene.context.session.count(scene.game)
+        elif scene.view.motion_on and scene.game.over != AIM_REACHED:
             from firmware.scenes.play.curtain import Curtain
 
             scene.cover = Curtain(scene, answer)
+            scene.cover.update(edges, now_ms)
+        else:
+            scene.cover = None
+
+    def draw(self) -> None:
+        """Draw what the end changed."""
+        self.scene.view.draw(self.scene.game)
 
 
 def find_recorder(scene: "Play") -> "Recorder | None":
