@@ -1,7 +1,7 @@
 """Handle the Tetrimino in play: Auto-Repeat, drops, Hold and the Lock Down rules (Guideline 5)."""
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.engine import early, events
+from firmware.engine import events, initial_actions
 from firmware.engine.controls import HARD_DROP, HOLD, RIGHT, ROTATE_CCW, ROTATE_CW, SOFT_DROP
 from firmware.engine.manipulation import Manipulation
 from firmware.engine.options import EXTENDED, INFINITE, Options
@@ -74,7 +74,7 @@ class Handling(Manipulation):
         """
         self.entered_ms = self.time_ms
         if self.options.initial_rotation:
-            early.turn(self)
+            initial_actions.apply_turns(self)
         if self.shift_step and self.options.cut_repeat:
             self.charge()
         self.set_interval()
@@ -88,7 +88,7 @@ class Handling(Manipulation):
             self.phase = FALLING
             self.fall_us = self.interval_us
         if self.early:
-            early.step(self)
+            initial_actions.apply_steps(self)
         if self.sliding:
             self.slide()
 
@@ -159,7 +159,7 @@ class Handling(Manipulation):
             self.shift_us = self.options.das_ms * 1000
             self.sliding = False
             if not self.piece:
-                early.press(self, button)
+                initial_actions.remember_press(self, button)
             else:
                 self.statistics.presses += 1
                 if not self.shift(step):
@@ -172,7 +172,7 @@ class Handling(Manipulation):
         elif button == SOFT_DROP:
             self.set_soft_drop(True)
         elif not self.piece:
-            early.press(self, button)
+            initial_actions.remember_press(self, button)
         elif button == ROTATE_CW or button == ROTATE_CCW:
             # Once: there is no Auto-Repeat for rotation (Guideline 5.3).
             self.statistics.presses += 1

@@ -1,7 +1,7 @@
 """Add the rules of current games (firmware/modes/README.md, 5); loaded only if chosen."""
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.engine import early, events
+from firmware.engine import events, initial_actions
 from firmware.engine.controls import ROTATE_CCW, ROTATE_CW
 from firmware.engine.game import Game
 from firmware.engine.manipulation import MINI_SPIN, NO_SPIN
@@ -100,7 +100,7 @@ class ModernGame(Game):
                 self.recall()
                 self.press_half()
             else:
-                early.press(self, button)
+                initial_actions.remember_press(self, button)
                 if self.options.early_presses:
                     self.early_turns = self.early_turns + 2 & 3  # the two before cancelled each other
             return

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from firmware.engine.handling import Handling
 
 
-def press(game: "Handling", button: int) -> None:
+def remember_press(game: "Handling", button: int) -> None:
     """Remember a press; count each step and quarter turn. No wall is farther than four steps from a generation."""
     if game.options.early_presses:
         game.early |= 1 << button
@@ -23,7 +23,7 @@ def press(game: "Handling", button: int) -> None:
         game.early_turns = game.early_turns + (button == ROTATE_CW) - (button == ROTATE_CCW) & 3
 
 
-def turn(game: "Handling") -> None:
+def apply_turns(game: "Handling") -> None:
     """Turn the new Tetrimino by the early presses and by the one rotation button that is still down."""
     down = game.pressed & ~game.early
     turns = game.early_turns + (down >> ROTATE_CW & 1) - (down >> ROTATE_CCW & 1) & 3
@@ -34,7 +34,7 @@ def turn(game: "Handling") -> None:
             game.turn(1)
 
 
-def step(game: "Handling") -> None:
+def apply_steps(game: "Handling") -> None:
     """Take the early steps to the side, as far as there is room, and forget all early presses."""
     steps = game.early_steps
     game.early = game.early_steps = game.early_turns = 0
