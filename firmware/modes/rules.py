@@ -12,9 +12,9 @@ def find_rules(mode: "Mode", modern: int) -> "type[Game]":
     if mode.rules:
         return mode.rules
     if modern:
-        from firmware.engine.modern import ModernGame
+        from firmware.engine.extra_rules import ExtraRulesGame
 
-        return ModernGame
+        return ExtraRulesGame
     from firmware.engine.game import Game
 
     return Game

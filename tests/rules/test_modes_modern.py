@@ -13,10 +13,10 @@ import pytest
 from firmware.device.edges import EdgeQueue
 from firmware.device.half_turn import HalfTurns
 from firmware.engine import controls, events
+from firmware.engine.extra_rules import ExtraRulesGame
 from firmware.engine.game import AIM_REACHED, Game
 from firmware.engine.manipulation import MINI_SPIN, NO_SPIN
 from firmware.engine.mode import Mode
-from firmware.engine.modern import ModernGame
 from firmware.engine.options import ALL_SPINS, COMBOS, HALF_TURNS, Options
 from firmware.modes.catalogue import MARATHON, MASTER, SPRINT, STANDARD, make_mode
 from firmware.modes.rules import find_rules
@@ -49,7 +49,7 @@ def half(played: Drill) -> int:
 def test_5_off_by_default_it_is_the_engine_itself() -> None:
     assert Options().modern == Settings().modern == 0
     assert type(drill("I", 0).game) is Game
-    assert type(drill("I", 1).game) is ModernGame
+    assert type(drill("I", 1).game) is ExtraRulesGame
     for variant in (STANDARD, MASTER):
         mode = make_mode(variant)
         assert find_rules(mode, 7) is mode.rules
@@ -282,7 +282,7 @@ class TestKept:
         options.modern = 7
         recorder = Recorder(1 << 16)
         recorder.begin_game(MARATHON, 5, options)
-        game = ModernGame(5, options, make_mode(MARATHON))
+        game = ExtraRulesGame(5, options, make_mode(MARATHON))
         t_ms = 0
         for _ in range(300):
             t_ms += chance.choice((0, 30, 90, 200))
@@ -306,14 +306,14 @@ class TestKept:
         for seed in range(6):
             options = Options()
             options.modern = COMBOS | ALL_SPINS
-            game = ModernGame(seed, options, make_mode(MARATHON))
+            game = ExtraRulesGame(seed, options, make_mode(MARATHON))
             twin: Game = game
             for control, pressed, t_ms in chance_edges(chance, 60):
                 game.advance(t_ms)
                 if twin is not game:
                     twin.advance(t_ms)
                 twin = copy(twin, MARATHON)
-                assert type(twin) is ModernGame
+                assert type(twin) is ExtraRulesGame
                 assert state(twin) == state(game)
                 game.input(control, pressed, t_ms)
                 twin.input(control, pressed, t_ms)
@@ -338,7 +338,7 @@ class TestHandheld:
         handheld.press(controls.HOLD, 20)
         handheld.step(30)
         game = handheld.game
-        assert type(game) is ModernGame
+        assert type(game) is ExtraRulesGame
         assert (game.facing, game.statistics.presses, game.hold, game.pressed) == (2, 1, 0, 0)
 
     def test_a_chord_that_ends_twice_ends_once(self) -> None:
@@ -378,4 +378,4 @@ class TestHandheld:
 
 def test_5_a_mode_without_rules_has_those_of_the_option() -> None:
     assert find_rules(Mode(), 0) is Game
-    assert find_rules(Mode(), 2) is ModernGame
+    assert find_rules(Mode(), 2) is ExtraRulesGame

@@ -31,7 +31,7 @@ _POINTS = (
 _BYTES = const(12)
 
 
-class ModernGame(Game):
+class ExtraRulesGame(Game):
     """Play one game with the rules that the option `modern` sums up.
 
     turned_ms: the time of the last rotation press, and `turned_by` its control. The `was_...` fields are the
