@@ -13,8 +13,8 @@ import pytest
 
 from firmware.engine import controls
 from firmware.engine.profiles import PROFILES
-from firmware.modes import certain
-from firmware.modes.certain import Certain
+from firmware.modes import always_clear
+from firmware.modes.always_clear import AlwaysClear
 from tests.support import golden
 from tests.support.handhelds.handheld import Handheld
 from tests.support.needs import needs_wasm
@@ -116,9 +116,9 @@ def test_handheld_has_the_orientations_of_the_text() -> None:
     packed = [
         bytes([s.width, *(b | t << 4 for b, t in zip(s.bottoms, s.tops, strict=True))]).ljust(5, b"\0") for s in shapes
     ]
-    assert packed == [PROFILES[lies * 10 + 1 : lies * 10 + 6] for lies in certain.LIES]
-    assert [certain.CELLS[s.piece] - 1 for s in shapes] == [lies // 4 for lies in certain.LIES]
-    assert list(certain.FIRST) == [sum(s.piece < piece for s in shapes) for piece in range(8)]
+    assert packed == [PROFILES[lies * 10 + 1 : lies * 10 + 6] for lies in always_clear.LIES]
+    assert [always_clear.CELLS[s.piece] - 1 for s in shapes] == [lies // 4 for lies in always_clear.LIES]
+    assert list(always_clear.FIRST) == [sum(s.piece < piece for s in shapes) for piece in range(8)]
 
 
 @pytest.mark.parametrize("kind", ["every piece", "S and Z"])
@@ -126,7 +126,7 @@ def test_handheld_places_pieces_as_the_checker_says(kind: str, blob: bytes) -> N
     states = checker.read_small(blob)
     replay = checker.Replay(states, eager=True)
     with STRATEGY.open("rb") as file:
-        game = Certain(file)
+        game = AlwaysClear(file)
         for seed in range(40):
             drawn = random.Random(seed)
             game.restart()
@@ -151,7 +151,7 @@ def test_handheld_places_pieces_as_the_checker_says(kind: str, blob: bytes) -> N
                         after = checker.drop(board, piece, move[0], move[1])
                     state, mirrored = move[2], mirrored ^ move[3]
                 board = after
-                assert list(game.masks) == board[: certain.HEIGHT]
+                assert list(game.masks) == board[: always_clear.HEIGHT]
                 assert game.left < left
             assert board[game.aim] == 1023
 
@@ -159,9 +159,9 @@ def test_handheld_places_pieces_as_the_checker_says(kind: str, blob: bytes) -> N
 def test_strategy_is_read_on_every_interpreter_without_loading_it() -> None:
     script = """
 import sys
-import firmware.modes.certain as m
+import firmware.modes.always_clear as m
 file = open(m.__file__.rpartition("modes")[0] + "winning.bin", "rb")
-game = m.Certain(file)
+game = m.AlwaysClear(file)
 trace = 0
 for seed in range(12):
     game.restart()
@@ -187,8 +187,8 @@ import gc
 from firmware.compat import const
 gc.collect()
 before = gc.mem_alloc()
-import firmware.modes.certain as m
-game = m.Certain(open(m.__file__.rpartition("modes")[0] + "winning.bin", "rb"))
+import firmware.modes.always_clear as m
+game = m.AlwaysClear(open(m.__file__.rpartition("modes")[0] + "winning.bin", "rb"))
 gc.collect()
 taken = gc.mem_alloc() - before
 import micropython

@@ -4,7 +4,7 @@ from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.engine import controls
 from firmware.engine.phases import FALLING
 from firmware.engine.profiles import PROFILES
-from firmware.modes.certain import CELLS, HEIGHT, LIES, Certain
+from firmware.modes.always_clear import CELLS, HEIGHT, LIES, AlwaysClear
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.lines import centre
 from firmware.view.sample import draw_mini, draw_mino
@@ -54,7 +54,7 @@ class Scene:
         self.rows = 5 if subject == 5 else 6
         # Beside the package that this module is in, on a board as on a PC.
         self.file = open(__file__.rpartition("scenes")[0] + "winning.bin", "rb")
-        self.game = Certain(self.file)
+        self.game = AlwaysClear(self.file)
         self.at = 0
         self.begin()
         if self.rows == 5:

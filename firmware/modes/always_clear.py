@@ -33,7 +33,7 @@ def width_of(which: int) -> int:
     return PROFILES[LIES[which] * _BYTES + 1]
 
 
-class Certain:
+class AlwaysClear:
     """Choose the place of each piece.
 
     masks: the filled cells of each row. heights: of the ten columns. live: the rows, as bits, that can still be filled.
