@@ -1,4 +1,4 @@
-"""Environments of gymnasium (issue 18, 3): what its own checker asks, and that they play by the engine's rules."""
+"""Environments of gymnasium: they pass its own checker and play by the engine's rules."""
 
 from __future__ import annotations
 

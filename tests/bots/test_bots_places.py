@@ -1,4 +1,4 @@
-"""Bots: places, their ways, and going back (issue 18): all against a search through `Game.input` itself."""
+"""Places of bots, the ways to them, and undo: all against a search through `Game.input` itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The strong player (issue 18, 5). What Numba compiles is run as plain Python here, and compiled in the long tests."""
+"""The strong player. These tests run as plain Python what Numba compiles; the long tests compile it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tetris Bot Protocol (issue 18, 4): both roles over pipes, every message, and whatever a bot may do wrong."""
+"""Tetris Bot Protocol: both roles over pipes, every message, and every mistake that a bot can make."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ def sizes() -> list[dict[str, int]]:
 
 
 class TestScenes:
-    """Issue 4: what every scene holds, and that it gives it back."""
+    """Each scene holds a limited heap and gives it back."""
 
     def test_all_scenes_are_measured(self, sizes: list[dict[str, int]]) -> None:
         assert {

@@ -1,4 +1,4 @@
-"""Issue 17: what a link costs a frame on the board, by the estimate of tools.measure; it allocates nothing."""
+"""A link's cost a frame on the board, by the estimate of tools.measure; it allocates nothing."""
 
 from __future__ import annotations
 

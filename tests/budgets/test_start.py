@@ -36,7 +36,7 @@ def test_game_of_who_read_the_notice_is_all_there() -> None:
 
 
 def test_another_game_loads_none_of_the_blocks(waits: dict[str, list[str]]) -> None:
-    """Issue 13: 16,465 bytes before."""
+    """16,465 bytes before."""
     assert size(waits["again"]) <= 7_000
 
 

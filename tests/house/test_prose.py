@@ -75,3 +75,10 @@ def test_no_text_names_the_files_beside_the_repository() -> None:
     beside = ".." + "/shared"
     pages = [path for path in [*PAGES, *MODULES] if beside in path.read_text(encoding="utf-8")]
     assert [str(path.relative_to(ROOT)) for path in pages] == []
+
+
+def test_no_text_cites_a_tracker_by_number() -> None:
+    """A reader has the repository, not the tracker."""
+    pages = [*PAGES, ROOT / "CHANGELOG.md", *MODULES]
+    cited = [path for path in pages if re.search(r"(?i)\bissues? #?\d", path.read_text(encoding="utf-8"))]
+    assert [str(path.relative_to(ROOT)) for path in cited] == []

@@ -1,4 +1,4 @@
-"""Puzzles (issue 19, firmware/modes/README.md 7): each is solved by the engine, and played on the handheld."""
+"""Puzzles (firmware/modes/README.md 7): the engine solves each, and each plays on the handheld."""
 
 from __future__ import annotations
 

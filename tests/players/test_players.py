@@ -1,4 +1,4 @@
-"""Computer players (issue 15, 6 to 8): what they see, find and press, and that nothing depends on frames."""
+"""Computer players: what they see, find and press; none of it depends on frames."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""python -m tools.versus: computers against each other, and alone (issue 15, 7 and 10)."""
+"""python -m tools.versus: computers against each other, and alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules of a match once more, slow and obvious, from a fresh reading of Guideline B1.1 to B1.3 and of issue 15.
+"""The rules of a match once more, slow and obvious, from a fresh reading of Guideline B1.1 to B1.3.
 
 Only single games and random numbers are the engine's.  Everything that players do to each other is
 kept in lists for ever and looked up again whenever it is asked for; nothing is counted down.

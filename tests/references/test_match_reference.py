@@ -1,4 +1,4 @@
-"""firmware/match agrees with tests/support/match_reference.py on random matches in random time slices (issue 15).
+"""firmware/match agrees with tests/references/match_reference.py on random matches in random time slices.
 
 Match number N is the same everywhere: rules, Blocks at the start and edges all come from N. To see
 one again: `play(N)`.

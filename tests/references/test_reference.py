@@ -1,4 +1,4 @@
-"""The engine agrees with tests/support/reference.py, edge by edge, on random games (issue 3, "Proof").
+"""The engine agrees with tests/references/reference.py, edge by edge, on random games.
 
 Game number N is the same everywhere: options, starting Blocks, order of Tetriminos and edges all come
 from N. Its edges are plausible: a Tetrimino is taken to a place and dropped or spun into it. They are also nasty:

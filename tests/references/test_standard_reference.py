@@ -1,4 +1,4 @@
-"""Standard and Test Spec agree with tests/support/standard_reference.py, edge by edge, on random games.
+"""Standard and Test Spec agree with tests/references/standard_reference.py, edge by edge, on random games.
 
 Game number N is the same everywhere. To play one again: `duel(N)`.
 """

@@ -96,7 +96,7 @@ def test_where_all_places_are_taken_lines_arrive_with_those_before() -> None:
 
 
 class TestFlight:
-    """Issue 15: what is sent arrives after 500 ms of the match, to the millisecond."""
+    """An attack arrives after 500 ms of the match, to the millisecond."""
 
     def test_lines_arrive_exactly_after_the_flight(self) -> None:
         arena = Arena()

@@ -1,4 +1,4 @@
-"""The recording of each table's first place (issue 19): kept where the drive has room, watched from the scores."""
+"""The recording of each table's first place: kept while the drive has room, watched from the scores."""
 
 from __future__ import annotations
 

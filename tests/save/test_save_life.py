@@ -1,4 +1,4 @@
-"""A life in numbers (issue 19): what all games came to, kept through power-off, shown and exported."""
+"""Statistics of all games: kept through power-off, shown and exported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Issue 17: what one device of a link noted replays the whole match, and traces to the same lines as any other's."""
+"""Any device's recording of a link replays the whole match and traces to the same lines as every other's."""
 
 from __future__ import annotations
 

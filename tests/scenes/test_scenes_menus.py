@@ -558,7 +558,7 @@ class TestFit:
 
     @pytest.mark.parametrize("name", CHOICES)
     def test_every_word_that_is_a_value_has_a_note_of_its_own(self, name: str) -> None:
-        """Issue 14.7: what a line is for is not what its value does; how many, how bright and how long say it all."""
+        """A note per value, not per line; a brightness or a time needs none."""
         for line, note, _setting, values, words in offers(name):
             if words and line not in (b"LIGHT", b"DIM", b"SLEEP", b"FLIPPED"):
                 assert len(set(note.split(b"/"))) == len(values), line

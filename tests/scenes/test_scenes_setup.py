@@ -233,7 +233,7 @@ class TestFirstStart:
         assert bench.name == "menus.title"
 
     def test_ready_made_device_skips_the_tries_and_asks_the_handling_once(self) -> None:
-        """Issue 14.7: also in the simulator."""
+        """The simulator is such a device, too."""
         bench = self.begin(handmade=False)
         bench.wait(3100)
         assert bench.name == "setup.handling"

@@ -1,4 +1,4 @@
-"""The library of the simulator (issue 19): every game that ended, with its picture; searched, shown, deleted."""
+"""The simulator's library: every game that ended, with its picture; searched, shown, deleted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Issue 17: two processes play a whole match over a real wire, on different interpreters, to the same hash."""
+"""Two processes on different interpreters play a whole match over a real wire, to the same hash."""
 
 from __future__ import annotations
 

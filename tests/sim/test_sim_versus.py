@@ -1,4 +1,4 @@
-"""A person against a bot of the Tetris Bot Protocol (issue 18, 4): `python -m sim --versus COMMAND`."""
+"""A person against a bot of the Tetris Bot Protocol: `python -m sim --versus COMMAND`."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ def test_a_damaged_recording_is_none() -> None:
 
 
 def test_a_number_is_set_digit_by_digit() -> None:
-    """Issue 14.7: left and right take the place, up and down turn the digit."""
+    """Left and right choose the place, up and down change the digit."""
     console = at_seed()
     console.tap(DOWN, A, UP, UP, UP)  # units: 3
     console.tap(LEFT, LEFT, LEFT, DOWN)  # thousands: 9

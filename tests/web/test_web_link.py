@@ -1,4 +1,4 @@
-"""Issue 17, in the page: the link ends in another window, another phone or a handheld, and both see the same match."""
+"""The page's link reaches another window, another phone or a handheld, and both ends see the same match."""
 
 from __future__ import annotations
 
