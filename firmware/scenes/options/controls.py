@@ -116,13 +116,13 @@ class Scene(Menu):
             elif self.taking and self.down & bit:
                 self.down &= ~bit
                 if not self.down:
-                    self.take(self.mask)
+                    self.assign_buttons(self.mask)
         if self.taking and not self.mask and ticks_diff(now_ms, self.until_ms) >= 0:
             self.taking = False
             self.fresh = True
         self.context.voice.update(now_ms)
 
-    def take(self, mask: int) -> None:
+    def assign_buttons(self, mask: int) -> None:
         """Give the buttons to the chosen control; their former control gets its old ones."""
         settings = self.context.settings
         buttons = settings.buttons

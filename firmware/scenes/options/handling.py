@@ -107,12 +107,12 @@ class Scene(Choices):
                 place = place + 1 if place < _ROWS else 0
                 self.wait_ms = FALL_US[0] // 1000 // settings.soft_factor if 0 < place < _ROWS else _REST_MS
             else:
-                place = self.go_on(place)
+                place = self.step_tetrimino(place)
         if place != self.place:
             self.place = place
             self.draw_tetrimino()
 
-    def go_on(self, place: int) -> int:
+    def step_tetrimino(self, place: int) -> int:
         """Return where a step to the side leads, and set how long it is till the next one."""
         settings = self.context.settings
         at_wall = place == 0 if self.step > 0 else place == _COLUMNS
