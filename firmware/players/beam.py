@@ -162,7 +162,7 @@ class Beam(Opening):
                 units = self.sweep(units)
                 if self.at != self.beyond:
                     break
-                self.go_on()
+                self.try_hold()
         return units
 
     def turn(self) -> bool:

@@ -132,7 +132,7 @@ class Opening(PlacementEvaluator):
             cost += self.slide(at, x, self.y, SLIDE_RIGHT)
         return cost
 
-    def go_on(self) -> None:
+    def try_hold(self) -> None:
         """Go to the held piece, or finish."""
         hold = self.hold
         if self.held or not self.uses_hold or not hold or hold == self.piece or self.ply.number == self.barred:
