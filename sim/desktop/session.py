@@ -324,7 +324,7 @@ class Session:
         if scene.match.is_decided():
             self.app.stop()
         else:
-            match_end.go_on(scene, now_ms)
+            match_end.begin_next_round(scene, now_ms)
 
 
 def tell_match(match: Match, bot: str = "") -> Iterator[str]:

@@ -61,7 +61,7 @@ class Scene(play.Scene):
             self.face_round(now_ms)
         if session.is_running():
             if self.stop:
-                self.go_on(now_ms)
+                self.resume_match(now_ms)
             play.Scene.update(self, edges, now_ms)
             return
         if not self.stop:
@@ -78,7 +78,7 @@ class Scene(play.Scene):
         self.said = self.stop.said
         self.last_ms = self.stop.since_ms
 
-    def go_on(self, now_ms: int) -> None:
+    def resume_match(self, now_ms: int) -> None:
         """Play on after a stop."""
         self.stop = None
         self.said = ""
@@ -99,12 +99,12 @@ class Scene(play.Scene):
         if settings.music_on:
             self.voice.play_tune(settings.tune if settings.tune < 3 else now_ms % 3)
 
-    def hear(self) -> None:
+    def announce_events(self) -> None:
         """Turn events since the last frame into sound and picture; the Stop handles the end of a round."""
         if self.match.over:
             self.match.seats[self.me].happened = 0
             return
-        play.Scene.hear(self)
+        play.Scene.announce_events(self)
 
     def press_pause(self, t_ms: int) -> None:
         """Stop everybody at once."""

@@ -47,11 +47,11 @@ def answer(scene: "MatchPlay", edges: "EdgeQueue", now_ms: int) -> None:
         for i in range(queue.count):
             button = queue.button[i]
             if queue.pressed[i] and (button == controls.ROTATE_CW or button == controls.PAUSE):
-                go_on(scene, now_ms)
+                begin_next_round(scene, now_ms)
                 return
 
 
-def go_on(scene: "MatchPlay", now_ms: int) -> None:
+def begin_next_round(scene: "MatchPlay", now_ms: int) -> None:
     """Begin the next round, or show the result of the match."""
     match = scene.match
     if match.is_decided():

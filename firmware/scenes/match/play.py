@@ -160,7 +160,7 @@ class Scene:
         if state and state == self.state:
             self.answer(edges, now_ms)
         if self.state == PLAYING:
-            self.hear()
+            self.announce_events()
         if self.pending and not self.voice.priority:
             self.voice.tell_menu(self.pending)
             self.pending = 0
@@ -200,7 +200,7 @@ class Scene:
 
             end.answer(self, edges, now_ms)
 
-    def hear(self) -> None:
+    def announce_events(self) -> None:
         """Turn events since the last frame into sound and picture, and check for the end of the round."""
         match = self.match
         mine = match.seats[self.me]

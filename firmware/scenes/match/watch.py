@@ -107,13 +107,13 @@ class Scene:
             if line.player.is_round_over():
                 self.rest_ms += passed_ms << self.speed
                 if self.rest_ms >= _REST_MS:
-                    self.go_on()
+                    self.begin_next_round()
             else:
                 line.pass_time(passed_ms << self.speed)
-                self.hear(now_ms)
+                self.announce_events(now_ms)
         self.context.voice.update(now_ms)
 
-    def hear(self, now_ms: int) -> None:
+    def announce_events(self, now_ms: int) -> None:
         """Sound the events of the visible player."""
         for seat in self.match.seats:
             if seat.number == self.me:
@@ -121,7 +121,7 @@ class Scene:
                 self.view.tell(seat.happened, seat.practice or seat.game)
             seat.happened = 0
 
-    def go_on(self) -> None:
+    def begin_next_round(self) -> None:
         """Begin the next round, or stand still at the end."""
         self.rest_ms = 0
         if not self.line.begin_next():
