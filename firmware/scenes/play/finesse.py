@@ -38,9 +38,9 @@ class Finesse(Play):
         view.reset()
         self.mark = Mark(context.canvas, view.matrix.left, view.matrix.pitch)
 
-    def hear(self, happened: int) -> None:
+    def announce_events(self, happened: int) -> None:
         """Take note of a place that was missed."""
-        Play.hear(self, happened)
+        Play.announce_events(self, happened)
         mode: "Any" = self.game.mode
         if happened & events.LOCKED:
             self.way = b""

@@ -101,7 +101,7 @@ class Pause(PauseMenu):
         scene.cover = None
         scene.last_ms = self.now_ms
         scene.game.end(AIM_REACHED)
-        scene.hear(scene.game.advance(scene.played_ms))
+        scene.announce_events(scene.game.advance(scene.played_ms))
 
     def practise(self) -> None:
         """Practise with another game that stands as this one, which is kept."""

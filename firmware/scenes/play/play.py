@@ -62,7 +62,7 @@ class Play:
         if mapping:
             queue = mapping.translate(edges, now_ms)
         for i in range(queue.count):
-            self.take(queue.button[i], queue.pressed[i], queue.t_ms[i])
+            self.apply_edge(queue.button[i], queue.pressed[i], queue.t_ms[i])
         if state and state == self.state:
             self.answer(edges, now_ms)
         if self.state == PLAYING:
@@ -78,7 +78,7 @@ class Play:
                     saving.begin(self)
         self.voice.update(now_ms)
 
-    def take(self, button: int, pressed: int, t_ms: int) -> None:
+    def apply_edge(self, button: int, pressed: int, t_ms: int) -> None:
         """Give one edge to the game, or to the pause."""
         if button == controls.PAUSE:
             if pressed:
@@ -108,16 +108,16 @@ class Play:
         if passed > 0:
             self.last_ms = t_ms
             self.played_ms += passed
-        self.hear((self.player or self.game).advance(self.played_ms))
+        self.announce_events((self.player or self.game).advance(self.played_ms))
 
     def note(self, button: int, pressed: int) -> None:
         """Play one edge now and record it."""
         if self.game.phase != phases.GAME_OVER:
             if self.recorder:
                 self.recorder.record_edge(button, pressed, self.played_ms)
-            self.hear(self.game.input(button, pressed, self.played_ms))
+            self.announce_events(self.game.input(button, pressed, self.played_ms))
 
-    def hear(self, happened: int) -> None:
+    def announce_events(self, happened: int) -> None:
         """Turn event bits into sound and see whether the game is over."""
         self.voice.tell(happened, self.last_ms)
         self.view.tell(happened, self.game)

@@ -64,7 +64,7 @@ class Practise(Zen):
 
         self.cover = Moment(self, 0, telling)
 
-    def hear(self, happened: int) -> None:
+    def announce_events(self, happened: int) -> None:
         """Turn event bits into sound; at the end of the game let time stand still."""
         self.saved = self.game.lock_downs  # nothing is
         self.voice.tell(happened, self.last_ms)

@@ -62,14 +62,14 @@ class Scene:
         for i in range(queue.count):
             button = queue.button[i]
             if button == controls.PAUSE:
-                self.take(queue.pressed[i], queue.t_ms[i])
+                self.apply_edge(queue.pressed[i], queue.t_ms[i])
             elif self.state:
                 if queue.pressed[i]:
                     self.rest().press(self, button)
             elif queue.pressed[i] or self.game.pressed >> button & 1:
                 self.pass_time(queue.t_ms[i])
                 if not self.state:
-                    self.hear(self.game.input(button, queue.pressed[i], self.played_ms))
+                    self.announce_events(self.game.input(button, queue.pressed[i], self.played_ms))
         if not self.state:
             if self.waiting and ticks_diff(now_ms, self.start_ms) >= _LONG_MS:
                 self.stop(PAUSED)
@@ -79,7 +79,7 @@ class Scene:
             self.context.router.tidy()
         self.context.voice.update(now_ms)
 
-    def take(self, pressed: int, t_ms: int) -> None:
+    def apply_edge(self, pressed: int, t_ms: int) -> None:
         """Begin anew when Start is let go soon, else show what there is to do."""
         if pressed:
             self.waiting = True
@@ -98,9 +98,9 @@ class Scene:
         if passed > 0:
             self.last_ms = t_ms
             self.played_ms += passed
-        self.hear(self.game.advance(self.played_ms))
+        self.announce_events(self.game.advance(self.played_ms))
 
-    def hear(self, happened: int) -> None:
+    def announce_events(self, happened: int) -> None:
         """Turn event bits into sound and see whether it is over."""
         self.context.voice.tell(happened, self.last_ms)
         if self.game.phase == phases.GAME_OVER and not self.state:

@@ -70,7 +70,7 @@ def press(scene: "PuzzlePlay", button: int) -> None:
             context.go("menus.puzzles", scene.number)
     elif button == controls.ROTATE_CW and state == PAUSED:
         context.voice.tell_menu(1)
-        go_on(scene)
+        resume_puzzle(scene)
     elif button == controls.ROTATE_CW:
         again(scene)
     elif button == controls.LEFT and state != _SOLVED and scene.game.lock_downs:
@@ -82,7 +82,7 @@ def press(scene: "PuzzlePlay", button: int) -> None:
         again(scene)
 
 
-def go_on(scene: "PuzzlePlay") -> None:
+def resume_puzzle(scene: "PuzzlePlay") -> None:
     """Go back to the game, with no control down."""
     for button in range(controls.PAUSE):
         if scene.game.pressed >> button & 1:

@@ -37,11 +37,11 @@ class Zen(Play):
             self.last_ms = t_ms
             self.played_ms += passed
         game = self.game
-        self.hear(game.advance(self.played_ms))
+        self.announce_events(game.advance(self.played_ms))
         if game.piece and game.lock_downs != self.rewind.number:
             self.rewind.step(game)
 
-    def take(self, button: int, pressed: int, t_ms: int) -> None:
+    def apply_edge(self, button: int, pressed: int, t_ms: int) -> None:
         """Give one edge to the game, or play on where HOLD is let go of that took back."""
         if button == controls.HOLD and not pressed and hasattr(self.cover, "steps"):
             self.cover.let_go(t_ms)
