@@ -56,7 +56,7 @@ class Eye(PlacementEvaluator):
         self.spots = self.fit(at)
         self.sweep(_AT_ONCE)
 
-    def take(self, value: int, at: int, x: int, y: int, way: int) -> None:
+    def offer_place(self, value: int, at: int, x: int, y: int, way: int) -> None:
         """Remember a place: the number of its profile, its column and its row."""
         self.least = value
         self.place = at // _BYTES | x << 5 | y << 9
@@ -70,7 +70,7 @@ class Eye(PlacementEvaluator):
         ground = self.ground
         spare = self.spare
         spare.fill(place % 32 * _BYTES, place >> 5 & 15, place >> 9, ground.rows, 0, ground.top, ground.cells)
-        self.survey(spare)
+        self.measure_ground(spare)
         self.ground = spare
         self.spare = ground
 
@@ -132,7 +132,7 @@ class Worst(Marathon):
         self.version = game.matrix.version
         eye = self.eye
         eye.ground.see(game.matrix)
-        eye.survey(eye.ground)
+        eye.measure_ground(eye.ground)
         # Equals take turns.
         self.turn = game.random.below(7)
         self.at = 0

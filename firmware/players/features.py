@@ -43,7 +43,7 @@ class MatrixFeatures:
         self.fits = [0] * 9
         self.most_holes = 1
 
-    def survey(self, ground: Ground) -> None:
+    def measure_ground(self, ground: Ground) -> None:
         """Derive everything from the rows."""
         rows = ground.rows
         heights = ground.heights

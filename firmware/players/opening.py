@@ -80,7 +80,7 @@ class Opening(PlacementEvaluator):
             lines = self.settle(self.ground, self.ground, place)
             self.advance(place, lines)
             return REPLAY_COST
-        self.survey(self.ground)
+        self.measure_ground(self.ground)
         self.find_fits(self.ground)
         self.opened.keep(self.open, self.ground, self.gain, self.chain, self.age)
         if self.key < 0:
@@ -197,7 +197,7 @@ class Opening(PlacementEvaluator):
             key += ground.rows[y] * _KEYS[y]
         return key & _KEY
 
-    def take(self, value: int, at: int, x: int, y: int, way: int) -> None:
+    def offer_place(self, value: int, at: int, x: int, y: int, way: int) -> None:
         """Keep a place, unless the same Matrix was reached better; the worst one is dropped."""
         if self.surveyed:
             key = self.tell(self.spare)
@@ -215,4 +215,4 @@ class Opening(PlacementEvaluator):
             key &= _KEY
         key ^= self.hold * HOLD_KEY
         place = at // 10 | x << 5 | y << 9 | way << 14 | self.held
-        self.least = self.after.take(value, self.open, place, key, self.hold)
+        self.least = self.after.insert_line(value, self.open, place, key, self.hold)

@@ -46,7 +46,7 @@ class Ply:
         best = max(self.values)
         return self.values.index(best) if best > NEVER else _NONE
 
-    def take(self, value: int, parent: int, place: int, key: int, hold: int) -> int:
+    def insert_line(self, value: int, parent: int, place: int, key: int, hold: int) -> int:
         """Add an entry; return the value that the next one must exceed.
 
         It replaces an equal one, else the worst one.

@@ -51,7 +51,7 @@ class PlacementEvaluator(MatrixFeatures):
         self.at = self.beyond = 0
         self.spots = self.aside = 0
 
-    def take(self, value: int, at: int, x: int, y: int, way: int) -> None:
+    def offer_place(self, value: int, at: int, x: int, y: int, way: int) -> None:
         """Note a place worth more than `least`; `spare` has its Matrix if that was `surveyed`."""
 
     def reward(self, lines: int, spin: bool) -> int:
@@ -217,7 +217,7 @@ class PlacementEvaluator(MatrixFeatures):
                     if value > least:
                         units -= _TAKE_COST
                         self.lines = lines
-                        self.take(value, at, x, y, DROP)
+                        self.offer_place(value, at, x, y, DROP)
                         least = self.least
         self.at = at
         self.spots = spots
@@ -277,11 +277,11 @@ class PlacementEvaluator(MatrixFeatures):
         spare = self.spare
         ground = self.ground
         lines = spare.fill(at, x, y, ground.rows, 0, ground.top, ground.cells)
-        self.survey(spare)
+        self.measure_ground(spare)
         value = self.base + spare.worth - ground.worth + LANDING * y + self.reward(lines, way >= SPIN_CW)
         if value > self.least:
             self.surveyed = True
-            self.take(value, at, x, y, way)
+            self.offer_place(value, at, x, y, way)
             self.surveyed = False
 
     def land(self, at: int, x: int) -> int:

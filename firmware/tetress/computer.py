@@ -154,7 +154,7 @@ class Computer:
         clear_lines(own, other)
         self.left -= 1
         if self.played + ply + 1 == LONGEST:
-            self.take(self.weigh_tokens(own, other))
+            self.raise_best(self.weigh_tokens(own, other))
             return
         spread(own, other, self.free, self.touch)
         if self.played + ply == 0:
@@ -164,7 +164,7 @@ class Computer:
         if ply + 1 == self.depth:
             spread(other, own, self.free, self.touch_other)
             n = count_actions(self.free, self.touch_other, self.touch, self.ones)
-            self.take((n >> 12) - (n & 0xFFF) if n & 0xFFF else _WON - ply)
+            self.raise_best((n >> 12) - (n & 0xFFF) if n & 0xFFF else _WON - ply)
             return
         find_actions(self.free, self.touch, self.found[ply + 1])
         self.ply = ply + 1
@@ -200,7 +200,7 @@ class Computer:
         self.at[ply] = at
         if at == WORDS:
             self.ply = ply - 1
-            self.take(-self.best[ply])
+            self.raise_best(-self.best[ply])
             return
         n = found[at]
         found[at] = n & n - 1
@@ -212,7 +212,7 @@ class Computer:
         self.tried[ply] = action
         self.enter(action)
 
-    def take(self, score: int) -> None:
+    def raise_best(self, score: int) -> None:
         """Note the value of the action tried at this depth; leave depths that no longer matter."""
         ply = self.ply
         while ply:

@@ -534,7 +534,7 @@ class TestJudge:
         class Taking(PlacementEvaluator):
             taken: dict[tuple[int, int, int], int]
 
-            def take(self, value: int, at: int, x: int, y: int, way: int) -> None:
+            def offer_place(self, value: int, at: int, x: int, y: int, way: int) -> None:
                 self.taken[at, x, y] = value
 
         judge = Taking()
@@ -548,7 +548,7 @@ class TestJudge:
             ground.rows[:] = [row for row in ground.rows if row != FULL] + [0] * ground.rows.count(FULL)
             ground.top = sum(row > 0 for row in ground.rows)
             ground.cells = sum(bin(row).count("1") for row in ground.rows)
-            judge.survey(ground)
+            judge.measure_ground(ground)
             judge.find_fits(ground)
             assert not ground.holed
             judge.taken = {}
@@ -575,7 +575,7 @@ class TestJudge:
             ground.rows[:] = rows[: len(ground.rows)]
             ground.top = sum(row > 0 for row in rows)
             ground.cells = sum(bin(row).count("1") for row in rows)
-            judge.survey(ground)
+            judge.measure_ground(ground)
             expected = recount(rows)
             if expected["slot"] < 0:
                 del expected["slot_row"], expected["slot_way"]  # of no slot
