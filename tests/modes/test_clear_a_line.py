@@ -18,7 +18,7 @@ from firmware.modes.always_clear import AlwaysClear
 from tests.support import golden
 from tests.support.handhelds.handheld import Handheld
 from tests.support.needs import needs_wasm
-from tools import interpreters
+from tools import interpreters, markdown
 from tools.clear_a_line import __main__ as commands
 from tools.clear_a_line import checker, pieces
 from tools.measure import scenes
@@ -50,8 +50,17 @@ def test_strategy_is_small(blob: bytes) -> None:
 @pytest.mark.long
 def test_strategy_fills_a_row_whatever_comes(blob: bytes) -> None:
     """Every position that can come up is played by the naive checker, each of its pieces once."""
-    count = checker.Replay(checker.read_small(blob), eager=True, once=True).play()
+    replay = checker.Replay(checker.read_small(blob), eager=True, once=True)
+    count = replay.play()
     assert (count.sequences, count.longest, count.above_five) == (346207, 16, 1499)
+    text = commands.PAGE.read_text(encoding="utf-8")
+    assert markdown.fill(text, *commands.FIGURES, f"\n{commands.tell(replay, count)}\n\n") == text
+
+
+def test_page_has_a_place_for_the_figures_of_the_committed_strategy(blob: bytes) -> None:
+    begin, end = markdown.mark(*commands.FIGURES)
+    text = commands.PAGE.read_text(encoding="utf-8")
+    assert text.partition(begin)[2].partition(end)[0].startswith(f"\n{len(checker.read_small(blob))} states, ")
 
 
 def test_checker_refuses_another_drop(blob: bytes) -> None:

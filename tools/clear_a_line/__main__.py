@@ -9,11 +9,14 @@ from typing import TYPE_CHECKING
 from sim import terminal
 from sim.pictures import replace
 from sim.terminal import Refusal, check_writable
+from tools import ROOT, markdown
 from tools.clear_a_line import checker
 
 if TYPE_CHECKING:
     from tools.clear_a_line.search import Solver
 
+PAGE = ROOT / "tools" / "clear_a_line" / "README.md"
+FIGURES = ("strategy", "python -m tools.clear_a_line check firmware/winning.bin --fill")
 _MISSING = "this needs numba and numpy; pip install -e '.[solve]'"
 
 
@@ -97,8 +100,16 @@ def write_small(output: Path | None) -> None:
     print(f"{target}: {len(states)} states, {len(blob)} bytes, at most {left[0]} pieces")
 
 
-def check(path: Path) -> None:
-    """Replay every sequence of a strategy in either format."""
+def tell(replay: checker.Replay, count: checker.Count) -> str:
+    """Return the figures of a strategy that was replayed."""
+    return (
+        f"{len(replay.states)} states, {count.sequences:,} sequences of at most {count.longest} pieces;"
+        f" {count.above_five:,} of them fill none of the bottom five rows"
+    )
+
+
+def check(path: Path, fills: bool) -> None:
+    """Replay every sequence of a strategy in either format; put the figures into the README if asked to."""
     blob = terminal.read(path)
     try:
         if b"\0" in blob:
@@ -110,10 +121,12 @@ def check(path: Path) -> None:
         raise Refusal(f"{path}: not a strategy") from None
     except checker.Refused as problem:
         raise Refusal(f"{path}: {problem}") from None
-    print(
-        f"{path}: {len(replay.states)} states, {count.sequences} sequences of at most {count.longest} pieces;"
-        f" {count.above_five} of them fill none of the bottom five rows"
-    )
+    figures = tell(replay, count)
+    print(f"{path}: {figures}")
+    if fills:
+        text = markdown.fill(PAGE.read_text(encoding="utf-8"), *FIGURES, f"\n{figures}\n\n")
+        with replace(PAGE) as file:
+            file.write(text.encode())
 
 
 def parse() -> terminal.Parser:
@@ -131,6 +144,7 @@ def parse() -> terminal.Parser:
     one.add_argument("--output", type=terminal.path)
     one = commands.add_parser("check", help="replay every sequence against a strategy in either format")
     one.add_argument("file", type=terminal.path)
+    one.add_argument("--fill", action="store_true", help="put the figures into tools/clear_a_line/README.md")
     return parser
 
 
@@ -149,7 +163,7 @@ def run(options: argparse.Namespace) -> None:
         elif options.command == "small":
             write_small(options.output)
         else:
-            check(options.file)
+            check(options.file, options.fill)
     except OSError as problem:
         raise Refusal(f"{problem.filename}: {problem.strerror}") from None
     except MemoryError as problem:
