@@ -29,7 +29,7 @@ class Strategy:
     """What a liar does once, or `again` at every frame; what the others say of it, nothing where they cannot know who.
 
     rule: of the match, by the place of its choice.  armed: whether every I clears four lines.  wait_ms: within which
-    the others see it.  least: so many players it takes.
+    the others see it.  least: so many players it takes.  early: whether it is done before the first start.
     """
 
     act: Callable[[Table, Linked], None]
@@ -39,6 +39,7 @@ class Strategy:
     wait_ms: int = 3_000
     least: int = 2
     again: bool = False
+    early: bool = False
 
 
 def tell_lock(liar: Linked, x: int, y: int, rest: bytes = bytes(3), **forged: int) -> None:
@@ -143,6 +144,30 @@ def say_that_nobody_is_gone(table: Table, liar: Linked) -> None:
     liar.match.events.add(GONE << 4 | 9, liar.match.time_ms)
 
 
+def say_that_oneself_is_gone_tomorrow(table: Table, liar: Linked) -> None:
+    liar.match.events.add(GONE << 4 | liar.match.me, liar.match.time_ms + 50_000)
+
+
+def call_a_start(table: Table, liar: Linked, ahead: int = 1, lead_ms: int = 3000) -> None:
+    """Call a start that only the lowest player may call, do not begin, and accuse nobody of waiting."""
+    session: Any = liar.scene.session
+    moment = liar.clock.ticks_ms() + lead_ms & 0xFFFF
+    session.match.events.add_start(session.match.time_ms, session.clock.run + ahead, session.match.round & 255, moment)
+    session.stalls.watch = lambda *_: 0
+
+
+def call_a_start_fifteen_runs_ahead(table: Table, liar: Linked) -> None:
+    call_a_start(table, liar, ahead=15)
+
+
+def call_a_start_thirty_seconds_ahead(table: Table, liar: Linked) -> None:
+    call_a_start(table, liar, lead_ms=30_000)
+
+
+def call_a_start_of_yesterday(table: Table, liar: Linked) -> None:
+    call_a_start(table, liar, lead_ms=-20_000)
+
+
 def queue_what_nobody_sent(table: Table, liar: Linked) -> None:
     tell_lock(liar, 3, find_floor(liar), bytes([0, 0, 200]))
 
@@ -177,13 +202,19 @@ STRATEGIES = {
     "HOLD twice for one Tetrimino": Strategy(hold_twice),
     "ROUND while this one is played": Strategy(begin_the_next_round),
     "GONE of one who does not play": Strategy(say_that_nobody_is_gone),
+    "GONE of oneself 50 s ahead": Strategy(say_that_oneself_is_gone_tomorrow),
+    "START before the first one": Strategy(call_a_start, "NO NEWS", wait_ms=65_000, early=True),
+    "START 30 s ahead, before": Strategy(call_a_start_thirty_seconds_ahead, "NO NEWS", wait_ms=65_000, early=True),
+    "START 15 runs ahead, before": Strategy(call_a_start_fifteen_runs_ahead, "NO NEWS", wait_ms=65_000, early=True),
+    "START of a match that runs": Strategy(call_a_start, "NO NEWS", wait_ms=65_000),
+    "START 20 s ago": Strategy(call_a_start_of_yesterday, "NO NEWS", wait_ms=65_000),
     "200 lines queued that nobody sent": Strategy(queue_what_nobody_sent),
     "a flood of frames": Strategy(flood, "", again=True),
 }
 
 
 def begin(count: int, strategy: Strategy) -> Table:
-    """Return a table whose match runs."""
+    """Return a table whose match runs, or is about to start where the strategy is early."""
     table = Table(count)
     table.meet()
     if strategy.rule:
@@ -191,6 +222,9 @@ def begin(count: int, strategy: Strategy) -> Table:
         choices[strategy.rule] = 1
         table.lobby(0).propose(match_choices.pack(choices), 1)
         table.step(40)
+    if strategy.early:
+        table.agree()
+        return table
     table.begin()
     if strategy.armed:
         for handheld in table.handhelds:
