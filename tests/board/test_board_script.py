@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from sim.terminal import TERMINATED
 from tools.board import BoardError, firmware_image, script, wires
 from tools.board.__main__ import main
+from tools.board.rp2040.layout import FLASH_BYTES
 from tools.board.script import Step
 
 RECORDING = next((Path(__file__).parents[1] / "recordings").glob("*.sky"))
@@ -133,3 +137,27 @@ def test_get_keeps_only_the_official_file(nowhere: Path) -> None:
 def test_get_says_in_one_line_that_there_is_no_network(nowhere: Path) -> None:
     with pytest.raises(BoardError, match="cannot fetch"):
         firmware_image.fetch(nowhere / "kept.uf2", (nowhere / "none").as_uri())
+
+
+@pytest.mark.board
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGTERM")
+def test_a_terminated_board_leaves_a_whole_flash(tmp_path: Path) -> None:
+    kept = tmp_path / "board.flash"
+    steps = tmp_path / "steps.txt"
+    steps.write_text("wait 2\nheap\nwait 9999\n")
+    command = [sys.executable, "-u", "-m", "tools.board", "--headless", "--script", str(steps), "--flash", str(kept)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        assert "heap" in process.stdout.readline()
+        process.terminate()
+        process.stdout.read()
+    assert process.returncode == TERMINATED
+
+    flash = kept.read_bytes()
+
+    assert len(flash) == FLASH_BYTES
+    new = firmware_image.make_flash(firmware_image.find(), b"")
+    assert flash[: firmware_image.NVM_START] == new[: firmware_image.NVM_START]
+    assert b"Board ID:raspberry_pi_pico" in flash[firmware_image.DRIVE_START :]  # boot_out.txt, by the board
+    assert set(tmp_path.iterdir()) == {kept, steps}
+    assert main(["--headless", "--seconds", "1", "--flash", str(kept)]) == 0
