@@ -320,6 +320,11 @@ class TestLateLines:
         assert match.events.buffer[0] == LATE << 4 | 1 - match.me and match.events.buffer[4] == 4
         assert mine.hashed.count == before + 1
 
+    def test_lines_due_this_moment_are_late(self) -> None:
+        match, mine = self.begin()
+        mine.accept_lines(1 - match.me, match.time_ms, 4)
+        assert match.events.used == SIZES[LATE]
+
     def test_late_lines_do_not_reach_a_player_who_is_out(self) -> None:
         match, mine = self.begin()
         mine.out_ms = match.time_ms

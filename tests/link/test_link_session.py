@@ -353,6 +353,141 @@ class TestRing:
         least.add(40_000, 80_000)
         assert least.value == 40_000
 
+    def test_the_first_round_trip_counts_whole_and_others_a_quarter(self) -> None:
+        _ring, first, _second = meet()
+        out = first.ring
+        out.trips = Least()
+        out.trip_ms = 100
+        frame = bytearray(out.beat)
+        for trip_ms, average_ms in ((500, 500), (100, 400)):
+            frame[9:11] = (out.back_ms - trip_ms & 0xFFFF).to_bytes(2, "little")
+            out.accept_return(frame, out.back_ms)
+            assert out.trip_ms == average_ms
+
+    def test_a_beat_is_sent_after_125_ms_of_silence(self) -> None:
+        _ring, first, _second = meet()
+        out = first.ring
+        sent_ms = out.sent_ms
+        for silent_ms in (124, 125):
+            out.send(0, sent_ms + silent_ms, out.status)
+            assert (out.sent_ms > sent_ms) == (silent_ms == 125)
+
+    @pytest.mark.parametrize(("trip_ms", "wait_ms"), [(100, 280), (1000, 2080), (9000, 4000)])
+    def test_a_play_is_sent_again_after_two_round_trips(self, trip_ms: int, wait_ms: int) -> None:
+        _ring, first, _second = meet()
+        out = first.ring
+        out.trip_ms = trip_ms
+        first.match.events.add(HOLD << 4, 0)
+        begun_ms = out.sent_ms
+        out.send(0, begun_ms, out.status)
+        out.send(0, begun_ms + wait_ms - 1, out.status)
+        assert out.waiting == 1 and out.again_ms == begun_ms
+        out.send(0, begun_ms + wait_ms, out.status)
+        assert out.again_ms == begun_ms + wait_ms
+
+    def test_a_ring_is_open_when_nothing_returns_for_a_second(self) -> None:
+        _ring, first, _second = meet()
+        assert first.ring.is_closed(first.ring.back_ms + 999)
+        assert not first.ring.is_closed(first.ring.back_ms + 1000)
+
+    def test_a_clock_is_read_without_the_hops_of_its_frame(self) -> None:
+        _ring, first, second = meet()
+        out = first.ring
+        peer = out.peers[second.me]
+        peer.clock.value, out.trips.value, peer.hops, out.length = 1000, 90, 1, 3
+        assert out.read_offset_ms(second.me) == 970 and out.read_offset_ms(first.me) == 0
+        peer.clock.value = 10
+        assert out.read_offset_ms(second.me) == 0x10000 - 20
+
+    @pytest.mark.parametrize(
+        ("before", "status", "stops"),
+        [
+            (RUNNING, WAITING * STATES, True),
+            (RUNNING, PAUSED * STATES, True),
+            (RUNNING, OVER * STATES, False),
+            (RUNNING, WAITING * STATES + 1, False),
+            (WAITING * STATES, PAUSED * STATES, False),
+        ],
+    )
+    def test_whoever_waits_or_pauses_first_stops_the_clock(self, before: int, status: int, stops: bool) -> None:
+        _ring, first, _second = meet()
+        out = first.ring
+        out.status, out.stopper = before, NOBODY
+        out.note_stop(1, status)
+        out.note_stop(0, status)
+        assert out.stopper == (1 if stops else NOBODY)
+
+
+class TestLeast:
+    def test_the_least_of_five_to_ten_seconds_counts(self) -> None:
+        least = Least()
+        for value, now_ms, found in (
+            (50, 0, 50), (40, 100, 40), (60, 5000, 40), (70, 5001, 40), (90, 10_001, 40), (80, 10_002, 70),
+        ):  # fmt: skip
+            least.add(value, now_ms)
+            assert least.value == found
+
+    def test_less_is_counted_across_the_end_of_16_bits(self) -> None:
+        least = Least()
+        for value, found in ((5, 5), (0xFFFE, 0xFFFE), (3, 0xFFFE)):
+            least.add(value, 0)
+            assert least.value == found
+
+
+class TestClock:
+    @pytest.mark.parametrize(("ahead", "new"), [(0, False), (1, True), (15, True), (16, False), (31, False)])
+    def test_a_run_is_new_up_to_15_ahead(self, ahead: int, new: bool) -> None:
+        _ring, first, second = meet()
+        clock = first.clock
+        clock.run, clock.reference = 30, first.me
+        assert clock.accept_run(second.me, 30 + ahead) == new
+        assert (clock.run, clock.reference) == ((30 + ahead & 31, second.me) if new else (30, first.me))
+
+    @pytest.mark.parametrize(("late_ms", "read_ms"), [(100, 100), (101, 0)])
+    def test_a_start_may_be_100_ms_late(self, late_ms: int, read_ms: int) -> None:
+        ring, first, _second = meet()
+        now_ms, time_ms = ring.sides[0].now_ms, first.match.time_ms
+        clock = first.clock
+        clock.reference = first.me
+        clock.set_start(time_ms, now_ms - late_ms & 0xFFFF)
+        clock.count_down()
+        assert clock.read_countdown_ms(now_ms) == 0
+        assert clock.read_ms(now_ms) == time_ms + read_ms and not clock.counting
+
+    def test_a_countdown_stands_until_its_moment(self) -> None:
+        ring, first, _second = meet()
+        now_ms, time_ms = ring.sides[0].now_ms, first.match.time_ms
+        clock = first.clock
+        clock.reference = first.me
+        clock.set_start(time_ms, now_ms + 500 & 0xFFFF)
+        clock.count_down()
+        assert clock.read_ms(now_ms) == time_ms and clock.read_countdown_ms(now_ms) == 500
+        assert clock.read_ms(now_ms + 500) == time_ms and clock.counting
+        assert clock.read_ms(now_ms + 501) == time_ms + 1 and not clock.counting
+
+    @pytest.mark.parametrize(
+        ("run", "over", "trip_ms", "lead_ms"),
+        [(0, False, 10, 3020), (1, False, 10, 1020), (1, True, 10, 3020), (1, False, 14_500, 30_000)],
+    )
+    def test_a_start_is_called_so_long_before(self, run: int, over: bool, trip_ms: int, lead_ms: int) -> None:
+        _ring, first, _second = meet()
+        clock, match = first.clock, first.match
+        clock.run, match.over, first.ring.trip_ms, clock.mixed = run, over, trip_ms, True
+        for peer in first.ring.peers:
+            peer.run = run
+        match.seats[1 - first.me].known_ms = match.time_ms
+        clock.plan_start(1000)
+        assert (clock.moment, clock.base_ms) == (1000 + lead_ms, 0 if over else match.time_ms)
+        assert clock.run == run + 1 and not clock.mixed
+
+    @pytest.mark.parametrize(("further", "run"), [(0, 5), (3, 8), (15, 20), (16, 5)])
+    def test_a_start_is_newer_than_that_of_anybody_present(self, further: int, run: int) -> None:
+        _ring, first, second = meet()
+        first.clock.run = 4
+        first.ring.peers[second.me].run = 4 + further
+        first.clock.plan_start(0)
+        assert first.clock.run == run
+
 
 class TestStates:
     def test_a_request_at_the_wrong_time_does_nothing(self) -> None:
