@@ -7,9 +7,9 @@ if TYPE_CHECKING:
     from firmware.contracts import Context
 
 
-def tell_loading(context: "Context") -> None:
-    """Show LOADING, unless engine and view are loaded already."""
-    if not router.are_there(context.settings.large_cells):
+def tell_loading(context: "Context", is_slow: bool) -> None:
+    """Show LOADING, unless engine and view are loaded already and the rest is not slow."""
+    if is_slow or not router.are_there(context.settings.large_cells):
         tell(context, b"LOADING")
 
 

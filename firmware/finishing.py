@@ -3,7 +3,6 @@
 from firmware.compat import TYPE_CHECKING, const
 from firmware.modes.catalogue import find
 from firmware.save.journal import MATCH, NUMBERS, SUSPENDED
-from firmware.save.life import Life
 from firmware.save.scores import find_kind, find_table, open_table
 
 if TYPE_CHECKING:
@@ -40,6 +39,9 @@ def count(journal: "Journal", game: "Game") -> None:
     """Add a finished game to the lifetime statistics."""
     if journal.failed:
         return
+    # Imported late: not in the frame in which the game ends.
+    from firmware.save.life import Life
+
     life = Life(journal.read(NUMBERS))
     life.add_game(game)
     journal.save(NUMBERS, life.pack(journal.payload))

@@ -75,8 +75,9 @@ class Router:
     keeps: which modules stay loaded beside it.  leaves: those that stay until the next scene is there, if not these.
     leaves_time: it only waits for a press, so that a game is loaded meanwhile.
 
-    scene: the one on the screen, and its name.  left_ms: when the one before began to go.  wanted, subject: the next
-    one and its argument.  home: where the way back from watching leads.
+    scene: the one on the screen, and its name.  left_ms: when the one before began to go.  is_slow: whether the way
+    from there surely takes long.  wanted, subject: the next one and its argument.  home: where the way back from
+    watching leads.
     """
 
     # Any: scenes differ.
@@ -88,7 +89,7 @@ class Router:
         self.wanted = self.name = self.keeps = ""
         self.left_ms = 0
         self.home = "menus.main"
-        self.loading = False
+        self.loading = self.is_slow = False
         self.resident = set(sys.modules)
 
     def go(self, name: str, subject: object = None, keeps: str = "") -> None:
@@ -116,7 +117,7 @@ class Router:
             self.announce(context)  # there is room beside what was, and a collection takes 20 ms
         else:
             gc.collect()
-            if self.name.startswith(GAMES):
+            if self.is_slow:
                 self.tell_loading(context)
         self.scene = load(find_scene(self.name, context.session.variant)).Scene  # its class, then the scene
         self.keeps = getattr(self.scene, "keeps", "")
@@ -164,6 +165,7 @@ class Router:
         """Drop the scene and what it does not leave to the next one."""
         if self.scene:
             leaves = getattr(self.scene, "leaves", self.keeps)
+            self.is_slow = self.name.startswith(GAMES) or self.wanted.startswith(GAMES)
             self.scene = None
             self.drop(leaves)
         self.name = self.wanted
@@ -175,10 +177,10 @@ class Router:
 
     def announce(self, context: "Context") -> None:
         """Make room for saves before a game, load what it needs for them, and announce long waits."""
-        if self.loading or not are_there(context.settings.large_cells) or context.journal.is_short():
+        if self.is_slow or self.loading or not are_there(context.settings.large_cells) or context.journal.is_short():
             from firmware import announcing
 
-            announcing.tell_loading(context)
+            announcing.tell_loading(context, self.is_slow)
             announcing.make_room(context)
         load("firmware.save.suspended")
 

@@ -31,7 +31,7 @@ from firmware.match.attack import count_lines
 from firmware.match.match import NOBODY, Match
 from firmware.match.options import MatchOptions
 from firmware.players.alone import pass_time
-from firmware.players.computers import ComputerTeam
+from firmware.players.computer_team import ComputerTeam
 from firmware.players.levels import BEST, NAMES
 from firmware.players.player import Player
 from sim import terminal

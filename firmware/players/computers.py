@@ -1,7 +1,7 @@
-"""Let the computers of a match play, each for its seat."""
+"""Make the computers of a match, each for its seat."""
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.players.player import IDLE, NERVE_MS, Player
+from firmware.players.player import Player
 
 if TYPE_CHECKING:
     from typing import Any
@@ -49,50 +49,3 @@ def make_players(match: "Match", count: int) -> "list[Any]":
             player.beam.saved = first.beam.saved
             player.hands.shadow = first.hands.shadow
     return players
-
-
-class ComputerTeam:
-    """Run the computers of a match; only `advance` passes time.
-
-    players: one for each seat, or None for a person's. sharing: 1 to 4 computers share a board's frame for thought; 0
-    for all that exist.
-    """
-
-    def __init__(self, match: "Match", sharing: int = 0) -> None:
-        self.match = match
-        self.players = make_players(match, sharing or count_computers(match.options))
-        self.watch()
-
-    def watch(self) -> None:
-        """Begin with the games of a round."""
-        for number in range(len(self.players)):
-            if self.players[number]:
-                self.players[number].watch(self.match.seats[number].game)
-
-    def advance(self, t_ms: int) -> None:
-        """Advance the match to `t_ms`, and let all computers play."""
-        match = self.match
-        while match.time_ms < t_ms and not match.over:
-            # However long a frame was, no press is missed.
-            step_ms = min(t_ms, match.time_ms + NERVE_MS)
-            self.press(step_ms)
-            match.advance(step_ms)
-            for player in self.players:
-                if player:
-                    player.look()
-
-    def press(self, t_ms: int) -> None:
-        """Give the match all edges that are due until `t_ms`, in order."""
-        while True:
-            number = -1
-            due_ms = t_ms + 1
-            for i in range(len(self.players)):
-                player = self.players[i]
-                if player and IDLE != player.due_ms < due_ms:
-                    due_ms = player.due_ms
-                    number = i
-            if number < 0:
-                return
-            player = self.players[number]
-            self.match.input(number, player.button, player.pressed, due_ms)
-            player.prepare()

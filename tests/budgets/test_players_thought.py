@@ -12,7 +12,7 @@ import pytest
 from firmware.engine.options import Options
 from firmware.match.match import Match
 from firmware.match.options import MatchOptions
-from firmware.players.computers import ComputerTeam
+from firmware.players.computer_team import ComputerTeam
 from tests.support.call_depth import DEEPEST, Depth
 from tests.support.needs import needs_wasm
 from tools.measure import players

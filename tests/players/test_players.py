@@ -17,7 +17,7 @@ from firmware.match.options import MatchOptions
 from firmware.players import features, levels, opening, weights
 from firmware.players.alone import pass_time
 from firmware.players.beam import Beam
-from firmware.players.computers import ComputerTeam
+from firmware.players.computer_team import ComputerTeam
 from firmware.players.ground import Ground
 from firmware.players.hint import Hint
 from firmware.players.opening import HELD

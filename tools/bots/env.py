@@ -51,7 +51,7 @@ from firmware.match.attack import count_lines
 from firmware.match.match import Match
 from firmware.match.options import MatchOptions
 from firmware.modes.catalogue import make_mode
-from firmware.players.computers import ComputerTeam
+from firmware.players.computer_team import ComputerTeam
 from firmware.players.levels import BEST, LEVELS, NAMES
 from firmware.players.planner import PressPlanner
 from firmware.view.layouts.match import MatchView

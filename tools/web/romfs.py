@@ -15,8 +15,12 @@ SHARED = [ROOT / "sim" / f"{name}.py" for name in ("daily", "scenes", "suspended
 PLAIN = ("chords", "config_error", "edges", "handheld", "wiring", "wiring_reading")
 
 
-# The speed of a bus, which a page has not: no scene leads there without one. The trace is for a PC and tests.
-_ELSEWHERE = ("firmware/scenes/setup/speed.py", "firmware/save/recordings/link_trace.py")
+# The speed of a bus, which a page has not: no scene leads there without one. The rest is for a PC and tests.
+_ELSEWHERE = (
+    "firmware/scenes/setup/speed.py",
+    "firmware/save/recordings/link_trace.py",
+    "firmware/players/computer_team.py",
+)
 
 
 def is_wanted(name: str) -> bool:

@@ -109,6 +109,10 @@ class Scene:
     def take(self) -> None:
         """Write the initials into the table, and keep them for the next time."""
         context = self.context
+        # Imported late: only now is it needed. To save the table and load the next page takes a board half a second.
+        from firmware.announcing import tell
+
+        tell(context, b"LOADING")
         initials = bytes([LETTERS[letter] for letter in self.letters])
         journal = context.journal
         kind = list_tables()[self.number].kind
@@ -126,7 +130,7 @@ class Scene:
 
     def draw(self) -> None:
         """Draw what changed; the letter that is chosen has arrows and blinks."""
-        if not self.fresh:
+        if not self.fresh or self.context.router.wanted:
             return
         self.fresh = False
         canvas = self.context.canvas

@@ -105,10 +105,12 @@ class Pause(PauseMenu):
 
     def practise(self) -> None:
         """Practise with another game that stands as this one, which is kept."""
+        from firmware.announcing import tell
         from firmware.save.suspended import pack
         from firmware.save.suspended_revival import restore
 
         context = self.context
+        tell(context, b"LOADING")
         payload = context.journal.payload
         length = pack(self.scene.game, context.session.variant, payload)
         self.scene.voice.stop_tune()
