@@ -432,6 +432,19 @@ def test_a_damaged_recording_is_refused() -> None:
         handheld.step()
 
 
+@pytest.mark.parametrize("total", [108, 999, 1234])
+def test_position_and_speed_are_a_glyph_apart(total: int) -> None:
+    watcher = Watcher("sprint")
+    watcher.step(1000, 100)
+    watcher.line.total = total
+    watcher.scene.digits = len(str(total))
+    watcher.scene.fresh = True
+    watcher.scene.draw_status()
+    canvas = watcher.display.canvas
+    assert any(canvas.pixel(57, y) for y in range(8, 13))
+    assert not any(canvas.pixel(x, y) for x in range(53, 57) for y in range(8, 13))
+
+
 class TestPictures:
     def test_reading(self) -> None:
         watcher = Watcher("fast", slow=True)

@@ -20,12 +20,12 @@ _SPEEDS = b"1248"
 _FASTEST = const(3)
 
 # The status line, in the place of the best result
-_LEFT = const(29)
+_LEFT = const(25)
 _TOP = const(8)
-_WIDTH = const(35)
+_WIDTH = const(39)
 _SPEED_X = const(57)
 _BAR_Y = const(14)
-_SIGN_X = const(22)
+_SIGN_X = const(18)
 _SIGN_Y = const(8)
 _PITCH = const(4)
 _X = const(88)
@@ -224,9 +224,10 @@ class Scene:
         if self.fresh:
             self.fresh = False
             canvas.fill(_SIGN_X, _TOP, 64 - _SIGN_X, 7, 0)
-            x = _LEFT + self.digits * _PITCH
-            canvas.text(x, _TOP, b"/", FONT_3X5)
-            canvas.number(x + _PITCH, _TOP, line.total, -1, self.digits, FONT_3X5, False)
+            if self.digits < 4:  # a longer total would run into the speed
+                x = _LEFT + self.digits * _PITCH
+                canvas.text(x, _TOP, b"/", FONT_3X5)
+                canvas.number(x + _PITCH, _TOP, line.total, -1, self.digits, FONT_3X5, False)
             canvas.glyph(_SPEED_X, _TOP, _SPEEDS[self.speed], FONT_3X5)
             canvas.glyph(_SPEED_X + _PITCH, _TOP, _X, FONT_3X5)
             for x in range(_LEFT, _LEFT + _WIDTH, 3):
