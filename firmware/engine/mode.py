@@ -12,12 +12,12 @@ class Mode:
     firmware/modes/ overrides the hooks that a mode needs. The engine calls them in the order of Guideline A1.1. A hook
     may read and change the game, but never calls `advance` or `input`.
 
-    rules: the class of its games if they follow other rules than the engine's, else None. has_goal: whether `goal` of
-    its games counts down.
+    rules: the class of its games if they follow other rules than the engine's, else None. goal_name: what `goal` of
+    its games counts down, b"" if nothing.
     """
 
     rules: "type[Game] | None" = None
-    has_goal = True
+    goal_name = b"GOAL"
 
     def begin(self, game: "Game") -> None:
         """Set up levels, goals and starting Blocks before the first Tetrimino."""

@@ -10,11 +10,14 @@ if TYPE_CHECKING:
     from firmware.contracts import Game
 
 _PIECES = const(100)
+_LINES = const(10)  # a level
 _FIXED = list_rules()  # that a player cannot choose here
 
 
 class Daily(Marathon):
-    """End with the hundredth Lock Down."""
+    """End with the hundredth Lock Down; the goal counts the Tetriminos that are left."""
+
+    goal_name = b"LEFT"
 
     def begin(self, game: "Game") -> None:
         """Reset a player's options, except the handling."""
@@ -24,12 +27,14 @@ class Daily(Marathon):
         game.options.aim = 1  # no last level
         game.level = game.options.level
         game.animate_us = game.options.animate_ms * 1000
-        Marathon.begin(self, game)
+        game.goal = _PIECES
 
     def complete(self, game: "Game") -> None:
         """Level up, or end."""
+        game.goal = game.level * _LINES - game.lines + game.cleared  # of the level, which Marathon counts down
         Marathon.complete(self, game)
-        if game.lock_downs >= _PIECES:
+        game.goal = _PIECES - game.lock_downs
+        if not game.goal:
             game.end(AIM_REACHED)
 
 

@@ -32,7 +32,7 @@ class Zen(Mode):
     """Empty the Matrix instead of ending the game."""
 
     rules = ZenGame
-    has_goal = False
+    goal_name = b""
 
     def begin(self, game: "Game") -> None:
         """Set the options that the rules fix."""

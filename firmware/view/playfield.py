@@ -115,7 +115,7 @@ class PlayView:
     def _draw_labels(self, game: "Game") -> None:
         """Draw the labels and separators of time and goal; both are drawn again next."""
         canvas = self.canvas
-        canvas.text(0, 17, b"LEFT" if game.limit_ms else b"GOAL" if game.mode.has_goal else b"", FONT_3X5)
+        canvas.text(0, 17, b"LEFT" if game.limit_ms else game.mode.goal_name, FONT_3X5)
         x = 51
         if self.unit_ms < 1000:
             canvas.fill(57, 22, 1, 1, 1)
@@ -208,7 +208,7 @@ class PlayView:
         """Show the high score, the goal and the time."""
         self._draw_best()
         if game.goal != self.goal:
-            if game.mode.has_goal and not game.limit_ms:
+            if game.mode.goal_name and not game.limit_ms:
                 if game.goal > LARGEST_COUNT or self.goal > LARGEST_COUNT:
                     self.wide.draw_goal(self, game)
                 if game.goal <= LARGEST_COUNT:

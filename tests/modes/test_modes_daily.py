@@ -69,6 +69,18 @@ def test_4_2_it_is_complete_with_the_hundredth_lock_down() -> None:
     assert game.mode.result(game) == game.score
 
 
+def test_4_2_the_goal_counts_the_tetriminos_that_are_left() -> None:
+    drill = Drill("I", mode=make_mode(DAILY))
+    game = drill.game
+    for left in range(100, 0, -1):
+        assert (game.goal, game.level) == (left, game.lines // 10 + 1)
+        drill.draw("..........\n" * 4)
+        drill.draw("#########.\n" * 3)
+        drill.place("cw", *["right"] * 4)
+    assert game.goal == 0
+    assert game.lines == 300
+
+
 def test_4_3_only_the_handling_is_the_players() -> None:
     chance = random.Random(4)
     options = Options()
@@ -78,7 +90,7 @@ def test_4_3_only_the_handling_is_the_players() -> None:
     game = Game(DAY, options, make_mode(DAILY))
     free = (*HANDLING, "garbage_rows", "aim")
     assert {name for name, _, _, default in FIELDS if getattr(options, name) != default} <= set(free)
-    assert (game.level, game.goal, game.animate_us) == (1, 10, 300_000)
+    assert (game.level, game.goal, game.animate_us) == (1, 100, 300_000)
     plain = Game(DAY, Options(), make_mode(DAILY))
     assert game.next == plain.next, "the same Tetriminos for everyone"
 

@@ -8,7 +8,7 @@ import pytest
 
 from firmware.engine import controls
 from firmware.engine.game import AIM_REACHED
-from firmware.modes.catalogue import DIG, MASTER, SURVIVE, ZEN, find
+from firmware.modes.catalogue import DAILY, DIG, MASTER, SURVIVE, ZEN, find
 from firmware.modes.days import pack_day
 from firmware.modes.listing import list_tables
 from firmware.save import journal as kinds
@@ -41,6 +41,13 @@ def begin(variant: int, aim: int = 0, large: int = 0, **options: int) -> Handhel
 class TestGames:
     def test_dig(self) -> None:
         compare(begin(DIG, 18), "modes_dig")
+
+    @pytest.mark.parametrize(("large", "name"), [(0, "modes_daily"), (1, "modes_daily_large")])
+    def test_daily_shows_how_many_tetriminos_are_left(self, large: int, name: str) -> None:
+        handheld = begin(DAILY, large=large)
+        handheld.press(controls.HARD_DROP)
+        handheld.step(100, 4)
+        compare(handheld, name)
 
     def test_survive(self) -> None:
         handheld = begin(SURVIVE)

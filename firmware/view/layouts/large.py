@@ -85,7 +85,7 @@ class LargeView(EffectsView):
             canvas.fill(3 + 6 * i, _FLOOR_Y, 2, 1, 1)
         canvas.fill(_UPRIGHT_X, _COLON_Y, 1, 1, 1)
         canvas.fill(_UPRIGHT_X + 2, _COLON_Y, 1, 1, 1)
-        if game.mode.has_goal and not game.limit_ms:
+        if game.mode.goal_name and not game.limit_ms:
             canvas.text(_UPRIGHT_X, _GOAL_Y - _UPRIGHT_PITCH, b"G", FONT_3X5)
         canvas.text(_UPRIGHT_X, _LEVEL_Y - _UPRIGHT_PITCH, b"L", FONT_3X5)
         for i in range(3):
@@ -150,7 +150,7 @@ class LargeView(EffectsView):
     def _draw_rest(self, game: "Game", time: int) -> None:
         """Show the goal, and the time as minutes and seconds; the high score does not fit."""
         if game.goal != self.goal:
-            if game.mode.has_goal and not game.limit_ms:
+            if game.mode.goal_name and not game.limit_ms:
                 self._draw_count(_GOAL_Y, game.goal, self.goal)
             self.goal = game.goal
         was = self.time
