@@ -14,7 +14,7 @@ _PITCH = const(10)
 
 
 def draw(canvas: "Canvas", matrix: "MatrixView", message: str) -> None:
-    """Draw a framed panel as wide as `matrix`, a line for each word."""
+    """Draw a framed panel as wide as `matrix`, a line for each word; `_` shows as a blank."""
     rows = message.encode().split()
     height = len(rows) * _PITCH + _MARGIN
     y = _MIDDLE - (height >> 1)
@@ -28,5 +28,6 @@ def draw(canvas: "Canvas", matrix: "MatrixView", message: str) -> None:
     left += width >> 1
     y += 4
     for row in rows:
+        row = row.replace(b"_", b" ")
         canvas.text(left - (text_width(row, FONT_5X7) >> 1), y, row, FONT_5X7)
         y += _PITCH

@@ -175,6 +175,7 @@ class TestPlay:
         assert table[0].name == "link.over" and table[0].session.suspended is kept
         table.step()
         table[0].compare("over_mine")
+        table.step(80)
         table.tap(0, RIGHT)
         table.step()
         table[0].compare("over_other")

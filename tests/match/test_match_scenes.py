@@ -409,6 +409,9 @@ class TestRounds:
         arcade.step()
         assert arcade.name == "match.over"
         arcade.compare("over")
+        arcade.tap(A)
+        assert arcade.name == "match.over", "a late press skips no result"
+        arcade.step(1000)
         arcade.tap(RIGHT)
         arcade.compare("over_rival")
         arcade.tap(A)

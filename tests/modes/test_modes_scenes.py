@@ -122,7 +122,7 @@ class TestResults:
         handheld.game.end(AIM_REACHED)
         handheld.game.level = 28
         handheld.go("menus.over", handheld.game)
-        handheld.step(0, 2)
+        handheld.step(500, 3)
         handheld.press(controls.ROTATE_CW)
         compare(handheld, "over_master")
 

@@ -228,7 +228,7 @@ class TestTakingBack:
         handheld.step(frames=2)
         assert handheld.name == "menus.over"
         assert handheld.session.placed == (0, 19)
-        handheld.step(frames=2)
+        handheld.step(1000)
         handheld.tap(A)
         handheld.step(frames=2)
         golden.compare(handheld.display.canvas, "over_zen")

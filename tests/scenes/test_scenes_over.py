@@ -220,7 +220,7 @@ class TestWays:
         console.session.finish(game)
         console.go("menus.over", game)
         console.step()
-        console.step(0)
+        console.step(1000)
         console.tap(START)
         assert console.name == "menus.scores"
         console.tap(B)
@@ -234,6 +234,18 @@ class TestWays:
         assert console.table(0).count == 0
         console.tap(A)
         assert console.name == "menus.scores"
+
+    @pytest.mark.parametrize("button", [A, B, START, UP])
+    def test_a_late_press_of_the_game_skips_no_result(self, button: int) -> None:
+        console = Console()
+        console.session.finish(ended())
+        console.go("menus.over", ended())
+        console.step(0)
+        console.step(984)
+        console.tap(button)
+        assert console.name == "menus.over" and console.scene.congratulating
+        console.tap(button)
+        assert not console.scene.congratulating
 
     def test_b_leads_to_the_main_menu_and_the_place_is_taken(self) -> None:
         console = Console(ended())
@@ -250,6 +262,7 @@ class TestWays:
         console.step(1100)
         console.tap(A)
         assert console.name == "menus.over"
+        console.step(1000)
         console.tap(A, A, START)
         assert console.name == "menus.scores"
         assert console.table(0).entry(0)[1] == score

@@ -138,7 +138,7 @@ class TestPlayedByTheProgram:
     def test_ctrl_c_leaves_and_loses_nothing_of_the_match(
         self, ended: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        self.play(tmp_path, ended, signal.SIGINT, "AAA LEFT YOU WIN")
+        self.play(tmp_path, ended, signal.SIGINT, "AAA LEFT YOU WIN A_NEXT")
         traces = []
         for place in range(2):
             assert main(["--headless", "--play", str(tmp_path / f"{place}.sky"), "--trace"]) == 0

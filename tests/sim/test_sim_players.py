@@ -236,7 +236,7 @@ def test_result_is_told_to_each_from_that_side(table: Table) -> None:
         assert table.scene.state == OVER
         assert table.match.winner == 1
         left, right = table.session.app.router.scene.view.message, table.window.oleds[1].display
-        assert left == "YOU LOSE"
+        assert left == "YOU LOSE A_NEXT"
         assert right.picture != table.pictures()[0]
 
     table.plan = {frame: table.tap(pygame.K_SPACE) for frame in range(60, 1560, 60)}

@@ -302,7 +302,7 @@ class TestPlay:
 
     def test_the_result_has_no_pages_of_spins_and_hold(self, handheld: Any) -> None:
         handheld.go("menus.over", handheld.game)
-        handheld.step(frames=2)
+        handheld.step(500, 3)
         seen = []
         for _ in range(4):
             seen.append(handheld.scene.page)

@@ -40,7 +40,7 @@ class Console(Handheld):
             self.session.count(game)
             self.go("menus.over", game)
             self.step()
-            self.step(0)
+            self.step(1000)  # a result takes no press before
 
     def compare(self, name: str) -> None:
         self.step()

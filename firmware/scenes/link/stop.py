@@ -90,16 +90,17 @@ class Stop:
         if match.over:
             result = tell_result(match, match.me)
             if wrong:
-                return self.blame() + " " + result
-            if state == LOST:
-                return result + " LINK LOST"
-            if session.ring.is_alone():
+                result = self.blame() + " " + result
+            elif state == LOST:
+                result += " LINK LOST"
+            elif session.ring.is_alone():
                 for seat in match.seats:
                     if seat.gone:
-                        return self.name(seat.number) + " LEFT " + result
-            return result + " WAIT" if state == READY else result
+                        result = self.name(seat.number) + " LEFT " + result
+                        break
+            return result + (" WAIT" if state == READY else " A_NEXT")
         if state == LOST:
-            return (self.blame() or "LINK LOST") + " NOBODY WINS"
+            return (self.blame() or "LINK LOST") + " NOBODY WINS A_NEXT"
         if state == RUNNING and wrong == self.blamed:
             return "READY " + str(1 + session.clock.read_countdown_ms(now_ms) // _SECOND_MS)
         pauser = session.find_pauser(present & ~session.away)

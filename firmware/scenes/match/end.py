@@ -23,7 +23,7 @@ def end_round(scene: "MatchPlay") -> None:
         forget(scene.context.session)
     tidy(scene.context)  # the tables
     scene.view.draw_match(scene.shown)
-    scene.view.draw_message(tell_result(match, scene.me))
+    scene.view.draw_message(tell_result(match, scene.me) + " A_NEXT")
 
 
 def count(context: "Context", match: "Match", me: int) -> None:

@@ -1,11 +1,12 @@
 """Show the result of a match: the winner, and every player's lines (Guideline 11.1)."""
 
-from firmware.compat import TYPE_CHECKING, const
+from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls
 from firmware.match.match import NOBODY
 from firmware.match.options import PERSON
 from firmware.match.seat import IN
 from firmware.scenes.match.names import name_players
+from firmware.scenes.play_state import REST_MS
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH, text_width
 from firmware.view.lines import centre
@@ -28,6 +29,7 @@ def write_hundredths(number: int) -> bytes:
 class Scene:
     """Turn pages, one a player, with left and right; A plays again, B leads to the main menu.
 
+    Nothing counts for a second, so that a late press skips no result.
     subject: the Match; its numbers are of the last round.
     """
 
@@ -41,6 +43,7 @@ class Scene:
         self.me = 0
         self.count = subject.options.players
         self.at = 0
+        self.since_ms = context.clock.ticks_ms()
         self.fresh = True
         if self.ends_game:
             context.session.hold_game(None)
@@ -48,7 +51,7 @@ class Scene:
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Take the edges of this frame."""
         for i in range(edges.count):
-            if edges.pressed[i]:
+            if edges.pressed[i] and ticks_diff(edges.t_ms[i], self.since_ms) >= REST_MS:
                 self.press(edges.button[i])
         self.context.voice.update(now_ms)
 

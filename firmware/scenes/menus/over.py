@@ -1,11 +1,12 @@
 """Show the result of a game: a congratulation, then its statistics (Guideline 11.1)."""
 
-from firmware.compat import TYPE_CHECKING, const
+from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls
 from firmware.engine.game import AIM_REACHED
 from firmware.modes.catalogue import find
 from firmware.router import VIEW
 from firmware.scenes.menus.scores_result import draw_result
+from firmware.scenes.play_state import REST_MS
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH, text_width
 from firmware.view.layouts.fireworks import MOST, Fireworks, draw_still, draw_town
@@ -48,7 +49,7 @@ class Scene:
     """Congratulate on reaching the aim or a place in the table, then show pages of numbers.
 
     Left and right turn pages. A leads to the initials if the game has a place, else to the table. B leads to the main
-    menu and takes the place without initials.
+    menu and takes the place without initials. Nothing counts for a second, so that a late press skips no result.
     """
 
     kind = "menu"
@@ -58,6 +59,7 @@ class Scene:
         self.context = context
         self.game = subject
         self.page = 0
+        self.since_ms = context.clock.ticks_ms()
         self.fresh = True
         self.works: "Fireworks | None" = None
         record = find(context.session.variant)
@@ -78,7 +80,7 @@ class Scene:
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Take the edges of this frame."""
         for i in range(edges.count):
-            if edges.pressed[i]:
+            if edges.pressed[i] and ticks_diff(edges.t_ms[i], self.since_ms) >= REST_MS:
                 self.press(edges.button[i])
         self.context.voice.update(now_ms)
 

@@ -154,7 +154,7 @@ class Play:
             return
         self.view.draw(self.game)
         if self.state == OVER:
-            self.view.draw_message("WELL DONE" if self.game.over == AIM_REACHED else "GAME OVER")
+            self.view.draw_message("WELL DONE A_NEXT" if self.game.over == AIM_REACHED else "GAME OVER A_NEXT")
 
 
 Scene = Play
