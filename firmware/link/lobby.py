@@ -44,6 +44,12 @@ class Member:
         self.consent = 0
         self.heard_ms = now_ms
 
+    def take_name(self, source: "bytes | bytearray", at: int) -> None:
+        """Take the initials from byte `at` on; all but capitals are dashes, so that every screen has the same."""
+        for i in range(3):
+            letter = source[at + i]
+            self.name[i] = letter if _A <= letter <= _Z else _DASH
+
 
 class Lobby:
     """Greet until all devices are ready for the same match.
@@ -60,7 +66,7 @@ class Lobby:
         self.wire = wire
         self.most = most
         self.me = Member(number & _CHANCE or 1, now_ms)
-        self.me.name[:] = name
+        self.me.take_name(name, 0)
         self.me.wish = wish
         self.me.level = level
         self.members = [self.me]
@@ -143,9 +149,7 @@ class Lobby:
         member = self.find(number, now_ms)
         if member:
             member.heard_ms = now_ms
-            for i in range(3):
-                letter = frame[8 + i]
-                member.name[i] = letter if _A <= letter <= _Z else _DASH
+            member.take_name(frame, 8)
             member.ready = frame[11] > 0
             member.sure = frame[11] == _SURE
             member.wish = read_number(frame, 12) & _CHANCE >> 1
@@ -155,6 +159,14 @@ class Lobby:
             member.chooser = read_number(frame, 23)
             self.adopt(member)
         pass_on(self.wire, length)
+
+    def find_tag(self, place: int) -> bytes:
+        """Return the initials of a member; where two have the same, the number of its place is the last letter."""
+        name = bytes(self.members[place].name)
+        for member in self.members:
+            if member is not self.members[place] and bytes(member.name) == name:
+                return name[:2] + str(place + 1).encode()
+        return name
 
     def find(self, number: int, now_ms: int) -> "Member | None":
         """Return the member of this number; add one if there is room."""

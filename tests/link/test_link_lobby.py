@@ -72,6 +72,19 @@ class TestMeeting:
         orders = {tuple(member.number for member in lobby.members) for lobby in meeting(count)[1]}
         assert len(orders) == 1 and len(orders.pop()) == count
 
+    def test_two_of_the_same_name_have_tags_alike_on_all_screens(self) -> None:
+        _ring, lobbies = meeting(4)
+        for lobby in lobbies:
+            for member, name in zip(lobby.members, (b"AAA", b"BOB", b"AAA", b"A!A"), strict=True):
+                member.take_name(name, 0)
+        for lobby in lobbies:
+            assert [lobby.find_tag(place) for place in range(4)] == [b"AA1", b"BOB", b"AA3", b"A-A"]
+
+    def test_a_letter_that_a_greeting_cannot_have_is_a_dash_at_home_too(self) -> None:
+        there, back = Line(), Line()
+        lobby = Lobby(Wire(Pipe(there, back)), 5, b"B!C", 7, 3, 0)
+        assert lobby.find_tag(0) == b"B-C"
+
     def test_all_have_the_options_that_were_edited_last(self) -> None:
         ring, lobbies = meeting(3)
         assert len({lobby.me.wish for lobby in lobbies}) == 1

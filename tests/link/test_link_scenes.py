@@ -157,6 +157,26 @@ class TestPlay:
         table.step(60)
         table[0].compare("play")
 
+    def test_two_of_the_same_name_are_told_apart_everywhere(self) -> None:
+        table = Table()
+        for handheld in table.handhelds:
+            handheld.settings.initials = 0  # AAA
+            handheld.go("link.lobby")
+        table.meet()
+        table[0].compare("lobby_same_names")
+        for place in range(2):
+            table.tap(place, A)
+        table.wait(lambda: all(handheld.name == "link.play" for handheld in table.handhelds))
+        table.wait(lambda: table[0].match.time_ms > 0)
+        assert [handheld.scene.view.names for handheld in table.handhelds] == [[b"AA1", b"AA2"]] * 2
+        table.tap(0, START)
+        table.step(20)
+        table[1].compare("pause_same_names")
+        table.tap(0, START)
+        table.wait(lambda: table[0].link_session.state == RUNNING)
+        table.finish(0)
+        assert watch(table, 0).scene.names == [b"AA1", b"AA2"]
+
     def test_a_press_moves_the_own_tetrimino(self, table: Table) -> None:
         table.step(20)
         x = table[0].own_seat.game.x

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from firmware.contracts import Blob
 
 _NAME = const(3)
+_ONE = const(49)  # the last letter of a tag, see README.md of the link
+_FOUR = const(52)
 _A = const(65)
 _Z = const(90)
 _DASH = const(45)
@@ -61,7 +63,7 @@ class LinkRecording(Numbers):
             name = blob[self.at : self.at + _NAME]
             self.at += _NAME
             for letter in name:
-                if not _A <= letter <= _Z and letter != _DASH:
+                if not _A <= letter <= _Z and letter != _DASH and not _ONE <= letter <= _FOUR:
                     raise ValueError("recording is damaged: a player has no name")
             self.names.append(name)
         self.first = self.at

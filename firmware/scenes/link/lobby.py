@@ -157,7 +157,7 @@ class Scene(Menu):
         y = SAMPLE_Y + 1
         for i in range(len(lobby.members)):
             member = lobby.members[i]
-            canvas.text(_NAME_X, y, bytes(member.name), FONT_5X7 if member is lobby.me else FONT_3X5)
+            canvas.text(_NAME_X, y, lobby.find_tag(i), FONT_5X7 if member is lobby.me else FONT_3X5)
             if options.teams and len(lobby.members) > 1:
                 canvas.text(_TEAM_X, y + 1, b"T" + str(1 + options.team(i)).encode(), FONT_3X5)
             canvas.text(_READY_X, y + 1, b"READY" if member.ready else b"-", FONT_3X5)

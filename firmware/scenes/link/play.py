@@ -27,7 +27,7 @@ class Scene(play.Scene):
         from firmware.scenes.match import practice
         from firmware.scenes.match import round as match_round
 
-        names = [bytes(member.name) for member in subject.members]
+        names = [subject.find_tag(place) for place in range(len(subject.members))]
         self.session: "LinkSession" = start.make_session(context, subject, names, now_ms)
         self.match = match = self.session.match
         self.noted = match.recorder
