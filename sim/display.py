@@ -16,12 +16,12 @@ class ChipDisplay(SSD1306):
     What a viewer draws is `chip.picture(turned)`, never the canvas: a fault of the driver is seen.
     """
 
-    def __init__(self, turned: bool = False) -> None:
+    def __init__(self, turned: bool = False, canvas: Canvas | None = None) -> None:
         self.turned = turned
         self.chip = Ssd1306Chip()
         self.bus = I2C(self.chip)
         self.shown: Callable[[], None] | None = None
-        super().__init__(self.bus, Canvas(), self.chip.address, turned)
+        super().__init__(self.bus, canvas or Canvas(), self.chip.address, turned)
 
     @property
     def picture(self) -> bytes:

@@ -10,15 +10,18 @@ from firmware.scenes.match.play import Scene as MatchPlay
 from firmware.scenes.match.result import tell_result
 from firmware.scenes.play_state import OVER
 from firmware.view.layouts.match import MatchView
+from sim.desktop.named_keys import NamingCanvas
 from sim.display import ChipDisplay
 
 
 class FurtherHandheld:
     """Draw a match as one further person sees it; without a match, mirror the first handheld."""
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: App, number: int) -> None:
         self.app = app
-        self.display = ChipDisplay()
+        self.canvas = NamingCanvas(number)
+        self.display = ChipDisplay(canvas=self.canvas)
+        self._mirrored = b""  # the picture, as it was copied
         self._view: MatchView | None = None
         self._shown: Any = None  # the game, or None where the view has to be drawn anew
         self._told = False  # the result of the round
@@ -47,15 +50,18 @@ class FurtherHandheld:
         view.draw_match(game)
         if scene.state == OVER and not self._told:
             self._told = True
-            view.draw_message(tell_result(match, number))
+            view.draw_message(tell_result(match, number) + " A_NEXT")
 
     def mirror(self) -> None:
         """Show the first handheld's picture: menus are everybody's."""
-        self._shown = None
-        canvas, own = self.app.context.canvas, self.display.canvas
-        if own.buffer != canvas.buffer:
+        canvas, own = self.app.context.canvas, self.canvas
+        if self._shown is not None or self._mirrored != canvas.buffer:
+            self._mirrored = bytes(canvas.buffer)
             own.buffer[:] = canvas.buffer
             own.dirty[:] = b"\x01" * len(own.dirty)
+            if isinstance(canvas, NamingCanvas):
+                own.name_hints(canvas)
+        self._shown = None
 
     def show(self) -> None:
         """Send the picture, to a chip that is as bright, as asleep and as upright as the first one."""
@@ -75,7 +81,7 @@ class FurtherHandhelds:
 
     def __init__(self, app: App) -> None:
         self.app = app
-        self.handhelds = [FurtherHandheld(app) for _ in app.device.others]
+        self.handhelds = [FurtherHandheld(app, number) for number in range(1, 1 + len(app.device.others))]
 
     @property
     def displays(self) -> Sequence[ChipDisplay]:

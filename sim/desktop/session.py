@@ -39,6 +39,7 @@ from firmware.scenes.play_state import OVER
 from sim.clock import RealClock, VirtualClock
 from sim.daily import is_daily
 from sim.desktop.bot_seat import BotSeat
+from sim.desktop.named_keys import NamingCanvas
 from sim.display import ChipDisplay
 from sim.library import LINKED, VERSUS, Library
 from sim.link import Pipe
@@ -127,7 +128,7 @@ class Session:
         bot_seat: BotSeat | None = None,
         library: Library | None = None,
     ) -> None:
-        self.display = ChipDisplay()
+        self.display = ChipDisplay(canvas=NamingCanvas(0) if others else None)
         self.film = Film()
         self.present: Callable[[], None] | None = None
         self.until_end = False

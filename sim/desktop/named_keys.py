@@ -1,0 +1,96 @@
+"""Draw a person's own keys where a hint of the firmware names a button, for several persons at one keyboard."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from firmware.engine.controls import HARD_DROP, HOLD, LEFT, PAUSE, RIGHT, ROTATE_CCW, ROTATE_CW, SOFT_DROP
+from firmware.view.canvas import WIDTH, Canvas, text_width
+from sim.desktop.keyboard import AT_MENU, HALVES
+
+# Where a word of a text is a button, and not English or the name of a line of a menu.
+_BUTTON = re.compile(
+    rb"\bA(?=:? (?:BACK|NEXT|PLAY|RETRY|SETS|TRY|WATCH|YES)\b)|\bB(?= (?:BACK|KEEPS|LEAVE|MENU|NO|ROTATE|STAY|TRY)\b)"
+    rb"|(?<=PRESS )(?:A|START)\b|(?<=AND )START$|\bSTART(?=: DONE| AGAIN:| IN PLAY| RESUME| RETRY)"
+    rb"|\bS(?= SEED)|\bC(?= OTHER SIDE)|\bHOLD(?= DOWN| PRACTISE)|(?<=> )B$"
+    rb"|<(?= >| LEVELS)|(?<=< )>|(?<=LEVELS )>|\bUP(?= DOWN SPEED)|(?<=UP )DOWN(?= SPEED)"
+)
+_CONTROLS = {
+    b"A": ROTATE_CW,
+    b"B": ROTATE_CCW,
+    b"C": HOLD,
+    b"HOLD": HOLD,
+    b"S": PAUSE,
+    b"START": PAUSE,
+    b"<": LEFT,
+    b">": RIGHT,
+    b"UP": HARD_DROP,
+    b"DOWN": SOFT_DROP,
+}
+_CAPS = {"RETURN": "ENTER", "LEFT": "<", "RIGHT": ">"}
+
+
+def name_keys(number: int) -> dict[bytes, bytes]:
+    """Return the key of player `number` for each button that a hint may name; whoever has a gamepad keeps its names."""
+    if number >= len(HALVES):
+        return {}
+    found = {}
+    for button, control in _CONTROLS.items():
+        key = next(key for key in HALVES[number][control] if AT_MENU.get(key, control) == control)
+        name = key.removeprefix("K_").upper()
+        found[button] = _CAPS.get(name, name).encode()[: 3 if button == b"S" else None]  # beside another hint
+    return found
+
+
+def put_keys(codes: bytes, keys: Mapping[bytes, bytes]) -> bytes:
+    """Return a text with a person's keys for the buttons; a picture is too narrow for more than one blank then."""
+    if not keys:
+        return codes
+    found = _BUTTON.sub(lambda match: keys[match[0]], codes)
+    return codes if found == codes else re.sub(rb" {3,}", b" ", found) if len(found) > len(codes) else found
+
+
+class NamingCanvas(Canvas):
+    """Name the keys of player `number` in every hint; `hints`: text and font of those drawn since clear(), by x, y."""
+
+    def __init__(self, number: int) -> None:
+        self.keys = name_keys(number)
+        self.hints: dict[tuple[int, int], tuple[bytes, bytes]] = {}
+        super().__init__()
+
+    def clear(self) -> None:
+        """Turn every pixel off."""
+        super().clear()
+        self.hints.clear()
+
+    def text(self, x: int, y: int, codes: bytes, font: bytes) -> None:
+        """Draw a line of text; a hint stays around its middle."""
+        named = put_keys(bytes(codes), self.keys)
+        if _BUTTON.search(codes):
+            self.hints[x, y] = bytes(codes), font
+        super().text(place(x, codes, named, font), y, named, font)
+
+    def name_hints(self, other: NamingCanvas) -> None:
+        """Draw this person's keys over the hints of `other`, whose picture was copied here."""
+        self.hints.clear()
+        for (x, y), (codes, font) in other.hints.items():
+            theirs = put_keys(codes, other.keys)
+            left, width = place(x, codes, theirs, font), text_width(theirs, font)
+            plain = Canvas()
+            plain.text(left, y, theirs, font)
+            if _pixels(self, left, y, width, font[1]) == _pixels(plain, left, y, width, font[1]):
+                self.fill(left, y, width, font[1], 0)
+                self.text(x, y, codes, font)
+
+
+def place(x: int, codes: bytes, named: bytes, font: bytes) -> int:
+    """Return where a text of other width begins, so that it keeps its middle within the picture."""
+    was, width = text_width(codes, font), text_width(named, font)
+    if x == WIDTH - was >> 1:
+        return max(0, WIDTH - width >> 1)
+    return max(0, min(WIDTH - width, x + (was - width) // 2))
+
+
+def _pixels(canvas: Canvas, x: int, y: int, width: int, height: int) -> Sequence[int]:
+    return [canvas.pixel(x + across, y + down) for down in range(height) for across in range(width)]
