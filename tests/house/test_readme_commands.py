@@ -1,7 +1,7 @@
 """Every command that a README prints runs as it is printed, in a copy of the sources such as a clone is.
 
-A new command is run. A command that cannot run stands in NOT_RUN with the reason, a slow one in LONG. A command with a
-choice for the reader stands in CHOSEN, with a choice.
+A new command is run. A command that cannot run stands in NOT_RUN with the reason, a slow one in LONG, one that goes on
+until somebody ends it in ENDLESS. A command with a choice for the reader stands in CHOSEN, with a choice.
 """
 
 from __future__ import annotations
@@ -9,8 +9,10 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
+import time
 from datetime import datetime
 from pathlib import Path
 
@@ -24,14 +26,18 @@ from firmware.tetress.game import Game as Tetress
 from firmware.tetress.record import begin, pack
 from sim.library import open_library
 from sim.store import open_stores
+from sim.terminal import TERMINATED
 from tests.conftest import PACKAGES
 from tests.support.results import ended
 from tests.web import realm
+from tools.board import BoardError, firmware_image
+from tools.board.rp2040.compiling import compiled
 from tools.web import WebError, bundling, npm
 
 ROOT = Path(__file__).resolve().parents[2]
 READMES = [*sorted(ROOT.glob("[!.]*/**/README.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
-COMMAND = re.compile(r"(?:[A-Z_]+=\S+ )?(?:python3? -m |pytest\b|ruff |mypy\b|\.ci/|pip |apt |\. |\.\.\. deploy ).*")
+PROGRAMS = r"python3? -m |pytest\b|ruff |mypy\b|\.ci/|pip |apt |\. |\.\.\. deploy |git [a-z]+ |tools(?:\.\w+)+ "
+COMMAND = re.compile(rf"(?:[A-Z_]+=\S+ )?(?:{PROGRAMS}).*")
 
 pytestmark = [
     pytest.mark.no_cover,
@@ -52,56 +58,62 @@ def find_commands(text: str) -> list[str]:
 
 PRINTED = {command: path for path in READMES for command in find_commands(path.read_text(encoding="utf-8"))}
 
-WINDOW = "plays in a window until somebody closes it"
 NETWORK = "installs or fetches from the network"
 BOARD = "needs a board on USB, or its drive"
-SUITE = "runs these tests, or some of them"
-PAGE = "shows a page until Ctrl+C"
-UF2 = "needs CircuitPython's UF2; tests of the mark `board` run it"
+SUITE = "runs these tests within themselves"
 HOURS = "takes half an hour or more"
-REASONS = {WINDOW, NETWORK, BOARD, SUITE, PAGE, UF2, HOURS}
+REASONS = {NETWORK, BOARD, SUITE, HOURS}
 
 NOT_RUN = {
-    "python3 -m tools.setup sim": WINDOW,
-    "python3 -m tools.setup sim --host": WINDOW,
-    "python3 -m tools.setup sim --link PORT": WINDOW,
-    "python3 -m tools.setup sim --players 2 --computers 3": WINDOW,
-    "python3 -m tools.setup sim --variant standard --seed 0": WINDOW,
-    'python -m sim --versus "python -m tools.bots tbp --level 3" --pace 800': WINDOW,
-    'python -m sim --versus "python -m tools.bots tbp --strong"': WINDOW,
-    "python3 -m tools.setup board": WINDOW,
-    "python -m tools.board --link 3": WINDOW,
-    "python3 -m tools.setup web": PAGE,
     "python3 -m tools.setup board get": NETWORK,
     "pip install -e .[solve]": NETWORK,
     "apt install chromium-headless-shell": NETWORK,
     "python -m tools.measure --peers": NETWORK,
     "python3 -m tools.setup deploy": BOARD,
     "python3 -m tools.setup deploy --dry-run": BOARD,
-    "... deploy --drive /media/you/CIRCUITPY": BOARD,
     "... deploy --clock": BOARD,
-    "... deploy --source": BOARD,
     "python -m tools.deploy --clock": BOARD,
-    "... deploy --uf2 adafruit-circuitpython-raspberry_pi_pico.uf2 --board raspberry_pi_pico -o skyline.uf2": UF2,
-    "python -m tools.measure --board": UF2,
-    "python -m tools.measure --write-board": UF2,
-    "python -m tools.board --headless --script steps.txt --serial --heap --screenshot last.png": UF2,
     "python3 -m tools.setup test": SUITE,
     "python3 -m tools.setup test -k lint": SUITE,
     "python3 -m tools.setup test -m long": SUITE,
-    "pytest -k lock_down": SUITE,
     'pytest -m ""': SUITE,
     "pytest -m long -k tetress": SUITE,
     "pytest --hypothesis-profile=chance": SUITE,
-    "SKYLINE_WRITE_GOLDEN=1 python -m pytest tests/view/test_view_golden.py": SUITE,
     ".ci/run": SUITE,
     "python -m tools.clear_a_line small": HOURS,
     "python -m tools.mutants": HOURS,
+    "python -m tools.measure --board": HOURS,
+    "python -m tools.measure --write-board": HOURS,
     "python -m tools.tetress match strong two --games 100 --seconds 12": HOURS,
 }
 
-LONG = {
+# They play in a window or show a page, until somebody ends them.
+ENDLESS = {
+    "python3 -m tools.setup sim",
+    "python3 -m tools.setup sim --host",
+    "python3 -m tools.setup sim --link PORT",
+    "python3 -m tools.setup sim --players 2 --computers 3",
+    "python3 -m tools.setup sim --variant standard --seed 0",
+    'python -m sim --versus "python -m tools.bots tbp --level 3" --pace 800',
+    'python -m sim --versus "python -m tools.bots tbp --strong"',
+    "python3 -m tools.setup board",
+    "python -m tools.board --link 3",
+    "python3 -m tools.setup web",
+}
+RUNS_S = 10  # until it surely plays
+
+# CircuitPython's UF2 is needed.
+EMULATED = {
+    "python3 -m tools.setup board",
+    "python -m tools.board --link 3",
+    "python -m tools.board --headless --script steps.txt --serial --heap --screenshot last.png",
+    "... deploy --uf2 adafruit-circuitpython-raspberry_pi_pico.uf2 --board raspberry_pi_pico -o skyline.uf2",
+}
+
+LONG = ENDLESS | {
     "mypy",
+    "pytest -k lock_down",
+    "SKYLINE_WRITE_GOLDEN=1 python -m pytest tests/view/test_view_golden.py",
     "python -m tools.sheet",  # which --into takes, too
     "python -m tools.clear_a_line check FILE",
     "python -m tools.clear_a_line fastest FILE",
@@ -113,6 +125,7 @@ LONG = {
     "python -m tools.bots tune --log mine.jsonl",
     "python -m tools.measure",
     "python -m tools.typecheck",
+    "python -m tools.versus strong 5",
     "python -m tools.versus strong 5 --nodes 5000 --games 10",
     "python -m tools.web measure",
     "python -m tools.web picture",
@@ -122,7 +135,13 @@ DAY = "tests/recordings/modes/daily.sky"
 QUIZ = Page(field=Field(["XX_X__X___", "XXXX___XXX", "XXXXX_XXXX"]), comment="#Q=[](T)")
 FUMEN = "https://fumen.zui.jp/?" + encode([QUIZ])
 # What the reader has to choose.
+DRIVE = {"...": "python3 -m tools.setup"}
 CHOSEN = {
+    "... deploy --drive /media/you/CIRCUITPY": DRIVE | {"/media/you/CIRCUITPY": "../CIRCUITPY"},
+    "... deploy --source": DRIVE | {"--source": "--source --drive ../CIRCUITPY"},
+    "... deploy --uf2 adafruit-circuitpython-raspberry_pi_pico.uf2 --board raspberry_pi_pico -o skyline.uf2": DRIVE
+    | {"adafruit-circuitpython-raspberry_pi_pico.uf2": '"$SKYLINE_UF2"'},
+    "python3 -m tools.setup sim --link PORT": {"PORT": "/dev/ptmx"},
     "python -m tools.interpreters FILE": {"FILE": "tests/portable/case_save.py"},
     "python -m tools.interpreters tests/portable/case_NAME.py": {"NAME": "save"},
     "python -m tools.daily line RECORDING": {"RECORDING": DAY},
@@ -170,6 +189,11 @@ def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (base / "bin" / "python3").symlink_to(bare_python())
     for name in ("game.sky", "demo.sky"):
         shutil.copy(ROOT / "tests" / "recordings" / "fast.sky", clone / name)
+    shutil.copy(ROOT / "tests" / "matches" / "two.sky", clone / "match.sky")
+    (base / "CIRCUITPY").mkdir()
+    board = "Adafruit CircuitPython 10.0.0 on 2025-10-10; Raspberry Pi Pico with rp2040\nBoard ID:raspberry_pi_pico\n"
+    (base / "CIRCUITPY" / "boot_out.txt").write_text(board)
+    (clone / "steps.txt").write_text("wait 3\ntap A\nheap\n")
     (clone / "my.txt").write_text(read_example(), encoding="utf-8")
     (clone / "game.txt").write_text("PLACE[(6,3), (7,2), (7,3), (7,4)]\n")
     journal = Journal(list(open_stores(base / "data" / "skyline")))
@@ -197,17 +221,26 @@ def environment(clone: Path, activated: bool) -> dict[str, str]:
     return os.environ | data | {"PATH": place, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
 
 
-def run(clone: Path, command: str, activated: bool) -> subprocess.CompletedProcess[str]:
-    """Run a command as a shell reads it."""
-    return subprocess.run(
+def run(
+    clone: Path, command: str, activated: bool, runs_s: int = 0, **variables: str
+) -> subprocess.CompletedProcess[str]:
+    """Run a command as a shell reads it, and terminate it where it still runs after `runs_s`."""
+    with subprocess.Popen(
         ["sh", "-c", command],
         cwd=clone,
-        env=environment(clone, activated),
+        env=environment(clone, activated) | variables,
         stdin=subprocess.DEVNULL,
-        capture_output=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         text=True,
-        check=False,
-    )
+        start_new_session=True,
+    ) as process:
+        if runs_s:
+            time.sleep(runs_s)
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGTERM)
+        told, problems = process.communicate()
+    return subprocess.CompletedProcess(command, process.returncode, told, problems)
 
 
 def choose(command: str) -> str:
@@ -220,7 +253,10 @@ def choose(command: str) -> str:
 def parametrize() -> list[object]:
     """Return the commands that are run, those that take long marked so."""
     wanted = [command for command in PRINTED if command not in NOT_RUN]
-    return [pytest.param(command, marks=pytest.mark.long) if command in LONG else command for command in wanted]
+    marks = {command: [pytest.mark.long] * (command in LONG) for command in wanted}
+    for command in EMULATED:
+        marks[command].append(pytest.mark.board)
+    return [pytest.param(command, marks=marks[command]) for command in wanted]
 
 
 @pytest.mark.parametrize("command", parametrize())
@@ -229,9 +265,33 @@ def test_command_of_a_readme_runs_as_printed(command: str, clone: Path) -> None:
         skip_without_packages(clone)
     if ("web measure" in command or "web picture" in command) and realm.missing_browser():
         pytest.skip(realm.missing_browser())
-    done = run(clone, choose(command), activated=not command.startswith("python3 "))
-    assert done.returncode == 0, done.stderr[-2000:]
+    if command.startswith("git "):
+        variables = {"GIT_DIR": find_history()}
+    else:
+        variables = find_firmware() if command in EMULATED else {}
+    chosen = choose(command)
+    activated = not chosen.startswith("python3 ")
+    done = run(clone, chosen, activated, RUNS_S if command in ENDLESS else 0, **variables)
+    assert done.returncode in ((TERMINATED, -signal.SIGTERM) if command in ENDLESS else (0,)), done.stderr[-2000:]
     assert "Traceback" not in done.stderr
+
+
+def find_history() -> str:
+    """Return the folder of all commits; skip where the sources came without."""
+    ask = ["git", "rev-parse", "--absolute-git-dir", "--is-shallow-repository"]
+    told = subprocess.run(ask, cwd=ROOT, capture_output=True, text=True, check=False).stdout.split("\n")
+    if told[1:2] != ["false"]:
+        pytest.skip("the history is not here")
+    return told[0]
+
+
+def find_firmware() -> dict[str, str]:
+    """Return where CircuitPython is and the emulator was compiled; skip where it was not fetched."""
+    try:
+        uf2 = firmware_image.find()
+    except BoardError as problem:
+        pytest.skip(str(problem))
+    return {firmware_image.VARIABLE: str(uf2), "NUMBA_CACHE_DIR": str(compiled.folder)}
 
 
 def skip_without_packages(clone: Path) -> None:
@@ -264,13 +324,12 @@ def test_what_is_printed_before_the_environment_is_made_needs_none() -> None:
 
 def test_what_is_said_of_a_command_is_said_of_one_that_is_printed() -> None:
     """And for one of the reasons, not two."""
-    assert {*NOT_RUN, *LONG, *CHOSEN} - set(PRINTED) == set()
+    assert {*NOT_RUN, *LONG, *CHOSEN, *EMULATED} - set(PRINTED) == set()
     assert set(NOT_RUN.values()) == REASONS
-    assert not set(NOT_RUN) & {*LONG, *CHOSEN}
+    assert not set(NOT_RUN) & {*LONG, *CHOSEN, *EMULATED}
 
 
-@pytest.mark.parametrize(
-    "text", ["`python -m sim --new`", "```\npython -m sim --new   new\n```", "    python -m sim --new"]
-)
-def test_command_that_is_newly_printed_is_found(text: str) -> None:
-    assert find_commands(f"Words, and\n\n{text}\n\nwords.") == ["python -m sim --new"]
+@pytest.mark.parametrize("command", ["python -m sim --new", "git show 0123456", "tools.export new.sky --gif"])
+@pytest.mark.parametrize("text", ["`{}`", "```\n{}   new\n```", "    {}"])
+def test_command_that_is_newly_printed_is_found(text: str, command: str) -> None:
+    assert find_commands(f"Words, and\n\n{text.format(command)}\n\nwords.") == [command]
