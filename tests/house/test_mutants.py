@@ -8,7 +8,21 @@ from pathlib import Path
 
 import pytest
 
+from tools import mutants
+
 ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.parametrize("room", mutants.ROOMS)
+def test_every_test_file_of_a_room_exists(room: str) -> None:
+    """A file that was renamed would no longer notice anything."""
+    assert [name for name in mutants.ROOMS[room] if not list((ROOT / "tests").glob(f"*/{name}"))] == []
+
+
+def test_every_test_that_is_not_tried_exists() -> None:
+    for name in mutants.TOO_LONG:
+        path, *_classes, test = name.split("::")
+        assert f"def {test}(" in (ROOT / path).read_text(encoding="utf-8")
 
 
 @pytest.mark.long
@@ -18,7 +32,7 @@ ROOT = Path(__file__).parents[2]
         ["--module", "scoring"],
         ["--room", "match", "--module", "attack", "--sample", "5"],
         ["--room", "players", "--module", "computers", "--sample", "5"],
-        ["--room", "save", "--module", "numbers", "--sample", "5"],
+        ["--room", "save", "--module", "varint", "--sample", "5"],
     ],
     ids=lambda chosen: " ".join(chosen),
 )
