@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from firmware.link.lobby import RULES, VERSION, Lobby
+from firmware.link.lobby import RULES, VERSION, Lobby, Member
 from firmware.link.ring import BEAT, GREETING, HEAD, MOST_HOPS, PLAY
 from firmware.link.session import LinkSession
 from firmware.link.wire import Wire
@@ -168,7 +168,105 @@ class TestMeeting:
         assert second.agreed and second.key == first.key
 
 
+class TestGreetings:
+    def test_a_greeting_tells_all_that_its_sender_says(self) -> None:
+        first, second, _lines = pair()
+        first.me.number, first.me.name[:] = 0x12345678, b"AMZ"
+        first.me.wish, first.me.level, first.me.changes, first.me.chooser = 0x1234567, 9, 0x1234, 0x2345678
+        first.me.ready = first.me.sure = True
+        first.greet(0)
+        first.wire.push()
+        second.step(0)
+        (heard,) = [member for member in second.members if member is not second.me]
+        names = ("number", "name", "wish", "level", "changes", "chooser", "ready", "sure")
+        assert [getattr(heard, name) for name in names] == [getattr(first.me, name) for name in names]
+        assert heard.consent == first.digest()
+
+    def test_who_is_not_ready_agrees_to_nothing(self) -> None:
+        first, second, _lines = pair()
+        first.step(0)
+        second.step(0)
+        (heard,) = [member for member in second.members if member is not second.me]
+        assert (heard.ready, heard.sure, heard.consent) == (False, False, 0)
+
+    def test_letters_from_a_to_z_are_shown_and_no_others(self) -> None:
+        for name, shown in ((b"AZM", b"AZM"), (b"@[a", b"---")):
+            frame = bytearray(greeting())
+            frame[8:11] = name
+            lobby, _wire = hear(frame)
+            assert bytes(lobby.members[1].name) == shown
+
+    @pytest.mark.parametrize(("told", "level"), [(0, 1), (1, 1), (2, 2), (14, 14), (15, 15), (16, 15)])
+    def test_a_level_is_one_of_fifteen(self, told: int, level: int) -> None:
+        frame = bytearray(greeting())
+        frame[16] = told
+        lobby, _wire = hear(frame)
+        assert lobby.members[1].level == level
+
+    def test_it_is_sent_every_200_ms(self) -> None:
+        lobby, other, lines = pair()
+        sent = []
+        for now_ms in range(601):
+            lines[0].now_ms = lines[1].now_ms = now_ms
+            lobby.step(now_ms)
+            sent += [now_ms] * len(receive(other.wire))
+        assert sent == [0, 200, 400, 600]
+
+    def test_a_device_is_there_for_1500_ms_without_one(self) -> None:
+        lobby, _wire = hear(greeting())
+        lobby.step(10 + 1499)
+        assert len(lobby.members) == 2 and not lobby.lost
+        lobby.step(10 + 1500)
+        assert len(lobby.members) == 1 and lobby.lost
+
+    def test_another_device_makes_the_player_ready_anew(self) -> None:
+        lobby, other, _lines = pair()
+        lobby.me.ready = lobby.lost = True
+        other.step(0)
+        lobby.step(0)
+        assert not lobby.me.ready and not lobby.lost
+
+
+class TestProposals:
+    def test_a_proposal_is_an_edit_of_its_own_player(self) -> None:
+        lobby = pair()[0]
+        me = lobby.me
+        me.changes, me.chooser, me.ready = 0xFFFF, 99, True
+        lobby.propose(6, 4)
+        assert (me.wish, me.level, me.changes, me.chooser, me.ready) == (6, 4, 0, me.number, False)
+
+    @pytest.mark.parametrize(("chooser", "adopted"), [(3, False), (4, False), (6, True)])
+    def test_of_as_many_edits_the_higher_number_wins(self, chooser: int, adopted: bool) -> None:
+        lobby, _other, _lines = pair()
+        lobby.me.chooser = 4
+        member = Member(chooser, 0)
+        member.wish, member.level = 8, 9
+        lobby.adopt(member)
+        assert (lobby.me.wish, lobby.me.level, lobby.me.chooser) == ((8, 9, 6) if adopted else (7, 3, 4))
+
+    @pytest.mark.parametrize(("wish", "level", "ready"), [(7, 3, True), (8, 3, False), (7, 4, False)])
+    def test_only_other_options_take_ready_back(self, wish: int, level: int, ready: bool) -> None:
+        lobby, _other, _lines = pair()
+        lobby.me.ready = True
+        member = Member(6, 0)
+        member.wish, member.level, member.changes = wish, level, 1
+        lobby.adopt(member)
+        assert lobby.me.ready == ready and lobby.me.changes == 1
+
+
 class TestRefusals:
+    def test_a_refusal_takes_ready_back_and_lasts_1500_ms(self) -> None:
+        lobby, other, _lines = pair()
+        lobby.me.ready = True
+        other.wire.send(bytearray(greeting(version=7)) + b"\0\0", 27)
+        other.wire.push()
+        lobby.step(10)
+        assert not lobby.me.ready
+        lobby.step(10 + 1500)
+        assert lobby.refused
+        lobby.step(10 + 1501)
+        assert not lobby.refused
+
     def test_another_version_is_told_as_long_as_it_is_there(self) -> None:
         lobby, wire = hear(greeting(version=7)[:9])
         assert lobby.refused == (7, RULES)
