@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.link.events import CLEAR, GONE, GUILTY, HOLD, KEPT, LATE, LOCK, OUT, RISE, ROUND, START, SUM
+from firmware.link.events import CLEAR, GONE, GUILTY, HOLD, KEPT, LATE, LOCK, OUT, RISE, ROUND, SIZES, START, SUM
 from firmware.link.members import LOST, OVER, PAUSED, READY, RUNNING, WAITING
 from firmware.link.ring import BEAT, GREETING, HEAD, PLAY, STATES, Least, pass_on
 from firmware.match.match import NOBODY
@@ -418,6 +418,86 @@ class TestRing:
         assert out.stopper == (1 if stops else NOBODY)
 
 
+class TestStalls:
+    def watch(self, ms: int, running: bool) -> tuple[Any, Any]:
+        """Return two sessions of three, the first after `ms` in which the match ran or stood."""
+        _ring, first, second = meet(3)
+        stalls = first.stalls
+        stalls.held_ms = [0] * 3
+        stalls.stood_ms = 0
+        stalls.settled_ms = first.match.find_settled()
+        stalls.checked_ms = first.ring.back_ms - ms
+        stalls.watch(first.ring.back_ms, running, not running, 0, NOBODY)
+        return first, second
+
+    @pytest.mark.parametrize(("ms", "accused"), [(39_999, False), (40_000, True)])
+    def test_who_is_not_ready_is_accused_after_40_s(self, ms: int, accused: bool) -> None:
+        _ring, first, second = meet(3)
+        stalls = first.stalls
+        stalls.checked_ms = first.ring.back_ms - ms
+        found = stalls.watch(first.ring.back_ms, False, True, 4001 + 4 * first.ring.trip_ms, second.me)
+        assert found == (accused << second.me) and stalls.held_ms[second.me] == ms
+
+    def test_what_a_player_held_up_is_forgotten_while_the_clock_runs(self) -> None:
+        first, second = self.watch(0, True)
+        stalls = first.stalls
+        for passed_ms, held_ms in ((400, 600), (400, 200), (400, 0)):
+            stalls.held_ms[second.me] = stalls.held_ms[second.me] or 1000
+            stalls.checked_ms = first.ring.back_ms - passed_ms
+            stalls.watch(first.ring.back_ms, True, False, 0, NOBODY)
+            assert stalls.held_ms[second.me] == held_ms
+
+    def test_nobody_holds_up_a_slow_or_an_open_ring(self) -> None:
+        for trip_ms, back_ms, held_ms in ((999, 999, 500), (1000, 999, 0), (999, 1000, 0)):
+            _ring, first, second = meet(3)
+            now_ms = first.ring.back_ms + back_ms
+            first.ring.trip_ms, first.stalls.checked_ms = trip_ms, now_ms - 500
+            first.stalls.watch(now_ms, False, True, 60_000, second.me)
+            assert first.stalls.held_ms[second.me] == held_ms
+
+    @pytest.mark.parametrize(("over_ms", "late"), [(0, False), (1, True)])
+    def test_a_start_is_overdue_after_4_s_and_four_round_trips(self, over_ms: int, late: bool) -> None:
+        _ring, first, second = meet(3)
+        overdue_ms = 4000 + 4 * first.ring.trip_ms + over_ms
+        first.ring.stopper = NOBODY
+        assert first.stalls.find_holder(overdue_ms, second.me) == (second.me if late else NOBODY)
+        assert first.stalls.find_holder(overdue_ms, NOBODY) == (first.clock.reference if late else NOBODY)
+
+    def test_events_that_stay_away_are_missed_only_while_the_clock_runs(self) -> None:
+        for running, stood_ms in ((True, 700), (False, 0)):
+            first, _second = self.watch(700, running)
+            assert first.stalls.stood_ms == stood_ms
+            first.stalls.forgive()
+            assert first.stalls.stood_ms == 0
+
+    @pytest.mark.parametrize(("held_ms", "slow"), [(29_999, False), (30_000, True)])
+    def test_half_a_minute_is_long(self, held_ms: int, slow: bool) -> None:
+        first, second = self.watch(0, True)
+        first.stalls.held_ms[second.me] = held_ms
+        assert first.stalls.is_slow(second.me) == slow
+        first.stalls.held_ms[second.me] = 0
+        first.stalls.stood_ms = held_ms
+        first.stalls.settled_ms = first.match.seats[second.me].known_ms
+        assert first.stalls.is_slow(second.me) == slow
+        first.stalls.settled_ms -= 1
+        assert not first.stalls.is_slow(second.me)
+
+    @pytest.mark.parametrize(("stood_ms", "stuck"), [(39_999, False), (40_000, True)])
+    def test_a_match_is_stuck_after_40_s_without_events(self, stood_ms: int, stuck: bool) -> None:
+        first, _second = self.watch(0, True)
+        first.stalls.stood_ms = stood_ms
+        assert first.stalls.is_stuck() == stuck
+
+    def test_who_reports_a_player_gone_who_is_heard_lies_after_a_minute(self) -> None:
+        _ring, first, second = meet(3)
+        third = 3 - first.me - second.me
+        stalls, now_ms = first.stalls, first.ring.back_ms
+        assert stalls.find_liars(now_ms) == 0 and stalls.doubted_ms == now_ms
+        first.members.reporters[third] = 1 << second.me
+        assert stalls.find_liars(now_ms + 59_999) == 0
+        assert stalls.find_liars(now_ms + 60_000) == 1 << second.me
+
+
 class TestLeast:
     def test_the_least_of_five_to_ten_seconds_counts(self) -> None:
         least = Least()
@@ -567,6 +647,69 @@ class TestGone:
         known = first.members.known[gone * 3 + first.me]
         first.members.add_report(second.me, gone, known + more, 0)
         assert first.members.lost == (more > 0)
+
+    def test_who_calls_a_gone_player_guilty_knew_no_more_of_it(self) -> None:
+        _ring, first, second = meet(3, 2)
+        gone = 3 - first.me - second.me
+        first.ring.peers[second.me].state = OVER
+        first.members.report_gone(gone)
+        known = first.members.known[gone * 3 + first.me]
+        first.members.add_report(second.me, gone, known + GUILTY, 0)
+        assert not first.members.lost and first.match.guilty == 1 << gone
+
+    def test_a_gone_player_is_reported_once(self) -> None:
+        _ring, first, second = meet(3)
+        first.match.events.clear()
+        for _ in range(2):
+            first.members.report_gone(second.me)
+        assert first.match.events.used == SIZES[GONE] and not first.ring.present >> second.me & 1
+
+    def test_a_gone_player_is_out_after_the_last_report(self) -> None:
+        _ring, first, second = meet(3)
+        gone = 3 - first.me - second.me
+        first.members.report_gone(gone)
+        assert not first.match.seats[gone].gone
+        later_ms = first.match.time_ms + 50
+        first.members.add_report(second.me, gone, first.members.known[gone * 3 + first.me], later_ms)
+        assert first.match.seats[gone].gone and first.match.seats[gone].out_ms == later_ms + 1
+
+    def test_of_a_gone_player_counts_what_all_know(self) -> None:
+        _ring, first, second = meet(3)
+        gone = 3 - first.me - second.me
+        for i in range(5):
+            first.match.seats[gone].hashed.add(i, i)
+        first.members.report_gone(gone)
+        first.members.add_report(second.me, gone, 3, 0)
+        assert first.match.seats[gone].counted == 3
+
+    @pytest.mark.parametrize("patience_ms", [10_000, 30_000])
+    def test_a_silent_player_is_reported_after_the_patience(self, patience_ms: int) -> None:
+        ring, first, second = meet(3)
+        now_ms = ring.sides[0].now_ms
+        first.ring.back_ms = now_ms
+        peer = first.ring.peers[second.me]
+        for silent_ms in (patience_ms - 1, patience_ms):
+            peer.heard_ms = now_ms - silent_ms
+            first.members.check_absent(1 << second.me, patience_ms, now_ms)
+            assert (first.members.reporters[second.me] > 0) == (silent_ms == patience_ms)
+        assert not first.members.lost
+
+    def test_an_open_ring_reports_nobody_and_is_lost_after_the_patience(self) -> None:
+        ring, first, second = meet(3)
+        now_ms = ring.sides[0].now_ms
+        first.ring.peers[second.me].heard_ms = now_ms - 20_000
+        for open_ms in (9999, 10_000):
+            first.ring.back_ms = now_ms - open_ms
+            first.members.check_absent(1 << second.me, 10_000, now_ms)
+            assert first.members.lost == (open_ms == 10_000) and not first.members.reporters[second.me]
+
+    def test_of_two_a_silent_player_ends_the_match(self) -> None:
+        ring, first, second = meet()
+        now_ms = first.ring.back_ms = ring.sides[0].now_ms
+        for silent_ms in (9999, 10_000):
+            first.ring.peers[second.me].heard_ms = now_ms - silent_ms
+            first.members.check_absent(1 << second.me, 10_000, now_ms)
+            assert first.members.lost == (silent_ms == 10_000)
 
     def test_lines_of_a_gone_player_that_only_some_counted_end_the_match(self) -> None:
         _ring, first, second = meet(3, 2, aim=9)
