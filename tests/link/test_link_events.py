@@ -12,7 +12,9 @@ from firmware.engine.options import Options
 from firmware.link.events import CLEAR, GUILTY, HOLD, KEPT, LATE, LOCK, OUT, RISE, SIZES, EventHash, EventQueue
 from firmware.link.linked import LinkedMatch
 from firmware.link.players import FarSeat
+from firmware.match.flight import FLIGHT_MS
 from firmware.match.options import MatchOptions
+from firmware.match.seat import IN
 from firmware.save.recordings.match_recording import MatchRecording
 from tests.support.handhelds.ring_harness import begun, make_event
 
@@ -332,6 +334,57 @@ class TestLateLines:
         assert not mine.coming.count and not match.events.used
 
 
+class TestJudging:
+    @pytest.mark.parametrize(("time_ms", "liar"), [(1000, -1), (1001, 1)])
+    def test_nobody_knows_more_than_the_limit_or_what_is_due(self, time_ms: int, liar: int) -> None:
+        match, seat = fresh()
+        assert match.mark_known(1, time_ms, 1000) == liar
+        assert seat.known_ms == (0 if liar > 0 else 1000)
+        match, seat = fresh()
+        seat.due_ms = 1000
+        assert match.mark_known(1, time_ms, 5000) == liar
+
+    def test_the_own_game_is_final_until_a_moment_ago_and_at_the_end_whole(self) -> None:
+        match, _seat = fresh()
+        for time_ms, ends_ms, known_ms in ((500, IN, 499), (500, 501, 499), (500, 500, 500), (501, 500, 501)):
+            match.time_ms, match.ends_ms = time_ms, ends_ms
+            assert match.read_known_ms() == known_ms
+
+    def test_a_match_is_settled_as_far_as_everybody_has_reported(self) -> None:
+        match, _seat = fresh(3)
+        for known, settled_ms in (((700, 300), 300), ((300, 700), 300), ((700, 800), 499)):
+            match.time_ms = 500
+            match.seats[1].known_ms, match.seats[2].known_ms = known
+            assert match.find_settled() == settled_ms
+
+    def test_a_player_who_is_gone_decides_nothing_until_all_agree(self) -> None:
+        match, seat = fresh(3)
+        match.mark_unknown(1)
+        assert seat.known_ms == -1
+
+    def test_lines_go_to_all_targets_but_their_sender(self) -> None:
+        match, _seat = fresh(3)
+        match.carry_lines(1, 0b111, 900, 3)
+        assert [seat.coming.count for seat in match.seats] == [1, 0, 1]
+        assert match.seats[2].coming.sent == 3 and match.reached == 0b100
+
+    def test_the_hash_tells_rounds_winners_ends_and_wins_apart(self) -> None:
+        match, _seat = fresh()
+        match.ends_ms = 1000
+        seen = {match.hash()}
+        for name, value in (("round", 1), ("winner", 1), ("ends_ms", 1001)):
+            before = getattr(match, name)
+            setattr(match, name, value)
+            seen.add(match.hash())
+            setattr(match, name, before)
+        for number in range(2):
+            match.wins[number] += 1
+            seen.add(match.hash())
+            match.seats[number].hashed.add(1, 1)
+            seen.add(match.hash())
+        assert len(seen) == 8
+
+
 class TestHash:
     def test_the_latest_events_can_be_dropped(self) -> None:
         one, other = EventHash(), EventHash()
@@ -351,6 +404,29 @@ class TestHash:
         for i in range(1000):
             hashed.add(i * 7919 & 0xFFFFFF, i)
             assert hashed.value < 1 << 30
+
+
+class TestQueue:
+    def test_events_leave_whole_in_order_and_with_their_time(self) -> None:
+        events = EventQueue()
+        events.add(RISE << 4, 0x030201, 7)
+        events.add(LATE << 4 | 2, 0x060504, 9)
+        events.add_start(0x0908, 3, 4, 0x0605)
+        told = bytes([RISE << 4, 1, 2, 3, 7]), bytes([LATE << 4 | 2, 4, 5, 6, 9]), bytes([0x80, 8, 9, 0, 3, 4, 5, 6])
+        assert bytes(events.buffer[: events.used]) == b"".join(told)
+        frame = bytearray(20)
+        assert events.move(frame, 2, 10) == 10 and bytes(frame[2:13]) == told[0] + told[1] + b"\0"
+        assert events.moved_ms == 0x060504 and events.used == 8
+        assert events.move(frame, 0, 7) == 0 and events.move(frame, 0, 8) == 8
+        assert bytes(frame[:8]) == told[2] and events.used == 0
+
+    def test_the_last_byte_of_the_room_is_used(self) -> None:
+        events = EventQueue()
+        for _ in range(96):
+            events.add(HOLD << 4, 0)
+        assert events.used == len(events.buffer) and not events.overflowed
+        events.add(HOLD << 4, 0)
+        assert events.overflowed
 
 
 def test_an_event_without_room_is_lost_and_noted() -> None:
@@ -393,6 +469,28 @@ class TestGone:
         for i in range(KEPT - 1):
             seat.hashed.add(i, 2000)
         assert not match.remove_player(1, seat.hashed.count - KEPT - 1, 5000)
+
+    @pytest.mark.parametrize("events", [0, 1])
+    def test_only_a_player_who_did_something_leaves_lines_on_their_way(self, events: int) -> None:
+        match, _seat = fresh(3)
+        if events:
+            assert say(LATE, 10, 1)(match.seats[1])
+        assert match.remove_player(1, events, 100)
+        assert match.parted == (events > 0)
+
+    @pytest.mark.parametrize(("number", "time_ms"), [(0, 300 + FLIGHT_MS), (1, 200)])
+    def test_only_the_own_leave_moves_the_match_on(self, number: int, time_ms: int) -> None:
+        match, _seat = fresh(3)
+        match.time_ms = 200
+        assert match.remove_player(number, 0, 300)
+        assert match.time_ms == time_ms
+
+    @pytest.mark.parametrize(("dropped", "kept"), [(KEPT, True), (KEPT + 1, False)])
+    def test_as_many_events_as_are_remembered_can_be_dropped(self, dropped: int, kept: bool) -> None:
+        match, seat = self.far()
+        for i in range(KEPT):
+            seat.hashed.add(i, 2000)
+        assert match.remove_player(1, seat.hashed.count - dropped, 5000) == kept
 
     def test_a_player_out_before_stays_out_since_then(self) -> None:
         match, seat = self.far()
