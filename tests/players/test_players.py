@@ -21,7 +21,9 @@ from firmware.players.computer_team import ComputerTeam
 from firmware.players.ground import Ground
 from firmware.players.hint import Hint
 from firmware.players.opening import HELD
+from firmware.players.planner import PressPlanner
 from firmware.players.player import IDLE, Player
+from firmware.players.ply import Ply, lift
 from firmware.players.rating import PlacementEvaluator
 from firmware.view.art import FONT_3X5
 from firmware.view.canvas import text_width
@@ -733,6 +735,94 @@ class TestCompany:
         company.watch()
         company.advance(5000)
         assert all(seat.game.lock_downs > 2 for seat in match.seats)
+
+
+class TestPlans:
+    """The edges of a plan (planner.py)."""
+
+    def read(self, planner: PressPlanner) -> list[tuple[int, int, int]]:
+        """Return button, pressed and moment of each edge."""
+        edges = zip(planner.edges, planner.moments_ms, strict=True)
+        return [(edge >> 1, edge & 1, time_ms) for edge, time_ms in edges][: planner.count]
+
+    def test_a_button_is_down_for_half_of_a_press(self) -> None:
+        planner = PressPlanner(101)
+        planner.begin()
+        planner.press(controls.LEFT)
+        planner.press(controls.HARD_DROP)
+        left, drop = controls.LEFT, controls.HARD_DROP
+        assert self.read(planner) == [(left, 1, 0), (left, 0, 50), (drop, 1, 101), (drop, 0, 151)]
+        planner.drop()
+        assert self.read(planner) == [(drop, 1, 0), (drop, 0, 50)] and planner.time_ms == 101
+
+    @pytest.mark.parametrize("given", range(5))
+    def test_a_plan_given_up_only_lets_go_what_is_down(self, given: int) -> None:
+        planner = PressPlanner(100)
+        planner.begin()
+        left, soft = controls.LEFT, controls.SOFT_DROP
+        for button, pressed in ((soft, 1), (left, 1), (left, 0), (soft, 0)):
+            planner.note(button, pressed, planner.count * 10)
+        planner.give_up(given)
+        rest = {0: [], 1: [(soft, 0, 30)], 2: [(left, 0, 20), (soft, 0, 30)], 3: [(soft, 0, 30)], 4: []}
+        assert self.read(planner)[given:] == rest[given]
+
+    def test_a_plan_without_room_is_cut(self) -> None:
+        planner = PressPlanner(100)
+        for i in range(60):
+            planner.note(controls.LEFT, 1, i)
+        assert planner.count == 48 and planner.moments_ms[47] == 47
+
+    @pytest.mark.parametrize(("passed_ms", "rows", "fallen_ms"), [(99, 0, 0), (100, 1, 100), (250, 2, 250)])
+    def test_a_tetrimino_falls_while_it_is_moved(self, passed_ms: int, rows: int, fallen_ms: int) -> None:
+        planner = PressPlanner(100)
+        planner.begin()
+        planner.shadow.matrix = begin().matrix
+        assert planner.shadow.place(T, 3, 10, 0)
+        planner.interval_us, planner.time_ms = 100_000, passed_ms
+        planner.sink()
+        assert (planner.shadow.y, planner.fallen_ms) == (10 - rows, fallen_ms)
+        planner.time_ms = 9000
+        planner.sink()
+        assert planner.shadow.y == planner.shadow.ghost_y
+
+    @pytest.mark.parametrize(("column", "slid"), [(0, {1}), (3, {2, 4}), (6, {5})])
+    def test_a_slip_is_a_column_aside_within_the_matrix(self, column: int, slid: set[int]) -> None:
+        player = Player(1)
+        places = [player.slip(5 | column << 5 | 3 << 9) for _ in range(60)]
+        assert {place >> 5 & 15 for place in places} - {column} == slid
+        assert {place & ~(15 << 5) for place in places} == {5 | 3 << 9}
+        spun = 5 | column << 5 | features.SPIN_CW << 14
+        assert {player.slip(spun) for _ in range(20)} == {spun}
+
+
+class TestPly:
+    """What a beam keeps (ply.py)."""
+
+    def test_the_worst_makes_room_and_an_equal_one_is_replaced(self) -> None:
+        kept = Ply(2)
+        assert kept.find_best() == -1
+        assert kept.take(50, 1, 2, 3, 4) == weights.NEVER
+        assert kept.take(70, 5, 6, 7, 1) == 50
+        assert kept.take(50, 9, 9, 3, 9) == 50 and kept.parents[0] == 1, "an equal one must be worth more"
+        assert kept.take(60, 8, 9, 3, 2) == 60 and kept.find_best() == 1
+        assert (kept.parents[0], kept.places[0], kept.keys[0], kept.holds[0]) == (8, 9, 3, 2)
+        assert kept.take(65, 1, 1, 8, 1) == 65 and sorted(kept.keys) == [7, 8]
+
+    def test_what_is_dropped_is_the_next_to_be_replaced(self) -> None:
+        kept = Ply(2)
+        kept.take(50, 1, 2, 3, 4)
+        kept.take(70, 5, 6, 7, 1)
+        assert kept.drop(1) == weights.NEVER and kept.find_best() == 0 and kept.keys[1] == -1
+        kept.take(10, 2, 2, 7, 2)
+        assert kept.values == [50, 10]
+        kept.clear()
+        assert kept.values == [weights.NEVER] * 2 and kept.keys == [-1] * 2 and kept.worst == 0
+
+    def test_garbage_lifts_places_that_are_not_found_by_dropping(self) -> None:
+        dropped, spun = 5 | 3 << 5 | 2 << 9, 5 | 3 << 5 | features.SPIN_CW << 14
+        places = [dropped, spun | 2 << 9, spun | 22 << 9]
+        lift(places, 3)
+        assert places == [dropped, spun | 5 << 9, spun | 24 << 9]
 
 
 def test_each_level_has_a_name_and_a_description_that_fit_the_screen() -> None:
