@@ -334,6 +334,20 @@ class TestLateLines:
         assert not mine.coming.count and not match.events.used
 
 
+def test_rows_that_top_a_player_out_are_reported_before_out() -> None:
+    match, _seat = fresh()
+    match.advance(100)
+    mine = match.seats[0]
+    mine.received = 3
+    mine.end(mine.game)
+    rise, out = SIZES[RISE], SIZES[OUT]
+    assert match.events.used == rise + out
+    assert (match.events.buffer[0], match.events.buffer[4]) == (RISE << 4, 3)
+    assert match.events.buffer[rise] >> 4 == OUT and mine.hashed.count == 2
+    mine.report_rise(mine.game)
+    assert match.events.used == rise + out, "a row is reported once"
+
+
 class TestJudging:
     @pytest.mark.parametrize(("time_ms", "liar"), [(1000, -1), (1001, 1)])
     def test_nobody_knows_more_than_the_limit_or_what_is_due(self, time_ms: int, liar: int) -> None:
