@@ -193,14 +193,14 @@ class TestGreetings:
         for name, shown in ((b"AZM", b"AZM"), (b"@[a", b"---")):
             frame = bytearray(greeting())
             frame[8:11] = name
-            lobby, _wire = hear(frame)
+            lobby, _wire = hear(bytes(frame))
             assert bytes(lobby.members[1].name) == shown
 
     @pytest.mark.parametrize(("told", "level"), [(0, 1), (1, 1), (2, 2), (14, 14), (15, 15), (16, 15)])
     def test_a_level_is_one_of_fifteen(self, told: int, level: int) -> None:
         frame = bytearray(greeting())
         frame[16] = told
-        lobby, _wire = hear(frame)
+        lobby, _wire = hear(bytes(frame))
         assert lobby.members[1].level == level
 
     def test_it_is_sent_every_200_ms(self) -> None:
