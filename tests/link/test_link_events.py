@@ -334,6 +334,16 @@ class TestLateLines:
         assert not mine.coming.count and not match.events.used
 
 
+def test_lines_tetriminos_and_attacks_of_another_player_add_up() -> None:
+    _match, seat = fresh()
+    for time_ms, sent in ((1000, 4), (2000, 5), (3000, 5)):
+        fill(seat, 4)
+        assert dig(time_ms, (sent - 1, 1, 0))(seat)
+    game = seat.game
+    assert (game.lines, game.lock_downs, game.statistics.pieces) == (12, 3, 3)
+    assert (seat.sent, seat.countered) == (11, 3)
+
+
 def test_rows_that_top_a_player_out_are_reported_before_out() -> None:
     match, _seat = fresh()
     match.advance(100)
