@@ -164,6 +164,15 @@ def test_a_place_is_taken_out_and_those_below_go_up() -> None:
     assert len(packed(table)) == 1 + 2 * 11
 
 
+def test_the_places_beside_one_taken_out_keep_all_that_they_hold() -> None:
+    table = Table()
+    for result, initials in ((50, b"ABC"), (40, b"DEF"), (30, b"GHI")):
+        enter(table, result, initials)
+    first, _second, third = (table.entry(place) for place in range(3))
+    table.remove(1)
+    assert [table.entry(place) for place in range(2)] == [first, third]
+
+
 def test_initials_are_signed_later() -> None:
     table = table_of(MARATHON, 300, 200)
     table.sign(1, b"SKY")
