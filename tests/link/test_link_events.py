@@ -423,6 +423,17 @@ class TestHash:
         one.keep_first(0)
         assert one.value == one.count == 0
 
+    def test_each_byte_of_a_lock_down_counts(self) -> None:
+        matrix = fresh()[1].game.matrix
+        values = set()
+        for changed in range(3, 10):
+            event = bytearray(10)
+            event[changed] = changed > 3
+            hashed = EventHash()
+            hashed.add_lock(event, 0, matrix, 100)
+            values.add(hashed.value)
+        assert len(values) == 7
+
     def test_hashes_have_30_bits(self) -> None:
         hashed = EventHash()
         for i in range(1000):
