@@ -801,19 +801,19 @@ class TestPly:
     def test_the_worst_makes_room_and_an_equal_one_is_replaced(self) -> None:
         kept = Ply(2)
         assert kept.find_best() == -1
-        assert kept.take(50, 1, 2, 3, 4) == weights.NEVER
-        assert kept.take(70, 5, 6, 7, 1) == 50
-        assert kept.take(50, 9, 9, 3, 9) == 50 and kept.parents[0] == 1, "an equal one must be worth more"
-        assert kept.take(60, 8, 9, 3, 2) == 60 and kept.find_best() == 1
+        assert kept.insert_line(50, 1, 2, 3, 4) == weights.NEVER
+        assert kept.insert_line(70, 5, 6, 7, 1) == 50
+        assert kept.insert_line(50, 9, 9, 3, 9) == 50 and kept.parents[0] == 1, "an equal one must be worth more"
+        assert kept.insert_line(60, 8, 9, 3, 2) == 60 and kept.find_best() == 1
         assert (kept.parents[0], kept.places[0], kept.keys[0], kept.holds[0]) == (8, 9, 3, 2)
-        assert kept.take(65, 1, 1, 8, 1) == 65 and sorted(kept.keys) == [7, 8]
+        assert kept.insert_line(65, 1, 1, 8, 1) == 65 and sorted(kept.keys) == [7, 8]
 
     def test_what_is_dropped_is_the_next_to_be_replaced(self) -> None:
         kept = Ply(2)
-        kept.take(50, 1, 2, 3, 4)
-        kept.take(70, 5, 6, 7, 1)
+        kept.insert_line(50, 1, 2, 3, 4)
+        kept.insert_line(70, 5, 6, 7, 1)
         assert kept.drop(1) == weights.NEVER and kept.find_best() == 0 and kept.keys[1] == -1
-        kept.take(10, 2, 2, 7, 2)
+        kept.insert_line(10, 2, 2, 7, 2)
         assert kept.values == [50, 10]
         kept.clear()
         assert kept.values == [weights.NEVER] * 2 and kept.keys == [-1] * 2 and kept.worst == 0
