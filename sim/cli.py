@@ -10,9 +10,11 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from firmware.engine.controls import PAUSE
+from firmware.engine.options import FIELDS
 from firmware.engine.randomizer import SEEDS
 from firmware.match.options import MOST_PLAYERS
 from firmware.modes.catalogue import make_mode
+from firmware.players.levels import BEST
 from firmware.save.recordings.link_recording import LinkPlayer, LinkRecording, is_linked
 from firmware.save.recordings.match_recording import MatchRecording, is_match
 from firmware.save.recordings.recording import Recording
@@ -34,8 +36,6 @@ from sim.store import CopiedStore, FileStore, open_stores
 from sim.terminal import Refusal, add_number, add_path, check_writable, number_within, writing
 
 _SCALE_OF_PICTURES = 4
-_LEVELS = 15
-_BEST = 5  # of computers
 _NO_PARTY = {
     "headless": "persons need a window",
     "play": "a recording has its players",
@@ -45,6 +45,7 @@ _PACE_MS = 600
 _MOST_PACE_MS = 10_000
 _GOODBYE_S = 1.0  # the longest wait after the window is closed
 _NO_COMPUTERS = {name: reason for name, reason in _NO_PARTY.items() if name != "headless"}
+LEVELS = next(most for name, _, most, _ in FIELDS if name == "level")
 _SPANS = {name: tuple(map(int, MODES[name][b"levels"].split())) for name in VARIANTS}
 
 _EPILOG = """\
@@ -112,8 +113,8 @@ def make_parser() -> terminal.Parser:
     game = parser.add_argument_group("the game")
     add_number(game, "--seed", 0, SEEDS - 1, None, "play the game of this seed")
     game.add_argument("--variant", choices=VARIANTS, help="which mode to play (default: the last one played)")
-    others = ", ".join(f"{name} has {span[0]} to {span[1]}" for name, span in _SPANS.items() if span != (1, _LEVELS))
-    add_number(game, "--level", 0, _LEVELS, None, f"start at level 1 to {_LEVELS}; {others}")
+    others = ", ".join(f"{name} has {span[0]} to {span[1]}" for name, span in _SPANS.items() if span != (1, LEVELS))
+    add_number(game, "--level", 0, LEVELS, None, f"start at level 1 to {LEVELS}; {others}")
     add_path(game, "--play", "FILE", "watch a recorded game: a file, or a game of the library by its number or name")
     words = "list the finished games that were played here, or those that contain every WORD. "
     words += "To see their pictures or delete them, use python -m tools.library"
@@ -127,9 +128,9 @@ def make_parser() -> terminal.Parser:
     link.add_argument("--join", metavar="ADDRESS", help="join the match that is hosted at ADDRESS[:PORT]")
     words = "play against a handheld on this serial port (its USB, with SKYLINE_LINK_USB = 1)"
     link.add_argument("--link", metavar="PORT", help=words)
-    words = f"add computer players of level 1 to {_BEST}, up to {MOST_PLAYERS} players in all. "
+    words = f"add computer players of level 1 to {BEST}, up to {MOST_PLAYERS} players in all. "
     words += "Without --players you play against them; with --headless they play each other"
-    level = number_within(1, _BEST)
+    level = number_within(1, BEST)
     game.add_argument("--computers", type=level, nargs="+", default=[], metavar="LEVEL", help=words)
     words = "add a bot that speaks the Tetris Bot Protocol; COMMAND starts it"
     game.add_argument("--versus", type=_command, metavar="COMMAND", help=words)

@@ -30,7 +30,7 @@ from sim.terminal import add_number, number_within, writing
 Plan = list[str]
 
 _HURRY_MS = 10
-_AIMS = next(row[1:3] for row in FIELDS if row[0] == "aim")
+_SPANS = {name: (least, most) for name, least, most, _ in FIELDS}
 
 PRESSES = {
     "left": controls.LEFT,
@@ -200,9 +200,9 @@ def main(arguments: list[str] | None = None) -> int:
     words = "stop after this much game time (default 200)"
     parser.add_argument("--seconds", type=number_within(1), default=200, help=words)
     parser.add_argument("--variant", choices=VARIANTS, default="marathon")
-    parser.add_argument("--level", type=int, default=1, choices=range(1, 16), metavar="1..15", help="starting level")
+    parser.add_argument("--level", type=number_within(*_SPANS["level"]), default=1, help="starting level (default 1)")
     words = "goal of the mode, such as the number of rows in Dig"
-    parser.add_argument("--aim", type=number_within(*_AIMS), default=0, help=words)
+    parser.add_argument("--aim", type=number_within(*_SPANS["aim"]), default=0, help=words)
     add_number(parser, "--pace", 1, None, 90, "time between presses", "MS")
     parser.add_argument("--output", type=terminal.path, required=True, metavar="FILE", help="recording to write")
     return parser.run(play, arguments)
