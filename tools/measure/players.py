@@ -8,7 +8,8 @@ import gc
 from firmware.engine.options import Options
 from firmware.match.match import Match
 from firmware.match.options import MatchOptions
-from firmware.players.computers import ComputerTeam, find_pool
+from firmware.players.computer_team import ComputerTeam
+from firmware.players.computers import find_pool
 options = MatchOptions()
 options.players = {players}
 options.who = {who}
