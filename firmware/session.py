@@ -119,12 +119,6 @@ class Session:
             self.best_of = self.variant << 10 | game.options.aim
             self.best_result = best
 
-    def count(self, game: "Game") -> None:
-        """Add the finished game to the lifetime statistics."""
-        from firmware.finishing import count
-
-        count(self.journal, game)
-
     def best(self, aim: int) -> int:
         """Return the best result of this variant so far; 0 if there is none."""
         # Kept from game to game: reading it again takes a board a tenth of a second.

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from firmware.engine import controls
 from firmware.engine.game import Game
+from firmware.finishing import count
 from firmware.save.journal import NUMBERS, PUZZLES, Journal
 from firmware.save.life import FIELDS, Life
 from firmware.save.puzzles import Progress
@@ -105,7 +106,7 @@ class TestRecord:
 class TestHandheld:
     def test_the_numbers_outlive_power_off(self) -> None:
         console = Console(ended())
-        console.session.count(ended(score=9))
+        count(console.session.journal, ended(score=9))
         assert Life(Journal(list(console.device.store)).read(NUMBERS)).games == 2
 
     def test_a_small_bank_keeps_them_beside_all_else(self) -> None:
@@ -127,7 +128,7 @@ class TestHandheld:
             game = ended(score=score)
             game.statistics.faults = score // 1000
             console.session.finish(game)
-            console.session.count(game)
+            count(console.session.journal, game)
         console.session.played = False
         console.go("menus.scores", (-1, 0))
         console.step(0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from firmware.engine.game import BLOCK_OUT, Game
 from firmware.engine.options import Options
+from firmware.finishing import count
 from firmware.modes.catalogue import MARATHON, make_mode
 from firmware.modes.listing import list_tables
 from firmware.save.scores import Table, open_table
@@ -37,7 +38,7 @@ class Console(Handheld):
             self.session.variant = self.settings.variant = variant
             self.settings.aim = game.options.aim
             self.session.finish(game)
-            self.session.count(game)
+            count(self.session.journal, game)
             self.go("menus.over", game)
             self.step()
             self.step(1000)  # a result takes no press before

@@ -88,7 +88,9 @@ class Ending:
         scene = self.scene
         if not self.is_counted:
             self.is_counted = True
-            scene.context.session.count(scene.game)
+            from firmware.finishing import count
+
+            count(scene.context.journal, scene.game)
         elif scene.view.motion_on and scene.game.over != AIM_REACHED:
             from firmware.scenes.play.curtain import Curtain
 
