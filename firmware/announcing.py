@@ -1,16 +1,9 @@
 """Say on the screen what takes long before a game; nothing of this is in memory in play."""
 
-from firmware import router
 from firmware.compat import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from firmware.contracts import Context
-
-
-def tell_loading(context: "Context", is_slow: bool) -> None:
-    """Show LOADING, unless engine and view are loaded already and the rest is not slow."""
-    if is_slow or not router.are_there(context.settings.large_cells):
-        tell(context, b"LOADING")
 
 
 def tell(context: "Context", word: bytes) -> None:
@@ -26,8 +19,6 @@ def tell(context: "Context", word: bytes) -> None:
 def make_room(context: "Context") -> None:
     """Compact a journal that is short of room before a game, if that frees a quarter of its bank."""
     journal = context.journal
-    if not journal.is_short():
-        return
     # Imported late: seldom needed.
     from firmware.save.journal_compaction import compact, weigh
 

@@ -114,9 +114,7 @@ class Router:
         else:
             gc.collect()
             if self.is_slow:
-                from firmware import announcing
-
-                announcing.tell(context, b"LOADING")
+                self.tell_loading(context)
         self.scene = load(find_scene(self.name, context.session.variant)).Scene  # its class, then the scene
         self.keeps = getattr(self.scene, "keeps", "")
         if self.name != PLAY:
@@ -167,12 +165,19 @@ class Router:
 
     def announce(self, context: "Context") -> None:
         """Make room for saves before a game, load what it needs for them, and announce long waits."""
-        if self.is_slow or self.loading or not are_there(context.settings.large_cells) or context.journal.is_short():
-            from firmware import announcing
+        if self.is_slow or not are_there(context.settings.large_cells):
+            self.tell_loading(context)
+        if context.journal.is_short():
+            from firmware.announcing import make_room
 
-            announcing.tell_loading(context, self.is_slow)
-            announcing.make_room(context)
+            make_room(context)
         load("firmware.save.suspended")
+
+    def tell_loading(self, context: "Context") -> None:
+        """Say LOADING, by code that is forgotten right after it."""
+        from firmware.announcing import tell
+
+        tell(context, b"LOADING")
 
     def load_ahead(self, context: "Context") -> None:
         """Load one more module for play while nobody waits."""

@@ -1,4 +1,4 @@
-"""Run the computers of a match without a handheld: for bots, measurements and tests, on no board and in no page."""
+"""Run the computers of a match on a PC, for bots, measurements and tests."""
 
 from firmware.compat import TYPE_CHECKING
 from firmware.players.computers import count_computers, make_players

@@ -638,24 +638,17 @@ class TestGone:
         rest[0].members.add_report(rest[1].me, 0, 0, 0)
         assert rest[0].clock.reference == 1 and rest[0].clock.mixed
 
-    @pytest.mark.parametrize("more", [0, 1])
-    def test_who_knew_less_than_one_whose_round_is_over_gives_up(self, more: int) -> None:
+    @pytest.mark.parametrize(("more", "lost", "guilty"), [(0, False, False), (1, True, False), (GUILTY, False, True)])
+    def test_who_knew_less_than_one_whose_round_is_over_gives_up(self, more: int, lost: bool, guilty: bool) -> None:
+        """Who calls a gone player guilty knew no more of it."""
         _ring, first, second = meet(3, 2)
         gone = 3 - first.me - second.me
         first.ring.peers[second.me].state = OVER
         first.members.report_gone(gone)
         known = first.members.known[gone * 3 + first.me]
         first.members.add_report(second.me, gone, known + more, 0)
-        assert first.members.lost == (more > 0)
-
-    def test_who_calls_a_gone_player_guilty_knew_no_more_of_it(self) -> None:
-        _ring, first, second = meet(3, 2)
-        gone = 3 - first.me - second.me
-        first.ring.peers[second.me].state = OVER
-        first.members.report_gone(gone)
-        known = first.members.known[gone * 3 + first.me]
-        first.members.add_report(second.me, gone, known + GUILTY, 0)
-        assert not first.members.lost and first.match.guilty == 1 << gone
+        assert first.members.lost == lost
+        assert first.match.guilty == guilty << gone
 
     def test_a_gone_player_is_reported_once(self) -> None:
         _ring, first, second = meet(3)

@@ -257,18 +257,6 @@ def read_hints(table: Table) -> list[list[bytes]]:
     return [[put_keys(codes, canvas.keys) for codes, _font in canvas.hints.values()] for canvas in canvases]
 
 
-def test_every_glass_of_a_result_names_its_own_keys(table: Table) -> None:
-    def look() -> None:
-        assert table.scene.state == OVER
-        assert read_hints(table) == [[b"G NEXT"], [b"L NEXT"]]
-        compare(table.window.oleds[1].display.canvas, "players_round_won")
-
-    table.plan = {frame: table.tap(pygame.K_SPACE) for frame in range(60, 1560, 60)}
-    table.plan[1600] = look
-    run(table, "--players", 2, "--seed", 4, until=1602)
-    assert not table.plan
-
-
 def test_a_mirrored_menu_names_the_keys_of_who_looks_at_it(table: Table) -> None:
     def look() -> None:
         assert read_hints(table) == [[b"OR PRESS F1"], [b"OR PRESS ENTER"]]
@@ -280,13 +268,15 @@ def test_a_mirrored_menu_names_the_keys_of_who_looks_at_it(table: Table) -> None
     assert not table.plan
 
 
-def test_result_is_told_to_each_from_that_side(table: Table) -> None:
+def test_a_result_is_told_to_each_from_that_side_with_their_keys(table: Table) -> None:
     def look() -> None:
         assert table.scene.state == OVER
         assert table.match.winner == 1
         left, right = table.session.app.router.scene.view.message, table.window.oleds[1].display
         assert left == "YOU LOSE A_NEXT"
         assert right.picture != table.pictures()[0]
+        assert read_hints(table) == [[b"G NEXT"], [b"L NEXT"]]
+        compare(table.window.oleds[1].display.canvas, "players_round_won")
 
     table.plan = {frame: table.tap(pygame.K_SPACE) for frame in range(60, 1560, 60)}
     table.plan[1600] = look

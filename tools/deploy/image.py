@@ -15,6 +15,12 @@ from tools.deploy import DeployError, compiling, lining, minifying, naming, rom,
 
 # CircuitPython looks for these at the root, and as source only.
 AT_ROOT = {"firmware/safemode.py": "safemode.py", "boot.py": "boot.py", "code.py": "code.py"}
+# For bots, measurements and tests: neither a board nor a page loads them.
+ON_PC = (
+    "firmware/players/computer_team.py",
+    "firmware/save/recordings/link_trace.py",
+    "firmware/save/recordings/recording_trace.py",
+)
 LIBRARIES = {SLOW: "adafruit_displayio_ssd1306", SH1106: "adafruit_displayio_sh1106"}
 KINDS = (DIRECT, SLOW, SH1106, OWN)
 SETTINGS = "settings.toml"
@@ -78,12 +84,13 @@ def read_trees(sources: dict[str, str]) -> dict[str, ast.Module]:
 
 
 def read_sources() -> dict[str, str]:
-    """Return our own sources by their paths on the drive, without the `__init__.py` that hold words alone, and TABLE.
+    """Return our own sources by their paths on the drive: without ON_PC, `__init__.py` of words alone, and TABLE.
 
     A board takes a folder without one for a package too, and keeps 60 bytes less.
     """
     paths = {path.relative_to(ROOT).as_posix(): path for path in sorted((ROOT / "firmware").rglob("*.py"))}
-    del paths[TABLE]
+    for name in (TABLE, *ON_PC):
+        del paths[name]
     places = {name: path for name, path in paths.items() if name not in AT_ROOT}
     places |= {place: ROOT / name for name, place in AT_ROOT.items()}
     texts = {name: path.read_text(encoding="utf-8") for name, path in places.items()}

@@ -95,6 +95,11 @@ for name in (
     if path in sys.modules:  # as the App does
         del sys.modules[path]
         delattr(sys.modules[path.rpartition(".")[0]], path.rpartition(".")[2])
+def overwrite(depth):  # what earlier calls left on the stack: a collection takes it for addresses
+    a = b = c = d = e = f = g = h = i = j = 0
+    if depth:
+        overwrite(depth - 1)
+overwrite(20)
 gc.collect()
 assert scene.state == 0  # still in play
 print("of_scene", gc.mem_alloc() - first)

@@ -15,17 +15,13 @@ SHARED = [ROOT / "sim" / f"{name}.py" for name in ("daily", "scenes", "suspended
 PLAIN = ("chords", "config_error", "edges", "handheld", "wiring", "wiring_reading")
 
 
-# The speed of a bus, which a page has not: no scene leads there without one. The rest is for a PC and tests.
-_ELSEWHERE = (
-    "firmware/scenes/setup/speed.py",
-    "firmware/save/recordings/link_trace.py",
-    "firmware/players/computer_team.py",
-)
+# The speed of a bus, which a page has not: no scene leads there without one.
+_ELSEWHERE = "firmware/scenes/setup/speed.py"
 
 
 def is_wanted(name: str) -> bool:
     """Return whether a file of a board's drive is for a page too."""
-    if name in _ELSEWHERE:
+    if name == _ELSEWHERE:
         return False
     if name.startswith("firmware/device/"):
         return Path(name).stem in (*PLAIN, "__init__")

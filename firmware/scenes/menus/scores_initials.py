@@ -101,12 +101,12 @@ class Scene:
         elif button == controls.PAUSE or self.at == _COUNT - 1:
             if button != controls.RIGHT:
                 voice.tell_menu(1)
-                self.take()
+                self.sign()
         else:
             self.at += 1
             voice.tell_menu(1)
 
-    def take(self) -> None:
+    def sign(self) -> None:
         """Write the initials into the table, and keep them for the next time."""
         context = self.context
         # Imported late: only now is it needed. To save the table and load the next page takes a board half a second.
