@@ -92,9 +92,13 @@ class Moment(TakeBack):
         fresh = self.fresh
         if self.advising:
             self.advising = False
+            from firmware.announcing import tell
+
+            tell(self.scene.context, b"LOADING")
             from firmware.scenes.play.practise_hints import Adviser
 
             self.scene.adviser = Adviser(self.scene)
+            self.scene.view.reset()
         TakeBack.draw(self)
         if fresh:
             canvas = self.scene.context.canvas
