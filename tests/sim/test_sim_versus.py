@@ -14,6 +14,7 @@ from firmware.engine.controls import HARD_DROP, ROTATE_CW
 from firmware.engine.game import Game
 from firmware.players.player import IDLE
 from firmware.save.recordings.match_recording import MatchPlayer, MatchRecording
+from firmware.scenes.match.pause import Pause
 from firmware.scenes.match.play import Scene as MatchPlay
 from firmware.scenes.play_state import OVER
 from sim import cli
@@ -122,6 +123,12 @@ def test_it_presses_one_button_after_the_other_and_is_named(tmp_path: Path) -> N
     player = MatchPlayer(MatchRecording(session.recorded()))
     player.advance(1 << 20)
     assert player.match.seats[1].game.matrix.rows == scene.match.seats[1].game.matrix.rows
+
+
+def test_the_pause_names_the_bot_before_its_numbers() -> None:
+    session, _bot_seat = play_live(f"{TBP} --level 1", 1)
+    pause = Pause(session.app.router.scene, lambda _scene, _now_ms: None)
+    assert [pause.name(number) for number in range(2)] == [b"YOU", b"SKYLIN"]
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from firmware.contracts import MatchPlay
 
 _PITCH = const(7)
+_LETTERS = const(6)
 
 _AGAIN = b"RESTART"
 _HINT = b"HINT"
@@ -58,10 +59,10 @@ class Pause(PauseMenu):
         self.resume(self.scene, self.now_ms)
 
     def name(self, number: int) -> bytes:
-        """Return what a player is called: YOU where only one looks at this."""
-        if self.scene.match.options.level_of(number) == PERSON and not self.context.device.others:
+        """Return what a player is called, in the room before the numbers: YOU where only one looks at this."""
+        if not number and self.scene.match.options.level_of(number) == PERSON and not self.context.device.others:
             return b"YOU"
-        return self.scene.view.names[number]
+        return self.scene.view.names[number][:_LETTERS]
 
     def draw_sample(self) -> None:
         """Show each player's wins, and the lines sent and received in this round."""
