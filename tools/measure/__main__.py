@@ -8,7 +8,7 @@ from firmware.save.recordings.recording import Recording
 from sim import terminal
 from tools import interpreters
 from tools.deploy import DeployError
-from tools.markdown import lay_out
+from tools.markdown import fill, lay_out
 from tools.measure import board, firmware_modules, link, peers, scenes, scripts, speed, starting, traffic, versus
 from tools.measure.board import FRAME_US, milliseconds
 from tools.measure.environment import EnvironmentMissing
@@ -19,6 +19,8 @@ from tools.measure.players import opponent_rows
 CASES = ["boot", "loading", "recording", "edges"]
 CASES += ["marathon", "sprint", "zen", "puzzle", "tetress", "match-1", "match-3"]
 
+PAGE = interpreters.ROOT / "tools" / "measure" / "README.md"
+FIGURES_OF_PAGE = ("estimates", "python -m tools.measure --fill")
 RECORDINGS = interpreters.ROOT / "tests" / "recordings"
 
 
@@ -142,6 +144,15 @@ def print_table(rows: list[tuple[str, str]]) -> None:
     print(lay_out(("what", "how much"), rows), end="")
 
 
+def fill_page(rows: list[tuple[str, str]]) -> None:
+    """Put the table of estimates into the README."""
+    table = lay_out(("what", "how much"), rows)
+    try:
+        PAGE.write_text(fill(PAGE.read_text(encoding="utf-8"), *FIGURES_OF_PAGE, table), encoding="utf-8")
+    except (OSError, ValueError) as problem:
+        raise MeasureError(f"cannot fill {PAGE}: {problem}") from None
+
+
 def run_board(cases: list[str], writes: bool) -> int:
     """Print the board's figures beside the estimates, and fill the pages with them if `writes` and all are there."""
     from tools.board import BoardError
@@ -176,6 +187,7 @@ def main() -> int:
     parser.add_argument("recording", nargs="*", type=terminal.path, help=words)
     words = "print what a board compiles before the first picture, a game and another game, with times"
     parser.add_argument("--start", action="store_true", help=words)
+    parser.add_argument("--fill", action="store_true", help="put the table into the README of this folder, too")
     parser.add_argument("--modules", action="store_true", help="print how much heap each module takes")
     words = "print the COUNT slowest frames: engine + draw + show"
     parser.add_argument("--peaks", type=terminal.number_within(1), metavar="COUNT", help=words)
@@ -206,7 +218,10 @@ def main() -> int:
         if options.peaks:
             print_table(peak_rows(read_games(options.recording), options.peaks))
             return 0
-        print_table(module_rows() if options.modules else rows_of(read_games(options.recording)))
+        rows = module_rows() if options.modules else rows_of(read_games(options.recording))
+        print_table(rows)
+        if options.fill and not options.modules:
+            fill_page(rows)
     except REFUSED as problem:
         lines = str(problem).strip().splitlines()
         return parser.refuse(" | ".join([lines[0], *lines[1:][-1:]]))
