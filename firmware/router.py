@@ -3,7 +3,7 @@
 import gc
 import sys
 
-from firmware.compat import TYPE_CHECKING, const, ticks_diff
+from firmware.compat import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from typing import Any
@@ -21,7 +21,6 @@ _STAY = "scenes._ engine. view.art view.blocks view.c view.m view.playfield "
 VIEW = "view.effects view.layouts.large "
 GAME = VIEW + "modes.marathon scenes.play.play save.varint save.suspended |save.suspended_"
 ALONE = "-"  # as a scene's `keeps`: it needs all the room there is
-_SILENT_MS = const(150)  # that a scene may take to load before LOADING is said
 
 
 def load(path: str) -> "Any":
@@ -74,9 +73,10 @@ class Router:
     steered: of play, a bit for each of its states in which the buttons steer a Tetrimino; else they are those of menus.
     keeps: which modules stay loaded beside it.  leaves: those that stay until the next scene is there, if not these.
     leaves_time: it only waits for a press, so that a game is loaded meanwhile.
+    takes_long: to make it takes a board a third of a second or more.
 
-    scene: the one on the screen, and its name.  left_ms: when the one before was left.  is_slow: whether the way to it
-    surely takes long.  wanted, subject: the next one and its argument.  home: where the way back from watching leads.
+    scene: the one on the screen, and its name.  is_slow: whether the way to it takes long.  wanted, subject: the next
+    one and its argument.  home: where the way back from watching leads.
     """
 
     # Any: scenes differ.
@@ -88,7 +88,6 @@ class Router:
         self.wanted = self.name = self.keeps = ""
         self.home = "menus.main"
         self.loading = self.is_slow = False
-        self.left_ms = 0
         self.resident = set(sys.modules)
 
     def go(self, name: str, subject: object = None, keeps: str = "") -> None:
@@ -108,7 +107,6 @@ class Router:
 
     def change(self, context: "Context") -> None:
         """Leave the scene and enter the next one, which finds the old one's memory free."""
-        self.left_ms = context.clock.ticks_ms()
         self.leave()
         subject = self.subject
         self.subject = None
@@ -121,7 +119,7 @@ class Router:
         self.scene = load(find_scene(self.name, context.session.variant)).Scene  # its class, then the scene
         self.keeps = getattr(self.scene, "keeps", "")
         if self.name != PLAY:
-            if ticks_diff(context.clock.ticks_ms(), self.left_ms) > _SILENT_MS:
+            if hasattr(self.scene, "takes_long"):
                 self.tell_loading(context)
             self.tidy()
             gc.collect()

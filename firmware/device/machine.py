@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _FIRST_YEAR = const(2026)
 
 
-_UNTOLD = b"Sky!\0"  # the word for a failure without memory left to describe it
+_UNTOLD = b"Sky!MemoryError: the memory is full\0"  # where none is left to describe it
 
 
 def leave(word: bytes) -> None:
@@ -53,7 +53,7 @@ class Board(Machine):
     def leave_problem(self, problem: Exception) -> None:
         """Leave word of a failure, because CircuitPython has no traceback after a full heap."""
         if self.renews:
-            errand.sleep_memory[0:5] = _UNTOLD
+            errand.sleep_memory[0 : len(_UNTOLD)] = _UNTOLD
             gc.collect()
             try:
                 leave(b"!" + (type(problem).__name__ + ": " + str(problem)).encode()[:50])

@@ -397,7 +397,7 @@ class TestErrand:
         assert golden_picture(workbench) == shown(b"PROBLEM", report.decode() + "\nPRESS A BUTTON")
         assert any(pin == 25 for _, pin, _ in workbench.switched)
 
-    def test_where_no_memory_is_left_at_all_there_still_is_a_word(
+    def test_where_no_memory_is_left_at_all_the_word_says_so(
         self, workbench: Any, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         from firmware.device import errand, machine
@@ -407,7 +407,7 @@ class TestErrand:
 
         monkeypatch.setattr(machine, "leave", fail)
         machine.Board().leave_problem(MemoryError())
-        assert errand.take_word() == "!"
+        assert errand.take_word() == "!MemoryError: the memory is full"
 
     def test_board_without_such_memory_goes_on_in_its_heap(
         self, workbench: Any, monkeypatch: pytest.MonkeyPatch

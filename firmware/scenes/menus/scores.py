@@ -42,6 +42,7 @@ class Scene:
 
     kind = "menu"
     keeps = "modes.catalogue modes.rules " + GAME
+    takes_long = True
 
     def __init__(self, context: "Context", subject: "tuple[int, int] | None" = None) -> None:
         self.context = context
