@@ -14,7 +14,12 @@ def pause(scene: "Play") -> None:
     """Stop a game and save it; what is held now may be let go unseen."""
     if not scene.player:
         let_go(scene)
-        scene.context.session.suspend(scene.game, True)
+        session = scene.context.session
+        if not session.suspend(scene.game, False):
+            from firmware.announcing import tell
+
+            tell(scene.context, b"SAVING")  # the whole memory is rewritten
+            session.suspend(scene.game, True)
         remember(scene)
     cover(scene)
 
