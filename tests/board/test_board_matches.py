@@ -26,10 +26,9 @@ def go_through(console: Console, figures: Figures, seed: int, seconds: float = 2
         console.play(seconds / 4, seed + rounds, lambda: console.has_result)
         figures.note("play" if not rounds else "second round")
         if not console.has_result:
-            console.tap("S", after_s=1.2)
-            console.check()
+            console.tap("S", after_s=0.3)
+            console.expect(lambda: console.shows("PAUSE") or console.has_result, 3)  # LOADING stands there meanwhile
         if not console.has_result:  # nor in the moment of the press
-            assert console.shows("PAUSE")
             figures.note("pause")
             console.tap("A", after_s=0.5)
             figures.note("resumed")

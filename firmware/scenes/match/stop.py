@@ -3,25 +3,33 @@
 from firmware.compat import TYPE_CHECKING
 from firmware.engine import controls
 from firmware.scenes.play_state import PAUSED, PLAYING
+from firmware.view.art import FONT_5X7
+from firmware.view.canvas import WIDTH, text_width
 
 if TYPE_CHECKING:
-    from firmware.contracts import MatchPlay
+    from firmware.contracts import Context, MatchPlay
 
 
 def pause(scene: "MatchPlay") -> None:
     """Stop the match; what the persons hold now may be let go unseen."""
     let_go(scene)
     scene.remember("match.watch")
-    # A board takes half a second, or one and a half where the journal is full.
-    from firmware.announcing import tell
-
-    tell(scene.context, b"LOADING")
-    del tell
+    tell_loading(scene.context)
     from firmware.scenes.match.round import keep
 
     scene.kept = keep(scene.context, scene.match)
     del keep  # 4 KB, before the menu takes as much
     stand(scene)
+
+
+def tell_loading(context: "Context") -> None:
+    """Say LOADING for half a second, or one and a half where the memory is full.
+
+    Another module, as announcing.py, would leave its names in the heap: a match has no block to spare.
+    """
+    context.canvas.clear()
+    context.canvas.text(WIDTH - text_width(b"LOADING", FONT_5X7) >> 1, 60, b"LOADING", FONT_5X7)
+    context.device.display.show()
 
 
 def stand(scene: "MatchPlay") -> None:
