@@ -6,7 +6,7 @@ if TYPE_CHECKING:
     from firmware.contracts import Context
 
 
-def tell(context: "Context", word: bytes) -> None:
+def tell(context: "Context", word: bytes = b"LOADING") -> None:
     """Show what is being done on an empty screen."""
     from firmware.view.art import FONT_5X7
     from firmware.view.lines import centre

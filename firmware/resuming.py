@@ -33,7 +33,7 @@ def resume_game(context: "Context", renews: bool = True) -> None:
         if renews and machine.renews and is_match_kept(session.journal):
             from firmware.announcing import tell
 
-            tell(context, b"LOADING")
+            tell(context)
             machine.renew(RESUME_GAME.encode())
         game = restore(context)
     context.go("match.play" if hasattr(game, "seats") else "play", game)
@@ -44,7 +44,7 @@ def restore(context: "Context") -> "Game | Match | None":
     # Imported late here and below: between a press and a game only needed modules are compiled.
     from firmware.announcing import tell
 
-    tell(context, b"LOADING")
+    tell(context)
     from firmware.modes.catalogue import make_mode
     from firmware.save import suspended_revival
     from firmware.save.suspended import VARIANT

@@ -123,34 +123,10 @@ class Router:
                 self.tell_loading(context)
             self.tidy()
             gc.collect()
-        if self.scene.kind != "watch":
-            self.scene = self.scene(context, subject)
-        elif not self.fits(context, subject):
-            self.give_up_watching(context)
-            return
+        self.scene = self.scene(context, subject)
         self.tidy()
         gc.collect()
         self.loading = hasattr(self.scene, "leaves_time")
-
-    def fits(self, context: "Context", subject: object) -> bool:
-        """Make the scene that watches; return False where there is no room.
-
-        A method of its own: `try` makes the frame of `change` too large, see App.step.
-        """
-        try:
-            self.scene = self.scene(context, subject)
-        except MemoryError:
-            return False
-        return True
-
-    def give_up_watching(self, context: "Context") -> None:
-        """Go back where a recording does not fit beside what shows it, as a linked match of four on a Pico."""
-        self.scene = None
-        context.session.remember()
-        context.voice.tell_menu(2)
-        self.go_home()
-        self.tidy()
-        gc.collect()
 
     def leave(self) -> None:
         """Drop the scene and what it does not leave to the next one."""
@@ -180,7 +156,7 @@ class Router:
         """Say LOADING, by code that is forgotten right after it."""
         from firmware.announcing import tell
 
-        tell(context, b"LOADING")
+        tell(context)
 
     def load_ahead(self, context: "Context") -> None:
         """Load one more module for play while nobody waits."""

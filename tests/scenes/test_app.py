@@ -257,13 +257,3 @@ class TestLastGame:
 
     def test_before_the_first_game_there_is_none(self) -> None:
         assert Handheld(recorder=Recorder(), first="menus.main").app.session.last is None
-
-    def test_a_game_too_large_to_be_watched_leads_back(self) -> None:
-        def run_out() -> bytes:
-            raise MemoryError
-
-        handheld = Handheld(first="menus.main", recorder=Recorder())
-        handheld.session.remember(run_out, "play.watch")
-        handheld.router.watch("play.watch")
-        handheld.step(frames=3)
-        assert handheld.name == "menus.main" and not handheld.session.last

@@ -16,11 +16,7 @@ from tools.deploy import DeployError, compiling, lining, minifying, naming, rom,
 # CircuitPython looks for these at the root, and as source only.
 AT_ROOT = {"firmware/safemode.py": "safemode.py", "boot.py": "boot.py", "code.py": "code.py"}
 # For bots, measurements and tests: neither a board nor a page loads them.
-ON_PC = (
-    "firmware/players/computer_team.py",
-    "firmware/save/recordings/link_trace.py",
-    "firmware/save/recordings/recording_trace.py",
-)
+ON_PC = ("firmware/players/computer_team.py", "firmware/save/recordings/link_trace.py")
 LIBRARIES = {SLOW: "adafruit_displayio_ssd1306", SH1106: "adafruit_displayio_sh1106"}
 KINDS = (DIRECT, SLOW, SH1106, OWN)
 SETTINGS = "settings.toml"

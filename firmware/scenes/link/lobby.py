@@ -84,7 +84,7 @@ class Scene(Menu):
         if lobby.agreed and not self.context.router.wanted:
             from firmware.announcing import tell
 
-            tell(self.context, b"LOADING")
+            tell(self.context)
             self.context.go("link.play", lobby)
 
     def describe(self) -> bytes:

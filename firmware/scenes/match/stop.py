@@ -1,35 +1,31 @@
 """Pause a match: nothing of this is in memory while it runs."""
 
-from firmware.compat import TYPE_CHECKING
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
 from firmware.scenes.play_state import PAUSED, PLAYING
 from firmware.view.art import FONT_5X7
-from firmware.view.canvas import WIDTH, text_width
 
 if TYPE_CHECKING:
-    from firmware.contracts import Context, MatchPlay
+    from firmware.contracts import MatchPlay
+
+_LEFT = const(11)  # of LOADING, in the middle of the screen
 
 
 def pause(scene: "MatchPlay") -> None:
     """Stop the match; what the persons hold now may be let go unseen."""
     let_go(scene)
     scene.remember("match.watch")
-    tell_loading(scene.context)
+    # A board takes half a second, or one and a half where its memory is full. To say so, as announcing.py does, by one
+    # more module would leave names in the heap, and a match has no block to spare.
+    canvas = scene.context.canvas
+    canvas.clear()
+    canvas.text(_LEFT, 60, b"LOADING", FONT_5X7)
+    scene.context.device.display.show()
     from firmware.scenes.match.round import keep
 
     scene.kept = keep(scene.context, scene.match)
     del keep  # 4 KB, before the menu takes as much
     stand(scene)
-
-
-def tell_loading(context: "Context") -> None:
-    """Say LOADING for half a second, or one and a half where the memory is full.
-
-    Another module, as announcing.py, would leave its names in the heap: a match has no block to spare.
-    """
-    context.canvas.clear()
-    context.canvas.text(WIDTH - text_width(b"LOADING", FONT_5X7) >> 1, 60, b"LOADING", FONT_5X7)
-    context.device.display.show()
 
 
 def stand(scene: "MatchPlay") -> None:

@@ -112,7 +112,7 @@ class Scene:
         # Imported late: only now is it needed. To save the table and load the next page takes a board half a second.
         from firmware.announcing import tell
 
-        tell(context, b"LOADING")
+        tell(context)
         initials = bytes([LETTERS[letter] for letter in self.letters])
         journal = context.journal
         kind = list_tables()[self.number].kind

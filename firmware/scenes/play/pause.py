@@ -110,7 +110,7 @@ class Pause(PauseMenu):
         from firmware.save.suspended_revival import restore
 
         context = self.context
-        tell(context, b"LOADING")
+        tell(context)
         payload = context.journal.payload
         length = pack(self.scene.game, context.session.variant, payload)
         self.scene.voice.stop_tune()

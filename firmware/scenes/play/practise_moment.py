@@ -94,7 +94,7 @@ class Moment(TakeBack):
             self.advising = False
             from firmware.announcing import tell
 
-            tell(self.scene.context, b"LOADING")
+            tell(self.scene.context)
             from firmware.scenes.play.practise_hints import Adviser
 
             self.scene.adviser = Adviser(self.scene)
