@@ -277,6 +277,8 @@ class Player:
         end_s = self.handheld.time_s + seconds
         while self.handheld.time_s < end_s and not until():
             for button in chance.choice(MOVES):
+                if until():
+                    return  # A leads on from a result
                 self.tap(button, 0.04, 0.05)
             self.tap("U", 0.05, 0.5 + 0.5 * chance.random())
             self.check()

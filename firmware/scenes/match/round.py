@@ -33,6 +33,7 @@ def keep(context: "Context", match: "Match") -> bool:
     """Save a match to resume after power-off; return whether there was room."""
     if context.journal.failed:
         return False
+    tidy(context)  # what comes now fits between what stays, and leaves the largest block whole
     from firmware.save import match_suspended
 
     kept = match_suspended.suspend(match, context.journal, lambda: tidy(context))
