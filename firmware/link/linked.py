@@ -41,11 +41,10 @@ class LinkedMatch(Match):
         self.events.clear()
         self.guilty = 0
         self.parted = self.unchecked = False
-        for seat in self.seats:
-            mark = seat.mark
-            i = seat.number
-            self.seats[i] = OwnSeat(self, i) if i == self.me else FarSeat(self, i)
-            self.seats[i].mark = mark
+
+    def find_kind(self, number: int) -> "type[Any]":
+        """Return the class of a player's seat: only the own game is played here."""
+        return OwnSeat if number == self.me else FarSeat
 
     def advance(self, t_ms: int) -> None:
         """Advance the own game; at the end of the round wait until all is known."""

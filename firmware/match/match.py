@@ -64,9 +64,13 @@ class Match:
         self.gathering = [Flight() if self.options.aim else nothing for _ in range(players)]
         self.seats: list[Seat] = []  # filled while it grows: a seat does not ask the others
         for i in range(players):
-            self.seats.append(Seat(self, i))
+            self.seats.append(self.find_kind(i)(self, i))
         for seat in self.seats:
             seat.mark = self.follow(seat, seat.number, 0)
+
+    def find_kind(self, number: int) -> "type[Seat]":
+        """Return the class of a player's seat."""
+        return Seat
 
     # -- time ------------------------------------------------------------------------------------
 
