@@ -22,7 +22,7 @@ class Match:
     choices: the Options of each player's games; their `level` is the starting level. seats: one a player. time_ms: the
     clock of this round, from 0. round: counts from 0. ends_ms: when this round ends, or IN while undecided. over:
     whether it has ended. winner: the team that won the round, or NOBODY. wins: rounds won by each team. gathered: lines
-    cleared by each team, as known to all (B1.2.2).
+    cleared by each team, as known to all (B1.2.2). games: of the last round, for the seats to begin anew.
     """
 
     def __init__(self, seed: int, options: "MatchOptions", choices: "list[Options]") -> None:
@@ -37,6 +37,7 @@ class Match:
         self.options = options
         self.choices = choices
         self.wins = bytearray(options.players)
+        self.seats: list[Seat] = []
         self.set_up(0)
         for seat in self.seats:
             seat.happened = seat.game.advance(0)
@@ -62,7 +63,9 @@ class Match:
         # In co-op no lines are on their way.
         nothing = Flight()
         self.gathering = [Flight() if self.options.aim else nothing for _ in range(players)]
-        self.seats: list[Seat] = []  # filled while it grows: a seat does not ask the others
+        # New games would need blocks as large where the old ones have left only smaller ones.
+        self.games = [seat.game for seat in self.seats]
+        self.seats = []  # filled while it grows: a seat does not ask the others
         for i in range(players):
             self.seats.append(self.find_kind(i)(self, i))
         for seat in self.seats:

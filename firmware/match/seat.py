@@ -53,8 +53,11 @@ class Seat(Mode):
         self.practice: "Any" = None
         self.practice_ms = 0
         self.practised = 0
-        self.game = Game(match.seed, match.choices[number], self)
-        self.game.start(0)
+        if match.games:
+            self.game = match.games.pop(0)
+            Game.__init__(self.game, match.seed, match.choices[number], self)
+        else:
+            self.game = Game(match.seed, match.choices[number], self)
 
     # -- what the match asks for ---------------------------------------------------------------
 

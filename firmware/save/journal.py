@@ -16,7 +16,6 @@ comes a mark: a record of kind 0 with a new sequence number. Until the mark is w
 untouched.
 """
 
-import gc
 from binascii import crc32
 from struct import pack_into
 
@@ -160,7 +159,6 @@ class Journal:
         if self.append(kind, length):
             return True
         # Imported late: play has no time for it.
-        gc.collect()  # in a match what comes now must fit between what stays
         from firmware.save.journal_compaction import compact
 
         return compact(self, kind, length)

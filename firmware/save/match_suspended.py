@@ -54,6 +54,8 @@ def suspend(match: "Match", journal: "Journal", tidy: "Callable[[], None] | None
     for seat in match.seats:
         journal.payload[0] = stamp
         length = 1 + pack(seat.game, _NO_VARIANT, journal.payload[1:])
+        if tidy and length > journal.room:
+            tidy()  # what a full journal takes comes between what stays, and splits no large block
         if not journal.save(MATCH_GAMES + seat.number, length):
             return False
     del pack
@@ -71,6 +73,8 @@ def suspend(match: "Match", journal: "Journal", tidy: "Callable[[], None] | None
     for row in FIELDS:
         numbers.walk(getattr(match.options, row[0]))
     walk_match(match, numbers)
+    if tidy and numbers.at > journal.room:
+        tidy()
     return journal.save(MATCH, numbers.at)
 
 

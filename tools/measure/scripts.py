@@ -384,7 +384,7 @@ app.remember = lambda replay=None, watcher="": None
 
 
 def measure_heap_of_scene(root: Path, variant: int = 0, saving: bool = False) -> int:
-    """Return what the scene of play and all it needs take in bytes, in a game of a variant.
+    """Return what the scene of play and all it needs take in bytes, in a game of a variant; names are in a board's ROM.
 
     saving: with a recorder, and with what saves the game in progress.
     """
@@ -398,7 +398,7 @@ def measure_heap_of_scene(root: Path, variant: int = 0, saving: bool = False) ->
     if saving:
         script = script.replace("scene = ", _SAVING + "scene = ", 1)
     of_scene, names = interpreters.run(interpreters.WASM, script, root=root).stdout.splitlines()
-    return int(of_scene.split()[1]) - measure_spare_names(names)
+    return int(of_scene.split()[1]) - measure_names(names)
 
 
 def measure_spare_names(told: str) -> int:

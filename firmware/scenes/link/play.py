@@ -65,11 +65,13 @@ class Scene(play.Scene):
             play.Scene.update(self, edges, now_ms)
             return
         if not self.stop:
-            from firmware.scenes.link.stop import Stop
-
-            self.stop = Stop(self, self.blamed, now_ms)
+            self.stand(now_ms)
         self.stop.update(edges, now_ms)
         self.show_stop()
+
+    def stand(self, now_ms: int) -> None:
+        """Begin a stop."""
+        self.stop = self.load_late("link.stop").Stop(self, self.blamed, now_ms)
 
     def show_stop(self) -> None:
         """Show what the stop says, and take what it takes."""
@@ -90,11 +92,9 @@ class Scene(play.Scene):
 
     def face_round(self, now_ms: int) -> None:
         """See the games of the next round."""
-        from firmware.scenes.match import round as match_round
-
         self.round = self.match.round
         self.stop = None
-        match_round.face_games(self, now_ms)
+        self.load_late("match.round").face_games(self, now_ms)
         settings = self.context.settings
         if settings.music_on:
             self.voice.play_tune(settings.tune if settings.tune < 3 else now_ms % 3)
@@ -108,9 +108,7 @@ class Scene(play.Scene):
 
     def press_pause(self, t_ms: int) -> None:
         """Stop everybody at once."""
-        from firmware.scenes.link.stop import Stop
-
-        self.stop = Stop(self, self.blamed, t_ms)
+        self.stand(t_ms)
         self.stop.pause(t_ms)
         self.show_stop()
 

@@ -133,9 +133,7 @@ class Stop:
         self.session.pause(now_ms)
         self.state = AT_MENU
         self.scene.voice.silence()
-        from firmware.scenes.link.pause import Pause
-
-        self.menu = Pause(self.scene, self.resume, self.leave)
+        self.menu = self.scene.load_late("link.pause").Pause(self.scene, self.resume, self.leave)
 
     def resume(self, scene: "LinkPlay", now_ms: int) -> None:
         """Agree to resume; the match runs once every player agrees."""

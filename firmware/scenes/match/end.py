@@ -38,7 +38,9 @@ def count(context: "Context", match: "Match", me: int) -> None:
         seat = match.seats[me]
         # Until this player was out, or the round over.
         versus.count(level, match.winner == seat.team, seat, (seat.game.time_ms + 500) // 1000)
-        journal.save(VERSUS, versus.pack(journal.payload))
+        length = versus.pack(journal.payload)
+        tidy(context)  # for what a full memory takes to save it
+        journal.save(VERSUS, length)
 
 
 def answer(scene: "MatchPlay", edges: "EdgeQueue", now_ms: int) -> None:

@@ -1,10 +1,13 @@
 """Play a match on one handheld: its player, computers, and further players with buttons of their own."""
 
+import gc
+
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls, events
 from firmware.match.match import NOBODY
 from firmware.match.seat import IN
 from firmware.match_modules import KEPT
+from firmware.router import load
 from firmware.scenes.play_state import OVER, PLAYING, REST_MS, STEERED
 
 if TYPE_CHECKING:
@@ -196,9 +199,7 @@ class Scene:
         if self.pause:
             self.pause.update(edges, now_ms)
         elif ticks_diff(now_ms, self.last_ms) >= REST_MS:
-            from firmware.scenes.match import end
-
-            end.answer(self, edges, now_ms)
+            load("firmware.scenes.match.end").answer(self, edges, now_ms)
 
     def announce_events(self) -> None:
         """Turn events since the last frame into sound and picture, and check for the end of the round."""
@@ -237,27 +238,27 @@ class Scene:
         # Near the Top Out the music hurries as if it were the last level.
         self.voice.unit_ms = _HURRY_MS if danger else 8
         if match.over:
-            from firmware.scenes.match import end
-
-            end.end_round(self)
+            self.load_late("match.end").end_round(self)
 
     def find_adviser(self, game: "Game") -> None:
         """Prepare hints for a game of Practice that lasts."""
         if self.match.ends_ms == IN and self.trainer:
-            from firmware.scenes.match import practice
+            self.load_late("match.practice").begin(self, game)
 
-            practice.begin(self, game)
+    def load_late(self, name: str) -> "Any":
+        """Return a module of a scene; on a board it comes between what stays, so that the largest block is whole."""
+        if self.context.device.machine.renews:
+            gc.collect()
+        return load("firmware.scenes." + name)
 
     def press_pause(self, t_ms: int) -> None:
         """Pause at once, or resume (Guideline 13.1.6); not if the round ended within this frame."""
-        if self.state == OVER or self.match.over:
-            return
-        from firmware.scenes.match import stop
-
-        if self.state == PLAYING:
-            stop.pause(self)
-        else:
-            stop.resume(self, t_ms)
+        if self.state != OVER and not self.match.over:
+            stop = self.load_late("match.stop")
+            if self.state == PLAYING:
+                stop.pause(self)
+            else:
+                stop.resume(self, t_ms)
 
     def remember(self, watcher: str) -> None:
         """Let the scene `watcher` show the match again, as far as it was played."""
