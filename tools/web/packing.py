@@ -7,39 +7,38 @@ from __future__ import annotations
 
 import lzma
 
-# By how many bits of the byte before, of a literal's place and of a match's place a bit's chance is told (lc, lp, pb):
-# the first suits our image, whose bytes lie at no multiple of anything, the second MicroPython.
-_SETTINGS = ((4, 0, 0), (3, 0, 2))
+# By how many bits of a match's place a bit's chance is told (pb), how long a match is taken without a look at others,
+# and how matches are found: the first suits our image, whose bytes lie at no multiple of anything, the second
+# MicroPython. Of a literal, three bits of the byte before (lc) and none of its place (lp) suit both.
+_SETTINGS = ((0, 64, lzma.MF_BT2), (2, 96, lzma.MF_BT3))
+_LC = 3
 _WINDOW = 1 << 20  # more than there is to look back at
-_LONG = 64  # a match that is taken without a look at others: with 273 both pack a little larger
 
 
 def pack(content: bytes) -> bytes:
     """Return `content`, packed by those settings that make the least of it."""
-    raw, (lc, lp, pb) = min(((_compress(content, *bits), bits) for bits in _SETTINGS), key=lambda made: len(made[0]))
-    return bytes([(pb * 5 + lp) * 9 + lc]) + len(content).to_bytes(4, "little") + raw
+    raw, pb = min(((_compress(content, *setting), setting[0]) for setting in _SETTINGS), key=lambda made: len(made[0]))
+    return bytes([pb * 45 + _LC]) + len(content).to_bytes(4, "little") + raw
 
 
 def unpack(packed: bytes) -> bytes:
     """Return what pack() packed."""
-    rest, lc = divmod(packed[0], 9)
-    pb, lp = divmod(rest, 5)
     length = int.from_bytes(packed[1:5], "little")
-    return lzma.LZMADecompressor(lzma.FORMAT_RAW, filters=[_make_filter(lc, lp, pb)]).decompress(packed[5:], length)
+    return lzma.LZMADecompressor(lzma.FORMAT_RAW, filters=[_make_filter(packed[0] // 45)]).decompress(packed[5:], length)
 
 
-def _compress(content: bytes, lc: int, lp: int, pb: int) -> bytes:
-    return lzma.compress(content, lzma.FORMAT_RAW, filters=[_make_filter(lc, lp, pb)])
+def _compress(content: bytes, pb: int, long: int, finder: int) -> bytes:
+    return lzma.compress(content, lzma.FORMAT_RAW, filters=[_make_filter(pb, long, finder)])
 
 
-def _make_filter(lc: int, lp: int, pb: int) -> dict[str, int]:
+def _make_filter(pb: int, long: int = 64, finder: int = lzma.MF_BT2) -> dict[str, int]:
     return {
         "id": lzma.FILTER_LZMA1,
         "preset": 9 | lzma.PRESET_EXTREME,
         "dict_size": _WINDOW,
-        "mf": lzma.MF_BT2,
-        "nice_len": _LONG,
-        "lc": lc,
-        "lp": lp,
+        "mf": finder,
+        "nice_len": long,
+        "lc": _LC,
+        "lp": 0,
         "pb": pb,
     }
