@@ -8,6 +8,7 @@ from firmware.match.seat import IN, Seat, read_moment
 
 if TYPE_CHECKING:
     from firmware.contracts import MatchOptions
+    from firmware.engine.game import Game
     from firmware.engine.options import Options
 
 NOBODY = const(-1)
@@ -64,7 +65,7 @@ class Match:
         nothing = Flight()
         self.gathering = [Flight() if self.options.aim else nothing for _ in range(players)]
         # New games would need blocks as large where the old ones have left only smaller ones.
-        self.games = [seat.game for seat in self.seats]
+        self.games: "list[Game]" = [seat.game for seat in self.seats]
         self.seats = []  # filled while it grows: a seat does not ask the others
         for i in range(players):
             self.seats.append(self.find_kind(i)(self, i))

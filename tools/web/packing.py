@@ -24,7 +24,8 @@ def pack(content: bytes) -> bytes:
 def unpack(packed: bytes) -> bytes:
     """Return what pack() packed."""
     length = int.from_bytes(packed[1:5], "little")
-    return lzma.LZMADecompressor(lzma.FORMAT_RAW, filters=[_make_filter(packed[0] // 45)]).decompress(packed[5:], length)
+    filters = [_make_filter(packed[0] // 45)]
+    return lzma.LZMADecompressor(lzma.FORMAT_RAW, filters=filters).decompress(packed[5:], length)
 
 
 def _compress(content: bytes, pb: int, long: int, finder: int) -> bytes:
