@@ -286,6 +286,19 @@ def test_power_that_fails_between_the_records_leaves_no_match() -> None:
     assert match_revival.restore(journal) is None
 
 
+@pytest.mark.parametrize("size", range(1024, 1536, 32))
+def test_memory_is_tidied_before_what_rewrites_a_full_journal_comes(size: int) -> None:
+    match = begin()
+    match.advance(1000)
+    journal = Journal([RamStore(size), RamStore(size)])
+    for _ in range(20):
+        banks = [journal.bank]
+        assert match_suspended.suspend(match, journal, lambda seen=banks: seen.append(journal.bank))  # type: ignore[misc]
+        banks.append(journal.bank)
+        rewritten = sum(before != after for before, after in zip(banks, banks[1:], strict=False))
+        assert len(banks) == 3 + rewritten
+
+
 def test_a_record_of_another_version_is_none() -> None:
     journal, _ = kept(begin())
     for at, value in ((1, 9), (9, 127)):
