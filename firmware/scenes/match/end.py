@@ -39,7 +39,8 @@ def count(context: "Context", match: "Match", me: int) -> None:
         # Until this player was out, or the round over.
         versus.count(level, match.winner == seat.team, seat, (seat.game.time_ms + 500) // 1000)
         length = versus.pack(journal.payload)
-        tidy(context)  # for what a full memory takes to save it
+        if length > journal.room:
+            tidy(context)  # for what a full memory takes to save it
         journal.save(VERSUS, length)
 
 
