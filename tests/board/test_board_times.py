@@ -147,6 +147,26 @@ def test_no_frame_against_three_computers_takes_20_ms(three_computers: tuple[Con
     assert max(taken) <= 20, tell_frames(taken, 20)
 
 
+@pytest.mark.long
+def test_no_frame_of_zens_rewind_is_late() -> None:
+    console = make_console()
+    console.to_menu()
+    console.tap("A", after_s=1)
+    console.taps("D" * 11)
+    console.tap("A", after_s=5)
+    console.taps("U" * 8, after_s=0.5)
+    console.handheld.press("C")
+    console.run(0.3)
+    console.tap("S", after_s=1)  # the first one loads what takes back
+    before, start_s = console.handheld.picture(), console.handheld.time_s
+    console.taps("LLLRR", after_s=0.2)
+    taken = frames_ms(console, start_s)
+
+    print("REWIND", tell_frames(taken, ONE_FRAME_MS))
+    assert console.handheld.picture() != before
+    assert max(taken) <= ONE_FRAME_MS, tell_frames(taken, ONE_FRAME_MS)
+
+
 def check_stills(console: Console, button: str, until: Callable[[], bool]) -> None:
     """Press a button: of what stands until something holds, all over 0.3 s is LOADING, but for what was there."""
     stills = console.stills(button, until, 8)

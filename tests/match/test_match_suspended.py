@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -295,7 +296,7 @@ def test_memory_is_tidied_before_what_rewrites_a_full_journal_comes(size: int) -
         banks = [journal.bank]
         assert match_suspended.suspend(match, journal, lambda seen=banks: seen.append(journal.bank))  # type: ignore[misc]
         banks.append(journal.bank)
-        rewritten = sum(before != after for before, after in zip(banks, banks[1:], strict=False))
+        rewritten = sum(before != after for before, after in pairwise(banks))
         assert len(banks) == 3 + rewritten
 
 

@@ -54,13 +54,14 @@ class Steps:
     """Step through the Tetriminos of a game recorded by `rewind`, while time stands still.
 
     The game changes in place. `number` is the lock_downs of its place, or -1 before the first step. Each step leads to
-    the moment when a Tetrimino has come into play. `cut` forgets what was taken back.
+    the moment when a Tetrimino has come into play; `wanted` is where the last one leads. `cut` forgets what was taken
+    back.
     """
 
     def __init__(self, rewind: Rewind, game: "Any") -> None:
         self.rewind = rewind
         self.game = game
-        self.number = _NONE
+        self.number = self.wanted = _NONE
         self.group = 0
         self.at = rewind.used
         self.time_ms = 0
@@ -74,6 +75,13 @@ class Steps:
 
     def back(self) -> bool:
         """Take back the last locked Tetrimino; return whether there was one."""
+        went = self.set_out()
+        self.arrive()
+        return went
+
+    def set_out(self) -> bool:
+        """Begin to take back, as `back` does; `arrive` does the rest, for which a frame has no time."""
+        self.arrive()
         if not self.can_go_back():
             return False
         rewind = self.rewind
@@ -82,13 +90,18 @@ class Steps:
         while rewind.heads[HEAD * group + NUMBER] > wanted:
             group -= 1
         self.enter(group)
-        while self.number < wanted and self.number < self.last():
-            self.run()
+        self.wanted = wanted
         return True
+
+    def arrive(self) -> None:
+        """Play on within the group to where a step leads."""
+        while self.number < self.wanted and self.number < self.last():
+            self.run()
 
     def forward(self) -> bool:
         """Replay the Tetrimino taken back; return whether there was one."""
         rewind = self.rewind
+        self.arrive()
         if self.number < 0:
             return False
         if self.number < self.last():
@@ -106,7 +119,7 @@ class Steps:
         heads = rewind.heads
         at = HEAD * group
         self.at = restore(self.game, rewind.buffer, heads[at])
-        self.number = heads[at + NUMBER]
+        self.number = self.wanted = heads[at + NUMBER]
         self.time_ms = self.game.now_ms
         self.noted = heads[at + NOTED]
         self.noted_ms = heads[at + NOTED_MS]
@@ -138,6 +151,7 @@ class Steps:
         """Continue from here: forget what was played after, in the recorder too."""
         if self.number < 0:
             return
+        self.arrive()
         self.rewind.cut(self.group, self.at, self.number, self.time_ms)
         recorder = self.rewind.recorder
         if recorder and 0 <= self.noted < recorder.used:

@@ -49,7 +49,7 @@ class TakeBack:
         self.by_hold = steps > 0
         self.button = -1
         self.until_ms = 0
-        self.fresh = 1  # 2 after a step
+        self.fresh = 2  # 4 after a step
         self.view = find_view(scene)
         self.view.reset()
         scene.state = PAUSED
@@ -99,11 +99,11 @@ class TakeBack:
     def step(self, button: int) -> None:
         """Take back or forward by a Tetrimino."""
         steps = self.steps
-        if steps.back() if button == controls.LEFT else steps.forward():
+        if steps.set_out() if button == controls.LEFT else steps.forward():
             self.scene.voice.tell_menu(0)
         else:
             self.scene.voice.begin(HOLD_FAILED)
-        self.fresh = 2
+        self.fresh = 4
 
     def settle(self) -> None:
         """Make the game what it has been taken to, with no control down and the handling as it is set."""
@@ -121,13 +121,16 @@ class TakeBack:
 
     def draw(self) -> None:
         """Draw the game where it stands, and what left and right do."""
-        if self.fresh > 1:
-            self.fresh = 1  # a step takes 12 ms and its picture 18: the next frame shows it
+        fresh = self.fresh
+        if fresh:
+            self.fresh -= 1
+        if fresh > 2:  # a step takes 15 ms and 10 more, its picture 16 and the line 4: each has a frame
+            if fresh == 3:
+                self.steps.arrive()
             return
         scene = self.scene
         self.view.draw(scene.game)
-        if self.fresh:
-            self.fresh = 0
+        if fresh == 1:
             canvas = scene.context.canvas
             canvas.fill(_LEFT, _TOP, 64 - _LEFT, _HEIGHT, 0)
             line = b"< %d >" % (scene.game.lock_downs + 1)
