@@ -413,7 +413,7 @@ def test_computers_alone_are_one_persons_rivals(table: Table) -> None:
 def test_menu_does_not_choose_who_plays_where_that_is_said(table: Table, tmp_path: Path) -> None:
     def look() -> None:
         assert table.session.app.router.name == "match.menu"
-        assert [table.scene.value(line) for line in range(1, 5)] == [b"1", b"FOX", b"-", b"-"]
+        assert [table.scene.value(line) for line in range(1, 5)] == [b"2", b"FOX", b"-", b"-"]
         assert table.scene.value(5) == b"NO"
 
     table.plan = {10: look}

@@ -29,7 +29,7 @@ class Scene(Menu):
     heading = b"VERSUS"
     records: "tuple[tuple[Any, ...], ...]" = (
         (b"START", b"LAST PLAYER|STANDING WINS", "match.play"),
-        (b"RIVALS", b"HOW MANY|COMPUTERS PLAY", ""),
+        (b"RIVALS", b"HOW MANY|OTHERS PLAY", ""),
         (b"FIRST", b"NO COMPUTER|PLAYS HERE", ""),
         (b"SECOND", b"NO COMPUTER|PLAYS HERE", ""),
         (b"THIRD", b"NO COMPUTER|PLAYS HERE", ""),
@@ -65,7 +65,7 @@ class Scene(Menu):
             return word(self.choices, place)
         levels = self.list_levels()
         if not place:
-            return str(len(levels)).encode() if levels else b"-"
+            return b"%d" % (len(levels) + len(self.context.device.others))
         return name_level(levels[place - 1]) if place <= len(levels) else b"-"
 
     def list_levels(self) -> bytes:
