@@ -90,6 +90,7 @@ def test_9_2_and_9_3_left_takes_back_and_up_brings_the_moment_back() -> None:
     handheld.buttons.edges.append((HOLD, 1, handheld.clock.now_ms))
     handheld.step()
     handheld.tap(START, LEFT)
+    handheld.step(frames=2)
     assert handheld.game.lock_downs == 9
     handheld.tap(UP)
     assert handheld.game.lock_downs == 5

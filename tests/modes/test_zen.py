@@ -112,6 +112,7 @@ class TestTakingBack:
         assert handheld.game.lock_downs == 6
         handheld.tap(LEFT)
         handheld.tap(LEFT)
+        handheld.step(frames=2)
         assert handheld.game.lock_downs == 4
         handheld.step(frames=3)
         golden.compare(handheld.display.canvas, "play_rewind")
@@ -162,6 +163,7 @@ class TestTakingBack:
         handheld.buttons.edges.append((HOLD, 1, handheld.clock.now_ms))
         handheld.step()
         handheld.tap(START)
+        handheld.step(frames=2)
         assert handheld.game.lock_downs == 5
         handheld.tap(START, LEFT, RIGHT, LEFT)
         assert (handheld.game.lock_downs, handheld.scene.is_playing()) == (3, False)
@@ -247,4 +249,5 @@ class TestTakingBack:
         handheld.tap(START)
         choose(handheld, TAKE_BACK)
         handheld.tap(LEFT)
+        handheld.step(frames=2)
         assert handheld.game.lock_downs == 4
