@@ -14,7 +14,6 @@ PCs: `strong` (extra `solve`), and `dellacherie`, which looks one piece ahead.
 from __future__ import annotations
 
 import argparse
-import shlex
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -231,8 +230,7 @@ def main(arguments: list[str] | None = None) -> int:
     words = "use a Dask cluster, such as tcp://host:8786"
     parser.add_argument("--scheduler", default="", metavar="ADDRESS", help=words)
     parser.add_argument("--quiet", action="store_true", help="hide the progress bar")
-    words = "put the table into tools/bots/README.md, which names this very command"
-    parser.add_argument("--fill", action="store_true", help=words)
+    parser.add_argument("--fill", action="store_true", help="put the table into its place in tools/bots/README.md")
     options = parser.parse_args(arguments)
     if (options.alone is None) != (len(options.levels) == 2) or options.alone and options.levels:
         parser.error("give two levels, or --alone LEVEL")
@@ -240,8 +238,7 @@ def main(arguments: list[str] | None = None) -> int:
         table = play_all(options)
         print(table, end="")
         if options.fill:
-            typed = shlex.join(sys.argv[1:] if arguments is None else arguments)
-            fill_page(PAGE, "match", f"python -m tools.versus {typed}", table)
+            fill_page(PAGE, "match", f"python -m tools.versus {' '.join(arguments or sys.argv[1:])}", table)
     except (OSError, ValueError) as problem:
         return parser.refuse(problem)
     return 0

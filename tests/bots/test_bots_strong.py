@@ -442,11 +442,10 @@ for other in 5, versus.PLAIN:
 
     @pytest.mark.parametrize("other", ["5", versus.PLAIN])
     def test_matches_on_the_page_are_what_the_command_prints(self, other: str) -> None:
-        arguments = ["-m", "tools.versus", "strong", other, "--nodes", "5000", "--games", "100"]
-        done = subprocess.run([sys.executable, *arguments], capture_output=True, text=True, cwd=ROOT, check=True)
-        command = " ".join(["python", *arguments, "--fill"])
+        command = ["-m", "tools.versus", "strong", other, "--nodes", "5000", "--games", "100"]
+        done = subprocess.run([sys.executable, *command], capture_output=True, text=True, cwd=ROOT, check=True)
         page = versus.PAGE.read_text(encoding="utf-8")
-        assert markdown.fill(page, "match", command, done.stdout) == page
+        assert markdown.fill(page, "match", f"python {' '.join(command)} --fill", done.stdout) == page
 
     def test_a_cluster_plays_the_same_matches(self) -> None:
         tasks: list[tuple[Any, ...]] = [(1, 2, 1), (1, 2, 2)]

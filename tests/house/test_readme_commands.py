@@ -127,7 +127,6 @@ LONG = ENDLESS | {
     "python -m tools.typecheck",
     "python -m tools.versus strong 5 --nodes 5000 --games 100 --fill",
     "python -m tools.versus strong dellacherie --nodes 5000 --games 100 --fill",
-    "python -m tools.versus strong 5 --nodes 5000 --games 10",
     "python -m tools.web measure",
     "python -m tools.web picture",
 }

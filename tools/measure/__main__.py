@@ -215,7 +215,7 @@ def main() -> int:
             try:
                 fill_page(PAGE, *FIGURES_OF_PAGE, lay_out(("what", "how much"), rows))
             except (OSError, ValueError) as problem:
-                raise MeasureError(f"cannot fill {PAGE}: {problem}") from None
+                raise MeasureError(str(problem)) from None
     except REFUSED as problem:
         lines = str(problem).strip().splitlines()
         return parser.refuse(" | ".join([lines[0], *lines[1:][-1:]]))
