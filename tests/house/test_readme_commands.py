@@ -80,6 +80,7 @@ NOT_RUN = {
     "pytest -m long -k tetress": SUITE,
     "pytest --hypothesis-profile=chance": SUITE,
     ".ci/run": SUITE,
+    "python -m tools.mutants --sample 200 --fill": SUITE,
     "python -m tools.clear_a_line small": HOURS,
     "python -m tools.mutants": HOURS,
     "python -m tools.measure --board": HOURS,
