@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from sim.pictures import replace
 
 
 def lay_out(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -28,3 +31,13 @@ def fill(page: str, name: str, command: str, table: str) -> str:
     if not found or not ended:
         raise ValueError(f"has no place for the table of {name}: a line {begin.strip()} and further down {end}")
     return head + begin + table + end + tail
+
+
+def fill_page(path: Path, name: str, command: str, table: str) -> None:
+    """Fill a page's place for a table; raise OSError or ValueError, and leave the page as it was."""
+    try:
+        text = fill(path.read_text(encoding="utf-8"), name, command, table)
+    except ValueError as problem:
+        raise ValueError(f"{path} {problem}") from None
+    with replace(path) as file:
+        file.write(text.encode())

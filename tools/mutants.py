@@ -27,6 +27,7 @@ from tools.measure.environment import EnvironmentMissing, python_with
 
 REQUIREMENTS = ("mutmut==3.8.1", "pytest==9.2.0", "pytest-cov==7.1.0", "hypothesis==6.170.15", "platformdirs", "tqdm")
 LEAST_PERCENT = 90.0
+PAGE = ROOT / "tests" / "README.md"
 # The tests that know a room's rules and are done in seconds; a mutant may live until the last of them.
 ROOMS = {
     "engine": (
@@ -159,8 +160,8 @@ def module_of(mutant: str) -> str:
     return mutant.rpartition(".")[0].split(".", 2)[2]
 
 
-def print_scores(states: dict[str, str]) -> float:
-    """Print a table of the modules; return the whole score in percent."""
+def tabulate(states: dict[str, str]) -> tuple[str, float]:
+    """Return a table of the modules, and the whole score in percent."""
     dead = Counter(module_of(mutant) for mutant, state in states.items() if state in DEAD)
     made = Counter(map(module_of, states))
     counts = [(module, made[module], dead[module]) for module in sorted(made)]
@@ -169,8 +170,8 @@ def print_scores(states: dict[str, str]) -> float:
         (module, str(count), str(killed), str(count - killed), f"{100 * killed / count:.1f} %")
         for module, count, killed in counts
     ]
-    print(markdown.lay_out(("module", "mutants", "dead", "survive", "score"), rows), end="")
-    return 100 * dead.total() / made.total()
+    table = markdown.lay_out(("module", "mutants", "dead", "survive", "score"), rows)
+    return table, 100 * dead.total() / made.total()
 
 
 def main() -> int:
@@ -193,6 +194,7 @@ def main() -> int:
         "--children", type=terminal.number_within(1), default=1, help="number of mutants to try at once (default 1)"
     )
     parser.add_argument("--show", action="store_true", help="print the survivors of the last run as diffs; run nothing")
+    parser.add_argument("--fill", action="store_true", help="put the table into tests/README.md")
     options = parser.parse_args()
     room, folder = options.room, workplace(options.room)
     try:
@@ -217,8 +219,11 @@ def main() -> int:
         alive = [mutant for mutant, state in tried.items() if state not in DEAD]
         for mutant in alive:
             print(mutmut(folder, python, "show", mutant) if options.show else f"{mutant}: {tried[mutant]}")
-        score = print_scores(tried)
-    except (MutantsError, EnvironmentMissing) as problem:
+        table, score = tabulate(tried)
+        print(table, end="")
+        if options.fill:
+            markdown.fill_page(PAGE, "mutants", f"python -m tools.mutants {' '.join(sys.argv[1:])}", table)
+    except (MutantsError, EnvironmentMissing, ValueError) as problem:
         return parser.refuse(problem)
     return 0 if score >= LEAST_PERCENT else 1
 

@@ -39,11 +39,12 @@ from sim.bots.host import choose_options
 from sim.bots.process import Bot, Partner, split_command
 from sim.bots.rival import Rival
 from sim.terminal import add_number, number_within
+from tools import ROOT
 from tools.bots.answers import STRONG_MS, Inside
 from tools.bots.level_bot import read_level
 from tools.bots.plain_bot import PlainBot
 from tools.bots.tally import Tally, count_game
-from tools.markdown import lay_out
+from tools.markdown import fill_page, lay_out
 from tools.workers import MOST_JOBS, Workers, count_jobs
 
 LONGEST_MS = 20 * 60_000
@@ -51,6 +52,7 @@ GAP_ROWS = 8
 BOT_PACE_MS = 300
 BOT_SEEN = 5
 STRONG, PLAIN = "strong", "dellacherie"
+PAGE = ROOT / "tools" / "bots" / "README.md"
 
 
 class Alone(Mode):
@@ -162,8 +164,8 @@ def total(results: list[list[Tally]]) -> list[Tally]:
     return sums
 
 
-def print_table(players: list[int | str], tallies: list[Tally], alone: bool) -> None:
-    """Print a row a player."""
+def tabulate(players: list[int | str], tallies: list[Tally], alone: bool) -> str:
+    """Return a table with a row a player."""
     heads = ["level", "games", "out" if alone else "wins"]
     heads += ["lines sent a piece", "pieces a second", "T-Spins a 100", "Tetrises a 100"]
     rows = [
@@ -178,7 +180,7 @@ def print_table(players: list[int | str], tallies: list[Tally], alone: bool) -> 
         )
         for player, tally in zip(players, tallies, strict=True)
     ]
-    print(lay_out(heads, rows), end="")
+    return lay_out(heads, rows)
 
 
 def player(text: str) -> int | str:
@@ -228,31 +230,35 @@ def main(arguments: list[str] | None = None) -> int:
     words = "use a Dask cluster, such as tcp://host:8786"
     parser.add_argument("--scheduler", default="", metavar="ADDRESS", help=words)
     parser.add_argument("--quiet", action="store_true", help="hide the progress bar")
+    parser.add_argument("--fill", action="store_true", help="put the table into its place in tools/bots/README.md")
     options = parser.parse_args(arguments)
     if (options.alone is None) != (len(options.levels) == 2) or options.alone and options.levels:
         parser.error("give two levels, or --alone LEVEL")
     try:
-        return play_all(options)
-    except ValueError as problem:
+        table = play_all(options)
+        print(table, end="")
+        if options.fill:
+            fill_page(PAGE, "match", f"python -m tools.versus {' '.join(arguments or sys.argv[1:])}", table)
+    except (OSError, ValueError) as problem:
         return parser.refuse(problem)
+    return 0
 
 
-def play_all(options: argparse.Namespace) -> int:
-    """Play what the command line asks for and print the table."""
+def play_all(options: argparse.Namespace) -> str:
+    """Play what the command line asks for; return the table."""
     tasks: list[tuple[Any, ...]]
     if options.alone:
         tasks = [(options.alone, seed, options.pieces, options.garbage_every) for seed in range(1, options.seeds + 1)]
         tallies = total(run(play_alone, tasks, options.jobs, options.quiet, options.scheduler))
-        print_table([options.alone], tallies, True)
-        return 0
+        return tabulate([options.alone], tallies, True)
     if STRONG in options.levels and not options.scheduler:
         from tools.bots.strong.preparing import prepare
 
         prepare()  # once, not in every process
     times = options.think or 0, options.pace, STRONG_MS if options.think is None else options.think, options.nodes
     tasks = [(*options.levels, seed, *times) for seed in range(1, options.games + 1)]
-    print_table(options.levels, total(run(play_match, tasks, options.jobs, options.quiet, options.scheduler)), False)
-    return 0
+    tallies = total(run(play_match, tasks, options.jobs, options.quiet, options.scheduler))
+    return tabulate(options.levels, tallies, False)
 
 
 if __name__ == "__main__":

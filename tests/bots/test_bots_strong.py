@@ -22,7 +22,7 @@ from firmware.engine.matrix import Matrix
 from sim.bots.host import Host
 from sim.bots.process import Bot
 from sim.bots.protocol import LETTERS, Move, find_places, read_message, write_matrix, write_message
-from tools import versus
+from tools import markdown, versus
 from tools.bots.answers import Inside, serve
 from tools.bots.plain_bot import PlainBot
 
@@ -439,6 +439,13 @@ for other in 5, versus.PLAIN:
         sent, pieces, _, survived, *wins = done.stdout.split()
         assert float(sent) > 0.6
         assert (pieces, survived, *wins) == ("300", "500", "1.0", "1.0")
+
+    @pytest.mark.parametrize("other", ["5", versus.PLAIN])
+    def test_matches_on_the_page_are_what_the_command_prints(self, other: str) -> None:
+        command = ["-m", "tools.versus", "strong", other, "--nodes", "5000", "--games", "100"]
+        done = subprocess.run([sys.executable, *command], capture_output=True, text=True, cwd=ROOT, check=True)
+        page = versus.PAGE.read_text(encoding="utf-8")
+        assert markdown.fill(page, "match", f"python {' '.join(command)} --fill", done.stdout) == page
 
     def test_a_cluster_plays_the_same_matches(self) -> None:
         tasks: list[tuple[Any, ...]] = [(1, 2, 1), (1, 2, 2)]

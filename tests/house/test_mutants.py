@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -23,6 +24,15 @@ def test_every_test_that_is_not_tried_exists() -> None:
     for name in mutants.TOO_LONG:
         path, *_classes, test = name.split("::")
         assert f"def {test}(" in (ROOT / path).read_text(encoding="utf-8")
+
+
+def test_table_of_the_page_has_the_form_that_is_printed() -> None:
+    table = mutants.PAGE.read_text(encoding="utf-8").partition(" --sample 200 --fill` -->\n")[2].partition("<!-- /")[0]
+    counts = re.findall(r"\| (\w+) +\| +(\d+) \| +(\d+) \|", table)[:-1]
+    states = {f"firmware.engine.{name}.{n}": "killed" if n < int(dead) else "survived"
+              for name, made, dead in counts for n in range(int(made))}  # fmt: skip
+    assert len(states) == 200
+    assert mutants.tabulate(states)[0] == table
 
 
 @pytest.mark.long

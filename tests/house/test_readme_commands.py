@@ -80,6 +80,7 @@ NOT_RUN = {
     "pytest -m long -k tetress": SUITE,
     "pytest --hypothesis-profile=chance": SUITE,
     ".ci/run": SUITE,
+    "python -m tools.mutants --sample 200 --fill": SUITE,
     "python -m tools.clear_a_line small": HOURS,
     "python -m tools.mutants": HOURS,
     "python -m tools.measure --board": HOURS,
@@ -125,8 +126,8 @@ LONG = ENDLESS | {
     "python -m tools.bots tune --log mine.jsonl",
     "python -m tools.measure",
     "python -m tools.typecheck",
-    "python -m tools.versus strong 5",
-    "python -m tools.versus strong 5 --nodes 5000 --games 10",
+    "python -m tools.versus strong 5 --nodes 5000 --games 100 --fill",
+    "python -m tools.versus strong dellacherie --nodes 5000 --games 100 --fill",
     "python -m tools.web measure",
     "python -m tools.web picture",
 }

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from firmware.players.levels import LEVELS
-from tools import versus
+from tools import markdown, versus
 
 
 def test_a_match_is_the_same_again_and_seats_change(capsys: pytest.CaptureFixture[str]) -> None:
@@ -42,6 +45,29 @@ def test_what_makes_no_sense_is_refused_in_one_line(wrong: list[str], capsys: py
         versus.main(wrong)
     assert left.value.code == 2
     assert "Traceback" not in capsys.readouterr().err
+
+
+def test_matches_on_the_page_of_bots_have_the_form_that_is_printed() -> None:
+    page = versus.PAGE.read_text(encoding="utf-8")
+    row = r"\| (\w+).* \| +100 \| +([\d.]+) \| +\d\.\d{3} \| +\d\.\d\d \| +\d+\.\d \| +\d+\.\d \|\n"
+    command = r"python -m tools\.versus strong (\w+) --nodes 5000 --games 100 --fill"
+    found = re.findall(rf"<!-- match: .* `{command}` -->\n\| level .*\n\| -.*\n{row}{row}<!-- /match -->", page)
+    assert [names[0] for names in found] == ["5", versus.PLAIN]
+    for other, *names in found:
+        assert (names[::2], sum(map(float, names[1::2]))) == (["strong", other], 100)
+
+
+def test_a_match_fills_its_own_place_on_the_page_or_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    begin, end = markdown.mark("match", "python -m tools.versus 2 1 --games 1 --jobs 1 --fill")
+    monkeypatch.setattr(versus, "PAGE", tmp_path / "README.md")
+    versus.PAGE.write_text(f"before\n{begin}old\n{end}\nafter\n", encoding="utf-8")
+    assert versus.main(["2", "1", "--games", "1", "--jobs", "1", "--fill"]) == 0
+    table = capsys.readouterr().out
+    assert versus.main(["1", "2", "--games", "1", "--jobs", "1", "--fill"]) == 2
+    assert "README.md has no place for the table of match" in capsys.readouterr().err
+    assert versus.PAGE.read_text(encoding="utf-8") == f"before\n{begin}{table}{end}\nafter\n"
 
 
 @pytest.mark.long

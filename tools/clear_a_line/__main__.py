@@ -124,9 +124,7 @@ def check(path: Path, fills: bool) -> None:
     figures = tell(replay, count)
     print(f"{path}: {figures}")
     if fills:
-        text = markdown.fill(PAGE.read_text(encoding="utf-8"), *FIGURES, f"\n{figures}\n\n")
-        with replace(PAGE) as file:
-            file.write(text.encode())
+        markdown.fill_page(PAGE, *FIGURES, f"\n{figures}\n\n")
 
 
 def parse() -> terminal.Parser:

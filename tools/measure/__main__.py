@@ -8,7 +8,7 @@ from firmware.save.recordings.recording import Recording
 from sim import terminal
 from tools import interpreters
 from tools.deploy import DeployError
-from tools.markdown import fill, lay_out
+from tools.markdown import fill_page, lay_out
 from tools.measure import board, firmware_modules, link, peers, scenes, scripts, speed, starting, traffic, versus
 from tools.measure.board import FRAME_US, milliseconds
 from tools.measure.environment import EnvironmentMissing
@@ -144,15 +144,6 @@ def print_table(rows: list[tuple[str, str]]) -> None:
     print(lay_out(("what", "how much"), rows), end="")
 
 
-def fill_page(rows: list[tuple[str, str]]) -> None:
-    """Put the table of estimates into the README."""
-    table = lay_out(("what", "how much"), rows)
-    try:
-        PAGE.write_text(fill(PAGE.read_text(encoding="utf-8"), *FIGURES_OF_PAGE, table), encoding="utf-8")
-    except (OSError, ValueError) as problem:
-        raise MeasureError(f"cannot fill {PAGE}: {problem}") from None
-
-
 def run_board(cases: list[str], writes: bool) -> int:
     """Print the board's figures beside the estimates, and fill the pages with them if `writes` and all are there."""
     from tools.board import BoardError
@@ -221,7 +212,10 @@ def main() -> int:
         rows = module_rows() if options.modules else rows_of(read_games(options.recording))
         print_table(rows)
         if options.fill and not options.modules:
-            fill_page(rows)
+            try:
+                fill_page(PAGE, *FIGURES_OF_PAGE, lay_out(("what", "how much"), rows))
+            except (OSError, ValueError) as problem:
+                raise MeasureError(str(problem)) from None
     except REFUSED as problem:
         lines = str(problem).strip().splitlines()
         return parser.refuse(" | ".join([lines[0], *lines[1:][-1:]]))
