@@ -68,23 +68,18 @@ def in_the_menu(console: Console) -> str:
 
 
 def in_versus(console: Console) -> str:
-    console.to_menu()
-    console.tap("D")
-    console.tap("A", after_s=0.8)
+    console.open_versus()
     return "A"
 
 
 def in_the_options(console: Console) -> str:
     console.to_menu()
-    console.taps("DD")
-    console.tap("A", after_s=0.8)
+    console.choose("OPTIONS", after_s=0.8)
     return "A"
 
 
 def in_the_levels(console: Console) -> str:
-    console.to_menu()
-    console.tap("A", after_s=0.8)
-    console.tap("A", after_s=0.8)
+    console.open_levels()
     return "A"
 
 
