@@ -24,7 +24,7 @@ from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import text_width
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld
-from tests.support.handhelds.menus import DOWN, LEFT, MENUS, OURS, RIGHT, START, SUBJECTS, UP, A, B, Console, glyph_of
+from tests.support.handhelds.menus import DOWN, LEFT, MENUS, OURS, RIGHT, START, UP, A, B, Console, glyph_of
 from tests.support.needs import needs_wasm
 from tools.assets import glyphs, logo
 from tools.measure import scripts
@@ -44,7 +44,7 @@ def scene_class(name: str) -> Any:
 
 def make_scene(name: str) -> Any:
     """Return a scene as the App makes it; some find their lines then."""
-    return scene_class(name)(Console().context, SUBJECTS.get(name))
+    return scene_class(name)(Console().context, None)
 
 
 def offers(name: str) -> list[Any]:
@@ -780,8 +780,8 @@ app.context.settings = Settings()
 app.context.save_settings = app.context.apply_settings = lambda: None
 clock = device.clock
 frames = 0
-for name, subject, lines in ({scenes}):
-    app.context.go(name, subject)
+for name, lines in ({scenes}):
+    app.context.go(name)
     clock.tick()
     app.step()
     while app.router.loading:
@@ -807,9 +807,7 @@ print("frames", frames)
 def test_a_frame_without_an_edge_allocates_nothing_at_any_line() -> None:
     """Two and a half seconds on each line; the samples move, the title blinks."""
     lines = {"menus.title": 1} | {name: len(lines_of(name)) for name in MENUS}
-    played = scripts.run(
-        LOCKED.format(scenes=", ".join(str((name, SUBJECTS.get(name), count)) for name, count in lines.items()))
-    )
+    played = scripts.run(LOCKED.format(scenes=", ".join(map(str, lines.items()))))
     assert played.last_line == f"frames {150 * sum(lines.values())}"
 
 

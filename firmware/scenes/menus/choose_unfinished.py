@@ -22,8 +22,9 @@ class Scene(Menu):
         (b"NEW GAME", b"A GAME IS|IN PROGRESS:|IT WILL BE LOST"),
     )
 
-    def __init__(self, context: "Context", subject: "tuple[Any, ...]") -> None:
+    def __init__(self, context: "Context", subject: "tuple[Any, ...] | None" = None) -> None:
         Menu.__init__(self, context)
+        subject = subject or (self.parent,)
         self.origin = subject[:2]
         self.mode = subject[2:]
 

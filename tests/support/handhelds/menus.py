@@ -31,8 +31,6 @@ MENUS = (
 )
 
 
-# What a scene is entered with where that may not be None.
-SUBJECTS: dict[str, object] = {"menus.choose_unfinished": ("menus.main", 1, 0, 0, False)}
 OURS = (*MENUS, "menus.legal", "menus.title")
 
 
@@ -59,7 +57,7 @@ class Console(Handheld):
         context.voice.tell_menu = lambda sound: None
         self.enter = self.router.go
         self.router.go = self.see  # type: ignore[method-assign]
-        self.enter(first, SUBJECTS.get(first))
+        self.enter(first)
         self.step()  # the last frame of the scene before
         self.step(0)
 
