@@ -24,7 +24,10 @@ if __name__ == "__main__":
 
             # A tenth of a second for the journal, or whoever turned the screen would see each start upside down.
             if early_settings.set_screen(parts.get("store", ()), panel) and not first:
-                notice.draw_title(panel.canvas)
+                from firmware.view.logo import LOGO, LOGO_HEIGHT
+
+                notice.draw_title(panel.canvas, LOGO, LOGO_HEIGHT)
+                del LOGO
             else:
                 notice.draw(panel.canvas, first)
             panel.show()

@@ -36,12 +36,12 @@ class Menu:
     """Show a heading, a few lines, and a description of the chosen one.
 
     A menu defines `heading` and `records`, one a line. A record is the line (bytes, at most 10 capitals), its note (at
-    most three lines of 16 separated by a bar) and, if it leads to a scene, that, and its subject. A menu whose lines
-    differ from time to time has `lines` and `notes` instead. It overrides `pick` if lines do more; one with settings
-    also overrides `value` and `turn`. A menu with less than ROWS `rows`, such as SAMPLE_ROWS, overrides `draw_sample`,
-    and `animate` where the sample moves. `font` and its `pitch` from line to line may be smaller, and the description,
-    from `note_y` down, longer. Up and down choose and repeat while held, A or Start picks, B goes back to the scene
-    `parent`. Nothing is drawn while nothing changes, and nothing allocated.
+    most three lines of 16 separated by a bar) and, if it leads to a scene, that. The subject of the scene may follow.
+    A menu whose lines differ from time to time has `lines` and `notes` instead. It overrides `pick` if lines do more;
+    one with settings also overrides `value` and `turn`. A menu with less than ROWS `rows`, such as SAMPLE_ROWS,
+    overrides `draw_sample`, and `animate` where the sample moves. `font` and its `pitch` from line to line may be
+    smaller, and the description, from `note_y` down, longer. Up and down choose and repeat while held, A or Start
+    picks, B goes back to the scene `parent`. Nothing is drawn while nothing changes, and nothing allocated.
 
     subject: the line to begin with, a number or the scene that it leads to. A menu that is entered with a game, from
     its pause, leads back to it.

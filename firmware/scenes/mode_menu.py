@@ -1,9 +1,6 @@
 """Offer modes, one a line: the base of the main menu and of MORE MODES."""
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.modes.catalogue import find, parse, read_texts
-from firmware.modes.days import is_day, pack_day
-from firmware.modes.listing import list_choices
 from firmware.router import GAME, PLAY
 from firmware.scenes.menu import Menu
 
@@ -19,12 +16,17 @@ _WORD_PX = const(4)
 
 def list_modes(menu: bytes) -> "list[Record]":
     """Return the records of the modes that a menu offers."""
+    from firmware.modes.catalogue import parse, read_texts
+
     records = [parse(text) for text in read_texts() if menu in text]
     return [record for record in records if record[b"menu"] == menu and record[b"mode"] != b"none"]
 
 
 def open_mode(context: "Context", variant: int, aim: int, sets_up: bool) -> None:
     """Begin a game of a mode at once, or go to the scene that asks for its level or its day first."""
+    # Imported late here and below: 4 KB of heap while a menu stands.
+    from firmware.modes.catalogue import find
+
     record = find(variant)
     settings = context.settings
     context.session.choose_variant(variant)
@@ -37,6 +39,8 @@ def open_mode(context: "Context", variant: int, aim: int, sets_up: bool) -> None
         settings.level = 1
         settings.garbage_rows = 0
         if record[b"below"] == b"day":
+            from firmware.modes.days import is_day, pack_day
+
             day = context.device.machine.read_day()
             if is_day(day):
                 settings.day = pack_day(day)
@@ -53,8 +57,7 @@ class ModeMenu(Menu):
     only where that matters.
     """
 
-    keeps = "modes.catalogue modes.rules " + GAME
-    leaves_time = True
+    keeps = GAME
     rows = 10
     pitch = 9
     note_y = 107
@@ -67,6 +70,8 @@ class ModeMenu(Menu):
         self.variants: "list[int]" = []
         self.turned = bytearray()  # which of its offers each mode shows
         settings = context.settings
+        from firmware.modes.listing import list_choices
+
         for record in self.list_modes(settings.variant):
             variant = int(record[b"mode"].split()[0])
             aim = settings.aim if variant == settings.variant else 0

@@ -28,12 +28,9 @@ def draw(canvas: "Canvas", loading: "bool | str" = False) -> None:
         y += 8
 
 
-def draw_title(canvas: "Canvas") -> None:
+def draw_title(canvas: "Canvas", logo: bytes, height: int) -> None:
     """Draw what never changes of the title (Guideline 2.2)."""
-    # Imported late: a match that begins needs no logo.
-    from firmware.view.logo import LOGO, LOGO_HEIGHT
-
     canvas.clear()
     for strip in range(_BYTES):
-        canvas.tile(strip * 8, _LOGO_Y, 8, LOGO_HEIGHT, LOGO, strip * LOGO_HEIGHT)
+        canvas.tile(strip * 8, _LOGO_Y, 8, height, logo, strip * height)
     centre(canvas, _NOTE_Y, b"FALLING MINOS", FONT_3X5)

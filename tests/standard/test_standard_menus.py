@@ -1,4 +1,4 @@
-"""From the menu of variants to a Standard game, to its pieces, and to the same game again."""
+"""From MORE MODES to a Standard game, to its pieces, and to the same game again."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """Lead to everything there is (Guideline 2.3)."""
 
 from firmware.compat import TYPE_CHECKING
-from firmware.modes.catalogue import find
 from firmware.scenes.mode_menu import ModeMenu, list_modes
 
 if TYPE_CHECKING:
@@ -26,6 +25,7 @@ class Scene(ModeMenu):
         (b"OPTIONS", b"RULES, HANDLING,|SOUND, SCREEN|AND BUTTONS", "options.options"),
     )
     parent = "menus.title"
+    leaves_time = True
 
     def __init__(self, context: "Context", subject: object = None) -> None:
         if context.session.has_game():
@@ -33,13 +33,18 @@ class Scene(ModeMenu):
         self.rival = b""
         if context.settings.last_match:
             self.ahead += ((b"REMATCH", b"A MATCH LIKE|THE LAST ONE", _MATCH),)
-            self.rival = name_rival(context)
+            # Imported late: seldom needed.
+            from firmware.scenes.match.names import name_rivals
+
+            self.rival = name_rivals(context.settings.versus)
         ModeMenu.__init__(self, context, subject)
         if context.session.warn():
             self.notes[self.at] = _FAILED
 
     def list_modes(self, last: int) -> "list[Record]":
         """Return the records of the first modes, before them that of the mode played last."""
+        from firmware.modes.catalogue import find
+
         records = list_modes(b"menus.main")
         if self.rival:
             return records
@@ -66,15 +71,3 @@ class Scene(ModeMenu):
             from firmware.match_modules import begin_afresh
 
             begin_afresh(context, name)
-
-
-def name_rival(context: "Context") -> bytes:
-    """Return the name of the only opponent in a match as it was last, or how many computers there are."""
-    # Imported late: seldom needed.
-    from firmware.players.levels import NAMES
-    from firmware.save.match_choices import LEVELS, OPPONENTS, unpack
-
-    choices = unpack(context.settings.versus)
-    if choices[OPPONENTS]:
-        return b"X%d" % (choices[OPPONENTS] + 1)
-    return NAMES[choices[LEVELS]].encode()

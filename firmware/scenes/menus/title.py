@@ -5,6 +5,7 @@ from firmware.engine import controls
 from firmware.router import GAME
 from firmware.view.art import FONT_5X7
 from firmware.view.lines import centre
+from firmware.view.logo import LOGO, LOGO_HEIGHT
 from firmware.view.notice import draw_title
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ class Scene:
         canvas = self.context.canvas
         if self.whole:
             self.whole = False
-            draw_title(canvas)
+            draw_title(canvas, LOGO, LOGO_HEIGHT)
         for i in range(len(self.lines)):
             y = _LINE_Y + i * _PITCH
             canvas.fill(2, y - 2, 60, 11, 0)
