@@ -281,7 +281,7 @@ def test_every_scene_is_entered_by_buttons(node: Node, tour: str) -> None:
 
 def test_frame_of_play_takes_nothing_of_the_heap(node: Node) -> None:
     node.ask("begin", seed=1)
-    press(node, "AAAAAA........")
+    press(node, "AAAAA........")
     measuring = node.ask("rest", frames=0)["taken"]
     rest = node.ask("rest", frames=600)
     assert rest["playing"]
