@@ -172,8 +172,8 @@ def check_crash(console: Console) -> None:
     assert sees_the_led_blink(handheld)
     length = len(handheld.serial)
     console.tap("B")
-    console.handheld.run_until(lambda: console.shows("SKYLINE"), 5)
-    assert console.shows("SKYLINE"), handheld.draw_text()
+    console.handheld.run_until(lambda: console.shows("FALLING MINOS", small=True), 5)
+    assert console.shows("FALLING MINOS", small=True), handheld.draw_text()
     handheld.run(5)
     assert console.shows("PRESS A", "CONTINUE"), handheld.draw_text()
     assert "Traceback" not in handheld.serial[length:]
