@@ -21,7 +21,7 @@ _ELSEWHERE = ("firmware/scenes/setup/speed.py", "firmware/save/early_settings.py
 
 def is_wanted(name: str) -> bool:
     """Return whether a file of a board's drive is for a page too."""
-    if name == _ELSEWHERE:
+    if name in _ELSEWHERE:
         return False
     if name.startswith("firmware/device/"):
         return Path(name).stem in (*PLAIN, "__init__")
