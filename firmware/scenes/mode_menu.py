@@ -7,7 +7,7 @@ from firmware.scenes.menu import Menu
 if TYPE_CHECKING:
     from typing import Any
 
-    from firmware.contracts import Context, Record
+    from firmware.contracts import Context, Record, Settings
 
 _WIDEST = const(58)  # pixels that a line and its value take at most
 _NAME_PX = const(6)  # a glyph
@@ -45,7 +45,7 @@ class ModeMenu(Menu):
         settings = context.settings
         from firmware.modes.listing import list_choices
 
-        for record in self.list_modes(settings.variant):
+        for record in self.list_modes(settings):
             variant = int(record[b"mode"].split()[0])
             aim = settings.aim if variant == settings.variant else 0
             offers: "list[tuple[Any, ...]]" = [
@@ -66,8 +66,8 @@ class ModeMenu(Menu):
         for mode in range(len(self.offers)):
             self.tell(mode)
 
-    def list_modes(self, last: int) -> "list[Record]":
-        """Return the records of the modes to offer; `last` is the variant chosen last."""
+    def list_modes(self, settings: "Settings") -> "list[Record]":
+        """Return the records of the modes to offer."""
         return []
 
     def find(self, subject: object) -> int:

@@ -29,5 +29,5 @@ def name_rivals(versus: int) -> bytes:
 
     choices = unpack(versus)
     if choices[OPPONENTS]:
-        return b"X%d" % (choices[OPPONENTS] + 1)
+        return b"%d RIVALS" % (choices[OPPONENTS] + 1)
     return name_level(choices[LEVELS] + 1)

@@ -6,7 +6,7 @@ from firmware.scenes.mode_menu import ModeMenu, list_modes
 if TYPE_CHECKING:
     from typing import Any
 
-    from firmware.contracts import Context, Record
+    from firmware.contracts import Context, Record, Settings
 
 _RESUME = "resume"
 _MATCH = "match.play"
@@ -30,30 +30,25 @@ class Scene(ModeMenu):
     def __init__(self, context: "Context", subject: object = None) -> None:
         if context.session.has_game():
             self.ahead += ((b"CONTINUE", b"RESUME THE GAME|YOU LEFT", _RESUME),)
-        self.rival = b""
         if context.settings.last_match:
-            self.ahead += ((b"REMATCH", b"A MATCH LIKE|THE LAST ONE", _MATCH),)
             # Imported late: seldom needed.
             from firmware.scenes.match.names import name_rivals
 
-            self.rival = name_rivals(context.settings.versus)
+            note = b"AS LAST TIME,|AGAINST " + name_rivals(context.settings.versus)
+            self.ahead += ((b"REMATCH", note, _MATCH),)
         ModeMenu.__init__(self, context, subject)
         if context.session.warn():
             self.notes[self.at] = _FAILED
 
-    def list_modes(self, last: int) -> "list[Record]":
+    def list_modes(self, settings: "Settings") -> "list[Record]":
         """Return the records of the first modes, before them that of the mode played last."""
         from firmware.modes.catalogue import find
 
         records = list_modes(b"menus.main")
-        if self.rival:
+        if settings.last_match:
             return records
-        first = find(last)
+        first = find(settings.variant)
         return [first] + [record for record in records if record[b"mode"] != first[b"mode"]]
-
-    def value(self, at: int) -> bytes:
-        """Return the opponent of the last match, or what a mode aims at."""
-        return self.rival if self.records[at][2] == _MATCH else ModeMenu.value(self, at)
 
     def pick(self, at: int) -> None:
         """Go there."""

@@ -4,7 +4,7 @@ from firmware.compat import TYPE_CHECKING
 from firmware.scenes.mode_menu import ModeMenu, list_modes
 
 if TYPE_CHECKING:
-    from firmware.contracts import Record
+    from firmware.contracts import Record, Settings
 
 
 class Scene(ModeMenu):
@@ -16,6 +16,6 @@ class Scene(ModeMenu):
         (b"AGAINST ME", b"OUTWIT THE|DEALER", "menus.against"),
     )
 
-    def list_modes(self, last: int) -> "list[Record]":
+    def list_modes(self, settings: "Settings") -> "list[Record]":
         """Return the records of the other modes."""
         return list_modes(b"menus.more_modes")
