@@ -22,9 +22,14 @@ if __name__ == "__main__":
             from firmware.save import early_settings
             from firmware.view import notice
 
-            notice.draw(panel.canvas, first)
             # A tenth of a second for the journal, or whoever turned the screen would see each start upside down.
-            early_settings.set_screen(parts.get("store", ()), panel)
+            if early_settings.set_screen(parts.get("store", ()), panel) and not first:
+                from firmware.view.logo import LOGO, LOGO_HEIGHT
+
+                notice.draw_title(panel.canvas, LOGO, LOGO_HEIGHT)
+                del LOGO
+            else:
+                notice.draw(panel.canvas, first)
             panel.show()
 
             from firmware.device.boot import pico

@@ -22,8 +22,9 @@ _FRAMES_MS = const(50)
 class App:
     """Run one frame at a time: edges in, one picture out. The picture of a frame shows every edge polled in it.
 
-    first: the scene to begin with, by default the legal notice, or "resume_game".  recording: a recorded game it is to
-    show.  level: to begin at from now on.  began_ms: when the first picture appeared.
+    first: the scene to begin with, by default the title or, at the first start, the legal notice; or "resume_game".
+    recording: a recorded game it is to show.  level: to begin at from now on.  began_ms: when the first picture
+    appeared.
     """
 
     def __init__(
@@ -44,7 +45,7 @@ class App:
         settings = Settings()
         settings.restore(journal.read(SETTINGS))
         if level:
-            settings.level = level
+            settings.level = settings.start_level = level
         voice = Voice(device.buzzer)
         self.session = Session(device, journal, settings.variant, seed, recorder, first != "play")
         self.idling = Idling(device, settings, voice, began_ms)
@@ -52,7 +53,7 @@ class App:
         # Imported late: nothing of this is needed in play.
         from firmware.resuming import begin
 
-        begin(self.context, first or "menus.legal", recording)
+        begin(self.context, first, recording)
 
     def stop(self) -> None:
         """Let `run` end after this frame."""

@@ -451,7 +451,7 @@ def _first_scene(options: argparse.Namespace) -> str:
         return "link.lobby"
     if options.players or _seats(options):
         return "match.play" if _asks_for_game(options) else "match.menu"
-    return "play" if _asks_for_game(options) else "menus.legal"
+    return "play" if _asks_for_game(options) else ""
 
 
 def _is_linked(options: argparse.Namespace) -> bool:

@@ -24,7 +24,7 @@ class Proof(Recording):
 
 def is_daily(variant: int) -> bool:
     """Return whether the seed of a variant is a day."""
-    return find(variant)[b"next"] == b"menus.choose_day"
+    return find(variant)[b"below"] == b"day"
 
 
 def describe(blob: bytes) -> str:

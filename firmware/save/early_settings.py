@@ -9,24 +9,31 @@ if TYPE_CHECKING:
     from firmware.contracts import Blob, Panel, Store
 
 _MASKS_BYTES = const(8)
-_TURNED = const(8)  # its place among the fields behind the masks
+# Their places among the fields behind the masks.
+_TURNED = const(8)
+_READY = const(14)
 
 
-def set_screen(stores: "Iterable[Store]", display: "Panel") -> None:
-    """Turn and light `display` by the newest settings in the banks `stores`; without any leave it."""
+def set_screen(stores: "Iterable[Store]", display: "Panel") -> bool:
+    """Turn and light `display` by the newest settings in the banks `stores`; without any leave it.
+
+    Return whether the first start is over.
+    """
     record = Journal(list(stores)).read(SETTINGS)
     try:
         at = skip(record, 1, 1 + record[1])  # behind the format
         at = skip(record, at + _MASKS_BYTES, _TURNED)
         turned = record[at] & 1
         at = skip(record, at, 1)
+        ready = record[skip(record, at, _READY - _TURNED - 1)] > 0
         level = record[at]
         if level > 127:
             level = level & 127 | record[at + 1] << 7
     except IndexError:
-        return
+        return False
     display.turn(turned)
     display.contrast(level & 255)
+    return ready
 
 
 def skip(record: "Blob", at: int, count: int) -> int:

@@ -45,6 +45,12 @@ def pack(choices: "Blob") -> int:
     return number
 
 
+def turn(choices: bytearray, place: int, step: int) -> int:
+    """Take the value of a choice `step` further, the first after the last; return the packed number."""
+    choices[place] = (choices[place] + step) % COUNTS[place]
+    return pack(choices)
+
+
 def make_options(choices: "Blob", seats: "Blob" = b"") -> MatchOptions:
     """Return the options of a match with these `seats`: 0 for each person, else a computer's level.
 

@@ -36,12 +36,12 @@ class Menu:
     """Show a heading, a few lines, and a description of the chosen one.
 
     A menu defines `heading` and `records`, one a line. A record is the line (bytes, at most 10 capitals), its note (at
-    most three lines of 16 separated by a bar) and, if it leads to a scene, that. A menu whose lines differ from time to
-    time has `lines` and `notes` instead. It overrides `pick` if lines do more; one with settings also overrides `value`
-    and `turn`. A menu with less than ROWS `rows`, such as SAMPLE_ROWS, overrides `draw_sample`, and `animate` where the
-    sample moves. `font` and its `pitch` from line to line may be smaller, and the description, from `note_y` down,
-    longer. Up and down choose and repeat while held, A or Start picks, B goes back to the scene `parent`. Nothing is
-    drawn while nothing changes, and nothing allocated.
+    most three lines of 16 separated by a bar) and, if it leads to a scene, that. The subject of the scene may follow.
+    A menu whose lines differ from time to time has `lines` and `notes` instead. It overrides `pick` if lines do more;
+    one with settings also overrides `value` and `turn`. A menu with less than ROWS `rows`, such as SAMPLE_ROWS,
+    overrides `draw_sample`, and `animate` where the sample moves. `font` and its `pitch` from line to line may be
+    smaller, and the description, from `note_y` down, longer. Up and down choose and repeat while held, A or Start
+    picks, B goes back to the scene `parent`. Nothing is drawn while nothing changes, and nothing allocated.
 
     subject: the line to begin with, a number or the scene that it leads to. A menu that is entered with a game, from
     its pause, leads back to it.
@@ -76,13 +76,13 @@ class Menu:
     def find(self, subject: object) -> int:
         """Return the line to begin with."""
         for at in range(len(self.records)):
-            if self.records[at][2:] == (subject,):
+            if self.records[at][2:3] == (subject,):
                 return at
         return subject if isinstance(subject, int) else 0
 
     def pick(self, at: int) -> None:
         """Go where line `at` leads."""
-        self.context.go(self.records[at][2])
+        self.context.go(*self.records[at][2:])
 
     def turn(self, at: int, step: int) -> bool:
         """Change the setting of line `at` by `step`, -1 or 1; return whether it changed."""
@@ -175,15 +175,16 @@ class Menu:
     def draw_lines(self, canvas: "Canvas") -> None:
         """Draw the lines that fit, the chosen one dark on light."""
         count = len(self.lines)
+        height = self.font[1] + 2
         for row in range(self.rows):
             line = self.top + row
             y = _TOP + row * self.pitch
-            canvas.fill(0, y - 1, WIDTH, self.pitch - 1, 0)
+            canvas.fill(0, y - 1, WIDTH, height, 0)
             if line < count:
                 canvas.text(2, y, self.lines[line], self.font)
                 draw_value(canvas, y, self.value(line))
                 if line == self.at:
-                    canvas.invert(0, y - 1, _LINE, self.pitch - 1)
+                    canvas.invert(0, y - 1, _LINE, height)
         if count > self.rows:
             height = self.rows * self.pitch
             canvas.fill(_BAR_LEFT, _TOP - 1, 1, height, 0)

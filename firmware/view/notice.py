@@ -1,12 +1,15 @@
-"""Draw the legal notice, the first picture after power-on (Guideline 2.1)."""
+"""Draw the first picture after power-on: the legal notice once (Guideline 2.1), then the logo."""
 
-from firmware.compat import TYPE_CHECKING
+from firmware.compat import TYPE_CHECKING, const
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.lines import centre
 
 if TYPE_CHECKING:
     from firmware.contracts import Canvas
 
+_LOGO_Y = const(14)
+_BYTES = const(8)
+_NOTE_Y = const(118)
 _OURS = b"COPYRIGHT 2026|THE SKYLINE|DEVELOPERS|MIT LICENSE"
 _THEIRS = b"NOT AFFILIATED|WITH NOR BACKED|BY THE OWNERS OF|THE ORIGINAL|GAME"
 
@@ -23,3 +26,11 @@ def draw(canvas: "Canvas", loading: "bool | str" = False) -> None:
     for line in (_OURS + b"||" + _THEIRS).split(b"|"):
         centre(canvas, y, line, FONT_3X5)
         y += 8
+
+
+def draw_title(canvas: "Canvas", logo: bytes, height: int) -> None:
+    """Draw what never changes of the title (Guideline 2.2)."""
+    canvas.clear()
+    for strip in range(_BYTES):
+        canvas.tile(strip * 8, _LOGO_Y, 8, height, logo, strip * height)
+    centre(canvas, _NOTE_Y, b"FALLING MINOS", FONT_3X5)

@@ -68,23 +68,18 @@ def in_the_menu(console: Console) -> str:
 
 
 def in_versus(console: Console) -> str:
-    console.to_menu()
-    console.tap("D")
-    console.tap("A", after_s=0.8)
+    console.open_versus()
     return "A"
 
 
 def in_the_options(console: Console) -> str:
     console.to_menu()
-    console.taps("DD")
-    console.tap("A", after_s=0.8)
+    console.choose("OPTIONS", after_s=0.8)
     return "A"
 
 
 def in_the_levels(console: Console) -> str:
-    console.to_menu()
-    console.tap("A", after_s=0.8)
-    console.tap("A", after_s=0.8)
+    console.open_levels()
     return "A"
 
 
@@ -177,8 +172,8 @@ def check_crash(console: Console) -> None:
     assert sees_the_led_blink(handheld)
     length = len(handheld.serial)
     console.tap("B")
-    console.handheld.run_until(lambda: console.shows("SKYLINE"), 5)
-    assert console.shows("SKYLINE"), handheld.draw_text()
+    console.handheld.run_until(lambda: console.shows("FALLING MINOS", small=True), 5)
+    assert console.shows("FALLING MINOS", small=True), handheld.draw_text()
     handheld.run(5)
     assert console.shows("PRESS A", "CONTINUE"), handheld.draw_text()
     assert "Traceback" not in handheld.serial[length:]

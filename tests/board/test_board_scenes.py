@@ -18,34 +18,35 @@ pytestmark = pytest.mark.board
 LONGEST_S = 0.3  # that the game may compute in silence
 SAID_S = 0.5  # from the press until LOADING stands there
 
-# From the first line of the main menu: letters are buttons, a digit repeats the one before it, a dot waits a second.
-# H leads home and what follows begins there again.
+# From the main menu: letters are buttons, a digit repeats the one before it, a dot waits a second, and a word after >
+# is a line to pick, with _ for a space.
 WALKS = {
-    "help.help": "D4 A. A. B. D A. B. D A. B. D A. B. D A. B. D A. B.",
-    "options.handling": "D2 A. D5 A. R D R D L B. D A. R D R B. D A. R D R L D L B.",
-    "options_rest": "D2 A. D8 A. R D R D L B. D A. R D R B. D A. B.",
-    "menus.puzzles": "D5 A. D A. A. L R U. R U. S. S. B.",
-    "finesse": "D5 A. D2 A.... L U. R U. L U. S. B.",
-    "play.practise": "D5 A. D3 A.. C.. U. U. S.",
-    "menus.learn": "D5 A. A.. B.",
-    "menus.scores": "D3 A. R. R. R. R. R. R. B.",
-    "menus.tetress": "D7 A. A.. R D A A.... D A A.... S. B.",
-    "choose_the_pieces": "D8 A. A... R A. R A. U. S.",
-    "worst": "D8 A. D2 A.. A..... U. L U. R U. S.",
-    "about": "D9 A. B.",
-    "marathon": "A. U9 U9 D9 A. A.... L U. R U. S. D2 A. A. B. B.",
-    "zen": "A. D9 D2 A..... L U. R U. L3 U. S.",
-    "dig": "A. D9 D3 A. A.... U. U. S.",
-    "survive": "A. D9 D6 A. A.... U. U. S.",
-    "master": "A. D9 D7 A. A.... U. U. S.",
-    "daily": "A. U A. A.... U. U. S.",
-    "standard": "A. D9 A. A.. A.... U. U. S. D3 A. B.",
-    "sprint": "A. D2 A. A.... L U. R U. S.",
-    "seed": "A. A. S. R U R U B.",
-    "last_game": "A. A. A.... U. U. S. U A. D7 A... R. L. U. C.. S.",
-    "versus": "D A. D R D R D R D2 R U9 U9 B.",
-    "versus_scores": "D A. U A. B.",
-    "match": "D A. A........ L U. R U. S. U A..",
+    "help.help": ">LEARN . >HELP . A. B. D A. B. D A. B. D A. B. D A. B. D A. B.",
+    "options.handling": ">OPTIONS . D5 A. R D R D L B. D A. R D R B. D A. R D R L D L B.",
+    "options_rest": ">OPTIONS . D8 A. R D R D L B. D A. R D R B. D A. B.",
+    "menus.puzzles": ">LEARN . A. A. L R U. R U. S. S. B.",
+    "finesse": ">LEARN . >FINESSE .... L U. R U. L U. S. B.",
+    "play.practise": ">LEARN . >LAST_GAME .. C.. U. U. S.",
+    "menus.learn": ">LEARN . >ACTIONS .. B.",
+    "menus.scores": ">SCORES . R. R. R. R. R. R. B.",
+    "menus.tetress": ">MORE_MODES . >TETRESS . A.. R D A A.... D A A.... S. B.",
+    "choose_the_pieces": ">MORE_MODES . >AGAINST_ME . A... R A. R A. U. S.",
+    "worst": ">MORE_MODES . >AGAINST_ME . D2 A.. A..... U. L U. R U. S.",
+    "credits": ">OPTIONS . >CREDITS . B.",
+    "marathon": "U9 >MARATHON . A.... L U. R U. S. D2 A. A. B. B.",
+    "zen": ">MORE_MODES . >ZEN ..... L U. R U. L3 U. S.",
+    "dig": ">MORE_MODES . >DIG .... U. U. S.",
+    "survive": ">MORE_MODES . >SURVIVE .... U. U. S.",
+    "master": ">MORE_MODES . >MASTER . A.... U. U. S.",
+    "ultra": ">MORE_MODES . R U D R L A. A.... U. U. S.",
+    "daily": ">DAILY . A.... U. U. S.",
+    "standard": ">MORE_MODES . >STANDARD . A.. A.... U. U. S. D3 A. B.",
+    "sprint": ">SPRINT .... L U. R U. S.",
+    "seed": ">MARATHON . S. R U R U B.",
+    "last_game": ">MARATHON . A.... U. U. S. U A. >LEARN . >LAST_GAME ... R. L. U. C.. S.",
+    "versus": ">VERSUS . D R D R D R D R U9 >RULES... . R D R D R D2 R U9 B. B.",
+    "versus_scores": ">VERSUS . U A. B.",
+    "match": ">VERSUS . A........ L U. R U. S. U A..",
     "menus.demo": "B.",
 }
 SHORT = ("versus_scores",)
@@ -55,20 +56,28 @@ def walk(console: Console, way: str) -> bool:
     """Press a way, checking after each press; return whether the screen changed by at least half of the presses."""
     changed = pressed = 0
     was = ""
-    for letter in way.replace(" ", ""):
-        if letter == ".":
-            console.run(1)
-            continue
-        for _ in range(int(letter) if letter.isdigit() else 1):
-            button = was if letter.isdigit() else letter
-            if letter.isdigit() and _ == 0:
-                continue  # pressed once before the digit
-            before = console.handheld.picture()
-            console.tap(button)
+    for word in way.split():
+        before = console.handheld.picture()
+        if word[0] == ">":
+            console.choose(word[1:].replace("_", " "))
             pressed += 1
             changed += console.handheld.picture() != before
-        was = letter if letter.isalpha() else was
-        console.check()
+            console.check()
+            continue
+        for letter in word:
+            if letter == ".":
+                console.run(1)
+                continue
+            for turn in range(int(letter) if letter.isdigit() else 1):
+                button = was if letter.isdigit() else letter
+                if letter.isdigit() and turn == 0:
+                    continue  # pressed once before the digit
+                before = console.handheld.picture()
+                console.tap(button)
+                pressed += 1
+                changed += console.handheld.picture() != before
+            was = letter if letter.isalpha() else was
+            console.check()
     return changed * 2 >= pressed
 
 

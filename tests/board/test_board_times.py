@@ -68,8 +68,7 @@ def test_a_game_begins_within_0_3_seconds_of_its_level() -> None:
     console = make_console()
     console.to_menu()
     console.run(2)
-    console.tap("A", after_s=0.6)
-    console.tap("A", after_s=0.6)
+    console.choose("MARATHON", after_s=0.6)
     assert console.shows("LEVEL")
     console.run(1)
 
@@ -227,8 +226,7 @@ def test_continue_says_loading_until_the_match_is_there() -> None:
 def test_a_game_right_after_power_on_says_loading_where_it_loads() -> None:
     console = make_console()
     console.to_menu()
-    console.tap("A", after_s=0.4)
-    console.tap("A", after_s=0.4)
+    console.choose("MARATHON", after_s=0.4)
     before = console.handheld.picture()
 
     check_stills(console, "A", lambda: console.handheld.picture() not in (before, loading()))

@@ -25,7 +25,7 @@ SCENES = [
     "menus.legal",
     "menus.title",
     "menus.main",
-    "menus.choose_variant",
+    "menus.more_modes",
     "menus.choose_level",
     "options.options",
     "options.handling",

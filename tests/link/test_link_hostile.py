@@ -16,7 +16,7 @@ from firmware.link.wire import Wire
 from firmware.match.seat import IN
 from firmware.save import match_choices
 from firmware.save.recordings.link_recording import LinkPlayer, LinkRecording
-from tests.support.handhelds.linked import NAMES, Linked, Table
+from tests.support.handhelds.linked import DOWN, NAMES, Linked, Table
 from tests.support.handhelds.ring_harness import arm
 
 UP, A = controls.HARD_DROP, controls.ROTATE_CW
@@ -403,7 +403,7 @@ def liar_event(table: Table) -> bytes:
 def test_a_forged_frame_does_not_begin_a_match_alone(kind: int) -> None:
     """Eleven bytes with the key that the greeting tells: where one is ready, and nobody else is there."""
     table = Table(2, "match.menu")
-    table.tap(0, UP, A)
+    table.tap(0, DOWN, A)
     table.step(60)
     table.tap(0, A)
     lobby = table.lobby(0)

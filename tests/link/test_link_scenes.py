@@ -50,14 +50,14 @@ class TestLobby:
     def test_without_a_link_there_is_no_line_for_it(self) -> None:
         assert b"LINK" not in Handheld(first="match.menu").scene.lines
 
-    def test_the_last_line_of_versus_leads_there_and_back(self) -> None:
+    def test_the_second_line_of_versus_leads_there_and_back(self) -> None:
         table = Table(2, "match.menu")
-        table.tap(0, UP, A)
+        table.tap(0, DOWN, A)
         assert table[0].scene.is_playing(), "a handheld that waits does not sleep"
         table.step(120)
         table[0].compare("lobby_alone")
         table.tap(0, B)
-        assert table[0].name == "match.menu" and table[0].scene.at == 15
+        assert table[0].name == "match.menu" and table[0].scene.at == 1
 
     @pytest.mark.parametrize("count", [2, 4])
     def test_all_are_shown_with_their_initials(self, count: int) -> None:
@@ -96,7 +96,7 @@ class TestLobby:
     def test_another_version_is_refused_on_both_screens(self, monkeypatch: pytest.MonkeyPatch) -> None:
         table = Table(2, "match.menu")
         for place in (0, 1):
-            table.tap(place, UP, A)
+            table.tap(place, DOWN, A)
         table.step(60)
         for place in (0, 1):
             wire = table.lobby(place).wire
@@ -365,7 +365,7 @@ class TestCable:
 def watch(table: Table, place: int) -> Linked:
     """Pick LAST GAME on a handheld, and let the keys go by."""
     handheld = table[place]
-    handheld.go("menus.main")
+    handheld.go("menus.learn")
     handheld.step(FRAME_MS)
     for button in [DOWN] * handheld.scene.lines.index(b"LAST GAME") + [A]:
         handheld.press(button)

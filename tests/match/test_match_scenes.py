@@ -18,8 +18,9 @@ from firmware.scenes.match.names import name_players
 from firmware.scenes.play_state import OVER
 from firmware.view.minos import CELLS
 from sim.contacts import Contacts
+from tests.support.flash import RamStore
 from tests.support.handhelds.arcade import DOWN, HOLD, LEFT, RIGHT, START, UP, A, Arcade, B
-from tests.support.handhelds.handheld import Buttons
+from tests.support.handhelds.handheld import Buttons, Handheld
 from tests.support.standings import standing
 
 RIVALS = 8 * 22  # bytes of a picture: their place, which is drawn by and by
@@ -42,44 +43,83 @@ def lie(match: Match, number: int, matrix: str) -> None:
         game.matrix.set_row(y, bytes(".IJLOSTZ#".index(cell) for cell in row))
 
 
+def line(arcade: Arcade, name: bytes) -> int:
+    """Go down to a line of a menu; return which one it is."""
+    while arcade.scene.lines[arcade.scene.at] != name:
+        arcade.tap(DOWN)
+    return int(arcade.scene.at)
+
+
 class TestMenu:
-    def test_from_the_title_to_a_match_in_four_presses(self) -> None:
-        arcade = Arcade("menus.title")
-        arcade.tap(A, DOWN, A, A)
-        assert arcade.name == "match.play" and arcade.scene.is_playing()
-        assert arcade.match.options.players == 2 and arcade.match.options.level_of(1) == 2
+    def test_the_first_match_is_against_the_third_level(self) -> None:
+        handheld = Handheld(first="match.menu")
+        handheld.tap(A)
+        assert handheld.name == "match.play" and handheld.scene.match.options.level_of(1) == 3
+        assert handheld.settings.last_match == 1
 
     def test_what_was_chosen_last_is_remembered(self) -> None:
         arcade = Arcade("match.menu")
-        arcade.tap(DOWN, RIGHT, DOWN, RIGHT, RIGHT, B)
+        arcade.tap(DOWN, RIGHT, RIGHT, DOWN, RIGHT, B)
         assert arcade.name == "menus.main"
         arcade.tap(A)
         choices = match_choices.unpack(arcade.settings.versus)
         assert (choices[match_choices.OPPONENTS], choices[match_choices.LEVELS]) == (1, 3)
 
-    @pytest.mark.parametrize("line", range(1, 14))
-    def test_every_line_is_described_and_turns(self, line: int) -> None:
-        arcade = Arcade("match.menu")
-        arcade.tap(*[DOWN] * line)
-        before = arcade.settings.versus
-        arcade.tap(RIGHT)
-        assert arcade.settings.versus != before
-        arcade.tap(LEFT)
-        assert arcade.settings.versus == before
+    @pytest.mark.parametrize(("name", "lines"), [("match.menu", range(1, 3)), ("match.rules", range(9))])
+    def test_every_choice_turns_and_turns_back(self, name: str, lines: range) -> None:
+        for at in lines:
+            arcade = Arcade(name)
+            arcade.tap(*[DOWN] * at)
+            before = arcade.settings.versus
+            arcade.tap(RIGHT)
+            assert arcade.settings.versus != before
+            arcade.tap(LEFT)
+            assert arcade.settings.versus == before
 
-    def test_a_computer_that_does_not_play_has_no_level(self) -> None:
-        scene: Any = Arcade("match.menu").scene
-        assert [scene.value(i) for i in (2, 3, 4)] == [b"DUCK", b"-", b"-"]
+    def test_every_computer_that_plays_has_a_line(self) -> None:
+        arcade = Arcade("match.menu")
+        names = [arcade.scene.lines[1:-2]]
+        for _ in range(2):
+            line(arcade, b"RIVALS")
+            arcade.tap(RIGHT)
+            names.append(arcade.scene.lines[1:-2])
+            assert arcade.scene.lines[arcade.scene.at] == b"RIVALS"
+        assert names == [
+            [b"RIVAL", b"RIVALS"],
+            [b"FIRST", b"SECOND", b"RIVALS"],
+            [b"FIRST", b"SECOND", b"THIRD", b"RIVALS"],
+        ]
+        arcade.compare("menu_3")
 
     def test_a_computer_is_named_and_described_by_its_level(self) -> None:
         arcade = Arcade("match.menu")
-        arcade.tap(DOWN, DOWN)
+        at = line(arcade, b"RIVAL")
         arcade.compare("menu_level")
         seen = set()
         for _ in range(LEVELS):
             arcade.tap(RIGHT)
-            seen.add((arcade.scene.value(2), arcade.picture()))
+            seen.add((arcade.scene.value(at), arcade.picture()))
         assert {name for name, _picture in seen} == {name.encode() for name in NAMES} and len(seen) == LEVELS
+
+    def test_rules_are_kept_and_lead_back_to_their_line(self) -> None:
+        arcade = Arcade("match.menu", store=[RamStore()])
+        at = line(arcade, b"RULES...")
+        arcade.tap(A)
+        arcade.compare("rules")
+        arcade.tap(DOWN, DOWN, A, B)
+        assert (arcade.name, arcade.scene.at) == ("match.menu", at)
+        again = Handheld(store=arcade.device.store)
+        assert match_choices.unpack(again.settings.versus)[match_choices.WINS] == 1
+
+    def test_persons_who_sit_here_leave_no_computer_to_choose(self) -> None:
+        arcade = Arcade()
+        arcade.device.seats = b"\0\0\4"
+        arcade.go("match.menu")
+        arcade.step(0, 2)
+        assert arcade.scene.lines == [b"START", b"RIVAL", b"RULES...", b"SCORES"] and arcade.scene.value(1) == b"FOX"
+        before = arcade.settings.versus
+        arcade.tap(DOWN, RIGHT, A)
+        assert arcade.settings.versus == before and arcade.name == "match.menu"
 
     def test_computers_of_one_level_differ_by_a_number(self) -> None:
         options = match_choices.make_options(bytes([2, 2, 2, 4]) + bytes(9))
@@ -494,13 +534,15 @@ class TestWatch:
         arcade.tap(START)
         return arcade.scene.noted.replay()
 
-    def test_the_last_match_is_watched_from_the_main_menu(self) -> None:
+    def test_the_last_match_is_watched_from_learn(self) -> None:
         arcade = Arcade()
         arcade.tap(UP)
         arcade.step(16, 200)
         arcade.tap(START, DOWN, DOWN, A)
         assert arcade.name == "menus.main"
-        arcade.tap(*[DOWN] * 7, A)
+        arcade.go("menus.learn")
+        arcade.step()
+        arcade.tap(DOWN, DOWN, DOWN, A)
         assert arcade.name == "match.watch"
 
     @pytest.mark.parametrize("players", [2, 3, 4])

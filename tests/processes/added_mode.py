@@ -6,7 +6,7 @@ from datetime import datetime
 from pathlib import Path
 
 import firmware
-from firmware.engine.controls import ROTATE_CW, SOFT_DROP
+from firmware.engine.controls import LEFT, RIGHT, ROTATE_CW, SOFT_DROP
 from firmware.engine.game import AIM_REACHED
 from firmware.modes.catalogue import make_mode
 from firmware.modes.listing import list_tables
@@ -23,13 +23,16 @@ RUSH = 14
 assert Path(firmware.__file__).parents[1] == Path.cwd(), "this is no copy"
 
 # The menu leads to a game.
-handheld = Handheld(store=[RamStore(4096)], first="menus.choose_variant")
+handheld = Handheld(store=[RamStore(4096)], first="menus.more_modes")
 scene = handheld.scene
-assert scene.lines[-2:] == (b"RUSH", b"RUSH") and scene.words[-2:] == [b"40", b"100"]
-assert scene.notes[-2] == b"LOCK DOWN 40|TETRIMINOS AS|FAST AS YOU CAN"
-for _ in range(len(scene.lines) - 2):
+line = scene.lines.index(b"RUSH")
+assert scene.notes[line] == b"LOCK DOWN 40|TETRIMINOS AS|FAST AS YOU CAN"
+for _ in range(line):
     handheld.tap(SOFT_DROP)
-handheld.tap(ROTATE_CW, ROTATE_CW)
+assert scene.value(line) == b"<40>"
+handheld.tap(RIGHT)
+assert scene.value(line) == b"<100>"
+handheld.tap(LEFT, ROTATE_CW, ROTATE_CW)
 assert handheld.name == "play.play" and handheld.scene.view.timed
 assert handheld.game.goal == 40 and handheld.session.variant == RUSH
 # The choice outlives power-off.

@@ -15,7 +15,7 @@ from tests.support.copied import ROOT, copy_sources, run_in_copy
 RECORDS = [record for record, _field in option_table.read()]
 FIELDS = [field for _record, field in option_table.read()]
 ADDED = """
-option: sparks 119 0 2 1
+option: sparks 121 0 2 1
 menu: display SPARKS
 words: NONE|FEW|MANY
 note: NO SPARKS/A FEW SPARKS/MANY SPARKS

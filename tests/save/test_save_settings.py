@@ -92,12 +92,12 @@ def test_the_screen_is_set_before_the_settings_are_loaded_as_they_say() -> None:
     store = RamStore(8192)
     journal = Journal([store])
     panel = Panel()
-    early_settings.set_screen([store], panel)
+    assert not early_settings.set_screen([store], panel)
     assert panel.set == []
     for _ in range(30):
         settings = chance_settings(rng)
         journal.save(SETTINGS, settings.pack(journal.payload))
-        early_settings.set_screen([store], panel)
+        assert early_settings.set_screen([store], panel) == bool(settings.ready)
         assert panel.set[-2:] == [settings.turned, settings.contrast]
     assert len(panel.set) == 60
 
@@ -130,8 +130,9 @@ def test_record_that_ends_early_leaves_the_rest_at_the_defaults() -> None:
     settings = Settings()
     settings.level = 7
     settings.day = 1
+    settings.last_match = 1
     cut = restored(record(settings)[:-1])
-    assert (cut.level, cut.day) == (7, Settings().day)
+    assert (cut.level, cut.day, cut.last_match) == (7, 1, 0)
 
 
 def test_record_from_before_the_engine_had_an_option_is_read() -> None:
@@ -155,12 +156,12 @@ def test_record_of_a_later_engine_with_one_more_option_is_read() -> None:
 
 
 def test_record_is_short() -> None:
-    assert len(record(Settings())) <= 58
+    assert len(record(Settings())) <= 60
     settings = Settings()
     for name, _least, most, _default in ALL_FIELDS:
         setattr(settings, name, most)
     settings.buttons[:] = b"\xff" * 8
-    assert len(record(settings)) <= 72
+    assert len(record(settings)) <= 74
 
 
 def test_settings_and_best_scores_fit_a_store_of_256_bytes() -> None:

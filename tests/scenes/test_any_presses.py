@@ -29,14 +29,14 @@ SCENES = (
     "menus.title",
     "menus.main",
     "match.menu",
-    "menus.choose_variant",
+    "match.rules",
+    "menus.more_modes",
     "menus.puzzles",
     "menus.learn",
     "options.options",
 )
 MENUS = (
     *SCENES,
-    "menus.choose_unfinished",
     "help.help",
     "menus.against",
     "menus.scores",
@@ -92,14 +92,14 @@ def find_game(scene: Any) -> Any:
 
 
 def wander(rng: random.Random, handheld: Handheld) -> None:
-    """Go from a menu to another screen, as presses might have; to a new game as from the menu of variants."""
+    """Go from a menu to another screen, as presses might have; to a new game as from the menus of modes."""
     app = handheld.app
     app.context.settings.variant = rng.randrange(VARIANTS)
     app.context.settings.aim = rng.randrange(2)
     name = rng.choice(
         (
-            "menus.choose_variant",
-            "menus.choose_variant",
+            "menus.main",
+            "menus.more_modes",
             "match.play",
             "menus.puzzles",
             "menus.tetress",
@@ -109,8 +109,8 @@ def wander(rng: random.Random, handheld: Handheld) -> None:
     )
     if app.session.last and rng.random() < 0.2:
         app.context.go(app.session.watcher, app.session.last)
-    elif app.session.suspended and name in ("menus.choose_variant", "match.play"):
-        app.context.go("menus.choose_unfinished", name)
+    elif app.session.suspended and name == "match.play":
+        app.context.go("menus.choose_unfinished", ("match.menu", 0))
     else:
         app.context.go(name, rng.randrange(3) if name == "menus.lifetime_statistics" else None)
 

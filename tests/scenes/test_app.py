@@ -229,11 +229,9 @@ class TestLastGame:
             handheld.step(300)
         played = handheld.game
         handheld.tap(controls.PAUSE, controls.HARD_DROP, A)
-        for _ in range(7):
-            handheld.press(controls.SOFT_DROP)
-            handheld.step()
-        handheld.press(A)
-        handheld.step()
+        handheld.go("menus.learn")
+        handheld.step(frames=2)
+        handheld.tap(*[controls.SOFT_DROP] * 3, A)
         assert type(handheld.scene).__module__ == "firmware.scenes.play.watch"
         while handheld.scene.line.reading or handheld.scene.playing:
             handheld.step(50)

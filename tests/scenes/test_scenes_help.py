@@ -360,34 +360,37 @@ class TestWays:
         reader.tap(button)
         assert reader.place()[:2] == ("help.help", line)
 
-    def test_b_leaves_to_the_line_of_the_main_menu(self) -> None:
-        console = Console("menus.main")
-        console.tap(*[DOWN] * 4, A)
+    def test_b_leaves_to_the_line_that_leads_there(self) -> None:
+        console = Console("menus.learn", ours=("menus.learn",))
+        console.choose(b"HELP")
         assert console.left == [("help.help", None)]
         reader = Reader()
         reader.tap(B)
-        reader.step()
-        assert reader.place()[:2] == ("menus.main", 4)
-        assert b"HELP" in reader.scene.lines[4]
+        assert reader.left == [("menus.learn", "help.help")]
+        console.go(*reader.left[0])
+        console.step(0, 2)
+        assert console.scene.lines[console.scene.at] == b"HELP"
 
     def test_a_player_gets_from_the_main_menu_to_a_demonstration_and_back(self) -> None:
         handheld = Handheld(first="menus.main")
         names = []
-        for button in (*[DOWN] * 4, A, DOWN, DOWN, A, DOWN, A, RIGHT, B, B, B):
+        for button in (*[DOWN] * 5, A, *[DOWN] * 4, A, DOWN, DOWN, A, DOWN, A, RIGHT, B, B, B, B):
             handheld.press(button)
             handheld.step()
             handheld.step()
             names.append(handheld.name)
         assert names == [
-            *["menus.main"] * 4,
+            *["menus.main"] * 5,
+            *["menus.learn"] * 5,
             *["help.help"] * 3,
             *["help.scoring"] * 2,
             *["help.demo"] * 2,
             "help.scoring",
             "help.help",
+            "menus.learn",
             "menus.main",
         ]
-        assert handheld.scene.at == 4
+        assert handheld.scene.at == 5
 
     @pytest.mark.parametrize("name", BOOKS)
     def test_pages_turn_both_ways_and_round(self, name: str) -> None:

@@ -13,14 +13,16 @@ import pytest
 
 from firmware.engine import controls, events
 from firmware.engine.game import Game
-from firmware.modes.catalogue import DIG, MASTER, SURVIVE, WORST
+from firmware.modes.catalogue import DAILY, DIG, MARATHON, MASTER, SPRINT, STANDARD, SURVIVE, ULTRA, WORST, ZEN
+from firmware.modes.days import unpack_day
 from firmware.router import find_scene
-from firmware.save import settings_presets
+from firmware.save import match_choices, settings_presets
 from firmware.save.settings import Settings
 from firmware.scenes import menu
 from firmware.scenes.menu import Menu
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import text_width
+from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld
 from tests.support.handhelds.menus import DOWN, LEFT, MENUS, OURS, RIGHT, START, UP, A, B, Console, glyph_of
 from tests.support.needs import needs_wasm
@@ -62,6 +64,7 @@ class TestWays:
     """All menus as a graph: a place is a node, a press an edge. It is walked press by press."""
 
     BUTTONS = (UP, DOWN, LEFT, RIGHT, A, B, START)
+    PLAIN = (UP, DOWN, A, B, START)  # where left and right turn what no place tells apart
 
     @pytest.fixture(scope="class")
     @classmethod
@@ -74,6 +77,9 @@ class TestWays:
         console.display.show = lambda: None  # type: ignore[method-assign]
         ways: dict[tuple[object, ...], dict[int, tuple[object, ...]]] = {console.place(): {}}
 
+        def buttons_of(place: tuple[object, ...]) -> tuple[int, ...]:
+            return cls.PLAIN if place[0] in ("menus.main", "menus.more_modes") else cls.BUTTONS
+
         def take(button: int) -> None:
             before = console.place()
             console.tap(button)
@@ -84,14 +90,15 @@ class TestWays:
             ways.setdefault(after, {})
 
         while True:
-            path = cls.path(ways, console.place(), lambda place: len(ways[place]) < len(cls.BUTTONS))
+            path = cls.path(ways, console.place(), lambda place: len(ways[place]) < len(buttons_of(place)))
             if path is None:
                 return ways
             for button in path:
                 take(button)
             here = ways[console.place()]
-            if len(here) < len(cls.BUTTONS):
-                take(next(button for button in cls.BUTTONS if button not in here))
+            buttons = buttons_of(console.place())
+            if len(here) < len(buttons):
+                take(next(button for button in buttons if button not in here))
 
     @staticmethod
     def path(ways: dict[Any, dict[int, Any]], start: object, wanted: Callable[[Any], bool]) -> list[int] | None:
@@ -137,8 +144,8 @@ class TestWays:
                 assert ways[presses[UP]][DOWN] == start
 
     def test_left_and_right_go_round_all_levels(self, ways: dict[Any, dict[int, Any]]) -> None:
-        for count in (15, 10):  # the guideline's, and those of Standard
-            start: Any = ("menus.choose_level", 0, False, False, 0, 0, count)
+        for count, variant in ((15, MARATHON), (10, STANDARD)):
+            start: Any = ("menus.choose_level", 0, False, False, 0, 0, variant, ())
             place = start
             for turn in range(count):
                 assert (place == start) == (turn == 0)
@@ -147,6 +154,14 @@ class TestWays:
 
 
 class TestLegal:
+    @pytest.mark.parametrize(("ready", "name"), [(0, "menus.legal"), (1, "menus.title")])
+    def test_the_handheld_shows_it_at_the_first_start_alone(self, ready: int, name: str) -> None:
+        store = [RamStore()]
+        before = Handheld(store=store)
+        before.settings.ready = ready
+        before.context.save_settings()
+        assert Handheld(store=store, first="").name == name
+
     def test_it_passes_by_itself_after_three_seconds(self) -> None:
         console = Console("menus.legal")
         console.step(100, 28)
@@ -159,14 +174,14 @@ class TestLegal:
         console.tap(LEFT)
         assert console.name == "menus.title"
 
-    def test_asked_for_from_the_menu_it_stays_until_a_button_and_leads_back(self) -> None:
-        console = Console("menus.main")
-        console.tap(UP, A)
+    def test_credits_stay_until_a_button_and_lead_back(self) -> None:
+        console = Console("options.options")
+        console.tap(UP, UP, A)
         assert console.name == "menus.legal"
         console.step(100, 50)
         assert console.name == "menus.legal"
         console.tap(B)
-        assert console.place()[:2] == ("menus.main", 9)
+        assert console.name == "options.options" and console.scene.lines[console.scene.at] == b"CREDITS"
 
 
 class TestTitle:
@@ -206,66 +221,158 @@ class TestTitle:
 
 
 class TestMain:
-    def test_last_game_is_watched(self) -> None:
-        console = Console("menus.main", last=b"recording")
-        console.tap(*[DOWN] * 6, A)
-        assert console.left == [("play.watch", None)]
-
-    def test_without_a_last_game_there_is_nothing_to_watch(self) -> None:
+    @pytest.mark.parametrize(
+        ("line", "name"),
+        [
+            (b"VERSUS", "match.menu"),
+            (b"LEARN", "menus.learn"),
+            (b"SCORES", "menus.scores"),
+        ],
+    )
+    def test_a_line_leads_there(self, line: bytes, name: str) -> None:
         console = Console("menus.main")
-        voice: Any = console.voice
-        sounds: list[int] = []
-        voice.begin = sounds.append
-        console.tap(*[DOWN] * 6, A)
-        assert console.name == "menus.main" and not console.left
-        assert sounds[-1] == events.HOLD_FAILED
-        assert console.scene.notes[6] == b"NO GAME TO|WATCH YET"
+        console.choose(line)
+        assert console.left == [(name, None)]
 
     @pytest.mark.parametrize(
-        ("presses", "name"), [(1, "match.menu"), (3, "menus.scores"), (4, "help.help"), (5, "menus.learn")]
+        ("variant", "lines"),
+        [
+            (MARATHON, [b"MARATHON", b"SPRINT", b"DAILY", b"VERSUS"]),
+            (SPRINT, [b"SPRINT", b"MARATHON", b"DAILY", b"VERSUS"]),
+            (ULTRA, [b"ULTRA", b"SPRINT", b"MARATHON", b"DAILY", b"VERSUS"]),
+            (WORST, [b"WORST", b"SPRINT", b"MARATHON", b"DAILY", b"VERSUS"]),
+        ],
     )
-    def test_a_line_leads_there(self, presses: int, name: str) -> None:
-        console = Console("menus.main")
-        console.tap(*[DOWN] * presses, A)
-        assert console.left == [(name, None)]
+    def test_what_was_played_last_comes_first_and_once(self, variant: int, lines: list[bytes]) -> None:
+        console = Console()
+        console.settings.variant = variant
+        console.tap(A)
+        assert console.scene.at == 0 and console.scene.lines[: len(lines)] == lines
+
+    @pytest.mark.parametrize(("rivals", "told"), [(0, b"HAWK"), (2, b"3 RIVALS")])
+    def test_a_match_that_was_last_is_played_again_with_one_press(self, rivals: int, told: bytes) -> None:
+        console = Console()
+        choices = match_choices.unpack(console.settings.versus)
+        choices[match_choices.OPPONENTS] = rivals
+        choices[match_choices.LEVELS] = 4
+        console.settings.versus = match_choices.pack(choices)
+        console.settings.last_match = 1
+        console.tap(A)
+        assert console.scene.lines[:2] == [b"REMATCH", b"SPRINT"] and console.scene.notes[0].endswith(told)
+        console.step()
+        console.compare(f"main_rematch_{rivals}")
+        console.tap(A)
+        assert console.left == [("match.play", None)]
+
+    def test_a_rematch_asks_before_a_game_in_progress_goes(self) -> None:
+        console = Console(suspended=Game(1))
+        console.settings.last_match = 1
+        console.tap(DOWN, A, DOWN, A)
+        assert console.name == "menus.choose_unfinished"
+        console.tap(B)
+        assert (console.name, console.scene.at) == ("menus.main", 1)
+        console.tap(A, DOWN, A)
+        assert console.left == [("match.play", None)]
 
 
 class TestLearn:
-    @pytest.mark.parametrize(("last", "watcher"), [(None, "play.watch"), (b"a match", "match.watch")])
-    def test_there_is_no_practise_without_a_game(self, last: bytes | None, watcher: str) -> None:
-        console = Console("menus.learn", last=last)
-        console.session.watcher = watcher
-        console.tap(UP, A)
-        assert console.scene.value(3) == b"-"
-        assert not console.left
+    def test_without_a_last_game_there_is_nothing_to_watch(self) -> None:
+        console = Console("menus.learn")
+        voice: Any = console.voice
+        sounds: list[int] = []
+        voice.begin = sounds.append
+        console.choose(b"LAST GAME")
+        assert console.name == "menus.learn" and not console.left
+        assert sounds[-1] == events.HOLD_FAILED and console.scene.value(console.scene.at) == b"-"
 
-    def test_the_last_game_is_where_practise_begins(self) -> None:
+    @pytest.mark.parametrize("watcher", ["play.watch", "match.watch"])
+    def test_the_last_game_is_watched_and_leads_back(self, watcher: str) -> None:
         console = Console("menus.learn", last=b"recording")
-        console.tap(UP, A)
-        assert console.left == [("play.watch", None)]
+        console.session.watcher = watcher
+        console.choose(b"LAST GAME")
+        assert console.left == [(watcher, None)] and console.router.home == "menus.learn"
+
+
+# Of each mode: its line, where it may be turned to, and the aims there.
+AIMS = [
+    ("menus.main", b"MARATHON", MARATHON, [0, 1]),
+    ("menus.main", b"SPRINT", SPRINT, [40, 100]),
+    ("menus.more_modes", b"ULTRA", ULTRA, [2, 3]),
+    ("menus.more_modes", b"DIG", DIG, [10, 18, 100]),
+    ("menus.more_modes", b"SURVIVE", SURVIVE, [0]),
+    ("menus.more_modes", b"MASTER", MASTER, [0]),
+    ("menus.more_modes", b"ZEN", ZEN, [0]),
+]
+ASKING = (MARATHON, ULTRA, MASTER)  # for a level
 
 
 class TestNewGame:
-    def test_marathon_from_level_one_is_three_presses_away(self) -> None:
+    def test_marathon_from_level_one_is_two_presses_away(self) -> None:
         """Guideline 2.3.2, 2.3.3: Marathon and level 1 are the defaults."""
         console = Console("menus.main")
-        console.tap(A, A, A)
+        console.tap(A, A)
         assert console.left == [("play", None)]
         assert (console.session.variant, console.settings.level, console.settings.aim) == (0, 1, 0)
 
     @pytest.mark.parametrize(
-        ("line", "variant", "aim"),
-        [(0, 0, 0), (1, 0, 1), (2, 1, 20), (3, 1, 40), (4, 1, 100), (5, 2, 2), (6, 2, 3), (7, 3, 2), (8, 3, 3)]
-        + [(12, DIG, 10), (13, DIG, 18), (14, DIG, 100), (15, SURVIVE, 0), (16, MASTER, 0)],
+        ("name", "line", "variant", "turns", "aim"),
+        [("menus.main", b"SPRINT", SPRINT, -1, 20)]
+        + [(name, line, variant, *turned) for name, line, variant, aims in AIMS for turned in enumerate(aims)],
     )
-    def test_each_line_is_a_variant_with_its_aim(self, line: int, variant: int, aim: int) -> None:
-        console = Console("menus.choose_variant")
-        console.tap(*[DOWN] * line, A)
-        assert console.name == "menus.choose_level"
+    def test_right_takes_the_next_aim_of_a_mode(
+        self, name: str, line: bytes, variant: int, turns: int, aim: int
+    ) -> None:
+        console = Console(name)
+        console.choose(line, *[RIGHT if turns > 0 else LEFT] * abs(turns))
         settings = console.settings
         assert (console.session.variant, settings.variant, settings.aim) == (variant, variant, aim)
+        if variant not in ASKING:
+            assert console.left == [("play", None)] and settings.level == 1 and console.kept == 1
+            return
+        assert console.name == "menus.choose_level"
         console.tap(B)
-        assert console.place()[:2] == ("menus.choose_variant", line)
+        assert console.name == name and console.scene.variants[console.scene.mode_of(console.scene.at)] == variant
+
+    def test_a_race_at_another_level_is_what_a_plus_stands_for(self) -> None:
+        console = Console("menus.main")
+        console.choose(b"SPRINT", LEFT, LEFT)
+        assert console.name == "menus.choose_level" and console.settings.aim == 100
+        console.tap(DOWN, A)
+        assert console.left == [("play", None)] and console.settings.level == 4
+
+    def test_a_race_leaves_the_level_that_was_chosen_elsewhere(self) -> None:
+        console = Console("menus.choose_level")
+        console.tap(DOWN, A)
+        console.go("menus.main")
+        console.step(0, 2)
+        console.choose(b"SPRINT")
+        assert console.settings.level == 1
+        console.go("menus.choose_level")
+        console.step(0, 2)
+        assert console.scene.at == 3
+
+    @pytest.mark.parametrize(("day", "name"), [(20261122, "play"), (0, "menus.choose_day")])
+    def test_the_daily_game_asks_for_the_day_where_nobody_knows_it(
+        self, monkeypatch: pytest.MonkeyPatch, day: int, name: str
+    ) -> None:
+        console = Console("menus.main")
+        monkeypatch.setattr(console.device.machine, "read_day", lambda: day)
+        console.choose(b"DAILY")
+        assert console.name == name or console.left == [(name, None)]
+        assert unpack_day(console.settings.day) == (day or unpack_day(Settings().day))
+
+    def test_the_daily_game_of_another_day_is_what_a_plus_stands_for(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        console = Console("menus.main")
+        monkeypatch.setattr(console.device.machine, "read_day", lambda: 20261122)
+        console.choose(b"DAILY", RIGHT)
+        assert console.name == "menus.choose_day" and console.session.variant == DAILY
+
+    def test_a_new_game_leaves_the_one_in_progress_as_it_is_until_it_begins(self) -> None:
+        game = Game(1)
+        console = Console("menus.main", suspended=game)
+        console.choose(b"SPRINT")
+        console.tap(A)
+        assert console.left == [("play", game)] and console.session.variant == MARATHON
 
     def test_level_is_remembered_and_kept(self) -> None:
         console = Console("menus.choose_level")
@@ -589,14 +696,13 @@ class TestPictures:
 
     @pytest.mark.parametrize(
         ("name", "line"),
-        [("options.options", line) for line in range(1, 11)]
+        [("options.options", line) for line in range(1, 12)]
         + [
             ("options.handling", 3),
             ("options.handling", 7),
             ("options.sound", 4),
-            ("menus.choose_variant", 8),
-            ("menus.choose_variant", 9),
-            ("menus.choose_variant", 10),
+            *[("menus.main", line) for line in range(1, 8)],
+            *[("menus.more_modes", line) for line in range(1, 10)],
             ("options.controls", 6),
             ("options.controls", 8),
             ("menus.choose_level", 14),
@@ -656,7 +762,7 @@ class TestPictures:
 
 
 def test_a_menu_at_rest_sends_nothing_to_the_display() -> None:
-    for name in ("menus.main", "menus.choose_variant", "options.options", "options.sound", "options.controls"):
+    for name in ("menus.main", "menus.more_modes", "options.options", "options.sound", "options.controls"):
         console = Console(name)
         console.step()
         assert not any(console.display.canvas.dirty)

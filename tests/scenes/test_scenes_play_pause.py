@@ -291,7 +291,7 @@ class TestPieces:
 
 
 class TestGameInProgress:
-    """PLAY does not take the game in progress away unasked."""
+    """A new game does not take the game in progress away unasked."""
 
     def at_main(self) -> Handheld:
         handheld = paused(5)
@@ -315,11 +315,11 @@ class TestGameInProgress:
         handheld.step()
         assert (handheld.name, handheld.game.score) == ("play.play", game.score)
 
-    def test_new_game_leads_to_the_variants(self) -> None:
+    def test_new_game_leads_to_what_was_picked(self) -> None:
         handheld = self.at_main()
         choose(handheld, 1)
         choose(handheld, 1)
-        assert handheld.name == "menus.choose_variant"
+        assert handheld.name == "menus.choose_level"
 
     def test_back_leads_to_the_line_it_came_from(self) -> None:
         handheld = self.at_main()
@@ -337,7 +337,7 @@ class TestGameInProgress:
         handheld.tap(B)
         handheld.step()
         assert handheld.name == "menus.against"
-        choose(handheld, 3)
+        choose(handheld, 0)
         choose(handheld, 1)
         assert (handheld.name, handheld.session.variant) == ("menus.choose_level", WORST)
 
@@ -345,7 +345,7 @@ class TestGameInProgress:
         handheld = Handheld(first="menus.main")
         handheld.tap(A)
         handheld.step()
-        assert handheld.name == "menus.choose_variant"
+        assert handheld.name == "menus.choose_level"
         handheld.go("menus.against")
         handheld.step(frames=2)
         choose(handheld, 3)

@@ -1,4 +1,4 @@
-"""From the menu of variants to a Standard game, to its pieces, and to the same game again."""
+"""From MORE MODES to a Standard game, to its pieces, and to the same game again."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld
 from tests.support.handhelds.menus import DOWN, LEFT, RIGHT, START, UP, A, B, Console
 
-LINE = {STANDARD: 9, TEST_SPEC: 10}
+LINE = {STANDARD: b"STANDARD", TEST_SPEC: b"TEST SPEC"}
 HOLD = 6
 both = pytest.mark.parametrize("variant", [STANDARD, TEST_SPEC])
 
@@ -40,8 +40,8 @@ def at_seed(variant: int = STANDARD, last: bytes | None = None) -> Any:
 
 @both
 def test_menu_leads_over_levels_and_seed_to_the_game(variant: int) -> None:
-    console: Any = Console("menus.choose_variant")
-    console.tap(*[DOWN] * LINE[variant], A)
+    console: Any = Console("menus.more_modes")
+    console.choose(LINE[variant])
     console.step()
     console.tap(A)
     console.step()
@@ -54,8 +54,8 @@ def test_menu_leads_over_levels_and_seed_to_the_game(variant: int) -> None:
 @both
 def test_there_are_ten_levels(variant: int) -> None:
     """Standard's are 0 to 9, the test specification's 1 to 10; the option counts from 1 in both."""
-    console: Any = Console("menus.choose_variant")
-    console.tap(*[DOWN] * LINE[variant], A)
+    console: Any = Console("menus.more_modes")
+    console.choose(LINE[variant])
     console.step()
     golden.compare(console.display.canvas, f"choose_level_{variant}")
     console.tap(LEFT)
@@ -68,9 +68,9 @@ def test_there_are_ten_levels(variant: int) -> None:
 
 
 def test_a_level_that_standard_lacks_becomes_its_last() -> None:
-    console: Any = Console("menus.choose_variant")
+    console: Any = Console("menus.more_modes")
     console.settings.level = 15
-    console.tap(*[DOWN] * LINE[STANDARD], A)
+    console.choose(LINE[STANDARD])
     console.step()
     assert console.scene.at == 9
 
@@ -162,10 +162,10 @@ def test_repeat_is_off_by_default_and_is_remembered() -> None:
 
 def again(console: Any) -> Any:
     """Choose the variant once more: what it was set to stays."""
-    console.go("menus.choose_variant")
+    console.go("menus.more_modes")
     console.step()
     console.step()
-    assert console.scene.at == LINE[STANDARD]
+    assert console.scene.lines[console.scene.at] == LINE[STANDARD]
     console.tap(A)
     console.step()
     return console
@@ -174,7 +174,7 @@ def again(console: Any) -> Any:
 def test_another_variant_has_its_own_aim() -> None:
     console = at_seed()
     console.tap(DOWN, DOWN, A)
-    console.go("menus.choose_variant")
+    console.go("menus.more_modes")
     console.step()
     console.step()
     console.tap(DOWN, A)

@@ -343,11 +343,11 @@ class TestMenu:
         table.step()
         assert len(table.scene.record) == len(record)
 
-    def test_b_leads_to_the_main_menu(self) -> None:
+    def test_b_leads_to_the_line_that_led_there(self) -> None:
         table = Table("menus.tetress")
         table.tap(B)
         table.step()
-        assert table.name == "menus.main"
+        assert table.name == "menus.more_modes"
         assert table.scene.lines[table.scene.at] == b"TETRESS"
         table.tap(A)
         table.step()

@@ -184,6 +184,7 @@ DROPS = 26 * "U."  # more than a Matrix takes
 # a dot half a second, and a word after > a line of the menu, with _ for a space.
 TOURS = {
     "first start": [(".", "menus.legal"), ("A", "setup.handling"), ("A", "menus.title"), ("A", "menus.main")],
+    "credits": [("AAA >OPTIONS >CREDITS", "menus.legal")],
     "menus.demo": [("AA" + 130 * ".", "menus.demo")],
     "options.options": [
         ("AAA >OPTIONS", "options.options"),
@@ -202,7 +203,7 @@ TOURS = {
         ("A >LOUDNESS", "setup.loudness"),
     ],
     "help.help": [
-        ("AAA >HELP", "help.help"),
+        ("AAA >LEARN >HELP", "help.help"),
         (">BASICS", "help.basics"),
         ("B >CONTROLS", "help.mapping"),
         ("B >SCORING", "help.scoring"),
@@ -211,42 +212,42 @@ TOURS = {
         ("B >WORDS", "help.words"),
         ("B >MODES", "help.modes"),
     ],
-    "board game": [("AAA >TETRESS", "menus.tetress"), ("A", "play.tetress_play")],
-    "against me": [("AAA >AGAINST_ME", "menus.against"), (">YOU_CHOOSE", "play.against_choose")],
+    "board game": [("AAA >MORE_MODES", "menus.more_modes"), (">TETRESS", "menus.tetress"), ("A", "play.tetress_play")],
+    "against me": [("AAA >MORE_MODES >AGAINST_ME", "menus.against"), (">YOU_CHOOSE", "play.against_choose")],
     "game": [
-        ("AAA >PLAY", "menus.choose_variant"),
-        (">MARATHON", "menus.choose_level"),
+        ("AAA >MARATHON", "menus.choose_level"),
         ("A........", "play"),
         (DROPS + "..........", "menus.over"),
         ("A", "menus.scores_initials"),
         ("AAA", "menus.scores"),
-        ("B. >LAST_GAME .....", "play.watch"),
+        ("B. >LEARN >LAST_GAME .....", "play.watch"),
         (TAKEN_OVER, "play"),
     ],
     "unfinished": [
-        ("AAA >PLAY >MARATHON A........", "play"),
+        ("AAA >MARATHON A........", "play"),
         ("U.S.U.A..", "menus.main"),
-        (">PLAY", "menus.choose_unfinished"),
+        (">SPRINT", "menus.choose_unfinished"),
     ],
     "standard": [
-        ("AAA >PLAY >STANDARD A", "menus.choose_seed"),
+        ("AAA >MORE_MODES >STANDARD A", "menus.choose_seed"),
         ("A........", "play"),
         (DROPS + "........", "menus.over"),
         ("A", "menus.over_pieces"),
     ],
-    "zen": [("AAA >PLAY >ZEN ........", "play.zen")],
-    "daily": [("AAA >PLAY >DAILY", "menus.choose_day")],
+    "zen": [("AAA >MORE_MODES >ZEN ........", "play.zen")],
+    "daily": [("AAA DDRA", "menus.choose_day")],
     "menus.learn": [("AAA >LEARN", "menus.learn"), (">PUZZLES", "menus.puzzles"), ("A..", "play.puzzle_play")],
     "finesse": [("AAA >LEARN >FINESSE ........", "play.finesse")],
-    "play.practise": [("AAA >PLAY >MARATHON A........", "play"), ("U.S.. >PRACTISE ..", "play.practise")],
+    "play.practise": [("AAA >MARATHON A........", "play"), ("U.S.. >PRACTISE ..", "play.practise")],
     "menus.lifetime_statistics": [("AAA >SCORES L", "menus.lifetime_statistics")],
     "match": [
         ("AAA >VERSUS", "match.menu"),
         (">START ...........", "match.play"),
         (2 * DROPS + "....A....", "match.over"),
-        ("B. >LAST_GAME ..", "match.watch"),
+        ("B. >LEARN >LAST_GAME ..", "match.watch"),
     ],
     "link": [("AAA >VERSUS >LINK", "link.lobby"), ("B", "match.menu")],
+    "rules of matches": [("AAA >VERSUS >RULES...", "match.rules")],
     "scores of matches": [("AAA >VERSUS >SCORES", "match.scores")],
 }
 # Variants that play in a scene of their own, by its class.
@@ -280,7 +281,7 @@ def test_every_scene_is_entered_by_buttons(node: Node, tour: str) -> None:
 
 def test_frame_of_play_takes_nothing_of_the_heap(node: Node) -> None:
     node.ask("begin", seed=1)
-    press(node, "AAAAAA........")
+    press(node, "AAAAA........")
     measuring = node.ask("rest", frames=0)["taken"]
     rest = node.ask("rest", frames=600)
     assert rest["playing"]

@@ -57,7 +57,7 @@ class Visit:
     def begin_game(self) -> None:
         """Go from power-on to a game whose first Tetrimino falls, without READY and GO."""
         self.page.evaluate("skyline.handheld.python.runPython('handheld.app.session.counts_down = False')")
-        self.press(*"aaaaaa")
+        self.press(*"aaaaa")
         self.advance(400)
         assert self.scene == "play"
         assert self.state("PLAYING")

@@ -64,11 +64,12 @@ def _shape(words: bytes, small: bool) -> tuple[int, list[tuple[int, bool]]]:
     return fits, pixels
 
 
-def reads(picture: bytes, words: str, small: bool = False) -> bool:
-    """Return whether a picture has the words anywhere, light on dark or dark on light, in one line."""
+def reads(picture: bytes, words: str, small: bool = False, marked: bool = False) -> bool:
+    """Return whether a picture has the words anywhere in one line: dark on light or, unless `marked`, light on dark."""
     fits, pixels = _shape(words.encode(), small)
     lit = int.from_bytes(picture, "little")
-    for there in (lit, lit ^ ((1 << 64 * _ROWS) - 1)):
+    dark = lit ^ ((1 << 64 * _ROWS) - 1)
+    for there in (dark,) if marked else (lit, dark):
         left = fits  # where the words may still begin: a bit a pixel
         for off, is_lit in pixels:
             left &= there >> off if is_lit else ~(there >> off)
@@ -217,11 +218,8 @@ class Player:
     # Ways
 
     def to_title(self) -> None:
-        """Go to the title after power-on."""
-        self.expect(lambda: self.handheld.is_lit, 6)
-        self.run(0.5)
-        self.tap("A")
-        self.expect(lambda: self.shows("PRESS A", "CONTINUE"), 3)
+        """Wait for the title after power-on."""
+        self.expect(lambda: self.shows("PRESS A", "CONTINUE"), 9)
         self.run(0.6)
 
     def to_menu(self) -> None:
@@ -234,12 +232,20 @@ class Player:
         if self.shows("CONTINUE"):
             self.tap("D")
 
+    def choose(self, line: str, after_s: float = 0.25) -> None:
+        """Go down to a line of the menu, and pick it."""
+        for _ in range(20):
+            if reads(self.handheld.picture(), line, marked=True):
+                self.tap("A", after_s=after_s)
+                return
+            self.tap("D", after_s=0.14)
+        self.fail(f"there is no line {line}")
+
     def open_versus(self) -> None:
         """Go from the title to VERSUS."""
         self.to_menu()
-        self.taps("D")
-        self.tap("A")
-        self.expect(lambda: self.shows("VERSUS"), 3)
+        self.choose("VERSUS")
+        self.expect(lambda: self.shows("START"), 3)
         self.run(0.1)  # the rest of the menu follows its heading
 
     def start_versus(self) -> None:
@@ -258,9 +264,7 @@ class Player:
     def open_levels(self) -> None:
         """Go from the title to the level of a Marathon."""
         self.to_menu()
-        self.tap("A")
-        self.expect(lambda: self.shows("MODE"), 3)
-        self.tap("A")
+        self.choose("MARATHON")
         self.expect(lambda: self.shows("LEVEL"), 3)
 
     def start_game(self) -> None:

@@ -108,9 +108,9 @@ def play(app: Any) -> None:
     app.router.change(app.context)
     begin("rest")
     enter("back", "play", app.router.scene.game)
-    # As people go today: by the choice of a variant and a level, and by the table of scores.
+    # As people go today: by the menu and the choice of a level, and by the table of scores.
     app.session.variant = MARATHON
-    for scene in ("main", "choose_variant", "choose_level"):
+    for scene in ("main", "choose_level"):
         enter(scene, "menus." + scene)
         stand(NOTICE_MS)
     enter("chosen", "play")

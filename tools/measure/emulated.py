@@ -39,8 +39,6 @@ _MOMENTS = 40  # of a frame, at which each of five buttons is pressed
 _EDGE_S = 0.06  # no press takes longer
 _LOOK_S = 0.000_5
 _SEED = 7
-_PUZZLES, _TETRESS = "D" * 5, "D" * 7  # where they are in the main menu
-_SPRINT, _ZEN = "D" * 2, "D" * 11  # in the menu of variants
 # What code.py ends with, and how it plays a recording instead, frame by frame as scripts.measure_frames() has it.
 _RUN = "run(App(device, recorder=Recorder(2048), first=first, began_ms=t_ms))"
 _RUN_RECORDING = """from firmware.save.recordings.recording import Recording
@@ -154,27 +152,25 @@ def measure_edges(bench: Bench) -> Iterator[Figure]:
 
 def measure_marathon(bench: Bench) -> Iterator[Figure]:
     """Measure the heap in Marathon: play, a pause, the end."""
-    yield from _measure_game(bench, "Marathon", _to_game("", levels=True), ends=True)
+    yield from _measure_game(bench, "Marathon", _to_game("MARATHON"), ends=True)
 
 
 def measure_sprint(bench: Bench) -> Iterator[Figure]:
     """Measure the heap in Sprint."""
-    yield from _measure_game(bench, "Sprint", _to_game(_SPRINT), ends=True)
+    yield from _measure_game(bench, "Sprint", _to_game("SPRINT"), ends=True)
 
 
 def measure_zen(bench: Bench) -> Iterator[Figure]:
     """Measure the heap in Zen, which never ends by itself."""
-    yield from _measure_game(bench, "Zen", _to_game(_ZEN))
+    yield from _measure_game(bench, "Zen", _to_game("MORE MODES", "ZEN"))
 
 
 def measure_puzzle(bench: Bench) -> Iterator[Figure]:
     """Measure the heap in a puzzle."""
 
     def begin(player: Player) -> None:
-        player.taps(_PUZZLES)
-        player.tap("A", after_s=1.5)
-        player.taps("D")
-        player.tap("A", after_s=1.5)
+        player.choose("LEARN", after_s=1.5)
+        player.choose("PUZZLES", after_s=1.5)
         player.tap("A", after_s=2)
 
     yield from _measure_game(bench, "Puzzle", begin, lambda player: player.taps("LRLR"))
@@ -184,8 +180,8 @@ def measure_tetress(bench: Bench) -> Iterator[Figure]:
     """Measure the heap in Tetress against the computer."""
 
     def begin(player: Player) -> None:
-        player.taps(_TETRESS)
-        player.tap("A", after_s=1.5)
+        player.choose("MORE MODES", after_s=1.5)
+        player.choose("TETRESS", after_s=1.5)
         player.tap("A", after_s=3)
 
     yield from _measure_game(bench, "Tetress", begin, lambda player: player.taps("RDA", 2.5))
@@ -275,14 +271,13 @@ def _time_edge(handheld: Handheld, idle: list[bytes]) -> list[float]:
     return []
 
 
-def _to_game(variant: str, levels: bool = False) -> Callable[[Player], None]:
-    """Return how to go from the main menu to a game of a variant: the presses in the menu of variants."""
+def _to_game(*lines: str) -> Callable[[Player], None]:
+    """Return how to go from the main menu over these lines to a game, at the first level where one is asked."""
 
     def begin(player: Player) -> None:
-        player.tap("A", after_s=0.6)
-        player.taps(variant)
-        player.tap("A", after_s=0.6)
-        if levels or player.shows("LEVEL"):
+        for line in lines:
+            player.choose(line, after_s=0.6)
+        if player.shows("LEVEL"):
             player.tap("A", after_s=0)
         player.run(4)
 

@@ -89,11 +89,18 @@ def gather(addresses: dict[str, str], qr: bytes) -> dict[str, bytes]:
 
 def _worker(files: dict[str, bytes], cache: Path | None) -> bytes:
     """Return the service worker that keeps these files."""
-    names = json.dumps(["./" if name == "index.html" else name for name in files])
+    names = json.dumps(["./" if name == "index.html" else name for name in files if name not in _list_later(files)])
     text = (PAGE / "offline" / WORKER).read_text(encoding="utf-8")
     text = text.replace("VERSION", hash_files(files), 1).replace('["FILES"]', names, 1)
     sources = {f"offline/{WORKER}": text.encode(), _UNPACKING: (PAGE / _UNPACKING).read_bytes()}
     return bundling.bundle_worker(sources, f"offline/{WORKER}", cache)
+
+
+def _list_later(files: dict[str, bytes]) -> set[str]:
+    """Return what no visit to play downloads: the page for builders, and what only that asks for."""
+    later = {name for name in files if "builder" in name}
+    asking = b"".join(content for name, content in files.items() if name.endswith(".js") and name not in later)
+    return later | {name for name in files if "/shared-" in name and name.rpartition("/")[2].encode() not in asking}
 
 
 def write(files: dict[str, bytes], folder: Path) -> None:
@@ -131,9 +138,10 @@ def write(files: dict[str, bytes], folder: Path) -> None:
 def weigh(files: dict[str, bytes]) -> Sizes:
     """Return what a first visit downloads."""
     sizes = {"mpy": 0, "rom": 0, "own": 0}
+    later = _list_later(files) | {LICENCES}
     for name, content in files.items():
         kind = name[:3] if name[:4] in ("mpy-", "rom-") else "own"
-        if name != LICENCES:  # nobody needs it to play
+        if name not in later:
             sizes[kind] += len(content) if name.endswith(".bin") else len(gzip.compress(content, 9))
     return Sizes(sizes["own"], sizes["rom"], sizes["mpy"])
 

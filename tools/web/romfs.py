@@ -15,13 +15,13 @@ SHARED = [ROOT / "sim" / f"{name}.py" for name in ("daily", "scenes", "suspended
 PLAIN = ("chords", "config_error", "edges", "handheld", "wiring", "wiring_reading")
 
 
-# The speed of a bus, which a page has not: no scene leads there without one.
-_ELSEWHERE = "firmware/scenes/setup/speed.py"
+# The speed of a bus, which a page has not: no scene leads there without one. What a board draws before there is an App.
+_ELSEWHERE = ("firmware/scenes/setup/speed.py", "firmware/save/early_settings.py")
 
 
 def is_wanted(name: str) -> bool:
     """Return whether a file of a board's drive is for a page too."""
-    if name == _ELSEWHERE:
+    if name in _ELSEWHERE:
         return False
     if name.startswith("firmware/device/"):
         return Path(name).stem in (*PLAIN, "__init__")

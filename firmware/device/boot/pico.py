@@ -37,6 +37,7 @@ _OF_START = (
     "save.journal_reading",
     "view.notice",
     "view.lines",
+    "view.logo",
 )
 
 

@@ -9,6 +9,7 @@ class Scene(Menu):
     """Choose what to read about."""
 
     heading = b"HELP"
+    parent = "menus.learn"
     records = (
         (b"BASICS", b"HOW TO PLAY", "help.basics"),
         (b"CONTROLS", b"WHICH BUTTON|DOES WHAT", "help.mapping"),

@@ -6,7 +6,7 @@ from firmware.link.wire import Wire
 from firmware.match_modules import KEPT
 from firmware.save import match_choices
 from firmware.save.scores import LETTERS
-from firmware.scenes.match.menu import word
+from firmware.scenes.match.rules import word
 from firmware.scenes.menu import SAMPLE_ROWS, SAMPLE_Y, Menu
 from firmware.view.art import FONT_3X5, FONT_5X7
 

@@ -2,12 +2,14 @@
 
 from firmware.modes.catalogue import WORST
 from firmware.scenes.menu import Menu
+from firmware.scenes.mode_opening import open_mode
 
 
 class Scene(Menu):
     """Offer both challenges, and three strengths of the Worst Piece."""
 
     heading = b"AGAINST ME"
+    parent = "menus.more_modes"
     records = (
         (b"YOU CHOOSE", b"YOU PICK PIECES,|I STILL CLEAR|A ROW"),
         (b"DENY FIVE", b"KEEP ME FROM|CLEARING THE|LOWEST 5 ROWS"),
@@ -21,11 +23,7 @@ class Scene(Menu):
         context = self.context
         if at < 2:
             context.go("play.against_choose", 6 - at)
-            return
-        context.session.choose_variant(WORST)
-        context.settings.variant = WORST
-        context.settings.aim = at - 1
-        if not context.session.has_game():
-            context.go("menus.choose_level")
+        elif context.session.has_game():
+            context.go("menus.choose_unfinished", (context.router.name, at, WORST, at - 1, False))
         else:
-            context.go("menus.choose_unfinished", "menus.choose_level")
+            open_mode(context, WORST, at - 1, False)

@@ -26,7 +26,6 @@ class Scene(Menu):
         (b"MONTH", b"WHICH MONTH|IS IT?"),
         (b"DAY", b"WHICH DAY|IS IT?"),
     )
-    parent = "menus.choose_variant"
     rows = SAMPLE_ROWS
 
     def __init__(self, context: "Context", subject: object = None) -> None:

@@ -35,15 +35,15 @@ class Scene(Menu):
 
     keeps = "modes.catalogue modes.rules " + GAME
     heading = b"LEVEL"
-    parent = "menus.choose_variant"
 
     def __init__(self, context: "Context", subject: object = None) -> None:
         record = find(context.session.variant)
+        self.parent = record[b"menu"].decode()
         self.standard = record[b"rules"] == b"standard"
         self.least, most = [int(level) for level in record[b"levels"].split()]
         self.count = most + 1 - self.least
         self.lines = self.notes = (b"",) * self.count  # a level needs no words but those of draw_note
-        level = context.settings.level
+        level = context.settings.start_level or context.settings.level
         Menu.__init__(self, context, (level if level < self.count else self.count) - 1)
         self.row = -1
         self.start_ms = context.clock.ticks_ms()
@@ -77,7 +77,7 @@ class Scene(Menu):
     def leave(self, name: str) -> None:
         """Take the level, and go to a scene."""
         context = self.context
-        context.settings.level = self.at + 1
+        context.settings.level = context.settings.start_level = self.at + 1
         context.save_settings()
         context.go(name)
 

@@ -4,11 +4,17 @@ from firmware.compat import TYPE_CHECKING
 from firmware.scenes.menu import Menu
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from firmware.contracts import Context
 
 
 class Scene(Menu):
-    """Offer to continue the game in progress; `subject` is the scene that sets up a new one."""
+    """Offer to continue the game in progress.
+
+    subject: the menu that led here, and its line. For a game of one player its variant, its aim and whether more is
+    asked follow; else it is a match.
+    """
 
     heading = b"PLAY"
     records = (
@@ -16,27 +22,27 @@ class Scene(Menu):
         (b"NEW GAME", b"A GAME IS|IN PROGRESS:|IT WILL BE LOST"),
     )
 
-    def __init__(self, context: "Context", subject: str) -> None:
+    def __init__(self, context: "Context", subject: "tuple[Any, ...] | None" = None) -> None:
         Menu.__init__(self, context)
-        self.following = subject
-        if subject == "menus.choose_level":
-            self.parent = "menus.against"
-        elif subject == "match.play":
-            self.parent = "match.menu"
+        subject = subject or (self.parent,)
+        self.origin = subject[:2]
+        self.mode = subject[2:]
 
     def pick(self, at: int) -> None:
-        """Continue, or choose a new game."""
-        if at and self.following == "match.play":
-            from firmware.match_modules import begin_afresh
-
-            begin_afresh(self.context, self.following)
-        elif at:
-            self.context.go(self.following)
-        else:
+        """Continue, or begin a new game."""
+        if not at:
             from firmware.resuming import resume_game
 
             resume_game(self.context)
+        elif self.mode:
+            from firmware.scenes.mode_opening import open_mode
+
+            open_mode(self.context, *self.mode)
+        else:
+            from firmware.match_modules import begin_afresh
+
+            begin_afresh(self.context, "match.play")
 
     def back(self) -> None:
         """Go back to the line that led here."""
-        self.context.go(self.parent, self.following)
+        self.context.go(*self.origin)

@@ -1,4 +1,4 @@
-"""Lead to puzzles, training and practice."""
+"""Lead to puzzles, training, the last game and the help."""
 
 from firmware.engine.events import HOLD_FAILED
 from firmware.modes.catalogue import FINESSE
@@ -12,28 +12,27 @@ class Scene(Menu):
 
     heading = b"LEARN"
     records = (
-        (b"ACTIONS", b"EVERY ACTION|THAT SCORES:|SEE IT PLAYED", "help.scoring"),
         (b"PUZZLES", b"SPINS AND CLEARS|TO SOLVE|WITHOUT A TIMER", "menus.puzzles"),
+        (b"ACTIONS", b"EVERY ACTION|THAT SCORES:|SEE IT PLAYED", "help.scoring"),
         (b"FINESSE", b"REACH EACH PLACE|BY THE FEWEST|PRESSES", "play"),
-        (b"PRACTISE", b"REPLAY ANY|MOMENT OF YOUR|LAST GAME", "play.watch"),
+        (b"LAST GAME", b"WATCH IT, AND|PRACTISE FROM|ANY MOMENT", _WATCH),
+        (b"HELP", b"HOW TO PLAY|AND WHAT SCORES", "help.help"),
     )
 
     def value(self, at: int) -> bytes:
-        """Return a dash where there is no game to practise with: none yet, or the last one was a match."""
-        return (
-            b"-"
-            if self.records[at][2] == _WATCH
-            and not (self.context.session.last and self.context.session.watcher == _WATCH)
-            else b""
-        )
+        """Return a dash where there is no game to watch yet."""
+        return b"-" if self.records[at][2] == _WATCH and not self.context.session.last else b""
 
     def pick(self, at: int) -> None:
         """Go there."""
+        context = self.context
         name = self.records[at][2]
         if name == "play":
-            self.context.session.choose_variant(FINESSE)
-            self.context.settings.garbage_rows = self.context.settings.aim = 0
-        elif self.value(at):
-            self.context.voice.begin(HOLD_FAILED)
-            return
-        self.context.go(name)
+            context.session.choose_variant(FINESSE)
+            context.settings.garbage_rows = context.settings.aim = 0
+        if name != _WATCH:
+            context.go(name)
+        elif context.session.last:
+            context.router.watch(context.session.watcher, None, "menus.learn")
+        else:
+            context.voice.begin(HOLD_FAILED)

@@ -1,4 +1,4 @@
-"""Show the legal notice (Guideline 2.1)."""
+"""Show the legal notice at the first start, and later as CREDITS (Guideline 2.1)."""
 
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.router import GAME

@@ -27,6 +27,7 @@ class Scene(Menu):
     """Offer a new game; where there is one in progress, or that was the last, that one first."""
 
     keeps = ALONE
+    parent = "menus.more_modes"
     heading = b"TETRESS"
     lines: tuple[bytes, ...] = (b"NEW GAME", b"SOLID", b"HOLLOW")
     notes: tuple[bytes, ...] = (b"FILL THE BOARD|UNTIL THE OTHER|CANNOT MOVE", b"", b"")

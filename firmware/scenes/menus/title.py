@@ -3,19 +3,17 @@
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls
 from firmware.router import GAME
-from firmware.view.art import FONT_3X5, FONT_5X7
+from firmware.view.art import FONT_5X7
 from firmware.view.lines import centre
 from firmware.view.logo import LOGO, LOGO_HEIGHT
+from firmware.view.notice import draw_title
 
 if TYPE_CHECKING:
     from firmware.contracts import Context, EdgeQueue
 
-_LOGO_Y = const(14)
-_BYTES = const(8)
 _BLINK_MS = const(600)
 _LINE_Y = const(84)
 _PITCH = const(13)
-_NOTE_Y = const(118)
 _DEMO_S = const(60)
 
 
@@ -74,10 +72,7 @@ class Scene:
         canvas = self.context.canvas
         if self.whole:
             self.whole = False
-            canvas.clear()
-            for strip in range(_BYTES):
-                canvas.tile(strip * 8, _LOGO_Y, 8, LOGO_HEIGHT, LOGO, strip * LOGO_HEIGHT)
-            centre(canvas, _NOTE_Y, b"FALLING MINOS", FONT_3X5)
+            draw_title(canvas, LOGO, LOGO_HEIGHT)
         for i in range(len(self.lines)):
             y = _LINE_Y + i * _PITCH
             canvas.fill(2, y - 2, 60, 11, 0)

@@ -10,7 +10,7 @@ from firmware.match.seat import IN
 from firmware.save import match_choices
 from firmware.save.recorder import Recorder
 from tests.support import golden
-from tests.support.handhelds.handheld import Handheld
+from tests.support.handhelds.handheld import VERSUS, Handheld
 
 LEFT, RIGHT, DOWN, UP = controls.LEFT, controls.RIGHT, controls.SOFT_DROP, controls.HARD_DROP
 
@@ -25,7 +25,7 @@ class Arcade(Handheld):
         self, first: str = "match.play", subject: object = None, store: Sequence[object] = (), **choices: int
     ) -> None:
         super().__init__(store=store, first="menus.title", recorder=Recorder(1 << 20))
-        chosen = match_choices.unpack(self.settings.versus)
+        chosen = match_choices.unpack(VERSUS)
         for name, value in choices.items():
             chosen[getattr(match_choices, name)] = value
         self.settings.versus = match_choices.pack(chosen)

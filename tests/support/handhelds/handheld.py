@@ -13,6 +13,9 @@ from firmware.engine import controls
 from sim.display import ChipDisplay
 from tests.support.handhelds.inside import Inside
 
+# VERSUS as the goldens of matches were drawn: against DUCK, with a SNAIL as the second and the third one.
+VERSUS = 1_188_003
+
 
 class Clock:
     """Show what a test says, and note how long the app waits."""

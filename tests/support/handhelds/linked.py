@@ -11,7 +11,7 @@ from firmware.match.seat import IN
 from firmware.save.recorder import Recorder
 from tests.support import golden
 from tests.support.flash import RamStore
-from tests.support.handhelds.handheld import Handheld
+from tests.support.handhelds.handheld import VERSUS, Handheld
 from tests.support.handhelds.ring_harness import Line, Pipe
 
 LEFT, RIGHT, DOWN, UP = controls.LEFT, controls.RIGHT, controls.SOFT_DROP, controls.HARD_DROP
@@ -30,6 +30,7 @@ class Linked(Handheld):
         self.device.link = pipe
         letters = match_letters(NAMES[place])
         self.settings.initials = letters
+        self.settings.versus = VERSUS
         self.session.noise = place + 1
         if first != "menus.title":
             self.go(first)

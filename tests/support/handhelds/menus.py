@@ -18,7 +18,7 @@ A, B, START = controls.ROTATE_CW, controls.ROTATE_CCW, controls.PAUSE
 MENUS = (
     "menus.main",
     "menus.choose_unfinished",
-    "menus.choose_variant",
+    "menus.more_modes",
     "menus.choose_level",
     "menus.choose_seed",
     "menus.choose_day",
@@ -77,6 +77,12 @@ class Console(Handheld):
         else:
             self.left.append((name, subject))
 
+    def choose(self, line: bytes, *buttons: int) -> None:
+        """Go down to a line, press there, and pick it."""
+        while self.scene.lines[self.scene.at] != line:
+            self.tap(DOWN)
+        self.tap(*buttons, A)
+
     def compare(self, name: str) -> None:
         golden.compare(self.display.canvas, name)
 
@@ -85,8 +91,9 @@ class Console(Handheld):
         scene = self.scene
         at = [getattr(scene, name, 0) for name in ("at", "page", "number")]
         asks = getattr(scene, "asked", False), getattr(scene, "taking", False)
-        lines = getattr(scene, "lines", ())  # there are two kinds of levels, and of games to choose
-        return self.name, at[0], *asks, *at[1:], len(lines) + (b"REPEAT" in lines)
+        # Each variant has levels of its own, and a way back.
+        variant = self.session.variant if self.name in ("menus.choose_level", "menus.choose_seed") else -1
+        return self.name, at[0], *asks, *at[1:], variant, getattr(scene, "mode", ())
 
 
 def glyph_of(code: int, font: bytes) -> bytes:

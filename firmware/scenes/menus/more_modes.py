@@ -1,0 +1,21 @@
+"""Offer the modes and games that the main menu has no line for (Guideline 2.3.2, 12)."""
+
+from firmware.compat import TYPE_CHECKING
+from firmware.scenes.mode_menu import ModeMenu, list_modes
+
+if TYPE_CHECKING:
+    from firmware.contracts import Record, Settings
+
+
+class Scene(ModeMenu):
+    """List these modes, the board game and the challenges."""
+
+    heading = b"MORE MODES"
+    records = (
+        (b"TETRESS", b"A BOARD GAME FOR|TWO, OR AGAINST|THE COMPUTER", "menus.tetress"),
+        (b"AGAINST ME", b"OUTWIT THE|DEALER", "menus.against"),
+    )
+
+    def list_modes(self, settings: "Settings") -> "list[Record]":
+        """Return the records of the other modes."""
+        return list_modes(b"menus.more_modes")
