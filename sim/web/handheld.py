@@ -15,18 +15,18 @@ from firmware.save.recorder import Recorder
 from firmware.scenes.play_state import OVER
 from sim.scenes import is_falling, is_steered
 from sim.suspended_recording import SuspendedRecording
-from sim.web import parts
+from sim.web import web_device
 from sim.web.memory import AT_MENU, CLEAR, ENDED, LARGEST, LEVEL, LINES, LINKED, PLACES, SCORE, TAKES_BACK
 from sim.web.memory import PLAYING as IS_PLAYING
 
 if TYPE_CHECKING:
     from typing import Any
 
-state = parts.make_state()
-display = parts.Display(state)
-buttons = parts.Buttons(state)
-banks = (parts.Bank(0), parts.Bank(1))
-link = parts.Link(state)
+state = web_device.make_state()
+display = web_device.Display(state)
+buttons = web_device.Buttons(state)
+banks = (web_device.Bank(0), web_device.Bank(1))
+link = web_device.Link(state)
 blob = bytearray(LARGEST)
 _addresses = array("i", [0] * len(PLACES))
 app: "Any" = None
@@ -50,7 +50,8 @@ def begin(length: int, calm: int, seed: int) -> None:
     calm: whether a player who never chose is spared flashes and motion.  seed: of the next game, -1 for any.
     """
     global app, suspended_recording
-    device = Device(display, buttons, parts.Buzzer(state), parts.Clock(), banks, link=link, machine=parts.Page())
+    buzzer = web_device.Buzzer(state)
+    device = Device(display, buttons, buzzer, web_device.Clock(), banks, link=link, machine=web_device.Page())
     app = App(device, None if seed < 0 else seed, recorder=Recorder(LARGEST))
     if calm and not len(app.context.journal.read(SETTINGS)):
         app.context.settings.motion_on = 0

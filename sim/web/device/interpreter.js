@@ -7,7 +7,7 @@ import { HEAP_BYTES } from "../tables.js";
  * @param {LoadMicroPython} parts.loadMicroPython of micropython.mjs
  * @param {string} parts.program where micropython.wasm is
  * @param {Uint8Array} parts.firmware the image of its file system
- * @param {object} parts.host what sim/web/parts.py imports; none of its functions may throw
+ * @param {object} parts.host what sim/web/web_device.py imports; none of its functions may throw
  * @param {(line: string) => void} [parts.print]
  * @returns {Promise<Python>} the interpreter
  */
