@@ -51,7 +51,7 @@ interface Python {
 type LoadMicroPython = (how: object) => Promise<Python>;
 
 /** Where the bytes of the link come from, and go to. */
-interface End {
+interface LinkEnd {
   send(bytes: Uint8Array<ArrayBuffer>): void;
   close(): void;
 }

@@ -1,7 +1,7 @@
 /** Run one handheld from frame to frame: buttons in, a picture and a tone out. */
 
 import { Contacts, PAUSE } from "../input/contacts.js";
-import { Link } from "../link/ends.js";
+import { Link } from "../link/link.js";
 import { Frames } from "./frames.js";
 import { Gamepads } from "../input/gamepads.js";
 import { Glass } from "../glass/glass.js";

@@ -30,7 +30,7 @@ const STEPS = {
 
 export class Invitations {
   /**
-   * @param {import("./ends.js").Link} link
+   * @param {import("./link.js").Link} link
    * @param {import("../menus/more.js").More} more
    * @param {() => void} land goes to LINK on the handheld
    */
@@ -233,7 +233,7 @@ export class Invitations {
 
   /**
    * Use an end that was found, or another one where the one in use was lost.
-   * @param {End} end
+   * @param {LinkEnd} end
    * @param {boolean} open
    */
   change(end, open) {

@@ -1,4 +1,4 @@
-/** Have the other end of the handheld's link wherever the player wants it: other windows of this page, if nowhere else. */
+/** Connect the handheld's link to its other end: a peer, a cable, or by default the other windows of this page. */
 
 import { Tabs } from "./tabs.js";
 
@@ -6,7 +6,7 @@ export class Link {
   /** @param {import("../device/handheld.js").Handheld} handheld */
   constructor(handheld) {
     this.handheld = handheld;
-    /** @type {End} */
+    /** @type {LinkEnd} */
     this.end = new Tabs(this.hear);
   }
 
@@ -23,7 +23,7 @@ export class Link {
 
   /**
    * Let the link end elsewhere, null for the other windows.
-   * @param {End|null} end
+   * @param {LinkEnd|null} end
    */
   use(end) {
     this.end.close();
