@@ -1,9 +1,9 @@
 /** Put the handheld into the page: this is what runs first. */
 
 import { Clock } from "./device/clock.js";
-import { switchOn } from "./device/power.js";
 import { Presence } from "./device/presence.js";
 import { Session } from "./device/session.js";
+import { switchOn } from "./device/startup.js";
 import { Keyboard } from "./input/keyboard.js";
 import { feel } from "./input/layout.js";
 import { Touch } from "./input/touch.js";
