@@ -1,7 +1,7 @@
 /** Put the handheld into the page: this is what runs first. */
 
 import { Clock } from "./device/clock.js";
-import { Presence } from "./device/presence.js";
+import { PageLifecycle } from "./device/page_lifecycle.js";
 import { Session } from "./device/session.js";
 import { switchOn } from "./device/startup.js";
 import { Keyboard } from "./input/keyboard.js";
@@ -25,7 +25,7 @@ async function main() {
   const { handheld, recording, alone } = await switchOn(clock);
   const session = new Session(handheld, clock, find("glass", HTMLCanvasElement));
   const { contacts, speaker } = session;
-  const presence = new Presence(clock, session);
+  const lifecycle = new PageLifecycle(clock, session);
   const announcer = new Announcer(handheld, find("said", HTMLElement));
   new Keyboard(window, contacts, session);
   const touch = new Touch(/** @type {HTMLElement} */ (document.querySelector("main")), contacts, feel);
@@ -34,7 +34,7 @@ async function main() {
     window.addEventListener(kind, () => speaker.resume(), { capture: true });
   }
   session.run(() => {
-    presence.keepAwake(!session.isAtMenu || session.isLinked);
+    lifecycle.keepAwake(!session.isAtMenu || session.isLinked);
     look(handheld);
     announcer.look();
   });

@@ -1,8 +1,8 @@
-/** Know whether anybody is there: leave the game when they go, keep the screen lit while they play. */
+/** Follow the page's lifecycle: leave the game when the page is hidden, keep the screen lit in play. */
 
 const HIDDEN_MS = 250; // between steps of a handheld that others wait for; browsers make it a second
 
-export class Presence {
+export class PageLifecycle {
   /**
    * @param {import("./clock.js").Clock} clock stands still while the page is hidden
    * @param {import("./session.js").Session} session
