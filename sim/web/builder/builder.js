@@ -1,7 +1,7 @@
 /** The page for builders: pins picked from a drawing, settings.toml, and what a connected handheld tells. */
 
 import { find } from "../menus/element.js";
-import { download } from "../menus/handout.js";
+import { download } from "../menus/sharing.js";
 import { explain } from "../menus/notice.js";
 import { fetchParts, start as startPython } from "../device/interpreter.js";
 import { PicoDrawing } from "./pico.js";

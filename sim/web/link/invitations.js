@@ -2,7 +2,7 @@
 
 import { recall, remember } from "../saves/choices.js";
 import { find } from "../menus/element.js";
-import { handOut, shares } from "../menus/handout.js";
+import { hasShareSheet, shareText } from "../menus/sharing.js";
 import { explain, tell } from "../menus/notice.js";
 import { Cable } from "./cable.js";
 import { Camera } from "./camera.js";
@@ -204,7 +204,7 @@ export class Invitations {
     this.url = new URL(fragment, location.href).href;
     find("step", HTMLElement).textContent = step;
     find("sent-name", HTMLElement).textContent = sent;
-    find("copy-name", HTMLElement).textContent = shares() ? "Share" : "Copy the link";
+    find("copy-name", HTMLElement).textContent = hasShareSheet() ? "Share" : "Copy the link";
     find("told", HTMLInputElement).value = this.url;
     const code = find("code", HTMLCanvasElement);
     generate(this.url, { minCorrectionLevel: correction.L }).toCanvas(code, { on: [0, 0, 0], off: [255, 255, 255] });
@@ -215,8 +215,8 @@ export class Invitations {
 
   /** Put the link into the clipboard or the share sheet. */
   async send() {
-    const done = await handOut("told", this.url, { title: "Skyline", url: this.url });
-    this.say(done ? `${shares() ? "Shared" : "Copied"}. Waiting for the other device.` : "Waiting for the other device.");
+    const done = await shareText("told", this.url, { title: "Skyline", url: this.url });
+    this.say(done ? `${hasShareSheet() ? "Shared" : "Copied"}. Waiting for the other device.` : "Waiting for the other device.");
   }
 
   /** Take what another player shows. */

@@ -3,7 +3,7 @@
 import { Glass } from "../glass/glass.js";
 import { work } from "../saves/library.js";
 import { find } from "./element.js";
-import { download } from "./handout.js";
+import { download } from "./sharing.js";
 
 const [WIDE, HIGH] = [70, 134]; // a Glass of one pixel a pixel
 const BRIGHT = 255;

@@ -8,7 +8,7 @@ import { BANKS, replaceBanks } from "../saves/store.js";
 import { BANK_BYTES } from "../tables.js";
 import { find } from "./element.js";
 import { Games } from "./games.js";
-import { download, handOut } from "./handout.js";
+import { download, shareText } from "./sharing.js";
 import { explain, offer, tell } from "./notice.js";
 import { Sections } from "./sections.js";
 import { chooseTheme } from "./theme.js";
@@ -76,7 +76,7 @@ export class More {
   async share(field, recording) {
     if (!recording) return;
     const link = new URL(await writeFragment(recording), location.href).href;
-    await handOut(field, link, { title: "Skyline", url: link });
+    await shareText(field, link, { title: "Skyline", url: link });
   }
 
   /**
@@ -86,7 +86,7 @@ export class More {
    */
   async prove(name, recording) {
     const line = this.session.handheld.prove(recording);
-    if (line.startsWith(PROOF)) await handOut("line", line, { text: line });
+    if (line.startsWith(PROOF)) await shareText("line", line, { text: line });
     else this.say(`${name}: ${line}.`);
   }
 

@@ -1,11 +1,11 @@
-/** Hand something to the player. */
+/** Share texts and files with the player: the clipboard, the share sheet, a download. */
 
 import { find } from "./element.js";
 
 const LONG_MS = 60_000; // enough for any browser to have taken a file
 
 /** Whether this device hands a text on by its share sheet rather than by the clipboard. */
-export const shares = () => Boolean(navigator.share) && matchMedia("(pointer: coarse)").matches;
+export const hasShareSheet = () => Boolean(navigator.share) && matchMedia("(pointer: coarse)").matches;
 
 /**
  * Hand a text to the player: in a field, and in the clipboard or the share sheet.
@@ -14,13 +14,13 @@ export const shares = () => Boolean(navigator.share) && matchMedia("(pointer: co
  * @param {ShareData} share
  * @returns {Promise<boolean>} whether it went further than the field
  */
-export async function handOut(id, text, share) {
+export async function shareText(id, text, share) {
   find(`${id}-shown`, HTMLElement).hidden = false;
   const field = find(id, HTMLInputElement);
   field.value = text;
   field.select();
   try {
-    if (shares()) await navigator.share(share);
+    if (hasShareSheet()) await navigator.share(share);
     else await navigator.clipboard.writeText(text);
     return true;
   } catch {
