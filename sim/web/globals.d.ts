@@ -56,7 +56,7 @@ interface LinkEnd {
   close(): void;
 }
 
-type Hear = (bytes: Uint8Array) => void;
+type Receive = (bytes: Uint8Array) => void;
 
 interface Game {
   id?: number;

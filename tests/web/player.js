@@ -73,11 +73,11 @@ export async function makePlayer({ start, Handheld, BANK_BYTES, POWER_ON_MS, STA
 
   return {
     /** Switch on anew, with empty banks. */
-    begin({ seed = -1, recording = null }) {
+    switch_on({ seed = -1, recording = null }) {
       for (const number of [0, 1]) handheld.bank(number, BANK_BYTES).fill(255);
       frame = passedMs = 0;
       handheld.state.fill(0);
-      handheld.begin({ seed, recording: recording && Uint8Array.from(recording) });
+      handheld.switchOn({ seed, recording: recording && Uint8Array.from(recording) });
     },
 
     /** Watch so many frames: the CRC of all their pixels. */

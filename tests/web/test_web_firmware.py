@@ -149,7 +149,7 @@ def watch(path: Path) -> tuple[int, int]:
 def test_every_frame_of_a_recording_has_the_pixels_of_cpython(realms: list[Any], path: Path) -> None:
     frames, crc = watch(path)
     for handheld in realms:
-        handheld.ask("begin", recording=[*path.read_bytes()])
+        handheld.ask("switch_on", recording=[*path.read_bytes()])
         # Its heap, a megabyte, is enough: the memory around it never grows.
         scene = "play.watch" if path in GAMES else "match.watch"
         assert handheld.ask("watch", frames=frames) == {"crc": crc, "scene": scene, "grown": 0}
@@ -272,7 +272,7 @@ def press(node: Node, what: str) -> Any:
 
 @pytest.mark.parametrize("tour", TOURS)
 def test_every_scene_is_entered_by_buttons(node: Node, tour: str) -> None:
-    node.ask("begin", seed=1)
+    node.ask("switch_on", seed=1)
     for buttons, scene in TOURS[tour]:
         answer = press(node, buttons)
         assert PLAYS.get(answer["kind"], answer["scene"]) == scene
@@ -280,7 +280,7 @@ def test_every_scene_is_entered_by_buttons(node: Node, tour: str) -> None:
 
 
 def test_frame_of_play_takes_nothing_of_the_heap(node: Node) -> None:
-    node.ask("begin", seed=1)
+    node.ask("switch_on", seed=1)
     press(node, "AAAAA........")
     measuring = node.ask("rest", frames=0)["taken"]
     rest = node.ask("rest", frames=600)

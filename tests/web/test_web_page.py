@@ -408,7 +408,7 @@ def test_every_screen_steps_sixty_times_a_second_or_as_often_as_it_draws(desk: V
             const { Frames } = await import("/parts/device/frames.js");
             const frames = new Frames();
             let steps = 0;
-            for (let drawn = 0; drawn < 10 * hz; drawn++) steps += frames.take(1000 + (drawn * 1000) / hz);
+            for (let drawn = 0; drawn < 10 * hz; drawn++) steps += frames.claimFrame(1000 + (drawn * 1000) / hz);
             return steps;
         }""",
         hz,

@@ -14,7 +14,7 @@ export class Frames {
    * @param {number} now the moment of the screen's frame
    * @returns {boolean} whether to step then
    */
-  take(now) {
+  claimFrame(now) {
     if (now + EARLY_MS < this.due) return false;
     this.due = now - this.due > LATE_MS ? now + FRAME_MS : this.due + FRAME_MS;
     return true;

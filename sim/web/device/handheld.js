@@ -32,7 +32,7 @@ export class Handheld {
   }
 
   /**
-   * @param {number} number of a bank; its bytes are to be written before begin()
+   * @param {number} number of a bank; its bytes are to be written before switchOn()
    * @param {number} bytes
    */
   bank(number, bytes) {
@@ -78,7 +78,7 @@ export class Handheld {
    * Give the handheld bytes of its link; what finds no room, or nobody who listens, is lost as on a wire.
    * @param {Uint8Array} bytes
    */
-  hear(bytes) {
+  receive(bytes) {
     const { state } = this;
     if (!state[STATE.LINKED]) return;
     const count = Math.min(bytes.length, LINK_BYTES - (state[STATE.HEARD] - state[STATE.READ]));
@@ -103,7 +103,7 @@ export class Handheld {
    * @param {boolean} [how.calm] spare whoever never chose flashes and motion
    * @param {number} [how.seed] of the next game
    */
-  begin({ recording = null, calm = false, seed = -1 } = {}) {
+  switchOn({ recording = null, calm = false, seed = -1 } = {}) {
     this.program.begin(recording ? this.put(recording) : 0, calm ? 1 : 0, seed);
   }
 

@@ -64,7 +64,7 @@ export class Session {
     const frame = (/** @type {number} */ now) => {
       if (!this.running) return;
       requestAnimationFrame(frame);
-      if (!this.frames.take(now)) return;
+      if (!this.frames.claimFrame(now)) return;
       this.gamepads.poll(performance.now());
       this.step();
       this.draw();

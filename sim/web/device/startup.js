@@ -76,7 +76,7 @@ export async function switchOn(clock) {
     if (kept) handheld.bank(number, BANK_BYTES).set(kept);
   }
   const recording = await readShared(handheld);
-  handheld.begin({ recording, calm: matchMedia("(prefers-reduced-motion: reduce)").matches });
+  handheld.switchOn({ recording, calm: matchMedia("(prefers-reduced-motion: reduce)").matches });
   const noted = store.loadGame();
   if (noted) handheld.revive(noted);
   return { handheld, recording, alone };

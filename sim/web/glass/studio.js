@@ -17,7 +17,7 @@ async function film(recording, colour) {
   let passed = 0;
   const host = { now_ms: () => (POWER_ON_MS + passed) % 2 ** 29, keep: () => 5, keep_game: () => 0, draw_chance: () => 0, read_day: () => 0 };
   const handheld = new Handheld(await start({ ...(await fetchParts(FILES)), host }));
-  handheld.begin({ recording });
+  handheld.switchOn({ recording });
   const made = new Film(3, colour);
   for (let frame = 0; ; frame++) {
     passed = Math.floor(frame * FRAME_MS);

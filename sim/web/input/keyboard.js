@@ -24,7 +24,7 @@ export class Keyboard {
   constructor(page, contacts, session) {
     this.contacts = contacts;
     this.session = session;
-    page.addEventListener("keydown", (event) => this.take(event));
+    page.addEventListener("keydown", (event) => this.press(event));
     page.addEventListener("keyup", (event) => this.release(event.code, event.timeStamp));
   }
 
@@ -38,7 +38,7 @@ export class Keyboard {
   }
 
   /** @param {KeyboardEvent} event */
-  take(event) {
+  press(event) {
     const atMenu = this.session.isAtMenu;
     if (event.altKey || event.metaKey || (atMenu && event.ctrlKey) || event.isComposing) return;
     if (document.querySelector("dialog[open]")) return;

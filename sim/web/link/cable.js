@@ -7,15 +7,15 @@ export class Cable {
   /**
    * Ask the player for a port and open it; rejects where there is none.
    * @param {Serial} serial navigator.serial
-   * @param {Hear} hear called with what the handheld says
+   * @param {Receive} receive called with what the handheld says
    * @param {() => void} lose called when it was unplugged
    */
-  static async open(serial, hear, lose) {
+  static async open(serial, receive, lose) {
     const port = await serial.requestPort();
     await port.open({ baudRate: BAUD });
     await port.setSignals({ dataTerminalReady: true }); // by this a handheld knows that somebody listens
     const cable = new Cable(port);
-    cable.listen(hear).then(lose, lose);
+    cable.listen(receive).then(lose, lose);
     return cable;
   }
 
@@ -27,12 +27,12 @@ export class Cable {
     this.waiting = 0;
   }
 
-  /** @param {Hear} hear */
-  async listen(hear) {
+  /** @param {Receive} receive */
+  async listen(receive) {
     for (;;) {
       const { value, done } = await this.reader.read();
       if (done) return;
-      hear(value);
+      receive(value);
     }
   }
 

@@ -95,7 +95,7 @@ export class Invitations {
     post.onmessage = ({ data }) => {
       if (!this.peer?.awaitsAnswer || typeof data !== "string") return;
       post.postMessage(true);
-      this.attempt(() => this.take(data));
+      this.attempt(() => this.acceptLink(data));
     };
   }
 
@@ -112,7 +112,7 @@ export class Invitations {
       this.deliver(fragment);
     } else {
       this.more.show("tab-together");
-      this.attempt(() => this.take(fragment));
+      this.attempt(() => this.acceptLink(fragment));
     }
     return true;
   }
@@ -143,7 +143,7 @@ export class Invitations {
     /** @type {Peer} */
     const peer = new Peer(
       server,
-      this.link.hear,
+      this.link.receive,
       (open) => this.change(peer, open),
       (heard) => this.link.end === peer && this.light(heard, heard ? HERE : SILENT),
       () => this.say(UNREACHED),
@@ -172,14 +172,14 @@ export class Invitations {
       throw problem;
     }
     field.value = "";
-    await this.take(text);
+    await this.acceptLink(text);
   }
 
   /**
    * Take what another player sent: an invitation, or the answer to one.
    * @param {string} text
    */
-  async take(text) {
+  async acceptLink(text) {
     const description = readDescription(text);
     if (description.type === "offer") {
       const answer = await this.makePeer().answer(description);
@@ -222,12 +222,12 @@ export class Invitations {
   /** Take what another player shows. */
   async scan() {
     const text = await this.camera.read();
-    if (text) await this.take(text);
+    if (text) await this.acceptLink(text);
   }
 
   async plug() {
     if (!navigator.serial) return;
-    const cable = await Cable.open(navigator.serial, this.link.hear, () => this.change(cable, false));
+    const cable = await Cable.open(navigator.serial, this.link.receive, () => this.change(cable, false));
     this.change(cable, true);
   }
 

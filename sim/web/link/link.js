@@ -7,7 +7,7 @@ export class Link {
   constructor(handheld) {
     this.handheld = handheld;
     /** @type {LinkEnd} */
-    this.end = new Tabs(this.hear);
+    this.end = new Tabs(this.receive);
   }
 
   /** Pass on what the handheld said. */
@@ -17,8 +17,8 @@ export class Link {
   }
 
   /** What an end is to call with what comes from there. */
-  get hear() {
-    return (/** @type {Uint8Array} */ bytes) => this.handheld.hear(bytes);
+  get receive() {
+    return (/** @type {Uint8Array} */ bytes) => this.handheld.receive(bytes);
   }
 
   /**
@@ -27,6 +27,6 @@ export class Link {
    */
   use(end) {
     this.end.close();
-    this.end = end ?? new Tabs(this.hear);
+    this.end = end ?? new Tabs(this.receive);
   }
 }

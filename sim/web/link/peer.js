@@ -7,18 +7,18 @@ const MOST_WAITING = 1 << 13; // bytes; the rest is lost, as on a wire
 export class Peer {
   /**
    * @param {string} server asked how this one looks from outside, "" for nobody: no other comes between the two
-   * @param {Hear} hear called with what the other one says
+   * @param {Receive} receive called with what the other one says
    * @param {(open: boolean) => void} change called when the two found, and when they lost each other
    * @param {(heard: boolean) => void} waver called when nothing more is heard of the other one, and when it is again
    * @param {() => void} fail called when the two cannot find each other
    */
-  constructor(server, hear, change, waver, fail) {
+  constructor(server, receive, change, waver, fail) {
     if (!("RTCPeerConnection" in globalThis)) throw new Error("this browser has no WebRTC, or WebRTC is off");
     this.connection = new RTCPeerConnection({ iceServers: server ? [{ urls: name(server) }] : [] });
     this.answered = false;
     this.channel = this.connection.createDataChannel("skyline", { negotiated: true, id: 0 });
     this.channel.binaryType = "arraybuffer";
-    this.channel.onmessage = ({ data }) => data instanceof ArrayBuffer && hear(new Uint8Array(data));
+    this.channel.onmessage = ({ data }) => data instanceof ArrayBuffer && receive(new Uint8Array(data));
     this.channel.onopen = () => change(true);
     this.channel.onclose = () => change(false);
     this.connection.onconnectionstatechange = () => {

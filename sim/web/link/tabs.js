@@ -7,8 +7,8 @@ const GONE_MS = 2000; // a window that nobody sees says something every second
 export const canMeet = () => "BroadcastChannel" in globalThis;
 
 export class Tabs {
-  /** @param {Hear} hear called with what the one before in the ring said */
-  constructor(hear) {
+  /** @param {Receive} receive called with what the one before in the ring said */
+  constructor(receive) {
     this.me = crypto.getRandomValues(new Uint32Array(1))[0];
     /** @type {Map<number, number>} when each was heard */
     this.others = new Map();
@@ -16,7 +16,7 @@ export class Tabs {
     this.channel = new BroadcastChannel(NAME);
     this.channel.onmessage = ({ data: { from, bytes } }) => {
       this.others.set(from, performance.now());
-      if (from === this.findBefore()) hear(bytes);
+      if (from === this.findBefore()) receive(bytes);
     };
   }
 
