@@ -34,9 +34,9 @@ def judge():
     contacts = Contacts(0b1111, 0, 0)
     now_ms = 0
     for button in (1, 0, 2):
-        contacts.take(button, 1, now_ms + 50)
+        contacts.take_edge(button, 1, now_ms + 50)
         contacts.advance(now_ms + 60)
-        contacts.take(button, 0, now_ms + 150)
+        contacts.take_edge(button, 0, now_ms + 150)
         now_ms += 400
         contacts.advance(now_ms)
     contacts.advance(now_ms + 9000)

@@ -139,11 +139,11 @@ class TestContacts:
 
     def test_edges_after_the_last_are_not_judged(self) -> None:
         contacts = Contacts(1, 0, 0)
-        contacts.take(0, 1, 10)
-        contacts.take(0, 0, 100)
+        contacts.take_edge(0, 1, 10)
+        contacts.take_edge(0, 0, 100)
         contacts.advance(300)
         assert contacts.asked == 8
-        contacts.take(3, 1, 400)
+        contacts.take_edge(3, 1, 400)
         contacts.advance(9000)
         assert list(contacts.verdict) == [GOOD] + [UNTRIED] * 7
 

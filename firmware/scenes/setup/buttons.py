@@ -50,7 +50,7 @@ class Scene(Step):
         contacts = self.contacts
         done = contacts.asked == _BUTTONS
         for i in range(edges.count):
-            contacts.take(edges.button[i], edges.pressed[i], edges.t_ms[i])
+            contacts.take_edge(edges.button[i], edges.pressed[i], edges.t_ms[i])
             if done and edges.pressed[i]:
                 self.press(edges.button[i])
         if not done:

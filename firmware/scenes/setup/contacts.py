@@ -42,13 +42,13 @@ class Contacts:
         while self.asked < _BUTTONS and (not self.wired >> self.asked & 1 or self.verdict[self.asked]):
             self.asked += 1
 
-    def judge(self, verdict: int, now_ms: int) -> None:
+    def conclude(self, verdict: int, now_ms: int) -> None:
         """Note what is with the button that was asked for, and ask for the next."""
         self.verdict[self.asked] = verdict
         self.ask(now_ms)
 
-    def take(self, button: int, pressed: int, t_ms: int) -> None:
-        """Take an edge."""
+    def take_edge(self, button: int, pressed: int, t_ms: int) -> None:
+        """Weigh a press or a release of any button against the one that was asked for."""
         before_ms = self.t_ms[button]
         self.t_ms[button] = t_ms
         if pressed:
@@ -83,15 +83,15 @@ class Contacts:
                     self.verdict[button] = STUCK
         if self.down >> asked & 1:
             if ticks_diff(now_ms, self.t_ms[asked]) >= _STUCK_MS:
-                self.judge(STUCK, now_ms)
+                self.conclude(STUCK, now_ms)
         elif self.pressed:
             answered = self.other[asked] if self.verdict[asked] == OTHER else asked
             if not self.down >> answered & 1 and ticks_diff(now_ms, self.since_ms) >= _SETTLE_MS:
-                self.judge(self.verdict[asked] or GOOD, now_ms)
+                self.conclude(self.verdict[asked] or GOOD, now_ms)
             elif ticks_diff(now_ms, self.since_ms) >= _STUCK_MS:
-                self.judge(self.verdict[asked] or STUCK, now_ms)
+                self.conclude(self.verdict[asked] or STUCK, now_ms)
         elif ticks_diff(now_ms, self.since_ms) >= _PATIENCE_MS:
-            self.judge(ABSENT, now_ms)
+            self.conclude(ABSENT, now_ms)
 
     def good(self) -> bool:
         """Return whether nothing is wrong with any button that is there."""
