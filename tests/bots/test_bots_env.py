@@ -193,7 +193,7 @@ class TestPlacements:
         env = make(PLACEMENTS, versus=f"{TBP} --level 1", pace_ms=1000)
         assert any(observation["rival"].any() for _, observation, *_ in play(env, 5))
         env.close()
-        text = "say(type='suggestion', moves=[drop(greet()[0])]); hear('suggest')"
+        text = "say(type='suggestion', moves=[drop(greet()[0])]); wait_for('suggest')"
         env = make(PLACEMENTS, versus=stub(tmp_path, text), reward="win", pace_ms=1000)
         _, info = env.reset(seed=1)
         terminated, turn, reward = False, 0, 0.0

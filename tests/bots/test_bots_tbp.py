@@ -298,13 +298,13 @@ class TestHost:
     def test_who_does_not_know_the_randomizer_is_not_told_of_it(self, tmp_path: Path) -> None:
         text = """
 say(type="info", features=["move_info"])
-assert "randomizer" not in hear("rules")
+assert "randomizer" not in wait_for("rules")
 say(type="ready")
-begin = hear("start")
+begin = wait_for("start")
 assert "randomizer" not in begin
-hear("suggest")
+wait_for("suggest")
 say(type="suggestion", moves=[drop(begin["queue"][0])])
-hear("quit")
+wait_for("quit")
 """
         assert host_game(stub(tmp_path, text), 1).game.lock_downs == 1
 
@@ -371,7 +371,7 @@ def change(answer):
 queue = greet()
 far = [piece for piece in "IJLOSTZ" if piece not in queue[:2]][0]
 say(type="suggestion", moves=[drop(far), drop(queue[0], y=9), drop(queue[0]), drop(queue[1])], mood="good")
-hear("quit")
+wait_for("quit")
 """
         host = host_game(stub(tmp_path, text), 1)
         assert host.game.lock_downs == 1 and host.game.matrix.rows[0][4] and not host.game.statistics.holds
@@ -383,7 +383,7 @@ print(flush=True)
 queue = greet()
 say(type="thought")
 say(type="suggestion", moves=[drop(queue[0])], move_info={"nodes": 7, "extra": []})
-hear("quit")
+wait_for("quit")
 """
         host = host_game(stub(tmp_path, text), 1)
         assert host.game.lock_downs == 1 and host.nodes == 7
@@ -425,12 +425,12 @@ hear("quit")
 FAULTS = [
     ("", "died with exit code 0"),
     ("sys.exit(3)", "died with exit code 3"),
-    ("hear('rules')", "said no info within 0.1 s"),
-    ("say(type='info'); hear('nothing')", "said no ready within 0.1 s"),
+    ("wait_for('rules')", "said no info within 0.1 s"),
+    ("say(type='info'); wait_for('nothing')", "said no ready within 0.1 s"),
     ("say(type='info'); say(type='error', reason='unsupported_rules')", "refuses to play: 'unsupported_rules'"),
-    ("greet(); hear('nothing')", "said no suggestion within 0.1 s"),
+    ("greet(); wait_for('nothing')", "said no suggestion within 0.1 s"),
     ("greet(); 1 / 0", "died with exit code 1: 'ZeroDivisionError: division by zero'"),
-    ("greet(); sys.stdout.close(); import os; os.close(1); hear('nothing')", "closed its output"),
+    ("greet(); sys.stdout.close(); import os; os.close(1); wait_for('nothing')", "closed its output"),
     ("greet(); print('hello')", "speaks nonsense: 'hello\\n' is not JSON"),
     ("greet(); print('[' * 100000)", "speaks nonsense: '[["),
     ("greet(); sys.stdout.buffer.write(bytes([255, 10]))", "speaks nonsense: '\\ufffd\\n' is not JSON"),
@@ -438,9 +438,9 @@ FAULTS = [
     ("greet(); say(type='suggestion')", "speaks nonsense: None is not a list of moves"),
     ("greet(); say(type='suggestion', moves=[7])", "speaks nonsense: 7 is not a move"),
     ("say(type='suggestion', moves=[drop(greet()[0], y=9)])", "has no move that can be played: {'location'"),
-    ("greet()\nwhile 1: say(type='suggestion', moves=[]); hear('suggest')", "knew no move within 0 s"),
+    ("greet()\nwhile 1: say(type='suggestion', moves=[]); wait_for('suggest')", "knew no move within 0 s"),
     (
-        "say(type='suggestion', moves=[drop(greet()[0])]); hear('suggest'); say(type='suggestion', moves=[])",
+        "say(type='suggestion', moves=[drop(greet()[0])]); wait_for('suggest'); say(type='suggestion', moves=[])",
         "gives up",
     ),
     ("for _ in range(3000): say(type='song')", "floods: 1000 messages that nobody asked for"),
@@ -489,7 +489,7 @@ class TestFaults:
 
     def test_one_that_does_not_quit_is_waited_for_and_then_ended(self, tmp_path: Path) -> None:
         """Left to itself it would end well, much later."""
-        text = "import time; say(type='info'); hear('rules'); say(type='ready'); hear('quit'); time.sleep(20)"
+        text = "import time; say(type='info'); wait_for('rules'); say(type='ready'); wait_for('quit'); time.sleep(20)"
         with Bot(stub(tmp_path, text), GENEROUS_S) as bot:
             bot.goodbye_s = 0.1
             bot.greet()
@@ -497,7 +497,7 @@ class TestFaults:
 
     def test_one_that_has_lost_is_ended_without_waiting(self, tmp_path: Path) -> None:
         bot = Bot(
-            stub(tmp_path, "import time; say(type='error', reason='no'); hear('quit'); time.sleep(20)"), GENEROUS_S
+            stub(tmp_path, "import time; say(type='error', reason='no'); wait_for('quit'); time.sleep(20)"), GENEROUS_S
         )
         bot.goodbye_s = GENEROUS_S
         with pytest.raises(Fault, match="refuses to play"):
@@ -518,7 +518,7 @@ class TestFaults:
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         path = tmp_path / "game.sky"
-        text = "say(type='suggestion', moves=[drop(greet()[0])]); hear('suggest'); say(type='suggestion', moves=[])"
+        text = "say(type='suggestion', moves=[drop(greet()[0])]); wait_for('suggest'); say(type='suggestion', moves=[])"
         assert main(["host", stub(tmp_path, text), "--record", str(path)]) == 1
         printed = capsys.readouterr()
         assert printed.err == "tools.bots host: Stub loses: it gives up\n"
@@ -574,7 +574,7 @@ class TestVersus:
                 assert risen > 0 and rows[risen:] == board[: 40 - risen]
 
     def test_a_bot_at_fault_loses_the_match(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        command = stub(tmp_path, "say(type='suggestion', moves=[drop(greet()[0])]); hear('suggest')")
+        command = stub(tmp_path, "say(type='suggestion', moves=[drop(greet()[0])]); wait_for('suggest')")
         level, bot = versus.play_match((2, command, 1))
         assert (level.wins, bot.wins, bot.pieces) == (1, 0, 1)
         assert capsys.readouterr().err.strip() == "tools.versus: Stub loses match 1: it died with exit code 0"

@@ -225,7 +225,7 @@ def begin(count: int, strategy: Strategy) -> Table:
     if strategy.early:
         table.agree()
         return table
-    table.begin()
+    table.start_match()
     if strategy.armed:
         for handheld in table.handhelds:
             arm(handheld.match)

@@ -139,7 +139,7 @@ class TestOneMatch:
             assert len(ring.results()) == 1
             assert {side.match.round for side in ring.sides} == {number}
             assert len({bytes(side.match.wins) for side in ring.sides}) == 1
-            ring.go_on()
+            ring.start_next_round()
 
     @pytest.mark.no_cover
     def test_a_busy_match_takes_at_most_1500_bytes_a_second_and_player(self) -> None:
@@ -288,7 +288,7 @@ class TestPulledCable:
         ring.lose(1)
         ring.run()
         ring.sides = ring.living
-        ring.go_on()
+        ring.start_next_round()
         ring.run()
         assert len(ring.results()) == 1
 
@@ -361,7 +361,7 @@ class TestLeaving:
         leaver = ring.sides[1]
         leaver.leave()
         ring.wait(500)
-        ring.go_on()
+        ring.start_next_round()
         ring.run()
         others = [side for side in ring.sides if side is not leaver]
         assert {side.seat_of(leaver).out_ms for side in others} == {0}

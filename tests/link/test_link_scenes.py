@@ -26,7 +26,7 @@ LEAVE = (START, DOWN, A, A)
 @pytest.fixture
 def table() -> Table:
     table = Table()
-    table.begin()
+    table.start_match()
     return table
 
 
@@ -36,7 +36,7 @@ def choose(table: Table, *buttons: int) -> None:
     table.tap(0, *buttons)
     table.step(40)
     table.tap(0, *[UP] * (buttons.count(DOWN) - buttons.count(UP)))
-    table.begin()
+    table.start_match()
 
 
 def play_first_of_two_rounds() -> Table:
@@ -88,7 +88,7 @@ class TestLobby:
         table.step(40)
         table[0].compare("lobby_teams")
         table.tap(0, UP)
-        table.begin()
+        table.start_match()
         for handheld in table.handhelds:
             assert (handheld.match.options.teams, handheld.match.options.who) == (0b1100, 0)
         assert match_choices.unpack(table[0].settings.versus)[match_choices.TEAMS] == 0
@@ -276,7 +276,7 @@ class TestPause:
         table.tap(0, START)
         for handheld in table.handhelds:
             handheld.go("link.lobby")
-        table.begin()
+        table.start_match()
         table.step(100)
         me = table[0].match.me
         table.tap(0, UP, *LEAVE)
@@ -291,7 +291,7 @@ class TestPause:
 
     def test_a_player_who_left_three_passes_the_others_frames_on(self) -> None:
         table = Table(3)
-        table.begin()
+        table.start_match()
         table.tap(0, *LEAVE)
         table.wait(lambda: table[0].name == "link.lobby")
         table.step()
@@ -433,7 +433,7 @@ class TestWatch:
 
 def test_the_chain_of_calls_is_as_short_as_that_of_a_match_that_is_watched() -> None:
     table = Table(3)
-    table.begin()
+    table.start_match()
     for handheld in table.handhelds:
         arm(handheld.match)
     depth = Depth()

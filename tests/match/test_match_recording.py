@@ -32,7 +32,7 @@ def test_a_recorded_match_is_the_same_match_however_it_is_watched(slice_ms: int)
     while not table.match.over:
         table.play_round(2)
     first = standing(table.match)
-    table.go_on()
+    table.start_next_round()
     table.play_round(0)
     player = MatchPlayer(MatchRecording(table.noted.replay()))
     ends = []
@@ -75,7 +75,7 @@ def test_edges_behind_the_end_of_a_round_are_passed_over() -> None:
     table = Table()
     table.play_round(0)
     table.noted.note_of(1, HARD_DROP, 1, table.match.time_ms)
-    table.go_on()
+    table.start_next_round()
     table.play_round(1)
     player = MatchPlayer(MatchRecording(table.noted.replay()))
     player.match.over = True
@@ -201,7 +201,7 @@ class TestRounds:
         """Play two rounds, as the scene of a match notes them."""
         table = Table(players=2, capacity=capacity)
         table.play_round(0)
-        table.go_on()
+        table.start_next_round()
         table.noted.begin_round(table.match)
         table.play_round(1)
         return table

@@ -21,7 +21,7 @@ from firmware.save.settings import Settings
 from firmware.save.settings_fields import FIELDS
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld
-from tests.support.kept import begin, chance_edges, chance_options
+from tests.support.kept import chance_edges, chance_options, start_game
 from tools import interpreters
 
 pytestmark = pytest.mark.no_cover
@@ -74,7 +74,7 @@ def test_handheld_goes_on_with_a_damaged_game_or_begins_another() -> None:
         variant = number % 7
         options = chance_options(rng)
         options.aim = 1
-        game = begin(number, variant, options)
+        game = start_game(number, variant, options)
         for control, pressed, t_ms in chance_edges(rng, rng.randrange(60)):
             game.input(control, pressed, t_ms)
         payload = damage(rng, bytes(buffer[: suspended.pack(game, variant, buffer)]))

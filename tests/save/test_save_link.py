@@ -41,7 +41,7 @@ def test_every_side_replays_the_same_match(count: int, delay_ms: int) -> None:
 def test_rounds_follow_each_other() -> None:
     circle = Noting(2, 5, wins=2)
     circle.run()
-    circle.go_on()
+    circle.start_next_round()
     circle.run()
     first, second = (replay(circle.blob(side)).lines for side in circle.sides)
     assert first == second
@@ -51,7 +51,7 @@ def test_rounds_follow_each_other() -> None:
 def test_a_round_is_played_again_from_its_beginning() -> None:
     circle = Noting(2, 5, wins=2)
     circle.run()
-    circle.go_on()
+    circle.start_next_round()
     circle.run()
     player = LinkPlayer(LinkRecording(circle.blob(circle.sides[0])))
     player.play_round()
@@ -73,7 +73,7 @@ def test_who_is_gone_is_gone_in_the_replay() -> None:
     circle.lose(1)
     circle.run()
     circle.sides = circle.living
-    circle.go_on()
+    circle.start_next_round()
     circle.run()
     assert len({tuple(replay(circle.blob(side)).lines) for side in circle.sides}) == 1
 

@@ -28,7 +28,17 @@ from firmware.modes.catalogue import (
 from firmware.save import suspended, suspended_revival
 from firmware.save.recordings.recording import Recording
 from tests.support.drill import CODES, Drill, state
-from tests.support.kept import MOST_BYTES, Edge, begin, chance_edges, chance_options, copy, draw, keep_and_restore, play
+from tests.support.kept import (
+    MOST_BYTES,
+    Edge,
+    chance_edges,
+    chance_options,
+    copy,
+    draw,
+    keep_and_restore,
+    play,
+    start_game,
+)
 
 RECORDINGS = sorted((Path(__file__).parents[1] / "recordings").glob("*.sky"))
 VARIANTS = (MARATHON, SPRINT, ULTRA, ULTRA_LINES, DIG, SURVIVE, MASTER, DAILY)
@@ -48,7 +58,7 @@ def test_game_switched_off_at_every_edge_is_the_same_game(variant: int, games: i
     rng = random.Random(f"off {variant}")
     seen: set[int] = set()
     for seed in range(20):
-        game = begin(seed, variant, chance_options(rng))
+        game = start_game(seed, variant, chance_options(rng))
         draw(game, rng, rng.randrange(12))
         seen |= play(game, variant, chance_edges(rng, 120))
         if seed + 1 >= games and seen >= PHASES:
@@ -78,7 +88,7 @@ def test_line_clear_goes_on_where_it_was() -> None:
 def test_recorded_game_is_the_same_game(path: Path) -> None:
     recording = Recording(path.read_bytes())
     edges = list(recorded_edges(recording))
-    game = begin(recording.seed, recording.variant, recording.options)
+    game = start_game(recording.seed, recording.variant, recording.options)
     play(game, recording.variant, iter(edges[: 300 if len(edges) > 300 else None]))
 
 
@@ -90,30 +100,30 @@ def test_long_games_of_all_variants_are_the_same_games() -> None:
         for variant in VARIANTS:
             # A variant may change options, and a recording that is read again would bring them back.
             options = deepcopy(recording.options)
-            play(begin(recording.seed, variant, options), variant, recorded_edges(recording))
+            play(start_game(recording.seed, variant, options), variant, recorded_edges(recording))
     for seed in range(400):
         variant = VARIANTS[seed % 4]
-        game = begin(seed, variant, chance_options(rng))
+        game = start_game(seed, variant, chance_options(rng))
         draw(game, rng, rng.randrange(12))
         play(game, variant, chance_edges(rng, 400))
 
 
 def test_finished_game_is_still_finished() -> None:
-    game = begin(1, MARATHON)
+    game = start_game(1, MARATHON)
     while game.phase != phases.GAME_OVER:
         game.input(controls.HARD_DROP, 1, game.now_ms + 500)
     assert state(copy(game, MARATHON)) == state(game)
 
 
 def test_solid_line_is_still_solid() -> None:
-    game = begin(1, MARATHON)
+    game = start_game(1, MARATHON)
     game.matrix.raise_row(10)
     game.matrix.raise_row(4)
     assert state(copy(game, MARATHON)) == state(game)
 
 
 def test_every_row_and_every_cell_code_is_kept() -> None:
-    game = begin(1, MARATHON)
+    game = start_game(1, MARATHON)
     for y in range(40):
         game.matrix.set_row(y, bytes((x + y) % len(CODES) for x in range(10)))
     assert state(copy(game, MARATHON)) == state(game)
@@ -124,7 +134,7 @@ def test_longest_record_fits_the_journal() -> None:
     options = Options()
     for name, _least, most, _default in FIELDS:
         setattr(options, name, most)
-    game = begin((1 << 30) - 1, ULTRA_LINES, options)
+    game = start_game((1 << 30) - 1, ULTRA_LINES, options)
     game.matrix.top = 40
     for name in ("time_ms", "now_ms", "entered_ms", "score", "shift_us", "fall_us", "interval_us", "wait_us"):
         setattr(game, name, (1 << 30) - 1)
@@ -142,7 +152,7 @@ def test_longest_record_fits_the_journal() -> None:
 
 def test_record_of_a_usual_game_is_short() -> None:
     recording = Recording(RECORDINGS[0].read_bytes())
-    game = begin(recording.seed, recording.variant, recording.options)
+    game = start_game(recording.seed, recording.variant, recording.options)
     longest = 0
     for control, pressed, t_ms in recorded_edges(recording):
         game.input(control, pressed, t_ms)
@@ -152,7 +162,7 @@ def test_record_of_a_usual_game_is_short() -> None:
 
 def test_record_names_its_variant_at_a_known_byte() -> None:
     buffer = bytearray(MOST_BYTES)
-    suspended.pack(begin(1, ULTRA), ULTRA, buffer)
+    suspended.pack(start_game(1, ULTRA), ULTRA, buffer)
     assert buffer[suspended.VARIANT] == ULTRA
 
 
@@ -164,7 +174,7 @@ def test_what_was_pressed_early_is_kept() -> None:
 
 def test_record_from_before_presses_could_be_early_is_read() -> None:
     """Format 1 lacks three numbers between the Matrix's fields and the Blocks."""
-    game = begin(5, MARATHON)
+    game = start_game(5, MARATHON)
     draw(game, random.Random(1), 8)
     game.advance(10)
     buffer = bytearray(MOST_BYTES)
@@ -182,7 +192,7 @@ def test_no_record_is_no_game() -> None:
 
 def test_what_another_version_wrote_is_no_game() -> None:
     buffer = bytearray(MOST_BYTES)
-    length = suspended.pack(begin(1, ULTRA), ULTRA, buffer)
+    length = suspended.pack(start_game(1, ULTRA), ULTRA, buffer)
     for form in (suspended.OLDEST - 1, suspended.FORMAT + 1):
         buffer[0] = form
         assert suspended_revival.restore(buffer[:length], make_mode) is None
@@ -193,7 +203,7 @@ def test_what_another_version_wrote_is_no_game() -> None:
 
 def test_record_that_ends_early_is_no_game() -> None:
     buffer = bytearray(MOST_BYTES)
-    game = begin(1, ULTRA)
+    game = start_game(1, ULTRA)
     draw(game, random.Random(1), 8)
     length = suspended.pack(game, ULTRA, buffer)
     for end in range(length):
@@ -201,7 +211,7 @@ def test_record_that_ends_early_is_no_game() -> None:
 
 
 def test_option_out_of_its_range_is_no_game() -> None:
-    game = begin(1, ULTRA)
+    game = start_game(1, ULTRA)
     game.options.level = 16
     assert keep_and_restore(game, ULTRA) is None
 
@@ -245,7 +255,7 @@ def halt(game: Game, phase: int, hit_count: int = 0) -> None:
     ],
 )  # fmt: skip
 def test_game_that_cannot_be_is_no_game(change: Callable[[Game], object]) -> None:
-    game = begin(1, ULTRA)
+    game = start_game(1, ULTRA)
     game.advance(1000)
     assert copy(game, ULTRA).piece
     change(game)
@@ -255,7 +265,7 @@ def test_game_that_cannot_be_is_no_game(change: Callable[[Game], object]) -> Non
 @pytest.mark.parametrize("variant", [MARATHON, ZEN, MASTER])
 def test_tetrimino_that_rests_and_falls_is_no_game(variant: int) -> None:
     """It would fall through the floor, by rules of a mode's own as well."""
-    game = begin(1, variant)
+    game = start_game(1, variant)
     while game.phase != phases.LOCK:
         game.advance(game.now_ms + 100)
     assert keep_and_restore(game, variant)

@@ -138,7 +138,7 @@ def test_the_pause_names_the_bot_before_its_numbers() -> None:
         ("greet(); print('hello')", "speaks nonsense: 'hello\\n' is not JSON", "BOT ERRED"),
         ("greet()\nfor _ in range(3000): say(type='song')", "floods: 1000 messages that nobody", "BOT FLOODS"),
         (
-            "say(type='suggestion', moves=[drop(greet()[0])]); hear('suggest'); say(type='suggestion', moves=[])",
+            "say(type='suggestion', moves=[drop(greet()[0])]); wait_for('suggest'); say(type='suggestion', moves=[])",
             "gives up",
             "BOT GAVE UP",
         ),

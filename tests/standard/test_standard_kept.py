@@ -15,7 +15,7 @@ from firmware.modes.listing import list_tables
 from firmware.save.recordings.recording import Recording
 from firmware.save.recordings.recording_timeline import Timeline
 from firmware.save.scores import find_table
-from tests.support.kept import begin, chance_edges, chance_options, draw, keep_and_restore, play
+from tests.support.kept import chance_edges, chance_options, draw, keep_and_restore, play, start_game
 from tools.deploy import image
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"
@@ -37,7 +37,7 @@ def test_game_switched_off_at_every_edge_is_the_same_game(variant: int) -> None:
     for seed in range(12):
         options = chance_options(rng)
         options.aim = seed & 1
-        game = begin(seed, variant, options)
+        game = start_game(seed, variant, options)
         assert isinstance(game, Game)
         draw(game, rng, rng.randrange(12))
         seen |= play(game, variant, chance_edges(rng, 120))
@@ -72,7 +72,7 @@ def test_the_variants_have_tables_of_their_own() -> None:
 @both
 def test_an_unused_facing_is_never_met(variant: int) -> None:
     """Two orientations of I, S and Z, one of O: a suspended game could hold no other."""
-    game = begin(5, variant)
+    game = start_game(5, variant)
     facings: dict[int, set[int]] = {}
     for control, pressed, t_ms in chance_edges(random.Random(1), 3000):
         game.input(4 if control == 3 else control, pressed, t_ms)
@@ -87,7 +87,7 @@ def test_an_unused_facing_is_never_met(variant: int) -> None:
 @pytest.mark.parametrize(("piece", "facing"), [(1, 2), (1, 3), (4, 1), (4, 2), (4, 3), (5, 2), (7, 3)])
 def test_game_with_an_unused_facing_is_no_game(variant: int, piece: int, facing: int) -> None:
     """It would turn out of the Matrix."""
-    game = begin(5, variant)
+    game = start_game(5, variant)
     game.advance(3000)
     assert keep_and_restore(game, variant)
     game.place(piece, 3, 8, facing)
@@ -97,7 +97,7 @@ def test_game_with_an_unused_facing_is_no_game(variant: int, piece: int, facing:
 @both
 def test_game_that_fell_through_more_rows_than_there_are_is_no_game(variant: int) -> None:
     """It would count on, beyond what can be kept, and be worth less than nothing."""
-    game = begin(5, variant)
+    game = start_game(5, variant)
     game.advance(3000)
     assert game.lowest > 0 and keep_and_restore(game, variant)
     game.lowest = 20 - game.y

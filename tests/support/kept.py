@@ -34,7 +34,7 @@ def keep_and_restore(game: Game, variant: int) -> Game | None:
     return suspended_revival.restore(memoryview(buffer)[:length], make_mode)
 
 
-def begin(seed: int, variant: int, options: Options | None = None) -> Game:
+def start_game(seed: int, variant: int, options: Options | None = None) -> Game:
     mode = make_mode(variant)
     game = find_rules(mode, options.modern if options else 0)(seed, options, mode)
     game.start(0)

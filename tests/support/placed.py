@@ -25,7 +25,7 @@ def find_strange(codes: bytes, font: bytes) -> str:
     return ""
 
 
-def judge(canvas: Canvas, x: int, y: int, codes: bytes, font: bytes) -> str:
+def find_text_fault(canvas: Canvas, x: int, y: int, codes: bytes, font: bytes) -> str:
     """Return why a line of text has no place where it is to be drawn, or ""."""
     width, height = text_width(codes, font), font[1]
     if x < 0 or y < 0 or x + width > WIDTH or y + height > HEIGHT:
@@ -66,7 +66,7 @@ def watch_texts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Fail where a text or number is drawn that has no place."""
 
     def text(canvas: Canvas, x: int, y: int, codes: bytes, font: bytes) -> None:
-        wrong = judge(canvas, x, y, codes, font)
+        wrong = find_text_fault(canvas, x, y, codes, font)
         assert not wrong, wrong
         _text(canvas, x, y, codes, font)
 
@@ -77,7 +77,7 @@ def watch_texts(monkeypatch: pytest.MonkeyPatch) -> None:
             shown = str(max(value, 0))[-digits:]
             shown = shown.rjust(digits, "0" if zeros else " ")
             left = x + sum(font[0] + 1 for digit in shown if digit == " ")
-            wrong = judge(canvas, left, y, shown.strip().encode(), font)
+            wrong = find_text_fault(canvas, left, y, shown.strip().encode(), font)
             assert not wrong, wrong
         _number(canvas, x, y, value, was, digits, font, zeros)
 

@@ -45,7 +45,7 @@ class Table:
             self.press(loser, HARD_DROP, t_ms)
         self.noted.stop(self.match.time_ms)
 
-    def go_on(self) -> None:
+    def start_next_round(self) -> None:
         """Begin the next round."""
         self.noted.note_round(self.match)
         self.match.begin(self.match.round + 1)

@@ -14,7 +14,7 @@ import pytest
 from firmware import option_table
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH, Canvas, text_width
-from tests.support.placed import judge
+from tests.support.placed import find_text_fault
 
 FIRMWARE = Path(__file__).parents[2] / "firmware"
 OPTIONS = FIRMWARE / "options.txt"
@@ -66,12 +66,12 @@ def test_the_walk_finds_notes_lines_and_values() -> None:
 def test_the_watch_tells_what_is_wrong_with_a_text(x: int, y: int, codes: bytes, why: str) -> None:
     canvas = Canvas()
     canvas.fill(10, 20, 5, 7, 1)
-    wrong = judge(canvas, x, y, codes, FONT_3X5)
+    wrong = find_text_fault(canvas, x, y, codes, FONT_3X5)
     assert why in wrong if why else not wrong
 
 
 def test_a_text_may_be_drawn_again_in_its_place() -> None:
     canvas = Canvas()
     canvas.text(3, 3, b"AGAIN", FONT_5X7)
-    assert not judge(canvas, 3, 3, b"AGAIN", FONT_5X7)
-    assert "covers" in judge(canvas, 3, 3, b"OTHER", FONT_5X7)
+    assert not find_text_fault(canvas, 3, 3, b"AGAIN", FONT_5X7)
+    assert "covers" in find_text_fault(canvas, 3, 3, b"OTHER", FONT_5X7)

@@ -16,7 +16,7 @@ STUB = """
 import json, sys
 def say(**message):
     print(json.dumps(message), flush=True)
-def hear(kind):
+def wait_for(kind):
     for line in sys.stdin:
         message = json.loads(line)
         if message["type"] == kind:
@@ -26,10 +26,10 @@ def drop(piece, x=4, y=0):
     return {"location": {"type": piece, "orientation": "north", "x": x, "y": y}, "spin": "none"}
 def greet():
     say(type="info", name="Stub", version="1", author="nobody", features=[])
-    hear("rules")
+    wait_for("rules")
     say(type="ready")
-    queue = hear("start")["queue"]
-    hear("suggest")
+    queue = wait_for("start")["queue"]
+    wait_for("suggest")
     return queue
 """
 

@@ -30,12 +30,12 @@ class Noting(RingHarness):
         match.recorder = noted
         input_edge = match.input
 
-        def take(number: int, button: int, pressed: int, t_ms: int) -> None:
+        def note_edge(number: int, button: int, pressed: int, t_ms: int) -> None:
             input_edge(number, button, pressed, t_ms)
             if not match.over:
                 noted.note_of(number, button, pressed, t_ms)
 
-        match.input = take
+        match.input = note_edge
 
     def blob(self, side: Side) -> bytes:
         noted = self.recorders[side.match.me]

@@ -108,7 +108,7 @@ class Table:
             self.tap(place, A)
         self.wait(lambda: all(handheld.name == "link.play" for handheld in self.handhelds))
 
-    def begin(self) -> None:
+    def start_match(self) -> None:
         """Be ready on each, and wait for the start."""
         self.agree()
         self.wait(lambda: all(handheld.match.time_ms > 0 for handheld in self.handhelds))

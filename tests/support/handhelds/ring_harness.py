@@ -233,7 +233,7 @@ class RingHarness:
     def states(self) -> list[int]:
         return [session.state for session in self.sessions]
 
-    def go_on(self) -> None:
+    def start_next_round(self) -> None:
         """Let everybody be ready for the next round, and wait until it began."""
         sides = [side for side in self.sides if not side.away]
         for side in sides:
