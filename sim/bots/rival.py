@@ -81,7 +81,7 @@ class Rival:
             late = game.time_ms >= game.entered_ms + self.wait_ms
             try:
                 if not self.lost:
-                    self.go_on(late)
+                    self.advance_bot(late)
                 elif late:
                     self.drop()
             except Fault as fault:
@@ -89,7 +89,7 @@ class Rival:
                 self.pace_ms = 0  # end the match quickly
         return pool
 
-    def go_on(self, late: bool) -> None:
+    def advance_bot(self, late: bool) -> None:
         """Ask the bot if it is `late` enough; raise Fault. Its thinking takes no time of the match."""
         if late:
             self.act(self.consult())
@@ -170,7 +170,7 @@ class LiveRival(Rival):
         self.asked = _NOTHING
         self.answer: Future[tuple[Move, Message]] | None = None
 
-    def go_on(self, late: bool) -> None:
+    def advance_bot(self, late: bool) -> None:
         """Ask about what is in play, or where that was done press what was answered; raise Fault."""
         if self.answer and not self.answer.done():
             return
