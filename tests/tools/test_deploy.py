@@ -669,7 +669,7 @@ class TestCopy:
                         fresh,
                         copying.compare(old, fresh),
                         put=counted(copying.write),  # type: ignore[arg-type]
-                        take=counted(copying.read_back),  # type: ignore[arg-type]
+                        read=counted(copying.read_back),  # type: ignore[arg-type]
                     )
                     ended = True
                 except Stopped:
@@ -726,15 +726,15 @@ class TestCopy:
 
     def test_file_that_reads_back_differently_is_noticed(self, old: Path) -> None:
         with pytest.raises(DeployError, match=r"firmware/app.py reads back differently"):
-            copying.copy(old, FRESH, copying.compare(old, FRESH), take=lambda path: b"?")
+            copying.copy(old, FRESH, copying.compare(old, FRESH), read=lambda path: b"?")
         assert content(old) == OLD
 
     def test_file_that_rots_in_place_is_noticed(self, old: Path) -> None:
-        def take(path: Path) -> bytes:
+        def read(path: Path) -> bytes:
             return b"?" if path.name == "art.py" else copying.read_back(path)
 
         with pytest.raises(DeployError, match=r"firmware/view/art.py reads back differently"):
-            copying.copy(old, FRESH, copying.compare(old, FRESH), take=take)
+            copying.copy(old, FRESH, copying.compare(old, FRESH), read=read)
 
     def test_drive_that_goes_away_while_files_change_places(self, old: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         def replace(source: Path, target: Path) -> None:

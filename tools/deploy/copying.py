@@ -101,7 +101,7 @@ def copy(
     *,
     free: Callable[[Path], int] = free_bytes,
     put: Callable[[Path, bytes], None] = write,
-    take: Callable[[Path], bytes] = read_back,
+    read: Callable[[Path], bytes] = read_back,
 ) -> None:
     """Make the drive hold `image`; raise DeployError with the old game, the new one or the guard in place."""
     if not plan.changed and not plan.stale:
@@ -119,7 +119,7 @@ def copy(
             for name, content in [*staged.items(), (LAST + ".guard", GUARD)]:
                 path = drive / (name + NEW)
                 put(path, content)
-                if take(path) != content:
+                if read(path) != content:
                     raise DeployError(f"{name} reads back differently: try another cable or port")
         except BaseException:
             _clean(drive, [*staged, LAST + ".guard"])
@@ -140,7 +140,7 @@ def copy(
         os.replace(drive / (LAST + NEW), drive / LAST)
         _settle()
         for name in plan.changed:
-            if take(drive / name) != image[name]:
+            if read(drive / name) != image[name]:
                 raise DeployError(f"{name} reads back differently: run this again")
     except OSError as problem:
         raise DeployError(f"{_words(problem, drive)}; code.py says so until this is run again") from None
