@@ -103,7 +103,7 @@ class Search:
         """Search to the end, or to as many solutions as are wanted."""
         puzzle = self.puzzle
         height = len(puzzle.masks)
-        self.go_on(puzzle.masks, 0, puzzle.hold, 0, list(range(height)) + list(range(height, height + _ROWS)))
+        self.search_from(puzzle.masks, 0, puzzle.hold, 0, list(range(height)) + list(range(height, height + _ROWS)))
         return self.answer
 
     def choices(self, at: int, hold: int) -> Iterator[tuple[int, int, int]]:
@@ -122,7 +122,7 @@ class Search:
         elif at + 1 < len(queue) and queue[at + 1] != piece:
             yield queue[at + 1], at + 2, piece
 
-    def go_on(self, masks: Masks, at: int, hold: int, count: int, numbers: list[int]) -> bool:
+    def search_from(self, masks: Masks, at: int, hold: int, count: int, numbers: list[int]) -> bool:
         """Play all that can be played here; return whether any of it leads to a solution."""
         puzzle = self.puzzle
         left = len(puzzle.queue) - at + (1 if hold else 0)
@@ -155,7 +155,7 @@ class Search:
                     kept = numbers
                     if rest.lines:
                         kept = [number for y, number in enumerate(numbers) if y not in rest.lines]
-                    solved = self.go_on(rest.after, then_at, then_hold, after, kept) or solved
+                    solved = self.search_from(rest.after, then_at, then_hold, after, kept) or solved
                 self.steps.pop()
                 if len(self.answer.pictures) >= self.most:
                     return True
