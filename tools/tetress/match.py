@@ -116,7 +116,7 @@ class Seat:
         self.seconds = 0.0
         self.cpu_s = 0.0
 
-    def begin(self, colour: int, seconds: float, seed: int) -> None:
+    def start_player(self, colour: int, seconds: float, seed: int) -> None:
         """Make the player of a new game; raise Forfeit."""
         self.seconds = seconds
         self.cpu_s = 0.0
@@ -200,10 +200,10 @@ def play_game(seats: tuple[Seat, Seat], seconds: float, seed: int, count: Callab
     actions: list[int] = []
     try:
         for colour, seat in enumerate(seats):
-            seat.begin(colour, seconds, seed)
+            seat.start_player(colour, seconds, seed)
         while not game.over:
             mover = game.played & 1
-            action = judge(game, seats[mover])
+            action = demand_action(game, seats[mover])
             game.play(action)
             actions.append(action)
             count(len(actions))
@@ -216,7 +216,7 @@ def play_game(seats: tuple[Seat, Seat], seconds: float, seed: int, count: Callab
     return Result(None if game.over == DRAWN else game.over - 1, actions)
 
 
-def judge(game: Game, seat: Seat) -> int:
+def demand_action(game: Game, seat: Seat) -> int:
     """Return the number of the action that a player chooses; raise Forfeit for one against the rules."""
     cells = seat.choose()
     try:
