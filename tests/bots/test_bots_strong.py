@@ -134,7 +134,7 @@ class TestWorth:
         def weigh(name: str, *rows: str, hold: int = 0, chain: int = 0) -> int:
             weights = [int(other == name) for other in strong.evaluation.NAMES]
             columns = strong.bot.read_columns(see(*rows))
-            return int(strong.evaluation.judge(columns, hold, chain, weights, strong.beam.make_room().beside))
+            return int(strong.evaluation.rate_position(columns, hold, chain, weights, strong.beam.make_room().beside))
 
         return weigh
 
@@ -240,7 +240,7 @@ class TestBot:
     @pytest.mark.parametrize("rows", [1, 3])
     def test_all_that_is_kept_is_played_again_when_garbage_rises(self, rows: int, strong: Any) -> None:
         search = strong.search.Search(widest=256)
-        search.begin([0] * 10, L, 0, [1, 2, 5, T], barred=True)
+        search.set_position([0] * 10, L, 0, [1, 2, 5, T], barred=True)
         search.budget = 160
         search.think(160)
         search.play(search.choose())
@@ -265,14 +265,14 @@ class TestBot:
         judged = strong.beam.foresee(leaves, 1, bag, search.weights, search.room, worth)
         seen = []
         for piece in bag:
-            search.begin(slot, hold, 1, [piece])
+            search.set_position(slot, hold, 1, [piece])
             search.think(1000)
             seen.append(int(search.pool.values[: search.limits[0]].max()))
         assert worth[0] == 50 + sum(seen) // len(bag) and judged > 20 * len(bag)
 
     def test_the_bag_decides_between_moves(self, strong: Any) -> None:
         search = strong.search.Search(widest=64)
-        search.begin(strong.bot.read_columns(see("##......##", "###....###")), I, 1, [L, 7])
+        search.set_position(strong.bot.read_columns(see("##......##", "###....###")), I, 1, [L, 7])
         search.budget = 3000
         search.think(100)
         search.bag = [T, 2]

@@ -35,7 +35,7 @@ class PlainBot(Answerer):
             return None, {}
         rows = [mask >> 3 & _FULL for mask in self.matrix.masks[: self.matrix.top]]
         piece = self.queue[0]
-        best = max(places, key=lambda place: judge(rows, piece, place))
+        best = max(places, key=lambda place: rate_place(rows, piece, place))
         return Move(piece, *best[:4]), {"nodes": len(places)}
 
     def play(self, move: Move) -> None:
@@ -50,7 +50,7 @@ class PlainBot(Answerer):
         matrix.collapse(hits, matrix.mark_full(move.y, hits))
 
 
-def judge(rows: list[int], piece: int, place: Place) -> int:
+def rate_place(rows: list[int], piece: int, place: Place) -> int:
     """Rate a place; `rows` are the Matrix rows as masks."""
     cells = Move(piece, *place[:4]).cells()
     rows = rows + [0] * (max(y for _, y in cells) + 1 - len(rows))

@@ -28,7 +28,7 @@ from tools.bots.strong.columns import (
     widen,
 )
 from tools.bots.strong.compiling import compiled
-from tools.bots.strong.evaluation import judge, reward
+from tools.bots.strong.evaluation import rate_position, reward
 
 LONGEST = 8  # moves ahead
 
@@ -200,7 +200,7 @@ def open_ply(ply: Ply, begin: int, end: int, pieces: Any, limits: Any, weights: 
                         continue
                 after = follow(chain, move, lines)
                 value = gain + reward(piece, move >> SPIN & 3, lines, chain, weights)
-                value += judge(columns, kept, after, weights, beside)
+                value += rate_position(columns, kept, after, weights, beside)
                 key = kept
                 for i in range(10):
                     key = (key ^ columns[i]) * _MIX
@@ -268,7 +268,7 @@ def foresee(ply: Ply, count: int, bag: Any, weights: Any, room: Room, values: An
                     lines = lock(columns, move)
                     if lines >= 0:
                         value = reward(piece, move >> SPIN & 3, lines, chain, weights)
-                        value += judge(columns, kept, follow(chain, move, lines), weights, beside)
+                        value += rate_position(columns, kept, follow(chain, move, lines), weights, beside)
                         here = max(here, value)
                 if held:
                     best_held[kind] = here
@@ -369,6 +369,6 @@ def replay(
             hold = ply.holds[i]
             ply.holds[kept] = hold
             ply.rises[kept] = rise
-            pool.values[kept] = gain + judge(columns, hold, chain, weights, room.beside)
+            pool.values[kept] = gain + rate_position(columns, hold, chain, weights, room.beside)
             kept += 1
     return kept

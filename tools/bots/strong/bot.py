@@ -167,7 +167,7 @@ class StrongBot(Answerer):
             ):
                 search.queue = queue
             else:
-                search.begin(self.columns, hold, self.chain, queue, barred)
+                search.set_position(self.columns, hold, self.chain, queue, barred)
             search.bag = self.bag if len(self.bag) > 1 else []
         self.search.budget = self.nodes or int(self.speed * self.think_s)
         if self.search.coming != self.coming:

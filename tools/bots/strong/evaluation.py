@@ -62,7 +62,7 @@ _LEADING = np.array([0] * 8 + [1] * 4 + [2] * 2 + [3, 4])  # ones from the fourt
 
 
 @compiled
-def judge(columns: Any, hold: int, chain: int, weights: Any, beside: Any) -> int:
+def rate_position(columns: Any, hold: int, chain: int, weights: Any, beside: Any) -> int:
     """Rate a Matrix, the piece in Hold and a Back-to-Back to come. beside: room for 24 words."""
     # Rows full in all columns to the left of one, and to the right.
     blocks = 0
@@ -139,7 +139,7 @@ def judge(columns: Any, hold: int, chain: int, weights: Any, beside: Any) -> int
 
 @compiled
 def judge_slots(columns: Any, hold: int, weights: Any, beside: Any) -> int:
-    """Rate places for T-Spins; `beside` as `judge` leaves it.
+    """Rate places for T-Spins; `beside` as `rate_position` leaves it.
 
     Of a slot for a Double all is seen from the row of the T's nose, of one for a Triple from the nose's.
     """

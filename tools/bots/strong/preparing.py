@@ -38,7 +38,7 @@ def prepare() -> None:
 def think() -> None:
     """Call every compiled function once."""
     search = Search(widest=64)
-    search.begin(np.zeros(10, np.int64), 1, 0, [2, 3])
+    search.set_position(np.zeros(10, np.int64), 1, 0, [2, 3])
     search.budget = 100
     search.think(100)
     search.play(search.choose())

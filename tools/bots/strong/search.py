@@ -69,9 +69,9 @@ class Search:
         self.bare = self.columns
         self.risen = 0
         self.budget = 0
-        self.begin(self.columns, 0, 0, [])
+        self.set_position(self.columns, 0, 0, [])
 
-    def begin(self, columns: Any, hold: int, chain: int, queue: list[int], barred: bool = False) -> None:
+    def set_position(self, columns: Any, hold: int, chain: int, queue: list[int], barred: bool = False) -> None:
         """Start from a position."""
         self.columns = np.array(columns, np.int64)
         self.hold = hold

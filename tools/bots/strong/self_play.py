@@ -47,7 +47,7 @@ def play(setup: Setup) -> Result:
     search = Search(setup.weights, setup.defence or setup.weights, max(256, setup.nodes // 8))
     search.budget = setup.nodes
     hold, *queue = (deal() for _ in range(SEEN + 2))
-    search.begin(np.zeros(10, np.int64), hold, 0, queue, barred=True)
+    search.set_position(np.zeros(10, np.int64), hold, 0, queue, barred=True)
     sent = 0
     for pieces in range(setup.pieces):
         search.weigh()
