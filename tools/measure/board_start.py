@@ -30,7 +30,7 @@ waits: dict[str, list[str]] = {"picture": []}
 wait = ["picture"]
 
 
-def begin(name: str) -> None:
+def count_for(name: str) -> None:
     """Let what is compiled from now on count for another wait, once the first picture was there."""
     if wait[0] != "picture" or name == "notice":
         wait[0] = name
@@ -81,12 +81,12 @@ def play(app: Any) -> None:
             bench.pass_time(16)
 
     def enter(name: str, scene: str, subject: object = None) -> None:
-        begin(name)
+        count_for(name)
         app.context.go(scene, subject)
         app.router.change(app.context)
-        begin("rest")
+        count_for("rest")
 
-    begin("rest")
+    count_for("rest")
     app.context.settings.ready = 1  # the parts were tried before
     stand(PRESS_MS if IMPATIENT else NOTICE_MS)
     for scene in ("title", "main"):
@@ -102,11 +102,11 @@ def play(app: Any) -> None:
     app.session.counts_down = False  # for nobody pauses a game that has not begun
     enter("standard", "play")
     app.router.scene.press_pause(bench.now_ms)  # whose menu leads there
-    begin("pieces")
+    count_for("pieces")
     pause = app.router.scene.cover
     pause.pick(pause.lines.index(b"PIECES"))
     app.router.change(app.context)
-    begin("rest")
+    count_for("rest")
     enter("back", "play", app.router.scene.game)
     # As people go today: by the menu and the choice of a level, and by the table of scores.
     app.session.variant = MARATHON
@@ -140,7 +140,7 @@ class Chip(Ssd1306Chip):  # type: ignore[valid-type, misc]
     def write(self, transfer: bytes) -> None:
         super().write(transfer)
         if wait[0] == "picture" and self.on and any(self.picture()):
-            begin("notice")
+            count_for("notice")
 
 
 bench.chips.append(Chip())

@@ -168,23 +168,23 @@ def measure_zen(bench: Bench) -> Iterator[Figure]:
 def measure_puzzle(bench: Bench) -> Iterator[Figure]:
     """Measure the heap in a puzzle."""
 
-    def begin(player: Player) -> None:
+    def start_game(player: Player) -> None:
         player.choose("LEARN", after_s=1.5)
         player.choose("PUZZLES", after_s=1.5)
         player.tap("A", after_s=2)
 
-    yield from _measure_game(bench, "Puzzle", begin, lambda player: player.taps("LRLR"))
+    yield from _measure_game(bench, "Puzzle", start_game, lambda player: player.taps("LRLR"))
 
 
 def measure_tetress(bench: Bench) -> Iterator[Figure]:
     """Measure the heap in Tetress against the computer."""
 
-    def begin(player: Player) -> None:
+    def start_game(player: Player) -> None:
         player.choose("MORE MODES", after_s=1.5)
         player.choose("TETRESS", after_s=1.5)
         player.tap("A", after_s=3)
 
-    yield from _measure_game(bench, "Tetress", begin, lambda player: player.taps("RDA", 2.5))
+    yield from _measure_game(bench, "Tetress", start_game, lambda player: player.taps("RDA", 2.5))
 
 
 def measure_match_1(bench: Bench) -> Iterator[Figure]:
@@ -274,20 +274,20 @@ def _time_edge(handheld: Handheld, idle: list[bytes]) -> list[float]:
 def _to_game(*lines: str) -> Callable[[Player], None]:
     """Return how to go from the main menu over these lines to a game, at the first level where one is asked."""
 
-    def begin(player: Player) -> None:
+    def start_game(player: Player) -> None:
         for line in lines:
             player.choose(line, after_s=0.6)
         if player.shows("LEVEL"):
             player.tap("A", after_s=0)
         player.run(4)
 
-    return begin
+    return start_game
 
 
 def _measure_game(
     bench: Bench,
     name: str,
-    begin: Callable[[Player], None],
+    start_game: Callable[[Player], None],
     play: Callable[[Player], None] = lambda player: player.play(_PLAY_S, _SEED),
     ends: bool = False,
 ) -> Iterator[Figure]:
@@ -296,7 +296,7 @@ def _measure_game(
     player.to_menu()
     with HeapWatch(player.handheld) as watch:
         figures = Figures(watch)
-        begin(player)
+        start_game(player)
         figures.skip()
         play(player)
         figures.note("play")

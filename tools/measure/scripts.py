@@ -248,7 +248,7 @@ from firmware.engine import controls, phases
 from firmware.engine.game import Game
 from firmware.modes.marathon import Marathon
 
-def begin(piece, x, y, facing):
+def start_with(piece, x, y, facing):
     game = Game(1, None, Marathon())
     game.start(0)
     game.advance(0)
@@ -260,7 +260,7 @@ def begin(piece, x, y, facing):
     return game
 
 def idle():
-    game = begin(6, 3, 10, 0)
+    game = start_with(6, 3, 10, 0)
     game.advance(10)
     mark()
     game.advance(26)
@@ -268,14 +268,14 @@ def idle():
     assert game.y == 10
 
 def step():
-    game = begin(6, 3, 10, 0)
+    game = start_with(6, 3, 10, 0)
     mark()
     game.input(controls.LEFT, 1, 0)
     mark()
     assert game.x == 2
 
 def soft_drop():
-    game = begin(6, 3, 10, 0)
+    game = start_with(6, 3, 10, 0)
     game.input(controls.SOFT_DROP, 1, 0)
     game.advance(10)
     row = game.y
@@ -285,14 +285,14 @@ def soft_drop():
     assert game.y == row - 1
 
 def rotation_failed():
-    game = begin(1, 2, 0, 1)
+    game = start_with(1, 2, 0, 1)
     mark()
     game.input(controls.ROTATE_CW, 1, 0)
     mark()
     assert game.facing == 1
 
 def tetris():
-    game = begin(1, 2, 0, 1)
+    game = start_with(1, 2, 0, 1)
     mark()
     game.input(controls.HARD_DROP, 1, 0)
     game.advance(300)
