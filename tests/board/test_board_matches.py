@@ -40,7 +40,7 @@ def go_through(console: Console, figures: Figures, seed: int, seconds: float = 2
     figures.note("results")
     assert rounds >= 2
     console.run(1)  # a result takes no press before
-    console.begin("A")
+    console.enter_match("A")
     console.play(5, seed)
     figures.note("rematch")
 
@@ -104,7 +104,7 @@ def test_a_round_lost_against_one_computer_leaves_room() -> None:
         console.expect(lambda: console.is_at_results, 3)
         figures.note("results")
         console.run(1)  # a result takes no press before
-        console.begin("A")
+        console.enter_match("A")
         figures.note("rematch")
 
     figures.check()
@@ -125,7 +125,7 @@ def test_a_round_won_together_with_a_computer_leaves_room() -> None:
         console.expect(lambda: console.is_at_results, 3)
         figures.note("results")
         console.run(1)  # a result takes no press before
-        console.begin("A")
+        console.enter_match("A")
         figures.note("rematch")
 
     figures.check()
@@ -205,7 +205,7 @@ def measure_continue(versus: dict[int, int]) -> Figures:
     console.to_title()
     assert console.shows("CONTINUE")
     with watch_heap(console.handheld) as figures:
-        console.begin("A")
+        console.enter_match("A")
         figures.note("load")
         console.expect(lambda: console.shows("PAUSE"), 3)
         figures.note("pause")

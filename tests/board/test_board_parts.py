@@ -66,10 +66,10 @@ def test_flash_has_firmware_memory_and_drive_in_their_places(tmp_path: Path) -> 
 
 def send(bus: DisplayBus, at: int, *content: int) -> None:
     """Send one transfer that takes 100 cycles."""
-    bus.take(LOG_I2C_START, at, bus.display.address << 1)
+    bus.apply_log_entry(LOG_I2C_START, at, bus.display.address << 1)
     for byte in content:
-        bus.take(LOG_I2C_BYTE, at, byte)
-    bus.take(LOG_I2C_STOP, at + 100, 0)
+        bus.apply_log_entry(LOG_I2C_BYTE, at, byte)
+    bus.apply_log_entry(LOG_I2C_STOP, at + 100, 0)
 
 
 def test_the_bus_remembers_when_what_was_sent_and_what_it_changed() -> None:

@@ -49,8 +49,8 @@ class DisplayBus:
         other.transfers = list(self.transfers)
         return other
 
-    def take(self, kind: int, cycle: int, value: int) -> None:
-        """Take a start, a byte or a stop from the log; raise ChipError for what a display would misread."""
+    def apply_log_entry(self, kind: int, cycle: int, value: int) -> None:
+        """Apply a start, a byte or a stop from the log; raise ChipError for what a display would misread."""
         if kind == LOG_I2C_START:
             self._end(cycle)
             self._bytes.clear()

@@ -148,7 +148,7 @@ class Machine:
         entries = zip(*(chip[name][:count].tolist() for name in ("log_kind", "log_time", "log_value")), strict=True)
         for kind, cycle, value in entries:
             if kind <= layout.LOG_I2C_STOP:
-                self.bus.take(kind, cycle, value)
+                self.bus.apply_log_entry(kind, cycle, value)
             elif kind == layout.LOG_UART_BYTE:
                 self.sent.append((cycle, value))
             elif kind == layout.LOG_TONE:

@@ -251,10 +251,10 @@ class Player:
     def start_versus(self) -> None:
         """Go from the title into a match against computers, as it was chosen."""
         self.open_versus()
-        self.begin("A")
+        self.enter_match("A")
 
-    def begin(self, button: str) -> None:
-        """Press what leads to a match that is loaded, and see it begin."""
+    def enter_match(self, button: str) -> None:
+        """Press what leads to a match that is loaded, and wait until it runs."""
         self.tap(button, after_s=0)
         self.expect(lambda: self.is_loading, 2)
         self.expect(lambda: not self.is_loading and not self.is_dark, 8)
