@@ -23,6 +23,34 @@ def list_modes(menu: bytes) -> "list[Record]":
     return [record for record in records if record[b"mode"] != b"none"]
 
 
+def open_mode(context: "Context", variant: int, aim: int, sets_up: bool) -> None:
+    """Begin a game of a mode at once, or go to the scene that asks for its level or its day first."""
+    # Imported late here and below: 4 KB of heap while a menu stands.
+    from firmware.modes.catalogue import find
+
+    record = find(variant)
+    settings = context.settings
+    context.session.choose_variant(variant)
+    settings.variant = variant
+    settings.aim = aim
+    settings.last_match = 0
+    more = record[b"more"].split(b"|")[0].decode()
+    following = more if sets_up else record[b"next"].decode()
+    if following == PLAY:
+        settings.level = 1
+        settings.garbage_rows = 0
+        if record[b"below"] == b"day":
+            from firmware.modes.days import is_day, pack_day
+
+            day = context.device.machine.read_day()
+            if is_day(day):
+                settings.day = pack_day(day)
+            else:
+                following = more
+        context.save_settings()
+    context.go(following)
+
+
 class ModeMenu(Menu):
     """List `ahead`, then modes with their aims, then `records`.
 
@@ -120,7 +148,4 @@ class ModeMenu(Menu):
         if context.session.has_game():
             context.go("menus.choose_unfinished", (context.router.name, at, self.variants[mode], aim, sets_up))
         else:
-            # Imported late: 2 KB of heap while the menu stands.
-            from firmware.scenes.mode_opening import open_mode
-
             open_mode(context, self.variants[mode], aim, sets_up)

@@ -21,13 +21,3 @@ def name_players(options: "MatchOptions") -> "list[bytes]":
         before = len([other for other in range(i) if level and options.level_of(other) == level])
         names.append(name + str(before + 1).encode() if before else name)
     return names
-
-
-def name_rivals(versus: int) -> bytes:
-    """Return the name of the only computer of a match by the settings, or how many there are."""
-    from firmware.save.match_choices import LEVELS, OPPONENTS, unpack
-
-    choices = unpack(versus)
-    if choices[OPPONENTS]:
-        return b"%d RIVALS" % (choices[OPPONENTS] + 1)
-    return name_level(choices[LEVELS] + 1)

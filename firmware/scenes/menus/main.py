@@ -31,11 +31,7 @@ class Scene(ModeMenu):
         if context.session.has_game():
             self.ahead += ((b"CONTINUE", b"RESUME THE GAME|YOU LEFT", _RESUME),)
         if context.settings.last_match:
-            # Imported late: seldom needed.
-            from firmware.scenes.match.names import name_rivals
-
-            note = b"AS LAST TIME,|AGAINST " + name_rivals(context.settings.versus)
-            self.ahead += ((b"REMATCH", note, _MATCH),)
+            self.ahead += ((b"REMATCH", b"A MATCH LIKE|THE LAST ONE", _MATCH),)
         ModeMenu.__init__(self, context, subject)
         if context.session.warn():
             self.notes[self.at] = _FAILED

@@ -1,6 +1,7 @@
 """Offer the modes and games that the main menu has no line for (Guideline 2.3.2, 12)."""
 
 from firmware.compat import TYPE_CHECKING
+from firmware.router import GAME
 from firmware.scenes.mode_menu import ModeMenu, list_modes
 
 if TYPE_CHECKING:
@@ -10,6 +11,7 @@ if TYPE_CHECKING:
 class Scene(ModeMenu):
     """List these modes, the board game and the challenges."""
 
+    keeps = "modes.catalogue modes.rules " + GAME
     heading = b"MORE MODES"
     records = (
         (b"TETRESS", b"A BOARD GAME FOR|TWO, OR AGAINST|THE COMPUTER", "menus.tetress"),
