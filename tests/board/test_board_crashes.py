@@ -108,7 +108,7 @@ def in_the_pause_of_a_match(console: Console) -> str:
     console.play(2, 1)
     console.tap("S", after_s=1.2)
     console.tap("U")
-    return "A"
+    return "ADD"  # past CONTINUE and REMATCH, which begin in an empty heap
 
 
 def at_the_end_of_a_round(console: Console) -> str:

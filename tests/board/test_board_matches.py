@@ -82,13 +82,13 @@ def test_a_match_leaves_8_kilobytes_and_a_block_of_4(versus: dict[int, int]) -> 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(1, 10))
 def test_ten_matches_against_one_computer_live(seed: int) -> None:
-    measure_match(ONE | TWO_ROUNDS, seed, 60)
+    measure_match(ONE | TWO_ROUNDS, seed, 60).check()
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(5))
 def test_five_matches_against_three_computers_live(seed: int) -> None:
-    measure_match(THREE | TWO_ROUNDS, seed, 60)
+    measure_match(THREE | TWO_ROUNDS, seed, 60).check()
 
 
 @pytest.mark.long

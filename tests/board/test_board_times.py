@@ -150,9 +150,10 @@ def test_no_frame_against_three_computers_takes_20_ms(three_computers: tuple[Con
 def test_no_frame_of_zens_rewind_is_late() -> None:
     console = make_console()
     console.to_menu()
-    console.tap("A", after_s=1)
-    console.taps("D" * 11)
-    console.tap("A", after_s=5)
+    console.choose("MORE MODES")
+    console.run(1)
+    console.choose("ZEN")
+    console.run(5)
     console.taps("U" * 8, after_s=0.5)
     console.handheld.press("C")
     console.run(0.3)
