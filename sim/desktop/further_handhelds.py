@@ -23,7 +23,7 @@ class FurtherHandheld:
         self.display = ChipDisplay(canvas=self.canvas)
         self._mirrored = b""  # the picture, as it was copied
         self._view: MatchView | None = None
-        self._shown: Any = None  # the game, or None where the view has to be drawn anew
+        self._shown: Any = None  # the seat or its practice, or None where the view has to be drawn anew
         self._told = False  # the result of the round
 
     def watch(self, scene: MatchPlay, number: int) -> None:
@@ -36,8 +36,9 @@ class FurtherHandheld:
             self._view.names = scene.view.names
             self._shown = None
         view = self._view
-        if self._shown is not game:
-            self._shown = game
+        playing = seat.practice or seat  # another round has new seats, but the same games
+        if self._shown is not playing:
+            self._shown = playing
             self._told = False
             view.motion_on = scene.view.motion_on
             view.show_ghost = bool(game.options.ghost_on)

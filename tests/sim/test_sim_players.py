@@ -284,6 +284,21 @@ def test_a_result_is_told_to_each_from_that_side_with_their_keys(table: Table) -
     assert not table.plan
 
 
+def test_a_second_round_takes_the_result_of_the_first_off_every_glass(table: Table) -> None:
+    def ask_for_two_rounds() -> None:
+        table.match.options.wins = 2
+
+    def look() -> None:
+        assert table.match.round == 1
+        left, right = table.pictures()
+        assert left[8 * 28 : 8 * 120] == right[8 * 28 : 8 * 120], "nobody has done anything"
+
+    table.plan = {frame: table.tap(pygame.K_SPACE) for frame in range(60, 1560, 60)}
+    table.plan |= {30: ask_for_two_rounds, 1700: table.tap(pygame.K_g), 1760: look}
+    run(table, "--players", 2, "--seed", 4, until=1762)
+    assert not table.plan
+
+
 def test_end_of_a_match_names_who_won_on_every_glass(table: Table) -> None:
     def look() -> None:
         assert table.session.app.router.name == "match.over"
