@@ -81,8 +81,9 @@ class Menu:
         return subject if isinstance(subject, int) else 0
 
     def pick(self, at: int) -> None:
-        """Go where line `at` leads."""
-        self.context.go(*self.records[at][2:])
+        """Take the next value of line `at`, or go where it leads."""
+        if not self.turn(at, 1):
+            self.context.go(*self.records[at][2:])
 
     def turn(self, at: int, step: int) -> bool:
         """Change the setting of line `at` by `step`, -1 or 1; return whether it changed."""

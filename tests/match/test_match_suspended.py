@@ -292,9 +292,10 @@ def test_memory_is_tidied_before_what_rewrites_a_full_journal_comes(size: int) -
     match = begin()
     match.advance(1000)
     journal = Journal([RamStore(size), RamStore(size)])
+    banks: list[int] = []
     for _ in range(20):
-        banks = [journal.bank]
-        assert match_suspended.suspend(match, journal, lambda seen=banks: seen.append(journal.bank))  # type: ignore[misc]
+        banks[:] = [journal.bank]
+        assert match_suspended.suspend(match, journal, lambda: banks.append(journal.bank))
         banks.append(journal.bank)
         rewritten = sum(before != after for before, after in pairwise(banks))
         assert len(banks) == 3 + rewritten

@@ -94,6 +94,15 @@ def play_sprint() -> Player:
     return player
 
 
+def open_line(line: bytes, button: int = DOWN) -> Player:
+    """Go to the main menu and pick a line of it, for which a direction is held down."""
+    player = Player()
+    player.press(A)
+    player.hold(button, line)
+    player.press(A)
+    return player
+
+
 def to_sprint() -> Player:
     player = play_sprint()
     assert (player.handheld.session.variant, player.handheld.game.goal) == (SPRINT, 40)
@@ -117,10 +126,8 @@ def to_sprint_100() -> Player:
 
 
 def to_versus() -> Player:
-    player = Player()
+    player = open_line(b"VERSUS")
     player.press(A)
-    player.hold(DOWN, b"VERSUS")
-    player.press(A, A)
     assert player.name == "match.play" and player.handheld.scene.match.options.level_of(1) == 3
     return player
 
@@ -134,19 +141,14 @@ def to_versus_again() -> Player:
 
 
 def to_daily() -> Player:
-    player = Player()
-    player.press(A)
-    player.hold(DOWN, b"DAILY")
-    player.press(A)
+    player = open_line(b"DAILY")
     assert player.name == "play.play" and player.handheld.game.seed == TODAY
     return player
 
 
 def to_puzzle_1() -> Player:
-    player = Player()
-    player.press(A)
-    player.hold(DOWN, b"LEARN")
-    player.press(A, A, A)
+    player = open_line(b"LEARN")
+    player.press(A, A)
     assert player.name == "play.puzzle_play" and player.handheld.scene.number == 0
     return player
 
@@ -159,10 +161,8 @@ def to_marathon() -> Player:
 
 
 def to_ultra() -> Player:
-    player = Player()
-    player.press(A)
-    player.hold(DOWN, b"MORE MODES")
-    player.press(A, A, A)
+    player = open_line(b"MORE MODES")
+    player.press(A, A)
     assert player.name == "play.play" and player.handheld.game.limit_ms == 120_000
     return player
 
@@ -186,19 +186,13 @@ def to_handling() -> Player:
 
 
 def to_scores() -> Player:
-    player = Player()
-    player.press(A)
-    player.hold(UP, b"SCORES")
-    player.press(A)
+    player = open_line(b"SCORES", UP)
     assert player.name == "menus.scores"
     return player
 
 
 def to_learn() -> Player:
-    player = Player()
-    player.press(A)
-    player.hold(DOWN, b"LEARN")
-    player.press(A)
+    player = open_line(b"LEARN")
     assert player.name == "menus.learn"
     return player
 

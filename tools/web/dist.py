@@ -89,7 +89,8 @@ def gather(addresses: dict[str, str], qr: bytes) -> dict[str, bytes]:
 
 def _worker(files: dict[str, bytes], cache: Path | None) -> bytes:
     """Return the service worker that keeps these files."""
-    names = json.dumps(["./" if name == "index.html" else name for name in files if name not in _list_later(files)])
+    later = _list_later(files)
+    names = json.dumps(["./" if name == "index.html" else name for name in files if name not in later])
     text = (PAGE / "offline" / WORKER).read_text(encoding="utf-8")
     text = text.replace("VERSION", hash_files(files), 1).replace('["FILES"]', names, 1)
     sources = {f"offline/{WORKER}": text.encode(), _UNPACKING: (PAGE / _UNPACKING).read_bytes()}

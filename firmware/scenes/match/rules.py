@@ -49,10 +49,6 @@ class Scene(Menu):
         self.context.settings.versus = match_choices.turn(self.choices, match_choices.TEAMS + at, step)
         return True
 
-    def pick(self, at: int) -> None:
-        """Take the next value."""
-        self.turn(at, 1)
-
     def back(self) -> None:
         """Keep the choices and leave."""
         self.context.save_settings()

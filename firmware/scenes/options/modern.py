@@ -24,10 +24,6 @@ class Scene(Menu):
         self.context.apply_settings()
         return True
 
-    def pick(self, at: int) -> None:
-        """Turn it on or off."""
-        self.turn(at, 1)
-
     def back(self) -> None:
         """Keep the settings and leave."""
         self.context.save_settings()
