@@ -60,13 +60,15 @@ def begin_next_round(scene: "MatchPlay", now_ms: int) -> None:
     if match.is_decided():
         scene.context.go("match.over", match)
         return
-    # The games of the last round go before the next ones come: 4 KB each.
+    # What the games of the last round hold goes before that of the next ones comes: 4 KB each.
     scene.shown = None
     for player in scene.players + [scene.trainer.hint if scene.trainer else None]:
         if player:
             player.game = player.hands.shadow.matrix = None
     if scene.noted:
         scene.noted.note_round(match)
+    for seat in match.seats:
+        seat.game.matrix = seat.practice = None
     tidy(scene.context)  # the words over the Matrix
     match.begin(match.round + 1)
     if scene.noted:
