@@ -16,6 +16,7 @@ from firmware.save.journal import REPORT, SETTINGS, Journal
 from firmware.save.settings import Settings
 from firmware.scenes import error_screen
 from firmware.view import notice
+from firmware.view.logo import LOGO, LOGO_HEIGHT
 from sim.chip import Ssd1306Chip
 from tests.support import golden
 from tests.support.flash import RamStore
@@ -157,11 +158,15 @@ class TestCode:
         with pytest.raises(Waiting):
             run("code.py")
 
-    @pytest.mark.parametrize(("turned", "contrast"), [(0, 207), (1, 207), (1, 20), (0, 130)])
+    @pytest.mark.parametrize(
+        ("turned", "contrast", "ready"), [(0, 207, 0), (1, 207, 0), (1, 20, 0), (0, 130, 0), (0, 207, 1), (1, 130, 1)]
+    )
     def test_first_picture_is_turned_and_lit_as_the_player_set_it(
-        self, workbench: Any, monkeypatch: pytest.MonkeyPatch, turned: int, contrast: int
+        self, workbench: Any, monkeypatch: pytest.MonkeyPatch, turned: int, contrast: int, ready: int
     ) -> None:
+        """It is the title once the first start is over."""
         settings = Settings()
+        settings.ready = ready
         settings.turned, settings.contrast, settings.das_ms, settings.buttons[7] = turned, contrast, 300, 3
         journal = Journal([nvm(workbench)])
         journal.save(SETTINGS, settings.pack(journal.payload))
@@ -174,7 +179,10 @@ class TestCode:
         with pytest.raises(Waiting):
             run("code.py")
         sheet = Sheet()
-        notice.draw(sheet.canvas)
+        if ready:
+            notice.draw_title(sheet.canvas, LOGO, LOGO_HEIGHT)
+        else:
+            notice.draw(sheet.canvas)
         assert workbench.chips[0].picture(bool(turned)) == bytes(sheet.canvas.buffer[1:])
         assert workbench.chips[0].contrast == contrast
 
