@@ -30,7 +30,7 @@ from firmware.save.recordings.match_recording import MatchPlayer, MatchRecording
 from firmware.save.recordings.recording import Player, Recording
 from firmware.save.recordings.recording_trace import Trace
 from firmware.scenes.link.play import Scene as LinkPlay
-from firmware.scenes.match import end as match_end
+from firmware.scenes.match import next_round
 from firmware.scenes.match.play import Scene as MatchPlay
 from firmware.scenes.match.watch import Scene as MatchWatch
 from firmware.scenes.play.play import Play
@@ -325,7 +325,7 @@ class Session:
         if scene.match.is_decided():
             self.app.stop()
         else:
-            match_end.begin_next_round(scene, now_ms)
+            next_round.begin_next_round(scene, now_ms)
 
 
 def tell_match(match: Match, bot: str = "") -> Iterator[str]:

@@ -199,7 +199,7 @@ class Scene:
         if self.pause:
             self.pause.update(edges, now_ms)
         elif ticks_diff(now_ms, self.last_ms) >= REST_MS:
-            load("firmware.scenes.match.end").answer(self, edges, now_ms)
+            load("firmware.scenes.match.next_round").answer(self, edges, now_ms)
 
     def announce_events(self) -> None:
         """Turn events since the last frame into sound and picture, and check for the end of the round."""

@@ -1,0 +1,49 @@
+"""Go on to the next round of a match: nothing of this is in memory while one runs."""
+
+from firmware.compat import TYPE_CHECKING
+from firmware.engine import controls
+from firmware.scenes.match.round import face_games, keep, tidy
+
+if TYPE_CHECKING:
+    from firmware.contracts import EdgeQueue, MatchPlay
+
+
+def answer(scene: "MatchPlay", edges: "EdgeQueue", now_ms: int) -> None:
+    """After a round, let A or Start of any person lead on."""
+    for queue in [edges] + scene.queues[1:]:
+        for i in range(queue.count):
+            button = queue.button[i]
+            if queue.pressed[i] and (button == controls.ROTATE_CW or button == controls.PAUSE):
+                begin_next_round(scene, now_ms)
+                return
+
+
+def begin_next_round(scene: "MatchPlay", now_ms: int) -> None:
+    """Begin the next round, or show the result of the match."""
+    match = scene.match
+    if match.is_decided():
+        scene.context.go("match.over", match)
+        return
+    # What the games of the last round hold goes before that of the next ones comes: 4 KB each.
+    scene.shown = None
+    for player in scene.players + [scene.trainer.hint if scene.trainer else None]:
+        if player:
+            player.game = player.hands.shadow.matrix = None
+    if scene.noted:
+        scene.noted.note_round(match)
+    for seat in match.seats:
+        seat.game.matrix = seat.practice = None
+    tidy(scene.context)  # the words over the Matrix
+    if scene.context.journal.is_short():  # now: beside the next games no block would be left
+        from firmware.announcing import make_room
+
+        make_room(scene.context)
+    match.begin(match.round + 1)
+    if scene.noted:
+        scene.noted.begin_round(match)
+    keep(scene.context, match)
+    face_games(scene, now_ms)
+    if scene.context.settings.music_on:
+        tune = scene.context.settings.tune
+        scene.voice.play_tune(tune if tune < 3 else now_ms % 3)
+    scene.context.router.tidy()
