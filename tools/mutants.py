@@ -53,7 +53,7 @@ ROOMS = {
 }
 # Not tried. Minutes each, and longer for a mutant: what they try at every byte their neighbours try at some.
 TOO_LONG = (
-    "tests/save/test_save_life.py::TestExport::test_png_is_a_picture",  # needs matplotlib
+    "tests/save/test_save_life.py::TestExport",  # of tools/, and needs matplotlib
     "tests/save/test_save_long_game.py::test_power_cut_at_any_byte_loses_at_most_eight_tetriminos",
     "tests/save/test_save_power_cuts.py::test_flipped_bit_leaves_the_newest_valid_record",
     "tests/save/test_save_power_cuts.py::test_power_cut_at_any_byte_of_two_banks_loses_nothing",
