@@ -49,6 +49,7 @@ ROOMS = {
     "save": (
         *("test_save_*.py", "test_match_recording.py", "test_match_scores.py"),
         *("test_match_suspended.py", "test_match_timeline.py", "test_recordings.py", "test_rewind_time.py"),
+        *("test_scenes_watch.py", "test_link_hostile.py", "test_link_scenes.py"),
     ),
 }
 # Not tried. Minutes each, and longer for a mutant: what they try at every byte their neighbours try at some.

@@ -175,6 +175,11 @@ class TestTaps:
         player.rewind_round()
         assert rest and rest == read_edges(recording)
 
+    @pytest.mark.parametrize("held_ms", [0, 1])
+    def test_the_first_tap_is_as_short_as_it_was(self, held_ms: int) -> None:
+        edges = [(0, 4, 1, 100), (0, 4, 0, 100 + held_ms)]
+        assert read_edges(MatchRecording(self.note(*edges).noted.replay())) == edges
+
     def test_one_that_is_held_when_the_room_ends_is_not_let_go(self) -> None:
         edges = [(0, 4, pressed, 100 * i + 38 * (1 - pressed)) for i in range(99) for pressed in (1, 0)]
         table = self.note(*edges, capacity=160)
@@ -277,7 +282,7 @@ class TestDamage:
 
     def test_an_edge_of_nobody(self) -> None:
         recording = MatchRecording(sealed(b"SKY\x03\x01\x01\x02\x00\x38"))
-        with pytest.raises(ValueError, match="edge of player 4"):
+        with pytest.raises(ValueError, match=r"^recording is damaged: it has an edge of player 4$"):
             recording.read()
 
 

@@ -178,7 +178,9 @@ def test_lines_that_did_not_rise_for_a_top_out_are_kept() -> None:
     assert seat.rising and standing(revived(match)) == standing(match)
 
 
-def test_round_that_is_won_by_none_of_the_teams_is_none() -> None:
+@pytest.mark.parametrize(("place", "was", "becomes"), [(2, 1 + 1, 2 + 1), (3, 0, 3)], ids=["winner", "rounds won"])
+def test_round_that_is_won_by_nobody_who_could_is_none(place: int, was: int, becomes: int) -> None:
+    """By a team that is not there, or that had won the match before."""
     match = begin(3, teams=0b001)
     match.advance(500)
     match.ends_ms = 900
@@ -188,12 +190,22 @@ def test_round_that_is_won_by_none_of_the_teams_is_none() -> None:
     record = bytearray(journal.read(MATCH))
     numbers = Numbers(record, False)
     numbers.at = 2
-    for _ in range(3 + len(FIELDS) + 2):
+    for _ in range(3 + len(FIELDS) + place):
         numbers.get()
-    assert record[numbers.at] == 1 + 1
-    record[numbers.at] = 2 + 1
+    assert record[numbers.at] == was
+    record[numbers.at] = becomes
     journal.payload[: len(record)] = record
     journal.save(MATCH, len(record))
+    assert match_revival.restore(journal) is None
+
+
+@pytest.mark.parametrize(("attribute", "most"), [("round", 1 << 16), ("first_seed", (1 << 30) - 1)])
+def test_round_or_seed_that_no_match_has_is_none(attribute: str, most: int) -> None:
+    match = begin()
+    setattr(match, attribute, most)
+    assert getattr(revived(match), attribute) == most
+    setattr(match, attribute, most + 1)
+    journal, _ = kept(match)
     assert match_revival.restore(journal) is None
 
 

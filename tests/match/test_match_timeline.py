@@ -97,7 +97,7 @@ def test_a_step_leads_to_the_same_moment_however_it_was_watched(slice_ms: int) -
 
 class TestHandedOver:
     def test_persons_become_computers_and_the_recorder_holds_what_led_there(self) -> None:
-        line = MatchTimeline(MatchPlayer(recorded(players=3, who=0x400)))
+        line = MatchTimeline(MatchPlayer(recorded(players=3, who=0x420)))
         line.pass_time(3350)
         recorder = Recorder()
         match = hand_over(line.player, 1, 3, recorder)

@@ -245,8 +245,9 @@ def test_bank_that_was_being_copied_to_is_not_in_use_before_its_mark(first: int)
 def test_record_replaces_its_predecessor_where_both_do_not_fit() -> None:
     journal = Journal([RamStore(256)])
     assert save(journal, SETTINGS, b"a" * 200)
-    assert save(journal, SETTINGS, b"b" * 240)
-    assert read(Journal(journal.stores), SETTINGS) == b"b" * 240
+    most = b"b" * (256 - FRAME_BYTES)
+    assert save(journal, SETTINGS, most)
+    assert read(Journal(journal.stores), SETTINGS) == most
 
 
 def test_nothing_to_keep_is_compacted_too(banks: list[RamStore]) -> None:

@@ -52,12 +52,13 @@ class TestSums:
         life.add_game(Game(1))
         assert numbers(life) == [0] * len(FIELDS)
 
-    def test_a_short_game_has_no_pace(self) -> None:
+    @pytest.mark.parametrize(("time_ms", "best_pps"), [(59_999, 0), (60_000, 416)])
+    def test_a_game_has_a_pace_from_a_minute_on(self, time_ms: int, best_pps: int) -> None:
         game = ended()
-        game.time_ms = 59_999
+        game.time_ms = time_ms
         life = Life()
         life.add_game(game)
-        assert life.best_pps == 0
+        assert life.best_pps == best_pps
 
     def test_the_finesse_of_the_last_20_games_is_kept(self) -> None:
         life = Life()

@@ -7,7 +7,7 @@ from binascii import crc32
 import pytest
 
 from firmware.save.recordings.link_recording import LinkPlayer, LinkRecording, is_linked
-from firmware.save.recordings.link_trace import LinkTrace
+from firmware.save.recordings.link_trace import LinkTrace, WrittenHash
 from tests.support.handhelds.link_notes import Noting
 from tests.support.handhelds.ring_harness import spoil
 
@@ -106,6 +106,16 @@ def test_what_does_not_fit_ends_the_recording() -> None:
     circle.run()
     blob = circle.blob(circle.sides[0])
     assert len(blob) <= 200 and not replay(blob).match.over
+
+
+def test_forgotten_events_of_a_player_are_forgotten_of_that_one_alone() -> None:
+    lines: list[tuple[int, int, int, int]] = []
+    hashes = [WrittenHash(number, lines) for number in range(2)]
+    for time_ms in (10, 20, 30):
+        for hashed in hashes:
+            hashed.add(1, time_ms)
+    hashes[1].keep_first(2)
+    assert [line[:3] for line in lines] == [(10, 0, 1), (10, 1, 1), (20, 0, 2), (20, 1, 2), (30, 0, 3)]
 
 
 def test_a_pause_that_is_let_go_is_nothing() -> None:
