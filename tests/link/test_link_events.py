@@ -280,15 +280,17 @@ def test_owed_lines_are_unchecked_once_a_player_is_gone() -> None:
     assert not drop(67_000, 7)(seat)
 
 
-@pytest.mark.parametrize("late", [0, 4])
+@pytest.mark.parametrize("told", ["countered", "risen", "late"])
 @pytest.mark.parametrize(("sent", "parted", "found"), [(0, False, 1), (3, False, 1), (4, False, -1), (0, True, -1)])
-def test_nobody_counters_or_gets_late_more_than_was_sent(late: int, sent: int, parted: bool, found: int) -> None:
+def test_nobody_counters_or_gets_more_than_was_sent(told: str, sent: int, parted: bool, found: int) -> None:
     match, seat = fresh()
     if sent:
         seat.coming.send(500, sent)
     match.parted = parted
-    if late:
+    if told == "late":
         assert say(LATE, 1000, 4)(seat)
+    elif told == "risen":
+        assert drop(1000, lines=(0, 0, 4))(seat) and say(RISE, 1000, 4)(seat)
     else:
         fill(seat, 4)
         assert dig(1000, (0, 4, 0))(seat)
@@ -435,9 +437,12 @@ class TestHash:
         assert len(values) == 7
 
     def test_hashes_have_30_bits(self) -> None:
+        matrix = fresh()[1].game.matrix
         hashed = EventHash()
         for i in range(1000):
             hashed.add(i * 7919 & 0xFFFFFF, i)
+            assert hashed.value < 1 << 30
+            hashed.add_lock(bytes(range(i & 127, 10 + (i & 127))), 0, matrix, i)
             assert hashed.value < 1 << 30
 
 

@@ -313,6 +313,15 @@ class TestRing:
             second.ring.accept_frame(wire.frame, HEAD + 5, ring.sides[1].now_ms, second)
             assert (seat.hashed.count > count, wire.used > sent) == (not ahead, not ahead)
 
+    def test_the_time_until_which_all_is_known_has_three_bytes(self) -> None:
+        ring, first, second = meet()
+        first.match.time_ms = second.match.time_ms = 0x030201
+        frame = bytearray(11)
+        second.ring.write_head(frame, BEAT, first.ring.peers[second.me].expected, 0x030201)
+        frame[3], frame[5] = second.me << 4, second.ring.status
+        first.ring.accept_frame(frame, HEAD, ring.sides[0].now_ms, first)
+        assert first.match.seats[second.me].known_ms == 0x030201
+
     def test_a_frame_of_a_number_that_no_player_has(self) -> None:
         ring, first, second = meet()
         frame = bytearray(first.ring.beat)
@@ -660,6 +669,13 @@ class TestGone:
         first.members.add_report(second.me, gone, known + more, 0)
         assert first.members.lost == lost
         assert first.match.guilty == guilty << gone
+
+    def test_each_player_who_held_up_the_match_is_noted(self) -> None:
+        _ring, first, _second = meet(4)
+        others = [number for number in range(4) if number != first.me]
+        for number, idle in zip(others, (1, 0, 1), strict=True):
+            first.members.accuse(number, idle)
+        assert first.members.idle == 1 << others[0] | 1 << others[2]
 
     def test_a_gone_player_is_reported_once(self) -> None:
         _ring, first, second = meet(3)

@@ -82,6 +82,14 @@ def test_a_pipe_that_takes_little_gets_the_rest_later() -> None:
     assert exchange(wire, *sent) == sent
 
 
+def test_a_pipe_that_takes_all_gets_all_at_once() -> None:
+    wire, _line = make_wire()
+    for _ in range(8):
+        assert wire.send(bytearray(range(62)), 60)
+    wire.push()
+    assert not wire.used
+
+
 def test_a_pipe_that_takes_nothing_costs_frames_but_no_memory() -> None:
     wire, line = make_wire()
     line.write = lambda data: 0  # type: ignore[method-assign]
