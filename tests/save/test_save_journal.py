@@ -83,6 +83,16 @@ def test_room_is_what_can_be_appended(banks: list[RamStore]) -> None:
     assert not journal.failed
 
 
+def test_a_bank_is_short_when_less_than_a_quarter_is_left(banks: list[RamStore]) -> None:
+    journal = Journal(banks)
+    short = []
+    while journal.room > 40:
+        short.append((512 - journal.end < 128, journal.is_short()))
+        assert append(journal, SETTINGS, bytes(10))
+    assert set(short) == {(False, False), (True, True)}
+    assert not Journal([]).is_short()
+
+
 def test_payload_ends_with_the_buffer() -> None:
     journal = Journal([RamStore(4096)])
     assert journal.room == len(journal.payload)

@@ -45,6 +45,7 @@ def test_rounds_follow_each_other() -> None:
     circle.run()
     first, second = (replay(circle.blob(side)).lines for side in circle.sides)
     assert first == second
+    assert {line[:17] for line in first} >= {f"round {i}  player {j}" for i in (1, 2) for j in (1, 2)}
     assert first[-1].startswith("round 2") and any(line.startswith("round 1") for line in first)
 
 
@@ -200,4 +201,5 @@ class TestDamage:
 
     def test_one_who_is_gone_but_never_was(self, blob: bytes) -> None:
         body = blob[: LinkRecording(blob).at] + b"\x39\0\0"
-        assert "player 4 cannot" in refuse(body + crc32(body).to_bytes(4, "little"))
+        told = refuse(body + crc32(body).to_bytes(4, "little"))
+        assert told == "recording is damaged: player 4 cannot have done that"

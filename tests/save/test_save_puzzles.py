@@ -15,11 +15,12 @@ class TestProgress:
         assert not progress.mark_solved(4, 4)
         assert progress.mark_solved(4, 1)
         assert progress.mark_solved(0, 99)
+        assert progress.mark_solved(3, 7)
         buffer = bytearray(8)
         length = progress.pack(buffer)
         again = Progress(5, buffer[:length])
-        assert list(again.tries) == [15, 0, 0, 0, 1]
-        assert again.count() == 2
+        assert list(again.tries) == [15, 0, 0, 7, 1]
+        assert again.count() == 3
 
     def test_other_versions_have_more_puzzles_or_fewer(self) -> None:
         buffer = bytearray(8)

@@ -247,11 +247,14 @@ def halt(game: Game, phase: int, hit_count: int = 0) -> None:
         lambda game: setattr(game, "shift_step", 1),
         lambda game: setattr(game, "soft", 1),
         lambda game: setattr(game, "sliding", 1),
+        lambda game: game.input(controls.RIGHT, 1, game.now_ms) and setattr(game, "sliding", 1),
+        lambda game: setattr(game, "entered_ms", game.time_ms + 1),
     ],
     ids=[
         "seed", "generator", "generator beyond", "generator of lines", "bag", "Tetrimino to come", "none to come",
         "cell", "solid cell", "Tetrimino in Blocks", "over", "generated", "on the ground", "none in play",
         "rows to go", "level", "level beyond", "time", "shift", "Soft Drop", "sliding",
+        "sliding by steps", "not yet there",
     ],
 )  # fmt: skip
 def test_game_that_cannot_be_is_no_game(change: Callable[[Game], object]) -> None:

@@ -11,7 +11,7 @@ from firmware.engine.game import Game
 from firmware.engine.options import Options
 from firmware.modes.catalogue import MARATHON, make_mode
 from firmware.save.recorder import Recorder
-from firmware.save.recordings.recording import Recording
+from firmware.save.recordings.recording import Player, Recording
 from firmware.save.recordings.recording_timeline import Timeline
 from tests.support.recorded import NAMES, read
 
@@ -70,8 +70,16 @@ def test_a_step_while_seeking_counts_from_where_the_one_before_leads(line: Timel
     assert line.target_ms == line.times[3]
 
 
-def test_what_is_held_down_is_let_go_without_a_recorder_too() -> None:
+@pytest.mark.parametrize("recorder", [Recorder(), None], ids=["recorded", "without a recorder"])
+def test_what_is_held_down_is_let_go_and_recorded_so(recorder: Recorder | None) -> None:
     line = seek(Timeline(read("fast"), make_mode))
-    while not line.game.pressed:
+    while line.game.lock_downs < 3 or not line.game.pressed:
         line.pass_time(1)
-    assert line.hand_over(None).pressed == 0
+    game = line.hand_over(recorder)
+    assert game.pressed == 0
+    if recorder:
+        again = Recording(recorder.recorded(line.time_ms + 1))
+        played = again.game(make_mode(again.variant))
+        Player(again, played).advance(line.time_ms)
+        assert (played.pressed, played.lock_downs) == (0, game.lock_downs)
+        assert (played.piece, played.x, played.y) == (game.piece, game.x, game.y)
