@@ -229,9 +229,12 @@ class TestPlaces:
         )
         assert game.statistics.kinds[12] == 1
 
-    def test_a_slide_under_an_overhang(self) -> None:
-        game = self.find(draw("########..", "#######..."), [J, O, O, O, O, O, O], level=3)
-        assert game.matrix.masks[0] >> 3 & FULL == 0b0111111111
+    @pytest.mark.parametrize("below", [0, 2])
+    @pytest.mark.parametrize(("piece", "gap"), [(J, 9), (L, 0)], ids=["to the left", "to the right"])
+    def test_a_slide_under_an_overhang(self, piece: int, gap: int, below: int) -> None:
+        lines = ["########..", "#######..."] if piece == J else ["..########", "...#######"]
+        game = self.find(draw(*lines, *["####.#####"] * below), [piece, O, O, O, O, O, O], level=3)
+        assert game.matrix.masks[below] >> 3 & FULL == FULL ^ 1 << gap
 
     def test_hold_for_what_is_of_more_use_now(self) -> None:
         """An S fits nowhere, the I that is held makes a Tetris."""
@@ -363,6 +366,12 @@ class TestThought:
         """The leftmost column of four is 6 at most."""
         player = Player(1)
         assert {player.slip(x << 5) >> 5 for _ in range(40)} - {x} == slips
+
+    def test_a_place_with_any_holes_is_sought_once(self) -> None:
+        player = Player(5)
+        game = begin()
+        player.watch(game)
+        assert [player.try_anything(game) for _ in range(3)] == [True, False, False]
 
     def test_where_nothing_fits_it_drops_all_the_same(self) -> None:
         game = arrange(draw(*["#.#.#.#.#.", ".#.#.#.#.#"] * 9), [O, O, O, O, O, O, O])
@@ -582,9 +591,48 @@ class TestJudge:
             if expected["slot"] < 0:
                 del expected["slot_row"], expected["slot_way"]  # of no slot
             assert {name: getattr(ground, name) for name in expected} == expected
+            assert ground.slot < 0 or ground.care_rows >> ground.slot_row - 1 & 3 == 3, "a drop there changes it"
             slots += ground.slot >= 0 and ground.fine > 0
             ready += ground.slot < 0 and ground.fine > 0
         assert slots > 60 and ready > 60
+
+    def test_rows_are_read_up_to_the_24th_and_solid_ones_as_such(self) -> None:
+        matrix = begin().matrix
+        matrix.raise_row(10)
+        for y in (1, 23, 26):
+            matrix.set_row(y, b"\x08" + bytes(9))
+        ground = Ground()
+        ground.see(matrix)
+        assert [y for y in range(28) if ground.rows[y]] == [0, 1, 23]
+        assert (ground.rows[0], ground.rows[1], ground.top, ground.cells) == (2047, 1, 24, 12)
+
+    def test_a_drop_lands_upon_what_is_below_each_of_its_cells(self) -> None:
+        chance = random.Random(4)
+        judge = PlacementEvaluator()
+        ground = judge.ground
+        for _ in range(20):
+            rows = scatter(chance)
+            ground.rows[:], ground.top = rows, sum(row > 0 for row in rows)
+            judge.measure_ground(ground)
+            for at in range(0, 280, 10):
+                for x in range(11 - features.PROFILES[at + 1]):
+                    y = drop([*rows, *[0] * 8], [row << x for row in features.PROFILES[at + 6 : at + 10]])
+                    assert ground.land(at, x) == judge.land(at, x) == y
+
+    def test_a_matrix_has_one_key_however_it_was_reached_and_no_other_has_it(self) -> None:
+        judge = opening.Opening(80)
+        judge.ground.rows[0], judge.ground.top = 0b11, 1
+        judge.key = judge.tell(judge.ground)
+        judge.hold, judge.open = I, 0
+        keys = set()
+        for at in (3 * 40, 5 * 40):  # an O and a T
+            for x in range(2, 8):
+                judge.offer_place(x, at, x, 0, features.DROP)
+                judge.spare.fill(at, x, 0, judge.ground.rows, 0, 1, 2)
+                key = judge.tell(judge.spare) ^ I * opening.HOLD_KEY
+                assert key in judge.after.keys
+                keys.add(key)
+        assert len(keys) == 12
 
     def test_columns_that_fit_are_those_with_one_hole_at_most(self) -> None:
         judge = PlacementEvaluator()
