@@ -216,6 +216,12 @@ def test_option_out_of_its_range_is_no_game() -> None:
     assert keep_and_restore(game, ULTRA) is None
 
 
+def slide(game: Game, button: int) -> None:
+    """Hold a button, and let it slide where a step at a time is asked for."""
+    game.input(button, 1, game.now_ms)
+    game.sliding = True
+
+
 def halt(game: Game, phase: int, hit_count: int = 0) -> None:
     """Take the Tetrimino out of play."""
     game.piece = 0
@@ -247,7 +253,7 @@ def halt(game: Game, phase: int, hit_count: int = 0) -> None:
         lambda game: setattr(game, "shift_step", 1),
         lambda game: setattr(game, "soft", 1),
         lambda game: setattr(game, "sliding", 1),
-        lambda game: game.input(controls.RIGHT, 1, game.now_ms) and setattr(game, "sliding", 1),
+        lambda game: slide(game, controls.RIGHT),
         lambda game: setattr(game, "entered_ms", game.time_ms + 1),
     ],
     ids=[
