@@ -210,6 +210,7 @@ HOPELESS = {
     "tools.tetress match nobody two": "no player 'nobody': there are "
     "strong, random, greedy, two, level1, level2, level3, level4, and module:Class",
     "tools.tetress show /dev/zero": f"cannot read /dev/zero: {ENDLESS}",
+    "tools.versus 5 4 --games 0": "argument --games: '0' is not a whole number from 1 on",
     "tools.versus 5 4 --jobs 99999": "argument --jobs: '99999' is not a whole number from 1 to 61",
     "tools.web serve --port -1": "argument --port: '-1' is not a whole number from 0 to 65535",
     "tools.web serve --port 99999": "argument --port: '99999' is not a whole number from 0 to 65535",
