@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from firmware.save.journal import REPORT, SETTINGS, SUSPENDED, TABLES, Journal
+from firmware.save.journal import MATCH, NUMBERS, REPORT, SETTINGS, SUSPENDED, TABLES, Journal
 from firmware.save.journal_compaction import compact, weigh
 from tests.support.flash import BrokenStore, Bytes, PowerCut, RamStore, Supply, WeakStore
 
@@ -278,6 +278,14 @@ def test_small_store_keeps_what_is_most_important() -> None:
     assert save(journal, SETTINGS, b"s" * 70)
     opened = Journal([store])
     assert [read(opened, kind) for kind in (SETTINGS, TABLES, TABLES + 3)] == [b"s" * 70, b"best" * 20, b""]
+
+
+def test_numbers_of_a_life_count_more_than_a_match_in_progress() -> None:
+    journal = Journal([RamStore(256)])
+    assert save(journal, MATCH, b"m" * 120)
+    assert save(journal, NUMBERS, b"n" * 120)
+    assert [read(Journal(journal.stores), kind) for kind in (MATCH, NUMBERS)] == [b"", b"n" * 120]
+    assert not save(journal, MATCH, b"m" * 120)
 
 
 def test_record_without_room_beside_important_ones_is_refused() -> None:
