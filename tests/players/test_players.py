@@ -511,19 +511,21 @@ def recount(rows: list[int]) -> dict[str, int]:
     ready = 0
     while ready < features._MOST_READY and rows[min(heights) + ready] == FULL ^ 1 << well:
         ready += 1
-    best, slot = -1, (-1, 0, 0)
+    best, slot, care_rows = -1, (-1, 0, 0), 0
     for x in range(10):
         y = roofs[x]
         if y > 0 and cell(x, y - 1):
             # The overhang with its hole of one row, the step that the T's stem stands on, and the step behind.
             for away, way in ((1, features.SPIN_CW), (-1, features.SPIN_CCW)):
                 if 0 <= x + 2 * away < 10 and (heights[x + away], heights[x + 2 * away]) == (y - 1, y):
+                    care_rows |= 3 << y - 1
                     full = int(all(cell(i, y) or abs(i - x - away) < 2 for i in range(10)))
                     full += all(cell(i, y - 1) or i == x + away for i in range(10))
                     if full > best:
                         best, slot = full, (x + away, y, way)
     return {
         "worth": value + features._READY * ready + (weights.SLOTS[best] if best > 0 else 0),
+        "care_rows": care_rows,
         "slot": slot[0],
         "slot_row": slot[1] if best >= 0 else -1,
         "slot_way": slot[2] if best >= 0 else -1,
@@ -591,10 +593,20 @@ class TestJudge:
             if expected["slot"] < 0:
                 del expected["slot_row"], expected["slot_way"]  # of no slot
             assert {name: getattr(ground, name) for name in expected} == expected
-            assert ground.slot < 0 or ground.care_rows >> ground.slot_row - 1 & 3 == 3, "a drop there changes it"
             slots += ground.slot >= 0 and ground.fine > 0
             ready += ground.slot < 0 and ground.fine > 0
         assert slots > 60 and ready > 60
+
+    def test_rows_of_all_slots_count_and_a_slot_has_a_hole_of_one_row(self) -> None:
+        """Two slots, behind columns 0 and 3, and a hole of two rows in column 6 that is none."""
+        matrix = begin().matrix
+        lines = ["......#...", "..........", "...#....#.", "#.....###.", "...#.####.", "#.#######."]
+        for y, line in enumerate(reversed(lines)):
+            matrix.set_row(y, bytes(8 * (cell == "#") for cell in line))
+        judge, ground = PlacementEvaluator(), Ground()
+        ground.see(matrix)
+        judge.measure_ground(ground)
+        assert ground.care_rows == recount(ground.rows)["care_rows"] == 0b111
 
     def test_rows_are_read_up_to_the_24th_and_solid_ones_as_such(self) -> None:
         matrix = begin().matrix
@@ -833,6 +845,13 @@ class TestPlans:
         planner.sink()
         assert planner.shadow.y == planner.shadow.ghost_y
 
+    @pytest.mark.parametrize(("piece", "y"), [(I, 17), (T, 18)])
+    def test_what_is_held_enters_one_row_below_its_first(self, piece: int, y: int) -> None:
+        planner = PressPlanner(100)
+        planner.shadow.matrix = begin().matrix
+        assert planner.enter(piece)
+        assert (planner.shadow.x, planner.shadow.y) == (3, y)
+
     @pytest.mark.parametrize(("column", "slid"), [(0, {1}), (3, {2, 4}), (6, {5})])
     def test_a_slip_is_a_column_aside_within_the_matrix(self, column: int, slid: set[int]) -> None:
         player = Player(1)
@@ -868,9 +887,10 @@ class TestPly:
 
     def test_garbage_lifts_places_that_are_not_found_by_dropping(self) -> None:
         dropped, spun = 5 | 3 << 5 | 2 << 9, 5 | 3 << 5 | features.SPIN_CW << 14
-        places = [dropped, spun | 2 << 9, spun | 22 << 9]
+        slid = 5 | 3 << 5 | features.SLIDE_LEFT << 14
+        places = [dropped, spun | 2 << 9, spun | 22 << 9, slid | 2 << 9]
         lift(places, 3)
-        assert places == [dropped, spun | 5 << 9, spun | 24 << 9]
+        assert places == [dropped, spun | 5 << 9, spun | 24 << 9, slid | 5 << 9]
 
 
 def test_each_level_has_a_name_and_a_description_that_fit_the_screen() -> None:
