@@ -15,8 +15,9 @@ from firmware.save.recordings.recording_timeline import Timeline
 from tests.support import golden
 from tests.support.drill import state
 from tests.support.handhelds.handheld import Clock, Handheld
+from tests.support.needs import needs_wasm
 from tests.support.recorded import NAMES, RECORDINGS, play, read
-from tools.interpreters import NATIVE, WASM, missing, run
+from tools.measure import scripts
 
 A, B, START = controls.ROTATE_CW, controls.ROTATE_CCW, controls.PAUSE
 LEFT, RIGHT, DOWN, UP = controls.LEFT, controls.RIGHT, controls.SOFT_DROP, controls.HARD_DROP
@@ -469,57 +470,22 @@ class TestPictures:
         golden.compare(watcher.display.canvas, "watch_end")
 
 
-SCRIPT = """
-from micropython import heap_lock, heap_unlock
-from firmware.scenes.play.watch import Scene
-from firmware.view.canvas import Canvas
-
-class Edges:
-    count = 0
-
-class Clock:
-    def ticks_ms(self):
-        return 0
-
-class Voice:
-    def tell(self, happened, now_ms):
-        pass
-    def tell_menu(self, sound):
-        pass
-    def update(self, now_ms):
-        pass
-
-class Context:
-    canvas = Canvas()
-    clock = Clock()
-    voice = Voice()
-
-scene = Scene(Context(), %r)
-edges = Edges()
-
-def play(frames, step_ms):
-    for frame in range(frames):
-        scene.update(edges, frame * step_ms)
-        scene.draw()
-
-play(2, 0)
-assert not scene.line.reading
-play(200, 16)
-scene.press(3)
-scene.press(3)
-heap_lock()
-try:
-    play(400, 33)
-finally:
-    heap_unlock()
-print(scene.line.game.lock_downs, scene.line.game.lines)
+LOCKED = """
+begin()
+go("play.watch", {blob!r}, 2)
+line = app.router.scene.line
+assert not line.reading
+play(200)
+app.router.scene.press(3)
+app.router.scene.press(3)
+play_locked(800)
+print(line.game.lock_downs, line.game.lines)
 """
 
 
-@pytest.mark.parametrize("interpreter", [WASM, NATIVE])
-def test_a_frame_allocates_nothing_while_it_plays(interpreter: str) -> None:
-    if missing(interpreter):
-        pytest.skip(missing(interpreter))
-    lock_downs, lines = run(interpreter, SCRIPT % (RECORDINGS / "fast.sky").read_bytes()).last_line.split()
+@needs_wasm
+def test_a_frame_allocates_nothing_while_it_plays() -> None:
+    script = scripts.ON_BOARD + LOCKED.format(blob=(RECORDINGS / "fast.sky").read_bytes())
+    lock_downs, lines = scripts.run(script).last_line.split()
     assert int(lock_downs) > 40
     assert int(lines) > 0

@@ -535,43 +535,21 @@ class TestPictures:
         assert not any(reader.display.canvas.dirty)
 
 
-ON_BOARD = """
-import micropython
-from firmware.app import App
-from firmware.save.settings import Settings
-
-device = build(Bus())
-app = App(device, 1)
-app.context.settings = Settings()
-app.context.save_settings = app.context.apply_settings = lambda: None
-clock = device.clock
-"""
-
 LOCKED = """
-app.context.go("help.demo", {number})
-clock.tick()
-app.step()
-clock.tick()
-app.step()
+begin()
+go("help.demo", {number}, 2)
 scene = app.router.scene
-frames = 0
-micropython.heap_lock()
 while not scene.ended:
-    clock.tick()
-    app.step()
-    frames += 1
-micropython.heap_unlock()
-print("score", scene.game.score, "frames", frames)
+    play_locked(1)
+print("score", scene.game.score, "frames", clock.frame)
 """
 
 HEAP = """
+begin()
 for name, subject in (("help.demo", 10), ("help.help", None), ("help.basics", 5), ("help.mapping", None),
                       ("help.scoring", 10), ("help.demo", 10), ("help.spins", 4), ("help.words", 3),
                       ("help.help", None)):
-    app.context.go(name, subject)
-    for frame in range(5):
-        clock.tick()
-        app.step()
+    go(name, subject)
     gc.collect()
     print("heap", name, gc.mem_alloc() - BASE)
 """
@@ -581,7 +559,7 @@ for name, subject in (("help.demo", 10), ("help.help", None), ("help.basics", 5)
 @pytest.mark.parametrize("name", ["BACK-TO-BACK|MINI T-SPIN|SINGLE", "SOFT|DROP"])
 def test_a_frame_of_a_demonstration_allocates_nothing(name: str) -> None:
     number = NAMES.index(name)
-    played = scripts.run(ON_BOARD + LOCKED.format(number=number))
+    played = scripts.run(scripts.ON_BOARD + LOCKED.format(number=number))
     assert played.last_line.startswith(f"score {sum(SCRIPTS[number].points)} frames")
 
 
@@ -589,7 +567,7 @@ def test_a_frame_of_a_demonstration_allocates_nothing(name: str) -> None:
 def test_every_scene_of_the_help_stays_within_the_heap_and_gives_it_back() -> None:
     lines = [
         line.split()
-        for line in scripts.run(ON_BOARD + HEAP, root=scenes.deployed()).stdout.splitlines()
+        for line in scripts.run(scripts.ON_BOARD + HEAP, root=scenes.deployed()).stdout.splitlines()
         if line.startswith("heap")
     ]
     heaps = [(name, int(count)) for _, name, count in lines]

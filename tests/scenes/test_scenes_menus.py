@@ -766,36 +766,22 @@ def test_a_menu_at_rest_sends_nothing_to_the_display() -> None:
 
 
 LOCKED = """
-import micropython
-from firmware.app import App
 from firmware.save.settings import Settings
 
-device = build(Bus())
-app = App(device, 1)
+begin()
 app.context.settings = Settings()
 app.context.save_settings = app.context.apply_settings = lambda: None
-clock = device.clock
-frames = 0
 for name, lines in ({scenes}):
-    app.context.go(name)
-    clock.tick()
-    app.step()
+    go(name, frames=1)
     while app.router.loading:
         app.router.load_ahead(app.context)
     for line in range(lines):
         if line:
             app.router.scene.choose(line)
-        for frame in range(3):
-            clock.tick()
-            app.step()
-        micropython.heap_lock()
-        for frame in range(150):
-            clock.tick()
-            app.step()
-        micropython.heap_unlock()
-        frames += 150
+        play(3)
+        play_locked(150)
     assert app.router.scene.at == lines - 1
-print("frames", frames)
+print("frames", clock.frame)
 """
 
 
@@ -803,8 +789,8 @@ print("frames", frames)
 def test_a_frame_without_an_edge_allocates_nothing_at_any_line() -> None:
     """Two and a half seconds on each line; the samples move, the title blinks."""
     lines = {"menus.title": 1} | {name: len(lines_of(name)) for name in MENUS}
-    played = scripts.run(LOCKED.format(scenes=", ".join(map(str, lines.items()))))
-    assert played.last_line == f"frames {150 * sum(lines.values())}"
+    played = scripts.run(scripts.ON_BOARD + LOCKED.format(scenes=", ".join(map(str, lines.items()))))
+    assert played.last_line == f"frames {153 * sum(lines.values()) + len(lines)}"
 
 
 def test_leaving_the_menus_leaves_no_module_behind() -> None:

@@ -405,37 +405,26 @@ class TestScores:
 
 
 LOCKED = """
-import micropython
-from firmware.app import App
 from firmware.engine.game import Game
 from firmware.engine.options import Options
 from firmware.modes.catalogue import make_mode
 
-device = build(Bus())
-app = App(device, 1, first="menus.title")
-app.step()
-clock = device.clock
+begin(first="menus.title")
 game = Game(7, Options(), make_mode(0))
 game.score = 30000
 game.statistics.pieces = 9
 app.session.placed = (0, 0)
 for name, subject in (("menus.over", game), ("menus.scores_initials", (0, 0)), ("menus.scores", (0, 0))):
-    app.context.go(name, subject)
-    for frame in range(5):
-        clock.tick()
-        app.step()
-    micropython.heap_lock()
-    for frame in range(900 if name == "menus.over" else 60):
-        clock.tick()
-        app.step()
-    micropython.heap_unlock()
+    go(name, subject)
+    play_locked(900 if name == "menus.over" else 60)
     print(name)
 """
 
 
 @needs_wasm
 def test_no_frame_of_these_scenes_allocates_fireworks_included() -> None:
-    assert scripts.run(LOCKED).stdout.split() == ["menus.over", "menus.scores_initials", "menus.scores"]
+    shown = scripts.run(scripts.ON_BOARD + LOCKED).stdout.split()
+    assert shown == ["menus.over", "menus.scores_initials", "menus.scores"]
 
 
 TICKS = """

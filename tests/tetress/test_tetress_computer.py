@@ -205,72 +205,6 @@ def test_levels_answer_in_time_on_a_board(seed: int, actions: int) -> None:
     assert seconds[3] <= HARDEST_S
 
 
-SCENE = """
-import gc
-
-class app:
-    class journal:
-        failed = True
-    class device:
-        class clock:
-            now_ms = 0
-            def ticks_ms():
-                return app.now_ms
-    def off():
-        pass
-    def tone(hz, duty):
-        pass
-    now_ms = 0
-    count = 0
-    button = bytearray(1)
-    pressed = bytearray(1)
-    t_ms = [0]
-
-import firmware.router
-app.clock = app.device.clock
-gc.collect()
-first = gc.mem_alloc()
-from firmware.view.canvas import Canvas
-from firmware.sound.voice import Voice
-from firmware.scenes.play.tetress_play import Scene
-app.canvas = Canvas()
-app.voice = Voice(app)
-app.clock = app.device.clock
-scene = Scene(app, bytearray({record!r}))
-for step in range(100):
-    app.now_ms += 50
-    scene.update(app, app.now_ms)
-    scene.draw()
-gc.collect()
-print("heap", gc.mem_alloc() - first)
-"""
-
-LOCKED = """
-import micropython
-played = scene.game.played
-def play(steps):
-    micropython.heap_lock()
-    for step in range(steps):
-        app.now_ms += 50
-        app.count = step & 1
-        app.pressed[0] = step >> 1 & 1
-        app.button[0] = b"\\x00\\x02\\x05\\x06\\x01\\x03\\x04\\x00"[step >> 2 & 7]
-        scene.update(app, app.now_ms)
-        scene.draw()
-    micropython.heap_unlock()
-play(STEPS)
-print("played", scene.game.played - played)
-"""
-
-
-@needs_wasm
-def test_heap_in_a_game_against_the_hardest_level() -> None:
-    """Canvas, voice, rules, computer, view and scene, on 32-bit MicroPython: not the App and the display's driver."""
-    record = bytes(begin(4, 4, 5))
-    played = interpreters.run(interpreters.WASM, SCENE.format(record=record))
-    assert int(played.last_line.split()[1]) <= HEAP_BYTES * 6 // 10
-
-
 HANDHELD = """
 import sys
 import firmware.app
@@ -298,11 +232,27 @@ def test_heap_of_a_handheld_against_the_hardest_tetress_level() -> None:
     assert int(heap) <= HEAP_BYTES
 
 
+LOCKED = """
+begin()
+go("play.tetress_play", bytearray({record!r}), 100)
+game = app.router.scene.game
+played = game.played
+
+def poll(sink):
+    step = clock.frame // 3
+    sink.append(b"\\x00\\x02\\x05\\x06\\x01\\x03\\x04\\x00"[step >> 1 & 7], step & 1, clock.now_ms)
+
+device.buttons.poll = poll
+play_locked({frames})
+print("played", game.played - played)
+"""
+
+
 @needs_wasm
-@pytest.mark.parametrize(("players", "steps"), [((4, 4), 50), ((0, 0), 160), ((2, 3), 160)])
-def test_a_frame_allocates_nothing(players: tuple[int, int], steps: int) -> None:
+@pytest.mark.parametrize(("players", "frames"), [((4, 4), 150), ((0, 0), 480), ((2, 3), 480)])
+def test_a_frame_allocates_nothing(players: tuple[int, int], frames: int) -> None:
     """Neither while a person moves the piece nor while a computer thinks and plays."""
     record = bytes(begin(*players, 5))
     assert len(record) == HEAD
-    played = interpreters.run(interpreters.WASM, SCENE.format(record=record) + LOCKED.replace("STEPS", str(steps)))
+    played = scripts.run(scripts.ON_BOARD + LOCKED.format(record=record, frames=frames))
     assert int(played.last_line.split()[1]) > 0

@@ -110,38 +110,42 @@ micropython.qstr_info()
 _NAME_BYTES = 7
 _NAMES_PART_BYTES = 32
 
-_LOCKED = """
+# An App that a script drives frame by frame, with the heap locked where nothing may be allocated.
+ON_BOARD = """
 import micropython
 from firmware.app import App
 
-def play(device, app, frames):
+def begin(seed=0, **how):
+    global app, clock, device
+    device = build(Bus(), seed)
     clock = device.clock
-    micropython.heap_lock()
+    app = App(device, seed or 1, **how)
+    app.router.change(app.context)
+
+def go(name, subject=None, frames=5):
+    app.context.go(name, subject)
+    play(frames)
+
+def play(frames):
     for frame in range(frames):
         clock.tick()
         app.step()
-    micropython.heap_unlock()
 
-def report(app):
-    game = app.router.scene.game
-    print("time_ms", game.time_ms, "lines", game.lines, "score", game.score, "version", game.matrix.version)
+def play_locked(frames):
+    micropython.heap_lock()
+    play(frames)
+    micropython.heap_unlock()
 """
 
-_LOCKED_BUTTONS = """
-device = build(Bus(), {seed})
-app = App(device, {seed}, first="play")
-app.router.change(app.context)
-play(device, app, {frames})
-report(app)
+_LOCKED = """
+play_locked({frames})
+game = app.router.scene.game
+print("time_ms", game.time_ms, "lines", game.lines, "score", game.score, "version", game.matrix.version)
 """
 
 _LOCKED_RECORDING = """
 from firmware.save.recordings.recording import Recording
-device = build(Bus())
-app = App(device, recording=Recording({blob!r}), first="play")
-app.router.change(app.context)
-play(device, app, {frames})
-report(app)
+begin(recording=Recording({blob!r}), first="play")
 """
 
 # A scene whose frames are marked before update, before draw, and at their end, and what prints numbers in short lines.
@@ -423,16 +427,16 @@ def _read_names(told: str) -> dict[str, int]:
 
 def play_buttons_locked(seed: int, frames: int) -> dict[str, int]:
     """Press buttons at random with the heap locked: an allocation raises MemoryError, hence ScriptFailed."""
-    return _pairs(run(_LOCKED + _LOCKED_BUTTONS.format(seed=seed, frames=frames)))
+    return _play_locked(f"begin({seed}, first='play')", frames)
 
 
 def play_recording_locked(blob: bytes, frames: int) -> dict[str, int]:
     """Play the beginning of a recording with the heap locked."""
-    return _pairs(run(_LOCKED + _LOCKED_RECORDING.format(blob=blob, frames=frames)))
+    return _play_locked(_LOCKED_RECORDING.format(blob=blob), frames)
 
 
-def _pairs(played: interpreters.Run) -> dict[str, int]:
-    words = played.last_line.split()
+def _play_locked(begin: str, frames: int) -> dict[str, int]:
+    words = run(ON_BOARD + begin + _LOCKED.format(frames=frames)).last_line.split()
     return {name: int(value) for name, value in zip(words[::2], words[1::2], strict=True)}
 
 
