@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -176,48 +175,6 @@ class TestDemonstrations:
         blob = find_blob(table.DEMONSTRATIONS, number)
         recording = Recording(blob[Demonstration(blob).first :])
         assert vars(recording.options) == vars(Game(0).options)
-
-    def test_the_committed_table_is_that_of_the_drawings(self) -> None:
-        assert demonstrations.main(["--check"]) == 0
-
-    def test_check_finds_a_table_that_is_not_current(
-        self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        monkeypatch.setattr(demonstrations, "TARGET", tmp_path / "table.py")
-        assert demonstrations.main(["--check"]) == 1
-        assert "run python -m tools.assets.demonstrations" in capsys.readouterr().err
-        assert demonstrations.main([]) == 0
-        assert demonstrations.main(["--check"]) == 0
-
-    @pytest.mark.parametrize(
-        ("text", "wrong", "said"),
-        [
-            ("play right right lock", "play jump", "cannot 'jump'"),
-            ("play right right lock", "play left*x", "cannot 'left*x'"),
-            ("queue LSTIZOJ", "queue", "no queue"),
-            ("LJ.......Z", "LJ.......", "ten"),
-            ("LJ.......Z", "LJ.......Q", "ten"),
-            ("points 100", "pints 100", "no points"),
-            ("points 100", "points x", "numbers"),
-            ("points 100", "points 100 100", "2 points"),
-        ],
-    )
-    def test_a_wrong_demonstration_is_one_clear_line(
-        self,
-        text: str,
-        wrong: str,
-        said: str,
-        monkeypatch: pytest.MonkeyPatch,
-        tmp_path: Path,
-        capsys: pytest.CaptureFixture[str],
-    ) -> None:
-        source = demonstrations.SOURCE.read_text(encoding="utf-8")
-        assert text in source
-        (tmp_path / "scoring.demo").write_text(source.replace(text, wrong, 1), encoding="utf-8")
-        monkeypatch.setattr(demonstrations, "SOURCE", tmp_path / "scoring.demo")
-        assert demonstrations.main(["--check"]) == 2
-        error = capsys.readouterr().err
-        assert error.count("\n") == 1 and said in error
 
 
 def dropped_rows(number: int, bit: str) -> int:
@@ -405,19 +362,6 @@ class TestWays:
         assert reader.picture() == pictures[-1]
         reader.tap(A)
         assert reader.picture() == pictures[0]
-
-    def test_the_help_leaves_no_module_behind(self) -> None:
-        import sys
-
-        reader = Reader("help.scoring")
-        reader.tap(A, B, B)
-        reader.go("play")
-        reader.step()
-        assert not {
-            name
-            for name in sys.modules
-            if name.startswith(("firmware.scenes.", "firmware.modes.demo")) and name not in reader.router.resident
-        }
 
 
 class TestControls:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from firmware.sound import voice
-from tools.assets import tunes
+from tools.assets import generation, tunes
 
 NOTES = ("C", "C#", "D", "D#", "E", "F", "F#", "G", "G#", "A", "A#", "B")
 TUNE = "title A tune\nmetre 2/4\ntempo 150\norder A\n\n= A\nC4/4 D4/4\n"
@@ -16,20 +16,6 @@ TUNE = "title A tune\nmetre 2/4\ntempo 150\norder A\n\n= A\nC4/4 D4/4\n"
 def note_name(number: int) -> str:
     """Return a note as it is written in a score."""
     return f"{NOTES[(number - 1) % 12]}{(number - 1) // 12 + 2}" if number else "-"
-
-
-@pytest.mark.parametrize("name", tunes.NAMES)
-def test_the_committed_module_is_current(name: str) -> None:
-    assert (tunes.SOUND / f"{name}.py").read_text(encoding="utf-8") == tunes.render(name)
-
-
-def test_check_finds_a_module_that_is_not_current(tmp_path: Path, monkeypatch, capsys) -> None:
-    assert tunes.main(["--check"]) == 0
-    monkeypatch.setattr(tunes, "SOUND", tmp_path)
-    assert tunes.main(["--check"]) == 1
-    assert "is not current" in capsys.readouterr().err
-    assert tunes.main([]) == 0
-    assert tunes.main(["--check"]) == 0
 
 
 def test_the_voice_plays_the_tunes_that_are_made() -> None:
@@ -112,7 +98,7 @@ def test_no_two_notes_of_the_same_pitch_run_into_one(name: str) -> None:
 
 
 def write(folder: Path, monkeypatch: pytest.MonkeyPatch, text: str, name: str = "korobeiniki") -> None:
-    monkeypatch.setattr(tunes, "ART", folder)
+    monkeypatch.setattr(generation, "ART", folder)
     (folder / f"{name}.tune").write_text(text, encoding="utf-8")
 
 
@@ -127,49 +113,3 @@ def test_a_note_longer_than_a_byte_tells_goes_on_in_the_next(tmp_path: Path, mon
     write(tmp_path, monkeypatch, TUNE.replace("150", "50").replace("2/4", "3/4").replace("C4/4 D4/4", "C4/2 D4/4"))
     pairs = tunes.read_pairs("korobeiniki")[1]
     assert pairs == [[(255, 25), (45, 25), (150, 27)]]
-
-
-@pytest.mark.parametrize(
-    ("before", "after", "told"),
-    [
-        ("C4/4", "H4/4", "line 7: 'H4/4' is not a note"),
-        ("C4/4", "C8/4", "line 7: 'C8/4' is not a note"),
-        ("C4/4", "C4/3", "line 7: 'C4/3' is not a note"),
-        ("C4/4", "C4/2", "bar 1 (A) is 1.5 of a bar"),
-        ("C4/4 D4/4", "Cb2/4 D4/4", "line 7: 'Cb2/4' is not within 60 to 5000 Hz"),
-        ("C4/4 D4/4", "C4:3 D4:797", "a note of 3 ms is too short"),
-        ("order A", "order A B", "'B' is not written"),
-        ("tempo 150", "tempo fast", "line 3: what is 'tempo fast'?"),
-        ("tempo 150\n", "", "line 3: what is 'order A'?"),
-        ("metre 2/4\n", "", "line 3: what is 'order A'?"),
-        ("order A\n", "", "no notes"),
-        ("title A tune\n", "", "no title"),
-        ("C4/4 D4/4\n", "C4/4 D4/4\n= A\n", "line 8: 'A' is written twice"),
-    ],
-)
-def test_a_score_that_is_wrong_is_told_in_one_line(
-    tmp_path: Path, monkeypatch, capsys, before: str, after: str, told: str
-) -> None:
-    write(tmp_path, monkeypatch, TUNE.replace(before, after))
-    assert tunes.main(["--check"]) == 2
-    error = capsys.readouterr().err
-    assert told in error
-    assert error.count("\n") == 1
-
-
-def test_an_effect_of_no_event_is_told(tmp_path: Path, monkeypatch) -> None:
-    write(tmp_path, monkeypatch, "title Effects\n= SNEEZED\nC4:16\n", "effects")
-    with pytest.raises(tunes.TuneError, match="there is no event 'SNEEZED'"):
-        tunes.render("effects")
-
-
-def test_too_many_notes_in_the_effects_are_told(tmp_path: Path, monkeypatch) -> None:
-    write(tmp_path, monkeypatch, "title Effects\n= MOVED\n" + "C4:16 " * 128, "effects")
-    with pytest.raises(tunes.TuneError, match="257 bytes"):
-        tunes.render("effects")
-
-
-def test_a_score_that_is_not_there_is_told(tmp_path: Path, monkeypatch, capsys) -> None:
-    monkeypatch.setattr(tunes, "ART", tmp_path)
-    assert tunes.main(["--check"]) == 2
-    assert capsys.readouterr().err.startswith("tools.assets.tunes: ")

@@ -13,7 +13,6 @@ from firmware.tetress.game import ACTIONS, Game
 from firmware.tetress.record import begin, pack
 from sim.store import open_stores
 from tests.tetress.tetress_positions import BLOCKED, legal, position
-from tools.tetress import tables
 from tools.tetress.__main__ import main
 from tools.tetress.notation import (
     NotationError,
@@ -325,18 +324,3 @@ class TestKept:
     def test_no_game_is_told(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["kept", "--folder", str(tmp_path)]) == 2
         assert "no game of Tetress" in capsys.readouterr().err
-
-
-class TestTables:
-    def test_the_committed_ones_are_current(self) -> None:
-        assert tables.main(["--check"]) == 0
-
-    def test_one_that_is_not_is_told(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        monkeypatch.setattr(tables, "FOLDER", tmp_path)
-        assert tables.main([]) == 0
-        assert tables.main(["--check"]) == 0
-        (tmp_path / "mobility.py").write_text("# old\n", encoding="utf-8")
-        assert tables.main(["--check"]) == 1
-        assert "mobility.py is not current" in capsys.readouterr().err

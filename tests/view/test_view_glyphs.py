@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from itertools import combinations
 from pathlib import Path
 
@@ -30,65 +29,6 @@ def rows(mino: int) -> bytes:
 def lit(mino: int) -> int:
     """Return how many pixels of a Mino are lit."""
     return sum(bin(row).count("1") for row in rows(mino))
-
-
-def test_committed_tables_are_those_of_the_drawings() -> None:
-    assert glyphs.FONTS.read_text(encoding="utf-8") == glyphs.render_fonts()
-    assert glyphs.MINOS.read_text(encoding="utf-8") == glyphs.render_minos()
-
-
-def test_check_finds_a_table_that_is_not_current(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(glyphs, "FONTS", tmp_path / "art.py")
-    monkeypatch.setattr(glyphs, "MINOS", tmp_path / "minos.py")
-    assert glyphs.main(["--check"]) == 1
-    assert glyphs.main([]) == 0
-    assert glyphs.main(["--check"]) == 0
-    glyphs.MINOS.write_text("MINOS = b''\n", encoding="utf-8")
-    assert glyphs.main(["--check"]) == 1
-    assert "run python -m tools.assets.glyphs" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    ("art", "complaint"),
-    [
-        ("= I\n##\n##\n", "drawings of 5x5 wanted"),
-        ("= I\n" + "##x##\n" * 5, "drawings of 5x5 wanted"),
-        ("= I I\n" + "##### #####\n" * 5, "drawn twice"),
-        ("= I\n" + "#####\n" * 5, "'locked_I' is not drawn"),
-    ],
-)
-def test_a_wrong_drawing_is_one_clear_line(
-    art: str, complaint: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    shutil.copytree(glyphs.ART, tmp_path / "art")
-    (tmp_path / "art" / "minos.txt").write_text(art, encoding="utf-8")
-    monkeypatch.setattr(glyphs, "ART", tmp_path / "art")
-    assert glyphs.main(["--check"]) == 2
-    message = capsys.readouterr().err
-    assert complaint in message and message.count("\n") == 1
-
-
-def test_a_glyph_outside_its_font_is_one_clear_line(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    shutil.copytree(glyphs.ART, tmp_path / "art")
-    (tmp_path / "art" / "font_3x7.txt").write_text("= A\n" + "###\n" * 7, encoding="utf-8")
-    monkeypatch.setattr(glyphs, "ART", tmp_path / "art")
-    assert glyphs.main([]) == 2
-    assert "'A' is not a glyph from '0' to '9'" in capsys.readouterr().err
-
-
-def test_a_digit_of_another_width_is_one_clear_line(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    shutil.copytree(glyphs.ART, tmp_path / "art")
-    digits = "= 0 1 2 3 4 5 6 7 8 9\n" + ("### " * 9 + "####\n") * 7
-    (tmp_path / "art" / "font_3x7.txt").write_text(digits, encoding="utf-8")
-    monkeypatch.setattr(glyphs, "ART", tmp_path / "art")
-    assert glyphs.main([]) == 2
-    assert "font_3x7.txt: the digit '9' is not 3 wide" in capsys.readouterr().err
 
 
 def test_all_minos_differ() -> None:

@@ -22,7 +22,6 @@ from sim import terminal
 from tools import ROOT
 from tools.assets import generation
 
-SOURCE = ROOT / "tools" / "art" / "scoring.demo"
 TARGET = ROOT / "firmware" / "modes" / "lessons" / "demonstrations.py"
 
 CODES = ".IJLOSTZ"
@@ -169,7 +168,7 @@ class Take:
 def read() -> list[Script]:
     """Return the demonstrations in the order of tools/art/scoring.demo."""
     scripts: list[Script] = []
-    for line in SOURCE.read_text(encoding="utf-8").splitlines():
+    for line in (generation.ART / "scoring.demo").read_text(encoding="utf-8").splitlines():
         key, _, value = line.partition(" ")
         if key == "=":
             scripts.append(Script(value))

@@ -4,6 +4,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from sim import terminal
+from tools import ROOT
+
+ART = ROOT / "tools" / "art"
 
 Render = Callable[[], str]
 

@@ -11,9 +11,10 @@ from __future__ import annotations
 import sys
 
 from sim import terminal
+from tools import ROOT
 from tools.assets import generation
 from tools.assets.generation import as_literal
-from tools.assets.glyphs import MINO_PX, PIECES, ROOT, ArtError, pack_row, read_drawings
+from tools.assets.glyphs import MINO_PX, PIECES, ArtError, pack_row, read_drawings
 
 TARGET = ROOT / "firmware" / "view" / "logo.py"
 
@@ -26,7 +27,7 @@ EMPTY = "."
 
 def read_city() -> list[str]:
     """Return the rows of the skyline's cells; raise ArtError when one is wrong."""
-    lines = (ROOT / "tools" / "art" / "logo.txt").read_text(encoding="utf-8").splitlines()
+    lines = (generation.ART / "logo.txt").read_text(encoding="utf-8").splitlines()
     if "@ city" not in lines:
         raise ArtError("'city' is not drawn")
     rows = lines[lines.index("@ city") + 1 :][: CITY[1]]

@@ -26,7 +26,6 @@ from tools import ROOT
 from tools.assets import generation
 from tools.assets.generation import as_literal
 
-ART = ROOT / "tools" / "art"
 SOUND = ROOT / "firmware" / "sound"
 
 EFFECTS = "effects"
@@ -99,7 +98,7 @@ def read_score(name: str) -> Score:
     plays: list[tuple[Fraction, list[str]]] = []
     tempo, metre = Fraction(0), Fraction(0)
     strain: list[list[str]] | None = None
-    for number, line in enumerate((ART / f"{name}.tune").read_text(encoding="utf-8").splitlines(), 1):
+    for number, line in enumerate((generation.ART / f"{name}.tune").read_text(encoding="utf-8").splitlines(), 1):
         words = line.split()
         try:
             if line.startswith("#"):
