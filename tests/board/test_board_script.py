@@ -82,9 +82,7 @@ def test_a_missing_uf2_gets_one_line_with_the_three_ways(nowhere: Path, capsys: 
 
 
 @pytest.mark.parametrize("by_variable", [False, True])
-def test_another_uf2_is_refused(
-    nowhere: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, by_variable: bool
-) -> None:
+def test_another_uf2_is_refused(nowhere: Path, capsys, monkeypatch, by_variable: bool) -> None:
     other = nowhere / "other.uf2"
     other.write_bytes(b"UF2\n")
     if by_variable:
@@ -105,9 +103,7 @@ def test_another_uf2_is_refused(
         (["--folder", "there/is/none", "--flash", "x"], "CircuitPython 10.0.0 is not here"),
     ],
 )
-def test_what_cannot_be_done_gets_one_line(
-    nowhere: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], words: str
-) -> None:
+def test_what_cannot_be_done_gets_one_line(nowhere: Path, capsys, arguments: list[str], words: str) -> None:
     assert main(["--headless", *arguments]) == 2
 
     said = capsys.readouterr().err

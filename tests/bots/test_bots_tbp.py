@@ -388,9 +388,7 @@ wait_for("quit")
         host = host_game(stub(tmp_path, text), 1)
         assert host.game.lock_downs == 1 and host.nodes == 7
 
-    def test_what_a_bot_did_opens_in_the_simulator_and_as_a_fumen_link(
-        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_what_a_bot_did_opens_in_the_simulator_and_as_a_fumen_link(self, tmp_path, capsys) -> None:
         path = tmp_path / "game.sky"
         assert main(["host", TBP, "--pieces", "40", "--record", str(path)]) == 0
         lines = capsys.readouterr().out.splitlines()
@@ -514,9 +512,7 @@ class TestFaults:
         with pytest.raises(Fault, match="does not read what it is told"):
             tell(bot)
 
-    def test_the_command_line_says_who_lost_and_keeps_the_game(
-        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_the_command_line_says_who_lost_and_keeps_the_game(self, tmp_path, capsys) -> None:
         path = tmp_path / "game.sky"
         text = "say(type='suggestion', moves=[drop(greet()[0])]); wait_for('suggest'); say(type='suggestion', moves=[])"
         assert main(["host", stub(tmp_path, text), "--record", str(path)]) == 1
@@ -541,9 +537,7 @@ class TestFaults:
             (["host", "x", "--record", "/"], "tools.bots: cannot write /: it is a directory"),
         ],
     )
-    def test_what_cannot_be_done_is_said_in_one_line(
-        self, arguments: list[str], line: str, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_what_cannot_be_done_is_said_in_one_line(self, arguments: list[str], line: str, capsys) -> None:
         assert main(arguments) == 2
         printed = capsys.readouterr()
         assert printed.err.startswith(line) and printed.err.count("\n") == 1 and not printed.out

@@ -139,9 +139,7 @@ class TestCode:
         assert any(workbench.chips[0].picture())
         assert supervisor().runtime.autoreload is False
 
-    def test_first_picture_is_the_notice_with_one_sending(
-        self, workbench: Any, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_first_picture_is_the_notice_with_one_sending(self, workbench: Any, monkeypatch) -> None:
         """Guideline 2.1, before anything that can wait is loaded."""
         from firmware.device.boot import pico
 
@@ -263,9 +261,7 @@ class TestCode:
             run("code.py")
         assert noted
 
-    def test_buttons_that_another_part_has_leave_the_others(
-        self, workbench: Any, at_ms: Any, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_buttons_that_another_part_has_leave_the_others(self, workbench: Any, at_ms: Any, monkeypatch) -> None:
         monkeypatch.setenv("SKYLINE_HOLD", "GP33")
         workbench.pins[2].used_by = "the board itself"
         at_ms(500, workbench.pins[3].press)
@@ -273,9 +269,7 @@ class TestCode:
         with pytest.raises(supervisor().Reloaded):
             run("code.py")
 
-    def test_without_any_button_a_saved_file_begins_anew(
-        self, workbench: Any, at_ms: Any, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_without_any_button_a_saved_file_begins_anew(self, workbench: Any, at_ms: Any, monkeypatch) -> None:
         monkeypatch.setenv("SKYLINE_HOLD", "GP33")
         for pin in range(2, 10):
             workbench.pins[pin].used_by = "the board itself"
@@ -319,9 +313,7 @@ class TestCode:
         assert golden_picture(workbench) == shown(b"PROBLEM", Path("skyline-report.txt").read_text() + "PRESS A BUTTON")
         assert not workbench.outputs, "silent: the LED blinks beside the words"
 
-    def test_crash_on_a_drive_of_the_pc_leaves_no_file(
-        self, workbench: Any, broken: None, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_crash_on_a_drive_of_the_pc_leaves_no_file(self, workbench: Any, broken: None, monkeypatch) -> None:
         Path("skyline-report.txt").mkdir()  # what cannot be written raises OSError, as a read-only drive does
         pressed = []
 
@@ -405,9 +397,7 @@ class TestErrand:
         assert golden_picture(workbench) == shown(b"PROBLEM", report.decode() + "\nPRESS A BUTTON")
         assert any(pin == 25 for _, pin, _ in workbench.switched)
 
-    def test_where_no_memory_is_left_at_all_the_word_says_so(
-        self, workbench: Any, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_where_no_memory_is_left_at_all_the_word_says_so(self, workbench: Any, monkeypatch) -> None:
         from firmware.device import errand, machine
 
         def fail(word: bytes) -> None:
@@ -417,9 +407,7 @@ class TestErrand:
         machine.Board().leave_problem(MemoryError())
         assert errand.take_word() == "!MemoryError: the memory is full"
 
-    def test_board_without_such_memory_goes_on_in_its_heap(
-        self, workbench: Any, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_board_without_such_memory_goes_on_in_its_heap(self, workbench: Any, monkeypatch) -> None:
         monkeypatch.setitem(sys.modules, "alarm", None)
         from firmware.device import errand, machine
 
@@ -474,9 +462,7 @@ class TestDarkDisplay:
         else:
             assert workbench.displays[0].bus.device_address == where
 
-    def test_address_that_is_set_comes_first(
-        self, workbench: Any, played: list[int], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_address_that_is_set_comes_first(self, workbench: Any, played: list[int], monkeypatch) -> None:
         monkeypatch.setenv("SKYLINE_I2C_ADDRESS", "0x3D")
         workbench.chips.append(Ssd1306Chip(0x3D))
         run("code.py")
@@ -625,9 +611,7 @@ class TestBoot:
         run("boot.py")
         assert workbench.drive_is_ours
 
-    def test_pin_that_is_not_there_leaves_the_drive_with_the_pc(
-        self, workbench: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_pin_that_is_not_there_leaves_the_drive_with_the_pc(self, workbench: Any, monkeypatch, capsys) -> None:
         monkeypatch.setenv("SKYLINE_ROTATE_CCW", "GP99")
         run("boot.py")
         assert not workbench.drive_is_ours

@@ -193,9 +193,7 @@ class TestOnTheBoard:
         assert workbench.pins[20].used_by.frequency == 1_000_000
         assert workbench.outputs[0].pin is workbench.pins[26]
 
-    def test_turned_display_and_its_other_address(
-        self, pico: Any, workbench: Any, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_turned_display_and_its_other_address(self, pico: Any, workbench: Any, monkeypatch) -> None:
         workbench.chips[0].address = 0x3D
         monkeypatch.setenv("SKYLINE_I2C_ADDRESS", "0x3D")
         monkeypatch.setenv("SKYLINE_ROTATION", "270")
@@ -204,9 +202,7 @@ class TestOnTheBoard:
         display.show()
         assert workbench.chips[0].picture(True) == bytes(display.canvas.buffer[1:])
 
-    def test_six_buttons_keep_their_numbers_and_get_chords(
-        self, pico: Any, workbench: Any, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_six_buttons_keep_their_numbers_and_get_chords(self, pico: Any, workbench: Any, monkeypatch) -> None:
         monkeypatch.setenv("SKYLINE_HOLD", "none")
         monkeypatch.setenv("SKYLINE_PAUSE", "none")
         device = pico.build()
@@ -218,9 +214,7 @@ class TestOnTheBoard:
         settings_fields.fit(settings, device.wired)
         assert list(settings.buttons) == [1, 2, 4, 8, 16, 32, 0b11_0000, 0b11]
 
-    def test_without_a_hold_button_pause_keeps_its_own(
-        self, pico: Any, workbench: Any, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_without_a_hold_button_pause_keeps_its_own(self, pico: Any, workbench: Any, monkeypatch) -> None:
         monkeypatch.setenv("SKYLINE_HOLD", "none")
         device = pico.build()
         workbench.pins[9].press()
@@ -254,9 +248,7 @@ class TestOnTheBoard:
         workbench.pull_ups = False
         assert crash_parts.find_display() is None
 
-    def test_error_stands_upright_whatever_rotation_is_written(
-        self, workbench: Any, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_error_stands_upright_whatever_rotation_is_written(self, workbench: Any, monkeypatch) -> None:
         from firmware.device.boot import crash_parts
 
         monkeypatch.setenv("SKYLINE_ROTATION", "180")
@@ -277,9 +269,7 @@ class TestOnTheBoard:
         crash_parts.complete(parts)
         assert (parts["display"], parts["buttons"]) == ("a display", "buttons")
 
-    def test_bus_that_refuses_its_pins_says_so(
-        self, pico: Any, workbench: Any, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_bus_that_refuses_its_pins_says_so(self, pico: Any, workbench: Any, monkeypatch) -> None:
         workbench.pins[0].used_by = "the board itself"
         with pytest.raises(WiringError, match="SKYLINE_SDA and SKYLINE_SCL: GP0 in use"):
             pico.build()
@@ -300,9 +290,7 @@ class TestOnTheBoard:
         assert panel.picture == bytes(device.display.canvas.buffer[1:])
         assert device.bus is None
 
-    def test_display_whose_library_is_missing_names_the_tool(
-        self, pico: Any, workbench: Any, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_display_whose_library_is_missing_names_the_tool(self, pico: Any, workbench: Any, monkeypatch) -> None:
         monkeypatch.setenv("SKYLINE_DISPLAY", "displayio-ssd1306")
         monkeypatch.setitem(sys.modules, "adafruit_displayio_ssd1306", None)
         with pytest.raises(WiringError, match=r"SKYLINE_DISPLAY is displayio-ssd1306, .*tools.deploy"):

@@ -155,9 +155,7 @@ class TestKept:
             self.ask(root, "assert False\n")
         assert not (tmp_path / "kept").exists()
 
-    def test_answers_of_the_states_used_last_stay(
-        self, root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_answers_of_the_states_used_last_stay(self, root: Path, tmp_path, monkeypatch) -> None:
         monkeypatch.setattr(run_cache, "MOST_STATES", 2)
         for word in ("one", "two", "one", "three"):
             self.say(root, word)

@@ -74,9 +74,7 @@ def test_environment_made_from_the_same_project_is_used_again(monkeypatch: pytes
     setup.make_environment("sim")
 
 
-def test_environment_made_from_another_project_file_is_made_anew(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_environment_made_from_another_project_file_is_made_anew(monkeypatch, tmp_path) -> None:
     calls: list[list[str]] = []
 
     def call(command: list[str], **_options: object) -> int:
@@ -102,9 +100,7 @@ def test_failed_pip_is_reported_and_leaves_no_stamp(monkeypatch: pytest.MonkeyPa
     assert not Path(setup.stamp_path("sim")).exists()
 
 
-def test_second_run_in_the_same_folder_is_told_to_wait_and_touches_nothing(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_second_run_in_the_same_folder_is_told_to_wait_and_touches_nothing(monkeypatch, tmp_path) -> None:
     """Two at once emptied .venv under each other, and left a stamp that it was whole."""
     monkeypatch.setattr(setup, "VENV", str(tmp_path / "venv"))
     held = f"from tools import setup; setup.VENV = {setup.VENV!r}; lock = setup.lock_environment(); print(); input()"

@@ -25,9 +25,7 @@ def test_a_frame_is_read_pixel_by_pixel(tmp_path: Path) -> None:
     assert all(frame.getpixel((x, y)) == 255 * canvas.pixel(x, y) for y in range(128) for x in range(64))
 
 
-def test_every_frame_is_on_a_large_sheet_and_all_are_on_the_blurred_one(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_every_frame_is_on_a_large_sheet_and_all_are_on_the_blurred_one(tmp_path, capsys) -> None:
     for i in range(25):
         put_frame(tmp_path, f"frame_{i:02}")
     assert sheet.main(["--golden", str(tmp_path), "--into", str(tmp_path)]) == 0

@@ -116,9 +116,7 @@ class TestLobby:
         assert b"RULES" in table[0].scene.explain()
 
     @pytest.mark.parametrize(("free_bytes", "most"), [(-1, 4), (150_000, 2), (400_000, 4)])
-    def test_as_many_may_play_as_the_heap_has_room_for(
-        self, monkeypatch: pytest.MonkeyPatch, free_bytes: int, most: int
-    ) -> None:
+    def test_as_many_may_play_as_the_heap_has_room_for(self, monkeypatch, free_bytes: int, most: int) -> None:
         monkeypatch.setattr(Machine, "free_bytes", lambda _machine: free_bytes)
         assert Table().lobby(0).most == most
 

@@ -304,9 +304,7 @@ class TestCommand:
             (["show", "99"], "there is no puzzle '99'"),
         ],
     )
-    def test_one_line_says_what_is_wrong(
-        self, files: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], why: str
-    ) -> None:
+    def test_one_line_says_what_is_wrong(self, files: Path, capsys, arguments: list[str], why: str) -> None:
         assert command.main(arguments) == 2
         told = capsys.readouterr().err
         assert why in told

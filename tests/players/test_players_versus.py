@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -57,9 +56,7 @@ def test_matches_on_the_page_of_bots_have_the_form_that_is_printed() -> None:
         assert (names[::2], sum(map(float, names[1::2]))) == (["strong", other], 100)
 
 
-def test_a_match_fills_its_own_place_on_the_page_or_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_match_fills_its_own_place_on_the_page_or_is_refused(tmp_path, monkeypatch, capsys) -> None:
     begin, end = markdown.mark("match", "python -m tools.versus 2 1 --games 1 --jobs 1 --fill")
     monkeypatch.setattr(versus, "PAGE", tmp_path / "README.md")
     versus.PAGE.write_text(f"before\n{begin}old\n{end}\nafter\n", encoding="utf-8")

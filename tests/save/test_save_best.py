@@ -75,9 +75,7 @@ class TestShelf:
         with pytest.raises(OSError, match="best00_1"):
             replays.fetch(0, 1)
 
-    def test_a_full_drive_loses_nothing(
-        self, replays: ReplayFiles, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_a_full_drive_loses_nothing(self, replays: ReplayFiles, tmp_path, monkeypatch) -> None:
         replays.keep(0, 400, b"first")
         monkeypatch.setattr("builtins.open", _refusing(errno.ENOSPC))
         with pytest.raises(OSError, match="refused") as told:

@@ -196,9 +196,7 @@ class TestExport:
         assert export.main(["stats", "--save", str(save), "--png", str(out)]) == 0
         assert out.read_bytes().startswith(b"\x89PNG")
 
-    def test_csv_is_written_where_nothing_can_plot(
-        self, save: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_csv_is_written_where_nothing_can_plot(self, save: Path, tmp_path, monkeypatch, capsys) -> None:
         monkeypatch.setattr(stats, "find_spec", lambda _name: None)
         out, picture = tmp_path / "life.csv", tmp_path / "life.png"
         assert export.main(["stats", "--save", str(save), "--csv", str(out), "--png", str(picture)]) == 2
@@ -236,14 +234,7 @@ class TestExport:
             (["game.sky", "--csv", "a.csv"], "--csv and --save are for `stats`"),
         ],
     )
-    def test_one_line_says_what_is_wrong(
-        self,
-        tmp_path: Path,
-        monkeypatch: pytest.MonkeyPatch,
-        capsys: pytest.CaptureFixture[str],
-        arguments: list[str],
-        why: str,
-    ) -> None:
+    def test_one_line_says_what_is_wrong(self, tmp_path, monkeypatch, capsys, arguments: list[str], why: str) -> None:
         monkeypatch.chdir(tmp_path)
         assert export.main(arguments) == 2
         told = capsys.readouterr().err

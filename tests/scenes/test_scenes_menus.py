@@ -346,9 +346,7 @@ class TestNewGame:
         assert console.scene.at == 3
 
     @pytest.mark.parametrize(("day", "name"), [(20261122, "play"), (0, "menus.choose_day")])
-    def test_the_daily_game_asks_for_the_day_where_nobody_knows_it(
-        self, monkeypatch: pytest.MonkeyPatch, day: int, name: str
-    ) -> None:
+    def test_the_daily_game_asks_for_the_day_where_nobody_knows_it(self, monkeypatch, day: int, name: str) -> None:
         console = Console("menus.main")
         monkeypatch.setattr(console.device.machine, "read_day", lambda: day)
         console.choose(b"DAILY")

@@ -176,9 +176,7 @@ def test_list_and_search(library: Library, tmp_path: Path, capsys: pytest.Captur
     assert capsys.readouterr().out == "no games\n"
 
 
-def test_the_simulator_lists_and_plays_them_too(
-    library: Library, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_simulator_lists_and_plays_them_too(library: Library, tmp_path, capsys) -> None:
     assert cli.main(["--folder", str(tmp_path), "--library", "nov", "sprint"]) == 0
     assert capsys.readouterr().out.startswith("   1  20261122-130000-sprint-61230")
     assert cli.main(["--folder", str(tmp_path), "--headless", "--play", "1", "--trace"]) == 0
@@ -194,9 +192,7 @@ def test_show_tells_how_it_ended(library: Library, tmp_path: Path, capsys: pytes
     assert "+----------+" in told
 
 
-def test_show_has_the_line_of_a_daily_game(
-    library: Library, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_show_has_the_line_of_a_daily_game(library: Library, tmp_path, capsys) -> None:
     blob = (RECORDINGS / "modes" / "daily.sky").read_bytes()
     library.add(blob, catalogue.DAILY, 7000, PICTURE, NOON.replace(hour=14))
     assert run(tmp_path, "show", "1") == 0
@@ -221,9 +217,7 @@ def test_delete_removes_game_and_picture(library: Library, tmp_path: Path, capsy
         (["show", "20261122-140000-dig-5"], "not a Skyline recording"),
     ],
 )
-def test_one_line_says_what_is_wrong(
-    library: Library, tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], why: str
-) -> None:
+def test_one_line_says_what_is_wrong(library: Library, tmp_path, capsys, arguments: list[str], why: str) -> None:
     library.add(b"nonsense of some length", catalogue.DIG, 5, PICTURE, NOON.replace(hour=14))
     assert run(tmp_path, *arguments) == 2
     told = capsys.readouterr().err

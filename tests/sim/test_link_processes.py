@@ -71,9 +71,7 @@ def check_traces(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @MODES
-def test_cpython_and_native_micropython_over_a_pty(
-    mode: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_cpython_and_native_micropython_over_a_pty(mode: str, tmp_path, capsys) -> None:
     command = interpreters._native_command()
     if command is None:
         pytest.skip("native MicroPython is not installed here")
@@ -135,9 +133,7 @@ class TestPlayedByTheProgram:
         pytest.fail(f"it has ended: {process.communicate()}")
 
     @pytest.mark.parametrize("ended", [0, 1])
-    def test_ctrl_c_leaves_and_loses_nothing_of_the_match(
-        self, ended: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_ctrl_c_leaves_and_loses_nothing_of_the_match(self, ended: int, tmp_path, capsys) -> None:
         self.play(tmp_path, ended, signal.SIGINT, "AAA LEFT YOU WIN A_NEXT")
         traces = []
         for place in range(2):

@@ -191,9 +191,7 @@ def test_truncated_recording_is_refused(recording: Path, length: int, capsys: py
     ],
     ids=" ".join,
 )
-def test_bad_arguments_are_refused_in_one_line(
-    arguments: list[str], message: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_bad_arguments_are_refused_in_one_line(arguments: list[str], message: str, monkeypatch, capsys) -> None:
     monkeypatch.chdir(ROOT)
     assert message in refused(capsys, *arguments)
 
@@ -207,9 +205,7 @@ def test_output_that_fails_in_the_end_is_told(recording: Path, capsys: pytest.Ca
     assert f"cannot write {full}: No space left on device" in message
 
 
-def test_a_home_that_is_no_folder_has_no_map_of_gamepads(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_home_that_is_no_folder_has_no_map_of_gamepads(monkeypatch, capsys) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", f"{os.devnull}/.config")
     assert main(["--gamepad-map"]) == 0
     assert "= hold" in capsys.readouterr().out
@@ -273,9 +269,7 @@ class TestWindow:
         app = self.play(monkeypatch, frames, "--mute", "--seed", 9)
         assert 0 < app.router.scene.game.time_ms < 200
 
-    def test_screen_that_is_missing_is_told(
-        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_screen_that_is_missing_is_told(self, monkeypatch, capsys) -> None:
         monkeypatch.setenv("SDL_VIDEODRIVER", "no such driver")
         assert "cannot open a window" in refused(capsys)
 

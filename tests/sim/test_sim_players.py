@@ -481,9 +481,7 @@ def test_without_a_window_computers_play_a_match_to_its_end(tmp_path: Path, caps
         (["--computers", 6], "is not a whole number from 1 to 5"),
     ],
 )
-def test_computers_that_cannot_play_are_refused(
-    arguments: list[object], reason: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_computers_that_cannot_play_are_refused(arguments: list[object], reason: str, capsys) -> None:
     assert reason in refused(capsys, *arguments)
 
 

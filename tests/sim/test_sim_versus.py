@@ -60,9 +60,7 @@ def play_live(command: str, until_pieces: int = 0) -> tuple[Session, BotSeat]:
     return session, bot_seat
 
 
-def test_headless_bot_match_against_a_computer_opens_as_a_recording(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_headless_bot_match_against_a_computer_opens_as_a_recording(tmp_path, capsys) -> None:
     """In the simulator, and as a fumen link of each player."""
     path = tmp_path / "match.sky"
     command = ["--headless", "--computers", "1", "--versus", f"{TBP} --level 3", "--seed", "7", "--trace"]
@@ -88,9 +86,7 @@ def test_headless_bot_match_against_a_computer_opens_as_a_recording(
     ],
     ids=["a bot", "computers"],
 )
-def test_without_a_window_it_says_who_played_and_who_won(
-    arguments: list[str], names: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_without_a_window_it_says_who_played_and_who_won(arguments: list[str], names: list[str], capsys) -> None:
     assert cli.main(["--headless", "--seed", "7", *arguments]) == 0
     *players, won = capsys.readouterr().out.splitlines()
     assert [line.split(":")[0] for line in players] == [f"player {i}, {name}" for i, name in enumerate(names, 1)]
@@ -144,9 +140,7 @@ def test_the_pause_names_the_bot_before_its_numbers() -> None:
         ),
     ],
 )
-def test_a_bot_at_fault_loses_the_match_with_one_line(
-    text: str, line: str, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_bot_at_fault_loses_the_match_with_one_line(text: str, line: str, words: str, tmp_path, capsys) -> None:
     """On the screen and in the terminal; it drops what it gets, so the recording is a match like any other."""
     session, _bot_seat = play_live(stub(tmp_path, text))
     scene: Any = session.app.router.scene
@@ -252,9 +246,7 @@ def test_a_name_is_shown_in_letters_that_there_are(name: str, shown: bytes) -> N
         (["--pace", 3], "--pace needs --versus"),
     ],
 )
-def test_what_cannot_be_done_is_said_in_one_line(
-    arguments: list[object], reason: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_cannot_be_done_is_said_in_one_line(arguments: list[object], reason: str, capsys) -> None:
     assert reason in refused(capsys, *arguments)
 
 

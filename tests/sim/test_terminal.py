@@ -132,9 +132,7 @@ def test_a_compiler_that_is_stopped_within_itself_says_nothing(number: int, caps
 
 
 @pytest.mark.parametrize(("name", "where"), [("game.sky", "game.sky: "), (None, "")])
-def test_a_file_that_fails_is_told_in_one_line(
-    name: str | None, where: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_file_that_fails_is_told_in_one_line(name: str | None, where: str, capsys) -> None:
     def main() -> int:
         raise OSError(28, "No space left on device", name)
 

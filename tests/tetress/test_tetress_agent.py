@@ -500,9 +500,7 @@ def wrongs() -> list[match.Result]:
 
 
 class TestMatch:
-    def test_a_match_prints_its_table_and_keeps_its_games(
-        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_a_match_prints_its_table_and_keeps_its_games(self, tmp_path, capsys) -> None:
         assert main(["match", "random", "level1", "--games", "4", "--quiet", "--save", str(tmp_path)]) == 0
         lines = capsys.readouterr().out.splitlines()
         cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]

@@ -233,9 +233,7 @@ class TestShow:
         assert out.endswith("Red to play action 3; tokens 4 : 4\n")
 
     @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
-    def test_a_mark_at_the_beginning_does_no_harm(
-        self, encoding: str, transcript: Path, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_a_mark_at_the_beginning_does_no_harm(self, encoding: str, transcript: Path, capsys) -> None:
         transcript.write_text(transcript.read_text(encoding="utf-8"), encoding=encoding)
         assert main(["show", str(transcript)]) == 0
         assert "wins" in capsys.readouterr().out
@@ -252,9 +250,7 @@ class TestShow:
     @pytest.mark.parametrize(
         "text", ["\x1b[2J\x1b]0;title\x07", "\x9b31m", "PLACE[\x1b[31m(0,0)]", "a\rb", "\u202e", "\x1b[31m\x00"]
     )
-    def test_a_file_cannot_command_the_terminal(
-        self, text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_a_file_cannot_command_the_terminal(self, text: str, tmp_path, capsys) -> None:
         (tmp_path / "game.txt").write_bytes(text.encode())
         assert main(["show", str(tmp_path / "game.txt")]) == 2
         told = capsys.readouterr().err
@@ -307,9 +303,7 @@ class TestShow:
 
 
 class TestKept:
-    def test_the_game_of_the_simulated_handheld_is_printed(
-        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_the_game_of_the_simulated_handheld_is_printed(self, tmp_path, capsys) -> None:
         actions = random_game(4)
         game = Game()
         for action in actions:

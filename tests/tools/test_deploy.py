@@ -149,9 +149,7 @@ class TestImage:
         assert played.last_line.startswith("marathon ")
 
     @needs_wasm
-    def test_every_minified_module_without_hardware_can_be_imported(
-        self, files: dict[str, bytes], tmp_path: Path
-    ) -> None:
+    def test_every_minified_module_without_hardware_can_be_imported(self, files: dict[str, bytes], tmp_path) -> None:
         names = []
         for name, content in image.read_data().items():
             copying.write(tmp_path / name, content)
@@ -768,18 +766,14 @@ class TestCopy:
     def test_room_is_counted_in_clusters(self) -> None:
         assert copying.room_for([b"", b"x", b"x" * 512, b"x" * 513], 512) == 512 * 4
 
-    def test_cluster_is_assumed_where_the_system_does_not_tell(
-        self, drive: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_cluster_is_assumed_where_the_system_does_not_tell(self, drive: Path, monkeypatch) -> None:
         assert copying.cluster_bytes(drive) in (512, 1024, 2048, 4096, 8192)
         monkeypatch.delattr(os, "statvfs", raising=False)
         assert copying.cluster_bytes(drive) == 4096
 
 
 class TestCommand:
-    def test_fresh_drive_gets_all_and_settings_to_edit(
-        self, drive: Path, compiled: dict[str, bytes], capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_fresh_drive_gets_all_and_settings_to_edit(self, drive: Path, compiled: dict[str, bytes], capsys) -> None:
         assert deploy(drive) == 0
         assert content(drive) == compiled
         assert (drive / "settings.toml").read_text() == image.settings_text()
@@ -808,9 +802,7 @@ class TestCommand:
         assert (drive / "settings.toml").read_text() == text
         assert (drive / "lib/adafruit_displayio_sh1106.py").exists()
 
-    def test_settings_that_are_wrong_are_told_before_anything_is_copied(
-        self, drive: Path, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_settings_that_are_wrong_are_told_before_anything_is_copied(self, drive: Path, capsys) -> None:
         (drive / "settings.toml").write_text('SKYLINE_LEFFT = "GP2"\n')
         assert deploy(drive) == 2
         assert "SKYLINE_LEFFT is no key" in refusal(capsys)
@@ -822,32 +814,24 @@ class TestCommand:
         assert "cannot read" in refusal(capsys)
         assert content(drive) == {}
 
-    def test_without_a_drive_it_says_so(
-        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_without_a_drive_it_says_so(self, capsys, monkeypatch) -> None:
         monkeypatch.setattr(drives, "mounted", list)
         assert main([]) == 2
         assert "no CIRCUITPY drive" in refusal(capsys)
 
-    def test_missing_minifier_is_one_line(
-        self, drive: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_missing_minifier_is_one_line(self, drive: Path, capsys, monkeypatch) -> None:
         monkeypatch.setitem(sys.modules, "python_minifier", None)
         monkeypatch.setenv("XDG_CACHE_HOME", str(drive.parent / "empty"))
         assert deploy(drive, "--source") == 2
         assert "python-minifier is not installed" in refusal(capsys)
         assert deploy(drive) == deploy(drive, "--plain") == 0
 
-    def test_missing_library_is_one_line(
-        self, drive: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_missing_library_is_one_line(self, drive: Path, capsys, monkeypatch) -> None:
         monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
         assert deploy(drive, "--display", "sh1106", "--plain") == 2
         assert "adafruit-circuitpython-displayio-sh1106 is not installed" in refusal(capsys)
 
-    def test_stopped_by_the_user(
-        self, drive: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_stopped_by_the_user(self, drive: Path, capsys, monkeypatch) -> None:
         def stop(*_: object, **_options: object) -> None:
             raise KeyboardInterrupt
 
@@ -915,9 +899,7 @@ class TestClock:
         """Wait for a machine that is busy."""
         monkeypatch.setattr(clock, "_PATIENCE_S", 10.0)
 
-    def test_board_gets_the_time_of_the_pc_and_plays_again(
-        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_board_gets_the_time_of_the_pc_and_plays_again(self, monkeypatch, capsys) -> None:
         board = SimpleNamespace()
         monkeypatch.setitem(sys.modules, "rtc", SimpleNamespace(RTC=lambda: board))
         monkeypatch.setattr("time.localtime", lambda: time.struct_time((2026, 11, 22, 7, 45, 9, 6, 326, 0)))
@@ -944,9 +926,7 @@ class TestClock:
         assert main(["--clock", "--port", "/dev/nothing"]) == 2
         assert "cannot use /dev/nothing" in refusal(capsys)
 
-    def test_board_that_says_nothing_is_one_line(
-        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_board_that_says_nothing_is_one_line(self, monkeypatch, capsys) -> None:
         for name in ("_PATIENCE_S", "_SETTLE_S"):
             monkeypatch.setattr(clock, name, 0.001)
         here, there = os.openpty()
@@ -998,9 +978,7 @@ class TestUf2:
         target = firmware.with_name("skyline.uf2")
         return main(["--uf2", str(firmware), "-o", str(target), *options]), target
 
-    def test_one_file_holds_circuitpython_and_the_drive(
-        self, firmware: Path, files: dict[str, bytes], capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_one_file_holds_circuitpython_and_the_drive(self, firmware: Path, files: dict[str, bytes], capsys) -> None:
         code, target = self.make(firmware, "--board", "raspberry_pi_pico")
         assert code == 0, capsys.readouterr().err
         flash = {}
@@ -1039,9 +1017,7 @@ class TestUf2:
             ((), "--uf2 FIRMWARE.UF2 and --board NAME go together"),
         ],
     )
-    def test_wrong_board_is_one_line(
-        self, firmware: Path, capsys: pytest.CaptureFixture[str], options: tuple[str, ...], words: str
-    ) -> None:
+    def test_wrong_board_is_one_line(self, firmware: Path, capsys, options: tuple[str, ...], words: str) -> None:
         code, target = self.make(firmware, *options)
         assert code == 2
         assert words in refusal(capsys)

@@ -143,9 +143,7 @@ class TestFumen:
 
 class TestText:
     @pytest.mark.parametrize("name", NAMES)
-    def test_every_tetrimino_has_a_line_and_the_matrix_comes_last(
-        self, name: str, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_every_tetrimino_has_a_line_and_the_matrix_comes_last(self, name: str, capsys) -> None:
         assert main([path_of(name), "--text"]) == 0
         lines = capsys.readouterr().out.splitlines()
         game, _ = play(read(name))
@@ -304,9 +302,7 @@ class TestRefusal:
         assert "cannot read" in refused(capsys, tmp_path / "game.sky", "--text")
 
     @pytest.mark.parametrize("blob", [b"", b"GIF89a" * 9, b"SKY\x01" + bytes(20)])
-    def test_a_file_that_is_not_a_recording(
-        self, blob: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_a_file_that_is_not_a_recording(self, blob: bytes, tmp_path, capsys) -> None:
         file = tmp_path / "game.sky"
         file.write_bytes(blob)
         assert "game.sky: " in refused(capsys, file, "--fumen")
@@ -319,8 +315,6 @@ class TestRefusal:
         assert "no Tetrimino" in refused(capsys, file, "--text")
 
     @pytest.mark.parametrize(("option", "package"), [("--fumen", "py_fumen_py"), ("--png=a.png", "PIL")])
-    def test_a_missing_package_is_named(
-        self, option: str, package: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_a_missing_package_is_named(self, option: str, package: str, capsys, monkeypatch) -> None:
         monkeypatch.setattr("tools.export.find_spec", lambda name: None if name == package else name)
         assert "pip install" in refused(capsys, path_of("lost"), option)

@@ -110,9 +110,7 @@ def test_no_page_is_written_where_one_has_no_place(tmp_path: Path) -> None:
     assert "old" in whole.read_text(encoding="utf-8")
 
 
-def test_without_a_uf2_the_command_says_so_in_one_line(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_without_a_uf2_the_command_says_so_in_one_line(monkeypatch, capsys, tmp_path) -> None:
     monkeypatch.setenv("SKYLINE_UF2", str(tmp_path / "none.uf2"))
     monkeypatch.setattr(sys, "argv", ["measure", "--board"])
 

@@ -257,9 +257,7 @@ class TestFetching:
         with pytest.raises(WebError):
             npm.LEAN_QR.fetch(path.parent)
 
-    def test_registry_of_the_environment_is_asked(
-        self, registry: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_registry_of_the_environment_is_asked(self, registry: dict[str, Any], tmp_path, monkeypatch) -> None:
         monkeypatch.setenv("npm_config_registry", "https://mirror.example/npm/")
         registry["answer"] = b""
         with pytest.raises(WebError):
@@ -306,9 +304,7 @@ class TestCommandLine:
         assert [path.name for path in tmp_path.iterdir()] == [name]
         assert (tmp_path / name).read_text() == "mine"
 
-    def test_build_replaces_its_own_files_and_no_others(
-        self, tmp_path: Path, capsys: Any, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_build_replaces_its_own_files_and_no_others(self, tmp_path, capsys: Any, monkeypatch) -> None:
         folder = tmp_path / "dist"
         assert main(["build", "--output", str(folder)]) == 0
         for path in (folder / "CNAME", folder / "app-1" / "notes.txt", folder / "thesis" / "index.html"):
