@@ -67,12 +67,6 @@ def test_2_4_the_gaps_depend_on_the_seed_alone() -> None:
     assert len({tuple(started(seed, 15)) for seed in range(64)}) == 64
 
 
-def test_2_4_starting_blocks_do_not_change_the_order_of_the_tetriminos() -> None:
-    options = Options()
-    options.garbage_rows = 10
-    assert Game(5, options).next == Game(5).next
-
-
 def test_3_3_a_number_that_would_favour_some_tetriminos_is_drawn_again() -> None:
     # 32768 numbers do not divide by 7: the last one belongs to none.
     drawing = Random(1)

@@ -6,17 +6,10 @@ from firmware.engine import events
 from tests.support.drill import Drill
 
 
-def clear(drill: Drill, rows: int) -> None:
-    """Clear `rows` lines with an upright I."""
-    drill.draw("..........\n" * 4)
-    drill.draw("#########.\n" * rows)
-    drill.place("cw", *["right"] * 4)
-
-
 def test_lines_by_kind_and_back_to_backs() -> None:
     drill = Drill("I")
     for rows in (1, 2, 2, 3, 4, 4, 4):
-        clear(drill, rows)
+        drill.clear(rows)
     statistics = drill.game.statistics
     assert statistics.kinds[1:5] == [1, 2, 1, 3]
     assert statistics.back_to_backs == 2
@@ -39,13 +32,13 @@ def test_more_than_four_lines_count_as_a_tetris() -> None:
 
 def test_the_longest_combo_counts_from_the_second_line_clear_on() -> None:
     drill = Drill("I")
-    clear(drill, 1)
+    drill.clear(1)
     assert drill.game.statistics.longest_combo == 0
-    clear(drill, 1)
-    clear(drill, 1)
+    drill.clear(1)
+    drill.clear(1)
     assert drill.game.statistics.longest_combo == 2
     drill.place()
-    clear(drill, 1)
+    drill.clear(1)
     assert (drill.game.statistics.combo, drill.game.statistics.longest_combo) == (0, 2)
 
 

@@ -243,9 +243,7 @@ class TestMaster3:
         drill = Drill("I", mode=make_mode(MASTER), level=15)
         happened = 0
         while not drill.game.over:
-            drill.draw("..........\n" * 4)
-            drill.draw("#########.\n" * 4)
-            happened = drill.place("cw", *["right"] * 4)
+            happened = drill.clear(4)
         game = drill.game
         assert (game.over, game.level, game.goal, game.lines) == (AIM_REACHED, 28, 0, 132)
         assert happened & events.COMPLETED
@@ -255,7 +253,6 @@ class TestMaster3:
         drill = Drill("I", mode=make_mode(MASTER), level=7, goal_rule=1)
         assert drill.game.goal == 10
         for _ in range(3):
-            drill.draw("#########.\n" * 4)
-            happened = drill.place("cw", *["right"] * 4)
+            happened = drill.clear(4)
         assert happened & events.LEVEL_UP
         assert (drill.game.level, drill.game.goal) == (8, 8)

@@ -61,9 +61,7 @@ def test_4_1_other_numbers_are_no_days(day: int) -> None:
 def test_4_2_it_is_complete_with_the_hundredth_lock_down() -> None:
     drill = Drill("I", mode=make_mode(DAILY))
     while not drill.game.over:
-        drill.draw("..........\n" * 4)
-        drill.draw("#########.\n" * 4)
-        drill.place("cw", *["right"] * 4)
+        drill.clear(4)
     game = drill.game
     assert (game.over, game.lock_downs, game.lines, game.level) == (AIM_REACHED, 100, 400, 41)
     assert game.mode.result(game) == game.score
@@ -74,9 +72,7 @@ def test_4_2_the_goal_counts_the_tetriminos_that_are_left() -> None:
     game = drill.game
     for left in range(100, 0, -1):
         assert (game.goal, game.level) == (left, game.lines // 10 + 1)
-        drill.draw("..........\n" * 4)
-        drill.draw("#########.\n" * 3)
-        drill.place("cw", *["right"] * 4)
+        drill.clear(3)
     assert game.goal == 0
     assert game.lines == 300
 

@@ -100,19 +100,3 @@ def test_b1_3_1_a_solid_line_has_no_gap_and_cannot_be_cleared() -> None:
     drill.place()
     assert drill.game.lines == 0
     assert drill.matrix(2) == ["...IIII...", "##########"]
-
-
-def test_b1_3_1_garbage_lifts_what_is_there() -> None:
-    drill = Drill("I", art="TT........")
-    drill.game.matrix.raise_row(3)
-    assert drill.matrix(2) == ["TT........", "###.######"]
-    assert drill.game.matrix.top == 2
-
-
-def test_10_the_matrix_does_not_grow_past_the_top_out_line() -> None:
-    drill = Drill("I")
-    for _ in range(45):
-        drill.game.matrix.raise_row(0)
-    assert drill.game.matrix.top == 40
-    assert len(drill.game.matrix.rows) == 40
-    assert len(drill.game.matrix.masks) == 46

@@ -11,19 +11,12 @@ from firmware.modes.catalogue import MARATHON, SPRINT, ULTRA, ULTRA_LINES, make_
 from tests.support.drill import Drill
 
 
-def clear(drill: Drill, rows: int) -> int:
-    """Clear `rows` lines with an upright I; return the event bits."""
-    drill.draw("..........\n" * 4)
-    drill.draw("#########.\n" * rows)
-    return drill.place("cw", *["right"] * 4)
-
-
 class TestMarathon121:
     def test_it_ends_with_the_goal_of_level_15(self) -> None:
         drill = Drill("I", mode=make_mode(MARATHON))
         happened = 0
         while not drill.game.over:
-            happened = clear(drill, 4)
+            happened = drill.clear(4)
         assert drill.game.over == AIM_REACHED
         assert happened & events.COMPLETED
         assert (drill.game.level, drill.game.goal, drill.game.lines) == (15, 0, 152)
@@ -32,7 +25,7 @@ class TestMarathon121:
     def test_endless_it_goes_on_and_faster(self) -> None:
         drill = Drill("I", mode=make_mode(MARATHON), aim=1)
         for _ in range(40):
-            clear(drill, 4)
+            drill.clear(4)
         assert (drill.game.over, drill.game.level) == (0, 17)
 
 
@@ -42,7 +35,7 @@ class TestSprint122:
         drill = Drill("I", mode=make_mode(SPRINT), aim=aim)
         assert drill.game.goal == lines
         while not drill.game.over:
-            clear(drill, 4)
+            drill.clear(4)
         assert (drill.game.over, drill.game.goal) == (AIM_REACHED, 0)
         assert drill.game.lines == lines
         assert drill.game.mode.result(drill.game) == drill.game.time_ms > 0
@@ -50,7 +43,7 @@ class TestSprint122:
     def test_it_does_not_level_up(self) -> None:
         drill = Drill("I", mode=make_mode(SPRINT), level=3)
         while not drill.game.over:
-            assert not clear(drill, 4) & events.LEVEL_UP
+            assert not drill.clear(4) & events.LEVEL_UP
         assert drill.game.level == 3
 
     def test_lost_it_has_no_time(self) -> None:
@@ -64,7 +57,7 @@ class TestUltra123:
     def test_it_ends_at_its_very_moment(self, aim: int, minutes: int) -> None:
         drill = Drill("I", mode=make_mode(ULTRA), aim=aim)
         for _ in range(minutes * 60 - 1):
-            drill.place("cw", "cw") if drill.game.matrix.top < 10 else clear(drill, 4)
+            drill.place("cw", "cw") if drill.game.matrix.top < 10 else drill.clear(4)
             drill.wait(1000 - drill.t_ms % 1000)
             if drill.game.matrix.top > 8:
                 for y in range(20):
@@ -122,13 +115,13 @@ class TestUltra123:
     def test_by_score_or_by_lines(self) -> None:
         for variant, result in ((ULTRA, 834), (ULTRA_LINES, 4)):
             drill = Drill("I", mode=make_mode(variant))
-            clear(drill, 4)
+            drill.clear(4)
             assert drill.game.mode.result(drill.game) == result
 
     def test_it_does_not_level_up(self) -> None:
         drill = Drill("I", mode=make_mode(ULTRA))
         for _ in range(5):
-            clear(drill, 4)
+            drill.clear(4)
         assert drill.game.level == 1
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from firmware.engine import events, scoring
@@ -17,11 +19,9 @@ DOUBLE_SLOT = """
 
 
 def clear(drill: Drill, rows: int) -> int:
-    """Drop an upright I into the gap of `rows` otherwise full rows."""
-    drill.draw("..........\n" * 4)
-    drill.draw("#########.\n" * rows)
+    """Clear so many lines; return the points."""
     before = drill.game.score
-    drill.place("cw", *["right"] * 4)
+    drill.clear(rows)
     return drill.game.score - before
 
 
@@ -130,17 +130,11 @@ def test_8_1_a_single_double_or_triple_breaks_it(rows: int) -> None:
     assert clear(drill, 4) == 834
 
 
-def test_8_1_a_lock_down_without_lines_does_not_break_it() -> None:
+@pytest.mark.parametrize("act", [Drill.place, lambda drill: drill.tap("hold")], ids=["a Lock Down", "a Hold"])
+def test_8_1_what_clears_no_lines_does_not_break_it(act: Callable[[Drill], int]) -> None:
     drill = Drill("I")
     clear(drill, 4)
-    drill.place()
-    assert clear(drill, 4) == 1234
-
-
-def test_8_1_a_hold_does_not_break_it() -> None:
-    drill = Drill("I")
-    clear(drill, 4)
-    drill.tap("hold")
+    act(drill)
     assert clear(drill, 4) == 1234
 
 

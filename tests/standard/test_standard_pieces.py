@@ -48,16 +48,6 @@ def test_piece_in_orientation_covers_the_cells_of_the_table(piece: str, orientat
     assert drill.place == {(6 + x, 18 + y) for x, y in SHAPES[piece][orientation - 1]}
 
 
-@pytest.mark.parametrize("piece", PIECES)
-def test_orientation_follows_1_plus_orientation_mod_4(piece: str) -> None:
-    """{ 1, 2, 3, 4 } become { 2, 3, 4, 1 }: four turns lead back."""
-    drill = StandardDrill(order=piece)
-    drill.iterate(3)
-    first = drill.place
-    drill.tap("ccw", "ccw", "ccw", "ccw")
-    assert drill.place == first
-
-
 @pytest.mark.parametrize(("piece", "distinct"), [("O", 1), ("I", 2), ("S", 2), ("Z", 2), ("L", 4), ("J", 4), ("T", 4)])
 def test_piece_has_so_many_distinct_orientations(piece: str, distinct: int) -> None:
     drill = StandardDrill(order=piece)

@@ -5,39 +5,15 @@ from __future__ import annotations
 import pytest
 
 from firmware.engine import events
-from tests.support.standard_drill import StandardDrill
+from tests.support.standard_drill import StandardDrill, delay_ms
 
 # {lines} --> Earned Level
 EARNED = [(range(11), 0)] + [(range(10 * level + 1, 10 * level + 11), level) for level in range(1, 9)]
 EARNED += [(range(91, 400, 7), 9), (range(91, 102), 9)]
 
-# Actual_Level  Iteration_Delay [seconds]
-DELAYS = [
-    (0, "0.50"),
-    (1, "0.45"),
-    (2, "0.40"),
-    (3, "0.35"),
-    (4, "0.30"),
-    (5, "0.25"),
-    (6, "0.20"),
-    (7, "0.15"),
-    (8, "0.10"),
-    (9, "0.05"),
-]
 
 # Actual_Level  Free Fall Points  Instant Drop Points
-POINTS = [
-    (0, 6, 24),
-    (1, 9, 27),
-    (2, 12, 30),
-    (3, 15, 33),
-    (4, 18, 36),
-    (5, 21, 39),
-    (6, 24, 42),
-    (7, 27, 45),
-    (8, 30, 48),
-    (9, 33, 51),
-]
+POINTS = [(level, 6 + 3 * level, 24 + 3 * level) for level in range(10)]
 
 
 def with_lines(lines: int, initial: int = 0) -> StandardDrill:
@@ -98,9 +74,9 @@ def test_the_tenth_line_does_not() -> None:
     assert (drill.game.lines, drill.game.level) == (10, 0)
 
 
-@pytest.mark.parametrize(("level", "seconds"), DELAYS)
-def test_level_has_the_iteration_delay(level: int, seconds: str) -> None:
-    delay = int(seconds.replace(".", "")) * 10
+@pytest.mark.parametrize("level", range(10))
+def test_level_has_the_iteration_delay(level: int) -> None:
+    delay = delay_ms(level)
     drill = StandardDrill(level=level, spawned=False)
     drill.wait(delay)
     top = [max(y for _, y in drill.place)]

@@ -10,21 +10,8 @@ import itertools
 import pytest
 
 from firmware.engine import events
-from tests.support.standard_drill import TEST_SPEC, StandardDrill
+from tests.support.standard_drill import TEST_SPEC, StandardDrill, delay_ms
 
-# 2.6: Level  Delay, seconds
-DELAYS = [
-    (1, "0.50"),
-    (2, "0.45"),
-    (3, "0.40"),
-    (4, "0.35"),
-    (5, "0.30"),
-    (6, "0.25"),
-    (7, "0.20"),
-    (8, "0.15"),
-    (9, "0.10"),
-    (10, "0.05"),
-]
 LEVELS = range(1, 11)
 
 
@@ -77,9 +64,9 @@ def test_2_5_levels_are_earned_as_in_standard(lines: int, level: int) -> None:
     assert drill.game.level == level
 
 
-@pytest.mark.parametrize(("level", "seconds"), DELAYS)
-def test_2_6_level_has_the_delay(level: int, seconds: str) -> None:
-    delay = int(seconds.replace(".", "")) * 10
+@pytest.mark.parametrize("level", LEVELS)
+def test_2_6_level_has_the_delay(level: int) -> None:
+    delay = delay_ms(level - 1)
     drill = begin(level, spawned=False)
     drill.wait(delay - 1)
     assert not drill.game.piece

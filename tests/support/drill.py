@@ -100,6 +100,12 @@ class Drill:
                 return passed
         raise AssertionError(f"event {wanted:#x} did not happen within {limit_ms} ms")
 
+    def clear(self, rows: int) -> int:
+        """Drop an upright I into the gap of `rows` otherwise full rows; return the event bits."""
+        self.draw("..........\n" * 4)
+        self.draw("#########.\n" * rows)
+        return self.place("cw", *["right"] * 4)
+
     @property
     def piece(self) -> str:
         """The letter of the Tetrimino in play, or a dot."""
