@@ -150,20 +150,6 @@ class TestButtons:
         handheld.step()
         assert handheld.scene.is_playing()
 
-    def test_a_pause_can_be_left_and_the_game_be_continued(self) -> None:
-        handheld = Handheld(store=[RamStore(), RamStore()])
-        handheld.press(controls.HARD_DROP)
-        handheld.step(500)
-        handheld.press(controls.PAUSE)
-        handheld.step()
-        score = handheld.game.score
-        handheld.tap(controls.HARD_DROP, A)  # MENU stands last
-        assert type(handheld.scene).__module__ == "firmware.scenes.menus.main"
-        handheld.press(A)  # CONTINUE stands first
-        handheld.step()
-        assert handheld.game.score == score > 0
-        assert not handheld.scene.is_playing()
-
     def test_without_a_store_a_game_can_be_continued_until_power_off(self) -> None:
         handheld = Handheld()
         game = handheld.game

@@ -10,8 +10,7 @@ from firmware.app import run
 from firmware.compat import TICKS_PERIOD
 from firmware.engine import controls
 from firmware.save.recorder import Recorder
-from firmware.save.recordings.recording import Recording
-from tests.support.flash import BrokenStore, RamStore
+from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld, lose
 from tests.support.recorded import read
 
@@ -56,39 +55,6 @@ def test_the_picture_on_the_chip_is_the_canvas_after_every_frame(handheld: Handh
 
 
 class TestPause:
-    def test_it_stops_the_game_at_once_and_hides_what_a_player_could_use(self, handheld: Handheld) -> None:
-        handheld.step(16, 30)
-        playing = handheld.picture()
-        handheld.press(controls.PAUSE)
-        paused = handheld.step()
-        assert paused != playing
-        time_ms = handheld.game.time_ms
-        assert handheld.step(16, 100) == paused
-        assert handheld.game.time_ms == time_ms
-        other = Handheld(seed=12)
-        other.step(16, 30)
-        other.press(controls.PAUSE)
-        matrix = slice(27 * 8, 127 * 8)
-        assert other.step()[matrix] == paused[matrix]  # another game, another queue: not a pixel tells
-
-    def test_it_resumes_where_it_was(self, handheld: Handheld) -> None:
-        handheld.step(16, 30)
-        playing = handheld.picture()
-        handheld.press(controls.PAUSE)
-        handheld.step(16, 500)
-        handheld.press(controls.PAUSE)
-        assert handheld.step(0) == playing
-        time_ms = handheld.game.time_ms
-        handheld.step()
-        assert handheld.game.time_ms == time_ms + 16
-
-    def test_controls_do_nothing_meanwhile(self, handheld: Handheld) -> None:
-        handheld.press(controls.PAUSE)
-        handheld.step()
-        handheld.press(controls.HARD_DROP)
-        handheld.step()
-        assert handheld.game.lock_downs == 0
-
     def test_what_was_held_is_let_go(self, handheld: Handheld) -> None:
         now_ms = handheld.clock.now_ms
         handheld.buttons.edges += [(controls.LEFT, 1, now_ms), (controls.SOFT_DROP, 1, now_ms)]
@@ -139,12 +105,6 @@ def test_a_frame_that_comes_seconds_late_shows_the_game_all_the_same() -> None:
 
 
 class TestEnd:
-    def test_the_game_over_shows_and_stays(self, handheld: Handheld) -> None:
-        lose(handheld)
-        handheld.step(16, 40)  # the trail of the last Hard Drop goes, and the curtain rises
-        over = handheld.step()
-        assert handheld.step(16, 20) == over
-
     def test_a_late_press_does_not_leave_it(self, handheld: Handheld, asked: list[tuple[str, object]]) -> None:
         lose(handheld)
         handheld.press(controls.ROTATE_CW)
@@ -168,13 +128,6 @@ class TestEnd:
         handheld.step(200)
         assert asked == [("menus.over", handheld.game)]
 
-    def test_the_next_game_deals_differently(self, handheld: Handheld) -> None:
-        seed = handheld.game.seed
-        handheld.go("play")
-        handheld.step()
-        assert handheld.game.seed != seed
-        assert handheld.game.score == 0
-
     def test_other_buttons_do_nothing(self, handheld: Handheld) -> None:
         lose(handheld)
         handheld.step(1100)
@@ -194,25 +147,6 @@ class TestEnd:
 
 
 class TestRecording:
-    def test_what_was_played_is_recorded(self) -> None:
-        handheld = Handheld(recorder=Recorder(), now_ms=5000)
-        for button in (controls.LEFT, controls.ROTATE_CW, controls.HARD_DROP) * 5:
-            handheld.press(button, 30)
-            handheld.step(100)
-        handheld.press(controls.PAUSE)
-        handheld.step(3000)
-        handheld.press(controls.PAUSE)
-        handheld.step(3000)
-        handheld.press(controls.HARD_DROP)
-        handheld.step()
-        played = handheld.game
-        again = Handheld(recording=Recording(handheld.scene.recorder.recorded(played.time_ms)))
-        while not again.scene.player.finished():
-            again.step(37)
-        assert again.game.matrix.rows == played.matrix.rows
-        assert again.game.score == played.score
-        assert again.game.time_ms == played.time_ms
-
     def test_buttons_do_not_disturb_a_recorded_game_but_pause_does(self) -> None:
         handheld = Handheld(recording=read("fast"))
         calm = Handheld(recording=read("fast"))
@@ -325,10 +259,6 @@ class TestSeed:
         assert 0 <= handheld.session.next_seed() < 1 << 30
 
 
-def test_the_level_is_where_the_game_starts() -> None:
-    assert Handheld(level=9).game.level == 9
-
-
 def test_sounds_follow_the_events(handheld: Handheld) -> None:
     handheld.press(controls.LEFT)
     handheld.step()
@@ -381,14 +311,6 @@ class TestNeverLost:
         assert again.game.score == 0
         assert again.scene.is_playing()
         assert again.session.best(0) == score
-
-    def test_a_store_that_fails_costs_the_memory_and_not_the_game(self) -> None:
-        bank = BrokenStore()
-        bank.broken = "read write erase"
-        handheld = Handheld(store=[bank])
-        lose(handheld)
-        assert handheld.session.best(0) == 0
-        assert handheld.journal.failed
 
     def test_a_watched_game_leaves_no_trace(self) -> None:
         banks = [RamStore(), RamStore()]
