@@ -362,30 +362,18 @@ def test_store_that_is_gone_reads_as_nothing() -> None:
     assert (journal.failed, read(journal, SETTINGS)) == (False, b"kept")
 
 
-@pytest.mark.parametrize("broken", ["erase", "write"])
-def test_compaction_that_fails_loses_nothing_of_two_banks(broken: str) -> None:
-    journal, banks = broken_pair()
-    banks[1].broken = broken
+@pytest.mark.parametrize(("count", "broken"), [(2, "erase"), (2, "write"), (2, "forgets"), (1, "erase")])
+def test_compaction_that_fails_loses_nothing(count: int, broken: str) -> None:
+    banks = [BrokenStore(512) for _ in range(count)]
+    journal = Journal(banks)
+    append(journal, SETTINGS, b"kept")
+    if broken == "forgets":
+        banks[-1].forgets = True
+    else:
+        banks[-1].broken = broken
     assert not compact(journal)
     assert journal.failed
     assert read(journal, SETTINGS) == read(Journal(banks), SETTINGS) == b"kept"
-
-
-def test_compaction_of_a_store_that_cannot_erase_loses_nothing_of_one_bank() -> None:
-    bank = BrokenStore(512)
-    journal = Journal([bank])
-    append(journal, SETTINGS, b"kept")
-    bank.broken = "erase"
-    assert not compact(journal)
-    assert read(journal, SETTINGS) == b"kept"
-
-
-def test_compaction_into_a_bank_that_forgets_stays_in_the_other() -> None:
-    journal, banks = broken_pair()
-    banks[1].forgets = True
-    assert not compact(journal)
-    assert journal.failed
-    assert read(Journal(banks), SETTINGS) == b"kept"
 
 
 def test_compaction_restores_the_record_before_a_damaged_one() -> None:
