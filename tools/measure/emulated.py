@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from firmware.device.wiring import DIRECT
@@ -150,21 +151,6 @@ def measure_edges(bench: Bench) -> Iterator[Figure]:
     yield Figure(f"{NAME_EDGE}, worst", 1000 * max(taken), "ms")
 
 
-def measure_marathon(bench: Bench) -> Iterator[Figure]:
-    """Measure the heap in Marathon: play, a pause, the end."""
-    yield from _measure_game(bench, "Marathon", _to_game("MARATHON"), ends=True)
-
-
-def measure_sprint(bench: Bench) -> Iterator[Figure]:
-    """Measure the heap in Sprint."""
-    yield from _measure_game(bench, "Sprint", _to_game("SPRINT"), ends=True)
-
-
-def measure_zen(bench: Bench) -> Iterator[Figure]:
-    """Measure the heap in Zen, which never ends by itself."""
-    yield from _measure_game(bench, "Zen", _to_game("MORE MODES", "ZEN"))
-
-
 def measure_puzzle(bench: Bench) -> Iterator[Figure]:
     """Measure the heap in a puzzle."""
 
@@ -185,31 +171,6 @@ def measure_tetress(bench: Bench) -> Iterator[Figure]:
         player.tap("A", after_s=3)
 
     yield from _measure_game(bench, "Tetress", start_game, lambda player: player.taps("RDA", 2.5))
-
-
-def measure_match_1(bench: Bench) -> Iterator[Figure]:
-    """Measure frames and heap against one computer."""
-    yield from _measure_match(bench, 1)
-
-
-def measure_match_3(bench: Bench) -> Iterator[Figure]:
-    """Measure frames and heap against three computers."""
-    yield from _measure_match(bench, 3)
-
-
-CASES: dict[str, Callable[[Bench], Iterator[Figure]]] = {
-    "boot": measure_boot,
-    "loading": measure_loading,
-    "recording": measure_recording,
-    "edges": measure_edges,
-    "marathon": measure_marathon,
-    "sprint": measure_sprint,
-    "zen": measure_zen,
-    "puzzle": measure_puzzle,
-    "tetress": measure_tetress,
-    "match-1": measure_match_1,
-    "match-3": measure_match_3,
-}
 
 
 def name_match(computers: int) -> str:
@@ -391,3 +352,18 @@ def _tell_heap(figures: Figures, name: str) -> Iterator[Figure]:
         yield Figure(f"{name}, {part}: free at the tightest moment", free, "B")
         yield Figure(f"{name}, {part}: largest block then", block, "B")
         yield Figure(name_heap(name, part), moments[-1].heap.used, "B")
+
+
+CASES: dict[str, Callable[[Bench], Iterator[Figure]]] = {
+    "boot": measure_boot,
+    "loading": measure_loading,
+    "recording": measure_recording,
+    "edges": measure_edges,
+    "marathon": partial(_measure_game, name="Marathon", start_game=_to_game("MARATHON"), ends=True),
+    "sprint": partial(_measure_game, name="Sprint", start_game=_to_game("SPRINT"), ends=True),
+    "zen": partial(_measure_game, name="Zen", start_game=_to_game("MORE MODES", "ZEN")),
+    "puzzle": measure_puzzle,
+    "tetress": measure_tetress,
+    "match-1": partial(_measure_match, computers=1),
+    "match-3": partial(_measure_match, computers=3),
+}
