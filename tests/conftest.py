@@ -90,6 +90,19 @@ def pc_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sim.clock.time", SimpleNamespace(monotonic_ns=lambda: now_ns, sleep=sleep))
 
 
+@pytest.fixture
+def no_screen(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Give SDL a screen and a loudspeaker of its own."""
+    import pygame
+    from pygame._sdl2 import controller
+
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    yield
+    controller.quit()  # pygame.quit() leaves it half open
+    pygame.quit()
+
+
 @pytest.fixture(autouse=True, scope="module")
 def _little_to_collect() -> None:
     """Spare the collector what is there for good: the game calls it at every change of scenes."""

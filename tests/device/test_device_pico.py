@@ -8,19 +8,12 @@ import sys
 import pytest
 
 from firmware.compat import ticks_add
-from firmware.device.edges import EdgeQueue
 from firmware.device.handheld import Device
 from firmware.device.wiring import KEYS
 from firmware.engine import controls
+from tests.support.polling import poll, poll_untimed
 
 SQUARE = 32_768
-
-
-def edges(device, capacity: int = 32) -> list[tuple[int, int, int]]:
-    """Poll the buttons once."""
-    queue = EdgeQueue(capacity)
-    device.buttons.poll(queue)
-    return [(queue.button[i], queue.pressed[i], queue.t_ms[i]) for i in range(queue.count)]
 
 
 def pin_of(workbench, part: str):
@@ -34,17 +27,17 @@ def test_pressed_pin_becomes_an_edge_of_its_control(device, workbench, control: 
     pin = pin_of(workbench, names[control])
     pin.press()
     workbench.pass_time(20)
-    assert [edge[:2] for edge in edges(device)] == [(control, 1)]
+    assert poll_untimed(device.buttons) == [(control, 1)]
     pin.release()
     workbench.pass_time(20)
-    assert [edge[:2] for edge in edges(device)] == [(control, 0)]
+    assert poll_untimed(device.buttons) == [(control, 0)]
 
 
 def test_edge_carries_the_time_of_the_contact_not_of_the_poll(device, workbench) -> None:
     pin_of(workbench, "LEFT").press()
     pressed_ms = workbench.now_ms
     workbench.pass_time(500)
-    ((_, _, t_ms),) = edges(device)
+    ((_, _, t_ms),) = poll(device.buttons)
     assert pressed_ms < t_ms <= pressed_ms + 10
 
 
@@ -57,15 +50,15 @@ def test_contact_that_bounces_gives_one_edge(device, workbench) -> None:
         workbench.pass_time(1)
     pin.press()
     workbench.pass_time(30)
-    assert [edge[:2] for edge in edges(device)] == [(controls.HOLD, 1)]
+    assert poll_untimed(device.buttons) == [(controls.HOLD, 1)]
 
 
 def test_edges_that_find_no_room_come_with_the_next_poll(device, workbench) -> None:
     for part in ("LEFT", "RIGHT", "HOLD"):
         pin_of(workbench, part).press()
     workbench.pass_time(20)
-    assert [edge[0] for edge in edges(device, capacity=2)] == [controls.LEFT, controls.RIGHT]
-    assert [edge[0] for edge in edges(device, capacity=2)] == [controls.HOLD]
+    assert [edge[0] for edge in poll(device.buttons, capacity=2)] == [controls.LEFT, controls.RIGHT]
+    assert [edge[0] for edge in poll(device.buttons, capacity=2)] == [controls.HOLD]
 
 
 def test_tone_sets_frequency_and_duty_and_off_mutes(device, workbench) -> None:

@@ -6,19 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from firmware.device.edges import EdgeQueue
 from firmware.engine.controls import HARD_DROP, HOLD, LEFT, PAUSE, RIGHT, ROTATE_CCW, ROTATE_CW, SOFT_DROP
 from sim.cli import main
 from sim.contacts import Contacts
 from sim.desktop import gamepad
 from sim.desktop.gamepad import DEFAULTS, Gamepads, MapError, read_map, write_map
-
-
-def edges(contacts: Contacts) -> list[tuple[int, int]]:
-    """Poll once."""
-    queue = EdgeQueue()
-    contacts.poll(queue)
-    return [(queue.button[i], queue.pressed[i]) for i in range(queue.count)]
+from tests.support.polling import poll_untimed
 
 
 @pytest.fixture
@@ -51,37 +44,37 @@ def test_every_button_of_the_table_presses_its_control(
     for name in names.split():
         pads.move_button(0, name, True, 1)
         pads.move_button(0, name, False, 2)
-        assert edges(contacts) == [(control, 1), (control, 0)]
+        assert poll_untimed(contacts) == [(control, 1), (control, 0)]
 
 
 def test_stick_closes_far_out_and_opens_further_in(pads: Gamepads, contacts: Contacts) -> None:
     for value in (0.5, 0.6, 0.5, 0.45, 0.6, 0.35, -0.6, 0.9):
         pads.move_axis(0, "leftx", value, 1)
-    assert edges(contacts) == [(RIGHT, 1), (RIGHT, 0), (LEFT, 1), (LEFT, 0), (RIGHT, 1)]
+    assert poll_untimed(contacts) == [(RIGHT, 1), (RIGHT, 0), (LEFT, 1), (LEFT, 0), (RIGHT, 1)]
 
 
 def test_stick_pushed_up_is_up_in_menus_and_no_hard_drop(pads: Gamepads, contacts: Contacts) -> None:
     pads.move_axis(0, "lefty", -1, 1)
     pads.move_axis(0, "lefty", 0, 1)
-    assert edges(contacts) == []
+    assert poll_untimed(contacts) == []
     contacts.at_menu = True
     pads.move_axis(0, "lefty", -1, 1)
-    assert edges(contacts) == [(HARD_DROP, 1)]
+    assert poll_untimed(contacts) == [(HARD_DROP, 1)]
 
 
 def test_trigger_is_a_button(pads: Gamepads, contacts: Contacts) -> None:
     for value in (0.2, 1, 0):
         pads.move_axis(0, "righttrigger", value, 1)
-    assert edges(contacts) == [(HOLD, 1), (HOLD, 0)]
+    assert poll_untimed(contacts) == [(HOLD, 1), (HOLD, 0)]
 
 
 def test_two_gamepads_hold_one_control(pads: Gamepads, contacts: Contacts) -> None:
     pads.move_button(0, "dpleft", True, 1)
     pads.move_button(1, "dpleft", True, 2)
     pads.remove(0, 3)
-    assert edges(contacts) == [(LEFT, 1)]
+    assert poll_untimed(contacts) == [(LEFT, 1)]
     pads.remove(1, 4)
-    assert edges(contacts) == [(LEFT, 0)]
+    assert poll_untimed(contacts) == [(LEFT, 0)]
 
 
 class TestMap:

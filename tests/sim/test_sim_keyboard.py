@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from firmware.device.edges import EdgeQueue
 from firmware.engine.controls import (
     HARD_DROP,
     HOLD,
@@ -28,6 +27,7 @@ from sim.contacts import Contacts
 from sim.desktop.keyboard import TABLE, Keyboard
 from sim.desktop.session import Session
 from sim.desktop.speaker import NoSpeaker
+from tests.support.polling import poll
 
 GUIDELINE_4_1 = [
     (LEFT, "left arrow, numpad 4", "K_LEFT K_KP4"),
@@ -50,13 +50,6 @@ def keyboard() -> Keyboard:
     return Keyboard(Contacts())
 
 
-def edges(keyboard: Keyboard, capacity: int = 32) -> list[tuple[int, int, int]]:
-    """Poll once."""
-    queue = EdgeQueue(capacity)
-    keyboard.people[0].poll(queue)
-    return [(queue.button[i], queue.pressed[i], queue.t_ms[i]) for i in range(queue.count)]
-
-
 @pytest.mark.parametrize(("control", "named", "keys"), GUIDELINE_4_1, ids=[row[1] for row in GUIDELINE_4_1])
 def test_every_key_of_the_table_presses_its_control(control: int, named: str, keys: str) -> None:
     assert set(TABLE[control]) == set(keys.split())
@@ -64,7 +57,7 @@ def test_every_key_of_the_table_presses_its_control(control: int, named: str, ke
         keyboard = Keyboard(Contacts())
         keyboard.press(key, 7)
         keyboard.release(key, 9)
-        assert edges(keyboard) == [(control, 1, 7), (control, 0, 9)]
+        assert poll(keyboard.people[0]) == [(control, 1, 7), (control, 0, 9)]
 
 
 @pytest.mark.parametrize("at_menu", [False, True], ids=["in play", "at a menu"])
@@ -73,7 +66,7 @@ def test_letters_of_the_handhelds_buttons_press_them(key: str, control: int, at_
     keyboard.people[0].at_menu = at_menu
     keyboard.press(key, 7)
     keyboard.release(key, 9)
-    assert edges(keyboard) == [(control, 1, 7), (control, 0, 9)]
+    assert poll(keyboard.people[0]) == [(control, 1, 7), (control, 0, 9)]
 
 
 SCENES = [
@@ -127,7 +120,7 @@ def test_control_of_a_shortcut_does_not_lead_out_of_a_menu(keyboard: Keyboard) -
     keyboard.people[0].at_menu = True
     keyboard.press("K_LCTRL", 7)
     keyboard.release("K_LCTRL", 9)
-    assert edges(keyboard) == []
+    assert poll(keyboard.people[0]) == []
 
 
 def test_no_key_stands_for_two_controls() -> None:
@@ -139,9 +132,9 @@ def test_control_is_released_with_the_last_of_its_keys(keyboard: Keyboard) -> No
     keyboard.press("K_LEFT", 1)
     keyboard.press("K_KP4", 2)
     keyboard.release("K_LEFT", 3)
-    assert edges(keyboard) == [(LEFT, 1, 1)]
+    assert poll(keyboard.people[0]) == [(LEFT, 1, 1)]
     keyboard.release("K_KP4", 4)
-    assert edges(keyboard) == [(LEFT, 0, 4)]
+    assert poll(keyboard.people[0]) == [(LEFT, 0, 4)]
 
 
 def test_repeated_and_unknown_keys_are_nothing(keyboard: Keyboard) -> None:
@@ -150,24 +143,24 @@ def test_repeated_and_unknown_keys_are_nothing(keyboard: Keyboard) -> None:
     keyboard.press("K_q", 3)
     keyboard.release("K_q", 4)
     keyboard.release("K_z", 5)
-    assert edges(keyboard) == [(ROTATE_CW, 1, 1)]
+    assert poll(keyboard.people[0]) == [(ROTATE_CW, 1, 1)]
 
 
 def test_everything_held_can_be_let_go(keyboard: Keyboard) -> None:
     for key in ("K_LEFT", "K_KP4", "K_DOWN"):
         keyboard.press(key, 1)
-    edges(keyboard)
+    poll(keyboard.people[0])
     keyboard.people[0].release_all(8)
-    assert sorted(edges(keyboard)) == [(LEFT, 0, 8), (SOFT_DROP, 0, 8)]
+    assert sorted(poll(keyboard.people[0])) == [(LEFT, 0, 8), (SOFT_DROP, 0, 8)]
     keyboard.release("K_LEFT", 9)
-    assert edges(keyboard) == []
+    assert poll(keyboard.people[0]) == []
 
 
 def test_edges_that_find_no_room_come_with_the_next_poll(keyboard: Keyboard) -> None:
     keyboard.people[0].tap(PAUSE, 5)
     keyboard.people[0].tap(HOLD, 6)
-    assert edges(keyboard, capacity=3) == [(PAUSE, 1, 5), (PAUSE, 0, 5), (HOLD, 1, 6)]
-    assert edges(keyboard, capacity=3) == [(HOLD, 0, 6)]
+    assert poll(keyboard.people[0], capacity=3) == [(PAUSE, 1, 5), (PAUSE, 0, 5), (HOLD, 1, 6)]
+    assert poll(keyboard.people[0], capacity=3) == [(HOLD, 0, 6)]
 
 
 def test_backspace_is_hold_with_start_where_tetriminos_can_be_taken_back() -> None:
@@ -177,7 +170,4 @@ def test_backspace_is_hold_with_start_where_tetriminos_can_be_taken_back() -> No
     keyboard.press("K_BACKSPACE", 5)
     contacts.takes_back = False  # time stands still
     keyboard.release("K_BACKSPACE", 9)
-    sink = EdgeQueue()
-    contacts.poll(sink)
-    edges = [(sink.button[i], bool(sink.pressed[i]), sink.t_ms[i]) for i in range(sink.count)]
-    assert edges == [(HOLD, True, 5), (PAUSE, True, 5), (PAUSE, False, 9), (HOLD, False, 9)]
+    assert poll(contacts) == [(HOLD, True, 5), (PAUSE, True, 5), (PAUSE, False, 9), (HOLD, False, 9)]

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 
 import pygame
 import pytest
-from pygame._sdl2 import controller
 
-from firmware.device.edges import EdgeQueue
 from firmware.engine.controls import LEFT, PAUSE, RIGHT, ROTATE_CW
 from firmware.engine.options import Options
 from firmware.match.match import Match
@@ -37,16 +35,9 @@ from sim.desktop.window import Window
 from sim.store import open_stores
 from tests.support.golden import compare
 from tests.support.handhelds.bot_processes import TBP
-from tests.support.handhelds.command_lines import refused
+from tests.support.polling import poll_untimed
 
-
-@pytest.fixture(autouse=True)
-def no_screen(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
-    yield
-    controller.quit()  # pygame.quit() leaves it half open
-    pygame.quit()
+pytestmark = pytest.mark.usefixtures("no_screen")
 
 
 class Table:
@@ -133,6 +124,7 @@ def run(table: Table, *arguments: object, until: int) -> None:
     """Play until the window is closed in frame `until`."""
     table.plan[until] = table.close
     assert cli.main([str(argument) for argument in ("--mute", *arguments)]) == 0
+    assert not table.plan
 
 
 def test_no_key_is_in_both_halves() -> None:
@@ -208,7 +200,6 @@ def test_window_has_as_many_glasses(table: Table, count: int) -> None:
 
     table.plan = {30: look}
     run(table, "--players", count, "--seed", 1, until=32)
-    assert not table.plan
 
 
 def test_window_is_closed_before_sdl_ends(table: Table) -> None:
@@ -230,7 +221,6 @@ def test_pause_of_anybody_covers_every_matrix_and_everybody_can_go_on(table: Tab
 
     table.plan = {60: table.tap(pygame.K_RETURN), 64: look, 66: table.tap(pygame.K_l), 80: look_again}
     run(table, "--players", 2, "--seed", 4, until=82)
-    assert not table.plan
 
 
 @pytest.mark.parametrize(
@@ -265,7 +255,6 @@ def test_a_mirrored_menu_names_the_keys_of_who_looks_at_it(table: Table) -> None
 
     table.plan = {60: table.tap(pygame.K_RETURN), 80: look}
     run(table, "--players", 2, "--seed", 4, until=82)
-    assert not table.plan
 
 
 def test_a_result_is_told_to_each_from_that_side_with_their_keys(table: Table) -> None:
@@ -281,7 +270,6 @@ def test_a_result_is_told_to_each_from_that_side_with_their_keys(table: Table) -
     table.plan = {frame: table.tap(pygame.K_SPACE) for frame in range(60, 1560, 60)}
     table.plan[1600] = look
     run(table, "--players", 2, "--seed", 4, until=1602)
-    assert not table.plan
 
 
 def test_a_second_round_takes_the_result_of_the_first_off_every_glass(table: Table) -> None:
@@ -296,7 +284,6 @@ def test_a_second_round_takes_the_result_of_the_first_off_every_glass(table: Tab
     table.plan = {frame: table.tap(pygame.K_SPACE) for frame in range(60, 1560, 60)}
     table.plan |= {30: ask_for_two_rounds, 1700: table.tap(pygame.K_g), 1760: look}
     run(table, "--players", 2, "--seed", 4, until=1762)
-    assert not table.plan
 
 
 def test_end_of_a_match_names_who_won_on_every_glass(table: Table) -> None:
@@ -312,7 +299,6 @@ def test_end_of_a_match_names_who_won_on_every_glass(table: Table) -> None:
     table.plan = {frame: table.tap(pygame.K_SPACE) for frame in range(60, 1560, 60)}
     table.plan |= {1700: table.tap(pygame.K_g), 1720: look}
     run(table, "--players", 2, "--seed", 4, until=1722)
-    assert not table.plan
 
 
 def test_without_a_game_asked_for_the_menu_of_matches_comes_first(table: Table, tmp_path: Path) -> None:
@@ -340,14 +326,6 @@ def test_lost_focus_lets_go_for_everybody_and_pauses(table: Table) -> None:
 
     table.plan = {60: lose, 64: look}
     run(table, "--players", 2, "--seed", 4, until=66)
-    assert not table.plan
-
-
-def edges(contacts: Contacts) -> list[tuple[int, int]]:
-    """Poll once."""
-    queue = EdgeQueue()
-    contacts.poll(queue)
-    return [(queue.button[i], queue.pressed[i]) for i in range(queue.count)]
 
 
 def test_gamepads_go_first_to_those_without_keys() -> None:
@@ -355,9 +333,9 @@ def test_gamepads_go_first_to_those_without_keys() -> None:
     gamepads = Gamepads(people[2], more=[people[3], people[0], people[1]])
     assert [people.index(gamepads.owner(pad)) for pad in (7, 3, 8, 1, 5)] == [2, 3, 0, 1, 2]
     gamepads.move_button(3, "dpleft", True, 5)
-    assert [edges(one) for one in people] == [[], [], [], [(LEFT, 1)]]
+    assert [poll_untimed(one) for one in people] == [[], [], [], [(LEFT, 1)]]
     gamepads.remove(3, 6)
-    assert edges(people[3]) == [(LEFT, 0)]
+    assert poll_untimed(people[3]) == [(LEFT, 0)]
     assert people.index(gamepads.owner(9)) == 3, "the next one takes the place that is free"
 
 
@@ -372,10 +350,10 @@ def test_everybody_leads_through_menus_and_nothing_stays_held() -> None:
     people[0].at_menu = False
     gamepads.move_button(1, "a", False, 2)
     keyboard.release("K_RIGHT", 2)
-    assert edges(people[0]) == [(ROTATE_CW, 1), (RIGHT, 1), (ROTATE_CW, 0), (RIGHT, 0)]
+    assert poll_untimed(people[0]) == [(ROTATE_CW, 1), (RIGHT, 1), (ROTATE_CW, 0), (RIGHT, 0)]
     keyboard.press("K_RETURN", 3)
     keyboard.press("K_z", 3)
-    assert [edges(one) for one in people] == [[], [(PAUSE, 1)]]
+    assert [poll_untimed(one) for one in people] == [[], [(PAUSE, 1)]]
 
 
 def test_legend_names_everybodys_own_keys() -> None:
@@ -422,7 +400,6 @@ def test_computers_alone_are_one_persons_rivals(table: Table) -> None:
 
     table.plan = {30: look}
     run(table, "--computers", 3, "--seed", 4, until=32)
-    assert not table.plan
 
 
 def test_menu_does_not_choose_who_plays_where_that_is_said(table: Table, tmp_path: Path) -> None:
@@ -432,7 +409,6 @@ def test_menu_does_not_choose_who_plays_where_that_is_said(table: Table, tmp_pat
 
     table.plan = {10: look}
     run(table, "--players", 2, "--computers", 4, "--folder", tmp_path, until=12)
-    assert not table.plan
 
 
 def test_a_bot_sits_beside_persons(table: Table) -> None:
@@ -447,7 +423,6 @@ def test_a_bot_sits_beside_persons(table: Table) -> None:
     table.plan = {30: look}
     arguments = ("--players", 2, "--computers", 3, "--versus", f"{TBP} --level 4", "--pace", 90, "--seed", 4)
     run(table, *arguments, until=32)
-    assert not table.plan
 
 
 def test_a_match_with_a_bot_begins_at_its_menu_and_is_not_kept(table: Table, tmp_path: Path) -> None:
@@ -456,7 +431,7 @@ def test_a_match_with_a_bot_begins_at_its_menu_and_is_not_kept(table: Table, tmp
 
     table.plan = {10: look, 11: table.tap(pygame.K_a), 60: table.tap(pygame.K_ESCAPE)}
     run(table, "--versus", f"{TBP} --level 4", "--folder", tmp_path, until=80)
-    assert not table.plan and not list(tmp_path.iterdir())
+    assert not list(tmp_path.iterdir())
 
 
 def test_without_a_window_computers_play_a_match_to_its_end(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -469,37 +444,6 @@ def test_without_a_window_computers_play_a_match_to_its_end(tmp_path: Path, caps
     assert player.match.options.who == 0x41 and png.exists()
     assert cli.main(["--headless", "--play", str(path), "--trace"]) == 0
     assert capsys.readouterr().out.splitlines() == lines
-
-
-@pytest.mark.parametrize(
-    ("arguments", "reason"),
-    [
-        (["--players", 3, "--computers", 1, 1], "a match has 2 to 4 players, these are 5: 3 with --players and 2 with"),
-        (["--headless", "--computers", 1], "a match has 2 to 4 players, these are 1: 0 with --players and 1 with"),
-        (["--computers", 1, "--play", "x.sky"], "--computers and --play cannot be used together"),
-        (["--computers", 1, "--variant", "sprint"], "--computers and --variant cannot be used together"),
-        (["--computers", 6], "is not a whole number from 1 to 5"),
-    ],
-)
-def test_computers_that_cannot_play_are_refused(arguments: list[object], reason: str, capsys) -> None:
-    assert reason in refused(capsys, *arguments)
-
-
-@pytest.mark.parametrize("count", ["1", "5", "two"])
-def test_other_numbers_of_players_are_refused(count: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "is not a whole number from 2 to 4" in refused(capsys, "--players", count)
-
-
-@pytest.mark.parametrize(
-    ("other", "reason"),
-    [
-        (["--headless"], "--players and --headless cannot be used together: persons need a window"),
-        (["--play", "x.sky"], "--players and --play cannot be used together: a recording has its players"),
-        (["--variant", "sprint"], "--players and --variant cannot be used together: a match has its own rules"),
-    ],
-)
-def test_what_players_exclude_is_refused(other: list[str], reason: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert reason in refused(capsys, "--players", 2, *other)
 
 
 class TestWaiting:

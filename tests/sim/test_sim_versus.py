@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 import threading
 from pathlib import Path
 from typing import Any
@@ -27,7 +26,6 @@ from sim.desktop.session import Session
 from sim.desktop.speaker import NoSpeaker
 from sim.store import CopiedStore, FileStore
 from tests.support.handhelds.bot_processes import GENEROUS_S, TBP, stub
-from tests.support.handhelds.command_lines import refused
 from tools import export
 
 PERSON_AND_BOT = b"\0\0"
@@ -231,23 +229,6 @@ def test_time_goes_on_while_it_thinks_and_it_loses_when_it_hangs() -> None:
 )
 def test_a_name_is_shown_in_letters_that_there_are(name: str, shown: bytes) -> None:
     assert name_on_screen(name) == shown
-
-
-@pytest.mark.parametrize(
-    ("arguments", "reason"),
-    [
-        (["--versus", "nowhere-to-be-found"], "sim: cannot start nowhere-to-be-found: No such file or directory"),
-        (["--versus", "'"], "is not a command: No closing quotation"),
-        (["--versus", f'"{sys.executable}" -c "raise SystemExit(3)"'], "loses: it died with exit code 3"),
-        (["--versus", "x", "--headless"], "these are 1: 0 with --players and 0 with --computers, and one with"),
-        (["--versus", "x", "--players", 4], "these are 5: 4 with --players and 0 with --computers, and one with"),
-        (["--versus", "x", "--play", "x.sky"], "--versus and --play cannot be used together"),
-        (["--versus", "x", "--host"], "--host and --versus cannot be used together"),
-        (["--pace", 3], "--pace needs --versus"),
-    ],
-)
-def test_what_cannot_be_done_is_said_in_one_line(arguments: list[object], reason: str, capsys) -> None:
-    assert reason in refused(capsys, *arguments)
 
 
 def test_settings_are_used_and_nothing_is_kept(tmp_path: Path) -> None:

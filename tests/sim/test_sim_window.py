@@ -9,9 +9,7 @@ from pathlib import Path
 
 import pygame
 import pytest
-from pygame._sdl2 import controller
 
-from firmware.device.edges import EdgeQueue
 from firmware.engine.controls import LEFT, RIGHT, ROTATE_CW, SOFT_DROP
 from sim import oled
 from sim.contacts import Contacts
@@ -22,15 +20,9 @@ from sim.desktop.keyboard import MORE, TABLE, Keyboard
 from sim.desktop.oled_surface import OledSurface
 from sim.desktop.window import Window
 from sim.display import ChipDisplay
+from tests.support.polling import poll
 
-
-@pytest.fixture(autouse=True)
-def no_screen(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
-    yield
-    controller.quit()  # pygame.quit() leaves it half open
-    pygame.quit()
+pytestmark = pytest.mark.usefixtures("no_screen")
 
 
 @pytest.fixture
@@ -81,13 +73,6 @@ def window(open_window: Opener) -> Window:
     return open_window()
 
 
-def edges(contacts: Contacts) -> list[tuple[int, int, int]]:
-    """Poll once."""
-    queue = EdgeQueue()
-    contacts.poll(queue)
-    return [(queue.button[i], queue.pressed[i], queue.t_ms[i]) for i in range(queue.count)]
-
-
 def brightness(window: Window, x: int, y: int) -> int:
     """Return how bright the middle of a pixel of the panel is, 0 to 765."""
     panel, half = window.oleds[0].panel, window.scale // 2 - 1
@@ -105,12 +90,12 @@ def press(window: Window, key: int, mod: int = 0) -> None:
 def test_every_key_name_is_one_that_pygame_knows(control: int, window: Window, contacts: Contacts) -> None:
     for name in [*TABLE[control], *(key for key, other in MORE.items() if other == control)]:
         press(window, getattr(pygame, name))
-        assert edges(contacts) == [(control, 1, 77), (control, 0, 77)]
+        assert poll(contacts) == [(control, 1, 77), (control, 0, 77)]
 
 
 def test_other_keys_do_nothing(window: Window, contacts: Contacts) -> None:
     press(window, pygame.K_q)
-    assert edges(contacts) == []
+    assert poll(contacts) == []
 
 
 def test_window_draws_what_the_chip_shows(window: Window, display: ChipDisplay) -> None:
@@ -144,7 +129,7 @@ def test_lost_focus_lets_go_of_every_key_and_is_told(window: Window, contacts: C
         pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0))
     pygame.event.post(pygame.event.Event(pygame.WINDOWFOCUSLOST))
     window.pump()
-    assert sorted(edges(contacts)) == [(LEFT, 0, 77), (LEFT, 1, 77), (SOFT_DROP, 0, 77), (SOFT_DROP, 1, 77)]
+    assert sorted(poll(contacts)) == [(LEFT, 0, 77), (LEFT, 1, 77), (SOFT_DROP, 0, 77), (SOFT_DROP, 1, 77)]
     assert lost == [True]
 
 
@@ -212,7 +197,7 @@ def test_control_plus_and_minus_change_the_size(window: Window, contacts: Contac
     assert (window.scale, window.surface.get_size()) == (1, (oled_surface.WIDTH, oled_surface.HEIGHT))
     press(window, pygame.K_EQUALS)
     assert window.scale == 1
-    assert edges(contacts) == []
+    assert poll(contacts) == []
 
 
 def test_window_does_not_grow_beyond_the_screen(window: Window) -> None:
@@ -337,7 +322,7 @@ class TestGamepad:
             for down in (True, False):
                 joystick.button(number, down)
                 window.pump()
-            assert edges(contacts) == [(control, 1, 77), (control, 0, 77)]
+            assert poll(contacts) == [(control, 1, 77), (control, 0, 77)]
 
     def test_stick_presses_left_and_right(self, window: Window, joystick: Joystick, contacts: Contacts) -> None:
         joystick.plug_in()
@@ -345,7 +330,7 @@ class TestGamepad:
         for value in (-30_000, 0, 30_000):
             joystick.axis(LEFTX, value)
             window.pump()
-        assert edges(contacts) == [(LEFT, 1, 77), (LEFT, 0, 77), (RIGHT, 1, 77)]
+        assert poll(contacts) == [(LEFT, 1, 77), (LEFT, 0, 77), (RIGHT, 1, 77)]
 
     def test_one_that_was_there_before_is_found(
         self, joystick: Joystick, open_window: Opener, contacts: Contacts
@@ -356,7 +341,7 @@ class TestGamepad:
         window.pump()
         joystick.button(A, True)
         window.pump()
-        assert edges(contacts) == [(ROTATE_CW, 1, 77)]
+        assert poll(contacts) == [(ROTATE_CW, 1, 77)]
 
     def test_one_that_is_plugged_out_lets_go(self, window: Window, joystick: Joystick, contacts: Contacts) -> None:
         joystick.plug_in()
@@ -365,12 +350,12 @@ class TestGamepad:
         window.pump()
         joystick.plug_out()
         window.pump()
-        assert edges(contacts) == [(LEFT, 1, 77), (LEFT, 0, 77)]
+        assert poll(contacts) == [(LEFT, 1, 77), (LEFT, 0, 77)]
         joystick.plug_in()
         window.pump()
         joystick.button(A, True)
         window.pump()
-        assert edges(contacts) == [(ROTATE_CW, 1, 77)]
+        assert poll(contacts) == [(ROTATE_CW, 1, 77)]
 
     def test_legend_names_its_buttons(self, window: Window, joystick: Joystick) -> None:
         rows = len(window._legend.rows)
