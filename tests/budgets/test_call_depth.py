@@ -112,8 +112,7 @@ def test_a_match_that_is_watched() -> None:
 def test_power_on_and_a_game_that_goes_on() -> None:
     banks = [RamStore(), RamStore()]
     before = Handheld(store=banks)
-    before.press(controls.PAUSE)
-    before.step()
+    before.tap(controls.PAUSE)
     depth = Depth()
     sys.setprofile(depth.see)
     try:

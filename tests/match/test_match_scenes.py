@@ -114,8 +114,7 @@ class TestMenu:
     def test_persons_who_sit_here_leave_no_computer_to_choose(self) -> None:
         arcade = Arcade()
         arcade.device.seats = b"\0\0\4"
-        arcade.go("match.menu")
-        arcade.step(0, 2)
+        arcade.open("match.menu", ms=0, frames=2)
         assert arcade.scene.lines == [b"START", b"RIVAL", b"RULES...", b"SCORES"] and arcade.scene.value(1) == b"FOX"
         before = arcade.settings.versus
         arcade.tap(DOWN, RIGHT, A)
@@ -277,8 +276,7 @@ class TestPlay:
         arcade = Arcade("menus.title")
         arcade.device.others = [Buttons()]
         match = Match(3, MatchOptions(), [Options(), Options()])
-        arcade.go("match.play", match)
-        arcade.step(0)
+        arcade.open("match.play", match, ms=0)
         arcade.tap(START)
         arcade.step(16, 30)
         x = [seat.game.x for seat in match.seats]
@@ -322,8 +320,7 @@ class TestPlay:
         arcade = Arcade("menus.title", TARGET=MARKED)
         other: Any = Buttons()
         arcade.device.others = [other, Buttons()]
-        arcade.go("match.play")
-        arcade.step(0)
+        arcade.open("match.play", ms=0)
         assert arcade.match.options.who == 0 and arcade.match.options.players == 3
         arcade.step(16, 10)
         assert arcade.match.seats[1].mark == 2
@@ -399,8 +396,7 @@ class TestRounds:
         for button in [UP, START] * 20:
             other.tap(button, arcade.clock.now_ms)
             arcade.step()
-        arcade.go("match.play")
-        arcade.step(16, 30)
+        arcade.open("match.play", frames=30)
         assert arcade.scene.is_playing() and arcade.match.seats[1].game.lock_downs == 0
         other.tap(UP, arcade.clock.now_ms)
         arcade.step()
@@ -410,8 +406,7 @@ class TestRounds:
         other: Any = Buttons()
         arcade = Arcade("menus.title", WINS=1)
         arcade.device.others = [other]
-        arcade.go("match.play")
-        arcade.step(0)
+        arcade.open("match.play", ms=0)
         arcade.play_until_out()
         arcade.finish_round()
         other.edges.append((A, 1, arcade.clock.now_ms))
@@ -540,8 +535,7 @@ class TestWatch:
         arcade.step(16, 200)
         arcade.tap(START, DOWN, DOWN, A)
         assert arcade.name == "menus.main"
-        arcade.go("menus.learn")
-        arcade.step()
+        arcade.open("menus.learn")
         arcade.tap(DOWN, DOWN, DOWN, A)
         assert arcade.name == "match.watch"
 
@@ -577,9 +571,7 @@ class TestWatch:
         blob = self.recorded()
         arcade = Arcade("menus.title")
         arcade.session.remember(lambda: blob, "match.watch")
-        arcade.go("match.watch")
-        arcade.step()
-        arcade.step()
+        arcade.open("match.watch", frames=2)
         arcade.compare("watch_keys")
         assert not arcade.match.time_ms
         arcade.step(100, 30)
@@ -668,8 +660,7 @@ class TestWatch:
         blob = self.recorded()
         arcade = Arcade()
         arcade.tap(START, DOWN, DOWN, A)
-        arcade.go("match.watch", blob)
-        arcade.step(16, 60)
+        arcade.open("match.watch", blob, frames=60)
         arcade.tap(START)
         arcade.step()
         assert arcade.name == "match.watch" and arcade.scene.asked

@@ -218,14 +218,12 @@ class Choosing(Handheld):
 
     def __init__(self, rows: int = 6) -> None:
         super().__init__(first="menus.main")
-        self.go("play.against_choose", rows)
-        self.step()
+        self.open("play.against_choose", rows)
         self.step(0)
 
     def give(self, piece: int) -> None:
         while self.scene.at != piece:
-            self.press(RIGHT)
-            self.step()
+            self.tap(RIGHT)
         self.press(A)
         self.step(40, frames=30)
 
@@ -234,8 +232,7 @@ def test_scene_offers_seven_pieces() -> None:
     console = Choosing()
     golden.compare(console.canvas, "against_choose")
     for button, at in ((RIGHT, 1), (DOWN, 5), (UP, 1), (LEFT, 0), (LEFT, 6)):
-        console.press(button)
-        console.step()
+        console.tap(button)
         assert console.scene.at == at
 
 
@@ -254,8 +251,7 @@ def test_player_cannot_keep_the_handheld_from_a_row() -> None:
         console.give(1)
     console.step(40, frames=40)
     golden.compare(console.canvas, "against_choose_full")
-    console.press(A)
-    console.step()
+    console.tap(A)
     assert console.scene.game.placed == 0
 
 
@@ -273,23 +269,20 @@ def test_b_leaves_while_a_piece_comes_to_lie() -> None:
 def test_deny_five_is_explained_first() -> None:
     console = Choosing(5)
     golden.compare(console.canvas, "against_choose_rules")
-    console.press(A)
-    console.step()
+    console.tap(A)
     golden.compare(console.canvas, "against_choose_five")
     assert console.scene.game.placed == 0
 
 
 def test_b_leaves_the_page() -> None:
     console = Choosing(5)
-    console.press(controls.ROTATE_CCW)
-    console.step()
+    console.tap(controls.ROTATE_CCW)
     assert type(console.scene).__module__ == "firmware.scenes.menus.against"
 
 
 def test_player_can_keep_it_from_the_bottom_five() -> None:
     console = Choosing(5)
-    console.press(A)
-    console.step()
+    console.tap(A)
     for piece in DENIED:
         console.give(piece)
     console.step(40, frames=40)
@@ -300,8 +293,7 @@ def test_player_can_keep_it_from_the_bottom_five() -> None:
 def test_scene_closes_the_file_on_leaving() -> None:
     console = Choosing()
     file = console.scene.file
-    console.press(B)
-    console.step()
+    console.tap(B)
     assert file.closed
 
 

@@ -141,8 +141,7 @@ def test_table_and_the_screens_after_it_have_its_level(stacker: Stacker) -> None
     number = find_table(MARATHON, 1)
     table = open_table(Journal(handheld.journal.stores), list_tables()[number].kind)
     assert table.entry(0)[1:] == (game.score, game.lines, LEVEL)
-    handheld.go("menus.over", game)
-    handheld.step(500, 3)
+    handheld.open("menus.over", game, ms=500, frames=3)
     handheld.tap(controls.ROTATE_CW)
     assert read(handheld.display.canvas, 3, 19, 8) == game.score
     assert handheld.scene.value(0) == b"%d" % LEVEL

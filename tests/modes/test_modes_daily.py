@@ -100,8 +100,7 @@ class TestHandheld:
         machine: Any = handheld.device.machine
         machine.read_day = lambda: today
         handheld.session.variant = handheld.settings.variant = DAILY
-        handheld.go("menus.choose_day")
-        handheld.step(0, 2)
+        handheld.open("menus.choose_day", ms=0, frames=2)
         return handheld
 
     @staticmethod
@@ -138,8 +137,7 @@ class TestHandheld:
     def test_4_7_played_again_it_is_the_same_game(self) -> None:
         handheld = self.at_menu(DAY)
         self.tap(handheld, A)
-        handheld.go("play")
-        handheld.step(0, 2)
+        handheld.open("play", ms=0, frames=2)
         assert handheld.game.seed == DAY
 
     def test_4_5_a_day_has_one_entry_its_best(self) -> None:

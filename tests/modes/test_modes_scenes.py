@@ -33,8 +33,7 @@ def begin(variant: int, aim: int = 0, large: int = 0, **options: int) -> Handhel
         setattr(settings, name, value)
     handheld.session.variant = settings.variant = variant
     handheld.session.counts_down = False
-    handheld.go("play")
-    handheld.step(0, 3)
+    handheld.open("play", ms=0, frames=3)
     return handheld
 
 
@@ -121,8 +120,7 @@ class TestResults:
         handheld = begin(MASTER, level=12)
         handheld.game.end(AIM_REACHED)
         handheld.game.level = 28
-        handheld.go("menus.over", handheld.game)
-        handheld.step(500, 3)
+        handheld.open("menus.over", handheld.game, ms=500, frames=3)
         handheld.press(controls.ROTATE_CW)
         compare(handheld, "over_master")
 

@@ -47,8 +47,7 @@ def test_9_1_the_game_in_progress_stays_as_it_is() -> None:
 def test_9_1_a_moment_of_the_last_game_is_practised_from_the_watcher() -> None:
     blob = (RECORDINGS / "marathon.sky").read_bytes()
     handheld = Handheld(first="menus.legal", recorder=Recorder(), store=[RamStore(), RamStore()])
-    handheld.go("play.watch", blob)
-    handheld.step(frames=60)
+    handheld.open("play.watch", blob, frames=60)
     handheld.tap(*[RIGHT] * 9)
     handheld.step(frames=30)
     at_ms = handheld.scene.line.time_ms

@@ -340,8 +340,7 @@ class Console(Handheld):
         super().__init__(store=(store or RamStore(),), first="menus.learn")
 
     def enter(self, name: str, subject: object = None) -> None:
-        self.go(name, subject)
-        self.step(frames=4)
+        self.open(name, subject, frames=4)
         self.settle()
 
     def settle(self) -> None:
@@ -470,8 +469,7 @@ class TestScenes:
 
     def test_without_a_store_a_puzzle_is_played_all_the_same(self) -> None:
         console = Handheld(first="menus.learn")
-        console.go("play.puzzle_play", 0)
-        console.step(frames=30)
+        console.open("play.puzzle_play", 0, frames=30)
         console.tap(HARD)
         console.step(frames=60)
         console.tap(B)

@@ -69,8 +69,7 @@ for name, subject in (
     ("menus.scores_initials", handheld.session.placed),
     ("menus.scores", handheld.session.placed),
 ):
-    handheld.go(name, subject)
-    handheld.step(0, 3)
+    handheld.open(name, subject, ms=0, frames=3)
 assert handheld.scene.number == len(headings) - 2
 
 # The help has a page, and the library a word.

@@ -333,8 +333,7 @@ class TestHandheld:
         handheld.settings.target_buttons = 1 << controls.HOLD
         handheld.settings.buttons[controls.HOLD] = 0
         handheld.context.apply_settings()
-        handheld.go("play")
-        handheld.step(0, 3)
+        handheld.open("play", ms=0, frames=3)
         handheld.press(controls.HOLD, 20)
         handheld.step(30)
         game = handheld.game
@@ -352,8 +351,7 @@ class TestHandheld:
 
     def test_options_turn_each_on_and_off(self) -> None:
         handheld = self.power_on(0)
-        handheld.go("options.modern")
-        handheld.step(0, 2)
+        handheld.open("options.modern", ms=0, frames=2)
         compare(handheld, "options_modern")
         for button in (A, DOWN, RIGHT, DOWN, A, DOWN, A):
             handheld.press(button)
@@ -367,8 +365,7 @@ class TestHandheld:
     def test_5_4_points_of_other_rules_have_no_table(self, variant: int, modern: int, placed: bool) -> None:
         handheld = self.power_on(modern)
         handheld.session.variant = handheld.settings.variant = variant
-        handheld.go("play")
-        handheld.step(0, 3)
+        handheld.open("play", ms=0, frames=3)
         game = handheld.game
         game.score, game.time_ms = 500, 900
         game.end(AIM_REACHED)

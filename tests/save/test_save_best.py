@@ -41,13 +41,11 @@ class Console(Handheld):
 
     def play(self) -> None:
         """Play a game of one Hard Drop after another to its end, and go on to its result."""
-        self.go("play")
-        self.step(frames=2)
+        self.open("play", frames=2)
         self.session.counts_down = False
         lose(self)
         self.played = self.game
-        self.go("menus.over", self.played)
-        self.step(frames=2)
+        self.open("menus.over", self.played, frames=2)
 
     def first(self) -> int:
         table = open_table(self.journal, list_tables()[0].kind)
@@ -98,14 +96,12 @@ class TestKept:
         console.play()
         assert console.scene.told == b"RECORDING KEPT"
         console.settings.motion_on = 0
-        console.go("menus.over", console.played)
-        console.step(frames=2)
+        console.open("menus.over", console.played, frames=2)
         golden.compare(console.display.canvas, "over_kept")
         result = console.first()
         assert replays.holds(0, result)
         console.session.played = False
-        console.go("menus.scores")
-        console.step(frames=2)
+        console.open("menus.scores", frames=2)
         golden.compare(console.display.canvas, "scores_kept")
         console.tap(A)
         console.step()
@@ -168,8 +164,7 @@ class TestKept:
         console.play()
         replays.keep(0, console.first(), b"SKY nonsense")
         console.session.played = False
-        console.go("menus.scores")
-        console.step(frames=2)
+        console.open("menus.scores", frames=2)
         console.tap(A)
         assert console.name == "menus.scores"
         golden.compare(console.display.canvas, "scores_damaged")

@@ -95,8 +95,7 @@ def test_table_of_any_bytes_is_shown_and_takes_a_place() -> None:
         buffer = bytearray(437)
         payload = damage(rng, bytes(buffer[: table.pack(buffer)]))
         handheld = power_on(list_tables()[at].kind, payload, "menus.title")
-        handheld.go("menus.scores", (0, at))
-        handheld.step(16, 3)
+        handheld.open("menus.scores", (0, at), frames=3)
         table.restore(handheld.journal.read(list_tables()[at].kind))
         place = table.rank(1 << 33)
         if place >= 0:
@@ -115,8 +114,7 @@ def test_settings_of_any_bytes_leave_a_handheld_that_can_be_used() -> None:
         handheld = power_on(SETTINGS, payload, "menus.title")
         assert len(handheld.settings.buttons) == BUTTONS
         press_anything(rng, handheld, 12)
-        handheld.go("play")
-        handheld.step()
+        handheld.open("play")
         press_anything(rng, handheld, 6)
 
 

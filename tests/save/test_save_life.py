@@ -131,8 +131,7 @@ class TestHandheld:
             console.session.finish(game)
             count(console.session.journal, game)
         console.session.played = False
-        console.go("menus.scores", (-1, 0))
-        console.step(0)
+        console.open("menus.scores", (-1, 0), ms=0)
         console.tap(LEFT)
         console.step()
         assert console.name == "menus.lifetime_statistics"
@@ -157,8 +156,7 @@ class TestHandheld:
 
     def test_before_the_first_game_they_say_so(self) -> None:
         console = Console()
-        console.go("menus.lifetime_statistics", 2)
-        console.step()
+        console.open("menus.lifetime_statistics", 2)
         console.compare("numbers_none")
 
 

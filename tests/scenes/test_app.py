@@ -43,8 +43,7 @@ class TestSettings:
         handheld = Handheld()
         settings = handheld.settings
         settings.level, settings.next_count, settings.ghost_on, settings.hold_on = 7, 2, 0, 0
-        handheld.go("play")
-        handheld.step()
+        handheld.open("play")
         assert handheld.game.level == 7
         assert (handheld.game.options.next_count, handheld.game.options.hold_on) == (2, 0)
         assert (handheld.scene.view.next_count, handheld.scene.view.show_ghost) == (2, False)
@@ -64,8 +63,7 @@ class TestSettings:
         handheld = Handheld()
         handheld.settings.large_cells = large
         handheld.settings.motion_on = 0
-        handheld.go("play")
-        handheld.step()
+        handheld.open("play")
         assert type(handheld.scene.view).__name__ == view.__name__
         assert not handheld.scene.view.motion_on
 
@@ -74,8 +72,7 @@ class TestSettings:
         assert handheld.voice.playing
         handheld.settings.music_on = 0
         handheld.voice.stop_tune()
-        handheld.go("play")
-        handheld.step()
+        handheld.open("play")
         assert not handheld.voice.playing
 
     def test_2_5_5_each_tune_is_another_and_random_is_one_of_them(self) -> None:
@@ -83,8 +80,7 @@ class TestSettings:
         for tune in range(4):
             handheld = Handheld(now_ms=1000 + tune)
             handheld.settings.tune = tune
-            handheld.go("play")
-            handheld.step()
+            handheld.open("play")
             tunes.append(handheld.voice.tune)
         assert len(set(tunes[:3])) == 3
         assert tunes[3] in tunes[:3]
@@ -108,8 +104,7 @@ class TestSettings:
 
     def test_2_5_the_screen_turns_by_half(self) -> None:
         handheld = Handheld()
-        handheld.press(controls.PAUSE)
-        handheld.step()
+        handheld.tap(controls.PAUSE)
         upright = handheld.step()
         handheld.settings.turned = 1
         handheld.context.apply_settings()
@@ -123,8 +118,7 @@ class TestButtons:
         buttons = handheld.settings.buttons
         buttons[controls.HARD_DROP], buttons[controls.LEFT] = 1 << controls.LEFT, 1 << controls.HARD_DROP
         handheld.context.apply_settings()
-        handheld.press(controls.LEFT)
-        handheld.step()
+        handheld.tap(controls.LEFT)
         assert handheld.game.lock_downs == 1
 
     def test_4_a_chord_holds(self) -> None:
@@ -143,11 +137,9 @@ class TestButtons:
         buttons = handheld.settings.buttons
         buttons[A], buttons[controls.HOLD] = buttons[controls.HOLD], buttons[A]
         handheld.context.apply_settings()
-        handheld.press(controls.PAUSE)
-        handheld.step()
+        handheld.tap(controls.PAUSE)
         assert not handheld.scene.is_playing()
-        handheld.press(button)
-        handheld.step()
+        handheld.tap(button)
         assert handheld.scene.is_playing()
 
     def test_without_a_store_a_game_can_be_continued_until_power_off(self) -> None:
@@ -173,8 +165,7 @@ class TestRest:
         assert menu.display.chip.contrast == contrast
         self.seconds(menu, 2)
         assert menu.display.chip.contrast < contrast
-        menu.press(controls.SOFT_DROP)
-        menu.step()
+        menu.tap(controls.SOFT_DROP)
         assert menu.display.chip.contrast == contrast
         assert menu.scene.at == 1
 
@@ -182,12 +173,10 @@ class TestRest:
         before = menu.picture()
         self.seconds(menu, 61)
         assert not any(menu.picture())
-        menu.press(controls.SOFT_DROP)
-        menu.step()
+        menu.tap(controls.SOFT_DROP)
         assert menu.picture() == before
         assert menu.scene.at == 0
-        menu.press(controls.SOFT_DROP)
-        menu.step()
+        menu.tap(controls.SOFT_DROP)
         assert menu.scene.at == 1
 
     def test_never_is_never(self, menu: Handheld) -> None:
@@ -215,8 +204,7 @@ class TestLastGame:
             handheld.step(300)
         played = handheld.game
         handheld.tap(controls.PAUSE, controls.HARD_DROP, A)
-        handheld.go("menus.learn")
-        handheld.step(frames=2)
+        handheld.open("menus.learn", frames=2)
         handheld.tap(*[controls.SOFT_DROP] * 3, A)
         assert type(handheld.scene).__module__ == "firmware.scenes.play.watch"
         while handheld.scene.line.reading or handheld.scene.playing:
@@ -224,16 +212,12 @@ class TestLastGame:
         watched = handheld.scene.line.game
         assert watched.matrix.rows == played.matrix.rows
         assert watched.time_ms == played.time_ms
-        handheld.press(B)
-        handheld.step()
-        handheld.go("play", restore(handheld.context))
-        handheld.step()
-        handheld.press(controls.PAUSE)
-        handheld.step()
+        handheld.tap(B)
+        handheld.open("play", restore(handheld.context))
+        handheld.tap(controls.PAUSE)
         handheld.press(controls.HARD_DROP)
         handheld.step(500)
-        handheld.press(controls.PAUSE)
-        handheld.step()
+        handheld.tap(controls.PAUSE)
         again = Recording(handheld.session.last())
         while again.read():
             pass

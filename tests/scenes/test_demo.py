@@ -59,8 +59,7 @@ def test_picture(handheld: Handheld) -> None:
 @pytest.mark.parametrize("button", range(8))
 def test_any_button_leads_to_the_title_at_once(handheld: Handheld, button: int) -> None:
     handheld.step(16, 100)
-    handheld.press(button)
-    handheld.step()
+    handheld.tap(button)
     assert handheld.name == "menus.title"
     handheld.step()
     assert handheld.scene.lines == (b"PRESS A",), "the press does nothing else"

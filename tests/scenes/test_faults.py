@@ -94,8 +94,7 @@ def test_stuck_button_leaves_the_others_their_work(stuck: int) -> None:
         assert handheld.game.lock_downs >= dropped
         handheld.press(controls.HARD_DROP)
         handheld.step(16, 60)
-    handheld.press(controls.PAUSE)
-    handheld.step()
+    handheld.tap(controls.PAUSE)
     assert not handheld.scene.is_playing()
 
 
@@ -121,8 +120,7 @@ def test_stuck_pause_pauses_once_and_a_goes_on() -> None:
 
 def note_of(handheld: Handheld) -> bytes:
     """Return what the main menu says below its lines."""
-    handheld.go("menus.main")
-    handheld.step(16, 2)
+    handheld.open("menus.main", frames=2)
     scene = handheld.scene
     return scene.notes[scene.at]
 
@@ -135,11 +133,9 @@ def test_store_that_begins_to_fail_keeps_what_it_had_and_costs_no_game() -> None
     assert best > 0
     kept = bytes(bank.image)
     bank.broken = "write erase"
-    handheld.go("play")
-    handheld.step()
+    handheld.open("play")
     play(handheld, 60)
-    handheld.press(controls.PAUSE)
-    handheld.step()
+    handheld.tap(controls.PAUSE)
     assert handheld.journal.failed
     assert bytes(bank.image) == kept
     game = handheld.game
@@ -156,15 +152,12 @@ def test_store_that_fails_is_told_of_once() -> None:
     handheld = Handheld(store=[bank])
     assert b"STORAGE FAILED" not in note_of(handheld)
     bank.broken = "write erase"
-    handheld.go("play")
-    handheld.step()
-    handheld.press(controls.PAUSE)
-    handheld.step()
+    handheld.open("play")
+    handheld.tap(controls.PAUSE)
     notes = []
     for _ in range(3):
         notes.append(b"STORAGE FAILED" in note_of(handheld))
-        handheld.go("menus.title")
-        handheld.step(16, 2)
+        handheld.open("menus.title", frames=2)
     assert notes == [True, False, False]
 
 
@@ -173,19 +166,16 @@ def test_game_left_when_the_store_failed_can_be_continued_until_power_off() -> N
     handheld = Handheld(store=[bank])
     play(handheld)
     bank.broken = "write erase"
-    handheld.press(controls.PAUSE)
-    handheld.step()
+    handheld.tap(controls.PAUSE)
     game = handheld.game
-    handheld.go("menus.main")
-    handheld.step(16, 2)
+    handheld.open("menus.main", frames=2)
     assert handheld.session.suspended is game
 
 
 def test_game_too_long_for_a_small_memory_can_be_continued_until_power_off() -> None:
     handheld = Handheld(store=[NvmStore(bytearray(b"\xff" * 128))])
     play(handheld)
-    handheld.press(controls.PAUSE)
-    handheld.step()
+    handheld.tap(controls.PAUSE)
     assert not handheld.journal.failed
     assert handheld.session.suspended is handheld.game
 
@@ -203,10 +193,8 @@ def test_memory_of_256_bytes_keeps_settings_and_best_score_only() -> None:
     handheld.settings.contrast = 77
     handheld.context.save_settings()
     play(handheld, 30)
-    handheld.press(controls.PAUSE)
-    handheld.step()
-    handheld.press(controls.PAUSE)
-    handheld.step()
+    handheld.tap(controls.PAUSE)
+    handheld.tap(controls.PAUSE)
     lose(handheld)
     best = handheld.session.best(0)
     assert best == handheld.game.score > 0
@@ -225,8 +213,7 @@ def test_memory_of_256_bytes_never_loses_its_settings_to_scores() -> None:
         handheld.settings.contrast = 50 + variant
         handheld.context.save_settings()
         handheld.session.variant = variant
-        handheld.go("play")
-        handheld.step()
+        handheld.open("play")
         lose(handheld)
         assert Handheld(store=[NvmStore(memory)]).app.context.settings.contrast == 50 + variant
 
@@ -235,8 +222,7 @@ def test_memory_that_forgets_what_is_written_is_noticed() -> None:
     bank = BrokenStore()
     bank.forgets = True
     handheld = Handheld(store=[bank])
-    handheld.press(controls.PAUSE)
-    handheld.step()
+    handheld.tap(controls.PAUSE)
     assert handheld.journal.failed
 
 

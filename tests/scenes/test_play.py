@@ -32,8 +32,7 @@ def test_an_edge_is_visible_in_the_frame_that_follows_it(handheld: Handheld, but
 
 def test_a_press_and_its_release_within_one_frame_count(handheld: Handheld) -> None:
     handheld.press(controls.LEFT)
-    handheld.press(controls.LEFT)
-    handheld.step()
+    handheld.tap(controls.LEFT)
     assert handheld.game.x == 1
 
 
@@ -59,25 +58,21 @@ class TestPause:
         now_ms = handheld.clock.now_ms
         handheld.buttons.edges += [(controls.LEFT, 1, now_ms), (controls.SOFT_DROP, 1, now_ms)]
         handheld.step()
-        handheld.press(controls.PAUSE)
-        handheld.step()
+        handheld.tap(controls.PAUSE)
         assert handheld.game.shift_step == 0
         assert not handheld.game.soft
 
     def test_it_silences_the_buzzer(self, handheld: Handheld) -> None:
-        handheld.press(controls.HARD_DROP)
-        handheld.step()
+        handheld.tap(controls.HARD_DROP)
         assert handheld.buzzer.hz
-        handheld.press(controls.PAUSE)
-        handheld.step()
+        handheld.tap(controls.PAUSE)
         assert handheld.buzzer.hz == 0
 
 
 def test_a_game_handed_over_waits_paused_and_goes_on_where_it_was(handheld: Handheld) -> None:
     handheld.step(16, 200)
     game = handheld.game
-    handheld.go("play", game)
-    handheld.step()
+    handheld.open("play", game)
     time_ms, row = game.time_ms, game.y
     paused = handheld.picture()
     assert handheld.step(16, 50) == handheld.step(16, 50) != paused  # the last frame of play, then the pause
@@ -107,8 +102,7 @@ def test_a_frame_that_comes_seconds_late_shows_the_game_all_the_same() -> None:
 class TestEnd:
     def test_a_late_press_does_not_leave_it(self, handheld: Handheld, asked: list[tuple[str, object]]) -> None:
         lose(handheld)
-        handheld.press(controls.ROTATE_CW)
-        handheld.step()
+        handheld.tap(controls.ROTATE_CW)
         assert asked == []
 
     @pytest.mark.parametrize("button", [controls.ROTATE_CW, controls.PAUSE])
@@ -117,8 +111,7 @@ class TestEnd:
     ) -> None:
         lose(handheld)
         handheld.step(1100)
-        handheld.press(button)
-        handheld.step()
+        handheld.tap(button)
         assert asked == [("menus.over", handheld.game)]
 
     def test_after_a_few_seconds_it_comes_by_itself(self, handheld: Handheld, asked: list[tuple[str, object]]) -> None:
@@ -132,8 +125,7 @@ class TestEnd:
         lose(handheld)
         handheld.step(1100)
         lost = handheld.game
-        handheld.press(controls.HOLD)
-        handheld.step()
+        handheld.tap(controls.HOLD)
         assert handheld.game is lost
 
     def test_a_variant_that_is_completed_is_congratulated(self) -> None:
@@ -151,8 +143,7 @@ class TestRecording:
         handheld = Handheld(recording=read("fast"))
         calm = Handheld(recording=read("fast"))
         for frame in range(300):
-            handheld.press(frame % 7)
-            handheld.step()
+            handheld.tap(frame % 7)
             calm.step()
         assert handheld.picture() == calm.picture()
         handheld.press(controls.PAUSE)
@@ -165,8 +156,7 @@ class TestRecording:
             handheld.step(1000)
         score = handheld.game.score
         handheld.step(1100)
-        handheld.press(controls.PAUSE)
-        handheld.step()
+        handheld.tap(controls.PAUSE)
         assert handheld.game.score == 0
         while not handheld.game.over:
             handheld.step(1000)
@@ -218,8 +208,7 @@ class TestSeed:
         seeds = []
         for _ in range(2):
             handheld.clock.now_ms = 9000
-            handheld.go("play")
-            handheld.step()
+            handheld.open("play")
             seeds.append(handheld.game.seed)
         return seeds
 
@@ -260,8 +249,7 @@ class TestSeed:
 
 
 def test_sounds_follow_the_events(handheld: Handheld) -> None:
-    handheld.press(controls.LEFT)
-    handheld.step()
+    handheld.tap(controls.LEFT)
     assert handheld.buzzer.hz > 0
 
 
@@ -274,8 +262,7 @@ class TestNeverLost:
         for button in (controls.LEFT, controls.HARD_DROP, controls.ROTATE_CW):
             before.press(button)
             before.step(300)
-        before.press(controls.PAUSE)
-        before.step()
+        before.tap(controls.PAUSE)
         after = Handheld(store=banks, seed=99)
         assert not after.scene.is_playing()
         assert after.game.matrix.rows == before.game.matrix.rows
@@ -322,13 +309,10 @@ class TestNeverLost:
     def test_a_continued_game_is_not_recorded_for_its_beginning_is_gone(self) -> None:
         banks = [RamStore(), RamStore()]
         before = Handheld(store=banks)
-        before.press(controls.PAUSE)
-        before.step()
+        before.tap(controls.PAUSE)
         recorder = Recorder()
         after = Handheld(store=banks, recorder=recorder)
-        after.press(controls.PAUSE)
-        after.step()
-        after.press(controls.HARD_DROP)
-        after.step()
+        after.tap(controls.PAUSE)
+        after.tap(controls.HARD_DROP)
         assert after.game.lock_downs == 1
         assert recorder.used == 0

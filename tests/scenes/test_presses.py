@@ -111,7 +111,6 @@ def test_five_presses_watch_the_last_game() -> None:
     player.go(SPRINT_WAY)
     player.handheld.step(50, 60)
     lose(player.handheld)
-    player.handheld.go("menus.title")
-    player.handheld.step(frames=2)
+    player.handheld.open("menus.title", frames=2)
     player.go(LAST_GAME_WAY)
     assert player.handheld.name == "play.watch"

@@ -43,8 +43,7 @@ class Reader(Console):
 
     def __init__(self, first: str = "help.help", subject: object = None) -> None:
         super().__init__("help.help")
-        self.go(first, subject)
-        self.step(0)
+        self.open(first, subject, ms=0)
         self.step(0)
 
     def see(self, name: str, subject: object = None, keeps: str = "") -> None:
@@ -269,8 +268,7 @@ class TestDemo:
         for motion_on in (1, 0):
             reader = Reader()
             reader.settings.motion_on = motion_on
-            reader.go("help.demo", 3)
-            reader.step(0)
+            reader.open("help.demo", 3, ms=0)
             title = reader.step()[: 17 * 8]
             pictures = set()
             while not reader.scene.ended:
@@ -324,16 +322,14 @@ class TestWays:
         reader = Reader()
         reader.tap(B)
         assert reader.left == [("menus.learn", "help.help")]
-        console.go(*reader.left[0])
-        console.step(0, 2)
+        console.open(*reader.left[0], ms=0, frames=2)
         assert console.scene.lines[console.scene.at] == b"HELP"
 
     def test_a_player_gets_from_the_main_menu_to_a_demonstration_and_back(self) -> None:
         handheld = Handheld(first="menus.main")
         names = []
         for button in (*[DOWN] * 5, A, *[DOWN] * 4, A, DOWN, DOWN, A, DOWN, A, RIGHT, B, B, B, B):
-            handheld.press(button)
-            handheld.step()
+            handheld.tap(button)
             handheld.step()
             names.append(handheld.name)
         assert names == [
@@ -391,9 +387,7 @@ class TestControls:
         reader = Reader("help.help")
         buttons = reader.settings.buttons
         buttons[controls.HOLD] = 3 << 4
-        reader.go("help.mapping", controls.HOLD)
-        reader.step()
-        reader.step()
+        reader.open("help.mapping", controls.HOLD, frames=2)
         reader.compare("help_mapping_chord")
 
 

@@ -337,12 +337,10 @@ class TestNewGame:
     def test_a_race_leaves_the_level_that_was_chosen_elsewhere(self) -> None:
         console = Console("menus.choose_level")
         console.tap(DOWN, A)
-        console.go("menus.main")
-        console.step(0, 2)
+        console.open("menus.main", ms=0, frames=2)
         console.choose(b"SPRINT")
         assert console.settings.level == 1
-        console.go("menus.choose_level")
-        console.step(0, 2)
+        console.open("menus.choose_level", ms=0, frames=2)
         assert console.scene.at == 3
 
     @pytest.mark.parametrize(("day", "name"), [(20261122, "play"), (0, "menus.choose_day")])
@@ -371,8 +369,7 @@ class TestNewGame:
         console.tap(DOWN, RIGHT, A)
         assert console.settings.level == 5
         assert console.kept == 1
-        console.go("menus.choose_level")
-        console.step()
+        console.open("menus.choose_level")
         assert console.scene.at == 4
 
     def test_2_4_starting_blocks_are_chosen_with_start(self) -> None:
@@ -380,8 +377,7 @@ class TestNewGame:
         console.tap(START, DOWN, DOWN, *[RIGHT] * 5, UP, UP, A)
         assert console.left == [("play", None)]
         assert console.settings.garbage_rows == 5
-        console.go("menus.choose_level")
-        console.step(frames=2)
+        console.open("menus.choose_level", frames=2)
         console.tap(START, DOWN, DOWN)
         assert console.scene.value(2) == b"5"
         console.tap(B, A)
@@ -793,8 +789,7 @@ def test_a_frame_without_an_edge_allocates_nothing_at_any_line() -> None:
 @pytest.mark.parametrize("first", ["options.options", "help.scoring"])
 def test_leaving_the_menus_leaves_no_module_behind(first: str) -> None:
     console = Console(first)
-    console.go("play")
-    console.step()
+    console.open("play")
     loaded = {name for name in sys.modules if name.startswith(("firmware.scenes.", "firmware.modes.demo"))}
     stays = {"firmware.scenes.play", "firmware.scenes.play.play"}  # for the next game
     assert loaded - console.router.resident <= stays

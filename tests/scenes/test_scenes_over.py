@@ -121,8 +121,7 @@ class TestEndRewards:
         console = Console()
         fill_table(console, 0, [9000, 8000, 7000, 6000, 5000])
         console.session.finish(ended(score=100))
-        console.go("menus.over", ended(score=100))
-        console.step()
+        console.open("menus.over", ended(score=100))
         console.step(0)
         assert not console.scene.congratulating
 
@@ -130,8 +129,7 @@ class TestEndRewards:
         console = Console(broken=True)
         game = ended(over=AIM_REACHED)
         console.session.finish(game)
-        console.go("menus.over", game)
-        console.step()
+        console.open("menus.over", game)
         console.step(0)
         assert console.scene.congratulating and not console.session.placed
 
@@ -139,8 +137,7 @@ class TestEndRewards:
         console = Console()
         console.settings.motion_on = 0
         console.session.finish(ended())
-        console.go("menus.over", ended())
-        console.step()
+        console.open("menus.over", ended())
         picture = console.step(0)
         assert console.step(16, 50) == picture
         console.compare("over_still")
@@ -218,8 +215,7 @@ class TestWays:
         fill_table(console, 0, [90_000, 80_000, 70_000, 60_000, 50_000])
         game = ended(score=100)
         console.session.finish(game)
-        console.go("menus.over", game)
-        console.step()
+        console.open("menus.over", game)
         console.step(1000)
         console.tap(START)
         assert console.name == "menus.scores"
@@ -239,8 +235,7 @@ class TestWays:
     def test_a_late_press_of_the_game_skips_no_result(self, button: int) -> None:
         console = Console()
         console.session.finish(ended())
-        console.go("menus.over", ended())
-        console.step(0)
+        console.open("menus.over", ended(), ms=0)
         console.step(984)
         console.tap(button)
         assert console.name == "menus.over" and console.scene.congratulating
@@ -255,8 +250,7 @@ class TestWays:
 
     def test_a_game_played_by_buttons_ends_there_and_is_forgotten(self) -> None:
         console = Console()
-        console.go("play")
-        console.step()
+        console.open("play")
         lose(console)
         score = console.game.score
         console.step(1100)
@@ -300,8 +294,7 @@ class TestInitials:
     def test_those_entered_last_are_there_the_next_time(self, console: Console) -> None:
         console.tap(DOWN, A, DOWN, DOWN, A, A)
         again = Handheld(store=console.device.store, first="menus.title")
-        again.go("menus.scores_initials", (0, 0))
-        again.step()
+        again.open("menus.scores_initials", (0, 0))
         again.step(0)
         assert bytes(LETTERS[letter] for letter in again.scene.letters) == b"BCA"
 
@@ -368,8 +361,7 @@ class TestScores:
     def test_it_opens_at_the_variant_played_last(self) -> None:
         console = Console()
         console.settings.variant, console.settings.aim = SPRINT, 100
-        console.go("menus.scores")
-        console.step()
+        console.open("menus.scores")
         console.step(0)
         assert console.scene.number == find_table(SPRINT, 100)
 
@@ -385,14 +377,12 @@ class TestScores:
     def test_columns_are_those_of_the_variant(self, number: int, results: list[int]) -> None:
         console = Console()
         fill_table(console, number, results)
-        console.go("menus.scores", (1, number))
-        console.step()
+        console.open("menus.scores", (1, number))
         console.compare(f"scores_{number}")
 
     def test_an_empty_table_says_so(self) -> None:
         console = Console()
-        console.go("menus.scores")
-        console.step()
+        console.open("menus.scores")
         console.compare("scores_empty")
 
     def test_times_are_written_as_such(self) -> None:

@@ -18,8 +18,7 @@ READY_MS, GO_MS = 900, 400
 def begin(**arguments: object) -> Handheld:
     """Return a handheld on which a game was chosen in a menu, in its second frame."""
     handheld = Handheld(first="menus.main", **arguments)  # type: ignore[arg-type]
-    handheld.go("play")
-    handheld.step(0, 3)
+    handheld.open("play", ms=0, frames=3)
     return handheld
 
 
@@ -69,8 +68,7 @@ class TestCountdown:
         handheld = begin()
         assert handheld.voice.tune
         assert not handheld.voice.playing
-        handheld.press(controls.LEFT)
-        handheld.step()
+        handheld.tap(controls.LEFT)
         assert handheld.voice.playing
 
     def test_the_recording_is_that_of_the_game_alone(self) -> None:
@@ -78,8 +76,7 @@ class TestCountdown:
         handheld = begin(recorder=recorder)
         handheld.step(16, 200)
         start_ms = handheld.clock.now_ms - handheld.game.time_ms
-        handheld.press(controls.HARD_DROP)
-        handheld.step()
+        handheld.tap(controls.HARD_DROP)
         recording = Recording(recorder.recorded(handheld.game.time_ms))
         assert recording.read()
         assert recording.time_ms == handheld.clock.now_ms - 16 - start_ms
@@ -87,20 +84,17 @@ class TestCountdown:
     def test_again_counts_down_too(self) -> None:
         handheld = begin()
         handheld.step(50, 40)
-        handheld.go("play")
-        handheld.step()
+        handheld.open("play")
         assert not handheld.scene.is_playing()
 
     def test_a_game_brought_back_a_recording_and_one_to_begin_with_do_not(self) -> None:
         assert Handheld().scene.is_playing()
         handheld = begin()
-        handheld.go("play", read("lost"))
-        handheld.step(0)
+        handheld.open("play", read("lost"), ms=0)
         assert handheld.scene.is_playing()
         handheld = begin()
         handheld.step(50, 40)
-        handheld.go("play", handheld.game)
-        handheld.step(0)
+        handheld.open("play", handheld.game, ms=0)
         assert handheld.scene.state == 1
         handheld.press(controls.PAUSE)
         handheld.step(0)
@@ -124,8 +118,7 @@ class TestCurtain:
     def test_any_press_ends_it_and_leads_nowhere(self, handheld: Handheld, button: int) -> None:
         lose(handheld)
         handheld.step(16, 12)
-        handheld.press(button)
-        handheld.step()
+        handheld.tap(button)
         handheld.step()
         compare(handheld.display.canvas, "play_over")
         assert handheld.name == "play.play"
@@ -134,8 +127,7 @@ class TestCurtain:
         handheld = Handheld(first="menus.main")
         handheld.settings.large_cells = 1
         handheld.session.counts_down = False
-        handheld.go("play")
-        handheld.step()
+        handheld.open("play")
         lose(handheld)
         handheld.step(16, 12)
         compare(handheld.display.canvas, "play_curtain_large")
@@ -144,8 +136,7 @@ class TestCurtain:
         handheld = Handheld(first="menus.main")
         handheld.settings.motion_on = 0
         handheld.session.counts_down = False
-        handheld.go("play")
-        handheld.step()
+        handheld.open("play")
         lose(handheld)
         handheld.step(16, 2)  # the game is counted
         assert not handheld.scene.cover
@@ -166,8 +157,7 @@ class TestWhatThereIsNot:
             handheld = Handheld(first="menus.main")
             handheld.session.variant = handheld.settings.variant = variant
             handheld.settings.hold_on = hold_on
-            handheld.go("play")
-            handheld.step(0, 3)
+            handheld.open("play", ms=0, frames=3)
             canvas = handheld.display.canvas
             assert any(canvas.pixel(x, y) for x in range(17) for y in range(7)) == shown
 
@@ -176,8 +166,7 @@ class TestWhatThereIsNot:
         for best in (0, 1200):
             handheld.session.best_of = handheld.session.variant << 10 | handheld.settings.aim
             handheld.session.best_result = best
-            handheld.go("play")
-            handheld.step(0, 3)
+            handheld.open("play", ms=0, frames=3)
             canvas = handheld.display.canvas
             assert any(canvas.pixel(x, y) for x in range(17, 64) for y in range(7, 16)) == bool(best)
 

@@ -247,8 +247,7 @@ class TestOptions:
     def test_game_continued_from_a_recording_uses_the_players_handling(self) -> None:
         handheld = Handheld(first="menus.legal", recorder=Recorder())
         handheld.settings.das_ms = 83
-        handheld.go("play.watch", read("fast"))
-        handheld.step(16, 200)
+        handheld.open("play.watch", read("fast"), frames=200)
         while handheld.scene.line.reading:
             handheld.step()
         handheld.step(100, 50)
@@ -330,8 +329,7 @@ class TestGameInProgress:
 
     def test_the_worst_piece_asks_too(self) -> None:
         handheld = self.at_main()
-        handheld.go("menus.against")
-        handheld.step(frames=2)
+        handheld.open("menus.against", frames=2)
         choose(handheld, 3)
         assert handheld.name == "menus.choose_unfinished"
         handheld.tap(B)
@@ -346,7 +344,6 @@ class TestGameInProgress:
         handheld.tap(A)
         handheld.step()
         assert handheld.name == "menus.choose_level"
-        handheld.go("menus.against")
-        handheld.step(frames=2)
+        handheld.open("menus.against", frames=2)
         choose(handheld, 3)
         assert handheld.name == "menus.choose_level"

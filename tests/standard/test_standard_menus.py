@@ -32,8 +32,7 @@ def at_seed(variant: int = STANDARD, last: bytes | None = None) -> Any:
     """Return a console at the menu that asks which game."""
     console: Any = Console("menus.legal", last=last)
     console.session.variant = console.settings.variant = variant
-    console.go("menus.choose_seed")
-    console.step(frames=2)
+    console.open("menus.choose_seed", frames=2)
     assert console.name == "menus.choose_seed"
     return console
 
@@ -162,9 +161,7 @@ def test_repeat_is_off_by_default_and_is_remembered() -> None:
 
 def again(console: Any) -> Any:
     """Choose the variant once more: what it was set to stays."""
-    console.go("menus.more_modes")
-    console.step()
-    console.step()
+    console.open("menus.more_modes", frames=2)
     assert console.scene.lines[console.scene.at] == LINE[STANDARD]
     console.tap(A)
     console.step()
@@ -174,9 +171,7 @@ def again(console: Any) -> Any:
 def test_another_variant_has_its_own_aim() -> None:
     console = at_seed()
     console.tap(DOWN, DOWN, A)
-    console.go("menus.more_modes")
-    console.step()
-    console.step()
+    console.open("menus.more_modes", frames=2)
     console.tap(DOWN, A)
     assert (console.settings.variant, console.settings.aim) == (TEST_SPEC, 0)
 
@@ -200,9 +195,7 @@ class TestPieces:
             counts[game.deal()] += 1
         fill(game, counts)
         console: Any = Console("menus.main")
-        console.go("menus.over_pieces", game)
-        console.step()
-        console.step()
+        console.open("menus.over_pieces", game, frames=2)
         return console
 
     def test_it_shows_the_first_column_of_the_texts_table(self, console: Any) -> None:
@@ -253,8 +246,7 @@ class TestPlay:
         handheld: Any = Handheld(first="menus.legal", seed=0)
         handheld.session.variant = handheld.settings.variant = request.param
         handheld.session.counts_down = False
-        handheld.go("play")
-        handheld.step(frames=2)
+        handheld.open("play", frames=2)
         return handheld
 
     def test_the_first_piece_of_seed_0_appears_after_the_delay(self, handheld: Any) -> None:
@@ -301,13 +293,11 @@ class TestPlay:
         assert handheld.session.best(0) == 0  # no store, no score
 
     def test_the_result_has_no_pages_of_spins_and_hold(self, handheld: Any) -> None:
-        handheld.go("menus.over", handheld.game)
-        handheld.step(500, 3)
+        handheld.open("menus.over", handheld.game, ms=500, frames=3)
         seen = []
         for _ in range(4):
             seen.append(handheld.scene.page)
-            handheld.press(RIGHT)
-            handheld.step()
+            handheld.tap(RIGHT)
         assert seen == [0, 1, 0, 1]
 
     def test_the_score_enters_the_table_of_the_variant(self) -> None:
@@ -316,8 +306,7 @@ class TestPlay:
             handheld: Any = Handheld(first="menus.legal", seed=0, store=[store])
             handheld.session.variant = handheld.settings.variant = variant
             handheld.settings.aim = 1
-            handheld.go("play")
-            handheld.step(frames=2)
+            handheld.open("play", frames=2)
             while not handheld.game.over:
                 handheld.press(UP)
                 handheld.step(20, 26)
@@ -336,8 +325,7 @@ class TestPlay:
         first.step(20, 100)
         first.press(UP)
         first.step(20, 40)
-        first.press(START)
-        first.step()
+        first.tap(START)
         second: Any = Handheld(store=[store])
         assert type(second.game).__name__ == type(first.game).__name__ != "Game"
         assert second.session.variant == handheld.session.variant

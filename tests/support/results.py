@@ -39,8 +39,7 @@ class Console(Handheld):
             self.settings.aim = game.options.aim
             self.session.finish(game)
             count(self.session.journal, game)
-            self.go("menus.over", game)
-            self.step()
+            self.open("menus.over", game)
             self.step(1000)  # a result takes no press before
 
     def compare(self, name: str) -> None:

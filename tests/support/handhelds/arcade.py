@@ -30,8 +30,7 @@ class Arcade(Handheld):
             chosen[getattr(match_choices, name)] = value
         self.settings.versus = match_choices.pack(chosen)
         if first != "menus.title":
-            self.go(first, subject)
-            self.step(0)
+            self.open(first, subject, ms=0)
 
     @property
     def match(self) -> Match:

@@ -90,6 +90,11 @@ class Handheld(Inside):
             self.press(button)
             self.step()
 
+    def open(self, name: str, subject: object = None, ms: int = 16, frames: int = 1) -> None:
+        """Go to a scene, and let frames pass."""
+        self.go(name, subject)
+        self.step(ms, frames)
+
     def picture(self) -> bytes:
         """Return what a person sees, 1024 bytes in the canvas's layout."""
         return self.display.picture

@@ -24,8 +24,7 @@ def paused(seconds: int = 0, variant: int = MARATHON, **arguments: Any) -> Handh
     handheld = Handheld(first="menus.legal", recorder=Recorder(), store=[RamStore(), RamStore()], **arguments)
     handheld.session.variant = variant
     handheld.session.counts_down = False
-    handheld.go("play")
-    handheld.step()
+    handheld.open("play")
     play(handheld, seconds)
     handheld.tap(START)
     return handheld
