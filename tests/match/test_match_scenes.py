@@ -199,10 +199,7 @@ class TestPlay:
 
     def ask(self, arcade: Arcade) -> None:
         """Press the control of the Target Mark, and wait for an answer."""
-        for pressed in (1, 0):
-            for button in (HOLD, START):
-                arcade.buttons.edges.append((button, pressed, arcade.clock.now_ms))
-            arcade.step()
+        arcade.tap_together(HOLD, START)
         for _ in range(120):
             if arcade.scene.adviser.mark.piece:
                 return
@@ -309,10 +306,7 @@ class TestPlay:
     def test_hold_with_start_moves_the_target_mark(self) -> None:
         arcade = Arcade(OPPONENTS=2, TARGET=MARKED)
         assert arcade.match.seats[0].mark == 1
-        for pressed in (1, 0):
-            for button in (HOLD, START):
-                arcade.buttons.edges.append((button, pressed, arcade.clock.now_ms))
-            arcade.step()
+        arcade.tap_together(HOLD, START)
         assert arcade.scene.is_playing()
         assert arcade.match.seats[0].mark == 2 and not arcade.match.seats[0].game.hold
 
@@ -324,10 +318,7 @@ class TestPlay:
         assert arcade.match.options.who == 0 and arcade.match.options.players == 3
         arcade.step(16, 10)
         assert arcade.match.seats[1].mark == 2
-        for pressed in (1, 0):
-            for button in (HOLD, START):
-                other.edges.append((button, pressed, arcade.clock.now_ms))
-            arcade.step()
+        arcade.tap_together(HOLD, START, hand=other)
         assert arcade.scene.is_playing()
         assert [seat.mark for seat in arcade.match.seats] == [1, 0, 0]
 

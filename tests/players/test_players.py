@@ -207,26 +207,10 @@ class TestPlaces:
         game.advance(game.now_ms + 400)
         return game
 
-    def test_a_t_spin_double(self) -> None:
-        game = self.find(
-            draw(
-                "##........",
-                "#...######",
-                "##.#######",
-            ),
-            [T, O, I, L, J, S, Z],
-        )
-        assert game.statistics.kinds[12] == 1
-
-    def test_a_t_spin_double_on_the_other_side(self) -> None:
-        game = self.find(
-            draw(
-                "........##",
-                "######...#",
-                "#######.##",
-            ),
-            [T, O, I, L, J, S, Z],
-        )
+    @pytest.mark.parametrize("way", [1, -1])
+    def test_a_t_spin_double_on_either_side(self, way: int) -> None:
+        slot = ("##........", "#...######", "##.#######")
+        game = self.find(draw(*(row[::way] for row in slot)), [T, O, I, L, J, S, Z])
         assert game.statistics.kinds[12] == 1
 
     @pytest.mark.parametrize("below", [0, 2])

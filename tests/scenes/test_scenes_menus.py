@@ -543,13 +543,6 @@ class TestHandlingSample:
 
 
 class TestButtons:
-    def hold(self, console: Console, *buttons: int) -> None:
-        """Press buttons together and let them go."""
-        for pressed in (1, 0):
-            for button in buttons:
-                console.buttons.edges.append((button, pressed, console.clock.now_ms))
-            console.step()
-
     def test_control_swaps_buttons_with_the_one_pressed_next(self) -> None:
         console = Console("options.controls")
         console.tap(A, controls.HOLD)
@@ -560,14 +553,14 @@ class TestButtons:
     def test_a_control_takes_a_chord(self) -> None:
         console = Console("options.controls")
         console.tap(*[DOWN] * controls.HOLD, A)
-        self.hold(console, A, B)
+        console.tap_together(A, B)
         assert console.settings.buttons[controls.HOLD] == 3 << 4
         assert console.scene.value(controls.HOLD) == b"A+B"
 
     def test_a_chord_is_of_two(self) -> None:
         console = Console("options.controls")
         console.tap(A)
-        self.hold(console, A, B, START)
+        console.tap_together(A, B, START)
         assert console.settings.buttons[controls.LEFT] == 3 << 4
 
     def test_the_press_that_picked_the_line_is_not_taken(self) -> None:
@@ -584,7 +577,7 @@ class TestButtons:
         console.buttons.edges += [(button, 1, console.clock.now_ms) for button in (A, DOWN, A)]
         console.step()
         assert console.scene.taking and console.scene.at == 8
-        self.hold(console, controls.HOLD)
+        console.tap_together(controls.HOLD)
         console.step(16, 60)
         assert console.settings.target_buttons == 1 << controls.HOLD and console.scene.at == 8
 

@@ -197,26 +197,22 @@ class TestReferee:
             read_transcript(logged([action, action]))
 
 
-class TestOutcome:
-    def test_in_progress(self) -> None:
-        game = Game()
-        game.play(parse_action(FIGURES[0]))
-        assert outcome(game) == "Blue to play action 2; tokens 4 : 0"
+DRAWN = "BB.........\n" + "RRRRRR.....\n" + "...........\n" * 9
+LAST = "PLACE[(4,3), (4,4), (5,3), (5,4)]"
 
-    def test_blocked(self) -> None:
-        game = position(BLOCKED, 3)
-        game.play(parse_action("PLACE[(4,3), (4,4), (5,3), (5,4)]"))
-        assert outcome(game) == "Blue wins: Red has no legal action after action 4; tokens 104 : 5"
 
-    def test_by_tokens(self) -> None:
-        game = position(BLOCKED, 149)
-        game.play(parse_action("PLACE[(4,3), (4,4), (5,3), (5,4)]"))
-        assert outcome(game) == "Red wins by tokens after 150 actions, 104 : 5"
-
-    def test_a_draw(self) -> None:
-        game = position("BB.........\n" + "RRRRRR.....\n" + "...........\n" * 9, 149)
-        game.play(parse_action("PLACE[(10,0), (10,1), (9,0), (9,1)]"))
-        assert outcome(game) == "a draw after 150 actions, 6 : 6 tokens"
+@pytest.mark.parametrize(
+    ("game", "action", "words"),
+    [
+        (Game(), FIGURES[0], "Blue to play action 2; tokens 4 : 0"),
+        (position(BLOCKED, 3), LAST, "Blue wins: Red has no legal action after action 4; tokens 104 : 5"),
+        (position(BLOCKED, 149), LAST, "Red wins by tokens after 150 actions, 104 : 5"),
+        (position(DRAWN, 149), "PLACE[(10,0), (10,1), (9,0), (9,1)]", "a draw after 150 actions, 6 : 6 tokens"),
+    ],
+)
+def test_outcome_is_told(game: Game, action: str, words: str) -> None:
+    game.play(parse_action(action))
+    assert outcome(game) == words
 
 
 class TestShow:

@@ -44,6 +44,15 @@ class Table(Handheld):
     def compare(self, name: str) -> None:
         golden.compare(self.display.canvas, f"tetress_{name}")
 
+    def lay(self, game: Game, played: bool = True) -> None:
+        """Put another game's tokens on the board, and how many actions led there."""
+        mine = self.scene.game
+        for colour in (0, 1):
+            mine.tokens[colour][:] = game.tokens[colour]
+        if played:
+            mine.played = game.played
+        mine.find()
+
     def finish(self, frames: int = 4000) -> None:
         """Let computers play to the end."""
         for _ in range(frames):
@@ -132,9 +141,7 @@ class TestBoard:
         table = Table()
         table.tap(A)
         table.tap(RIGHT, RIGHT, RIGHT, DOWN, DOWN, A)
-        for colour in (0, 1):
-            table.scene.game.tokens[colour][:] = game.tokens[colour]
-        table.scene.game.find()
+        table.lay(game, played=False)
         table.scene.play(parse_action("PLACE[(0,8), (0,9), (0,10), (1,10)]"))
         assert table.heard[-1] == events.SINGLE
         table.step()
@@ -144,13 +151,8 @@ class TestBoard:
     def test_the_end_says_who_won_and_why(self, persons: bool) -> None:
         table = Table()
         table.tap(A)
-        game = position(BLOCKED, 3 if persons else 149)
-        scene = table.scene
-        for colour in (0, 1):
-            scene.game.tokens[colour][:] = game.tokens[colour]
-        scene.game.played = game.played
-        scene.game.find()
-        scene.play(parse_action("PLACE[(4,3), (4,4), (5,3), (5,4)]"))
+        table.lay(position(BLOCKED, 3 if persons else 149))
+        table.scene.play(parse_action("PLACE[(4,3), (4,4), (5,3), (5,4)]"))
         assert table.heard[-1] == events.GAME_OVER
         table.step()
         table.compare("blocked" if persons else "tokens")
@@ -160,13 +162,8 @@ class TestBoard:
 
     def test_a_draw_is_said(self) -> None:
         table = Table()
-        game = position("BB.........\n" + "RRRRRR.....\n" + "...........\n" * 9, 149)
-        scene = table.scene
-        for colour in (0, 1):
-            scene.game.tokens[colour][:] = game.tokens[colour]
-        scene.game.played = game.played
-        scene.game.find()
-        scene.play(parse_action("PLACE[(10,0), (10,1), (9,0), (9,1)]"))
+        table.lay(position("BB.........\n" + "RRRRRR.....\n" + "...........\n" * 9, 149))
+        table.scene.play(parse_action("PLACE[(10,0), (10,1), (9,0), (9,1)]"))
         table.step()
         table.compare("draw")
 

@@ -90,6 +90,13 @@ class Handheld(Inside):
             self.press(button)
             self.step()
 
+    def tap_together(self, *buttons: int, hand: Any = None) -> None:
+        """Press buttons in one frame and release them in the next; another person's where `hand` is given."""
+        for pressed in (1, 0):
+            for button in buttons:
+                (hand or self.buttons).edges.append((button, pressed, self.clock.now_ms))
+            self.step()
+
     def open(self, name: str, subject: object = None, ms: int = 16, frames: int = 1) -> None:
         """Go to a scene, and let frames pass."""
         self.go(name, subject)

@@ -33,6 +33,18 @@ UART_IN_BYTES = 1 << 12
 MAIL_ENTRIES = 32
 
 _WORD = "<i8"
+
+
+def _words(names: str) -> list[tuple[str, str]]:
+    """Return fields of one word each."""
+    return [(name, _WORD) for name in names.split()]
+
+
+def _pairs(names: str) -> list[tuple[str, str, tuple[int]]]:
+    """Return fields of two words, one for each of two devices alike."""
+    return [(name, _WORD, (2,)) for name in names.split()]
+
+
 CHIP = np.dtype(
     [
         # Time and the loop
@@ -47,11 +59,7 @@ CHIP = np.dtype(
         ("busy", _WORD),  # cycles in which the core did not sleep
         # The Cortex-M0+; nz is the last result: N is its bit 31, Z says that it is 0
         ("r", _WORD, (16,)),
-        ("nz", _WORD),
-        ("c", _WORD),
-        ("v", _WORD),
-        ("primask", _WORD),
-        ("ipsr", _WORD),
+        *_words("nz c v primask ipsr"),
         ("control", _WORD),  # bit 1: the process stack is in use
         ("banked_sp", _WORD),
         ("waiting", _WORD),  # 1 in WFI and WFE
@@ -62,12 +70,7 @@ CHIP = np.dtype(
         ("pended", _WORD),  # set pending by software
         ("enabled", _WORD),
         ("priority", _WORD, (48,)),  # by exception number
-        ("pending_svc", _WORD),
-        ("pending_pendsv", _WORD),
-        ("pending_systick", _WORD),
-        ("vtor", _WORD),
-        ("systick_control", _WORD),
-        ("systick_reload", _WORD),
+        *_words("pending_svc pending_pendsv pending_systick vtor systick_control systick_reload"),
         ("systick_start", _WORD),  # when it last counted from its reload value
         ("systick_due", _WORD),
         # Devices; registers without behaviour live in apb by block, (address >> 14) & 31
@@ -76,57 +79,32 @@ CHIP = np.dtype(
         ("mail", _WORD, (MAIL_ENTRIES,)),  # what the firmware did to the USB block, for the host
         ("mails", _WORD),
         # SIO and pins
-        ("gpio_out", _WORD),
-        ("gpio_oe", _WORD),
-        ("buzzer", _WORD),
-        ("tone", _WORD),
+        *_words("gpio_out gpio_oe buzzer tone"),
         ("sio_pins", _WORD),  # pins whose function is SIO
         ("pulled_up", _WORD),  # by resistors outside
         ("pads_pulled_up", _WORD),
         ("held_low", _WORD),  # by a pressed button, or by the display that acknowledges
-        ("spinlocks", _WORD),
-        ("dividend", _WORD),
-        ("divisor", _WORD),
-        ("quotient", _WORD),
-        ("remainder", _WORD),
-        ("random", _WORD),
+        *_words("spinlocks dividend divisor quotient remainder random"),
         # TIMER
         ("timer_due", _WORD, (4,)),
         ("timer_raised", _WORD),
         ("timer_high", _WORD),
         # I2C
         ("display_address", _WORD),
-        ("i2c_state", _WORD, (2,)),
-        ("i2c_step", _WORD, (2,)),
-        ("i2c_due", _WORD, (2,)),
-        ("i2c_busy", _WORD, (2,)),
-        ("i2c_stop", _WORD, (2,)),
-        ("i2c_restart", _WORD, (2,)),
-        ("i2c_raw", _WORD, (2,)),
-        ("i2c_abort", _WORD, (2,)),
+        *_pairs("i2c_state i2c_step i2c_due i2c_busy i2c_stop i2c_restart i2c_raw i2c_abort"),
         ("i2c_tx", _WORD, (2, 16)),
         ("i2c_tx_count", _WORD, (2,)),
         ("i2c_rx", _WORD, (2, 16)),
         ("i2c_rx_count", _WORD, (2,)),
         # The same bus, driven by SIO: CircuitPython probes an address so
-        ("sda", _WORD),
-        ("scl", _WORD),
-        ("probe_sda", _WORD),
-        ("probe_scl", _WORD),
-        ("probe_on", _WORD),
-        ("probe_bit", _WORD),
-        ("probe_byte", _WORD),
-        ("probe_bytes", _WORD),
-        ("probe_hit", _WORD),
+        *_words("sda scl probe_sda probe_scl probe_on probe_bit probe_byte probe_bytes probe_hit"),
         # UART
         ("uart_tx", _WORD, (2, 32)),
         ("uart_tx_count", _WORD, (2,)),
         ("uart_tx_due", _WORD, (2,)),
         ("uart_shifting", _WORD, (2,)),  # the byte on the wire, -1 for none
         ("uart_rx", _WORD, (2, 32)),
-        ("uart_rx_count", _WORD, (2,)),
-        ("uart_rx_timeout", _WORD, (2,)),
-        ("uart_raised", _WORD, (2,)),
+        *_pairs("uart_rx_count uart_rx_timeout uart_raised"),
         ("uart_lost", _WORD),  # bytes that found the receiver full
         ("uart_in", _WORD, (UART_IN_BYTES,)),  # bytes on their way here: time * 256 + byte
         ("uart_in_first", _WORD),
@@ -134,19 +112,13 @@ CHIP = np.dtype(
         # Flash chip
         ("flash_selected", _WORD),
         ("flash_shifted", _WORD),  # bytes since it was selected
-        ("flash_command", _WORD),
-        ("flash_address", _WORD),
-        ("flash_write_enabled", _WORD),
+        *_words("flash_command flash_address flash_write_enabled"),
         ("flash_page", _WORD, (256,)),
         ("flash_answers", _WORD, (64,)),
-        ("flash_answers_count", _WORD),
-        ("flash_busy_until", _WORD),
-        ("flash_began", _WORD),
+        *_words("flash_answers_count flash_busy_until flash_began"),
         ("flash_changed", _WORD),  # address of the sector or page that is being written
         ("flash_changed_bytes", _WORD),
         ("flash_before", "<u4", (SECTOR_BYTES // 4,)),
-        ("flash_erases", _WORD),
-        ("flash_programs", _WORD),
         # Log
         ("log_time", _WORD, (LOG_ENTRIES,)),
         ("log_kind", _WORD, (LOG_ENTRIES,)),

@@ -132,7 +132,6 @@ def _erase(chip, address, size):
     _remember(chip, address, SECTOR_BYTES, ERASE_US)
     for at in range(address >> 2, address + size >> 2):
         chip.flash[at] = 0xFFFF_FFFF
-    chip.flash_erases += 1
     note(chip, LOG_FLASH, address)
 
 
@@ -145,7 +144,6 @@ def _program(chip, address, count):
         to = page | address + at & 255
         cleared = (chip.flash_page[at] ^ 0xFF) << ((to & 3) << 3)
         chip.flash[to >> 2] = np.int64(chip.flash[to >> 2]) & ~cleared
-    chip.flash_programs += 1
     note(chip, LOG_FLASH, address)
 
 

@@ -8,47 +8,8 @@ import numpy as np
 
 from tools.bots.strong.columns import FIELD, FULL_SPIN, MINI_SPIN, ROWS, I, T, count_ones, find_lowest
 from tools.bots.strong.compiling import compiled
+from tools.bots.strong.weights import NAMES
 
-# What is weighed, in the order of the weights.
-NAMES = (
-    "row_changes",  # between Block and empty, from wall to wall
-    "buried",  # cells under Blocks
-    "overhung",  # those that are open from the side
-    "hole_rows",  # rows with such cells
-    "cover",  # Blocks above the topmost hole of a column, at most 6
-    "steps",  # between neighbouring columns, but for the deepest one
-    "steps_squared",
-    "height",  # of all columns
-    "above_10",  # rows of the highest column above the tenth
-    "above_15",
-    "ready",  # rows full but for the deepest column, upward from its top, at most 4
-    "ready_4",  # four of them
-    "slot_0",  # for a T-Spin Double, with no, one or both rows full but for the T
-    "slot_1",
-    "slot_2",
-    "slot_2_again",  # one more with both
-    "triple_2",  # for a T-Spin Triple, with two or three rows full but for the T
-    "triple_3",
-    "notch",  # what only lacks the overhang of a slot with both rows full
-    "chain",  # the next one is a Back-to-Back
-    "hold_i",
-    "hold_t",
-    "hold_t_slot",  # while there is a slot with both rows full
-    # Lock Downs
-    "single",
-    "double",
-    "triple",
-    "tetris",
-    "t_spin_0",
-    "t_spin_1",
-    "t_spin_2",
-    "t_spin_3",
-    "mini_1",
-    "mini_2",
-    "back_to_back",
-    "t_wasted",  # locked down without a spin that clears
-    "i_wasted",  # without a Tetris
-)
 (
     _ROW_CHANGES, _BURIED, _OVERHUNG, _HOLE_ROWS, _COVER, _STEPS, _STEPS_SQUARED, _HEIGHT, _ABOVE_10, _ABOVE_15,
     _READY, _READY_4, _SLOT_0, _SLOT_1, _SLOT_2, _SLOT_2_AGAIN, _TRIPLE_2, _TRIPLE_3, _NOTCH, _CHAIN, _HOLD_I, _HOLD_T,

@@ -15,8 +15,7 @@ import numpy as np
 
 from sim import terminal
 from tools.bots.strong import self_play
-from tools.bots.strong.evaluation import NAMES
-from tools.bots.strong.weights import ATTACK
+from tools.bots.strong.weights import ATTACK, NAMES
 from tools.workers import Workers
 
 LOG = Path(__file__).resolve().parent / "tuned.jsonl"
