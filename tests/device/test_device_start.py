@@ -105,6 +105,28 @@ def at_ms(workbench: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
     return plan
 
 
+def run_until(end: Any, at_ms: Any, ms: int) -> None:
+    """Run code.py until it ends in such a way, within `ms` and a second."""
+    at_ms(ms)
+    with pytest.raises(end):
+        run("code.py")
+
+
+@pytest.fixture
+def begun(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """End the game at its first frame, and note the scene that the App begins with."""
+    from firmware import app
+
+    begun: list[str] = []
+
+    def end(self: Any) -> None:
+        begun.append(self.router.wanted)
+        self.running = False
+
+    monkeypatch.setattr(app.App, "step", end)
+    return begun
+
+
 @pytest.fixture(autouse=True)
 def modules_stay(monkeypatch: pytest.MonkeyPatch) -> None:
     """Put back what a crash dropped: other tests hold classes of these modules."""
@@ -208,9 +230,7 @@ class TestCode:
         self, workbench: Any, at_ms: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
         monkeypatch.setenv("SKYLINE_HOLD", "GP2")
-        at_ms(1000)
-        with pytest.raises(Waiting):
-            run("code.py")
+        run_until(Waiting, at_ms, 1000)
         line = "SKYLINE_HOLD is GP2, allowed: any pin but this, which is SKYLINE_LEFT"
         assert capsys.readouterr().out == line + "\n"
         assert golden_picture(workbench) == shown(b"PROBLEM", line + "\nPRESS A BUTTON")
@@ -221,9 +241,7 @@ class TestCode:
         self, workbench: Any, at_ms: Any, monkeypatch: pytest.MonkeyPatch, key: str, value: str
     ) -> None:
         monkeypatch.setenv("SKYLINE_" + key, value)
-        at_ms(1000)
-        with pytest.raises(Waiting):
-            run("code.py")
+        run_until(Waiting, at_ms, 1000)
         assert any(workbench.chips[0].picture())
 
     @pytest.mark.parametrize("pin", [2, 3, 4, 5, 6, 7, 9])
@@ -232,9 +250,7 @@ class TestCode:
     ) -> None:
         monkeypatch.setenv("SKYLINE_HOLD", "GP2")  # GP2 is the left button's
         at_ms(500, workbench.pins[pin].press)
-        at_ms(1000)
-        with pytest.raises(supervisor().Reloaded):
-            run("code.py")
+        run_until(supervisor().Reloaded, at_ms, 1000)
 
     @pytest.mark.parametrize("pin", [22, 3])
     def test_after_a_wrong_key_the_valid_keys_of_settings_toml_still_count(
@@ -243,9 +259,7 @@ class TestCode:
         monkeypatch.setenv("SKYLINE_LEFT", "GP22")
         monkeypatch.setenv("SKYLINE_PAUSE", "GP33")
         at_ms(500, workbench.pins[pin].press)
-        at_ms(1000)
-        with pytest.raises(supervisor().Reloaded):
-            run("code.py")
+        run_until(supervisor().Reloaded, at_ms, 1000)
 
     def test_button_held_at_a_config_error_counts_only_when_pressed_again(
         self, workbench: Any, at_ms: Any, monkeypatch: pytest.MonkeyPatch
@@ -265,17 +279,13 @@ class TestCode:
         monkeypatch.setenv("SKYLINE_HOLD", "GP33")
         workbench.pins[2].used_by = "the board itself"
         at_ms(500, workbench.pins[3].press)
-        at_ms(1000)
-        with pytest.raises(supervisor().Reloaded):
-            run("code.py")
+        run_until(supervisor().Reloaded, at_ms, 1000)
 
     def test_without_any_button_a_saved_file_begins_anew(self, workbench: Any, at_ms: Any, monkeypatch) -> None:
         monkeypatch.setenv("SKYLINE_HOLD", "GP33")
         for pin in range(2, 10):
             workbench.pins[pin].used_by = "the board itself"
-        at_ms(1000)
-        with pytest.raises(Waiting):
-            run("code.py")
+        run_until(Waiting, at_ms, 1000)
         assert supervisor().runtime.autoreload is True
         assert any(workbench.chips[0].picture())
 
@@ -285,9 +295,7 @@ class TestCode:
         monkeypatch.setenv("SKYLINE_HOLD", "GP33")
         chip = workbench.chips.pop()
         at_ms(2000, lambda: workbench.chips.append(chip))
-        at_ms(4000)
-        with pytest.raises(supervisor().Reloaded):
-            run("code.py")
+        run_until(supervisor().Reloaded, at_ms, 4000)
         lines = capsys.readouterr().out.splitlines()
         assert lines[0].startswith("SKYLINE_HOLD is GP33, allowed: ")
         assert lines[1] == "no display answers"
@@ -357,20 +365,6 @@ class TestCode:
 class TestErrand:
     """What a run leaves to the next one, whose heap is empty."""
 
-    @pytest.fixture
-    def begun(self, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-        """Note the scene that the App begins with, and end there."""
-        from firmware import app
-
-        begun: list[str] = []
-
-        def end(self: Any) -> None:
-            begun.append(self.router.wanted)
-            self.running = False
-
-        monkeypatch.setattr(app.App, "step", end)
-        return begun
-
     def test_begins_with_the_scene_that_was_left(self, workbench: Any, begun: list[str]) -> None:
         from firmware.device import machine
 
@@ -389,9 +383,7 @@ class TestErrand:
 
         machine.Board().leave_problem(MemoryError("memory allocation failed, allocating 280 bytes"))
         at_ms(500, workbench.pins[6].press)
-        at_ms(2000)
-        with pytest.raises(supervisor().Reloaded):
-            run("code.py")
+        run_until(supervisor().Reloaded, at_ms, 2000)
         report = bytes(Journal([nvm(workbench)]).read(REPORT))
         assert report == b"MemoryError: memory allocation failed, allocating "
         assert golden_picture(workbench) == shown(b"PROBLEM", report.decode() + "\nPRESS A BUTTON")
@@ -421,20 +413,6 @@ class TestErrand:
 class TestDarkDisplay:
     """A display that does not answer is told of, and looked for (firmware/device/README.md)."""
 
-    @pytest.fixture
-    def played(self, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-        """End the game at its first frame, and note that there was one."""
-        from firmware import app
-
-        frames: list[int] = []
-
-        def end(self: Any) -> None:
-            frames.append(0)
-            self.running = False
-
-        monkeypatch.setattr(app.App, "step", end)
-        return frames
-
     @pytest.mark.parametrize(
         ("set_to", "where"),
         [(None, 0x3C), (None, 0x3D), ("0x3C", 0x3D), ("0x3D", 0x3C), ("0x45", 0x45), ("0x45", 0x3D)],
@@ -443,7 +421,7 @@ class TestDarkDisplay:
     def test_display_is_found_at_either_address_or_the_one_set(
         self,
         workbench: Any,
-        played: list[int],
+        begun: list[str],
         monkeypatch: pytest.MonkeyPatch,
         capsys: pytest.CaptureFixture[str],
         kind: str,
@@ -455,21 +433,21 @@ class TestDarkDisplay:
             monkeypatch.setenv("SKYLINE_I2C_ADDRESS", set_to)
         workbench.chips[0].address = where
         run("code.py")
-        assert played
+        assert begun
         assert capsys.readouterr().out == ""
         if kind == "ssd1306":
             assert any(workbench.chips[0].picture())
         else:
             assert workbench.displays[0].bus.device_address == where
 
-    def test_address_that_is_set_comes_first(self, workbench: Any, played: list[int], monkeypatch) -> None:
+    def test_address_that_is_set_comes_first(self, workbench: Any, begun: list[str], monkeypatch) -> None:
         monkeypatch.setenv("SKYLINE_I2C_ADDRESS", "0x3D")
         workbench.chips.append(Ssd1306Chip(0x3D))
         run("code.py")
         assert [any(chip.picture()) and chip.on for chip in workbench.chips] == [False, True]
 
     def test_silent_display_is_reported_by_line_lamp_and_tone(
-        self, workbench: Any, at_ms: Any, played: list[int], capsys: pytest.CaptureFixture[str]
+        self, workbench: Any, at_ms: Any, begun: list[str], capsys: pytest.CaptureFixture[str]
     ) -> None:
         begun_ms = workbench.now_ms
         chip = workbench.chips.pop()
@@ -479,7 +457,7 @@ class TestDarkDisplay:
         noted: list[tuple[bool, int]] = []
 
         def plug() -> None:
-            assert not played
+            assert not begun
             assert workbench.pins[0].used_by.frequency == 400_000
             workbench.pins[0].used_by.plug(chip)
 
@@ -492,38 +470,42 @@ class TestDarkDisplay:
         tones = [duty for hz, duty in outputs[0].history if hz == 880]
         assert tones.count(16384) == 9, "three rounds of three"
         assert noted == [(True, 0)], "a mended settings.toml begins anew"
-        assert played, "then the game begins"
+        assert begun, "then the game begins"
         assert any(chip.picture()) and chip.on
         assert workbench.pins[25].used_by is None
         assert len(workbench.outputs) == 1 and workbench.outputs[0] is not outputs[0]
 
     def test_display_without_pull_ups_is_reported_and_found_when_plugged_in(
-        self, workbench: Any, at_ms: Any, played: list[int], capsys: pytest.CaptureFixture[str]
+        self, workbench: Any, at_ms: Any, begun: list[str], capsys: pytest.CaptureFixture[str]
     ) -> None:
         workbench.pull_ups = False
         at_ms(700, lambda: setattr(workbench, "pull_ups", True))
         run("code.py")
         line = "no display on SKYLINE_SDA and SKYLINE_SCL: nothing pulls them up"
         assert capsys.readouterr().out.splitlines() == [line]
-        assert played
+        assert begun
         assert any(workbench.chips[0].picture())
 
-    @pytest.mark.parametrize("key", ["HARD_DROP", "BUZZER"])
-    def test_led_that_is_a_part_of_the_handheld_is_left_alone(
-        self, workbench: Any, at_ms: Any, played: list[int], monkeypatch: pytest.MonkeyPatch, key: str
-    ) -> None:
-        monkeypatch.setenv("SKYLINE_" + key, "LED")
+    def plug_in_later(self, workbench: Any, at_ms: Any) -> None:
+        """Power on without a display, and give it one soon."""
         chip = workbench.chips.pop()
         at_ms(700, lambda: workbench.pins[0].used_by.plug(chip))
         run("code.py")
-        assert played
+
+    @pytest.mark.parametrize("key", ["HARD_DROP", "BUZZER"])
+    def test_led_that_is_a_part_of_the_handheld_is_left_alone(
+        self, workbench: Any, at_ms: Any, begun: list[str], monkeypatch: pytest.MonkeyPatch, key: str
+    ) -> None:
+        monkeypatch.setenv("SKYLINE_" + key, "LED")
+        self.plug_in_later(workbench, at_ms)
+        assert begun
         assert workbench.switched == []
 
     def test_board_without_a_led_and_a_handheld_without_a_piezo_still_print(
         self,
         workbench: Any,
         at_ms: Any,
-        played: list[int],
+        begun: list[str],
         monkeypatch: pytest.MonkeyPatch,
         capsys: pytest.CaptureFixture[str],
     ) -> None:
@@ -531,21 +513,17 @@ class TestDarkDisplay:
 
         monkeypatch.delattr(board, "LED")
         monkeypatch.setenv("SKYLINE_BUZZER", "none")
-        chip = workbench.chips.pop()
-        at_ms(700, lambda: workbench.pins[0].used_by.plug(chip))
-        run("code.py")
-        assert played
+        self.plug_in_later(workbench, at_ms)
+        assert begun
         assert workbench.switched == []
         assert capsys.readouterr().out.startswith("no display answers at 0x3c or 0x3d")
 
     def test_led_that_something_else_has_leaves_the_line(
-        self, workbench: Any, at_ms: Any, played: list[int], capsys: pytest.CaptureFixture[str]
+        self, workbench: Any, at_ms: Any, begun: list[str], capsys: pytest.CaptureFixture[str]
     ) -> None:
         workbench.pins[25].used_by = "the board itself"
-        chip = workbench.chips.pop()
-        at_ms(700, lambda: workbench.pins[0].used_by.plug(chip))
-        run("code.py")
-        assert played
+        self.plug_in_later(workbench, at_ms)
+        assert begun
         assert capsys.readouterr().out.startswith("no display answers at 0x3c or 0x3d")
 
 
@@ -672,17 +650,17 @@ def test_words_are_wrapped_whole_where_they_fit() -> None:
     assert error_screen.wrap("") == [""]
 
 
-def test_picture_of_a_wrong_key() -> None:
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("fault_key", "SKYLINE_LEFT is GP33, allowed: A0-A2 GP0-GP22 GP25-GP28 LED"),
+        ("fault_crash", "ValueError: row 41 of 40\napp.py:148\nplay.py:97\nmatrix.py:31\nPRESS A BUTTON"),
+    ],
+)
+def test_picture(name: str, text: str) -> None:
     sheet = Sheet()
-    error_screen.tell(sheet, b"PROBLEM", "SKYLINE_LEFT is GP33, allowed: A0-A2 GP0-GP22 GP25-GP28 LED")
-    golden.compare(sheet.canvas, "fault_key")
-
-
-def test_picture_of_a_crash() -> None:
-    sheet = Sheet()
-    places = "app.py:148\nplay.py:97\nmatrix.py:31"
-    error_screen.tell(sheet, b"PROBLEM", f"ValueError: row 41 of 40\n{places}\nPRESS A BUTTON")
-    golden.compare(sheet.canvas, "fault_crash")
+    error_screen.tell(sheet, b"PROBLEM", text)
+    golden.compare(sheet.canvas, name)
 
 
 def test_text_that_is_too_long_is_cut() -> None:

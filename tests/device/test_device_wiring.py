@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from firmware.device.config_error import PAIRS, check_names, list_names
-from firmware.device.edges import EdgeQueue
 from firmware.device.wiring import BUTTONS, KEYS, NONE, PIN, PIN_OR_NONE, PREFIX, WiringError
 from firmware.device.wiring_reading import read
 from firmware.engine import controls
 from firmware.save import settings_fields
 from firmware.save.settings import Settings
+from tests.support.polling import poll_untimed
 
 PICO: dict[str, object] = {f"GP{n}": object() for n in (*range(23), 25, 26, 27, 28)}
 PICO["A0"] = PICO["GP26"]
@@ -178,18 +178,13 @@ def test_pins_are_listed_in_few_words() -> None:
 class TestOnTheBoard:
     """Through firmware.device.boot.pico, pins and buses faked."""
 
-    def edges(self, device: Any) -> list[tuple[int, int]]:
-        queue = EdgeQueue()
-        device.buttons.poll(queue)
-        return [(queue.button[i], queue.pressed[i]) for i in range(queue.count)]
-
     def test_settings_move_the_pins(self, pico: Any, workbench: Any, monkeypatch: pytest.MonkeyPatch) -> None:
         for key, value in {"LEFT": "GP22", "SDA": "GP20", "SCL": "GP21", "I2C_HZ": "1000000", "BUZZER": "A0"}.items():
             monkeypatch.setenv(PREFIX + key, value)
         device = pico.build()
         workbench.pins[22].press()
         workbench.pass_time(20)
-        assert self.edges(device) == [(controls.LEFT, 1)]
+        assert poll_untimed(device.buttons) == [(controls.LEFT, 1)]
         assert workbench.pins[20].used_by.frequency == 1_000_000
         assert workbench.outputs[0].pin is workbench.pins[26]
 
@@ -209,7 +204,7 @@ class TestOnTheBoard:
         assert device.wired == 0b0011_1111
         workbench.pins[7].press()
         workbench.pass_time(20)
-        assert self.edges(device) == [(controls.ROTATE_CCW, 1)]
+        assert poll_untimed(device.buttons) == [(controls.ROTATE_CCW, 1)]
         settings = Settings()
         settings_fields.fit(settings, device.wired)
         assert list(settings.buttons) == [1, 2, 4, 8, 16, 32, 0b11_0000, 0b11]
@@ -219,7 +214,7 @@ class TestOnTheBoard:
         device = pico.build()
         workbench.pins[9].press()
         workbench.pass_time(20)
-        assert self.edges(device) == [(controls.PAUSE, 1)]
+        assert poll_untimed(device.buttons) == [(controls.PAUSE, 1)]
         assert device.wired == 0b1011_1111
 
     def test_what_the_player_chose_stays_where_it_can(self) -> None:
