@@ -253,22 +253,17 @@ def test_of_what_happens_at_once_the_most_important_is_heard() -> None:
     assert sound_of(events.HARD_DROPPED | events.LOCKED) == sound_of(events.HARD_DROPPED)
 
 
-@pytest.mark.parametrize(("before", "after"), [("Movement", "Lock Down"), ("Tetris", "Level Up"), ("Single", "Tetris")])
-def test_the_more_important_interrupts(before: str, after: str) -> None:
-    player = Player(LATER_MS)
-    player.tell(ACTIONS[before])
-    player.tell(ACTIONS[after])
-    assert player.wait(1500, 1) == sound_of(ACTIONS[after])
-
-
 @pytest.mark.parametrize(
-    ("before", "after"), [("Tetris", "Movement"), ("Level Up", "Lock Down"), ("Game Over", "Hold")]
+    ("less", "more"),
+    [("Movement", "Lock Down"), ("Tetris", "Level Up"), ("Single", "Tetris")]
+    + [("Movement", "Tetris"), ("Lock Down", "Level Up"), ("Hold", "Game Over")],
 )
-def test_the_less_important_is_left_out(before: str, after: str) -> None:
-    player = Player(LATER_MS)
-    player.tell(ACTIONS[before])
-    player.tell(ACTIONS[after])
-    assert player.wait(1500, 1) == sound_of(ACTIONS[before])
+def test_the_more_important_interrupts_and_the_less_important_is_left_out(less: str, more: str) -> None:
+    for before, after in ((less, more), (more, less)):
+        player = Player(LATER_MS)
+        player.tell(ACTIONS[before])
+        player.tell(ACTIONS[after])
+        assert player.wait(1500, 1) == sound_of(ACTIONS[more])
 
 
 def test_the_same_again_begins_anew() -> None:

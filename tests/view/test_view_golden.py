@@ -53,8 +53,37 @@ def test_opening_position_of_a_real_game() -> None:
     compare(draw(game), "opening")
 
 
-def test_mid_game_shows_everything_at_once() -> None:
-    compare(draw(mid_game()), "mid_game")
+LARGEST: dict[str, object] = {"score": 9_999_999, "level": 15, "goal": 75, "lines": 150, "time_ms": 3_599_999}
+# Of each picture: the view, what is true of the game, and what the view was told.
+STILLS: dict[str, tuple[type[PlayView], dict[str, object], dict[str, object]]] = {
+    "mid_game": (PlayView, {}, {}),
+    "largest_numbers": (PlayView, LARGEST, {}),
+    "large_largest_numbers": (
+        LargeView,
+        LARGEST | {"lines": 999, "goal": 750, "time_ms": 35_999_999, "hold": 1, "held": True},
+        {},
+    ),
+    "high_score": (PlayView, {}, {"best": 654_321}),
+    "high_score_beaten": (PlayView, {"score": 654_421}, {"best": 654_321}),
+    "sprint": (PlayView, {}, {"best": 83_400, "timed": True}),
+    "sprint_110": (PlayView, {"goal": 110, "time_ms": 3_500}, {"timed": True}),
+    "ultra": (PlayView, {"limit_ms": 300_000}, {}),  # the time left
+    "large_ultra": (LargeView, {"limit_ms": 300_000}, {}),  # and no goal
+    "no_hold": (PlayView, {"hold": 0}, {"show_hold": False}),
+    "large_no_hold": (LargeView, {"hold": 0}, {"show_hold": False}),
+}
+
+
+@pytest.mark.parametrize("name", STILLS)
+def test_everything_shows_and_fits(name: str) -> None:
+    kind, changes, told = STILLS[name]
+    canvas, stage = Canvas(), mid_game()
+    view = kind(canvas)
+    for what, values in ((stage, changes), (view, told)):
+        for attribute, value in values.items():
+            setattr(what, attribute, value)
+    settle(view, stage)
+    compare(canvas, name)
 
 
 @pytest.mark.parametrize(("blocks", "name"), [(SOLID, "solid"), (OUTLINES, "outlines")])
@@ -70,12 +99,6 @@ def test_hold_spent_is_dimmed() -> None:
     stage = mid_game("L", 5, 12, 2)
     stage.hold, stage.held = 1, True
     compare(draw(stage), "hold_spent")
-
-
-def test_largest_numbers_fit() -> None:
-    stage = mid_game()
-    stage.score, stage.level, stage.lines, stage.goal, stage.time_ms = 9_999_999, 15, 150, 75, 3_599_999
-    compare(draw(stage), "largest_numbers")
 
 
 @pytest.mark.parametrize(
@@ -126,53 +149,6 @@ def test_game_over() -> None:
     settle(view, stage)
     view.draw_message("GAME OVER")
     compare(canvas, "game_over")
-
-
-def test_high_score_stands_until_it_is_beaten() -> None:
-    canvas = Canvas()
-    view = PlayView(canvas)
-    view.best = 654_321
-    stage = mid_game()
-    settle(view, stage)
-    compare(canvas, "high_score")
-    stage.score = 654_421
-    settle(view, stage)
-    compare(canvas, "high_score_beaten")
-
-
-def test_sprint_shows_the_best_time_and_the_lines_left() -> None:
-    canvas = Canvas()
-    view = PlayView(canvas)
-    view.best, view.timed = 83_400, True
-    settle(view, mid_game())
-    compare(canvas, "sprint")
-
-
-@pytest.mark.parametrize(("kind", "name"), [(PlayView, "no_hold"), (LargeView, "large_no_hold")])
-def test_a_game_without_hold_shows_no_place_for_it(kind: type[PlayView], name: str) -> None:
-    canvas = Canvas()
-    view = kind(canvas)
-    view.show_hold = False
-    stage = mid_game()
-    stage.hold = 0
-    settle(view, stage)
-    compare(canvas, name)
-
-
-def test_a_sprint_of_a_hundred_lines_parts_goal_and_time() -> None:
-    canvas = Canvas()
-    view = PlayView(canvas)
-    view.timed = True
-    stage = mid_game()
-    stage.goal, stage.time_ms = 110, 3_500
-    settle(view, stage)
-    compare(canvas, "sprint_110")
-
-
-def test_ultra_shows_the_time_left() -> None:
-    stage = mid_game()
-    stage.limit_ms = 300_000
-    compare(draw(stage), "ultra")
 
 
 ACTIONS = [
@@ -315,23 +291,6 @@ def test_large_cells() -> None:
         compare(canvas, f"large_{name}")
     settle(view, stage)
     compare(canvas, "large")
-
-
-def test_largest_numbers_fit_beside_large_cells() -> None:
-    stage = mid_game()
-    stage.hold, stage.held = 1, True
-    stage.score, stage.level, stage.lines, stage.goal, stage.time_ms = 9_999_999, 15, 999, 750, 35_999_999
-    canvas = Canvas()
-    settle(LargeView(canvas), stage)
-    compare(canvas, "large_largest_numbers")
-
-
-def test_large_cells_show_the_time_left_and_no_goal_where_time_is_limited() -> None:
-    stage = mid_game()
-    stage.limit_ms = 300_000
-    canvas = Canvas()
-    settle(LargeView(canvas), stage)
-    compare(canvas, "large_ultra")
 
 
 def test_large_cells_light_up_too() -> None:
