@@ -217,8 +217,7 @@ class TestPlay:
         arcade.step(16, 10)
         arcade.compare("hint")
         assert mark == [seat.mark for seat in arcade.match.seats] and arcade.scene.is_playing()
-        arcade.tap(UP)
-        arcade.step()
+        arcade.follow(UP)
         assert not arcade.scene.adviser.mark.piece, "the Tetrimino has moved on"
 
     def test_a_hint_shows_a_place_where_the_tetrimino_comes_to_lie(self) -> None:
@@ -247,8 +246,7 @@ class TestPlay:
 
     def test_the_pause_of_practice_offers_a_hint_too(self) -> None:
         arcade = self.practise()
-        arcade.tap(START)
-        arcade.step()
+        arcade.follow(START)
         arcade.compare("pause_practice")
         arcade.tap(DOWN, A)
         assert arcade.scene.is_playing() and arcade.scene.adviser.is_asked
@@ -263,8 +261,7 @@ class TestPlay:
         assert arcade.scene.adviser
         arcade.finish_round()
         arcade.step(16, 80)
-        arcade.tap(A)
-        arcade.step()
+        arcade.follow(A)
         assert arcade.match.round == 1 and not arcade.scene.adviser and not arcade.scene.view.mark
         arcade.tap(START)
         assert not arcade.scene.is_playing() and b"HINT" not in arcade.scene.pause.lines
@@ -342,8 +339,7 @@ class TestPause:
         arcade.tap(START, DOWN, DOWN, A)
         assert arcade.name == "menus.main"
         match = arcade.session.suspended
-        arcade.tap(A)
-        arcade.step()
+        arcade.follow(A)
         assert arcade.name == "match.play" and arcade.match is match and not arcade.scene.is_playing()
         arcade.tap(A)
         locked = match.seats[1].game.lock_downs
@@ -356,8 +352,7 @@ class TestPause:
         match = arcade.match
         arcade.tap(START, DOWN, A)
         assert arcade.match is match
-        arcade.tap(A)
-        arcade.step()
+        arcade.follow(A)
         assert arcade.match is not match and arcade.scene.is_playing()
 
     def test_start_in_the_frame_in_which_the_match_is_decided_stops_nothing(self) -> None:
@@ -420,8 +415,7 @@ class TestRounds:
         arcade.tap(A)
         assert arcade.match.over, "a late press is not an answer"
         arcade.step(16, 80)
-        arcade.tap(A)
-        arcade.step()
+        arcade.follow(A)
         assert arcade.match.round == 1 and arcade.scene.is_playing()
         arcade.step(16, 600)
         assert arcade.match.seats[1].game.lock_downs, "the computer plays this one, too"
@@ -431,8 +425,7 @@ class TestRounds:
         arcade.play_until_out()
         arcade.finish_round()
         arcade.step(16, 80)
-        arcade.tap(A)
-        arcade.step()
+        arcade.follow(A)
         assert arcade.name == "match.over"
         arcade.compare("over")
         arcade.tap(A)
@@ -440,8 +433,7 @@ class TestRounds:
         arcade.step(1000)
         arcade.tap(RIGHT)
         arcade.compare("over_rival")
-        arcade.tap(A)
-        arcade.step()
+        arcade.follow(A)
         assert arcade.name == "match.play" and arcade.scene.is_playing()
 
     def test_who_wins_is_told_so(self) -> None:
@@ -609,8 +601,7 @@ class TestWatch:
             played.finish_round()
             played.step(16, 80)
             if not played.match.is_decided():
-                played.tap(A)
-                played.step()
+                played.follow(A)
         arcade = Arcade("match.watch", played.scene.noted.replay())
         while not arcade.scene.finished:
             arcade.step(100)
@@ -630,8 +621,7 @@ class TestWatch:
         self.steps(arcade, RIGHT, 2)
         arcade.tap(HOLD)
         before = standing(arcade.match)
-        arcade.tap(START)
-        arcade.step()
+        arcade.follow(START)
         assert arcade.name == "match.play" and not arcade.scene.is_playing()
         assert standing(arcade.match) == before and arcade.scene.me == 1
         options = arcade.match.options
@@ -652,28 +642,24 @@ class TestWatch:
         arcade = Arcade()
         arcade.tap(START, DOWN, DOWN, A)
         arcade.open("match.watch", blob, frames=60)
-        arcade.tap(START)
-        arcade.step()
+        arcade.follow(START)
         assert arcade.name == "match.watch" and arcade.scene.asked
         arcade.compare("watch_asks")
         arcade.tap(B)
         assert arcade.name == "match.watch" and not arcade.scene.asked
-        arcade.tap(START, START)
-        arcade.step()
+        arcade.follow(START, START)
         assert arcade.name == "match.play"
 
     def test_there_is_nothing_to_play_on_where_all_are_seen_alike(self) -> None:
         arcade = Arcade("match.watch", self.recorded())
-        arcade.tap(HOLD, HOLD, START)
-        arcade.step()
+        arcade.follow(HOLD, HOLD, START)
         assert arcade.name == "match.watch" and arcade.scene.playing
 
     def test_a_match_that_was_left_goes_on_with_its_recording(self) -> None:
         arcade = Arcade()
         arcade.step(16, 60)
         arcade.tap(START, DOWN, DOWN, A)
-        arcade.tap(A)
-        arcade.step()
+        arcade.follow(A)
         arcade.tap(A)
         arcade.tap(LEFT, UP)
         arcade.step(16, 90)
@@ -686,6 +672,5 @@ class TestWatch:
         arcade = Arcade("match.watch", self.recorded())
         arcade.step(16, 600)
         assert arcade.scene.finished
-        arcade.tap(A)
-        arcade.step()
+        arcade.follow(A)
         assert not arcade.scene.finished and arcade.scene.line.time_ms < 100

@@ -77,10 +77,8 @@ def test_a_round_on_the_handheld_is_counted_and_shown() -> None:
     versus.restore(arcade.journal.read(VERSUS))
     assert (versus.field(2, ROUNDS), versus.field(2, WON)) == (1, 0) and versus.field(2, PIECES) > 3
     arcade = Arcade("match.menu", store=[store])
-    arcade.tap(UP, A, RIGHT)
-    arcade.step()
+    arcade.follow(UP, A, RIGHT)
     assert arcade.name == "match.scores"
     arcade.compare("scores")
-    arcade.tap(LEFT, LEFT, DOWN, B)
-    arcade.step()
+    arcade.follow(LEFT, LEFT, DOWN, B)
     assert arcade.name == "match.menu"

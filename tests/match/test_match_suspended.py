@@ -373,8 +373,7 @@ def test_handheld_offers_a_match_paused_at_power_off() -> None:
     arcade.tap(START)
     before = standing(arcade.match)
     later = Arcade("menus.title", store=[store])
-    later.tap(A)
-    later.step()
+    later.follow(A)
     assert later.name == "match.play" and standing(later.match) == before
     later.tap(A)
     locked = later.match.seats[1].game.lock_downs
@@ -393,8 +392,7 @@ def test_power_that_fails_in_play_leads_back_to_the_beginning_of_the_round() -> 
     arcade.step(16, 300)
     assert arcade.match.round == 1 and arcade.scene.is_playing()
     later = Arcade("menus.title", store=[store])
-    later.tap(A)
-    later.step()
+    later.follow(A)
     match = later.match
     assert later.name == "match.play" and (match.round, match.time_ms, bytes(match.wins)) == (1, 0, b"\x00\x01")
     later.tap(A)
@@ -411,8 +409,7 @@ def test_power_that_fails_after_a_pause_leads_back_there() -> None:
     arcade.tap(START)
     arcade.step(16, 200)
     later = Arcade("menus.title", store=[store])
-    later.tap(A)
-    later.step()
+    later.follow(A)
     assert standing(later.match) == before
 
 

@@ -237,8 +237,7 @@ class TestScene:
         handheld = finesse()
         handheld.step(frames=3)
         before = handheld.step()
-        handheld.tap(START)
-        handheld.step(frames=3)
+        handheld.follow(START, frames=3)
         handheld.tap(START)
         assert handheld.step(0, frames=6) == before or handheld.step(0) == before
 
@@ -252,9 +251,7 @@ class TestScene:
         handheld.step(frames=20)
         assert game.over == AIM_REACHED
         handheld.step(1500)
-        handheld.tap(4)
-        handheld.step(frames=2)
+        handheld.follow(4, frames=2)
         assert handheld.name == "menus.scores_initials"
-        handheld.tap(START)
-        handheld.step(frames=2)
+        handheld.follow(START, frames=2)
         golden.compare(handheld.display.canvas, "scores_finesse")

@@ -35,11 +35,9 @@ def test_9_1_the_game_in_progress_stays_as_it_is() -> None:
     handheld.tap(A)
     play(handheld, 12)
     handheld.tap(START)
-    handheld.tap(B)
-    handheld.step(frames=2)
+    handheld.follow(B, frames=2)
     assert handheld.name == "menus.main"
-    handheld.tap(A)
-    handheld.step(frames=2)
+    handheld.follow(A, frames=2)
     assert (handheld.name, handheld.session.recorder.recorded(9999)) == ("play.play", recorded)
     assert compared(handheld.game) == before
 
@@ -51,8 +49,7 @@ def test_9_1_a_moment_of_the_last_game_is_practised_from_the_watcher() -> None:
     handheld.tap(*[RIGHT] * 9)
     handheld.step(frames=30)
     at_ms = handheld.scene.line.time_ms
-    handheld.tap(HOLD)
-    handheld.step(frames=3)
+    handheld.follow(HOLD, frames=3)
     assert handheld.name == "play.practise"
     recording = Recording(blob)
     twin: Game = recording.game(make_mode(recording.variant))
@@ -88,8 +85,7 @@ def test_9_2_and_9_3_left_takes_back_and_up_brings_the_moment_back() -> None:
     play(handheld, 6)
     handheld.buttons.edges.append((HOLD, 1, handheld.clock.now_ms))
     handheld.step()
-    handheld.tap(START, LEFT)
-    handheld.step(frames=2)
+    handheld.follow(START, LEFT, frames=2)
     assert handheld.game.lock_downs == 9
     handheld.tap(UP)
     assert handheld.game.lock_downs == 5

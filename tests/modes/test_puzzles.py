@@ -378,20 +378,16 @@ def console() -> Console:
 
 class TestScenes:
     def test_learn_leads_to_the_list_and_the_list_to_a_puzzle(self, console: Console) -> None:
-        console.tap(A)
-        console.step()
+        console.follow(A)
         assert console.name == "menus.puzzles"
         console.step()
         console.compare("puzzles")
-        console.tap(HARD)
-        console.step()
+        console.follow(HARD)
         console.compare("puzzles_last")
-        console.tap(SOFT, A)
-        console.step()
+        console.follow(SOFT, A)
         assert (console.name, console.scene.number) == ("play.puzzle_play", 0)
         console.enter("menus.puzzles", 3)
-        console.tap(B)
-        console.step()
+        console.follow(B)
         assert (console.name, console.scene.at) == ("menus.learn", 0)
 
     def test_a_lesson_shows_where_the_tetrimino_goes(self, console: Console) -> None:
@@ -431,8 +427,7 @@ class TestScenes:
         again = Console(store)
         assert again.kept()[3] == 2
         again.enter("menus.puzzles")
-        again.tap(SOFT, SOFT, SOFT)
-        again.step()
+        again.follow(SOFT, SOFT, SOFT)
         again.compare("puzzles_solved")
 
     def test_7_5_the_last_tetrimino_is_taken_back(self, console: Console) -> None:
@@ -472,6 +467,5 @@ class TestScenes:
         console.open("play.puzzle_play", 0, frames=30)
         console.tap(HARD)
         console.step(frames=60)
-        console.tap(B)
-        console.step()
+        console.follow(B)
         assert console.name == "menus.puzzles"

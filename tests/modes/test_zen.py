@@ -111,8 +111,7 @@ class TestTakingBack:
         choose(handheld, TAKE_BACK)
         assert handheld.game.lock_downs == 6
         handheld.tap(LEFT)
-        handheld.tap(LEFT)
-        handheld.step(frames=2)
+        handheld.follow(LEFT, frames=2)
         assert handheld.game.lock_downs == 4
         handheld.step(frames=3)
         golden.compare(handheld.display.canvas, "play_rewind")
@@ -152,8 +151,7 @@ class TestTakingBack:
     def test_6_4_b_leads_back_to_the_pause_which_keeps_the_game_as_it_is(self) -> None:
         handheld = zen(6)
         choose(handheld, TAKE_BACK)
-        handheld.tap(LEFT, B)
-        handheld.step(frames=2)
+        handheld.follow(LEFT, B, frames=2)
         assert handheld.scene.cover.heading == b"PAUSE"
         assert restore(handheld.context).lock_downs == 5  # type: ignore[union-attr]
 
@@ -162,8 +160,7 @@ class TestTakingBack:
         handheld.tap(START)
         handheld.buttons.edges.append((HOLD, 1, handheld.clock.now_ms))
         handheld.step()
-        handheld.tap(START)
-        handheld.step(frames=2)
+        handheld.follow(START, frames=2)
         assert handheld.game.lock_downs == 5
         handheld.tap(START, LEFT, RIGHT, LEFT)
         assert (handheld.game.lock_downs, handheld.scene.is_playing()) == (3, False)
@@ -222,17 +219,14 @@ class TestTakingBack:
         handheld.game.lines = 3
         choose(handheld, END)
         assert handheld.name == "play.zen"
-        handheld.tap(A)
-        handheld.step(frames=2)
+        handheld.follow(A, frames=2)
         assert handheld.game.over == AIM_REACHED
         handheld.step(1100)
-        handheld.tap(A)
-        handheld.step(frames=2)
+        handheld.follow(A, frames=2)
         assert handheld.name == "menus.over"
         assert handheld.session.placed == (0, 19)
         handheld.step(1000)
-        handheld.tap(A)
-        handheld.step(frames=2)
+        handheld.follow(A, frames=2)
         golden.compare(handheld.display.canvas, "over_zen")
 
     def test_a_game_of_zen_that_was_kept_goes_on(self) -> None:
@@ -247,6 +241,5 @@ class TestTakingBack:
         play(handheld, 2)
         handheld.tap(START)
         choose(handheld, TAKE_BACK)
-        handheld.tap(LEFT)
-        handheld.step(frames=2)
+        handheld.follow(LEFT, frames=2)
         assert handheld.game.lock_downs == 4

@@ -103,13 +103,11 @@ class TestKept:
         console.session.played = False
         console.open("menus.scores", frames=2)
         golden.compare(console.display.canvas, "scores_kept")
-        console.tap(A)
-        console.step()
+        console.follow(A)
         assert console.name == "play.watch"
         assert console.scene.recording.seed == console.played.seed
         console.step(frames=4)
-        console.tap(B)
-        console.step()
+        console.follow(B)
         assert console.name == "menus.scores"
         assert console.router.home == "menus.main", "LAST GAME leads to the menu"
 

@@ -132,26 +132,20 @@ class TestHandheld:
             count(console.session.journal, game)
         console.session.played = False
         console.open("menus.scores", (-1, 0), ms=0)
-        console.tap(LEFT)
-        console.step()
+        console.follow(LEFT)
         assert console.name == "menus.lifetime_statistics"
         console.compare("numbers_finesse")
         console.tap(LEFT)
         console.compare("numbers_best")
         console.tap(LEFT)
         console.compare("numbers_all")
-        console.tap(LEFT)
-        console.step()
+        console.follow(LEFT)
         assert (console.name, console.scene.number) == ("menus.scores", 19)
-        console.tap(RIGHT)
-        console.step()
-        console.tap(RIGHT, RIGHT, RIGHT)
-        console.step()
+        console.follow(RIGHT)
+        console.follow(RIGHT, RIGHT, RIGHT)
         assert (console.name, console.scene.number) == ("menus.scores", 0)
-        console.tap(LEFT)
-        console.step()
-        console.tap(B)
-        console.step()
+        console.follow(LEFT)
+        console.follow(B)
         assert console.name == "menus.main" and console.scene.lines[console.scene.at] == b"SCORES"
 
     def test_before_the_first_game_they_say_so(self) -> None:

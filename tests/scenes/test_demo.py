@@ -95,8 +95,7 @@ def test_a_game_in_progress_is_not_touched_and_nothing_is_saved() -> None:
     suspended, variant, seed = handheld.session.suspended, handheld.session.variant, handheld.session.seed
     wait(handheld, 2 * MINUTE_MS)
     assert handheld.name == "menus.demo"
-    handheld.tap(ROTATE_CW)
-    handheld.step()
+    handheld.follow(ROTATE_CW)
     app = handheld.app
     assert handheld.name == "menus.title" and bytes(store.image) == kept
     assert (app.session.suspended, app.session.variant, app.session.seed, app.session.last, app.session.played) == (
@@ -106,8 +105,7 @@ def test_a_game_in_progress_is_not_touched_and_nothing_is_saved() -> None:
         None,
         False,
     )
-    handheld.tap(ROTATE_CW)
-    handheld.step()
+    handheld.follow(ROTATE_CW)
     assert handheld.name == "play.play" and handheld.game.lock_downs == player.game.lock_downs
 
 

@@ -77,8 +77,7 @@ class Player:
         assert handheld.name == "menus.title"
         for step in way:
             if isinstance(step, int):
-                handheld.tap(step)
-                handheld.step(frames=3)
+                handheld.follow(step, frames=3)
                 continue
             button, line = step
             handheld.buttons.edges.append((button, 1, handheld.clock.now_ms))

@@ -329,8 +329,7 @@ class TestWays:
         handheld = Handheld(first="menus.main")
         names = []
         for button in (*[DOWN] * 5, A, *[DOWN] * 4, A, DOWN, DOWN, A, DOWN, A, RIGHT, B, B, B, B):
-            handheld.tap(button)
-            handheld.step()
+            handheld.follow(button)
             names.append(handheld.name)
         assert names == [
             *["menus.main"] * 5,

@@ -81,8 +81,7 @@ class TestWays:
 
         def take(button: int) -> None:
             before = console.place()
-            console.tap(button)
-            console.step()
+            console.follow(button)
             after = console.place()
             console.settings.reset()  # a menu that opens at what was chosen last would lead elsewhere
             assert ways[before].setdefault(button, after) == after, f"{before} {button} leads there and elsewhere"

@@ -118,8 +118,7 @@ class TestCurtain:
     def test_any_press_ends_it_and_leads_nowhere(self, handheld: Handheld, button: int) -> None:
         lose(handheld)
         handheld.step(16, 12)
-        handheld.tap(button)
-        handheld.step()
+        handheld.follow(button)
         compare(handheld.display.canvas, "play_over")
         assert handheld.name == "play.play"
 

@@ -136,8 +136,7 @@ class TestAgain:
         choose(handheld, AGAIN)
         assert handheld.game is game
         golden.compare(handheld.display.canvas, "play_pause_again")
-        handheld.tap(A)
-        handheld.step(frames=2)
+        handheld.follow(A, frames=2)
         assert handheld.game is not game
         assert handheld.scene.is_playing()
 
@@ -165,8 +164,7 @@ class TestAgain:
         game = handheld.game
         handheld.tap(START)
         choose(handheld, MENU)
-        handheld.tap(A)
-        handheld.step()
+        handheld.follow(A)
         assert (handheld.game.seed, handheld.game.score) == (game.seed, game.score)
 
 
@@ -188,23 +186,20 @@ class TestOptions:
         game = handheld.game
         choose(handheld, at)
         assert handheld.name == name
-        handheld.tap(B)
-        handheld.step(frames=2)
+        handheld.follow(B, frames=2)
         assert (handheld.name, handheld.game, handheld.scene.is_playing()) == ("play.play", game, False)
         assert handheld.buzzer.hz == 0
 
     def test_sound_is_as_set_at_once(self) -> None:
         handheld = self.at_options()
         choose(handheld, 1)
-        handheld.tap(A, B)
-        handheld.step(frames=2)
+        handheld.follow(A, B, frames=2)
         assert (handheld.settings.music_on, handheld.voice.music_volume) == (0, 0)
 
     def set_fast(self, handheld: Handheld) -> None:
         """In the options of a pause take the preset for practised players, and play on."""
         choose(handheld, 0)
-        handheld.tap(RIGHT, B)
-        handheld.step(frames=2)
+        handheld.follow(RIGHT, B, frames=2)
         handheld.tap(A)
         assert (handheld.settings.das_ms, handheld.settings.arr_ms) == (133, 10)
 
@@ -225,8 +220,7 @@ class TestOptions:
         handheld.tap(START)
         choose(handheld, OPTIONS)
         choose(handheld, 0)
-        handheld.tap(DOWN, RIGHT, RIGHT, B)
-        handheld.step(frames=2)
+        handheld.follow(DOWN, RIGHT, RIGHT, B, frames=2)
         handheld.tap(A)
         play(handheld, 8)
         handheld.tap(START)
@@ -251,8 +245,7 @@ class TestOptions:
         while handheld.scene.line.reading:
             handheld.step()
         handheld.step(100, 50)
-        handheld.tap(START)
-        handheld.step(frames=2)
+        handheld.follow(START, frames=2)
         assert handheld.game.options.das_ms == 83
         handheld.tap(A)
         play(handheld, 5)
@@ -270,8 +263,7 @@ class TestOptions:
         before = handheld.session.last()
         choose(handheld, OPTIONS)
         choose(handheld, 0)
-        handheld.tap(B)
-        handheld.step(frames=2)
+        handheld.follow(B, frames=2)
         assert handheld.session.last() == before
         assert before[3] == 1
 
@@ -284,8 +276,7 @@ class TestPieces:
             golden.compare(handheld.display.canvas, "play_pause_standard")
         choose(handheld, 3)
         assert handheld.name == "menus.over_pieces"
-        handheld.tap(A)
-        handheld.step(frames=2)
+        handheld.follow(A, frames=2)
         assert (handheld.name, handheld.scene.is_playing()) == ("play.play", False)
 
 
@@ -310,8 +301,7 @@ class TestGameInProgress:
         handheld = self.at_main()
         game: Any = restore(handheld.context)
         choose(handheld, 1)
-        handheld.tap(A)
-        handheld.step()
+        handheld.follow(A)
         assert (handheld.name, handheld.game.score) == ("play.play", game.score)
 
     def test_new_game_leads_to_what_was_picked(self) -> None:
@@ -323,8 +313,7 @@ class TestGameInProgress:
     def test_back_leads_to_the_line_it_came_from(self) -> None:
         handheld = self.at_main()
         choose(handheld, 1)
-        handheld.tap(B)
-        handheld.step()
+        handheld.follow(B)
         assert (handheld.name, handheld.scene.at) == ("menus.main", 1)
 
     def test_the_worst_piece_asks_too(self) -> None:
@@ -332,8 +321,7 @@ class TestGameInProgress:
         handheld.open("menus.against", frames=2)
         choose(handheld, 3)
         assert handheld.name == "menus.choose_unfinished"
-        handheld.tap(B)
-        handheld.step()
+        handheld.follow(B)
         assert handheld.name == "menus.against"
         choose(handheld, 0)
         choose(handheld, 1)
@@ -341,8 +329,7 @@ class TestGameInProgress:
 
     def test_without_one_nothing_is_asked(self) -> None:
         handheld = Handheld(first="menus.main")
-        handheld.tap(A)
-        handheld.step()
+        handheld.follow(A)
         assert handheld.name == "menus.choose_level"
         handheld.open("menus.against", frames=2)
         choose(handheld, 3)

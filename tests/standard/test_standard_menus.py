@@ -42,8 +42,7 @@ def test_menu_leads_over_levels_and_seed_to_the_game(variant: int) -> None:
     console: Any = Console("menus.more_modes")
     console.choose(LINE[variant])
     console.step()
-    console.tap(A)
-    console.step()
+    console.follow(A)
     assert console.name == "menus.choose_seed"
     console.tap(A)
     assert console.left == [("play", None)]
@@ -58,11 +57,9 @@ def test_there_are_ten_levels(variant: int) -> None:
     console.step()
     golden.compare(console.display.canvas, f"choose_level_{variant}")
     console.tap(LEFT)
-    console.tap(A)
-    console.step()
+    console.follow(A)
     assert console.settings.level == 10
-    console.tap(B)
-    console.step()
+    console.follow(B)
     assert (console.name, console.scene.at) == ("menus.choose_level", 9)
 
 
@@ -153,8 +150,7 @@ def test_repeat_is_off_by_default_and_is_remembered() -> None:
     assert console.scene.value(2) == b"ON"
     assert console.settings.aim == 1
     for _ in range(3):
-        console.tap(B)
-        console.step()
+        console.follow(B)
     console = again(console)
     assert console.settings.aim == 1
 
@@ -163,8 +159,7 @@ def again(console: Any) -> Any:
     """Choose the variant once more: what it was set to stays."""
     console.open("menus.more_modes", frames=2)
     assert console.scene.lines[console.scene.at] == LINE[STANDARD]
-    console.tap(A)
-    console.step()
+    console.follow(A)
     return console
 
 
@@ -268,8 +263,7 @@ class TestPlay:
     def test_a_pause_shows_the_pieces_and_they_lead_back(self, handheld: Any) -> None:
         handheld.step(20, 60)
         game = handheld.game
-        handheld.tap(START, DOWN, DOWN, DOWN, A)
-        handheld.step()
+        handheld.follow(START, DOWN, DOWN, DOWN, A)
         assert type(handheld.scene).__module__ == "firmware.scenes.menus.over_pieces"
         handheld.press(A)
         handheld.step(frames=2)

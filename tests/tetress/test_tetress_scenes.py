@@ -156,8 +156,7 @@ class TestBoard:
         assert table.heard[-1] == events.GAME_OVER
         table.step()
         table.compare("blocked" if persons else "tokens")
-        table.tap(A)
-        table.step()
+        table.follow(A)
         assert table.name == "menus.tetress"
 
     def test_a_draw_is_said(self) -> None:
@@ -219,8 +218,7 @@ class TestComputer:
         at = table.scene.action()
         table.tap(LEFT, A, B, HOLD)
         assert table.scene.action() == at
-        table.tap(START)
-        table.step()
+        table.follow(START)
         assert table.name == "menus.tetress"
 
     def test_two_computers_play_to_the_end(self) -> None:
@@ -244,8 +242,7 @@ class TestComputer:
         assert not table.scene.is_playing()
         assert not Table().scene.is_playing()
         table = Table("menus.tetress", after(3, 21))
-        table.tap(DOWN, DOWN, DOWN, A)
-        table.step()
+        table.follow(DOWN, DOWN, DOWN, A)
         assert table.scene.is_playing()
 
 
@@ -274,24 +271,20 @@ class TestMenu:
         table = Table("menus.tetress")
         table.tap(DOWN, RIGHT, DOWN, RIGHT, A)
         table.compare("menu_players")
-        table.tap(UP, UP, A)
-        table.step()
+        table.follow(UP, UP, A)
         assert bytes(table.scene.head[PLAYERS : PLAYERS + 2]) == bytes((1, 4))
 
     def test_start_leads_there_and_back_to_the_same_game(self) -> None:
         record = after(3, 21)
         table = Table(subject=record)
-        table.tap(START)
-        table.step()
+        table.follow(START)
         table.compare("menu_in_game")
-        table.tap(A)
-        table.step()
+        table.follow(A)
         assert pack(table.scene.game, record) == record
 
     def test_hint_holds_a_piece_where_it_may_be_placed(self) -> None:
         table = Table(subject=after(3, 21))
-        table.tap(START)
-        table.step()
+        table.follow(START)
         table.tap(DOWN, A)
         table.step(16, 60)
         assert not table.scene.thinking
@@ -307,21 +300,18 @@ class TestMenu:
 
     def test_undo_between_persons_takes_back_one_action(self) -> None:
         table = Table("menus.tetress", after(3, 21))
-        table.tap(DOWN, DOWN, A)
-        table.step()
+        table.follow(DOWN, DOWN, A)
         assert table.scene.game.played == 20
 
     def test_undo_against_the_computer_takes_back_its_answer_too(self) -> None:
         table = Table("menus.tetress", after(3, 20, begin(0, 2, 7)))
-        table.tap(DOWN, DOWN, A)
-        table.step()
+        table.follow(DOWN, DOWN, A)
         assert table.scene.game.played == 18
 
     def test_replay_shows_all_actions_one_by_one(self) -> None:
         record = after(3, 21)
         table = Table("menus.tetress", bytearray(record))
-        table.tap(DOWN, DOWN, DOWN, A)
-        table.step()
+        table.follow(DOWN, DOWN, DOWN, A)
         assert table.scene.game.played == 0
         seen = {0}
         for _ in range(200):
@@ -336,51 +326,40 @@ class TestMenu:
         table = Table("menus.tetress", bytearray(record))
         table.tap(DOWN, DOWN, DOWN, A)
         table.step(100, 20)
-        table.tap(START)
-        table.step()
+        table.follow(START)
         assert len(table.scene.record) == len(record)
 
     def test_b_leads_to_the_line_that_led_there(self) -> None:
         table = Table("menus.tetress")
-        table.tap(B)
-        table.step()
+        table.follow(B)
         assert table.name == "menus.more_modes"
         assert table.scene.lines[table.scene.at] == b"TETRESS"
-        table.tap(A)
-        table.step()
+        table.follow(A)
         assert table.name == "menus.tetress"
 
 
 class TestKept:
     def test_a_game_left_is_there_after_power_off(self) -> None:
         table = Table()
-        table.tap(A, RIGHT, RIGHT, RIGHT, DOWN, DOWN, A, START)
-        table.step()
+        table.follow(A, RIGHT, RIGHT, RIGHT, DOWN, DOWN, A, START)
         again = Table("menus.tetress", store=table.store)
         assert again.scene.lines[0] == b"RESUME"
-        again.tap(A)
-        again.step()
+        again.follow(A)
         assert again.scene.game.played == 2
 
     def test_what_was_undone_stays_undone_after_power_off(self) -> None:
         table = Table("menus.tetress", after(3, 21))
-        table.tap(DOWN, DOWN, A)
-        table.step()
-        table.tap(START)
-        table.step()
+        table.follow(DOWN, DOWN, A)
+        table.follow(START)
         assert len(Journal([table.store]).read(BOARD_GAME)) == HEAD + 2 * 20
 
     def test_a_new_game_without_an_action_does_not_replace_the_last(self) -> None:
         table = Table("menus.tetress", after(3, 21))
-        table.tap(A)
-        table.step()
-        table.tap(START)
-        table.step()
-        table.tap(DOWN, DOWN, DOWN, DOWN, A)
-        table.step()
+        table.follow(A)
+        table.follow(START)
+        table.follow(DOWN, DOWN, DOWN, DOWN, A)
         assert table.scene.game.played == 0
-        table.tap(START)
-        table.step()
+        table.follow(START)
         assert len(Journal([table.store]).read(BOARD_GAME)) == HEAD + 2 * 21
 
     def test_a_game_in_progress_is_saved_now_and_then(self) -> None:

@@ -90,6 +90,11 @@ class Handheld(Inside):
             self.press(button)
             self.step()
 
+    def follow(self, *buttons: int, frames: int = 1) -> None:
+        """Tap buttons, and let the scene come that they lead to."""
+        self.tap(*buttons)
+        self.step(frames=frames)
+
     def tap_together(self, *buttons: int, hand: Any = None) -> None:
         """Press buttons in one frame and release them in the next; another person's where `hand` is given."""
         for pressed in (1, 0):

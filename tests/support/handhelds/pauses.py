@@ -41,5 +41,4 @@ def play(handheld: Handheld, seconds: int) -> None:
 
 def choose(handheld: Handheld, at: int) -> None:
     """Go down to a line and press A."""
-    handheld.tap(*[DOWN] * at, A)
-    handheld.step(frames=2)
+    handheld.follow(*[DOWN] * at, A, frames=2)
