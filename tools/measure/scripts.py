@@ -176,8 +176,7 @@ def report(name, numbers, end):
 _FRAMES = (
     MARKED
     + """
-from firmware.preloading import load_next
-from firmware.router import find_view
+from firmware import preloading
 from firmware.save.recordings.recording import Recording
 
 def play(frame, end):
@@ -206,9 +205,9 @@ counts = array("H", bytes(2 * frames))
 edges = bytearray(frames)
 phases = bytearray(frames)
 bus = Bus()
-while load_next(find_view(0)):  # nothing is to be said of loading: each show() is a mark
-    pass
-del find_view, load_next  # one name more and this script's own dictionary grows while it counts
+while preloading.find_missing(0):  # nothing is to be said of loading: each show() is a mark
+    __import__(preloading.find_missing(0))
+del preloading  # one name more and this script's own dictionary grows while it counts
 device = build(bus, 0, mark)
 app = App(device, recording=recording, first="play")
 app.router.change(app.context)
