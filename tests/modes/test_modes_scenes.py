@@ -38,38 +38,28 @@ def begin(variant: int, aim: int = 0, large: int = 0, **options: int) -> Handhel
 
 
 class TestGames:
+    @pytest.mark.parametrize(
+        ("name", "variant", "options", "changes"),
+        [
+            ("daily", DAILY, {}, {}),  # how many Tetriminos are left
+            ("daily_large", DAILY, {"large": 1}, {}),
+            ("survive", SURVIVE, {}, {"time_ms": 26_000}),
+            ("master", MASTER, {"level": 9}, {"level": 19}),  # a grade for the level
+            ("master_large", MASTER, {"level": 9, "large": 1}, {"level": 19}),
+            ("zen", ZEN, {}, {}),  # no goal
+            ("zen_large", ZEN, {"large": 1}, {}),
+        ],
+    )
+    def test_picture(self, name: str, variant: int, options: dict[str, int], changes: dict[str, int]) -> None:
+        handheld = begin(variant, **options)
+        for attribute, value in changes.items():
+            setattr(handheld.game, attribute, value)
+        handheld.press(controls.HARD_DROP)
+        handheld.step(100, 4)
+        compare(handheld, f"modes_{name}")
+
     def test_dig(self) -> None:
         compare(begin(DIG, 18), "modes_dig")
-
-    @pytest.mark.parametrize(("large", "name"), [(0, "modes_daily"), (1, "modes_daily_large")])
-    def test_daily_shows_how_many_tetriminos_are_left(self, large: int, name: str) -> None:
-        handheld = begin(DAILY, large=large)
-        handheld.press(controls.HARD_DROP)
-        handheld.step(100, 4)
-        compare(handheld, name)
-
-    def test_survive(self) -> None:
-        handheld = begin(SURVIVE)
-        handheld.game.time_ms = 26_000
-        handheld.press(controls.HARD_DROP)
-        handheld.step(100, 4)
-        compare(handheld, "modes_survive")
-
-    @pytest.mark.parametrize(("large", "name"), [(0, "modes_master"), (1, "modes_master_large")])
-    def test_master_shows_a_grade_for_the_level(self, large: int, name: str) -> None:
-        handheld = begin(MASTER, large=large, level=9)
-        handheld.step(0, 3)
-        handheld.game.level = 19
-        handheld.press(controls.HARD_DROP)
-        handheld.step(100, 4)
-        compare(handheld, name)
-
-    @pytest.mark.parametrize(("large", "name"), [(0, "modes_zen"), (1, "modes_zen_large")])
-    def test_zen_has_no_goal_to_show(self, large: int, name: str) -> None:
-        handheld = begin(ZEN, large=large)
-        handheld.press(controls.HARD_DROP)
-        handheld.step(100, 4)
-        compare(handheld, name)
 
     def test_a_race_shows_its_best_time(self) -> None:
         handheld = begin(DIG, 10)
