@@ -13,6 +13,7 @@ from firmware.match.options import MARKED, MatchOptions
 from firmware.match.seat import IN
 from firmware.players.levels import LEVELS, NAMES
 from firmware.save import match_choices
+from firmware.save.journal import REPORT
 from firmware.save.recordings.match_recording import MatchPlayer, MatchRecording
 from firmware.scenes.match.names import name_players
 from firmware.scenes.play_state import OVER
@@ -419,6 +420,29 @@ class TestRounds:
         assert arcade.match.round == 1 and arcade.scene.is_playing()
         arcade.step(16, 600)
         assert arcade.match.seats[1].game.lock_downs, "the computer plays this one, too"
+
+    def test_a_short_journal_is_rewritten_while_no_round_has_a_matrix(self, monkeypatch) -> None:
+        roomy, short = (Arcade(store=[RamStore(), RamStore()], WINS=1, LEVELS=1) for _ in range(2))
+        for arcade in (roomy, short):
+            arcade.play_until_out()
+            arcade.finish_round()
+            arcade.step(16, 80)
+        journal = short.session.journal
+        while not journal.is_short():
+            assert journal.append(REPORT, 40)
+        erased = []
+        for bank in journal.stores:
+
+            def erase(erase=bank.erase) -> None:
+                erased.append(short.match.seats[0].game.matrix)
+                erase()
+
+            monkeypatch.setattr(bank, "erase", erase)
+        for arcade in (roomy, short):
+            arcade.follow(A, frames=30)
+            assert arcade.match.round == 1
+        assert erased == [None]
+        assert short.picture() == roomy.picture(), "nothing of SAVING is left"
 
     def test_last_round_leads_to_statistics_and_to_another_match(self) -> None:
         arcade = Arcade()
