@@ -177,9 +177,13 @@ class Router:
         beginnings, _, leaving = keeps.partition("|")
         kept = [] if keeps == ALONE else (_STAY + beginnings).split()
         dropped = leaving.split()
-        for path in list(sys.modules):
-            if path.startswith("firmware.") and path not in self.resident and not stays(path[9:], kept, dropped):
-                del sys.modules[path]
-                package, _, name = path.rpartition(".")
-                if package in sys.modules and hasattr(sys.modules[package], name):
-                    delattr(sys.modules[package], name)
+        # Not a list of all modules: where the heap is full, its half kilobyte would make the heap grow.
+        for path in [path for path in sys.modules if self.is_idle(path, kept, dropped)]:
+            del sys.modules[path]
+            package, _, name = path.rpartition(".")
+            if package in sys.modules and hasattr(sys.modules[package], name):
+                delattr(sys.modules[package], name)
+
+    def is_idle(self, path: str, kept: "list[str]", dropped: "list[str]") -> bool:
+        """Return whether a module is one of ours, and neither resident nor kept."""
+        return path.startswith("firmware.") and path not in self.resident and not stays(path[9:], kept, dropped)

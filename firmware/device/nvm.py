@@ -10,7 +10,7 @@ class NvmStore:
     """Treat `memory` (a nvm.ByteArray, 4096 bytes on an RP2040) as one bank of flash.
 
     Erased bytes are 0xFF. Writing over any other byte makes the firmware erase and rewrite the whole sector with
-    interrupts off. So callers append, and erase when the bank is full. Erasing takes two assignments: each wears the
+    interrupts off. So callers append, and erase when the bank is full. Erasing takes four assignments: each wears the
     sector, but a match lacks room for all bytes at once. `write` and `erase` raise OSError when the memory refuses.
     """
 
@@ -31,6 +31,6 @@ class NvmStore:
 
     def erase(self) -> None:
         """Set every byte to 0xFF."""
-        half = self.size >> 1
-        for offset in 0, half:
-            self.write(offset, b"\xff" * half)
+        erased = b"\xff" * (self.size >> 2)
+        for offset in range(0, self.size, len(erased)):
+            self.write(offset, erased)

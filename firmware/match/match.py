@@ -1,6 +1,7 @@
 """Let two to four players play against each other or in co-op, round after round (Guideline B1.2)."""
 
 from firmware.compat import TYPE_CHECKING, const
+from firmware.engine.game import Game
 from firmware.engine.randomizer import SEEDS, Random
 from firmware.match.flight import FLIGHT_MS, Flight
 from firmware.match.options import AT_RANDOM, EVERYBODY
@@ -8,7 +9,6 @@ from firmware.match.seat import IN, Seat, read_moment
 
 if TYPE_CHECKING:
     from firmware.contracts import MatchOptions
-    from firmware.engine.game import Game
     from firmware.engine.options import Options
 
 NOBODY = const(-1)
@@ -23,7 +23,7 @@ class Match:
     choices: the Options of each player's games; their `level` is the starting level. seats: one a player. time_ms: the
     clock of this round, from 0. round: counts from 0. ends_ms: when this round ends, or IN while undecided. over:
     whether it has ended. winner: the team that won the round, or NOBODY. wins: rounds won by each team. gathered: lines
-    cleared by each team, as known to all (B1.2.2). games: of the last round, for the seats to begin anew.
+    cleared by each team, as known to all (B1.2.2). games: to begin anew: those of the last round, and of Practice.
     """
 
     def __init__(self, seed: int, options: "MatchOptions", choices: "list[Options]") -> None:
@@ -39,9 +39,13 @@ class Match:
         self.choices = choices
         self.wins = bytearray(options.players)
         self.seats: list[Seat] = []
+        self.games: list[Game] = []
         self.set_up(0)
         for seat in self.seats:
             seat.happened = seat.game.advance(0)
+        if options.players > 2 or options.aim:  # somebody may practise
+            self.games.append(Game(seed, choices[0]))
+            self.games[0].matrix = None  # 2 KB
 
     def begin(self, number: int) -> None:
         """Begin round `number`."""
@@ -65,7 +69,8 @@ class Match:
         nothing = Flight()
         self.gathering = [Flight() if self.options.aim else nothing for _ in range(players)]
         # New games would need blocks as large where the old ones have left only smaller ones.
-        self.games: "list[Game]" = [seat.game for seat in self.seats]
+        self.games[:0] = [seat.game for seat in self.seats]
+        self.games += [seat.practice for seat in self.seats if seat.practice]
         self.seats = []  # filled while it grows: a seat does not ask the others
         for i in range(players):
             self.seats.append(self.find_kind(i)(self, i))

@@ -80,7 +80,14 @@ class Seat(Mode):
         """Begin a game without consequences at `t_ms`."""
         self.practised += 1
         self.practice_ms = t_ms
-        self.practice = Game(self.shared.seed + self.practised, self.shared.choices[self.number])
+        seed = self.shared.seed + self.practised
+        options = self.shared.choices[self.number]
+        if not self.practice and self.shared.games:
+            self.practice = self.shared.games.pop()
+        if self.practice:
+            Game.__init__(self.practice, seed, options)
+        else:
+            self.practice = Game(seed, options)
         self.practice.level = self.game.level
         self.practice.start(t_ms)
 

@@ -36,14 +36,14 @@ class FurtherHandheld:
             self._view.names = scene.view.names
             self._shown = None
         view = self._view
-        playing = seat.practice or seat  # another round has new seats, but the same games
-        if self._shown is not playing:
-            self._shown = playing
+        # Another round has new seats; another game of Practice is the same object.
+        if self._shown is not seat or view.practised != seat.practised:
+            self._shown = seat
             self._told = False
             view.motion_on = scene.view.motion_on
             view.show_ghost = bool(game.options.ghost_on)
             view.next_count = game.options.next_count
-            view.practising = seat.practice is not None
+            view.practised = seat.practised
             view.reset()
         elif seat.happened:
             view.tell(seat.happened, game)

@@ -15,8 +15,9 @@ WORST_OF_FOUR_MS = 25
 THOUGHT_OF_ONE_MS = 4
 THOUGHT_OF_THREE_MS = 6
 # The board decides: test_board_matches.py sees 8 KB free at the tightest moment. This estimate is for where no
-# UF2 is: of 171,000 bytes all that is in use in play, within one part in a hundred (tools/measure/README.md).
-HEAP_BYTES = {2: 138 * 1024, 4: 148 * 1024}
+# UF2 is: of 171,000 bytes all that is in use in play, within one part in a hundred (tools/measure/README.md). With
+# more than two players that includes the game of Practice.
+HEAP_BYTES = {2: 138 * 1024, 4: 149 * 1024}
 
 
 def test_against_one_computer_no_frame_is_late() -> None:

@@ -166,7 +166,7 @@ class TestPlay:
         arcade = Arcade(OPPONENTS=1)
         arcade.play_until_out()
         arcade.step(16, 10)
-        assert arcade.scene.view.practising and arcade.scene.shown is arcade.match.seats[0].practice
+        assert arcade.scene.view.practised and arcade.scene.shown is arcade.match.seats[0].practice
         arcade.compare("practice")
         before = arcade.picture()
         arcade.tap(LEFT)
@@ -197,6 +197,21 @@ class TestPlay:
             arcade.tap(LEFT, UP)
             arcade.step(16, 30)
         return arcade
+
+    def test_practice_anew_shows_an_empty_matrix_in_the_memory_of_the_last(self) -> None:
+        arcade = self.practise()
+        seat = arcade.match.seats[0]
+        game = seat.practice
+        while seat.practised == 1:
+            arcade.tap(UP)
+            arcade.step(16, 10)
+        arcade.step(16, 40)
+        assert seat.practice is game and game.matrix.top == 0 and arcade.scene.view.practised == 2
+        kept = arcade.picture()
+        arcade.scene.view.reset()
+        for _ in range(40):
+            arcade.scene.draw()
+        assert arcade.picture() == kept
 
     def ask(self, arcade: Arcade) -> None:
         """Press the control of the Target Mark, and wait for an answer."""

@@ -32,12 +32,16 @@ def begin_next_round(scene: "MatchPlay", now_ms: int) -> None:
     if scene.noted:
         scene.noted.note_round(match)
     for seat in match.seats:
-        seat.game.matrix = seat.practice = None
+        seat.game.matrix = None
+        if seat.practice:
+            seat.practice.matrix = None
     tidy(scene.context)  # the words over the Matrix
     if scene.context.journal.is_short():  # now: beside the next games no block would be left
         from firmware.announcing import make_room
 
         make_room(scene.context)
+        del make_room
+        tidy(scene.context)
     match.begin(match.round + 1)
     if scene.noted:
         scene.noted.begin_round(match)

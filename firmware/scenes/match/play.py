@@ -220,9 +220,9 @@ class Scene:
                 self.pending = _COUNTERED
             elif happened & events.SENT:
                 self.pending = _SENT
-        if game is not self.shown:
+        if game is not self.shown or mine.practised != self.view.practised:
             self.shown = game
-            self.view.practising = mine.practice is not None
+            self.view.practised = mine.practised
             self.view.reset()
             if mine.practice:
                 self.find_adviser(game)

@@ -96,5 +96,5 @@ def face_games(scene: "MatchPlay", now_ms: int) -> None:
     view = scene.view
     view.show_ghost = bool(options.ghost_on)
     view.next_count = options.next_count
-    view.practising = seat.practice is not None
+    view.practised = seat.practised
     view.reset()

@@ -199,9 +199,9 @@ class Scene:
             return
         seat = self.match.seats[self.me]
         game = seat.practice or seat.game
-        if game is not self.shown:
+        if game is not self.shown or seat.practised != self.view.practised:
             self.shown = game
-            self.view.practising = seat.practice is not None
+            self.view.practised = seat.practised
             self.view.reset()
         over = self.match.over and self.line.player.is_round_over()
         if over and self.view.message:

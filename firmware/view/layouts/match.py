@@ -53,7 +53,7 @@ class MatchView(EffectsView):
     The bar beside the Matrix is the Receiving Queue (view/small.py). The sidebar tells the level, for a moment lines
     sent (AT) or countered (DF), and the wins; "!!" warns of a Top Out.
 
-    names: of all players, capitals; set before the first draw. practising: whether PRACTICE stands over the Matrix.
+    names: of all players, capitals; set before the first draw. practised: which game of Practice is shown, 0 for none.
     mark: None, or the Mark of a place in Practice; call uncover() before changing it. Call reset() after changing one,
     at a new round, and after drawing anything else. draw_match() and tell() allocate nothing.
     """
@@ -66,7 +66,7 @@ class MatchView(EffectsView):
         self.match = match
         self.me = me
         self.names = []
-        self.practising = False
+        self.practised = 0
         self.meter = Bar(canvas)
         self.rivals = Rivals(canvas, match, me)
         self._talk = _ATTACK
@@ -114,12 +114,12 @@ class MatchView(EffectsView):
         ):
             self._flip_word()
         busy = self.draw(game)
-        if self.practising and not self._word.on:
+        if self.practised and not self._word.on:
             self._flip_word()
         if busy:
             return True
         match = self.match
-        if not self.practising:
+        if not self.practised:
             if self.meter.draw(match.seats[self.me], match.time_ms):
                 return False
             if not self._frame & _BLINK_FRAMES - 1 and self.motion_on:
@@ -169,7 +169,7 @@ class MatchView(EffectsView):
         self._fresh = False
         canvas = self.canvas
         canvas.clear()
-        self._word.forget(self.practising)
+        self._word.forget(self.practised > 0)
         self.matrix.motion_on = self.motion_on
         self.matrix.paint()
         for i in range(11):
