@@ -145,7 +145,9 @@ class LinkSession:
             sound = self.begin_round(event[at + 4])
         else:  # START, which no honest player calls while the clock runs
             self.ring.note_stop(player, WAITING * STATES + self.clock.run)
-            if self.clock.accept_run(player, event[at + 4]):
+            if 0 < event[at + 4] - self.ring.peers[player].run & STATES - 1 < STATES >> 1:
+                sound = False  # it is for others: who calls a run is in it
+            elif self.clock.accept_run(player, event[at + 4]):
                 sound = self.start(time_ms, event[at + 5], event[at + 6] | event[at + 7] << 8)
         if not sound:
             self.accuse(player)

@@ -148,11 +148,18 @@ def say_that_oneself_is_gone_tomorrow(table: Table, liar: Linked) -> None:
     liar.match.events.add(GONE << 4 | liar.match.me, liar.match.time_ms + 50_000)
 
 
-def call_a_start(table: Table, liar: Linked, ahead: int = 1, lead_ms: int = 3000) -> None:
-    """Call a start that only the lowest player may call, do not begin, and accuse nobody of waiting."""
-    session: Any = liar.scene.session
+def call_a_start_of_others(table: Table, liar: Linked, ahead: int = 1, lead_ms: int = 3000) -> None:
+    """Call a start that only the lowest player may call, and take no part in it."""
+    session = liar.scene.session
     moment = liar.clock.ticks_ms() + lead_ms & 0xFFFF
     session.match.events.add_start(session.match.time_ms, session.clock.run + ahead, session.match.round & 255, moment)
+
+
+def call_a_start(table: Table, liar: Linked, ahead: int = 1, lead_ms: int = 3000) -> None:
+    """Call such a start, do not begin, and accuse nobody of waiting."""
+    call_a_start_of_others(table, liar, ahead, lead_ms)
+    session: Any = liar.scene.session
+    session.clock.run += ahead
     session.stalls.watch = lambda *_: 0
 
 
@@ -203,6 +210,8 @@ STRATEGIES = {
     "ROUND while this one is played": Strategy(begin_the_next_round),
     "GONE of one who does not play": Strategy(say_that_nobody_is_gone),
     "GONE of oneself 50 s ahead": Strategy(say_that_oneself_is_gone_tomorrow),
+    "START of the others alone": Strategy(call_a_start_of_others),
+    "START of the others, before": Strategy(call_a_start_of_others, early=True),
     "START before the first one": Strategy(call_a_start, "NO NEWS", wait_ms=65_000, early=True),
     "START 30 s ahead, before": Strategy(call_a_start_thirty_seconds_ahead, "NO NEWS", wait_ms=65_000, early=True),
     "START 15 runs ahead, before": Strategy(call_a_start_fifteen_runs_ahead, "NO NEWS", wait_ms=65_000, early=True),

@@ -143,6 +143,7 @@ class TestLies:
         first, second = ring.sessions
         if ready:
             first.make_ready(ring.sides[0].now_ms)
+        first.ring.peers[second.me].run = 9
         first.apply_event(second.me, event, 0)
         assert (first.match.round, first.members.wrong) == ((1, 0) if ready else (0, 1 << second.me))
 
@@ -597,8 +598,18 @@ class TestStates:
 
     def test_a_start_into_an_impossible_round_is_a_lie(self) -> None:
         _ring, first, second = meet()
-        first.apply_event(second.me, make_event(START, 0, first.clock.run + 1 & 31, 5, 0, 0), 0)
+        first.ring.peers[second.me].run = first.clock.run + 1
+        first.apply_event(second.me, make_event(START, 0, first.clock.run + 1, 5, 0, 0), 0)
         assert first.state == LOST and first.members.wrong == 1 << second.me
+
+    @pytest.mark.parametrize(("ahead", "believed"), [(-1, True), (0, True), (1, False), (15, False)])
+    def test_a_start_of_a_run_that_its_caller_is_not_in_is_a_lie(self, ahead: int, believed: bool) -> None:
+        """A frame that is sent again is of a later run."""
+        _ring, first, second = meet()
+        run = first.clock.run + 2
+        first.ring.peers[second.me].run = run - ahead & 31
+        first.apply_event(second.me, make_event(START, 0, run, 0, 0, 0), 0)
+        assert (first.clock.run == run, not first.members.wrong) == (believed, believed)
 
     def test_a_hash_before_the_own_end_waits(self) -> None:
         ring, first, second = meet()
