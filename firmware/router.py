@@ -39,11 +39,6 @@ def load_view(large_cells: int) -> "Any":
     return load(find_view(large_cells)).View
 
 
-def are_there(large_cells: int) -> bool:
-    """Return whether a game can begin at once: engine and view are loaded, and little else is missing."""
-    return "firmware.engine.game" in sys.modules and find_view(large_cells) in sys.modules
-
-
 def find_scene(name: str, variant: int) -> str:
     """Return the module of a scene: some variants have their own play scene."""
     if name == PLAY:
@@ -144,7 +139,8 @@ class Router:
 
     def announce(self, context: "Context") -> None:
         """Make room for saves before a game, load what it needs for them, and announce long waits."""
-        if self.is_slow or not are_there(context.settings.large_cells):
+        view = find_view(context.settings.large_cells)
+        if self.is_slow or "firmware.engine.game" not in sys.modules or view not in sys.modules:
             self.tell_loading(context)
         if context.journal.is_short():
             from firmware.announcing import make_room
@@ -160,12 +156,10 @@ class Router:
 
     def load_ahead(self, context: "Context") -> None:
         """Load one more module for play while nobody waits."""
-        from firmware.preloading import find_missing
+        from firmware.preloading import load_next
 
-        path = find_missing(context.settings.large_cells)
-        self.loading = bool(path)
-        if path:
-            load(path)
+        self.loading = load_next(find_view(context.settings.large_cells))
+        if self.loading:
             gc.collect()
 
     def tidy(self) -> None:

@@ -176,7 +176,8 @@ def report(name, numbers, end):
 _FRAMES = (
     MARKED
     + """
-from firmware import preloading
+from firmware.preloading import load_next
+from firmware.router import find_view
 from firmware.save.recordings.recording import Recording
 
 def play(frame, end):
@@ -205,9 +206,9 @@ counts = array("H", bytes(2 * frames))
 edges = bytearray(frames)
 phases = bytearray(frames)
 bus = Bus()
-while preloading.find_missing(0):  # nothing is to be said of loading: each show() is a mark
-    __import__(preloading.find_missing(0))
-del preloading  # one name more and this script's own dictionary grows while it counts
+while load_next(find_view(0)):  # nothing is to be said of loading: each show() is a mark
+    pass
+del find_view, load_next  # one name more and this script's own dictionary grows while it counts
 device = build(bus, 0, mark)
 app = App(device, recording=recording, first="play")
 app.router.change(app.context)
