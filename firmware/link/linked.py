@@ -1,6 +1,7 @@
 """Play a match of which this device computes one game only, and builds the others from reported events."""
 
 from firmware.compat import TYPE_CHECKING, const
+from firmware.engine.matrix import HEIGHT
 from firmware.link.events import GUILTY, KEPT, LATE, LOCK, RISE, EventQueue, mix
 from firmware.link.players import FarSeat, OwnSeat
 from firmware.match.flight import FLIGHT_MS
@@ -21,9 +22,10 @@ class LinkedMatch(Match):
     """Play the game of player `me` here, and follow the others.
 
     events: own events to report. recorder: None, or what records the others' events. reached: a bit for each player who
-    gets the lines that were sent last. guilty: a bit for each player who is out for lying, and so wins nothing. parted:
-    whether a player left since the round began; then nobody knows whom that player's last lines reached. unchecked:
-    whether lines were countered or rose elsewhere since `find_overdrawn` compared them with the lines sent.
+    gets the lines that were sent last. paths: room for `is_reachable`. guilty: a bit for each player who is out for
+    lying, and so wins nothing. parted: whether a player left since the round began; then nobody knows whom that
+    player's last lines reached. unchecked: whether lines were countered or rose elsewhere since `find_overdrawn`
+    compared them with the lines sent.
     """
 
     seats: "list[Any]"  # own and far ones: each asks for what only one kind has
@@ -33,6 +35,7 @@ class LinkedMatch(Match):
         self.events = EventQueue()
         self.recorder: "Any" = None
         self.reached = 0
+        self.paths = [0] * (HEIGHT + 2)
         Match.__init__(self, seed, options, choices)
 
     def set_up(self, number: int) -> None:

@@ -5,6 +5,7 @@ from firmware.engine.game import LOCK_OUT, SPAWN_X, SPAWN_Y
 from firmware.engine.matrix import HEIGHT, SKYLINE
 from firmware.engine.phases import GAME_OVER
 from firmware.link.events import CLEAR, HOLD, LATE, LOCK, OUT, RISE, EventHash, Hand, read_event_ms
+from firmware.link.reachability import is_reachable
 from firmware.match.attack import count_lines
 from firmware.match.flight import FLIGHT_MS, Flight
 from firmware.match.seat import IN, Seat, read_moment
@@ -208,9 +209,7 @@ class FarSeat(Seat):
         return True
 
     def apply_lock(self, event: "Blob", at: int, now_ms: int) -> bool:
-        """Lock a Tetrimino down and send its attack; return False if it does not fit, floats, comes too early or
-        attacks wrongly.
-        """
+        """Lock a Tetrimino down and send its attack; return False for a wrong place, moment or attack."""
         packed = event[at + 4]
         piece = packed >> 5
         facing = packed >> 3 & 3
@@ -225,7 +224,7 @@ class FarSeat(Seat):
             return False
         if x > _LAST_COLUMN or y >= HEIGHT or not game.place(piece, x, y, facing):
             return False
-        if game.ghost_y != y or y + game.base >= SKYLINE:
+        if game.ghost_y != y or y + game.base >= SKYLINE or not is_reachable(game, self.shared.paths):
             return False
         game.turned_last = True
         spun = game.spin()

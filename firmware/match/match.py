@@ -8,6 +8,8 @@ from firmware.match.options import AT_RANDOM, EVERYBODY
 from firmware.match.seat import IN, Seat, read_moment
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from firmware.contracts import MatchOptions
     from firmware.engine.options import Options
 
@@ -44,8 +46,9 @@ class Match:
         for seat in self.seats:
             seat.happened = seat.game.advance(0)
         if options.players > 2 or options.aim:  # somebody may practise
-            self.games.append(Game(seed, choices[0]))
-            del self.games[0].matrix  # 2 KB; it gets one when somebody practises
+            spare: "Any" = Game(seed, choices[0])
+            spare.matrix = None  # 2 KB; Practice makes one
+            self.games.append(spare)
 
     def begin(self, number: int) -> None:
         """Begin round `number`."""

@@ -255,11 +255,9 @@ def test_after_a_top_out_only_out_is_believed(why: int) -> None:
 def test_out_is_due_when_a_tetrimino_has_no_room() -> None:
     """A Hold before that asks for the room of the one that comes instead."""
     _match, seat = fresh()
-    fill(seat, 20)
-    seat.game.matrix.set_row(20, bytes(3) + b"\x08" * 4 + bytes(3))
-    seat.game.matrix.set_row(19, bytes(10))
+    fill(seat, 19)
     seat.hand.next[:] = b"\x02" * 6
-    assert drop(1000, 7, O)(seat)
+    assert drop(1000, 3, O)(seat)
     assert seat.due_ms == 1200 and not drop(1300)(seat)
     assert say(HOLD, 1300)(seat) and seat.due_ms == 1200
     seat.hand.piece = I

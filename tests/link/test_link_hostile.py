@@ -22,6 +22,8 @@ from tests.support.handhelds.ring_harness import arm
 UP, A = controls.HARD_DROP, controls.ROTATE_CW
 FLOATING_Y = 10
 FULL_NEWS = 384
+CAVE = b"\x08\x08\x08\0\0\0\0\x08\x08\0"
+ROOF = b"\x08\x08\x08\x08\x08\x08\x08\x08\x08\0"
 
 
 @dataclass(frozen=True)
@@ -67,6 +69,15 @@ def lock_in_the_wall(table: Table, liar: Linked) -> None:
 def lock_on_blocks(table: Table, liar: Linked) -> None:
     arm(liar.match)
     tell_lock(liar, 3, 0, facing=1)
+
+
+def lock_in_a_cave(table: Table, liar: Linked) -> None:
+    for handheld in table.handhelds:
+        matrix = handheld.match.seats[liar.match.me].game.matrix
+        for y in range(3):
+            matrix.set_row(y, CAVE)
+        matrix.set_row(3, ROOF)
+    tell_lock(liar, 3, find_floor(liar))
 
 
 def send_255(table: Table, liar: Linked) -> None:
@@ -194,6 +205,7 @@ STRATEGIES = {
     "a Lock Down that floats": Strategy(float_down),
     "a Lock Down in the wall": Strategy(lock_in_the_wall),
     "a Lock Down on Blocks": Strategy(lock_on_blocks, armed=True),
+    "a Lock Down in a closed cave": Strategy(lock_in_a_cave, armed=True),
     "255 lines sent and nothing cleared": Strategy(send_255),
     "CLEAR 4 ten times in a millisecond": Strategy(clear_forty, rule=match_choices.TOGETHER),
     "ten Tetrises in a millisecond": Strategy(clear_forty_with_locks, rule=match_choices.TOGETHER, armed=True),

@@ -1,0 +1,103 @@
+"""Which reported Lock Downs can have happened: a way leads there from the row of generation (firmware/link)."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from firmware.engine.game import SPAWN_X, Game
+from firmware.engine.matrix import HEIGHT, SKYLINE, WIDTH, Matrix
+from firmware.engine.options import INFINITE, Options
+from firmware.engine.tables import POINTS, SHAPES
+from firmware.link.reachability import is_reachable
+from tests.support.kept import chance_edges
+
+Cells = set[tuple[int, int]]
+_I, _O = 1, 4
+
+
+def find_minos(piece: int, facing: int, x: int = 0, y: int = 0) -> Cells:
+    """Return the cells of a Tetrimino whose box has its lower left cell at (x, y)."""
+    shape = (piece - 1) * 16 + facing * 4
+    return {(x + column, y + row) for row in range(4) for column in range(4) if SHAPES[shape + row] >> column & 1}
+
+
+def find_joined(matrix: Matrix, start: tuple[int, int]) -> Cells:
+    """Return the empty cells that are joined to `start`, one by one."""
+    joined: Cells = set()
+    waiting = [start]
+    while waiting:
+        x, y = cell = waiting.pop()
+        if cell not in joined and 0 <= x < WIDTH and 0 <= y < HEIGHT and not matrix.rows[y][x]:
+            joined.add(cell)
+            waiting += [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)]
+    return joined
+
+
+def scatter(matrix: Matrix, chance: random.Random, rows: int, share: float) -> None:
+    """Put Blocks anywhere into the lowest rows but where Tetriminos are generated."""
+    for y in range(rows):
+        row = bytes(chance.random() < share for _ in range(WIDTH))
+        matrix.set_row(y, row[:SPAWN_X] + bytes(4) + row[7:] if y in (SKYLINE, SKYLINE + 1) else row)
+
+
+def make_room() -> list[int]:
+    return [-1] * (HEIGHT + 2)
+
+
+def test_a_turn_moves_to_cells_that_share_a_cell_or_an_edge_with_the_old() -> None:
+    for piece in {*range(1, 8)} - {_O}:
+        for facing in range(4):
+            for clockwise in range(2):
+                first = (piece == _I) * 80 + facing * 20 + clockwise * 10
+                for at in range(first, first + 10, 2):
+                    turned = find_minos(piece, facing - 1 + 2 * clockwise & 3, POINTS[at] - 2, POINTS[at + 1] - 2)
+                    minos = find_minos(piece, facing)
+                    assert min(abs(x - u) + abs(y - v) for x, y in minos for u, v in turned) <= 1
+
+
+@pytest.mark.parametrize("rows", [0, 6, 19, 24, 40])
+def test_a_place_is_reachable_if_empty_cells_lead_there(rows: int) -> None:
+    chance = random.Random(rows)
+    room = make_room()
+    seen = set()
+    for share in (0.3, 0.5, 0.6, 0.7):
+        for _ in range(8):
+            game = Game(1)
+            scatter(game.matrix, chance, rows, share)
+            joined = find_joined(game.matrix, (SPAWN_X + 1, SKYLINE))
+            for piece in range(1, 8):
+                for facing in range(4):
+                    for x in range(-2, WIDTH):
+                        for y in range(-2, SKYLINE):
+                            if game.place(piece, x, y, facing):
+                                expected = not joined.isdisjoint(find_minos(piece, facing, x, y))
+                                assert is_reachable(game, room) == expected
+                                seen.add(expected)
+    assert seen == ({True} if rows == 0 else {True, False})
+
+
+def test_whatever_a_game_locks_down_is_reachable(monkeypatch: pytest.MonkeyPatch) -> None:
+    chance = random.Random(1)
+    options = Options()
+    options.lock_rule = INFINITE
+    room = make_room()
+    places: list[tuple[bool, bool]] = []
+    lock = Matrix.lock
+
+    def check(matrix: Matrix, piece: int, x: int, y: int, shape: int) -> None:
+        minos = find_minos(game.piece, game.facing, x, y)
+        covered = all(any(matrix.rows[row][column] for row in range(y + 1, HEIGHT)) for column, y in minos)
+        places.append((covered, is_reachable(game, room)))
+        lock(matrix, piece, x, y, shape)
+
+    monkeypatch.setattr(Matrix, "lock", check)
+    for _ in range(60):
+        game = Game(chance.randrange(1 << 30), options)
+        scatter(game.matrix, chance, chance.choice((8, 14, 19, 24)), 0.4)
+        for control, pressed, t_ms in chance_edges(chance, 400):
+            game.advance(t_ms)
+            game.input(control, pressed, t_ms)
+    assert {reachable for _, reachable in places} == {True}
+    assert sum(covered for covered, _ in places) > 5
