@@ -40,7 +40,8 @@ ROOMS = {
     ),
     "link": (
         *("test_link_events.py", "test_link_hostile.py", "test_link_lobby.py", "test_link_match.py"),
-        *("test_link_scenes.py", "test_link_session.py", "test_link_wire.py", "test_save_link.py"),
+        *("test_link_reachability.py", "test_link_scenes.py", "test_link_session.py", "test_link_wire.py"),
+        "test_save_link.py",
     ),
     "players": (
         *("test_players.py", "test_players_thought.py", "test_players_versus.py"),
