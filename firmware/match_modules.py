@@ -25,8 +25,8 @@ _COMPUTERS = (
     "players.beam players.planner players.player"
 )
 _LINK = (
-    "link.events link.wire link.ring link.players link.linked link.clock link.members link.stalls link.session "
-    "save.recordings.link_recorder scenes.link.play"
+    "link.events link.wire link.ring link.reachability link.players link.linked link.clock link.members link.stalls "
+    "link.session save.recordings.link_recorder scenes.link.play"
 )
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from firmware.app import App
 from firmware.scenes.match.play import Scene as MatchPlay
 from firmware.scenes.match.result import tell_result
-from firmware.scenes.play_state import OVER
+from firmware.scenes.play_state import OVER, PLAYING, READY
 from firmware.view.layouts.match import MatchView
 from sim.desktop.named_keys import NamingCanvas
 from sim.display import ChipDisplay
@@ -47,8 +47,12 @@ class FurtherHandheld:
             view.reset()
         elif seat.happened:
             view.tell(seat.happened, game)
+        elif view.message and scene.state == PLAYING:
+            view.reset()
         seat.happened = 0
         view.draw_match(game)
+        if scene.state == READY and scene.cover.word:
+            view.draw_message(scene.cover.word)
         if scene.state == OVER and not self._told:
             self._told = True
             view.draw_message(tell_result(match, number) + " A_NEXT")
@@ -93,7 +97,11 @@ class FurtherHandhelds:
         """Draw and send a frame on each of them, after the first handheld did."""
         scene = self.app.router.scene
         for place, handheld in enumerate(self.handhelds, 1):
-            if isinstance(scene, MatchPlay) and not scene.pause and place < len(scene.persons):
+            if (
+                isinstance(scene, MatchPlay)
+                and (not scene.cover or scene.state == READY)
+                and place < len(scene.persons)
+            ):
                 handheld.watch(scene, scene.persons[place])
             else:
                 handheld.mirror()

@@ -264,7 +264,7 @@ class TestPlay:
         arcade = self.practise()
         arcade.follow(START)
         arcade.compare("pause_practice")
-        arcade.tap(DOWN, A)
+        arcade.tap(DOWN, A, A)
         assert arcade.scene.is_playing() and arcade.scene.adviser.is_asked
         arcade.step(16, 60)
         assert arcade.scene.adviser.mark.piece
@@ -280,14 +280,14 @@ class TestPlay:
         arcade.follow(A)
         assert arcade.match.round == 1 and not arcade.scene.adviser and not arcade.scene.view.mark
         arcade.tap(START)
-        assert not arcade.scene.is_playing() and b"HINT" not in arcade.scene.pause.lines
+        assert not arcade.scene.is_playing() and b"HINT" not in arcade.scene.cover.lines
 
     def test_other_persons_play_on_buttons_of_the_device(self) -> None:
         arcade = Arcade("menus.title")
         arcade.device.others = [Buttons()]
         match = Match(3, MatchOptions(), [Options(), Options()])
         arcade.open("match.play", match, ms=0)
-        arcade.tap(START)
+        arcade.tap(START, START)
         arcade.step(16, 30)
         x = [seat.game.x for seat in match.seats]
         other: Any = arcade.device.others[0]
@@ -346,8 +346,24 @@ class TestPause:
         assert arcade.match.time_ms == time_ms and not arcade.scene.is_playing()
         arcade.compare("pause")
         arcade.tap(START)
-        arcade.step(16, 10)
+        arcade.step(50, 2)
+        arcade.compare("resume_3")
+        arcade.step(50, 28)
+        assert arcade.match.time_ms == time_ms
+        arcade.step(50, 10)
         assert arcade.match.time_ms > time_ms
+
+    @pytest.mark.parametrize("button", range(8))
+    def test_any_press_ends_the_countdown_and_does_nothing_else(self, button: int) -> None:
+        arcade = Arcade()
+        arcade.step(16, 30)
+        arcade.tap(START, START)
+        x, locked = arcade.match.seats[0].game.x, arcade.match.seats[0].game.lock_downs
+        arcade.press(button)
+        arcade.step(0)
+        assert arcade.scene.is_playing()
+        assert (arcade.match.seats[0].game.x, arcade.match.seats[0].game.lock_downs) == (x, locked)
+        assert not arcade.match.seats[0].game.pressed
 
     def test_from_the_menu_the_match_goes_on_where_it_stood(self) -> None:
         arcade = Arcade()
@@ -665,7 +681,7 @@ class TestWatch:
         assert standing(arcade.match) == before and arcade.scene.me == 1
         options = arcade.match.options
         assert [options.level_of(i) for i in range(3)] == [3, 0, 1]
-        arcade.tap(START)
+        arcade.tap(START, START)
         x = arcade.match.seats[1].game.x
         arcade.tap(LEFT)
         assert arcade.match.seats[1].game.x == x - 1

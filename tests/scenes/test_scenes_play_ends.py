@@ -87,6 +87,34 @@ class TestCountdown:
         handheld.open("play")
         assert not handheld.scene.is_playing()
 
+    def test_3_2_1_after_a_pause_then_the_game_goes_on(self) -> None:
+        handheld = begin()
+        handheld.step(50, 40)
+        handheld.tap(controls.PAUSE, controls.PAUSE)
+        time_ms = handheld.game.time_ms
+        handheld.step(50, 2)
+        compare(handheld.display.canvas, "play_resume_3")
+        handheld.step(50, 10)
+        compare(handheld.display.canvas, "play_resume_2")
+        handheld.step(50, 18)
+        assert not handheld.scene.is_playing()
+        assert handheld.game.time_ms == time_ms
+        handheld.step(50, 2)
+        assert handheld.scene.is_playing()
+        assert 0 < handheld.game.time_ms - time_ms < 100
+        assert handheld.scene.view.message == ""
+
+    @pytest.mark.parametrize("button", range(8))
+    def test_any_press_ends_that_countdown_and_does_nothing_else(self, button: int) -> None:
+        handheld = begin()
+        handheld.step(50, 40)
+        handheld.tap(controls.PAUSE, controls.PAUSE)
+        state = (handheld.game.x, handheld.game.facing, handheld.game.lock_downs, handheld.game.hold)
+        handheld.press(button)
+        handheld.step(0)
+        assert handheld.scene.is_playing()
+        assert (handheld.game.x, handheld.game.facing, handheld.game.lock_downs, handheld.game.hold) == state
+
     def test_a_game_brought_back_a_recording_and_one_to_begin_with_do_not(self) -> None:
         assert Handheld().scene.is_playing()
         handheld = begin()
@@ -96,8 +124,7 @@ class TestCountdown:
         handheld.step(50, 40)
         handheld.open("play", handheld.game, ms=0)
         assert handheld.scene.state == 1
-        handheld.press(controls.PAUSE)
-        handheld.step(0)
+        handheld.tap(controls.PAUSE, controls.PAUSE)
         assert handheld.scene.is_playing()
 
 

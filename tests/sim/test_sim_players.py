@@ -214,13 +214,18 @@ def test_pause_of_anybody_covers_every_matrix_and_everybody_can_go_on(table: Tab
         left, right = table.pictures()
         assert left[: 8 * 100] == right[: 8 * 100], "but for the hint"
 
+    def count() -> None:
+        assert table.scene.cover.word == "2"
+        left, right = table.pictures()
+        assert left != right, "each its own Matrix"
+
     def look_again() -> None:
         assert table.scene.state == PLAYING
         left, right = table.pictures()
         assert left != right
 
-    table.plan = {60: table.tap(pygame.K_RETURN), 64: look, 66: table.tap(pygame.K_l), 80: look_again}
-    run(table, "--players", 2, "--seed", 4, until=82)
+    table.plan = {60: table.tap(pygame.K_RETURN), 64: look, 66: table.tap(pygame.K_l), 100: count, 164: look_again}
+    run(table, "--players", 2, "--seed", 4, until=166)
 
 
 @pytest.mark.parametrize(

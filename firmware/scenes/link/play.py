@@ -35,7 +35,7 @@ class Scene(play.Scene):
         self.stop: "Any" = None
         self.said = ""
         self.round = self.blamed = 0
-        self.pause = self.trainer = self.adviser = None
+        self.cover = self.trainer = self.adviser = None
         self.kept = False
         self.pool = self.turn = 0
         self.players = [None] * match.options.players
@@ -76,7 +76,7 @@ class Scene(play.Scene):
     def show_stop(self) -> None:
         """Show what the stop says, and take what it takes."""
         self.state = self.stop.state
-        self.pause = self.stop.menu
+        self.cover = self.stop.menu
         self.said = self.stop.said
         self.last_ms = self.stop.since_ms
 
@@ -114,8 +114,8 @@ class Scene(play.Scene):
 
     def draw(self) -> None:
         """Draw what changed since the last frame, and what there is to be said."""
-        if self.pause:
-            self.pause.draw()
+        if self.cover:
+            self.cover.draw()
             return
         play.Scene.draw(self)
         if self.said and not self.view.message:

@@ -43,7 +43,7 @@ class Scene:
     players: for each seat its computer, or None where a person sits.
     sources, queues: where the edges of the persons come from: the Device's buttons, then its `others`.
     trainer: None, or who can be asked for a place in Practice.  adviser: the trainer while somebody practises.
-    kept: whether the journal holds the match as it stands in the pause.
+    cover: a pause, a countdown, or None.  kept: whether the journal holds the match as it stands in the pause.
     persons: the seat of each of them.  time_ms: the clock of the round; pauses do not count.
     """
 
@@ -59,7 +59,7 @@ class Scene:
     at: bytearray
     view: "Any"
     shown: "Any"
-    pause: "Any"
+    cover: "Any"
     trainer: "Any"
     adviser: "Any"
     mapping: "Any"
@@ -196,8 +196,8 @@ class Scene:
 
     def answer(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Handle presses in a pause or after a round, by the buttons themselves."""
-        if self.pause:
-            self.pause.update(edges, now_ms)
+        if self.cover:
+            self.cover.update(edges, now_ms)
         elif ticks_diff(now_ms, self.last_ms) >= REST_MS:
             load("firmware.scenes.match.next_round").answer(self, edges, now_ms)
 
@@ -268,8 +268,8 @@ class Scene:
 
     def draw(self) -> None:
         """Draw what changed since the last frame."""
-        if self.pause:
-            self.pause.draw()
+        if self.cover:
+            self.cover.draw()
             return
         load = self.load
         self.load = 0

@@ -30,7 +30,7 @@ def begin(scene: "MatchPlay", subject: "Match | None", now_ms: int) -> None:
         match = Match(context.session.next_seed(), options, choose_all(context, options))
         keep(context, match)  # before what else a match needs: it takes 10 KB
     scene.match = match
-    scene.pause = None
+    scene.cover = None
     scene.kept = False
     scene.state = PLAYING
     scene.trainer = scene.adviser = None

@@ -2,7 +2,7 @@
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
-from firmware.scenes.play_state import PAUSED, PLAYING
+from firmware.scenes.play_state import PAUSED
 from firmware.view.art import FONT_5X7
 
 if TYPE_CHECKING:
@@ -35,17 +35,20 @@ def stand(scene: "MatchPlay") -> None:
     scene.context.session.hold_game(scene.match)
     scene.state = PAUSED
     scene.voice.silence()
-    scene.pause = Pause(scene, resume)
+    scene.cover = Pause(scene, resume)
 
 
 def resume(scene: "MatchPlay", t_ms: int) -> None:
-    """Go on after a pause, from `t_ms` of the clock."""
-    scene.state = PLAYING
-    scene.pause = None
-    scene.last_ms = t_ms
-    scene.view.reset()
-    scene.voice.resume_tune()
-    scene.context.router.tidy()
+    """Count down to the end of a pause; end it at `t_ms` of the clock at a press in the countdown, or without one."""
+    scene.cover = None
+    scene.context.router.tidy()  # the menu takes 4 KB
+    from firmware.scenes.countdown import Countdown, go_on
+
+    if scene.state == PAUSED and scene.context.session.counts_down:
+        scene.view.reset()
+        scene.cover = Countdown(scene, [("3", 500), ("2", 500), ("1", 500)])
+    else:
+        go_on(scene, t_ms)
 
 
 def let_go(scene: "MatchPlay") -> None:

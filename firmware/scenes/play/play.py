@@ -4,7 +4,7 @@ from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls, events, phases
 from firmware.engine.game import AIM_REACHED
 from firmware.router import GAME
-from firmware.scenes.play_state import OVER, PAUSED, PLAYING, READY, REST_MS, STEERED
+from firmware.scenes.play_state import OVER, PAUSED, PLAYING, REST_MS, STEERED
 from firmware.view.playfield import PlayView
 
 if TYPE_CHECKING:
@@ -19,8 +19,8 @@ _LOCK_DOWNS = const(8)  # between two times the game in progress is saved
 class Play:
     """A game from its first Tetrimino to its end, with pauses.
 
-    cover: None, or what stands over the game: the menu of a pause, or the curtain after its end. It takes the
-    edges of a frame and draws in place of the scene.
+    cover: None, or what stands over the game: a countdown, the menu of a pause, or the curtain after its end. It takes
+    the edges of a frame and draws in place of the scene.
     A recording replaces the buttons by the edges of a recorded game; PAUSE still works.
     The context's recorder holds the edges of the game in play, also after its end.
     has_result: whether the page of its numbers follows.
@@ -93,10 +93,6 @@ class Play:
         """Take what was pressed before a game, in a pause or after the end, by the buttons themselves."""
         if self.cover:
             self.cover.update(edges, now_ms)
-        elif self.state == READY:
-            from firmware.scenes.play import countdown
-
-            countdown.count(self, edges, now_ms)
         elif edges.count or ticks_diff(now_ms, self.last_ms) >= 4 * REST_MS:
             from firmware.scenes.play import stop
 

@@ -5,8 +5,8 @@ from firmware.engine import controls
 from firmware.engine.events import HOLD_FAILED
 from firmware.modes.catalogue import find
 from firmware.save.recordings.rewind_steps import Steps, restore
+from firmware.scenes.countdown import go_on
 from firmware.scenes.play.rewind import TakeBack
-from firmware.scenes.play.stop import resume
 from firmware.scenes.play.watch_words import write
 from firmware.view.art import FONT_3X5
 
@@ -61,7 +61,7 @@ class Moment(TakeBack):
             self.scene.voice.begin(HOLD_FAILED)
             return
         self.settle()
-        resume(self.scene, t_ms)
+        go_on(self.scene, t_ms)
         if self.scene.adviser:
             self.scene.adviser.attend()
 

@@ -4,7 +4,8 @@ from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.engine import controls
 from firmware.engine.events import HOLD_FAILED
 from firmware.save.recordings.rewind_steps import Steps
-from firmware.scenes.play.stop import adopt_handling, let_go, pause, resume
+from firmware.scenes.countdown import go_on
+from firmware.scenes.play.stop import adopt_handling, let_go, pause
 from firmware.scenes.play_state import PAUSED
 from firmware.view.art import FONT_3X5
 from firmware.view.canvas import text_width
@@ -117,7 +118,7 @@ class TakeBack:
     def play_on(self, t_ms: int) -> None:
         """Let time pass again."""
         self.settle()
-        resume(self.scene, t_ms)
+        go_on(self.scene, t_ms)
 
     def draw(self) -> None:
         """Draw the game where it stands, and what left and right do."""

@@ -4,7 +4,7 @@ from firmware.compat import TYPE_CHECKING, ticks_diff
 from firmware.engine import controls
 from firmware.engine.game import AIM_REACHED
 from firmware.save.settings_presets import HANDLING
-from firmware.scenes.play_state import PAUSED, PLAYING, REST_MS
+from firmware.scenes.play_state import PAUSED, REST_MS
 
 if TYPE_CHECKING:
     from firmware.contracts import EdgeQueue, Play, Recorder
@@ -57,13 +57,14 @@ def cover(scene: "Play") -> None:
 
 
 def resume(scene: "Play", t_ms: int) -> None:
-    """Go on after a pause, from `t_ms` of the clock."""
-    scene.state = PLAYING
-    scene.cover = None
-    scene.last_ms = t_ms
-    scene.view.reset()
-    scene.voice.resume_tune()
-    scene.context.router.tidy()
+    """Count down to the end of a pause; or end it at `t_ms` of the clock, where games begin without a countdown."""
+    from firmware.scenes.countdown import Countdown, go_on
+
+    if scene.context.session.counts_down:
+        scene.view.reset()
+        scene.cover = Countdown(scene, [("3", 500), ("2", 500), ("1", 500)])
+    else:
+        go_on(scene, t_ms)
 
 
 def let_go(scene: "Play") -> None:

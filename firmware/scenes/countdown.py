@@ -1,0 +1,60 @@
+"""Count down to a game or a match that is about to begin or go on; nothing of this is in memory in play."""
+
+from firmware.compat import TYPE_CHECKING, ticks_add, ticks_diff
+from firmware.scenes.play_state import PLAYING, READY
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from firmware.contracts import EdgeQueue
+
+
+class Countdown:
+    """Cover a scene of play: show the game, and one word after the other. Any press goes on and does nothing else.
+
+    words: each with its milliseconds, the rest to come. word: what stands over the game.
+    """
+
+    def __init__(self, scene: "Any", words: "list[tuple[str, int]]") -> None:
+        scene.state = READY
+        self.scene = scene
+        self.words = words
+        self.word = ""
+        self.due_ms = -1  # the game is seen first
+
+    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
+        """Say the next word when it is due; after the last one, go on."""
+        scene = self.scene
+        for i in range(edges.count):
+            if edges.pressed[i]:
+                go_on(scene, edges.t_ms[i])
+                return
+        if self.due_ms < 0:
+            self.due_ms = now_ms
+            scene.voice.silence()
+        elif ticks_diff(now_ms, self.due_ms) >= 0:
+            if not self.words:
+                go_on(scene, self.due_ms)
+                return
+            self.word, ms = self.words.pop(0)
+            self.due_ms = ticks_add(self.due_ms, ms)
+            scene.voice.tell_menu(0 if self.words else 1)
+
+    def draw(self) -> None:
+        """Draw the game, then the word over it."""
+        scene = self.scene
+        scene.cover = None
+        scene.draw()
+        scene.cover = self
+        if self.word:
+            scene.view.draw_message(self.word)
+
+
+def go_on(scene: "Any", t_ms: int) -> None:
+    """Let time pass in a scene of play from `t_ms` of the clock on, and its music."""
+    scene.state = PLAYING
+    scene.cover = None
+    scene.last_ms = t_ms
+    scene.view.reset()
+    scene.voice.resume_tune()
+    scene.context.router.tidy()
