@@ -33,12 +33,12 @@ class Countdown:
             self.due_ms = now_ms
             scene.voice.silence()
         elif ticks_diff(now_ms, self.due_ms) >= 0:
-            if not self.words:
+            if self.words:
+                self.word, ms = self.words.pop(0)
+                self.due_ms = ticks_add(self.due_ms, ms)
+                scene.voice.tell_menu(not self.words)
+            else:
                 go_on(scene, self.due_ms)
-                return
-            self.word, ms = self.words.pop(0)
-            self.due_ms = ticks_add(self.due_ms, ms)
-            scene.voice.tell_menu(0 if self.words else 1)
 
     def draw(self) -> None:
         """Draw the game, then the word over it."""

@@ -16,6 +16,7 @@ from firmware.engine.controls import (
     ROTATE_CW,
     SOFT_DROP,
 )
+from firmware.scenes.play.pause import START_HELD_MS
 from sim.contacts import Contacts
 
 # Guideline, table 4.1, column Keyboard; "Control" and "Shift" are two keys each.
@@ -37,6 +38,7 @@ MORE = {
     "K_RETURN": PAUSE,
     "K_KP_ENTER": PAUSE,
     "K_BACKSPACE": ROTATE_CCW,
+    "K_r": PAUSE,
 }
 # In menus a button is where a hand finds it: up is up, and what else a PC is used to. Control is
 # half of a shortcut of the window there, not a way back.
@@ -47,10 +49,13 @@ AT_MENU = {
     "K_ESCAPE": ROTATE_CCW,
     "K_LCTRL": None,
     "K_RCTRL": None,
+    "K_r": None,
 }
 # Where Tetriminos can be taken back one key does (firmware/modes/README.md, 6.4).
 TAKES_BACK = "K_BACKSPACE"
 BACK = (HOLD, PAUSE)
+# It is START as if held long enough to begin the game again.
+RESTARTS = "K_r"
 
 
 # Of several persons at one keyboard: each has a half of it, and no key is in both. More than two play on gamepads.
@@ -106,7 +111,8 @@ class Keyboard:
         if self.people[0].at_menu:
             self.people[0].press(key, AT_MENU.get(key, control), t_ms)
         else:
-            contacts.press(key, control, t_ms)
+            restarts = key == RESTARTS and control == PAUSE  # it is HOLD for the first of two
+            contacts.press(key, control, max(0, t_ms - START_HELD_MS) if restarts else t_ms)
 
     def release(self, key: str, t_ms: int) -> None:
         """Release a key for everybody: a menu may have begun or ended since it was pressed."""

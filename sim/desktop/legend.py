@@ -20,6 +20,7 @@ IN_PLAY = (
     ("turn back", ("K_b", "K_z", "K_LCTRL")),
     ("hold", ("K_c", "K_LSHIFT")),
     ("pause", ("K_s", "K_ESCAPE", "K_F1")),
+    ("restart", ("K_r",)),
 )
 IN_MENUS = (
     ("choose", ("K_LEFT", "K_RIGHT", "K_UP", "K_DOWN")),

@@ -105,14 +105,15 @@ def test_stuck_hard_drop_drops_one_tetrimino() -> None:
     assert handheld.game.lock_downs == 1
 
 
-def test_stuck_pause_pauses_once_and_a_goes_on() -> None:
+def test_stuck_start_begins_again_once_as_one_that_is_held() -> None:
     handheld = Handheld()
+    game = handheld.game
     handheld.buttons.edges.append((controls.PAUSE, 1, handheld.clock.now_ms))
     handheld.step(16, 60)
-    assert not handheld.scene.is_playing()
-    handheld.press(controls.ROTATE_CW)
+    again = handheld.game
+    assert handheld.scene.is_playing() and again is not game
     handheld.step(16, 60)
-    assert handheld.scene.is_playing()
+    assert handheld.scene.is_playing() and handheld.game is again
 
 
 # -- the memory --------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from firmware.modes.catalogue import MARATHON, SPRINT, STANDARD, TEST_SPEC, WORST, make_mode
+from firmware.modes.catalogue import FINESSE, MARATHON, SPRINT, STANDARD, TEST_SPEC, WORST, make_mode
 from firmware.resuming import restore
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Player, Recording
@@ -37,6 +37,14 @@ from tests.support.handhelds.pauses import (
     play,
 )
 from tests.support.recorded import read
+
+
+def hold(handheld: Handheld, button: int, frames: int) -> None:
+    """Press a button for so many frames of 16 ms."""
+    handheld.buttons.edges.append((button, 1, handheld.clock.now_ms))
+    handheld.step(16, frames)
+    handheld.buttons.edges.append((button, 0, handheld.clock.now_ms))
+    handheld.step()
 
 
 class TestPause:
@@ -139,6 +147,69 @@ class TestAgain:
         handheld.follow(A, frames=2)
         assert handheld.game is not game
         assert handheld.scene.is_playing()
+
+    @pytest.mark.parametrize("variant", [MARATHON, SPRINT, FINESSE])
+    def test_start_held_for_half_a_second_begins_again_at_once(self, variant: int) -> None:
+        handheld = paused(9, variant)
+        handheld.tap(START)
+        game = handheld.game
+        hold(handheld, START, 31)
+        assert handheld.game is game
+        handheld.tap(START)
+        hold(handheld, START, 36)
+        assert handheld.scene.is_playing()
+        assert handheld.game is not game and handheld.session.variant == variant
+
+    def test_start_let_go_before_that_leaves_the_pause(self) -> None:
+        handheld = paused(9)
+        handheld.tap(START)
+        game = handheld.game
+        hold(handheld, START, 31)
+        handheld.step(16, 60)
+        assert handheld.game is game and not handheld.scene.is_playing()
+
+    def test_start_that_comes_up_in_the_frame_of_the_pause_leaves_it(self) -> None:
+        handheld = paused(9)
+        handheld.tap(START)
+        handheld.tap(START)
+        handheld.step(16, 60)
+        assert not handheld.scene.is_playing()
+
+    def hold_start(self, handheld: Handheld) -> bool:
+        """Hold START in play; return whether the game began again."""
+        game = handheld.game
+        handheld.tap(START)
+        hold(handheld, START, 40)
+        return handheld.game is not game
+
+    @pytest.mark.parametrize(("best", "begins"), [(0, False), (100, False), (5000, True)])
+    def test_start_held_asks_where_the_points_are_a_new_best(self, best: int, begins: bool) -> None:
+        handheld = paused(12)
+        handheld.session.best_of, handheld.session.best_result = MARATHON << 10, best
+        handheld.game.score = 1000
+        assert self.hold_start(handheld) == begins
+        if not begins:
+            golden.compare(handheld.display.canvas, "play_pause_hold")
+            handheld.follow(A, frames=2)
+            assert handheld.scene.is_playing() and handheld.game.time_ms < 100
+
+    @pytest.mark.parametrize(
+        ("goal", "best_s", "begins"),
+        [(21, 0, True), (20, 0, False), (20, 23, True), (20, 25, False), (10, 15, True), (10, 17, False)],
+    )
+    def test_start_held_asks_where_half_a_sprint_is_ahead_of_the_best(
+        self, goal: int, best_s: int, begins: bool
+    ) -> None:
+        handheld = paused(12, SPRINT)
+        handheld.session.best_of, handheld.session.best_result = SPRINT << 10, best_s * 1000
+        handheld.game.goal = goal
+        assert self.hold_start(handheld) == begins
+
+    def test_start_held_leaves_a_recording(self) -> None:
+        handheld = Handheld()
+        handheld.open("play", read("lost"), ms=0)
+        hold(handheld, START, 60)
+        assert handheld.scene.recording and not handheld.scene.is_playing()
 
     @pytest.mark.parametrize("button", [DOWN, LEFT])
     def test_another_press_takes_the_question_back(self, button: int) -> None:

@@ -171,3 +171,33 @@ def test_backspace_is_hold_with_start_where_tetriminos_can_be_taken_back() -> No
     contacts.takes_back = False  # time stands still
     keyboard.release("K_BACKSPACE", 9)
     assert poll(contacts) == [(HOLD, True, 5), (PAUSE, True, 5), (PAUSE, False, 9), (HOLD, False, 9)]
+
+
+def test_r_is_start_held_for_half_a_second_in_play_alone(keyboard: Keyboard) -> None:
+    keyboard.press("K_r", 2000)
+    keyboard.release("K_r", 2060)
+    assert poll(keyboard.people[0]) == [(PAUSE, True, 1500), (PAUSE, False, 2060)]
+    keyboard.people[0].at_menu = True
+    keyboard.press("K_r", 3000)
+    assert poll(keyboard.people[0]) == []
+
+
+def test_r_is_hold_for_the_first_of_two_persons() -> None:
+    keyboard = Keyboard(Contacts(), Contacts())
+    keyboard.press("K_r", 2000)
+    assert poll(keyboard.people[0]) == [(HOLD, True, 2000)]
+
+
+def test_r_begins_the_game_again() -> None:
+    contacts = Contacts()
+    keyboard = Keyboard(contacts)
+    clock = VirtualClock()
+    app = Session(clock, contacts, NoSpeaker(), seed=1, first="play").app
+    app.step()
+    game = app.router.scene.game
+    for move in (lambda *_: None, keyboard.press, keyboard.release):
+        for _ in range(60):
+            move("K_r", clock.ticks_ms())
+            clock.wait_until(clock.ticks_ms() + 10)
+            app.step()
+    assert app.router.scene.is_playing() and app.router.scene.game is not game

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from firmware.device import wiring
 from firmware.engine import events
 from firmware.engine.game import AIM_REACHED
+from firmware.scenes.play.pause import START_HELD_MS
 from sim import oled
 from sim.clock import POWER_ON_MS
 from sim.desktop import gamepad, keyboard
@@ -73,6 +74,8 @@ def build() -> dict[str, object]:
         "KEYS": {code(key): control for key, control in controls.items()},
         "TAKES_BACK": code(keyboard.TAKES_BACK),
         "BACK": keyboard.BACK,
+        "RESTARTS": code(keyboard.RESTARTS),
+        "START_HELD_MS": START_HELD_MS,
         "KINDS": KINDS,
         "MENU_KEYS": {code(key): control for key, control in keyboard.AT_MENU.items()},
         "PAD_BUTTONS": [gamepad.DEFAULTS.get(name) for name in _PAD_BUTTONS],

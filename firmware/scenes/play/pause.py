@@ -1,6 +1,6 @@
 """Offer the pause menu (Guideline 13.1.6); nothing of this is in memory in play."""
 
-from firmware.compat import TYPE_CHECKING, const
+from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine.game import AIM_REACHED
 from firmware.modes.catalogue import find, make_mode
 from firmware.router import GAME
@@ -12,8 +12,9 @@ from firmware.view.art import FONT_5X7
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from firmware.contracts import Play
+    from firmware.contracts import EdgeQueue, Play
 
+START_HELD_MS = const(500)
 _MOMENT_MS = const(10_000)  # a game that was played for less is nothing to ask about
 _NUMBERS_PITCH = const(11)
 _OPTIONS_AT = const(2)
@@ -47,10 +48,38 @@ class Pause(PauseMenu):
     """Cover a game in the scene of play, with its numbers but nothing of its Matrix and its queues; B goes on, too."""
 
     question = b"PRESS AGAIN TO|LOSE THIS GAME"
+    was_held = False
 
     def __init__(self, scene: "Play", resume: "Callable[[Play, int], None]") -> None:
         PauseMenu.__init__(self, scene, resume)
         self.open(0)
+
+    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
+        """Begin again where START, whose press paused the game, is still held; ask before a best result is lost."""
+        since_ms = self.scene.start_ms
+        if since_ms >= 0 and not self.was_held and ticks_diff(now_ms, since_ms) >= START_HELD_MS:
+            self.was_held = True
+            if _AGAIN in self.lines:
+                if not self.is_precious():
+                    self.begin_again()
+                    return
+                self.at = self.lines.index(_AGAIN)
+                self.asked = self.fresh = True
+        PauseMenu.update(self, edges, now_ms)
+
+    def is_precious(self) -> bool:
+        """Return whether the game is better than the best one so far, or half done and ahead of it."""
+        game = self.scene.game
+        aim = game.options.aim
+        record = find(self.context.session.variant)
+        if game.time_ms < _MOMENT_MS:
+            return False
+        best = self.context.session.best(aim)
+        if not record[b"result"].endswith(b"fewest"):
+            return game.mode.result(game) > best
+        rows = aim or int(record[b"default"])
+        done = rows - game.goal
+        return done * 2 >= rows and (not best or game.time_ms * rows < best * done)
 
     def open(self, at: int) -> None:
         """Show the pause itself, at a line."""
@@ -75,7 +104,10 @@ class Pause(PauseMenu):
         if name == _PLAY_ON:
             self.resume(scene, self.now_ms)
         elif name == _AGAIN:
-            self.begin_again()
+            if self.asked or scene.game.time_ms < _MOMENT_MS:
+                self.begin_again()
+            else:
+                self.asked = True
         elif name == _OPTIONS:
             self.offer(_OPTIONS, (_HANDLING, _SOUND), 0)
         elif name == _PRACTISE:
@@ -117,12 +149,9 @@ class Pause(PauseMenu):
         context.go("play.practise", restore(bytes(payload[:length]), make_mode))
 
     def begin_again(self) -> None:
-        """Begin a game like this one; one that was played for more than a moment needs a second press."""
+        """Begin a game like this one."""
         context = self.context
         game = self.scene.game
-        if game.time_ms >= _MOMENT_MS and not self.asked:
-            self.asked = True
-            return
         context.session.hold_game(None)
         # The game may be one that was brought back, and other choices made since.
         settings = context.settings

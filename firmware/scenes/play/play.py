@@ -23,13 +23,14 @@ class Play:
     the edges of a frame and draws in place of the scene.
     A recording replaces the buttons by the edges of a recorded game; PAUSE still works.
     The context's recorder holds the edges of the game in play, also after its end.
-    has_result: whether the page of its numbers follows.
+    has_result: whether the page of its numbers follows.  start_ms: since when START is held, or -1.
     """
 
     kind = "play"
     keeps = GAME
     steered = STEERED
     has_result = True
+    start_ms = -1
     view: PlayView
     game: "Game"
     player: "Player | None"
@@ -81,6 +82,7 @@ class Play:
     def apply_edge(self, button: int, pressed: int, t_ms: int) -> None:
         """Give one edge to the game, or to the pause."""
         if button == controls.PAUSE:
+            self.start_ms = t_ms if pressed else -1
             if pressed:
                 self.press_pause(t_ms)
         elif self.state == PLAYING:

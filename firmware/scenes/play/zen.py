@@ -46,6 +46,7 @@ class Zen(Play):
         if button == controls.HOLD and not pressed and hasattr(self.cover, "steps"):
             self.cover.let_go(t_ms)
         elif button == controls.PAUSE:
+            self.start_ms = t_ms if pressed else -1
             if pressed:
                 self.press_pause(t_ms)
         elif self.state == PLAYING and not self.player and (pressed or self.game.pressed >> button & 1):

@@ -1,6 +1,6 @@
 /** Press controls with a keyboard, as sim/desktop/keyboard.py: letters where they are written, all other keys where they lie. */
 
-import { BACK, KEYS, MENU_KEYS, TAKES_BACK } from "../tables.js";
+import { BACK, KEYS, MENU_KEYS, RESTARTS, START_HELD_MS, TAKES_BACK } from "../tables.js";
 
 const LATIN = /^[a-z]$/i;
 const WORKS_BY_ITSELF = "a, input, select, textarea, [role=slider]";
@@ -54,6 +54,6 @@ export class Keyboard {
       for (const each of BACK) this.contacts.press(event.code + each, each, event.timeStamp);
       return;
     }
-    this.contacts.press(event.code, control, event.timeStamp);
+    this.contacts.press(event.code, control, event.timeStamp - (key === RESTARTS ? START_HELD_MS : 0));
   }
 }
