@@ -23,12 +23,13 @@ _SHIFT = const(6)  # of the time before an entry
 class LinkRecorder:
     """Record own edges and the others' events into the buffer of a Recorder, without allocating.
 
+    It outlives the match, to replay it, and holds nothing of it.
+
     full: whether there was more than fits; the recording ends before that.
     """
 
     def __init__(self, recorder: "Recorder", match: "LinkedMatch", names: list[bytes]) -> None:
         self.recorder = recorder
-        self.match = match
         self.me = match.me
         self.end_ms = 0
         begin(recorder, LINKED, len(names), self)
@@ -45,12 +46,9 @@ class LinkRecorder:
                 self.put_byte(letter)
 
     def note_of(self, number: int, button: int, pressed: int, time_ms: int) -> None:
-        """Add an edge of the local player; a released PAUSE means nothing.
-
-        At the end of a round the clock may run on while the match waits for the others.
-        """
+        """Add an edge of the local player, at the local match time; a released PAUSE means nothing."""
         if pressed or button != PAUSE:
-            self.put(number << 4 | (8 if pressed else 0) | button, min(time_ms, self.match.time_ms))
+            self.put(number << 4 | (8 if pressed else 0) | button, time_ms)
 
     def note_event(self, number: int, event: "Blob", at: int, time_ms: int) -> None:
         """Add another player's event, at the local match time."""

@@ -159,7 +159,7 @@ class Scene:
             match.input(number, button, pressed, due_ms)
             self.load += _PRESS if pressed else _RELEASE
             if self.noted and not match.over:
-                self.noted.note_of(number, button, pressed, due_ms)
+                self.noted.note_of(number, button, pressed, match.time_ms)
         if state and state == self.state:
             self.answer(edges, now_ms)
         if self.state == PLAYING:

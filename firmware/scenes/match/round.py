@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from firmware.contracts import Context, Match, MatchOptions, MatchPlay, Session
 
 # What must be free for hints when a match begins: they take 9 KB beside computers, and 30 KB where nothing thinks yet.
-_ROOM_BYTES = const(23_500)
-_THOUGHT_BYTES = const(60_000)
+_ROOM_BYTES = const(22_400)
+_THOUGHT_BYTES = const(58_900)
 
 
 def map_buttons(scene: "MatchPlay") -> None:
