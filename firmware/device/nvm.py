@@ -1,17 +1,21 @@
 """Keep bytes in the microcontroller's non-volatile memory."""
 
-from firmware.compat import TYPE_CHECKING
+import gc
+
+from firmware.compat import TYPE_CHECKING, const
 
 if TYPE_CHECKING:
     from typing import Any
+
+_AMPLE_BYTES = const(48_000)  # no match has them: there the heap would grow for good
 
 
 class NvmStore:
     """Treat `memory` (a nvm.ByteArray, 4096 bytes on an RP2040) as one bank of flash.
 
     Erased bytes are 0xFF. Writing over any other byte makes the firmware erase and rewrite the whole sector with
-    interrupts off. So callers append, and erase when the bank is full. Erasing takes four assignments: each wears the
-    sector, but a match lacks room for all bytes at once. `write` and `erase` raise OSError when the memory refuses.
+    interrupts off, which takes 60 ms. So callers append, and erase when the bank is full. `write` and `erase` raise
+    OSError when the memory refuses.
     """
 
     def __init__(self, memory: "Any") -> None:
@@ -30,7 +34,8 @@ class NvmStore:
             raise OSError(str(problem)) from None
 
     def erase(self) -> None:
-        """Set every byte to 0xFF."""
-        erased = b"\xff" * (self.size >> 2)
+        """Set every byte to 0xFF: at once, or in quarters where the heap is nearly full; each of them wears the sector."""
+        is_ample = not hasattr(gc, "mem_free") or gc.mem_free() > _AMPLE_BYTES
+        erased = b"\xff" * (self.size if is_ample else self.size >> 2)
         for offset in range(0, self.size, len(erased)):
             self.write(offset, erased)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 
 import platformdirs
@@ -105,14 +106,20 @@ class Nvm:
         self.memory[span] = value
 
 
-def test_writing_to_nvm_rewrites_no_sector_and_erasing_it_only_one() -> None:
+@pytest.mark.parametrize(("free_bytes", "rewritten"), [(None, 1), (60_000, 1), (30_000, 4)])
+def test_writing_to_nvm_rewrites_no_sector_and_erasing_it_as_few_as_the_heap_lets(
+    free_bytes: int | None, rewritten: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if free_bytes:
+        monkeypatch.setattr(gc, "mem_free", lambda: free_bytes, raising=False)
     nvm = Nvm()
     bank = NvmStore(nvm)
     bank.write(100, memoryview(b"skyline"))
     bank.write(107, b"again")
     assert (content(bank)[100:112], nvm.rewritten) == (b"skylineagain", 0)
+    bank.write(1024, b"more" * 768)
     bank.erase()
-    assert (content(bank), nvm.rewritten) == (b"\xff" * 4096, 1)
+    assert (content(bank), nvm.rewritten) == (b"\xff" * 4096, rewritten)
 
 
 @pytest.mark.parametrize("verb", ["write", "erase"])
