@@ -34,7 +34,7 @@ class NvmStore:
             raise OSError(str(problem)) from None
 
     def erase(self) -> None:
-        """Set every byte to 0xFF: at once, or in quarters where the heap is nearly full; each wears the whole sector."""
+        """Set every byte to 0xFF: at once, or in quarters where the heap is nearly full; each wears all of it."""
         is_ample = not hasattr(gc, "mem_free") or gc.mem_free() > _AMPLE_BYTES
         erased = b"\xff" * (self.size if is_ample else self.size >> 2)
         for offset in range(0, self.size, len(erased)):
