@@ -9,7 +9,7 @@ import pytest
 
 from firmware.modes import catalogue
 from firmware.modes.listing import list_choices, list_tables
-from firmware.router import find_scene
+from firmware.router import find_scene, load
 from firmware.save.journal import Journal
 from firmware.scenes.play.pause import _NOTES as PAUSE
 from sim.library import MODES as MODES_BY_NAME
@@ -39,9 +39,11 @@ def test_modes_are_numbered_without_a_gap() -> None:
 @pytest.mark.parametrize("record", OTHERS, ids=lambda record: record[b"mode"].decode())
 def test_record_says_nothing_that_is_not_read(record: dict[bytes, bytes]) -> None:
     aims = {word for word in record if re.fullmatch(rb"aim (any|\d+)", word)}
-    assert set(record) - aims - {b"", b"help", b"picture"} <= set(DEFAULTS), "a word is misspelled"
+    assert set(record) - aims - {b"", b"help", b"picture", b"layout"} <= set(DEFAULTS), "a word is misspelled"
     assert set(record[b"pause"].split(b"|")) <= set(PAUSE)
     assert re.fullmatch(rb"(points|lines|time) (most|fewest)", record[b"result"])
+    if b"layout" in record:
+        assert callable(load(f"firmware.view.layouts.{record[b'layout'].decode()}").adapt)
     for word in (b"scene", b"next", b"menu"):
         assert Path(ROOT, *find_scene(record[word].decode(), 0).split(".")).with_suffix(".py").exists()
 

@@ -107,7 +107,7 @@ class Nvm:
 
 
 @pytest.mark.parametrize(("free_bytes", "rewritten"), [(None, 1), (60_000, 1), (30_000, 4)])
-def test_writing_to_nvm_rewrites_no_sector_and_erasing_it_as_few_as_the_heap_lets(
+def test_writing_to_nvm_rewrites_no_sector_erasing_as_few_as_there_is_room(
     free_bytes: int | None, rewritten: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if free_bytes:

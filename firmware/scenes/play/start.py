@@ -4,7 +4,7 @@ from firmware.compat import TYPE_CHECKING
 from firmware.engine.options import Options
 from firmware.modes.catalogue import find, find_maker
 from firmware.modes.rules import find_rules
-from firmware.router import load_view
+from firmware.router import load, load_view
 from firmware.scenes.play_state import PAUSED, PLAYING
 
 if TYPE_CHECKING:
@@ -60,10 +60,9 @@ def begin(scene: "Play", subject: "Any", now_ms: int) -> None:
     scene.saved = game.lock_downs
     options = game.options
     view: "Any" = load_view(settings.large_cells)  # the class, then the object
-    if record[b"below"] == b"grade":
-        from firmware.view.layouts.graded import grade
-
-        view = grade(view, settings.large_cells)
+    layout = record.get(b"layout")
+    if layout:
+        view = load("firmware.view.layouts." + layout.decode()).adapt(view, settings.large_cells)
     view = scene.view = view(context.canvas)
     view.motion_on = bool(settings.motion_on)
     view.show_ghost = bool(options.ghost_on)

@@ -2,6 +2,7 @@
 
 from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.engine import controls
+from firmware.router import load
 from firmware.save.recordings.recording import Recording
 from firmware.save.recordings.recording_timeline import Timeline
 from firmware.scenes.play.watch_words import ask, write
@@ -60,10 +61,9 @@ class Scene:
         record = find(self.recording.variant)
         self.line = Timeline(self.recording, find_maker(record))
         view: "Any" = PlayView
-        if record[b"below"] == b"grade":
-            from firmware.view.layouts.graded import grade
-
-            view = grade(PlayView, 0)
+        layout = record.get(b"layout")
+        if layout:
+            view = load("firmware.view.layouts." + layout.decode()).adapt(PlayView, 0)
         self.view = view(context.canvas)
         self.view.show_ghost = bool(self.recording.options.ghost_on)
         self.view.next_count = self.recording.options.next_count

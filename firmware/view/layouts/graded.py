@@ -30,7 +30,7 @@ def draw_upright(canvas: "Canvas", level: int) -> None:
     canvas.glyph(_UPRIGHT_X, _UPRIGHT_Y + _UPRIGHT_PITCH, find_digit(level), FONT_3X5)
 
 
-def grade(view: "Any", large: int) -> type:
+def adapt(view: "Any", large: int) -> type:
     """Return a view class with grades."""
 
     class Graded(view):  # type: ignore[misc]  # any view
