@@ -4,8 +4,8 @@ The buffer holds groups, the oldest first. A group is a record of firmware/save/
 into play, then the edges since as in a recording. A mark, like a released PAUSE, stands where the next Tetrimino came
 into play. A group ends where replaying it takes a board as long as starting a new one.
 
-`heads` has HEAD numbers for each group. They are: its start in the buffer; NUMBER and LAST, the lock_downs of its first
-and last Tetrimino; NOTED and NOTED_MS, the recorder's `used` (-1 if full or absent) and `last_ms` at the first one.
+`heads` has HEAD numbers for each group: its start in the buffer, then at NUMBER and LAST the lock_downs of its first
+and last Tetrimino. NOTED and NOTED_MS are the recorder's `used` (-1 if full or absent) and `last_ms` at the first one.
 """
 
 from firmware.compat import TYPE_CHECKING, const
