@@ -3,9 +3,10 @@
 Run by tools/measure/peers.py in an environment that has the peer.
 
 A player acts once a frame of 1/60 s. Our engine gets an edge down and, 8 ms later, an edge up. The peer gets one
-`update` with one action, as in its own main loop. That loop draws a Ghost Piece after every action, and both
-engines find its row on demand. So the race is run twice: once the row is read after each action, once never. After a
-Hard Drop half a second passes in our engine, so that generation delay and Line Clear cost time as well. A game that is over is followed by a new one, and making it is part of the time.
+`update` with one action, as in its own main loop. That loop draws a Ghost Piece after every action, and both engines
+find its row on demand. So the race is run twice: once the row is read after each action, once never. After a Hard Drop
+half a second passes in our engine, so that generation delay and Line Clear cost time as well. A game that is over is
+followed by a new one, and making it is part of the time.
 """
 
 import json
