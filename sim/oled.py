@@ -27,7 +27,7 @@ class Colour:
 
 
 # A two-colour module has its yellow rows 0..15 along the long edge of the glass. In the handheld
-# it stands upright, so they are a stripe of 16 columns at the left (at the right when turned).
+# the module stands upright, so these rows are a stripe of 16 columns at the left (at the right when turned).
 COLOURS = {
     "white": Colour((232, 241, 255)),
     "blue": Colour((70, 170, 255)),

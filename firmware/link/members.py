@@ -151,7 +151,7 @@ class Membership:
                 self.match.remove_player(i, 0, 0)
 
     def check_absent(self, away: int, patience_ms: int, now_ms: int) -> None:
-        """Report players silent for `patience_ms`; the match is lost in an open ring, or if one would be left."""
+        """Report players silent for `patience_ms`; the match is lost in an open ring, or if only one is left."""
         ring = self.ring
         if not ring.is_closed(now_ms) and ticks_diff(now_ms, ring.back_ms) >= patience_ms:
             self.lost = True
@@ -167,7 +167,7 @@ class Membership:
                     self.report_gone(i)
 
     def find_doubted(self) -> int:
-        """Return a bit for each player who reports gone a player still present here."""
+        """Return a bit for each player whose reports say that a player present here is gone."""
         doubted = 0
         for i in range(self.count):
             if self.ring.present >> i & 1:

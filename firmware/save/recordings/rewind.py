@@ -1,4 +1,4 @@
-"""Record a game so that its Tetriminos can be taken back; rewind_steps.py does that.
+"""Record a game so that rewind_steps.py can take its Tetriminos back.
 
 The buffer holds groups, the oldest first. A group is a record of firmware/save/suspended.py from when a Tetrimino came
 into play, then the edges since as in a recording. A mark, like a released PAUSE, stands where the next Tetrimino came

@@ -1,4 +1,4 @@
-"""Name the grades of Master, one a level."""
+"""Name the grades of Master, one for each level."""
 
 from firmware.compat import const
 
