@@ -1,4 +1,4 @@
-"""Say on the screen what takes long before a game; nothing of this is in memory in play."""
+"""Show LOADING or SAVING before a game; play does not keep this module in memory."""
 
 from firmware.compat import TYPE_CHECKING
 
@@ -7,7 +7,7 @@ if TYPE_CHECKING:
 
 
 def tell(context: "Context", word: bytes = b"LOADING") -> None:
-    """Show what is being done on an empty screen."""
+    """Show `word` alone on the screen."""
     from firmware.view.art import FONT_5X7
     from firmware.view.lines import centre
 
@@ -17,7 +17,7 @@ def tell(context: "Context", word: bytes = b"LOADING") -> None:
 
 
 def make_room(context: "Context") -> None:
-    """Compact a journal that is short of room before a game, if that frees a quarter of its bank."""
+    """Compact the journal before a game if that frees at least a quarter of its bank."""
     journal = context.journal
     # Imported late: seldom needed.
     from firmware.save.journal_compaction import compact, weigh

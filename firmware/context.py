@@ -1,4 +1,4 @@
-"""Carry what scenes share."""
+"""Hold what all scenes share."""
 
 from firmware.compat import TYPE_CHECKING
 from firmware.save.journal import SETTINGS
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 class Context:
     """Give scenes the parts of the handheld, and the way to the next scene.
 
-    journal: what outlives power-off.  mapping: None, or what makes of buttons the controls of play.
+    journal: the saves that survive power-off.  mapping: None, or what turns buttons into controls of play.
     """
 
     mapping: "Mapping | None"

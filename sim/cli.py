@@ -69,8 +69,8 @@ keys of the window: TAB shows or hides the legend, F11 is full screen, CONTROL +
 --computers 3 5 adds computers of these levels. With --players 2, two people play against or beside them.
 
 --versus "COMMAND" adds a program that speaks the Tetris Bot Protocol, such as "python -m tools.bots tbp".
-It may think until it presses, --pace after its next Tetrimino comes. It loses if it hangs, crashes or sends nonsense.
-Such a match leaves your settings alone and is kept only as a recording in the library.
+It may think until its presses are due, --pace after its Tetrimino comes. It loses if it hangs, crashes or sends
+nonsense. Such a match leaves your settings alone and is kept only as a recording in the library.
 
 Gamepads: directional pad or left stick; A or Y and B or X rotate; a shoulder button holds; START pauses.
 --gamepad-map prints the buttons that you can change, and the file to change them in.
@@ -159,7 +159,7 @@ def make_parser() -> terminal.Parser:
 
 
 def _command(text: str) -> str:
-    """Read what starts a program."""
+    """Return a command for a bot; refuse one that cannot be split into words."""
     try:
         split_command(text)
     except ValueError as error:
@@ -168,7 +168,7 @@ def _command(text: str) -> str:
 
 
 def _check(options: argparse.Namespace) -> None:
-    """Refuse before the game what would fail after it."""
+    """Refuse before the game whatever would fail during or after it."""
     ways = [name for name in ("host", "join", "link") if getattr(options, name) is not None]
     if len(ways) > 1:
         raise Refusal(f"--{ways[0]} and --{ways[1]} cannot be used together: there is one link")
@@ -246,7 +246,7 @@ def _run_with(options: argparse.Namespace, bot_seat: BotSeat | None) -> None:
         if recording is None:
             session.run()
             scene = session.app.router.scene
-            if not options.trace and isinstance(scene, MatchPlay):  # a trace ends in who won
+            if not options.trace and isinstance(scene, MatchPlay):  # a trace already ends with the winner
                 print("\n".join(tell_match(scene.match, bot_seat.bot.name if bot_seat else "")))
         elif options.screenshot or options.gif:
             with progress.bar("playing", length_s(recording), "s") as shown:
@@ -261,17 +261,17 @@ def _run_with(options: argparse.Namespace, bot_seat: BotSeat | None) -> None:
 
 
 def _find_recording(options: argparse.Namespace) -> Path:
-    """Return the file that is to be watched."""
+    """Return the file to watch."""
     path: Path = options.play
     try:
         entry = None if path.exists() else open_library(options.folder).find(str(path))
-    except OSError:  # who reads it says why
+    except OSError:  # reading it will say why
         entry = None
     return entry.path if entry else path
 
 
 def _recorded(session: Session) -> bytes:
-    """Return what was played; refuse where that is nothing."""
+    """Return the recording of the session; refuse if nothing was played."""
     blob = session.recorded()
     if not blob:
         raise Refusal("nothing was played, so there is nothing to record or to trace")
@@ -279,14 +279,14 @@ def _recorded(session: Session) -> bytes:
 
 
 def load(blob: bytes) -> AnyRecording:
-    """Return the recorded game or match that these bytes are; raise ValueError where they are damaged."""
+    """Return the recorded game or match in these bytes; raise ValueError if they are damaged."""
     if is_linked(blob):
         return LinkRecording(blob)
     return MatchRecording(blob) if is_match(blob) else Recording(blob)
 
 
 def _read(path: Path) -> bytes:
-    """Return what is in a file that may be a recording."""
+    """Return the bytes of a file that may be a recording; refuse one that cannot be read."""
     try:
         return terminal.read(path)
     except OSError as error:
@@ -311,7 +311,7 @@ def read_recording(path: Path) -> AnyRecording:
 
 
 def length_s(recording: AnyRecording) -> float:
-    """Return how long a recording takes, without the rests between the rounds of a match."""
+    """Return the length of a recording, without the breaks between the rounds of a match."""
     length_ms = 0
     while recording.read():
         if not isinstance(recording, Recording) and recording.next_round:
@@ -339,7 +339,7 @@ def _play_in_window(options: argparse.Namespace, recording: AnyRecording | None,
 
 
 def _open_link(options: argparse.Namespace) -> Pipe | None:
-    """Return the pipe to other players, where there is to be one."""
+    """Return the pipe to other players, or None if no link is requested."""
     try:
         if options.host is not None:
             hub = Hub(options.host)
@@ -364,7 +364,7 @@ def _open_and_play(
     clock = RealClock()
     contacts = Contacts()
     people = [contacts, *(Contacts() for _ in range(1, options.players or 1))]
-    # Who has no keys gets the first gamepads.
+    # Players without keys get the first gamepads.
     first, *more = people[len(HALVES) :] + people[: len(HALVES)]
     controllers = Controllers(gamepad.Gamepads(first, _gamepad_map(options), more, menus=contacts))
     speaker = NoSpeaker() if options.mute else open_speaker()
@@ -429,7 +429,7 @@ def _open_and_play(
 
 
 def _gamepad_map(options: argparse.Namespace) -> dict[str, int | None]:
-    """Return the controls by the names of a gamepad's buttons: of a file, or of ours."""
+    """Return the controls by the names of a gamepad's buttons: from a file, or our defaults."""
     path = options.gamepad or gamepad.map_path()
     try:
         return gamepad.read_map(path)
@@ -446,7 +446,7 @@ def _gamepad_map(options: argparse.Namespace) -> dict[str, int | None]:
 def _first_scene(options: argparse.Namespace) -> str:
     """Return the first scene: a requested game begins at once, else the handheld's own first screen."""
     if options.play:
-        return "play.watch"  # of a match the Session knows another scene
+        return "play.watch"  # for a match the Session chooses another scene
     if _is_linked(options):
         return "link.lobby"
     if options.players or _seats(options):

@@ -12,10 +12,10 @@ _STEP_MS = 1000
 
 
 class Proof(Recording):
-    """Read a recording that changes nothing but the handling on its way."""
+    """Read a recording in which only the handling changes during the game."""
 
     def change(self, number: int) -> None:
-        """Give an option its new value, or refuse."""
+        """Change an option; raise ValueError if it is not one of the handling."""
         place = number >> 10
         if place < len(FIELDS) and FIELDS[place][0] not in HANDLING:
             raise ValueError(f"the recording changes {FIELDS[place][0]} during the game, so it is not a daily game")
@@ -50,5 +50,5 @@ def describe(blob: bytes) -> str:
 
 
 def sign(line: str) -> str:
-    """Return a line with its check sum behind it."""
+    """Return a line followed by its checksum."""
     return f"{line} {crc32(line.encode()):08X}"

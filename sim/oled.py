@@ -1,7 +1,7 @@
 """The look of an OLED: the colours of its zones, the dark grid between its pixels, its glow.
 
-Drawing needs a picture of palette indices (zones), the palette of a colour,
-and the gap between pixels at a scale.
+To draw, combine a picture of palette indices (`zones`), a `palette` of colours,
+and the gap between pixels at a scale (`gap_px`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ HEIGHT = 128
 GLASS_PX = 3  # dark glass around the pixels, in pixels of the panel
 
 UNLIT, LIT, UNLIT_2, LIT_2, GLASS = range(5)
-GRID = 5  # GRID + index: that index under the grid
+GRID = 5  # GRID + index: the same colour under the grid
 
 Rgb = tuple[int, int, int]
 
@@ -26,8 +26,8 @@ class Colour:
     second: Rgb | None = None
 
 
-# A two-colour module has its yellow rows 0..15 along the long edge of the glass. The handheld
-# holds it on end, so they are a stripe of 16 columns at the left (at the right when turned).
+# A two-colour module has its yellow rows 0..15 along the long edge of the glass. In the handheld
+# the module stands upright, so these rows are a stripe of 16 columns at the left (at the right when turned).
 COLOURS = {
     "white": Colour((232, 241, 255)),
     "blue": Colour((70, 170, 255)),
@@ -38,7 +38,7 @@ GLASS_RGB: Rgb = (7, 8, 11)
 RIM_RGB: Rgb = (52, 56, 64)
 BODY_RGB: Rgb = (28, 31, 37)
 GLOW_RGB: Rgb = (46, 46, 46)  # the share of 255 that shines beside a pixel
-GRID_OPACITY = 0.62  # the lines between pixels are dark, yet a stroke of lit ones reads as one
+GRID_OPACITY = 0.62  # dark lines separate pixels, yet a stroke of lit ones still looks unbroken
 _UNLIT_SHARE = 0.045  # unlit pixels reflect a little
 
 _BITS = [bytes(byte >> bit & 1 for bit in range(8)) for byte in range(256)]
@@ -56,7 +56,7 @@ def zones(picture: bytes, colour: str, turned: bool = False) -> bytes:
 def palette(colour: str, contrast: int = 255) -> list[Rgb]:
     """Return the colours of the five indices, then of the same under the grid, at a contrast of 0..255.
 
-    Contrast 0 dims and does not darken, as on the chip.
+    Contrast 0 is dim, not dark, as on the chip.
     """
     light = COLOURS[colour]
     brightness = 0.4 + 0.6 * contrast / 255

@@ -17,9 +17,9 @@ _NEVER_US = const(1_000_000_000)
 class Handling(Manipulation):
     """Move a Tetrimino by time and control edges between its generation and its Lock Down.
 
-    Times are those left, in microseconds: fall_us to the next row, lock_us of the Lock Down Timer, shift_us to the next
-    repeated step. early: a mask of the controls pressed since the last Lock Down. early_steps (to the right, -4 to 4)
-    and early_turns (clockwise, 0 to 3) apply to the next Tetrimino. `Game` advances time and defines `deal`, `enter`
+    Remaining times in microseconds: fall_us until the next row, lock_us of the Lock Down Timer, shift_us until the
+    next repeated step. early: a mask of the controls pressed since the last Lock Down. early_steps (to the right, -4 to
+    4) and early_turns (clockwise, 0 to 3) apply to the next Tetrimino. `Game` advances time and defines `deal`, `enter`
     and `lock_down`.
     """
 
@@ -69,8 +69,8 @@ class Handling(Manipulation):
     def appear(self) -> None:
         """Drop the new Tetrimino one row if possible, and hand it to the player (Guideline 3.4).
 
-        Initial rotation turns it by the one held rotation button and by early presses. A new Tetrimino may restart the
-        Auto-Repeat; the guideline lets it continue.
+        Initial rotation turns it by the one held rotation button and by early presses. The option cut_repeat restarts
+        Auto-Repeat for each Tetrimino; the guideline lets it continue.
         """
         self.entered_ms = self.time_ms
         if self.options.initial_rotation:
@@ -99,8 +99,8 @@ class Handling(Manipulation):
         self.interval_us = interval // self.options.soft_factor if self.soft else interval
 
     def fall(self, left_us: int) -> int:
-        """Fall one row, and on through `left_us` while only falling can happen; return the time left."""
-        # The next turn of `spend` takes the last row of a fall; the rest goes in one leap.
+        """Fall one row, and more rows in `left_us` up to the next other event; return the time left."""
+        # Fall several rows in one step, except the last row, which the next turn of `spend` takes.
         room = left_us
         if self.shift_step and self.shift_us <= room:
             room = self.shift_us - 1
@@ -133,7 +133,7 @@ class Handling(Manipulation):
         return left_us
 
     def reach(self) -> None:
-        """Note a new lowest row: timer and moves restart (Guideline 5.7)."""
+        """Record a new lowest row; restart the timer and the moves (Guideline 5.7)."""
         self.lowest = self.y + self.base
         self.moves_left = _MOVES
         self.lock_us = _LOCK_US
@@ -166,7 +166,7 @@ class Handling(Manipulation):
                     self.events |= events.MOVE_FAILED
                     return
                 self.events |= events.MOVED
-                # In free fall only the resting place of a step to the side matters.
+                # In free fall a step to the side matters only if it comes to rest.
                 if self.grounded or self.y <= self.matrix.top and self.rests():
                     self.follow()
         elif button == SOFT_DROP:
@@ -224,7 +224,7 @@ class Handling(Manipulation):
     def follow(self) -> None:
         """Update the Lock Down after a movement or rotation (Guideline 5.7-5.9, A1.2.3).
 
-        Moves count from the first landing on: before it the Tetrimino simply falls.
+        Moves count only from the first landing on.
         """
         if self.grounded:
             self.statistics.straight = False
@@ -246,7 +246,7 @@ class Handling(Manipulation):
             self.lock_down()
 
     def set_soft_drop(self, soft: bool) -> None:
-        """Change the pace; time since the last row counts at the new one (Guideline 5.5).
+        """Turn Soft Drop on or off; the time since the last row counts at the new speed (Guideline 5.5).
 
         So a press moves the Tetrimino at once unless a row has just passed, and tapping is never faster than holding.
         """
@@ -261,7 +261,7 @@ class Handling(Manipulation):
     def hard_drop(self) -> None:
         """Drop to the Surface and Lock Down, two points a row (Guideline 5.4, 8).
 
-        With a guard, a press right after a natural Lock Down was meant for the old Tetrimino and is ignored.
+        After a natural Lock Down, ignore a press in the first guard_ms: it was meant for the old Tetrimino.
         """
         if not self.hard_dropped and self.time_ms - self.entered_ms < self.options.guard_ms:
             return

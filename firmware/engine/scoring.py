@@ -6,8 +6,8 @@ from firmware.engine.manipulation import FULL_SPIN, MINI_SPIN
 
 _COLUMNS = const(5)
 
-# Hundreds of points at level 1, and lines under the Variable Goal System, for 0 to 4 lines. The text has no Mini T-Spin
-# Double, yet rotation points 2 to 4 can make one. Later guidelines give it 400, and so do we.
+# For 0 to 4 lines: hundreds of points at level 1, and lines under the Variable Goal System. The guideline has no Mini
+# T-Spin Double, but rotation points 2 to 4 can make one. Later guidelines give it 400, and so do we.
 _AWARDS = (
     b"\x00\x01\x03\x05\x08"  # no spin: nothing, Single, Double, Triple, Tetris
     b"\x01\x02\x04\x05\x08"  # Mini T-Spin

@@ -8,15 +8,15 @@ _LATE_MS = const(100)
 _MOST_LEAD_MS = const(30_000)  # half the range of a 16-bit clock
 _FIRST_LEAD_MS = const(3000)
 _LEAD_MS = const(1000)
-_NEW = const(16)  # a run that far ahead is an old one
+_NEW = const(16)  # a run number this far ahead is an old one, because they wrap
 
 
 class MatchClock:
     """Translate the local clock into match time.
 
-    run: the number of starts, modulo STATES. counting: whether the last one is still to come. reference: the player who
-    calls the starts; their moments are of that player's clock. mixed: whether the last start may have reached only
-    some, because its caller is gone.
+    run: the number of starts, modulo STATES. counting: whether the last start is still to come. reference: the player
+    who calls the starts, by that player's own clock. mixed: whether the last start may have reached only some players,
+    because its caller is gone.
     """
 
     def __init__(self, ring: Ring, match: LinkedMatch, now_ms: int) -> None:
@@ -24,16 +24,16 @@ class MatchClock:
         self.match = match
         self.run = self.reference = 0
         self.counting = self.mixed = False
-        self.start_ms = now_ms  # of the local clock, at `base_ms` of the match
+        self.start_ms = now_ms  # the local clock at the match time `base_ms`
         self.base_ms = 0
-        self.moment = 0  # of the reference's clock, at `base_ms`
+        self.moment = 0  # the reference's clock at `base_ms`
 
     def accept_run(self, player: int, run: int) -> bool:
         """Take the number of a start that `player` calls; return whether it is a new one."""
         if not 0 < run - self.run & STATES - 1 < _NEW:
             return False
         self.run = run & STATES - 1
-        self.reference = player  # if it is not the lowest one known here, reports about lower ones follow
+        self.reference = player  # if a lower player is present here, a report that it is gone follows
         return True
 
     def plan_start(self, now_ms: int) -> None:
@@ -58,7 +58,7 @@ class MatchClock:
         self.set_start(time_ms, now_ms + min(_MOST_LEAD_MS, lead_ms + 2 * self.ring.trip_ms) & 0xFFFF)
 
     def set_start(self, base_ms: int, moment: int) -> None:
-        """Agree to run from `base_ms` of the match at `moment` of the reference's clock."""
+        """Set the start: match time `base_ms` at `moment` of the reference's clock."""
         self.base_ms = base_ms
         self.moment = moment
 
@@ -71,7 +71,7 @@ class MatchClock:
         self.counting = False
 
     def read_ms(self, now_ms: int) -> int:
-        """Return the match time at `now_ms` of a clock that runs, or counts down."""
+        """Return the match time at `now_ms`, while the clock runs or counts down."""
         if self.counting:
             wait_ms = self.moment - now_ms + self.ring.read_offset_ms(self.reference)
             self.start_ms = ticks_add(now_ms, (wait_ms + 0x8000 & 0xFFFF) - 0x8000)
@@ -83,13 +83,13 @@ class MatchClock:
             self.counting = False
             self.ring.forget_stop()
             if time_ms > match_ms + _LATE_MS:
-                # The start was heard too late: no game may leap.
+                # The start came too late. Continue from here, because no game may skip time.
                 self.start_ms = now_ms
                 self.base_ms = time_ms = match_ms
         return time_ms
 
     def read_countdown_ms(self, now_ms: int) -> int:
-        """Return how long the match still stands before a start."""
+        """Return how long until the match continues after a countdown, or 0."""
         return max(0, self.match.time_ms - self.base_ms - ticks_diff(now_ms, self.start_ms)) if self.counting else 0
 
     def follow_lowest(self) -> None:

@@ -1,4 +1,4 @@
-"""Play a match of which this device computes one game only, and builds the others from reported events."""
+"""Play a match: compute only the local player's game, and rebuild the others from reported events."""
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.matrix import HEIGHT
@@ -28,7 +28,7 @@ class LinkedMatch(Match):
     compared them with the lines sent.
     """
 
-    seats: "list[Any]"  # own and far ones: each asks for what only one kind has
+    seats: "list[Any]"  # OwnSeat and FarSeat, which differ in their attributes
 
     def __init__(self, seed: int, options: "MatchOptions", choices: "list[Options]", me: int) -> None:
         self.me = me
@@ -46,11 +46,11 @@ class LinkedMatch(Match):
         self.parted = self.unchecked = False
 
     def find_kind(self, number: int) -> "type[Any]":
-        """Return the class of a player's seat: only the own game is played here."""
+        """Return the class of a player's seat: own for the local player, far for others."""
         return OwnSeat if number == self.me else FarSeat
 
     def advance(self, t_ms: int) -> None:
-        """Advance the own game; at the end of the round wait until all is known."""
+        """Advance the own game; at the end of the round wait until all events are known."""
         mine = self.seats[self.me]
         while self.time_ms < t_ms and not self.over:
             step_ms = min(t_ms, self.time_ms + FLIGHT_MS)
@@ -78,7 +78,7 @@ class LinkedMatch(Match):
             self.judge()
 
     def read_known_ms(self) -> int:
-        """Return the moment until which the own game is final: an edge of now may still come."""
+        """Return the time until which the own game is final: an edge for now may still come."""
         return self.time_ms if self.ends_ms != IN and self.time_ms >= self.ends_ms else self.time_ms - 1
 
     def apply_event(self, number: int, event: "Blob", at: int) -> bool:
@@ -110,7 +110,7 @@ class LinkedMatch(Match):
         self.seats[number].known_ms = _NOTHING_MS
 
     def find_overdrawn(self) -> int:
-        """Return who countered, raised or called late more lines than the others have sent, or NOBODY."""
+        """Return a player who countered, received or reported late more lines than were sent, or NOBODY."""
         settled_ms = self.find_settled()
         self.unchecked = False
         for seat in self.seats:
@@ -183,7 +183,7 @@ class LinkedMatch(Match):
         self.parted = self.parted or known > 0
         was_out = seat.out_ms != IN
         if was_gone:
-            was_out = known == seat.counted  # out by its own event; being gone is none
+            was_out = known == seat.counted  # out by its own event, not by being gone
             known = seat.counted
         if not 0 <= known - count <= KEPT:
             return False
@@ -193,7 +193,7 @@ class LinkedMatch(Match):
             hashed.end_event(out_ms)
         seat.counted = count
         if number == self.me:
-            self.time_ms = max(self.time_ms, out_ms + FLIGHT_MS)  # nobody plays here any more
+            self.time_ms = max(self.time_ms, out_ms + FLIGHT_MS)  # the local player no longer plays
         self.shaken = True
         self.judge()
         return count == known or not self.options.aim

@@ -12,17 +12,17 @@ if TYPE_CHECKING:
 RUNNING = const(0)  # states, sent with every frame
 WAITING = const(1)  # for a silent device, or for the start
 PAUSED = const(2)  # by the person here
-OVER = const(3)  # the round is
-READY = const(4)  # for the next one
-LOST = const(5)  # the link is
-LEFT = const(6)  # this player
+OVER = const(3)  # the round is over
+READY = const(4)  # for the next round
+LOST = const(5)  # the link is lost
+LEFT = const(6)  # this player has left
 
 
 class Membership:
     """Collect the reports that players are gone; put a player out when everybody present has reported it.
 
     lost: whether too few players are left, or they cannot agree. wrong: a bit for each player accused of lying. idle: a
-    bit for each of these who only held up the match.
+    bit for each of the accused who only held up the match.
     """
 
     def __init__(self, ring: Ring, match: LinkedMatch, clock: MatchClock) -> None:
@@ -33,8 +33,8 @@ class Membership:
         self.count = count = match.options.players
         self.lost = False
         self.wrong = self.idle = 0
-        self.settled = 0  # a bit for each player whom the reports have put out in this round
-        # For each player who reported it. The report of A about B is at B * count + A of the lists.
+        self.settled = 0  # a bit for each player put out by reports in this round
+        # Bits of those who reported each player gone. A's report about B is at B * count + A of the lists.
         self.reporters = bytearray(count)
         self.known = [0] * (count * count)
         self.moments_ms = [0] * (count * count)
@@ -42,7 +42,7 @@ class Membership:
     def accuse(self, player: int, idle: int) -> None:
         """Accuse a player of lying or, with `idle` 1, of holding up the match.
 
-        The player is out as soon as all others report it. Of two players nobody wins by an accusation.
+        The player is out as soon as all others report the same. With two players nobody wins by an accusation.
         """
         self.wrong |= 1 << player
         self.idle |= idle << player
@@ -73,8 +73,8 @@ class Membership:
     def apply_report(self, source: int, event: "Blob", at: int, time_ms: int) -> bool:
         """Take the report of `source` about another player; return False if it is a lie.
 
-        It counts only once this device reports the same, or the other player is gone anyway. A second report, or one
-        that forgets more than KEPT events, would have devices disagree.
+        A report has no effect until this device reports the same, or the other player is gone anyway. A second report,
+        or one that lacks more than KEPT events, would make devices disagree.
         """
         player = event[at] & 15
         known = event[at + 4] | event[at + 5] << 8
@@ -82,7 +82,7 @@ class Membership:
             return False
         if player == self.me:
             if not self.ring.present & ~(self.reporters[player] | 1 << source | 1 << player):
-                self.lost = True  # all others say so
+                self.lost = True  # all others report this player gone
         elif self.match.count_known(player) - known % GUILTY > KEPT:
             return False
         elif not self.ring.present >> player & 1:
@@ -91,7 +91,7 @@ class Membership:
         return True
 
     def add_report(self, source: int, player: int, known: int, time_ms: int) -> None:
-        """Record that `source` knows that many events of a gone player."""
+        """Record that `source` knows `known` events of a gone player."""
         self.reporters[player] |= 1 << source
         self.known[player * self.count + source] = known
         self.moments_ms[player * self.count + source] = time_ms
@@ -106,7 +106,7 @@ class Membership:
                 if self.is_ahead(player):
                     self.lost = True
                     return
-                # A player whom this one has reported counts anew without that report: others may not have had it.
+                # Put out earlier ones again, without the reports of this player: others may lack those.
                 self.settled |= 1 << player
                 for i in range(self.count):
                     if self.settled >> i & 1 and not self.lost:
@@ -144,14 +144,14 @@ class Membership:
         self.settle()
 
     def begin_round(self) -> None:
-        """Put out those who are gone in the new round, too."""
+        """Put out gone players in the new round, too."""
         self.settled = 0
         for i in range(self.count):
             if not self.ring.present >> i & 1:
                 self.match.remove_player(i, 0, 0)
 
     def check_absent(self, away: int, patience_ms: int, now_ms: int) -> None:
-        """Report players who are away for `patience_ms`; the match is lost if one would be left, or in an open ring."""
+        """Report players silent for `patience_ms`; the match is lost in an open ring, or if only one is left."""
         ring = self.ring
         if not ring.is_closed(now_ms) and ticks_diff(now_ms, ring.back_ms) >= patience_ms:
             self.lost = True
@@ -167,7 +167,7 @@ class Membership:
                     self.report_gone(i)
 
     def find_doubted(self) -> int:
-        """Return a bit for each player who says that one is gone who is heard here."""
+        """Return a bit for each player whose reports say that a player present here is gone."""
         doubted = 0
         for i in range(self.count):
             if self.ring.present >> i & 1:

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
     from firmware.contracts import Match
 
-IN = const(-1)  # stands for the time of a Top Out that did not happen
+IN = const(-1)  # the time of a Top Out that has not happened
 
-_SOLID = const(10)  # the gap of a line without one
+_SOLID = const(10)  # the gap of a line that has no gap
 _GAP_LINES = const(8)
 _LAST_LEVEL = const(15)
 
@@ -28,13 +28,13 @@ def read_moment(game: "Game") -> int:
 
 
 class Seat(Mode):
-    """Hold a match's knowledge of one player.
+    """Hold what a match knows of one player.
 
     shared: the match. number, team: of the player. game: the one that counts; once the player is out, `practice` is
     played until the round ends. coming: attacks on their way. queued: lines in the Receiving Queue. `rising` of them
     rise in the Completion Phase of the last Lock Down. out_ms: when the player went out, or IN. mark: the number with
     the Target Mark (B1.1.2). sent, countered, received: lines of this round that went out, were cancelled, and rose.
-    happened: event bits of all games here, for any reader.
+    happened: event bits of both games, until a reader clears them.
     """
 
     def __init__(self, match: "Match", number: int) -> None:
@@ -62,7 +62,7 @@ class Seat(Mode):
     # -- what the match asks for ---------------------------------------------------------------
 
     def practises(self) -> bool:
-        """Return whether a knocked-out player practises until the round ends (Guideline B1.2.3)."""
+        """Return whether a knocked-out player practises; begin the practice if due (Guideline B1.2.3)."""
         if not self.practice and self.shared.options.level_of(self.number) == PERSON:
             if self.shared.goes_on(self.out_ms):
                 self.begin_practice(self.out_ms)
@@ -77,7 +77,7 @@ class Seat(Mode):
             self.happened |= (self.practice or self.game).input(button, pressed, t_ms)
 
     def begin_practice(self, t_ms: int) -> None:
-        """Begin a game without consequences at `t_ms`."""
+        """Begin a practice game at `t_ms`; it does not affect the match."""
         self.practised += 1
         self.practice_ms = t_ms
         seed = self.shared.seed + self.practised
@@ -169,6 +169,6 @@ class Seat(Mode):
         return self.gap
 
     def end(self, game: "Game") -> None:
-        """Be out."""
+        """Mark this player as out."""
         self.out_ms = read_moment(game)
         self.shared.shaken = True

@@ -19,8 +19,8 @@ NOBODY = const(255)  # the parent of an entry without one
 class Ply:
     """Hold results after `number` Lock Downs, as parallel lists.
 
-    values: the value when found, NEVER once opened. parents: the index in the ply before. places: by which place. keys:
-    equal for equal Matrix and Hold. holds.
+    values: the value when found, NEVER once opened. parents: the index in the ply before. places: the place that leads
+    here from the parent. keys: equal for equal Matrix and Hold. holds: the held piece.
     """
 
     def __init__(self, width: int) -> None:
@@ -33,7 +33,7 @@ class Ply:
         self.holds = bytearray(width)
 
     def clear(self) -> None:
-        """Forget all."""
+        """Remove all entries."""
         values = self.values
         keys = self.keys
         for i in range(len(values)):
@@ -49,7 +49,7 @@ class Ply:
     def insert_line(self, value: int, parent: int, place: int, key: int, hold: int) -> int:
         """Add an entry; return the value that the next one must exceed.
 
-        It replaces an equal one, else the worst one.
+        It replaces a worse entry with the same key, else the worst entry.
         """
         keys = self.keys
         values = self.values
@@ -77,10 +77,10 @@ class Ply:
 
 
 class Opened:
-    """Hold the kept part of a ply's open lines.
+    """Hold the Matrix and the path of each entry of a ply.
 
-    rows: 24 each, those from `tops` up are empty; cells: how many are taken. paths: the last eight places on the way,
-    by the Tetrimino's number modulo 8. gains: their value; chains. ages: how often garbage had risen.
+    rows: 24 for each entry, empty from `tops` up; cells: how many are filled. paths: the last eight places, by the
+    Tetrimino's number modulo 8. gains: the path's value; chains: its Back-to-Back. ages: how often garbage had risen.
     """
 
     def __init__(self, width: int) -> None:
@@ -115,7 +115,7 @@ class Opened:
 
 
 def lift(places: "list[int] | array[int]", rows: int) -> None:
-    """Move up places that are not found by dropping."""
+    """Move places up by `rows`, except those found by dropping."""
     for i in range(len(places)):
         place = places[i]
         if place >> 14 & 7:

@@ -1,4 +1,4 @@
-"""Keep the recording of a game that took a table's first place, if there is a place for it."""
+"""Keep the recording of a game that took a table's first place, if the device can store it."""
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.save.varint import Numbers
@@ -11,7 +11,7 @@ _FULL = const(28)  # ENOSPC
 
 
 def keep(session: "Session", game: "Game") -> bytes:
-    """Keep the last game if it is a new best; return a line on the outcome, or nothing."""
+    """Keep the last game if it is a new best; return a message about the outcome, or b""."""
     replays = session.device.machine.open_replay_files()
     recorder = session.recorder
     if not replays or not session.placed or session.placed[0] or not recorder or not session.last:

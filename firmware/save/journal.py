@@ -1,19 +1,19 @@
-"""Keep small records through power cuts: append only, and trust nothing unchecked.
+"""Keep small records through power cuts: append only, and check whatever is read.
 
 A bank is one `store`: bytes that are 0xFF when erased, and that are written once. A record is
 
     kind (1 byte)  length of the payload (2)  sequence number (4)  payload  CRC-32 of all before it (4)
 
-in little-endian order. Of each kind the valid record with the highest sequence number counts, in whichever bank it is.
-A write cut short fails its CRC, and so does a flipped bit; then the record before it counts. The reader skips damaged
+in little-endian order. For each kind the valid record with the highest sequence number counts, in either bank.
+A write cut short or a flipped bit breaks the CRC; then the record before it counts. The reader skips damaged
 bytes one by one.
 
 A single bank is erased and rewritten. Meanwhile its backup, if there is one, holds the same records and ends in a mark.
 While the mark is whole, these records count too, and a torn bank is rewritten from them at once.
 
-Of two banks one is appended to. When it is full, the newest record of each kind goes to the other, erased bank. Last
-comes a mark: a record of kind 0 with a new sequence number. Until the mark is whole, the full bank stays in use
-untouched.
+With two banks, records go to one of them. When it is full, the newest record of each kind goes to the other, erased
+bank. Last comes a mark: a record of kind 0 with a new sequence number. Until the mark is whole, the full bank stays in
+use untouched.
 """
 
 from binascii import crc32
@@ -34,7 +34,7 @@ SUSPENDED = const(13)
 REPORT = const(14)  # of an error
 BOARD_GAME = const(15)  # firmware/tetress/record.py
 MATCH = const(18)
-MATCH_GAMES = const(19)  # to 22: of each seat
+MATCH_GAMES = const(19)  # to 22: the game of each seat
 VERSUS = const(23)  # firmware/save/match_scores.py
 PUZZLES = const(31)
 NUMBERS = const(32)
@@ -51,10 +51,10 @@ class Journal:
     """Read and append records on one bank or two; without a bank it has failed from the start.
 
     backup: None, or a copy of the only bank while it is erased, see Device. torn: power failed while the only bank was
-    rewritten; the backup counts. payload: where `read` leaves and `append` and `save` take the bytes of a record; one
-    for all. room: the longest payload that fits now; negative if not even its frame fits. failed: a store raised
-    OSError or did not keep a write. Then nothing is written any more, so nothing old is lost; `open` tries again. used,
-    damaged: bytes of all banks within valid records, and neither within these nor erased.
+    rewritten; the backup counts. payload: the bytes of a record, filled by `read`, used by `append` and `save`; one
+    buffer for all. room: the longest payload that fits now; negative if not even its frame fits. failed: a store raised
+    OSError or did not keep a write. Then nothing is written any more, so nothing old is lost; `open` tries again. used:
+    bytes of all banks in valid records. damaged: bytes neither in these nor erased.
     """
 
     failed: bool
@@ -67,8 +67,8 @@ class Journal:
     room: int
 
     def __init__(self, stores: "list[Any]", backup: "BackupBank | None" = None) -> None:
-        self.stores = stores  # each a Store, with whatever else its owner asks of it
-        self.backup: "Any" = backup  # whoever reads it has asked whether there is one
+        self.stores = stores  # each a Store; its owner may use more of it than a Store has
+        self.backup: "Any" = backup  # readers check first that there is one
         self.buffer = bytearray(_LONGEST_BYTES)
         self.view = memoryview(self.buffer)
         self.payload = self.view[_HEAD_BYTES : _LONGEST_BYTES - 4]
@@ -155,7 +155,7 @@ class Journal:
         return not self.failed
 
     def save(self, kind: int, length: int) -> bool:
-        """Append; without room compact, with the new record in place of the old. For menus."""
+        """Append a record; without room, compact the journal with it. For menus: it may take long."""
         if self.append(kind, length):
             return True
         # Imported late: play has no time for it.

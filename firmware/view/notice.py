@@ -15,7 +15,7 @@ _THEIRS = b"NOT AFFILIATED|WITH NOR BACKED|BY THE OWNERS OF|THE ORIGINAL|GAME"
 
 
 def draw(canvas: "Canvas", loading: "bool | str" = False) -> None:
-    """Draw the legal notice; on an empty screen, LOADING."""
+    """Draw the legal notice, or only LOADING."""
     canvas.clear()
     if loading:
         centre(canvas, 60, b"LOADING", FONT_5X7)
@@ -29,7 +29,7 @@ def draw(canvas: "Canvas", loading: "bool | str" = False) -> None:
 
 
 def draw_title(canvas: "Canvas", logo: bytes, height: int) -> None:
-    """Draw what never changes of the title (Guideline 2.2)."""
+    """Draw the parts of the title that never change (Guideline 2.2)."""
     canvas.clear()
     for strip in range(_BYTES):
         canvas.tile(strip * 8, _LOGO_Y, 8, height, logo, strip * height)

@@ -16,18 +16,18 @@ from sim.bots.process import Fault, Partner
 from sim.bots.protocol import Message, Move, find_place
 from sim.bots.snapshot import Snapshot, restore, snapshot
 
-_MOST_ROWS = 2  # that a Tetrimino falls while it is looked at
+_MOST_ROWS = 2  # that a Tetrimino may fall before the presses
 _NOTHING = -1
 
 
 class Rival:
     """Play a game of a match like firmware/players/player.py: call `look` after each `advance` of the game.
 
-    pace_ms: from a generation to the presses, less where it falls fast.  gap_ms: from one press to the next; 0 where
-    they come at once, and so they do where the way would not lead there otherwise.
-    think_s: how long it may think before it is asked.
-    lost: None, or by what. From then on it drops everything, so that a match ends by its rules, and what was recorded
-    of it plays again.
+    pace_ms: from a generation to the presses, less if the Tetrimino falls fast.  gap_ms: between two presses; 0 for all
+    at once, which is also used if the gaps would miss the place.
+    think_s: how long the bot may think before it is asked.
+    lost: None, or the Fault that lost the match. After it only Hard Drops are pressed, so that the match ends by its
+    rules and its recording can be replayed.
     """
 
     def __init__(self, bot: Partner, game: Game, pace_ms: int, think_s: float = 0.0, gap_ms: int = 0) -> None:
@@ -58,14 +58,14 @@ class Rival:
 
     @property
     def wait_ms(self) -> int:
-        """From the generation of what is in play to the presses: at least as long as a Hard Drop is guarded."""
+        """The time from the generation to the presses; no shorter than the guard against a Hard Drop."""
         game = self.game
         guard_ms = 0 if game.hard_dropped else game.options.guard_ms
         return max(guard_ms, min(self.pace_ms, _MOST_ROWS * game.interval_us // 1000))
 
     @property
     def coming(self) -> int:
-        """Lines that wait to rise, or will until it presses."""
+        """The lines in the Receiving Queue, and those that arrive before the presses."""
         seat = self.game.mode
         if not isinstance(seat, Seat):
             return 0
@@ -73,7 +73,7 @@ class Rival:
         return seat.queued + sum(flight.lines[i] for i in range(flight.count) if flight.due_ms[i] <= until_ms)
 
     def look(self, pool: int = 0) -> int:
-        """Do what is due in this game; return `pool`, the units of thought, of which it uses none."""
+        """Do what is due in this game; return `pool` unchanged, because a bot uses no units of thought."""
         game = self.game
         if game.over:
             self.due_ms = IDLE
@@ -90,12 +90,12 @@ class Rival:
         return pool
 
     def advance_bot(self, late: bool) -> None:
-        """Ask the bot if it is `late` enough; raise Fault. Its thinking takes no time of the match."""
+        """Ask the bot if it is `late` enough; raise Fault. The match stands still while it thinks."""
         if late:
             self.act(self.consult())
 
     def consult(self) -> tuple[Move, Message]:
-        """Send the bot what was played since, or the whole position; return its move, parsed and as sent."""
+        """Send the bot its last move, or the whole position; return its next move, parsed and as sent."""
         dialogue = self.dialogue
         self.bot.greet()
         if self.said and self.bot.at_play and self.copy.matrix.masks == dialogue.game.matrix.masks:
@@ -128,7 +128,7 @@ class Rival:
 
     def plan(self, move: Move, gap_ms: int) -> bool:
         """Find the edges of a move by playing it in a copy of the game; return whether they lead there."""
-        gap_ms = min(gap_ms, self.game.options.das_ms - 1)  # else Auto-Repeat would take it on
+        gap_ms = min(gap_ms, self.game.options.das_ms - 1)  # or Auto-Repeat would move it further
         copy = self.copy
         restore(copy, snapshot(self.game))
         self.edges = []
@@ -154,9 +154,9 @@ class Rival:
 
 
 class LiveRival(Rival):
-    """Play against a person: the bot thinks in its own process, and a thread of ours waits for it, while time passes.
+    """Play against a person: time passes while the bot thinks in its own process and a thread waits for it.
 
-    It may think until it presses. What locks down before it answers does so without it.
+    It may think until its presses are due. If its Tetrimino locks down before that, the answer is ignored.
     """
 
     def __init__(self, bot: Partner, game: Game, pace_ms: int, gap_ms: int = 0) -> None:
@@ -166,12 +166,12 @@ class LiveRival(Rival):
     def watch(self, game: Game) -> None:
         """Play this game from now on, wherever it stands."""
         super().watch(game)
-        self.dialogue.game = Game(1, game.options, Mode())  # what the bot is asked about stands still
+        self.dialogue.game = Game(1, game.options, Mode())  # a copy that stands still while the bot thinks
         self.asked = _NOTHING
         self.answer: Future[tuple[Move, Message]] | None = None
 
     def advance_bot(self, late: bool) -> None:
-        """Ask about what is in play, or where that was done press what was answered; raise Fault."""
+        """Ask about the Tetrimino in play or, if it was asked about, press the answer; raise Fault."""
         if self.answer and not self.answer.done():
             return
         game = self.game
@@ -180,7 +180,7 @@ class LiveRival(Rival):
                 self.act(self.answer.result())
             return
         if self.answer and self.asked != self.number:
-            self.answer.result()  # of what locked down without it
+            self.answer.result()  # too late to use, but it may raise Fault
             self.said = None
         self.asked = game.lock_downs
         self.think_s = self.wait_ms / 1000

@@ -1,4 +1,4 @@
-"""Show a match to further persons, each on a handheld of their own beside the one that runs it."""
+"""Show a match to persons 2 to 4, each on a handheld beside the first one, which runs the match."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ class FurtherHandheld:
         self.app = app
         self.canvas = NamingCanvas(number)
         self.display = ChipDisplay(canvas=self.canvas)
-        self._mirrored = b""  # the picture, as it was copied
+        self._mirrored = b""  # the picture that was copied last
         self._view: MatchView | None = None
-        self._shown: Any = None  # the seat or its practice, or None where the view has to be drawn anew
-        self._told = False  # the result of the round
+        self._shown: Any = None  # the seat on show, or None if the view must be drawn anew
+        self._told = False  # whether the result of the round is on show
 
     def watch(self, scene: MatchPlay, number: int) -> None:
         """Draw this frame of the match as player `number` sees it, and clear that player's events."""
@@ -36,7 +36,7 @@ class FurtherHandheld:
             self._view.names = scene.view.names
             self._shown = None
         view = self._view
-        # Another round has new seats; another game of Practice is the same object.
+        # A new round has new seats. A new game of Practice is the same object.
         if self._shown is not seat or view.practised != seat.practised:
             self._shown = seat
             self._told = False
@@ -58,7 +58,7 @@ class FurtherHandheld:
             view.draw_message(tell_result(match, number) + " A_NEXT")
 
     def mirror(self) -> None:
-        """Show the first handheld's picture: menus are everybody's."""
+        """Show the first handheld's picture, because all persons share its menus."""
         canvas, own = self.app.context.canvas, self.canvas
         if self._shown is not None or self._mirrored != canvas.buffer:
             self._mirrored = bytes(canvas.buffer)
@@ -69,7 +69,7 @@ class FurtherHandheld:
         self._shown = None
 
     def show(self) -> None:
-        """Send the picture, to a chip that is as bright, as asleep and as upright as the first one."""
+        """Send the picture, with the brightness, sleep and rotation of the first handheld."""
         own: Any = self.app.device.display  # a ChipDisplay, as here
         first = own.chip
         self.display.canvas.blocks = self.app.context.canvas.blocks
@@ -82,7 +82,7 @@ class FurtherHandheld:
 
 
 class FurtherHandhelds:
-    """Keep the handhelds of the persons 2 to 4 up to date with an App whose Device has their buttons."""
+    """Show one App on the handhelds of persons 2 to 4; its Device has their buttons."""
 
     def __init__(self, app: App) -> None:
         self.app = app

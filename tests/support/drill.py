@@ -1,4 +1,4 @@
-"""Play a Game move by move in tests: a chosen order of Tetriminos, Blocks drawn as text, a clock to turn."""
+"""Play a Game move by move in tests: a chosen order of Tetriminos, Blocks drawn as text, time passed by hand."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Drill:
     """One game whose first Tetrimino is in play at time 0.
 
     `art` draws the lowest rows, the bottom last: `.` empty, a letter or `#` a Block.
-    Options are given by name; `order` is dealt over and over, or "" for the game's own bag.
+    Options are given by name. `order` is dealt over and over; "" stands for the game's own bag.
     """
 
     def __init__(
@@ -129,9 +129,9 @@ class Drill:
 
 
 def state(game: Game) -> dict[str, object]:
-    """Return everything a Game is, to compare it with another."""
+    """Return the whole state of a Game, to compare it with another."""
     seen: dict[str, object] = {}
-    assert game.ghost_y > -4  # and so it has been looked for
+    assert game.ghost_y > -4  # reading it computes it
     slots = [name for kind in type(game).__mro__ for name in getattr(kind, "__slots__", ())]
     assert slots, "a Game without slots has its state elsewhere"
     for name in slots:

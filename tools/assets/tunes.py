@@ -231,10 +231,10 @@ def render(name: str) -> str:
         raise TuneError(f"{EFFECTS}.tune: {len(notes)} bytes; {MOST_EFFECTS_BYTES} can be told apart")
     return (
         head
-        + '"""Hold the sound effects, told apart by the number of the event bit they tell of (Guideline 13.2)."""\n\n'
+        + '"""Hold the sound effects, numbered by the event bit that each announces (Guideline 13.2)."""\n\n'
         + "from firmware.compat import const\n\n"
         + f"# Event bits that sound.\nHEARD = const(0x{heard_bits:06X})\n\n"
-        + "# Number of the event bit, then of the menus' sound: where its effect starts in NOTES.\n"
+        + "# By the number of the event bit, then of the menu sound: where its effect starts in NOTES.\n"
         + as_literal("STARTS", bytes(starts), 24)
         + "\n"
         + as_literal("NOTES", bytes(notes), 24)

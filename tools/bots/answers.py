@@ -1,4 +1,4 @@
-"""Base class of our bots of the Tetris Bot Protocol, and how they talk to a host."""
+"""Define the base class of our Tetris Bot Protocol bots, and let them answer a host."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import BinaryIO
 from sim.bots.process import Partner
 from sim.bots.protocol import Message, Move, read_message, read_move, read_piece, read_pieces, write_message
 
-STRONG_MS = 100  # of CPU time that the strong player thinks about a piece, unless told otherwise
+STRONG_MS = 100  # CPU time for a piece that the strong player takes by default
 
 _BAG = list(range(1, 8))
 
@@ -18,8 +18,8 @@ _BAG = list(range(1, 8))
 class Answerer:
     """Answer the messages of a host.
 
-    name, features: as it says.  hold, queue: as told, the piece in play first.  bag: what is left in it behind the
-    queue, or nothing if the host does not say.  ponders: whether it thinks between questions.
+    name, features: what the bot tells the host.  hold, queue: what the host tells; the piece in play comes first.
+    bag: the pieces left after the queue, or none if unknown.  ponders: whether it thinks between questions.
     """
 
     name = ""
@@ -56,7 +56,7 @@ class Answerer:
         return None
 
     def read_pieces(self, message: Message) -> None:
-        """Read Hold, queue and bag of a start."""
+        """Read Hold, queue and bag of a start message."""
         hold = message.get("hold")
         self.hold = read_piece(hold) if hold else 0
         self.queue = read_pieces(message.get("queue"))
@@ -138,7 +138,7 @@ def serve(bot: Answerer, source: BinaryIO, sink: BinaryIO) -> None:
 def _read_pondering(bot: Answerer, source: BinaryIO) -> Iterator[bytes]:
     """Yield the lines of a host; think while none has come."""
     lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-    # Without a buffer: its lock, held by who still reads when this process ends, would abort it.
+    # Unbuffered: at exit a thread that still reads would hold the buffer's lock and abort the process.
     unbuffered = getattr(source, "raw", source)
 
     def read() -> None:
@@ -157,7 +157,7 @@ def _read_pondering(bot: Answerer, source: BinaryIO) -> Iterator[bytes]:
 
 
 class Inside(Partner):
-    """One of our bots in this process, as its host sees it."""
+    """Run one of our bots in this process, with the methods that a host calls."""
 
     def __init__(self, bot: Answerer) -> None:
         super().__init__(bot.name)
@@ -166,20 +166,20 @@ class Inside(Partner):
         self._answers: list[Message] = []
 
     def send(self, message: Message) -> None:
-        """Pass it a message."""
+        """Send the bot a message."""
         answer = self.bot.answer(message)
         if answer:
             self._answers.append(answer)
 
     def receive(self, kind: str) -> Message:
-        """Return its next message of a kind."""
+        """Return the bot's next message of a kind."""
         while True:
             answer = self._answers.pop(0)
             if answer["type"] == kind:
                 return answer
 
     def greet(self) -> None:
-        """Send it the rules, once."""
+        """Send the bot the rules, once."""
         if not self.greeted:
             self.greeted = True
             self.send({"type": "rules"})

@@ -1,4 +1,4 @@
-"""A bot of the Tetris Bot Protocol: a board's computer player of one level, asked only for its places."""
+"""Answer the Tetris Bot Protocol with the places that a computer player of one level chooses."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from sim.bots.protocol import LETTERS, Message, Move, find_place, find_places, r
 from tools.bots.answers import Answerer
 
 if TYPE_CHECKING:
-    from firmware.engine.game import Game as Base  # a Player shall take it for one
+    from firmware.engine.game import Game as Base  # so that types accept it in place of a Game
 else:
     Base = object
 
-_UNITS = 2640  # a second of a board's thought
+_UNITS = 2640  # what a board thinks in a second
 
 
 class Position(Base):
@@ -54,14 +54,14 @@ class LevelBot(Answerer):
         self.position = None
 
     def suggest(self) -> tuple[Move | None, Message]:
-        """Return a move of the piece in play or of Hold's; None if nothing can be played."""
+        """Return a move of the piece in play or of the held one; None if neither can be played."""
         game, player = self.position, self.player
         queue = self.known()
         if not game or not queue:
             return None, {}
         game.hold, game.held = self.hold, False
         if not self.hold and player.holds_first and len(self.queue) > 1:
-            # As a board's player does: from then on each one can be had now or later.
+            # Hold the first piece, as on a board: then each later piece can be played now or kept.
             game.hold, game.held = queue.pop(0), True
         game.piece = queue[0]
         game.next[:] = bytes(queue[1:7]).ljust(6, b"\0")
@@ -99,7 +99,7 @@ class LevelBot(Answerer):
             return None
         places = find_places(game.matrix, piece)
         wanted = Move(piece, at // 10 & 3, x - (PROFILES[at] & 15), y - (PROFILES[at] >> 4), 0)
-        # What is worth most of what is there.
+        # Of the spins into these cells, take the best.
         found = places and find_place(places, wanted._replace(spin=2))
         return Move(piece, *found[:4]) if found else None
 

@@ -1,9 +1,9 @@
 """Make a built strategy smaller: a local search that unites states and changes moves.
 
-Two states are one where, for each piece, some drop and some state to go on with serve all boards
-that come up in either. When no two can be united, a move of a state chosen by chance is bent to
-another that serves as well, so that others may. No piece leaves a sum of heights as it was, so that
-any move that wins from each board by itself ends.
+Two states can be united if each piece has a drop and a following state that win from all boards
+of both. When no two states can be united, a random state's move is changed to another that also
+wins, so that others may unite. Every piece raises the sum of heights, so a game whose moves all win
+always ends.
 """
 
 import random
@@ -23,7 +23,7 @@ _X = 10  # columns; an option is (orientation * 10 + column) << 16 | 2 * state t
 
 @njit
 def _reach(root, board, book, size, seen, pairs):
-    """Put every (state, board) that comes up into `pairs`; return how many."""
+    """Put every (state, board) that can occur into `pairs`; return how many."""
     seen[:] = -1
     mask = len(seen) - 1
     count = 1
@@ -56,9 +56,9 @@ def _reach(root, board, book, size, seen, pairs):
 
 @njit
 def _find_options(piece, boards, alive, book, size, found):
-    """Put into `found` every drop of a piece and state that win from all boards; return how many.
+    """Put into `found` every drop of a piece and following state that win from all boards; return how many.
 
-    -1 when the piece fills a row of all of them at once: the state need not say anything.
+    Return -1 if the piece fills a row of every board at once: then the state needs no move for it.
     """
     needed = False
     for board in boards:
@@ -100,7 +100,7 @@ def _find_options(piece, boards, alive, book, size, found):
 
 @njit
 def _keep_options(piece, boards, options, book, size):
-    """Move those of the options that win from all boards to the front; return how many."""
+    """Move the options that win from all boards to the front; return how many there are."""
     count = 0
     for option in options:
         which, x = divmod(option >> 16, _X)
@@ -124,7 +124,7 @@ def _keep_options(piece, boards, options, book, size):
 
 
 def _turn_options() -> np.ndarray:
-    """Return for each drop the one that makes the same of a mirrored board."""
+    """Return for each drop the one that does the same on a mirrored board."""
     shapes = orientations()
     numbers = {(shape.piece, shape.bottoms, shape.tops): i for i, shape in enumerate(shapes)}
     turned = np.zeros(len(shapes) * _X, np.int64)
@@ -135,7 +135,7 @@ def _turn_options() -> np.ndarray:
     return turned
 
 
-Options = set[int] | None  # None: the piece fills a row at once, and the state need not say anything
+Options = set[int] | None  # None: the piece fills a row at once, so the state needs no move for it
 
 
 def _share(one: Options, other: Options) -> Options:
@@ -149,7 +149,7 @@ def _meet(one: Options, other: Options) -> bool:
 
 
 class Polish:
-    """Unite the states of one strategy, a Book of plans of which the last is the root."""
+    """Unite the states of one strategy: a Book of plans, the last of which is the root."""
 
     def __init__(self, book: Book, size: Size, board: int, seed: int) -> None:
         self.book = book
@@ -162,11 +162,11 @@ class Polish:
         self.pairs = np.zeros((_MOST_BOARDS, 2), np.int64)
         self.alive = np.zeros(len(book.plans), np.bool_)
         self.boards: dict[int, np.ndarray] = {}
-        self.served: dict[int, list[Options]] = {}  # by state and piece, when the round began
+        self.served: dict[int, list[Options]] = {}  # the options by state and piece, when the round began
         self.reach()
 
     def reach(self) -> int:
-        """Find which states are left, and on which boards each comes up; return how many there are."""
+        """Find the states that are left, and the boards of each; return the number of states."""
         count = _reach(self.root, self.board, self.book, self.size, self.seen, self.pairs)
         pairs = self.pairs[:count]
         pairs = pairs[np.argsort(pairs[:, 0], kind="stable")]
@@ -186,20 +186,20 @@ class Polish:
         return bool(_works(self.root, self.board, self.book, self.size))
 
     def find_options(self, piece: int, boards: np.ndarray) -> Options:
-        """Return the options that serve all of the boards."""
+        """Return the options that win from all boards."""
         found = np.empty(_MOST_OPTIONS, np.int64)
         count = int(_find_options(piece, boards, self.alive, self.book, self.size, found))
         return None if count < 0 else set(found[:count].tolist())
 
     def keep_options(self, piece: int, boards: np.ndarray, options: Options) -> Options:
-        """Return those of the options that serve all of the boards."""
+        """Return the part of the options that wins from all boards."""
         if options is None:
             return None
         array = np.array(sorted(options), np.int64)
         return set(array[: int(_keep_options(piece, boards, array, self.book, self.size))].tolist())
 
     def turn(self, lists: list[Options]) -> list[Options]:
-        """Return the options of seven pieces as seen from behind."""
+        """Return the options of the seven pieces on mirrored boards."""
         return [
             None
             if (options := lists[MIRRORED[piece]]) is None
@@ -215,7 +215,7 @@ class Polish:
             self.book.plans[plan, piece] = *divmod(option >> 16, _X), option & 0xFFFF
 
     def choose(self, options: Options, popular: dict[int, int]) -> int | None:
-        """Return the option whose state most moves already lead to, by chance among equals."""
+        """Return the option whose state most moves already lead to; among equals a random one."""
         if options is None:
             return None
         return max(sorted(options), key=lambda option: (popular.get(option >> 1 & 0x7FFF, 0), self.random.random()))
@@ -261,7 +261,7 @@ class Polish:
         return False
 
     def pairs_to_try(self) -> list[tuple[int, int, int]]:
-        """Return (state, state, mirrored) where some option serves both, for each piece."""
+        """Return (state, state, mirrored) of all states that share an option for each piece."""
 
         def serve(boards: np.ndarray) -> list[Options]:
             return [self.find_options(piece, boards) for piece in range(7)]
@@ -279,7 +279,7 @@ class Polish:
         ]
 
     def bend(self) -> None:
-        """Change a random state's move to another that serves as well; never to more states."""
+        """Change a random state's move to another that also wins, unless that adds states."""
         plan = self.random.choice(sorted(self.boards))
         piece = self.random.randrange(7)
         options = self.find_options(piece, self.boards[plan])

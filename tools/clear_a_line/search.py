@@ -1,7 +1,8 @@
-"""Decide by AND-OR search whether a row can be filled within a number of pieces, whichever they are.
+"""Decide by AND-OR search whether a row can be filled within a number of pieces, whichever come.
 
-A state is one 64-bit word: ten heights of 3 bits (7: no such column), six bits of rows not yet
-sacrificed, and what is known of it: it cannot be won within `fail` pieces, it can within `win`.
+A state is one 64-bit word: ten heights of 3 bits (7: no such column), six bits of live rows, and
+two numbers of pieces: it cannot be won within `fail`, and it can within `win`. A row is live until
+a hole in it is covered, which sacrifices it.
 """
 
 import threading
@@ -14,19 +15,19 @@ from tools.clear_a_line.compiling import inlined, njit
 from tools.clear_a_line.pieces import orientations
 from tools.clear_a_line.tables import DEAD, MOST_COLUMNS, MOST_ROWS, distances, slower
 
-NEVER = 62  # pieces; no game is longer, for each adds at least one to a sum of heights of at most 60
+NEVER = 62  # pieces; no game is longer: each adds at least one to the sum of heights, which is at most 60
 _HEIGHTS = (1 << 30) - 1
 _KEY = (1 << 36) - 1
 _FAIL = 36  # shift of 6 bits
 _WIN = 42  # shift of 6 bits, 0: not known
 _TABLE_BITS = 22
-# Places in the notes of a lane, then in those of both; far from each other, for a processor that writes into
-# a line of the cache takes it away from the other one. From _BUSY on: the state the lane is in, by pieces left.
+# Indices into the notes of each lane, then of both. They are far apart, because a processor that writes to a
+# cache line takes it from the other one. From _BUSY on: the state that the lane searches, by pieces left.
 _ENTER, _STORED, _BUSY, _LANE = 0, 1, 16, 96
 _STOP = 2 * _LANE
-_LEAST_BUSY = 4  # pieces left; with fewer a state is done before the other lane could care
-_ASKED, _FULL, _DONE = 1, 2, 3  # why to stop
-# Weights of the guess how hard a state is.
+_LEAST_BUSY = 4  # pieces left; with fewer a state is finished before the other lane could avoid it
+_ASKED, _FULL, _DONE = 1, 2, 3  # reasons to stop
+# Weights of `_score`, which guesses how hard a state is.
 A = (4, 1, 1, 20, 1, 1, 7)
 B0, B3, LIVE, HS, R1, R0 = 5, 3, 7, 2, 6, 2
 _WORST = 1 << 40
@@ -35,9 +36,9 @@ FIRST = tuple(sum(shape.piece < piece for shape in orientations()) for piece in 
 
 
 def _drops(rows: int, strict: bool) -> tuple[np.ndarray, np.ndarray]:
-    """Return (piece, width, offset) of the orientations and what each makes of the heights under it.
+    """Return (piece, width, offset) of each orientation, and the result of dropping it on any heights.
 
-    An entry is the new heights and from bit 12 on the rows it sacrifices, -1 where it may not be dropped.
+    A result is the new heights and, from bit 12 on, the sacrificed rows; -1 if the drop is not allowed.
     """
     shapes: list[tuple[int, int, int]] = []
     drops: list[int] = []
@@ -65,8 +66,8 @@ class Halves(NamedTuple):
     """Lookup tables of five columns, by their 15 bits of heights."""
 
     levels: np.ndarray  # the level of each column for every row, 10 bits a row; from bit 60 on the lowest height
-    turned: np.ndarray  # the heights the other way round
-    rough: np.ndarray  # what they add to the guess how hard a state is
+    turned: np.ndarray  # the heights in reverse order
+    rough: np.ndarray  # what they add to `_score`
 
 
 class Size(NamedTuple):
@@ -82,11 +83,11 @@ class Size(NamedTuple):
 
 
 class Lane(NamedTuple):
-    """The arrays that one of two processors works with."""
+    """The arrays of one lane; each of the two processors runs one."""
 
     number: int
-    table: np.ndarray  # of both: what is known of states
-    notes: np.ndarray  # of both, see _STOP
+    table: np.ndarray  # shared by both: what is known of states
+    notes: np.ndarray  # shared by both, see _STOP
     keys: np.ndarray  # the states a piece may lead to, by pieces left, piece and choice
     scores: np.ndarray  # how hard they look
 
@@ -117,7 +118,7 @@ def _lowest(heights, half):
 
 @inlined
 def _turned(heights, half):
-    """Return ten heights the other way round."""
+    """Return ten heights in reverse order."""
     return np.int64(half.turned[heights & 32767]) << 15 | half.turned[heights >> 15]
 
 
@@ -139,7 +140,7 @@ def _move(table, larger):
 
 @njit
 def _least(key, size):
-    """Return in byte p how far the nearest live row is with piece p alone."""
+    """Return in byte p how many of piece p alone fill the nearest live row."""
     low = size.half.levels[key & 32767]
     high = size.half.levels[key >> 15 & 32767]
     live = key >> 30
@@ -155,9 +156,9 @@ def _least(key, size):
 
 @njit
 def _hopeless(heights, live, rows, slow, levels):
-    """Return whether one piece given for ever already takes too many; `slow`: tables.slower of that number.
+    """Return whether some piece, given again and again, takes too many; `slow`: tables.slower of that number.
 
-    This is what takes most of the time: it is handed no more than it needs.
+    Most of the time is spent here, so it gets only the arguments that it needs.
     """
     low = levels[heights & 32767]
     high = levels[heights >> 15]
@@ -204,9 +205,9 @@ def _score(key, size):
 
 @njit
 def _known(table, key, pieces):
-    """Return 1 when no win within `pieces` is known, 2 when a win is, else 0.
+    """Return 1 if there is known to be no win within `pieces`, 2 if there is known to be one, else 0.
 
-    States of equal heights lie together in the table: with fewer rows sacrificed it is no harder.
+    States of equal heights lie together in the table. One with fewer sacrificed rows is no harder.
     """
     mask = len(table) - 1
     at = ((key & _HEIGHTS) * 0x9E3779B97F4A7C1 >> 20) & mask
@@ -228,7 +229,7 @@ def _known(table, key, pieces):
 def _wins(state, pieces, size, lane):
     """Return whether the player wins within `pieces`; False also when asked to stop.
 
-    Two lanes may search at once: a state that the other one is in comes last, for by then it may be known.
+    Two lanes may search at once. A state that the other lane searches comes last, because it may be known by then.
     """
     rows, shapes, drops, half, levels = size.rows, size.shapes, size.drops, size.half, size.half.levels
     table, notes, keys, scores = lane.table, lane.notes, lane.keys, lane.scores
@@ -286,7 +287,7 @@ def _wins(state, pieces, size, lane):
             break
         counts[piece] = count
     if won:
-        # Looking up takes longer than the bound: only once every piece has passed that.
+        # Look up states only after every piece has passed the bound, which is quicker.
         for piece in range(7):
             kept = min(counts[piece], 0)
             for i in range(counts[piece]):
@@ -315,7 +316,7 @@ def _wins(state, pieces, size, lane):
         top = -_WORST
         for i in range(7):
             if counts[i] >= 0:
-                # The player suffers from few ways, and from bad ones.
+                # A piece is hard for the player if it has few drops, or bad ones.
                 easiest = _WORST
                 best = 0
                 for j in range(counts[i]):
@@ -365,7 +366,7 @@ def _wins(state, pieces, size, lane):
     word = table[at]
     if word & _KEY != state:
         if word:
-            return won  # another lane was faster; what it keeps there is worth as much
+            return won  # the other lane has stored a state here meanwhile; keep that one
         mine = _LANE * lane.number + _STORED
         notes[mine] += 1
         word = state
@@ -384,7 +385,7 @@ def _wins(state, pieces, size, lane):
 def _choose(state, most, size, lane, moves):
     """Put into `moves` for each piece the first orientation and column that wins soonest, and the state after.
 
-    The state after is 0 where a row is full, else as it lies, not mirrored. Return whether all pieces win
+    The state after is 0 if a row is full; otherwise it is not mirrored. Return whether all pieces win
     within `most`.
     """
     heights = state & _HEIGHTS
@@ -440,7 +441,7 @@ def _choose(state, most, size, lane, moves):
 
 
 class Solver:
-    """Search one size of board; what was found out stays in its table for the next question.
+    """Search boards of one size; the table keeps all results for later questions.
 
     bits: the table begins with room for 2**bits states.
     lanes: how many processors share the work, 1 or 2; the answers are the same.
@@ -472,7 +473,7 @@ class Solver:
         self.root = ((1 << rows) - 1) << 30 | (_HEIGHTS & ~(_HEIGHTS >> 3 * (MOST_COLUMNS - columns)))
 
     def lane(self, number: int = 0) -> Lane:
-        """Return what a lane works with."""
+        """Return the arrays of a lane."""
         return Lane(number, self.table, self.notes, self.keys[number], self.scores[number])
 
     def count(self, which: int) -> int:
@@ -527,18 +528,18 @@ class Solver:
         return found[0]
 
     def least(self, state: int) -> np.ndarray:
-        """Return for each piece alone how many of it a win takes at least."""
+        """Return for each piece how many a win takes at least, if only this piece comes."""
         word = int(_least(state, self.size))
         return np.array([word >> 8 * piece & 63 for piece in range(7)])
 
     def fewest(self, state: int | None = None, most: int = NEVER) -> int | None:
-        """Return how many pieces a win takes at worst, None when that is more than `most`."""
+        """Return how many pieces a win takes at worst, or None if that is more than `most`."""
         start = self.root if state is None else state
         first = int(self.least(start).max())
         if first == DEAD:
             return None
         for pieces in range(first, most + 1):
-            # A win mostly takes few pieces more than the bound; else see first whether there is any.
+            # A win usually takes a few pieces more than the bound. Beyond that check first that there is any win.
             if pieces == first + 5 and not self.wins(NEVER, start):
                 return None
             if self.wins(pieces, start):
@@ -546,15 +547,15 @@ class Solver:
         return None
 
     def choose(self, states: list[tuple[int, int]]) -> list[list[tuple[int, int, int]]]:
-        """Return for each (state, most pieces) the move of every piece that wins soonest, the first of such.
+        """Return for each (state, most pieces) the move of every piece that wins soonest, the first among equals.
 
-        A move is (orientation, column, state after or 0 for a full row). Raises ValueError where there is none.
+        A move is (orientation, column, state after or 0 for a full row). Raises ValueError if there is none.
         """
         moves = np.full((len(states), 7, 3), -1, np.int64)
         known: set[int] = set()
 
         def work(lane: int) -> None:
-            # From both ends, and on into what the other lane is still at: it goes faster with two.
+            # The lanes start at opposite ends. Each goes on into the other's half: two are faster than one.
             found = np.zeros((7, 3), np.int64)
             for number in range(len(states)) if lane else range(len(states) - 1, -1, -1):
                 if number not in known and _choose(*states[number], self.size, self.lane(lane), found):

@@ -21,18 +21,18 @@ from sim import progress
 from tools.deploy import DeployError
 
 Constants = dict[str, dict[str, int | bytes]]
-"""By module, by name."""
+"""The values by module, then by name."""
 
 _WORTH_PROCESSES = 8  # sources; fewer are done before another process has begun
-# What is called here in a board's place, and what it reads.
+# The module that is called here instead of on the board, and the file that it reads.
 CALLED = (Path(option_table.__file__), Path(option_table.__file__).with_name("options.txt"))
-_KEPT = "firmware/device/"  # whose public constants are read by what measures a display's bus
+_KEPT = "firmware/device/"  # public constants stay here, because tools that measure a display's bus read them
 
 
 class Cache:
-    """Keep what the last run made, by what it was made of: the source, its name, the minifier, Python and us.
+    """Keep the results of the last run, by source, name, minifier, Python version and this module.
 
-    A file that cannot be read or written costs time and nothing else.
+    If the file cannot be read or written, that only costs time.
     """
 
     def __init__(self, path: Path) -> None:
@@ -43,7 +43,7 @@ class Cache:
             self.known = {str(key): str(text) for key, text in found.items()} if isinstance(found, dict) else {}
 
     def keep(self, known: dict[str, str]) -> None:
-        """Keep these, and no others any more."""
+        """Replace all results by these."""
         if known == self.known:
             return
         self.known = known
@@ -55,16 +55,16 @@ class Cache:
 
 
 def cache_path(kind: str = "minified") -> Path:
-    """Return where the cache lies (see platformdirs); "renamed" is the one of what will be compiled."""
+    """Return the path of a cache (see platformdirs); "renamed" holds sources that will be compiled."""
     from platformdirs import user_cache_path
 
     return user_cache_path("skyline", appauthor=False) / f"{kind}.json"
 
 
 def minify_all(sources: dict[str, str], cache: Cache | None = None, shared: Constants | None = None) -> dict[str, str]:
-    """Return the sources by the same names, each as minify() makes it.
+    """Return all sources minified, by the same names.
 
-    shared: the constants that they may import, where these are not of `sources` alone.
+    shared: the constants that they may import, if these are not only those of `sources`.
     """
     shared = find_constants(sources) if shared is None else shared
     by = _made_by(shared)
@@ -79,7 +79,7 @@ def minify_all(sources: dict[str, str], cache: Cache | None = None, shared: Cons
 
 
 def _minify_several(work: list[tuple[str, str]], shared: Constants) -> list[str]:
-    """Return what minify() makes of each text, by its name."""
+    """Return each text of (text, name) minified."""
     texts, names = [part[0] for part in work], [part[1] for part in work]
     if len(work) < _WORTH_PROCESSES:
         return list(map(minify, texts, names, repeat(shared)))
@@ -89,7 +89,7 @@ def _minify_several(work: list[tuple[str, str]], shared: Constants) -> list[str]
 
 
 def _made_by(shared: Constants) -> str:
-    """Return, in few letters, what every minified source depends on besides itself."""
+    """Return a hash of what every minified source depends on besides itself."""
     try:
         minifier = version("python-minifier")
     except PackageNotFoundError:
@@ -100,9 +100,9 @@ def _made_by(shared: Constants) -> str:
 
 
 def minify(text: str, name: str, shared: Constants | None = None) -> str:
-    """Return a source without comments, docstrings and annotations, and without names that cost a board its heap.
+    """Return a source without comments, docstrings and annotations, and with names that cost a board less heap.
 
-    The names of files, classes, functions and attributes stay, which is what a traceback shows.
+    The names of files, classes, functions and attributes stay, because a traceback shows them.
     Private constants and those of all modules in `shared` become their values. Locals and other private names get the
     same few short names everywhere, because a board keeps every name it ever read.
     """
@@ -120,7 +120,7 @@ def minify(text: str, name: str, shared: Constants | None = None) -> str:
         rename_locals=True,
         rename_globals=True,
         preserve_globals=[*dir(builtins), *_find_shown(inlined)],
-        # What follows would trade a board's heap for bytes on its drive.
+        # These would save bytes on a board's drive, but cost heap.
         combine_imports=False,
         hoist_literals=False,
         constant_folding=False,
@@ -157,7 +157,7 @@ def find_constants(sources: dict[str, str]) -> Constants:
 def _public(text: str) -> dict[str, int | bytes]:
     """Return the public constants of one module."""
     if "const(" not in text:
-        return {}  # to parse it would take long
+        return {}  # saves a slow parse
     inline = _Inline({})
     inline.visit(ast.parse(text))
     return {constant: value for constant, value in inline.values.items() if not constant.startswith("_")}
@@ -166,12 +166,11 @@ def _public(text: str) -> dict[str, int | bytes]:
 def inline_constants(text: str, shared: Constants | None = None, keeps: bool = True) -> ast.Module:
     """Return a source in which constants are replaced by their values where they are used.
 
-    These are every `_NAME = const(...)` of its own, and all that it imports of the modules in
-    `shared`. What is imported for its constants alone need not be in a board's memory. A call of option_table becomes
-    what it returns.
+    These are its own `_NAME = const(...)`, and the constants that it imports from the modules in `shared`. A module
+    imported only for constants then need not be in a board's memory. A call of option_table becomes its result.
 
-    What stands under `if TYPE_CHECKING:` goes.  keeps: whether its own public ones stay, too, for readers that are
-    not minified.
+    Code under `if TYPE_CHECKING:` is removed.  keeps: whether its own public constants stay, for readers that are not
+    minified.
     """
     tree: ast.Module = _Inline(shared or {}, keeps).visit(ast.parse(text))
     tree = _Unused(tree).visit(tree)
@@ -179,12 +178,12 @@ def inline_constants(text: str, shared: Constants | None = None, keeps: bool = T
 
 
 class _Inline(ast.NodeTransformer):
-    """Put the values of constants in the place of their names; leave out private assignments and imports of them."""
+    """Replace constants by their values; remove private constants and imports of constants."""
 
     def __init__(self, shared: Constants, keeps: bool = True) -> None:
         self.shared = shared
         self.keeps = keeps
-        self.values: dict[str, int | bytes] = {}  # of all constants so far, public ones too: others are made of them
+        self.values: dict[str, int | bytes] = {}  # all constants so far, also public ones: later ones use them
         self.foreign: dict[str, int | bytes] = {}  # by the name under which they are imported
         self.modules: dict[str, dict[str, int | bytes]] = {}  # imported ones that have constants
         self.called: dict[str, Callable[..., object]] = {}  # imported functions of option_table
@@ -224,7 +223,7 @@ class _Inline(ast.NodeTransformer):
         return node
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
-        """Replace a constant that is read by way of its module."""
+        """Replace a constant that is read as an attribute of its module."""
         if isinstance(node.value, ast.Name) and isinstance(node.ctx, ast.Load):
             value = self.modules.get(node.value.id, {}).get(node.attr)
             if value is not None:
@@ -242,14 +241,14 @@ class _Inline(ast.NodeTransformer):
         return node
 
     def visit_If(self, node: ast.If) -> ast.stmt | list[ast.stmt]:
-        """Leave out what only a checker of types reads."""
+        """Remove code that only a type checker reads."""
         self.generic_visit(node)
         if isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
             return node.orelse or ast.Pass()
         return node
 
     def visit_Assign(self, node: ast.Assign) -> ast.stmt | None:
-        """Note a constant; a private one is left out, and so are `__slots__`, which only CPython heeds."""
+        """Record a constant; remove private ones, and `__slots__`, which only CPython uses."""
         self.generic_visit(node)
         target, value = node.targets[0], node.value
         if isinstance(target, ast.Name) and target.id == "__slots__":
@@ -264,7 +263,7 @@ class _Inline(ast.NodeTransformer):
 
 
 class _Unused(ast.NodeTransformer):
-    """Leave out imports of modules of ours that nothing reads any more: they were there for their constants."""
+    """Remove imports of firmware modules that nothing reads any more, because their constants are inlined."""
 
     def __init__(self, tree: ast.AST) -> None:
         self.read = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}

@@ -1,13 +1,12 @@
-"""Drive our engine and tetris-tui's through the same work, turn and turn about; print the seconds as JSON.
+"""Run our engine and tetris-tui's on the same work, in turns; print the seconds as JSON.
 
 Run by tools/measure/peers.py in an environment that has the peer.
 
-A player acts once a frame of 1/60 s. For us that is an edge down and, 8 ms later, an edge up; for the peer one `update`
-with one action, as in its own main loop. That loop draws after every action, and what it draws has a Ghost Piece; ours
-always knows where that is, the peer looks when it is asked. So the
-race is run twice: the Ghost's row read after each action, and the peer never asked. After a Hard
-Drop half a second passes for us, so that generation delay and Line Clear take their time as well.
-A game that is over is followed by a new one, and making it is part of the time.
+A player acts once a frame of 1/60 s. Our engine gets an edge down and, 8 ms later, an edge up. The peer gets one
+`update` with one action, as in its own main loop. That loop draws a Ghost Piece after every action, and both engines
+find its row on demand. So the race is run twice: once the row is read after each action, once never. After a Hard Drop
+half a second passes in our engine, so that generation delay and Line Clear cost time as well. A game that is over is
+followed by a new one, and making it is part of the time.
 """
 
 import json

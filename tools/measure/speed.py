@@ -1,4 +1,4 @@
-"""Time the engine on this Python, beside a plain loop timed in the same run: seconds alone say nothing elsewhere."""
+"""Time the engine on this Python, and a plain loop for comparison, because seconds differ between computers."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def turn(turns: int) -> int:
 
 
 def fastest_s(*calls: Callable[[], object]) -> list[float]:
-    """Return the CPU time that each of some calls takes: the best of several runs in turn, for others compute too."""
+    """Return the CPU time of each call: the best of several runs in turns, because other programs disturb some."""
     best_s = [float("inf")] * len(calls)
     for _ in range(_RUNS):
         for i, call in enumerate(calls):
@@ -56,7 +56,7 @@ def turns_a_piece(blobs: list[bytes]) -> float:
 
 
 def stop_in_play(blob: bytes, height: int = 8) -> Game:
-    """Play a recording until Blocks lie this high, or to its end; return the game."""
+    """Play a recording until the Blocks reach `height`, or to its end; return the game."""
     recording = Recording(blob)
     game = recording.game(make_mode(recording.variant))
     game.start(0)
@@ -67,7 +67,7 @@ def stop_in_play(blob: bytes, height: int = 8) -> Game:
 
 
 def environment_rows(placements: int = 2000) -> list[tuple[str, str]]:
-    """Return how many placements a second the environment takes, resets included: any of those that are allowed."""
+    """Return how many random valid placements a second the environment takes, resets included."""
     if find_spec("gymnasium") is None:
         return [("placements a second in Skyline-v0", "needs gymnasium, extra bots")]
     import gymnasium
@@ -90,14 +90,14 @@ def environment_rows(placements: int = 2000) -> list[tuple[str, str]]:
                 if terminated:
                     _, info = env.reset()
 
-        play()  # what is chosen is no part of the time
+        play()  # chooses the actions, which are not part of the time
         (span_s,) = fastest_s(play)
         rows.append((f"placements a second in Skyline-v0{name}", f"{count / span_s:.0f}"))
     return rows
 
 
 def bot_rows(blob: bytes) -> list[tuple[str, str]]:
-    """Return what a bot waits for on this Python: all places of a Tetrimino, and to a moment of the game and back."""
+    """Return the times of what a bot calls, on this Python: all places of a Tetrimino, snapshot and restore."""
     game = stop_in_play(blob)
     here = snapshot(game)
 

@@ -1,4 +1,4 @@
-"""Count what a display's bus carries: the bytes sent, those of them that changed the picture, and the addressing."""
+"""Count the bytes on a display's bus: those sent, those that changed the picture, and the addressing."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Traffic:
 
     @property
     def ratio(self) -> float:
-        """Return how many times what was needed was sent."""
+        """Return the bytes sent divided by the bytes that were needed."""
         return (self.pixels + self.addressing) / max(1, self.changed + self.addressing)
 
 

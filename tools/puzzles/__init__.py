@@ -1,1 +1,1 @@
-"""Puzzles: written in text or taken from a fumen, solved, proved and packed for the handheld (see README.md)."""
+"""Read puzzles from text or a fumen, solve, prove and pack them for the handheld (see README.md)."""

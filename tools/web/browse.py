@@ -1,4 +1,4 @@
-"""Look at the page in a browser without a window: pictures for the README, and how quick it is."""
+"""Photograph and time the page in a browser without a window."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def link(recording: bytes) -> str:
 
 @contextmanager
 def open_browser(folder: Path) -> Iterator[tuple[Any, str]]:
-    """Give a browser, and the address where it finds the page; raise WebError where there is none."""
+    """Yield a browser and the address of the page; raise WebError if there is no browser."""
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:
@@ -80,7 +80,7 @@ def photograph(folder: Path) -> Path:
 
 
 def _see(browser: Any, address: str, view: dict[str, Any]) -> bytes:
-    """Return a picture of a game that somebody plays on from the middle of a recording."""
+    """Return a picture of a game that was continued from the middle of a recording."""
     context = browser.new_context(**view)
     page = context.new_page()
     page.clock.install(time=0)
@@ -103,7 +103,7 @@ def _see(browser: Any, address: str, view: dict[str, Any]) -> bytes:
 
 
 def measure(folder: Path) -> list[str]:
-    """Return lines that say how long the first picture takes, and how many frames come late, in real time."""
+    """Return lines with the time to the first picture and the number of late frames, in real time."""
     with open_browser(folder) as (browser, address):
         page = browser.new_page()
         page.goto(address + link(RECORDING.read_bytes()))

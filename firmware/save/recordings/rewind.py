@@ -1,11 +1,11 @@
-"""Record a game so that its Tetriminos can be taken back; rewind_steps.py does that.
+"""Record a game so that rewind_steps.py can take its Tetriminos back.
 
 The buffer holds groups, the oldest first. A group is a record of firmware/save/suspended.py from when a Tetrimino came
 into play, then the edges since as in a recording. A mark, like a released PAUSE, stands where the next Tetrimino came
-into play. A group ends where replaying it takes a board as long as beginning another one.
+into play. A group ends where replaying it takes a board as long as starting a new one.
 
-For each group `heads` has, from HEAD * group on, where it begins. From NUMBER on it has the lock_downs of its first and
-last Tetrimino, and the recorder's `used` and `last_ms` at the first. `used` is -1 if that was full.
+`heads` has HEAD numbers for each group: its start in the buffer, then at NUMBER and LAST the lock_downs of its first
+and last Tetrimino. NOTED and NOTED_MS are the recorder's `used` (-1 if full or absent) and `last_ms` at the first one.
 """
 
 from firmware.compat import TYPE_CHECKING, const
@@ -26,13 +26,13 @@ LAST = const(2)
 NOTED = const(3)
 NOTED_MS = const(4)
 
-_GROUP_BYTES = const(190)  # that most Tetriminos take, at least
-_WEIGHT = const(12)  # edges and marks after which a Tetrimino begins a group: 10 ms on a board
+_GROUP_BYTES = const(190)  # most Tetriminos take at least this
+_WEIGHT = const(12)  # a Tetrimino begins a group after so many edges and marks: 10 ms on a board
 _LONGEST_GAP_MS = const((1 << 25) - 1)
 
 
 class Rewind:
-    """Stand in for the recorder of a game in play, `recorder` or None, and record the same edges.
+    """Replace the recorder of a game in play: pass edges on to `recorder`, unless None, and keep them.
 
     groups: how many there are, at most len(heads) // HEAD. number: the lock_downs of the Tetrimino recorded last, -1
     before the first.
@@ -46,7 +46,7 @@ class Rewind:
         payload: "Buffer",
         buffer: "Buffer",
     ) -> None:
-        """Record games of `variant` in `buffer`; `pack` is suspended's, and `payload` has room for its output."""
+        """Record games of `variant` in `buffer`; `pack` is suspended.py's, and `payload` has room for its output."""
         self.recorder: "Any" = recorder
         self.pack = pack
         self.variant = variant
@@ -74,7 +74,7 @@ class Rewind:
         self.weight = _WEIGHT
 
     def put(self, time_ms: int, code: int) -> None:
-        """Write an edge or a mark; without room forget everything until the next Tetrimino."""
+        """Write an edge or a mark; without room drop the oldest groups, and write nothing if none is left."""
         gap = time_ms - self.last_ms
         while self.groups and (self.used + ENTRY_BYTES > len(self.buffer) or gap > _LONGEST_GAP_MS):
             self.drop()
@@ -95,9 +95,9 @@ class Rewind:
             heads[i] = heads[i + HEAD] - (0 if i % HEAD else start)
 
     def step(self, game: "Game") -> None:
-        """Record the Tetrimino that has come into play, if its lock_downs are not `number`.
+        """Record a Tetrimino that has come into play.
 
-        Call it after every advance, before the next edge.
+        Call it if `lock_downs` is not `number`, after every advance and before the next edge.
         """
         number = game.lock_downs
         follows = number == self.number + 1
@@ -125,7 +125,7 @@ class Rewind:
         self.weight = 0
 
     def cut(self, group: int, used: int, number: int, time_ms: int) -> None:
-        """Forget what was played after Tetrimino `number` of a group, which is within the first `used` bytes."""
+        """Forget what was played after Tetrimino `number` of a group; the first `used` bytes stay."""
         self.groups = group + 1
         self.used = used
         self.last_ms = time_ms

@@ -1,4 +1,4 @@
-"""Show which button, or chord of two, each control is now."""
+"""Show the button, or chord of two, of each control."""
 
 from firmware.scenes.menu import Menu
 from firmware.scenes.options import controls
@@ -25,12 +25,12 @@ class Scene(controls.Scene):
     pitch = 8
 
     def value(self, at: int) -> bytes:
-        """Return the buttons of a control by the letters that the picture of them shows."""
+        """Return the buttons of a control, named as in the picture of the handheld."""
         names = controls.name_buttons(self.context.settings.buttons[at])
         return names if b"+" in names else names[:1]
 
     def pick(self, at: int) -> None:
-        """Leave it as it is: the options set the buttons."""
+        """Do nothing: buttons are set in the options."""
 
     def back(self) -> None:
         """Leave."""

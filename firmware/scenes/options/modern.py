@@ -1,4 +1,4 @@
-"""Choose the rules of current games (firmware/modes/README.md, 5)."""
+"""Choose extra rules that newer games have (firmware/modes/README.md, 5)."""
 
 from firmware.scenes.menu import Menu
 
@@ -15,11 +15,11 @@ class Scene(Menu):
     parent = "options.options"
 
     def value(self, at: int) -> bytes:
-        """Return whether it is on."""
+        """Return ON or OFF for a rule."""
         return b"ON" if self.context.settings.modern >> at & 1 else b"OFF"
 
     def turn(self, at: int, step: int) -> bool:
-        """Turn it on or off; what is about buttons hears of it."""
+        """Turn a rule on or off, and apply it to the buttons."""
         self.context.settings.modern ^= 1 << at
         self.context.apply_settings()
         return True

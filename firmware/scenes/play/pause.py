@@ -1,4 +1,4 @@
-"""Offer the pause menu (Guideline 13.1.6); nothing of this is in memory in play."""
+"""Offer the pause menu (Guideline 13.1.6); play does not keep this module in memory."""
 
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine.game import AIM_REACHED
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from firmware.contracts import EdgeQueue, Play
 
 START_HELD_MS = const(500)
-_MOMENT_MS = const(10_000)  # a game that was played for less is nothing to ask about
+_MOMENT_MS = const(10_000)  # a shorter game restarts without a question
 _NUMBERS_PITCH = const(11)
 _OPTIONS_AT = const(2)
 
@@ -45,7 +45,7 @@ _SCENES = {_PIECES: "menus.over_pieces", _HANDLING: "options.handling", _SOUND: 
 
 
 class Pause(PauseMenu):
-    """Cover a game in the scene of play, with its numbers but nothing of its Matrix and its queues; B goes on, too."""
+    """Cover a game: show its numbers, and hide the Matrix and the queues. B resumes, too."""
 
     question = b"PRESS AGAIN TO|LOSE THIS GAME"
     was_held = False
@@ -82,7 +82,7 @@ class Pause(PauseMenu):
         return done * 2 >= rows and (not best or game.time_ms * rows < best * done)
 
     def open(self, at: int) -> None:
-        """Show the pause itself, at a line."""
+        """Show the pause menu with the cursor at a line."""
         names = (
             (_PLAY_ON, _MENU) if self.scene.player else tuple(find(self.context.session.variant)[b"pause"].split(b"|"))
         )
@@ -97,7 +97,7 @@ class Pause(PauseMenu):
         self.fresh = self.whole = True
 
     def pick(self, at: int) -> None:
-        """Go on, begin again, or go elsewhere with the game kept."""
+        """Do what the line says: resume, restart, or go to another scene and keep the game."""
         context = self.context
         scene = self.scene
         name = self.lines[at]
@@ -127,7 +127,7 @@ class Pause(PauseMenu):
             context.router.go(_SCENES[name], scene.game, PAUSE + GAME)
 
     def end(self) -> None:
-        """End a game that has no end."""
+        """End a game of a mode that has no end of its own."""
         scene = self.scene
         scene.state = PLAYING
         scene.cover = None
@@ -136,7 +136,7 @@ class Pause(PauseMenu):
         scene.announce_events(scene.game.advance(scene.played_ms))
 
     def practise(self) -> None:
-        """Practise with another game that stands as this one, which is kept."""
+        """Practise with a copy of this game, and keep this game."""
         from firmware.announcing import tell
         from firmware.save.suspended import pack
         from firmware.save.suspended_revival import restore
@@ -149,11 +149,11 @@ class Pause(PauseMenu):
         context.go("play.practise", restore(bytes(payload[:length]), make_mode))
 
     def begin_again(self) -> None:
-        """Begin a game like this one."""
+        """Restart in the same mode."""
         context = self.context
         game = self.scene.game
         context.session.hold_game(None)
-        # The game may be one that was brought back, and other choices made since.
+        # A resumed game may differ from the choices made since.
         settings = context.settings
         settings.variant = context.session.variant
         settings.level = game.options.level
@@ -162,14 +162,14 @@ class Pause(PauseMenu):
         context.go("play")
 
     def back(self) -> None:
-        """Go on, or back to the pause itself."""
+        """Resume, or return from the options to the pause."""
         if self.heading == _OPTIONS:
             self.open(_OPTIONS_AT)
         else:
             self.resume(self.scene, self.now_ms)
 
     def draw_sample(self) -> None:
-        """Tell how the game stands."""
+        """Show score, level and lines."""
         canvas = self.context.canvas
         game = self.scene.game
         y = SAMPLE_Y + 1

@@ -1,4 +1,4 @@
-"""Ask how loud it may be."""
+"""Ask for the volume."""
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
@@ -19,7 +19,7 @@ class Scene(Step):
     at = 3
 
     def press(self, button: int) -> None:
-        """Louder, softer, or done."""
+        """Raise or lower the volume, or finish."""
         context = self.context
         settings = context.settings
         if button == controls.ROTATE_CW or button == controls.PAUSE:

@@ -1,8 +1,8 @@
-"""Name the grades of Master, one a level."""
+"""Name the grades of Master, one for each level."""
 
 from firmware.compat import const
 
-_KINDS = const(9)  # of grades a letter
+_KINDS = const(9)  # grades for each letter
 _LETTERS = b" SMG"
 _NINE = const(57)
 _ONE = const(49)
@@ -10,7 +10,7 @@ _M = const(77)
 
 
 def find_letter(level: int) -> int:
-    """Return the first character of a level's grade, a blank if it is a digit alone."""
+    """Return the first character of a level's grade, a blank if the grade is one digit."""
     kind = (level - 1) // _KINDS
     return _LETTERS[kind if kind < len(_LETTERS) else -1]
 

@@ -37,7 +37,7 @@ class View(PlayView):
         self.frames = 0
 
     def draw(self, game: "Any") -> bool:  # a PuzzleGame
-        """Bring the canvas up to date; the target lights up over the picture, and goes before that changes."""
+        """Update the canvas; the target is drawn last, and removed before the picture changes."""
         if self._fresh:
             self.target = 0
         self.frames = (self.frames + 1) % _BLINK_FRAMES
@@ -65,7 +65,7 @@ class View(PlayView):
                     self.matrix.flip_mino(left + x, y + row, _TARGET)
 
     def _draw_labels(self, game: "Any") -> None:
-        """Write the goal above the Matrix, the words if no Hold Queue is in the way, and the number beside it."""
+        """Write the goal above the Matrix, the puzzle's words unless the Hold Queue is there, and its number."""
         canvas = self.canvas
         canvas.fill(53, 87, 11, 5, 0)
         canvas.fill(53, 106, 11, 5, 0)
@@ -74,7 +74,7 @@ class View(PlayView):
         goal = self.heading
         lines = goal.split(b"|")
         if self.show_hold:
-            y = _GOAL_Y - 4 * len(lines)  # in between, or it would read as more of the word HOLD
+            y = _GOAL_Y - 4 * len(lines)  # between the lines, or it would look like part of the word HOLD
             for line in lines:
                 canvas.text(_GOAL_X, y, line, FONT_3X5)
                 y += _LINE_PITCH
@@ -94,12 +94,12 @@ class View(PlayView):
             self.hold = 0
 
     def _draw_status(self, game: "Game") -> None:
-        """Show no points: a puzzle counts by being solved."""
+        """Show no points: a puzzle is solved or not."""
         self.score = game.score
         self.lines = game.lines
         self.level = game.level
 
     def _draw_rest(self, game: "Game", time: int) -> None:
-        """Show no time: there is enough of it."""
+        """Show no time: puzzles have no time limit."""
         self.time = time
         self.goal = game.goal

@@ -1,4 +1,4 @@
-"""I2C (DW_apb_i2c) as a master with bus times, and on it one display that acknowledges what is written to it."""
+"""Model the I2C master (DW_apb_i2c) with bus times, and one display that acknowledges each byte written to it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _RX_UNDER, _RX_OVER, _RX_FULL, _TX_OVER, _TX_EMPTY = 1 << 0, 1 << 1, 1 << 2, 1 <
 _RD_REQ, _TX_ABRT, _RX_DONE, _ACTIVITY, _STOP_DET, _START_DET = 1 << 5, 1 << 6, 1 << 7, 1 << 8, 1 << 9, 1 << 10
 _GEN_CALL = 1 << 11
 _NO_ACKNOWLEDGE, _USER_ABORT = 1 << 0, 1 << 16
-# What the registers behind CLR_INTR clear, in their order.
+# The interrupts that the registers after CLR_INTR clear, in their order.
 _CLEARS = (_RX_UNDER, _RX_OVER, _TX_OVER, _RD_REQ, _TX_ABRT, _RX_DONE, _ACTIVITY, _STOP_DET, _START_DET, _GEN_CALL)
 _READ, _STOP, _RESTART = 1 << 8, 1 << 9, 1 << 10
 _FIFO = 16
@@ -34,7 +34,7 @@ _ADDRESS, _WRITE_BYTE, _READ_BYTE = 0, 1, 2
 
 @compiled
 def read(chip, port, offset):
-    """Return a register; some clear what they tell."""
+    """Return a register; reading some of them clears interrupts."""
     if offset == _RAW_INTR_STAT:
         return chip.i2c_raw[port]
     if offset == _INTR_STAT:
@@ -83,7 +83,7 @@ def write(chip, port, offset, value):
 
 @compiled
 def reset(chip, port):
-    """Forget everything."""
+    """Drop all transfers and interrupts."""
     chip.i2c_state[port] = IDLE
     chip.i2c_due[port] = NEVER
     chip.i2c_busy[port] = chip.i2c_stop[port] = chip.i2c_restart[port] = 0
@@ -94,7 +94,7 @@ def reset(chip, port):
 
 @compiled
 def fire(chip, port):
-    """Finish what was on the bus until now: the address, a byte written or a byte read."""
+    """Finish the transfer that ends now: the address, a byte written or a byte read."""
     chip.i2c_due[port] = NEVER
     here = _register(chip, port, _TAR) & 0x7F == chip.display_address
     step = chip.i2c_step[port]
@@ -112,7 +112,7 @@ def fire(chip, port):
 
 @compiled
 def _begin_next(chip, port):
-    """Put the next command on the bus, an address before the first."""
+    """Put the next command on the bus; before the first one, the address."""
     enable = _register(chip, port, _ENABLE)
     if chip.i2c_tx_count[port] == 0 or chip.i2c_busy[port] or not enable & 1 or enable & 4:
         return
@@ -157,7 +157,7 @@ def _finish(chip, port, acknowledged):
 
 @compiled
 def _abort(chip, port, reason):
-    """Drop what was to be sent, and say why."""
+    """Drop the bytes to be sent, and record the reason."""
     chip.i2c_abort[port] = chip.i2c_abort[port] & 0x7F_FFFF | reason | chip.i2c_tx_count[port] << 23
     chip.i2c_tx_count[port] = 0
     _raise(chip, port, _TX_ABRT)
@@ -165,7 +165,7 @@ def _abort(chip, port, reason):
 
 @compiled
 def _byte_cycles(chip, port):
-    """Return how long nine bits take; the filter and the edges add eight cycles to the counts of a bit."""
+    """Return the cycles of nine bits; filter and edges add eight cycles to the two counts of each bit."""
     standard = _register(chip, port, _CON) >> 1 & 3 == 1
     high = _register(chip, port, _SS_HCNT if standard else _FS_HCNT)
     low = _register(chip, port, _SS_LCNT if standard else _FS_LCNT)
@@ -240,7 +240,7 @@ def _raise(chip, port, interrupt):
 
 @compiled
 def _update(chip, port):
-    """Hold the interrupt line as the registers say."""
+    """Set the interrupt line from the registers."""
     line = 1 << _FIRST_IRQ + port
     raised = chip.i2c_raw[port] & _register(chip, port, _INTR_MASK)
     chip.lines = chip.lines | line if raised else chip.lines & ~line

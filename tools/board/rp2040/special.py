@@ -11,7 +11,7 @@ _MSP, _PSP, _PRIMASK, _CONTROL = 8, 9, 16, 20
 
 @compiled
 def hint(chip, which):
-    """Carry out NOP, YIELD, WFE, WFI or SEV; return what it takes besides its first cycle."""
+    """Carry out NOP, YIELD, WFE, WFI or SEV; return the cycles it takes after the first."""
     if which == _SEV:
         chip.event = 1
     elif which == _WFE and chip.event:

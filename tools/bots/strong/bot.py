@@ -52,18 +52,18 @@ def find_code(move: Move, held: bool) -> int:
 
 
 def is_free(columns: Any, move: Move) -> bool:
-    """Return whether nothing is where a move ends."""
+    """Return whether the cells where a move ends are empty."""
     return all(0 <= x < 10 and 0 <= y < ROWS and not columns[x] >> ROWS - 1 - y & 1 for x, y in move.cells())
 
 
 class StrongBot(Answerer):
     """Answer the messages of a host.
 
-    think_s: the least time of thought for a piece, by `clock`; it thinks on until it is asked, and what it needs for a
-    first look it takes.  nodes: rate this many places for a piece instead; equal messages then get equal answers.
+    think_s: the least time of thought for a piece, by `clock`. The bot goes on thinking until it is asked, and always
+    finishes a first ply.  nodes: rate this many places for a piece instead; equal messages then get equal answers.
 
-    The extension `garbage`, a message {"type": "garbage", "rows": 3} before `suggest`: these rows wait to rise when
-    this piece has locked down, less what that sends.
+    The extension `garbage`, a message {"type": "garbage", "rows": 3} before `suggest`: three rows will rise after
+    this piece has locked down, minus the lines that it sends.
     """
 
     name = "Skyline STRONG"
@@ -82,7 +82,7 @@ class StrongBot(Answerer):
         self.ponders = not nodes
         self.search = Search(**({"widest": max(1024, nodes // 8)} if 0 < nodes < 1 << 18 else {}))
         self.speed = _NODES_A_SECOND
-        self.judged = 0  # in all, with the time below: for measuring
+        self.judged = 0  # places rated in all; with `thought_s`, for measuring
         self.thought_s = 0.0
         self.columns: Any = None
         self.chain = 0
@@ -93,13 +93,13 @@ class StrongBot(Answerer):
         self.ready = False
 
     def prepare(self) -> None:
-        """Compile, if that was not done before."""
+        """Compile the search, unless that was done before."""
         prepare()
 
     # -- what happens -----------------------------------------------------------------------------------
 
     def start(self, message: Message) -> None:
-        """Start from a position; keep what was found if the last move and garbage led to it."""
+        """Start from a position; keep the results so far if the last move and garbage led to it."""
         matrix = read_matrix(message.get("board"))
         self.columns = read_columns(matrix)
         self.chain = int(message.get("back_to_back") is True)
@@ -114,7 +114,7 @@ class StrongBot(Answerer):
         self.columns = None
 
     def accept_other(self, message: Message) -> None:
-        """Accept how many rows wait to rise."""
+        """Accept the number of rows that wait to rise."""
         rows = message.get("rows")
         if message["type"] == "garbage" and type(rows) is int:
             self.coming = max(0, min(_MOST_ROWS, rows))
@@ -156,7 +156,7 @@ class StrongBot(Answerer):
             hold, queue = self.hold, self.known()
             barred = not hold and len(queue) > 1
             if barred:
-                hold = queue.pop(0)  # the first Hold comes first
+                hold = queue.pop(0)  # the first piece is held at once
             search = self.search
             if (
                 search.hold == hold
@@ -185,7 +185,7 @@ class StrongBot(Answerer):
         return judged
 
     def count(self, begun_s: float, judged: int) -> float:
-        """Add a stretch of thought to the totals; return how long it was."""
+        """Add the thought since `begun_s` to the totals; return how long it took."""
         spent_s = self.clock() - begun_s
         self.spent_s += spent_s
         self.thought_s += spent_s
