@@ -233,6 +233,7 @@ class TestRenamed:
                 "engine/manipulation",
                 "scenes/play/zen",
                 "scenes/setup/speed",
+                "view/layouts/racing",
             ),  # hasattr() and getattr()
             *("engine/options", "match/fields", "save/life", "save/settings_fields", "save/settings_presets"),
             *("save/match_suspended", "save/suspended", "save/suspended_revival"),
