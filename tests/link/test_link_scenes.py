@@ -253,6 +253,46 @@ class TestPause:
         table.wait(lambda: all(handheld.match.time_ms > stood + 100 for handheld in table.handhelds))
         assert table[1].scene.said == ""
 
+    @staticmethod
+    def resume_after_pause(table: Table) -> None:
+        """Pause and resume, and wait until both count."""
+        table.step(30)
+        table.tap(0, START)
+        table.step(30)
+        table.tap(0, START)
+        table.wait(lambda: all(handheld.link_session.clock.counting for handheld in table.handhelds))
+
+    def test_after_it_all_count_three_seconds(self, table: Table) -> None:
+        self.resume_after_pause(table)
+        began_ms, seen = table.now_ms, []
+        table.wait(lambda: seen.append(table[1].scene.said) or table[0].link_session.is_running())  # type: ignore[func-returns-value]
+        assert [word for at, word in enumerate(seen) if word not in seen[:at]][:3] == ["READY 3", "READY 2", "READY 1"]
+        assert 2800 < table.now_ms - began_ms < 3200
+
+    @pytest.mark.parametrize(("place", "button"), [(0, A), (1, UP), (1, START)])
+    def test_a_press_of_any_player_skips_the_count_and_plays_nothing(
+        self, table: Table, place: int, button: int
+    ) -> None:
+        self.resume_after_pause(table)
+        began_ms = table.now_ms
+        locked = table[place].own_seat.game.lock_downs
+        table.step(10)
+        table.tap(place, button)
+        table.step(10)
+        table.tap(1 - place, UP)  # a second press changes nothing
+        table.wait(lambda: all(handheld.link_session.is_running() for handheld in table.handhelds))
+        assert table.now_ms - began_ms < 1700
+        assert table[place].own_seat.game.lock_downs == locked
+
+    def test_a_pause_in_the_count_is_followed_by_a_whole_one(self, table: Table) -> None:
+        self.resume_after_pause(table)
+        table.tap(1, UP)
+        table.step(20)
+        table.tap(1, START)
+        table.step(20)
+        assert [handheld.link_session.clock.hurried for handheld in table.handhelds] == [False, False]
+        assert table[1].link_session.state == PAUSED
+
     def test_a_player_who_leaves_is_asked_twice_and_the_other_hears_of_it(self, table: Table) -> None:
         table.tap(0, START, DOWN, A)
         table.step()
