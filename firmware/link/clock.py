@@ -6,8 +6,8 @@ from firmware.link.ring import STATES, Ring
 
 _LATE_MS = const(100)
 _MOST_LEAD_MS = const(30_000)  # half the range of a 16-bit clock
-_FIRST_LEAD_MS = const(3000)
-_LEAD_MS = const(1000)
+_LEAD_MS = const(3000)
+_HURRIED_LEAD_MS = const(1000)
 _NEW = const(16)  # a run number this far ahead is an old one, because they wrap
 
 
@@ -15,15 +15,15 @@ class MatchClock:
     """Translate the local clock into match time.
 
     run: the number of starts, modulo STATES. counting: whether the last start is still to come. reference: the player
-    who calls the starts, by that player's own clock. mixed: whether the last start may have reached only some players,
-    because its caller is gone.
+    who calls the starts, by that player's own clock. hurried: whether a player skipped the countdown. mixed: whether
+    the last start may have reached only some players, because its caller is gone.
     """
 
     def __init__(self, ring: Ring, match: LinkedMatch, now_ms: int) -> None:
         self.ring = ring
         self.match = match
         self.run = self.reference = 0
-        self.counting = self.mixed = False
+        self.counting = self.mixed = self.hurried = False
         self.start_ms = now_ms  # the local clock at the match time `base_ms`
         self.base_ms = 0
         self.moment = 0  # the reference's clock at `base_ms`
@@ -40,7 +40,7 @@ class MatchClock:
         """Choose the next start: from the furthest player's match time, or from 0 after a round."""
         match = self.match
         time_ms = 0
-        lead_ms = _LEAD_MS if self.run and not match.over else _FIRST_LEAD_MS
+        lead_ms = _HURRIED_LEAD_MS if self.hurried else _LEAD_MS
         if not match.over:
             time_ms = least_ms = match.time_ms
             for seat in match.seats:
@@ -67,7 +67,8 @@ class MatchClock:
         self.counting = True
 
     def stop(self) -> None:
-        """Forget the start."""
+        """Forget the start; whoever stops a countdown without a pause skips it."""
+        self.hurried = self.counting
         self.counting = False
 
     def read_ms(self, now_ms: int) -> int:

@@ -249,6 +249,7 @@ class LinkSession:
         if self.state != RUNNING and not ring.is_alone():
             if self.find_pauser(ring.present) != NOBODY:
                 self.since_ms = now_ms
+                self.clock.hurried = False
             self.members.check_absent(away, _AWAY_MS if self.clock.run else _ABSENT_MS, now_ms)
             stuck = self.state == WAITING and ticks_diff(now_ms, self.since_ms) >= _STUCK_MS
             if stuck or self.members.lost:

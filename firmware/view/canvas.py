@@ -37,7 +37,7 @@ class Canvas:
     def __init__(self) -> None:
         self.buffer = bytearray(1 + _WIDTH * _HEIGHT // 8)
         self.dirty = bytearray(_HEIGHT)
-        self.blocks = 0
+        self.blocks = 1  # solid
         self._bands = [make_slice(start, start + _BAND) for start in range(1, 1 + _WIDTH * _HEIGHT // 8, _BAND)]
         self._blank = bytes(_BAND)
         self.clear()

@@ -40,8 +40,8 @@ class Cells:
         self.buffer = canvas.buffer
         self.dirty = canvas.dirty
         self.minos = MINOS
-        if canvas.blocks:
-            # Imported late: few players use the other kinds.
+        if canvas.blocks != 1:
+            # Imported late: few players use others than solid ones.
             from firmware.view.blocks import choose_minos
 
             self.minos = choose_minos(canvas.blocks)

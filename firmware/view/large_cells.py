@@ -19,6 +19,7 @@ _LIT = b"\x01\x01\x01\x01\x01\x01"
 
 _FIRST_IN_PLAY = const(45)  # bytes of art.MINOS
 _FIRST_GHOST = const(80)
+_END = const(165)  # behind the flash
 
 
 def _stretch(minos: bytes) -> bytes:
@@ -27,7 +28,7 @@ def _stretch(minos: bytes) -> bytes:
     For a Tetrimino in play the outer ones are doubled: its marks stay small, and it the brightest.
     """
     large = bytearray()
-    for i in range(0, len(minos), 5):
+    for i in range(0, _END, 5):
         in_play = _FIRST_IN_PLAY <= i < _FIRST_GHOST
         for row in (0, 0, 1, 2, 3, 4) if in_play else (0, 1, 2, 2, 3, 4):
             pixels = minos[i + row]

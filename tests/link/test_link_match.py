@@ -218,7 +218,7 @@ class TestPause:
         second.session.pause(second.now_ms)
         ring.wait(5000)
         second.session.resume(second.now_ms)
-        ring.wait(3000)
+        ring.wait(5000)
         zeros = [side.session.read_time_ms(side.now_ms) for side in ring.sides]
         assert max(zeros) - min(zeros) <= START_MS
 

@@ -14,11 +14,13 @@ from firmware.link.ring import BEAT, GREETING, HEAD, PLAY
 from firmware.match.seat import IN
 from firmware.resuming import resume_game
 from firmware.save import match_choices
+from firmware.save.journal import SETTINGS
 from firmware.save.recordings.link_recording import LinkRecording
+from tests.support import golden
 from tests.support.call_depth import DEEPEST_OF_A_MATCH, Depth
 from tests.support.handhelds.handheld import Handheld
 from tests.support.handhelds.linked import DOWN, FRAME_MS, HOLD, LEFT, NAMES, RIGHT, START, UP, A, B, Linked, Table
-from tests.support.handhelds.ring_harness import arm
+from tests.support.handhelds.ring_harness import Line, Pipe, arm
 
 LEAVE = (START, DOWN, A, A)
 
@@ -139,6 +141,46 @@ class TestLobby:
         assert all(len(line) <= 16 for words in seen for line in words.split(b"|"))
 
 
+class TestInitials:
+    """Nobody meets others as AAA without having chosen that."""
+
+    @staticmethod
+    def enter(initials: int = 0) -> Linked:
+        """Return a handheld on which LINK was chosen."""
+        handheld = Linked(Pipe(Line(random.Random(1)), Line(random.Random(2))), 0, "menus.title")
+        handheld.settings.initials = initials
+        handheld.open("link.lobby", frames=4)
+        return handheld
+
+    def test_a_player_without_initials_chooses_them_first(self) -> None:
+        handheld = self.enter()
+        assert handheld.name == "menus.scores_initials"
+        golden.compare(handheld.display.canvas, "scores_initials_link")
+        handheld.follow(DOWN, A, DOWN, A, UP, START, frames=3)
+        assert handheld.name == "link.lobby"
+        assert bytes(handheld.scene.lobby.me.name) == b"BB-"
+        assert handheld.settings.initials
+
+    def test_they_are_kept_and_asked_for_once(self) -> None:
+        handheld = self.enter()
+        handheld.follow(START, frames=3)
+        assert handheld.name == "link.lobby" and bytes(handheld.scene.lobby.me.name) == b"AAA"
+        again = Linked(handheld.pipe, 0, "menus.title")
+        again.settings.restore(handheld.context.journal.read(SETTINGS))
+        assert again.settings.initials == handheld.settings.initials > 0
+        again.open("link.lobby", frames=4)
+        assert again.name == "link.lobby"
+
+    def test_who_has_entered_some_into_a_table_is_not_asked(self) -> None:
+        assert self.enter(1).name == "link.lobby"
+
+    @pytest.mark.parametrize("button", [B, LEFT])
+    def test_the_first_letter_leads_back(self, button: int) -> None:
+        handheld = self.enter()
+        handheld.follow(A, button, button, frames=3)
+        assert handheld.name == "match.menu"
+
+
 class TestPlay:
     def test_the_countdown_and_the_match_look_as_a_match_does(self) -> None:
         table = Table()
@@ -158,7 +200,7 @@ class TestPlay:
     def test_two_of_the_same_name_are_told_apart_everywhere(self) -> None:
         table = Table()
         for handheld in table.handhelds:
-            handheld.settings.initials = 0  # AAA
+            handheld.settings.initials = 59319  # AAA, and chosen
             handheld.go("link.lobby")
         table.meet()
         table[0].compare("lobby_same_names")
@@ -252,6 +294,46 @@ class TestPause:
         table.tap(0, *resume)
         table.wait(lambda: all(handheld.match.time_ms > stood + 100 for handheld in table.handhelds))
         assert table[1].scene.said == ""
+
+    @staticmethod
+    def resume_after_pause(table: Table) -> None:
+        """Pause and resume, and wait until both count."""
+        table.step(30)
+        table.tap(0, START)
+        table.step(30)
+        table.tap(0, START)
+        table.wait(lambda: all(handheld.link_session.clock.counting for handheld in table.handhelds))
+
+    def test_after_it_all_count_three_seconds(self, table: Table) -> None:
+        self.resume_after_pause(table)
+        began_ms, seen = table.now_ms, []
+        table.wait(lambda: seen.append(table[1].scene.said) or table[0].link_session.is_running())  # type: ignore[func-returns-value]
+        assert [word for at, word in enumerate(seen) if word not in seen[:at]][:3] == ["READY 3", "READY 2", "READY 1"]
+        assert 2800 < table.now_ms - began_ms < 3200
+
+    @pytest.mark.parametrize(("place", "button"), [(0, A), (1, UP), (1, START)])
+    def test_a_press_of_any_player_skips_the_count_and_plays_nothing(
+        self, table: Table, place: int, button: int
+    ) -> None:
+        self.resume_after_pause(table)
+        began_ms = table.now_ms
+        locked = table[place].own_seat.game.lock_downs
+        table.step(10)
+        table.tap(place, button)
+        table.step(10)
+        table.tap(1 - place, UP)  # a second press changes nothing
+        table.wait(lambda: all(handheld.link_session.is_running() for handheld in table.handhelds))
+        assert table.now_ms - began_ms < 1700
+        assert table[place].own_seat.game.lock_downs == locked
+
+    def test_a_pause_in_the_count_is_followed_by_a_whole_one(self, table: Table) -> None:
+        self.resume_after_pause(table)
+        table.tap(1, UP)
+        table.step(20)
+        table.tap(1, START)
+        table.step(20)
+        assert [handheld.link_session.clock.hurried for handheld in table.handhelds] == [False, False]
+        assert table[1].link_session.state == PAUSED
 
     def test_a_player_who_leaves_is_asked_twice_and_the_other_hears_of_it(self, table: Table) -> None:
         table.tap(0, START, DOWN, A)

@@ -556,12 +556,21 @@ class TestClock:
         assert clock.read_ms(now_ms + 501) == time_ms + 1 and not clock.counting
 
     @pytest.mark.parametrize(
-        ("run", "over", "trip_ms", "lead_ms"),
-        [(0, False, 10, 3020), (1, False, 10, 1020), (1, True, 10, 3020), (1, False, 14_500, 30_000)],
+        ("run", "over", "hurried", "trip_ms", "lead_ms"),
+        [
+            (0, False, False, 10, 3020),
+            (1, False, False, 10, 3020),
+            (1, False, True, 10, 1020),
+            (1, True, False, 10, 3020),
+            (1, False, True, 14_500, 30_000),
+        ],
     )
-    def test_a_start_is_called_so_long_before(self, run: int, over: bool, trip_ms: int, lead_ms: int) -> None:
+    def test_a_start_is_called_so_long_before(
+        self, run: int, over: bool, hurried: bool, trip_ms: int, lead_ms: int
+    ) -> None:
         _ring, first, _second = meet()
         clock, match = first.clock, first.match
+        clock.hurried = hurried
         clock.run, match.over, first.ring.trip_ms, clock.mixed = run, over, trip_ms, True
         for peer in first.ring.peers:
             peer.run = run

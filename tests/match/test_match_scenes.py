@@ -365,6 +365,19 @@ class TestPause:
         assert (arcade.match.seats[0].game.x, arcade.match.seats[0].game.lock_downs) == (x, locked)
         assert not arcade.match.seats[0].game.pressed
 
+    @pytest.mark.parametrize("button", [A, UP, START])
+    def test_any_press_of_a_further_person_ends_it_too(self, button: int) -> None:
+        arcade = Arcade("menus.title")
+        other: Any = Buttons()
+        arcade.device.others = [other]
+        arcade.open("match.play", Match(3, MatchOptions(), [Options(), Options()]), ms=0)
+        arcade.tap(START)
+        x, locked = arcade.match.seats[1].game.x, arcade.match.seats[1].game.lock_downs
+        other.edges.append((button, 1, arcade.clock.now_ms))
+        arcade.step()
+        assert arcade.scene.is_playing()
+        assert (arcade.match.seats[1].game.x, arcade.match.seats[1].game.lock_downs) == (x, locked)
+
     def test_from_the_menu_the_match_goes_on_where_it_stood(self) -> None:
         arcade = Arcade()
         arcade.step(16, 200)

@@ -15,6 +15,7 @@ from firmware.save.journal import SETTINGS, Journal
 from firmware.save.settings import Settings
 from firmware.save.settings_fields import FIELDS
 from firmware.save.settings_presets import CUSTOM, FAST, GUIDELINE, RELAXED, find_preset, handle
+from firmware.view.blocks import PATTERNS
 from sim.library import MODES
 from tests.support.flash import RamStore
 
@@ -107,6 +108,13 @@ def test_reset_sets_every_default() -> None:
     settings.reset()
     assert vars(settings) == vars(Settings())
     assert bytes(settings.buttons) == b"\x01\x02\x04\x08\x10\x20\x40\x80"
+
+
+def test_patterns_that_were_saved_stay() -> None:
+    """They were the default until 0.5.0."""
+    settings = Settings()
+    settings.blocks = PATTERNS
+    assert restored(record(settings)).blocks == PATTERNS
 
 
 def test_no_record_means_the_defaults() -> None:

@@ -56,7 +56,7 @@ class TestSettings:
         assert handheld.canvas.blocks == blocks
         handheld.settings.reset()
         handheld.context.apply_settings()
-        assert handheld.canvas.blocks == 0
+        assert handheld.canvas.blocks == 1
 
     @pytest.mark.parametrize(("large", "view"), [(0, EffectsView), (1, LargeView)])
     def test_2_4_cells_are_as_large_as_set(self, large: int, view: type) -> None:

@@ -25,7 +25,7 @@ WRONG = [
             ("minos.txt", "= I\n##\n##\n", "drawings of 5x5 wanted"),
             ("minos.txt", "= I\n" + "##x##\n" * 5, "drawings of 5x5 wanted"),
             ("minos.txt", "= I I\n" + "##### #####\n" * 5, "drawn twice"),
-            ("minos.txt", "= I\n" + "#####\n" * 5, "'locked_I' is not drawn"),
+            ("minos.txt", "= I\n" + "#####\n" * 5, "'solid' is not drawn"),
             ("font_3x7.txt", "= A\n" + "###\n" * 7, "'A' is not a glyph from '0' to '9'"),
             ("font_3x7.txt", DIGITS, "font_3x7.txt: the digit '9' is not 3 wide"),
         )

@@ -14,11 +14,12 @@ from firmware.view.canvas import text_width
 from firmware.view.minos import CELLS, MINIS, MINOS
 from tools.assets import glyphs
 
-BLOCKS = range(1, 9)
+SOLID = range(1, 9)
+BLOCKS = range(34, 42)  # with patterns
 IN_PLAY = range(9, 16)
 OUTLINES = range(16, 32)
 FLASH = 32
-PLAIN_BLOCKS = (33, 34)  # solid, outlined
+PLAIN_BLOCKS = (33,)  # outlined
 
 
 def rows(mino: int) -> bytes:
@@ -53,9 +54,18 @@ def test_blocks_differ_from_tetriminos_in_play_and_from_the_ghost() -> None:
         assert all(distance(block, other) >= 6 for other in [*IN_PLAY, *OUTLINES, FLASH])
 
 
+def test_solid_blocks_are_alike_and_differ_from_all_else() -> None:
+    assert len({rows(block) for block in SOLID}) == 1
+    assert all(distance(1, other) >= 4 for other in [*IN_PLAY, *OUTLINES, *BLOCKS, *PLAIN_BLOCKS])
+
+
+def test_one_dark_pixel_parts_a_solid_block_from_its_neighbours() -> None:
+    assert lit(1) == 24 and not rows(1)[0] & 1
+
+
 def test_3_2_each_of_the_seven_patterns_is_half_lit_with_a_dark_mark() -> None:
     """Guideline 2.4, 3.2: a Block is mass before it is a pattern."""
-    for block in range(1, 8):
+    for block in BLOCKS[:7]:
         assert 13 <= lit(block) < 16
 
 

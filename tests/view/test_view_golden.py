@@ -6,7 +6,7 @@ import pytest
 
 from firmware.engine import controls, events, phases
 from firmware.engine.game import Game
-from firmware.view.blocks import OUTLINES, SOLID
+from firmware.view.blocks import OUTLINES, PATTERNS, SOLID
 from firmware.view.canvas import Canvas
 from firmware.view.effects import EffectsView
 from firmware.view.layouts.large import LargeView
@@ -86,7 +86,7 @@ def test_everything_shows_and_fits(name: str) -> None:
     compare(canvas, name)
 
 
-@pytest.mark.parametrize(("blocks", "name"), [(SOLID, "solid"), (OUTLINES, "outlines")])
+@pytest.mark.parametrize(("blocks", "name"), [(SOLID, "solid"), (OUTLINES, "outlines"), (PATTERNS, "patterns")])
 @pytest.mark.parametrize(("kind", "size"), [(PlayView, "blocks"), (LargeView, "large")])
 def test_blocks_look_as_the_player_likes(blocks: int, name: str, kind: type[PlayView], size: str) -> None:
     canvas = Canvas()

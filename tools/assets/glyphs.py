@@ -95,13 +95,13 @@ def outline(neighbours: int) -> Drawing:
 
 
 def mino_rows() -> bytes:
-    """Return the 35 Minos, five rows each: empty, Blocks I-Z, garbage, in play I-Z, 16 Ghosts, flash, plain Blocks."""
+    """Return the 42 Minos, five rows each: empty, solid Blocks, in play I-Z, 16 Ghosts, flash, other Blocks."""
     drawings = read_drawings("minos", MINO_PX, MINO_PX)
     tiles = [["." * MINO_PX] * MINO_PX]
-    tiles += [drawings[f"locked_{piece}"] for piece in PIECES] + [drawings["garbage"]]
+    tiles += [drawings["solid"]] * (len(PIECES) + 1)
     tiles += [drawings[f"play_{piece}"] for piece in PIECES]
     tiles += [outline(neighbours) for neighbours in range(16)]
-    tiles += [drawings[name] for name in ("flash", "solid", "outlined")]
+    tiles += [drawings[name] for name in ("flash", "outlined", *(f"locked_{piece}" for piece in PIECES), "garbage")]
     return bytes(pack_row(row) for tile in tiles for row in tile)
 
 
@@ -169,7 +169,7 @@ def render_minos() -> str:
         HEAD + '"""Hold the pixels of Minos and queue Tetriminos; bit 0 of a row is its leftmost pixel."""\n\n'
         "# Mino * 5 + row: 0 empty, 1-7 Blocks I J L O S T Z, 8 garbage, 9-15 the same seven in play,\n"
         "# 16-31 Ghost Piece outlines by neighbours (1 north, 2 east, 4 south, 8 west), 32 flash,\n"
-        "# 33 any Block where Blocks are solid, 34 where they are outlines\n"
+        "# 33 any Block where Blocks are outlines, 34-41 the patterns of 1-8\n"
         + as_literal("MINOS", mino_rows(), MINO_PX * 4)
         + "\n# (piece - 1) * 16 + facing * 4 + Mino: box column | box row << 2 | neighbours << 4\n"
         + as_literal("CELLS", cells(), 16)

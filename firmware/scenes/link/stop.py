@@ -2,7 +2,7 @@
 
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls
-from firmware.link.members import LEFT, LOST, OVER, PAUSED, READY, RUNNING
+from firmware.link.members import LEFT, LOST, OVER, PAUSED, READY, RUNNING, WAITING
 from firmware.match.match import NOBODY
 from firmware.scenes.match.result import tell_result
 from firmware.scenes.match.stop import let_go
@@ -65,12 +65,16 @@ class Stop:
             self.scene.view.reset()
 
     def answer(self, edges: "EdgeQueue", now_ms: int) -> None:
-        """Handle a press: Start pauses; after the end A continues and B leaves."""
+        """Handle a press: the first one skips a countdown, Start pauses; after the end A continues and B leaves."""
         for i in range(edges.count):
             button = edges.button[i]
             if not edges.pressed[i]:
                 continue
             if self.state != ENDED:
+                clock = self.session.clock
+                if clock.counting and not clock.hurried:
+                    self.session.set_state(WAITING, now_ms)  # all wait, and the next countdown is shorter
+                    return
                 if button == controls.PAUSE:
                     self.pause(now_ms)
                     return
@@ -102,7 +106,7 @@ class Stop:
         if state == LOST:
             return (self.blame() or "LINK LOST") + " NOBODY WINS A_NEXT"
         if state == RUNNING and wrong == self.blamed:
-            return "READY " + str(1 + session.clock.read_countdown_ms(now_ms) // _SECOND_MS)
+            return "READY " + str(min(3, 1 + session.clock.read_countdown_ms(now_ms) // _SECOND_MS))
         pauser = session.find_pauser(present & ~session.away)
         if pauser != NOBODY:
             return "PAUSE BY " + self.name(pauser)
