@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.web import layout
 from tests.web.page_saves import open_section, press_tool
 from tests.web.visit import PHONE, Visit
 from tools.web import install
@@ -25,19 +26,6 @@ DEVICES = {
     "iPad on its side": (1024, 698, 2),
 }
 LARGE_LETTERS = "document.documentElement.style.fontSize = '32px'"
-LEAST_PX = 44  # of what fingers touch
-MEASURE = """() => {
-    const seen = (element) => element.checkVisibility() && element.getBoundingClientRect();
-    const list = (what) => [...document.querySelectorAll(what)].filter(seen).map((element) => {
-        const { left, top, right, bottom } = element.getBoundingClientRect();
-        const cut = Math.max(element.scrollWidth - element.clientWidth, element.scrollHeight - element.clientHeight);
-        return { name: element.id || element.ariaLabel, left, top, right, bottom, cut };
-    });
-    return {
-        glass: list("#glass")[0], buttons: list("main button, #menu-shown, #tools button"), notice: list("#notice")[0],
-        overflow: document.documentElement.scrollWidth - innerWidth,
-    };
-}"""
 
 
 @pytest.fixture(scope="module")
@@ -58,24 +46,10 @@ def become(visit: Visit, width: int, height: int, ratio: float) -> None:
     visit.advance()
 
 
-def overlap(one: dict[str, float], other: dict[str, float]) -> bool:
-    """Return whether two boxes share more than an edge."""
-    across = min(one["right"], other["right"]) - max(one["left"], other["left"])
-    return across > 0.5 and min(one["bottom"], other["bottom"]) - max(one["top"], other["top"]) > 0.5
-
-
 def check(visit: Visit, width: int, height: int) -> dict[str, Any]:
     """Check that everything is whole, apart and large enough; return the measures."""
-    found: dict[str, Any] = visit.page.evaluate(MEASURE)
-    boxes = [*found["buttons"], found["glass"]]
-    assert len(boxes) >= 10
-    assert found["overflow"] <= 0
-    for at, box in enumerate(boxes):
-        assert box["left"] >= 0 and box["top"] >= 0 and box["right"] <= width and box["bottom"] <= height, box
-        assert box["cut"] <= 1, box
-        assert not [other for other in boxes[:at] if overlap(box, other)], box
-    for box in found["buttons"]:
-        assert min(box["right"] - box["left"], box["bottom"] - box["top"]) >= LEAST_PX - 0.01, box
+    found: dict[str, Any] = visit.page.evaluate(layout.MEASURE)
+    layout.check(found, width, height)
     return found
 
 
@@ -118,12 +92,7 @@ class TestDevices:
         open_section(phone, section)
         panel = phone.page.locator(f"#{section}-panel")
         assert panel.evaluate("panel => panel.scrollWidth - panel.clientWidth") <= 0
-        small = phone.page.evaluate(
-            """least => [...document.querySelectorAll("#more button, #more select, #more input:not([readonly])")]
-                .filter((one) => one.checkVisibility() && one.type !== "checkbox" && one.offsetHeight < least)
-                .map((one) => one.id)""",
-            LEAST_PX,
-        )
+        small = phone.page.evaluate(layout.SMALL, layout.LEAST_PX)
         assert small == []
         phone.page.click("#more [aria-label=Close]")
         phone.page.evaluate("document.documentElement.style.fontSize = ''")
@@ -139,9 +108,9 @@ class TestNotices:
         become(phone, *DEVICES[device])
         phone.page.evaluate(self.TELL, ["Skyline is open in another tab. Only that tab saves scores.", True])
         phone.advance()
-        found = phone.page.evaluate(MEASURE)
+        found = phone.page.evaluate(layout.MEASURE)
         assert found["notice"]["bottom"] > found["notice"]["top"]
-        assert not [box for box in (found["glass"], *found["buttons"]) if overlap(box, found["notice"])]
+        assert not [box for box in (found["glass"], *found["buttons"]) if layout.overlap(box, found["notice"])]
         phone.page.click("#notice [aria-label=Close]")
         assert phone.notice == ""
 

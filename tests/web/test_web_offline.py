@@ -3,35 +3,14 @@
 from __future__ import annotations
 
 import re
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.web.host import Host
 from tests.web.visit import Visit
-from tools.web import serving
-
-
-class Host:
-    """Serve a folder until it is switched off."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.server = serving.open_server(folder, 0)
-        self.thread = threading.Thread(target=self.server.serve_forever)
-        self.thread.start()
-
-    @property
-    def address(self) -> str:
-        return serving.address(self.server)
-
-    def switch_off(self) -> None:
-        if self.thread.is_alive():
-            self.server.shutdown()
-            self.thread.join()
-            self.server.server_close()
 
 
 @pytest.fixture

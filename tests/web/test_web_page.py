@@ -248,6 +248,37 @@ class TestLeaving:
         desk.page.evaluate(hide, False)
         assert 0 <= desk.ask("handheld.app.context.device.clock.ticks_ms()") - before < 100
 
+    def test_events_while_a_game_is_saved_begin_no_step_within_the_step(self, visits: Any) -> None:
+        """In Firefox localStorage waits for another process, and who leaves the page is told of meanwhile."""
+        visit = visits().open()
+        visit.begin_game()
+        visit.page.evaluate(
+            """() => {
+                const { handheld } = skyline;
+                const { step } = handheld;
+                const keep = Storage.prototype.setItem;
+                Object.assign(window, { depth: 0, deepest: 0, kept: 0 });
+                handheld.step = () => {
+                    deepest = Math.max(deepest, ++depth);
+                    step();
+                    depth--;
+                };
+                Storage.prototype.setItem = function (...how) {
+                    kept++;
+                    for (const name of ["blur", "pagehide"]) window.dispatchEvent(new Event(name));
+                    keep.apply(this, how);
+                };
+            }"""
+        )
+        visit.press("Space", "Escape")
+        visit.advance(500)
+        assert visit.page.evaluate("[kept > 0, deepest]") == [True, 1]
+        assert not visit.state("PLAYING")
+        visit.press("Escape")
+        visit.advance(500)
+        assert visit.state("PLAYING")
+        assert visit.problems == []
+
     def test_game_is_there_after_a_reload(self, visits: Any) -> None:
         visit = visits().open()
         visit.begin_game()

@@ -19,6 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PICTURE = ROOT / "sim" / "web" / "page.png"
 RECORDING = ROOT / "tests" / "recordings" / "fast.sky"
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+FIREFOXES = ("firefox-esr",)
 _PHONE = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 VIEWS: tuple[dict[str, Any], ...] = (
     {"viewport": {"width": 390, "height": 844}, **_PHONE},
@@ -34,6 +35,11 @@ _SECONDS = 20
 def find_browser() -> str:
     """Return the browser that SKYLINE_BROWSER names, else the first of BROWSERS that is installed; "" for none."""
     return os.environ.get("SKYLINE_BROWSER", "") or next(filter(None, map(shutil.which, BROWSERS)), "")
+
+
+def find_firefox() -> str:
+    """Return the Firefox that SKYLINE_FIREFOX names, else the first of FIREFOXES that is installed; "" for none."""
+    return os.environ.get("SKYLINE_FIREFOX", "") or next(filter(None, map(shutil.which, FIREFOXES)), "")
 
 
 def link(recording: bytes) -> str:

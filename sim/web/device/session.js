@@ -27,6 +27,9 @@ export class Session {
     this.glass = new Glass(canvas);
     this.frames = new Frames();
     this.running = true;
+    /** Whether a step goes on: Firefox tells of events in it, while localStorage waits for another process. */
+    this.isStepping = false;
+    this.isLeft = false; // by one of those events
     this.drawn = "";
     const fit = () => this.fit();
     this.bezel = /** @type {HTMLElement} */ (canvas.parentElement);
@@ -80,6 +83,8 @@ export class Session {
 
   /** Pause a game, which saves it, and let go of everything. */
   leave() {
+    this.isLeft = this.isStepping;
+    if (this.isLeft) return;
     this.letGo();
     if (this.isPlaying) this.press(PAUSE);
     if (this.running) this.step();
@@ -122,6 +127,8 @@ export class Session {
   }
 
   step() {
+    if (this.isStepping) return;
+    this.isStepping = true;
     try {
       this.handheld.step();
     } catch (problem) {
@@ -129,9 +136,11 @@ export class Session {
       console.error(problem);
       tell("The game stopped with an error. Reload the page to continue. Your saves are safe.", true);
     }
+    this.isStepping = false;
     this.link.carry();
     const { state } = this.handheld; // after the step: another one where the memory grew
     this.speaker.tone(this.running ? state[STATE.HZ] : 0, state[STATE.DUTY]);
+    if (this.isLeft) this.leave();
   }
 
   /** Draw where anything changed. */

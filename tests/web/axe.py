@@ -1,0 +1,39 @@
+"""Let axe look for what keeps somebody from using the page; npm's package is fetched once, and only for tests."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.web.visit import Visit
+from tools.web import npm
+
+PROGRAM = "axe.min.js"
+AXE = npm.Package(
+    "axe-core",
+    "4.14.1",
+    "FHfa+lmNjQZfJz1q8wKqIDwC6DExcHt/pkjNQb09a3NPjCKg2rhu5qb2S4r76ASyFNNtuFooJpZe37OgudVGtQ==",
+    (PROGRAM,),
+)
+_LOOK = """() => {
+    window.found = null;
+    const write = ({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`);
+    axe.run().then(({ passes, violations }) => {
+        window.found = violations.flatMap(write);
+        if (!passes.length) window.found.push("nothing was looked at");
+    }, (problem) => (window.found = [String(problem)]));
+}"""
+
+
+def read(cache: Path) -> str:
+    """Return the script; raise WebError where it cannot be fetched."""
+    return AXE.unpack(AXE.fetch(cache))[PROGRAM].decode()
+
+
+def look(visit: Visit, script: str) -> list[str]:
+    """Return what axe has against the page as it is now, a line each."""
+    if not visit.page.evaluate("'axe' in window"):
+        visit.page.evaluate(script)
+    visit.page.evaluate(_LOOK)
+    while (found := visit.page.evaluate("found")) is None:
+        visit.page.clock.run_for(1)  # its own waits are for the next turn
+    return list(found)

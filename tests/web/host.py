@@ -1,0 +1,29 @@
+"""Serve a folder until it is switched off."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+from tools.web import serving
+
+
+class Host:
+    """A web host of one folder; what it was asked for is lost when it is off."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.server = serving.open_server(folder, 0)
+        self.thread = threading.Thread(target=self.server.serve_forever)
+        self.thread.start()
+
+    @property
+    def address(self) -> str:
+        return serving.address(self.server)
+
+    def switch_off(self) -> None:
+        """Answer nobody any more."""
+        if self.thread.is_alive():
+            self.server.shutdown()
+            self.thread.join()
+            self.server.server_close()

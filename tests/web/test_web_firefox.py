@@ -1,0 +1,130 @@
+"""The page in Firefox: it starts, plays, keeps, shows and fits as in Chromium, whose tests say more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.recorded import RECORDINGS
+from tests.web import firefox, layout
+from tests.web.firefox import Firefox
+from tests.web.host import Host
+from tools.web.browse import link
+
+RECORDED = RECORDINGS / "lost.sky"
+SIZES = {"phone": (390, 844), "desk": (1280, 800)}
+GAME = "handheld.app.router.scene.game"
+
+
+@pytest.fixture(scope="module")
+def fox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
+    """Firefox; its console says nothing in all tests of this file."""
+    pytest.importorskip("marionette_driver", reason="marionette_driver is not installed; pip install 'skyline[test]'")
+    if firefox.missing():
+        pytest.skip(firefox.missing())
+    running = Firefox(tmp_path_factory.mktemp("firefox") / "log")
+    yield running
+    assert running.close() == [firefox.LAST]
+
+
+@pytest.fixture
+def host(dist: Path) -> Iterator[Host]:
+    """A host of the page whose address no test had before: nothing is kept there."""
+    host = Host(dist)
+    yield host
+    host.switch_off()
+
+
+@pytest.fixture
+def page(fox: Firefox, host: Host) -> Firefox:
+    """The page at its first screen."""
+    fox.open(host.address)
+    return fox
+
+
+def begin_game(page: Firefox) -> None:
+    """Go from power-on to a game whose first Tetrimino falls, without READY and GO."""
+    page.ask("setattr(handheld.app.session, 'counts_down', False)")
+    page.press(*"aaaaa")
+    page.until("skyline.state('PLAYING')")
+
+
+def test_page_starts_without_a_complaint(page: Firefox) -> None:
+    assert page.scene == "menus.legal"
+    assert page.notice == ""
+
+
+def test_keys_begin_a_game_move_pause_and_resume(page: Firefox) -> None:
+    begin_game(page)
+    before = page.ask(f"{GAME}.x")
+    page.press("\ue012")  # left
+    assert page.ask(f"{GAME}.x") < before  # by more where the browser is slow: it repeats
+    page.press("s")
+    page.until("!skyline.state('PLAYING')")
+    page.press("s")
+    page.until("skyline.state('PLAYING')")
+    page.press(" ")
+    assert page.ask(f"{GAME}.lock_downs") > 0
+
+
+def test_link_of_a_recording_plays(fox: Firefox, host: Host) -> None:
+    fox.open(host.address + link(RECORDED.read_bytes()))
+    assert fox.notice == "A game that was shared with you."
+    fox.until("skyline.handheld.watched > 0")
+
+
+def test_reload_keeps_the_game_and_the_choices(page: Firefox) -> None:
+    begin_game(page)
+    page.press(" ")
+    score = page.ask(f"{GAME}.score")
+    page.click("#more-shown")
+    page.click("#tab-settings")
+    page.evaluate(
+        """name => {
+            const list = document.getElementById("theme");
+            list.value = name;
+            list.dispatchEvent(new Event("change"));
+        }""",
+        "light",
+    )
+    colour = "getComputedStyle(document.documentElement).backgroundColor"
+    light = page.evaluate(colour)
+    page.reload()
+    assert page.evaluate("document.getElementById('theme').value") == "light"
+    assert page.evaluate(colour) == light
+    page.press("a", "a", "a")
+    page.until("skyline.state('PLAYING')")
+    assert page.ask(f"{GAME}.score") == score > 0
+    assert page.notice == ""
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_nothing_is_cut_off(page: Firefox, size: str) -> None:
+    page.resize(*SIZES[size])
+    found: dict[str, Any] = page.evaluate(layout.MEASURE)
+    layout.check(found, *SIZES[size])
+    assert page.evaluate("document.getElementById('legend').checkVisibility()") is (size == "desk")
+    if not page.evaluate("document.getElementById('more-shown').checkVisibility()"):
+        page.click("#menu-shown")
+    page.click("#more-shown")
+    for section in ("share", "games", "together", "settings"):
+        page.click(f"#tab-{section}")
+        panel = f"document.getElementById('{section}-panel')"
+        assert page.evaluate(f"{panel}.checkVisibility()")
+        assert page.evaluate(f"{panel}.scrollWidth - {panel}.clientWidth") <= 0
+        assert page.evaluate(layout.SMALL, layout.LEAST_PX) == []
+    page.press("\ue00c")  # Escape
+    assert not page.evaluate("document.getElementById('more').open")
+
+
+def test_second_visit_needs_no_network(page: Firefox, host: Host) -> None:
+    page.driver.execute_async_script(
+        "const [done] = arguments; navigator.serviceWorker.ready.then(() => done())", sandbox=None
+    )
+    host.switch_off()
+    page.reload()
+    assert page.scene == "menus.legal"
+    assert page.notice == ""
