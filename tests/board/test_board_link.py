@@ -29,7 +29,7 @@ _NUMBERS = slice(24 * 8, 113 * 8)  # the lines of a page of the results, which h
 
 @functools.cache
 def boot_at_link(nvm: bytes, seed: int) -> tuple[Handheld, Snapshot]:
-    """Return a handheld whose next press of A enters the lobby, and its snapshot."""
+    """Return a handheld whose next press of A leads to the initials, then to the lobby, and its snapshot."""
     handheld, snapshot = boot(nvm, True, seed)
     handheld.restore(snapshot)
     console = Console(handheld)
@@ -81,9 +81,12 @@ class Party:
                 each.fail(f"handheld {number} ended")
 
     def enter(self) -> None:
-        """Let all enter the lobby, one after the other, and meet."""
+        """Let all take their initials and enter the lobby, one after the other, and meet."""
         for number in range(len(self.consoles)):
             self.ring.tap(number, "A", after_s=0.1)
+        self.expect(lambda each: each.shows("INITIALS"), 12)
+        for number in range(len(self.consoles)):
+            self.ring.tap(number, "S", after_s=0.1)
         self.expect(lambda each: each.shows("TO BEGIN", small=True), 12)
 
     def agree(self) -> float:

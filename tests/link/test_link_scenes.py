@@ -14,11 +14,13 @@ from firmware.link.ring import BEAT, GREETING, HEAD, PLAY
 from firmware.match.seat import IN
 from firmware.resuming import resume_game
 from firmware.save import match_choices
+from firmware.save.journal import SETTINGS
 from firmware.save.recordings.link_recording import LinkRecording
+from tests.support import golden
 from tests.support.call_depth import DEEPEST_OF_A_MATCH, Depth
 from tests.support.handhelds.handheld import Handheld
 from tests.support.handhelds.linked import DOWN, FRAME_MS, HOLD, LEFT, NAMES, RIGHT, START, UP, A, B, Linked, Table
-from tests.support.handhelds.ring_harness import arm
+from tests.support.handhelds.ring_harness import Line, Pipe, arm
 
 LEAVE = (START, DOWN, A, A)
 
@@ -139,6 +141,46 @@ class TestLobby:
         assert all(len(line) <= 16 for words in seen for line in words.split(b"|"))
 
 
+class TestInitials:
+    """Nobody meets others as AAA without having chosen that."""
+
+    @staticmethod
+    def enter(initials: int = 0) -> Linked:
+        """Return a handheld on which LINK was chosen."""
+        handheld = Linked(Pipe(Line(random.Random(1)), Line(random.Random(2))), 0, "menus.title")
+        handheld.settings.initials = initials
+        handheld.open("link.lobby", frames=4)
+        return handheld
+
+    def test_a_player_without_initials_chooses_them_first(self) -> None:
+        handheld = self.enter()
+        assert handheld.name == "menus.scores_initials"
+        golden.compare(handheld.display.canvas, "scores_initials_link")
+        handheld.follow(DOWN, A, DOWN, A, UP, START, frames=3)
+        assert handheld.name == "link.lobby"
+        assert bytes(handheld.scene.lobby.me.name) == b"BB-"
+        assert handheld.settings.initials
+
+    def test_they_are_kept_and_asked_for_once(self) -> None:
+        handheld = self.enter()
+        handheld.follow(START, frames=3)
+        assert handheld.name == "link.lobby" and bytes(handheld.scene.lobby.me.name) == b"AAA"
+        again = Linked(handheld.pipe, 0, "menus.title")
+        again.settings.restore(handheld.context.journal.read(SETTINGS))
+        assert again.settings.initials == handheld.settings.initials > 0
+        again.open("link.lobby", frames=4)
+        assert again.name == "link.lobby"
+
+    def test_who_has_entered_some_into_a_table_is_not_asked(self) -> None:
+        assert self.enter(1).name == "link.lobby"
+
+    @pytest.mark.parametrize("button", [B, LEFT])
+    def test_the_first_letter_leads_back(self, button: int) -> None:
+        handheld = self.enter()
+        handheld.follow(A, button, button, frames=3)
+        assert handheld.name == "match.menu"
+
+
 class TestPlay:
     def test_the_countdown_and_the_match_look_as_a_match_does(self) -> None:
         table = Table()
@@ -158,7 +200,7 @@ class TestPlay:
     def test_two_of_the_same_name_are_told_apart_everywhere(self) -> None:
         table = Table()
         for handheld in table.handhelds:
-            handheld.settings.initials = 0  # AAA
+            handheld.settings.initials = 59319  # AAA, and chosen
             handheld.go("link.lobby")
         table.meet()
         table[0].compare("lobby_same_names")

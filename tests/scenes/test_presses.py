@@ -36,7 +36,7 @@ WAYS: dict[str, tuple[tuple[Step, ...], str, Callable[[Handheld], bool]]] = {
     "puzzle 1": ((A, (DOWN, b"LEARN"), A, A, A), "play.puzzle_play", lambda on: on.scene.number == 0),
     "marathon": ((A, A, A), "play.play", lambda on: on.session.variant == MARATHON),
     "ultra": ((A, (DOWN, b"MORE MODES"), A, A, A), "play.play", lambda on: on.game.limit_ms == 120_000),
-    "link": ((A, (DOWN, b"VERSUS"), A, DOWN, A), "link.lobby", lambda on: True),
+    "link": ((A, (DOWN, b"VERSUS"), A, DOWN, A, START), "link.lobby", lambda on: True),
     "handling": ((A, UP, A, (DOWN, b"HANDLING"), A), "options.handling", lambda on: True),
     "scores": ((A, (UP, b"SCORES"), A), "menus.scores", lambda on: True),
     "learn": ((A, (DOWN, b"LEARN"), A), "menus.learn", lambda on: True),

@@ -102,6 +102,7 @@ def test_a_linked_match_is_kept_by_both(tmp_path: Path) -> None:
         session = Session(
             clock, script, NoSpeaker(), 99_999_989 << place, first="link.lobby", link=link, library=library
         )
+        session.app.context.settings.initials = 1 + place
         sessions.append(session)
     while clock.passed_ms < 20_000 and not all((tmp_path / f"{place}/library").exists() for place in (0, 1)):
         clock.passed_ms += 17

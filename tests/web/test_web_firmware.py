@@ -246,7 +246,7 @@ TOURS = {
         (2 * DROPS + "....A....", "match.over"),
         ("B. >LEARN >LAST_GAME ..", "match.watch"),
     ],
-    "link": [("AAA >VERSUS >LINK", "link.lobby"), ("B", "match.menu")],
+    "link": [("AAA >VERSUS >LINK", "menus.scores_initials"), ("S...", "link.lobby"), ("B", "match.menu")],
     "rules of matches": [("AAA >VERSUS >RULES...", "match.rules")],
     "scores of matches": [("AAA >VERSUS >SCORES", "match.scores")],
 }

@@ -48,8 +48,17 @@ def show_dialog(visit: Visit) -> None:
 
 
 def open_lobby(side: Any) -> None:
-    """Open LINK."""
+    """Open LINK, and take the initials that it asks for the first time."""
     side.ask("handheld.app.context.go('link.lobby')")
+    side.advance(200)
+    sign(side)
+
+
+def sign(side: Any) -> None:
+    """Take the initials as they are, where they are asked for."""
+    if side.scene == "menus.scores_initials":
+        side.ask("handheld.app.router.scene.sign()")  # a dialog may have the keys
+        side.advance(200)
 
 
 def meet(sides: tuple[Any, ...], clocks: tuple[Any, ...]) -> None:
@@ -61,6 +70,10 @@ def meet(sides: tuple[Any, ...], clocks: tuple[Any, ...]) -> None:
 
 def await_all(sides: tuple[Any, ...], clocks: tuple[Any, ...]) -> None:
     """Wait until all are in LINK and see all."""
+    wait(lambda: all(side.scene in ("link.lobby", "menus.scores_initials") for side in sides), *clocks)
+    for side in sides:
+        side.advance(200)
+        sign(side)
     wait(lambda: all(side.scene == "link.lobby" for side in sides), *clocks)
     wait(lambda: all(ask(side, "lobby.is_whole() and len(lobby.members)") == len(sides) for side in sides), *clocks)
 
@@ -245,7 +258,7 @@ def join(visit: Visit, link: str) -> str:
     visit.wait()
     visit.page.wait_for_selector("#told-shown:not([hidden])")
     visit.advance(200)
-    assert visit.scene == "link.lobby"
+    assert visit.scene == "menus.scores_initials"
     assert "#" not in visit.page.url
     return visit.page.input_value("#told")
 

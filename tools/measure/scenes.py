@@ -67,6 +67,7 @@ for turn in range({rounds}):
             subject = 0
         elif name == "link.lobby":
             device.link = Silence()
+            app.context.settings.initials = 1  # else it would lead to their chooser
         app.idling.idle_s = 0  # somebody's presses lead there, and DEMO would take the title
         app.context.go(name, subject)
         subject = None

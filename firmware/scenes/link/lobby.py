@@ -73,6 +73,9 @@ class Scene(Menu):
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Handle this frame's edges and the others' greetings."""
+        if not self.context.settings.initials:  # nobody has chosen any, and two of AAA meet
+            self.context.go("menus.scores_initials")
+            return
         lobby = self.lobby
         lobby.step(now_ms)
         told = self.describe()

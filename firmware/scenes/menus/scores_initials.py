@@ -1,4 +1,4 @@
-"""Let the player enter initials for a place in the table of scores (Guideline 11.2)."""
+"""Let the player enter initials for a place in the table of scores (Guideline 11.2), or for the first link."""
 
 from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.engine import controls
@@ -20,6 +20,7 @@ _LETTER_LEFT = const(5)
 _LETTER_PITCH = const(19)
 _SCALE = const(3)
 _BLINK_MS = const(400)
+_CHOSEN = const(59319)  # AAA, too, but chosen
 
 
 def draw_large(canvas: "Canvas", x: int, y: int, code: int) -> None:
@@ -39,16 +40,16 @@ def draw_large(canvas: "Canvas", x: int, y: int, code: int) -> None:
 class Scene:
     """Up and down choose a letter and repeat while held, A or right takes it, B or left goes back.
 
-    subject: (place, table).  The place is taken already, without initials, so that nothing is lost
-    by switching off here.
+    subject: (place, table), or None for a link, which follows.  The place is taken already, without initials, so that
+    nothing is lost by switching off here.
     """
 
     kind = "menu"
     keeps = "modes.catalogue modes.rules " + GAME
 
-    def __init__(self, context: "Context", subject: tuple[int, int]) -> None:
+    def __init__(self, context: "Context", subject: "tuple[int, int] | None" = None) -> None:
         self.context = context
-        self.place, self.number = subject
+        self.subject = subject
         self.at = 0
         self.letters = bytearray(_COUNT)
         number = context.settings.initials
@@ -95,9 +96,11 @@ class Scene:
             letters[self.at] = (letters[self.at] + len(LETTERS) - 1) % len(LETTERS)
             voice.tell_menu(0)
         elif button == controls.LEFT or button == controls.ROTATE_CCW:
+            voice.tell_menu(2)
             if self.at:
                 self.at -= 1
-            voice.tell_menu(2)
+            elif not self.subject:
+                self.context.go("match.menu")
         elif button == controls.PAUSE or self.at == _COUNT - 1:
             if button != controls.RIGHT:
                 voice.tell_menu(1)
@@ -107,26 +110,32 @@ class Scene:
             voice.tell_menu(1)
 
     def sign(self) -> None:
-        """Write the initials into the table, and keep them for the next time."""
+        """Keep the initials for the next time, and write them into the table or go on to the link."""
         context = self.context
         # Imported late: only now is it needed. To save the table and load the next page takes a board half a second.
         from firmware.announcing import tell
 
         tell(context)
-        initials = bytes([LETTERS[letter] for letter in self.letters])
-        journal = context.journal
-        kind = list_tables()[self.number].kind
-        table = open_table(journal, kind)
-        table.sign(self.place, initials)
-        if not journal.failed:
-            journal.save(kind, table.pack(journal.payload))
         number = 0
         for i in range(_COUNT - 1, -1, -1):
             number = number * len(LETTERS) + self.letters[i]
+        number = number or _CHOSEN
         if number != context.settings.initials:
             context.settings.initials = number
             context.save_settings()
-        context.go("menus.scores", (self.place, self.number))
+        if not self.subject:
+            from firmware import match_modules
+
+            match_modules.begin_afresh(context, "link.lobby")
+            return
+        place, table_number = self.subject
+        journal = context.journal
+        kind = list_tables()[table_number].kind
+        table = open_table(journal, kind)
+        table.sign(place, bytes([LETTERS[letter] for letter in self.letters]))
+        if not journal.failed:
+            journal.save(kind, table.pack(journal.payload))
+        context.go("menus.scores", self.subject)
 
     def draw(self) -> None:
         """Draw what changed; the letter that is chosen has arrows and blinks."""
@@ -139,8 +148,12 @@ class Scene:
             canvas.clear()
             centre(canvas, 2, b"INITIALS", FONT_5X7)
             canvas.fill(0, 10, WIDTH, 1, 1)
-            centre(canvas, 20, b"PLACE " + str(self.place + 1).encode(), FONT_5X7)
-            centre(canvas, 31, b"IS YOURS", FONT_3X5)
+            if self.subject:
+                centre(canvas, 20, b"PLACE " + str(self.subject[0] + 1).encode(), FONT_5X7)
+                centre(canvas, 31, b"IS YOURS", FONT_3X5)
+            else:
+                centre(canvas, 20, b"LINK", FONT_5X7)
+                centre(canvas, 31, b"OTHERS SEE THESE", FONT_3X5)
             centre(canvas, 105, b"UP DOWN: LETTER", FONT_3X5)
             centre(canvas, 113, b"A: NEXT", FONT_3X5)
             centre(canvas, 121, b"START: DONE", FONT_3X5)
