@@ -38,13 +38,19 @@ class Pressed:
         app = self.apps[0]
         scene: Any = app.router.scene
         self.frames += 1
-        if app.router.name == "link.lobby" and len(scene.lobby.members) == self.players and not scene.lobby.me.ready:
-            if self.frames % _EVERY == 0:
-                for kind in (pygame.KEYDOWN, pygame.KEYUP):
-                    pygame.event.post(pygame.event.Event(kind, key=pygame.K_x))
+        if app.router.name == "menus.scores_initials":
+            self.press(pygame.K_RETURN)
+        elif app.router.name == "link.lobby" and len(scene.lobby.members) == self.players and not scene.lobby.me.ready:
+            self.press(pygame.K_x)
         elif app.router.name == "link.play" and (scene.said or "PLAYS") != self.said:
             self.said = scene.said or "PLAYS"
             print(self.said, flush=True)
+
+    def press(self, key: int) -> None:
+        """Press a key now and then."""
+        if self.frames % _EVERY == 0:
+            for kind in (pygame.KEYDOWN, pygame.KEYUP):
+                pygame.event.post(pygame.event.Event(kind, key=key))
 
 
 pressed = Pressed(int(sys.argv[1]))
