@@ -175,7 +175,7 @@ def _check(options: argparse.Namespace) -> None:
     if ways:
         for name in ("headless", "play", "players", "computers", "versus", "variant", "seed"):
             if getattr(options, name) or name == "seed" and options.seed is not None:
-                raise Refusal(f"--{ways[0]} and --{name} cannot be used together: the others have a say in it")
+                raise Refusal(f"--{ways[0]} and --{name} cannot be used together: the players agree on it in the lobby")
     for asked, reasons in (("players", _NO_PARTY), ("computers", _NO_COMPUTERS), ("versus", _NO_COMPUTERS)):
         if getattr(options, asked):
             for name, reason in reasons.items():

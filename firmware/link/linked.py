@@ -106,7 +106,7 @@ class LinkedMatch(Match):
         return self.find_overdrawn() if self.unchecked and not self.over else NOBODY
 
     def mark_unknown(self, number: int) -> None:
-        """Decide nothing until all agree how much of a gone player counts."""
+        """Wait with decisions until all agree how many events of a gone player count."""
         self.seats[number].known_ms = _NOTHING_MS
 
     def find_overdrawn(self) -> int:

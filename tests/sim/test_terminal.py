@@ -178,7 +178,7 @@ HOPELESS = {
     f"sim --library --folder {LONG}": f"argument --folder: {TOO_LONG}",
     "sim --gamepad-map --gamepad /dev/zero": f"cannot read /dev/zero: {ENDLESS}",
     "sim --headless --play /dev/zero": f"cannot read /dev/zero: {ENDLESS}",
-    "sim --host --seed 0": "--host and --seed cannot be used together: the others have a say in it",
+    "sim --host --seed 0": "--host and --seed cannot be used together: the players agree on it in the lobby",
     "tools.board --headless --scale -1": "argument --scale: '-1' is not a whole number from 0 to 32",
     "tools.board --headless --seed -1": "argument --seed: '-1' is not a whole number from 0 on",
     f"tools.board --script {LONG}": f"argument --script: {TOO_LONG}",

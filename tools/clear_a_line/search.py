@@ -179,7 +179,7 @@ def _above(least, pieces):
 
 @njit
 def _score(key, size):
-    """Guess how hard a state is to win, for the order to try states in; fitted by logistic regression."""
+    """Estimate how hard a state is to win, by logistic regression; easier states are tried first."""
     low = size.half.levels[key & 32767]
     high = size.half.levels[key >> 15 & 32767]
     live = key >> 30

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 _PITCH = const(7)
 _LETTERS = const(6)
 
-_AGAIN = b"RESTART"
+_RESTART = b"RESTART"
 _HINT = b"HINT"
 
 
@@ -22,7 +22,7 @@ class Pause(PauseMenu):
     """Cover a match, with its numbers but without any Matrix; B also continues."""
 
     heading = b"PAUSE"
-    lines: tuple[bytes, ...] = (b"RESUME", _AGAIN, b"MENU")
+    lines: tuple[bytes, ...] = (b"RESUME", _RESTART, b"MENU")
     notes: tuple[bytes, ...] = (b"OR PRESS START", b"START THIS MATCH|ANEW", b"THE MATCH IS|KEPT UNTIL YOU|CONTINUE")
     question = b"PRESS AGAIN TO|LOSE THIS MATCH"
 
@@ -40,7 +40,7 @@ class Pause(PauseMenu):
             self.scene.adviser.ask(self.scene.shown)
         if not at or line == _HINT:
             self.resume(self.scene, self.now_ms)
-        elif line == _AGAIN:
+        elif line == _RESTART:
             if self.asked:
                 from firmware import match_modules
 

@@ -19,8 +19,8 @@ _MOMENT_MS = const(10_000)  # a shorter game restarts without a question
 _NUMBERS_PITCH = const(11)
 _OPTIONS_AT = const(2)
 
-_PLAY_ON = b"RESUME"
-_AGAIN = b"RESTART"
+_RESUME = b"RESUME"
+_RESTART = b"RESTART"
 _OPTIONS = b"OPTIONS"
 _PIECES = b"PIECES"
 _MENU = b"MENU"
@@ -30,8 +30,8 @@ _END = b"END"
 _HANDLING = b"HANDLING"
 _SOUND = b"SOUND"
 _NOTES = {
-    _PLAY_ON: b"OR PRESS START",
-    _AGAIN: b"A NEW GAME|IN THIS MODE",
+    _RESUME: b"OR PRESS START",
+    _RESTART: b"A NEW GAME|IN THIS MODE",
     _OPTIONS: b"SET HANDLING|AND SOUND",
     _PIECES: b"HOW OFTEN|EACH PIECE CAME",
     _MENU: b"THE GAME IS KEPT|UNTIL YOU|CONTINUE",
@@ -59,11 +59,11 @@ class Pause(PauseMenu):
         since_ms = self.scene.start_ms
         if since_ms >= 0 and not self.was_held and ticks_diff(now_ms, since_ms) >= START_HELD_MS:
             self.was_held = True
-            if _AGAIN in self.lines:
+            if _RESTART in self.lines:
                 if not self.is_precious():
                     self.begin_again()
                     return
-                self.at = self.lines.index(_AGAIN)
+                self.at = self.lines.index(_RESTART)
                 self.asked = self.fresh = True
         PauseMenu.update(self, edges, now_ms)
 
@@ -84,7 +84,7 @@ class Pause(PauseMenu):
     def open(self, at: int) -> None:
         """Show the pause menu with the cursor at a line."""
         names = (
-            (_PLAY_ON, _MENU) if self.scene.player else tuple(find(self.context.session.variant)[b"pause"].split(b"|"))
+            (_RESUME, _MENU) if self.scene.player else tuple(find(self.context.session.variant)[b"pause"].split(b"|"))
         )
         self.offer(b"PAUSE", names, at)
 
@@ -101,9 +101,9 @@ class Pause(PauseMenu):
         context = self.context
         scene = self.scene
         name = self.lines[at]
-        if name == _PLAY_ON:
+        if name == _RESUME:
             self.resume(scene, self.now_ms)
-        elif name == _AGAIN:
+        elif name == _RESTART:
             if self.asked or scene.game.time_ms < _MOMENT_MS:
                 self.begin_again()
             else:
