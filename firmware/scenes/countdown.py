@@ -25,11 +25,10 @@ class Countdown:
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Say the next word when it is due; after the last one, go on."""
         scene = self.scene
-        for queue in [edges] + getattr(scene, "queues", []):  # of a match's further persons, too
-            for i in range(queue.count):
-                if queue.pressed[i]:
-                    go_on(scene, queue.t_ms[i])
-                    return
+        for i in range(edges.count):
+            if edges.pressed[i]:
+                go_on(scene, edges.t_ms[i])
+                return
         if self.due_ms < 0:
             self.due_ms = now_ms
             scene.voice.silence()

@@ -46,6 +46,8 @@ def resume(scene: "MatchPlay", t_ms: int) -> None:
 
     if scene.state == PAUSED and scene.context.session.counts_down:
         scene.view.reset()
+        if scene.sources:
+            from firmware.scenes.match.countdown import SharedCountdown as Countdown
         scene.cover = Countdown(scene, [("3", 500), ("2", 500), ("1", 500)])
     else:
         go_on(scene, t_ms)
