@@ -49,7 +49,6 @@ AT_MENU = {
     "K_ESCAPE": ROTATE_CCW,
     "K_LCTRL": None,
     "K_RCTRL": None,
-    "K_r": None,
 }
 # Where Tetriminos can be taken back one key does (firmware/modes/README.md, 6.4).
 TAKES_BACK = "K_BACKSPACE"
@@ -108,10 +107,10 @@ class Keyboard:
             for each in BACK:
                 contacts.press((key, each), each, t_ms)
             return
+        restarts = key == RESTARTS and control == PAUSE  # it is HOLD for the first of two
         if self.people[0].at_menu:
-            self.people[0].press(key, AT_MENU.get(key, control), t_ms)
+            self.people[0].press(key, None if restarts else AT_MENU.get(key, control), t_ms)
         else:
-            restarts = key == RESTARTS and control == PAUSE  # it is HOLD for the first of two
             contacts.press(key, control, max(0, t_ms - START_HELD_MS) if restarts else t_ms)
 
     def release(self, key: str, t_ms: int) -> None:

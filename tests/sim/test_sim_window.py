@@ -10,13 +10,13 @@ from pathlib import Path
 import pygame
 import pytest
 
-from firmware.engine.controls import LEFT, RIGHT, ROTATE_CW, SOFT_DROP
+from firmware.engine.controls import LEFT, PAUSE, RIGHT, ROTATE_CW, SOFT_DROP
 from sim import oled
 from sim.contacts import Contacts
 from sim.desktop import legend, oled_surface
 from sim.desktop.controllers import Controllers
 from sim.desktop.gamepad import Gamepads
-from sim.desktop.keyboard import MORE, TABLE, Keyboard
+from sim.desktop.keyboard import MORE, RESTARTS, TABLE, Keyboard
 from sim.desktop.oled_surface import OledSurface
 from sim.desktop.window import Window
 from sim.display import ChipDisplay
@@ -88,7 +88,7 @@ def press(window: Window, key: int, mod: int = 0) -> None:
 
 @pytest.mark.parametrize("control", list(TABLE))
 def test_every_key_name_is_one_that_pygame_knows(control: int, window: Window, contacts: Contacts) -> None:
-    for name in [*TABLE[control], *(key for key, other in MORE.items() if other == control)]:
+    for name in [*TABLE[control], *(key for key, other in MORE.items() if other == control and key != RESTARTS)]:
         press(window, getattr(pygame, name))
         assert poll(contacts) == [(control, 1, 77), (control, 0, 77)]
 
@@ -253,7 +253,7 @@ def test_two_handhelds_stand_side_by_side(contacts: Contacts, clock: Clock) -> N
 
 class TestLegend:
     def test_every_key_of_play_presses_what_the_legend_says(self) -> None:
-        on_gamepad = dict(legend.ON_GAMEPAD)
+        on_gamepad = dict(legend.ON_GAMEPAD) | {"restart": (PAUSE,)}
         for what, keys in legend.IN_PLAY:
             for key in keys:
                 (control,) = [other for other, names in TABLE.items() if key in names] or [MORE[key]]
@@ -261,7 +261,9 @@ class TestLegend:
 
     def test_every_control_is_named(self) -> None:
         assert {control for _what, controls in legend.ON_GAMEPAD for control in controls} == set(TABLE)
-        assert [what for what, _keys in legend.IN_PLAY] == [what for what, _controls in legend.ON_GAMEPAD]
+        assert [what for what, _keys in legend.IN_PLAY if what != "restart"] == [
+            what for what, _controls in legend.ON_GAMEPAD
+        ]
 
     def test_buttons_of_a_gamepad_are_named_while_it_is_plugged_in(self) -> None:
         assert legend.rows() == legend.rows([], {"a": LEFT})

@@ -207,7 +207,9 @@ def test_tables_name_keys_as_browsers_do() -> None:
     found: Any = tables.build()
     assert found["KEYS"]["ArrowLeft"] == found["KEYS"]["Numpad4"] == LEFT
     assert found["KEYS"]["ControlRight"] == found["KEYS"]["KeyZ"] == ROTATE_CCW
-    assert found["MENU_KEYS"] == {tables.code(key): control for key, control in keyboard.AT_MENU.items()}
+    assert found["MENU_KEYS"] == {
+        tables.code(key): control for key, control in (keyboard.AT_MENU | {keyboard.RESTARTS: None}).items()
+    }
     assert found["PAD_BUTTONS"][12] == HARD_DROP
     assert found["PAD_STICKS"]["0-"] == LEFT
     assert found["MENU_STICKS"] == {"1-": HARD_DROP}

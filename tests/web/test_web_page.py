@@ -115,6 +115,7 @@ class TestKeys:
             "turn back": (controls.ROTATE_CCW,),
             "Hold": (controls.HOLD,),
             "pause": (controls.PAUSE,),
+            "restart": (controls.PAUSE,),
             "take back, in Zen": (controls.ROTATE_CCW,),  # what it is elsewhere
         }
         codes = {"←": "ArrowLeft", "→": "ArrowRight", "↓": "ArrowDown", "↑": "ArrowUp", "Ctrl": "ControlLeft"}

@@ -77,7 +77,7 @@ def build() -> dict[str, object]:
         "RESTARTS": code(keyboard.RESTARTS),
         "START_HELD_MS": START_HELD_MS,
         "KINDS": KINDS,
-        "MENU_KEYS": {code(key): control for key, control in keyboard.AT_MENU.items()},
+        "MENU_KEYS": {code(key): control for key, control in (keyboard.AT_MENU | {keyboard.RESTARTS: None}).items()},
         "PAD_BUTTONS": [gamepad.DEFAULTS.get(name) for name in _PAD_BUTTONS],
         "PAD_STICKS": sticks(gamepad.DEFAULTS),
         "MENU_STICKS": sticks(gamepad.AT_MENU),
