@@ -100,6 +100,7 @@ ENDLESS = {
     "python3 -m tools.setup board",
     "python -m tools.board --link 3",
     "python3 -m tools.setup web",
+    "python3 -m tools.setup web relay",
 }
 RUNS_S = 10  # until it surely plays
 

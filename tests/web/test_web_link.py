@@ -17,6 +17,7 @@ from firmware.engine.controls import ROTATE_CW
 from sim.link import SerialPipe
 from tests.support.handhelds.linked import FRAME_MS, Linked
 from tests.web.page_saves import open_section, wait_for_games
+from tests.web.relay_host import RelayHost
 from tests.web.visit import PATIENCE_MS, Visit
 
 SMALL = {"viewport": {"width": 320, "height": 480}}
@@ -297,6 +298,74 @@ def test_two_phones_play_a_match_by_a_link_and_an_answer(desk: Visit, visits: An
     here.wait_for_selector("#notice:has-text('The link is cut.')")
     here.wait_for_selector("#lamp[hidden]", state="attached")
     assert other.problems == []
+
+
+def test_two_phones_play_a_match_by_a_link_alone_over_a_relay(visits: Any) -> None:
+    with RelayHost() as relay:
+        host, guest = visits(**SMALL).open(), visits(**SMALL)
+        show_dialog(host)
+        host.page.click("#together-panel summary")
+        host.page.fill("#relay", relay.address)
+        host.page.press("#relay", "Tab")
+        link = invite(host)
+        assert re.fullmatch(
+            re.escape(host.address) + r"#join=o,[^\s&]{100,400}&relay=" + relay.address + r"/[\d-]+", link
+        )
+        guest.page.goto(link)
+        guest.wait()
+        for visit in (host, guest):
+            visit.page.wait_for_selector("#lamp:not([hidden])", state="attached")
+        assert not relay.rooms  # it is needed no more
+    both = (host, guest)
+    await_all(both, both)
+    assert len(play(both, both)) == 1
+    assert host.problems == guest.problems == []
+
+
+def test_answer_goes_by_hand_where_the_relay_is_gone(visits: Any) -> None:
+    with RelayHost() as relay:
+        host, guest = visits(**SMALL).open(), visits(**SMALL)
+        host.page.evaluate("name => { document.getElementById('relay').value = name; }", relay.address)
+        link = invite(host)
+        relay.stop()
+        host.page.wait_for_selector("#link-state:has-text('The relay hung up.')")
+    answer = join(guest, link)
+    guest.page.wait_for_selector("#link-state:has-text('Not linked: the relay does not answer.')")
+    host.page.fill("#sent", answer)
+    for visit in (host, guest):
+        visit.page.wait_for_selector("#lamp:not([hidden])", state="attached")
+
+
+@pytest.mark.parametrize("text", ["hello", "#answer=" + ANSWER.replace("a,", "o,", 1), "x" * 2000])
+def test_words_of_strangers_at_a_relay_change_nothing(visits: Any, text: str) -> None:
+    with RelayHost() as relay:
+        visit = visits(**SMALL).open()
+        visit.page.evaluate("name => { document.getElementById('relay').value = name; }", relay.address)
+        link = invite(visit)
+        with relay.call(link.rpartition("/")[2] + "?answer") as stranger:
+            stranger.send(text)
+            stranger.send("#answer=" + ANSWER)  # whose peer is nowhere
+            visit.page.wait_for_selector("#link-state:has-text('Connecting.')")
+        assert visit.page.input_value("#told") == link
+
+
+def test_answer_goes_by_hand_where_nobody_waits_at_the_relay(visits: Any) -> None:
+    with RelayHost() as relay:
+        host, guest = visits(**SMALL).open(), visits(**SMALL)
+        host.page.evaluate("name => { document.getElementById('relay').value = name; }", relay.address)
+        link = invite(host)
+        host.page.reload()
+        host.wait()
+        assert join(guest, link)
+        guest.page.wait_for_selector("#link-state:has-text('Not linked: nobody waits for this answer any more.')")
+
+
+def test_relay_that_is_none_gets_one_line(visits: Any) -> None:
+    visit = visits(**SMALL).open()
+    show_dialog(visit)
+    visit.page.evaluate("document.getElementById('relay').value = 'http://relay.example.org'")
+    visit.page.click("#invite")
+    visit.page.wait_for_selector("#link-state:has-text('Not linked: a relay has a name like relay.example.org.')")
 
 
 def test_answer_opened_in_another_tab_reaches_the_one_that_waits(visits: Any) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import sys
 import webbrowser
 from pathlib import Path
@@ -23,6 +24,7 @@ def make_parser() -> terminal.Parser:
     picture = commands.add_parser("picture", help="build the page and take its picture for the README")
     speed = commands.add_parser("measure", help="build the page and measure its speed in a browser")
     commands.add_parser("lint", help="check the page's scripts by tsc and ESLint; needs Node")
+    relay = commands.add_parser("relay", help="carry answers to invitations until Ctrl+C; the page needs none")
     for command in (build, serve, picture, speed):
         command.add_argument(
             "-o",
@@ -39,6 +41,20 @@ def make_parser() -> terminal.Parser:
         metavar="N",
         help=f"port (default {PORT}); 0 takes any free port",
     )
+    relay.add_argument(
+        "--host", default=serving.HOST, metavar="NAME", help="address to listen at (default: this computer)"
+    )
+    relay.add_argument(
+        "--port",
+        type=number_within(0, 65535),
+        default=PORT + 1,
+        metavar="N",
+        help=f"port (default {PORT + 1}); 0 takes any free port",
+    )
+    relay.add_argument(
+        "--tls", type=terminal.path, metavar="PEM", help="certificate and key, for wss:// without a proxy"
+    )
+    relay.add_argument("--proxied", action="store_true", help="count callers by X-Forwarded-For: a proxy is in front")
     serve.add_argument("--open", action="store_true", help="open the page in the browser")
     return parser
 
@@ -50,6 +66,9 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         if options.command == "lint":
             return lint()
+        if options.command == "relay":
+            carry(options)
+            return 0
         build(options.output)
         if options.command == "serve":
             serve(options)
@@ -67,6 +86,20 @@ def lint() -> int:
     found = linting.check()
     print(*found or ["no problem found"], sep="\n")
     return 1 if found else 0
+
+
+def carry(options: argparse.Namespace) -> None:
+    """Run the relay until somebody stops it."""
+    try:
+        from tools.web import relay
+    except ImportError:
+        raise WebError("websockets is not installed; pip install 'skyline[web]'") from None
+
+    def tell(address: str) -> None:
+        print(f"{address}  (Ctrl+C ends it); name it in the page: More, Play together, More ways", flush=True)
+
+    made = relay.Relay(is_proxied=options.proxied)
+    asyncio.run(relay.run(made, options.host, options.port, options.tls, tell))
 
 
 def build(folder: Path) -> None:

@@ -45,7 +45,7 @@ export function writeDescription({ type, sdp }) {
  * @returns {Description} what it says; throws where it is none of ours
  */
 export function readDescription(text) {
-  const bare = text.replaceAll(/\s/g, "").replace(MARKS, "");
+  const bare = text.replaceAll(/\s/g, "").replace(MARKS, "").replace(/&relay=.*/, "");
   const found = bare.match(WORD);
   if (!found || check(bare.slice(0, bare.lastIndexOf(","))) !== found[6]) throw new Error("this is not a whole invitation");
   const [, kind, user, password, letters, addresses] = found;

@@ -8,6 +8,7 @@ import { Cable } from "./cable.js";
 import { Camera } from "./camera.js";
 import { readDescription } from "./description.js";
 import { Peer } from "./peer.js";
+import { answerAt, findRelay, waitAt } from "./relay.js";
 import { canMeet } from "./tabs.js";
 
 const JOIN = "#join=";
@@ -20,11 +21,13 @@ const SILENT = "The other side of the link does not answer.";
 const APART = "Windows of this browser cannot connect: it has no BroadcastChannel.";
 const UNREACHED = "The two devices cannot reach each other. Use the same network, or name an address server under More ways.";
 const DELIVERED = "The answer arrived. Go back to the tab with your invitation.";
+const HUNG_UP = "The relay hung up. Your friend can still send the answer by hand.";
 const UNWANTED = "No tab waits for this answer. Paste it where you made the invitation: More, Play together.";
 
 /** What the two who meet see, step by step. */
 const STEPS = {
   host: { step: "1. Send this link to your friend", sent: "2. Paste your friend's answer here, or open it in this browser" },
+  relayed: { step: "Send this link to your friend", sent: "No answer arrives? Paste it here" },
   guest: { step: "Send this answer back", sent: "Another invitation? Paste it here" },
 };
 
@@ -46,6 +49,11 @@ export class Invitations {
     this.server = find("server", HTMLInputElement);
     this.server.value = recall("server", "");
     this.server.addEventListener("change", () => remember("server", this.server.value.trim()));
+    this.relay = find("relay", HTMLInputElement);
+    this.relay.value = recall("relay", "");
+    this.relay.addEventListener("change", () => remember("relay", this.relay.value.trim()));
+    /** @type {WebSocket|null} a room where an answer is awaited */
+    this.room = null;
     this.camera = new Camera(find("seen", HTMLVideoElement));
     const scan = find("scan", HTMLElement);
     Camera.canRead().then((can) => (scan.hidden = !can));
@@ -153,7 +161,31 @@ export class Invitations {
   }
 
   async invite() {
-    await this.give("host", JOIN + (await this.makePeer().invite()));
+    const invitation = JOIN + (await this.makePeer().invite());
+    const part = await this.openRoom();
+    await this.give(part ? "relayed" : "host", invitation + part);
+  }
+
+  /** @returns {Promise<string>} what the invitation ends with where the player named a relay */
+  async openRoom() {
+    this.leaveRoom();
+    const relay = this.relay.value.trim();
+    if (!relay) return "";
+    const take = (/** @type {unknown} */ data) => {
+      // Nothing else is expected of a stranger.
+      if (typeof data !== "string" || !data.startsWith(`${ANSWER}a,`)) return;
+      this.leaveRoom();
+      this.attempt(() => this.acceptLink(data));
+    };
+    const { part, socket } = await waitAt(relay, take, () => this.room && this.say(HUNG_UP));
+    this.room = socket;
+    return part;
+  }
+
+  leaveRoom() {
+    const { room } = this;
+    this.room = null;
+    room?.close();
   }
 
   /**
@@ -182,9 +214,21 @@ export class Invitations {
   async acceptLink(text) {
     const description = readDescription(text);
     if (description.type === "offer") {
-      const answer = await this.makePeer().answer(description);
+      const peer = this.makePeer();
+      const answer = ANSWER + (await peer.answer(description));
+      const room = findRelay(text);
       this.land();
-      await this.give("guest", ANSWER + answer);
+      if (!room) {
+        await this.give("guest", answer);
+        return;
+      }
+      this.say("Connecting.");
+      try {
+        await answerAt(room, answer);
+      } catch (problem) {
+        await this.give("guest", answer);
+        throw problem;
+      }
     } else {
       if (!this.peer?.awaitsAnswer) throw new Error("this answer belongs to an invitation that is closed");
       this.say("Connecting.");
@@ -210,7 +254,7 @@ export class Invitations {
     generate(this.url, { minCorrectionLevel: correction.L }).toCanvas(code, { on: [0, 0, 0], off: [255, 255, 255] });
     find("start-together", HTMLElement).hidden = true;
     this.told.hidden = false;
-    if (who === "host") await this.send();
+    if (who !== "guest") await this.send();
   }
 
   /** Put the link into the clipboard or the share sheet. */
@@ -239,6 +283,7 @@ export class Invitations {
   change(end, open) {
     if (!open && this.link.end !== end) return;
     this.link.use(open ? end : null);
+    this.leaveRoom();
     this.told.hidden = true;
     find("start-together", HTMLElement).hidden = open;
     find("linked", HTMLElement).hidden = !open;

@@ -1,0 +1,57 @@
+/** Have a relay carry the answer to an invitation, see tools/web/relay.py: a friend opens the link, and both are linked. */
+
+const PART = "&relay=";
+const NAME = /^(wss?:\/\/)?[\w.-]+(:\d{1,5})?(\/[\w-]+)*$/;
+const GOOD = 1000; // as a close code
+
+/**
+ * @param {string} link
+ * @returns {string|undefined} where its answer is awaited
+ */
+export function findRelay(link) {
+  return link.match(/&relay=(wss?:\/\/[\w.:/-]+)\s*$/)?.[1];
+}
+
+/**
+ * @param {string} address
+ * @param {(line: string) => void} lose called when the relay hangs up
+ * @returns {Promise<WebSocket>}
+ */
+function call(address, lose) {
+  const socket = new WebSocket(address);
+  return new Promise((done, fail) => {
+    socket.onopen = () => done(socket);
+    socket.onclose = ({ code, reason }) => {
+      const line = code === GOOD ? "" : reason || "the relay does not answer";
+      fail(new Error(line));
+      lose(line);
+    };
+  });
+}
+
+/**
+ * Wait in a new room of a relay.
+ * @param {string} relay
+ * @param {(answer: string) => void} take
+ * @param {(line: string) => void} lose
+ * @returns {Promise<{part: string, socket: WebSocket}>} what the link ends with, and what to close
+ */
+export async function waitAt(relay, take, lose) {
+  if (!NAME.test(relay)) throw new Error("a relay has a name like relay.example.org");
+  const room = `${relay.replace(/^(?!wss?:)/, "wss://")}/${crypto.getRandomValues(new Uint32Array(4)).join("-")}`;
+  const socket = await call(room, lose);
+  socket.onmessage = ({ data }) => take(data);
+  return { part: PART + room, socket };
+}
+
+/**
+ * Say something in a room.
+ * @param {string} room
+ * @param {string} answer
+ * @returns {Promise<void>} when it was heard: who waits there closes the room then
+ */
+export function answerAt(room, answer) {
+  return new Promise((done, fail) => {
+    call(`${room}?answer`, (line) => (line ? fail(new Error(line)) : done())).then((socket) => socket.send(answer), fail);
+  });
+}

@@ -1,0 +1,55 @@
+"""Run a relay in a thread."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from typing import Any
+
+from tools.web.relay import Limits, Relay, open_relay
+
+
+class RelayHost:
+    """A relay at a free port of this computer."""
+
+    def __init__(self, limits: Limits | None = None, **how: Any) -> None:
+        self.relay = Relay(limits, **how)
+        self.loop = asyncio.new_event_loop()
+        self.is_open = threading.Event()
+        self.thread = threading.Thread(target=lambda: self.loop.run_until_complete(self.run()))
+
+    async def run(self) -> None:
+        self.stopped = asyncio.Event()
+        async with await open_relay(self.relay, "127.0.0.1", 0) as server:
+            self.port = next(iter(server.sockets)).getsockname()[1]
+            self.is_open.set()
+            await self.stopped.wait()
+
+    def __enter__(self) -> RelayHost:
+        self.thread.start()
+        self.is_open.wait()
+        return self
+
+    def __exit__(self, *_problem: object) -> None:
+        self.stop()
+        self.loop.close()
+
+    def stop(self) -> None:
+        """End it; who is in a room is told."""
+        if self.thread.is_alive():
+            self.loop.call_soon_threadsafe(self.stopped.set)
+            self.thread.join()
+
+    @property
+    def address(self) -> str:
+        return f"ws://127.0.0.1:{self.port}"
+
+    @property
+    def rooms(self) -> list[str]:
+        return list(self.relay.rooms)
+
+    def call(self, room: str, **how: Any) -> Any:
+        """Go to a room."""
+        from websockets.sync.client import connect
+
+        return connect(f"{self.address}/{room}", compression=None, proxy=None, **how)

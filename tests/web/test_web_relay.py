@@ -1,0 +1,142 @@
+"""The relay passes on words between two, keeps nothing, and refuses more than its limits in one line."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from tests.web.relay_host import RelayHost
+from tools.web.relay import Limits
+
+ROOM = "1234567890-abcdefgh"
+GUEST = f"{ROOM}?answer"
+
+
+def refusal(connection: Any) -> tuple[int, str]:
+    """Return the code and the line that a connection is closed with."""
+    with pytest.raises(ConnectionClosed) as closed:
+        connection.recv()
+    assert closed.value.rcvd
+    return closed.value.rcvd.code, closed.value.rcvd.reason
+
+
+def test_two_in_a_room_hear_each_other_and_nobody_else_does() -> None:
+    with RelayHost() as relay, relay.call(ROOM) as host, relay.call("another-room-" + ROOM) as other:
+        with relay.call(GUEST) as guest:
+            guest.send("answer")
+            assert host.recv() == "answer"
+            host.send("thanks")
+            assert guest.recv() == "thanks"
+        other.send("to nobody")
+        with relay.call("another-room-" + GUEST) as late:
+            other.send("for you")
+            assert late.recv() == "for you"  # what was said before is lost
+
+
+def test_room_goes_with_its_host_and_stays_without_its_guest() -> None:
+    with RelayHost() as relay, relay.call(ROOM) as host:
+        with relay.call(GUEST) as guest:
+            guest.send("first")
+            assert host.recv() == "first"
+        with relay.call(GUEST) as guest:
+            guest.send("second")
+            assert host.recv() == "second"
+            host.close()
+            assert refusal(guest) == (1000, "")
+        with relay.call(GUEST) as late:
+            assert refusal(late) == (4000, "nobody waits for this answer any more")
+        assert relay.rooms == []
+
+
+def test_room_has_one_host() -> None:
+    with RelayHost() as relay, relay.call(ROOM), relay.call(ROOM) as second:
+        assert refusal(second) == (4000, "this room is full")
+
+
+@pytest.mark.parametrize("room", ["", "short", "x" * 65, "a-room-with-a-space%20", "../../../../etc/passwd"])
+def test_room_that_could_be_guessed_or_is_none_is_refused(room: str) -> None:
+    with RelayHost() as relay, relay.call(room) as guest:
+        assert refusal(guest) == (4000, "a room has 16 to 64 letters, digits, - or _")
+
+
+def test_third_in_a_room_is_refused() -> None:
+    with RelayHost() as relay, relay.call(ROOM) as host, relay.call(GUEST) as guest:
+        guest.send("here")
+        assert host.recv() == "here"
+        with relay.call(GUEST) as third:
+            assert refusal(third) == (4000, "this room is full")
+
+
+def test_rooms_are_limited() -> None:
+    with RelayHost(Limits(rooms=1)) as relay, relay.call(ROOM), relay.call("another-room-" + ROOM) as late:
+        assert refusal(late) == (4000, "this relay is full")
+
+
+def test_words_are_limited_in_number() -> None:
+    with RelayHost(Limits(words=2)) as relay, relay.call(ROOM) as host:
+        host.send("one")
+        host.send("two")
+        assert refusal(host) == (4000, "too much was said")
+        assert relay.rooms == []
+
+
+def test_words_are_limited_in_length() -> None:
+    with RelayHost(Limits(letters=10)) as relay, relay.call(ROOM) as host:
+        host.send("x" * 11)
+        assert refusal(host)[0] == 1009
+
+
+def test_bytes_are_refused() -> None:
+    with RelayHost() as relay, relay.call(ROOM) as host:
+        host.send(b"bytes")
+        assert refusal(host) == (4000, "this relay carries text")
+
+
+def test_idle_room_is_closed() -> None:
+    with RelayHost(Limits(idle_s=0)) as relay, relay.call(ROOM) as host:
+        assert refusal(host) == (4000, "nothing was said for too long")
+        assert relay.rooms == []
+
+
+def test_calls_of_one_address_are_limited() -> None:
+    with RelayHost(Limits(calls=0)) as relay, pytest.raises(InvalidStatus) as refused:
+        relay.call(ROOM)
+    assert refused.value.response.status_code == 429
+
+
+def test_stranger_that_is_no_page_gets_one_line() -> None:
+    with RelayHost() as relay, socket.create_connection(("127.0.0.1", relay.port)) as stranger:
+        stranger.sendall(b"GET / HTTP/1.1\r\nHost: relay\r\n\r\n")
+        head, _, body = stranger.makefile("rb").read().partition(b"\r\n\r\n")
+        assert head.startswith(b"HTTP/1.1 426 ")
+        assert b"Traceback" not in body
+
+
+def test_callers_behind_a_proxy_are_told_apart_by_what_it_says() -> None:
+    with RelayHost(is_proxied=True) as relay:
+        for seen in ("192.0.2.1", "192.0.2.2"):
+            relay.call(ROOM, additional_headers={"X-Forwarded-For": f"10.0.0.1, {seen}"}).close()
+        assert set(relay.relay.calls) == {"192.0.2.1", "192.0.2.2"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["--port", "x"], "argument --port: "),
+        (["--tls", "absent.pem"], "absent.pem: No such file or directory"),
+        (["--tls", __file__], "is no certificate with its key, both as PEM"),
+        (["--host", "192.0.2.1"], "192.0.2.1 port 8129 cannot be had: "),
+    ],
+)
+def test_bad_argument_gets_one_line(arguments: list[str], says: str) -> None:
+    command = [sys.executable, "-m", "tools.web", "relay", *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert says in done.stderr
+    assert len(done.stderr.splitlines()) == 1

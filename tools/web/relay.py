@@ -1,0 +1,163 @@
+"""Carry the answer to an invitation from a friend's page to yours, so that the link alone is enough.
+
+A room is the last part of an address, 16 to 64 letters that nobody can guess. Its host opens it and waits. A friend
+comes with ?answer behind the address and says the answer. Nothing is stored, and the room goes with its host.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+import ssl
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from http import HTTPStatus
+from pathlib import Path
+
+from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.exceptions import ConnectionClosed
+from websockets.http11 import Request, Response
+
+from tools.web import WebError
+
+_ROOM = re.compile(r"[\w-]{16,64}", re.ASCII)
+_REFUSED = 4000  # as a close code, with a line
+_PAIR = 2
+_GUEST = "answer"
+_SILENT = logging.getLogger(__name__)
+_MINUTE_S = 60
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one relay and one guest may take."""
+
+    rooms: int = 1000
+    letters: int = 2048  # of a word: an answer has about 250
+    words: int = 8  # of one guest in one room
+    idle_s: float = 1800  # without a word; the guest leaves then
+    calls: int = 30  # of one address a minute
+
+
+class Relay:
+    """Rooms of two."""
+
+    def __init__(self, limits: Limits | None = None, *, is_proxied: bool = False) -> None:
+        self.limits = limits or Limits()
+        self.is_proxied = is_proxied
+        self.rooms: dict[str, list[ServerConnection]] = {}
+        self.calls: Counter[str] = Counter()
+        self.minute = 0
+
+    def count_call(self, connection: ServerConnection, request: Request) -> Response | None:
+        """Refuse an address that calls too often."""
+        minute = int(asyncio.get_running_loop().time()) // _MINUTE_S
+        if minute != self.minute:
+            self.minute = minute
+            self.calls.clear()
+        address = str(connection.remote_address[0])
+        if self.is_proxied:  # the last one is what the proxy saw
+            address = ",".join(request.headers.get_all("X-Forwarded-For")).rpartition(",")[2].strip()
+        self.calls[address] += 1
+        if self.calls[address] > self.limits.calls:
+            return connection.respond(HTTPStatus.TOO_MANY_REQUESTS, "too many calls: wait for a minute\n")
+        return None
+
+    def enter(self, name: str, is_host: bool, guest: ServerConnection) -> str:
+        """Let a guest into a room; return why not, or ""."""
+        if not _ROOM.fullmatch(name):
+            return "a room has 16 to 64 letters, digits, - or _"
+        if not is_host and name not in self.rooms:
+            return "nobody waits for this answer any more"
+        if is_host and len(self.rooms) >= self.limits.rooms:
+            return "this relay is full"
+        room = self.rooms.setdefault(name, [])
+        if len(room) >= (1 if is_host else _PAIR):
+            return "this room is full"
+        room.append(guest)
+        return ""
+
+    async def receive(self, guest: ServerConnection) -> None:
+        """Be there for one guest until it leaves."""
+        assert guest.request
+        path, _, role = guest.request.path.partition("?")
+        name = path.rpartition("/")[2]
+        problem = self.enter(name, role != _GUEST, guest)
+        if not problem:
+            room = self.rooms[name]
+            try:
+                problem = await self.listen(guest, room)
+            except ConnectionClosed:
+                pass
+            finally:
+                others = self.leave(name, guest)
+            for other in others:
+                await other.close()
+        if problem:
+            await guest.close(_REFUSED, problem)
+
+    async def listen(self, guest: ServerConnection, room: list[ServerConnection]) -> str:
+        """Pass on what a guest says; return why that is over."""
+        for _ in range(self.limits.words):
+            try:
+                word = await asyncio.wait_for(guest.recv(), self.limits.idle_s)
+            except asyncio.TimeoutError:
+                return "nothing was said for too long"
+            if not isinstance(word, str):
+                return "this relay carries text"
+            for other in room:
+                if other is not guest:
+                    await other.send(word)
+        return "too much was said"
+
+    def leave(self, name: str, guest: ServerConnection) -> list[ServerConnection]:
+        """Let a guest out of a room; return who has to leave, too: the room is its first guest's."""
+        room = self.rooms[name]
+        is_first = room[0] is guest
+        room.remove(guest)
+        if not is_first:
+            return []
+        del self.rooms[name]
+        return room
+
+
+async def open_relay(relay: Relay, host: str, port: int, pem: Path | None = None) -> Server:
+    """Return the relay's server; raise WebError where the port or the certificate cannot be had."""
+    secret = read_secret(pem) if pem else None
+    _SILENT.disabled = True  # each call of a stranger that is none would get a traceback
+    try:
+        return await serve(
+            relay.receive,
+            host,
+            port,
+            ssl=secret,
+            process_request=relay.count_call,
+            max_size=relay.limits.letters,
+            max_queue=1,
+            compression=None,
+            logger=_SILENT,
+        )
+    except OSError as problem:
+        raise WebError(f"{host} port {port} cannot be had: {problem.strerror}; --port N names another") from None
+
+
+def read_secret(pem: Path) -> ssl.SSLContext:
+    """Return a certificate with its key; raise WebError where the file is none."""
+    secret = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    try:
+        secret.load_cert_chain(pem)
+    except ssl.SSLError:
+        raise WebError(f"{pem} is no certificate with its key, both as PEM") from None
+    except OSError as problem:
+        raise WebError(f"{pem}: {problem.strerror}") from None
+    return secret
+
+
+async def run(relay: Relay, host: str, port: int, pem: Path | None, tell: Callable[[str], None]) -> None:
+    """Serve until somebody stops it; tell the address once."""
+    async with await open_relay(relay, host, port, pem) as server:
+        found = next(iter(server.sockets)).getsockname()[1]
+        tell(f"{'wss' if pem else 'ws'}://{host}:{found}")
+        await server.wait_closed()
