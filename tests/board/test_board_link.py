@@ -80,14 +80,14 @@ class Party:
             if each.handheld.problem:
                 each.fail(f"handheld {number} ended")
 
-    def enter(self) -> None:
-        """Let all take their initials and enter the lobby, one after the other, and meet."""
+    def enter(self, words: str = "TO BEGIN") -> None:
+        """Let all take their initials and enter the lobby, one after the other, until it says these words."""
         for number in range(len(self.consoles)):
             self.ring.tap(number, "A", after_s=0.1)
         self.expect(lambda each: each.shows("INITIALS"), 12)
         for number in range(len(self.consoles)):
             self.ring.tap(number, "S", after_s=0.1)
-        self.expect(lambda each: each.shows("TO BEGIN", small=True), 12)
+        self.expect(lambda each: each.shows(words, small=True), 12)
 
     def agree(self) -> float:
         """Let all press READY; return how long after the last A all play."""
@@ -181,9 +181,7 @@ def test_linked_handhelds_go_within_6_seconds_of_the_last_a() -> None:
 @pytest.mark.parametrize("count", [3, 4])
 def test_more_than_two_are_refused_because_they_do_not_fit_a_pico(count: int) -> None:
     party = Party(count)
-    for number in range(count):
-        party.ring.tap(number, "A", after_s=0.1)
-    party.expect(lambda each: each.shows("PICO 2 EACH", small=True), 12)
+    party.enter("PICO 2 EACH")
     for number in range(count):
         party.ring.tap(number, "A", after_s=0.5)
     party.ring.run(8)
