@@ -113,7 +113,7 @@ gc.collect()
 print("play", gc.mem_alloc() - BASE)
 micropython.qstr_info()
 presses.append({pause})
-frames(60)
+frames(27)  # START held: a puzzle pauses after 400 ms, a game begins again after 500
 gc.collect()
 print("pause", gc.mem_alloc() - BASE)
 micropython.qstr_info()
