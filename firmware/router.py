@@ -113,9 +113,9 @@ class Router:
                 self.tell_loading(context)
         self.scene = load(find_scene(self.name, context.session.variant)).Scene  # its class, then the scene
         self.keeps = getattr(self.scene, "keeps", "")
-        if hasattr(self.scene, "takes_long"):
-            self.tell_loading(context)
         if self.name != PLAY:
+            if hasattr(self.scene, "takes_long"):
+                self.tell_loading(context)
             self.tidy()
             gc.collect()
         self.scene = self.scene(context, subject)

@@ -18,8 +18,6 @@ class Zen(Play):
     it would take more of a board's stack than there is.
     """
 
-    takes_long = True
-
     def __init__(self, context: "Context", subject: object = None) -> None:
         self.rewind: "Any" = None
         Play.__init__(self, context, subject)
