@@ -12,13 +12,13 @@ if TYPE_CHECKING:
 class Countdown:
     """Cover a scene of play: show the game, and one word after the other. Any press goes on and does nothing else.
 
-    words: each with its milliseconds, the rest to come. word: what stands over the game.
+    words: each with its milliseconds, the rest to come; by default 3, 2, 1. word: what stands over the game.
     """
 
-    def __init__(self, scene: "Any", words: "list[tuple[str, int]]") -> None:
+    def __init__(self, scene: "Any", words: "list[tuple[str, int]] | None" = None) -> None:
         scene.state = READY
         self.scene = scene
-        self.words = words
+        self.words = words or [("3", 500), ("2", 500), ("1", 500)]
         self.word = ""
         self.due_ms = -1  # the game is seen first
 

@@ -1,7 +1,7 @@
 """Count down in a match that several persons play on one device; nothing of this is in memory in play."""
 
 from firmware.compat import TYPE_CHECKING
-from firmware.scenes.countdown import Countdown
+from firmware.scenes.countdown import Countdown, go_on
 
 if TYPE_CHECKING:
     from firmware.contracts import EdgeQueue
@@ -11,7 +11,10 @@ class SharedCountdown(Countdown):
     """Let any person's press go on."""
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
-        """Take everybody's edges of this frame."""
-        for queue in [edges] + self.scene.queues[1:]:
-            if self.scene.cover is self:
-                Countdown.update(self, queue, now_ms)
+        """Look for a press of anybody else first."""
+        for queue in self.scene.queues[1:]:
+            for i in range(queue.count):
+                if queue.pressed[i]:
+                    go_on(self.scene, queue.t_ms[i])
+                    return
+        Countdown.update(self, edges, now_ms)

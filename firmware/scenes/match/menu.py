@@ -89,6 +89,8 @@ class Scene(Menu):
             context.go(name)
         elif name == "match.play" and context.session.has_game():
             context.go("menus.choose_unfinished", (context.router.name, at))
+        elif name == _LINK[2] and not context.settings.initials:
+            context.go("menus.scores_initials")  # from here: the lobby, which asks too, begins in an empty heap
         else:
             from firmware import match_modules
 

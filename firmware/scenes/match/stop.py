@@ -48,7 +48,7 @@ def resume(scene: "MatchPlay", t_ms: int) -> None:
         scene.view.reset()
         if scene.sources:
             from firmware.scenes.match.countdown import SharedCountdown as Countdown
-        scene.cover = Countdown(scene, [("3", 500), ("2", 500), ("1", 500)])
+        scene.cover = Countdown(scene)
     else:
         go_on(scene, t_ms)
 

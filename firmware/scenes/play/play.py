@@ -4,7 +4,7 @@ from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls, events, phases
 from firmware.engine.game import AIM_REACHED
 from firmware.router import GAME
-from firmware.scenes.play_state import OVER, PAUSED, PLAYING, REST_MS, STEERED
+from firmware.scenes.play_state import OVER, PAUSED, PLAYING, READY, REST_MS, STEERED
 from firmware.view.playfield import PlayView
 
 if TYPE_CHECKING:
@@ -94,6 +94,11 @@ class Play:
     def answer(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Take what was pressed before a game, in a pause or after the end, by the buttons themselves."""
         if self.cover:
+            self.cover.update(edges, now_ms)
+        elif self.state == READY:  # a frame after all else that a game loads
+            from firmware.scenes.countdown import Countdown
+
+            self.cover = Countdown(self, [("READY", 900), ("GO", 400)])
             self.cover.update(edges, now_ms)
         elif edges.count or ticks_diff(now_ms, self.last_ms) >= 4 * REST_MS:
             from firmware.scenes.play import stop

@@ -5,7 +5,7 @@ from firmware.engine.options import Options
 from firmware.modes.catalogue import find, find_maker
 from firmware.modes.rules import find_rules
 from firmware.router import load, load_view
-from firmware.scenes.play_state import PAUSED, PLAYING
+from firmware.scenes.play_state import PAUSED, PLAYING, READY
 
 if TYPE_CHECKING:
     from typing import Any
@@ -80,6 +80,4 @@ def begin(scene: "Play", subject: "Any", now_ms: int) -> None:
 
         wait(scene)
     elif session.counts_down and not subject:
-        from firmware.scenes.countdown import Countdown
-
-        scene.cover = Countdown(scene, [("READY", 900), ("GO", 400)])
+        scene.state = READY

@@ -62,7 +62,7 @@ def resume(scene: "Play", t_ms: int) -> None:
 
     if scene.context.session.counts_down:
         scene.view.reset()
-        scene.cover = Countdown(scene, [("3", 500), ("2", 500), ("1", 500)])
+        scene.cover = Countdown(scene)
     else:
         go_on(scene, t_ms)
 
