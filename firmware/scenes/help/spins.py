@@ -37,11 +37,11 @@ class Scene(Pages):
             self.draw_pair(canvas, b"OO...|O...O|OO.OO", b"O*...|O...O|O*.*O")
             draw_tetrimino(canvas, 42, PICTURE_Y + 24, _T, 2, GHOST)
         elif at == 1:
-            self.draw_pair(canvas, b"OO*..|O.**O|OO*OO", b"OO...|O***O|OO*OO")
+            self.draw_pair(canvas, b"OOt..|O.ttO|OOtOO", b"OO...|OtttO|OOtOO")
         elif at == 2:
-            self.draw_pair(canvas, b".*...|***..|.OOOO|OOOOO", b"*....|**...|*OOOO|OOOOO")
+            self.draw_pair(canvas, b".t...|ttt..|.OOOO|OOOOO", b"t....|tt...|tOOOO|OOOOO")
         elif at == 3:
-            self.draw_pair(canvas, b"OOO..|OO.*.|OO***|OO.OO|OO..O|OO.OO", b"OOO..|OO...|OO...|OO*OO|OO**O|OO*OO")
+            self.draw_pair(canvas, b"OOO..|OO.t.|OOttt|OO.OO|OO..O|OO.OO", b"OOO..|OO...|OO...|OOtOO|OOttO|OOtOO")
         else:
             self.draw_chain(canvas)
 
