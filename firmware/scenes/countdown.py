@@ -46,7 +46,7 @@ class Countdown:
         scene.cover = None
         scene.draw()
         scene.cover = self
-        if self.word:
+        if self.word and scene.view.matrix.version >= 0:  # a high stack takes some frames
             scene.view.draw_message(self.word)
 
 

@@ -104,6 +104,18 @@ class TestCountdown:
         assert 0 < handheld.game.time_ms - time_ms < 100
         assert handheld.scene.view.message == ""
 
+    def test_the_word_stands_over_a_high_stack_that_is_drawn_in_steps(self) -> None:
+        handheld = begin()
+        handheld.step(50, 40)
+        for y in range(12):
+            handheld.game.matrix.set_row(y, bytes([8] * 9 + [0]))
+        handheld.tap(controls.HARD_DROP, controls.PAUSE)
+        assert not handheld.game.piece
+        handheld.game.lines = 10
+        handheld.tap(controls.PAUSE)
+        handheld.step(16, 20)
+        compare(handheld.display.canvas, "play_resume_high")
+
     @pytest.mark.parametrize("button", range(8))
     def test_any_press_ends_that_countdown_and_does_nothing_else(self, button: int) -> None:
         handheld = begin()

@@ -100,7 +100,7 @@ def _see(browser: Any, address: str, view: dict[str, Any]) -> bytes:
         page.keyboard.press("ArrowUp")  # twice as fast
         page.clock.run_for(50)
     page.clock.run_for(_WATCHED_MS)
-    for _ in range(2):
+    for _ in range(3):  # play on, resume, skip the countdown
         page.keyboard.press("s")
         page.clock.run_for(100)
     page.evaluate("document.getElementById('notice').replaceChildren()")
