@@ -217,6 +217,21 @@ class TestPlay:
         table.finish(0)
         assert watch(table, 0).scene.names == [b"AA1", b"AA2"]
 
+    def test_words_stand_over_a_high_stack_that_is_drawn_in_steps(self) -> None:
+        table = Table()
+        table.meet()
+        table.start_match()
+        table.wait(lambda: table[1].match.time_ms > 1000)
+        game = table[1].own_seat.game
+        for y in range(12):
+            game.matrix.set_row(y, bytes([8] * 9 + [0]))
+        game.lines = 10
+        table.tap(1, UP)
+        assert not game.piece
+        table.tap(0, START)
+        table.step(20)
+        table[1].compare("pause_high")
+
     def test_a_press_moves_the_own_tetrimino(self, table: Table) -> None:
         table.step(20)
         x = table[0].own_seat.game.x

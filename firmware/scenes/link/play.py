@@ -118,5 +118,6 @@ class Scene(play.Scene):
             self.cover.draw()
             return
         play.Scene.draw(self)
-        if self.said and not self.view.message:
+        # A high stack takes some frames, and would come over the words.
+        if self.said and not self.view.message and self.view.matrix.version >= 0:
             self.view.draw_message(self.said)
