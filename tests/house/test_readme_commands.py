@@ -68,6 +68,7 @@ NOT_RUN = {
     "python3 -m tools.setup board get": NETWORK,
     "pip install -e .[solve]": NETWORK,
     "apt install chromium-headless-shell": NETWORK,
+    "apt install firefox-esr": NETWORK,
     "python -m tools.measure --peers": NETWORK,
     "python3 -m tools.setup deploy": BOARD,
     "python3 -m tools.setup deploy --dry-run": BOARD,
