@@ -10,9 +10,9 @@ if TYPE_CHECKING:
 
 # For each number of computers: each one's thought and kept places, and the thought of a frame. One takes at most 4 ms
 # on a board, all together at most 6.
-_UNITS = b"\x00\x2c\x18\x10\x0c"
+_UNITS = b"\x00\x28\x18\x10\x0c"
 _MOST_WIDTH = b"\x00\x08\x06\x05\x04"
-_POOL = b"\x00\x2c\x2f\x2c\x2e"
+_POOL = b"\x00\x28\x2f\x2c\x2e"
 _SEED = const(0x3B9AC9)
 _UNLIKE_MS = const(17)
 

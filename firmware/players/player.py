@@ -15,7 +15,7 @@ IDLE = const(-1)  # stands for the time of an edge if none is planned
 # From a thought to its first press: frames may take this long without effect.
 NERVE_MS = const(50)
 # Thought of a moment; there are sixty a second. That takes at most 4 ms on a board: test_players_thought.py.
-UNITS = const(44)
+UNITS = const(40)
 _NONE = const(-1)
 _PLENTY = const(1 << 20)
 _ACT_COST = const(40)  # to read, decide or forget

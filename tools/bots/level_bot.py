@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 else:
     Base = object
 
-_UNITS = 2640  # what a board thinks in a second
+_UNITS = 2400  # what a board thinks in a second
 
 
 class Position(Base):
