@@ -70,7 +70,7 @@ for name, subject in (
     ("menus.scores", handheld.session.placed),
 ):
     handheld.open(name, subject, ms=0, frames=3)
-assert handheld.scene.number == len(headings) - 2
+assert handheld.scene.at == len(headings) - 2
 
 # The help has a page, and the library a word.
 handheld.go("help.modes")

@@ -140,10 +140,10 @@ class TestHandheld:
         console.tap(LEFT)
         console.compare("numbers_all")
         console.follow(LEFT)
-        assert (console.name, console.scene.number) == ("menus.scores", 19)
+        assert (console.name, console.scene.at) == ("menus.scores", 19)
         console.follow(RIGHT)
         console.follow(RIGHT, RIGHT, RIGHT)
-        assert (console.name, console.scene.number) == ("menus.scores", 0)
+        assert (console.name, console.scene.at) == ("menus.scores", 0)
         console.follow(LEFT)
         console.follow(B)
         assert console.name == "menus.main" and console.scene.lines[console.scene.at] == b"SCORES"

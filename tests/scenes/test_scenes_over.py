@@ -180,7 +180,7 @@ class TestStatistics:
     )
     def test_the_numbers_are_those_of_the_game(self, page: int, values: list[bytes]) -> None:
         scene = Over(Console().context, ended())
-        scene.page = page
+        scene.at = page
         assert [scene.value(i) for i in range(len(values))] == values
 
     def test_hundredths(self) -> None:
@@ -188,7 +188,7 @@ class TestStatistics:
 
     def test_a_game_without_a_tetrimino_divides_by_nothing(self) -> None:
         scene = Over(Console().context, Game(1, Options(), make_mode(MARATHON)))
-        for scene.page in range(4):
+        for scene.at in range(4):
             assert all(scene.value(i) for i in range(4))
 
     @pytest.mark.parametrize(
@@ -363,7 +363,7 @@ class TestScores:
         console.settings.variant, console.settings.aim = SPRINT, 100
         console.open("menus.scores")
         console.step(0)
-        assert console.scene.number == find_table(SPRINT, 100)
+        assert console.scene.at == find_table(SPRINT, 100)
 
     @pytest.mark.parametrize(
         ("number", "results"),

@@ -290,7 +290,7 @@ class TestPlay:
         handheld.open("menus.over", handheld.game, ms=500, frames=3)
         seen = []
         for _ in range(4):
-            seen.append(handheld.scene.page)
+            seen.append(handheld.scene.at)
             handheld.tap(RIGHT)
         assert seen == [0, 1, 0, 1]
 

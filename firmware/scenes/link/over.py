@@ -7,7 +7,7 @@ from firmware.view.canvas import WIDTH
 from firmware.view.lines import centre
 
 if TYPE_CHECKING:
-    from firmware.contracts import Context
+    from firmware.contracts import Canvas, Context
     from firmware.link.linked import LinkedMatch
 
 _NAME_Y = 14
@@ -32,12 +32,9 @@ class Scene(over.Scene):
 
         match_modules.begin_afresh(self.context, "link.lobby")
 
-    def draw(self) -> None:
-        """Draw the page where it is another one, with a name."""
-        if not self.fresh:
-            return
-        over.Scene.draw(self)
+    def draw_page(self, canvas: "Canvas") -> None:
+        """Draw the numbers of one player, with a name."""
+        over.Scene.draw_page(self, canvas)
         if self.at != self.me:
-            canvas = self.context.canvas
             canvas.fill(0, _NAME_Y, WIDTH, 7, 0)
             centre(canvas, _NAME_Y, self.names[self.at], FONT_5X7)

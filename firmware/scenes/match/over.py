@@ -1,20 +1,20 @@
 """Show the result of a match: the winner, and every player's lines (Guideline 11.1)."""
 
-from firmware.compat import TYPE_CHECKING, const, ticks_diff
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
 from firmware.match.match import NOBODY
 from firmware.match.options import PERSON
 from firmware.match.seat import IN
 from firmware.scenes.match.names import name_players
+from firmware.scenes.paging import PagedScene
 from firmware.scenes.play_state import REST_MS
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH, text_width
 from firmware.view.lines import centre
 
 if TYPE_CHECKING:
-    from firmware.contracts import Context, EdgeQueue, Match
+    from firmware.contracts import Canvas, Context, Match
 
-_HINT_Y = const(121)
 _MINUTE_MS = const(60_000)
 _NAMES = (b"WINS", b"SENT", b"RECEIVED", b"COUNTER", b"PIECES", b"ATT/MIN", b"ATT/PIECE", b"PPS")
 _TOP = const(27)
@@ -26,46 +26,28 @@ def write_hundredths(number: int) -> bytes:
     return (str(number // 100) + "." + str(100 + number % 100)[1:]).encode()
 
 
-class Scene:
+class Scene(PagedScene):
     """Turn pages, one a player, with left and right; A plays again, B leads to the main menu.
 
     Nothing counts for a second, so that a late press skips no result.
     subject: the Match; its numbers are of the last round.
     """
 
-    kind = "menu"
+    rest_ms = REST_MS
     ends_game = True
 
     def __init__(self, context: "Context", subject: "Match") -> None:
-        self.context = context
+        PagedScene.__init__(self, context, subject.options.players)
         self.match = subject
         self.names = name_players(subject.options)
         self.me = 0
-        self.count = subject.options.players
-        self.at = 0
-        self.since_ms = context.clock.ticks_ms()
-        self.fresh = True
         if self.ends_game:
             context.session.hold_game(None)
 
-    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
-        """Take the edges of this frame."""
-        for i in range(edges.count):
-            if edges.pressed[i] and ticks_diff(edges.t_ms[i], self.since_ms) >= REST_MS:
-                self.press(edges.button[i])
-        self.context.voice.update(now_ms)
-
     def press(self, button: int) -> None:
-        """Turn a page, play again or leave."""
+        """Play again or leave."""
         context = self.context
-        self.fresh = True
-        if button == controls.LEFT or button == controls.HARD_DROP:
-            self.at = (self.at + self.count - 1) % self.count
-            context.voice.tell_menu(0)
-        elif button == controls.RIGHT or button == controls.SOFT_DROP:
-            self.at = (self.at + 1) % self.count
-            context.voice.tell_menu(0)
-        elif button == controls.ROTATE_CW or button == controls.PAUSE:
+        if button == controls.ROTATE_CW or button == controls.PAUSE:
             context.voice.tell_menu(1)
             self.again()
         else:
@@ -78,13 +60,8 @@ class Scene:
 
         match_modules.begin_afresh(self.context, "match.play")
 
-    def draw(self) -> None:
-        """Draw the page where it is another one."""
-        if not self.fresh:
-            return
-        self.fresh = False
-        canvas = self.context.canvas
-        canvas.clear()
+    def draw_page(self, canvas: "Canvas") -> None:
+        """Draw the numbers of one player."""
         match = self.match
         heading = b"NOBODY WINS"
         if match.winner != NOBODY:
@@ -110,8 +87,7 @@ class Scene:
             canvas.fill(x, 115, 3, 1, 1)
             if i == self.at:
                 canvas.fill(x, 114, 3, 1, 1)
-        canvas.fill(0, 117, WIDTH, 1, 1)
-        centre(canvas, _HINT_Y, b"A RETRY  B MENU", FONT_3X5)
+        self.hint(b"A RETRY  B MENU")
 
     def value(self, i: int) -> bytes:
         """Return line `i` of the player shown."""

@@ -1,19 +1,18 @@
 """Show lifetime statistics: sums, the best of each, and the finesse of the last games."""
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.engine import controls
 from firmware.save.journal import NUMBERS
 from firmware.save.life import GAMES, Life
+from firmware.scenes.paging import PagedScene
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH, text_width
 from firmware.view.lines import centre
 
 if TYPE_CHECKING:
-    from firmware.contracts import Canvas, Context, EdgeQueue
+    from firmware.contracts import Canvas, Context
 
 _TOP = const(15)
 _PITCH = const(12)
-_HINT_Y = const(121)
 _PAGES = const(3)
 _GAP = const(3)  # between a name and its number
 _PLOT_X = const(2)
@@ -24,61 +23,36 @@ _PITCH_X = const(3)
 _NAMES = (b"GAMES|HOURS|LINES|PIECES|TETRIS|T-SPIN|MINI|B2B", b"POINTS|LINES|TIME|COMBO|PPS")
 
 
-class Scene:
+class Scene(PagedScene):
     """Turn pages with left and right, beyond the last one to the tables of scores; B leads to the main menu."""
-
-    kind = "menu"
 
     def __init__(self, context: "Context", subject: "int | None" = None) -> None:
         """Begin at page `subject`."""
-        self.context = context
-        self.page = subject or 0
+        PagedScene.__init__(self, context, _PAGES, subject or 0)
         self.life = Life(context.journal.read(NUMBERS))
-        self.fresh = True
-
-    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
-        """Take the edges of this frame."""
-        for i in range(edges.count):
-            if edges.pressed[i]:
-                self.press(edges.button[i])
-        self.context.voice.update(now_ms)
 
     def press(self, button: int) -> None:
-        """Turn a page or leave."""
-        context = self.context
-        if button == controls.LEFT or button == controls.HARD_DROP:
-            self.turn(-1)
-        elif button == controls.RIGHT or button == controls.SOFT_DROP:
-            self.turn(1)
-        else:
-            context.voice.tell_menu(2)
-            context.go("menus.main", "menus.scores")
+        """Leave."""
+        self.context.voice.tell_menu(2)
+        self.context.go("menus.main", "menus.scores")
 
     def turn(self, step: int) -> None:
         """Go to the page before or after, or to the tables beside them."""
-        self.context.voice.tell_menu(0)
-        self.page += step
-        self.fresh = True
-        if not 0 <= self.page < _PAGES:
+        if 0 <= self.at + step < _PAGES:
+            PagedScene.turn(self, step)
+        else:
+            self.context.voice.tell_menu(0)
             self.context.go("menus.scores", (-1, 0 if step > 0 else -1))
 
-    def draw(self) -> None:
-        """Draw the page if it changed."""
-        if not self.fresh or not 0 <= self.page < _PAGES:
-            return
-        self.fresh = False
-        canvas = self.context.canvas
-        canvas.clear()
-        centre(canvas, 2, b"ALL GAMES|THE BEST|FINESSE".split(b"|")[self.page], FONT_5X7)
-        canvas.fill(0, 10, WIDTH, 1, 1)
-        if self.page < len(_NAMES):
-            names = _NAMES[self.page].split(b"|")
+    def draw_page(self, canvas: "Canvas") -> None:
+        """Draw sums, the best, or finesse."""
+        self.draw_frame(canvas, b"ALL GAMES|THE BEST|FINESSE".split(b"|")[self.at], b"< > PAGE  B BACK")
+        if self.at < len(_NAMES):
+            names = _NAMES[self.at].split(b"|")
             for i in range(len(names)):
                 self.write(_TOP + i * _PITCH, names[i], self.value(i))
         else:
             self.draw_sample(canvas)
-        canvas.fill(0, 117, WIDTH, 1, 1)
-        centre(canvas, _HINT_Y, b"< > PAGE  B BACK", FONT_3X5)
 
     def write(self, y: int, name: bytes, value: bytes) -> None:
         """Write a line; a long number is small."""
@@ -93,7 +67,7 @@ class Scene:
     def value(self, i: int) -> bytes:
         """Return line `i` of the page."""
         life = self.life
-        if self.page:
+        if self.at:
             if i == 2:
                 return (str(life.best_seconds // 60) + ":" + str(100 + life.best_seconds % 60)[1:]).encode()
             if i == 4:

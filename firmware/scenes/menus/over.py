@@ -1,11 +1,12 @@
 """Show the result of a game: a congratulation, then its statistics (Guideline 11.1)."""
 
-from firmware.compat import TYPE_CHECKING, const, ticks_diff
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
 from firmware.engine.game import AIM_REACHED
 from firmware.modes.catalogue import find
 from firmware.router import VIEW
 from firmware.scenes.menus.scores_result import draw_result
+from firmware.scenes.paging import PagedScene
 from firmware.scenes.play_state import REST_MS
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH, text_width
@@ -13,11 +14,10 @@ from firmware.view.layouts.fireworks import MOST, Fireworks, draw_still, draw_to
 from firmware.view.lines import centre
 
 if TYPE_CHECKING:
-    from firmware.contracts import Context, EdgeQueue, Game
+    from firmware.contracts import Canvas, Context, Game
 
 _TOP = const(15)
 _PITCH = const(12)
-_HINT_Y = const(121)
 _SCORE = const(3000)  # points for each rocket
 _MINUTE_MS = const(60_000)
 _SECOND_MS = const(1000)
@@ -45,29 +45,25 @@ def write_hundredths(number: int) -> bytes:
     return (str(number // 100) + "." + str(100 + number % 100)[1:]).encode()
 
 
-class Scene:
+class Scene(PagedScene):
     """Congratulate on reaching the aim or a place in the table, then show pages of numbers.
 
     Left and right turn pages. A leads to the initials if the game has a place, else to the table. B leads to the main
     menu and takes the place without initials. Nothing counts for a second, so that a late press skips no result.
     """
 
-    kind = "menu"
+    rest_ms = REST_MS
     keeps = VIEW + "modes.marathon modes.catalogue"  # there is room for no more
 
     def __init__(self, context: "Context", subject: "Game") -> None:
-        self.context = context
         self.game = subject
-        self.page = 0
-        self.since_ms = context.clock.ticks_ms()
-        self.fresh = True
         self.works: "Fireworks | None" = None
         record = find(context.session.variant)
         self.result = record[b"result"]
         self.below = record[b"below"]
         # Standard knows neither spins nor Hold; it has a page of its own.
         self.standard = record[b"rules"] == b"standard"
-        self.pages = 2 if self.standard else len(_PAGES)
+        PagedScene.__init__(self, context, 2 if self.standard else len(_PAGES))
         self.congratulating = bool(context.session.placed) or subject.over == AIM_REACHED
         self.told = b""
         if self.congratulating:
@@ -77,30 +73,28 @@ class Scene:
 
             self.told = keep(context.session, subject)
 
-    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
-        """Take the edges of this frame."""
-        for i in range(edges.count):
-            if edges.pressed[i] and ticks_diff(edges.t_ms[i], self.since_ms) >= REST_MS:
-                self.press(edges.button[i])
-        self.context.voice.update(now_ms)
+    def turn(self, step: int) -> None:
+        """Go to the page before or after; from the congratulation any button leads to the first."""
+        if self.congratulating:
+            self.end_congratulation()
+        else:
+            PagedScene.turn(self, step)
+
+    def end_congratulation(self) -> None:
+        """Show the numbers."""
+        self.congratulating = False
+        self.works = None
+        self.fresh = True
+        self.context.voice.tell_menu(1)
 
     def press(self, button: int) -> None:
-        """Turn a page, or go on."""
+        """Go on, or leave."""
         context = self.context
         if self.congratulating:
-            self.congratulating = False
-            self.works = None
-            context.voice.tell_menu(1)
-        elif button == controls.LEFT or button == controls.HARD_DROP:
-            self.page = (self.page + self.pages - 1) % self.pages
-            context.voice.tell_menu(0)
-        elif button == controls.RIGHT or button == controls.SOFT_DROP:
-            self.page = (self.page + 1) % self.pages
-            context.voice.tell_menu(0)
+            self.end_congratulation()
         elif button == controls.ROTATE_CCW or button == controls.HOLD:
             context.voice.tell_menu(2)
             context.go("menus.main")
-            return
         else:
             context.voice.tell_menu(1)
             if self.standard:
@@ -110,25 +104,16 @@ class Scene:
                 context.go(
                     "menus.scores_initials" if context.session.placed else "menus.scores", context.session.placed
                 )
-            return
-        self.fresh = True
 
     def draw(self) -> None:
         """Draw the congratulation with its fireworks, or a page where it is another one."""
-        if self.fresh:
-            self.fresh = False
-            self.context.canvas.clear()
-            if self.congratulating:
-                self.draw_congratulation()
-            else:
-                self.draw_page()
+        PagedScene.draw(self)
         if self.works and self.works.draw():
             self.context.voice.tell_menu(0)
 
-    def draw_congratulation(self) -> None:
+    def draw_congratulation(self, canvas: "Canvas") -> None:
         """Write what was achieved below a town and a sky full of rockets or, where nothing is to move, a still one."""
         context = self.context
-        canvas = context.canvas
         game = self.game
         draw_town(canvas)
         count = count_rockets(game.score)
@@ -145,19 +130,19 @@ class Scene:
         centre(canvas, 89, line, FONT_5X7)
         draw_result(canvas, 103, self.result, game.mode.result(game) or game.score)
         centre(canvas, 97, self.told, FONT_3X5)
-        canvas.fill(0, 117, WIDTH, 1, 1)
-        centre(canvas, _HINT_Y, b"A NEXT", FONT_3X5)
+        self.hint(b"A NEXT")
 
-    def draw_page(self) -> None:
-        """Draw heading, names and numbers, and what the buttons do."""
-        canvas = self.context.canvas
-        names = _PAGES[self.page].split(b"|")
-        if not self.page:
+    def draw_page(self, canvas: "Canvas") -> None:
+        """Draw the congratulation, or heading, names and numbers."""
+        if self.congratulating:
+            self.draw_congratulation(canvas)
+            return
+        names = _PAGES[self.at].split(b"|")
+        if not self.at:
             names[0] = b"COMPLETED" if self.game.over == AIM_REACHED else b"GAME OVER"
-        centre(canvas, 2, names.pop(0), FONT_5X7)
-        canvas.fill(0, 10, WIDTH, 1, 1)
+        self.draw_frame(canvas, names.pop(0), b"A NEXT  B MENU")
         y = _TOP
-        if not self.page:
+        if not self.at:
             self.draw_result(y + 4)
             y += 21
             if self.below == b"grade":
@@ -167,12 +152,10 @@ class Scene:
             canvas.text(0, y, names[i], FONT_5X7)
             canvas.text(WIDTH - text_width(value, FONT_5X7), y, value, FONT_5X7)
             y += _PITCH
-        for i in range(self.pages):
+        for i in range(self.count):
             canvas.fill(23 + 5 * i, 108, 3, 3, 1)
-            if i != self.page:
+            if i != self.at:
                 canvas.fill(24 + 5 * i, 109, 1, 1, 0)
-        canvas.fill(0, 117, WIDTH, 1, 1)
-        centre(canvas, _HINT_Y, b"A NEXT  B MENU", FONT_3X5)
 
     def draw_result(self, y: int) -> None:
         """Write what the mode is played for, or what there is of it: of a race not won the lines, else points."""
@@ -190,7 +173,7 @@ class Scene:
         game = self.game
         counts = game.statistics
         kinds = counts.kinds
-        page = self.page
+        page = self.at
         if page == 0:
             if i == 2:
                 seconds = game.time_ms // 1000

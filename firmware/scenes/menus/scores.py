@@ -7,6 +7,7 @@ from firmware.modes.listing import list_tables
 from firmware.router import GAME
 from firmware.save.scores import find_kind, open_table
 from firmware.scenes.menus.scores_result import measure_result, write, write_result
+from firmware.scenes.paging import PagedScene
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH, text_width
 from firmware.view.lines import centre
@@ -14,14 +15,13 @@ from firmware.view.lines import centre
 if TYPE_CHECKING:
     from typing import Any
 
-    from firmware.contracts import Canvas, Context, EdgeQueue, Record
+    from firmware.contracts import Canvas, Context, Record
     from firmware.modes.listing import Choice
     from firmware.save.scores import Table
 
 _TOP = const(14)
 _RANK_RIGHT = const(8)  # of a place, which stands only where all else leaves it room
 _PITCH = const(18)
-_HINT_Y = const(121)
 _COLUMNS = const(14)
 _LAST_NUMBERS = const(2)  # a page
 
@@ -31,7 +31,7 @@ def name_table(choice: "Choice") -> bytes:
     return choice.name + b" " + choice.word.replace(b" ", b"") if choice.word else choice.name
 
 
-class Scene:
+class Scene(PagedScene):
     """Turn pages with left and right; B leads to the main menu, and after a game A plays again.
 
     Where the recording of the first place is kept A shows it.  Before the first table and behind the last are the pages
@@ -40,41 +40,27 @@ class Scene:
     subject: None, or (place, table) of the game that was just played; its line is dark on light. -1 is the last table.
     """
 
-    kind = "menu"
     keeps = "modes.catalogue modes.rules " + GAME
     takes_long = True
 
     def __init__(self, context: "Context", subject: "tuple[int, int] | None" = None) -> None:
-        self.context = context
-        self.again = context.session.look_back()
-        self.mine = subject
         tables = list_tables()
-        self.count = len(tables)
         if subject:
-            self.number = subject[1] % self.count
+            at = subject[1] % len(tables)
         else:
             kind = find_kind(find(context.settings.variant), context.settings.aim)
-            self.number = [choice.kind for choice in tables].index(kind) if kind else 0
-        self.choice = tables[self.number]
+            at = [choice.kind for choice in tables].index(kind) if kind else 0
+        PagedScene.__init__(self, context, len(tables), at)
+        self.again = context.session.look_back()
+        self.mine = subject
+        self.choice = tables[at]
         self.replays: "Any" = context.device.machine.open_replay_files()  # Any: there is one where a recording is kept
         self.kept = 0  # the result of the first place whose recording is there
-        self.fresh = True
-
-    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
-        """Take the edges of this frame."""
-        for i in range(edges.count):
-            if edges.pressed[i]:
-                self.press(edges.button[i])
-        self.context.voice.update(now_ms)
 
     def press(self, button: int) -> None:
-        """Turn a page, play again or leave."""
+        """Play again, watch or leave."""
         context = self.context
-        if button == controls.LEFT or button == controls.HARD_DROP:
-            self.turn(-1)
-        elif button == controls.RIGHT or button == controls.SOFT_DROP:
-            self.turn(1)
-        elif self.again and (button == controls.ROTATE_CW or button == controls.PAUSE):
+        if self.again and (button == controls.ROTATE_CW or button == controls.PAUSE):
             context.voice.tell_menu(1)
             context.go("play")
         elif self.kept and button == controls.ROTATE_CW:
@@ -89,7 +75,7 @@ class Scene:
         context.voice.tell_menu(1)
         from firmware.save.best import fetch
 
-        recording = fetch(self.replays, self.number, self.kept)
+        recording = fetch(self.replays, self.at, self.kept)
         if recording:
             context.router.watch("play.watch", recording, "menus.scores")
         else:
@@ -98,24 +84,16 @@ class Scene:
 
     def turn(self, step: int) -> None:
         """Go to the table before or after; between the last and the first is what all games came to."""
-        self.context.voice.tell_menu(0)
-        if 0 <= self.number + step < self.count:
-            self.number += step
-            self.choice = list_tables()[self.number]
-            self.fresh = True
+        if 0 <= self.at + step < self.count:
+            PagedScene.turn(self, step)
+            self.choice = list_tables()[self.at]
         else:
+            self.context.voice.tell_menu(0)
             self.context.go("menus.lifetime_statistics", 0 if step > 0 else _LAST_NUMBERS)
 
-    def draw(self) -> None:
-        """Draw the table where it is another one."""
-        if not self.fresh:
-            return
-        self.fresh = False
-        canvas = self.context.canvas
-        canvas.clear()
+    def draw_page(self, canvas: "Canvas") -> None:
+        """Draw a table."""
         choice = self.choice
-        centre(canvas, 2, name_table(choice), FONT_5X7)
-        canvas.fill(0, 10, WIDTH, 1, 1)
         table = open_table(self.context.journal, choice.kind)
         for place in range(table.count):
             self.draw_place(canvas, choice.record, table, place)
@@ -124,14 +102,9 @@ class Scene:
             centre(canvas, 60, b"PLAY TO FILL", FONT_3X5)
             centre(canvas, 68, b"THIS TABLE", FONT_3X5)
         best = table.entry(0)[1] if table.count else 0
-        self.kept = best if best and self.replays and self.replays.holds(self.number, best) else 0
-        canvas.fill(0, 117, WIDTH, 1, 1)
-        self.hint(b"A RETRY  B MENU" if self.again else b"A WATCH  B BACK" if self.kept else b"< > TABLE B BACK")
-
-    def hint(self, line: bytes) -> None:
-        """Say what the buttons do."""
-        self.context.canvas.fill(0, _HINT_Y, WIDTH, 5, 0)
-        centre(self.context.canvas, _HINT_Y, line, FONT_3X5)
+        self.kept = best if best and self.replays and self.replays.holds(self.at, best) else 0
+        hint = b"A RETRY  B MENU" if self.again else b"A WATCH  B BACK" if self.kept else b"< > TABLE B BACK"
+        self.draw_frame(canvas, name_table(choice), hint)
 
     def draw_place(self, canvas: "Canvas", record: "Record", table: "Table", place: int) -> None:
         """Draw initials and result, and smaller below them what else matters to the variant."""
@@ -145,7 +118,7 @@ class Scene:
         if x > _RANK_RIGHT:
             canvas.text(1, y + 10, str(place + 1).encode() + b".", FONT_3X5)
         canvas.text(x, y + 10, line, FONT_3X5)
-        if self.mine and self.mine[1] == self.number and self.mine[0] == place:
+        if self.mine and self.mine[1] == self.at and self.mine[0] == place:
             canvas.invert(0, y, WIDTH, _PITCH - 1)
 
     def describe(self, below: bytes, lines: int, level: int) -> bytes:
