@@ -51,9 +51,9 @@ class App:
         self.idling = Idling(device, settings, voice, began_ms)
         self.context = Context(device, voice, settings, journal, self.session, self.router, self.idling)
         # Imported late: nothing of this is needed in play.
-        from firmware.resuming import begin
+        from firmware.resuming import open_first
 
-        begin(self.context, first, recording)
+        open_first(self.context, first, recording)
 
     def stop(self) -> None:
         """Let `run` end after this frame."""

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 RESUME_GAME = "resume_game"
 
 
-def begin(context: "Context", first: str, subject: object) -> None:
+def open_first(context: "Context", first: str, subject: object) -> None:
     """Ask for the first scene; RESUME_GAME stands for the game in progress."""
     first = first or ("menus.title" if context.settings.ready else "menus.legal")
     first, _, words = first.partition(" ")

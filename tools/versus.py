@@ -40,7 +40,7 @@ from sim.bots.process import Bot, Partner, split_command
 from sim.bots.rival import Rival
 from sim.terminal import add_number, number_within
 from tools import ROOT
-from tools.bots.answers import STRONG_MS, Inside
+from tools.bots.answers import STRONG_MS, InProcessBot
 from tools.bots.level_bot import read_level
 from tools.bots.plain_bot import PlainBot
 from tools.bots.tally import Tally, count_game
@@ -94,11 +94,11 @@ def play_alone(task: tuple[int, int, int, int]) -> list[Tally]:
 def invite(player: str, think_ms: int, nodes: int) -> Partner:
     """Return a bot by its command, or one of ours."""
     if player == PLAIN:
-        return Inside(PlainBot())
+        return InProcessBot(PlainBot())
     if player == STRONG:
         from tools.bots.strong.bot import StrongBot
 
-        return Inside(StrongBot(think_ms / 1000, nodes))
+        return InProcessBot(StrongBot(think_ms / 1000, nodes))
     return Bot(player)
 
 

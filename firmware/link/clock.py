@@ -15,20 +15,20 @@ class MatchClock:
     """Translate the local clock into match time.
 
     run: the number of starts, modulo STATES. counting: whether the last start is still to come. reference: the player
-    who calls the starts, by that player's own clock. hurried: whether a player skipped the countdown. mixed: whether
-    the last start may have reached only some players, because its caller is gone.
+    who calls the starts, by that player's own clock. hurried: whether a player skipped the countdown. uncertain:
+    whether the last start may have reached only some players, because its caller is gone.
     """
 
     def __init__(self, ring: Ring, match: LinkedMatch, now_ms: int) -> None:
         self.ring = ring
         self.match = match
         self.run = self.reference = 0
-        self.counting = self.mixed = self.hurried = False
+        self.counting = self.uncertain = self.hurried = False
         self.start_ms = now_ms  # the local clock at the match time `base_ms`
         self.base_ms = 0
         self.moment = 0  # the reference's clock at `base_ms`
 
-    def accept_run(self, player: int, run: int) -> bool:
+    def accept_start(self, player: int, run: int) -> bool:
         """Take the number of a start that `player` calls; return whether it is a new one."""
         if not 0 < run - self.run & STATES - 1 < _NEW:
             return False
@@ -54,7 +54,7 @@ class MatchClock:
             if self.ring.present >> i & 1 and i != match.me and further < _NEW:
                 ahead = max(ahead, further + 1)
         self.run = self.run + ahead & STATES - 1
-        self.mixed = False
+        self.uncertain = False
         self.set_start(time_ms, now_ms + min(_MOST_LEAD_MS, lead_ms + 2 * self.ring.trip_ms) & 0xFFFF)
 
     def set_start(self, base_ms: int, moment: int) -> None:
@@ -95,7 +95,7 @@ class MatchClock:
 
     def follow_lowest(self) -> None:
         """Let the lowest player present call the starts, because another one is gone."""
-        self.mixed = True
+        self.uncertain = True
         self.reference = 0
         while self.ring.present and not self.ring.present >> self.reference & 1:
             self.reference += 1

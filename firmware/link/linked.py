@@ -6,7 +6,7 @@ from firmware.link.events import GUILTY, KEPT, LATE, LOCK, RISE, EventQueue, mix
 from firmware.link.players import FarSeat, OwnSeat
 from firmware.match.flight import FLIGHT_MS
 from firmware.match.match import NOBODY, Match
-from firmware.match.seat import IN, read_moment
+from firmware.match.seat import NOT_OUT, read_moment
 
 if TYPE_CHECKING:
     from typing import Any
@@ -23,7 +23,7 @@ class LinkedMatch(Match):
 
     events: own events to report. recorder: None, or what records the others' events. reached: a bit for each player who
     gets the lines that were sent last. paths: room for `is_reachable`. guilty: a bit for each player who is out for
-    lying, and so wins nothing. parted: whether a player left since the round began; then nobody knows whom that
+    lying, and so wins nothing. player_left: whether a player left since the round began; then nobody knows whom that
     player's last lines reached. unchecked: whether lines were countered or rose elsewhere since `find_overdrawn`
     compared them with the lines sent.
     """
@@ -43,7 +43,7 @@ class LinkedMatch(Match):
         Match.set_up(self, number)
         self.events.clear()
         self.guilty = 0
-        self.parted = self.unchecked = False
+        self.player_left = self.unchecked = False
 
     def find_kind(self, number: int) -> "type[Any]":
         """Return the class of a player's seat: own for the local player, far for others."""
@@ -54,13 +54,13 @@ class LinkedMatch(Match):
         mine = self.seats[self.me]
         while self.time_ms < t_ms and not self.over:
             step_ms = min(t_ms, self.time_ms + FLIGHT_MS)
-            if self.ends_ms != IN:
+            if self.ends_ms != NOT_OUT:
                 if self.time_ms >= self.ends_ms:
                     break
                 step_ms = min(step_ms, self.ends_ms)
-            if mine.out_ms == IN:
+            if mine.out_ms == NOT_OUT:
                 mine.happened |= mine.game.advance(step_ms)
-            if mine.out_ms != IN and mine.practises():
+            if mine.out_ms != NOT_OUT and mine.practises():
                 while True:
                     mine.happened |= mine.practice.advance(step_ms)
                     if not mine.practice.over:
@@ -68,18 +68,18 @@ class LinkedMatch(Match):
                     mine.begin_practice(mine.practice_ms + read_moment(mine.practice))
             self.time_ms = step_ms
             mine.report_hold()
-            self.judge()
+            self.decide_round()
 
     def input(self, number: int, button: int, pressed: int, t_ms: int) -> None:
         """Take one edge of the local player at `t_ms`; ignore it after the end of the round."""
         self.advance(t_ms)
-        if self.ends_ms == IN or self.time_ms < self.ends_ms:
+        if self.ends_ms == NOT_OUT or self.time_ms < self.ends_ms:
             self.seats[number].input(button, pressed, self.time_ms)
-            self.judge()
+            self.decide_round()
 
     def read_known_ms(self) -> int:
         """Return the time until which the own game is final: an edge for now may still come."""
-        return self.time_ms if self.ends_ms != IN and self.time_ms >= self.ends_ms else self.time_ms - 1
+        return self.time_ms if self.ends_ms != NOT_OUT and self.time_ms >= self.ends_ms else self.time_ms - 1
 
     def apply_event(self, number: int, event: "Blob", at: int) -> bool:
         """Apply an event of another player; return False if it is impossible."""
@@ -90,7 +90,7 @@ class LinkedMatch(Match):
             self.unchecked = True
         if self.recorder:
             self.recorder.note_event(number, event, at, self.time_ms)
-        self.judge()
+        self.decide_round()
         return True
 
     def mark_known(self, number: int, time_ms: int, limit_ms: int) -> int:
@@ -102,7 +102,7 @@ class LinkedMatch(Match):
         if not self.over and (time_ms > limit_ms or 0 < seat.due_ms < time_ms):
             return number
         seat.known_ms = time_ms
-        self.judge()
+        self.decide_round()
         return self.find_overdrawn() if self.unchecked and not self.over else NOBODY
 
     def mark_unknown(self, number: int) -> None:
@@ -114,7 +114,7 @@ class LinkedMatch(Match):
         settled_ms = self.find_settled()
         self.unchecked = False
         for seat in self.seats:
-            if seat.number != self.me and not self.parted:
+            if seat.number != self.me and not self.player_left:
                 if max(seat.countered + seat.received, seat.late) > seat.coming.sent:
                     if seat.game.time_ms <= settled_ms:
                         return seat.number
@@ -138,21 +138,21 @@ class LinkedMatch(Match):
                 settled_ms = seat.known_ms
         return settled_ms
 
-    def judge(self) -> None:
+    def decide_round(self) -> None:
         """Decide the round, and end it when nothing can change the result."""
         if self.over:
             return
-        if self.shaken:
-            self.shaken = False
-            if not (self.options.aim and self.judge_lines()):
-                self.judge_players()
-        if self.ends_ms == IN and not self.options.aim:
+        if self.must_decide:
+            self.must_decide = False
+            if not (self.options.aim and self.decide_race()):
+                self.decide_survivors()
+        if self.ends_ms == NOT_OUT and not self.options.aim:
             return
         settled_ms = self.find_settled()
         if self.options.aim:
             for team in range(self.options.count_teams()):
                 self.gathered[team] += self.gathering[team].land(settled_ms)
-        if self.ends_ms != IN and settled_ms >= self.ends_ms:
+        if self.ends_ms != NOT_OUT and settled_ms >= self.ends_ms:
             self.over = True
             honest = not self.guilty
             for seat in self.seats:
@@ -180,8 +180,8 @@ class LinkedMatch(Match):
         count %= GUILTY
         hashed = seat.hashed
         known = hashed.count
-        self.parted = self.parted or known > 0
-        was_out = seat.out_ms != IN
+        self.player_left = self.player_left or known > 0
+        was_out = seat.out_ms != NOT_OUT
         if was_gone:
             was_out = known == seat.counted  # out by its own event, not by being gone
             known = seat.counted
@@ -194,8 +194,8 @@ class LinkedMatch(Match):
         seat.counted = count
         if number == self.me:
             self.time_ms = max(self.time_ms, out_ms + FLIGHT_MS)  # the local player no longer plays
-        self.shaken = True
-        self.judge()
+        self.must_decide = True
+        self.decide_round()
         return count == known or not self.options.aim
 
     def count_known(self, number: int) -> int:

@@ -21,8 +21,8 @@ LEFT = const(6)  # this player has left
 class Membership:
     """Collect the reports that players are gone; put a player out when everybody present has reported it.
 
-    lost: whether too few players are left, or they cannot agree. wrong: a bit for each player accused of lying. idle: a
-    bit for each of the accused who only held up the match.
+    lost: whether too few players are left, or they cannot agree. accused: a bit for each player accused of lying. idle:
+    a bit for each of the accused who only held up the match.
     """
 
     def __init__(self, ring: Ring, match: LinkedMatch, clock: MatchClock) -> None:
@@ -32,8 +32,8 @@ class Membership:
         self.me = match.me
         self.count = count = match.options.players
         self.lost = False
-        self.wrong = self.idle = 0
-        self.settled = 0  # a bit for each player put out by reports in this round
+        self.accused = self.idle = 0
+        self.reported_out = 0  # a bit for each player put out by reports in this round
         # Bits of those who reported each player gone. A's report about B is at B * count + A of the lists.
         self.reporters = bytearray(count)
         self.known = [0] * (count * count)
@@ -44,7 +44,7 @@ class Membership:
 
         The player is out as soon as all others report the same. With two players nobody wins by an accusation.
         """
-        self.wrong |= 1 << player
+        self.accused |= 1 << player
         self.idle |= idle << player
         left = self.ring.present & ~(1 << player)
         if left & left - 1:
@@ -65,7 +65,7 @@ class Membership:
     def send_report(self, player: int) -> int:
         """Send a report; return the count of events in it."""
         known = self.match.count_known(player)
-        if self.wrong >> player & 1:
+        if self.accused >> player & 1:
             known += GUILTY
         self.match.events.add(GONE << 4 | player, self.match.time_ms, known)
         return known
@@ -107,9 +107,9 @@ class Membership:
                     self.lost = True
                     return
                 # Put out earlier ones again, without the reports of this player: others may lack those.
-                self.settled |= 1 << player
+                self.reported_out |= 1 << player
                 for i in range(self.count):
-                    if self.settled >> i & 1 and not self.lost:
+                    if self.reported_out >> i & 1 and not self.lost:
                         self.put_out(i)
 
     def is_ahead(self, player: int) -> bool:
@@ -145,7 +145,7 @@ class Membership:
 
     def begin_round(self) -> None:
         """Put out gone players in the new round, too."""
-        self.settled = 0
+        self.reported_out = 0
         for i in range(self.count):
             if not self.ring.present >> i & 1:
                 self.match.remove_player(i, 0, 0)

@@ -8,7 +8,7 @@ from firmware.link.events import CLEAR, HOLD, LATE, LOCK, OUT, RISE, EventHash, 
 from firmware.link.reachability import is_reachable
 from firmware.match.attack import count_lines
 from firmware.match.flight import FLIGHT_MS, Flight
-from firmware.match.seat import IN, Seat, read_moment
+from firmware.match.seat import NOT_OUT, Seat, read_moment
 
 if TYPE_CHECKING:
     from firmware.contracts import Blob, Game
@@ -27,7 +27,7 @@ _PATIENCE_MS = const(1 << 15)  # after which sent lines must have entered
 class OwnSeat(Seat):
     """Play here, and report it. hashed: the hash of what was reported. gone: whether the player left."""
 
-    shared: "LinkedMatch"
+    contest: "LinkedMatch"
 
     def __init__(self, match: "LinkedMatch", number: int) -> None:
         self.hashed = EventHash()
@@ -38,13 +38,13 @@ class OwnSeat(Seat):
 
     def report_hold(self) -> None:
         """Report a Hold, which modes do not see."""
-        if self.game.hold != self.hand.hold and self.out_ms == IN:
+        if self.game.hold != self.hand.hold and self.out_ms == NOT_OUT:
             self.hand.exchange()
-            self.shared.events.add(HOLD << 4, self.shared.time_ms)
+            self.contest.events.add(HOLD << 4, self.contest.time_ms)
 
     def iterate(self, game: "Game") -> None:
         """Report a Lock Down and its attack."""
-        match = self.shared
+        match = self.contest
         self.report_hold()
         sent = self.sent
         countered = self.countered
@@ -64,7 +64,7 @@ class OwnSeat(Seat):
 
     def complete(self, game: "Game") -> None:
         """Report rising lines and lines cleared for the team."""
-        match = self.shared
+        match = self.contest
         if match.options.aim and game.cleared:
             now_ms = read_moment(game)
             match.events.add(CLEAR << 4 | game.cleared, now_ms)
@@ -78,22 +78,22 @@ class OwnSeat(Seat):
         if rows:
             self.risen = self.received
             now_ms = read_moment(game)
-            self.shared.events.add(RISE << 4, now_ms, rows)
+            self.contest.events.add(RISE << 4, now_ms, rows)
             self.hashed.add(rows, now_ms)
 
     def end(self, game: "Game") -> None:
         """Go out, and report it."""
         self.report_rise(game)
         Seat.end(self, game)
-        self.shared.events.add(OUT << 4 | game.over, self.out_ms)
+        self.contest.events.add(OUT << 4 | game.over, self.out_ms)
         self.hashed.add(game.over, self.out_ms)
 
     def accept_lines(self, sender: int, due_ms: int, lines: int) -> None:
         """Let another player's lines arrive at `due_ms`; if that is over, let them arrive now, and report it."""
-        match = self.shared
+        match = self.contest
         if due_ms <= match.time_ms:
             due_ms = match.time_ms
-            if self.out_ms != IN:
+            if self.out_ms != NOT_OUT:
                 return
             match.events.add(LATE << 4 | sender, due_ms, lines)
             self.hashed.add(sender << 8 | lines, due_ms)
@@ -105,13 +105,13 @@ class FarFlight(Flight):
 
     def __init__(self, match: "LinkedMatch", number: int) -> None:
         Flight.__init__(self)
-        self.match = match
+        self.contest = match
         self.bit = 1 << number
         self.sent = 0
 
     def send(self, due_ms: int, lines: int) -> None:
         """Add lines that arrive at `due_ms`."""
-        self.match.reached |= self.bit
+        self.contest.reached |= self.bit
         self.sent += lines
         Flight.send(self, due_ms, lines)
 
@@ -128,7 +128,7 @@ class FarSeat(Seat):
     report. `chain` is UNBROKEN, CHAINED or both, because a T between Blocks may have been turned or not.
     """
 
-    shared: "LinkedMatch"
+    contest: "LinkedMatch"
     coming: FarFlight
 
     def __init__(self, match: "LinkedMatch", number: int) -> None:
@@ -154,7 +154,7 @@ class FarSeat(Seat):
         now_ms = read_event_ms(event, at)
         game = self.game
         hashed = self.hashed
-        if self.out_ms != IN or now_ms < game.time_ms or now_ms < self.known_ms or hashed.count == _MOST_EVENTS:
+        if self.out_ms != NOT_OUT or now_ms < game.time_ms or now_ms < self.known_ms or hashed.count == _MOST_EVENTS:
             return False
         if kind <= HOLD and (self.rising or game.cleared):
             return False  # effects of the last Lock Down come first
@@ -189,7 +189,7 @@ class FarSeat(Seat):
         elif kind == OUT:
             self.out_ms = now_ms
             self.due_ms = 0
-            self.shared.shaken = True
+            self.contest.must_decide = True
             if low == LOCK_OUT:
                 game.statistics.pieces += 1  # no LOCK tells of it
             hashed.add(low, now_ms)
@@ -198,7 +198,7 @@ class FarSeat(Seat):
                 return False
             game.cleared = 0
             self.expect_piece()
-            self.shared.clear(self, now_ms, low)
+            self.contest.clear(self, now_ms, low)
             hashed.add(low, now_ms)
         else:
             lines = event[at + 4]
@@ -224,7 +224,7 @@ class FarSeat(Seat):
             return False
         if x > _LAST_COLUMN or y >= HEIGHT or not game.place(piece, x, y, facing):
             return False
-        if game.ghost_y != y or y + game.base >= SKYLINE or not is_reachable(game, self.shared.paths):
+        if game.ghost_y != y or y + game.base >= SKYLINE or not is_reachable(game, self.contest.paths):
             return False
         game.turned_last = True
         spun = game.spin()
@@ -238,7 +238,7 @@ class FarSeat(Seat):
             matrix.collapse(game.hits, count)
             now_ms += options.animate_ms
         game.held = False
-        game.cleared = count if self.shared.options.aim else 0
+        game.cleared = count if self.contest.options.aim else 0
         game.lines += count
         game.lock_downs += 1
         game.statistics.pieces += 1
@@ -251,12 +251,12 @@ class FarSeat(Seat):
         if game.cleared or self.rising:
             self.due_ms = now_ms
         if lines:
-            self.shared.carry_lines(self.number, event[at] & 15, game.time_ms + FLIGHT_MS, lines)
+            self.contest.carry_lines(self.number, event[at] & 15, game.time_ms + FLIGHT_MS, lines)
         return self.check_owed(now_ms)
 
     def check_attack(self, spun: int, count: int, event: "Blob", at: int) -> bool:
         """Return whether targets, lines sent and lines countered match the Lock Down, spun or not (B1.3.4-6)."""
-        options = self.shared.options
+        options = self.contest.options
         countered = event[at + 8]
         queued = event[at + 9]
         targets = event[at] & 15
@@ -282,7 +282,7 @@ class FarSeat(Seat):
         """Return whether the lines sent PATIENCE_MS ago have entered; unchecked if a gone player may have sent some."""
         enough = True
         if now_ms - self.owed_ms >= _PATIENCE_MS:
-            enough = self.shared.parted or self.countered + self.received + self.queued >= self.owed
+            enough = self.contest.player_left or self.countered + self.received + self.queued >= self.owed
             self.owed_ms = now_ms
             self.owed = self.coming.sent
         return enough

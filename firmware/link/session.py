@@ -147,7 +147,7 @@ class LinkSession:
             self.ring.note_stop(player, WAITING * STATES + self.clock.run)
             if 0 < event[at + 4] - self.ring.peers[player].run & STATES - 1 < STATES >> 1:
                 sound = False  # it is for others: who calls a run is in it
-            elif self.clock.accept_run(player, event[at + 4]):
+            elif self.clock.accept_start(player, event[at + 4]):
                 sound = self.start(time_ms, event[at + 5], event[at + 6] | event[at + 7] << 8)
         if not sound:
             self.accuse(player)
@@ -182,7 +182,7 @@ class LinkSession:
             return False
         if match.recorder:
             match.recorder.note_next(match.time_ms)
-        match.begin(match.round + 1)
+        match.begin_round(match.round + 1)
         match.events.add(ROUND << 4, 0, number)
         self.ring.begin_round()
         for i in range(len(self.rounds)):
@@ -230,7 +230,7 @@ class LinkSession:
             same = peer.run == run
             if self.state == RUNNING and (WAITING <= state <= PAUSED if same else not self.clock.counting):
                 self.set_state(WAITING, now_ms)
-            if state != everybody or not peer.whole or not (same or self.clock.mixed):
+            if state != everybody or not peer.whole or not (same or self.clock.uncertain):
                 alike = False
                 unready = i
             if match.over and self.sums[i] != _NO_SUM and self.sums[i] != self.sums[self.me] != _NO_SUM:

@@ -5,7 +5,7 @@ from firmware.engine.game import Game
 from firmware.engine.randomizer import SEEDS, Random
 from firmware.match.flight import FLIGHT_MS, Flight
 from firmware.match.options import AT_RANDOM, EVERYBODY
-from firmware.match.seat import IN, Seat, read_moment
+from firmware.match.seat import NOT_OUT, Seat, read_moment
 
 if TYPE_CHECKING:
     from typing import Any
@@ -23,7 +23,7 @@ class Match:
     """Run all players' games under one clock; the same seed, options and edges give the same match anywhere.
 
     choices: the Options of each player's games; their `level` is the starting level. seats: one a player. time_ms: the
-    clock of this round, from 0. round: counts from 0. ends_ms: when this round ends, or IN while undecided. over:
+    clock of this round, from 0. round: counts from 0. ends_ms: when this round ends, or NOT_OUT while undecided. over:
     whether it has ended. winner: the team that won the round, or NOBODY. wins: rounds won by each team. gathered: lines
     cleared by each team, as known to all (B1.2.2). games: to begin anew: those of the last round, and of Practice.
     """
@@ -50,7 +50,7 @@ class Match:
             spare.matrix = None  # 2 KB; Practice makes one
             self.games.append(spare)
 
-    def begin(self, number: int) -> None:
+    def begin_round(self, number: int) -> None:
         """Begin round `number`."""
         self.set_up(number)
         for seat in self.seats:  # not in set_up: nested calls cost a board's stack
@@ -61,10 +61,10 @@ class Match:
         self.round = number
         self.seed = self.first_seed + number * _STRIDE & SEEDS - 1
         self.time_ms = 0
-        self.ends_ms = IN
+        self.ends_ms = NOT_OUT
         self.over = False
         self.winner = NOBODY
-        self.shaken = False
+        self.must_decide = False
         players = self.options.players
         self.randoms = [Random(self.seed ^ _TARGET_SEED + i) for i in range(players)]
         self.gathered = [0] * players
@@ -91,34 +91,34 @@ class Match:
         while self.time_ms < t_ms and not self.over:
             # Within one flight nobody can reach another, so compute nobody further.
             step_ms = min(t_ms, self.time_ms + FLIGHT_MS)
-            if self.ends_ms != IN:
+            if self.ends_ms != NOT_OUT:
                 step_ms = min(step_ms, self.ends_ms)
             for seat in self.seats:
                 # Not through the seat: nested calls cost a board's stack.
-                if seat.out_ms == IN:
+                if seat.out_ms == NOT_OUT:
                     seat.happened |= seat.game.advance(step_ms)
             for seat in self.seats:  # now all Top Outs are known
-                if seat.out_ms != IN and seat.practises():
+                if seat.out_ms != NOT_OUT and seat.practises():
                     while True:
                         seat.happened |= seat.practice.advance(step_ms)
                         if not seat.practice.over:
                             break
                         seat.begin_practice(seat.practice_ms + read_moment(seat.practice))
             self.time_ms = step_ms
-            self.judge()
+            self.decide_round()
 
     def input(self, number: int, button: int, pressed: int, t_ms: int) -> None:
         """Take one edge of player `number` at `t_ms`; PAUSE stands for the Target Mark's control."""
         self.advance(t_ms)
         if not self.over:
             self.seats[number].input(button, pressed, self.time_ms)
-            self.judge()
+            self.decide_round()
 
     # -- what players do to each other -----------------------------------------------------------
 
     def opposes(self, seat: "Seat", other: "Seat", now_ms: int) -> bool:
         """Return whether `other` is an opponent who may be attacked: a Top Out is known to all after a flight."""
-        return seat.team != other.team and (other.out_ms == IN or other.out_ms + FLIGHT_MS > now_ms)
+        return seat.team != other.team and (other.out_ms == NOT_OUT or other.out_ms + FLIGHT_MS > now_ms)
 
     def attack(self, seat: "Seat", now_ms: int, lines: int) -> None:
         """Send lines to the targets of the options: everybody, one at random, or the marked one (B1.1.2)."""
@@ -155,19 +155,19 @@ class Match:
     def clear(self, seat: "Seat", now_ms: int, lines: int) -> None:
         """Count lines for a team, which learns of them after a flight (Guideline B1.2.2)."""
         self.gathering[seat.team].send(now_ms + FLIGHT_MS, lines)
-        self.shaken = True
+        self.must_decide = True
 
     # -- results ---------------------------------------------------------------------------------
 
-    def judge(self) -> None:
+    def decide_round(self) -> None:
         """Decide the round; it ends a flight later, when all know.
 
         The same moment is decided again when more is known of it.
         """
-        if self.shaken:
-            self.shaken = False
-            if not (self.options.aim and self.judge_lines()):
-                self.judge_players()
+        if self.must_decide:
+            self.must_decide = False
+            if not (self.options.aim and self.decide_race()):
+                self.decide_survivors()
         if self.options.aim:
             for team in range(self.options.count_teams()):
                 self.gathered[team] += self.gathering[team].land(self.time_ms)
@@ -176,12 +176,12 @@ class Match:
             if self.winner != NOBODY:
                 self.wins[self.winner] += 1
 
-    def judge_lines(self) -> bool:
+    def decide_race(self) -> bool:
         """Return whether a team has cleared the co-op goal; the first one wins (Guideline B1.2.2)."""
         found = False
         for team in range(self.options.count_teams()):
             due_ms = self.gathering[team].find_due(self.options.aim - self.gathered[team])
-            if due_ms != IN:
+            if due_ms != NOT_OUT:
                 self.winner = NOBODY if found and due_ms == self.ends_ms else self.winner
                 if not found or due_ms < self.ends_ms:
                     self.ends_ms = due_ms
@@ -189,14 +189,14 @@ class Match:
                 found = True
         return found
 
-    def judge_players(self) -> None:
+    def decide_survivors(self) -> None:
         """Check whether only one team is left, or in co-op none (Guideline B1.2.1)."""
         standing = 0
         winner = latest = NOBODY
-        last_ms = before_ms = IN
+        last_ms = before_ms = NOT_OUT
         for team in range(self.options.count_teams()):
             fall_ms = self.find_fall(team)
-            if fall_ms == IN:
+            if fall_ms == NOT_OUT:
                 standing += 1
                 winner = team
             elif fall_ms > last_ms:
@@ -216,12 +216,12 @@ class Match:
             self.winner = latest if last_ms > before_ms else NOBODY
 
     def find_fall(self, team: int) -> int:
-        """Return when the last player of a team went out, or IN."""
-        fall_ms = IN
+        """Return when the last player of a team went out, or NOT_OUT."""
+        fall_ms = NOT_OUT
         for seat in self.seats:
             if seat.team == team:
-                if seat.out_ms == IN:
-                    return IN
+                if seat.out_ms == NOT_OUT:
+                    return NOT_OUT
                 fall_ms = max(fall_ms, seat.out_ms)
         return fall_ms
 
@@ -230,7 +230,7 @@ class Match:
         standing = 0
         for team in range(self.options.count_teams()):
             fall_ms = self.find_fall(team)
-            standing += fall_ms == IN or fall_ms > now_ms
+            standing += fall_ms == NOT_OUT or fall_ms > now_ms
         return standing > (0 if self.options.aim else 1)
 
     def is_decided(self) -> bool:

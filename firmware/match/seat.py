@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from firmware.contracts import Match
 
-IN = const(-1)  # the time of a Top Out that has not happened
+NOT_OUT = const(-1)  # the time of a Top Out that has not happened
 
 _SOLID = const(10)  # the gap of a line that has no gap
 _GAP_LINES = const(8)
@@ -30,20 +30,20 @@ def read_moment(game: "Game") -> int:
 class Seat(Mode):
     """Hold what a match knows of one player.
 
-    shared: the match. number, team: of the player. game: the one that counts; once the player is out, `practice` is
+    contest: the match. number, team: of the player. game: the one that counts; once the player is out, `practice` is
     played until the round ends. coming: attacks on their way. queued: lines in the Receiving Queue. `rising` of them
-    rise in the Completion Phase of the last Lock Down. out_ms: when the player went out, or IN. mark: the number with
-    the Target Mark (B1.1.2). sent, countered, received: lines of this round that went out, were cancelled, and rose.
-    happened: event bits of both games, until a reader clears them.
+    rise in the Completion Phase of the last Lock Down. out_ms: when the player went out, or NOT_OUT. mark: the number
+    with the Target Mark (B1.1.2). sent, countered, received: lines of this round that went out, were cancelled, and
+    rose. happened: event bits of both games, until a reader clears them.
     """
 
     def __init__(self, match: "Match", number: int) -> None:
-        self.shared = match
+        self.contest = match
         self.number = number
         self.team = match.options.team(number)
         self.coming = Flight()
         self.queued = self.rising = 0
-        self.out_ms = IN
+        self.out_ms = NOT_OUT
         self.mark = number
         self.sent = self.countered = self.received = 0
         self.half = 0
@@ -63,8 +63,8 @@ class Seat(Mode):
 
     def practises(self) -> bool:
         """Return whether a knocked-out player practises; begin the practice if due (Guideline B1.2.3)."""
-        if not self.practice and self.shared.options.level_of(self.number) == PERSON:
-            if self.shared.goes_on(self.out_ms):
+        if not self.practice and self.contest.options.level_of(self.number) == PERSON:
+            if self.contest.goes_on(self.out_ms):
                 self.begin_practice(self.out_ms)
         return self.practice is not None
 
@@ -72,7 +72,7 @@ class Seat(Mode):
         """Take an edge of a control at `t_ms`; PAUSE moves the Target Mark."""
         if button == PAUSE:
             if pressed:
-                self.shared.move_mark(self, t_ms)
+                self.contest.move_mark(self, t_ms)
         else:
             self.happened |= (self.practice or self.game).input(button, pressed, t_ms)
 
@@ -80,10 +80,10 @@ class Seat(Mode):
         """Begin a practice game at `t_ms`; it does not affect the match."""
         self.practised += 1
         self.practice_ms = t_ms
-        seed = self.shared.seed + self.practised
-        options = self.shared.choices[self.number]
-        if not self.practice and self.shared.games:
-            self.practice = self.shared.games.pop()
+        seed = self.contest.seed + self.practised
+        options = self.contest.choices[self.number]
+        if not self.practice and self.contest.games:
+            self.practice = self.contest.games.pop()
         if self.practice:
             Game.__init__(self.practice, seed, options)
         else:
@@ -99,7 +99,7 @@ class Seat(Mode):
 
     def begin(self, game: "Game") -> None:
         """Put the Starting Lines into the Matrix (Guideline B1.1.2); Broken ones have random gaps."""
-        options = self.shared.options
+        options = self.contest.options
         for _ in range(options.starting):
             game.matrix.raise_row(_SOLID if options.starting_solid else game.garbage.below(WIDTH))
 
@@ -110,7 +110,7 @@ class Seat(Mode):
         """
         self.arrive(game.time_ms)
         lines = 0
-        if game.hit_count and not self.shared.options.aim:
+        if game.hit_count and not self.contest.options.aim:
             lines = count_lines(game.spun, game.hit_count, game.action & events.BACK_TO_BACK)
         countered = min(lines, self.queued)
         if countered:
@@ -122,11 +122,11 @@ class Seat(Mode):
         if lines:
             self.sent += lines
             game.action |= events.SENT
-            self.shared.attack(self, read_moment(game), lines)
+            self.contest.attack(self, read_moment(game), lines)
 
     def weigh(self, lines: int) -> int:
         """Return `lines` after the handicap; a half line waits for another half."""
-        handicap = self.shared.options.handicap(self.number)
+        handicap = self.contest.options.handicap(self.number)
         if handicap == DOUBLED:
             return 2 * lines
         if handicap == HALVED:
@@ -137,9 +137,9 @@ class Seat(Mode):
 
     def complete(self, game: "Game") -> None:
         """Raise lines one by one until one tops out, and let time speed up the game (B1.2.1, 10)."""
-        options = self.shared.options
+        options = self.contest.options
         if options.aim and game.cleared:
-            self.shared.clear(self, read_moment(game), game.cleared)
+            self.contest.clear(self, read_moment(game), game.cleared)
         while self.rising:
             self.rising -= 1
             self.queued -= 1
@@ -157,7 +157,7 @@ class Seat(Mode):
 
         Every Matrix of a match uses the same row of gaps, so all get identical lines (B1.3.1).
         """
-        if self.shared.options.solid:
+        if self.contest.options.solid:
             return _SOLID
         if not self.gap_left:
             self.gap_left = _GAP_LINES
@@ -171,4 +171,4 @@ class Seat(Mode):
     def end(self, game: "Game") -> None:
         """Mark this player as out."""
         self.out_ms = read_moment(game)
-        self.shared.shaken = True
+        self.contest.must_decide = True

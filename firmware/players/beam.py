@@ -7,7 +7,7 @@ Tetrimino, or of the held one, is rated. Once a place is chosen, everything that
 from firmware.compat import TYPE_CHECKING, const
 from firmware.players.ground import Ground
 from firmware.players.opening import HOLD_KEY, UNFOLD_COST, Opening
-from firmware.players.ply import KEPT_ROWS, NOBODY, Opened, Ply, lift
+from firmware.players.ply import KEPT_ROWS, NOBODY, OpenedPly, Ply, raise_places
 from firmware.players.weights import NEVER
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class Beam(Opening):
         self.first = 0
         self.root_gain = 0
         self.root_chain = False
-        self.before = Opened(width)
+        self.before = OpenedPly(width)
         self.value = 0  # of the open one
         self.idle = False
 
@@ -138,10 +138,10 @@ class Beam(Opening):
         if self.open >= 0:
             self.ply.values[self.open] = self.value
             self.open = _NONE
-        lift(self.after.places, rows)
-        lift(self.ply.places, rows)
-        lift(self.opened.paths, rows)
-        lift(self.before.paths, rows)
+        raise_places(self.after.places, rows)
+        raise_places(self.ply.places, rows)
+        raise_places(self.opened.paths, rows)
+        raise_places(self.before.paths, rows)
 
     # -- thinking -------------------------------------------------------------------------------------
 

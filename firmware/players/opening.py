@@ -10,7 +10,7 @@ from firmware.engine.matrix import WIDTH
 from firmware.engine.profiles import FACINGS, PROFILES
 from firmware.players.features import SLIDE_LEFT, SLIDE_RIGHT, SPIN_CW
 from firmware.players.ground import Ground
-from firmware.players.ply import KEPT_ROWS, Opened, Ply
+from firmware.players.ply import KEPT_ROWS, OpenedPly, Ply
 from firmware.players.rating import SURVEY_COST, PlacementEvaluator
 from firmware.players.weights import CLEARS, COLUMNS, LANDING, SPINS
 
@@ -56,7 +56,7 @@ class Opening(PlacementEvaluator):
         self.queue = bytearray(8)
         self.ply = Ply(width)
         self.after = Ply(width)
-        self.opened = Opened(width)
+        self.opened = OpenedPly(width)
         self.age = 0
         self.open = _NONE
         self.replayed = 0  # the Tetrimino that its Matrix meets next

@@ -76,7 +76,7 @@ class Ply:
         return NEVER
 
 
-class Opened:
+class OpenedPly:
     """Hold the Matrix and the path of each entry of a ply.
 
     rows: 24 for each entry, empty from `tops` up; cells: how many are filled. paths: the last eight places, by the
@@ -92,7 +92,7 @@ class Opened:
         self.chains = bytearray(width)
         self.ages = bytearray(width)
 
-    def follow_path(self, ply: Ply, i: int, before: "Opened") -> None:
+    def follow_path(self, ply: Ply, i: int, before: "OpenedPly") -> None:
         """Set the path of an entry: its parent's path and its own place."""
         paths = self.paths
         at = i * _PATH
@@ -114,7 +114,7 @@ class Opened:
         self.ages[i] = age
 
 
-def lift(places: "list[int] | array[int]", rows: int) -> None:
+def raise_places(places: "list[int] | array[int]", rows: int) -> None:
     """Move places up by `rows`, except those found by dropping."""
     for i in range(len(places)):
         place = places[i]

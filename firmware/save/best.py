@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 _FULL = const(28)  # ENOSPC
 
 
-def keep(session: "Session", game: "Game") -> bytes:
+def keep_replay(session: "Session", game: "Game") -> bytes:
     """Keep the last game if it is a new best; return a message about the outcome, or b""."""
     replays = session.device.machine.open_replay_files()
     recorder = session.recorder
@@ -28,7 +28,7 @@ def keep(session: "Session", game: "Game") -> bytes:
     return b"RECORDING KEPT"
 
 
-def fetch(replays: "ReplayFiles", table: int, result: int) -> "Recording | None":
+def fetch_replay(replays: "ReplayFiles", table: int, result: int) -> "Recording | None":
     """Return the Recording of a table's first place, or None if it is damaged."""
     from firmware.save.recordings.recording import Recording
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 _NEVER = const(1 << 29)  # Lock Downs
 
 
-def begin(scene: "Play") -> None:
+def stop_and_save(scene: "Play") -> None:
     """Stop where no Tetrimino is in play, say so, make room and save; the game does not see how long that takes.
 
     A journal that has no room for a game even then is not asked again.

@@ -21,7 +21,7 @@ RED_WON = const(1)
 BLUE_WON = const(2)
 DRAWN = const(3)
 
-# Why an action is illegal, as `judge` returns it; 0 for a legal one.
+# Why an action is illegal, as `find_fault` returns it; 0 for a legal one.
 OCCUPIED = const(1)
 APART = const(2)
 TOO_LATE = const(3)
@@ -133,7 +133,7 @@ class Game:
             at += 1
         return count
 
-    def judge(self, action: int) -> int:
+    def find_fault(self, action: int) -> int:
         """Return why the player to move may not play `action`; 0 if it is legal."""
         if self.over:
             return TOO_LATE
@@ -150,7 +150,7 @@ class Game:
 
     def play(self, action: int) -> int:
         """Play an action, remove full lines and check for the end; return why it is illegal, or 0."""
-        reason = self.judge(action)
+        reason = self.find_fault(action)
         if reason:
             return reason
         self.history[2 * self.played] = action & 255

@@ -44,7 +44,7 @@ class Rival:
         self.copy = Game(1, game.options, Mode())
         self.dialogue = Dialogue(self.bot, game, game.options.next_count)
         self.number = _NOTHING
-        self.said: Message | None = None
+        self.last_move: Message | None = None
         self.edges: list[tuple[int, int, int]] = []
         self.due_ms = IDLE
         self.button = self.pressed = 0
@@ -92,14 +92,14 @@ class Rival:
     def advance_bot(self, late: bool) -> None:
         """Ask the bot if it is `late` enough; raise Fault. The match stands still while it thinks."""
         if late:
-            self.act(self.consult())
+            self.press_move(self.consult())
 
     def consult(self) -> tuple[Move, Message]:
         """Send the bot its last move, or the whole position; return its next move, parsed and as sent."""
         dialogue = self.dialogue
         self.bot.greet()
-        if self.said and self.bot.at_play and self.copy.matrix.masks == dialogue.game.matrix.masks:
-            self.bot.send({"type": "play", "move": self.said})
+        if self.last_move and self.bot.at_play and self.copy.matrix.masks == dialogue.game.matrix.masks:
+            self.bot.send({"type": "play", "move": self.last_move})
             dialogue.show_queue()
         else:
             dialogue.start()
@@ -107,13 +107,13 @@ class Rival:
         time.sleep(self.think_s)
         return dialogue.ask()
 
-    def act(self, answer: tuple[Move, Message]) -> None:
+    def press_move(self, answer: tuple[Move, Message]) -> None:
         """Press the buttons of a move. If the Tetrimino has fallen too far, which is not the bot's fault, drop it."""
         game = self.game
         self.number = game.lock_downs
         move, said = answer
         if any(self.plan(move, gap_ms) for gap_ms in (self.gap_ms, 0)):
-            self.said = said
+            self.last_move = said
             self.edges = [(button, pressed, t_ms - game.now_ms + game.time_ms) for button, pressed, t_ms in self.edges]
             self.prepare()
         else:
@@ -122,7 +122,7 @@ class Rival:
     def drop(self) -> None:
         """Press only Hard Drop; the bot will be sent the position that results."""
         self.number = self.game.lock_downs
-        self.said = None
+        self.last_move = None
         self.edges = [(HARD_DROP, pressed, self.game.time_ms) for pressed in (1, 0)]
         self.prepare()
 
@@ -177,11 +177,11 @@ class LiveRival(Rival):
         game = self.game
         if self.asked == game.lock_downs:
             if late and self.answer:
-                self.act(self.answer.result())
+                self.press_move(self.answer.result())
             return
         if self.answer and self.asked != self.number:
             self.answer.result()  # too late to use, but it may raise Fault
-            self.said = None
+            self.last_move = None
         self.asked = game.lock_downs
         self.think_s = self.wait_ms / 1000
         self.answer = self.asker.submit(self.consult_on, snapshot(game))

@@ -23,7 +23,7 @@ from sim.bots.host import Host
 from sim.bots.process import Bot
 from sim.bots.protocol import LETTERS, Move, find_places, read_message, write_matrix, write_message
 from tools import markdown, versus
-from tools.bots.answers import Inside, serve
+from tools.bots.answers import InProcessBot, serve
 from tools.bots.plain_bot import PlainBot
 
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")  # compiled, keys wrap
@@ -192,7 +192,7 @@ class TestBot:
     def test_it_plays_places_that_can_be_reached(self, make: Callable[..., Any]) -> None:
         """Else the host says so; garbage rises, and nothing that was found before is lost by it."""
         bot = make()
-        host = Host(Inside(bot), 3, garbage=(2, 4))
+        host = Host(InProcessBot(bot), 3, garbage=(2, 4))
         host.play(14)
         assert host.game.lock_downs == 14 and not host.game.over
         assert host.game.statistics.holds and bot.search.depth > 3
@@ -324,7 +324,7 @@ class TestBot:
 
 
 def test_the_plain_bot_clears_lines() -> None:
-    host = Host(Inside(PlainBot()), 3)
+    host = Host(InProcessBot(PlainBot()), 3)
     host.play(60)
     assert host.game.lines > 15 and not host.game.over
 
@@ -425,11 +425,11 @@ class TestCompiled:
     def test_it_sends_lines_survives_garbage_and_beats_level_5(self) -> None:
         code = """
 from sim.bots.host import Host
-from tools.bots.answers import Inside
+from tools.bots.answers import InProcessBot
 from tools.bots.strong.bot import StrongBot
 from tools import versus
 for pieces, garbage in (300, (0, 0)), (500, (4, 7)):
-    host = Host(Inside(StrongBot(nodes=2000)), 1, garbage=garbage)
+    host = Host(InProcessBot(StrongBot(nodes=2000)), 1, garbage=garbage)
     host.play(pieces)
     print(host.mode.sent / host.game.lock_downs, host.game.lock_downs)
 for other in 5, versus.PLAIN:

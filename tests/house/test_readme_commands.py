@@ -23,7 +23,7 @@ from firmware.modes.catalogue import MARATHON
 from firmware.save.journal import BOARD_GAME, NUMBERS, Journal
 from firmware.save.life import Life
 from firmware.tetress.game import Game as Tetress
-from firmware.tetress.record import begin, pack
+from firmware.tetress.record import pack, start_record
 from sim.library import open_library
 from sim.store import open_stores
 from sim.terminal import TERMINATED
@@ -205,7 +205,7 @@ def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert journal.save(NUMBERS, life.pack(journal.payload))
     played = (ROOT / "tests" / "recordings" / "fast.sky").read_bytes()
     open_library(base / "data" / "skyline").add(played, MARATHON, 1, bytes(1024), datetime(2026, 11, 22))
-    record = pack(Tetress(), begin(0, 4, 1))
+    record = pack(Tetress(), start_record(0, 4, 1))
     journal.payload[: len(record)] = record
     assert journal.save(BOARD_GAME, len(record))
     return clone

@@ -14,7 +14,7 @@ from firmware.link.linked import LinkedMatch
 from firmware.link.players import FarSeat
 from firmware.match.flight import FLIGHT_MS
 from firmware.match.options import MatchOptions
-from firmware.match.seat import IN
+from firmware.match.seat import NOT_OUT
 from firmware.save.recordings.match_recording import MatchRecording
 from tests.support.handhelds.ring_harness import begun, make_event
 
@@ -273,7 +273,7 @@ def test_owed_lines_are_unchecked_once_a_player_is_gone() -> None:
     assert match.seats[2].apply_event(make_event(LATE, 10, 1, low=1), 0)
     assert match.remove_player(2, 1, 33_100)
     assert drop(66_000, 4)(seat)
-    match.parted = False
+    match.player_left = False
     seat.owed, seat.owed_ms = 3, 0
     assert not drop(67_000, 7)(seat)
 
@@ -284,7 +284,7 @@ def test_nobody_counters_or_gets_more_than_was_sent(told: str, sent: int, parted
     match, seat = fresh()
     if sent:
         seat.coming.send(500, sent)
-    match.parted = parted
+    match.player_left = parted
     if told == "late":
         assert say(LATE, 1000, 4)(seat)
     elif told == "risen":
@@ -370,7 +370,7 @@ class TestJudging:
 
     def test_the_own_game_is_final_until_a_moment_ago_and_at_the_end_whole(self) -> None:
         match, _seat = fresh()
-        for time_ms, ends_ms, known_ms in ((500, IN, 499), (500, 501, 499), (500, 500, 500), (501, 500, 501)):
+        for time_ms, ends_ms, known_ms in ((500, NOT_OUT, 499), (500, 501, 499), (500, 500, 500), (501, 500, 501)):
             match.time_ms, match.ends_ms = time_ms, ends_ms
             assert match.read_known_ms() == known_ms
 
@@ -514,7 +514,7 @@ class TestGone:
         if events:
             assert say(LATE, 10, 1)(match.seats[1])
         assert match.remove_player(1, events, 100)
-        assert match.parted == (events > 0)
+        assert match.player_left == (events > 0)
 
     @pytest.mark.parametrize(("number", "time_ms"), [(0, 300 + FLIGHT_MS), (1, 200)])
     def test_only_the_own_leave_moves_the_match_on(self, number: int, time_ms: int) -> None:
@@ -545,8 +545,8 @@ class TestGone:
         for other in match.seats[1:]:
             other.known_ms = 9000
         match.time_ms = 9000
-        match.shaken = True
-        match.judge()
+        match.must_decide = True
+        match.decide_round()
         assert match.over and match.winner == 1 and match.guilty == 2
         before = match.hash()
         assert match.remove_player(seat.number, 0, 5) and match.hash() == before, "after the end nothing changes"
@@ -589,7 +589,7 @@ def test_what_computers_play_is_believed(name: str, spun: int) -> None:
         if recording.next_round:
             pass_time(matches, 1 << 22)
             for match in matches:
-                match.begin(match.round + 1)
+                match.begin_round(match.round + 1)
             continue
         pass_time(matches, recording.time_ms)
         mine = matches[recording.number]

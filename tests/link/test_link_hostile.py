@@ -13,7 +13,7 @@ from firmware.link.events import CLEAR, GONE, HOLD, OUT, RISE, ROUND
 from firmware.link.members import LOST, RUNNING
 from firmware.link.ring import BEAT, HEAD, PLAY
 from firmware.link.wire import Wire
-from firmware.match.seat import IN
+from firmware.match.seat import NOT_OUT
 from firmware.save import match_choices
 from firmware.save.recordings.link_recording import LinkPlayer, LinkRecording
 from tests.support.handhelds.linked import DOWN, NAMES, Linked, Table
@@ -266,7 +266,7 @@ def lie(table: Table, liar: Linked, strategy: Strategy) -> list[set[str]]:
                 seen.add(handheld.scene.said)
         if strategy.again:
             strategy.act(table, liar)
-        elif all(handheld.scene.session.members.wrong for handheld in others) and all(map(is_seen, others)):
+        elif all(handheld.scene.session.members.accused for handheld in others) and all(map(is_seen, others)):
             break
     table.step(40)
     return said
@@ -295,7 +295,7 @@ def test_a_liar_is_named_harms_nobody_and_the_others_play_on(name: str, count: i
     for place, handheld in enumerate(others):
         words = f"{NAMES[count - 1].decode()} {strategy.said}" if strategy.said else ""
         assert any(line.startswith(words) for line in said[place]), said[place]
-        assert handheld.scene.session.members.wrong in (0, 1 << liar.match.me)
+        assert handheld.scene.session.members.accused in (0, 1 << liar.match.me)
         assert len(handheld.match.events.buffer) == FULL_NEWS
         assert max(seat.game.matrix.top for seat in handheld.match.seats) <= 40
         assert handheld.match.winner != handheld.match.seats[liar.match.me].team or not strategy.said
@@ -318,14 +318,14 @@ def test_a_liar_is_named_harms_nobody_and_the_others_play_on(name: str, count: i
 
 def is_out(handheld: Linked) -> bool:
     """Return whether its player is out."""
-    return bool(handheld.match.seats[handheld.match.me].out_ms != IN)
+    return bool(handheld.match.seats[handheld.match.me].out_ms != NOT_OUT)
 
 
 def finish_without(table: Table, others: list[Linked], number: int) -> None:
     """Play on to an end that is the same for all who are left."""
     for handheld in others:
         assert handheld.scene.session.state == RUNNING
-        assert handheld.match.seats[number].out_ms != IN
+        assert handheld.match.seats[number].out_ms != NOT_OUT
     together = bool(others[0].match.options.aim)  # then they play until nobody can
     finish(table, (1, 0) if together else (0,))
     assert all(handheld.scene.said.startswith("CAT ") for handheld in others)
@@ -353,7 +353,7 @@ def test_a_round_that_is_over_does_not_wait_for_ever_for_news(count: int) -> Non
     table.step(60)
     assert not mine.over and others[0].scene.session.state == RUNNING
 
-    table.wait(lambda: all(handheld.scene.session.members.wrong for handheld in others))
+    table.wait(lambda: all(handheld.scene.session.members.accused for handheld in others))
 
     table.step(60)
     if count == 2:

@@ -19,7 +19,7 @@ from firmware.link.ring import HEAD
 from firmware.match.flight import FLIGHT_MS
 from firmware.match.match import Match
 from firmware.match.options import AT_RANDOM, MARKED
-from firmware.match.seat import IN
+from firmware.match.seat import NOT_OUT
 from tests.support.handhelds.ring_harness import RingHarness, begun, spoil
 
 BUSY_BYTES = 1500  # a second and player, at most
@@ -88,7 +88,7 @@ class TestOneMatch:
             own = side.seat_of(side)
             for seat in [other.seat_of(side) for other in ring.sides]:
                 assert seat.game.hold == own.game.hold
-                if seat.out_ms == IN and not own.game.hit_count and own.game.piece:
+                if seat.out_ms == NOT_OUT and not own.game.hit_count and own.game.piece:
                     assert (seat.game.matrix.masks, seat.game.next) == (own.game.matrix.masks, own.game.next)
 
     @pytest.mark.no_cover
@@ -163,7 +163,7 @@ class TestOneMatch:
             return bool(mine.practised > 2)
 
         ring.run(practised)
-        assert mine.out_ms != IN
+        assert mine.out_ms != NOT_OUT
 
 
 class TestLateReports:
@@ -280,7 +280,7 @@ class TestPulledCable:
         ring.run()
         assert len(ring.results()) == 1
         gone = [side.seat_of(ring.sides[place]) for side in ring.living]
-        assert all(seat.gone and seat.out_ms != IN for seat in gone)
+        assert all(seat.gone and seat.out_ms != NOT_OUT for seat in gone)
 
     @pytest.mark.no_cover
     def test_a_gone_player_stays_out_in_the_next_round(self) -> None:

@@ -13,7 +13,7 @@ from firmware.link.events import CLEAR, GONE, GUILTY, HOLD, KEPT, LATE, LOCK, OU
 from firmware.link.members import LOST, OVER, PAUSED, READY, RUNNING, WAITING
 from firmware.link.ring import BEAT, GREETING, HEAD, PLAY, STATES, Least, pass_on
 from firmware.match.match import NOBODY
-from firmware.match.seat import IN
+from firmware.match.seat import NOT_OUT
 from tests.support.handhelds.ring_harness import RingHarness, Side, begun, make_event
 
 AHEAD_MS = 3000
@@ -56,7 +56,7 @@ class TestLies:
         ring, first, second = meet()
         forge(first, PLAY, events)
         ring.wait(100)
-        assert second.state == LOST and second.members.wrong == 1 << first.me
+        assert second.state == LOST and second.members.accused == 1 << first.me
         assert second.match.time_ms < 60_000
 
     def test_of_two_whoever_hears_that_it_is_gone_gives_up(self) -> None:
@@ -131,7 +131,7 @@ class TestLies:
         liar.match.events.add(RISE << 4, liar.match.time_ms, 1)
         ring.wait(400)
         assert ring.states == [PAUSED, WAITING, LOST]
-        assert [session.members.wrong for session in ring.sessions] == [1 << liar.me, 1 << liar.me, 0]
+        assert [session.members.accused for session in ring.sessions] == [1 << liar.me, 1 << liar.me, 0]
         assert [session.match.guilty for session in ring.sessions[:2]] == [1 << liar.me] * 2
 
     @pytest.mark.parametrize("event", [make_event(START, 0, 9, 1, 0, 0), make_event(ROUND, 0, 1)])
@@ -145,7 +145,7 @@ class TestLies:
             first.make_ready(ring.sides[0].now_ms)
         first.ring.peers[second.me].run = 9
         first.apply_event(second.me, event, 0)
-        assert (first.match.round, first.members.wrong) == ((1, 0) if ready else (0, 1 << second.me))
+        assert (first.match.round, first.members.accused) == ((1, 0) if ready else (0, 1 << second.me))
 
     @pytest.mark.parametrize("events", ["twice", "forgotten"])
     def test_reports_that_would_part_the_others_are_lies(self, events: str) -> None:
@@ -159,9 +159,9 @@ class TestLies:
         report = make_event(GONE, 0, known & 255, known >> 8, low=gone)
         if events == "twice":
             first.apply_event(second.me, report, 0)
-            assert (first.members.wrong, first.members.known[gone * 3 + second.me]) == (0, known)
+            assert (first.members.accused, first.members.known[gone * 3 + second.me]) == (0, known)
         first.apply_event(second.me, report, 0)
-        assert first.members.wrong == 1 << second.me
+        assert first.members.accused == 1 << second.me
 
     def test_a_leave_of_another_round_counts_from_its_beginning(self) -> None:
         _ring, first, second = meet(3)
@@ -249,9 +249,9 @@ def test_who_holds_up_the_match_is_named_and_out(trick: str) -> None:
     liar = stalled.session.me
     others = [session for session in stalled.sessions if session.me != liar]
     begun_ms = max(session.match.time_ms for session in others)
-    stalled.ring.run(lambda: all(session.members.wrong for session in others), 150_000)
+    stalled.ring.run(lambda: all(session.members.accused for session in others), 150_000)
     stalled.ring.wait(4000)
-    assert {(session.members.wrong, session.members.idle) for session in others} == {(1 << liar, 1 << liar)}
+    assert {(session.members.accused, session.members.idle) for session in others} == {(1 << liar, 1 << liar)}
     assert all(session.is_running() and session.match.time_ms > begun_ms for session in others)
 
 
@@ -262,7 +262,7 @@ class TestGivingUp:
         first.away = first.ring.present
         first.ring.peers[1 - first.me].heard_ms = first.ring.back_ms
         first.look(first.ring.back_ms)
-        assert first.state == LOST and not first.members.wrong
+        assert first.state == LOST and not first.members.accused
 
     def test_where_nobody_knows_whom_all_wait_for(self) -> None:
         """One of three said that another is gone, the third never says anything to that."""
@@ -271,13 +271,13 @@ class TestGivingUp:
         first.stalls.settled_ms = first.match.find_settled()
         first.stalls.stood_ms = 40_000
         first.look_for_stalls(NOBODY, ring.sides[0].now_ms)
-        assert first.state == LOST and not first.members.wrong
+        assert first.state == LOST and not first.members.accused
 
     def test_where_no_side_calls_a_start(self) -> None:
         ring = begun()
         for side in ring.sides:
             session = side.session
-            session.clock.mixed = False
+            session.clock.uncertain = False
             session.ring.peers[1 - session.me].run = 9
             session.call_start = lambda now_ms: None
             session.set_state(WAITING, side.now_ms)
@@ -530,7 +530,7 @@ class TestClock:
         _ring, first, second = meet()
         clock = first.clock
         clock.run, clock.reference = 30, first.me
-        assert clock.accept_run(second.me, 30 + ahead) == new
+        assert clock.accept_start(second.me, 30 + ahead) == new
         assert (clock.run, clock.reference) == ((30 + ahead & 31, second.me) if new else (30, first.me))
 
     @pytest.mark.parametrize(("late_ms", "read_ms"), [(100, 100), (101, 0)])
@@ -571,13 +571,13 @@ class TestClock:
         _ring, first, _second = meet()
         clock, match = first.clock, first.match
         clock.hurried = hurried
-        clock.run, match.over, first.ring.trip_ms, clock.mixed = run, over, trip_ms, True
+        clock.run, match.over, first.ring.trip_ms, clock.uncertain = run, over, trip_ms, True
         for peer in first.ring.peers:
             peer.run = run
         match.seats[1 - first.me].known_ms = match.time_ms
         clock.plan_start(1000)
         assert (clock.moment, clock.base_ms) == (1000 + lead_ms, 0 if over else match.time_ms)
-        assert clock.run == run + 1 and not clock.mixed
+        assert clock.run == run + 1 and not clock.uncertain
 
     @pytest.mark.parametrize(("further", "run"), [(0, 5), (3, 8), (15, 20), (16, 5)])
     def test_a_start_is_newer_than_that_of_anybody_present(self, further: int, run: int) -> None:
@@ -609,7 +609,7 @@ class TestStates:
         _ring, first, second = meet()
         first.ring.peers[second.me].run = first.clock.run + 1
         first.apply_event(second.me, make_event(START, 0, first.clock.run + 1, 5, 0, 0), 0)
-        assert first.state == LOST and first.members.wrong == 1 << second.me
+        assert first.state == LOST and first.members.accused == 1 << second.me
 
     @pytest.mark.parametrize(("ahead", "believed"), [(-1, True), (0, True), (1, False), (15, False)])
     def test_a_start_of_a_run_that_its_caller_is_not_in_is_a_lie(self, ahead: int, believed: bool) -> None:
@@ -618,7 +618,7 @@ class TestStates:
         run = first.clock.run + 2
         first.ring.peers[second.me].run = run - ahead & 31
         first.apply_event(second.me, make_event(START, 0, run, 0, 0, 0), 0)
-        assert (first.clock.run == run, not first.members.wrong) == (believed, believed)
+        assert (first.clock.run == run, not first.members.accused) == (believed, believed)
 
     def test_a_hash_before_the_own_end_waits(self) -> None:
         ring, first, second = meet()
@@ -640,7 +640,7 @@ class TestStates:
         first.apply_event(second.me, make_event(OUT, 99_999, low=1), 0)
         first.mark_known(second.me, 99_999)
         seat = first.match.seats[second.me]
-        assert seat.out_ms == IN and seat.known_ms < 99_999
+        assert seat.out_ms == NOT_OUT and seat.known_ms < 99_999
 
     def test_a_paused_player_does_not_start(self) -> None:
         ring, first, _second = meet()
@@ -653,7 +653,7 @@ class TestStates:
         now_ms = ring.sides[0].now_ms
         first.set_state(WAITING, now_ms)
         first.match.ends_ms = 5
-        first.match.judge()
+        first.match.decide_round()
         first.look(now_ms)
         assert first.state == OVER
 
@@ -665,7 +665,7 @@ class TestGone:
         for session in rest:
             session.members.report_gone(0)
         rest[0].members.add_report(rest[1].me, 0, 0, 0)
-        assert rest[0].clock.reference == 1 and rest[0].clock.mixed
+        assert rest[0].clock.reference == 1 and rest[0].clock.uncertain
 
     @pytest.mark.parametrize(("more", "lost", "guilty"), [(0, False, False), (1, True, False), (GUILTY, False, True)])
     def test_who_knew_less_than_one_whose_round_is_over_gives_up(self, more: int, lost: bool, guilty: bool) -> None:

@@ -14,7 +14,7 @@ from firmware.match.fields import check
 from firmware.match.options import MARKED
 from firmware.save import match_choices
 from firmware.save.recorder import Recorder
-from firmware.save.recordings.match_recorder import WITH_TAPS, begin
+from firmware.save.recordings.match_recorder import WITH_TAPS, start_recording
 from firmware.save.recordings.match_recording import MatchPlayer, MatchRecording, is_match
 from tests.support.standings import SEED, Table, standing
 
@@ -225,9 +225,9 @@ class TestRounds:
 
     def test_a_match_takes_more_room_than_a_game_and_gives_it_back(self) -> None:
         recorder = Recorder(2048)
-        begin(recorder, WITH_TAPS, 4, None)
+        start_recording(recorder, WITH_TAPS, 4, None)
         assert recorder.capacity == len(recorder.buffer) == 4096
-        begin(recorder, WITH_TAPS, 2, None)
+        start_recording(recorder, WITH_TAPS, 2, None)
         assert recorder.capacity == len(recorder.buffer) == 8192
         recorder.begin_game(0, 1, Options())
         assert recorder.capacity == len(recorder.buffer) == 2048

@@ -10,7 +10,7 @@ from firmware.device.edges import EdgeQueue
 from firmware.engine.options import Options
 from firmware.match.match import Match
 from firmware.match.options import MARKED, MatchOptions
-from firmware.match.seat import IN
+from firmware.match.seat import NOT_OUT
 from firmware.players.levels import LEVELS, NAMES
 from firmware.save import match_choices
 from firmware.save.journal import REPORT
@@ -542,7 +542,7 @@ class TestView:
         arcade = Arcade(OPPONENTS=1)
         arcade.step(16, 30)
         lie(arcade.match, 1, TOWER)
-        while arcade.match.seats[1].out_ms == IN:
+        while arcade.match.seats[1].out_ms == NOT_OUT:
             arcade.step()
         arcade.step(16, 8)
         arcade.compare("rival_out")

@@ -112,7 +112,7 @@ def test_rounds_won_and_the_round_are_kept() -> None:
     match = begin()
     while not match.over:
         match.input(0, 3, 1, match.time_ms + 200)
-    match.begin(1)
+    match.begin_round(1)
     match.advance(3000)
     again = revived(match)
     assert (again.round, bytes(again.wins)) == (1, b"\x00\x01")
@@ -252,7 +252,7 @@ def test_the_round_that_is_kept_deals_its_own_tetriminos() -> None:
     """And whoever is out practises with the options that are one's own."""
     match = begin(3)
     match.choices[0].das_ms = 123
-    match.begin(2)
+    match.begin_round(2)
     match.advance(500)
     seat = match.seats[0]
     while not seat.game.over:

@@ -23,7 +23,7 @@ from firmware.players.hint import Hint
 from firmware.players.opening import HELD
 from firmware.players.planner import PressPlanner
 from firmware.players.player import IDLE, Player
-from firmware.players.ply import Ply, lift
+from firmware.players.ply import Ply, raise_places
 from firmware.players.rating import PlacementEvaluator
 from firmware.view.art import FONT_3X5
 from firmware.view.canvas import text_width
@@ -775,7 +775,7 @@ class TestCompany:
     def test_a_new_round_is_played_too(self) -> None:
         match = self.match(0x33, 2, 50 / 3, 1000)
         company = ComputerTeam(match)
-        match.begin(1)
+        match.begin_round(1)
         company.watch()
         company.advance(5000)
         assert all(seat.game.lock_downs > 2 for seat in match.seats)
@@ -873,7 +873,7 @@ class TestPly:
         dropped, spun = 5 | 3 << 5 | 2 << 9, 5 | 3 << 5 | features.SPIN_CW << 14
         slid = 5 | 3 << 5 | features.SLIDE_LEFT << 14
         places = [dropped, spun | 2 << 9, spun | 22 << 9, slid | 2 << 9]
-        lift(places, 3)
+        raise_places(places, 3)
         assert places == [dropped, spun | 5 << 9, spun | 24 << 9, slid | 5 << 9]
 
 

@@ -11,7 +11,7 @@ from firmware.match.fields import FIELDS, check
 from firmware.match.flight import FLIGHT_MS
 from firmware.match.match import NOBODY, Match
 from firmware.match.options import AT_RANDOM, MARKED, MatchOptions
-from firmware.match.seat import IN
+from firmware.match.seat import NOT_OUT
 from tests.support.arena import Arena
 from tests.support.standings import make_tetris
 
@@ -101,7 +101,7 @@ class TestResults:
         top(arena, 0)
         assert arena.seats[0].game.over in (LOCK_OUT, BLOCK_OUT) and arena.seats[0].out_ms == 100
         arena.wait(2000)
-        assert not arena.match.over and arena.match.ends_ms == IN
+        assert not arena.match.over and arena.match.ends_ms == NOT_OUT
         top(arena, 2)
         assert arena.match.ends_ms == 2100 + FLIGHT_MS and not arena.match.over
         arena.wait(5000)
@@ -165,7 +165,7 @@ class TestResults:
             arena.wait(1000)
             assert arena.match.over and arena.match.is_decided() == (number == 2)
             if number < 2:
-                arena.match.begin(number + 1)
+                arena.match.begin_round(number + 1)
         assert list(arena.match.wins) == [1, 2]
         assert len(set(pieces)) == 3, "each round has others"
 
@@ -203,7 +203,7 @@ class TestTogether:
         cleared_ms = arena.t_ms
         arena.wait(FLIGHT_MS)
         assert arena.match.gathered[0] == 36 and not arena.match.over
-        assert arena.match.ends_ms == IN
+        assert arena.match.ends_ms == NOT_OUT
         self.clear(arena, 0)
         assert arena.match.ends_ms == cleared_ms + 2 * FLIGHT_MS + 300
         arena.wait(5000)

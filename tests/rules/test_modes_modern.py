@@ -351,8 +351,8 @@ class TestHandheld:
 
     def test_options_turn_each_on_and_off(self) -> None:
         handheld = self.power_on(0)
-        handheld.open("options.modern", ms=0, frames=2)
-        compare(handheld, "options_modern")
+        handheld.open("options.extra_rules", ms=0, frames=2)
+        compare(handheld, "options_extra_rules")
         for button in (A, DOWN, RIGHT, DOWN, A, DOWN, A):
             handheld.press(button)
             handheld.step(16)

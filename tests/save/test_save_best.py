@@ -114,7 +114,7 @@ class TestKept:
     def test_what_is_kept_is_the_whole_game(self, replays: ReplayFiles) -> None:
         console = Console(replays)
         console.play()
-        recording = best.fetch(replays, 0, console.first())
+        recording = best.fetch_replay(replays, 0, console.first())
         assert isinstance(recording, Recording)
         assert recording.blob == console.session.last()
 
@@ -123,14 +123,14 @@ class TestKept:
         console.play()
         kept = console.first()
         console.session.placed = (1, 0)
-        assert best.keep(console.session, console.played) == b""
+        assert best.keep_replay(console.session, console.played) == b""
         assert replays.holds(0, kept)
 
     def test_a_recording_of_another_game_is_not_kept(self, replays: ReplayFiles) -> None:
         console = Console(replays)
         console.play()
         console.played.seed += 1
-        assert best.keep(console.session, console.played) == b""
+        assert best.keep_replay(console.session, console.played) == b""
 
     def test_without_a_place_for_it_nothing_is_said(self) -> None:
         console = Console(ReplayFiles("nowhere"))

@@ -258,7 +258,7 @@ def test_nine_hours_of_doing_nothing_are_too_long_to_note() -> None:
     rewind.weight = 0
     rewind.number -= 1
     rewind.step(session.game)
-    assert (rewind.groups, rewind.heads[NUMBER]) == (1, 4)
+    assert (rewind.groups, rewind.group_heads[NUMBER]) == (1, 4)
 
 
 def test_endless_presses_on_one_tetrimino_cost_only_earlier_history() -> None:

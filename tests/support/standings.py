@@ -48,7 +48,7 @@ class Table:
     def start_next_round(self) -> None:
         """Begin the next round."""
         self.noted.note_round(self.match)
-        self.match.begin(self.match.round + 1)
+        self.match.begin_round(self.match.round + 1)
 
 
 def standing(match: Match) -> list[object]:

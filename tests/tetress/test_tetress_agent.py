@@ -261,7 +261,7 @@ class TestAgent:
     def test_out_of_time_it_still_answers(self) -> None:
         agent = Agent(1, seconds=0.001)
         agent.update("red", [(6, 3), (7, 2), (7, 3), (7, 4)])
-        assert agent.game.judge(action_of(agent.choose())) == 0
+        assert agent.game.find_fault(action_of(agent.choose())) == 0
 
     def test_any_referee_may_name_colours_and_cells_its_own_way(self) -> None:
         assert [colour_number(name) for name in ("red", "RED", "Blue", 0, 1, "1")] == [0, 0, 1, 0, 1, 1]

@@ -9,7 +9,7 @@ import pytest
 from firmware.tetress.computer import LEVELS, Computer
 from firmware.tetress.game import DRAWN, LONGEST, Game
 from firmware.tetress.mobility import count_actions
-from firmware.tetress.record import HEAD, begin
+from firmware.tetress.record import HEAD, start_record
 from tests.support.needs import needs_wasm
 from tests.tetress.tetress_positions import BLOCKED, legal, middle_games, position
 from tools import interpreters
@@ -226,7 +226,7 @@ print("heap", gc.mem_alloc() - BASE, app.router.scene.game.played)
 @needs_wasm
 def test_heap_of_a_handheld_against_the_hardest_tetress_level() -> None:
     """Main loop, journal, settings and the display's driver too."""
-    played = scripts.run(HANDHELD.format(record=bytes(begin(4, 4, 5))))
+    played = scripts.run(HANDHELD.format(record=bytes(start_record(4, 4, 5))))
     _, heap, actions = played.last_line.split()
     assert int(actions) > 0
     assert int(heap) <= HEAP_BYTES
@@ -252,7 +252,7 @@ print("played", game.played - played)
 @pytest.mark.parametrize(("players", "frames"), [((4, 4), 150), ((0, 0), 480), ((2, 3), 480)])
 def test_a_frame_allocates_nothing(players: tuple[int, int], frames: int) -> None:
     """Neither while a person moves the piece nor while a computer thinks and plays."""
-    record = bytes(begin(*players, 5))
+    record = bytes(start_record(*players, 5))
     assert len(record) == HEAD
     played = scripts.run(scripts.ON_BOARD + LOCKED.format(record=record, frames=frames))
     assert int(played.last_line.split()[1]) > 0

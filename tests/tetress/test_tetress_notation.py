@@ -10,7 +10,7 @@ from PIL import Image, ImageSequence
 
 from firmware.save.journal import BOARD_GAME, Journal
 from firmware.tetress.game import ACTIONS, Game
-from firmware.tetress.record import begin, pack
+from firmware.tetress.record import pack, start_record
 from sim.store import open_stores
 from tests.tetress.tetress_positions import BLOCKED, legal, position
 from tools.tetress.__main__ import main
@@ -305,7 +305,7 @@ class TestKept:
         for action in actions:
             game.play(action)
         journal = Journal(list(open_stores(tmp_path)))
-        record = pack(game, begin(0, 4, 1))
+        record = pack(game, start_record(0, 4, 1))
         journal.payload[: len(record)] = record
         assert journal.save(BOARD_GAME, len(record))
         assert main(["kept", "--folder", str(tmp_path)]) == 0

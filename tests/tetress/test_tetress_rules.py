@@ -230,7 +230,7 @@ def test_what_is_judged_legal_is_what_is_found() -> None:
     game = Game()
     while not game.over:
         actions = legal(game)
-        assert [action for action in range(ACTIONS) if game.judge(action) == 0] == actions
+        assert [action for action in range(ACTIONS) if game.find_fault(action) == 0] == actions
         game.play(choice.choice(actions))
 
 

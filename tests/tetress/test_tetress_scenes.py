@@ -10,7 +10,7 @@ import pytest
 from firmware.engine import controls, events
 from firmware.save.journal import BOARD_GAME, Journal
 from firmware.tetress.game import Game
-from firmware.tetress.record import AGAIN, HEAD, PLAYERS, WISH, begin, is_whole, pack, undo
+from firmware.tetress.record import AGAIN, HEAD, PLAYERS, WISH, is_whole, pack, start_record, undo
 from tests.support import golden
 from tests.support.call_depth import Depth, is_short
 from tests.support.flash import RamStore
@@ -20,7 +20,7 @@ from tools.tetress.notation import cells_of, parse_action
 
 LEFT, RIGHT, DOWN, UP = controls.LEFT, controls.RIGHT, controls.SOFT_DROP, controls.HARD_DROP
 A, B, HOLD, START = controls.ROTATE_CW, controls.ROTATE_CCW, controls.HOLD, controls.PAUSE
-PERSONS = begin(0, 0, 7)
+PERSONS = start_record(0, 0, 7)
 
 
 class Table(Handheld):
@@ -185,7 +185,7 @@ class TestBoard:
 
 class TestComputer:
     def test_it_answers_a_person(self) -> None:
-        table = Table(subject=begin(0, 2, 7))
+        table = Table(subject=start_record(0, 2, 7))
         table.tap(A)
         assert table.scene.thinking
         table.step(100, 10)
@@ -193,7 +193,7 @@ class TestComputer:
         assert not table.scene.thinking
 
     def test_the_screen_lives_while_it_thinks(self) -> None:
-        table = Table(subject=begin(4, 0, 7))
+        table = Table(subject=start_record(4, 0, 7))
         clock = table.clock
 
         def think(positions: int) -> bool:
@@ -213,7 +213,7 @@ class TestComputer:
         assert table.scene.game.played == 1
 
     def test_buttons_of_a_person_wait_for_it(self) -> None:
-        table = Table(subject=begin(4, 0, 7))
+        table = Table(subject=start_record(4, 0, 7))
         table.scene.computer.think = lambda positions: False
         at = table.scene.action()
         table.tap(LEFT, A, B, HOLD)
@@ -222,21 +222,21 @@ class TestComputer:
         assert table.name == "menus.tetress"
 
     def test_two_computers_play_to_the_end(self) -> None:
-        table = Table(subject=begin(2, 1, 7))
+        table = Table(subject=start_record(2, 1, 7))
         table.finish()
         assert table.scene.game.over
 
     def test_a_game_taken_up_again_goes_on_as_it_would_have(self) -> None:
-        table = Table(subject=begin(2, 1, 7))
+        table = Table(subject=start_record(2, 1, 7))
         table.finish()
-        whole = pack(table.scene.game, begin(2, 1, 7))
+        whole = pack(table.scene.game, start_record(2, 1, 7))
         half = bytearray(whole[: HEAD + 20])
         again = Table(subject=half)
         again.finish()
         assert pack(again.scene.game, half) == whole
 
     def test_screen_stays_on_for_the_computer_and_sleeps_for_idle_people(self) -> None:
-        table = Table(subject=begin(1, 1, 7))
+        table = Table(subject=start_record(1, 1, 7))
         assert table.scene.is_playing()
         table.finish()
         assert not table.scene.is_playing()
@@ -249,7 +249,7 @@ class TestComputer:
 @pytest.mark.parametrize(("players", "frames"), [((0, 0), 150), ((4, 3), 60), ((0, 2), 150)])
 def test_chains_of_calls_are_short(players: tuple[int, int], frames: int) -> None:
     """Also where a save has to make room."""
-    table = Table(subject=begin(*players, 7))
+    table = Table(subject=start_record(*players, 7))
     depth = Depth()
     depth.of(table, frames, ms=100)
     assert table.scene.game.played > 1
@@ -288,7 +288,7 @@ class TestMenu:
         table.tap(DOWN, A)
         table.step(16, 60)
         assert not table.scene.thinking
-        assert table.scene.game.judge(table.scene.action()) == 0
+        assert table.scene.game.find_fault(table.scene.action()) == 0
         table.tap(A)
         assert table.scene.game.played == 22
 
@@ -304,7 +304,7 @@ class TestMenu:
         assert table.scene.game.played == 20
 
     def test_undo_against_the_computer_takes_back_its_answer_too(self) -> None:
-        table = Table("menus.tetress", after(3, 20, begin(0, 2, 7)))
+        table = Table("menus.tetress", after(3, 20, start_record(0, 2, 7)))
         table.follow(DOWN, DOWN, A)
         assert table.scene.game.played == 18
 
@@ -363,7 +363,7 @@ class TestKept:
         assert len(Journal([table.store]).read(BOARD_GAME)) == HEAD + 2 * 21
 
     def test_a_game_in_progress_is_saved_now_and_then(self) -> None:
-        table = Table(subject=begin(1, 1, 7))
+        table = Table(subject=start_record(1, 1, 7))
         while table.scene.game.played < 8:
             table.step(100)
         assert len(Journal([table.store]).read(BOARD_GAME)) >= HEAD + 2 * 6

@@ -192,7 +192,7 @@ TOURS = {
         ("B >SOUND", "options.sound"),
         ("B >SCREEN", "options.display"),
         ("B >BUTTONS", "options.controls"),
-        ("B >MODERN", "options.modern"),
+        ("B >MODERN", "options.extra_rules"),
         ("B >DEVICE", "options.device"),
         (">BUTTONS", "setup.buttons"),
     ],

@@ -23,7 +23,7 @@ from sim.bots.host import SEEN, Host
 from sim.bots.process import ANSWER_S, Fault, start_bot
 from sim.pictures import replace
 from sim.terminal import Refusal, add_number, add_path, check_writable, number_within, writing
-from tools.bots.answers import STRONG_MS, Answerer, serve
+from tools.bots.answers import STRONG_MS, BotServer, serve
 from tools.bots.level_bot import LevelBot, read_level
 from tools.bots.tally import count_game
 from tools.workers import MOST_JOBS, Workers, count_jobs
@@ -99,7 +99,7 @@ def make_parser() -> terminal.Parser:
     return parser
 
 
-def choose_bot(options: argparse.Namespace) -> Answerer:
+def choose_bot(options: argparse.Namespace) -> BotServer:
     """Return the bot that the command line asks for."""
     if not options.strong:
         return LevelBot(options.level)

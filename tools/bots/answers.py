@@ -15,7 +15,7 @@ STRONG_MS = 100  # CPU time for a piece that the strong player takes by default
 _BAG = list(range(1, 8))
 
 
-class Answerer:
+class BotServer:
     """Answer the messages of a host.
 
     name, features: what the bot tells the host.  hold, queue: what the host tells; the piece in play comes first.
@@ -115,7 +115,7 @@ class Answerer:
         return False
 
 
-def serve(bot: Answerer, source: BinaryIO, sink: BinaryIO) -> None:
+def serve(bot: BotServer, source: BinaryIO, sink: BinaryIO) -> None:
     """Serve a host until it quits; raise ValueError with one line for a malformed message."""
 
     def say(message: Message) -> None:
@@ -135,7 +135,7 @@ def serve(bot: Answerer, source: BinaryIO, sink: BinaryIO) -> None:
             say(answer)
 
 
-def _read_pondering(bot: Answerer, source: BinaryIO) -> Iterator[bytes]:
+def _read_pondering(bot: BotServer, source: BinaryIO) -> Iterator[bytes]:
     """Yield the lines of a host; think while none has come."""
     lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     # Unbuffered: at exit a thread that still reads would hold the buffer's lock and abort the process.
@@ -156,10 +156,10 @@ def _read_pondering(bot: Answerer, source: BinaryIO) -> Iterator[bytes]:
         yield line
 
 
-class Inside(Partner):
+class InProcessBot(Partner):
     """Run one of our bots in this process, with the methods that a host calls."""
 
-    def __init__(self, bot: Answerer) -> None:
+    def __init__(self, bot: BotServer) -> None:
         super().__init__(bot.name)
         self.bot = bot
         self.features = list(bot.features)

@@ -13,7 +13,7 @@ from firmware.players.levels import LEVELS, NAMES
 from firmware.players.opening import HELD
 from firmware.players.player import Player
 from sim.bots.protocol import LETTERS, Message, Move, find_place, find_places, read_matrix
-from tools.bots.answers import Answerer
+from tools.bots.answers import BotServer
 
 if TYPE_CHECKING:
     from firmware.engine.game import Game as Base  # so that types accept it in place of a Game
@@ -35,7 +35,7 @@ class Position(Base):
         self.options = Options()
 
 
-class LevelBot(Answerer):
+class LevelBot(BotServer):
     """Answer the messages of a host; the same messages get the same answers."""
 
     def __init__(self, level: int) -> None:

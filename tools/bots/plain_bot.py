@@ -5,13 +5,13 @@ from __future__ import annotations
 from firmware.engine.matrix import WIDTH, Matrix
 from sim.bots.places import Place
 from sim.bots.protocol import LETTERS, Message, Move, find_places, read_matrix
-from tools.bots.answers import Answerer
+from tools.bots.answers import BotServer
 
 _FULL = (1 << WIDTH) - 1
 _HEIGHT, _ERODED, _ROW_CHANGES, _COLUMN_CHANGES, _HOLES, _WELLS = -1, 1, -1, -1, -4, -1
 
 
-class PlainBot(Answerer):
+class PlainBot(BotServer):
     """Answer the messages of a host."""
 
     name = "Skyline DELLACHERIE"

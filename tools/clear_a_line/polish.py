@@ -266,7 +266,7 @@ class Polish:
         def serve(boards: np.ndarray) -> list[Options]:
             return [self.find_options(piece, boards) for piece in range(7)]
 
-        with ThreadPoolExecutor(2) as pool:  # both write the same into the book, in any order
+        with ThreadPoolExecutor(2) as pool:  # both give the same book in any order
             self.served = dict(zip(self.boards, pool.map(serve, self.boards.values()), strict=True))
         turned = {plan: self.turn(lists) for plan, lists in self.served.items()}
         plans = sorted(self.served.keys() - {self.root})

@@ -184,7 +184,7 @@ class _Inline(ast.NodeTransformer):
         self.shared = shared
         self.keeps = keeps
         self.values: dict[str, int | bytes] = {}  # all constants so far, also public ones: later ones use them
-        self.foreign: dict[str, int | bytes] = {}  # by the name under which they are imported
+        self.foreign: dict[str, int | bytes] = {}  # by their names in this module
         self.modules: dict[str, dict[str, int | bytes]] = {}  # imported ones that have constants
         self.called: dict[str, Callable[..., object]] = {}  # imported functions of option_table
 

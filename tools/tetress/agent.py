@@ -89,7 +89,7 @@ class Agent:
         if colour_number(colour) != self.game.played & 1:
             raise NotationError(f"it is not the turn of {COLOURS[colour_number(colour)]}")
         action = action_of((cell.r, cell.c) if hasattr(cell, "r") else cell for cell in cells)
-        reason = self.game.judge(action)
+        reason = self.game.find_fault(action)
         if reason:
             raise NotationError(explain(self.game, action, reason))
         self.game.play(action)

@@ -221,7 +221,7 @@ def demand_action(game: Game, seat: Seat) -> int:
     cells = seat.choose()
     try:
         action = action_of(cells)
-        reason = game.judge(action)
+        reason = game.find_fault(action)
         if reason:
             raise NotationError(explain(game, action, reason))
     except NotationError as problem:

@@ -5,7 +5,7 @@ from firmware.engine.controls import PAUSE
 from firmware.engine.options import FIELDS
 from firmware.link.events import GONE, SIZES
 from firmware.match.fields import FIELDS as MATCH_FIELDS
-from firmware.save.recordings.match_recorder import begin
+from firmware.save.recordings.match_recorder import start_recording
 
 if TYPE_CHECKING:
     from firmware.contracts import Blob, Recorder
@@ -32,7 +32,7 @@ class LinkRecorder:
         self.recorder = recorder
         self.me = match.me
         self.end_ms = 0
-        begin(recorder, LINKED, len(names), self)
+        start_recording(recorder, LINKED, len(names), self)
         self.seed = match.first_seed
         recorder.put(match.me)
         recorder.put(match.first_seed)

@@ -183,7 +183,7 @@ class LinkPlayer:
             return
         self.pass_to(recording.time_ms)
         match.is_told = True
-        match.judge()
+        match.decide_round()
 
     def play(self) -> None:
         """Play all of it; raise ValueError for an impossible entry."""
@@ -211,13 +211,13 @@ class LinkPlayer:
             return False
         self.mark_round()
         self.read_next()
-        self.begin(self.match.round + 1)
+        self.begin_round(self.match.round + 1)
         return True
 
-    def begin(self, number: int) -> None:
+    def begin_round(self, number: int) -> None:
         """Begin a round."""
         self.match.is_told = False
-        self.match.begin(number)
+        self.match.begin_round(number)
 
     def mark_round(self) -> None:
         """Remember how this round begins."""
@@ -231,4 +231,4 @@ class LinkPlayer:
         match = self.match
         for team in range(len(match.wins)):
             match.wins[team] = self.round_wins[team]
-        self.begin(match.round)
+        self.begin_round(match.round)

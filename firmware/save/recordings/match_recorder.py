@@ -23,7 +23,7 @@ _SEATS = const(4)
 _NOWHERE = const(-1)
 
 
-def begin(recorder: "Recorder", form: int, players: int, owner: object) -> None:
+def start_recording(recorder: "Recorder", form: int, players: int, owner: object) -> None:
     """Begin a recording of a match in the room for that many players."""
     recorder.clear(form, _BYTES if players < 3 else _BYTES_OF_MANY, _MOST_BYTES, owner)
 
@@ -53,7 +53,7 @@ class MatchRecorder:
         from firmware.match.fields import FIELDS as MATCH_FIELDS
 
         recorder = self.recorder
-        begin(recorder, WITH_TAPS, match.options.players, self)
+        start_recording(recorder, WITH_TAPS, match.options.players, self)
         self.seed = match.first_seed
         self.end_ms = 0
         recorder.put(match.first_seed)

@@ -147,7 +147,7 @@ class MatchRecording(Numbers):
         """Return the match at its beginning."""
         match = Match(self.seed, self.options, self.choices)
         if self.round:
-            match.begin(self.round)
+            match.begin_round(self.round)
         for team in range(self.options.players):
             match.wins[team] = self.wins[team]
         return match
@@ -196,7 +196,7 @@ class MatchPlayer:
             return False
         self.mark_round()
         self.waiting = self.recording.read()
-        self.match.begin(self.match.round + 1)
+        self.match.begin_round(self.match.round + 1)
         return True
 
     def mark_round(self) -> None:
@@ -214,4 +214,4 @@ class MatchPlayer:
         match = self.match
         for team in range(len(match.wins)):
             match.wins[team] = self.round_wins[team]
-        match.begin(match.round)
+        match.begin_round(match.round)

@@ -4,8 +4,9 @@ The buffer holds groups, the oldest first. A group is a record of firmware/save/
 into play, then the edges since as in a recording. A mark, like a released PAUSE, stands where the next Tetrimino came
 into play. A group ends where replaying it takes a board as long as starting a new one.
 
-`heads` has HEAD numbers for each group: its start in the buffer, then at NUMBER and LAST the lock_downs of its first
-and last Tetrimino. NOTED and NOTED_MS are the recorder's `used` (-1 if full or absent) and `last_ms` at the first one.
+`group_heads` has HEAD numbers for each group: its start in the buffer, then at NUMBER and LAST the lock_downs of its
+first and last Tetrimino. NOTED and NOTED_MS are the recorder's `used` (-1 if full or absent) and `last_ms` at the first
+one.
 """
 
 from firmware.compat import TYPE_CHECKING, const
@@ -34,8 +35,8 @@ _LONGEST_GAP_MS = const((1 << 25) - 1)
 class Rewind:
     """Replace the recorder of a game in play: pass edges on to `recorder`, unless None, and keep them.
 
-    groups: how many there are, at most len(heads) // HEAD. number: the lock_downs of the Tetrimino recorded last, -1
-    before the first.
+    groups: how many there are, at most len(group_heads) // HEAD. number: the lock_downs of the Tetrimino recorded
+    last, -1 before the first.
     """
 
     def __init__(
@@ -52,7 +53,7 @@ class Rewind:
         self.variant = variant
         self.payload = payload
         self.buffer = memoryview(buffer)
-        self.heads = [0] * (HEAD * (len(buffer) // _GROUP_BYTES))
+        self.group_heads = [0] * (HEAD * (len(buffer) // _GROUP_BYTES))
         self.last_ms = self.weight = 0
         self.clear()
 
@@ -65,7 +66,7 @@ class Rewind:
         """Record an edge as the recorder does."""
         if self.recorder:
             self.recorder.record_edge(button, pressed, time_ms)
-        self.put(time_ms, 8 * pressed + button)
+        self.write_entry(time_ms, 8 * pressed + button)
 
     def note_change(self, name: str, value: int) -> None:
         """Record an option's new value; the next Tetrimino begins a group, whose record has it."""
@@ -73,7 +74,7 @@ class Rewind:
             self.recorder.note_change(name, value)
         self.weight = _WEIGHT
 
-    def put(self, time_ms: int, code: int) -> None:
+    def write_entry(self, time_ms: int, code: int) -> None:
         """Write an edge or a mark; without room drop the oldest groups, and write nothing if none is left."""
         gap = time_ms - self.last_ms
         while self.groups and (self.used + ENTRY_BYTES > len(self.buffer) or gap > _LONGEST_GAP_MS):
@@ -86,13 +87,13 @@ class Rewind:
 
     def drop(self) -> None:
         """Forget the oldest group."""
-        heads = self.heads
+        group_heads = self.group_heads
         self.groups -= 1
-        start = heads[HEAD] if self.groups else self.used
+        start = group_heads[HEAD] if self.groups else self.used
         self.used -= start
         self.buffer[: self.used] = self.buffer[start : start + self.used]
         for i in range(HEAD * self.groups):
-            heads[i] = heads[i + HEAD] - (0 if i % HEAD else start)
+            group_heads[i] = group_heads[i + HEAD] - (0 if i % HEAD else start)
 
     def step(self, game: "Game") -> None:
         """Record a Tetrimino that has come into play.
@@ -102,22 +103,22 @@ class Rewind:
         number = game.lock_downs
         follows = number == self.number + 1
         self.number = number
-        heads = self.heads
+        group_heads = self.group_heads
         if self.groups and follows and self.weight < _WEIGHT:
-            self.put(game.now_ms, MARK)
+            self.write_entry(game.now_ms, MARK)
             if self.groups:
-                heads[HEAD * (self.groups - 1) + LAST] = number
+                group_heads[HEAD * (self.groups - 1) + LAST] = number
                 return
         length = self.pack(game, self.variant, self.payload)
-        while self.groups and (HEAD * self.groups == len(heads) or self.used + length > len(self.buffer)):
+        while self.groups and (HEAD * self.groups == len(group_heads) or self.used + length > len(self.buffer)):
             self.drop()
         used = self.used
         at = HEAD * self.groups
-        heads[at] = used
-        heads[at + NUMBER] = heads[at + LAST] = number
+        group_heads[at] = used
+        group_heads[at + NUMBER] = group_heads[at + LAST] = number
         recorder = self.recorder
-        heads[at + NOTED] = recorder.used if recorder and not recorder.full else -1
-        heads[at + NOTED_MS] = recorder.last_ms if recorder else 0
+        group_heads[at + NOTED] = recorder.used if recorder and not recorder.full else -1
+        group_heads[at + NOTED_MS] = recorder.last_ms if recorder else 0
         self.groups += 1
         self.used = used + length
         self.buffer[used : self.used] = self.payload[:length]
@@ -129,5 +130,5 @@ class Rewind:
         self.groups = group + 1
         self.used = used
         self.last_ms = time_ms
-        self.number = self.heads[HEAD * group + LAST] = number
+        self.number = self.group_heads[HEAD * group + LAST] = number
         self.weight = _WEIGHT  # the next Tetrimino begins a group

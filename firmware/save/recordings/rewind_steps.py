@@ -71,7 +71,7 @@ class Steps:
     def can_go_back(self) -> bool:
         """Return whether there is an older Tetrimino to go to."""
         rewind = self.rewind
-        return rewind.groups > 0 and rewind.heads[NUMBER] < self.game.lock_downs
+        return rewind.groups > 0 and rewind.group_heads[NUMBER] < self.game.lock_downs
 
     def back(self) -> bool:
         """Take back the last locked Tetrimino; return whether there was one."""
@@ -87,7 +87,7 @@ class Steps:
         rewind = self.rewind
         wanted = self.game.lock_downs - 1
         group = rewind.groups - 1
-        while rewind.heads[HEAD * group + NUMBER] > wanted:
+        while rewind.group_heads[HEAD * group + NUMBER] > wanted:
             group -= 1
         self.enter(group)
         self.wanted = wanted
@@ -116,17 +116,17 @@ class Steps:
         """Go to the beginning of a group."""
         rewind = self.rewind
         self.group = group
-        heads = rewind.heads
+        group_heads = rewind.group_heads
         at = HEAD * group
-        self.at = restore(self.game, rewind.buffer, heads[at])
-        self.number = self.wanted = heads[at + NUMBER]
+        self.at = restore(self.game, rewind.buffer, group_heads[at])
+        self.number = self.wanted = group_heads[at + NUMBER]
         self.time_ms = self.game.now_ms
-        self.noted = heads[at + NOTED]
-        self.noted_ms = heads[at + NOTED_MS]
+        self.noted = group_heads[at + NOTED]
+        self.noted_ms = group_heads[at + NOTED_MS]
 
     def last(self) -> int:
         """Return the number of the last Tetrimino of the group."""
-        return self.rewind.heads[HEAD * self.group + LAST]
+        return self.rewind.group_heads[HEAD * self.group + LAST]
 
     def run(self) -> None:
         """Play on to the next Tetrimino in this group."""

@@ -84,7 +84,7 @@ class Scene(play.Scene):
         """Play on after a stop."""
         self.stop = None
         self.said = ""
-        self.blamed = self.session.members.wrong
+        self.blamed = self.session.members.accused
         self.context.router.tidy()  # 12 KB of countdown and pause
         self.view.reset()
         self.last_ms = now_ms

@@ -89,11 +89,11 @@ class Stop:
         session = self.session
         match = self.match
         state = session.state
-        wrong = session.members.wrong
+        accused = session.members.accused
         present = session.ring.present
         if match.over:
             result = tell_result(match, match.me)
-            if wrong:
+            if accused:
                 result = self.blame() + " " + result
             elif state == LOST:
                 result += " LINK LOST"
@@ -105,12 +105,12 @@ class Stop:
             return result + (" WAIT" if state == READY else " A_NEXT")
         if state == LOST:
             return (self.blame() or "LINK LOST") + " NOBODY WINS A_NEXT"
-        if state == RUNNING and wrong == self.blamed:
+        if state == RUNNING and accused == self.blamed:
             return "READY " + str(min(3, 1 + session.clock.read_countdown_ms(now_ms) // _SECOND_MS))
         pauser = session.find_pauser(present & ~session.away)
         if pauser != NOBODY:
             return "PAUSE BY " + self.name(pauser)
-        if wrong != self.blamed:
+        if accused != self.blamed:
             return self.blame()
         for i in range(match.options.players):
             if session.away >> i & 1:
@@ -121,7 +121,7 @@ class Stop:
         """Name a liar, one whom no earlier stop has named if possible; else who accuses the player here, or nothing."""
         members = self.session.members
         for i in range(members.count):
-            if (members.wrong & ~self.blamed or members.wrong) >> i & 1:
+            if (members.accused & ~self.blamed or members.accused) >> i & 1:
                 return self.name(i) + (" NO NEWS" if members.idle >> i & 1 else " WRONG NEWS")
         for i in range(members.count):
             if members.reporters[members.me] >> i & 1:

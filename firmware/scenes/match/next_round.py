@@ -42,7 +42,7 @@ def begin_next_round(scene: "MatchPlay", now_ms: int) -> None:
         make_room(scene.context)
         del make_room
         tidy(scene.context)
-    match.begin(match.round + 1)
+    match.begin_round(match.round + 1)
     if scene.noted:
         scene.noted.begin_round(match)
     keep(scene.context, match)

@@ -5,7 +5,7 @@ import gc
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls, events
 from firmware.match.match import NOBODY
-from firmware.match.seat import IN
+from firmware.match.seat import NOT_OUT
 from firmware.match_modules import KEPT
 from firmware.router import load
 from firmware.scenes.play_state import OVER, PLAYING, REST_MS, STEERED
@@ -83,7 +83,7 @@ class Scene:
         # Imported late here and below: what is done at leisure needs no room in play.
         from firmware.scenes.match import start
 
-        start.begin(self, subject, context.clock.ticks_ms())
+        start.start_match(self, subject, context.clock.ticks_ms())
 
     def is_playing(self) -> bool:
         """Return whether a round is running: neither paused nor over."""
@@ -208,7 +208,7 @@ class Scene:
         happened = mine.happened
         mine.happened = 0
         game = mine.practice or mine.game
-        if mine.out_ms != IN and happened & events.GAME_OVER:
+        if mine.out_ms != NOT_OUT and happened & events.GAME_OVER:
             happened &= ~events.GAME_OVER  # the tune goes on: there is Practice, or others to be watched
             self.pending = _NEAR
         if happened:
@@ -242,8 +242,8 @@ class Scene:
 
     def find_adviser(self, game: "Game") -> None:
         """Prepare hints for a game of Practice that lasts."""
-        if self.match.ends_ms == IN and self.trainer:
-            self.load_late("match.practice").begin(self, game)
+        if self.match.ends_ms == NOT_OUT and self.trainer:
+            self.load_late("match.practice").start_adviser(self, game)
 
     def load_late(self, name: str) -> "Any":
         """Return a module of a scene; on a board it comes between what stays, so that the largest block is whole."""

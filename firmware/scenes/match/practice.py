@@ -93,7 +93,7 @@ def prepare(scene: "MatchPlay") -> None:
         trainer.hint.hands.shadow = player.hands.shadow
 
 
-def begin(scene: "MatchPlay", game: "Game") -> None:
+def start_adviser(scene: "MatchPlay", game: "Game") -> None:
     """Offer hints in a game of Practice, on the control of the unused Target Mark."""
     scene.adviser = trainer = scene.trainer
     scene.pool = trainer.pool

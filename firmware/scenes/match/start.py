@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from firmware.contracts import Context, MatchOptions, MatchPlay
 
 
-def begin(scene: "MatchPlay", subject: "Match | None", now_ms: int) -> None:
+def start_match(scene: "MatchPlay", subject: "Match | None", now_ms: int) -> None:
     """Begin a new match where `subject` is None, or let a Match wait paused."""
     context = scene.context
     match = subject

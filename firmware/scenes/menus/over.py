@@ -69,9 +69,9 @@ class Scene(PagedScene):
         if self.congratulating:
             context.voice.tell_menu(1)
         if context.session.placed and not context.session.placed[0]:
-            from firmware.save.best import keep
+            from firmware.save.best import keep_replay
 
-            self.told = keep(context.session, subject)
+            self.told = keep_replay(context.session, subject)
 
     def turn(self, step: int) -> None:
         """Go to the page before or after; from the congratulation any button leads to the first."""

@@ -73,9 +73,9 @@ class Scene(PagedScene):
         """Show the recording of the first place, from where the way leads back here."""
         context = self.context
         context.voice.tell_menu(1)
-        from firmware.save.best import fetch
+        from firmware.save.best import fetch_replay
 
-        recording = fetch(self.replays, self.at, self.kept)
+        recording = fetch_replay(self.replays, self.at, self.kept)
         if recording:
             context.router.watch("play.watch", recording, "menus.scores")
         else:

@@ -4,7 +4,7 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.router import ALONE
 from firmware.save.journal import BOARD_GAME
 from firmware.scenes.menu import Menu
-from firmware.tetress.record import AGAIN, HEAD, HINT, PLAYERS, WISH, begin, is_whole, undo
+from firmware.tetress.record import AGAIN, HEAD, HINT, PLAYERS, WISH, is_whole, start_record, undo
 
 if TYPE_CHECKING:
     from typing import Any
@@ -76,7 +76,7 @@ class Scene(Menu):
             return
         record = self.record
         if player == -1:
-            record = begin(self.players[0], self.players[1], context.session.next_seed())
+            record = start_record(self.players[0], self.players[1], context.session.next_seed())
         else:
             if at == 2:
                 record = undo(record)

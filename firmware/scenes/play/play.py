@@ -49,7 +49,7 @@ class Play:
         # Imported late here and below: what is done at leisure needs no room in play.
         from firmware.scenes.play import start
 
-        start.begin(self, subject, context.clock.ticks_ms())
+        start.start_game(self, subject, context.clock.ticks_ms())
 
     def is_playing(self) -> bool:
         """Return whether a game is running: it has begun and is neither paused nor over."""
@@ -76,7 +76,7 @@ class Play:
                 if not self.context.session.suspend(self.game, False):
                     from firmware.scenes import saving
 
-                    saving.begin(self)
+                    saving.stop_and_save(self)
         self.voice.update(now_ms)
 
     def apply_edge(self, button: int, pressed: int, t_ms: int) -> None:

@@ -33,7 +33,7 @@ class Practise(Zen):
         self.voice = context.voice
         self.recorder = None  # the session's holds the game that this one comes from
         self.rewind = None
-        start.begin(self, subject, context.clock.ticks_ms())
+        start.start_game(self, subject, context.clock.ticks_ms())
         size = len(context.session.recorder.buffer) if context.session.recorder else LEAST_BYTES
         self.rewind = self.recorder = Rewind(
             None, pack, context.session.variant, context.journal.payload, bytearray(size)

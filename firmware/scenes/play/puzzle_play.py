@@ -41,7 +41,7 @@ class Scene:
         self.start_ms = 0
         self.fresh = True
         self.view = View(context.canvas, self.number)
-        self.rest().begin(self, 0)
+        self.rest().set_up(self, 0)
 
     def rest(self) -> "Any":
         """Return the module of what is done at leisure."""

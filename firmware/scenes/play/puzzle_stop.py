@@ -25,7 +25,7 @@ _PITCH = const(8)
 _TITLE_PITCH = const(12)
 
 
-def begin(scene: "PuzzlePlay", count: int) -> None:
+def set_up(scene: "PuzzlePlay", count: int) -> None:
     """Set the puzzle up with the first `count` Tetriminos where they were."""
     context = scene.context
     way = bytes(scene.game.way) if count else b""
@@ -52,7 +52,7 @@ def again(scene: "PuzzlePlay") -> None:
     scene.context.voice.tell_menu(0)
     if scene.game.lock_downs:
         scene.tries += 1
-    begin(scene, 0)
+    set_up(scene, 0)
 
 
 def press(scene: "PuzzlePlay", button: int) -> None:
@@ -76,7 +76,7 @@ def press(scene: "PuzzlePlay", button: int) -> None:
     elif button == controls.LEFT and state != _SOLVED and scene.game.lock_downs:
         context.voice.tell_menu(0)
         scene.tries += 1
-        begin(scene, scene.game.lock_downs - 1)
+        set_up(scene, scene.game.lock_downs - 1)
     elif button == controls.RIGHT and state != _SOLVED:
         scene.shown = True
         again(scene)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from firmware.contracts import Play
 
 
-def begin(scene: "Play", subject: "Any", now_ms: int) -> None:
+def start_game(scene: "Play", subject: "Any", now_ms: int) -> None:
     """Begin a new game where `subject` is None, a Recording from its start, or go on with a Game.
 
     The player finds a Game paused, with no control down and the handling as it is set.  The

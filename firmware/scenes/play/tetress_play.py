@@ -258,7 +258,7 @@ class Scene:
             persons = self.is_persons() and not self.hinting
             view = self.view
             view.piece = self.action() if self.lit and persons else -1
-            reason = self.game.judge(self.action())
+            reason = self.game.find_fault(self.action())
             view.legal = not reason
             view.draw(self.game)
             if persons:

@@ -25,7 +25,7 @@ class Zen(Play):
         if not self.player:
             from firmware.scenes.play import zen_start
 
-            zen_start.begin(self)
+            zen_start.start_zen(self)
 
     def pass_time(self, t_ms: int) -> None:
         """Move the game on, and note the Tetrimino that has come into play."""

@@ -12,7 +12,7 @@ _KEPT = const(2)  # a quarter of the buffer stays the recorder's, as a shift
 LEAST_BYTES = const(2048)  # where there is no recorder
 
 
-def begin(scene: "Zen") -> None:
+def start_zen(scene: "Zen") -> None:
     """Put a Rewind before the recorder of a scene of play."""
     context = scene.context
     scene.rewind = scene.recorder = Rewind(

@@ -27,7 +27,7 @@ MENUS = (
     "options.sound",
     "options.display",
     "options.controls",
-    "options.modern",
+    "options.extra_rules",
 )
 
 

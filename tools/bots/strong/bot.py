@@ -11,7 +11,7 @@ import numpy as np
 from firmware.engine import scoring
 from firmware.engine.matrix import Matrix
 from sim.bots.protocol import LETTERS, Message, Move, read_matrix
-from tools.bots.answers import STRONG_MS, Answerer
+from tools.bots.answers import STRONG_MS, BotServer
 from tools.bots.strong.beam import FACING, HELD, PIECE, SPIN, SPOT, lock
 from tools.bots.strong.columns import EDGE, KINDS, ROWS, TWIN_X, TWIN_Y
 from tools.bots.strong.preparing import prepare
@@ -56,7 +56,7 @@ def is_free(columns: Any, move: Move) -> bool:
     return all(0 <= x < 10 and 0 <= y < ROWS and not columns[x] >> ROWS - 1 - y & 1 for x, y in move.cells())
 
 
-class StrongBot(Answerer):
+class StrongBot(BotServer):
     """Answer the messages of a host.
 
     think_s: the least time of thought for a piece, by `clock`. The bot goes on thinking until it is asked, and always

@@ -1,0 +1,74 @@
+"""Show one page at a time: the base of results, tables of scores and help."""
+
+from firmware.compat import TYPE_CHECKING, const, ticks_diff
+from firmware.engine import controls
+from firmware.view.art import FONT_3X5, FONT_5X7
+from firmware.view.canvas import WIDTH
+from firmware.view.lines import centre
+
+if TYPE_CHECKING:
+    from firmware.contracts import Canvas, Context, EdgeQueue
+
+_HINT_Y = const(121)
+
+
+class PagedScene:
+    """Turn pages with left and right, after the last to the first; a scene acts on the other buttons and draws pages.
+
+    count: of the pages. at: the one shown. rest_ms: how long presses do not count at first.
+    """
+
+    kind = "menu"
+    rest_ms = 0
+
+    def __init__(self, context: "Context", count: int, at: int = 0) -> None:
+        self.context = context
+        self.count = count
+        self.at = at
+        self.since_ms = context.clock.ticks_ms()
+        self.fresh = True
+
+    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
+        """Take the edges of this frame."""
+        for i in range(edges.count):
+            if edges.pressed[i] and ticks_diff(edges.t_ms[i], self.since_ms) >= self.rest_ms:
+                button = edges.button[i]
+                if button == controls.LEFT or button == controls.HARD_DROP:
+                    self.turn(-1)
+                elif button == controls.RIGHT or button == controls.SOFT_DROP:
+                    self.turn(1)
+                else:
+                    self.press(button)
+        self.context.voice.update(now_ms)
+
+    def turn(self, step: int) -> None:
+        """Go to the page before or after."""
+        self.at = (self.at + step) % self.count
+        self.context.voice.tell_menu(0)
+        self.fresh = True
+
+    def press(self, button: int) -> None:
+        """Act on a button that turns no page."""
+
+    def draw(self) -> None:
+        """Draw the page where it is another one."""
+        if self.fresh:
+            self.fresh = False
+            self.context.canvas.clear()
+            self.draw_page(self.context.canvas)
+
+    def draw_page(self, canvas: "Canvas") -> None:
+        """Draw the page on an empty screen."""
+
+    def draw_frame(self, canvas: "Canvas", title: bytes, hint: bytes) -> None:
+        """Draw a title, what the buttons do, and the lines that part both from the page."""
+        centre(canvas, 2, title, FONT_5X7)
+        canvas.fill(0, 10, WIDTH, 1, 1)
+        self.hint(hint)
+
+    def hint(self, line: bytes) -> None:
+        """Say what the buttons do."""
+        canvas = self.context.canvas
+        canvas.fill(0, 117, WIDTH, 1, 1)
+        canvas.fill(0, _HINT_Y, WIDTH, 5, 0)
+        centre(canvas, _HINT_Y, line, FONT_3X5)
