@@ -18,7 +18,8 @@ _MATCH = (
     "engine.tables engine.matrix engine.scoring engine.manipulation engine.handling engine.finesse "
     "engine.statistics engine.randomizer engine.mode engine.initial_actions engine.game match.options match.flight "
     "match.attack match.seat match.match view.art view.cells view.matrix view.playfield view.effects view.rising "
-    "view.small view.word view.layouts.rivals view.layouts.match scenes.match.play save.recordings.match_recorder"
+    "view.small view.word view.layouts.rivals view.layouts.match scenes.play_scene scenes.match.play "
+    "save.recordings.match_recorder"
 )
 _COMPUTERS = (
     "engine.profiles players.ground players.weights players.features players.rating players.ply players.opening "

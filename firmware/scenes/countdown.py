@@ -1,7 +1,7 @@
 """Count down to a game or a match that is about to begin or go on; nothing of this is in memory in play."""
 
 from firmware.compat import TYPE_CHECKING, ticks_add, ticks_diff
-from firmware.scenes.play_state import PLAYING, READY
+from firmware.scenes.play_state import READY
 
 if TYPE_CHECKING:
     from typing import Any
@@ -16,7 +16,6 @@ class Countdown:
     """
 
     def __init__(self, scene: "Any", words: "list[tuple[str, int]] | None" = None) -> None:
-        scene.state = READY
         self.scene = scene
         self.words = words or [("3", 500), ("2", 500), ("1", 500)]
         self.word = ""
@@ -27,7 +26,7 @@ class Countdown:
         scene = self.scene
         for i in range(edges.count):
             if edges.pressed[i]:
-                go_on(scene, edges.t_ms[i])
+                scene.play_on(edges.t_ms[i])
                 return
         if self.due_ms < 0:
             self.due_ms = now_ms
@@ -38,23 +37,13 @@ class Countdown:
                 self.due_ms = ticks_add(self.due_ms, ms)
                 scene.voice.tell_menu(not self.words)
             else:
-                go_on(scene, self.due_ms)
+                scene.play_on(self.due_ms)
 
     def draw(self) -> None:
         """Draw the game, then the word over it."""
         scene = self.scene
-        scene.cover = None
+        scene.halt(READY, None)
         scene.draw()
-        scene.cover = self
+        scene.halt(READY, self)
         if self.word and scene.view.matrix.version >= 0:  # a high stack takes some frames
             scene.view.draw_message(self.word)
-
-
-def go_on(scene: "Any", t_ms: int) -> None:
-    """Let time pass in a scene of play from `t_ms` of the clock on, and its music."""
-    scene.state = PLAYING
-    scene.cover = None
-    scene.last_ms = t_ms
-    scene.view.reset()
-    scene.voice.resume_tune()
-    scene.context.router.tidy()

@@ -67,7 +67,8 @@ class ModeMenu(Menu):
     ahead: "tuple[tuple[Any, ...], ...]" = ()
 
     def __init__(self, context: "Context", subject: object = None) -> None:
-        self.offers: "list[list[tuple[Any, ...]]]" = []  # of each mode: aim, whether more is asked, name, word, note
+        # Of each mode: aim, whether more is asked, name, word, note.
+        self.offers: "list[tuple[tuple[Any, ...], ...]]" = []
         self.variants: "list[int]" = []
         self.turned = bytearray()  # which of its offers each mode shows
         settings = context.settings
@@ -87,7 +88,7 @@ class ModeMenu(Menu):
             aim = aim or int(record[b"default"])
             self.turned.append(aims.index(aim) if aim in aims else 0)
             self.variants.append(variant)
-            self.offers.append(offers)
+            self.offers.append(tuple(offers))  # a list of them takes 160 bytes more
         self.first = len(self.ahead)
         self.records = self.ahead + ((b"", b"", PLAY),) * len(self.offers) + self.records
         Menu.__init__(self, context, subject)

@@ -35,7 +35,7 @@ class Scene(play.Scene):
         self.stop: "Any" = None
         self.said = ""
         self.round = self.blamed = 0
-        self.cover = self.trainer = self.adviser = None
+        self.trainer = self.adviser = None
         self.kept = False
         self.pool = self.turn = 0
         self.players = [None] * match.options.players
@@ -75,8 +75,7 @@ class Scene(play.Scene):
 
     def show_stop(self) -> None:
         """Show what the stop says, and take what it takes."""
-        self.state = self.stop.state
-        self.cover = self.stop.menu
+        self.halt(self.stop.state, self.stop.menu)
         self.said = self.stop.said
         self.last_ms = self.stop.since_ms
 

@@ -1,7 +1,7 @@
 """Count down in a match that several persons play on one device; nothing of this is in memory in play."""
 
 from firmware.compat import TYPE_CHECKING
-from firmware.scenes.countdown import Countdown, go_on
+from firmware.scenes.countdown import Countdown
 
 if TYPE_CHECKING:
     from firmware.contracts import EdgeQueue
@@ -15,6 +15,6 @@ class SharedCountdown(Countdown):
         for queue in self.scene.queues[1:]:
             for i in range(queue.count):
                 if queue.pressed[i]:
-                    go_on(self.scene, queue.t_ms[i])
+                    self.scene.play_on(queue.t_ms[i])
                     return
         Countdown.update(self, edges, now_ms)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 def end_round(scene: "MatchPlay") -> None:
     """Say who won, over the Matrix, and how the match stands."""
     match = scene.match
-    scene.state = OVER
+    scene.halt(OVER, None)
     scene.voice.stop_tune()
     scene.voice.tell_menu(1)
     scene.remember("match.watch")

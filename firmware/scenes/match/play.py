@@ -8,6 +8,7 @@ from firmware.match.match import NOBODY
 from firmware.match.seat import NOT_OUT
 from firmware.match_modules import KEPT
 from firmware.router import load
+from firmware.scenes.play_scene import PlayScene
 from firmware.scenes.play_state import OVER, PLAYING, REST_MS, STEERED
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ _RELEASE = const(5)
 _MUCH = const(32)
 
 
-class Scene:
+class Scene(PlayScene):
     """Play rounds of a match, from the first Tetrimino to the deciding one, with pauses.
 
     subject: a Match, which waits paused, or None for a new one as the settings say.
@@ -43,7 +44,7 @@ class Scene:
     players: for each seat its computer, or None where a person sits.
     sources, queues: where the edges of the persons come from: the Device's buttons, then its `others`.
     trainer: None, or who can be asked for a place in Practice.  adviser: the trainer while somebody practises.
-    cover: a pause, a countdown, or None.  kept: whether the journal holds the match as it stands in the pause.
+    cover: a pause or a countdown.  kept: whether the journal holds the match as it stands in the pause.
     persons: the seat of each of them.  time_ms: the clock of the round; pauses do not count.
     """
 
@@ -57,17 +58,13 @@ class Scene:
     sources: "Any"
     queues: "list[EdgeQueue]"
     at: bytearray
-    view: "Any"
     shown: "Any"
-    cover: "Any"
     trainer: "Any"
     adviser: "Any"
     mapping: "Any"
     noted: "Any"
-    state: int
     me: int
     time_ms: int
-    last_ms: int
     danger: bool
     pool: int
     turn: int
@@ -84,10 +81,6 @@ class Scene:
         from firmware.scenes.match import start
 
         start.start_match(self, subject, context.clock.ticks_ms())
-
-    def is_playing(self) -> bool:
-        """Return whether a round is running: neither paused nor over."""
-        return self.state == PLAYING
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Handle everybody's edges of this frame at their own times, and advance until now.
@@ -256,7 +249,7 @@ class Scene:
         if self.state != OVER and not self.match.over:
             stop = self.load_late("match.stop")
             if self.state == PLAYING:
-                stop.pause(self)
+                self.kept = stop.pause(self)
             else:
                 stop.resume(self, t_ms)
 

@@ -74,7 +74,7 @@ def forget(session: "Session") -> None:
 def face_games(scene: "MatchPlay", now_ms: int) -> None:
     """Let everybody see the game in front of them, from `now_ms` of the clock on."""
     match = scene.match
-    scene.state = PLAYING
+    scene.halt(PLAYING, None)
     scene.last_ms = now_ms
     scene.time_ms = match.time_ms
     scene.danger = scene.waited = False

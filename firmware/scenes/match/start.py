@@ -8,7 +8,6 @@ from firmware.match.options import PERSON
 from firmware.save import match_choices
 from firmware.scenes.match.names import name_players
 from firmware.scenes.match.round import can_advise, face_games, forget, is_marked, keep, map_buttons
-from firmware.scenes.play_state import PLAYING
 from firmware.view.layouts.match import MatchView
 
 if TYPE_CHECKING:
@@ -30,9 +29,7 @@ def start_match(scene: "MatchPlay", subject: "Match | None", now_ms: int) -> Non
         match = Match(context.session.next_seed(), options, choose_all(context, options))
         keep(context, match)  # before what else a match needs: it takes 10 KB
     scene.match = match
-    scene.cover = None
     scene.kept = False
-    scene.state = PLAYING
     scene.trainer = scene.adviser = None
     options = match.options
     seat_persons(scene)
@@ -71,7 +68,7 @@ def start_match(scene: "MatchPlay", subject: "Match | None", now_ms: int) -> Non
         if scene.kept:  # the journal has it as it stands: to save it again takes 10 KB
             stop.stand(scene)
         else:
-            stop.pause(scene)
+            scene.kept = stop.pause(scene)
 
 
 def choose_all(context: "Context", options: "MatchOptions") -> list[Options]:

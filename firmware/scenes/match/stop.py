@@ -2,7 +2,7 @@
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
-from firmware.scenes.play_state import PAUSED
+from firmware.scenes.play_state import PAUSED, READY
 from firmware.view.art import FONT_5X7
 
 if TYPE_CHECKING:
@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 _LEFT = const(11)  # of LOADING, in the middle of the screen
 
 
-def pause(scene: "MatchPlay") -> None:
-    """Stop the match; what the persons hold now may be let go unseen."""
+def pause(scene: "MatchPlay") -> bool:
+    """Stop the match; return whether the journal holds it. What the persons hold now may be let go unseen."""
     let_go(scene)
     scene.remember("match.watch")
     # A board takes half a second, or one and a half where its memory is full. To say so, as announcing.py does, by one
@@ -23,9 +23,10 @@ def pause(scene: "MatchPlay") -> None:
     scene.context.device.display.show()
     from firmware.scenes.match.round import keep
 
-    scene.kept = keep(scene.context, scene.match)
+    kept = keep(scene.context, scene.match)
     del keep  # 4 KB, before the menu takes as much
     stand(scene)
+    return kept
 
 
 def stand(scene: "MatchPlay") -> None:
@@ -33,24 +34,27 @@ def stand(scene: "MatchPlay") -> None:
     from firmware.scenes.match.pause import Pause
 
     scene.context.session.hold_game(scene.match)
-    scene.state = PAUSED
     scene.voice.silence()
-    scene.cover = Pause(scene, resume)
+    scene.halt(PAUSED, Pause(scene, resume))
 
 
 def resume(scene: "MatchPlay", t_ms: int) -> None:
     """Count down to the end of a pause; end it at `t_ms` of the clock at a press in the countdown, or without one."""
-    scene.cover = None
+    was_paused = scene.state == PAUSED
+    scene.halt(scene.state, None)
     scene.context.router.tidy()  # the menu takes 4 KB
-    from firmware.scenes.countdown import Countdown, go_on
-
-    if scene.state == PAUSED and scene.context.session.counts_down:
+    if was_paused and scene.context.session.counts_down:
         scene.view.reset()
         if scene.sources:
-            from firmware.scenes.match.countdown import SharedCountdown as Countdown
-        scene.cover = Countdown(scene)
+            from firmware.scenes.match.countdown import SharedCountdown
+
+            scene.halt(READY, SharedCountdown(scene))
+        else:
+            from firmware.scenes.countdown import Countdown
+
+            scene.halt(READY, Countdown(scene))
     else:
-        go_on(scene, t_ms)
+        scene.play_on(t_ms)
 
 
 def let_go(scene: "MatchPlay") -> None:

@@ -1,6 +1,7 @@
 """Let a curtain rise over the Matrix before GAME OVER: nothing of this is in memory while a game runs."""
 
 from firmware.compat import TYPE_CHECKING, const
+from firmware.scenes.play_state import OVER
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,7 +42,7 @@ class Curtain:
         if self.rows < _ROWS:
             self.raise_row()
         else:
-            self.scene.cover = None
+            self.scene.halt(OVER, None)
             self.scene.draw()
 
     def raise_row(self) -> None:

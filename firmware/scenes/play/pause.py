@@ -6,7 +6,7 @@ from firmware.modes.catalogue import find, make_mode
 from firmware.router import GAME
 from firmware.scenes.menu import SAMPLE_Y, draw_value
 from firmware.scenes.pause import PauseMenu
-from firmware.scenes.play_state import PAUSE, PLAYING
+from firmware.scenes.play_state import PAUSE
 from firmware.view.art import FONT_5X7
 
 if TYPE_CHECKING:
@@ -129,9 +129,7 @@ class Pause(PauseMenu):
     def end(self) -> None:
         """End a game of a mode that has no end of its own."""
         scene = self.scene
-        scene.state = PLAYING
-        scene.cover = None
-        scene.last_ms = self.now_ms
+        scene.play_on(self.now_ms)
         scene.game.end(AIM_REACHED)
         scene.announce_events(scene.game.advance(scene.played_ms))
 

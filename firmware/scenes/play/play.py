@@ -4,6 +4,7 @@ from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls, events, phases
 from firmware.engine.game import AIM_REACHED
 from firmware.router import GAME
+from firmware.scenes.play_scene import PlayScene
 from firmware.scenes.play_state import OVER, PAUSED, PLAYING, READY, REST_MS, STEERED
 from firmware.view.playfield import PlayView
 
@@ -14,46 +15,52 @@ if TYPE_CHECKING:
     from firmware.save.recordings.recording import Player, Recording
 
 _LOCK_DOWNS = const(8)  # between two times the game in progress is saved
+_NEVER = const(1 << 29)  # Lock Downs
 
 
-class Play:
+class Play(PlayScene):
     """A game from its first Tetrimino to its end, with pauses.
 
-    cover: None, or what stands over the game: a countdown, the menu of a pause, or the curtain after its end. It takes
-    the edges of a frame and draws in place of the scene.
+    cover: a countdown, the menu of a pause, or the curtain after the end.
     A recording replaces the buttons by the edges of a recorded game; PAUSE still works.
     The context's recorder holds the edges of the game in play, also after its end.
-    has_result: whether the page of its numbers follows.  start_ms: since when START is held, or -1.
+    has_result: whether the page of its numbers follows.  records: whether it is recorded.  start_ms: since when START
+    is held, or -1.
     """
 
     kind = "play"
     keeps = GAME
     steered = STEERED
     has_result = True
+    records = True
     start_ms = -1
     view: PlayView
     game: "Game"
     player: "Player | None"
     recording: "Recording | None"
-    cover: "Any"  # its owner asks it for more than a Cover does
-    state: int
     saved: int
-    last_ms: int
     played_ms: int
 
     def __init__(self, context: "Context", subject: object = None) -> None:
         """Play on, watch or begin: `subject` is a Game, a Recording, or None for a new game."""
         self.context = context
         self.voice = context.voice
-        self.recorder: "Any" = context.session.recorder  # or the Rewind before it
+        self.recorder: "Any" = context.session.recorder if self.records else None  # or the Rewind before it
+        self.cover = None
         # Imported late here and below: what is done at leisure needs no room in play.
         from firmware.scenes.play import start
 
-        start.start_game(self, subject, context.clock.ticks_ms())
+        now_ms = context.clock.ticks_ms()
+        made = start.start_game(context, self.recorder, subject, now_ms)
+        self.game, self.view, self.recorder, self.recording, self.player, self.state = made
+        self.last_ms = now_ms
+        self.played_ms = self.game.time_ms
+        self.saved = self.game.lock_downs
+        self.set_pace()
+        if self.state == PAUSED:
+            from firmware.scenes.play import stop
 
-    def is_playing(self) -> bool:
-        """Return whether a game is running: it has begun and is neither paused nor over."""
-        return self.state == PLAYING
+            stop.wait(self)
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Take the edges of this frame, each at its own moment, and let time pass until now."""
@@ -76,7 +83,9 @@ class Play:
                 if not self.context.session.suspend(self.game, False):
                     from firmware.scenes import saving
 
-                    saving.stop_and_save(self)
+                    if not saving.stop_and_save(self):
+                        self.saved = _NEVER
+                    self.last_ms = self.context.clock.ticks_ms()
         self.voice.update(now_ms)
 
     def apply_edge(self, button: int, pressed: int, t_ms: int) -> None:

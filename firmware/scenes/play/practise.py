@@ -5,7 +5,6 @@ from firmware.engine import controls, events
 from firmware.engine.phases import GAME_OVER
 from firmware.save.recordings.rewind import Rewind
 from firmware.save.suspended import pack
-from firmware.scenes.play import start
 from firmware.scenes.play.play import Play
 from firmware.scenes.play.rewind import find_view
 from firmware.scenes.play.zen import Zen
@@ -25,15 +24,13 @@ class Practise(Zen):
     """
 
     keeps = ""
+    records = False  # the recorder holds the game that this one comes from
 
     def __init__(self, context: "Context", subject: "Game") -> None:
         self.adviser: "Any" = None
         self.moment = b""
-        self.context = context
-        self.voice = context.voice
-        self.recorder = None  # the session's holds the game that this one comes from
         self.rewind = None
-        start.start_game(self, subject, context.clock.ticks_ms())
+        Play.__init__(self, context, subject)
         size = len(context.session.recorder.buffer) if context.session.recorder else LEAST_BYTES
         self.rewind = self.recorder = Rewind(
             None, pack, context.session.variant, context.journal.payload, bytearray(size)
@@ -56,13 +53,17 @@ class Practise(Zen):
         """Let time stand still, and take back so many Tetriminos, 0 or 1."""
         from firmware.scenes.play.practise_moment import Moment
 
-        self.cover = Moment(self, steps, False)
+        Moment(self, steps, False)
 
     def stand(self, telling: bool) -> None:
         """Let time stand still, and say what there is to do if that is asked for."""
         from firmware.scenes.play.practise_moment import Moment
 
-        self.cover = Moment(self, 0, telling)
+        Moment(self, 0, telling)
+
+    def set_adviser(self, adviser: "Any") -> None:
+        """Give hints from now on, or with None no more."""
+        self.adviser = adviser
 
     def announce_events(self, happened: int) -> None:
         """Turn event bits into sound; at the end of the game let time stand still."""

@@ -5,7 +5,6 @@ from firmware.engine import controls
 from firmware.engine.events import HOLD_FAILED
 from firmware.modes.catalogue import find
 from firmware.save.recordings.rewind_steps import Steps, restore
-from firmware.scenes.countdown import go_on
 from firmware.scenes.play.rewind import TakeBack
 from firmware.scenes.play.watch_words import write
 from firmware.view.art import FONT_3X5
@@ -61,7 +60,7 @@ class Moment(TakeBack):
             self.scene.voice.begin(HOLD_FAILED)
             return
         self.settle()
-        go_on(self.scene, t_ms)
+        self.scene.play_on(t_ms)
         if self.scene.adviser:
             self.scene.adviser.attend()
 
@@ -83,7 +82,7 @@ class Moment(TakeBack):
             return
         scene.voice.tell_menu(1)
         if scene.adviser:
-            scene.adviser = None
+            scene.set_adviser(None)
         else:
             self.advising = True
 
@@ -97,7 +96,7 @@ class Moment(TakeBack):
             tell(self.scene.context)
             from firmware.scenes.play.practise_hints import Adviser
 
-            self.scene.adviser = Adviser(self.scene)
+            self.scene.set_adviser(Adviser(self.scene))
             self.scene.view.reset()
         TakeBack.draw(self)
         if fresh:

@@ -3,7 +3,7 @@
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls, phases
 from firmware.engine.game import AIM_REACHED
-from firmware.scenes.play_state import PAUSED
+from firmware.scenes.play_state import PAUSED, PLAYING
 from firmware.view.layouts.puzzle import View
 
 if TYPE_CHECKING:
@@ -41,13 +41,38 @@ class Scene:
         self.start_ms = 0
         self.fresh = True
         self.view = View(context.canvas, self.number)
-        self.rest().set_up(self, 0)
+        self.game = None
+        self.begin(0, False)
 
     def rest(self) -> "Any":
         """Return the module of what is done at leisure."""
         from firmware.scenes.play import puzzle_stop
 
         return puzzle_stop
+
+    def begin(self, count: int, counts: bool) -> None:
+        """Set the puzzle up with the first `count` Tetriminos where they are; it may count as one more try."""
+        self.tries += counts
+        way = bytes(self.game.way) if count else b""
+        self.game = None  # before the next one is made
+        self.game = self.rest().set_up(self, way, count)
+        self.played_ms = 0
+        self.state = PLAYING
+        self.last_ms = self.context.clock.ticks_ms()
+
+    def show_steps(self) -> None:
+        """Begin anew, and show each step from now on."""
+        self.shown = True
+        self.begin(0, self.game.lock_downs > 0)
+
+    def resume(self) -> None:
+        """Go back to the game, with no control down."""
+        for button in range(controls.PAUSE):
+            if self.game.pressed >> button & 1:
+                self.game.input(button, 0, self.played_ms)
+        self.state = PLAYING
+        self.last_ms = self.context.clock.ticks_ms()
+        self.view.reset()
 
     def is_playing(self) -> bool:
         """Return whether the puzzle is in play: who thinks about it needs light."""

@@ -7,7 +7,7 @@ from firmware.modes.lessons import puzzle_file
 from firmware.modes.puzzle import Puzzle, PuzzleGame
 from firmware.save.journal import PUZZLES
 from firmware.save.puzzles import Progress
-from firmware.scenes.play_state import PAUSED, PLAYING
+from firmware.scenes.play_state import PAUSED
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import text_width
 
@@ -25,14 +25,12 @@ _PITCH = const(8)
 _TITLE_PITCH = const(12)
 
 
-def set_up(scene: "PuzzlePlay", count: int) -> None:
-    """Set the puzzle up with the first `count` Tetriminos where they were."""
+def set_up(scene: "PuzzlePlay", way: bytes, count: int) -> PuzzleGame:
+    """Return the puzzle's game with the first `count` Tetriminos of a way where they were, and show it."""
     context = scene.context
-    way = bytes(scene.game.way) if count else b""
-    scene.game = None  # before the next one is made
     options = Options()
     context.settings.apply(options)
-    scene.game = game = PuzzleGame(scene.number, options, Puzzle())
+    game = PuzzleGame(scene.number, options, Puzzle())
     game.start(0)
     puzzle_file.restore(game, way, count)
     view = scene.view
@@ -42,17 +40,13 @@ def set_up(scene: "PuzzlePlay", count: int) -> None:
     view.heading = puzzle_file.describe(game.mode)
     view.shown = scene.shown or game.mode.lesson
     view.reset()
-    scene.state = PLAYING
-    scene.played_ms = 0
-    scene.last_ms = context.clock.ticks_ms()
+    return game
 
 
 def again(scene: "PuzzlePlay") -> None:
     """Begin anew, which is another try where a Tetrimino was locked down."""
     scene.context.voice.tell_menu(0)
-    if scene.game.lock_downs:
-        scene.tries += 1
-    set_up(scene, 0)
+    scene.begin(0, scene.game.lock_downs > 0)
 
 
 def press(scene: "PuzzlePlay", button: int) -> None:
@@ -70,26 +64,15 @@ def press(scene: "PuzzlePlay", button: int) -> None:
             context.go("menus.puzzles", scene.number)
     elif button == controls.ROTATE_CW and state == PAUSED:
         context.voice.tell_menu(1)
-        resume_puzzle(scene)
+        scene.resume()
     elif button == controls.ROTATE_CW:
         again(scene)
     elif button == controls.LEFT and state != _SOLVED and scene.game.lock_downs:
         context.voice.tell_menu(0)
-        scene.tries += 1
-        set_up(scene, scene.game.lock_downs - 1)
+        scene.begin(scene.game.lock_downs - 1, True)
     elif button == controls.RIGHT and state != _SOLVED:
-        scene.shown = True
-        again(scene)
-
-
-def resume_puzzle(scene: "PuzzlePlay") -> None:
-    """Go back to the game, with no control down."""
-    for button in range(controls.PAUSE):
-        if scene.game.pressed >> button & 1:
-            scene.game.input(button, 0, scene.played_ms)
-    scene.state = PLAYING
-    scene.last_ms = scene.context.clock.ticks_ms()
-    scene.view.reset()
+        context.voice.tell_menu(0)
+        scene.show_steps()
 
 
 def end(scene: "PuzzlePlay", solved: bool) -> None:

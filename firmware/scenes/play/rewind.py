@@ -4,7 +4,6 @@ from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.engine import controls
 from firmware.engine.events import HOLD_FAILED
 from firmware.save.recordings.rewind_steps import Steps
-from firmware.scenes.countdown import go_on
 from firmware.scenes.play.stop import adopt_handling, let_go, pause
 from firmware.scenes.play_state import PAUSED
 from firmware.view.art import FONT_3X5
@@ -53,7 +52,7 @@ class TakeBack:
         self.fresh = 2  # 4 after a step
         self.view = find_view(scene)
         self.view.reset()
-        scene.state = PAUSED
+        scene.halt(PAUSED, self)
         scene.voice.silence()
         if steps:
             self.step(controls.LEFT)
@@ -110,15 +109,14 @@ class TakeBack:
         """Make the game what it has been taken to, with no control down and the handling as it is set."""
         scene = self.scene
         self.steps.cut()
-        scene.played_ms = scene.game.now_ms
-        scene.saved = min(scene.saved, scene.game.lock_downs)
+        scene.follow_game()
         let_go(scene)
         adopt_handling(scene)
 
     def play_on(self, t_ms: int) -> None:
         """Let time pass again."""
         self.settle()
-        go_on(self.scene, t_ms)
+        self.scene.play_on(t_ms)
 
     def draw(self) -> None:
         """Draw the game where it stands, and what left and right do."""

@@ -10,36 +10,35 @@ from firmware.scenes.play_state import PAUSED, PLAYING, READY
 if TYPE_CHECKING:
     from typing import Any
 
-    from firmware.contracts import Play
+    from firmware.contracts import Context
 
 
-def start_game(scene: "Play", subject: "Any", now_ms: int) -> None:
+def start_game(context: "Context", recorder: "Any", subject: "Any", now_ms: int) -> "tuple[Any, ...]":
     """Begin a new game where `subject` is None, a Recording from its start, or go on with a Game.
 
-    The player finds a Game paused, with no control down and the handling as it is set.  The
-    recorder goes on only where whoever hands the game over has filled it, and no match has since.
+    Return game, view, recorder, recording, its player, and the state: a Game waits paused. The recorder goes on only
+    where whoever hands the game over has filled it, and no match has since.
     """
-    context = scene.context
     session = context.session
     settings = context.settings
-    scene.player = scene.recording = scene.cover = None
-    scene.state = PLAYING
+    player = recording = None
+    state = PLAYING
     resumed = hasattr(subject, "matrix")
     if subject and not resumed:
         session.choose_variant(subject.variant)
     record = find(session.variant)
     if resumed:
-        scene.game = subject
-        scene.state = PAUSED
-        if scene.recorder and (scene.recorder.owner or not scene.recorder.used):
-            scene.recorder = None
+        game = subject
+        state = PAUSED
+        if recorder and (recorder.owner or not recorder.used):
+            recorder = None
     elif subject:
         from firmware.save.recordings.recording import Player
 
-        scene.recording = subject
+        recording = subject
         subject.rewind()
-        scene.game = subject.game(find_maker(record)(session.variant))
-        scene.player = Player(subject, scene.game)
+        game = subject.game(find_maker(record)(session.variant))
+        player = Player(subject, game)
     else:
         options = Options()
         settings.apply(options)
@@ -49,21 +48,17 @@ def start_game(scene: "Play", subject: "Any", now_ms: int) -> None:
             from firmware.modes.days import unpack_day
 
             seed = unpack_day(settings.day)
-        scene.game = find_rules(mode, options.modern)(session.next_seed(seed), options, mode)
-    game = scene.game
-    if scene.recorder and scene.state == PLAYING:
+        game = find_rules(mode, options.modern)(session.next_seed(seed), options, mode)
+    if recorder and state == PLAYING:
         session.remember()
-        scene.recorder.begin_game(session.variant, game.seed, game.options)
-    scene.last_ms = now_ms
-    scene.played_ms = game.time_ms
+        recorder.begin_game(session.variant, game.seed, game.options)
     game.start(game.time_ms)
-    scene.saved = game.lock_downs
     options = game.options
     view: "Any" = load_view(settings.large_cells)  # the class, then the object
     layout = record.get(b"layout")
     if layout:
         view = load("firmware.view.layouts." + layout.decode()).adapt(view, settings.large_cells)
-    view = scene.view = view(context.canvas)
+    view = view(context.canvas)
     view.motion_on = bool(settings.motion_on)
     view.show_ghost = bool(options.ghost_on)
     view.show_hold = options.hold_on > 0 and record[b"rules"] != b"standard"  # which knows no Hold
@@ -71,13 +66,9 @@ def start_game(scene: "Play", subject: "Any", now_ms: int) -> None:
     view.timed = record[b"result"].startswith(b"time")
     view.best = session.best(options.aim)
     view.reset()
-    scene.set_pace()
     if settings.music_on:
         tune = settings.tune
         context.voice.play_tune(tune if tune < 3 else now_ms % 3)
-    if scene.state:
-        from firmware.scenes.play.stop import wait
-
-        wait(scene)
-    elif session.counts_down and not subject:
-        scene.state = READY
+    if session.counts_down and not subject:
+        state = READY
+    return game, view, recorder, recording, player, state

@@ -4,7 +4,7 @@ from firmware.compat import TYPE_CHECKING, ticks_diff
 from firmware.engine import controls
 from firmware.engine.game import AIM_REACHED
 from firmware.save.settings_presets import HANDLING
-from firmware.scenes.play_state import PAUSED, REST_MS
+from firmware.scenes.play_state import OVER, PAUSED, READY, REST_MS
 
 if TYPE_CHECKING:
     from firmware.contracts import EdgeQueue, Play, Recorder
@@ -51,20 +51,19 @@ def cover(scene: "Play") -> None:
     """Put the menu of the pause over the game."""
     from firmware.scenes.play.pause import Pause
 
-    scene.state = PAUSED
     scene.voice.silence()
-    scene.cover = Pause(scene, resume)
+    scene.halt(PAUSED, Pause(scene, resume))
 
 
 def resume(scene: "Play", t_ms: int) -> None:
     """Count down to the end of a pause; or end it at `t_ms` of the clock, where games begin without a countdown."""
-    from firmware.scenes.countdown import Countdown, go_on
-
     if scene.context.session.counts_down:
+        from firmware.scenes.countdown import Countdown
+
         scene.view.reset()
-        scene.cover = Countdown(scene)
+        scene.halt(READY, Countdown(scene))
     else:
-        go_on(scene, t_ms)
+        scene.play_on(t_ms)
 
 
 def let_go(scene: "Play") -> None:
@@ -79,7 +78,7 @@ def end(scene: "Play") -> None:
     if not scene.player:
         scene.context.session.finish(scene.game)
         remember(scene)
-        scene.cover = Ending(scene)
+        scene.halt(OVER, Ending(scene))
 
 
 class Ending:
@@ -100,10 +99,10 @@ class Ending:
         elif scene.view.motion_on and scene.game.over != AIM_REACHED:
             from firmware.scenes.play.curtain import Curtain
 
-            scene.cover = Curtain(scene, answer)
+            scene.halt(OVER, Curtain(scene, answer))
             scene.cover.update(edges, now_ms)
         else:
-            scene.cover = None
+            scene.halt(OVER, None)
 
     def draw(self) -> None:
         """Draw what the end changed."""

@@ -25,7 +25,7 @@ class Zen(Play):
         if not self.player:
             from firmware.scenes.play import zen_start
 
-            zen_start.start_zen(self)
+            self.rewind = self.recorder = zen_start.make_rewind(context.session, self.recorder)
 
     def pass_time(self, t_ms: int) -> None:
         """Move the game on, and note the Tetrimino that has come into play."""
@@ -67,7 +67,12 @@ class Zen(Play):
         """Let time stand still, and take back so many Tetriminos, 0 or 1."""
         from firmware.scenes.play.rewind import TakeBack
 
-        self.cover = TakeBack(self, steps)
+        TakeBack(self, steps)
+
+    def follow_game(self) -> None:
+        """Count time and saves from where the game has been taken to."""
+        self.played_ms = self.game.now_ms
+        self.saved = min(self.saved, self.game.lock_downs)
 
 
 Scene = Zen

@@ -5,19 +5,15 @@ from firmware.save.recordings.rewind import Rewind
 from firmware.save.suspended import pack
 
 if TYPE_CHECKING:
-    from firmware.contracts import Buffer, Recorder
-    from firmware.scenes.play.zen import Zen
+    from firmware.contracts import Buffer, Recorder, Session
 
 _KEPT = const(2)  # a quarter of the buffer stays the recorder's, as a shift
 LEAST_BYTES = const(2048)  # where there is no recorder
 
 
-def start_zen(scene: "Zen") -> None:
-    """Put a Rewind before the recorder of a scene of play."""
-    context = scene.context
-    scene.rewind = scene.recorder = Rewind(
-        scene.recorder, pack, context.session.variant, context.journal.payload, share(context.session.recorder)
-    )
+def make_rewind(session: "Session", recorder: "Recorder | None") -> Rewind:
+    """Return a Rewind that stands before the recorder of a game, if there is one."""
+    return Rewind(recorder, pack, session.variant, session.journal.payload, share(session.recorder))
 
 
 def share(recorder: "Recorder | None") -> "Buffer":
