@@ -1,7 +1,5 @@
 """Connect chip models to an I2C bus that behaves like busio.I2C."""
 
-from __future__ import annotations
-
 import sys
 from typing import Protocol
 

@@ -7,8 +7,6 @@ must fail on bytes that a real chip would misread. Sources: SSD1306 data sheet r
 chapters 8.1.5 (I2C), 9 (command table) and 10 (descriptions).
 """
 
-from __future__ import annotations
-
 import random
 
 COLUMNS = 128

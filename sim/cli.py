@@ -1,7 +1,5 @@
 """Read the command line of the simulator and play, watch or photograph a game."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Sequence

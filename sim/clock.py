@@ -1,7 +1,5 @@
 """Clocks of a handheld: one in real time, one that runs as fast as the game can be played."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 

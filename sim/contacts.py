@@ -1,7 +1,5 @@
 """The eight buttons of a Device, pressed by keys, gamepads or a script."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Hashable
 

@@ -1,7 +1,5 @@
 """The display of a simulated handheld: the board's own driver on the model of its chip."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from firmware.device.ssd1306 import SSD1306

@@ -8,8 +8,6 @@ named alike belongs to it:
     20261122-062000-versus-1.sky          a match: 1 where the first person here won it, else 0
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Carry the bytes of a match between simulators by TCP, and between a simulator and a handheld by a serial port."""
 
-from __future__ import annotations
-
 import errno
 import os
 import selectors

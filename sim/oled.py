@@ -4,8 +4,6 @@ To draw, combine a picture of palette indices (`zones`), a `palette` of colours,
 and the gap between pixels at a scale (`gap_px`).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 WIDTH = 64

@@ -1,7 +1,5 @@
 """Show progress on stderr for work that takes longer than a second (tqdm)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, TypeVar
 

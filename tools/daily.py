@@ -8,8 +8,6 @@ day, the points, the lines, the check sum of the recording and its own. Anybody 
 check the line. `python -m tools.export verify` is the same. The page writes it, too.
 """
 
-from __future__ import annotations
-
 import argparse
 import re
 import sys

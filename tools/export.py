@@ -10,8 +10,6 @@ A fumen is what the viewers of the community open: a page for every Tetrimino, w
 met and the place where it locked down.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from dataclasses import dataclass

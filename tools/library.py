@@ -9,8 +9,6 @@ A game is named by its number in the list or as its file is. `python -m sim --pl
 `python -m tools.export` makes a GIF, a fumen link or text of it.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from contextlib import suppress

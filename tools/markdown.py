@@ -1,7 +1,5 @@
 """Write tables of Markdown that read well as text, and put them into pages."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 

@@ -4,8 +4,6 @@ Numba itself watches only the file of a function, not the files of the functions
 compiled by another Python or Numba, or for another processor.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from hashlib import sha256
 from pathlib import Path

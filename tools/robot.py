@@ -8,8 +8,6 @@ for the I to make a Tetris. It holds pieces that do not fit, and holds a directi
 cases of the tests.
 """
 
-from __future__ import annotations
-
 import argparse
 import itertools
 import random

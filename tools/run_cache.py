@@ -5,8 +5,6 @@ the interpreter and on the files below its root. Tests keep theirs in `.pytest_c
 of `tools.interpreters` run everything.
 """
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import json

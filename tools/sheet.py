@@ -7,8 +7,6 @@
 Blurred, a frame is what an eye makes of it: the display's pixels are a sixth of a millimetre wide.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from fnmatch import fnmatch

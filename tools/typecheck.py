@@ -7,8 +7,6 @@ interpreter may run, all of firmware/ but firmware/device, against micropython-r
 versions of built-in types and modules take the place of CPython's.
 """
 
-from __future__ import annotations
-
 import importlib.metadata
 import shutil
 import subprocess

@@ -11,8 +11,6 @@ level. It thinks in its own time, and the computer decides how much that gives. 
 PCs: `strong` (extra `solve`), and `dellacherie`, which looks one piece ahead.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Spread games over processes of this computer, or over an existing Dask cluster (extra `bots`)."""
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import signal

@@ -1,7 +1,5 @@
 """Host a bot of the Tetris Bot Protocol in Marathon: turn its moves into button edges like a person's."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 

@@ -9,8 +9,6 @@ A place is where it rests, whatever timers say: with Extended Placement, a way w
 ground may lock down before its end.
 """
 
-from __future__ import annotations
-
 from array import array
 from collections.abc import Iterator
 from typing import NamedTuple

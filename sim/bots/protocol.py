@@ -4,8 +4,6 @@ A message is a JSON object on a line of its own. A move names a Tetrimino's cent
 Programs name different facings that cover the same cells, so moves are compared by their cells.
 """
 
-from __future__ import annotations
-
 import json
 from typing import Any, NamedTuple
 

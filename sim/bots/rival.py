@@ -1,7 +1,5 @@
 """Play a computer player's seat in a match by a bot of the Tetris Bot Protocol."""
 
-from __future__ import annotations
-
 import time
 from concurrent.futures import Future, ThreadPoolExecutor
 

@@ -1,7 +1,5 @@
 """Save a Game's state in some microseconds, and restore it: for bots that try moves out."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from operator import attrgetter
 from typing import Any

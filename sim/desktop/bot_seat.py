@@ -1,7 +1,5 @@
 """Seat a bot of the Tetris Bot Protocol in the matches of a session: last, as if it were a person."""
 
-from __future__ import annotations
-
 import sys
 
 from firmware.match.match import Match

@@ -1,7 +1,5 @@
 """Follow the gamepads that are plugged in and out, whichever SDL knows (pygame-ce)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pygame

@@ -1,7 +1,5 @@
 """Show a match to persons 2 to 4, each on a handheld beside the first one, which runs the match."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -4,8 +4,6 @@ Nothing here needs SDL. Buttons and axes have SDL's names, which are those of an
 them. The caller says which moved and when.
 """
 
-from __future__ import annotations
-
 import configparser
 from collections.abc import Sequence
 from pathlib import Path

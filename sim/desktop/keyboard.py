@@ -4,8 +4,6 @@ Nothing here needs a window: keys are named as pygame names them, and whoever ha
 which key moved when.
 """
 
-from __future__ import annotations
-
 from firmware.engine.controls import (
     HARD_DROP,
     HOLD,

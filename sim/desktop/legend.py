@@ -1,7 +1,5 @@
 """Name the keys of the controls, and the buttons of a gamepad, in a column beside the glass (pygame-ce)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import pygame

@@ -1,7 +1,5 @@
 """Hide what C libraries print on stderr: ALSA alone prints eight lines on a PC without sound."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager

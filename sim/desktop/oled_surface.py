@@ -1,7 +1,5 @@
 """Draw one OLED on a surface: the glass in its body, its pixels and their glow (pygame-ce)."""
 
-from __future__ import annotations
-
 import pygame
 
 from sim import oled

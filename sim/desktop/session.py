@@ -1,7 +1,5 @@
 """Run one simulated handheld from its first frame to its last."""
 
-from __future__ import annotations
-
 import random
 import time
 from collections.abc import Callable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """Show OLEDs and a legend in a window, and read the PC's keyboard and gamepads (pygame-ce)."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Sequence
 from typing import Any

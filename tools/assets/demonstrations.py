@@ -8,8 +8,6 @@ a Tetrimino lands, locks down and is followed by the next one. The firmware gets
 recording.
 """
 
-from __future__ import annotations
-
 import sys
 from dataclasses import dataclass, field
 

@@ -7,8 +7,6 @@ One press is a tap to a side, a held direction up to the wall, or a rotation. A 
 search plays them with the real engine; places whose Minos cover the same cells share the best.
 """
 
-from __future__ import annotations
-
 import sys
 from collections import deque
 

@@ -9,8 +9,6 @@ blank parts names. The outlines of the Ghost Piece are computed, one for each se
 each facing.
 """
 
-from __future__ import annotations
-
 import sys
 
 from firmware.engine.tables import SHAPES

@@ -6,8 +6,6 @@
 The drawings are in tools/art/logo.txt, the pixels of the Blocks in tools/art/minos.txt.
 """
 
-from __future__ import annotations
-
 import sys
 
 from sim import terminal

@@ -8,8 +8,6 @@ is one facing of ours with its box moved. Engine, view and suspended games keep 
 comes from another table.
 """
 
-from __future__ import annotations
-
 import sys
 
 from sim import terminal

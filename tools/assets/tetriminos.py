@@ -8,8 +8,6 @@ of the box (Guideline A1.3). Rotation points are written as the diagrams of A1.4
 Tables holds what every game needs; profiles, how the same shapes come to lie, what looks for places.
 """
 
-from __future__ import annotations
-
 import sys
 
 from sim import terminal

@@ -12,8 +12,6 @@ or b, and an octave; `-` is a rest. Then `/4` and the like give its part of a wh
 A`. The last plays strains at the last tempo, and may follow another one.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from dataclasses import dataclass, field

@@ -4,8 +4,6 @@ python -m tools.assets.wiring           write both anew
 python -m tools.assets.wiring --check   say whether they are as the table wants them
 """
 
-from __future__ import annotations
-
 import sys
 from xml.sax.saxutils import escape
 

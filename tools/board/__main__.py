@@ -4,8 +4,6 @@ The official firmware runs unchanged: the interpreter, its heap, the drive, USB 
 The game is what tools.deploy makes now. The keys are those of `python -m sim`, but for up: it is always the button U.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Run handhelds without a window: carry out the steps of a script, and print what they say."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from pathlib import Path
 

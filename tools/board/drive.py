@@ -1,7 +1,5 @@
 """Make the CIRCUITPY drive that tools.deploy leaves on a board."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import os

@@ -1,7 +1,5 @@
 """Find CircuitPython's official UF2 for the Pico, or fetch it, and lay it out as flash."""
 
-from __future__ import annotations
-
 import os
 import urllib.request
 from hashlib import sha256

@@ -1,7 +1,5 @@
 """Tell frames apart: the game asks for presses at the start of each, and sleeps after it unless it is late."""
 
-from __future__ import annotations
-
 import itertools
 from bisect import bisect_left
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Hold one emulated handheld: run it, press its buttons, see its picture, cut its power."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from pathlib import Path
 

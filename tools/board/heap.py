@@ -7,8 +7,6 @@ literal that gc_info() loads. The pool of TLSF begins at the only address from w
 and to its end. read_heap() checks the shape of what it finds.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A Raspberry Pi Pico with everything that is wired to it, run by cycles of 125 MHz."""
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Play on emulated handhelds in the simulator's window, in real time as far as this computer can."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Sequence
 

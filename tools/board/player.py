@@ -1,7 +1,5 @@
 """Hold an emulated handheld as a player does: find the way by what the screen says, and press by a seed."""
 
-from __future__ import annotations
-
 import functools
 import os
 import random

@@ -1,7 +1,5 @@
 """Connect two to four handhelds to one ring: TX of each to RX of the next."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """Read a script of presses: one step a line, as `python -m tools.board --help` lists them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 

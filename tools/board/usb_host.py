@@ -1,7 +1,5 @@
 """Be the computer at the USB port: enumerate the board and carry its serial console."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from tools.board.rp2040 import usb

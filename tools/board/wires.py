@@ -1,7 +1,5 @@
 """Name the handheld's pins: those of the table that settings.toml goes by, at their defaults."""
 
-from __future__ import annotations
-
 from firmware.device.wiring import BUTTONS, KEYS
 
 _PINS = {key: int(str(default)[2:]) for key, default, _allowed in KEYS if str(default).startswith("GP")}

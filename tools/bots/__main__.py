@@ -8,8 +8,6 @@
 What is recorded opens in the simulator (`python -m sim --play`) and as a fumen link (`python -m tools.export --fumen`).
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

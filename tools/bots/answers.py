@@ -1,7 +1,5 @@
 """Define the base class of our Tetris Bot Protocol bots, and let them answer a host."""
 
-from __future__ import annotations
-
 import queue
 import threading
 from collections.abc import Iterator

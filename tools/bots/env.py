@@ -28,8 +28,6 @@ held                there, too: whether Hold waits for a Lock Down
 No episode is ever `truncated`: a variant's end, by its time too, is part of the task, and what leads to it is observed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

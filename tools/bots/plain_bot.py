@@ -1,7 +1,5 @@
 """A bot to measure others by: one ply, no Hold, rated by Pierre Dellacherie's features."""
 
-from __future__ import annotations
-
 from firmware.engine.matrix import WIDTH, Matrix
 from sim.bots.places import Place
 from sim.bots.protocol import LETTERS, Message, Move, find_places, read_matrix

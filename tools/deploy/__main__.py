@@ -1,7 +1,5 @@
 """Copy Skyline to the CIRCUITPY drive of a board, make one UF2 file of CircuitPython and Skyline, or set the clock."""
 
-from __future__ import annotations
-
 import argparse
 import subprocess
 import sys

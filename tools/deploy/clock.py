@@ -3,8 +3,6 @@
 A board has no battery for its clock: it goes on until the handheld is switched off.
 """
 
-from __future__ import annotations
-
 import time
 from typing import Any
 

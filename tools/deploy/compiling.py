@@ -4,8 +4,6 @@ The two formats have the same version and differ in the first byte. With C in pl
 the output of CircuitPython 10's own compiler.
 """
 
-from __future__ import annotations
-
 import functools
 import os
 import re

@@ -5,8 +5,6 @@ is there the board still has what it had. Only then a code.py that says what to 
 the new files are renamed into theirs, what is no more is removed, and code.py comes last.
 """
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import os

@@ -1,7 +1,5 @@
 """Find the CIRCUITPY drive, and tell whether the board behind it will do."""
 
-from __future__ import annotations
-
 import getpass
 import re
 import sys

@@ -1,7 +1,5 @@
 """Build what goes on a board's drive: paths and bytes, in the order they are copied, code.py last."""
 
-from __future__ import annotations
-
 import ast
 import hashlib
 import importlib.util

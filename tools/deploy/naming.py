@@ -5,8 +5,6 @@ ours is another's in every file at once, so arguments by name and getattr() work
 read stay: modules, builtins, what the hardware calls its own.
 """
 
-from __future__ import annotations
-
 import ast
 import builtins
 import keyword

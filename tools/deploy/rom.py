@@ -3,8 +3,6 @@
 python -m tools.deploy.rom FIRMWARE.UF2    write rom_names.txt anew
 """
 
-from __future__ import annotations
-
 import struct
 import sys
 import textwrap

@@ -5,8 +5,6 @@ one key at a time, so the first line of a key counts, and a line of another key 
 other files, and came with Python 3.11.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """Remove what does nothing on a board: annotations, docstrings, `pass`."""
 
-from __future__ import annotations
-
 import ast
 
 _BODIES = ("body", "orelse", "finalbody")

@@ -1,7 +1,5 @@
 """Estimate on this PC what tools.measure.emulated measures on CircuitPython, case by case and under the same names."""
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable, Iterator
 

@@ -1,7 +1,5 @@
 """Estimate the time that frames take on the board, and find the worst of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -3,8 +3,6 @@
 A case is a function of a Bench that yields figures; CASES names them.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Measure what a link adds to a frame of a match, what it allocates, and what goes over the wire."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from tools import interpreters

@@ -1,7 +1,5 @@
 """Lay the board's figures beside the estimates, print them, and fill the pages that quote them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path

@@ -4,8 +4,6 @@ Measured is what tools.deploy puts on a board. From the sources as they are a bo
 locals and private constants besides, and never forgets one.
 """
 
-from __future__ import annotations
-
 import atexit
 import functools
 import shutil

@@ -1,7 +1,5 @@
 """Time the engine on this Python, and a plain loop for comparison, because seconds differ between computers."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from importlib.util import find_spec

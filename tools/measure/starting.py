@@ -6,8 +6,6 @@ instructions that 32-bit MicroPython takes to compile it. What was dropped and c
 compiles it again.
 """
 
-from __future__ import annotations
-
 import functools
 import json
 import shutil

@@ -1,7 +1,5 @@
 """Count the bytes on a display's bus: those sent, those that changed the picture, and the addressing."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from operator import ne
 

@@ -1,7 +1,5 @@
 """Measure a match on one handheld: what the heap holds, what a frame takes while computers think, what it allocates."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from tools import interpreters

@@ -9,8 +9,6 @@
 What `add` took is in tools/puzzles/puzzles.txt and in firmware/puzzles.bin: copy the firmware to the board again.
 """
 
-from __future__ import annotations
-
 import argparse
 import random
 import sys

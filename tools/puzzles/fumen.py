@@ -1,7 +1,5 @@
 """Read a puzzle from a fumen: a link of the community's viewers, or the "v115@..." in it."""
 
-from __future__ import annotations
-
 import re
 from importlib.util import find_spec
 

@@ -4,8 +4,6 @@ For `clear all` that is a block of full rows; for T-Spins a slot in full rows, w
 build. Whether what is left can be played at all, and by how many ways, the solver says.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 

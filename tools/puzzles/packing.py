@@ -3,8 +3,6 @@
 firmware/modes/lessons/puzzle_file.py tells the format of the file.
 """
 
-from __future__ import annotations
-
 from firmware.engine.controls import HOLD
 from firmware.engine.game import AIM_REACHED, Game
 from firmware.engine.options import Options

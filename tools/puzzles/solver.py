@@ -4,8 +4,6 @@ Two solutions are the same where the same Minos come to the same cells, in whate
 picture has found it. Rows keep their number while lines below them go, so that this can be told.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Read and write puzzles as a person writes them; README.md tells the format."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace

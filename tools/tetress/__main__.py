@@ -1,7 +1,5 @@
 """Show games of Tetress and hold matches: `python -m tools.tetress show FILE`, `kept`, `match`."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from importlib.util import find_spec

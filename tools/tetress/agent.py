@@ -3,8 +3,6 @@
 Needs the extra `solve` (NumPy and Numba).
 """
 
-from __future__ import annotations
-
 import importlib.util
 import subprocess
 import sys

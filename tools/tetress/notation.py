@@ -3,8 +3,6 @@
 What the referee of the course prints is read too: its actions, `PLACE(6-3, 7-2, 7-3, 7-4)`, and its logs.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 

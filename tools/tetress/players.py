@@ -1,7 +1,5 @@
 """Name the players of matches: the strong one, three to measure it against, and the levels of the handheld."""
 
-from __future__ import annotations
-
 import inspect
 import random
 from collections.abc import Callable, Iterable

@@ -6,8 +6,6 @@ for five rows a word of 55 bits, all cells of a shape at once. Rows are copied o
 `a[:] = b`, with all that can be wrong about it, takes it longer to compile than all the rest.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -6,8 +6,6 @@
 Shapes come from the ASCII art below; the other fixed ones are its clockwise turns.
 """
 
-from __future__ import annotations
-
 import sys
 from collections import Counter
 from itertools import combinations

@@ -1,7 +1,5 @@
 """Build the page on which the handheld plays in a browser, or build and serve it."""
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import sys

@@ -1,7 +1,5 @@
 """Photograph and time the page in a browser without a window."""
 
-from __future__ import annotations
-
 import base64
 import io
 import os

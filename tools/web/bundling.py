@@ -1,7 +1,5 @@
 """Make few short scripts and styles of many, with esbuild: a program of its own, taken from the npm registry."""
 
-from __future__ import annotations
-
 import platform
 import subprocess
 import tempfile

@@ -7,8 +7,6 @@ rom-HASH.bin the firmware
 .skyline-web names the files above: the next build of this folder replaces them, and nothing else
 """
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import json

@@ -1,7 +1,5 @@
 """Make what lets a browser install the page: its manifest and its icons."""
 
-from __future__ import annotations
-
 import io
 import json
 

@@ -1,7 +1,5 @@
 """Check the page's scripts by strict `tsc --checkJs` and ESLint, in Node; both are pinned in tools/web/lint."""
 
-from __future__ import annotations
-
 import hashlib
 import io
 import platform

@@ -1,7 +1,5 @@
 """Read modules as mpy-cross makes them: MicroPython's py/persistentcode.c, py/bc.h and py/bc0.h, version 6."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 _MAGIC = b"M\x06"

@@ -1,7 +1,5 @@
 """Fetch packages from the npm registry, once, and take nothing but what was pinned."""
 
-from __future__ import annotations
-
 import base64
 import contextlib
 import hashlib

@@ -5,8 +5,6 @@ that is free in most of those. Numbers from 128 on, which take two bytes, stay, 
 the code keeps its length.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 
 from tools.web import mpy

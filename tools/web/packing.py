@@ -3,8 +3,6 @@
 Hosts compress text, few compress an image of a file system, and none with LZMA, which saves a fifth.
 """
 
-from __future__ import annotations
-
 import lzma
 
 # By how many bits of a match's place a bit's chance is told (pb), how long a match is taken without a look at others,

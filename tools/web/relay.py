@@ -4,8 +4,6 @@ A room is the last part of an address, 16 to 64 letters that nobody can guess. I
 comes with ?answer behind the address and says the answer. Nothing is stored, and the room goes with its host.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import re

@@ -1,7 +1,5 @@
 """Compile the firmware and the page's Device for MicroPython, and put them into one file system image."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 

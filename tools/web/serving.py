@@ -1,7 +1,5 @@
 """Serve a folder of static files to this computer, for a look at what any host would show."""
 
-from __future__ import annotations
-
 from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path

@@ -5,8 +5,6 @@ code, as mpy-cross made them. Before all, in words of two bytes, the lowest firs
 size of each in the image's order. sim/web/device/unpacking.js puts them back.
 """
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Iterable
 from itertools import accumulate, pairwise

@@ -1,7 +1,5 @@
 """Write what the page's scripts and the simulator have in common as a module of JavaScript: keys, colours, memory."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 

@@ -1,7 +1,5 @@
 """Calculate as ARMv6-M instructions do, on values of 0..2**32-1 in int64."""
 
-from __future__ import annotations
-
 from tools.board.rp2040.compiling import compiled
 from tools.board.rp2040.layout import MASK
 

@@ -1,7 +1,5 @@
 """The peripherals at 0x40000000: registers that keep what was written, and the few that do more."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from tools.board.rp2040 import i2c, pins, rtc, ssi, timer, uart

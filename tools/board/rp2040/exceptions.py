@@ -1,7 +1,5 @@
 """Enter and leave exceptions as a Cortex-M0+ does: NVIC priorities, stacking, EXC_RETURN."""
 
-from __future__ import annotations
-
 from tools.board.rp2040.compiling import compiled
 from tools.board.rp2040.layout import MASK
 from tools.board.rp2040.memory import load_word, store_word

@@ -1,7 +1,5 @@
 """Model the I2C master (DW_apb_i2c) with bus times, and one display that acknowledges each byte written to it."""
 
-from __future__ import annotations
-
 from tools.board.rp2040.compiling import compiled
 from tools.board.rp2040.layout import LOG_I2C_BYTE, LOG_I2C_START, LOG_I2C_STOP, MASK, NEVER
 from tools.board.rp2040.log import note

@@ -4,8 +4,6 @@ All scalars are int64, also the registers of the core, and hold 0..2**32-1 where
 Numba would turn a sum of uint64 and int64 into a float. Times are cycles of 125 MHz since power-on.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 HZ = 125_000_000

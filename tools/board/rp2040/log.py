@@ -1,7 +1,5 @@
 """Note what leaves the chip, for Python to read once run() is back."""
 
-from __future__ import annotations
-
 from tools.board.rp2040.compiling import compiled
 from tools.board.rp2040.layout import LOG_ENTRIES, LOG_ROOM, LOG_SLEEP, TRAP_LOG_FULL
 

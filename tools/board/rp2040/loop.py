@@ -1,7 +1,5 @@
 """Run the chip: events when they are due, exceptions, instructions in between, and sleep."""
 
-from __future__ import annotations
-
 from tools.board.rp2040 import i2c, ppb, timer, uart
 from tools.board.rp2040.compiling import compiled
 from tools.board.rp2040.exceptions import leave, take_exception

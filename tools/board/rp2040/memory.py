@@ -1,7 +1,5 @@
 """Load and store: RAM and flash at once, everything else by its device."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from tools.board.rp2040 import apb, ppb, sio, ssi, usb

@@ -1,7 +1,5 @@
 """The pins: their levels, and the display's answer where SIO drives the I2C bus by hand."""
 
-from __future__ import annotations
-
 from tools.board.rp2040.compiling import compiled
 from tools.board.rp2040.layout import LOG_I2C_BYTE, LOG_I2C_START, LOG_I2C_STOP
 from tools.board.rp2040.log import note

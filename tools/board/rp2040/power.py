@@ -1,7 +1,5 @@
 """Switch the chip on: a record with the state that hardware has then, memories kept or random."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from tools.board.rp2040 import apb

@@ -1,7 +1,5 @@
 """The core's own registers: NVIC, system control block, SysTick."""
 
-from __future__ import annotations
-
 from tools.board.rp2040.compiling import compiled
 from tools.board.rp2040.layout import MASK, NEVER
 

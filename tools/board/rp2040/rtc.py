@@ -1,7 +1,5 @@
 """RTC: the date that was set, and the time of that day; it does not go on to the next day."""
 
-from __future__ import annotations
-
 from tools.board.rp2040.compiling import compiled
 from tools.board.rp2040.layout import HZ
 

@@ -1,7 +1,5 @@
 """SIO: GPIO, spinlocks and the hardware divider, without the interpolators and the FIFOs to the second core."""
 
-from __future__ import annotations
-
 from tools.board.rp2040 import pins
 from tools.board.rp2040.compiling import compiled
 from tools.board.rp2040.layout import MASK

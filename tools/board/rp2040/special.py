@@ -1,7 +1,5 @@
 """Execute the rare instructions: hints, barriers, MRS and MSR."""
 
-from __future__ import annotations
-
 from tools.board.rp2040.compiling import compiled
 from tools.board.rp2040.exceptions import psr, set_flags, use_stack
 

@@ -3,8 +3,6 @@
 Memory changes when the command is given; a power cut before the chip is done is made up for by restore_cut().
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from tools.board.rp2040.compiling import compiled

@@ -1,7 +1,5 @@
 """Execute ARMv6-M instructions with the cycle counts of a Cortex-M0+ on an RP2040 (flash always cached)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from tools.board.rp2040.alu import add, calculate, condition_holds, extend, reverse, shift_right

@@ -1,7 +1,5 @@
 """TIMER: microseconds since power-on, and four alarms."""
 
-from __future__ import annotations
-
 from tools.board.rp2040.compiling import compiled
 from tools.board.rp2040.layout import CYCLES_A_US, MASK, NEVER
 

@@ -1,7 +1,5 @@
 """UART (PL011): FIFOs, bit times, interrupts by level and by receive timeout."""
 
-from __future__ import annotations
-
 from tools.board.rp2040.compiling import compiled
 from tools.board.rp2040.layout import LOG_UART_BYTE, NEVER, UART_IN_BYTES
 from tools.board.rp2040.log import note

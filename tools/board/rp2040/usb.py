@@ -1,7 +1,5 @@
 """The chip's side of USB: registers, shared memory, interrupts; Python plays the host (usb_host.py)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from tools.board.rp2040.compiling import compiled

@@ -4,8 +4,6 @@ A ply is what was found after a number of Lock Downs. Every place of the next pi
 each. They go to a pool, where equal Matrices with equal Holds count once.
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A bot of the Tetris Bot Protocol that plays as strongly as it can."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from typing import Any

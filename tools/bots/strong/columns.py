@@ -5,8 +5,6 @@ through all that is free: the carry runs on to the first Block. Floor and walls 
 the bit of its box's lower row in the word of its box's left column.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Rate a Matrix and a Lock Down in points; see weights.py."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

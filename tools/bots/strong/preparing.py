@@ -1,7 +1,5 @@
 """Compile the search before it plays, and say so if that takes long."""
 
-from __future__ import annotations
-
 import platform
 import sys
 from functools import cache

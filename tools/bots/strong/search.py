@@ -5,8 +5,6 @@ every line that does not begin with it. So the ply is one piece nearer, and the 
 the Matrix changes otherwise, by garbage, all that is kept is played again upon what there is.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

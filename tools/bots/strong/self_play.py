@@ -1,7 +1,5 @@
 """Play games of the strong player alone on its own columns: fast enough to tune its weights by."""
 
-from __future__ import annotations
-
 import random
 from typing import NamedTuple
 

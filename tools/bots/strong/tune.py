@@ -4,8 +4,6 @@ The log has one line for what is tried, then one for each generation: its scores
 is tried next. All else follows from the seed, so tuning goes on from the log where it was broken off.
 """
 
-from __future__ import annotations
-
 import json
 from contextlib import suppress
 from pathlib import Path
