@@ -1,7 +1,5 @@
 """A frame is drawn in time on the board: estimated from instructions and bytes, line clears and effects included."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

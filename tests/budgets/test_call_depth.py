@@ -1,7 +1,5 @@
 """The longest chain of calls of any scene: a board has little room for the frames of Python functions."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from types import FunctionType

@@ -4,8 +4,6 @@ Fuel is the instructions that 32-bit MicroPython executes, the same number every
 of them take a microsecond on the board.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -112,15 +112,7 @@ class TestScenes:
         circle.run()
         blob = circle.blob(circle.sides[0])
         # A word on the stack may look like a pointer to the match until other scenes have written over it.
-        walk = [
-            "menus.title",
-            "link.watch",
-            "options.options",
-            "help.help",
-            "menus.main",
-            "menus.learn",
-            "menus.main",
-        ]
+        walk = ["menus.title", "link.watch", "options.options", "help.help", "menus.main", "menus.learn", "menus.main"]
         (first,) = scenes.measure_scenes(walk, blob, frames=200)
         assert first["link.watch"] <= HEAP_OF_A_LINK_BYTES
         assert first["menus.main"] <= HEAP_BESIDE_MATCHES_BYTES

@@ -1,7 +1,5 @@
 """A link's cost a frame on the board, by the estimate of tools.measure; it allocates nothing."""
 
-from __future__ import annotations
-
 import pytest
 
 from tools.measure import link

@@ -1,7 +1,5 @@
 """What a match costs the board: frames in time while computers think, no allocation, room on the heap."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.support.needs import needs_wasm

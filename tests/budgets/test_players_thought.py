@@ -3,8 +3,6 @@
 Fuel is the instructions that 32-bit MicroPython executes; one turn of `s += i & 3` takes an RP2040 7 us.
 """
 
-from __future__ import annotations
-
 import sys
 
 import pytest

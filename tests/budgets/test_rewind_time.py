@@ -1,7 +1,5 @@
 """A Tetrimino is taken back, or forward again, within 20 ms of a board: estimated from instructions."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from pathlib import Path
 

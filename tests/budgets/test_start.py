@@ -3,8 +3,6 @@
 Seconds are for `python -m tools.measure --start`, which knows what the real firmware took for how much.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from tests.support.needs import needs_wasm

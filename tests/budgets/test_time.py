@@ -1,7 +1,5 @@
 """The state at a moment does not depend on how the way there was sliced (ARCHITECTURE, "The engine")."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

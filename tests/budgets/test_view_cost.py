@@ -1,7 +1,5 @@
 """What drawing costs on 32-bit MicroPython: no byte of heap, and a frame's time on the board."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.support.needs import needs_wasm

@@ -4,8 +4,6 @@ What a line of pixels should show is drawn here, from the font alone. A frame wi
 the next ones: what it shows may be as old as LATE_MS.
 """
 
-from __future__ import annotations
-
 import functools
 from collections import deque
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Guideline 2.5 and 4: every control on any button, or on two buttons together."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

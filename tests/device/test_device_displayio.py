@@ -1,7 +1,5 @@
 """The displayio path through Blinka: Adafruit's drivers on models of their chips show the same picture."""
 
-from __future__ import annotations
-
 import importlib.util
 import subprocess
 import sys
@@ -34,9 +32,6 @@ def test_picture_through_blinka_is_the_canvas(kind: str, rotation: int) -> None:
             pytest.skip(f"PyPI {package} is not installed here")
     upright = 0 if kind == "colour" else 90
     run = subprocess.run(
-        [sys.executable, str(PROGRAM), kind, str(upright + rotation)],
-        capture_output=True,
-        text=True,
-        check=False,
+        [sys.executable, str(PROGRAM), kind, str(upright + rotation)], capture_output=True, text=True, check=False
     )
     assert run.stdout == "same\n", run.stderr

@@ -1,7 +1,5 @@
 """The displayio path without Blinka: what a display is asked for, at the level of tiles and panels."""
 
-from __future__ import annotations
-
 import sys
 from typing import Any
 
@@ -24,19 +22,19 @@ def screen(panel: Any) -> Any:
     return screen
 
 
-def test_larger_screen_shows_the_canvas_in_whole_multiples_in_the_middle(screen: Any, panel: Any) -> None:
+def test_larger_screen_shows_the_canvas_in_whole_multiples_in_the_middle(screen, panel) -> None:
     group = panel.root_group
     assert (group.scale, group.x, group.y) == (2, 56, 32)
     assert panel.auto_refresh is False
 
 
-def test_every_byte_has_its_tile(screen: Any, panel: Any) -> None:
+def test_every_byte_has_its_tile(screen, panel) -> None:
     (rows,) = panel.root_group.layers
     for byte in (0, 1, 0x80, 0xA5, 255):
         assert [rows.bitmap.pixels[byte][x] for x in range(8)] == [byte >> x & 1 for x in range(8)]
 
 
-def test_nothing_is_refreshed_when_nothing_changed(screen: Any, panel: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_refreshed_when_nothing_changed(screen, panel, monkeypatch: pytest.MonkeyPatch) -> None:
     refreshed = []
     monkeypatch.setattr(panel, "refresh", lambda: refreshed.append(0))
     screen.show()
@@ -46,7 +44,7 @@ def test_nothing_is_refreshed_when_nothing_changed(screen: Any, panel: Any, monk
     assert refreshed == [0]
 
 
-def test_contrast_is_the_brightness_where_there_is_one(screen: Any, panel: Any) -> None:
+def test_contrast_is_the_brightness_where_there_is_one(screen, panel) -> None:
     screen.contrast(51)
     assert panel.brightness == 0.2
     del panel.brightness
@@ -54,14 +52,14 @@ def test_contrast_is_the_brightness_where_there_is_one(screen: Any, panel: Any) 
     assert not hasattr(panel, "brightness")
 
 
-def test_panel_that_cannot_sleep_hides_the_picture(screen: Any, panel: Any) -> None:
+def test_panel_that_cannot_sleep_hides_the_picture(screen, panel) -> None:
     screen.sleep(True)
     assert panel.picture == b""
     screen.sleep(False)
     assert len(panel.picture) == 1024
 
 
-def test_panel_that_can_sleep_does(screen: Any, panel: Any) -> None:
+def test_panel_that_can_sleep_does(screen, panel) -> None:
     slept: list[str] = []
     panel.sleep = lambda: slept.append("asleep")
     panel.wake = lambda: slept.append("awake")
@@ -71,7 +69,7 @@ def test_panel_that_can_sleep_does(screen: Any, panel: Any) -> None:
     assert len(panel.picture) == 1024
 
 
-def test_picture_turns_by_half_from_how_the_display_was_built(workbench: Any) -> None:
+def test_picture_turns_by_half_from_how_the_display_was_built(workbench) -> None:
     from firmware.device.displayio_screen import DisplayioScreen
 
     panel = sys.modules["workbench"].Panel("own", rotation=270)

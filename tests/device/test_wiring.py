@@ -1,7 +1,5 @@
 """The wiring diagram and the tables of the build guide are drawn from the board's own table of pins."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from xml.etree import ElementTree

@@ -1,7 +1,5 @@
 """One record an option: what it may say, and that nothing else is needed to add one."""
 
-from __future__ import annotations
-
 import ast
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A game is its seed, its options and its timed edges; the file that says so survives no damage unnoticed."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """While the only bank is erased, a copy in a file counts; before and after, it does not."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -184,11 +182,12 @@ class TestFile:
         with pytest.raises(OSError, match="save"):
             backup.keep([b"skyline"])
 
-    def test_the_pico_has_it(self, device: Any, workbench: Any) -> None:
+    def test_the_pico_has_it(self, device, workbench) -> None:
         assert device.backup.size > device.store[0].size == 4096
         assert Path("save/journal.bin").is_file()
 
-    def test_board_without_nvm_has_none(self, workbench: Any) -> None:
+    def test_board_without_nvm_has_neither_a_store_nor_one(self, workbench) -> None:
         workbench.nvm = None
-        assert import_module("firmware.device.boot.pico").build().backup is None
+        device = import_module("firmware.device.boot.pico").build()
+        assert (device.store, device.backup) == ((), None)
         assert not Path("save").exists()

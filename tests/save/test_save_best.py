@@ -1,7 +1,5 @@
 """The recording of each table's first place: kept while the drive has room, watched from the scores."""
 
-from __future__ import annotations
-
 import errno
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Whatever a record says whose check sum is right: the handheld starts, and what it brings back plays on."""
 
-from __future__ import annotations
-
 import random
 import re
 from binascii import crc32

@@ -1,7 +1,5 @@
 """The journal keeps the newest valid record of each kind, whatever happens to its banks."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Statistics of all games: kept through power-off, shown and exported."""
 
-from __future__ import annotations
-
 import csv
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Any device's recording of a link replays the whole match and traces to the same lines as every other's."""
 
-from __future__ import annotations
-
 from binascii import crc32
 
 import pytest

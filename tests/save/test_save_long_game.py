@@ -6,8 +6,6 @@ and so is all else. Of the thousands of bytes that an erase changes, or a copy i
 all with `-m long`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 

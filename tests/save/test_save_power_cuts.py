@@ -6,8 +6,6 @@ every eleventh byte is tried, and all in the long sessions. With two banks that 
 a backup bank; with one alone, all but the window in which it is erased and written again.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator
 from struct import unpack_from

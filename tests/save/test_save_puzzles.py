@@ -1,7 +1,5 @@
 """Which puzzles are solved, and by how few tries, outlives power-off (firmware/modes/README.md 7.5)."""
 
-from __future__ import annotations
-
 from firmware.save.puzzles import Progress
 
 

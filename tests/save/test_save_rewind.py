@@ -1,7 +1,5 @@
 """Taking Tetriminos back leads to exactly the game that playing to that point gives, in every variant."""
 
-from __future__ import annotations
-
 import random
 
 import hypothesis

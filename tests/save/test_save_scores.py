@@ -1,7 +1,5 @@
 """A table of scores for each variant keeps its best five (Guideline 11.2)."""
 
-from __future__ import annotations
-
 from struct import pack
 
 import pytest
@@ -44,8 +42,7 @@ def packed(table: Table) -> bytes:
 
 
 @pytest.mark.parametrize(
-    ("variant", "aims"),
-    [(MARATHON, (0, 1)), (SPRINT, (20, 40, 100)), (ULTRA, (2, 3)), (ULTRA_LINES, (2, 3))],
+    ("variant", "aims"), [(MARATHON, (0, 1)), (SPRINT, (20, 40, 100)), (ULTRA, (2, 3)), (ULTRA_LINES, (2, 3))]
 )
 def test_each_aim_of_a_variant_has_its_own_table(variant: int, aims: tuple[int, ...]) -> None:
     tables = [find_table(variant, aim) for aim in aims]

@@ -1,7 +1,5 @@
 """Settings outlive power-off, other versions of Skyline, and bytes that mean nothing."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

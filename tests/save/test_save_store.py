@@ -1,7 +1,5 @@
 """The simulator's flash is two files that behave like flash; the board's is its nvm."""
 
-from __future__ import annotations
-
 import gc
 from pathlib import Path
 
@@ -127,5 +125,5 @@ def test_nvm_that_refuses_is_an_os_error(verb: str) -> None:
     nvm = Nvm()
     bank = NvmStore(nvm)
     nvm.refuses = True
-    with pytest.raises(OSError, match="Unable"):
+    with pytest.raises(OSError, match="Unable to write to nvm"):
         bank.write(0, b"x") if verb == "write" else bank.erase()

@@ -1,7 +1,5 @@
 """A suspended game goes on exactly as it would have."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator
 from copy import deepcopy
@@ -13,18 +11,7 @@ from firmware.engine import controls, phases
 from firmware.engine.game import Game
 from firmware.engine.options import FIELDS, Options
 from firmware.engine.randomizer import SEEDS
-from firmware.modes.catalogue import (
-    DAILY,
-    DIG,
-    MARATHON,
-    MASTER,
-    SPRINT,
-    SURVIVE,
-    ULTRA,
-    ULTRA_LINES,
-    ZEN,
-    make_mode,
-)
+from firmware.modes.catalogue import DAILY, DIG, MARATHON, MASTER, SPRINT, SURVIVE, ULTRA, ULTRA_LINES, ZEN, make_mode
 from firmware.save import suspended, suspended_revival
 from firmware.save.recordings.recording import Recording
 from tests.support.drill import CODES, Drill, state

@@ -1,7 +1,5 @@
 """Steps through a recorded game end where it does, and what is handed over goes on without a recorder too."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 import pytest

@@ -1,7 +1,5 @@
 """Numbers are read as they were written, by the same walk."""
 
-from __future__ import annotations
-
 import pytest
 
 from firmware.save.varint import Numbers

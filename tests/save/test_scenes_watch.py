@@ -1,7 +1,5 @@
 """Watching a recording: to play it, to step through it both ways, and to play on from it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -71,7 +69,7 @@ class Watcher(Handheld):
         self.tap(button)
         return self.picture()
 
-    def stop(self) -> Watcher:
+    def stop(self) -> "Watcher":
         """Stand still at the beginning."""
         self.tap(LEFT)
         while self.game.time_ms:
