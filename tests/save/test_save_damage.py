@@ -20,6 +20,7 @@ from firmware.save.settings_fields import FIELDS
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld
 from tests.support.kept import chance_edges, chance_options, start_game
+from tests.support.records import packed
 from tools import interpreters
 
 pytestmark = pytest.mark.no_cover
@@ -90,8 +91,7 @@ def test_table_of_any_bytes_is_shown_and_takes_a_place() -> None:
         table = Table()
         for result in range(rng.randrange(6)):
             table.insert(0, b"ABC", 1 + result, rng.randrange(999), rng.randrange(300))
-        buffer = bytearray(437)
-        payload = damage(rng, bytes(buffer[: table.pack(buffer)]))
+        payload = damage(rng, packed(table))
         handheld = power_on(list_tables()[at].kind, payload, "menus.title")
         handheld.open("menus.scores", (0, at), frames=3)
         table.restore(handheld.journal.read(list_tables()[at].kind))
@@ -104,11 +104,10 @@ def test_table_of_any_bytes_is_shown_and_takes_a_place() -> None:
 def test_settings_of_any_bytes_leave_a_handheld_that_can_be_used() -> None:
     rng = random.Random("settings")
     settings = Settings()
-    buffer = bytearray(437)
     for _ in range(60):
         for name, least, most, _default in FIELDS:
             setattr(settings, name, rng.randint(least, most))
-        payload = damage(rng, bytes(buffer[: settings.pack(buffer)]))
+        payload = damage(rng, packed(settings))
         handheld = power_on(SETTINGS, payload, "menus.title")
         assert len(handheld.settings.buttons) == BUTTONS
         press_anything(rng, handheld, 12)
@@ -118,10 +117,9 @@ def test_settings_of_any_bytes_leave_a_handheld_that_can_be_used() -> None:
 
 def test_settings_that_end_within_the_buttons_keep_all_eight() -> None:
     settings = Settings()
-    buffer = bytearray(64)
-    length = settings.pack(buffer)
-    for end in range(length):
-        settings.restore(bytes(buffer[:end]))
+    record = packed(settings)
+    for end in range(len(record)):
+        settings.restore(record[:end])
         assert len(settings.buttons) == BUTTONS
 
 

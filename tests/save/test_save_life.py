@@ -17,17 +17,13 @@ from firmware.save.puzzles import Progress
 from firmware.save.varint import Numbers
 from sim.store import open_stores
 from tests.support.flash import RamStore
+from tests.support.records import packed
 from tests.support.results import Console, ended
 from tools import export, stats
 
 LEFT, RIGHT, B = controls.LEFT, controls.RIGHT, controls.ROTATE_CCW
 LONGEST_BYTES = 89
 GAMES = 20  # whose finesse is kept
-
-
-def record(life: Life) -> bytes:
-    buffer = bytearray(437)
-    return bytes(buffer[: life.pack(buffer)])
 
 
 def numbers(life: Life) -> list[int]:
@@ -83,8 +79,8 @@ class TestRecord:
             setattr(life, name, value)
         life.kept = len(finesse)
         life.finesse[: len(finesse)] = finesse
-        assert numbers(Life(record(life))) == numbers(life)
-        assert len(record(life)) <= LONGEST_BYTES
+        assert numbers(Life(packed(life))) == numbers(life)
+        assert len(packed(life)) <= LONGEST_BYTES
 
     def test_a_version_that_has_more_fields_or_games_is_read(self) -> None:
         buffer = bytearray(100)

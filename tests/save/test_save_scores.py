@@ -10,7 +10,7 @@ from firmware.modes.listing import list_tables
 from firmware.save.journal import TABLES, Journal
 from firmware.save.scores import LETTERS, PLACES, Table, find_table, open_table
 from tests.support.flash import RamStore
-from tests.support.records import KINDS
+from tests.support.records import KINDS, packed
 
 TABLE_COUNT = len(list_tables())
 
@@ -31,11 +31,6 @@ def enter(table: Table, result: int, initials: bytes = b"ABC") -> int:
 
 def results(table: Table) -> list[int]:
     return [table.entry(place)[1] for place in range(table.count)]
-
-
-def packed(table: Table) -> bytes:
-    buffer = bytearray(437)
-    return bytes(buffer[: table.pack(buffer)])
 
 
 # -- which table -------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
+from typing import Any
 
 from firmware.match.options import MOST_PLAYERS
 from firmware.modes.listing import list_tables
@@ -20,3 +21,9 @@ _LISTED = {name: getattr(journal, name) for name in _NAMES}
 # Pairs, not a dictionary by kinds: two records of one kind are both there.
 RECORDS = [(name, number) for name, kind in _LISTED.items() for number in _SEVERAL.get(name, [kind])]
 KINDS = sorted(kind for _name, kind in RECORDS)
+
+
+def packed(record: Any) -> bytes:
+    """Return the bytes that a journal would keep of settings, a table or numbers."""
+    buffer = bytearray(437)
+    return bytes(buffer[: record.pack(buffer)])
