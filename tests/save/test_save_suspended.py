@@ -14,18 +14,9 @@ from firmware.engine.randomizer import SEEDS
 from firmware.modes.catalogue import DAILY, DIG, MARATHON, MASTER, SPRINT, SURVIVE, ULTRA, ULTRA_LINES, ZEN, make_mode
 from firmware.save import suspended, suspended_revival
 from firmware.save.recordings.recording import Recording
+from tests.support import kept
 from tests.support.drill import CODES, Drill, state
-from tests.support.kept import (
-    MOST_BYTES,
-    Edge,
-    chance_edges,
-    chance_options,
-    copy,
-    draw,
-    keep_and_restore,
-    play,
-    start_game,
-)
+from tests.support.kept import MOST_BYTES, Edge, chance_edges, chance_options, copy, draw, play, start_game
 
 RECORDINGS = sorted((Path(__file__).parents[1] / "recordings").glob("*.sky"))
 VARIANTS = (MARATHON, SPRINT, ULTRA, ULTRA_LINES, DIG, SURVIVE, MASTER, DAILY)
@@ -95,24 +86,25 @@ def test_long_games_of_all_variants_are_the_same_games() -> None:
         play(game, variant, chance_edges(rng, 400))
 
 
-def test_finished_game_is_still_finished() -> None:
-    game = start_game(1, MARATHON)
+def finish(game: Game) -> None:
     while game.phase != phases.GAME_OVER:
         game.input(controls.HARD_DROP, 1, game.now_ms + 500)
-    assert state(copy(game, MARATHON)) == state(game)
 
 
-def test_solid_line_is_still_solid() -> None:
-    game = start_game(1, MARATHON)
+def raise_solid_line(game: Game) -> None:
     game.matrix.raise_row(10)
     game.matrix.raise_row(4)
-    assert state(copy(game, MARATHON)) == state(game)
 
 
-def test_every_row_and_every_cell_code_is_kept() -> None:
-    game = start_game(1, MARATHON)
+def fill_with_all_codes(game: Game) -> None:
     for y in range(40):
         game.matrix.set_row(y, bytes((x + y) % len(CODES) for x in range(10)))
+
+
+@pytest.mark.parametrize("change", [finish, raise_solid_line, fill_with_all_codes])
+def test_what_seldom_happens_is_kept(change: Callable[[Game], None]) -> None:
+    game = start_game(1, MARATHON)
+    change(game)
     assert state(copy(game, MARATHON)) == state(game)
 
 
@@ -140,17 +132,13 @@ def test_longest_record_fits_the_journal() -> None:
 def test_record_of_a_usual_game_is_short() -> None:
     recording = Recording(RECORDINGS[0].read_bytes())
     game = start_game(recording.seed, recording.variant, recording.options)
-    longest = 0
     for control, pressed, t_ms in recorded_edges(recording):
         game.input(control, pressed, t_ms)
-        longest = max(longest, suspended.pack(game, recording.variant, bytearray(MOST_BYTES)))
-    assert longest <= 250
+        assert len(kept.packed(game, recording.variant)) <= 250
 
 
 def test_record_names_its_variant_at_a_known_byte() -> None:
-    buffer = bytearray(MOST_BYTES)
-    suspended.pack(start_game(1, ULTRA), ULTRA, buffer)
-    assert buffer[suspended.VARIANT] == ULTRA
+    assert kept.packed(start_game(1, ULTRA), ULTRA)[suspended.VARIANT] == ULTRA
 
 
 def test_what_was_pressed_early_is_kept() -> None:
@@ -164,43 +152,29 @@ def test_record_from_before_presses_could_be_early_is_read() -> None:
     game = start_game(5, MARATHON)
     draw(game, random.Random(1), 8)
     game.advance(10)
-    buffer = bytearray(MOST_BYTES)
-    length = suspended.pack(game, MARATHON, buffer)
-    blocks_at = length - 5 * game.matrix.top
-    older = bytes([1]) + bytes(buffer[1 : blocks_at - 3]) + bytes(buffer[blocks_at:length])
+    record = kept.packed(game, MARATHON)
+    blocks_at = len(record) - 5 * game.matrix.top
+    older = bytes([1]) + record[1 : blocks_at - 3] + record[blocks_at:]
     restored = suspended_revival.restore(older, make_mode)
     assert restored is not None
     assert state(restored) == state(game)
 
 
-def test_no_record_is_no_game() -> None:
-    assert suspended_revival.restore(b"", make_mode) is None
-
-
-def test_what_another_version_wrote_is_no_game() -> None:
-    buffer = bytearray(MOST_BYTES)
-    length = suspended.pack(start_game(1, ULTRA), ULTRA, buffer)
-    for form in (suspended.OLDEST - 1, suspended.FORMAT + 1):
-        buffer[0] = form
-        assert suspended_revival.restore(buffer[:length], make_mode) is None
-    buffer[0] = suspended.FORMAT
-    buffer[suspended.VARIANT] = 99
-    assert suspended_revival.restore(buffer[:length], make_mode) is None
+@pytest.mark.parametrize(
+    ("at", "byte"), [(0, suspended.OLDEST - 1), (0, suspended.FORMAT + 1), (suspended.VARIANT, 99)]
+)
+def test_what_another_version_wrote_is_no_game(at: int, byte: int) -> None:
+    record = kept.packed(start_game(1, ULTRA), ULTRA)
+    record[at] = byte
+    assert suspended_revival.restore(record, make_mode) is None
 
 
 def test_record_that_ends_early_is_no_game() -> None:
-    buffer = bytearray(MOST_BYTES)
     game = start_game(1, ULTRA)
     draw(game, random.Random(1), 8)
-    length = suspended.pack(game, ULTRA, buffer)
-    for end in range(length):
-        assert suspended_revival.restore(buffer[:end], make_mode) is None
-
-
-def test_option_out_of_its_range_is_no_game() -> None:
-    game = start_game(1, ULTRA)
-    game.options.level = 16
-    assert keep_and_restore(game, ULTRA) is None
+    record = bytes(kept.packed(game, ULTRA))
+    for end in range(len(record)):
+        assert suspended_revival.restore(record[:end], make_mode) is None
 
 
 def slide(game: Game, button: int) -> None:
@@ -219,6 +193,7 @@ def halt(game: Game, phase: int, hit_count: int = 0) -> None:
 @pytest.mark.parametrize(
     "change",
     [
+        lambda game: setattr(game.options, "level", 16),
         lambda game: setattr(game, "seed", SEEDS),
         lambda game: setattr(game.random, "a", 0),
         lambda game: setattr(game.random, "a", 1 << 40),
@@ -244,9 +219,9 @@ def halt(game: Game, phase: int, hit_count: int = 0) -> None:
         lambda game: setattr(game, "entered_ms", game.time_ms + 1),
     ],
     ids=[
-        "seed", "generator", "generator beyond", "generator of lines", "bag", "Tetrimino to come", "none to come",
-        "cell", "solid cell", "Tetrimino in Blocks", "over", "generated", "on the ground", "none in play",
-        "rows to go", "level", "level beyond", "time", "shift", "Soft Drop", "sliding",
+        "option", "seed", "generator", "generator beyond", "generator of lines", "bag", "Tetrimino to come",
+        "none to come", "cell", "solid cell", "Tetrimino in Blocks", "over", "generated", "on the ground",
+        "none in play", "rows to go", "level", "level beyond", "time", "shift", "Soft Drop", "sliding",
         "sliding by steps", "not yet there",
     ],
 )  # fmt: skip
@@ -255,7 +230,7 @@ def test_game_that_cannot_be_is_no_game(change: Callable[[Game], object]) -> Non
     game.advance(1000)
     assert copy(game, ULTRA).piece
     change(game)
-    assert keep_and_restore(game, ULTRA) is None
+    assert kept.keep_and_restore(game, ULTRA) is None
 
 
 @pytest.mark.parametrize("variant", [MARATHON, ZEN, MASTER])
@@ -264,6 +239,6 @@ def test_tetrimino_that_rests_and_falls_is_no_game(variant: int) -> None:
     game = start_game(1, variant)
     while game.phase != phases.LOCK:
         game.advance(game.now_ms + 100)
-    assert keep_and_restore(game, variant)
+    assert kept.keep_and_restore(game, variant)
     game.phase = phases.FALLING
-    assert keep_and_restore(game, variant) is None
+    assert kept.keep_and_restore(game, variant) is None
