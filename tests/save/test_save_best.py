@@ -1,7 +1,6 @@
 """The recording of each table's first place: kept while the drive has room, watched from the scores."""
 
 import errno
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -73,7 +72,11 @@ class TestShelf:
 
     def test_a_full_drive_loses_nothing(self, replays: ReplayFiles, tmp_path, monkeypatch) -> None:
         replays.keep(0, 400, b"first")
-        monkeypatch.setattr("builtins.open", _refusing(errno.ENOSPC))
+
+        def refuse(path: str, mode: str = "r") -> object:
+            raise OSError(errno.ENOSPC, "refused", path)
+
+        monkeypatch.setattr("builtins.open", refuse)
         with pytest.raises(OSError, match="refused") as told:
             replays.keep(0, 500, b"second")
         monkeypatch.undo()
@@ -81,17 +84,16 @@ class TestShelf:
         assert [path.name for path in (tmp_path / "save").iterdir()] == ["best00_400.sky"]
 
 
-def _refusing(number: int) -> Callable[..., object]:
-    def refuse(path: str, mode: str = "r") -> object:
-        raise OSError(number, "refused", path)
-
-    return refuse
+@pytest.fixture
+def console(replays: ReplayFiles) -> Console:
+    """A handheld after its first game."""
+    console = Console(replays)
+    console.play()
+    return console
 
 
 class TestKept:
-    def test_a_new_best_is_kept_and_watched_from_the_scores(self, replays: ReplayFiles) -> None:
-        console = Console(replays)
-        console.play()
+    def test_a_new_best_is_kept_and_watched_from_the_scores(self, console: Console, replays: ReplayFiles) -> None:
         assert console.scene.told == b"RECORDING KEPT"
         console.settings.motion_on = 0
         console.open("menus.over", console.played, frames=2)
@@ -109,24 +111,18 @@ class TestKept:
         assert console.name == "menus.scores"
         assert console.router.home == "menus.main", "LAST GAME leads to the menu"
 
-    def test_what_is_kept_is_the_whole_game(self, replays: ReplayFiles) -> None:
-        console = Console(replays)
-        console.play()
+    def test_what_is_kept_is_the_whole_game(self, console: Console, replays: ReplayFiles) -> None:
         recording = best.fetch(replays, 0, console.first())
         assert isinstance(recording, Recording)
         assert recording.blob == console.session.last()
 
-    def test_a_game_that_is_no_best_is_not_kept(self, replays: ReplayFiles) -> None:
-        console = Console(replays)
-        console.play()
+    def test_a_game_that_is_no_best_is_not_kept(self, console: Console, replays: ReplayFiles) -> None:
         kept = console.first()
         console.session.placed = (1, 0)
         assert best.keep(console.session, console.played) == b""
         assert replays.holds(0, kept)
 
-    def test_a_recording_of_another_game_is_not_kept(self, replays: ReplayFiles) -> None:
-        console = Console(replays)
-        console.play()
+    def test_a_recording_of_another_game_is_not_kept(self, console: Console) -> None:
         console.played.seed += 1
         assert best.keep(console.session, console.played) == b""
 
@@ -143,9 +139,7 @@ class TestKept:
         assert not replays.holds(0, console.first())
 
     @pytest.mark.parametrize(("number", "line"), [(errno.ENOSPC, b"DRIVE IS FULL"), (errno.EROFS, b"PC HAS THE DRIVE")])
-    def test_one_line_says_why_it_is_not_kept(
-        self, replays: ReplayFiles, monkeypatch: pytest.MonkeyPatch, number: int, line: bytes
-    ) -> None:
+    def test_one_line_says_why_it_is_not_kept(self, replays: ReplayFiles, monkeypatch, number: int, line) -> None:
         def keep(table: int, result: int, blob: bytes) -> None:
             raise OSError(number, "refused")
 
@@ -155,9 +149,7 @@ class TestKept:
         assert console.scene.told == line
         assert console.first(), "the place is taken all the same"
 
-    def test_a_damaged_recording_is_said_to_be(self, replays: ReplayFiles) -> None:
-        console = Console(replays)
-        console.play()
+    def test_a_damaged_recording_is_said_to_be(self, console: Console, replays: ReplayFiles) -> None:
         replays.keep(0, console.first(), b"SKY nonsense")
         console.session.played = False
         console.open("menus.scores", frames=2)

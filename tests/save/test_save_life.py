@@ -30,11 +30,16 @@ def numbers(life: Life) -> list[int]:
     return [getattr(life, name) for name in FIELDS] + list(life.finesse[: life.kept])
 
 
+def lived(*games: Game) -> Life:
+    life = Life()
+    for game in games:
+        life.add_game(game)
+    return life
+
+
 class TestSums:
     def test_a_game_adds_to_the_sums_and_to_the_best(self) -> None:
-        life = Life()
-        life.add_game(ended(score=1000))
-        life.add_game(ended(score=500))
+        life = lived(ended(score=1000), ended(score=500))
         assert (life.games, life.seconds, life.lines, life.pieces) == (2, 624, 174, 500)
         assert (life.tetrises, life.t_spins, life.minis, life.back_to_backs) == (8, 68, 22, 6)
         assert (life.best_score, life.best_lines, life.best_seconds, life.best_combo) == (1000, 87, 312, 6)
@@ -42,17 +47,13 @@ class TestSums:
         assert list(life.finesse[:2]) == [90, 90]
 
     def test_a_game_without_a_lock_down_is_none(self) -> None:
-        life = Life()
-        life.add_game(Game(1))
-        assert numbers(life) == [0] * len(FIELDS)
+        assert numbers(lived(Game(1))) == [0] * len(FIELDS)
 
     @pytest.mark.parametrize(("time_ms", "best_pps"), [(59_999, 0), (60_000, 416)])
     def test_a_game_has_a_pace_from_a_minute_on(self, time_ms: int, best_pps: int) -> None:
         game = ended()
         game.time_ms = time_ms
-        life = Life()
-        life.add_game(game)
-        assert life.best_pps == best_pps
+        assert lived(game).best_pps == best_pps
 
     def test_the_finesse_of_the_last_20_games_is_kept(self) -> None:
         life = Life()
@@ -155,8 +156,7 @@ class TestExport:
     def save(self, tmp_path: Path) -> Path:
         folder = tmp_path / "save"
         journal = Journal(list(open_stores(folder)))
-        life = Life()
-        life.add_game(ended())
+        life = lived(ended())
         journal.save(NUMBERS, life.pack(journal.payload))
         progress = Progress(44, b"")
         progress.mark_solved(1, 3)
@@ -193,10 +193,7 @@ class TestExport:
     @pytest.mark.no_cover
     @pytest.mark.parametrize(("games", "first", "last"), [(0, 1, 1), (1, 1, 1), (30, 11, 30)])
     def test_axis_of_the_plot_has_whole_games(self, games: int, first: int, last: int) -> None:
-        life = Life()
-        for _ in range(games):
-            life.add_game(ended())
-        axes = stats.draw(life).axes[0]
+        axes = stats.draw(lived(*(ended() for _ in range(games)))).axes[0]
         assert axes.get_xlim() == (first - 0.5, last + 0.5)
         shown = [tick for tick in axes.get_xticks() if first - 0.5 <= tick <= last + 0.5]
         assert shown and all(tick == int(tick) for tick in shown)
@@ -204,8 +201,7 @@ class TestExport:
     @pytest.mark.no_cover
     @pytest.mark.parametrize(("best_pps", "told"), [(0, "-"), (123, "1.23")])
     def test_tetriminos_a_second_are_told_once_a_game_took_a_minute(self, best_pps: int, told: str) -> None:
-        life = Life()
-        life.add_game(ended())
+        life = lived(ended())
         life.best_pps = best_pps
         (table,) = stats.draw(life).axes[1].tables
         cells = [cell.get_text().get_text() for cell in table.get_celld().values()]

@@ -1,6 +1,7 @@
 """Any device's recording of a link replays the whole match and traces to the same lines as every other's."""
 
 from binascii import crc32
+from collections.abc import Callable
 
 import pytest
 
@@ -16,10 +17,22 @@ def replay(blob: bytes) -> LinkTrace:
     return trace
 
 
-def damage(blob: bytes, at: int, byte: int) -> bytes:
-    """Return the file with another byte and a check sum that fits."""
-    body = blob[:at] + bytes([byte]) + blob[at + 1 : -4]
+def seal(body: bytes) -> bytes:
+    """Return the file of a body, with a check sum that fits."""
     return body + crc32(body).to_bytes(4, "little")
+
+
+def damage(blob: bytes, at: int, byte: int) -> bytes:
+    """Return the file with another byte."""
+    return seal(blob[:at] + bytes([byte]) + blob[at + 1 : -4])
+
+
+def play_two_rounds() -> Noting:
+    circle = Noting(2, 5, wins=2)
+    circle.run()
+    circle.start_next_round()
+    circle.run()
+    return circle
 
 
 @pytest.mark.no_cover
@@ -37,10 +50,7 @@ def test_every_side_replays_the_same_match(count: int, delay_ms: int) -> None:
 
 
 def test_rounds_follow_each_other() -> None:
-    circle = Noting(2, 5, wins=2)
-    circle.run()
-    circle.start_next_round()
-    circle.run()
+    circle = play_two_rounds()
     first, second = (replay(circle.blob(side)).lines for side in circle.sides)
     assert first == second
     assert {line[:17] for line in first} >= {f"round {i}  player {j}" for i in (1, 2) for j in (1, 2)}
@@ -48,10 +58,7 @@ def test_rounds_follow_each_other() -> None:
 
 
 def test_a_round_is_played_again_from_its_beginning() -> None:
-    circle = Noting(2, 5, wins=2)
-    circle.run()
-    circle.start_next_round()
-    circle.run()
+    circle = play_two_rounds()
     player = LinkPlayer(LinkRecording(circle.blob(circle.sides[0])))
     player.play_round()
     assert player.begin_next()
@@ -117,19 +124,12 @@ def test_forgotten_events_of_a_player_are_forgotten_of_that_one_alone() -> None:
     assert [line[:3] for line in lines] == [(10, 0, 1), (10, 1, 1), (20, 0, 2), (20, 1, 2), (30, 0, 3)]
 
 
-def test_a_pause_that_is_let_go_is_nothing() -> None:
-    circle = Noting(2, 3)
-    noted = circle.recorders[0]
+def test_nothing_is_noted_of_a_pause_let_go_nor_where_nothing_fits() -> None:
+    noted = Noting(2, 3).recorders[0]
     used = noted.recorder.used
     noted.note_of(0, 7, 0, 100)
     assert noted.recorder.used == used
-
-
-def test_nothing_more_is_noted_where_nothing_fits() -> None:
-    circle = Noting(2, 3)
-    noted = circle.recorders[0]
     noted.recorder.full = True
-    used = noted.recorder.used
     noted.note_event(1, b"\x20\0\0\0", 0, 10)
     noted.note_gone(1, 1, 1, 10)
     noted.note_next(10)
@@ -159,30 +159,28 @@ def test_at_its_end_it_stays(blob: bytes) -> None:
     assert recording.ended and not recording.read()
 
 
+def damage_options(blob: bytes) -> bytes:
+    at = 5
+    while blob[at] > 127:
+        at += 1
+    return damage(blob, at + 1, 99)
+
+
 class TestDamage:
-    def test_another_file(self, blob: bytes) -> None:
+    @pytest.mark.parametrize(
+        ("harm", "why"),
+        [
+            (lambda blob: b"SKY\x04" + blob[4:], "should begin with SKY and 5"),
+            (lambda blob: blob[:50] + bytes([blob[50] ^ 1]) + blob[51:], "check sum"),
+            (lambda blob: damage(blob, 4, 3), "there is no player 4"),
+            (lambda blob: damage(blob, blob.index(b"ANN") + 1, 0x20), "a player has no name"),
+            (damage_options, "recording has 99 options"),
+        ],
+    )
+    def test_what_is_no_recording_says_why(self, blob: bytes, harm: Callable[[bytes], bytes], why: str) -> None:
         assert is_linked(blob) and not is_linked(b"SKY") and not is_linked(b"SKY\x04....")
-        with pytest.raises(ValueError, match="should begin with SKY and 5"):
-            LinkRecording(b"SKY\x04" + blob[4:])
-
-    def test_a_flipped_bit(self, blob: bytes) -> None:
-        with pytest.raises(ValueError, match="check sum"):
-            LinkRecording(blob[:50] + bytes([blob[50] ^ 1]) + blob[51:])
-
-    def test_a_player_that_is_not_there(self, blob: bytes) -> None:
-        with pytest.raises(ValueError, match="there is no player 4"):
-            LinkRecording(damage(blob, 4, 3))
-
-    def test_a_name_that_is_none(self, blob: bytes) -> None:
-        with pytest.raises(ValueError, match="a player has no name"):
-            LinkRecording(damage(blob, blob.index(b"ANN") + 1, 0x20))
-
-    def test_more_options_than_there_are(self, blob: bytes) -> None:
-        at = 5
-        while blob[at] > 127:
-            at += 1
-        with pytest.raises(ValueError, match="recording has 99 options"):
-            LinkRecording(damage(blob, at + 1, 99))
+        with pytest.raises(ValueError, match=why):
+            LinkRecording(harm(blob))
 
     def test_any_other_byte(self, blob: bytes) -> None:
         """Whatever a file says, it is played or refused in one line."""
@@ -194,10 +192,8 @@ class TestDamage:
         assert refused > 20
 
     def test_a_file_that_ends_too_early(self, blob: bytes) -> None:
-        body = blob[:30]
-        assert "does not end" in refuse(body + crc32(body).to_bytes(4, "little"))
+        assert "does not end" in refuse(seal(blob[:30]))
 
     def test_one_who_is_gone_but_never_was(self, blob: bytes) -> None:
-        body = blob[: LinkRecording(blob).at] + b"\x39\0\0"
-        told = refuse(body + crc32(body).to_bytes(4, "little"))
+        told = refuse(seal(blob[: LinkRecording(blob).at] + b"\x39\0\0"))
         assert told == "recording is damaged: player 4 cannot have done that"

@@ -125,13 +125,13 @@ def opened(images: list[bytearray], banks: int) -> Journal:
     return Journal([RamStore(image) for image in images[:banks]], backup)
 
 
-def check_cuts(banks: int, backup: bool, whole: bool) -> None:
-    """Open a journal at the cuts; see what it has whenever that is other records than before.
+@pytest.mark.parametrize(("banks", "backup"), [(2, False), (1, True)], ids=["two banks", "one bank and a file"])
+@pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.long)], ids=["some", "whole"])
+def test_power_cut_at_any_byte_loses_at_most_eight_tetriminos(banks: int, backup: bool, whole: bool) -> None:
+    """A journal is opened at the cuts, and looked at when it has other records than before; if `whole`, at every cut.
 
-    whole: at every cut, and always.
-
-    A journal knows a record by its check sum and its sequence number. The same records in the same places are the same
-    game, tables and settings.
+    It knows a record by its check sum and its sequence number. The same records in the same places are the same game,
+    tables and settings.
     """
     session = play(banks, backup)
     look = Journal([])
@@ -151,21 +151,6 @@ def check_cuts(banks: int, backup: bool, whole: bool) -> None:
             assert count_locked(found.pop(SUSPENDED)) >= locked - BETWEEN
             assert found == session.kept
     assert len(session.log) > PIECES // BETWEEN + 2 * 2, "no room was made in play: nothing was tested"
-
-
-setups = pytest.mark.parametrize(("banks", "backup"), [(2, False), (1, True)], ids=["two banks", "one bank and a file"])
-
-
-@pytest.mark.no_cover
-@setups
-def test_power_cut_at_any_byte_loses_at_most_eight_tetriminos(banks: int, backup: bool) -> None:
-    check_cuts(banks, backup, whole=False)
-
-
-@pytest.mark.long
-@setups
-def test_all_is_there_after_a_power_cut_at_any_byte(banks: int, backup: bool) -> None:
-    check_cuts(banks, backup, whole=True)
 
 
 def test_room_is_made_before_the_game_and_in_play_and_said_so() -> None:

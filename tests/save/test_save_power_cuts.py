@@ -8,6 +8,7 @@ a backup bank; with one alone, all but the window in which it is erased and writ
 
 import random
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from struct import unpack_from
 
 import pytest
@@ -32,14 +33,14 @@ STRIDE = 11  # bytes of an erase; every one in the long sessions
 Saved = dict[int, bytes]  # the payload of each kind
 
 
+@dataclass
 class Call:
-    """One call of the journal: the changes it made, what was saved before it, and what it was to save."""
+    """One call of the journal: what was saved before it, what it was to save, and the changes it made."""
 
-    def __init__(self, before: Saved, kind: int, payload: bytes, changes: list[Change]) -> None:
-        self.before = before
-        self.kind = kind
-        self.payload = payload
-        self.changes = changes
+    before: Saved
+    kind: int
+    payload: bytes
+    changes: list[Change]
 
     @property
     def compacts(self) -> bool:
@@ -194,17 +195,22 @@ def test_power_cut_at_any_byte_of_two_banks_loses_no_record_of_any_kind() -> Non
     assert before == set(KINDS), "each is there while another bank is written"
 
 
-def test_power_cut_at_any_byte_of_two_banks_loses_nothing() -> None:
-    cut_two_banks(seed=1, size=1024, count=30, stride=STRIDE)
+@pytest.mark.parametrize(
+    ("seed", "size", "count", "stride"),
+    [(1, 1024, 30, STRIDE), *(pytest.param(seed, 4096, 200, 1, marks=pytest.mark.long) for seed in range(2, 5))],
+)
+def test_power_cut_at_any_byte_of_two_banks_loses_nothing(seed: int, size: int, count: int, stride: int) -> None:
+    cut_two_banks(seed, size, count, stride)
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("seed", range(2, 5))
-def test_two_banks_survive_a_cut_at_any_byte_of_a_long_session(seed: int) -> None:
-    cut_two_banks(seed, size=4096, count=200)
-
-
-def cut_one_bank(seed: int, size: int, count: int, stride: int = 1) -> None:
+@pytest.mark.parametrize(
+    ("seed", "size", "count", "stride"),
+    [(1, 4096, 45, STRIDE), pytest.param(2, 4096, 400, 1, marks=pytest.mark.long)],
+)
+def test_with_one_bank_only_a_cut_between_erase_and_rewriting_loses(
+    seed: int, size: int, count: int, stride: int
+) -> None:
+    """Then settings are there again first, then the tables; and each kind is as it was some time, or gone."""
     rng = random.Random(seed)
     calls = session(seed, 1, size, count)
     compactions = sum(call.compacts for call in calls)
@@ -227,16 +233,6 @@ def cut_one_bank(seed: int, size: int, count: int, stride: int = 1) -> None:
         if not rng.randrange(10):
             go_on(journal, found)
     assert lossy, "no cut lost anything: the window was not tested"
-
-
-def test_with_one_bank_only_a_cut_between_erase_and_rewriting_loses() -> None:
-    """Then settings are there again first, then the tables; and each kind is as it was some time, or gone."""
-    cut_one_bank(seed=1, size=4096, count=45, stride=STRIDE)
-
-
-@pytest.mark.long
-def test_one_bank_loses_only_between_erase_and_rewrite_in_a_long_session() -> None:
-    cut_one_bank(seed=2, size=4096, count=400)
 
 
 def cut_again_and_again(seed: int, size: int, spared: bool = False) -> None:
@@ -267,29 +263,19 @@ def cut_again_and_again(seed: int, size: int, spared: bool = False) -> None:
         saved = found
 
 
-def test_power_that_fails_again_and_again_loses_nothing() -> None:
-    for seed in range(20):
+often = pytest.mark.parametrize("seeds", [range(20), pytest.param(range(1000, 1400), marks=pytest.mark.long)])
+
+
+@often
+def test_power_that_fails_again_and_again_loses_nothing(seeds: range) -> None:
+    for seed in seeds:
         cut_again_and_again(seed, 1024)
 
 
-def test_one_bank_with_a_spare_survives_repeated_power_cuts() -> None:
-    for seed in range(20):
+@often
+def test_one_bank_with_a_spare_survives_repeated_power_cuts(seeds: range) -> None:
+    for seed in seeds:
         cut_again_and_again(seed, 1024, spared=True)
-
-
-@pytest.mark.long
-def test_one_bank_with_a_spare_survives_ten_thousand_power_cuts() -> None:
-    for seed in range(1000, 1400):
-        cut_again_and_again(seed, 1024, spared=True)
-
-
-@pytest.mark.long
-def test_power_that_fails_ten_thousand_times_loses_nothing() -> None:
-    for seed in range(1000, 1400):
-        cut_again_and_again(seed, 1024)
-
-
-# -- bits that flip ----------------------------------------------------------------------------
 
 
 def records(images: list[bytearray]) -> list[tuple[int, int, int, int, bytes]]:
@@ -304,8 +290,12 @@ def records(images: list[bytearray]) -> list[tuple[int, int, int, int, bytes]]:
     return sorted(found)
 
 
-def flip_bits(seed: int, size: int, count: int, flips: int) -> None:
-    """Flip one to four bits of the banks at some moment of a session, `flips` times over."""
+@pytest.mark.parametrize(
+    ("seed", "size", "count", "flips"),
+    [(1, 1024, 40, 1000), pytest.param(2, 4096, 200, 100_000, marks=pytest.mark.long)],
+)
+def test_flipped_bit_leaves_the_newest_valid_record(seed: int, size: int, count: int, flips: int) -> None:
+    """One to four bits of the banks flip at some moment of a session, `flips` times over."""
     rng = random.Random(seed)
     calls = session(seed, 2, size, count)
     images = [bytearray(b"\xff" * size), bytearray(b"\xff" * size)]
@@ -329,12 +319,3 @@ def flip_bits(seed: int, size: int, count: int, flips: int) -> None:
             assert contents(journal) == newest, f"bits {bits}"
             if not rng.randrange(10):
                 go_on(journal, newest)
-
-
-def test_flipped_bit_leaves_the_newest_valid_record() -> None:
-    flip_bits(seed=1, size=1024, count=40, flips=1000)
-
-
-@pytest.mark.long
-def test_hundred_thousand_flipped_bits_leave_the_newest_valid_record() -> None:
-    flip_bits(seed=2, size=4096, count=200, flips=100_000)
