@@ -19,26 +19,28 @@ from tests.support.handhelds.handheld import Handheld
 from tests.support.recorded import NAMES, read
 
 MATCHES = Path(__file__).parents[1] / "matches"
-SCENES = [
-    "menus.legal",
-    "menus.title",
-    "menus.main",
-    "menus.more_modes",
-    "menus.choose_level",
-    "options.options",
-    "options.handling",
-    "options.sound",
-    "options.display",
-    "options.controls",
-]
-SCENES += ["help.help", "menus.scores"]
-SCENES += ["options.device", "setup.buttons", "setup.upright", "setup.speed", "setup.loudness", "options.facts"]
+SCENES = {
+    "menus": ("legal", "title", "main", "more_modes", "choose_level", "scores"),
+    "options": ("options", "handling", "sound", "display", "controls", "device", "facts"),
+    "setup": ("buttons", "upright", "speed", "loudness"),
+    "help": ("help",),
+}
 
 
-@pytest.mark.parametrize("name", SCENES)
+def equipped(first: str, recorder: Recorder | None = None) -> Handheld:
+    return Handheld(first=first, recorder=recorder or Recorder(), store=[RamStore(), RamStore()])
+
+
+def play_and_pause(depth: Depth, handheld: Handheld) -> None:
+    depth.of(handheld, 150)
+    for _ in range(2):
+        handheld.press(controls.PAUSE)
+        depth.of(handheld, 5, mash=False)
+
+
+@pytest.mark.parametrize("name", [f"{room}.{name}" for room, names in SCENES.items() for name in names])
 def test_menus(name: str) -> None:
-    handheld = Handheld(first=name, recorder=Recorder(), store=[RamStore(), RamStore()])
-    chain = Depth().of(handheld, 50)
+    chain = Depth().of(equipped(name), 50)
     assert is_short(chain), chain
 
 
@@ -51,22 +53,18 @@ def test_play_of_a_recorded_game(name: str) -> None:
 
 
 def test_play_with_chords_pauses_and_saves() -> None:
-    handheld = Handheld(recorder=Recorder(), store=[RamStore(), RamStore()])
+    handheld = equipped("play")
     handheld.settings.buttons[controls.HOLD] = 3 << controls.ROTATE_CW
     handheld.context.apply_settings()
     depth = Depth()
     for _ in range(3):
-        depth.of(handheld, 150)
-        handheld.press(controls.PAUSE)
-        depth.of(handheld, 5, mash=False)
-        handheld.press(controls.PAUSE)
-        depth.of(handheld, 5, mash=False)
+        play_and_pause(depth, handheld)
     assert is_short(depth.longest), depth.longest
 
 
 @pytest.mark.parametrize("players", [2, pytest.param(3, marks=pytest.mark.long), 4])
 def test_a_match_against_computers_with_practice_and_pauses(players: int) -> None:
-    handheld = Handheld(first="menus.title", recorder=Recorder(1 << 20), store=[RamStore(), RamStore()])
+    handheld = equipped("menus.title", Recorder(1 << 20))
     chosen = match_choices.unpack(0)
     chosen[match_choices.OPPONENTS] = players - 2
     chosen[match_choices.LEVELS] = chosen[match_choices.LEVELS + 1] = 4
@@ -76,23 +74,14 @@ def test_a_match_against_computers_with_practice_and_pauses(players: int) -> Non
     depth.of(handheld, 3, mash=False)
     match = handheld.scene.match
     while not match.over and match.time_ms < 15_000:
-        depth.of(handheld, 150)
-        handheld.press(controls.PAUSE)
-        depth.of(handheld, 5, mash=False)
-        handheld.press(controls.PAUSE)
-        depth.of(handheld, 5, mash=False)
+        play_and_pause(depth, handheld)
     assert match.seats[1].game.lock_downs > 5
     assert is_short(depth.longest), depth.longest
 
 
-def test_a_recording_that_is_watched() -> None:
-    handheld = Handheld(first="play.watch", recording=read("fast"))
-    chain = Depth().of(handheld, 300)
-    assert is_short(chain), chain
-
-
-def test_a_game_that_the_title_shows() -> None:
-    chain = Depth().of(Handheld(first="menus.demo"), 900, mash=False)
+@pytest.mark.parametrize(("first", "name", "frames"), [("play.watch", "fast", 300), ("menus.demo", "", 900)])
+def test_a_recording_that_is_watched_and_a_game_of_the_title(first: str, name: str, frames: int) -> None:
+    chain = Depth().of(Handheld(first=first, recording=read(name) if name else None), frames, mash=name != "")
     assert is_short(chain), chain
 
 
@@ -136,7 +125,7 @@ def test_the_count_counts() -> None:
 
 @pytest.mark.parametrize(("first", "variant"), [("play", ZEN), ("play", FINESSE), ("play.practise", MARATHON)])
 def test_what_is_taken_back_trained_and_practised(first: str, variant: int) -> None:
-    handheld = Handheld(first="menus.legal", recorder=Recorder(), store=[RamStore(), RamStore()])
+    handheld = equipped("menus.legal")
     handheld.session.variant = variant
     handheld.session.counts_down = False
     game = Game(1, Options(), make_mode(variant))
@@ -150,11 +139,6 @@ def test_what_is_taken_back_trained_and_practised(first: str, variant: int) -> N
         if not handheld.scene.is_playing():
             handheld.tap(controls.SOFT_DROP, controls.ROTATE_CW)
         for _ in range(40):
-            handheld.press(depth_chance(handheld), 40)
+            handheld.press((0, 1, 4, 3, 5, 3, 6, 2, 7)[handheld.clock.now_ms // 16 * 7 % 9], 40)
             depth.of(handheld, 8, mash=False)
     assert is_short(depth.longest), depth.longest
-
-
-def depth_chance(handheld: Handheld) -> int:
-    """Return a button by what the clock shows."""
-    return (0, 1, 4, 3, 5, 3, 6, 2, 7)[handheld.clock.now_ms // 16 * 7 % 9]
