@@ -17,10 +17,7 @@ def waits(request: pytest.FixtureRequest) -> dict[str, list[str]]:
 @pytest.mark.parametrize(
     ("wait", "most"),
     [
-        (
-            "picture",
-            40_681 // 2,
-        ),  # half of what it was: the notice needs no App, no buttons and no sound
+        ("picture", 40_681 // 2),  # half of what it was: the notice needs no App, no buttons and no sound
         ("game", 18_000),  # after presses as quick as one can; 43,216 before, as nothing was loaded in the menus
         ("again", 7_000),  # none of the blocks: 16,465 before
         ("back", 4_000),  # from the pieces back into a pause: 17,153, a second without a sign of life, before

@@ -52,17 +52,13 @@ def test_contrast_is_the_brightness_where_there_is_one(screen, panel) -> None:
     assert not hasattr(panel, "brightness")
 
 
-def test_panel_that_cannot_sleep_hides_the_picture(screen, panel) -> None:
+def test_panel_sleeps_or_hides_the_picture_where_it_cannot(screen, panel) -> None:
     screen.sleep(True)
     assert panel.picture == b""
     screen.sleep(False)
     assert len(panel.picture) == 1024
-
-
-def test_panel_that_can_sleep_does(screen, panel) -> None:
     slept: list[str] = []
-    panel.sleep = lambda: slept.append("asleep")
-    panel.wake = lambda: slept.append("awake")
+    panel.sleep, panel.wake = lambda: slept.append("asleep"), lambda: slept.append("awake")
     screen.sleep(True)
     screen.sleep(False)
     assert slept == ["asleep", "awake"]

@@ -4,6 +4,7 @@ import runpy
 import sys
 import traceback
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from firmware.save.journal import REPORT, SETTINGS, Journal
 from firmware.save.settings import Settings
 from firmware.scenes import error_screen
 from firmware.view import notice
+from firmware.view.canvas import Canvas
 from firmware.view.logo import LOGO, LOGO_HEIGHT
 from sim.chip import Ssd1306Chip
 from tests.support import golden
@@ -177,7 +179,7 @@ class TestCode:
         monkeypatch.setattr(pico, "build", stop)
         with pytest.raises(Waiting):
             run("code.py")
-        sheet = Sheet()
+        sheet = make_sheet()
         if ready:
             notice.draw_title(sheet.canvas, LOGO, LOGO_HEIGHT)
         else:
@@ -317,7 +319,7 @@ class TestErrand:
         with pytest.raises(supervisor().Reloaded):
             machine.Board().renew(b"match.play")
         run("code.py")
-        sheet = Sheet()
+        sheet = make_sheet()
         notice.draw(sheet.canvas, True)
         assert picture(workbench) == bytes(sheet.canvas.buffer[1:])
         let_go_of_pins(workbench)
@@ -524,21 +526,14 @@ class TestSafeMode:
         assert not any(picture(workbench))
 
 
-class Sheet:
-    """A display that only has a canvas."""
-
-    def __init__(self) -> None:
-        from firmware.view.canvas import Canvas
-
-        self.canvas = Canvas()
-
-    def show(self) -> None:
-        pass
+def make_sheet() -> Any:
+    """Return a display that only has a canvas."""
+    return SimpleNamespace(canvas=Canvas(), show=lambda: None)
 
 
 def shown(heading: bytes, text: str) -> bytes:
     """Return the picture of a heading and a text."""
-    sheet = Sheet()
+    sheet = make_sheet()
     error_screen.tell(sheet, heading, text)
     return bytes(sheet.canvas.buffer[1:])
 
@@ -566,13 +561,13 @@ def test_words_are_wrapped_whole_where_they_fit() -> None:
     ],
 )
 def test_picture(name: str, text: str) -> None:
-    sheet = Sheet()
+    sheet = make_sheet()
     error_screen.tell(sheet, b"PROBLEM", text)
     golden.compare(sheet.canvas, name)
 
 
 def test_text_that_is_too_long_is_cut() -> None:
-    sheet = Sheet()
+    sheet = make_sheet()
     error_screen.tell(sheet, b"PROBLEM", "word " * 200)
     assert not error_screen.tell(None, b"PROBLEM", "nobody sees it")  # type: ignore[func-returns-value]
     store = RamStore(1024)

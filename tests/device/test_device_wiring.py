@@ -1,5 +1,6 @@
 """What settings.toml may say: every key, every mistake in one line, 6 to 8 buttons, every kind of display."""
 
+import re
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -20,6 +21,7 @@ PICO: dict[str, object] = {f"GP{n}": object() for n in (*range(23), 25, 26, 27, 
 PICO["A0"] = PICO["GP26"]
 PINS_OF_A_PICO = "A0 GP0-GP22 GP25-GP28"
 DEFAULTS = {key: default for key, default, _ in KEYS}
+CHORDS = {controls.HOLD: 0b100_0001, controls.PAUSE: 0b1001}
 PINS = [key for key, default, allowed in KEYS if allowed in (PIN, PIN_OR_NONE) and default != NONE]
 
 
@@ -29,129 +31,110 @@ def found(settings: dict[str, object] | None = None) -> dict[str, Any]:
     return values
 
 
-def test_defaults_are_a_pico_with_all_parts_on_pins_of_their_own() -> None:
-    values = found()
-    pins = [values[key] for key in PINS]
-    assert pins == [PICO[str(DEFAULTS[key])] for key in PINS]
-    assert len(set(map(id, pins))) == len(pins) == 11
-    expected = {"DISPLAY": "ssd1306", "ROTATION": 90, "I2C_ADDRESS": 0x3C, "I2C_HZ": 400_000}
-    assert {key: values[key] for key in expected} == expected
+class TestSettings:
+    def test_defaults_are_a_pico_with_all_parts_on_pins_of_their_own(self) -> None:
+        values = found()
+        pins = [values[key] for key in PINS]
+        assert pins == [PICO[str(DEFAULTS[key])] for key in PINS]
+        assert len(set(map(id, pins))) == len(pins) == 11
+        expected = {"DISPLAY": "ssd1306", "ROTATION": 90, "I2C_ADDRESS": 0x3C, "I2C_HZ": 400_000}
+        assert {key: values[key] for key in expected} == expected
 
+    def test_buttons_stand_in_the_order_of_the_controls(self) -> None:
+        assert [getattr(controls, name) for name in BUTTONS] == list(range(8))
 
-def test_buttons_stand_in_the_order_of_the_controls() -> None:
-    assert [getattr(controls, name) for name in BUTTONS] == list(range(8))
+    @pytest.mark.parametrize("key", PINS)
+    def test_every_pin_can_be_another(self, key: str) -> None:
+        other = {"SDA": "GP4", "SCL": "GP5"}.get(key, "GP22")
+        moved = {"SDA": {"SOFT_DROP": "GP0"}, "SCL": {"HARD_DROP": "GP1"}}.get(key, {})
+        assert found({key: other, **moved})[key] is PICO[other]
 
-
-@pytest.mark.parametrize("key", PINS)
-def test_every_pin_can_be_another(key: str) -> None:
-    other = {"SDA": "GP4", "SCL": "GP5"}.get(key, "GP22")
-    moved = {"SDA": {"SOFT_DROP": "GP0"}, "SCL": {"HARD_DROP": "GP1"}}.get(key, {})
-    assert found({key: other, **moved})[key] is PICO[other]
-
-
-@pytest.mark.parametrize(
-    ("key", "text", "value"),
-    [
-        *(("I2C_ADDRESS", text, number) for text, number in (("61", 61), ("0x3D", 0x3D), (61, 61))),
-        *((key, "none", None) for key in ("HOLD", "PAUSE", "BUZZER")),
-    ],
-)
-def test_number_may_be_text_and_a_part_left_out(key: str, text: object, value: int | None) -> None:
-    assert found({key: text})[key] == value
-
-
-@pytest.mark.parametrize(
-    ("settings", "line"),
-    [
-        *(({key: "none"}, f"SKYLINE_{key} is none, allowed: {PINS_OF_A_PICO}") for key in ("LEFT", "SDA", "ROTATE_CW")),
-        ({"LEFT": "GP33"}, f"SKYLINE_LEFT is GP33, allowed: {PINS_OF_A_PICO}"),
-        ({"HOLD": "gp33"}, f"SKYLINE_HOLD is gp33, allowed: {PINS_OF_A_PICO} or none"),
-        ({"HOLD": "GP2"}, "SKYLINE_HOLD is GP2, allowed: any pin but this, which is SKYLINE_LEFT"),
-        ({"LEFT": "GP26", "BUZZER": "A0"}, "SKYLINE_BUZZER is A0, allowed: any pin but this, which is SKYLINE_LEFT"),
-        *(
-            ({"SDA": sda, "SCL": scl}, f"SKYLINE_SDA is {sda} with SKYLINE_SCL {scl}, allowed: {PAIRS}")
-            for sda, scl in (("GP20", "GP19"), ("GP21", "GP20"), ("GP16", "GP18"), ("GP18", "GP21"))
-        ),
-        ({"I2C_HZ": "fast"}, "SKYLINE_I2C_HZ is fast, allowed: 100000 to 1000000"),
-        ({"I2C_HZ": "2000000"}, "SKYLINE_I2C_HZ is 2000000, allowed: 100000 to 1000000"),
-        ({"I2C_ADDRESS": "0x80"}, "SKYLINE_I2C_ADDRESS is 0x80, allowed: 0x8 to 0x77"),
-        ({"ROTATION": "45"}, "SKYLINE_ROTATION is 45, allowed: 0, 90, 180, 270"),
-        ({"ROTATION": "0"}, "SKYLINE_ROTATION is 0, allowed: 90 or 270, the picture stands upright on the long side"),
-        ({"DISPLAY": "oled"}, "SKYLINE_DISPLAY is oled, allowed: ssd1306, displayio-ssd1306, sh1106, board"),
-    ],
-)
-def test_what_is_wrong_is_named_with_what_is_allowed(settings: dict[str, object], line: str) -> None:
-    with pytest.raises(WiringError) as wrong:
-        found(settings)
-    assert str(wrong.value) == line
-
-
-def test_keys_and_values_are_in_capitals_or_in_small_letters() -> None:
-    small = {"skyline_left": "gp10", "skyline_hold": "None", "skyline_display": "SSD1306"}
-    small["skyline_i2c_address"] = "0X3d"
-    values: dict[str, Any] = {}
-    read(small.get, PICO, values)
-    assert (values["LEFT"], values["HOLD"], values["DISPLAY"]) == (PICO["GP10"], None, "ssd1306")
-    assert (values["I2C_ADDRESS"], values["RIGHT"]) == (0x3D, PICO["GP3"])
-
-
-@pytest.mark.parametrize(
-    ("settings", "words"),
-    [
-        ({"skyline_left": "gp33"}, "skyline_left is gp33, allowed: A0 GP0"),
-        ({"SKYLINE_HOLD": "gp2"}, "SKYLINE_HOLD is gp2, allowed: any pin but this, which is SKYLINE_LEFT"),
-        ({"skyline_display": "Oled"}, "skyline_display is Oled, allowed: ssd1306"),
-        ({"skyline_i2c_address": "0x80"}, "skyline_i2c_address is 0x80, allowed: 0x8 to 0x77"),
-        ({"skyline_sda": "gp21", "SKYLINE_SCL": "gp20"}, "skyline_sda is gp21 with SKYLINE_SCL gp20, allowed: SDA GP0"),
-    ],
-)
-def test_messages_show_keys_and_values_as_they_are_written(settings: dict[str, str], words: str) -> None:
-    with pytest.raises(WiringError) as wrong:
-        read(settings.get, PICO, {})
-    assert str(wrong.value).startswith(words)
-
-
-def test_every_pair_that_the_message_allows_is_allowed() -> None:
-    for group in PAIRS.split(", or "):
-        sda, scl = (part.split("GP")[1].split() for part in group.split(" with "))
-        for data in sda:
-            for clock in scl:
-                settings: dict[str, object] = {"SDA": f"GP{data}", "SCL": f"GP{clock}"}
-                spare = [f"GP{n}" for n in range(23) if f"{n}" not in (data, clock)]
-                settings.update({key: spare[i] for i, key in enumerate((*BUTTONS, "BUZZER"))})
-                assert found(settings)["SDA"] is PICO[f"GP{data}"]
-
-
-def test_display_of_the_board_needs_no_bus() -> None:
-    values = found({"DISPLAY": "board", "ROTATION": "0", "LEFT": "GP0"})
-    assert (values["SDA"], values["LEFT"]) == (None, PICO["GP0"])
-
-
-def test_pins_of_other_boards_are_left_to_their_own_check() -> None:
-    names: dict[str, object] = {name: object() for name in ("SDA", "SCL", *(f"D{n}" for n in range(9)))}
-    settings = {f"SKYLINE_{key}": f"D{i}" for i, key in enumerate((*BUTTONS, "BUZZER"))}
-    values: dict[str, Any] = {}
-    read({**settings, "SKYLINE_SDA": "SDA", "SKYLINE_SCL": "SCL"}.get, names, values)
-    assert values["SDA"] is names["SDA"]
-
-
-def test_key_that_is_misspelt_is_named() -> None:
-    check_names(['SKYLINE_LEFT = "GP2"\n', "# SKYLINE_LEFFT is a comment\n", 'CIRCUITPY_WIFI_SSID = "x"\n', "\n"])
-    with pytest.raises(WiringError, match=r"SKYLINE_LEFFT is no key, allowed: SKYLINE_ and DISPLAY, .*, BUZZER"):
-        check_names(['SKYLINE_LEFFT = "GP2"\n'])
-    check_names(['skyline_left = "gp2"\n'])
-    for name in ("skyline_lefft", "Skyline_Left"):  # a key in both cases would not be found
-        with pytest.raises(WiringError, match=f"^{name} is no key, allowed"):
-            check_names([f'{name} = "GP2"\n'])
-
-
-def test_pins_are_listed_in_few_words() -> None:
-    assert list_names({"GP1": 0, "GP0": 0, "GP10": 0, "GP2": 0, "LED": 0, "A0": 0, "GP26_A0": 0}) == (
-        "A0 GP0-GP2 GP10 GP26_A0 LED"
+    @pytest.mark.parametrize(
+        ("key", "text", "value"),
+        [
+            *(("I2C_ADDRESS", text, number) for text, number in (("61", 61), ("0x3D", 0x3D), (61, 61))),
+            *((key, "none", None) for key in ("HOLD", "PAUSE", "BUZZER")),
+        ],
     )
+    def test_number_may_be_text_and_a_part_left_out(self, key: str, text: object, value: int | None) -> None:
+        assert found({key: text})[key] == value
 
+    @pytest.mark.parametrize(
+        "line",
+        [
+            *(f"SKYLINE_{key} is none, allowed: {PINS_OF_A_PICO}" for key in ("LEFT", "SDA", "ROTATE_CW")),
+            f"SKYLINE_LEFT is GP33, allowed: {PINS_OF_A_PICO}",
+            f"skyline_left is gp33, allowed: {PINS_OF_A_PICO}",
+            f"SKYLINE_HOLD is gp33, allowed: {PINS_OF_A_PICO} or none",
+            "SKYLINE_HOLD is GP2, allowed: any pin but this, which is SKYLINE_LEFT",
+            "SKYLINE_HOLD is gp2, allowed: any pin but this, which is SKYLINE_LEFT",
+            f"SKYLINE_SDA is GP20 with SKYLINE_SCL GP19, allowed: {PAIRS}",
+            f"SKYLINE_SDA is GP21 with SKYLINE_SCL GP20, allowed: {PAIRS}",
+            f"SKYLINE_SDA is GP16 with SKYLINE_SCL GP18, allowed: {PAIRS}",
+            f"SKYLINE_SDA is GP18 with SKYLINE_SCL GP21, allowed: {PAIRS}",
+            f"skyline_sda is gp21 with SKYLINE_SCL gp20, allowed: {PAIRS}",
+            "SKYLINE_I2C_HZ is fast, allowed: 100000 to 1000000",
+            "SKYLINE_I2C_HZ is 2000000, allowed: 100000 to 1000000",
+            "SKYLINE_I2C_ADDRESS is 0x80, allowed: 0x8 to 0x77",
+            "skyline_i2c_address is 0x80, allowed: 0x8 to 0x77",
+            "SKYLINE_ROTATION is 45, allowed: 0, 90, 180, 270",
+            "SKYLINE_ROTATION is 0, allowed: 90 or 270, the picture stands upright on the long side",
+            "SKYLINE_DISPLAY is oled, allowed: ssd1306, displayio-ssd1306, sh1106, board",
+            "skyline_display is Oled, allowed: ssd1306, displayio-ssd1306, sh1106, board",
+        ],
+    )
+    def test_what_is_wrong_is_named_as_written_with_what_is_allowed(self, line: str) -> None:
+        words = re.findall(r"(\S+) (?:is )?(\S+)(?: with )?", line.partition(", allowed: ")[0])
+        with pytest.raises(WiringError) as wrong:
+            read(dict(words).get, PICO, {})
+        assert str(wrong.value) == line
 
-CHORDS = {controls.HOLD: 0b100_0001, controls.PAUSE: 0b1001}
+    def test_pin_used_twice_by_two_of_its_names_is_the_same_pin(self) -> None:
+        with pytest.raises(WiringError, match="which is SKYLINE_LEFT"):
+            found({"LEFT": "GP26", "BUZZER": "A0"})
+
+    def test_keys_and_values_are_in_capitals_or_in_small_letters(self) -> None:
+        small = {"skyline_left": "gp10", "skyline_hold": "None", "skyline_display": "SSD1306"}
+        small["skyline_i2c_address"] = "0X3d"
+        values: dict[str, Any] = {}
+        read(small.get, PICO, values)
+        assert (values["LEFT"], values["HOLD"], values["DISPLAY"]) == (PICO["GP10"], None, "ssd1306")
+        assert (values["I2C_ADDRESS"], values["RIGHT"]) == (0x3D, PICO["GP3"])
+
+    def test_every_pair_that_the_message_allows_is_allowed(self) -> None:
+        for group in PAIRS.split(", or "):
+            sda, scl = (part.split("GP")[1].split() for part in group.split(" with "))
+            for data in sda:
+                for clock in scl:
+                    settings: dict[str, object] = {"SDA": f"GP{data}", "SCL": f"GP{clock}"}
+                    spare = [f"GP{n}" for n in range(23) if f"{n}" not in (data, clock)]
+                    settings.update({key: spare[i] for i, key in enumerate((*BUTTONS, "BUZZER"))})
+                    assert found(settings)["SDA"] is PICO[f"GP{data}"]
+
+    def test_display_of_the_board_needs_no_bus(self) -> None:
+        values = found({"DISPLAY": "board", "ROTATION": "0", "LEFT": "GP0"})
+        assert (values["SDA"], values["LEFT"]) == (None, PICO["GP0"])
+
+    def test_pins_of_other_boards_are_left_to_their_own_check(self) -> None:
+        names: dict[str, object] = {name: object() for name in ("SDA", "SCL", *(f"D{n}" for n in range(9)))}
+        settings = {f"SKYLINE_{key}": f"D{i}" for i, key in enumerate((*BUTTONS, "BUZZER"))}
+        values: dict[str, Any] = {}
+        read({**settings, "SKYLINE_SDA": "SDA", "SKYLINE_SCL": "SCL"}.get, names, values)
+        assert values["SDA"] is names["SDA"]
+
+    def test_key_that_is_misspelt_is_named(self) -> None:
+        check_names(['SKYLINE_LEFT = "GP2"\n', "# SKYLINE_LEFFT is a comment\n", 'CIRCUITPY_WIFI_SSID = "x"\n', "\n"])
+        with pytest.raises(WiringError, match=r"SKYLINE_LEFFT is no key, allowed: SKYLINE_ and DISPLAY, .*, BUZZER"):
+            check_names(['SKYLINE_LEFFT = "GP2"\n'])
+        check_names(['skyline_left = "gp2"\n'])
+        for name in ("skyline_lefft", "Skyline_Left"):  # a key in both cases would not be found
+            with pytest.raises(WiringError, match=f"^{name} is no key, allowed"):
+                check_names([f'{name} = "GP2"\n'])
+
+    def test_pins_are_listed_in_few_words(self) -> None:
+        assert list_names({"GP1": 0, "GP0": 0, "GP10": 0, "GP2": 0, "LED": 0, "A0": 0, "GP26_A0": 0}) == (
+            "A0 GP0-GP2 GP10 GP26_A0 LED"
+        )
 
 
 class TestOnTheBoard:
@@ -169,19 +152,9 @@ class TestOnTheBoard:
         assert workbench.pins[20].used_by.frequency == 1_000_000
         assert workbench.outputs[0].pin is workbench.pins[26]
 
-    def test_turned_display_and_its_other_address(self, build, workbench) -> None:
-        workbench.chips[0].address = 0x3D
-        display = build(I2C_ADDRESS="0x3D", ROTATION="270").display
-        display.canvas.fill(1, 2, 3, 4, 1)
-        display.show()
-        assert workbench.chips[0].picture(True) == bytes(display.canvas.buffer[1:])
-
     @pytest.mark.parametrize(
         ("left_out", "pin", "control", "wired"),
-        [
-            (("HOLD", "PAUSE"), 7, controls.ROTATE_CCW, 0b0011_1111),
-            (("HOLD",), 9, controls.PAUSE, 0b1011_1111),
-        ],
+        [(("HOLD", "PAUSE"), 7, controls.ROTATE_CCW, 0b0011_1111), (("HOLD",), 9, controls.PAUSE, 0b1011_1111)],
     )
     def test_buttons_keep_their_numbers_without_others(self, build, workbench, left_out, pin, control, wired) -> None:
         device = build(**dict.fromkeys(left_out, "none"))
@@ -264,6 +237,7 @@ class TestOnTheBoard:
 
     def test_speed_of_the_bus_changes_under_the_driver(self, device, workbench) -> None:
         canvas = device.display.canvas
+        assert workbench.pins[0].used_by.frequency == 400_000
         for fast, hz in ((1, 1_000_000), (1, 1_000_000), (0, 400_000)):
             device.bus.hurry(fast)
             canvas.fill(0, 0, 20, 20 + fast, 1)
@@ -297,18 +271,16 @@ class TestOnTheBoard:
         assert device.machine.version
         assert device.machine.free_bytes() == 12345
 
+    def test_bus_that_was_let_go_twice_comes_back(self, device) -> None:
+        device.bus.deinit()
+        device.bus.deinit()
+        assert device.bus.try_lock()
+        device.bus.unlock()
 
-def test_bus_that_was_let_go_twice_comes_back(device) -> None:
-    device.bus.deinit()
-    device.bus.deinit()
-    assert device.bus.try_lock()
-    device.bus.unlock()
+    def test_what_the_package_does_not_hold_is_forgotten_too(self, pico, monkeypatch: pytest.MonkeyPatch) -> None:
+        import firmware.device
+        import firmware.device.wiring
 
-
-def test_what_the_package_does_not_hold_is_forgotten_too(pico, monkeypatch: pytest.MonkeyPatch) -> None:
-    import firmware.device
-    import firmware.device.wiring
-
-    monkeypatch.delattr(firmware.device, "wiring")
-    pico.forget()
-    assert "firmware.device.wiring" not in sys.modules
+        monkeypatch.delattr(firmware.device, "wiring")
+        pico.forget()
+        assert "firmware.device.wiring" not in sys.modules

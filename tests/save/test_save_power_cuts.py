@@ -204,8 +204,7 @@ def test_power_cut_at_any_byte_of_two_banks_loses_nothing(seed: int, size: int, 
 
 
 @pytest.mark.parametrize(
-    ("seed", "size", "count", "stride"),
-    [(1, 4096, 45, STRIDE), pytest.param(2, 4096, 400, 1, marks=pytest.mark.long)],
+    ("seed", "size", "count", "stride"), [(1, 4096, 45, STRIDE), pytest.param(2, 4096, 400, 1, marks=pytest.mark.long)]
 )
 def test_with_one_bank_only_a_cut_between_erase_and_rewriting_loses(
     seed: int, size: int, count: int, stride: int
