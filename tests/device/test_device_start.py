@@ -567,20 +567,13 @@ def test_picture(name: str, text: str) -> None:
 
 
 def test_text_that_is_too_long_is_cut() -> None:
-    sheet = make_sheet()
-    error_screen.tell(sheet, b"PROBLEM", "word " * 200)
+    error_screen.tell(make_sheet(), b"PROBLEM", "word " * 200)
     assert not error_screen.tell(None, b"PROBLEM", "nobody sees it")  # type: ignore[func-returns-value]
+
+
+def test_report_is_cut_and_takes_the_place_of_the_one_before() -> None:
+    assert not error_screen.note((), "text"), "without a store nothing is kept"
     store = RamStore(1024)
-    assert error_screen.note([store], "x" * 1000)
-    assert len(Journal([store]).read(REPORT)) == 160
-
-
-def test_report_takes_the_place_of_the_one_before() -> None:
-    store = RamStore(1024)
-    for text in ("first", "second"):
-        error_screen.note([store], text)
-    assert bytes(Journal([store]).read(REPORT)) == b"second"
-
-
-def test_without_a_store_nothing_is_kept() -> None:
-    assert not error_screen.note((), "text")
+    for text in ("first", "x" * 1000, "second"):
+        assert error_screen.note([store], text)
+        assert bytes(Journal([store]).read(REPORT)) == text[:160].encode()

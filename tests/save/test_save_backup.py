@@ -50,84 +50,78 @@ def again(bank: RamStore, backup: RamBackupBank) -> Journal:
     return Journal([RamStore(bank.image)], RamBackupBank(backup.image, backup.writable))
 
 
-@pytest.mark.parametrize("writable", [True, False])
-def test_copy_counts_where_the_bank_was_being_erased(bank: RamStore, backup: RamBackupBank, writable: bool) -> None:
-    """On a drive that is the PC's again it can be read."""
-    used(bank, backup)
-    bank.erase()
-    backup.writable = writable
-    journal = again(bank, backup)
-    assert contents(journal) == BEFORE
-    assert not journal.torn
-    assert contents(Journal(journal.stores)) == BEFORE, "the bank has it again"
-    assert save(journal, TABLES, b"newer")
-    assert contents(Journal(journal.stores, backup)) == NEWER, "the copy is old now"
+class TestCopy:
+    @pytest.mark.parametrize("writable", [True, False])
+    def test_copy_counts_where_the_bank_was_being_erased(self, bank, backup, writable: bool) -> None:
+        """On a drive that is the PC's again it can be read."""
+        used(bank, backup)
+        bank.erase()
+        backup.writable = writable
+        journal = again(bank, backup)
+        assert contents(journal) == BEFORE
+        assert not journal.torn
+        assert contents(Journal(journal.stores)) == BEFORE, "the bank has it again"
+        assert save(journal, TABLES, b"newer")
+        assert contents(Journal(journal.stores, backup)) == NEWER, "the copy is old now"
 
+    def test_old_copy_brings_back_nothing(self, bank: RamStore, backup: RamBackupBank) -> None:
+        journal = used(bank, backup)
+        assert save(journal, SETTINGS, b"newer")
+        assert save(journal, TABLES, b"")
+        erases = bank.erases
+        found = again(bank, backup)
+        assert contents(found) == [b"newer", b"", b"second"]
+        assert (found.torn, found.stores[0].erases, erases) == (False, 0, 1)
 
-def test_old_copy_brings_back_nothing(bank: RamStore, backup: RamBackupBank) -> None:
-    journal = used(bank, backup)
-    assert save(journal, SETTINGS, b"newer")
-    assert save(journal, TABLES, b"")
-    erases = bank.erases
-    found = again(bank, backup)
-    assert contents(found) == [b"newer", b"", b"second"]
-    assert (found.torn, found.stores[0].erases, erases) == (False, 0, 1)
+    def test_copy_that_was_not_finished_counts_nothing(self, bank: RamStore, backup: RamBackupBank) -> None:
+        journal = used(bank, backup)
+        image = bytes(backup.image)
+        assert save(journal, TABLES, b"newer")
+        kept = bytes(bank.image)
+        assert compact(journal)
+        copy = bytes(backup.image)
+        for count in range(len(copy.rstrip(b"\xff"))):
+            found = Journal([RamStore(kept)], RamBackupBank(copy[:count] + image[count:]))
+            assert contents(found) == NEWER
+            assert found.stores[0].erases == 0, "nothing had happened to the bank"
 
+    @pytest.mark.parametrize(("size", "writable"), [(SIZE + 16, False), (40, True)], ids=["drive of the PC", "no room"])
+    def test_bank_does_without_a_copy_where_none_can_be_made(self, bank: RamStore, size: int, writable: bool) -> None:
+        backup = RamBackupBank(size, writable)
+        used(bank, backup)
+        assert backup.image == b"\xff" * size
 
-def test_copy_that_was_not_finished_counts_nothing(bank: RamStore, backup: RamBackupBank) -> None:
-    journal = used(bank, backup)
-    image = bytes(backup.image)
-    assert save(journal, TABLES, b"newer")
-    kept = bytes(bank.image)
-    assert compact(journal)
-    copy = bytes(backup.image)
-    for count in range(len(copy.rstrip(b"\xff"))):
-        found = Journal([RamStore(kept)], RamBackupBank(copy[:count] + image[count:]))
+    def test_record_whose_bit_flipped_is_found_in_the_copy(self, bank: RamStore, backup: RamBackupBank) -> None:
+        assert save(used(bank, backup), TABLES, b"newer")
+        bank.image[bank.image.index(b"settings")] ^= 4
+        found = again(bank, backup)
         assert contents(found) == NEWER
-        assert found.stores[0].erases == 0, "nothing had happened to the bank"
+        assert found.stores[0].erases == 0, "the bank has what is newer: it is no torn one"
+        assert compact(found)
+        assert contents(Journal(found.stores)) == NEWER
 
+    def test_copy_that_cannot_be_read_harms_nothing(self, bank: RamStore, backup: RamBackupBank) -> None:
+        class Gone(RamBackupBank):
+            def read(self, offset: int, buffer: bytearray | memoryview) -> None:
+                raise OSError("no such file")
 
-@pytest.mark.parametrize(("size", "writable"), [(SIZE + 16, False), (40, True)], ids=["drive of the PC", "no room"])
-def test_bank_does_without_a_copy_where_none_can_be_made(bank: RamStore, size: int, writable: bool) -> None:
-    backup = RamBackupBank(size, writable)
-    used(bank, backup)
-    assert backup.image == b"\xff" * size
+        used(bank, backup)
+        journal = Journal([bank], Gone(SIZE))
+        assert contents(journal) == BEFORE
+        assert not journal.failed
 
+    def test_torn_bank_that_fails_is_left_alone(self, backup: RamBackupBank) -> None:
+        used(RamStore(SIZE), backup)
+        bank = BrokenStore(SIZE)
+        bank.broken = "erase"
+        journal = Journal([bank], backup)
+        assert journal.failed
+        assert contents(journal) == BEFORE, "for as long as the power is on"
 
-def test_record_whose_bit_flipped_is_found_in_the_copy(bank: RamStore, backup: RamBackupBank) -> None:
-    assert save(used(bank, backup), TABLES, b"newer")
-    bank.image[bank.image.index(b"settings")] ^= 4
-    found = again(bank, backup)
-    assert contents(found) == NEWER
-    assert found.stores[0].erases == 0, "the bank has what is newer: it is no torn one"
-    assert compact(found)
-    assert contents(Journal(found.stores)) == NEWER
-
-
-def test_copy_that_cannot_be_read_harms_nothing(bank: RamStore, backup: RamBackupBank) -> None:
-    class Gone(RamBackupBank):
-        def read(self, offset: int, buffer: bytearray | memoryview) -> None:
-            raise OSError("no such file")
-
-    used(bank, backup)
-    journal = Journal([bank], Gone(SIZE))
-    assert contents(journal) == BEFORE
-    assert not journal.failed
-
-
-def test_torn_bank_that_fails_is_left_alone(backup: RamBackupBank) -> None:
-    used(RamStore(SIZE), backup)
-    bank = BrokenStore(SIZE)
-    bank.broken = "erase"
-    journal = Journal([bank], backup)
-    assert journal.failed
-    assert contents(journal) == BEFORE, "for as long as the power is on"
-
-
-def test_report_of_a_crash_has_its_copy_too(bank: RamStore, backup: RamBackupBank) -> None:
-    for _ in range(6):
-        assert error_screen.note([bank], "x" * 160, backup)
-    assert backup.image.startswith(bytes((REPORT,)))
+    def test_report_of_a_crash_has_its_copy_too(self, bank: RamStore, backup: RamBackupBank) -> None:
+        for _ in range(6):
+            assert error_screen.note([bank], "x" * 160, backup)
+        assert backup.image.startswith(bytes((REPORT,)))
 
 
 class TestFile:

@@ -158,112 +158,104 @@ def marathon(seed: int, count: int = 0, **how: Any) -> Session:
     return session
 
 
-def test_all_that_is_kept_is_taken_back_one_by_one_and_played_again() -> None:
-    session = marathon(5, 60)
-    steps = session.steps
-    assert not steps.forward()  # there is nothing ahead
-    numbers = session.take_back(steps)
-    assert numbers == list(range(59, numbers[-1] - 1, -1))
-    assert len(numbers) >= 12  # in two kilobytes
-    while steps.forward():
-        assert session.picture() == session.seen[steps.number]
-    assert steps.number == 60
+class TestTakenBack:
+    def test_all_that_is_kept_is_taken_back_one_by_one_and_played_again(self) -> None:
+        session = marathon(5, 60)
+        steps = session.steps
+        assert not steps.forward()  # there is nothing ahead
+        numbers = session.take_back(steps)
+        assert numbers == list(range(59, numbers[-1] - 1, -1))
+        assert len(numbers) >= 12  # in two kilobytes
+        while steps.forward():
+            assert session.picture() == session.seen[steps.number]
+        assert steps.number == 60
 
-
-def test_the_last_tetrimino_of_a_lost_game_is_taken_back() -> None:
-    session = marathon(3)
-    while not session.game.over:
-        session.tap(controls.HARD_DROP)
-        session.pass_time(600)
-    last = session.game.lock_downs
-    steps = session.steps
-    assert steps.back()
-    assert (steps.number, session.game.over) == (last - 1, 0)
-    assert session.picture() == session.seen[last - 1]
-    session.resume(steps)
-    assert session.replayed() == session.picture()
-
-
-def test_who_only_looked_goes_on_as_before() -> None:
-    session = marathon(4, 5)
-    session.tap(controls.LEFT)
-    before = session.picture()
-    session.resume(session.steps)
-    assert session.picture() == before == session.replayed()
-
-
-def test_an_option_that_changes_is_taken_back_too() -> None:
-    session = marathon(4, 5)
-    session.rewind.record_edge(controls.HOLD, 0, session.t_ms)
-    session.game.options.das_ms = 200
-    session.rewind.note_change("das_ms", 200)
-    session.play(3)
-    steps = session.steps
-    for wanted, das_ms in ((7, 200), (6, 200), (5, 300)):
+    def test_the_last_tetrimino_of_a_lost_game_is_taken_back(self) -> None:
+        session = marathon(3)
+        while not session.game.over:
+            session.tap(controls.HARD_DROP)
+            session.pass_time(600)
+        last = session.game.lock_downs
+        steps = session.steps
         assert steps.back()
-        assert (steps.number, session.game.options.das_ms) == (wanted, das_ms)
-    session.resume(steps)
-    session.play(2)
-    assert session.replayed() == session.picture()
+        assert (steps.number, session.game.over) == (last - 1, 0)
+        assert session.picture() == session.seen[last - 1]
+        session.resume(steps)
+        assert session.replayed() == session.picture()
 
-
-@pytest.mark.parametrize(("capacity", "more", "back", "full"), [(320, 1, 4, False), (200, 12, 1, True)])
-def test_a_full_recording_gets_room_where_it_is_cut(capacity: int, more: int, back: int, full: bool) -> None:
-    """What was noted after it was full leaves it as it is."""
-    session = marathon(6, capacity=capacity)
-    while not session.recorder.full:
-        session.play(1)
-    session.play(more)
-    used = session.recorder.used
-    steps = session.steps
-    for _ in range(back):
-        assert steps.back()
-    session.resume(steps)
-    assert (session.recorder.full, session.recorder.used == used) == (full, full)
-    assert full or session.replayed() == session.picture()
-
-
-def test_a_game_without_a_recorder_is_taken_back_alike() -> None:
-    session = marathon(7, recorded=False)
-    session.rewind.note_change("das_ms", 200)
-    session.play(9)
-    steps = session.steps
-    session.take_back(steps)
-    session.resume(steps)
-
-
-def test_what_was_forgotten_is_not_taken_back() -> None:
-    session = marathon(7, 4)
-    session.rewind.clear()
-    assert not session.steps.back()
-
-
-def test_nine_hours_of_doing_nothing_are_too_long_to_note() -> None:
-    session = marathon(7, 4)
-    rewind = session.rewind
-    rewind.last_ms -= 1 << 25
-    rewind.weight = 0
-    rewind.number -= 1
-    rewind.step(session.game)
-    assert (rewind.groups, rewind.heads[NUMBER]) == (1, 4)
-
-
-def test_endless_presses_on_one_tetrimino_cost_only_earlier_history() -> None:
-    session = marathon(8, 4, size=512)
-    session.game.options.lock_rule = 1
-    for _ in range(200):
+    def test_who_only_looked_goes_on_as_before(self) -> None:
+        session = marathon(4, 5)
         session.tap(controls.LEFT)
-    assert not session.steps.back()
-    session.play(2)
-    steps = session.steps
-    assert steps.back()
-    assert session.picture() == session.seen[steps.number]
+        before = session.picture()
+        session.resume(session.steps)
+        assert session.picture() == before == session.replayed()
 
+    def test_an_option_that_changes_is_taken_back_too(self) -> None:
+        session = marathon(4, 5)
+        session.rewind.record_edge(controls.HOLD, 0, session.t_ms)
+        session.game.options.das_ms = 200
+        session.rewind.note_change("das_ms", 200)
+        session.play(3)
+        steps = session.steps
+        for wanted, das_ms in ((7, 200), (6, 200), (5, 300)):
+            assert steps.back()
+            assert (steps.number, session.game.options.das_ms) == (wanted, das_ms)
+        session.resume(steps)
+        session.play(2)
+        assert session.replayed() == session.picture()
 
-def test_solid_lines_are_taken_back_as_such() -> None:
-    session = marathon(9)
-    session.game.matrix.raise_row(10)
-    session.game.matrix.raise_row(3)
-    session.play(4)
-    session.take_back(session.steps)
-    assert session.game.matrix.masks[1] == 0x1FFFF
+    @pytest.mark.parametrize(("capacity", "more", "back", "full"), [(320, 1, 4, False), (200, 12, 1, True)])
+    def test_a_full_recording_gets_room_where_it_is_cut(self, capacity: int, more: int, back: int, full: bool) -> None:
+        """What was noted after it was full leaves it as it is."""
+        session = marathon(6, capacity=capacity)
+        while not session.recorder.full:
+            session.play(1)
+        session.play(more)
+        used = session.recorder.used
+        steps = session.steps
+        for _ in range(back):
+            assert steps.back()
+        session.resume(steps)
+        assert (session.recorder.full, session.recorder.used == used) == (full, full)
+        assert full or session.replayed() == session.picture()
+
+    def test_a_game_without_a_recorder_is_taken_back_alike(self) -> None:
+        session = marathon(7, recorded=False)
+        session.rewind.note_change("das_ms", 200)
+        session.play(9)
+        steps = session.steps
+        session.take_back(steps)
+        session.resume(steps)
+
+    def test_what_was_forgotten_is_not_taken_back(self) -> None:
+        session = marathon(7, 4)
+        session.rewind.clear()
+        assert not session.steps.back()
+
+    def test_nine_hours_of_doing_nothing_are_too_long_to_note(self) -> None:
+        session = marathon(7, 4)
+        rewind = session.rewind
+        rewind.last_ms -= 1 << 25
+        rewind.weight = 0
+        rewind.number -= 1
+        rewind.step(session.game)
+        assert (rewind.groups, rewind.heads[NUMBER]) == (1, 4)
+
+    def test_endless_presses_on_one_tetrimino_cost_only_earlier_history(self) -> None:
+        session = marathon(8, 4, size=512)
+        session.game.options.lock_rule = 1
+        for _ in range(200):
+            session.tap(controls.LEFT)
+        assert not session.steps.back()
+        session.play(2)
+        steps = session.steps
+        assert steps.back()
+        assert session.picture() == session.seen[steps.number]
+
+    def test_solid_lines_are_taken_back_as_such(self) -> None:
+        session = marathon(9)
+        session.game.matrix.raise_row(10)
+        session.game.matrix.raise_row(3)
+        session.play(4)
+        session.take_back(session.steps)
+        assert session.game.matrix.masks[1] == 0x1FFFF

@@ -40,74 +40,6 @@ def chance_settings(rng: random.Random) -> Settings:
     return settings
 
 
-def test_every_setting_is_kept() -> None:
-    rng = random.Random(1)
-    for _ in range(50):
-        settings = chance_settings(rng)
-        assert vars(restored(packed(settings))) == vars(settings)
-
-
-@pytest.mark.parametrize(("name", "least", "most", "default"), ALL_FIELDS)
-def test_value_out_of_its_range_becomes_the_default(name: str, least: int, most: int, default: int) -> None:
-    assert least <= default <= most
-    for value in {least, most, max(least - 1, 0), most + 1}:
-        settings = chance_settings(random.Random(name))
-        setattr(settings, name, value)
-        kept = value if least <= value <= most else getattr(Settings(), name)
-        assert vars(restored(packed(settings))) == {**vars(settings), name: kept}, "and harms no other"
-
-
-def test_the_screen_is_set_before_the_settings_are_loaded_as_they_say() -> None:
-    """Whatever the other settings are, and by the newest record; without any it is left as it is."""
-    rng = random.Random(2)
-    store = RamStore(8192)
-    journal = Journal([store])
-    was_set: list[int] = []
-    panel = SimpleNamespace(turn=was_set.append, contrast=was_set.append)
-    assert not early_settings.set_screen([store], panel)
-    assert was_set == []
-    for _ in range(30):
-        settings = chance_settings(rng)
-        journal.save(SETTINGS, settings.pack(journal.payload))
-        assert early_settings.set_screen([store], panel) == bool(settings.ready)
-        assert was_set[-2:] == [settings.turned, settings.contrast]
-    assert len(was_set) == 60
-
-
-def test_reset_sets_every_default() -> None:
-    settings = chance_settings(random.Random(2))
-    settings.reset()
-    assert vars(settings) == vars(Settings())
-    assert bytes(settings.buttons) == b"\x01\x02\x04\x08\x10\x20\x40\x80"
-
-
-def test_patterns_that_were_saved_stay() -> None:
-    """They were the default until 0.5.0."""
-    settings = Settings()
-    settings.blocks = PATTERNS
-    assert restored(packed(settings)).blocks == PATTERNS
-
-
-@pytest.mark.parametrize("payload", [b"", b"\x02" + packed(chance_settings(random.Random(3)))[1:]])
-def test_no_record_of_this_format_means_the_defaults(payload: bytes) -> None:
-    assert vars(restored(payload)) == vars(Settings())
-
-
-def test_any_bytes_make_settings_within_their_ranges() -> None:
-    rng = random.Random(4)
-    for length in list(range(80)) * 10:
-        settings = restored(b"\x01" + rng.randbytes(length))
-        for name, least, most, _default in ALL_FIELDS:
-            assert least <= getattr(settings, name) <= most
-
-
-def test_record_that_ends_early_leaves_the_rest_at_the_defaults() -> None:
-    settings = Settings()
-    settings.level, settings.day, settings.last_match = 7, 1, 1
-    cut = restored(packed(settings)[:-1])
-    assert (cut.level, cut.day, cut.last_match) == (7, 1, 0)
-
-
 def of_engine(settings: Settings, fewer: int, more: bytes) -> bytes:
     """Return the record of an engine that lacks the last options, a byte each, or has one more."""
     payload = packed(settings)
@@ -116,98 +48,151 @@ def of_engine(settings: Settings, fewer: int, more: bytes) -> bytes:
     return bytes([1, count]) + payload[2 : AFTER - fewer] + more + payload[AFTER:]
 
 
-@pytest.mark.parametrize(("fewer", "more"), [(1, b""), (0, b"\x90\x01")])
-def test_record_of_an_engine_with_an_option_less_or_more_is_read(fewer: int, more: bytes) -> None:
-    settings = Settings()
-    settings.music_on = 0
-    assert vars(restored(of_engine(settings, fewer, more))) == vars(settings)
+class TestRecord:
+    def test_every_setting_is_kept(self) -> None:
+        rng = random.Random(1)
+        for _ in range(50):
+            settings = chance_settings(rng)
+            assert vars(restored(packed(settings))) == vars(settings)
 
+    @pytest.mark.parametrize(("name", "least", "most", "default"), ALL_FIELDS)
+    def test_value_out_of_its_range_becomes_the_default(self, name: str, least: int, most: int, default: int) -> None:
+        assert least <= default <= most
+        for value in {least, most, max(least - 1, 0), most + 1}:
+            settings = chance_settings(random.Random(name))
+            setattr(settings, name, value)
+            kept = value if least <= value <= most else getattr(Settings(), name)
+            assert vars(restored(packed(settings))) == {**vars(settings), name: kept}, "and harms no other"
 
-def test_record_is_short() -> None:
-    assert len(packed(Settings())) <= 60
-    settings = Settings()
-    for name, _least, most, _default in ALL_FIELDS:
-        setattr(settings, name, most)
-    settings.buttons[:] = b"\xff" * 8
-    assert len(packed(settings)) <= 74
+    def test_the_screen_is_set_before_the_settings_are_loaded_as_they_say(self) -> None:
+        """Whatever the other settings are, and by the newest record; without any it is left as it is."""
+        rng = random.Random(2)
+        store = RamStore(8192)
+        journal = Journal([store])
+        was_set: list[int] = []
+        panel = SimpleNamespace(turn=was_set.append, contrast=was_set.append)
+        assert not early_settings.set_screen([store], panel)
+        assert was_set == []
+        for _ in range(30):
+            settings = chance_settings(rng)
+            journal.save(SETTINGS, settings.pack(journal.payload))
+            assert early_settings.set_screen([store], panel) == bool(settings.ready)
+            assert was_set[-2:] == [settings.turned, settings.contrast]
+        assert len(was_set) == 60
 
+    def test_reset_sets_every_default(self) -> None:
+        settings = chance_settings(random.Random(2))
+        settings.reset()
+        assert vars(settings) == vars(Settings())
+        assert bytes(settings.buttons) == b"\x01\x02\x04\x08\x10\x20\x40\x80"
 
-def test_settings_and_best_scores_fit_a_store_of_256_bytes() -> None:
-    journal = Journal([RamStore(256)])
-    settings = Settings()
-    for volume in (1, 2, 3, 4, 5) * 4:
-        settings.music_volume = volume
-        assert journal.save(SETTINGS, settings.pack(journal.payload))
-        settings.restore(Journal(journal.stores).read(SETTINGS))
-        assert settings.music_volume == volume
+    def test_patterns_that_were_saved_stay(self) -> None:
+        """They were the default until 0.5.0."""
+        settings = Settings()
+        settings.blocks = PATTERNS
+        assert restored(packed(settings)).blocks == PATTERNS
 
+    @pytest.mark.parametrize("payload", [b"", b"\x02" + packed(chance_settings(random.Random(3)))[1:]])
+    def test_no_record_of_this_format_means_the_defaults(self, payload: bytes) -> None:
+        assert vars(restored(payload)) == vars(Settings())
 
-def test_apply_gives_the_engine_its_options_and_nothing_else() -> None:
-    settings = chance_settings(random.Random(5))
-    chosen = Options()
-    settings.apply(chosen)
-    assert vars(chosen) == {name: getattr(settings, name) for name, *_ in options.FIELDS}
+    def test_any_bytes_make_settings_within_their_ranges(self) -> None:
+        rng = random.Random(4)
+        for length in list(range(80)) * 10:
+            settings = restored(b"\x01" + rng.randbytes(length))
+            for name, least, most, _default in ALL_FIELDS:
+                assert least <= getattr(settings, name) <= most
 
+    def test_record_that_ends_early_leaves_the_rest_at_the_defaults(self) -> None:
+        settings = Settings()
+        settings.level, settings.day, settings.last_match = 7, 1, 1
+        cut = restored(packed(settings)[:-1])
+        assert (cut.level, cut.day, cut.last_match) == (7, 1, 0)
 
-def test_last_variant_is_one_of_the_catalogue() -> None:
-    _name, least, most, _default = ALL_FIELDS[len(options.FIELDS)]
-    assert [type(catalogue.make_mode(variant)).__name__ for variant in range(least, most + 1)]
-    with pytest.raises(ValueError, match="variant"):
-        catalogue.make_mode(most + 1)
+    @pytest.mark.parametrize(("fewer", "more"), [(1, b""), (0, b"\x90\x01")])
+    def test_record_of_an_engine_with_an_option_less_or_more_is_read(self, fewer: int, more: bytes) -> None:
+        settings = Settings()
+        settings.music_on = 0
+        assert vars(restored(of_engine(settings, fewer, more))) == vars(settings)
 
+    def test_record_is_short(self) -> None:
+        assert len(packed(Settings())) <= 60
+        settings = Settings()
+        for name, _least, most, _default in ALL_FIELDS:
+            setattr(settings, name, most)
+        settings.buttons[:] = b"\xff" * 8
+        assert len(packed(settings)) <= 74
 
-def test_no_field_is_named_twice() -> None:
-    names = [name for name, *_ in ALL_FIELDS]
-    assert len(set(names)) == len(names)
+    def test_settings_and_best_scores_fit_a_store_of_256_bytes(self) -> None:
+        journal = Journal([RamStore(256)])
+        settings = Settings()
+        for volume in (1, 2, 3, 4, 5) * 4:
+            settings.music_volume = volume
+            assert journal.save(SETTINGS, settings.pack(journal.payload))
+            settings.restore(Journal(journal.stores).read(SETTINGS))
+            assert settings.music_volume == volume
 
-
-def test_a_player_has_what_recordings_of_old_must_not_have() -> None:
-    """5.2: settings saved before there was a choice take it too; the engine by itself plays as it did."""
-    assert (Options().early_presses, Options().steady_repeat) == (0, 0)
-    assert (Settings().early_presses, Settings().steady_repeat) == (1, 1)
-    older = restored(of_engine(Settings(), 2, b""))
-    assert (older.early_presses, older.steady_repeat) == (1, 1)
-
-
-@pytest.mark.parametrize("preset", [RELAXED, GUIDELINE, FAST])
-def test_preset_is_recognised_until_a_number_is_another(preset: int) -> None:
-    settings = Settings()
-    handle(settings, preset)
-    settings.check()
-    assert find_preset(settings) == preset
-    settings.das_ms -= 1
-    assert find_preset(settings) == CUSTOM
-
-
-def test_defaults_are_those_of_the_guideline() -> None:
-    settings = Settings()
-    assert find_preset(settings) == GUIDELINE
-    handle(settings, FAST)
-    handle(settings, GUIDELINE)
-    assert vars(settings) == vars(Settings())
-
-
-def test_preset_changes_the_handling_only() -> None:
-    settings = Settings()
-    settings.level, settings.lock_rule, settings.music_on = 9, 2, 0
-    handle(settings, FAST)
-    assert (settings.level, settings.lock_rule, settings.music_on) == (9, 2, 0)
-
-
-def test_presets_grow_faster() -> None:
-    """How long a Tetrimino takes from the middle to the wall when its button is held."""
-    needed_ms = []
-    for preset in (RELAXED, GUIDELINE, FAST):
+    def test_apply_gives_the_engine_its_options_and_nothing_else(self) -> None:
+        settings = chance_settings(random.Random(5))
         chosen = Options()
-        handle(chosen, preset)
-        game = Game(1, chosen)
-        game.start(0)
-        game.advance(1)
-        game.input(controls.LEFT, 1, 1)
-        t_ms = 1
-        while game.a & 7 == 0 and game.x > 0:
-            t_ms += 1
-            game.advance(t_ms)
-        needed_ms.append(t_ms)
-    assert needed_ms == sorted(needed_ms, reverse=True)
-    assert len(set(needed_ms)) == 3
+        settings.apply(chosen)
+        assert vars(chosen) == {name: getattr(settings, name) for name, *_ in options.FIELDS}
+
+    def test_last_variant_is_one_of_the_catalogue(self) -> None:
+        _name, least, most, _default = ALL_FIELDS[len(options.FIELDS)]
+        assert [type(catalogue.make_mode(variant)).__name__ for variant in range(least, most + 1)]
+        with pytest.raises(ValueError, match="variant"):
+            catalogue.make_mode(most + 1)
+
+    def test_no_field_is_named_twice(self) -> None:
+        names = [name for name, *_ in ALL_FIELDS]
+        assert len(set(names)) == len(names)
+
+    def test_a_player_has_what_recordings_of_old_must_not_have(self) -> None:
+        """5.2: settings saved before there was a choice take it too; the engine by itself plays as it did."""
+        assert (Options().early_presses, Options().steady_repeat) == (0, 0)
+        assert (Settings().early_presses, Settings().steady_repeat) == (1, 1)
+        older = restored(of_engine(Settings(), 2, b""))
+        assert (older.early_presses, older.steady_repeat) == (1, 1)
+
+
+class TestPresets:
+    @pytest.mark.parametrize("preset", [RELAXED, GUIDELINE, FAST])
+    def test_preset_is_recognised_until_a_number_is_another(self, preset: int) -> None:
+        settings = Settings()
+        handle(settings, preset)
+        settings.check()
+        assert find_preset(settings) == preset
+        settings.das_ms -= 1
+        assert find_preset(settings) == CUSTOM
+
+    def test_defaults_are_those_of_the_guideline(self) -> None:
+        settings = Settings()
+        assert find_preset(settings) == GUIDELINE
+        handle(settings, FAST)
+        handle(settings, GUIDELINE)
+        assert vars(settings) == vars(Settings())
+
+    def test_preset_changes_the_handling_only(self) -> None:
+        settings = Settings()
+        settings.level, settings.lock_rule, settings.music_on = 9, 2, 0
+        handle(settings, FAST)
+        assert (settings.level, settings.lock_rule, settings.music_on) == (9, 2, 0)
+
+    def test_presets_grow_faster(self) -> None:
+        """How long a Tetrimino takes from the middle to the wall when its button is held."""
+        needed_ms = []
+        for preset in (RELAXED, GUIDELINE, FAST):
+            chosen = Options()
+            handle(chosen, preset)
+            game = Game(1, chosen)
+            game.start(0)
+            game.advance(1)
+            game.input(controls.LEFT, 1, 1)
+            t_ms = 1
+            while game.a & 7 == 0 and game.x > 0:
+                t_ms += 1
+                game.advance(t_ms)
+            needed_ms.append(t_ms)
+        assert needed_ms == sorted(needed_ms, reverse=True)
+        assert len(set(needed_ms)) == 3

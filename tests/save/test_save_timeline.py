@@ -60,14 +60,6 @@ def test_game_that_ends_with_a_lock_down_has_no_step_after_it() -> None:
     assert line.times[-1] == line.end_ms == game.time_ms
 
 
-def test_a_step_while_seeking_counts_from_where_the_one_before_leads(line: Timeline) -> None:
-    line.leap(0)
-    seek(line)
-    for _ in range(3):
-        line.step(1)
-    assert line.target_ms == line.times[3]
-
-
 @pytest.mark.parametrize("recorder", [Recorder(), None], ids=["recorded", "without a recorder"])
 def test_what_is_held_down_is_let_go_and_recorded_so(recorder: Recorder | None) -> None:
     line = seek(Timeline(read("fast"), make_mode))

@@ -263,6 +263,7 @@ class TestSlices:
         assert len(status) > 10
         assert len(set(status)) > 10
         assert watcher.picture()[REST] != before[REST]
+        assert state(watcher.game) == state(at("fast", watcher.line.times[89]))
 
     def test_steps_meanwhile_count_from_where_the_last_one_leads(self) -> None:
         watcher = self.seek()
@@ -272,12 +273,6 @@ class TestSlices:
             watcher.step(0)
         watcher.settle()
         assert watcher.game.lock_downs == 86
-
-    def test_what_is_reached_in_slices_is_what_is_reached_at_once(self) -> None:
-        watcher = self.seek()
-        watcher.step(0)
-        watcher.settle()
-        assert state(watcher.game) == state(at("fast", watcher.line.times[89]))
 
 
 def play_on(name: str, time_ms: int, recorder: Recorder | None) -> Watcher:
@@ -396,38 +391,36 @@ class TestPlayingOn:
         assert game.time_ms > 23_000
 
 
-def test_b_leaves() -> None:
-    watcher = Watcher("fast")
-    watcher.press(B)
-    watcher.step()
-    assert watcher.asked == [(watcher.router.home, None)]
+class TestScene:
+    def test_b_leaves(self) -> None:
+        watcher = Watcher("fast")
+        watcher.press(B)
+        watcher.step()
+        assert watcher.asked == [(watcher.router.home, None)]
 
+    def test_a_recording_made_elsewhere_is_as_good_as_its_bytes(self) -> None:
+        handheld = Handheld()
+        handheld.go("play.watch", read("fast"))
+        handheld.step(16, 2)
+        assert handheld.scene.line.total == 105
 
-def test_a_recording_made_elsewhere_is_as_good_as_its_bytes() -> None:
-    handheld = Handheld()
-    handheld.go("play.watch", read("fast"))
-    handheld.step(16, 2)
-    assert handheld.scene.line.total == 105
+    def test_a_damaged_recording_is_refused(self) -> None:
+        handheld = Handheld()
+        handheld.go("play.watch", b"SKY\x01" + bytes(40))
+        with pytest.raises(ValueError, match="check sum"):
+            handheld.step()
 
-
-def test_a_damaged_recording_is_refused() -> None:
-    handheld = Handheld()
-    handheld.go("play.watch", b"SKY\x01" + bytes(40))
-    with pytest.raises(ValueError, match="check sum"):
-        handheld.step()
-
-
-@pytest.mark.parametrize("total", [108, 999, 1234])
-def test_position_and_speed_are_a_glyph_apart(total: int) -> None:
-    watcher = Watcher("sprint")
-    watcher.step(1000, 100)
-    watcher.line.total = total
-    watcher.scene.digits = len(str(total))
-    watcher.scene.fresh = True
-    watcher.scene.draw_status()
-    canvas = watcher.display.canvas
-    assert any(canvas.pixel(57, y) for y in range(8, 13))
-    assert not any(canvas.pixel(x, y) for x in range(53, 57) for y in range(8, 13))
+    @pytest.mark.parametrize("total", [108, 999, 1234])
+    def test_position_and_speed_are_a_glyph_apart(self, total: int) -> None:
+        watcher = Watcher("sprint")
+        watcher.step(1000, 100)
+        watcher.line.total = total
+        watcher.scene.digits = len(str(total))
+        watcher.scene.fresh = True
+        watcher.scene.draw_status()
+        canvas = watcher.display.canvas
+        assert any(canvas.pixel(57, y) for y in range(8, 13))
+        assert not any(canvas.pixel(x, y) for x in range(53, 57) for y in range(8, 13))
 
 
 class TestPictures:
