@@ -32,8 +32,7 @@ def test_playing_allocates_nothing() -> None:
 
 
 def test_a_player_takes_little_of_the_heap() -> None:
-    assert players.measure_heap(1) <= HEAP_OF_ONE_BYTES
-    assert players.measure_heap(3) <= 2 * HEAP_OF_ONE_BYTES
+    assert players.measure_heap(1) <= HEAP_OF_ONE_BYTES and players.measure_heap(3) <= 2 * HEAP_OF_ONE_BYTES
 
 
 def test_no_thought_is_deeper_than_a_board_allows() -> None:
@@ -56,5 +55,4 @@ def test_no_thought_is_deeper_than_a_board_allows() -> None:
         finally:
             sys.setprofile(None)
         depth.stack.clear()
-    assert "features.py:refine" in depth.longest
-    assert len(depth.longest) <= DEEPEST - 3, depth.longest
+    assert "features.py:refine" in depth.longest and len(depth.longest) <= DEEPEST - 3, depth.longest

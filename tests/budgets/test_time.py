@@ -81,8 +81,7 @@ class TestSlices:
         for _ in range(3600):
             steps.wait(1000)
         leap.game.now_ms = steps.game.now_ms
-        assert state(leap.game) == state(steps.game)
-        assert leap.game.over
+        assert state(leap.game) == state(steps.game) and leap.game.over
 
     def test_rows_fallen_in_one_leap_stop_for_the_auto_repeat(self) -> None:
         # At level 15 a row takes 7 ms: thirteen rows fit into 100 ms, but the step at 50 ms comes between.
@@ -106,15 +105,13 @@ class TestClock:
         assert not drill.wait(599) & events.MOVED
         row = drill.game.y
         drill.wait(1)
-        assert drill.game.y == row - 1
-        assert drill.game.time_ms == 1000
+        assert drill.game.y == row - 1 and drill.game.time_ms == 1000
 
     def test_a_moment_before_the_last_one_counts_as_now(self) -> None:
         drill = Drill("T")
         drill.wait(500)
         drill.game.input(0, True, 200)
-        assert (drill.game.now_ms, drill.game.time_ms) == (500, 500)
-        assert drill.columns == [2, 3, 4]
+        assert (drill.game.now_ms, drill.game.time_ms) == (500, 500) and drill.columns == [2, 3, 4]
 
     def test_the_clock_may_wrap_in_the_middle_of_a_game(self) -> None:
         here = Drill("T")
@@ -125,8 +122,7 @@ class TestClock:
             drill.wait(600)
             drill.tap("left")
             drill.wait(600)
-        assert here.game.y == there.game.y
-        assert here.game.time_ms == there.game.time_ms == 1200
+        assert here.game.y == there.game.y and here.game.time_ms == there.game.time_ms == 1200
 
     @pytest.mark.parametrize(
         ("later", "earlier", "difference"),
@@ -142,10 +138,8 @@ class TestDefaults:
         options = Options()
         options.check()
         for name, least, most, default in FIELDS:
-            assert least <= default <= most
-            assert getattr(options, name) == default
+            assert least <= default <= most and getattr(options, name) == default
 
     def test_a_game_without_options_or_mode_plays_by_the_guideline(self) -> None:
         game = Game(1)
-        assert isinstance(game.mode, Mode)
-        assert vars(game.options) == vars(Options())
+        assert isinstance(game.mode, Mode) and vars(game.options) == vars(Options())

@@ -25,8 +25,7 @@ def screen(panel: Any) -> Any:
 class TestScreen:
     def test_larger_screen_shows_the_canvas_in_whole_multiples_in_the_middle(self, screen, panel) -> None:
         group = panel.root_group
-        assert (group.scale, group.x, group.y) == (2, 56, 32)
-        assert panel.auto_refresh is False
+        assert (group.scale, group.x, group.y) == (2, 56, 32) and panel.auto_refresh is False
 
     def test_every_byte_has_its_tile(self, screen, panel) -> None:
         (rows,) = panel.root_group.layers

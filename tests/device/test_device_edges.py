@@ -9,8 +9,7 @@ def test_edges_keep_their_order_and_time() -> None:
     queue = EdgeQueue()
     queue.append(3, True, 5)
     queue.append(3, False, (1 << 29) - 1)
-    assert queue.count == 2
-    assert (queue.button[0], queue.pressed[0], queue.t_ms[0]) == (3, 1, 5)
+    assert queue.count == 2 and (queue.button[0], queue.pressed[0], queue.t_ms[0]) == (3, 1, 5)
     assert (queue.button[1], queue.pressed[1], queue.t_ms[1]) == (3, 0, (1 << 29) - 1)
 
 

@@ -14,8 +14,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def test_there_is_no_link_where_none_is_asked_for(build, workbench) -> None:
-    assert build().link is None
-    assert workbench.uarts == []
+    assert build().link is None and workbench.uarts == []
 
 
 class TestUart:
@@ -41,8 +40,7 @@ class TestUart:
         for _ in range(200):
             workbench.pass_time(1)
             taken += link.write(piece)
-        assert workbench.uarts[0].waited_ms < 1e-6
-        assert 1800 < taken <= 200 * 115_200 / 10_000 + 32
+        assert workbench.uarts[0].waited_ms < 1e-6 and 1800 < taken <= 200 * 115_200 / 10_000 + 32
 
     @pytest.mark.parametrize(("tx", "rx"), [("GP13", "GP12"), ("GP12", "GP21"), ("GP14", "GP15")])
     def test_only_pins_of_one_uart(self, build, tx: str, rx: str) -> None:

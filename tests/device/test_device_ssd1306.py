@@ -56,8 +56,7 @@ class TestPicture:
             for y, pixels in frame:
                 bench.canvas.set_row(y, pixels)
             bench.display.show()
-            assert bench.picture == bench.canvas.picture
-            assert not any(bench.canvas.dirty)
+            assert bench.picture == bench.canvas.picture and not any(bench.canvas.dirty)
             assert bench.canvas.buffer[0] == PlainCanvas.SPARE
 
     @pytest.mark.parametrize("turned", [False, True])
@@ -147,8 +146,7 @@ class TestUnplugged:
         assert bench.canvas.buffer[8 * 50] == 0, "the byte that the control byte covers is put back"
         bench.chip.power_on()
         assert 20 <= shows_until_online(bench) <= 40
-        assert bench.picture == bench.canvas.picture
-        assert bench.chip.on
+        assert bench.picture == bench.canvas.picture and bench.chip.on
 
     def test_display_lost_in_the_middle_of_a_band_recovers(self, bench: Bench) -> None:
         class Loose(Ssd1306Chip):
@@ -161,8 +159,7 @@ class TestUnplugged:
         bench.bus.plug(loose)
         bench.canvas.set_row(50, b"without!")
         bench.display.show()
-        assert not bench.display.online
-        assert bench.canvas.buffer[0] == PlainCanvas.SPARE
+        assert not bench.display.online and bench.canvas.buffer[0] == PlainCanvas.SPARE
         assert not any(bench.canvas.buffer[1 : 8 * 50 + 1]), "the byte under the control byte is put back"
         shows_until_online(bench)
         assert bench.picture == bench.canvas.picture
@@ -177,8 +174,7 @@ class TestUnplugged:
         bench.display.show()
         assert not bench.display.online
         assert shows_until_online(bench) <= 40
-        assert bench.picture == bench.canvas.picture
-        assert bench.chip.contrast == 99
+        assert bench.picture == bench.canvas.picture and bench.chip.contrast == 99
 
     def test_display_unplugged_between_shows_is_noticed_by_a_command(self, bench: Bench) -> None:
         bench.bus.unplug(bench.chip)

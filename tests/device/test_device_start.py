@@ -152,10 +152,8 @@ class TestCode:
 
         monkeypatch.setattr(app.App, "step", count)
         run("code.py")
-        assert len(frames) == 60
-        assert 950 <= frames[-1] - frames[0] <= 1000
-        assert any(picture(workbench))
-        assert supervisor().runtime.autoreload is False
+        assert len(frames) == 60 and 950 <= frames[-1] - frames[0] <= 1000
+        assert any(picture(workbench)) and supervisor().runtime.autoreload is False
 
     @pytest.mark.parametrize(
         "set_to", [None, (0, 207, 0), (1, 207, 0), (1, 20, 0), (0, 130, 0), (0, 207, 1), (1, 130, 1)]
@@ -172,8 +170,7 @@ class TestCode:
         from firmware.device.boot import pico
 
         def stop(parts: dict[str, Any]) -> None:
-            assert workbench.pins[0].used_by.bytes < 1100
-            assert not workbench.scanners and not workbench.outputs
+            assert workbench.pins[0].used_by.bytes < 1100 and not workbench.scanners and not workbench.outputs
             raise Waiting
 
         monkeypatch.setattr(pico, "build", stop)
@@ -248,8 +245,7 @@ class TestCode:
         for pin in range(2, 10):
             workbench.pins[pin].used_by = "the board itself"
         run_until(Waiting, at_ms, 1000)
-        assert supervisor().runtime.autoreload is True
-        assert any(picture(workbench))
+        assert supervisor().runtime.autoreload is True and any(picture(workbench))
 
     def test_wrong_key_and_no_display_say_both_till_there_is_one(self, workbench, at_ms, toml, capsys) -> None:
         toml(HOLD="GP33")
@@ -257,8 +253,7 @@ class TestCode:
         at_ms(2000, lambda: workbench.chips.append(chip))
         run_until(supervisor().Reloaded, at_ms, 4000)
         lines = capsys.readouterr().out.splitlines()
-        assert lines[0].startswith("SKYLINE_HOLD is GP33, allowed: ")
-        assert lines[1] == "no display answers"
+        assert lines[0].startswith("SKYLINE_HOLD is GP33, allowed: ") and lines[1] == "no display answers"
         assert any(pin == 25 for _, pin, _ in workbench.switched)
 
     def test_crash_shows_is_kept_and_begins_anew_at_a_press(self, workbench, broken: None, at_ms, capsys) -> None:
@@ -353,8 +348,7 @@ class TestErrand:
         board = machine.Board()
         board.renew(b"match.play")
         board.leave_problem(ValueError())
-        assert not board.renews
-        assert errand.take_word() == ""
+        assert not board.renews and errand.take_word() == ""
 
 
 class TestDarkDisplay:
@@ -371,8 +365,7 @@ class TestDarkDisplay:
         toml(DISPLAY=kind, **({"I2C_ADDRESS": set_to} if set_to else {}))
         workbench.chips[0].address = where
         run("code.py")
-        assert begun
-        assert capsys.readouterr().out == ""
+        assert begun and capsys.readouterr().out == ""
         if kind == "ssd1306":
             assert any(picture(workbench))
         else:
@@ -393,8 +386,7 @@ class TestDarkDisplay:
         noted: list[tuple[bool, int]] = []
 
         def plug() -> None:
-            assert not begun
-            assert workbench.pins[0].used_by.frequency == 400_000
+            assert not begun and workbench.pins[0].used_by.frequency == 400_000
             workbench.pins[0].used_by.plug(chip)
 
         at_ms(14_000, plug)
@@ -407,8 +399,7 @@ class TestDarkDisplay:
         assert tones.count(16384) == 9, "three rounds of three"
         assert noted == [(True, 0)], "a mended settings.toml begins anew"
         assert begun, "then the game begins"
-        assert any(chip.picture()) and chip.on
-        assert workbench.pins[25].used_by is None
+        assert any(chip.picture()) and chip.on and workbench.pins[25].used_by is None
         assert len(workbench.outputs) == 1 and workbench.outputs[0] is not outputs[0]
 
     def test_display_without_pull_ups_is_reported_and_found_later(self, workbench, at_ms, begun, capsys) -> None:
@@ -416,8 +407,7 @@ class TestDarkDisplay:
         at_ms(700, lambda: setattr(workbench, "pull_ups", True))
         run("code.py")
         line = "no display on SKYLINE_SDA and SKYLINE_SCL: nothing pulls them up"
-        assert capsys.readouterr().out.splitlines() == [line]
-        assert begun
+        assert capsys.readouterr().out.splitlines() == [line] and begun
         assert any(picture(workbench))
 
     @pytest.mark.parametrize("why", ["HARD_DROP", "BUZZER", "no LED", "in use"])
@@ -436,8 +426,7 @@ class TestDarkDisplay:
         chip = workbench.chips.pop()
         at_ms(700, lambda: workbench.pins[0].used_by.plug(chip))
         run("code.py")
-        assert begun
-        assert workbench.switched == []
+        assert begun and workbench.switched == []
         assert capsys.readouterr().out.startswith("no display answers at 0x3c or 0x3d")
 
 
@@ -486,8 +475,7 @@ class TestBoot:
         assert workbench.usb_identification == ("Skyline", "Skyline handheld")
         assert workbench.next_code.pop("filename") == "code.py"
         assert workbench.next_code == dict.fromkeys(["sticky_on_error", "sticky_on_reload", "reload_on_error"], True)
-        assert not workbench.drive_is_ours
-        assert capsys.readouterr().out == ""
+        assert not workbench.drive_is_ours and capsys.readouterr().out == ""
         assert workbench.pins[7].used_by is None, "code.py takes the pin next"
 
     @pytest.mark.parametrize(
@@ -498,14 +486,12 @@ class TestBoot:
             monkeypatch.setenv(key, value)
         workbench.pins[pin].press()
         run("boot.py")
-        assert workbench.drive_is_ours
-        assert "the game owns the drive" in capsys.readouterr().out
+        assert workbench.drive_is_ours and "the game owns the drive" in capsys.readouterr().out
 
     def test_pin_that_is_not_there_leaves_the_drive_with_the_pc(self, workbench, toml, capsys) -> None:
         toml(ROTATE_CCW="GP99")
         run("boot.py")
-        assert not workbench.drive_is_ours
-        assert "the PC has the drive" in capsys.readouterr().out
+        assert not workbench.drive_is_ours and "the PC has the drive" in capsys.readouterr().out
 
 
 class TestSafeMode:
@@ -517,8 +503,7 @@ class TestSafeMode:
         module.runtime.safe_mode_reason = module.SafeModeReason(reason)
         run("firmware/safemode.py")
         text = capsys.readouterr().out.strip()
-        assert text.startswith(words)
-        assert "The drive is on the PC" in text
+        assert text.startswith(words) and "The drive is on the PC" in text
         assert picture(workbench) == shown(b"SAFE MODE", text)
 
     def test_does_nothing_when_imported(self, workbench) -> None:
@@ -575,5 +560,4 @@ def test_report_is_cut_and_takes_the_place_of_the_one_before() -> None:
     assert not error_screen.note((), "text"), "without a store nothing is kept"
     store = RamStore(1024)
     for text in ("first", "x" * 1000, "second"):
-        assert error_screen.note([store], text)
-        assert bytes(Journal([store]).read(REPORT)) == text[:160].encode()
+        assert error_screen.note([store], text) and bytes(Journal([store]).read(REPORT)) == text[:160].encode()

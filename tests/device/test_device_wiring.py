@@ -35,8 +35,7 @@ class TestSettings:
     def test_defaults_are_a_pico_with_all_parts_on_pins_of_their_own(self) -> None:
         values = found()
         pins = [values[key] for key in PINS]
-        assert pins == [PICO[str(DEFAULTS[key])] for key in PINS]
-        assert len(set(map(id, pins))) == len(pins) == 11
+        assert pins == [PICO[str(DEFAULTS[key])] for key in PINS] and len(set(map(id, pins))) == len(pins) == 11
         expected = {"DISPLAY": "ssd1306", "ROTATION": 90, "I2C_ADDRESS": 0x3C, "I2C_HZ": 400_000}
         assert {key: values[key] for key in expected} == expected
 
@@ -213,8 +212,7 @@ class TestOnTheBoard:
         assert (panel.bus.device_address, panel.bus.i2c.frequency) == (0x3C, 400_000)
         device.display.canvas.fill(3, 3, 9, 9, 1)
         device.display.show()
-        assert panel.picture == bytes(device.display.canvas.buffer[1:])
-        assert device.bus is None
+        assert panel.picture == bytes(device.display.canvas.buffer[1:]) and device.bus is None
 
     def test_display_whose_library_is_missing_names_the_tool(self, build, crash_parts, monkeypatch) -> None:
         monkeypatch.setitem(sys.modules, "adafruit_displayio_ssd1306", None)
@@ -228,8 +226,7 @@ class TestOnTheBoard:
         workbench.display.rotation = 180
         toml(DISPLAY="board", **settings)
         import_module("firmware.device.boot.pico").build().display.show()
-        assert workbench.display.rotation == rotation
-        assert len(workbench.display.picture) == 1024
+        assert workbench.display.rotation == rotation and len(workbench.display.picture) == 1024
 
     def test_board_without_a_display_of_its_own_says_so(self, build) -> None:
         with pytest.raises(WiringError, match="this one has none"):
@@ -267,8 +264,7 @@ class TestOnTheBoard:
 
     def test_board_tells_its_name_version_and_memory(self, device, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("gc.mem_free", lambda: 12345, raising=False)
-        assert device.machine.name == b"raspberry_pi_pico"
-        assert device.machine.version
+        assert device.machine.name == b"raspberry_pi_pico" and device.machine.version
         assert device.machine.free_bytes() == 12345
 
     def test_bus_that_was_let_go_twice_comes_back(self, device) -> None:

@@ -72,5 +72,4 @@ class TestDiagram:
         copy.write_text(wiring.README.read_text(encoding="utf-8").replace("| piezo | GP15", "| piezo | GP1"))
         monkeypatch.setattr(wiring, "README", copy)
         assert wiring.main([]) == 0
-        assert "| piezo | GP15 |" in copy.read_text()
-        assert (tmp_path / "wiring.svg").exists()
+        assert "| piezo | GP15 |" in copy.read_text() and (tmp_path / "wiring.svg").exists()

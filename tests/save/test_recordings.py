@@ -68,10 +68,8 @@ class TestTrace:
         player = Player(recording, game)
         for time_ms in range(0, 400_000, 1000):
             player.advance(time_ms)
-        assert game.time_ms >= 180_000
-        assert game.statistics.kinds[4] >= 5
-        assert game.statistics.holds >= 5
-        assert kicks >= 5
+        assert game.time_ms >= 180_000 and game.statistics.kinds[4] >= 5
+        assert game.statistics.holds >= 5 and kicks >= 5
 
     def test_the_listener_hears_every_lock_down(self) -> None:
         heard: list[int] = []
@@ -118,8 +116,7 @@ class TestRecorder:
         read_back = []
         while recording.read():
             read_back.append((recording.button, recording.pressed, recording.time_ms))
-        assert read_back == written
-        assert (recording.seed, recording.time_ms) == (seed, time_ms + rest_ms)
+        assert read_back == written and (recording.seed, recording.time_ms) == (seed, time_ms + rest_ms)
         assert not recording.read()
 
     def test_a_full_recorder_ends_the_recording_at_its_last_edge(self) -> None:
@@ -132,8 +129,7 @@ class TestRecorder:
         count = 0
         while recording.read():
             count += 1
-        assert 10 < count < 200
-        assert recording.time_ms == (count - 1) * 100
+        assert 10 < count < 200 and recording.time_ms == (count - 1) * 100
 
     def test_noting_goes_on_after_a_look_at_what_is_recorded(self) -> None:
         recorder = Recorder()
@@ -176,8 +172,7 @@ class TestChangedOptions:
         assert (recording.options.das_ms, recording.options.arr_ms) == (300, 55)
 
     def test_a_recording_without_one_is_of_the_first_format(self) -> None:
-        assert self.record().recorded(400)[3] == 1
-        assert self.record(("guard_ms", 50)).recorded(400)[3] == 2
+        assert self.record().recorded(400)[3] == 1 and self.record(("guard_ms", 50)).recorded(400)[3] == 2
 
     def test_a_recorder_begins_anew_without(self) -> None:
         recorder = self.record(("das_ms", 100))
@@ -190,8 +185,7 @@ class TestChangedOptions:
         recording = Recording(recorder.recorded(400))
         while recording.read():
             pass
-        assert recording.time_ms == 200
-        assert 100 <= recording.options.das_ms < 109
+        assert recording.time_ms == 200 and 100 <= recording.options.das_ms < 109
 
     @pytest.mark.parametrize(
         ("change", "says"), [((len(FIELDS) << 10) + 1, "an option that there is not"), (6 << 10, "option das_ms is 0")]
@@ -245,6 +239,5 @@ class TestFile:
     def test_a_recording_from_before_an_option_plays_with_its_default(self) -> None:
         old = sealed(b"SKY\x01\x00\x05\x01\x03" + b"\x07")
         recording = Recording(old)
-        assert recording.options.level == 3
-        assert recording.options.das_ms == 300
+        assert recording.options.level == 3 and recording.options.das_ms == 300
         assert not recording.read()

@@ -58,8 +58,7 @@ class TestCopy:
         bank.erase()
         backup.writable = writable
         journal = again(bank, backup)
-        assert contents(journal) == BEFORE
-        assert not journal.torn
+        assert contents(journal) == BEFORE and not journal.torn
         assert contents(Journal(journal.stores)) == BEFORE, "the bank has it again"
         assert save(journal, TABLES, b"newer")
         assert contents(Journal(journal.stores, backup)) == NEWER, "the copy is old now"
@@ -107,8 +106,7 @@ class TestCopy:
 
         used(bank, backup)
         journal = Journal([bank], Gone(SIZE))
-        assert contents(journal) == BEFORE
-        assert not journal.failed
+        assert contents(journal) == BEFORE and not journal.failed
 
     def test_torn_bank_that_fails_is_left_alone(self, backup: RamBackupBank) -> None:
         used(RamStore(SIZE), backup)
@@ -155,8 +153,7 @@ class TestFile:
         backup.keep([b"skyline"])
         buffer = bytearray(12)
         backup.read(3, buffer)
-        assert buffer == b"line" + b"\xff" * 8
-        assert file.stat().st_size == 64
+        assert buffer == b"line" + b"\xff" * 8 and file.stat().st_size == 64
 
     def test_on_a_drive_of_the_pc_there_is_none(self, file: Path) -> None:
         file.parent.write_bytes(b"")  # what cannot be opened in it raises OSError, as a read-only drive does
@@ -166,11 +163,9 @@ class TestFile:
             backup.keep([b"skyline"])
 
     def test_the_pico_has_it(self, device, workbench) -> None:
-        assert device.backup.size > device.store[0].size == 4096
-        assert Path("save/journal.bin").is_file()
+        assert device.backup.size > device.store[0].size == 4096 and Path("save/journal.bin").is_file()
 
     def test_board_without_nvm_has_neither_a_store_nor_one(self, workbench) -> None:
         workbench.nvm = None
         device = import_module("firmware.device.boot.pico").build()
-        assert (device.store, device.backup) == ((), None)
-        assert not Path("save").exists()
+        assert (device.store, device.backup) == ((), None) and not Path("save").exists()

@@ -104,8 +104,7 @@ class TestKept:
         console.open("menus.scores", frames=2)
         golden.compare(console.display.canvas, "scores_kept")
         console.follow(A)
-        assert console.name == "play.watch"
-        assert console.scene.recording.seed == console.played.seed
+        assert console.name == "play.watch" and console.scene.recording.seed == console.played.seed
         console.step(frames=4)
         console.follow(B)
         assert console.name == "menus.scores"
@@ -113,8 +112,7 @@ class TestKept:
 
     def test_what_is_kept_is_the_whole_game(self, console: Console, replays: ReplayFiles) -> None:
         recording = best.fetch(replays, 0, console.first())
-        assert isinstance(recording, Recording)
-        assert recording.blob == console.session.last()
+        assert isinstance(recording, Recording) and recording.blob == console.session.last()
 
     def test_a_game_that_is_no_best_is_not_kept(self, console: Console, replays: ReplayFiles) -> None:
         kept = console.first()
@@ -135,8 +133,7 @@ class TestKept:
     def test_a_recording_that_ends_before_the_game_is_not_kept(self, replays: ReplayFiles) -> None:
         console = Console(replays, Recorder(100))
         console.play()
-        assert console.scene.told == b"TOO LONG TO KEEP"
-        assert not replays.holds(0, console.first())
+        assert console.scene.told == b"TOO LONG TO KEEP" and not replays.holds(0, console.first())
 
     @pytest.mark.parametrize(("number", "line"), [(errno.ENOSPC, b"DRIVE IS FULL"), (errno.EROFS, b"PC HAS THE DRIVE")])
     def test_one_line_says_why_it_is_not_kept(self, replays: ReplayFiles, monkeypatch, number: int, line) -> None:

@@ -87,8 +87,7 @@ class TestReading:
         while journal.room > 40:
             short.append((512 - journal.end < 128, journal.is_short()))
             assert append(journal, SETTINGS, bytes(10))
-        assert set(short) == {(False, False), (True, True)}
-        assert not Journal([]).is_short()
+        assert set(short) == {(False, False), (True, True)} and not Journal([]).is_short()
 
     def test_payload_ends_with_the_buffer(self) -> None:
         journal = Journal([RamStore(4096)])
@@ -104,8 +103,7 @@ class TestReading:
         append(journal, SETTINGS, payload)
         append(journal, TABLES, b"after")
         opened = again(journal)
-        assert read(opened, SETTINGS, TABLES) == [payload, b"after"]
-        assert opened.damaged == 0
+        assert read(opened, SETTINGS, TABLES) == [payload, b"after"] and opened.damaged == 0
 
     def test_report_is_the_least_important_kind(self) -> None:
         assert max(SETTINGS, TABLES, SUSPENDED) < REPORT
@@ -117,8 +115,7 @@ class TestDamage:
         append(journal, SETTINGS, b"after")
         banks[0].image[27:] = b"\xff" * (512 - 27)
         opened = again(journal)
-        assert read(opened, SETTINGS) == [b"before"]
-        assert (opened.used, opened.damaged) == (17, 10)
+        assert read(opened, SETTINGS) == [b"before"] and (opened.used, opened.damaged) == (17, 10)
 
     def test_journal_goes_on_behind_damage(self, banks: list[RamStore]) -> None:
         banks[0].write(0, bytes(range(1, 100)))
@@ -137,8 +134,7 @@ class TestDamage:
         append(journal, SETTINGS, b"before")
         append(journal, SETTINGS, b"after")
         banks[0].image[25] ^= 4
-        assert read(journal, SETTINGS) == [b"before"]
-        assert journal.damaged == 16
+        assert read(journal, SETTINGS) == [b"before"] and journal.damaged == 16
 
     @pytest.mark.no_cover
     def test_other_content_is_not_taken_for_records(self) -> None:
@@ -167,8 +163,7 @@ class TestCompaction:
         newest = fill(journal, SUSPENDED)
         assert compact(journal)
         for opened in (journal, again(journal)):
-            assert read(opened, SETTINGS, SUSPENDED) == [b"settings", newest]
-            assert opened.room > 400
+            assert read(opened, SETTINGS, SUSPENDED) == [b"settings", newest] and opened.room > 400
         assert append(journal, SUSPENDED, b"later")
         assert read(again(journal), SUSPENDED) == [b"later"]
 
@@ -226,8 +221,7 @@ class TestCompaction:
         with pytest.raises(PowerCut):
             compact(Journal(weak))
         opened = Journal([RamStore(bank.image) for bank in weak])
-        assert bytes(opened.stores[1 - first].image[7:15]) == b"settings"
-        assert opened.bank == first
+        assert bytes(opened.stores[1 - first].image[7:15]) == b"settings" and opened.bank == first
 
     def test_record_replaces_its_predecessor_where_both_do_not_fit(self, small: Journal) -> None:
         for payload in (b"a" * 200, b"b" * (256 - FRAME_BYTES)):
@@ -289,8 +283,7 @@ class TestStoresThatFail:
         for bank in broken:
             banks[bank].broken = "write"
         assert not save(journal, SETTINGS, b"lost")
-        assert journal.failed
-        assert read(journal, SETTINGS) == [b"kept"]
+        assert journal.failed and read(journal, SETTINGS) == [b"kept"]
         for bank in broken:
             banks[bank].broken = ""
         assert not save(journal, SETTINGS, b"not before it is opened again")
@@ -302,15 +295,13 @@ class TestStoresThatFail:
         journal, banks = broken_banks()
         banks[0].forgets = True
         assert not append(journal, SETTINGS, b"forgotten")
-        assert journal.failed
-        assert read(journal, SETTINGS) == [b"kept"]
+        assert journal.failed and read(journal, SETTINGS) == [b"kept"]
 
     def test_one_that_is_gone_reads_as_nothing(self) -> None:
         journal, banks = broken_banks()
         for bank in banks:
             bank.broken = "read write erase"
-        assert read(journal, SETTINGS) == [b""]
-        assert journal.failed
+        assert read(journal, SETTINGS) == [b""] and journal.failed
         assert not append(journal, SETTINGS, b"x")
         journal.open()
         assert journal.failed
@@ -324,8 +315,7 @@ class TestStoresThatFail:
         journal, banks = broken_banks(count)
         banks[-1].broken, banks[-1].forgets = broken, broken == "forgets"
         assert not compact(journal)
-        assert journal.failed
-        assert read(journal, SETTINGS) == read(again(journal), SETTINGS) == [b"kept"]
+        assert journal.failed and read(journal, SETTINGS) == read(again(journal), SETTINGS) == [b"kept"]
 
     def test_compaction_restores_the_record_before_a_damaged_one(self) -> None:
         journal, banks = broken_banks()
@@ -338,5 +328,4 @@ class TestStoresThatFail:
         journal, banks = broken_banks()
         banks[1].broken = "read"
         assert not compact(journal)
-        assert banks[1].erases == 0
-        assert journal.failed
+        assert banks[1].erases == 0 and journal.failed

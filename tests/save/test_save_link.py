@@ -65,8 +65,7 @@ class TestReplay:
         player.play_round()
         ended = player.match.hash()
         player.rewind_round()
-        assert (player.match.round, list(player.match.wins)) == before
-        assert not player.is_round_over()
+        assert (player.match.round, list(player.match.wins)) == before and not player.is_round_over()
         player.play_round()
         assert player.match.hash() == ended
 
@@ -87,8 +86,7 @@ class TestReplay:
         circle.sides[1].leave()
         circle.run()
         first, second = (replay(circle.blob(side)) for side in circle.sides)
-        assert first.lines == second.lines
-        assert f"won by team {circle.sides[0].match.me + 1}" in first.lines[-1]
+        assert first.lines == second.lines and f"won by team {circle.sides[0].match.me + 1}" in first.lines[-1]
         assert first.match.hash() == second.match.hash() == circle.sides[0].match.hash()
 
     def test_player_who_leaves_records_until_then_and_the_others_all(self) -> None:

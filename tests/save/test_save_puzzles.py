@@ -17,8 +17,7 @@ class TestProgress:
         buffer = bytearray(8)
         length = progress.pack(buffer)
         again = Progress(5, buffer[:length])
-        assert list(again.tries) == [15, 0, 0, 7, 1]
-        assert again.count() == 3
+        assert list(again.tries) == [15, 0, 0, 7, 1] and again.count() == 3
 
     def test_other_versions_have_more_puzzles_or_fewer(self) -> None:
         buffer = bytearray(8)

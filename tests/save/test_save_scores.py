@@ -48,22 +48,19 @@ class TestWhichTable:
     )
     def test_each_aim_of_a_variant_has_its_own_table(self, variant: int, aims: tuple[int, ...]) -> None:
         tables = [find_table(variant, aim) for aim in aims]
-        assert len(set(tables)) == len(aims)
-        assert all(0 <= table < TABLE_COUNT for table in tables)
+        assert len(set(tables)) == len(aims) and all(0 <= table < TABLE_COUNT for table in tables)
 
     def test_no_two_variants_share_a_table(self) -> None:
         assert len({(choice.record[b"mode"], choice.aim) for choice in list_tables()}) == TABLE_COUNT
 
     def test_table_of_no_aim_is_that_of_the_aim_the_mode_takes_then(self) -> None:
-        assert Game(1, None, make_mode(SPRINT)).goal == 40
-        assert find_table(SPRINT, 0) == find_table(SPRINT, 40)
+        assert Game(1, None, make_mode(SPRINT)).goal == 40 and find_table(SPRINT, 0) == find_table(SPRINT, 40)
         for variant in (ULTRA, ULTRA_LINES):
             assert Game(1, None, make_mode(variant)).limit_ms == 2 * 60_000
             assert find_table(variant, 0) == find_table(variant, 2)
 
     def test_aim_of_ones_own_has_no_table(self) -> None:
-        assert find_table(SPRINT, 33) == -1
-        assert find_table(SPRINT, 296) == -1
+        assert find_table(SPRINT, 33) == -1 and find_table(SPRINT, 296) == -1
         assert find_table(MARATHON, 2) == -1
 
     @pytest.mark.parametrize("variant", [STANDARD, TEST_SPEC, WORST])
@@ -138,8 +135,7 @@ class TestRanks:
         assert entries(table) == [first, *others]
         table.remove(3)
         table.remove(0)
-        assert results(table) == [30, 20]
-        assert len(packed(table)) == 1 + 2 * 11
+        assert results(table) == [30, 20] and len(packed(table)) == 1 + 2 * 11
 
     def test_initials_are_signed_later(self) -> None:
         table = table_of(MARATHON, 300, 200)
@@ -151,8 +147,7 @@ class TestRecord:
     @pytest.mark.parametrize("count", range(PLACES + 1))
     def test_table_is_kept(self, count: int) -> None:
         table = table_of(MARATHON, *range(1000, 1000 + count))
-        assert entries(restored(packed(table), Table(False))) == entries(table)
-        assert len(entries(table)) == count
+        assert entries(restored(packed(table), Table(False))) == entries(table) and len(entries(table)) == count
         assert len(packed(table)) == 1 + 11 * count
 
     def test_table_is_kept_by_the_journal(self) -> None:
@@ -185,8 +180,7 @@ class TestRecord:
     def test_character_that_nobody_can_enter_becomes_a_blank_one(self) -> None:
         record = packed(table_of(MARATHON, 7)).replace(b"ABC", b"A\x1bC")
         (initials, result, *_rest) = restored(record, Table(False)).entry(0)
-        assert (initials[:1], initials[2:], result) == (b"A", b"C", 7)
-        assert initials[1] in LETTERS
+        assert (initials[:1], initials[2:], result) == (b"A", b"C", 7) and initials[1] in LETTERS
 
     def test_longer_record_gives_its_best(self) -> None:
         assert results(restored(packed(table_of(MARATHON, 10, 20, 30)), Table(False, 1))) == [30]

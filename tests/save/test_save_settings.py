@@ -194,5 +194,4 @@ class TestPresets:
                 t_ms += 1
                 game.advance(t_ms)
             needed_ms.append(t_ms)
-        assert needed_ms == sorted(needed_ms, reverse=True)
-        assert len(set(needed_ms)) == 3
+        assert needed_ms == sorted(needed_ms, reverse=True) and len(set(needed_ms)) == 3

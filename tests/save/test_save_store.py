@@ -24,8 +24,7 @@ def bank(tmp_path: Path) -> FileStore:
 
 class TestFileStore:
     def test_bank_without_a_file_is_erased(self, bank: FileStore) -> None:
-        assert content(bank) == b"\xff" * 64
-        assert not bank.path.exists()
+        assert content(bank) == b"\xff" * 64 and not bank.path.exists()
 
     def test_what_is_written_is_read_again(self, bank: FileStore) -> None:
         bank.write(60, b"last")

@@ -163,8 +163,7 @@ class TestRecord:
         blocks_at = len(record) - 5 * game.matrix.top
         older = bytes([1]) + record[1 : blocks_at - 3] + record[blocks_at:]
         restored = suspended_revival.restore(older, make_mode)
-        assert restored is not None
-        assert state(restored) == state(game)
+        assert restored is not None and state(restored) == state(game)
 
 
 class TestNoGame:

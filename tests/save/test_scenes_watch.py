@@ -94,8 +94,7 @@ class TestPlaying:
     def test_it_plays_the_recorded_game_at_its_own_speed(self) -> None:
         watcher = Watcher("fast")
         watcher.step(16, 500)
-        assert watcher.game.time_ms == 8000
-        assert state(watcher.game) == state(at("fast", 8000))
+        assert watcher.game.time_ms == 8000 and state(watcher.game) == state(at("fast", 8000))
 
     def test_it_shows_what_play_shows_but_for_the_status_line(self) -> None:
         watcher = Watcher("marathon")
@@ -167,8 +166,7 @@ class TestStepping:
         watcher = Watcher(name).stop()
         forth = [watcher.seen_after(RIGHT) for _ in range(count)]
         back = [watcher.seen_after(LEFT) for _ in range(count - 1)]
-        assert back == forth[-2::-1]
-        assert len(set(forth)) == count
+        assert back == forth[-2::-1] and len(set(forth)) == count
 
     def test_left_leads_to_the_lock_down_before_and_at_last_to_the_beginning(self) -> None:
         watcher = Watcher("fast")
@@ -226,8 +224,7 @@ class TestSlices:
             assert watcher.clock.now_ms - began_ms <= 45
             if watcher.line.reading:
                 lit.append(sum(byte.bit_count() for byte in watcher.picture()))
-        assert len(lit) > 10
-        assert lit == sorted(lit)
+        assert len(lit) > 10 and lit == sorted(lit)
         assert lit[-1] > lit[0] + 100
 
     def test_reading_can_be_left(self) -> None:
@@ -235,8 +232,7 @@ class TestSlices:
         for button in (A, RIGHT, START, B):
             watcher.press(button)
             watcher.step(0)
-        assert watcher.line.reading
-        assert watcher.asked == [(watcher.router.home, None)]
+        assert watcher.line.reading and watcher.asked == [(watcher.router.home, None)]
 
     def seek(self) -> Watcher:
         """Return a watcher on its way back from far to the Lock Down before."""
@@ -259,10 +255,8 @@ class TestSlices:
             began_ms = watcher.clock.now_ms
             status.append(watcher.step(0)[STATUS])
             assert watcher.clock.now_ms - began_ms <= 45
-        assert watcher.game.lock_downs == 89
-        assert len(status) > 10
-        assert len(set(status)) > 10
-        assert watcher.picture()[REST] != before[REST]
+        assert watcher.game.lock_downs == 89 and len(status) > 10
+        assert len(set(status)) > 10 and watcher.picture()[REST] != before[REST]
         assert state(watcher.game) == state(at("fast", watcher.line.times[89]))
 
     def test_steps_meanwhile_count_from_where_the_last_one_leads(self) -> None:
@@ -291,8 +285,7 @@ class TestPlayingOn:
         recorder = Recorder()
         watcher = play_on(name, time_ms, recorder)
         scene, game = watcher.asked[-1]
-        assert (scene, game) == ("play", watcher.game)
-        assert game.time_ms == time_ms
+        assert (scene, game) == ("play", watcher.game) and game.time_ms == time_ms
         assert game.matrix.rows == at(name, time_ms).matrix.rows
         for step in range(40):
             time_ms += 150
@@ -313,11 +306,9 @@ class TestPlayingOn:
             held_ms = recording.time_ms
         recorder = Recorder()
         watcher = play_on("marathon", held_ms, recorder)
-        assert watcher.game.pressed == 0
-        assert watcher.game.shift_step == 0
+        assert watcher.game.pressed == 0 and watcher.game.shift_step == 0
         again, _ = play(Recording(recorder.recorded(held_ms)))
-        assert again.pressed == 0
-        assert again.x == watcher.game.x
+        assert again.pressed == 0 and again.x == watcher.game.x
 
     def test_the_variant_is_that_of_the_recording(self) -> None:
         watcher = play_on("sprint", 1000, Recorder())
@@ -387,8 +378,7 @@ class TestPlayingOn:
             watcher.step(200)
         again, _ = play(Recording(recorder.recorded(scene.played_ms)))
         assert again.matrix.rows == game.matrix.rows
-        assert (again.score, again.time_ms) == (game.score, game.time_ms)
-        assert game.time_ms > 23_000
+        assert (again.score, again.time_ms) == (game.score, game.time_ms) and game.time_ms > 23_000
 
 
 class TestScene:
@@ -464,5 +454,4 @@ print(line.game.lock_downs, line.game.lines)
 def test_a_frame_allocates_nothing_while_it_plays() -> None:
     script = scripts.ON_BOARD + LOCKED.format(blob=(RECORDINGS / "fast.sky").read_bytes())
     lock_downs, lines = scripts.run(script).last_line.split()
-    assert int(lock_downs) > 40
-    assert int(lines) > 0
+    assert int(lock_downs) > 40 and int(lines) > 0
