@@ -15,9 +15,7 @@ BY_DEFAULT = HEAVIEST[0]
 MEAN_MS, EDGE_MS = 4.5, 34
 MOST_SENT = 3.5  # times the bytes that changed and the addressing; rows travel whole
 
-WORTH = [
-    pytest.param(path, id=path.stem, marks=[] if path.stem == BY_DEFAULT else [pytest.mark.long]) for path in RECORDINGS
-]
+WORTH = [pytest.param(path, id=path.stem, marks=[pytest.mark.long] * (path.stem != BY_DEFAULT)) for path in RECORDINGS]
 
 
 @needs_wasm

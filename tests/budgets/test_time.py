@@ -15,10 +15,11 @@ from firmware.modes.catalogue import make_mode
 from tests.support.drill import Drill, state
 
 Edge = tuple[int, int, bool]  # time, control, pressed
+Setup = tuple[int, int, Options, list[Edge], int, int]
 
 
 @st.composite
-def games(draw: st.DrawFn) -> tuple[int, int, Options, list[Edge], int, int]:
+def games(draw: st.DrawFn) -> Setup:
     """Draw a seed, a variant, options and edges over a stretch of time that starts anywhere on the clock."""
     options = Options()
     options.level = draw(st.integers(1, 15))
@@ -34,12 +35,10 @@ def games(draw: st.DrawFn) -> tuple[int, int, Options, list[Edge], int, int]:
     options.initial_hold = draw(st.integers(0, 1))
     options.guard_ms = draw(st.sampled_from([0, 100]))
     options.cut_repeat = draw(st.integers(0, 1))
-    length_ms = draw(st.integers(100, 6000))
-    edges = draw(
-        st.lists(st.tuples(st.integers(0, length_ms), st.integers(0, 6), st.booleans()), min_size=1, max_size=60)
-    )
+    end_ms = draw(st.integers(100, 6000))
+    edges = draw(st.lists(st.tuples(st.integers(0, end_ms), st.integers(0, 6), st.booleans()), min_size=1, max_size=60))
     start = draw(st.sampled_from([0, TICKS_PERIOD - 1000, 12345]))
-    return draw(st.integers(0, (1 << 30) - 1)), draw(st.integers(0, 3)), options, sorted(edges), length_ms, start
+    return draw(st.integers(0, (1 << 30) - 1)), draw(st.integers(0, 3)), options, sorted(edges), end_ms, start
 
 
 def play(game: Game, edges: list[Edge], moments: list[int], start: int) -> int:
@@ -58,14 +57,12 @@ def play(game: Game, edges: list[Edge], moments: list[int], start: int) -> int:
 class TestSlices:
     @settings(max_examples=60)
     @given(games(), st.randoms(use_true_random=False))
-    def test_any_slicing_gives_the_same_game(
-        self, setup: tuple[int, int, Options, list[Edge], int, int], chance: random.Random
-    ) -> None:
-        seed, variant, options, edges, length_ms, start = setup
+    def test_any_slicing_gives_the_same_game(self, setup: Setup, chance: random.Random) -> None:
+        seed, variant, options, edges, end_ms, start = setup
         slices = [
-            [length_ms],
-            list(range(length_ms + 1)),
-            sorted({chance.randrange(length_ms) for _ in range(chance.randrange(1, 50))} | {length_ms}),
+            [end_ms],
+            list(range(end_ms + 1)),
+            sorted({chance.randrange(end_ms) for _ in range(chance.randrange(1, 50))} | {end_ms}),
         ]
         outcomes = []
         for moments in slices:

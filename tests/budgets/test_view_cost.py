@@ -17,28 +17,14 @@ from firmware.view.canvas import Canvas
 from firmware.view.{module} import {view}
 
 class Stage:
-    matrix = Matrix()
-    piece = 1
-    facing = 1
-    x = 3
-    y = 10
-    ghost_y = 4
-    next = bytearray(b"\\1\\2\\3\\4\\5\\6")
-    options = Options()
-    mode = Mode()
-    hold = 2
-    held = False
-    score = 123450
-    level = 7
-    lines = 12
-    goal = 5
-    time_ms = 59000
-    limit_ms = 0
-    phase = 1
-    hits = bytearray(4)
-    hit_count = 0
-    animate_us = 300000
-    wait_us = 0
+    matrix, options, mode = Matrix(), Options(), Mode()
+    piece = facing = phase = 1
+    x, y, ghost_y = 3, 10, 4
+    next, hold, held = bytearray(b"\\1\\2\\3\\4\\5\\6"), 2, False
+    score, level, lines, goal = 123450, 7, 12, 5
+    time_ms, limit_ms = 59000, 0
+    hits, hit_count = bytearray(4), 0
+    animate_us, wait_us = 300000, 0
 
 game = Stage
 for y in range(20):

@@ -92,18 +92,16 @@ class TestChords:
         assert hands.move((A, 1, 11), (B, 1, 12), now_ms=13) == [(HOLD, 1, 12)]
 
     def test_whatever_is_pressed_every_control_is_let_go_with_the_last_button(self) -> None:
-        chance = random.Random(5)
+        rng = random.Random(5)
         for _ in range(300):
-            buttons = bytearray(
-                chance.choice([0, 1 << chance.randrange(8), 0b11 << chance.randrange(7)]) for _ in range(8)
-            )
+            buttons = bytearray(rng.choice([0, 1 << rng.randrange(8), 0b11 << rng.randrange(7)]) for _ in range(8))
             hands = PressPlanner(buttons)
             down: set[int] = set()
             t_ms = 0
             for _ in range(60):
-                t_ms += chance.randrange(30)
-                button = chance.randrange(8)
-                hands.move((button, button not in down, t_ms), now_ms=t_ms + chance.randrange(20))
+                t_ms += rng.randrange(30)
+                button = rng.randrange(8)
+                hands.move((button, button not in down, t_ms), now_ms=t_ms + rng.randrange(20))
                 down ^= {button}
             t_ms += 100
             hands.move(*[(button, 0, t_ms) for button in down], now_ms=t_ms)

@@ -31,7 +31,5 @@ def test_picture_through_blinka_is_the_canvas(kind: str, rotation: int) -> None:
         if importlib.util.find_spec(module) is None:
             pytest.skip(f"PyPI {package} is not installed here")
     upright = 0 if kind == "colour" else 90
-    run = subprocess.run(
-        [sys.executable, str(PROGRAM), kind, str(upright + rotation)], capture_output=True, text=True, check=False
-    )
+    run = subprocess.run([sys.executable, str(PROGRAM), kind, str(upright + rotation)], capture_output=True, text=True)
     assert run.stdout == "same\n", run.stderr

@@ -155,13 +155,11 @@ class TestCode:
         assert len(frames) == 60 and 950 <= frames[-1] - frames[0] <= 1000
         assert any(picture(workbench)) and supervisor().runtime.autoreload is False
 
-    @pytest.mark.parametrize(
-        "set_to", [None, (0, 207, 0), (1, 207, 0), (1, 20, 0), (0, 130, 0), (0, 207, 1), (1, 130, 1)]
-    )
-    def test_first_picture_is_sent_once_as_the_player_set_it(self, workbench, monkeypatch, set_to: Any) -> None:
+    @pytest.mark.parametrize("was", [None, (0, 207, 0), (1, 207, 0), (1, 20, 0), (0, 130, 0), (0, 207, 1), (1, 130, 1)])
+    def test_first_picture_is_sent_once_as_the_player_set_it(self, workbench, monkeypatch, was: Any) -> None:
         """The notice of Guideline 2.1, before anything that can wait; the title once the first start is over."""
-        turned, contrast, ready = set_to or (0, 207, 0)
-        if set_to:
+        turned, contrast, ready = was or (0, 207, 0)
+        if was:
             settings = Settings()
             settings.ready = ready
             settings.turned, settings.contrast, settings.das_ms, settings.buttons[7] = turned, contrast, 300, 3
@@ -359,8 +357,8 @@ class TestDarkDisplay:
         [(None, 0x3C), (None, 0x3D), ("0x3C", 0x3D), ("0x3D", 0x3C), ("0x45", 0x45), ("0x45", 0x3D)],
     )
     @pytest.mark.parametrize("kind", ["ssd1306", "sh1106"])
-    def test_display_is_found_at_either_address_or_the_one_set(
-        self, workbench, begun, toml, capsys, kind: str, set_to: str | None, where: int
+    def test_display_is_found_at_either_or_the_set_address(
+        self, workbench, begun, toml, capsys, kind, set_to, where
     ) -> None:
         toml(DISPLAY=kind, **({"I2C_ADDRESS": set_to} if set_to else {}))
         workbench.chips[0].address = where
@@ -411,9 +409,7 @@ class TestDarkDisplay:
         assert any(picture(workbench))
 
     @pytest.mark.parametrize("why", ["HARD_DROP", "BUZZER", "no LED", "in use"])
-    def test_led_that_another_part_has_leaves_the_line(
-        self, workbench, at_ms, begun, toml, monkeypatch, capsys, why: str
-    ) -> None:
+    def test_led_of_another_part_leaves_the_line(self, workbench, at_ms, begun, toml, monkeypatch, capsys, why) -> None:
         import board  # type: ignore[import-not-found, unused-ignore]
 
         if why == "no LED":

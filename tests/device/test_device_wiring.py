@@ -131,9 +131,8 @@ class TestSettings:
                 check_names([f'{name} = "GP2"\n'])
 
     def test_pins_are_listed_in_few_words(self) -> None:
-        assert list_names({"GP1": 0, "GP0": 0, "GP10": 0, "GP2": 0, "LED": 0, "A0": 0, "GP26_A0": 0}) == (
-            "A0 GP0-GP2 GP10 GP26_A0 LED"
-        )
+        names = dict.fromkeys(["GP1", "GP0", "GP10", "GP2", "LED", "A0", "GP26_A0"], 0)
+        assert list_names(names) == "A0 GP0-GP2 GP10 GP26_A0 LED"
 
 
 class TestOnTheBoard:

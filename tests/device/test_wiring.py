@@ -42,9 +42,7 @@ class TestDiagram:
             ends += [point for point in (points[0], points[-1]) if point[0] in edges]
         names = [name for name in wiring.LEFT if name in wiring.pins().values()]
         assert len(names) == len(wiring.pins())
-        assert len(set(ends)) == len(ends) == len(names) + 6, (
-            "3V3, the link's two, grounds of display, link, all others"
-        )
+        assert len(set(ends)) == len(ends) == len(names) + 6, "3V3, the link's two, grounds of display, link, others"
 
     def test_sockets_of_the_link_are_drawn_where_the_guide_says(self) -> None:
         picture = ElementTree.fromstring(wiring.draw())

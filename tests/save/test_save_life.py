@@ -70,9 +70,7 @@ class TestSums:
 
 
 class TestRecord:
-    @given(
-        st.lists(st.integers(0, (1 << 30) - 1), min_size=len(FIELDS), max_size=len(FIELDS)), st.binary(max_size=GAMES)
-    )
+    @given(st.lists(st.integers(0, 2**30 - 1), min_size=len(FIELDS), max_size=len(FIELDS)), st.binary(max_size=GAMES))
     def test_what_is_packed_comes_back(self, values: list[int], finesse: bytes) -> None:
         life = Life()
         for name, value in zip(FIELDS, values, strict=True):
@@ -90,9 +88,7 @@ class TestRecord:
         life = Life(bytes(buffer[: writer.at]))
         assert numbers(life) == [*range(1, len(FIELDS) + 1), *range(GAMES)]
 
-    @pytest.mark.parametrize(
-        "damaged", [b"", b"\x09\x01\x05", b"\x01", b"\x01\x03\x07", b"\x01\x01\xff\xff\xff\xff\xff\xff"]
-    )
+    @pytest.mark.parametrize("damaged", [b"", b"\x09\x01\x05", b"\x01", b"\x01\x03\x07", b"\x01\x01" + b"\xff" * 6])
     def test_what_is_no_record_counts_nothing_but_what_was_read(self, damaged: bytes) -> None:
         assert Life(damaged).games in (0, 7)
 

@@ -7,7 +7,7 @@ a backup bank; with one alone, all but the window in which it is erased and writ
 """
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from struct import unpack_from
 
@@ -98,12 +98,10 @@ class AllKinds:
         return kind, length
 
 
-def session(
-    seed: int, bank_count: int, size: int, count: int, make: Callable[[int], Handheld | AllKinds] = Handheld
-) -> list[Call]:
+def session(seed: int, banks: int, size: int, count: int, make: type = Handheld) -> list[Call]:
     """Save `count` records as a handheld would; return the calls, which go on from empty banks."""
     log: list[Change] = []
-    journal = Journal([NotedStore(size, bank, log) for bank in range(bank_count)])
+    journal = Journal([NotedStore(size, bank, log) for bank in range(banks)])
     handheld = make(seed)
     saved: Saved = {}
     calls = []
@@ -126,14 +124,12 @@ def session(
     return calls
 
 
-def cuts(
-    calls: list[Call], bank_count: int, size: int, stride: int
-) -> Iterator[tuple[Call, Change, int, list[bytearray]]]:
+def cuts(calls: list[Call], banks: int, size: int, stride: int) -> Iterator[tuple[Call, Change, int, list[bytearray]]]:
     """Yield the moments power can fail at: the call, the change, its bytes that happened, and the banks.
 
     stride: how many bytes of an erase lie between two of them.
     """
-    images = [bytearray(b"\xff" * size) for _ in range(bank_count)]
+    images = [bytearray(b"\xff" * size) for _ in range(banks)]
     for call in calls:
         for change in call.changes:
             for count in range(0, len(change.data), stride if change.erasing else 1):
@@ -171,9 +167,7 @@ def go_on(journal: Journal, saved: Saved) -> None:
     assert contents(journal) == contents(Journal(journal.stores)) == {**saved, TABLES + 5: b"more"}
 
 
-def cut_two_banks(
-    seed: int, size: int, count: int, stride: int = 1, make: Callable[[int], Handheld | AllKinds] = Handheld
-) -> list[Call]:
+def cut_two_banks(seed: int, size: int, count: int, stride: int = 1, make: type = Handheld) -> list[Call]:
     rng = random.Random(seed)
     calls = session(seed, 2, size, count, make)
     assert sum(call.compacts for call in calls) >= 3, "too few compactions: nothing was tested"
@@ -206,9 +200,7 @@ def test_power_cut_at_any_byte_of_two_banks_loses_nothing(seed: int, size: int, 
 @pytest.mark.parametrize(
     ("seed", "size", "count", "stride"), [(1, 4096, 45, STRIDE), pytest.param(2, 4096, 400, 1, marks=pytest.mark.long)]
 )
-def test_with_one_bank_only_a_cut_between_erase_and_rewriting_loses(
-    seed: int, size: int, count: int, stride: int
-) -> None:
+def test_with_one_bank_only_a_cut_between_erase_and_rewriting_loses(seed: int, size: int, count: int, stride) -> None:
     """Then settings are there again first, then the tables; and each kind is as it was some time, or gone."""
     rng = random.Random(seed)
     calls = session(seed, 1, size, count)

@@ -94,9 +94,7 @@ class Nvm:
 
 
 @pytest.mark.parametrize(("free_bytes", "rewritten"), [(None, 1), (60_000, 1), (30_000, 4)])
-def test_writing_to_nvm_rewrites_no_sector_erasing_as_few_as_there_is_room(
-    free_bytes: int | None, rewritten: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_writing_to_nvm_rewrites_nothing_erasing_little(free_bytes: int | None, rewritten: int, monkeypatch) -> None:
     if free_bytes:
         monkeypatch.setattr(gc, "mem_free", lambda: free_bytes, raising=False)
     nvm = Nvm()
