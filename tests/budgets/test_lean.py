@@ -41,10 +41,7 @@ def test_frame_allocates_nothing_whatever_is_pressed(seed: int) -> None:
 
 @pytest.mark.parametrize(
     "path",
-    [
-        pytest.param(path, id=path.stem, marks=[] if path in QUICK else [pytest.mark.long])
-        for path in RECORDINGS + MODES
-    ],
+    [pytest.param(path, id=path.stem, marks=[pytest.mark.long] * (path not in QUICK)) for path in RECORDINGS + MODES],
 )
 def test_frame_of_a_recorded_game_allocates_nothing(path: Path) -> None:
     played = play_locked(path)

@@ -39,10 +39,8 @@ def draw():
     mark()
 
 def play():
-    draw()
-    draw()
-    draw()
-    draw()
+    for again in range(4):
+        draw()
     game.y -= 1
     draw()
     game.x += 1

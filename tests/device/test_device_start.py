@@ -135,9 +135,10 @@ def modules_stay(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class TestCode:
-    def test_does_nothing_when_imported(self, workbench) -> None:
-        assert runpy.run_path(str(ROOT / "code.py"), run_name="code").get("run") is None
-        assert not workbench.scanners
+    @pytest.mark.parametrize("path", ["code.py", "firmware/safemode.py"])
+    def test_does_nothing_when_imported(self, workbench, path: str) -> None:
+        assert runpy.run_path(str(ROOT / path), run_name=Path(path).stem).get("run") is None
+        assert not workbench.scanners and not any(picture(workbench))
 
     def test_plays_until_the_app_stops(self, workbench, monkeypatch: pytest.MonkeyPatch) -> None:
         from firmware import app
@@ -501,10 +502,6 @@ class TestSafeMode:
         text = capsys.readouterr().out.strip()
         assert text.startswith(words) and "The drive is on the PC" in text
         assert picture(workbench) == shown(b"SAFE MODE", text)
-
-    def test_does_nothing_when_imported(self, workbench) -> None:
-        runpy.run_path(str(ROOT / "firmware/safemode.py"), run_name="safemode")
-        assert not any(picture(workbench))
 
 
 def make_sheet() -> Any:

@@ -10,13 +10,13 @@ import pytest
 from firmware.engine import controls
 from firmware.modes.catalogue import make_mode
 from firmware.modes.listing import list_tables
-from firmware.save import suspended
 from firmware.save.journal import SETTINGS, SUSPENDED, Journal
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Player, Recording
 from firmware.save.scores import Table
 from firmware.save.settings import Settings
 from firmware.save.settings_fields import FIELDS
+from tests.support import kept
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld
 from tests.support.kept import chance_edges, chance_options, start_game
@@ -29,7 +29,7 @@ CASE = Path(__file__).parents[1] / "portable" / "case_damage.py"
 BUTTONS = 8
 
 
-def damage(rng: random.Random, payload: bytes) -> bytes:
+def damage(rng: random.Random, payload: bytes | bytearray) -> bytes:
     """Change a few bytes of a record, cut it off or make it longer."""
     damaged = bytearray(payload)
     for _ in range(rng.choice((1, 1, 2, 5))):
@@ -67,7 +67,6 @@ def test_suspended_game_of_any_numbers_plays_on_or_is_none(records: int) -> None
 
 def test_handheld_goes_on_with_a_damaged_game_or_begins_another() -> None:
     rng = random.Random("resume")
-    buffer = bytearray(437)
     went_on = 0
     for number in range(60):
         variant = number % 7
@@ -76,7 +75,7 @@ def test_handheld_goes_on_with_a_damaged_game_or_begins_another() -> None:
         game = start_game(number, variant, options)
         for control, pressed, t_ms in chance_edges(rng, rng.randrange(60)):
             game.input(control, pressed, t_ms)
-        payload = damage(rng, bytes(buffer[: suspended.pack(game, variant, buffer)]))
+        payload = damage(rng, kept.packed(game, variant))
         handheld = power_on(SUSPENDED, payload, "play")
         went_on += handheld.game.seed == game.seed and not handheld.scene.is_playing()
         handheld.press(controls.PAUSE)

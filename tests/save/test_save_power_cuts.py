@@ -6,8 +6,9 @@ every eleventh byte is tried, and all in the long sessions. With two banks that 
 a backup bank; with one alone, all but the window in which it is erased and written again.
 """
 
+import itertools
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from struct import unpack_from
 
@@ -17,20 +18,21 @@ from firmware.engine import controls
 from firmware.engine.game import Game
 from firmware.modes.catalogue import MARATHON, make_mode
 from firmware.modes.listing import list_tables
-from firmware.save import suspended
 from firmware.save.journal import SETTINGS, SUSPENDED, TABLES, Journal
 from firmware.save.journal_compaction import compact
 from firmware.save.scores import Table
 from firmware.save.settings import Settings
 from firmware.save.settings_fields import FIELDS
+from tests.support import kept
 from tests.support.flash import Change, NotedStore, PowerCut, RamBackupBank, RamStore, Supply, WeakBackupBank, WeakStore
-from tests.support.records import KINDS
+from tests.support.records import KINDS, packed
 
 pytestmark = pytest.mark.no_cover
 
 STRIDE = 11  # bytes of an erase; every one in the long sessions
 
 Saved = dict[int, bytes]  # the payload of each kind
+Player = Callable[[int], Iterator[tuple[int, bytes]]]
 
 
 @dataclass
@@ -47,67 +49,52 @@ class Call:
         return any(change.erasing for change in self.changes)
 
 
-class Handheld:
-    """Settings, a table and a game that change; `next_record` packs one of them into the journal's payload."""
-
-    def __init__(self, seed: int) -> None:
-        self.rng = random.Random(seed)
-        self.settings = Settings()
-        self.tables = [Table() for table in range(3)]
-        self.game = Game(seed, None, make_mode(MARATHON))
-        self.game.start(0)
-
-    def next_record(self, buffer: memoryview) -> tuple[int, int]:
-        """Return kind and length."""
-        rng = self.rng
+def play(seed: int) -> Iterator[tuple[int, bytes]]:
+    """Yield the records (kind, payload) of settings, tables and a game that change."""
+    rng = random.Random(seed)
+    settings = Settings()
+    tables = [Table() for table in range(3)]
+    game = Game(seed, None, make_mode(MARATHON))
+    game.start(0)
+    while True:
         choice = rng.randrange(10)
         if choice < 2:
             name, least, most, _default = rng.choice(FIELDS)
-            setattr(self.settings, name, rng.randint(least, most))
-            return SETTINGS, self.settings.pack(buffer)
-        if choice < 5:
-            number = rng.randrange(len(self.tables))
-            table = self.tables[number]
+            setattr(settings, name, rng.randint(least, most))
+            yield SETTINGS, packed(settings)
+        elif choice < 5:
+            number = rng.randrange(len(tables))
             result = rng.randrange(1, 1000)
-            place = table.rank(result)
+            place = tables[number].rank(result)
             if place >= 0:
-                table.insert(place, b"ABC", result, 40, 9)
-            return list_tables()[number].kind, table.pack(buffer)
-        if choice == 5:
-            return SUSPENDED, 0  # the game is over
-        for _ in range(6):
-            self.game.input(rng.choice((0, 1, 4, 5, 6, 2)), 1, self.game.now_ms + 300)
-        if rng.random() < 0.3:
-            self.game.input(controls.HARD_DROP, 1, self.game.now_ms + 100)
-        return SUSPENDED, suspended.pack(self.game, MARATHON, buffer)
+                tables[number].insert(place, b"ABC", result, 40, 9)
+            yield list_tables()[number].kind, packed(tables[number])
+        elif choice == 5:
+            yield SUSPENDED, b""  # the game is over
+        else:
+            for _ in range(6):
+                game.input(rng.choice((0, 1, 4, 5, 6, 2)), 1, game.now_ms + 300)
+            if rng.random() < 0.3:
+                game.input(controls.HARD_DROP, 1, game.now_ms + 100)
+            yield SUSPENDED, bytes(kept.packed(game, MARATHON))
 
 
-class AllKinds:
-    """One record of each kind after the other, again and again, with bytes of its own."""
-
-    def __init__(self, seed: int) -> None:
-        self.rng = random.Random(seed)
-        self.saved = 0
-
-    def next_record(self, buffer: memoryview) -> tuple[int, int]:
-        """Return kind and length."""
-        kind = KINDS[self.saved % len(KINDS)]
-        self.saved += 1
-        length = self.rng.randrange(1, 14)
-        buffer[:length] = self.rng.randbytes(length)
-        return kind, length
+def take_turns(seed: int) -> Iterator[tuple[int, bytes]]:
+    """Yield one record of each kind after the other, again and again, with bytes of its own."""
+    rng = random.Random(seed)
+    for kind in itertools.cycle(KINDS):
+        yield kind, rng.randbytes(rng.randrange(1, 14))
 
 
-def session(seed: int, banks: int, size: int, count: int, make: type = Handheld) -> list[Call]:
+def session(seed: int, banks: int, size: int, count: int, make: Player = play) -> list[Call]:
     """Save `count` records as a handheld would; return the calls, which go on from empty banks."""
     log: list[Change] = []
     journal = Journal([NotedStore(size, bank, log) for bank in range(banks)])
-    handheld = make(seed)
     saved: Saved = {}
     calls = []
-    for number in range(count):
-        kind, length = handheld.next_record(journal.payload)
-        payload = bytes(journal.payload[:length])
+    for number, (kind, payload) in zip(range(count), make(seed), strict=False):
+        length = len(payload)
+        journal.payload[:length] = payload
         done = journal.append(kind, length)
         if not done:
             # What a menu does: some leave the new record to the compaction, some compact beforehand.
@@ -167,7 +154,7 @@ def go_on(journal: Journal, saved: Saved) -> None:
     assert contents(journal) == contents(Journal(journal.stores)) == {**saved, TABLES + 5: b"more"}
 
 
-def cut_two_banks(seed: int, size: int, count: int, stride: int = 1, make: type = Handheld) -> list[Call]:
+def cut_two_banks(seed: int, size: int, count: int, stride: int = 1, make: Player = play) -> list[Call]:
     rng = random.Random(seed)
     calls = session(seed, 2, size, count, make)
     assert sum(call.compacts for call in calls) >= 3, "too few compactions: nothing was tested"
@@ -183,7 +170,7 @@ def cut_two_banks(seed: int, size: int, count: int, stride: int = 1, make: type 
 
 
 def test_power_cut_at_any_byte_of_two_banks_loses_no_record_of_any_kind() -> None:
-    calls = cut_two_banks(seed=5, size=1024, count=4 * len(KINDS), stride=STRIDE, make=AllKinds)
+    calls = cut_two_banks(seed=5, size=1024, count=4 * len(KINDS), stride=STRIDE, make=take_turns)
     assert {call.kind for call in calls if not call.compacts} >= set(KINDS), "each is cut while it is appended"
     before = {kind for call in calls if call.compacts for kind in call.before}
     assert before == set(KINDS), "each is there while another bank is written"
@@ -232,7 +219,7 @@ def cut_again_and_again(seed: int, size: int, spared: bool = False) -> None:
     spared: of two banks the second one is the backup bank of the first.
     """
     rng = random.Random(seed)
-    handheld = Handheld(seed)
+    records = play(seed)
     images = [bytearray(b"\xff" * size), bytearray(b"\xff" * (size + 16 * spared))]
     saved: Saved = {}
     for _ in range(25):
@@ -243,9 +230,9 @@ def cut_again_and_again(seed: int, size: int, spared: bool = False) -> None:
         try:
             journal = Journal(list(stores), backup)
             while True:
-                kind, length = handheld.next_record(journal.payload)
-                payload = bytes(journal.payload[:length])
-                assert journal.save(kind, length)
+                kind, payload = next(records)
+                journal.payload[: len(payload)] = payload
+                assert journal.save(kind, len(payload))
                 saved[kind] = payload
         except PowerCut:
             images = [part.image for part in stores] + ([backup.image] if backup else [])
