@@ -5,17 +5,17 @@ from pathlib import Path
 import pytest
 
 from tests.support.needs import needs_wasm
+from tests.support.recorded import PATHS, RECORDINGS
 from tools import interpreters
 from tools.measure import board, scripts
 from tools.measure.traffic import measure_traffic
 
-RECORDINGS = sorted((Path(__file__).parents[1] / "recordings").glob("*.sky"))
 HEAVIEST = ("fast", "standard")
 BY_DEFAULT = HEAVIEST[0]
 MEAN_MS, EDGE_MS = 4.5, 34
 MOST_SENT = 3.5  # times the bytes that changed and the addressing; rows travel whole
 
-WORTH = [pytest.param(path, id=path.stem, marks=[pytest.mark.long] * (path.stem != BY_DEFAULT)) for path in RECORDINGS]
+WORTH = [pytest.param(path, id=path.stem, marks=[pytest.mark.long] * (path.stem != BY_DEFAULT)) for path in PATHS]
 
 
 @needs_wasm
@@ -31,5 +31,5 @@ def test_frames_and_edges_of_a_recording_keep_their_time(path: Path) -> None:
 
 @pytest.mark.parametrize("name", HEAVIEST)
 def test_rows_that_did_not_change_stay_off_the_bus(name: str) -> None:
-    carried = measure_traffic((Path(__file__).parents[1] / "recordings" / f"{name}.sky").read_bytes())
+    carried = measure_traffic((RECORDINGS / f"{name}.sky").read_bytes())
     assert carried.changed > 10_000 and carried.ratio <= MOST_SENT

@@ -12,12 +12,12 @@ import pytest
 from firmware.modes.catalogue import DAILY, DIG, FINESSE, MASTER, SURVIVE, ZEN
 from tests.support.handhelds.link_notes import Noting
 from tests.support.needs import needs_wasm
+from tests.support.recorded import PATHS, RECORDINGS
 from tools import interpreters
 from tools.measure import scenes, scripts
 
-RECORDINGS = sorted((Path(__file__).parents[1] / "recordings").glob("*.sky"))
-MODES = sorted((Path(__file__).parents[1] / "recordings" / "modes").glob("*.sky"))
-QUICK = [path for path in RECORDINGS + MODES if path.stem not in ("daily", "lost", "marathon", "sprint", "test_spec")]
+MODES = sorted((RECORDINGS / "modes").glob("*.sky"))
+QUICK = [path for path in PATHS + MODES if path.stem not in ("daily", "lost", "marathon", "sprint", "test_spec")]
 FRAMES = 1000
 HEAP_IN_PLAY_BYTES = 36 * 1024  # as deployed, as all here; without names, which a board has in its ROM
 HEAP_BEYOND_MARATHON_BYTES = 3328  # Zen has a Rewind, which owns its groups: 3,120 on the board
@@ -41,7 +41,7 @@ def test_frame_allocates_nothing_whatever_is_pressed(seed: int) -> None:
 
 @pytest.mark.parametrize(
     "path",
-    [pytest.param(path, id=path.stem, marks=[pytest.mark.long] * (path not in QUICK)) for path in RECORDINGS + MODES],
+    [pytest.param(path, id=path.stem, marks=[pytest.mark.long] * (path not in QUICK)) for path in PATHS + MODES],
 )
 def test_frame_of_a_recorded_game_allocates_nothing(path: Path) -> None:
     played = play_locked(path)
@@ -50,7 +50,7 @@ def test_frame_of_a_recorded_game_allocates_nothing(path: Path) -> None:
 
 def test_recorded_games_clear_lines_within_the_frames_played() -> None:
     """An Eliminate Phase must be among what allocates nothing."""
-    assert any(play_locked(path)["lines"] for path in RECORDINGS)
+    assert any(play_locked(path)["lines"] for path in PATHS)
 
 
 @functools.cache
@@ -77,7 +77,7 @@ def test_no_variant_takes_much_more_than_marathon(saving: bool) -> None:
 
 @pytest.fixture(scope="module")
 def sizes() -> list[dict[str, int]]:
-    return scenes.measure_scenes(ONE_PLAYERS, (RECORDINGS[0]).read_bytes(), 4)
+    return scenes.measure_scenes(ONE_PLAYERS, (PATHS[0]).read_bytes(), 4)
 
 
 class TestScenes:
@@ -88,7 +88,7 @@ class TestScenes:
         assert names | {"play", "play.watch", "options.options", "help.demo"} <= set(sizes[0])
 
     def test_beside_matches_no_scene_takes_more_than_96_kilobytes(self) -> None:
-        _first, second = scenes.measure_scenes(scenes.name_scenes(), (RECORDINGS[0]).read_bytes(), 2)
+        _first, second = scenes.measure_scenes(scenes.name_scenes(), (PATHS[0]).read_bytes(), 2)
         assert {name for name, size in second.items() if size > HEAP_BESIDE_MATCHES_BYTES} == set()
 
     def test_who_waits_at_a_link_takes_no_more_than_a_match(self) -> None:

@@ -18,8 +18,8 @@ from sim.clock import VirtualClock
 from sim.contacts import NoButtons
 from sim.desktop.session import Session
 from sim.desktop.speaker import NoSpeaker
+from tests.support.recorded import PATHS
 
-RECORDINGS = sorted((Path(__file__).parents[1] / "recordings").glob("*.sky"))
 LATE_MS = 100
 LONG = ("marathon", "standard", "test_spec")  # whose frames in large cells are left to `-m long`
 
@@ -74,14 +74,9 @@ def column(time: int, goal: int) -> tuple[int, ...]:
 @pytest.mark.parametrize(
     ("path", "large"),
     [
-        pytest.param(
-            path,
-            large,
-            id=f"{path.stem}-{('usual', 'large')[large]}",
-            marks=[pytest.mark.long] if large and path.stem in LONG else [],
-        )
-        for path in RECORDINGS
-        for large in (0, 1)
+        pytest.param(path, large, id=f"{path.stem}-{name}", marks=[pytest.mark.long] * (large and path.stem in LONG))
+        for path in PATHS
+        for large, name in enumerate(("usual", "large"))
     ],
 )
 def test_time_and_goal_stand_in_every_frame(path: Path, large: int) -> None:

@@ -1,5 +1,7 @@
 """A game is its seed, its options and its timed edges; the file that says so survives no damage unnoticed."""
 
+from binascii import crc32
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,8 +13,7 @@ from firmware.modes.catalogue import make_mode
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Player, Recording
 from firmware.save.recordings.recording_trace import Trace
-from tests.support.drill import state
-from tests.support.recorded import NAMES, RECORDINGS, play, read
+from tests.support.recorded import NAMES, RECORDINGS, edges_of, play, read, record_on
 
 edges = st.lists(st.tuples(st.integers(0, 100_000), st.integers(0, 6), st.booleans()), max_size=50)
 # Of firmware/modes/README.md.
@@ -21,8 +22,6 @@ MODES = ("modes/dig", "modes/dig_race", "modes/survive", "modes/master", "modes/
 
 def sealed(body: bytes) -> bytes:
     """Return `body` with a right check sum, as a faulty writer would make it."""
-    from binascii import crc32
-
     return body + crc32(body).to_bytes(4, "little")
 
 
@@ -88,18 +87,8 @@ class TestRecorder:
         recorder = Recorder()
         recorder.begin_game(0, 77, options)
         game = Game(77, options, make_mode(0))
-        time_ms = 0
-        for step in range(120):
-            time_ms += 37
-            button, pressed = step * 5 % 7, step % 3 > 0
-            game.input(button, pressed, time_ms)
-            recorder.record_edge(button, pressed, time_ms)
-        game.advance(time_ms + 500)
+        record_on(game, recorder, 120, 37)
         assert not game.over
-        again, _ = play(Recording(recorder.recorded(time_ms + 500)))
-        again.mode = game.mode
-        again.now_ms = game.now_ms
-        assert state(again) == state(game)
 
     @settings(max_examples=50)
     @given(seed=st.integers(0, (1 << 30) - 1), edges=edges, rest_ms=st.integers(0, 1 << 24))
@@ -113,10 +102,7 @@ class TestRecorder:
             recorder.record_edge(button, pressed, time_ms)
             written.append((button, int(pressed), time_ms))
         recording = Recording(recorder.recorded(time_ms + rest_ms))
-        read_back = []
-        while recording.read():
-            read_back.append((recording.button, recording.pressed, recording.time_ms))
-        assert read_back == written and (recording.seed, recording.time_ms) == (seed, time_ms + rest_ms)
+        assert list(edges_of(recording)) == written and (recording.seed, recording.time_ms) == (seed, time_ms + rest_ms)
         assert not recording.read()
 
     def test_a_full_recorder_ends_the_recording_at_its_last_edge(self) -> None:
@@ -126,9 +112,7 @@ class TestRecorder:
             recorder.record_edge(controls.LEFT, index % 2, index * 100)
         assert recorder.full
         recording = Recording(recorder.recorded(99_999))
-        count = 0
-        while recording.read():
-            count += 1
+        count = len(list(edges_of(recording)))
         assert 10 < count < 200 and recording.time_ms == (count - 1) * 100
 
     def test_noting_goes_on_after_a_look_at_what_is_recorded(self) -> None:
@@ -183,8 +167,7 @@ class TestChangedOptions:
         recorder = self.record(*[("das_ms", value) for value in range(100, 110)], capacity=self.record().used + 12)
         assert recorder.full
         recording = Recording(recorder.recorded(400))
-        while recording.read():
-            pass
+        assert [t_ms for _, _, t_ms in edges_of(recording)] == [100, 200]
         assert recording.time_ms == 200 and 100 <= recording.options.das_ms < 109
 
     @pytest.mark.parametrize(

@@ -104,9 +104,7 @@ class Session:
         yield PIECES, images
 
 
-@cache
-def play(banks: int, backup: bool) -> Session:
-    return Session(banks, backup)
+play = cache(Session)
 
 
 @cache
@@ -117,11 +115,6 @@ def count_locked(payload: bytes) -> int:
     game = suspended_revival.restore(payload, make_mode)
     assert game
     return game.lock_downs
-
-
-def opened(images: list[bytearray], banks: int) -> Journal:
-    backup = RamBackupBank(images[banks]) if len(images) > banks else None
-    return Journal([RamStore(image) for image in images[:banks]], backup)
 
 
 @pytest.mark.parametrize(("banks", "backup"), [(2, False), (1, True)], ids=["two banks", "one bank and a file"])
@@ -146,7 +139,8 @@ def test_power_cut_at_any_byte_loses_at_most_eight_tetriminos(banks: int, backup
         if whole or locked != least or key not in seen:
             seen.add(key)
             least = locked
-            found = contents(opened(images, banks))
+            copy = RamBackupBank(images[banks]) if backup else None
+            found = contents(Journal([RamStore(image) for image in images[:banks]], copy))
             assert count_locked(found.pop(SUSPENDED)) >= locked - BETWEEN and found == session.kept
     assert len(session.log) > PIECES // BETWEEN + 2 * 2, "no room was made in play: nothing was tested"
 

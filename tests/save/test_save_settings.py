@@ -14,7 +14,6 @@ from firmware.save.journal import SETTINGS, Journal
 from firmware.save.settings import Settings
 from firmware.save.settings_fields import FIELDS
 from firmware.save.settings_presets import CUSTOM, FAST, GUIDELINE, RELAXED, find_preset, handle
-from firmware.view.blocks import PATTERNS
 from sim.library import MODES
 from tests.support.flash import RamStore
 from tests.support.records import packed
@@ -85,12 +84,6 @@ class TestRecord:
         settings.reset()
         assert vars(settings) == vars(Settings())
         assert bytes(settings.buttons) == b"\x01\x02\x04\x08\x10\x20\x40\x80"
-
-    def test_patterns_that_were_saved_stay(self) -> None:
-        """They were the default until 0.5.0."""
-        settings = Settings()
-        settings.blocks = PATTERNS
-        assert restored(packed(settings)).blocks == PATTERNS
 
     @pytest.mark.parametrize("payload", [b"", b"\x02" + packed(chance_settings(random.Random(3)))[1:]])
     def test_no_record_of_this_format_means_the_defaults(self, payload: bytes) -> None:

@@ -1,8 +1,9 @@
 """A suspended game goes on exactly as it would have."""
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from copy import deepcopy
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -16,17 +17,11 @@ from firmware.save import suspended, suspended_revival
 from firmware.save.recordings.recording import Recording
 from tests.support import kept
 from tests.support.drill import CODES, Drill, state
-from tests.support.kept import MOST_BYTES, Edge, chance_edges, chance_options, copy, draw, play, start_game
+from tests.support.kept import MOST_BYTES, chance_edges, chance_options, copy, draw, play, start_game
+from tests.support.recorded import PATHS, edges_of
 
-RECORDINGS = sorted((Path(__file__).parents[1] / "recordings").glob("*.sky"))
 VARIANTS = (MARATHON, SPRINT, ULTRA, ULTRA_LINES, DIG, SURVIVE, MASTER, DAILY)
 PHASES = {phases.GENERATION, phases.FALLING, phases.LOCK, phases.GAME_OVER}
-
-
-def recorded_edges(recording: Recording) -> Iterator[Edge]:
-    recording.rewind()
-    while recording.read():
-        yield recording.button, recording.pressed, recording.time_ms
 
 
 def finish(game: Game) -> None:
@@ -88,23 +83,22 @@ class TestSameGame:
             assert state(restored) == state(drill.game)
         assert seen == {phases.ANIMATE, phases.GENERATION, phases.FALLING}
 
-    @pytest.mark.parametrize("path", RECORDINGS, ids=lambda path: path.stem)
+    @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
     @pytest.mark.no_cover
     def test_recorded_game_is_the_same_game(self, path: Path) -> None:
         recording = Recording(path.read_bytes())
-        edges = list(recorded_edges(recording))
         game = start_game(recording.seed, recording.variant, recording.options)
-        play(game, recording.variant, iter(edges[: 300 if len(edges) > 300 else None]))
+        play(game, recording.variant, islice(edges_of(recording), 300))
 
     @pytest.mark.long
     def test_long_games_of_all_variants_are_the_same_games(self) -> None:
         rng = random.Random("long")
-        for path in RECORDINGS:
+        for path in PATHS:
             recording = Recording(path.read_bytes())
             for variant in VARIANTS:
                 # A variant may change options, and a recording that is read again would bring them back.
                 options = deepcopy(recording.options)
-                play(start_game(recording.seed, variant, options), variant, recorded_edges(recording))
+                play(start_game(recording.seed, variant, options), variant, edges_of(recording))
         for seed in range(400):
             variant = VARIANTS[seed % 4]
             game = start_game(seed, variant, chance_options(rng))
@@ -140,9 +134,9 @@ class TestRecord:
         assert suspended.pack(game, ULTRA_LINES, bytearray(MOST_BYTES)) <= MOST_BYTES
 
     def test_record_of_a_usual_game_is_short(self) -> None:
-        recording = Recording(RECORDINGS[0].read_bytes())
+        recording = Recording(PATHS[0].read_bytes())
         game = start_game(recording.seed, recording.variant, recording.options)
-        for control, pressed, t_ms in recorded_edges(recording):
+        for control, pressed, t_ms in edges_of(recording):
             game.input(control, pressed, t_ms)
             assert len(kept.packed(game, recording.variant)) <= 250
 

@@ -14,7 +14,7 @@ from tests.support import golden
 from tests.support.drill import state
 from tests.support.handhelds.handheld import Clock, Handheld
 from tests.support.needs import needs_wasm
-from tests.support.recorded import NAMES, RECORDINGS, play, read
+from tests.support.recorded import NAMES, RECORDINGS, edges_of, play, read, record_on
 from tools.measure import scripts
 
 A, B, START = controls.ROTATE_CW, controls.ROTATE_CCW, controls.PAUSE
@@ -287,23 +287,10 @@ class TestPlayingOn:
         scene, game = watcher.asked[-1]
         assert (scene, game) == ("play", watcher.game) and game.time_ms == time_ms
         assert game.matrix.rows == at(name, time_ms).matrix.rows
-        for step in range(40):
-            time_ms += 150
-            button, pressed = step * 5 % 7, step % 3 > 0
-            game.input(button, pressed, time_ms)
-            recorder.record_edge(button, pressed, time_ms)
-        game.advance(time_ms + 500)
-        again, _ = play(Recording(recorder.recorded(time_ms + 500)))
-        again.mode = game.mode
-        again.now_ms = game.now_ms
-        assert state(again) == state(game)
+        record_on(game, recorder, 40, 150)
 
     def test_nothing_stays_held(self) -> None:
-        recording = read("marathon")
-        held_ms = 0
-        while not (recording.button == controls.LEFT and recording.pressed):
-            recording.read()
-            held_ms = recording.time_ms
+        held_ms = next(t_ms for button, pressed, t_ms in edges_of(read("marathon")) if button == LEFT and pressed)
         recorder = Recorder()
         watcher = play_on("marathon", held_ms, recorder)
         assert watcher.game.pressed == 0 and watcher.game.shift_step == 0
