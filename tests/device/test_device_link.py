@@ -21,14 +21,12 @@ class TestUart:
     def test_bytes_go_out_and_come_in(self, build, workbench) -> None:
         link = build(LINK_TX="GP12", LINK_RX="GP13").link
         (uart,) = workbench.uarts
-        assert (uart.baudrate, uart.timeout) == (115_200, 0)
-        assert link.write(memoryview(b"twelve bytes")) == 12
+        assert (uart.baudrate, uart.timeout) == (115_200, 0) and link.write(memoryview(b"twelve bytes")) == 12
         assert workbench.sent == b"twelve bytes"
         uart.arrive(b"answer")
         buffer = bytearray(4)
         assert (link.read_into(buffer), buffer) == (4, b"answ")
-        assert (link.read_into(buffer), buffer[:2]) == (2, b"er")
-        assert link.read_into(buffer) == 0
+        assert (link.read_into(buffer), buffer[:2]) == (2, b"er") and link.read_into(buffer) == 0
 
     def test_pins_of_two_groups_of_one_uart_may_be_mixed(self, build) -> None:
         assert build(LINK_TX="GP12", LINK_RX="GP17").link is not None
@@ -87,12 +85,10 @@ class TestUsb:
         assert link.write(memoryview(b"nobody listens")) == 14 and not port.sent
         port.connected = True
         port.room = 5
-        assert link.write(memoryview(b"somebody")) == 5
-        assert link.write(memoryview(b"does")) == 0
+        assert link.write(memoryview(b"somebody")) == 5 and link.write(memoryview(b"does")) == 0
         port.received += b"hi"
         buffer = bytearray(8)
-        assert (link.read_into(buffer), buffer[:2]) == (2, b"hi")
-        assert link.read_into(buffer) == 0
+        assert (link.read_into(buffer), buffer[:2]) == (2, b"hi") and link.read_into(buffer) == 0
 
     def test_without_the_port_there_is_no_link(self, build) -> None:
         """boot.py ran before the key was there."""
@@ -104,9 +100,7 @@ class TestUsb:
         port = importlib.import_module("usb_cdc").data
         buffer = bytearray(8)
         workbench.uarts[0].arrive(b"pins")
-        assert link.read_into(buffer) == 4 and link.write(memoryview(b"a")) == 1
-        assert workbench.sent == b"a"
+        assert link.read_into(buffer) == 4 and link.write(memoryview(b"a")) == 1 and workbench.sent == b"a"
         port.connected = True
         port.received += b"pc"
-        assert link.read_into(buffer) == 2 and link.write(memoryview(b"b")) == 1
-        assert port.sent == b"b"
+        assert link.read_into(buffer) == 2 and link.write(memoryview(b"b")) == 1 and port.sent == b"b"

@@ -107,8 +107,7 @@ class TestPicture:
 
     def test_held_bus_delays_the_picture(self, bench: Bench) -> None:
         bench.canvas.set_row(9, b"skyline!")
-        assert bench.bus.try_lock()
-        assert bench.bytes_of_show() == 0
+        assert bench.bus.try_lock() and bench.bytes_of_show() == 0
         bench.bus.unlock()
         bench.display.show()
         assert bench.picture == bench.canvas.picture
@@ -145,8 +144,7 @@ class TestUnplugged:
         assert not bench.display.online
         assert bench.canvas.buffer[8 * 50] == 0, "the byte that the control byte covers is put back"
         bench.chip.power_on()
-        assert 20 <= shows_until_online(bench) <= 40
-        assert bench.picture == bench.canvas.picture and bench.chip.on
+        assert 20 <= shows_until_online(bench) <= 40 and bench.picture == bench.canvas.picture and bench.chip.on
 
     def test_display_lost_in_the_middle_of_a_band_recovers(self, bench: Bench) -> None:
         class Loose(Ssd1306Chip):
@@ -172,8 +170,7 @@ class TestUnplugged:
         bench.display.sleep(False)
         bench.canvas.set_row(3, b"late....")
         bench.display.show()
-        assert not bench.display.online
-        assert shows_until_online(bench) <= 40
+        assert not bench.display.online and shows_until_online(bench) <= 40
         assert bench.picture == bench.canvas.picture and bench.chip.contrast == 99
 
     def test_display_unplugged_between_shows_is_noticed_by_a_command(self, bench: Bench) -> None:

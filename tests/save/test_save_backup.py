@@ -40,8 +40,7 @@ def used(bank: RamStore, backup: RamBackupBank) -> Journal:
     journal = Journal([bank], backup)
     for kind, payload in ((TABLES, b"first"), (TABLES + 1, b"second"), (SETTINGS, b"settings")):
         assert save(journal, kind, payload)
-    assert compact(journal)
-    assert contents(journal) == BEFORE
+    assert compact(journal) and contents(journal) == BEFORE
     return journal
 
 
@@ -65,8 +64,7 @@ class TestCopy:
 
     def test_old_copy_brings_back_nothing(self, bank: RamStore, backup: RamBackupBank) -> None:
         journal = used(bank, backup)
-        assert save(journal, SETTINGS, b"newer")
-        assert save(journal, TABLES, b"")
+        assert save(journal, SETTINGS, b"newer") and save(journal, TABLES, b"")
         erases = bank.erases
         found = again(bank, backup)
         assert contents(found) == [b"newer", b"", b"second"]
@@ -96,8 +94,7 @@ class TestCopy:
         found = again(bank, backup)
         assert contents(found) == NEWER
         assert found.stores[0].erases == 0, "the bank has what is newer: it is no torn one"
-        assert compact(found)
-        assert contents(Journal(found.stores)) == NEWER
+        assert compact(found) and contents(Journal(found.stores)) == NEWER
 
     def test_copy_that_cannot_be_read_harms_nothing(self, bank: RamStore, backup: RamBackupBank) -> None:
         class Gone(RamBackupBank):
@@ -136,16 +133,13 @@ class TestFile:
         return BackupBank(size)
 
     def test_it_is_made_once(self, file: Path) -> None:
-        assert self.make().size == 64
-        assert file.read_bytes() == b"\xff" * 64
+        assert self.make().size == 64 and file.read_bytes() == b"\xff" * 64
         file.write_bytes(b"kept" + b"\xff" * 60)
-        assert self.make().size == 64
-        assert file.read_bytes()[:4] == b"kept"
+        assert self.make().size == 64 and file.read_bytes()[:4] == b"kept"
 
     def test_one_that_was_not_finished_becomes_as_long_as_it_should(self, file: Path) -> None:
         self.make(20)
-        assert self.make().size == 64
-        assert file.read_bytes() == b"\xff" * 64
+        assert self.make().size == 64 and file.read_bytes() == b"\xff" * 64
 
     def test_what_is_kept_is_read_again_and_nothing_of_before(self, file: Path) -> None:
         backup = self.make()

@@ -117,8 +117,7 @@ class TestKept:
     def test_a_game_that_is_no_best_is_not_kept(self, console: Console, replays: ReplayFiles) -> None:
         kept = console.first()
         console.session.placed = (1, 0)
-        assert best.keep(console.session, console.played) == b""
-        assert replays.holds(0, kept)
+        assert best.keep(console.session, console.played) == b"" and replays.holds(0, kept)
 
     def test_a_recording_of_another_game_is_not_kept(self, console: Console) -> None:
         console.played.seed += 1

@@ -75,12 +75,9 @@ class TestReading:
 
     def test_room_is_what_can_be_appended(self, journal: Journal) -> None:
         append(journal, SETTINGS, b"x" * 300)
-        assert journal.room == 512 - 300 - 2 * FRAME_BYTES
-        assert not journal.append(TABLES, journal.room + 1)
-        assert journal.append(TABLES, journal.room)
-        assert journal.room == -FRAME_BYTES
-        assert not journal.append(TABLES, 0)
-        assert not journal.failed
+        assert journal.room == 512 - 300 - 2 * FRAME_BYTES and not journal.append(TABLES, journal.room + 1)
+        assert journal.append(TABLES, journal.room) and journal.room == -FRAME_BYTES
+        assert not journal.append(TABLES, 0) and not journal.failed
 
     def test_a_bank_is_short_when_less_than_a_quarter_is_left(self, journal: Journal) -> None:
         short = []
@@ -92,10 +89,8 @@ class TestReading:
     def test_payload_ends_with_the_buffer(self) -> None:
         journal = Journal([RamStore(4096)])
         most = len(journal.payload)
-        assert journal.room == most
-        assert not journal.append(SETTINGS, most + 1)
-        assert not journal.save(SETTINGS, most + 1)
-        assert append(journal, SETTINGS, b"y" * most)
+        assert journal.room == most and not journal.append(SETTINGS, most + 1)
+        assert not journal.save(SETTINGS, most + 1) and append(journal, SETTINGS, b"y" * most)
         assert read(again(journal), SETTINGS) == [b"y" * most]
 
     @pytest.mark.parametrize("payload", [b"\xff" * 40, b"\x00" * 40, b"\xff", b"a\xff\xff"])
@@ -141,10 +136,8 @@ class TestDamage:
         rng = random.Random(4)
         for _ in range(20):
             journal = Journal([RamStore(rng.randbytes(600)), RamStore(rng.randbytes(600))])
-            assert read(journal, *range(1, 15)) == [b""] * 14
-            assert not append(journal, SETTINGS, b"no room")
-            assert save(journal, SETTINGS, b"room again")
-            assert read(again(journal), SETTINGS) == [b"room again"]
+            assert read(journal, *range(1, 15)) == [b""] * 14 and not append(journal, SETTINGS, b"no room")
+            assert save(journal, SETTINGS, b"room again") and read(again(journal), SETTINGS) == [b"room again"]
 
 
 class NarrowNvm(RamStore):
@@ -164,8 +157,7 @@ class TestCompaction:
         assert compact(journal)
         for opened in (journal, again(journal)):
             assert read(opened, SETTINGS, SUSPENDED) == [b"settings", newest] and opened.room > 400
-        assert append(journal, SUSPENDED, b"later")
-        assert read(again(journal), SUSPENDED) == [b"later"]
+        assert append(journal, SUSPENDED, b"later") and read(again(journal), SUSPENDED) == [b"later"]
 
     def test_it_joins_no_records(self, journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
         """In a match on a board the largest block has one or two kilobytes."""
@@ -179,15 +171,13 @@ class TestCompaction:
             write(store, offset, data)
 
         monkeypatch.setattr(RamStore, "write", note)
-        assert compact(journal)
-        assert len(written) >= 3 and max(written) < 120
+        assert compact(journal) and len(written) >= 3 and max(written) < 120
 
     def test_it_erases_in_pieces_where_no_block_is_as_large(self) -> None:
         nvm = NarrowNvm(1024)
         journal = Journal([nvm])
         newest = fill(journal, SUSPENDED)
-        assert compact(journal) and not journal.failed
-        assert read(again(journal), SUSPENDED) == [newest]
+        assert compact(journal) and not journal.failed and read(again(journal), SUSPENDED) == [newest]
         assert bytes(nvm.image[journal.end :]) == b"\xff" * (1024 - journal.end)
 
     def test_save_compacts_only_when_there_is_no_room(self, journal: Journal, banks: list[RamStore]) -> None:
@@ -225,14 +215,12 @@ class TestCompaction:
 
     def test_record_replaces_its_predecessor_where_both_do_not_fit(self, small: Journal) -> None:
         for payload in (b"a" * 200, b"b" * (256 - FRAME_BYTES)):
-            assert save(small, SETTINGS, payload)
-            assert read(again(small), SETTINGS) == [payload]
+            assert save(small, SETTINGS, payload) and read(again(small), SETTINGS) == [payload]
 
     def test_nothing_to_keep_is_compacted_too(self, banks: list[RamStore]) -> None:
         banks[0].write(0, b"something else")
         journal = Journal(banks)
-        assert compact(journal)
-        assert append(journal, SETTINGS, b"x")
+        assert compact(journal) and append(journal, SETTINGS, b"x")
 
     def test_weight_is_that_of_the_newest_records_alone(self, journal: Journal) -> None:
         for payload in (b"old", b"settings"):
@@ -243,16 +231,13 @@ class TestCompaction:
 
 class TestSmallStore:
     def test_it_keeps_what_is_most_important(self, small: Journal) -> None:
-        assert save(small, TABLES + 3, b"t" * 80)
-        assert save(small, TABLES, b"best" * 20)
+        assert save(small, TABLES + 3, b"t" * 80) and save(small, TABLES, b"best" * 20)
         assert save(small, SETTINGS, b"s" * 70)
         assert read(again(small), SETTINGS, TABLES, TABLES + 3) == [b"s" * 70, b"best" * 20, b""]
 
     def test_numbers_of_a_life_count_more_than_a_match_in_progress(self, small: Journal) -> None:
-        assert save(small, MATCH, b"m" * 120)
-        assert save(small, NUMBERS, b"n" * 120)
-        assert read(again(small), MATCH, NUMBERS) == [b"", b"n" * 120]
-        assert not save(small, MATCH, b"m" * 120)
+        assert save(small, MATCH, b"m" * 120) and save(small, NUMBERS, b"n" * 120)
+        assert read(again(small), MATCH, NUMBERS) == [b"", b"n" * 120] and not save(small, MATCH, b"m" * 120)
 
     def test_record_without_room_beside_important_ones_is_refused(self, small: Journal) -> None:
         (store,) = small.stores
@@ -282,14 +267,12 @@ class TestStoresThatFail:
         journal, banks = broken_banks()
         for bank in broken:
             banks[bank].broken = "write"
-        assert not save(journal, SETTINGS, b"lost")
-        assert journal.failed and read(journal, SETTINGS) == [b"kept"]
+        assert not save(journal, SETTINGS, b"lost") and journal.failed and read(journal, SETTINGS) == [b"kept"]
         for bank in broken:
             banks[bank].broken = ""
         assert not save(journal, SETTINGS, b"not before it is opened again")
         journal.open()
-        assert save(journal, SETTINGS, b"back")
-        assert read(again(journal), SETTINGS) == [b"back"]
+        assert save(journal, SETTINGS, b"back") and read(again(journal), SETTINGS) == [b"back"]
 
     def test_one_that_does_not_keep_what_it_takes_has_failed(self) -> None:
         journal, banks = broken_banks()
@@ -301,8 +284,7 @@ class TestStoresThatFail:
         journal, banks = broken_banks()
         for bank in banks:
             bank.broken = "read write erase"
-        assert read(journal, SETTINGS) == [b""] and journal.failed
-        assert not append(journal, SETTINGS, b"x")
+        assert read(journal, SETTINGS) == [b""] and journal.failed and not append(journal, SETTINGS, b"x")
         journal.open()
         assert journal.failed
         for bank in banks:
@@ -321,11 +303,9 @@ class TestStoresThatFail:
         journal, banks = broken_banks()
         append(journal, SETTINGS, b"damaged")
         banks[0].image[25] ^= 1
-        assert compact(journal)
-        assert read(Journal([banks[1]]), SETTINGS) == [b"kept"]
+        assert compact(journal) and read(Journal([banks[1]]), SETTINGS) == [b"kept"]
 
     def test_one_that_goes_before_a_compaction_is_not_written_to(self) -> None:
         journal, banks = broken_banks()
         banks[1].broken = "read"
-        assert not compact(journal)
-        assert banks[1].erases == 0 and journal.failed
+        assert not compact(journal) and banks[1].erases == 0 and journal.failed

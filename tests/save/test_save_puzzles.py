@@ -8,12 +8,9 @@ class TestProgress:
 
     def test_the_fewest_tries_count(self) -> None:
         progress = Progress(5, b"")
-        assert progress.mark_solved(4, 3)
-        assert not progress.mark_solved(4, 3)
-        assert not progress.mark_solved(4, 4)
-        assert progress.mark_solved(4, 1)
-        assert progress.mark_solved(0, 99)
-        assert progress.mark_solved(3, 7)
+        assert progress.mark_solved(4, 3) and not progress.mark_solved(4, 3)
+        assert not progress.mark_solved(4, 4) and progress.mark_solved(4, 1)
+        assert progress.mark_solved(0, 99) and progress.mark_solved(3, 7)
         buffer = bytearray(8)
         length = progress.pack(buffer)
         again = Progress(5, buffer[:length])

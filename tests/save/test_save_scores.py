@@ -60,8 +60,7 @@ class TestWhichTable:
             assert find_table(variant, 0) == find_table(variant, 2)
 
     def test_aim_of_ones_own_has_no_table(self) -> None:
-        assert find_table(SPRINT, 33) == -1 and find_table(SPRINT, 296) == -1
-        assert find_table(MARATHON, 2) == -1
+        assert find_table(SPRINT, 33) == -1 and find_table(SPRINT, 296) == -1 and find_table(MARATHON, 2) == -1
 
     @pytest.mark.parametrize("variant", [STANDARD, TEST_SPEC, WORST])
     def test_an_aim_that_is_no_aim_of_the_game_makes_no_other_table(self, variant: int) -> None:
@@ -107,15 +106,13 @@ class TestRanks:
     def test_full_table_drops_its_last(self) -> None:
         table = table_of(MARATHON, 50, 40, 30, 20, 10)
         assert (table.rank(10), table.rank(9), table.rank(11)) == (-1, -1, 4), "and refuses what is not better"
-        assert enter(table, 35) == 2
-        assert results(table) == [50, 40, 35, 30, 20]
+        assert enter(table, 35) == 2 and results(table) == [50, 40, 35, 30, 20]
         table = table_of(SPRINT, 50, 40, 30, 20, 10)
         assert (table.rank(50), table.rank(51), table.rank(49)) == (-1, -1, 4)
 
     def test_table_with_one_place_keeps_the_best(self) -> None:
         table = Table(False, 1)
-        assert [enter(table, result) for result in (10, 5, 20, 15)] == [0, -1, 0, -1]
-        assert results(table) == [20]
+        assert [enter(table, result) for result in (10, 5, 20, 15)] == [0, -1, 0, -1] and results(table) == [20]
 
     def test_entry_holds_initials_result_lines_and_level(self) -> None:
         table = Table(False)

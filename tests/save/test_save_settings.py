@@ -70,8 +70,7 @@ class TestRecord:
         journal = Journal([store])
         was_set: list[int] = []
         panel = SimpleNamespace(turn=was_set.append, contrast=was_set.append)
-        assert not early_settings.set_screen([store], panel)
-        assert was_set == []
+        assert not early_settings.set_screen([store], panel) and was_set == []
         for _ in range(30):
             settings = chance_settings(rng)
             journal.save(SETTINGS, settings.pack(journal.payload))
