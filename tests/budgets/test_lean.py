@@ -33,46 +33,42 @@ ONE_PLAYERS = [name for name in scenes.name_scenes() if not name.startswith("mat
 pytestmark = needs_wasm
 
 
-@pytest.mark.parametrize("seed", [1, pytest.param(4711, marks=pytest.mark.long)])
-def test_frame_allocates_nothing_whatever_is_pressed(seed: int) -> None:
-    played = scripts.play_buttons_locked(seed, FRAMES)
-    assert played["version"] > 0, "no Tetrimino locked down: nothing was tested"
-
-
-@pytest.mark.parametrize(
-    "path",
-    [pytest.param(path, id=path.stem, marks=[pytest.mark.long] * (path not in QUICK)) for path in PATHS + MODES],
-)
-def test_frame_of_a_recorded_game_allocates_nothing(path: Path) -> None:
-    played = play_locked(path)
-    assert played["version"] > 0, "no Tetrimino locked down: nothing was tested"
-
-
-def test_recorded_games_clear_lines_within_the_frames_played() -> None:
-    """An Eliminate Phase must be among what allocates nothing."""
-    assert any(play_locked(path)["lines"] for path in PATHS)
-
-
 @functools.cache
 def play_locked(path: Path) -> dict[str, int]:
     return scripts.play_recording_locked(path.read_bytes(), FRAMES)
 
 
-def test_locked_heap_reports_an_allocation() -> None:
-    with pytest.raises(interpreters.ScriptFailed, match="heap is locked"):
-        scripts.run("import micropython\nmicropython.heap_lock()\nx = bytearray(100)\n")
+class TestFrames:
+    @pytest.mark.parametrize("seed", [1, pytest.param(4711, marks=pytest.mark.long)])
+    def test_frame_allocates_nothing_whatever_is_pressed(self, seed: int) -> None:
+        played = scripts.play_buttons_locked(seed, FRAMES)
+        assert played["version"] > 0, "no Tetrimino locked down: nothing was tested"
 
+    @pytest.mark.parametrize(
+        "path",
+        [pytest.param(path, id=path.stem, marks=[pytest.mark.long] * (path not in QUICK)) for path in PATHS + MODES],
+    )
+    def test_frame_of_a_recorded_game_allocates_nothing(self, path: Path) -> None:
+        played = play_locked(path)
+        assert played["version"] > 0, "no Tetrimino locked down: nothing was tested"
 
-def test_engine_view_and_one_scene_in_play_leave_room_for_the_rest() -> None:
-    assert scripts.measure_heap(scenes.deployed()).of_scene <= HEAP_IN_PLAY_BYTES
+    def test_recorded_games_clear_lines_within_the_frames_played(self) -> None:
+        """An Eliminate Phase must be among what allocates nothing."""
+        assert any(play_locked(path)["lines"] for path in PATHS)
 
+    def test_locked_heap_reports_an_allocation(self) -> None:
+        with pytest.raises(interpreters.ScriptFailed, match="heap is locked"):
+            scripts.run("import micropython\nmicropython.heap_lock()\nx = bytearray(100)\n")
 
-@pytest.mark.parametrize("saving", [False, True])
-def test_no_variant_takes_much_more_than_marathon(saving: bool) -> None:
-    root = scenes.deployed()
-    marathon = scripts.measure_heap_of_scene(root, saving=saving)
-    for variant in (ZEN, FINESSE) if saving else (DIG, SURVIVE, MASTER, DAILY):
-        assert scripts.measure_heap_of_scene(root, variant, saving) - marathon <= HEAP_BEYOND_MARATHON_BYTES, variant
+    def test_engine_view_and_one_scene_in_play_leave_room_for_the_rest(self) -> None:
+        assert scripts.measure_heap(scenes.deployed()).of_scene <= HEAP_IN_PLAY_BYTES
+
+    @pytest.mark.parametrize("saving", [False, True])
+    def test_no_variant_takes_much_more_than_marathon(self, saving: bool) -> None:
+        src = scenes.deployed()
+        marathon = scripts.measure_heap_of_scene(src, saving=saving)
+        for variant in (ZEN, FINESSE) if saving else (DIG, SURVIVE, MASTER, DAILY):
+            assert scripts.measure_heap_of_scene(src, variant, saving) - marathon <= HEAP_BEYOND_MARATHON_BYTES, variant
 
 
 @pytest.fixture(scope="module")

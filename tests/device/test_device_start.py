@@ -209,10 +209,15 @@ class TestCode:
         assert picture(workbench) == shown(b"PROBLEM", line + "\nPRESS A BUTTON")
         assert supervisor().runtime.autoreload is True, "a file mended on the PC starts the game"
 
-    @pytest.mark.parametrize(("key", "value"), [("SDA", "GP99"), ("DISPLAY", "oled"), ("I2C_HZ", "x"), ("SDA", "GP3")])
-    def test_wrong_key_of_the_display_shows_at_the_default_pins(self, workbench, at_ms, toml, key, value) -> None:
+    @pytest.mark.parametrize(
+        ("key", "value"), [("SDA", "GP99"), ("DISPLAY", "oled"), ("I2C_HZ", "x"), ("SDA", "GP3"), ("HOLD", "GP33")]
+    )
+    def test_wrong_key_shows_at_default_pins_without_any_button(self, workbench, at_ms, toml, key, value) -> None:
         toml(**{key: value})
+        for pin in range(2, 10) if key == "HOLD" else ():
+            workbench.pins[pin].used_by = "the board itself"
         run_until(Waiting, at_ms, 1000)
+        assert supervisor().runtime.autoreload is True, "a saved file begins anew"
         assert any(picture(workbench))
 
     @pytest.mark.parametrize(
@@ -238,13 +243,6 @@ class TestCode:
         noted: list[int] = []
         run_until(supervisor().Reloaded, at_ms, 1500)
         assert noted
-
-    def test_without_any_button_a_saved_file_begins_anew(self, workbench, at_ms, toml) -> None:
-        toml(HOLD="GP33")
-        for pin in range(2, 10):
-            workbench.pins[pin].used_by = "the board itself"
-        run_until(Waiting, at_ms, 1000)
-        assert supervisor().runtime.autoreload is True and any(picture(workbench))
 
     def test_wrong_key_and_no_display_say_both_till_there_is_one(self, workbench, at_ms, toml, capsys) -> None:
         toml(HOLD="GP33")
@@ -427,37 +425,37 @@ class TestDarkDisplay:
         assert capsys.readouterr().out.startswith("no display answers at 0x3c or 0x3d")
 
 
-@pytest.mark.parametrize(
-    ("line", "place"),
-    [
-        ('  File "code.py", line 32, in <module>', "code.py:32"),
-        ('  File "firmware/app.py", line 7, in step', "app.py:7"),
-        ('  File "/firmware/scenes/play.py", line 107, in pass_time', "play.py:107"),
-        ('  File "<stdin>", line 1, in <module>', "<stdin>:1"),
-        ('  File "code.py", line 20', "code.py:20"),
-        ("Traceback (most recent call last):", ""),
-        ('OSError: File "x" is gone', ""),
-        ('File "firmware/app.py"', ""),
-    ],
-)
-def test_places_of_a_traceback_as_circuitpython_prints_it(workbench, line: str, place: str) -> None:
-    from firmware.device.boot import crash
-
-    assert crash.find_place(line.strip()) == place
-
-
-def test_report_of_a_traceback_of_circuitpython(workbench) -> None:
-    from firmware.device.boot import crash
-
-    printed = (
-        "Traceback (most recent call last):\n"
-        '  File "code.py", line 32, in <module>\n'
-        '  File "firmware/app.py", line 261, in run\n'
-        '  File "firmware/app.py", line 230, in step\n'
-        '  File "firmware/scenes/play/play.py", line 54, in update\n'
-        "ValueError: row 41 of 40\n"
+class TestTraceback:
+    @pytest.mark.parametrize(
+        ("line", "place"),
+        [
+            ('  File "code.py", line 32, in <module>', "code.py:32"),
+            ('  File "firmware/app.py", line 7, in step', "app.py:7"),
+            ('  File "/firmware/scenes/play.py", line 107, in pass_time', "play.py:107"),
+            ('  File "<stdin>", line 1, in <module>', "<stdin>:1"),
+            ('  File "code.py", line 20', "code.py:20"),
+            ("Traceback (most recent call last):", ""),
+            ('OSError: File "x" is gone', ""),
+            ('File "firmware/app.py"', ""),
+        ],
     )
-    assert crash.describe(printed).split("\n") == ["ValueError: row 41 of 40", "app.py:261", "app.py:230", "play.py:54"]
+    def test_places_of_a_traceback_as_circuitpython_prints_it(self, workbench, line: str, place: str) -> None:
+        from firmware.device.boot import crash
+
+        assert crash.find_place(line.strip()) == place
+
+    def test_report_of_a_traceback_of_circuitpython(self, workbench) -> None:
+        from firmware.device.boot import crash
+
+        printed = (
+            "Traceback (most recent call last):\n"
+            '  File "code.py", line 32, in <module>\n'
+            '  File "firmware/app.py", line 261, in run\n'
+            '  File "firmware/app.py", line 230, in step\n'
+            '  File "firmware/scenes/play/play.py", line 54, in update\n'
+            "ValueError: row 41 of 40\n"
+        )
+        assert crash.describe(printed) == "ValueError: row 41 of 40\napp.py:261\napp.py:230\nplay.py:54"
 
 
 class TestBoot:
@@ -525,32 +523,30 @@ def report(workbench: Any) -> str:
     return bytes(Journal([NvmStore(workbench.nvm)]).read(REPORT)).decode()
 
 
-def test_words_are_wrapped_whole_where_they_fit() -> None:
-    assert error_screen.wrap("The power dipped: try\nanother") == ["The power", "dipped: try", "another"]
-    assert error_screen.wrap("a SKYLINE_ROTATE_CCW, b") == ["a", "SKYLINE_ROTATE_", "CCW, b"]
-    assert error_screen.wrap("") == [""]
+class TestErrorScreen:
+    def test_words_are_wrapped_whole_where_they_fit(self) -> None:
+        assert error_screen.wrap("The power dipped: try\nanother") == ["The power", "dipped: try", "another"]
+        assert error_screen.wrap("a SKYLINE_ROTATE_CCW, b") == ["a", "SKYLINE_ROTATE_", "CCW, b"]
+        assert error_screen.wrap("") == [""]
 
+    @pytest.mark.parametrize(
+        ("name", "text"),
+        [
+            ("fault_key", "SKYLINE_LEFT is GP33, allowed: A0-A2 GP0-GP22 GP25-GP28 LED"),
+            ("fault_crash", "ValueError: row 41 of 40\napp.py:148\nplay.py:97\nmatrix.py:31\nPRESS A BUTTON"),
+        ],
+    )
+    def test_picture(self, name: str, text: str) -> None:
+        sheet = make_sheet()
+        error_screen.tell(sheet, b"PROBLEM", text)
+        golden.compare(sheet.canvas, name)
 
-@pytest.mark.parametrize(
-    ("name", "text"),
-    [
-        ("fault_key", "SKYLINE_LEFT is GP33, allowed: A0-A2 GP0-GP22 GP25-GP28 LED"),
-        ("fault_crash", "ValueError: row 41 of 40\napp.py:148\nplay.py:97\nmatrix.py:31\nPRESS A BUTTON"),
-    ],
-)
-def test_picture(name: str, text: str) -> None:
-    sheet = make_sheet()
-    error_screen.tell(sheet, b"PROBLEM", text)
-    golden.compare(sheet.canvas, name)
+    def test_text_that_is_too_long_is_cut(self) -> None:
+        error_screen.tell(make_sheet(), b"PROBLEM", "word " * 200)
+        assert not error_screen.tell(None, b"PROBLEM", "nobody sees it")  # type: ignore[func-returns-value]
 
-
-def test_text_that_is_too_long_is_cut() -> None:
-    error_screen.tell(make_sheet(), b"PROBLEM", "word " * 200)
-    assert not error_screen.tell(None, b"PROBLEM", "nobody sees it")  # type: ignore[func-returns-value]
-
-
-def test_report_is_cut_and_takes_the_place_of_the_one_before() -> None:
-    assert not error_screen.note((), "text"), "without a store nothing is kept"
-    store = RamStore(1024)
-    for text in ("first", "x" * 1000, "second"):
-        assert error_screen.note([store], text) and bytes(Journal([store]).read(REPORT)) == text[:160].encode()
+    def test_report_is_cut_and_takes_the_place_of_the_one_before(self) -> None:
+        assert not error_screen.note((), "text"), "without a store nothing is kept"
+        store = RamStore(1024)
+        for text in ("first", "x" * 1000, "second"):
+            assert error_screen.note([store], text) and bytes(Journal([store]).read(REPORT)) == text[:160].encode()

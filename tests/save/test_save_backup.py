@@ -10,15 +10,11 @@ from firmware.save.journal import REPORT, SETTINGS, TABLES, Journal
 from firmware.save.journal_compaction import compact
 from firmware.scenes import error_screen
 from tests.support.flash import BrokenStore, RamBackupBank, RamStore
+from tests.support.records import save
 
 SIZE = 512
 BEFORE = [b"settings", b"first", b"second"]
 NEWER = [b"settings", b"newer", b"second"]
-
-
-def save(journal: Journal, kind: int, payload: bytes) -> bool:
-    journal.payload[: len(payload)] = payload
-    return journal.save(kind, len(payload))
 
 
 def contents(journal: Journal) -> list[bytes]:

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from firmware.device.handheld import Machine
 from firmware.device.replay_files import ReplayFiles
 from firmware.engine import controls
 from firmware.modes.listing import list_tables
@@ -13,28 +12,18 @@ from firmware.save import best
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Recording
 from firmware.save.scores import open_table
+from sim.desktop.session import Computer
 from tests.support import golden
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld, lose
 
 A, B = controls.ROTATE_CW, controls.ROTATE_CCW
-NAMES = ("best00_500.sky", "best01_9.sky")
-
-
-class Desk(Machine):
-    """A machine whose drive is a folder."""
-
-    def __init__(self, replays: ReplayFiles) -> None:
-        self.replays = replays
-
-    def open_replay_files(self) -> ReplayFiles:
-        return self.replays
 
 
 class Console(Handheld):
-    def __init__(self, replays: ReplayFiles, recorder: Recorder | None = None) -> None:
-        super().__init__(store=(RamStore(), RamStore()), recorder=recorder or Recorder(2048), first="menus.title")
-        self.device.machine = Desk(replays)
+    def __init__(self, folder: Path | None, capacity: int = 2048) -> None:
+        super().__init__(store=(RamStore(), RamStore()), recorder=Recorder(capacity), first="menus.title")
+        self.device.machine = Computer(folder)
 
     def play(self) -> None:
         """Play a game of one Hard Drop after another to its end, and go on to its result."""
@@ -51,7 +40,7 @@ class Console(Handheld):
 
 @pytest.fixture
 def replays(tmp_path: Path) -> ReplayFiles:
-    return ReplayFiles(str(tmp_path / "save"))
+    return ReplayFiles(str(tmp_path / "best"))
 
 
 class TestShelf:
@@ -59,7 +48,7 @@ class TestShelf:
         replays.keep(0, 400, b"first")
         replays.keep(1, 9, b"other")
         replays.keep(0, 500, b"second")
-        assert sorted(path.name for path in (tmp_path / "save").iterdir()) == list(NAMES)
+        assert sorted(path.name for path in (tmp_path / "best").iterdir()) == ["best00_500.sky", "best01_9.sky"]
         assert (replays.holds(0, 500), replays.holds(0, 400)) == (True, False)
         assert replays.fetch(0, 500) == b"second"
         replays.keep(0, 500, b"third")
@@ -81,13 +70,13 @@ class TestShelf:
             replays.keep(0, 500, b"second")
         monkeypatch.undo()
         assert told.value.errno == errno.ENOSPC
-        assert [path.name for path in (tmp_path / "save").iterdir()] == ["best00_400.sky"]
+        assert [path.name for path in (tmp_path / "best").iterdir()] == ["best00_400.sky"]
 
 
 @pytest.fixture
-def console(replays: ReplayFiles) -> Console:
+def console(tmp_path: Path) -> Console:
     """A handheld after its first game."""
-    console = Console(replays)
+    console = Console(tmp_path)
     console.play()
     return console
 
@@ -124,23 +113,22 @@ class TestKept:
         assert best.keep(console.session, console.played) == b""
 
     def test_without_a_place_for_it_nothing_is_said(self) -> None:
-        console = Console(ReplayFiles("nowhere"))
-        console.device.machine = Machine()
+        console = Console(None)
         console.play()
         assert console.scene.told == b""
 
-    def test_a_recording_that_ends_before_the_game_is_not_kept(self, replays: ReplayFiles) -> None:
-        console = Console(replays, Recorder(100))
+    def test_a_recording_that_ends_before_the_game_is_not_kept(self, replays: ReplayFiles, tmp_path: Path) -> None:
+        console = Console(tmp_path, 100)
         console.play()
         assert console.scene.told == b"TOO LONG TO KEEP" and not replays.holds(0, console.first())
 
     @pytest.mark.parametrize(("number", "line"), [(errno.ENOSPC, b"DRIVE IS FULL"), (errno.EROFS, b"PC HAS THE DRIVE")])
-    def test_one_line_says_why_it_is_not_kept(self, replays: ReplayFiles, monkeypatch, number: int, line) -> None:
-        def keep(table: int, result: int, blob: bytes) -> None:
+    def test_one_line_says_why_it_is_not_kept(self, tmp_path: Path, monkeypatch, number: int, line) -> None:
+        def keep(replays: ReplayFiles, table: int, result: int, blob: bytes) -> None:
             raise OSError(number, "refused")
 
-        monkeypatch.setattr(replays, "keep", keep)
-        console = Console(replays)
+        monkeypatch.setattr(ReplayFiles, "keep", keep)
+        console = Console(tmp_path)
         console.play()
         assert console.scene.told == line
         assert console.first(), "the place is taken all the same"

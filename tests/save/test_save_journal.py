@@ -7,6 +7,7 @@ import pytest
 from firmware.save.journal import MATCH, NUMBERS, REPORT, SETTINGS, SUSPENDED, TABLES, Journal
 from firmware.save.journal_compaction import compact, weigh
 from tests.support.flash import BrokenStore, Bytes, PowerCut, RamStore, Supply, WeakStore
+from tests.support.records import save
 
 FRAME_BYTES = 11
 
@@ -14,11 +15,6 @@ FRAME_BYTES = 11
 def append(journal: Journal, kind: int, payload: bytes) -> bool:
     journal.payload[: len(payload)] = payload
     return journal.append(kind, len(payload))
-
-
-def save(journal: Journal, kind: int, payload: bytes) -> bool:
-    journal.payload[: len(payload)] = payload
-    return journal.save(kind, len(payload))
 
 
 def read(journal: Journal, *kinds: int) -> list[bytes]:

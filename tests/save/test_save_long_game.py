@@ -20,7 +20,7 @@ from firmware.save.scores import Table
 from firmware.save.settings import Settings
 from tests.support.flash import Change, NotedBackupBank, NotedStore, RamBackupBank, RamStore
 from tests.support.handhelds.handheld import Handheld
-from tests.support.records import KINDS
+from tests.support.records import KINDS, packed, save
 from tests.support.stacking import choose
 
 pytestmark = pytest.mark.no_cover
@@ -38,10 +38,9 @@ def fill(journal: Journal) -> None:
         table = Table()
         for result in range(5):
             table.insert(0, b"ABC", 1 + result, 40, 9)
-        assert journal.save(list_tables()[number].kind, table.pack(journal.payload))
+        assert save(journal, list_tables()[number].kind, packed(table))
     for kind, length in ((REPORT, 160), (BOARD_GAME, 306)):
-        journal.payload[:length] = bytes(range(256))[: length // 2] * 2
-        assert journal.save(kind, length)
+        assert save(journal, kind, bytes(range(256))[: length // 2] * 2)
     settings = Settings()
     while journal.append(SETTINGS, settings.pack(journal.payload)):
         settings.contrast ^= 1

@@ -25,7 +25,7 @@ from firmware.save.settings import Settings
 from firmware.save.settings_fields import FIELDS
 from tests.support import kept
 from tests.support.flash import Change, NotedStore, PowerCut, RamBackupBank, RamStore, Supply, WeakBackupBank, WeakStore
-from tests.support.records import KINDS, packed
+from tests.support.records import KINDS, packed, save
 
 pytestmark = pytest.mark.no_cover
 
@@ -93,17 +93,15 @@ def session(seed: int, banks: int, size: int, count: int, make: Player = play) -
     saved: Saved = {}
     calls = []
     for number, (kind, payload) in zip(range(count), make(seed), strict=False):
-        length = len(payload)
-        journal.payload[:length] = payload
-        done = journal.append(kind, length)
+        journal.payload[: len(payload)] = payload
+        done = journal.append(kind, len(payload))
         if not done:
             # What a menu does: some leave the new record to the compaction, some compact beforehand.
             if number & 1:
                 assert compact(journal)
                 calls.append(Call(saved, 0, b"", log[:]))
                 log.clear()
-            journal.payload[:length] = payload
-            done = journal.save(kind, length)
+            done = save(journal, kind, payload)
         assert done
         calls.append(Call(saved, kind, payload, log[:]))
         log.clear()
@@ -149,8 +147,7 @@ def tear(image: bytearray, change: Change, count: int, rng: random.Random) -> No
 
 def go_on(journal: Journal, saved: Saved) -> None:
     """Save on after a power cut: nothing else may change, now and after the next power-on."""
-    journal.payload[:4] = b"more"
-    assert journal.save(TABLES + 5, 4)
+    assert save(journal, TABLES + 5, b"more")
     assert contents(journal) == contents(Journal(journal.stores)) == {**saved, TABLES + 5: b"more"}
 
 
@@ -231,8 +228,7 @@ def cut_again_and_again(seed: int, size: int, spared: bool = False) -> None:
             journal = Journal(list(stores), backup)
             while True:
                 kind, payload = next(records)
-                journal.payload[: len(payload)] = payload
-                assert journal.save(kind, len(payload))
+                assert save(journal, kind, payload)
                 saved[kind] = payload
         except PowerCut:
             images = [part.image for part in stores] + ([backup.image] if backup else [])

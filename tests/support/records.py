@@ -9,6 +9,7 @@ from typing import Any
 from firmware.match.options import MOST_PLAYERS
 from firmware.modes.listing import list_tables
 from firmware.save import journal
+from firmware.save.journal import Journal
 
 _SEVERAL = {
     "TABLES": [choice.kind for choice in list_tables()],
@@ -27,3 +28,8 @@ def packed(record: Any) -> bytes:
     """Return the bytes that a journal would keep of settings, a table or numbers."""
     buffer = bytearray(437)
     return bytes(buffer[: record.pack(buffer)])
+
+
+def save(into: Journal, kind: int, payload: bytes) -> bool:
+    into.payload[: len(payload)] = payload
+    return into.save(kind, len(payload))
