@@ -114,7 +114,6 @@ LARGE = ("layouts.large", "LargeView")
 
 
 def script(kind: tuple[str, str]) -> str:
-    """Return the script for a view, given by its module and its name."""
     return SCRIPT.replace("{module}", kind[0]).replace("{view}", kind[1])
 
 

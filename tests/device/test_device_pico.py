@@ -12,7 +12,6 @@ SQUARE = 32_768
 
 
 def pin_of(workbench, part: str):
-    """Return the pin that the wiring table gives to `part`."""
     return workbench.pins[int(str({key: default for key, default, _ in KEYS}[part])[2:])]
 
 

@@ -28,7 +28,6 @@ class Bench:
 
     @property
     def picture(self) -> bytes:
-        """What the player sees."""
         return self.chip.picture(self.turned)
 
     def bytes_of_show(self) -> int:

@@ -508,7 +508,6 @@ def make_sheet() -> Any:
 
 
 def shown(heading: bytes, text: str) -> bytes:
-    """Return the picture of a heading and a text."""
     sheet = make_sheet()
     error_screen.tell(sheet, heading, text)
     return bytes(sheet.canvas.buffer[1:])

@@ -111,7 +111,6 @@ class TestDamaged:
             if place >= 0:
                 table.insert(place, b"ABC", 1 << 33, 1 << 33, 1 << 33)
 
-    @pytest.mark.no_cover
     def test_settings_of_any_bytes_leave_a_handheld_that_can_be_used(self) -> None:
         rng = random.Random("settings")
         settings = Settings()
@@ -132,7 +131,6 @@ class TestDamaged:
             settings.restore(record[:end])
             assert len(settings.buttons) == BUTTONS
 
-    @pytest.mark.no_cover
     def test_recording_of_any_numbers_plays_or_is_refused_with_one_line(self) -> None:
         rng = random.Random("recording")
         played = 0

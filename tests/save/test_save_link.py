@@ -23,7 +23,6 @@ def seal(body: bytes) -> bytes:
 
 
 def damage(blob: bytes, at: int, byte: int) -> bytes:
-    """Return the file with another byte."""
     return seal(blob[:at] + bytes([byte]) + blob[at + 1 : -4])
 
 
