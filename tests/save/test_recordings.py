@@ -1,7 +1,5 @@
 """A game is its seed, its options and its timed edges; the file that says so survives no damage unnoticed."""
 
-from binascii import crc32
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,16 +11,11 @@ from firmware.modes.catalogue import make_mode
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Player, Recording
 from firmware.save.recordings.recording_trace import Trace
-from tests.support.recorded import NAMES, RECORDINGS, edges_of, play, read, record_on
+from tests.support.recorded import NAMES, RECORDINGS, edges_of, play, read, record_on, seal
 
 edges = st.lists(st.tuples(st.integers(0, 100_000), st.integers(0, 6), st.booleans()), max_size=50)
 # Of firmware/modes/README.md.
 MODES = ("modes/dig", "modes/dig_race", "modes/survive", "modes/master", "modes/daily", "modes/modern")
-
-
-def sealed(body: bytes) -> bytes:
-    """Return `body` with a right check sum, as a faulty writer would make it."""
-    return body + crc32(body).to_bytes(4, "little")
 
 
 class TestTrace:
@@ -214,13 +207,13 @@ class TestFile:
     )
     def test_a_file_of_another_kind_says_what_is_wrong(self, body: bytes, says: str) -> None:
         with pytest.raises(ValueError, match=f"^{says}$"):
-            Recording(sealed(body))
+            Recording(seal(body))
         if body[:4] == b"SKY\x01":
             with pytest.raises(ValueError, match=r"^recording is damaged: its check sum does not match$"):
                 Recording(body + bytes(4))
 
     def test_a_recording_from_before_an_option_plays_with_its_default(self) -> None:
-        old = sealed(b"SKY\x01\x00\x05\x01\x03" + b"\x07")
+        old = seal(b"SKY\x01\x00\x05\x01\x03" + b"\x07")
         recording = Recording(old)
         assert recording.options.level == 3 and recording.options.das_ms == 300
         assert not recording.read()

@@ -1,6 +1,5 @@
 """Any device's recording of a link replays the whole match and traces to the same lines as every other's."""
 
-from binascii import crc32
 from collections.abc import Callable
 
 import pytest
@@ -9,17 +8,13 @@ from firmware.save.recordings.link_recording import LinkPlayer, LinkRecording, i
 from firmware.save.recordings.link_trace import LinkTrace, WrittenHash
 from tests.support.handhelds.link_notes import Noting
 from tests.support.handhelds.ring_harness import spoil
+from tests.support.recorded import seal
 
 
 def replay(blob: bytes) -> LinkTrace:
     trace = LinkTrace(LinkRecording(blob))
     trace.play()
     return trace
-
-
-def seal(body: bytes) -> bytes:
-    """Return the file of a body, with a check sum that fits."""
-    return body + crc32(body).to_bytes(4, "little")
 
 
 def damage(blob: bytes, at: int, byte: int) -> bytes:

@@ -25,7 +25,7 @@ from firmware.save.settings import Settings
 from firmware.save.settings_fields import FIELDS
 from tests.support import kept
 from tests.support.flash import Change, NotedStore, PowerCut, RamBackupBank, RamStore, Supply, WeakBackupBank, WeakStore
-from tests.support.records import KINDS, packed, save
+from tests.support.records import KINDS, contents, packed, save
 
 pytestmark = pytest.mark.no_cover
 
@@ -122,10 +122,6 @@ def cuts(calls: list[Call], banks: int, size: int, stride: int) -> Iterator[tupl
                 change.apply(torn, count)
                 yield call, change, count, torn
             change.apply(images, len(change.data))
-
-
-def contents(journal: Journal) -> Saved:
-    return {kind: payload for kind in KINDS if (payload := bytes(journal.read(kind)))}
 
 
 def opened(images: list[bytearray]) -> Journal:

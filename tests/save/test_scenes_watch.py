@@ -69,6 +69,10 @@ class Watcher(Handheld):
         self.tap(button)
         return self.picture()
 
+    def after(self, ms: int, frames: int) -> "Watcher":
+        self.step(ms, frames)
+        return self
+
     def settle(self) -> None:
         """Let frames pass until what is asked for is simulated."""
         while self.line.reading or self.line.seeking:
@@ -92,8 +96,7 @@ def at(name: str, time_ms: int):
 
 class TestPlaying:
     def test_it_plays_the_recorded_game_at_its_own_speed(self) -> None:
-        watcher = Watcher("fast")
-        watcher.step(16, 500)
+        watcher = Watcher("fast").after(16, 500)
         assert watcher.game.time_ms == 8000 and state(watcher.game) == state(at("fast", 8000))
 
     def test_it_shows_what_play_shows_but_for_the_status_line(self) -> None:
@@ -117,8 +120,7 @@ class TestPlaying:
         assert watcher.game.time_ms == 1600 * speed
 
     def test_a_stops_it_and_lets_it_go_on(self) -> None:
-        watcher = Watcher("fast")
-        watcher.step(16, 200)
+        watcher = Watcher("fast").after(16, 200)
         watcher.press(A)
         stopped = watcher.step()
         assert watcher.step(16, 100) == stopped
@@ -127,8 +129,7 @@ class TestPlaying:
         assert watcher.game.time_ms == 250 * 16
 
     def test_it_stands_still_at_the_end_and_a_begins_again(self) -> None:
-        watcher = Watcher("lost")
-        watcher.step(1000, 40)
+        watcher = Watcher("lost").after(1000, 40)
         assert watcher.game.over
         end = watcher.picture()
         assert watcher.step(16, 50) == end
@@ -182,8 +183,7 @@ class TestStepping:
             assert watcher.seen_after(LEFT) == beginning
 
     def test_a_step_stops_the_game(self) -> None:
-        watcher = Watcher("fast")
-        watcher.step(16, 100)
+        watcher = Watcher("fast").after(16, 100)
         stopped = watcher.seen_after(RIGHT)
         assert watcher.step(16, 100) == stopped
 
@@ -341,8 +341,7 @@ class TestPlayingOn:
         assert not recording.read() and recording.seed == read("fast").seed
 
     def test_a_game_that_is_over_cannot_be_played_on(self) -> None:
-        watcher = Watcher("lost")
-        watcher.step(1000, 40)
+        watcher = Watcher("lost").after(1000, 40)
         watcher.press(START)
         watcher.step()
         assert watcher.asked == []
@@ -387,8 +386,7 @@ class TestScene:
 
     @pytest.mark.parametrize("total", [108, 999, 1234])
     def test_position_and_speed_are_a_glyph_apart(self, total: int) -> None:
-        watcher = Watcher("sprint")
-        watcher.step(1000, 100)
+        watcher = Watcher("sprint").after(1000, 100)
         watcher.line.total = total
         watcher.scene.digits = len(str(total))
         watcher.scene.fresh = True
@@ -400,8 +398,7 @@ class TestScene:
 
 class TestPictures:
     def test_reading(self) -> None:
-        watcher = Watcher("fast", slow=True)
-        watcher.step(0, 12)
+        watcher = Watcher("fast", slow=True).after(0, 12)
         golden.compare(watcher.display.canvas, "watch_reading")
 
     def test_playing(self) -> None:
@@ -417,8 +414,7 @@ class TestPictures:
         golden.compare(watcher.display.canvas, "watch_line_clear")
 
     def test_the_end(self) -> None:
-        watcher = Watcher("sprint")
-        watcher.step(1000, 100)
+        watcher = Watcher("sprint").after(1000, 100)
         golden.compare(watcher.display.canvas, "watch_end")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from binascii import crc32
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +16,11 @@ from tests.support.drill import state
 RECORDINGS = Path(__file__).resolve().parents[1] / "recordings"
 PATHS = sorted(RECORDINGS.glob("*.sky"))
 NAMES = ("marathon", "fast", "sprint", "lost", "standard", "test_spec")
+
+
+def seal(body: bytes) -> bytes:
+    """Return the file of a body, with a check sum that fits, as a faulty writer would make it too."""
+    return body + crc32(body).to_bytes(4, "little")
 
 
 def read(name: str) -> Recording:

@@ -33,3 +33,7 @@ def packed(record: Any) -> bytes:
 def save(into: Journal, kind: int, payload: bytes) -> bool:
     into.payload[: len(payload)] = payload
     return into.save(kind, len(payload))
+
+
+def contents(of: Journal) -> dict[int, bytes]:
+    return {kind: payload for kind in KINDS if (payload := bytes(of.read(kind)))}
