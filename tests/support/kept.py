@@ -1,7 +1,5 @@
 """Keep games in the middle and compare what comes back."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Read and play the recorded games."""
 
-from __future__ import annotations
-
 from binascii import crc32
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Every record that a journal may hold, by its name, as the firmware lists them."""
 
-from __future__ import annotations
-
 import inspect
 import re
 from typing import Any
