@@ -6,6 +6,7 @@ the next ones: what it shows may be as old as LATE_MS.
 
 import functools
 from collections import deque
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -86,6 +87,7 @@ def test_time_and_goal_stand_in_every_frame(path: Path, large: int) -> None:
     session.until_end = True
     races = recording.variant in (SPRINT, ULTRA, ULTRA_LINES)
     unit_ms = 100 if races and not large else 1000
+    draw: Callable[[int, int], object] = column if large else functools.partial(line, unit_ms)
     frames = 0
     lately: deque[tuple[int, int, int]] = deque()
 
@@ -99,12 +101,8 @@ def test_time_and_goal_stand_in_every_frame(path: Path, large: int) -> None:
         while session.passed_ms - lately[0][0] > LATE_MS:
             lately.popleft()
         picture = session.display.picture
-        if large:
-            shown = tuple(row & 7 for row in picture[8 * 9 : 8 * 70 : 8])
-            assert shown in {column(time, goal) for _, time, goal in lately}, f"frame {frames}: {lately}"
-        else:
-            band = bytes(picture[8 * 16 : 8 * 23])
-            assert band in {line(unit_ms, time, goal) for _, time, goal in lately}, f"frame {frames}: {lately}"
+        shown = tuple(row & 7 for row in picture[8 * 9 : 8 * 70 : 8]) if large else bytes(picture[8 * 16 : 8 * 23])
+        assert shown in {draw(time, goal) for _, time, goal in lately}, f"frame {frames}: {lately}"
         frames += 1
 
     session.present = look
