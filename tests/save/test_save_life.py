@@ -48,18 +48,12 @@ class TestSums:
     def test_a_game_without_a_lock_down_is_none(self) -> None:
         assert numbers(lived(Game(1))) == [0] * len(FIELDS)
 
-    @pytest.mark.parametrize(("time_ms", "best_pps"), [(59_999, 0), (60_000, 416)])
-    def test_a_game_has_a_pace_from_a_minute_on(self, time_ms: int, best_pps: int) -> None:
-        game = ended()
-        game.time_ms = time_ms
-        assert lived(game).best_pps == best_pps
+    @pytest.mark.parametrize(("ms", "best_pps"), [(59_999, 0), (60_000, 416)])
+    def test_a_game_has_a_pace_from_a_minute_on(self, ms: int, best_pps: int) -> None:
+        assert lived(ended(ms=ms)).best_pps == best_pps
 
     def test_the_finesse_of_the_last_20_games_is_kept(self) -> None:
-        life = Life()
-        for faults in range(0, 250, 10):
-            game = ended()
-            game.statistics.faults = faults
-            life.add_game(game)
+        life = lived(*(ended(faults=faults) for faults in range(0, 250, 10)))
         assert list(life.finesse) == [100 - 4 * i for i in range(5, 25)]
 
     def test_numbers_stay_small_integers_on_a_board(self) -> None:
@@ -115,20 +109,17 @@ class TestHandheld:
     def test_they_are_reached_from_the_scores_on_both_sides(self) -> None:
         console = Console()
         for score in (20_000, 99_740, 5_000):
-            game = ended(score=score)
-            game.statistics.faults = score // 1000
+            game = ended(score=score, faults=score // 1000)
             console.session.finish(game)
             count(console.session.journal, game)
         console.session.played = False
         console.open("menus.scores", (-1, 0), ms=0)
         console.follow(LEFT)
         assert console.name == "menus.lifetime_statistics"
-        console.compare("numbers_finesse")
-        console.tap(LEFT)
-        console.compare("numbers_best")
-        console.tap(LEFT)
-        console.compare("numbers_all")
-        console.follow(LEFT)
+        for picture in ("numbers_finesse", "numbers_best", "numbers_all"):
+            console.compare(picture)
+            console.tap(LEFT)
+        console.step()
         assert (console.name, console.scene.number) == ("menus.scores", 19)
         console.follow(RIGHT)
         console.follow(RIGHT, RIGHT, RIGHT)
