@@ -1,25 +1,21 @@
 """A frame is drawn in time on the board: estimated from instructions and bytes, line clears and effects included."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
 
 from tests.support.needs import needs_wasm
+from tests.support.recorded import PATHS, RECORDINGS
 from tools import interpreters
 from tools.measure import board, scripts
 from tools.measure.traffic import measure_traffic
 
-RECORDINGS = sorted((Path(__file__).parents[1] / "recordings").glob("*.sky"))
 HEAVIEST = ("fast", "standard")
 BY_DEFAULT = HEAVIEST[0]
 MEAN_MS, EDGE_MS = 4.5, 34
 MOST_SENT = 3.5  # times the bytes that changed and the addressing; rows travel whole
 
-WORTH = [
-    pytest.param(path, id=path.stem, marks=[] if path.stem == BY_DEFAULT else [pytest.mark.long]) for path in RECORDINGS
-]
+WORTH = [pytest.param(path, id=path.stem, marks=[pytest.mark.long] * (path.stem != BY_DEFAULT)) for path in PATHS]
 
 
 @needs_wasm
@@ -27,8 +23,7 @@ WORTH = [
 def test_frames_and_edges_of_a_recording_keep_their_time(path: Path) -> None:
     played = scripts.measure_frames(path.read_bytes())
     frames = board.frames_of(path.stem, played, interpreters.turn_fuel())
-    assert len(frames) > 1000
-    assert sum(frame.board_us for frame in frames) / len(frames) <= MEAN_MS * 1000
+    assert len(frames) > 1000 and sum(frame.board_us for frame in frames) / len(frames) <= MEAN_MS * 1000
     assert max(frame.board_us for frame in frames) <= board.FRAME_US  # none is late
     assert max(frame.edge_to_pixels_us for frame in frames if frame.edge) <= EDGE_MS * 1000
     assert played.allocated == 0
@@ -36,6 +31,5 @@ def test_frames_and_edges_of_a_recording_keep_their_time(path: Path) -> None:
 
 @pytest.mark.parametrize("name", HEAVIEST)
 def test_rows_that_did_not_change_stay_off_the_bus(name: str) -> None:
-    carried = measure_traffic((Path(__file__).parents[1] / "recordings" / f"{name}.sky").read_bytes())
-    assert carried.changed > 10_000
-    assert carried.ratio <= MOST_SENT
+    carried = measure_traffic((RECORDINGS / f"{name}.sky").read_bytes())
+    assert carried.changed > 10_000 and carried.ratio <= MOST_SENT

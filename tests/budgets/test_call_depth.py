@@ -1,7 +1,5 @@
 """The longest chain of calls of any scene: a board has little room for the frames of Python functions."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from types import FunctionType
@@ -20,143 +18,123 @@ from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld
 from tests.support.recorded import NAMES, read
 
+BRIEF = ("fast", "standard")
 MATCHES = Path(__file__).parents[1] / "matches"
-SCENES = [
-    "menus.legal",
-    "menus.title",
-    "menus.main",
-    "menus.more_modes",
-    "menus.choose_level",
-    "options.options",
-    "options.handling",
-    "options.sound",
-    "options.display",
-    "options.controls",
-]
-SCENES += ["help.help", "menus.scores"]
-SCENES += ["options.device", "setup.buttons", "setup.upright", "setup.speed", "setup.loudness", "options.facts"]
+SCENES = {
+    "menus": ("legal", "title", "main", "more_modes", "choose_level", "scores"),
+    "options": ("options", "handling", "sound", "display", "controls", "device", "facts"),
+    "setup": ("buttons", "upright", "speed", "loudness"),
+    "help": ("help",),
+}
 
 
-@pytest.mark.parametrize("name", SCENES)
-def test_menus(name: str) -> None:
-    handheld = Handheld(first=name, recorder=Recorder(), store=[RamStore(), RamStore()])
-    chain = Depth().of(handheld, 50)
-    assert is_short(chain), chain
+def equipped(first: str, recorder: Recorder | None = None) -> Handheld:
+    return Handheld(first=first, recorder=recorder or Recorder(), store=[RamStore(), RamStore()])
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[] if name in ("fast", "standard") else pytest.mark.long) for name in NAMES]
-)
-def test_play_of_a_recorded_game(name: str) -> None:
-    chain = Depth().of(Handheld(recording=read(name)), 1000, 33, mash=False)
-    assert is_short(chain), chain
-
-
-def test_play_with_chords_pauses_and_saves() -> None:
-    handheld = Handheld(recorder=Recorder(), store=[RamStore(), RamStore()])
-    handheld.settings.buttons[controls.HOLD] = 3 << controls.ROTATE_CW
-    handheld.context.apply_settings()
-    depth = Depth()
-    for _ in range(3):
-        depth.of(handheld, 150)
+def play_and_pause(depth: Depth, handheld: Handheld) -> None:
+    depth.of(handheld, 150)
+    for _ in range(2):
         handheld.press(controls.PAUSE)
         depth.of(handheld, 5, mash=False)
-        handheld.press(controls.PAUSE)
-        depth.of(handheld, 5, mash=False)
-    assert is_short(depth.longest), depth.longest
 
 
-@pytest.mark.parametrize("players", [2, pytest.param(3, marks=pytest.mark.long), 4])
-def test_a_match_against_computers_with_practice_and_pauses(players: int) -> None:
-    handheld = Handheld(first="menus.title", recorder=Recorder(1 << 20), store=[RamStore(), RamStore()])
-    chosen = match_choices.unpack(0)
-    chosen[match_choices.OPPONENTS] = players - 2
-    chosen[match_choices.LEVELS] = chosen[match_choices.LEVELS + 1] = 4
-    handheld.settings.versus = match_choices.pack(chosen)
-    handheld.go("match.play")
-    depth = Depth()
-    depth.of(handheld, 3, mash=False)
-    match = handheld.scene.match
-    while not match.over and match.time_ms < 15_000:
-        depth.of(handheld, 150)
-        handheld.press(controls.PAUSE)
-        depth.of(handheld, 5, mash=False)
-        handheld.press(controls.PAUSE)
-        depth.of(handheld, 5, mash=False)
-    assert match.seats[1].game.lock_downs > 5
-    assert is_short(depth.longest), depth.longest
+class TestCallDepth:
+    @pytest.mark.parametrize("name", [f"{room}.{name}" for room, names in SCENES.items() for name in names])
+    def test_menus(self, name: str) -> None:
+        chain = Depth().of(equipped(name), 50)
+        assert is_short(chain), chain
 
+    @pytest.mark.parametrize(
+        ("first", "name", "frames", "ms", "mash"),
+        [
+            *(
+                pytest.param("play", name, 1000, 33, False, marks=[pytest.mark.long] * (name not in BRIEF))
+                for name in NAMES
+            ),
+            ("play.watch", "fast", 300, 16, True),
+            ("menus.demo", "", 900, 16, False),  # the game that the title shows
+        ],
+    )
+    def test_a_recording_that_is_played_or_watched(self, first: str, name: str, frames: int, ms: int, mash) -> None:
+        chain = Depth().of(Handheld(first=first, recording=read(name) if name else None), frames, ms, mash)
+        assert is_short(chain), chain
 
-def test_a_recording_that_is_watched() -> None:
-    handheld = Handheld(first="play.watch", recording=read("fast"))
-    chain = Depth().of(handheld, 300)
-    assert is_short(chain), chain
+    def test_play_with_chords_pauses_and_saves(self) -> None:
+        handheld = equipped("play")
+        handheld.settings.buttons[controls.HOLD] = 3 << controls.ROTATE_CW
+        handheld.context.apply_settings()
+        depth = Depth()
+        for _ in range(3):
+            play_and_pause(depth, handheld)
+        assert is_short(depth.longest), depth.longest
 
+    @pytest.mark.parametrize("players", [2, pytest.param(3, marks=pytest.mark.long), 4])
+    def test_a_match_against_computers_with_practice_and_pauses(self, players: int) -> None:
+        handheld = equipped("menus.title", Recorder(1 << 20))
+        chosen = match_choices.unpack(0)
+        chosen[match_choices.OPPONENTS] = players - 2
+        chosen[match_choices.LEVELS] = chosen[match_choices.LEVELS + 1] = 4
+        handheld.settings.versus = match_choices.pack(chosen)
+        handheld.go("match.play")
+        depth = Depth()
+        depth.of(handheld, 3, mash=False)
+        match = handheld.scene.match
+        while not match.over and match.time_ms < 15_000:
+            play_and_pause(depth, handheld)
+        assert match.seats[1].game.lock_downs > 5 and is_short(depth.longest), depth.longest
 
-def test_a_game_that_the_title_shows() -> None:
-    chain = Depth().of(Handheld(first="menus.demo"), 900, mash=False)
-    assert is_short(chain), chain
+    def test_a_match_that_is_watched(self) -> None:
+        recording = MatchRecording((MATCHES / "three.sky").read_bytes())
+        handheld = Handheld(first="match.watch", recording=recording)
+        depth = Depth()
+        depth.of(handheld, 600, 33, mash=False)
+        for button in (controls.RIGHT, controls.LEFT, controls.LEFT):
+            handheld.press(button)
+            depth.of(handheld, 60, 33, mash=False)
+        assert len(depth.longest) <= DEEPEST_OF_A_MATCH, depth.longest
 
+    def test_power_on_and_a_game_that_goes_on(self) -> None:
+        banks = [RamStore(), RamStore()]
+        before = Handheld(store=banks)
+        before.tap(controls.PAUSE)
+        depth = Depth()
+        sys.setprofile(depth.see)
+        try:
+            Handheld(store=banks)
+        finally:
+            sys.setprofile(None)
+        assert is_short(depth.longest), depth.longest
 
-def test_a_match_that_is_watched() -> None:
-    recording = MatchRecording((MATCHES / "three.sky").read_bytes())
-    handheld = Handheld(first="match.watch", recording=recording)
-    depth = Depth()
-    depth.of(handheld, 600, 33, mash=False)
-    for button in (controls.RIGHT, controls.LEFT, controls.LEFT):
-        handheld.press(button)
-        depth.of(handheld, 60, 33, mash=False)
-    assert len(depth.longest) <= DEEPEST_OF_A_MATCH, depth.longest
+    def test_the_count_counts(self) -> None:
+        """A chain that is too long is found: the step of an App whose draw calls itself."""
+        handheld = Handheld()
 
+        def dive(depth: int) -> None:
+            if depth:
+                dive(depth - 1)
 
-def test_power_on_and_a_game_that_goes_on() -> None:
-    banks = [RamStore(), RamStore()]
-    before = Handheld(store=banks)
-    before.tap(controls.PAUSE)
-    depth = Depth()
-    sys.setprofile(depth.see)
-    try:
-        Handheld(store=banks)
-    finally:
-        sys.setprofile(None)
-    assert is_short(depth.longest), depth.longest
+        code = dive.__code__.replace(co_filename="/firmware/dive.py")
+        dive = FunctionType(code, {}, "dive", None, dive.__closure__)
+        handheld.scene.draw = lambda: dive(15)
+        assert not is_short(Depth().of(handheld, 2, mash=False))
 
-
-def test_the_count_counts() -> None:
-    """A chain that is too long is found: the step of an App whose draw calls itself."""
-    handheld = Handheld()
-
-    def dive(depth: int) -> None:
-        if depth:
-            dive(depth - 1)
-
-    code = dive.__code__.replace(co_filename="/firmware/dive.py")
-    dive = FunctionType(code, {}, "dive", None, dive.__closure__)
-    handheld.scene.draw = lambda: dive(15)
-    assert not is_short(Depth().of(handheld, 2, mash=False))
-
-
-@pytest.mark.parametrize(("first", "variant"), [("play", ZEN), ("play", FINESSE), ("play.practise", MARATHON)])
-def test_what_is_taken_back_trained_and_practised(first: str, variant: int) -> None:
-    handheld = Handheld(first="menus.legal", recorder=Recorder(), store=[RamStore(), RamStore()])
-    handheld.session.variant = variant
-    handheld.session.counts_down = False
-    game = Game(1, Options(), make_mode(variant))
-    game.advance(0)
-    handheld.go(first, game if first == "play.practise" else None)
-    depth = Depth()
-    for _ in range(4):
-        depth.of(handheld, 60, mash=False)
-        if handheld.name not in ("play.zen", "play.finesse", "play.practise"):
-            break
-        if not handheld.scene.is_playing():
-            handheld.tap(controls.SOFT_DROP, controls.ROTATE_CW)
-        for _ in range(40):
-            handheld.press(depth_chance(handheld), 40)
-            depth.of(handheld, 8, mash=False)
-    assert is_short(depth.longest), depth.longest
-
-
-def depth_chance(handheld: Handheld) -> int:
-    """Return a button by what the clock shows."""
-    return (0, 1, 4, 3, 5, 3, 6, 2, 7)[handheld.clock.now_ms // 16 * 7 % 9]
+    @pytest.mark.parametrize(("first", "variant"), [("play", ZEN), ("play", FINESSE), ("play.practise", MARATHON)])
+    def test_what_is_taken_back_trained_and_practised(self, first: str, variant: int) -> None:
+        handheld = equipped("menus.legal")
+        handheld.session.variant = variant
+        handheld.session.counts_down = False
+        game = Game(1, Options(), make_mode(variant))
+        game.advance(0)
+        handheld.go(first, game if first == "play.practise" else None)
+        depth = Depth()
+        for _ in range(4):
+            depth.of(handheld, 60, mash=False)
+            if handheld.name not in ("play.zen", "play.finesse", "play.practise"):
+                break
+            if not handheld.scene.is_playing():
+                handheld.tap(controls.SOFT_DROP, controls.ROTATE_CW)
+            for _ in range(40):
+                handheld.press((0, 1, 4, 3, 5, 3, 6, 2, 7)[handheld.clock.now_ms // 16 * 7 % 9], 40)
+                depth.of(handheld, 8, mash=False)
+        assert is_short(depth.longest), depth.longest

@@ -12,12 +12,12 @@ import pytest
 from firmware.modes.catalogue import DAILY, DIG, FINESSE, MASTER, SURVIVE, ZEN
 from tests.support.handhelds.link_notes import Noting
 from tests.support.needs import needs_wasm
+from tests.support.recorded import PATHS, RECORDINGS
 from tools import interpreters
 from tools.measure import scenes, scripts
 
-RECORDINGS = sorted((Path(__file__).parents[1] / "recordings").glob("*.sky"))
-MODES = sorted((Path(__file__).parents[1] / "recordings" / "modes").glob("*.sky"))
-QUICK = [path for path in RECORDINGS + MODES if path.stem not in ("daily", "lost", "marathon", "sprint", "test_spec")]
+MODES = sorted((RECORDINGS / "modes").glob("*.sky"))
+QUICK = [path for path in PATHS + MODES if path.stem not in ("daily", "lost", "marathon", "sprint", "test_spec")]
 FRAMES = 1000
 HEAP_IN_PLAY_BYTES = 36 * 1024  # as deployed, as all here; without names, which a board has in its ROM
 HEAP_BEYOND_MARATHON_BYTES = 3328  # Zen has a Rewind, which owns its groups: 3,120 on the board
@@ -33,73 +33,58 @@ ONE_PLAYERS = [name for name in scenes.name_scenes() if not name.startswith("mat
 pytestmark = needs_wasm
 
 
-@pytest.mark.parametrize("seed", [1, pytest.param(4711, marks=pytest.mark.long)])
-def test_frame_allocates_nothing_whatever_is_pressed(seed: int) -> None:
-    played = scripts.play_buttons_locked(seed, FRAMES)
-    assert played["version"] > 0, "no Tetrimino locked down: nothing was tested"
-
-
-@pytest.mark.parametrize(
-    "path",
-    [
-        pytest.param(path, id=path.stem, marks=[] if path in QUICK else [pytest.mark.long])
-        for path in RECORDINGS + MODES
-    ],
-)
-def test_frame_of_a_recorded_game_allocates_nothing(path: Path) -> None:
-    played = play_locked(path)
-    assert played["version"] > 0, "no Tetrimino locked down: nothing was tested"
-
-
-def test_recorded_games_clear_lines_within_the_frames_played() -> None:
-    """An Eliminate Phase must be among what allocates nothing."""
-    assert any(play_locked(path)["lines"] for path in RECORDINGS)
-
-
 @functools.cache
 def play_locked(path: Path) -> dict[str, int]:
     return scripts.play_recording_locked(path.read_bytes(), FRAMES)
 
 
-def test_locked_heap_reports_an_allocation() -> None:
-    with pytest.raises(interpreters.ScriptFailed, match="heap is locked"):
-        scripts.run("import micropython\nmicropython.heap_lock()\nx = bytearray(100)\n")
+class TestFrames:
+    @pytest.mark.parametrize("seed", [1, pytest.param(4711, marks=pytest.mark.long)])
+    def test_frame_allocates_nothing_whatever_is_pressed(self, seed: int) -> None:
+        played = scripts.play_buttons_locked(seed, FRAMES)
+        assert played["version"] > 0, "no Tetrimino locked down: nothing was tested"
 
+    @pytest.mark.parametrize(
+        "path",
+        [pytest.param(path, id=path.stem, marks=[pytest.mark.long] * (path not in QUICK)) for path in PATHS + MODES],
+    )
+    def test_frame_of_a_recorded_game_allocates_nothing(self, path: Path) -> None:
+        played = play_locked(path)
+        assert played["version"] > 0, "no Tetrimino locked down: nothing was tested"
 
-def test_engine_view_and_one_scene_in_play_leave_room_for_the_rest() -> None:
-    assert scripts.measure_heap(scenes.deployed()).of_scene <= HEAP_IN_PLAY_BYTES
+    def test_recorded_games_clear_lines_within_the_frames_played(self) -> None:
+        """An Eliminate Phase must be among what allocates nothing."""
+        assert any(play_locked(path)["lines"] for path in PATHS)
 
+    def test_locked_heap_reports_an_allocation(self) -> None:
+        with pytest.raises(interpreters.ScriptFailed, match="heap is locked"):
+            scripts.run("import micropython\nmicropython.heap_lock()\nx = bytearray(100)\n")
 
-@pytest.mark.parametrize("saving", [False, True])
-def test_no_variant_takes_much_more_than_marathon(saving: bool) -> None:
-    root = scenes.deployed()
-    marathon = scripts.measure_heap_of_scene(root, saving=saving)
-    for variant in (ZEN, FINESSE) if saving else (DIG, SURVIVE, MASTER, DAILY):
-        assert scripts.measure_heap_of_scene(root, variant, saving) - marathon <= HEAP_BEYOND_MARATHON_BYTES, variant
+    def test_engine_view_and_one_scene_in_play_leave_room_for_the_rest(self) -> None:
+        assert scripts.measure_heap(scenes.deployed()).of_scene <= HEAP_IN_PLAY_BYTES
+
+    @pytest.mark.parametrize("saving", [False, True])
+    def test_no_variant_takes_much_more_than_marathon(self, saving: bool) -> None:
+        src = scenes.deployed()
+        marathon = scripts.measure_heap_of_scene(src, saving=saving)
+        for variant in (ZEN, FINESSE) if saving else (DIG, SURVIVE, MASTER, DAILY):
+            assert scripts.measure_heap_of_scene(src, variant, saving) - marathon <= HEAP_BEYOND_MARATHON_BYTES, variant
 
 
 @pytest.fixture(scope="module")
 def sizes() -> list[dict[str, int]]:
-    return scenes.measure_scenes(ONE_PLAYERS, (RECORDINGS[0]).read_bytes(), 4)
+    return scenes.measure_scenes(ONE_PLAYERS, (PATHS[0]).read_bytes(), 4)
 
 
 class TestScenes:
     """Each scene holds a limited heap and gives it back."""
 
     def test_all_scenes_are_measured(self, sizes: list[dict[str, int]]) -> None:
-        assert {
-            "menus.title",
-            "play",
-            "play.watch",
-            "options.options",
-            "help.demo",
-            "menus.over",
-            "menus.scores_initials",
-            "menus.scores",
-        } <= set(sizes[0])
+        names = {f"menus.{name}" for name in ("title", "over", "scores_initials", "scores")}
+        assert names | {"play", "play.watch", "options.options", "help.demo"} <= set(sizes[0])
 
     def test_beside_matches_no_scene_takes_more_than_96_kilobytes(self) -> None:
-        _first, second = scenes.measure_scenes(scenes.name_scenes(), (RECORDINGS[0]).read_bytes(), 2)
+        _first, second = scenes.measure_scenes(scenes.name_scenes(), (PATHS[0]).read_bytes(), 2)
         assert {name for name, size in second.items() if size > HEAP_BESIDE_MATCHES_BYTES} == set()
 
     def test_who_waits_at_a_link_takes_no_more_than_a_match(self) -> None:
@@ -112,18 +97,9 @@ class TestScenes:
         circle.run()
         blob = circle.blob(circle.sides[0])
         # A word on the stack may look like a pointer to the match until other scenes have written over it.
-        walk = [
-            "menus.title",
-            "link.watch",
-            "options.options",
-            "help.help",
-            "menus.main",
-            "menus.learn",
-            "menus.main",
-        ]
+        walk = ["menus.title", "link.watch", "options.options", "help.help", "menus.main", "menus.learn", "menus.main"]
         (first,) = scenes.measure_scenes(walk, blob, frames=200)
-        assert first["link.watch"] <= HEAP_OF_A_LINK_BYTES
-        assert first["menus.main"] <= HEAP_BESIDE_MATCHES_BYTES
+        assert first["link.watch"] <= HEAP_OF_A_LINK_BYTES and first["menus.main"] <= HEAP_BESIDE_MATCHES_BYTES
 
     @pytest.mark.parametrize("name", ONE_PLAYERS)
     def test_a_scene_takes_at_most_90_kilobytes(self, sizes: list[dict[str, int]], name: str) -> None:

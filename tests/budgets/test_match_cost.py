@@ -1,7 +1,5 @@
 """What a match costs the board: frames in time while computers think, no allocation, room on the heap."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.support.needs import needs_wasm
@@ -20,40 +18,31 @@ THOUGHT_OF_THREE_MS = 6
 HEAP_BYTES = {2: 138 * 1024, 4: 149 * 1024}
 
 
-def test_against_one_computer_no_frame_is_late() -> None:
-    played = versus.measure_frames(2, FRAMES)
-    times = played.board_us
-    assert len(times) == FRAMES - 1
-    assert sum(times) / len(times) <= MEAN_OF_TWO_MS * 1000
-    assert max(times) <= board.FRAME_US
-    assert 1000 < max(played.thought_us) <= THOUGHT_OF_ONE_MS * 1000
-    assert played.allocated == 0
+class TestMatch:
+    def test_against_one_computer_no_frame_is_late(self) -> None:
+        played = versus.measure_frames(2, FRAMES)
+        times = played.board_us
+        assert len(times) == FRAMES - 1 and sum(times) / len(times) <= MEAN_OF_TWO_MS * 1000
+        assert max(times) <= board.FRAME_US and 1000 < max(played.thought_us) <= THOUGHT_OF_ONE_MS * 1000
+        assert played.allocated == 0
 
+    def test_against_three_computers_none_is_later_than_25_ms(self) -> None:
+        played = versus.measure_frames(4, FRAMES)
+        assert len(played.board_us) > FRAMES // 2 and max(played.board_us) <= WORST_OF_FOUR_MS * 1000
+        assert 1000 < max(played.thought_us) <= THOUGHT_OF_THREE_MS * 1000 and played.allocated == 0
 
-def test_against_three_computers_none_is_later_than_25_ms() -> None:
-    played = versus.measure_frames(4, FRAMES)
-    assert len(played.board_us) > FRAMES // 2
-    assert max(played.board_us) <= WORST_OF_FOUR_MS * 1000
-    assert 1000 < max(played.thought_us) <= THOUGHT_OF_THREE_MS * 1000
-    assert played.allocated == 0
+    @pytest.mark.parametrize(("players", "worst_ms"), [pytest.param(3, 25, marks=pytest.mark.long), (4, 25)])
+    def test_hints_in_practice_make_no_frame_later(self, players: int, worst_ms: int) -> None:
+        times = versus.measure_hints(players, FRAMES).board_us
+        assert len(times) == FRAMES - 1 and max(times) <= worst_ms * 1000
 
+    def test_a_frame_that_thinks_about_a_hint_allocates_nothing(self) -> None:
+        assert versus.play_hints_locked(4, FRAMES) == FRAMES
 
-@pytest.mark.parametrize(("players", "worst_ms"), [pytest.param(3, 25, marks=pytest.mark.long), (4, WORST_OF_FOUR_MS)])
-def test_hints_in_practice_make_no_frame_later(players: int, worst_ms: int) -> None:
-    times = versus.measure_hints(players, FRAMES).board_us
-    assert len(times) == FRAMES - 1
-    assert max(times) <= worst_ms * 1000
+    @pytest.mark.parametrize("players", [pytest.param(2, marks=pytest.mark.long), 4])
+    def test_a_frame_allocates_nothing(self, players: int) -> None:
+        assert versus.play_locked(players, FRAMES) > FRAMES // 2
 
-
-def test_a_frame_that_thinks_about_a_hint_allocates_nothing() -> None:
-    assert versus.play_hints_locked(4, FRAMES) == FRAMES
-
-
-@pytest.mark.parametrize("players", [pytest.param(2, marks=pytest.mark.long), 4])
-def test_a_frame_allocates_nothing(players: int) -> None:
-    assert versus.play_locked(players, FRAMES) > FRAMES // 2
-
-
-@pytest.mark.parametrize("players", [2, 4])
-def test_there_is_room_for_the_rest(players: int) -> None:
-    assert versus.measure_heap(players) <= HEAP_BYTES[players]
+    @pytest.mark.parametrize("players", [2, 4])
+    def test_there_is_room_for_the_rest(self, players: int) -> None:
+        assert versus.measure_heap(players) <= HEAP_BYTES[players]

@@ -3,8 +3,6 @@
 Fuel is the instructions that 32-bit MicroPython executes; one turn of `s += i & 3` takes an RP2040 7 us.
 """
 
-from __future__ import annotations
-
 import sys
 
 import pytest
@@ -19,31 +17,21 @@ from tools.measure import players
 
 pytestmark = needs_wasm
 
-ONE_MS = 4.0
-THREE_MS = 6.0
 HEAP_OF_ONE_BYTES = 10 * 1024
 
 
-@pytest.mark.parametrize("garbage", [0, 6])
-def test_thought_of_one_opponent_takes_4_ms_of_a_frame(garbage: int) -> None:
-    times = players.measure_thought(1, garbage)
-    assert max(times) <= ONE_MS
-
-
-def test_thought_of_three_opponents_takes_6_ms_of_a_frame() -> None:
-    times = players.measure_thought(3)
-    assert max(times) <= THREE_MS
+@pytest.mark.parametrize(("opponents", "garbage", "most_ms"), [(1, 0, 4.0), (1, 6, 4.0), (3, 0, 6.0)])
+def test_thought_takes_little_of_a_frame(opponents: int, garbage: int, most_ms: float) -> None:
+    assert max(players.measure_thought(opponents, garbage)) <= most_ms
 
 
 def test_playing_allocates_nothing() -> None:
     """Neither thinking, nor deciding, nor taking in rows that rose."""
-    assert players.play_locked(5, 900) > 10
-    assert players.play_locked(1, 900) > 3
+    assert players.play_locked(5, 900) > 10 and players.play_locked(1, 900) > 3
 
 
 def test_a_player_takes_little_of_the_heap() -> None:
-    assert players.measure_heap(1) <= HEAP_OF_ONE_BYTES
-    assert players.measure_heap(3) <= 2 * HEAP_OF_ONE_BYTES
+    assert players.measure_heap(1) <= HEAP_OF_ONE_BYTES and players.measure_heap(3) <= 2 * HEAP_OF_ONE_BYTES
 
 
 def test_no_thought_is_deeper_than_a_board_allows() -> None:
@@ -66,5 +54,4 @@ def test_no_thought_is_deeper_than_a_board_allows() -> None:
         finally:
             sys.setprofile(None)
         depth.stack.clear()
-    assert "features.py:refine" in depth.longest
-    assert len(depth.longest) <= DEEPEST - 3, depth.longest
+    assert "features.py:refine" in depth.longest and len(depth.longest) <= DEEPEST - 3, depth.longest

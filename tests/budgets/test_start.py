@@ -3,8 +3,6 @@
 Seconds are for `python -m tools.measure --start`, which knows what the real firmware took for how much.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from tests.support.needs import needs_wasm
@@ -16,33 +14,23 @@ def waits(request: pytest.FixtureRequest) -> dict[str, list[str]]:
     return starting.trace(request.param)
 
 
-def size(names: list[str]) -> int:
-    return sum((scenes.deployed() / name).stat().st_size for name in names)
-
-
-def test_before_the_first_picture_half_of_what_it_was(waits: dict[str, list[str]]) -> None:
-    """The legal notice needs neither the App nor the buttons nor sound."""
-    assert size(waits["picture"]) <= 40_681 // 2
-    assert not {"firmware/app.py", "firmware/device/keys.py", "firmware/sound/voice.py"} & set(waits["picture"])
-
-
-def test_game_after_presses_as_quick_as_one_can(waits: dict[str, list[str]]) -> None:
-    """The rest was loaded while the notice, the title and the menu stood: 43,216 bytes before."""
-    assert size(waits["game"]) <= 18_000
+@pytest.mark.parametrize(
+    ("wait", "most"),
+    [
+        ("picture", 40_681 // 2),  # half of what it was: the notice needs no App, no buttons and no sound
+        ("game", 18_000),  # after presses as quick as one can; 43,216 before, as nothing was loaded in the menus
+        ("again", 7_000),  # none of the blocks: 16,465 before
+        ("back", 4_000),  # from the pieces back into a pause: 17,153, a second without a sign of life, before
+    ],
+)
+def test_no_wait_is_for_more_than_it_needs(waits: dict[str, list[str]], wait: str, most: int) -> None:
+    assert sum((scenes.deployed() / name).stat().st_size for name in waits[wait]) <= most
+    if wait == "picture":
+        assert not {"firmware/app.py", "firmware/device/keys.py", "firmware/sound/voice.py"} & set(waits[wait])
 
 
 def test_game_of_who_read_the_notice_is_all_there() -> None:
     assert not [name for name in starting.trace()["game"] if "/engine/" in name or "/view/" in name]
-
-
-def test_another_game_loads_none_of_the_blocks(waits: dict[str, list[str]]) -> None:
-    """16,465 bytes before."""
-    assert size(waits["again"]) <= 7_000
-
-
-def test_from_the_pieces_back_into_a_pause(waits: dict[str, list[str]]) -> None:
-    """17,153 bytes and a second without a sign of life before."""
-    assert size(waits["back"]) <= 4_000
 
 
 @needs_wasm

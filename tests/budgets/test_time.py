@@ -1,7 +1,5 @@
 """The state at a moment does not depend on how the way there was sliced (ARCHITECTURE, "The engine")."""
 
-from __future__ import annotations
-
 import random
 
 import pytest
@@ -17,31 +15,28 @@ from firmware.modes.catalogue import make_mode
 from tests.support.drill import Drill, state
 
 Edge = tuple[int, int, bool]  # time, control, pressed
+Setup = tuple[int, int, Options, list[Edge], int, int]
 
 
 @st.composite
-def games(draw: st.DrawFn) -> tuple[int, int, Options, list[Edge], int, int]:
+def games(draw: st.DrawFn) -> Setup:
     """Draw a seed, a variant, options and edges over a stretch of time that starts anywhere on the clock."""
     options = Options()
     options.level = draw(st.integers(1, 15))
     options.lock_rule = draw(st.integers(0, 2))
-    options.goal_rule = draw(st.integers(0, 1))
     options.das_ms = draw(st.sampled_from([1, 17, 100, 300]))
     options.arr_ms = draw(st.sampled_from([0, 1, 16, 55]))
     options.soft_factor = draw(st.sampled_from([1, 20, 100]))
     options.generation_ms = draw(st.sampled_from([0, 1, 200]))
     options.animate_ms = draw(st.sampled_from([0, 300]))
     options.garbage_rows = draw(st.sampled_from([0, 12]))
-    options.initial_rotation = draw(st.integers(0, 1))
-    options.initial_hold = draw(st.integers(0, 1))
     options.guard_ms = draw(st.sampled_from([0, 100]))
-    options.cut_repeat = draw(st.integers(0, 1))
-    length_ms = draw(st.integers(100, 6000))
-    edges = draw(
-        st.lists(st.tuples(st.integers(0, length_ms), st.integers(0, 6), st.booleans()), min_size=1, max_size=60)
-    )
+    for name in ("goal_rule", "initial_rotation", "initial_hold", "cut_repeat"):
+        setattr(options, name, draw(st.integers(0, 1)))
+    end_ms = draw(st.integers(100, 6000))
+    edges = draw(st.lists(st.tuples(st.integers(0, end_ms), st.integers(0, 6), st.booleans()), min_size=1, max_size=60))
     start = draw(st.sampled_from([0, TICKS_PERIOD - 1000, 12345]))
-    return draw(st.integers(0, (1 << 30) - 1)), draw(st.integers(0, 3)), options, sorted(edges), length_ms, start
+    return draw(st.integers(0, (1 << 30) - 1)), draw(st.integers(0, 3)), options, sorted(edges), end_ms, start
 
 
 def play(game: Game, edges: list[Edge], moments: list[int], start: int) -> int:
@@ -57,100 +52,88 @@ def play(game: Game, edges: list[Edge], moments: list[int], start: int) -> int:
     return happened
 
 
-@settings(max_examples=60)
-@given(games(), st.randoms(use_true_random=False))
-def test_any_slicing_gives_the_same_game(
-    setup: tuple[int, int, Options, list[Edge], int, int], chance: random.Random
-) -> None:
-    seed, variant, options, edges, length_ms, start = setup
-    slices = [
-        [length_ms],
-        list(range(length_ms + 1)),
-        sorted({chance.randrange(length_ms) for _ in range(chance.randrange(1, 50))} | {length_ms}),
-    ]
-    outcomes = []
-    for moments in slices:
-        game = Game(seed, options, make_mode(variant))
-        happened = play(game, edges, moments, start)
-        outcomes.append((happened, state(game)))
-    assert outcomes[0] == outcomes[1] == outcomes[2]
+class TestSlices:
+    @settings(max_examples=60)
+    @given(games(), st.randoms(use_true_random=False))
+    def test_any_slicing_gives_the_same_game(self, setup: Setup, chance: random.Random) -> None:
+        seed, variant, options, edges, end_ms, start = setup
+        slices = [
+            [end_ms],
+            list(range(end_ms + 1)),
+            sorted({chance.randrange(end_ms) for _ in range(chance.randrange(1, 50))} | {end_ms}),
+        ]
+        outcomes = []
+        for moments in slices:
+            game = Game(seed, options, make_mode(variant))
+            happened = play(game, edges, moments, start)
+            outcomes.append((happened, state(game)))
+        assert outcomes[0] == outcomes[1] == outcomes[2]
+
+    def test_a_leap_of_an_hour_is_an_hour_of_milliseconds(self) -> None:
+        leap = Drill("", mode=make_mode(0))
+        steps = Drill("", mode=make_mode(0))
+        leap.wait(3_600_000)
+        for _ in range(3600):
+            steps.wait(1000)
+        leap.game.now_ms = steps.game.now_ms
+        assert state(leap.game) == state(steps.game) and leap.game.over
+
+    def test_rows_fallen_in_one_leap_stop_for_the_auto_repeat(self) -> None:
+        # At level 15 a row takes 7 ms: thirteen rows fit into 100 ms, but the step at 50 ms comes between.
+        art = "..........\n" + "######....\n" * 8
+        leap = Drill("O", art=art, level=15, das_ms=50)
+        leap.press("right")
+        leap.wait(80)
+        steps = Drill("O", art=art, level=15, das_ms=50)
+        steps.press("right")
+        for _ in range(80):
+            steps.wait(1)
+        assert state(leap.game) == state(steps.game)
 
 
-def test_a_leap_of_an_hour_is_an_hour_of_milliseconds() -> None:
-    leap = Drill("", mode=make_mode(0))
-    steps = Drill("", mode=make_mode(0))
-    leap.wait(3_600_000)
-    for _ in range(3600):
-        steps.wait(1000)
-    leap.game.now_ms = steps.game.now_ms
-    assert state(leap.game) == state(steps.game)
-    assert leap.game.over
+class TestClock:
+    def test_a_pause_is_a_start_at_another_moment(self) -> None:
+        drill = Drill("T")
+        drill.wait(400)
+        drill.game.start(90_000)
+        drill.t_ms = 90_000
+        assert not drill.wait(599) & events.MOVED
+        row = drill.game.y
+        drill.wait(1)
+        assert drill.game.y == row - 1 and drill.game.time_ms == 1000
+
+    def test_a_moment_before_the_last_one_counts_as_now(self) -> None:
+        drill = Drill("T")
+        drill.wait(500)
+        drill.game.input(0, True, 200)
+        assert (drill.game.now_ms, drill.game.time_ms) == (500, 500) and drill.columns == [2, 3, 4]
+
+    def test_the_clock_may_wrap_in_the_middle_of_a_game(self) -> None:
+        here = Drill("T")
+        there = Drill("T")
+        there.t_ms = TICKS_PERIOD - 700
+        there.game.start(there.t_ms)
+        for drill in (here, there):
+            drill.wait(600)
+            drill.tap("left")
+            drill.wait(600)
+        assert here.game.y == there.game.y and here.game.time_ms == there.game.time_ms == 1200
+
+    @pytest.mark.parametrize(
+        ("later", "earlier", "difference"),
+        [(5, 3, 2), (3, 5, -2), (2, TICKS_PERIOD - 3, 5), (TICKS_PERIOD - 3, 2, -5), (0, 0, 0)],
+    )
+    def test_ticks_wrap_at_2_to_the_29(self, later: int, earlier: int, difference: int) -> None:
+        assert ticks_diff(later, earlier) == difference and ticks_add(earlier, difference) == later
 
 
-def test_rows_fallen_in_one_leap_stop_for_the_auto_repeat() -> None:
-    # At level 15 a row takes 7 ms: thirteen rows fit into 100 ms, but the step at 50 ms comes between.
-    art = "..........\n" + "######....\n" * 8
-    leap = Drill("O", art=art, level=15, das_ms=50)
-    leap.press("right")
-    leap.wait(80)
-    steps = Drill("O", art=art, level=15, das_ms=50)
-    steps.press("right")
-    for _ in range(80):
-        steps.wait(1)
-    assert state(leap.game) == state(steps.game)
+class TestDefaults:
+    def test_every_option_has_its_default_within_its_range(self) -> None:
+        options = Options()
+        options.check()
+        for name, least, most, default in FIELDS:
+            assert least <= default <= most and getattr(options, name) == default
 
-
-def test_a_pause_is_a_start_at_another_moment() -> None:
-    drill = Drill("T")
-    drill.wait(400)
-    drill.game.start(90_000)
-    drill.t_ms = 90_000
-    assert not drill.wait(599) & events.MOVED
-    row = drill.game.y
-    drill.wait(1)
-    assert drill.game.y == row - 1
-    assert drill.game.time_ms == 1000
-
-
-def test_a_moment_before_the_last_one_counts_as_now() -> None:
-    drill = Drill("T")
-    drill.wait(500)
-    drill.game.input(0, True, 200)
-    assert (drill.game.now_ms, drill.game.time_ms) == (500, 500)
-    assert drill.columns == [2, 3, 4]
-
-
-def test_the_clock_may_wrap_in_the_middle_of_a_game() -> None:
-    here = Drill("T")
-    there = Drill("T")
-    there.t_ms = TICKS_PERIOD - 700
-    there.game.start(there.t_ms)
-    for drill in (here, there):
-        drill.wait(600)
-        drill.tap("left")
-        drill.wait(600)
-    assert here.game.y == there.game.y
-    assert here.game.time_ms == there.game.time_ms == 1200
-
-
-@pytest.mark.parametrize(
-    ("later", "earlier", "difference"),
-    [(5, 3, 2), (3, 5, -2), (2, TICKS_PERIOD - 3, 5), (TICKS_PERIOD - 3, 2, -5), (0, 0, 0)],
-)
-def test_ticks_wrap_at_2_to_the_29(later: int, earlier: int, difference: int) -> None:
-    assert ticks_diff(later, earlier) == difference
-    assert ticks_add(earlier, difference) == later
-
-
-def test_every_option_has_its_default_within_its_range() -> None:
-    options = Options()
-    options.check()
-    for name, least, most, default in FIELDS:
-        assert least <= default <= most
-        assert getattr(options, name) == default
-
-
-def test_a_game_without_options_or_mode_plays_by_the_guideline() -> None:
-    game = Game(1)
-    assert isinstance(game.mode, Mode)
-    assert vars(game.options) == vars(Options())
+    def test_a_game_without_options_or_mode_plays_by_the_guideline(self) -> None:
+        game = Game(1)
+        assert isinstance(game.mode, Mode) and vars(game.options) == vars(Options())

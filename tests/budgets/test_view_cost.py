@@ -1,7 +1,5 @@
 """What drawing costs on 32-bit MicroPython: no byte of heap, and a frame's time on the board."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.support.needs import needs_wasm
@@ -19,28 +17,14 @@ from firmware.view.canvas import Canvas
 from firmware.view.{module} import {view}
 
 class Stage:
-    matrix = Matrix()
-    piece = 1
-    facing = 1
-    x = 3
-    y = 10
-    ghost_y = 4
-    next = bytearray(b"\\1\\2\\3\\4\\5\\6")
-    options = Options()
-    mode = Mode()
-    hold = 2
-    held = False
-    score = 123450
-    level = 7
-    lines = 12
-    goal = 5
-    time_ms = 59000
-    limit_ms = 0
-    phase = 1
-    hits = bytearray(4)
-    hit_count = 0
-    animate_us = 300000
-    wait_us = 0
+    matrix, options, mode = Matrix(), Options(), Mode()
+    piece = facing = phase = 1
+    x, y, ghost_y = 3, 10, 4
+    next, hold, held = bytearray(b"\\1\\2\\3\\4\\5\\6"), 2, False
+    score, level, lines, goal = 123450, 7, 12, 5
+    time_ms, limit_ms = 59000, 0
+    hits, hit_count = bytearray(4), 0
+    animate_us, wait_us = 300000, 0
 
 game = Stage
 for y in range(20):
@@ -55,10 +39,8 @@ def draw():
     mark()
 
 def play():
-    draw()
-    draw()
-    draw()
-    draw()
+    for again in range(4):
+        draw()
     game.y -= 1
     draw()
     game.x += 1
@@ -132,7 +114,6 @@ LARGE = ("layouts.large", "LargeView")
 
 
 def script(kind: tuple[str, str]) -> str:
-    """Return the script for a view, given by its module and its name."""
     return SCRIPT.replace("{module}", kind[0]).replace("{view}", kind[1])
 
 
@@ -157,16 +138,11 @@ def test_drawing_keeps_its_time(kind: tuple[str, str]) -> None:
     costs = costs_ms(kind)
     repainted, again, idle, down, sideways, turned = costs[0], costs[1:3], costs[3], costs[4], costs[5], costs[6]
     flashes, collapse, reset, effects = costs[7:28], costs[28:30], costs[30], costs[31:]
-    assert repainted <= 36
-    assert max(again) <= 0.35
-    assert idle <= 0.35
-    assert down <= 1.2
-    assert sideways <= 4
-    assert turned <= 5
-    assert max(flashes) <= 3.5
-    assert max(collapse) <= 5.5
-    assert reset <= 27
-    assert max(effects) <= 5
+    assert repainted <= 36 and max(again) <= 0.35
+    assert idle <= 0.35 and down <= 1.2
+    assert sideways <= 4 and turned <= 5
+    assert max(flashes) <= 3.5 and max(collapse) <= 5.5
+    assert reset <= 27 and max(effects) <= 5
 
 
 @needs_wasm

@@ -4,10 +4,9 @@ What a line of pixels should show is drawn here, from the font alone. A frame wi
 the next ones: what it shows may be as old as LATE_MS.
 """
 
-from __future__ import annotations
-
 import functools
 from collections import deque
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -20,8 +19,8 @@ from sim.clock import VirtualClock
 from sim.contacts import NoButtons
 from sim.desktop.session import Session
 from sim.desktop.speaker import NoSpeaker
+from tests.support.recorded import PATHS
 
-RECORDINGS = sorted((Path(__file__).parents[1] / "recordings").glob("*.sky"))
 LATE_MS = 100
 LONG = ("marathon", "standard", "test_spec")  # whose frames in large cells are left to `-m long`
 
@@ -76,14 +75,9 @@ def column(time: int, goal: int) -> tuple[int, ...]:
 @pytest.mark.parametrize(
     ("path", "large"),
     [
-        pytest.param(
-            path,
-            large,
-            id=f"{path.stem}-{('usual', 'large')[large]}",
-            marks=[pytest.mark.long] if large and path.stem in LONG else [],
-        )
-        for path in RECORDINGS
-        for large in (0, 1)
+        pytest.param(path, large, id=f"{path.stem}-{name}", marks=[pytest.mark.long] * (large and path.stem in LONG))
+        for path in PATHS
+        for large, name in enumerate(("usual", "large"))
     ],
 )
 def test_time_and_goal_stand_in_every_frame(path: Path, large: int) -> None:
@@ -93,6 +87,7 @@ def test_time_and_goal_stand_in_every_frame(path: Path, large: int) -> None:
     session.until_end = True
     races = recording.variant in (SPRINT, ULTRA, ULTRA_LINES)
     unit_ms = 100 if races and not large else 1000
+    draw: Callable[[int, int], object] = column if large else functools.partial(line, unit_ms)
     frames = 0
     lately: deque[tuple[int, int, int]] = deque()
 
@@ -106,12 +101,8 @@ def test_time_and_goal_stand_in_every_frame(path: Path, large: int) -> None:
         while session.passed_ms - lately[0][0] > LATE_MS:
             lately.popleft()
         picture = session.display.picture
-        if large:
-            shown = tuple(row & 7 for row in picture[8 * 9 : 8 * 70 : 8])
-            assert shown in {column(time, goal) for _, time, goal in lately}, f"frame {frames}: {lately}"
-        else:
-            band = bytes(picture[8 * 16 : 8 * 23])
-            assert band in {line(unit_ms, time, goal) for _, time, goal in lately}, f"frame {frames}: {lately}"
+        shown = tuple(row & 7 for row in picture[8 * 9 : 8 * 70 : 8]) if large else bytes(picture[8 * 16 : 8 * 23])
+        assert shown in {draw(time, goal) for _, time, goal in lately}, f"frame {frames}: {lately}"
         frames += 1
 
     session.present = look

@@ -1,13 +1,14 @@
-"""The displayio path through Blinka: Adafruit's drivers on models of their chips show the same picture."""
-
-from __future__ import annotations
+"""The displayio path: Adafruit's drivers through Blinka, and what a display is asked for in tiles and panels."""
 
 import importlib.util
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+from firmware.view.canvas import Canvas
 
 PROGRAM = Path(__file__).parents[1] / "fakes" / "blinka_displayio.py"
 PACKAGES = (
@@ -33,10 +34,69 @@ def test_picture_through_blinka_is_the_canvas(kind: str, rotation: int) -> None:
         if importlib.util.find_spec(module) is None:
             pytest.skip(f"PyPI {package} is not installed here")
     upright = 0 if kind == "colour" else 90
-    run = subprocess.run(
-        [sys.executable, str(PROGRAM), kind, str(upright + rotation)],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    run = subprocess.run([sys.executable, str(PROGRAM), kind, str(upright + rotation)], capture_output=True, text=True)
     assert run.stdout == "same\n", run.stderr
+
+
+@pytest.fixture
+def panel(workbench: Any) -> Any:
+    return sys.modules["workbench"].Panel("own", width=240, height=320)
+
+
+@pytest.fixture
+def screen(panel: Any) -> Any:
+    from firmware.device.displayio_screen import DisplayioScreen
+
+    screen = DisplayioScreen(panel, Canvas())
+    screen.show()
+    return screen
+
+
+class TestScreen:
+    def test_larger_screen_shows_the_canvas_in_whole_multiples_in_the_middle(self, screen, panel) -> None:
+        group = panel.root_group
+        assert (group.scale, group.x, group.y) == (2, 56, 32) and panel.auto_refresh is False
+
+    def test_every_byte_has_its_tile(self, screen, panel) -> None:
+        (rows,) = panel.root_group.layers
+        for byte in (0, 1, 0x80, 0xA5, 255):
+            assert [rows.bitmap.pixels[byte][x] for x in range(8)] == [byte >> x & 1 for x in range(8)]
+
+    def test_nothing_is_refreshed_when_nothing_changed(self, screen, panel, monkeypatch: pytest.MonkeyPatch) -> None:
+        refreshed = []
+        monkeypatch.setattr(panel, "refresh", lambda: refreshed.append(0))
+        screen.show()
+        assert refreshed == []
+        screen.canvas.fill(0, 0, 1, 1, 1)
+        screen.show()
+        assert refreshed == [0]
+
+    def test_contrast_is_the_brightness_where_there_is_one(self, screen, panel) -> None:
+        screen.contrast(51)
+        assert panel.brightness == 0.2
+        del panel.brightness
+        screen.contrast(51)
+        assert not hasattr(panel, "brightness")
+
+    def test_panel_sleeps_or_hides_the_picture_where_it_cannot(self, screen, panel) -> None:
+        screen.sleep(True)
+        assert panel.picture == b""
+        screen.sleep(False)
+        assert len(panel.picture) == 1024
+        slept: list[str] = []
+        panel.sleep, panel.wake = lambda: slept.append("asleep"), lambda: slept.append("awake")
+        screen.sleep(True)
+        screen.sleep(False)
+        assert slept == ["asleep", "awake"]
+        assert len(panel.picture) == 1024
+
+    def test_picture_turns_by_half_from_how_the_display_was_built(self, workbench) -> None:
+        from firmware.device.displayio_screen import DisplayioScreen
+
+        panel = sys.modules["workbench"].Panel("own", rotation=270)
+        screen = DisplayioScreen(panel, Canvas())
+        screen.turn(True)
+        assert panel.rotation == 90
+        screen.turn(True)
+        screen.turn(False)
+        assert panel.rotation == 270

@@ -1,7 +1,5 @@
 """The ends of a link on the board: a UART by its pins, a second serial port of USB, and what is refused."""
 
-from __future__ import annotations
-
 import importlib
 import runpy
 from pathlib import Path
@@ -15,65 +13,52 @@ from firmware.device.wiring import WiringError
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.fixture
-def build(pico: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Build the Device with keys of settings.toml."""
-
-    def build(**settings: str) -> Any:
-        for key, value in settings.items():
-            monkeypatch.setenv("SKYLINE_" + key, value)
-        return pico.build()
-
-    return build
-
-
-def test_there_is_no_link_where_none_is_asked_for(build: Any, workbench: Any) -> None:
-    assert build().link is None
-    assert workbench.uarts == []
+def test_there_is_no_link_where_none_is_asked_for(build, workbench) -> None:
+    assert build().link is None and workbench.uarts == []
 
 
 class TestUart:
-    def test_bytes_go_out_and_come_in(self, build: Any, workbench: Any) -> None:
+    def test_bytes_go_out_and_come_in(self, build, workbench) -> None:
         link = build(LINK_TX="GP12", LINK_RX="GP13").link
         (uart,) = workbench.uarts
-        assert (uart.baudrate, uart.timeout) == (115_200, 0)
-        assert link.write(memoryview(b"twelve bytes")) == 12
+        assert (uart.baudrate, uart.timeout) == (115_200, 0) and link.write(memoryview(b"twelve bytes")) == 12
         assert workbench.sent == b"twelve bytes"
         uart.arrive(b"answer")
         buffer = bytearray(4)
         assert (link.read_into(buffer), buffer) == (4, b"answ")
-        assert (link.read_into(buffer), buffer[:2]) == (2, b"er")
-        assert link.read_into(buffer) == 0
+        assert (link.read_into(buffer), buffer[:2]) == (2, b"er") and link.read_into(buffer) == 0
 
-    def test_a_frame_never_waits_for_the_wire(self, build: Any, workbench: Any) -> None:
+    def test_pins_of_two_groups_of_one_uart_may_be_mixed(self, build) -> None:
+        assert build(LINK_TX="GP12", LINK_RX="GP17").link is not None
+
+    def test_a_frame_never_waits_for_the_wire(self, build, workbench) -> None:
         link = build(LINK_TX="GP4", LINK_RX="GP5", SOFT_DROP="GP20", HARD_DROP="GP21").link
         piece = memoryview(bytes(32))
         taken = 0
         for _ in range(200):
             workbench.pass_time(1)
             taken += link.write(piece)
-        assert workbench.uarts[0].waited_ms < 1e-6
-        assert 1800 < taken <= 200 * 115_200 / 10_000 + 32
+        assert workbench.uarts[0].waited_ms < 1e-6 and 1800 < taken <= 200 * 115_200 / 10_000 + 32
 
-    @pytest.mark.parametrize(("tx", "rx"), [("GP13", "GP12"), ("GP12", "GP21"), ("GP14", "GP15"), ("GP12", "GP17")])
-    def test_only_pins_of_one_uart(self, build: Any, tx: str, rx: str) -> None:
-        if (tx, rx) == ("GP12", "GP17"):
-            assert build(LINK_TX=tx, LINK_RX=rx).link is not None
-            return
+    @pytest.mark.parametrize(("tx", "rx"), [("GP13", "GP12"), ("GP12", "GP21"), ("GP14", "GP15")])
+    def test_only_pins_of_one_uart(self, build, tx: str, rx: str) -> None:
         with pytest.raises(WiringError) as wrong:
             build(LINK_TX=tx, LINK_RX=rx, BUZZER="none")
         assert str(wrong.value) == f"SKYLINE_LINK_TX is {tx} with SKYLINE_LINK_RX {rx}, allowed: {UARTS}"
 
-    @pytest.mark.parametrize(("key", "other"), [("LINK_TX", "LINK_RX"), ("LINK_RX", "LINK_TX")])
-    def test_one_pin_alone_is_no_link(self, build: Any, key: str, other: str) -> None:
-        with pytest.raises(WiringError, match="none"):
-            build(**{key: "GP12" if key == "LINK_TX" else "GP13"})
+    @pytest.mark.parametrize(
+        ("settings", "words"),
+        [
+            ({"LINK_TX": "GP12"}, "none"),
+            ({"LINK_RX": "GP13"}, "none"),
+            ({"LINK_TX": "GP8", "LINK_RX": "GP9"}, "SKYLINE_LINK_TX is GP8, .* which is SKYLINE_HOLD"),
+        ],
+    )
+    def test_one_pin_alone_or_that_of_another_part_is_no_link(self, build, settings: Any, words: str) -> None:
+        with pytest.raises(WiringError, match=words):
+            build(**settings)
 
-    def test_a_pin_that_another_part_has(self, build: Any) -> None:
-        with pytest.raises(WiringError, match=r"SKYLINE_LINK_TX is GP8, .* which is SKYLINE_HOLD"):
-            build(LINK_TX="GP8", LINK_RX="GP9")
-
-    def test_every_pair_that_the_message_allows_is_allowed(self, workbench: Any) -> None:
+    def test_every_pair_that_the_message_allows_is_allowed(self, workbench) -> None:
         busio = importlib.import_module("busio")
         for group in UARTS.removesuffix(", on a Pico").split(", or "):
             sends, receives = (part.split("GP")[1].split() for part in group.split(" with "))
@@ -86,40 +71,36 @@ class TestUart:
 
 
 class TestUsb:
-    def test_boot_opens_the_port_only_when_asked(self, workbench: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_boot_opens_the_port_only_when_asked(self, workbench, monkeypatch: pytest.MonkeyPatch) -> None:
         runpy.run_path(str(ROOT / "boot.py"), run_name="__main__")
         assert not workbench.usb_data
         monkeypatch.setenv("SKYLINE_LINK_USB", "1")
         runpy.run_path(str(ROOT / "boot.py"), run_name="__main__")
         assert workbench.usb_data
 
-    def test_bytes_go_to_the_pc_that_has_it_open(self, build: Any, workbench: Any) -> None:
+    def test_bytes_go_to_the_pc_that_has_it_open(self, build, workbench) -> None:
         workbench.usb_data = True
         link = build(LINK_USB="1").link
         port = importlib.import_module("usb_cdc").data
         assert link.write(memoryview(b"nobody listens")) == 14 and not port.sent
         port.connected = True
         port.room = 5
-        assert link.write(memoryview(b"somebody")) == 5
-        assert link.write(memoryview(b"does")) == 0
+        assert link.write(memoryview(b"somebody")) == 5 and link.write(memoryview(b"does")) == 0
         port.received += b"hi"
         buffer = bytearray(8)
-        assert (link.read_into(buffer), buffer[:2]) == (2, b"hi")
-        assert link.read_into(buffer) == 0
+        assert (link.read_into(buffer), buffer[:2]) == (2, b"hi") and link.read_into(buffer) == 0
 
-    def test_without_the_port_there_is_no_link(self, build: Any) -> None:
+    def test_without_the_port_there_is_no_link(self, build) -> None:
         """boot.py ran before the key was there."""
         assert build(LINK_USB="1").link is None
 
-    def test_a_pc_that_has_the_port_open_goes_before_the_pins(self, build: Any, workbench: Any) -> None:
+    def test_a_pc_that_has_the_port_open_goes_before_the_pins(self, build, workbench) -> None:
         workbench.usb_data = True
         link = build(LINK_USB="1", LINK_TX="GP12", LINK_RX="GP13").link
         port = importlib.import_module("usb_cdc").data
         buffer = bytearray(8)
         workbench.uarts[0].arrive(b"pins")
-        assert link.read_into(buffer) == 4 and link.write(memoryview(b"a")) == 1
-        assert workbench.sent == b"a"
+        assert link.read_into(buffer) == 4 and link.write(memoryview(b"a")) == 1 and workbench.sent == b"a"
         port.connected = True
         port.received += b"pc"
-        assert link.read_into(buffer) == 2 and link.write(memoryview(b"b")) == 1
-        assert port.sent == b"b"
+        assert link.read_into(buffer) == 2 and link.write(memoryview(b"b")) == 1 and port.sent == b"b"

@@ -1,10 +1,5 @@
 """The board's own code, run on a faked Pico: pins, PWM and I2C stand in, nothing above them."""
 
-from __future__ import annotations
-
-import importlib
-import sys
-
 import pytest
 
 from firmware.compat import ticks_add
@@ -17,142 +12,95 @@ SQUARE = 32_768
 
 
 def pin_of(workbench, part: str):
-    """Return the pin that the wiring table gives to `part`."""
     return workbench.pins[int(str({key: default for key, default, _ in KEYS}[part])[2:])]
 
 
-@pytest.mark.parametrize("control", range(8))
-def test_pressed_pin_becomes_an_edge_of_its_control(device, workbench, control: int) -> None:
-    names = {number: name for name, number in vars(controls).items() if isinstance(number, int)}
-    pin = pin_of(workbench, names[control])
-    pin.press()
-    workbench.pass_time(20)
-    assert poll_untimed(device.buttons) == [(control, 1)]
-    pin.release()
-    workbench.pass_time(20)
-    assert poll_untimed(device.buttons) == [(control, 0)]
+class TestParts:
+    @pytest.mark.parametrize("control", range(8))
+    def test_pressed_pin_becomes_an_edge_of_its_control(self, device, workbench, control: int) -> None:
+        names = {number: name for name, number in vars(controls).items() if isinstance(number, int)}
+        pin = pin_of(workbench, names[control])
+        for move, pressed in ((pin.press, 1), (pin.release, 0)):
+            move()
+            workbench.pass_time(20)
+            assert poll_untimed(device.buttons) == [(control, pressed)]
 
+    def test_edge_carries_the_time_of_the_contact_not_of_the_poll(self, device, workbench) -> None:
+        pin_of(workbench, "LEFT").press()
+        pressed_ms = workbench.now_ms
+        workbench.pass_time(500)
+        ((_, _, t_ms),) = poll(device.buttons)
+        assert pressed_ms < t_ms <= pressed_ms + 10
 
-def test_edge_carries_the_time_of_the_contact_not_of_the_poll(device, workbench) -> None:
-    pin_of(workbench, "LEFT").press()
-    pressed_ms = workbench.now_ms
-    workbench.pass_time(500)
-    ((_, _, t_ms),) = poll(device.buttons)
-    assert pressed_ms < t_ms <= pressed_ms + 10
-
-
-def test_contact_that_bounces_gives_one_edge(device, workbench) -> None:
-    pin = pin_of(workbench, "HOLD")
-    for _ in range(4):
+    def test_contact_that_bounces_gives_one_edge(self, device, workbench) -> None:
+        pin = pin_of(workbench, "HOLD")
+        for move in (pin.press, pin.release) * 4:
+            move()
+            workbench.pass_time(1)
         pin.press()
-        workbench.pass_time(1)
-        pin.release()
-        workbench.pass_time(1)
-    pin.press()
-    workbench.pass_time(30)
-    assert poll_untimed(device.buttons) == [(controls.HOLD, 1)]
+        workbench.pass_time(30)
+        assert poll_untimed(device.buttons) == [(controls.HOLD, 1)]
+
+    def test_edges_that_find_no_room_come_with_the_next_poll(self, device, workbench) -> None:
+        for part in ("LEFT", "RIGHT", "HOLD"):
+            pin_of(workbench, part).press()
+        workbench.pass_time(20)
+        assert [edge[0] for edge in poll(device.buttons, capacity=2)] == [controls.LEFT, controls.RIGHT]
+        assert [edge[0] for edge in poll(device.buttons, capacity=2)] == [controls.HOLD]
+
+    def test_tone_sets_frequency_and_duty_and_off_mutes(self, device, workbench) -> None:
+        (output,) = workbench.outputs
+        assert output.pin is pin_of(workbench, "BUZZER")
+        assert output.duty_cycle == 0
+        device.buzzer.tone(880, SQUARE)
+        assert (output.frequency, output.duty_cycle) == (880, SQUARE)
+        device.buzzer.off()
+        assert (output.frequency, output.duty_cycle) == (880, 0)
+        for duty in (SQUARE, 1000):  # of the same tone: the wave does not begin again
+            device.buzzer.tone(660, duty)
+        assert output.history[-2:] == [(660, SQUARE), (660, 1000)]
+
+    @pytest.mark.no_cover
+    def test_clock_sleeps_until_the_deadline_across_the_wrap(self, device, workbench) -> None:
+        deadline_ms = ticks_add(device.clock.ticks_ms(), 65_500)
+        device.clock.wait_until(deadline_ms)
+        assert device.clock.ticks_ms() == deadline_ms == 500
+        slept_s = workbench.slept_s
+        device.clock.wait_until(ticks_add(deadline_ms, -3))
+        assert workbench.slept_s == slept_s
+
+    def test_store_is_the_nvm(self, device, workbench) -> None:
+        (store,) = device.store
+        assert store.size == 4096
+        store.write(10, b"skyline")
+        buffer = bytearray(9)
+        store.read(9, buffer)
+        assert buffer == b"\xffskyline\xff"
+        store.erase()
+        assert workbench.nvm == b"\xff" * 4096
 
 
-def test_edges_that_find_no_room_come_with_the_next_poll(device, workbench) -> None:
-    for part in ("LEFT", "RIGHT", "HOLD"):
-        pin_of(workbench, part).press()
-    workbench.pass_time(20)
-    assert [edge[0] for edge in poll(device.buttons, capacity=2)] == [controls.LEFT, controls.RIGHT]
-    assert [edge[0] for edge in poll(device.buttons, capacity=2)] == [controls.HOLD]
+class TestMachine:
+    def test_part_that_tells_nothing_of_a_machine(self) -> None:
+        machine = Device(None, None, None, None).machine  # type: ignore[arg-type]
+        assert (machine.free_bytes(), machine.draw_entropy(), machine.read_day()) == (-1, 0, 0)
+        assert machine.open_replay_files() is None
 
+    def test_board_keeps_recordings_on_its_drive(self, device) -> None:
+        assert device.machine.open_replay_files().path(3, 500) == "save/best03_500.sky"
 
-def test_tone_sets_frequency_and_duty_and_off_mutes(device, workbench) -> None:
-    (output,) = workbench.outputs
-    assert output.pin is pin_of(workbench, "BUZZER")
-    assert output.duty_cycle == 0
-    device.buzzer.tone(880, SQUARE)
-    assert (output.frequency, output.duty_cycle) == (880, SQUARE)
-    device.buzzer.off()
-    assert (output.frequency, output.duty_cycle) == (880, 0)
+    def test_board_gives_thirty_bits_of_its_chance_if_it_has_any(self, device, monkeypatch) -> None:
+        assert len({device.machine.draw_entropy() for _ in range(20)}) > 15
+        monkeypatch.setattr("os.urandom", lambda count: b"\xff\xff\xff\xff\xff"[:count])
+        assert device.machine.draw_entropy() == (1 << 30) - 1
 
+        def refuse(count):
+            raise NotImplementedError
 
-def test_same_tone_again_does_not_restart_the_wave(device, workbench) -> None:
-    (output,) = workbench.outputs
-    device.buzzer.tone(660, SQUARE)
-    device.buzzer.tone(660, 1000)
-    assert output.history[-2:] == [(660, SQUARE), (660, 1000)]
+        monkeypatch.setattr("os.urandom", refuse)
+        assert device.machine.draw_entropy() == 0
 
-
-@pytest.mark.no_cover
-def test_clock_sleeps_until_the_deadline_across_the_wrap(device, workbench) -> None:
-    deadline_ms = ticks_add(device.clock.ticks_ms(), 65_500)
-    device.clock.wait_until(deadline_ms)
-    assert device.clock.ticks_ms() == deadline_ms == 500
-    slept_s = workbench.slept_s
-    device.clock.wait_until(ticks_add(deadline_ms, -3))
-    assert workbench.slept_s == slept_s
-
-
-def test_display_is_direct_at_400_khz(device, workbench) -> None:
-    bus = pin_of(workbench, "SDA").used_by
-    assert bus.frequency == 400_000
-    device.display.canvas.fill(3, 4, 5, 6, 1)
-    device.display.show()
-    assert workbench.chips[0].picture() == bytes(device.display.canvas.buffer[1:])
-
-
-def test_store_is_the_nvm(device, workbench) -> None:
-    (store,) = device.store
-    assert store.size == 4096
-    store.write(10, b"skyline")
-    buffer = bytearray(9)
-    store.read(9, buffer)
-    assert buffer == b"\xffskyline\xff"
-    store.erase()
-    assert workbench.nvm == b"\xff" * 4096
-
-
-def test_board_without_nvm_has_no_store(workbench) -> None:
-    workbench.nvm = None
-    assert importlib.import_module("firmware.device.boot.pico").build().store == ()
-
-
-def test_files_written_from_a_pc_do_not_end_the_game(device) -> None:
-    assert sys.modules["supervisor"].runtime.autoreload is False
-
-
-def test_memory_that_refuses_is_an_os_error(workbench) -> None:
-    class Worn(bytearray):
-        def __setitem__(self, key, value) -> None:
-            raise RuntimeError("Unable to write to nvm.")
-
-    workbench.nvm = Worn(b"\xff" * 256)
-    (store,) = importlib.import_module("firmware.device.boot.pico").build().store
-    with pytest.raises(OSError, match="Unable to write to nvm"):
-        store.write(0, b"x")
-
-
-def test_part_that_tells_nothing_of_a_machine() -> None:
-    machine = Device(None, None, None, None).machine  # type: ignore[arg-type]
-    assert (machine.free_bytes(), machine.draw_entropy(), machine.read_day()) == (-1, 0, 0)
-    assert machine.open_replay_files() is None
-
-
-def test_board_keeps_recordings_on_its_drive(device) -> None:
-    assert device.machine.open_replay_files().path(3, 500) == "save/best03_500.sky"
-
-
-def test_board_gives_thirty_bits_of_its_chance(device, monkeypatch) -> None:
-    monkeypatch.setattr("os.urandom", lambda count: b"\xff\xff\xff\xff\xff"[:count])
-    assert device.machine.draw_entropy() == (1 << 30) - 1
-    monkeypatch.undo()
-    assert len({device.machine.draw_entropy() for _ in range(20)}) > 15
-
-
-def test_board_without_chance_does_without(device, monkeypatch) -> None:
-    def refuse(count):
-        raise NotImplementedError
-
-    monkeypatch.setattr("os.urandom", refuse)
-    assert device.machine.draw_entropy() == 0
-
-
-def test_board_knows_the_day_once_a_pc_has_set_its_clock(device, monkeypatch) -> None:
-    for now, day in (((2020, 1, 1), 0), ((2026, 11, 22), 20261122)):
-        monkeypatch.setattr("time.localtime", lambda now=now: now)
-        assert device.machine.read_day() == day
+    def test_board_knows_the_day_once_a_pc_has_set_its_clock(self, device, monkeypatch) -> None:
+        for now, day in (((2020, 1, 1), 0), ((2026, 11, 22), 20261122)):
+            monkeypatch.setattr("time.localtime", lambda now=now: now)
+            assert device.machine.read_day() == day

@@ -1,7 +1,5 @@
 """The direct driver: the picture on the chip is the canvas after every show()."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,19 +15,19 @@ BAND = 2  # address and control byte
 
 
 class Bench:
-    """A canvas, a driver, a bus and a chip."""
+    """A canvas, a driver, a bus and a chip; the first picture is shown unless it is `new`."""
 
-    def __init__(self, turned: bool = False) -> None:
+    def __init__(self, turned: bool = False, new: bool = False) -> None:
         self.canvas = PlainCanvas()
         self.chip = Ssd1306Chip()
         self.bus = I2C(self.chip)
         self.display = SSD1306(self.bus, self.canvas, turned=turned)
-        self.display.show()
         self.turned = turned
+        if not new:
+            self.display.show()
 
     @property
     def picture(self) -> bytes:
-        """What the player sees."""
         return self.chip.picture(self.turned)
 
     def bytes_of_show(self) -> int:
@@ -47,104 +45,84 @@ def bench() -> Bench:
 rows = st.lists(st.tuples(st.integers(0, 127), st.binary(min_size=8, max_size=8)), max_size=12)
 
 
-@pytest.mark.no_cover
-@given(st.lists(rows, min_size=1, max_size=4), st.booleans())
-def test_picture_is_the_canvas_after_every_show(frames: list, turned: bool) -> None:
-    bench = Bench(turned)
-    assert bench.picture == bench.canvas.picture
-    for frame in frames:
-        for y, pixels in frame:
-            bench.canvas.set_row(y, pixels)
+class TestPicture:
+    @pytest.mark.no_cover
+    @given(st.lists(rows, min_size=1, max_size=4), st.booleans())
+    def test_picture_is_the_canvas_after_every_show(self, frames: list, turned: bool) -> None:
+        bench = Bench(turned)
+        assert bench.picture == bench.canvas.picture
+        for frame in frames:
+            for y, pixels in frame:
+                bench.canvas.set_row(y, pixels)
+            bench.display.show()
+            assert bench.picture == bench.canvas.picture and not any(bench.canvas.dirty)
+            assert bench.canvas.buffer[0] == PlainCanvas.SPARE
+
+    @pytest.mark.parametrize("turned", [False, True])
+    def test_picture_stands_upright_and_is_not_mirrored(self, turned: bool) -> None:
+        bench = Bench(turned)
+        bench.canvas.set_pixel(3, 5)
+        bench.display.show()
+        assert [(x, y) for y, row in enumerate(bench.chip.upright(turned)) for x in range(64) if row[x]] == [(3, 5)]
+        where = (5, 60) if turned else (122, 3)
+        assert [(x, y) for y, row in enumerate(bench.chip.glass()) for x in range(128) if row[x]] == [where]
+
+    def test_panel_lights_only_when_its_noise_is_gone(self) -> None:
+        class Watched(Ssd1306Chip):
+            noise_seen = False
+
+            def write(self, transfer: bytes | bytearray | memoryview) -> None:
+                super().write(transfer)
+                self.noise_seen |= any(self.picture())
+
+        chip = Watched()
+        SSD1306(I2C(chip), PlainCanvas()).show()
+        assert chip.on and not chip.noise_seen
+
+    @pytest.mark.parametrize("turned", [False, True])
+    def test_first_show_sends_one_picture_and_the_contrast_set_before(self, turned: bool) -> None:
+        bench = Bench(new=True)
+        bench.display.turn(turned)
+        bench.display.contrast(17)
+        bench.canvas.set_pixel(3, 5)
+        assert (bench.chip.on, bench.bus.bytes) == (False, 0)
+        assert bench.bytes_of_show() < 1100, "a whole picture and the setting up"
+        assert (bench.chip.on, bench.chip.contrast, bench.chip.picture(turned)) == (True, 17, bench.canvas.picture)
+
+    @pytest.mark.parametrize(
+        ("rows", "sent"),
+        [
+            ([], 0),
+            ([127], WINDOW + BAND + ROW),
+            (range(40, 60), WINDOW + BAND + 20 * ROW),  # side by side they share a window
+            ([0, 2, 4], WINDOW + BAND + 5 * ROW),  # a gap of one row is cheaper than a window
+            ([0, 3, 127], 3 * (WINDOW + BAND + ROW)),
+        ],
+    )
+    def test_only_what_changed_is_sent_in_few_windows(self, bench: Bench, rows: list[int], sent: int) -> None:
+        for y in rows:
+            bench.canvas.set_row(y, b"skyline!")
+        assert bench.bytes_of_show() == sent
+
+    def test_held_bus_delays_the_picture(self, bench: Bench) -> None:
+        bench.canvas.set_row(9, b"skyline!")
+        assert bench.bus.try_lock() and bench.bytes_of_show() == 0
+        bench.bus.unlock()
         bench.display.show()
         assert bench.picture == bench.canvas.picture
-        assert not any(bench.canvas.dirty)
-        assert bench.canvas.buffer[0] == PlainCanvas.SPARE
 
-
-@pytest.mark.parametrize("turned", [False, True])
-def test_picture_stands_upright_and_is_not_mirrored(turned: bool) -> None:
-    bench = Bench(turned)
-    bench.canvas.set_pixel(3, 5)
-    bench.display.show()
-    assert [(x, y) for y, row in enumerate(bench.chip.upright(turned)) for x in range(64) if row[x]] == [(3, 5)]
-    where = (5, 60) if turned else (122, 3)
-    assert [(x, y) for y, row in enumerate(bench.chip.glass()) for x in range(128) if row[x]] == [where]
-
-
-def test_panel_lights_only_when_its_noise_is_gone() -> None:
-    class Watched(Ssd1306Chip):
-        noise_seen = False
-
-        def write(self, transfer: bytes | bytearray | memoryview) -> None:
-            super().write(transfer)
-            self.noise_seen |= any(self.picture())
-
-    chip = Watched()
-    SSD1306(I2C(chip), PlainCanvas()).show()
-    assert chip.on and not chip.noise_seen
-
-
-@pytest.mark.parametrize("turned", [False, True])
-def test_first_show_sends_one_picture_and_the_contrast_set_before(turned: bool) -> None:
-    chip, canvas = Ssd1306Chip(), PlainCanvas()
-    bus = I2C(chip)
-    display = SSD1306(bus, canvas)
-    display.turn(turned)
-    display.contrast(17)
-    canvas.set_pixel(3, 5)
-    assert (chip.on, bus.bytes) == (False, 0)
-    display.show()
-    assert (chip.on, chip.contrast, chip.picture(turned)) == (True, 17, canvas.picture)
-    assert bus.bytes < 1100, "a whole picture and the setting up"
-
-
-def test_nothing_is_sent_when_nothing_changed(bench: Bench) -> None:
-    assert bench.bytes_of_show() == 0
-
-
-def test_one_row_travels_alone(bench: Bench) -> None:
-    bench.canvas.set_row(127, b"skyline!")
-    assert bench.bytes_of_show() == WINDOW + BAND + ROW
-
-
-def test_rows_side_by_side_share_a_window(bench: Bench) -> None:
-    for y in range(40, 60):
-        bench.canvas.set_row(y, b"skyline!")
-    assert bench.bytes_of_show() == WINDOW + BAND + 20 * ROW
-
-
-def test_gap_of_one_row_is_cheaper_than_a_window(bench: Bench) -> None:
-    for y in (0, 2, 4):
-        bench.canvas.set_row(y, b"skyline!")
-    assert bench.bytes_of_show() == WINDOW + BAND + 5 * ROW
-
-
-def test_gap_of_two_rows_takes_another_window(bench: Bench) -> None:
-    for y in (0, 3, 127):
-        bench.canvas.set_row(y, b"skyline!")
-    assert bench.bytes_of_show() == 3 * (WINDOW + BAND + ROW)
-
-
-def test_held_bus_delays_the_picture(bench: Bench) -> None:
-    bench.canvas.set_row(9, b"skyline!")
-    assert bench.bus.try_lock()
-    assert bench.bytes_of_show() == 0
-    bench.bus.unlock()
-    bench.display.show()
-    assert bench.picture == bench.canvas.picture
-
-
-def test_contrast_and_sleep_reach_the_chip(bench: Bench) -> None:
-    bench.display.contrast(17)
-    assert bench.chip.contrast == 17
-    bench.display.sleep(True)
-    assert not bench.chip.on
-    bench.display.sleep(False)
-    assert bench.chip.on
+    def test_contrast_and_sleep_reach_the_chip(self, bench: Bench) -> None:
+        bench.display.contrast(17)
+        assert bench.chip.contrast == 17
+        bench.display.sleep(True)
+        assert not bench.chip.on
+        bench.display.sleep(False)
+        assert bench.chip.on
 
 
 def shows_until_online(bench: Bench) -> int:
-    """Show until the display is back and return how often that took."""
+    """Plug it in and show until the display is back; return how often that took."""
+    bench.bus.plug(bench.chip)
     for shows in range(1, 100):
         bench.display.show()
         if bench.display.online:
@@ -152,101 +130,72 @@ def shows_until_online(bench: Bench) -> int:
     raise AssertionError("the display never came back")
 
 
-def test_unplugged_display_comes_back_with_the_whole_picture(bench: Bench) -> None:
-    bench.canvas.set_row(1, b"before..")
-    bench.display.show()
-    bench.bus.unplug(bench.chip)
-    bench.canvas.set_row(50, b"without!")
-    bench.display.show()
-    assert not bench.display.online
-    assert bench.canvas.buffer[8 * 50] == 0, "the byte that the control byte covers is put back"
-    bench.chip.power_on()
-    bench.bus.plug(bench.chip)
-    assert 20 <= shows_until_online(bench) <= 40
-    assert bench.picture == bench.canvas.picture
-
-
-def test_display_lost_in_the_middle_of_a_band_recovers(bench: Bench) -> None:
-    class Loose(Ssd1306Chip):
-        def write(self, transfer: bytes | bytearray | memoryview) -> None:
-            if transfer[0] == 0x40:
-                raise OSError(5, "no acknowledge")
-            super().write(transfer)
-
-    loose = Loose()
-    bench.bus.plug(loose)
-    bench.canvas.set_row(50, b"without!")
-    bench.display.show()
-    assert not bench.display.online
-    assert bench.canvas.buffer[0] == PlainCanvas.SPARE
-    assert not any(bench.canvas.buffer[1 : 8 * 50 + 1]), "the byte under the control byte is put back"
-    bench.bus.plug(bench.chip)
-    shows_until_online(bench)
-    assert bench.picture == bench.canvas.picture
-
-
-def test_display_that_is_missing_at_the_start_may_come_later() -> None:
-    chip = Ssd1306Chip()
-    bus = I2C()
-    canvas = PlainCanvas()
-    display = SSD1306(bus, canvas)
-    display.contrast(99)
-    display.sleep(True)
-    display.sleep(False)
-    canvas.set_row(3, b"late....")
-    display.show()
-    assert not display.online
-    bus.plug(chip)
-    for _ in range(40):
-        display.show()
-    assert chip.picture() == canvas.picture
-    assert chip.contrast == 99
-
-
-def test_display_unplugged_between_shows_is_noticed_by_a_command(bench: Bench) -> None:
-    bench.bus.unplug(bench.chip)
-    bench.display.contrast(3)
-    assert not bench.display.online
-
-
-def test_held_bus_at_the_start_is_tried_again() -> None:
-    chip = Ssd1306Chip()
-    bus = I2C(chip)
-    assert bus.try_lock()
-    display = SSD1306(bus, PlainCanvas())
-    display.show()
-    assert not display.online
-    bus.unlock()
-    display.show()
-    assert display.online
-
-
-def test_idle_display_is_probed_twice_a_second(bench: Bench) -> None:
-    sent = [bench.bytes_of_show() for _ in range(120)]
-    assert {count for count in sent if count} == {1 + 2}
-    assert 3 <= sum(count > 0 for count in sent) <= 4
-
-
-def test_asking_wakes_no_sleeping_panel(bench: Bench) -> None:
-    bench.display.sleep(True)
-    for _ in range(120):
+class TestUnplugged:
+    @pytest.mark.parametrize("changing", [True, False])
+    def test_unplugged_display_comes_back_with_the_whole_picture(self, bench: Bench, changing: bool) -> None:
+        bench.canvas.set_row(1, b"before..")
         bench.display.show()
-    assert not bench.chip.on
+        bench.bus.unplug(bench.chip)
+        if changing:
+            bench.canvas.set_row(50, b"without!")
+        for _ in range(1 if changing else 40):
+            bench.display.show()
+        assert not bench.display.online
+        assert bench.canvas.buffer[8 * 50] == 0, "the byte that the control byte covers is put back"
+        bench.chip.power_on()
+        assert 20 <= shows_until_online(bench) <= 40 and bench.picture == bench.canvas.picture and bench.chip.on
 
+    def test_display_lost_in_the_middle_of_a_band_recovers(self, bench: Bench) -> None:
+        class Loose(Ssd1306Chip):
+            def write(self, transfer: bytes | bytearray | memoryview) -> None:
+                if transfer[0] == 0x40:
+                    raise OSError(5, "no acknowledge")
+                super().write(transfer)
 
-def test_display_unplugged_and_put_back_while_nothing_changes_is_lit_again(bench: Bench) -> None:
-    bench.canvas.set_row(1, b"before..")
-    bench.display.show()
-    bench.bus.unplug(bench.chip)
-    for _ in range(40):
+        loose = Loose()
+        bench.bus.plug(loose)
+        bench.canvas.set_row(50, b"without!")
         bench.display.show()
-    assert not bench.display.online
-    bench.chip.power_on()
-    bench.bus.plug(bench.chip)
-    for _ in range(40):
+        assert not bench.display.online and bench.canvas.buffer[0] == PlainCanvas.SPARE
+        assert not any(bench.canvas.buffer[1 : 8 * 50 + 1]), "the byte under the control byte is put back"
+        shows_until_online(bench)
+        assert bench.picture == bench.canvas.picture
+
+    def test_display_that_is_missing_at_the_start_may_come_later(self) -> None:
+        bench = Bench(new=True)
+        bench.bus.unplug(bench.chip)
+        bench.display.contrast(99)
+        bench.display.sleep(True)
+        bench.display.sleep(False)
+        bench.canvas.set_row(3, b"late....")
         bench.display.show()
-    assert bench.picture == bench.canvas.picture
-    assert bench.chip.on
+        assert not bench.display.online and shows_until_online(bench) <= 40
+        assert bench.picture == bench.canvas.picture and bench.chip.contrast == 99
+
+    def test_display_unplugged_between_shows_is_noticed_by_a_command(self, bench: Bench) -> None:
+        bench.bus.unplug(bench.chip)
+        bench.display.contrast(3)
+        assert not bench.display.online
+
+    def test_held_bus_at_the_start_is_tried_again(self) -> None:
+        bench = Bench(new=True)
+        assert bench.bus.try_lock()
+        bench.display.show()
+        assert not bench.display.online
+        bench.bus.unlock()
+        bench.display.show()
+        assert bench.display.online
+
+    def test_idle_display_is_probed_twice_a_second(self, bench: Bench) -> None:
+        sent = [bench.bytes_of_show() for _ in range(120)]
+        assert {count for count in sent if count} == {1 + 2}
+        assert 3 <= sum(count > 0 for count in sent) <= 4
+
+    def test_asking_wakes_no_sleeping_panel(self, bench: Bench) -> None:
+        bench.display.sleep(True)
+        for _ in range(120):
+            bench.display.show()
+        assert not bench.chip.on
 
 
 def test_topmost_matrix_rows_go_first_when_a_frame_has_too_many(bench: Bench) -> None:

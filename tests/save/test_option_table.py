@@ -1,7 +1,5 @@
 """One record an option: what it may say, and that nothing else is needed to add one."""
 
-from __future__ import annotations
-
 import ast
 from pathlib import Path
 
@@ -11,6 +9,7 @@ from firmware import option_table
 from firmware.match.options import MatchOptions
 from firmware.save.settings import Settings
 from tests.support.copied import ROOT, copy_sources, run_in_copy
+from tests.support.records import packed
 
 RECORDS = [record for record, _field in option_table.read()]
 FIELDS = [field for _record, field in option_table.read()]
@@ -31,13 +30,11 @@ note: LIFT: MS|BEFORE A|DROP
 def test_adding_an_option_takes_its_record_alone(tmp_path: Path) -> None:
     settings = Settings()
     settings.tune, settings.day, settings.das_ms = 2, 7, 200
-    buffer = bytearray(437)
-    older = bytes(buffer[: settings.pack(buffer)])
     copy_sources(tmp_path)
     with (tmp_path / "firmware" / "options.txt").open("a", encoding="utf-8") as file:
         file.write(ADDED)
 
-    run_in_copy(tmp_path, "added_option.py", older.hex())
+    run_in_copy(tmp_path, "added_option.py", packed(settings).hex())
 
 
 def test_places_of_a_game_and_of_the_settings_have_no_gap() -> None:

@@ -1,7 +1,5 @@
 """A game is its seed, its options and its timed edges; the file that says so survives no damage unnoticed."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,118 +11,119 @@ from firmware.modes.catalogue import make_mode
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Player, Recording
 from firmware.save.recordings.recording_trace import Trace
-from tests.support.drill import state
-from tests.support.recorded import NAMES, RECORDINGS, play, read
+from tests.support.recorded import NAMES, RECORDINGS, edges_of, play, read, record_on, seal
 
+edges = st.lists(st.tuples(st.integers(0, 100_000), st.integers(0, 6), st.booleans()), max_size=50)
 # Of firmware/modes/README.md.
 MODES = ("modes/dig", "modes/dig_race", "modes/survive", "modes/master", "modes/daily", "modes/modern")
 
 
-@pytest.mark.parametrize("name", NAMES + MODES)
-def test_the_trace_is_the_one_written_down(name: str) -> None:
-    game, trace = play(read(name))
-    expected = (RECORDINGS / "traces.txt").read_text(encoding="utf-8").splitlines()[1:]
-    assert f"{name} {trace.value:08x} {trace.lock_downs} {game.score} {game.lines}" in expected
+class TestTrace:
+    @pytest.mark.parametrize("name", NAMES + MODES)
+    def test_the_trace_is_the_one_written_down(self, name: str) -> None:
+        game, trace = play(read(name))
+        expected = (RECORDINGS / "traces.txt").read_text(encoding="utf-8").splitlines()[1:]
+        assert f"{name} {trace.value:08x} {trace.lock_downs} {game.score} {game.lines}" in expected
+
+    @pytest.mark.parametrize("slice_ms", [7, 16, 50_000])
+    def test_the_trace_does_not_depend_on_the_slices(self, slice_ms: int) -> None:
+        assert play(read("lost"), slice_ms)[1].value == play(read("lost"))[1].value
+
+    def test_a_player_tells_what_happened_on_the_way(self) -> None:
+        """In each slice just what the same edges make happen in a Game."""
+        recording, edges = read("sprint"), read("sprint")
+        player = Player(recording, recording.game(make_mode(recording.variant)))
+        game = edges.game(make_mode(edges.variant))
+        waiting, told = edges.read(), 0
+        for time_ms in range(0, 60_000, 250):
+            happened = 0
+            while waiting and edges.time_ms <= time_ms:
+                happened |= game.input(edges.button, edges.pressed, edges.time_ms)
+                waiting = edges.read()
+            happened |= game.advance(time_ms)
+            assert player.advance(time_ms) == happened
+            told |= happened
+        assert told & events.HARD_DROPPED and told & events.ELIMINATED
+
+    def test_one_game_of_three_minutes_has_tetrises_holds_and_kicks(self) -> None:
+        recording = read("marathon")
+        kicks = 0
+
+        class Witness(Game):
+            def turn(self, clockwise: int) -> int:
+                nonlocal kicks
+                point = Game.turn(self, clockwise)
+                kicks += point > 1
+                return point
+
+        game = Witness(recording.seed, recording.options, make_mode(recording.variant))
+        player = Player(recording, game)
+        for time_ms in range(0, 400_000, 1000):
+            player.advance(time_ms)
+        assert game.time_ms >= 180_000 and game.statistics.kinds[4] >= 5
+        assert game.statistics.holds >= 5 and kicks >= 5
+
+    def test_the_listener_hears_every_lock_down(self) -> None:
+        heard: list[int] = []
+        recording = read("sprint")
+        trace = Trace(make_mode(recording.variant), lambda trace, game: heard.append(trace.value))
+        player = Player(recording, recording.game(trace))
+        while not player.finished():
+            player.advance(10_000_000)
+        assert len(heard) == trace.lock_downs == len(set(heard))
 
 
-@pytest.mark.parametrize("slice_ms", [7, 16, 50_000])
-def test_the_trace_does_not_depend_on_the_slices(slice_ms: int) -> None:
-    assert play(read("lost"), slice_ms)[1].value == play(read("lost"))[1].value
+class TestRecorder:
+    def test_a_game_that_is_recorded_is_the_game_that_is_played_back(self) -> None:
+        options = Options()
+        options.level = 9
+        recorder = Recorder()
+        recorder.begin_game(0, 77, options)
+        game = Game(77, options, make_mode(0))
+        record_on(game, recorder, 120, 37)
+        assert not game.over
 
+    @settings(max_examples=50)
+    @given(seed=st.integers(0, (1 << 30) - 1), edges=edges, rest_ms=st.integers(0, 1 << 24))
+    def test_every_edge_comes_back(self, seed: int, edges: list[tuple[int, int, bool]], rest_ms: int) -> None:
+        recorder = Recorder()
+        recorder.begin_game(0, seed, Options())
+        time_ms = 0
+        written = []
+        for gap_ms, button, pressed in edges:
+            time_ms += gap_ms
+            recorder.record_edge(button, pressed, time_ms)
+            written.append((button, int(pressed), time_ms))
+        recording = Recording(recorder.recorded(time_ms + rest_ms))
+        assert list(edges_of(recording)) == written and (recording.seed, recording.time_ms) == (seed, time_ms + rest_ms)
+        assert not recording.read()
 
-def test_a_player_tells_what_happened_on_the_way() -> None:
-    """In each slice just what the same edges make happen in a Game."""
-    recording, edges = read("sprint"), read("sprint")
-    player = Player(recording, recording.game(make_mode(recording.variant)))
-    game = edges.game(make_mode(edges.variant))
-    waiting, told = edges.read(), 0
-    for time_ms in range(0, 60_000, 250):
-        happened = 0
-        while waiting and edges.time_ms <= time_ms:
-            happened |= game.input(edges.button, edges.pressed, edges.time_ms)
-            waiting = edges.read()
-        happened |= game.advance(time_ms)
-        assert player.advance(time_ms) == happened
-        told |= happened
-    assert told & events.HARD_DROPPED and told & events.ELIMINATED
+    def test_a_full_recorder_ends_the_recording_at_its_last_edge(self) -> None:
+        recorder = Recorder(128)
+        recorder.begin_game(0, 1, Options())
+        for index in range(200):
+            recorder.record_edge(controls.LEFT, index % 2, index * 100)
+        assert recorder.full
+        recording = Recording(recorder.recorded(99_999))
+        count = len(list(edges_of(recording)))
+        assert 10 < count < 200 and recording.time_ms == (count - 1) * 100
 
+    def test_noting_goes_on_after_a_look_at_what_is_recorded(self) -> None:
+        recorder = Recorder()
+        recorder.begin_game(0, 1, Options())
+        recorder.record_edge(0, 1, 10)
+        recorder.recorded(20)
+        recorder.record_edge(0, 0, 30)
+        recording = Recording(recorder.recorded(40))
+        assert [recording.read(), recording.read(), recording.read()] == [True, True, False]
 
-def test_one_game_of_three_minutes_has_tetrises_holds_and_kicks() -> None:
-    recording = read("marathon")
-    kicks = 0
-
-    class Witness(Game):
-        def turn(self, clockwise: int) -> int:
-            nonlocal kicks
-            point = Game.turn(self, clockwise)
-            kicks += point > 1
-            return point
-
-    game = Witness(recording.seed, recording.options, make_mode(recording.variant))
-    player = Player(recording, game)
-    for time_ms in range(0, 400_000, 1000):
-        player.advance(time_ms)
-    assert game.time_ms >= 180_000
-    assert game.statistics.kinds[4] >= 5
-    assert game.statistics.holds >= 5
-    assert kicks >= 5
-
-
-def test_a_game_that_is_recorded_is_the_game_that_is_played_back() -> None:
-    options = Options()
-    options.level = 9
-    recorder = Recorder()
-    recorder.begin_game(0, 77, options)
-    game = Game(77, options, make_mode(0))
-    time_ms = 0
-    for step in range(120):
-        time_ms += 37
-        button, pressed = step * 5 % 7, step % 3 > 0
-        game.input(button, pressed, time_ms)
-        recorder.record_edge(button, pressed, time_ms)
-    game.advance(time_ms + 500)
-    assert not game.over
-    again, _ = play(Recording(recorder.recorded(time_ms + 500)))
-    again.mode = game.mode
-    again.now_ms = game.now_ms
-    assert state(again) == state(game)
-
-
-edges = st.lists(st.tuples(st.integers(0, 100_000), st.integers(0, 6), st.booleans()), max_size=50)
-
-
-@settings(max_examples=50)
-@given(seed=st.integers(0, (1 << 30) - 1), edges=edges, rest_ms=st.integers(0, 1 << 24))
-def test_every_edge_comes_back(seed: int, edges: list[tuple[int, int, bool]], rest_ms: int) -> None:
-    recorder = Recorder()
-    recorder.begin_game(0, seed, Options())
-    time_ms = 0
-    written = []
-    for gap_ms, button, pressed in edges:
-        time_ms += gap_ms
-        recorder.record_edge(button, pressed, time_ms)
-        written.append((button, int(pressed), time_ms))
-    recording = Recording(recorder.recorded(time_ms + rest_ms))
-    read_back = []
-    while recording.read():
-        read_back.append((recording.button, recording.pressed, recording.time_ms))
-    assert read_back == written
-    assert (recording.seed, recording.time_ms) == (seed, time_ms + rest_ms)
-    assert not recording.read()
-
-
-def test_a_full_recorder_ends_the_recording_at_its_last_edge() -> None:
-    recorder = Recorder(128)
-    recorder.begin_game(0, 1, Options())
-    for index in range(200):
-        recorder.record_edge(controls.LEFT, index % 2, index * 100)
-    assert recorder.full
-    recording = Recording(recorder.recorded(99_999))
-    count = 0
-    while recording.read():
-        count += 1
-    assert 10 < count < 200
-    assert recording.time_ms == (count - 1) * 100
+    def test_the_header_fits_the_smallest_recorder(self) -> None:
+        recorder = Recorder(128)
+        options = Options()
+        for name, _, most, _ in FIELDS:
+            setattr(options, name, most)
+        recorder.begin_game(0, (1 << 30) - 1, options)
+        assert recorder.used <= 64
 
 
 class TestChangedOptions:
@@ -150,8 +149,7 @@ class TestChangedOptions:
         assert (recording.options.das_ms, recording.options.arr_ms) == (300, 55)
 
     def test_a_recording_without_one_is_of_the_first_format(self) -> None:
-        assert self.record().recorded(400)[3] == 1
-        assert self.record(("guard_ms", 50)).recorded(400)[3] == 2
+        assert self.record().recorded(400)[3] == 1 and self.record(("guard_ms", 50)).recorded(400)[3] == 2
 
     def test_a_recorder_begins_anew_without(self) -> None:
         recorder = self.record(("das_ms", 100))
@@ -162,10 +160,8 @@ class TestChangedOptions:
         recorder = self.record(*[("das_ms", value) for value in range(100, 110)], capacity=self.record().used + 12)
         assert recorder.full
         recording = Recording(recorder.recorded(400))
-        while recording.read():
-            pass
-        assert recording.time_ms == 200
-        assert 100 <= recording.options.das_ms < 109
+        assert [t_ms for _, _, t_ms in edges_of(recording)] == [100, 200]
+        assert recording.time_ms == 200 and 100 <= recording.options.das_ms < 109
 
     @pytest.mark.parametrize(
         ("change", "says"), [((len(FIELDS) << 10) + 1, "an option that there is not"), (6 << 10, "option das_ms is 0")]
@@ -179,84 +175,45 @@ class TestChangedOptions:
             recording.read()
 
 
-def test_noting_goes_on_after_a_look_at_what_is_recorded() -> None:
-    recorder = Recorder()
-    recorder.begin_game(0, 1, Options())
-    recorder.record_edge(0, 1, 10)
-    recorder.recorded(20)
-    recorder.record_edge(0, 0, 30)
-    recording = Recording(recorder.recorded(40))
-    assert [recording.read(), recording.read(), recording.read()] == [True, True, False]
+class TestFile:
+    @settings(max_examples=100)
+    @given(at=st.integers(0, 10_000), flip=st.integers(1, 255))
+    def test_any_changed_byte_is_noticed(self, at: int, flip: int) -> None:
+        blob = bytearray((RECORDINGS / "lost.sky").read_bytes())
+        blob[at % len(blob)] ^= flip
+        with pytest.raises(ValueError, match=r"^[^\n]+$"):
+            Recording(bytes(blob))
 
+    @settings(max_examples=50)
+    @given(length=st.integers(0, 10_000))
+    def test_any_cut_is_noticed(self, length: int) -> None:
+        blob = (RECORDINGS / "lost.sky").read_bytes()
+        with pytest.raises(ValueError, match=r"^[^\n]+$"):
+            Recording(blob[: length % len(blob)])
 
-@settings(max_examples=100)
-@given(at=st.integers(0, 10_000), flip=st.integers(1, 255))
-def test_any_changed_byte_is_noticed(at: int, flip: int) -> None:
-    blob = bytearray((RECORDINGS / "lost.sky").read_bytes())
-    blob[at % len(blob)] ^= flip
-    with pytest.raises(ValueError, match=r"^[^\n]+$"):
-        Recording(bytes(blob))
+    @pytest.mark.parametrize(
+        ("body", "says"),
+        [
+            (b"SKY\x03" + bytes(8), "recording has format 3, this version of Skyline reads 1 and 2"),
+            (b"GIF8" + bytes(8), "not a Skyline recording: it should begin with SKY"),
+            (
+                b"SKY\x01\x00\x05\x7f" + bytes(200),
+                f"recording has 127 options, this version of Skyline knows {len(FIELDS)}",
+            ),
+            (b"SKY\x01\x00\x05\x01\x63", "option level is 99, allowed is 1 to 15"),
+            (b"SKY\x01\xff\xff\xff\xff\xff\xff", "recording is damaged: a number at byte 9 does not end"),
+            (b"SKY\x01\xff", "recording is damaged: a number at byte 5 does not end"),
+        ],
+    )
+    def test_a_file_of_another_kind_says_what_is_wrong(self, body: bytes, says: str) -> None:
+        with pytest.raises(ValueError, match=f"^{says}$"):
+            Recording(seal(body))
+        if body[:4] == b"SKY\x01":
+            with pytest.raises(ValueError, match=r"^recording is damaged: its check sum does not match$"):
+                Recording(body + bytes(4))
 
-
-@settings(max_examples=50)
-@given(length=st.integers(0, 10_000))
-def test_any_cut_is_noticed(length: int) -> None:
-    blob = (RECORDINGS / "lost.sky").read_bytes()
-    with pytest.raises(ValueError, match=r"^[^\n]+$"):
-        Recording(blob[: length % len(blob)])
-
-
-def sealed(body: bytes) -> bytes:
-    """Return `body` with a right check sum, as a faulty writer would make it."""
-    from binascii import crc32
-
-    return body + crc32(body).to_bytes(4, "little")
-
-
-@pytest.mark.parametrize(
-    ("body", "says"),
-    [
-        (b"SKY\x03" + bytes(8), "recording has format 3, this version of Skyline reads 1 and 2"),
-        (b"GIF8" + bytes(8), "not a Skyline recording: it should begin with SKY"),
-        (
-            b"SKY\x01\x00\x05\x7f" + bytes(200),
-            f"recording has 127 options, this version of Skyline knows {len(FIELDS)}",
-        ),
-        (b"SKY\x01\x00\x05\x01\x63", "option level is 99, allowed is 1 to 15"),
-        (b"SKY\x01\xff\xff\xff\xff\xff\xff", "recording is damaged: a number at byte 9 does not end"),
-        (b"SKY\x01\xff", "recording is damaged: a number at byte 5 does not end"),
-    ],
-)
-def test_a_file_of_another_kind_says_what_is_wrong(body: bytes, says: str) -> None:
-    with pytest.raises(ValueError, match=f"^{says}$"):
-        Recording(sealed(body))
-    if body[:4] == b"SKY\x01":
-        with pytest.raises(ValueError, match=r"^recording is damaged: its check sum does not match$"):
-            Recording(body + bytes(4))
-
-
-def test_a_recording_from_before_an_option_plays_with_its_default() -> None:
-    old = sealed(b"SKY\x01\x00\x05\x01\x03" + b"\x07")
-    recording = Recording(old)
-    assert recording.options.level == 3
-    assert recording.options.das_ms == 300
-    assert not recording.read()
-
-
-def test_the_header_fits_the_smallest_recorder() -> None:
-    recorder = Recorder(128)
-    options = Options()
-    for name, _, most, _ in FIELDS:
-        setattr(options, name, most)
-    recorder.begin_game(0, (1 << 30) - 1, options)
-    assert recorder.used <= 64
-
-
-def test_the_listener_hears_every_lock_down() -> None:
-    heard: list[int] = []
-    recording = read("sprint")
-    trace = Trace(make_mode(recording.variant), lambda trace, game: heard.append(trace.value))
-    player = Player(recording, recording.game(trace))
-    while not player.finished():
-        player.advance(10_000_000)
-    assert len(heard) == trace.lock_downs == len(set(heard))
+    def test_a_recording_from_before_an_option_plays_with_its_default(self) -> None:
+        old = seal(b"SKY\x01\x00\x05\x01\x03" + b"\x07")
+        recording = Recording(old)
+        assert recording.options.level == 3 and recording.options.das_ms == 300
+        assert not recording.read()

@@ -1,7 +1,5 @@
 """While the only bank is erased, a copy in a file counts; before and after, it does not."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -12,27 +10,33 @@ from firmware.save.journal import REPORT, SETTINGS, TABLES, Journal
 from firmware.save.journal_compaction import compact
 from firmware.scenes import error_screen
 from tests.support.flash import BrokenStore, RamBackupBank, RamStore
+from tests.support.records import save
 
 SIZE = 512
-KINDS = (SETTINGS, TABLES, TABLES + 1)
-
-
-def save(journal: Journal, kind: int, payload: bytes) -> bool:
-    journal.payload[: len(payload)] = payload
-    return journal.save(kind, len(payload))
+BEFORE = [b"settings", b"first", b"second"]
+NEWER = [b"settings", b"newer", b"second"]
 
 
 def contents(journal: Journal) -> list[bytes]:
-    return [bytes(journal.read(kind)) for kind in KINDS]
+    return [bytes(journal.read(kind)) for kind in (SETTINGS, TABLES, TABLES + 1)]
 
 
-def used(bank: RamStore, backup: RamBackupBank, payload: bytes = b"settings") -> Journal:
+@pytest.fixture
+def bank() -> RamStore:
+    return RamStore(SIZE)
+
+
+@pytest.fixture
+def backup() -> RamBackupBank:
+    return RamBackupBank(SIZE + 16)
+
+
+def used(bank: RamStore, backup: RamBackupBank) -> Journal:
     """Return a journal with three records that was rewritten just now."""
     journal = Journal([bank], backup)
-    assert save(journal, TABLES, b"first")
-    assert save(journal, TABLES + 1, b"second")
-    assert save(journal, SETTINGS, payload)
-    assert compact(journal)
+    for kind, payload in ((TABLES, b"first"), (TABLES + 1, b"second"), (SETTINGS, b"settings")):
+        assert save(journal, kind, payload)
+    assert compact(journal) and contents(journal) == BEFORE
     return journal
 
 
@@ -41,154 +45,117 @@ def again(bank: RamStore, backup: RamBackupBank) -> Journal:
     return Journal([RamStore(bank.image)], RamBackupBank(backup.image, backup.writable))
 
 
-def test_copy_counts_where_the_bank_was_being_erased() -> None:
-    bank, backup = RamStore(SIZE), RamBackupBank(SIZE + 16)
-    before = contents(used(bank, backup))
-    bank.erase()
-    journal = again(bank, backup)
-    assert contents(journal) == before == [b"settings", b"first", b"second"]
-    assert not journal.torn
-    assert contents(Journal(journal.stores)) == before, "the bank has it again"
+class TestCopy:
+    @pytest.mark.parametrize("writable", [True, False])
+    def test_copy_counts_where_the_bank_was_being_erased(self, bank, backup, writable: bool) -> None:
+        """On a drive that is the PC's again it can be read."""
+        used(bank, backup)
+        bank.erase()
+        backup.writable = writable
+        journal = again(bank, backup)
+        assert contents(journal) == BEFORE and not journal.torn
+        assert contents(Journal(journal.stores)) == BEFORE, "the bank has it again"
+        assert save(journal, TABLES, b"newer")
+        assert contents(Journal(journal.stores, backup)) == NEWER, "the copy is old now"
 
+    def test_old_copy_brings_back_nothing(self, bank: RamStore, backup: RamBackupBank) -> None:
+        journal = used(bank, backup)
+        assert save(journal, SETTINGS, b"newer") and save(journal, TABLES, b"")
+        erases = bank.erases
+        found = again(bank, backup)
+        assert contents(found) == [b"newer", b"", b"second"]
+        assert (found.torn, found.stores[0].erases, erases) == (False, 0, 1)
 
-def test_copy_can_be_read_where_the_drive_is_the_pc_s_again() -> None:
-    bank, backup = RamStore(SIZE), RamBackupBank(SIZE + 16)
-    before = contents(used(bank, backup))
-    bank.erase()
-    backup.writable = False
-    journal = again(bank, backup)
-    assert contents(journal) == before
-    assert save(journal, TABLES, b"newer")
-    assert contents(Journal(journal.stores, backup)) == [b"settings", b"newer", b"second"], "the copy is old now"
+    def test_copy_that_was_not_finished_counts_nothing(self, bank: RamStore, backup: RamBackupBank) -> None:
+        journal = used(bank, backup)
+        image = bytes(backup.image)
+        assert save(journal, TABLES, b"newer")
+        kept = bytes(bank.image)
+        assert compact(journal)
+        copy = bytes(backup.image)
+        for count in range(len(copy.rstrip(b"\xff"))):
+            found = Journal([RamStore(kept)], RamBackupBank(copy[:count] + image[count:]))
+            assert contents(found) == NEWER
+            assert found.stores[0].erases == 0, "nothing had happened to the bank"
 
+    @pytest.mark.parametrize(("size", "writable"), [(SIZE + 16, False), (40, True)], ids=["drive of the PC", "no room"])
+    def test_bank_does_without_a_copy_where_none_can_be_made(self, bank: RamStore, size: int, writable: bool) -> None:
+        backup = RamBackupBank(size, writable)
+        used(bank, backup)
+        assert backup.image == b"\xff" * size
 
-def test_old_copy_brings_back_nothing() -> None:
-    bank, backup = RamStore(SIZE), RamBackupBank(SIZE + 16)
-    journal = used(bank, backup)
-    assert save(journal, SETTINGS, b"newer")
-    assert save(journal, TABLES, b"")
-    erases = journal.stores[0].erases
-    found = again(bank, backup)
-    assert contents(found) == [b"newer", b"", b"second"]
-    assert (found.torn, found.stores[0].erases, erases) == (False, 0, 1)
+    def test_record_whose_bit_flipped_is_found_in_the_copy(self, bank: RamStore, backup: RamBackupBank) -> None:
+        assert save(used(bank, backup), TABLES, b"newer")
+        bank.image[bank.image.index(b"settings")] ^= 4
+        found = again(bank, backup)
+        assert contents(found) == NEWER
+        assert found.stores[0].erases == 0, "the bank has what is newer: it is no torn one"
+        assert compact(found) and contents(Journal(found.stores)) == NEWER
 
+    def test_copy_that_cannot_be_read_harms_nothing(self, bank: RamStore, backup: RamBackupBank) -> None:
+        class Gone(RamBackupBank):
+            def read(self, offset: int, buffer: bytearray | memoryview) -> None:
+                raise OSError("no such file")
 
-def test_copy_that_was_not_finished_counts_nothing() -> None:
-    bank, backup = RamStore(SIZE), RamBackupBank(SIZE + 16)
-    journal = used(bank, backup)
-    image = bytes(backup.image)
-    assert save(journal, TABLES, b"newer")
-    kept = bytes(bank.image)
-    assert compact(journal)
-    copy = bytes(backup.image)
-    whole = copy.rstrip(b"\xff").__len__()
-    for count in range(whole):
-        torn = RamBackupBank(copy[:count] + image[count:])
-        found = Journal([RamStore(kept)], torn)
-        assert contents(found) == [b"settings", b"newer", b"second"]
-        assert found.stores[0].erases == 0, "nothing had happened to the bank"
+        used(bank, backup)
+        journal = Journal([bank], Gone(SIZE))
+        assert contents(journal) == BEFORE and not journal.failed
 
+    def test_torn_bank_that_fails_is_left_alone(self, backup: RamBackupBank) -> None:
+        used(RamStore(SIZE), backup)
+        bank = BrokenStore(SIZE)
+        bank.broken = "erase"
+        journal = Journal([bank], backup)
+        assert journal.failed
+        assert contents(journal) == BEFORE, "for as long as the power is on"
 
-def test_drive_of_the_pc_leaves_the_bank_as_it_is_without_a_spare() -> None:
-    bank, backup = RamStore(SIZE), RamBackupBank(SIZE + 16, writable=False)
-    assert contents(used(bank, backup)) == [b"settings", b"first", b"second"]
-    assert backup.image == b"\xff" * (SIZE + 16)
-
-
-def test_copy_that_has_no_room_is_not_made() -> None:
-    bank, backup = RamStore(SIZE), RamBackupBank(40)
-    assert contents(used(bank, backup)) == [b"settings", b"first", b"second"]
-    assert backup.image == b"\xff" * 40
-
-
-def test_record_whose_bit_flipped_is_found_in_the_copy() -> None:
-    bank, backup = RamStore(SIZE), RamBackupBank(SIZE + 16)
-    journal = used(bank, backup)
-    assert save(journal, TABLES, b"newer")
-    bank.image[bank.image.index(b"settings")] ^= 4
-    found = again(bank, backup)
-    assert contents(found) == [b"settings", b"newer", b"second"]
-    assert found.stores[0].erases == 0, "the bank has what is newer: it is no torn one"
-    assert compact(found)
-    assert contents(Journal(found.stores)) == [b"settings", b"newer", b"second"]
-
-
-def test_copy_that_cannot_be_read_harms_nothing() -> None:
-    class Gone(RamBackupBank):
-        def read(self, offset: int, buffer: bytearray | memoryview) -> None:
-            raise OSError("no such file")
-
-    bank = RamStore(SIZE)
-    used(bank, RamBackupBank(SIZE + 16))
-    journal = Journal([bank], Gone(SIZE))
-    assert contents(journal) == [b"settings", b"first", b"second"]
-    assert not journal.failed
-
-
-def test_torn_bank_that_fails_is_left_alone() -> None:
-    backup = RamBackupBank(SIZE + 16)
-    used(RamStore(SIZE), backup)
-    bank = BrokenStore(SIZE)
-    bank.broken = "erase"
-    journal = Journal([bank], backup)
-    assert journal.failed
-    assert contents(journal) == [b"settings", b"first", b"second"], "for as long as the power is on"
-
-
-def test_report_of_a_crash_has_its_copy_too() -> None:
-    bank, backup = RamStore(SIZE), RamBackupBank(SIZE + 16)
-    for _ in range(6):
-        assert error_screen.note([bank], "x" * 160, backup)
-    assert backup.image.startswith(bytes((REPORT,)))
+    def test_report_of_a_crash_has_its_copy_too(self, bank: RamStore, backup: RamBackupBank) -> None:
+        for _ in range(6):
+            assert error_screen.note([bank], "x" * 160, backup)
+        assert backup.image.startswith(bytes((REPORT,)))
 
 
 class TestFile:
     """firmware/device/backup_bank.py, on a drive that is a folder."""
 
     @pytest.fixture
-    def drive(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    def file(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         monkeypatch.chdir(tmp_path)
-        return tmp_path
+        return tmp_path / "save" / "journal.bin"
 
     def make(self, size: int = 64) -> Any:
         from firmware.device.backup_bank import BackupBank
 
         return BackupBank(size)
 
-    def test_it_is_made_once(self, drive: Path) -> None:
-        assert self.make().size == 64
-        file = drive / "save" / "journal.bin"
-        assert file.read_bytes() == b"\xff" * 64
+    def test_it_is_made_once(self, file: Path) -> None:
+        assert self.make().size == 64 and file.read_bytes() == b"\xff" * 64
         file.write_bytes(b"kept" + b"\xff" * 60)
-        assert self.make().size == 64
-        assert file.read_bytes()[:4] == b"kept"
+        assert self.make().size == 64 and file.read_bytes()[:4] == b"kept"
 
-    def test_one_that_was_not_finished_becomes_as_long_as_it_should(self, drive: Path) -> None:
+    def test_one_that_was_not_finished_becomes_as_long_as_it_should(self, file: Path) -> None:
         self.make(20)
-        assert self.make().size == 64
-        assert (drive / "save" / "journal.bin").read_bytes() == b"\xff" * 64
+        assert self.make().size == 64 and file.read_bytes() == b"\xff" * 64
 
-    def test_what_is_kept_is_read_again_and_nothing_of_before(self, drive: Path) -> None:
+    def test_what_is_kept_is_read_again_and_nothing_of_before(self, file: Path) -> None:
         backup = self.make()
         backup.keep([b"a long one before"])
         backup.keep([b"skyline"])
         buffer = bytearray(12)
         backup.read(3, buffer)
-        assert buffer == b"line" + b"\xff" * 8
-        assert (drive / "save" / "journal.bin").stat().st_size == 64
+        assert buffer == b"line" + b"\xff" * 8 and file.stat().st_size == 64
 
-    def test_on_a_drive_of_the_pc_there_is_none(self, drive: Path) -> None:
-        (drive / "save").write_bytes(b"")  # what cannot be opened in it raises OSError, as a read-only drive does
+    def test_on_a_drive_of_the_pc_there_is_none(self, file: Path) -> None:
+        file.parent.write_bytes(b"")  # what cannot be opened in it raises OSError, as a read-only drive does
         backup = self.make()
         assert backup.size == 0
         with pytest.raises(OSError, match="save"):
             backup.keep([b"skyline"])
 
-    def test_the_pico_has_it(self, device: Any, workbench: Any) -> None:
-        assert device.backup.size > device.store[0].size == 4096
-        assert Path("save/journal.bin").is_file()
+    def test_the_pico_has_it(self, device, workbench) -> None:
+        assert device.backup.size > device.store[0].size == 4096 and Path("save/journal.bin").is_file()
 
-    def test_board_without_nvm_has_none(self, workbench: Any) -> None:
+    def test_board_without_nvm_has_neither_a_store_nor_one(self, workbench) -> None:
         workbench.nvm = None
-        assert import_module("firmware.device.boot.pico").build().backup is None
-        assert not Path("save").exists()
+        device = import_module("firmware.device.boot.pico").build()
+        assert (device.store, device.backup) == ((), None) and not Path("save").exists()

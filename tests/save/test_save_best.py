@@ -1,14 +1,10 @@
 """The recording of each table's first place: kept while the drive has room, watched from the scores."""
 
-from __future__ import annotations
-
 import errno
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from firmware.device.handheld import Machine
 from firmware.device.replay_files import ReplayFiles
 from firmware.engine import controls
 from firmware.modes.listing import list_tables
@@ -16,28 +12,18 @@ from firmware.save import best
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Recording
 from firmware.save.scores import open_table
+from sim.desktop.session import Computer
 from tests.support import golden
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld, lose
 
 A, B = controls.ROTATE_CW, controls.ROTATE_CCW
-NAMES = ("best00_500.sky", "best01_9.sky")
-
-
-class Desk(Machine):
-    """A machine whose drive is a folder."""
-
-    def __init__(self, replays: ReplayFiles) -> None:
-        self.replays = replays
-
-    def open_replay_files(self) -> ReplayFiles:
-        return self.replays
 
 
 class Console(Handheld):
-    def __init__(self, replays: ReplayFiles, recorder: Recorder | None = None) -> None:
-        super().__init__(store=(RamStore(), RamStore()), recorder=recorder or Recorder(2048), first="menus.title")
-        self.device.machine = Desk(replays)
+    def __init__(self, folder: Path | None, capacity: int = 2048) -> None:
+        super().__init__(store=(RamStore(), RamStore()), recorder=Recorder(capacity), first="menus.title")
+        self.device.machine = Computer(folder)
 
     def play(self) -> None:
         """Play a game of one Hard Drop after another to its end, and go on to its result."""
@@ -54,7 +40,7 @@ class Console(Handheld):
 
 @pytest.fixture
 def replays(tmp_path: Path) -> ReplayFiles:
-    return ReplayFiles(str(tmp_path / "save"))
+    return ReplayFiles(str(tmp_path / "best"))
 
 
 class TestShelf:
@@ -62,7 +48,7 @@ class TestShelf:
         replays.keep(0, 400, b"first")
         replays.keep(1, 9, b"other")
         replays.keep(0, 500, b"second")
-        assert sorted(path.name for path in (tmp_path / "save").iterdir()) == list(NAMES)
+        assert sorted(path.name for path in (tmp_path / "best").iterdir()) == ["best00_500.sky", "best01_9.sky"]
         assert (replays.holds(0, 500), replays.holds(0, 400)) == (True, False)
         assert replays.fetch(0, 500) == b"second"
         replays.keep(0, 500, b"third")
@@ -75,25 +61,28 @@ class TestShelf:
 
     def test_a_full_drive_loses_nothing(self, replays: ReplayFiles, tmp_path, monkeypatch) -> None:
         replays.keep(0, 400, b"first")
-        monkeypatch.setattr("builtins.open", _refusing(errno.ENOSPC))
+
+        def refuse(path: str, mode: str = "r") -> object:
+            raise OSError(errno.ENOSPC, "refused", path)
+
+        monkeypatch.setattr("builtins.open", refuse)
         with pytest.raises(OSError, match="refused") as told:
             replays.keep(0, 500, b"second")
         monkeypatch.undo()
         assert told.value.errno == errno.ENOSPC
-        assert [path.name for path in (tmp_path / "save").iterdir()] == ["best00_400.sky"]
+        assert [path.name for path in (tmp_path / "best").iterdir()] == ["best00_400.sky"]
 
 
-def _refusing(number: int) -> Callable[..., object]:
-    def refuse(path: str, mode: str = "r") -> object:
-        raise OSError(number, "refused", path)
-
-    return refuse
+@pytest.fixture
+def console(tmp_path: Path) -> Console:
+    """A handheld after its first game."""
+    console = Console(tmp_path)
+    console.play()
+    return console
 
 
 class TestKept:
-    def test_a_new_best_is_kept_and_watched_from_the_scores(self, replays: ReplayFiles) -> None:
-        console = Console(replays)
-        console.play()
+    def test_a_new_best_is_kept_and_watched_from_the_scores(self, console: Console, replays: ReplayFiles) -> None:
         assert console.scene.told == b"RECORDING KEPT"
         console.settings.motion_on = 0
         console.open("menus.over", console.played, frames=2)
@@ -104,62 +93,47 @@ class TestKept:
         console.open("menus.scores", frames=2)
         golden.compare(console.display.canvas, "scores_kept")
         console.follow(A)
-        assert console.name == "play.watch"
-        assert console.scene.recording.seed == console.played.seed
+        assert console.name == "play.watch" and console.scene.recording.seed == console.played.seed
         console.step(frames=4)
         console.follow(B)
         assert console.name == "menus.scores"
         assert console.router.home == "menus.main", "LAST GAME leads to the menu"
 
-    def test_what_is_kept_is_the_whole_game(self, replays: ReplayFiles) -> None:
-        console = Console(replays)
-        console.play()
+    def test_what_is_kept_is_the_whole_game(self, console: Console, replays: ReplayFiles) -> None:
         recording = best.fetch_replay(replays, 0, console.first())
-        assert isinstance(recording, Recording)
-        assert recording.blob == console.session.last()
+        assert isinstance(recording, Recording) and recording.blob == console.session.last()
 
-    def test_a_game_that_is_no_best_is_not_kept(self, replays: ReplayFiles) -> None:
-        console = Console(replays)
-        console.play()
+    def test_a_game_that_is_no_best_is_not_kept(self, console: Console, replays: ReplayFiles) -> None:
         kept = console.first()
         console.session.placed = (1, 0)
-        assert best.keep_replay(console.session, console.played) == b""
-        assert replays.holds(0, kept)
+        assert best.keep_replay(console.session, console.played) == b"" and replays.holds(0, kept)
 
-    def test_a_recording_of_another_game_is_not_kept(self, replays: ReplayFiles) -> None:
-        console = Console(replays)
-        console.play()
+    def test_a_recording_of_another_game_is_not_kept(self, console: Console) -> None:
         console.played.seed += 1
         assert best.keep_replay(console.session, console.played) == b""
 
     def test_without_a_place_for_it_nothing_is_said(self) -> None:
-        console = Console(ReplayFiles("nowhere"))
-        console.device.machine = Machine()
+        console = Console(None)
         console.play()
         assert console.scene.told == b""
 
-    def test_a_recording_that_ends_before_the_game_is_not_kept(self, replays: ReplayFiles) -> None:
-        console = Console(replays, Recorder(100))
+    def test_a_recording_that_ends_before_the_game_is_not_kept(self, replays: ReplayFiles, tmp_path: Path) -> None:
+        console = Console(tmp_path, 100)
         console.play()
-        assert console.scene.told == b"TOO LONG TO KEEP"
-        assert not replays.holds(0, console.first())
+        assert console.scene.told == b"TOO LONG TO KEEP" and not replays.holds(0, console.first())
 
     @pytest.mark.parametrize(("number", "line"), [(errno.ENOSPC, b"DRIVE IS FULL"), (errno.EROFS, b"PC HAS THE DRIVE")])
-    def test_one_line_says_why_it_is_not_kept(
-        self, replays: ReplayFiles, monkeypatch: pytest.MonkeyPatch, number: int, line: bytes
-    ) -> None:
-        def keep(table: int, result: int, blob: bytes) -> None:
+    def test_one_line_says_why_it_is_not_kept(self, tmp_path: Path, monkeypatch, number: int, line) -> None:
+        def keep(replays: ReplayFiles, table: int, result: int, blob: bytes) -> None:
             raise OSError(number, "refused")
 
-        monkeypatch.setattr(replays, "keep", keep)
-        console = Console(replays)
+        monkeypatch.setattr(ReplayFiles, "keep", keep)
+        console = Console(tmp_path)
         console.play()
         assert console.scene.told == line
         assert console.first(), "the place is taken all the same"
 
-    def test_a_damaged_recording_is_said_to_be(self, replays: ReplayFiles) -> None:
-        console = Console(replays)
-        console.play()
+    def test_a_damaged_recording_is_said_to_be(self, console: Console, replays: ReplayFiles) -> None:
         replays.keep(0, console.first(), b"SKY nonsense")
         console.session.played = False
         console.open("menus.scores", frames=2)

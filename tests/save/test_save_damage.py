@@ -1,10 +1,7 @@
 """Whatever a record says whose check sum is right: the handheld starts, and what it brings back plays on."""
 
-from __future__ import annotations
-
 import random
 import re
-from binascii import crc32
 from pathlib import Path
 
 import pytest
@@ -12,16 +9,18 @@ import pytest
 from firmware.engine import controls
 from firmware.modes.catalogue import make_mode
 from firmware.modes.listing import list_tables
-from firmware.save import suspended
 from firmware.save.journal import SETTINGS, SUSPENDED, Journal
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Player, Recording
 from firmware.save.scores import Table
 from firmware.save.settings import Settings
 from firmware.save.settings_fields import FIELDS
+from tests.support import kept
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld
 from tests.support.kept import chance_edges, chance_options, start_game
+from tests.support.recorded import seal
+from tests.support.records import packed
 from tools import interpreters
 
 pytestmark = pytest.mark.no_cover
@@ -30,7 +29,7 @@ CASE = Path(__file__).parents[1] / "portable" / "case_damage.py"
 BUTTONS = 8
 
 
-def damage(rng: random.Random, payload: bytes) -> bytes:
+def damage(rng: random.Random, payload: bytes | bytearray) -> bytes:
     """Change a few bytes of a record, cut it off or make it longer."""
     damaged = bytearray(payload)
     for _ in range(rng.choice((1, 1, 2, 5))):
@@ -56,77 +55,6 @@ def press_anything(rng: random.Random, handheld: Handheld, presses: int) -> None
         handheld.step(16, rng.choice((1, 1, 4, 20)))
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("records", [3000, 100_000])
-def test_suspended_game_of_any_numbers_plays_on_or_is_none(records: int) -> None:
-    script = CASE.read_text(encoding="utf-8")
-    more, found = re.subn(r"(?m)^RECORDS = \d+$", f"RECORDS = {records}", script)
-    assert found == 1
-    count, _revived, _state = interpreters.run(interpreters.CPYTHON, more).last_line.split()
-    assert int(count) == records
-
-
-def test_handheld_goes_on_with_a_damaged_game_or_begins_another() -> None:
-    rng = random.Random("resume")
-    buffer = bytearray(437)
-    went_on = 0
-    for number in range(60):
-        variant = number % 7
-        options = chance_options(rng)
-        options.aim = 1
-        game = start_game(number, variant, options)
-        for control, pressed, t_ms in chance_edges(rng, rng.randrange(60)):
-            game.input(control, pressed, t_ms)
-        payload = damage(rng, bytes(buffer[: suspended.pack(game, variant, buffer)]))
-        handheld = power_on(SUSPENDED, payload, "play")
-        went_on += handheld.game.seed == game.seed and not handheld.scene.is_playing()
-        handheld.press(controls.PAUSE)
-        press_anything(rng, handheld, 25)
-    assert 5 < went_on < 55, "nothing was tested"
-
-
-def test_table_of_any_bytes_is_shown_and_takes_a_place() -> None:
-    rng = random.Random("table")
-    for number in range(60):
-        at = number % (len(list_tables()))
-        table = Table()
-        for result in range(rng.randrange(6)):
-            table.insert(0, b"ABC", 1 + result, rng.randrange(999), rng.randrange(300))
-        buffer = bytearray(437)
-        payload = damage(rng, bytes(buffer[: table.pack(buffer)]))
-        handheld = power_on(list_tables()[at].kind, payload, "menus.title")
-        handheld.open("menus.scores", (0, at), frames=3)
-        table.restore(handheld.journal.read(list_tables()[at].kind))
-        place = table.rank(1 << 33)
-        if place >= 0:
-            table.insert(place, b"ABC", 1 << 33, 1 << 33, 1 << 33)
-
-
-@pytest.mark.no_cover
-def test_settings_of_any_bytes_leave_a_handheld_that_can_be_used() -> None:
-    rng = random.Random("settings")
-    settings = Settings()
-    buffer = bytearray(437)
-    for _ in range(60):
-        for name, least, most, _default in FIELDS:
-            setattr(settings, name, rng.randint(least, most))
-        payload = damage(rng, bytes(buffer[: settings.pack(buffer)]))
-        handheld = power_on(SETTINGS, payload, "menus.title")
-        assert len(handheld.settings.buttons) == BUTTONS
-        press_anything(rng, handheld, 12)
-        handheld.open("play")
-        press_anything(rng, handheld, 6)
-
-
-def test_settings_that_end_within_the_buttons_keep_all_eight() -> None:
-    settings = Settings()
-    buffer = bytearray(64)
-    length = settings.pack(buffer)
-    for end in range(length):
-        settings.restore(bytes(buffer[:end]))
-        assert len(settings.buttons) == BUTTONS
-
-
 def play_recording(blob: bytes) -> str:
     """Play a recording to its end; return the line that refuses it, or nothing."""
     try:
@@ -141,20 +69,81 @@ def play_recording(blob: bytes) -> str:
     return ""
 
 
-@pytest.mark.no_cover
-def test_recording_of_any_numbers_plays_or_is_refused_with_one_line() -> None:
-    rng = random.Random("recording")
-    played = 0
-    for number in range(600):
-        recorder = Recorder(400)
-        variant = number % 7
-        recorder.begin_game(variant, number, chance_options(rng))
-        for control, pressed, t_ms in chance_edges(rng, 40):
-            recorder.record_edge(control, pressed, t_ms)
-        body = bytearray(recorder.recorded(20_000)[:-4])
-        for _ in range(rng.randrange(1, 4)):
-            body[rng.randrange(4, len(body))] = rng.choice((0, 1, 4, 127, 128, 255, rng.randrange(256)))
-        line = play_recording(bytes(body) + crc32(body).to_bytes(4, "little"))
-        assert "\n" not in line
-        played += not line
-    assert 120 < played < 560, "nothing was tested"
+class TestDamaged:
+    @pytest.mark.long
+    @pytest.mark.parametrize("records", [3000, 100_000])
+    def test_suspended_game_of_any_numbers_plays_on_or_is_none(self, records: int) -> None:
+        script = CASE.read_text(encoding="utf-8")
+        more, found = re.subn(r"(?m)^RECORDS = \d+$", f"RECORDS = {records}", script)
+        assert found == 1
+        count, _revived, _state = interpreters.run(interpreters.CPYTHON, more).last_line.split()
+        assert int(count) == records
+
+    def test_handheld_goes_on_with_a_damaged_game_or_begins_another(self) -> None:
+        rng = random.Random("resume")
+        went_on = 0
+        for number in range(60):
+            variant = number % 7
+            options = chance_options(rng)
+            options.aim = 1
+            game = start_game(number, variant, options)
+            for control, pressed, t_ms in chance_edges(rng, rng.randrange(60)):
+                game.input(control, pressed, t_ms)
+            payload = damage(rng, kept.packed(game, variant))
+            handheld = power_on(SUSPENDED, payload, "play")
+            went_on += handheld.game.seed == game.seed and not handheld.scene.is_playing()
+            handheld.press(controls.PAUSE)
+            press_anything(rng, handheld, 25)
+        assert 5 < went_on < 55, "nothing was tested"
+
+    def test_table_of_any_bytes_is_shown_and_takes_a_place(self) -> None:
+        rng = random.Random("table")
+        for number in range(60):
+            at = number % (len(list_tables()))
+            table = Table()
+            for result in range(rng.randrange(6)):
+                table.insert(0, b"ABC", 1 + result, rng.randrange(999), rng.randrange(300))
+            payload = damage(rng, packed(table))
+            handheld = power_on(list_tables()[at].kind, payload, "menus.title")
+            handheld.open("menus.scores", (0, at), frames=3)
+            table.restore(handheld.journal.read(list_tables()[at].kind))
+            place = table.rank(1 << 33)
+            if place >= 0:
+                table.insert(place, b"ABC", 1 << 33, 1 << 33, 1 << 33)
+
+    def test_settings_of_any_bytes_leave_a_handheld_that_can_be_used(self) -> None:
+        rng = random.Random("settings")
+        settings = Settings()
+        for _ in range(60):
+            for name, least, most, _default in FIELDS:
+                setattr(settings, name, rng.randint(least, most))
+            payload = damage(rng, packed(settings))
+            handheld = power_on(SETTINGS, payload, "menus.title")
+            assert len(handheld.settings.buttons) == BUTTONS
+            press_anything(rng, handheld, 12)
+            handheld.open("play")
+            press_anything(rng, handheld, 6)
+
+    def test_settings_that_end_within_the_buttons_keep_all_eight(self) -> None:
+        settings = Settings()
+        record = packed(settings)
+        for end in range(len(record)):
+            settings.restore(record[:end])
+            assert len(settings.buttons) == BUTTONS
+
+    def test_recording_of_any_numbers_plays_or_is_refused_with_one_line(self) -> None:
+        rng = random.Random("recording")
+        played = 0
+        for number in range(600):
+            recorder = Recorder(400)
+            variant = number % 7
+            recorder.begin_game(variant, number, chance_options(rng))
+            for control, pressed, t_ms in chance_edges(rng, 40):
+                recorder.record_edge(control, pressed, t_ms)
+            body = bytearray(recorder.recorded(20_000)[:-4])
+            for _ in range(rng.randrange(1, 4)):
+                body[rng.randrange(4, len(body))] = rng.choice((0, 1, 4, 127, 128, 255, rng.randrange(256)))
+            line = play_recording(seal(bytes(body)))
+            assert "\n" not in line
+            played += not line
+        assert 120 < played < 560, "nothing was tested"

@@ -1,7 +1,5 @@
 """The journal keeps the newest valid record of each kind, whatever happens to its banks."""
 
-from __future__ import annotations
-
 import random
 
 import pytest
@@ -9,6 +7,7 @@ import pytest
 from firmware.save.journal import MATCH, NUMBERS, REPORT, SETTINGS, SUSPENDED, TABLES, Journal
 from firmware.save.journal_compaction import compact, weigh
 from tests.support.flash import BrokenStore, Bytes, PowerCut, RamStore, Supply, WeakStore
+from tests.support.records import save
 
 FRAME_BYTES = 11
 
@@ -18,18 +17,13 @@ def append(journal: Journal, kind: int, payload: bytes) -> bool:
     return journal.append(kind, len(payload))
 
 
-def save(journal: Journal, kind: int, payload: bytes) -> bool:
-    journal.payload[: len(payload)] = payload
-    return journal.save(kind, len(payload))
+def read(journal: Journal, *kinds: int) -> list[bytes]:
+    return [bytes(journal.read(kind)) for kind in kinds]
 
 
-def read(journal: Journal, kind: int) -> bytes:
-    return bytes(journal.read(kind))
-
-
-@pytest.fixture(params=[1, 2], ids=["one bank", "two banks"])
-def banks(request: pytest.FixtureRequest) -> list[RamStore]:
-    return [RamStore(512) for _ in range(request.param)]
+def again(journal: Journal) -> Journal:
+    """Return what is found after power-on."""
+    return Journal(journal.stores)
 
 
 def fill(journal: Journal, kind: int) -> bytes:
@@ -40,158 +34,106 @@ def fill(journal: Journal, kind: int) -> bytes:
     return b"number %03d" % number
 
 
-# -- reading and appending ---------------------------------------------------------------------
+@pytest.fixture(params=[1, 2], ids=["one bank", "two banks"])
+def journal(request: pytest.FixtureRequest) -> Journal:
+    return Journal([RamStore(512) for _ in range(request.param)])
 
 
-def test_erased_banks_hold_nothing(banks: list[RamStore]) -> None:
-    journal = Journal(banks)
-    assert [read(journal, kind) for kind in range(1, 15)] == [b""] * 14
-    assert (journal.used, journal.damaged, journal.failed) == (0, 0, False)
+@pytest.fixture
+def banks(journal: Journal) -> list[RamStore]:
+    return journal.stores
 
 
-def test_record_is_read_after_power_was_off(banks: list[RamStore]) -> None:
-    append(Journal(banks), SETTINGS, b"settings")
-    assert read(Journal(banks), SETTINGS) == b"settings"
+@pytest.fixture
+def small() -> Journal:
+    return Journal([RamStore(256)])
 
 
-def test_newest_record_of_a_kind_counts_and_kinds_do_not_mix(banks: list[RamStore]) -> None:
-    journal = Journal(banks)
-    for payload in (b"one", b"two", b"three"):
+class TestReading:
+    def test_erased_banks_hold_nothing(self, journal: Journal) -> None:
+        assert read(journal, *range(1, 15)) == [b""] * 14
+        assert (journal.used, journal.damaged, journal.failed) == (0, 0, False)
+
+    def test_newest_record_of_a_kind_counts_and_kinds_do_not_mix(self, journal: Journal) -> None:
+        for payload in (b"one", b"two", b"three"):
+            append(journal, SETTINGS, payload)
+            assert read(again(journal), SETTINGS) == [payload]
+            append(journal, TABLES, payload + b" games")
+        for opened in (journal, again(journal)):
+            assert read(opened, SETTINGS, TABLES, SUSPENDED) == [b"three", b"three games", b""]
+
+    def test_empty_record_says_there_is_none(self, journal: Journal) -> None:
+        append(journal, SUSPENDED, b"game")
+        append(journal, SUSPENDED, b"")
+        assert read(again(journal), SUSPENDED) == [b""]
+        compact(journal)
+        assert read(again(journal), SUSPENDED) == [b""]
+
+    def test_room_is_what_can_be_appended(self, journal: Journal) -> None:
+        append(journal, SETTINGS, b"x" * 300)
+        assert journal.room == 512 - 300 - 2 * FRAME_BYTES and not journal.append(TABLES, journal.room + 1)
+        assert journal.append(TABLES, journal.room) and journal.room == -FRAME_BYTES
+        assert not journal.append(TABLES, 0) and not journal.failed
+
+    def test_a_bank_is_short_when_less_than_a_quarter_is_left(self, journal: Journal) -> None:
+        short = []
+        while journal.room > 40:
+            short.append((512 - journal.end < 128, journal.is_short()))
+            assert append(journal, SETTINGS, bytes(10))
+        assert set(short) == {(False, False), (True, True)} and not Journal([]).is_short()
+
+    def test_payload_ends_with_the_buffer(self) -> None:
+        journal = Journal([RamStore(4096)])
+        most = len(journal.payload)
+        assert journal.room == most and not journal.append(SETTINGS, most + 1)
+        assert not journal.save(SETTINGS, most + 1) and append(journal, SETTINGS, b"y" * most)
+        assert read(again(journal), SETTINGS) == [b"y" * most]
+
+    @pytest.mark.parametrize("payload", [b"\xff" * 40, b"\x00" * 40, b"\xff", b"a\xff\xff"])
+    def test_payload_may_look_erased(self, payload: bytes, journal: Journal) -> None:
         append(journal, SETTINGS, payload)
-        append(journal, TABLES, payload + b" games")
-    for opened in (journal, Journal(banks)):
-        assert [read(opened, kind) for kind in (SETTINGS, TABLES, SUSPENDED)] == [b"three", b"three games", b""]
+        append(journal, TABLES, b"after")
+        opened = again(journal)
+        assert read(opened, SETTINGS, TABLES) == [payload, b"after"] and opened.damaged == 0
+
+    def test_report_is_the_least_important_kind(self) -> None:
+        assert max(SETTINGS, TABLES, SUSPENDED) < REPORT
 
 
-def test_empty_record_says_there_is_none(banks: list[RamStore]) -> None:
-    journal = Journal(banks)
-    append(journal, SUSPENDED, b"game")
-    append(journal, SUSPENDED, b"")
-    assert read(Journal(banks), SUSPENDED) == b""
-    compact(journal)
-    assert read(Journal(banks), SUSPENDED) == b""
+class TestDamage:
+    def test_record_that_ends_early_leaves_the_one_before(self, journal: Journal, banks: list[RamStore]) -> None:
+        append(journal, SETTINGS, b"before")
+        append(journal, SETTINGS, b"after")
+        banks[0].image[27:] = b"\xff" * (512 - 27)
+        opened = again(journal)
+        assert read(opened, SETTINGS) == [b"before"] and (opened.used, opened.damaged) == (17, 10)
 
+    def test_journal_goes_on_behind_damage(self, banks: list[RamStore]) -> None:
+        banks[0].write(0, bytes(range(1, 100)))
+        journal = Journal(banks)
+        assert journal.damaged == 99
+        append(journal, SETTINGS, b"whole")
+        assert read(again(journal), SETTINGS) == [b"whole"]
 
-def test_room_is_what_can_be_appended(banks: list[RamStore]) -> None:
-    journal = Journal(banks)
-    append(journal, SETTINGS, b"x" * 300)
-    assert journal.room == 512 - 300 - 2 * FRAME_BYTES
-    assert not journal.append(TABLES, journal.room + 1)
-    assert journal.append(TABLES, journal.room)
-    assert journal.room == -FRAME_BYTES
-    assert not journal.append(TABLES, 0)
-    assert not journal.failed
+    def test_damage_between_two_records_hides_neither(self, journal: Journal, banks: list[RamStore]) -> None:
+        for kind, payload in ((SETTINGS, b"first"), (TABLES, b"damaged"), (SUSPENDED, b"last")):
+            append(journal, kind, payload)
+        banks[0].image[17] = 0x31  # the length of the second
+        assert read(again(journal), SETTINGS, TABLES, SUSPENDED) == [b"first", b"", b"last"]
 
+    def test_bit_flip_in_an_open_journal_restores_the_previous(self, journal: Journal, banks: list[RamStore]) -> None:
+        append(journal, SETTINGS, b"before")
+        append(journal, SETTINGS, b"after")
+        banks[0].image[25] ^= 4
+        assert read(journal, SETTINGS) == [b"before"] and journal.damaged == 16
 
-def test_a_bank_is_short_when_less_than_a_quarter_is_left(banks: list[RamStore]) -> None:
-    journal = Journal(banks)
-    short = []
-    while journal.room > 40:
-        short.append((512 - journal.end < 128, journal.is_short()))
-        assert append(journal, SETTINGS, bytes(10))
-    assert set(short) == {(False, False), (True, True)}
-    assert not Journal([]).is_short()
-
-
-def test_payload_ends_with_the_buffer() -> None:
-    journal = Journal([RamStore(4096)])
-    assert journal.room == len(journal.payload)
-    assert not journal.append(SETTINGS, len(journal.payload) + 1)
-    assert not journal.save(SETTINGS, len(journal.payload) + 1)
-    assert append(journal, SETTINGS, b"y" * len(journal.payload))
-    assert read(Journal(journal.stores), SETTINGS) == b"y" * len(journal.payload)
-
-
-@pytest.mark.parametrize("payload", [b"\xff" * 40, b"\x00" * 40, b"\xff", b"a\xff\xff"])
-def test_payload_may_look_erased(payload: bytes, banks: list[RamStore]) -> None:
-    journal = Journal(banks)
-    append(journal, SETTINGS, payload)
-    append(journal, TABLES, b"after")
-    opened = Journal(banks)
-    assert (read(opened, SETTINGS), read(opened, TABLES)) == (payload, b"after")
-    assert opened.damaged == 0
-
-
-# -- damage ------------------------------------------------------------------------------------
-
-
-def test_record_that_ends_early_leaves_the_one_before(banks: list[RamStore]) -> None:
-    journal = Journal(banks)
-    append(journal, SETTINGS, b"before")
-    append(journal, SETTINGS, b"after")
-    banks[0].image[27:] = b"\xff" * (512 - 27)
-    opened = Journal(banks)
-    assert read(opened, SETTINGS) == b"before"
-    assert (opened.used, opened.damaged) == (17, 10)
-
-
-def test_journal_goes_on_behind_damage(banks: list[RamStore]) -> None:
-    banks[0].write(0, bytes(range(1, 100)))
-    journal = Journal(banks)
-    assert journal.damaged == 99
-    append(journal, SETTINGS, b"whole")
-    assert read(Journal(banks), SETTINGS) == b"whole"
-
-
-def test_damage_between_two_records_hides_neither(banks: list[RamStore]) -> None:
-    journal = Journal(banks)
-    for kind, payload in ((SETTINGS, b"first"), (TABLES, b"damaged"), (SUSPENDED, b"last")):
-        append(journal, kind, payload)
-    banks[0].image[17] = 0x31  # the length of the second
-    opened = Journal(banks)
-    assert [read(opened, kind) for kind in (SETTINGS, TABLES, SUSPENDED)] == [b"first", b"", b"last"]
-
-
-def test_bit_flip_in_an_open_journal_restores_the_previous_record(banks: list[RamStore]) -> None:
-    journal = Journal(banks)
-    append(journal, SETTINGS, b"before")
-    append(journal, SETTINGS, b"after")
-    banks[0].image[25] ^= 4
-    assert read(journal, SETTINGS) == b"before"
-    assert journal.damaged == 16
-
-
-@pytest.mark.no_cover
-def test_other_content_is_not_taken_for_records() -> None:
-    rng = random.Random(4)
-    for _ in range(20):
-        journal = Journal([RamStore(rng.randbytes(600)), RamStore(rng.randbytes(600))])
-        assert [read(journal, kind) for kind in range(1, 15)] == [b""] * 14
-        assert not append(journal, SETTINGS, b"no room")
-        assert save(journal, SETTINGS, b"room again")
-        assert read(Journal(journal.stores), SETTINGS) == b"room again"
-
-
-# -- compaction --------------------------------------------------------------------------------
-
-
-def test_compaction_keeps_the_newest_of_each_kind(banks: list[RamStore]) -> None:
-    journal = Journal(banks)
-    append(journal, SETTINGS, b"settings")
-    newest = fill(journal, SUSPENDED)
-    assert compact(journal)
-    for opened in (journal, Journal(banks)):
-        assert (read(opened, SETTINGS), read(opened, SUSPENDED)) == (b"settings", newest)
-        assert opened.room > 400
-    assert append(journal, SUSPENDED, b"later")
-    assert read(Journal(banks), SUSPENDED) == b"later"
-
-
-def test_compaction_joins_no_records(banks: list[RamStore], monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a match on a board the largest block has one or two kilobytes."""
-    journal = Journal(banks)
-    for kind in (1, 2, 4):
-        assert save(journal, kind, bytes(90))
-    written = []
-    write = RamStore.write
-
-    def note(store: RamStore, offset: int, data: bytes) -> None:
-        written.append(len(data))
-        write(store, offset, data)
-
-    monkeypatch.setattr(RamStore, "write", note)
-    assert compact(journal)
-    assert len(written) >= 3 and max(written) < 120
+    @pytest.mark.no_cover
+    def test_other_content_is_not_taken_for_records(self) -> None:
+        rng = random.Random(4)
+        for _ in range(20):
+            journal = Journal([RamStore(rng.randbytes(600)), RamStore(rng.randbytes(600))])
+            assert read(journal, *range(1, 15)) == [b""] * 14 and not append(journal, SETTINGS, b"no room")
+            assert save(journal, SETTINGS, b"room again") and read(again(journal), SETTINGS) == [b"room again"]
 
 
 class NarrowNvm(RamStore):
@@ -204,193 +146,162 @@ class NarrowNvm(RamStore):
         self.image[offset : offset + len(data)] = data
 
 
-def test_compaction_erases_in_pieces_where_no_block_is_as_large() -> None:
-    nvm = NarrowNvm(1024)
-    journal = Journal([nvm])
-    newest = fill(journal, SUSPENDED)
-    assert compact(journal) and not journal.failed
-    assert read(Journal([nvm]), SUSPENDED) == newest
-    assert bytes(nvm.image[journal.end :]) == b"\xff" * (1024 - journal.end)
+class TestCompaction:
+    def test_it_keeps_the_newest_of_each_kind(self, journal: Journal) -> None:
+        append(journal, SETTINGS, b"settings")
+        newest = fill(journal, SUSPENDED)
+        assert compact(journal)
+        for opened in (journal, again(journal)):
+            assert read(opened, SETTINGS, SUSPENDED) == [b"settings", newest] and opened.room > 400
+        assert append(journal, SUSPENDED, b"later") and read(again(journal), SUSPENDED) == [b"later"]
+
+    def test_it_joins_no_records(self, journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+        """In a match on a board the largest block has one or two kilobytes."""
+        for kind in (1, 2, 4):
+            assert save(journal, kind, bytes(90))
+        written = []
+        write = RamStore.write
+
+        def note(store: RamStore, offset: int, data: bytes) -> None:
+            written.append(len(data))
+            write(store, offset, data)
+
+        monkeypatch.setattr(RamStore, "write", note)
+        assert compact(journal) and len(written) >= 3 and max(written) < 120
+
+    def test_it_erases_in_pieces_where_no_block_is_as_large(self) -> None:
+        nvm = NarrowNvm(1024)
+        journal = Journal([nvm])
+        newest = fill(journal, SUSPENDED)
+        assert compact(journal) and not journal.failed and read(again(journal), SUSPENDED) == [newest]
+        assert bytes(nvm.image[journal.end :]) == b"\xff" * (1024 - journal.end)
+
+    def test_save_compacts_only_when_there_is_no_room(self, journal: Journal, banks: list[RamStore]) -> None:
+        for number in range(100):
+            assert save(journal, SETTINGS, b"%060d" % number)
+            assert read(again(journal), SETTINGS) == [b"%060d" % number]
+        records = 512 // 71
+        assert sum(bank.erases for bank in banks) <= 100 // (records - 2)
+
+    def test_two_banks_take_turns(self) -> None:
+        journal = Journal([RamStore(512), RamStore(512)])
+        used = []
+        for number in range(6):
+            append(journal, SETTINGS, b"%d" % number)
+            used.append(journal.bank)
+            assert again(journal).bank == journal.bank
+            compact(journal)
+        assert used == [0, 1, 0, 1, 0, 1]
+
+    @pytest.mark.parametrize("first", [0, 1])
+    def test_bank_that_was_being_copied_to_is_not_in_use_before_its_mark(self, first: int) -> None:
+        """The newest record, the settings, is in both then, but the game only in the old one."""
+        banks = [RamStore(512), RamStore(512)]
+        journal = Journal(banks)
+        append(journal, SUSPENDED, b"game")
+        for _ in range(first):
+            compact(journal)
+        append(journal, SETTINGS, b"settings")
+        supply = Supply(512 + 20)
+        weak = [WeakStore(bank.image, supply) for bank in banks]
+        with pytest.raises(PowerCut):
+            compact(Journal(weak))
+        opened = Journal([RamStore(bank.image) for bank in weak])
+        assert bytes(opened.stores[1 - first].image[7:15]) == b"settings" and opened.bank == first
+
+    def test_record_replaces_its_predecessor_where_both_do_not_fit(self, small: Journal) -> None:
+        for payload in (b"a" * 200, b"b" * (256 - FRAME_BYTES)):
+            assert save(small, SETTINGS, payload) and read(again(small), SETTINGS) == [payload]
+
+    def test_nothing_to_keep_is_compacted_too(self, banks: list[RamStore]) -> None:
+        banks[0].write(0, b"something else")
+        journal = Journal(banks)
+        assert compact(journal) and append(journal, SETTINGS, b"x")
+
+    def test_weight_is_that_of_the_newest_records_alone(self, journal: Journal) -> None:
+        for payload in (b"old", b"settings"):
+            append(journal, SETTINGS, payload)
+        append(journal, TABLES, b"table")
+        assert weigh(journal) == len(b"settings" + b"table") + 2 * FRAME_BYTES
 
 
-def test_save_compacts_only_when_there_is_no_room(banks: list[RamStore]) -> None:
-    journal = Journal(banks)
-    for number in range(100):
-        assert save(journal, SETTINGS, b"%060d" % number)
-        assert read(Journal(banks), SETTINGS) == b"%060d" % number
-    records = 512 // 71
-    assert sum(bank.erases for bank in banks) <= 100 // (records - 2)
+class TestSmallStore:
+    def test_it_keeps_what_is_most_important(self, small: Journal) -> None:
+        assert save(small, TABLES + 3, b"t" * 80) and save(small, TABLES, b"best" * 20)
+        assert save(small, SETTINGS, b"s" * 70)
+        assert read(again(small), SETTINGS, TABLES, TABLES + 3) == [b"s" * 70, b"best" * 20, b""]
+
+    def test_numbers_of_a_life_count_more_than_a_match_in_progress(self, small: Journal) -> None:
+        assert save(small, MATCH, b"m" * 120) and save(small, NUMBERS, b"n" * 120)
+        assert read(again(small), MATCH, NUMBERS) == [b"", b"n" * 120] and not save(small, MATCH, b"m" * 120)
+
+    def test_record_without_room_beside_important_ones_is_refused(self, small: Journal) -> None:
+        (store,) = small.stores
+        save(small, SETTINGS, b"s" * 60)
+        before = bytes(store.image)
+        assert not save(small, SUSPENDED, b"g" * 200)
+        assert (bytes(store.image), store.erases, small.failed) == (before, 0, False)
+        assert save(small, SETTINGS, b"still possible")
 
 
-def test_two_banks_take_turns() -> None:
-    banks = [RamStore(512), RamStore(512)]
-    journal = Journal(banks)
-    used = []
-    for number in range(6):
-        append(journal, SETTINGS, b"%d" % number)
-        used.append(journal.bank)
-        assert Journal(banks).bank == journal.bank
-        compact(journal)
-    assert used == [0, 1, 0, 1, 0, 1]
-
-
-@pytest.mark.parametrize("first", [0, 1])
-def test_bank_that_was_being_copied_to_is_not_in_use_before_its_mark(first: int) -> None:
-    """The newest record, the settings, is in both then, but the game only in the old one."""
-    banks = [RamStore(512), RamStore(512)]
-    journal = Journal(banks)
-    append(journal, SUSPENDED, b"game")
-    for _ in range(first):
-        compact(journal)
-    append(journal, SETTINGS, b"settings")
-    supply = Supply(512 + 20)
-    weak = [WeakStore(bank.image, supply) for bank in banks]
-    with pytest.raises(PowerCut):
-        compact(Journal(weak))
-    opened = Journal([RamStore(bank.image) for bank in weak])
-    assert bytes(opened.stores[1 - first].image[7:15]) == b"settings"
-    assert opened.bank == first
-
-
-def test_record_replaces_its_predecessor_where_both_do_not_fit() -> None:
-    journal = Journal([RamStore(256)])
-    assert save(journal, SETTINGS, b"a" * 200)
-    most = b"b" * (256 - FRAME_BYTES)
-    assert save(journal, SETTINGS, most)
-    assert read(Journal(journal.stores), SETTINGS) == most
-
-
-def test_nothing_to_keep_is_compacted_too(banks: list[RamStore]) -> None:
-    banks[0].write(0, b"something else")
-    journal = Journal(banks)
-    assert compact(journal)
-    assert append(journal, SETTINGS, b"x")
-
-
-# -- a small store -----------------------------------------------------------------------------
-
-
-def test_small_store_keeps_what_is_most_important() -> None:
-    store = RamStore(256)
-    journal = Journal([store])
-    assert save(journal, TABLES + 3, b"t" * 80)
-    assert save(journal, TABLES, b"best" * 20)
-    assert save(journal, SETTINGS, b"s" * 70)
-    opened = Journal([store])
-    assert [read(opened, kind) for kind in (SETTINGS, TABLES, TABLES + 3)] == [b"s" * 70, b"best" * 20, b""]
-
-
-def test_numbers_of_a_life_count_more_than_a_match_in_progress() -> None:
-    journal = Journal([RamStore(256)])
-    assert save(journal, MATCH, b"m" * 120)
-    assert save(journal, NUMBERS, b"n" * 120)
-    assert [read(Journal(journal.stores), kind) for kind in (MATCH, NUMBERS)] == [b"", b"n" * 120]
-    assert not save(journal, MATCH, b"m" * 120)
-
-
-def test_record_without_room_beside_important_ones_is_refused() -> None:
-    store = RamStore(256)
-    journal = Journal([store])
-    save(journal, SETTINGS, b"s" * 60)
-    before = bytes(store.image)
-    assert not save(journal, SUSPENDED, b"g" * 200)
-    assert (bytes(store.image), store.erases, journal.failed) == (before, 0, False)
-    assert save(journal, SETTINGS, b"still possible")
-
-
-def test_weight_is_that_of_the_newest_records_alone(banks: list[RamStore]) -> None:
-    journal = Journal(banks)
-    for payload in (b"old", b"settings"):
-        append(journal, SETTINGS, payload)
-    append(journal, TABLES, b"table")
-    assert weigh(journal) == len(b"settings" + b"table") + 2 * FRAME_BYTES
-
-
-# -- stores that fail --------------------------------------------------------------------------
-
-
-def broken_pair() -> tuple[Journal, list[BrokenStore]]:
-    banks = [BrokenStore(512), BrokenStore(512)]
+def broken_banks(count: int = 2) -> tuple[Journal, list[BrokenStore]]:
+    banks = [BrokenStore(512) for _ in range(count)]
     journal = Journal(banks)
     append(journal, SETTINGS, b"kept")
     return journal, banks
 
 
-def test_without_a_store_it_has_failed_and_says_so() -> None:
-    journal = Journal([])
-    assert journal.failed
-    assert (append(journal, SETTINGS, b"x"), save(journal, SETTINGS, b"x"), compact(journal)) == (False, False, False)
-    assert read(journal, SETTINGS) == b""
+class TestStoresThatFail:
+    def test_without_a_store_it_has_failed_and_says_so(self) -> None:
+        journal = Journal([])
+        assert journal.failed
+        assert not append(journal, SETTINGS, b"x") and not save(journal, SETTINGS, b"x") and not compact(journal)
+        assert read(journal, SETTINGS) == [b""]
 
+    @pytest.mark.parametrize("broken", [(0,), (0, 1)])
+    def test_one_that_refuses_to_write_fails_once_and_keeps_what_it_has(self, broken: tuple[int, ...]) -> None:
+        journal, banks = broken_banks()
+        for bank in broken:
+            banks[bank].broken = "write"
+        assert not save(journal, SETTINGS, b"lost") and journal.failed and read(journal, SETTINGS) == [b"kept"]
+        for bank in broken:
+            banks[bank].broken = ""
+        assert not save(journal, SETTINGS, b"not before it is opened again")
+        journal.open()
+        assert save(journal, SETTINGS, b"back") and read(again(journal), SETTINGS) == [b"back"]
 
-@pytest.mark.parametrize("banks_broken", [(0,), (0, 1)])
-def test_store_that_refuses_to_write_fails_once_and_keeps_what_it_has(banks_broken: tuple[int, ...]) -> None:
-    journal, banks = broken_pair()
-    for bank in banks_broken:
-        banks[bank].broken = "write"
-    assert not save(journal, SETTINGS, b"lost")
-    assert journal.failed
-    assert read(journal, SETTINGS) == b"kept"
-    for bank in banks_broken:
-        banks[bank].broken = ""
-    assert not save(journal, SETTINGS, b"not before it is opened again")
-    journal.open()
-    assert save(journal, SETTINGS, b"back")
-    assert read(Journal(banks), SETTINGS) == b"back"
+    def test_one_that_does_not_keep_what_it_takes_has_failed(self) -> None:
+        journal, banks = broken_banks()
+        banks[0].forgets = True
+        assert not append(journal, SETTINGS, b"forgotten")
+        assert journal.failed and read(journal, SETTINGS) == [b"kept"]
 
+    def test_one_that_is_gone_reads_as_nothing(self) -> None:
+        journal, banks = broken_banks()
+        for bank in banks:
+            bank.broken = "read write erase"
+        assert read(journal, SETTINGS) == [b""] and journal.failed and not append(journal, SETTINGS, b"x")
+        journal.open()
+        assert journal.failed
+        for bank in banks:
+            bank.broken = ""
+        journal.open()
+        assert (journal.failed, read(journal, SETTINGS)) == (False, [b"kept"])
 
-def test_store_that_does_not_keep_what_it_takes_has_failed() -> None:
-    journal, banks = broken_pair()
-    banks[0].forgets = True
-    assert not append(journal, SETTINGS, b"forgotten")
-    assert journal.failed
-    assert read(journal, SETTINGS) == b"kept"
+    @pytest.mark.parametrize(("count", "broken"), [(2, "erase"), (2, "write"), (2, "forgets"), (1, "erase")])
+    def test_compaction_that_fails_loses_nothing(self, count: int, broken: str) -> None:
+        journal, banks = broken_banks(count)
+        banks[-1].broken, banks[-1].forgets = broken, broken == "forgets"
+        assert not compact(journal)
+        assert journal.failed and read(journal, SETTINGS) == read(again(journal), SETTINGS) == [b"kept"]
 
+    def test_compaction_restores_the_record_before_a_damaged_one(self) -> None:
+        journal, banks = broken_banks()
+        append(journal, SETTINGS, b"damaged")
+        banks[0].image[25] ^= 1
+        assert compact(journal) and read(Journal([banks[1]]), SETTINGS) == [b"kept"]
 
-def test_store_that_is_gone_reads_as_nothing() -> None:
-    journal, banks = broken_pair()
-    for bank in banks:
-        bank.broken = "read write erase"
-    assert read(journal, SETTINGS) == b""
-    assert journal.failed
-    assert not append(journal, SETTINGS, b"x")
-    journal.open()
-    assert journal.failed
-    for bank in banks:
-        bank.broken = ""
-    journal.open()
-    assert (journal.failed, read(journal, SETTINGS)) == (False, b"kept")
-
-
-@pytest.mark.parametrize(("count", "broken"), [(2, "erase"), (2, "write"), (2, "forgets"), (1, "erase")])
-def test_compaction_that_fails_loses_nothing(count: int, broken: str) -> None:
-    banks = [BrokenStore(512) for _ in range(count)]
-    journal = Journal(banks)
-    append(journal, SETTINGS, b"kept")
-    if broken == "forgets":
-        banks[-1].forgets = True
-    else:
-        banks[-1].broken = broken
-    assert not compact(journal)
-    assert journal.failed
-    assert read(journal, SETTINGS) == read(Journal(banks), SETTINGS) == b"kept"
-
-
-def test_compaction_restores_the_record_before_a_damaged_one() -> None:
-    journal, banks = broken_pair()
-    append(journal, SETTINGS, b"damaged")
-    banks[0].image[25] ^= 1
-    assert compact(journal)
-    assert read(Journal([banks[1]]), SETTINGS) == b"kept"
-
-
-def test_store_that_goes_before_a_compaction_is_not_written_to() -> None:
-    journal, banks = broken_pair()
-    banks[1].broken = "read"
-    assert not compact(journal)
-    assert banks[1].erases == 0
-    assert journal.failed
-
-
-def test_report_is_the_least_important_kind() -> None:
-    assert max(SETTINGS, TABLES, SUSPENDED) < REPORT
+    def test_one_that_goes_before_a_compaction_is_not_written_to(self) -> None:
+        journal, banks = broken_banks()
+        banks[1].broken = "read"
+        assert not compact(journal) and banks[1].erases == 0 and journal.failed

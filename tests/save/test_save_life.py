@@ -1,7 +1,5 @@
 """Statistics of all games: kept through power-off, shown and exported."""
 
-from __future__ import annotations
-
 import csv
 import re
 from pathlib import Path
@@ -19,6 +17,7 @@ from firmware.save.puzzles import Progress
 from firmware.save.varint import Numbers
 from sim.store import open_stores
 from tests.support.flash import RamStore
+from tests.support.records import packed
 from tests.support.results import Console, ended
 from tools import export, stats
 
@@ -27,45 +26,34 @@ LONGEST_BYTES = 89
 GAMES = 20  # whose finesse is kept
 
 
-def record(life: Life) -> bytes:
-    buffer = bytearray(437)
-    return bytes(buffer[: life.pack(buffer)])
-
-
 def numbers(life: Life) -> list[int]:
     return [getattr(life, name) for name in FIELDS] + list(life.finesse[: life.kept])
 
 
+def lived(*games: Game) -> Life:
+    life = Life()
+    for game in games:
+        life.add_game(game)
+    return life
+
+
 class TestSums:
     def test_a_game_adds_to_the_sums_and_to_the_best(self) -> None:
-        life = Life()
-        life.add_game(ended(score=1000))
-        life.add_game(ended(score=500))
+        life = lived(ended(score=1000), ended(score=500))
         assert (life.games, life.seconds, life.lines, life.pieces) == (2, 624, 174, 500)
         assert (life.tetrises, life.t_spins, life.minis, life.back_to_backs) == (8, 68, 22, 6)
         assert (life.best_score, life.best_lines, life.best_seconds, life.best_combo) == (1000, 87, 312, 6)
-        assert life.best_pps == 80
-        assert list(life.finesse[:2]) == [90, 90]
+        assert life.best_pps == 80 and list(life.finesse[:2]) == [90, 90]
 
     def test_a_game_without_a_lock_down_is_none(self) -> None:
-        life = Life()
-        life.add_game(Game(1))
-        assert numbers(life) == [0] * len(FIELDS)
+        assert numbers(lived(Game(1))) == [0] * len(FIELDS)
 
-    @pytest.mark.parametrize(("time_ms", "best_pps"), [(59_999, 0), (60_000, 416)])
-    def test_a_game_has_a_pace_from_a_minute_on(self, time_ms: int, best_pps: int) -> None:
-        game = ended()
-        game.time_ms = time_ms
-        life = Life()
-        life.add_game(game)
-        assert life.best_pps == best_pps
+    @pytest.mark.parametrize(("ms", "best_pps"), [(59_999, 0), (60_000, 416)])
+    def test_a_game_has_a_pace_from_a_minute_on(self, ms: int, best_pps: int) -> None:
+        assert lived(ended(ms=ms)).best_pps == best_pps
 
     def test_the_finesse_of_the_last_20_games_is_kept(self) -> None:
-        life = Life()
-        for faults in range(0, 250, 10):
-            game = ended()
-            game.statistics.faults = faults
-            life.add_game(game)
+        life = lived(*(ended(faults=faults) for faults in range(0, 250, 10)))
         assert list(life.finesse) == [100 - 4 * i for i in range(5, 25)]
 
     def test_numbers_stay_small_integers_on_a_board(self) -> None:
@@ -76,17 +64,14 @@ class TestSums:
 
 
 class TestRecord:
-    @given(
-        st.lists(st.integers(0, (1 << 30) - 1), min_size=len(FIELDS), max_size=len(FIELDS)), st.binary(max_size=GAMES)
-    )
+    @given(st.lists(st.integers(0, 2**30 - 1), min_size=len(FIELDS), max_size=len(FIELDS)), st.binary(max_size=GAMES))
     def test_what_is_packed_comes_back(self, values: list[int], finesse: bytes) -> None:
         life = Life()
         for name, value in zip(FIELDS, values, strict=True):
             setattr(life, name, value)
         life.kept = len(finesse)
         life.finesse[: len(finesse)] = finesse
-        assert numbers(Life(record(life))) == numbers(life)
-        assert len(record(life)) <= LONGEST_BYTES
+        assert numbers(Life(packed(life))) == numbers(life) and len(packed(life)) <= LONGEST_BYTES
 
     def test_a_version_that_has_more_fields_or_games_is_read(self) -> None:
         buffer = bytearray(100)
@@ -97,9 +82,7 @@ class TestRecord:
         life = Life(bytes(buffer[: writer.at]))
         assert numbers(life) == [*range(1, len(FIELDS) + 1), *range(GAMES)]
 
-    @pytest.mark.parametrize(
-        "damaged", [b"", b"\x09\x01\x05", b"\x01", b"\x01\x03\x07", b"\x01\x01\xff\xff\xff\xff\xff\xff"]
-    )
+    @pytest.mark.parametrize("damaged", [b"", b"\x09\x01\x05", b"\x01", b"\x01\x03\x07", b"\x01\x01" + b"\xff" * 6])
     def test_what_is_no_record_counts_nothing_but_what_was_read(self, damaged: bytes) -> None:
         assert Life(damaged).games in (0, 7)
 
@@ -126,20 +109,17 @@ class TestHandheld:
     def test_they_are_reached_from_the_scores_on_both_sides(self) -> None:
         console = Console()
         for score in (20_000, 99_740, 5_000):
-            game = ended(score=score)
-            game.statistics.faults = score // 1000
+            game = ended(score=score, faults=score // 1000)
             console.session.finish(game)
             count(console.session.journal, game)
         console.session.played = False
         console.open("menus.scores", (-1, 0), ms=0)
         console.follow(LEFT)
         assert console.name == "menus.lifetime_statistics"
-        console.compare("numbers_finesse")
-        console.tap(LEFT)
-        console.compare("numbers_best")
-        console.tap(LEFT)
-        console.compare("numbers_all")
-        console.follow(LEFT)
+        for picture in ("numbers_finesse", "numbers_best", "numbers_all"):
+            console.compare(picture)
+            console.tap(LEFT)
+        console.step()
         assert (console.name, console.scene.at) == ("menus.scores", 19)
         console.follow(RIGHT)
         console.follow(RIGHT, RIGHT, RIGHT)
@@ -161,8 +141,7 @@ class TestExport:
     def save(self, tmp_path: Path) -> Path:
         folder = tmp_path / "save"
         journal = Journal(list(open_stores(folder)))
-        life = Life()
-        life.add_game(ended())
+        life = lived(ended())
         journal.save(NUMBERS, life.pack(journal.payload))
         progress = Progress(44, b"")
         progress.mark_solved(1, 3)
@@ -193,16 +172,12 @@ class TestExport:
         out, picture = tmp_path / "life.csv", tmp_path / "life.png"
         assert export.main(["stats", "--save", str(save), "--csv", str(out), "--png", str(picture)]) == 2
         assert re.fullmatch(r"tools\.export: --png of numbers needs matplotlib; [^\n]+\n", capsys.readouterr().err)
-        assert "life,games,1" in out.read_text()
-        assert not picture.exists()
+        assert "life,games,1" in out.read_text() and not picture.exists()
 
     @pytest.mark.no_cover
     @pytest.mark.parametrize(("games", "first", "last"), [(0, 1, 1), (1, 1, 1), (30, 11, 30)])
     def test_axis_of_the_plot_has_whole_games(self, games: int, first: int, last: int) -> None:
-        life = Life()
-        for _ in range(games):
-            life.add_game(ended())
-        axes = stats.draw(life).axes[0]
+        axes = stats.draw(lived(*(ended() for _ in range(games)))).axes[0]
         assert axes.get_xlim() == (first - 0.5, last + 0.5)
         shown = [tick for tick in axes.get_xticks() if first - 0.5 <= tick <= last + 0.5]
         assert shown and all(tick == int(tick) for tick in shown)
@@ -210,8 +185,7 @@ class TestExport:
     @pytest.mark.no_cover
     @pytest.mark.parametrize(("best_pps", "told"), [(0, "-"), (123, "1.23")])
     def test_tetriminos_a_second_are_told_once_a_game_took_a_minute(self, best_pps: int, told: str) -> None:
-        life = Life()
-        life.add_game(ended())
+        life = lived(ended())
         life.best_pps = best_pps
         (table,) = stats.draw(life).axes[1].tables
         cells = [cell.get_text().get_text() for cell in table.get_celld().values()]
@@ -230,5 +204,4 @@ class TestExport:
         monkeypatch.chdir(tmp_path)
         assert export.main(arguments) == 2
         told = capsys.readouterr().err
-        assert why in told
-        assert told.count("\n") == 1
+        assert why in told and told.count("\n") == 1

@@ -1,8 +1,6 @@
 """Any device's recording of a link replays the whole match and traces to the same lines as every other's."""
 
-from __future__ import annotations
-
-from binascii import crc32
+from collections.abc import Callable
 
 import pytest
 
@@ -10,6 +8,7 @@ from firmware.save.recordings.link_recording import LinkPlayer, LinkRecording, i
 from firmware.save.recordings.link_trace import LinkTrace, WrittenHash
 from tests.support.handhelds.link_notes import Noting
 from tests.support.handhelds.ring_harness import spoil
+from tests.support.recorded import seal
 
 
 def replay(blob: bytes) -> LinkTrace:
@@ -19,123 +18,107 @@ def replay(blob: bytes) -> LinkTrace:
 
 
 def damage(blob: bytes, at: int, byte: int) -> bytes:
-    """Return the file with another byte and a check sum that fits."""
-    body = blob[:at] + bytes([byte]) + blob[at + 1 : -4]
-    return body + crc32(body).to_bytes(4, "little")
+    return seal(blob[:at] + bytes([byte]) + blob[at + 1 : -4])
 
 
-@pytest.mark.no_cover
-@pytest.mark.parametrize(("count", "delay_ms"), [(2, 5), (3, 5), (4, 5), (2, 700)])
-def test_every_side_replays_the_same_match(count: int, delay_ms: int) -> None:
-    circle = Noting(count, count + 10, quicken_s=0)
-    spoil(circle.lines, delay_ms=delay_ms)
-    circle.run()
-    replays = [replay(circle.blob(side)) for side in circle.sides]
-    assert len({tuple(recording.lines) for recording in replays}) == 1
-    assert {recording.match.hash() for recording in replays} == {side.match.hash() for side in circle.sides}
-    for side, recording in zip(circle.sides, replays, strict=True):
-        for seat, again in zip(side.match.seats, recording.match.seats, strict=True):
-            assert seat.game.matrix.masks == again.game.matrix.masks
-
-
-def test_rounds_follow_each_other() -> None:
+def play_two_rounds() -> Noting:
     circle = Noting(2, 5, wins=2)
     circle.run()
     circle.start_next_round()
     circle.run()
-    first, second = (replay(circle.blob(side)).lines for side in circle.sides)
-    assert first == second
-    assert {line[:17] for line in first} >= {f"round {i}  player {j}" for i in (1, 2) for j in (1, 2)}
-    assert first[-1].startswith("round 2") and any(line.startswith("round 1") for line in first)
+    return circle
 
 
-def test_a_round_is_played_again_from_its_beginning() -> None:
-    circle = Noting(2, 5, wins=2)
-    circle.run()
-    circle.start_next_round()
-    circle.run()
-    player = LinkPlayer(LinkRecording(circle.blob(circle.sides[0])))
-    player.play_round()
-    assert player.begin_next()
-    before = (player.match.round, list(player.match.wins))
-    player.play_round()
-    ended = player.match.hash()
-    player.rewind_round()
-    assert (player.match.round, list(player.match.wins)) == before
-    assert not player.is_round_over()
-    player.play_round()
-    assert player.match.hash() == ended
+class TestReplay:
+    @pytest.mark.no_cover
+    @pytest.mark.parametrize(("count", "delay_ms"), [(2, 5), (3, 5), (4, 5), (2, 700)])
+    def test_every_side_replays_the_same_match(self, count: int, delay_ms: int) -> None:
+        circle = Noting(count, count + 10, quicken_s=0)
+        spoil(circle.lines, delay_ms=delay_ms)
+        circle.run()
+        replays = [replay(circle.blob(side)) for side in circle.sides]
+        assert len({tuple(recording.lines) for recording in replays}) == 1
+        assert {recording.match.hash() for recording in replays} == {side.match.hash() for side in circle.sides}
+        for side, recording in zip(circle.sides, replays, strict=True):
+            for seat, again in zip(side.match.seats, recording.match.seats, strict=True):
+                assert seat.game.matrix.masks == again.game.matrix.masks
 
+    def test_rounds_follow_each_other(self) -> None:
+        circle = play_two_rounds()
+        first, second = (replay(circle.blob(side)).lines for side in circle.sides)
+        assert first == second
+        assert {line[:17] for line in first} >= {f"round {i}  player {j}" for i in (1, 2) for j in (1, 2)}
+        assert first[-1].startswith("round 2") and any(line.startswith("round 1") for line in first)
 
-@pytest.mark.no_cover
-def test_who_is_gone_is_gone_in_the_replay() -> None:
-    circle = Noting(4, 7, wins=2)
-    circle.run(lambda: all(side.match.time_ms > 300 for side in circle.sides))
-    circle.lose(1)
-    circle.run()
-    circle.sides = circle.living
-    circle.start_next_round()
-    circle.run()
-    assert len({tuple(replay(circle.blob(side)).lines) for side in circle.sides}) == 1
+    def test_a_round_is_played_again_from_its_beginning(self) -> None:
+        circle = play_two_rounds()
+        player = LinkPlayer(LinkRecording(circle.blob(circle.sides[0])))
+        player.play_round()
+        assert player.begin_next()
+        before = (player.match.round, list(player.match.wins))
+        player.play_round()
+        ended = player.match.hash()
+        player.rewind_round()
+        assert (player.match.round, list(player.match.wins)) == before and not player.is_round_over()
+        player.play_round()
+        assert player.match.hash() == ended
 
+    @pytest.mark.no_cover
+    def test_who_is_gone_is_gone_in_the_replay(self) -> None:
+        circle = Noting(4, 7, wins=2)
+        circle.run(lambda: all(side.match.time_ms > 300 for side in circle.sides))
+        circle.lose(1)
+        circle.run()
+        circle.sides = circle.living
+        circle.start_next_round()
+        circle.run()
+        assert len({tuple(replay(circle.blob(side)).lines) for side in circle.sides}) == 1
 
-def test_who_leaves_and_who_wins_by_it_have_the_same_match() -> None:
-    circle = Noting(2, 7)
-    circle.run(lambda: all(side.match.time_ms > 3000 for side in circle.sides))
-    circle.sides[1].leave()
-    circle.run()
-    first, second = (replay(circle.blob(side)) for side in circle.sides)
-    assert first.lines == second.lines
-    assert f"won by team {circle.sides[0].match.me + 1}" in first.lines[-1]
-    assert first.match.hash() == second.match.hash() == circle.sides[0].match.hash()
+    def test_who_leaves_and_who_wins_by_it_have_the_same_match(self) -> None:
+        circle = Noting(2, 7)
+        circle.run(lambda: all(side.match.time_ms > 3000 for side in circle.sides))
+        circle.sides[1].leave()
+        circle.run()
+        first, second = (replay(circle.blob(side)) for side in circle.sides)
+        assert first.lines == second.lines and f"won by team {circle.sides[0].match.me + 1}" in first.lines[-1]
+        assert first.match.hash() == second.match.hash() == circle.sides[0].match.hash()
 
+    def test_player_who_leaves_records_until_then_and_the_others_all(self) -> None:
+        circle = Noting(3, 7)
+        circle.run(lambda: all(side.match.time_ms > 3000 for side in circle.sides))
+        leaver, second, third = circle.sides
+        leaver.leave()
+        circle.run()
+        until = replay(circle.blob(leaver))
+        both = [replay(circle.blob(side)).lines for side in (second, third)]
+        assert both[0] == both[1] and "won by" in both[0][-1]
+        assert not until.match.over and len(until.lines) > 20 and set(until.lines) < set(both[0])
 
-def test_player_who_leaves_records_until_then_and_the_others_all() -> None:
-    circle = Noting(3, 7)
-    circle.run(lambda: all(side.match.time_ms > 3000 for side in circle.sides))
-    leaver, second, third = circle.sides
-    leaver.leave()
-    circle.run()
-    until = replay(circle.blob(leaver))
-    both = [replay(circle.blob(side)).lines for side in (second, third)]
-    assert both[0] == both[1] and "won by" in both[0][-1]
-    assert not until.match.over and len(until.lines) > 20 and set(until.lines) < set(both[0])
+    def test_what_does_not_fit_ends_the_recording(self) -> None:
+        circle = Noting(2, 3, capacity=200)
+        circle.run()
+        blob = circle.blob(circle.sides[0])
+        assert len(blob) <= 200 and not replay(blob).match.over
 
+    def test_forgotten_events_of_a_player_are_forgotten_of_that_one_alone(self) -> None:
+        lines: list[tuple[int, int, int, int]] = []
+        hashes = [WrittenHash(number, lines) for number in range(2)]
+        for time_ms in (10, 20, 30):
+            for hashed in hashes:
+                hashed.add(1, time_ms)
+        hashes[1].keep_first(2)
+        assert [line[:3] for line in lines] == [(10, 0, 1), (10, 1, 1), (20, 0, 2), (20, 1, 2), (30, 0, 3)]
 
-def test_what_does_not_fit_ends_the_recording() -> None:
-    circle = Noting(2, 3, capacity=200)
-    circle.run()
-    blob = circle.blob(circle.sides[0])
-    assert len(blob) <= 200 and not replay(blob).match.over
-
-
-def test_forgotten_events_of_a_player_are_forgotten_of_that_one_alone() -> None:
-    lines: list[tuple[int, int, int, int]] = []
-    hashes = [WrittenHash(number, lines) for number in range(2)]
-    for time_ms in (10, 20, 30):
-        for hashed in hashes:
-            hashed.add(1, time_ms)
-    hashes[1].keep_first(2)
-    assert [line[:3] for line in lines] == [(10, 0, 1), (10, 1, 1), (20, 0, 2), (20, 1, 2), (30, 0, 3)]
-
-
-def test_a_pause_that_is_let_go_is_nothing() -> None:
-    circle = Noting(2, 3)
-    noted = circle.recorders[0]
-    used = noted.recorder.used
-    noted.note_of(0, 7, 0, 100)
-    assert noted.recorder.used == used
-
-
-def test_nothing_more_is_noted_where_nothing_fits() -> None:
-    circle = Noting(2, 3)
-    noted = circle.recorders[0]
-    noted.recorder.full = True
-    used = noted.recorder.used
-    noted.note_event(1, b"\x20\0\0\0", 0, 10)
-    noted.note_gone(1, 1, 1, 10)
-    noted.note_next(10)
-    assert noted.recorder.used == used
+    def test_nothing_is_noted_of_a_pause_let_go_nor_where_nothing_fits(self) -> None:
+        noted = Noting(2, 3).recorders[0]
+        used = noted.recorder.used
+        noted.note_of(0, 7, 0, 100)
+        assert noted.recorder.used == used
+        noted.recorder.full = True
+        noted.note_event(1, b"\x20\0\0\0", 0, 10)
+        noted.note_gone(1, 1, 1, 10)
+        noted.note_next(10)
+        assert noted.recorder.used == used
 
 
 def refuse(blob: bytes) -> str:
@@ -161,30 +144,28 @@ def test_at_its_end_it_stays(blob: bytes) -> None:
     assert recording.ended and not recording.read()
 
 
+def damage_options(blob: bytes) -> bytes:
+    at = 5
+    while blob[at] > 127:
+        at += 1
+    return damage(blob, at + 1, 99)
+
+
 class TestDamage:
-    def test_another_file(self, blob: bytes) -> None:
+    @pytest.mark.parametrize(
+        ("harm", "why"),
+        [
+            (lambda blob: b"SKY\x04" + blob[4:], "should begin with SKY and 5"),
+            (lambda blob: blob[:50] + bytes([blob[50] ^ 1]) + blob[51:], "check sum"),
+            (lambda blob: damage(blob, 4, 3), "there is no player 4"),
+            (lambda blob: damage(blob, blob.index(b"ANN") + 1, 0x20), "a player has no name"),
+            (damage_options, "recording has 99 options"),
+        ],
+    )
+    def test_what_is_no_recording_says_why(self, blob: bytes, harm: Callable[[bytes], bytes], why: str) -> None:
         assert is_linked(blob) and not is_linked(b"SKY") and not is_linked(b"SKY\x04....")
-        with pytest.raises(ValueError, match="should begin with SKY and 5"):
-            LinkRecording(b"SKY\x04" + blob[4:])
-
-    def test_a_flipped_bit(self, blob: bytes) -> None:
-        with pytest.raises(ValueError, match="check sum"):
-            LinkRecording(blob[:50] + bytes([blob[50] ^ 1]) + blob[51:])
-
-    def test_a_player_that_is_not_there(self, blob: bytes) -> None:
-        with pytest.raises(ValueError, match="there is no player 4"):
-            LinkRecording(damage(blob, 4, 3))
-
-    def test_a_name_that_is_none(self, blob: bytes) -> None:
-        with pytest.raises(ValueError, match="a player has no name"):
-            LinkRecording(damage(blob, blob.index(b"ANN") + 1, 0x20))
-
-    def test_more_options_than_there_are(self, blob: bytes) -> None:
-        at = 5
-        while blob[at] > 127:
-            at += 1
-        with pytest.raises(ValueError, match="recording has 99 options"):
-            LinkRecording(damage(blob, at + 1, 99))
+        with pytest.raises(ValueError, match=why):
+            LinkRecording(harm(blob))
 
     def test_any_other_byte(self, blob: bytes) -> None:
         """Whatever a file says, it is played or refused in one line."""
@@ -196,10 +177,8 @@ class TestDamage:
         assert refused > 20
 
     def test_a_file_that_ends_too_early(self, blob: bytes) -> None:
-        body = blob[:30]
-        assert "does not end" in refuse(body + crc32(body).to_bytes(4, "little"))
+        assert "does not end" in refuse(seal(blob[:30]))
 
     def test_one_who_is_gone_but_never_was(self, blob: bytes) -> None:
-        body = blob[: LinkRecording(blob).at] + b"\x39\0\0"
-        told = refuse(body + crc32(body).to_bytes(4, "little"))
+        told = refuse(seal(blob[: LinkRecording(blob).at] + b"\x39\0\0"))
         assert told == "recording is damaged: player 4 cannot have done that"

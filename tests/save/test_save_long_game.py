@@ -6,8 +6,6 @@ and so is all else. Of the thousands of bytes that an erase changes, or a copy i
 all with `-m long`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 
@@ -22,7 +20,7 @@ from firmware.save.scores import Table
 from firmware.save.settings import Settings
 from tests.support.flash import Change, NotedBackupBank, NotedStore, RamBackupBank, RamStore
 from tests.support.handhelds.handheld import Handheld
-from tests.support.records import KINDS
+from tests.support.records import contents, packed, save
 from tests.support.stacking import choose
 
 pytestmark = pytest.mark.no_cover
@@ -40,17 +38,12 @@ def fill(journal: Journal) -> None:
         table = Table()
         for result in range(5):
             table.insert(0, b"ABC", 1 + result, 40, 9)
-        assert journal.save(list_tables()[number].kind, table.pack(journal.payload))
+        assert save(journal, list_tables()[number].kind, packed(table))
     for kind, length in ((REPORT, 160), (BOARD_GAME, 306)):
-        journal.payload[:length] = bytes(range(256))[: length // 2] * 2
-        assert journal.save(kind, length)
+        assert save(journal, kind, bytes(range(256))[: length // 2] * 2)
     settings = Settings()
     while journal.append(SETTINGS, settings.pack(journal.payload)):
         settings.contrast ^= 1
-
-
-def contents(journal: Journal) -> dict[int, bytes]:
-    return {kind: bytes(journal.read(kind)) for kind in KINDS}
 
 
 class Session:
@@ -83,8 +76,7 @@ class Session:
                 for control in (*choose(game), controls.HARD_DROP):
                     handheld.press(control)
             handheld.step()
-            assert not game.over
-            assert handheld.scene.is_playing()
+            assert not game.over and handheld.scene.is_playing()
             self.mark(game.lock_downs)
 
     def mark(self, lock_downs: int) -> None:
@@ -107,9 +99,7 @@ class Session:
         yield PIECES, images
 
 
-@cache
-def play(banks: int, backup: bool) -> Session:
-    return Session(banks, backup)
+play = cache(Session)
 
 
 @cache
@@ -122,18 +112,13 @@ def count_locked(payload: bytes) -> int:
     return game.lock_downs
 
 
-def opened(images: list[bytearray], banks: int) -> Journal:
-    backup = RamBackupBank(images[banks]) if len(images) > banks else None
-    return Journal([RamStore(image) for image in images[:banks]], backup)
+@pytest.mark.parametrize(("banks", "backup"), [(2, False), (1, True)], ids=["two banks", "one bank and a file"])
+@pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.long)], ids=["some", "whole"])
+def test_power_cut_at_any_byte_loses_at_most_eight_tetriminos(banks: int, backup: bool, whole: bool) -> None:
+    """A journal is opened at the cuts, and looked at when it has other records than before; if `whole`, at every cut.
 
-
-def check_cuts(banks: int, backup: bool, whole: bool) -> None:
-    """Open a journal at the cuts; see what it has whenever that is other records than before.
-
-    whole: at every cut, and always.
-
-    A journal knows a record by its check sum and its sequence number. The same records in the same places are the same
-    game, tables and settings.
+    It knows a record by its check sum and its sequence number. The same records in the same places are the same game,
+    tables and settings.
     """
     session = play(banks, backup)
     look = Journal([])
@@ -149,25 +134,10 @@ def check_cuts(banks: int, backup: bool, whole: bool) -> None:
         if whole or locked != least or key not in seen:
             seen.add(key)
             least = locked
-            found = contents(opened(images, banks))
-            assert count_locked(found.pop(SUSPENDED)) >= locked - BETWEEN
-            assert found == session.kept
+            copy = RamBackupBank(images[banks]) if backup else None
+            found = contents(Journal([RamStore(image) for image in images[:banks]], copy))
+            assert count_locked(found.pop(SUSPENDED, b"")) >= locked - BETWEEN and found == session.kept
     assert len(session.log) > PIECES // BETWEEN + 2 * 2, "no room was made in play: nothing was tested"
-
-
-setups = pytest.mark.parametrize(("banks", "backup"), [(2, False), (1, True)], ids=["two banks", "one bank and a file"])
-
-
-@pytest.mark.no_cover
-@setups
-def test_power_cut_at_any_byte_loses_at_most_eight_tetriminos(banks: int, backup: bool) -> None:
-    check_cuts(banks, backup, whole=False)
-
-
-@pytest.mark.long
-@setups
-def test_all_is_there_after_a_power_cut_at_any_byte(banks: int, backup: bool) -> None:
-    check_cuts(banks, backup, whole=True)
 
 
 def test_room_is_made_before_the_game_and_in_play_and_said_so() -> None:

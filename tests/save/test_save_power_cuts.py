@@ -6,10 +6,10 @@ every eleventh byte is tried, and all in the long sessions. With two banks that 
 a backup bank; with one alone, all but the window in which it is erased and written again.
 """
 
-from __future__ import annotations
-
+import itertools
 import random
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from struct import unpack_from
 
 import pytest
@@ -18,108 +18,90 @@ from firmware.engine import controls
 from firmware.engine.game import Game
 from firmware.modes.catalogue import MARATHON, make_mode
 from firmware.modes.listing import list_tables
-from firmware.save import suspended
 from firmware.save.journal import SETTINGS, SUSPENDED, TABLES, Journal
 from firmware.save.journal_compaction import compact
 from firmware.save.scores import Table
 from firmware.save.settings import Settings
 from firmware.save.settings_fields import FIELDS
+from tests.support import kept
 from tests.support.flash import Change, NotedStore, PowerCut, RamBackupBank, RamStore, Supply, WeakBackupBank, WeakStore
-from tests.support.records import KINDS
+from tests.support.records import KINDS, contents, packed, save
 
 pytestmark = pytest.mark.no_cover
 
 STRIDE = 11  # bytes of an erase; every one in the long sessions
 
 Saved = dict[int, bytes]  # the payload of each kind
+Player = Callable[[int], Iterator[tuple[int, bytes]]]
 
 
+@dataclass
 class Call:
-    """One call of the journal: the changes it made, what was saved before it, and what it was to save."""
+    """One call of the journal: what was saved before it, what it was to save, and the changes it made."""
 
-    def __init__(self, before: Saved, kind: int, payload: bytes, changes: list[Change]) -> None:
-        self.before = before
-        self.kind = kind
-        self.payload = payload
-        self.changes = changes
+    before: Saved
+    kind: int
+    payload: bytes
+    changes: list[Change]
 
     @property
     def compacts(self) -> bool:
         return any(change.erasing for change in self.changes)
 
 
-class Handheld:
-    """Settings, a table and a game that change; `next_record` packs one of them into the journal's payload."""
-
-    def __init__(self, seed: int) -> None:
-        self.rng = random.Random(seed)
-        self.settings = Settings()
-        self.tables = [Table() for table in range(3)]
-        self.game = Game(seed, None, make_mode(MARATHON))
-        self.game.start(0)
-
-    def next_record(self, buffer: memoryview) -> tuple[int, int]:
-        """Return kind and length."""
-        rng = self.rng
+def play(seed: int) -> Iterator[tuple[int, bytes]]:
+    """Yield the records (kind, payload) of settings, tables and a game that change."""
+    rng = random.Random(seed)
+    settings = Settings()
+    tables = [Table() for table in range(3)]
+    game = Game(seed, None, make_mode(MARATHON))
+    game.start(0)
+    while True:
         choice = rng.randrange(10)
         if choice < 2:
             name, least, most, _default = rng.choice(FIELDS)
-            setattr(self.settings, name, rng.randint(least, most))
-            return SETTINGS, self.settings.pack(buffer)
-        if choice < 5:
-            number = rng.randrange(len(self.tables))
-            table = self.tables[number]
+            setattr(settings, name, rng.randint(least, most))
+            yield SETTINGS, packed(settings)
+        elif choice < 5:
+            number = rng.randrange(len(tables))
             result = rng.randrange(1, 1000)
-            place = table.rank(result)
+            place = tables[number].rank(result)
             if place >= 0:
-                table.insert(place, b"ABC", result, 40, 9)
-            return list_tables()[number].kind, table.pack(buffer)
-        if choice == 5:
-            return SUSPENDED, 0  # the game is over
-        for _ in range(6):
-            self.game.input(rng.choice((0, 1, 4, 5, 6, 2)), 1, self.game.now_ms + 300)
-        if rng.random() < 0.3:
-            self.game.input(controls.HARD_DROP, 1, self.game.now_ms + 100)
-        return SUSPENDED, suspended.pack(self.game, MARATHON, buffer)
+                tables[number].insert(place, b"ABC", result, 40, 9)
+            yield list_tables()[number].kind, packed(tables[number])
+        elif choice == 5:
+            yield SUSPENDED, b""  # the game is over
+        else:
+            for _ in range(6):
+                game.input(rng.choice((0, 1, 4, 5, 6, 2)), 1, game.now_ms + 300)
+            if rng.random() < 0.3:
+                game.input(controls.HARD_DROP, 1, game.now_ms + 100)
+            yield SUSPENDED, bytes(kept.packed(game, MARATHON))
 
 
-class AllKinds:
-    """One record of each kind after the other, again and again, with bytes of its own."""
-
-    def __init__(self, seed: int) -> None:
-        self.rng = random.Random(seed)
-        self.saved = 0
-
-    def next_record(self, buffer: memoryview) -> tuple[int, int]:
-        """Return kind and length."""
-        kind = KINDS[self.saved % len(KINDS)]
-        self.saved += 1
-        length = self.rng.randrange(1, 14)
-        buffer[:length] = self.rng.randbytes(length)
-        return kind, length
+def take_turns(seed: int) -> Iterator[tuple[int, bytes]]:
+    """Yield one record of each kind after the other, again and again, with bytes of its own."""
+    rng = random.Random(seed)
+    for kind in itertools.cycle(KINDS):
+        yield kind, rng.randbytes(rng.randrange(1, 14))
 
 
-def session(
-    seed: int, bank_count: int, size: int, count: int, make: Callable[[int], Handheld | AllKinds] = Handheld
-) -> list[Call]:
+def session(seed: int, banks: int, size: int, count: int, make: Player = play) -> list[Call]:
     """Save `count` records as a handheld would; return the calls, which go on from empty banks."""
     log: list[Change] = []
-    journal = Journal([NotedStore(size, bank, log) for bank in range(bank_count)])
-    handheld = make(seed)
+    journal = Journal([NotedStore(size, bank, log) for bank in range(banks)])
     saved: Saved = {}
     calls = []
-    for number in range(count):
-        kind, length = handheld.next_record(journal.payload)
-        payload = bytes(journal.payload[:length])
-        done = journal.append(kind, length)
+    for number, (kind, payload) in zip(range(count), make(seed), strict=False):
+        journal.payload[: len(payload)] = payload
+        done = journal.append(kind, len(payload))
         if not done:
             # What a menu does: some leave the new record to the compaction, some compact beforehand.
             if number & 1:
                 assert compact(journal)
                 calls.append(Call(saved, 0, b"", log[:]))
                 log.clear()
-            journal.payload[:length] = payload
-            done = journal.save(kind, length)
+            done = save(journal, kind, payload)
         assert done
         calls.append(Call(saved, kind, payload, log[:]))
         log.clear()
@@ -127,14 +109,12 @@ def session(
     return calls
 
 
-def cuts(
-    calls: list[Call], bank_count: int, size: int, stride: int
-) -> Iterator[tuple[Call, Change, int, list[bytearray]]]:
+def cuts(calls: list[Call], banks: int, size: int, stride: int) -> Iterator[tuple[Call, Change, int, list[bytearray]]]:
     """Yield the moments power can fail at: the call, the change, its bytes that happened, and the banks.
 
     stride: how many bytes of an erase lie between two of them.
     """
-    images = [bytearray(b"\xff" * size) for _ in range(bank_count)]
+    images = [bytearray(b"\xff" * size) for _ in range(banks)]
     for call in calls:
         for change in call.changes:
             for count in range(0, len(change.data), stride if change.erasing else 1):
@@ -142,10 +122,6 @@ def cuts(
                 change.apply(torn, count)
                 yield call, change, count, torn
             change.apply(images, len(change.data))
-
-
-def contents(journal: Journal) -> Saved:
-    return {kind: payload for kind in KINDS if (payload := bytes(journal.read(kind)))}
 
 
 def opened(images: list[bytearray]) -> Journal:
@@ -167,14 +143,11 @@ def tear(image: bytearray, change: Change, count: int, rng: random.Random) -> No
 
 def go_on(journal: Journal, saved: Saved) -> None:
     """Save on after a power cut: nothing else may change, now and after the next power-on."""
-    journal.payload[:4] = b"more"
-    assert journal.save(TABLES + 5, 4)
+    assert save(journal, TABLES + 5, b"more")
     assert contents(journal) == contents(Journal(journal.stores)) == {**saved, TABLES + 5: b"more"}
 
 
-def cut_two_banks(
-    seed: int, size: int, count: int, stride: int = 1, make: Callable[[int], Handheld | AllKinds] = Handheld
-) -> list[Call]:
+def cut_two_banks(seed: int, size: int, count: int, stride: int = 1, make: Player = play) -> list[Call]:
     rng = random.Random(seed)
     calls = session(seed, 2, size, count, make)
     assert sum(call.compacts for call in calls) >= 3, "too few compactions: nothing was tested"
@@ -190,23 +163,25 @@ def cut_two_banks(
 
 
 def test_power_cut_at_any_byte_of_two_banks_loses_no_record_of_any_kind() -> None:
-    calls = cut_two_banks(seed=5, size=1024, count=4 * len(KINDS), stride=STRIDE, make=AllKinds)
+    calls = cut_two_banks(seed=5, size=1024, count=4 * len(KINDS), stride=STRIDE, make=take_turns)
     assert {call.kind for call in calls if not call.compacts} >= set(KINDS), "each is cut while it is appended"
     before = {kind for call in calls if call.compacts for kind in call.before}
     assert before == set(KINDS), "each is there while another bank is written"
 
 
-def test_power_cut_at_any_byte_of_two_banks_loses_nothing() -> None:
-    cut_two_banks(seed=1, size=1024, count=30, stride=STRIDE)
+@pytest.mark.parametrize(
+    ("seed", "size", "count", "stride"),
+    [(1, 1024, 30, STRIDE), *(pytest.param(seed, 4096, 200, 1, marks=pytest.mark.long) for seed in range(2, 5))],
+)
+def test_power_cut_at_any_byte_of_two_banks_loses_nothing(seed: int, size: int, count: int, stride: int) -> None:
+    cut_two_banks(seed, size, count, stride)
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("seed", range(2, 5))
-def test_two_banks_survive_a_cut_at_any_byte_of_a_long_session(seed: int) -> None:
-    cut_two_banks(seed, size=4096, count=200)
-
-
-def cut_one_bank(seed: int, size: int, count: int, stride: int = 1) -> None:
+@pytest.mark.parametrize(
+    ("seed", "size", "count", "stride"), [(1, 4096, 45, STRIDE), pytest.param(2, 4096, 400, 1, marks=pytest.mark.long)]
+)
+def test_with_one_bank_only_a_cut_between_erase_and_rewriting_loses(seed: int, size: int, count: int, stride) -> None:
+    """Then settings are there again first, then the tables; and each kind is as it was some time, or gone."""
     rng = random.Random(seed)
     calls = session(seed, 1, size, count)
     compactions = sum(call.compacts for call in calls)
@@ -231,23 +206,13 @@ def cut_one_bank(seed: int, size: int, count: int, stride: int = 1) -> None:
     assert lossy, "no cut lost anything: the window was not tested"
 
 
-def test_with_one_bank_only_a_cut_between_erase_and_rewriting_loses() -> None:
-    """Then settings are there again first, then the tables; and each kind is as it was some time, or gone."""
-    cut_one_bank(seed=1, size=4096, count=45, stride=STRIDE)
-
-
-@pytest.mark.long
-def test_one_bank_loses_only_between_erase_and_rewrite_in_a_long_session() -> None:
-    cut_one_bank(seed=2, size=4096, count=400)
-
-
 def cut_again_and_again(seed: int, size: int, spared: bool = False) -> None:
     """Each time go on with what there is, often to be cut again within the recovery from the last cut.
 
     spared: of two banks the second one is the backup bank of the first.
     """
     rng = random.Random(seed)
-    handheld = Handheld(seed)
+    records = play(seed)
     images = [bytearray(b"\xff" * size), bytearray(b"\xff" * (size + 16 * spared))]
     saved: Saved = {}
     for _ in range(25):
@@ -258,9 +223,8 @@ def cut_again_and_again(seed: int, size: int, spared: bool = False) -> None:
         try:
             journal = Journal(list(stores), backup)
             while True:
-                kind, length = handheld.next_record(journal.payload)
-                payload = bytes(journal.payload[:length])
-                assert journal.save(kind, length)
+                kind, payload = next(records)
+                assert save(journal, kind, payload)
                 saved[kind] = payload
         except PowerCut:
             images = [part.image for part in stores] + ([backup.image] if backup else [])
@@ -269,29 +233,19 @@ def cut_again_and_again(seed: int, size: int, spared: bool = False) -> None:
         saved = found
 
 
-def test_power_that_fails_again_and_again_loses_nothing() -> None:
-    for seed in range(20):
+often = pytest.mark.parametrize("seeds", [range(20), pytest.param(range(1000, 1400), marks=pytest.mark.long)])
+
+
+@often
+def test_power_that_fails_again_and_again_loses_nothing(seeds: range) -> None:
+    for seed in seeds:
         cut_again_and_again(seed, 1024)
 
 
-def test_one_bank_with_a_spare_survives_repeated_power_cuts() -> None:
-    for seed in range(20):
+@often
+def test_one_bank_with_a_spare_survives_repeated_power_cuts(seeds: range) -> None:
+    for seed in seeds:
         cut_again_and_again(seed, 1024, spared=True)
-
-
-@pytest.mark.long
-def test_one_bank_with_a_spare_survives_ten_thousand_power_cuts() -> None:
-    for seed in range(1000, 1400):
-        cut_again_and_again(seed, 1024, spared=True)
-
-
-@pytest.mark.long
-def test_power_that_fails_ten_thousand_times_loses_nothing() -> None:
-    for seed in range(1000, 1400):
-        cut_again_and_again(seed, 1024)
-
-
-# -- bits that flip ----------------------------------------------------------------------------
 
 
 def records(images: list[bytearray]) -> list[tuple[int, int, int, int, bytes]]:
@@ -306,8 +260,12 @@ def records(images: list[bytearray]) -> list[tuple[int, int, int, int, bytes]]:
     return sorted(found)
 
 
-def flip_bits(seed: int, size: int, count: int, flips: int) -> None:
-    """Flip one to four bits of the banks at some moment of a session, `flips` times over."""
+@pytest.mark.parametrize(
+    ("seed", "size", "count", "flips"),
+    [(1, 1024, 40, 1000), pytest.param(2, 4096, 200, 100_000, marks=pytest.mark.long)],
+)
+def test_flipped_bit_leaves_the_newest_valid_record(seed: int, size: int, count: int, flips: int) -> None:
+    """One to four bits of the banks flip at some moment of a session, `flips` times over."""
     rng = random.Random(seed)
     calls = session(seed, 2, size, count)
     images = [bytearray(b"\xff" * size), bytearray(b"\xff" * size)]
@@ -331,12 +289,3 @@ def flip_bits(seed: int, size: int, count: int, flips: int) -> None:
             assert contents(journal) == newest, f"bits {bits}"
             if not rng.randrange(10):
                 go_on(journal, newest)
-
-
-def test_flipped_bit_leaves_the_newest_valid_record() -> None:
-    flip_bits(seed=1, size=1024, count=40, flips=1000)
-
-
-@pytest.mark.long
-def test_hundred_thousand_flipped_bits_leave_the_newest_valid_record() -> None:
-    flip_bits(seed=2, size=4096, count=200, flips=100_000)

@@ -1,7 +1,5 @@
 """Which puzzles are solved, and by how few tries, outlives power-off (firmware/modes/README.md 7.5)."""
 
-from __future__ import annotations
-
 from firmware.save.puzzles import Progress
 
 
@@ -10,17 +8,13 @@ class TestProgress:
 
     def test_the_fewest_tries_count(self) -> None:
         progress = Progress(5, b"")
-        assert progress.mark_solved(4, 3)
-        assert not progress.mark_solved(4, 3)
-        assert not progress.mark_solved(4, 4)
-        assert progress.mark_solved(4, 1)
-        assert progress.mark_solved(0, 99)
-        assert progress.mark_solved(3, 7)
+        assert progress.mark_solved(4, 3) and not progress.mark_solved(4, 3)
+        assert not progress.mark_solved(4, 4) and progress.mark_solved(4, 1)
+        assert progress.mark_solved(0, 99) and progress.mark_solved(3, 7)
         buffer = bytearray(8)
         length = progress.pack(buffer)
         again = Progress(5, buffer[:length])
-        assert list(again.tries) == [15, 0, 0, 7, 1]
-        assert again.count() == 3
+        assert list(again.tries) == [15, 0, 0, 7, 1] and again.count() == 3
 
     def test_other_versions_have_more_puzzles_or_fewer(self) -> None:
         buffer = bytearray(8)

@@ -1,8 +1,7 @@
 """Taking Tetriminos back leads to exactly the game that playing to that point gives, in every variant."""
 
-from __future__ import annotations
-
 import random
+from typing import Any
 
 import hypothesis
 import pytest
@@ -17,23 +16,10 @@ from firmware.save.recordings.recording import Player, Recording
 from firmware.save.recordings.rewind import NUMBER, Rewind
 from firmware.save.recordings.rewind_steps import Steps
 from firmware.save.suspended import pack
+from sim.library import MODES
 from tests.support.stacking import choose
 
-
-def names_of_variants() -> dict[str, int]:
-    """Return the variants that this version plays, by name."""
-    found = {}
-    for name, number in vars(catalogue).items():
-        if name.isupper() and isinstance(number, int):
-            try:
-                catalogue.make_mode(number)
-            except ValueError:
-                continue
-            found[name] = number
-    return found
-
-
-VARIANTS = names_of_variants()
+each_variant = pytest.mark.parametrize("variant", range(len(MODES)), ids=MODES)
 
 
 class Session:
@@ -94,6 +80,18 @@ class Session:
                 break
             self.pass_time(16)
 
+    @property
+    def steps(self) -> Steps:
+        return Steps(self.rewind, self.game)
+
+    def take_back(self, steps: Steps) -> list[int]:
+        """Take back all that is kept; return the numbers of those Tetriminos."""
+        numbers = []
+        while steps.back():
+            numbers.append(steps.number)
+            assert self.picture() == self.seen[steps.number]
+        return numbers
+
     def resume(self, steps: Steps) -> None:
         """Go on from where the steps led, with no control down."""
         steps.cut()
@@ -118,7 +116,7 @@ def stroll(session: Session, moves: list[int]) -> int:
     count = 0
     for move in moves:
         session.play(1 + move % 7)
-        steps = Steps(session.rewind, session.game)
+        steps = session.steps
         session.chance.seed(move)
         for _ in range(1 + move % 11):
             before = session.game.lock_downs
@@ -136,14 +134,14 @@ def stroll(session: Session, moves: list[int]) -> int:
 
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS.keys())
+@each_variant
 @hypothesis.settings(max_examples=5)
 @hypothesis.given(strategies.integers(0, (1 << 30) - 1), strategies.lists(strategies.integers(0, 9999), min_size=4))
 def test_what_is_taken_back_is_the_game_played_to_that_point(variant: int, seed: int, moves: list[int]) -> None:
     stroll(Session(variant, seed), moves[: 3 if variant == catalogue.WORST else 12])  # which thinks long
 
 
-@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS.keys())
+@each_variant
 @pytest.mark.long
 def test_a_thousand_steps_at_random_in_each_variant(variant: int) -> None:
     chance = random.Random(variant)
@@ -152,134 +150,109 @@ def test_a_thousand_steps_at_random_in_each_variant(variant: int) -> None:
         count += stroll(Session(variant, chance.getrandbits(30)), [chance.randrange(9999) for _ in range(30)])
 
 
-def test_all_that_is_kept_is_taken_back_one_by_one_and_played_again() -> None:
-    session = Session(catalogue.MARATHON, 5)
-    session.play(60)
-    steps = Steps(session.rewind, session.game)
-    assert not steps.forward()  # there is nothing ahead
-    numbers = []
-    while steps.back():
-        numbers.append(steps.number)
-        assert session.picture() == session.seen[steps.number]
-    assert numbers == list(range(59, numbers[-1] - 1, -1))
-    assert len(numbers) >= 12  # in two kilobytes
-    while steps.forward():
-        assert session.picture() == session.seen[steps.number]
-    assert steps.number == 60
+def marathon(seed: int, count: int = 0, **how: Any) -> Session:
+    """Return a session in which so many Tetriminos have locked down."""
+    session = Session(catalogue.MARATHON, seed, **how)
+    if count:
+        session.play(count)
+    return session
 
 
-def test_the_last_tetrimino_of_a_lost_game_is_taken_back() -> None:
-    session = Session(catalogue.MARATHON, 3)
-    while not session.game.over:
-        session.tap(controls.HARD_DROP)
-        session.pass_time(600)
-    last = session.game.lock_downs
-    steps = Steps(session.rewind, session.game)
-    assert steps.back()
-    assert (steps.number, session.game.over) == (last - 1, 0)
-    assert session.picture() == session.seen[last - 1]
-    session.resume(steps)
-    assert session.replayed() == session.picture()
+class TestTakenBack:
+    def test_all_that_is_kept_is_taken_back_one_by_one_and_played_again(self) -> None:
+        session = marathon(5, 60)
+        steps = session.steps
+        assert not steps.forward()  # there is nothing ahead
+        numbers = session.take_back(steps)
+        assert numbers == list(range(59, numbers[-1] - 1, -1))
+        assert len(numbers) >= 12  # in two kilobytes
+        while steps.forward():
+            assert session.picture() == session.seen[steps.number]
+        assert steps.number == 60
 
+    def test_the_last_tetrimino_of_a_lost_game_is_taken_back(self) -> None:
+        session = marathon(3)
+        while not session.game.over:
+            session.tap(controls.HARD_DROP)
+            session.pass_time(600)
+        last = session.game.lock_downs
+        steps = session.steps
+        assert steps.back() and (steps.number, session.game.over) == (last - 1, 0)
+        assert session.picture() == session.seen[last - 1]
+        session.resume(steps)
+        assert session.replayed() == session.picture()
 
-def test_who_only_looked_goes_on_as_before() -> None:
-    session = Session(catalogue.MARATHON, 4)
-    session.play(5)
-    session.tap(controls.LEFT)
-    before = session.picture()
-    steps = Steps(session.rewind, session.game)
-    session.resume(steps)
-    assert session.picture() == before == session.replayed()
-
-
-def test_an_option_that_changes_is_taken_back_too() -> None:
-    session = Session(catalogue.MARATHON, 4)
-    session.play(5)
-    session.rewind.record_edge(controls.HOLD, 0, session.t_ms)
-    session.game.options.das_ms = 200
-    session.rewind.note_change("das_ms", 200)
-    session.play(3)
-    steps = Steps(session.rewind, session.game)
-    for wanted, das_ms in ((7, 200), (6, 200), (5, 300)):
-        assert steps.back()
-        assert (steps.number, session.game.options.das_ms) == (wanted, das_ms)
-    session.resume(steps)
-    session.play(2)
-    assert session.replayed() == session.picture()
-
-
-def test_a_recording_that_is_full_gets_room_again_where_it_is_cut() -> None:
-    session = Session(catalogue.MARATHON, 6, capacity=320)
-    while not session.recorder.full:
-        session.play(1)
-    session.play(1)
-    steps = Steps(session.rewind, session.game)
-    for _ in range(4):
-        assert steps.back()
-    session.resume(steps)
-    assert not session.recorder.full
-    assert session.replayed() == session.picture()
-
-
-def test_what_was_noted_after_the_recording_was_full_leaves_it_as_it_is() -> None:
-    session = Session(catalogue.MARATHON, 6, capacity=200)
-    while not session.recorder.full:
-        session.play(1)
-    session.play(12)
-    used = session.recorder.used
-    steps = Steps(session.rewind, session.game)
-    assert steps.back()
-    session.resume(steps)
-    assert (session.recorder.full, session.recorder.used) == (True, used)
-
-
-def test_a_game_without_a_recorder_is_taken_back_alike() -> None:
-    session = Session(catalogue.MARATHON, 7, recorded=False)
-    session.rewind.note_change("das_ms", 200)
-    session.play(9)
-    steps = Steps(session.rewind, session.game)
-    while steps.back():
-        assert session.picture() == session.seen[steps.number]
-    session.resume(steps)
-
-
-def test_what_was_forgotten_is_not_taken_back() -> None:
-    session = Session(catalogue.MARATHON, 7)
-    session.play(4)
-    session.rewind.clear()
-    assert not Steps(session.rewind, session.game).back()
-
-
-def test_nine_hours_of_doing_nothing_are_too_long_to_note() -> None:
-    session = Session(catalogue.MARATHON, 7)
-    session.play(4)
-    rewind = session.rewind
-    rewind.last_ms -= 1 << 25
-    rewind.weight = 0
-    rewind.number -= 1
-    rewind.step(session.game)
-    assert (rewind.groups, rewind.group_heads[NUMBER]) == (1, 4)
-
-
-def test_endless_presses_on_one_tetrimino_cost_only_earlier_history() -> None:
-    session = Session(catalogue.MARATHON, 8, size=512)
-    session.play(4)
-    session.game.options.lock_rule = 1
-    for _ in range(200):
+    def test_who_only_looked_goes_on_as_before(self) -> None:
+        session = marathon(4, 5)
         session.tap(controls.LEFT)
-    assert not Steps(session.rewind, session.game).back()
-    session.play(2)
-    steps = Steps(session.rewind, session.game)
-    assert steps.back()
-    assert session.picture() == session.seen[steps.number]
+        before = session.picture()
+        session.resume(session.steps)
+        assert session.picture() == before == session.replayed()
 
+    def test_an_option_that_changes_is_taken_back_too(self) -> None:
+        session = marathon(4, 5)
+        session.rewind.record_edge(controls.HOLD, 0, session.t_ms)
+        session.game.options.das_ms = 200
+        session.rewind.note_change("das_ms", 200)
+        session.play(3)
+        steps = session.steps
+        for wanted, das_ms in ((7, 200), (6, 200), (5, 300)):
+            assert steps.back() and (steps.number, session.game.options.das_ms) == (wanted, das_ms)
+        session.resume(steps)
+        session.play(2)
+        assert session.replayed() == session.picture()
 
-def test_solid_lines_are_taken_back_as_such() -> None:
-    session = Session(catalogue.MARATHON, 9)
-    session.game.matrix.raise_row(10)
-    session.game.matrix.raise_row(3)
-    session.play(4)
-    steps = Steps(session.rewind, session.game)
-    while steps.back():
-        assert session.picture() == session.seen[steps.number]
-    assert session.game.matrix.masks[1] == 0x1FFFF
+    @pytest.mark.parametrize(("capacity", "more", "back", "full"), [(320, 1, 4, False), (200, 12, 1, True)])
+    def test_a_full_recording_gets_room_where_it_is_cut(self, capacity: int, more: int, back: int, full: bool) -> None:
+        """What was noted after it was full leaves it as it is."""
+        session = marathon(6, capacity=capacity)
+        while not session.recorder.full:
+            session.play(1)
+        session.play(more)
+        used = session.recorder.used
+        steps = session.steps
+        for _ in range(back):
+            assert steps.back()
+        session.resume(steps)
+        assert (session.recorder.full, session.recorder.used == used) == (full, full)
+        assert full or session.replayed() == session.picture()
+
+    def test_a_game_without_a_recorder_is_taken_back_alike(self) -> None:
+        session = marathon(7, recorded=False)
+        session.rewind.note_change("das_ms", 200)
+        session.play(9)
+        steps = session.steps
+        session.take_back(steps)
+        session.resume(steps)
+
+    def test_what_was_forgotten_is_not_taken_back(self) -> None:
+        session = marathon(7, 4)
+        session.rewind.clear()
+        assert not session.steps.back()
+
+    def test_nine_hours_of_doing_nothing_are_too_long_to_note(self) -> None:
+        session = marathon(7, 4)
+        rewind = session.rewind
+        rewind.last_ms -= 1 << 25
+        rewind.weight = 0
+        rewind.number -= 1
+        rewind.step(session.game)
+        assert (rewind.groups, rewind.group_heads[NUMBER]) == (1, 4)
+
+    def test_endless_presses_on_one_tetrimino_cost_only_earlier_history(self) -> None:
+        session = marathon(8, 4, size=512)
+        session.game.options.lock_rule = 1
+        for _ in range(200):
+            session.tap(controls.LEFT)
+        assert not session.steps.back()
+        session.play(2)
+        steps = session.steps
+        assert steps.back() and session.picture() == session.seen[steps.number]
+
+    def test_solid_lines_are_taken_back_as_such(self) -> None:
+        session = marathon(9)
+        session.game.matrix.raise_row(10)
+        session.game.matrix.raise_row(3)
+        session.play(4)
+        session.take_back(session.steps)
+        assert session.game.matrix.masks[1] == 0x1FFFF

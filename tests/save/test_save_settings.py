@@ -1,8 +1,7 @@
 """Settings outlive power-off, other versions of Skyline, and bytes that mean nothing."""
 
-from __future__ import annotations
-
 import random
+from types import SimpleNamespace
 
 import pytest
 
@@ -15,18 +14,13 @@ from firmware.save.journal import SETTINGS, Journal
 from firmware.save.settings import Settings
 from firmware.save.settings_fields import FIELDS
 from firmware.save.settings_presets import CUSTOM, FAST, GUIDELINE, RELAXED, find_preset, handle
-from firmware.view.blocks import PATTERNS
 from sim.library import MODES
 from tests.support.flash import RamStore
+from tests.support.records import packed
 
 ALL_FIELDS = (*options.FIELDS, ("variant", 0, len(MODES) - 1, 0), *FIELDS[1:])
-# Where the record holds them, as long as the numbers before are below 128.
-COUNT_AT = 1
-
-
-def record(settings: Settings) -> bytes:
-    buffer = bytearray(437)
-    return bytes(buffer[: settings.pack(buffer)])
+# Where the record has the settings that follow on the engine's: das_ms, generation_ms and animate_ms take two bytes.
+AFTER = 2 + len(options.FIELDS) + 3
 
 
 def restored(payload: bytes) -> Settings:
@@ -45,220 +39,151 @@ def chance_settings(rng: random.Random) -> Settings:
     return settings
 
 
-def test_every_setting_is_kept() -> None:
-    rng = random.Random(1)
-    for _ in range(50):
-        settings = chance_settings(rng)
-        assert vars(restored(record(settings))) == vars(settings)
+def of_engine(settings: Settings, fewer: int, more: bytes) -> bytes:
+    """Return the record of an engine that lacks the last options, a byte each, or has one more."""
+    payload = packed(settings)
+    assert payload[1] == len(options.FIELDS)
+    count = len(options.FIELDS) - fewer + (more != b"")
+    return bytes([1, count]) + payload[2 : AFTER - fewer] + more + payload[AFTER:]
 
 
-@pytest.mark.parametrize(("name", "least", "most", "default"), ALL_FIELDS)
-def test_both_ends_of_a_range_are_kept(name: str, least: int, most: int, default: int) -> None:
-    assert least <= default <= most
-    for value in (least, most):
+class TestRecord:
+    def test_every_setting_is_kept(self) -> None:
+        rng = random.Random(1)
+        for _ in range(50):
+            settings = chance_settings(rng)
+            assert vars(restored(packed(settings))) == vars(settings)
+
+    @pytest.mark.parametrize(("name", "least", "most", "default"), ALL_FIELDS)
+    def test_value_out_of_its_range_becomes_the_default(self, name: str, least: int, most: int, default: int) -> None:
+        assert least <= default <= most
+        for value in {least, most, max(least - 1, 0), most + 1}:
+            settings = chance_settings(random.Random(name))
+            setattr(settings, name, value)
+            kept = value if least <= value <= most else getattr(Settings(), name)
+            assert vars(restored(packed(settings))) == {**vars(settings), name: kept}, "and harms no other"
+
+    def test_the_screen_is_set_before_the_settings_are_loaded_as_they_say(self) -> None:
+        """Whatever the other settings are, and by the newest record; without any it is left as it is."""
+        rng = random.Random(2)
+        store = RamStore(8192)
+        journal = Journal([store])
+        was_set: list[int] = []
+        panel = SimpleNamespace(turn=was_set.append, contrast=was_set.append)
+        assert not early_settings.set_screen([store], panel) and was_set == []
+        for _ in range(30):
+            settings = chance_settings(rng)
+            journal.save(SETTINGS, settings.pack(journal.payload))
+            assert early_settings.set_screen([store], panel) == bool(settings.ready)
+            assert was_set[-2:] == [settings.turned, settings.contrast]
+        assert len(was_set) == 60
+
+    def test_reset_sets_every_default(self) -> None:
+        settings = chance_settings(random.Random(2))
+        settings.reset()
+        assert vars(settings) == vars(Settings())
+        assert bytes(settings.buttons) == b"\x01\x02\x04\x08\x10\x20\x40\x80"
+
+    @pytest.mark.parametrize("payload", [b"", b"\x02" + packed(chance_settings(random.Random(3)))[1:]])
+    def test_no_record_of_this_format_means_the_defaults(self, payload: bytes) -> None:
+        assert vars(restored(payload)) == vars(Settings())
+
+    def test_any_bytes_make_settings_within_their_ranges(self) -> None:
+        rng = random.Random(4)
+        for length in list(range(80)) * 10:
+            settings = restored(b"\x01" + rng.randbytes(length))
+            for name, least, most, _default in ALL_FIELDS:
+                assert least <= getattr(settings, name) <= most
+
+    def test_record_that_ends_early_leaves_the_rest_at_the_defaults(self) -> None:
         settings = Settings()
-        setattr(settings, name, value)
-        assert getattr(restored(record(settings)), name) == value
+        settings.level, settings.day, settings.last_match = 7, 1, 1
+        cut = restored(packed(settings)[:-1])
+        assert (cut.level, cut.day, cut.last_match) == (7, 1, 0)
 
+    @pytest.mark.parametrize(("fewer", "more"), [(1, b""), (0, b"\x90\x01")])
+    def test_record_of_an_engine_with_an_option_less_or_more_is_read(self, fewer: int, more: bytes) -> None:
+        settings = Settings()
+        settings.music_on = 0
+        assert vars(restored(of_engine(settings, fewer, more))) == vars(settings)
 
-@pytest.mark.parametrize(("name", "least", "most", "default"), ALL_FIELDS)
-def test_value_out_of_its_range_becomes_the_default_and_harms_no_other(
-    name: str, least: int, most: int, default: int
-) -> None:
-    for value in (least - 1, most + 1):
-        if value < 0:
-            continue
-        settings = chance_settings(random.Random(name))
-        setattr(settings, name, value)
-        found = vars(restored(record(settings)))
-        assert found == {**vars(settings), name: getattr(Settings(), name)}
+    def test_record_is_short(self) -> None:
+        assert len(packed(Settings())) <= 60
+        settings = Settings()
+        for name, _least, most, _default in ALL_FIELDS:
+            setattr(settings, name, most)
+        settings.buttons[:] = b"\xff" * 8
+        assert len(packed(settings)) <= 74
 
+    def test_settings_and_best_scores_fit_a_store_of_256_bytes(self) -> None:
+        journal = Journal([RamStore(256)])
+        settings = Settings()
+        for volume in (1, 2, 3, 4, 5) * 4:
+            settings.music_volume = volume
+            assert journal.save(SETTINGS, settings.pack(journal.payload))
+            settings.restore(Journal(journal.stores).read(SETTINGS))
+            assert settings.music_volume == volume
 
-class Panel:
-    """A display that notes how it is set."""
-
-    def __init__(self) -> None:
-        self.set: list[int] = []
-
-    def turn(self, turned: int) -> None:
-        self.set.append(turned)
-
-    def contrast(self, level: int) -> None:
-        self.set.append(level)
-
-
-def test_the_screen_is_set_before_the_settings_are_loaded_as_they_say() -> None:
-    """Whatever the other settings are, and by the newest record; without any it is left as it is."""
-    rng = random.Random(2)
-    store = RamStore(8192)
-    journal = Journal([store])
-    panel = Panel()
-    assert not early_settings.set_screen([store], panel)
-    assert panel.set == []
-    for _ in range(30):
-        settings = chance_settings(rng)
-        journal.save(SETTINGS, settings.pack(journal.payload))
-        assert early_settings.set_screen([store], panel) == bool(settings.ready)
-        assert panel.set[-2:] == [settings.turned, settings.contrast]
-    assert len(panel.set) == 60
-
-
-def test_reset_sets_every_default() -> None:
-    settings = chance_settings(random.Random(2))
-    settings.reset()
-    assert vars(settings) == vars(Settings())
-    assert bytes(settings.buttons) == b"\x01\x02\x04\x08\x10\x20\x40\x80"
-
-
-def test_patterns_that_were_saved_stay() -> None:
-    """They were the default until 0.5.0."""
-    settings = Settings()
-    settings.blocks = PATTERNS
-    assert restored(record(settings)).blocks == PATTERNS
-
-
-def test_no_record_means_the_defaults() -> None:
-    assert vars(restored(b"")) == vars(Settings())
-
-
-def test_record_of_another_format_means_the_defaults() -> None:
-    payload = record(chance_settings(random.Random(3)))
-    assert vars(restored(b"\x02" + payload[1:])) == vars(Settings())
-
-
-def test_any_bytes_make_settings_within_their_ranges() -> None:
-    rng = random.Random(4)
-    for length in list(range(80)) * 10:
-        settings = restored(b"\x01" + rng.randbytes(length))
-        for name, least, most, _default in ALL_FIELDS:
-            assert least <= getattr(settings, name) <= most
-
-
-def test_record_that_ends_early_leaves_the_rest_at_the_defaults() -> None:
-    settings = Settings()
-    settings.level = 7
-    settings.day = 1
-    settings.last_match = 1
-    cut = restored(record(settings)[:-1])
-    assert (cut.level, cut.day, cut.last_match) == (7, 1, 0)
-
-
-def test_record_from_before_the_engine_had_an_option_is_read() -> None:
-    settings = Settings()
-    settings.music_on = 0
-    payload = bytearray(record(settings))
-    # The last of them is one byte: two of the head, and das_ms, generation_ms and animate_ms take two.
-    last_at = 2 + len(options.FIELDS) + 3 - 1
-    assert payload[COUNT_AT] == len(options.FIELDS)
-    older = bytes([1, payload[COUNT_AT] - 1]) + bytes(payload[2:last_at]) + bytes(payload[last_at + 1 :])
-    assert vars(restored(older)) == vars(settings)
-
-
-def test_record_of_a_later_engine_with_one_more_option_is_read() -> None:
-    settings = Settings()
-    settings.music_on = 0
-    payload = record(settings)
-    after = 2 + len(options.FIELDS) + 3
-    newer = bytes([1, payload[COUNT_AT] + 1]) + payload[2:after] + b"\x90\x01" + payload[after:]
-    assert vars(restored(newer)) == vars(settings)
-
-
-def test_record_is_short() -> None:
-    assert len(record(Settings())) <= 60
-    settings = Settings()
-    for name, _least, most, _default in ALL_FIELDS:
-        setattr(settings, name, most)
-    settings.buttons[:] = b"\xff" * 8
-    assert len(record(settings)) <= 74
-
-
-def test_settings_and_best_scores_fit_a_store_of_256_bytes() -> None:
-    journal = Journal([RamStore(256)])
-    settings = Settings()
-    for volume in (1, 2, 3, 4, 5) * 4:
-        settings.music_volume = volume
-        assert journal.save(SETTINGS, settings.pack(journal.payload))
-        settings.restore(Journal(journal.stores).read(SETTINGS))
-        assert settings.music_volume == volume
-
-
-def test_apply_gives_the_engine_its_options_and_nothing_else() -> None:
-    settings = chance_settings(random.Random(5))
-    chosen = Options()
-    settings.apply(chosen)
-    assert vars(chosen) == {name: getattr(settings, name) for name, *_ in options.FIELDS}
-
-
-def test_last_variant_is_one_of_the_catalogue() -> None:
-    _name, least, most, _default = ALL_FIELDS[len(options.FIELDS)]
-    assert [type(catalogue.make_mode(variant)).__name__ for variant in range(least, most + 1)]
-    with pytest.raises(ValueError, match="variant"):
-        catalogue.make_mode(most + 1)
-
-
-def test_no_field_is_named_twice() -> None:
-    names = [name for name, *_ in ALL_FIELDS]
-    assert len(set(names)) == len(names)
-
-
-def test_a_player_has_what_recordings_of_old_must_not_have() -> None:
-    """5.2: settings saved before there was a choice take it too; the engine by itself plays as it did."""
-    assert (Options().early_presses, Options().steady_repeat) == (0, 0)
-    assert (Settings().early_presses, Settings().steady_repeat) == (1, 1)
-    payload = record(Settings())
-    last_at = 2 + len(options.FIELDS) + 3
-    older = bytes([1, payload[COUNT_AT] - 2]) + payload[2 : last_at - 2] + payload[last_at:]
-    assert (restored(older).early_presses, restored(older).steady_repeat) == (1, 1)
-
-
-# -- presets -----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("preset", [RELAXED, GUIDELINE, FAST])
-def test_preset_is_recognised(preset: int) -> None:
-    settings = Settings()
-    handle(settings, preset)
-    settings.check()
-    assert find_preset(settings) == preset
-
-
-def test_defaults_are_those_of_the_guideline() -> None:
-    settings = Settings()
-    assert find_preset(settings) == GUIDELINE
-    handle(settings, FAST)
-    handle(settings, GUIDELINE)
-    assert vars(settings) == vars(Settings())
-
-
-def test_handling_of_ones_own_is_no_preset() -> None:
-    settings = Settings()
-    settings.das_ms -= 1
-    assert find_preset(settings) == CUSTOM
-
-
-def test_preset_changes_the_handling_only() -> None:
-    settings = Settings()
-    settings.level = 9
-    settings.lock_rule = 2
-    settings.music_on = 0
-    handle(settings, FAST)
-    assert (settings.level, settings.lock_rule, settings.music_on) == (9, 2, 0)
-
-
-def test_presets_grow_faster() -> None:
-    """How long a Tetrimino takes from the middle to the wall when its button is held."""
-    needed_ms = []
-    for preset in (RELAXED, GUIDELINE, FAST):
+    def test_apply_gives_the_engine_its_options_and_nothing_else(self) -> None:
+        settings = chance_settings(random.Random(5))
         chosen = Options()
-        handle(chosen, preset)
-        game = Game(1, chosen)
-        game.start(0)
-        game.advance(1)
-        game.input(controls.LEFT, 1, 1)
-        t_ms = 1
-        while game.a & 7 == 0 and game.x > 0:
-            t_ms += 1
-            game.advance(t_ms)
-        needed_ms.append(t_ms)
-    assert needed_ms == sorted(needed_ms, reverse=True)
-    assert len(set(needed_ms)) == 3
+        settings.apply(chosen)
+        assert vars(chosen) == {name: getattr(settings, name) for name, *_ in options.FIELDS}
+
+    def test_last_variant_is_one_of_the_catalogue(self) -> None:
+        _name, least, most, _default = ALL_FIELDS[len(options.FIELDS)]
+        assert [type(catalogue.make_mode(variant)).__name__ for variant in range(least, most + 1)]
+        with pytest.raises(ValueError, match="variant"):
+            catalogue.make_mode(most + 1)
+
+    def test_no_field_is_named_twice(self) -> None:
+        names = [name for name, *_ in ALL_FIELDS]
+        assert len(set(names)) == len(names)
+
+    def test_a_player_has_what_recordings_of_old_must_not_have(self) -> None:
+        """5.2: settings saved before there was a choice take it too; the engine by itself plays as it did."""
+        assert (Options().early_presses, Options().steady_repeat) == (0, 0)
+        assert (Settings().early_presses, Settings().steady_repeat) == (1, 1)
+        older = restored(of_engine(Settings(), 2, b""))
+        assert (older.early_presses, older.steady_repeat) == (1, 1)
+
+
+class TestPresets:
+    @pytest.mark.parametrize("preset", [RELAXED, GUIDELINE, FAST])
+    def test_preset_is_recognised_until_a_number_is_another(self, preset: int) -> None:
+        settings = Settings()
+        handle(settings, preset)
+        settings.check()
+        assert find_preset(settings) == preset
+        settings.das_ms -= 1
+        assert find_preset(settings) == CUSTOM
+
+    def test_defaults_are_those_of_the_guideline(self) -> None:
+        settings = Settings()
+        assert find_preset(settings) == GUIDELINE
+        handle(settings, FAST)
+        handle(settings, GUIDELINE)
+        assert vars(settings) == vars(Settings())
+
+    def test_preset_changes_the_handling_only(self) -> None:
+        settings = Settings()
+        settings.level, settings.lock_rule, settings.music_on = 9, 2, 0
+        handle(settings, FAST)
+        assert (settings.level, settings.lock_rule, settings.music_on) == (9, 2, 0)
+
+    def test_presets_grow_faster(self) -> None:
+        """How long a Tetrimino takes from the middle to the wall when its button is held."""
+        needed_ms = []
+        for preset in (RELAXED, GUIDELINE, FAST):
+            chosen = Options()
+            handle(chosen, preset)
+            game = Game(1, chosen)
+            game.start(0)
+            game.advance(1)
+            game.input(controls.LEFT, 1, 1)
+            t_ms = 1
+            while game.a & 7 == 0 and game.x > 0:
+                t_ms += 1
+                game.advance(t_ms)
+            needed_ms.append(t_ms)
+        assert needed_ms == sorted(needed_ms, reverse=True) and len(set(needed_ms)) == 3

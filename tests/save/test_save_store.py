@@ -1,7 +1,5 @@
 """The simulator's flash is two files that behave like flash; the board's is its nvm."""
 
-from __future__ import annotations
-
 import gc
 from pathlib import Path
 
@@ -9,7 +7,6 @@ import platformdirs
 import pytest
 
 from firmware.device.nvm import NvmStore
-from sim import store
 from sim.store import BANK_BYTES, FileStore, open_stores
 from tests.support.flash import RamStore
 
@@ -25,62 +22,52 @@ def bank(tmp_path: Path) -> FileStore:
     return FileStore(tmp_path / "made" / "later" / "bank.bin", 64)
 
 
-def test_bank_without_a_file_is_erased(bank: FileStore) -> None:
-    assert content(bank) == b"\xff" * 64
-    assert not bank.path.exists()
+class TestFileStore:
+    def test_bank_without_a_file_is_erased(self, bank: FileStore) -> None:
+        assert content(bank) == b"\xff" * 64 and not bank.path.exists()
 
+    def test_what_is_written_is_read_again(self, bank: FileStore) -> None:
+        bank.write(60, b"last")
+        bank.write(3, memoryview(b"first"))
+        assert content(FileStore(bank.path, 64)) == b"\xff" * 3 + b"first" + b"\xff" * 52 + b"last"
 
-def test_what_is_written_is_read_again(bank: FileStore) -> None:
-    bank.write(60, b"last")
-    bank.write(3, memoryview(b"first"))
-    assert content(FileStore(bank.path, 64)) == b"\xff" * 3 + b"first" + b"\xff" * 52 + b"last"
+    def test_erase_wipes_all(self, bank: FileStore) -> None:
+        bank.write(10, b"skyline")
+        bank.erase()
+        assert content(bank) == b"\xff" * 64
+        bank.write(10, b"again")
 
+    def test_bytes_are_written_once(self, bank: FileStore) -> None:
+        bank.write(10, b"skyline")
+        with pytest.raises(OSError, match="not erased"):
+            bank.write(16, b"dawn")
+        assert content(bank)[10:20] == b"skyline\xff\xff\xff"
 
-def test_erase_wipes_all(bank: FileStore) -> None:
-    bank.write(10, b"skyline")
-    bank.erase()
-    assert content(bank) == b"\xff" * 64
-    bank.write(10, b"again")
+    def test_bank_ends_at_its_size(self, bank: FileStore) -> None:
+        with pytest.raises(OSError, match="64 bytes"):
+            bank.write(60, b"beyond")
+        with pytest.raises(OSError, match="64 bytes"):
+            bank.read(60, bytearray(5))
 
+    def test_short_file_is_erased_beyond_its_end(self, bank: FileStore) -> None:
+        bank.path.parent.mkdir(parents=True)
+        bank.path.write_bytes(b"abc")
+        bank.write(5, b"f")
+        assert content(bank) == b"abc\xff\xfff" + b"\xff" * 58
 
-def test_bytes_are_written_once(bank: FileStore) -> None:
-    bank.write(10, b"skyline")
-    with pytest.raises(OSError, match="not erased"):
-        bank.write(16, b"dawn")
-    assert content(bank)[10:20] == b"skyline\xff\xff\xff"
+    def test_folder_that_is_none_is_an_os_error(self, tmp_path: Path) -> None:
+        (tmp_path / "file").write_bytes(b"")
+        with pytest.raises(OSError, match="file"):
+            FileStore(tmp_path / "file" / "bank.bin").write(0, b"x")
 
-
-def test_bank_ends_at_its_size(bank: FileStore) -> None:
-    with pytest.raises(OSError, match="64 bytes"):
-        bank.write(60, b"beyond")
-    with pytest.raises(OSError, match="64 bytes"):
-        bank.read(60, bytearray(5))
-
-
-def test_short_file_is_erased_beyond_its_end(bank: FileStore) -> None:
-    bank.path.parent.mkdir(parents=True)
-    bank.path.write_bytes(b"abc")
-    bank.write(5, b"f")
-    assert content(bank) == b"abc\xff\xfff" + b"\xff" * 58
-
-
-def test_folder_that_is_none_is_an_os_error(tmp_path: Path) -> None:
-    (tmp_path / "file").write_bytes(b"")
-    with pytest.raises(OSError, match="file"):
-        FileStore(tmp_path / "file" / "bank.bin").write(0, b"x")
-
-
-def test_simulator_has_two_banks_in_the_users_data_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(platformdirs, "user_data_path", lambda name, appauthor: tmp_path / name)
-    stores = open_stores()
-    assert [bank.size for bank in stores] == [BANK_BYTES, BANK_BYTES]
-    assert {bank.path.parent for bank in stores} == {tmp_path / "skyline"}
-    stores[0].write(0, b"one")
-    assert content(stores[1]) == b"\xff" * BANK_BYTES
-
-
-def test_a_given_folder_is_used(tmp_path: Path) -> None:
-    assert [bank.path.parent for bank in store.open_stores(tmp_path)] == [tmp_path, tmp_path]
+    def test_simulator_has_two_banks_in_the_users_data_folder(self, monkeypatch, tmp_path: Path) -> None:
+        monkeypatch.setattr(platformdirs, "user_data_path", lambda name, appauthor: tmp_path / name)
+        stores = open_stores()
+        assert [bank.size for bank in stores] == [BANK_BYTES, BANK_BYTES]
+        assert {bank.path.parent for bank in stores} == {tmp_path / "skyline"}
+        stores[0].write(0, b"one")
+        assert content(stores[1]) == b"\xff" * BANK_BYTES
+        assert [bank.path.parent for bank in open_stores(tmp_path)] == [tmp_path, tmp_path], "or in one that is given"
 
 
 class Nvm:
@@ -107,9 +94,7 @@ class Nvm:
 
 
 @pytest.mark.parametrize(("free_bytes", "rewritten"), [(None, 1), (60_000, 1), (30_000, 4)])
-def test_writing_to_nvm_rewrites_no_sector_erasing_as_few_as_there_is_room(
-    free_bytes: int | None, rewritten: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_writing_to_nvm_rewrites_nothing_erasing_little(free_bytes: int | None, rewritten: int, monkeypatch) -> None:
     if free_bytes:
         monkeypatch.setattr(gc, "mem_free", lambda: free_bytes, raising=False)
     nvm = Nvm()
@@ -127,5 +112,5 @@ def test_nvm_that_refuses_is_an_os_error(verb: str) -> None:
     nvm = Nvm()
     bank = NvmStore(nvm)
     nvm.refuses = True
-    with pytest.raises(OSError, match="Unable"):
+    with pytest.raises(OSError, match="Unable to write to nvm"):
         bank.write(0, b"x") if verb == "write" else bank.erase()

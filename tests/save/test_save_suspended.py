@@ -1,10 +1,9 @@
 """A suspended game goes on exactly as it would have."""
 
-from __future__ import annotations
-
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from copy import deepcopy
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -13,207 +12,31 @@ from firmware.engine import controls, phases
 from firmware.engine.game import Game
 from firmware.engine.options import FIELDS, Options
 from firmware.engine.randomizer import SEEDS
-from firmware.modes.catalogue import (
-    DAILY,
-    DIG,
-    MARATHON,
-    MASTER,
-    SPRINT,
-    SURVIVE,
-    ULTRA,
-    ULTRA_LINES,
-    ZEN,
-    make_mode,
-)
+from firmware.modes.catalogue import DAILY, DIG, MARATHON, MASTER, SPRINT, SURVIVE, ULTRA, ULTRA_LINES, ZEN, make_mode
 from firmware.save import suspended, suspended_revival
 from firmware.save.recordings.recording import Recording
+from tests.support import kept
 from tests.support.drill import CODES, Drill, state
-from tests.support.kept import (
-    MOST_BYTES,
-    Edge,
-    chance_edges,
-    chance_options,
-    copy,
-    draw,
-    keep_and_restore,
-    play,
-    start_game,
-)
+from tests.support.kept import MOST_BYTES, chance_edges, chance_options, copy, draw, play, start_game
+from tests.support.recorded import PATHS, edges_of
 
-RECORDINGS = sorted((Path(__file__).parents[1] / "recordings").glob("*.sky"))
 VARIANTS = (MARATHON, SPRINT, ULTRA, ULTRA_LINES, DIG, SURVIVE, MASTER, DAILY)
 PHASES = {phases.GENERATION, phases.FALLING, phases.LOCK, phases.GAME_OVER}
 
 
-def recorded_edges(recording: Recording) -> Iterator[Edge]:
-    recording.rewind()
-    while recording.read():
-        yield recording.button, recording.pressed, recording.time_ms
-
-
-@pytest.mark.parametrize("games", [4, pytest.param(20, marks=pytest.mark.long)])
-@pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.no_cover
-def test_game_switched_off_at_every_edge_is_the_same_game(variant: int, games: int) -> None:
-    rng = random.Random(f"off {variant}")
-    seen: set[int] = set()
-    for seed in range(20):
-        game = start_game(seed, variant, chance_options(rng))
-        draw(game, rng, rng.randrange(12))
-        seen |= play(game, variant, chance_edges(rng, 120))
-        if seed + 1 >= games and seen >= PHASES:
-            break
-    assert seen >= PHASES
-
-
-def test_line_clear_goes_on_where_it_was() -> None:
-    """Each of the 500 ms from the Lock Down through the animation to the Next Tetrimino."""
-    seed = next(seed for seed in range(99) if Drill(order="", seed=seed).piece == "I")
-    drill = Drill(order="", seed=seed, art="LLL....LLL", mode=make_mode(MARATHON))
-    drill.tap("hard")
-    assert (drill.game.phase, drill.game.hit_count) == (phases.ANIMATE, 1)
-    seen = set()
-    for _ in range(510):
-        seen.add(drill.game.phase)
-        restored = copy(drill.game, MARATHON)
-        assert state(restored) == state(drill.game)
-        drill.wait(1)
-        restored.advance(drill.t_ms)
-        assert state(restored) == state(drill.game)
-    assert seen == {phases.ANIMATE, phases.GENERATION, phases.FALLING}
-
-
-@pytest.mark.parametrize("path", RECORDINGS, ids=lambda path: path.stem)
-@pytest.mark.no_cover
-def test_recorded_game_is_the_same_game(path: Path) -> None:
-    recording = Recording(path.read_bytes())
-    edges = list(recorded_edges(recording))
-    game = start_game(recording.seed, recording.variant, recording.options)
-    play(game, recording.variant, iter(edges[: 300 if len(edges) > 300 else None]))
-
-
-@pytest.mark.long
-def test_long_games_of_all_variants_are_the_same_games() -> None:
-    rng = random.Random("long")
-    for path in RECORDINGS:
-        recording = Recording(path.read_bytes())
-        for variant in VARIANTS:
-            # A variant may change options, and a recording that is read again would bring them back.
-            options = deepcopy(recording.options)
-            play(start_game(recording.seed, variant, options), variant, recorded_edges(recording))
-    for seed in range(400):
-        variant = VARIANTS[seed % 4]
-        game = start_game(seed, variant, chance_options(rng))
-        draw(game, rng, rng.randrange(12))
-        play(game, variant, chance_edges(rng, 400))
-
-
-def test_finished_game_is_still_finished() -> None:
-    game = start_game(1, MARATHON)
+def finish(game: Game) -> None:
     while game.phase != phases.GAME_OVER:
         game.input(controls.HARD_DROP, 1, game.now_ms + 500)
-    assert state(copy(game, MARATHON)) == state(game)
 
 
-def test_solid_line_is_still_solid() -> None:
-    game = start_game(1, MARATHON)
+def raise_solid_line(game: Game) -> None:
     game.matrix.raise_row(10)
     game.matrix.raise_row(4)
-    assert state(copy(game, MARATHON)) == state(game)
 
 
-def test_every_row_and_every_cell_code_is_kept() -> None:
-    game = start_game(1, MARATHON)
+def fill_with_all_codes(game: Game) -> None:
     for y in range(40):
         game.matrix.set_row(y, bytes((x + y) % len(CODES) for x in range(10)))
-    assert state(copy(game, MARATHON)) == state(game)
-
-
-def test_longest_record_fits_the_journal() -> None:
-    """No game is as bad as this: forty rows, nine hours, every count beyond what a byte holds."""
-    options = Options()
-    for name, _least, most, _default in FIELDS:
-        setattr(options, name, most)
-    game = start_game((1 << 30) - 1, ULTRA_LINES, options)
-    game.matrix.top = 40
-    for name in ("time_ms", "now_ms", "entered_ms", "score", "shift_us", "fall_us", "interval_us", "wait_us"):
-        setattr(game, name, (1 << 30) - 1)
-    for name in ("a", "b", "c", "d", "lines", "lock_downs", "chain", "goal", "time_us", "awarded"):
-        setattr(game, name, 0xFFFF)
-    game.action = game.events = (1 << 23) - 1
-    game.random.a = game.random.b = game.garbage.a = game.garbage.b = (1 << 30) - 1
-    game.matrix.version = 0xFFFF
-    statistics = game.statistics
-    statistics.kinds = [0x3FFF] * 15
-    for name in ("back_to_backs", "combo", "longest_combo", "pieces", "holds", "faults", "presses"):
-        setattr(statistics, name, 0x3FF0)
-    assert suspended.pack(game, ULTRA_LINES, bytearray(MOST_BYTES)) <= MOST_BYTES
-
-
-def test_record_of_a_usual_game_is_short() -> None:
-    recording = Recording(RECORDINGS[0].read_bytes())
-    game = start_game(recording.seed, recording.variant, recording.options)
-    longest = 0
-    for control, pressed, t_ms in recorded_edges(recording):
-        game.input(control, pressed, t_ms)
-        longest = max(longest, suspended.pack(game, recording.variant, bytearray(MOST_BYTES)))
-    assert longest <= 250
-
-
-def test_record_names_its_variant_at_a_known_byte() -> None:
-    buffer = bytearray(MOST_BYTES)
-    suspended.pack(start_game(1, ULTRA), ULTRA, buffer)
-    assert buffer[suspended.VARIANT] == ULTRA
-
-
-def test_what_was_pressed_early_is_kept() -> None:
-    drill = Drill(order="", early_presses=1, mode=make_mode(MARATHON))
-    drill.tap("hard", "left", "left", "cw")
-    assert state(copy(drill.game, MARATHON)) == state(drill.game)
-
-
-def test_record_from_before_presses_could_be_early_is_read() -> None:
-    """Format 1 lacks three numbers between the Matrix's fields and the Blocks."""
-    game = start_game(5, MARATHON)
-    draw(game, random.Random(1), 8)
-    game.advance(10)
-    buffer = bytearray(MOST_BYTES)
-    length = suspended.pack(game, MARATHON, buffer)
-    blocks_at = length - 5 * game.matrix.top
-    older = bytes([1]) + bytes(buffer[1 : blocks_at - 3]) + bytes(buffer[blocks_at:length])
-    restored = suspended_revival.restore(older, make_mode)
-    assert restored is not None
-    assert state(restored) == state(game)
-
-
-def test_no_record_is_no_game() -> None:
-    assert suspended_revival.restore(b"", make_mode) is None
-
-
-def test_what_another_version_wrote_is_no_game() -> None:
-    buffer = bytearray(MOST_BYTES)
-    length = suspended.pack(start_game(1, ULTRA), ULTRA, buffer)
-    for form in (suspended.OLDEST - 1, suspended.FORMAT + 1):
-        buffer[0] = form
-        assert suspended_revival.restore(buffer[:length], make_mode) is None
-    buffer[0] = suspended.FORMAT
-    buffer[suspended.VARIANT] = 99
-    assert suspended_revival.restore(buffer[:length], make_mode) is None
-
-
-def test_record_that_ends_early_is_no_game() -> None:
-    buffer = bytearray(MOST_BYTES)
-    game = start_game(1, ULTRA)
-    draw(game, random.Random(1), 8)
-    length = suspended.pack(game, ULTRA, buffer)
-    for end in range(length):
-        assert suspended_revival.restore(buffer[:end], make_mode) is None
-
-
-def test_option_out_of_its_range_is_no_game() -> None:
-    game = start_game(1, ULTRA)
-    game.options.level = 16
-    assert keep_and_restore(game, ULTRA) is None
 
 
 def slide(game: Game, button: int) -> None:
@@ -229,54 +52,178 @@ def halt(game: Game, phase: int, hit_count: int = 0) -> None:
     game.hit_count = hit_count
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        lambda game: setattr(game, "seed", SEEDS),
-        lambda game: setattr(game.random, "a", 0),
-        lambda game: setattr(game.random, "a", 1 << 40),
-        lambda game: setattr(game.garbage, "b", 0),
-        lambda game: game.dealer.order.__setitem__(0, game.dealer.order[1]),
-        lambda game: game.next.__setitem__(3, 8),
-        lambda game: game.next.__setitem__(3, 0),
-        lambda game: game.matrix.set_row(0, b"\0" * 9 + b"\x0e"),
-        lambda game: game.matrix.set_row(0, b"\0" * 9 + b"\x0f"),
-        lambda game: game.matrix.set_row(game.y + 1, b"\1" * 9 + b"\0"),
-        lambda game: setattr(game, "over", 1),
-        lambda game: setattr(game, "phase", phases.GENERATION),
-        lambda game: setattr(game, "phase", phases.LOCK),
-        lambda game: halt(game, phases.FALLING),
-        lambda game: halt(game, phases.ANIMATE, 1),
-        lambda game: setattr(game, "level", 0),
-        lambda game: setattr(game, "level", 1 << 16),
-        lambda game: setattr(game, "time_ms", game.limit_ms + 1),
-        lambda game: setattr(game, "shift_step", 1),
-        lambda game: setattr(game, "soft", 1),
-        lambda game: setattr(game, "sliding", 1),
-        lambda game: slide(game, controls.RIGHT),
-        lambda game: setattr(game, "entered_ms", game.time_ms + 1),
-    ],
-    ids=[
-        "seed", "generator", "generator beyond", "generator of lines", "bag", "Tetrimino to come", "none to come",
-        "cell", "solid cell", "Tetrimino in Blocks", "over", "generated", "on the ground", "none in play",
-        "rows to go", "level", "level beyond", "time", "shift", "Soft Drop", "sliding",
-        "sliding by steps", "not yet there",
-    ],
-)  # fmt: skip
-def test_game_that_cannot_be_is_no_game(change: Callable[[Game], object]) -> None:
-    game = start_game(1, ULTRA)
-    game.advance(1000)
-    assert copy(game, ULTRA).piece
-    change(game)
-    assert keep_and_restore(game, ULTRA) is None
+class TestSameGame:
+    @pytest.mark.parametrize("games", [4, pytest.param(20, marks=pytest.mark.long)])
+    @pytest.mark.parametrize("variant", VARIANTS)
+    @pytest.mark.no_cover
+    def test_game_switched_off_at_every_edge_is_the_same_game(self, variant: int, games: int) -> None:
+        rng = random.Random(f"off {variant}")
+        seen: set[int] = set()
+        for seed in range(20):
+            game = start_game(seed, variant, chance_options(rng))
+            draw(game, rng, rng.randrange(12))
+            seen |= play(game, variant, chance_edges(rng, 120))
+            if seed + 1 >= games and seen >= PHASES:
+                break
+        assert seen >= PHASES
+
+    def test_line_clear_goes_on_where_it_was(self) -> None:
+        """Each of the 500 ms from the Lock Down through the animation to the Next Tetrimino."""
+        seed = next(seed for seed in range(99) if Drill(order="", seed=seed).piece == "I")
+        drill = Drill(order="", seed=seed, art="LLL....LLL", mode=make_mode(MARATHON))
+        drill.tap("hard")
+        assert (drill.game.phase, drill.game.hit_count) == (phases.ANIMATE, 1)
+        seen = set()
+        for _ in range(510):
+            seen.add(drill.game.phase)
+            restored = copy(drill.game, MARATHON)
+            assert state(restored) == state(drill.game)
+            drill.wait(1)
+            restored.advance(drill.t_ms)
+            assert state(restored) == state(drill.game)
+        assert seen == {phases.ANIMATE, phases.GENERATION, phases.FALLING}
+
+    @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+    @pytest.mark.no_cover
+    def test_recorded_game_is_the_same_game(self, path: Path) -> None:
+        recording = Recording(path.read_bytes())
+        game = start_game(recording.seed, recording.variant, recording.options)
+        play(game, recording.variant, islice(edges_of(recording), 300))
+
+    @pytest.mark.long
+    def test_long_games_of_all_variants_are_the_same_games(self) -> None:
+        rng = random.Random("long")
+        for path in PATHS:
+            recording = Recording(path.read_bytes())
+            for variant in VARIANTS:
+                # A variant may change options, and a recording that is read again would bring them back.
+                options = deepcopy(recording.options)
+                play(start_game(recording.seed, variant, options), variant, edges_of(recording))
+        for seed in range(400):
+            variant = VARIANTS[seed % 4]
+            game = start_game(seed, variant, chance_options(rng))
+            draw(game, rng, rng.randrange(12))
+            play(game, variant, chance_edges(rng, 400))
+
+    @pytest.mark.parametrize("change", [finish, raise_solid_line, fill_with_all_codes])
+    def test_what_seldom_happens_is_kept(self, change: Callable[[Game], None]) -> None:
+        game = start_game(1, MARATHON)
+        change(game)
+        assert state(copy(game, MARATHON)) == state(game)
 
 
-@pytest.mark.parametrize("variant", [MARATHON, ZEN, MASTER])
-def test_tetrimino_that_rests_and_falls_is_no_game(variant: int) -> None:
-    """It would fall through the floor, by rules of a mode's own as well."""
-    game = start_game(1, variant)
-    while game.phase != phases.LOCK:
-        game.advance(game.now_ms + 100)
-    assert keep_and_restore(game, variant)
-    game.phase = phases.FALLING
-    assert keep_and_restore(game, variant) is None
+class TestRecord:
+    def test_longest_record_fits_the_journal(self) -> None:
+        """No game is as bad as this: forty rows, nine hours, every count beyond what a byte holds."""
+        options = Options()
+        for name, _least, most, _default in FIELDS:
+            setattr(options, name, most)
+        game = start_game((1 << 30) - 1, ULTRA_LINES, options)
+        game.matrix.top = 40
+        for name in ("time_ms", "now_ms", "entered_ms", "score", "shift_us", "fall_us", "interval_us", "wait_us"):
+            setattr(game, name, (1 << 30) - 1)
+        for name in ("a", "b", "c", "d", "lines", "lock_downs", "chain", "goal", "time_us", "awarded"):
+            setattr(game, name, 0xFFFF)
+        game.action = game.events = (1 << 23) - 1
+        game.random.a = game.random.b = game.garbage.a = game.garbage.b = (1 << 30) - 1
+        game.matrix.version = 0xFFFF
+        statistics = game.statistics
+        statistics.kinds = [0x3FFF] * 15
+        for name in ("back_to_backs", "combo", "longest_combo", "pieces", "holds", "faults", "presses"):
+            setattr(statistics, name, 0x3FF0)
+        assert suspended.pack(game, ULTRA_LINES, bytearray(MOST_BYTES)) <= MOST_BYTES
+
+    def test_record_of_a_usual_game_is_short(self) -> None:
+        recording = Recording(PATHS[0].read_bytes())
+        game = start_game(recording.seed, recording.variant, recording.options)
+        for control, pressed, t_ms in edges_of(recording):
+            game.input(control, pressed, t_ms)
+            assert len(kept.packed(game, recording.variant)) <= 250
+
+    def test_record_names_its_variant_at_a_known_byte(self) -> None:
+        assert kept.packed(start_game(1, ULTRA), ULTRA)[suspended.VARIANT] == ULTRA
+
+    def test_what_was_pressed_early_is_kept(self) -> None:
+        drill = Drill(order="", early_presses=1, mode=make_mode(MARATHON))
+        drill.tap("hard", "left", "left", "cw")
+        assert state(copy(drill.game, MARATHON)) == state(drill.game)
+
+    def test_record_from_before_presses_could_be_early_is_read(self) -> None:
+        """Format 1 lacks three numbers between the Matrix's fields and the Blocks."""
+        game = start_game(5, MARATHON)
+        draw(game, random.Random(1), 8)
+        game.advance(10)
+        record = kept.packed(game, MARATHON)
+        blocks_at = len(record) - 5 * game.matrix.top
+        older = bytes([1]) + record[1 : blocks_at - 3] + record[blocks_at:]
+        restored = suspended_revival.restore(older, make_mode)
+        assert restored is not None and state(restored) == state(game)
+
+
+class TestNoGame:
+    @pytest.mark.parametrize(
+        ("at", "byte"), [(0, suspended.OLDEST - 1), (0, suspended.FORMAT + 1), (suspended.VARIANT, 99)]
+    )
+    def test_what_another_version_wrote_is_no_game(self, at: int, byte: int) -> None:
+        record = kept.packed(start_game(1, ULTRA), ULTRA)
+        record[at] = byte
+        assert suspended_revival.restore(record, make_mode) is None
+
+    def test_record_that_ends_early_is_no_game(self) -> None:
+        game = start_game(1, ULTRA)
+        draw(game, random.Random(1), 8)
+        record = bytes(kept.packed(game, ULTRA))
+        for end in range(len(record)):
+            assert suspended_revival.restore(record[:end], make_mode) is None
+
+    @pytest.mark.parametrize(
+        "change",
+        [
+            lambda game: setattr(game.options, "level", 16),
+            lambda game: setattr(game, "seed", SEEDS),
+            lambda game: setattr(game.random, "a", 0),
+            lambda game: setattr(game.random, "a", 1 << 40),
+            lambda game: setattr(game.garbage, "b", 0),
+            lambda game: game.dealer.order.__setitem__(0, game.dealer.order[1]),
+            lambda game: game.next.__setitem__(3, 8),
+            lambda game: game.next.__setitem__(3, 0),
+            lambda game: game.matrix.set_row(0, b"\0" * 9 + b"\x0e"),
+            lambda game: game.matrix.set_row(0, b"\0" * 9 + b"\x0f"),
+            lambda game: game.matrix.set_row(game.y + 1, b"\1" * 9 + b"\0"),
+            lambda game: setattr(game, "over", 1),
+            lambda game: setattr(game, "phase", phases.GENERATION),
+            lambda game: setattr(game, "phase", phases.LOCK),
+            lambda game: halt(game, phases.FALLING),
+            lambda game: halt(game, phases.ANIMATE, 1),
+            lambda game: setattr(game, "level", 0),
+            lambda game: setattr(game, "level", 1 << 16),
+            lambda game: setattr(game, "time_ms", game.limit_ms + 1),
+            lambda game: setattr(game, "shift_step", 1),
+            lambda game: setattr(game, "soft", 1),
+            lambda game: setattr(game, "sliding", 1),
+            lambda game: slide(game, controls.RIGHT),
+            lambda game: setattr(game, "entered_ms", game.time_ms + 1),
+        ],
+        ids=[
+            "option", "seed", "generator", "generator beyond", "generator of lines", "bag", "Tetrimino to come",
+            "none to come", "cell", "solid cell", "Tetrimino in Blocks", "over", "generated", "on the ground",
+            "none in play", "rows to go", "level", "level beyond", "time", "shift", "Soft Drop", "sliding",
+            "sliding by steps", "not yet there",
+        ],
+    )  # fmt: skip
+    def test_game_that_cannot_be_is_no_game(self, change: Callable[[Game], object]) -> None:
+        game = start_game(1, ULTRA)
+        game.advance(1000)
+        assert copy(game, ULTRA).piece
+        change(game)
+        assert kept.keep_and_restore(game, ULTRA) is None
+
+    @pytest.mark.parametrize("variant", [MARATHON, ZEN, MASTER])
+    def test_tetrimino_that_rests_and_falls_is_no_game(self, variant: int) -> None:
+        """It would fall through the floor, by rules of a mode's own as well."""
+        game = start_game(1, variant)
+        while game.phase != phases.LOCK:
+            game.advance(game.now_ms + 100)
+        assert kept.keep_and_restore(game, variant)
+        game.phase = phases.FALLING
+        assert kept.keep_and_restore(game, variant) is None

@@ -1,7 +1,5 @@
 """Steps through a recorded game end where it does, and what is handed over goes on without a recorder too."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 import pytest
@@ -60,14 +58,6 @@ def test_game_that_ends_with_a_lock_down_has_no_step_after_it() -> None:
     line = seek(Timeline(Recording(recorder.recorded(game.time_ms)), make_mode))
     assert line.total == game.lock_downs == len(line.times) - 1
     assert line.times[-1] == line.end_ms == game.time_ms
-
-
-def test_a_step_while_seeking_counts_from_where_the_one_before_leads(line: Timeline) -> None:
-    line.leap(0)
-    seek(line)
-    for _ in range(3):
-        line.step(1)
-    assert line.target_ms == line.times[3]
 
 
 @pytest.mark.parametrize("recorder", [Recorder(), None], ids=["recorded", "without a recorder"])

@@ -1,7 +1,5 @@
 """Numbers are read as they were written, by the same walk."""
 
-from __future__ import annotations
-
 import pytest
 
 from firmware.save.varint import Numbers
@@ -22,8 +20,7 @@ def test_number_is_read_as_written(number: int) -> None:
     writer = Numbers(buffer, True)
     assert writer.walk(number) == number
     reader = Numbers(buffer, False)
-    assert reader.get() == number
-    assert reader.at == writer.at == max(1, (number.bit_length() + 6) // 7)
+    assert reader.get() == number and reader.at == writer.at == max(1, (number.bit_length() + 6) // 7)
 
 
 def test_fields_keep_their_types() -> None:

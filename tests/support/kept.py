@@ -1,7 +1,5 @@
 """Keep games in the middle and compare what comes back."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 
@@ -29,9 +27,13 @@ def copy(game: Game, variant: int) -> Game:
 
 def keep_and_restore(game: Game, variant: int) -> Game | None:
     """Return the game that its record brings back, None for none."""
+    return suspended_revival.restore(memoryview(packed(game, variant)), make_mode)
+
+
+def packed(game: Game, variant: int) -> bytearray:
+    """Return the record of a game."""
     buffer = bytearray(MOST_BYTES)
-    length = suspended.pack(game, variant, buffer)
-    return suspended_revival.restore(memoryview(buffer)[:length], make_mode)
+    return buffer[: suspended.pack(game, variant, buffer)]
 
 
 def start_game(seed: int, variant: int, options: Options | None = None) -> Game:

@@ -1,18 +1,24 @@
 """Read and play the recorded games."""
 
-from __future__ import annotations
-
+from binascii import crc32
+from collections.abc import Iterator
 from pathlib import Path
 
 from firmware.engine.game import Game
 from firmware.modes.catalogue import make_mode
+from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Player, Recording
 from firmware.save.recordings.recording_trace import Trace
+from tests.support.drill import state
 
 RECORDINGS = Path(__file__).resolve().parents[1] / "recordings"
-
-
+PATHS = sorted(RECORDINGS.glob("*.sky"))
 NAMES = ("marathon", "fast", "sprint", "lost", "standard", "test_spec")
+
+
+def seal(body: bytes) -> bytes:
+    """Return the file of a body, with a check sum that fits, as a faulty writer would make it too."""
+    return body + crc32(body).to_bytes(4, "little")
 
 
 def read(name: str) -> Recording:
@@ -30,3 +36,25 @@ def play(recording: Recording, slice_ms: int = 1000) -> tuple[Game, Trace]:
         time_ms += slice_ms
         player.advance(time_ms)
     return game, trace
+
+
+def edges_of(recording: Recording) -> Iterator[tuple[int, int, int]]:
+    """Yield control, pressed and time of each edge."""
+    recording.rewind()
+    while recording.read():
+        yield recording.button, recording.pressed, recording.time_ms
+
+
+def record_on(game: Game, recorder: Recorder, count: int, gap_ms: int) -> None:
+    """Play on by edges that are recorded; the recording must be of this game."""
+    time_ms = game.time_ms
+    for step in range(count):
+        time_ms += gap_ms
+        button, pressed = step * 5 % 7, step % 3 > 0
+        game.input(button, pressed, time_ms)
+        recorder.record_edge(button, pressed, time_ms)
+    game.advance(time_ms + 500)
+    again, _ = play(Recording(recorder.recorded(time_ms + 500)))
+    again.mode = game.mode
+    again.now_ms = game.now_ms
+    assert state(again) == state(game)

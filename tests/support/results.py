@@ -1,7 +1,5 @@
 """Look at results and tables of scores."""
 
-from __future__ import annotations
-
 from firmware.engine.game import BLOCK_OUT, Game
 from firmware.engine.options import Options
 from firmware.finishing import count
@@ -13,15 +11,17 @@ from tests.support.flash import BrokenStore, RamStore
 from tests.support.handhelds.handheld import Handheld
 
 
-def ended(variant: int = MARATHON, aim: int = 0, score: int = 45_210, over: int = BLOCK_OUT) -> Game:
+def ended(
+    variant: int = MARATHON, aim: int = 0, score: int = 45210, over: int = BLOCK_OUT, ms: int = 312345, faults: int = 25
+) -> Game:
     """Return a game that ended, with numbers for every line of the statistics."""
     options = Options()
     options.aim = aim
     game = Game(7, options, make_mode(variant))
-    game.score, game.lines, game.level, game.time_ms, game.over = score, 87, 9, 312_345, over
+    game.score, game.lines, game.level, game.time_ms, game.over = score, 87, 9, ms, over
     counts = game.statistics
     counts.kinds[:] = [100, 11, 12, 13, 4, 5, 6, 0, 0, 0, 7, 8, 9, 10, 0]
-    counts.back_to_backs, counts.longest_combo, counts.pieces, counts.holds, counts.faults = 3, 6, 250, 40, 25
+    counts.back_to_backs, counts.longest_combo, counts.pieces, counts.holds, counts.faults = 3, 6, 250, 40, faults
     return game
 
 
