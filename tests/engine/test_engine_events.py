@@ -1,7 +1,5 @@
 """Guideline A1.2: what `input` and `advance` tell of the time since last asked, and what a view then reads."""
 
-from __future__ import annotations
-
 import pytest
 
 from firmware.engine import events, phases

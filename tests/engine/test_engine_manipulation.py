@@ -1,7 +1,5 @@
 """Guideline 5.1, 5.3, 9: moves and turns against shapes read cell by cell, for every Tetrimino and Facing."""
 
-from __future__ import annotations
-
 import itertools
 
 import pytest

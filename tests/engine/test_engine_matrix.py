@@ -1,7 +1,5 @@
 """Guideline 2.4 and what a Matrix promises: rows, masks, `top` and `version` always tell the same."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

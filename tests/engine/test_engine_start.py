@@ -1,7 +1,5 @@
 """Guideline 2.3, 3.4, A1.2.1: what a game begins with, and how long it may go on."""
 
-from __future__ import annotations
-
 import pytest
 
 from firmware.engine import events, phases

@@ -1,7 +1,5 @@
 """Guideline 2.3.1 and A1.2.7: what is counted in a game."""
 
-from __future__ import annotations
-
 from firmware.engine import events
 from tests.support.drill import Drill
 

@@ -1,7 +1,5 @@
 """Guideline 12: Marathon, Sprint and Ultra."""
 
-from __future__ import annotations
-
 import pytest
 
 from firmware.engine import events
@@ -17,8 +15,7 @@ class TestMarathon121:
         happened = 0
         while not drill.game.over:
             happened = drill.clear(4)
-        assert drill.game.over == AIM_REACHED
-        assert happened & events.COMPLETED
+        assert drill.game.over == AIM_REACHED and happened & events.COMPLETED
         assert (drill.game.level, drill.game.goal, drill.game.lines) == (15, 0, 152)
         assert drill.game.mode.result(drill.game) == drill.game.score
 
@@ -36,8 +33,7 @@ class TestSprint122:
         assert drill.game.goal == lines
         while not drill.game.over:
             drill.clear(4)
-        assert (drill.game.over, drill.game.goal) == (AIM_REACHED, 0)
-        assert drill.game.lines == lines
+        assert (drill.game.over, drill.game.goal, drill.game.lines) == (AIM_REACHED, 0, lines)
         assert drill.game.mode.result(drill.game) == drill.game.time_ms > 0
 
     def test_it_does_not_level_up(self) -> None:
@@ -84,8 +80,7 @@ class TestUltra123:
             happened |= drill.wait(slice_ms)
         assert (game.over, game.time_ms) == (AIM_REACHED, left_ms)
         assert happened & events.ELIMINATED
-        assert (game.score - 2 * 17, game.lines, game.matrix.top) == (800, 4, 0)
-        assert game.statistics.kinds[4] == 1
+        assert (game.score - 2 * 17, game.lines, game.matrix.top, game.statistics.kinds[4]) == (800, 4, 0, 1)
         assert (game.hit_count, game.mode.result(game)) == (0, game.score)
 
     def test_what_has_not_locked_down_by_the_end_counts_nothing(self) -> None:
@@ -107,9 +102,7 @@ class TestUltra123:
 
         drill = Drill("I", art="#########.\n" * 4, mode=Race())
         drill.game.limit_ms = 100
-        drill.tap("cw", *["right"] * 4, "hard")
-        drill.wait(100)
-        drill.wait(100)
+        drill.do("cw right*4 hard 100 100")
         assert (ends, drill.game.score - 2 * 17) == ([AIM_REACHED], 800)
 
     def test_by_score_or_by_lines(self) -> None:

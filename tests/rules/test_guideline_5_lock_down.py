@@ -1,7 +1,5 @@
 """Guideline 5.7-5.9 and A1.2.3: the three rules of Lock Down, and the lifted-off rule."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -28,18 +26,21 @@ def upright_t(**options: Any) -> Drill:
     return drill
 
 
+def locks_after(drill: Drill, ms: int) -> bool:
+    """Let so much time pass; return whether the Tetrimino locks down in the very last millisecond of it."""
+    return not drill.wait(ms - 1) & events.LOCKED and bool(drill.wait(1) & events.LOCKED)
+
+
 @pytest.mark.parametrize("rule", [EXTENDED, INFINITE, CLASSIC])
 class TestEveryRule:
     def test_half_a_second_after_landing(self, rule: int) -> None:
         drill = Drill("O", lock_rule=rule)
         drill.until(events.LANDED)
-        assert not drill.wait(499) & events.LOCKED
-        assert drill.wait(1) & events.LOCKED
+        assert locks_after(drill, 500)
 
     def test_a_lower_row_resets_the_timer(self, rule: int) -> None:
         drill = rest(rule)
-        drill.wait(400)
-        drill.tap("right", "right", "right", "right")
+        drill.do("400 right*4")
         assert drill.game.phase == phases.FALLING
         assert drill.until(events.LANDED) > 10_000
         assert drill.game.lock_us == 500_000
@@ -47,14 +48,11 @@ class TestEveryRule:
     def test_the_lifted_off_timer_stands_still_until_it_lands_again(self, rule: int) -> None:
         # Turned from upright to North, a T lifts its lowest Mino off the floor.
         drill = upright_t(lock_rule=rule)
-        drill.wait(200)
-        drill.tap("ccw")
-        assert drill.game.phase == phases.FALLING
-        assert drill.game.lock_us == 300_000
+        drill.do("200 ccw")
+        assert (drill.game.phase, drill.game.lock_us) == (phases.FALLING, 300_000)
         assert drill.until(events.LANDED) == 8
         assert drill.game.lock_us == 300_000 - 941  # it landed 7,059 us after the turn
-        assert not drill.wait(299) & events.LOCKED
-        assert drill.wait(1) & events.LOCKED
+        assert locks_after(drill, 300)
 
     def test_moves_in_free_fall_do_not_count(self, rule: int) -> None:
         drill = Drill("O", lock_rule=rule)
@@ -64,18 +62,11 @@ class TestEveryRule:
 
 
 class TestExtendedPlacement57:
-    def test_a_movement_resets_the_timer(self) -> None:
+    @pytest.mark.parametrize("control", ["left", "cw"])
+    def test_a_movement_or_rotation_resets_the_timer(self, control: str) -> None:
         drill = rest(EXTENDED)
-        drill.wait(400)
-        drill.tap("left")
-        assert not drill.wait(499) & events.LOCKED
-        assert drill.wait(1) & events.LOCKED
-
-    def test_a_rotation_resets_the_timer(self) -> None:
-        drill = rest(EXTENDED)
-        drill.wait(400)
-        drill.tap("cw")
-        assert not drill.wait(499) & events.LOCKED
+        drill.do(f"400 {control}")
+        assert locks_after(drill, 500)
 
     def test_a_movement_that_fails_does_not(self) -> None:
         drill = Drill("O", art=WELL)
@@ -85,8 +76,7 @@ class TestExtendedPlacement57:
 
     def test_after_15_it_locks_down_whatever_the_timer_says(self) -> None:
         drill = rest(EXTENDED)
-        happened = drill.tap(*["left", "right"] * 7)
-        assert not happened & events.LOCKED
+        assert not drill.tap(*["left", "right"] * 7) & events.LOCKED
         assert drill.tap("left") & events.LOCKED
 
     def test_rotations_and_movements_count_together(self) -> None:
@@ -95,13 +85,11 @@ class TestExtendedPlacement57:
         assert drill.tap("ccw") & events.LOCKED
 
     def test_movements_that_fail_do_not_count(self) -> None:
-        drill = Drill("O", art=WELL)
-        assert not drill.tap(*["left"] * 20) & events.LOCKED
+        assert not Drill("O", art=WELL).tap(*["left"] * 20) & events.LOCKED
 
     def test_a_row_below_the_lowest_yet_gives_15_again(self) -> None:
         drill = Drill("O", art="....##....\n" * 19)
-        drill.tap(*["left", "right"] * 5)
-        drill.tap("right", "right")
+        drill.tap(*["left", "right"] * 5, "right", "right")
         assert (drill.game.phase, drill.game.moves_left) == (phases.FALLING, 3)
         drill.wait(1000)
         assert drill.game.moves_left == 15
@@ -117,11 +105,9 @@ class TestExtendedPlacement57:
 
     def test_with_none_left_a_movement_onto_a_surface_locks_it(self) -> None:
         drill = Drill("T", art="##........")
-        drill.tap("cw", "left")
-        drill.press("soft")
+        drill.do("cw left +soft")
         drill.until(events.LANDED)
-        drill.release("soft")
-        drill.tap(*["right", "left"] * 7)
+        drill.do("-soft" + " right left" * 7)
         assert not drill.tap("ccw") & events.LOCKED
         assert drill.game.phase == phases.FALLING
         assert drill.tap("left") & events.LOCKED
@@ -134,8 +120,7 @@ class TestExtendedPlacement57:
 
     def test_a_turn_below_the_lowest_row_counts_as_a_lower_row(self) -> None:
         drill = Drill("T", art="...#......\n" * 19)
-        drill.wait(400)
-        drill.tap("cw")
+        drill.do("400 cw")
         assert (drill.game.phase, drill.game.moves_left, drill.game.lock_us) == (phases.FALLING, 15, 500_000)
 
     def test_rotation_onto_a_lower_surface_lands_and_counts_moves(self) -> None:
@@ -149,35 +134,25 @@ class TestExtendedPlacement57:
 
 class TestInfinitePlacement58:
     def test_it_never_runs_out_of_movements(self) -> None:
-        drill = rest(INFINITE)
-        for _ in range(100):
-            drill.tap("left")
-            assert not drill.wait(499) & events.LOCKED
-            drill.tap("right")
-            assert not drill.wait(499) & events.LOCKED
+        assert not rest(INFINITE).do("left 499 right 499 " * 100) & events.LOCKED
 
     def test_only_a_real_change_counts(self) -> None:
         drill = Drill("O", art=WELL, lock_rule=INFINITE)
-        drill.wait(400)
-        drill.tap("left")
+        drill.do("400 left")
         assert drill.wait(100) & events.LOCKED
 
 
 class TestClassic59:
     def test_movement_and_rotation_do_not_reset_the_timer(self) -> None:
         drill = rest(CLASSIC)
-        drill.wait(400)
-        drill.tap("left", "cw")
-        assert not drill.wait(99) & events.LOCKED
-        assert drill.wait(1) & events.LOCKED
+        drill.do("400 left cw")
+        assert locks_after(drill, 100)
 
     def test_more_than_15_movements_are_no_matter(self) -> None:
-        drill = rest(CLASSIC)
-        assert not drill.tap(*["left", "right"] * 10) & events.LOCKED
+        assert not rest(CLASSIC).tap(*["left", "right"] * 10) & events.LOCKED
 
 
 def test_5_7_a_hard_drop_in_the_lock_phase_locks_at_once() -> None:
     drill = rest(EXTENDED)
     drill.wait(100)
-    assert drill.tap("hard") & events.LOCKED
-    assert drill.game.score == 0
+    assert drill.tap("hard") & events.LOCKED and drill.game.score == 0

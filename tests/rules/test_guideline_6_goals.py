@@ -1,7 +1,5 @@
 """Guideline 6, 6.1 and 7: levels, goals and fall speeds."""
 
-from __future__ import annotations
-
 import pytest
 
 from firmware.engine import events
@@ -13,10 +11,8 @@ from firmware.modes.marathon import Marathon
 from tests.support.drill import Drill
 
 # The table of section 7, from level 1 on.
-SECONDS_PER_LINE = (
-    *(1.0, 0.793, 0.618, 0.473, 0.355, 0.262, 0.190, 0.135, 0.094, 0.064),
-    *(0.043, 0.028, 0.018, 0.011, 0.007),
-)
+SECONDS_PER_LINE = (1.0, 0.793, 0.618, 0.473, 0.355, 0.262, 0.190, 0.135, 0.094, 0.064)
+SECONDS_PER_LINE += (0.043, 0.028, 0.018, 0.011, 0.007)
 
 
 class TestFixedGoal6:
@@ -42,9 +38,8 @@ class TestFixedGoal6:
 
     def test_what_a_line_clear_has_too_many_counts_for_the_next_level(self) -> None:
         drill = Drill("I", mode=Marathon())
-        drill.clear(4)
-        drill.clear(4)
-        drill.clear(4)
+        for _ in range(3):
+            drill.clear(4)
         assert (drill.game.level, drill.game.goal) == (2, 8)
 
 
@@ -63,19 +58,9 @@ class TestVariableGoal6:
 
     @pytest.mark.parametrize(
         ("spun", "lines", "awarded"),
-        [
-            (0, 1, 1),  # Single
-            (1, 0, 1),  # Mini T-Spin
-            (1, 1, 2),  # Mini T-Spin Single
-            (0, 2, 3),  # Double
-            (2, 0, 4),  # T-Spin
-            (0, 3, 5),  # Triple
-            (0, 4, 8),  # Tetris
-            (2, 1, 8),  # T-Spin Single
-            (2, 2, 12),  # T-Spin Double
-            (2, 3, 16),  # T-Spin Triple
-            (0, 0, 0),
-        ],
+        # Nothing to Tetris; Mini T-Spin and its Single; T-Spin to T-Spin Triple.
+        [(0, 0, 0), (0, 1, 1), (0, 2, 3), (0, 3, 5), (0, 4, 8), (1, 0, 1), (1, 1, 2)]
+        + [(2, 0, 4), (2, 1, 8), (2, 2, 12), (2, 3, 16)],
     )
     def test_6_1_awarded_line_clears(self, spun: int, lines: int, awarded: int) -> None:
         assert award(spun, lines) == awarded
@@ -94,8 +79,7 @@ class TestVariableGoal6:
         while not drill.game.over:
             drill.clear(3)
             awarded += drill.game.awarded
-        assert awarded == 600
-        assert drill.game.over == AIM_REACHED
+        assert awarded == 600 and drill.game.over == AIM_REACHED
 
 
 @pytest.mark.parametrize("level", range(1, 16))
@@ -128,11 +112,7 @@ def test_7_levels_above_15_follow_the_formula_to_20_and_stay_there() -> None:
 def test_7_falling_does_not_wait_for_manipulation() -> None:
     drill = Drill("T")
     row = drill.game.y
-    for _ in range(10):
-        drill.wait(100)
-        drill.tap("cw")
-        drill.tap("left", "right")
-    drill.tap("cw", "cw")
+    drill.do("100 cw left right " * 10 + "cw cw")
     assert drill.game.y == row - 1
 
 

@@ -1,7 +1,5 @@
 """Guideline 8, 8.1: points, and what makes and breaks a Back-to-Back."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest
@@ -10,12 +8,8 @@ from firmware.engine import events, scoring
 from firmware.engine.manipulation import FULL_SPIN, MINI_SPIN, NO_SPIN
 from tests.support.drill import Drill
 
-# A T-Slot open from above on the left: the T comes down upright and turns in, clearing `lines`.
-DOUBLE_SLOT = """
-##........
-#...######
-##.#######
-"""
+# A T-Slot open from above on the left: the T comes down upright and turns in.
+DOUBLE_SLOT = "##........\n#...######\n##.#######\n"
 
 
 def clear(drill: Drill, rows: int) -> int:
@@ -35,16 +29,9 @@ def test_8_line_clears(rows: int, points: int, level: int) -> None:
 
 @pytest.mark.parametrize(
     ("spun", "lines", "points"),
-    [
-        (MINI_SPIN, 0, 100),
-        (MINI_SPIN, 1, 200),
-        (MINI_SPIN, 2, 400),  # not in the table; see firmware/engine/scoring.py
-        (FULL_SPIN, 0, 400),
-        (FULL_SPIN, 1, 800),
-        (FULL_SPIN, 2, 1200),
-        (FULL_SPIN, 3, 1600),
-        (NO_SPIN, 0, 0),
-    ],
+    # A Mini T-Spin Double is not in the table; see firmware/engine/scoring.py.
+    [(MINI_SPIN, 0, 100), (MINI_SPIN, 1, 200), (MINI_SPIN, 2, 400), (NO_SPIN, 0, 0)]
+    + [(FULL_SPIN, 0, 400), (FULL_SPIN, 1, 800), (FULL_SPIN, 2, 1200), (FULL_SPIN, 3, 1600)],
 )
 def test_8_t_spins(spun: int, lines: int, points: int) -> None:
     assert scoring.award(spun, lines) * 100 == points
@@ -55,17 +42,12 @@ def test_8_more_than_four_lines_of_a_variant_count_as_a_tetris() -> None:
     assert scoring.name(NO_SPIN, 6, 0) == events.TETRIS
 
 
-def test_8_soft_drop_is_a_point_a_row() -> None:
+@pytest.mark.parametrize(("script", "points"), [("+soft", 19), ("", 0)])
+def test_8_soft_drop_is_a_point_a_row_and_falling_by_itself_nothing(script: str, points: int) -> None:
     drill = Drill("T")
-    drill.press("soft")
+    drill.do(script)
     drill.until(events.LANDED)
-    assert drill.game.score == 19
-
-
-def test_8_falling_by_itself_is_worth_nothing() -> None:
-    drill = Drill("T")
-    drill.until(events.LANDED)
-    assert drill.game.score == 0
+    assert drill.game.score == points
 
 
 def test_8_hard_drop_is_two_points_a_row_whatever_the_level() -> None:
@@ -77,17 +59,13 @@ def test_8_hard_drop_is_two_points_a_row_whatever_the_level() -> None:
 
 def test_8_points_come_in_the_eliminate_phase() -> None:
     drill = Drill("I", art="#########.")
-    drill.tap("cw", *["right"] * 4, "hard")
-    assert drill.game.score == 34
-    drill.wait(299)
-    assert drill.game.score == 34
-    drill.wait(1)
-    assert drill.game.score == 134
+    for script, score in (("cw right*4 hard", 34), ("299", 34), ("1", 134)):
+        drill.do(script)
+        assert drill.game.score == score
 
 
 def test_8_1_the_example_of_5400_points() -> None:
-    score = 0
-    chain = 0
+    score = chain = 0
     for spun, lines in [(NO_SPIN, 4), (FULL_SPIN, 2), (FULL_SPIN, 0), (NO_SPIN, 4), (FULL_SPIN, 1)]:
         points = scoring.award(spun, lines)
         if scoring.name(spun, lines, chain) & events.BACK_TO_BACK:
@@ -99,9 +77,7 @@ def test_8_1_the_example_of_5400_points() -> None:
 
 def test_8_1_the_first_of_a_sequence_has_no_bonus_and_the_second_has() -> None:
     drill = Drill("I")
-    assert clear(drill, 4) == 834
-    assert clear(drill, 4) == 1234
-    assert clear(drill, 4) == 1234
+    assert [clear(drill, 4) for _ in range(3)] == [834, 1234, 1234]
 
 
 def test_8_1_played_through_the_engine_with_a_t_spin_double() -> None:
@@ -109,16 +85,12 @@ def test_8_1_played_through_the_engine_with_a_t_spin_double() -> None:
     clear(drill, 4)
     drill.draw(DOUBLE_SLOT)
     before = drill.game.score
-    drill.tap("cw", "left", "left")
-    drill.press("soft")
+    drill.do("cw left left +soft")
     drill.until(events.LANDED)
     drill.release("soft")
     soft = drill.game.score - before
-    happened = drill.tap("cw", "hard")
-    happened |= drill.wait(500)
-    assert happened & (events.T_SPIN | events.DOUBLE | events.BACK_TO_BACK | events.HARD_DROPPED) == (
-        events.T_SPIN | events.DOUBLE | events.BACK_TO_BACK | events.HARD_DROPPED
-    )
+    expected = events.T_SPIN | events.DOUBLE | events.BACK_TO_BACK | events.HARD_DROPPED
+    assert drill.do("cw hard 500") & expected == expected
     assert drill.game.score - before - soft == 1800
 
 

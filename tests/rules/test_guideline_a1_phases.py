@@ -1,6 +1,6 @@
 """Guideline A1.1, A1.2: the phases, the time they take, and how a variant takes part in them."""
 
-from __future__ import annotations
+import functools
 
 import pytest
 
@@ -16,18 +16,11 @@ class Witness(Mode):
 
     def __init__(self) -> None:
         self.seen: list[tuple[str, int, int]] = []
+        for hook in ("match", "iterate", "complete", "end"):
+            setattr(self, hook, functools.partial(self.note, hook))
 
-    def match(self, game) -> None:
-        self.seen.append(("match", game.phase, game.time_ms))
-
-    def iterate(self, game) -> None:
-        self.seen.append(("iterate", game.phase, game.time_ms))
-
-    def complete(self, game) -> None:
-        self.seen.append(("complete", game.phase, game.time_ms))
-
-    def end(self, game) -> None:
-        self.seen.append(("end", game.phase, game.time_ms))
+    def note(self, hook: str, game) -> None:
+        self.seen.append((hook, game.phase, game.time_ms))
 
 
 class Columns(Mode):
@@ -53,21 +46,14 @@ def test_a1_1_the_phases_exist_by_these_names() -> None:
 def test_a1_2_the_order_and_the_times_of_a_line_clear() -> None:
     witness = Witness()
     drill = Drill("I", art="#########.", mode=witness)
-    drill.wait(50)
-    drill.tap("cw", *["right"] * 4, "hard")
-    drill.wait(1000)
-    assert witness.seen == [
-        ("match", phases.PATTERN, 50),
-        ("iterate", phases.ITERATE, 50),
-        ("complete", phases.COMPLETION, 350),
-    ]
+    drill.do("50 cw right*4 hard 1000")
+    seen = [("match", phases.PATTERN, 50), ("iterate", phases.ITERATE, 50), ("complete", phases.COMPLETION, 350)]
+    assert witness.seen == seen
 
 
 def test_a1_2_without_a_line_nothing_is_animated() -> None:
     witness = Witness()
-    drill = Drill("I", mode=witness)
-    drill.tap("hard")
-    drill.wait(0)
+    Drill("I", mode=witness).do("hard 0")
     assert [(hook, time_ms) for hook, _, time_ms in witness.seen] == [("match", 0), ("iterate", 0), ("complete", 0)]
 
 
@@ -83,8 +69,7 @@ def test_a1_2_6_the_animate_phase_shows_the_full_rows_and_takes_its_time() -> No
 
 def test_a1_2_7_rows_above_fall_by_the_rows_cleared() -> None:
     drill = Drill("I", art="T.........\n#########.\n.J........\n#########.\n#########.")
-    drill.tap("cw", *["right"] * 4, "hard")
-    drill.wait(300)
+    drill.do("cw right*4 hard 300")
     assert drill.matrix(4) == ["..........", "..........", "T.........", ".J.......I"]
 
 
@@ -93,8 +78,7 @@ def test_a1_2_4_a_mode_adds_a_pattern_without_touching_the_engine() -> None:
     drill.tap("left", "left", "left", "hard")
     assert drill.game.hit_count == 1
     drill.wait(300)
-    assert drill.matrix(1) == [".........."]
-    assert drill.game.lines == 1
+    assert drill.matrix(1) == [".........."] and drill.game.lines == 1
 
 
 def test_a1_2_5_a_mode_adds_an_iterate_step_without_touching_the_engine() -> None:
@@ -115,8 +99,7 @@ def test_a1_2_8_a_mode_may_end_the_game() -> None:
 
 def test_a1_2_the_end_is_told_to_the_mode() -> None:
     witness = Witness()
-    drill = Drill("O", art="....##....\n" * 20, mode=witness)
-    drill.tap("hard")
+    Drill("O", art="....##....\n" * 20, mode=witness).tap("hard")
     assert witness.seen == [("end", phases.GAME_OVER, 0)]
 
 

@@ -1,7 +1,5 @@
 """Guideline B1.3: Line Attacks, Counter Attacks, the Receiving Queue, Broken and Solid Lines."""
 
-from __future__ import annotations
-
 import itertools
 import random
 

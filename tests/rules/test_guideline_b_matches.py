@@ -1,7 +1,5 @@
 """Guideline B1.1.2, B1.2: targets, teams, who is out, results, playing together, Practice."""
 
-from __future__ import annotations
-
 import pytest
 
 from firmware.engine import events

@@ -1,7 +1,5 @@
 """Modern scoring and turning: firmware/modes/README.md, 5."""
 
-from __future__ import annotations
-
 import itertools
 import random
 import re

@@ -87,6 +87,23 @@ class Drill:
             happened |= self.game.input(CONTROLS[name], pressed, self.t_ms % (1 << 29))
         return happened
 
+    def do(self, script: str) -> int:
+        """Tap `left`, or `left*4` times, press `+left`, release `-left`, wait `300` ms; return the event bits."""
+        happened = 0
+        for word in script.split():
+            name, _, times = word.partition("*")
+            if word.isdigit():
+                happened |= self.wait(int(word))
+            elif word[0] in "+-":
+                happened |= self.edges([(word[1:], word[0] == "+")])
+            else:
+                happened |= self.tap(*[name] * int(times or 1))
+        return happened
+
+    def walk(self, *scripts: str) -> list[str]:
+        """Return the columns of the Tetrimino in play after each script, such as 345."""
+        return ["".join(map(str, self.columns)) for script in scripts if self.do(script) >= 0]
+
     def place(self, *names: str) -> int:
         """Tap controls, Hard Drop, and wait until the next Tetrimino is in play; return the event bits."""
         happened = self.tap(*names, "hard")
@@ -110,6 +127,11 @@ class Drill:
     def piece(self) -> str:
         """The letter of the Tetrimino in play, or a dot."""
         return CODES[self.game.piece]
+
+    @property
+    def queues(self) -> tuple[str, str]:
+        """The letters of the Tetrimino in play and of the one that is held, or dots."""
+        return self.piece, CODES[self.game.hold]
 
     @property
     def cells(self) -> set[tuple[int, int]]:
