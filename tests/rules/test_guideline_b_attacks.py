@@ -47,8 +47,7 @@ def test_b1_3_6_table_of_counter_attacks(action: str, height: int, cell: str) ->
     seat = performance.arena.seats[0]
     assert seat.sent - performance.before == int(cell.rstrip("RS")) * cell.endswith("S")
     assert seat.received == int(cell.rstrip("RS")) * cell.endswith("R")
-    assert seat.queued == 0
-    assert seat.countered == height - seat.received
+    assert (seat.queued, seat.countered) == (0, height - seat.received)
 
 
 @pytest.mark.parametrize(
@@ -101,12 +100,10 @@ class TestFlight:
         arena.wait(1234)
         make_tetris(arena)
         seat = arena.seats[1]
-        arena.wait(IN_FLIGHT_MS)
-        seat.arrive(arena.t_ms)
-        assert (seat.queued, seat.coming.total()) == (0, 4)
-        arena.wait(1)
-        seat.arrive(arena.t_ms)
-        assert (seat.queued, seat.coming.total()) == (4, 0)
+        for ms, queued, coming in ((IN_FLIGHT_MS, 0, 4), (1, 4, 0)):
+            arena.wait(ms)
+            seat.arrive(arena.t_ms)
+            assert (seat.queued, seat.coming.total()) == (queued, coming)
 
     @pytest.mark.parametrize(("wait_ms", "risen"), [(IN_FLIGHT_MS, 0), (FLIGHT_MS, 4)])
     def test_a_lock_down_at_that_moment_finds_them_and_one_before_does_not(self, wait_ms: int, risen: int) -> None:
@@ -161,7 +158,7 @@ class TestReceiving:
         assert not game.piece
         arena.wait(0)
         arena.match.advance(arena.t_ms + 1)
-        assert arena.gaps(1) and len(arena.gaps(1)) == 3 and not game.piece
+        assert len(arena.gaps(1)) == 3 and not game.piece
         arena.wait(200)
         assert game.piece
 
@@ -178,8 +175,8 @@ class TestReceiving:
 
     def test_lines_of_all_opponents_rise_together(self) -> None:
         arena = Arena(players=3)
-        make_tetris(arena, 0)
-        make_tetris(arena, 1)
+        for number in (0, 1):
+            make_tetris(arena, number)
         arena.wait(FLIGHT_MS)
         arena.drop(2)
         assert arena.seats[2].received == 8
