@@ -6,7 +6,6 @@ import pytest
 
 from firmware.engine.manipulation import FULL_SPIN, MINI_SPIN, NO_SPIN, Manipulation
 from firmware.engine.tables import POINTS, SHAPES
-from tests.support.drill import Drill
 
 FACINGS = [(piece, facing) for piece in range(1, 8) for facing in range(4)]
 TURNS = [(piece, facing, clockwise) for piece, facing in FACINGS for clockwise in (0, 1)]
@@ -60,17 +59,14 @@ def test_2_4_the_ghost_lies_where_nothing_lower_fits(piece: int, facing: int) ->
 def test_2_4_the_ghost_lies_below_an_overhang_when_the_tetrimino_is_there() -> None:
     manipulation = at(4, 3, 5, 0, {(x, 9) for x in range(10)} | {(4, 2)})
     assert manipulation.ghost_y == 2
-    assert manipulation.shift(1)
-    assert manipulation.shift(1)
+    assert manipulation.shift(1) and manipulation.shift(1)
     assert manipulation.ghost_y == -1
 
 
 def test_2_4_the_ghost_lies_on_a_block_that_only_an_upper_mino_would_hit() -> None:
     # The S's left column starts one row higher than its middle one.
     manipulation = at(5, 3, 10, 1, {(4, 4)})
-    assert manipulation.ghost_y == 4
-    assert manipulation.turn(0) == 1
-    assert manipulation.ghost_y == 4
+    assert manipulation.ghost_y == 4 and manipulation.turn(0) == 1 and manipulation.ghost_y == 4
 
 
 @pytest.mark.parametrize(("piece", "facing"), FACINGS)
@@ -91,28 +87,21 @@ def test_5_1_every_mino_of_a_tetrimino_is_stopped_by_a_block(piece: int, facing:
 def test_5_1_a_step_moves_every_mino_and_stops_at_the_walls(piece: int, facing: int) -> None:
     shape = minos(piece, facing)
     manipulation = at(piece, 4, 10, facing)
-    while manipulation.shift(-1):
-        assert standing(manipulation) == {(manipulation.x + x, 10 + y) for x, y in shape}
-    assert min(x for x, _ in standing(manipulation)) == 0
-    while manipulation.shift(1):
-        assert standing(manipulation) == {(manipulation.x + x, 10 + y) for x, y in shape}
-    assert max(x for x, _ in standing(manipulation)) == 9
+    for step, furthest, wall in ((-1, min, 0), (1, max, 9)):
+        while manipulation.shift(step):
+            assert standing(manipulation) == {(manipulation.x + x, 10 + y) for x, y in shape}
+        assert furthest(x for x, _ in standing(manipulation)) == wall
 
 
 @pytest.mark.parametrize(("piece", "facing", "clockwise"), TURNS)
 def test_5_3_a_free_turn_takes_the_shape_of_the_new_facing(piece: int, facing: int, clockwise: int) -> None:
     manipulation = at(piece, 4, 10, facing)
     after = (facing + (1 if clockwise else -1)) % 4
-    assert manipulation.turn(clockwise) == 1
     shape = minos(piece, after)
-    assert manipulation.facing == after
+    assert (manipulation.turn(clockwise), manipulation.facing) == (1, after)
     assert standing(manipulation) == {(manipulation.x + x, manipulation.y + y) for x, y in shape}
-    assert manipulation.base == min(y for _, y in shape)
-
-
-@pytest.mark.parametrize(("piece", "facing"), FACINGS)
-def test_5_3_the_lowest_mino_is_known_from_the_start(piece: int, facing: int) -> None:
-    assert at(piece, 4, 10, facing).base == min(y for _, y in minos(piece, facing))
+    assert manipulation.base == min(y for _, y in shape), "the lowest Mino is known"
+    assert at(piece, 4, 10, facing).base == min(y for _, y in minos(piece, facing)), "also from the start"
 
 
 @pytest.mark.parametrize(("piece", "facing", "clockwise"), TURNS)
@@ -174,13 +163,11 @@ def test_9_1_three_corners_decide_and_the_cell_behind_does_not(facing: int, poin
                 manipulation.turned_last = True
                 manipulation.point_5_used = point_5
                 nose = len(NOSES[facing] & set(taken))
-                expected = NO_SPIN
-                if count >= 3:
-                    expected = FULL_SPIN if nose == 2 or point_5 else MINI_SPIN
+                expected = NO_SPIN if count < 3 else FULL_SPIN if nose == 2 or point_5 else MINI_SPIN
                 assert manipulation.spin() == expected, (taken, extra)
 
 
-POCKET = {(4, 10), (6, 10), (4, 12), (6, 12)}
+POCKET = set(CORNERS.values())
 
 
 def test_9_a_t_that_was_only_put_into_four_corners_is_none() -> None:
@@ -189,11 +176,9 @@ def test_9_a_t_that_was_only_put_into_four_corners_is_none() -> None:
 
 def test_9_a_t_that_moved_after_its_turn_is_none_among_the_same_corners() -> None:
     manipulation = at(6, 3, 10, 1, {(5, 9), (6, 13)})
-    assert manipulation.turn(0)
-    assert manipulation.shift(1)
+    assert manipulation.turn(0) and manipulation.shift(1)
     fill(manipulation, POCKET - {(6, 10)})
-    assert not manipulation.turned_last
-    assert manipulation.spin() == NO_SPIN
+    assert not manipulation.turned_last and manipulation.spin() == NO_SPIN
 
 
 def test_9_a_t_that_fell_after_its_turn_is_none_among_the_same_corners() -> None:
@@ -220,11 +205,6 @@ def test_10_block_out_is_any_mino_on_a_block_when_it_is_placed() -> None:
             assert manipulation.place(piece, 3, 18, facing) == ((column, row) not in shape)
             assert manipulation.piece == piece
             assert (column, row) not in shape or manipulation.ghost_y == 18
-
-
-def test_a_drill_and_its_masks_agree() -> None:
-    drill = Drill("J")
-    assert drill.cells == standing(drill.game)
 
 
 @pytest.mark.parametrize("asked", [True, False])

@@ -36,15 +36,12 @@ def test_a_new_game_has_no_points_no_time_and_nothing_in_play() -> None:
     assert (game.facing, game.x, game.y, game.ghost_y) == (0, 0, 0, 0)
 
 
-def test_a_new_game_has_achieved_nothing_for_a_mode_to_see() -> None:
+def test_a_new_game_has_counted_nothing_and_achieved_nothing_for_a_mode_to_see() -> None:
     game = Game(77)
     assert [game.action, game.spun, game.cleared, game.awarded] == [0] * 4
-
-
-def test_a_new_game_has_counted_nothing() -> None:
-    statistics = Game(77).statistics
-    assert statistics.kinds == [0] * 15
-    assert [statistics.pieces, statistics.holds, statistics.faults, statistics.back_to_backs] == [0] * 4
+    counts = game.statistics
+    assert counts.kinds == [0] * 15
+    assert [counts.pieces, counts.holds, counts.faults, counts.back_to_backs] == [0] * 4
 
 
 def test_the_first_thing_that_happens_is_a_generation() -> None:
@@ -56,8 +53,7 @@ def test_the_first_thing_that_happens_is_a_generation() -> None:
 def test_2_4_each_row_of_starting_blocks_has_one_gap() -> None:
     for seed in range(50):
         rows = started(seed, 15)
-        assert len(rows) == 15
-        assert all(sorted(row) == [0] + [8] * 9 for row in rows)
+        assert len(rows) == 15 and all(sorted(row) == [0] + [8] * 9 for row in rows)
 
 
 def test_2_4_the_gaps_depend_on_the_seed_alone() -> None:
@@ -86,15 +82,12 @@ def test_5_3_initial_rotation_tries_the_points_of_its_direction(control: str, co
     drill = Drill("T", initial_rotation=1)
     drill.tap("hard")
     drill.draw("....#.....", bottom=19)  # where the lowest Mino would be after a turn on the spot
-    drill.press(control)
-    drill.wait(200)
-    assert drill.piece == "T"
-    assert drill.columns == columns
+    drill.do(f"+{control} 200")
+    assert (drill.piece, drill.columns) == ("T", columns)
 
 
 @pytest.mark.parametrize("leap_ms", [500_000, 500_001, 1_700_000])
 def test_a_long_wait_is_exactly_as_long_as_it_is(leap_ms: int) -> None:
     drill = Drill("T", mode=Sweeper())
     drill.wait(leap_ms)
-    assert not drill.game.over
-    assert drill.game.time_ms == leap_ms
+    assert (drill.game.over, drill.game.time_ms) == (0, leap_ms)

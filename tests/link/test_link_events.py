@@ -1,7 +1,5 @@
 """Which events of another player are believed, and how events are queued and hashed (firmware/link)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Handhelds on a ring, one of which lies: the others name it, lose nothing and play on (firmware/link)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any

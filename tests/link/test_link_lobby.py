@@ -1,7 +1,5 @@
 """Devices find each other without roles and agree on everything, or say why not (firmware/link/lobby.py)."""
 
-from __future__ import annotations
-
 import functools
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Devices in a ring agree on a match and play it; each computes one game, and all have the same match."""
 
-from __future__ import annotations
-
 import functools
 import random
 from typing import Any

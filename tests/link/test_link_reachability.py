@@ -1,7 +1,5 @@
 """Which reported Lock Downs can have happened: a way leads there from the row of generation (firmware/link)."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

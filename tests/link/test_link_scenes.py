@@ -1,7 +1,5 @@
 """Two to four handhelds on one ring, by their buttons alone: the lobby, the match, its pauses, its end."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

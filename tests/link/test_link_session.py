@@ -1,7 +1,5 @@
 """What a linked match does with frames that nobody honest sends, and how it starts, stops and gives up."""
 
-from __future__ import annotations
-
 import functools
 from typing import Any
 

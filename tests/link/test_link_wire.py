@@ -1,7 +1,5 @@
 """Frames over a byte pipe (firmware/link/wire.py): whole or not at all, and found again after anything."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

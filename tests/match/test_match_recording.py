@@ -1,7 +1,5 @@
 """A match recorded: its seed, its options and everybody's timed edges; read again, it is the same match."""
 
-from __future__ import annotations
-
 import random
 from binascii import crc32
 

@@ -1,7 +1,5 @@
 """A match on the handheld by its buttons alone: the menu, the Matrices, rounds, Practice, pause, and watching it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """What a person reached against computers, kept by their level (Guideline 11.2; lines sent and received, attack)."""
 
-from __future__ import annotations
-
 import pytest
 
 from firmware.engine.options import Options

@@ -1,7 +1,5 @@
 """A match goes on after power-off as it would have gone on; from records that are none of a match nothing comes."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Stepping through a recorded match in the spare time of frames, and what is handed over to be played on."""
 
-from __future__ import annotations
-
 import pytest
 
 from firmware.engine.controls import HARD_DROP, LEFT, SOFT_DROP

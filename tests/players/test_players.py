@@ -1,7 +1,5 @@
 """Computer players: what they see, find and press; none of it depends on frames."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """python -m tools.versus: computers against each other, and alone."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

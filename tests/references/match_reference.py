@@ -4,8 +4,6 @@ Only single games and random numbers are the engine's.  Everything that players 
 kept in lists for ever and looked up again whenever it is asked for; nothing is counted down.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from firmware.engine import events

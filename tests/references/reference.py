@@ -9,8 +9,6 @@ Cells are (x, y), column 0..9 from the left, row 0..39 from the bottom. Moments 
 play. Where the text leaves a choice open, the docstring gives the project's.
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable
 

@@ -4,8 +4,6 @@ Nothing of firmware/ is used: cells are (x, y) from (1, 1) as in the texts, the 
 is in whole milliseconds. tests/references/test_standard_reference.py holds the engine against it.
 """
 
-from __future__ import annotations
-
 LETTERS = "OISZLJT"  # the values 1 to 7
 
 # The four orientations of each piece, cells relative to its origin (README of the specifications).

@@ -4,8 +4,6 @@ Match number N is the same everywhere: rules, Blocks at the start and edges all 
 one again: `play(N)`.
 """
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -8,8 +8,6 @@ edge, and at moments between, everything public must be equal.
 To play one game again: `play(Duel(N))`.
 """
 
-from __future__ import annotations
-
 import functools
 import random
 from collections.abc import Iterator

@@ -3,8 +3,6 @@
 Game number N is the same everywhere. To play one again: `duel(N)`.
 """
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from typing import Any

@@ -1,7 +1,5 @@
 """Standard, "Piece Spawning": the generator, its table of counts, and what chance lets one expect."""
 
-from __future__ import annotations
-
 import pytest
 
 from firmware.engine import events

@@ -1,7 +1,5 @@
 """Recordings, suspended games, steps through a recording and tables of scores take Standard as any other game."""
 
-from __future__ import annotations
-
 import ast
 import random
 from pathlib import Path

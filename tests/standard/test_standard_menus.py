@@ -1,7 +1,5 @@
 """From MORE MODES to a Standard game, to its pieces, and to the same game again."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Standard, "Board", "Pieces" and "Piece Spawning": shapes, where they appear, how they turn."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Standard, "Spawning", "Controls", "Piece Landing" and "Lines Completed": how a game goes."""
 
-from __future__ import annotations
-
 import pytest
 
 from firmware.engine import events

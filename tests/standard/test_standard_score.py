@@ -1,7 +1,5 @@
 """Standard, "Levels", "Falling Iteration Delay" and "Score": every row of their tables."""
 
-from __future__ import annotations
-
 import pytest
 
 from firmware.engine import events

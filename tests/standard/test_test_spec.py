@@ -3,8 +3,6 @@
 What it says as Standard does is tested for both in test_standard_pieces.py and test_standard_play.py.
 """
 
-from __future__ import annotations
-
 import itertools
 
 import pytest
