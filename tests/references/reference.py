@@ -54,20 +54,8 @@ POINTS_OF_I: dict[int, list[Cell]] = {
 }
 
 # 8: points at level 1. The text has no Mini T-Spin Double; the project takes the 400 of later guidelines.
-POINTS_AWARDED = {
-    (NO_SPIN, 0): 0,
-    (NO_SPIN, 1): 100,
-    (NO_SPIN, 2): 300,
-    (NO_SPIN, 3): 500,
-    (NO_SPIN, 4): 800,
-    (MINI_T_SPIN, 0): 100,
-    (MINI_T_SPIN, 1): 200,
-    (MINI_T_SPIN, 2): 400,
-    (T_SPIN, 0): 400,
-    (T_SPIN, 1): 800,
-    (T_SPIN, 2): 1200,
-    (T_SPIN, 3): 1600,
-}
+# By the kind of spin and the number of lines.
+POINTS_AWARDED = {NO_SPIN: (0, 100, 300, 500, 800), MINI_T_SPIN: (100, 200, 400), T_SPIN: (400, 800, 1200, 1600)}
 
 
 def turned(piece: int, facing: int) -> set[Cell]:
@@ -82,8 +70,8 @@ def turned(piece: int, facing: int) -> set[Cell]:
 
 def fall_us(level: int) -> int:
     """Return the time of one row by the formula of 7; the project goes on to level 20, faster levels keep its speed."""
-    level = min(level, 20)
-    return round((0.8 - (level - 1) * 0.007) ** (level - 1) * 1e6)
+    above = min(level, 20) - 1
+    return round((0.8 - above * 0.007) ** above * 1e6)
 
 
 def footprint(cells: set[Cell]) -> frozenset[Cell]:
@@ -128,52 +116,35 @@ class Reference:
         self.variant = variant
         self.dealer = dealer or Bag(Random(seed))
         self.blocks: dict[Cell, int] = {}
-        self.events = 0
-        self.clock_ms = 0
-        self.now = 0
+        self.events = self.clock_ms = self.now = self.wait_until = self.over = 0
         self.phase = phases.GENERATION
-        self.wait_until = 0
-        self.over = 0
 
         self.piece = self.facing = self.x = self.y = 0
         self.row_at = 0  # when it began to fall or last fell a row
         self.lock_at = 0  # when the Lock Down Timer runs out, in the Lock Phase
         self.lock_left = 0  # what stands on it, in the Falling Phase
-        self.lowest = 0
-        self.moves_left = 0
+        self.lowest = self.moves_left = self.generated_at = 0
         self.landed_before = False  # on the lowest row reached
-        self.turned_last = False
-        self.point_5 = False
-        self.generated_at = 0
+        self.turned_last = self.point_5 = False
 
         self.pressed: set[int] = set()
         self.early: list[int] = []  # what was pressed without a Tetrimino, in its order
-        self.soft = False
-        self.direction = 0
         self.repeat_at: int | None = None
         self.repeating = False  # the delay is over
 
-        self.hold = 0
-        self.held = False
+        self.direction = self.hold = 0
+        self.soft = self.held = False
         self.hits: list[int] = []
         self.spun = NO_SPIN
         self.back_to_back = False  # the action on the hit list is one
         self.chained = False  # the last Line Clear could start one
         self.locked_by_itself = False
-        self.score = 0
         self.level = options.level
-        self.lines = 0
+        self.score = self.lines = self.back_to_backs = self.longest_combo = 0
+        self.pieces = self.holds = self.faults = self.presses = self.goal = 0
         self.kinds = [0] * 15
-        self.back_to_backs = 0
         self.combo = -1
-        self.longest_combo = 0
-        self.pieces = 0
-        self.holds = 0
-        self.faults = 0
-        self.presses = 0
         self.straight = True  # turned and moved in free fall, and not by Soft Drop
-
-        self.goal = 0
         self.limit: int | None = None
         if variant == MARATHON:  # 6: a start at a later level asks for more lines at first
             self.goal = self.level * (10 if options.goal_rule == FIXED else 5)
@@ -188,8 +159,6 @@ class Reference:
             self.blocks.update({(x, 0): GARBAGE for x in range(WIDTH) if x != gap})
         self.next = [self.dealer.deal() for _ in range(6)]
 
-    # -- time --------------------------------------------------------------------------------
-
     def start(self, t_ms: int) -> None:
         """Set the clock without letting time pass."""
         self.clock_ms = t_ms
@@ -199,9 +168,9 @@ class Reference:
         passed_ms = (t_ms - self.clock_ms) % CLOCK_PERIOD_MS
         if passed_ms < CLOCK_PERIOD_MS // 2:
             self.clock_ms = t_ms
-            self.pass_time(self.now + passed_ms * 1000)
         else:
-            self.pass_time(self.now)
+            passed_ms = 0
+        self.pass_time(self.now + passed_ms * 1000)
         return self.take_events()
 
     def input(self, control: int, pressed: int, t_ms: int) -> int:
@@ -242,16 +211,13 @@ class Reference:
 
     def next_due(self) -> tuple[int, Callable[[], None]]:
         """Return what happens next, and when; where two things meet, the player's repeated step goes first."""
-        moment: int
-        happen: Callable[[], None]
-        if self.phase == phases.FALLING:
-            moment, happen = max(self.now, self.row_at + self.row_time()), self.fall
-        elif self.phase == phases.LOCK:
-            moment, happen = self.lock_at, self.lock_down
-        elif self.phase == phases.ANIMATE:
-            moment, happen = self.wait_until, self.eliminate
-        else:
-            moment, happen = self.wait_until, self.generate
+        moments: dict[int, tuple[int, Callable[[], None]]] = {
+            phases.FALLING: (max(self.now, self.row_at + self.row_time()), self.fall),
+            phases.LOCK: (self.lock_at, self.lock_down),
+            phases.ANIMATE: (self.wait_until, self.eliminate),
+            phases.GENERATION: (self.wait_until, self.generate),
+        }
+        moment, happen = moments[self.phase]
         if self.repeat_at is not None and self.repeat_at <= moment:
             return self.repeat_at, self.repeat
         return moment, happen
@@ -281,8 +247,6 @@ class Reference:
     def bottom(self) -> int:
         """Return the row of the lowest Mino."""
         return min(y for _, y in self.cells())
-
-    # -- generation --------------------------------------------------------------------------
 
     def generate(self) -> None:
         """Bring the next Tetrimino into play; an early or initial Hold holds it before it appears (3.3)."""
@@ -337,10 +301,7 @@ class Reference:
         """Take the steps of the early presses: what they come to, at no time more than four to a side."""
         steps = 0
         for control in self.early:
-            if control == controls.LEFT:
-                steps = max(-4, steps - 1)
-            if control == controls.RIGHT:
-                steps = min(4, steps + 1)
+            steps = max(-4, min(4, steps + (control == controls.RIGHT) - (control == controls.LEFT)))
         self.early = []
         direction = self.direction
         self.direction = 1 if steps > 0 else -1
@@ -350,8 +311,6 @@ class Reference:
                 self.events |= events.MOVE_FAILED
                 break
         self.direction = direction
-
-    # -- falling and landing -----------------------------------------------------------------
 
     def fall(self) -> None:
         """Fall one row (7); a point for it under Soft Drop (8)."""
@@ -414,8 +373,6 @@ class Reference:
             self.land()
         elif rule == EXTENDED and self.moves_left == 0:
             self.lock_down()
-
-    # -- the player --------------------------------------------------------------------------
 
     def press(self, control: int) -> None:
         """Do what a control asks for (4.1)."""
@@ -533,8 +490,6 @@ class Reference:
         piece, self.hold = self.hold, piece
         return piece or self.take_next()
 
-    # -- lock down and after -----------------------------------------------------------------
-
     def judge_spin(self) -> int:
         """Return whether the T has spun where it stands (9.1): walls and floor count as Surfaces, the ceiling does not.
 
@@ -591,7 +546,7 @@ class Reference:
     def eliminate(self) -> None:
         """Award the points, remove the rows one by one, and see to the variant's goal (A1.2.7, A1.2.8)."""
         lines = len(self.hits)
-        points = POINTS_AWARDED[self.spun, lines]
+        points = POINTS_AWARDED[self.spun][lines]
         if self.back_to_back:
             points += points // 2
             self.back_to_backs += 1
@@ -641,8 +596,6 @@ class Reference:
         self.events |= events.GAME_OVER
         if reason == AIM_REACHED:
             self.events |= events.COMPLETED
-
-    # -- to be looked at ---------------------------------------------------------------------
 
     @property
     def time_ms(self) -> int:

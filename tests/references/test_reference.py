@@ -10,8 +10,8 @@ To play one game again: `play(Duel(N))`.
 
 import functools
 import random
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -27,32 +27,31 @@ from tests.support.drill import CODES, Order
 Edge = tuple[int, int, bool]  # wait in ms, control, pressed
 Rows = list[bytearray]
 
-CHUNK = 50
-CHUNKS = 6
-LONG_CHUNK = 1000
-LONG_CHUNKS = 100
+CHUNK, CHUNKS = 50, 6
+LONG_CHUNK, LONG_CHUNKS = 1000, 100
 
 # What a game with a choice of its own takes; the extremes of every option are among them.
 CHOICES: dict[str, tuple[int, ...]] = {
-    "level": (1, 1, 2, 5, 9, 13, 15),
-    "next_count": (1, 6),
-    "hold_on": (0, 1, 1, 1),
-    "ghost_on": (0, 1),
-    "lock_rule": (0, 0, 1, 2),
-    "goal_rule": (0, 1),
-    "das_ms": (1, 17, 100, 167, 300, 1000),
-    "arr_ms": (0, 0, 1, 16, 33, 55, 500),
-    "soft_factor": (1, 2, 20, 20, 33, 100),
-    "generation_ms": (0, 1, 50, 200, 1000),
-    "animate_ms": (0, 1, 300, 2000),
-    "initial_rotation": (0, 1),
-    "initial_hold": (0, 1),
-    "guard_ms": (0, 100, 500, 1000),
-    "cut_repeat": (0, 1),
-    "early_presses": (0, 1, 1),
+    "level": (1, 1, 2, 5, 9, 13, 15), "next_count": (1, 6), "hold_on": (0, 1, 1, 1), "ghost_on": (0, 1),
+    "lock_rule": (0, 0, 1, 2), "goal_rule": (0, 1), "das_ms": (1, 17, 100, 167, 300, 1000),
+    "arr_ms": (0, 0, 1, 16, 33, 55, 500), "soft_factor": (1, 2, 20, 20, 33, 100),
+    "generation_ms": (0, 1, 50, 200, 1000), "animate_ms": (0, 1, 300, 2000), "initial_rotation": (0, 1),
+    "initial_hold": (0, 1), "guard_ms": (0, 100, 500, 1000), "cut_repeat": (0, 1), "early_presses": (0, 1, 1),
     "steady_repeat": (0, 1),
-}
+}  # fmt: skip
 AIMS = {MARATHON: (0, 1), SPRINT: (0, 1, 2, 4, 10), ULTRA: (0, 1, 3), ULTRA_LINES: (0, 1, 3)}
+
+
+PRESSES = {"cw": ROTATE_CW, "ccw": ROTATE_CCW, "left": LEFT, "right": RIGHT}
+MIRRORED = {"cw": "ccw", "ccw": "cw", "left": "right", "right": "left"}
+
+
+class Plan(NamedTuple):
+    """Where a Tetrimino goes: turns at the top, the column of its box, and presses on the ground."""
+
+    turns: list[str]
+    x: int
+    after: Sequence[str] = ()
 
 
 class Duel:
@@ -86,11 +85,8 @@ class Duel:
         self.t_ms = chance.choice((0, 12345, TICKS_PERIOD - 3000))
         self.game.start(self.t_ms)
         self.reference.start(self.t_ms)
-        self.happened = 0
-        self.first_clear_ms = 0
+        self.happened = self.first_clear_ms = 0
         self.log: list[tuple[object, ...]] = []
-
-    # -- starting Blocks ---------------------------------------------------------------------
 
     def build(self) -> None:
         """Choose what stands in the Matrix, and an order and plans that have to do with it."""
@@ -269,8 +265,6 @@ class Duel:
             plan = Plan(turns, 7 - plan.x, after)
         self.plans["T"] = plan
 
-    # -- edges -------------------------------------------------------------------------------
-
     def edges(self) -> Iterator[Edge]:
         """Give edges, burst by burst, for as long as somebody takes them."""
         chance = self.chance
@@ -390,41 +384,34 @@ class Duel:
                 yield chance.choice((0, 10)), control, False
         yield room_ms, chance.choice(pressed), False
 
-    # -- both engines ------------------------------------------------------------------------
-
-    def end_at(self, time_ms: int) -> None:
-        """Let the time of both games run out at a moment."""
-        self.game.limit_ms = time_ms
-        self.reference.limit = time_ms * 1000
-
     def edge(self, control: int, pressed: bool, t_ms: int) -> None:
         """Give both engines an edge, and compare."""
         self.log.append((t_ms, control, pressed))
-        happened = self.game.input(control, pressed, t_ms)
-        self.compare(happened, self.reference.input(control, pressed, t_ms))
+        self.compare(self.game.input(control, pressed, t_ms), self.reference.input(control, pressed, t_ms))
 
     def advance(self, t_ms: int) -> None:
         """Let both engines reach a moment, and compare."""
         self.log.append((t_ms,))
-        happened = self.game.advance(t_ms)
-        self.compare(happened, self.reference.advance(t_ms))
+        self.compare(self.game.advance(t_ms), self.reference.advance(t_ms))
 
     def compare(self, happened: int, expected: int) -> None:
         """Fail with the game's number and history unless both engines show the same."""
+        game, other = self.game, self.reference
         self.happened |= happened
-        if self.game.hit_count and not self.first_clear_ms:
-            self.first_clear_ms = self.game.time_ms
-        ours, theirs = observe(self.game), observe_reference(self.reference)
+        if game.hit_count and not self.first_clear_ms:
+            self.first_clear_ms = game.time_ms
+        ours = observe(
+            game, b"".join(game.matrix.rows), game.statistics, (list(game.hits[: game.hit_count]), game.wait_us)
+        )
+        theirs = observe(other, other.matrix(), other, (other.hits, other.wait_until - other.now))
         if happened != expected or ours != theirs:
             lines = [f"game {self.number}", *(f"  {edge}" for edge in self.log)]
             if happened != expected:
                 lines.append(f"events: engine {happened:#x}, reference {expected:#x}")
-            for name in sorted(ours.keys() | theirs.keys()):
-                one, other = ours.get(name), theirs.get(name)
-                if one != other:
-                    if name == "matrix":
-                        one, other = drawn(ours[name]), drawn(theirs[name])
-                    lines.append(f"{name}: engine {one}, reference {other}")
+            for name in ours:
+                if ours[name] != theirs[name]:
+                    one, another = (drawn(seen[name]) if name == "matrix" else seen[name] for seen in (ours, theirs))
+                    lines.append(f"{name}: engine {one}, reference {another}")
             raise AssertionError("\n".join(lines))
 
     def wait(self, ms: int) -> None:
@@ -441,19 +428,6 @@ class Duel:
             self.reference.start(self.t_ms)
 
 
-class Plan:
-    """Where a Tetrimino goes: turns at the top, the column of its box, and presses on the ground."""
-
-    def __init__(self, turns: list[str], x: int, after: list[str] | None = None) -> None:
-        self.turns = turns
-        self.x = x
-        self.after = after or []
-
-
-PRESSES = {"cw": ROTATE_CW, "ccw": ROTATE_CCW, "left": LEFT, "right": RIGHT}
-MIRRORED = {"cw": "ccw", "ccw": "cw", "left": "right", "right": "left"}
-
-
 def tap(control: int, pace_ms: int) -> Iterator[Edge]:
     """Press and release."""
     yield pace_ms, control, True
@@ -466,11 +440,10 @@ def drawn(cells: bytes) -> str:
     return "\n" + "\n".join(reversed([row for row in rows if row != "." * 10]))
 
 
-def observe(game: Game) -> dict[str, Any]:
-    """Return everything public of the engine; what describes a Tetrimino only while there is one."""
-    counts = game.statistics
-    seen: dict[str, Any] = {
-        "matrix": b"".join(game.matrix.rows),
+def observe(game: Game | Reference, matrix: bytes, counts: Any, animation: object) -> dict[str, Any]:
+    """Return everything public of an engine; what describes a Tetrimino only while there is one."""
+    return {
+        "matrix": matrix,
         "tetrimino": game.piece and (game.piece, game.facing, game.x, game.y, game.ghost_y),
         "queues": (list(game.next), game.hold, bool(game.held)),
         "tally": (game.score, game.level, game.lines, game.goal),
@@ -478,27 +451,8 @@ def observe(game: Game) -> dict[str, Any]:
         "phase": (game.phase, game.over),
         "counts": (counts.kinds, counts.back_to_backs, counts.longest_combo),
         "habits": (counts.pieces, counts.holds, counts.faults),
+        "animation": animation if game.phase == phases.ANIMATE else None,
     }
-    if game.phase == phases.ANIMATE:
-        seen["animation"] = (list(game.hits[: game.hit_count]), game.wait_us)
-    return seen
-
-
-def observe_reference(game: Reference) -> dict[str, Any]:
-    """Return the same of the reference."""
-    seen: dict[str, Any] = {
-        "matrix": game.matrix(),
-        "tetrimino": game.piece and (game.piece, game.facing, game.x, game.y, game.ghost_y),
-        "queues": (game.next, game.hold, game.held),
-        "tally": (game.score, game.level, game.lines, game.goal),
-        "time_ms": game.time_ms,
-        "phase": (game.phase, game.over),
-        "counts": (game.kinds, game.back_to_backs, game.longest_combo),
-        "habits": (game.pieces, game.holds, game.faults),
-    }
-    if game.phase == phases.ANIMATE:
-        seen["animation"] = (game.hits, game.wait_until - game.now)
-    return seen
 
 
 def play(duel: Duel) -> int:
@@ -534,9 +488,7 @@ def test_random_games_agree_edge_by_edge(chunk: int) -> None:
 
 
 def test_random_games_come_to_everything_there_is() -> None:
-    happened = 0
-    ends = set()
-    kinds = set()
+    happened, ends, kinds = 0, set(), set()
     for number in range(CHUNKS * CHUNK):
         duel = played(number)
         happened |= duel.happened
@@ -554,7 +506,8 @@ def test_12_3_random_games_agree_where_time_runs_out_during_a_line_clear() -> No
         duel = played(number)
         if duel.game.limit_ms and duel.options.animate_ms and duel.first_clear_ms:
             again = Duel(number)
-            again.end_at(duel.first_clear_ms + 1 + number % duel.options.animate_ms)
+            again.game.limit_ms = duel.first_clear_ms + 1 + number % duel.options.animate_ms
+            again.reference.limit = again.game.limit_ms * 1000
             play(again)
             cut += again.game.lines > 0
     assert cut > 20

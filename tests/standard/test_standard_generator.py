@@ -1,5 +1,7 @@
 """Standard, "Piece Spawning": the generator, its table of counts, and what chance lets one expect."""
 
+from typing import Any
+
 import pytest
 
 from firmware.engine import events
@@ -71,21 +73,21 @@ def test_generator_has_no_number_beyond_30_bits() -> None:
     assert most * 13 + (255 << 8) + most * 25 + 15470 + (most * 102 >> 8) + 32 < 1 << 30
 
 
+def begin(seed: int) -> Any:
+    mode = make_mode(STANDARD)
+    assert mode.rules
+    return mode.rules(seed, Options(), mode)
+
+
 def test_seed_is_the_same_game_several_times() -> None:
     """ "playing the "same game" several times just by specifying an initial ... "seed value""."""
-    orders = []
-    for seed in (7, 7, 8):
-        mode = make_mode(STANDARD)
-        assert mode.rules
-        game = mode.rules(seed, Options(), mode)
-        orders.append(bytes(game.next) + bytes(game.deal() for _ in range(30)))
+    games = [begin(seed) for seed in (7, 7, 8)]
+    orders = [bytes(game.next) + bytes(game.deal() for _ in range(30)) for game in games]
     assert orders[0] == orders[1] != orders[2]
 
 
 def test_game_deals_the_generators_order_and_counts_what_appears() -> None:
-    mode = make_mode(STANDARD)
-    assert mode.rules
-    game = mode.rules(0, Options(), mode)
+    game = begin(0)
     generator = Generator(0)
     expected = [0] * 8
     now_ms = 0
@@ -93,17 +95,15 @@ def test_game_deals_the_generators_order_and_counts_what_appears() -> None:
         now_ms += 250
         if game.advance(now_ms) & (events.GENERATED | events.GAME_OVER):
             expected[generator.deal()] += 1
-        assert [game.count(piece) for piece in range(1, 8)] == expected[1:]  # type: ignore[attr-defined]
+        assert [game.count(piece) for piece in range(1, 8)] == expected[1:]
     assert sum(expected) == game.lock_downs + 1  # the last one found no room
 
 
 @pytest.mark.parametrize(
-    ("pieces", "mean", "deviation"),
-    [(70, 10, 3), (700, 100, 9), (7000, 1000, 29), (70000, 10000, 93)],
+    ("pieces", "mean", "deviation"), [(70, 10, 3), (700, 100, 9), (7000, 1000, 29), (70000, 10000, 93)]
 )
 def test_mean_and_standard_deviation_of_the_binomial_distribution(pieces: int, mean: int, deviation: int) -> None:
-    assert find_mean(pieces) == mean
-    assert find_deviation(pieces) == deviation
+    assert (find_mean(pieces), find_deviation(pieces)) == (mean, deviation)
 
 
 @pytest.mark.parametrize("pieces", [0, 1, 3, 4, 10, 11, 69, 1234, 99_999, 30_000_000])

@@ -81,24 +81,20 @@ def test_an_unused_facing_is_never_met(variant: int) -> None:
     assert facings and all(len(seen) <= {1: 2, 4: 1, 5: 2, 7: 2}.get(piece, 4) for piece, seen in facings.items())
 
 
+UNUSED = [(1, 2), (1, 3), (4, 1), (4, 2), (4, 3), (5, 2), (7, 3)]
+
+
 @both
-@pytest.mark.parametrize(("piece", "facing"), [(1, 2), (1, 3), (4, 1), (4, 2), (4, 3), (5, 2), (7, 3)])
+@pytest.mark.parametrize(("piece", "facing"), [*UNUSED, pytest.param(0, 0, id="fell through more rows than there are")])
 def test_game_with_an_unused_facing_is_no_game(variant: int, piece: int, facing: int) -> None:
-    """It would turn out of the Matrix."""
-    game = start_game(5, variant)
-    game.advance(3000)
-    assert keep_and_restore(game, variant)
-    game.place(piece, 3, 8, facing)
-    assert keep_and_restore(game, variant) is None
-
-
-@both
-def test_game_that_fell_through_more_rows_than_there_are_is_no_game(variant: int) -> None:
-    """It would count on, beyond what can be kept, and be worth less than nothing."""
+    """It would turn out of the Matrix, or count on beyond what can be kept and be worth less than nothing."""
     game = start_game(5, variant)
     game.advance(3000)
     assert game.lowest > 0 and keep_and_restore(game, variant)
-    game.lowest = 20 - game.y
+    if piece:
+        game.place(piece, 3, 8, facing)
+    else:
+        game.lowest = 20 - game.y
     assert keep_and_restore(game, variant) is None
 
 

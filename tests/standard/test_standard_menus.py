@@ -19,6 +19,16 @@ HOLD = 6
 both = pytest.mark.parametrize("variant", [STANDARD, TEST_SPEC])
 
 
+def at_levels(variant: int = STANDARD, **settings: int) -> Any:
+    """Return a console at the menu that asks for the level."""
+    console: Any = Console("menus.more_modes")
+    for name, value in settings.items():
+        setattr(console.settings, name, value)
+    console.choose(LINE[variant])
+    console.step()
+    return console
+
+
 def recorded(seed: int) -> bytes:
     """Return a recording of a game of this seed."""
     recorder = Recorder()
@@ -37,9 +47,7 @@ def at_seed(variant: int = STANDARD, last: bytes | None = None) -> Any:
 
 @both
 def test_menu_leads_over_levels_and_seed_to_the_game(variant: int) -> None:
-    console: Any = Console("menus.more_modes")
-    console.choose(LINE[variant])
-    console.step()
+    console = at_levels(variant)
     console.follow(A)
     assert console.name == "menus.choose_seed"
     console.tap(A)
@@ -50,9 +58,7 @@ def test_menu_leads_over_levels_and_seed_to_the_game(variant: int) -> None:
 @both
 def test_there_are_ten_levels(variant: int) -> None:
     """Standard's are 0 to 9, the test specification's 1 to 10; the option counts from 1 in both."""
-    console: Any = Console("menus.more_modes")
-    console.choose(LINE[variant])
-    console.step()
+    console = at_levels(variant)
     golden.compare(console.display.canvas, f"choose_level_{variant}")
     console.tap(LEFT)
     console.follow(A)
@@ -62,11 +68,7 @@ def test_there_are_ten_levels(variant: int) -> None:
 
 
 def test_a_level_that_standard_lacks_becomes_its_last() -> None:
-    console: Any = Console("menus.more_modes")
-    console.settings.level = 15
-    console.choose(LINE[STANDARD])
-    console.step()
-    assert console.scene.at == 9
+    assert at_levels(level=15).scene.at == 9
 
 
 def test_any_game_leaves_the_seed_to_chance() -> None:
@@ -86,11 +88,9 @@ def test_last_is_the_same_game_again() -> None:
 def test_without_a_last_game_there_is_none_to_play_again() -> None:
     console = at_seed()
     console.tap(DOWN)
-    seen = []
-    for button in (RIGHT, RIGHT, LEFT, LEFT):
-        seen.append(console.scene.value(1))
+    for button, value in ((RIGHT, b"ANY"), (RIGHT, b"THIS"), (LEFT, b"ANY"), (LEFT, b"THIS")):
+        assert console.scene.value(1) == value
         console.tap(button)
-    assert seen == [b"ANY", b"THIS", b"ANY", b"THIS"]
 
 
 def test_a_damaged_recording_is_none() -> None:
@@ -109,10 +109,9 @@ def test_a_number_is_set_digit_by_digit() -> None:
 
 def test_places_go_round() -> None:
     console = at_seed()
-    console.tap(DOWN, A, RIGHT)
-    assert console.scene.place == 10
-    console.tap(LEFT)
-    assert console.scene.place == 1
+    for buttons, place in (((DOWN, A, RIGHT), 10), ((LEFT,), 1)):
+        console.tap(*buttons)
+        assert console.scene.place == place
 
 
 def test_b_ends_setting_the_number_and_keeps_it() -> None:
@@ -129,12 +128,9 @@ def test_the_number_stays_a_seed() -> None:
     console.tap(DOWN, RIGHT)  # LAST
     console.tap(A, RIGHT)
     assert console.scene.place == 10
-    console.tap(UP)
-    assert console.scene.seed == 73741823
-    console.tap(RIGHT, UP, UP)
-    assert console.scene.seed == 273741823
-    console.tap(LEFT, UP)
-    assert console.scene.seed == 273741823
+    for buttons, seed in (((UP,), 73741823), ((RIGHT, UP, UP), 273741823), ((LEFT, UP), 273741823)):
+        console.tap(*buttons)
+        assert console.scene.seed == seed
     for _ in range(300):
         console.tap(UP)
         assert 0 <= console.scene.seed < SEEDS
@@ -145,20 +141,13 @@ def test_repeat_is_off_by_default_and_is_remembered() -> None:
     console.tap(DOWN, DOWN)
     assert console.scene.value(2) == b"OFF"
     console.tap(A)
-    assert console.scene.value(2) == b"ON"
-    assert console.settings.aim == 1
+    assert (console.scene.value(2), console.settings.aim) == (b"ON", 1)
     for _ in range(3):
         console.follow(B)
-    console = again(console)
-    assert console.settings.aim == 1
-
-
-def again(console: Any) -> Any:
-    """Choose the variant once more: what it was set to stays."""
     console.open("menus.more_modes", frames=2)
     assert console.scene.lines[console.scene.at] == LINE[STANDARD]
     console.follow(A)
-    return console
+    assert console.settings.aim == 1
 
 
 def test_another_variant_has_its_own_aim() -> None:
@@ -176,8 +165,6 @@ def fill(game: Any, counts: list[int]) -> None:
 
 
 class TestPieces:
-    """The screen of statistics."""
-
     @pytest.fixture
     def console(self) -> Any:
         mode = make_mode(STANDARD)
@@ -232,8 +219,6 @@ class TestPieces:
 
 
 class TestPlay:
-    """The scene of play."""
-
     @pytest.fixture(params=[STANDARD, TEST_SPEC])
     def handheld(self, request: pytest.FixtureRequest) -> Any:
         handheld: Any = Handheld(first="menus.legal", seed=0)
@@ -253,8 +238,8 @@ class TestPlay:
                 handheld.press(LEFT if step & 1 else RIGHT)
             handheld.press(UP)  # which drops
             handheld.step(20, 55)
-        handheld.press(LEFT)
-        handheld.press(B)
+        for button in (LEFT, B):
+            handheld.press(button)
         handheld.step(20, 30)
         golden.compare(handheld.display.canvas, f"standard_{handheld.session.variant}")
 
@@ -265,8 +250,7 @@ class TestPlay:
         assert type(handheld.scene).__module__ == "firmware.scenes.menus.over_pieces"
         handheld.press(A)
         handheld.step(frames=2)
-        assert handheld.game is game
-        assert not handheld.scene.is_playing()
+        assert handheld.game is game and not handheld.scene.is_playing()
         handheld.press(A)
         time_ms = game.time_ms
         handheld.step(20, 10)
@@ -286,11 +270,9 @@ class TestPlay:
 
     def test_the_result_has_no_pages_of_spins_and_hold(self, handheld: Any) -> None:
         handheld.open("menus.over", handheld.game, ms=500, frames=3)
-        seen = []
-        for _ in range(4):
-            seen.append(handheld.scene.page)
+        for page in (0, 1, 0, 1):
+            assert handheld.scene.page == page
             handheld.tap(RIGHT)
-        assert seen == [0, 1, 0, 1]
 
     def test_the_score_enters_the_table_of_the_variant(self) -> None:
         for variant in (STANDARD, TEST_SPEC):
@@ -303,8 +285,7 @@ class TestPlay:
                 handheld.press(UP)
                 handheld.step(20, 26)
             score = handheld.game.score
-            assert score > 200
-            assert handheld.session.best(0) == handheld.session.best(1) == score
+            assert handheld.session.best(0) == handheld.session.best(1) == score > 200
             again: Any = Handheld(first="menus.legal", store=[store])
             again.session.variant = variant
             assert again.session.best(0) == score

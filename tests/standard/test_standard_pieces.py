@@ -27,8 +27,7 @@ def test_the_board_has_ten_columns_and_twenty_rows() -> None:
     for piece in PIECES:
         for way in range(-7, 8):
             drill = StandardDrill(order=piece)
-            for _ in range(abs(way)):
-                drill.tap("left" if way < 0 else "right")
+            drill.tap(*["left" if way < 0 else "right"] * abs(way))
             while drill.piece == piece:
                 reached |= drill.place
                 drill.iterate()
@@ -95,8 +94,7 @@ def test_rotation_requests_queue_up_until_the_piece_falls(requests: int) -> None
 def test_queued_rotation_that_hits_something_is_not_executed() -> None:
     drill = StandardDrill(order="I", art="IIIIIIIII.\n" * 18)
     drill.tap("ccw")
-    assert drill.iterate() & events.ROTATE_FAILED
-    assert drill.place == {(x, 19) for x in (4, 5, 6, 7)}
+    assert drill.iterate() & events.ROTATE_FAILED and drill.place == {(x, 19) for x in (4, 5, 6, 7)}
 
 
 def test_queued_rotations_are_gone_with_their_piece() -> None:
@@ -116,21 +114,16 @@ def test_both_rotate_buttons_are_the_one_rotate_input_counter_clockwise(button: 
 
 @pytest.mark.parametrize(
     ("piece", "orientation", "side"),
-    [
-        *[(piece, 2, "left") for piece in "ISZLJT"],
-        *[(piece, 4, "right") for piece in "ILJT"],
-    ],
+    [*[(piece, 2, "left") for piece in "ISZLJT"], *[(piece, 4, "right") for piece in "ILJT"]],
 )
 def test_no_kick_from_a_wall(piece: str, orientation: int, side: str) -> None:
     """A turn that would leave the board area is refused where it stands."""
     drill = StandardDrill(order=piece)
     drill.iterate(2)
-    drill.tap(*["ccw"] * (orientation - 1))
-    drill.tap(*[side] * 9)
+    drill.tap(*["ccw"] * (orientation - 1), *[side] * 9)
     before = drill.place
     assert {1, 10} & {x for x, _ in before}
-    assert drill.tap("ccw") & events.ROTATE_FAILED
-    assert drill.place == before
+    assert drill.tap("ccw") & events.ROTATE_FAILED and drill.place == before
 
 
 def test_no_kick_from_the_pile() -> None:
@@ -141,15 +134,13 @@ def test_no_kick_from_the_pile() -> None:
     drill.iterate(13)
     before = drill.place
     assert min(y for _, y in before) < 6
-    assert drill.tap("ccw") & events.ROTATE_FAILED
-    assert drill.place == before
+    assert drill.tap("ccw") & events.ROTATE_FAILED and drill.place == before
 
 
 def test_no_kick_from_the_floor() -> None:
     drill = StandardDrill(order="I")
     drill.iterate(19)
-    assert {y for _, y in drill.place} == {1}
-    assert drill.tap("ccw") & events.ROTATE_FAILED
+    assert {y for _, y in drill.place} == {1} and drill.tap("ccw") & events.ROTATE_FAILED
 
 
 def test_every_turn_of_the_table_leads_to_a_place_of_the_table() -> None:

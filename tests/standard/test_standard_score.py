@@ -9,7 +9,6 @@ from tests.support.standard_drill import StandardDrill, delay_ms
 EARNED = [(range(11), 0)] + [(range(10 * level + 1, 10 * level + 11), level) for level in range(1, 9)]
 EARNED += [(range(91, 400, 7), 9), (range(91, 102), 9)]
 
-
 # Actual_Level  Free Fall Points  Instant Drop Points
 POINTS = [(level, 6 + 3 * level, 24 + 3 * level) for level in range(10)]
 
@@ -39,10 +38,9 @@ def test_actual_level_is_the_maximum_of_initial_and_earned(initial: int) -> None
 def test_a_level_beyond_the_last_begins_at_the_last() -> None:
     """The option knows 15 levels, these rules ten."""
     assert StandardDrill(level=9, spawned=False).game.level == 9
-    drill = StandardDrill(level=0, spawned=False)
-    drill.game.options.level = 15
-    again = type(drill.game)(0, drill.game.options, drill.game.mode)
-    assert again.level == 9
+    game = StandardDrill(level=0, spawned=False).game
+    game.options.level = 15
+    assert type(game)(0, game.options, game.mode).level == 9
 
 
 def test_goal_is_what_is_left_to_the_next_level() -> None:
@@ -51,25 +49,18 @@ def test_goal_is_what_is_left_to_the_next_level() -> None:
     assert with_lines(5, initial=9).game.goal == 0
 
 
-def test_the_eleventh_line_levels_up_and_the_next_delay_is_shorter() -> None:
-    drill = with_lines(10)
+@pytest.mark.parametrize(("lines", "level", "delay"), [(11, 1, 450), (10, 0, 500)])
+def test_the_eleventh_line_levels_up_and_the_next_delay_is_shorter(lines: int, level: int, delay: int) -> None:
+    """A landing that levels up is worth what its own level gives: the pile is checked "immediately after"."""
+    drill = with_lines(lines - 1)
     drill.draw("IIII..IIII")
     drill.iterate()
-    happened = drill.tap("hard")
-    assert happened & events.LEVEL_UP
-    assert (drill.game.lines, drill.game.level) == (11, 1)
-    drill.wait(449)
+    assert bool(drill.tap("hard") & events.LEVEL_UP) == bool(level)
+    assert (drill.game.lines, drill.game.level, drill.game.score) == (lines, level, 24)
+    drill.wait(delay - 1)
     assert not drill.game.piece
     drill.wait(1)
     assert drill.game.piece
-
-
-def test_the_tenth_line_does_not() -> None:
-    drill = with_lines(9)
-    drill.draw("IIII..IIII")
-    drill.iterate()
-    assert not drill.tap("hard") & events.LEVEL_UP
-    assert (drill.game.lines, drill.game.level) == (10, 0)
 
 
 @pytest.mark.parametrize("level", range(10))
@@ -77,13 +68,10 @@ def test_level_has_the_iteration_delay(level: int) -> None:
     delay = delay_ms(level)
     drill = StandardDrill(level=level, spawned=False)
     drill.wait(delay)
-    top = [max(y for _, y in drill.place)]
-    for _ in range(3):
-        drill.wait(delay - 1)
-        assert max(y for _, y in drill.place) == top[-1]
-        drill.wait(1)
-        top.append(max(y for _, y in drill.place))
-    assert top == [20, 19, 18, 17]
+    for top in (20, 19, 18):
+        for ms, lower in ((0, 0), (delay - 1, 0), (1, 1)):
+            drill.wait(ms)
+            assert max(y for _, y in drill.place) == top - lower
     assert drill.game.interval_us == (10 - level) * 1_000_000 // 20
 
 
@@ -97,12 +85,10 @@ def test_an_untouched_piece_lands_in_roughly_so_many_seconds(level: int, seconds
 @pytest.mark.parametrize(("level", "free_fall", "drop"), POINTS)
 def test_points_of_free_fall_and_of_instant_drop(level: int, free_fall: int, drop: int, piece: str) -> None:
     """ "Unrotated, Non-"I" pieces fall a total of 18 rows"."""
-    falling = StandardDrill(order=piece, level=level)
+    falling, dropped = (StandardDrill(order=piece, level=level) for _ in range(2))
     falling.until(events.LOCKED)
-    assert falling.game.score == free_fall
-    dropped = StandardDrill(order=piece, level=level)
     dropped.tap("hard")
-    assert dropped.game.score == drop
+    assert (falling.game.score, dropped.game.score) == (free_fall, drop)
 
 
 @pytest.mark.parametrize("iterations", range(20))
@@ -116,19 +102,16 @@ def test_point_award_is_24_plus_3_levels_less_free_fall_iterations(iterations: i
 
 
 def test_points_have_nothing_to_do_with_the_distance() -> None:
-    high = StandardDrill(art="IIIIIIIII.\n" * 12)
-    high.tap("hard")
-    low = StandardDrill()
-    low.tap("hard")
-    assert high.game.score == low.game.score == 24
+    for drill in (StandardDrill(art="IIIIIIIII.\n" * 12), StandardDrill()):
+        drill.tap("hard")
+        assert drill.game.score == 24
 
 
 def test_iterations_count_for_each_piece_anew() -> None:
     drill = StandardDrill()
-    drill.iterate(5)
-    drill.tap("hard")
-    drill.iterate(2)
-    drill.tap("hard")
+    for count in (5, 2):
+        drill.iterate(count)
+        drill.tap("hard")
     assert drill.game.score == 24 - 5 + 24 - 1
 
 
@@ -138,14 +121,4 @@ def test_no_points_for_lines(rows: int) -> None:
     drill = StandardDrill(order="I", art="IIIII.IIII\n" * rows)
     drill.iterate()
     drill.tap("ccw", "hard")
-    assert drill.game.lines == rows
-    assert drill.game.score == 23
-
-
-def test_a_landing_that_levels_up_is_worth_what_its_own_level_gives() -> None:
-    """It lands first; the pile is checked "immediately after"."""
-    drill = with_lines(10)
-    drill.draw("IIII..IIII")
-    drill.iterate()
-    drill.tap("hard")
-    assert (drill.game.level, drill.game.score) == (1, 24)
+    assert (drill.game.lines, drill.game.score) == (rows, 23)

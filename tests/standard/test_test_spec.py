@@ -43,9 +43,8 @@ def test_2_1_no_rotation_is_kept_for_later() -> None:
 def test_2_1_the_dot_coincides_with_board_position_5_0() -> None:
     """Counted from (0, 0) at the top left: the sixth column of the top row. T's other cells lie around it."""
     place = begin(1, "T").place
-    column, row = 5, 0
-    centre = (column + 1, 20 - row)
-    assert place == {centre, (centre[0] - 1, 20), (centre[0] + 1, 20), (centre[0], 19)}
+    x, y = 5 + 1, 20 - 0
+    assert place == {(x, y), (x - 1, y), (x + 1, y), (x, y - 1)}
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -68,12 +67,10 @@ def test_2_6_level_has_the_delay(level: int) -> None:
     drill = begin(level, spawned=False)
     drill.wait(delay - 1)
     assert not drill.game.piece
-    drill.wait(1)
     for top in (20, 19, 18):
-        assert max(y for _, y in drill.place) == top
-        drill.wait(delay - 1)
-        assert max(y for _, y in drill.place) == top
-        drill.wait(1)
+        for ms in (1, delay - 1):
+            drill.wait(ms)
+            assert max(y for _, y in drill.place) == top
 
 
 @pytest.mark.parametrize(("level", "seconds"), [(1, 10), (10, 1)])
