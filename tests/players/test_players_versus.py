@@ -26,16 +26,8 @@ def test_alone_all_is_counted(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize(
     "wrong",
-    [
-        [],
-        ["5"],
-        ["5", "6"],
-        ["--alone", "5", "4", "3"],
-        ["5", "4", "--games", "0"],
-        ["owl", "cat"],
-        ["cat", "'"],
-        ["cat", ""],
-    ],
+    [[], ["5"], ["5", "6"], ["--alone", "5", "4", "3"], ["5", "4", "--games", "0"]]
+    + [["owl", "cat"], ["cat", "'"], ["cat", ""]],
 )
 def test_what_makes_no_sense_is_refused_in_one_line(wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as left:
@@ -68,9 +60,8 @@ def test_a_match_fills_its_own_place_on_the_page_or_is_refused(tmp_path, monkeyp
 @pytest.mark.long
 @pytest.mark.parametrize("level", range(2, LEVELS + 1))
 def test_a_level_beats_the_one_below_in_75_of_100_matches(level: int) -> None:
-    above, _below = versus.total(
-        versus.run(versus.play_match, [(level, level - 1, seed) for seed in range(1, 101)], 2, True)
-    )
+    tasks = [(level, level - 1, seed) for seed in range(1, 101)]
+    above, _below = versus.total(versus.run(versus.play_match, tasks, 2, True))
     assert above.wins >= 75
 
 
@@ -82,5 +73,4 @@ def test_the_best_level_lives_and_attacks(garbage_every: int) -> None:
     (tally,) = versus.total(versus.run(versus.play_alone, tasks, 2, True))
     assert tally.out == 0
     if not garbage_every:
-        assert tally.pieces_a_second >= 1.2
-        assert tally.sent_a_piece >= 0.5
+        assert tally.pieces_a_second >= 1.2 and tally.sent_a_piece >= 0.5
