@@ -364,8 +364,7 @@ def test_a_round_that_is_over_does_not_wait_for_ever_for_news(count: int) -> Non
 
 def test_what_was_played_until_somebody_lied_can_be_watched() -> None:
     table = begin(2, STRATEGIES["a Lock Down that floats"])
-    table.tap(1, UP)
-    table.step(30)
+    table.tap(1, UP, frames=30)
     float_down(table, table[1])
     table.wait(lambda: table[0].scene.session.state == LOST)
     table.step(2)
@@ -422,8 +421,7 @@ def liar_event(table: Table) -> bytes:
 def test_a_forged_frame_does_not_begin_a_match_alone(kind: int) -> None:
     """Eleven bytes with the key that the greeting tells: where one is ready, and nobody else is there."""
     table = Table(2, "match.menu")
-    table.tap(0, DOWN, A)
-    table.step(60)
+    table.tap(0, DOWN, A, frames=60)
     table.tap(0, A)
     lobby = table.lobby(0)
     assert lobby.me.ready

@@ -33,8 +33,7 @@ def table() -> Table:
 def choose(table: Table, *buttons: int) -> None:
     """Let the first handheld choose options in the lobby, and begin."""
     table.meet()
-    table.tap(0, *buttons)
-    table.step(40)
+    table.tap(0, *buttons, frames=40)
     table.tap(0, *[UP] * (buttons.count(DOWN) - buttons.count(UP)))
     table.start_match()
 
@@ -63,16 +62,14 @@ class TestLobby:
     def test_all_are_shown_with_their_initials(self, count: int) -> None:
         table = Table(count)
         table.meet()
-        table.tap(1, A)
-        table.step(40)
+        table.tap(1, A, frames=40)
         table[0].compare(f"lobby_{count}")
         assert {bytes(member.name) for member in table.lobby(0).members} == set(NAMES[:count])
 
     def test_all_see_a_change_and_nobody_stays_ready(self) -> None:
         table = Table(3)
         table.meet()
-        table.tap(1, A)
-        table.step(40)
+        table.tap(1, A, frames=40)
         for i in range(1, 10):
             table.tap(0, DOWN, RIGHT)
             assert table.lobby(0).me.changes == i
@@ -84,8 +81,7 @@ class TestLobby:
     def test_teams_are_shown_and_played(self) -> None:
         table = Table(4)
         table.meet()
-        table.tap(0, DOWN, RIGHT)
-        table.step(40)
+        table.tap(0, DOWN, RIGHT, frames=40)
         table[0].compare("lobby_teams")
         table.tap(0, UP)
         table.start_match()
@@ -191,8 +187,7 @@ class TestPlay:
         counted = set()
         table.wait(lambda: counted.add(table[0].scene.said) or table[0].match.time_ms > 0)  # type: ignore[func-returns-value]
         assert "READY 1" in counted and "READY 0" not in counted
-        table.tap(1, UP, UP)
-        table.step(60)
+        table.tap(1, UP, UP, frames=60)
         table[0].compare("play")
 
     def test_two_of_the_same_name_are_told_apart_everywhere(self) -> None:
@@ -207,8 +202,7 @@ class TestPlay:
         table.wait(lambda: all(handheld.name == "link.play" for handheld in table.handhelds))
         table.wait(lambda: table[0].match.time_ms > 0)
         assert [handheld.scene.view.names for handheld in table.handhelds] == [[b"AA1", b"AA2"]] * 2
-        table.tap(0, START)
-        table.step(20)
+        table.tap(0, START, frames=20)
         table[1].compare("pause_same_names")
         table.tap(0, START)
         table.wait(lambda: table[0].link_session.state == RUNNING)
@@ -226,8 +220,7 @@ class TestPlay:
         game.lines = 10
         table.tap(1, UP)
         assert not game.piece
-        table.tap(0, START)
-        table.step(20)
+        table.tap(0, START, frames=20)
         table[1].compare("pause_high")
 
     def test_a_press_moves_the_own_tetrimino(self, table: Table) -> None:
@@ -249,8 +242,7 @@ class TestPlay:
         table.step()
         table[0].compare("over_mine")
         table.step(80)
-        table.tap(0, RIGHT)
-        table.step()
+        table.tap(0, RIGHT, frames=1)
         table[0].compare("over_other")
         table.step()
         table.tap(0, A)
@@ -271,8 +263,7 @@ class TestPlay:
 
     def test_the_next_round_begins_when_all_are_ready(self) -> None:
         table = play_first_of_two_rounds()
-        table.tap(0, A)
-        table.step(20)
+        table.tap(0, A, frames=20)
         assert table[0].link_session.state == READY and table[0].scene.said.endswith("WAIT")
         table.tap(1, A)
         table.wait(lambda: all(handheld.match.round and handheld.match.time_ms > 0 for handheld in table.handhelds))
@@ -296,8 +287,7 @@ class TestPause:
     @pytest.mark.parametrize("resume", [(START,), (DOWN, A, B)])
     def test_start_stops_everybody_until_start_or_b(self, table: Table, resume: tuple[int, ...]) -> None:
         table.step(30)
-        table.tap(0, START)
-        table.step(20)
+        table.tap(0, START, frames=20)
         assert table[0].link_session.state == PAUSED
         table[0].compare("pause")
         table[1].compare("pause_of_other")
@@ -312,8 +302,7 @@ class TestPause:
     def resume_after_pause(table: Table) -> None:
         """Pause and resume, and wait until both count."""
         table.step(30)
-        table.tap(0, START)
-        table.step(30)
+        table.tap(0, START, frames=30)
         table.tap(0, START)
         table.wait(lambda: all(handheld.link_session.clock.counting for handheld in table.handhelds))
 
@@ -332,8 +321,7 @@ class TestPause:
         began_ms = table.now_ms
         locked = table[place].own_seat.game.lock_downs
         table.step(10)
-        table.tap(place, button)
-        table.step(10)
+        table.tap(place, button, frames=10)
         table.tap(1 - place, UP)  # a second press changes nothing
         table.wait(lambda: all(handheld.link_session.is_running() for handheld in table.handhelds))
         assert table.now_ms - began_ms < 1700
@@ -341,25 +329,20 @@ class TestPause:
 
     def test_a_pause_in_the_count_is_followed_by_a_whole_one(self, table: Table) -> None:
         self.resume_after_pause(table)
-        table.tap(1, UP)
-        table.step(20)
-        table.tap(1, START)
-        table.step(20)
+        table.tap(1, UP, frames=20)
+        table.tap(1, START, frames=20)
         assert [handheld.link_session.clock.hurried for handheld in table.handhelds] == [False, False]
         assert table[1].link_session.state == PAUSED
 
     def test_a_player_who_leaves_is_asked_twice_and_the_other_hears_of_it(self, table: Table) -> None:
-        table.tap(0, START, DOWN, A)
-        table.step()
+        table.tap(0, START, DOWN, A, frames=1)
         table[0].compare("pause_leave")
-        table.tap(0, A)
-        table.step(30)
+        table.tap(0, A, frames=30)
         assert table[0].name == "link.lobby" and table[0].scene.explain() == b"YOU LEFT"
         assert table[1].match.winner == table.number(1) and table[1].link_session.state == OVER
         table[1].compare("other_left")
         table.step(60)
-        table.tap(1, A)
-        table.step()
+        table.tap(1, A, frames=1)
         assert table[1].name == "link.over"
 
     def test_an_own_game_continues_after_a_match_and_is_not_recorded_in_it(self) -> None:
@@ -372,12 +355,10 @@ class TestPause:
         table.start_match()
         table.step(100)
         me = table[0].match.me
-        table.tap(0, UP, *LEAVE)
-        table.step(30)
+        table.tap(0, UP, *LEAVE, frames=30)
         resume_game(table[0].context)
         table.step(2)
-        table.tap(0, START)
-        table.step(30)
+        table.tap(0, START, frames=30)
         table.tap(0, LEFT, UP)
         assert table[0].game.lock_downs == 1
         assert LinkRecording(table[0].session.last()).me == me and table[0].session.watcher == "link.watch"
@@ -395,8 +376,7 @@ class TestPause:
 
     def test_a_leave_without_a_cable_waits_two_seconds(self, table: Table) -> None:
         table.cut()
-        table.tap(0, *LEAVE)
-        table.step(60)
+        table.tap(0, *LEAVE, frames=60)
         assert table[0].name == "link.play" and table[0].scene.said == "WAIT"
         table.wait(lambda: table[0].name == "link.lobby", 120)
 
@@ -419,8 +399,7 @@ class TestCable:
 
     def test_a_player_who_falls_silent_in_a_pause_is_away(self, table: Table) -> None:
         table.step(60)
-        table.tap(0, START)
-        table.step(20)
+        table.tap(0, START, frames=20)
         assert table[1].scene.said.startswith("PAUSE BY ")
         table.cut()
         table.step(200)
@@ -500,10 +479,8 @@ class TestWatch:
 
     def test_a_match_is_watched_until_one_left(self, table: Table) -> None:
         number = table.number(1)
-        table.tap(1, UP)
-        table.step(30)
-        table.tap(0, *LEAVE)
-        table.step(60)
+        table.tap(1, UP, frames=30)
+        table.tap(0, *LEAVE, frames=60)
         for place in range(2):
             handheld = watch(table, place)
             play_to_the_end(handheld)

@@ -69,8 +69,7 @@ def test_what_a_record_lacks_is_nothing(record: bytes) -> None:
 def test_a_round_on_the_handheld_is_counted_and_shown() -> None:
     store = RamStore(4096)
     arcade = Arcade(store=[store])
-    arcade.play_until_out()
-    arcade.finish_round()
+    arcade.lose_round()
     versus = Versus()
     versus.restore(arcade.journal.read(VERSUS))
     assert (versus.field(2, ROUNDS), versus.field(2, WON)) == (1, 0) and versus.field(2, PIECES) > 3

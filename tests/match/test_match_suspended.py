@@ -71,6 +71,18 @@ def revived(match: Match) -> Match:
     return again
 
 
+def is_none(match: Match) -> bool:
+    """Return whether nothing comes of what is kept of a match."""
+    return match_revival.restore(kept(match)[0]) is None
+
+
+def rewrite(journal: Journal, kind: int, record: bytes | bytearray) -> Match | None:
+    """Replace a record; return the match that comes of it."""
+    journal.payload[: len(record)] = record
+    journal.save(kind, len(record))
+    return match_revival.restore(journal)
+
+
 @pytest.mark.parametrize(
     "moment_ms", [*(pytest.param(ms, marks=pytest.mark.no_cover) for ms in (0, 1, 777, 3000, 5000)), 6400]
 )
@@ -113,8 +125,7 @@ def test_rounds_won_and_the_round_are_kept() -> None:
     match.begin(1)
     match.advance(3000)
     again = revived(match)
-    assert (again.round, bytes(again.wins)) == (1, b"\x00\x01")
-    assert standing(again) == standing(match)
+    assert (again.round, bytes(again.wins), standing(again)) == (1, b"\x00\x01", standing(match))
 
 
 def test_who_was_out_practises_anew() -> None:
@@ -122,9 +133,8 @@ def test_who_was_out_practises_anew() -> None:
     while match.seats[0].out_ms < 0:
         match.input(0, 3, 1, match.time_ms + 200)
     match.advance(match.time_ms + 900)
-    again = revived(match)
-    assert again.seats[0].practice and again.seats[0].out_ms == match.seats[0].out_ms
-    assert again.seats[0].practice.time_ms == 0
+    seat = revived(match).seats[0]
+    assert seat.practice and (seat.out_ms, seat.practice.time_ms) == (match.seats[0].out_ms, 0)
 
 
 def test_lines_that_arrived_long_ago_wait_for_the_lock_down() -> None:
@@ -192,9 +202,7 @@ def test_round_that_is_won_by_nobody_who_could_is_none(place: int, was: int, bec
         numbers.get()
     assert record[numbers.at] == was
     record[numbers.at] = becomes
-    journal.payload[: len(record)] = record
-    journal.save(MATCH, len(record))
-    assert match_revival.restore(journal) is None
+    assert rewrite(journal, MATCH, record) is None
 
 
 @pytest.mark.parametrize(("attribute", "most"), [("round", 1 << 16), ("first_seed", (1 << 30) - 1)])
@@ -203,8 +211,7 @@ def test_round_or_seed_that_no_match_has_is_none(attribute: str, most: int) -> N
     setattr(match, attribute, most)
     assert getattr(revived(match), attribute) == most
     setattr(match, attribute, most + 1)
-    journal, _ = kept(match)
-    assert match_revival.restore(journal) is None
+    assert is_none(match)
 
 
 @pytest.mark.parametrize(("queued", "rising"), [(3, 4), (1, 3)])
@@ -212,21 +219,17 @@ def test_more_lines_about_to_rise_than_wait_are_none(queued: int, rising: int) -
     match = begin(starting=0)
     clear_a_line(match, 3)
     match.seats[0].queued, match.seats[0].rising = queued, rising
-    journal, _ = kept(match)
-    assert match_revival.restore(journal) is None
+    assert is_none(match)
 
 
-def test_lines_about_to_rise_while_a_tetrimino_is_in_play_are_none() -> None:
-    match = begin()
-    match.advance(500)
+def rise(match: Match) -> None:
     match.seats[0].queued = match.seats[0].rising = 2
-    journal, _ = kept(match)
-    assert match_revival.restore(journal) is None
 
 
 @pytest.mark.parametrize(
     "change",
     [
+        rise,
         lambda match: setattr(match.randoms[1], "a", 0),
         lambda match: setattr(match.randoms[1], "b", 0),
         lambda match: setattr(match.seats[1].game, "now_ms", match.time_ms + 1),
@@ -235,15 +238,15 @@ def test_lines_about_to_rise_while_a_tetrimino_is_in_play_are_none() -> None:
         lambda match: setattr(match.seats[1], "out_ms", match.time_ms),
         lambda match: setattr(match.seats[1], "mark", 2),
     ],
-    ids=["chance a", "chance b", "clock", "time", "over and in", "out and not over", "mark"],
+    ids=["rising while a Tetrimino is in play", "chance a", "chance b", "clock", "time"]
+    + ["over and in", "out and not over", "mark"],
 )
 def test_a_seat_that_its_match_contradicts_is_none(change: Callable[[Match], object]) -> None:
     match = begin()
     match.advance(500)
     assert revived(match)
     change(match)
-    journal, _ = kept(match)
-    assert match_revival.restore(journal) is None
+    assert is_none(match)
 
 
 def test_the_round_that_is_kept_deals_its_own_tetriminos() -> None:
@@ -267,8 +270,7 @@ def test_forgotten_it_is_gone() -> None:
     match_round.forget(session)
     match_round.forget(session)
     assert held == [None, None]
-    assert match_revival.restore(journal) is None
-    assert match_revival.restore(Journal([RamStore(4096)])) is None
+    assert match_revival.restore(journal) is match_revival.restore(Journal([RamStore(4096)])) is None
 
 
 @pytest.mark.parametrize("size", [32, 128, 256])
@@ -292,9 +294,7 @@ def test_power_that_fails_between_the_records_leaves_no_match() -> None:
     head = bytes(journal.read(MATCH))
     match.advance(2000)
     match_suspended.suspend(match, journal)
-    journal.payload[: len(head)] = head
-    journal.save(MATCH, len(head))
-    assert match_revival.restore(journal) is None
+    assert rewrite(journal, MATCH, head) is None
 
 
 @pytest.mark.parametrize("size", range(1024, 1536, 32))
@@ -313,22 +313,10 @@ def test_memory_is_tidied_before_what_rewrites_a_full_journal_comes(size: int) -
 
 def test_a_record_of_another_version_is_none() -> None:
     journal, _ = kept(begin())
-    for at, value in ((1, 9), (9, 127)):
-        head = bytearray(journal.read(MATCH))
-        good = bytes(head)
-        head[at] = value
-        journal.payload[: len(head)] = head
-        journal.save(MATCH, len(head))
-        assert match_revival.restore(journal) is None
-        journal.payload[: len(good)] = good
-        journal.save(MATCH, len(good))
-    good = bytes(journal.read(MATCH_GAMES))
-    for at, value in ((1, 9), (4, 3)):
-        game = bytearray(good)
-        game[at] = value
-        journal.payload[: len(game)] = game
-        journal.save(MATCH_GAMES, len(game))
-        assert match_revival.restore(journal) is None
+    for kind, at, value in ((MATCH, 1, 9), (MATCH, 9, 127), (MATCH_GAMES, 1, 9), (MATCH_GAMES, 4, 3)):
+        good = bytes(journal.read(kind))
+        assert rewrite(journal, kind, good[:at] + bytes([value]) + good[at + 1 :]) is None
+        assert rewrite(journal, kind, good)
 
 
 @pytest.mark.parametrize("seed", [*range(3), *(pytest.param(seed, marks=pytest.mark.no_cover) for seed in range(3, 6))])
@@ -337,9 +325,8 @@ def test_whatever_the_records_hold_what_comes_back_plays_on(seed: int) -> None:
     match = begin(3, target=MARKED)
     play(match, edges_of(seed, 3, 9000), 0, 9000)
     match.seats[1].coming.send(match.time_ms + 300, 2)
-    store = RamStore(8192)
-    journal = Journal([store])
-    assert match_suspended.suspend(match, journal)
+    journal, saved = kept(match)
+    assert saved
     good = {kind: bytes(journal.read(kind)) for kind in (MATCH, MATCH_GAMES, MATCH_GAMES + 1, MATCH_GAMES + 2)}
     came = 0
     for _ in range(150):
@@ -348,9 +335,7 @@ def test_whatever_the_records_hold_what_comes_back_plays_on(seed: int) -> None:
         for _ in range(choice.randrange(1, 3)):
             bad[choice.randrange(1, len(bad))] = choice.randrange(256)
         bad = bad[: choice.randrange(len(bad) // 2, len(bad) + 1)] if choice.random() < 0.2 else bad
-        journal.payload[: len(bad)] = bad
-        journal.save(kind, len(bad))
-        again = match_revival.restore(journal)
+        again = rewrite(journal, kind, bad)
         if again:
             came += 1
             from_ms = again.time_ms
@@ -358,21 +343,24 @@ def test_whatever_the_records_hold_what_comes_back_plays_on(seed: int) -> None:
                 again.input(number, button, pressed, from_ms + t_ms)
             again.advance(from_ms + 4000)
             assert again.is_decided() or revived(again)
-        journal.payload[: len(good[kind])] = good[kind]
-        journal.save(kind, len(good[kind]))
+        assert rewrite(journal, kind, good[kind])
     assert came
+
+
+def start_again(store: RamStore) -> Arcade:
+    """Switch the handheld on again, and follow its first line."""
+    later = Arcade("menus.title", store=[store])
+    later.follow(A)
+    return later
 
 
 def test_handheld_offers_a_match_paused_at_power_off() -> None:
     store = RamStore(4096)
     arcade = Arcade(store=[store])
-    arcade.tap(DOWN)
-    arcade.step(16, 200)
+    arcade.follow(DOWN, frames=200)
     arcade.tap(START)
-    before = standing(arcade.match)
-    later = Arcade("menus.title", store=[store])
-    later.follow(A)
-    assert later.name == "match.play" and standing(later.match) == before
+    later = start_again(store)
+    assert later.name == "match.play" and standing(later.match) == standing(arcade.match)
     later.tap(A)
     locked = later.match.seats[1].game.lock_downs
     later.step(16, 600)
@@ -382,19 +370,13 @@ def test_handheld_offers_a_match_paused_at_power_off() -> None:
 def test_power_that_fails_in_play_leads_back_to_the_beginning_of_the_round() -> None:
     store = RamStore(4096)
     arcade = Arcade(store=[store], WINS=1, LEVELS=1)
-    arcade.play_until_out()
-    arcade.finish_round()
-    arcade.step(16, 80)
-    arcade.tap(A)
-    arcade.tap(DOWN)
-    arcade.step(16, 300)
+    arcade.lose_round(80)
+    arcade.follow(A, DOWN, frames=300)
     assert arcade.match.round == 1 and arcade.scene.is_playing()
-    later = Arcade("menus.title", store=[store])
-    later.follow(A)
+    later = start_again(store)
     match = later.match
     assert later.name == "match.play" and (match.round, match.time_ms, bytes(match.wins)) == (1, 0, b"\x00\x01")
-    later.tap(A)
-    later.step(16, 600)
+    later.follow(A, frames=600)
     assert match.seats[1].game.lock_downs
 
 
@@ -404,17 +386,13 @@ def test_power_that_fails_after_a_pause_leads_back_there() -> None:
     arcade.step(16, 200)
     arcade.tap(START)
     before = standing(arcade.match)
-    arcade.tap(START)
-    arcade.step(16, 200)
-    later = Arcade("menus.title", store=[store])
-    later.follow(A)
-    assert standing(later.match) == before
+    arcade.follow(START, frames=200)
+    assert standing(start_again(store).match) == before
 
 
 def test_once_decided_it_is_not_offered_again() -> None:
     store = RamStore(4096)
     arcade = Arcade(store=[store])
     arcade.tap(START, START)
-    arcade.play_until_out()
-    arcade.finish_round()
+    arcade.lose_round()
     assert Arcade("menus.title", store=[store]).app.session.suspended is None

@@ -87,10 +87,12 @@ class Table:
             self.step()
         raise AssertionError([handheld.name for handheld in self.handhelds])
 
-    def tap(self, place: int, *buttons: int) -> None:
+    def tap(self, place: int, *buttons: int, frames: int = 0) -> None:
+        """Press and release one button after another, and let frames pass."""
         for button in buttons:
             self.handhelds[place].press(button)
             self.step()
+        self.step(frames)
 
     def meet(self) -> None:
         """Wait until all see all."""
