@@ -33,17 +33,13 @@ def test_a_recorded_match_is_the_same_match_however_it_is_watched(slice_ms: int)
     table.start_next_round()
     table.play_round(0)
     player = MatchPlayer(MatchRecording(table.noted.replay()))
-    ends = []
-    for _ in range(2):
+    for end, another in ((first, True), (standing(table.match), False)):
         t_ms = 0
         while not player.is_round_over():
             t_ms += slice_ms
             player.advance(t_ms)
-        ends.append(standing(player.match))
-        if not player.begin_next():
-            break
-    assert ends[0] == first
-    assert len(ends) == 2
+        assert standing(player.match) == end
+        assert player.begin_next() == another
     assert not player.begin_next()
 
 
@@ -67,6 +63,7 @@ def test_a_match_that_stopped_is_over_where_it_stopped() -> None:
     player = MatchPlayer(MatchRecording(table.noted.replay()))
     player.advance(5000)
     assert player.match.time_ms == 900 and player.is_round_over() and not player.match.over
+    assert not MatchPlayer(MatchRecording(table.noted.replay())).begin_next(), "which reads to the end"
 
 
 def test_edges_behind_the_end_of_a_round_are_passed_over() -> None:
@@ -78,13 +75,6 @@ def test_edges_behind_the_end_of_a_round_are_passed_over() -> None:
     player = MatchPlayer(MatchRecording(table.noted.replay()))
     player.match.over = True
     assert player.begin_next() and player.match.round == 1
-
-
-def test_begin_next_without_another_round_reads_to_the_end() -> None:
-    table = Table()
-    table.press(0, HARD_DROP, 250)
-    table.noted.stop(900)
-    assert not MatchPlayer(MatchRecording(table.noted.replay())).begin_next()
 
 
 def test_a_full_recorder_ends_the_recording_there() -> None:
@@ -107,7 +97,10 @@ def test_noting_goes_on_after_a_look() -> None:
     assert [recording.read() for _ in range(5)] == [True] * 4 + [False]
 
 
-def read_edges(recording: MatchRecording) -> list[tuple[int, int, int, int]]:
+Edges = list[tuple[int, int, int, int]]
+
+
+def read_edges(recording: MatchRecording) -> Edges:
     """Return all edges of a recording: player, control, pressed, moment; the end of a round is one of nobody."""
     found = []
     while recording.read():
@@ -119,17 +112,21 @@ def read_edges(recording: MatchRecording) -> list[tuple[int, int, int, int]]:
 class TestTaps:
     """An edge that lets go as late as the one before is not written."""
 
-    def note(self, *edges: tuple[int, int, int, int], capacity: int = 4096) -> Table:
+    def note(self, edges: Edges, capacity: int = 4096, end_ms: int = 10_000) -> Table:
         table = Table(players=3, capacity=capacity)
         for number, button, pressed, t_ms in edges:
-            table.noted.note_of(number, button, pressed, t_ms)
-        table.noted.stop(10_000)
+            if number < 0:
+                table.match.time_ms = t_ms
+                table.noted.note_round(table.match)
+            else:
+                table.noted.note_of(number, button, pressed, t_ms)
+        table.noted.stop(end_ms)
         return table
 
     def test_a_tetrimino_of_a_computer_takes_half_the_room(self) -> None:
-        edges = [(0, button, pressed, 100 * i + 38 * (1 - pressed)) for i, button in enumerate(b"\x00\x04\x03" * 9)
-                 for pressed in (1, 0)]  # fmt: skip
-        table = self.note(*edges)
+        moments = [(i, button, pressed) for i, button in enumerate(b"\x00\x04\x03" * 9) for pressed in (1, 0)]
+        edges = [(0, button, pressed, 100 * i + 38 * (1 - pressed)) for i, button, pressed in moments]
+        table = self.note(edges)
         assert read_edges(MatchRecording(table.noted.replay())) == edges
         first = MatchRecording(table.noted.replay()).first
         assert table.recorder.used - first <= 2 * len(edges) // 2 + 4
@@ -157,15 +154,7 @@ class TestTaps:
             if round_ < 2:
                 edges.append((-1, PAUSE, 0, t_ms))
                 down = [{button: choice.randrange(0, 200, 20) for button in held} for held in down]
-        table = Table(players=3)
-        for number, button, pressed, t_ms in edges:
-            if number < 0:
-                table.match.time_ms = t_ms
-                table.noted.note_round(table.match)
-            else:
-                table.noted.note_of(number, button, pressed, t_ms)
-        table.noted.stop(3000)
-        recording = MatchRecording(table.noted.replay())
+        recording = MatchRecording(self.note(edges, end_ms=3000).noted.replay())
         assert sort_edges(read_edges(recording)) == sort_edges(edges)
         player = MatchPlayer(recording)
         assert player.begin_next() and player.begin_next()
@@ -176,20 +165,20 @@ class TestTaps:
     @pytest.mark.parametrize("held_ms", [0, 1])
     def test_the_first_tap_is_as_short_as_it_was(self, held_ms: int) -> None:
         edges = [(0, 4, 1, 100), (0, 4, 0, 100 + held_ms)]
-        assert read_edges(MatchRecording(self.note(*edges).noted.replay())) == edges
+        assert read_edges(MatchRecording(self.note(edges).noted.replay())) == edges
 
     def test_one_that_is_held_when_the_room_ends_is_not_let_go(self) -> None:
         edges = [(0, 4, pressed, 100 * i + 38 * (1 - pressed)) for i in range(99) for pressed in (1, 0)]
-        table = self.note(*edges, capacity=160)
+        table = self.note(edges, capacity=160)
         assert table.recorder.full
         found = read_edges(MatchRecording(table.noted.replay()))
         assert found == edges[: len(found)] and len(found) > 10
 
 
-def sort_edges(edges: list[tuple[int, int, int, int]]) -> list[tuple[int, int, int, int]]:
+def sort_edges(edges: Edges) -> Edges:
     """Return edges in an order where those of several players at one moment have none, round by round."""
-    ordered: list[tuple[int, int, int, int]] = []
-    block: list[tuple[int, int, int, int]] = []
+    ordered: Edges = []
+    block: Edges = []
     for edge in [*edges, (-1, 0, 0, 0)]:
         if edge[0] < 0:
             ordered += [*sorted(block, key=lambda one: (one[3], one[0])), edge]
@@ -223,10 +212,9 @@ class TestRounds:
 
     def test_a_match_takes_more_room_than_a_game_and_gives_it_back(self) -> None:
         recorder = Recorder(2048)
-        begin(recorder, WITH_TAPS, 4, None)
-        assert recorder.capacity == len(recorder.buffer) == 4096
-        begin(recorder, WITH_TAPS, 2, None)
-        assert recorder.capacity == len(recorder.buffer) == 8192
+        for players, capacity in ((4, 4096), (2, 8192)):
+            begin(recorder, WITH_TAPS, players, None)
+            assert recorder.capacity == len(recorder.buffer) == capacity
         recorder.begin_game(0, 1, Options())
         assert recorder.capacity == len(recorder.buffer) == 2048
 
@@ -258,25 +246,24 @@ class TestDamage:
             with pytest.raises(ValueError, match="damaged"):
                 MatchRecording(bytes(damaged))
 
-    def test_more_options_than_this_version_knows(self) -> None:
-        body = b"SKY\x03\x01" + bytes([len(MATCH_FIELDS) + 1]) + bytes(40)
-        with pytest.raises(ValueError, match="options, this version"):
-            MatchRecording(sealed(body))
+    @pytest.mark.parametrize(
+        ("body", "message"),
+        [
+            (b"\x01" + bytes([len(MATCH_FIELDS) + 1]) + bytes(40), "options, this version"),
+            (b"\x01\x01\x09\x01\x05\x06\x07", "players is 9"),
+            (b"\x80\x80\x80\x80\x80\x80", "does not end"),
+            (b"\x80", "does not end"),
+        ],
+        ids=["more options than this version knows", "options out of their range", "a long number", "a short number"],
+    )
+    def test_what_cannot_be_is_refused(self, body: bytes, message: str) -> None:
+        with pytest.raises(ValueError, match=message):
+            MatchRecording(sealed(b"SKY\x03" + body))
 
     def test_fewer_options_are_at_their_defaults(self) -> None:
         recording = MatchRecording(sealed(b"SKY\x03\x01\x01\x02\x01\x05\x06\x07"))
         assert recording.options.quicken_s == 30 and [choice.level for choice in recording.choices] == [5, 6]
         assert recording.choices[0].das_ms == Options().das_ms
-
-    def test_options_out_of_their_range(self) -> None:
-        with pytest.raises(ValueError, match="players is 9"):
-            MatchRecording(sealed(b"SKY\x03\x01\x01\x09\x01\x05\x06\x07"))
-
-    def test_a_number_that_does_not_end(self) -> None:
-        with pytest.raises(ValueError, match="does not end"):
-            MatchRecording(sealed(b"SKY\x03\x80\x80\x80\x80\x80\x80"))
-        with pytest.raises(ValueError, match="does not end"):
-            MatchRecording(sealed(b"SKY\x03\x80"))
 
     def test_an_edge_of_nobody(self) -> None:
         recording = MatchRecording(sealed(b"SKY\x03\x01\x01\x02\x00\x38"))

@@ -20,15 +20,8 @@ def match_of(**options: int) -> Match:
 
 @pytest.mark.parametrize(
     ("options", "level"),
-    [
-        ({"who": 0x30}, 3),
-        ({"players": 4, "who": 0x2510}, 5),
-        ({"players": 3, "who": 0x250, "teams": 0b100}, 2),
-        ({"who": 0}, 0),
-        ({"who": 0x11}, 0),
-        ({"who": 0x30, "aim": 40}, 0),
-        ({"who": 0x90}, 0),
-    ],
+    [({"who": 0x30}, 3), ({"players": 4, "who": 0x2510}, 5), ({"players": 3, "who": 0x250, "teams": 0b100}, 2)]
+    + [({"who": 0}, 0), ({"who": 0x11}, 0), ({"who": 0x30, "aim": 40}, 0), ({"who": 0x90}, 0)],
 )
 def test_the_level_is_that_of_the_best_opponent(options: dict[str, int], level: int) -> None:
     assert find_level(match_of(**options), 0) == level
@@ -38,8 +31,8 @@ def test_rounds_add_up_and_come_back() -> None:
     seat = match_of(who=0x20).seats[0]
     seat.sent, seat.received, seat.game.lock_downs = 9, 4, 30
     versus = Versus()
-    versus.count(2, True, seat, 60)
-    versus.count(2, False, seat, 30)
+    for won, seconds in ((True, 60), (False, 30)):
+        versus.count(2, won, seat, seconds)
     buffer = bytearray(400)
     again = Versus()
     again.restore(buffer[: versus.pack(buffer)])
@@ -52,8 +45,7 @@ def test_numbers_stay_within_their_fields_and_records_within_their_room() -> Non
     seat = match_of(who=0x20).seats[0]
     seat.sent = seat.received = 1 << 20
     versus = Versus()
-    for level in range(1, 6):
-        versus.count(level, True, seat, 1 << 20)
+    for level in (*range(1, 6), *range(1, 6)):
         versus.count(level, True, seat, 1 << 20)
     assert versus.field(5, SENT) == (1 << 20) - 1
     assert versus.pack(bytearray(400)) <= 91
