@@ -24,38 +24,22 @@ BUSY_BYTES = 1500  # a second and player, at most
 START_MS = 20
 
 
-def play_alone(ring: RingHarness) -> Match:
-    """Play everybody's edges on one device."""
-    match = Match(ring.sides[0].lobby.seed, ring.sides[0].match.options, [Options() for _ in ring.sides])
-    edges = sorted((edge for side in ring.sides for edge in side.edges), key=lambda edge: edge[0])
-    for t_ms, number, button, pressed in edges:
-        match.input(number, button, pressed, t_ms)
-    match.advance(10_000_000)
-    return match
-
-
-def have_begun(ring: RingHarness) -> bool:
-    return all(side.zero_ms is not None for side in ring.sides)
-
-
 class TestOneMatch:
     @pytest.mark.parametrize(
         ("count", "rules"),
-        [
-            (2, {}),
-            (2, {"aim": 4, "quicken_s": 5}),
-            (3, {"target": MARKED, "starting": 3}),
-            (3, {"teams": 0b001, "handicaps": 1}),
-            (4, {"target": AT_RANDOM, "solid": 1}),
-            (4, {"teams": 0b0110, "aim": 6}),
-        ],
+        [(2, {}), (2, {"aim": 4, "quicken_s": 5}), (3, {"target": MARKED, "starting": 3})]
+        + [(3, {"teams": 0b001, "handicaps": 1}), (4, {"target": AT_RANDOM, "solid": 1})]
+        + [(4, {"teams": 0b0110, "aim": 6})],
     )
     @pytest.mark.no_cover
     def test_it_is_the_match_that_one_device_plays_from_the_same_edges(self, count: int, rules: dict) -> None:
         ring = RingHarness(count, count, **rules)
-        ring.run()
-        assert len(ring.results()) == 1
-        alone = play_alone(ring)
+        ring.finish()
+        alone = Match(ring.sides[0].lobby.seed, ring.sides[0].match.options, [Options() for _ in ring.sides])
+        edges = sorted((edge for side in ring.sides for edge in side.edges), key=lambda edge: edge[0])
+        for t_ms, number, button, pressed in edges:
+            alone.input(number, button, pressed, t_ms)
+        alone.advance(10_000_000)
         for side in ring.sides:
             match = side.match
             assert (match.ends_ms, match.winner) == (alone.ends_ms, alone.winner)
@@ -94,8 +78,7 @@ class TestOneMatch:
         sent = received = 0
         for seed in range(6):
             ring = RingHarness(3, seed, armed=True, quicken_s=0)
-            ring.run()
-            assert len(ring.results()) == 1
+            ring.finish()
             sent += sum(seat.sent for seat in ring.sides[0].match.seats)
             received += sum(seat.received for seat in ring.sides[0].match.seats)
         assert sent > 10 and received > 10
@@ -105,8 +88,7 @@ class TestOneMatch:
         winners = set()
         for seed in range(6):
             ring = RingHarness(3, seed, armed=True, aim=3, teams=0b001, quicken_s=0)
-            ring.run()
-            ((_ends_ms, winner, _hash),) = ring.results()
+            _ends_ms, winner, _hash = ring.finish()
             winners.add(winner)
             assert winner < 0 or len({tuple(side.match.gathered) for side in ring.sides}) == 1
         assert winners - {-1}
@@ -118,7 +100,7 @@ class TestOneMatch:
         for seed in range(3):
             ring = RingHarness(count, seed)
             spoil(ring.lines, delay_ms=delay_ms, jitter_ms=5)
-            ring.run(functools.partial(have_begun, ring))
+            ring.run(lambda ring=ring: all(side.zero_ms is not None for side in ring.sides))  # type: ignore[misc]
             zeros = [side.zero_ms or 0 for side in ring.sides]
             assert max(zeros) - min(zeros) <= START_MS
 
@@ -133,8 +115,7 @@ class TestOneMatch:
     def test_rounds_follow_each_other(self) -> None:
         ring = RingHarness(3, 3, wins=2)
         for number in range(3):
-            ring.run()
-            assert len(ring.results()) == 1
+            ring.finish()
             assert {side.match.round for side in ring.sides} == {number}
             assert len({bytes(side.match.wins) for side in ring.sides}) == 1
             ring.start_next_round()
@@ -150,17 +131,10 @@ class TestOneMatch:
             assert (line.carried - carried) * 1000 < BUSY_BYTES * 4 * (ring.now_ms - begun_ms)
 
     def test_a_player_who_is_out_practises_again_and_again(self) -> None:
-        ring = begun(3)
-        for side in ring.sides:
-            side.plays = False
+        ring = begun(3, plays=False)
         match = ring.sides[0].match
         mine = match.seats[match.me]
-
-        def practised() -> bool:
-            match.input(match.me, HARD_DROP, 1, match.time_ms)
-            return bool(mine.practised > 2)
-
-        ring.run(practised)
+        ring.run(lambda: match.input(match.me, HARD_DROP, 1, match.time_ms) or mine.practised > 2)
         assert mine.out_ms != IN
 
 
@@ -186,8 +160,7 @@ class TestLateReports:
     def test_the_end_waits_for_the_reports(self) -> None:
         ring = RingHarness(2, 1)
         spoil(ring.lines, delay_ms=1500)
-        ring.run()
-        ((ends_ms, _winner, _hash),) = ring.results()
+        ends_ms, _winner, _hash = ring.finish()
         assert max(side.match.time_ms for side in ring.sides) > ends_ms + 500
 
 
@@ -205,13 +178,10 @@ class TestPause:
         assert [side.match.time_ms for side in ring.sides] == stood
         first.session.resume(first.now_ms)
         ring.run(lambda: all(session.is_running() for session in ring.sessions))
-        ring.run()
-        assert len(ring.results()) == 1
+        ring.finish()
 
     def test_all_clocks_agree_again_after_it(self) -> None:
-        ring = begun(3)
-        for side in ring.sides:
-            side.plays = False
+        ring = begun(3, plays=False)
         second = ring.sides[1]
         second.session.pause(second.now_ms)
         ring.wait(5000)
@@ -239,8 +209,7 @@ class TestPause:
         ring.wait(6000)
         assert [side.match.time_ms for side in ring.sides] == [0, 0]
         second.session.resume(second.now_ms)
-        ring.run()
-        assert len(ring.results()) == 1
+        ring.finish()
 
 
 class TestPulledCable:
@@ -256,8 +225,8 @@ class TestPulledCable:
         ring.wait(5000)
         assert [side.match.time_ms for side in ring.sides] == stood
         ring.lines[1].cut = False
-        ring.run()
-        assert len(ring.results()) == 1 and LOST not in ring.states
+        ring.finish()
+        assert LOST not in ring.states
 
     @pytest.mark.no_cover
     @pytest.mark.parametrize("count", [2, 3])
@@ -275,8 +244,7 @@ class TestPulledCable:
         ring.lose(place)
         ring.wait(25_000)
         assert [side.session.state for side in ring.living] == [WAITING] * 2
-        ring.run()
-        assert len(ring.results()) == 1
+        ring.finish()
         gone = [side.seat_of(ring.sides[place]) for side in ring.living]
         assert all(seat.gone and seat.out_ms != IN for seat in gone)
 
@@ -287,8 +255,7 @@ class TestPulledCable:
         ring.run()
         ring.sides = ring.living
         ring.start_next_round()
-        ring.run()
-        assert len(ring.results()) == 1
+        ring.finish()
 
 
 class TestLeaving:
@@ -318,8 +285,7 @@ class TestLeaving:
         ring.wait(1200)
         others = [side for side in ring.sides if side is not leaver]
         assert [side.session.state for side in others] == [RUNNING] * (count - 1)
-        ring.run()
-        assert len(ring.results()) == 1
+        ring.finish()
         assert all(side.match.over for side in others)
         assert len({side.seat_of(leaver).out_ms for side in ring.sides}) == 1
 
@@ -329,8 +295,7 @@ class TestLeaving:
         for side in ring.sides[:3]:
             side.leave()
             ring.wait(600)
-        ring.run()
-        ((_ends_ms, winner, _hash),) = ring.results()
+        _ends_ms, winner, _hash = ring.finish()
         assert winner == last.match.me
         last.leave()
         assert last.session.state == OVER, "there is nobody to be told"
@@ -435,28 +400,18 @@ def are_done(ring: RingHarness) -> bool:
     return all(side.done or side.session is None and ring.now_ms > 30_000 for side in ring.living)
 
 
+lines = {"delay_ms": st.sampled_from((0, 5, 40, 400, 2000)), "jitter_ms": st.sampled_from((0, 30))}
+flaws = {"loss": st.just(0.04), "flips": st.just(0.04), "doubles": st.just(0.04)}
+cut = st.tuples(st.integers(0, 12_000), st.sampled_from((100, 500, 3000, 35_000, 10**9)), st.integers(0, 3))
+rules = {"target": st.integers(0, 2), "quicken_s": st.sampled_from((0, 2, 30)), "aim": st.sampled_from((0, 4, 10))}
+rules |= {"teams": st.integers(1, 2), "starting": st.integers(0, 4)}
 matches = {
     "seed": st.integers(0, 10**6),
-    "faults": st.fixed_dictionaries(
-        {"delay_ms": st.sampled_from((0, 5, 40, 400, 2000)), "jitter_ms": st.sampled_from((0, 30))},
-        optional={"loss": st.just(0.04), "flips": st.just(0.04), "doubles": st.just(0.04)},
-    ),
-    "cuts": st.lists(
-        st.tuples(st.integers(0, 12_000), st.sampled_from((100, 500, 3000, 35_000, 10**9)), st.integers(0, 3)),
-        max_size=2,
-    ),
+    "faults": st.fixed_dictionaries(lines, optional=flaws),
+    "cuts": st.lists(cut, max_size=2),
     "dead_ms": st.sampled_from((0, 0, 0, 300, 3000, 8000)),
     "leave_ms": st.sampled_from((0, 0, 0, 0, 2500, 6000, 9000, 12_000)),
-    "rules": st.fixed_dictionaries(
-        {},
-        optional={
-            "target": st.integers(0, 2),
-            "quicken_s": st.sampled_from((0, 2, 30)),
-            "aim": st.sampled_from((0, 4, 10)),
-            "teams": st.integers(1, 2),
-            "starting": st.integers(0, 4),
-        },
-    ),
+    "rules": st.fixed_dictionaries({}, optional=rules),
 }
 
 
