@@ -72,8 +72,7 @@ def test_a1_2_an_event_is_told_once() -> None:
 def test_5_what_cannot_be_done_is_told_and_nothing_else(control: str, told: int) -> None:
     drill = Drill("I", art="####.#####\n" * 12, hold_on=0)
     drill.do("cw left +soft 700 -soft")
-    assert drill.game.phase == phases.FALLING
-    assert drill.tap(control) == told
+    assert drill.game.phase == phases.FALLING and drill.tap(control) == told
 
 
 @pytest.mark.no_cover

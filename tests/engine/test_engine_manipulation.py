@@ -58,8 +58,7 @@ def test_2_4_the_ghost_lies_where_nothing_lower_fits(piece: int, facing: int) ->
 
 def test_2_4_the_ghost_lies_below_an_overhang_when_the_tetrimino_is_there() -> None:
     manipulation = at(4, 3, 5, 0, {(x, 9) for x in range(10)} | {(4, 2)})
-    assert manipulation.ghost_y == 2
-    assert manipulation.shift(1) and manipulation.shift(1)
+    assert manipulation.ghost_y == 2 and manipulation.shift(1) and manipulation.shift(1)
     assert manipulation.ghost_y == -1
 
 
@@ -79,8 +78,7 @@ def test_5_1_every_mino_of_a_tetrimino_is_stopped_by_a_block(piece: int, facing:
                 continue
             manipulation = at(piece, 4, 10, facing, {beside})
             before = standing(manipulation)
-            assert not manipulation.shift(step)
-            assert (manipulation.x, standing(manipulation)) == (4, before)
+            assert not manipulation.shift(step) and (manipulation.x, standing(manipulation)) == (4, before)
 
 
 @pytest.mark.parametrize(("piece", "facing"), FACINGS)
@@ -128,8 +126,7 @@ def test_a1_4_the_first_point_that_is_free_is_taken(piece: int, facing: int, clo
         taken = next(index for index in range(5) if targets[index] <= here | target)
         assert manipulation.turn(clockwise) == taken + 1
         assert (manipulation.x, manipulation.y) == (4 + points[taken][0], 10 + points[taken][1])
-        assert standing(manipulation) == targets[taken]
-        assert manipulation.point_5_used == (taken == 4)
+        assert standing(manipulation) == targets[taken] and manipulation.point_5_used == (taken == 4)
 
 
 @pytest.mark.parametrize(("piece", "facing", "clockwise"), TURNS)
@@ -203,8 +200,7 @@ def test_10_block_out_is_any_mino_on_a_block_when_it_is_placed() -> None:
             manipulation = Manipulation()
             fill(manipulation, {(3 + column, 18 + row)})
             assert manipulation.place(piece, 3, 18, facing) == ((column, row) not in shape)
-            assert manipulation.piece == piece
-            assert (column, row) not in shape or manipulation.ghost_y == 18
+            assert manipulation.piece == piece and ((column, row) not in shape or manipulation.ghost_y == 18)
 
 
 @pytest.mark.parametrize("asked", [True, False])

@@ -38,8 +38,7 @@ def assert_sound(matrix: Matrix) -> None:
     for y, row in enumerate(matrix.rows):
         taken = sum(1 << x + 3 for x in range(10) if row[x])
         assert matrix.masks[y] & SOLID == WALLS | taken, f"row {y}"
-    assert matrix.masks[40:] == [SOLID] * 6
-    assert not any(any(row) for row in matrix.rows[matrix.top :])
+    assert matrix.masks[40:] == [SOLID] * 6 and not any(any(row) for row in matrix.rows[matrix.top :])
 
 
 def test_2_4_a_new_matrix_is_40_empty_rows_of_10() -> None:
@@ -71,8 +70,7 @@ def test_a_lock_down_puts_every_mino_where_it_stood(piece: int, facing: int) -> 
         manipulation.settle()
         matrix = manipulation.matrix
         taken = {(column, y): cell for y in range(40) for column, cell in enumerate(matrix.rows[y]) if cell}
-        assert taken == dict.fromkeys(minos, piece)
-        assert matrix.top == max(y for _, y in minos) + 1
+        assert taken == dict.fromkeys(minos, piece) and matrix.top == max(y for _, y in minos) + 1
         assert_sound(matrix)
 
 
@@ -98,8 +96,7 @@ def test_a_lock_down_below_the_highest_block_leaves_top_alone() -> None:
 def test_a1_2_4_the_full_rows_of_the_tetrimino_are_marked_and_no_others(y: int, marked: list[int]) -> None:
     matrix = matrix_of(*((row, FULL) for row in (0, 1, 7, 8, 39)), (2, "#########."))
     hits = bytearray(40)
-    assert matrix.mark_full(y, hits) == len(marked)
-    assert list(hits[: len(marked)]) == marked
+    assert matrix.mark_full(y, hits) == len(marked) and list(hits[: len(marked)]) == marked
 
 
 def test_a1_2_7_what_is_above_a_line_clear_falls_and_keeps_its_order() -> None:

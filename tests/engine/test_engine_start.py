@@ -30,8 +30,7 @@ def test_a_new_game_has_no_points_no_time_and_nothing_in_play() -> None:
     assert (game.seed, game.phase, game.piece, game.over) == (77, phases.GENERATION, 0, 0)
     assert [game.score, game.lines, game.goal, game.hold, game.chain, game.lock_downs] == [0] * 6
     assert (game.time_ms, game.time_us, game.limit_ms) == (0, 0, 0)
-    assert (game.hits, game.hit_count) == (bytearray(40), 0)
-    assert game.level == 1
+    assert (game.hits, game.hit_count) == (bytearray(40), 0) and game.level == 1
     # A view may look before the first Tetrimino is there.
     assert (game.facing, game.x, game.y, game.ghost_y) == (0, 0, 0, 0)
 
@@ -57,8 +56,7 @@ def test_2_4_each_row_of_starting_blocks_has_one_gap() -> None:
 
 
 def test_2_4_the_gaps_depend_on_the_seed_alone() -> None:
-    assert started(5, 15) == started(5, 15)
-    assert len({tuple(started(seed, 15)) for seed in range(64)}) == 64
+    assert started(5, 15) == started(5, 15) and len({tuple(started(seed, 15)) for seed in range(64)}) == 64
 
 
 def test_3_3_a_number_that_would_favour_some_tetriminos_is_drawn_again() -> None:

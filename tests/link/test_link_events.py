@@ -185,8 +185,7 @@ def test_lines_cleared_in_co_op_count_once() -> None:
 
 def test_all_lines_of_the_queue_rise() -> None:
     _match, seat = fresh()
-    assert drop(1000, lines=(0, 0, 3))(seat) and seat.queued == 3
-    assert say(RISE, 1000, 3)(seat)
+    assert drop(1000, lines=(0, 0, 3))(seat) and seat.queued == 3 and say(RISE, 1000, 3)(seat)
     assert (seat.queued, seat.received) == (0, 3) and seat.game.matrix.masks[2] & 0x1FF8
 
 
@@ -231,8 +230,7 @@ def test_after_a_top_out_only_out_is_believed(why: int) -> None:
     assert drop(1000, 1, lines=(0, 0, 30))(seat)
     rows = 41 - seat.game.matrix.top
     assert say(RISE, 1000, rows)(seat) and seat.queued == 30 - rows
-    assert seat.due_ms == 1000 and not drop(1300)(seat)
-    assert say(why, 1000, 1, low=3)(seat) == (why == OUT)
+    assert seat.due_ms == 1000 and not drop(1300)(seat) and say(why, 1000, 1, low=3)(seat) == (why == OUT)
     assert (seat.due_ms == 0) == (why == OUT)
 
 
@@ -241,8 +239,7 @@ def test_out_is_due_when_a_tetrimino_has_no_room() -> None:
     _match, seat = fresh()
     fill(seat, 19)
     seat.hand.next[:] = b"\x02" * 6
-    assert drop(1000, 3, O)(seat)
-    assert seat.due_ms == 1200 and not drop(1300)(seat)
+    assert drop(1000, 3, O)(seat) and seat.due_ms == 1200 and not drop(1300)(seat)
     assert say(HOLD, 1300)(seat) and seat.due_ms == 1200
     seat.hand.piece = I
     seat.game.held = False
@@ -253,10 +250,8 @@ def test_out_is_due_when_a_tetrimino_has_no_room() -> None:
 def test_owed_lines_are_unchecked_once_a_player_is_gone() -> None:
     match, seat = fresh(3)
     seat.coming.send(500, 3)
-    assert drop(33_000)(seat)
-    assert match.seats[2].apply_event(make_event(LATE, 10, 1, low=1), 0)
-    assert match.remove_player(2, 1, 33_100)
-    assert drop(66_000, 4)(seat)
+    assert drop(33_000)(seat) and match.seats[2].apply_event(make_event(LATE, 10, 1, low=1), 0)
+    assert match.remove_player(2, 1, 33_100) and drop(66_000, 4)(seat)
     match.parted = False
     seat.owed, seat.owed_ms = 3, 0
     assert not drop(67_000, 7)(seat)
@@ -334,8 +329,7 @@ class TestJudging:
         for due_ms, limit_ms in ((0, 1000), (1000, 5000)):
             match, seat = fresh()
             seat.due_ms = due_ms
-            assert match.mark_known(1, time_ms, limit_ms) == liar
-            assert seat.known_ms == (0 if liar > 0 else 1000)
+            assert match.mark_known(1, time_ms, limit_ms) == liar and seat.known_ms == (0 if liar > 0 else 1000)
 
     def test_the_own_game_is_final_until_a_moment_ago_and_at_the_end_whole(self) -> None:
         match, _seat = fresh()
@@ -460,13 +454,11 @@ class TestGone:
     def test_counted_lines_cannot_be_taken_back(self) -> None:
         match, seat = self.far(aim=9)
         known = seat.hashed.count
-        assert say(CLEAR, seat.due_ms, low=2)(seat)
-        assert not match.remove_player(1, known, 5100)
+        assert say(CLEAR, seat.due_ms, low=2)(seat) and not match.remove_player(1, known, 5100)
 
     def test_dropped_events_cannot_be_had_again(self) -> None:
         match, seat = self.far()
-        assert match.remove_player(1, 0, 200) and match.remove_player(1, 0, 100)
-        assert seat.out_ms == 100
+        assert match.remove_player(1, 0, 200) and match.remove_player(1, 0, 100) and seat.out_ms == 100
         assert not match.remove_player(1, 1, 100)
 
     @pytest.mark.parametrize("events", [0, 1])
@@ -474,8 +466,7 @@ class TestGone:
         match, _seat = fresh(3)
         if events:
             assert say(LATE, 10, 1)(match.seats[1])
-        assert match.remove_player(1, events, 100)
-        assert match.parted == (events > 0)
+        assert match.remove_player(1, events, 100) and match.parted == (events > 0)
 
     @pytest.mark.parametrize(("number", "time_ms"), [(0, 300 + FLIGHT_MS), (1, 200)])
     def test_only_the_own_leave_moves_the_match_on(self, number: int, time_ms: int) -> None:
@@ -559,6 +550,5 @@ def test_what_computers_play_is_believed(name: str, spun: int) -> None:
         spins += bool(mine.events.used and game.hit_count and game.spun)
         relay(matches)
     pass_time(matches, 1 << 22)
-    assert all(match.over for match in matches)
-    assert len({match.hash() for match in matches}) == 1
+    assert all(match.over for match in matches) and len({match.hash() for match in matches}) == 1
     assert spins >= spun and sum(seat.countered for seat in matches[0].seats)

@@ -321,8 +321,7 @@ def test_what_was_played_until_somebody_lied_can_be_watched() -> None:
     table.wait(lambda: table[0].scene.finished)
     table.step()
 
-    assert table[0].match.seats[table.number(1)].game.lock_downs == 1
-    assert not table[0].scene.view.message
+    assert table[0].match.seats[table.number(1)].game.lock_downs == 1 and not table[0].scene.view.message
 
 
 @pytest.mark.parametrize("far", [True, False])
@@ -386,8 +385,7 @@ def test_a_forged_frame_begins_no_match_with_one_who_is_not_there(place: int) ->
     table.lines[2].now_ms = table.now_ms
     lobby.step(table[0].clock.now_ms)
     mine = lobby.members.index(lobby.me)
-    assert lobby.agreed == (place < 3 and place != mine)
-    assert not any(other.agreed for other in others)
+    assert lobby.agreed == (place < 3 and place != mine) and not any(other.agreed for other in others)
 
 
 def test_who_is_not_ready_any_more_begins_nothing() -> None:

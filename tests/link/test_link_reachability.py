@@ -97,5 +97,4 @@ def test_whatever_a_game_locks_down_is_reachable(monkeypatch: pytest.MonkeyPatch
         for control, pressed, t_ms in chance_edges(chance, 400):
             game.advance(t_ms)
             game.input(control, pressed, t_ms)
-    assert {reachable for _, reachable in places} == {True}
-    assert sum(covered for covered, _ in places) > 5
+    assert {reachable for _, reachable in places} == {True} and sum(covered for covered, _ in places) > 5

@@ -75,8 +75,7 @@ class TestLobby:
             assert table.lobby(0).me.changes == i
         table.step(40)
         assert len({bytes(handheld.scene.choices) for handheld in table.handhelds}) == 1
-        assert [table.lobby(i).me.level for i in range(3)] == [2, 2, 2]
-        assert not table.lobby(1).me.ready
+        assert [table.lobby(i).me.level for i in range(3)] == [2, 2, 2] and not table.lobby(1).me.ready
 
     def test_teams_are_shown_and_played(self) -> None:
         table = Table(4)
@@ -85,8 +84,7 @@ class TestLobby:
         table[0].compare("lobby_teams")
         table.tap(0, UP)
         table.start_match()
-        for handheld in table.handhelds:
-            assert (handheld.match.options.teams, handheld.match.options.who) == (0b1100, 0)
+        assert {(one.match.options.teams, one.match.options.who) for one in table.handhelds} == {(0b1100, 0)}
         assert match_choices.unpack(table[0].settings.versus)[match_choices.TEAMS] == 0
 
     def test_another_version_is_refused_on_both_screens(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -124,15 +122,12 @@ class TestLobby:
             setattr(lobby, name, value)
             seen.add(scene.explain())
         table.meet()
-        for _ in range(2):
-            seen.add(scene.explain())
+        seen.add(scene.explain())
+        for changes in ({}, {"length": 9}, {"crowded": True, "most": 2}):
             lobby.me.ready = True
-        lobby.length = 9
-        seen.add(scene.explain())
-        lobby.crowded, lobby.most = True, 2
-        seen.add(scene.explain())
-        assert len(seen) == 8
-        assert all(len(line) <= 16 for words in seen for line in words.split(b"|"))
+            vars(lobby).update(changes)
+            seen.add(scene.explain())
+        assert len(seen) == 8 and all(len(line) <= 16 for words in seen for line in words.split(b"|"))
 
 
 class TestInitials:
@@ -151,9 +146,8 @@ class TestInitials:
         assert handheld.name == "menus.scores_initials"
         golden.compare(handheld.display.canvas, "scores_initials_link")
         handheld.follow(DOWN, A, DOWN, A, UP, START, frames=3)
-        assert handheld.name == "link.lobby"
+        assert handheld.name == "link.lobby" and handheld.settings.initials
         assert bytes(handheld.scene.lobby.me.name) == b"BB-"
-        assert handheld.settings.initials
 
     def test_they_are_kept_and_asked_for_once(self) -> None:
         handheld = self.enter()
@@ -211,7 +205,6 @@ class TestPlay:
 
     def test_words_stand_over_a_high_stack_that_is_drawn_in_steps(self) -> None:
         table = Table()
-        table.meet()
         table.start_match()
         table.wait(lambda: table[1].match.time_ms > 1000)
         game = table[1].own_seat.game
@@ -314,18 +307,14 @@ class TestPause:
         assert 2800 < table.now_ms - began_ms < 3200
 
     @pytest.mark.parametrize(("place", "button"), [(0, A), (1, UP), (1, START)])
-    def test_a_press_of_any_player_skips_the_count_and_plays_nothing(
-        self, table: Table, place: int, button: int
-    ) -> None:
+    def test_any_players_press_skips_the_count_and_plays_nothing(self, table: Table, place: int, button: int) -> None:
         self.resume_after_pause(table)
-        began_ms = table.now_ms
-        locked = table[place].own_seat.game.lock_downs
+        began_ms, locked = table.now_ms, table[place].own_seat.game.lock_downs
         table.step(10)
         table.tap(place, button, frames=10)
         table.tap(1 - place, UP)  # a second press changes nothing
         table.wait(lambda: all(handheld.link_session.is_running() for handheld in table.handhelds))
-        assert table.now_ms - began_ms < 1700
-        assert table[place].own_seat.game.lock_downs == locked
+        assert table.now_ms - began_ms < 1700 and table[place].own_seat.game.lock_downs == locked
 
     def test_a_pause_in_the_count_is_followed_by_a_whole_one(self, table: Table) -> None:
         self.resume_after_pause(table)
@@ -419,8 +408,7 @@ class TestCable:
         chance = random.Random(seed)
         first, other = table.handhelds
         first.context.save_settings()
-        kept = [bytes(bank.image) for bank in first.banks]
-        settings = vars(first.settings).copy()
+        kept = [bytes(bank.image) for bank in first.banks], vars(first.settings).copy()
         ring, peer = other.link_session.ring, first.link_session.ring.peers[table.number(1)]
         for _ in range(40):
             kind = chance.choice((GREETING, PLAY, BEAT))
@@ -430,18 +418,22 @@ class TestCable:
                 frame[HEAD] = chance.randrange(1, 11) << 4 | frame[HEAD] & 15
             ring.wire.send(frame, chance.randrange(HEAD, 61))
             table.step(5)
-        assert [bytes(bank.image) for bank in first.banks] == kept
-        assert vars(first.settings) == settings
+        assert ([bytes(bank.image) for bank in first.banks], vars(first.settings)) == kept
+
+
+def press(handheld: Linked, *buttons: int, frames: int = 0) -> None:
+    """Press one button after another, and let frames pass."""
+    for button in buttons:
+        handheld.press(button)
+        handheld.step(FRAME_MS)
+    handheld.step(FRAME_MS, frames)
 
 
 def watch(table: Table, place: int) -> Linked:
     """Pick LAST GAME on a handheld, and let the keys go by."""
     handheld = table[place]
-    handheld.go("menus.learn")
-    handheld.step(FRAME_MS)
-    for button in [DOWN] * handheld.scene.lines.index(b"LAST GAME") + [A]:
-        handheld.press(button)
-        handheld.step(FRAME_MS)
+    handheld.open("menus.learn", ms=FRAME_MS)
+    press(handheld, *[DOWN] * handheld.scene.lines.index(b"LAST GAME"), A)
     assert handheld.name == "link.watch"
     while handheld.scene.card_ms:
         handheld.step(FRAME_MS)
@@ -449,9 +441,7 @@ def watch(table: Table, place: int) -> Linked:
 
 
 def play_to_the_end(handheld: Linked) -> None:
-    for _ in range(3):
-        handheld.press(UP)
-        handheld.step(FRAME_MS)
+    press(handheld, UP, UP, UP)
     for _ in range(5000):
         handheld.step(FRAME_MS)
         if handheld.scene.finished:
@@ -473,8 +463,7 @@ class TestWatch:
         handheld.compare("watch_won")
         for seat, again in zip(played.seats, handheld.match.seats, strict=True):
             assert seat.game.matrix.masks == again.game.matrix.masks
-        handheld.press(HOLD)
-        handheld.step(FRAME_MS, 20)
+        press(handheld, HOLD, frames=19)
         handheld.compare("watch_equal")
 
     def test_a_match_is_watched_until_one_left(self, table: Table) -> None:
@@ -490,14 +479,12 @@ class TestWatch:
         table.finish(0)
         handheld = watch(table, 0)
         play_to_the_end(handheld)
-        handheld.press(LEFT)
-        handheld.step(FRAME_MS)
+        press(handheld, LEFT)
         while handheld.scene.line.seeking:
             handheld.step(FRAME_MS)
         assert not handheld.match.over and not handheld.scene.view.message
         assert handheld.match.seats[handheld.scene.me].game.lock_downs > 5
-        handheld.press(START)
-        handheld.step(FRAME_MS)
+        press(handheld, START)
         assert handheld.name == "link.watch"
 
 

@@ -38,8 +38,7 @@ def test_a_recorded_match_is_the_same_match_however_it_is_watched(slice_ms: int)
         while not player.is_round_over():
             t_ms += slice_ms
             player.advance(t_ms)
-        assert standing(player.match) == end
-        assert player.begin_next() == another
+        assert standing(player.match) == end and player.begin_next() == another
     assert not player.begin_next()
 
 
@@ -51,8 +50,7 @@ def test_what_is_read_again_is_what_was_noted() -> None:
     assert (recording.seed, recording.options.wins, recording.choices[1].das_ms) == (SEED, 2, 133)
     assert recording.read()
     assert (recording.number, recording.button, recording.pressed, recording.time_ms) == (1, HARD_DROP, 1, 250)
-    assert recording.read() and not recording.pressed
-    assert not recording.read() and recording.time_ms == 900
+    assert recording.read() and not recording.pressed and not recording.read() and recording.time_ms == 900
     assert not recording.read()
 
 

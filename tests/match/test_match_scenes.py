@@ -602,8 +602,7 @@ class TestWatch:
         arcade = Arcade("match.watch", self.recorded())
         first = self.steps(arcade, RIGHT, 4)
         assert arcade.match.seats[0].game.lock_downs == 4 and not arcade.scene.playing
-        assert self.steps(arcade, LEFT, 3) == first[2::-1]
-        assert self.steps(arcade, RIGHT, 3) == first[1:]
+        assert self.steps(arcade, LEFT, 3) == first[2::-1] and self.steps(arcade, RIGHT, 3) == first[1:]
         assert arcade.match.seats[0].game.lock_downs == 4
         self.steps(arcade, LEFT, 9)
         assert arcade.match.time_ms == 0 and not arcade.match.seats[0].game.lock_downs

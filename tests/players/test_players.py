@@ -780,15 +780,13 @@ class TestPlans:
     def test_what_is_held_enters_one_row_below_its_first(self, piece: int, y: int) -> None:
         planner = PressPlanner(100)
         planner.shadow.matrix = begin().matrix
-        assert planner.enter(piece)
-        assert (planner.shadow.x, planner.shadow.y) == (3, y)
+        assert planner.enter(piece) and (planner.shadow.x, planner.shadow.y) == (3, y)
 
 
 class TestPly:
     def test_the_worst_makes_room_and_an_equal_one_is_replaced(self) -> None:
         kept = Ply(2)
-        assert kept.find_best() == -1
-        assert kept.insert_line(50, 1, 2, 3, 4) == weights.NEVER
+        assert kept.find_best() == -1 and kept.insert_line(50, 1, 2, 3, 4) == weights.NEVER
         assert kept.insert_line(70, 5, 6, 7, 1) == 50
         assert kept.insert_line(50, 9, 9, 3, 9) == 50 and kept.parents[0] == 1, "an equal one must be worth more"
         assert kept.insert_line(60, 8, 9, 3, 2) == 60 and kept.find_best() == 1

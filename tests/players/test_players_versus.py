@@ -20,8 +20,7 @@ def test_alone_all_is_counted(capsys: pytest.CaptureFixture[str]) -> None:
     options = ["--alone", "5", "--seeds", "1", "--pieces", "60", "--garbage-every", "8", "--jobs", "1", "--quiet"]
     assert versus.main(options) == 0
     row = capsys.readouterr().out.splitlines()[2].split("|")
-    assert row[1].split() == ["5", "HAWK"]
-    assert float(row[4]) > 0 and float(row[5]) > 1
+    assert row[1].split() == ["5", "HAWK"] and float(row[4]) > 0 and float(row[5]) > 1
 
 
 @pytest.mark.parametrize(
@@ -32,8 +31,7 @@ def test_alone_all_is_counted(capsys: pytest.CaptureFixture[str]) -> None:
 def test_what_makes_no_sense_is_refused_in_one_line(wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as left:
         versus.main(wrong)
-    assert left.value.code == 2
-    assert "Traceback" not in capsys.readouterr().err
+    assert left.value.code == 2 and "Traceback" not in capsys.readouterr().err
 
 
 def test_matches_on_the_page_of_bots_have_the_form_that_is_printed() -> None:

@@ -36,8 +36,7 @@ def test_10_3_playing_above_the_skyline_goes_on() -> None:
 def test_10_4_blocks_forced_above_the_skyline_go_on() -> None:
     drill = Drill("I", art="#.........\n" * 20, mode=Attack(4))
     drill.do("cw right*4")
-    assert drill.do("hard 200") & events.GARBAGE
-    assert drill.game.matrix.rows[23][0] and not drill.game.over
+    assert drill.do("hard 200") & events.GARBAGE and drill.game.matrix.rows[23][0] and not drill.game.over
 
 
 def test_10_5_top_out_when_a_block_is_forced_past_the_buffer_zone() -> None:
@@ -73,8 +72,7 @@ def test_10_a_hold_can_block_out_as_well() -> None:
 def test_10_after_the_end_nothing_happens_and_time_stands_still() -> None:
     drill = Drill("O", art="....##....\n" * 20)
     drill.do("123 hard")
-    assert drill.game.time_ms == 123
-    assert drill.do("5000 left cw soft hard hold") == 0
+    assert drill.game.time_ms == 123 and drill.do("5000 left cw soft hard hold") == 0
     assert drill.game.time_ms == 123
 
 

@@ -78,8 +78,7 @@ class TestUltra123:
         happened = drill.tap("cw", *["right"] * 4, "hard")
         while drill.t_ms < 2 * left_ms:
             happened |= drill.wait(slice_ms)
-        assert (game.over, game.time_ms) == (AIM_REACHED, left_ms)
-        assert happened & events.ELIMINATED
+        assert (game.over, game.time_ms) == (AIM_REACHED, left_ms) and happened & events.ELIMINATED
         assert (game.score - 2 * 17, game.lines, game.matrix.top, game.statistics.kinds[4]) == (800, 4, 0, 1)
         assert (game.hit_count, game.mode.result(game)) == (0, game.score)
 

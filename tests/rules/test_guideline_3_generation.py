@@ -44,8 +44,7 @@ def test_3_3_the_same_seed_deals_the_same_order_and_neighbours_differ() -> None:
     for seed in (1, 1, 2, 3, 4):
         bag = Bag(Random(seed))
         orders.append("".join(CODES[bag.deal()] for _ in range(35)))
-    assert orders[0] == orders[1]
-    assert len(set(orders)) == 4
+    assert orders[0] == orders[1] and len(set(orders)) == 4
 
 
 def test_3_3_a_seed_counts_by_its_low_30_bits() -> None:
@@ -105,8 +104,7 @@ def test_a1_2_1_generation_takes_200_ms_after_lock_down() -> None:
     drill = Drill()
     assert drill.happened & events.GENERATED, "the first Tetrimino does not wait"
     drill.tap("hard")
-    assert not drill.wait(199) & events.GENERATED
-    assert drill.wait(1) & events.GENERATED
+    assert not drill.wait(199) & events.GENERATED and drill.wait(1) & events.GENERATED
 
 
 def test_2_4_starting_blocks_do_not_change_the_order_of_the_tetriminos() -> None:
@@ -187,8 +185,7 @@ class TestEarlyPresses:
 
     def test_5_6_hold_takes_it_before_it_appears(self) -> None:
         drill = early("JTL", "hold")
-        assert drill.wait(150) & events.HELD
-        assert (*drill.queues, drill.game.held) == ("L", "T", True)
+        assert drill.wait(150) & events.HELD and (*drill.queues, drill.game.held) == ("L", "T", True)
 
     def test_5_6_hold_pressed_twice_is_one_hold(self) -> None:
         assert early("JTL", "hold hold 150").queues == ("L", "T")

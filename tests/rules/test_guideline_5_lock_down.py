@@ -41,8 +41,7 @@ class TestEveryRule:
     def test_a_lower_row_resets_the_timer(self, rule: int) -> None:
         drill = rest(rule)
         drill.do("400 right*4")
-        assert drill.game.phase == phases.FALLING
-        assert drill.until(events.LANDED) > 10_000
+        assert drill.game.phase == phases.FALLING and drill.until(events.LANDED) > 10_000
         assert drill.game.lock_us == 500_000
 
     def test_the_lifted_off_timer_stands_still_until_it_lands_again(self, rule: int) -> None:
@@ -71,13 +70,11 @@ class TestExtendedPlacement57:
     def test_a_movement_that_fails_does_not(self) -> None:
         drill = Drill("O", art=WELL)
         drill.wait(400)
-        assert drill.tap("left") & events.MOVE_FAILED
-        assert drill.wait(100) & events.LOCKED
+        assert drill.tap("left") & events.MOVE_FAILED and drill.wait(100) & events.LOCKED
 
     def test_after_15_it_locks_down_whatever_the_timer_says(self) -> None:
         drill = rest(EXTENDED)
-        assert not drill.tap(*["left", "right"] * 7) & events.LOCKED
-        assert drill.tap("left") & events.LOCKED
+        assert not drill.tap(*["left", "right"] * 7) & events.LOCKED and drill.tap("left") & events.LOCKED
 
     def test_rotations_and_movements_count_together(self) -> None:
         drill = rest(EXTENDED)
@@ -100,16 +97,14 @@ class TestExtendedPlacement57:
         # The fifteenth lifts it off: it may fly and turn on, and the floor ends it.
         assert not drill.tap("ccw") & events.LOCKED
         assert (drill.game.phase, drill.game.moves_left) == (phases.FALLING, 0)
-        assert not drill.tap("left", "right") & events.LOCKED
-        assert drill.until(events.LOCKED) == 8
+        assert not drill.tap("left", "right") & events.LOCKED and drill.until(events.LOCKED) == 8
 
     def test_with_none_left_a_movement_onto_a_surface_locks_it(self) -> None:
         drill = Drill("T", art="##........")
         drill.do("cw left +soft")
         drill.until(events.LANDED)
         drill.do("-soft" + " right left" * 7)
-        assert not drill.tap("ccw") & events.LOCKED
-        assert drill.game.phase == phases.FALLING
+        assert not drill.tap("ccw") & events.LOCKED and drill.game.phase == phases.FALLING
         assert drill.tap("left") & events.LOCKED
 
     def test_falling_to_the_same_row_again_does_not_give_moves_back(self) -> None:

@@ -17,8 +17,7 @@ def fall(drill: Drill, *scripts: str) -> list[int]:
 class TestMovement51:
     def test_a_tap_moves_one_cell(self) -> None:
         drill = Drill("T")
-        assert drill.tap("left") & events.MOVED
-        assert drill.walk("", "right") == ["234", "345"]
+        assert drill.tap("left") & events.MOVED and drill.walk("", "right") == ["234", "345"]
 
     def test_walls_stop_it_and_say_so(self) -> None:
         drill = Drill("T")
@@ -99,8 +98,7 @@ class TestAutoRepeat52:
 
     def test_a_repeat_without_time_takes_up_the_next_and_a_turned_tetrimino(self) -> None:
         drill = Drill("TI", das_ms=50, arr_ms=0)
-        assert drill.walk("+right 50 hard 200") == ["6789"] and drill.piece == "I"
-        assert drill.walk("cw") == ["9"]
+        assert drill.walk("+right 50 hard 200") == ["6789"] and drill.piece == "I" and drill.walk("cw") == ["9"]
 
     def test_a_new_tetrimino_may_cut_the_repeat(self) -> None:
         assert Drill("TJ", cut_repeat=1).walk("+left 400 hard 200 299", "1") == ["345", "234"]
@@ -172,8 +170,7 @@ class TestSoftDrop55:
         drill = Drill("T")
         drill.wait(500)
         top = drill.game.y
-        assert drill.press("soft") == 0
-        assert drill.wait(0) & events.SOFT_DROPPED and drill.game.y == top - 1
+        assert drill.press("soft") == 0 and drill.wait(0) & events.SOFT_DROPPED and drill.game.y == top - 1
 
     def test_tapping_is_not_faster_than_holding(self) -> None:
         drill = Drill("T")
@@ -189,8 +186,7 @@ class TestSoftDrop55:
         drill = Drill("T", art=PILLAR * 15)
         drill.do("100 +soft")
         drill.until(events.LANDED)
-        assert not drill.wait(499) & events.LOCKED
-        assert drill.wait(1) & events.LOCKED
+        assert not drill.wait(499) & events.LOCKED and drill.wait(1) & events.LOCKED
 
     def test_it_carries_on_to_the_next_tetrimino_and_ends_with_the_release(self) -> None:
         drill = Drill("TJ")
@@ -199,8 +195,7 @@ class TestSoftDrop55:
 
     def test_pressed_while_landed_it_changes_nothing(self) -> None:
         drill = Drill("O", art=PILLAR * 20)
-        assert not drill.do("+soft 499") & events.LOCKED
-        assert drill.wait(1) & events.LOCKED
+        assert not drill.do("+soft 499") & events.LOCKED and drill.wait(1) & events.LOCKED
 
     def test_the_factor_is_an_option(self) -> None:
         drill = Drill("T", soft_factor=40)

@@ -19,8 +19,7 @@ class TestFixedGoal6:
     def test_ten_lines_a_level(self) -> None:
         drill = Drill("I", mode=Marathon())
         for line in range(9):
-            assert not drill.clear(1) & events.LEVEL_UP
-            assert (drill.game.level, drill.game.goal) == (1, 9 - line)
+            assert not drill.clear(1) & events.LEVEL_UP and (drill.game.level, drill.game.goal) == (1, 9 - line)
         assert drill.clear(1) & events.LEVEL_UP
         assert (drill.game.level, drill.game.goal, drill.game.lines) == (2, 10, 10)
 

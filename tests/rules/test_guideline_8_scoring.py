@@ -38,8 +38,7 @@ def test_8_t_spins(spun: int, lines: int, points: int) -> None:
 
 
 def test_8_more_than_four_lines_of_a_variant_count_as_a_tetris() -> None:
-    assert scoring.award(NO_SPIN, 6) == 8
-    assert scoring.name(NO_SPIN, 6, 0) == events.TETRIS
+    assert scoring.award(NO_SPIN, 6) == 8 and scoring.name(NO_SPIN, 6, 0) == events.TETRIS
 
 
 @pytest.mark.parametrize(("script", "points"), [("+soft", 19), ("", 0)])
@@ -90,8 +89,7 @@ def test_8_1_played_through_the_engine_with_a_t_spin_double() -> None:
     drill.release("soft")
     soft = drill.game.score - before
     expected = events.T_SPIN | events.DOUBLE | events.BACK_TO_BACK | events.HARD_DROPPED
-    assert drill.do("cw hard 500") & expected == expected
-    assert drill.game.score - before - soft == 1800
+    assert drill.do("cw hard 500") & expected == expected and drill.game.score - before - soft == 1800
 
 
 @pytest.mark.parametrize("rows", [1, 2, 3])
@@ -112,12 +110,10 @@ def test_8_1_what_clears_no_lines_does_not_break_it(act: Callable[[Drill], int])
 
 @pytest.mark.parametrize("spun", [MINI_SPIN, FULL_SPIN])
 def test_8_a_spin_without_lines_neither_starts_nor_breaks_nor_gains(spun: int) -> None:
-    assert scoring.follow_chain(spun, 0, 0) == 0
-    assert scoring.follow_chain(spun, 0, 3) == 3
+    assert scoring.follow_chain(spun, 0, 0) == 0 and scoring.follow_chain(spun, 0, 3) == 3
     assert not scoring.name(spun, 0, 3) & events.BACK_TO_BACK
 
 
 @pytest.mark.parametrize("spun", [MINI_SPIN, FULL_SPIN])
 def test_8_a_spin_with_lines_continues_it(spun: int) -> None:
-    assert scoring.name(spun, 1, 1) & events.BACK_TO_BACK
-    assert scoring.follow_chain(spun, 1, 1) == 2
+    assert scoring.name(spun, 1, 1) & events.BACK_TO_BACK and scoring.follow_chain(spun, 1, 1) == 2

@@ -219,15 +219,13 @@ class TestLines:
     def test_b1_3_2_the_gap_stays_for_eight_lines_that_appeared_and_then_moves(self) -> None:
         gaps = self.rising(Arena(), 1, [3, 4, 1, 8, 2, 6, 5, 3, 16])
         for first in range(0, 48, 8):
-            assert len(set(gaps[first : first + 8])) == 1
-            assert first == 0 or gaps[first] != gaps[first - 1]
+            assert len(set(gaps[first : first + 8])) == 1 and (first == 0 or gaps[first] != gaps[first - 1])
         assert all(0 <= gap < 10 for gap in gaps)
 
     @pytest.mark.parametrize("seed", range(10))
     def test_b1_3_2_every_column_may_have_the_gap_and_the_next_one_is_another(self, seed: int) -> None:
         gaps = self.rising(Arena(seed), 1, [8] * 40)[::8]
-        assert all(a != b for a, b in itertools.pairwise(gaps))
-        assert len(set(gaps)) > 7
+        assert all(a != b for a, b in itertools.pairwise(gaps)) and len(set(gaps)) > 7
 
     def test_b1_3_1_all_players_get_identical_lines(self) -> None:
         arena = Arena(players=4, seed=9)
@@ -254,8 +252,7 @@ class TestLines:
     def test_b1_1_2_starting_lines(self, solid: int) -> None:
         arena = Arena(players=3, starting=10, starting_solid=solid, seed=4)
         gaps = arena.gaps(0)
-        assert len(gaps) == 10 and arena.gaps(1) == gaps == arena.gaps(2)
-        assert (set(gaps) == {10}) == bool(solid)
+        assert len(gaps) == 10 and arena.gaps(1) == gaps == arena.gaps(2) and (set(gaps) == {10}) == bool(solid)
 
 
 class TestHandicap:

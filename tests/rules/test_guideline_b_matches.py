@@ -136,8 +136,7 @@ class TestResults:
 
     def test_a_team_has_lost_when_all_of_it_are_out(self) -> None:
         arena = top(top(Arena(players=4, teams=0b0110), 0, 10), 1, 1000)
-        assert not arena.match.over
-        assert is_won(top(arena, 3, 1000), 1, 0, 1)
+        assert not arena.match.over and is_won(top(arena, 3, 1000), 1, 0, 1)
 
     @pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 2, 0)])
     def test_the_last_of_four_wins_whoever_went_out_first(self, order: tuple[int, int, int]) -> None:
@@ -222,8 +221,7 @@ class TestTogether:
 
     def test_it_is_lost_when_all_are_out(self) -> None:
         arena = top(Arena(aim=40), 0, 1000)
-        assert not arena.match.over
-        assert is_won(top(arena, 1, FLIGHT_MS), NOBODY)
+        assert not arena.match.over and is_won(top(arena, 1, FLIGHT_MS), NOBODY)
 
     def test_with_one_team_out_the_other_plays_on(self) -> None:
         arena = top(Arena(aim=4, teams=0b01), 0, 2000)
@@ -270,8 +268,7 @@ class TestPractice:
         for _ in range(60):
             arena.wait(200)
             arena.tap(0, "hard")
-        assert arena.seats[0].practised >= 3
-        assert arena.game(0).lock_downs == 1 and arena.seats[0].out_ms == 0
+        assert arena.seats[0].practised >= 3 and arena.game(0).lock_downs == 1 and arena.seats[0].out_ms == 0
 
     def test_it_is_the_same_however_time_is_sliced(self) -> None:
         def play(slice_ms: int) -> tuple:

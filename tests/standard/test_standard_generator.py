@@ -44,8 +44,7 @@ def counts() -> dict[int, list[int]]:
 def test_total_and_deviation_of_the_table(counts: dict[int, list[int]], index: int, size: int) -> None:
     """All 28 numbers, with their 28 deviations."""
     column = 1 + 2 * SIZES.index(size)
-    assert ROWS[index][0] == index
-    assert counts[size][index] == ROWS[index][column]
+    assert ROWS[index][0] == index and counts[size][index] == ROWS[index][column]
     assert counts[size][index] - find_mean(size) == ROWS[index][column + 1]
 
 
@@ -68,8 +67,7 @@ def test_generator_is_the_linear_congruential_one_of_32_bits(seed: int) -> None:
 def test_generator_has_no_number_beyond_30_bits() -> None:
     """On a board a greater one would take heap: each intermediate, at its largest, is below 2**30."""
     most = 0xFFFF
-    assert most * 102 < 1 << 30
-    assert most * 13 + (255 << 8) + 62303 < 1 << 30
+    assert most * 102 < 1 << 30 and most * 13 + (255 << 8) + 62303 < 1 << 30
     assert most * 13 + (255 << 8) + most * 25 + 15470 + (most * 102 >> 8) + 32 < 1 << 30
 
 
@@ -108,5 +106,4 @@ def test_mean_and_standard_deviation_of_the_binomial_distribution(pieces: int, m
 
 @pytest.mark.parametrize("pieces", [0, 1, 3, 4, 10, 11, 69, 1234, 99_999, 30_000_000])
 def test_expectation_is_rounded_to_the_nearest(pieces: int) -> None:
-    assert find_mean(pieces) == round(pieces / 7)
-    assert find_deviation(pieces) == round((pieces * 6 / 49) ** 0.5)
+    assert find_mean(pieces) == round(pieces / 7) and find_deviation(pieces) == round((pieces * 6 / 49) ** 0.5)

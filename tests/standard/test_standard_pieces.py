@@ -60,8 +60,7 @@ def test_piece_has_so_many_distinct_orientations(piece: str, distinct: int) -> N
 def test_new_piece_is_flush_with_the_top_and_as_low_as_it_can_be(piece: str) -> None:
     """The shaded area: four columns, two rows; the major axis is horizontal."""
     place = StandardDrill(order=piece).place
-    assert max(y for _, y in place) == 20
-    assert len({y for _, y in place}) == (1 if piece == "I" else 2)
+    assert max(y for _, y in place) == 20 and len({y for _, y in place}) == (1 if piece == "I" else 2)
     assert place <= {(x, y) for x in (4, 5, 6, 7) for y in (19, 20)}
 
 
@@ -133,8 +132,7 @@ def test_no_kick_from_the_pile() -> None:
     drill.tap("ccw")
     drill.iterate(13)
     before = drill.place
-    assert min(y for _, y in before) < 6
-    assert drill.tap("ccw") & events.ROTATE_FAILED and drill.place == before
+    assert min(y for _, y in before) < 6 and drill.tap("ccw") & events.ROTATE_FAILED and drill.place == before
 
 
 def test_no_kick_from_the_floor() -> None:

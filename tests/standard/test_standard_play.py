@@ -17,8 +17,7 @@ def test_a_full_delay_elapses_before_the_first_piece(variant: int, level: int) -
     """ "When a new game is started, a full free-fall delay elapses"."""
     drill = StandardDrill(variant=variant, level=level, spawned=False)
     drill.wait(delay_ms(level) - 1)
-    assert drill.piece == "."
-    assert drill.wait(1) & events.GENERATED and drill.piece == "O"
+    assert drill.piece == "." and drill.wait(1) & events.GENERATED and drill.piece == "O"
 
 
 @both
@@ -48,16 +47,14 @@ def test_a_new_piece_does_not_fall_by_the_iteration_that_spawned_it() -> None:
 def test_left_and_right_translate_by_one_column(variant: int, name: str, step: int) -> None:
     drill = StandardDrill(variant=variant)
     before = drill.place
-    assert drill.press(name) & events.MOVED
-    assert drill.place == {(x + step, y) for x, y in before}
+    assert drill.press(name) & events.MOVED and drill.place == {(x + step, y) for x, y in before}
 
 
 @both
 def test_rotate_does_one_counter_clockwise_rotation(variant: int) -> None:
     drill = StandardDrill(order="T", variant=variant)
     drill.iterate()
-    assert drill.press("ccw") & events.ROTATED
-    assert drill.place == {(6, 20), (6, 19), (7, 19), (6, 18)}
+    assert drill.press("ccw") & events.ROTATED and drill.place == {(6, 20), (6, 19), (7, 19), (6, 18)}
 
 
 @both

@@ -24,8 +24,7 @@ def with_lines(lines: int, initial: int = 0) -> StandardDrill:
 @pytest.mark.parametrize(("lines", "level"), EARNED, ids=lambda value: str(value).replace("range", ""))
 def test_lines_earn_the_level(lines: range, level: int) -> None:
     for count in lines:
-        assert with_lines(count).game.level == level
-        assert level == min(max((count - 1) // 10, 0), 9)
+        assert with_lines(count).game.level == level and level == min(max((count - 1) // 10, 0), 9)
 
 
 @pytest.mark.parametrize("initial", range(10))
@@ -45,8 +44,7 @@ def test_a_level_beyond_the_last_begins_at_the_last() -> None:
 
 def test_goal_is_what_is_left_to_the_next_level() -> None:
     assert [with_lines(lines).game.goal for lines in (0, 1, 10, 11, 20, 90, 91)] == [11, 10, 1, 10, 1, 1, 0]
-    assert with_lines(5, initial=3).game.goal == 36
-    assert with_lines(5, initial=9).game.goal == 0
+    assert with_lines(5, initial=3).game.goal == 36 and with_lines(5, initial=9).game.goal == 0
 
 
 @pytest.mark.parametrize(("lines", "level", "delay"), [(11, 1, 450), (10, 0, 500)])
