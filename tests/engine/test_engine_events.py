@@ -27,74 +27,68 @@ class Garbage(Mode):
         self.answers.append(game.receive(self.rows, 0))
 
 
-def test_a1_2_one_long_wait_reports_landing_to_next_tetrimino() -> None:
-    happened = Drill("I", art=GAP_FOR_I).wait(25_000)
-    assert_told(happened, events.LANDED, events.LOCKED, events.SINGLE, events.ELIMINATED, events.GENERATED)
+class TestWhatIsTold:
+    def test_a1_2_one_long_wait_reports_landing_to_next_tetrimino(self) -> None:
+        happened = Drill("I", art=GAP_FOR_I).wait(25_000)
+        assert_told(happened, events.LANDED, events.LOCKED, events.SINGLE, events.ELIMINATED, events.GENERATED)
 
+    def test_a1_2_auto_repeat_and_fall_are_told_together(self) -> None:
+        drill = Drill("T")
+        drill.press("left", "soft")
+        assert_told(drill.wait(1500), events.MOVED, events.SOFT_DROPPED, events.LANDED, events.LOCKED)
 
-def test_a1_2_auto_repeat_and_fall_are_told_together() -> None:
-    drill = Drill("T")
-    drill.press("left", "soft")
-    assert_told(drill.wait(1500), events.MOVED, events.SOFT_DROPPED, events.LANDED, events.LOCKED)
+    def test_a1_2_level_up_and_garbage_are_told_with_the_lock_down(self) -> None:
+        drill = Drill("I", art=GAP_FOR_I, mode=Garbage(2))
+        assert_told(
+            drill.wait(25_000), events.LOCKED, events.SINGLE, events.ELIMINATED, events.GARBAGE, events.GENERATED
+        )
 
+    def test_5_4_a_hard_drop_tells_of_itself_and_of_the_line_it_made(self) -> None:
+        assert Drill("I", art=GAP_FOR_I).tap("hard") == events.HARD_DROPPED | events.LOCKED | events.SINGLE
 
-def test_a1_2_level_up_and_garbage_are_told_with_the_lock_down() -> None:
-    drill = Drill("I", art=GAP_FOR_I, mode=Garbage(2))
-    assert_told(drill.wait(25_000), events.LOCKED, events.SINGLE, events.ELIMINATED, events.GARBAGE, events.GENERATED)
+    def test_10_a_lock_out_tells_of_drop_lock_down_and_end(self) -> None:
+        drill = Drill("O", art="....##....\n" * 20)
+        assert drill.tap("hard") == events.HARD_DROPPED | events.LOCKED | events.GAME_OVER
 
+    def test_5_6_initial_hold_is_told_with_the_lock_down_before_it(self) -> None:
+        drill = Drill("IT", initial_hold=1)
+        drill.wait(19_000)
+        assert_told(drill.game.input(6, True, drill.t_ms), events.HELD)
+        drill.do("-hold +hold")
+        assert_told(drill.wait(30_000), events.LANDED, events.LOCKED, events.GENERATED, events.HELD)
 
-def test_5_4_a_hard_drop_tells_of_itself_and_of_the_line_it_made() -> None:
-    assert Drill("I", art=GAP_FOR_I).tap("hard") == events.HARD_DROPPED | events.LOCKED | events.SINGLE
+    def test_a1_2_an_event_is_told_once(self) -> None:
+        drill = Drill("T")
+        assert [drill.do(step) for step in ("+left", "0", "-left")] == [events.MOVED, 0, 0]
 
+    @pytest.mark.parametrize(
+        ("control", "told"),
+        [("left", events.MOVE_FAILED), ("cw", events.ROTATE_FAILED), ("hold", events.HOLD_FAILED)],
+    )
+    def test_5_what_cannot_be_done_is_told_and_nothing_else(self, control: str, told: int) -> None:
+        drill = Drill("I", art="####.#####\n" * 12, hold_on=0)
+        drill.do("cw left +soft 700 -soft")
+        assert drill.game.phase == phases.FALLING and drill.tap(control) == told
 
-def test_10_a_lock_out_tells_of_drop_lock_down_and_end() -> None:
-    drill = Drill("O", art="....##....\n" * 20)
-    assert drill.tap("hard") == events.HARD_DROPPED | events.LOCKED | events.GAME_OVER
+    @pytest.mark.no_cover
+    @pytest.mark.parametrize(
+        ("control", "told"),
+        [("left", events.MOVE_FAILED), ("ccw", events.ROTATE_FAILED), ("hold", events.HOLD_FAILED)]
+        + [("hard", events.HARD_DROPPED | events.LOCKED | events.TETRIS)],
+    )
+    def test_a1_2_an_edge_tells_of_the_time_before_it_too(self, control: str, told: int) -> None:
+        before, drill = (Drill("I", art="####.#####\n" * 12, hold_on=0) for _ in range(2))
+        for one in (before, drill):
+            one.tap("cw", "left")
+        drill.t_ms = before.until(events.LANDED)
+        assert drill.tap(control) == told | events.LANDED
 
-
-def test_5_6_initial_hold_is_told_with_the_lock_down_before_it() -> None:
-    drill = Drill("IT", initial_hold=1)
-    drill.wait(19_000)
-    assert_told(drill.game.input(6, True, drill.t_ms), events.HELD)
-    drill.do("-hold +hold")
-    assert_told(drill.wait(30_000), events.LANDED, events.LOCKED, events.GENERATED, events.HELD)
-
-
-def test_a1_2_an_event_is_told_once() -> None:
-    drill = Drill("T")
-    assert [drill.do(step) for step in ("+left", "0", "-left")] == [events.MOVED, 0, 0]
-
-
-@pytest.mark.parametrize(
-    ("control", "told"),
-    [("left", events.MOVE_FAILED), ("cw", events.ROTATE_FAILED), ("hold", events.HOLD_FAILED)],
-)
-def test_5_what_cannot_be_done_is_told_and_nothing_else(control: str, told: int) -> None:
-    drill = Drill("I", art="####.#####\n" * 12, hold_on=0)
-    drill.do("cw left +soft 700 -soft")
-    assert drill.game.phase == phases.FALLING and drill.tap(control) == told
-
-
-@pytest.mark.no_cover
-@pytest.mark.parametrize(
-    ("control", "told"),
-    [("left", events.MOVE_FAILED), ("ccw", events.ROTATE_FAILED), ("hold", events.HOLD_FAILED)]
-    + [("hard", events.HARD_DROPPED | events.LOCKED | events.TETRIS)],
-)
-def test_a1_2_an_edge_tells_of_the_time_before_it_too(control: str, told: int) -> None:
-    before, drill = (Drill("I", art="####.#####\n" * 12, hold_on=0) for _ in range(2))
-    for one in (before, drill):
-        one.tap("cw", "left")
-    drill.t_ms = before.until(events.LANDED)
-    assert drill.tap(control) == told | events.LANDED
-
-
-@pytest.mark.parametrize("control", ["cw", "ccw", "right"])
-def test_a1_2_what_succeeds_does_not_hide_the_time_before_it(control: str) -> None:
-    drill = Drill("T")
-    drill.t_ms = Drill("T").until(events.LANDED)
-    moved = events.MOVED if control == "right" else events.ROTATED
-    assert drill.tap(control) == moved | events.LANDED
+    @pytest.mark.parametrize("control", ["cw", "ccw", "right"])
+    def test_a1_2_what_succeeds_does_not_hide_the_time_before_it(self, control: str) -> None:
+        drill = Drill("T")
+        drill.t_ms = Drill("T").until(events.LANDED)
+        moved = events.MOVED if control == "right" else events.ROTATED
+        assert drill.tap(control) == moved | events.LANDED
 
 
 class TestWhatIsRead:
@@ -130,44 +124,41 @@ class TestWhatIsRead:
         assert Witness.seen[0][3] == 100
 
 
-def test_a1_2_7_counting_belongs_to_the_eliminate_phase() -> None:
-    class Witness(Statistics):
-        seen: list[int] = []  # noqa: RUF012
+class TestModes:
+    def test_a1_2_7_counting_belongs_to_the_eliminate_phase(self) -> None:
+        class Witness(Statistics):
+            seen: list[int] = []  # noqa: RUF012
 
-        def count(self, spun: int, lines: int, action: int) -> None:
-            self.seen.append(drill.game.phase)
+            def count(self, spun: int, lines: int, action: int) -> None:
+                self.seen.append(drill.game.phase)
 
-    drill = Drill("T")
-    drill.game.statistics = Witness()
-    drill.place()
-    assert Witness.seen == [phases.ELIMINATE]
+        drill = Drill("T")
+        drill.game.statistics = Witness()
+        drill.place()
+        assert Witness.seen == [phases.ELIMINATE]
 
+    def test_10_garbage_that_fits_lets_the_game_go_on(self) -> None:
+        mode = Garbage(3)
+        drill = Drill("O", mode=mode)
+        drill.place()
+        assert (mode.answers, drill.piece, drill.matrix(3)) == ([True], "O", [".#########"] * 3)
 
-def test_10_garbage_that_fits_lets_the_game_go_on() -> None:
-    mode = Garbage(3)
-    drill = Drill("O", mode=mode)
-    drill.place()
-    assert (mode.answers, drill.piece, drill.matrix(3)) == ([True], "O", [".#########"] * 3)
+    def test_10_garbage_that_forces_a_block_out_ends_the_game_and_says_so(self) -> None:
+        mode = Garbage(40)
+        drill = Drill("O", mode=mode)
+        happened = drill.do("hard 0")
+        assert mode.answers == [False] and drill.game.over == TOP_OUT
+        assert_told(happened, events.GARBAGE, events.GAME_OVER)
 
+    @pytest.mark.parametrize("slice_ms", [1, 50, 150, 300])
+    def test_5_2_a_step_and_a_row_due_at_the_same_moment_come_in_this_order(self, slice_ms: int) -> None:
+        # Rows of Soft Drop take 50 ms, the delay of the Auto-Repeat 300 ms: the sixth row meets the first step.
+        # The Block is beside the O after that row, and below it after that step.
+        drill = Drill("O", art=".......#..\n" + "..........\n" * 13)
+        drill.press("right", "soft")
+        for _ in range(300 // slice_ms):
+            drill.wait(slice_ms)
+        assert (drill.columns, min(y for _, y in drill.cells), drill.game.phase) == ([6, 7], 14, phases.LOCK)
 
-def test_10_garbage_that_forces_a_block_out_ends_the_game_and_says_so() -> None:
-    mode = Garbage(40)
-    drill = Drill("O", mode=mode)
-    happened = drill.do("hard 0")
-    assert mode.answers == [False] and drill.game.over == TOP_OUT
-    assert_told(happened, events.GARBAGE, events.GAME_OVER)
-
-
-@pytest.mark.parametrize("slice_ms", [1, 50, 150, 300])
-def test_5_2_a_step_and_a_row_due_at_the_same_moment_come_in_this_order(slice_ms: int) -> None:
-    # Rows of Soft Drop take 50 ms, the delay of the Auto-Repeat 300 ms: the sixth row meets the first step.
-    # The Block is beside the O after that row, and below it after that step.
-    drill = Drill("O", art=".......#..\n" + "..........\n" * 13)
-    drill.press("right", "soft")
-    for _ in range(300 // slice_ms):
-        drill.wait(slice_ms)
-    assert (drill.columns, min(y for _, y in drill.cells), drill.game.phase) == ([6, 7], 14, phases.LOCK)
-
-
-def test_a_mode_that_leaves_dealing_to_the_bag_picks_nothing() -> None:
-    assert Mode().pick(Game(1)) == 0
+    def test_a_mode_that_leaves_dealing_to_the_bag_picks_nothing(self) -> None:
+        assert Mode().pick(Game(1)) == 0

@@ -6,80 +6,76 @@ from firmware.engine import events
 from tests.support.drill import Drill
 
 
-def test_lines_by_kind_and_back_to_backs() -> None:
-    drill = Drill("I")
-    for rows in (1, 2, 2, 3, 4, 4, 4):
-        drill.clear(rows)
-    statistics = drill.game.statistics
-    assert (statistics.kinds[1:5], statistics.back_to_backs) == ([1, 2, 1, 3], 2)
+class TestCounts:
+    def test_lines_by_kind_and_back_to_backs(self) -> None:
+        drill = Drill("I")
+        for rows in (1, 2, 2, 3, 4, 4, 4):
+            drill.clear(rows)
+        statistics = drill.game.statistics
+        assert (statistics.kinds[1:5], statistics.back_to_backs) == ([1, 2, 1, 3], 2)
 
+    def test_t_spins_by_kind(self) -> None:
+        drill = Drill("T")
+        drill.draw("##........\n#...######\n##.#######")
+        drill.game.place(6, 1, 0, 1)
+        drill.do("cw hard 500")
+        assert drill.game.statistics.kinds[2 * 5 + 2] == 1
 
-def test_t_spins_by_kind() -> None:
-    drill = Drill("T")
-    drill.draw("##........\n#...######\n##.#######")
-    drill.game.place(6, 1, 0, 1)
-    drill.do("cw hard 500")
-    assert drill.game.statistics.kinds[2 * 5 + 2] == 1
+    def test_more_than_four_lines_count_as_a_tetris(self) -> None:
+        drill = Drill("T")
+        drill.game.statistics.count(0, 6, 0)
+        assert drill.game.statistics.kinds[4] == 1
 
+    def test_the_longest_combo_counts_from_the_second_line_clear_on(self) -> None:
+        drill = Drill("I")
+        drill.clear(1)
+        assert drill.game.statistics.longest_combo == 0
+        drill.clear(1)
+        drill.clear(1)
+        assert drill.game.statistics.longest_combo == 2
+        drill.place()
+        drill.clear(1)
+        assert (drill.game.statistics.combo, drill.game.statistics.longest_combo) == (0, 2)
 
-def test_more_than_four_lines_count_as_a_tetris() -> None:
-    drill = Drill("T")
-    drill.game.statistics.count(0, 6, 0)
-    assert drill.game.statistics.kinds[4] == 1
+    def test_pieces_and_holds(self) -> None:
+        drill = Drill("TJL")
+        drill.do("hold hard 200 hard 200")
+        assert (drill.game.statistics.pieces, drill.game.statistics.holds) == (2, 1)
 
+    @pytest.mark.parametrize(
+        ("script", "faults"),
+        [
+            pytest.param("left hard 200 cw right right hard 200 hard 200", 0, id="no more presses than needed"),
+            pytest.param("left right hard 200 cw cw cw hard 200", 2, id="one too many for each of two"),
+            pytest.param("+left 600 hard", 0, id="a held direction reaches the wall with one press"),
+            pytest.param("left left left hard 200", 1, id="taps to the wall"),
+            pytest.param("left right +soft 500 -soft hard", 0, id="what is soft-dropped is not judged"),
+        ],
+    )
+    def test_finesse_faults_are_presses_that_were_not_needed(self, script: str, faults: int) -> None:
+        drill = Drill("T")
+        drill.do(script)
+        assert drill.game.statistics.faults == faults
 
-def test_the_longest_combo_counts_from_the_second_line_clear_on() -> None:
-    drill = Drill("I")
-    drill.clear(1)
-    assert drill.game.statistics.longest_combo == 0
-    drill.clear(1)
-    drill.clear(1)
-    assert drill.game.statistics.longest_combo == 2
-    drill.place()
-    drill.clear(1)
-    assert (drill.game.statistics.combo, drill.game.statistics.longest_combo) == (0, 2)
+    @pytest.mark.parametrize(
+        ("art", "before", "until", "after"),
+        [
+            pytest.param("", "", events.LANDED, "left right hard", id="moved"),
+            pytest.param(".#########", "left left left", events.LANDED, "cw hard", id="turned into a hole"),
+            pytest.param("", "left right", events.LOCKED, "", id="locked down by itself"),
+        ],
+    )
+    def test_finesse_does_not_judge_what_happens_after_landing(
+        self, art: str, before: str, until: int, after: str
+    ) -> None:
+        drill = Drill("T", art=art)
+        drill.do(before)
+        drill.until(until)
+        drill.do(after)
+        assert drill.game.statistics.faults == 0
 
-
-def test_pieces_and_holds() -> None:
-    drill = Drill("TJL")
-    drill.do("hold hard 200 hard 200")
-    assert (drill.game.statistics.pieces, drill.game.statistics.holds) == (2, 1)
-
-
-@pytest.mark.parametrize(
-    ("script", "faults"),
-    [
-        pytest.param("left hard 200 cw right right hard 200 hard 200", 0, id="no more presses than needed"),
-        pytest.param("left right hard 200 cw cw cw hard 200", 2, id="one too many for each of two"),
-        pytest.param("+left 600 hard", 0, id="a held direction reaches the wall with one press"),
-        pytest.param("left left left hard 200", 1, id="taps to the wall"),
-        pytest.param("left right +soft 500 -soft hard", 0, id="what is soft-dropped is not judged"),
-    ],
-)
-def test_finesse_faults_are_presses_that_were_not_needed(script: str, faults: int) -> None:
-    drill = Drill("T")
-    drill.do(script)
-    assert drill.game.statistics.faults == faults
-
-
-@pytest.mark.parametrize(
-    ("art", "before", "until", "after"),
-    [
-        pytest.param("", "", events.LANDED, "left right hard", id="moved"),
-        pytest.param(".#########", "left left left", events.LANDED, "cw hard", id="turned into a hole"),
-        pytest.param("", "left right", events.LOCKED, "", id="locked down by itself"),
-    ],
-)
-def test_finesse_does_not_judge_what_happens_after_landing(art: str, before: str, until: int, after: str) -> None:
-    drill = Drill("T", art=art)
-    drill.do(before)
-    drill.until(until)
-    drill.do(after)
-    assert drill.game.statistics.faults == 0
-
-
-def test_rates_are_whole_hundredths() -> None:
-    statistics = Drill("T").game.statistics
-    assert statistics.hundredths_per(60_000, 30, 45_000) == 4000  # 30 Tetriminos in 45 s: TPM 40.00
-    assert statistics.hundredths_per(1000, 30, 45_000) == 66  # PPS 0.66
-    assert statistics.hundredths_per(60_000, 30, 0) == 0
+    def test_rates_are_whole_hundredths(self) -> None:
+        statistics = Drill("T").game.statistics
+        assert statistics.hundredths_per(60_000, 30, 45_000) == 4000  # 30 Tetriminos in 45 s: TPM 40.00
+        assert statistics.hundredths_per(1000, 30, 45_000) == 66  # PPS 0.66
+        assert statistics.hundredths_per(60_000, 30, 0) == 0

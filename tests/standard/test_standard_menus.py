@@ -45,117 +45,106 @@ def at_seed(variant: int = STANDARD, last: bytes | None = None) -> Any:
     return console
 
 
-@both
-def test_menu_leads_over_levels_and_seed_to_the_game(variant: int) -> None:
-    console = at_levels(variant)
-    console.follow(A)
-    assert console.name == "menus.choose_seed"
-    console.tap(A)
-    assert console.left == [("play", None)]
-    assert (console.session.variant, console.settings.variant, console.settings.aim) == (variant, variant, 0)
+class TestMenus:
+    @both
+    def test_menu_leads_over_levels_and_seed_to_the_game(self, variant: int) -> None:
+        console = at_levels(variant)
+        console.follow(A)
+        assert console.name == "menus.choose_seed"
+        console.tap(A)
+        assert console.left == [("play", None)]
+        assert (console.session.variant, console.settings.variant, console.settings.aim) == (variant, variant, 0)
 
-
-@both
-def test_there_are_ten_levels(variant: int) -> None:
-    """Standard's are 0 to 9, the test specification's 1 to 10; the option counts from 1 in both."""
-    console = at_levels(variant)
-    golden.compare(console.display.canvas, f"choose_level_{variant}")
-    console.tap(LEFT)
-    console.follow(A)
-    assert console.settings.level == 10
-    console.follow(B)
-    assert (console.name, console.scene.at) == ("menus.choose_level", 9)
-
-
-def test_a_level_that_standard_lacks_becomes_its_last() -> None:
-    assert at_levels(level=15).scene.at == 9
-
-
-def test_any_game_leaves_the_seed_to_chance() -> None:
-    console = at_seed()
-    console.tap(A)
-    assert console.session.seed is None
-
-
-def test_last_is_the_same_game_again() -> None:
-    console = at_seed(last=recorded(4711))
-    console.tap(DOWN, RIGHT)
-    golden.compare(console.display.canvas, "choose_seed_last")
-    console.tap(UP, A)
-    assert console.session.next_seed() == 4711
-
-
-def test_without_a_last_game_there_is_none_to_play_again() -> None:
-    console = at_seed()
-    console.tap(DOWN)
-    for button, value in ((RIGHT, b"ANY"), (RIGHT, b"THIS"), (LEFT, b"ANY"), (LEFT, b"THIS")):
-        assert console.scene.value(1) == value
-        console.tap(button)
-
-
-def test_a_damaged_recording_is_none() -> None:
-    assert at_seed(last=b"recording").scene.last == -1
-
-
-def test_a_number_is_set_digit_by_digit() -> None:
-    """Left and right choose the place, up and down change the digit."""
-    console = at_seed()
-    console.tap(DOWN, A, UP, UP, UP)  # units: 3
-    console.tap(LEFT, LEFT, LEFT, DOWN)  # thousands: 9
-    golden.compare(console.display.canvas, "choose_seed_this")
-    console.tap(A, UP, A)
-    assert console.session.next_seed() == 9003
-
-
-def test_places_go_round() -> None:
-    console = at_seed()
-    for buttons, place in (((DOWN, A, RIGHT), 10), ((LEFT,), 1)):
-        console.tap(*buttons)
-        assert console.scene.place == place
-
-
-def test_b_ends_setting_the_number_and_keeps_it() -> None:
-    console = at_seed()
-    console.tap(DOWN, A, UP, B)
-    assert (console.name, console.scene.value(1), console.scene.seed) == ("menus.choose_seed", b"THIS", 1)
-    console.tap(B)
-    assert console.name == "menus.choose_level"
-
-
-def test_the_number_stays_a_seed() -> None:
-    """The tenth place has 0 and 1 only, and above 1,073,741,823 nothing."""
-    console = at_seed(last=recorded(SEEDS - 1))
-    console.tap(DOWN, RIGHT)  # LAST
-    console.tap(A, RIGHT)
-    assert console.scene.place == 10
-    for buttons, seed in (((UP,), 73741823), ((RIGHT, UP, UP), 273741823), ((LEFT, UP), 273741823)):
-        console.tap(*buttons)
-        assert console.scene.seed == seed
-    for _ in range(300):
-        console.tap(UP)
-        assert 0 <= console.scene.seed < SEEDS
-
-
-def test_repeat_is_off_by_default_and_is_remembered() -> None:
-    console = at_seed()
-    console.tap(DOWN, DOWN)
-    assert console.scene.value(2) == b"OFF"
-    console.tap(A)
-    assert (console.scene.value(2), console.settings.aim) == (b"ON", 1)
-    for _ in range(3):
+    @both
+    def test_there_are_ten_levels(self, variant: int) -> None:
+        """Standard's are 0 to 9, the test specification's 1 to 10; the option counts from 1 in both."""
+        console = at_levels(variant)
+        golden.compare(console.display.canvas, f"choose_level_{variant}")
+        console.tap(LEFT)
+        console.follow(A)
+        assert console.settings.level == 10
         console.follow(B)
-    console.open("menus.more_modes", frames=2)
-    assert console.scene.lines[console.scene.at] == LINE[STANDARD]
-    console.follow(A)
-    assert console.settings.aim == 1
+        assert (console.name, console.scene.at) == ("menus.choose_level", 9)
 
+    def test_a_level_that_standard_lacks_becomes_its_last(self) -> None:
+        assert at_levels(level=15).scene.at == 9
 
-def test_another_variant_has_its_own_aim() -> None:
-    console = at_seed()
-    console.tap(DOWN, DOWN, A)
-    console.open("menus.more_modes", frames=2)
-    console.tap(DOWN, A)
-    assert (console.settings.variant, console.settings.aim) == (TEST_SPEC, 0)
+    def test_any_game_leaves_the_seed_to_chance(self) -> None:
+        console = at_seed()
+        console.tap(A)
+        assert console.session.seed is None
+
+    def test_last_is_the_same_game_again(self) -> None:
+        console = at_seed(last=recorded(4711))
+        console.tap(DOWN, RIGHT)
+        golden.compare(console.display.canvas, "choose_seed_last")
+        console.tap(UP, A)
+        assert console.session.next_seed() == 4711
+
+    def test_without_a_last_game_there_is_none_to_play_again(self) -> None:
+        console = at_seed()
+        console.tap(DOWN)
+        for button, value in ((RIGHT, b"ANY"), (RIGHT, b"THIS"), (LEFT, b"ANY"), (LEFT, b"THIS")):
+            assert console.scene.value(1) == value
+            console.tap(button)
+
+    def test_a_damaged_recording_is_none(self) -> None:
+        assert at_seed(last=b"recording").scene.last == -1
+
+    def test_a_number_is_set_digit_by_digit(self) -> None:
+        """Left and right choose the place, up and down change the digit."""
+        console = at_seed()
+        console.tap(DOWN, A, UP, UP, UP)  # units: 3
+        console.tap(LEFT, LEFT, LEFT, DOWN)  # thousands: 9
+        golden.compare(console.display.canvas, "choose_seed_this")
+        console.tap(A, UP, A)
+        assert console.session.next_seed() == 9003
+
+    def test_places_go_round(self) -> None:
+        console = at_seed()
+        for buttons, place in (((DOWN, A, RIGHT), 10), ((LEFT,), 1)):
+            console.tap(*buttons)
+            assert console.scene.place == place
+
+    def test_b_ends_setting_the_number_and_keeps_it(self) -> None:
+        console = at_seed()
+        console.tap(DOWN, A, UP, B)
+        assert (console.name, console.scene.value(1), console.scene.seed) == ("menus.choose_seed", b"THIS", 1)
+        console.tap(B)
+        assert console.name == "menus.choose_level"
+
+    def test_the_number_stays_a_seed(self) -> None:
+        """The tenth place has 0 and 1 only, and above 1,073,741,823 nothing."""
+        console = at_seed(last=recorded(SEEDS - 1))
+        console.tap(DOWN, RIGHT)  # LAST
+        console.tap(A, RIGHT)
+        assert console.scene.place == 10
+        for buttons, seed in (((UP,), 73741823), ((RIGHT, UP, UP), 273741823), ((LEFT, UP), 273741823)):
+            console.tap(*buttons)
+            assert console.scene.seed == seed
+        for _ in range(300):
+            console.tap(UP)
+            assert 0 <= console.scene.seed < SEEDS
+
+    def test_repeat_is_off_by_default_and_is_remembered(self) -> None:
+        console = at_seed()
+        console.tap(DOWN, DOWN)
+        assert console.scene.value(2) == b"OFF"
+        console.tap(A)
+        assert (console.scene.value(2), console.settings.aim) == (b"ON", 1)
+        for _ in range(3):
+            console.follow(B)
+        console.open("menus.more_modes", frames=2)
+        assert console.scene.lines[console.scene.at] == LINE[STANDARD]
+        console.follow(A)
+        assert console.settings.aim == 1
+
+    def test_another_variant_has_its_own_aim(self) -> None:
+        console = at_seed()
+        console.tap(DOWN, DOWN, A)
+        console.open("menus.more_modes", frames=2)
+        console.tap(DOWN, A)
+        assert (console.settings.variant, console.settings.aim) == (TEST_SPEC, 0)
 
 
 def fill(game: Any, counts: list[int]) -> None:

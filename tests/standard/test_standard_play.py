@@ -12,27 +12,26 @@ every_level = pytest.mark.parametrize("level", range(10))
 
 
 @both
-@every_level
-def test_a_full_delay_elapses_before_the_first_piece(variant: int, level: int) -> None:
-    """ "When a new game is started, a full free-fall delay elapses"."""
-    drill = StandardDrill(variant=variant, level=level, spawned=False)
-    drill.wait(delay_ms(level) - 1)
-    assert drill.piece == "." and drill.wait(1) & events.GENERATED and drill.piece == "O"
+class TestSpawning:
+    @every_level
+    def test_a_full_delay_elapses_before_the_first_piece(self, variant: int, level: int) -> None:
+        """ "When a new game is started, a full free-fall delay elapses"."""
+        drill = StandardDrill(variant=variant, level=level, spawned=False)
+        drill.wait(delay_ms(level) - 1)
+        assert drill.piece == "." and drill.wait(1) & events.GENERATED and drill.piece == "O"
 
-
-@both
-@every_level
-@pytest.mark.parametrize("how", ["free fall", "drop"])
-def test_a_full_delay_elapses_before_every_other_piece(variant: int, level: int, how: str) -> None:
-    drill = StandardDrill(variant=variant, level=level)
-    if how == "drop":
-        drill.wait(17)  # it counts from the landing, not from the row before
-        assert drill.tap("hard") & events.LOCKED
-    else:
-        assert drill.iterate(19) & events.LOCKED
-    drill.wait(delay_ms(level) - 1)
-    assert drill.game.phase == GENERATION and drill.piece == "."
-    assert drill.wait(1) & events.GENERATED and drill.game.phase == FALLING
+    @every_level
+    @pytest.mark.parametrize("how", ["free fall", "drop"])
+    def test_a_full_delay_elapses_before_every_other_piece(self, variant: int, level: int, how: str) -> None:
+        drill = StandardDrill(variant=variant, level=level)
+        if how == "drop":
+            drill.wait(17)  # it counts from the landing, not from the row before
+            assert drill.tap("hard") & events.LOCKED
+        else:
+            assert drill.iterate(19) & events.LOCKED
+        drill.wait(delay_ms(level) - 1)
+        assert drill.game.phase == GENERATION and drill.piece == "."
+        assert drill.wait(1) & events.GENERATED and drill.game.phase == FALLING
 
 
 def test_a_new_piece_does_not_fall_by_the_iteration_that_spawned_it() -> None:
@@ -43,48 +42,41 @@ def test_a_new_piece_does_not_fall_by_the_iteration_that_spawned_it() -> None:
 
 
 @both
-@pytest.mark.parametrize(("name", "step"), [("left", -1), ("right", 1)])
-def test_left_and_right_translate_by_one_column(variant: int, name: str, step: int) -> None:
-    drill = StandardDrill(variant=variant)
-    before = drill.place
-    assert drill.press(name) & events.MOVED and drill.place == {(x + step, y) for x, y in before}
+class TestControls:
+    @pytest.mark.parametrize(("name", "step"), [("left", -1), ("right", 1)])
+    def test_left_and_right_translate_by_one_column(self, variant: int, name: str, step: int) -> None:
+        drill = StandardDrill(variant=variant)
+        before = drill.place
+        assert drill.press(name) & events.MOVED and drill.place == {(x + step, y) for x, y in before}
 
+    def test_rotate_does_one_counter_clockwise_rotation(self, variant: int) -> None:
+        drill = StandardDrill(order="T", variant=variant)
+        drill.iterate()
+        assert drill.press("ccw") & events.ROTATED and drill.place == {(6, 20), (6, 19), (7, 19), (6, 18)}
 
-@both
-def test_rotate_does_one_counter_clockwise_rotation(variant: int) -> None:
-    drill = StandardDrill(order="T", variant=variant)
-    drill.iterate()
-    assert drill.press("ccw") & events.ROTATED and drill.place == {(6, 20), (6, 19), (7, 19), (6, 18)}
+    def test_drop_lands_the_piece_at_once(self, variant: int) -> None:
+        drill = StandardDrill(variant=variant)
+        assert drill.press("hard") & (events.LOCKED | events.HARD_DROPPED) == events.LOCKED | events.HARD_DROPPED
+        assert drill.pile == {(5, 1), (6, 1), (5, 2), (6, 2)}
 
+    @pytest.mark.parametrize("name", ["left", "right", "ccw", "cw", "hard"])
+    def test_only_the_press_counts_not_the_release(self, variant: int, name: str) -> None:
+        drill = StandardDrill(order="T", variant=variant)
+        drill.iterate(2)
+        drill.press(name)
+        before = drill.game.piece and drill.place, drill.pile
+        drill.release(name)
+        assert (drill.game.piece and drill.place, drill.pile) == before
 
-@both
-def test_drop_lands_the_piece_at_once(variant: int) -> None:
-    drill = StandardDrill(variant=variant)
-    assert drill.press("hard") & (events.LOCKED | events.HARD_DROPPED) == events.LOCKED | events.HARD_DROPPED
-    assert drill.pile == {(5, 1), (6, 1), (5, 2), (6, 2)}
-
-
-@both
-@pytest.mark.parametrize("name", ["left", "right", "ccw", "cw", "hard"])
-def test_only_the_press_counts_not_the_release(variant: int, name: str) -> None:
-    drill = StandardDrill(order="T", variant=variant)
-    drill.iterate(2)
-    drill.press(name)
-    before = drill.game.piece and drill.place, drill.pile
-    drill.release(name)
-    assert (drill.game.piece and drill.place, drill.pile) == before
-
-
-@both
-@pytest.mark.parametrize("held", [["left"], ["right"], ["left", "right"], ["right", "left"]])
-def test_a_held_direction_does_not_repeat(variant: int, held: list[str]) -> None:
-    """Auto-repeat "is external to the game engine"."""
-    drill = StandardDrill(variant=variant)
-    drill.press(*held)
-    drill.release(held[0])
-    before = drill.columns
-    drill.iterate(15)
-    assert drill.columns == before
+    @pytest.mark.parametrize("held", [["left"], ["right"], ["left", "right"], ["right", "left"]])
+    def test_a_held_direction_does_not_repeat(self, variant: int, held: list[str]) -> None:
+        """Auto-repeat "is external to the game engine"."""
+        drill = StandardDrill(variant=variant)
+        drill.press(*held)
+        drill.release(held[0])
+        before = drill.columns
+        drill.iterate(15)
+        assert drill.columns == before
 
 
 def test_auto_repeat_may_be_added_from_outside() -> None:
@@ -100,87 +92,77 @@ def test_auto_repeat_of_no_time_goes_to_the_wall() -> None:
 
 
 @both
-@pytest.mark.parametrize("name", ["soft", "hold"])
-def test_there_are_no_other_inputs(variant: int, name: str) -> None:
-    """Soft Drop and Hold are not of these rules."""
-    drill = StandardDrill(order="OT", variant=variant)
-    before = drill.place
-    assert drill.press(name) == 0
-    drill.wait(499)
-    assert drill.release(name) == 0
-    assert drill.place == before and drill.piece == "O" and not drill.game.can_hold()
+class TestOtherControls:
+    @pytest.mark.parametrize("name", ["soft", "hold"])
+    def test_there_are_no_other_inputs(self, variant: int, name: str) -> None:
+        """Soft Drop and Hold are not of these rules."""
+        drill = StandardDrill(order="OT", variant=variant)
+        before = drill.place
+        assert drill.press(name) == 0
+        drill.wait(499)
+        assert drill.release(name) == 0
+        assert drill.place == before and drill.piece == "O" and not drill.game.can_hold()
 
+    @pytest.mark.parametrize(
+        ("order", "art", "before", "control", "told"),
+        [
+            pytest.param("O", "", "left*4", "left", events.MOVE_FAILED, id="translation beyond the left"),
+            pytest.param("O", "", "right*4", "right", events.MOVE_FAILED, id="translation beyond the right"),
+            pytest.param("O", "...I......\n" * 19, "", "left", events.MOVE_FAILED, id="translation into the pile"),
+            pytest.param("I", "IIIIIIIII.\n" * 17, "500", "ccw", events.ROTATE_FAILED, id="rotation into the pile"),
+        ],
+    )
+    def test_what_has_no_room_is_refused(
+        self, variant: int, order: str, art: str, before: str, control: str, told: int
+    ) -> None:
+        drill = StandardDrill(order, art, variant)
+        drill.do(before)
+        place = drill.place
+        assert drill.press(control) & told and drill.place == place
 
-@both
-@pytest.mark.parametrize(
-    ("order", "art", "before", "control", "told"),
-    [
-        pytest.param("O", "", "left*4", "left", events.MOVE_FAILED, id="translation beyond the left"),
-        pytest.param("O", "", "right*4", "right", events.MOVE_FAILED, id="translation beyond the right"),
-        pytest.param("O", "...I......\n" * 19, "", "left", events.MOVE_FAILED, id="translation into the pile"),
-        pytest.param("I", "IIIIIIIII.\n" * 17, "500", "ccw", events.ROTATE_FAILED, id="rotation into the pile"),
-    ],
-)
-def test_what_has_no_room_is_refused(variant: int, order: str, art: str, before: str, control: str, told: int) -> None:
-    drill = StandardDrill(order, art, variant)
-    drill.do(before)
-    place = drill.place
-    assert drill.press(control) & told and drill.place == place
+    def test_translations_and_a_drop_take_no_line_falling_step(self, variant: int) -> None:
+        drill = StandardDrill(variant=variant)
+        drill.tap("left", "left", "left", "hard")
+        assert (drill.game.lowest, drill.game.time_ms) == (0, 500)
+        assert drill.pile == {(2, 1), (3, 1), (2, 2), (3, 2)}
 
-
-@both
-def test_translations_and_a_drop_take_no_line_falling_step(variant: int) -> None:
-    drill = StandardDrill(variant=variant)
-    drill.tap("left", "left", "left", "hard")
-    assert (drill.game.lowest, drill.game.time_ms) == (0, 500)
-    assert drill.pile == {(2, 1), (3, 1), (2, 2), (3, 2)}
-
-
-@both
-def test_inputs_without_a_piece_do_nothing(variant: int) -> None:
-    drill = StandardDrill(variant=variant, spawned=False)
-    assert drill.tap("left", "right", "ccw", "cw", "hard", "soft", "hold") == 0
-    drill.iterate()
-    assert drill.place == {(5, 20), (6, 20), (5, 19), (6, 19)}
-
-
-@both
-def test_a_piece_falls_by_one_row_an_iteration(variant: int) -> None:
-    drill = StandardDrill(variant=variant)
-    for rows in range(1, 19):
+    def test_inputs_without_a_piece_do_nothing(self, variant: int) -> None:
+        drill = StandardDrill(variant=variant, spawned=False)
+        assert drill.tap("left", "right", "ccw", "cw", "hard", "soft", "hold") == 0
         drill.iterate()
-        assert min(y for _, y in drill.place) == 19 - rows
+        assert drill.place == {(5, 20), (6, 20), (5, 19), (6, 19)}
 
 
 @both
-def test_an_iteration_that_ends_in_contact_does_not_land_the_piece(variant: int) -> None:
-    drill = StandardDrill(variant=variant)
-    drill.iterate(17)
-    assert drill.iterate() & (events.LANDED | events.LOCKED) == events.LANDED
-    drill.wait(499)
-    assert drill.piece == "O" and drill.tap("left") & events.MOVED  # it can still be moved
+class TestLanding:
+    def test_a_piece_falls_by_one_row_an_iteration(self, variant: int) -> None:
+        drill = StandardDrill(variant=variant)
+        for rows in range(1, 19):
+            drill.iterate()
+            assert min(y for _, y in drill.place) == 19 - rows
 
+    def test_an_iteration_that_ends_in_contact_does_not_land_the_piece(self, variant: int) -> None:
+        drill = StandardDrill(variant=variant)
+        drill.iterate(17)
+        assert drill.iterate() & (events.LANDED | events.LOCKED) == events.LANDED
+        drill.wait(499)
+        assert drill.piece == "O" and drill.tap("left") & events.MOVED  # it can still be moved
 
-@both
-def test_an_iteration_that_begins_in_contact_lands_it(variant: int) -> None:
-    drill = StandardDrill(variant=variant)
-    drill.iterate(18)
-    assert drill.iterate() & events.LOCKED and drill.pile == {(5, 1), (6, 1), (5, 2), (6, 2)}
+    def test_an_iteration_that_begins_in_contact_lands_it(self, variant: int) -> None:
+        drill = StandardDrill(variant=variant)
+        drill.iterate(18)
+        assert drill.iterate() & events.LOCKED and drill.pile == {(5, 1), (6, 1), (5, 2), (6, 2)}
 
+    def test_a_piece_moved_off_its_rest_falls_on(self, variant: int) -> None:
+        drill = StandardDrill(variant=variant, art="....I.....\n" * 10)
+        drill.iterate(8)
+        assert {y for _, y in drill.place} == {11, 12}
+        drill.tap("right")
+        drill.iterate()
+        assert {y for _, y in drill.place} == {10, 11}
 
-@both
-def test_a_piece_moved_off_its_rest_falls_on(variant: int) -> None:
-    drill = StandardDrill(variant=variant, art="....I.....\n" * 10)
-    drill.iterate(8)
-    assert {y for _, y in drill.place} == {11, 12}
-    drill.tap("right")
-    drill.iterate()
-    assert {y for _, y in drill.place} == {10, 11}
-
-
-@both
-def test_a_piece_that_spawns_in_contact_lands_by_the_next_iteration(variant: int) -> None:
-    assert StandardDrill(order="OI", variant=variant, art="....II....\n" * 18).iterate() & events.LOCKED
+    def test_a_piece_that_spawns_in_contact_lands_by_the_next_iteration(self, variant: int) -> None:
+        assert StandardDrill(order="OI", variant=variant, art="....II....\n" * 18).iterate() & events.LOCKED
 
 
 # The most rows that one piece completes: a pile that lets it, and the turns.
@@ -234,39 +216,39 @@ def test_piece_completes_no_more_rows_than_it_has(piece: str, rows: int) -> None
 
 
 @both
-def test_completed_rows_are_eliminated_immediately(variant: int) -> None:
-    """Rows above are shifted down, also those between; no time passes."""
-    drill = StandardDrill(order="I", variant=variant, art="S.........\nIIIII.IIII\nT.........\nIIIII.IIII\nIIIII.IIII")
-    drill.iterate(2)
-    drill.tap("ccw")
-    assert drill.tap("hard") & events.ELIMINATED and drill.game.lines == 3
-    assert drill.matrix(4) == ["..........", "..........", "S.........", "T....I...."]
+class TestLines:
+    def test_completed_rows_are_eliminated_immediately(self, variant: int) -> None:
+        """Rows above are shifted down, also those between; no time passes."""
+        drill = StandardDrill(
+            order="I", variant=variant, art="S.........\nIIIII.IIII\nT.........\nIIIII.IIII\nIIIII.IIII"
+        )
+        drill.iterate(2)
+        drill.tap("ccw")
+        assert drill.tap("hard") & events.ELIMINATED and drill.game.lines == 3
+        assert drill.matrix(4) == ["..........", "..........", "S.........", "T....I...."]
+
+    def test_no_completed_row_no_line(self, variant: int) -> None:
+        drill = StandardDrill(variant=variant)
+        assert not drill.tap("hard") & (events.LINES | events.ELIMINATED) and drill.game.lines == 0
 
 
 @both
-def test_no_completed_row_no_line(variant: int) -> None:
-    drill = StandardDrill(variant=variant)
-    assert not drill.tap("hard") & (events.LINES | events.ELIMINATED) and drill.game.lines == 0
+class TestEnd:
+    @pytest.mark.parametrize(
+        ("column", "row", "over"),
+        [(column, row, True) for column in (5, 6) for row in (19, 20)]
+        + [(4, 19, False), (7, 19, False), (4, 20, False), (7, 20, False), (5, 18, False), (6, 18, False)],
+    )
+    def test_the_game_is_over_when_a_new_piece_overlaps(self, variant: int, column: int, row: int, over: bool) -> None:
+        drill = StandardDrill(variant=variant, spawned=False)
+        drill.draw("".join("T" if x == column else "." for x in range(1, 11)), row - 1)
+        assert bool(drill.iterate() & events.GAME_OVER) == over
+        game, told = drill.game, (GAME_OVER, BLOCK_OUT, ".") if over else (FALLING, 0, "O")
+        assert (game.phase, game.over, drill.piece) == told
 
-
-@both
-@pytest.mark.parametrize(
-    ("column", "row", "over"),
-    [(column, row, True) for column in (5, 6) for row in (19, 20)]
-    + [(4, 19, False), (7, 19, False), (4, 20, False), (7, 20, False), (5, 18, False), (6, 18, False)],
-)
-def test_the_game_is_over_when_a_new_piece_overlaps(variant: int, column: int, row: int, over: bool) -> None:
-    drill = StandardDrill(variant=variant, spawned=False)
-    drill.draw("".join("T" if x == column else "." for x in range(1, 11)), row - 1)
-    assert bool(drill.iterate() & events.GAME_OVER) == over
-    game, told = drill.game, (GAME_OVER, BLOCK_OUT, ".") if over else (FALLING, 0, "O")
-    assert (game.phase, game.over, drill.piece) == told
-
-
-@both
-def test_a_game_that_is_over_takes_no_input_and_no_time(variant: int) -> None:
-    drill = StandardDrill(variant=variant, spawned=False)
-    drill.draw("....TT....", 19)
-    drill.iterate()
-    assert drill.do("10000 left ccw hard") == 0 and drill.game.time_ms == 500
-    assert drill.game.mode.result(drill.game) == drill.game.score == 0
+    def test_a_game_that_is_over_takes_no_input_and_no_time(self, variant: int) -> None:
+        drill = StandardDrill(variant=variant, spawned=False)
+        drill.draw("....TT....", 19)
+        drill.iterate()
+        assert drill.do("10000 left ccw hard") == 0 and drill.game.time_ms == 500
+        assert drill.game.mode.result(drill.game) == drill.game.score == 0
