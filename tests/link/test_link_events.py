@@ -166,161 +166,154 @@ CASES: dict[str, tuple[int, dict[str, int], list[Step]]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", CASES)
-def test_events_are_believed_only_where_the_rules_allow_them(name: str) -> None:
-    rows, rules, steps = CASES[name]
-    _match, seat = fresh(3, **rules)
-    fill(seat, rows)
-    for tell, believed in steps:
-        assert tell(seat) == believed
+class TestBelief:
+    @pytest.mark.parametrize("name", CASES)
+    def test_events_are_believed_only_where_the_rules_allow_them(self, name: str) -> None:
+        rows, rules, steps = CASES[name]
+        _match, seat = fresh(3, **rules)
+        fill(seat, rows)
+        for tell, believed in steps:
+            assert tell(seat) == believed
 
+    def test_lines_cleared_in_co_op_count_once(self) -> None:
+        match, seat = fresh(aim=40)
+        fill(seat, 4)
+        for tell in (dig(), say(CLEAR, 1300, low=3), say(CLEAR, 1300, low=4), say(CLEAR, 1300, low=4)):
+            tell(seat)
+        assert match.gathering[0].total() == 4
 
-def test_lines_cleared_in_co_op_count_once() -> None:
-    match, seat = fresh(aim=40)
-    fill(seat, 4)
-    for tell in (dig(), say(CLEAR, 1300, low=3), say(CLEAR, 1300, low=4), say(CLEAR, 1300, low=4)):
-        tell(seat)
-    assert match.gathering[0].total() == 4
-
-
-def test_all_lines_of_the_queue_rise() -> None:
-    _match, seat = fresh()
-    assert drop(1000, lines=(0, 0, 3))(seat) and seat.queued == 3 and say(RISE, 1000, 3)(seat)
-    assert (seat.queued, seat.received) == (0, 3) and seat.game.matrix.masks[2] & 0x1FF8
-
-
-@pytest.mark.parametrize(("first", "second", "sent", "believed"), [(4, 4, 5, True), (4, 4, 4, False), (2, 4, 5, False)])
-def test_a_back_to_back_sends_one_more(first: int, second: int, sent: int, believed: bool) -> None:
-    _match, seat = fresh()
-    fill(seat, first)
-    assert dig(1000, (4 if first == 4 else 1, 0, 0))(seat)
-    seat.game.matrix.masks[:4] = [0xE007] * 4
-    seat.game.matrix.top = 0
-    fill(seat, second)
-    assert dig(2000, (sent, 0, 0))(seat) == believed
-
-
-@pytest.mark.parametrize(
-    ("corners", "sent", "chained"),
-    [(b"\x08\x08\x08\0", 0, {4}), (b"\x08\x08\x08\0", 3, {5}), (b"\x08\0\x08\x08", 0, {4, 5})]
-    + [(b"\x08\0\x08\x08", 3, {5}), (b"\0\0\x08\x08", 0, {4}), (b"\0\0\x08\x08", 3, set())],
-)
-def test_a_t_between_blocks_may_be_a_spin_or_none(corners: bytes, sent: int, chained: set[int]) -> None:
-    """A Single breaks a Back-to-Back, a T-Spin and a Mini T-Spin do not: the lines sent may tell which it was."""
-    low_left, low_right, high_left, high_right = corners
-    told = set()
-    for lines in (4, 5):
+    def test_all_lines_of_the_queue_rise(self) -> None:
         _match, seat = fresh()
-        matrix = seat.game.matrix
-        matrix.set_row(0, bytes((0, 0, low_left, 0, low_right, 0, 0, 0, 0, 0)))
-        matrix.set_row(1, b"\x08\x08\0\0\0\x08\x08\x08\x08\x08")
-        matrix.set_row(2, bytes((0, 0, high_left, 0, high_right, 0, 0, 0, 0, 0)))
-        seat.game.chain = 2
-        if put(2, 0, T, 2, 1000, (sent, 0, 0))(seat):
+        assert drop(1000, lines=(0, 0, 3))(seat) and seat.queued == 3 and say(RISE, 1000, 3)(seat)
+        assert (seat.queued, seat.received) == (0, 3) and seat.game.matrix.masks[2] & 0x1FF8
+
+    @pytest.mark.parametrize(
+        ("first", "second", "sent", "believed"), [(4, 4, 5, True), (4, 4, 4, False), (2, 4, 5, False)]
+    )
+    def test_a_back_to_back_sends_one_more(self, first: int, second: int, sent: int, believed: bool) -> None:
+        _match, seat = fresh()
+        fill(seat, first)
+        assert dig(1000, (4 if first == 4 else 1, 0, 0))(seat)
+        seat.game.matrix.masks[:4] = [0xE007] * 4
+        seat.game.matrix.top = 0
+        fill(seat, second)
+        assert dig(2000, (sent, 0, 0))(seat) == believed
+
+    @pytest.mark.parametrize(
+        ("corners", "sent", "chained"),
+        [(b"\x08\x08\x08\0", 0, {4}), (b"\x08\x08\x08\0", 3, {5}), (b"\x08\0\x08\x08", 0, {4, 5})]
+        + [(b"\x08\0\x08\x08", 3, {5}), (b"\0\0\x08\x08", 0, {4}), (b"\0\0\x08\x08", 3, set())],
+    )
+    def test_a_t_between_blocks_may_be_a_spin_or_none(self, corners: bytes, sent: int, chained: set[int]) -> None:
+        """A Single breaks a Back-to-Back, a T-Spin and a Mini T-Spin do not: the lines sent may tell which it was."""
+        low_left, low_right, high_left, high_right = corners
+        told = set()
+        for lines in (4, 5):
+            _match, seat = fresh()
+            matrix = seat.game.matrix
+            matrix.set_row(0, bytes((0, 0, low_left, 0, low_right, 0, 0, 0, 0, 0)))
+            matrix.set_row(1, b"\x08\x08\0\0\0\x08\x08\x08\x08\x08")
+            matrix.set_row(2, bytes((0, 0, high_left, 0, high_right, 0, 0, 0, 0, 0)))
+            seat.game.chain = 2
+            if put(2, 0, T, 2, 1000, (sent, 0, 0))(seat):
+                fill(seat, 4)
+                if dig(2000, (lines, 0, 0))(seat):
+                    told.add(lines)
+        assert told == chained
+
+    @pytest.mark.parametrize("why", [RISE, OUT])
+    def test_after_a_top_out_only_out_is_believed(self, why: int) -> None:
+        _match, seat = fresh()
+        fill(seat, 19)
+        assert drop(1000, 1, lines=(0, 0, 30))(seat)
+        rows = 41 - seat.game.matrix.top
+        assert say(RISE, 1000, rows)(seat) and seat.queued == 30 - rows
+        assert seat.due_ms == 1000 and not drop(1300)(seat) and say(why, 1000, 1, low=3)(seat) == (why == OUT)
+        assert (seat.due_ms == 0) == (why == OUT)
+
+    def test_out_is_due_when_a_tetrimino_has_no_room(self) -> None:
+        """A Hold before that asks for the room of the one that comes instead."""
+        _match, seat = fresh()
+        fill(seat, 19)
+        seat.hand.next[:] = b"\x02" * 6
+        assert drop(1000, 3, O)(seat) and seat.due_ms == 1200 and not drop(1300)(seat)
+        assert say(HOLD, 1300)(seat) and seat.due_ms == 1200
+        seat.hand.piece = I
+        seat.game.held = False
+        seat.game.matrix.set_row(20, bytes(10))
+        assert say(HOLD, 1300)(seat) and seat.due_ms == 0
+
+    def test_owed_lines_are_unchecked_once_a_player_is_gone(self) -> None:
+        match, seat = fresh(3)
+        seat.coming.send(500, 3)
+        assert drop(33_000)(seat) and match.seats[2].apply_event(make_event(LATE, 10, 1, low=1), 0)
+        assert match.remove_player(2, 1, 33_100) and drop(66_000, 4)(seat)
+        match.parted = False
+        seat.owed, seat.owed_ms = 3, 0
+        assert not drop(67_000, 7)(seat)
+
+    @pytest.mark.parametrize("told", ["countered", "risen", "late"])
+    @pytest.mark.parametrize(("sent", "parted", "found"), [(0, False, 1), (3, False, 1), (4, False, -1), (0, True, -1)])
+    def test_nobody_counters_or_gets_more_than_was_sent(self, told: str, sent: int, parted: bool, found: int) -> None:
+        match, seat = fresh()
+        if sent:
+            seat.coming.send(500, sent)
+        match.parted = parted
+        if told == "late":
+            assert say(LATE, 1000, 4)(seat)
+        elif told == "risen":
+            assert drop(1000, lines=(0, 0, 4))(seat) and say(RISE, 1000, 4)(seat)
+        else:
             fill(seat, 4)
-            if dig(2000, (lines, 0, 0))(seat):
-                told.add(lines)
-    assert told == chained
+            assert dig(1000, (0, 4, 0))(seat)
+        seat.known_ms = 2000
+        assert match.find_overdrawn() == -1, "here it is not yet that late"
+        match.time_ms = 1500
+        assert match.find_overdrawn() == found
 
+    def test_a_round_has_no_more_events_than_a_report_can_count(self) -> None:
+        _match, seat = fresh()
+        seat.hashed.count = GUILTY - 2
+        assert drop(1000)(seat) and not drop(2000)(seat)
 
-@pytest.mark.parametrize("why", [RISE, OUT])
-def test_after_a_top_out_only_out_is_believed(why: int) -> None:
-    _match, seat = fresh()
-    fill(seat, 19)
-    assert drop(1000, 1, lines=(0, 0, 30))(seat)
-    rows = 41 - seat.game.matrix.top
-    assert say(RISE, 1000, rows)(seat) and seat.queued == 30 - rows
-    assert seat.due_ms == 1000 and not drop(1300)(seat) and say(why, 1000, 1, low=3)(seat) == (why == OUT)
-    assert (seat.due_ms == 0) == (why == OUT)
+    @pytest.mark.parametrize(("ahead_ms", "late"), [(100, False), (0, True), (-100, True)])
+    @pytest.mark.parametrize("out", [False, True])
+    def test_late_lines_arrive_now_and_are_reported_unless_the_player_is_out(
+        self, ahead_ms: int, late: bool, out: bool
+    ) -> None:
+        match = begun().sides[0].match
+        mine = match.seats[match.me]
+        mine.out_ms = match.time_ms if out else IN
+        before = mine.hashed.count
+        mine.accept_lines(1 - match.me, match.time_ms + ahead_ms, 4)
+        if late and out:
+            assert not mine.coming.count and not match.events.used
+            return
+        assert mine.coming.due_ms[0] == match.time_ms + max(ahead_ms, 0)
+        assert (match.events.used, mine.hashed.count - before) == ((SIZES[LATE], 1) if late else (0, 0))
+        assert not late or match.events.buffer[0] == LATE << 4 | 1 - match.me and match.events.buffer[4] == 4
 
+    def test_lines_tetriminos_and_attacks_of_another_player_add_up(self) -> None:
+        _match, seat = fresh()
+        for time_ms, sent in ((1000, 4), (2000, 5), (3000, 5)):
+            fill(seat, 4)
+            assert dig(time_ms, (sent - 1, 1, 0))(seat)
+        game = seat.game
+        assert (game.lines, game.lock_downs, game.statistics.pieces) == (12, 3, 3)
+        assert (seat.sent, seat.countered) == (11, 3)
 
-def test_out_is_due_when_a_tetrimino_has_no_room() -> None:
-    """A Hold before that asks for the room of the one that comes instead."""
-    _match, seat = fresh()
-    fill(seat, 19)
-    seat.hand.next[:] = b"\x02" * 6
-    assert drop(1000, 3, O)(seat) and seat.due_ms == 1200 and not drop(1300)(seat)
-    assert say(HOLD, 1300)(seat) and seat.due_ms == 1200
-    seat.hand.piece = I
-    seat.game.held = False
-    seat.game.matrix.set_row(20, bytes(10))
-    assert say(HOLD, 1300)(seat) and seat.due_ms == 0
-
-
-def test_owed_lines_are_unchecked_once_a_player_is_gone() -> None:
-    match, seat = fresh(3)
-    seat.coming.send(500, 3)
-    assert drop(33_000)(seat) and match.seats[2].apply_event(make_event(LATE, 10, 1, low=1), 0)
-    assert match.remove_player(2, 1, 33_100) and drop(66_000, 4)(seat)
-    match.parted = False
-    seat.owed, seat.owed_ms = 3, 0
-    assert not drop(67_000, 7)(seat)
-
-
-@pytest.mark.parametrize("told", ["countered", "risen", "late"])
-@pytest.mark.parametrize(("sent", "parted", "found"), [(0, False, 1), (3, False, 1), (4, False, -1), (0, True, -1)])
-def test_nobody_counters_or_gets_more_than_was_sent(told: str, sent: int, parted: bool, found: int) -> None:
-    match, seat = fresh()
-    if sent:
-        seat.coming.send(500, sent)
-    match.parted = parted
-    if told == "late":
-        assert say(LATE, 1000, 4)(seat)
-    elif told == "risen":
-        assert drop(1000, lines=(0, 0, 4))(seat) and say(RISE, 1000, 4)(seat)
-    else:
-        fill(seat, 4)
-        assert dig(1000, (0, 4, 0))(seat)
-    seat.known_ms = 2000
-    assert match.find_overdrawn() == -1, "here it is not yet that late"
-    match.time_ms = 1500
-    assert match.find_overdrawn() == found
-
-
-def test_a_round_has_no_more_events_than_a_report_can_count() -> None:
-    _match, seat = fresh()
-    seat.hashed.count = GUILTY - 2
-    assert drop(1000)(seat) and not drop(2000)(seat)
-
-
-@pytest.mark.parametrize(("ahead_ms", "late"), [(100, False), (0, True), (-100, True)])
-@pytest.mark.parametrize("out", [False, True])
-def test_late_lines_arrive_now_and_are_reported_unless_the_player_is_out(ahead_ms: int, late: bool, out: bool) -> None:
-    match = begun().sides[0].match
-    mine = match.seats[match.me]
-    mine.out_ms = match.time_ms if out else IN
-    before = mine.hashed.count
-    mine.accept_lines(1 - match.me, match.time_ms + ahead_ms, 4)
-    if late and out:
-        assert not mine.coming.count and not match.events.used
-        return
-    assert mine.coming.due_ms[0] == match.time_ms + max(ahead_ms, 0)
-    assert (match.events.used, mine.hashed.count - before) == ((SIZES[LATE], 1) if late else (0, 0))
-    assert not late or match.events.buffer[0] == LATE << 4 | 1 - match.me and match.events.buffer[4] == 4
-
-
-def test_lines_tetriminos_and_attacks_of_another_player_add_up() -> None:
-    _match, seat = fresh()
-    for time_ms, sent in ((1000, 4), (2000, 5), (3000, 5)):
-        fill(seat, 4)
-        assert dig(time_ms, (sent - 1, 1, 0))(seat)
-    game = seat.game
-    assert (game.lines, game.lock_downs, game.statistics.pieces) == (12, 3, 3)
-    assert (seat.sent, seat.countered) == (11, 3)
-
-
-def test_rows_that_top_a_player_out_are_reported_before_out() -> None:
-    match, _seat = fresh()
-    match.advance(100)
-    mine = match.seats[0]
-    mine.received = 3
-    mine.end(mine.game)
-    rise, out = SIZES[RISE], SIZES[OUT]
-    assert match.events.used == rise + out
-    assert (match.events.buffer[0], match.events.buffer[4]) == (RISE << 4, 3)
-    assert match.events.buffer[rise] >> 4 == OUT and mine.hashed.count == 2
-    mine.report_rise(mine.game)
-    assert match.events.used == rise + out, "a row is reported once"
+    def test_rows_that_top_a_player_out_are_reported_before_out(self) -> None:
+        match, _seat = fresh()
+        match.advance(100)
+        mine = match.seats[0]
+        mine.received = 3
+        mine.end(mine.game)
+        rise, out = SIZES[RISE], SIZES[OUT]
+        assert match.events.used == rise + out
+        assert (match.events.buffer[0], match.events.buffer[4]) == (RISE << 4, 3)
+        assert match.events.buffer[rise] >> 4 == OUT and mine.hashed.count == 2
+        mine.report_rise(mine.game)
+        assert match.events.used == rise + out, "a row is reported once"
 
 
 class TestJudging:

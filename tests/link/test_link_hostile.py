@@ -354,50 +354,49 @@ def test_a_recording_that_tells_what_cannot_be_is_watched_until_there(far: bool)
         LinkPlayer(LinkRecording(blob)).play()
 
 
-@pytest.mark.parametrize("kind", [PLAY, BEAT])
-def test_a_forged_frame_does_not_begin_a_match_alone(kind: int) -> None:
-    """Eleven bytes with the key that the greeting tells: where one is ready, and nobody else is there."""
-    table = Table(2, "match.menu")
-    table.tap(0, DOWN, A, frames=60)
-    table.tap(0, A)
-    lobby = table.lobby(0)
-    assert lobby.me.ready
-    for sure in (False, True):
-        lobby.me.sure = sure
-        for place in range(4):
-            forge(lobby, table[1].device.link, kind, place)
-        table.step(3)
-        assert table[0].name == "link.lobby" and not lobby.agreed
-    table.step(60)
-    assert table[0].scene.lobby is lobby
+class TestForged:
+    @pytest.mark.parametrize("kind", [PLAY, BEAT])
+    def test_a_forged_frame_does_not_begin_a_match_alone(self, kind: int) -> None:
+        """Eleven bytes with the key that the greeting tells: where one is ready, and nobody else is there."""
+        table = Table(2, "match.menu")
+        table.tap(0, DOWN, A, frames=60)
+        table.tap(0, A)
+        lobby = table.lobby(0)
+        assert lobby.me.ready
+        for sure in (False, True):
+            lobby.me.sure = sure
+            for place in range(4):
+                forge(lobby, table[1].device.link, kind, place)
+            table.step(3)
+            assert table[0].name == "link.lobby" and not lobby.agreed
+        table.step(60)
+        assert table[0].scene.lobby is lobby
 
+    @pytest.mark.parametrize("place", [0, 1, 2, 15])
+    def test_a_forged_frame_begins_no_match_with_one_who_is_not_there(self, place: int) -> None:
+        """Only a frame of another one of those who agreed says that it has begun."""
+        table = Table(3)
+        table.meet()
+        lobby = table.lobby(0)
+        others = [table.lobby(number) for number in (1, 2)]
+        lobby.me.ready = lobby.me.sure = True
+        forge(lobby, table[2].device.link, PLAY, place)
+        table.now_ms += 17
+        table.lines[2].now_ms = table.now_ms
+        lobby.step(table[0].clock.now_ms)
+        mine = lobby.members.index(lobby.me)
+        assert lobby.agreed == (place < 3 and place != mine) and not any(other.agreed for other in others)
 
-@pytest.mark.parametrize("place", [0, 1, 2, 15])
-def test_a_forged_frame_begins_no_match_with_one_who_is_not_there(place: int) -> None:
-    """Only a frame of another one of those who agreed says that it has begun."""
-    table = Table(3)
-    table.meet()
-    lobby = table.lobby(0)
-    others = [table.lobby(number) for number in (1, 2)]
-    lobby.me.ready = lobby.me.sure = True
-    forge(lobby, table[2].device.link, PLAY, place)
-    table.now_ms += 17
-    table.lines[2].now_ms = table.now_ms
-    lobby.step(table[0].clock.now_ms)
-    mine = lobby.members.index(lobby.me)
-    assert lobby.agreed == (place < 3 and place != mine) and not any(other.agreed for other in others)
-
-
-def test_who_is_not_ready_any_more_begins_nothing() -> None:
-    """A greeting of somebody new, and a frame with the key that follows from it."""
-    table = Table(3)
-    table.meet()
-    lobby = table.lobby(0)
-    lobby.me.sure = True
-    forge(lobby, table[2].device.link, PLAY, (lobby.members.index(lobby.me) + 1) % 3)
-    table.lines[2].now_ms += 100
-    lobby.step(table[0].clock.now_ms)
-    assert not lobby.agreed
+    def test_who_is_not_ready_any_more_begins_nothing(self) -> None:
+        """A greeting of somebody new, and a frame with the key that follows from it."""
+        table = Table(3)
+        table.meet()
+        lobby = table.lobby(0)
+        lobby.me.sure = True
+        forge(lobby, table[2].device.link, PLAY, (lobby.members.index(lobby.me) + 1) % 3)
+        table.lines[2].now_ms += 100
+        lobby.step(table[0].clock.now_ms)
+        assert not lobby.agreed
 
 
 def forge(lobby: Any, pipe: Any, kind: int, place: int) -> None:

@@ -22,77 +22,73 @@ def sealed(body: bytes) -> bytes:
     return body + crc32(body).to_bytes(4, "little")
 
 
-@pytest.mark.parametrize("slice_ms", [pytest.param(7, marks=pytest.mark.no_cover), 100, 5000])
-def test_a_recorded_match_is_the_same_match_however_it_is_watched(slice_ms: int) -> None:
-    table = Table(players=3, target=MARKED)
-    table.press(0, PAUSE, 100)
-    table.play_round(1)
-    while not table.match.over:
-        table.play_round(2)
-    first = standing(table.match)
-    table.start_next_round()
-    table.play_round(0)
-    player = MatchPlayer(MatchRecording(table.noted.replay()))
-    for end, another in ((first, True), (standing(table.match), False)):
-        t_ms = 0
-        while not player.is_round_over():
-            t_ms += slice_ms
-            player.advance(t_ms)
-        assert standing(player.match) == end and player.begin_next() == another
-    assert not player.begin_next()
+class TestRecorded:
+    @pytest.mark.parametrize("slice_ms", [pytest.param(7, marks=pytest.mark.no_cover), 100, 5000])
+    def test_a_recorded_match_is_the_same_match_however_it_is_watched(self, slice_ms: int) -> None:
+        table = Table(players=3, target=MARKED)
+        table.press(0, PAUSE, 100)
+        table.play_round(1)
+        while not table.match.over:
+            table.play_round(2)
+        first = standing(table.match)
+        table.start_next_round()
+        table.play_round(0)
+        player = MatchPlayer(MatchRecording(table.noted.replay()))
+        for end, another in ((first, True), (standing(table.match), False)):
+            t_ms = 0
+            while not player.is_round_over():
+                t_ms += slice_ms
+                player.advance(t_ms)
+            assert standing(player.match) == end and player.begin_next() == another
+        assert not player.begin_next()
 
+    def test_what_is_read_again_is_what_was_noted(self) -> None:
+        table = Table(teams=0)
+        table.press(1, HARD_DROP, 250)
+        table.noted.stop(900)
+        recording = MatchRecording(table.noted.replay())
+        assert (recording.seed, recording.options.wins, recording.choices[1].das_ms) == (SEED, 2, 133)
+        assert recording.read()
+        assert (recording.number, recording.button, recording.pressed, recording.time_ms) == (1, HARD_DROP, 1, 250)
+        assert recording.read() and not recording.pressed and not recording.read() and recording.time_ms == 900
+        assert not recording.read()
 
-def test_what_is_read_again_is_what_was_noted() -> None:
-    table = Table(teams=0)
-    table.press(1, HARD_DROP, 250)
-    table.noted.stop(900)
-    recording = MatchRecording(table.noted.replay())
-    assert (recording.seed, recording.options.wins, recording.choices[1].das_ms) == (SEED, 2, 133)
-    assert recording.read()
-    assert (recording.number, recording.button, recording.pressed, recording.time_ms) == (1, HARD_DROP, 1, 250)
-    assert recording.read() and not recording.pressed and not recording.read() and recording.time_ms == 900
-    assert not recording.read()
+    def test_a_match_that_stopped_is_over_where_it_stopped(self) -> None:
+        table = Table()
+        table.press(0, HARD_DROP, 250)
+        table.noted.stop(900)
+        player = MatchPlayer(MatchRecording(table.noted.replay()))
+        player.advance(5000)
+        assert player.match.time_ms == 900 and player.is_round_over() and not player.match.over
+        assert not MatchPlayer(MatchRecording(table.noted.replay())).begin_next(), "which reads to the end"
 
+    def test_edges_behind_the_end_of_a_round_are_passed_over(self) -> None:
+        table = Table()
+        table.play_round(0)
+        table.noted.note_of(1, HARD_DROP, 1, table.match.time_ms)
+        table.start_next_round()
+        table.play_round(1)
+        player = MatchPlayer(MatchRecording(table.noted.replay()))
+        player.match.over = True
+        assert player.begin_next() and player.match.round == 1
 
-def test_a_match_that_stopped_is_over_where_it_stopped() -> None:
-    table = Table()
-    table.press(0, HARD_DROP, 250)
-    table.noted.stop(900)
-    player = MatchPlayer(MatchRecording(table.noted.replay()))
-    player.advance(5000)
-    assert player.match.time_ms == 900 and player.is_round_over() and not player.match.over
-    assert not MatchPlayer(MatchRecording(table.noted.replay())).begin_next(), "which reads to the end"
+    def test_a_full_recorder_ends_the_recording_there(self) -> None:
+        table = Table(capacity=120)
+        table.play_round(0)
+        assert table.recorder.full
+        recording = MatchRecording(table.noted.replay())
+        while recording.read():
+            pass
+        assert 0 < recording.time_ms < table.match.time_ms
 
-
-def test_edges_behind_the_end_of_a_round_are_passed_over() -> None:
-    table = Table()
-    table.play_round(0)
-    table.noted.note_of(1, HARD_DROP, 1, table.match.time_ms)
-    table.start_next_round()
-    table.play_round(1)
-    player = MatchPlayer(MatchRecording(table.noted.replay()))
-    player.match.over = True
-    assert player.begin_next() and player.match.round == 1
-
-
-def test_a_full_recorder_ends_the_recording_there() -> None:
-    table = Table(capacity=120)
-    table.play_round(0)
-    assert table.recorder.full
-    recording = MatchRecording(table.noted.replay())
-    while recording.read():
-        pass
-    assert 0 < recording.time_ms < table.match.time_ms
-
-
-def test_noting_goes_on_after_a_look() -> None:
-    table = Table()
-    table.press(0, HARD_DROP, 250)
-    table.noted.replay()
-    table.press(0, HARD_DROP, 550)
-    table.noted.stop(600)
-    recording = MatchRecording(table.noted.replay())
-    assert [recording.read() for _ in range(5)] == [True] * 4 + [False]
+    def test_noting_goes_on_after_a_look(self) -> None:
+        table = Table()
+        table.press(0, HARD_DROP, 250)
+        table.noted.replay()
+        table.press(0, HARD_DROP, 550)
+        table.noted.stop(600)
+        recording = MatchRecording(table.noted.replay())
+        assert [recording.read() for _ in range(5)] == [True] * 4 + [False]
 
 
 Edges = list[tuple[int, int, int, int]]

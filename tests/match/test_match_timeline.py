@@ -78,43 +78,41 @@ def seek(line: MatchTimeline, number: int, *steps: int) -> None:
         assert not line.seeking
 
 
-def test_what_is_not_shown_takes_the_spare_time_of_many_frames() -> None:
-    line = begin()
-    clock = Clock(8)
-    line.step(0, 1)
-    frames = 0
-    while line.seeking:
-        work(line, clock)
-        frames += 1
-    assert frames > 2 and line.match.seats[0].game.lock_downs == 1
+class TestSteps:
+    def test_what_is_not_shown_takes_the_spare_time_of_many_frames(self) -> None:
+        line = begin()
+        clock = Clock(8)
+        line.step(0, 1)
+        frames = 0
+        while line.seeking:
+            work(line, clock)
+            frames += 1
+        assert frames > 2 and line.match.seats[0].game.lock_downs == 1
 
+    def test_steps_add_up_while_it_is_on_its_way(self) -> None:
+        line = begin()
+        for step, times, lock_downs in ((1, 3, 3), (-1, 2, 1)):
+            for _ in range(times):
+                line.step(0, step)
+            work(line, Clock(0))
+            assert line.match.seats[0].game.lock_downs == lock_downs
 
-def test_steps_add_up_while_it_is_on_its_way() -> None:
-    line = begin()
-    for step, times, lock_downs in ((1, 3, 3), (-1, 2, 1)):
-        for _ in range(times):
-            line.step(0, step)
-        work(line, Clock(0))
-        assert line.match.seats[0].game.lock_downs == lock_downs
+    def test_beyond_the_last_lock_down_is_the_end(self) -> None:
+        line = begin()
+        seek(line, 0, *[1] * (DROPS + 3))
+        assert line.player.is_round_over() and line.match.time_ms == 3400
+        seek(line, 0, -1)
+        assert line.match.seats[0].game.lock_downs == DROPS
 
-
-def test_beyond_the_last_lock_down_is_the_end() -> None:
-    line = begin()
-    seek(line, 0, *[1] * (DROPS + 3))
-    assert line.player.is_round_over() and line.match.time_ms == 3400
-    seek(line, 0, -1)
-    assert line.match.seats[0].game.lock_downs == DROPS
-
-
-@pytest.mark.parametrize("slice_ms", [7, 16, 100])
-def test_a_step_leads_to_the_same_moment_however_it_was_watched(slice_ms: int) -> None:
-    line = begin()
-    while line.time_ms < 2700:
-        line.pass_time(slice_ms)
-    seek(line, 0, -1, -1)
-    other = begin()
-    seek(other, 0, 1, 1, 1, 1)
-    assert standing(line.match) == standing(other.match) and line.time_ms == other.time_ms
+    @pytest.mark.parametrize("slice_ms", [7, 16, 100])
+    def test_a_step_leads_to_the_same_moment_however_it_was_watched(self, slice_ms: int) -> None:
+        line = begin()
+        while line.time_ms < 2700:
+            line.pass_time(slice_ms)
+        seek(line, 0, -1, -1)
+        other = begin()
+        seek(other, 0, 1, 1, 1, 1)
+        assert standing(line.match) == standing(other.match) and line.time_ms == other.time_ms
 
 
 class TestHandedOver:

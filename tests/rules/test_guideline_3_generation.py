@@ -8,112 +8,105 @@ from firmware.engine.randomizer import Bag, Random
 from tests.support.drill import CODES, Drill
 
 
-def test_3_3_every_bag_holds_each_tetrimino_once() -> None:
-    bag = Bag(Random(7))
-    for _ in range(1000):
-        assert sorted(bag.deal() for _ in range(7)) == [1, 2, 3, 4, 5, 6, 7]
+class TestBag33:
+    def test_3_3_every_bag_holds_each_tetrimino_once(self) -> None:
+        bag = Bag(Random(7))
+        for _ in range(1000):
+            assert sorted(bag.deal() for _ in range(7)) == [1, 2, 3, 4, 5, 6, 7]
 
-
-@pytest.mark.no_cover
-@pytest.mark.parametrize("bags", [20_000, pytest.param(100_000, marks=pytest.mark.long)])
-def test_3_3_each_place_of_the_bag_is_fair(bags: int) -> None:
-    bag = Bag(Random(2009))
-    counts = [[0] * 8 for _ in range(7)]
-    for _ in range(bags):
+    @pytest.mark.no_cover
+    @pytest.mark.parametrize("bags", [20_000, pytest.param(100_000, marks=pytest.mark.long)])
+    def test_3_3_each_place_of_the_bag_is_fair(self, bags: int) -> None:
+        bag = Bag(Random(2009))
+        counts = [[0] * 8 for _ in range(7)]
+        for _ in range(bags):
+            for place in range(7):
+                counts[place][bag.deal()] += 1
+        expected = bags / 7
+        # Chi-square with 6 degrees of freedom stays under 22.5 in 999 of 1000 fair draws, for each place.
         for place in range(7):
-            counts[place][bag.deal()] += 1
-    expected = bags / 7
-    # Chi-square with 6 degrees of freedom stays under 22.5 in 999 of 1000 fair draws, for each place.
-    for place in range(7):
-        assert sum((count - expected) ** 2 / expected for count in counts[place][1:]) < 22.5
+            assert sum((count - expected) ** 2 / expected for count in counts[place][1:]) < 22.5
+
+    @pytest.mark.no_cover
+    def test_3_3_every_order_of_two_neighbours_occurs_equally(self) -> None:
+        bag = Bag(Random(5))
+        pairs: dict[tuple[int, int], int] = {}
+        for _ in range(42_000):
+            order = [bag.deal() for _ in range(7)]
+            pairs[order[0], order[1]] = pairs.get((order[0], order[1]), 0) + 1
+        assert len(pairs) == 42
+        assert sum((count - 1000) ** 2 / 1000 for count in pairs.values()) < 75  # 41 degrees of freedom, 1 in 1000
+
+    def test_3_3_the_same_seed_deals_the_same_order_and_neighbours_differ(self) -> None:
+        orders = []
+        for seed in (1, 1, 2, 3, 4):
+            bag = Bag(Random(seed))
+            orders.append("".join(CODES[bag.deal()] for _ in range(35)))
+        assert orders[0] == orders[1] and len(set(orders)) == 4
+
+    def test_3_3_a_seed_counts_by_its_low_30_bits(self) -> None:
+        assert vars(Random(5)) == vars(Random(5 + (1 << 30)))
+
+    def test_3_3_the_generator_never_leaves_30_bits_nor_stands_still(self) -> None:
+        random = Random(0)
+        seen = set()
+        for _ in range(10_000):
+            random.below(7)
+            assert 0 < random.a < 1 << 30 and 0 < random.b < 1 << 30
+            seen.add((random.a, random.b))
+        assert len(seen) == 10_000
+
+    def test_3_3_front_of_the_queue_enters_play_and_the_bag_refills_it(self) -> None:
+        drill = Drill("IJLOSTZ")
+        for piece, following in (("I", "JLOSTZ"), ("J", "LOSTZI")):
+            assert (drill.piece, [CODES[piece] for piece in drill.game.next]) == (piece, list(following))
+            drill.place()
 
 
-@pytest.mark.no_cover
-def test_3_3_every_order_of_two_neighbours_occurs_equally() -> None:
-    bag = Bag(Random(5))
-    pairs: dict[tuple[int, int], int] = {}
-    for _ in range(42_000):
-        order = [bag.deal() for _ in range(7)]
-        pairs[order[0], order[1]] = pairs.get((order[0], order[1]), 0) + 1
-    assert len(pairs) == 42
-    assert sum((count - 1000) ** 2 / 1000 for count in pairs.values()) < 75  # 41 degrees of freedom, 1 in 1000
+class TestStart34:
+    @pytest.mark.parametrize(
+        ("letter", "cells"),
+        [
+            ("I", {(3, 20), (4, 20), (5, 20), (6, 20)}),
+            ("J", {(3, 20), (4, 20), (5, 20), (3, 21)}),
+            ("L", {(3, 20), (4, 20), (5, 20), (5, 21)}),
+            ("O", {(4, 20), (5, 20), (4, 21), (5, 21)}),
+            ("S", {(3, 20), (4, 20), (4, 21), (5, 21)}),
+            ("T", {(3, 20), (4, 20), (5, 20), (4, 21)}),
+            ("Z", {(4, 20), (5, 20), (3, 21), (4, 21)}),
+        ],
+    )
+    def test_3_4_starting_location(self, letter: str, cells: set[tuple[int, int]]) -> None:
+        blocked = Drill(letter, art="...######.\n" * 20)  # a path that is blocked keeps it where it was generated
+        assert blocked.cells == cells
+        free = Drill(letter)
+        assert free.cells == {(x, y - 1) for x, y in cells}  # and a free one lets it drop one row at once
+        assert free.game.facing == 0
 
+    def test_3_4_a_blocked_tetrimino_has_landed_and_can_be_moved(self) -> None:
+        drill = Drill("O", art="....##....\n" * 20)
+        assert drill.game.phase == phases.LOCK
+        drill.tap("left", "left")
+        assert (drill.game.phase, drill.columns) == (phases.FALLING, [2, 3])
 
-def test_3_3_the_same_seed_deals_the_same_order_and_neighbours_differ() -> None:
-    orders = []
-    for seed in (1, 1, 2, 3, 4):
-        bag = Bag(Random(seed))
-        orders.append("".join(CODES[bag.deal()] for _ in range(35)))
-    assert orders[0] == orders[1] and len(set(orders)) == 4
+    @pytest.mark.parametrize(("art", "y"), [("", -1), ("....#.....", 0)])
+    def test_3_4_the_ghost_appears_with_the_tetrimino_on_what_is_below(self, art: str, y: int) -> None:
+        assert (
+            Drill("T", art=art).game.ghost_y == y
+        )  # box row 1 holds the lowest Minos, so at -1 they rest on the floor
 
+    def test_a1_2_1_generation_takes_200_ms_after_lock_down(self) -> None:
+        drill = Drill()
+        assert drill.happened & events.GENERATED, "the first Tetrimino does not wait"
+        drill.tap("hard")
+        assert not drill.wait(199) & events.GENERATED and drill.wait(1) & events.GENERATED
 
-def test_3_3_a_seed_counts_by_its_low_30_bits() -> None:
-    assert vars(Random(5)) == vars(Random(5 + (1 << 30)))
+    def test_2_4_starting_blocks_do_not_change_the_order_of_the_tetriminos(self) -> None:
+        assert Drill("", seed=9).game.next == Drill("", seed=9, garbage_rows=8).game.next
 
-
-def test_3_3_the_generator_never_leaves_30_bits_nor_stands_still() -> None:
-    random = Random(0)
-    seen = set()
-    for _ in range(10_000):
-        random.below(7)
-        assert 0 < random.a < 1 << 30 and 0 < random.b < 1 << 30
-        seen.add((random.a, random.b))
-    assert len(seen) == 10_000
-
-
-def test_3_3_front_of_the_queue_enters_play_and_the_bag_refills_it() -> None:
-    drill = Drill("IJLOSTZ")
-    for piece, following in (("I", "JLOSTZ"), ("J", "LOSTZI")):
-        assert (drill.piece, [CODES[piece] for piece in drill.game.next]) == (piece, list(following))
-        drill.place()
-
-
-@pytest.mark.parametrize(
-    ("letter", "cells"),
-    [
-        ("I", {(3, 20), (4, 20), (5, 20), (6, 20)}),
-        ("J", {(3, 20), (4, 20), (5, 20), (3, 21)}),
-        ("L", {(3, 20), (4, 20), (5, 20), (5, 21)}),
-        ("O", {(4, 20), (5, 20), (4, 21), (5, 21)}),
-        ("S", {(3, 20), (4, 20), (4, 21), (5, 21)}),
-        ("T", {(3, 20), (4, 20), (5, 20), (4, 21)}),
-        ("Z", {(4, 20), (5, 20), (3, 21), (4, 21)}),
-    ],
-)
-def test_3_4_starting_location(letter: str, cells: set[tuple[int, int]]) -> None:
-    blocked = Drill(letter, art="...######.\n" * 20)  # a path that is blocked keeps it where it was generated
-    assert blocked.cells == cells
-    free = Drill(letter)
-    assert free.cells == {(x, y - 1) for x, y in cells}  # and a free one lets it drop one row at once
-    assert free.game.facing == 0
-
-
-def test_3_4_a_blocked_tetrimino_has_landed_and_can_be_moved() -> None:
-    drill = Drill("O", art="....##....\n" * 20)
-    assert drill.game.phase == phases.LOCK
-    drill.tap("left", "left")
-    assert (drill.game.phase, drill.columns) == (phases.FALLING, [2, 3])
-
-
-@pytest.mark.parametrize(("art", "y"), [("", -1), ("....#.....", 0)])
-def test_3_4_the_ghost_appears_with_the_tetrimino_on_what_is_below(art: str, y: int) -> None:
-    assert Drill("T", art=art).game.ghost_y == y  # box row 1 holds the lowest Minos, so at -1 they rest on the floor
-
-
-def test_a1_2_1_generation_takes_200_ms_after_lock_down() -> None:
-    drill = Drill()
-    assert drill.happened & events.GENERATED, "the first Tetrimino does not wait"
-    drill.tap("hard")
-    assert not drill.wait(199) & events.GENERATED and drill.wait(1) & events.GENERATED
-
-
-def test_2_4_starting_blocks_do_not_change_the_order_of_the_tetriminos() -> None:
-    assert Drill("", seed=9).game.next == Drill("", seed=9, garbage_rows=8).game.next
-
-
-def test_10_a_starting_cell_that_is_taken_is_a_block_out() -> None:
-    drill = Drill("O", art="....##....\n" * 21)
-    assert (drill.game.over, drill.game.phase, drill.piece) == (BLOCK_OUT, phases.GAME_OVER, ".")
+    def test_10_a_starting_cell_that_is_taken_is_a_block_out(self) -> None:
+        drill = Drill("O", art="....##....\n" * 21)
+        assert (drill.game.over, drill.game.phase, drill.piece) == (BLOCK_OUT, phases.GAME_OVER, ".")
 
 
 class TestInitialActions:

@@ -81,44 +81,40 @@ class TestVariableGoal6:
         assert awarded == 600 and drill.game.over == AIM_REACHED
 
 
-@pytest.mark.parametrize("level", range(1, 16))
-def test_7_the_speed_is_the_formula_and_the_table(level: int) -> None:
-    exact = (0.8 - (level - 1) * 0.007) ** (level - 1)
-    assert abs(FALL_US[level - 1] - exact * 1e6) <= 0.5
-    assert abs(FALL_US[level - 1] / 1e6 - SECONDS_PER_LINE[level - 1]) < 0.001
+class TestSpeed7:
+    @pytest.mark.parametrize("level", range(1, 16))
+    def test_7_the_speed_is_the_formula_and_the_table(self, level: int) -> None:
+        exact = (0.8 - (level - 1) * 0.007) ** (level - 1)
+        assert abs(FALL_US[level - 1] - exact * 1e6) <= 0.5
+        assert abs(FALL_US[level - 1] / 1e6 - SECONDS_PER_LINE[level - 1]) < 0.001
 
+    @pytest.mark.no_cover
+    @pytest.mark.parametrize("level", range(1, 16))
+    def test_7_a_tetrimino_falls_at_that_speed(self, level: int) -> None:
+        drill = Drill("T", level=level)
+        rows = drill.game.y - drill.game.ghost_y
+        took = drill.until(events.LANDED)
+        assert abs(took * 1000 / rows - FALL_US[level - 1]) < 1000
 
-@pytest.mark.no_cover
-@pytest.mark.parametrize("level", range(1, 16))
-def test_7_a_tetrimino_falls_at_that_speed(level: int) -> None:
-    drill = Drill("T", level=level)
-    rows = drill.game.y - drill.game.ghost_y
-    took = drill.until(events.LANDED)
-    assert abs(took * 1000 / rows - FALL_US[level - 1]) < 1000
+    def test_7_levels_above_15_follow_the_formula_to_20_and_stay_there(self) -> None:
+        assert list(FALL_US) == sorted(FALL_US, reverse=True)
+        drill = Drill("T", mode=Marathon(), aim=1, level=15)
+        speeds = []
+        for level in (16, 20, 21, 99):
+            drill.game.level = level
+            drill.game.set_interval()
+            speeds.append(drill.game.interval_us)
+        assert speeds == [FALL_US[15], FALL_US[19], FALL_US[19], FALL_US[19]]
 
+    def test_7_falling_does_not_wait_for_manipulation(self) -> None:
+        drill = Drill("T")
+        row = drill.game.y
+        drill.do("100 cw left right " * 10 + "cw cw")
+        assert drill.game.y == row - 1
 
-def test_7_levels_above_15_follow_the_formula_to_20_and_stay_there() -> None:
-    assert list(FALL_US) == sorted(FALL_US, reverse=True)
-    drill = Drill("T", mode=Marathon(), aim=1, level=15)
-    speeds = []
-    for level in (16, 20, 21, 99):
-        drill.game.level = level
-        drill.game.set_interval()
-        speeds.append(drill.game.interval_us)
-    assert speeds == [FALL_US[15], FALL_US[19], FALL_US[19], FALL_US[19]]
+    def test_6_options_out_of_range_are_refused_in_one_line(self) -> None:
+        with pytest.raises(ValueError, match=r"^option level is 16, allowed is 1 to 15$"):
+            Drill("T", level=16)
 
-
-def test_7_falling_does_not_wait_for_manipulation() -> None:
-    drill = Drill("T")
-    row = drill.game.y
-    drill.do("100 cw left right " * 10 + "cw cw")
-    assert drill.game.y == row - 1
-
-
-def test_6_options_out_of_range_are_refused_in_one_line() -> None:
-    with pytest.raises(ValueError, match=r"^option level is 16, allowed is 1 to 15$"):
-        Drill("T", level=16)
-
-
-def test_6_the_goal_systems_are_told_apart() -> None:
-    assert {FIXED, VARIABLE} == {0, 1}
+    def test_6_the_goal_systems_are_told_apart(self) -> None:
+        assert {FIXED, VARIABLE} == {0, 1}

@@ -37,43 +37,6 @@ def stand(name: str) -> Drill:
     return drill
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
-def test_9_1_example(name: str) -> None:
-    kind, way, point = re.split(" / |, ", name)[:3]
-    before, after = ("NESW".index(facing) for facing in way.split("-"))
-    game = stand(name).game
-    assert game.turn(after == before + 1 & 3) == int(point[-1])
-    assert (game.x, game.y, game.facing) == (*EXAMPLES[name][2], after)
-    assert game.spin() == (MINI_SPIN if kind.startswith("Mini") else FULL_SPIN)
-    game.lock_down()
-    assert game.hit_count == ("T-Spin", "Single", "Double", "Triple").index(kind.split()[-1])
-
-
-def test_9_a_t_that_is_dropped_into_a_slot_is_none() -> None:
-    drill = Drill("T")
-    drill.draw("#.#.......\n..........\n#.#.......\n")
-    drill.game.place(6, 0, 8, 1)
-    drill.game.turn(1)
-    drill.draw("#.........\n..........\n#.#.......\n")
-    drill.tap("hard")
-    assert drill.game.spun == NO_SPIN
-
-
-def test_9_hard_dropped_where_it_stands_after_the_turn_it_stays_a_t_spin() -> None:
-    drill = stand("T-Spin / E-S, point 1")
-    drill.tap("cw", "hard")
-    assert drill.game.spun == FULL_SPIN
-
-
-def test_9_only_a_t_spins() -> None:
-    drill = Drill("L")
-    drill.draw("#.........\n...#......\n#.#.......\n")
-    drill.game.place(3, 0, 0, 2)
-    drill.game.turn(1)
-    drill.game.turned_last = True
-    assert drill.game.spin() == NO_SPIN
-
-
 def upgraded() -> Drill:
     """Return a T turned by point 5 to where, by corners alone, it is a Mini T-Spin."""
     drill = Drill("T")
@@ -83,25 +46,58 @@ def upgraded() -> Drill:
     return drill
 
 
-@pytest.mark.parametrize("further", [0, 1])
-def test_9_1_point_5_makes_a_mini_a_t_spin_for_further_rotations_too(further: int) -> None:
-    drill = upgraded()
-    for _ in range(further):
-        assert drill.game.turn(1) == 1
-    assert drill.game.spin() == FULL_SPIN
-    drill.game.point_5_used = False
-    assert drill.game.spin() == MINI_SPIN
+class TestTSpins9:
+    @pytest.mark.parametrize("name", EXAMPLES)
+    def test_9_1_example(self, name: str) -> None:
+        kind, way, point = re.split(" / |, ", name)[:3]
+        before, after = ("NESW".index(facing) for facing in way.split("-"))
+        game = stand(name).game
+        assert game.turn(after == before + 1 & 3) == int(point[-1])
+        assert (game.x, game.y, game.facing) == (*EXAMPLES[name][2], after)
+        assert game.spin() == (MINI_SPIN if kind.startswith("Mini") else FULL_SPIN)
+        game.lock_down()
+        assert game.hit_count == ("T-Spin", "Single", "Double", "Triple").index(kind.split()[-1])
 
+    def test_9_a_t_that_is_dropped_into_a_slot_is_none(self) -> None:
+        drill = Drill("T")
+        drill.draw("#.#.......\n..........\n#.#.......\n")
+        drill.game.place(6, 0, 8, 1)
+        drill.game.turn(1)
+        drill.draw("#.........\n..........\n#.#.......\n")
+        drill.tap("hard")
+        assert drill.game.spun == NO_SPIN
 
-@pytest.mark.parametrize("leave", ["move", "fall"])
-def test_9_1_but_not_once_it_has_moved_or_fallen(leave: str) -> None:
-    drill = upgraded()
-    game = drill.game
-    game.turn(1)
-    if leave == "move":
-        assert game.shift(1) and game.shift(-1)
-    else:
-        game.sink(0)
-    game.turn(0)
-    game.turn(1)
-    assert game.spin() == MINI_SPIN
+    def test_9_hard_dropped_where_it_stands_after_the_turn_it_stays_a_t_spin(self) -> None:
+        drill = stand("T-Spin / E-S, point 1")
+        drill.tap("cw", "hard")
+        assert drill.game.spun == FULL_SPIN
+
+    def test_9_only_a_t_spins(self) -> None:
+        drill = Drill("L")
+        drill.draw("#.........\n...#......\n#.#.......\n")
+        drill.game.place(3, 0, 0, 2)
+        drill.game.turn(1)
+        drill.game.turned_last = True
+        assert drill.game.spin() == NO_SPIN
+
+    @pytest.mark.parametrize("further", [0, 1])
+    def test_9_1_point_5_makes_a_mini_a_t_spin_for_further_rotations_too(self, further: int) -> None:
+        drill = upgraded()
+        for _ in range(further):
+            assert drill.game.turn(1) == 1
+        assert drill.game.spin() == FULL_SPIN
+        drill.game.point_5_used = False
+        assert drill.game.spin() == MINI_SPIN
+
+    @pytest.mark.parametrize("leave", ["move", "fall"])
+    def test_9_1_but_not_once_it_has_moved_or_fallen(self, leave: str) -> None:
+        drill = upgraded()
+        game = drill.game
+        game.turn(1)
+        if leave == "move":
+            assert game.shift(1) and game.shift(-1)
+        else:
+            game.sink(0)
+        game.turn(0)
+        game.turn(1)
+        assert game.spin() == MINI_SPIN

@@ -40,56 +40,54 @@ CELLS = [
 IN_FLIGHT_MS = FLIGHT_MS - 1
 
 
-@pytest.mark.parametrize(("action", "height", "cell"), CELLS)
-@pytest.mark.no_cover
-def test_b1_3_6_table_of_counter_attacks(action: str, height: int, cell: str) -> None:
-    performance = Performance(action, height)
-    seat = performance.arena.seats[0]
-    assert seat.sent - performance.before == int(cell.rstrip("RS")) * cell.endswith("S")
-    assert seat.received == int(cell.rstrip("RS")) * cell.endswith("R")
-    assert (seat.queued, seat.countered) == (0, height - seat.received)
+class TestTablesB136:
+    @pytest.mark.parametrize(("action", "height", "cell"), CELLS)
+    @pytest.mark.no_cover
+    def test_b1_3_6_table_of_counter_attacks(self, action: str, height: int, cell: str) -> None:
+        performance = Performance(action, height)
+        seat = performance.arena.seats[0]
+        assert seat.sent - performance.before == int(cell.rstrip("RS")) * cell.endswith("S")
+        assert seat.received == int(cell.rstrip("RS")) * cell.endswith("R")
+        assert (seat.queued, seat.countered) == (0, height - seat.received)
 
+    @pytest.mark.parametrize(
+        ("spun", "lines", "sent", "back_to_back"),
+        [(0, 1, 0, 0), (0, 2, 1, 2), (0, 3, 2, 3), (0, 4, 4, 5), (1, 1, 0, 0), (1, 2, 1, 2)]
+        + [(2, 1, 2, 3), (2, 2, 4, 5), (2, 3, 6, 7)],
+    )
+    def test_b1_3_5_table_of_line_attacks(self, spun: int, lines: int, sent: int, back_to_back: int) -> None:
+        assert (count_lines(spun, lines, 0), count_lines(spun, lines, events.BACK_TO_BACK)) == (sent, back_to_back)
 
-@pytest.mark.parametrize(
-    ("spun", "lines", "sent", "back_to_back"),
-    [(0, 1, 0, 0), (0, 2, 1, 2), (0, 3, 2, 3), (0, 4, 4, 5), (1, 1, 0, 0), (1, 2, 1, 2)]
-    + [(2, 1, 2, 3), (2, 2, 4, 5), (2, 3, 6, 7)],
-)
-def test_b1_3_5_table_of_line_attacks(spun: int, lines: int, sent: int, back_to_back: int) -> None:
-    assert (count_lines(spun, lines, 0), count_lines(spun, lines, events.BACK_TO_BACK)) == (sent, back_to_back)
+    @pytest.mark.parametrize("seed", range(20))
+    def test_lines_arrive_at_their_moment_in_whatever_order_they_were_told(self, seed: int) -> None:
+        """Those of one moment take one place, so none is lost with more attacks than places."""
+        chance = random.Random(seed)
+        flight = Flight()
+        due: dict[int, int] = {}
+        for _ in range(60):
+            moment_ms, lines = chance.choice(range(100, 1700, 100)), chance.randint(1, 4)
+            flight.send(moment_ms, lines)
+            due[moment_ms] = due.get(moment_ms, 0) + lines
+            assert flight.due_ms[: flight.count] == sorted(due)
+            assert list(flight.lines[: flight.count]) == [due[moment] for moment in sorted(due)]
+            assert flight.total() == sum(due.values())
+            assert flight.find_due(flight.total()) == max(due) and flight.find_due(flight.total() + 1) == -1
+            assert flight.find_due(1) == min(due)
+            if chance.random() < 0.1:
+                now_ms = chance.randrange(50, 900)
+                assert flight.land(now_ms) == sum(due.pop(moment) for moment in list(due) if moment <= now_ms)
+                flight.send(1600, 1)  # there is always something on its way
+                due[1600] = due.get(1600, 0) + 1
 
-
-@pytest.mark.parametrize("seed", range(20))
-def test_lines_arrive_at_their_moment_in_whatever_order_they_were_told(seed: int) -> None:
-    """Those of one moment take one place, so none is lost with more attacks than places."""
-    chance = random.Random(seed)
-    flight = Flight()
-    due: dict[int, int] = {}
-    for _ in range(60):
-        moment_ms, lines = chance.choice(range(100, 1700, 100)), chance.randint(1, 4)
-        flight.send(moment_ms, lines)
-        due[moment_ms] = due.get(moment_ms, 0) + lines
-        assert flight.due_ms[: flight.count] == sorted(due)
-        assert list(flight.lines[: flight.count]) == [due[moment] for moment in sorted(due)]
-        assert flight.total() == sum(due.values())
-        assert flight.find_due(flight.total()) == max(due) and flight.find_due(flight.total() + 1) == -1
-        assert flight.find_due(1) == min(due)
-        if chance.random() < 0.1:
-            now_ms = chance.randrange(50, 900)
-            assert flight.land(now_ms) == sum(due.pop(moment) for moment in list(due) if moment <= now_ms)
-            flight.send(1600, 1)  # there is always something on its way
-            due[1600] = due.get(1600, 0) + 1
-
-
-def test_where_all_places_are_taken_lines_arrive_with_those_before() -> None:
-    """Or with the first, and none is lost: what a wire brings may be anything."""
-    flight = Flight()
-    for moment_ms in range(100, 1700, 100):
-        flight.send(moment_ms, 1)
-    for moment_ms in (1750, 1650, 250, 50):
-        flight.send(moment_ms, 2)
-    assert flight.count == 16 and flight.total() == 16 + 8
-    assert [flight.land(now_ms) for now_ms in (99, 100, 200, 1500, 1600)] == [0, 3, 3, 13, 5]
+    def test_where_all_places_are_taken_lines_arrive_with_those_before(self) -> None:
+        """Or with the first, and none is lost: what a wire brings may be anything."""
+        flight = Flight()
+        for moment_ms in range(100, 1700, 100):
+            flight.send(moment_ms, 1)
+        for moment_ms in (1750, 1650, 250, 50):
+            flight.send(moment_ms, 2)
+        assert flight.count == 16 and flight.total() == 16 + 8
+        assert [flight.land(now_ms) for now_ms in (99, 100, 200, 1500, 1600)] == [0, 3, 3, 13, 5]
 
 
 class TestFlight:
