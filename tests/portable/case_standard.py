@@ -15,14 +15,9 @@ except ImportError:  # CPython counts on no heap
 
 SIZES = (70, 700, 7000, 70000)
 COUNTS = (
-    (10, 100, 966, 9987),
-    (5, 100, 994, 9975),
-    (11, 91, 1007, 10046),
-    (12, 104, 1003, 9874),
-    (10, 105, 1027, 10058),
-    (12, 100, 994, 10004),
-    (10, 100, 1009, 10056),
-)
+    (10, 100, 966, 9987), (5, 100, 994, 9975), (11, 91, 1007, 10046), (12, 104, 1003, 9874),
+    (10, 105, 1027, 10058), (12, 100, 994, 10004), (10, 100, 1009, 10056),
+)  # fmt: skip
 ORDER = b"OISZLJT"
 LETTERS = b".IJLOSTZ"
 
@@ -48,12 +43,10 @@ class Duel:
         assert mode.rules
         self.game = mode.rules(seed, options, mode)
         self.chance = Generator(seed)
-        self.value = 0
-        self.t_ms = 0
+        self.value = self.t_ms = 0
 
     def play(self, edges):
-        game = self.game
-        chance = self.chance
+        game, chance = self.game, self.chance
         while edges and not game.over:
             edges -= 1
             chance.deal()

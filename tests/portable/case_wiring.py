@@ -5,12 +5,8 @@ from firmware.device.wiring import KEYS, WiringError
 from firmware.device.wiring_reading import read
 from firmware.scenes.setup.contacts import Contacts
 
-PINS = {}
-for number in range(29):
-    if number != 23 and number != 24:
-        PINS["GP" + str(number)] = 100 + number
-PINS["A0"] = PINS["GP26"]
-PINS["LED"] = PINS["GP25"]
+PINS = {"GP" + str(number): 100 + number for number in range(29) if number not in (23, 24)}
+PINS["A0"], PINS["LED"] = PINS["GP26"], PINS["GP25"]
 
 
 def say(settings):
