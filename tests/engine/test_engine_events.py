@@ -12,7 +12,6 @@ GAP_FOR_I = "###....###"
 
 
 def assert_told(happened: int, *wanted: int) -> None:
-    """Check that every one of the events was told."""
     assert [bit for bit in wanted if not happened & bit] == []
 
 

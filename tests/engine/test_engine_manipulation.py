@@ -31,7 +31,6 @@ def fill(manipulation: Manipulation, blocks: Cells) -> None:
 
 
 def at(piece: int, x: int, y: int, facing: int, blocks: Cells | None = None) -> Manipulation:
-    """Return a Tetrimino in play among Blocks."""
     manipulation = Manipulation()
     fill(manipulation, blocks or set())
     assert manipulation.place(piece, x, y, facing)
@@ -39,7 +38,6 @@ def at(piece: int, x: int, y: int, facing: int, blocks: Cells | None = None) -> 
 
 
 def all_but(cells: Cells) -> Cells:
-    """Return every cell of the Matrix that is not among `cells`."""
     return {(x, y) for x in range(10) for y in range(40)} - cells
 
 

@@ -15,12 +15,10 @@ SOLID = 0xFFFF
 
 
 def cells(row: str) -> bytes:
-    """Return the cell codes of a row drawn as text."""
     return bytes(CODES.index(cell) for cell in row)
 
 
 def matrix_of(*drawn: tuple[int, str]) -> Matrix:
-    """Return a Matrix with these rows drawn into it."""
     matrix = Matrix()
     for y, row in drawn:
         matrix.set_row(y, cells(row))
@@ -28,7 +26,6 @@ def matrix_of(*drawn: tuple[int, str]) -> Matrix:
 
 
 def text(matrix: Matrix, y: int) -> str:
-    """Return a row as text."""
     return "".join(CODES[cell] for cell in matrix.rows[y])
 
 

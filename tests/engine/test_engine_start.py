@@ -19,7 +19,6 @@ class Sweeper(Mode):
 
 
 def started(seed: int, rows: int) -> list[bytes]:
-    """Return the rows of Starting Blocks of a new game."""
     options = Options()
     options.garbage_rows = rows
     return [bytes(row) for row in Game(seed, options).matrix.rows[:rows]]

@@ -75,7 +75,6 @@ def drop(time_ms: int = 0, x: int = 0, piece: int = 0, facing: int = 0, lines: A
 
 
 def dig(time_ms: int = 1000, lines: Any = NONE, piece: int = I, to: int = 0) -> Any:
-    """Tell that an I fell into the leftmost column."""
     return drop(time_ms, -2, piece, 1, lines, to)
 
 
@@ -91,7 +90,6 @@ def change(**values: Any) -> Any:
 
 
 def send(time_ms: int, lines: int) -> Any:
-    """Send lines to the seat."""
     return lambda seat: seat.coming.send(time_ms, lines) is None
 
 
@@ -515,7 +513,6 @@ def relay(matches: list[Any]) -> None:
 
 
 def pass_time(matches: list[Any], time_ms: int) -> None:
-    """Let time pass on all devices alike."""
     while matches[0].time_ms < time_ms and not all(match.over for match in matches):
         for match in matches:
             match.advance(min(time_ms, match.time_ms + 100))

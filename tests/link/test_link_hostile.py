@@ -57,7 +57,6 @@ def find_floor(liar: Linked) -> int:
 
 
 def tell(liar: Linked, kind: int, low: int = 0, ms: int = 0, *rest: int, times: int = 1) -> None:
-    """Tell of an event, so long from now."""
     for _ in range(times):
         liar.match.events.add(kind << 4 | low, liar.match.time_ms + ms, *rest)
 
@@ -112,7 +111,6 @@ def play_on_after_out(table: Table, liar: Linked) -> None:
 
 
 def call_a_start_of_others(table: Table, liar: Linked, ahead: int = 1, lead_ms: int = 3000) -> None:
-    """Call a start that only the lowest player may call, and take no part in it."""
     session = liar.scene.session
     moment = liar.clock.ticks_ms() + lead_ms & 0xFFFF
     session.match.events.add_start(session.match.time_ms, session.clock.run + ahead, session.match.round & 255, moment)

@@ -56,7 +56,6 @@ def greeting(number: int = 9, version: int = VERSION, rules: int = RULES, change
 
 
 def receive(wire: Wire) -> list[bytes]:
-    """Return the frames that have come."""
     wire.poll()
     found = []
     while length := wire.receive():
@@ -65,13 +64,11 @@ def receive(wire: Wire) -> list[bytes]:
 
 
 def other_of(lobby: Lobby) -> Member:
-    """Return the only other member of a lobby."""
     (other,) = [member for member in lobby.members if member is not lobby.me]
     return other
 
 
 def change(frame: bytes, at: int, *values: int) -> bytes:
-    """Return a frame with other bytes at a place."""
     return frame[:at] + bytes(values) + frame[at + len(values) :]
 
 
@@ -322,7 +319,6 @@ class TestTwoMatchesOnOneWire:
         assert passed == ([] if hops else [bytes([frame[0] + 1]) + frame[1:]])
 
     def test_four_devices_play_two_matches(self) -> None:
-        """Two of a ring of four have a match; the other two have theirs."""
         ring = RingHarness(4, 3)
         pairs = (ring.sides[::2], ring.sides[1::2])
         for pair in pairs:

@@ -131,11 +131,8 @@ class TestLobby:
 
 
 class TestInitials:
-    """Nobody meets others as AAA without having chosen that."""
-
     @staticmethod
     def enter(initials: int = 0) -> Linked:
-        """Return a handheld on which LINK was chosen."""
         handheld = Linked(Pipe(Line(random.Random(1)), Line(random.Random(2))), 0, "menus.title")
         handheld.settings.initials = initials
         handheld.open("link.lobby", frames=4)
@@ -293,7 +290,6 @@ class TestPause:
 
     @staticmethod
     def resume_after_pause(table: Table) -> None:
-        """Pause and resume, and wait until both count."""
         table.step(30)
         table.tap(0, START, frames=30)
         table.tap(0, START)
@@ -422,7 +418,6 @@ class TestCable:
 
 
 def press(handheld: Linked, *buttons: int, frames: int = 0) -> None:
-    """Press one button after another, and let frames pass."""
     for button in buttons:
         handheld.press(button)
         handheld.step(FRAME_MS)

@@ -173,7 +173,6 @@ class Staller:
         getattr(self, trick.replace(" ", "_"))()
 
     def send_state(self, state: int) -> None:
-        """Say that state whatever happens."""
         ring = self.session.ring
         send, send_beat = ring.send, ring.send_beat
         ring.send = lambda time_ms, now_ms, status: send(time_ms, now_ms, state * STATES + status % STATES)
@@ -183,7 +182,6 @@ class Staller:
         self.send_state(WAITING)
 
     def pause(self) -> None:
-        """Let another one pause and resume."""
         honest = next(side for side in self.ring.sides if side is not self.liar)
         honest.session.pause(honest.now_ms)
         self.ring.wait(500)
@@ -198,7 +196,6 @@ class Staller:
         self.pause()
 
     def starts_late(self) -> None:
-        """Call a start half a minute ahead, again and again."""
         clock = self.session.clock
 
         def plan(now_ms: int) -> None:
@@ -213,7 +210,6 @@ class Staller:
         self.again(500)
 
     def again(self, gap_ms: int) -> None:
-        """Call a start every `gap_ms`."""
         session = self.session
         if session.state < LOST:
             if session.is_running() or session.clock.counting:

@@ -19,7 +19,6 @@ def make_wire(noise: bytes = b"") -> tuple[Wire, Line]:
 
 
 def exchange(wire: Wire, *sent: bytes) -> list[bytes]:
-    """Return the frames that come back."""
     for frame in sent:
         assert wire.send(bytearray(frame) + b"\0\0", len(frame))
     found = []

@@ -18,7 +18,6 @@ from tests.support.standings import SEED, Table, standing
 
 
 def sealed(body: bytes) -> bytes:
-    """Return a body with its check sum."""
     return body + crc32(body).to_bytes(4, "little")
 
 
@@ -184,7 +183,6 @@ def sort_edges(edges: Edges) -> Edges:
 
 class TestRounds:
     def play(self, capacity: int) -> Table:
-        """Play two rounds, as the scene of a match notes them."""
         table = Table(players=2, capacity=capacity)
         table.play_round(0)
         table.start_next_round()

@@ -28,7 +28,6 @@ TOWER = "....##....\n" * 19
 
 
 def cells_of(piece: int, facing: int) -> list[tuple[int, int]]:
-    """Return column and row of the Minos of a Tetrimino in its box."""
     first = 16 * piece + 4 * facing - 16
     return [(mino & 3, mino >> 2 & 3) for mino in CELLS[first : first + 4]]
 
@@ -43,7 +42,6 @@ def lie(match: Match, number: int, matrix: str) -> None:
 
 
 def begin(ms: int = 30 * 16, **choices: int) -> Arcade:
-    """Return a match that has run for so long."""
     arcade = Arcade(**choices)
     arcade.step(16, ms // 16)
     return arcade
@@ -186,7 +184,6 @@ class TestPlay:
         assert arcade.picture() != before
 
     def test_practice_is_legible_through_whatever_moves_beneath(self) -> None:
-        """Drawn anew, the picture is the same."""
         arcade = Arcade(OPPONENTS=1)
         arcade.play_until_out()
         for _ in range(12):
@@ -217,7 +214,6 @@ class TestPlay:
         assert draw_anew(arcade) == kept
 
     def ask(self, arcade: Arcade) -> None:
-        """Press the control of the Target Mark, and wait for an answer."""
         arcade.tap_together(HOLD, START)
         for _ in range(120):
             if arcade.scene.adviser.mark.piece:
@@ -642,7 +638,6 @@ class TestWatch:
         self.watch(arcade)
 
     def last(self, arcade: Arcade) -> list[object]:
-        """Return how the last recording ends."""
         player = MatchPlayer(MatchRecording(arcade.session.last()))
         player.advance(10**6)
         return standing(player.match)

@@ -28,7 +28,6 @@ Edges = list[tuple[int, int, int, int]]
 
 
 def edges_of(seed: int, players: int, until_ms: int) -> Edges:
-    """Return presses and releases of everybody by chance."""
     choice = random.Random(seed)
     edges: Edges = []
     t_ms = 0
@@ -72,7 +71,6 @@ def revived(match: Match) -> Match:
 
 
 def is_none(match: Match) -> bool:
-    """Return whether nothing comes of what is kept of a match."""
     return match_revival.restore(kept(match)[0]) is None
 
 
@@ -340,7 +338,6 @@ class TestNone:
 
 
 def start_again(store: RamStore) -> Arcade:
-    """Switch the handheld on again, and follow its first line."""
     later = Arcade("menus.title", store=[store])
     later.follow(A)
     return later

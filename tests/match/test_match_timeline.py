@@ -16,8 +16,6 @@ DROPS = 6
 
 
 class Clock:
-    """Show another time at each look."""
-
     def __init__(self, step_ms: int) -> None:
         self.step_ms = step_ms
         self.now_ms = 0
@@ -65,7 +63,6 @@ def finish(match: Match, recorder: Any, t_ms: int) -> Match:
 
 
 def work(line: MatchTimeline, clock: Clock) -> None:
-    """Seek in one frame, which begins now."""
     now_ms = clock.now_ms
     while line.goes_on(clock, now_ms):
         line.pass_time(SLICE_MS)

@@ -84,8 +84,6 @@ def arrange(put: Callable[[Game], None], pieces: list[int], hold: int = 0, **opt
 
 
 class TestSight:
-    """A player sees what a person sees."""
-
     @pytest.mark.parametrize("level", range(1, 6))
     def test_what_the_next_queue_does_not_show_changes_nothing(self, level: int) -> None:
         edges = []
@@ -127,8 +125,6 @@ class TestSight:
 
 
 class TestHands:
-    """It cannot do what a person cannot."""
-
     @pytest.mark.parametrize("level", range(1, 6))
     def test_edges_are_those_of_a_person(self, level: int) -> None:
         """Each button goes down and up in turn, one press follows the other at the level's pace."""
@@ -257,8 +253,6 @@ class TestPlaces:
 
 
 class TestThought:
-    """It thinks in slices, the same whatever they are."""
-
     @pytest.mark.parametrize("level", range(1, 6))
     def test_frames_change_nothing(self, level: int) -> None:
         edges = []
@@ -334,7 +328,6 @@ def ponder(queue: list[int], hold: int, *lines: str, chain: bool = False, matrix
 
 
 def think(beam: Beam, units: int = 400) -> None:
-    """Think until all is thought."""
     beam.idle = False
     while not beam.idle:
         beam.think(units)
@@ -650,8 +643,6 @@ class TestJudge:
 
 
 class TestHint:
-    """Where level 5 would put the piece (8)."""
-
     def wait(self, game: Game, hint: Hint) -> None:
         frame = 0
         while not hint.is_known:
@@ -661,7 +652,6 @@ class TestHint:
             assert frame < 200
 
     def begin(self, game: Noted) -> tuple[Noted, Hint]:
-        """Return a game and the hint for it."""
         hint = Hint()
         hint.watch(game)
         self.wait(game, hint)

@@ -75,7 +75,6 @@ def fall_us(level: int) -> int:
 
 
 def footprint(cells: set[Cell]) -> frozenset[Cell]:
-    """Return cells with the lowest in row 0: a place, however high."""
     lowest = min(y for _, y in cells)
     return frozenset((x, y - lowest) for x, y in cells)
 
@@ -185,7 +184,6 @@ class Reference:
         return happened | self.take_events()
 
     def take_events(self) -> int:
-        """Return what has happened since this was last asked."""
         happened, self.events = self.events, 0
         return happened
 
@@ -233,7 +231,6 @@ class Reference:
     # -- the Tetrimino in its cells ----------------------------------------------------------
 
     def cells(self) -> set[Cell]:
-        """Return the cells of the Tetrimino in play."""
         return {(self.x + x, self.y + y) for x, y in turned(self.piece, self.facing)}
 
     def is_free(self, cells: set[Cell]) -> bool:
@@ -241,11 +238,9 @@ class Reference:
         return all(0 <= x < WIDTH and 0 <= y < HEIGHT and (x, y) not in self.blocks for x, y in cells)
 
     def is_on_surface(self) -> bool:
-        """Return whether the Tetrimino has no space to fall."""
         return not self.is_free({(x, y - 1) for x, y in self.cells()})
 
     def bottom(self) -> int:
-        """Return the row of the lowest Mino."""
         return min(y for _, y in self.cells())
 
     def generate(self) -> None:
@@ -599,7 +594,6 @@ class Reference:
 
     @property
     def time_ms(self) -> int:
-        """The game's time in whole milliseconds."""
         return self.now // 1000
 
     @property

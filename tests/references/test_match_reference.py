@@ -32,7 +32,6 @@ PLANS = (
 
 
 def choose_rules(chance: random.Random) -> dict[str, int]:
-    """Return the options of a match."""
     rules = {name: default for name, _least, _most, default in FIELDS}
     players = rules["players"] = chance.choice((2, 2, 3, 4))
     if chance.random() < 0.4:
@@ -48,7 +47,6 @@ def choose_rules(chance: random.Random) -> dict[str, int]:
 
 
 def choose_options(chance: random.Random) -> Options:
-    """Return how one player plays."""
     options = Options()
     options.level = chance.choice((1, 5, 15))
     options.generation_ms = chance.choice((0, 1, 50, 200))
@@ -91,7 +89,6 @@ def choose_edges(chance: random.Random, plans: list[tuple[int, ...]]) -> list[tu
 
 
 def state_of(match: Match) -> dict[str, Any]:
-    """Return what the reference tells of itself."""
     for seat in match.seats:
         seat.arrive(match.time_ms if seat.out_ms < 0 else seat.out_ms)
     return {

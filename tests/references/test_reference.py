@@ -100,7 +100,6 @@ class Duel:
                 row[chance.randrange(10)] = 0
 
     def full_rows(self, count: int) -> Rows:
-        """Return rows full of Blocks of any kind."""
         return [bytearray(self.chance.randint(1, 8) for _ in range(10)) for _ in range(count)]
 
     def build_nothing(self) -> None:
@@ -109,11 +108,9 @@ class Duel:
             self.order = "".join(self.chance.choice("IJLOSTZ") for _ in range(self.chance.randint(1, 9)))
 
     def build_garbage(self) -> None:
-        """Start with garbage as the options give it."""
         self.options.garbage_rows = self.chance.randint(1, 15)
 
     def build_noise(self) -> None:
-        """Start with random Blocks up to any height."""
         chance = self.chance
         density = chance.uniform(0.3, 0.95)
         self.rows = self.full_rows(chance.randint(1, 21))
@@ -257,7 +254,6 @@ class Duel:
                 row[x] = 0
 
     def take_either_side(self, plan: Plan) -> None:
-        """Plan for the T, or mirror the plan and what is built."""
         if self.chance.random() < 0.5:
             for row in self.rows:
                 row.reverse()
@@ -320,11 +316,9 @@ class Duel:
             yield 500, HOLD, False
 
     def fall_ms(self, rows: int) -> int:
-        """Return how long so many rows take."""
         return (rows * fall_us(self.game.level) + 999) // 1000
 
     def hit_keys(self, chance: random.Random) -> Iterator[Edge]:
-        """Give edges of any control at any moment."""
         gap_ms = chance.choice((0, 1, 20, 100, 400))
         for _ in range(chance.randint(3, 12)):
             yield chance.randint(0, gap_ms), chance.randrange(8), chance.random() < 0.6
@@ -352,7 +346,6 @@ class Duel:
             yield gap_ms, pair[count % 2], True
 
     def doze(self, chance: random.Random) -> Iterator[Edge]:
-        """Let time pass."""
         yield chance.choice((300, 999, 1000, 5000, 20_000, 61_000)), chance.randrange(7), chance.random() < 0.5
 
     def press_too_late(self, chance: random.Random) -> Iterator[Edge]:
@@ -385,12 +378,10 @@ class Duel:
         yield room_ms, chance.choice(pressed), False
 
     def edge(self, control: int, pressed: bool, t_ms: int) -> None:
-        """Give both engines an edge, and compare."""
         self.log.append((t_ms, control, pressed))
         self.compare(self.game.input(control, pressed, t_ms), self.reference.input(control, pressed, t_ms))
 
     def advance(self, t_ms: int) -> None:
-        """Let both engines reach a moment, and compare."""
         self.log.append((t_ms,))
         self.compare(self.game.advance(t_ms), self.reference.advance(t_ms))
 
@@ -429,13 +420,11 @@ class Duel:
 
 
 def tap(control: int, pace_ms: int) -> Iterator[Edge]:
-    """Press and release."""
     yield pace_ms, control, True
     yield pace_ms, control, False
 
 
 def drawn(cells: bytes) -> str:
-    """Return the rows of a Matrix as text, the bottom last."""
     rows = ["".join(CODES[cell] for cell in cells[start : start + 10]) for start in range(0, len(cells), 10)]
     return "\n" + "\n".join(reversed([row for row in rows if row != "." * 10]))
 

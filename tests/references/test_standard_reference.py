@@ -60,7 +60,6 @@ def look(game: Any) -> dict[str, object]:
 
 
 def look_at_reference(reference: Reference) -> dict[str, object]:
-    """Return the same of the other."""
     tally = (
         reference.score,
         reference.lines,

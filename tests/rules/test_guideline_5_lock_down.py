@@ -13,7 +13,6 @@ WELL = "...#..#...\n" * 2 + "...####...\n" * 19  # and in this it cannot move
 
 
 def rest(rule: int, **options: Any) -> Drill:
-    """Return an O that has just landed on a plateau."""
     return Drill("O", art=PLATEAU, lock_rule=rule, **options)
 
 

@@ -13,7 +13,6 @@ DOUBLE_SLOT = "##........\n#...######\n##.#######\n"
 
 
 def clear(drill: Drill, rows: int) -> int:
-    """Clear so many lines; return the points."""
     before = drill.game.score
     drill.clear(rows)
     return drill.game.score - before

@@ -27,7 +27,6 @@ def top(arena: Arena, number: int, wait_ms: int = 0) -> Arena:
 
 
 def find_coming(arena: Arena) -> list[int]:
-    """Return how many lines are on their way to each player."""
     return [seat.coming.total() for seat in arena.seats]
 
 

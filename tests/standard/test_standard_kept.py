@@ -22,8 +22,6 @@ both = pytest.mark.parametrize("variant", [STANDARD, TEST_SPEC])
 
 
 class Still:
-    """A clock that stands still."""
-
     def ticks_ms(self) -> int:
         return 0
 

@@ -20,7 +20,6 @@ both = pytest.mark.parametrize("variant", [STANDARD, TEST_SPEC])
 
 
 def at_levels(variant: int = STANDARD, **settings: int) -> Any:
-    """Return a console at the menu that asks for the level."""
     console: Any = Console("menus.more_modes")
     for name, value in settings.items():
         setattr(console.settings, name, value)
@@ -30,14 +29,12 @@ def at_levels(variant: int = STANDARD, **settings: int) -> Any:
 
 
 def recorded(seed: int) -> bytes:
-    """Return a recording of a game of this seed."""
     recorder = Recorder()
     recorder.begin_game(STANDARD, seed, Options())
     return recorder.recorded(0)
 
 
 def at_seed(variant: int = STANDARD, last: bytes | None = None) -> Any:
-    """Return a console at the menu that asks which game."""
     console: Any = Console("menus.legal", last=last)
     console.session.variant = console.settings.variant = variant
     console.open("menus.choose_seed", frames=2)
@@ -148,7 +145,6 @@ class TestMenus:
 
 
 def fill(game: Any, counts: list[int]) -> None:
-    """Let so many of each piece have appeared."""
     for piece in range(1, 8):
         game.random.order[2 * piece - 2 : 2 * piece] = counts[piece].to_bytes(2, "little")
 

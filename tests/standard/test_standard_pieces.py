@@ -112,7 +112,6 @@ class TestRotation:
         [*[(piece, 2, "left") for piece in "ISZLJT"], *[(piece, 4, "right") for piece in "ILJT"]],
     )
     def test_no_kick_from_a_wall(self, piece: str, orientation: int, side: str) -> None:
-        """A turn that would leave the board area is refused where it stands."""
         drill = StandardDrill(order=piece)
         drill.iterate(2)
         drill.tap(*["ccw"] * (orientation - 1), *[side] * 9)
@@ -121,7 +120,6 @@ class TestRotation:
         assert drill.tap("ccw") & events.ROTATE_FAILED and drill.place == before
 
     def test_no_kick_from_the_pile(self) -> None:
-        """An upright I in a well stays upright."""
         drill = StandardDrill(order="I", art="IIIII.IIII\n" * 6)
         drill.iterate(2)
         drill.tap("ccw")

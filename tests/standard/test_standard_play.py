@@ -95,7 +95,6 @@ def test_auto_repeat_of_no_time_goes_to_the_wall() -> None:
 class TestOtherControls:
     @pytest.mark.parametrize("name", ["soft", "hold"])
     def test_there_are_no_other_inputs(self, variant: int, name: str) -> None:
-        """Soft Drop and Hold are not of these rules."""
         drill = StandardDrill(order="OT", variant=variant)
         before = drill.place
         assert drill.press(name) == 0
@@ -180,7 +179,6 @@ MOST = [
 @both
 @pytest.mark.parametrize(("piece", "rows", "art", "turns"), MOST, ids=[row[0] for row in MOST])
 def test_piece_completes_at_most_so_many_rows(piece: str, rows: int, art: str, turns: int, variant: int) -> None:
-    """O 2, I 4, S 2, Z 2, L 3, J 3, T 2: here it does."""
     drill = StandardDrill(order=piece, variant=variant, art=art)
     drill.iterate(2)
     drill.tap(*["ccw"] * turns)

@@ -14,7 +14,6 @@ POINTS = [(level, 6 + 3 * level, 24 + 3 * level) for level in range(10)]
 
 
 def with_lines(lines: int, initial: int = 0) -> StandardDrill:
-    """Return a game in which so many lines were completed before."""
     drill = StandardDrill(level=initial, spawned=False)
     drill.game.lines = lines
     drill.game.grade()  # type: ignore[attr-defined]

@@ -54,7 +54,6 @@ class TestTestSpec:
         ("lines", "level"), [(0, 1), (10, 1), (11, 2), (20, 2), (21, 3), (90, 9), (91, 10), (200, 10)]
     )
     def test_2_5_levels_are_earned_as_in_standard(self, lines: int, level: int) -> None:
-        """The text does not say how."""
         drill = begin(1, spawned=False)
         drill.game.lines = lines
         drill.game.grade()  # type: ignore[attr-defined]
