@@ -40,10 +40,6 @@ def fill(seat: FarSeat, rows: int) -> None:
         seat.game.matrix.set_row(y, bytes(8 * (x > 0) for x in range(10)))
 
 
-def find_time(seat: FarSeat) -> int:
-    return max(int(seat.game.time_ms), seat.known_ms, seat.game.entered_ms) + 10
-
-
 def say(kind: int, time_ms: int, *rest: int, low: int = 0) -> Callable[[Any], bool]:
     return lambda seat: bool(seat.apply_event(make_event(kind, time_ms, *rest, low=low), 0))
 
@@ -55,7 +51,8 @@ def put(x: int, y: int, piece: int = 0, facing: int = 0, time_ms: int = 0, lines
         hand = seat.hand
         hand.piece = piece or hand.piece
         packed = forged.get("told", hand.piece) << 5 | facing << 3 | forged.get("hold", hand.hold)
-        told = make_event(LOCK, time_ms or find_time(seat), packed, x + 3, y + 3, *lines, low=forged.get("to", 0))
+        now_ms = time_ms or max(seat.game.time_ms, seat.known_ms, seat.game.entered_ms) + 10
+        told = make_event(LOCK, now_ms, packed, x + 3, y + 3, *lines, low=forged.get("to", 0))
         return bool(seat.apply_event(told, 0))
 
     return tell

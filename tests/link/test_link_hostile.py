@@ -209,7 +209,7 @@ def lie(table: Table, liar: Linked, strategy: Strategy) -> list[set[str]]:
     """Let the liar act; return what stood on each screen meanwhile."""
     strategy.act(table, liar)
     said: list[set[str]] = [set() for _ in table.handhelds]
-    others = table.handhelds[:-1]
+    sessions = [handheld.scene.session for handheld in table.handhelds[:-1]]
     for _ in range(strategy.wait_ms // 17):
         table.step()
         for seen, handheld in zip(said, table.handhelds, strict=True):
@@ -217,16 +217,10 @@ def lie(table: Table, liar: Linked, strategy: Strategy) -> list[set[str]]:
                 seen.add(handheld.scene.said)
         if strategy.again:
             strategy.act(table, liar)
-        elif all(handheld.scene.session.members.wrong for handheld in others) and all(map(is_seen, others)):
+        elif all(one.members.wrong and (one.state == LOST or one.is_running()) for one in sessions):
             break
     table.step(40)
     return said
-
-
-def is_seen(handheld: Linked) -> bool:
-    """Return whether the match goes on, or never will."""
-    session = handheld.scene.session
-    return session.state == LOST or session.is_running()
 
 
 @pytest.mark.parametrize(

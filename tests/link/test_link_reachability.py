@@ -40,10 +40,6 @@ def scatter(matrix: Matrix, chance: random.Random, rows: int, share: float) -> N
         matrix.set_row(y, row[:SPAWN_X] + bytes(4) + row[7:] if y in (SKYLINE, SKYLINE + 1) else row)
 
 
-def make_room() -> list[int]:
-    return [-1] * (HEIGHT + 2)
-
-
 def test_a_turn_moves_to_cells_that_share_a_cell_or_an_edge_with_the_old() -> None:
     for piece in {*range(1, 8)} - {_O}:
         for facing in range(4):
@@ -58,7 +54,7 @@ def test_a_turn_moves_to_cells_that_share_a_cell_or_an_edge_with_the_old() -> No
 @pytest.mark.parametrize("rows", [0, 6, 19, 24, 40])
 def test_a_place_is_reachable_if_empty_cells_lead_there(rows: int) -> None:
     chance = random.Random(rows)
-    room = make_room()
+    room = [-1] * (HEIGHT + 2)
     seen = set()
     for share in (0.3, 0.5, 0.6, 0.7):
         for _ in range(8):
@@ -80,7 +76,7 @@ def test_whatever_a_game_locks_down_is_reachable(monkeypatch: pytest.MonkeyPatch
     chance = random.Random(1)
     options = Options()
     options.lock_rule = INFINITE
-    room = make_room()
+    room = [-1] * (HEIGHT + 2)
     places: list[tuple[bool, bool]] = []
     lock = Matrix.lock
 

@@ -665,32 +665,24 @@ class TestGone:
         first.members.add_report(second.me, gone, 3, 0)
         assert first.match.seats[gone].counted == 3
 
-    @pytest.mark.parametrize("patience_ms", [10_000, 30_000])
-    def test_a_silent_player_is_reported_after_the_patience(self, patience_ms: int) -> None:
-        ring, first, second = meet(3)
-        now_ms = first.ring.back_ms = ring.sides[0].now_ms
-        for silent_ms in (patience_ms - 1, patience_ms):
-            first.ring.peers[second.me].heard_ms = now_ms - silent_ms
-            first.members.check_absent(1 << second.me, patience_ms, now_ms)
-            assert (first.members.reporters[second.me] > 0) == (silent_ms == patience_ms)
-        assert not first.members.lost
-
-    def test_an_open_ring_reports_nobody_and_is_lost_after_the_patience(self) -> None:
-        ring, first, second = meet(3)
+    @pytest.mark.parametrize(
+        ("count", "patience_ms", "open_ring", "reported", "lost"),
+        [(3, 10_000, False, True, False), (3, 30_000, False, True, False), (3, 10_000, True, False, True)]
+        + [(2, 10_000, False, True, True)],
+    )
+    def test_after_the_patience_a_silent_player_is_reported_or_the_match_lost(
+        self, count: int, patience_ms: int, open_ring: bool, reported: bool, lost: bool
+    ) -> None:
+        """Of two it ends the match, and an open ring reports nobody."""
+        ring, first, second = meet(count)
         now_ms = ring.sides[0].now_ms
-        first.ring.peers[second.me].heard_ms = now_ms - 20_000
-        for open_ms in (9999, 10_000):
-            first.ring.back_ms = now_ms - open_ms
-            first.members.check_absent(1 << second.me, 10_000, now_ms)
-            assert first.members.lost == (open_ms == 10_000) and not first.members.reporters[second.me]
-
-    def test_of_two_a_silent_player_ends_the_match(self) -> None:
-        ring, first, second = meet()
-        now_ms = first.ring.back_ms = ring.sides[0].now_ms
-        for silent_ms in (9999, 10_000):
-            first.ring.peers[second.me].heard_ms = now_ms - silent_ms
-            first.members.check_absent(1 << second.me, 10_000, now_ms)
-            assert first.members.lost == (silent_ms == 10_000)
+        for silent_ms in (patience_ms - 1, patience_ms):
+            first.ring.back_ms = now_ms - silent_ms * open_ring
+            first.ring.peers[second.me].heard_ms = now_ms - (20_000 if open_ring else silent_ms)
+            first.members.check_absent(1 << second.me, patience_ms, now_ms)
+            due = silent_ms == patience_ms
+            assert first.members.lost == (lost and due)
+            assert count == 2 or (first.members.reporters[second.me] > 0) == (reported and due)
 
     def test_lines_of_a_gone_player_that_only_some_counted_end_the_match(self) -> None:
         first, second, gone = lose(2, aim=9)

@@ -27,11 +27,6 @@ FULL = "#########.\n"
 TOWER = "....##....\n" * 19
 
 
-def cells_of(piece: int, facing: int) -> list[tuple[int, int]]:
-    first = 16 * piece + 4 * facing - 16
-    return [(mino & 3, mino >> 2 & 3) for mino in CELLS[first : first + 4]]
-
-
 def lie(match: Match, number: int, matrix: str) -> None:
     """Draw the Matrix of a player, the lowest row last."""
     rows = [row for row in matrix.split("\n") if row]
@@ -239,7 +234,8 @@ class TestPlay:
         game = arcade.scene.shown
         self.ask(arcade)
         mark = arcade.scene.adviser.mark
-        cells = [(mark.x + x, mark.y + y) for x, y in cells_of(mark.piece, mark.facing)]
+        minos = CELLS[16 * mark.piece + 4 * mark.facing - 16 :][:4]
+        cells = [(mark.x + (mino & 3), mark.y + (mino >> 2 & 3)) for mino in minos]
         assert all(0 <= x < 10 and y >= 0 and not game.matrix.rows[y][x] for x, y in cells)
         assert any(y == 0 or game.matrix.rows[y - 1][x] for x, y in cells)
 

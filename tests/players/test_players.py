@@ -94,11 +94,6 @@ class TestSight:
             edges.append(game.edges)
         assert edges[0] == edges[1]
 
-    def test_without_hold_nothing_is_held(self) -> None:
-        game = begin(5, hold_on=0)
-        play(game, Player(5), 30)
-        assert game.lock_downs == 30 and not game.statistics.holds
-
     @pytest.mark.parametrize("level", [3, 4, 5])
     def test_best_levels_hold_the_first_tetrimino_then_useful_ones(self, level: int) -> None:
         game = begin(5)
@@ -111,11 +106,11 @@ class TestSight:
         play(game, player, 60)
         assert game.statistics.holds > 5
 
-    @pytest.mark.parametrize("level", [1, 2])
-    def test_low_levels_hold_nothing(self, level: int) -> None:
-        game = begin(5)
-        play(game, Player(level), 20)
-        assert not game.statistics.holds
+    @pytest.mark.parametrize(("level", "hold_on"), [(1, 1), (2, 1), (5, 0)])
+    def test_low_levels_hold_nothing_nor_does_any_without_hold(self, level: int, hold_on: int) -> None:
+        game = begin(5, hold_on=hold_on)
+        play(game, Player(level), 30)
+        assert game.lock_downs == 30 and not game.statistics.holds
 
     def test_a_game_is_taken_up_wherever_it_stands(self) -> None:
         game = arrange(draw("####.#####", "####.#####"), [T, S, Z, L, J, O, I])
@@ -304,8 +299,7 @@ class TestThought:
             assert {player.slip(place) for _ in range(20)} == {place}
 
     def test_a_place_with_any_holes_is_sought_once(self) -> None:
-        player = Player(5)
-        game = begin()
+        player, game = Player(5), begin()
         player.watch(game)
         assert [player.try_anything(game) for _ in range(3)] == [True, False, False]
 

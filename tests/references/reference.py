@@ -494,16 +494,15 @@ class Reference:
         if self.piece != T or not self.turned_last:
             return NO_SPIN
         # Facing North: A and B beside the nose, C and D behind; turned like the T itself.
-        a, b, c, d = (self.touches(corner) for corner in ((0, 2), (2, 2), (0, 0), (2, 0)))
+        a, b, c, d = (self.touches(*corner) for corner in ((0, 2), (2, 2), (0, 0), (2, 0)))
         if a and b and (c or d):
             return T_SPIN
         if c and d and (a or b):
             return T_SPIN if self.point_5 else MINI_T_SPIN
         return NO_SPIN
 
-    def touches(self, corner: Cell) -> bool:
+    def touches(self, x: int, y: int) -> bool:
         """Return whether a corner of the box, given as it lies facing North, is a Block, a wall or the floor."""
-        x, y = corner
         for _ in range(self.facing):
             x, y = y, 2 - x
         x, y = self.x + x, self.y + y
