@@ -57,10 +57,7 @@ def greeting(number: int = 9, version: int = VERSION, rules: int = RULES, change
 
 def receive(wire: Wire) -> list[bytes]:
     wire.poll()
-    found = []
-    while length := wire.receive():
-        found.append(bytes(wire.frame[:length]))
-    return found
+    return [bytes(wire.frame[:length]) for length in iter(wire.receive, 0)]
 
 
 def other_of(lobby: Lobby) -> Member:

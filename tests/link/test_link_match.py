@@ -75,13 +75,12 @@ class TestOneMatch:
 
     @pytest.mark.no_cover
     def test_attacks_go_round(self) -> None:
-        sent = received = 0
+        seats: list[Any] = []
         for seed in range(6):
             ring = RingHarness(3, seed, armed=True, quicken_s=0)
             ring.finish()
-            sent += sum(seat.sent for seat in ring.sides[0].match.seats)
-            received += sum(seat.received for seat in ring.sides[0].match.seats)
-        assert sent > 10 and received > 10
+            seats += ring.sides[0].match.seats
+        assert sum(seat.sent for seat in seats) > 10 and sum(seat.received for seat in seats) > 10
 
     @pytest.mark.no_cover
     def test_co_op_lines_count_the_same_everywhere(self) -> None:
@@ -194,9 +193,8 @@ class TestPause:
         first = min(begun(3).sessions, key=lambda session: int(session.me))
         called = []
         for behind_ms in (0, 700):
-            for seat in first.match.seats[1:]:
-                seat.known_ms = first.match.time_ms
-            first.match.seats[2].known_ms -= behind_ms
+            for number in (1, 2):
+                first.match.seats[number].known_ms = first.match.time_ms - behind_ms * (number == 2)
             first.call_start(1000)
             called.append(first.clock.moment)
         assert called[1] - called[0] == 700

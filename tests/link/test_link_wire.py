@@ -25,8 +25,7 @@ def exchange(wire: Wire, *sent: bytes) -> list[bytes]:
     for _ in range(60):
         wire.poll()
         wire.push()
-        while length := wire.receive():
-            found.append(bytes(wire.frame[:length]))
+        found += [bytes(wire.frame[:length]) for length in iter(wire.receive, 0)]
     return found
 
 

@@ -95,11 +95,9 @@ Edges = list[tuple[int, int, int, int]]
 
 def read_edges(recording: MatchRecording) -> Edges:
     """Return all edges of a recording: player, control, pressed, moment; the end of a round is one of nobody."""
-    found = []
-    while recording.read():
-        number = -1 if recording.next_round else recording.number
-        found.append((number, recording.button, recording.pressed, recording.time_ms))
-    return found
+    one = recording
+    read = iter(one.read, False)
+    return [(-1 if one.next_round else one.number, one.button, one.pressed, one.time_ms) for _ in read]
 
 
 class TestTaps:

@@ -94,7 +94,7 @@ class Duel:
         wild = [self.build_nothing, self.build_garbage, self.build_noise, self.build_peak, self.build_carving]
         built = [self.build_well, self.build_slots, self.build_tower, self.build_nook, self.build_shelf]
         built += [self.build_alcove, self.build_cave]
-        chance.choice(wild + built * 2)()
+        chance.choice(wild + built * 2)(chance)
         for row in self.rows:
             if all(row):  # no engine expects a full row before the first Lock Down
                 row[chance.randrange(10)] = 0
@@ -102,16 +102,15 @@ class Duel:
     def full_rows(self, count: int) -> Rows:
         return [bytearray(self.chance.randint(1, 8) for _ in range(10)) for _ in range(count)]
 
-    def build_nothing(self) -> None:
+    def build_nothing(self, chance: random.Random) -> None:
         """Start with an empty Matrix, sometimes with a whimsical order."""
-        if self.chance.random() < 0.5:
-            self.order = "".join(self.chance.choice("IJLOSTZ") for _ in range(self.chance.randint(1, 9)))
+        if chance.random() < 0.5:
+            self.order = "".join(chance.choice("IJLOSTZ") for _ in range(chance.randint(1, 9)))
 
-    def build_garbage(self) -> None:
-        self.options.garbage_rows = self.chance.randint(1, 15)
+    def build_garbage(self, chance: random.Random) -> None:
+        self.options.garbage_rows = chance.randint(1, 15)
 
-    def build_noise(self) -> None:
-        chance = self.chance
+    def build_noise(self, chance: random.Random) -> None:
         density = chance.uniform(0.3, 0.95)
         self.rows = self.full_rows(chance.randint(1, 21))
         for row in self.rows:
@@ -119,9 +118,8 @@ class Duel:
                 if chance.random() > density:
                     row[x] = 0
 
-    def build_peak(self) -> None:
+    def build_peak(self, chance: random.Random) -> None:
         """Start just below the Skyline or above it, with little room to generate."""
-        chance = self.chance
         self.rows = self.full_rows(chance.randint(16, 21))
         left = chance.randint(0, 7)
         for row in self.rows:
@@ -131,9 +129,8 @@ class Duel:
                 if chance.random() < 0.5:
                     self.rows[y][x] = 0
 
-    def build_well(self) -> None:
+    def build_well(self, chance: random.Random) -> None:
         """Start with a well for one Tetris after another."""
-        chance = self.chance
         column = chance.randrange(10)
         self.rows = self.full_rows(chance.randint(3, 15))
         for row in self.rows:
@@ -143,9 +140,8 @@ class Duel:
         self.order = chance.choice(("I", "I", "IIT", "IO", "IIIJ"))
         self.plans["I"] = Plan(["cw"], column - 2) if chance.random() < 0.5 else Plan(["ccw"], column - 1)
 
-    def build_slots(self) -> None:
+    def build_slots(self, chance: random.Random) -> None:
         """Start with a pile of slots for T-Spin Doubles, the uppermost under an overhang (9.1, E-S and its mirror)."""
-        chance = self.chance
         left = chance.randint(0, 7)
         self.rows = self.full_rows(2 * chance.randint(1, 5) + 1)
         for lower, upper in zip(self.rows[:-1:2], self.rows[1::2], strict=True):
@@ -161,9 +157,8 @@ class Duel:
         self.order = chance.choice(("T", "T", "TTO", "TI"))
         self.plans["T"] = Plan([turn], left, [turn])
 
-    def build_tower(self) -> None:
+    def build_tower(self, chance: random.Random) -> None:
         """Start with a slot that rotation point 5 gets a T into (9.1, N-E and its mirror)."""
-        chance = self.chance
         left = chance.randint(1, 6)
         base = chance.randint(0, 6)
         self.rows = self.full_rows(base + 5)
@@ -188,9 +183,9 @@ class Duel:
         self.order = chance.choice(("T", "TTI"))
         self.take_either_side(Plan([], left + 1, after))
 
-    def build_shelf(self) -> None:
+    def build_shelf(self, chance: random.Random) -> None:
         """Start with a place that a T would have to be turned into, and is moved into."""
-        left = self.chance.randint(0, 4)
+        left = chance.randint(0, 4)
         self.rows = self.full_rows(3)
         self.rows[0][left + 3] = 0
         self.rows[1][left : left + 6] = bytes(6)
@@ -198,9 +193,8 @@ class Duel:
         self.order = "T"
         self.take_either_side(Plan(["cw"], left + 2, ["ccw", "left", "left"]))
 
-    def build_nook(self) -> None:
+    def build_nook(self, chance: random.Random) -> None:
         """Start with a hole at a wall that a Mini T-Spin fills (9.1, N-E point 2 and its mirror)."""
-        chance = self.chance
         self.rows = self.full_rows(chance.randint(1, 8))
         right = chance.random() < 0.5
         for row in self.rows[:-1]:
@@ -209,9 +203,8 @@ class Duel:
         self.order = chance.choice(("T", "TO"))
         self.plans["T"] = Plan([], 7, ["ccw"]) if right else Plan([], 0, ["cw"])
 
-    def build_alcove(self) -> None:
+    def build_alcove(self, chance: random.Random) -> None:
         """Start with a slot that point 4 gets a T into as a Mini T-Spin Double (S-E and its mirror)."""
-        chance = self.chance
         left = chance.randint(1, 6)
         self.rows = self.full_rows(5)
         for row, start, end in zip(self.rows, (0, 0, 0, -1, 1), (1, 2, 3, 4, 10), strict=True):
@@ -219,9 +212,8 @@ class Duel:
         self.order = "T"
         self.take_either_side(Plan(["cw", "cw"], left + 1, ["left", "left", "ccw"]))
 
-    def build_cave(self) -> None:
+    def build_cave(self, chance: random.Random) -> None:
         """Start with a cave of odd walls and shelves, for a T that turns, moves and falls in it."""
-        chance = self.chance
         self.rows = self.full_rows(chance.randint(4, 9))
         left = chance.randint(0, 5)
         width = chance.randint(3, 5)
@@ -242,9 +234,8 @@ class Duel:
             after = [chance.choice(("left", "right", "cw", "ccw", "fall")) for _ in range(chance.randint(2, 8))]
             self.plans[letter] = Plan(turns, shaft + chance.choice((-1, 0, 0, 1)), after)
 
-    def build_carving(self) -> None:
+    def build_carving(self, chance: random.Random) -> None:
         """Start with a pile that has shafts of any form."""
-        chance = self.chance
         self.rows = self.full_rows(chance.randint(2, 14))
         for _ in range(chance.randint(1, 3)):
             x = chance.randrange(9)

@@ -63,11 +63,9 @@ class TestTargets:
 
     def test_b1_1_2_the_target_mark_goes_round_the_opponents(self) -> None:
         arena = Arena(players=4, teams=0b0001, target=MARKED)
-        marks = []
-        for _ in range(5):
-            marks.append(arena.seats[0].mark)
+        for mark in (1, 2, 3, 1, 2):
+            assert (arena.seats[0].mark, arena.seats[1].mark) == (mark, 0)
             arena.tap(0, "target")
-        assert marks == [1, 2, 3, 1, 2] and arena.seats[1].mark == 0
         arena.tap(1, "target")
         assert arena.seats[1].mark == 0, "team-mates are left out"
 

@@ -155,10 +155,8 @@ class TestPieces:
         mode = make_mode(STANDARD)
         assert mode.rules
         game = mode.rules(0, Options(), mode)
-        counts = [0] * 8
-        for _ in range(70):
-            counts[game.deal()] += 1
-        fill(game, counts)
+        dealt = [game.deal() for _ in range(70)]
+        fill(game, [dealt.count(piece) for piece in range(8)])
         console: Any = Console("menus.main")
         console.open("menus.over_pieces", game, frames=2)
         return console
@@ -203,6 +201,12 @@ class TestPieces:
         assert not any(console.display.canvas.dirty)
 
 
+def drop_all(handheld: Any) -> None:
+    while not handheld.game.over:
+        handheld.press(UP)
+        handheld.step(20, 26)
+
+
 class TestPlay:
     @pytest.fixture(params=[STANDARD, TEST_SPEC])
     def handheld(self, request: pytest.FixtureRequest) -> Any:
@@ -243,9 +247,7 @@ class TestPlay:
 
     def test_the_pieces_come_between_result_and_table(self, handheld: Any) -> None:
         handheld.step(20, 30)
-        while not handheld.game.over:
-            handheld.press(UP)
-            handheld.step(20, 26)
+        drop_all(handheld)
         for scene in ("menus.over", "menus.over_pieces", "menus.scores"):
             handheld.step(20, 60)
             handheld.press(A)
@@ -266,9 +268,7 @@ class TestPlay:
             handheld.session.variant = handheld.settings.variant = variant
             handheld.settings.aim = 1
             handheld.open("play", frames=2)
-            while not handheld.game.over:
-                handheld.press(UP)
-                handheld.step(20, 26)
+            drop_all(handheld)
             score = handheld.game.score
             assert handheld.session.best(0) == handheld.session.best(1) == score > 200
             again: Any = Handheld(first="menus.legal", store=[store])
