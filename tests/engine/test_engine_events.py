@@ -53,12 +53,12 @@ class TestWhatIsTold:
         drill = Drill("IT", initial_hold=1)
         drill.wait(19_000)
         assert_told(drill.game.input(6, True, drill.t_ms), events.HELD)
-        drill.do("-hold +hold")
+        drill.act("-hold +hold")
         assert_told(drill.wait(30_000), events.LANDED, events.LOCKED, events.GENERATED, events.HELD)
 
     def test_a1_2_an_event_is_told_once(self) -> None:
         drill = Drill("T")
-        assert [drill.do(step) for step in ("+left", "0", "-left")] == [events.MOVED, 0, 0]
+        assert [drill.act(step) for step in ("+left", "0", "-left")] == [events.MOVED, 0, 0]
 
     @pytest.mark.parametrize(
         ("control", "told"),
@@ -66,7 +66,7 @@ class TestWhatIsTold:
     )
     def test_5_what_cannot_be_done_is_told_and_nothing_else(self, control: str, told: int) -> None:
         drill = Drill("I", art="####.#####\n" * 12, hold_on=0)
-        drill.do("cw left +soft 700 -soft")
+        drill.act("cw left +soft 700 -soft")
         assert drill.game.phase == phases.FALLING and drill.tap(control) == told
 
     @pytest.mark.no_cover
@@ -93,16 +93,16 @@ class TestWhatIsTold:
 class TestWhatIsRead:
     def test_without_a_tetrimino_in_play_the_piece_is_0(self) -> None:
         drill = Drill("T")
-        drill.do("hard 100")
+        drill.act("hard 100")
         assert (drill.game.phase, drill.game.piece) == (phases.GENERATION, 0)
 
     def test_5_6_held_is_true_from_a_hold_to_the_lock_down(self) -> None:
         drill = Drill("T")
-        assert [drill.game.held for step in ("", "hold", "hard") if drill.do(step) >= 0] == [False, True, False]
+        assert [drill.game.held for step in ("", "hold", "hard") if drill.act(step) >= 0] == [False, True, False]
 
     def test_a1_2_7_no_rows_are_marked_once_they_are_gone(self) -> None:
         drill = Drill("I", art=GAP_FOR_I)
-        assert [drill.game.hit_count for step in ("hard", "300") if drill.do(step)] == [1, 0]
+        assert [drill.game.hit_count for step in ("hard", "300") if drill.act(step)] == [1, 0]
 
     def test_lock_downs_are_counted(self) -> None:
         drill = Drill("IO")
@@ -118,7 +118,7 @@ class TestWhatIsRead:
                 self.seen.append((game.cleared, game.awarded, game.lines, game.score))
 
         drill = Drill("I", art=GAP_FOR_I, mode=Witness())
-        drill.do("25000 hard 1")
+        drill.act("25000 hard 1")
         assert [cleared_to_lines for *cleared_to_lines, _ in Witness.seen] == [[1, 1, 1], [0, 0, 1]]
         assert Witness.seen[0][3] == 100
 
@@ -145,7 +145,7 @@ class TestModes:
     def test_10_garbage_that_forces_a_block_out_ends_the_game_and_says_so(self) -> None:
         mode = Garbage(40)
         drill = Drill("O", mode=mode)
-        happened = drill.do("hard 0")
+        happened = drill.act("hard 0")
         assert mode.answers == [False] and drill.game.over == TOP_OUT
         assert_told(happened, events.GARBAGE, events.GAME_OVER)
 

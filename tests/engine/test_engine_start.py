@@ -73,7 +73,7 @@ class TestStart:
         drill = Drill("T", initial_rotation=1)
         drill.tap("hard")
         drill.draw("....#.....", bottom=19)  # where the lowest Mino would be after a turn on the spot
-        drill.do(f"+{control} 200")
+        drill.act(f"+{control} 200")
         assert (drill.piece, drill.columns) == ("T", columns)
 
     @pytest.mark.parametrize("leap_ms", [500_000, 500_001, 1_700_000])

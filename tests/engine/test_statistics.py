@@ -18,7 +18,7 @@ class TestCounts:
         drill = Drill("T")
         drill.draw("##........\n#...######\n##.#######")
         drill.game.place(6, 1, 0, 1)
-        drill.do("cw hard 500")
+        drill.act("cw hard 500")
         assert drill.game.statistics.kinds[2 * 5 + 2] == 1
 
     def test_more_than_four_lines_count_as_a_tetris(self) -> None:
@@ -39,7 +39,7 @@ class TestCounts:
 
     def test_pieces_and_holds(self) -> None:
         drill = Drill("TJL")
-        drill.do("hold hard 200 hard 200")
+        drill.act("hold hard 200 hard 200")
         assert (drill.game.statistics.pieces, drill.game.statistics.holds) == (2, 1)
 
     @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ class TestCounts:
     )
     def test_finesse_faults_are_presses_that_were_not_needed(self, script: str, faults: int) -> None:
         drill = Drill("T")
-        drill.do(script)
+        drill.act(script)
         assert drill.game.statistics.faults == faults
 
     @pytest.mark.parametrize(
@@ -69,9 +69,9 @@ class TestCounts:
         self, art: str, before: str, until: int, after: str
     ) -> None:
         drill = Drill("T", art=art)
-        drill.do(before)
+        drill.act(before)
         drill.until(until)
-        drill.do(after)
+        drill.act(after)
         assert drill.game.statistics.faults == 0
 
     def test_rates_are_whole_hundredths(self) -> None:

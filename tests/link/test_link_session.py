@@ -24,13 +24,12 @@ def meet(count: int = 2, seed: int = 1, **rules: Any) -> tuple[RingHarness, Any,
     return ring, ring.sides[0].session, ring.sides[1].session
 
 
-def forge(session: Any, kind: int, events: bytes | bytearray = b"", number: int = -1, status: int = 0) -> None:
+def forge(session: Any, kind: int, events: bytes | bytearray = b"") -> None:
     """Send a frame in the name of a session's player."""
     ring = session.ring
     frame = bytearray(64)
-    ring.write_head(frame, kind, ring.first + ring.waiting & 255 if number < 0 else number, ring.told_ms)
-    frame[3] = ring.me << 4
-    frame[5] = status or ring.status
+    ring.write_head(frame, kind, ring.first + ring.waiting & 255, ring.told_ms)
+    frame[3], frame[5] = ring.me << 4, ring.status
     frame[HEAD : HEAD + len(events)] = events
     ring.wire.send(frame, HEAD + len(events))
     ring.wire.push()
@@ -261,16 +260,16 @@ class TestGivingUp:
 class TestRing:
     def test_a_repeated_play_is_applied_once(self) -> None:
         ring, first, second = meet()
-        count = second.match.seats[first.me].hashed.count
+        out, seat, now_ms = first.ring, second.match.seats[first.me], ring.sides[0].now_ms
+        count = seat.hashed.count
         first.match.events.add(LATE << 4 | second.me, first.match.time_ms, 1)
-        second.match.seats[first.me].coming.send(0, 1)
-        now_ms = ring.sides[0].now_ms
-        first.ring.send(first.match.time_ms, now_ms, first.ring.status)
+        seat.coming.send(0, 1)
+        out.send(first.match.time_ms, now_ms, out.status)
         for _ in range(3):
-            first.ring.transmit(first.ring.slots[first.ring.first & 15], 0, now_ms)
-        first.ring.wire.push()
+            out.transmit(out.slots[out.first & 15], 0, now_ms)
+        out.wire.push()
         ring.wait(100)
-        assert second.match.seats[first.me].hashed.count == count + 1
+        assert seat.hashed.count == count + 1
 
     def test_an_early_play_is_dropped_and_not_passed_on(self) -> None:
         ring, first, second = meet()
@@ -360,11 +359,9 @@ class TestRing:
         out.trip_ms = trip_ms
         first.match.events.add(HOLD << 4, 0)
         begun_ms = out.sent_ms
-        out.send(0, begun_ms, out.status)
-        out.send(0, begun_ms + wait_ms - 1, out.status)
-        assert out.waiting == 1 and out.again_ms == begun_ms
-        out.send(0, begun_ms + wait_ms, out.status)
-        assert out.again_ms == begun_ms + wait_ms
+        for passed_ms, again_ms in ((0, 0), (wait_ms - 1, 0), (wait_ms, wait_ms)):
+            out.send(0, begun_ms + passed_ms, out.status)
+            assert out.waiting == 1 and out.again_ms == begun_ms + again_ms
 
     def test_a_ring_is_open_when_nothing_returns_for_a_second(self) -> None:
         out = meet()[1].ring
@@ -372,8 +369,7 @@ class TestRing:
 
     def test_a_clock_is_read_without_the_hops_of_its_frame(self) -> None:
         _ring, first, second = meet()
-        out = first.ring
-        peer = out.peers[second.me]
+        out, peer = first.ring, first.ring.peers[second.me]
         peer.clock.value, out.trips.value, peer.hops, out.length = 1000, 90, 1, 3
         assert out.read_offset_ms(second.me) == 970 and out.read_offset_ms(first.me) == 0
         peer.clock.value = 10
@@ -552,26 +548,20 @@ class TestStates:
         first.pause(now_ms)
         assert first.state == OVER
 
-    def test_a_start_of_the_past_is_ignored(self) -> None:
+    @pytest.mark.parametrize(
+        ("told", "caller", "number", "lie"),
+        [pytest.param(0, 0, 0, False, id="of the past"), pytest.param(1, 1, 5, True, id="into an impossible round")]
+        + [(2, 3, 0, False), (2, 2, 0, False), (2, 1, 0, True), (2, -13, 0, True)],
+    )
+    def test_a_start_is_of_a_run_that_its_caller_is_in(self, told: int, caller: int, number: int, lie: bool) -> None:
+        """A frame that is sent again is of a later run; one of the past is ignored."""
         _ring, first, second = meet()
         run = first.clock.run
-        first.apply_event(second.me, make_event(START, 0, run, 0, 0, 0), 0)
-        assert first.clock.run == run and first.state == RUNNING
-
-    def test_a_start_into_an_impossible_round_is_a_lie(self) -> None:
-        _ring, first, second = meet()
-        run = first.ring.peers[second.me].run = first.clock.run + 1
-        first.apply_event(second.me, make_event(START, 0, run, 5, 0, 0), 0)
-        assert first.state == LOST and first.members.wrong == 1 << second.me
-
-    @pytest.mark.parametrize(("ahead", "believed"), [(-1, True), (0, True), (1, False), (15, False)])
-    def test_a_start_of_a_run_that_its_caller_is_not_in_is_a_lie(self, ahead: int, believed: bool) -> None:
-        """A frame that is sent again is of a later run."""
-        _ring, first, second = meet()
-        run = first.clock.run + 2
-        first.ring.peers[second.me].run = run - ahead & 31
-        first.apply_event(second.me, make_event(START, 0, run, 0, 0, 0), 0)
-        assert (first.clock.run == run, not first.members.wrong) == (believed, believed)
+        first.ring.peers[second.me].run = run + caller & 31
+        first.apply_event(second.me, make_event(START, 0, run + told, number, 0, 0), 0)
+        assert first.members.wrong == lie << second.me and (first.state == LOST) == lie
+        assert number or (first.clock.run == run + told) == (not lie)
+        assert told or first.state == RUNNING
 
     def test_a_hash_before_the_own_end_waits(self) -> None:
         ring, first, second = meet()

@@ -29,20 +29,18 @@ TOWER = "....##....\n" * 19
 
 def lie(match: Match, number: int, matrix: str) -> None:
     """Draw the Matrix of a player, the lowest row last."""
-    rows = [row for row in matrix.split("\n") if row]
-    game = match.seats[number].game
-    for y in range(40):
-        row = rows[len(rows) - 1 - y] if y < len(rows) else "." * 10
-        game.matrix.set_row(y, bytes(".IJLOSTZ#".index(cell) for cell in row))
+    rows = matrix.split()[::-1]
+    for y, row in enumerate([*rows, *["." * 10] * (40 - len(rows))]):
+        match.seats[number].game.matrix.set_row(y, bytes(".IJLOSTZ#".index(cell) for cell in row))
 
 
-def begin(ms: int = 30 * 16, **choices: int) -> Arcade:
+def begin(ms: int = 30 * 16, **choices: Any) -> Arcade:
     arcade = Arcade(**choices)
     arcade.step(16, ms // 16)
     return arcade
 
 
-def sit_down(hand: Any, subject: object = None, frames: int = 1, **choices: int) -> Arcade:
+def sit_down(hand: Any, subject: object = None, frames: int = 1, **choices: Any) -> Arcade:
     """Return a match of the person at the handheld and another one at buttons of the device."""
     arcade = Arcade("menus.title", **choices)
     arcade.device.others = [hand]

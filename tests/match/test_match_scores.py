@@ -36,14 +36,8 @@ class TestScores:
         buffer = bytearray(400)
         again = Versus()
         again.restore(buffer[: versus.pack(buffer)])
-        assert [again.field(2, field) for field in (ROUNDS, WON, SENT, RECEIVED, SECONDS, PIECES)] == [
-            2,
-            1,
-            18,
-            8,
-            90,
-            60,
-        ]
+        counts = {ROUNDS: 2, WON: 1, SENT: 18, RECEIVED: 8, SECONDS: 90, PIECES: 60}
+        assert {field: again.field(2, field) for field in counts} == counts
         assert (again.hundredths_a_minute(2), again.hundredths_a_piece(2)) == (1200, 30)
         assert (again.hundredths_a_minute(1), again.hundredths_a_piece(5)) == (0, 0)
 

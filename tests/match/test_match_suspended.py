@@ -101,12 +101,7 @@ class TestGoesOn:
     )
     @pytest.mark.parametrize(
         ("players", "options"),
-        [
-            (2, {}),
-            (3, {"target": MARKED}),
-            (4, {"teams": 0b0101, "target": AT_RANDOM, "handicaps": 1}),
-            (2, {"aim": 40}),
-        ],
+        [(2, {}), (3, {"target": MARKED}), (4, {"teams": 5, "target": AT_RANDOM, "handicaps": 1}), (2, {"aim": 40})],
     )
     def test_it_goes_on_as_it_would_have_gone_on(self, players: int, options: dict[str, int], moment_ms: int) -> None:
         edges = edges_of(5, players, 60_000)

@@ -60,21 +60,9 @@ def look(game: Any) -> dict[str, object]:
 
 
 def look_at_reference(reference: Reference) -> dict[str, object]:
-    tally = (
-        reference.score,
-        reference.lines,
-        reference.shown_level(),
-        reference.landed,
-        reference.over,
-        reference.now_ms,
-    )
-    return {
-        "piece": reference.letter,
-        "cells": reference.cells() if reference.letter else set(),
-        "pile": reference.pile,
-        "tally": tally,
-        "counts": reference.counts,
-    }
+    one, cells = reference, reference.cells() if reference.letter else set()
+    tally = (one.score, one.lines, one.shown_level(), one.landed, one.over, one.now_ms)
+    return {"piece": one.letter, "cells": cells, "pile": one.pile, "tally": tally, "counts": one.counts}
 
 
 def plan(reference: Reference) -> tuple[int, int]:

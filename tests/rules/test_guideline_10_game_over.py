@@ -33,17 +33,17 @@ class TestGameOver10:
 
     def test_10_4_blocks_forced_above_the_skyline_go_on(self) -> None:
         drill = Drill("I", art="#.........\n" * 20, mode=Attack(4))
-        drill.do("cw right*4")
-        assert drill.do("hard 200") & events.GARBAGE and drill.game.matrix.rows[23][0] and not drill.game.over
+        drill.act("cw right*4")
+        assert drill.act("hard 200") & events.GARBAGE and drill.game.matrix.rows[23][0] and not drill.game.over
 
     def test_10_5_top_out_when_a_block_is_forced_past_the_buffer_zone(self) -> None:
         drill = Drill("I", art="#.........\n" * 37, mode=Attack(4))
-        assert drill.do("hard 0") & events.GAME_OVER
+        assert drill.act("hard 0") & events.GAME_OVER
         assert (drill.game.over, drill.game.phase) == (TOP_OUT, phases.GAME_OVER)
 
     def test_10_5_forced_just_to_the_top_out_line_it_goes_on(self) -> None:
         drill = Drill("I", art="#.........\n" * 36, mode=Attack(4))
-        drill.do("hard 0")
+        drill.act("hard 0")
         assert drill.game.matrix.rows[39][0] and not drill.game.over
 
     def test_10_6_lock_out_when_all_of_it_lies_above_the_skyline(self) -> None:
@@ -63,8 +63,8 @@ class TestGameOver10:
 
     def test_10_after_the_end_nothing_happens_and_time_stands_still(self) -> None:
         drill = Drill("O", art="....##....\n" * 20)
-        drill.do("123 hard")
-        assert drill.game.time_ms == 123 and drill.do("5000 left cw soft hard hold") == 0
+        drill.act("123 hard")
+        assert drill.game.time_ms == 123 and drill.act("5000 left cw soft hard hold") == 0
         assert drill.game.time_ms == 123
 
     def test_b1_3_1_a_solid_line_has_no_gap_and_cannot_be_cleared(self) -> None:

@@ -101,7 +101,7 @@ class TestUltra123:
 
         drill = Drill("I", art="#########.\n" * 4, mode=Race())
         drill.game.limit_ms = 100
-        drill.do("cw right*4 hard 100 100")
+        drill.act("cw right*4 hard 100 100")
         assert (ends, drill.game.score - 2 * 17) == ([AIM_REACHED], 800)
 
     def test_by_score_or_by_lines(self) -> None:

@@ -115,35 +115,35 @@ class TestInitialActions:
     @pytest.mark.parametrize(("controls", "facing"), [("+cw", 1), ("+ccw", 3), ("+cw +ccw", 0)])
     def test_initial_rotation_turns_it_before_it_appears(self, controls: str, facing: int) -> None:
         drill = Drill("JT", initial_rotation=1)
-        drill.do(f"hard {controls} 200")
+        drill.act(f"hard {controls} 200")
         assert (drill.piece, drill.game.facing) == ("T", facing)
 
     def test_initial_hold_takes_the_next_but_one(self) -> None:
         drill = Drill("JTL", initial_hold=1)
-        drill.do("hard +hold")
+        drill.act("hard +hold")
         assert drill.wait(200) & events.HELD and drill.queues == ("L", "T")
 
     def test_initial_hold_brings_back_what_was_held(self) -> None:
         drill = Drill("JTLO", initial_hold=1)
         drill.place("hold")  # J is held, T placed, L comes into play
-        drill.do("hard +hold 200")
+        drill.act("hard +hold 200")
         assert drill.queues == ("J", "O")
 
     def test_off_by_default(self) -> None:
         drill = Drill("JTL")
-        drill.do("hard +hold +cw 200")
+        drill.act("hard +hold +cw 200")
         assert (*drill.queues, drill.game.facing) == ("T", ".", 0)
 
     def test_initial_hold_respects_hold_off(self) -> None:
         drill = Drill("JTL", initial_hold=1, hold_on=0)
-        drill.do("hard +hold 200")
+        drill.act("hard +hold 200")
         assert drill.queues == ("T", ".")
 
 
 def early(order: str, script: str, art: str = "", **options: int) -> Drill:
     """Return a game of early presses, after a script that begins 50 ms after a Hard Drop."""
     drill = Drill(order, art, None, 1, early_presses=1, **options)
-    drill.do(f"hard 50 {script}")
+    drill.act(f"hard 50 {script}")
     return drill
 
 
@@ -200,7 +200,7 @@ class TestEarlyPresses:
 
     def test_5_3_one_held_since_before_adds_to_those_pressed_early(self) -> None:
         drill = Drill("JT", early_presses=1, initial_rotation=1)
-        drill.do("+cw hard +ccw 200")
+        drill.act("+cw hard +ccw 200")
         assert drill.game.facing == 0
 
     def test_5_4_a_hard_drop_is_not_taken(self) -> None:
@@ -210,7 +210,7 @@ class TestEarlyPresses:
     def test_a1_2_7_presses_during_a_line_clear_are_taken(self) -> None:
         drill = early("ITL", "", "###....###", initial_rotation=1)
         assert drill.game.phase == phases.ANIMATE
-        drill.do("left hold cw 500")
+        drill.act("left hold cw 500")
         assert (*drill.queues, drill.game.facing, drill.game.x) == ("L", "T", 1, 2)
 
     def test_they_are_of_the_next_tetrimino_only(self) -> None:
@@ -222,5 +222,5 @@ class TestEarlyPresses:
 
     def test_off_without_the_option(self) -> None:
         drill = Drill("JT", initial_rotation=1)
-        drill.do("hard left hold cw 200")
+        drill.act("hard left hold cw 200")
         assert (drill.piece, drill.columns[0], drill.game.facing) == ("T", 3, 0)

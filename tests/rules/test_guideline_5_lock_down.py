@@ -39,14 +39,14 @@ class TestEveryRule:
 
     def test_a_lower_row_resets_the_timer(self, rule: int) -> None:
         drill = rest(rule)
-        drill.do("400 right*4")
+        drill.act("400 right*4")
         assert drill.game.phase == phases.FALLING and drill.until(events.LANDED) > 10_000
         assert drill.game.lock_us == 500_000
 
     def test_the_lifted_off_timer_stands_still_until_it_lands_again(self, rule: int) -> None:
         # Turned from upright to North, a T lifts its lowest Mino off the floor.
         drill = upright_t(lock_rule=rule)
-        drill.do("200 ccw")
+        drill.act("200 ccw")
         assert (drill.game.phase, drill.game.lock_us) == (phases.FALLING, 300_000)
         assert drill.until(events.LANDED) == 8
         assert drill.game.lock_us == 300_000 - 941  # it landed 7,059 us after the turn
@@ -63,7 +63,7 @@ class TestExtendedPlacement57:
     @pytest.mark.parametrize("control", ["left", "cw"])
     def test_a_movement_or_rotation_resets_the_timer(self, control: str) -> None:
         drill = rest(EXTENDED)
-        drill.do(f"400 {control}")
+        drill.act(f"400 {control}")
         assert locks_after(drill, 500)
 
     def test_a_movement_that_fails_does_not(self) -> None:
@@ -100,9 +100,9 @@ class TestExtendedPlacement57:
 
     def test_with_none_left_a_movement_onto_a_surface_locks_it(self) -> None:
         drill = Drill("T", art="##........")
-        drill.do("cw left +soft")
+        drill.act("cw left +soft")
         drill.until(events.LANDED)
-        drill.do("-soft" + " right left" * 7)
+        drill.act("-soft" + " right left" * 7)
         assert not drill.tap("ccw") & events.LOCKED and drill.game.phase == phases.FALLING
         assert drill.tap("left") & events.LOCKED
 
@@ -114,7 +114,7 @@ class TestExtendedPlacement57:
 
     def test_a_turn_below_the_lowest_row_counts_as_a_lower_row(self) -> None:
         drill = Drill("T", art="...#......\n" * 19)
-        drill.do("400 cw")
+        drill.act("400 cw")
         assert (drill.game.phase, drill.game.moves_left, drill.game.lock_us) == (phases.FALLING, 15, 500_000)
 
     def test_rotation_onto_a_lower_surface_lands_and_counts_moves(self) -> None:
@@ -128,18 +128,18 @@ class TestExtendedPlacement57:
 
 class TestInfinitePlacement58:
     def test_it_never_runs_out_of_movements(self) -> None:
-        assert not rest(INFINITE).do("left 499 right 499 " * 100) & events.LOCKED
+        assert not rest(INFINITE).act("left 499 right 499 " * 100) & events.LOCKED
 
     def test_only_a_real_change_counts(self) -> None:
         drill = Drill("O", art=WELL, lock_rule=INFINITE)
-        drill.do("400 left")
+        drill.act("400 left")
         assert drill.wait(100) & events.LOCKED
 
 
 class TestClassic59:
     def test_movement_and_rotation_do_not_reset_the_timer(self) -> None:
         drill = rest(CLASSIC)
-        drill.do("400 left cw")
+        drill.act("400 left cw")
         assert locks_after(drill, 100)
 
     def test_more_than_15_movements_are_no_matter(self) -> None:

@@ -11,7 +11,7 @@ PILLAR = "....##....\n"
 def fall(drill: Drill, *scripts: str) -> list[int]:
     """Return how many rows the Tetrimino has fallen from where it is, after each script."""
     top = drill.game.y
-    return [top - drill.game.y for script in scripts if drill.do(script) >= 0]
+    return [top - drill.game.y for script in scripts if drill.act(script) >= 0]
 
 
 class TestMovement51:
@@ -48,7 +48,7 @@ class TestAutoRepeat52:
 
     def test_it_goes_on_to_the_next_tetrimino(self) -> None:
         drill = Drill("TJ")
-        drill.do("+left 400 hard 200")
+        drill.act("+left 400 hard 200")
         assert drill.piece == "J" and drill.walk("200") == ["012"]
 
     def test_it_charges_while_no_tetrimino_is_in_play(self) -> None:
@@ -79,7 +79,7 @@ class TestAutoRepeat52:
 
     def test_a_repeat_against_the_wall_is_silent(self) -> None:
         drill = Drill("T")
-        drill.do("+left 500")
+        drill.act("+left 500")
         assert not drill.wait(200) & (events.MOVED | events.MOVE_FAILED)
 
     def test_das_and_arr_are_options(self) -> None:
@@ -113,17 +113,17 @@ class TestRotation53:
 
     def test_there_is_no_auto_repeat(self) -> None:
         drill = Drill("T")
-        drill.do("+cw 900")
+        drill.act("+cw 900")
         assert drill.game.facing == 1
 
     def test_while_repeating(self) -> None:
         drill = Drill("T")
-        drill.do("+left 300 cw 55")
+        drill.act("+left 300 cw 55")
         assert (drill.game.facing, drill.game.x) == (1, 0)
 
     def test_where_all_five_points_fail_it_says_so(self) -> None:
         drill = Drill("I", art="####.#####\n" * 17)
-        drill.do("cw left soft +soft 1200")
+        drill.act("cw left soft +soft 1200")
         assert drill.tap("cw") & events.ROTATE_FAILED and drill.game.facing == 1
 
     def test_o_turns_on_the_spot(self) -> None:
@@ -142,14 +142,14 @@ class TestHardDrop54:
 
     def test_there_is_no_auto_repeat(self) -> None:
         drill = Drill("T")
-        drill.do("+hard 900")
+        drill.act("+hard 900")
         assert drill.game.lock_downs == 1
 
     def test_a_guard_ignores_it_right_after_a_natural_lock_down(self) -> None:
         drill = Drill("O", art=PILLAR * 18, guard_ms=80)
         drill.until(events.LOCKED)
         drill.draw("..........\n" * 3, bottom=18)
-        drill.do("200 79")
+        drill.act("200 79")
         assert not drill.tap("hard")
         drill.wait(1)
         assert drill.tap("hard") & events.LOCKED
@@ -163,7 +163,7 @@ class TestHardDrop54:
 class TestSoftDrop55:
     def test_twenty_times_as_fast(self) -> None:
         drill = Drill("T")
-        drill.do("100 +soft 0")
+        drill.act("100 +soft 0")
         assert fall(drill, *["49", "1"] * 3) == [0, 1, 1, 2, 2, 3]
 
     def test_a_press_moves_it_at_once_when_the_last_row_is_long_ago(self) -> None:
@@ -179,27 +179,27 @@ class TestSoftDrop55:
 
     def test_the_normal_speed_comes_back_with_the_release(self) -> None:
         drill = Drill("T")
-        drill.do("500 +soft 100 -soft")
+        drill.act("500 +soft 100 -soft")
         assert fall(drill, "999", "1") == [0, 1]
 
     def test_landing_waits_for_the_lock_down_timer(self) -> None:
         drill = Drill("T", art=PILLAR * 15)
-        drill.do("100 +soft")
+        drill.act("100 +soft")
         drill.until(events.LANDED)
         assert not drill.wait(499) & events.LOCKED and drill.wait(1) & events.LOCKED
 
     def test_it_carries_on_to_the_next_tetrimino_and_ends_with_the_release(self) -> None:
         drill = Drill("TJ")
-        drill.do("+soft hard 200")
+        drill.act("+soft hard 200")
         assert fall(drill, "100", "-soft 100") == [2, 2]
 
     def test_pressed_while_landed_it_changes_nothing(self) -> None:
         drill = Drill("O", art=PILLAR * 20)
-        assert not drill.do("+soft 499") & events.LOCKED and drill.wait(1) & events.LOCKED
+        assert not drill.act("+soft 499") & events.LOCKED and drill.wait(1) & events.LOCKED
 
     def test_the_factor_is_an_option(self) -> None:
         drill = Drill("T", soft_factor=40)
-        drill.do("500 +soft")
+        drill.act("500 +soft")
         assert fall(drill, "75") == [4]
 
 
@@ -212,12 +212,12 @@ class TestHold56:
         drill = Drill("TJL")
         drill.tap("hold")
         assert drill.tap("hold") & events.HOLD_FAILED and drill.queues == ("J", "T")
-        drill.do("hard 200 hold")
+        drill.act("hard 200 hold")
         assert drill.queues == ("T", "L")
 
     def test_it_starts_from_the_generation_position_facing_north(self) -> None:
         drill = Drill("TJL")
-        drill.do("3000 cw left hold hard 200 2000 hold")
+        drill.act("3000 cw left hold hard 200 2000 hold")
         assert (drill.piece, drill.game.facing) == ("T", 0)
         assert drill.cells == {(3, 19), (4, 19), (5, 19), (4, 20)}
 
@@ -227,7 +227,7 @@ class TestHold56:
 
     def test_a_held_tetrimino_has_its_lock_down_time_anew(self) -> None:
         drill = Drill("OTL", art=PILLAR * 20)
-        drill.do("400 hold")
+        drill.act("400 hold")
         drill.draw("..........\n" * 20)
         assert drill.game.phase in (phases.FALLING, phases.LOCK) and drill.game.lock_us == 500_000
 
@@ -235,5 +235,5 @@ class TestHold56:
 @pytest.mark.parametrize("name", ["left", "right"])
 def test_2_4_a_direction_held_during_a_line_clear_works_on(name: str) -> None:
     drill = Drill("I", art="####....##")
-    drill.do(f"right hard +{name} 500")
+    drill.act(f"right hard +{name} 500")
     assert drill.game.shift_us < 300_000

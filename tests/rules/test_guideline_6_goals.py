@@ -11,8 +11,8 @@ from firmware.modes.marathon import Marathon
 from tests.support.drill import Drill
 
 # The table of section 7, from level 1 on.
-SECONDS_PER_LINE = (1.0, 0.793, 0.618, 0.473, 0.355, 0.262, 0.190, 0.135, 0.094, 0.064)
-SECONDS_PER_LINE += (0.043, 0.028, 0.018, 0.011, 0.007)
+SECONDS_PER_LINE = [1.0, 0.793, 0.618, 0.473, 0.355, 0.262, 0.190, 0.135, 0.094, 0.064]
+SECONDS_PER_LINE += [0.043, 0.028, 0.018, 0.011, 0.007]
 
 
 class TestFixedGoal6:
@@ -109,7 +109,7 @@ class TestSpeed7:
     def test_7_falling_does_not_wait_for_manipulation(self) -> None:
         drill = Drill("T")
         row = drill.game.y
-        drill.do("100 cw left right " * 10 + "cw cw")
+        drill.act("100 cw left right " * 10 + "cw cw")
         assert drill.game.y == row - 1
 
     def test_6_options_out_of_range_are_refused_in_one_line(self) -> None:

@@ -41,7 +41,7 @@ class TestPoints8:
     @pytest.mark.parametrize(("script", "points"), [("+soft", 19), ("", 0)])
     def test_8_soft_drop_is_a_point_a_row_and_falling_by_itself_nothing(self, script: str, points: int) -> None:
         drill = Drill("T")
-        drill.do(script)
+        drill.act(script)
         drill.until(events.LANDED)
         assert drill.game.score == points
 
@@ -54,7 +54,7 @@ class TestPoints8:
     def test_8_points_come_in_the_eliminate_phase(self) -> None:
         drill = Drill("I", art="#########.")
         for script, score in (("cw right*4 hard", 34), ("299", 34), ("1", 134)):
-            drill.do(script)
+            drill.act(script)
             assert drill.game.score == score
 
 
@@ -78,12 +78,12 @@ class TestBackToBack81:
         clear(drill, 4)
         drill.draw(DOUBLE_SLOT)
         before = drill.game.score
-        drill.do("cw left left +soft")
+        drill.act("cw left left +soft")
         drill.until(events.LANDED)
         drill.release("soft")
         soft = drill.game.score - before
         expected = events.T_SPIN | events.DOUBLE | events.BACK_TO_BACK | events.HARD_DROPPED
-        assert drill.do("cw hard 500") & expected == expected and drill.game.score - before - soft == 1800
+        assert drill.act("cw hard 500") & expected == expected and drill.game.score - before - soft == 1800
 
     @pytest.mark.parametrize("rows", [1, 2, 3])
     def test_8_1_a_single_double_or_triple_breaks_it(self, rows: int) -> None:

@@ -46,13 +46,13 @@ class TestPhasesA1:
     def test_a1_2_the_order_and_the_times_of_a_line_clear(self) -> None:
         witness = Witness()
         drill = Drill("I", art="#########.", mode=witness)
-        drill.do("50 cw right*4 hard 1000")
+        drill.act("50 cw right*4 hard 1000")
         seen = [("match", phases.PATTERN, 50), ("iterate", phases.ITERATE, 50), ("complete", phases.COMPLETION, 350)]
         assert witness.seen == seen
 
     def test_a1_2_without_a_line_nothing_is_animated(self) -> None:
         witness = Witness()
-        Drill("I", mode=witness).do("hard 0")
+        Drill("I", mode=witness).act("hard 0")
         assert [(hook, time_ms) for hook, _, time_ms in witness.seen] == [("match", 0), ("iterate", 0), ("complete", 0)]
 
     def test_a1_2_6_the_animate_phase_shows_the_full_rows_and_takes_its_time(self) -> None:
@@ -65,7 +65,7 @@ class TestPhasesA1:
 
     def test_a1_2_7_rows_above_fall_by_the_rows_cleared(self) -> None:
         drill = Drill("I", art="T.........\n#########.\n.J........\n#########.\n#########.")
-        drill.do("cw right*4 hard 300")
+        drill.act("cw right*4 hard 300")
         assert drill.matrix(4) == ["..........", "..........", "T.........", ".J.......I"]
 
     def test_a1_2_4_a_mode_adds_a_pattern_without_touching_the_engine(self) -> None:

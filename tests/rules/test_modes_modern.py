@@ -26,10 +26,10 @@ from firmware.view.effects import MINI, WORDS, EffectsView
 from firmware.view.layouts.large import LargeView
 from tests.support import golden
 from tests.support.comparing import compare
-from tests.support.drill import Drill, state
+from tests.support.drill import Drill
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld
-from tests.support.kept import chance_edges, copy
+from tests.support.kept import chance_edges, play, start_game
 
 RULES = (Path(__file__).parents[2] / "firmware" / "modes" / "README.md").read_text(encoding="utf-8")
 HALF = "+cw +ccw -cw -ccw"  # the control of a half turn, pressed and released
@@ -124,24 +124,24 @@ class TestHalfTurns52:
 
     def test_both_at_one_moment_are_one_press(self) -> None:
         played = drill("T", HALF_TURNS)
-        assert played.do(HALF) & events.ROTATED
+        assert played.act(HALF) & events.ROTATED
         game = played.game
         assert (game.facing, game.x, game.y, game.statistics.presses) == (2, 3, 18, 1)
-        assert played.do(HALF) & events.ROTATED and game.facing == 0
+        assert played.act(HALF) & events.ROTATED and game.facing == 0
 
     @pytest.mark.parametrize(("modern", "script"), [(HALF_TURNS, "+cw 1 +ccw"), (COMBOS, HALF)])
     def test_one_after_the_other_and_without_the_option_they_are_two(self, modern: int, script: str) -> None:
         played = drill("T", modern)
-        played.do(script)
+        played.act(script)
         assert (played.game.facing, played.game.statistics.presses) == (0, 2)
 
     def test_it_counts_as_one_move_on_the_ground(self) -> None:
         """Guideline 5.7."""
         played = drill("J", HALF_TURNS)
         played.until(events.LANDED)
-        played.do(HALF)
+        played.act(HALF)
         assert played.game.moves_left == 14
-        played.do(f"1 {HALF} " * 14)
+        played.act(f"1 {HALF} " * 14)
         assert played.game.lock_downs == 1
 
     def test_held_against_a_wall_it_goes_on_to_it(self) -> None:
@@ -154,13 +154,13 @@ class TestHalfTurns52:
         played.draw("##########\n" * 3 + "###.######\n###...####\n" + "##########\n" * 2)
         assert game.place(2, 3, 1, 0)
         before = (game.x, game.y, game.moves_left, game.lock_us, game.phase)
-        assert played.do(HALF) & events.ROTATE_FAILED
+        assert played.act(HALF) & events.ROTATE_FAILED
         assert (game.x, game.y, game.moves_left, game.lock_us, game.phase, game.facing) == (*before, 0)
 
     def test_pressed_early_it_turns_the_next_one(self) -> None:
-        for options, facing in (({"early_presses": 1, "initial_rotation": 1}, 2), ({}, 0)):
-            played = drill("TL", HALF_TURNS, **options)
-            played.do(f"hard {HALF} 300")
+        for on, facing in ((1, 2), (0, 0)):
+            played = drill("TL", HALF_TURNS, early_presses=on, initial_rotation=on)
+            played.act(f"hard {HALF} 300")
             assert (played.piece, played.game.facing) == ("L", facing)
 
     def test_what_is_between_the_two_parts_them(self) -> None:
@@ -265,20 +265,12 @@ class TestKept:
 
     @pytest.mark.no_cover
     def test_a_suspended_game_goes_on_as_it_would_have(self) -> None:
-        chance = random.Random("kept")
+        chance, options = random.Random("kept"), Options()
+        options.modern = COMBOS | ALL_SPINS
         for seed in range(6):
-            options = Options()
-            options.modern = COMBOS | ALL_SPINS
-            game = ExtraRulesGame(seed, options, make_mode(MARATHON))
-            twin: Game = game
-            for control, pressed, t_ms in chance_edges(chance, 60):
-                game.advance(t_ms)
-                if twin is not game:
-                    twin.advance(t_ms)
-                twin = copy(twin, MARATHON)
-                assert type(twin) is ExtraRulesGame and state(twin) == state(game)
-                game.input(control, pressed, t_ms)
-                twin.input(control, pressed, t_ms)
+            game = start_game(seed, MARATHON, options)
+            assert type(game) is ExtraRulesGame
+            play(game, MARATHON, chance_edges(chance, 60))
 
 
 class TestHandheld:

@@ -115,7 +115,7 @@ class TestOtherControls:
         self, variant: int, order: str, art: str, before: str, control: str, told: int
     ) -> None:
         drill = StandardDrill(order, art, variant)
-        drill.do(before)
+        drill.act(before)
         place = drill.place
         assert drill.press(control) & told and drill.place == place
 
@@ -248,5 +248,5 @@ class TestEnd:
         drill = StandardDrill(variant=variant, spawned=False)
         drill.draw("....TT....", 19)
         drill.iterate()
-        assert drill.do("10000 left ccw hard") == 0 and drill.game.time_ms == 500
+        assert drill.act("10000 left ccw hard") == 0 and drill.game.time_ms == 500
         assert drill.game.mode.result(drill.game) == drill.game.score == 0

@@ -87,7 +87,7 @@ class Drill:
             happened |= self.game.input(CONTROLS[name], pressed, self.t_ms % (1 << 29))
         return happened
 
-    def do(self, script: str) -> int:
+    def act(self, script: str) -> int:
         """Tap `left`, or `left*4` times, press `+left`, release `-left`, wait `300` ms; return the event bits."""
         happened = 0
         for word in script.split():
@@ -102,7 +102,7 @@ class Drill:
 
     def walk(self, *scripts: str) -> list[str]:
         """Return the columns of the Tetrimino in play after each script, such as 345."""
-        return ["".join(map(str, self.columns)) for script in scripts if self.do(script) >= 0]
+        return ["".join(map(str, self.columns)) for script in scripts if self.act(script) >= 0]
 
     def place(self, *names: str) -> int:
         """Tap controls, Hard Drop, and wait until the next Tetrimino is in play; return the event bits."""
