@@ -40,54 +40,55 @@ def fill(seat: FarSeat, rows: int) -> None:
         seat.game.matrix.set_row(y, bytes(8 * (x > 0) for x in range(10)))
 
 
-def say(kind: int, time_ms: int, *rest: int, low: int = 0) -> Callable[[Any], bool]:
-    return lambda seat: bool(seat.apply_event(make_event(kind, time_ms, *rest, low=low), 0))
+def told(act: Callable[..., Any]) -> Callable[..., Callable[[Any], bool]]:
+    """Make what is told of a seat something that is told to one later, and returns whether it is believed."""
+    return lambda *values, **named: lambda seat: bool(act(seat, *values, **named))
 
 
-def put(x: int, y: int, piece: int = 0, facing: int = 0, time_ms: int = 0, lines: Any = NONE, **forged: int) -> Any:
+@told
+def say(seat: Any, kind: int, time_ms: int, *rest: int, low: int = 0) -> Any:
+    return seat.apply_event(make_event(kind, time_ms, *rest, low=low), 0)
+
+
+@told
+def put(
+    seat: Any, x: int, y: int, piece: int = 0, facing: int = 0, time_ms: int = 0, lines: Any = NONE, **forged: int
+) -> Any:
     """Tell that the Tetrimino in play, or `piece` that is put into the hand, locked down at a place."""
-
-    def tell(seat: Any) -> bool:
-        hand = seat.hand
-        hand.piece = piece or hand.piece
-        packed = forged.get("told", hand.piece) << 5 | facing << 3 | forged.get("hold", hand.hold)
-        now_ms = time_ms or max(seat.game.time_ms, seat.known_ms, seat.game.entered_ms) + 10
-        told = make_event(LOCK, now_ms, packed, x + 3, y + 3, *lines, low=forged.get("to", 0))
-        return bool(seat.apply_event(told, 0))
-
-    return tell
+    hand = seat.hand
+    hand.piece = piece or hand.piece
+    packed = forged.get("told", hand.piece) << 5 | facing << 3 | forged.get("hold", hand.hold)
+    now_ms = time_ms or max(seat.game.time_ms, seat.known_ms, seat.game.entered_ms) + 10
+    return seat.apply_event(make_event(LOCK, now_ms, packed, x + 3, y + 3, *lines, low=forged.get("to", 0)), 0)
 
 
-def drop(time_ms: int = 0, x: int = 0, piece: int = 0, facing: int = 0, lines: Any = NONE, to: int = 0) -> Any:
+@told
+def drop(
+    seat: Any, time_ms: int = 0, x: int = 0, piece: int = 0, facing: int = 0, lines: Any = NONE, to: int = 0
+) -> bool:
     """Tell that it fell in a column."""
-
-    def tell(seat: Any) -> bool:
-        seat.hand.piece = piece or seat.hand.piece
-        seat.game.place(seat.hand.piece, x, 30, facing)
-        y = seat.game.ghost_y
-        seat.game.piece = 0
-        return bool(put(x, y, 0, facing, time_ms, lines, to=to)(seat))
-
-    return tell
+    seat.hand.piece = piece or seat.hand.piece
+    seat.game.place(seat.hand.piece, x, 30, facing)
+    y = seat.game.ghost_y
+    seat.game.piece = 0
+    return put(x, y, 0, facing, time_ms, lines, to=to)(seat)
 
 
-def dig(time_ms: int = 1000, lines: Any = NONE, piece: int = I, to: int = 0) -> Any:
+def dig(time_ms: int = 1000, lines: Any = NONE, piece: int = I, to: int = 0) -> Callable[[Any], bool]:
     return drop(time_ms, -2, piece, 1, lines, to)
 
 
-def change(**values: Any) -> Any:
+@told
+def change(seat: Any, **values: Any) -> bool:
     """Change attributes of the seat; `entered_ms` is the game's."""
-
-    def act(seat: Any) -> bool:
-        for name, value in values.items():
-            setattr(seat.game if name == "entered_ms" else seat, name, value)
-        return True
-
-    return act
+    for name, value in values.items():
+        setattr(seat.game if name == "entered_ms" else seat, name, value)
+    return True
 
 
-def send(time_ms: int, lines: int) -> Any:
-    return lambda seat: seat.coming.send(time_ms, lines) is None
+@told
+def send(seat: Any, time_ms: int, lines: int) -> bool:
+    return seat.coming.send(time_ms, lines) is None
 
 
 CASES: dict[str, tuple[int, dict[str, int], list[Step]]] = {

@@ -1,7 +1,7 @@
 """Computer players: what they see, find and press; none of it depends on frames."""
 
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -62,20 +62,11 @@ def play(game: Game, player: Player, pieces: int, frame_ms: float = 50 / 3) -> N
         pass_time(player, int(frame * frame_ms))
 
 
-def draw(*lines: str) -> Callable[[Game], None]:
-    """Return what puts rows, the lowest one last, into a game's Matrix: `#` is a Block."""
-
-    def put(game: Game) -> None:
-        for y, line in enumerate(reversed(lines)):
-            game.matrix.set_row(y, bytes(8 if cell == "#" else 0 for cell in line))
-
-    return put
-
-
-def arrange(put: Callable[[Game], None], pieces: list[int], hold: int = 0, **options: int) -> Noted:
-    """Return a game with these Blocks where these Tetriminos come, the first one in play, and one is held."""
+def arrange(lines: Sequence[str], pieces: list[int], hold: int = 0, **options: int) -> Noted:
+    """Return a game with these rows, the lowest last, where these Tetriminos come, the first now, and one is held."""
     game = begin(**options)
-    put(game)
+    for y, line in enumerate(reversed(lines)):
+        game.matrix.set_row(y, bytes(8 * (cell == "#") for cell in line))
     game.hold = hold
     for i, piece in enumerate(pieces[1:7]):
         game.next[i] = piece
@@ -113,7 +104,7 @@ class TestSight:
         assert game.lock_downs == 30 and not game.statistics.holds
 
     def test_a_game_is_taken_up_wherever_it_stands(self) -> None:
-        game = arrange(draw("####.#####", "####.#####"), [T, S, Z, L, J, O, I])
+        game = arrange(["####.#####"] * 2, [T, S, Z, L, J, O, I])
         game.input(controls.HOLD, 1, game.now_ms)
         play(game, Player(5), 20)
         assert game.lock_downs == 20 and not game.over
@@ -173,8 +164,8 @@ class TestHands:
 
 
 class TestPlaces:
-    def find(self, put: Callable[[Game], None], pieces: list[int], level: int = 5, **options: int) -> Game:
-        game = arrange(put, pieces, hold_on=0, **options)
+    def find(self, lines: Sequence[str], pieces: list[int], level: int = 5, **options: int) -> Game:
+        game = arrange(lines, pieces, hold_on=0, **options)
         play(game, Player(level), 1)
         game.advance(game.now_ms + 400)
         return game
@@ -182,19 +173,19 @@ class TestPlaces:
     @pytest.mark.parametrize("way", [1, -1])
     def test_a_t_spin_double_on_either_side(self, way: int) -> None:
         slot = ("##........", "#...######", "##.#######")
-        game = self.find(draw(*(row[::way] for row in slot)), [T, O, I, L, J, S, Z])
+        game = self.find([row[::way] for row in slot], [T, O, I, L, J, S, Z])
         assert game.statistics.kinds[12] == 1
 
     @pytest.mark.parametrize("below", [0, 2])
     @pytest.mark.parametrize(("piece", "gap"), [(J, 9), (L, 0)], ids=["to the left", "to the right"])
     def test_a_slide_under_an_overhang(self, piece: int, gap: int, below: int) -> None:
         lines = ["########..", "#######..."] if piece == J else ["..########", "...#######"]
-        game = self.find(draw(*lines, *["####.#####"] * below), [piece, O, O, O, O, O, O], level=3)
+        game = self.find(lines + ["####.#####"] * below, [piece, O, O, O, O, O, O], level=3)
         assert game.matrix.masks[below] >> 3 & FULL == FULL ^ 1 << gap
 
     def test_hold_for_what_is_of_more_use_now(self) -> None:
         """An S fits nowhere, the I that is held makes a Tetris."""
-        game = arrange(draw(*["#########."] * 4), [S, *[O] * 6], hold=I)
+        game = arrange(["#########."] * 4, [S, *[O] * 6], hold=I)
         play(game, Player(5), 1)
         game.advance(game.now_ms + 400)
         assert game.lines == 4 and game.hold == S
@@ -304,7 +295,7 @@ class TestThought:
         assert [player.try_anything(game) for _ in range(3)] == [True, False, False]
 
     def test_where_nothing_fits_it_drops_all_the_same(self) -> None:
-        game = arrange(draw(*["#.#.#.#.#.", ".#.#.#.#.#"] * 9), [O, O, O, O, O, O, O])
+        game = arrange(["#.#.#.#.#.", ".#.#.#.#.#"] * 9, [O, O, O, O, O, O, O])
         play(game, Player(5), 3)
         assert game.lock_downs >= 1 or game.over
 
@@ -316,7 +307,7 @@ def ponder(queue: list[int], hold: int, *lines: str, chain: bool = False, matrix
         setattr(beam, name, value)
     beam.queue[: len(queue)] = bytes(queue)
     beam.known = len(queue)
-    beam.root.see(matrix or arrange(draw(*lines or ("###..#####", "####.#####")), [O] * 7).matrix)
+    beam.root.see(matrix or arrange(lines or ("###..#####", "####.#####"), [O] * 7).matrix)
     beam.begin(0, hold, chain)
     return beam
 
@@ -534,8 +525,8 @@ class TestJudge:
 
     def test_rows_of_all_slots_count_and_a_slot_has_a_hole_of_one_row(self) -> None:
         """Two slots, behind columns 0 and 3, and a hole of two rows in column 6 that is none."""
-        game = begin()
-        draw("......#...", "..........", "...#....#.", "#.....###.", "...#.####.", "#.#######.")(game)
+        lines = ("......#...", "..........", "...#....#.", "#.....###.", "...#.####.", "#.#######.")
+        game = arrange(lines, [O] * 7)
         judge, ground = PlacementEvaluator(), Ground()
         ground.see(game.matrix)
         judge.measure_ground(ground)
@@ -652,7 +643,7 @@ class TestHint:
         return game, hint
 
     def test_it_shows_a_place_where_the_piece_can_lie(self) -> None:
-        _game, hint = self.begin(arrange(draw(*["#########."] * 4), [I, S, Z, L, J, O, T]))
+        _game, hint = self.begin(arrange(["#########."] * 4, [I, S, Z, L, J, O, T]))
         assert (hint.piece_shown, hint.facing, hint.y, hint.from_hold) == (I, 1, 0, False)
         assert hint.x == 7 and hint.due_ms == IDLE
 
@@ -672,7 +663,7 @@ class TestHint:
     def test_a_hint_for_what_is_held_is_of_use_until_that_locks_down(self, piece: int, from_hold: bool) -> None:
         """It says to hold first: who does so still needs it. Any other hold makes another hint necessary."""
         held = S if piece == I else I
-        game, hint = self.begin(arrange(draw(*["#########."] * 4), [piece, *[O] * 6], hold=held))
+        game, hint = self.begin(arrange(["#########."] * 4, [piece, *[O] * 6], hold=held))
         assert (hint.piece_shown, hint.from_hold, hint.is_of_use()) == (I, from_hold, True)
         for button, of_use in ((controls.HOLD, from_hold), (controls.HARD_DROP, False)):
             for pressed in (1, 0):

@@ -117,7 +117,6 @@ class Reference:
         self.blocks: dict[Cell, int] = {}
         self.events = self.clock_ms = self.now = self.wait_until = self.over = 0
         self.phase = phases.GENERATION
-
         self.piece = self.facing = self.x = self.y = 0
         self.row_at = 0  # when it began to fall or last fell a row
         self.lock_at = 0  # when the Lock Down Timer runs out, in the Lock Phase
@@ -125,12 +124,10 @@ class Reference:
         self.lowest = self.moves_left = self.generated_at = 0
         self.landed_before = False  # on the lowest row reached
         self.turned_last = self.point_5 = False
-
         self.pressed: set[int] = set()
         self.early: list[int] = []  # what was pressed without a Tetrimino, in its order
         self.repeat_at: int | None = None
         self.repeating = False  # the delay is over
-
         self.direction = self.hold = 0
         self.soft = self.held = False
         self.hits: list[int] = []
@@ -188,11 +185,9 @@ class Reference:
         return happened
 
     def pass_time(self, until: int) -> None:
-        """Do what is due up to and at `until`, one thing after the other; a time limit comes last.
-
-        The text does not say what becomes of a Line Clear that the limit cuts short: the project awards
-        it, for its Lock Down was in time (12.3).
-        """
+        """Do what is due up to and at `until`, one thing after the other; a time limit comes last."""
+        # The text does not say what becomes of a Line Clear that the limit cuts short: the project awards it, for its
+        # Lock Down was in time (12.3).
         if self.limit is not None:
             until = min(until, self.limit)
         while not self.over:
@@ -221,14 +216,10 @@ class Reference:
         return moment, happen
 
     def row_time(self) -> int:
-        """Return the time of one row, now (7, 7.1).
-
-        The time since the last row counts at the new pace when Soft Drop goes down or up.
-        """
+        """Return the time of one row, now (7, 7.1)."""
+        # The time since the last row counts at the new pace when Soft Drop goes down or up.
         normal = fall_us(self.level)
         return normal // self.options.soft_factor if self.soft else normal
-
-    # -- the Tetrimino in its cells ----------------------------------------------------------
 
     def cells(self) -> set[Cell]:
         return {(self.x + x, self.y + y) for x, y in turned(self.piece, self.facing)}
@@ -340,11 +331,9 @@ class Reference:
             self.lock_down()
 
     def after_move(self) -> None:
-        """Draw the consequences of a movement or rotation that succeeded (5.7-5.9, A1.2.3).
-
-        Before the first landing on the lowest row reached, moves do not count. A Tetrimino that is
-        lifted off keeps its timer as it stands, whatever the rule.
-        """
+        """Draw the consequences of a movement or rotation that succeeded (5.7-5.9, A1.2.3)."""
+        # Before the first landing on the lowest row reached, moves do not count. A Tetrimino that is lifted off keeps
+        # its timer as it stands, whatever the rule.
         on_surface = self.is_on_surface()
         if self.landed_before:
             self.straight = False
@@ -356,9 +345,8 @@ class Reference:
             self.moves_left -= 1
         if not on_surface:
             if self.phase == phases.LOCK:
-                self.lock_left = self.lock_at - self.now
+                self.lock_left, self.row_at = self.lock_at - self.now, self.now
                 self.phase = phases.FALLING
-                self.row_at = self.now
             return
         rule = self.options.lock_rule
         if rule == INFINITE or (rule == EXTENDED and self.moves_left > 0):
@@ -401,10 +389,8 @@ class Reference:
                 self.events |= events.HOLD_FAILED
 
     def release(self, control: int) -> None:
-        """End a Soft Drop (5.5); with one direction released, the other goes on after the delay (5.2).
-
-        With a steady repeat, the one that is going on already is not disturbed.
-        """
+        """End a Soft Drop (5.5); with one direction released, the other goes on after the delay (5.2)."""
+        # With a steady repeat, the one that is going on already is not disturbed.
         if control == controls.SOFT_DROP:
             self.soft = False
         if control in (controls.LEFT, controls.RIGHT):
@@ -459,11 +445,9 @@ class Reference:
         return False
 
     def hard_drop(self) -> None:
-        """Drop to the Surface and lock down, two points a row (5.4, 8).
-
-        With a guard it does nothing for so long after a generation, in whole milliseconds of the
-        game's time, when the Tetrimino before locked down by itself.
-        """
+        """Drop to the Surface and lock down, two points a row (5.4, 8)."""
+        # With a guard it does nothing for so long after a generation, in whole milliseconds of the game's time, when
+        # the Tetrimino before locked down by itself.
         if self.locked_by_itself and self.time_ms - self.generated_at < self.options.guard_ms:
             return
         while not self.is_on_surface():
@@ -486,11 +470,9 @@ class Reference:
         return piece or self.take_next()
 
     def judge_spin(self) -> int:
-        """Return whether the T has spun where it stands (9.1): walls and floor count as Surfaces, the ceiling does not.
-
-        Only a T whose last movement was a rotation has. Point 5, and any rotation after it until the
-        T moves or falls, makes a Mini T-Spin a T-Spin.
-        """
+        """Return whether the T has spun where it stands (9.1): walls and floor are Surfaces, the ceiling is not."""
+        # Only a T whose last movement was a rotation has. Point 5, and any rotation after it until the T moves or
+        # falls, makes a Mini T-Spin a T-Spin.
         if self.piece != T or not self.turned_last:
             return NO_SPIN
         # Facing North: A and B beside the nose, C and D behind; turned like the T itself.
@@ -561,11 +543,9 @@ class Reference:
             self.wait_until = self.now + self.options.generation_ms * 1000
 
     def complete(self, lines: int, awarded: int) -> None:
-        """Count down the goal (6, 6.1, 12).
-
-        In Marathon what is too much counts for the next level, level 15 ends the game unless the
-        aim is 1. Sprint and Ultra do not level up.
-        """
+        """Count down the goal (6, 6.1, 12)."""
+        # In Marathon what is too much counts for the next level, level 15 ends the game unless the aim is 1. Sprint and
+        # Ultra do not level up.
         if self.variant == SPRINT:
             self.goal = max(0, self.goal - lines)
             if self.goal == 0:

@@ -189,11 +189,9 @@ def test_piece_completes_at_most_so_many_rows(piece: str, rows: int, art: str, t
 
 @pytest.mark.parametrize(("piece", "rows"), [(row[0], row[1]) for row in MOST])
 def test_piece_completes_no_more_rows_than_it_has(piece: str, rows: int) -> None:
-    """A row without a cell of the piece was complete before; so its height in any orientation is the bound.
-
-    S, Z and T stand three rows high, yet can complete only two. The piece itself covers a gap in one of three rows, as
-    every way into a pile open from above shows.
-    """
+    """A row without a cell of the piece was complete before; so its height in any orientation is the bound."""
+    # S, Z and T stand three rows high, yet can complete only two. The piece itself covers a gap in one of three rows,
+    # as every way into a pile open from above shows.
     best = 0
     for orientation in range(4):
         for shift in range(-5, 6):
