@@ -65,9 +65,7 @@ class TestCounts:
             pytest.param("", "left right", events.LOCKED, "", id="locked down by itself"),
         ],
     )
-    def test_finesse_does_not_judge_what_happens_after_landing(
-        self, art: str, before: str, until: int, after: str
-    ) -> None:
+    def test_finesse_judges_nothing_after_landing(self, art: str, before: str, until: int, after: str) -> None:
         drill = Drill("T", art=art)
         drill.act(before)
         drill.until(until)

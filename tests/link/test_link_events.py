@@ -274,9 +274,7 @@ class TestBelief:
 
     @pytest.mark.parametrize(("ahead_ms", "late"), [(100, False), (0, True), (-100, True)])
     @pytest.mark.parametrize("out", [False, True])
-    def test_late_lines_arrive_now_and_are_reported_unless_the_player_is_out(
-        self, ahead_ms: int, late: bool, out: bool
-    ) -> None:
+    def test_late_lines_arrive_now_and_are_reported_to_who_is_in(self, ahead_ms: int, late: bool, out: bool) -> None:
         match = begun().sides[0].match
         mine = match.seats[match.me]
         mine.out_ms = match.time_ms if out else IN

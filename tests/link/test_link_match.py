@@ -357,14 +357,7 @@ class TestLeaving:
         assert second.match.over and second.match.hash() == third.match.hash()
 
 
-def play(
-    seed: int,
-    faults: dict[str, float],
-    cuts: list[tuple[int, int, int]] = [],  # noqa: B006 - never changed
-    dead_ms: int = 0,
-    rules: dict[str, int] | None = None,
-    leave_ms: int = 0,
-) -> None:
+def play(seed: int, faults: dict, cuts: Any = (), dead_ms: int = 0, rules: Any = None, leave_ms: int = 0) -> None:
     """Play a match under all that may happen: all results are the same, and all other devices say LINK LOST."""
     chance = random.Random(seed)
     ring = RingHarness(2 + seed % 3, seed, armed=chance.random() < 0.6, **rules or {})

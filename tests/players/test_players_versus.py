@@ -27,9 +27,7 @@ class TestVersus:
         [[], ["5"], ["5", "6"], ["--alone", "5", "4", "3"], ["5", "4", "--games", "0"]]
         + [["owl", "cat"], ["cat", "'"], ["cat", ""]],
     )
-    def test_what_makes_no_sense_is_refused_in_one_line(
-        self, wrong: list[str], capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_what_makes_no_sense_is_refused_in_one_line(self, wrong: list[str], capsys) -> None:
         with pytest.raises(SystemExit) as left:
             versus.main(wrong)
         assert left.value.code == 2 and "Traceback" not in capsys.readouterr().err

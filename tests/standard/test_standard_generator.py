@@ -95,9 +95,7 @@ class TestGenerator:
     @pytest.mark.parametrize(
         ("pieces", "mean", "deviation"), [(70, 10, 3), (700, 100, 9), (7000, 1000, 29), (70000, 10000, 93)]
     )
-    def test_mean_and_standard_deviation_of_the_binomial_distribution(
-        self, pieces: int, mean: int, deviation: int
-    ) -> None:
+    def test_mean_and_deviation_of_the_binomial_distribution(self, pieces: int, mean: int, deviation: int) -> None:
         assert (find_mean(pieces), find_deviation(pieces)) == (mean, deviation)
 
     @pytest.mark.parametrize("pieces", [0, 1, 3, 4, 10, 11, 69, 1234, 99_999, 30_000_000])

@@ -36,9 +36,7 @@ class TestPieces:
     @pytest.mark.parametrize("variant", [STANDARD, TEST_SPEC])
     @pytest.mark.parametrize("orientation", [1, 2, 3, 4])
     @pytest.mark.parametrize("piece", PIECES)
-    def test_piece_in_orientation_covers_the_cells_of_the_table(
-        self, piece: str, orientation: int, variant: int
-    ) -> None:
+    def test_orientation_covers_the_cells_of_the_table(self, piece: str, orientation: int, variant: int) -> None:
         """All 28 drawings: the origin of a new piece is (6, 20), two rows down it is (6, 18)."""
         drill = StandardDrill(order=piece, variant=variant)
         drill.iterate(2)

@@ -44,9 +44,7 @@ class TestLevels:
         assert with_lines(5, initial=3).game.goal == 36 and with_lines(5, initial=9).game.goal == 0
 
     @pytest.mark.parametrize(("lines", "level", "delay"), [(11, 1, 450), (10, 0, 500)])
-    def test_the_eleventh_line_levels_up_and_the_next_delay_is_shorter(
-        self, lines: int, level: int, delay: int
-    ) -> None:
+    def test_the_eleventh_line_levels_up_and_shortens_the_delay(self, lines: int, level: int, delay: int) -> None:
         """A landing that levels up is worth what its own level gives: the pile is checked "immediately after"."""
         drill = with_lines(lines - 1)
         drill.draw("IIII..IIII")
