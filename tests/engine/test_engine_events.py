@@ -32,8 +32,7 @@ class TestWhatIsTold:
         assert_told(happened, events.LANDED, events.LOCKED, events.SINGLE, events.ELIMINATED, events.GENERATED)
 
     def test_a1_2_auto_repeat_and_fall_are_told_together(self) -> None:
-        drill = Drill("T")
-        drill.press("left", "soft")
+        drill = Drill("T", script="+left +soft")
         assert_told(drill.wait(1500), events.MOVED, events.SOFT_DROPPED, events.LANDED, events.LOCKED)
 
     def test_a1_2_level_up_and_garbage_are_told_with_the_lock_down(self) -> None:
@@ -50,8 +49,7 @@ class TestWhatIsTold:
         assert drill.tap("hard") == events.HARD_DROPPED | events.LOCKED | events.GAME_OVER
 
     def test_5_6_initial_hold_is_told_with_the_lock_down_before_it(self) -> None:
-        drill = Drill("IT", initial_hold=1)
-        drill.wait(19_000)
+        drill = Drill("IT", initial_hold=1, script="19000")
         assert_told(drill.game.input(6, True, drill.t_ms), events.HELD)
         drill.act("-hold +hold")
         assert_told(drill.wait(30_000), events.LANDED, events.LOCKED, events.GENERATED, events.HELD)
@@ -65,8 +63,7 @@ class TestWhatIsTold:
         [("left", events.MOVE_FAILED), ("cw", events.ROTATE_FAILED), ("hold", events.HOLD_FAILED)],
     )
     def test_5_what_cannot_be_done_is_told_and_nothing_else(self, control: str, told: int) -> None:
-        drill = Drill("I", art="####.#####\n" * 12, hold_on=0)
-        drill.act("cw left +soft 700 -soft")
+        drill = Drill("I", art="####.#####\n" * 12, hold_on=0, script="cw left +soft 700 -soft")
         assert drill.game.phase == phases.FALLING and drill.tap(control) == told
 
     @pytest.mark.no_cover
@@ -92,8 +89,7 @@ class TestWhatIsTold:
 
 class TestWhatIsRead:
     def test_without_a_tetrimino_in_play_the_piece_is_0(self) -> None:
-        drill = Drill("T")
-        drill.act("hard 100")
+        drill = Drill("T", script="hard 100")
         assert (drill.game.phase, drill.game.piece) == (phases.GENERATION, 0)
 
     def test_5_6_held_is_true_from_a_hold_to_the_lock_down(self) -> None:
@@ -117,8 +113,7 @@ class TestWhatIsRead:
             def complete(self, game) -> None:
                 self.seen.append((game.cleared, game.awarded, game.lines, game.score))
 
-        drill = Drill("I", art=GAP_FOR_I, mode=Witness())
-        drill.act("25000 hard 1")
+        Drill("I", art=GAP_FOR_I, mode=Witness(), script="25000 hard 1")
         assert [cleared_to_lines for *cleared_to_lines, _ in Witness.seen] == [[1, 1, 1], [0, 0, 1]]
         assert Witness.seen[0][3] == 100
 
@@ -153,8 +148,7 @@ class TestModes:
     def test_5_2_a_step_and_a_row_due_at_the_same_moment_come_in_this_order(self, slice_ms: int) -> None:
         # Rows of Soft Drop take 50 ms, the delay of the Auto-Repeat 300 ms: the sixth row meets the first step.
         # The Block is beside the O after that row, and below it after that step.
-        drill = Drill("O", art=".......#..\n" + "..........\n" * 13)
-        drill.press("right", "soft")
+        drill = Drill("O", art=".......#..\n" + "..........\n" * 13, script="+right +soft")
         for _ in range(300 // slice_ms):
             drill.wait(slice_ms)
         assert (drill.columns, min(y for _, y in drill.cells), drill.game.phase) == ([6, 7], 14, phases.LOCK)

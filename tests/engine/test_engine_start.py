@@ -70,8 +70,7 @@ class TestStart:
 
     @pytest.mark.parametrize(("control", "columns"), [("cw", [3, 4]), ("ccw", [4, 5])])
     def test_5_3_initial_rotation_tries_the_points_of_its_direction(self, control: str, columns: list[int]) -> None:
-        drill = Drill("T", initial_rotation=1)
-        drill.tap("hard")
+        drill = Drill("T", initial_rotation=1, script="hard")
         drill.draw("....#.....", bottom=19)  # where the lowest Mino would be after a turn on the spot
         drill.act(f"+{control} 200")
         assert (drill.piece, drill.columns) == ("T", columns)

@@ -38,8 +38,7 @@ class TestCounts:
         assert (drill.game.statistics.combo, drill.game.statistics.longest_combo) == (0, 2)
 
     def test_pieces_and_holds(self) -> None:
-        drill = Drill("TJL")
-        drill.act("hold hard 200 hard 200")
+        drill = Drill("TJL", script="hold hard 200 hard 200")
         assert (drill.game.statistics.pieces, drill.game.statistics.holds) == (2, 1)
 
     @pytest.mark.parametrize(
@@ -53,9 +52,7 @@ class TestCounts:
         ],
     )
     def test_finesse_faults_are_presses_that_were_not_needed(self, script: str, faults: int) -> None:
-        drill = Drill("T")
-        drill.act(script)
-        assert drill.game.statistics.faults == faults
+        assert Drill("T", script=script).game.statistics.faults == faults
 
     @pytest.mark.parametrize(
         ("art", "before", "until", "after"),
@@ -66,8 +63,7 @@ class TestCounts:
         ],
     )
     def test_finesse_judges_nothing_after_landing(self, art: str, before: str, until: int, after: str) -> None:
-        drill = Drill("T", art=art)
-        drill.act(before)
+        drill = Drill("T", art=art, script=before)
         drill.until(until)
         drill.act(after)
         assert drill.game.statistics.faults == 0

@@ -23,8 +23,7 @@ class TestGameOver10:
         assert (drill.game.over, drill.piece) == (0, "O")
 
     def test_10_2_peeking_over_the_skyline_goes_on(self) -> None:
-        drill = Drill("O", art="....##....\n" * 19)
-        drill.tap("hard")
+        drill = Drill("O", art="....##....\n" * 19, script="hard")
         assert not drill.game.over and drill.game.matrix.rows[20][4] and drill.game.matrix.rows[19][4]
 
     def test_10_3_playing_above_the_skyline_goes_on(self) -> None:
@@ -32,8 +31,7 @@ class TestGameOver10:
         assert drill.tap("left", "cw", "left") & events.MOVED and not drill.game.over
 
     def test_10_4_blocks_forced_above_the_skyline_go_on(self) -> None:
-        drill = Drill("I", art="#.........\n" * 20, mode=Attack(4))
-        drill.act("cw right*4")
+        drill = Drill("I", art="#.........\n" * 20, mode=Attack(4), script="cw right*4")
         assert drill.act("hard 200") & events.GARBAGE and drill.game.matrix.rows[23][0] and not drill.game.over
 
     def test_10_5_top_out_when_a_block_is_forced_past_the_buffer_zone(self) -> None:
@@ -42,8 +40,7 @@ class TestGameOver10:
         assert (drill.game.over, drill.game.phase) == (TOP_OUT, phases.GAME_OVER)
 
     def test_10_5_forced_just_to_the_top_out_line_it_goes_on(self) -> None:
-        drill = Drill("I", art="#.........\n" * 36, mode=Attack(4))
-        drill.act("hard 0")
+        drill = Drill("I", art="#.........\n" * 36, mode=Attack(4), script="hard 0")
         assert drill.game.matrix.rows[39][0] and not drill.game.over
 
     def test_10_6_lock_out_when_all_of_it_lies_above_the_skyline(self) -> None:
@@ -51,8 +48,7 @@ class TestGameOver10:
         assert drill.tap("hard") & events.GAME_OVER and drill.game.over == LOCK_OUT
 
     def test_10_7_block_out_when_the_next_tetrimino_is_blocked(self) -> None:
-        drill = Drill("O", art="....##....\n" * 19)
-        drill.tap("hard")
+        drill = Drill("O", art="....##....\n" * 19, script="hard")
         assert drill.wait(200) & events.GAME_OVER and drill.game.over == BLOCK_OUT
 
     def test_10_a_hold_can_block_out_as_well(self) -> None:
@@ -62,8 +58,7 @@ class TestGameOver10:
         assert drill.game.over == BLOCK_OUT
 
     def test_10_after_the_end_nothing_happens_and_time_stands_still(self) -> None:
-        drill = Drill("O", art="....##....\n" * 20)
-        drill.act("123 hard")
+        drill = Drill("O", art="....##....\n" * 20, script="123 hard")
         assert drill.game.time_ms == 123 and drill.act("5000 left cw soft hard hold") == 0
         assert drill.game.time_ms == 123
 

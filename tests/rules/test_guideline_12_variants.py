@@ -43,8 +43,7 @@ class TestSprint122:
         assert drill.game.level == 3
 
     def test_lost_it_has_no_time(self) -> None:
-        drill = Drill("O", art="....##....\n" * 20, mode=make_mode(SPRINT))
-        drill.tap("hard")
+        drill = Drill("O", art="....##....\n" * 20, mode=make_mode(SPRINT), script="hard")
         assert drill.game.mode.result(drill.game) == 0
 
 

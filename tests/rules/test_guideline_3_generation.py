@@ -66,15 +66,10 @@ class TestBag33:
 class TestStart34:
     @pytest.mark.parametrize(
         ("letter", "cells"),
-        [
-            ("I", {(3, 20), (4, 20), (5, 20), (6, 20)}),
-            ("J", {(3, 20), (4, 20), (5, 20), (3, 21)}),
-            ("L", {(3, 20), (4, 20), (5, 20), (5, 21)}),
-            ("O", {(4, 20), (5, 20), (4, 21), (5, 21)}),
-            ("S", {(3, 20), (4, 20), (4, 21), (5, 21)}),
-            ("T", {(3, 20), (4, 20), (5, 20), (4, 21)}),
-            ("Z", {(4, 20), (5, 20), (3, 21), (4, 21)}),
-        ],
+        [("I", {(3, 20), (4, 20), (5, 20), (6, 20)}), ("J", {(3, 20), (4, 20), (5, 20), (3, 21)})]
+        + [("L", {(3, 20), (4, 20), (5, 20), (5, 21)}), ("O", {(4, 20), (5, 20), (4, 21), (5, 21)})]
+        + [("S", {(3, 20), (4, 20), (4, 21), (5, 21)}), ("T", {(3, 20), (4, 20), (5, 20), (4, 21)})]
+        + [("Z", {(4, 20), (5, 20), (3, 21), (4, 21)})],
     )
     def test_3_4_starting_location(self, letter: str, cells: set[tuple[int, int]]) -> None:
         blocked = Drill(letter, art="...######.\n" * 20)  # a path that is blocked keeps it where it was generated
@@ -114,13 +109,11 @@ class TestInitialActions:
 
     @pytest.mark.parametrize(("controls", "facing"), [("+cw", 1), ("+ccw", 3), ("+cw +ccw", 0)])
     def test_initial_rotation_turns_it_before_it_appears(self, controls: str, facing: int) -> None:
-        drill = Drill("JT", initial_rotation=1)
-        drill.act(f"hard {controls} 200")
+        drill = Drill("JT", initial_rotation=1, script=f"hard {controls} 200")
         assert (drill.piece, drill.game.facing) == ("T", facing)
 
     def test_initial_hold_takes_the_next_but_one(self) -> None:
-        drill = Drill("JTL", initial_hold=1)
-        drill.act("hard +hold")
+        drill = Drill("JTL", initial_hold=1, script="hard +hold")
         assert drill.wait(200) & events.HELD and drill.queues == ("L", "T")
 
     def test_initial_hold_brings_back_what_was_held(self) -> None:
@@ -130,21 +123,16 @@ class TestInitialActions:
         assert drill.queues == ("J", "O")
 
     def test_off_by_default(self) -> None:
-        drill = Drill("JTL")
-        drill.act("hard +hold +cw 200")
+        drill = Drill("JTL", script="hard +hold +cw 200")
         assert (*drill.queues, drill.game.facing) == ("T", ".", 0)
 
     def test_initial_hold_respects_hold_off(self) -> None:
-        drill = Drill("JTL", initial_hold=1, hold_on=0)
-        drill.act("hard +hold 200")
-        assert drill.queues == ("T", ".")
+        assert Drill("JTL", initial_hold=1, hold_on=0, script="hard +hold 200").queues == ("T", ".")
 
 
 def early(order: str, script: str, art: str = "", **options: int) -> Drill:
     """Return a game of early presses, after a script that begins 50 ms after a Hard Drop."""
-    drill = Drill(order, art, None, 1, early_presses=1, **options)
-    drill.act(f"hard 50 {script}")
-    return drill
+    return Drill(order, art, None, 1, early_presses=1, **options, script=f"hard 50 {script}")
 
 
 class TestEarlyPresses:
@@ -199,9 +187,7 @@ class TestEarlyPresses:
         assert early("JT", f"{presses} 150", initial_rotation=on).game.facing == facing
 
     def test_5_3_one_held_since_before_adds_to_those_pressed_early(self) -> None:
-        drill = Drill("JT", early_presses=1, initial_rotation=1)
-        drill.act("+cw hard +ccw 200")
-        assert drill.game.facing == 0
+        assert Drill("JT", early_presses=1, initial_rotation=1, script="+cw hard +ccw 200").game.facing == 0
 
     def test_5_4_a_hard_drop_is_not_taken(self) -> None:
         drill = early("JT", "hard 150")
@@ -221,6 +207,5 @@ class TestEarlyPresses:
         assert early("JT", "left left right left 150", initial_rotation=1).game.statistics.presses == 2
 
     def test_off_without_the_option(self) -> None:
-        drill = Drill("JT", initial_rotation=1)
-        drill.act("hard left hold cw 200")
+        drill = Drill("JT", initial_rotation=1, script="hard left hold cw 200")
         assert (drill.piece, drill.columns[0], drill.game.facing) == ("T", 3, 0)

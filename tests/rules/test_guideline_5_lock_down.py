@@ -18,8 +18,7 @@ def rest(rule: int, **options: Any) -> Drill:
 
 def upright_t(**options: Any) -> Drill:
     """Return a T facing East that has just landed on the floor, at level 15 where a row takes 7,059 us."""
-    drill = Drill("T", level=15, **options)
-    drill.tap("cw")
+    drill = Drill("T", level=15, **options, script="cw")
     drill.until(events.LANDED)
     drill.game.lock_us = 500_000
     return drill
@@ -67,8 +66,7 @@ class TestExtendedPlacement57:
         assert locks_after(drill, 500)
 
     def test_a_movement_that_fails_does_not(self) -> None:
-        drill = Drill("O", art=WELL)
-        drill.wait(400)
+        drill = Drill("O", art=WELL, script="400")
         assert drill.tap("left") & events.MOVE_FAILED and drill.wait(100) & events.LOCKED
 
     def test_after_15_it_locks_down_whatever_the_timer_says(self) -> None:
@@ -99,8 +97,7 @@ class TestExtendedPlacement57:
         assert not drill.tap("left", "right") & events.LOCKED and drill.until(events.LOCKED) == 8
 
     def test_with_none_left_a_movement_onto_a_surface_locks_it(self) -> None:
-        drill = Drill("T", art="##........")
-        drill.act("cw left +soft")
+        drill = Drill("T", art="##........", script="cw left +soft")
         drill.until(events.LANDED)
         drill.act("-soft" + " right left" * 7)
         assert not drill.tap("ccw") & events.LOCKED and drill.game.phase == phases.FALLING
@@ -113,8 +110,7 @@ class TestExtendedPlacement57:
         assert drill.game.moves_left == 14
 
     def test_a_turn_below_the_lowest_row_counts_as_a_lower_row(self) -> None:
-        drill = Drill("T", art="...#......\n" * 19)
-        drill.act("400 cw")
+        drill = Drill("T", art="...#......\n" * 19, script="400 cw")
         assert (drill.game.phase, drill.game.moves_left, drill.game.lock_us) == (phases.FALLING, 15, 500_000)
 
     def test_rotation_onto_a_lower_surface_lands_and_counts_moves(self) -> None:
@@ -131,9 +127,7 @@ class TestInfinitePlacement58:
         assert not rest(INFINITE).act("left 499 right 499 " * 100) & events.LOCKED
 
     def test_only_a_real_change_counts(self) -> None:
-        drill = Drill("O", art=WELL, lock_rule=INFINITE)
-        drill.act("400 left")
-        assert drill.wait(100) & events.LOCKED
+        assert Drill("O", art=WELL, lock_rule=INFINITE, script="400 left").wait(100) & events.LOCKED
 
 
 class TestClassic59:

@@ -30,9 +30,7 @@ class TestMovement51:
         assert drill.tap("left") & events.MOVE_FAILED and drill.columns == [4, 5]
 
     def test_a_control_does_nothing_without_a_tetrimino(self) -> None:
-        drill = Drill("T")
-        drill.tap("hard")
-        assert not drill.tap("cw", "ccw", "hard", "hold", "left")
+        assert not Drill("T", script="hard").tap("cw", "ccw", "hard", "hold", "left")
 
     def test_pause_is_not_the_engines_affair(self) -> None:
         assert not Drill("T").game.input(7, True, 0)
@@ -47,8 +45,7 @@ class TestAutoRepeat52:
         assert Drill("I").walk("cw left*6", "+right 300", "450") == ["0", "2", "9"]
 
     def test_it_goes_on_to_the_next_tetrimino(self) -> None:
-        drill = Drill("TJ")
-        drill.act("+left 400 hard 200")
+        drill = Drill("TJ", script="+left 400 hard 200")
         assert drill.piece == "J" and drill.walk("200") == ["012"]
 
     def test_it_charges_while_no_tetrimino_is_in_play(self) -> None:
@@ -78,9 +75,7 @@ class TestAutoRepeat52:
         assert Drill("T").walk("left 900") == ["234"]
 
     def test_a_repeat_against_the_wall_is_silent(self) -> None:
-        drill = Drill("T")
-        drill.act("+left 500")
-        assert not drill.wait(200) & (events.MOVED | events.MOVE_FAILED)
+        assert not Drill("T", script="+left 500").wait(200) & (events.MOVED | events.MOVE_FAILED)
 
     def test_das_and_arr_are_options(self) -> None:
         assert Drill("T", das_ms=100, arr_ms=20).walk("+right 99", "21") == ["456", "678"]
@@ -90,8 +85,7 @@ class TestAutoRepeat52:
 
     def test_a_repeat_without_time_enters_every_opening_it_falls_past(self) -> None:
         ledges = "......####\n" * 10 + "..........\n" * 2 + "......####\n" * 8
-        drill = Drill("O", art=ledges, das_ms=50, arr_ms=0, level=10)
-        drill.press("right")
+        drill = Drill("O", art=ledges, das_ms=50, arr_ms=0, level=10, script="+right")
         drill.until(events.LOCKED)
         # It slid into the two-row opening between the ledges, and came to rest on the lower one.
         assert drill.matrix(10)[0][8:] == "OO"
@@ -112,18 +106,14 @@ class TestRotation53:
         assert drill.game.facing == 3
 
     def test_there_is_no_auto_repeat(self) -> None:
-        drill = Drill("T")
-        drill.act("+cw 900")
-        assert drill.game.facing == 1
+        assert Drill("T", script="+cw 900").game.facing == 1
 
     def test_while_repeating(self) -> None:
-        drill = Drill("T")
-        drill.act("+left 300 cw 55")
+        drill = Drill("T", script="+left 300 cw 55")
         assert (drill.game.facing, drill.game.x) == (1, 0)
 
     def test_where_all_five_points_fail_it_says_so(self) -> None:
-        drill = Drill("I", art="####.#####\n" * 17)
-        drill.act("cw left soft +soft 1200")
+        drill = Drill("I", art="####.#####\n" * 17, script="cw left soft +soft 1200")
         assert drill.tap("cw") & events.ROTATE_FAILED and drill.game.facing == 1
 
     def test_o_turns_on_the_spot(self) -> None:
@@ -141,9 +131,7 @@ class TestHardDrop54:
         assert drill.matrix(2) == ["....T.....", "...TTT...."]
 
     def test_there_is_no_auto_repeat(self) -> None:
-        drill = Drill("T")
-        drill.act("+hard 900")
-        assert drill.game.lock_downs == 1
+        assert Drill("T", script="+hard 900").game.lock_downs == 1
 
     def test_a_guard_ignores_it_right_after_a_natural_lock_down(self) -> None:
         drill = Drill("O", art=PILLAR * 18, guard_ms=80)
@@ -162,45 +150,33 @@ class TestHardDrop54:
 
 class TestSoftDrop55:
     def test_twenty_times_as_fast(self) -> None:
-        drill = Drill("T")
-        drill.act("100 +soft 0")
-        assert fall(drill, *["49", "1"] * 3) == [0, 1, 1, 2, 2, 3]
+        assert fall(Drill("T", script="100 +soft 0"), *["49", "1"] * 3) == [0, 1, 1, 2, 2, 3]
 
     def test_a_press_moves_it_at_once_when_the_last_row_is_long_ago(self) -> None:
-        drill = Drill("T")
-        drill.wait(500)
+        drill = Drill("T", script="500")
         top = drill.game.y
         assert drill.press("soft") == 0 and drill.wait(0) & events.SOFT_DROPPED and drill.game.y == top - 1
 
     def test_tapping_is_not_faster_than_holding(self) -> None:
-        drill = Drill("T")
-        drill.wait(500)
-        assert fall(drill, "+soft 1 -soft 1 " * 100)[0] <= 200 // 50 + 1
+        assert fall(Drill("T", script="500"), "+soft 1 -soft 1 " * 100)[0] <= 200 // 50 + 1
 
     def test_the_normal_speed_comes_back_with_the_release(self) -> None:
-        drill = Drill("T")
-        drill.act("500 +soft 100 -soft")
-        assert fall(drill, "999", "1") == [0, 1]
+        assert fall(Drill("T", script="500 +soft 100 -soft"), "999", "1") == [0, 1]
 
     def test_landing_waits_for_the_lock_down_timer(self) -> None:
-        drill = Drill("T", art=PILLAR * 15)
-        drill.act("100 +soft")
+        drill = Drill("T", art=PILLAR * 15, script="100 +soft")
         drill.until(events.LANDED)
         assert not drill.wait(499) & events.LOCKED and drill.wait(1) & events.LOCKED
 
     def test_it_carries_on_to_the_next_tetrimino_and_ends_with_the_release(self) -> None:
-        drill = Drill("TJ")
-        drill.act("+soft hard 200")
-        assert fall(drill, "100", "-soft 100") == [2, 2]
+        assert fall(Drill("TJ", script="+soft hard 200"), "100", "-soft 100") == [2, 2]
 
     def test_pressed_while_landed_it_changes_nothing(self) -> None:
         drill = Drill("O", art=PILLAR * 20)
         assert not drill.act("+soft 499") & events.LOCKED and drill.wait(1) & events.LOCKED
 
     def test_the_factor_is_an_option(self) -> None:
-        drill = Drill("T", soft_factor=40)
-        drill.act("500 +soft")
-        assert fall(drill, "75") == [4]
+        assert fall(Drill("T", soft_factor=40, script="500 +soft"), "75") == [4]
 
 
 class TestHold56:
@@ -209,15 +185,13 @@ class TestHold56:
         assert drill.tap("hold") & events.HELD and drill.queues == ("J", "T")
 
     def test_a_lock_down_must_take_place_between_holds(self) -> None:
-        drill = Drill("TJL")
-        drill.tap("hold")
+        drill = Drill("TJL", script="hold")
         assert drill.tap("hold") & events.HOLD_FAILED and drill.queues == ("J", "T")
         drill.act("hard 200 hold")
         assert drill.queues == ("T", "L")
 
     def test_it_starts_from_the_generation_position_facing_north(self) -> None:
-        drill = Drill("TJL")
-        drill.act("3000 cw left hold hard 200 2000 hold")
+        drill = Drill("TJL", script="3000 cw left hold hard 200 2000 hold")
         assert (drill.piece, drill.game.facing) == ("T", 0)
         assert drill.cells == {(3, 19), (4, 19), (5, 19), (4, 20)}
 
@@ -226,14 +200,11 @@ class TestHold56:
         assert drill.tap("hold") & events.HOLD_FAILED and drill.queues == ("T", ".")
 
     def test_a_held_tetrimino_has_its_lock_down_time_anew(self) -> None:
-        drill = Drill("OTL", art=PILLAR * 20)
-        drill.act("400 hold")
+        drill = Drill("OTL", art=PILLAR * 20, script="400 hold")
         drill.draw("..........\n" * 20)
         assert drill.game.phase in (phases.FALLING, phases.LOCK) and drill.game.lock_us == 500_000
 
 
 @pytest.mark.parametrize("name", ["left", "right"])
 def test_2_4_a_direction_held_during_a_line_clear_works_on(name: str) -> None:
-    drill = Drill("I", art="####....##")
-    drill.act(f"right hard +{name} 500")
-    assert drill.game.shift_us < 300_000
+    assert Drill("I", art="####....##", script=f"right hard +{name} 500").game.shift_us < 300_000

@@ -40,8 +40,7 @@ class TestPoints8:
 
     @pytest.mark.parametrize(("script", "points"), [("+soft", 19), ("", 0)])
     def test_8_soft_drop_is_a_point_a_row_and_falling_by_itself_nothing(self, script: str, points: int) -> None:
-        drill = Drill("T")
-        drill.act(script)
+        drill = Drill("T", script=script)
         drill.until(events.LANDED)
         assert drill.game.score == points
 

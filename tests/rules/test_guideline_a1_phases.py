@@ -45,8 +45,7 @@ class TestPhasesA1:
 
     def test_a1_2_the_order_and_the_times_of_a_line_clear(self) -> None:
         witness = Witness()
-        drill = Drill("I", art="#########.", mode=witness)
-        drill.act("50 cw right*4 hard 1000")
+        Drill("I", art="#########.", mode=witness, script="50 cw right*4 hard 1000")
         seen = [("match", phases.PATTERN, 50), ("iterate", phases.ITERATE, 50), ("complete", phases.COMPLETION, 350)]
         assert witness.seen == seen
 
@@ -69,15 +68,13 @@ class TestPhasesA1:
         assert drill.matrix(4) == ["..........", "..........", "T.........", ".J.......I"]
 
     def test_a1_2_4_a_mode_adds_a_pattern_without_touching_the_engine(self) -> None:
-        drill = Drill("I", mode=Columns())
-        drill.tap("left", "left", "left", "hard")
+        drill = Drill("I", mode=Columns(), script="left left left hard")
         assert drill.game.hit_count == 1
         drill.wait(300)
         assert drill.matrix(1) == [".........."] and drill.game.lines == 1
 
     def test_a1_2_5_a_mode_adds_an_iterate_step_without_touching_the_engine(self) -> None:
-        drill = Drill("I", art="########..\n" + "..........\n" * 5, mode=Columns())
-        drill.tap("hard")
+        drill = Drill("I", art="########..\n" + "..........\n" * 5, mode=Columns(), script="hard")
         assert drill.game.matrix.rows[5] == bytearray(10)
 
     def test_a1_2_8_a_mode_may_end_the_game(self) -> None:

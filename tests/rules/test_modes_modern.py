@@ -36,8 +36,8 @@ HALF = "+cw +ccw -cw -ccw"  # the control of a half turn, pressed and released
 UP, DOWN, RIGHT, A = controls.HARD_DROP, controls.SOFT_DROP, controls.RIGHT, controls.ROTATE_CW
 
 
-def drill(order: str, modern: int, art: str = "", **options: int) -> Drill:
-    return Drill(order, art, mode=make_mode(MARATHON), modern=modern, **options)
+def drill(order: str, modern: int, art: str = "", script: str = "", **options: int) -> Drill:
+    return Drill(order, art, make_mode(MARATHON), script=script, modern=modern, **options)
 
 
 def test_5_off_by_default_it_is_the_engine_itself() -> None:
@@ -131,8 +131,7 @@ class TestHalfTurns52:
 
     @pytest.mark.parametrize(("modern", "script"), [(HALF_TURNS, "+cw 1 +ccw"), (COMBOS, HALF)])
     def test_one_after_the_other_and_without_the_option_they_are_two(self, modern: int, script: str) -> None:
-        played = drill("T", modern)
-        played.act(script)
+        played = drill("T", modern, script=script)
         assert (played.game.facing, played.game.statistics.presses) == (0, 2)
 
     def test_it_counts_as_one_move_on_the_ground(self) -> None:
@@ -159,13 +158,11 @@ class TestHalfTurns52:
 
     def test_pressed_early_it_turns_the_next_one(self) -> None:
         for on, facing in ((1, 2), (0, 0)):
-            played = drill("TL", HALF_TURNS, early_presses=on, initial_rotation=on)
-            played.act(f"hard {HALF} 300")
+            played = drill("TL", HALF_TURNS, early_presses=on, initial_rotation=on, script=f"hard {HALF} 300")
             assert (played.piece, played.game.facing) == ("L", facing)
 
     def test_what_is_between_the_two_parts_them(self) -> None:
-        played = drill("TL", HALF_TURNS)
-        played.press("cw", "hold", "ccw")
+        played = drill("TL", HALF_TURNS, script="+cw +hold +ccw")
         assert (played.piece, played.game.facing) == ("L", 3)
 
 

@@ -41,11 +41,17 @@ class Drill:
     """One game whose first Tetrimino is in play at time 0.
 
     `art` draws the lowest rows, the bottom last: `.` empty, a letter or `#` a Block.
-    Options are given by name. `order` is dealt over and over; "" stands for the game's own bag.
+    Options are given by name. `order` is dealt over and over; "" stands for the game's own bag. `script` is acted.
     """
 
     def __init__(
-        self, order: str = "IJLOSTZ", art: str = "", mode: Mode | None = None, seed: int = 1, **options: int
+        self,
+        order: str = "IJLOSTZ",
+        art: str = "",
+        mode: Mode | None = None,
+        seed: int = 1,
+        script: str = "",
+        **options: int,
     ) -> None:
         chosen = Options()
         for name, value in options.items():
@@ -56,6 +62,7 @@ class Drill:
         self.t_ms = 0
         self.game.start(0)
         self.happened = self.game.advance(0)
+        self.act(script)
 
     def draw(self, art: str, bottom: int = 0) -> None:
         """Put the rows of `art` into the Matrix, its last line in row `bottom`."""
