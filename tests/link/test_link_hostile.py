@@ -187,8 +187,7 @@ STRATEGIES = {
 
 def begin(count: int, strategy: Strategy) -> Table:
     """Return a table whose match runs, or is about to start where the strategy is early."""
-    table = Table(count)
-    table.meet()
+    table = Table(count).meet()
     if strategy.rule:
         choices = match_choices.unpack(table.lobby(0).me.wish)
         choices[strategy.rule] = 1
@@ -367,8 +366,7 @@ class TestForged:
     @pytest.mark.parametrize("place", [0, 1, 2, 15])
     def test_a_forged_frame_begins_no_match_with_one_who_is_not_there(self, place: int) -> None:
         """Only a frame of another one of those who agreed says that it has begun."""
-        table = Table(3)
-        table.meet()
+        table = Table(3).meet()
         lobby = table.lobby(0)
         others = [table.lobby(number) for number in (1, 2)]
         lobby.me.ready = lobby.me.sure = True
@@ -381,8 +379,7 @@ class TestForged:
 
     def test_who_is_not_ready_any_more_begins_nothing(self) -> None:
         """A greeting of somebody new, and a frame with the key that follows from it."""
-        table = Table(3)
-        table.meet()
+        table = Table(3).meet()
         lobby = table.lobby(0)
         lobby.me.sure = True
         forge(lobby, table[2].device.link, PLAY, (lobby.members.index(lobby.me) + 1) % 3)

@@ -25,9 +25,7 @@ LEAVE = (START, DOWN, A, A)
 
 @pytest.fixture
 def table() -> Table:
-    table = Table()
-    table.start_match()
-    return table
+    return Table().start_match()
 
 
 def choose(table: Table, *buttons: int) -> None:
@@ -60,15 +58,13 @@ class TestLobby:
 
     @pytest.mark.parametrize("count", [2, 4])
     def test_all_are_shown_with_their_initials(self, count: int) -> None:
-        table = Table(count)
-        table.meet()
+        table = Table(count).meet()
         table.tap(1, A, frames=40)
         table[0].compare(f"lobby_{count}")
         assert {bytes(member.name) for member in table.lobby(0).members} == set(NAMES[:count])
 
     def test_all_see_a_change_and_nobody_stays_ready(self) -> None:
-        table = Table(3)
-        table.meet()
+        table = Table(3).meet()
         table.tap(1, A, frames=40)
         for i in range(1, 10):
             table.tap(0, DOWN, RIGHT)
@@ -78,8 +74,7 @@ class TestLobby:
         assert [table.lobby(i).me.level for i in range(3)] == [2, 2, 2] and not table.lobby(1).me.ready
 
     def test_teams_are_shown_and_played(self) -> None:
-        table = Table(4)
-        table.meet()
+        table = Table(4).meet()
         table.tap(0, DOWN, RIGHT, frames=40)
         table[0].compare("lobby_teams")
         table.tap(0, UP)
@@ -201,8 +196,7 @@ class TestPlay:
         assert watch(table, 0).scene.names == [b"AA1", b"AA2"]
 
     def test_words_stand_over_a_high_stack_that_is_drawn_in_steps(self) -> None:
-        table = Table()
-        table.start_match()
+        table = Table().start_match()
         table.wait(lambda: table[1].match.time_ms > 1000)
         game = table[1].own_seat.game
         for y in range(12):
@@ -349,8 +343,7 @@ class TestPause:
         assert LinkRecording(table[0].session.last()).me == me and table[0].session.watcher == "link.watch"
 
     def test_a_player_who_left_three_passes_the_others_frames_on(self) -> None:
-        table = Table(3)
-        table.start_match()
+        table = Table(3).start_match()
         table.tap(0, *LEAVE)
         table.wait(lambda: table[0].name == "link.lobby")
         table.step()
@@ -484,8 +477,7 @@ class TestWatch:
 
 
 def test_the_chain_of_calls_is_as_short_as_that_of_a_match_that_is_watched() -> None:
-    table = Table(3)
-    table.start_match()
+    table = Table(3).start_match()
     for handheld in table.handhelds:
         arm(handheld.match)
     depth = Depth()

@@ -56,13 +56,12 @@ class TestScores:
         assert sum(versus.counts) == (5 if record == b"\x01\x05" else 0)
 
     def test_a_round_on_the_handheld_is_counted_and_shown(self) -> None:
-        store = RamStore(4096)
-        arcade = Arcade(store=[store])
+        arcade = Arcade(store=[RamStore(4096)])
         arcade.lose_round()
         versus = Versus()
         versus.restore(arcade.journal.read(VERSUS))
         assert (versus.field(2, ROUNDS), versus.field(2, WON)) == (1, 0) and versus.field(2, PIECES) > 3
-        arcade = Arcade("match.menu", store=[store])
+        arcade = Arcade("match.menu", store=arcade.banks)
         arcade.follow(UP, A, RIGHT)
         assert arcade.name == "match.scores"
         arcade.compare("scores")

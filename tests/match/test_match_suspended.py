@@ -321,19 +321,18 @@ class TestNone:
         assert came
 
 
-def start_again(store: RamStore) -> Arcade:
-    later = Arcade("menus.title", store=[store])
+def start_again(arcade: Arcade) -> Arcade:
+    later = Arcade("menus.title", store=arcade.banks)
     later.follow(A)
     return later
 
 
 class TestHandheld:
     def test_handheld_offers_a_match_paused_at_power_off(self) -> None:
-        store = RamStore(4096)
-        arcade = Arcade(store=[store])
+        arcade = Arcade(store=[RamStore(4096)])
         arcade.follow(DOWN, frames=200)
         arcade.tap(START)
-        later = start_again(store)
+        later = start_again(arcade)
         assert later.name == "match.play" and standing(later.match) == standing(arcade.match)
         later.tap(A)
         locked = later.match.seats[1].game.lock_downs
@@ -341,29 +340,26 @@ class TestHandheld:
         assert later.match.seats[1].game.lock_downs > locked
 
     def test_power_that_fails_in_play_leads_back_to_the_beginning_of_the_round(self) -> None:
-        store = RamStore(4096)
-        arcade = Arcade(store=[store], WINS=1, LEVELS=1)
+        arcade = Arcade(store=[RamStore(4096)], WINS=1, LEVELS=1)
         arcade.lose_round(80)
         arcade.follow(A, DOWN, frames=300)
         assert arcade.match.round == 1 and arcade.scene.is_playing()
-        later = start_again(store)
+        later = start_again(arcade)
         match = later.match
         assert later.name == "match.play" and (match.round, match.time_ms, bytes(match.wins)) == (1, 0, b"\x00\x01")
         later.follow(A, frames=600)
         assert match.seats[1].game.lock_downs
 
     def test_power_that_fails_after_a_pause_leads_back_there(self) -> None:
-        store = RamStore(4096)
-        arcade = Arcade(store=[store])
+        arcade = Arcade(store=[RamStore(4096)])
         arcade.step(16, 200)
         arcade.tap(START)
         before = standing(arcade.match)
         arcade.follow(START, frames=200)
-        assert standing(start_again(store).match) == before
+        assert standing(start_again(arcade).match) == before
 
     def test_once_decided_it_is_not_offered_again(self) -> None:
-        store = RamStore(4096)
-        arcade = Arcade(store=[store])
+        arcade = Arcade(store=[RamStore(4096)])
         arcade.tap(START, START)
         arcade.lose_round()
-        assert Arcade("menus.title", store=[store]).app.session.suspended is None
+        assert Arcade("menus.title", store=arcade.banks).app.session.suspended is None

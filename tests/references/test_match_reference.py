@@ -36,14 +36,10 @@ def choose_rules(chance: random.Random) -> dict[str, int]:
     players = rules["players"] = chance.choice((2, 2, 3, 4))
     if chance.random() < 0.4:
         rules["teams"] = chance.randrange(1, (1 << players) - 1)
-    rules["target"] = chance.randrange(3)
-    rules["solid"] = chance.random() < 0.1
-    rules["starting"] = chance.choice((0, 0, 0, 3, 10))
-    rules["starting_solid"] = chance.random() < 0.2
-    rules["quicken_s"] = chance.choice((0, 1, 2, 30))
-    rules["aim"] = chance.choice((0, 0, 0, 0, 2, 5))
-    rules["handicaps"] = chance.choice((0, 0, 0b1001, 0b0110_0100))
-    return rules
+    rules |= {"target": chance.randrange(3), "solid": chance.random() < 0.1}
+    rules |= {"starting": chance.choice((0, 0, 0, 3, 10)), "starting_solid": chance.random() < 0.2}
+    rules |= {"quicken_s": chance.choice((0, 1, 2, 30)), "aim": chance.choice((0, 0, 0, 0, 2, 5))}
+    return rules | {"handicaps": chance.choice((0, 0, 0b1001, 0b0110_0100))}
 
 
 def choose_options(chance: random.Random) -> Options:
@@ -60,9 +56,7 @@ def build_rows(chance: random.Random, lacking: tuple[int, ...]) -> list[bytes]:
     """Return rows that lack these columns, here and there one more."""
     rows = []
     for _ in range(chance.randint(2, 16)):
-        row = bytearray(8 for _ in range(10))
-        for x in lacking:
-            row[x] = 0
+        row = bytearray(8 * (x not in lacking) for x in range(10))
         if chance.random() < 0.1:
             row[chance.randrange(10)] = 0
         rows.append(bytes(row))
@@ -71,8 +65,7 @@ def build_rows(chance: random.Random, lacking: tuple[int, ...]) -> list[bytes]:
 
 def choose_edges(chance: random.Random, plans: list[tuple[int, ...]]) -> list[tuple[int, int, int, int]]:
     """Return (moment, player, control, pressed): mostly each player's plan, over and over."""
-    edges = []
-    t_ms = 0
+    edges, t_ms = [], 0
     pace_ms = chance.choice((20, 60, 200))
     done = [0 for _ in plans]
     for _ in range(chance.randint(20, 120)):

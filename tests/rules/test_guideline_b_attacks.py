@@ -105,8 +105,7 @@ class TestFlight:
 
     @pytest.mark.parametrize(("wait_ms", "risen"), [(IN_FLIGHT_MS, 0), (FLIGHT_MS, 4)])
     def test_a_lock_down_at_that_moment_finds_them_and_one_before_does_not(self, wait_ms: int, risen: int) -> None:
-        arena = Arena()
-        make_tetris(arena)
+        arena = make_tetris(Arena())
         arena.wait(wait_ms)
         arena.drop(1)
         assert arena.seats[1].received == risen
@@ -262,8 +261,7 @@ class TestHandicap:
         assert arena.seats[0].sent == (4 + 5 + 5) // 2
 
     def test_twice_what_is_sent(self) -> None:
-        arena = Arena(handicaps=DOUBLED << 2)
-        make_tetris(arena, 1)
+        arena = make_tetris(Arena(handicaps=DOUBLED << 2), 1)
         assert (arena.seats[1].sent, arena.seats[0].coming.total()) == (8, 8)
 
     def test_the_own_queue_is_countered_in_full(self) -> None:

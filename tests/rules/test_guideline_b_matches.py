@@ -37,13 +37,11 @@ def is_won(arena: Arena, winner: int, *wins: int) -> bool:
 
 class TestTargets:
     def test_everybody_gets_the_same_lines(self) -> None:
-        arena = Arena(players=4)
-        make_tetris(arena)
+        arena = make_tetris(Arena(players=4))
         assert find_coming(arena) == [0, 4, 4, 4] and arena.seats[0].sent == 4
 
     def test_team_mates_get_none(self) -> None:
-        arena = Arena(players=4, teams=0b1010)
-        make_tetris(arena, 1)
+        arena = make_tetris(Arena(players=4, teams=0b1010), 1)
         assert find_coming(arena) == [4, 0, 4, 0]
 
     def test_at_random_one_opponent_gets_all_of_an_attack(self) -> None:
@@ -76,8 +74,7 @@ class TestTargets:
         assert find_coming(arena) == [0, 0, 4]
 
     def test_the_mark_leaves_whoever_is_known_to_be_out(self) -> None:
-        arena = Arena(players=3, target=MARKED)
-        top(arena, 1, FLIGHT_MS - 1)
+        arena = top(Arena(players=3, target=MARKED), 1, FLIGHT_MS - 1)
         make_tetris(arena)
         assert find_coming(arena) == [0, 4, 0], "the news is still on its way"
         arena.wait(1)
@@ -85,8 +82,7 @@ class TestTargets:
         assert arena.seats[2].coming.total() == 4 and arena.seats[0].mark == 2
 
     def test_an_attack_at_the_very_end_finds_nobody(self) -> None:
-        arena = Arena(target=MARKED)
-        top(arena, 1)
+        arena = top(Arena(target=MARKED), 1)
         arena.draw(0, "#########.\n" * 4)
         arena.deal(0, "I")
         arena.tap(0, "cw", *["right"] * 4)
@@ -210,8 +206,7 @@ class TestTogether:
         assert arena.match.winner == 1
 
     def test_both_at_the_same_moment_is_nobodys_round(self) -> None:
-        arena = Arena(aim=4, teams=0b01)
-        make_tetris(arena, 0)
+        arena = make_tetris(Arena(aim=4, teams=0b01), 0)
         make_tetris(arena, 1)
         arena.wait(5000)
         assert is_won(arena, NOBODY)
