@@ -231,8 +231,7 @@ def test_a_liar_is_named_harms_nobody_and_the_others_play_on(name: str, count: i
     liar, others = table.handhelds[-1], table.handhelds[:-1]
     for handheld in others:
         handheld.context.save_settings()
-    kept = [[bytes(bank.image) for bank in handheld.banks] for handheld in others]
-    settings = [vars(handheld.settings).copy() for handheld in others]
+    kept = [([bytes(bank.image) for bank in one.banks], vars(one.settings).copy()) for one in others]
 
     said = lie(table, liar, strategy)
 
@@ -259,8 +258,7 @@ def test_a_liar_is_named_harms_nobody_and_the_others_play_on(name: str, count: i
         # In co-op they play until nobody can.
         finish(table, (1, 0) if others[0].match.options.aim else (0,))
         assert all(handheld.scene.said.startswith("CAT ") for handheld in others)
-    assert [[bytes(bank.image) for bank in handheld.banks] for handheld in others] == kept
-    assert [vars(handheld.settings) for handheld in others] == settings
+    assert [([bytes(bank.image) for bank in one.banks], vars(one.settings)) for one in others] == kept
 
 
 def drop_until_out(table: Table, places: Iterable[int]) -> None:

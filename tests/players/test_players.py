@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import Any
 
 import pytest
@@ -675,11 +676,8 @@ class TestCompany:
     def test_frames_change_nothing(self) -> None:
         one, two = (self.match(0x354, 3, frame_ms, 20_000) for frame_ms in (50 / 3, 35))
         assert one.seats[0].game.lock_downs > 10
-        here, there = (
-            [(seat.sent, seat.received, seat.game.score, seat.game.matrix.masks) for seat in match.seats]
-            for match in (one, two)
-        )
-        assert here == there
+        standing = attrgetter("sent", "received", "game.score", "game.matrix.masks")
+        assert list(map(standing, one.seats)) == list(map(standing, two.seats))
 
     def test_a_persons_seat_is_left_to_the_person(self) -> None:
         match = self.match(0x30, 2, 50 / 3, 5000)
