@@ -29,29 +29,21 @@ CLOCK_PERIOD_MS = 1 << 29
 
 # A1.3: facing North, in a box of 3 by 3, for I of 4 by 4. (0, 0) is the box's lower left cell.
 MINOS: dict[int, set[Cell]] = {
-    I: {(0, 2), (1, 2), (2, 2), (3, 2)},
-    J: {(0, 1), (1, 1), (2, 1), (0, 2)},
-    L: {(0, 1), (1, 1), (2, 1), (2, 2)},
-    O: {(1, 1), (2, 1), (1, 2), (2, 2)},
-    S: {(0, 1), (1, 1), (1, 2), (2, 2)},
-    T: {(0, 1), (1, 1), (2, 1), (1, 2)},
+    I: {(0, 2), (1, 2), (2, 2), (3, 2)}, J: {(0, 1), (1, 1), (2, 1), (0, 2)}, L: {(0, 1), (1, 1), (2, 1), (2, 2)},
+    O: {(1, 1), (2, 1), (1, 2), (2, 2)}, S: {(0, 1), (1, 1), (1, 2), (2, 2)}, T: {(0, 1), (1, 1), (2, 1), (1, 2)},
     Z: {(1, 1), (2, 1), (0, 2), (1, 2)},
-}
+}  # fmt: skip
 
 # A1.4: where each facing has its five rotation points. A turn brings the point of the new facing to
 # where the point of the old one is, so the way it moves the box is the old point less the new one.
 POINTS: dict[int, list[Cell]] = {
-    NORTH: [(0, 0), (0, 0), (0, 0), (0, 0), (0, 0)],
-    EAST: [(0, 0), (1, 0), (1, -1), (0, 2), (1, 2)],
-    SOUTH: [(0, 0), (0, 0), (0, 0), (0, 0), (0, 0)],
-    WEST: [(0, 0), (-1, 0), (-1, -1), (0, 2), (-1, 2)],
-}
+    NORTH: [(0, 0)] * 5, EAST: [(0, 0), (1, 0), (1, -1), (0, 2), (1, 2)],
+    SOUTH: [(0, 0)] * 5, WEST: [(0, 0), (-1, 0), (-1, -1), (0, 2), (-1, 2)],
+}  # fmt: skip
 POINTS_OF_I: dict[int, list[Cell]] = {
-    NORTH: [(0, 0), (-1, 0), (2, 0), (-1, 0), (2, 0)],
-    EAST: [(0, 0), (1, 0), (1, 0), (1, 1), (1, -2)],
-    SOUTH: [(0, 0), (2, 0), (-1, 0), (2, -1), (-1, -1)],
-    WEST: [(0, 0), (0, 0), (0, 0), (0, -2), (0, 1)],
-}
+    NORTH: [(0, 0), (-1, 0), (2, 0), (-1, 0), (2, 0)], EAST: [(0, 0), (1, 0), (1, 0), (1, 1), (1, -2)],
+    SOUTH: [(0, 0), (2, 0), (-1, 0), (2, -1), (-1, -1)], WEST: [(0, 0), (0, 0), (0, 0), (0, -2), (0, 1)],
+}  # fmt: skip
 
 # 8: points at level 1. The text has no Mini T-Spin Double; the project takes the 400 of later guidelines.
 # By the kind of spin and the number of lines.

@@ -435,30 +435,26 @@ def observe(game: Game | Reference, matrix: bytes, counts: Any, animation: objec
     }
 
 
-def play(duel: Duel) -> int:
-    """Play 20 to 60 edges and a last wait; return the number of edges."""
+def play(duel: Duel) -> Duel:
+    """Play 20 to 60 edges and a last wait; return the duel."""
     chance = duel.chance
     duel.advance(duel.t_ms)
     length = chance.randint(20, 60)
-    count = 0
-    for ms, control, pressed in duel.edges():
+    for count, (ms, control, pressed) in enumerate(duel.edges(), 1):
         duel.wait(ms)
         late_ms = 40 if chance.random() < 0.02 else 0  # an edge that is told too late counts as now
         duel.edge(control, pressed, (duel.t_ms - late_ms) % TICKS_PERIOD)
-        count += 1
         if count >= length or duel.game.over and chance.random() < 0.3:
             break
     duel.wait(chance.choice((10, 1000, 5000, 150_000)))
     duel.advance(duel.t_ms)
-    return count
+    return duel
 
 
 @functools.cache
 def played(number: int) -> Duel:
     """Play a game, once for all tests of a process."""
-    duel = Duel(number)
-    play(duel)
-    return duel
+    return play(Duel(number))
 
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))

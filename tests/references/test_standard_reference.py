@@ -136,9 +136,7 @@ def duel(number: int) -> Counter[str]:
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_random_games_agree(chunk: int) -> None:
-    seen: Counter[str] = Counter()
-    for number in range(chunk * CHUNK, (chunk + 1) * CHUNK):
-        seen += duel(number)
+    seen = sum((duel(number) for number in range(chunk * CHUNK, (chunk + 1) * CHUNK)), Counter[str]())
     # The games must be worth it.
     assert seen["landed"] > 400
     assert seen["1 lines"] > 20 and seen["2 lines"] and seen["level up"] and seen["over"]
@@ -146,7 +144,5 @@ def test_random_games_agree(chunk: int) -> None:
 
 @pytest.mark.long
 def test_ten_thousand_random_games_agree() -> None:
-    seen: Counter[str] = Counter()
-    for number in range(1000, 11_000):
-        seen += duel(number)
+    seen = sum((duel(number) for number in range(1000, 11_000)), Counter[str]())
     assert seen["3 lines"] and seen["4 lines"]
