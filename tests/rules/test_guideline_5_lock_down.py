@@ -37,8 +37,7 @@ class TestEveryRule:
         assert locks_after(drill, 500)
 
     def test_a_lower_row_resets_the_timer(self, rule: int) -> None:
-        drill = rest(rule)
-        drill.act("400 right*4")
+        drill = rest(rule, script="400 right*4")
         assert drill.game.phase == phases.FALLING and drill.until(events.LANDED) > 10_000
         assert drill.game.lock_us == 500_000
 
@@ -61,9 +60,7 @@ class TestEveryRule:
 class TestExtendedPlacement57:
     @pytest.mark.parametrize("control", ["left", "cw"])
     def test_a_movement_or_rotation_resets_the_timer(self, control: str) -> None:
-        drill = rest(EXTENDED)
-        drill.act(f"400 {control}")
-        assert locks_after(drill, 500)
+        assert locks_after(rest(EXTENDED, script=f"400 {control}"), 500)
 
     def test_a_movement_that_fails_does_not(self) -> None:
         drill = Drill("O", art=WELL, script="400")
@@ -132,15 +129,12 @@ class TestInfinitePlacement58:
 
 class TestClassic59:
     def test_movement_and_rotation_do_not_reset_the_timer(self) -> None:
-        drill = rest(CLASSIC)
-        drill.act("400 left cw")
-        assert locks_after(drill, 100)
+        assert locks_after(rest(CLASSIC, script="400 left cw"), 100)
 
     def test_more_than_15_movements_are_no_matter(self) -> None:
         assert not rest(CLASSIC).tap(*["left", "right"] * 10) & events.LOCKED
 
 
 def test_5_7_a_hard_drop_in_the_lock_phase_locks_at_once() -> None:
-    drill = rest(EXTENDED)
-    drill.wait(100)
+    drill = rest(EXTENDED, script="100")
     assert drill.tap("hard") & events.LOCKED and drill.game.score == 0
