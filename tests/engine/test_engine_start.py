@@ -34,7 +34,7 @@ class TestStart:
         # A view may look before the first Tetrimino is there.
         assert (game.facing, game.x, game.y, game.ghost_y) == (0, 0, 0, 0)
 
-    def test_a_new_game_has_counted_nothing_and_achieved_nothing_for_a_mode_to_see(self) -> None:
+    def test_a_new_game_has_counted_and_achieved_nothing_for_a_mode_to_see(self) -> None:
         game = Game(77)
         assert [game.action, game.spun, game.cleared, game.awarded] == [0] * 4
         counts = game.statistics

@@ -39,7 +39,7 @@ def judge():
     return "%d %s" % (contacts.asked, list(contacts.verdict))
 
 
-SETTINGS = (
+SETTINGS: tuple = (
     {},
     {"SKYLINE_I2C_ADDRESS": "0x3D", "SKYLINE_HOLD": "none", "SKYLINE_I2C_HZ": 1000000, "SKYLINE_ROTATION": "270"},
     {"SKYLINE_LEFT": "GP23"}, {"SKYLINE_LEFT": "A0", "SKYLINE_BUZZER": "GP26"},

@@ -3,6 +3,7 @@
 import itertools
 import random
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,7 @@ from tests.support.comparing import compare
 from tests.support.drill import Drill
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld
-from tests.support.kept import chance_edges, play, start_game
+from tests.support.kept import Edge, chance_edges, copy, play, start_game
 
 RULES = (Path(__file__).parents[2] / "firmware" / "modes" / "README.md").read_text(encoding="utf-8")
 HALF = "+cw +ccw -cw -ccw"  # the control of a half turn, pressed and released
@@ -266,8 +267,13 @@ class TestKept:
         options.modern = COMBOS | ALL_SPINS
         for seed in range(6):
             game = start_game(seed, MARATHON, options)
-            assert type(game) is ExtraRulesGame
-            play(game, MARATHON, chance_edges(chance, 60))
+
+            def edges(game: Game = game) -> Iterator[Edge]:
+                for edge in chance_edges(chance, 60):
+                    assert type(game) is type(copy(game, MARATHON)) is ExtraRulesGame
+                    yield edge
+
+            play(game, MARATHON, edges())
 
 
 class TestHandheld:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from firmware.engine import controls
 from firmware.engine.game import Game
@@ -50,7 +51,7 @@ class Drill:
         art: str = "",
         mode: Mode | None = None,
         seed: int = 1,
-        script: str = "",
+        script: Any = "",
         **options: int,
     ) -> None:
         chosen = Options()

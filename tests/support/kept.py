@@ -58,7 +58,7 @@ def play(game: Game, variant: int, edges: Iterator[Edge]) -> set[int]:
             twin.advance(t_ms)
         seen.add(game.phase)
         twin = copy(twin, variant)
-        assert type(twin) is type(game) and state(twin) == state(game)
+        assert state(twin) == state(game)
         assert twin.input(control, pressed, t_ms) == game.input(control, pressed, t_ms)
         if game.phase == phases.GAME_OVER:
             break
