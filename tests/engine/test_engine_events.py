@@ -6,24 +6,13 @@ from firmware.engine import events, phases
 from firmware.engine.game import TOP_OUT, Game
 from firmware.engine.mode import Mode
 from firmware.engine.statistics import Statistics
-from tests.support.drill import Drill
+from tests.support.drill import Drill, Garbage
 
 GAP_FOR_I = "###....###"
 
 
 def assert_told(happened: int, *wanted: int) -> None:
     assert [bit for bit in wanted if not happened & bit] == []
-
-
-class Garbage(Mode):
-    """Send rows of garbage after each Lock Down; remember what `receive` answered."""
-
-    def __init__(self, rows: int) -> None:
-        self.rows = rows
-        self.answers: list[bool] = []
-
-    def complete(self, game) -> None:
-        self.answers.append(game.receive(self.rows, 0))
 
 
 class TestWhatIsTold:

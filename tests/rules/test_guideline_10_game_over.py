@@ -2,18 +2,7 @@
 
 from firmware.engine import events, phases
 from firmware.engine.game import BLOCK_OUT, LOCK_OUT, TOP_OUT
-from firmware.engine.mode import Mode
-from tests.support.drill import Drill
-
-
-class Attack(Mode):
-    """Let garbage rise after each Lock Down, as an opponent's Line Attack does."""
-
-    def __init__(self, rows: int) -> None:
-        self.rows = rows
-
-    def complete(self, game) -> None:
-        game.receive(self.rows, 9)
+from tests.support.drill import Drill, Garbage
 
 
 class TestGameOver10:
@@ -31,16 +20,16 @@ class TestGameOver10:
         assert drill.tap("left", "cw", "left") & events.MOVED and not drill.game.over
 
     def test_10_4_blocks_forced_above_the_skyline_go_on(self) -> None:
-        drill = Drill("I", art="#.........\n" * 20, mode=Attack(4), script="cw right*4")
+        drill = Drill("I", art="#.........\n" * 20, mode=Garbage(4, 9), script="cw right*4")
         assert drill.act("hard 200") & events.GARBAGE and drill.game.matrix.rows[23][0] and not drill.game.over
 
     def test_10_5_top_out_when_a_block_is_forced_past_the_buffer_zone(self) -> None:
-        drill = Drill("I", art="#.........\n" * 37, mode=Attack(4))
+        drill = Drill("I", art="#.........\n" * 37, mode=Garbage(4, 9))
         assert drill.act("hard 0") & events.GAME_OVER
         assert (drill.game.over, drill.game.phase) == (TOP_OUT, phases.GAME_OVER)
 
     def test_10_5_forced_just_to_the_top_out_line_it_goes_on(self) -> None:
-        drill = Drill("I", art="#.........\n" * 36, mode=Attack(4), script="hard 0")
+        drill = Drill("I", art="#.........\n" * 36, mode=Garbage(4, 9), script="hard 0")
         assert drill.game.matrix.rows[39][0] and not drill.game.over
 
     def test_10_6_lock_out_when_all_of_it_lies_above_the_skyline(self) -> None:

@@ -66,14 +66,11 @@ class TestExtendedPlacement57:
         drill = Drill("O", art=WELL, script="400")
         assert drill.tap("left") & events.MOVE_FAILED and drill.wait(100) & events.LOCKED
 
-    def test_after_15_it_locks_down_whatever_the_timer_says(self) -> None:
+    @pytest.mark.parametrize(("moves", "last"), [("left right " * 7, "left"), ("cw left right " * 4 + "cw cw", "ccw")])
+    def test_after_15_movements_and_rotations_it_locks_down(self, moves: str, last: str) -> None:
+        """Whatever the timer says."""
         drill = rest(EXTENDED)
-        assert not drill.tap(*["left", "right"] * 7) & events.LOCKED and drill.tap("left") & events.LOCKED
-
-    def test_rotations_and_movements_count_together(self) -> None:
-        drill = rest(EXTENDED)
-        assert not drill.tap(*["cw", "left", "right"] * 4, "cw", "cw") & events.LOCKED
-        assert drill.tap("ccw") & events.LOCKED
+        assert not drill.act(moves) & events.LOCKED and drill.tap(last) & events.LOCKED
 
     def test_movements_that_fail_do_not_count(self) -> None:
         assert not Drill("O", art=WELL).tap(*["left"] * 20) & events.LOCKED

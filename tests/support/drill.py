@@ -38,6 +38,18 @@ class Order(Bag):
         return CODES.index(letter)
 
 
+class Garbage(Mode):
+    """Send rows of garbage after each Lock Down, as an opponent does; remember what `receive` answered."""
+
+    def __init__(self, rows: int, gap: int = 0) -> None:
+        self.rows = rows
+        self.gap = gap
+        self.answers: list[bool] = []
+
+    def complete(self, game: Game) -> None:
+        self.answers.append(game.receive(self.rows, self.gap))
+
+
 class Drill:
     """One game whose first Tetrimino is in play at time 0.
 
