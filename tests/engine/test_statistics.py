@@ -28,11 +28,9 @@ class TestCounts:
 
     def test_the_longest_combo_counts_from_the_second_line_clear_on(self) -> None:
         drill = Drill("I")
-        drill.clear(1)
-        assert drill.game.statistics.longest_combo == 0
-        drill.clear(1)
-        drill.clear(1)
-        assert drill.game.statistics.longest_combo == 2
+        for longest in (0, 1, 2):
+            drill.clear(1)
+            assert drill.game.statistics.longest_combo == longest
         drill.place()
         drill.clear(1)
         assert (drill.game.statistics.combo, drill.game.statistics.longest_combo) == (0, 2)

@@ -232,9 +232,7 @@ def test_a_liar_is_named_harms_nobody_and_the_others_play_on(name: str, count: i
     for handheld in others:
         handheld.context.save_settings()
     kept = [([bytes(bank.image) for bank in one.banks], vars(one.settings).copy()) for one in others]
-
     said = lie(table, liar, strategy)
-
     for place, handheld in enumerate(others):
         words = f"{NAMES[count - 1].decode()} {strategy.said}" if strategy.said else ""
         assert any(line.startswith(words) for line in said[place]), said[place]

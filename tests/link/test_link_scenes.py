@@ -183,10 +183,7 @@ class TestPlay:
             handheld.go("link.lobby")
         table.meet()
         table[0].compare("lobby_same_names")
-        for place in range(2):
-            table.tap(place, A)
-        table.wait(lambda: all(handheld.name == "link.play" for handheld in table.handhelds))
-        table.wait(lambda: table[0].match.time_ms > 0)
+        table.start_match()
         assert [handheld.scene.view.names for handheld in table.handhelds] == [[b"AA1", b"AA2"]] * 2
         table.tap(0, START, frames=20)
         table[1].compare("pause_same_names")

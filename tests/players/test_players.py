@@ -54,13 +54,14 @@ def begin(seed: int = 1, **options: int) -> Noted:
     return game
 
 
-def play(game: Game, player: Player, pieces: int, frame_ms: float = 50 / 3) -> None:
+def play(game: Noted, player: Player, pieces: int, frame_ms: float = 50 / 3) -> Noted:
     player.watch(game)
     frame = 0
     while not game.over and game.lock_downs < pieces:
         frame += 1
         assert frame < 20_000
         pass_time(player, int(frame * frame_ms))
+    return game
 
 
 def arrange(lines: Sequence[str], pieces: list[int], hold: int = 0, **options: int) -> Noted:
@@ -82,8 +83,7 @@ class TestSight:
         for hidden in (b"\1\1\1\1", b"\5\7\5\7"):
             game = begin(5, next_count=2)
             game.next[2:6] = hidden
-            play(game, Player(level), 1)
-            edges.append(game.edges)
+            edges.append(play(game, Player(level), 1).edges)
         assert edges[0] == edges[1]
 
     @pytest.mark.parametrize("level", [3, 4, 5])
@@ -100,8 +100,7 @@ class TestSight:
 
     @pytest.mark.parametrize(("level", "hold_on"), [(1, 1), (2, 1), (5, 0)])
     def test_low_levels_hold_nothing_nor_does_any_without_hold(self, level: int, hold_on: int) -> None:
-        game = begin(5, hold_on=hold_on)
-        play(game, Player(level), 30)
+        game = play(begin(5, hold_on=hold_on), Player(level), 30)
         assert game.lock_downs == 30 and not game.statistics.holds
 
     def test_a_game_is_taken_up_wherever_it_stands(self) -> None:
@@ -115,8 +114,7 @@ class TestHands:
     @pytest.mark.parametrize("level", range(1, 6))
     def test_edges_are_those_of_a_person(self, level: int) -> None:
         """Each button goes down and up in turn, one press follows the other at the level's pace."""
-        game = begin(3)
-        play(game, Player(level), 40)
+        game = play(begin(3), Player(level), 40)
         down, last_ms = 0, -1000
         for t_ms, button, pressed in game.edges:
             assert down >> button & 1 != pressed
@@ -130,8 +128,7 @@ class TestHands:
     def test_buttons_are_let_go_when_a_tetrimino_locks_down_by_itself(self, level: int) -> None:
         """At level 15 it falls within 0.15 s: nothing that was meant for it is pressed for the next one."""
         for seed in range(1, 6):
-            game = begin(seed, level=15)
-            play(game, Player(level), 60)
+            game = play(begin(seed, level=15), Player(level), 60)
             down = 0
             for _, button, pressed in game.edges:
                 assert down >> button & 1 != pressed
@@ -140,8 +137,7 @@ class TestHands:
 
     @pytest.mark.parametrize("level", range(1, 6))
     def test_it_looks_at_a_tetrimino_before_it_presses(self, level: int) -> None:
-        game = begin(3)
-        play(game, Player(level), 1)
+        game = play(begin(3), Player(level), 1)
         assert game.edges[0][0] >= levels.TABLE[level - 1][levels.REACTION_MS]
 
     def test_where_it_plans_to_go_it_comes_to_lie(self) -> None:
@@ -166,8 +162,7 @@ class TestHands:
 
 class TestPlaces:
     def find(self, lines: Sequence[str], pieces: list[int], level: int = 5, **options: int) -> Game:
-        game = arrange(lines, pieces, hold_on=0, **options)
-        play(game, Player(level), 1)
+        game = play(arrange(lines, pieces, hold_on=0, **options), Player(level), 1)
         game.advance(game.now_ms + 400)
         return game
 
@@ -186,8 +181,7 @@ class TestPlaces:
 
     def test_hold_for_what_is_of_more_use_now(self) -> None:
         """An S fits nowhere, the I that is held makes a Tetris."""
-        game = arrange(["#########."] * 4, [S, *[O] * 6], hold=I)
-        play(game, Player(5), 1)
+        game = play(arrange(["#########."] * 4, [S, *[O] * 6], hold=I), Player(5), 1)
         game.advance(game.now_ms + 400)
         assert game.lines == 4 and game.hold == S
 
@@ -242,11 +236,8 @@ class TestPlaces:
 class TestThought:
     @pytest.mark.parametrize("level", range(1, 6))
     def test_frames_change_nothing(self, level: int) -> None:
-        edges = []
-        for frame_ms in (50 / 3, 7, 40):
-            game = begin(4)
-            play(game, Player(level, 9), 25, frame_ms)
-            edges.append([edge for edge in game.edges if edge[0] < 12_000])
+        games = [play(begin(4), Player(level, 9), 25, frame_ms) for frame_ms in (50 / 3, 7, 40)]
+        edges = [[edge for edge in game.edges if edge[0] < 12_000] for game in games]
         assert edges[0] == edges[1] == edges[2]
 
     @pytest.mark.parametrize("slices", [[1], [7], [500], [60, 3, 200]])
@@ -285,8 +276,7 @@ class TestThought:
         assert [player.try_anything(game) for _ in range(3)] == [True, False, False]
 
     def test_where_nothing_fits_it_drops_all_the_same(self) -> None:
-        game = arrange(["#.#.#.#.#.", ".#.#.#.#.#"] * 9, [O, O, O, O, O, O, O])
-        play(game, Player(5), 3)
+        game = play(arrange(["#.#.#.#.#.", ".#.#.#.#.#"] * 9, [O] * 7), Player(5), 3)
         assert game.lock_downs >= 1 or game.over
 
 

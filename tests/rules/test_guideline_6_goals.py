@@ -50,11 +50,10 @@ class TestVariableGoal6:
 
     def test_the_goal_grows_by_five_each_level(self) -> None:
         drill = Drill("I", mode=Marathon(), goal_rule=VARIABLE)
-        drill.clear(3)
-        assert (drill.game.level, drill.game.goal) == (2, 10)
-        drill.clear(3)
-        drill.clear(3)
-        assert (drill.game.level, drill.game.goal) == (3, 15)
+        for clears, level, goal in ((1, 2, 10), (2, 3, 15)):
+            for _ in range(clears):
+                drill.clear(3)
+            assert (drill.game.level, drill.game.goal) == (level, goal)
 
     @pytest.mark.parametrize(
         ("spun", "lines", "awarded"),
