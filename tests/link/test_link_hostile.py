@@ -1,7 +1,5 @@
 """Handhelds on a ring, one of which lies: the others name it, lose nothing and play on (firmware/link)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -34,7 +32,7 @@ class Strategy:
     the others see it.  least: so many players it takes.  early: whether it is done before the first start.
     """
 
-    act: Callable[[Table, Linked], None]
+    act: Callable[[Table, Linked], Any]
     said: str = "WRONG NEWS"
     rule: int = 0
     armed: bool = False
@@ -58,12 +56,14 @@ def find_floor(liar: Linked) -> int:
     return -2 if liar.match.seats[liar.match.me].hand.piece == 1 else -1
 
 
-def float_down(table: Table, liar: Linked) -> None:
-    tell_lock(liar, 3, FLOATING_Y)
+def tell(liar: Linked, kind: int, low: int = 0, ms: int = 0, *rest: int, times: int = 1) -> None:
+    for _ in range(times):
+        liar.match.events.add(kind << 4 | low, liar.match.time_ms + ms, *rest)
 
 
-def lock_in_the_wall(table: Table, liar: Linked) -> None:
-    tell_lock(liar, -2, find_floor(liar))
+def drop_and_tell(liar: Linked, *rest: int, **forged: int) -> None:
+    """Tell of a Lock Down on the floor with these lines sent, countered and queued."""
+    tell_lock(liar, 3, find_floor(liar), bytes(rest or 3), **forged)
 
 
 def lock_on_blocks(table: Table, liar: Linked) -> None:
@@ -74,41 +74,21 @@ def lock_on_blocks(table: Table, liar: Linked) -> None:
 def lock_in_a_cave(table: Table, liar: Linked) -> None:
     for handheld in table.handhelds:
         matrix = handheld.match.seats[liar.match.me].game.matrix
-        for y in range(3):
-            matrix.set_row(y, CAVE)
-        matrix.set_row(3, ROOF)
-    tell_lock(liar, 3, find_floor(liar))
-
-
-def send_255(table: Table, liar: Linked) -> None:
-    others = 7 & ~(1 << liar.match.me)
-    tell_lock(liar, 3, find_floor(liar), bytes([255, 0, 0]), targets=others)
-
-
-def clear_forty(table: Table, liar: Linked) -> None:
-    for _ in range(10):
-        liar.match.events.add(CLEAR << 4 | 4, liar.match.time_ms)
+        for y, row in enumerate((CAVE, CAVE, CAVE, ROOF)):
+            matrix.set_row(y, row)
+    drop_and_tell(liar)
 
 
 def clear_forty_with_locks(table: Table, liar: Linked) -> None:
     """Tell of ten Tetrises, all within a millisecond, with all that belongs to them."""
     for _ in range(10):
         tell_lock(liar, 3, 0, facing=1)
-        liar.match.events.add(CLEAR << 4 | 4, liar.match.time_ms + 300)
-
-
-def rise_forty(table: Table, liar: Linked) -> None:
-    liar.match.events.add(RISE << 4, liar.match.time_ms, 40)
+        tell(liar, CLEAR, 4, 300)
 
 
 def rise_forty_from_the_queue(table: Table, liar: Linked) -> None:
-    time_ms = liar.match.time_ms
-    tell_lock(liar, 3, find_floor(liar), bytes([0, 0, 40]))
-    liar.match.events.add(RISE << 4, time_ms, 40)
-
-
-def say_that_another_is_gone(table: Table, liar: Linked) -> None:
-    liar.match.events.add(GONE << 4 | table[0].match.me, liar.match.time_ms)
+    drop_and_tell(liar, 0, 0, 40)
+    tell(liar, RISE, 0, 0, 40)
 
 
 def tell_nothing(table: Table, liar: Linked) -> None:
@@ -125,42 +105,12 @@ def play_a_tetrimino_of_ones_own(table: Table, liar: Linked) -> None:
     tell_lock(liar, 3, -2 if piece == 1 else -1, piece=piece)
 
 
-def counter_what_nobody_sent(table: Table, liar: Linked) -> None:
-    tell_lock(liar, 3, 0, bytes([0, 4, 0]), facing=1)
-
-
-def go_back_in_time(table: Table, liar: Linked) -> None:
-    tell_lock(liar, 3, find_floor(liar), time_ms=liar.scene.session.ring.told_ms - 500)
-
-
-def go_far_ahead(table: Table, liar: Linked) -> None:
-    liar.match.events.add(OUT << 4 | 1, (1 << 24) - 1)
-
-
 def play_on_after_out(table: Table, liar: Linked) -> None:
-    liar.match.events.add(OUT << 4 | 2, liar.match.time_ms)
-    tell_lock(liar, 3, find_floor(liar), time_ms=liar.match.time_ms + 1)
-
-
-def hold_twice(table: Table, liar: Linked) -> None:
-    for _ in range(2):
-        liar.match.events.add(HOLD << 4, liar.match.time_ms)
-
-
-def begin_the_next_round(table: Table, liar: Linked) -> None:
-    liar.match.events.add(ROUND << 4, 0, liar.match.round + 1 & 255)
-
-
-def say_that_nobody_is_gone(table: Table, liar: Linked) -> None:
-    liar.match.events.add(GONE << 4 | 9, liar.match.time_ms)
-
-
-def say_that_oneself_is_gone_tomorrow(table: Table, liar: Linked) -> None:
-    liar.match.events.add(GONE << 4 | liar.match.me, liar.match.time_ms + 50_000)
+    tell(liar, OUT, 2)
+    drop_and_tell(liar, time_ms=liar.match.time_ms + 1)
 
 
 def call_a_start_of_others(table: Table, liar: Linked, ahead: int = 1, lead_ms: int = 3000) -> None:
-    """Call a start that only the lowest player may call, and take no part in it."""
     session = liar.scene.session
     moment = liar.clock.ticks_ms() + lead_ms & 0xFFFF
     session.match.events.add_start(session.match.time_ms, session.clock.run + ahead, session.match.round & 255, moment)
@@ -174,22 +124,6 @@ def call_a_start(table: Table, liar: Linked, ahead: int = 1, lead_ms: int = 3000
     session.stalls.watch = lambda *_: 0
 
 
-def call_a_start_fifteen_runs_ahead(table: Table, liar: Linked) -> None:
-    call_a_start(table, liar, ahead=15)
-
-
-def call_a_start_thirty_seconds_ahead(table: Table, liar: Linked) -> None:
-    call_a_start(table, liar, lead_ms=30_000)
-
-
-def call_a_start_of_yesterday(table: Table, liar: Linked) -> None:
-    call_a_start(table, liar, lead_ms=-20_000)
-
-
-def queue_what_nobody_sent(table: Table, liar: Linked) -> None:
-    tell_lock(liar, 3, find_floor(liar), bytes([0, 0, 200]))
-
-
 def flood(table: Table, liar: Linked) -> None:
     """Send a kilobyte a frame: beats with the key, and frames that nobody understands."""
     session = liar.scene.session
@@ -201,43 +135,59 @@ def flood(table: Table, liar: Linked) -> None:
     session.ring.wire.push()
 
 
+IN_CO_OP: dict[str, Any] = {"rule": match_choices.TOGETHER}
+SILENT: dict[str, Any] = {"said": "NO NEWS", "wait_ms": 65_000}
+FLOATING = Strategy(lambda _table, liar: tell_lock(liar, 3, FLOATING_Y))
 STRATEGIES = {
-    "a Lock Down that floats": Strategy(float_down),
-    "a Lock Down in the wall": Strategy(lock_in_the_wall),
+    "a Lock Down that floats": FLOATING,
+    "a Lock Down in the wall": Strategy(lambda _table, liar: tell_lock(liar, -2, find_floor(liar))),
     "a Lock Down on Blocks": Strategy(lock_on_blocks, armed=True),
     "a Lock Down in a closed cave": Strategy(lock_in_a_cave, armed=True),
-    "255 lines sent and nothing cleared": Strategy(send_255),
-    "CLEAR 4 ten times in a millisecond": Strategy(clear_forty, rule=match_choices.TOGETHER),
-    "ten Tetrises in a millisecond": Strategy(clear_forty_with_locks, rule=match_choices.TOGETHER, armed=True),
-    "RISE 40 without OUT": Strategy(rise_forty),
+    "255 lines sent and nothing cleared": Strategy(
+        lambda _table, liar: drop_and_tell(liar, 255, 0, 0, targets=7 & ~(1 << liar.match.me))
+    ),
+    "CLEAR 4 ten times in a millisecond": Strategy(lambda _table, liar: tell(liar, CLEAR, 4, times=10), **IN_CO_OP),
+    "ten Tetrises in a millisecond": Strategy(clear_forty_with_locks, armed=True, **IN_CO_OP),
+    "RISE 40 without OUT": Strategy(lambda _table, liar: tell(liar, RISE, 0, 0, 40)),
     "RISE 40 that nobody sent": Strategy(rise_forty_from_the_queue),
-    "GONE of one who is connected": Strategy(say_that_another_is_gone, wait_ms=65_000, least=3),
-    "beats without news": Strategy(tell_nothing, "NO NEWS", wait_ms=65_000),
+    "GONE of one who is connected": Strategy(
+        lambda table, liar: tell(liar, GONE, table[0].match.me), wait_ms=65_000, least=3
+    ),
+    "beats without news": Strategy(tell_nothing, **SILENT),
     "a Tetrimino that the bag has not given": Strategy(play_a_tetrimino_of_ones_own),
-    "countered more than was queued": Strategy(counter_what_nobody_sent, armed=True),
-    "time that goes backwards": Strategy(go_back_in_time),
-    "an event of tomorrow": Strategy(go_far_ahead),
+    "countered more than was queued": Strategy(
+        lambda _table, liar: tell_lock(liar, 3, 0, bytes([0, 4, 0]), facing=1), armed=True
+    ),
+    "time that goes backwards": Strategy(
+        lambda _table, liar: drop_and_tell(liar, time_ms=liar.scene.session.ring.told_ms - 500)
+    ),
+    "an event of tomorrow": Strategy(lambda _table, liar: liar.match.events.add(OUT << 4 | 1, (1 << 24) - 1)),
     "a Lock Down after OUT": Strategy(play_on_after_out, least=3),
-    "HOLD twice for one Tetrimino": Strategy(hold_twice),
-    "ROUND while this one is played": Strategy(begin_the_next_round),
-    "GONE of one who does not play": Strategy(say_that_nobody_is_gone),
-    "GONE of oneself 50 s ahead": Strategy(say_that_oneself_is_gone_tomorrow),
+    "HOLD twice for one Tetrimino": Strategy(lambda _table, liar: tell(liar, HOLD, times=2)),
+    "ROUND while this one is played": Strategy(
+        lambda _table, liar: liar.match.events.add(ROUND << 4, 0, liar.match.round + 1 & 255)
+    ),
+    "GONE of one who does not play": Strategy(lambda _table, liar: tell(liar, GONE, 9)),
+    "GONE of oneself 50 s ahead": Strategy(lambda _table, liar: tell(liar, GONE, liar.match.me, 50_000)),
     "START of the others alone": Strategy(call_a_start_of_others),
     "START of the others, before": Strategy(call_a_start_of_others, early=True),
-    "START before the first one": Strategy(call_a_start, "NO NEWS", wait_ms=65_000, early=True),
-    "START 30 s ahead, before": Strategy(call_a_start_thirty_seconds_ahead, "NO NEWS", wait_ms=65_000, early=True),
-    "START 15 runs ahead, before": Strategy(call_a_start_fifteen_runs_ahead, "NO NEWS", wait_ms=65_000, early=True),
-    "START of a match that runs": Strategy(call_a_start, "NO NEWS", wait_ms=65_000),
-    "START 20 s ago": Strategy(call_a_start_of_yesterday, "NO NEWS", wait_ms=65_000),
-    "200 lines queued that nobody sent": Strategy(queue_what_nobody_sent),
+    "START before the first one": Strategy(call_a_start, early=True, **SILENT),
+    "START 30 s ahead, before": Strategy(
+        lambda table, liar: call_a_start(table, liar, lead_ms=30_000), early=True, **SILENT
+    ),
+    "START 15 runs ahead, before": Strategy(
+        lambda table, liar: call_a_start(table, liar, ahead=15), early=True, **SILENT
+    ),
+    "START of a match that runs": Strategy(call_a_start, **SILENT),
+    "START 20 s ago": Strategy(lambda table, liar: call_a_start(table, liar, lead_ms=-20_000), **SILENT),
+    "200 lines queued that nobody sent": Strategy(lambda _table, liar: drop_and_tell(liar, 0, 0, 200)),
     "a flood of frames": Strategy(flood, "", again=True),
 }
 
 
 def begin(count: int, strategy: Strategy) -> Table:
     """Return a table whose match runs, or is about to start where the strategy is early."""
-    table = Table(count)
-    table.meet()
+    table = Table(count).meet()
     if strategy.rule:
         choices = match_choices.unpack(table.lobby(0).me.wish)
         choices[strategy.rule] = 1
@@ -258,7 +208,7 @@ def lie(table: Table, liar: Linked, strategy: Strategy) -> list[set[str]]:
     """Let the liar act; return what stood on each screen meanwhile."""
     strategy.act(table, liar)
     said: list[set[str]] = [set() for _ in table.handhelds]
-    others = table.handhelds[:-1]
+    sessions = [handheld.scene.session for handheld in table.handhelds[:-1]]
     for _ in range(strategy.wait_ms // 17):
         table.step()
         for seen, handheld in zip(said, table.handhelds, strict=True):
@@ -266,16 +216,10 @@ def lie(table: Table, liar: Linked, strategy: Strategy) -> list[set[str]]:
                 seen.add(handheld.scene.said)
         if strategy.again:
             strategy.act(table, liar)
-        elif all(handheld.scene.session.members.accused for handheld in others) and all(map(is_seen, others)):
+        elif all(one.members.accused and (one.state == LOST or one.is_running()) for one in sessions):
             break
     table.step(40)
     return said
-
-
-def is_seen(handheld: Linked) -> bool:
-    """Return whether the match goes on, or never will."""
-    session = handheld.scene.session
-    return session.state == LOST or session.is_running()
 
 
 @pytest.mark.parametrize(
@@ -287,11 +231,8 @@ def test_a_liar_is_named_harms_nobody_and_the_others_play_on(name: str, count: i
     liar, others = table.handhelds[-1], table.handhelds[:-1]
     for handheld in others:
         handheld.context.save_settings()
-    kept = [[bytes(bank.image) for bank in handheld.banks] for handheld in others]
-    settings = [vars(handheld.settings).copy() for handheld in others]
-
+    kept = [([bytes(bank.image) for bank in one.banks], vars(one.settings).copy()) for one in others]
     said = lie(table, liar, strategy)
-
     for place, handheld in enumerate(others):
         words = f"{NAMES[count - 1].decode()} {strategy.said}" if strategy.said else ""
         assert any(line.startswith(words) for line in said[place]), said[place]
@@ -305,37 +246,28 @@ def test_a_liar_is_named_harms_nobody_and_the_others_play_on(name: str, count: i
     if not strategy.said:
         finish(table, range(1, count))
     if strategy.said and count == 2:
-        assert others[0].scene.session.state == LOST
-        assert others[0].scene.said.endswith("NOBODY WINS A_NEXT")
+        assert others[0].scene.session.state == LOST and others[0].scene.said.endswith("NOBODY WINS A_NEXT")
         assert liar.scene.said == "ANN PUT BOB OUT NOBODY WINS A_NEXT"
     if strategy.said and count == 3:
         assert liar.scene.session.state == LOST
         assert liar.scene.said in {f"{name} PUT CAT OUT NOBODY WINS A_NEXT" for name in ("ANN", "BOB")}
-        finish_without(table, others, table.number(2))
-    assert [[bytes(bank.image) for bank in handheld.banks] for handheld in others] == kept
-    assert [vars(handheld.settings) for handheld in others] == settings
+        for handheld in others:
+            assert handheld.scene.session.state == RUNNING and handheld.match.seats[table.number(2)].out_ms != NOT_OUT
+        # In co-op they play until nobody can.
+        finish(table, (1, 0) if others[0].match.options.aim else (0,))
+        assert all(handheld.scene.said.startswith("CAT ") for handheld in others)
+    assert [([bytes(bank.image) for bank in one.banks], vars(one.settings)) for one in others] == kept
 
 
-def is_out(handheld: Linked) -> bool:
-    """Return whether its player is out."""
-    return bool(handheld.match.seats[handheld.match.me].out_ms != NOT_OUT)
-
-
-def finish_without(table: Table, others: list[Linked], number: int) -> None:
-    """Play on to an end that is the same for all who are left."""
-    for handheld in others:
-        assert handheld.scene.session.state == RUNNING
-        assert handheld.match.seats[number].out_ms != NOT_OUT
-    together = bool(others[0].match.options.aim)  # then they play until nobody can
-    finish(table, (1, 0) if together else (0,))
-    assert all(handheld.scene.said.startswith("CAT ") for handheld in others)
+def drop_until_out(table: Table, places: Iterable[int]) -> None:
+    for place in places:
+        table.wait(lambda place=place: table.drop(place) and table[place].own_seat.out_ms != NOT_OUT)  # type: ignore[misc]
 
 
 def finish(table: Table, places: Iterable[int]) -> None:
     """Let players drop everything in the middle until they are out; the round ends alike for those who are left."""
     left = [handheld for handheld in table.handhelds if handheld.scene.session.state != LOST]
-    for place in places:
-        table.wait(lambda place=place: table.drop(place) and is_out(table[place]))  # type: ignore[misc]
+    drop_until_out(table, places)
     table.wait(lambda: all(handheld.match.over for handheld in left))
     table.step(5)
     assert len({(handheld.match.ends_ms, handheld.match.winner, handheld.match.hash()) for handheld in left}) == 1
@@ -345,10 +277,9 @@ def finish(table: Table, places: Iterable[int]) -> None:
 def test_a_round_that_is_over_does_not_wait_for_ever_for_news(count: int) -> None:
     table = begin(count, STRATEGIES["beats without news"])
     liar, others = table.handhelds[-1], table.handhelds[:-1]
-    for place in range(1, count - 1):
-        table.wait(lambda place=place: table.drop(place) and is_out(table[place]))  # type: ignore[misc]
+    drop_until_out(table, range(1, count - 1))
     tell_nothing(table, liar)
-    table.wait(lambda: table.drop(0) and is_out(table[0]))
+    drop_until_out(table, (0,))
     mine = others[0].match
     table.step(60)
     assert not mine.over and others[0].scene.session.state == RUNNING
@@ -365,10 +296,9 @@ def test_a_round_that_is_over_does_not_wait_for_ever_for_news(count: int) -> Non
 
 
 def test_what_was_played_until_somebody_lied_can_be_watched() -> None:
-    table = begin(2, STRATEGIES["a Lock Down that floats"])
-    table.tap(1, UP)
-    table.step(30)
-    float_down(table, table[1])
+    table = begin(2, FLOATING)
+    table.tap(1, UP, frames=30)
+    FLOATING.act(table, table[1])
     table.wait(lambda: table[0].scene.session.state == LOST)
     table.step(2)
     table[0].compare("wrong_news")
@@ -378,18 +308,20 @@ def test_what_was_played_until_somebody_lied_can_be_watched() -> None:
     table.wait(lambda: table[0].scene.finished)
     table.step()
 
-    assert table[0].match.seats[table.number(1)].game.lock_downs == 1
-    assert not table[0].scene.view.message
+    assert table[0].match.seats[table.number(1)].game.lock_downs == 1 and not table[0].scene.view.message
 
 
 @pytest.mark.parametrize("far", [True, False])
 def test_a_recording_that_tells_what_cannot_be_is_watched_until_there(far: bool) -> None:
     """Whoever made it: an event that no game has, or one that does not end."""
-    table = begin(2, STRATEGIES["a Lock Down that floats"])
+    table = begin(2, FLOATING)
     table.step(100)
     session = table[0].scene.session
-    noted = session.match.recorder
-    lie_of_old = bytearray(liar_event(table))
+    noted, events = session.match.recorder, table[1].match.events
+    events.clear()
+    FLOATING.act(table, table[1])
+    lie_of_old = events.buffer[:10]
+    events.clear()
     if far:
         noted.note_event(1 - session.me, lie_of_old, 0, session.match.time_ms)
     else:
@@ -409,63 +341,47 @@ def test_a_recording_that_tells_what_cannot_be_is_watched_until_there(far: bool)
         LinkPlayer(LinkRecording(blob)).play()
 
 
-def liar_event(table: Table) -> bytes:
-    """Return the bytes of a Lock Down that floats."""
-    liar = table[1]
-    events = liar.match.events
-    events.clear()
-    float_down(table, liar)
-    told = bytes(events.buffer[:10])
-    events.clear()
-    return told
+class TestForged:
+    @pytest.mark.parametrize("kind", [PLAY, BEAT])
+    def test_a_forged_frame_does_not_begin_a_match_alone(self, kind: int) -> None:
+        """Eleven bytes with the key that the greeting tells: where one is ready, and nobody else is there."""
+        table = Table(2, "match.menu")
+        table.tap(0, DOWN, A, frames=60)
+        table.tap(0, A)
+        lobby = table.lobby(0)
+        assert lobby.me.ready
+        for sure in (False, True):
+            lobby.me.sure = sure
+            for place in range(4):
+                forge(lobby, table[1].device.link, kind, place)
+            table.step(3)
+            assert table[0].name == "link.lobby" and not lobby.agreed
+        table.step(60)
+        assert table[0].scene.lobby is lobby
 
+    @pytest.mark.parametrize("place", [0, 1, 2, 15])
+    def test_a_forged_frame_begins_no_match_with_one_who_is_not_there(self, place: int) -> None:
+        """Only a frame of another one of those who agreed says that it has begun."""
+        table = Table(3).meet()
+        lobby = table.lobby(0)
+        others = [table.lobby(number) for number in (1, 2)]
+        lobby.me.ready = lobby.me.sure = True
+        forge(lobby, table[2].device.link, PLAY, place)
+        table.now_ms += 17
+        table.lines[2].now_ms = table.now_ms
+        lobby.step(table[0].clock.now_ms)
+        mine = lobby.members.index(lobby.me)
+        assert lobby.agreed == (place < 3 and place != mine) and not any(other.agreed for other in others)
 
-@pytest.mark.parametrize("kind", [PLAY, BEAT])
-def test_a_forged_frame_does_not_begin_a_match_alone(kind: int) -> None:
-    """Eleven bytes with the key that the greeting tells: where one is ready, and nobody else is there."""
-    table = Table(2, "match.menu")
-    table.tap(0, DOWN, A)
-    table.step(60)
-    table.tap(0, A)
-    lobby = table.lobby(0)
-    assert lobby.me.ready
-    for sure in (False, True):
-        lobby.me.sure = sure
-        for place in range(4):
-            forge(lobby, table[1].device.link, kind, place)
-        table.step(3)
-        assert table[0].name == "link.lobby" and not lobby.agreed
-    table.step(60)
-    assert table[0].scene.lobby is lobby
-
-
-@pytest.mark.parametrize("place", [0, 1, 2, 15])
-def test_a_forged_frame_begins_no_match_with_one_who_is_not_there(place: int) -> None:
-    """Only a frame of another one of those who agreed says that it has begun."""
-    table = Table(3)
-    table.meet()
-    lobby = table.lobby(0)
-    others = [table.lobby(number) for number in (1, 2)]
-    lobby.me.ready = lobby.me.sure = True
-    forge(lobby, table[2].device.link, PLAY, place)
-    table.now_ms += 17
-    table.lines[2].now_ms = table.now_ms
-    lobby.step(table[0].clock.now_ms)
-    mine = lobby.members.index(lobby.me)
-    assert lobby.agreed == (place < 3 and place != mine)
-    assert not any(other.agreed for other in others)
-
-
-def test_who_is_not_ready_any_more_begins_nothing() -> None:
-    """A greeting of somebody new, and a frame with the key that follows from it."""
-    table = Table(3)
-    table.meet()
-    lobby = table.lobby(0)
-    lobby.me.sure = True
-    forge(lobby, table[2].device.link, PLAY, (lobby.members.index(lobby.me) + 1) % 3)
-    table.lines[2].now_ms += 100
-    lobby.step(table[0].clock.now_ms)
-    assert not lobby.agreed
+    def test_who_is_not_ready_any_more_begins_nothing(self) -> None:
+        """A greeting of somebody new, and a frame with the key that follows from it."""
+        table = Table(3).meet()
+        lobby = table.lobby(0)
+        lobby.me.sure = True
+        forge(lobby, table[2].device.link, PLAY, (lobby.members.index(lobby.me) + 1) % 3)
+        table.lines[2].now_ms += 100
+        lobby.step(table[0].clock.now_ms)
+        assert not lobby.agreed
 
 
 def forge(lobby: Any, pipe: Any, kind: int, place: int) -> None:

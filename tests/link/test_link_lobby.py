@@ -1,7 +1,5 @@
 """Devices find each other without roles and agree on everything, or say why not (firmware/link/lobby.py)."""
 
-from __future__ import annotations
-
 import functools
 from typing import Any
 
@@ -58,12 +56,17 @@ def greeting(number: int = 9, version: int = VERSION, rules: int = RULES, change
 
 
 def receive(wire: Wire) -> list[bytes]:
-    """Return the frames that have come."""
     wire.poll()
-    found = []
-    while length := wire.receive():
-        found.append(bytes(wire.frame[:length]))
-    return found
+    return [bytes(wire.frame[:length]) for length in iter(wire.receive, 0)]
+
+
+def other_of(lobby: Lobby) -> Member:
+    (other,) = [member for member in lobby.members if member is not lobby.me]
+    return other
+
+
+def change(frame: bytes, at: int, *values: int) -> bytes:
+    return frame[:at] + bytes(values) + frame[at + len(values) :]
 
 
 class TestMeeting:
@@ -81,9 +84,7 @@ class TestMeeting:
             assert [lobby.find_tag(place) for place in range(4)] == [b"AA1", b"BOB", b"AA3", b"A-A"]
 
     def test_a_letter_that_a_greeting_cannot_have_is_a_dash_at_home_too(self) -> None:
-        there, back = Line(), Line()
-        lobby = Lobby(Wire(Pipe(there, back)), 5, b"B!C", 7, 3, 0)
-        assert lobby.find_tag(0) == b"B-C"
+        assert Lobby(Wire(Pipe(Line(), Line())), 5, b"B!C", 7, 3, 0).find_tag(0) == b"B-C"
 
     def test_all_have_the_options_that_were_edited_last(self) -> None:
         ring, lobbies = meeting(3)
@@ -177,7 +178,7 @@ class TestGreetings:
         first.greet(0)
         first.wire.push()
         second.step(0)
-        (heard,) = [member for member in second.members if member is not second.me]
+        heard = other_of(second)
         names = ("number", "name", "wish", "level", "changes", "chooser", "ready", "sure")
         assert [getattr(heard, name) for name in names] == [getattr(first.me, name) for name in names]
         assert heard.consent == first.digest()
@@ -186,22 +187,16 @@ class TestGreetings:
         first, second, _lines = pair()
         first.step(0)
         second.step(0)
-        (heard,) = [member for member in second.members if member is not second.me]
+        heard = other_of(second)
         assert (heard.ready, heard.sure, heard.consent) == (False, False, 0)
 
-    def test_letters_from_a_to_z_are_shown_and_no_others(self) -> None:
-        for name, shown in ((b"AZM", b"AZM"), (b"@[a", b"---")):
-            frame = bytearray(greeting())
-            frame[8:11] = name
-            lobby, _wire = hear(bytes(frame))
-            assert bytes(lobby.members[1].name) == shown
+    @pytest.mark.parametrize(("name", "shown"), [(b"AZM", b"AZM"), (b"@[a", b"---")])
+    def test_letters_from_a_to_z_are_shown_and_no_others(self, name: bytes, shown: bytes) -> None:
+        assert bytes(hear(change(greeting(), 8, *name))[0].members[1].name) == shown
 
     @pytest.mark.parametrize(("told", "level"), [(0, 1), (1, 1), (2, 2), (14, 14), (15, 15), (16, 15)])
     def test_a_level_is_one_of_fifteen(self, told: int, level: int) -> None:
-        frame = bytearray(greeting())
-        frame[16] = told
-        lobby, _wire = hear(bytes(frame))
-        assert lobby.members[1].level == level
+        assert hear(change(greeting(), 16, told))[0].members[1].level == level
 
     def test_it_is_sent_every_200_ms(self) -> None:
         lobby, other, lines = pair()
@@ -214,10 +209,9 @@ class TestGreetings:
 
     def test_a_device_is_there_for_1500_ms_without_one(self) -> None:
         lobby, _wire = hear(greeting())
-        lobby.step(10 + 1499)
-        assert len(lobby.members) == 2 and not lobby.lost
-        lobby.step(10 + 1500)
-        assert len(lobby.members) == 1 and lobby.lost
+        for passed_ms, count in ((1499, 2), (1500, 1)):
+            lobby.step(10 + passed_ms)
+            assert (len(lobby.members), lobby.lost) == (count, count == 1)
 
     def test_another_device_makes_the_player_ready_anew(self) -> None:
         lobby, other, _lines = pair()
@@ -262,10 +256,9 @@ class TestRefusals:
         other.wire.push()
         lobby.step(10)
         assert not lobby.me.ready
-        lobby.step(10 + 1500)
-        assert lobby.refused
-        lobby.step(10 + 1501)
-        assert not lobby.refused
+        for passed_ms, refused in ((1500, True), (1501, False)):
+            lobby.step(10 + passed_ms)
+            assert bool(lobby.refused) == refused
 
     def test_another_version_is_told_as_long_as_it_is_there(self) -> None:
         lobby, wire = hear(greeting(version=7)[:9])
@@ -310,8 +303,7 @@ class TestRefusals:
         assert len(lobby.members) == 1 and lobby.refused is None
 
     def test_hostile_names_and_levels_do_no_harm(self) -> None:
-        lobby, _wire = hear(greeting())
-        (other,) = [member for member in lobby.members if member is not lobby.me]
+        other = other_of(hear(greeting())[0])
         assert bytes(other.name) == b"-Q-" and other.level == 15
 
 
@@ -324,7 +316,6 @@ class TestTwoMatchesOnOneWire:
         assert passed == ([] if hops else [bytes([frame[0] + 1]) + frame[1:]])
 
     def test_four_devices_play_two_matches(self) -> None:
-        """Two of a ring of four have a match; the other two have theirs."""
         ring = RingHarness(4, 3)
         pairs = (ring.sides[::2], ring.sides[1::2])
         for pair in pairs:

@@ -1,7 +1,5 @@
 """Devices in a ring agree on a match and play it; each computes one game, and all have the same match."""
 
-from __future__ import annotations
-
 import functools
 import random
 from typing import Any
@@ -26,38 +24,22 @@ BUSY_BYTES = 1500  # a second and player, at most
 START_MS = 20
 
 
-def play_alone(ring: RingHarness) -> Match:
-    """Play everybody's edges on one device."""
-    match = Match(ring.sides[0].lobby.seed, ring.sides[0].match.options, [Options() for _ in ring.sides])
-    edges = sorted((edge for side in ring.sides for edge in side.edges), key=lambda edge: edge[0])
-    for t_ms, number, button, pressed in edges:
-        match.input(number, button, pressed, t_ms)
-    match.advance(10_000_000)
-    return match
-
-
-def have_begun(ring: RingHarness) -> bool:
-    return all(side.zero_ms is not None for side in ring.sides)
-
-
 class TestOneMatch:
     @pytest.mark.parametrize(
         ("count", "rules"),
-        [
-            (2, {}),
-            (2, {"aim": 4, "quicken_s": 5}),
-            (3, {"target": MARKED, "starting": 3}),
-            (3, {"teams": 0b001, "handicaps": 1}),
-            (4, {"target": AT_RANDOM, "solid": 1}),
-            (4, {"teams": 0b0110, "aim": 6}),
-        ],
+        [(2, {}), (2, {"aim": 4, "quicken_s": 5}), (3, {"target": MARKED, "starting": 3})]
+        + [(3, {"teams": 0b001, "handicaps": 1}), (4, {"target": AT_RANDOM, "solid": 1})]
+        + [(4, {"teams": 0b0110, "aim": 6})],
     )
     @pytest.mark.no_cover
     def test_it_is_the_match_that_one_device_plays_from_the_same_edges(self, count: int, rules: dict) -> None:
         ring = RingHarness(count, count, **rules)
-        ring.run()
-        assert len(ring.results()) == 1
-        alone = play_alone(ring)
+        ring.finish()
+        alone = Match(ring.sides[0].lobby.seed, ring.sides[0].match.options, [Options() for _ in ring.sides])
+        edges = sorted((edge for side in ring.sides for edge in side.edges), key=lambda edge: edge[0])
+        for t_ms, number, button, pressed in edges:
+            alone.input(number, button, pressed, t_ms)
+        alone.advance(10_000_000)
         for side in ring.sides:
             match = side.match
             assert (match.ends_ms, match.winner) == (alone.ends_ms, alone.winner)
@@ -93,22 +75,19 @@ class TestOneMatch:
 
     @pytest.mark.no_cover
     def test_attacks_go_round(self) -> None:
-        sent = received = 0
+        seats: list[Any] = []
         for seed in range(6):
             ring = RingHarness(3, seed, armed=True, quicken_s=0)
-            ring.run()
-            assert len(ring.results()) == 1
-            sent += sum(seat.sent for seat in ring.sides[0].match.seats)
-            received += sum(seat.received for seat in ring.sides[0].match.seats)
-        assert sent > 10 and received > 10
+            ring.finish()
+            seats += ring.sides[0].match.seats
+        assert sum(seat.sent for seat in seats) > 10 and sum(seat.received for seat in seats) > 10
 
     @pytest.mark.no_cover
     def test_co_op_lines_count_the_same_everywhere(self) -> None:
         winners = set()
         for seed in range(6):
             ring = RingHarness(3, seed, armed=True, aim=3, teams=0b001, quicken_s=0)
-            ring.run()
-            ((_ends_ms, winner, _hash),) = ring.results()
+            _ends_ms, winner, _hash = ring.finish()
             winners.add(winner)
             assert winner < 0 or len({tuple(side.match.gathered) for side in ring.sides}) == 1
         assert winners - {-1}
@@ -120,7 +99,7 @@ class TestOneMatch:
         for seed in range(3):
             ring = RingHarness(count, seed)
             spoil(ring.lines, delay_ms=delay_ms, jitter_ms=5)
-            ring.run(functools.partial(have_begun, ring))
+            ring.run(lambda ring=ring: all(side.zero_ms is not None for side in ring.sides))  # type: ignore[misc]
             zeros = [side.zero_ms or 0 for side in ring.sides]
             assert max(zeros) - min(zeros) <= START_MS
 
@@ -135,8 +114,7 @@ class TestOneMatch:
     def test_rounds_follow_each_other(self) -> None:
         ring = RingHarness(3, 3, wins=2)
         for number in range(3):
-            ring.run()
-            assert len(ring.results()) == 1
+            ring.finish()
             assert {side.match.round for side in ring.sides} == {number}
             assert len({bytes(side.match.wins) for side in ring.sides}) == 1
             ring.start_next_round()
@@ -152,17 +130,10 @@ class TestOneMatch:
             assert (line.carried - carried) * 1000 < BUSY_BYTES * 4 * (ring.now_ms - begun_ms)
 
     def test_a_player_who_is_out_practises_again_and_again(self) -> None:
-        ring = begun(3)
-        for side in ring.sides:
-            side.plays = False
+        ring = begun(3, plays=False)
         match = ring.sides[0].match
         mine = match.seats[match.me]
-
-        def practised() -> bool:
-            match.input(match.me, HARD_DROP, 1, match.time_ms)
-            return bool(mine.practised > 2)
-
-        ring.run(practised)
+        ring.run(lambda: match.input(match.me, HARD_DROP, 1, match.time_ms) or mine.practised > 2)
         assert mine.out_ms != NOT_OUT
 
 
@@ -188,8 +159,7 @@ class TestLateReports:
     def test_the_end_waits_for_the_reports(self) -> None:
         ring = RingHarness(2, 1)
         spoil(ring.lines, delay_ms=1500)
-        ring.run()
-        ((ends_ms, _winner, _hash),) = ring.results()
+        ends_ms, _winner, _hash = ring.finish()
         assert max(side.match.time_ms for side in ring.sides) > ends_ms + 500
 
 
@@ -207,13 +177,10 @@ class TestPause:
         assert [side.match.time_ms for side in ring.sides] == stood
         first.session.resume(first.now_ms)
         ring.run(lambda: all(session.is_running() for session in ring.sessions))
-        ring.run()
-        assert len(ring.results()) == 1
+        ring.finish()
 
     def test_all_clocks_agree_again_after_it(self) -> None:
-        ring = begun(3)
-        for side in ring.sides:
-            side.plays = False
+        ring = begun(3, plays=False)
         second = ring.sides[1]
         second.session.pause(second.now_ms)
         ring.wait(5000)
@@ -226,9 +193,8 @@ class TestPause:
         first = min(begun(3).sessions, key=lambda session: int(session.me))
         called = []
         for behind_ms in (0, 700):
-            for seat in first.match.seats[1:]:
-                seat.known_ms = first.match.time_ms
-            first.match.seats[2].known_ms -= behind_ms
+            for number in (1, 2):
+                first.match.seats[number].known_ms = first.match.time_ms - behind_ms * (number == 2)
             first.call_start(1000)
             called.append(first.clock.moment)
         assert called[1] - called[0] == 700
@@ -241,8 +207,7 @@ class TestPause:
         ring.wait(6000)
         assert [side.match.time_ms for side in ring.sides] == [0, 0]
         second.session.resume(second.now_ms)
-        ring.run()
-        assert len(ring.results()) == 1
+        ring.finish()
 
 
 class TestPulledCable:
@@ -252,14 +217,13 @@ class TestPulledCable:
         ring = begun(count)
         ring.lines[1].cut = True
         ring.wait(500)
-        assert ring.states == [WAITING] * count
-        assert any(session.away for session in ring.sessions)
+        assert ring.states == [WAITING] * count and any(session.away for session in ring.sessions)
         stood = [side.match.time_ms for side in ring.sides]
         ring.wait(5000)
         assert [side.match.time_ms for side in ring.sides] == stood
         ring.lines[1].cut = False
-        ring.run()
-        assert len(ring.results()) == 1 and LOST not in ring.states
+        ring.finish()
+        assert LOST not in ring.states
 
     @pytest.mark.no_cover
     @pytest.mark.parametrize("count", [2, 3])
@@ -277,8 +241,7 @@ class TestPulledCable:
         ring.lose(place)
         ring.wait(25_000)
         assert [side.session.state for side in ring.living] == [WAITING] * 2
-        ring.run()
-        assert len(ring.results()) == 1
+        ring.finish()
         gone = [side.seat_of(ring.sides[place]) for side in ring.living]
         assert all(seat.gone and seat.out_ms != NOT_OUT for seat in gone)
 
@@ -289,8 +252,7 @@ class TestPulledCable:
         ring.run()
         ring.sides = ring.living
         ring.start_next_round()
-        ring.run()
-        assert len(ring.results()) == 1
+        ring.finish()
 
 
 class TestLeaving:
@@ -320,8 +282,7 @@ class TestLeaving:
         ring.wait(1200)
         others = [side for side in ring.sides if side is not leaver]
         assert [side.session.state for side in others] == [RUNNING] * (count - 1)
-        ring.run()
-        assert len(ring.results()) == 1
+        ring.finish()
         assert all(side.match.over for side in others)
         assert len({side.seat_of(leaver).out_ms for side in ring.sides}) == 1
 
@@ -331,8 +292,7 @@ class TestLeaving:
         for side in ring.sides[:3]:
             side.leave()
             ring.wait(600)
-        ring.run()
-        ((_ends_ms, winner, _hash),) = ring.results()
+        _ends_ms, winner, _hash = ring.finish()
         assert winner == last.match.me
         last.leave()
         assert last.session.state == OVER, "there is nobody to be told"
@@ -397,14 +357,7 @@ class TestLeaving:
         assert second.match.over and second.match.hash() == third.match.hash()
 
 
-def play(
-    seed: int,
-    faults: dict[str, float],
-    cuts: list[tuple[int, int, int]] = [],  # noqa: B006 - never changed
-    dead_ms: int = 0,
-    rules: dict[str, int] | None = None,
-    leave_ms: int = 0,
-) -> None:
+def play(seed: int, faults: dict, cuts: Any = (), dead_ms: int = 0, rules: Any = None, leave_ms: int = 0) -> None:
     """Play a match under all that may happen: all results are the same, and all other devices say LINK LOST."""
     chance = random.Random(seed)
     ring = RingHarness(2 + seed % 3, seed, armed=chance.random() < 0.6, **rules or {})
@@ -437,28 +390,18 @@ def are_done(ring: RingHarness) -> bool:
     return all(side.done or side.session is None and ring.now_ms > 30_000 for side in ring.living)
 
 
+lines = {"delay_ms": st.sampled_from((0, 5, 40, 400, 2000)), "jitter_ms": st.sampled_from((0, 30))}
+flaws = {"loss": st.just(0.04), "flips": st.just(0.04), "doubles": st.just(0.04)}
+cut = st.tuples(st.integers(0, 12_000), st.sampled_from((100, 500, 3000, 35_000, 10**9)), st.integers(0, 3))
+rules = {"target": st.integers(0, 2), "quicken_s": st.sampled_from((0, 2, 30)), "aim": st.sampled_from((0, 4, 10))}
+rules |= {"teams": st.integers(1, 2), "starting": st.integers(0, 4)}
 matches = {
     "seed": st.integers(0, 10**6),
-    "faults": st.fixed_dictionaries(
-        {"delay_ms": st.sampled_from((0, 5, 40, 400, 2000)), "jitter_ms": st.sampled_from((0, 30))},
-        optional={"loss": st.just(0.04), "flips": st.just(0.04), "doubles": st.just(0.04)},
-    ),
-    "cuts": st.lists(
-        st.tuples(st.integers(0, 12_000), st.sampled_from((100, 500, 3000, 35_000, 10**9)), st.integers(0, 3)),
-        max_size=2,
-    ),
+    "faults": st.fixed_dictionaries(lines, optional=flaws),
+    "cuts": st.lists(cut, max_size=2),
     "dead_ms": st.sampled_from((0, 0, 0, 300, 3000, 8000)),
     "leave_ms": st.sampled_from((0, 0, 0, 0, 2500, 6000, 9000, 12_000)),
-    "rules": st.fixed_dictionaries(
-        {},
-        optional={
-            "target": st.integers(0, 2),
-            "quicken_s": st.sampled_from((0, 2, 30)),
-            "aim": st.sampled_from((0, 4, 10)),
-            "teams": st.integers(1, 2),
-            "starting": st.integers(0, 4),
-        },
-    ),
+    "rules": st.fixed_dictionaries({}, optional=rules),
 }
 
 

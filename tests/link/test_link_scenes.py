@@ -1,7 +1,5 @@
 """Two to four handhelds on one ring, by their buttons alone: the lobby, the match, its pauses, its end."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 
@@ -27,16 +25,13 @@ LEAVE = (START, DOWN, A, A)
 
 @pytest.fixture
 def table() -> Table:
-    table = Table()
-    table.start_match()
-    return table
+    return Table().start_match()
 
 
 def choose(table: Table, *buttons: int) -> None:
     """Let the first handheld choose options in the lobby, and begin."""
     table.meet()
-    table.tap(0, *buttons)
-    table.step(40)
+    table.tap(0, *buttons, frames=40)
     table.tap(0, *[UP] * (buttons.count(DOWN) - buttons.count(UP)))
     table.start_match()
 
@@ -63,36 +58,28 @@ class TestLobby:
 
     @pytest.mark.parametrize("count", [2, 4])
     def test_all_are_shown_with_their_initials(self, count: int) -> None:
-        table = Table(count)
-        table.meet()
-        table.tap(1, A)
-        table.step(40)
+        table = Table(count).meet()
+        table.tap(1, A, frames=40)
         table[0].compare(f"lobby_{count}")
         assert {bytes(member.name) for member in table.lobby(0).members} == set(NAMES[:count])
 
     def test_all_see_a_change_and_nobody_stays_ready(self) -> None:
-        table = Table(3)
-        table.meet()
-        table.tap(1, A)
-        table.step(40)
+        table = Table(3).meet()
+        table.tap(1, A, frames=40)
         for i in range(1, 10):
             table.tap(0, DOWN, RIGHT)
             assert table.lobby(0).me.changes == i
         table.step(40)
         assert len({bytes(handheld.scene.choices) for handheld in table.handhelds}) == 1
-        assert [table.lobby(i).me.level for i in range(3)] == [2, 2, 2]
-        assert not table.lobby(1).me.ready
+        assert [table.lobby(i).me.level for i in range(3)] == [2, 2, 2] and not table.lobby(1).me.ready
 
     def test_teams_are_shown_and_played(self) -> None:
-        table = Table(4)
-        table.meet()
-        table.tap(0, DOWN, RIGHT)
-        table.step(40)
+        table = Table(4).meet()
+        table.tap(0, DOWN, RIGHT, frames=40)
         table[0].compare("lobby_teams")
         table.tap(0, UP)
         table.start_match()
-        for handheld in table.handhelds:
-            assert (handheld.match.options.teams, handheld.match.options.who) == (0b1100, 0)
+        assert {(one.match.options.teams, one.match.options.who) for one in table.handhelds} == {(0b1100, 0)}
         assert match_choices.unpack(table[0].settings.versus)[match_choices.TEAMS] == 0
 
     def test_another_version_is_refused_on_both_screens(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -130,23 +117,17 @@ class TestLobby:
             setattr(lobby, name, value)
             seen.add(scene.explain())
         table.meet()
-        for _ in range(2):
-            seen.add(scene.explain())
+        seen.add(scene.explain())
+        for changes in ({}, {"length": 9}, {"crowded": True, "most": 2}):
             lobby.me.ready = True
-        lobby.length = 9
-        seen.add(scene.explain())
-        lobby.crowded, lobby.most = True, 2
-        seen.add(scene.explain())
-        assert len(seen) == 8
-        assert all(len(line) <= 16 for words in seen for line in words.split(b"|"))
+            vars(lobby).update(changes)
+            seen.add(scene.explain())
+        assert len(seen) == 8 and all(len(line) <= 16 for words in seen for line in words.split(b"|"))
 
 
 class TestInitials:
-    """Nobody meets others as AAA without having chosen that."""
-
     @staticmethod
     def enter(initials: int = 0) -> Linked:
-        """Return a handheld on which LINK was chosen."""
         handheld = Linked(Pipe(Line(random.Random(1)), Line(random.Random(2))), 0, "menus.title")
         handheld.settings.initials = initials
         handheld.open("link.lobby", frames=4)
@@ -157,9 +138,8 @@ class TestInitials:
         assert handheld.name == "menus.scores_initials"
         golden.compare(handheld.display.canvas, "scores_initials_link")
         handheld.follow(DOWN, A, DOWN, A, UP, START, frames=3)
-        assert handheld.name == "link.lobby"
+        assert handheld.name == "link.lobby" and handheld.settings.initials
         assert bytes(handheld.scene.lobby.me.name) == b"BB-"
-        assert handheld.settings.initials
 
     def test_they_are_kept_and_asked_for_once(self) -> None:
         handheld = self.enter()
@@ -193,8 +173,7 @@ class TestPlay:
         counted = set()
         table.wait(lambda: counted.add(table[0].scene.said) or table[0].match.time_ms > 0)  # type: ignore[func-returns-value]
         assert "READY 1" in counted and "READY 0" not in counted
-        table.tap(1, UP, UP)
-        table.step(60)
+        table.tap(1, UP, UP, frames=60)
         table[0].compare("play")
 
     def test_two_of_the_same_name_are_told_apart_everywhere(self) -> None:
@@ -204,13 +183,9 @@ class TestPlay:
             handheld.go("link.lobby")
         table.meet()
         table[0].compare("lobby_same_names")
-        for place in range(2):
-            table.tap(place, A)
-        table.wait(lambda: all(handheld.name == "link.play" for handheld in table.handhelds))
-        table.wait(lambda: table[0].match.time_ms > 0)
+        table.start_match()
         assert [handheld.scene.view.names for handheld in table.handhelds] == [[b"AA1", b"AA2"]] * 2
-        table.tap(0, START)
-        table.step(20)
+        table.tap(0, START, frames=20)
         table[1].compare("pause_same_names")
         table.tap(0, START)
         table.wait(lambda: table[0].link_session.state == RUNNING)
@@ -218,9 +193,7 @@ class TestPlay:
         assert watch(table, 0).scene.names == [b"AA1", b"AA2"]
 
     def test_words_stand_over_a_high_stack_that_is_drawn_in_steps(self) -> None:
-        table = Table()
-        table.meet()
-        table.start_match()
+        table = Table().start_match()
         table.wait(lambda: table[1].match.time_ms > 1000)
         game = table[1].own_seat.game
         for y in range(12):
@@ -228,8 +201,7 @@ class TestPlay:
         game.lines = 10
         table.tap(1, UP)
         assert not game.piece
-        table.tap(0, START)
-        table.step(20)
+        table.tap(0, START, frames=20)
         table[1].compare("pause_high")
 
     def test_a_press_moves_the_own_tetrimino(self, table: Table) -> None:
@@ -251,8 +223,7 @@ class TestPlay:
         table.step()
         table[0].compare("over_mine")
         table.step(80)
-        table.tap(0, RIGHT)
-        table.step()
+        table.tap(0, RIGHT, frames=1)
         table[0].compare("over_other")
         table.step()
         table.tap(0, A)
@@ -273,8 +244,7 @@ class TestPlay:
 
     def test_the_next_round_begins_when_all_are_ready(self) -> None:
         table = play_first_of_two_rounds()
-        table.tap(0, A)
-        table.step(20)
+        table.tap(0, A, frames=20)
         assert table[0].link_session.state == READY and table[0].scene.said.endswith("WAIT")
         table.tap(1, A)
         table.wait(lambda: all(handheld.match.round and handheld.match.time_ms > 0 for handheld in table.handhelds))
@@ -298,8 +268,7 @@ class TestPause:
     @pytest.mark.parametrize("resume", [(START,), (DOWN, A, B)])
     def test_start_stops_everybody_until_start_or_b(self, table: Table, resume: tuple[int, ...]) -> None:
         table.step(30)
-        table.tap(0, START)
-        table.step(20)
+        table.tap(0, START, frames=20)
         assert table[0].link_session.state == PAUSED
         table[0].compare("pause")
         table[1].compare("pause_of_other")
@@ -312,10 +281,8 @@ class TestPause:
 
     @staticmethod
     def resume_after_pause(table: Table) -> None:
-        """Pause and resume, and wait until both count."""
         table.step(30)
-        table.tap(0, START)
-        table.step(30)
+        table.tap(0, START, frames=30)
         table.tap(0, START)
         table.wait(lambda: all(handheld.link_session.clock.counting for handheld in table.handhelds))
 
@@ -327,41 +294,31 @@ class TestPause:
         assert 2800 < table.now_ms - began_ms < 3200
 
     @pytest.mark.parametrize(("place", "button"), [(0, A), (1, UP), (1, START)])
-    def test_a_press_of_any_player_skips_the_count_and_plays_nothing(
-        self, table: Table, place: int, button: int
-    ) -> None:
+    def test_any_players_press_skips_the_count_and_plays_nothing(self, table: Table, place: int, button: int) -> None:
         self.resume_after_pause(table)
-        began_ms = table.now_ms
-        locked = table[place].own_seat.game.lock_downs
+        began_ms, locked = table.now_ms, table[place].own_seat.game.lock_downs
         table.step(10)
-        table.tap(place, button)
-        table.step(10)
+        table.tap(place, button, frames=10)
         table.tap(1 - place, UP)  # a second press changes nothing
         table.wait(lambda: all(handheld.link_session.is_running() for handheld in table.handhelds))
-        assert table.now_ms - began_ms < 1700
-        assert table[place].own_seat.game.lock_downs == locked
+        assert table.now_ms - began_ms < 1700 and table[place].own_seat.game.lock_downs == locked
 
     def test_a_pause_in_the_count_is_followed_by_a_whole_one(self, table: Table) -> None:
         self.resume_after_pause(table)
-        table.tap(1, UP)
-        table.step(20)
-        table.tap(1, START)
-        table.step(20)
+        table.tap(1, UP, frames=20)
+        table.tap(1, START, frames=20)
         assert [handheld.link_session.clock.hurried for handheld in table.handhelds] == [False, False]
         assert table[1].link_session.state == PAUSED
 
     def test_a_player_who_leaves_is_asked_twice_and_the_other_hears_of_it(self, table: Table) -> None:
-        table.tap(0, START, DOWN, A)
-        table.step()
+        table.tap(0, START, DOWN, A, frames=1)
         table[0].compare("pause_leave")
-        table.tap(0, A)
-        table.step(30)
+        table.tap(0, A, frames=30)
         assert table[0].name == "link.lobby" and table[0].scene.explain() == b"YOU LEFT"
         assert table[1].match.winner == table.number(1) and table[1].link_session.state == OVER
         table[1].compare("other_left")
         table.step(60)
-        table.tap(1, A)
-        table.step()
+        table.tap(1, A, frames=1)
         assert table[1].name == "link.over"
 
     def test_an_own_game_continues_after_a_match_and_is_not_recorded_in_it(self) -> None:
@@ -374,19 +331,16 @@ class TestPause:
         table.start_match()
         table.step(100)
         me = table[0].match.me
-        table.tap(0, UP, *LEAVE)
-        table.step(30)
+        table.tap(0, UP, *LEAVE, frames=30)
         resume_game(table[0].context)
         table.step(2)
-        table.tap(0, START)
-        table.step(30)
+        table.tap(0, START, frames=30)
         table.tap(0, LEFT, UP)
         assert table[0].game.lock_downs == 1
         assert LinkRecording(table[0].session.last()).me == me and table[0].session.watcher == "link.watch"
 
     def test_a_player_who_left_three_passes_the_others_frames_on(self) -> None:
-        table = Table(3)
-        table.start_match()
+        table = Table(3).start_match()
         table.tap(0, *LEAVE)
         table.wait(lambda: table[0].name == "link.lobby")
         table.step()
@@ -397,8 +351,7 @@ class TestPause:
 
     def test_a_leave_without_a_cable_waits_two_seconds(self, table: Table) -> None:
         table.cut()
-        table.tap(0, *LEAVE)
-        table.step(60)
+        table.tap(0, *LEAVE, frames=60)
         assert table[0].name == "link.play" and table[0].scene.said == "WAIT"
         table.wait(lambda: table[0].name == "link.lobby", 120)
 
@@ -421,8 +374,7 @@ class TestCable:
 
     def test_a_player_who_falls_silent_in_a_pause_is_away(self, table: Table) -> None:
         table.step(60)
-        table.tap(0, START)
-        table.step(20)
+        table.tap(0, START, frames=20)
         assert table[1].scene.said.startswith("PAUSE BY ")
         table.cut()
         table.step(200)
@@ -442,8 +394,7 @@ class TestCable:
         chance = random.Random(seed)
         first, other = table.handhelds
         first.context.save_settings()
-        kept = [bytes(bank.image) for bank in first.banks]
-        settings = vars(first.settings).copy()
+        kept = [bytes(bank.image) for bank in first.banks], vars(first.settings).copy()
         ring, peer = other.link_session.ring, first.link_session.ring.peers[table.number(1)]
         for _ in range(40):
             kind = chance.choice((GREETING, PLAY, BEAT))
@@ -453,18 +404,21 @@ class TestCable:
                 frame[HEAD] = chance.randrange(1, 11) << 4 | frame[HEAD] & 15
             ring.wire.send(frame, chance.randrange(HEAD, 61))
             table.step(5)
-        assert [bytes(bank.image) for bank in first.banks] == kept
-        assert vars(first.settings) == settings
+        assert ([bytes(bank.image) for bank in first.banks], vars(first.settings)) == kept
+
+
+def press(handheld: Linked, *buttons: int, frames: int = 0) -> None:
+    for button in buttons:
+        handheld.press(button)
+        handheld.step(FRAME_MS)
+    handheld.step(FRAME_MS, frames)
 
 
 def watch(table: Table, place: int) -> Linked:
     """Pick LAST GAME on a handheld, and let the keys go by."""
     handheld = table[place]
-    handheld.go("menus.learn")
-    handheld.step(FRAME_MS)
-    for button in [DOWN] * handheld.scene.lines.index(b"LAST GAME") + [A]:
-        handheld.press(button)
-        handheld.step(FRAME_MS)
+    handheld.open("menus.learn", ms=FRAME_MS)
+    press(handheld, *[DOWN] * handheld.scene.lines.index(b"LAST GAME"), A)
     assert handheld.name == "link.watch"
     while handheld.scene.card_ms:
         handheld.step(FRAME_MS)
@@ -472,9 +426,7 @@ def watch(table: Table, place: int) -> Linked:
 
 
 def play_to_the_end(handheld: Linked) -> None:
-    for _ in range(3):
-        handheld.press(UP)
-        handheld.step(FRAME_MS)
+    press(handheld, UP, UP, UP)
     for _ in range(5000):
         handheld.step(FRAME_MS)
         if handheld.scene.finished:
@@ -496,16 +448,13 @@ class TestWatch:
         handheld.compare("watch_won")
         for seat, again in zip(played.seats, handheld.match.seats, strict=True):
             assert seat.game.matrix.masks == again.game.matrix.masks
-        handheld.press(HOLD)
-        handheld.step(FRAME_MS, 20)
+        press(handheld, HOLD, frames=19)
         handheld.compare("watch_equal")
 
     def test_a_match_is_watched_until_one_left(self, table: Table) -> None:
         number = table.number(1)
-        table.tap(1, UP)
-        table.step(30)
-        table.tap(0, *LEAVE)
-        table.step(60)
+        table.tap(1, UP, frames=30)
+        table.tap(0, *LEAVE, frames=60)
         for place in range(2):
             handheld = watch(table, place)
             play_to_the_end(handheld)
@@ -515,20 +464,17 @@ class TestWatch:
         table.finish(0)
         handheld = watch(table, 0)
         play_to_the_end(handheld)
-        handheld.press(LEFT)
-        handheld.step(FRAME_MS)
+        press(handheld, LEFT)
         while handheld.scene.line.seeking:
             handheld.step(FRAME_MS)
         assert not handheld.match.over and not handheld.scene.view.message
         assert handheld.match.seats[handheld.scene.me].game.lock_downs > 5
-        handheld.press(START)
-        handheld.step(FRAME_MS)
+        press(handheld, START)
         assert handheld.name == "link.watch"
 
 
 def test_the_chain_of_calls_is_as_short_as_that_of_a_match_that_is_watched() -> None:
-    table = Table(3)
-    table.start_match()
+    table = Table(3).start_match()
     for handheld in table.handhelds:
         arm(handheld.match)
     depth = Depth()

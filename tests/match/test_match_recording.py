@@ -1,7 +1,5 @@
 """A match recorded: its seed, its options and everybody's timed edges; read again, it is the same match."""
 
-from __future__ import annotations
-
 import random
 from binascii import crc32
 
@@ -20,118 +18,106 @@ from tests.support.standings import SEED, Table, standing
 
 
 def sealed(body: bytes) -> bytes:
-    """Return a body with its check sum."""
     return body + crc32(body).to_bytes(4, "little")
 
 
-@pytest.mark.parametrize("slice_ms", [pytest.param(7, marks=pytest.mark.no_cover), 100, 5000])
-def test_a_recorded_match_is_the_same_match_however_it_is_watched(slice_ms: int) -> None:
-    table = Table(players=3, target=MARKED)
-    table.press(0, PAUSE, 100)
-    table.play_round(1)
-    while not table.match.over:
-        table.play_round(2)
-    first = standing(table.match)
-    table.start_next_round()
-    table.play_round(0)
-    player = MatchPlayer(MatchRecording(table.noted.replay()))
-    ends = []
-    for _ in range(2):
-        t_ms = 0
-        while not player.is_round_over():
-            t_ms += slice_ms
-            player.advance(t_ms)
-        ends.append(standing(player.match))
-        if not player.begin_next():
-            break
-    assert ends[0] == first
-    assert len(ends) == 2
-    assert not player.begin_next()
+class TestRecorded:
+    @pytest.mark.parametrize("slice_ms", [pytest.param(7, marks=pytest.mark.no_cover), 100, 5000])
+    def test_a_recorded_match_is_the_same_match_however_it_is_watched(self, slice_ms: int) -> None:
+        table = Table(players=3, target=MARKED)
+        table.press(0, PAUSE, 100)
+        table.play_round(1)
+        while not table.match.over:
+            table.play_round(2)
+        first = standing(table.match)
+        table.start_next_round()
+        table.play_round(0)
+        player = MatchPlayer(MatchRecording(table.noted.replay()))
+        for end, another in ((first, True), (standing(table.match), False)):
+            t_ms = 0
+            while not player.is_round_over():
+                t_ms += slice_ms
+                player.advance(t_ms)
+            assert standing(player.match) == end and player.begin_next() == another
+        assert not player.begin_next()
+
+    def test_what_is_read_again_is_what_was_noted(self) -> None:
+        table = Table(teams=0)
+        table.press(1, HARD_DROP, 250)
+        table.noted.stop(900)
+        recording = MatchRecording(table.noted.replay())
+        assert (recording.seed, recording.options.wins, recording.choices[1].das_ms) == (SEED, 2, 133)
+        assert recording.read()
+        assert (recording.number, recording.button, recording.pressed, recording.time_ms) == (1, HARD_DROP, 1, 250)
+        assert recording.read() and not recording.pressed and not recording.read() and recording.time_ms == 900
+        assert not recording.read()
+
+    def test_a_match_that_stopped_is_over_where_it_stopped(self) -> None:
+        table = Table()
+        table.press(0, HARD_DROP, 250)
+        table.noted.stop(900)
+        player = MatchPlayer(MatchRecording(table.noted.replay()))
+        player.advance(5000)
+        assert player.match.time_ms == 900 and player.is_round_over() and not player.match.over
+        assert not MatchPlayer(MatchRecording(table.noted.replay())).begin_next(), "which reads to the end"
+
+    def test_edges_behind_the_end_of_a_round_are_passed_over(self) -> None:
+        table = Table()
+        table.play_round(0)
+        table.noted.note_of(1, HARD_DROP, 1, table.match.time_ms)
+        table.start_next_round()
+        table.play_round(1)
+        player = MatchPlayer(MatchRecording(table.noted.replay()))
+        player.match.over = True
+        assert player.begin_next() and player.match.round == 1
+
+    def test_a_full_recorder_ends_the_recording_there(self) -> None:
+        table = Table(capacity=120)
+        table.play_round(0)
+        assert table.recorder.full
+        recording = MatchRecording(table.noted.replay())
+        while recording.read():
+            pass
+        assert 0 < recording.time_ms < table.match.time_ms
+
+    def test_noting_goes_on_after_a_look(self) -> None:
+        table = Table()
+        table.press(0, HARD_DROP, 250)
+        table.noted.replay()
+        table.press(0, HARD_DROP, 550)
+        table.noted.stop(600)
+        recording = MatchRecording(table.noted.replay())
+        assert [recording.read() for _ in range(5)] == [True] * 4 + [False]
 
 
-def test_what_is_read_again_is_what_was_noted() -> None:
-    table = Table(teams=0)
-    table.press(1, HARD_DROP, 250)
-    table.noted.stop(900)
-    recording = MatchRecording(table.noted.replay())
-    assert (recording.seed, recording.options.wins, recording.choices[1].das_ms) == (SEED, 2, 133)
-    assert recording.read()
-    assert (recording.number, recording.button, recording.pressed, recording.time_ms) == (1, HARD_DROP, 1, 250)
-    assert recording.read() and not recording.pressed
-    assert not recording.read() and recording.time_ms == 900
-    assert not recording.read()
+Edges = list[tuple[int, int, int, int]]
 
 
-def test_a_match_that_stopped_is_over_where_it_stopped() -> None:
-    table = Table()
-    table.press(0, HARD_DROP, 250)
-    table.noted.stop(900)
-    player = MatchPlayer(MatchRecording(table.noted.replay()))
-    player.advance(5000)
-    assert player.match.time_ms == 900 and player.is_round_over() and not player.match.over
-
-
-def test_edges_behind_the_end_of_a_round_are_passed_over() -> None:
-    table = Table()
-    table.play_round(0)
-    table.noted.note_of(1, HARD_DROP, 1, table.match.time_ms)
-    table.start_next_round()
-    table.play_round(1)
-    player = MatchPlayer(MatchRecording(table.noted.replay()))
-    player.match.over = True
-    assert player.begin_next() and player.match.round == 1
-
-
-def test_begin_next_without_another_round_reads_to_the_end() -> None:
-    table = Table()
-    table.press(0, HARD_DROP, 250)
-    table.noted.stop(900)
-    assert not MatchPlayer(MatchRecording(table.noted.replay())).begin_next()
-
-
-def test_a_full_recorder_ends_the_recording_there() -> None:
-    table = Table(capacity=120)
-    table.play_round(0)
-    assert table.recorder.full
-    recording = MatchRecording(table.noted.replay())
-    while recording.read():
-        pass
-    assert 0 < recording.time_ms < table.match.time_ms
-
-
-def test_noting_goes_on_after_a_look() -> None:
-    table = Table()
-    table.press(0, HARD_DROP, 250)
-    table.noted.replay()
-    table.press(0, HARD_DROP, 550)
-    table.noted.stop(600)
-    recording = MatchRecording(table.noted.replay())
-    assert [recording.read() for _ in range(5)] == [True] * 4 + [False]
-
-
-def read_edges(recording: MatchRecording) -> list[tuple[int, int, int, int]]:
+def read_edges(recording: MatchRecording) -> Edges:
     """Return all edges of a recording: player, control, pressed, moment; the end of a round is one of nobody."""
-    found = []
-    while recording.read():
-        number = -1 if recording.next_round else recording.number
-        found.append((number, recording.button, recording.pressed, recording.time_ms))
-    return found
+    one = recording
+    read = iter(one.read, False)
+    return [(-1 if one.next_round else one.number, one.button, one.pressed, one.time_ms) for _ in read]
 
 
 class TestTaps:
     """An edge that lets go as late as the one before is not written."""
 
-    def note(self, *edges: tuple[int, int, int, int], capacity: int = 4096) -> Table:
+    def note(self, edges: Edges, capacity: int = 4096, end_ms: int = 10_000) -> Table:
         table = Table(players=3, capacity=capacity)
         for number, button, pressed, t_ms in edges:
-            table.noted.note_of(number, button, pressed, t_ms)
-        table.noted.stop(10_000)
+            if number < 0:
+                table.match.time_ms = t_ms
+                table.noted.note_round(table.match)
+            else:
+                table.noted.note_of(number, button, pressed, t_ms)
+        table.noted.stop(end_ms)
         return table
 
     def test_a_tetrimino_of_a_computer_takes_half_the_room(self) -> None:
-        edges = [(0, button, pressed, 100 * i + 38 * (1 - pressed)) for i, button in enumerate(b"\x00\x04\x03" * 9)
-                 for pressed in (1, 0)]  # fmt: skip
-        table = self.note(*edges)
+        moments = [(i, button, pressed) for i, button in enumerate(b"\x00\x04\x03" * 9) for pressed in (1, 0)]
+        edges = [(0, button, pressed, 100 * i + 38 * (1 - pressed)) for i, button, pressed in moments]
+        table = self.note(edges)
         assert read_edges(MatchRecording(table.noted.replay())) == edges
         first = MatchRecording(table.noted.replay()).first
         assert table.recorder.used - first <= 2 * len(edges) // 2 + 4
@@ -159,15 +145,7 @@ class TestTaps:
             if round_ < 2:
                 edges.append((-1, PAUSE, 0, t_ms))
                 down = [{button: choice.randrange(0, 200, 20) for button in held} for held in down]
-        table = Table(players=3)
-        for number, button, pressed, t_ms in edges:
-            if number < 0:
-                table.match.time_ms = t_ms
-                table.noted.note_round(table.match)
-            else:
-                table.noted.note_of(number, button, pressed, t_ms)
-        table.noted.stop(3000)
-        recording = MatchRecording(table.noted.replay())
+        recording = MatchRecording(self.note(edges, end_ms=3000).noted.replay())
         assert sort_edges(read_edges(recording)) == sort_edges(edges)
         player = MatchPlayer(recording)
         assert player.begin_next() and player.begin_next()
@@ -178,20 +156,20 @@ class TestTaps:
     @pytest.mark.parametrize("held_ms", [0, 1])
     def test_the_first_tap_is_as_short_as_it_was(self, held_ms: int) -> None:
         edges = [(0, 4, 1, 100), (0, 4, 0, 100 + held_ms)]
-        assert read_edges(MatchRecording(self.note(*edges).noted.replay())) == edges
+        assert read_edges(MatchRecording(self.note(edges).noted.replay())) == edges
 
     def test_one_that_is_held_when_the_room_ends_is_not_let_go(self) -> None:
         edges = [(0, 4, pressed, 100 * i + 38 * (1 - pressed)) for i in range(99) for pressed in (1, 0)]
-        table = self.note(*edges, capacity=160)
+        table = self.note(edges, capacity=160)
         assert table.recorder.full
         found = read_edges(MatchRecording(table.noted.replay()))
         assert found == edges[: len(found)] and len(found) > 10
 
 
-def sort_edges(edges: list[tuple[int, int, int, int]]) -> list[tuple[int, int, int, int]]:
+def sort_edges(edges: Edges) -> Edges:
     """Return edges in an order where those of several players at one moment have none, round by round."""
-    ordered: list[tuple[int, int, int, int]] = []
-    block: list[tuple[int, int, int, int]] = []
+    ordered: Edges = []
+    block: Edges = []
     for edge in [*edges, (-1, 0, 0, 0)]:
         if edge[0] < 0:
             ordered += [*sorted(block, key=lambda one: (one[3], one[0])), edge]
@@ -203,7 +181,6 @@ def sort_edges(edges: list[tuple[int, int, int, int]]) -> list[tuple[int, int, i
 
 class TestRounds:
     def play(self, capacity: int) -> Table:
-        """Play two rounds, as the scene of a match notes them."""
         table = Table(players=2, capacity=capacity)
         table.play_round(0)
         table.start_next_round()
@@ -225,10 +202,9 @@ class TestRounds:
 
     def test_a_match_takes_more_room_than_a_game_and_gives_it_back(self) -> None:
         recorder = Recorder(2048)
-        start_recording(recorder, WITH_TAPS, 4, None)
-        assert recorder.capacity == len(recorder.buffer) == 4096
-        start_recording(recorder, WITH_TAPS, 2, None)
-        assert recorder.capacity == len(recorder.buffer) == 8192
+        for players, capacity in ((4, 4096), (2, 8192)):
+            start_recording(recorder, WITH_TAPS, players, None)
+            assert recorder.capacity == len(recorder.buffer) == capacity
         recorder.begin_game(0, 1, Options())
         assert recorder.capacity == len(recorder.buffer) == 2048
 
@@ -260,25 +236,24 @@ class TestDamage:
             with pytest.raises(ValueError, match="damaged"):
                 MatchRecording(bytes(damaged))
 
-    def test_more_options_than_this_version_knows(self) -> None:
-        body = b"SKY\x03\x01" + bytes([len(MATCH_FIELDS) + 1]) + bytes(40)
-        with pytest.raises(ValueError, match="options, this version"):
-            MatchRecording(sealed(body))
+    @pytest.mark.parametrize(
+        ("body", "message"),
+        [
+            (b"\x01" + bytes([len(MATCH_FIELDS) + 1]) + bytes(40), "options, this version"),
+            (b"\x01\x01\x09\x01\x05\x06\x07", "players is 9"),
+            (b"\x80\x80\x80\x80\x80\x80", "does not end"),
+            (b"\x80", "does not end"),
+        ],
+        ids=["more options than this version knows", "options out of their range", "a long number", "a short number"],
+    )
+    def test_what_cannot_be_is_refused(self, body: bytes, message: str) -> None:
+        with pytest.raises(ValueError, match=message):
+            MatchRecording(sealed(b"SKY\x03" + body))
 
     def test_fewer_options_are_at_their_defaults(self) -> None:
         recording = MatchRecording(sealed(b"SKY\x03\x01\x01\x02\x01\x05\x06\x07"))
         assert recording.options.quicken_s == 30 and [choice.level for choice in recording.choices] == [5, 6]
         assert recording.choices[0].das_ms == Options().das_ms
-
-    def test_options_out_of_their_range(self) -> None:
-        with pytest.raises(ValueError, match="players is 9"):
-            MatchRecording(sealed(b"SKY\x03\x01\x01\x09\x01\x05\x06\x07"))
-
-    def test_a_number_that_does_not_end(self) -> None:
-        with pytest.raises(ValueError, match="does not end"):
-            MatchRecording(sealed(b"SKY\x03\x80\x80\x80\x80\x80\x80"))
-        with pytest.raises(ValueError, match="does not end"):
-            MatchRecording(sealed(b"SKY\x03\x80"))
 
     def test_an_edge_of_nobody(self) -> None:
         recording = MatchRecording(sealed(b"SKY\x03\x01\x01\x02\x00\x38"))

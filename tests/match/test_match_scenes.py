@@ -1,7 +1,5 @@
 """A match on the handheld by its buttons alone: the menu, the Matrices, rounds, Practice, pause, and watching it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -29,19 +27,39 @@ FULL = "#########.\n"
 TOWER = "....##....\n" * 19
 
 
-def cells_of(piece: int, facing: int) -> list[tuple[int, int]]:
-    """Return column and row of the Minos of a Tetrimino in its box."""
-    first = 16 * piece + 4 * facing - 16
-    return [(mino & 3, mino >> 2 & 3) for mino in CELLS[first : first + 4]]
-
-
 def lie(match: Match, number: int, matrix: str) -> None:
     """Draw the Matrix of a player, the lowest row last."""
-    rows = [row for row in matrix.split("\n") if row]
-    game = match.seats[number].game
-    for y in range(40):
-        row = rows[len(rows) - 1 - y] if y < len(rows) else "." * 10
-        game.matrix.set_row(y, bytes(".IJLOSTZ#".index(cell) for cell in row))
+    rows = matrix.split()[::-1]
+    for y, row in enumerate([*rows, *["." * 10] * (40 - len(rows))]):
+        match.seats[number].game.matrix.set_row(y, bytes(".IJLOSTZ#".index(cell) for cell in row))
+
+
+def begin(ms: int = 30 * 16, **choices: Any) -> Arcade:
+    arcade = Arcade(**choices)
+    arcade.step(16, ms // 16)
+    return arcade
+
+
+def sit_down(hand: Any, subject: object = None, frames: int = 1, **choices: Any) -> Arcade:
+    """Return a match of the person at the handheld and another one at buttons of the device."""
+    arcade = Arcade("menus.title", **choices)
+    arcade.device.others = [hand]
+    arcade.open("match.play", subject, ms=0, frames=frames)
+    return arcade
+
+
+def press(arcade: Arcade, hand: Any, button: int) -> None:
+    hand.edges.append((button, 1, arcade.clock.now_ms))
+    arcade.step()
+
+
+def draw_anew(arcade: Arcade, times: int = 40) -> bytes:
+    """Return the picture that is drawn from nothing."""
+    arcade.scene.view.reset()
+    for _ in range(times):
+        arcade.scene.draw()
+    arcade.display.show()
+    return arcade.picture()
 
 
 def line(arcade: Arcade, name: bytes) -> int:
@@ -72,10 +90,9 @@ class TestMenu:
             arcade = Arcade(name)
             arcade.tap(*[DOWN] * at)
             before = arcade.settings.versus
-            arcade.tap(RIGHT)
-            assert arcade.settings.versus != before
-            arcade.tap(LEFT)
-            assert arcade.settings.versus == before
+            for button, same in ((RIGHT, False), (LEFT, True)):
+                arcade.tap(button)
+                assert (arcade.settings.versus == before) == same
 
     def test_every_computer_that_plays_has_a_line(self) -> None:
         arcade = Arcade("match.menu")
@@ -85,15 +102,14 @@ class TestMenu:
             arcade.tap(RIGHT)
             names.append(arcade.scene.lines[1:-2])
             assert arcade.scene.lines[arcade.scene.at] == b"RIVALS"
-        assert names == [
-            [b"RIVAL", b"RIVALS"],
-            [b"FIRST", b"SECOND", b"RIVALS"],
-            [b"FIRST", b"SECOND", b"THIRD", b"RIVALS"],
-        ]
+        two, three = [b"FIRST", b"SECOND", b"RIVALS"], [b"FIRST", b"SECOND", b"THIRD", b"RIVALS"]
+        assert names == [[b"RIVAL", b"RIVALS"], two, three]
         arcade.compare("menu_3")
 
     def test_a_computer_is_named_and_described_by_its_level(self) -> None:
         arcade = Arcade("match.menu")
+        arcade.step()
+        arcade.compare("menu")
         at = line(arcade, b"RIVAL")
         arcade.compare("menu_level")
         seen = set()
@@ -125,47 +141,35 @@ class TestMenu:
         options = match_choices.make_options(bytes([2, 2, 2, 4]) + bytes(9))
         assert name_players(options) == [b"P1", b"CAT", b"CAT2", b"HAWK"]
 
-    def test_picture(self) -> None:
-        arcade = Arcade("match.menu")
-        arcade.step()
-        arcade.compare("menu")
-
 
 class TestPlay:
     def test_a_button_moves_the_own_tetrimino_at_its_own_moment(self) -> None:
-        arcade = Arcade()
-        arcade.step(16, 30)
+        arcade = begin()
         x = arcade.match.seats[0].game.x
         arcade.tap(LEFT)
         assert arcade.match.seats[0].game.x == x - 1
 
     def test_the_computer_plays(self) -> None:
-        arcade = Arcade(LEVELS=4)
-        arcade.step(16, 600)
-        assert arcade.match.seats[1].game.lock_downs > 3
+        assert begin(9600, LEVELS=4).match.seats[1].game.lock_downs > 3
 
     def test_computers_of_one_level_play_unlike_each_other(self) -> None:
         arcade = Arcade(OPPONENTS=2, LEVELS=3, QUICKEN=0)
         for place in range(3):
             assert arcade.match.options.level_of(place + 1) in (1, 4)
-        arcade = Arcade(OPPONENTS=1)
-        arcade.step(16, 1500)
+        arcade = begin(24_000, OPPONENTS=1)
         first, second = (arcade.match.seats[i].game for i in (1, 2))
         assert [bytes(row) for row in first.matrix.rows] != [bytes(row) for row in second.matrix.rows]
 
     def test_what_was_recorded_is_what_was_played(self) -> None:
         arcade = Arcade(LEVELS=4)
-        arcade.play_until_out()
-        arcade.finish_round()
+        arcade.lose_round()
         player = MatchPlayer(MatchRecording(arcade.scene.noted.replay()))
         while not player.is_round_over():
             player.advance(player.match.time_ms + 1000)
         assert standing(player.match) == standing(arcade.match)
 
     def test_practice_stands_over_the_matrix_and_goes_when_the_round_is_over(self) -> None:
-        arcade = Arcade(OPPONENTS=1)
-        arcade.play_until_out()
-        arcade.step(16, 10)
+        arcade = self.practise()
         assert arcade.scene.view.practised and arcade.scene.shown is arcade.match.seats[0].practice
         arcade.compare("practice")
         before = arcade.picture()
@@ -173,20 +177,14 @@ class TestPlay:
         assert arcade.picture() != before
 
     def test_practice_is_legible_through_whatever_moves_beneath(self) -> None:
-        """Drawn anew, the picture is the same."""
         arcade = Arcade(OPPONENTS=1)
         arcade.play_until_out()
         for _ in range(12):
-            arcade.tap(UP)
-            arcade.step(16, 40)
+            arcade.follow(UP, frames=40)
         arcade.step(16, 90)
         arcade.clock.now_ms -= 16
         kept = arcade.picture()
-        arcade.scene.view.reset()
-        for _ in range(40):
-            arcade.scene.draw()
-        assert arcade.picture() == kept
-        assert arcade.picture()[RIVALS:] == kept[RIVALS:]
+        assert draw_anew(arcade) == kept
 
     def practise(self, lock_downs: int = 0) -> Arcade:
         """Return a match whose person is out, in Practice, with so many Tetriminos lying there."""
@@ -194,8 +192,7 @@ class TestPlay:
         arcade.play_until_out()
         arcade.step(16, 10)
         for _ in range(lock_downs):
-            arcade.tap(LEFT, UP)
-            arcade.step(16, 30)
+            arcade.follow(LEFT, UP, frames=30)
         return arcade
 
     def test_practice_anew_shows_an_empty_matrix_in_the_memory_of_the_last(self) -> None:
@@ -203,18 +200,13 @@ class TestPlay:
         seat = arcade.match.seats[0]
         game = seat.practice
         while seat.practised == 1:
-            arcade.tap(UP)
-            arcade.step(16, 10)
+            arcade.follow(UP, frames=10)
         arcade.step(16, 40)
         assert seat.practice is game and game.matrix.top == 0 and arcade.scene.view.practised == 2
         kept = arcade.picture()
-        arcade.scene.view.reset()
-        for _ in range(40):
-            arcade.scene.draw()
-        assert arcade.picture() == kept
+        assert draw_anew(arcade) == kept
 
     def ask(self, arcade: Arcade) -> None:
-        """Press the control of the Target Mark, and wait for an answer."""
         arcade.tap_together(HOLD, START)
         for _ in range(120):
             if arcade.scene.adviser.mark.piece:
@@ -227,8 +219,7 @@ class TestPlay:
         game = arcade.scene.shown
         mark = [seat.mark for seat in arcade.match.seats]
         self.ask(arcade)
-        shown = arcade.scene.adviser.mark
-        hint = arcade.scene.adviser.hint
+        shown, hint = arcade.scene.adviser.mark, arcade.scene.adviser.hint
         assert shown.piece == (game.hold or game.next[0] if hint.from_hold else game.piece)
         arcade.step(16, 10)
         arcade.compare("hint")
@@ -241,7 +232,8 @@ class TestPlay:
         game = arcade.scene.shown
         self.ask(arcade)
         mark = arcade.scene.adviser.mark
-        cells = [(mark.x + x, mark.y + y) for x, y in cells_of(mark.piece, mark.facing)]
+        minos = CELLS[16 * mark.piece + 4 * mark.facing - 16 :][:4]
+        cells = [(mark.x + (mino & 3), mark.y + (mino >> 2 & 3)) for mino in minos]
         assert all(0 <= x < 10 and y >= 0 and not game.matrix.rows[y][x] for x, y in cells)
         assert any(y == 0 or game.matrix.rows[y - 1][x] for x, y in cells)
 
@@ -254,11 +246,7 @@ class TestPlay:
         assert arcade.scene.adviser.mark.piece
         arcade.clock.now_ms -= 16
         kept = arcade.picture()
-        arcade.scene.view.reset()
-        for _ in range(40):
-            arcade.scene.draw()
-        arcade.display.show()
-        assert arcade.picture()[RIVALS:] == kept[RIVALS:]
+        assert draw_anew(arcade)[RIVALS:] == kept[RIVALS:]
 
     def test_the_pause_of_practice_offers_a_hint_too(self) -> None:
         arcade = self.practise()
@@ -283,14 +271,11 @@ class TestPlay:
         assert not arcade.scene.is_playing() and b"HINT" not in arcade.scene.cover.lines
 
     def test_other_persons_play_on_buttons_of_the_device(self) -> None:
-        arcade = Arcade("menus.title")
-        arcade.device.others = [Buttons()]
+        other: Any = Buttons()
         match = Match(3, MatchOptions(), [Options(), Options()])
-        arcade.open("match.play", match, ms=0)
-        arcade.tap(START, START)
-        arcade.step(16, 30)
+        arcade = sit_down(other, match)
+        arcade.follow(START, START, frames=30)
         x = [seat.game.x for seat in match.seats]
-        other: Any = arcade.device.others[0]
         other.edges.append((RIGHT, 1, arcade.clock.now_ms))
         arcade.tap(LEFT)
         assert [seat.game.x for seat in match.seats] == [x[0] - 1, x[1] + 1]
@@ -320,8 +305,8 @@ class TestPlay:
         arcade = Arcade(OPPONENTS=2, TARGET=MARKED)
         assert arcade.match.seats[0].mark == 1
         arcade.tap_together(HOLD, START)
-        assert arcade.scene.is_playing()
-        assert arcade.match.seats[0].mark == 2 and not arcade.match.seats[0].game.hold
+        seat = arcade.match.seats[0]
+        assert arcade.scene.is_playing() and seat.mark == 2 and not seat.game.hold
 
     def test_other_persons_move_theirs_with_the_same_chord(self) -> None:
         arcade = Arcade("menus.title", TARGET=MARKED)
@@ -332,14 +317,12 @@ class TestPlay:
         arcade.step(16, 10)
         assert arcade.match.seats[1].mark == 2
         arcade.tap_together(HOLD, START, hand=other)
-        assert arcade.scene.is_playing()
-        assert [seat.mark for seat in arcade.match.seats] == [1, 0, 0]
+        assert arcade.scene.is_playing() and [seat.mark for seat in arcade.match.seats] == [1, 0, 0]
 
 
 class TestPause:
     def test_start_stops_the_match_and_goes_on(self) -> None:
-        arcade = Arcade()
-        arcade.step(16, 30)
+        arcade = begin()
         arcade.tap(START)
         time_ms = arcade.match.time_ms
         arcade.step(16, 60)
@@ -355,32 +338,26 @@ class TestPause:
 
     @pytest.mark.parametrize("button", range(8))
     def test_any_press_ends_the_countdown_and_does_nothing_else(self, button: int) -> None:
-        arcade = Arcade()
-        arcade.step(16, 30)
+        arcade = begin()
         arcade.tap(START, START)
-        x, locked = arcade.match.seats[0].game.x, arcade.match.seats[0].game.lock_downs
+        game = arcade.match.seats[0].game
+        before = game.x, game.lock_downs
         arcade.press(button)
         arcade.step(0)
-        assert arcade.scene.is_playing()
-        assert (arcade.match.seats[0].game.x, arcade.match.seats[0].game.lock_downs) == (x, locked)
-        assert not arcade.match.seats[0].game.pressed
+        assert arcade.scene.is_playing() and (game.x, game.lock_downs) == before and not game.pressed
 
     @pytest.mark.parametrize("button", [A, UP, START])
     def test_any_press_of_a_further_person_ends_it_too(self, button: int) -> None:
-        arcade = Arcade("menus.title")
-        other: Any = Buttons()
-        arcade.device.others = [other]
-        arcade.open("match.play", Match(3, MatchOptions(), [Options(), Options()]), ms=0)
+        other = Buttons()
+        arcade = sit_down(other, Match(3, MatchOptions(), [Options(), Options()]))
         arcade.tap(START)
-        x, locked = arcade.match.seats[1].game.x, arcade.match.seats[1].game.lock_downs
-        other.edges.append((button, 1, arcade.clock.now_ms))
-        arcade.step()
-        assert arcade.scene.is_playing()
-        assert (arcade.match.seats[1].game.x, arcade.match.seats[1].game.lock_downs) == (x, locked)
+        game = arcade.match.seats[1].game
+        before = game.x, game.lock_downs
+        press(arcade, other, button)
+        assert arcade.scene.is_playing() and (game.x, game.lock_downs) == before
 
     def test_from_the_menu_the_match_goes_on_where_it_stood(self) -> None:
-        arcade = Arcade()
-        arcade.step(16, 200)
+        arcade = begin(3200)
         arcade.tap(START, DOWN, DOWN, A)
         assert arcade.name == "menus.main"
         match = arcade.session.suspended
@@ -392,8 +369,7 @@ class TestPause:
         assert match.seats[1].game.lock_downs > locked, "the computer plays on"
 
     def test_again_asks_first(self) -> None:
-        arcade = Arcade()
-        arcade.step(16, 30)
+        arcade = begin()
         match = arcade.match
         arcade.tap(START, DOWN, A)
         assert arcade.match is match
@@ -411,10 +387,8 @@ class TestPause:
         assert match.over and match.is_decided() and arcade.scene.state == OVER
 
     def test_what_is_held_at_a_pause_is_let_go(self) -> None:
-        arcade = Arcade()
-        arcade.step(16, 30)
-        arcade.buttons.edges.append((LEFT, 1, arcade.clock.now_ms))
-        arcade.step()
+        arcade = begin()
+        press(arcade, arcade.buttons, LEFT)
         arcade.tap(START)
         assert not arcade.match.seats[0].game.pressed
 
@@ -434,27 +408,20 @@ class TestRounds:
         assert arcade.match.seats[1].game.lock_downs == 1
 
     def test_any_person_leads_on_after_a_round(self) -> None:
-        other: Any = Buttons()
-        arcade = Arcade("menus.title", WINS=1)
-        arcade.device.others = [other]
-        arcade.open("match.play", ms=0)
-        arcade.play_until_out()
-        arcade.finish_round()
-        other.edges.append((A, 1, arcade.clock.now_ms))
-        arcade.step()
+        other = Buttons()
+        arcade = sit_down(other, WINS=1)
+        arcade.lose_round()
+        press(arcade, other, A)
         assert arcade.match.over, "a late press is not an answer"
         arcade.step(16, 80)
-        other.edges.append((LEFT, 1, arcade.clock.now_ms))
-        arcade.step()
-        assert arcade.match.over
-        other.edges.append((A, 1, arcade.clock.now_ms))
-        arcade.step()
+        for button in (LEFT, A):
+            assert arcade.match.over
+            press(arcade, other, button)
         assert arcade.match.round == 1 and arcade.scene.is_playing()
 
     def test_a_round_ends_with_its_result_and_the_next_begins(self) -> None:
         arcade = Arcade(WINS=1, LEVELS=1)
-        arcade.play_until_out()
-        arcade.finish_round()
+        arcade.lose_round()
         assert bytes(arcade.match.wins) == b"\x00\x01"
         arcade.compare("round_lost")
         arcade.tap(A)
@@ -468,9 +435,7 @@ class TestRounds:
     def test_a_short_journal_is_rewritten_while_no_round_has_a_matrix(self, monkeypatch) -> None:
         roomy, short = (Arcade(store=[RamStore(), RamStore()], WINS=1, LEVELS=1) for _ in range(2))
         for arcade in (roomy, short):
-            arcade.play_until_out()
-            arcade.finish_round()
-            arcade.step(16, 80)
+            arcade.lose_round(80)
         journal = short.session.journal
         while not journal.is_short():
             assert journal.append(REPORT, 40)
@@ -490,9 +455,7 @@ class TestRounds:
 
     def test_last_round_leads_to_statistics_and_to_another_match(self) -> None:
         arcade = Arcade()
-        arcade.play_until_out()
-        arcade.finish_round()
-        arcade.step(16, 80)
+        arcade.lose_round(80)
         arcade.follow(A)
         assert arcade.name == "match.over"
         arcade.compare("over")
@@ -505,8 +468,7 @@ class TestRounds:
         assert arcade.name == "match.play" and arcade.scene.is_playing()
 
     def test_who_wins_is_told_so(self) -> None:
-        arcade = Arcade()
-        arcade.step(16, 30)
+        arcade = begin()
         lie(arcade.match, 1, TOWER)
         arcade.finish_round()
         assert arcade.match.winner == 0
@@ -516,8 +478,7 @@ class TestRounds:
 class TestView:
     def arrange(self, players: int, **choices: Any) -> Arcade:
         """Return a match where everybody has something to show."""
-        arcade = Arcade(OPPONENTS=players - 2, WINS=2, **choices)
-        arcade.step(16, 30)
+        arcade = begin(OPPONENTS=players - 2, WINS=2, **choices)
         match = arcade.match
         for number in range(players):
             lie(match, number, "..I.......\n" * number + FULL * (3 + number))
@@ -532,15 +493,13 @@ class TestView:
 
     def test_lines_about_to_rise_are_told_from_those_on_their_way(self) -> None:
         canvas = self.arrange(2).display.canvas
-        rows = [
-            [canvas.pixel(x, y) for y in range(122 - 5 * row, 127 - 5 * row) for x in (51, 52, 53)] for row in range(5)
-        ]
+        tops = range(122, 97, -5)
+        rows = [[canvas.pixel(x, y) for y in range(top, top + 5) for x in (51, 52, 53)] for top in tops]
         solid, thin = [0] * 3 + [1] * 12, [0] * 3 + [0, 1, 0] * 4
         assert rows == [solid, solid, solid, thin, thin]
 
     def test_who_is_out_is_marked(self) -> None:
-        arcade = Arcade(OPPONENTS=1)
-        arcade.step(16, 30)
+        arcade = begin(OPPONENTS=1)
         lie(arcade.match, 1, TOWER)
         while arcade.match.seats[1].out_ms == NOT_OUT:
             arcade.step()
@@ -552,8 +511,7 @@ class TestView:
         arcade = self.arrange(players, QUICKEN=0)
         for _ in range(3):
             arcade.match.seats[0].queued += 2
-            arcade.tap(UP)
-            arcade.step(16, 40)
+            arcade.follow(UP, frames=40)
         scene: Any = arcade.scene
         arcade.step(16, 60)
         assert scene.is_playing() and scene.match.seats[0].received > 6
@@ -561,11 +519,7 @@ class TestView:
             scene.draw()
         arcade.display.show()
         kept = arcade.picture()
-        scene.view.reset()
-        for _ in range(64):
-            scene.draw()
-        arcade.display.show()
-        shown = arcade.picture()
+        shown = draw_anew(arcade, 64)
         # The lowest row of the meter may be between two blinks.
         rows = [y for y in range(128) if kept[8 * y : 8 * y + 8] != shown[8 * y : 8 * y + 8]]
         assert not [y for y in rows if y < 122]
@@ -575,15 +529,13 @@ class TestWatch:
     def recorded(self, **choices: Any) -> bytes:
         arcade = Arcade(**choices)
         for _ in range(5):
-            arcade.tap(LEFT, UP)
-            arcade.step(16, 40)
+            arcade.follow(LEFT, UP, frames=40)
         arcade.tap(START)
         return arcade.scene.noted.replay()
 
     def test_the_last_match_is_watched_from_learn(self) -> None:
         arcade = Arcade()
-        arcade.tap(UP)
-        arcade.step(16, 200)
+        arcade.follow(UP, frames=200)
         arcade.tap(START, DOWN, DOWN, A)
         assert arcade.name == "menus.main"
         arcade.open("menus.learn")
@@ -600,8 +552,7 @@ class TestWatch:
             if side == 1:
                 arcade.compare(f"watch_{players}")
             arcade.tap(HOLD)
-        arcade.tap(A)
-        arcade.step(16, 60)
+        arcade.follow(A, frames=60)
         arcade.compare(f"equal_{players}")
         arcade.tap(HOLD)
         assert arcade.scene.me == 0
@@ -612,8 +563,7 @@ class TestWatch:
         stood = arcade.scene.line.time_ms
         arcade.step(16, 20)
         assert arcade.scene.line.time_ms == stood
-        arcade.tap(A, UP)
-        arcade.step(16, 10)
+        arcade.follow(A, UP, frames=10)
         assert arcade.scene.line.time_ms - stood > 10 * 16
         arcade.tap(DOWN, DOWN, B)
         assert arcade.name == "menus.main"
@@ -642,9 +592,7 @@ class TestWatch:
         arcade = Arcade("match.watch", self.recorded())
         first = self.steps(arcade, RIGHT, 4)
         assert arcade.match.seats[0].game.lock_downs == 4 and not arcade.scene.playing
-        back = self.steps(arcade, LEFT, 3)
-        assert back == first[2::-1]
-        assert self.steps(arcade, RIGHT, 3) == first[1:]
+        assert self.steps(arcade, LEFT, 3) == first[2::-1] and self.steps(arcade, RIGHT, 3) == first[1:]
         assert arcade.match.seats[0].game.lock_downs == 4
         self.steps(arcade, LEFT, 9)
         assert arcade.match.time_ms == 0 and not arcade.match.seats[0].game.lock_downs
@@ -652,8 +600,7 @@ class TestWatch:
     def test_a_step_back_in_the_middle_leads_to_the_lock_down_before(self) -> None:
         arcade = Arcade("match.watch", self.recorded())
         one = self.steps(arcade, RIGHT, 1)
-        arcade.tap(A)
-        arcade.step(16, 12)
+        arcade.follow(A, frames=12)
         assert self.steps(arcade, LEFT, 1) == one
 
     def test_steps_are_of_the_player_that_is_seen(self) -> None:
@@ -662,27 +609,32 @@ class TestWatch:
         self.steps(arcade, RIGHT, 2)
         assert arcade.match.seats[1].game.lock_downs == 2
 
-    def test_from_the_end_of_a_round_steps_lead_back_into_it(self) -> None:
-        played = Arcade(WINS=1, LEVELS=1)
-        for _ in range(2):
-            played.play_until_out()
-            played.finish_round()
-            played.step(16, 80)
-            if not played.match.is_decided():
-                played.follow(A)
-        arcade = Arcade("match.watch", played.scene.noted.replay())
+    def watch(self, arcade: Arcade) -> None:
+        """Watch to the end, where the second player has won two rounds."""
         while not arcade.scene.finished:
             arcade.step(100)
         assert bytes(arcade.match.wins) == b"\x00\x02"
+
+    def test_from_the_end_of_a_round_steps_lead_back_into_it(self) -> None:
+        played = Arcade(WINS=1, LEVELS=1)
+        for _ in range(2):
+            played.lose_round(80)
+            if not played.match.is_decided():
+                played.follow(A)
+        arcade = Arcade("match.watch", played.scene.noted.replay())
+        self.watch(arcade)
         arcade.step()
         assert arcade.scene.view.message
         self.steps(arcade, LEFT, 2)
         assert not arcade.scene.view.message
         assert bytes(arcade.match.wins) == b"\x00\x01" and not arcade.match.over and not arcade.scene.finished
         arcade.tap(A)
-        while not arcade.scene.finished:
-            arcade.step(100)
-        assert bytes(arcade.match.wins) == b"\x00\x02"
+        self.watch(arcade)
+
+    def last(self, arcade: Arcade) -> list[object]:
+        player = MatchPlayer(MatchRecording(arcade.session.last()))
+        player.advance(10**6)
+        return standing(player.match)
 
     def test_start_plays_on_from_there_as_the_player_that_is_seen(self) -> None:
         arcade = Arcade("match.watch", self.recorded(OPPONENTS=1, LEVELS=3))
@@ -692,8 +644,7 @@ class TestWatch:
         arcade.follow(START)
         assert arcade.name == "match.play" and not arcade.scene.is_playing()
         assert standing(arcade.match) == before and arcade.scene.me == 1
-        options = arcade.match.options
-        assert [options.level_of(i) for i in range(3)] == [3, 0, 1]
+        assert [arcade.match.options.level_of(i) for i in range(3)] == [3, 0, 1]
         arcade.tap(START, START)
         x = arcade.match.seats[1].game.x
         arcade.tap(LEFT)
@@ -701,9 +652,7 @@ class TestWatch:
         arcade.step(16, 300)
         assert arcade.match.seats[0].game.lock_downs > 2, "a computer plays on for the person"
         arcade.tap(START)
-        player = MatchPlayer(MatchRecording(arcade.session.last()))
-        player.advance(10**6)
-        assert standing(player.match) == standing(arcade.match), "the recording goes on, too"
+        assert self.last(arcade) == standing(arcade.match), "the recording goes on, too"
 
     def test_to_lose_a_game_in_progress_takes_a_second_press(self) -> None:
         blob = self.recorded()
@@ -724,17 +673,12 @@ class TestWatch:
         assert arcade.name == "match.watch" and arcade.scene.playing
 
     def test_a_match_that_was_left_goes_on_with_its_recording(self) -> None:
-        arcade = Arcade()
-        arcade.step(16, 60)
+        arcade = begin(960)
         arcade.tap(START, DOWN, DOWN, A)
         arcade.follow(A)
-        arcade.tap(A)
-        arcade.tap(LEFT, UP)
-        arcade.step(16, 90)
+        arcade.follow(A, LEFT, UP, frames=90)
         arcade.tap(START)
-        player = MatchPlayer(MatchRecording(arcade.session.last()))
-        player.advance(10**6)
-        assert standing(player.match) == standing(arcade.match)
+        assert self.last(arcade) == standing(arcade.match)
 
     def test_at_its_end_it_stands_and_a_begins_again(self) -> None:
         arcade = Arcade("match.watch", self.recorded())

@@ -1,10 +1,10 @@
 """Computer players: what they see, find and press; none of it depends on frames."""
 
-from __future__ import annotations
-
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
+from typing import Any
 
 import pytest
 
@@ -33,22 +33,15 @@ FULL = 1023
 
 
 class Noted(Game):
-    """A Game that tells its edges to a Log."""
+    """A Game that takes its edges down."""
 
-    log: Log | None = None
+    def __init__(self, seed: int, options: Options) -> None:
+        super().__init__(seed, options)
+        self.edges: list[tuple[int, int, int]] = []
 
     def input(self, button: int, pressed: int, t_ms: int) -> int:
-        if self.log:
-            self.log.edges.append((t_ms, button, pressed))
+        self.edges.append((t_ms, button, pressed))
         return Game.input(self, button, pressed, t_ms)
-
-
-class Log:
-    """Take a game's edges down."""
-
-    def __init__(self, game: Noted) -> None:
-        self.edges: list[tuple[int, int, int]] = []
-        game.log = self
 
 
 def begin(seed: int = 1, **options: int) -> Noted:
@@ -61,30 +54,22 @@ def begin(seed: int = 1, **options: int) -> Noted:
     return game
 
 
-def play(game: Game, player: Player, pieces: int, frame_ms: float = 50 / 3) -> None:
-    """Play at so many milliseconds a frame."""
+def play(game: Noted, player: Player, pieces: int, frame_ms: float = 50 / 3) -> Noted:
     player.watch(game)
     frame = 0
     while not game.over and game.lock_downs < pieces:
         frame += 1
         assert frame < 20_000
         pass_time(player, int(frame * frame_ms))
+    return game
 
 
-def draw(*lines: str) -> Callable[[Game], None]:
-    """Return what puts rows, the lowest one last, into a game's Matrix: `#` is a Block."""
-
-    def put(game: Game) -> None:
-        for y, line in enumerate(reversed(lines)):
-            game.matrix.set_row(y, bytes(8 if cell == "#" else 0 for cell in line))
-
-    return put
-
-
-def arrange(put: Callable[[Game], None], pieces: list[int], **options: int) -> Noted:
-    """Return a game with these Blocks where these Tetriminos come, the first one in play."""
+def arrange(lines: Sequence[str], pieces: list[int], hold: int = 0, **options: int) -> Noted:
+    """Return a game with these rows, the lowest last, where these Tetriminos come, the first now, and one is held."""
     game = begin(**options)
-    put(game)
+    for y, line in enumerate(reversed(lines)):
+        game.matrix.set_row(y, bytes(8 * (cell == "#") for cell in line))
+    game.hold = hold
     for i, piece in enumerate(pieces[1:7]):
         game.next[i] = piece
     game.enter(pieces[0])
@@ -92,24 +77,14 @@ def arrange(put: Callable[[Game], None], pieces: list[int], **options: int) -> N
 
 
 class TestSight:
-    """A player sees what a person sees."""
-
     @pytest.mark.parametrize("level", range(1, 6))
     def test_what_the_next_queue_does_not_show_changes_nothing(self, level: int) -> None:
         edges = []
         for hidden in (b"\1\1\1\1", b"\5\7\5\7"):
             game = begin(5, next_count=2)
-            for i in range(4):
-                game.next[2 + i] = hidden[i]
-            log = Log(game)
-            play(game, Player(level), 1)
-            edges.append(log.edges)
+            game.next[2:6] = hidden
+            edges.append(play(game, Player(level), 1).edges)
         assert edges[0] == edges[1]
-
-    def test_without_hold_nothing_is_held(self) -> None:
-        game = begin(5, hold_on=0)
-        play(game, Player(5), 30)
-        assert game.lock_downs == 30 and not game.statistics.holds
 
     @pytest.mark.parametrize("level", [3, 4, 5])
     def test_best_levels_hold_the_first_tetrimino_then_useful_ones(self, level: int) -> None:
@@ -123,60 +98,47 @@ class TestSight:
         play(game, player, 60)
         assert game.statistics.holds > 5
 
-    @pytest.mark.parametrize("level", [1, 2])
-    def test_low_levels_hold_nothing(self, level: int) -> None:
-        game = begin(5)
-        play(game, Player(level), 20)
-        assert not game.statistics.holds
+    @pytest.mark.parametrize(("level", "hold_on"), [(1, 1), (2, 1), (5, 0)])
+    def test_low_levels_hold_nothing_nor_does_any_without_hold(self, level: int, hold_on: int) -> None:
+        game = play(begin(5, hold_on=hold_on), Player(level), 30)
+        assert game.lock_downs == 30 and not game.statistics.holds
 
     def test_a_game_is_taken_up_wherever_it_stands(self) -> None:
-        game = arrange(draw("####.#####", "####.#####"), [T, S, Z, L, J, O, I])
+        game = arrange(["####.#####"] * 2, [T, S, Z, L, J, O, I])
         game.input(controls.HOLD, 1, game.now_ms)
         play(game, Player(5), 20)
         assert game.lock_downs == 20 and not game.over
 
 
 class TestHands:
-    """It cannot do what a person cannot."""
-
     @pytest.mark.parametrize("level", range(1, 6))
     def test_edges_are_those_of_a_person(self, level: int) -> None:
         """Each button goes down and up in turn, one press follows the other at the level's pace."""
-        game = begin(3)
-        log = Log(game)
-        play(game, Player(level), 40)
-        down: set[int] = set()
-        last_ms = -1000
-        pace_ms = levels.TABLE[level - 1][levels.PACE_MS]
-        for t_ms, button, pressed in log.edges:
-            assert (button in down) != bool(pressed)
-            if pressed:
-                down.add(button)
-                assert button == controls.SOFT_DROP or t_ms - last_ms >= pace_ms
-                last_ms = t_ms if button != controls.SOFT_DROP else last_ms
-            else:
-                down.remove(button)
-        assert len(log.edges) > 80
+        game = play(begin(3), Player(level), 40)
+        down, last_ms = 0, -1000
+        for t_ms, button, pressed in game.edges:
+            assert down >> button & 1 != pressed
+            down ^= 1 << button
+            if pressed and button != controls.SOFT_DROP:
+                assert t_ms - last_ms >= levels.TABLE[level - 1][levels.PACE_MS]
+                last_ms = t_ms
+        assert len(game.edges) > 80
 
     @pytest.mark.parametrize("level", [1, 3, 5])
     def test_buttons_are_let_go_when_a_tetrimino_locks_down_by_itself(self, level: int) -> None:
         """At level 15 it falls within 0.15 s: nothing that was meant for it is pressed for the next one."""
         for seed in range(1, 6):
-            game = begin(seed, level=15)
-            log = Log(game)
-            play(game, Player(level), 60)
+            game = play(begin(seed, level=15), Player(level), 60)
             down = 0
-            for _, button, pressed in log.edges:
-                assert bool(down >> button & 1) != bool(pressed)
+            for _, button, pressed in game.edges:
+                assert down >> button & 1 != pressed
                 down ^= 1 << button
             assert game.lock_downs > 10
 
     @pytest.mark.parametrize("level", range(1, 6))
     def test_it_looks_at_a_tetrimino_before_it_presses(self, level: int) -> None:
-        game = begin(3)
-        log = Log(game)
-        play(game, Player(level), 1)
-        assert log.edges[0][0] >= levels.TABLE[level - 1][levels.REACTION_MS]
+        game = play(begin(3), Player(level), 1)
+        assert game.edges[0][0] >= levels.TABLE[level - 1][levels.REACTION_MS]
 
     def test_where_it_plans_to_go_it_comes_to_lie(self) -> None:
         game = begin(8)
@@ -199,36 +161,27 @@ class TestHands:
 
 
 class TestPlaces:
-    """What it finds."""
-
-    def find(self, put: Callable[[Game], None], pieces: list[int], level: int = 5, **options: int) -> Game:
-        game = arrange(put, pieces, hold_on=0, **options)
-        play(game, Player(level), 1)
+    def find(self, lines: Sequence[str], pieces: list[int], level: int = 5, **options: int) -> Game:
+        game = play(arrange(lines, pieces, hold_on=0, **options), Player(level), 1)
         game.advance(game.now_ms + 400)
         return game
 
     @pytest.mark.parametrize("way", [1, -1])
     def test_a_t_spin_double_on_either_side(self, way: int) -> None:
         slot = ("##........", "#...######", "##.#######")
-        game = self.find(draw(*(row[::way] for row in slot)), [T, O, I, L, J, S, Z])
+        game = self.find([row[::way] for row in slot], [T, O, I, L, J, S, Z])
         assert game.statistics.kinds[12] == 1
 
     @pytest.mark.parametrize("below", [0, 2])
     @pytest.mark.parametrize(("piece", "gap"), [(J, 9), (L, 0)], ids=["to the left", "to the right"])
     def test_a_slide_under_an_overhang(self, piece: int, gap: int, below: int) -> None:
         lines = ["########..", "#######..."] if piece == J else ["..########", "...#######"]
-        game = self.find(draw(*lines, *["####.#####"] * below), [piece, O, O, O, O, O, O], level=3)
+        game = self.find(lines + ["####.#####"] * below, [piece, O, O, O, O, O, O], level=3)
         assert game.matrix.masks[below] >> 3 & FULL == FULL ^ 1 << gap
 
     def test_hold_for_what_is_of_more_use_now(self) -> None:
         """An S fits nowhere, the I that is held makes a Tetris."""
-        game = begin()
-        draw(*["#########."] * 4)(game)
-        game.hold = I
-        for i in range(6):
-            game.next[i] = O
-        game.enter(S)
-        play(game, Player(5), 1)
+        game = play(arrange(["#########."] * 4, [S, *[O] * 6], hold=I), Player(5), 1)
         game.advance(game.now_ms + 400)
         assert game.lines == 4 and game.hold == S
 
@@ -245,12 +198,7 @@ class TestPlaces:
         player = Player(5)
         begun: list[Game] = []
         anew = player.begin
-
-        def note(game: Game) -> None:
-            begun.append(game)
-            anew(game)
-
-        player.begin = note  # type: ignore[method-assign]
+        player.begin = lambda game: (begun.append(game), anew(game))[1]  # type: ignore[method-assign,func-returns-value]
         complete = game.mode.complete
         game.mode.complete = lambda game: (complete(game), game.receive(1, 4))[0]  # type: ignore[method-assign]
         play(game, player, 12)
@@ -258,24 +206,17 @@ class TestPlaces:
 
     def test_what_garbage_makes_impossible_is_given_up(self) -> None:
         """Places thought of for a Matrix of 17 rows, replayed on one of 24."""
-        beam = Beam(8)
-        beam.most_holes = 40
-        beam.queue[:5] = bytes([T, S, Z, L, J])
-        beam.known = 5
         game = begin()
         for _ in range(17):
             game.matrix.raise_row(9)
-        beam.root.see(game.matrix)
-        beam.begin(0, O, False)
+        beam = ponder([T, S, Z, L, J], O, matrix=game.matrix, most_holes=40)
         while beam.ply.number < 3:
             beam.think(60)
         for _ in range(7):
             game.matrix.raise_row(0)
         beam.root.see(game.matrix)
         beam.shift(7)
-        beam.idle = False
-        while not beam.idle:
-            beam.think(100)
+        think(beam, 100)
         assert beam.ply.number >= 3
 
     def test_it_plays_on_whatever_rises(self) -> None:
@@ -293,39 +234,16 @@ class TestPlaces:
 
 
 class TestThought:
-    """It thinks in slices, the same whatever they are."""
-
     @pytest.mark.parametrize("level", range(1, 6))
     def test_frames_change_nothing(self, level: int) -> None:
-        edges = []
-        for frame_ms in (50 / 3, 7, 40):
-            game = begin(4)
-            log = Log(game)
-            play(game, Player(level, 9), 25, frame_ms)
-            edges.append([edge for edge in log.edges if edge[0] < 12_000])
+        games = [play(begin(4), Player(level, 9), 25, frame_ms) for frame_ms in (50 / 3, 7, 40)]
+        edges = [[edge for edge in game.edges if edge[0] < 12_000] for game in games]
         assert edges[0] == edges[1] == edges[2]
 
-    @pytest.mark.parametrize("slice_", [1, 7, 500])
-    def test_the_same_thought_in_slices_leads_to_the_same_place(self, slice_: int) -> None:
-        places = []
-        for units in (slice_, 60):
-            game = arrange(draw("###..#####", "####.#####"), [T, S, Z, L, J, O, I])
-            beam = Beam(8)
-            for i, piece in enumerate([T, S, Z, L, J]):
-                beam.queue[i] = piece
-            beam.known = 5
-            beam.root.see(game.matrix)
-            beam.begin(0, O, False)
-            left = 0
-            while not beam.idle:
-                left = beam.think(units + left)
-            places.append((beam.choose(0), sorted(beam.after.values)))
-        assert places[0] == places[1]
-
     @pytest.mark.parametrize("slices", [[1], [7], [500], [60, 3, 200]])
-    def test_the_same_thought_costs_the_same_in_whatever_slices(self, slices: list[int]) -> None:
+    def test_the_same_thought_costs_and_finds_the_same_in_whatever_slices(self, slices: list[int]) -> None:
         """Less the last slice, of which little is left and all where there is nothing to think about."""
-        costs = []
+        found = []
         for units in ([60], slices):
             beam = ponder([T, S, Z, L, J], O)
             cost = left = turn = 0
@@ -335,43 +253,49 @@ class TestThought:
                 cost += given + left
                 left = beam.think(given + left)
                 cost -= left
-            costs.append(cost)
-        assert costs[0] == costs[1] > 5000
+            found.append((cost, beam.choose(0), sorted(beam.after.values)))
+        assert found[0] == found[1] and found[0][0] > 5000
 
-    def test_a_slip_goes_a_column_astray_and_only_low_levels_slip(self) -> None:
+    def test_only_low_levels_slip(self) -> None:
         assert [row[levels.SLIPS] > 0 for row in levels.TABLE] == [True, True, True, True, False]
-        player = Player(1)
-        place = 3 << 5
-        assert {player.slip(place) for _ in range(20)} == {2 << 5, 4 << 5}
-        assert player.slip(1 << 14 | place) == 1 << 14 | place
 
-    @pytest.mark.parametrize(("x", "slips"), [(0, {1}), (1, {0, 2}), (6, {5}), (7, {6})])
-    def test_a_slip_stays_within_what_any_piece_has_room_for(self, x: int, slips: set[int]) -> None:
-        """The leftmost column of four is 6 at most."""
+    @pytest.mark.parametrize(("x", "slips"), [(0, {0, 1}), (1, {0, 2}), (3, {2, 4}), (6, {5, 6}), (7, {6, 7})])
+    def test_a_slip_is_a_column_aside_within_what_any_piece_has_room_for(self, x: int, slips: set[int]) -> None:
+        """The leftmost column of four is 6 at most; a place that is not found by dropping is none to slip from."""
         player = Player(1)
-        assert {player.slip(x << 5) >> 5 for _ in range(40)} - {x} == slips
+        for rest in (0, 5 | 3 << 9):
+            places = [player.slip(x << 5 | rest) for _ in range(60)]
+            assert {place >> 5 & 15 for place in places} == slips
+            assert {place & ~(15 << 5) for place in places} == {rest}
+        for place in (1 << 14 | x << 5, 5 | x << 5 | features.SPIN_CW << 14):
+            assert {player.slip(place) for _ in range(20)} == {place}
 
     def test_a_place_with_any_holes_is_sought_once(self) -> None:
-        player = Player(5)
-        game = begin()
+        player, game = Player(5), begin()
         player.watch(game)
         assert [player.try_anything(game) for _ in range(3)] == [True, False, False]
 
     def test_where_nothing_fits_it_drops_all_the_same(self) -> None:
-        game = arrange(draw(*["#.#.#.#.#.", ".#.#.#.#.#"] * 9), [O, O, O, O, O, O, O])
-        play(game, Player(5), 3)
+        game = play(arrange(["#.#.#.#.#.", ".#.#.#.#.#"] * 9, [O] * 7), Player(5), 3)
         assert game.lock_downs >= 1 or game.over
 
 
-def ponder(queue: list[int], hold: int, *lines: str, chain: bool = False) -> Beam:
+def ponder(queue: list[int], hold: int, *lines: str, chain: bool = False, matrix: Any = None, **how: int) -> Beam:
     """Return a beam that is to think about Tetriminos, one that is held and rows, the lowest one last."""
-    game = arrange(draw(*lines or ("###..#####", "####.#####")), [O] * 7)
     beam = Beam(8)
+    for name, value in how.items():
+        setattr(beam, name, value)
     beam.queue[: len(queue)] = bytes(queue)
     beam.known = len(queue)
-    beam.root.see(game.matrix)
+    beam.root.see(matrix or arrange(lines or ("###..#####", "####.#####"), [O] * 7).matrix)
     beam.begin(0, hold, chain)
     return beam
+
+
+def think(beam: Beam, units: int = 400) -> None:
+    beam.idle = False
+    while not beam.idle:
+        beam.think(units)
 
 
 def drop(rows: list[int], piece: list[int]) -> int:
@@ -445,6 +369,7 @@ def compare(beam: Beam, begun: Way) -> int:
     return compared
 
 
+QUEUES = [[T, S, Z, L, J], [I, O, T, I, S], [J, T, T, O, I], [L, I, J, S, T]]
 WAYS = {
     "flat": (("..........",), I, False),
     "stairs": (("#.........", "##........", "###.......", "####......"), T, False),
@@ -485,12 +410,12 @@ def recount(rows: list[int]) -> dict[str, int]:
     top = max(heights)
     holes = sum(not cell(x, y) for x in range(10) for y in range(heights[x]))
     changes = sum(cell(x, y) != cell(x + 1, y) for y in range(top) for x in range(-1, 10))
-    cover = sum(min(heights[x] - roofs[x] - 1, features._MOST_COVER) for x in range(10) if roofs[x] >= 0)
+    roofed = [x for x in range(10) if roofs[x] >= 0]
+    cover = sum(min(heights[x] - roofs[x] - 1, features._MOST_COVER) for x in roofed)
     value = features._TRANSITION * changes + features._HOLE * holes + features._COVER * cover
     value += sum(weights.STEPS[heights[x + 1] - heights[x]] for x in range(9))
-    value += features._ABOVE_HIGH * max(0, top - features._HIGH) + features._ABOVE_HIGHER * max(
-        0, top - features._HIGHER
-    )
+    value += features._ABOVE_HIGH * max(0, top - features._HIGH)
+    value += features._ABOVE_HIGHER * max(0, top - features._HIGHER)
     well = heights.index(min(heights))
     ready = 0
     while ready < features._MOST_READY and rows[min(heights) + ready] == FULL ^ 1 << well:
@@ -507,18 +432,15 @@ def recount(rows: list[int]) -> dict[str, int]:
                     full += all(cell(i, y - 1) or i == x + away for i in range(10))
                     if full > best:
                         best, slot = full, (x + away, y, way)
+    eaves = [x for x in roofed if any(0 <= i < 10 and heights[i] <= roofs[x] for i in (x - 1, x + 1))]
     return {
         "worth": value + features._READY * ready + (weights.SLOTS[best] if best > 0 else 0),
         "care_rows": care_rows,
         "slot": slot[0],
         "slot_row": slot[1] if best >= 0 else -1,
         "slot_way": slot[2] if best >= 0 else -1,
-        "holed": sum(1 << x for x in range(10) if roofs[x] >= 0),
-        "eaves": sum(
-            1 << x
-            for x in range(10)
-            if roofs[x] >= 0 and any(0 <= i < 10 and heights[i] <= roofs[x] for i in (x - 1, x + 1))
-        ),
+        "holed": sum(1 << x for x in roofed),
+        "eaves": sum(1 << x for x in eaves),
     }
 
 
@@ -583,12 +505,10 @@ class TestJudge:
 
     def test_rows_of_all_slots_count_and_a_slot_has_a_hole_of_one_row(self) -> None:
         """Two slots, behind columns 0 and 3, and a hole of two rows in column 6 that is none."""
-        matrix = begin().matrix
-        lines = ["......#...", "..........", "...#....#.", "#.....###.", "...#.####.", "#.#######."]
-        for y, line in enumerate(reversed(lines)):
-            matrix.set_row(y, bytes(8 * (cell == "#") for cell in line))
+        lines = ("......#...", "..........", "...#....#.", "#.....###.", "...#.####.", "#.#######.")
+        game = arrange(lines, [O] * 7)
         judge, ground = PlacementEvaluator(), Ground()
-        ground.see(matrix)
+        ground.see(game.matrix)
         judge.measure_ground(ground)
         assert ground.care_rows == recount(ground.rows)["care_rows"] == 0b111
 
@@ -652,7 +572,7 @@ class TestJudge:
         """Lines, T-Spins, Back-to-Back, wasted Ts, rows, what is held and the Matrix, counted anew from the root."""
         lines, hold, chain = WAYS[case]
         compared = 0
-        for queue in ([T, S, Z, L, J], [I, O, T, I, S], [J, T, T, O, I], [L, I, J, S, T]):
+        for queue in QUEUES:
             beam = ponder(queue, hold, *lines, chain=chain)
             while not beam.idle:
                 beam.think(400)
@@ -665,10 +585,9 @@ class TestJudge:
         """However many rows of garbage rose with it; what was thought before is gone on with."""
         lines, hold, chain = WAYS[case]
         compared = 0
-        for queue in ([T, S, Z, L, J], [I, O, T, I, S], [J, T, T, O, I], [L, I, J, S, T]):
+        for queue in QUEUES:
             beam = ponder(queue, hold, *lines, chain=chain)
-            while not beam.idle:
-                beam.think(400)
+            think(beam)
             way = Way([*beam.root.rows, *[0] * 8], hold, chain)
             for number, piece in enumerate([I, Z, O, S]):
                 place = beam.choose(number)
@@ -682,17 +601,13 @@ class TestJudge:
                 assert beam.follow(matrix, place) and beam.has_any()
                 beam.queue[number + 5 & 7] = piece
                 beam.known += 1
-                beam.idle = False
-                while not beam.idle:
-                    beam.think(400)
+                think(beam)
                 assert beam.after.number == beam.known
                 compared += compare(beam, replace(way, rough=False))
         assert compared > 5
 
 
 class TestHint:
-    """Where level 5 would put the piece (8)."""
-
     def wait(self, game: Game, hint: Hint) -> None:
         frame = 0
         while not hint.is_known:
@@ -701,23 +616,24 @@ class TestHint:
             hint.look()
             assert frame < 200
 
-    def test_it_shows_a_place_where_the_piece_can_lie(self) -> None:
-        game = arrange(draw("#########.", "#########.", "#########.", "#########."), [I, S, Z, L, J, O, T])
+    def begin(self, game: Noted) -> tuple[Noted, Hint]:
         hint = Hint()
         hint.watch(game)
         self.wait(game, hint)
+        return game, hint
+
+    def test_it_shows_a_place_where_the_piece_can_lie(self) -> None:
+        _game, hint = self.begin(arrange(["#########."] * 4, [I, S, Z, L, J, O, T]))
         assert (hint.piece_shown, hint.facing, hint.y, hint.from_hold) == (I, 1, 0, False)
         assert hint.x == 7 and hint.due_ms == IDLE
 
     def test_another_piece_needs_another_hint(self) -> None:
         game = begin(3)
         game.advance(300)
-        hint = Hint()
-        hint.watch(game)
-        self.wait(game, hint)
+        game, hint = self.begin(game)
         for button in (controls.HOLD, controls.HARD_DROP):
-            game.input(button, 1, game.now_ms)
-            game.input(button, 0, game.now_ms)
+            for pressed in (1, 0):
+                game.input(button, pressed, game.now_ms)
             hint.look()
             assert not hint.is_known
             self.wait(game, hint)
@@ -726,25 +642,16 @@ class TestHint:
     @pytest.mark.parametrize(("piece", "from_hold"), [(S, True), (I, False)])
     def test_a_hint_for_what_is_held_is_of_use_until_that_locks_down(self, piece: int, from_hold: bool) -> None:
         """It says to hold first: who does so still needs it. Any other hold makes another hint necessary."""
-        game = begin()
-        draw(*["#########."] * 4)(game)
-        game.hold = S if piece == I else I
-        for i in range(6):
-            game.next[i] = O
-        game.enter(piece)
-        hint = Hint()
-        hint.watch(game)
-        self.wait(game, hint)
+        held = S if piece == I else I
+        game, hint = self.begin(arrange(["#########."] * 4, [piece, *[O] * 6], hold=held))
         assert (hint.piece_shown, hint.from_hold, hint.is_of_use()) == (I, from_hold, True)
         for button, of_use in ((controls.HOLD, from_hold), (controls.HARD_DROP, False)):
-            game.input(button, 1, game.now_ms)
-            game.input(button, 0, game.now_ms)
+            for pressed in (1, 0):
+                game.input(button, pressed, game.now_ms)
             assert hint.is_of_use() == of_use
 
 
 class TestCompany:
-    """All computers of a match."""
-
     def match(self, who: int, players: int, frame_ms: float, until_ms: int) -> Match:
         options = MatchOptions()
         options.players, options.who = players, who
@@ -759,18 +666,12 @@ class TestCompany:
     def test_frames_change_nothing(self) -> None:
         one, two = (self.match(0x354, 3, frame_ms, 20_000) for frame_ms in (50 / 3, 35))
         assert one.seats[0].game.lock_downs > 10
-        for here, there in zip(one.seats, two.seats, strict=True):
-            assert (here.sent, here.received, here.game.score, here.game.matrix.masks) == (
-                there.sent,
-                there.received,
-                there.game.score,
-                there.game.matrix.masks,
-            )
+        standing = attrgetter("sent", "received", "game.score", "game.matrix.masks")
+        assert list(map(standing, one.seats)) == list(map(standing, two.seats))
 
     def test_a_persons_seat_is_left_to_the_person(self) -> None:
         match = self.match(0x30, 2, 50 / 3, 5000)
-        assert match.seats[0].game.lock_downs == 0
-        assert match.seats[1].game.lock_downs > 2
+        assert match.seats[0].game.lock_downs == 0 and match.seats[1].game.lock_downs > 2
 
     def test_a_new_round_is_played_too(self) -> None:
         match = self.match(0x33, 2, 50 / 3, 1000)
@@ -782,8 +683,6 @@ class TestCompany:
 
 
 class TestPlans:
-    """The edges of a plan (planner.py)."""
-
     def read(self, planner: PressPlanner) -> list[tuple[int, int, int]]:
         """Return button, pressed and moment of each edge."""
         edges = zip(planner.edges, planner.moments_ms, strict=True)
@@ -792,9 +691,9 @@ class TestPlans:
     def test_a_button_is_down_for_half_of_a_press(self) -> None:
         planner = PressPlanner(101)
         planner.begin()
-        planner.press(controls.LEFT)
-        planner.press(controls.HARD_DROP)
         left, drop = controls.LEFT, controls.HARD_DROP
+        for button in (left, drop):
+            planner.press(button)
         assert self.read(planner) == [(left, 1, 0), (left, 0, 50), (drop, 1, 101), (drop, 0, 151)]
         planner.drop()
         assert self.read(planner) == [(drop, 1, 0), (drop, 0, 50)] and planner.time_ms == 101
@@ -833,26 +732,13 @@ class TestPlans:
     def test_what_is_held_enters_one_row_below_its_first(self, piece: int, y: int) -> None:
         planner = PressPlanner(100)
         planner.shadow.matrix = begin().matrix
-        assert planner.enter(piece)
-        assert (planner.shadow.x, planner.shadow.y) == (3, y)
-
-    @pytest.mark.parametrize(("column", "slid"), [(0, {1}), (3, {2, 4}), (6, {5})])
-    def test_a_slip_is_a_column_aside_within_the_matrix(self, column: int, slid: set[int]) -> None:
-        player = Player(1)
-        places = [player.slip(5 | column << 5 | 3 << 9) for _ in range(60)]
-        assert {place >> 5 & 15 for place in places} - {column} == slid
-        assert {place & ~(15 << 5) for place in places} == {5 | 3 << 9}
-        spun = 5 | column << 5 | features.SPIN_CW << 14
-        assert {player.slip(spun) for _ in range(20)} == {spun}
+        assert planner.enter(piece) and (planner.shadow.x, planner.shadow.y) == (3, y)
 
 
 class TestPly:
-    """What a beam keeps (ply.py)."""
-
     def test_the_worst_makes_room_and_an_equal_one_is_replaced(self) -> None:
         kept = Ply(2)
-        assert kept.find_best() == -1
-        assert kept.insert_line(50, 1, 2, 3, 4) == weights.NEVER
+        assert kept.find_best() == -1 and kept.insert_line(50, 1, 2, 3, 4) == weights.NEVER
         assert kept.insert_line(70, 5, 6, 7, 1) == 50
         assert kept.insert_line(50, 9, 9, 3, 9) == 50 and kept.parents[0] == 1, "an equal one must be worth more"
         assert kept.insert_line(60, 8, 9, 3, 2) == 60 and kept.find_best() == 1

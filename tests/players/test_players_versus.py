@@ -1,7 +1,5 @@
 """python -m tools.versus: computers against each other, and alone."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
@@ -10,79 +8,62 @@ from firmware.players.levels import LEVELS
 from tools import markdown, versus
 
 
-def test_a_match_is_the_same_again_and_seats_change(capsys: pytest.CaptureFixture[str]) -> None:
-    assert versus.play_match((3, 1, 4)) == versus.play_match((3, 1, 4))
-    assert versus.main(["3", "snail", "--games", "2", "--jobs", "1", "--quiet"]) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert [line.split("|")[1].strip() for line in lines] == ["level", "-------", "3 CAT", "1 SNAIL"]
-    assert [int(line.split("|")[2]) for line in lines[2:]] == [2, 2]
+class TestVersus:
+    def test_a_match_is_the_same_again_and_seats_change(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert versus.play_match((3, 1, 4)) == versus.play_match((3, 1, 4))
+        assert versus.main(["3", "snail", "--games", "2", "--jobs", "1", "--quiet"]) == 0
+        lines = capsys.readouterr().out.splitlines()
+        assert [line.split("|")[1].strip() for line in lines] == ["level", "-------", "3 CAT", "1 SNAIL"]
+        assert [int(line.split("|")[2]) for line in lines[2:]] == [2, 2]
 
+    def test_alone_all_is_counted(self, capsys: pytest.CaptureFixture[str]) -> None:
+        options = ["--alone", "5", "--seeds", "1", "--pieces", "60", "--garbage-every", "8", "--jobs", "1", "--quiet"]
+        assert versus.main(options) == 0
+        row = capsys.readouterr().out.splitlines()[2].split("|")
+        assert row[1].split() == ["5", "HAWK"] and float(row[4]) > 0 and float(row[5]) > 1
 
-def test_alone_all_is_counted(capsys: pytest.CaptureFixture[str]) -> None:
-    options = ["--alone", "5", "--seeds", "1", "--pieces", "60", "--garbage-every", "8", "--jobs", "1", "--quiet"]
-    assert versus.main(options) == 0
-    row = capsys.readouterr().out.splitlines()[2].split("|")
-    assert row[1].split() == ["5", "HAWK"]
-    assert float(row[4]) > 0 and float(row[5]) > 1
-
-
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        [],
-        ["5"],
-        ["5", "6"],
-        ["--alone", "5", "4", "3"],
-        ["5", "4", "--games", "0"],
-        ["owl", "cat"],
-        ["cat", "'"],
-        ["cat", ""],
-    ],
-)
-def test_what_makes_no_sense_is_refused_in_one_line(wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as left:
-        versus.main(wrong)
-    assert left.value.code == 2
-    assert "Traceback" not in capsys.readouterr().err
-
-
-def test_matches_on_the_page_of_bots_have_the_form_that_is_printed() -> None:
-    page = versus.PAGE.read_text(encoding="utf-8")
-    row = r"\| (\w+).* \| +100 \| +([\d.]+) \| +\d\.\d{3} \| +\d\.\d\d \| +\d+\.\d \| +\d+\.\d \|\n"
-    command = r"python -m tools\.versus strong (\w+) --nodes 5000 --games 100 --fill"
-    found = re.findall(rf"<!-- match: .* `{command}` -->\n\| level .*\n\| -.*\n{row}{row}<!-- /match -->", page)
-    assert [names[0] for names in found] == ["5", versus.PLAIN]
-    for other, *names in found:
-        assert (names[::2], sum(map(float, names[1::2]))) == (["strong", other], 100)
-
-
-def test_a_match_fills_its_own_place_on_the_page_or_is_refused(tmp_path, monkeypatch, capsys) -> None:
-    begin, end = markdown.mark("match", "python -m tools.versus 2 1 --games 1 --jobs 1 --fill")
-    monkeypatch.setattr(versus, "PAGE", tmp_path / "README.md")
-    versus.PAGE.write_text(f"before\n{begin}old\n{end}\nafter\n", encoding="utf-8")
-    assert versus.main(["2", "1", "--games", "1", "--jobs", "1", "--fill"]) == 0
-    table = capsys.readouterr().out
-    assert versus.main(["1", "2", "--games", "1", "--jobs", "1", "--fill"]) == 2
-    assert "README.md has no place for the table of match" in capsys.readouterr().err
-    assert versus.PAGE.read_text(encoding="utf-8") == f"before\n{begin}{table}{end}\nafter\n"
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("level", range(2, LEVELS + 1))
-def test_a_level_beats_the_one_below_in_75_of_100_matches(level: int) -> None:
-    above, _below = versus.total(
-        versus.run(versus.play_match, [(level, level - 1, seed) for seed in range(1, 101)], 2, True)
+    @pytest.mark.parametrize(
+        "wrong",
+        [[], ["5"], ["5", "6"], ["--alone", "5", "4", "3"], ["5", "4", "--games", "0"]]
+        + [["owl", "cat"], ["cat", "'"], ["cat", ""]],
     )
-    assert above.wins >= 75
+    def test_what_makes_no_sense_is_refused_in_one_line(self, wrong: list[str], capsys) -> None:
+        with pytest.raises(SystemExit) as left:
+            versus.main(wrong)
+        assert left.value.code == 2 and "Traceback" not in capsys.readouterr().err
 
+    def test_matches_on_the_page_of_bots_have_the_form_that_is_printed(self) -> None:
+        page = versus.PAGE.read_text(encoding="utf-8")
+        row = r"\| (\w+).* \| +100 \| +([\d.]+) \| +\d\.\d{3} \| +\d\.\d\d \| +\d+\.\d \| +\d+\.\d \|\n"
+        command = r"python -m tools\.versus strong (\w+) --nodes 5000 --games 100 --fill"
+        found = re.findall(rf"<!-- match: .* `{command}` -->\n\| level .*\n\| -.*\n{row}{row}<!-- /match -->", page)
+        assert [names[0] for names in found] == ["5", versus.PLAIN]
+        for other, *names in found:
+            assert (names[::2], sum(map(float, names[1::2]))) == (["strong", other], 100)
 
-@pytest.mark.long
-@pytest.mark.parametrize("garbage_every", [0, 8])
-def test_the_best_level_lives_and_attacks(garbage_every: int) -> None:
-    """Twenty games of 1,000 pieces, with the thought that a board has time for."""
-    tasks: list[tuple[int, ...]] = [(LEVELS, seed, 1000, garbage_every) for seed in range(1, 21)]
-    (tally,) = versus.total(versus.run(versus.play_alone, tasks, 2, True))
-    assert tally.out == 0
-    if not garbage_every:
-        assert tally.pieces_a_second >= 1.2
-        assert tally.sent_a_piece >= 0.5
+    def test_a_match_fills_its_own_place_on_the_page_or_is_refused(self, tmp_path, monkeypatch, capsys) -> None:
+        begin, end = markdown.mark("match", "python -m tools.versus 2 1 --games 1 --jobs 1 --fill")
+        monkeypatch.setattr(versus, "PAGE", tmp_path / "README.md")
+        versus.PAGE.write_text(f"before\n{begin}old\n{end}\nafter\n", encoding="utf-8")
+        assert versus.main(["2", "1", "--games", "1", "--jobs", "1", "--fill"]) == 0
+        table = capsys.readouterr().out
+        assert versus.main(["1", "2", "--games", "1", "--jobs", "1", "--fill"]) == 2
+        assert "README.md has no place for the table of match" in capsys.readouterr().err
+        assert versus.PAGE.read_text(encoding="utf-8") == f"before\n{begin}{table}{end}\nafter\n"
+
+    @pytest.mark.long
+    @pytest.mark.parametrize("level", range(2, LEVELS + 1))
+    def test_a_level_beats_the_one_below_in_75_of_100_matches(self, level: int) -> None:
+        tasks = [(level, level - 1, seed) for seed in range(1, 101)]
+        above, _below = versus.total(versus.run(versus.play_match, tasks, 2, True))
+        assert above.wins >= 75
+
+    @pytest.mark.long
+    @pytest.mark.parametrize("garbage_every", [0, 8])
+    def test_the_best_level_lives_and_attacks(self, garbage_every: int) -> None:
+        """Twenty games of 1,000 pieces, with the thought that a board has time for."""
+        tasks: list[tuple[int, ...]] = [(LEVELS, seed, 1000, garbage_every) for seed in range(1, 21)]
+        (tally,) = versus.total(versus.run(versus.play_alone, tasks, 2, True))
+        assert tally.out == 0
+        if not garbage_every:
+            assert tally.pieces_a_second >= 1.2 and tally.sent_a_piece >= 0.5

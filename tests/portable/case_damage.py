@@ -81,17 +81,20 @@ def state(game):
     return (hashed, game.score, game.lines, game.level, game.phase, game.time_ms, game.x, game.y, game.lock_downs)
 
 
+def keep(game, variant):
+    """Return the record of a suspended game."""
+    return bytes(buffer[: suspended.pack(game, variant, buffer)])
+
+
 buffer = bytearray(437)
-revived = 0
-outcome = 0
+revived = outcome = 0
 for number in range(RECORDS):
     variant = VARIANTS[number % len(VARIANTS)]
     game = begin(variant)
     play(game, chance.below(90))
-    length = suspended.pack(game, variant, buffer)
-    whole = suspended_revival.restore(bytes(buffer[:length]), make_mode)
-    assert state(whole) == state(game)
-    record = bytes(damage(buffer[:length]))
+    record = keep(game, variant)
+    assert state(suspended_revival.restore(record, make_mode)) == state(game)
+    record = bytes(damage(record))
     game = suspended_revival.restore(record, make_mode)
     if not game:
         continue
@@ -99,8 +102,7 @@ for number in range(RECORDS):
     game.start(game.time_ms)
     play(game, 20)
     game.advance(game.now_ms + 3000)
-    length = suspended.pack(game, split(record)[1], buffer)
-    again = suspended_revival.restore(bytes(buffer[:length]), make_mode)
+    again = suspended_revival.restore(keep(game, split(record)[1]), make_mode)
     assert state(again) == state(game), "what came back can be kept again"
     outcome = crc32(str(state(game)).encode(), outcome)
 

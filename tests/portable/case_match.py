@@ -28,13 +28,11 @@ def begin(number):
     options.quicken_s = 1
     options.handicaps = number % 3
     options.aim = (0, 0, 0, 20)[number % 4]
-    choices = []
-    for player in range(options.players):
-        choice = Options()
+    choices = [Options() for _ in range(options.players)]
+    for player, choice in enumerate(choices):
         choice.generation_ms = 50 * player
         choice.animate_ms = (0, 300)[player & 1]
         choice.level = 1 + number % 15
-        choices.append(choice)
     match = Match(number, options, choices)
     for seat in match.seats:
         game = seat.game
@@ -84,7 +82,6 @@ for number in range(MATCHES):
     found = [describe(play(number, slice_ms)) for slice_ms in (7, 100, 5000)]
     assert found[0] == found[1] == found[2], (number, found)
     hashes.append("%08x" % found[0])
-    for seat in play(number, 5000).seats:
-        sent += seat.sent
+    sent += sum(seat.sent for seat in play(number, 5000).seats)
 assert sent > 5 * MATCHES, sent
 print(" ".join(hashes), sent)

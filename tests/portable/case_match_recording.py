@@ -7,15 +7,6 @@ from firmware.save.recordings.recording_trace import Trace
 FOLDER = firmware.compat.__file__[: -len("firmware/compat.py")] + "tests/matches/"
 
 
-def watch(match):
-    """Let the games of a round be traced; return the traces."""
-    traces = []
-    for seat in match.seats:
-        seat.game.mode = Trace(seat)
-        traces.append(seat.game.mode)
-    return traces
-
-
 def play(name, slice_ms):
     """Return for each round who won it and when, and for everybody the hash of all Lock Downs with what was sent."""
     with open(FOLDER + name + ".sky", "rb") as file:
@@ -23,7 +14,9 @@ def play(name, slice_ms):
     match = player.match
     rounds = []
     while True:
-        traces = watch(match)
+        traces = [Trace(seat) for seat in match.seats]
+        for seat in match.seats:
+            seat.game.mode = traces[seat.number]
         while not player.is_round_over():
             player.advance(match.time_ms + slice_ms)
         text = "%s round %d won by %d at %d" % (name, match.round, match.winner, match.time_ms)

@@ -40,16 +40,12 @@ class Store:
         Store.left -= min(self.size, Store.left)
 
 
-def blank():
-    return bytearray(b"\xff" * 512)
-
-
 def save(journal, kind, payload):
     journal.payload[: len(payload)] = payload
     return journal.save(kind, len(payload))
 
 
-banks = [Store(blank()), Store(blank())]
+banks = [Store(bytearray(b"\xff" * 512)) for _ in range(2)]
 journal = Journal(banks)
 
 settings = Settings()

@@ -15,14 +15,9 @@ except ImportError:  # CPython counts on no heap
 
 SIZES = (70, 700, 7000, 70000)
 COUNTS = (
-    (10, 100, 966, 9987),
-    (5, 100, 994, 9975),
-    (11, 91, 1007, 10046),
-    (12, 104, 1003, 9874),
-    (10, 105, 1027, 10058),
-    (12, 100, 994, 10004),
-    (10, 100, 1009, 10056),
-)
+    (10, 100, 966, 9987), (5, 100, 994, 9975), (11, 91, 1007, 10046), (12, 104, 1003, 9874),
+    (10, 105, 1027, 10058), (12, 100, 994, 10004), (10, 100, 1009, 10056),
+)  # fmt: skip
 ORDER = b"OISZLJT"
 LETTERS = b".IJLOSTZ"
 
@@ -37,31 +32,27 @@ def deal(generator, totals, count):
         dealt += 1
 
 
-class Duel:
-    """A game played by chance, in slices by chance; `value` is a hash of all that was seen."""
+def begin(variant, seed):
+    """Return a game of that number."""
+    options = Options()
+    options.level, options.aim = 1 + seed % 10, seed & 1
+    mode = make_mode(variant)
+    assert mode.rules
+    return mode.rules(seed, options, mode)
 
-    def __init__(self, variant, seed):
-        options = Options()
-        options.level = 1 + seed % 10
-        options.aim = seed & 1
-        mode = make_mode(variant)
-        assert mode.rules
-        self.game = mode.rules(seed, options, mode)
-        self.chance = Generator(seed)
-        self.value = 0
-        self.t_ms = 0
 
-    def play(self, edges):
-        game = self.game
-        chance = self.chance
-        while edges and not game.over:
-            edges -= 1
-            chance.deal()
-            self.t_ms += chance.b % 97
-            game.advance(self.t_ms)
-            self.t_ms += chance.a % 61
-            happened = game.input(chance.a >> 5 & 7, chance.b >> 6 & 1, self.t_ms)
-            self.value = (self.value * 31 + happened + game.x * 7 + game.y + game.score) & 0xFFFFFF
+def play(game, chance, edges):
+    """Play by chance, in slices by chance; return a hash of all that was seen."""
+    value = t_ms = 0
+    while edges and not game.over:
+        edges -= 1
+        chance.deal()
+        t_ms += chance.b % 97
+        game.advance(t_ms)
+        t_ms += chance.a % 61
+        happened = game.input(chance.a >> 5 & 7, chance.b >> 6 & 1, t_ms)
+        value = (value * 31 + happened + game.x * 7 + game.y + game.score) & 0xFFFFFF
+    return value
 
 
 generator = Generator(0)
@@ -75,10 +66,9 @@ for column in range(4):
 
 outcomes = []
 for seed in range(6):
-    duel = Duel(STANDARD if seed & 1 else TEST_SPEC, seed * 1000003)
+    game, chance = begin(STANDARD if seed & 1 else TEST_SPEC, seed * 1000003), Generator(seed * 1000003)
     heap_lock()
-    duel.play(1500)
+    value = play(game, chance, 1500)
     heap_unlock()
-    game = duel.game
-    outcomes.append((game.score, game.lines, game.lock_downs, game.time_ms, duel.value))
+    outcomes.append((game.score, game.lines, game.lock_downs, game.time_ms, value))
 print(outcomes)

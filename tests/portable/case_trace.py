@@ -21,24 +21,12 @@ def play(name, slice_ms):
     return "%s %08x %d %d %d" % (name, trace.value, trace.lock_downs, game.score, game.lines)
 
 
-outcomes = []
-for name, slice_ms in (
-    ("marathon", 250),
-    ("fast", 17),
-    ("sprint", 1000),
-    ("lost", 33),
-    ("standard", 250),
-    ("test_spec", 17),
-    ("modes/dig", 100),
-    ("modes/dig_race", 1000),
-    ("modes/survive", 33),
-    ("modes/master", 17),
-    ("modes/daily", 250),
-    ("modes/zen", 100),
-    ("modes/finesse", 33),
-    ("modes/modern", 50),
-):
-    outcomes.append(play(name, slice_ms))
+GAMES = (
+    ("marathon", 250), ("fast", 17), ("sprint", 1000), ("lost", 33), ("standard", 250), ("test_spec", 17),
+    ("modes/dig", 100), ("modes/dig_race", 1000), ("modes/survive", 33), ("modes/master", 17), ("modes/daily", 250),
+    ("modes/zen", 100), ("modes/finesse", 33), ("modes/modern", 50),
+)  # fmt: skip
+outcomes = [play(name, slice_ms) for name, slice_ms in GAMES]
 
 with open(ROOT + "tests/recordings/traces.txt") as file:
     expected = file.read().split("\n")[1:-1]

@@ -12,7 +12,6 @@ FOLDER = firmware.compat.__file__[: -len("firmware/compat.py")] + "tests/vectors
 SPINS = ("none", "mini", "full")
 
 tetrimino = Manipulation()
-cells = bytearray(10)
 
 
 def build(digits, height):
@@ -20,9 +19,7 @@ def build(digits, height):
     y = 0
     while 2 * y < len(digits) or y < height:
         mask = int(digits[2 * y : 2 * y + 2] or "0", 32)
-        for x in range(10):
-            cells[x] = 8 if mask >> x & 1 else 0
-        tetrimino.matrix.set_row(y, bytes(cells))
+        tetrimino.matrix.set_row(y, bytes([8 * (mask >> x & 1) for x in range(10)]))
         y += 1
     return len(digits) // 2
 

@@ -5,12 +5,8 @@ from firmware.device.wiring import KEYS, WiringError
 from firmware.device.wiring_reading import read
 from firmware.scenes.setup.contacts import Contacts
 
-PINS = {}
-for number in range(29):
-    if number != 23 and number != 24:
-        PINS["GP" + str(number)] = 100 + number
-PINS["A0"] = PINS["GP26"]
-PINS["LED"] = PINS["GP25"]
+PINS = {"GP" + str(number): 100 + number for number in range(29) if number not in (23, 24)}
+PINS["A0"], PINS["LED"] = PINS["GP26"], PINS["GP25"]
 
 
 def say(settings):
@@ -43,19 +39,14 @@ def judge():
     return "%d %s" % (contacts.asked, list(contacts.verdict))
 
 
-lines = [
-    say({}),
-    say({"SKYLINE_I2C_ADDRESS": "0x3D", "SKYLINE_HOLD": "none", "SKYLINE_I2C_HZ": 1000000, "SKYLINE_ROTATION": "270"}),
-    say({"SKYLINE_LEFT": "GP23"}),
-    say({"SKYLINE_LEFT": "A0", "SKYLINE_BUZZER": "GP26"}),
-    say({"SKYLINE_SDA": "GP20", "SKYLINE_SCL": "GP19"}),
-    say({"SKYLINE_I2C_HZ": "fast"}),
-    say({"SKYLINE_DISPLAY": "oled"}),
-    misspell("SKYLINE_LEFT"),
-    misspell("SKYLINE_LEFFT"),
-    list_names(PINS),
-    judge(),
-]
+SETTINGS: tuple = (
+    {},
+    {"SKYLINE_I2C_ADDRESS": "0x3D", "SKYLINE_HOLD": "none", "SKYLINE_I2C_HZ": 1000000, "SKYLINE_ROTATION": "270"},
+    {"SKYLINE_LEFT": "GP23"}, {"SKYLINE_LEFT": "A0", "SKYLINE_BUZZER": "GP26"},
+    {"SKYLINE_SDA": "GP20", "SKYLINE_SCL": "GP19"}, {"SKYLINE_I2C_HZ": "fast"}, {"SKYLINE_DISPLAY": "oled"},
+)  # fmt: skip
+lines = [say(settings) for settings in SETTINGS]
+lines += [misspell("SKYLINE_LEFT"), misspell("SKYLINE_LEFFT"), list_names(PINS), judge()]
 assert lines[0].startswith("ssd1306 90 60 400000 100 101 102"), lines[0]
 assert lines[10] == "8 [3, 3, 1, 2, 0, 0, 0, 0]", lines[10]
 print("; ".join(lines))

@@ -4,8 +4,6 @@ Only single games and random numbers are the engine's.  Everything that players 
 kept in lists for ever and looked up again whenever it is asked for; nothing is counted down.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from firmware.engine import events
@@ -17,33 +15,20 @@ from firmware.engine.randomizer import Random
 FLIGHT_MS = 500
 STEP_MS = 200  # all games go on together; nothing reaches another within that time
 
-SENDS = {
-    ("", 1): 0,
-    ("", 2): 1,
-    ("", 3): 2,
-    ("", 4): 4,
-    ("mini", 0): 0,
-    ("mini", 1): 0,
-    ("mini", 2): 1,
-    ("full", 0): 0,
-    ("full", 1): 2,
-    ("full", 2): 4,
-    ("full", 3): 6,
-    ("", 0): 0,
-}
+# By the kind of spin and the number of lines.
+SENDS = {"": (0, 0, 1, 2, 4), "mini": (0, 0, 1), "full": (0, 2, 4, 6)}
 
 
 class Side(Mode):
     """The mode of one player's game: tells the whole of what happens."""
 
-    def __init__(self, whole: MatchReference, number: int) -> None:
+    def __init__(self, whole: "MatchReference", number: int) -> None:
         self.whole = whole
         self.number = number
 
     def begin(self, game: Game) -> None:
         for _ in range(self.whole.rules["starting"]):
-            gap = 10 if self.whole.rules["starting_solid"] else game.garbage.below(10)
-            game.matrix.raise_row(gap)
+            game.matrix.raise_row(10 if self.whole.rules["starting_solid"] else game.garbage.below(10))
 
     def iterate(self, game: Game) -> None:
         self.whole.lock_down(self.number, game)
@@ -68,12 +53,9 @@ class MatchReference:
         self.players = range(rules["players"])
         self.attacks: list[dict[str, int]] = []
         self.clears: list[dict[str, int]] = []
-        self.taken = [0 for _ in self.players]
-        self.rises = [0 for _ in self.players]
+        self.taken, self.rises, self.sent, self.kept = ([0 for _ in self.players] for _ in range(4))
         self.gaps: list[list[int]] = [[] for _ in self.players]
         self.outs: dict[int, int] = {}
-        self.sent = [0 for _ in self.players]
-        self.kept = [0 for _ in self.players]
         self.randoms = [Random(seed ^ 0x1D872B4 + number) for number in self.players]
         self.time_ms = 0
         self.games = [Game(seed, choices[number], Side(self, number)) for number in self.players]
@@ -89,12 +71,8 @@ class MatchReference:
 
     def all_opponents(self, number: int, at_ms: int) -> list[int]:
         """Who is on another team and not known to be out."""
-        return [
-            other
-            for other in self.players
-            if self.team(other) != self.team(number)
-            and not (other in self.outs and self.outs[other] + FLIGHT_MS <= at_ms)
-        ]
+        others = [other for other in self.players if self.team(other) != self.team(number)]
+        return [other for other in others if not (other in self.outs and self.outs[other] + FLIGHT_MS <= at_ms)]
 
     def next_opponent(self, number: int, mark: int, at_ms: int) -> int:
         """The next one in the order of the seats, round and round."""
@@ -102,21 +80,16 @@ class MatchReference:
         opponents = self.all_opponents(number, at_ms)
         return next((other for other in order if other in opponents), number)
 
-    # -- what a game tells -------------------------------------------------------------------
-
     def waiting(self, number: int, now_us: int) -> int:
         """How many lines are in a Receiving Queue."""
-        arrived = [
-            attack["lines"]
-            for attack in self.attacks
-            if attack["to"] == number and (attack["at"] + FLIGHT_MS) * 1000 <= now_us
-        ]
+        coming = [attack for attack in self.attacks if attack["to"] == number]
+        arrived = [attack["lines"] for attack in coming if (attack["at"] + FLIGHT_MS) * 1000 <= now_us]
         return sum(arrived) - self.taken[number]
 
     def lock_down(self, number: int, game: Game) -> None:
         lines = 0
         if not self.rules["aim"]:
-            lines = SENDS[("", "mini", "full")[game.spun], game.hit_count]
+            lines = SENDS[("", "mini", "full")[game.spun]][game.hit_count]
             if lines and game.action & events.BACK_TO_BACK:
                 lines += 1
         waiting = self.waiting(number, game.time_ms * 1000 + game.time_us)
@@ -168,11 +141,9 @@ class MatchReference:
                 break
         else:
             if self.rules["quicken_s"]:
-                started = game.options.level
-                game.level = max(game.level, min(15, started + game.time_ms // (1000 * self.rules["quicken_s"])))
+                quicker = game.options.level + game.time_ms // (1000 * self.rules["quicken_s"])
+                game.level = max(game.level, min(15, quicker))
         self.rises[number] = 0
-
-    # -- the round ---------------------------------------------------------------------------
 
     def result(self) -> tuple[int, int] | None:
         """When the round ends and which team wins, -1 for none; None while nobody can say."""
@@ -238,13 +209,11 @@ class MatchReference:
             "rows": [[bytes(row) for row in game.matrix.rows] for game in self.games],
             "scores": [(game.score, game.level, game.lines, game.lock_downs) for game in self.games],
             "waiting": [
-                self.waiting(number, min(self.time_ms, self.outs.get(number, self.time_ms)) * 1000)
-                for number in self.players
+                self.waiting(i, min(self.time_ms, self.outs.get(i, self.time_ms)) * 1000) for i in self.players
             ],
             "sent": self.sent,
             "rose": [len(gaps) for gaps in self.gaps],
             "outs": [self.outs.get(number, -1) for number in self.players],
-            "ends": (result or (-1, -1))[0],
-            "winner": (result or (-1, -1))[1],
+            "ends and winner": result or (-1, -1),
             "marks": self.marks,
         }

@@ -9,8 +9,6 @@ Cells are (x, y), column 0..9 from the left, row 0..39 from the bottom. Moments 
 play. Where the text leaves a choice open, the docstring gives the project's.
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable
 
@@ -31,45 +29,25 @@ CLOCK_PERIOD_MS = 1 << 29
 
 # A1.3: facing North, in a box of 3 by 3, for I of 4 by 4. (0, 0) is the box's lower left cell.
 MINOS: dict[int, set[Cell]] = {
-    I: {(0, 2), (1, 2), (2, 2), (3, 2)},
-    J: {(0, 1), (1, 1), (2, 1), (0, 2)},
-    L: {(0, 1), (1, 1), (2, 1), (2, 2)},
-    O: {(1, 1), (2, 1), (1, 2), (2, 2)},
-    S: {(0, 1), (1, 1), (1, 2), (2, 2)},
-    T: {(0, 1), (1, 1), (2, 1), (1, 2)},
+    I: {(0, 2), (1, 2), (2, 2), (3, 2)}, J: {(0, 1), (1, 1), (2, 1), (0, 2)}, L: {(0, 1), (1, 1), (2, 1), (2, 2)},
+    O: {(1, 1), (2, 1), (1, 2), (2, 2)}, S: {(0, 1), (1, 1), (1, 2), (2, 2)}, T: {(0, 1), (1, 1), (2, 1), (1, 2)},
     Z: {(1, 1), (2, 1), (0, 2), (1, 2)},
-}
+}  # fmt: skip
 
 # A1.4: where each facing has its five rotation points. A turn brings the point of the new facing to
 # where the point of the old one is, so the way it moves the box is the old point less the new one.
 POINTS: dict[int, list[Cell]] = {
-    NORTH: [(0, 0), (0, 0), (0, 0), (0, 0), (0, 0)],
-    EAST: [(0, 0), (1, 0), (1, -1), (0, 2), (1, 2)],
-    SOUTH: [(0, 0), (0, 0), (0, 0), (0, 0), (0, 0)],
-    WEST: [(0, 0), (-1, 0), (-1, -1), (0, 2), (-1, 2)],
-}
+    NORTH: [(0, 0)] * 5, EAST: [(0, 0), (1, 0), (1, -1), (0, 2), (1, 2)],
+    SOUTH: [(0, 0)] * 5, WEST: [(0, 0), (-1, 0), (-1, -1), (0, 2), (-1, 2)],
+}  # fmt: skip
 POINTS_OF_I: dict[int, list[Cell]] = {
-    NORTH: [(0, 0), (-1, 0), (2, 0), (-1, 0), (2, 0)],
-    EAST: [(0, 0), (1, 0), (1, 0), (1, 1), (1, -2)],
-    SOUTH: [(0, 0), (2, 0), (-1, 0), (2, -1), (-1, -1)],
-    WEST: [(0, 0), (0, 0), (0, 0), (0, -2), (0, 1)],
-}
+    NORTH: [(0, 0), (-1, 0), (2, 0), (-1, 0), (2, 0)], EAST: [(0, 0), (1, 0), (1, 0), (1, 1), (1, -2)],
+    SOUTH: [(0, 0), (2, 0), (-1, 0), (2, -1), (-1, -1)], WEST: [(0, 0), (0, 0), (0, 0), (0, -2), (0, 1)],
+}  # fmt: skip
 
 # 8: points at level 1. The text has no Mini T-Spin Double; the project takes the 400 of later guidelines.
-POINTS_AWARDED = {
-    (NO_SPIN, 0): 0,
-    (NO_SPIN, 1): 100,
-    (NO_SPIN, 2): 300,
-    (NO_SPIN, 3): 500,
-    (NO_SPIN, 4): 800,
-    (MINI_T_SPIN, 0): 100,
-    (MINI_T_SPIN, 1): 200,
-    (MINI_T_SPIN, 2): 400,
-    (T_SPIN, 0): 400,
-    (T_SPIN, 1): 800,
-    (T_SPIN, 2): 1200,
-    (T_SPIN, 3): 1600,
-}
+# By the kind of spin and the number of lines.
+POINTS_AWARDED = {NO_SPIN: (0, 100, 300, 500, 800), MINI_T_SPIN: (100, 200, 400), T_SPIN: (400, 800, 1200, 1600)}
 
 
 def turned(piece: int, facing: int) -> set[Cell]:
@@ -84,12 +62,11 @@ def turned(piece: int, facing: int) -> set[Cell]:
 
 def fall_us(level: int) -> int:
     """Return the time of one row by the formula of 7; the project goes on to level 20, faster levels keep its speed."""
-    level = min(level, 20)
-    return round((0.8 - (level - 1) * 0.007) ** (level - 1) * 1e6)
+    above = min(level, 20) - 1
+    return round((0.8 - above * 0.007) ** above * 1e6)
 
 
 def footprint(cells: set[Cell]) -> frozenset[Cell]:
-    """Return cells with the lowest in row 0: a place, however high."""
     lowest = min(y for _, y in cells)
     return frozenset((x, y - lowest) for x, y in cells)
 
@@ -130,52 +107,32 @@ class Reference:
         self.variant = variant
         self.dealer = dealer or Bag(Random(seed))
         self.blocks: dict[Cell, int] = {}
-        self.events = 0
-        self.clock_ms = 0
-        self.now = 0
+        self.events = self.clock_ms = self.now = self.wait_until = self.over = 0
         self.phase = phases.GENERATION
-        self.wait_until = 0
-        self.over = 0
-
         self.piece = self.facing = self.x = self.y = 0
         self.row_at = 0  # when it began to fall or last fell a row
         self.lock_at = 0  # when the Lock Down Timer runs out, in the Lock Phase
         self.lock_left = 0  # what stands on it, in the Falling Phase
-        self.lowest = 0
-        self.moves_left = 0
+        self.lowest = self.moves_left = self.generated_at = 0
         self.landed_before = False  # on the lowest row reached
-        self.turned_last = False
-        self.point_5 = False
-        self.generated_at = 0
-
+        self.turned_last = self.point_5 = False
         self.pressed: set[int] = set()
         self.early: list[int] = []  # what was pressed without a Tetrimino, in its order
-        self.soft = False
-        self.direction = 0
         self.repeat_at: int | None = None
         self.repeating = False  # the delay is over
-
-        self.hold = 0
-        self.held = False
+        self.direction = self.hold = 0
+        self.soft = self.held = False
         self.hits: list[int] = []
         self.spun = NO_SPIN
         self.back_to_back = False  # the action on the hit list is one
         self.chained = False  # the last Line Clear could start one
         self.locked_by_itself = False
-        self.score = 0
         self.level = options.level
-        self.lines = 0
+        self.score = self.lines = self.back_to_backs = self.longest_combo = 0
+        self.pieces = self.holds = self.faults = self.presses = self.goal = 0
         self.kinds = [0] * 15
-        self.back_to_backs = 0
         self.combo = -1
-        self.longest_combo = 0
-        self.pieces = 0
-        self.holds = 0
-        self.faults = 0
-        self.presses = 0
         self.straight = True  # turned and moved in free fall, and not by Soft Drop
-
-        self.goal = 0
         self.limit: int | None = None
         if variant == MARATHON:  # 6: a start at a later level asks for more lines at first
             self.goal = self.level * (10 if options.goal_rule == FIXED else 5)
@@ -190,8 +147,6 @@ class Reference:
             self.blocks.update({(x, 0): GARBAGE for x in range(WIDTH) if x != gap})
         self.next = [self.dealer.deal() for _ in range(6)]
 
-    # -- time --------------------------------------------------------------------------------
-
     def start(self, t_ms: int) -> None:
         """Set the clock without letting time pass."""
         self.clock_ms = t_ms
@@ -201,9 +156,9 @@ class Reference:
         passed_ms = (t_ms - self.clock_ms) % CLOCK_PERIOD_MS
         if passed_ms < CLOCK_PERIOD_MS // 2:
             self.clock_ms = t_ms
-            self.pass_time(self.now + passed_ms * 1000)
         else:
-            self.pass_time(self.now)
+            passed_ms = 0
+        self.pass_time(self.now + passed_ms * 1000)
         return self.take_events()
 
     def input(self, control: int, pressed: int, t_ms: int) -> int:
@@ -218,16 +173,13 @@ class Reference:
         return happened | self.take_events()
 
     def take_events(self) -> int:
-        """Return what has happened since this was last asked."""
         happened, self.events = self.events, 0
         return happened
 
     def pass_time(self, until: int) -> None:
-        """Do what is due up to and at `until`, one thing after the other; a time limit comes last.
-
-        The text does not say what becomes of a Line Clear that the limit cuts short: the project awards
-        it, for its Lock Down was in time (12.3).
-        """
+        """Do what is due up to and at `until`, one thing after the other; a time limit comes last."""
+        # The text does not say what becomes of a Line Clear that the limit cuts short: the project awards it, for its
+        # Lock Down was in time (12.3).
         if self.limit is not None:
             until = min(until, self.limit)
         while not self.over:
@@ -244,32 +196,24 @@ class Reference:
 
     def next_due(self) -> tuple[int, Callable[[], None]]:
         """Return what happens next, and when; where two things meet, the player's repeated step goes first."""
-        moment: int
-        happen: Callable[[], None]
-        if self.phase == phases.FALLING:
-            moment, happen = max(self.now, self.row_at + self.row_time()), self.fall
-        elif self.phase == phases.LOCK:
-            moment, happen = self.lock_at, self.lock_down
-        elif self.phase == phases.ANIMATE:
-            moment, happen = self.wait_until, self.eliminate
-        else:
-            moment, happen = self.wait_until, self.generate
+        moments: dict[int, tuple[int, Callable[[], None]]] = {
+            phases.FALLING: (max(self.now, self.row_at + self.row_time()), self.fall),
+            phases.LOCK: (self.lock_at, self.lock_down),
+            phases.ANIMATE: (self.wait_until, self.eliminate),
+            phases.GENERATION: (self.wait_until, self.generate),
+        }
+        moment, happen = moments[self.phase]
         if self.repeat_at is not None and self.repeat_at <= moment:
             return self.repeat_at, self.repeat
         return moment, happen
 
     def row_time(self) -> int:
-        """Return the time of one row, now (7, 7.1).
-
-        The time since the last row counts at the new pace when Soft Drop goes down or up.
-        """
+        """Return the time of one row, now (7, 7.1)."""
+        # The time since the last row counts at the new pace when Soft Drop goes down or up.
         normal = fall_us(self.level)
         return normal // self.options.soft_factor if self.soft else normal
 
-    # -- the Tetrimino in its cells ----------------------------------------------------------
-
     def cells(self) -> set[Cell]:
-        """Return the cells of the Tetrimino in play."""
         return {(self.x + x, self.y + y) for x, y in turned(self.piece, self.facing)}
 
     def is_free(self, cells: set[Cell]) -> bool:
@@ -277,14 +221,10 @@ class Reference:
         return all(0 <= x < WIDTH and 0 <= y < HEIGHT and (x, y) not in self.blocks for x, y in cells)
 
     def is_on_surface(self) -> bool:
-        """Return whether the Tetrimino has no space to fall."""
         return not self.is_free({(x, y - 1) for x, y in self.cells()})
 
     def bottom(self) -> int:
-        """Return the row of the lowest Mino."""
         return min(y for _, y in self.cells())
-
-    # -- generation --------------------------------------------------------------------------
 
     def generate(self) -> None:
         """Bring the next Tetrimino into play; an early or initial Hold holds it before it appears (3.3)."""
@@ -339,10 +279,7 @@ class Reference:
         """Take the steps of the early presses: what they come to, at no time more than four to a side."""
         steps = 0
         for control in self.early:
-            if control == controls.LEFT:
-                steps = max(-4, steps - 1)
-            if control == controls.RIGHT:
-                steps = min(4, steps + 1)
+            steps = max(-4, min(4, steps + (control == controls.RIGHT) - (control == controls.LEFT)))
         self.early = []
         direction = self.direction
         self.direction = 1 if steps > 0 else -1
@@ -352,8 +289,6 @@ class Reference:
                 self.events |= events.MOVE_FAILED
                 break
         self.direction = direction
-
-    # -- falling and landing -----------------------------------------------------------------
 
     def fall(self) -> None:
         """Fall one row (7); a point for it under Soft Drop (8)."""
@@ -388,11 +323,9 @@ class Reference:
             self.lock_down()
 
     def after_move(self) -> None:
-        """Draw the consequences of a movement or rotation that succeeded (5.7-5.9, A1.2.3).
-
-        Before the first landing on the lowest row reached, moves do not count. A Tetrimino that is
-        lifted off keeps its timer as it stands, whatever the rule.
-        """
+        """Draw the consequences of a movement or rotation that succeeded (5.7-5.9, A1.2.3)."""
+        # Before the first landing on the lowest row reached, moves do not count. A Tetrimino that is lifted off keeps
+        # its timer as it stands, whatever the rule.
         on_surface = self.is_on_surface()
         if self.landed_before:
             self.straight = False
@@ -404,9 +337,8 @@ class Reference:
             self.moves_left -= 1
         if not on_surface:
             if self.phase == phases.LOCK:
-                self.lock_left = self.lock_at - self.now
+                self.lock_left, self.row_at = self.lock_at - self.now, self.now
                 self.phase = phases.FALLING
-                self.row_at = self.now
             return
         rule = self.options.lock_rule
         if rule == INFINITE or (rule == EXTENDED and self.moves_left > 0):
@@ -416,8 +348,6 @@ class Reference:
             self.land()
         elif rule == EXTENDED and self.moves_left == 0:
             self.lock_down()
-
-    # -- the player --------------------------------------------------------------------------
 
     def press(self, control: int) -> None:
         """Do what a control asks for (4.1)."""
@@ -451,10 +381,8 @@ class Reference:
                 self.events |= events.HOLD_FAILED
 
     def release(self, control: int) -> None:
-        """End a Soft Drop (5.5); with one direction released, the other goes on after the delay (5.2).
-
-        With a steady repeat, the one that is going on already is not disturbed.
-        """
+        """End a Soft Drop (5.5); with one direction released, the other goes on after the delay (5.2)."""
+        # With a steady repeat, the one that is going on already is not disturbed.
         if control == controls.SOFT_DROP:
             self.soft = False
         if control in (controls.LEFT, controls.RIGHT):
@@ -509,11 +437,9 @@ class Reference:
         return False
 
     def hard_drop(self) -> None:
-        """Drop to the Surface and lock down, two points a row (5.4, 8).
-
-        With a guard it does nothing for so long after a generation, in whole milliseconds of the
-        game's time, when the Tetrimino before locked down by itself.
-        """
+        """Drop to the Surface and lock down, two points a row (5.4, 8)."""
+        # With a guard it does nothing for so long after a generation, in whole milliseconds of the game's time, when
+        # the Tetrimino before locked down by itself.
         if self.locked_by_itself and self.time_ms - self.generated_at < self.options.guard_ms:
             return
         while not self.is_on_surface():
@@ -535,27 +461,22 @@ class Reference:
         piece, self.hold = self.hold, piece
         return piece or self.take_next()
 
-    # -- lock down and after -----------------------------------------------------------------
-
     def judge_spin(self) -> int:
-        """Return whether the T has spun where it stands (9.1): walls and floor count as Surfaces, the ceiling does not.
-
-        Only a T whose last movement was a rotation has. Point 5, and any rotation after it until the
-        T moves or falls, makes a Mini T-Spin a T-Spin.
-        """
+        """Return whether the T has spun where it stands (9.1): walls and floor are Surfaces, the ceiling is not."""
+        # Only a T whose last movement was a rotation has. Point 5, and any rotation after it until the T moves or
+        # falls, makes a Mini T-Spin a T-Spin.
         if self.piece != T or not self.turned_last:
             return NO_SPIN
         # Facing North: A and B beside the nose, C and D behind; turned like the T itself.
-        a, b, c, d = (self.touches(corner) for corner in ((0, 2), (2, 2), (0, 0), (2, 0)))
+        a, b, c, d = (self.touches(*corner) for corner in ((0, 2), (2, 2), (0, 0), (2, 0)))
         if a and b and (c or d):
             return T_SPIN
         if c and d and (a or b):
             return T_SPIN if self.point_5 else MINI_T_SPIN
         return NO_SPIN
 
-    def touches(self, corner: Cell) -> bool:
+    def touches(self, x: int, y: int) -> bool:
         """Return whether a corner of the box, given as it lies facing North, is a Block, a wall or the floor."""
-        x, y = corner
         for _ in range(self.facing):
             x, y = y, 2 - x
         x, y = self.x + x, self.y + y
@@ -593,7 +514,7 @@ class Reference:
     def eliminate(self) -> None:
         """Award the points, remove the rows one by one, and see to the variant's goal (A1.2.7, A1.2.8)."""
         lines = len(self.hits)
-        points = POINTS_AWARDED[self.spun, lines]
+        points = POINTS_AWARDED[self.spun][lines]
         if self.back_to_back:
             points += points // 2
             self.back_to_backs += 1
@@ -614,11 +535,9 @@ class Reference:
             self.wait_until = self.now + self.options.generation_ms * 1000
 
     def complete(self, lines: int, awarded: int) -> None:
-        """Count down the goal (6, 6.1, 12).
-
-        In Marathon what is too much counts for the next level, level 15 ends the game unless the
-        aim is 1. Sprint and Ultra do not level up.
-        """
+        """Count down the goal (6, 6.1, 12)."""
+        # In Marathon what is too much counts for the next level, level 15 ends the game unless the aim is 1. Sprint and
+        # Ultra do not level up.
         if self.variant == SPRINT:
             self.goal = max(0, self.goal - lines)
             if self.goal == 0:
@@ -644,11 +563,8 @@ class Reference:
         if reason == AIM_REACHED:
             self.events |= events.COMPLETED
 
-    # -- to be looked at ---------------------------------------------------------------------
-
     @property
     def time_ms(self) -> int:
-        """The game's time in whole milliseconds."""
         return self.now // 1000
 
     @property

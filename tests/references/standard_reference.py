@@ -4,8 +4,6 @@ Nothing of firmware/ is used: cells are (x, y) from (1, 1) as in the texts, the 
 is in whole milliseconds. tests/references/test_standard_reference.py holds the engine against it.
 """
 
-from __future__ import annotations
-
 LETTERS = "OISZLJT"  # the values 1 to 7
 
 # The four orientations of each piece, cells relative to its origin (README of the specifications).
@@ -13,30 +11,14 @@ O1 = [(-1, 0), (0, 0), (-1, -1), (0, -1)]
 I1, I2 = [(-2, 0), (-1, 0), (0, 0), (1, 0)], [(0, 1), (0, 0), (0, -1), (0, -2)]
 S1, S2 = [(0, 0), (1, 0), (-1, -1), (0, -1)], [(0, 1), (0, 0), (1, 0), (1, -1)]
 Z1, Z2 = [(-1, 0), (0, 0), (0, -1), (1, -1)], [(1, 1), (0, 0), (1, 0), (0, -1)]
-SHAPES = {
-    "O": [O1, O1, O1, O1],
-    "I": [I1, I2, I1, I2],
-    "S": [S1, S2, S1, S2],
-    "Z": [Z1, Z2, Z1, Z2],
-    "L": [
-        [(-1, 0), (0, 0), (1, 0), (-1, -1)],
-        [(0, 1), (0, 0), (0, -1), (1, -1)],
-        [(1, 1), (-1, 0), (0, 0), (1, 0)],
-        [(-1, 1), (0, 1), (0, 0), (0, -1)],
-    ],
-    "J": [
-        [(-1, 0), (0, 0), (1, 0), (1, -1)],
-        [(0, 1), (1, 1), (0, 0), (0, -1)],
-        [(-1, 1), (-1, 0), (0, 0), (1, 0)],
-        [(0, 1), (0, 0), (-1, -1), (0, -1)],
-    ],
-    "T": [
-        [(-1, 0), (0, 0), (1, 0), (0, -1)],
-        [(0, 1), (0, 0), (1, 0), (0, -1)],
-        [(0, 1), (-1, 0), (0, 0), (1, 0)],
-        [(0, 1), (-1, 0), (0, 0), (0, -1)],
-    ],
-}
+L1, L2 = [(-1, 0), (0, 0), (1, 0), (-1, -1)], [(0, 1), (0, 0), (0, -1), (1, -1)]
+L3, L4 = [(1, 1), (-1, 0), (0, 0), (1, 0)], [(-1, 1), (0, 1), (0, 0), (0, -1)]
+J1, J2 = [(-1, 0), (0, 0), (1, 0), (1, -1)], [(0, 1), (1, 1), (0, 0), (0, -1)]
+J3, J4 = [(-1, 1), (-1, 0), (0, 0), (1, 0)], [(0, 1), (0, 0), (-1, -1), (0, -1)]
+T1, T2 = [(-1, 0), (0, 0), (1, 0), (0, -1)], [(0, 1), (0, 0), (1, 0), (0, -1)]
+T3, T4 = [(0, 1), (-1, 0), (0, 0), (1, 0)], [(0, 1), (-1, 0), (0, 0), (0, -1)]
+SHAPES = {"O": [O1] * 4, "I": [I1, I2] * 2, "S": [S1, S2] * 2, "Z": [Z1, Z2] * 2}
+SHAPES |= {"L": [L1, L2, L3, L4], "J": [J1, J2, J3, J4], "T": [T1, T2, T3, T4]}
 
 DELAY_MS = [500, 450, 400, 350, 300, 250, 200, 150, 100, 50]
 TEST_SPEC_LINES = [0, 100, 300, 500, 800]
@@ -53,20 +35,14 @@ class Reference:
         self.letter = ""
         self.orientation = 1
         self.origin = (0, 0)
-        self.free_falls = 0
-        self.queued = 0
-        self.score = 0
-        self.lines = 0
+        self.free_falls = self.queued = self.score = self.lines = self.landed = self.now_ms = 0
         self.counts = dict.fromkeys(LETTERS, 0)
-        self.landed = 0
         self.over = False
-        self.now_ms = 0
         self.next_iteration_ms = self.delay_ms()
 
     def actual_level(self) -> int:
         """Return 0 to 9."""
-        earned = (self.lines - 1) // 10
-        return max(self.initial, min(max(earned, 0), 9))
+        return max(self.initial, min(max((self.lines - 1) // 10, 0), 9))
 
     def shown_level(self) -> int:
         return self.actual_level() + (1 if self.test_spec else 0)
@@ -114,8 +90,7 @@ class Reference:
         self.counts[self.letter] += 1
         self.orientation = 1
         self.origin = (6, 20)
-        self.free_falls = 0
-        self.queued = 0
+        self.free_falls = self.queued = 0
         if not self.possible(self.cells()):
             self.over = True
             self.letter = ""

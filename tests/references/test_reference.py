@@ -8,12 +8,10 @@ edge, and at moments between, everything public must be equal.
 To play one game again: `play(Duel(N))`.
 """
 
-from __future__ import annotations
-
 import functools
 import random
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -29,32 +27,31 @@ from tests.support.drill import CODES, Order
 Edge = tuple[int, int, bool]  # wait in ms, control, pressed
 Rows = list[bytearray]
 
-CHUNK = 50
-CHUNKS = 6
-LONG_CHUNK = 1000
-LONG_CHUNKS = 100
+CHUNK, CHUNKS = 50, 6
+LONG_CHUNK, LONG_CHUNKS = 1000, 100
 
 # What a game with a choice of its own takes; the extremes of every option are among them.
 CHOICES: dict[str, tuple[int, ...]] = {
-    "level": (1, 1, 2, 5, 9, 13, 15),
-    "next_count": (1, 6),
-    "hold_on": (0, 1, 1, 1),
-    "ghost_on": (0, 1),
-    "lock_rule": (0, 0, 1, 2),
-    "goal_rule": (0, 1),
-    "das_ms": (1, 17, 100, 167, 300, 1000),
-    "arr_ms": (0, 0, 1, 16, 33, 55, 500),
-    "soft_factor": (1, 2, 20, 20, 33, 100),
-    "generation_ms": (0, 1, 50, 200, 1000),
-    "animate_ms": (0, 1, 300, 2000),
-    "initial_rotation": (0, 1),
-    "initial_hold": (0, 1),
-    "guard_ms": (0, 100, 500, 1000),
-    "cut_repeat": (0, 1),
-    "early_presses": (0, 1, 1),
+    "level": (1, 1, 2, 5, 9, 13, 15), "next_count": (1, 6), "hold_on": (0, 1, 1, 1), "ghost_on": (0, 1),
+    "lock_rule": (0, 0, 1, 2), "goal_rule": (0, 1), "das_ms": (1, 17, 100, 167, 300, 1000),
+    "arr_ms": (0, 0, 1, 16, 33, 55, 500), "soft_factor": (1, 2, 20, 20, 33, 100),
+    "generation_ms": (0, 1, 50, 200, 1000), "animate_ms": (0, 1, 300, 2000), "initial_rotation": (0, 1),
+    "initial_hold": (0, 1), "guard_ms": (0, 100, 500, 1000), "cut_repeat": (0, 1), "early_presses": (0, 1, 1),
     "steady_repeat": (0, 1),
-}
+}  # fmt: skip
 AIMS = {MARATHON: (0, 1), SPRINT: (0, 1, 2, 4, 10), ULTRA: (0, 1, 3), ULTRA_LINES: (0, 1, 3)}
+
+
+PRESSES = {"cw": ROTATE_CW, "ccw": ROTATE_CCW, "left": LEFT, "right": RIGHT}
+MIRRORED = {"cw": "ccw", "ccw": "cw", "left": "right", "right": "left"}
+
+
+class Plan(NamedTuple):
+    """Where a Tetrimino goes: turns at the top, the column of its box, and presses on the ground."""
+
+    turns: list[str]
+    x: int
+    after: Sequence[str] = ()
 
 
 class Duel:
@@ -88,11 +85,8 @@ class Duel:
         self.t_ms = chance.choice((0, 12345, TICKS_PERIOD - 3000))
         self.game.start(self.t_ms)
         self.reference.start(self.t_ms)
-        self.happened = 0
-        self.first_clear_ms = 0
+        self.happened = self.first_clear_ms = 0
         self.log: list[tuple[object, ...]] = []
-
-    # -- starting Blocks ---------------------------------------------------------------------
 
     def build(self) -> None:
         """Choose what stands in the Matrix, and an order and plans that have to do with it."""
@@ -100,27 +94,23 @@ class Duel:
         wild = [self.build_nothing, self.build_garbage, self.build_noise, self.build_peak, self.build_carving]
         built = [self.build_well, self.build_slots, self.build_tower, self.build_nook, self.build_shelf]
         built += [self.build_alcove, self.build_cave]
-        chance.choice(wild + built * 2)()
+        chance.choice(wild + built * 2)(chance)
         for row in self.rows:
             if all(row):  # no engine expects a full row before the first Lock Down
                 row[chance.randrange(10)] = 0
 
     def full_rows(self, count: int) -> Rows:
-        """Return rows full of Blocks of any kind."""
         return [bytearray(self.chance.randint(1, 8) for _ in range(10)) for _ in range(count)]
 
-    def build_nothing(self) -> None:
+    def build_nothing(self, chance: random.Random) -> None:
         """Start with an empty Matrix, sometimes with a whimsical order."""
-        if self.chance.random() < 0.5:
-            self.order = "".join(self.chance.choice("IJLOSTZ") for _ in range(self.chance.randint(1, 9)))
+        if chance.random() < 0.5:
+            self.order = "".join(chance.choice("IJLOSTZ") for _ in range(chance.randint(1, 9)))
 
-    def build_garbage(self) -> None:
-        """Start with garbage as the options give it."""
-        self.options.garbage_rows = self.chance.randint(1, 15)
+    def build_garbage(self, chance: random.Random) -> None:
+        self.options.garbage_rows = chance.randint(1, 15)
 
-    def build_noise(self) -> None:
-        """Start with random Blocks up to any height."""
-        chance = self.chance
+    def build_noise(self, chance: random.Random) -> None:
         density = chance.uniform(0.3, 0.95)
         self.rows = self.full_rows(chance.randint(1, 21))
         for row in self.rows:
@@ -128,9 +118,8 @@ class Duel:
                 if chance.random() > density:
                     row[x] = 0
 
-    def build_peak(self) -> None:
+    def build_peak(self, chance: random.Random) -> None:
         """Start just below the Skyline or above it, with little room to generate."""
-        chance = self.chance
         self.rows = self.full_rows(chance.randint(16, 21))
         left = chance.randint(0, 7)
         for row in self.rows:
@@ -140,9 +129,8 @@ class Duel:
                 if chance.random() < 0.5:
                     self.rows[y][x] = 0
 
-    def build_well(self) -> None:
+    def build_well(self, chance: random.Random) -> None:
         """Start with a well for one Tetris after another."""
-        chance = self.chance
         column = chance.randrange(10)
         self.rows = self.full_rows(chance.randint(3, 15))
         for row in self.rows:
@@ -152,9 +140,8 @@ class Duel:
         self.order = chance.choice(("I", "I", "IIT", "IO", "IIIJ"))
         self.plans["I"] = Plan(["cw"], column - 2) if chance.random() < 0.5 else Plan(["ccw"], column - 1)
 
-    def build_slots(self) -> None:
+    def build_slots(self, chance: random.Random) -> None:
         """Start with a pile of slots for T-Spin Doubles, the uppermost under an overhang (9.1, E-S and its mirror)."""
-        chance = self.chance
         left = chance.randint(0, 7)
         self.rows = self.full_rows(2 * chance.randint(1, 5) + 1)
         for lower, upper in zip(self.rows[:-1:2], self.rows[1::2], strict=True):
@@ -170,9 +157,8 @@ class Duel:
         self.order = chance.choice(("T", "T", "TTO", "TI"))
         self.plans["T"] = Plan([turn], left, [turn])
 
-    def build_tower(self) -> None:
+    def build_tower(self, chance: random.Random) -> None:
         """Start with a slot that rotation point 5 gets a T into (9.1, N-E and its mirror)."""
-        chance = self.chance
         left = chance.randint(1, 6)
         base = chance.randint(0, 6)
         self.rows = self.full_rows(base + 5)
@@ -197,9 +183,9 @@ class Duel:
         self.order = chance.choice(("T", "TTI"))
         self.take_either_side(Plan([], left + 1, after))
 
-    def build_shelf(self) -> None:
+    def build_shelf(self, chance: random.Random) -> None:
         """Start with a place that a T would have to be turned into, and is moved into."""
-        left = self.chance.randint(0, 4)
+        left = chance.randint(0, 4)
         self.rows = self.full_rows(3)
         self.rows[0][left + 3] = 0
         self.rows[1][left : left + 6] = bytes(6)
@@ -207,9 +193,8 @@ class Duel:
         self.order = "T"
         self.take_either_side(Plan(["cw"], left + 2, ["ccw", "left", "left"]))
 
-    def build_nook(self) -> None:
+    def build_nook(self, chance: random.Random) -> None:
         """Start with a hole at a wall that a Mini T-Spin fills (9.1, N-E point 2 and its mirror)."""
-        chance = self.chance
         self.rows = self.full_rows(chance.randint(1, 8))
         right = chance.random() < 0.5
         for row in self.rows[:-1]:
@@ -218,9 +203,8 @@ class Duel:
         self.order = chance.choice(("T", "TO"))
         self.plans["T"] = Plan([], 7, ["ccw"]) if right else Plan([], 0, ["cw"])
 
-    def build_alcove(self) -> None:
+    def build_alcove(self, chance: random.Random) -> None:
         """Start with a slot that point 4 gets a T into as a Mini T-Spin Double (S-E and its mirror)."""
-        chance = self.chance
         left = chance.randint(1, 6)
         self.rows = self.full_rows(5)
         for row, start, end in zip(self.rows, (0, 0, 0, -1, 1), (1, 2, 3, 4, 10), strict=True):
@@ -228,9 +212,8 @@ class Duel:
         self.order = "T"
         self.take_either_side(Plan(["cw", "cw"], left + 1, ["left", "left", "ccw"]))
 
-    def build_cave(self) -> None:
+    def build_cave(self, chance: random.Random) -> None:
         """Start with a cave of odd walls and shelves, for a T that turns, moves and falls in it."""
-        chance = self.chance
         self.rows = self.full_rows(chance.randint(4, 9))
         left = chance.randint(0, 5)
         width = chance.randint(3, 5)
@@ -251,9 +234,8 @@ class Duel:
             after = [chance.choice(("left", "right", "cw", "ccw", "fall")) for _ in range(chance.randint(2, 8))]
             self.plans[letter] = Plan(turns, shaft + chance.choice((-1, 0, 0, 1)), after)
 
-    def build_carving(self) -> None:
+    def build_carving(self, chance: random.Random) -> None:
         """Start with a pile that has shafts of any form."""
-        chance = self.chance
         self.rows = self.full_rows(chance.randint(2, 14))
         for _ in range(chance.randint(1, 3)):
             x = chance.randrange(9)
@@ -263,15 +245,12 @@ class Duel:
                 row[x] = 0
 
     def take_either_side(self, plan: Plan) -> None:
-        """Plan for the T, or mirror the plan and what is built."""
         if self.chance.random() < 0.5:
             for row in self.rows:
                 row.reverse()
             turns, after = ([MIRRORED.get(press, press) for press in presses] for presses in (plan.turns, plan.after))
             plan = Plan(turns, 7 - plan.x, after)
         self.plans["T"] = plan
-
-    # -- edges -------------------------------------------------------------------------------
 
     def edges(self) -> Iterator[Edge]:
         """Give edges, burst by burst, for as long as somebody takes them."""
@@ -328,11 +307,9 @@ class Duel:
             yield 500, HOLD, False
 
     def fall_ms(self, rows: int) -> int:
-        """Return how long so many rows take."""
         return (rows * fall_us(self.game.level) + 999) // 1000
 
     def hit_keys(self, chance: random.Random) -> Iterator[Edge]:
-        """Give edges of any control at any moment."""
         gap_ms = chance.choice((0, 1, 20, 100, 400))
         for _ in range(chance.randint(3, 12)):
             yield chance.randint(0, gap_ms), chance.randrange(8), chance.random() < 0.6
@@ -360,7 +337,6 @@ class Duel:
             yield gap_ms, pair[count % 2], True
 
     def doze(self, chance: random.Random) -> Iterator[Edge]:
-        """Let time pass."""
         yield chance.choice((300, 999, 1000, 5000, 20_000, 61_000)), chance.randrange(7), chance.random() < 0.5
 
     def press_too_late(self, chance: random.Random) -> Iterator[Edge]:
@@ -392,41 +368,32 @@ class Duel:
                 yield chance.choice((0, 10)), control, False
         yield room_ms, chance.choice(pressed), False
 
-    # -- both engines ------------------------------------------------------------------------
-
-    def end_at(self, time_ms: int) -> None:
-        """Let the time of both games run out at a moment."""
-        self.game.limit_ms = time_ms
-        self.reference.limit = time_ms * 1000
-
     def edge(self, control: int, pressed: bool, t_ms: int) -> None:
-        """Give both engines an edge, and compare."""
         self.log.append((t_ms, control, pressed))
-        happened = self.game.input(control, pressed, t_ms)
-        self.compare(happened, self.reference.input(control, pressed, t_ms))
+        self.compare(self.game.input(control, pressed, t_ms), self.reference.input(control, pressed, t_ms))
 
     def advance(self, t_ms: int) -> None:
-        """Let both engines reach a moment, and compare."""
         self.log.append((t_ms,))
-        happened = self.game.advance(t_ms)
-        self.compare(happened, self.reference.advance(t_ms))
+        self.compare(self.game.advance(t_ms), self.reference.advance(t_ms))
 
     def compare(self, happened: int, expected: int) -> None:
         """Fail with the game's number and history unless both engines show the same."""
+        game, other = self.game, self.reference
         self.happened |= happened
-        if self.game.hit_count and not self.first_clear_ms:
-            self.first_clear_ms = self.game.time_ms
-        ours, theirs = observe(self.game), observe_reference(self.reference)
+        if game.hit_count and not self.first_clear_ms:
+            self.first_clear_ms = game.time_ms
+        ours = observe(
+            game, b"".join(game.matrix.rows), game.statistics, (list(game.hits[: game.hit_count]), game.wait_us)
+        )
+        theirs = observe(other, other.matrix(), other, (other.hits, other.wait_until - other.now))
         if happened != expected or ours != theirs:
             lines = [f"game {self.number}", *(f"  {edge}" for edge in self.log)]
             if happened != expected:
                 lines.append(f"events: engine {happened:#x}, reference {expected:#x}")
-            for name in sorted(ours.keys() | theirs.keys()):
-                one, other = ours.get(name), theirs.get(name)
-                if one != other:
-                    if name == "matrix":
-                        one, other = drawn(ours[name]), drawn(theirs[name])
-                    lines.append(f"{name}: engine {one}, reference {other}")
+            for name in ours:
+                if ours[name] != theirs[name]:
+                    one, another = (drawn(seen[name]) if name == "matrix" else seen[name] for seen in (ours, theirs))
+                    lines.append(f"{name}: engine {one}, reference {another}")
             raise AssertionError("\n".join(lines))
 
     def wait(self, ms: int) -> None:
@@ -443,36 +410,20 @@ class Duel:
             self.reference.start(self.t_ms)
 
 
-class Plan:
-    """Where a Tetrimino goes: turns at the top, the column of its box, and presses on the ground."""
-
-    def __init__(self, turns: list[str], x: int, after: list[str] | None = None) -> None:
-        self.turns = turns
-        self.x = x
-        self.after = after or []
-
-
-PRESSES = {"cw": ROTATE_CW, "ccw": ROTATE_CCW, "left": LEFT, "right": RIGHT}
-MIRRORED = {"cw": "ccw", "ccw": "cw", "left": "right", "right": "left"}
-
-
 def tap(control: int, pace_ms: int) -> Iterator[Edge]:
-    """Press and release."""
     yield pace_ms, control, True
     yield pace_ms, control, False
 
 
 def drawn(cells: bytes) -> str:
-    """Return the rows of a Matrix as text, the bottom last."""
     rows = ["".join(CODES[cell] for cell in cells[start : start + 10]) for start in range(0, len(cells), 10)]
     return "\n" + "\n".join(reversed([row for row in rows if row != "." * 10]))
 
 
-def observe(game: Game) -> dict[str, Any]:
-    """Return everything public of the engine; what describes a Tetrimino only while there is one."""
-    counts = game.statistics
-    seen: dict[str, Any] = {
-        "matrix": b"".join(game.matrix.rows),
+def observe(game: Game | Reference, matrix: bytes, counts: Any, animation: object) -> dict[str, Any]:
+    """Return everything public of an engine; what describes a Tetrimino only while there is one."""
+    return {
+        "matrix": matrix,
         "tetrimino": game.piece and (game.piece, game.facing, game.x, game.y, game.ghost_y),
         "queues": (list(game.next), game.hold, bool(game.held)),
         "tally": (game.score, game.level, game.lines, game.goal),
@@ -480,53 +431,30 @@ def observe(game: Game) -> dict[str, Any]:
         "phase": (game.phase, game.over),
         "counts": (counts.kinds, counts.back_to_backs, counts.longest_combo),
         "habits": (counts.pieces, counts.holds, counts.faults),
+        "animation": animation if game.phase == phases.ANIMATE else None,
     }
-    if game.phase == phases.ANIMATE:
-        seen["animation"] = (list(game.hits[: game.hit_count]), game.wait_us)
-    return seen
 
 
-def observe_reference(game: Reference) -> dict[str, Any]:
-    """Return the same of the reference."""
-    seen: dict[str, Any] = {
-        "matrix": game.matrix(),
-        "tetrimino": game.piece and (game.piece, game.facing, game.x, game.y, game.ghost_y),
-        "queues": (game.next, game.hold, game.held),
-        "tally": (game.score, game.level, game.lines, game.goal),
-        "time_ms": game.time_ms,
-        "phase": (game.phase, game.over),
-        "counts": (game.kinds, game.back_to_backs, game.longest_combo),
-        "habits": (game.pieces, game.holds, game.faults),
-    }
-    if game.phase == phases.ANIMATE:
-        seen["animation"] = (game.hits, game.wait_until - game.now)
-    return seen
-
-
-def play(duel: Duel) -> int:
-    """Play 20 to 60 edges and a last wait; return the number of edges."""
+def play(duel: Duel) -> Duel:
+    """Play 20 to 60 edges and a last wait; return the duel."""
     chance = duel.chance
     duel.advance(duel.t_ms)
     length = chance.randint(20, 60)
-    count = 0
-    for ms, control, pressed in duel.edges():
+    for count, (ms, control, pressed) in enumerate(duel.edges(), 1):
         duel.wait(ms)
         late_ms = 40 if chance.random() < 0.02 else 0  # an edge that is told too late counts as now
         duel.edge(control, pressed, (duel.t_ms - late_ms) % TICKS_PERIOD)
-        count += 1
         if count >= length or duel.game.over and chance.random() < 0.3:
             break
     duel.wait(chance.choice((10, 1000, 5000, 150_000)))
     duel.advance(duel.t_ms)
-    return count
+    return duel
 
 
 @functools.cache
 def played(number: int) -> Duel:
     """Play a game, once for all tests of a process."""
-    duel = Duel(number)
-    play(duel)
-    return duel
+    return play(Duel(number))
 
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
@@ -536,9 +464,7 @@ def test_random_games_agree_edge_by_edge(chunk: int) -> None:
 
 
 def test_random_games_come_to_everything_there_is() -> None:
-    happened = 0
-    ends = set()
-    kinds = set()
+    happened, ends, kinds = 0, set(), set()
     for number in range(CHUNKS * CHUNK):
         duel = played(number)
         happened |= duel.happened
@@ -556,7 +482,8 @@ def test_12_3_random_games_agree_where_time_runs_out_during_a_line_clear() -> No
         duel = played(number)
         if duel.game.limit_ms and duel.options.animate_ms and duel.first_clear_ms:
             again = Duel(number)
-            again.end_at(duel.first_clear_ms + 1 + number % duel.options.animate_ms)
+            again.game.limit_ms = duel.first_clear_ms + 1 + number % duel.options.animate_ms
+            again.reference.limit = again.game.limit_ms * 1000
             play(again)
             cut += again.game.lines > 0
     assert cut > 20

@@ -3,8 +3,6 @@
 Game number N is the same everywhere. To play one again: `duel(N)`.
 """
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from typing import Any
@@ -51,41 +49,20 @@ def begin(number: int, rng: random.Random) -> tuple[Any, Reference]:
 def look(game: Any) -> dict[str, object]:
     """Return everything public of ours, in the terms of the texts."""
     masks = (game.a, game.b, game.c, game.d) if game.piece else ()
+    rows = game.matrix.rows[: max(game.matrix.top, 20)]
     return {
         "piece": CODES[game.piece] if game.piece else "",
-        "cells": {
-            (bit - 2, game.y + row + 1) for row, mask in enumerate(masks) for bit in range(16) if mask >> bit & 1
-        },
-        "pile": {
-            (x + 1, y + 1): CODES[cell]
-            for y, row in enumerate(game.matrix.rows[: max(game.matrix.top, 20)])
-            for x, cell in enumerate(row)
-            if cell
-        },
-        "score": game.score,
-        "lines": game.lines,
-        "level": game.level,
-        "landed": game.lock_downs,
-        "over": bool(game.over),
-        "time": game.time_ms,
+        "cells": {(bit - 2, game.y + i + 1) for i, mask in enumerate(masks) for bit in range(16) if mask >> bit & 1},
+        "pile": {(x + 1, y + 1): CODES[cell] for y, row in enumerate(rows) for x, cell in enumerate(row) if cell},
+        "tally": (game.score, game.lines, game.level, game.lock_downs, bool(game.over), game.time_ms),
         "counts": {letter: game.count(CODES.index(letter)) for letter in LETTERS},
     }
 
 
 def look_at_reference(reference: Reference) -> dict[str, object]:
-    """Return the same of the other."""
-    return {
-        "piece": reference.letter,
-        "cells": reference.cells() if reference.letter else set(),
-        "pile": reference.pile,
-        "score": reference.score,
-        "lines": reference.lines,
-        "level": reference.shown_level(),
-        "landed": reference.landed,
-        "over": reference.over,
-        "time": reference.now_ms,
-        "counts": reference.counts,
-    }
+    one, cells = reference, reference.cells() if reference.letter else set()
+    tally = (one.score, one.lines, one.shown_level(), one.landed, one.over, one.now_ms)
+    return {"piece": one.letter, "cells": cells, "pile": one.pile, "tally": tally, "counts": one.counts}
 
 
 def plan(reference: Reference) -> tuple[int, int]:
@@ -116,10 +93,8 @@ def duel(number: int) -> Counter[str]:
     start_ms = rng.choice((0, TICKS_PERIOD - 5000))
     game.start(start_ms)
     seen: Counter[str] = Counter()
-    now_ms = 0
-    held = 0
+    now_ms = held = planned = 0
     orientation, target = 1, 6
-    planned = 0
     for _ in range(rng.choice((60, 300))):
         now_ms += rng.choice((0, 0, 1, 7, 16, 50, 120, reference.delay_ms(), 2 * reference.delay_ms() + 1))
         for slice_ms in sorted(rng.randint(reference.now_ms, now_ms) for _ in range(rng.choice((0, 0, 2)))):
@@ -161,9 +136,7 @@ def duel(number: int) -> Counter[str]:
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_random_games_agree(chunk: int) -> None:
-    seen: Counter[str] = Counter()
-    for number in range(chunk * CHUNK, (chunk + 1) * CHUNK):
-        seen += duel(number)
+    seen = sum((duel(number) for number in range(chunk * CHUNK, (chunk + 1) * CHUNK)), Counter[str]())
     # The games must be worth it.
     assert seen["landed"] > 400
     assert seen["1 lines"] > 20 and seen["2 lines"] and seen["level up"] and seen["over"]
@@ -171,7 +144,5 @@ def test_random_games_agree(chunk: int) -> None:
 
 @pytest.mark.long
 def test_ten_thousand_random_games_agree() -> None:
-    seen: Counter[str] = Counter()
-    for number in range(1000, 11_000):
-        seen += duel(number)
+    seen = sum((duel(number) for number in range(1000, 11_000)), Counter[str]())
     assert seen["3 lines"] and seen["4 lines"]

@@ -1,102 +1,59 @@
 """Guideline 10: the seven situations around the Buffer Zone."""
 
-from __future__ import annotations
-
 from firmware.engine import events, phases
 from firmware.engine.game import BLOCK_OUT, LOCK_OUT, TOP_OUT
-from firmware.engine.mode import Mode
-from tests.support.drill import Drill
+from tests.support.drill import Drill, Garbage
 
 
-class Attack(Mode):
-    """Let garbage rise after each Lock Down, as an opponent's Line Attack does."""
+class TestGameOver10:
+    def test_10_1_lock_down_below_the_skyline_goes_on(self) -> None:
+        drill = Drill("O")
+        drill.place()
+        assert (drill.game.over, drill.piece) == (0, "O")
 
-    def __init__(self, rows: int) -> None:
-        self.rows = rows
+    def test_10_2_peeking_over_the_skyline_goes_on(self) -> None:
+        drill = Drill("O", art="....##....\n" * 19, script="hard")
+        assert not drill.game.over and drill.game.matrix.rows[20][4] and drill.game.matrix.rows[19][4]
 
-    def complete(self, game) -> None:
-        game.receive(self.rows, 9)
+    def test_10_3_playing_above_the_skyline_goes_on(self) -> None:
+        drill = Drill("O", art="...####...\n" * 20)
+        assert drill.tap("left", "cw", "left") & events.MOVED and not drill.game.over
 
+    def test_10_4_blocks_forced_above_the_skyline_go_on(self) -> None:
+        drill = Drill("I", art="#.........\n" * 20, mode=Garbage(4, 9), script="cw right*4")
+        assert drill.act("hard 200") & events.GARBAGE and drill.game.matrix.rows[23][0] and not drill.game.over
 
-def test_10_1_lock_down_below_the_skyline_goes_on() -> None:
-    drill = Drill("O")
-    drill.place()
-    assert (drill.game.over, drill.piece) == (0, "O")
+    def test_10_5_top_out_when_a_block_is_forced_past_the_buffer_zone(self) -> None:
+        drill = Drill("I", art="#.........\n" * 37, mode=Garbage(4, 9))
+        assert drill.act("hard 0") & events.GAME_OVER
+        assert (drill.game.over, drill.game.phase) == (TOP_OUT, phases.GAME_OVER)
 
+    def test_10_5_forced_just_to_the_top_out_line_it_goes_on(self) -> None:
+        drill = Drill("I", art="#.........\n" * 36, mode=Garbage(4, 9), script="hard 0")
+        assert drill.game.matrix.rows[39][0] and not drill.game.over
 
-def test_10_2_peeking_over_the_skyline_goes_on() -> None:
-    drill = Drill("O", art="....##....\n" * 19)
-    drill.tap("hard")
-    assert not drill.game.over
-    assert drill.game.matrix.rows[20][4]
-    assert drill.game.matrix.rows[19][4]
+    def test_10_6_lock_out_when_all_of_it_lies_above_the_skyline(self) -> None:
+        drill = Drill("O", art="....##....\n" * 20)
+        assert drill.tap("hard") & events.GAME_OVER and drill.game.over == LOCK_OUT
 
+    def test_10_7_block_out_when_the_next_tetrimino_is_blocked(self) -> None:
+        drill = Drill("O", art="....##....\n" * 19, script="hard")
+        assert drill.wait(200) & events.GAME_OVER and drill.game.over == BLOCK_OUT
 
-def test_10_3_playing_above_the_skyline_goes_on() -> None:
-    drill = Drill("O", art="...####...\n" * 20)
-    assert drill.tap("left", "cw", "left") & events.MOVED
-    assert not drill.game.over
+    def test_10_a_hold_can_block_out_as_well(self) -> None:
+        drill = Drill("I")
+        drill.game.matrix.set_row(20, bytes([0, 0, 0, 1, 0, 0, 0, 0, 0, 0]))
+        drill.tap("hold")
+        assert drill.game.over == BLOCK_OUT
 
+    def test_10_after_the_end_nothing_happens_and_time_stands_still(self) -> None:
+        drill = Drill("O", art="....##....\n" * 20, script="123 hard")
+        assert drill.game.time_ms == 123 and drill.act("5000 left cw soft hard hold") == 0
+        assert drill.game.time_ms == 123
 
-def test_10_4_blocks_forced_above_the_skyline_go_on() -> None:
-    drill = Drill("I", art="#.........\n" * 20, mode=Attack(4))
-    drill.tap("cw", *["right"] * 4)
-    happened = drill.tap("hard") | drill.wait(200)
-    assert happened & events.GARBAGE
-    assert drill.game.matrix.rows[23][0]
-    assert not drill.game.over
-
-
-def test_10_5_top_out_when_a_block_is_forced_past_the_buffer_zone() -> None:
-    drill = Drill("I", art="#.........\n" * 37, mode=Attack(4))
-    happened = drill.tap("hard") | drill.wait(0)
-    assert drill.game.over == TOP_OUT
-    assert happened & events.GAME_OVER
-    assert drill.game.phase == phases.GAME_OVER
-
-
-def test_10_5_forced_just_to_the_top_out_line_it_goes_on() -> None:
-    drill = Drill("I", art="#.........\n" * 36, mode=Attack(4))
-    drill.tap("hard")
-    drill.wait(0)
-    assert drill.game.matrix.rows[39][0]
-    assert not drill.game.over
-
-
-def test_10_6_lock_out_when_all_of_it_lies_above_the_skyline() -> None:
-    drill = Drill("O", art="....##....\n" * 20)
-    assert drill.tap("hard") & events.GAME_OVER
-    assert drill.game.over == LOCK_OUT
-
-
-def test_10_7_block_out_when_the_next_tetrimino_is_blocked() -> None:
-    drill = Drill("O", art="....##....\n" * 19)
-    drill.tap("hard")
-    assert drill.wait(200) & events.GAME_OVER
-    assert drill.game.over == BLOCK_OUT
-
-
-def test_10_a_hold_can_block_out_as_well() -> None:
-    drill = Drill("I")
-    drill.game.matrix.set_row(20, bytes([0, 0, 0, 1, 0, 0, 0, 0, 0, 0]))
-    drill.tap("hold")
-    assert drill.game.over == BLOCK_OUT
-
-
-def test_10_after_the_end_nothing_happens_and_time_stands_still() -> None:
-    drill = Drill("O", art="....##....\n" * 20)
-    drill.wait(123)
-    drill.tap("hard")
-    assert drill.game.time_ms == 123
-    assert drill.wait(5000) == 0
-    assert drill.tap("left", "cw", "soft", "hard", "hold") == 0
-    assert drill.game.time_ms == 123
-
-
-def test_b1_3_1_a_solid_line_has_no_gap_and_cannot_be_cleared() -> None:
-    drill = Drill("I")
-    assert drill.game.matrix.raise_row(10)
-    drill.game.find_ghost()
-    drill.place()
-    assert drill.game.lines == 0
-    assert drill.matrix(2) == ["...IIII...", "##########"]
+    def test_b1_3_1_a_solid_line_has_no_gap_and_cannot_be_cleared(self) -> None:
+        drill = Drill("I")
+        assert drill.game.matrix.raise_row(10)
+        drill.game.find_ghost()
+        drill.place()
+        assert drill.game.lines == 0 and drill.matrix(2) == ["...IIII...", "##########"]

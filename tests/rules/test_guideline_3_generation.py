@@ -1,7 +1,5 @@
 """Guideline 3 and A1.2.1: how Tetriminos come into play."""
 
-from __future__ import annotations
-
 import pytest
 
 from firmware.engine import events, phases
@@ -10,304 +8,204 @@ from firmware.engine.randomizer import Bag, Random
 from tests.support.drill import CODES, Drill
 
 
-def test_3_3_every_bag_holds_each_tetrimino_once() -> None:
-    bag = Bag(Random(7))
-    for _ in range(1000):
-        assert sorted(bag.deal() for _ in range(7)) == [1, 2, 3, 4, 5, 6, 7]
+class TestBag33:
+    def test_3_3_every_bag_holds_each_tetrimino_once(self) -> None:
+        bag = Bag(Random(7))
+        for _ in range(1000):
+            assert sorted(bag.deal() for _ in range(7)) == [1, 2, 3, 4, 5, 6, 7]
 
-
-@pytest.mark.no_cover
-@pytest.mark.parametrize("bags", [20_000, pytest.param(100_000, marks=pytest.mark.long)])
-def test_3_3_each_place_of_the_bag_is_fair(bags: int) -> None:
-    bag = Bag(Random(2009))
-    counts = [[0] * 8 for _ in range(7)]
-    for _ in range(bags):
+    @pytest.mark.no_cover
+    @pytest.mark.parametrize("bags", [20_000, pytest.param(100_000, marks=pytest.mark.long)])
+    def test_3_3_each_place_of_the_bag_is_fair(self, bags: int) -> None:
+        bag = Bag(Random(2009))
+        counts = [[0] * 8 for _ in range(7)]
+        for _ in range(bags):
+            for place in range(7):
+                counts[place][bag.deal()] += 1
+        expected = bags / 7
+        # Chi-square with 6 degrees of freedom stays under 22.5 in 999 of 1000 fair draws, for each place.
         for place in range(7):
-            counts[place][bag.deal()] += 1
-    expected = bags / 7
-    # Chi-square with 6 degrees of freedom stays under 22.5 in 999 of 1000 fair draws, for each place.
-    for place in range(7):
-        assert sum((count - expected) ** 2 / expected for count in counts[place][1:]) < 22.5
+            assert sum((count - expected) ** 2 / expected for count in counts[place][1:]) < 22.5
+
+    @pytest.mark.no_cover
+    def test_3_3_every_order_of_two_neighbours_occurs_equally(self) -> None:
+        bag = Bag(Random(5))
+        pairs: dict[tuple[int, int], int] = {}
+        for _ in range(42_000):
+            order = [bag.deal() for _ in range(7)]
+            pairs[order[0], order[1]] = pairs.get((order[0], order[1]), 0) + 1
+        assert len(pairs) == 42
+        assert sum((count - 1000) ** 2 / 1000 for count in pairs.values()) < 75  # 41 degrees of freedom, 1 in 1000
+
+    def test_3_3_the_same_seed_deals_the_same_order_and_neighbours_differ(self) -> None:
+        orders = []
+        for seed in (1, 1, 2, 3, 4):
+            bag = Bag(Random(seed))
+            orders.append("".join(CODES[bag.deal()] for _ in range(35)))
+        assert orders[0] == orders[1] and len(set(orders)) == 4
+
+    def test_3_3_a_seed_counts_by_its_low_30_bits(self) -> None:
+        assert vars(Random(5)) == vars(Random(5 + (1 << 30)))
+
+    def test_3_3_the_generator_never_leaves_30_bits_nor_stands_still(self) -> None:
+        random = Random(0)
+        seen = set()
+        for _ in range(10_000):
+            random.below(7)
+            assert 0 < random.a < 1 << 30 and 0 < random.b < 1 << 30
+            seen.add((random.a, random.b))
+        assert len(seen) == 10_000
+
+    def test_3_3_front_of_the_queue_enters_play_and_the_bag_refills_it(self) -> None:
+        drill = Drill("IJLOSTZ")
+        for piece, following in (("I", "JLOSTZ"), ("J", "LOSTZI")):
+            assert (drill.piece, [CODES[piece] for piece in drill.game.next]) == (piece, list(following))
+            drill.place()
 
 
-@pytest.mark.no_cover
-def test_3_3_every_order_of_two_neighbours_occurs_equally() -> None:
-    bag = Bag(Random(5))
-    pairs: dict[tuple[int, int], int] = {}
-    for _ in range(42_000):
-        order = [bag.deal() for _ in range(7)]
-        pairs[order[0], order[1]] = pairs.get((order[0], order[1]), 0) + 1
-    assert len(pairs) == 42
-    assert sum((count - 1000) ** 2 / 1000 for count in pairs.values()) < 75  # 41 degrees of freedom, 1 in 1000
+class TestStart34:
+    @pytest.mark.parametrize(
+        ("letter", "cells"),
+        [("I", {(3, 20), (4, 20), (5, 20), (6, 20)}), ("J", {(3, 20), (4, 20), (5, 20), (3, 21)})]
+        + [("L", {(3, 20), (4, 20), (5, 20), (5, 21)}), ("O", {(4, 20), (5, 20), (4, 21), (5, 21)})]
+        + [("S", {(3, 20), (4, 20), (4, 21), (5, 21)}), ("T", {(3, 20), (4, 20), (5, 20), (4, 21)})]
+        + [("Z", {(4, 20), (5, 20), (3, 21), (4, 21)})],
+    )
+    def test_3_4_starting_location(self, letter: str, cells: set[tuple[int, int]]) -> None:
+        blocked = Drill(letter, art="...######.\n" * 20)  # a path that is blocked keeps it where it was generated
+        assert blocked.cells == cells
+        free = Drill(letter)
+        assert free.cells == {(x, y - 1) for x, y in cells}  # and a free one lets it drop one row at once
+        assert free.game.facing == 0
 
+    def test_3_4_a_blocked_tetrimino_has_landed_and_can_be_moved(self) -> None:
+        drill = Drill("O", art="....##....\n" * 20)
+        assert drill.game.phase == phases.LOCK
+        drill.tap("left", "left")
+        assert (drill.game.phase, drill.columns) == (phases.FALLING, [2, 3])
 
-def test_3_3_the_same_seed_deals_the_same_order_and_neighbours_differ() -> None:
-    orders = []
-    for seed in (1, 1, 2, 3, 4):
-        bag = Bag(Random(seed))
-        orders.append("".join(CODES[bag.deal()] for _ in range(35)))
-    assert orders[0] == orders[1]
-    assert len(set(orders)) == 4
+    @pytest.mark.parametrize(("art", "y"), [("", -1), ("....#.....", 0)])
+    def test_3_4_the_ghost_appears_with_the_tetrimino_on_what_is_below(self, art: str, y: int) -> None:
+        assert (
+            Drill("T", art=art).game.ghost_y == y
+        )  # box row 1 holds the lowest Minos, so at -1 they rest on the floor
 
+    def test_a1_2_1_generation_takes_200_ms_after_lock_down(self) -> None:
+        drill = Drill()
+        assert drill.happened & events.GENERATED, "the first Tetrimino does not wait"
+        drill.tap("hard")
+        assert not drill.wait(199) & events.GENERATED and drill.wait(1) & events.GENERATED
 
-def test_3_3_a_seed_counts_by_its_low_30_bits() -> None:
-    assert vars(Random(5)) == vars(Random(5 + (1 << 30)))
+    def test_2_4_starting_blocks_do_not_change_the_order_of_the_tetriminos(self) -> None:
+        assert Drill("", seed=9).game.next == Drill("", seed=9, garbage_rows=8).game.next
 
-
-def test_3_3_the_generator_never_leaves_30_bits_nor_stands_still() -> None:
-    random = Random(0)
-    seen = set()
-    for _ in range(10_000):
-        random.below(7)
-        assert 0 < random.a < 1 << 30
-        assert 0 < random.b < 1 << 30
-        seen.add((random.a, random.b))
-    assert len(seen) == 10_000
-
-
-def test_3_3_front_of_the_queue_enters_play_and_the_bag_refills_it() -> None:
-    drill = Drill("IJLOSTZ")
-    assert (drill.piece, [CODES[piece] for piece in drill.game.next]) == ("I", list("JLOSTZ"))
-    drill.place()
-    assert (drill.piece, [CODES[piece] for piece in drill.game.next]) == ("J", list("LOSTZI"))
-
-
-@pytest.mark.parametrize(
-    ("letter", "cells"),
-    [
-        ("I", {(3, 20), (4, 20), (5, 20), (6, 20)}),
-        ("J", {(3, 20), (4, 20), (5, 20), (3, 21)}),
-        ("L", {(3, 20), (4, 20), (5, 20), (5, 21)}),
-        ("O", {(4, 20), (5, 20), (4, 21), (5, 21)}),
-        ("S", {(3, 20), (4, 20), (4, 21), (5, 21)}),
-        ("T", {(3, 20), (4, 20), (5, 20), (4, 21)}),
-        ("Z", {(4, 20), (5, 20), (3, 21), (4, 21)}),
-    ],
-)
-def test_3_4_starting_location(letter: str, cells: set[tuple[int, int]]) -> None:
-    blocked = Drill(letter, art="...######.\n" * 20)  # a path that is blocked keeps it where it was generated
-    assert blocked.cells == cells
-    free = Drill(letter)
-    assert free.cells == {(x, y - 1) for x, y in cells}  # and a free one lets it drop one row at once
-    assert free.game.facing == 0
-
-
-def test_3_4_a_blocked_tetrimino_has_landed_and_can_be_moved() -> None:
-    drill = Drill("O", art="....##....\n" * 20)
-    assert drill.game.phase == phases.LOCK
-    drill.tap("left", "left")
-    assert drill.game.phase == phases.FALLING
-    assert drill.columns == [2, 3]
-
-
-def test_3_4_the_ghost_appears_with_the_tetrimino() -> None:
-    assert Drill("T").game.ghost_y == -1  # box row 1 holds the lowest Minos, so they rest on the floor
-
-
-def test_3_4_the_ghost_lies_on_what_is_below() -> None:
-    assert Drill("T", art="....#.....").game.ghost_y == 0
-
-
-def test_a1_2_1_generation_takes_200_ms_after_lock_down() -> None:
-    drill = Drill()
-    drill.tap("hard")
-    assert not drill.wait(199) & events.GENERATED
-    assert drill.wait(1) & events.GENERATED
-
-
-def test_a1_2_1_the_first_tetrimino_does_not_wait() -> None:
-    assert Drill().happened & events.GENERATED
-
-
-def test_2_4_starting_blocks_do_not_change_the_order_of_the_tetriminos() -> None:
-    assert Drill("", seed=9).game.next == Drill("", seed=9, garbage_rows=8).game.next
-
-
-def test_10_a_starting_cell_that_is_taken_is_a_block_out() -> None:
-    drill = Drill("O", art="....##....\n" * 21)
-    assert (drill.game.over, drill.game.phase, drill.piece) == (BLOCK_OUT, phases.GAME_OVER, ".")
+    def test_10_a_starting_cell_that_is_taken_is_a_block_out(self) -> None:
+        drill = Drill("O", art="....##....\n" * 21)
+        assert (drill.game.over, drill.game.phase, drill.piece) == (BLOCK_OUT, phases.GAME_OVER, ".")
 
 
 class TestInitialActions:
     """Handling beyond the guideline: controls that are down when a Tetrimino is generated."""
 
-    @pytest.mark.parametrize(("controls", "facing"), [(["cw"], 1), (["ccw"], 3), (["cw", "ccw"], 0)])
-    def test_initial_rotation_turns_it_before_it_appears(self, controls: list[str], facing: int) -> None:
-        drill = Drill("JT", initial_rotation=1)
-        drill.tap("hard")
-        drill.press(*controls)
-        drill.wait(200)
+    @pytest.mark.parametrize(("controls", "facing"), [("+cw", 1), ("+ccw", 3), ("+cw +ccw", 0)])
+    def test_initial_rotation_turns_it_before_it_appears(self, controls: str, facing: int) -> None:
+        drill = Drill("JT", initial_rotation=1, script=f"hard {controls} 200")
         assert (drill.piece, drill.game.facing) == ("T", facing)
 
     def test_initial_hold_takes_the_next_but_one(self) -> None:
-        drill = Drill("JTL", initial_hold=1)
-        drill.tap("hard")
-        drill.press("hold")
-        assert drill.wait(200) & events.HELD
-        assert (drill.piece, CODES[drill.game.hold]) == ("L", "T")
+        drill = Drill("JTL", initial_hold=1, script="hard +hold")
+        assert drill.wait(200) & events.HELD and drill.queues == ("L", "T")
 
     def test_initial_hold_brings_back_what_was_held(self) -> None:
         drill = Drill("JTLO", initial_hold=1)
         drill.place("hold")  # J is held, T placed, L comes into play
-        drill.tap("hard")
-        drill.press("hold")
-        drill.wait(200)
-        assert (drill.piece, CODES[drill.game.hold]) == ("J", "O")
+        drill.act("hard +hold 200")
+        assert drill.queues == ("J", "O")
 
     def test_off_by_default(self) -> None:
-        drill = Drill("JTL")
-        drill.tap("hard")
-        drill.press("hold", "cw")
-        drill.wait(200)
-        assert (drill.piece, drill.game.facing, drill.game.hold) == ("T", 0, 0)
+        drill = Drill("JTL", script="hard +hold +cw 200")
+        assert (*drill.queues, drill.game.facing) == ("T", ".", 0)
 
     def test_initial_hold_respects_hold_off(self) -> None:
-        drill = Drill("JTL", initial_hold=1, hold_on=0)
-        drill.tap("hard")
-        drill.press("hold")
-        drill.wait(200)
-        assert (drill.piece, drill.game.hold) == ("T", 0)
+        assert Drill("JTL", initial_hold=1, hold_on=0, script="hard +hold 200").queues == ("T", ".")
+
+
+def early(order: str, script: str, art: str = "", **options: int) -> Drill:
+    """Return a game of early presses, after a script that begins 50 ms after a Hard Drop."""
+    return Drill(order, art, None, 1, early_presses=1, **options, script=f"hard 50 {script}")
 
 
 class TestEarlyPresses:
     """Handling beyond the guideline: what is pressed while no Tetrimino is in play, and let go again before one is."""
 
-    def begin(self, order: str, art: str = "", **options: int) -> Drill:
-        drill = Drill(order, art, None, 1, early_presses=1, **options)
-        drill.tap("hard")
-        drill.wait(50)
-        return drill
-
     def test_5_2_a_step_is_taken_as_the_tetrimino_comes(self) -> None:
-        drill = self.begin("JT")
-        drill.tap("left")
+        drill = early("JT", "left")
         assert not drill.wait(149)
         assert drill.wait(1) & (events.GENERATED | events.MOVED) == events.GENERATED | events.MOVED
         assert (drill.piece, drill.columns) == ("T", [2, 3, 4])
 
     @pytest.mark.parametrize(
         ("presses", "leftmost"),
-        [
-            (["left", "left"], 1),
-            (["right", "right", "left"], 4),
-            (["left", "right"], 3),
-            (["left"] * 9, 0),
-            (["right"] * 9, 7),
-            (["left"] * 9 + ["right"], 0),
-        ],
+        [("left left", 1), ("right right left", 4), ("left right", 3), ("left*9", 0), ("right*9", 7)]
+        + [("left*9 right", 0)],
     )
-    def test_5_2_every_press_counts_and_none_goes_through_a_wall(self, presses: list[str], leftmost: int) -> None:
-        drill = self.begin("JT")
-        drill.tap(*presses)
-        drill.wait(150)
-        assert drill.columns[0] == leftmost
+    def test_5_2_every_press_counts_and_none_goes_through_a_wall(self, presses: str, leftmost: int) -> None:
+        assert early("JT", f"{presses} 150").columns[0] == leftmost
 
     def test_5_2_a_step_without_room_says_so(self) -> None:
-        drill = self.begin("JT")
-        drill.tap(*["left"] * 4)
-        assert drill.wait(150) & events.MOVE_FAILED
+        assert early("JT", "left*4").wait(150) & events.MOVE_FAILED
 
     def test_5_2_held_press_steps_and_repeats_after_its_own_delay(self) -> None:
-        drill = self.begin("JT")
-        drill.press("left")
-        drill.wait(150)
-        assert drill.columns[0] == 2
-        drill.wait(149)
-        assert drill.columns[0] == 2
-        drill.wait(1)
-        assert drill.columns[0] == 1
+        assert early("JT", "+left").walk("150", "149", "1") == ["234", "234", "123"]
 
     def test_5_2_a_direction_held_since_before_is_no_press(self) -> None:
-        drill = Drill("JT", early_presses=1)
-        drill.press("left")
-        drill.tap("hard")
-        drill.wait(200)
-        assert drill.columns[0] == 3
+        assert Drill("JT", early_presses=1).walk("+left hard 200") == ["345"]
 
     def test_5_2_with_steps_at_once_the_side_pressed_last_wins(self) -> None:
-        drill = self.begin("JT", arr_ms=0, das_ms=100)
-        drill.tap("left")
-        drill.press("right")
-        drill.wait(150)
-        assert drill.columns[-1] == 9
+        assert early("JT", "left +right 150", arr_ms=0, das_ms=100).columns[-1] == 9
 
     def test_5_6_hold_takes_it_before_it_appears(self) -> None:
-        drill = self.begin("JTL")
-        drill.tap("hold")
-        assert drill.wait(150) & events.HELD
-        assert (drill.piece, CODES[drill.game.hold], drill.game.held) == ("L", "T", True)
+        drill = early("JTL", "hold")
+        assert drill.wait(150) & events.HELD and (*drill.queues, drill.game.held) == ("L", "T", True)
 
     def test_5_6_hold_pressed_twice_is_one_hold(self) -> None:
-        drill = self.begin("JTL")
-        drill.tap("hold", "hold")
-        drill.wait(150)
-        assert (drill.piece, CODES[drill.game.hold]) == ("L", "T")
+        assert early("JTL", "hold hold 150").queues == ("L", "T")
 
     def test_5_6_the_steps_are_of_the_tetrimino_that_comes_into_play(self) -> None:
-        drill = self.begin("JTL")
-        drill.tap("left", "hold")
-        drill.wait(150)
+        drill = early("JTL", "left hold 150")
         assert (drill.piece, drill.columns[0]) == ("L", 2)
 
     def test_5_6_hold_may_be_off(self) -> None:
-        drill = self.begin("JTL", hold_on=0)
-        drill.tap("hold")
-        drill.wait(150)
-        assert (drill.piece, drill.game.hold) == ("T", 0)
+        assert early("JTL", "hold 150", hold_on=0).queues == ("T", ".")
 
     @pytest.mark.parametrize(
         ("presses", "on", "facing"),
-        [(["cw"], 1, 1), (["ccw"], 1, 3), (["cw", "cw"], 1, 2), (["cw", "ccw"], 1, 0), (["ccw"] * 5, 1, 3)]
-        + [(["cw"], 0, 0)],
+        [("cw", 1, 1), ("ccw", 1, 3), ("cw cw", 1, 2), ("cw ccw", 1, 0), ("ccw*5", 1, 3), ("cw", 0, 0)]
+        + [pytest.param("+cw", 1, 1, id="pressed early and still held it turns once")],
     )
-    def test_5_3_rotation_is_taken_with_initial_rotation(self, presses: list[str], on: int, facing: int) -> None:
-        drill = self.begin("JT", initial_rotation=on)
-        drill.tap(*presses)
-        drill.wait(150)
-        assert drill.game.facing == facing
-
-    def test_5_3_a_rotation_that_is_pressed_early_and_still_held_turns_once(self) -> None:
-        drill = self.begin("JT", initial_rotation=1)
-        drill.press("cw")
-        drill.wait(150)
-        assert drill.game.facing == 1
+    def test_5_3_rotation_is_taken_with_initial_rotation(self, presses: str, on: int, facing: int) -> None:
+        assert early("JT", f"{presses} 150", initial_rotation=on).game.facing == facing
 
     def test_5_3_one_held_since_before_adds_to_those_pressed_early(self) -> None:
-        drill = Drill("JT", early_presses=1, initial_rotation=1)
-        drill.press("cw")
-        drill.tap("hard")
-        drill.press("ccw")
-        drill.wait(200)
-        assert drill.game.facing == 0
+        assert Drill("JT", early_presses=1, initial_rotation=1, script="+cw hard +ccw 200").game.facing == 0
 
     def test_5_4_a_hard_drop_is_not_taken(self) -> None:
-        drill = self.begin("JT")
-        drill.tap("hard")
-        drill.wait(150)
+        drill = early("JT", "hard 150")
         assert (drill.piece, drill.game.lock_downs) == ("T", 1)
 
     def test_a1_2_7_presses_during_a_line_clear_are_taken(self) -> None:
-        drill = self.begin("ITL", "###....###", initial_rotation=1)
+        drill = early("ITL", "", "###....###", initial_rotation=1)
         assert drill.game.phase == phases.ANIMATE
-        drill.tap("left", "hold", "cw")
-        drill.wait(500)
-        assert (drill.piece, CODES[drill.game.hold], drill.game.facing, drill.game.x) == ("L", "T", 1, 2)
+        drill.act("left hold cw 500")
+        assert (*drill.queues, drill.game.facing, drill.game.x) == ("L", "T", 1, 2)
 
     def test_they_are_of_the_next_tetrimino_only(self) -> None:
-        drill = self.begin("JTL", initial_rotation=1)
-        drill.tap("left", "cw")
-        drill.wait(150)
-        drill.place()
+        drill = early("JTL", "left cw 150 hard 200", initial_rotation=1)
         assert (drill.piece, drill.game.facing, drill.columns[0]) == ("L", 0, 3)
 
     def test_each_step_is_a_press_as_any_other(self) -> None:
-        drill = self.begin("JT", initial_rotation=1)
-        drill.tap("left", "left", "right", "left")
-        drill.wait(150)
-        assert drill.game.statistics.presses == 2
+        assert early("JT", "left left right left 150", initial_rotation=1).game.statistics.presses == 2
 
     def test_off_without_the_option(self) -> None:
-        drill = Drill("JT", initial_rotation=1)
-        drill.tap("hard", "left", "hold", "cw")
-        drill.wait(200)
+        drill = Drill("JT", initial_rotation=1, script="hard left hold cw 200")
         assert (drill.piece, drill.columns[0], drill.game.facing) == ("T", 3, 0)

@@ -1,7 +1,5 @@
 """Guideline 5.7-5.9 and A1.2.3: the three rules of Lock Down, and the lifted-off rule."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -15,17 +13,20 @@ WELL = "...#..#...\n" * 2 + "...####...\n" * 19  # and in this it cannot move
 
 
 def rest(rule: int, **options: Any) -> Drill:
-    """Return an O that has just landed on a plateau."""
     return Drill("O", art=PLATEAU, lock_rule=rule, **options)
 
 
 def upright_t(**options: Any) -> Drill:
     """Return a T facing East that has just landed on the floor, at level 15 where a row takes 7,059 us."""
-    drill = Drill("T", level=15, **options)
-    drill.tap("cw")
+    drill = Drill("T", level=15, **options, script="cw")
     drill.until(events.LANDED)
     drill.game.lock_us = 500_000
     return drill
+
+
+def locks_after(drill: Drill, ms: int) -> bool:
+    """Let so much time pass; return whether the Tetrimino locks down in the very last millisecond of it."""
+    return not drill.wait(ms - 1) & events.LOCKED and bool(drill.wait(1) & events.LOCKED)
 
 
 @pytest.mark.parametrize("rule", [EXTENDED, INFINITE, CLASSIC])
@@ -33,28 +34,21 @@ class TestEveryRule:
     def test_half_a_second_after_landing(self, rule: int) -> None:
         drill = Drill("O", lock_rule=rule)
         drill.until(events.LANDED)
-        assert not drill.wait(499) & events.LOCKED
-        assert drill.wait(1) & events.LOCKED
+        assert locks_after(drill, 500)
 
     def test_a_lower_row_resets_the_timer(self, rule: int) -> None:
-        drill = rest(rule)
-        drill.wait(400)
-        drill.tap("right", "right", "right", "right")
-        assert drill.game.phase == phases.FALLING
-        assert drill.until(events.LANDED) > 10_000
+        drill = rest(rule, script="400 right*4")
+        assert drill.game.phase == phases.FALLING and drill.until(events.LANDED) > 10_000
         assert drill.game.lock_us == 500_000
 
     def test_the_lifted_off_timer_stands_still_until_it_lands_again(self, rule: int) -> None:
         # Turned from upright to North, a T lifts its lowest Mino off the floor.
         drill = upright_t(lock_rule=rule)
-        drill.wait(200)
-        drill.tap("ccw")
-        assert drill.game.phase == phases.FALLING
-        assert drill.game.lock_us == 300_000
+        drill.act("200 ccw")
+        assert (drill.game.phase, drill.game.lock_us) == (phases.FALLING, 300_000)
         assert drill.until(events.LANDED) == 8
         assert drill.game.lock_us == 300_000 - 941  # it landed 7,059 us after the turn
-        assert not drill.wait(299) & events.LOCKED
-        assert drill.wait(1) & events.LOCKED
+        assert locks_after(drill, 300)
 
     def test_moves_in_free_fall_do_not_count(self, rule: int) -> None:
         drill = Drill("O", lock_rule=rule)
@@ -64,44 +58,26 @@ class TestEveryRule:
 
 
 class TestExtendedPlacement57:
-    def test_a_movement_resets_the_timer(self) -> None:
-        drill = rest(EXTENDED)
-        drill.wait(400)
-        drill.tap("left")
-        assert not drill.wait(499) & events.LOCKED
-        assert drill.wait(1) & events.LOCKED
-
-    def test_a_rotation_resets_the_timer(self) -> None:
-        drill = rest(EXTENDED)
-        drill.wait(400)
-        drill.tap("cw")
-        assert not drill.wait(499) & events.LOCKED
+    @pytest.mark.parametrize("control", ["left", "cw"])
+    def test_a_movement_or_rotation_resets_the_timer(self, control: str) -> None:
+        assert locks_after(rest(EXTENDED, script=f"400 {control}"), 500)
 
     def test_a_movement_that_fails_does_not(self) -> None:
-        drill = Drill("O", art=WELL)
-        drill.wait(400)
-        assert drill.tap("left") & events.MOVE_FAILED
-        assert drill.wait(100) & events.LOCKED
+        drill = Drill("O", art=WELL, script="400")
+        assert drill.tap("left") & events.MOVE_FAILED and drill.wait(100) & events.LOCKED
 
-    def test_after_15_it_locks_down_whatever_the_timer_says(self) -> None:
+    @pytest.mark.parametrize(("moves", "last"), [("left right " * 7, "left"), ("cw left right " * 4 + "cw cw", "ccw")])
+    def test_after_15_movements_and_rotations_it_locks_down(self, moves: str, last: str) -> None:
+        """Whatever the timer says."""
         drill = rest(EXTENDED)
-        happened = drill.tap(*["left", "right"] * 7)
-        assert not happened & events.LOCKED
-        assert drill.tap("left") & events.LOCKED
-
-    def test_rotations_and_movements_count_together(self) -> None:
-        drill = rest(EXTENDED)
-        assert not drill.tap(*["cw", "left", "right"] * 4, "cw", "cw") & events.LOCKED
-        assert drill.tap("ccw") & events.LOCKED
+        assert not drill.act(moves) & events.LOCKED and drill.tap(last) & events.LOCKED
 
     def test_movements_that_fail_do_not_count(self) -> None:
-        drill = Drill("O", art=WELL)
-        assert not drill.tap(*["left"] * 20) & events.LOCKED
+        assert not Drill("O", art=WELL).tap(*["left"] * 20) & events.LOCKED
 
     def test_a_row_below_the_lowest_yet_gives_15_again(self) -> None:
         drill = Drill("O", art="....##....\n" * 19)
-        drill.tap(*["left", "right"] * 5)
-        drill.tap("right", "right")
+        drill.tap(*["left", "right"] * 5, "right", "right")
         assert (drill.game.phase, drill.game.moves_left) == (phases.FALLING, 3)
         drill.wait(1000)
         assert drill.game.moves_left == 15
@@ -112,18 +88,13 @@ class TestExtendedPlacement57:
         # The fifteenth lifts it off: it may fly and turn on, and the floor ends it.
         assert not drill.tap("ccw") & events.LOCKED
         assert (drill.game.phase, drill.game.moves_left) == (phases.FALLING, 0)
-        assert not drill.tap("left", "right") & events.LOCKED
-        assert drill.until(events.LOCKED) == 8
+        assert not drill.tap("left", "right") & events.LOCKED and drill.until(events.LOCKED) == 8
 
     def test_with_none_left_a_movement_onto_a_surface_locks_it(self) -> None:
-        drill = Drill("T", art="##........")
-        drill.tap("cw", "left")
-        drill.press("soft")
+        drill = Drill("T", art="##........", script="cw left +soft")
         drill.until(events.LANDED)
-        drill.release("soft")
-        drill.tap(*["right", "left"] * 7)
-        assert not drill.tap("ccw") & events.LOCKED
-        assert drill.game.phase == phases.FALLING
+        drill.act("-soft" + " right left" * 7)
+        assert not drill.tap("ccw") & events.LOCKED and drill.game.phase == phases.FALLING
         assert drill.tap("left") & events.LOCKED
 
     def test_falling_to_the_same_row_again_does_not_give_moves_back(self) -> None:
@@ -133,9 +104,7 @@ class TestExtendedPlacement57:
         assert drill.game.moves_left == 14
 
     def test_a_turn_below_the_lowest_row_counts_as_a_lower_row(self) -> None:
-        drill = Drill("T", art="...#......\n" * 19)
-        drill.wait(400)
-        drill.tap("cw")
+        drill = Drill("T", art="...#......\n" * 19, script="400 cw")
         assert (drill.game.phase, drill.game.moves_left, drill.game.lock_us) == (phases.FALLING, 15, 500_000)
 
     def test_rotation_onto_a_lower_surface_lands_and_counts_moves(self) -> None:
@@ -149,35 +118,20 @@ class TestExtendedPlacement57:
 
 class TestInfinitePlacement58:
     def test_it_never_runs_out_of_movements(self) -> None:
-        drill = rest(INFINITE)
-        for _ in range(100):
-            drill.tap("left")
-            assert not drill.wait(499) & events.LOCKED
-            drill.tap("right")
-            assert not drill.wait(499) & events.LOCKED
+        assert not rest(INFINITE).act("left 499 right 499 " * 100) & events.LOCKED
 
     def test_only_a_real_change_counts(self) -> None:
-        drill = Drill("O", art=WELL, lock_rule=INFINITE)
-        drill.wait(400)
-        drill.tap("left")
-        assert drill.wait(100) & events.LOCKED
+        assert Drill("O", art=WELL, lock_rule=INFINITE, script="400 left").wait(100) & events.LOCKED
 
 
 class TestClassic59:
     def test_movement_and_rotation_do_not_reset_the_timer(self) -> None:
-        drill = rest(CLASSIC)
-        drill.wait(400)
-        drill.tap("left", "cw")
-        assert not drill.wait(99) & events.LOCKED
-        assert drill.wait(1) & events.LOCKED
+        assert locks_after(rest(CLASSIC, script="400 left cw"), 100)
 
     def test_more_than_15_movements_are_no_matter(self) -> None:
-        drill = rest(CLASSIC)
-        assert not drill.tap(*["left", "right"] * 10) & events.LOCKED
+        assert not rest(CLASSIC).tap(*["left", "right"] * 10) & events.LOCKED
 
 
 def test_5_7_a_hard_drop_in_the_lock_phase_locks_at_once() -> None:
-    drill = rest(EXTENDED)
-    drill.wait(100)
-    assert drill.tap("hard") & events.LOCKED
-    assert drill.game.score == 0
+    drill = rest(EXTENDED, script="100")
+    assert drill.tap("hard") & events.LOCKED and drill.game.score == 0

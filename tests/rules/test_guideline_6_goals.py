@@ -1,7 +1,5 @@
 """Guideline 6, 6.1 and 7: levels, goals and fall speeds."""
 
-from __future__ import annotations
-
 import pytest
 
 from firmware.engine import events
@@ -13,18 +11,15 @@ from firmware.modes.marathon import Marathon
 from tests.support.drill import Drill
 
 # The table of section 7, from level 1 on.
-SECONDS_PER_LINE = (
-    *(1.0, 0.793, 0.618, 0.473, 0.355, 0.262, 0.190, 0.135, 0.094, 0.064),
-    *(0.043, 0.028, 0.018, 0.011, 0.007),
-)
+SECONDS_PER_LINE = [1.0, 0.793, 0.618, 0.473, 0.355, 0.262, 0.190, 0.135, 0.094, 0.064]
+SECONDS_PER_LINE += [0.043, 0.028, 0.018, 0.011, 0.007]
 
 
 class TestFixedGoal6:
     def test_ten_lines_a_level(self) -> None:
         drill = Drill("I", mode=Marathon())
         for line in range(9):
-            assert not drill.clear(1) & events.LEVEL_UP
-            assert (drill.game.level, drill.game.goal) == (1, 9 - line)
+            assert not drill.clear(1) & events.LEVEL_UP and (drill.game.level, drill.game.goal) == (1, 9 - line)
         assert drill.clear(1) & events.LEVEL_UP
         assert (drill.game.level, drill.game.goal, drill.game.lines) == (2, 10, 10)
 
@@ -42,9 +37,8 @@ class TestFixedGoal6:
 
     def test_what_a_line_clear_has_too_many_counts_for_the_next_level(self) -> None:
         drill = Drill("I", mode=Marathon())
-        drill.clear(4)
-        drill.clear(4)
-        drill.clear(4)
+        for _ in range(3):
+            drill.clear(4)
         assert (drill.game.level, drill.game.goal) == (2, 8)
 
 
@@ -52,30 +46,20 @@ class TestVariableGoal6:
     @pytest.mark.parametrize("level", range(1, 16))
     def test_five_times_the_level(self, level: int) -> None:
         assert Drill("I", mode=Marathon(), level=level, goal_rule=VARIABLE).game.goal == 5 * level
+        assert {FIXED, VARIABLE} == {0, 1}
 
     def test_the_goal_grows_by_five_each_level(self) -> None:
         drill = Drill("I", mode=Marathon(), goal_rule=VARIABLE)
-        drill.clear(3)
-        assert (drill.game.level, drill.game.goal) == (2, 10)
-        drill.clear(3)
-        drill.clear(3)
-        assert (drill.game.level, drill.game.goal) == (3, 15)
+        for clears, level, goal in ((1, 2, 10), (2, 3, 15)):
+            for _ in range(clears):
+                drill.clear(3)
+            assert (drill.game.level, drill.game.goal) == (level, goal)
 
     @pytest.mark.parametrize(
         ("spun", "lines", "awarded"),
-        [
-            (0, 1, 1),  # Single
-            (1, 0, 1),  # Mini T-Spin
-            (1, 1, 2),  # Mini T-Spin Single
-            (0, 2, 3),  # Double
-            (2, 0, 4),  # T-Spin
-            (0, 3, 5),  # Triple
-            (0, 4, 8),  # Tetris
-            (2, 1, 8),  # T-Spin Single
-            (2, 2, 12),  # T-Spin Double
-            (2, 3, 16),  # T-Spin Triple
-            (0, 0, 0),
-        ],
+        # Nothing to Tetris; Mini T-Spin and its Single; T-Spin to T-Spin Triple.
+        [(0, 0, 0), (0, 1, 1), (0, 2, 3), (0, 3, 5), (0, 4, 8), (1, 0, 1), (1, 1, 2)]
+        + [(2, 0, 4), (2, 1, 8), (2, 2, 12), (2, 3, 16)],
     )
     def test_6_1_awarded_line_clears(self, spun: int, lines: int, awarded: int) -> None:
         assert award(spun, lines) == awarded
@@ -94,52 +78,40 @@ class TestVariableGoal6:
         while not drill.game.over:
             drill.clear(3)
             awarded += drill.game.awarded
-        assert awarded == 600
-        assert drill.game.over == AIM_REACHED
+        assert awarded == 600 and drill.game.over == AIM_REACHED
 
 
-@pytest.mark.parametrize("level", range(1, 16))
-def test_7_the_speed_is_the_formula_and_the_table(level: int) -> None:
-    exact = (0.8 - (level - 1) * 0.007) ** (level - 1)
-    assert abs(FALL_US[level - 1] - exact * 1e6) <= 0.5
-    assert abs(FALL_US[level - 1] / 1e6 - SECONDS_PER_LINE[level - 1]) < 0.001
+class TestSpeed7:
+    @pytest.mark.parametrize("level", range(1, 16))
+    def test_7_the_speed_is_the_formula_and_the_table(self, level: int) -> None:
+        exact = (0.8 - (level - 1) * 0.007) ** (level - 1)
+        assert abs(FALL_US[level - 1] - exact * 1e6) <= 0.5
+        assert abs(FALL_US[level - 1] / 1e6 - SECONDS_PER_LINE[level - 1]) < 0.001
 
+    @pytest.mark.no_cover
+    @pytest.mark.parametrize("level", range(1, 16))
+    def test_7_a_tetrimino_falls_at_that_speed(self, level: int) -> None:
+        drill = Drill("T", level=level)
+        rows = drill.game.y - drill.game.ghost_y
+        took = drill.until(events.LANDED)
+        assert abs(took * 1000 / rows - FALL_US[level - 1]) < 1000
 
-@pytest.mark.no_cover
-@pytest.mark.parametrize("level", range(1, 16))
-def test_7_a_tetrimino_falls_at_that_speed(level: int) -> None:
-    drill = Drill("T", level=level)
-    rows = drill.game.y - drill.game.ghost_y
-    took = drill.until(events.LANDED)
-    assert abs(took * 1000 / rows - FALL_US[level - 1]) < 1000
+    def test_7_levels_above_15_follow_the_formula_to_20_and_stay_there(self) -> None:
+        assert list(FALL_US) == sorted(FALL_US, reverse=True)
+        drill = Drill("T", mode=Marathon(), aim=1, level=15)
+        speeds = []
+        for level in (16, 20, 21, 99):
+            drill.game.level = level
+            drill.game.set_interval()
+            speeds.append(drill.game.interval_us)
+        assert speeds == [FALL_US[15], FALL_US[19], FALL_US[19], FALL_US[19]]
 
+    def test_7_falling_does_not_wait_for_manipulation(self) -> None:
+        drill = Drill("T")
+        row = drill.game.y
+        drill.act("100 cw left right " * 10 + "cw cw")
+        assert drill.game.y == row - 1
 
-def test_7_levels_above_15_follow_the_formula_to_20_and_stay_there() -> None:
-    assert list(FALL_US) == sorted(FALL_US, reverse=True)
-    drill = Drill("T", mode=Marathon(), aim=1, level=15)
-    speeds = []
-    for level in (16, 20, 21, 99):
-        drill.game.level = level
-        drill.game.set_interval()
-        speeds.append(drill.game.interval_us)
-    assert speeds == [FALL_US[15], FALL_US[19], FALL_US[19], FALL_US[19]]
-
-
-def test_7_falling_does_not_wait_for_manipulation() -> None:
-    drill = Drill("T")
-    row = drill.game.y
-    for _ in range(10):
-        drill.wait(100)
-        drill.tap("cw")
-        drill.tap("left", "right")
-    drill.tap("cw", "cw")
-    assert drill.game.y == row - 1
-
-
-def test_6_options_out_of_range_are_refused_in_one_line() -> None:
-    with pytest.raises(ValueError, match=r"^option level is 16, allowed is 1 to 15$"):
-        Drill("T", level=16)
-
-
-def test_6_the_goal_systems_are_told_apart() -> None:
-    assert {FIXED, VARIABLE} == {0, 1}
+    def test_6_options_out_of_range_are_refused_in_one_line(self) -> None:
+        with pytest.raises(ValueError, match=r"^option level is 16, allowed is 1 to 15$"):
+            Drill("T", level=16)

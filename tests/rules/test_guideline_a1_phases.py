@@ -1,6 +1,6 @@
 """Guideline A1.1, A1.2: the phases, the time they take, and how a variant takes part in them."""
 
-from __future__ import annotations
+import functools
 
 import pytest
 
@@ -16,18 +16,11 @@ class Witness(Mode):
 
     def __init__(self) -> None:
         self.seen: list[tuple[str, int, int]] = []
+        for hook in ("match", "iterate", "complete", "end"):
+            setattr(self, hook, functools.partial(self.note, hook))
 
-    def match(self, game) -> None:
-        self.seen.append(("match", game.phase, game.time_ms))
-
-    def iterate(self, game) -> None:
-        self.seen.append(("iterate", game.phase, game.time_ms))
-
-    def complete(self, game) -> None:
-        self.seen.append(("complete", game.phase, game.time_ms))
-
-    def end(self, game) -> None:
-        self.seen.append(("end", game.phase, game.time_ms))
+    def note(self, hook: str, game) -> None:
+        self.seen.append((hook, game.phase, game.time_ms))
 
 
 class Columns(Mode):
@@ -46,80 +39,57 @@ class Columns(Mode):
             game.matrix.set_row(5, bytes(10))
 
 
-def test_a1_1_the_phases_exist_by_these_names() -> None:
-    assert [getattr(phases, name) for name in NAMES] == list(range(8))
+class TestPhasesA1:
+    def test_a1_1_the_phases_exist_by_these_names(self) -> None:
+        assert [getattr(phases, name) for name in NAMES] == list(range(8))
 
+    def test_a1_2_the_order_and_the_times_of_a_line_clear(self) -> None:
+        witness = Witness()
+        Drill("I", art="#########.", mode=witness, script="50 cw right*4 hard 1000")
+        seen = [("match", phases.PATTERN, 50), ("iterate", phases.ITERATE, 50), ("complete", phases.COMPLETION, 350)]
+        assert witness.seen == seen
 
-def test_a1_2_the_order_and_the_times_of_a_line_clear() -> None:
-    witness = Witness()
-    drill = Drill("I", art="#########.", mode=witness)
-    drill.wait(50)
-    drill.tap("cw", *["right"] * 4, "hard")
-    drill.wait(1000)
-    assert witness.seen == [
-        ("match", phases.PATTERN, 50),
-        ("iterate", phases.ITERATE, 50),
-        ("complete", phases.COMPLETION, 350),
-    ]
+    def test_a1_2_without_a_line_nothing_is_animated(self) -> None:
+        witness = Witness()
+        Drill("I", mode=witness).act("hard 0")
+        assert [(hook, time_ms) for hook, _, time_ms in witness.seen] == [("match", 0), ("iterate", 0), ("complete", 0)]
 
+    def test_a1_2_6_the_animate_phase_shows_the_full_rows_and_takes_its_time(self) -> None:
+        drill = Drill("I", art="#########.\n#########.", animate_ms=400)
+        drill.tap("cw", *["right"] * 4, "hard")
+        assert drill.game.phase == phases.ANIMATE
+        assert (drill.game.hit_count, list(drill.game.hits[:2])) == (2, [0, 1])
+        assert not drill.wait(399) & events.ELIMINATED and drill.wait(1) & events.ELIMINATED
+        assert drill.game.phase == phases.GENERATION
 
-def test_a1_2_without_a_line_nothing_is_animated() -> None:
-    witness = Witness()
-    drill = Drill("I", mode=witness)
-    drill.tap("hard")
-    drill.wait(0)
-    assert [(hook, time_ms) for hook, _, time_ms in witness.seen] == [("match", 0), ("iterate", 0), ("complete", 0)]
+    def test_a1_2_7_rows_above_fall_by_the_rows_cleared(self) -> None:
+        drill = Drill("I", art="T.........\n#########.\n.J........\n#########.\n#########.")
+        drill.act("cw right*4 hard 300")
+        assert drill.matrix(4) == ["..........", "..........", "T.........", ".J.......I"]
 
+    def test_a1_2_4_a_mode_adds_a_pattern_without_touching_the_engine(self) -> None:
+        drill = Drill("I", mode=Columns(), script="left left left hard")
+        assert drill.game.hit_count == 1
+        drill.wait(300)
+        assert drill.matrix(1) == [".........."] and drill.game.lines == 1
 
-def test_a1_2_6_the_animate_phase_shows_the_full_rows_and_takes_its_time() -> None:
-    drill = Drill("I", art="#########.\n#########.", animate_ms=400)
-    drill.tap("cw", *["right"] * 4, "hard")
-    assert drill.game.phase == phases.ANIMATE
-    assert (drill.game.hit_count, list(drill.game.hits[:2])) == (2, [0, 1])
-    assert not drill.wait(399) & events.ELIMINATED
-    assert drill.wait(1) & events.ELIMINATED
-    assert drill.game.phase == phases.GENERATION
+    def test_a1_2_5_a_mode_adds_an_iterate_step_without_touching_the_engine(self) -> None:
+        drill = Drill("I", art="########..\n" + "..........\n" * 5, mode=Columns(), script="hard")
+        assert drill.game.matrix.rows[5] == bytearray(10)
 
+    def test_a1_2_8_a_mode_may_end_the_game(self) -> None:
+        class Once(Mode):
+            def complete(self, game) -> None:
+                game.end(4)
 
-def test_a1_2_7_rows_above_fall_by_the_rows_cleared() -> None:
-    drill = Drill("I", art="T.........\n#########.\n.J........\n#########.\n#########.")
-    drill.tap("cw", *["right"] * 4, "hard")
-    drill.wait(300)
-    assert drill.matrix(4) == ["..........", "..........", "T.........", ".J.......I"]
+        drill = Drill("I", mode=Once())
+        assert drill.tap("hard") | drill.wait(0) & events.COMPLETED and drill.game.phase == phases.GAME_OVER
 
+    def test_a1_2_the_end_is_told_to_the_mode(self) -> None:
+        witness = Witness()
+        Drill("O", art="....##....\n" * 20, mode=witness).tap("hard")
+        assert witness.seen == [("end", phases.GAME_OVER, 0)]
 
-def test_a1_2_4_a_mode_adds_a_pattern_without_touching_the_engine() -> None:
-    drill = Drill("I", mode=Columns())
-    drill.tap("left", "left", "left", "hard")
-    assert drill.game.hit_count == 1
-    drill.wait(300)
-    assert drill.matrix(1) == [".........."]
-    assert drill.game.lines == 1
-
-
-def test_a1_2_5_a_mode_adds_an_iterate_step_without_touching_the_engine() -> None:
-    drill = Drill("I", art="########..\n" + "..........\n" * 5, mode=Columns())
-    drill.tap("hard")
-    assert drill.game.matrix.rows[5] == bytearray(10)
-
-
-def test_a1_2_8_a_mode_may_end_the_game() -> None:
-    class Once(Mode):
-        def complete(self, game) -> None:
-            game.end(4)
-
-    drill = Drill("I", mode=Once())
-    assert drill.tap("hard") | drill.wait(0) & events.COMPLETED
-    assert drill.game.phase == phases.GAME_OVER
-
-
-def test_a1_2_the_end_is_told_to_the_mode() -> None:
-    witness = Witness()
-    drill = Drill("O", art="....##....\n" * 20, mode=witness)
-    drill.tap("hard")
-    assert witness.seen == [("end", phases.GAME_OVER, 0)]
-
-
-@pytest.mark.parametrize("hook", ["begin", "match", "iterate", "complete", "end"])
-def test_a1_2_every_hook_is_optional(hook: str) -> None:
-    assert getattr(Mode(), hook)(None) is None
+    @pytest.mark.parametrize("hook", ["begin", "match", "iterate", "complete", "end"])
+    def test_a1_2_every_hook_is_optional(self, hook: str) -> None:
+        assert getattr(Mode(), hook)(None) is None

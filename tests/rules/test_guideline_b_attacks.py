@@ -1,7 +1,5 @@
 """Guideline B1.3: Line Attacks, Counter Attacks, the Receiving Queue, Broken and Solid Lines."""
 
-from __future__ import annotations
-
 import itertools
 import random
 
@@ -42,57 +40,54 @@ CELLS = [
 IN_FLIGHT_MS = FLIGHT_MS - 1
 
 
-@pytest.mark.parametrize(("action", "height", "cell"), CELLS)
-@pytest.mark.no_cover
-def test_b1_3_6_table_of_counter_attacks(action: str, height: int, cell: str) -> None:
-    performance = Performance(action, height)
-    seat = performance.arena.seats[0]
-    assert seat.sent - performance.before == int(cell.rstrip("RS")) * cell.endswith("S")
-    assert seat.received == int(cell.rstrip("RS")) * cell.endswith("R")
-    assert seat.queued == 0
-    assert seat.countered == height - seat.received
+class TestTablesB136:
+    @pytest.mark.parametrize(("action", "height", "cell"), CELLS)
+    @pytest.mark.no_cover
+    def test_b1_3_6_table_of_counter_attacks(self, action: str, height: int, cell: str) -> None:
+        performance = Performance(action, height)
+        seat = performance.arena.seats[0]
+        assert seat.sent - performance.before == int(cell.rstrip("RS")) * cell.endswith("S")
+        assert seat.received == int(cell.rstrip("RS")) * cell.endswith("R")
+        assert (seat.queued, seat.countered) == (0, height - seat.received)
 
+    @pytest.mark.parametrize(
+        ("spun", "lines", "sent", "back_to_back"),
+        [(0, 1, 0, 0), (0, 2, 1, 2), (0, 3, 2, 3), (0, 4, 4, 5), (1, 1, 0, 0), (1, 2, 1, 2)]
+        + [(2, 1, 2, 3), (2, 2, 4, 5), (2, 3, 6, 7)],
+    )
+    def test_b1_3_5_table_of_line_attacks(self, spun: int, lines: int, sent: int, back_to_back: int) -> None:
+        assert (count_lines(spun, lines, 0), count_lines(spun, lines, events.BACK_TO_BACK)) == (sent, back_to_back)
 
-@pytest.mark.parametrize(
-    ("spun", "lines", "sent", "back_to_back"),
-    [(0, 1, 0, 0), (0, 2, 1, 2), (0, 3, 2, 3), (0, 4, 4, 5), (1, 1, 0, 0), (1, 2, 1, 2)]
-    + [(2, 1, 2, 3), (2, 2, 4, 5), (2, 3, 6, 7)],
-)
-def test_b1_3_5_table_of_line_attacks(spun: int, lines: int, sent: int, back_to_back: int) -> None:
-    assert (count_lines(spun, lines, 0), count_lines(spun, lines, events.BACK_TO_BACK)) == (sent, back_to_back)
+    @pytest.mark.parametrize("seed", range(20))
+    def test_lines_arrive_at_their_moment_in_whatever_order_they_were_told(self, seed: int) -> None:
+        """Those of one moment take one place, so none is lost with more attacks than places."""
+        chance = random.Random(seed)
+        flight = Flight()
+        due: dict[int, int] = {}
+        for _ in range(60):
+            moment_ms, lines = chance.choice(range(100, 1700, 100)), chance.randint(1, 4)
+            flight.send(moment_ms, lines)
+            due[moment_ms] = due.get(moment_ms, 0) + lines
+            assert flight.due_ms[: flight.count] == sorted(due)
+            assert list(flight.lines[: flight.count]) == [due[moment] for moment in sorted(due)]
+            assert flight.total() == sum(due.values())
+            assert flight.find_due(flight.total()) == max(due) and flight.find_due(flight.total() + 1) == -1
+            assert flight.find_due(1) == min(due)
+            if chance.random() < 0.1:
+                now_ms = chance.randrange(50, 900)
+                assert flight.land(now_ms) == sum(due.pop(moment) for moment in list(due) if moment <= now_ms)
+                flight.send(1600, 1)  # there is always something on its way
+                due[1600] = due.get(1600, 0) + 1
 
-
-@pytest.mark.parametrize("seed", range(20))
-def test_lines_arrive_at_their_moment_in_whatever_order_they_were_told(seed: int) -> None:
-    """Those of one moment take one place, so none is lost with more attacks than places."""
-    chance = random.Random(seed)
-    flight = Flight()
-    due: dict[int, int] = {}
-    for _ in range(60):
-        moment_ms, lines = chance.choice(range(100, 1700, 100)), chance.randint(1, 4)
-        flight.send(moment_ms, lines)
-        due[moment_ms] = due.get(moment_ms, 0) + lines
-        assert flight.due_ms[: flight.count] == sorted(due)
-        assert list(flight.lines[: flight.count]) == [due[moment] for moment in sorted(due)]
-        assert flight.total() == sum(due.values())
-        assert flight.find_due(flight.total()) == max(due) and flight.find_due(flight.total() + 1) == -1
-        assert flight.find_due(1) == min(due)
-        if chance.random() < 0.1:
-            now_ms = chance.randrange(50, 900)
-            assert flight.land(now_ms) == sum(due.pop(moment) for moment in list(due) if moment <= now_ms)
-            flight.send(1600, 1)  # there is always something on its way
-            due[1600] = due.get(1600, 0) + 1
-
-
-def test_where_all_places_are_taken_lines_arrive_with_those_before() -> None:
-    """Or with the first, and none is lost: what a wire brings may be anything."""
-    flight = Flight()
-    for moment_ms in range(100, 1700, 100):
-        flight.send(moment_ms, 1)
-    for moment_ms in (1750, 1650, 250, 50):
-        flight.send(moment_ms, 2)
-    assert flight.count == 16 and flight.total() == 16 + 8
-    assert [flight.land(now_ms) for now_ms in (99, 100, 200, 1500, 1600)] == [0, 3, 3, 13, 5]
+    def test_where_all_places_are_taken_lines_arrive_with_those_before(self) -> None:
+        """Or with the first, and none is lost: what a wire brings may be anything."""
+        flight = Flight()
+        for moment_ms in range(100, 1700, 100):
+            flight.send(moment_ms, 1)
+        for moment_ms in (1750, 1650, 250, 50):
+            flight.send(moment_ms, 2)
+        assert flight.count == 16 and flight.total() == 16 + 8
+        assert [flight.land(now_ms) for now_ms in (99, 100, 200, 1500, 1600)] == [0, 3, 3, 13, 5]
 
 
 class TestFlight:
@@ -103,17 +98,14 @@ class TestFlight:
         arena.wait(1234)
         make_tetris(arena)
         seat = arena.seats[1]
-        arena.wait(IN_FLIGHT_MS)
-        seat.arrive(arena.t_ms)
-        assert (seat.queued, seat.coming.total()) == (0, 4)
-        arena.wait(1)
-        seat.arrive(arena.t_ms)
-        assert (seat.queued, seat.coming.total()) == (4, 0)
+        for ms, queued, coming in ((IN_FLIGHT_MS, 0, 4), (1, 4, 0)):
+            arena.wait(ms)
+            seat.arrive(arena.t_ms)
+            assert (seat.queued, seat.coming.total()) == (queued, coming)
 
     @pytest.mark.parametrize(("wait_ms", "risen"), [(IN_FLIGHT_MS, 0), (FLIGHT_MS, 4)])
     def test_a_lock_down_at_that_moment_finds_them_and_one_before_does_not(self, wait_ms: int, risen: int) -> None:
-        arena = Arena()
-        make_tetris(arena)
+        arena = make_tetris(Arena())
         arena.wait(wait_ms)
         arena.drop(1)
         assert arena.seats[1].received == risen
@@ -163,7 +155,7 @@ class TestReceiving:
         assert not game.piece
         arena.wait(0)
         arena.match.advance(arena.t_ms + 1)
-        assert arena.gaps(1) and len(arena.gaps(1)) == 3 and not game.piece
+        assert len(arena.gaps(1)) == 3 and not game.piece
         arena.wait(200)
         assert game.piece
 
@@ -180,8 +172,8 @@ class TestReceiving:
 
     def test_lines_of_all_opponents_rise_together(self) -> None:
         arena = Arena(players=3)
-        make_tetris(arena, 0)
-        make_tetris(arena, 1)
+        for number in (0, 1):
+            make_tetris(arena, number)
         arena.wait(FLIGHT_MS)
         arena.drop(2)
         assert arena.seats[2].received == 8
@@ -224,15 +216,13 @@ class TestLines:
     def test_b1_3_2_the_gap_stays_for_eight_lines_that_appeared_and_then_moves(self) -> None:
         gaps = self.rising(Arena(), 1, [3, 4, 1, 8, 2, 6, 5, 3, 16])
         for first in range(0, 48, 8):
-            assert len(set(gaps[first : first + 8])) == 1
-            assert first == 0 or gaps[first] != gaps[first - 1]
+            assert len(set(gaps[first : first + 8])) == 1 and (first == 0 or gaps[first] != gaps[first - 1])
         assert all(0 <= gap < 10 for gap in gaps)
 
     @pytest.mark.parametrize("seed", range(10))
     def test_b1_3_2_every_column_may_have_the_gap_and_the_next_one_is_another(self, seed: int) -> None:
         gaps = self.rising(Arena(seed), 1, [8] * 40)[::8]
-        assert all(a != b for a, b in itertools.pairwise(gaps))
-        assert len(set(gaps)) > 7
+        assert all(a != b for a, b in itertools.pairwise(gaps)) and len(set(gaps)) > 7
 
     def test_b1_3_1_all_players_get_identical_lines(self) -> None:
         arena = Arena(players=4, seed=9)
@@ -259,8 +249,7 @@ class TestLines:
     def test_b1_1_2_starting_lines(self, solid: int) -> None:
         arena = Arena(players=3, starting=10, starting_solid=solid, seed=4)
         gaps = arena.gaps(0)
-        assert len(gaps) == 10 and arena.gaps(1) == gaps == arena.gaps(2)
-        assert (set(gaps) == {10}) == bool(solid)
+        assert len(gaps) == 10 and arena.gaps(1) == gaps == arena.gaps(2) and (set(gaps) == {10}) == bool(solid)
 
 
 class TestHandicap:
@@ -272,8 +261,7 @@ class TestHandicap:
         assert arena.seats[0].sent == (4 + 5 + 5) // 2
 
     def test_twice_what_is_sent(self) -> None:
-        arena = Arena(handicaps=DOUBLED << 2)
-        make_tetris(arena, 1)
+        arena = make_tetris(Arena(handicaps=DOUBLED << 2), 1)
         assert (arena.seats[1].sent, arena.seats[0].coming.total()) == (8, 8)
 
     def test_the_own_queue_is_countered_in_full(self) -> None:

@@ -1,7 +1,5 @@
 """Guideline B1.1.2, B1.2: targets, teams, who is out, results, playing together, Practice."""
 
-from __future__ import annotations
-
 import pytest
 
 from firmware.engine import events
@@ -18,24 +16,33 @@ from tests.support.standings import make_tetris
 TOWER = "....##....\n" * 19
 
 
-def top(arena: Arena, number: int) -> None:
-    """Let a player be out, now, by a Lock Out: the next Tetrimino locks above the Skyline."""
+def top(arena: Arena, number: int, wait_ms: int = 0) -> Arena:
+    """Let a player be out, now, by a Lock Out: the next Tetrimino locks above the Skyline; let time pass after it."""
     arena.draw(number, "...####...\n" + TOWER)
     arena.deal(number, "O")
     arena.tap(number, "hard")
+    if wait_ms:
+        arena.wait(wait_ms)
+    return arena
+
+
+def find_coming(arena: Arena) -> list[int]:
+    return [seat.coming.total() for seat in arena.seats]
+
+
+def is_won(arena: Arena, winner: int, *wins: int) -> bool:
+    """Return whether the round is over and that team has won it, and so many rounds each of them."""
+    return arena.match.over and arena.match.winner == winner and list(arena.match.wins)[: len(wins)] == [*wins]
 
 
 class TestTargets:
     def test_everybody_gets_the_same_lines(self) -> None:
-        arena = Arena(players=4)
-        make_tetris(arena)
-        assert [seat.coming.total() for seat in arena.seats] == [0, 4, 4, 4]
-        assert arena.seats[0].sent == 4
+        arena = make_tetris(Arena(players=4))
+        assert find_coming(arena) == [0, 4, 4, 4] and arena.seats[0].sent == 4
 
     def test_team_mates_get_none(self) -> None:
-        arena = Arena(players=4, teams=0b1010)
-        make_tetris(arena, 1)
-        assert [seat.coming.total() for seat in arena.seats] == [4, 0, 4, 0]
+        arena = make_tetris(Arena(players=4, teams=0b1010), 1)
+        assert find_coming(arena) == [4, 0, 4, 0]
 
     def test_at_random_one_opponent_gets_all_of_an_attack(self) -> None:
         arena = Arena(players=4, target=AT_RANDOM, quicken_s=0)
@@ -54,12 +61,9 @@ class TestTargets:
 
     def test_b1_1_2_the_target_mark_goes_round_the_opponents(self) -> None:
         arena = Arena(players=4, teams=0b0001, target=MARKED)
-        marks = []
-        for _ in range(5):
-            marks.append(arena.seats[0].mark)
+        for mark in (1, 2, 3, 1, 2):
+            assert (arena.seats[0].mark, arena.seats[1].mark) == (mark, 0)
             arena.tap(0, "target")
-        assert marks == [1, 2, 3, 1, 2]
-        assert arena.seats[1].mark == 0
         arena.tap(1, "target")
         assert arena.seats[1].mark == 0, "team-mates are left out"
 
@@ -67,21 +71,18 @@ class TestTargets:
         arena = Arena(players=3, target=MARKED)
         arena.tap(0, "target")
         make_tetris(arena)
-        assert [seat.coming.total() for seat in arena.seats] == [0, 0, 4]
+        assert find_coming(arena) == [0, 0, 4]
 
     def test_the_mark_leaves_whoever_is_known_to_be_out(self) -> None:
-        arena = Arena(players=3, target=MARKED)
-        top(arena, 1)
-        arena.wait(FLIGHT_MS - 1)
+        arena = top(Arena(players=3, target=MARKED), 1, FLIGHT_MS - 1)
         make_tetris(arena)
-        assert [seat.coming.total() for seat in arena.seats] == [0, 4, 0], "the news is still on its way"
+        assert find_coming(arena) == [0, 4, 0], "the news is still on its way"
         arena.wait(1)
         make_tetris(arena)
         assert arena.seats[2].coming.total() == 4 and arena.seats[0].mark == 2
 
     def test_an_attack_at_the_very_end_finds_nobody(self) -> None:
-        arena = Arena(target=MARKED)
-        top(arena, 1)
+        arena = top(Arena(target=MARKED), 1)
         arena.draw(0, "#########.\n" * 4)
         arena.deal(0, "I")
         arena.tap(0, "cw", *["right"] * 4)
@@ -105,26 +106,18 @@ class TestResults:
         top(arena, 2)
         assert arena.match.ends_ms == 2100 + FLIGHT_MS and not arena.match.over
         arena.wait(5000)
-        assert arena.match.over and arena.match.time_ms == 2100 + FLIGHT_MS
-        assert arena.match.winner == 1 and list(arena.match.wins) == [0, 1, 0]
-        assert arena.match.is_decided()
+        assert is_won(arena, 1, 0, 1, 0) and arena.match.time_ms == 2100 + FLIGHT_MS and arena.match.is_decided()
 
     def test_nothing_moves_after_the_end(self) -> None:
-        arena = Arena()
-        top(arena, 0)
-        arena.wait(600)
+        arena = top(Arena(), 0, 600)
         rows = arena.rows(1)
         arena.tap(1, "hard")
         arena.wait(60_000)
         assert arena.rows(1) == rows and arena.match.time_ms == FLIGHT_MS
 
     def test_who_goes_out_later_has_won_even_before_the_news_came(self) -> None:
-        arena = Arena()
-        top(arena, 0)
-        arena.wait(400)
-        top(arena, 1)
-        arena.wait(400)
-        assert arena.match.over and arena.match.winner == 1 and arena.match.time_ms == FLIGHT_MS
+        arena = top(top(Arena(), 0, 400), 1, 400)
+        assert is_won(arena, 1) and arena.match.time_ms == FLIGHT_MS
 
     @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
     def test_out_at_the_same_moment_is_nobodys_round(self, order: tuple[int, int]) -> None:
@@ -132,27 +125,19 @@ class TestResults:
         for number in order:
             top(arena, number)
         arena.wait(1000)
-        assert arena.match.over and arena.match.winner == NOBODY and list(arena.match.wins) == [0, 0]
+        assert is_won(arena, NOBODY, 0, 0)
 
     def test_a_team_has_lost_when_all_of_it_are_out(self) -> None:
-        arena = Arena(players=4, teams=0b0110)
-        top(arena, 0)
-        arena.wait(10)
-        top(arena, 1)
-        arena.wait(1000)
-        assert not arena.match.over
-        top(arena, 3)
-        arena.wait(1000)
-        assert arena.match.over and arena.match.winner == 1 and list(arena.match.wins)[:2] == [0, 1]
+        arena = top(top(Arena(players=4, teams=0b0110), 0, 10), 1, 1000)
+        assert not arena.match.over and is_won(top(arena, 3, 1000), 1, 0, 1)
 
     @pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 2, 0)])
     def test_the_last_of_four_wins_whoever_went_out_first(self, order: tuple[int, int, int]) -> None:
         arena = Arena(players=4)
         for number in order:
-            top(arena, number)
-            arena.wait(10)
+            top(arena, number, 10)
         arena.wait(1000)
-        assert arena.match.over and arena.match.winner == 3
+        assert is_won(arena, 3)
 
     def test_first_to_two_rounds(self) -> None:
         arena = Arena(wins=2)
@@ -161,13 +146,11 @@ class TestResults:
             arena.t_ms = 0
             pieces.append(bytes(arena.game(0).next))
             assert bytes(arena.game(1).next) == pieces[-1], "all get the same Tetriminos"
-            top(arena, loser)
-            arena.wait(1000)
+            top(arena, loser, 1000)
             assert arena.match.over and arena.match.is_decided() == (number == 2)
             if number < 2:
                 arena.match.begin_round(number + 1)
-        assert list(arena.match.wins) == [1, 2]
-        assert len(set(pieces)) == 3, "each round has others"
+        assert list(arena.match.wins) == [1, 2] and len(set(pieces)) == 3, "each round has other Tetriminos"
 
     @pytest.mark.parametrize(("wait_ms", "level"), [(9_999, 3), (10_000, 4), (59_999, 8), (119_999, 14), (500_000, 15)])
     def test_b1_2_1_time_makes_it_quicker(self, wait_ms: int, level: int) -> None:
@@ -187,9 +170,10 @@ class TestResults:
 class TestTogether:
     """Guideline B1.2.2."""
 
-    def clear(self, arena: Arena, number: int) -> None:
-        make_tetris(arena, number)
-        arena.wait(300)
+    def clear(self, arena: Arena, *numbers: int) -> None:
+        for number in numbers:
+            make_tetris(arena, number)
+            arena.wait(300)
 
     def test_nobody_attacks(self) -> None:
         arena = Arena(aim=40)
@@ -198,16 +182,14 @@ class TestTogether:
 
     def test_the_lines_of_all_count_and_the_news_takes_a_flight(self) -> None:
         arena = Arena(aim=40, players=3)
-        for turn in range(9):
-            self.clear(arena, turn % 3)
+        self.clear(arena, *[0, 1, 2] * 3)
         cleared_ms = arena.t_ms
         arena.wait(FLIGHT_MS)
-        assert arena.match.gathered[0] == 36 and not arena.match.over
-        assert arena.match.ends_ms == NOT_OUT
+        assert arena.match.gathered[0] == 36 and not arena.match.over and arena.match.ends_ms == NOT_OUT
         self.clear(arena, 0)
         assert arena.match.ends_ms == cleared_ms + 2 * FLIGHT_MS + 300
         arena.wait(5000)
-        assert arena.match.over and arena.match.winner == 0 and arena.match.gathered[0] == 40
+        assert is_won(arena, 0) and arena.match.gathered[0] == 40
 
     def test_no_round_follows_whoever_won(self) -> None:
         arena = Arena(aim=4, wins=3)
@@ -219,35 +201,26 @@ class TestTogether:
 
     def test_the_team_that_is_first_wins(self) -> None:
         arena = Arena(aim=8, players=4, teams=0b1100)
-        for number in (0, 2, 3, 1):
-            self.clear(arena, number)
+        self.clear(arena, 0, 2, 3, 1)
         arena.wait(5000)
         assert arena.match.winner == 1
 
     def test_both_at_the_same_moment_is_nobodys_round(self) -> None:
-        arena = Arena(aim=4, teams=0b01)
-        make_tetris(arena, 0)
+        arena = make_tetris(Arena(aim=4, teams=0b01), 0)
         make_tetris(arena, 1)
         arena.wait(5000)
-        assert arena.match.over and arena.match.winner == NOBODY
+        assert is_won(arena, NOBODY)
 
     def test_it_is_lost_when_all_are_out(self) -> None:
-        arena = Arena(aim=40)
-        top(arena, 0)
-        arena.wait(1000)
-        assert not arena.match.over
-        top(arena, 1)
-        arena.wait(FLIGHT_MS)
-        assert arena.match.over and arena.match.winner == NOBODY
+        arena = top(Arena(aim=40), 0, 1000)
+        assert not arena.match.over and is_won(top(arena, 1, FLIGHT_MS), NOBODY)
 
     def test_with_one_team_out_the_other_plays_on(self) -> None:
-        arena = Arena(aim=4, teams=0b01)
-        top(arena, 0)
-        arena.wait(2000)
+        arena = top(Arena(aim=4, teams=0b01), 0, 2000)
         assert not arena.match.over
         self.clear(arena, 1)
         arena.wait(1000)
-        assert arena.match.over and arena.match.winner == arena.seats[1].team == 0
+        assert is_won(arena, 0) and arena.seats[1].team == 0
 
 
 class TestPractice:
@@ -269,14 +242,11 @@ class TestPractice:
     def test_it_is_played_by_the_options_of_its_player(self) -> None:
         arena = Arena(players=3)
         arena.match.choices[0].das_ms = 123
-        top(arena, 0)
-        arena.wait(1)
+        top(arena, 0, 1)
         assert arena.seats[0].practice.options is arena.match.choices[0]
 
     def test_it_reaches_nobody(self) -> None:
-        arena = Arena(players=3)
-        top(arena, 0)
-        arena.wait(1)
+        arena = top(Arena(players=3), 0, 1)
         practice = arena.seats[0].practice
         for y in range(4):
             practice.matrix.set_row(y, b"\x01" * 9 + b"\x00")
@@ -286,18 +256,15 @@ class TestPractice:
         assert practice.lines == 4 and arena.seats[1].coming.total() == 0 and not arena.seats[0].sent
 
     def test_it_begins_again_as_often_as_it_ends(self) -> None:
-        arena = Arena(players=3)
-        top(arena, 0)
+        arena = top(Arena(players=3), 0)
         for _ in range(60):
             arena.wait(200)
             arena.tap(0, "hard")
-        assert arena.seats[0].practised >= 3
-        assert arena.game(0).lock_downs == 1 and arena.seats[0].out_ms == 0
+        assert arena.seats[0].practised >= 3 and arena.game(0).lock_downs == 1 and arena.seats[0].out_ms == 0
 
     def test_it_is_the_same_however_time_is_sliced(self) -> None:
         def play(slice_ms: int) -> tuple:
-            arena = Arena(players=3, play_level=15)
-            top(arena, 0)
+            arena = top(Arena(players=3, play_level=15), 0)
             while arena.t_ms < 60_000:
                 arena.wait(slice_ms)
             seat = arena.seats[0]
@@ -306,24 +273,17 @@ class TestPractice:
         assert play(500) == play(1000) == play(60_000) == play(20)
 
     def test_there_is_none_where_nobody_is_waited_for(self) -> None:
-        arena = Arena(players=2)
-        top(arena, 0)
-        arena.wait(1)
+        arena = top(Arena(players=2), 0, 1)
         assert arena.seats[0].practice is None
         arena.wait(600)
         assert arena.match.over and not arena.seats[0].practised
 
     def test_who_plays_for_lines_is_waited_for_by_one(self) -> None:
-        arena = Arena(players=2, aim=20)
-        top(arena, 0)
-        arena.wait(1)
-        assert arena.seats[0].practice
+        assert top(Arena(players=2, aim=20), 0, 1).seats[0].practice
 
     def test_two_who_top_out_at_once_wait_for_the_third_alone(self) -> None:
         def play(slice_ms: int) -> list[int]:
-            arena = Arena(players=3)
-            top(arena, 0)
-            top(arena, 1)
+            arena = top(top(Arena(players=3), 0), 1)
             while arena.t_ms < 450:
                 arena.wait(slice_ms)
             return [seat.practised for seat in arena.seats]
@@ -331,9 +291,7 @@ class TestPractice:
         assert play(1) == play(450) == [0, 0, 0]
 
     def test_a_computer_that_is_out_rests(self) -> None:
-        arena = Arena(players=3, who=0x005)
-        top(arena, 0)
-        arena.wait(1000)
+        arena = top(Arena(players=3, who=0x005), 0, 1000)
         arena.tap(0, "hard")
         assert arena.seats[0].practice is None
 

@@ -1,10 +1,9 @@
 """Modern scoring and turning: firmware/modes/README.md, 5."""
 
-from __future__ import annotations
-
 import itertools
 import random
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -28,28 +27,24 @@ from firmware.view.effects import MINI, WORDS, EffectsView
 from firmware.view.layouts.large import LargeView
 from tests.support import golden
 from tests.support.comparing import compare
-from tests.support.drill import Drill, state
+from tests.support.drill import Drill
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld
-from tests.support.kept import chance_edges, copy
+from tests.support.kept import Edge, chance_edges, copy, play, start_game
 
 RULES = (Path(__file__).parents[2] / "firmware" / "modes" / "README.md").read_text(encoding="utf-8")
+HALF = "+cw +ccw -cw -ccw"  # the control of a half turn, pressed and released
 UP, DOWN, RIGHT, A = controls.HARD_DROP, controls.SOFT_DROP, controls.RIGHT, controls.ROTATE_CW
 
 
-def drill(order: str, modern: int, art: str = "", **options: int) -> Drill:
-    return Drill(order, art, mode=make_mode(MARATHON), modern=modern, **options)
-
-
-def half(played: Drill) -> int:
-    """Press and release the control of a half turn; return the event bits."""
-    return played.press("cw", "ccw") | played.release("cw", "ccw")
+def drill(order: str, modern: int, art: str = "", script: str = "", **options: int) -> Drill:
+    return Drill(order, art, make_mode(MARATHON), script=script, modern=modern, **options)
 
 
 def test_5_off_by_default_it_is_the_engine_itself() -> None:
     assert Options().modern == Settings().modern == 0
-    assert type(drill("I", 0).game) is Game
-    assert type(drill("I", 1).game) is ExtraRulesGame
+    assert type(drill("I", 0).game) is find_rules(Mode(), 0) is Game
+    assert type(drill("I", 1).game) is find_rules(Mode(), 2) is ExtraRulesGame
     for variant in (STANDARD, MASTER):
         mode = make_mode(variant)
         assert find_rules(mode, 7) is mode.rules
@@ -62,7 +57,6 @@ class TestCombos51:
         played.draw("..........\n" * 8)
         played.draw(rows)
         before = played.game.score
-        fallen = played.game.y - played.game.ghost_y
         played.tap("cw", *["right"] * 4)
         fallen = played.game.y - played.game.ghost_y
         played.place()
@@ -76,9 +70,8 @@ class TestCombos51:
         assert self.clear(played, rows) == 300, "a Lock Down without a line ends the combo"
         assert self.clear(drill("I", ALL_SPINS), rows) == 100
 
-    @pytest.mark.parametrize(("lines", "points"), [(4, 800 + 2000)])
-    def test_an_empty_matrix_adds_more(self, lines: int, points: int) -> None:
-        assert self.clear(drill("I", COMBOS), "#########.\n" * lines) == points
+    def test_an_empty_matrix_adds_more(self) -> None:
+        assert self.clear(drill("I", COMBOS), "#########.\n" * 4) == 800 + 2000
 
     @pytest.mark.parametrize(
         ("order", "art", "points"), [("I", "###....###\n", 100 + 800), ("O", "####..####\n" * 2, 300 + 1200)]
@@ -132,43 +125,28 @@ class TestHalfTurns52:
 
     def test_both_at_one_moment_are_one_press(self) -> None:
         played = drill("T", HALF_TURNS)
-        assert half(played) & events.ROTATED
+        assert played.act(HALF) & events.ROTATED
         game = played.game
         assert (game.facing, game.x, game.y, game.statistics.presses) == (2, 3, 18, 1)
-        assert half(played) & events.ROTATED
-        assert game.facing == 0
+        assert played.act(HALF) & events.ROTATED and game.facing == 0
 
-    def test_one_after_the_other_they_are_two(self) -> None:
-        played = drill("T", HALF_TURNS)
-        played.press("cw")
-        played.wait(1)
-        played.press("ccw")
-        assert (played.game.facing, played.game.statistics.presses) == (0, 2)
-
-    def test_without_it_they_are_two(self) -> None:
-        played = drill("T", COMBOS)
-        half(played)
+    @pytest.mark.parametrize(("modern", "script"), [(HALF_TURNS, "+cw 1 +ccw"), (COMBOS, HALF)])
+    def test_one_after_the_other_and_without_the_option_they_are_two(self, modern: int, script: str) -> None:
+        played = drill("T", modern, script=script)
         assert (played.game.facing, played.game.statistics.presses) == (0, 2)
 
     def test_it_counts_as_one_move_on_the_ground(self) -> None:
         """Guideline 5.7."""
         played = drill("J", HALF_TURNS)
         played.until(events.LANDED)
-        half(played)
+        played.act(HALF)
         assert played.game.moves_left == 14
-        for _ in range(14):
-            played.wait(1)
-            half(played)
+        played.act(f"1 {HALF} " * 14)
         assert played.game.lock_downs == 1
 
     def test_held_against_a_wall_it_goes_on_to_it(self) -> None:
         played = drill("I", HALF_TURNS, arr_ms=0, das_ms=50)
-        played.tap("cw")
-        played.press("left")
-        played.wait(60)
-        assert played.columns == [0]
-        half(played)
-        assert (played.columns, played.game.facing) == ([0], 3)
+        assert played.walk("cw +left 60", HALF) == ["0", "0"] and played.game.facing == 3
 
     def test_where_no_point_is_free_it_fails_and_all_is_as_before(self) -> None:
         played = drill("J", HALF_TURNS)
@@ -176,57 +154,46 @@ class TestHalfTurns52:
         played.draw("##########\n" * 3 + "###.######\n###...####\n" + "##########\n" * 2)
         assert game.place(2, 3, 1, 0)
         before = (game.x, game.y, game.moves_left, game.lock_us, game.phase)
-        assert half(played) & events.ROTATE_FAILED
+        assert played.act(HALF) & events.ROTATE_FAILED
         assert (game.x, game.y, game.moves_left, game.lock_us, game.phase, game.facing) == (*before, 0)
 
     def test_pressed_early_it_turns_the_next_one(self) -> None:
-        played = drill("TL", HALF_TURNS, early_presses=1, initial_rotation=1)
-        played.tap("hard")
-        half(played)
-        played.wait(300)
-        assert (played.piece, played.game.facing) == ("L", 2)
-        played = drill("TL", HALF_TURNS)
-        played.tap("hard")
-        half(played)
-        played.wait(300)
-        assert played.game.facing == 0
+        for on, facing in ((1, 2), (0, 0)):
+            played = drill("TL", HALF_TURNS, early_presses=on, initial_rotation=on, script=f"hard {HALF} 300")
+            assert (played.piece, played.game.facing) == ("L", facing)
 
     def test_what_is_between_the_two_parts_them(self) -> None:
-        played = drill("TL", HALF_TURNS)
-        played.press("cw", "hold", "ccw")
+        played = drill("TL", HALF_TURNS, script="+cw +hold +ccw")
         assert (played.piece, played.game.facing) == ("L", 3)
 
 
 class TestAllSpins53:
-    ART = "SS........\n#..#######\n##..######\n"
+    ART = "##........\n..########\n#..#######\n"
 
-    def spun(self, modern: int, art: str) -> Drill:
+    def place(self, modern: int, art: str = ART) -> Drill:
+        """Return a Z that has turned where it is stuck, or in that art."""
         played = drill("Z", modern, art)
         game: Any = played.game
         assert game.place(7, 0, 0, 2)
         game.turned_last = True
         game.find_ghost()
-        played.place()
         return played
 
     def test_stuck_after_a_rotation_it_has_spun(self) -> None:
-        played = self.spun(ALL_SPINS, "##........\n#..#######\n##..######\n".replace("#..#", "...#"))
+        played = self.place(ALL_SPINS, "##........\n...#######\n#...######\n")
+        played.place()
         assert played.game.statistics.kinds[5:10] == [0] * 5, "it could move: the art leaves room"
-        played = self.spun(ALL_SPINS, "##........\n" + "..########\n" + "#..#######\n")
-        assert played.game.lines == 2
-        assert played.game.statistics.kinds[7] == 1
-        assert played.game.chain == 1
-        assert played.game.score == 400
+        played = self.place(ALL_SPINS)
+        played.place()
+        game = played.game
+        assert (game.lines, game.statistics.kinds[7], game.chain, game.score) == (2, 1, 1, 400)
 
     @pytest.mark.parametrize(("view", "size"), [(EffectsView, "small"), (LargeView, "large")])
     def test_it_is_named_after_its_tetrimino(self, view: type[EffectsView], size: str) -> None:
         canvas = Canvas()
         shown = view(canvas)
-        played = drill("Z", ALL_SPINS, "##........\n" + "..########\n" + "#..#######\n")
-        game: Any = played.game
-        assert game.place(7, 0, 0, 2)
-        game.turned_last = True
-        game.find_ghost()
+        played = self.place(ALL_SPINS)
+        game = played.game
         shown.draw(game)
         happened = played.press("hard")
         assert happened & events.MINI_T_SPIN
@@ -234,12 +201,13 @@ class TestAllSpins53:
         for _ in range(25 if size == "large" else 10):
             shown.draw(game)
         golden.compare(canvas, f"all_spin_{size}")
-        played.game.options.modern = 0
+        game.options.modern = 0
         shown.tell(events.MINI_T_SPIN, game)
         assert bytes(WORDS[MINI]) == b"MINI T-SPIN", "the guideline's own"
 
     def test_without_it_it_has_not(self) -> None:
-        played = self.spun(COMBOS, "##........\n" + "..########\n" + "#..#######\n")
+        played = self.place(COMBOS)
+        played.place()
         assert (played.game.lines, played.game.statistics.kinds[2]) == (2, 1)
 
     def test_stuck_is_who_fits_nowhere_a_cell_away(self) -> None:
@@ -263,60 +231,49 @@ class TestAllSpins53:
         assert min(found.values()) > 100, found
 
     def test_a_t_spins_as_ever_and_an_o_never(self) -> None:
-        played = drill("T", ALL_SPINS)
-        game: Any = played.game
-        game.turned_last = True
-        assert game.spin() == 0
-        game.place(4, 3, 5, 0)
-        game.turned_last = True
-        assert game.spin() == 0
-        game.place(1, 3, 5, 0)
-        game.turned_last = True
-        assert game.spin() == 0
+        game: Any = drill("T", ALL_SPINS).game
+        for piece in (0, 4, 1):
+            if piece:
+                game.place(piece, 3, 5, 0)
+            game.turned_last = True
+            assert game.spin() == 0
 
 
 class TestKept:
     def test_a_recording_plays_as_it_was_played(self) -> None:
-        chance = random.Random("modern")
-        options = Options()
+        chance, options = random.Random("modern"), Options()
         options.modern = 7
         recorder = Recorder(1 << 16)
         recorder.begin_game(MARATHON, 5, options)
         game = ExtraRulesGame(5, options, make_mode(MARATHON))
+        bursts = ((4, 1), (5, 1), (4, 0), (5, 0)), ((3, 1), (3, 0)), ((0, 1), (0, 0))
         t_ms = 0
         for _ in range(300):
             t_ms += chance.choice((0, 30, 90, 200))
-            for control, pressed in chance.choice(
-                (((4, 1), (5, 1), (4, 0), (5, 0)), ((3, 1), (3, 0)), ((0, 1), (0, 0)))
-            ):
+            for control, pressed in chance.choice(bursts):
                 if game.over:
                     break
                 recorder.record_edge(control, pressed, t_ms)
                 game.input(control, pressed, t_ms)
         recording = Recording(recorder.recorded(t_ms))
         played = recording.game(make_mode(MARATHON))
-        player = Player(recording, played)
-        player.advance(t_ms)
+        Player(recording, played).advance(t_ms)
         assert (played.score, played.lock_downs, bytes(played.next)) == (game.score, game.lock_downs, bytes(game.next))
         assert played.lock_downs > 10
 
     @pytest.mark.no_cover
     def test_a_suspended_game_goes_on_as_it_would_have(self) -> None:
-        chance = random.Random("kept")
+        chance, options = random.Random("kept"), Options()
+        options.modern = COMBOS | ALL_SPINS
         for seed in range(6):
-            options = Options()
-            options.modern = COMBOS | ALL_SPINS
-            game = ExtraRulesGame(seed, options, make_mode(MARATHON))
-            twin: Game = game
-            for control, pressed, t_ms in chance_edges(chance, 60):
-                game.advance(t_ms)
-                if twin is not game:
-                    twin.advance(t_ms)
-                twin = copy(twin, MARATHON)
-                assert type(twin) is ExtraRulesGame
-                assert state(twin) == state(game)
-                game.input(control, pressed, t_ms)
-                twin.input(control, pressed, t_ms)
+            game = start_game(seed, MARATHON, options)
+
+            def edges(game: Game = game) -> Iterator[Edge]:
+                for edge in chance_edges(chance, 60):
+                    assert type(game) is type(copy(game, MARATHON)) is ExtraRulesGame
+                    yield edge
+
+            play(game, MARATHON, edges())
 
 
 class TestHandheld:
@@ -371,8 +328,3 @@ class TestHandheld:
         game.end(AIM_REACHED)
         handheld.session.finish(game)
         assert (handheld.session.placed is not None) == placed
-
-
-def test_5_a_mode_without_rules_has_those_of_the_option() -> None:
-    assert find_rules(Mode(), 0) is Game
-    assert find_rules(Mode(), 2) is ExtraRulesGame

@@ -1,6 +1,6 @@
 """Standard, "Piece Spawning": the generator, its table of counts, and what chance lets one expect."""
 
-from __future__ import annotations
+from typing import Any
 
 import pytest
 
@@ -39,76 +39,65 @@ def counts() -> dict[int, list[int]]:
     return found
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("index", range(7))
-def test_total_and_deviation_of_the_table(counts: dict[int, list[int]], index: int, size: int) -> None:
-    """All 28 numbers, with their 28 deviations."""
-    column = 1 + 2 * SIZES.index(size)
-    assert ROWS[index][0] == index
-    assert counts[size][index] == ROWS[index][column]
-    assert counts[size][index] - find_mean(size) == ROWS[index][column + 1]
-
-
-@pytest.mark.parametrize(("value", "piece"), list(enumerate("OISZLJT", 1)))
-def test_value_is_interpreted_as_piece(value: int, piece: str) -> None:
-    """Piece = 1 + (RandomInteger % 7); 1..7 are O I S Z L J T."""
-    assert CODES[ORDER[value - 1]] == piece
-
-
-@pytest.mark.parametrize("seed", [0, 1, 0xFFFF, 0x10000, 0x12345678, (1 << 30) - 1])
-def test_generator_is_the_linear_congruential_one_of_32_bits(seed: int) -> None:
-    generator = Generator(seed)
-    number = seed
-    for _ in range(2000):
-        number = (1664525 * number + 1013904223) % (1 << 32)
-        assert CODES[generator.deal()] == "OISZLJT"[number % 7]
-        assert (generator.a, generator.b) == (number >> 16, number & 0xFFFF)
-
-
-def test_generator_has_no_number_beyond_30_bits() -> None:
-    """On a board a greater one would take heap: each intermediate, at its largest, is below 2**30."""
-    most = 0xFFFF
-    assert most * 102 < 1 << 30
-    assert most * 13 + (255 << 8) + 62303 < 1 << 30
-    assert most * 13 + (255 << 8) + most * 25 + 15470 + (most * 102 >> 8) + 32 < 1 << 30
-
-
-def test_seed_is_the_same_game_several_times() -> None:
-    """ "playing the "same game" several times just by specifying an initial ... "seed value""."""
-    orders = []
-    for seed in (7, 7, 8):
-        mode = make_mode(STANDARD)
-        assert mode.rules
-        game = mode.rules(seed, Options(), mode)
-        orders.append(bytes(game.next) + bytes(game.deal() for _ in range(30)))
-    assert orders[0] == orders[1] != orders[2]
-
-
-def test_game_deals_the_generators_order_and_counts_what_appears() -> None:
+def begin(seed: int) -> Any:
     mode = make_mode(STANDARD)
     assert mode.rules
-    game = mode.rules(0, Options(), mode)
-    generator = Generator(0)
-    expected = [0] * 8
-    now_ms = 0
-    while not game.over:
-        now_ms += 250
-        if game.advance(now_ms) & (events.GENERATED | events.GAME_OVER):
-            expected[generator.deal()] += 1
-        assert [game.count(piece) for piece in range(1, 8)] == expected[1:]  # type: ignore[attr-defined]
-    assert sum(expected) == game.lock_downs + 1  # the last one found no room
+    return mode.rules(seed, Options(), mode)
 
 
-@pytest.mark.parametrize(
-    ("pieces", "mean", "deviation"),
-    [(70, 10, 3), (700, 100, 9), (7000, 1000, 29), (70000, 10000, 93)],
-)
-def test_mean_and_standard_deviation_of_the_binomial_distribution(pieces: int, mean: int, deviation: int) -> None:
-    assert find_mean(pieces) == mean
-    assert find_deviation(pieces) == deviation
+class TestGenerator:
+    @pytest.mark.parametrize("size", SIZES)
+    @pytest.mark.parametrize("index", range(7))
+    def test_total_and_deviation_of_the_table(self, counts: dict[int, list[int]], index: int, size: int) -> None:
+        """All 28 numbers, with their 28 deviations."""
+        column = 1 + 2 * SIZES.index(size)
+        assert ROWS[index][0] == index and counts[size][index] == ROWS[index][column]
+        assert counts[size][index] - find_mean(size) == ROWS[index][column + 1]
 
+    @pytest.mark.parametrize(("value", "piece"), list(enumerate("OISZLJT", 1)))
+    def test_value_is_interpreted_as_piece(self, value: int, piece: str) -> None:
+        """Piece = 1 + (RandomInteger % 7); 1..7 are O I S Z L J T."""
+        assert CODES[ORDER[value - 1]] == piece
 
-@pytest.mark.parametrize("pieces", [0, 1, 3, 4, 10, 11, 69, 1234, 99_999, 30_000_000])
-def test_expectation_is_rounded_to_the_nearest(pieces: int) -> None:
-    assert find_mean(pieces) == round(pieces / 7)
-    assert find_deviation(pieces) == round((pieces * 6 / 49) ** 0.5)
+    @pytest.mark.parametrize("seed", [0, 1, 0xFFFF, 0x10000, 0x12345678, (1 << 30) - 1])
+    def test_generator_is_the_linear_congruential_one_of_32_bits(self, seed: int) -> None:
+        generator = Generator(seed)
+        number = seed
+        for _ in range(2000):
+            number = (1664525 * number + 1013904223) % (1 << 32)
+            assert CODES[generator.deal()] == "OISZLJT"[number % 7]
+            assert (generator.a, generator.b) == (number >> 16, number & 0xFFFF)
+
+    def test_generator_has_no_number_beyond_30_bits(self) -> None:
+        """On a board a greater one would take heap: each intermediate, at its largest, is below 2**30."""
+        most = 0xFFFF
+        assert most * 102 < 1 << 30 and most * 13 + (255 << 8) + 62303 < 1 << 30
+        assert most * 13 + (255 << 8) + most * 25 + 15470 + (most * 102 >> 8) + 32 < 1 << 30
+
+    def test_seed_is_the_same_game_several_times(self) -> None:
+        """ "playing the "same game" several times just by specifying an initial ... "seed value""."""
+        games = [begin(seed) for seed in (7, 7, 8)]
+        orders = [bytes(game.next) + bytes(game.deal() for _ in range(30)) for game in games]
+        assert orders[0] == orders[1] != orders[2]
+
+    def test_game_deals_the_generators_order_and_counts_what_appears(self) -> None:
+        game = begin(0)
+        generator = Generator(0)
+        expected = [0] * 8
+        now_ms = 0
+        while not game.over:
+            now_ms += 250
+            if game.advance(now_ms) & (events.GENERATED | events.GAME_OVER):
+                expected[generator.deal()] += 1
+            assert [game.count(piece) for piece in range(1, 8)] == expected[1:]
+        assert sum(expected) == game.lock_downs + 1  # the last one found no room
+
+    @pytest.mark.parametrize(
+        ("pieces", "mean", "deviation"), [(70, 10, 3), (700, 100, 9), (7000, 1000, 29), (70000, 10000, 93)]
+    )
+    def test_mean_and_deviation_of_the_binomial_distribution(self, pieces: int, mean: int, deviation: int) -> None:
+        assert (find_mean(pieces), find_deviation(pieces)) == (mean, deviation)
+
+    @pytest.mark.parametrize("pieces", [0, 1, 3, 4, 10, 11, 69, 1234, 99_999, 30_000_000])
+    def test_expectation_is_rounded_to_the_nearest(self, pieces: int) -> None:
+        assert find_mean(pieces) == round(pieces / 7) and find_deviation(pieces) == round((pieces * 6 / 49) ** 0.5)

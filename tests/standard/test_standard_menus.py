@@ -1,7 +1,5 @@
 """From MORE MODES to a Standard game, to its pieces, and to the same game again."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -21,15 +19,22 @@ HOLD = 6
 both = pytest.mark.parametrize("variant", [STANDARD, TEST_SPEC])
 
 
+def at_levels(variant: int = STANDARD, **settings: int) -> Any:
+    console: Any = Console("menus.more_modes")
+    for name, value in settings.items():
+        setattr(console.settings, name, value)
+    console.choose(LINE[variant])
+    console.step()
+    return console
+
+
 def recorded(seed: int) -> bytes:
-    """Return a recording of a game of this seed."""
     recorder = Recorder()
     recorder.begin_game(STANDARD, seed, Options())
     return recorder.recorded(0)
 
 
 def at_seed(variant: int = STANDARD, last: bytes | None = None) -> Any:
-    """Return a console at the menu that asks which game."""
     console: Any = Console("menus.legal", last=last)
     console.session.variant = console.settings.variant = variant
     console.open("menus.choose_seed", frames=2)
@@ -37,158 +42,121 @@ def at_seed(variant: int = STANDARD, last: bytes | None = None) -> Any:
     return console
 
 
-@both
-def test_menu_leads_over_levels_and_seed_to_the_game(variant: int) -> None:
-    console: Any = Console("menus.more_modes")
-    console.choose(LINE[variant])
-    console.step()
-    console.follow(A)
-    assert console.name == "menus.choose_seed"
-    console.tap(A)
-    assert console.left == [("play", None)]
-    assert (console.session.variant, console.settings.variant, console.settings.aim) == (variant, variant, 0)
+class TestMenus:
+    @both
+    def test_menu_leads_over_levels_and_seed_to_the_game(self, variant: int) -> None:
+        console = at_levels(variant)
+        console.follow(A)
+        assert console.name == "menus.choose_seed"
+        console.tap(A)
+        assert console.left == [("play", None)]
+        assert (console.session.variant, console.settings.variant, console.settings.aim) == (variant, variant, 0)
 
-
-@both
-def test_there_are_ten_levels(variant: int) -> None:
-    """Standard's are 0 to 9, the test specification's 1 to 10; the option counts from 1 in both."""
-    console: Any = Console("menus.more_modes")
-    console.choose(LINE[variant])
-    console.step()
-    golden.compare(console.display.canvas, f"choose_level_{variant}")
-    console.tap(LEFT)
-    console.follow(A)
-    assert console.settings.level == 10
-    console.follow(B)
-    assert (console.name, console.scene.at) == ("menus.choose_level", 9)
-
-
-def test_a_level_that_standard_lacks_becomes_its_last() -> None:
-    console: Any = Console("menus.more_modes")
-    console.settings.level = 15
-    console.choose(LINE[STANDARD])
-    console.step()
-    assert console.scene.at == 9
-
-
-def test_any_game_leaves_the_seed_to_chance() -> None:
-    console = at_seed()
-    console.tap(A)
-    assert console.session.seed is None
-
-
-def test_last_is_the_same_game_again() -> None:
-    console = at_seed(last=recorded(4711))
-    console.tap(DOWN, RIGHT)
-    golden.compare(console.display.canvas, "choose_seed_last")
-    console.tap(UP, A)
-    assert console.session.next_seed() == 4711
-
-
-def test_without_a_last_game_there_is_none_to_play_again() -> None:
-    console = at_seed()
-    console.tap(DOWN)
-    seen = []
-    for button in (RIGHT, RIGHT, LEFT, LEFT):
-        seen.append(console.scene.value(1))
-        console.tap(button)
-    assert seen == [b"ANY", b"THIS", b"ANY", b"THIS"]
-
-
-def test_a_damaged_recording_is_none() -> None:
-    assert at_seed(last=b"recording").scene.last == -1
-
-
-def test_a_number_is_set_digit_by_digit() -> None:
-    """Left and right choose the place, up and down change the digit."""
-    console = at_seed()
-    console.tap(DOWN, A, UP, UP, UP)  # units: 3
-    console.tap(LEFT, LEFT, LEFT, DOWN)  # thousands: 9
-    golden.compare(console.display.canvas, "choose_seed_this")
-    console.tap(A, UP, A)
-    assert console.session.next_seed() == 9003
-
-
-def test_places_go_round() -> None:
-    console = at_seed()
-    console.tap(DOWN, A, RIGHT)
-    assert console.scene.place == 10
-    console.tap(LEFT)
-    assert console.scene.place == 1
-
-
-def test_b_ends_setting_the_number_and_keeps_it() -> None:
-    console = at_seed()
-    console.tap(DOWN, A, UP, B)
-    assert (console.name, console.scene.value(1), console.scene.seed) == ("menus.choose_seed", b"THIS", 1)
-    console.tap(B)
-    assert console.name == "menus.choose_level"
-
-
-def test_the_number_stays_a_seed() -> None:
-    """The tenth place has 0 and 1 only, and above 1,073,741,823 nothing."""
-    console = at_seed(last=recorded(SEEDS - 1))
-    console.tap(DOWN, RIGHT)  # LAST
-    console.tap(A, RIGHT)
-    assert console.scene.place == 10
-    console.tap(UP)
-    assert console.scene.seed == 73741823
-    console.tap(RIGHT, UP, UP)
-    assert console.scene.seed == 273741823
-    console.tap(LEFT, UP)
-    assert console.scene.seed == 273741823
-    for _ in range(300):
-        console.tap(UP)
-        assert 0 <= console.scene.seed < SEEDS
-
-
-def test_repeat_is_off_by_default_and_is_remembered() -> None:
-    console = at_seed()
-    console.tap(DOWN, DOWN)
-    assert console.scene.value(2) == b"OFF"
-    console.tap(A)
-    assert console.scene.value(2) == b"ON"
-    assert console.settings.aim == 1
-    for _ in range(3):
+    @both
+    def test_there_are_ten_levels(self, variant: int) -> None:
+        """Standard's are 0 to 9, the test specification's 1 to 10; the option counts from 1 in both."""
+        console = at_levels(variant)
+        golden.compare(console.display.canvas, f"choose_level_{variant}")
+        console.tap(LEFT)
+        console.follow(A)
+        assert console.settings.level == 10
         console.follow(B)
-    console = again(console)
-    assert console.settings.aim == 1
+        assert (console.name, console.scene.at) == ("menus.choose_level", 9)
 
+    def test_a_level_that_standard_lacks_becomes_its_last(self) -> None:
+        assert at_levels(level=15).scene.at == 9
 
-def again(console: Any) -> Any:
-    """Choose the variant once more: what it was set to stays."""
-    console.open("menus.more_modes", frames=2)
-    assert console.scene.lines[console.scene.at] == LINE[STANDARD]
-    console.follow(A)
-    return console
+    def test_any_game_leaves_the_seed_to_chance(self) -> None:
+        console = at_seed()
+        console.tap(A)
+        assert console.session.seed is None
 
+    def test_last_is_the_same_game_again(self) -> None:
+        console = at_seed(last=recorded(4711))
+        console.tap(DOWN, RIGHT)
+        golden.compare(console.display.canvas, "choose_seed_last")
+        console.tap(UP, A)
+        assert console.session.next_seed() == 4711
 
-def test_another_variant_has_its_own_aim() -> None:
-    console = at_seed()
-    console.tap(DOWN, DOWN, A)
-    console.open("menus.more_modes", frames=2)
-    console.tap(DOWN, A)
-    assert (console.settings.variant, console.settings.aim) == (TEST_SPEC, 0)
+    def test_without_a_last_game_there_is_none_to_play_again(self) -> None:
+        console = at_seed()
+        console.tap(DOWN)
+        for button, value in ((RIGHT, b"ANY"), (RIGHT, b"THIS"), (LEFT, b"ANY"), (LEFT, b"THIS")):
+            assert console.scene.value(1) == value
+            console.tap(button)
+
+    def test_a_damaged_recording_is_none(self) -> None:
+        assert at_seed(last=b"recording").scene.last == -1
+
+    def test_a_number_is_set_digit_by_digit(self) -> None:
+        """Left and right choose the place, up and down change the digit."""
+        console = at_seed()
+        console.tap(DOWN, A, UP, UP, UP)  # units: 3
+        console.tap(LEFT, LEFT, LEFT, DOWN)  # thousands: 9
+        golden.compare(console.display.canvas, "choose_seed_this")
+        console.tap(A, UP, A)
+        assert console.session.next_seed() == 9003
+
+    def test_places_go_round(self) -> None:
+        console = at_seed()
+        for buttons, place in (((DOWN, A, RIGHT), 10), ((LEFT,), 1)):
+            console.tap(*buttons)
+            assert console.scene.place == place
+
+    def test_b_ends_setting_the_number_and_keeps_it(self) -> None:
+        console = at_seed()
+        console.tap(DOWN, A, UP, B)
+        assert (console.name, console.scene.value(1), console.scene.seed) == ("menus.choose_seed", b"THIS", 1)
+        console.tap(B)
+        assert console.name == "menus.choose_level"
+
+    def test_the_number_stays_a_seed(self) -> None:
+        """The tenth place has 0 and 1 only, and above 1,073,741,823 nothing."""
+        console = at_seed(last=recorded(SEEDS - 1))
+        console.tap(DOWN, RIGHT)  # LAST
+        console.tap(A, RIGHT)
+        assert console.scene.place == 10
+        for buttons, seed in (((UP,), 73741823), ((RIGHT, UP, UP), 273741823), ((LEFT, UP), 273741823)):
+            console.tap(*buttons)
+            assert console.scene.seed == seed
+        for _ in range(300):
+            console.tap(UP)
+            assert 0 <= console.scene.seed < SEEDS
+
+    def test_repeat_is_off_by_default_and_is_remembered(self) -> None:
+        console = at_seed()
+        console.tap(DOWN, DOWN)
+        assert console.scene.value(2) == b"OFF"
+        console.tap(A)
+        assert (console.scene.value(2), console.settings.aim) == (b"ON", 1)
+        for _ in range(3):
+            console.follow(B)
+        console.open("menus.more_modes", frames=2)
+        assert console.scene.lines[console.scene.at] == LINE[STANDARD]
+        console.follow(A)
+        assert console.settings.aim == 1
+
+    def test_another_variant_has_its_own_aim(self) -> None:
+        console = at_seed()
+        console.tap(DOWN, DOWN, A)
+        console.open("menus.more_modes", frames=2)
+        console.tap(DOWN, A)
+        assert (console.settings.variant, console.settings.aim) == (TEST_SPEC, 0)
 
 
 def fill(game: Any, counts: list[int]) -> None:
-    """Let so many of each piece have appeared."""
     for piece in range(1, 8):
         game.random.order[2 * piece - 2 : 2 * piece] = counts[piece].to_bytes(2, "little")
 
 
 class TestPieces:
-    """The screen of statistics."""
-
     @pytest.fixture
     def console(self) -> Any:
         mode = make_mode(STANDARD)
         assert mode.rules
         game = mode.rules(0, Options(), mode)
-        counts = [0] * 8
-        for _ in range(70):
-            counts[game.deal()] += 1
-        fill(game, counts)
+        dealt = [game.deal() for _ in range(70)]
+        fill(game, [dealt.count(piece) for piece in range(8)])
         console: Any = Console("menus.main")
         console.open("menus.over_pieces", game, frames=2)
         return console
@@ -233,9 +201,13 @@ class TestPieces:
         assert not any(console.display.canvas.dirty)
 
 
-class TestPlay:
-    """The scene of play."""
+def drop_all(handheld: Any) -> None:
+    while not handheld.game.over:
+        handheld.press(UP)
+        handheld.step(20, 26)
 
+
+class TestPlay:
     @pytest.fixture(params=[STANDARD, TEST_SPEC])
     def handheld(self, request: pytest.FixtureRequest) -> Any:
         handheld: Any = Handheld(first="menus.legal", seed=0)
@@ -255,8 +227,8 @@ class TestPlay:
                 handheld.press(LEFT if step & 1 else RIGHT)
             handheld.press(UP)  # which drops
             handheld.step(20, 55)
-        handheld.press(LEFT)
-        handheld.press(B)
+        for button in (LEFT, B):
+            handheld.press(button)
         handheld.step(20, 30)
         golden.compare(handheld.display.canvas, f"standard_{handheld.session.variant}")
 
@@ -267,8 +239,7 @@ class TestPlay:
         assert type(handheld.scene).__module__ == "firmware.scenes.menus.over_pieces"
         handheld.press(A)
         handheld.step(frames=2)
-        assert handheld.game is game
-        assert not handheld.scene.is_playing()
+        assert handheld.game is game and not handheld.scene.is_playing()
         handheld.press(A)
         time_ms = game.time_ms
         handheld.step(20, 10)
@@ -276,9 +247,7 @@ class TestPlay:
 
     def test_the_pieces_come_between_result_and_table(self, handheld: Any) -> None:
         handheld.step(20, 30)
-        while not handheld.game.over:
-            handheld.press(UP)
-            handheld.step(20, 26)
+        drop_all(handheld)
         for scene in ("menus.over", "menus.over_pieces", "menus.scores"):
             handheld.step(20, 60)
             handheld.press(A)
@@ -288,11 +257,9 @@ class TestPlay:
 
     def test_the_result_has_no_pages_of_spins_and_hold(self, handheld: Any) -> None:
         handheld.open("menus.over", handheld.game, ms=500, frames=3)
-        seen = []
-        for _ in range(4):
-            seen.append(handheld.scene.at)
+        for page in (0, 1, 0, 1):
+            assert handheld.scene.at == page
             handheld.tap(RIGHT)
-        assert seen == [0, 1, 0, 1]
 
     def test_the_score_enters_the_table_of_the_variant(self) -> None:
         for variant in (STANDARD, TEST_SPEC):
@@ -301,12 +268,9 @@ class TestPlay:
             handheld.session.variant = handheld.settings.variant = variant
             handheld.settings.aim = 1
             handheld.open("play", frames=2)
-            while not handheld.game.over:
-                handheld.press(UP)
-                handheld.step(20, 26)
+            drop_all(handheld)
             score = handheld.game.score
-            assert score > 200
-            assert handheld.session.best(0) == handheld.session.best(1) == score
+            assert handheld.session.best(0) == handheld.session.best(1) == score > 200
             again: Any = Handheld(first="menus.legal", store=[store])
             again.session.variant = variant
             assert again.session.best(0) == score

@@ -1,7 +1,5 @@
 """Standard, "Board", "Pieces" and "Piece Spawning": shapes, where they appear, how they turn."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -17,154 +15,131 @@ PIECES = "OISZLJT"
 TEXT = Path(__file__).resolve().parents[3] / "shared" / "specs" / "README.md"
 
 
-def test_the_table_of_pieces_is_that_of_the_specifications() -> None:
-    if not TEXT.exists():
-        pytest.skip("the specifications (shared/specs) are not beside this clone")
-    assert standard.PIECES.strip() in TEXT.read_text(encoding="utf-8")
+class TestPieces:
+    def test_the_table_of_pieces_is_that_of_the_specifications(self) -> None:
+        if not TEXT.exists():
+            pytest.skip("the specifications (shared/specs) are not beside this clone")
+        assert standard.PIECES.strip() in TEXT.read_text(encoding="utf-8")
 
+    def test_the_board_has_ten_columns_and_twenty_rows(self) -> None:
+        """10 x 20 = 200 cells, and a piece reaches every one of them but none besides."""
+        reached = set()
+        for piece in PIECES:
+            for way in range(-7, 8):
+                drill = StandardDrill(order=piece)
+                drill.tap(*["left" if way < 0 else "right"] * abs(way))
+                while drill.piece == piece:
+                    reached |= drill.place
+                    drill.iterate()
+        assert reached == {(x, y) for x in range(1, 11) for y in range(1, 21)}
 
-def test_the_board_has_ten_columns_and_twenty_rows() -> None:
-    """10 x 20 = 200 cells, and a piece reaches every one of them but none besides."""
-    reached = set()
-    for piece in PIECES:
-        for way in range(-7, 8):
-            drill = StandardDrill(order=piece)
-            for _ in range(abs(way)):
-                drill.tap("left" if way < 0 else "right")
-            while drill.piece == piece:
-                reached |= drill.place
-                drill.iterate()
-    assert reached == {(x, y) for x in range(1, 11) for y in range(1, 21)}
+    @pytest.mark.parametrize("variant", [STANDARD, TEST_SPEC])
+    @pytest.mark.parametrize("orientation", [1, 2, 3, 4])
+    @pytest.mark.parametrize("piece", PIECES)
+    def test_orientation_covers_the_cells_of_the_table(self, piece: str, orientation: int, variant: int) -> None:
+        """All 28 drawings: the origin of a new piece is (6, 20), two rows down it is (6, 18)."""
+        drill = StandardDrill(order=piece, variant=variant)
+        drill.iterate(2)
+        drill.tap(*["ccw"] * (orientation - 1))
+        assert drill.place == {(6 + x, 18 + y) for x, y in SHAPES[piece][orientation - 1]}
 
+    @pytest.mark.parametrize(
+        ("piece", "distinct"), [("O", 1), ("I", 2), ("S", 2), ("Z", 2), ("L", 4), ("J", 4), ("T", 4)]
+    )
+    def test_piece_has_so_many_distinct_orientations(self, piece: str, distinct: int) -> None:
+        drill = StandardDrill(order=piece)
+        drill.iterate(3)
+        seen = set()
+        for _ in range(8):
+            seen.add(frozenset(drill.place))
+            drill.tap("ccw")
+        assert len(seen) == distinct
 
-@pytest.mark.parametrize("variant", [STANDARD, TEST_SPEC])
-@pytest.mark.parametrize("orientation", [1, 2, 3, 4])
-@pytest.mark.parametrize("piece", PIECES)
-def test_piece_in_orientation_covers_the_cells_of_the_table(piece: str, orientation: int, variant: int) -> None:
-    """All 28 drawings: the origin of a new piece is (6, 20), two rows down it is (6, 18)."""
-    drill = StandardDrill(order=piece, variant=variant)
-    drill.iterate(2)
-    drill.tap(*["ccw"] * (orientation - 1))
-    assert drill.place == {(6 + x, 18 + y) for x, y in SHAPES[piece][orientation - 1]}
+    @pytest.mark.parametrize("piece", PIECES)
+    def test_new_piece_is_flush_with_the_top_and_as_low_as_it_can_be(self, piece: str) -> None:
+        """The shaded area: four columns, two rows; the major axis is horizontal."""
+        place = StandardDrill(order=piece).place
+        assert max(y for _, y in place) == 20 and len({y for _, y in place}) == (1 if piece == "I" else 2)
+        assert place <= {(x, y) for x in (4, 5, 6, 7) for y in (19, 20)}
 
-
-@pytest.mark.parametrize(("piece", "distinct"), [("O", 1), ("I", 2), ("S", 2), ("Z", 2), ("L", 4), ("J", 4), ("T", 4)])
-def test_piece_has_so_many_distinct_orientations(piece: str, distinct: int) -> None:
-    drill = StandardDrill(order=piece)
-    drill.iterate(3)
-    seen = set()
-    for _ in range(8):
-        seen.add(frozenset(drill.place))
-        drill.tap("ccw")
-    assert len(seen) == distinct
-
-
-@pytest.mark.parametrize("piece", PIECES)
-def test_new_piece_is_flush_with_the_top_and_as_low_as_it_can_be(piece: str) -> None:
-    """The shaded area: four columns, two rows; the major axis is horizontal."""
-    place = StandardDrill(order=piece).place
-    assert max(y for _, y in place) == 20
-    assert len({y for _, y in place}) == (1 if piece == "I" else 2)
-    assert place <= {(x, y) for x in (4, 5, 6, 7) for y in (19, 20)}
-
-
-@pytest.mark.parametrize("piece", "ISZLJT")
-def test_new_piece_cannot_turn(piece: str) -> None:
-    drill = StandardDrill(order=piece)
-    first = drill.place
-    for _ in range(4):
-        drill.tap("ccw")
-        assert drill.place == first
-
-
-@pytest.mark.parametrize("piece", PIECES)
-def test_once_fallen_by_one_row_every_orientation_can_be_had(piece: str) -> None:
-    drill = StandardDrill(order=piece)
-    drill.iterate()
-    for _ in range(4):
-        assert drill.tap("ccw") & events.ROTATED
-
-
-@pytest.mark.parametrize("requests", range(13))
-def test_rotation_requests_queue_up_until_the_piece_falls(requests: int) -> None:
-    """ "The player can queue up rotation requests while the piece persists in this initial altitude"."""
-    drill = StandardDrill(order="T")
-    drill.tap(*["ccw"] * requests)
-    drill.iterate()
-    assert drill.place == {(6 + x, 19 + y) for x, y in SHAPES["T"][requests % 4]}
-
-
-def test_queued_rotation_that_hits_something_is_not_executed() -> None:
-    drill = StandardDrill(order="I", art="IIIIIIIII.\n" * 18)
-    drill.tap("ccw")
-    assert drill.iterate() & events.ROTATE_FAILED
-    assert drill.place == {(x, 19) for x in (4, 5, 6, 7)}
-
-
-def test_queued_rotations_are_gone_with_their_piece() -> None:
-    drill = StandardDrill(order="TL")
-    drill.tap("ccw", "hard")
-    drill.iterate(2)
-    assert drill.place == {(6 + x, 19 + y) for x, y in SHAPES["L"][0]}
-
-
-@pytest.mark.parametrize("button", ["cw", "ccw"])
-def test_both_rotate_buttons_are_the_one_rotate_input_counter_clockwise(button: str) -> None:
-    drill = StandardDrill(order="T")
-    drill.iterate()
-    drill.tap(button)
-    assert drill.place == {(6 + x, 19 + y) for x, y in SHAPES["T"][1]}
-
-
-@pytest.mark.parametrize(
-    ("piece", "orientation", "side"),
-    [
-        *[(piece, 2, "left") for piece in "ISZLJT"],
-        *[(piece, 4, "right") for piece in "ILJT"],
-    ],
-)
-def test_no_kick_from_a_wall(piece: str, orientation: int, side: str) -> None:
-    """A turn that would leave the board area is refused where it stands."""
-    drill = StandardDrill(order=piece)
-    drill.iterate(2)
-    drill.tap(*["ccw"] * (orientation - 1))
-    drill.tap(*[side] * 9)
-    before = drill.place
-    assert {1, 10} & {x for x, _ in before}
-    assert drill.tap("ccw") & events.ROTATE_FAILED
-    assert drill.place == before
-
-
-def test_no_kick_from_the_pile() -> None:
-    """An upright I in a well stays upright."""
-    drill = StandardDrill(order="I", art="IIIII.IIII\n" * 6)
-    drill.iterate(2)
-    drill.tap("ccw")
-    drill.iterate(13)
-    before = drill.place
-    assert min(y for _, y in before) < 6
-    assert drill.tap("ccw") & events.ROTATE_FAILED
-    assert drill.place == before
-
-
-def test_no_kick_from_the_floor() -> None:
-    drill = StandardDrill(order="I")
-    drill.iterate(19)
-    assert {y for _, y in drill.place} == {1}
-    assert drill.tap("ccw") & events.ROTATE_FAILED
-
-
-def test_every_turn_of_the_table_leads_to_a_place_of_the_table() -> None:
-    """Following TURNS from STARTS never meets a facing that the table leaves open."""
-    for piece in range(1, 8):
-        facing = STARTS[piece * 3 - 3]
+    @pytest.mark.parametrize("piece", "ISZLJT")
+    def test_new_piece_cannot_turn(self, piece: str) -> None:
+        drill = StandardDrill(order=piece)
+        first = drill.place
         for _ in range(4):
-            turn = TURNS[piece * 4 - 4 + facing]
-            assert turn, CODES[piece]
-            facing = turn & 3
-        assert facing == STARTS[piece * 3 - 3]
+            drill.tap("ccw")
+            assert drill.place == first
+
+    @pytest.mark.parametrize("piece", PIECES)
+    def test_once_fallen_by_one_row_every_orientation_can_be_had(self, piece: str) -> None:
+        drill = StandardDrill(order=piece)
+        drill.iterate()
+        for _ in range(4):
+            assert drill.tap("ccw") & events.ROTATED
 
 
-def test_a_drawing_that_is_none_of_ours_is_refused() -> None:
-    with pytest.raises(ValueError, match="T has no facing"):
-        standard.facing_of("T", frozenset({(0, 0), (1, 1), (2, 2), (3, 3)}))
+class TestRotation:
+    @pytest.mark.parametrize("requests", range(13))
+    def test_rotation_requests_queue_up_until_the_piece_falls(self, requests: int) -> None:
+        """ "The player can queue up rotation requests while the piece persists in this initial altitude"."""
+        drill = StandardDrill(order="T")
+        drill.tap(*["ccw"] * requests)
+        drill.iterate()
+        assert drill.place == {(6 + x, 19 + y) for x, y in SHAPES["T"][requests % 4]}
+
+    def test_queued_rotation_that_hits_something_is_not_executed(self) -> None:
+        drill = StandardDrill(order="I", art="IIIIIIIII.\n" * 18)
+        drill.tap("ccw")
+        assert drill.iterate() & events.ROTATE_FAILED and drill.place == {(x, 19) for x in (4, 5, 6, 7)}
+
+    def test_queued_rotations_are_gone_with_their_piece(self) -> None:
+        drill = StandardDrill(order="TL")
+        drill.tap("ccw", "hard")
+        drill.iterate(2)
+        assert drill.place == {(6 + x, 19 + y) for x, y in SHAPES["L"][0]}
+
+    @pytest.mark.parametrize("button", ["cw", "ccw"])
+    def test_both_rotate_buttons_are_the_one_rotate_input_counter_clockwise(self, button: str) -> None:
+        drill = StandardDrill(order="T")
+        drill.iterate()
+        drill.tap(button)
+        assert drill.place == {(6 + x, 19 + y) for x, y in SHAPES["T"][1]}
+
+    @pytest.mark.parametrize(
+        ("piece", "orientation", "side"),
+        [*[(piece, 2, "left") for piece in "ISZLJT"], *[(piece, 4, "right") for piece in "ILJT"]],
+    )
+    def test_no_kick_from_a_wall(self, piece: str, orientation: int, side: str) -> None:
+        drill = StandardDrill(order=piece)
+        drill.iterate(2)
+        drill.tap(*["ccw"] * (orientation - 1), *[side] * 9)
+        before = drill.place
+        assert {1, 10} & {x for x, _ in before}
+        assert drill.tap("ccw") & events.ROTATE_FAILED and drill.place == before
+
+    def test_no_kick_from_the_pile(self) -> None:
+        drill = StandardDrill(order="I", art="IIIII.IIII\n" * 6)
+        drill.iterate(2)
+        drill.tap("ccw")
+        drill.iterate(13)
+        before = drill.place
+        assert min(y for _, y in before) < 6 and drill.tap("ccw") & events.ROTATE_FAILED and drill.place == before
+
+    def test_no_kick_from_the_floor(self) -> None:
+        drill = StandardDrill(order="I")
+        drill.iterate(19)
+        assert {y for _, y in drill.place} == {1} and drill.tap("ccw") & events.ROTATE_FAILED
+
+    def test_every_turn_of_the_table_leads_to_a_place_of_the_table(self) -> None:
+        """Following TURNS from STARTS never meets a facing that the table leaves open."""
+        for piece in range(1, 8):
+            facing = STARTS[piece * 3 - 3]
+            for _ in range(4):
+                turn = TURNS[piece * 4 - 4 + facing]
+                assert turn, CODES[piece]
+                facing = turn & 3
+            assert facing == STARTS[piece * 3 - 3]
+
+    def test_a_drawing_that_is_none_of_ours_is_refused(self) -> None:
+        with pytest.raises(ValueError, match="T has no facing"):
+            standard.facing_of("T", frozenset({(0, 0), (1, 1), (2, 2), (3, 3)}))

@@ -1,7 +1,5 @@
 """Standard, "Spawning", "Controls", "Piece Landing" and "Lines Completed": how a game goes."""
 
-from __future__ import annotations
-
 import pytest
 
 from firmware.engine import events
@@ -13,266 +11,193 @@ both = pytest.mark.parametrize("variant", [STANDARD, TEST_SPEC])
 every_level = pytest.mark.parametrize("level", range(10))
 
 
-# -- spawning ------------------------------------------------------------------------------------
-
-
 @both
-@every_level
-def test_a_full_delay_elapses_before_the_first_piece(variant: int, level: int) -> None:
-    """ "When a new game is started, a full free-fall delay elapses"."""
-    drill = StandardDrill(variant=variant, level=level, spawned=False)
-    drill.wait(delay_ms(level) - 1)
-    assert drill.piece == "."
-    assert drill.wait(1) & events.GENERATED
-    assert drill.piece == "O"
+class TestSpawning:
+    @every_level
+    def test_a_full_delay_elapses_before_the_first_piece(self, variant: int, level: int) -> None:
+        """ "When a new game is started, a full free-fall delay elapses"."""
+        drill = StandardDrill(variant=variant, level=level, spawned=False)
+        drill.wait(delay_ms(level) - 1)
+        assert drill.piece == "." and drill.wait(1) & events.GENERATED and drill.piece == "O"
 
-
-@both
-@every_level
-@pytest.mark.parametrize("how", ["free fall", "drop"])
-def test_a_full_delay_elapses_before_every_other_piece(variant: int, level: int, how: str) -> None:
-    drill = StandardDrill(variant=variant, level=level)
-    if how == "drop":
-        drill.wait(17)  # it counts from the landing, not from the row before
-        assert drill.tap("hard") & events.LOCKED
-    else:
-        assert drill.iterate(19) & events.LOCKED
-    drill.wait(delay_ms(level) - 1)
-    assert drill.game.phase == GENERATION and drill.piece == "."
-    assert drill.wait(1) & events.GENERATED
-    assert drill.game.phase == FALLING
+    @every_level
+    @pytest.mark.parametrize("how", ["free fall", "drop"])
+    def test_a_full_delay_elapses_before_every_other_piece(self, variant: int, level: int, how: str) -> None:
+        drill = StandardDrill(variant=variant, level=level)
+        if how == "drop":
+            drill.wait(17)  # it counts from the landing, not from the row before
+            assert drill.tap("hard") & events.LOCKED
+        else:
+            assert drill.iterate(19) & events.LOCKED
+        drill.wait(delay_ms(level) - 1)
+        assert drill.game.phase == GENERATION and drill.piece == "."
+        assert drill.wait(1) & events.GENERATED and drill.game.phase == FALLING
 
 
 def test_a_new_piece_does_not_fall_by_the_iteration_that_spawned_it() -> None:
     drill = StandardDrill(order="O")
-    assert {y for _, y in drill.place} == {19, 20}
-    drill.wait(499)
-    assert {y for _, y in drill.place} == {19, 20}
-    drill.wait(1)
-    assert {y for _, y in drill.place} == {18, 19}
-
-
-# -- controls ------------------------------------------------------------------------------------
+    for ms, rows in ((0, {19, 20}), (499, {19, 20}), (1, {18, 19})):
+        drill.wait(ms)
+        assert {y for _, y in drill.place} == rows
 
 
 @both
-@pytest.mark.parametrize(("name", "step"), [("left", -1), ("right", 1)])
-def test_left_and_right_translate_by_one_column(variant: int, name: str, step: int) -> None:
-    drill = StandardDrill(variant=variant)
-    before = drill.place
-    assert drill.press(name) & events.MOVED
-    assert drill.place == {(x + step, y) for x, y in before}
+class TestControls:
+    @pytest.mark.parametrize(("name", "step"), [("left", -1), ("right", 1)])
+    def test_left_and_right_translate_by_one_column(self, variant: int, name: str, step: int) -> None:
+        drill = StandardDrill(variant=variant)
+        before = drill.place
+        assert drill.press(name) & events.MOVED and drill.place == {(x + step, y) for x, y in before}
 
+    def test_rotate_does_one_counter_clockwise_rotation(self, variant: int) -> None:
+        drill = StandardDrill(order="T", variant=variant)
+        drill.iterate()
+        assert drill.press("ccw") & events.ROTATED and drill.place == {(6, 20), (6, 19), (7, 19), (6, 18)}
 
-@both
-def test_rotate_does_one_counter_clockwise_rotation(variant: int) -> None:
-    drill = StandardDrill(order="T", variant=variant)
-    drill.iterate()
-    assert drill.press("ccw") & events.ROTATED
-    assert drill.place == {(6, 20), (6, 19), (7, 19), (6, 18)}
+    def test_drop_lands_the_piece_at_once(self, variant: int) -> None:
+        drill = StandardDrill(variant=variant)
+        assert drill.press("hard") & (events.LOCKED | events.HARD_DROPPED) == events.LOCKED | events.HARD_DROPPED
+        assert drill.pile == {(5, 1), (6, 1), (5, 2), (6, 2)}
 
+    @pytest.mark.parametrize("name", ["left", "right", "ccw", "cw", "hard"])
+    def test_only_the_press_counts_not_the_release(self, variant: int, name: str) -> None:
+        drill = StandardDrill(order="T", variant=variant)
+        drill.iterate(2)
+        drill.press(name)
+        before = drill.game.piece and drill.place, drill.pile
+        drill.release(name)
+        assert (drill.game.piece and drill.place, drill.pile) == before
 
-@both
-def test_drop_lands_the_piece_at_once(variant: int) -> None:
-    drill = StandardDrill(variant=variant)
-    happened = drill.press("hard")
-    assert happened & events.LOCKED and happened & events.HARD_DROPPED
-    assert drill.pile == {(5, 1), (6, 1), (5, 2), (6, 2)}
-
-
-@both
-@pytest.mark.parametrize("name", ["left", "right", "ccw", "cw", "hard"])
-def test_only_the_press_counts_not_the_release(variant: int, name: str) -> None:
-    drill = StandardDrill(order="T", variant=variant)
-    drill.iterate(2)
-    drill.press(name)
-    before, pile = drill.place if drill.game.piece else set(), drill.pile
-    drill.release(name)
-    assert (drill.place if drill.game.piece else set()) == before
-    assert drill.pile == pile
-
-
-@both
-@pytest.mark.parametrize("held", [["left"], ["right"], ["left", "right"], ["right", "left"]])
-def test_a_held_direction_does_not_repeat(variant: int, held: list[str]) -> None:
-    """Auto-repeat "is external to the game engine"."""
-    drill = StandardDrill(variant=variant)
-    drill.press(*held)
-    drill.release(held[0])
-    before = drill.columns
-    drill.iterate(15)
-    assert drill.columns == before
+    @pytest.mark.parametrize("held", [["left"], ["right"], ["left", "right"], ["right", "left"]])
+    def test_a_held_direction_does_not_repeat(self, variant: int, held: list[str]) -> None:
+        """Auto-repeat "is external to the game engine"."""
+        drill = StandardDrill(variant=variant)
+        drill.press(*held)
+        drill.release(held[0])
+        before = drill.columns
+        drill.iterate(15)
+        assert drill.columns == before
 
 
 def test_auto_repeat_may_be_added_from_outside() -> None:
     """Option aim 1: a held direction presses again, at the pace of the handling."""
     drill = StandardDrill(aim=1, das_ms=100, arr_ms=50)
-    drill.press("left")
-    assert min(drill.columns) == 3
-    drill.wait(99)
-    assert min(drill.columns) == 3
-    drill.wait(1)
-    assert min(drill.columns) == 2
-    drill.wait(50)
-    assert min(drill.columns) == 1
-    drill.wait(1000)
-    assert min(drill.columns) == 0
+    assert drill.walk("+left", "99", "1", "50", "1000") == ["34", "34", "23", "12", "01"]
     drill.release("left")
     assert drill.tap("right") & events.MOVED
 
 
 def test_auto_repeat_of_no_time_goes_to_the_wall() -> None:
-    drill = StandardDrill(aim=1, das_ms=100, arr_ms=0)
-    drill.press("right")
-    drill.wait(100)
-    assert max(drill.columns) == 9
+    assert StandardDrill(aim=1, das_ms=100, arr_ms=0).walk("+right 100") == ["89"]
 
 
 @both
-@pytest.mark.parametrize("name", ["soft", "hold"])
-def test_there_are_no_other_inputs(variant: int, name: str) -> None:
-    """Soft Drop and Hold are not of these rules."""
-    drill = StandardDrill(order="OT", variant=variant)
-    before = drill.place
-    assert drill.press(name) == 0
-    drill.wait(499)
-    assert drill.release(name) == 0
-    assert drill.place == before and drill.piece == "O"
-    assert not drill.game.can_hold()
+class TestOtherControls:
+    @pytest.mark.parametrize("name", ["soft", "hold"])
+    def test_there_are_no_other_inputs(self, variant: int, name: str) -> None:
+        drill = StandardDrill(order="OT", variant=variant)
+        before = drill.place
+        assert drill.press(name) == 0
+        drill.wait(499)
+        assert drill.release(name) == 0
+        assert drill.place == before and drill.piece == "O" and not drill.game.can_hold()
 
+    @pytest.mark.parametrize(
+        ("order", "art", "before", "control", "told"),
+        [
+            pytest.param("O", "", "left*4", "left", events.MOVE_FAILED, id="translation beyond the left"),
+            pytest.param("O", "", "right*4", "right", events.MOVE_FAILED, id="translation beyond the right"),
+            pytest.param("O", "...I......\n" * 19, "", "left", events.MOVE_FAILED, id="translation into the pile"),
+            pytest.param("I", "IIIIIIIII.\n" * 17, "500", "ccw", events.ROTATE_FAILED, id="rotation into the pile"),
+        ],
+    )
+    def test_what_has_no_room_is_refused(
+        self, variant: int, order: str, art: str, before: str, control: str, told: int
+    ) -> None:
+        drill = StandardDrill(order, art, variant)
+        drill.act(before)
+        place = drill.place
+        assert drill.press(control) & told and drill.place == place
 
-@both
-@pytest.mark.parametrize(("side", "count"), [("left", 4), ("right", 4)])
-def test_translation_beyond_the_board_is_refused(variant: int, side: str, count: int) -> None:
-    drill = StandardDrill(variant=variant)
-    drill.tap(*[side] * count)
-    before = drill.place
-    assert drill.press(side) & events.MOVE_FAILED
-    assert drill.place == before
+    def test_translations_and_a_drop_take_no_line_falling_step(self, variant: int) -> None:
+        drill = StandardDrill(variant=variant)
+        drill.tap("left", "left", "left", "hard")
+        assert (drill.game.lowest, drill.game.time_ms) == (0, 500)
+        assert drill.pile == {(2, 1), (3, 1), (2, 2), (3, 2)}
 
-
-@both
-def test_translation_into_the_pile_is_refused(variant: int) -> None:
-    drill = StandardDrill(variant=variant, art="...I......\n" * 19)
-    before = drill.place
-    assert drill.press("left") & events.MOVE_FAILED
-    assert drill.place == before
-
-
-@both
-def test_rotation_into_the_pile_is_refused(variant: int) -> None:
-    drill = StandardDrill(order="I", variant=variant, art="IIIIIIIII.\n" * 17)
-    drill.iterate()
-    before = drill.place
-    assert drill.press("ccw") & events.ROTATE_FAILED
-    assert drill.place == before
-
-
-@both
-def test_translations_and_a_drop_take_no_line_falling_step(variant: int) -> None:
-    drill = StandardDrill(variant=variant)
-    drill.tap("left", "left", "left", "hard")
-    assert drill.game.lowest == 0
-    assert drill.game.time_ms == 500
-    assert drill.pile == {(2, 1), (3, 1), (2, 2), (3, 2)}
-
-
-@both
-def test_inputs_without_a_piece_do_nothing(variant: int) -> None:
-    drill = StandardDrill(variant=variant, spawned=False)
-    assert drill.tap("left", "right", "ccw", "cw", "hard", "soft", "hold") == 0
-    drill.iterate()
-    assert drill.place == {(5, 20), (6, 20), (5, 19), (6, 19)}
-
-
-# -- landing -------------------------------------------------------------------------------------
-
-
-@both
-def test_a_piece_falls_by_one_row_an_iteration(variant: int) -> None:
-    drill = StandardDrill(variant=variant)
-    for rows in range(1, 19):
+    def test_inputs_without_a_piece_do_nothing(self, variant: int) -> None:
+        drill = StandardDrill(variant=variant, spawned=False)
+        assert drill.tap("left", "right", "ccw", "cw", "hard", "soft", "hold") == 0
         drill.iterate()
-        assert min(y for _, y in drill.place) == 19 - rows
+        assert drill.place == {(5, 20), (6, 20), (5, 19), (6, 19)}
 
 
 @both
-def test_an_iteration_that_ends_in_contact_does_not_land_the_piece(variant: int) -> None:
-    drill = StandardDrill(variant=variant)
-    drill.iterate(17)
-    assert drill.iterate() & (events.LANDED | events.LOCKED) == events.LANDED
-    drill.wait(499)
-    assert drill.piece == "O"
-    assert drill.tap("left") & events.MOVED  # it can still be moved
+class TestLanding:
+    def test_a_piece_falls_by_one_row_an_iteration(self, variant: int) -> None:
+        drill = StandardDrill(variant=variant)
+        for rows in range(1, 19):
+            drill.iterate()
+            assert min(y for _, y in drill.place) == 19 - rows
+
+    def test_an_iteration_that_ends_in_contact_does_not_land_the_piece(self, variant: int) -> None:
+        drill = StandardDrill(variant=variant)
+        drill.iterate(17)
+        assert drill.iterate() & (events.LANDED | events.LOCKED) == events.LANDED
+        drill.wait(499)
+        assert drill.piece == "O" and drill.tap("left") & events.MOVED  # it can still be moved
+
+    def test_an_iteration_that_begins_in_contact_lands_it(self, variant: int) -> None:
+        drill = StandardDrill(variant=variant)
+        drill.iterate(18)
+        assert drill.iterate() & events.LOCKED and drill.pile == {(5, 1), (6, 1), (5, 2), (6, 2)}
+
+    def test_a_piece_moved_off_its_rest_falls_on(self, variant: int) -> None:
+        drill = StandardDrill(variant=variant, art="....I.....\n" * 10)
+        drill.iterate(8)
+        assert {y for _, y in drill.place} == {11, 12}
+        drill.tap("right")
+        drill.iterate()
+        assert {y for _, y in drill.place} == {10, 11}
+
+    def test_a_piece_that_spawns_in_contact_lands_by_the_next_iteration(self, variant: int) -> None:
+        assert StandardDrill(order="OI", variant=variant, art="....II....\n" * 18).iterate() & events.LOCKED
 
 
-@both
-def test_an_iteration_that_begins_in_contact_lands_it(variant: int) -> None:
-    drill = StandardDrill(variant=variant)
-    drill.iterate(18)
-    assert drill.iterate() & events.LOCKED
-    assert drill.pile == {(5, 1), (6, 1), (5, 2), (6, 2)}
-
-
-@both
-def test_a_piece_moved_off_its_rest_falls_on(variant: int) -> None:
-    drill = StandardDrill(variant=variant, art="....I.....\n" * 10)
-    drill.iterate(8)
-    assert {y for _, y in drill.place} == {11, 12}
-    drill.tap("right")
-    drill.iterate()
-    assert {y for _, y in drill.place} == {10, 11}
-
-
-@both
-def test_a_piece_that_spawns_in_contact_lands_by_the_next_iteration(variant: int) -> None:
-    drill = StandardDrill(order="OI", variant=variant, art="....II....\n" * 18)
-    assert drill.iterate() & events.LOCKED
-
-
-# -- lines ---------------------------------------------------------------------------------------
-
-# The most rows that one piece completes: a pile that lets it, and the keys.
+# The most rows that one piece completes: a pile that lets it, and the turns.
 MOST = [
-    ("O", 2, "IIII..IIII", 2, []),
-    ("I", 4, "IIIII.IIII", 4, ["ccw"]),
-    ("S", 2, "IIIII..III IIIIII.III", 0, ["ccw"]),
-    ("Z", 2, "IIIII..III IIIII.IIII", 0, ["ccw"]),
-    ("L", 3, "IIII..IIII IIIII.IIII IIIII.IIII", 0, ["ccw", "ccw", "ccw"]),
-    ("J", 3, "IIIII..III IIIII.IIII IIIII.IIII", 0, ["ccw"]),
-    ("T", 2, "IIII...III IIIII.IIII", 0, []),
+    ("O", 2, "IIII..IIII " * 2, 0),
+    ("I", 4, "IIIII.IIII " * 4, 1),
+    ("S", 2, "IIIII..III IIIIII.III", 1),
+    ("Z", 2, "IIIII..III IIIII.IIII", 1),
+    ("L", 3, "IIII..IIII IIIII.IIII IIIII.IIII", 3),
+    ("J", 3, "IIIII..III IIIII.IIII IIIII.IIII", 1),
+    ("T", 2, "IIII...III IIIII.IIII", 0),
 ]
 
 
 @both
-@pytest.mark.parametrize(("piece", "rows", "art", "copies", "keys"), MOST, ids=[row[0] for row in MOST])
-def test_piece_completes_at_most_so_many_rows(
-    piece: str, rows: int, art: str, copies: int, keys: list[str], variant: int
-) -> None:
-    """O 2, I 4, S 2, Z 2, L 3, J 3, T 2: here it does."""
-    art = "\n".join([art] * copies if copies else art.split())
+@pytest.mark.parametrize(("piece", "rows", "art", "turns"), MOST, ids=[row[0] for row in MOST])
+def test_piece_completes_at_most_so_many_rows(piece: str, rows: int, art: str, turns: int, variant: int) -> None:
     drill = StandardDrill(order=piece, variant=variant, art=art)
     drill.iterate(2)
-    drill.tap(*keys)
-    happened = drill.tap("hard")
+    drill.tap(*["ccw"] * turns)
+    told = drill.tap("hard") & events.LINES
     assert drill.game.lines == rows
-    assert happened & events.LINES == [0, events.SINGLE, events.DOUBLE, events.TRIPLE, events.TETRIS][rows]
+    assert told == [0, events.SINGLE, events.DOUBLE, events.TRIPLE, events.TETRIS][rows]
 
 
 @pytest.mark.parametrize(("piece", "rows"), [(row[0], row[1]) for row in MOST])
 def test_piece_completes_no_more_rows_than_it_has(piece: str, rows: int) -> None:
-    """A row without a cell of the piece was complete before; so its height in any orientation is the bound.
-
-    S, Z and T stand three rows high, yet can complete only two. The piece itself covers a gap in one of three rows, as
-    every way into a pile open from above shows.
-    """
+    """A row without a cell of the piece was complete before; so its height in any orientation is the bound."""
+    # S, Z and T stand three rows high, yet can complete only two. The piece itself covers a gap in one of three rows,
+    # as every way into a pile open from above shows.
     best = 0
     for orientation in range(4):
         for shift in range(-5, 6):
             drill = StandardDrill(order=piece)
             drill.iterate(2)
-            drill.tap(*["ccw"] * orientation)
-            drill.tap(*["left" if shift < 0 else "right"] * abs(shift))
+            drill.tap(*["ccw"] * orientation, *["left" if shift < 0 else "right"] * abs(shift))
             low = min(y for _, y in drill.place) - 1
             cells = {(x, y - low) for x, y in drill.place}
             height = max(y for _, y in cells)
@@ -287,52 +212,39 @@ def test_piece_completes_no_more_rows_than_it_has(piece: str, rows: int) -> None
 
 
 @both
-def test_completed_rows_are_eliminated_immediately(variant: int) -> None:
-    """Rows above are shifted down, also those between; no time passes."""
-    drill = StandardDrill(order="I", variant=variant, art="S.........\nIIIII.IIII\nT.........\nIIIII.IIII\nIIIII.IIII")
-    drill.iterate(2)
-    drill.tap("ccw")
-    assert drill.tap("hard") & events.ELIMINATED
-    assert drill.game.lines == 3
-    assert drill.matrix(4) == ["..........", "..........", "S.........", "T....I...."]
+class TestLines:
+    def test_completed_rows_are_eliminated_immediately(self, variant: int) -> None:
+        """Rows above are shifted down, also those between; no time passes."""
+        drill = StandardDrill(
+            order="I", variant=variant, art="S.........\nIIIII.IIII\nT.........\nIIIII.IIII\nIIIII.IIII"
+        )
+        drill.iterate(2)
+        drill.tap("ccw")
+        assert drill.tap("hard") & events.ELIMINATED and drill.game.lines == 3
+        assert drill.matrix(4) == ["..........", "..........", "S.........", "T....I...."]
+
+    def test_no_completed_row_no_line(self, variant: int) -> None:
+        drill = StandardDrill(variant=variant)
+        assert not drill.tap("hard") & (events.LINES | events.ELIMINATED) and drill.game.lines == 0
 
 
 @both
-def test_no_completed_row_no_line(variant: int) -> None:
-    drill = StandardDrill(variant=variant)
-    assert not drill.tap("hard") & (events.LINES | events.ELIMINATED)
-    assert drill.game.lines == 0
+class TestEnd:
+    @pytest.mark.parametrize(
+        ("column", "row", "over"),
+        [(column, row, True) for column in (5, 6) for row in (19, 20)]
+        + [(4, 19, False), (7, 19, False), (4, 20, False), (7, 20, False), (5, 18, False), (6, 18, False)],
+    )
+    def test_the_game_is_over_when_a_new_piece_overlaps(self, variant: int, column: int, row: int, over: bool) -> None:
+        drill = StandardDrill(variant=variant, spawned=False)
+        drill.draw("".join("T" if x == column else "." for x in range(1, 11)), row - 1)
+        assert bool(drill.iterate() & events.GAME_OVER) == over
+        game, told = drill.game, (GAME_OVER, BLOCK_OUT, ".") if over else (FALLING, 0, "O")
+        assert (game.phase, game.over, drill.piece) == told
 
-
-# -- the end -------------------------------------------------------------------------------------
-
-
-@both
-@pytest.mark.parametrize("column", [5, 6])
-@pytest.mark.parametrize("row", [19, 20])
-def test_the_game_is_over_when_a_new_piece_overlaps(variant: int, column: int, row: int) -> None:
-    drill = StandardDrill(variant=variant, spawned=False)
-    drill.draw("".join("T" if x == column else "." for x in range(1, 11)), row - 1)
-    assert drill.iterate() & events.GAME_OVER
-    assert (drill.game.phase, drill.game.over) == (GAME_OVER, BLOCK_OUT)
-    assert drill.piece == "."
-
-
-@both
-@pytest.mark.parametrize("cell", [(4, 19), (7, 19), (4, 20), (7, 20), (5, 18), (6, 18)])
-def test_the_game_goes_on_when_a_new_piece_just_fits(variant: int, cell: tuple[int, int]) -> None:
-    drill = StandardDrill(variant=variant, spawned=False)
-    drill.draw("".join("T" if x == cell[0] else "." for x in range(1, 11)), cell[1] - 1)
-    drill.iterate()
-    assert drill.piece == "O"
-
-
-@both
-def test_a_game_that_is_over_takes_no_input_and_no_time(variant: int) -> None:
-    drill = StandardDrill(variant=variant, spawned=False)
-    drill.draw("....TT....", 19)
-    drill.iterate()
-    assert drill.wait(10_000) == 0
-    assert drill.tap("left", "ccw", "hard") == 0
-    assert drill.game.time_ms == 500
-    assert drill.game.mode.result(drill.game) == drill.game.score == 0
+    def test_a_game_that_is_over_takes_no_input_and_no_time(self, variant: int) -> None:
+        drill = StandardDrill(variant=variant, spawned=False)
+        drill.draw("....TT....", 19)
+        drill.iterate()
+        assert drill.act("10000 left ccw hard") == 0 and drill.game.time_ms == 500
+        assert drill.game.mode.result(drill.game) == drill.game.score == 0

@@ -3,8 +3,6 @@
 What it says as Standard does is tested for both in test_standard_pieces.py and test_standard_play.py.
 """
 
-from __future__ import annotations
-
 import itertools
 
 import pytest
@@ -33,86 +31,75 @@ def landed(level: int, rows: int = 0, dropped: bool = True) -> int:
     return drill.game.score
 
 
-def test_2_1_no_rotation_is_kept_for_later() -> None:
-    """ "the player must wait for one free-fall delay to elapse"; this text knows no queue."""
-    drill = begin(1, "T")
-    assert drill.tap("ccw") & events.ROTATE_FAILED
-    before = drill.place
-    drill.iterate()
-    assert drill.place == {(x, y - 1) for x, y in before}
+class TestTestSpec:
+    def test_2_1_no_rotation_is_kept_for_later(self) -> None:
+        """ "the player must wait for one free-fall delay to elapse"; this text knows no queue."""
+        drill = begin(1, "T")
+        assert drill.tap("ccw") & events.ROTATE_FAILED
+        before = drill.place
+        drill.iterate()
+        assert drill.place == {(x, y - 1) for x, y in before}
 
+    def test_2_1_the_dot_coincides_with_board_position_5_0(self) -> None:
+        """Counted from (0, 0) at the top left: the sixth column of the top row. T's other cells lie around it."""
+        place = begin(1, "T").place
+        x, y = 5 + 1, 20 - 0
+        assert place == {(x, y), (x - 1, y), (x + 1, y), (x, y - 1)}
 
-def test_2_1_the_dot_coincides_with_board_position_5_0() -> None:
-    """Counted from (0, 0) at the top left: the sixth column of the top row. T's other cells lie around it."""
-    place = begin(1, "T").place
-    column, row = 5, 0
-    centre = (column + 1, 20 - row)
-    assert place == {centre, (centre[0] - 1, 20), (centre[0] + 1, 20), (centre[0], 19)}
+    @pytest.mark.parametrize("level", LEVELS)
+    def test_2_5_levels_are_1_through_10(self, level: int) -> None:
+        assert begin(level, spawned=False).game.level == level
 
+    @pytest.mark.parametrize(
+        ("lines", "level"), [(0, 1), (10, 1), (11, 2), (20, 2), (21, 3), (90, 9), (91, 10), (200, 10)]
+    )
+    def test_2_5_levels_are_earned_as_in_standard(self, lines: int, level: int) -> None:
+        drill = begin(1, spawned=False)
+        drill.game.lines = lines
+        drill.game.grade()  # type: ignore[attr-defined]
+        assert drill.game.level == level
 
-@pytest.mark.parametrize("level", LEVELS)
-def test_2_5_levels_are_1_through_10(level: int) -> None:
-    assert begin(level, spawned=False).game.level == level
-
-
-@pytest.mark.parametrize(("lines", "level"), [(0, 1), (10, 1), (11, 2), (20, 2), (21, 3), (90, 9), (91, 10), (200, 10)])
-def test_2_5_levels_are_earned_as_in_standard(lines: int, level: int) -> None:
-    """The text does not say how."""
-    drill = begin(1, spawned=False)
-    drill.game.lines = lines
-    drill.game.grade()  # type: ignore[attr-defined]
-    assert drill.game.level == level
-
-
-@pytest.mark.parametrize("level", LEVELS)
-def test_2_6_level_has_the_delay(level: int) -> None:
-    delay = delay_ms(level - 1)
-    drill = begin(level, spawned=False)
-    drill.wait(delay - 1)
-    assert not drill.game.piece
-    drill.wait(1)
-    for top in (20, 19, 18):
-        assert max(y for _, y in drill.place) == top
+    @pytest.mark.parametrize("level", LEVELS)
+    def test_2_6_level_has_the_delay(self, level: int) -> None:
+        delay = delay_ms(level - 1)
+        drill = begin(level, spawned=False)
         drill.wait(delay - 1)
-        assert max(y for _, y in drill.place) == top
-        drill.wait(1)
+        assert not drill.game.piece
+        for top in (20, 19, 18):
+            for ms in (1, delay - 1):
+                drill.wait(ms)
+                assert max(y for _, y in drill.place) == top
 
+    @pytest.mark.parametrize(("level", "seconds"), [(1, 10), (10, 1)])
+    def test_2_6_an_untouched_piece_lands_in_approximately_so_many_seconds(self, level: int, seconds: int) -> None:
+        assert begin(level).until(events.LOCKED) == pytest.approx(seconds * 1000, rel=0.06)
 
-@pytest.mark.parametrize(("level", "seconds"), [(1, 10), (10, 1)])
-def test_2_6_an_untouched_piece_lands_in_approximately_so_many_seconds(level: int, seconds: int) -> None:
-    assert begin(level).until(events.LOCKED) == pytest.approx(seconds * 1000, rel=0.06)
+    @pytest.mark.parametrize("dropped", [False, True])
+    @pytest.mark.parametrize("rows", range(5))
+    def test_2_7_points_of_a_landing_increase_with_each_level(self, rows: int, dropped: bool) -> None:
+        points = [landed(level, rows, dropped) for level in LEVELS]
+        assert all(low < high for low, high in itertools.pairwise(points))
 
+    @pytest.mark.parametrize("rows", range(5))
+    @pytest.mark.parametrize("level", LEVELS)
+    def test_2_7_a_quick_drop_is_worth_more_than_a_normal_landing(self, level: int, rows: int) -> None:
+        assert landed(level, rows, dropped=True) > landed(level, rows, dropped=False)
 
-@pytest.mark.parametrize("dropped", [False, True])
-@pytest.mark.parametrize("rows", range(5))
-def test_2_7_points_of_a_landing_increase_with_each_level(rows: int, dropped: bool) -> None:
-    points = [landed(level, rows, dropped) for level in LEVELS]
-    assert all(low < high for low, high in itertools.pairwise(points))
+    @pytest.mark.parametrize("level", LEVELS)
+    def test_2_7_a_line_is_worth_more_than_a_landing(self, level: int) -> None:
+        """Even than the best landing without one."""
+        assert landed(level, 1, dropped=False) > landed(level, 0, dropped=True)
 
+    @pytest.mark.parametrize("rows", [2, 3, 4])
+    @pytest.mark.parametrize("level", LEVELS)
+    def test_2_7_so_many_lines_at_a_time_are_worth_more_than_one_fewer(self, level: int, rows: int) -> None:
+        """However they land; and more than the same lines in parts."""
+        assert landed(level, rows, dropped=False) > landed(level, rows - 1, dropped=True)
+        parts = [landed(level, part) + landed(level, rows - part) - 2 * landed(level, 0) for part in range(1, rows)]
+        assert landed(level, rows) - landed(level, 0) > max(parts)
 
-@pytest.mark.parametrize("rows", range(5))
-@pytest.mark.parametrize("level", LEVELS)
-def test_2_7_a_quick_drop_is_worth_more_than_a_normal_landing(level: int, rows: int) -> None:
-    assert landed(level, rows, dropped=True) > landed(level, rows, dropped=False)
-
-
-@pytest.mark.parametrize("level", LEVELS)
-def test_2_7_a_line_is_worth_more_than_a_landing(level: int) -> None:
-    """Even than the best landing without one."""
-    assert landed(level, 1, dropped=False) > landed(level, 0, dropped=True)
-
-
-@pytest.mark.parametrize("rows", [2, 3, 4])
-@pytest.mark.parametrize("level", LEVELS)
-def test_2_7_so_many_lines_at_a_time_are_worth_more_than_one_fewer(level: int, rows: int) -> None:
-    """However they land; and more than the same lines in parts."""
-    assert landed(level, rows, dropped=False) > landed(level, rows - 1, dropped=True)
-    parts = [landed(level, part) + landed(level, rows - part) - 2 * landed(level, 0) for part in range(1, rows)]
-    assert landed(level, rows) - landed(level, 0) > max(parts)
-
-
-@pytest.mark.parametrize(("rows", "points"), [(0, 10), (1, 110), (2, 310), (3, 510), (4, 810)])
-def test_2_7_the_numbers_chosen(rows: int, points: int) -> None:
-    for level in (1, 2, 10):
-        assert landed(level, rows, dropped=False) == points * level
-        assert landed(level, rows, dropped=True) == (points + 10) * level
+    @pytest.mark.parametrize(("rows", "points"), [(0, 10), (1, 110), (2, 310), (3, 510), (4, 810)])
+    def test_2_7_the_numbers_chosen(self, rows: int, points: int) -> None:
+        for level in (1, 2, 10):
+            assert landed(level, rows, dropped=False) == points * level
+            assert landed(level, rows, dropped=True) == (points + 10) * level

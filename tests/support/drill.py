@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from firmware.engine import controls
 from firmware.engine.game import Game
@@ -37,15 +38,33 @@ class Order(Bag):
         return CODES.index(letter)
 
 
+class Garbage(Mode):
+    """Send rows of garbage after each Lock Down, as an opponent does; remember what `receive` answered."""
+
+    def __init__(self, rows: int, gap: int = 0) -> None:
+        self.rows = rows
+        self.gap = gap
+        self.answers: list[bool] = []
+
+    def complete(self, game: Game) -> None:
+        self.answers.append(game.receive(self.rows, self.gap))
+
+
 class Drill:
     """One game whose first Tetrimino is in play at time 0.
 
     `art` draws the lowest rows, the bottom last: `.` empty, a letter or `#` a Block.
-    Options are given by name. `order` is dealt over and over; "" stands for the game's own bag.
+    Options are given by name. `order` is dealt over and over; "" stands for the game's own bag. `script` is acted.
     """
 
     def __init__(
-        self, order: str = "IJLOSTZ", art: str = "", mode: Mode | None = None, seed: int = 1, **options: int
+        self,
+        order: str = "IJLOSTZ",
+        art: str = "",
+        mode: Mode | None = None,
+        seed: int = 1,
+        script: Any = "",
+        **options: int,
     ) -> None:
         chosen = Options()
         for name, value in options.items():
@@ -56,6 +75,7 @@ class Drill:
         self.t_ms = 0
         self.game.start(0)
         self.happened = self.game.advance(0)
+        self.act(script)
 
     def draw(self, art: str, bottom: int = 0) -> None:
         """Put the rows of `art` into the Matrix, its last line in row `bottom`."""
@@ -87,6 +107,23 @@ class Drill:
             happened |= self.game.input(CONTROLS[name], pressed, self.t_ms % (1 << 29))
         return happened
 
+    def act(self, script: str) -> int:
+        """Tap `left`, or `left*4` times, press `+left`, release `-left`, wait `300` ms; return the event bits."""
+        happened = 0
+        for word in script.split():
+            name, _, times = word.partition("*")
+            if word.isdigit():
+                happened |= self.wait(int(word))
+            elif word[0] in "+-":
+                happened |= self.edges([(word[1:], word[0] == "+")])
+            else:
+                happened |= self.tap(*[name] * int(times or 1))
+        return happened
+
+    def walk(self, *scripts: str) -> list[str]:
+        """Return the columns of the Tetrimino in play after each script, such as 345."""
+        return ["".join(map(str, self.columns)) for script in scripts if self.act(script) >= 0]
+
     def place(self, *names: str) -> int:
         """Tap controls, Hard Drop, and wait until the next Tetrimino is in play; return the event bits."""
         happened = self.tap(*names, "hard")
@@ -110,6 +147,11 @@ class Drill:
     def piece(self) -> str:
         """The letter of the Tetrimino in play, or a dot."""
         return CODES[self.game.piece]
+
+    @property
+    def queues(self) -> tuple[str, str]:
+        """The letters of the Tetrimino in play and of the one that is held, or dots."""
+        return self.piece, CODES[self.game.hold]
 
     @property
     def cells(self) -> set[tuple[int, int]]:

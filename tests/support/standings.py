@@ -63,8 +63,9 @@ def standing(match: Match) -> list[object]:
 WELL = "#########.\n" * 4
 
 
-def make_tetris(arena: Arena, number: int = 0) -> None:
-    """Let a player lock a Tetris down, now."""
+def make_tetris(arena: Arena, number: int = 0) -> Arena:
+    """Let a player lock a Tetris down, now; return the arena."""
     arena.draw(number, WELL)
     arena.deal(number, "I")
     arena.tap(number, "cw", *["right"] * 4, "hard")
+    return arena

@@ -13,8 +13,6 @@ from tests.support import golden
 from tests.support.handhelds.handheld import VERSUS, Handheld
 
 LEFT, RIGHT, DOWN, UP = controls.LEFT, controls.RIGHT, controls.SOFT_DROP, controls.HARD_DROP
-
-
 A, B, HOLD, START = controls.ROTATE_CW, controls.ROTATE_CCW, controls.HOLD, controls.PAUSE
 
 
@@ -56,3 +54,9 @@ class Arcade(Handheld):
         """Let time pass until the round is over."""
         self.wait(lambda: self.match.over)
         self.step()
+
+    def lose_round(self, frames: int = 0) -> None:
+        """Let the person be out, the round end, and frames pass: a press counts after 80."""
+        self.play_until_out()
+        self.finish_round()
+        self.step(frames=frames)

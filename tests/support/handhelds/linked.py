@@ -87,16 +87,19 @@ class Table:
             self.step()
         raise AssertionError([handheld.name for handheld in self.handhelds])
 
-    def tap(self, place: int, *buttons: int) -> None:
+    def tap(self, place: int, *buttons: int, frames: int = 0) -> None:
+        """Press and release one button after another, and let frames pass."""
         for button in buttons:
             self.handhelds[place].press(button)
             self.step()
+        self.step(frames)
 
-    def meet(self) -> None:
-        """Wait until all see all."""
+    def meet(self) -> Table:
+        """Wait until all see all; return the table."""
         self.step()
         self.wait(lambda: all(self.lobby(i).is_whole() for i in range(len(self.handhelds))))
         self.step(30)
+        return self
 
     def lobby(self, place: int) -> Any:
         return self.handhelds[place].scene.lobby
@@ -108,10 +111,11 @@ class Table:
             self.tap(place, A)
         self.wait(lambda: all(handheld.name == "link.play" for handheld in self.handhelds))
 
-    def start_match(self) -> None:
-        """Be ready on each, and wait for the start."""
+    def start_match(self) -> Table:
+        """Be ready on each, and wait for the start; return the table."""
         self.agree()
         self.wait(lambda: all(handheld.match.time_ms > 0 for handheld in self.handhelds))
+        return self
 
     def cut(self, cut: bool = True) -> None:
         """Pull both cables, or plug them in."""

@@ -250,6 +250,12 @@ class RingHarness:
             if side.session and side.match.over
         }
 
+    def finish(self) -> tuple[int, int, int]:
+        """Let time pass until all are done; return the one result that all who have any have."""
+        self.run()
+        (result,) = self.results()
+        return result
+
     def lose(self, place: int) -> None:
         """Take the power from a device whose neighbours are joined then."""
         self.sides[place].dead = True
@@ -259,10 +265,12 @@ class RingHarness:
         after.pipe.before = self.lines[place - 1]
 
 
-def begun(count: int = 2, seed: int = 1, **rules: Any) -> RingHarness:
-    """Return a ring whose match has run for a moment."""
+def begun(count: int = 2, seed: int = 1, plays: bool = True, **rules: Any) -> RingHarness:
+    """Return a ring whose match has run for a moment, after which somebody plays or nobody."""
     ring = RingHarness(count, seed, **rules)
     ring.run(lambda: all(side.session and side.match.time_ms > 300 for side in ring.sides))
+    for side in ring.sides:
+        side.plays = plays
     return ring
 
 
