@@ -1,7 +1,5 @@
 """Environments of gymnasium: they pass its own checker and play by the engine's rules."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 import warnings

@@ -1,7 +1,5 @@
 """Places of bots, the ways to them, and undo: all against a search through `Game.input` itself."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The strong player. These tests run as plain Python what Numba compiles; the long tests compile it."""
 
-from __future__ import annotations
-
 import importlib
 import io
 import json

@@ -1,7 +1,5 @@
 """Tetris Bot Protocol: both roles over pipes, every message, and every mistake that a bot can make."""
 
-from __future__ import annotations
-
 import io
 import json
 import subprocess

@@ -1,7 +1,5 @@
 """What `python -m tools.mutants` lays out is all that the tests of a room need: changes are noticed there."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

@@ -4,8 +4,6 @@ A new command is run. A command that cannot run stands in NOT_RUN with the reaso
 until somebody ends it in ENDLESS. A command with a choice for the reader stands in CHOSEN, with a choice.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

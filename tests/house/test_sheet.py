@@ -1,7 +1,5 @@
 """The golden frames on sheets, and what is refused in one line."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """mypy knows the boards: a name that CircuitPython or MicroPython lacks is an error of types."""
 
-from __future__ import annotations
-
 import importlib.metadata
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Find the mode RUSH in every list of a copy of the sources, and play it (tests/modes/test_modes_registry.py)."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from pathlib import Path
 

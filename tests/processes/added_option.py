@@ -1,7 +1,5 @@
 """Find two options in every list of a copy of the sources, and set them (tests/save/test_option_table.py)."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

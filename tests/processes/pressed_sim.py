@@ -3,8 +3,6 @@
 Of each change of the words over the Matrix there is one line; "PLAYS" stands for none.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from pathlib import Path

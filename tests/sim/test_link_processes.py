@@ -1,7 +1,5 @@
 """Two processes on different interpreters play a whole match over a real wire, to the same hash."""
 
-from __future__ import annotations
-
 import os
 import pty
 import signal

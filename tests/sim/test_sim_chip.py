@@ -1,7 +1,5 @@
 """The SSD1306 model decodes I2C transfers as the data sheet says."""
 
-from __future__ import annotations
-
 import pytest
 
 from sim.bus import I2C

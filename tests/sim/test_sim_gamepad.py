@@ -1,7 +1,5 @@
 """Buttons and sticks of gamepads are the eight controls; a file may say which."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

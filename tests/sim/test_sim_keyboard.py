@@ -1,7 +1,5 @@
 """The PC's keys are the eight controls of Guideline table 4.1."""
 
-from __future__ import annotations
-
 import importlib
 import inspect
 import re

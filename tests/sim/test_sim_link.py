@@ -1,7 +1,5 @@
 """The ends of a link on a PC: a host and those who join by TCP, a serial port, and what the command line refuses."""
 
-from __future__ import annotations
-
 import os
 import select
 import time

@@ -1,7 +1,5 @@
 """The simulator's clock, loudspeaker and pictures."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pygame
@@ -60,7 +58,7 @@ class Mixer:
     def __init__(self) -> None:
         self.asked: list[str] = []
 
-    def Channel(self, number: int) -> Mixer:  # noqa: N802
+    def Channel(self, number: int) -> "Mixer":  # noqa: N802
         return self
 
     def Sound(self, buffer: bytes) -> bytes:  # noqa: N802

@@ -1,7 +1,5 @@
 """Several persons at handhelds side by side, in one match: `python -m sim --players N`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import combinations, pairwise
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What takes long shows on a terminal how far it is, and nothing anywhere else."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """`python -m sim` on a real screen, a virtual one: X's own server, keys and title bar."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

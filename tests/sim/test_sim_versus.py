@@ -1,7 +1,5 @@
 """A person against a bot of the Tetris Bot Protocol: `python -m sim --versus COMMAND`."""
 
-from __future__ import annotations
-
 import re
 import threading
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The window, on SDL's dummy screen; tests/sim/test_sim_screen.py has a real one."""
 
-from __future__ import annotations
-
 import ctypes
 from collections.abc import Callable, Iterator
 from contextlib import closing

@@ -1,7 +1,5 @@
 """Whatever becomes of a command's output: one line at most, and an exit code that tells."""
 
-from __future__ import annotations
-
 import ast
 import ctypes
 import json

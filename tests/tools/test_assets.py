@@ -1,7 +1,5 @@
 """The files that tools/assets and tools/tetress generate are current, and so are their rules."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 from types import ModuleType

@@ -1,7 +1,5 @@
 """Deploy: what goes to a board, in which order, and that no accident leaves it half there."""
 
-from __future__ import annotations
-
 import ast
 import errno
 import os

@@ -1,7 +1,5 @@
 """Deploy gives names of the firmware to others that a board's ROM holds: which, and that it plays as before."""
 
-from __future__ import annotations
-
 import ast
 import builtins
 import re

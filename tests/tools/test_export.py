@@ -1,7 +1,5 @@
 """Exporting a recording: what others see is the game that was played."""
 
-from __future__ import annotations
-
 import functools
 import itertools
 import wave

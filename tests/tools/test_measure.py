@@ -1,7 +1,5 @@
 """What the pages say of cost is what `python -m tools.measure` prints; its estimates are near what the board takes."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

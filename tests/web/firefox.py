@@ -1,7 +1,5 @@
 """Visit the page in Firefox, whose time passes by itself: a test waits for frames or for a condition."""
 
-from __future__ import annotations
-
 import base64
 import gc
 import json

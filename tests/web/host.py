@@ -1,7 +1,5 @@
 """Serve a folder until it is switched off."""
 
-from __future__ import annotations
-
 import threading
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Measure where the parts of the page stand: nothing cut off, covered or too small to touch."""
 
-from __future__ import annotations
-
 from typing import Any
 
 LEAST_PX = 44  # of what fingers touch

@@ -1,7 +1,5 @@
 """Wait for what the page keeps."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from tests.web.visit import Visit

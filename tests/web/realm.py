@@ -1,7 +1,5 @@
 """Know what runs the page here: Node, and a browser."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Run a relay in a thread."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 from typing import Any
@@ -25,7 +23,7 @@ class RelayHost:
             self.is_open.set()
             await self.stopped.wait()
 
-    def __enter__(self) -> RelayHost:
+    def __enter__(self) -> "RelayHost":
         self.thread.start()
         self.is_open.wait()
         return self

@@ -1,7 +1,5 @@
 """axe finds nothing against the page in any state, in the light and in the dark, on a desk and on a phone."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The folder that tools.web makes: what is in it, what it weighs, and what is said where it cannot be made."""
 
-from __future__ import annotations
-
 import io
 import json
 import re

@@ -1,7 +1,5 @@
 """The page in Firefox: it starts, plays, keeps, shows and fits as in Chromium, whose tests say more."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any

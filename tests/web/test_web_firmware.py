@@ -3,8 +3,6 @@
 One process of Node and one page do it all: each costs a second to start.
 """
 
-from __future__ import annotations
-
 import json
 import subprocess
 import zlib

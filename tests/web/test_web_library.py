@@ -1,7 +1,5 @@
 """The page's library: games that ended are kept, found again, watched and deleted; and the key that takes back."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The page's link reaches another window, another phone or a handheld, and both ends see the same match."""
 
-from __future__ import annotations
-
 import base64
 import io
 import re

@@ -1,7 +1,5 @@
 """How the page looks on each device, in both themes: nothing cut off, covered or too small to touch."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """After the first visit the page needs no network, and a new version replaces it without losing what was saved."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

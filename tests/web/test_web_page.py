@@ -1,7 +1,5 @@
 """The page in a real browser: what presses the buttons, what is kept, heard and shown, and what goes wrong."""
 
-from __future__ import annotations
-
 import itertools
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The relay passes on words between two, keeps nothing, and refuses more than its limits in one line."""
 
-from __future__ import annotations
-
 import socket
 import subprocess
 import sys

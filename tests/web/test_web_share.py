@@ -1,7 +1,5 @@
 """What leaves the page and comes back: links, recordings, films, saves; and the page for builders."""
 
-from __future__ import annotations
-
 import base64
 import io
 import json

@@ -1,7 +1,5 @@
 """Visit the page in a browser whose time passes when the test says so."""
 
-from __future__ import annotations
-
 from typing import Any
 
 BUTTONS = "LRDUABCS"
@@ -32,7 +30,7 @@ class Visit:
             self.page.clock.install(time=0)
             self.page.clock.pause_at(1)
 
-    def open(self, fragment: str = "") -> Visit:
+    def open(self, fragment: str = "") -> "Visit":
         """Load the page and wait until the handheld is on."""
         self.page.goto(self.address + fragment)
         self.wait()
