@@ -196,7 +196,7 @@ class TestGameThatGoesOn:
     """A game that goes on after power-off has its whole recording, or none and a line that says so."""
 
     def play(self, folder: Path, script: list[tuple[int, int]], passed_ms: int, variant: int = 0) -> Session:
-        kept = {"store": open_stores(folder), "library": open_library(folder)}
+        kept: Any = {"store": open_stores(folder), "library": open_library(folder)}
         return play_script(script, passed_ms, seed=1, variant=variant, **kept)
 
     @pytest.mark.parametrize("variant", [catalogue.MARATHON, catalogue.ZEN])

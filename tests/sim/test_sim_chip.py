@@ -29,29 +29,35 @@ def test_memory_holds_noise_at_power_on() -> None:
     assert len(lit(chip.glass())) > 1000
 
 
+# What is sent, and the pixels that are lit then.
+SHOWN = {
+    "reference_orientation_shows_column_0_page_0_at_the_top_left": ("4081", "0,0 0,7"),
+    # the fifth byte began anew at (5, 16)
+    "horizontal_mode_fills_a_page_then_the_next": ("002000210506220203 400102040880", "5,23 5,26 6,17 6,27"),
+    "vertical_mode_fills_a_column_then_the_next": ("002001210506220203 400102040880", "5,23 5,25 6,18 6,27"),
+    # page 3, column 0x7e
+    "page_mode_stays_in_its_page_and_wraps_at_column_127": ("002002b30e17 40010204", "0,26 126,24 127,25"),
+    "segment_remap_mirrors_only_what_is_written_later": ("4001 00a021007f220007 4002", "0,0 127,1"),
+    "com_scan_direction_mirrors_what_is_already_there": ("4001 00c0", "0,63"),
+    "start_line_scrolls_the_memory_up": ("4021 0045", "0,0 0,59"),
+    "offset_moves_the_picture_round": ("4021 00d305", "0,0 0,59"),
+    "continuation_bit_marks_one_byte_and_the_next_control_byte": ("802180098009c0014002", "9,0 9,9"),
+}
+
+
+@pytest.mark.parametrize(("transfers", "pixels"), SHOWN.values(), ids=SHOWN)
+def test_glass_shows(chip: Ssd1306Chip, transfers: str, pixels: str) -> None:
+    for transfer in transfers.split():
+        chip.write(bytes.fromhex(transfer))
+    assert {f"{x},{y}" for x, y in lit(chip.glass())} == set(pixels.split())
+
+
 def test_panel_is_dark_until_switched_on_and_pumped() -> None:
     chip = Ssd1306Chip()
     chip.write(b"\x00\xaf")
     assert not lit(chip.glass())
     chip.write(b"\x00\xae\x8d\x14")
     assert not lit(chip.glass())
-
-
-def test_reference_orientation_shows_column_0_page_0_at_the_top_left(chip: Ssd1306Chip) -> None:
-    chip.write(b"\x40\x81")
-    assert lit(chip.glass()) == {(0, 0), (0, 7)}
-
-
-def test_horizontal_mode_fills_a_page_of_the_window_then_the_next(chip: Ssd1306Chip) -> None:
-    chip.write(b"\x00\x20\x00\x21\x05\x06\x22\x02\x03")
-    chip.write(b"\x40\x01\x02\x04\x08\x80")
-    assert lit(chip.glass()) == {(5, 23), (6, 17), (5, 26), (6, 27)}  # the fifth byte began anew at (5, 16)
-
-
-def test_vertical_mode_fills_a_column_of_the_window_then_the_next(chip: Ssd1306Chip) -> None:
-    chip.write(b"\x00\x20\x01\x21\x05\x06\x22\x02\x03")
-    chip.write(b"\x40\x01\x02\x04\x08\x80")
-    assert lit(chip.glass()) == {(5, 23), (5, 25), (6, 18), (6, 27)}
 
 
 @pytest.mark.parametrize("remap", [b"\x00\xa0", b"\x00\xa1"], ids=["a0", "a1"])
@@ -72,37 +78,6 @@ def test_what_comes_at_once_is_stored_as_what_comes_byte_by_byte(
         chips[1].write(bytes([0x40, byte]))
     assert chips[0].memory == chips[1].memory
     assert [(chip.column, chip.page) for chip in chips] == [(chips[0].column, chips[0].page)] * 2
-
-
-def test_page_mode_stays_in_its_page_and_wraps_at_column_127(chip: Ssd1306Chip) -> None:
-    chip.write(b"\x00\x20\x02\xb3\x0e\x17")  # page 3, column 0x7e
-    chip.write(b"\x40\x01\x02\x04")
-    assert lit(chip.glass()) == {(126, 24), (127, 25), (0, 26)}
-
-
-def test_segment_remap_mirrors_only_what_is_written_later(chip: Ssd1306Chip) -> None:
-    chip.write(b"\x40\x01")
-    chip.write(b"\x00\xa0\x21\x00\x7f\x22\x00\x07")
-    chip.write(b"\x40\x02")
-    assert lit(chip.glass()) == {(0, 0), (127, 1)}
-
-
-def test_com_scan_direction_mirrors_what_is_already_there(chip: Ssd1306Chip) -> None:
-    chip.write(b"\x40\x01")
-    chip.write(b"\x00\xc0")
-    assert lit(chip.glass()) == {(0, 63)}
-
-
-def test_start_line_scrolls_the_memory_up(chip: Ssd1306Chip) -> None:
-    chip.write(b"\x40\x21")
-    chip.write(b"\x00\x45")
-    assert lit(chip.glass()) == {(0, 0), (0, 59)}
-
-
-def test_offset_moves_the_picture_round(chip: Ssd1306Chip) -> None:
-    chip.write(b"\x40\x21")
-    chip.write(b"\x00\xd3\x05")
-    assert lit(chip.glass()) == {(0, 0), (0, 59)}
 
 
 def test_multiplex_ratio_leaves_the_other_rows_dark(chip: Ssd1306Chip) -> None:
@@ -129,11 +104,6 @@ def test_upright_turns_the_module_with_its_right_edge_up(chip: Ssd1306Chip) -> N
     chip.write(b"\x40\x02")  # glass (0, 1)
     assert lit(chip.upright()) == {(1, 127)}
     assert lit(chip.upright(turned=True)) == {(62, 0)}
-
-
-def test_continuation_bit_marks_one_byte_and_the_next_control_byte(chip: Ssd1306Chip) -> None:
-    chip.write(b"\x80\x21\x80\x09\x80\x09\xc0\x01\x40\x02")
-    assert lit(chip.glass()) == {(9, 0), (9, 9)}
 
 
 def test_arguments_may_come_in_the_next_transfer(chip: Ssd1306Chip) -> None:

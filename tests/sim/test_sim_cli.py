@@ -58,8 +58,9 @@ def test_finished_game_is_kept_until_the_next_one_has_begun() -> None:
 
     def look(session: Session, passed_ms: int) -> None:
         if not kept:  # games follow at once, without a result
-            go = session.app.context.go
-            session.app.context.go = lambda name, subject=None: go("play")
+            context: Any = session.app.context
+            go = context.go
+            context.go = lambda name, subject=None: go("play")
         kept[passed_ms // 1000] = session.recorded()
 
     play_script([*script, (14_000, controls.LEFT)], 15_000, look, seed=1)

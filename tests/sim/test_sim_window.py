@@ -4,6 +4,7 @@ import ctypes
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 
 import pygame
 import pytest
@@ -23,6 +24,9 @@ from tests.support.polling import poll
 pytestmark = pytest.mark.usefixtures("no_screen")
 
 
+Opener = Callable[..., Window]
+
+
 @pytest.fixture
 def display() -> ChipDisplay:
     return ChipDisplay()
@@ -33,30 +37,19 @@ def contacts() -> Contacts:
     return Contacts()
 
 
-class Clock:
+@pytest.fixture
+def clock() -> SimpleNamespace:
     """A clock that a test sets."""
-
-    now_ms = 77
-
-    def ticks_ms(self) -> int:
-        return self.now_ms
+    return SimpleNamespace(now_ms=77)
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-Opener = Callable[..., Window]
-
-
-@pytest.fixture
-def open_window(display: ChipDisplay, contacts: Contacts, clock: Clock) -> Iterator[Opener]:
+def open_window(display: ChipDisplay, contacts: Contacts, clock: SimpleNamespace) -> Iterator[Opener]:
     windows = []
 
     def opened(colour: str = "white", **options: object) -> Window:
         options = {"scale": 4, "legend": False} | options
-        window = Window([OledSurface(display, colour)], Keyboard(contacts), clock.ticks_ms, **options)  # type: ignore[arg-type]
+        window = Window([OledSurface(display, colour)], Keyboard(contacts), lambda: clock.now_ms, **options)  # type: ignore[arg-type]
         pygame.event.clear()  # SDL tells of the window's own beginnings
         windows.append(window)
         return window
@@ -79,9 +72,15 @@ def brightness(window: Window, x: int, y: int) -> int:
 
 def press(window: Window, key: int, mod: int = 0) -> None:
     """Press and release a key."""
-    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod))
-    pygame.event.post(pygame.event.Event(pygame.KEYUP, key=key, mod=mod))
+    for kind in (pygame.KEYDOWN, pygame.KEYUP):
+        pygame.event.post(pygame.event.Event(kind, key=key, mod=mod))
     window.pump()
+
+
+def assert_on_screen(window: Window) -> None:
+    width, height = pygame.display.get_desktop_sizes()[0]
+    assert window.surface.get_width() <= width
+    assert window.surface.get_height() <= height
 
 
 @pytest.mark.parametrize("control", list(TABLE))
@@ -108,9 +107,7 @@ def test_window_draws_what_the_chip_shows(window: Window, display: ChipDisplay) 
 
 
 @pytest.mark.parametrize(("colour", "left", "right"), [("yellow-blue", "yellow", "blue"), ("blue", "blue", "blue")])
-def test_window_has_the_colours_of_the_module(
-    display: ChipDisplay, open_window: Opener, colour: str, left: str, right: str
-) -> None:
+def test_window_has_the_colours_of_the_module(display, open_window: Opener, colour: str, left: str, right: str) -> None:
     display.canvas.fill(0, 0, 64, 128, 1)
     display.show()
     window = open_window(colour)
@@ -138,7 +135,7 @@ def test_closing_the_window_is_noticed(window: Window) -> None:
     assert window.closed
 
 
-def test_title_tells_the_frames_a_second(window: Window, display: ChipDisplay, clock: Clock) -> None:
+def test_title_tells_the_frames_a_second(window: Window, display: ChipDisplay, clock: SimpleNamespace) -> None:
     display.show()  # the first lights the chip
     for _ in range(30):
         window.present()
@@ -147,9 +144,7 @@ def test_title_tells_the_frames_a_second(window: Window, display: ChipDisplay, c
     assert window.title == "Skyline \N{EM DASH} 60 fps"
 
 
-def test_title_tells_that_the_display_sleeps_and_the_glass_is_dark(
-    window: Window, display: ChipDisplay, clock: Clock
-) -> None:
+def test_title_tells_that_the_display_sleeps_and_the_glass_is_dark(window: Window, display: ChipDisplay, clock) -> None:
     display.canvas.fill(0, 0, 64, 128, 1)
     display.show()
     window.present()
@@ -163,9 +158,7 @@ def test_title_tells_that_the_display_sleeps_and_the_glass_is_dark(
 
 def test_window_fits_the_screen_when_no_scale_is_asked_for(open_window: Opener) -> None:
     window = open_window(scale=0, legend=True)
-    width, height = pygame.display.get_desktop_sizes()[0]
-    assert window.surface.get_width() <= width
-    assert window.surface.get_height() <= height
+    assert_on_screen(window)
     assert window.scale >= 1
 
 
@@ -201,9 +194,7 @@ def test_control_plus_and_minus_change_the_size(window: Window, contacts: Contac
 def test_window_does_not_grow_beyond_the_screen(window: Window) -> None:
     for _ in range(40):
         press(window, pygame.K_PLUS, pygame.KMOD_LCTRL)
-    width, height = pygame.display.get_desktop_sizes()[0]
-    assert window.surface.get_width() <= width
-    assert window.surface.get_height() <= height
+    assert_on_screen(window)
 
 
 def test_f11_fills_the_screen_and_goes_back(window: Window) -> None:
@@ -238,10 +229,10 @@ def test_legend_gives_way_where_there_is_no_room_for_it(window: Window) -> None:
     assert window.oleds[0].panel.centerx < 300
 
 
-def test_two_handhelds_stand_side_by_side(contacts: Contacts, clock: Clock) -> None:
+def test_two_handhelds_stand_side_by_side(contacts: Contacts, clock: SimpleNamespace) -> None:
     displays = ChipDisplay(), ChipDisplay()
     oleds = [OledSurface(one) for one in displays]
-    with closing(Window(oleds, Keyboard(contacts), clock.ticks_ms, 3, legend=False)) as window:
+    with closing(Window(oleds, Keyboard(contacts), lambda: clock.now_ms, 3, legend=False)) as window:
         displays[1].canvas.fill(0, 0, 64, 128, 1)
         displays[1].show()
         window.present()
@@ -259,9 +250,7 @@ class TestLegend:
 
     def test_every_control_is_named(self) -> None:
         assert {control for _what, controls in legend.ON_GAMEPAD for control in controls} == set(TABLE)
-        assert [what for what, _keys in legend.IN_PLAY if what != "restart"] == [
-            what for what, _controls in legend.ON_GAMEPAD
-        ]
+        assert [what for what, _ in legend.IN_PLAY if what != "restart"] == [what for what, _ in legend.ON_GAMEPAD]
 
     def test_buttons_of_a_gamepad_are_named_while_it_is_plugged_in(self) -> None:
         assert legend.rows() == legend.rows([], {"a": LEFT})
@@ -280,25 +269,29 @@ class Joystick:
         self.sdl = ctypes.CDLL(found[0])
         self.sdl.SDL_JoystickOpen.restype = ctypes.c_void_p
         self.index = -1
+        self.tell: Callable[[], None] = lambda: None  # the window of what happened
 
     def plug_in(self) -> None:
         self.index = self.sdl.SDL_JoystickAttachVirtual(1, 6, 15, 0)
         self.opened = ctypes.c_void_p(self.sdl.SDL_JoystickOpen(self.index))
+        self.tell()
 
     def plug_out(self) -> None:
         if self.index >= 0:
             self.sdl.SDL_JoystickDetachVirtual(self.index)
         self.index = -1
+        self.tell()
 
-    def button(self, number: int, down: bool) -> None:
+    def button(self, number: int, down: bool = True) -> None:
         self.sdl.SDL_JoystickSetVirtualButton(self.opened, number, int(down))
+        self.tell()
 
     def axis(self, number: int, value: int) -> None:
         self.sdl.SDL_JoystickSetVirtualAxis(self.opened, number, ctypes.c_int16(value))
+        self.tell()
 
 
-A, DPLEFT = 0, 13  # SDL's numbers
-LEFTX = 0
+A, DPLEFT, LEFTX = 0, 13, 0  # SDL's numbers
 
 
 class TestGamepad:
@@ -309,61 +302,50 @@ class TestGamepad:
         monkeypatch.setenv("SDL_JOYSTICK_ALLOW_BACKGROUND_EVENTS", "1")  # the dummy screen gives nobody its focus
         joystick = Joystick()
         yield joystick
+        joystick.tell = lambda: None
         joystick.plug_out()
 
     @pytest.fixture
     def window(self, joystick: Joystick, open_window: Opener, contacts: Contacts) -> Window:
-        return open_window(controllers=Controllers(Gamepads(contacts)))
+        window = open_window(controllers=Controllers(Gamepads(contacts)))
+        joystick.tell = window.pump
+        return window
 
     def test_buttons_press_their_controls(self, window: Window, joystick: Joystick, contacts: Contacts) -> None:
         joystick.plug_in()
-        window.pump()
         for number, control in ((A, ROTATE_CW), (DPLEFT, LEFT)):
-            for down in (True, False):
-                joystick.button(number, down)
-                window.pump()
+            joystick.button(number)
+            joystick.button(number, False)
             assert poll(contacts) == [(control, 1, 77), (control, 0, 77)]
 
     def test_stick_presses_left_and_right(self, window: Window, joystick: Joystick, contacts: Contacts) -> None:
         joystick.plug_in()
-        window.pump()
         for value in (-30_000, 0, 30_000):
             joystick.axis(LEFTX, value)
-            window.pump()
         assert poll(contacts) == [(LEFT, 1, 77), (LEFT, 0, 77), (RIGHT, 1, 77)]
 
-    def test_one_that_was_there_before_is_found(
-        self, joystick: Joystick, open_window: Opener, contacts: Contacts
-    ) -> None:
+    def test_one_that_was_there_before_is_found(self, joystick: Joystick, open_window: Opener, contacts) -> None:
         pygame.joystick.init()
         joystick.plug_in()
-        window = open_window(controllers=Controllers(Gamepads(contacts)))
-        window.pump()
-        joystick.button(A, True)
-        window.pump()
+        joystick.tell = open_window(controllers=Controllers(Gamepads(contacts))).pump
+        joystick.tell()
+        joystick.button(A)
         assert poll(contacts) == [(ROTATE_CW, 1, 77)]
 
     def test_one_that_is_plugged_out_lets_go(self, window: Window, joystick: Joystick, contacts: Contacts) -> None:
         joystick.plug_in()
-        window.pump()
-        joystick.button(DPLEFT, True)
-        window.pump()
+        joystick.button(DPLEFT)
         joystick.plug_out()
-        window.pump()
         assert poll(contacts) == [(LEFT, 1, 77), (LEFT, 0, 77)]
         joystick.plug_in()
-        window.pump()
-        joystick.button(A, True)
-        window.pump()
+        joystick.button(A)
         assert poll(contacts) == [(ROTATE_CW, 1, 77)]
 
     def test_legend_names_its_buttons(self, window: Window, joystick: Joystick) -> None:
         rows = len(window._legend.rows)
         joystick.plug_in()
-        window.pump()
         assert len(window._legend.rows) == rows + 8
         joystick.plug_out()
-        window.pump()
         assert len(window._legend.rows) == rows
 
 

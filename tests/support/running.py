@@ -10,5 +10,5 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def run_python(*arguments: object, **options: Any) -> subprocess.CompletedProcess[str]:
     """Run Python with these arguments in the folder of the sources; return what it said."""
-    how = {"cwd": ROOT, "capture_output": True, "text": True, "check": False} | options
-    return subprocess.run([sys.executable, *map(str, arguments)], **how)
+    how: dict[str, Any] = {"cwd": ROOT, "capture_output": True, "text": True, "check": False}
+    return subprocess.run([sys.executable, *map(str, arguments)], **how | options)
