@@ -12,9 +12,9 @@ import pytest
 
 from sim.cli import main
 from tests.support.handhelds.command_lines import find_port
+from tests.support.running import ROOT
 from tools import interpreters
 
-ROOT = Path(__file__).parents[2]
 SIDE = str(ROOT / "tests/processes/linked_side.py")
 
 # Stepped, a match does not depend on how fast the machine is; by the clock it takes as long as a match does.
@@ -44,20 +44,18 @@ def finish(*processes: subprocess.Popen[bytes]) -> list[list[str]]:
 
 def play_over_pty(folder: Path, mode: str, first: list[str], second: list[str]) -> list[list[str]]:
     """Let two devices play at both ends of a pseudo terminal."""
-    here, there = pty.openpty()
-    tty.setraw(here)
-    tty.setraw(there)
-    processes = [
-        start(first, "1", mode, str(folder / "1.sky"), "pipe", wire=here),
-        start(second, "2", mode, str(folder / "2.sky"), "pipe", wire=there),
-    ]
-    os.close(here)
-    os.close(there)
+    processes = []
+    for number, command, wire in zip("12", (first, second), pty.openpty(), strict=True):
+        tty.setraw(wire)
+        processes.append(start(command, number, mode, str(folder / f"{number}.sky"), "pipe", wire=wire))
+        os.close(wire)
     return finish(*processes)
 
 
-def check_traces(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """See that what each of two devices recorded is the same match, and is shown to its end."""
+def check(folder: Path, results: list[list[str]], capsys: pytest.CaptureFixture[str]) -> None:
+    """See that two devices ended alike, and that what each recorded is the same match, shown to its end."""
+    assert results[0] == results[1]
+    assert results[0][-1] == "1"
     traces = []
     for path in sorted(folder.iterdir()):
         picture = path.with_suffix(".png")
@@ -73,10 +71,7 @@ def test_cpython_and_native_micropython_over_a_pty(mode: str, tmp_path, capsys) 
     command = interpreters._native_command()
     if command is None:
         pytest.skip("native MicroPython is not installed here")
-    first, second = play_over_pty(tmp_path, mode, [sys.executable], [*command, "-X", "heapsize=2M"])
-    assert first == second
-    assert first[-1] == "1"
-    check_traces(tmp_path, capsys)
+    check(tmp_path, play_over_pty(tmp_path, mode, [sys.executable], [*command, "-X", "heapsize=2M"]), capsys)
 
 
 @MODES
@@ -86,10 +81,7 @@ def test_two_cpythons_over_tcp(mode: str, tmp_path: Path, capsys: pytest.Capture
         start([sys.executable], seed, mode, str(tmp_path / seed), way, port)
         for seed, way in (("3", "host"), ("4", "join"))
     )
-    first, second = finish(*sides)
-    assert first == second
-    assert first[-1] == "1"
-    check_traces(tmp_path, capsys)
+    check(tmp_path, finish(*sides), capsys)
 
 
 @pytest.mark.long

@@ -5,6 +5,7 @@ import select
 import time
 import tty
 from collections.abc import Callable, Iterator
+from unittest.mock import Mock, PropertyMock
 
 import pytest
 
@@ -60,8 +61,7 @@ class TestHub:
 
     def test_alone_one_hears_nothing(self, hub: Hub) -> None:
         hub.write(memoryview(b"is anybody there?"))
-        second = join_in(hub)
-        exchange(second, hub, b"now I am")
+        exchange(join_in(hub), hub, b"now I am")
 
     def test_there_is_room_for_four(self, hub: Hub) -> None:
         held = [join_in(hub) for _ in range(3)]
@@ -163,15 +163,9 @@ class TestSerial:
         os.close(there)
 
     def test_a_port_that_is_gone_takes_anything(self) -> None:
-        class Gone:
-            @property
-            def in_waiting(self) -> int:
-                raise OSError
-
-            def write(self, data: bytes) -> int:
-                raise OSError
-
-        pipe = SerialPipe(Gone())
+        gone = Mock(**{"write.side_effect": OSError})
+        type(gone).in_waiting = PropertyMock(side_effect=OSError)
+        pipe = SerialPipe(gone)
         assert pipe.read_into(bytearray(4)) == 0
         assert pipe.write(memoryview(b"abc")) == 3
 

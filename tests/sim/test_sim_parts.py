@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pygame
 import pytest
-from PIL import Image
+from PIL import Image, ImageSequence
 
 from firmware.compat import ticks_add
 from sim import oled
@@ -71,22 +71,16 @@ class Mixer:
         self.asked.append("stop")
 
 
-def test_tone_sounds_until_off_and_the_same_tone_goes_on() -> None:
+@pytest.mark.parametrize(
+    "tones",
+    [[(441, SQUARE), (441, SQUARE), (), ()], [(441, SQUARE), (441, 0), (30_000, SQUARE)]],
+    ids=["until it is off, and the same tone goes on", "but for duty 0 and pitches that nobody hears"],
+)
+def test_tone_sounds(tones: list[tuple[int, ...]]) -> None:
     mixer = Mixer()
     speaker = Speaker(mixer)
-    speaker.tone(441, SQUARE)
-    speaker.tone(441, SQUARE)
-    speaker.off()
-    speaker.off()
-    assert mixer.asked == ["play 4600 -1", "stop"]
-
-
-def test_duty_zero_and_pitches_nobody_hears_are_silence() -> None:
-    mixer = Mixer()
-    speaker = Speaker(mixer)
-    speaker.tone(441, SQUARE)
-    speaker.tone(441, 0)
-    speaker.tone(30_000, SQUARE)
+    for tone in tones:
+        speaker.tone(*tone) if tone else speaker.off()
     assert mixer.asked == ["play 4600 -1", "stop"]
 
 
@@ -163,8 +157,5 @@ def test_film_lasts_as_long_as_what_it_saw_and_merges_stills(tmp_path: Path) -> 
     assert film.frames[-1] == (dark, FRAME_MS)
     film.save(tmp_path / "film", 2, "white")
     with Image.open(tmp_path / "film") as image:
-        durations = []
-        for at in range(image.n_frames):
-            image.seek(at)
-            durations.append(image.info["duration"])
+        durations = [frame.info["duration"] for frame in ImageSequence.Iterator(image)]
     assert durations == [1000, 1000, FRAME_MS]

@@ -3,13 +3,12 @@
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 from sim import progress
+from tests.support.running import ROOT
 
-ROOT = Path(__file__).parents[2]
 _SLOW = """
 import time
 from sim import progress

@@ -14,8 +14,8 @@ import pytest
 
 from firmware.engine.controls import HOLD, ROTATE_CCW, ROTATE_CW
 from firmware.save.recordings.recording import Recording
+from tests.support.running import ROOT, run_python
 
-ROOT = Path(__file__).parents[2]
 MISSING = [program for program in ("Xvfb", "xdotool") if shutil.which(program) is None]
 
 needs_x = pytest.mark.skipif(bool(MISSING), reason=f"needs {' and '.join(MISSING)}: apt install xvfb xdotool")
@@ -25,12 +25,8 @@ needs_x = pytest.mark.skipif(bool(MISSING), reason=f"needs {' and '.join(MISSING
 def environment() -> Iterator[dict[str, str]]:
     """Start a screen; the environment of programs that are to be seen there."""
     reader, writer = os.pipe()
-    server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(writer), "-screen", "0", "1000x800x24", "-noreset"],
-        pass_fds=[writer],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
+    command, null = ["Xvfb", "-displayfd", str(writer), "-screen", "0", "1000x800x24", "-noreset"], subprocess.DEVNULL
+    server = subprocess.Popen(command, pass_fds=[writer], stdout=null, stderr=null)
     os.close(writer)
     with os.fdopen(reader) as number:
         display = f":{number.readline().strip()}"
@@ -45,20 +41,12 @@ class Seen:
 
     def __init__(self, environment: dict[str, str], *arguments: str) -> None:
         self.environment = environment
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "sim", *arguments],
-            cwd=ROOT,
-            env=environment,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+        command, pipe = [sys.executable, "-m", "sim", *arguments], subprocess.PIPE
+        self.process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=pipe, stderr=pipe, text=True)
 
     def xdotool(self, *arguments: str) -> str:
-        done = subprocess.run(
-            ["xdotool", *arguments], env=self.environment, capture_output=True, text=True, check=False
-        )
-        return done.stdout
+        command = ["xdotool", *arguments]
+        return subprocess.run(command, env=self.environment, capture_output=True, text=True, check=False).stdout
 
     @property
     def title(self) -> str:
@@ -155,23 +143,14 @@ def test_window_has_a_legend_and_changes_its_size(see: Callable[..., Seen]) -> N
     assert seen.process.poll() is None
 
 
-def refused(environment: dict[str, str], *arguments: str) -> str:
-    """Return the one line on stderr of a simulator that does not begin."""
-    done = subprocess.run(
-        [sys.executable, "-m", "sim", *arguments],
-        cwd=ROOT, env=environment, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-    return done.stderr
-
-
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems always have a display")
 @pytest.mark.parametrize("gone", ["", ":1999"], ids=["none", "one that does not answer"])
 def test_pc_without_a_display_is_told_in_one_line(gone: str) -> None:
     hidden = ("SDL_", "WAYLAND", "DISPLAY", "XDG_RUNTIME")
     plain = {name: value for name, value in os.environ.items() if not name.startswith(hidden)}
-    line = refused(plain | ({"DISPLAY": gone} if gone else {}))
-    assert line.startswith("sim: cannot open a window (no display was found); ")
+    done = run_python("-m", "sim", env=plain | ({"DISPLAY": gone} if gone else {}))
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert done.stderr.startswith("sim: cannot open a window (no display was found); ")
 
 
 @needs_x
