@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -19,8 +20,8 @@ from firmware.save.life import Life
 from sim import terminal
 from sim.store import open_stores
 from tests.support.results import ended
+from tests.support.running import ROOT, run_python
 
-ROOT = Path(__file__).parents[2]
 RECORDING = "tests/recordings/fast.sky"
 FULL = Path("/dev/full")
 COMMANDS = sorted(
@@ -33,17 +34,11 @@ COMMANDS = sorted(
 needs_a_full_disc = pytest.mark.skipif(not FULL.exists(), reason="needs Linux's /dev/full, a disc that is always full")
 
 
-def start(*arguments: str, unbuffered: str = "", **options: object) -> subprocess.CompletedProcess[str]:
-    """Run `python -m` with these arguments."""
-    return subprocess.run(  # type: ignore[call-overload]
-        [sys.executable, "-m", *arguments],
-        cwd=ROOT,
-        env=os.environ | {"PYTHONUNBUFFERED": unbuffered},
-        stderr=subprocess.PIPE,
-        text=True,
-        check=False,
-        **options,
-    )
+def start(*arguments: str, unbuffered: str, stdout: IO[str] | int) -> tuple[int, str]:
+    """Run `python -m` with these arguments; return its exit code and stderr."""
+    how = {"capture_output": False, "stdout": stdout, "stderr": subprocess.PIPE}
+    done = run_python("-m", *arguments, env=os.environ | {"PYTHONUNBUFFERED": unbuffered}, **how)
+    return done.returncode, done.stderr
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -54,43 +49,39 @@ def test_every_command_is_run_by_the_terminal(command: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "lacking"),
+    ("command", "lacking"),
     [
-        (("sim", "--library"), "platformdirs"),
-        (("tools.library", "list"), "platformdirs"),
-        (("tools.export", "stats", "--csv", "life.csv", "--png", "life.png"), "platformdirs"),
-        (("tools.bots", "--help"), "tqdm"),
-        (("tools.sheet", "title"), "PIL"),
+        ("sim --library", "platformdirs"),
+        ("tools.library list", "platformdirs"),
+        ("tools.export stats --csv life.csv --png life.png", "platformdirs"),
+        ("tools.bots --help", "tqdm"),
+        ("tools.sheet title", "PIL"),
     ],
-    ids=lambda value: value if isinstance(value, str) else value[0],
 )
-def test_module_that_this_python_lacks_is_told_in_one_line(arguments: tuple[str, ...], lacking: str) -> None:
-    bare = [sys.executable, "-S", "-m", *arguments]  # without what pip has installed
-    done = subprocess.run(bare, cwd=ROOT, capture_output=True, text=True, check=False)
+def test_module_that_this_python_lacks_is_told_in_one_line(command: str, lacking: str) -> None:
+    done = run_python("-S", "-m", *command.split())  # without what pip has installed
     assert done.returncode == terminal.FAILED
-    remedy = " ".join([arguments[0].removeprefix("tools."), *arguments[1:]])
     assert done.stderr == (
-        f"{arguments[0]}: {lacking} is not installed for this Python; "
-        f"`python3 -m tools.setup {remedy}` makes .venv and runs it there\n"
+        f"{command.split()[0]}: {lacking} is not installed for this Python; "
+        f"`python3 -m tools.setup {command.removeprefix('tools.')}` makes .venv and runs it there\n"
     )
 
 
 @needs_a_full_disc
 @pytest.mark.parametrize("unbuffered", ["", "1"], ids=["at the end", "at once"])
 @pytest.mark.parametrize(
-    "arguments",
+    "command",
     [
-        ("sim", "--headless", "--play", RECORDING, "--trace"),
-        ("tools.export", RECORDING, "--text"),
-        ("tools.puzzles", "list"),
-        ("tools.setup", "--help"),
+        f"sim --headless --play {RECORDING} --trace",
+        f"tools.export {RECORDING} --text",
+        "tools.puzzles list",
+        "tools.setup --help",
     ],
-    ids=lambda arguments: arguments[0],
 )
-def test_output_that_does_not_fit_is_told_in_one_line(arguments: tuple[str, ...], unbuffered: str) -> None:
+def test_output_that_does_not_fit_is_told_in_one_line(command: str, unbuffered: str) -> None:
     with FULL.open("w") as full:
-        done = start(*arguments, unbuffered=unbuffered, stdout=full)
-    assert (done.returncode, done.stderr) == (2, f"{arguments[0]}: cannot print: No space left on device\n")
+        told = start(*command.split(), unbuffered=unbuffered, stdout=full)
+    assert told == (2, f"{command.split()[0]}: cannot print: No space left on device\n")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a closed pipe is told otherwise there")
@@ -98,11 +89,8 @@ def test_output_that_does_not_fit_is_told_in_one_line(arguments: tuple[str, ...]
 def test_a_reader_that_has_seen_enough_is_no_failure(unbuffered: str) -> None:
     reader, writer = os.pipe()
     os.close(reader)
-    try:
-        done = start("tools.puzzles", "list", unbuffered=unbuffered, stdout=writer)
-    finally:
-        os.close(writer)
-    assert (done.returncode, done.stderr) == (0, "")
+    with open(writer, "w") as pipe:
+        assert start("tools.puzzles", "list", unbuffered=unbuffered, stdout=pipe) == (0, "")
 
 
 def test_a_command_that_is_stopped_says_nothing(capsys: pytest.CaptureFixture[str]) -> None:
@@ -116,7 +104,6 @@ def test_a_command_that_is_stopped_says_nothing(capsys: pytest.CaptureFixture[st
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_compiler_that_is_stopped_within_itself_says_nothing(number: int, capsys: pytest.CaptureFixture[str]) -> None:
     """Numba calls back from C: what is raised there is printed and lost, and another error follows."""
-
     call_back = ctypes.CFUNCTYPE(None)(lambda: signal.raise_signal(number))
 
     def main() -> int:
@@ -215,19 +202,9 @@ HOPELESS = {
 
 def refuse(lines: list[str], folder: Path = ROOT, limit: Callable[[], None] | None = None) -> dict[str, Told]:
     """Return what commands say that are refused: exit code, stdout and stderr."""
-    started = [sys.executable, "-W", "ignore::RuntimeWarning:runpy", "-c", REFUSED]
-    text = "\n".join(lines)
-    done = subprocess.run(
-        started,
-        cwd=folder,
-        input=text,
-        text=True,
-        stdout=subprocess.PIPE,
-        check=True,
-        env=os.environ | {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1", "XDG_DATA_HOME": str(folder)},
-        preexec_fn=limit,
-    )
-    return json.loads(done.stdout)
+    data = {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1", "XDG_DATA_HOME": str(folder)}
+    how = {"cwd": folder, "input": "\n".join(lines), "check": True, "env": os.environ | data, "preexec_fn": limit}
+    return json.loads(run_python("-W", "ignore::RuntimeWarning:runpy", "-c", REFUSED, **how).stdout)
 
 
 @pytest.fixture(scope="module")
@@ -294,10 +271,8 @@ def test_a_file_cut_by_a_full_disc_leaves_the_one_before(tmp_path: Path) -> None
     for line in WRITTEN:
         name = line.split()[-1]
         assert told[line][0] == 2, line
-        said = told[line][2].replace(
-            "Could not save font_manager cache [Errno 27] File too large\n", ""
-        )  # matplotlib's
-        assert said == f"{line.split()[0]}: cannot write {name}: File too large\n"
+        matplotlib = "Could not save font_manager cache [Errno 27] File too large\n"
+        assert told[line][2].replace(matplotlib, "") == f"{line.split()[0]}: cannot write {name}: File too large\n"
     assert {path: path.read_bytes() for path in tmp_path.rglob("*.*")} == before
 
 
@@ -323,8 +298,7 @@ sys.exit(terminal.run(main))
     ids=["SIGTERM", "Ctrl+C"],
 )
 def test_a_command_that_is_stopped_ends_its_processes_in_silence(stop: str, code: int) -> None:
-    started = [sys.executable, "-c", STOPPED.format(stop=stop)]
-    done = subprocess.run(started, cwd=ROOT, capture_output=True, text=True, check=False, start_new_session=True)
+    done = run_python("-c", STOPPED.format(stop=stop), start_new_session=True)
     assert (done.returncode, done.stdout, done.stderr) == (code, "", "")
 
 
