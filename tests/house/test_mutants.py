@@ -1,15 +1,11 @@
 """What `python -m tools.mutants` lays out is all that the tests of a room need: changes are noticed there."""
 
 import re
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
+from tests.support.running import ROOT, run_python
 from tools import mutants
-
-ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize("room", mutants.ROOMS)
@@ -37,15 +33,13 @@ def test_table_of_the_page_has_the_form_that_is_printed() -> None:
 @pytest.mark.parametrize(
     "chosen",
     [
-        ["--module", "scoring"],
-        ["--room", "match", "--module", "attack", "--sample", "5"],
-        ["--room", "players", "--module", "computers", "--sample", "5"],
-        ["--room", "save", "--module", "varint", "--sample", "5"],
+        "--module scoring",
+        "--room match --module attack --sample 5",
+        "--room players --module computers --sample 5",
+        "--room save --module varint --sample 5",
     ],
-    ids=lambda chosen: " ".join(chosen),
 )
-def test_most_changes_of_a_module_are_noticed(chosen: list[str]) -> None:
-    command = [sys.executable, "-m", "tools.mutants", *chosen]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+def test_most_changes_of_a_module_are_noticed(chosen: str) -> None:
+    done = run_python("-m", "tools.mutants", *chosen.split())
     assert done.returncode == 0, done.stderr
     assert "| all " in done.stdout

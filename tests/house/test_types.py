@@ -1,15 +1,13 @@
 """mypy knows the boards: a name that CircuitPython or MicroPython lacks is an error of types."""
 
 import importlib.metadata
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from tests.support.running import ROOT, run_python
 from tools import typecheck
 
-ROOT = Path(__file__).resolve().parents[2]
 STUBS = ("circuitpython-stubs", *typecheck.PACKAGES)
 
 pytestmark = pytest.mark.skipif(
@@ -41,13 +39,7 @@ def test_what_circuitpython_lacks_is_an_error(tmp_path: Path, pytestconfig: pyte
     )
     assert pytestconfig.cache
     kept = str(pytestconfig.cache.mkdir("mypy"))  # by its own check of what a stub was
-    done = subprocess.run(
-        [sys.executable, "-m", "mypy", "--config-file", "pyproject.toml", "--cache-dir", kept, str(wrong)],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = run_python("-m", "mypy", "--config-file", "pyproject.toml", "--cache-dir", kept, wrong)
     assert 'Unexpected keyword argument "debounce" for "Keys"' in done.stdout
     assert '"I2C" has no attribute "send"' in done.stdout
 
