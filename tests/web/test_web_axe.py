@@ -8,7 +8,7 @@ import pytest
 from tests.conftest import PACKAGES
 from tests.web import axe
 from tests.web.page_saves import open_section, press_tool
-from tests.web.visit import DESK, PHONE, Visit
+from tests.web.visit import DESK, PHONE, Visit, visiting
 from tools.web import WebError
 
 MOST_DROPS = 40
@@ -28,15 +28,11 @@ def script() -> str:
 
 def lose(browser: Any, site: str, how: dict[str, Any]) -> Iterator[Visit]:
     """Lose a game on a device."""
-    visit = Visit(browser, site, **how).open()
-    visit.begin_game()
-    for _ in range(MOST_DROPS):
-        visit.press("Space")
-    assert visit.state("ENDED")
-    visit.advance(5000)
-    yield visit
-    assert visit.problems == []
-    visit.close()
+    with visiting(browser, site, **how) as visit:
+        visit.begin_game().press(*["Space"] * MOST_DROPS)
+        assert visit.state("ENDED")
+        visit.advance(5000)
+        yield visit
 
 
 @pytest.fixture(scope="module")

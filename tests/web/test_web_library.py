@@ -10,7 +10,7 @@ from firmware.modes.catalogue import DAILY, ZEN
 from firmware.save.recordings.recording import Recording
 from sim.daily import describe
 from tests.web.page_saves import open_section, wait_for_games
-from tests.web.visit import Visit
+from tests.web.visit import Visit, visiting
 
 MOST_DROPS = 40
 DAY = Path(__file__).parents[1] / "recordings" / "modes" / "daily.sky"
@@ -19,20 +19,20 @@ DAY = Path(__file__).parents[1] / "recordings" / "modes" / "daily.sky"
 @pytest.fixture(scope="module")
 def loser(browser: Any, site: str) -> Iterator[Visit]:
     """A desk at which a game was lost, and the page loaded anew."""
-    visit = Visit(browser, site).open()
-    visit.begin_game()
+    with visiting(browser, site) as visit:
+        drop_all(visit.begin_game())
+        assert visit.state("ENDED")
+        visit.advance(5000)
+        wait_for_games(visit, 1)
+        visit.reload()
+        yield visit
+
+
+def drop_all(visit: Visit) -> None:
     for _ in range(MOST_DROPS):
         visit.press("Space")
         if visit.state("ENDED"):
             break
-    assert visit.state("ENDED")
-    visit.advance(5000)
-    wait_for_games(visit, 1)
-    visit.page.reload()
-    visit.wait()
-    yield visit
-    assert visit.problems == []
-    visit.close()
 
 
 def list_games(visit: Visit) -> Any:
@@ -76,8 +76,7 @@ def test_file_is_named_as_on_a_pc_and_is_the_whole_game(loser: Visit) -> None:
         list_games(loser).get_by_text("Save as .sky").click()
     assert download.value.suggested_filename.startswith("19700101-")
     assert "-marathon-" in download.value.suggested_filename
-    with open(download.value.path(), "rb") as file:
-        recording = Recording(file.read())
+    recording = Recording(Path(download.value.path()).read_bytes())
     while recording.read():
         pass
 
@@ -132,18 +131,14 @@ def test_game_is_watched_and_then_deleted_by_two_presses(loser: Visit) -> None:
     games.get_by_text("Really delete?").click()
     loser.page.wait_for_selector("#found:has-text('0 of 0')")
     loser.page.keyboard.press("Escape")
-    loser.page.reload()
-    loser.wait()
+    loser.reload()
     assert list_games(loser).count() == 0
     loser.page.keyboard.press("Escape")
 
 
 def test_backspace_takes_back_in_zen_as_on_a_pc(loser: Visit) -> None:
-    run = "text => skyline.handheld.python.runPython(text)"
-    loser.page.evaluate(
-        run,
-        f"app = handheld.app\napp.session.counts_down = False\napp.session.variant = {ZEN}\napp.context.go('play')",
-    )
+    loser.run("app = handheld.app\napp.session.counts_down = False")
+    loser.run(f"app.session.variant = {ZEN}\napp.context.go('play')")
     loser.advance(1000)
     loser.press("Space")
     loser.advance(1000)
@@ -159,8 +154,7 @@ def test_backspace_takes_back_in_zen_as_on_a_pc(loser: Visit) -> None:
 
 def test_daily_begins_with_the_day_of_the_page(loser: Visit) -> None:
     loser.page.clock.set_system_time("2028-02-29T12:00:00")
-    run = "text => skyline.handheld.python.runPython(text)"
-    loser.page.evaluate(run, f"handheld.app.session.variant = {DAILY}\nhandheld.app.context.go('menus.choose_day')")
+    loser.run(f"handheld.app.session.variant = {DAILY}\nhandheld.app.context.go('menus.choose_day')")
     loser.advance(500)
     assert loser.ask("handheld.app.router.scene.day") == 20280229
     loser.press("a")
@@ -199,13 +193,9 @@ def test_daily_game_hands_out_the_line_that_proves_it(loser: Visit) -> None:
 def test_match_that_is_decided_is_kept_and_may_be_played_on(loser: Visit) -> None:
     before = list_games(loser).count()
     loser.page.keyboard.press("Escape")
-    run = "text => skyline.handheld.python.runPython(text)"
-    loser.page.evaluate(run, "handheld.app.context.device.seats = b'\\0\\1'\nhandheld.app.context.go('match.play')")
+    loser.run("handheld.app.context.device.seats = b'\\0\\1'\nhandheld.app.context.go('match.play')")
     loser.advance(1000)
-    for _ in range(MOST_DROPS):
-        loser.press("Space")
-        if loser.state("ENDED"):
-            break
+    drop_all(loser)
     wait_for_games(loser, before + 1)
     newest = list_games(loser).first
     assert newest.inner_text().startswith("versus lost, ")

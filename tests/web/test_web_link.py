@@ -16,7 +16,7 @@ from sim.link import SerialPipe
 from tests.support.handhelds.linked import FRAME_MS, Linked
 from tests.web.page_saves import open_section, wait_for_games
 from tests.web.relay_host import RelayHost
-from tests.web.visit import PATIENCE_MS, Visit
+from tests.web.visit import PATIENCE_MS, Visit, visiting
 
 SMALL = {"viewport": {"width": 320, "height": 480}}
 TURN_MS = 200
@@ -218,11 +218,9 @@ class Simulator:
 @pytest.fixture(scope="module")
 def desk(browser: Any, site: str) -> Iterator[Visit]:
     """A desk with a serial port; its link ends in other windows, and there are none."""
-    visit = Visit(browser, site, **SMALL)
-    visit.page.add_init_script(SERIAL)
-    yield visit.open()
-    assert visit.problems == []
-    visit.close()
+    with visiting(browser, site, **SMALL) as visit:
+        visit.page.add_init_script(SERIAL)
+        yield visit.open()
 
 
 @pytest.mark.parametrize("count", [3, pytest.param(4, marks=pytest.mark.long)])
@@ -352,8 +350,7 @@ def test_answer_goes_by_hand_where_nobody_waits_at_the_relay(visits: Any) -> Non
         host, guest = visits(**SMALL).open(), visits(**SMALL)
         host.page.evaluate("name => { document.getElementById('relay').value = name; }", relay.address)
         link = invite(host)
-        host.page.reload()
-        host.wait()
+        host.reload()
         assert join(guest, link)
         guest.page.wait_for_selector("#link-state:has-text('Not linked: nobody waits for this answer any more.')")
 

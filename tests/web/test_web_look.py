@@ -8,7 +8,7 @@ import pytest
 
 from tests.web import layout
 from tests.web.page_saves import open_section, press_tool
-from tests.web.visit import PHONE, Visit
+from tests.web.visit import PHONE, Visit, visiting
 from tools.web import install
 from tools.web.dist import PAGE
 
@@ -29,10 +29,8 @@ LARGE_LETTERS = "document.documentElement.style.fontSize = '32px'"
 @pytest.fixture(scope="module")
 def phone(browser: Any, site: str) -> Iterator[Visit]:
     """A phone at the first screen, which is given the measures of other devices."""
-    visit = Visit(browser, site, **PHONE).open()
-    yield visit
-    assert visit.problems == []
-    visit.close()
+    with visiting(browser, site, **PHONE) as visit:
+        yield visit
 
 
 def become(visit: Visit, width: int, height: int, ratio: float) -> None:
@@ -153,8 +151,7 @@ class TestThemes:
         open_section(visit, "settings")
         visit.page.select_option("#theme", "light")
         assert visit.page.evaluate(self.PAGE_COLOUR) == light
-        visit.page.reload()
-        visit.wait()
+        visit.reload()
         assert visit.page.evaluate(self.PAGE_COLOUR) == light
 
     def test_icon_has_the_accent_of_the_page(self) -> None:

@@ -37,8 +37,7 @@ def test_page_works_offline_and_takes_a_new_version_with_its_saves(browser: Any,
     score = visit.ask("handheld.app.router.scene.game.score")
     assert sum(url.endswith("/unpacker.js") for url in visit.requests) == 2
     visit.requests.clear()
-    visit.page.reload()
-    visit.wait()
+    visit.reload()
     assert not [url for url in visit.requests if url.endswith("/unpacker.js")]  # kept unpacked, for the next start
 
     renew(host.folder / "games" / "skyline")
@@ -53,8 +52,7 @@ def test_page_works_offline_and_takes_a_new_version_with_its_saves(browser: Any,
     host.switch_off()
     visit.page.goto(visit.address + "index.html?from=home")
     visit.wait()
-    visit.press("a", "a", "a")
-    visit.advance(500)
+    visit.resume()
     assert visit.ask("handheld.app.router.scene.game.score") == score > 0
     assert visit.problems == []
     visit.close()

@@ -13,21 +13,19 @@ from firmware.modes.catalogue import make_mode
 from firmware.save.recordings.recording import Player, Recording
 from tests.support.recorded import RECORDINGS
 from tests.web.page_saves import open_section, save
-from tests.web.visit import DESK, PHONE, Visit
+from tests.web.visit import DESK, PHONE, Visit, visiting
 from tools.web.browse import link
 
 RECORDED = RECORDINGS / "lost.sky"
 PAGE = Path(__file__).resolve().parents[2] / "sim" / "web"
+GAME = "handheld.app.router.scene.game"
 
 
 @pytest.fixture(scope="module")
 def shared(browser: Any, site: str) -> Iterator[Visit]:
     """One desk with a game begun, for tests that leave it as it was."""
-    visit = Visit(browser, site, **DESK).open()
-    visit.begin_game()
-    yield visit
-    assert visit.problems == []
-    visit.close()
+    with visiting(browser, site, **DESK) as visit:
+        yield visit.begin_game()
 
 
 @pytest.fixture
@@ -43,16 +41,13 @@ def desk(shared: Visit) -> Visit:
 @pytest.fixture(scope="module")
 def phone(browser: Any, site: str) -> Iterator[Visit]:
     """A phone with a game begun."""
-    visit = Visit(browser, site, **PHONE).open()
-    visit.begin_game()
-    yield visit
-    assert visit.problems == []
-    visit.close()
+    with visiting(browser, site, **PHONE) as visit:
+        yield visit.begin_game()
 
 
 def pressed(visit: Visit) -> int:
     """Return the mask of the controls that the game takes for down."""
-    return visit.ask("handheld.app.router.scene.game.pressed")
+    return visit.ask(f"{GAME}.pressed")
 
 
 def test_first_visit_asks_nobody_else_and_complains_of_nothing(visits: Any, site: str) -> None:
@@ -68,27 +63,24 @@ class TestKeys:
     """Keys are those of the simulator."""
 
     def test_arrow_moves_the_tetrimino(self, desk: Visit) -> None:
-        before = desk.ask("handheld.app.router.scene.game.x")
+        before = desk.ask(f"{GAME}.x")
         desk.press("ArrowLeft")
-        assert desk.ask("handheld.app.router.scene.game.x") == before - 1
+        assert desk.ask(f"{GAME}.x") == before - 1
 
     def test_key_is_down_as_long_as_it_is_held(self, desk: Visit) -> None:
         desk.page.keyboard.down("ArrowRight")
         desk.page.keyboard.down("ArrowRight")  # as it repeats
         desk.advance()
         assert pressed(desk) == 1 << controls.RIGHT
-        desk.page.keyboard.up("ArrowRight")
-        desk.advance()
+        desk.release("ArrowRight")
         assert pressed(desk) == 0
 
     def test_shift_holds_and_leaves_letters_what_they_are(self, desk: Visit) -> None:
         desk.page.keyboard.down("Shift")
-        desk.page.keyboard.down("X")
-        desk.advance()
+        desk.hold("X")
         assert pressed(desk) == 1 << controls.HOLD | 1 << controls.ROTATE_CW
         desk.page.keyboard.up("Shift")
-        desk.page.keyboard.up("x")
-        desk.advance()
+        desk.release("x")
         assert pressed(desk) == 0
 
     def test_focused_button_of_the_page_keeps_enter_and_space(self, desk: Visit) -> None:
@@ -97,8 +89,7 @@ class TestKeys:
         assert desk.page.get_attribute("#sound", "aria-pressed") == "false"
         desk.press("Space")
         assert desk.page.get_attribute("#sound", "aria-pressed") == "true"
-        desk.page.keyboard.down("ArrowLeft")
-        desk.advance()
+        desk.hold("ArrowLeft")
         assert pressed(desk) == 1 << controls.LEFT
         desk.page.keyboard.up("ArrowLeft")
         desk.page.evaluate("document.activeElement.blur()")
@@ -228,8 +219,7 @@ class TestLeaving:
     """Who leaves the page finds the game paused and kept."""
 
     def test_game_pauses_and_lets_go_where_another_window_is_in_front(self, desk: Visit) -> None:
-        desk.page.keyboard.down("ArrowLeft")
-        desk.advance()
+        desk.hold("ArrowLeft")
         desk.page.evaluate("window.dispatchEvent(new Event('blur'))")
         assert not desk.state("PLAYING")
         assert pressed(desk) == 0
@@ -249,8 +239,7 @@ class TestLeaving:
 
     def test_events_while_a_game_is_saved_begin_no_step_within_the_step(self, visits: Any) -> None:
         """In Firefox localStorage waits for another process, and who leaves the page is told of meanwhile."""
-        visit = visits().open()
-        visit.begin_game()
+        visit = visits().open().begin_game()
         visit.page.evaluate(
             """() => {
                 const { handheld } = skyline;
@@ -279,26 +268,20 @@ class TestLeaving:
         assert visit.problems == []
 
     def test_game_is_there_after_a_reload(self, visits: Any) -> None:
-        visit = visits().open()
-        visit.begin_game()
+        visit = visits().open().begin_game()
         visit.press("Space")
         score = visit.ask("handheld.app.router.scene.game.score")
-        visit.page.reload()
-        visit.wait()
-        visit.press("a", "a", "a")
-        visit.advance(500)
+        visit.reload()
+        visit.resume()
         assert visit.scene == "play"
         assert visit.ask("handheld.app.router.scene.game.score") == score > 0
         assert visit.problems == []
 
     def test_game_goes_on_with_its_recording_after_a_reload(self, visits: Any) -> None:
-        visit = visits().open()
-        visit.begin_game()
+        visit = visits().open().begin_game()
         visit.press("Space", "ArrowLeft", "Space")
-        visit.page.reload()
-        visit.wait()
-        visit.press("a", "a", "a")
-        visit.advance(500)
+        visit.reload()
+        visit.resume()
         assert visit.state("PLAYING")
         visit.press("ArrowRight", "Space")
         assert visit.ask("handheld.app.router.scene.game.lock_downs") == 3
@@ -313,14 +296,11 @@ class TestLeaving:
         assert visit.problems == []
 
     def test_game_continued_without_a_recording_says_so_and_is_not_listed(self, visits: Any) -> None:
-        visit = visits().open()
-        visit.begin_game()
+        visit = visits().open().begin_game()
         visit.press("Space", "Escape")
         visit.page.evaluate("localStorage.setItem('skyline-game', btoa('another game'))")
-        visit.page.reload()
-        visit.wait()
-        visit.press("a", "a", "a")
-        visit.advance(500)
+        visit.reload()
+        visit.resume()
         for button in ("#share", "#save-sky", "#save-gif"):
             visit.page.click("#more-shown")
             visit.page.click(button)
@@ -361,8 +341,7 @@ class TestLeaving:
         assert second.ask("handheld.app.context.journal.failed")
         assert not first.ask("handheld.app.context.journal.failed")
         first.page.close()
-        second.page.reload()
-        second.wait()
+        second.reload()
         assert second.notice == ""
 
     def test_second_tab_with_a_shared_game_says_so_too(self, visits: Any) -> None:
@@ -466,21 +445,17 @@ class TestAccess:
         desk.page.evaluate("document.activeElement.blur()")
 
     def test_live_line_says_what_the_screen_shows(self, visits: Any) -> None:
-        visit = visits().open()
-        visit.begin_game()
+        visit = visits().open().begin_game()
         assert visit.page.get_attribute("#said", "role") == "log"
-        run = "text => skyline.handheld.python.runPython(text)"
-        game = "game = handheld.app.router.scene.game"
-        named = events.TETRIS | events.BACK_TO_BACK
-        visit.page.evaluate(run, f"{game}\ngame.score, game.lines, game.action = 1200, 4, {named}")
-        visit.advance()
-        assert visit.page.text_content("#said") == "Back-to-Back Tetris. Score 1200, level 1, lines 4."
-        visit.page.evaluate(run, "game.action = 0\ngame.level = 2")
-        visit.advance()
-        assert visit.page.text_content("#said") == "Level up. Score 1200, level 2, lines 4."
-        visit.page.evaluate(run, "game.end(1)")
-        visit.advance()
-        assert visit.page.text_content("#said") == "Game over. Score 1200, level 2, lines 4."
+        action = events.TETRIS | events.BACK_TO_BACK
+        for statements, said in (
+            (f"game.score, game.lines, game.action = 1200, 4, {action}", "Back-to-Back Tetris. Score 1200, level 1"),
+            ("game.action = 0\ngame.level = 2", "Level up. Score 1200, level 2"),
+            ("game.end(1)", "Game over. Score 1200, level 2"),
+        ):
+            visit.run(f"game = handheld.app.router.scene.game\n{statements}")
+            visit.advance()
+            assert visit.page.text_content("#said") == f"{said}, lines 4."
 
     def test_who_asks_for_little_motion_gets_little(self, visits: Any) -> None:
         visit = visits(reduced_motion="reduce").open()
@@ -496,18 +471,15 @@ class TestAccess:
 
 
 def test_crash_gets_one_line_is_noted_and_loses_nothing(visits: Any) -> None:
-    visit = visits().open()
-    visit.begin_game()
+    visit = visits().open().begin_game()
     visit.press("Escape", "Escape")
-    visit.page.evaluate("skyline.handheld.python.runPython('handheld.app.router.scene.game.advance = None')")
+    visit.run("handheld.app.router.scene.game.advance = None")
     visit.advance(200)
     assert visit.notice == "The game stopped with an error. Reload the page to continue. Your saves are safe."
     assert not visit.state("PLAYING")
-    visit.page.reload()
-    visit.wait()
+    visit.reload()
     assert visit.ask("bytes(handheld.app.context.journal.read(14)).decode()").startswith("TypeError: ")
-    visit.press("a", "a", "a")
-    visit.advance(500)
+    visit.resume()
     assert visit.scene == "play"
 
 

@@ -9,14 +9,14 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageSequence
 from PIL.GifImagePlugin import GifImageFile
 
 from firmware.save.recordings.recording import Recording
 from sim import oled
 from tests.support.recorded import RECORDINGS
 from tests.web.page_saves import save
-from tests.web.visit import PHONE, Visit
+from tests.web.visit import PHONE, Visit, visiting
 from tools.web.browse import link
 
 TWO_MINUTES = "standard"  # a recording of 124 s
@@ -26,22 +26,17 @@ MOST_LETTERS = 4000
 @pytest.fixture(scope="module")
 def desk(browser: Any, site: str) -> Iterator[Visit]:
     """A desk at the title, for tests that end there; nothing was said on its console."""
-    visit = Visit(browser, site).open()
-    visit.press("a", "a")
-    yield visit
-    assert visit.problems == []
-    visit.close()
+    with visiting(browser, site) as visit:
+        visit.press("a", "a")
+        yield visit
 
 
 @pytest.fixture(scope="module")
 def player(browser: Any, site: str) -> Iterator[Visit]:
     """A desk at which two Tetriminos were dropped, and the game paused."""
-    visit = Visit(browser, site).open()
-    visit.begin_game()
-    visit.press("Space", "ArrowLeft", "Space", "Escape")
-    yield visit
-    assert visit.problems == []
-    visit.close()
+    with visiting(browser, site) as visit:
+        visit.begin_game().press("Space", "ArrowLeft", "Space", "Escape")
+        yield visit
 
 
 def drop(visit: Visit, name: str, content: bytes) -> None:
@@ -98,10 +93,7 @@ class TestRecordings:
     def test_game_in_play_is_saved_as_its_seed_and_edges(self, player: Visit) -> None:
         recording = Recording(save(player, "#save-sky"))
         assert recording.seed == player.ask("handheld.app.router.scene.game.seed")
-        edges = 0
-        while recording.read():
-            edges += 1
-        assert edges == 6
+        assert sum(1 for _ in iter(recording.read, False)) == 6
 
 
 class TestLinks:
@@ -126,16 +118,17 @@ class TestLinks:
         visit.advance(200)
         assert visit.scene == "play"
 
-    def test_cut_link_gets_one_line_and_the_game_begins_as_ever(self, visits: Any) -> None:
-        visit = visits().open(link((RECORDINGS / "lost.sky").read_bytes())[:-40])
-        assert visit.notice == "This link holds no game: the link is damaged or cut off."
-        visit.advance(200)
-        assert visit.scene == "menus.legal"
-
-    def test_a_link_that_unpacks_to_too_much_is_left_at_the_limit(self, visits: Any) -> None:
-        """Its end is cut off, too: whoever unpacked all of it would say so."""
-        visit = visits().open(link(bytes(1 << 26))[:-40])
-        assert visit.notice == "This link holds no game: the recording is too long for a handheld."
+    @pytest.mark.parametrize(
+        ("content", "said"),
+        [
+            ((RECORDINGS / "lost.sky").read_bytes(), "the link is damaged or cut off"),
+            (bytes(1 << 26), "the recording is too long for a handheld"),  # whoever unpacked it all would say the other
+        ],
+        ids=["cut", "cut, and too long"],
+    )
+    def test_cut_link_gets_one_line_and_the_game_begins_as_ever(self, content: bytes, said: str, visits: Any) -> None:
+        visit = visits().open(link(content)[:-40])
+        assert visit.notice == f"This link holds no game: {said}."
         visit.advance(200)
         assert visit.scene == "menus.legal"
 
@@ -147,11 +140,7 @@ class TestPictures:
         film = GifImageFile(io.BytesIO(save(player, "#save-gif")))
         assert film.size == (210, 402)
         assert film.info["loop"] == 0
-        lasts = 0
-        for number in range(film.n_frames):
-            film.seek(number)
-            lasts += film.info["duration"]
-        assert 500 <= lasts <= 5000
+        assert 500 <= sum(frame.info["duration"] for frame in ImageSequence.Iterator(film)) <= 5000
         shown = film.convert("RGB")
         lit = oled.palette("white")[oled.LIT]
         dark = oled.palette("white")[oled.UNLIT]
@@ -175,8 +164,7 @@ def test_saves_go_out_and_come_back(player: Visit, visits: Any) -> None:
     with other.page.expect_navigation():
         other.page.click("#notice button")
     other.wait()
-    other.press("a", "a", "a")
-    other.advance(500)
+    other.resume()
     assert other.ask("handheld.app.router.scene.game.score") == score > 0
 
 
