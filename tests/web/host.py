@@ -19,7 +19,7 @@ class Host:
     def address(self) -> str:
         return serving.address(self.server)
 
-    def switch_off(self) -> None:
+    def close(self) -> None:
         """Answer nobody any more."""
         if self.thread.is_alive():
             self.server.shutdown()

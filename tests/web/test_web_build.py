@@ -4,7 +4,6 @@ import io
 import json
 import re
 import tarfile
-import threading
 import urllib.error
 import urllib.request
 from contextlib import closing
@@ -22,12 +21,14 @@ from sim.desktop import keyboard
 from sim.web import memory
 from tests.conftest import PACKAGES
 from tests.web import realm
+from tests.web.host import Host
 from tools.deploy import image
 from tools.web import WebError, bundling, linting, mpy, npm, numbering, packing, romfs, serving, sorting, tables
 from tools.web import dist as made
 from tools.web.__main__ import main
 
 ROOT = Path(__file__).resolve().parents[2]
+Answers = dict[str, Any]
 MOST = 360 * 1024
 MOST_OWN = 48 * 1024
 
@@ -221,8 +222,8 @@ class TestFetching:
     """What others made comes from the npm registry, and is what was pinned or is not taken."""
 
     @pytest.fixture
-    def registry(self, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
-        answers: dict[str, Any] = {}
+    def registry(self, monkeypatch: pytest.MonkeyPatch) -> Answers:
+        answers: Answers = {}
 
         def urlopen(url: str, **_how: Any) -> Any:
             answers["asked"] = url
@@ -233,20 +234,18 @@ class TestFetching:
         monkeypatch.setattr(urllib.request, "urlopen", urlopen)
         return answers
 
-    def test_another_package_is_refused(self, registry: dict[str, Any], tmp_path: Path) -> None:
+    def test_another_package_is_refused(self, registry: Answers, tmp_path: Path) -> None:
         registry["answer"] = b"something else"
         with pytest.raises(WebError, match=r"is not the package that was pinned: its sha512 is another one"):
             npm.MICROPYTHON.fetch(tmp_path)
         assert not list(tmp_path.iterdir())
 
-    def test_registry_out_of_reach_is_said_in_one_line(self, registry: dict[str, Any], tmp_path: Path) -> None:
+    def test_registry_out_of_reach_is_said_in_one_line(self, registry: Answers, tmp_path: Path) -> None:
         registry["answer"] = urllib.error.URLError("no route to host")
         with pytest.raises(WebError, match=r"^cannot fetch https://\S+: no route to host; is the npm registry reach"):
             npm.MICROPYTHON.fetch(tmp_path)
 
-    def test_package_is_kept_and_a_damaged_one_fetched_again(
-        self, registry: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_package_is_kept_and_a_damaged_one_fetched_again(self, registry: Answers, tmp_path, monkeypatch) -> None:
         registry["answer"] = b"the package"
         monkeypatch.setattr(npm.Package, "is_right", lambda _self, content: content == b"the package")
         path = tmp_path / "cache" / npm.LEAN_QR.file_name
@@ -257,14 +256,13 @@ class TestFetching:
         with pytest.raises(WebError):
             npm.LEAN_QR.fetch(path.parent)
 
-    def test_registry_of_the_environment_is_asked(self, registry: dict[str, Any], tmp_path, monkeypatch) -> None:
+    def test_registry_of_the_environment_is_asked(self, registry: Answers, tmp_path, monkeypatch) -> None:
         monkeypatch.setenv("npm_config_registry", "https://mirror.example/npm/")
         registry["answer"] = b""
         with pytest.raises(WebError):
             npm.MICROPYTHON.fetch(tmp_path)
-        assert registry["asked"].startswith(
-            "https://mirror.example/npm/@micropython/micropython-webassembly-pyscript/-/"
-        )
+        mirror = "https://mirror.example/npm/@micropython/micropython-webassembly-pyscript/-/"
+        assert registry["asked"].startswith(mirror)
 
     def test_two_files_are_taken(self) -> None:
         packed = io.BytesIO()
@@ -292,15 +290,12 @@ class TestCommandLine:
 
     @pytest.mark.parametrize("command", ["build", "serve", "picture", "measure"])
     @pytest.mark.parametrize("name", ["thesis.txt", "index.html"])
-    def test_folder_of_something_else_is_left_alone(
-        self, tmp_path: Path, capsys: Any, monkeypatch: pytest.MonkeyPatch, name: str, command: str
-    ) -> None:
+    def test_folder_of_others_is_left_alone(self, tmp_path: Path, capsys, monkeypatch, name: str, command: str) -> None:
         monkeypatch.setattr("tools.web.__main__.serve", lambda _options: pytest.fail("serves it"))
         (tmp_path / name).write_text("mine")
         assert main([command, "--output", str(tmp_path)]) == 2
-        assert capsys.readouterr().err.endswith(
-            "holds something else: name a new or an empty folder, or empty this one\n"
-        )
+        refusal = "holds something else: name a new or an empty folder, or empty this one\n"
+        assert capsys.readouterr().err.endswith(refusal)
         assert [path.name for path in tmp_path.iterdir()] == [name]
         assert (tmp_path / name).read_text() == "mine"
 
@@ -321,9 +316,8 @@ class TestCommandLine:
         assert (folder / "CNAME").read_text() == "mine"
 
     def test_marker_that_names_files_elsewhere_deletes_none(self, tmp_path: Path) -> None:
-        thesis = tmp_path / "thesis.txt"
+        thesis, folder = tmp_path / "thesis.txt", tmp_path / "dist"
         thesis.write_text("mine")
-        folder = tmp_path / "dist"
         folder.mkdir()
         (folder / made.MARKER).write_text(f"../thesis.txt\n{thesis}\n.\n..\n\n")
         assert main(["build", "--output", str(folder)]) == 0
@@ -339,15 +333,19 @@ class TestCommandLine:
         assert main(["build", "--output", str(folder)]) == 0
         assert (folder / "app-1" / "main.js").read_bytes() == b"x()"
 
-    def test_damaged_marker_is_said_in_one_line(self, tmp_path: Path, capsys: Any) -> None:
-        (tmp_path / made.MARKER).write_bytes(b"\xff")
-        assert main(["build", "--output", str(tmp_path)]) == 2
-        assert re.fullmatch(r"tools\.web: \S+ is damaged: name a new .*\n", capsys.readouterr().err)
-
-    def test_folder_that_cannot_be_made_is_named(self, tmp_path: Path, capsys: Any) -> None:
-        (tmp_path / "file").touch()
-        assert main(["build", "--output", str(tmp_path / "file" / "dist")]) == 2
-        assert re.fullmatch(r"tools\.web: cannot write \S+: Not a directory\n", capsys.readouterr().err)
+    @pytest.mark.parametrize(
+        ("name", "folder", "said"),
+        [
+            (made.MARKER, ".", r"\S+ is damaged: name a new .*"),
+            ("file", "file/dist", r"cannot write \S+: Not a directory"),
+        ],
+    )
+    def test_folder_that_cannot_be_used_is_named(
+        self, tmp_path: Path, capsys, name: str, folder: str, said: str
+    ) -> None:
+        (tmp_path / name).write_bytes(b"\xff")
+        assert main(["build", "--output", str(tmp_path / folder)]) == 2
+        assert re.fullmatch(rf"tools\.web: {said}\n", capsys.readouterr().err)
 
     def test_taken_port_is_said(self, tmp_path: Path, capsys: Any) -> None:
         with serving.open_server(tmp_path, 0) as other:
@@ -356,22 +354,13 @@ class TestCommandLine:
 
     def test_browsers_ask_for_every_file_again(self, tmp_path: Path) -> None:
         main(["build", "--output", str(tmp_path)])
-        with serving.open_server(tmp_path, 0) as server:
-            thread = threading.Thread(target=server.serve_forever)
-            thread.start()
-            try:
-                for name in ("", "app-1/main.js"):
-                    with urllib.request.urlopen(serving.address(server) + name) as answer:
-                        assert answer.headers["Cache-Control"] == "no-cache"
-            finally:
-                server.shutdown()
-                thread.join()
+        with closing(Host(tmp_path)) as host:
+            for name in ("", "app-1/main.js"):
+                with urllib.request.urlopen(host.address + name) as answer:
+                    assert answer.headers["Cache-Control"] == "no-cache"
 
     def test_a_name_that_no_file_can_have_is_not_found(self, tmp_path: Path, capsys: Any) -> None:
-        with serving.open_server(tmp_path, 0) as server:
-            threading.Thread(target=server.serve_forever).start()
-            with closing(HTTPConnection(serving.HOST, server.server_port)) as asker:
-                asker.request("GET", "/%00")
-                assert asker.getresponse().status == 404
-            server.shutdown()
+        with closing(Host(tmp_path)) as host, closing(HTTPConnection(serving.HOST, host.server.server_port)) as asker:
+            asker.request("GET", "/%00")
+            assert asker.getresponse().status == 404
         assert capsys.readouterr().err == ""

@@ -33,7 +33,7 @@ def host(dist: Path) -> Iterator[Host]:
     """A host of the page whose address no test had before: nothing is kept there."""
     host = Host(dist)
     yield host
-    host.switch_off()
+    host.close()
 
 
 @pytest.fixture
@@ -122,7 +122,7 @@ def test_second_visit_needs_no_network(page: Firefox, host: Host) -> None:
     page.driver.execute_async_script(
         "const [done] = arguments; navigator.serviceWorker.ready.then(() => done())", sandbox=None
     )
-    host.switch_off()
+    host.close()
     page.reload()
     assert page.scene == "menus.legal"
     assert page.notice == ""

@@ -41,11 +41,6 @@ def ask(side: Any, expression: str) -> Any:
     return side.ask(re.sub("lobby|match", r"handheld.app.router.scene.\g<0>", expression))
 
 
-def show_dialog(visit: Visit) -> None:
-    """Open the section about playing together."""
-    open_section(visit, "together")
-
-
 def open_lobby(side: Any) -> None:
     """Open LINK, and take the initials that it asks for the first time."""
     side.ask("handheld.app.context.go('link.lobby')")
@@ -58,6 +53,15 @@ def sign(side: Any) -> None:
     if side.scene == "menus.scores_initials":
         side.ask("handheld.app.router.scene.sign()")  # a dialog may have the keys
         side.advance(200)
+
+
+def await_lamps(*visits: Visit) -> None:
+    for visit in visits:
+        visit.page.wait_for_selector("#lamp:not([hidden])", state="attached")
+
+
+def name_relay(visit: Visit, name: str) -> None:
+    visit.page.evaluate("name => { document.getElementById('relay').value = name; }", name)
 
 
 def meet(sides: tuple[Any, ...], clocks: tuple[Any, ...]) -> None:
@@ -83,15 +87,13 @@ def play(sides: tuple[Any, ...], clocks: tuple[Any, ...]) -> set[str]:
         side.press("a")
     wait(lambda: all(side.scene == "link.play" for side in sides), *clocks)
     wait(lambda: all(ask(side, "match.time_ms") > 0 for side in sides), *clocks)
-
     sides[0].page.evaluate("window.dispatchEvent(new Event('blur'))")  # who plays at the next window looks there
 
     def drop() -> bool:
-        if all(ask(side, "match.over") for side in sides):
-            return True
-        for side in sides[:-1]:
+        over = all(ask(side, "match.over") for side in sides)
+        for side in sides[:-1] * (not over):
             side.page.keyboard.press("Space")
-        return False
+        return over
 
     wait(drop, *clocks)
     return {ask(side, RESULT) for side in sides}
@@ -159,7 +161,8 @@ window.BarcodeDetector = class {
 
 def read_code(picture: bytes) -> str:
     """Return what the QR code in a picture says, "" where there is none."""
-    return "".join(code.text for code in zxingcpp.read_barcodes(Image.open(io.BytesIO(picture))))
+    found = zxingcpp.read_barcodes(Image.open(io.BytesIO(picture)), formats=zxingcpp.BarcodeFormat.QRCode)
+    return "".join(code.text for code in found)
 
 
 class Port:
@@ -241,7 +244,7 @@ def test_windows_of_one_browser_are_a_ring_and_play_to_the_same_hash(visits: Any
 
 def invite(visit: Visit) -> str:
     """Press Invite; return the link that the page shows, as its QR code says it."""
-    show_dialog(visit)
+    open_section(visit, "together")
     visit.page.click("#invite")
     visit.page.wait_for_selector("#told-shown:not([hidden])")
     link = visit.page.input_value("#told")
@@ -279,17 +282,14 @@ def test_two_phones_play_a_match_by_a_link_and_an_answer(desk: Visit, visits: An
     here.keyboard.insert_text(answer)  # in place of those letters
     for page in (here, there):
         page.wait_for_selector("#notice:has-text('Linked')")
-        page.wait_for_selector("#lamp:not([hidden])", state="attached")
+    await_lamps(desk, other)
     both = (desk, other)
     await_all(both, both)
     assert len(play(both, both)) == 1
-    for state, line, hidden in (
-        ("disconnected", "The other side of the link does not", True),
-        ("connected", "Linked", False),
-    ):
+    for state, line in (("disconnected", "The other side of the link does not"), ("connected", "Linked")):
         here.evaluate("state => pretend(state)", state)
         here.wait_for_selector(f"#notice:has-text('{line}')")
-        assert bool(here.get_attribute("#lamp", "hidden") is not None) is hidden
+        assert (here.get_attribute("#lamp", "hidden") is not None) is (state == "disconnected")
     there.close()
     here.wait_for_selector("#notice:has-text('The link is cut.')")
     here.wait_for_selector("#lamp[hidden]", state="attached")
@@ -299,18 +299,16 @@ def test_two_phones_play_a_match_by_a_link_and_an_answer(desk: Visit, visits: An
 def test_two_phones_play_a_match_by_a_link_alone_over_a_relay(visits: Any) -> None:
     with RelayHost() as relay:
         host, guest = visits(**SMALL).open(), visits(**SMALL)
-        show_dialog(host)
+        open_section(host, "together")
         host.page.click("#together-panel summary")
         host.page.fill("#relay", relay.address)
         host.page.press("#relay", "Tab")
         link = invite(host)
-        assert re.fullmatch(
-            re.escape(host.address) + r"#join=o,[^\s&]{100,400}&relay=" + relay.address + r"/[\d-]+", link
-        )
+        name = relay.address + r"/[\d-]+"
+        assert re.fullmatch(re.escape(host.address) + r"#join=o,[^\s&]{100,400}&relay=" + name, link)
         guest.page.goto(link)
         guest.wait()
-        for visit in (host, guest):
-            visit.page.wait_for_selector("#lamp:not([hidden])", state="attached")
+        await_lamps(host, guest)
         assert not relay.rooms  # it is needed no more
     both = (host, guest)
     await_all(both, both)
@@ -321,22 +319,21 @@ def test_two_phones_play_a_match_by_a_link_alone_over_a_relay(visits: Any) -> No
 def test_answer_goes_by_hand_where_the_relay_is_gone(visits: Any) -> None:
     with RelayHost() as relay:
         host, guest = visits(**SMALL).open(), visits(**SMALL)
-        host.page.evaluate("name => { document.getElementById('relay').value = name; }", relay.address)
+        name_relay(host, relay.address)
         link = invite(host)
         relay.stop()
         host.page.wait_for_selector("#link-state:has-text('The relay hung up.')")
     answer = join(guest, link)
     guest.page.wait_for_selector("#link-state:has-text('Not linked: the relay does not answer.')")
     host.page.fill("#sent", answer)
-    for visit in (host, guest):
-        visit.page.wait_for_selector("#lamp:not([hidden])", state="attached")
+    await_lamps(host, guest)
 
 
 @pytest.mark.parametrize("text", ["hello", "#answer=" + ANSWER.replace("a,", "o,", 1), "x" * 2000])
 def test_words_of_strangers_at_a_relay_change_nothing(visits: Any, text: str) -> None:
     with RelayHost() as relay:
         visit = visits(**SMALL).open()
-        visit.page.evaluate("name => { document.getElementById('relay').value = name; }", relay.address)
+        name_relay(visit, relay.address)
         link = invite(visit)
         with relay.call(link.rpartition("/")[2] + "?answer") as stranger:
             stranger.send(text)
@@ -348,7 +345,7 @@ def test_words_of_strangers_at_a_relay_change_nothing(visits: Any, text: str) ->
 def test_answer_goes_by_hand_where_nobody_waits_at_the_relay(visits: Any) -> None:
     with RelayHost() as relay:
         host, guest = visits(**SMALL).open(), visits(**SMALL)
-        host.page.evaluate("name => { document.getElementById('relay').value = name; }", relay.address)
+        name_relay(host, relay.address)
         link = invite(host)
         host.reload()
         assert join(guest, link)
@@ -357,8 +354,8 @@ def test_answer_goes_by_hand_where_nobody_waits_at_the_relay(visits: Any) -> Non
 
 def test_relay_that_is_none_gets_one_line(visits: Any) -> None:
     visit = visits(**SMALL).open()
-    show_dialog(visit)
-    visit.page.evaluate("document.getElementById('relay').value = 'http://relay.example.org'")
+    open_section(visit, "together")
+    name_relay(visit, "http://relay.example.org")
     visit.page.click("#invite")
     visit.page.wait_for_selector("#link-state:has-text('Not linked: a relay has a name like relay.example.org.')")
 
@@ -368,8 +365,7 @@ def test_answer_opened_in_another_tab_reaches_the_one_that_waits(visits: Any) ->
     answer = join(guest, invite(host))
     tab = visits(beside=host).open(answer[answer.index("#") :])
     tab.page.wait_for_selector("#notice:has-text('The answer arrived. Go back to the tab with your invitation.')")
-    for visit in (host, guest):
-        visit.page.wait_for_selector("#lamp:not([hidden])", state="attached")
+    await_lamps(host, guest)
     host.page.reload()
     late = visits(beside=host).open("#answer=" + ANSWER)
     late.advance(1100)
@@ -388,12 +384,12 @@ def test_camera_reads_an_invitation(visits: Any) -> None:
     page.expose_function("shown", lambda: list(held.pop()))
     page.expose_function("readCode", lambda picture: read_code(base64.b64decode(picture)))
     guest.open()
-    show_dialog(guest)
+    open_section(guest, "together")
     page.click("#scan")
     wait(lambda: page.is_visible("#seen"), guest)
     page.click("#more [aria-label=Close]")
     page.wait_for_selector("#seen[hidden]", state="attached")
-    show_dialog(guest)
+    open_section(guest, "together")
     page.click("#scan")
     wait(lambda: page.is_visible("#told-shown"), guest)
     assert not page.is_visible("#seen")
@@ -406,7 +402,7 @@ def test_address_server_is_asked_only_where_the_player_names_one(visits: Any) ->
     page = visit.page
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as server:
         server.bind((own_address(), 0))
-        show_dialog(visit)
+        open_section(visit, "together")
         page.click("#invite")
         page.wait_for_selector("#told-shown:not([hidden])")
         server.setblocking(False)
@@ -421,7 +417,7 @@ def test_address_server_is_asked_only_where_the_player_names_one(visits: Any) ->
     page.reload()
     visit.wait()
     assert page.input_value("#server")
-    show_dialog(visit)
+    open_section(visit, "together")
     page.click("#together-panel summary")
     page.fill("#server", "http://stun.example.org")
     page.click("#invite")
@@ -440,7 +436,7 @@ def own_address() -> str:
 
 
 def test_serial_port_carries_a_match_with_the_simulator(desk: Visit) -> None:
-    show_dialog(desk)
+    open_section(desk, "together")
     desk.page.click("#together-panel summary")
     desk.page.click("#cable")
     desk.page.wait_for_selector("#notice:has-text('Linked')")
@@ -462,7 +458,7 @@ def test_serial_port_carries_a_match_with_the_simulator(desk: Visit) -> None:
     ],
 )
 def test_text_that_leads_nowhere_gets_one_line(desk: Visit, text: str, says: str) -> None:
-    show_dialog(desk)
+    open_section(desk, "together")
     desk.page.fill("#sent", text)
     desk.page.wait_for_selector(f"#link-state:has-text('Not linked: {says}.')")
 

@@ -19,7 +19,7 @@ def host(dist: Path, tmp_path: Path) -> Iterator[Host]:
     shutil.copytree(dist, tmp_path / "games" / "skyline")
     host = Host(tmp_path)
     yield host
-    host.switch_off()
+    host.close()
 
 
 def renew(folder: Path) -> None:
@@ -49,7 +49,7 @@ def test_page_works_offline_and_takes_a_new_version_with_its_saves(browser: Any,
     visit.wait()
     assert visit.page.evaluate("caches.keys()") == ["skyline-0123456789"]
 
-    host.switch_off()
+    host.close()
     visit.page.goto(visit.address + "index.html?from=home")
     visit.wait()
     visit.resume()
