@@ -4,6 +4,7 @@ import ast
 import builtins
 import re
 import shutil
+import struct
 from pathlib import Path
 
 import pytest
@@ -61,9 +62,8 @@ def drive(prepared: dict[str, str], tmp_path_factory: pytest.TempPathFactory) ->
 
 def parse(**modules: str) -> Trees:
     """Return modules as they are before their names are chosen."""
-    return {
-        f"firmware/{name.replace('_', '/', 1)}.py": stripping.strip(ast.parse(text)) for name, text in modules.items()
-    }
+    trees = {name: stripping.strip(ast.parse(text)) for name, text in modules.items()}
+    return {f"firmware/{name.replace('_', '/', 1)}.py": tree for name, tree in trees.items()}
 
 
 def chosen(**modules: str) -> set[str]:
@@ -71,9 +71,13 @@ def chosen(**modules: str) -> set[str]:
     return set(naming.choose(parse(**modules)))
 
 
+def split_paths(trees: Trees) -> set[str]:
+    return {part for path in trees for part in path.removesuffix(".py").split("/")}
+
+
 class TestChoice:
     def test_names_that_others_know_stay(self, names: Names, trees: Trees) -> None:
-        modules = {part for path in trees for part in path.removesuffix(".py").split("/")}
+        modules = split_paths(trees)
         board = {name for names in BOARD.modules.values() for name in names} | set(BOARD.modules) | BOARD.methods
         assert not names.keys() & (modules | board | rom.load() | set(dir(builtins)))
         assert not [name for name in names if name.startswith("__")]
@@ -93,10 +97,8 @@ class TestChoice:
 
     def test_choice_is_the_same_from_run_to_run(self, names: Names) -> None:
         """In another process sets have another order."""
-        script = (
-            "from tools.deploy import image, naming\n"
-            "print(*naming.choose(image.read_trees(image.read_sources())).items(), sep='|')"
-        )
+        script = "from tools.deploy import image, naming\n"
+        script += "print(*naming.choose(image.read_trees(image.read_sources())).items(), sep='|')"
         told = interpreters.run(interpreters.CPYTHON, script).last_line
         assert told == "|".join(map(str, names.items()))
 
@@ -125,9 +127,8 @@ class TestChoice:
     def test_string_that_names_a_field_is_renamed_with_it(self, text: str) -> None:
         made = parse(save_a=f"x.das_ms = 1\n{text}\n")
         names = naming.choose(made)
-        (tree,) = made.values()
         assert "das_ms" in names
-        renamed = ast.unparse(naming.rename(tree, names))
+        renamed = ast.unparse(naming.rename(*made.values(), names))
         assert ("das_ms" in renamed) == ("damaged" in renamed)
 
     @pytest.mark.parametrize(
@@ -158,8 +159,7 @@ class TestChoice:
     def test_a_match_needs_hardly_a_name_that_rom_lacks(self, names: Names, trees: Trees) -> None:
         for path in ("firmware/match/match.py", "firmware/engine/game.py", "firmware/scenes/match/play.py"):
             lacking = {name for name in naming._find_stored([*ast.walk(trees[path])]) if name not in names} - rom.load()
-            modules = {part for path in trees for part in path.removesuffix(".py").split("/")}
-            assert not lacking - modules - {""}, path
+            assert not lacking - split_paths(trees) - {""}, path
 
 
 class TestRom:
@@ -191,12 +191,10 @@ def make_uf2(count: int) -> bytes:
         flash += text + b"\0"
     lengths = rom._BASE + len(flash)
     words = [0, 0, rom._ALLOCATED, count, 0, lengths, *at]
-    flash[8 : 8 + 4 * len(words)] = b"".join(word.to_bytes(4, "little") for word in words)
+    flash[8 : 8 + 4 * len(words)] = struct.pack(f"<{len(words)}I", *words)
     flash += bytes(map(len, texts))
     blocks = [flash[start : start + 256] for start in range(0, len(flash), 256)]
-    return b"".join(
-        bytes(16) + len(block).to_bytes(4, "little") + bytes(12) + block.ljust(480, b"\0") for block in blocks
-    )
+    return b"".join(struct.pack("<16xI12x480s", len(block), block) for block in blocks)
 
 
 class TestRenamed:
@@ -224,15 +222,10 @@ class TestRenamed:
                 if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in names:
                     found.add(re.sub(r"^firmware/|\.py$", "", path))
         assert found == {
-            *(
-                "idling",
-                "resuming",
-                "router",
-                "engine/manipulation",
-                "scenes/play/zen",
-                "scenes/setup/speed",
-                "view/layouts/racing",
-            ),  # hasattr() and getattr()
+            # hasattr() and getattr()
+            *("idling", "resuming", "router", "engine/manipulation"),
+            *("scenes/play/zen", "scenes/setup/speed", "view/layouts/racing"),
+            # fields
             *("engine/options", "match/fields", "save/life", "save/settings_fields", "save/settings_presets"),
             *("save/match_suspended", "save/suspended", "save/suspended_revival"),
             *(f"scenes/options/{name}" for name in ("options", "display", "handling", "sound")),

@@ -1,8 +1,8 @@
 """What the pages say of cost is what `python -m tools.measure` prints; its estimates are near what the board takes."""
 
+import itertools
 import os
 import re
-import subprocess
 import sys
 from pathlib import Path
 
@@ -10,13 +10,13 @@ import pytest
 
 from tests.support.handhelds.board_console import find_uf2
 from tests.support.needs import needs_wasm
+from tests.support.running import ROOT, run_python
 from tools import markdown
 from tools.measure import beside, emulated, report
 from tools.measure.__main__ import CASES, main
 from tools.measure.emulated import Figure
 from tools.measure.report import Row
 
-ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "tools" / "measure" / "README.md"
 BEGIN, END = markdown.mark("board", report.COMMAND)
 TIMED = "turns of `s += i & 3`"  # on this machine: another one each time
@@ -25,21 +25,15 @@ TIMED = "turns of `s += i & 3`"  # on this machine: another one each time
 def read_rows(text: str) -> dict[str, str]:
     """Return the rows of the first table that does not depend on the machine."""
     lines = text[text.index("| what") :].splitlines()
-    rows = {}
-    for line in lines[2:]:
-        if not line.startswith("|"):
-            break
-        name, value = (cell.strip() for cell in line.strip("|").split("|"))
-        if name.startswith("instructions") or TIMED not in name:
-            rows[name] = value
-    return rows
+    table = itertools.takewhile(lambda line: line.startswith("|"), lines[2:])
+    rows = dict(re.split(r" *\| *", line.strip("| ")) for line in table)
+    return {name: value for name, value in rows.items() if name.startswith("instructions") or TIMED not in name}
 
 
 @pytest.mark.long
 @needs_wasm
 def test_table_of_the_page_is_what_the_command_prints() -> None:
-    command = [sys.executable, "-m", "tools.measure"]
-    printed = read_rows(subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout)
+    printed = read_rows(run_python("-m", "tools.measure", check=True).stdout)
     assert len(printed) > 40
     assert read_rows(PAGE.read_text(encoding="utf-8")) == printed
 
@@ -120,9 +114,8 @@ def test_without_a_uf2_the_command_says_so_in_one_line(monkeypatch, capsys, tmp_
 @pytest.mark.board
 @needs_wasm
 def test_figures_of_the_board_on_the_pages_are_what_it_takes() -> None:
-    command = [sys.executable, "-m", "tools.measure", "--board"]
     environment = os.environ | {"SKYLINE_UF2": str(find_uf2())}
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
+    done = run_python("-m", "tools.measure", "--board", env=environment, check=True)
 
     assert read_table(PAGE) == done.stdout
 
