@@ -25,12 +25,10 @@ PLACEMENTS = "tools.bots.env:Skyline-v0"
 
 
 def make(name: str, **options: Any) -> Any:
-    """Return the environment itself."""
     return gymnasium.make(name, **options).unwrapped
 
 
 def begin(name: str = PLACEMENTS, seed: int = 1, **options: Any) -> Any:
-    """Return the environment at the beginning of an episode."""
     env = make(name, **options)
     env.reset(seed=seed)
     return env
@@ -101,8 +99,7 @@ class TestPlacements:
             game.advance(game.now_ms + env.options.generation_ms)
             for name in ("over", "score", "lines", "hold", "piece", "next", "time_ms"):
                 assert getattr(game, name) == getattr(env.game, name)
-            assert game.matrix.rows == env.game.matrix.rows
-            assert bool(mask[action]) == reached
+            assert game.matrix.rows == env.game.matrix.rows and bool(mask[action]) == reached
             if over:
                 episodes += 1
                 env.reset()
@@ -239,8 +236,7 @@ def test_an_action_that_there_is_not_is_refused_and_nothing_is_played(name: str,
     before = snapshot(env.game)
     with pytest.raises(ValueError, match=r"^[^\n]+$") as problem:
         env.step(action)
-    assert str(problem.value) == f"action is {action!r}, allowed are {allowed}"
-    assert snapshot(env.game) == before
+    assert str(problem.value) == f"action is {action!r}, allowed are {allowed}" and snapshot(env.game) == before
 
 
 @pytest.mark.parametrize("action", [3, np.int64(3), np.uint8(3), np.array(3)], ids=lambda action: type(action).__name__)
@@ -255,8 +251,7 @@ def test_every_mask_allows_something_and_the_last_one_everything(options: dict[s
     env = make(PLACEMENTS, **options)
     steps = play(env, 60)
     for _, _, _, terminated, _, info in steps:
-        assert info["action_mask"].any()
-        assert terminated <= info["action_mask"].all()
+        assert info["action_mask"].any() and terminated <= info["action_mask"].all()
     assert any(terminated for _, _, _, terminated, _, _ in steps)
 
 
@@ -340,8 +335,7 @@ def test_a_window_shows_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     env = begin(EDGES, render_mode="human")
     env.step(np.zeros(7, np.int8))
-    assert env.render() is None
-    assert pygame.surfarray.array3d(pygame.display.get_surface()).max() > 200
+    assert env.render() is None and pygame.surfarray.array3d(pygame.display.get_surface()).max() > 200
     env.close()
     assert not pygame.display.get_init()
 

@@ -51,7 +51,6 @@ def tap(game: Game, button: int) -> None:
 
 
 def fall(game: Game) -> None:
-    """Let a Tetrimino that can fall do so by one row."""
     game.input(controls.SOFT_DROP, 1, game.now_ms)
     row = game.y
     while not game.rests() and game.y == row:
@@ -114,8 +113,7 @@ def check(seed: int) -> None:
         steps = places.steps(place)
         assert len(steps) == place.presses + 1
         find_edges(game, steps)
-        assert game.lock_downs == 1 and game.spun == place.spin
-        assert all(game.matrix.rows[y][x] for x, y in there)
+        assert game.lock_downs == 1 and game.spun == place.spin and all(game.matrix.rows[y][x] for x, y in there)
         restore(game, here)
 
 

@@ -187,16 +187,14 @@ class TestBot:
     def test_the_same_messages_get_the_same_answers(self, make: Callable[..., Any]) -> None:
         messages = [start("TISZOLJ"), SUGGEST]
         first, second = (talk(make(), *messages) for _ in range(2))
-        assert first[0]["moves"] == second[0]["moves"]
-        assert first[0]["move_info"]["nodes"] >= 120
+        assert first[0]["moves"] == second[0]["moves"] and first[0]["move_info"]["nodes"] >= 120
 
     def test_the_first_hold_takes_two_pieces_of_the_queue(self, make: Callable[..., Any]) -> None:
         bot = make()
         (answer,) = talk(bot, start("TISZOLJ"), SUGGEST)
         assert answer["moves"][0]["location"]["type"] == "I"
         talk(bot, {"type": "play", "move": answer["moves"][0]}, {"type": "new_piece", "piece": "T"})
-        assert bot.hold == T and bot.search.hold == T
-        assert [LETTERS[piece] for piece in bot.queue] == list("SZOLJT")
+        assert bot.hold == T and bot.search.hold == T and [LETTERS[piece] for piece in bot.queue] == list("SZOLJT")
         assert talk(bot, SUGGEST)[0]["move_info"]["depth"] > 4
 
     def test_it_does_what_is_best(self, make: Callable[..., Any]) -> None:
@@ -221,8 +219,7 @@ class TestBot:
         talk(bot, message, {"type": "garbage", "rows": 6}, SUGGEST)
         search = bot.search
         search.play(bot.suggested)
-        assert search.risen == 2
-        assert [int(column) >> 38 for column in search.columns] == [3] * 9 + [0]
+        assert search.risen == 2 and [int(column) >> 38 for column in search.columns] == [3] * 9 + [0]
 
     @pytest.mark.parametrize("rows", [1, 3])
     def test_all_that_is_kept_is_played_again_when_garbage_rises(self, rows: int, strong: Any) -> None:
@@ -233,8 +230,7 @@ class TestBot:
         search.play(search.choose())
         before = search.count
         columns = search.columns.copy()
-        assert strong.columns.raise_rows(columns, rows, 9)
-        assert search.follow_matrix(columns)
+        assert strong.columns.raise_rows(columns, rows, 9) and search.follow_matrix(columns)
         assert search.depth > 1 and search.count > before // 2
         for i in range(min(20, search.count)):
             again = columns.copy()
@@ -350,8 +346,7 @@ class TestTuning:
 
     def test_the_log_in_use_has_led_to_the_weights(self, strong: Any) -> None:
         *_, last = map(json.loads, strong.tune.LOG.read_text(encoding="utf-8").splitlines())
-        assert tuple(last[1]) == strong.weights.ATTACK
-        assert strong.tune.LOG.stat().st_size < 20_000
+        assert tuple(last[1]) == strong.weights.ATTACK and strong.tune.LOG.stat().st_size < 20_000
 
     @pytest.mark.parametrize(
         ("cut", "refusal"),
@@ -382,8 +377,7 @@ class TestCompiled:
             return run_python("-c", code, check=True, env={**os.environ, "XDG_CACHE_HOME": str(tmp_path)}).stderr
 
         for _ in range(2):
-            assert prepare().startswith("tools.bots: compiling the strong player")
-            assert prepare() == ""
+            assert prepare().startswith("tools.bots: compiling the strong player") and prepare() == ""
             for path in tmp_path.rglob("*.nbc"):
                 path.write_bytes(path.read_bytes()[:100])
 
@@ -401,8 +395,7 @@ for other in 5, versus.PLAIN:
     print(versus.play_match((versus.STRONG, other, 1, 0, 300, 0, 2000))[0].wins)
 """
         sent, pieces, _, survived, *wins = run_python("-c", code, check=True).stdout.split()
-        assert float(sent) > 0.6
-        assert (pieces, survived, *wins) == ("300", "500", "1.0", "1.0")
+        assert float(sent) > 0.6 and (pieces, survived, *wins) == ("300", "500", "1.0", "1.0")
 
     @pytest.mark.parametrize("other", ["5", versus.PLAIN])
     def test_matches_on_the_page_are_what_the_command_prints(self, other: str) -> None:

@@ -199,8 +199,7 @@ class TestBot:
 
     def test_nonsense_over_a_pipe_ends_it_with_that_line(self) -> None:
         done = run_python("-m", "tools.bots", "tbp", input="hello\n")
-        assert done.returncode == 2
-        assert done.stderr.splitlines() == ["tools.bots: 'hello\\n' is not JSON"]
+        assert done.returncode == 2 and done.stderr.splitlines() == ["tools.bots: 'hello\\n' is not JSON"]
 
 
 class TestHost:
@@ -353,8 +352,7 @@ wait_for("quit")
         assert lines[2] == f"{game.lines} lines, level {game.level}, {game.score} points"
         sent = sum(map(self.count_sent, game.placements))
         assert sent and lines[1].startswith(f"{sent / 40:.3f} lines sent a piece, ")
-        assert export.main([str(path), "--fumen"]) == 0
-        assert "v115@" in capsys.readouterr().out
+        assert export.main([str(path), "--fumen"]) == 0 and "v115@" in capsys.readouterr().out
 
     def count_sent(self, place: export.Placement) -> int:
         names = ((events.TETRIS, 4), (events.TRIPLE, 3), (events.DOUBLE, 2), (events.SINGLE, 1))

@@ -150,8 +150,7 @@ def test_what_sets_attributes_of_others_is_found(text: str, found: list[str]) ->
 def test_a_scene_says_what_it_is_and_keeps_modules_that_exist(path: Path) -> None:
     """As firmware/router.py has it; what it keeps are beginnings of names."""
     scene = importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts)).Scene
-    assert scene.kind in ("menu", "play", "watch")
-    assert hasattr(scene, "steered") == (scene.kind == "play")
+    assert scene.kind in ("menu", "play", "watch") and hasattr(scene, "steered") == (scene.kind == "play")
     kept = {getattr(scene, name, "") for name in ("keeps", "leaves")} - {ALONE}
     names = [".".join(module.relative_to(ROOT / "firmware").with_suffix("").parts) for module in FIRMWARE]
     words = " ".join(kept).replace("|", " ").split()
@@ -209,8 +208,7 @@ def test_standard_library_code_is_not_shadowed() -> None:
 
 def test_root_is_at_the_end_of_the_path() -> None:
     places = [Path(entry or ".").resolve() for entry in sys.path]
-    assert places.count(ROOT) == 1
-    assert places[-1] == ROOT
+    assert places.count(ROOT) == 1 and places[-1] == ROOT
 
 
 @pytest.mark.parametrize("package", ["sim", "tools"])

@@ -38,7 +38,6 @@ def micropython(request: pytest.FixtureRequest) -> str:
 
 @functools.cache
 def answer(case: Path) -> str:
-    """Return the last line of a case on CPython."""
     return interpreters.run(interpreters.CPYTHON, case.read_text(encoding="utf-8")).last_line
 
 
@@ -105,8 +104,7 @@ def test_fuel_is_the_same_every_run(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(interpreters, "kept", None)
     script = "from time import ticks_us as mark\nmark()\nx = sum(range(100))\nmark()\n"
     first = interpreters.run(interpreters.WASM, script)
-    assert interpreters.run(interpreters.WASM, script) == first
-    assert first.fuel > 0
+    assert interpreters.run(interpreters.WASM, script) == first and first.fuel > 0
 
 
 class TestKept:

@@ -25,8 +25,7 @@ def test_table_of_the_page_has_the_form_that_is_printed() -> None:
     counts = re.findall(r"\| (\w+) +\| +(\d+) \| +(\d+) \|", table)[:-1]
     states = {f"firmware.engine.{name}.{n}": "killed" if n < int(dead) else "survived"
               for name, made, dead in counts for n in range(int(made))}  # fmt: skip
-    assert len(states) == 200
-    assert mutants.tabulate(states)[0] == table
+    assert len(states) == 200 and mutants.tabulate(states)[0] == table
 
 
 @pytest.mark.long

@@ -24,7 +24,6 @@ def split_sentences(text: str) -> Iterator[str]:
 
 
 def find_long(text: str) -> list[str]:
-    """Return the sentences of more than MOST_WORDS words."""
     return [sentence for sentence in split_sentences(text) if len(sentence.split()) > MOST_WORDS]
 
 

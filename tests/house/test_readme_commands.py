@@ -210,7 +210,6 @@ def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def bare_python() -> str:
-    """Return the Python that made the environment, without its packages."""
     return getattr(sys, "_base_executable", sys.executable)
 
 
@@ -245,7 +244,6 @@ def run(
 
 
 def choose(command: str) -> str:
-    """Return a command with what the reader has to choose."""
     for word, choice in CHOSEN.get(command, {}).items():
         command = command.replace(word, choice)
     return command
@@ -312,8 +310,7 @@ def test_bot_in_the_quotes_of_a_newcomer_is_found_in_the_environment(clone: Path
     """`python` there may be no command at all, or lack the packages."""
     command = 'python3 -m tools.setup sim --versus "python -m tools.bots tbp --level 1" --computers 1 --headless'
     done = run(clone, command, activated=False)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "won by player" in done.stdout
+    assert (done.returncode, done.stderr) == (0, "") and "won by player" in done.stdout
 
 
 def test_what_is_printed_before_the_environment_is_made_needs_none() -> None:
@@ -325,8 +322,7 @@ def test_what_is_printed_before_the_environment_is_made_needs_none() -> None:
 
 def test_what_is_said_of_a_command_is_said_of_one_that_is_printed() -> None:
     """And for one of the reasons, not two."""
-    assert {*NOT_RUN, *LONG, *CHOSEN, *EMULATED} - set(PRINTED) == set()
-    assert set(NOT_RUN.values()) == REASONS
+    assert {*NOT_RUN, *LONG, *CHOSEN, *EMULATED} - set(PRINTED) == set() and set(NOT_RUN.values()) == REASONS
     assert not set(NOT_RUN) & {*LONG, *CHOSEN, *EMULATED}
 
 

@@ -79,8 +79,7 @@ def test_environment_made_from_another_project_file_is_made_anew(monkeypatch, tm
     make_python(tmp_path, "another", monkeypatch)
     monkeypatch.setattr(setup.subprocess, "call", lambda command, **_options: calls.append(command) or 0)
     setup.make_environment("test")
-    assert [command[2] for command in calls] == ["venv", "pip"]
-    assert setup.is_installed("test", setup.fingerprint())
+    assert [command[2] for command in calls] == ["venv", "pip"] and setup.is_installed("test", setup.fingerprint())
 
 
 def test_failed_pip_is_reported_and_leaves_no_stamp(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -115,8 +114,7 @@ def test_folder_that_cannot_be_written_is_told(monkeypatch: pytest.MonkeyPatch, 
 @pytest.mark.parametrize("arguments", [[], ["upload"]])
 def test_wrong_command_is_refused_without_traceback(arguments: list[str]) -> None:
     done = run_python("-m", "tools.setup", *arguments)
-    assert done.returncode == 2
-    assert "Traceback" not in done.stderr
+    assert done.returncode == 2 and "Traceback" not in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -129,9 +127,7 @@ def test_wrong_command_is_refused_without_traceback(arguments: list[str]) -> Non
 )
 def test_tool_refuses_a_bad_file_in_one_line(arguments: list[str], words: str) -> None:
     done = run_python("-m", *arguments)
-    assert done.returncode == 2
-    assert words in done.stderr
-    assert len(done.stderr.splitlines()) == 1
+    assert done.returncode == 2 and words in done.stderr and len(done.stderr.splitlines()) == 1
 
 
 @pytest.mark.parametrize("what", ["upload", "tools", "no.such", "../sim", "workers.py", ""])

@@ -26,9 +26,7 @@ def test_what_micropython_lacks_is_an_error(tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.py"
     wrong.write_text("import gc\nimport binascii\n\ngc.freeze()\nbinascii.b2a_uu(b'abc')\n")
     code, words = typecheck.check([wrong])
-    assert code == 1
-    assert 'Module has no attribute "freeze"' in words
-    assert 'Module has no attribute "b2a_uu"' in words
+    assert code == 1 and 'Module has no attribute "freeze"' in words and 'Module has no attribute "b2a_uu"' in words
 
 
 def test_what_circuitpython_lacks_is_an_error(tmp_path: Path, pytestconfig: pytest.Config) -> None:
@@ -46,5 +44,4 @@ def test_what_circuitpython_lacks_is_an_error(tmp_path: Path, pytestconfig: pyte
 
 def test_hardware_is_left_to_circuitpython() -> None:
     files = {path.relative_to(ROOT).as_posix() for path in typecheck.portable_files()}
-    assert "firmware/engine/game.py" in files
-    assert not any(path.startswith("firmware/device/") for path in files)
+    assert "firmware/engine/game.py" in files and not any(path.startswith("firmware/device/") for path in files)

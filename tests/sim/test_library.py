@@ -51,8 +51,7 @@ def test_a_game_that_ends_in_the_simulator_is_kept_with_its_picture(tmp_path: Pa
     library = Library(tmp_path / "library")
     session = play_script(DROPS, 12_000, seed=1, store=[RamStore(), RamStore()], library=library)
     (entry,) = library.entries()
-    assert entry.variant == "marathon"
-    assert entry.picture.read_bytes().startswith(b"\x89PNG")
+    assert entry.variant == "marathon" and entry.picture.read_bytes().startswith(b"\x89PNG")
     assert entry.path.read_bytes() == session.recorded()
     (best,) = (tmp_path / "best").iterdir()
     assert (best.name, best.read_bytes()) == (f"best00_{entry.result}.sky", session.recorded())
@@ -63,12 +62,9 @@ def test_a_match_is_kept_with_who_won_it(tmp_path: Path, capsys: pytest.CaptureF
     script = [(400 * n, controls.HARD_DROP) for n in range(1, 20)]
     session = play_script(script, 12_000, seed=1, first="match.play", seats=b"\0\1", library=library)
     (entry,) = library.entries()
-    assert (entry.variant, entry.result) == ("versus", 0)
-    assert entry.told().endswith("lost")
-    assert entry.path.read_bytes() == session.recorded()
-    assert entry.picture.is_file()
-    assert run(tmp_path, "show", "1") == 0
-    assert capsys.readouterr().out.splitlines()[-1].endswith("won by team 2")
+    assert (entry.variant, entry.result) == ("versus", 0) and entry.told().endswith("lost")
+    assert entry.path.read_bytes() == session.recorded() and entry.picture.is_file()
+    assert run(tmp_path, "show", "1") == 0 and capsys.readouterr().out.splitlines()[-1].endswith("won by team 2")
 
 
 def test_a_linked_match_is_kept_by_both(tmp_path: Path) -> None:
@@ -108,8 +104,7 @@ def test_practise_is_not_kept_nor_is_the_game_that_it_comes_from(tmp_path: Path)
                 session.app.context.go("play.practise", router.scene.game)
 
     session = play_script(script, 12_000, look, seed=1, library=library)
-    assert ended == {("play", False), ("play.practise", False), ("play.practise", True)}
-    assert library.entries() == []
+    assert ended == {("play", False), ("play.practise", False), ("play.practise", True)} and library.entries() == []
     assert session.recorded() == b""
 
 
@@ -121,8 +116,7 @@ def test_a_library_that_cannot_be_written_ends_no_game(tmp_path: Path) -> None:
 
 def test_two_games_of_one_second_are_two(library: Library) -> None:
     again = library.add(BLOB, catalogue.MARATHON, 34_500, PICTURE, NOON)
-    assert again.name == "20261122-120000-marathon-34500-2"
-    assert len(library.entries()) == 3
+    assert again.name == "20261122-120000-marathon-34500-2" and len(library.entries()) == 3
 
 
 def test_list_and_search(library: Library, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -130,16 +124,14 @@ def test_list_and_search(library: Library, tmp_path: Path, capsys: pytest.Captur
     assert run(tmp_path, "list", "--sheet", str(tmp_path / "sheet.png")) == 0
     lines = capsys.readouterr().out.splitlines()
     names = ["1 20261122-130000-sprint-61230", "2 20261122-120000-marathon-34500"]
-    assert [line.split()[:2] for line in lines] == [name.split() for name in names]
-    assert lines[0].endswith("1:01.23")
+    assert [line.split()[:2] for line in lines] == [name.split() for name in names] and lines[0].endswith("1:01.23")
     assert (tmp_path / "sheet.png").read_bytes().startswith(b"\x89PNG")
     assert run(tmp_path, "search", "MARATHON", "nov") == 0
     assert capsys.readouterr().out.startswith("   2  20261122-120000-marathon-34500")
     library.add(BLOB, catalogue.DIG, 0, PICTURE, NOON)
     assert run(tmp_path, "search", "dig") == 0
     assert capsys.readouterr().out.endswith("no result\n"), "a race that was lost has no time"
-    assert run(tmp_path, "search", "ultra") == 0
-    assert capsys.readouterr().out == "no games\n"
+    assert run(tmp_path, "search", "ultra") == 0 and capsys.readouterr().out == "no games\n"
 
 
 def test_the_simulator_lists_and_plays_them_too(library: Library, tmp_path, capsys) -> None:
@@ -160,8 +152,7 @@ def test_show_tells_how_it_ended(library: Library, tmp_path: Path, capsys: pytes
 def test_show_has_the_line_of_a_daily_game(library: Library, tmp_path, capsys) -> None:
     blob = (RECORDINGS / "modes" / "daily.sky").read_bytes()
     library.add(blob, catalogue.DAILY, 7000, PICTURE, NOON.replace(hour=14))
-    assert run(tmp_path, "show", "1") == 0
-    assert describe(blob) in capsys.readouterr().out.splitlines()
+    assert run(tmp_path, "show", "1") == 0 and describe(blob) in capsys.readouterr().out.splitlines()
 
 
 def test_delete_removes_game_and_picture(library: Library, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -211,8 +202,7 @@ class TestGameThatGoesOn:
         assert recording.seed == before.app.router.scene.game.seed
         game = recording.game(catalogue.make_mode(recording.variant))
         Player(recording, game).advance(1 << 20)
-        assert game.lock_downs > 8
-        assert game.score == session.app.router.scene.game.score > 0
+        assert game.lock_downs > 8 and game.score == session.app.router.scene.game.score > 0
         assert game.over == session.app.router.scene.game.over
         assert bool(game.over) == (variant != catalogue.ZEN)  # that has no end
         assert [entry.path.read_bytes() for entry in open_library(tmp_path).entries()] == [blob] * bool(game.over)
@@ -230,9 +220,7 @@ class TestGameThatGoesOn:
             self.play(tmp_path / "other", PAUSED_AT_3_S[:-2] + PAUSED_AT_3_S[-1:], 4000)
             noted.write_bytes((tmp_path / "other" / noted.name).read_bytes())
         session = self.play(tmp_path, GOES_ON, 14_000)
-        assert session.app.router.scene.game.over
-        assert session.recorded() == b""
-        assert session.app.session.last is None
+        assert session.app.router.scene.game.over and session.recorded() == b"" and session.app.session.last is None
         assert open_library(tmp_path).entries() == []
         assert session.problem.startswith("a game that went on from an older save has no recording")
 
@@ -254,6 +242,4 @@ def test_zen_that_goes_on_without_a_recording_is_no_last_game() -> None:
     script = [(500, controls.HARD_DROP), (1000, controls.PAUSE), (1500, controls.PAUSE)]
     store = [RamStore(), RamStore()]
     first, session = (play_script(script, 1800, variant=catalogue.ZEN, store=store) for _ in range(2))
-    assert first.app.session.last
-    assert session.app.router.scene.state == PAUSED
-    assert session.app.session.last is None
+    assert first.app.session.last and session.app.router.scene.state == PAUSED and session.app.session.last is None

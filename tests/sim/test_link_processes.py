@@ -54,16 +54,14 @@ def play_over_pty(folder: Path, mode: str, first: list[str], second: list[str]) 
 
 def check(folder: Path, results: list[list[str]], capsys: pytest.CaptureFixture[str]) -> None:
     """See that two devices ended alike, and that what each recorded is the same match, shown to its end."""
-    assert results[0] == results[1]
-    assert results[0][-1] == "1"
+    assert results[0] == results[1] and results[0][-1] == "1"
     traces = []
     for path in sorted(folder.iterdir()):
         picture = path.with_suffix(".png")
         assert main(["--headless", "--play", str(path), "--trace", "--screenshot", str(picture)]) == 0
         assert picture.stat().st_size
         traces.append(capsys.readouterr().out)
-    assert traces[0] == traces[1]
-    assert "won by team" in traces[0]
+    assert traces[0] == traces[1] and "won by team" in traces[0]
 
 
 @MODES
@@ -108,8 +106,7 @@ class TestPlayedByTheProgram:
             self.wait_for(processes[1 - ended], words)
             processes[1 - ended].send_signal(signal.SIGINT)
             for process in processes if by == signal.SIGINT else [processes[1 - ended]]:
-                assert process.communicate()[1] == ""
-                assert process.returncode == 0
+                assert process.communicate()[1] == "" and process.returncode == 0
         finally:
             for process in processes:
                 process.kill()

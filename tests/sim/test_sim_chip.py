@@ -5,27 +5,29 @@ import pytest
 from sim.bus import I2C
 from sim.chip import ChipError, Ssd1306Chip
 
-LIT = b"\x00\x8d\x14\xaf"
+LIT = " 008d14af"
 
 
 @pytest.fixture
 def chip() -> Ssd1306Chip:
     """A chip with a lit panel and an empty memory, upright as a module is sold (A1, C8)."""
     chip = Ssd1306Chip()
-    chip.write(b"\x00\xa1\xc8\x20\x00")
-    chip.write(b"\x40" + bytes(1024))
-    chip.write(LIT)
+    send(chip, "00a1c82000 40" + 1024 * "00" + LIT)
     return chip
 
 
+def send(chip: Ssd1306Chip, transfers: str) -> None:
+    for transfer in transfers.split():
+        chip.write(bytes.fromhex(transfer))
+
+
 def lit(rows: list[bytearray]) -> set[tuple[int, int]]:
-    """Return the (x, y) of every lit pixel."""
     return {(x, y) for y, row in enumerate(rows) for x, pixel in enumerate(row) if pixel}
 
 
 def test_memory_holds_noise_at_power_on() -> None:
     chip = Ssd1306Chip()
-    chip.write(LIT)
+    send(chip, LIT)
     assert len(lit(chip.glass())) > 1000
 
 
@@ -47,32 +49,26 @@ SHOWN = {
 
 @pytest.mark.parametrize(("transfers", "pixels"), SHOWN.values(), ids=SHOWN)
 def test_glass_shows(chip: Ssd1306Chip, transfers: str, pixels: str) -> None:
-    for transfer in transfers.split():
-        chip.write(bytes.fromhex(transfer))
+    send(chip, transfers)
     assert {f"{x},{y}" for x, y in lit(chip.glass())} == set(pixels.split())
 
 
 def test_panel_is_dark_until_switched_on_and_pumped() -> None:
     chip = Ssd1306Chip()
-    chip.write(b"\x00\xaf")
-    assert not lit(chip.glass())
-    chip.write(b"\x00\xae\x8d\x14")
-    assert not lit(chip.glass())
+    for transfer in ("00af", "00ae8d14"):
+        send(chip, transfer)
+        assert not lit(chip.glass())
 
 
 @pytest.mark.parametrize("remap", [b"\x00\xa0", b"\x00\xa1"], ids=["a0", "a1"])
-@pytest.mark.parametrize("window", [(0, 127, 0, 7), (20, 40, 0, 7), (90, 127, 0, 7), (0, 127, 0, 6), (5, 5, 0, 7)])
+@pytest.mark.parametrize("window", ["007f 0007", "1428 0007", "5a7f 0007", "007f 0006", "0505 0007"])
 @pytest.mark.parametrize("skipped", [0, 3, 8])
-def test_what_comes_at_once_is_stored_as_what_comes_byte_by_byte(
-    remap: bytes, window: tuple[int, int, int, int], skipped: int
-) -> None:
+def test_what_comes_at_once_is_stored_as_what_comes_byte_by_byte(remap: bytes, window: str, skipped: int) -> None:
     body = bytes(number * 37 & 0xFF for number in range(1500))
     chips = Ssd1306Chip(), Ssd1306Chip()
     for chip in chips:
         chip.write(remap)
-        chip.write(b"\x00\x20\x01")
-        chip.write(bytes([0x00, 0x21, *window[:2], 0x22, *window[2:]]))
-        chip.write(b"\x40" + bytes(skipped))
+        send(chip, "002001 0021{}22{} 40".format(*window.split()) + "00" * skipped)
     chips[0].write(b"\x40" + body)
     for byte in body:
         chips[1].write(bytes([0x40, byte]))
@@ -81,8 +77,7 @@ def test_what_comes_at_once_is_stored_as_what_comes_byte_by_byte(
 
 
 def test_multiplex_ratio_leaves_the_other_rows_dark(chip: Ssd1306Chip) -> None:
-    chip.write(b"\x40\x01")
-    chip.write(b"\x00\xa8\x1f\xa5")
+    send(chip, "4001 00a81fa5")
     assert {y for _, y in lit(chip.glass())} == set(range(32, 64))
     chip.write(b"\x00\xa4")
     assert lit(chip.glass()) == {(0, 32)}
@@ -91,8 +86,7 @@ def test_multiplex_ratio_leaves_the_other_rows_dark(chip: Ssd1306Chip) -> None:
 
 
 def test_inverse_and_all_on_leave_the_memory_alone(chip: Ssd1306Chip) -> None:
-    chip.write(b"\x40\x01")
-    chip.write(b"\x00\xa7")
+    send(chip, "4001 00a7")
     assert len(lit(chip.glass())) == 8191
     chip.write(b"\x00\xa5")
     assert len(lit(chip.glass())) == 8192
@@ -102,13 +96,11 @@ def test_inverse_and_all_on_leave_the_memory_alone(chip: Ssd1306Chip) -> None:
 
 def test_upright_turns_the_module_with_its_right_edge_up(chip: Ssd1306Chip) -> None:
     chip.write(b"\x40\x02")  # glass (0, 1)
-    assert lit(chip.upright()) == {(1, 127)}
-    assert lit(chip.upright(turned=True)) == {(62, 0)}
+    assert lit(chip.upright()) == {(1, 127)} and lit(chip.upright(turned=True)) == {(62, 0)}
 
 
 def test_arguments_may_come_in_the_next_transfer(chip: Ssd1306Chip) -> None:
-    chip.write(b"\x00\x81")
-    chip.write(b"\x00\x33")
+    send(chip, "0081 0033")
     assert chip.contrast == 0x33
 
 
@@ -151,8 +143,7 @@ def test_bus_demands_its_lock() -> None:
     bus = I2C(Ssd1306Chip())
     with pytest.raises(RuntimeError, match="lock"):
         bus.writeto(0x3C, b"\x00\xe3")
-    assert bus.try_lock()
-    assert not bus.try_lock()
+    assert bus.try_lock() and not bus.try_lock()
     bus.unlock()
     with pytest.raises(ValueError, match="Not locked"):
         bus.unlock()
@@ -161,9 +152,7 @@ def test_bus_demands_its_lock() -> None:
 def test_bus_finds_only_what_is_plugged_in() -> None:
     chip = Ssd1306Chip(address=0x3D)
     bus = I2C(chip)
-    assert bus.try_lock()
-    assert bus.scan() == [0x3D]
-    assert bus.probe(0x3D)
+    assert bus.try_lock() and bus.scan() == [0x3D] and bus.probe(0x3D)
     assert not bus.probe(0x3C)
     bus.unplug(chip)
     with pytest.raises(OSError, match="0x3d"):

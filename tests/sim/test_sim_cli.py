@@ -38,8 +38,7 @@ def test_recording_plays_back_to_the_same_picture(played: Session) -> None:
     watched.until_end = True
     watched.run()
     again, before = (session.app.router.scene.game for session in (watched, played))
-    assert again.score == before.score > 0
-    assert again.matrix.rows == before.matrix.rows
+    assert again.score == before.score > 0 and again.matrix.rows == before.matrix.rows
 
 
 def test_game_that_waits_paused_is_kept_in_menus_too() -> None:
@@ -48,8 +47,7 @@ def test_game_that_waits_paused_is_kept_in_menus_too() -> None:
             session.app.context.go("menus.main")
 
     session = play_script([*SCRIPT[:3], (3000, controls.PAUSE)], 4000, look, seed=42)
-    assert session.app.router.name == "menus.main"
-    assert Recording(session.recorded()).seed == 42
+    assert session.app.router.name == "menus.main" and Recording(session.recorded()).seed == 42
 
 
 def test_finished_game_is_kept_until_the_next_one_has_begun() -> None:
@@ -66,16 +64,14 @@ def test_finished_game_is_kept_until_the_next_one_has_begun() -> None:
     play_script([*script, (14_000, controls.LEFT)], 15_000, look, seed=1)
     assert len(list(trace(Recording(kept[11])))) >= 10
     assert kept[11] == kept[12] == kept[13], "another game waits for its first edge"
-    assert kept[14] != kept[11]
-    assert not list(trace(Recording(kept[14])))
+    assert kept[14] != kept[11] and not list(trace(Recording(kept[14])))
 
 
 def test_trace_has_a_line_for_every_lock_down(recording: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--headless", "--play", str(recording), "--trace"]) == 0
     out, err = capsys.readouterr()
     assert [line.split()[0] for line in out.splitlines()] == ["1", "2", "3"]
-    assert out.splitlines() == list(trace(Recording(recording.read_bytes())))
-    assert err == ""
+    assert out.splitlines() == list(trace(Recording(recording.read_bytes()))) and err == ""
 
 
 def test_headless_writes_the_last_picture_and_the_film(recording: Path, tmp_path: Path) -> None:
@@ -92,8 +88,7 @@ def test_headless_needs_no_pygame(recording: Path, tmp_path: Path) -> None:
     program = "import sys; sys.modules['pygame'] = None; from sim.cli import main; sys.exit(main(sys.argv[1:]))"
     picture = tmp_path / "a.png"
     done = run_python("-c", program, "--headless", "--play", recording, "--trace", "--screenshot", picture)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert len(done.stdout.splitlines()) == 3
+    assert (done.returncode, done.stderr) == (0, "") and len(done.stdout.splitlines()) == 3
 
 
 def test_project_is_started_without_shadowing_the_standard_library(recording: Path) -> None:
@@ -183,8 +178,7 @@ def test_output_that_fails_in_the_end_is_told(recording: Path, capsys: pytest.Ca
 
 def test_a_home_that_is_no_folder_has_no_map_of_gamepads(monkeypatch, capsys) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", f"{os.devnull}/.config")
-    assert main(["--gamepad-map"]) == 0
-    assert "= hold" in capsys.readouterr().out
+    assert main(["--gamepad-map"]) == 0 and "= hold" in capsys.readouterr().out
 
 
 @pytest.mark.usefixtures("no_screen", "pc_clock")
@@ -219,10 +213,8 @@ class TestWindow:
         frames = {25: space[0], 27: space[1], 32: pygame.event.Event(pygame.QUIT)}
         self.play(monkeypatch, frames, "--record", path, "--seed", 9, "--level", 2)
         recording = Recording(path.read_bytes())
-        assert (recording.seed, recording.options.level) == (9, 2)
-        assert recording.read()
-        assert (recording.button, recording.pressed) == (controls.HARD_DROP, 1)
-        assert len(list(trace(recording))) == 1
+        assert (recording.seed, recording.options.level) == (9, 2) and recording.read()
+        assert (recording.button, recording.pressed) == (controls.HARD_DROP, 1) and len(list(trace(recording))) == 1
 
     def test_lost_focus_pauses_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
         lost = pygame.event.Event(pygame.WINDOWFOCUSLOST)

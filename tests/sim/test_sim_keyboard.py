@@ -103,8 +103,7 @@ def test_puzzle_is_played_with_the_keys_of_play(keyboard: Keyboard, contacts: Co
     press("K_ESCAPE", 500)
     assert session.at_menu
     press("K_SPACE")
-    assert not session.at_menu
-    assert game.lock_downs == 0
+    assert not session.at_menu and game.lock_downs == 0
     press("K_SPACE")
     assert game.lock_downs == 1
 

@@ -124,8 +124,7 @@ def test_yellow_stripe_is_the_panels_first_sixteen_rows() -> None:
 
 def test_contrast_dims_and_does_not_darken() -> None:
     bright, dim = (oled.palette("white", contrast)[oled.LIT] for contrast in (255, 0))
-    assert bright == oled.COLOURS["white"].lit
-    assert 60 < dim[0] < bright[0]
+    assert bright == oled.COLOURS["white"].lit and 60 < dim[0] < bright[0]
 
 
 @pytest.mark.parametrize("scale", [1, 2, 3, 8])
@@ -137,8 +136,7 @@ def test_every_pixel_is_drawn_where_it_is(scale: int) -> None:
     at = [(x + oled.GLASS_PX) * scale for x in (10, 20)]
     assert image.getpixel((at[0], at[1])) == oled.LIT
     beside = image.getpixel((at[0] - 1, at[1]))
-    assert isinstance(beside, int) and beside % oled.GRID == oled.UNLIT
-    assert image.getpixel((0, 0)) == oled.GLASS
+    assert isinstance(beside, int) and beside % oled.GRID == oled.UNLIT and image.getpixel((0, 0)) == oled.GLASS
 
 
 def test_png_holds_the_picture(tmp_path: Path) -> None:

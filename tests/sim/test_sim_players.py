@@ -65,15 +65,12 @@ class Table:
         return self.scene.match
 
     def pictures(self) -> list[bytes]:
-        """Return what is on every glass."""
         return [one.display.picture for one in self.window.oleds]
 
     def post(self, kind: int, **how: int) -> None:
-        """Let SDL tell of something."""
         pygame.event.post(pygame.event.Event(kind, **how))
 
     def do(self, step: Step) -> None:
-        """Press and release keys, or look."""
         if callable(step):
             step()
             return
@@ -132,12 +129,10 @@ def run(table: Table, plan: Plan, *arguments: object) -> None:
     """
     table.plan = {**plan, max(plan) + 2: lambda: table.post(pygame.QUIT)}
     words = [word for one in map(str, arguments) for word in (one.split() if one.startswith("--") else [one])]
-    assert cli.main(["--mute", *words]) == 0
-    assert not table.plan
+    assert cli.main(["--mute", *words]) == 0 and not table.plan
 
 
 def read_levels(match: Match) -> list[int]:
-    """Return the level of each seat, 0 of a person."""
     return [match.options.level_of(i) for i in range(match.options.players)]
 
 
@@ -155,8 +150,7 @@ def test_two_sets_of_keys_reach_two_seats(table: Table) -> None:
 
     run(table, {60: look, 61: (K_a, K_RIGHT), 65: look}, TWO)
     before, after = seen
-    assert after == [before[0] - 1, before[1] + 1]
-    assert table.match.options.who == 0
+    assert after == [before[0] - 1, before[1] + 1] and table.match.options.who == 0
 
 
 def test_each_glass_shows_the_matrix_of_its_own_person(table: Table) -> None:
@@ -164,8 +158,7 @@ def test_each_glass_shows_the_matrix_of_its_own_person(table: Table) -> None:
 
     def look() -> None:
         left, right = (one[8 * 123 : 8 * 126] for one in table.pictures())
-        assert left != right
-        assert any(any(half) for half in (left, right))
+        assert left != right and any(any(half) for half in (left, right))
         own = table.session.app.context.canvas
         assert table.window.oleds[0].display.canvas is own is not table.window.oleds[1].display.canvas
 
@@ -189,8 +182,7 @@ def test_match_goes_on_as_if_nobody_watched_it(table: Table, tmp_path: Path) -> 
     played = table.match
     player = MatchPlayer(MatchRecording(path.read_bytes()))
     player.advance(played.time_ms)
-    assert player.match.options.players == 3
-    assert player.match.options.who == 0
+    assert player.match.options.players == 3 and player.match.options.who == 0
     for seat, again in zip(played.seats, player.match.seats, strict=True):
         assert again.game.matrix.rows == seat.game.matrix.rows
         assert (again.game.x, again.game.score) == (seat.game.x, seat.game.score)
@@ -270,12 +262,10 @@ DROPS = dict.fromkeys(range(60, 1560, 60), K_SPACE)  # until the first person is
 
 def test_a_result_is_told_to_each_from_that_side_with_their_keys(table: Table) -> None:
     def look() -> None:
-        assert table.scene.state == OVER
-        assert table.match.winner == 1
+        assert table.scene.state == OVER and table.match.winner == 1
         assert table.scene.view.message == "YOU LOSE A_NEXT"
         left, right = table.pictures()
-        assert left != right
-        assert read_hints(table) == [[b"G NEXT"], [b"L NEXT"]]
+        assert left != right and read_hints(table) == [[b"G NEXT"], [b"L NEXT"]]
         compare(table.window.oleds[1].display.canvas, "players_round_won")
 
     run(table, {**DROPS, 1600: look}, TWO)
@@ -325,8 +315,7 @@ def test_lost_focus_lets_go_for_everybody_and_pauses(table: Table) -> None:
         table.post(pygame.WINDOWFOCUSLOST)
 
     def look() -> None:
-        assert table.scene.state == PAUSED
-        assert [seat.game.pressed for seat in table.match.seats] == [0, 0]
+        assert table.scene.state == PAUSED and [seat.game.pressed for seat in table.match.seats] == [0, 0]
 
     run(table, {60: lose, 64: look}, TWO)
 
@@ -366,9 +355,7 @@ def test_legend_names_everybodys_own_keys() -> None:
     per_player = len(legend.ON_GAMEPAD) + 1
     for number, half in enumerate(HALVES):
         for (what, controls), (named, keys) in zip(legend.ON_GAMEPAD, rows[per_player * number + 1 :], strict=False):
-            assert what == named
-            assert keys
-            assert all(any(key in half[control] for control in controls) for key in keys)
+            assert what == named and keys and all(any(key in half[control] for control in controls) for key in keys)
     assert ("player 4: plug in a gamepad", ()) in legend.party_rows(4, [], {})
 
 
@@ -381,8 +368,7 @@ def test_persons_and_computers_play_one_match(table: Table) -> None:
 
     def look_again() -> None:
         look()
-        assert read_levels(table.match) == [0, 0, 5, 1]
-        assert len(table.window.oleds) == len(table.scene.persons) == 2
+        assert read_levels(table.match) == [0, 0, 5, 1] and len(table.window.oleds) == len(table.scene.persons) == 2
         assert bytes(table.scene.persons) == b"\x00\x01"
         assert [player and player.level for player in table.scene.players] == [None, None, 5, 1]
 
@@ -396,8 +382,7 @@ def test_persons_and_computers_play_one_match(table: Table) -> None:
 
 def test_computers_alone_are_one_persons_rivals(table: Table) -> None:
     def look() -> None:
-        assert read_levels(table.match) == [0, 3]
-        assert len(table.window.oleds) == 1
+        assert read_levels(table.match) == [0, 3] and len(table.window.oleds) == 1
 
     run(table, {30: look}, "--computers 3 --seed 4")
 
@@ -414,8 +399,7 @@ def test_a_bot_sits_beside_persons(table: Table) -> None:
     """In the last seat, with what is theirs: one glass a person, and the bot named on it."""
 
     def look() -> None:
-        assert read_levels(table.match) == [0, 0, 3, 0]
-        assert len(table.window.oleds) == len(table.scene.persons) == 2
+        assert read_levels(table.match) == [0, 0, 3, 0] and len(table.window.oleds) == len(table.scene.persons) == 2
         assert isinstance(table.scene.players[3], LiveRival) and table.scene.players[3].pace_ms == 90
         assert table.scene.view.names[3] == b"SKYLINE FOX"
 
@@ -474,8 +458,7 @@ class TestWaiting:
         record = self.leave(folder, *left)
 
         def look() -> None:
-            assert read_levels(table.match) == seats
-            assert table.match.first_seed != 5
+            assert read_levels(table.match) == seats and table.match.first_seed != 5
             assert len(table.window.oleds) == len(table.scene.persons)
 
         def wait_paused() -> None:
@@ -493,8 +476,7 @@ class TestWaiting:
         names: list[str] = []
         looks: Plan = {20: lambda: names.append(table.name), 40: lambda: names.append(str(table.match.first_seed))}
         run(table, {5: K_RETURN, 21: K_RETURN, **looks}, "--folder", folder, "--players 2 --computers 2")
-        assert names == ["menus.choose_unfinished", "5"]
-        assert not table.session.sets_aside
+        assert names == ["menus.choose_unfinished", "5"] and not table.session.sets_aside
 
     def test_a_pause_is_gone_on_with_from_the_menu_while_another_match_waits(self, table: Table, folder: Path) -> None:
         record = self.leave(folder, 0, 0)
@@ -503,8 +485,7 @@ class TestWaiting:
         plan |= {60: lambda: found.append(table.match)}
         plan |= {130: lambda: found.append(table.session.app.session.suspended)}
         run(table, plan, "--folder", folder, "--computers 3")
-        assert found[0] is found[1]
-        assert bytes(Journal(list(open_stores(folder))).read(MATCH)) == record
+        assert found[0] is found[1] and bytes(Journal(list(open_stores(folder))).read(MATCH)) == record
 
     def test_what_is_no_match_in_progress_is_kept_as_ever(self, table: Table, folder: Path) -> None:
         """The settings that are turned in the menu."""

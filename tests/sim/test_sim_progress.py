@@ -19,8 +19,7 @@ for _ in progress.follow(range(9), "at work", 9, "files"):
 
 
 def test_nothing_is_shown_in_a_file(capsys: pytest.CaptureFixture[str]) -> None:
-    assert list(progress.follow([1, 2], "at work", 2, "files")) == [1, 2]
-    assert capsys.readouterr() == ("", "")
+    assert list(progress.follow([1, 2], "at work", 2, "files")) == [1, 2] and capsys.readouterr() == ("", "")
 
 
 def test_terminal_shows_how_far_it_is_and_is_left_clean() -> None:
@@ -36,6 +35,5 @@ def test_terminal_shows_how_far_it_is_and_is_left_clean() -> None:
     shown = os.read(ours, 65_536).decode()
     os.close(theirs)
     os.close(ours)
-    assert "at work:" in shown
-    assert " 4/9 files" in shown
+    assert "at work:" in shown and " 4/9 files" in shown
     assert not shown.split("\r")[-1].strip(), "the bar is taken away"

@@ -59,7 +59,6 @@ class Seen:
         return int(values.get("WIDTH", 0)), int(values.get("HEIGHT", 0))
 
     def wait_for(self, holds: Callable[[], bool]) -> None:
-        """Look until something holds."""
         for _ in range(1200):
             if holds():
                 return

@@ -70,17 +70,30 @@ def brightness(window: Window, x: int, y: int) -> int:
     return sum(window.surface.get_at((panel.x + x * window.scale + half, panel.y + y * window.scale + half))[:3])
 
 
-def press(window: Window, key: int, mod: int = 0) -> None:
-    """Press and release a key."""
-    for kind in (pygame.KEYDOWN, pygame.KEYUP):
-        pygame.event.post(pygame.event.Event(kind, key=key, mod=mod))
+def post(window: Window, *kinds: int, **how: int) -> None:
+    """Let SDL tell of something."""
+    for kind in kinds:
+        pygame.event.post(pygame.event.Event(kind, **how))
     window.pump()
+
+
+def press(window: Window, key: int, mod: int = 0) -> None:
+    post(window, pygame.KEYDOWN, pygame.KEYUP, key=key, mod=mod)
+
+
+def resize(window: Window, width: int, height: int) -> None:
+    window._window.size = (width, height)
+    window.pump()
+
+
+def light(display: ChipDisplay) -> None:
+    display.canvas.fill(0, 0, 64, 128, 1)
+    display.show()
 
 
 def assert_on_screen(window: Window) -> None:
     width, height = pygame.display.get_desktop_sizes()[0]
-    assert window.surface.get_width() <= width
-    assert window.surface.get_height() <= height
+    assert window.surface.get_width() <= width and window.surface.get_height() <= height
 
 
 @pytest.mark.parametrize("control", list(TABLE))
@@ -102,14 +115,12 @@ def test_window_draws_what_the_chip_shows(window: Window, display: ChipDisplay) 
     assert brightness(window, 30, 40) < 100
     display.show()
     window.present()
-    assert brightness(window, 30, 40) > 500
-    assert brightness(window, 33, 40) < 100
+    assert brightness(window, 30, 40) > 500 and brightness(window, 33, 40) < 100
 
 
 @pytest.mark.parametrize(("colour", "left", "right"), [("yellow-blue", "yellow", "blue"), ("blue", "blue", "blue")])
 def test_window_has_the_colours_of_the_module(display, open_window: Opener, colour: str, left: str, right: str) -> None:
-    display.canvas.fill(0, 0, 64, 128, 1)
-    display.show()
+    light(display)
     window = open_window(colour)
     panel = window.oleds[0].panel
     for x, expected in ((2, left), (50, right)):
@@ -121,17 +132,15 @@ def test_lost_focus_lets_go_of_every_key_and_is_told(window: Window, contacts: C
     lost = []
     window.focus_lost = lambda: lost.append(True)
     for key in (pygame.K_LEFT, pygame.K_DOWN):
-        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0))
-    pygame.event.post(pygame.event.Event(pygame.WINDOWFOCUSLOST))
-    window.pump()
+        post(window, pygame.KEYDOWN, key=key, mod=0)
+    post(window, pygame.WINDOWFOCUSLOST)
     assert sorted(poll(contacts)) == [(LEFT, 0, 77), (LEFT, 1, 77), (SOFT_DROP, 0, 77), (SOFT_DROP, 1, 77)]
     assert lost == [True]
 
 
 def test_closing_the_window_is_noticed(window: Window) -> None:
     assert not window.closed
-    pygame.event.post(pygame.event.Event(pygame.QUIT))
-    window.pump()
+    post(window, pygame.QUIT)
     assert window.closed
 
 
@@ -145,15 +154,13 @@ def test_title_tells_the_frames_a_second(window: Window, display: ChipDisplay, c
 
 
 def test_title_tells_that_the_display_sleeps_and_the_glass_is_dark(window: Window, display: ChipDisplay, clock) -> None:
-    display.canvas.fill(0, 0, 64, 128, 1)
-    display.show()
+    light(display)
     window.present()
     assert brightness(window, 30, 40) > 500
     display.sleep(True)
     clock.now_ms += 500
     window.pump()
-    assert window.title == "Skyline \N{EM DASH} asleep"
-    assert brightness(window, 30, 40) < 100
+    assert window.title == "Skyline \N{EM DASH} asleep" and brightness(window, 30, 40) < 100
 
 
 def test_window_fits_the_screen_when_no_scale_is_asked_for(open_window: Opener) -> None:
@@ -171,12 +178,10 @@ def test_screen_that_sdl_makes_up_is_none(open_window: Opener, monkeypatch: pyte
 
 @pytest.mark.parametrize(("width", "height", "scale"), [(700, 1200, 8), (700, 600, 4), (90, 900, 1), (86, 142, 1)])
 def test_glass_is_as_large_as_fits_and_in_the_middle(window: Window, width: int, height: int, scale: int) -> None:
-    window._window.size = (width, height)
-    window.pump()
+    resize(window, width, height)
     assert (window.surface.get_size(), window.scale) == ((width, height), scale)
     panel = window.oleds[0].panel
-    assert panel.size == (64 * scale, 128 * scale)
-    assert abs(panel.centerx - width // 2) <= 1
+    assert panel.size == (64 * scale, 128 * scale) and abs(panel.centerx - width // 2) <= 1
     assert abs(panel.centery - height // 2) <= 1
 
 
@@ -187,8 +192,7 @@ def test_control_plus_and_minus_change_the_size(window: Window, contacts: Contac
         press(window, pygame.K_KP_MINUS, pygame.KMOD_RCTRL)
     assert (window.scale, window.surface.get_size()) == (1, (oled_surface.WIDTH, oled_surface.HEIGHT))
     press(window, pygame.K_EQUALS)
-    assert window.scale == 1
-    assert poll(contacts) == []
+    assert window.scale == 1 and poll(contacts) == []
 
 
 def test_window_does_not_grow_beyond_the_screen(window: Window) -> None:
@@ -199,8 +203,7 @@ def test_window_does_not_grow_beyond_the_screen(window: Window) -> None:
 
 def test_f11_fills_the_screen_and_goes_back(window: Window) -> None:
     press(window, pygame.K_F11)
-    assert window.surface.get_size() == pygame.display.get_desktop_sizes()[0]
-    assert window.scale > 4
+    assert window.surface.get_size() == pygame.display.get_desktop_sizes()[0] and window.scale > 4
     press(window, pygame.K_F11)
     assert (window.scale, window.surface.get_size()) == (4, (4 * oled_surface.WIDTH, 4 * oled_surface.HEIGHT))
 
@@ -208,8 +211,7 @@ def test_f11_fills_the_screen_and_goes_back(window: Window) -> None:
 def test_tab_shows_and_hides_the_legend_beside_the_glass(window: Window) -> None:
     glass_only = window.surface.get_width()
     press(window, pygame.K_TAB)
-    assert window.surface.get_width() > glass_only + 100
-    assert window.scale == 4
+    assert window.surface.get_width() > glass_only + 100 and window.scale == 4
     beside = window.surface.subsurface((glass_only, 0, window.surface.get_width() - glass_only, 568))
     lit = pygame.mask.from_threshold(beside, oled.COLOURS["white"].lit, (40, 40, 40)).count()
     assert lit > 500, "letters are as bright as the pixels"
@@ -221,11 +223,9 @@ def test_tab_shows_and_hides_the_legend_beside_the_glass(window: Window) -> None
 
 def test_legend_gives_way_where_there_is_no_room_for_it(window: Window) -> None:
     press(window, pygame.K_TAB)
-    window._window.size = (200, 300)
-    window.pump()
+    resize(window, 200, 300)
     assert (window.scale, window.legend_shown) == (2, True)
-    window._window.size = (700, 600)
-    window.pump()
+    resize(window, 700, 600)
     assert window.oleds[0].panel.centerx < 300
 
 
@@ -233,8 +233,7 @@ def test_two_handhelds_stand_side_by_side(contacts: Contacts, clock: SimpleNames
     displays = ChipDisplay(), ChipDisplay()
     oleds = [OledSurface(one) for one in displays]
     with closing(Window(oleds, Keyboard(contacts), lambda: clock.now_ms, 3, legend=False)) as window:
-        displays[1].canvas.fill(0, 0, 64, 128, 1)
-        displays[1].show()
+        light(displays[1])
         window.present()
         left, right = (sum(window.surface.get_at(one.panel.center)[:3]) for one in oleds)
     assert left < 100 < 500 < right

@@ -97,8 +97,7 @@ def test_a_command_that_is_stopped_says_nothing(capsys: pytest.CaptureFixture[st
     def main() -> int:
         raise KeyboardInterrupt
 
-    assert terminal.run(main) == 130
-    assert capsys.readouterr() == ("", "")
+    assert terminal.run(main) == 130 and capsys.readouterr() == ("", "")
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
@@ -111,8 +110,7 @@ def test_a_compiler_that_is_stopped_within_itself_says_nothing(number: int, caps
         raise RuntimeError("no compiled object yet")
 
     tells = sys.unraisablehook
-    assert terminal.run(main) == (130 if number == signal.SIGINT else 143)
-    assert capsys.readouterr() == ("", "")
+    assert terminal.run(main) == (130 if number == signal.SIGINT else 143) and capsys.readouterr() == ("", "")
     assert sys.unraisablehook is tells
 
 
@@ -222,8 +220,7 @@ def hopeless() -> dict[str, Told]:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_refuses_in_one_line_of_one_form(command: str, refused: dict[str, Told]) -> None:
     code, out, err = refused[f"{command} --no-such-option"]
-    assert (code, out, err.count("\n")) == (2, "", 1)
-    assert re.match(rf"{re.escape(command)}: .+; see --help\n", err)
+    assert (code, out, err.count("\n")) == (2, "", 1) and re.match(rf"{re.escape(command)}: .+; see --help\n", err)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="errors of the system have other words there")

@@ -107,8 +107,7 @@ def test_a_wrong_source_is_one_clear_line(
 
 def test_a_source_that_is_not_there_is_told(tmp_path: Path, monkeypatch, capsys) -> None:
     monkeypatch.setattr(generation, "ART", tmp_path)
-    assert tunes.main(["--check"]) == 2
-    assert capsys.readouterr().err.startswith("tools.assets.tunes: ")
+    assert tunes.main(["--check"]) == 2 and capsys.readouterr().err.startswith("tools.assets.tunes: ")
 
 
 def test_a1_3_every_facing_has_four_minos() -> None:
@@ -125,8 +124,7 @@ def test_a1_3_a_profile_tells_by_columns_and_by_rows_the_shape_in_its_box(piece:
     by_columns = {(left + x, bottom + y) for x in range(width) for y in range(told[2 + x] & 15, told[2 + x] >> 4)}
     rows = SHAPES[piece * 16 + facing * 4 :][:4]  # as the engine's masks tell
     assert by_rows == by_columns == {(x, y) for y in range(4) for x in range(4) if rows[y] >> x & 1}
-    assert told[2 + width : 6] == bytes(4 - width)
-    assert min(told[2 + x] & 15 for x in range(width)) == 0
+    assert told[2 + width : 6] == bytes(4 - width) and min(told[2 + x] & 15 for x in range(width)) == 0
     assert any(told[6 + y] & 1 for y in range(4))
 
 

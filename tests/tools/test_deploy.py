@@ -96,14 +96,12 @@ def deploy(drive: Path, *options: str) -> int:
 
 
 def refusal(capsys: pytest.CaptureFixture[str]) -> str:
-    """Return the one line on stderr."""
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith("tools.deploy: ")
     return line
 
 
 def python(files: Files) -> Files:
-    """Return the sources among the files."""
     return {name: content for name, content in files.items() if name.endswith(".py")}
 
 
@@ -397,8 +395,7 @@ class TestCompiled:
 
     def test_board_of_an_unknown_version_gets_sources_and_hears_why(self, drive: Path, files: Files, capsys) -> None:
         (drive / "boot_out.txt").write_text(BOOT_OUT.replace("10.2.1", "10.3.0-beta.1"))
-        assert deploy(drive) == 0
-        assert content(drive) == files
+        assert deploy(drive) == 0 and content(drive) == files
         assert "sources: what CircuitPython 10.3.0-beta.1 reads is not known" in capsys.readouterr().out
 
 
@@ -469,13 +466,10 @@ class TestDrives:
         (drive / "boot_out.txt").unlink()
         if boot_out is not None:
             (drive / "boot_out.txt").write_text(boot_out)
-        assert deploy(drive) == 2
-        assert words in refusal(capsys)
-        assert content(drive) == {}
+        assert deploy(drive) == 2 and words in refusal(capsys) and content(drive) == {}
 
     def test_place_that_is_no_drive(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        assert deploy(tmp_path / "nowhere") == 2
-        assert "nowhere is no drive" in refusal(capsys)
+        assert deploy(tmp_path / "nowhere") == 2 and "nowhere is no drive" in refusal(capsys)
 
 
 MODULES = {
@@ -493,8 +487,7 @@ class TestConstants:
 
     def test_they_become_their_values(self) -> None:
         made = minifying.minify_all(MODULES)
-        assert made["firmware/named.py"] == "print(7,3)"
-        assert made["firmware/whole.py"] == "def f():return 7"
+        assert made["firmware/named.py"] == "print(7,3)" and made["firmware/whole.py"] == "def f():return 7"
         assert made["firmware/late.py"] == "def f():return 3"
         assert "print(1)" in made["firmware/typed.py"] and "tones" not in made["firmware/typed.py"]
 
@@ -572,8 +565,7 @@ class TestCache:
             monkeypatch.setitem(sys.modules, "python_minifier", None)
         else:
             monkeypatch.setattr(image, "read_trees", None)
-        assert deploy(drive, *options) == 0
-        assert content(drive) == there
+        assert deploy(drive, *options) == 0 and content(drive) == there
 
 
 OLD = {"firmware/app.py": b"old app", "firmware/gone.py": b"gone", "boot.py": b"boot", "code.py": b"old code"}
@@ -648,8 +640,7 @@ class TestCopy:
             seen.add(state)
             copying.copy(old, fresh, copying.compare(old, fresh))
             assert content(old) == fresh
-        assert seen == {"old", "new", "guard"}
-        assert stop_at > 12
+        assert seen == {"old", "new", "guard"} and stop_at > 12
 
     def test_guard_is_a_program_that_says_what_to_do(self, capsys: pytest.CaptureFixture[str]) -> None:
         exec(compile(copying.GUARD, "code.py", "exec"))
@@ -683,8 +674,7 @@ class TestCopy:
 
         with pytest.raises(DeployError, match=words):
             copying.copy(old, FRESH, copying.compare(old, FRESH), put=put)
-        assert content(old) == OLD
-        assert not (old / "firmware/view").exists()
+        assert content(old) == OLD and not (old / "firmware/view").exists()
 
     @pytest.mark.parametrize(("name", "rotten"), [("app.py", "app.py.new"), ("view/art.py", "art.py")])
     def test_file_that_reads_back_differently_is_noticed(self, old: Path, name: str, rotten: str) -> None:
@@ -734,14 +724,11 @@ class TestCopy:
 
 class TestCommand:
     def test_fresh_drive_gets_all_and_settings_to_edit(self, drive: Path, compiled: Files, capsys) -> None:
-        assert deploy(drive) == 0
-        assert content(drive) == compiled
+        assert deploy(drive) == 0 and content(drive) == compiled
         assert (drive / "settings.toml").read_text() == image.settings_text()
         said = capsys.readouterr().out
         room = rf"^{len(compiled) + 1} files take [\d.]+ [KM]B of the drive; [\d.]+ [KM]B are free$"
-        assert re.search(room, said, re.MULTILINE)
-        assert "CircuitPython 10.2.1" in said
-        assert deploy(drive) == 0
+        assert re.search(room, said, re.MULTILINE) and "CircuitPython 10.2.1" in said and deploy(drive) == 0
         assert f"\n{len(compiled)} as they were\n" in capsys.readouterr().out
 
     def test_dry_run_lists_and_copies_nothing(self, drive: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -749,16 +736,13 @@ class TestCommand:
         (drive / "firmware/old.py").write_bytes(b"")
         assert deploy(drive, "--dry-run", "--plain") == 0
         said = capsys.readouterr().out
-        assert "would copy" in said
-        assert said.index(" boot.py") < said.index(" code.py")
-        assert "would remove          firmware/old.py" in said
-        assert content(drive) == {"firmware/old.py": b""}
+        assert "would copy" in said and said.index(" boot.py") < said.index(" code.py")
+        assert "would remove          firmware/old.py" in said and content(drive) == {"firmware/old.py": b""}
 
     def test_settings_of_the_owner_stay_and_choose_the_library(self, drive: Path) -> None:
         text = 'SKYLINE_DISPLAY = "sh1106"\n'
         (drive / "settings.toml").write_text(text)
-        assert deploy(drive, "--plain") == 0
-        assert (drive / "settings.toml").read_text() == text
+        assert deploy(drive, "--plain") == 0 and (drive / "settings.toml").read_text() == text
         assert (drive / "lib/adafruit_displayio_sh1106.py").exists()
 
     def test_settings_that_are_wrong_are_told_before_anything_is_copied(self, drive: Path, capsys) -> None:
@@ -768,20 +752,17 @@ class TestCommand:
             (b"\xff\xfe", (), "cannot read"),
         ):
             (drive / "settings.toml").write_bytes(text)
-            assert deploy(drive, *options) == 2
-            assert words in refusal(capsys)
+            assert deploy(drive, *options) == 2 and words in refusal(capsys)
         assert content(drive) == {}
 
     def test_without_a_drive_it_says_so(self, capsys, monkeypatch) -> None:
         monkeypatch.setattr(drives, "mounted", list)
-        assert main([]) == 2
-        assert "no CIRCUITPY drive" in refusal(capsys)
+        assert main([]) == 2 and "no CIRCUITPY drive" in refusal(capsys)
 
     def test_missing_minifier_is_one_line(self, drive: Path, capsys, monkeypatch) -> None:
         monkeypatch.setitem(sys.modules, "python_minifier", None)
         monkeypatch.setenv("XDG_CACHE_HOME", str(drive.parent / "empty"))
-        assert deploy(drive, "--source") == 2
-        assert "python-minifier is not installed" in refusal(capsys)
+        assert deploy(drive, "--source") == 2 and "python-minifier is not installed" in refusal(capsys)
         assert deploy(drive) == deploy(drive, "--plain") == 0
 
     def test_missing_library_is_one_line(self, drive: Path, capsys, monkeypatch) -> None:
@@ -791,8 +772,7 @@ class TestCommand:
 
     def test_stopped_by_the_user(self, drive: Path, capsys, monkeypatch) -> None:
         monkeypatch.setattr(copying, "copy", Mock(side_effect=KeyboardInterrupt))
-        assert deploy(drive, "--plain") == 130
-        assert "run it again" in refusal(capsys)
+        assert deploy(drive, "--plain") == 130 and "run it again" in refusal(capsys)
 
 
 class FakeConsole:
@@ -860,11 +840,9 @@ class TestClock:
         monkeypatch.setattr("time.localtime", lambda: time.struct_time((2026, 11, 22, 7, 45, 9, 6, 326, 0)))
 
         console = FakeConsole(lambda program: exec(program, {}) or "")
-        assert main(["--clock", "--port", console.name]) == 0
-        assert "knows what day it is" in capsys.readouterr().out
+        assert main(["--clock", "--port", console.name]) == 0 and "knows what day it is" in capsys.readouterr().out
         console.close()
-        assert tuple(board.datetime) == (2026, 11, 22, 7, 45, 9, 6, 326, -1)
-        assert console.restarted
+        assert tuple(board.datetime) == (2026, 11, 22, 7, 45, 9, 6, 326, -1) and console.restarted
         assert "RTC" in BOARD.modules["rtc"] and "struct_time" in BOARD.modules["time"]
 
     def test_what_goes_wrong_on_the_board_is_one_line(self, capsys: pytest.CaptureFixture[str]) -> None:
@@ -874,8 +852,7 @@ class TestClock:
         console.close()
 
     def test_port_that_is_not_there_is_one_line(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert main(["--clock", "--port", "/dev/nothing"]) == 2
-        assert "cannot use /dev/nothing" in refusal(capsys)
+        assert main(["--clock", "--port", "/dev/nothing"]) == 2 and "cannot use /dev/nothing" in refusal(capsys)
 
     def test_board_that_says_nothing_is_one_line(self, monkeypatch, capsys) -> None:
         for name in ("_PATIENCE_S", "_SETTLE_S"):
@@ -886,8 +863,7 @@ class TestClock:
         os.close(here)
         os.close(there)
         monkeypatch.setitem(sys.modules, "serial", None)
-        assert main(["--clock"]) == 2
-        assert "pip install pyserial" in refusal(capsys)
+        assert main(["--clock"]) == 2 and "pip install pyserial" in refusal(capsys)
 
     def test_port_is_the_console_of_the_one_board(self) -> None:
         modem = port_of("/dev/ttyS0")
@@ -908,7 +884,6 @@ PICO_FAMILY = 0xE48B_FF56
 
 
 def uf2_blocks(data: bytes, address: int) -> bytes:
-    """Return a UF2 file of `data` at `address`."""
     parts = [data[at : at + 256] for at in range(0, len(data), 256)]
     blocks = b""
     for i, part in enumerate(parts):
@@ -967,16 +942,12 @@ class TestUf2:
     )
     def test_wrong_board_is_one_line(self, firmware: Path, capsys, options: tuple[str, ...], words: str) -> None:
         code, target = self.make(firmware, *options)
-        assert code == 2
-        assert words in refusal(capsys)
-        assert not target.exists()
+        assert code == 2 and words in refusal(capsys) and not target.exists()
 
     def test_sources_as_they_are_do_not_fit_a_pico(self, firmware: Path, capsys: pytest.CaptureFixture[str]) -> None:
         code, target = self.make(firmware, "--plain", "--board", "raspberry_pi_pico")
-        assert code == 2
-        assert "raspberry_pi_pico has too small a drive" in (line := refusal(capsys))
-        assert line.endswith("leave out --plain")
-        assert not target.exists()
+        assert code == 2 and "raspberry_pi_pico has too small a drive" in (line := refusal(capsys))
+        assert line.endswith("leave out --plain") and not target.exists()
 
     def test_firmware_that_is_not_there(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["--uf2", str(tmp_path / "x.uf2"), "--board", "raspberry_pi_pico"]) == 2
@@ -984,6 +955,4 @@ class TestUf2:
 
     def test_dry_run_makes_nothing(self, firmware: Path, capsys: pytest.CaptureFixture[str]) -> None:
         code, target = self.make(firmware, "--board", "raspberry_pi_pico", "--dry-run")
-        assert code == 0
-        assert " code.py" in capsys.readouterr().out
-        assert not target.exists()
+        assert code == 0 and " code.py" in capsys.readouterr().out and not target.exists()

@@ -67,7 +67,6 @@ def parse(**modules: str) -> Trees:
 
 
 def chosen(**modules: str) -> set[str]:
-    """Return which names of modules are given away."""
     return set(naming.choose(parse(**modules)))
 
 
@@ -90,8 +89,7 @@ class TestChoice:
 
     def test_each_name_becomes_one_of_the_rom_that_nothing_else_has(self, names: Names, trees: Trees) -> None:
         given = list(names.values())
-        assert len(given) == len(set(given))
-        assert set(given) <= rom.load() - set(dir(builtins))
+        assert len(given) == len(set(given)) and set(given) <= rom.load() - set(dir(builtins))
         assert not [name for name in given if name.startswith("__")]
         assert not set(given) & {name for tree in trees.values() for name in naming._find_all([*ast.walk(tree)])}
 
@@ -147,14 +145,12 @@ class TestChoice:
 
     def test_strings_beside_the_hardware_stay(self) -> None:
         table = "x.das_ms = 1\nFIELDS = (('das_ms', 1),)\n"
-        assert "das_ms" in chosen(save_a=table)
-        assert "das_ms" not in chosen(device_a=table)
+        assert "das_ms" in chosen(save_a=table) and "das_ms" not in chosen(device_a=table)
 
     def test_an_object_is_never_taken_for_another(self, names: Names, trees: Trees) -> None:
         """`hasattr(subject, "seats")` must not be true of bytes."""
         asked = {name for tree in trees.values() for name in naming._find_asked([*ast.walk(tree)])} & names.keys()
-        assert asked >= {"steps", "is_playing"}
-        assert not {names[name] for name in asked} & naming._METHODS
+        assert asked >= {"steps", "is_playing"} and not {names[name] for name in asked} & naming._METHODS
 
     def test_a_match_needs_hardly_a_name_that_rom_lacks(self, names: Names, trees: Trees) -> None:
         for path in ("firmware/match/match.py", "firmware/engine/game.py", "firmware/scenes/match/play.py"):
@@ -182,7 +178,6 @@ class TestRom:
 
 
 def make_uf2(count: int) -> bytes:
-    """Return a UF2 of a pool of names."""
     texts = [f"name{number}".encode() for number in range(count)]
     flash = bytearray(8 + 24 + 4 * count)
     at = []

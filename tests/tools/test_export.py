@@ -33,7 +33,6 @@ def path_of(name: str) -> str:
 
 @functools.cache
 def witnessed(name: str) -> Witness:
-    """Return a recorded game as the exporter saw it."""
     return witness(read(name))
 
 
@@ -57,7 +56,6 @@ def matrices(name: str) -> list[list[str]]:
 
 
 def as_rows(field) -> list[str]:
-    """Return the 23 rows of a fumen's field with our letters."""
     names = {"_": " ", "X": "G"}
     return ["".join(names.get(mino.name, mino.name) for mino in field[y]) for y in range(FUMEN_ROWS)]
 
@@ -90,15 +88,13 @@ class TestFumen:
         for page, place in zip(decode(as_fumen(placements)), placements, strict=True):
             assert page.operation.mino.name == LETTERS[place.piece]
             assert FUMEN_FACINGS[page.operation.rotation.name] == place.facing
-            assert {tuple(cell) for cell in page.operation.shape()} == place.cells()
-            assert page.flags.lock
+            assert {tuple(cell) for cell in page.operation.shape()} == place.cells() and page.flags.lock
             assert page.comment.endswith(f"score {place.score} level {place.level}")
             assert page.comment.startswith(place.name())
 
     def test_a_part_begins_with_its_own_matrix(self) -> None:
         pages = decode(as_fumen(witnessed("marathon").placements[100:110]))
-        assert len(pages) == 10
-        assert as_rows(pages[0].field) == matrices("marathon")[99][:FUMEN_ROWS]
+        assert len(pages) == 10 and as_rows(pages[0].field) == matrices("marathon")[99][:FUMEN_ROWS]
 
     def test_garbage_is_grey(self) -> None:
         options = Options()
@@ -121,8 +117,7 @@ class TestFumen:
     def test_the_links_are_two_viewers_with_the_same_data(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert main([path_of("lost"), "--fumen"]) == 0
         data = as_fumen(witnessed("lost").placements)
-        assert data.startswith("v115@")
-        assert capsys.readouterr().out.splitlines() == [link + data for link in LINKS]
+        assert data.startswith("v115@") and capsys.readouterr().out.splitlines() == [link + data for link in LINKS]
 
 
 class TestText:
@@ -203,7 +198,6 @@ class TestSound:
 
     @staticmethod
     def rises(samples: "array[int]") -> int:
-        """Return how often the wave goes up."""
         return sum(a <= 0 < b for a, b in itertools.pairwise(samples))
 
     def test_a_tune_is_written_once_through(self, tmp_path: Path) -> None:
@@ -247,8 +241,7 @@ class TestSound:
         game = witnessed("lost")
         samples = self.written(tmp_path, path_of("lost"), "--from", "3", "--to", "5")
         lasts_ms = game.placements[5].generated_ms - game.placements[2].generated_ms
-        assert len(samples) * 1000 / RATE_HZ == pytest.approx(lasts_ms, abs=20)
-        assert any(samples)
+        assert len(samples) * 1000 / RATE_HZ == pytest.approx(lasts_ms, abs=20) and any(samples)
 
 
 refused = partial(command_lines.refused, program="tools.export", run=main)

@@ -34,12 +34,10 @@ def read_rows(text: str) -> dict[str, str]:
 @needs_wasm
 def test_table_of_the_page_is_what_the_command_prints() -> None:
     printed = read_rows(run_python("-m", "tools.measure", check=True).stdout)
-    assert len(printed) > 40
-    assert read_rows(PAGE.read_text(encoding="utf-8")) == printed
+    assert len(printed) > 40 and read_rows(PAGE.read_text(encoding="utf-8")) == printed
 
 
 def read_table(path: Path) -> str:
-    """Return the table of the board's figures on a page."""
     text = path.read_text(encoding="utf-8")
     return text.partition(BEGIN)[2].partition(END)[0]
 
@@ -55,8 +53,7 @@ def test_every_estimate_is_within_a_tenth_of_the_board() -> None:
     rare = {f"{emulated.name_match(computers)}: frame, worst" for computers in (1, 3)}
     rare.add(f"{emulated.NAME_EDGE}, worst")
 
-    assert off.keys() > rare
-    assert len(off) > 20
+    assert off.keys() > rare and len(off) > 20
     assert {what: each for what, each in off.items() if abs(int(each)) > (20 if what in rare else 10)} == {}
 
 
@@ -66,8 +63,7 @@ def test_the_short_page_quotes_the_long_one() -> None:
         for page in (report.PAGE, report.SHORT_PAGE)
     )
 
-    assert len(short) > 6
-    assert set(short) <= set(long)
+    assert len(short) > 6 and set(short) <= set(long)
 
 
 ROWS = [Row(Figure("Marathon: edge to pixels, mean", 26.31, "ms"), 25.0), Row(Figure("Zen, play: free", 75_824, "B"))]
@@ -106,8 +102,7 @@ def test_without_a_uf2_the_command_says_so_in_one_line(monkeypatch, capsys, tmp_
     monkeypatch.setenv("SKYLINE_UF2", str(tmp_path / "none.uf2"))
     monkeypatch.setattr(sys, "argv", ["measure", "--board"])
 
-    assert main() == 2
-    assert capsys.readouterr().err == f"tools.measure: there is no file {tmp_path / 'none.uf2'}\n"
+    assert main() == 2 and capsys.readouterr().err == f"tools.measure: there is no file {tmp_path / 'none.uf2'}\n"
 
 
 @pytest.mark.long
