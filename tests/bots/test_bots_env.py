@@ -79,8 +79,6 @@ def test_the_same_seed_and_actions_are_the_same_episodes(name: str, options: dic
 
 
 class TestPlacements:
-    """`Skyline-v0`."""
-
     @pytest.mark.parametrize("rules", [{}, {"garbage_rows": 15}], ids=["low", "high"])
     def test_a_drop_is_what_turns_steps_and_a_hard_drop_do(self, rules: dict[str, int]) -> None:
         """Equal to the edges of buttons, for what is masked and for what is not, however high Blocks lie."""
@@ -198,8 +196,6 @@ class TestPlacements:
 
 
 class TestEdges:
-    """`Skyline-Edges-v0`."""
-
     def test_buttons_that_stay_down_repeat(self) -> None:
         env = begin(EDGES)
         right = np.eye(7, dtype=np.int8)[RIGHT]

@@ -170,8 +170,6 @@ class TestWorth:
 
 
 class TestBot:
-    """`tools.bots tbp --strong`, asked for few places."""
-
     @pytest.fixture
     def make(self, strong: Any) -> Callable[..., Any]:
         return lambda nodes=150: strong.bot.StrongBot(nodes=nodes)
@@ -314,8 +312,6 @@ PLAN = {"seed": 5, "population": 4, "games": 1, "pieces": 3, "nodes": 20, "rows"
 
 
 class TestTuning:
-    """`tools.bots tune`."""
-
     def test_it_goes_on_where_it_was_broken_off(self, strong: Any, tmp_path: Path) -> None:
         tune, plan = strong.tune, strong.tune.Plan(**PLAN)
         with tune.Workers(1) as workers:
@@ -369,8 +365,6 @@ class TestTuning:
 
 @pytest.mark.long
 class TestCompiled:
-    """As it is played with."""
-
     def test_it_says_that_it_compiles_once_and_again_where_that_is_damaged(self, tmp_path: Path) -> None:
         def prepare() -> str:
             code = "from tools.bots.strong.preparing import prepare; prepare()"

@@ -72,6 +72,10 @@ def host_game(command: str, pieces: int, **options: Any) -> Host:
     return host
 
 
+PLACE = {"type": "T", "orientation": "north", "x": 4, "y": 0}
+WRONG = [("type", "G"), ("orientation", "up"), ("orientation", []), ("x", 10), ("y", True)]
+
+
 class TestMoves:
     """Where a centre is, by true SRS."""
 
@@ -100,11 +104,8 @@ class TestMoves:
         "move",
         [
             *(None, {}),
-            *(
-                {"location": {"type": "T", "orientation": "north", "x": 4, "y": 0} | wrong}
-                for wrong in ({"type": "G"}, {"orientation": "up"}, {"orientation": []}, {"x": 10}, {"y": True})
-            ),
-            {"location": {"type": "T", "orientation": "north", "x": 4, "y": 0}, "spin": "some"},
+            *({"location": PLACE | {name: value}} for name, value in WRONG),
+            {"location": PLACE, "spin": "some"},
         ],
     )
     def test_what_is_no_move_is_refused_in_one_line(self, move: object) -> None:

@@ -13,6 +13,7 @@ import sys
 import time
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from py_fumen_py import Field, Page, encode
@@ -27,12 +28,12 @@ from sim.store import open_stores
 from sim.terminal import TERMINATED
 from tests.conftest import PACKAGES
 from tests.support.results import ended
+from tests.support.running import ROOT
 from tests.web import realm
 from tools.board import BoardError, firmware_image
 from tools.board.rp2040.compiling import compiled
 from tools.web import WebError, bundling, npm
 
-ROOT = Path(__file__).resolve().parents[2]
 READMES = [*sorted(ROOT.glob("[!.]*/**/README.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
 PROGRAMS = r"python3? -m |pytest\b|ruff |mypy\b|\.ci/|pip |apt |\. |\.\.\. deploy |git [a-z]+ |tools(?:\.\w+)+ "
 COMMAND = re.compile(rf"(?:[A-Z_]+=\S+ )?(?:{PROGRAMS}).*")
@@ -56,6 +57,7 @@ def find_commands(text: str) -> list[str]:
 
 PRINTED = {command: path for path in READMES for command in find_commands(path.read_text(encoding="utf-8"))}
 
+Done = subprocess.CompletedProcess[str]
 NETWORK = "installs or fetches from the network"
 BOARD = "needs a board on USB, or its drive"
 SUITE = "runs these tests within themselves"
@@ -146,10 +148,7 @@ CHOSEN = {
     "python -m tools.interpreters FILE": {"FILE": "tests/portable/case_save.py"},
     "python -m tools.interpreters tests/portable/case_NAME.py": {"NAME": "save"},
     "python -m tools.daily line RECORDING": {"RECORDING": DAY},
-    "python -m tools.daily verify LINE RECORDING": {
-        "LINE": f'"$(python -m tools.daily line {DAY})"',
-        "RECORDING": DAY,
-    },
+    "python -m tools.daily verify LINE RECORDING": {"LINE": f'"$(python -m tools.daily line {DAY})"', "RECORDING": DAY},
     'python -m tools.versus 5 "COMMAND"': {"COMMAND": "python -m tools.bots tbp --level 1"},
     "python -m tools.clear_a_line fastest FILE": {"FILE": "strategy.txt"},
     "python -m tools.clear_a_line check FILE": {"FILE": "firmware/winning.bin"},
@@ -162,12 +161,6 @@ CHOSEN = {
     "python3 -m tools.setup NAME": {"NAME": "sheet title"},
     "python -m tools.sheet --into /tmp": {"/tmp": "."},
 }
-
-
-def read_example() -> str:
-    """Return the puzzle that the page on puzzles has as an example."""
-    page = (ROOT / "tools" / "puzzles" / "README.md").read_text(encoding="utf-8")
-    return re.findall(r"^```\n(= .*?)^```", page, re.MULTILINE | re.DOTALL)[0]
 
 
 @pytest.fixture(scope="module")
@@ -195,7 +188,9 @@ def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
     board = "Adafruit CircuitPython 10.0.0 on 2025-10-10; Raspberry Pi Pico with rp2040\nBoard ID:raspberry_pi_pico\n"
     (base / "CIRCUITPY" / "boot_out.txt").write_text(board)
     (clone / "steps.txt").write_text("wait 3\ntap A\nheap\n")
-    (clone / "my.txt").write_text(read_example(), encoding="utf-8")
+    page = (ROOT / "tools" / "puzzles" / "README.md").read_text(encoding="utf-8")
+    puzzle = re.findall(r"^```\n(= .*?)^```", page, re.MULTILINE | re.DOTALL)[0]  # the example
+    (clone / "my.txt").write_text(puzzle, encoding="utf-8")
     (clone / "game.txt").write_text("PLACE[(6,3), (7,2), (7,3), (7,4)]\n")
     journal = Journal(list(open_stores(base / "data" / "skyline")))
     life = Life()
@@ -221,20 +216,12 @@ def environment(clone: Path, activated: bool) -> dict[str, str]:
     return os.environ | data | {"PATH": place, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
 
 
-def run(
-    clone: Path, command: str, activated: bool, runs_s: int = 0, **variables: str
-) -> subprocess.CompletedProcess[str]:
+def run(clone: Path, command: str, activated: bool, runs_s: int = 0, **variables: str) -> Done:
     """Run a command as a shell reads it, and terminate it where it still runs after `runs_s`."""
-    with subprocess.Popen(
-        ["sh", "-c", command],
-        cwd=clone,
-        env=environment(clone, activated) | variables,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    ) as process:
+    pipe = subprocess.PIPE
+    how: dict[str, Any] = {"cwd": clone, "env": environment(clone, activated) | variables, "start_new_session": True}
+    how |= {"stdin": subprocess.DEVNULL, "stdout": pipe, "stderr": pipe, "text": True}
+    with subprocess.Popen(["sh", "-c", command], **how) as process:
         if runs_s:
             time.sleep(runs_s)
             if process.poll() is None:
@@ -264,10 +251,8 @@ def test_command_of_a_readme_runs_as_printed(command: str, clone: Path) -> None:
         skip_without_packages(clone)
     if ("web measure" in command or "web picture" in command) and realm.missing_browser():
         pytest.skip(realm.missing_browser())
-    if command.startswith("git "):
-        variables = {"GIT_DIR": find_history()}
-    else:
-        variables = find_firmware() if command in EMULATED else {}
+    variables = {"GIT_DIR": find_history()} if command.startswith("git ") else {}
+    variables |= find_firmware() if command in EMULATED else {}
     chosen = choose(command)
     activated = not chosen.startswith("python3 ")
     done = run(clone, chosen, activated, RUNS_S if command in ENDLESS else 0, **variables)

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -75,11 +76,11 @@ def test_environment_made_from_the_same_project_is_used_again(monkeypatch: pytes
 
 
 def test_environment_made_from_another_project_file_is_made_anew(monkeypatch, tmp_path) -> None:
-    calls: list[list[str]] = []
     make_python(tmp_path, "another", monkeypatch)
-    monkeypatch.setattr(setup.subprocess, "call", lambda command, **_options: calls.append(command) or 0)
+    monkeypatch.setattr(setup.subprocess, "call", call := Mock(return_value=0))
     setup.make_environment("test")
-    assert [command[2] for command in calls] == ["venv", "pip"] and setup.is_installed("test", setup.fingerprint())
+    assert [each.args[0][2] for each in call.mock_calls] == ["venv", "pip"]
+    assert setup.is_installed("test", setup.fingerprint())
 
 
 def test_failed_pip_is_reported_and_leaves_no_stamp(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

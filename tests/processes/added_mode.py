@@ -62,11 +62,8 @@ assert handheld.session.placed == (0, len(headings) - 2)
 game.time_ms += 1000
 handheld.session.finish(game)
 assert handheld.session.placed == (1, len(headings) - 2)
-for name, subject in (
-    ("menus.over", game),
-    ("menus.scores_initials", handheld.session.placed),
-    ("menus.scores", handheld.session.placed),
-):
+placed = handheld.session.placed
+for name, subject in (("menus.over", game), ("menus.scores_initials", placed), ("menus.scores", placed)):
     handheld.open(name, subject, ms=0, frames=3)
 assert handheld.scene.number == len(headings) - 2
 

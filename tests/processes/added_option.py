@@ -55,11 +55,8 @@ recorder.begin_game(0, 1, chosen)
 assert Recording(recorder.recorded(0)).options.lift_ms == 300
 
 # Deploy writes both into what a board has.
-for path, word in (
-    ("scenes/options/display", "SPARKS"),
-    ("save/settings_fields", "sparks"),
-    ("engine/options", "lift"),
-):
+words = {"scenes/options/display": "SPARKS", "save/settings_fields": "sparks", "engine/options": "lift"}
+for path, word in words.items():
     text = Path("firmware", f"{path}.py").read_text(encoding="utf-8")
     assert word in minifying.minify(text, f"firmware/{path}.py"), path
 print("all lists")

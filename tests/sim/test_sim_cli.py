@@ -91,14 +91,6 @@ def test_headless_needs_no_pygame(recording: Path, tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "") and len(done.stdout.splitlines()) == 3
 
 
-def test_project_is_started_without_shadowing_the_standard_library(recording: Path) -> None:
-    done = run_python("-m", "sim", "--headless", "--play", recording, "--trace")
-    assert (done.returncode, done.stderr) == (0, "")
-    check = "import sys; sys.argv = ['sim', '--help']\nimport runpy\ntry: runpy.run_module('sim')\nfinally:\n"
-    done = run_python("-c", check + " import code; print(code.InteractiveConsole.__name__)")
-    assert done.stdout.endswith("InteractiveConsole\n")
-
-
 def flip(blob: bytes, at: int) -> bytes:
     return b"".join(bytes([byte ^ 0x10 * (i == at % len(blob))]) for i, byte in enumerate(blob))
 

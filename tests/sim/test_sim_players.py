@@ -39,7 +39,7 @@ from tests.support.polling import poll_untimed
 pytestmark = pytest.mark.usefixtures("no_screen")
 
 
-Step = int | tuple[int, ...] | Callable[[], object]  # keys that are tapped, or what looks
+Step = int | tuple[int, ...] | Callable[[], object] | None  # keys that are tapped, or what looks
 Plan = dict[int, Step]
 
 
@@ -73,10 +73,10 @@ class Table:
     def do(self, step: Step) -> None:
         if callable(step):
             step()
-            return
-        for key in (step,) if isinstance(step, int) else step:
-            for kind in (pygame.KEYDOWN, pygame.KEYUP):
-                self.post(kind, key=key, mod=0)
+        elif step:
+            for key in (step,) if isinstance(step, int) else step:
+                for kind in (pygame.KEYDOWN, pygame.KEYUP):
+                    self.post(kind, key=key, mod=0)
 
 
 @pytest.fixture
@@ -155,21 +155,17 @@ def test_two_sets_of_keys_reach_two_seats(table: Table) -> None:
 
 def test_each_glass_shows_the_matrix_of_its_own_person(table: Table) -> None:
     """What lies on the floor of the one is not at that place of the other."""
-
-    def look() -> None:
-        left, right = (one[8 * 123 : 8 * 126] for one in table.pictures())
-        assert left != right and any(any(half) for half in (left, right))
-        own = table.session.app.context.canvas
-        assert table.window.oleds[0].display.canvas is own is not table.window.oleds[1].display.canvas
-
-    run(table, {60: (K_a, K_a, K_SPACE), 61: K_UP, 110: look}, TWO)
+    run(table, {60: (K_a, K_a, K_SPACE), 61: K_UP, 110: None}, TWO)
+    left, right = (one[8 * 123 : 8 * 126] for one in table.pictures())
+    assert left != right and any(any(half) for half in (left, right))
+    own = table.session.app.context.canvas
+    assert table.window.oleds[0].display.canvas is own is not table.window.oleds[1].display.canvas
 
 
 def test_second_glass_is_what_the_first_would_be_from_that_side(table: Table) -> None:
     """Both did the same: but for names nothing differs."""
-    pictures: list[bytes] = []
-    run(table, {60: (K_SPACE, K_UP), 160: lambda: pictures.extend(table.pictures())}, TWO)
-    left, right = pictures
+    run(table, {60: (K_SPACE, K_UP), 160: None}, TWO)
+    left, right = table.pictures()
     assert left[8 * 28 :] == right[8 * 28 :]
     assert left != right, "the rival is another one"
 
@@ -178,7 +174,7 @@ def test_match_goes_on_as_if_nobody_watched_it(table: Table, tmp_path: Path) -> 
     """Further glasses change nothing: the recording plays back to the same match."""
     path = tmp_path / "match.sky"
     taps = {at: (K_SPACE if at % 20 else K_UP, K_d) for at in range(60, 240, 10)}
-    run(table, {**taps, 258: lambda: None}, "--players 3 --seed 9 --record", path)
+    run(table, {**taps, 258: None}, "--players 3 --seed 9 --record", path)
     played = table.match
     player = MatchPlayer(MatchRecording(path.read_bytes()))
     player.advance(played.time_ms)
@@ -191,17 +187,15 @@ def test_match_goes_on_as_if_nobody_watched_it(table: Table, tmp_path: Path) -> 
 
 @pytest.mark.parametrize("count", [2, 3, 4])
 def test_window_has_as_many_glasses(table: Table, count: int) -> None:
-    def look() -> None:
-        assert len(table.window.oleds) == len(table.match.seats) == len(table.scene.persons) == count
-        panels = [one.panel for one in table.window.oleds]
-        assert all(one.right < other.left for one, other in pairwise(panels))
-
-    run(table, {30: look}, "--players", count, "--seed 1")
+    run(table, {30: None}, "--players", count, "--seed 1")
+    assert len(table.window.oleds) == len(table.match.seats) == len(table.scene.persons) == count
+    panels = [one.panel for one in table.window.oleds]
+    assert all(one.right < other.left for one, other in pairwise(panels))
 
 
 def test_window_is_closed_before_sdl_ends(table: Table) -> None:
     """One that is left to the collector may take a later one along, which is where it was."""
-    run(table, {0: lambda: None}, "--players 2 --seed 1")
+    run(table, {0: None}, "--players 2 --seed 1")
     assert table.window.closed_in_time
 
 
@@ -216,12 +210,10 @@ def test_pause_of_anybody_covers_every_matrix_and_everybody_can_go_on(table: Tab
         left, right = table.pictures()
         assert left != right, "each its own Matrix"
 
-    def look_again() -> None:
-        assert table.scene.state == PLAYING
-        left, right = table.pictures()
-        assert left != right
-
-    run(table, {60: K_RETURN, 64: look, 66: K_l, 100: count, 164: look_again}, TWO)
+    run(table, {60: K_RETURN, 64: look, 66: K_l, 100: count, 164: None}, TWO)
+    assert table.scene.state == PLAYING
+    left, right = table.pictures()
+    assert left != right
 
 
 @pytest.mark.parametrize(
@@ -249,51 +241,43 @@ def read_hints(table: Table) -> list[list[bytes]]:
 
 
 def test_a_mirrored_menu_names_the_keys_of_who_looks_at_it(table: Table) -> None:
-    def look() -> None:
-        assert read_hints(table) == [[b"OR PRESS F1"], [b"OR PRESS ENTER"]]
-        for number, one in enumerate(table.window.oleds, 1):
-            compare(one.display.canvas, f"players_pause_{number}")
-
-    run(table, {60: K_RETURN, 80: look}, TWO)
+    run(table, {60: K_RETURN, 80: None}, TWO)
+    assert read_hints(table) == [[b"OR PRESS F1"], [b"OR PRESS ENTER"]]
+    for number, one in enumerate(table.window.oleds, 1):
+        compare(one.display.canvas, f"players_pause_{number}")
 
 
 DROPS = dict.fromkeys(range(60, 1560, 60), K_SPACE)  # until the first person is out
 
 
 def test_a_result_is_told_to_each_from_that_side_with_their_keys(table: Table) -> None:
-    def look() -> None:
-        assert table.scene.state == OVER and table.match.winner == 1
-        assert table.scene.view.message == "YOU LOSE A_NEXT"
-        left, right = table.pictures()
-        assert left != right and read_hints(table) == [[b"G NEXT"], [b"L NEXT"]]
-        compare(table.window.oleds[1].display.canvas, "players_round_won")
-
-    run(table, {**DROPS, 1600: look}, TWO)
+    run(table, {**DROPS, 1600: None}, TWO)
+    assert table.scene.state == OVER and table.match.winner == 1
+    assert table.scene.view.message == "YOU LOSE A_NEXT"
+    left, right = table.pictures()
+    assert left != right and read_hints(table) == [[b"G NEXT"], [b"L NEXT"]]
+    compare(table.window.oleds[1].display.canvas, "players_round_won")
 
 
 def test_a_second_round_takes_the_result_of_the_first_off_every_glass(table: Table) -> None:
     def ask_for_two_rounds() -> None:
         table.match.options.wins = 2
 
-    def look() -> None:
-        assert table.match.round == 1
-        left, right = table.pictures()
-        assert left[8 * 28 : 8 * 120] == right[8 * 28 : 8 * 120], "nobody has done anything"
-
-    run(table, {30: ask_for_two_rounds, **DROPS, 1700: K_g, 1760: look}, TWO)
+    run(table, {30: ask_for_two_rounds, **DROPS, 1700: K_g, 1760: None}, TWO)
+    assert table.match.round == 1
+    left, right = table.pictures()
+    assert left[8 * 28 : 8 * 120] == right[8 * 28 : 8 * 120], "nobody has done anything"
 
 
 def test_end_of_a_match_names_who_won_on_every_glass(table: Table) -> None:
-    def look() -> None:
-        assert table.name == "match.over"
-        expected = Canvas()
-        centre(expected, 2, b"PLAYER 2 WINS", FONT_3X5)
-        own = table.session.app.context.canvas
-        assert own.buffer[1 : 1 + 8 * 10] == expected.buffer[1 : 1 + 8 * 10]
-        left, right = table.pictures()
-        assert left[: 8 * 117] == right[: 8 * 117], "but for the hint"
-
-    run(table, {**DROPS, 1700: K_g, 1720: look}, TWO)
+    run(table, {**DROPS, 1700: K_g, 1720: None}, TWO)
+    assert table.name == "match.over"
+    expected = Canvas()
+    centre(expected, 2, b"PLAYER 2 WINS", FONT_3X5)
+    own = table.session.app.context.canvas
+    assert own.buffer[1 : 1 + 8 * 10] == expected.buffer[1 : 1 + 8 * 10]
+    left, right = table.pictures()
+    assert left[: 8 * 117] == right[: 8 * 117], "but for the hint"
 
 
 def test_without_a_game_asked_for_the_menu_of_matches_comes_first(table: Table, tmp_path: Path) -> None:
@@ -314,10 +298,8 @@ def test_lost_focus_lets_go_for_everybody_and_pauses(table: Table) -> None:
             table.post(pygame.KEYDOWN, key=key, mod=0)
         table.post(pygame.WINDOWFOCUSLOST)
 
-    def look() -> None:
-        assert table.scene.state == PAUSED and [seat.game.pressed for seat in table.match.seats] == [0, 0]
-
-    run(table, {60: lose, 64: look}, TWO)
+    run(table, {60: lose, 64: None}, TWO)
+    assert table.scene.state == PAUSED and [seat.game.pressed for seat in table.match.seats] == [0, 0]
 
 
 def test_gamepads_go_first_to_those_without_keys() -> None:
@@ -372,45 +354,36 @@ def test_persons_and_computers_play_one_match(table: Table) -> None:
         assert bytes(table.scene.persons) == b"\x00\x01"
         assert [player and player.level for player in table.scene.players] == [None, None, 5, 1]
 
-    def look_later() -> None:
-        assert table.match.seats[2].game.lock_downs > 2
-
-    run(table, {40: look, 41: (K_a, K_RIGHT), 45: look_again, 400: look_later}, "--players 2 --computers 5 1 --seed 4")
+    run(table, {40: look, 41: (K_a, K_RIGHT), 45: look_again, 400: None}, "--players 2 --computers 5 1 --seed 4")
+    assert table.match.seats[2].game.lock_downs > 2
     before, after = seen
     assert after == [before[0] - 1, before[1] + 1]
 
 
 def test_computers_alone_are_one_persons_rivals(table: Table) -> None:
-    def look() -> None:
-        assert read_levels(table.match) == [0, 3] and len(table.window.oleds) == 1
-
-    run(table, {30: look}, "--computers 3 --seed 4")
+    run(table, {30: None}, "--computers 3 --seed 4")
+    assert read_levels(table.match) == [0, 3] and len(table.window.oleds) == 1
 
 
 def test_menu_does_not_choose_who_plays_where_that_is_said(table: Table, tmp_path: Path) -> None:
-    def look() -> None:
-        assert table.name == "match.menu"
-        assert table.scene.lines == [b"START", b"RIVAL", b"RULES...", b"SCORES"] and table.scene.value(1) == b"FOX"
-
-    run(table, {10: look}, "--players 2 --computers 4 --folder", tmp_path)
+    run(table, {10: None}, "--players 2 --computers 4 --folder", tmp_path)
+    assert table.name == "match.menu"
+    assert table.scene.lines == [b"START", b"RIVAL", b"RULES...", b"SCORES"] and table.scene.value(1) == b"FOX"
 
 
 def test_a_bot_sits_beside_persons(table: Table) -> None:
     """In the last seat, with what is theirs: one glass a person, and the bot named on it."""
-
-    def look() -> None:
-        assert read_levels(table.match) == [0, 0, 3, 0] and len(table.window.oleds) == len(table.scene.persons) == 2
-        assert isinstance(table.scene.players[3], LiveRival) and table.scene.players[3].pace_ms == 90
-        assert table.scene.view.names[3] == b"SKYLINE FOX"
-
-    run(table, {30: look}, "--players 2 --computers 3 --versus", f"{TBP} --level 4", "--pace 90 --seed 4")
+    run(table, {30: None}, "--players 2 --computers 3 --versus", f"{TBP} --level 4", "--pace 90 --seed 4")
+    assert read_levels(table.match) == [0, 0, 3, 0] and len(table.window.oleds) == len(table.scene.persons) == 2
+    assert isinstance(table.scene.players[3], LiveRival) and table.scene.players[3].pace_ms == 90
+    assert table.scene.view.names[3] == b"SKYLINE FOX"
 
 
 def test_a_match_with_a_bot_begins_at_its_menu_and_is_not_kept(table: Table, tmp_path: Path) -> None:
     def look() -> None:
         assert table.name == "match.menu" and not table.session.app.context.journal.failed
 
-    plan: Plan = {10: look, 11: K_a, 60: K_ESCAPE, 78: lambda: None}
+    plan: Plan = {10: look, 11: K_a, 60: K_ESCAPE, 78: None}
     run(table, plan, "--versus", f"{TBP} --level 4", "--folder", tmp_path)
     assert not list(tmp_path.iterdir())
 
@@ -461,10 +434,8 @@ class TestWaiting:
             assert read_levels(table.match) == seats and table.match.first_seed != 5
             assert len(table.window.oleds) == len(table.scene.persons)
 
-        def wait_paused() -> None:
-            assert table.scene.state == PAUSED
-
-        run(table, {5: K_RETURN, 60: look, 90: K_ESCAPE, 100: wait_paused}, "--folder", folder, *asked)
+        run(table, {5: K_RETURN, 60: look, 90: K_ESCAPE, 100: None}, "--folder", folder, *asked)
+        assert table.scene.state == PAUSED
         journal = Journal(list(open_stores(folder)))
         assert bytes(journal.read(MATCH)) == record
         kept = match_revival.restore(journal)
@@ -492,7 +463,7 @@ class TestWaiting:
         self.leave(folder, 0, 0)
         keys = (K_DOWN, K_DOWN, K_a, K_DOWN, K_DOWN, K_RIGHT)
         plan = {5 + 4 * i: key for i, key in enumerate(keys)} | {60: K_ESCAPE, 66: K_ESCAPE}
-        run(table, {**plan, 78: lambda: None}, "--folder", folder, "--computers 3")
+        run(table, {**plan, 78: None}, "--folder", folder, "--computers 3")
         settings = Settings()
         settings.restore(Journal(list(open_stores(folder))).read(SETTINGS))
         assert unpack(settings.versus)[WINS] == 1 + unpack(Settings().versus)[WINS]

@@ -37,8 +37,6 @@ def environment() -> Iterator[dict[str, str]]:
 
 
 class Seen:
-    """A simulator in its window."""
-
     def __init__(self, environment: dict[str, str], *arguments: str) -> None:
         self.environment = environment
         command, pipe = [sys.executable, "-m", "sim", *arguments], subprocess.PIPE

@@ -126,7 +126,7 @@ class TestChoice:
         made = parse(save_a=f"x.das_ms = 1\n{text}\n")
         names = naming.choose(made)
         assert "das_ms" in names
-        renamed = ast.unparse(naming.rename(*made.values(), names))
+        renamed = ast.unparse(naming.rename(next(iter(made.values())), names))
         assert ("das_ms" in renamed) == ("damaged" in renamed)
 
     @pytest.mark.parametrize(
@@ -193,8 +193,6 @@ def make_uf2(count: int) -> bytes:
 
 
 class TestRenamed:
-    """The firmware under other names."""
-
     def test_uses_only_what_the_board_has(self, prepared: dict[str, str]) -> None:
         assert lint_all(BOARD, prepared) == {}
 

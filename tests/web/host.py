@@ -20,7 +20,6 @@ class Host:
         return serving.address(self.server)
 
     def close(self) -> None:
-        """Answer nobody any more."""
         if self.thread.is_alive():
             self.server.shutdown()
             self.thread.join()

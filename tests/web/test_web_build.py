@@ -42,8 +42,7 @@ def files(dist: Path) -> dict[str, bytes]:
 
 def test_first_visit_downloads_no_more_than_it_may(files: dict[str, bytes]) -> None:
     sizes = made.weigh(files)
-    assert sizes.total <= MOST
-    assert sizes.own <= MOST_OWN
+    assert sizes.total <= MOST and sizes.own <= MOST_OWN
 
 
 def test_every_address_is_relative_and_leads_to_a_file(files: dict[str, bytes]) -> None:
@@ -52,8 +51,7 @@ def test_every_address_is_relative_and_leads_to_a_file(files: dict[str, bytes]) 
         addresses = re.findall(r'(?:src|href)="([^"#]+)"', page)
         assert addresses
         for address in addresses:
-            assert not address.startswith("/")
-            assert "://" not in address
+            assert not address.startswith("/") and "://" not in address
             assert (address if address != "./" else "index.html") in files
     for name, content in files.items():
         if name.endswith(".js"):
@@ -102,8 +100,6 @@ def test_image_holds_the_firmware_and_nothing_that_needs_hardware() -> None:
 
 
 class TestBundling:
-    """Many scripts become few."""
-
     SOURCES: ClassVar = {
         "a.js": b'/** What. */\nimport { amount } from "./b.js";\nconsole.log(amount); // said\n',
         "b.js": b'export const amount = "// no";\nexport function unasked() {}\n',
@@ -137,8 +133,6 @@ class TestBundling:
 
 
 class TestLint:
-    """The scripts are checked by tsc and ESLint."""
-
     def test_lint_names_the_line_of_a_wrong_type_and_of_a_shadow(self, monkeypatch: pytest.MonkeyPatch) -> None:
         script = b"export const find = (/** @type {number} */ at) => [1].map((at) => at.length);\n"
         monkeypatch.setattr(made, "gather", lambda _addresses, _qr: {"a.js": script})
@@ -195,8 +189,7 @@ def test_names_are_numbered_alike_and_used_as_before() -> None:
     for old, new in zip(before, after, strict=True):
         assert old and new
         used = [[module.names[module.content[at]] for at in module.find_uses()] for module in (old, new)]
-        assert used[0] == used[1]
-        assert old.names[0] == new.names[0]
+        assert used[0] == used[1] and old.names[0] == new.names[0]
     for name in (b"\x0atimes\x00", b"\x0apiece\x00"):
         assert len({module.names.index(name) for module in after if module}) == 1
         assert len({module.names.index(name) for module in before if module}) == 2
@@ -209,8 +202,7 @@ def test_tables_name_keys_as_browsers_do() -> None:
     assert found["MENU_KEYS"] == {
         tables.code(key): control for key, control in (keyboard.AT_MENU | {keyboard.RESTARTS: None}).items()
     }
-    assert found["PAD_BUTTONS"][12] == HARD_DROP
-    assert found["PAD_STICKS"]["0-"] == LEFT
+    assert found["PAD_BUTTONS"][12] == HARD_DROP and found["PAD_STICKS"]["0-"] == LEFT
     assert found["MENU_STICKS"] == {"1-": HARD_DROP}
 
 
@@ -295,8 +287,7 @@ class TestCommandLine:
         (tmp_path / name).write_text("mine")
         assert main([command, "--output", str(tmp_path)]) == 2
         refusal = "holds something else: name a new or an empty folder, or empty this one\n"
-        assert capsys.readouterr().err.endswith(refusal)
-        assert [path.name for path in tmp_path.iterdir()] == [name]
+        assert capsys.readouterr().err.endswith(refusal) and [path.name for path in tmp_path.iterdir()] == [name]
         assert (tmp_path / name).read_text() == "mine"
 
     def test_build_replaces_its_own_files_and_no_others(self, tmp_path, capsys: Any, monkeypatch) -> None:
@@ -306,29 +297,25 @@ class TestCommandLine:
             path.parent.mkdir(exist_ok=True)
             path.write_text("mine")
         monkeypatch.setattr(made, "build", lambda: {"index.html": b"<b>", "app-2/main.js": b"y()"})
-        assert main(["build", "--output", str(folder)]) == 0
-        assert (folder / "index.html").read_bytes() == b"<b>"
+        assert main(["build", "--output", str(folder)]) == 0 and (folder / "index.html").read_bytes() == b"<b>"
         found = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
         mine = {"CNAME", "app-1/notes.txt", "thesis/index.html"}
         assert found == mine | {made.MARKER, "index.html", "app-2/main.js"}
         (folder / "app-1" / "notes.txt").unlink()
-        assert main(["build", "--output", str(folder)]) == 0
-        assert (folder / "CNAME").read_text() == "mine"
+        assert main(["build", "--output", str(folder)]) == 0 and (folder / "CNAME").read_text() == "mine"
 
     def test_marker_that_names_files_elsewhere_deletes_none(self, tmp_path: Path) -> None:
         thesis, folder = tmp_path / "thesis.txt", tmp_path / "dist"
         thesis.write_text("mine")
         folder.mkdir()
         (folder / made.MARKER).write_text(f"../thesis.txt\n{thesis}\n.\n..\n\n")
-        assert main(["build", "--output", str(folder)]) == 0
-        assert thesis.read_text() == "mine"
+        assert main(["build", "--output", str(folder)]) == 0 and thesis.read_text() == "mine"
 
     def test_build_that_was_cut_short_is_built_over(self, tmp_path: Path, capsys: Any) -> None:
         folder = tmp_path / "dist"
         (folder / "app-1" / "main.js").mkdir(parents=True)  # cannot be written over
         (folder / made.MARKER).touch()
-        assert main(["build", "--output", str(folder)]) == 2
-        assert "cannot write" in capsys.readouterr().err
+        assert main(["build", "--output", str(folder)]) == 2 and "cannot write" in capsys.readouterr().err
         (folder / "app-1" / "main.js").rmdir()
         assert main(["build", "--output", str(folder)]) == 0
         assert (folder / "app-1" / "main.js").read_bytes() == b"x()"

@@ -38,7 +38,6 @@ def host(dist: Path) -> Iterator[Host]:
 
 @pytest.fixture
 def page(fox: Firefox, host: Host) -> Firefox:
-    """The page at its first screen."""
     fox.open(host.address)
     return fox
 
@@ -51,8 +50,7 @@ def begin_game(page: Firefox) -> None:
 
 
 def test_page_starts_without_a_complaint(page: Firefox) -> None:
-    assert page.scene == "menus.legal"
-    assert page.notice == ""
+    assert page.scene == "menus.legal" and page.notice == ""
 
 
 def test_keys_begin_a_game_move_pause_and_resume(page: Firefox) -> None:
@@ -91,12 +89,10 @@ def test_reload_keeps_the_game_and_the_choices(page: Firefox) -> None:
     colour = "getComputedStyle(document.documentElement).backgroundColor"
     light = page.evaluate(colour)
     page.reload()
-    assert page.evaluate("document.getElementById('theme').value") == "light"
-    assert page.evaluate(colour) == light
+    assert page.evaluate("document.getElementById('theme').value") == "light" and page.evaluate(colour) == light
     page.press("a", "a", "a")
     page.until("skyline.state('PLAYING')")
-    assert page.ask(f"{GAME}.score") == score > 0
-    assert page.notice == ""
+    assert page.ask(f"{GAME}.score") == score > 0 and page.notice == ""
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -124,5 +120,4 @@ def test_second_visit_needs_no_network(page: Firefox, host: Host) -> None:
     )
     host.close()
     page.reload()
-    assert page.scene == "menus.legal"
-    assert page.notice == ""
+    assert page.scene == "menus.legal" and page.notice == ""

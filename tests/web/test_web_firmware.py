@@ -7,6 +7,7 @@ import json
 import subprocess
 import zlib
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -28,15 +29,11 @@ MATCHES = sorted((Path(__file__).parents[1] / "matches").glob("*.sky"))
 QUICK = ("fast", "standard", "two")  # whose every frame is seen without `-m long`
 
 
+@dataclass
 class Node:
-    """Ask a handheld in Node."""
-
-    def __init__(self, process: subprocess.Popen[str]) -> None:
-        self.process = process
+    process: Any
 
     def ask(self, what: str, **how: Any) -> Any:
-        """Return its answer."""
-        assert self.process.stdin and self.process.stdout
         self.process.stdin.write(json.dumps({"what": what, **how}) + "\n")
         self.process.stdin.flush()
         answer = json.loads(self.process.stdout.readline())
@@ -44,14 +41,11 @@ class Node:
         return answer
 
 
+@dataclass
 class Page:
-    """Ask a handheld in a page."""
-
-    def __init__(self, page: Any) -> None:
-        self.page = page
+    page: Any
 
     def ask(self, what: str, **how: Any) -> Any:
-        """Return its answer."""
         return self.page.evaluate("([what, how]) => player[what](how)", [what, how])
 
 
@@ -75,18 +69,13 @@ def chromium(browser: Any, site: str, dist: Path) -> Iterator[Page]:
     page.goto(f"{site}licences.txt")
     page.evaluate(
         """async app => {
-            const [tables, interpreter, handheld, { makePlayer }] = await Promise.all(
-                ["tables.js", "device/interpreter.js", "device/handheld.js", "player.js"].map(
-                    (name) => import(`${app}/${name}`)));
-            const crcs = Uint32Array.from({ length: 256 }, (_, crc) => {
-                for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
-                return crc;
-            });
-            const crc32 = (bytes, before) => {
-                let crc = ~before;
-                for (const byte of bytes) crc = (crc >>> 8) ^ crcs[(crc ^ byte) & 255];
-                return ~crc >>> 0;
-            };
+            const names = ["tables.js", "device/interpreter.js", "device/handheld.js", "player.js"];
+            const parts = names.map((name) => import(`${app}/${name}`));
+            const [tables, interpreter, handheld, { makePlayer }] = await Promise.all(parts);
+            const shift = (crc) => (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+            const crcs = Uint32Array.from({ length: 256 }, (_, crc) => Array(8).fill().reduce(shift, crc));
+            const step = (crc, byte) => (crc >>> 8) ^ crcs[(crc ^ byte) & 255];
+            const crc32 = (bytes, before) => ~bytes.reduce(step, ~before) >>> 0;
             const modules = { ...tables, ...interpreter, ...handheld };
             window.player = await makePlayer(modules, await interpreter.fetchParts(tables.FILES), crc32);
         }""",
@@ -99,17 +88,13 @@ def chromium(browser: Any, site: str, dist: Path) -> Iterator[Page]:
 @pytest.fixture(scope="module")
 def realms(request: pytest.FixtureRequest) -> list[Any]:
     """Handhelds wherever MicroPython's WebAssembly build runs here: both see the same, which CPython works out once."""
-    names = [
-        name for name, missing in (("node", realm.missing_node()), ("chromium", realm.missing_browser())) if not missing
-    ]
-    if not names:
-        pytest.skip(f"{realm.missing_node()}; {realm.missing_browser()}")
-    return [request.getfixturevalue(name) for name in names]
+    missing = {"node": realm.missing_node(), "chromium": realm.missing_browser()}
+    if all(missing.values()):
+        pytest.skip("; ".join(missing.values()))
+    return [request.getfixturevalue(name) for name in missing if not missing[name]]
 
 
 class CanvasDisplay:
-    """Be a display that shows a canvas to nobody."""
-
     def __init__(self) -> None:
         self.canvas = Canvas()
         self.crc = 0
@@ -137,13 +122,12 @@ def watch(path: Path) -> tuple[int, int]:
     return frames, display.crc
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        pytest.param(path, id=path.stem, marks=[] if path.stem in QUICK else [pytest.mark.long])
-        for path in GAMES + MATCHES
-    ],
-)
+FRAMES = [
+    pytest.param(path, id=path.stem, marks=[pytest.mark.long] * (path.stem not in QUICK)) for path in GAMES + MATCHES
+]
+
+
+@pytest.mark.parametrize("path", FRAMES)
 def test_every_frame_of_a_recording_has_the_pixels_of_cpython(realms: list[Any], path: Path) -> None:
     frames, crc = watch(path)
     for handheld in realms:
@@ -261,10 +245,8 @@ def press(node: Node, what: str) -> Any:
     """Press what a tour says; return the answer of Node."""
     controls: list[int | str | None] = []
     for word in what.split():
-        if word[0] == ">":
-            controls.append(word[1:].replace("_", " "))
-        else:
-            controls += [BUTTONS.find(letter) if letter != "." else None for letter in word]
+        letters = [BUTTONS.find(letter) if letter != "." else None for letter in word]
+        controls += [word[1:].replace("_", " ")] if word[0] == ">" else letters
     return node.ask("press", controls=controls)
 
 
@@ -287,16 +269,12 @@ def test_frame_of_play_takes_nothing_of_the_heap(node: Node) -> None:
 
 
 def test_tours_lead_to_every_scene() -> None:
-    scenes = {
-        name_scene(f"firmware.scenes.{path.parent.name}.{path.stem}")
-        for path in (realm.ROOT / "firmware" / "scenes").glob("*/*.py")
-        if is_scene(path)
-    }
+    paths = [path for path in (realm.ROOT / "firmware" / "scenes").glob("*/*.py") if is_scene(path)]
+    scenes = {name_scene(f"firmware.scenes.{path.parent.name}.{path.stem}") for path in paths}
     seen = {scene for legs in TOURS.values() for _buttons, scene in legs}
     assert {"play.play" if scene == "play" else scene for scene in seen} == scenes - NOT_HERE
 
 
 def is_scene(path: Path) -> bool:
-    """Return whether a module has a scene."""
     text = path.read_text(encoding="utf-8")
     return "\nclass Scene" in text or "\nScene = " in text

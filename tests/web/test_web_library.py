@@ -45,8 +45,7 @@ def list_games(visit: Visit) -> Any:
 
 def test_game_that_ended_is_listed_with_its_picture_after_a_reload(loser: Visit) -> None:
     games = list_games(loser)
-    assert games.count() == 1
-    assert games.locator("p").inner_text().startswith("marathon ")
+    assert games.count() == 1 and games.locator("p").inner_text().startswith("marathon ")
     lit = games.locator("canvas").evaluate(
         """canvas => canvas.getContext("2d").getImageData(0, 0, 70, 134)
             .data.filter((level, at) => at % 4 === 0 && level > 128).length"""
@@ -58,8 +57,7 @@ def test_list_opened_again_shows_nothing_of_before(loser: Visit) -> None:
     assert list_games(loser).count() == 1
     loser.page.keyboard.press("Escape")
     loser.page.click("#more-shown")
-    assert loser.page.locator("#games li").count() == 0
-    assert loser.page.text_content("#found") == ""
+    assert loser.page.locator("#games li").count() == 0 and loser.page.text_content("#found") == ""
     loser.page.keyboard.press("Escape")
 
 
@@ -67,8 +65,7 @@ def test_search_finds_all_words_in_whatever_case(loser: Visit) -> None:
     games = list_games(loser)
     for words, count in (("sprint", 0), ("MARA 1970", 1), ("marathon sprint", 0), ("", 1)):
         loser.page.fill("#search", words)
-        assert games.count() == count
-        assert loser.page.inner_text("#found") == f"{count} of 1 games"
+        assert games.count() == count and loser.page.inner_text("#found") == f"{count} of 1 games"
 
 
 def test_file_is_named_as_on_a_pc_and_is_the_whole_game(loser: Visit) -> None:
@@ -106,11 +103,8 @@ def test_full_library_drops_the_oldest_unpinned_game(loser: Visit) -> None:
 def test_browser_without_room_says_so_in_a_line_and_keeps_what_was_there(loser: Visit) -> None:
     answer = loser.page.evaluate(
         """async () => {
-            const library = await import("/parts/saves/library.js");
-            const add = IDBObjectStore.prototype.add;
-            IDBObjectStore.prototype.add = function () {
-                this.transaction.abort(); // as where a quota is spent
-            };
+            const library = await import("/parts/saves/library.js"), { add } = IDBObjectStore.prototype;
+            IDBObjectStore.prototype.add = function () { this.transaction.abort(); }; // as where a quota is spent
             await library.add({ at: 0, told: "", name: "", recording: [], picture: [] });
             IDBObjectStore.prototype.add = add;
             return (await library.work((stored) => stored.getAll())).length;
@@ -123,8 +117,7 @@ def test_browser_without_room_says_so_in_a_line_and_keeps_what_was_there(loser: 
 def test_game_is_watched_and_then_deleted_by_two_presses(loser: Visit) -> None:
     list_games(loser).get_by_text("Watch").click()
     loser.advance(1000)
-    assert loser.scene == "play.watch"
-    assert not loser.state("ENDED")
+    assert loser.scene == "play.watch" and not loser.state("ENDED")
     games = list_games(loser)
     games.get_by_text("Delete").click()
     assert games.count() == 1
@@ -142,8 +135,7 @@ def test_backspace_takes_back_in_zen_as_on_a_pc(loser: Visit) -> None:
     loser.advance(1000)
     loser.press("Space")
     loser.advance(1000)
-    assert loser.ask("handheld.app.router.scene.game.lock_downs") == 1
-    assert loser.state("TAKES_BACK")
+    assert loser.ask("handheld.app.router.scene.game.lock_downs") == 1 and loser.state("TAKES_BACK")
     loser.press("Backspace")
     loser.advance(500)
     assert loser.ask("handheld.app.router.scene.game.lock_downs") == 0
@@ -201,5 +193,4 @@ def test_match_that_is_decided_is_kept_and_may_be_played_on(loser: Visit) -> Non
     assert newest.inner_text().startswith("versus lost, ")
     newest.get_by_text("Watch").click()
     loser.advance(1000)
-    assert loser.scene == "match.watch"
-    assert loser.page.is_visible("text=Play on")
+    assert loser.scene == "match.watch" and loser.page.is_visible("text=Play on")

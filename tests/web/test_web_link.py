@@ -22,6 +22,7 @@ SMALL = {"viewport": {"width": 320, "height": 480}}
 TURN_MS = 200
 TURNS = 600
 STUN_COOKIE = bytes.fromhex("2112a442")  # RFC 8489, 5
+QR = zxingcpp.barcode_formats_from_str("QRCode")
 ANSWER = f"a,user,{22 * 'p'},{43 * 'A'},h192.0.2.1:50000,3j7g"
 RESULT = "'%d %d %d' % (match.ends_ms, match.winner, match.hash())"
 
@@ -72,7 +73,6 @@ def meet(sides: tuple[Any, ...], clocks: tuple[Any, ...]) -> None:
 
 
 def await_all(sides: tuple[Any, ...], clocks: tuple[Any, ...]) -> None:
-    """Wait until all are in LINK and see all."""
     wait(lambda: all(side.scene in ("link.lobby", "menus.scores_initials") for side in sides), *clocks)
     for side in sides:
         side.advance(200)
@@ -161,7 +161,7 @@ window.BarcodeDetector = class {
 
 def read_code(picture: bytes) -> str:
     """Return what the QR code in a picture says, "" where there is none."""
-    found = zxingcpp.read_barcodes(Image.open(io.BytesIO(picture)), formats=zxingcpp.BarcodeFormat.QRCode)
+    found = zxingcpp.read_barcodes(Image.open(io.BytesIO(picture)), formats=QR)
     return "".join(code.text for code in found)
 
 
@@ -187,7 +187,6 @@ class Port:
         return len(data)
 
     def carry(self) -> None:
-        """Exchange what both have said."""
         self.come += bytes(self.page.evaluate("bytes => exchange(bytes)", list(self.going)))
         self.going.clear()
 
@@ -258,8 +257,7 @@ def join(visit: Visit, link: str) -> str:
     visit.wait()
     visit.page.wait_for_selector("#told-shown:not([hidden])")
     visit.advance(200)
-    assert visit.scene == "menus.scores_initials"
-    assert "#" not in visit.page.url
+    assert visit.scene == "menus.scores_initials" and "#" not in visit.page.url
     return visit.page.input_value("#told")
 
 
@@ -275,8 +273,7 @@ def test_two_phones_play_a_match_by_a_link_and_an_answer(desk: Visit, visits: An
     assert re.fullmatch(re.escape(desk.address) + r"#answer=a,[^\s]{100,400}", answer)
     here.focus("#sent")
     here.keyboard.type(answer[:3])
-    assert here.input_value("#sent") == answer[:3]
-    assert "Not linked" not in here.inner_text("#link-state")
+    assert here.input_value("#sent") == answer[:3] and "Not linked" not in here.inner_text("#link-state")
     here.keyboard.press("Enter")
     here.wait_for_selector("#link-state:has-text('Not linked: this is not a whole invitation.')")
     here.keyboard.insert_text(answer)  # in place of those letters
@@ -312,8 +309,7 @@ def test_two_phones_play_a_match_by_a_link_alone_over_a_relay(visits: Any) -> No
         assert not relay.rooms  # it is needed no more
     both = (host, guest)
     await_all(both, both)
-    assert len(play(both, both)) == 1
-    assert host.problems == guest.problems == []
+    assert len(play(both, both)) == 1 and host.problems == guest.problems == []
 
 
 def test_answer_goes_by_hand_where_the_relay_is_gone(visits: Any) -> None:
@@ -392,9 +388,7 @@ def test_camera_reads_an_invitation(visits: Any) -> None:
     open_section(guest, "together")
     page.click("#scan")
     wait(lambda: page.is_visible("#told-shown"), guest)
-    assert not page.is_visible("#seen")
-    assert "#answer=" in page.input_value("#told")
-    assert guest.problems == []
+    assert not page.is_visible("#seen") and "#answer=" in page.input_value("#told") and guest.problems == []
 
 
 def test_address_server_is_asked_only_where_the_player_names_one(visits: Any) -> None:

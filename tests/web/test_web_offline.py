@@ -53,6 +53,5 @@ def test_page_works_offline_and_takes_a_new_version_with_its_saves(browser: Any,
     visit.page.goto(visit.address + "index.html?from=home")
     visit.wait()
     visit.resume()
-    assert visit.ask("handheld.app.router.scene.game.score") == score > 0
-    assert visit.problems == []
+    assert visit.ask("handheld.app.router.scene.game.score") == score > 0 and visit.problems == []
     visit.close()

@@ -102,8 +102,7 @@ def test_stranger_that_is_no_page_gets_one_line() -> None:
     with RelayHost() as relay, socket.create_connection(("127.0.0.1", relay.port)) as stranger:
         stranger.sendall(b"GET / HTTP/1.1\r\nHost: relay\r\n\r\n")
         head, _, body = stranger.makefile("rb").read().partition(b"\r\n\r\n")
-        assert head.startswith(b"HTTP/1.1 426 ")
-        assert b"Traceback" not in body
+        assert head.startswith(b"HTTP/1.1 426 ") and b"Traceback" not in body
 
 
 def test_callers_behind_a_proxy_are_told_apart_by_what_it_says() -> None:
@@ -124,6 +123,4 @@ def test_callers_behind_a_proxy_are_told_apart_by_what_it_says() -> None:
 )
 def test_bad_argument_gets_one_line(arguments: list[str], says: str) -> None:
     done = run_python("-m", "tools.web", "relay", *arguments)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert says in done.stderr
-    assert len(done.stderr.splitlines()) == 1
+    assert (done.returncode, done.stdout) == (2, "") and says in done.stderr and len(done.stderr.splitlines()) == 1

@@ -40,7 +40,6 @@ def player(browser: Any, site: str) -> Iterator[Visit]:
 
 
 def drop(visit: Visit, name: str, content: bytes) -> None:
-    """Drop a file onto the page."""
     visit.page.evaluate(
         """([name, text]) => {
             const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
@@ -87,8 +86,7 @@ class TestRecordings:
     def test_file_that_cannot_be_used_gets_one_line(self, desk: Visit, content: bytes, says: str) -> None:
         drop(desk, "what.bin", content)
         desk.page.wait_for_selector(f"#notice:has-text('{says}')")
-        assert desk.notice.startswith("what.bin: ")
-        assert desk.notice.count("\n") == 0
+        assert desk.notice.startswith("what.bin: ") and desk.notice.count("\n") == 0
 
     def test_game_in_play_is_saved_as_its_seed_and_edges(self, player: Visit) -> None:
         recording = Recording(save(player, "#save-sky"))
@@ -101,16 +99,14 @@ class TestLinks:
 
     def test_link_of_two_minutes_has_few_letters_and_shows_the_game(self, visits: Any, site: str) -> None:
         content = (RECORDINGS / f"{TWO_MINUTES}.sky").read_bytes()
-        visit = visits()
-        visit.open(link(content))
+        visit = visits().open(link(content))
         visit.advance(1000)
         assert visit.scene == "play.watch"
         visit.page.click("#more-shown")
         visit.page.click("#share")
         visit.page.wait_for_selector("#link-shown:not([hidden])")
         written = visit.page.input_value("#link")
-        assert len(written) <= MOST_LETTERS
-        assert written.startswith(f"{site}#game=")
+        assert len(written) <= MOST_LETTERS and written.startswith(f"{site}#game=")
         packed = base64.urlsafe_b64decode(written.partition("=")[2] + "==")
         assert zlib.decompress(packed, -15) == content
         visit.page.keyboard.press("Escape")
@@ -134,25 +130,19 @@ class TestLinks:
 
 
 class TestPictures:
-    """A film of the game, and the screen as it is."""
-
     def test_film_shows_what_the_handheld_showed(self, player: Visit) -> None:
         film = GifImageFile(io.BytesIO(save(player, "#save-gif")))
-        assert film.size == (210, 402)
-        assert film.info["loop"] == 0
+        assert film.size == (210, 402) and film.info["loop"] == 0
         assert 500 <= sum(frame.info["duration"] for frame in ImageSequence.Iterator(film)) <= 5000
         shown = film.convert("RGB")
-        lit = oled.palette("white")[oled.LIT]
-        dark = oled.palette("white")[oled.UNLIT]
+        lit, dark = (oled.palette("white")[kind] for kind in (oled.LIT, oled.UNLIT))
         centres = [shown.getpixel((10 + 3 * x, 10 + 3 * y)) for y in range(128) for x in range(64)]
-        assert set(centres) == {lit, dark}
-        assert 300 < centres.count(lit) < 3000
+        assert set(centres) == {lit, dark} and 300 < centres.count(lit) < 3000
 
     def test_picture_is_the_glass(self, desk: Visit) -> None:
         picture = Image.open(io.BytesIO(save(desk, "#save-png")))
         desk.page.keyboard.press("Escape")
-        assert picture.width % 70 == 0
-        assert picture.height * 70 == picture.width * 134
+        assert picture.width % 70 == 0 and picture.height * 70 == picture.width * 134
 
 
 def test_saves_go_out_and_come_back(player: Visit, visits: Any) -> None:
@@ -169,27 +159,15 @@ def test_saves_go_out_and_come_back(player: Visit, visits: Any) -> None:
 
 
 def test_buttons_are_where_and_as_large_as_the_player_wants_them(desk: Visit) -> None:
-    def box() -> dict[str, float]:
-        return desk.page.locator("[data-control='0']").bounding_box()
-
-    def slide(**values: int) -> None:
-        for slider, value in values.items():
-            desk.page.evaluate(
-                """([id, value]) => {
-                    const slider = document.getElementById(id);
-                    slider.value = value;
-                    slider.dispatchEvent(new Event("input"));
-                }""",
-                [slider, value],
-            )
-
+    button = desk.page.locator("[data-control='0']")
+    slide = "(slider, value) => { slider.value = value; slider.dispatchEvent(new Event('input')); }"
     desk.page.set_viewport_size(PHONE["viewport"])
-    before = box()
-    slide(thumb=120, lift=40, inset=10)
-    changed = box()
+    before = button.bounding_box()
+    for slider, value in {"thumb": 120, "lift": 40, "inset": 10}.items():
+        desk.page.locator(f"#{slider}").evaluate(slide, value)
+    changed = button.bounding_box()
     assert changed["width"] == pytest.approx(before["width"] * 1.2, abs=1)
-    assert changed["x"] == pytest.approx(before["x"] + 10, abs=1)
-    assert changed["y"] < before["y"] - 40
+    assert changed["x"] == pytest.approx(before["x"] + 10, abs=1) and changed["y"] < before["y"] - 40
     remembered = json.loads(desk.page.evaluate("localStorage.getItem('skyline-page')"))
     assert (remembered["thumb"], remembered["lift"], remembered["inset"]) == (120, 40, 10)
 
@@ -211,8 +189,6 @@ def bench(browser: Any, site: str) -> Iterator[Any]:
 
 
 class TestBuilders:
-    """A settings.toml from a drawing, and the facts of a board."""
-
     def test_wrong_pair_is_refused_with_the_words_of_the_firmware(self, bench: Any) -> None:
         bench.select_option("#key-SDA", "GP26")
         assert bench.inner_text("#refused").startswith("SKYLINE_SDA is GP26 with SKYLINE_SCL GP1, allowed: SDA GP0 4 8")

@@ -42,22 +42,18 @@ class Visit:
             self.page.clock.pause_at(1)
 
     def open(self, fragment: str = "") -> "Visit":
-        """Load the page and wait until the handheld is on."""
         self.page.goto(self.address + fragment)
         self.wait()
         return self
 
     def wait(self) -> None:
-        """Wait until the handheld is on."""
         self.page.wait_for_selector("html[data-ready]", state="attached")
 
     def reload(self) -> None:
-        """Load the page again and wait until the handheld is on."""
         self.page.reload()
         self.wait()
 
     def advance(self, ms: float = 4 * FRAME_MS) -> None:
-        """Let time pass."""
         self.page.clock.run_for(round(ms))
 
     def hold(self, key: str) -> None:
@@ -70,19 +66,18 @@ class Visit:
         self.page.keyboard.up(key)
         self.advance()
 
-    def press(self, *keys: str) -> None:
-        """Press keys one after the other, each for a few frames."""
+    def press(self, *keys: str) -> "Visit":
         for key in keys:
             self.hold(key)
             self.release(key)
+        return self
 
     def begin_game(self) -> "Visit":
         """Go from power-on to a game whose first Tetrimino falls, without READY and GO."""
         self.run("handheld.app.session.counts_down = False")
         self.press(*"aaaaa")
         self.advance(400)
-        assert self.scene == "play"
-        assert self.state("PLAYING")
+        assert self.scene == "play" and self.state("PLAYING")
         return self
 
     def resume(self) -> None:
@@ -92,7 +87,6 @@ class Visit:
 
     @property
     def scene(self) -> str:
-        """The name of the scene on the screen."""
         return self.page.evaluate("skyline.handheld.scene")
 
     def state(self, name: str) -> int:
@@ -100,16 +94,13 @@ class Visit:
         return self.page.evaluate("name => skyline.state(name)", name)
 
     def ask(self, expression: str) -> Any:
-        """Return what an expression of Python is in the handheld."""
         return self.page.evaluate("text => skyline.ask(text)", expression)
 
     def run(self, statements: str) -> None:
-        """Run Python in the handheld."""
         self.page.evaluate("text => skyline.handheld.python.runPython(text)", statements)
 
     @property
     def notice(self) -> str:
-        """The line that tells what is wrong."""
         return self.page.evaluate("document.querySelector('#notice span')?.textContent ?? ''")
 
     def close(self) -> None:
