@@ -91,17 +91,12 @@ NOT_RUN = {
 
 # They play in a window or show a page, until somebody ends them.
 ENDLESS = {
-    "python3 -m tools.setup sim",
-    "python3 -m tools.setup sim --host",
-    "python3 -m tools.setup sim --link PORT",
+    *("python3 -m tools.setup sim", "python3 -m tools.setup sim --host", "python3 -m tools.setup sim --link PORT"),
     "python3 -m tools.setup sim --players 2 --computers 3",
     "python3 -m tools.setup sim --variant standard --seed 0",
     'python -m sim --versus "python -m tools.bots tbp --level 3" --pace 800',
-    'python -m sim --versus "python -m tools.bots tbp --strong"',
-    "python3 -m tools.setup board",
-    "python -m tools.board --link 3",
-    "python3 -m tools.setup web",
-    "python3 -m tools.setup web relay",
+    *('python -m sim --versus "python -m tools.bots tbp --strong"', "python3 -m tools.setup board"),
+    *("python -m tools.board --link 3", "python3 -m tools.setup web", "python3 -m tools.setup web relay"),
 }
 RUNS_S = 10  # until it surely plays
 
@@ -114,23 +109,15 @@ EMULATED = {
 }
 
 LONG = ENDLESS | {
-    "mypy",
-    "pytest -k lock_down",
-    "SKYLINE_WRITE_GOLDEN=1 python -m pytest tests/view/test_view_golden.py",
     "python -m tools.sheet",  # which --into takes, too
-    "python -m tools.clear_a_line check FILE",
-    "python -m tools.clear_a_line fastest FILE",
-    "python -m tools.clear_a_line prove --columns 10",
-    'python -m tools.versus 5 "COMMAND"',
     "python -m tools.web build",  # of which the tests of the page make a folder anyway
-    "python3 -m tools.setup web build",
-    "python -m tools.bots tbp --strong",
-    "python -m tools.bots tune --log mine.jsonl",
-    "python -m tools.measure",
-    "python -m tools.typecheck",
+    *("mypy", "pytest -k lock_down", "SKYLINE_WRITE_GOLDEN=1 python -m pytest tests/view/test_view_golden.py"),
+    *("python -m tools.clear_a_line check FILE", "python -m tools.clear_a_line fastest FILE"),
+    *("python -m tools.clear_a_line prove --columns 10", 'python -m tools.versus 5 "COMMAND"'),
+    *("python3 -m tools.setup web build", "python -m tools.bots tbp --strong"),
+    *("python -m tools.bots tune --log mine.jsonl", "python -m tools.measure", "python -m tools.typecheck"),
     "python -m tools.versus strong 5 --nodes 5000 --games 100 --fill",
-    "python -m tools.versus strong dellacherie --nodes 5000 --games 100 --fill",
-    "python -m tools.web measure",
+    *("python -m tools.versus strong dellacherie --nodes 5000 --games 100 --fill", "python -m tools.web measure"),
     "python -m tools.web picture",
 }
 

@@ -153,20 +153,22 @@ Told = tuple[int, str, str]
 LONG = "a" * 300 + ".sky"
 TOO_LONG = f"{LONG}: File name too long"
 ENDLESS = "it is larger than 16 MB"
+UNNAMED = [
+    *("sim --headless --computers 1 1 --record", "sim --headless --play", "sim --library --folder"),
+    *("tools.board --script", "tools.bots host cat --record", "tools.deploy --drive", "tools.sheet --golden"),
+]
+UNREAD = [
+    *("sim --gamepad-map --gamepad", "sim --headless --play", "tools.board --script", "tools.interpreters"),
+    *("tools.measure", "tools.tetress show"),
+]
 # What would end by a traceback or not at all, were it not refused; and why it is.
 HOPELESS = {
-    f"sim --headless --computers 1 1 --record {LONG}": f"argument --record: {TOO_LONG}",
-    f"sim --headless --play {LONG}": f"argument --play: {TOO_LONG}",
+    **{f"{command} {LONG}": f"argument {command.split()[-1]}: {TOO_LONG}" for command in UNNAMED},
+    **{f"{command} /dev/zero": f"cannot read /dev/zero: {ENDLESS}" for command in UNREAD},
     f"sim --headless --play {RECORDING} --gif {LONG}.gif": f"argument --gif: {LONG}.gif: File name too long",
-    f"sim --library --folder {LONG}": f"argument --folder: {TOO_LONG}",
-    "sim --gamepad-map --gamepad /dev/zero": f"cannot read /dev/zero: {ENDLESS}",
-    "sim --headless --play /dev/zero": f"cannot read /dev/zero: {ENDLESS}",
     "sim --host --seed 0": "--host and --seed cannot be used together: the players agree on it in the lobby",
     "tools.board --headless --scale -1": "argument --scale: '-1' is not a whole number from 0 to 32",
     "tools.board --headless --seed -1": "argument --seed: '-1' is not a whole number from 0 on",
-    f"tools.board --script {LONG}": f"argument --script: {TOO_LONG}",
-    "tools.board --script /dev/zero": f"cannot read /dev/zero: {ENDLESS}",
-    f"tools.bots host cat --record {LONG}": f"argument --record: {TOO_LONG}",
     "tools.bots tune --log /dev/zero": f"/dev/zero: {ENDLESS}",
     "tools.bots tune --log sim": "sim: Is a directory",
     "tools.clear_a_line check /dev/zero": f"/dev/zero: {ENDLESS}",
@@ -175,11 +177,8 @@ HOPELESS = {
     "tools.bots tune --jobs 99999": "argument --jobs: '99999' is not a whole number from 1 to 61",
     "tools.clear_a_line prove --rows 0": "argument --rows: '0' is not a whole number from 1 to 6",
     "tools.clear_a_line small --output sim": "cannot write sim: it is a directory",
-    f"tools.deploy --drive {LONG}": f"argument --drive: {TOO_LONG}",
     "tools.deploy.rom README.md": "no names of CircuitPython for an RP2040 in this file",
     f"tools.export {RECORDING} --wav {LONG}.wav": f"argument --wav: {LONG}.wav: File name too long",
-    "tools.interpreters /dev/zero": f"cannot read /dev/zero: {ENDLESS}",
-    "tools.measure /dev/zero": f"cannot read /dev/zero: {ENDLESS}",
     "tools.measure --peaks -1": "argument --peaks: '-1' is not a whole number from 1 on",
     "tools.mutants --sample 0": "argument --sample: '0' is not a whole number from 1 on",
     "tools.puzzles add /dev/zero": f"cannot read or write /dev/zero: {ENDLESS}",
@@ -187,10 +186,8 @@ HOPELESS = {
     "tools.puzzles invent spin 1 8": "a T-Spin clears at most 3 lines, not 8",
     "tools.robot --output a.sky --aim 99999": "argument --aim: '99999' is not a whole number from 0 to 1000",
     "tools.robot --output a.sky --seed -1": "argument --seed: '-1' is not a whole number from 0 to 1073741823",
-    f"tools.sheet --golden {LONG}": f"argument --golden: {TOO_LONG}",
     "tools.tetress match nobody two": "no player 'nobody': there are "
     "strong, random, greedy, two, level1, level2, level3, level4, and module:Class",
-    "tools.tetress show /dev/zero": f"cannot read /dev/zero: {ENDLESS}",
     "tools.versus 5 4 --games 0": "argument --games: '0' is not a whole number from 1 on",
     "tools.versus 5 4 --jobs 99999": "argument --jobs: '99999' is not a whole number from 1 to 61",
     "tools.web serve --port -1": "argument --port: '-1' is not a whole number from 0 to 65535",

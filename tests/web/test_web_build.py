@@ -20,6 +20,7 @@ from firmware.engine.controls import HARD_DROP, LEFT, ROTATE_CCW
 from sim.desktop import keyboard
 from sim.web import memory
 from tests.conftest import PACKAGES
+from tests.support.running import ROOT
 from tests.web import realm
 from tests.web.host import Host
 from tools.deploy import image
@@ -27,10 +28,9 @@ from tools.web import WebError, bundling, linting, mpy, npm, numbering, packing,
 from tools.web import dist as made
 from tools.web.__main__ import main
 
-ROOT = Path(__file__).resolve().parents[2]
 Answers = dict[str, Any]
-MOST = 360 * 1024
-MOST_OWN = 48 * 1024
+Files = dict[str, bytes]
+MOST, MOST_OWN = 360 * 1024, 48 * 1024
 
 
 @pytest.fixture(scope="module")
@@ -40,12 +40,12 @@ def files(dist: Path) -> dict[str, bytes]:
     return {name: content for name, content in found.items() if name.split("/")[0] not in others}
 
 
-def test_first_visit_downloads_no_more_than_it_may(files: dict[str, bytes]) -> None:
+def test_first_visit_downloads_no_more_than_it_may(files: Files) -> None:
     sizes = made.weigh(files)
     assert sizes.total <= MOST and sizes.own <= MOST_OWN
 
 
-def test_every_address_is_relative_and_leads_to_a_file(files: dict[str, bytes]) -> None:
+def test_every_address_is_relative_and_leads_to_a_file(files: Files) -> None:
     for name in ("index.html", "builder.html"):
         page = files[name].decode()
         addresses = re.findall(r'(?:src|href)="([^"#]+)"', page)
@@ -60,7 +60,7 @@ def test_every_address_is_relative_and_leads_to_a_file(files: dict[str, bytes]) 
                 assert f"{folder}/{address}".lstrip("/") in files
 
 
-def test_service_worker_keeps_all_that_is_needed_to_play(files: dict[str, bytes]) -> None:
+def test_service_worker_keeps_all_that_is_needed_to_play(files: Files) -> None:
     kept = re.search(r'(\["[^\]]*"\./"[^\]]*\])', files["sw.js"].decode())
     assert kept
     others = {name for name in files if "builder" in name}  # the page for builders, which is for somebody at a cable
@@ -68,7 +68,7 @@ def test_service_worker_keeps_all_that_is_needed_to_play(files: dict[str, bytes]
     assert set(json.loads(kept[1])) - {"./"} | {"index.html", "sw.js", "licences.txt"} == set(files) - others
 
 
-def test_what_changes_gets_another_name(dist: Path, files: dict[str, bytes]) -> None:
+def test_what_changes_gets_another_name(dist: Path, files: Files) -> None:
     place = next(name for name in files if name.startswith("app-")).split("/")[0]
     app = {name.split("/")[1]: content for name, content in files.items() if name.startswith(place)}
     assert place == f"app-{made.hash_files(app)}"
@@ -76,7 +76,7 @@ def test_what_changes_gets_another_name(dist: Path, files: dict[str, bytes]) -> 
     assert place != f"app-{made.hash_files(app)}"
 
 
-def test_browsers_offer_to_install_it(files: dict[str, bytes]) -> None:
+def test_browsers_offer_to_install_it(files: Files) -> None:
     manifest = json.loads(files["manifest.webmanifest"])
     assert (manifest["start_url"], manifest["scope"], manifest["display"]) == ("./", "./", "standalone")
     assert {icon["purpose"] for icon in manifest["icons"]} == {"any", "maskable"}
@@ -85,7 +85,7 @@ def test_browsers_offer_to_install_it(files: dict[str, bytes]) -> None:
         assert f"{picture.width}x{picture.height}" == icon["sizes"]
 
 
-def test_licences_of_what_others_made_are_there(files: dict[str, bytes]) -> None:
+def test_licences_of_what_others_made_are_there(files: Files) -> None:
     assert b"Copyright (c) 2013-2026 Damien P. George" in files["licences.txt"]
     assert b"Copyright (c) 2021-2025 David Evans" in files["licences.txt"]
 

@@ -78,14 +78,8 @@ def test_reload_keeps_the_game_and_the_choices(page: Firefox) -> None:
     score = page.ask(f"{GAME}.score")
     page.click("#more-shown")
     page.click("#tab-settings")
-    page.evaluate(
-        """name => {
-            const list = document.getElementById("theme");
-            list.value = name;
-            list.dispatchEvent(new Event("change"));
-        }""",
-        "light",
-    )
+    page.evaluate("theme.value = 'light'")
+    page.evaluate("theme.dispatchEvent(new Event('change'))")
     colour = "getComputedStyle(document.documentElement).backgroundColor"
     light = page.evaluate(colour)
     page.reload()

@@ -164,73 +164,50 @@ TAKEN_OVER = "S.."
 DROPS = 26 * "U."  # more than a Matrix takes
 # By buttons alone, from power-on with nothing saved: what is pressed, and the scene it leads to. A letter is a button,
 # a dot half a second, and a word after > a line of the menu, with _ for a space.
+SLEEP = 130 * "."
 TOURS = {
-    "first start": [(".", "menus.legal"), ("A", "setup.handling"), ("A", "menus.title"), ("A", "menus.main")],
-    "credits": [("AAA >OPTIONS >CREDITS", "menus.legal")],
-    "menus.demo": [("AA" + 130 * ".", "menus.demo")],
-    "options.options": [
-        ("AAA >OPTIONS", "options.options"),
-        (">HANDLING", "options.handling"),
-        ("B >SOUND", "options.sound"),
-        ("B >SCREEN", "options.display"),
-        ("B >BUTTONS", "options.controls"),
-        ("B >MODERN", "options.modern"),
-        ("B >DEVICE", "options.device"),
-        (">BUTTONS", "setup.buttons"),
-    ],
-    "device": [
-        ("AAA >OPTIONS >DEVICE", "options.device"),
-        ("LLLLL", "options.facts"),
-        ("B >UPRIGHT", "setup.upright"),
-        ("A >LOUDNESS", "setup.loudness"),
-    ],
-    "help.help": [
-        ("AAA >LEARN >HELP", "help.help"),
-        (">BASICS", "help.basics"),
-        ("B >CONTROLS", "help.mapping"),
-        ("B >SCORING", "help.scoring"),
-        ("A", "help.demo"),
-        ("BB >T-SPINS", "help.spins"),
-        ("B >WORDS", "help.words"),
-        ("B >MODES", "help.modes"),
-    ],
-    "board game": [("AAA >MORE_MODES", "menus.more_modes"), (">TETRESS", "menus.tetress"), ("A", "play.tetress_play")],
-    "against me": [("AAA >MORE_MODES >AGAINST_ME", "menus.against"), (">YOU_CHOOSE", "play.against_choose")],
-    "game": [
-        ("AAA >MARATHON", "menus.choose_level"),
-        ("A........", "play"),
-        (DROPS + "..........", "menus.over"),
-        ("A", "menus.scores_initials"),
-        ("AAA", "menus.scores"),
-        ("B. >LEARN >LAST_GAME .....", "play.watch"),
-        (TAKEN_OVER, "play"),
-    ],
-    "unfinished": [
-        ("AAA >MARATHON A........", "play"),
-        ("U.S.U.A..", "menus.main"),
-        (">SPRINT", "menus.choose_unfinished"),
-    ],
-    "standard": [
-        ("AAA >MORE_MODES >STANDARD A", "menus.choose_seed"),
-        ("A........", "play"),
-        (DROPS + "........", "menus.over"),
-        ("A", "menus.over_pieces"),
-    ],
-    "zen": [("AAA >MORE_MODES >ZEN ........", "play.zen")],
-    "daily": [("AAA DDRA", "menus.choose_day")],
-    "menus.learn": [("AAA >LEARN", "menus.learn"), (">PUZZLES", "menus.puzzles"), ("A..", "play.puzzle_play")],
-    "finesse": [("AAA >LEARN >FINESSE ........", "play.finesse")],
-    "play.practise": [("AAA >MARATHON A........", "play"), ("U.S.. >PRACTISE ..", "play.practise")],
-    "menus.lifetime_statistics": [("AAA >SCORES L", "menus.lifetime_statistics")],
-    "match": [
-        ("AAA >VERSUS", "match.menu"),
-        (">START ...........", "match.play"),
-        (2 * DROPS + "....A....", "match.over"),
-        ("B. >LEARN >LAST_GAME ..", "match.watch"),
-    ],
-    "link": [("AAA >VERSUS >LINK", "menus.scores_initials"), ("S...", "link.lobby"), ("B", "match.menu")],
-    "rules of matches": [("AAA >VERSUS >RULES...", "match.rules")],
-    "scores of matches": [("AAA >VERSUS >SCORES", "match.scores")],
+    "first start": ". = menus.legal, A = setup.handling, A = menus.title, A = menus.main",
+    "credits": "AAA >OPTIONS >CREDITS = menus.legal",
+    "menus.demo": f"AA{SLEEP} = menus.demo",
+    "options.options": (
+        "AAA >OPTIONS = options.options, >HANDLING = options.handling, B >SOUND = options.sound, "
+        "B >SCREEN = options.display, B >BUTTONS = options.controls, B >MODERN = options.modern, "
+        "B >DEVICE = options.device, >BUTTONS = setup.buttons"
+    ),
+    "device": (
+        "AAA >OPTIONS >DEVICE = options.device, LLLLL = options.facts, B >UPRIGHT = setup.upright, "
+        "A >LOUDNESS = setup.loudness"
+    ),
+    "help.help": (
+        "AAA >LEARN >HELP = help.help, >BASICS = help.basics, B >CONTROLS = help.mapping, "
+        "B >SCORING = help.scoring, A = help.demo, BB >T-SPINS = help.spins, B >WORDS = help.words, "
+        "B >MODES = help.modes"
+    ),
+    "board game": "AAA >MORE_MODES = menus.more_modes, >TETRESS = menus.tetress, A = play.tetress_play",
+    "against me": "AAA >MORE_MODES >AGAINST_ME = menus.against, >YOU_CHOOSE = play.against_choose",
+    "game": (
+        f"AAA >MARATHON = menus.choose_level, A........ = play, {DROPS}.......... = menus.over, "
+        "A = menus.scores_initials, AAA = menus.scores, B. >LEARN >LAST_GAME ..... = play.watch, "
+        f"{TAKEN_OVER} = play"
+    ),
+    "unfinished": "AAA >MARATHON A........ = play, U.S.U.A.. = menus.main, >SPRINT = menus.choose_unfinished",
+    "standard": (
+        f"AAA >MORE_MODES >STANDARD A = menus.choose_seed, A........ = play, {DROPS}........ = menus.over, "
+        "A = menus.over_pieces"
+    ),
+    "zen": "AAA >MORE_MODES >ZEN ........ = play.zen",
+    "daily": "AAA DDRA = menus.choose_day",
+    "menus.learn": "AAA >LEARN = menus.learn, >PUZZLES = menus.puzzles, A.. = play.puzzle_play",
+    "finesse": "AAA >LEARN >FINESSE ........ = play.finesse",
+    "play.practise": "AAA >MARATHON A........ = play, U.S.. >PRACTISE .. = play.practise",
+    "menus.lifetime_statistics": "AAA >SCORES L = menus.lifetime_statistics",
+    "match": (
+        f"AAA >VERSUS = match.menu, >START ........... = match.play, {DROPS}{DROPS}....A.... = match.over, "
+        "B. >LEARN >LAST_GAME .. = match.watch"
+    ),
+    "link": "AAA >VERSUS >LINK = menus.scores_initials, S... = link.lobby, B = match.menu",
+    "rules of matches": "AAA >VERSUS >RULES... = match.rules",
+    "scores of matches": "AAA >VERSUS >SCORES = match.scores",
 }
 # Variants that play in a scene of their own, by its class.
 PLAYS = {"Zen": "play.zen", "Finesse": "play.finesse"}
@@ -239,6 +216,10 @@ PLAYS = {"Zen": "play.zen", "Finesse": "play.finesse"}
 STEERED = {"play", "play.zen", "play.finesse", "play.puzzle_play", "match.play"}
 # What hangs on a wire is asked where there is one; a match with others is in test_web_link.py.
 NOT_HERE = {"setup.speed", "link.play", "link.over", "link.watch"}
+
+
+def read_legs(tour: str) -> list[list[str]]:
+    return [leg.split(" = ") for leg in TOURS[tour].split(", ")]
 
 
 def press(node: Node, what: str) -> Any:
@@ -253,7 +234,7 @@ def press(node: Node, what: str) -> Any:
 @pytest.mark.parametrize("tour", TOURS)
 def test_every_scene_is_entered_by_buttons(node: Node, tour: str) -> None:
     node.ask("switch_on", seed=1)
-    for buttons, scene in TOURS[tour]:
+    for buttons, scene in read_legs(tour):
         answer = press(node, buttons)
         assert PLAYS.get(answer["kind"], answer["scene"]) == scene
         assert answer["at_menu"] == (scene not in STEERED or buttons == TAKEN_OVER)
@@ -271,7 +252,7 @@ def test_frame_of_play_takes_nothing_of_the_heap(node: Node) -> None:
 def test_tours_lead_to_every_scene() -> None:
     paths = [path for path in (realm.ROOT / "firmware" / "scenes").glob("*/*.py") if is_scene(path)]
     scenes = {name_scene(f"firmware.scenes.{path.parent.name}.{path.stem}") for path in paths}
-    seen = {scene for legs in TOURS.values() for _buttons, scene in legs}
+    seen = {scene for tour in TOURS for _buttons, scene in read_legs(tour)}
     assert {"play.play" if scene == "play" else scene for scene in seen} == scenes - NOT_HERE
 
 

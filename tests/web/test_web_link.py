@@ -45,12 +45,12 @@ def ask(side: Any, expression: str) -> Any:
 def open_lobby(side: Any) -> None:
     """Open LINK, and take the initials that it asks for the first time."""
     side.ask("handheld.app.context.go('link.lobby')")
-    side.advance(200)
     sign(side)
 
 
 def sign(side: Any) -> None:
     """Take the initials as they are, where they are asked for."""
+    side.advance(200)
     if side.scene == "menus.scores_initials":
         side.ask("handheld.app.router.scene.sign()")  # a dialog may have the keys
         side.advance(200)
@@ -75,7 +75,6 @@ def meet(sides: tuple[Any, ...], clocks: tuple[Any, ...]) -> None:
 def await_all(sides: tuple[Any, ...], clocks: tuple[Any, ...]) -> None:
     wait(lambda: all(side.scene in ("link.lobby", "menus.scores_initials") for side in sides), *clocks)
     for side in sides:
-        side.advance(200)
         sign(side)
     wait(lambda: all(side.scene == "link.lobby" for side in sides), *clocks)
     wait(lambda: all(ask(side, "lobby.is_whole() and len(lobby.members)") == len(sides) for side in sides), *clocks)
@@ -103,11 +102,10 @@ def play(sides: tuple[Any, ...], clocks: tuple[Any, ...]) -> set[str]:
 SERIAL = """
 const port = {
     async open({ baudRate }) {
-        this.baudRate = baudRate;
         const said = [];
         const readable = new ReadableStream({ start: (controller) => { this.controller = controller; } });
         const writable = new WritableStream({ write: (bytes) => { said.push(...bytes); } });
-        Object.assign(this, { readable, writable });
+        Object.assign(this, { baudRate, readable, writable });
         window.exchange = (bytes) => {
             if (bytes.length) this.controller.enqueue(Uint8Array.from(bytes));
             return said.splice(0);
@@ -169,9 +167,7 @@ class Port:
     """The simulator's end, as pyserial has it; `page` has the other one."""
 
     def __init__(self, page: Any) -> None:
-        self.page = page
-        self.come = bytearray()
-        self.going = bytearray()
+        self.page, self.come, self.going = page, bytearray(), bytearray()
 
     @property
     def in_waiting(self) -> int:
@@ -445,9 +441,7 @@ def test_serial_port_carries_a_match_with_the_simulator(desk: Visit) -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("hello", "this is not a whole invitation"),
-        (ANSWER[:-1], "this is not a whole invitation"),
-        (ANSWER.replace("192", "193"), "this is not a whole invitation"),
+        *((text, "this is not a whole invitation") for text in ("hello", ANSWER[:-1], ANSWER.replace("192", "193"))),
         ("https://example.org/#answer=" + ANSWER, "this answer belongs to an invitation that is closed"),
     ],
 )
@@ -468,13 +462,9 @@ def test_window_that_nobody_sees_stays_in_the_ring(desk: Visit) -> None:
     desk.advance(100)
     hide = """hidden => {
         Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
-        if (hidden) {
-            window.draw = requestAnimationFrame;
-            window.requestAnimationFrame = (frame) => { window.due = frame; };
-        } else {
-            window.requestAnimationFrame = draw;
-            draw(due);
-        }
+        if (hidden) window.draw = requestAnimationFrame;
+        window.requestAnimationFrame = hidden ? (frame) => { window.due = frame; } : draw;
+        if (!hidden) draw(due);
         document.dispatchEvent(new Event("visibilitychange"));
     }"""
     desk.page.evaluate(hide, True)

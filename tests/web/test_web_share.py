@@ -19,7 +19,8 @@ from tests.web.page_saves import save
 from tests.web.visit import PHONE, Visit, visiting
 from tools.web.browse import link
 
-TWO_MINUTES = "standard"  # a recording of 124 s
+TWO_MINUTES = (RECORDINGS / "standard.sky").read_bytes()  # 124 s
+LOST = (RECORDINGS / "lost.sky").read_bytes()
 MOST_LETTERS = 4000
 
 
@@ -55,14 +56,14 @@ class TestRecordings:
     """A .sky file is dropped or opened, watched, and comes out again as it was."""
 
     def test_dropped_recording_is_watched_and_played_on(self, desk: Visit) -> None:
-        drop(desk, "lost.sky", (RECORDINGS / "lost.sky").read_bytes())
+        drop(desk, "lost.sky", LOST)
         desk.page.wait_for_selector("#notice button")
         desk.advance(3000)
         assert desk.scene == "play.watch"
         desk.page.click("#notice button")
         desk.advance(200)
         assert desk.scene == "play"
-        assert desk.ask("handheld.app.router.scene.game.seed") == Recording((RECORDINGS / "lost.sky").read_bytes()).seed
+        assert desk.ask("handheld.app.router.scene.game.seed") == Recording(LOST).seed
 
     def test_match_is_watched_and_played_on(self, desk: Visit) -> None:
         drop(desk, "two.sky", (RECORDINGS.parent / "matches" / "two.sky").read_bytes())
@@ -78,7 +79,7 @@ class TestRecordings:
         ("content", "says"),
         [
             (b"hello, I am a text", "it should begin with SKY"),
-            ((RECORDINGS / "lost.sky").read_bytes()[:-9], "its check sum does not match"),
+            (LOST[:-9], "its check sum does not match"),
             (b"SKYLINE SAVES 1\n" + bytes(8196), "the saves are damaged"),
             (bytes(1 << 17), "too long"),
         ],
@@ -98,8 +99,7 @@ class TestLinks:
     """The whole game is in the fragment of a link."""
 
     def test_link_of_two_minutes_has_few_letters_and_shows_the_game(self, visits: Any, site: str) -> None:
-        content = (RECORDINGS / f"{TWO_MINUTES}.sky").read_bytes()
-        visit = visits().open(link(content))
+        visit = visits().open(link(TWO_MINUTES))
         visit.advance(1000)
         assert visit.scene == "play.watch"
         visit.page.click("#more-shown")
@@ -108,7 +108,7 @@ class TestLinks:
         written = visit.page.input_value("#link")
         assert len(written) <= MOST_LETTERS and written.startswith(f"{site}#game=")
         packed = base64.urlsafe_b64decode(written.partition("=")[2] + "==")
-        assert zlib.decompress(packed, -15) == content
+        assert zlib.decompress(packed, -15) == TWO_MINUTES
         visit.page.keyboard.press("Escape")
         visit.page.click("#notice button")
         visit.advance(200)
@@ -117,7 +117,7 @@ class TestLinks:
     @pytest.mark.parametrize(
         ("content", "said"),
         [
-            ((RECORDINGS / "lost.sky").read_bytes(), "the link is damaged or cut off"),
+            (LOST, "the link is damaged or cut off"),
             (bytes(1 << 26), "the recording is too long for a handheld"),  # whoever unpacked it all would say the other
         ],
         ids=["cut", "cut, and too long"],
@@ -225,8 +225,7 @@ const port = {
         const say = (text) => tell.enqueue(new TextEncoder().encode(text));
         this.writable = new WritableStream({
             write(bytes) {
-                const text = new TextDecoder().decode(bytes);
-                const playing = !board.heard;
+                const text = new TextDecoder().decode(bytes), playing = !board.heard;
                 board.heard += text;
                 if (playing) return say("Traceback...\\r\\n"); // and what came along is lost
                 if (text.includes("\\x01")) say(">>> \\r\\nraw REPL; CTRL-B to exit\\r\\n>");
