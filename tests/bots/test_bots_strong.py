@@ -98,7 +98,9 @@ def find_lands(strong: Any, matrix: Matrix, piece: int) -> dict[frozenset[tuple[
     return found
 
 
-def check_places(strong: Any, seed: int) -> None:
+@pytest.mark.parametrize("seed", range(12))
+def test_places_are_those_of_the_engine(seed: int, strong: Any) -> None:
+    """Those of places.py, which are those of `Game.input`, with the best spin of each."""
     chance = random.Random(seed)
     matrix, piece = stack_at_random(chance), chance.choice([1, 2, 3, 4, 5, T, T, T, 7])
     places = find_places(matrix, piece)
@@ -107,12 +109,6 @@ def check_places(strong: Any, seed: int) -> None:
         cells = Move(piece, *place[:4]).cells()
         wanted[cells] = max(place.spin, wanted.get(cells, 0))
     assert find_lands(strong, matrix, piece) == (wanted if places else None)
-
-
-@pytest.mark.parametrize("seed", range(12))
-def test_places_are_those_of_the_engine(seed: int, strong: Any) -> None:
-    """Those of places.py, which are those of `Game.input`, with the best spin of each."""
-    check_places(strong, seed)
 
 
 class TestWorth:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.support.running import ROOT
+
 ROOMS = ("firmware", "sim", "tools", "tests")
 PAGES = [*sorted(ROOT.glob("[!.]*/**/README.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
 MODULES = sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py"))

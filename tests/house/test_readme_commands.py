@@ -217,12 +217,6 @@ def run(clone: Path, command: str, activated: bool, runs_s: int = 0, **variables
     return subprocess.CompletedProcess(command, process.returncode, told, problems)
 
 
-def choose(command: str) -> str:
-    for word, choice in CHOSEN.get(command, {}).items():
-        command = command.replace(word, choice)
-    return command
-
-
 def parametrize() -> list[object]:
     """Return the commands that are run, those that take long marked so."""
     wanted = [command for command in PRINTED if command not in NOT_RUN]
@@ -240,7 +234,9 @@ def test_command_of_a_readme_runs_as_printed(command: str, clone: Path) -> None:
         pytest.skip(realm.missing_browser())
     variables = {"GIT_DIR": find_history()} if command.startswith("git ") else {}
     variables |= find_firmware() if command in EMULATED else {}
-    chosen = choose(command)
+    chosen = command
+    for word, choice in CHOSEN.get(command, {}).items():
+        chosen = chosen.replace(word, choice)
     activated = not chosen.startswith("python3 ")
     done = run(clone, chosen, activated, RUNS_S if command in ENDLESS else 0, **variables)
     assert done.returncode in ((TERMINATED, -signal.SIGTERM) if command in ENDLESS else (0,)), done.stderr[-2000:]

@@ -42,16 +42,6 @@ def finish(*processes: subprocess.Popen[bytes]) -> list[list[str]]:
     return results
 
 
-def play_over_pty(folder: Path, mode: str, first: list[str], second: list[str]) -> list[list[str]]:
-    """Let two devices play at both ends of a pseudo terminal."""
-    processes = []
-    for number, command, wire in zip("12", (first, second), pty.openpty(), strict=True):
-        tty.setraw(wire)
-        processes.append(start(command, number, mode, str(folder / f"{number}.sky"), "pipe", wire=wire))
-        os.close(wire)
-    return finish(*processes)
-
-
 def check(folder: Path, results: list[list[str]], capsys: pytest.CaptureFixture[str]) -> None:
     """See that two devices ended alike, and that what each recorded is the same match, shown to its end."""
     assert results[0] == results[1] and results[0][-1] == "1"
@@ -69,7 +59,13 @@ def test_cpython_and_native_micropython_over_a_pty(mode: str, tmp_path, capsys) 
     command = interpreters._native_command()
     if command is None:
         pytest.skip("native MicroPython is not installed here")
-    check(tmp_path, play_over_pty(tmp_path, mode, [sys.executable], [*command, "-X", "heapsize=2M"]), capsys)
+    sides = ("1", [sys.executable]), ("2", [*command, "-X", "heapsize=2M"])
+    processes = []
+    for (seed, program), wire in zip(sides, pty.openpty(), strict=True):
+        tty.setraw(wire)
+        processes.append(start(program, seed, mode, str(tmp_path / f"{seed}.sky"), "pipe", wire=wire))
+        os.close(wire)
+    check(tmp_path, finish(*processes), capsys)
 
 
 @MODES

@@ -148,7 +148,7 @@ def test_damaged_recording_is_refused(recording: Path, damage, at: int, capsys) 
         (["--host", "--join", "x"], "--host and --join cannot be used together"),
         (["--join", "x", "--players", "2"], "--join and --players cannot be used together"),
         (["--join", "here:port"], "is not an address"),
-        (["--link", "/dev/nothing"], "cannot open /dev/nothing"),
+        (["--link", "/dev/nothing"], "sim: cannot open /dev/nothing: No such file or directory\n"),
         (["--host", "127.0.0.1:0x"], "is not an address"),
         (["--host", "192.0.2.1"], "assign requested address; it is not an address of this computer, as 0.0.0.0 is"),
     ],

@@ -94,29 +94,23 @@ def test_title_bar_tells_the_frames_a_second(see: Callable[..., Seen]) -> None:
     assert seen.end() == ("", "")
 
 
-def press_keys(seen: Seen, path: Path, rounds: int) -> set[int]:
-    """Press a, b and c so often, S, and the left arrow in a pause; return the buttons that are in the recording."""
-    seen.wait_for(lambda: "fps" in seen.title)
-    for _ in range(rounds):
-        for key in "abc":
-            seen.xdotool("key", "--delay", "60", key)
-        time.sleep(0.4)
-    seen.xdotool("key", "s")
-    time.sleep(0.3)
-    seen.xdotool("key", "Left")
-    seen.end()
-    buttons = set()
-    recording = Recording(path.read_bytes()) if path.exists() else None
-    while recording and recording.read():
-        buttons.add(recording.button)
-    return buttons
-
-
 @needs_x
 def test_keys_a_b_c_and_s_play(see: Callable[..., Seen], tmp_path: Path) -> None:
     path = tmp_path / "played.sky"
     for rounds in (5, 12, 40):  # a game may take seconds to begin
-        buttons = press_keys(see("--seed", "1", "--mute", "--record", str(path)), path, rounds)
+        seen, buttons = see("--seed", "1", "--mute", "--record", str(path)), set()
+        seen.wait_for(lambda seen=seen: "fps" in seen.title)
+        for _ in range(rounds):
+            for key in "abc":
+                seen.xdotool("key", "--delay", "60", key)
+            time.sleep(0.4)
+        for key in ("s", "Left"):  # the arrow in a pause
+            seen.xdotool("key", key)
+            time.sleep(0.3)
+        seen.end()
+        recording = Recording(path.read_bytes()) if path.exists() else None
+        while recording and recording.read():
+            buttons.add(recording.button)
         if len(buttons) > 2:
             break
     assert buttons == {ROTATE_CW, ROTATE_CCW, HOLD}

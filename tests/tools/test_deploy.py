@@ -24,6 +24,7 @@ from firmware.device.wiring import KEYS, NONE, PREFIX
 from firmware.device.wiring_reading import read
 from tests.support.board_lint import Lint, lint_all, rp2040
 from tests.support.needs import needs_wasm
+from tests.support.running import ROOT
 from tools import interpreters
 from tools.deploy import (
     DeployError,
@@ -41,7 +42,6 @@ from tools.deploy import (
 from tools.deploy.__main__ import main
 from tools.web import mpy
 
-ROOT = Path(__file__).resolve().parents[2]
 BOOT_OUT = "Adafruit CircuitPython 10.2.1 on 2026-05-01; Raspberry Pi Pico with rp2040\nBoard ID:raspberry_pi_pico\n"
 BOARD = rp2040()
 Files = dict[str, bytes]

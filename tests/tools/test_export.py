@@ -267,11 +267,9 @@ class TestRefusal:
     def test_what_cannot_be_done(self, arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
         assert message in refused(capsys, path_of("lost"), *arguments)
 
-    def test_a_tune_has_no_pictures(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert "cannot read minuet" in refused(capsys, "minuet", "--wav", "a.wav", "--gif", "a.gif")
-
-    def test_a_file_that_is_not_there(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        assert "cannot read" in refused(capsys, tmp_path / "game.sky", "--text")
+    @pytest.mark.parametrize("arguments", [("minuet", "--wav", "a.wav", "--gif", "a.gif"), ("no.sky", "--text")])
+    def test_what_cannot_be_read_is_named(self, arguments: tuple[str, ...], capsys) -> None:
+        assert f"cannot read {arguments[0]}" in refused(capsys, *arguments)
 
     def test_a_file_that_is_not_a_recording_or_has_no_lock_down(self, tmp_path: Path, capsys) -> None:
         recorder = Recorder()

@@ -52,7 +52,6 @@ def test_every_estimate_is_within_a_tenth_of_the_board() -> None:
     # while the estimate adds the longest wait to the longest frame of a whole recording.
     rare = {f"{emulated.name_match(computers)}: frame, worst" for computers in (1, 3)}
     rare.add(f"{emulated.NAME_EDGE}, worst")
-
     assert off.keys() > rare and len(off) > 20
     assert {what: each for what, each in off.items() if abs(int(each)) > (20 if what in rare else 10)} == {}
 
@@ -62,7 +61,6 @@ def test_the_short_page_quotes_the_long_one() -> None:
         [tuple(cell.strip() for cell in line.split("|")[1:3]) for line in read_table(page).splitlines()[2:]]
         for page in (report.PAGE, report.SHORT_PAGE)
     )
-
     assert len(short) > 6 and set(short) <= set(long)
 
 
@@ -81,7 +79,6 @@ def test_a_row_says_by_how_much_the_estimate_is_off() -> None:
 def test_a_page_is_filled_between_its_marks_and_nowhere_else(tmp_path: Path) -> None:
     page = tmp_path / "README.md"
     page.write_text(f"before\n{BEGIN}old\n{END}\nafter\n", encoding="utf-8")
-
     report.write_pages(ROWS, {page: "new\n"})
 
     assert page.read_text(encoding="utf-8") == f"before\n{BEGIN}new\n{END}\nafter\n"
@@ -91,17 +88,14 @@ def test_no_page_is_written_where_one_has_no_place(tmp_path: Path) -> None:
     whole, bare = tmp_path / "whole.md", tmp_path / "bare.md"
     whole.write_text(f"{BEGIN}old\n{END}\n", encoding="utf-8")
     bare.write_text("nothing\n", encoding="utf-8")
-
     with pytest.raises(ValueError, match=r"bare\.md has no place for the table"):
         report.write_pages(ROWS, {whole: "new\n", bare: "new\n"})
-
     assert "old" in whole.read_text(encoding="utf-8")
 
 
 def test_without_a_uf2_the_command_says_so_in_one_line(monkeypatch, capsys, tmp_path) -> None:
     monkeypatch.setenv("SKYLINE_UF2", str(tmp_path / "none.uf2"))
     monkeypatch.setattr(sys, "argv", ["measure", "--board"])
-
     assert main() == 2 and capsys.readouterr().err == f"tools.measure: there is no file {tmp_path / 'none.uf2'}\n"
 
 
@@ -111,7 +105,6 @@ def test_without_a_uf2_the_command_says_so_in_one_line(monkeypatch, capsys, tmp_
 def test_figures_of_the_board_on_the_pages_are_what_it_takes() -> None:
     environment = os.environ | {"SKYLINE_UF2": str(find_uf2())}
     done = run_python("-m", "tools.measure", "--board", env=environment, check=True)
-
     assert read_table(PAGE) == done.stdout
 
 
