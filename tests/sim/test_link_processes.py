@@ -2,6 +2,7 @@
 
 import os
 import pty
+import re
 import signal
 import subprocess
 import sys
@@ -111,13 +112,13 @@ class TestPlayedByTheProgram:
     def wait_for(self, process: subprocess.Popen[str], words: str) -> None:
         assert process.stdout
         for line in process.stdout:
-            if line.strip() == words:
+            if re.fullmatch(words, line.strip()):
                 return
         pytest.fail(f"it has ended: {process.communicate()}")
 
     @pytest.mark.parametrize("ended", [0, 1])
     def test_ctrl_c_leaves_and_loses_nothing_of_the_match(self, ended: int, tmp_path, capsys) -> None:
-        self.play(tmp_path, ended, signal.SIGINT, "AAA LEFT YOU WIN A_NEXT")
+        self.play(tmp_path, ended, signal.SIGINT, "AA[12] LEFT YOU WIN A_NEXT")
         traces = []
         for place in range(2):
             assert main(["--headless", "--play", str(tmp_path / f"{place}.sky"), "--trace"]) == 0
@@ -125,4 +126,4 @@ class TestPlayedByTheProgram:
         assert traces[0] == traces[1] and "won by team" in traces[0]
 
     def test_one_who_is_gone_without_a_word_is_missed(self, tmp_path: Path) -> None:
-        self.play(tmp_path, 1, signal.SIGKILL, "NO LINK TO AAA")
+        self.play(tmp_path, 1, signal.SIGKILL, "NO LINK TO AA[12]")
