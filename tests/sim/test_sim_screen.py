@@ -65,6 +65,9 @@ class Seen:
             time.sleep(0.1)
         pytest.fail(f"title {self.title!r}, size {self.size}")
 
+    def wait_for_frames(self) -> None:
+        self.wait_for(lambda: "fps" in self.title)
+
     def end(self) -> tuple[str, str]:
         """Stop it as Ctrl+C does; return what it printed."""
         self.process.send_signal(signal.SIGINT)
@@ -99,7 +102,7 @@ def test_keys_a_b_c_and_s_play(see: Callable[..., Seen], tmp_path: Path) -> None
     path = tmp_path / "played.sky"
     for rounds in (5, 12, 40):  # a game may take seconds to begin
         seen, buttons = see("--seed", "1", "--mute", "--record", str(path)), set()
-        seen.wait_for(lambda seen=seen: "fps" in seen.title)
+        seen.wait_for_frames()
         for _ in range(rounds):
             for key in "abc":
                 seen.xdotool("key", "--delay", "60", key)
@@ -119,7 +122,7 @@ def test_keys_a_b_c_and_s_play(see: Callable[..., Seen], tmp_path: Path) -> None
 @needs_x
 def test_window_has_a_legend_and_changes_its_size(see: Callable[..., Seen]) -> None:
     seen = see("--seed", "1", "--mute", "--scale", "3")
-    seen.wait_for(lambda: "fps" in seen.title)
+    seen.wait_for_frames()
     width, height = seen.size
     assert width > 78 * 3 + 100
     seen.xdotool("key", "Tab")
@@ -147,6 +150,6 @@ def test_pc_without_a_display_is_told_in_one_line(gone: str) -> None:
 @needs_x
 def test_pc_without_sound_is_told_in_one_line_at_most(see: Callable[..., Seen]) -> None:
     seen = see("--seed", "1")
-    seen.wait_for(lambda: "fps" in seen.title)
+    seen.wait_for_frames()
     _out, err = seen.end()
     assert err == "" or (err.count("\n") == 1 and err.startswith("sim: there is no sound ("))
