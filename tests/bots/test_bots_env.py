@@ -1,7 +1,5 @@
 """Environments of gymnasium: they pass its own checker and play by the engine's rules."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 import warnings
@@ -27,8 +25,13 @@ PLACEMENTS = "tools.bots.env:Skyline-v0"
 
 
 def make(name: str, **options: Any) -> Any:
-    """Return the environment itself."""
     return gymnasium.make(name, **options).unwrapped
+
+
+def begin(name: str = PLACEMENTS, seed: int = 1, **options: Any) -> Any:
+    env = make(name, **options)
+    env.reset(seed=seed)
+    return env
 
 
 def play(env: Any, steps: int, seed: int = 1) -> list[tuple[Any, ...]]:
@@ -76,13 +79,10 @@ def test_the_same_seed_and_actions_are_the_same_episodes(name: str, options: dic
 
 
 class TestPlacements:
-    """`Skyline-v0`."""
-
     @pytest.mark.parametrize("rules", [{}, {"garbage_rows": 15}], ids=["low", "high"])
     def test_a_drop_is_what_turns_steps_and_a_hard_drop_do(self, rules: dict[str, int]) -> None:
         """Equal to the edges of buttons, for what is masked and for what is not, however high Blocks lie."""
-        env = make(PLACEMENTS, rules=rules)
-        env.reset(seed=3)
+        env = begin(PLACEMENTS, seed=3, rules=rules)
         env.action_space.seed(3)
         episodes = high = 0
         for _ in range(400):
@@ -95,15 +95,9 @@ class TestPlacements:
             restore(game, before)
             reached = self.press(game, action)
             game.advance(game.now_ms + env.options.generation_ms)
-            assert game.matrix.rows == env.game.matrix.rows and game.over == env.game.over
-            assert (game.score, game.lines, game.hold, game.piece) == (
-                env.game.score,
-                env.game.lines,
-                env.game.hold,
-                env.game.piece,
-            )
-            assert game.next == env.game.next and game.time_ms == env.game.time_ms
-            assert bool(mask[action]) == reached
+            for name in ("over", "score", "lines", "hold", "piece", "next", "time_ms"):
+                assert getattr(game, name) == getattr(env.game, name)
+            assert game.matrix.rows == env.game.matrix.rows and bool(mask[action]) == reached
             if over:
                 episodes += 1
                 env.reset()
@@ -131,8 +125,7 @@ class TestPlacements:
 
     def test_with_spins_every_place_is_an_action(self) -> None:
         """A T-Spin Double under an overhang, and the Lock Down is where the action says."""
-        env = make(PLACEMENTS, spins=True, reward="sent")
-        env.reset(seed=1)
+        env = begin(PLACEMENTS, spins=True, reward="sent")
         game = env.game
         for y, row in enumerate(("8888088888", "8880008888", "8880088888")):
             game.matrix.set_row(y, bytes(int(cell) for cell in row))
@@ -157,8 +150,7 @@ class TestPlacements:
 
     @pytest.mark.parametrize(("reward", "gained"), [("lines", 4), ("score", 800 + 2 * 17), ("sent", 4), ("win", 0)])
     def test_rewards(self, reward: str, gained: int) -> None:
-        env = make(PLACEMENTS, reward=reward)
-        env.reset(seed=1)
+        env = begin(PLACEMENTS, reward=reward)
         for y in range(4):
             env.game.matrix.set_row(y, b"\x08" * 9 + b"\0")
         env.game.enter(1)
@@ -167,8 +159,7 @@ class TestPlacements:
         assert observation["back_to_back"] == 1 and observation["combo"] == [1] and not observation["matrix"].any()
 
     def test_winning_is_a_variant_completed_and_losing_a_top_out(self) -> None:
-        env = make(PLACEMENTS, variant="sprint", reward="win", rules={"aim": 1})
-        env.reset(seed=1)
+        env = begin(PLACEMENTS, variant="sprint", reward="win", rules={"aim": 1})
         env.game.matrix.set_row(0, b"\x08" * 9 + b"\0")
         env.game.enter(1)
         assert env.step(19)[1:3] == (1.0, True)
@@ -182,9 +173,9 @@ class TestPlacements:
         """Lines sent wait in the other's queue; a level 5 sends some within a minute."""
         env = make(PLACEMENTS, versus=5, reward="win", pace_ms=1000)
         steps = play(env, 40)
-        assert any(observation["garbage"][0] for _, observation, *_ in steps)
-        assert any((observation["matrix"] == 8).any() for _, observation, *_ in steps)
-        assert any(observation["rival"].any() for _, observation, *_ in steps)
+        seen = [observation for _, observation, *_ in steps]
+        assert any(each["garbage"][0] for each in seen) and any(each["rival"].any() for each in seen)
+        assert any((each["matrix"] == 8).any() for each in seen)
         ends = [(reward, terminated) for _, _, reward, terminated, *_ in steps if reward or terminated]
         assert ends and set(ends) == {(-1.0, True)}
 
@@ -205,18 +196,14 @@ class TestPlacements:
 
 
 class TestEdges:
-    """`Skyline-Edges-v0`."""
-
     def test_buttons_that_stay_down_repeat(self) -> None:
-        env = make(EDGES)
-        env.reset(seed=1)
+        env = begin(EDGES)
         right = np.eye(7, dtype=np.int8)[RIGHT]
         places = [env.step(right)[0]["position"][1] for _ in range(40)]
         assert places[0] == 4 and places[10] == 4 and places[-1] == 10 - 3 and sorted(places) == places
 
     def test_it_is_the_engine_at_sixty_frames_a_second(self) -> None:
-        env = make(EDGES)
-        env.reset(seed=9)
+        env = begin(EDGES, seed=9)
         game = Game(env.game.seed, env.options)
         game.start(0)
         game.advance(0)
@@ -237,26 +224,20 @@ class TestEdges:
     ("name", "action", "allowed"),
     [
         *((PLACEMENTS, action, "whole numbers from 0 to 79") for action in (80, -1, 3.7, "5", None, [3])),
-        (EDGES, [0] * 6, "7 numbers, 0 or 1"),
-        (EDGES, [0, 0, 2, 0, 0, 0, 0], "7 numbers, 0 or 1"),
-        (EDGES, "0000000", "7 numbers, 0 or 1"),
-        (EDGES, 5, "7 numbers, 0 or 1"),
+        *((EDGES, action, "7 numbers, 0 or 1") for action in ([0] * 6, [0, 0, 2, 0, 0, 0, 0], "0000000", 5)),
     ],
 )
 def test_an_action_that_there_is_not_is_refused_and_nothing_is_played(name: str, action: Any, allowed: str) -> None:
-    env = make(name)
-    env.reset(seed=1)
+    env = begin(name)
     before = snapshot(env.game)
     with pytest.raises(ValueError, match=r"^[^\n]+$") as problem:
         env.step(action)
-    assert str(problem.value) == f"action is {action!r}, allowed are {allowed}"
-    assert snapshot(env.game) == before
+    assert str(problem.value) == f"action is {action!r}, allowed are {allowed}" and snapshot(env.game) == before
 
 
 @pytest.mark.parametrize("action", [3, np.int64(3), np.uint8(3), np.array(3)], ids=lambda action: type(action).__name__)
 def test_any_whole_number_may_be_an_action(action: Any) -> None:
-    env = make(PLACEMENTS)
-    env.reset(seed=1)
+    env = begin()
     env.step(action)
     assert env.game.lock_downs == 1
 
@@ -265,12 +246,9 @@ def test_any_whole_number_may_be_an_action(action: Any) -> None:
 def test_every_mask_allows_something_and_the_last_one_everything(options: dict[str, Any]) -> None:
     env = make(PLACEMENTS, **options)
     steps = play(env, 60)
-    ends = 0
     for _, _, _, terminated, _, info in steps:
-        assert info["action_mask"].any()
-        ends += terminated
-        assert terminated <= info["action_mask"].all()
-    assert ends
+        assert info["action_mask"].any() and terminated <= info["action_mask"].all()
+    assert any(terminated for _, _, _, terminated, _, _ in steps)
 
 
 def test_the_mask_may_be_asked_for_in_the_observation() -> None:
@@ -324,8 +302,7 @@ def test_ultra_tells_the_time_left_and_its_end_is_part_of_the_task(name: str, ch
 )
 def test_a_copy_of_an_environment_goes_on_as_it_does(options: dict[str, Any], renew: Any) -> None:
     """In the middle of an episode; a bot's copy is another process, which is told the position."""
-    env = make(PLACEMENTS, **options)
-    env.reset(seed=1)
+    env = begin(PLACEMENTS, **options)
     env.step(3)
     env.render()
     other = renew(env)
@@ -340,8 +317,7 @@ def test_a_copy_of_an_environment_goes_on_as_it_does(options: dict[str, Any], re
 
 @pytest.mark.parametrize(("name", "options"), [(PLACEMENTS, {}), (EDGES, {"versus": 3})])
 def test_the_picture_is_that_of_the_oled(name: str, options: dict[str, Any]) -> None:
-    env = make(name, render_mode="rgb_array", **options)
-    env.reset(seed=1)
+    env = begin(name, render_mode="rgb_array", **options)
     before = env.render()
     # The floor: dots below the Matrix, which is as wide as ten cells.
     assert [bool(before[4 * (3 + 127) + 1, 4 * (3 + x) + 1].max() > 200) for x in range(0, 55, 5)] == [True] * 11
@@ -353,11 +329,9 @@ def test_the_picture_is_that_of_the_oled(name: str, options: dict[str, Any]) -> 
 
 def test_a_window_shows_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    env = make(EDGES, render_mode="human")
-    env.reset(seed=1)
+    env = begin(EDGES, render_mode="human")
     env.step(np.zeros(7, np.int8))
-    assert env.render() is None
-    assert pygame.surfarray.array3d(pygame.display.get_surface()).max() > 200
+    assert env.render() is None and pygame.surfarray.array3d(pygame.display.get_surface()).max() > 200
     env.close()
     assert not pygame.display.get_init()
 

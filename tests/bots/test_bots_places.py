@@ -1,7 +1,5 @@
 """Places of bots, the ways to them, and undo: all against a search through `Game.input` itself."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 
@@ -22,14 +20,19 @@ Cells = frozenset[tuple[int, int]]
 PRESSES = (controls.LEFT, controls.RIGHT, controls.ROTATE_CW, controls.ROTATE_CCW)
 
 
-def position(seed: int) -> Game:
-    """Return a game with a random Matrix and a random Tetrimino somewhere above or within it."""
-    chance = random.Random(seed)
+def begin(seed: int) -> Game:
+    """Return a game whose Tetriminos wait for ever."""
     options = Options()
     options.lock_rule = INFINITE
     game = Game(seed, options, Marathon())
     game.start(0)
     game.advance(0)
+    return game
+
+
+def position(seed: int) -> Game:
+    """Return a game with a random Matrix and a random Tetrimino somewhere above or within it."""
+    chance, game = random.Random(seed), begin(seed)
     height = chance.choice((0, 4, 8, 12, 16, 19))
     full = chance.choice((0.5, 0.7, 0.9))
     for y in range(height):
@@ -48,7 +51,6 @@ def tap(game: Game, button: int) -> None:
 
 
 def fall(game: Game) -> None:
-    """Let a Tetrimino that can fall do so by one row."""
     game.input(controls.SOFT_DROP, 1, game.now_ms)
     row = game.y
     while not game.rests() and game.y == row:
@@ -111,8 +113,7 @@ def check(seed: int) -> None:
         steps = places.steps(place)
         assert len(steps) == place.presses + 1
         find_edges(game, steps)
-        assert game.lock_downs == 1 and game.spun == place.spin
-        assert all(game.matrix.rows[y][x] for x, y in there)
+        assert game.lock_downs == 1 and game.spun == place.spin and all(game.matrix.rows[y][x] for x, y in there)
         restore(game, here)
 
 
@@ -133,24 +134,19 @@ def test_where_no_tetrimino_is_in_play_nothing_is_looked_for() -> None:
 
 
 def test_a_place_of_elsewhere_has_no_way() -> None:
-    game = position(1)
+    places = Places(position(1))
     with pytest.raises(ValueError, match="cannot be reached"):
-        Places(game).steps(Place(0, 0, 30, 0, 0))
+        places.steps(Place(0, 0, 30, 0, 0))
 
 
 def enter_shaft(level: int) -> tuple[Game, list[Step]]:
-    options = Options()
-    options.lock_rule = INFINITE
-    game = Game(1, options, Marathon())
-    game.start(0)
-    game.advance(0)
+    game = begin(1)
     game.level = level
     for y in range(7):  # a shaft with a cave half-way
         game.matrix.set_row(y, bytes(2) + bytes([0 if y in (2, 3) else 8] * 7) + b"\x08")
     game.enter(O)
     places = Places(game)
-    cave = next(place for place in places if place.y == 1 and place.x > 3)
-    return game, places.steps(cave)
+    return game, places.steps(next(place for place in places if place.y == 1 and place.x > 3))
 
 
 def test_where_a_soft_drop_is_too_fast_to_stop_at_a_row_it_falls_by_itself() -> None:

@@ -1,13 +1,9 @@
 """The strong player. These tests run as plain Python what Numba compiles; the long tests compile it."""
 
-from __future__ import annotations
-
 import importlib
-import io
 import json
 import os
 import random
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -21,14 +17,15 @@ import pytest
 from firmware.engine.matrix import Matrix
 from sim.bots.host import Host
 from sim.bots.process import Bot
-from sim.bots.protocol import LETTERS, Move, find_places, read_message, write_matrix, write_message
+from sim.bots.protocol import LETTERS, Move, find_places, write_matrix
+from tests.support.handhelds.bot_processes import SUGGEST, start, talk
+from tests.support.running import run_python
 from tools import markdown, versus
-from tools.bots.answers import InProcessBot, serve
+from tools.bots.answers import InProcessBot
 from tools.bots.plain_bot import PlainBot
 
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")  # compiled, keys wrap
 
-ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = "tools.bots.strong"
 T, I, L = 6, 1, 3  # noqa: E741
 
@@ -74,21 +71,13 @@ def stack_at_random(chance: random.Random) -> Matrix:
     return see(*reversed(rows))
 
 
-def start(matrix: Matrix, queue: str, hold: str | None = None, chain: bool = False) -> dict[str, Any]:
-    return {
-        "type": "start",
-        "hold": hold,
-        "queue": list(queue),
-        "combo": 0,
-        "back_to_back": chain,
-        "board": write_matrix(matrix),
-    }
+def begin(matrix: Matrix, queue: str, hold: str | None = None, **more: object) -> dict[str, Any]:
+    return start(queue, hold, write_matrix(matrix), **more)
 
 
-def talk(bot: Any, *messages: dict[str, Any]) -> list[dict[str, Any]]:
-    sink = io.BytesIO()
-    serve(bot, io.BytesIO(b"".join(write_message(message) for message in messages)), sink)
-    return [read_message(line) for line in sink.getvalue().splitlines()][1:]
+def play(piece: int, x: int = 3) -> dict[str, Any]:
+    """Return the message that a piece was played where it comes into play."""
+    return {"type": "play", "move": Move(piece, 0, x, -1, 0).as_json()}
 
 
 def find_lands(strong: Any, matrix: Matrix, piece: int) -> dict[frozenset[tuple[int, int]], int] | None:
@@ -109,7 +98,9 @@ def find_lands(strong: Any, matrix: Matrix, piece: int) -> dict[frozenset[tuple[
     return found
 
 
-def check_places(strong: Any, seed: int) -> None:
+@pytest.mark.parametrize("seed", range(12))
+def test_places_are_those_of_the_engine(seed: int, strong: Any) -> None:
+    """Those of places.py, which are those of `Game.input`, with the best spin of each."""
     chance = random.Random(seed)
     matrix, piece = stack_at_random(chance), chance.choice([1, 2, 3, 4, 5, T, T, T, 7])
     places = find_places(matrix, piece)
@@ -118,12 +109,6 @@ def check_places(strong: Any, seed: int) -> None:
         cells = Move(piece, *place[:4]).cells()
         wanted[cells] = max(place.spin, wanted.get(cells, 0))
     assert find_lands(strong, matrix, piece) == (wanted if places else None)
-
-
-@pytest.mark.parametrize("seed", range(12))
-def test_places_are_those_of_the_engine(seed: int, strong: Any) -> None:
-    """Those of places.py, which are those of `Game.input`, with the best spin of each."""
-    check_places(strong, seed)
 
 
 class TestWorth:
@@ -154,9 +139,7 @@ class TestWorth:
     @pytest.mark.parametrize(
         "rows", [("#...######", "##.#######"), ("##........", "##........", "#...######", "###.######")]
     )
-    def test_without_an_overhang_or_a_hole_for_its_nose_there_is_none(
-        self, rows: tuple[str, ...], weigh: Callable[..., int]
-    ) -> None:
+    def test_without_an_overhang_or_a_hole_for_its_nose_there_is_none(self, rows: tuple[str, ...], weigh) -> None:
         assert not any(weigh(f"slot_{count}", *rows) for count in range(3))
         assert weigh("notch", *rows) == (len(rows) == 2)
 
@@ -183,8 +166,6 @@ class TestWorth:
 
 
 class TestBot:
-    """`tools.bots tbp --strong`, asked for few places."""
-
     @pytest.fixture
     def make(self, strong: Any) -> Callable[..., Any]:
         return lambda nodes=150: strong.bot.StrongBot(nodes=nodes)
@@ -198,44 +179,41 @@ class TestBot:
         assert host.game.statistics.holds and bot.search.depth > 3
 
     def test_the_same_messages_get_the_same_answers(self, make: Callable[..., Any]) -> None:
-        messages = [start(Matrix(), "TISZOLJ"), {"type": "suggest"}]
+        messages = [start("TISZOLJ"), SUGGEST]
         first, second = (talk(make(), *messages) for _ in range(2))
-        assert first[0]["moves"] == second[0]["moves"]
-        assert first[0]["move_info"]["nodes"] >= 120
+        assert first[0]["moves"] == second[0]["moves"] and first[0]["move_info"]["nodes"] >= 120
 
     def test_the_first_hold_takes_two_pieces_of_the_queue(self, make: Callable[..., Any]) -> None:
         bot = make()
-        (answer,) = talk(bot, start(Matrix(), "TISZOLJ"), {"type": "suggest"})
+        (answer,) = talk(bot, start("TISZOLJ"), SUGGEST)
         assert answer["moves"][0]["location"]["type"] == "I"
         talk(bot, {"type": "play", "move": answer["moves"][0]}, {"type": "new_piece", "piece": "T"})
-        assert bot.hold == T and bot.search.hold == T
-        assert [LETTERS[piece] for piece in bot.queue] == list("SZOLJT")
-        assert talk(bot, {"type": "suggest"})[0]["move_info"]["depth"] > 4
+        assert bot.hold == T and bot.search.hold == T and [LETTERS[piece] for piece in bot.queue] == list("SZOLJT")
+        assert talk(bot, SUGGEST)[0]["move_info"]["depth"] > 4
 
     def test_it_does_what_is_best(self, make: Callable[..., Any]) -> None:
         tetris = see(*["#########."] * 4)
         slot = see("##........", "#...######", "##.#######")
-        (answer,) = talk(make(), start(tetris, "OS", "I", chain=True), {"type": "suggest"})
+        (answer,) = talk(make(), begin(tetris, "OS", "I", back_to_back=True), SUGGEST)
         assert answer["moves"][0]["location"] == {"type": "I", "orientation": "east", "x": 9, "y": 2}
-        (answer,) = talk(make(), start(slot, "TS", "L"), {"type": "suggest"})
+        (answer,) = talk(make(), begin(slot, "TS", "L"), SUGGEST)
         assert answer["moves"][0]["location"] == {"type": "T", "orientation": "south", "x": 2, "y": 1}
         assert answer["moves"][0]["spin"] == "full"
 
     def test_another_move_than_its_own_is_followed(self, make: Callable[..., Any]) -> None:
         bot = make()
-        talk(bot, start(Matrix(), "TISZ", "O"), {"type": "suggest"})
-        talk(bot, {"type": "play", "move": Move(4, 0, 7, -1, 0).as_json()}, {"type": "suggest"})
+        talk(bot, start("TISZ", "O"), SUGGEST)
+        talk(bot, play(4, x=7), SUGGEST)
         assert bot.hold == T and [int(column) for column in bot.search.columns] == [0] * 8 + [3 << 38] * 2
 
     def test_rows_on_their_way_are_reckoned_with(self, strong: Any, make: Callable[..., Any]) -> None:
         """Our extension: what it sends comes off them, and the rest is under all that it looks at further."""
         bot = make()
-        message = start(see(*["#########."] * 4), "OS", "I")
-        talk(bot, message, {"type": "garbage", "rows": 6}, {"type": "suggest"})
+        message = begin(see(*["#########."] * 4), "OS", "I")
+        talk(bot, message, {"type": "garbage", "rows": 6}, SUGGEST)
         search = bot.search
         search.play(bot.suggested)
-        assert search.risen == 2
-        assert [int(column) >> 38 for column in search.columns] == [3] * 9 + [0]
+        assert search.risen == 2 and [int(column) >> 38 for column in search.columns] == [3] * 9 + [0]
 
     @pytest.mark.parametrize("rows", [1, 3])
     def test_all_that_is_kept_is_played_again_when_garbage_rises(self, rows: int, strong: Any) -> None:
@@ -246,8 +224,7 @@ class TestBot:
         search.play(search.choose())
         before = search.count
         columns = search.columns.copy()
-        assert strong.columns.raise_rows(columns, rows, 9)
-        assert search.follow_matrix(columns)
+        assert strong.columns.raise_rows(columns, rows, 9) and search.follow_matrix(columns)
         assert search.depth > 1 and search.count > before // 2
         for i in range(min(20, search.count)):
             again = columns.copy()
@@ -289,22 +266,20 @@ class TestBot:
     def test_where_every_place_ends_the_game_it_plays_one(self, make: Callable[..., Any]) -> None:
         high = see(*["#########."] * 19)
         bot = make()
-        (answer,) = talk(bot, start(high, "OO", "O"), {"type": "garbage", "rows": 20}, {"type": "suggest"})
+        (answer,) = talk(bot, begin(high, "OO", "O"), {"type": "garbage", "rows": 20}, SUGGEST)
         assert answer["moves"][0]["location"]["type"] == "O"
 
     def test_where_nothing_can_enter_it_gives_up(self, make: Callable[..., Any]) -> None:
         full = see(*["#########."] * 24)
-        assert (
-            talk(make(), start(full, "TIS"), {"type": "suggest"}, {"type": "stop"}, {"type": "suggest"})
-            == [{"type": "suggestion", "moves": []}] * 2
-        )
+        answers = talk(make(), begin(full, "TIS"), SUGGEST, {"type": "stop"}, SUGGEST)
+        assert answers == [{"type": "suggestion", "moves": []}] * 2
 
     @pytest.mark.parametrize(
         "messages",
         [
-            [{"type": "play", "move": Move(T, 0, 3, -1, 0).as_json()}],
-            [start(Matrix(), "TIS"), {"type": "play", "move": Move(7, 0, 3, -1, 0).as_json()}],
-            [start(see("##########"), "TIS"), {"type": "play", "move": Move(T, 0, 3, -1, 0).as_json()}],
+            [play(T)],
+            [start("TIS"), play(7)],
+            [begin(see("##########"), "TIS"), play(T)],
         ],
     )
     def test_nonsense_is_refused_in_one_line(self, messages: list[dict[str, Any]], make: Callable[..., Any]) -> None:
@@ -317,8 +292,8 @@ class TestBot:
             bot.goodbye_s = 60.0
             bot.greet()
             assert bot.name == "Skyline STRONG" and "garbage" in bot.features
-            bot.send(start(Matrix(), "TI"))
-            bot.send({"type": "suggest"})
+            bot.send(start("TI"))
+            bot.send(SUGGEST)
             assert bot.receive("suggestion")["moves"]
         assert bot.process.returncode == 0
 
@@ -329,12 +304,12 @@ def test_the_plain_bot_clears_lines() -> None:
     assert host.game.lines > 15 and not host.game.over
 
 
-class TestTuning:
-    """`tools.bots tune`."""
+PLAN = {"seed": 5, "population": 4, "games": 1, "pieces": 3, "nodes": 20, "rows": 0, "every": 0}
 
+
+class TestTuning:
     def test_it_goes_on_where_it_was_broken_off(self, strong: Any, tmp_path: Path) -> None:
-        tune = strong.tune
-        plan = tune.Plan(seed=5, population=4, games=1, pieces=3, nodes=20, rows=0, every=0)
+        tune, plan = strong.tune, strong.tune.Plan(**PLAN)
         with tune.Workers(1) as workers:
             once = tune.Tuning(tmp_path / "once", plan)
             for _ in range(2):
@@ -347,8 +322,7 @@ class TestTuning:
 
     def test_a_log_whose_last_line_was_cut_short_anywhere_is_gone_on_with(self, strong: Any, tmp_path: Path) -> None:
         """The generation that was being noted is tried again."""
-        tune, log = strong.tune, tmp_path / "log"
-        plan = tune.Plan(seed=5, population=4, games=1, pieces=3, nodes=20, rows=0, every=0)
+        tune, log, plan = strong.tune, tmp_path / "log", strong.tune.Plan(**PLAN)
         with tune.Workers(1) as workers:
             tuning = tune.Tuning(log, plan)
             for _ in range(2):
@@ -362,65 +336,40 @@ class TestTuning:
                     again.advance(workers, quiet=True)
                 assert log.read_bytes() == whole
 
-    def test_a_log_that_was_cut_in_its_plan_is_none(self, strong: Any, tmp_path: Path) -> None:
-        path = tmp_path / "log"
-        path.write_bytes(strong.tune.LOG.read_bytes()[:20])
-        with pytest.raises(ValueError, match=r"is not a log of this player's weights$"):
-            strong.tune.Tuning(path, None)
-
     def test_the_log_in_use_has_led_to_the_weights(self, strong: Any) -> None:
         *_, last = map(json.loads, strong.tune.LOG.read_text(encoding="utf-8").splitlines())
-        assert tuple(last[1]) == strong.weights.ATTACK
-        assert strong.tune.LOG.stat().st_size < 20_000
+        assert tuple(last[1]) == strong.weights.ATTACK and strong.tune.LOG.stat().st_size < 20_000
 
-    def test_a_log_that_leads_elsewhere_here_is_refused(self, strong: Any, tmp_path: Path) -> None:
-        path = tmp_path / "log"
-        lines = strong.tune.LOG.read_text(encoding="utf-8").splitlines()
-        path.write_text("\n".join([*lines[:2], lines[-1]]), encoding="utf-8")
-        with pytest.raises(ValueError, match=r"version of NumPy or cmaes: begin a new one with --log FILE$"):
-            strong.tune.Tuning(path, None)
-
-    def test_what_is_no_log_is_refused_in_one_line(self, strong: Any, tmp_path: Path) -> None:
-        path = tmp_path / "log"
-        path.write_text("hello")
-        with pytest.raises(ValueError, match=r"^[^\n]+ is not a log of this player's weights$"):
-            strong.tune.Tuning(path, None)
-
-
-def run(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", *arguments],
-        capture_output=True,
-        text=True,
-        cwd=ROOT,
-        check=True,
-        env={**os.environ, **variables},
+    @pytest.mark.parametrize(
+        ("cut", "refusal"),
+        [
+            (lambda log: log[:20], "is not a log of this player's weights"),
+            (lambda _log: b"hello", "is not a log of this player's weights"),
+            (
+                lambda log: b"".join([*log.splitlines(True)[:2], log.splitlines()[-1]]),
+                "version of NumPy or cmaes: begin a new one with --log FILE",
+            ),
+        ],
+        ids=["cut in its plan", "no log", "that leads elsewhere here"],
     )
+    def test_a_log_that_is_none_is_refused_in_one_line(self, cut: Any, refusal: str, strong: Any, tmp_path) -> None:
+        path = tmp_path / "log"
+        path.write_bytes(cut(strong.tune.LOG.read_bytes()))
+        with pytest.raises(ValueError, match=rf"^[^\n]+{refusal}$"):
+            strong.tune.Tuning(path, None)
 
 
 @pytest.mark.long
 class TestCompiled:
-    """As it is played with."""
-
     def test_it_says_that_it_compiles_once_and_again_where_that_is_damaged(self, tmp_path: Path) -> None:
         def prepare() -> str:
             code = "from tools.bots.strong.preparing import prepare; prepare()"
-            done = subprocess.run(
-                [sys.executable, "-c", code],
-                stderr=subprocess.PIPE,
-                text=True,
-                cwd=ROOT,
-                check=True,
-                env={**os.environ, "XDG_CACHE_HOME": str(tmp_path)},
-            )
-            return done.stderr
+            return run_python("-c", code, check=True, env={**os.environ, "XDG_CACHE_HOME": str(tmp_path)}).stderr
 
-        assert prepare().startswith("tools.bots: compiling the strong player")
-        assert prepare() == ""
-        for path in tmp_path.rglob("*.nbc"):
-            path.write_bytes(path.read_bytes()[:100])
-        assert prepare().startswith("tools.bots: compiling the strong player")
-        assert prepare() == ""
+        for _ in range(2):
+            assert prepare().startswith("tools.bots: compiling the strong player") and prepare() == ""
+            for path in tmp_path.rglob("*.nbc"):
+                path.write_bytes(path.read_bytes()[:100])
 
     def test_it_sends_lines_survives_garbage_and_beats_level_5(self) -> None:
         code = """
@@ -435,15 +384,13 @@ for pieces, garbage in (300, (0, 0)), (500, (4, 7)):
 for other in 5, versus.PLAIN:
     print(versus.play_match((versus.STRONG, other, 1, 0, 300, 0, 2000))[0].wins)
 """
-        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True)
-        sent, pieces, _, survived, *wins = done.stdout.split()
-        assert float(sent) > 0.6
-        assert (pieces, survived, *wins) == ("300", "500", "1.0", "1.0")
+        sent, pieces, _, survived, *wins = run_python("-c", code, check=True).stdout.split()
+        assert float(sent) > 0.6 and (pieces, survived, *wins) == ("300", "500", "1.0", "1.0")
 
     @pytest.mark.parametrize("other", ["5", versus.PLAIN])
     def test_matches_on_the_page_are_what_the_command_prints(self, other: str) -> None:
         command = ["-m", "tools.versus", "strong", other, "--nodes", "5000", "--games", "100"]
-        done = subprocess.run([sys.executable, *command], capture_output=True, text=True, cwd=ROOT, check=True)
+        done = run_python(*command, check=True)
         page = versus.PAGE.read_text(encoding="utf-8")
         assert markdown.fill(page, "match", f"python {' '.join(command)} --fill", done.stdout) == page
 

@@ -1,10 +1,8 @@
 """Tetris Bot Protocol: both roles over pipes, every message, and every mistake that a bot can make."""
 
-from __future__ import annotations
-
 import io
+import itertools
 import json
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -19,17 +17,15 @@ from firmware.players.alone import pass_time
 from firmware.save.recordings.recording import Recording
 from sim.bots.host import Host, choose_options, find_bag
 from sim.bots.process import Bot, Fault
-from sim.bots.protocol import Move, read_matrix, read_message, read_move, write_matrix, write_message
+from sim.bots.protocol import Move, read_matrix, read_move, write_matrix, write_message
 from sim.bots.rival import Rival
-from tests.support.handhelds.bot_processes import GENEROUS_S, TBP, stub
+from tests.support.handhelds.bot_processes import EMPTY, GENEROUS_S, SUGGEST, TBP, patient, start, stub, talk
+from tests.support.handhelds.command_lines import refused
+from tests.support.running import ROOT, run_python
 from tools import export, versus
 from tools.bots.__main__ import main
 from tools.bots.answers import serve
 from tools.bots.level_bot import LevelBot
-
-ROOT = Path(__file__).resolve().parents[2]
-EMPTY: list[list[str | None]] = [[None] * 10 for _ in range(40)]
-
 
 # The levels' bot, which notes what it hears and says, and its Matrix when garbage rises;
 # `change` is done to each answer.
@@ -58,18 +54,6 @@ serve(Noted(5), sys.stdin.buffer, sys.stdout.buffer)
 """
 
 
-def start(queue: str, hold: str | None = None, board: list[list[str | None]] = EMPTY, **more: object) -> dict[str, Any]:
-    return {
-        "type": "start",
-        "hold": hold,
-        "queue": list(queue),
-        "combo": 0,
-        "back_to_back": False,
-        "board": board,
-        **more,
-    }
-
-
 def noted(folder: Path, change: str = "") -> tuple[str, Path]:
     """Return the command of the levels' bot, and where it notes what is said."""
     path, log = folder / "noted.py", folder / "log"
@@ -81,50 +65,36 @@ def read_log(log: Path) -> list[tuple[dict[str, Any], dict[str, Any] | None, Any
     return [tuple(json.loads(line)) for line in log.read_text(encoding="utf-8").splitlines()]
 
 
-def talk(bot: LevelBot, *messages: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return what a bot says to these messages, after its `info`."""
-    sink = io.BytesIO()
-    serve(bot, io.BytesIO(b"".join(write_message(message) for message in messages)), sink)
-    return [read_message(line) for line in sink.getvalue().splitlines()][1:]
-
-
 def host_game(command: str, pieces: int, **options: Any) -> Host:
-    with Bot(command, GENEROUS_S) as bot:
-        bot.goodbye_s = GENEROUS_S
+    with patient(command) as bot:
         host = Host(bot, 3, **options)
         host.play(pieces)
     return host
+
+
+PLACE = {"type": "T", "orientation": "north", "x": 4, "y": 0}
+WRONG = [("type", "G"), ("orientation", "up"), ("orientation", []), ("x", 10), ("y", True)]
 
 
 class TestMoves:
     """Where a centre is, by true SRS."""
 
     @pytest.mark.parametrize(
-        ("piece", "orientation", "cells"),
+        ("piece", "cells"),
         [
-            ("O", "north", "44 54 45 55"),
-            ("O", "east", "44 54 43 53"),
-            ("O", "south", "44 34 43 33"),
-            ("O", "west", "44 34 45 35"),
-            ("I", "north", "34 44 54 64"),
-            ("I", "east", "45 44 43 42"),
-            ("I", "south", "24 34 44 54"),
-            ("I", "west", "46 45 44 43"),
-            ("T", "north", "34 44 54 45"),
-            ("T", "east", "43 44 45 54"),
-            ("T", "south", "34 44 54 43"),
-            ("T", "west", "43 44 45 34"),
-            ("J", "north", "34 44 54 35"),
-            ("L", "east", "43 44 45 53"),
-            ("S", "north", "34 44 45 55"),
-            ("Z", "west", "45 44 34 33"),
+            ("O", {"north": "44 54 45 55", "east": "44 54 43 53", "south": "44 34 43 33", "west": "44 34 45 35"}),
+            ("I", {"north": "34 44 54 64", "east": "45 44 43 42", "south": "24 34 44 54", "west": "46 45 44 43"}),
+            ("T", {"north": "34 44 54 45", "east": "43 44 45 54", "south": "34 44 54 43", "west": "43 44 45 34"}),
+            *(("J", {"north": "34 44 54 35"}), ("L", {"east": "43 44 45 53"})),
+            *(("S", {"north": "34 44 45 55"}), ("Z", {"west": "45 44 34 33"})),
         ],
     )
-    def test_a_move_names_the_centre(self, piece: str, orientation: str, cells: str) -> None:
-        location = {"type": piece, "orientation": orientation, "x": 4, "y": 4}
-        move = read_move({"location": location, "spin": "mini"})
-        assert move.cells() == {(int(cell[0]), int(cell[1])) for cell in cells.split()}
-        assert move.as_json() == {"location": location, "spin": "mini"}
+    def test_a_move_names_the_centre(self, piece: str, cells: dict[str, str]) -> None:
+        for orientation, expected in cells.items():
+            location = {"type": piece, "orientation": orientation, "x": 4, "y": 4}
+            move = read_move({"location": location, "spin": "mini"})
+            assert move.cells() == {(int(cell[0]), int(cell[1])) for cell in expected.split()}, orientation
+            assert move.as_json() == {"location": location, "spin": "mini"}
 
     def test_a_board_is_read_as_it_is_written(self) -> None:
         board: list[list[str | None]] = [["G"] * 9 + [None], list("IJLOSTZ") + [None] * 3, *EMPTY[2:]]
@@ -133,14 +103,9 @@ class TestMoves:
     @pytest.mark.parametrize(
         "move",
         [
-            None,
-            {},
-            {"location": {"type": "G", "orientation": "north", "x": 4, "y": 0}},
-            {"location": {"type": "T", "orientation": "up", "x": 4, "y": 0}},
-            {"location": {"type": "T", "orientation": "north", "x": 10, "y": 0}},
-            {"location": {"type": "T", "orientation": "north", "x": 4, "y": True}},
-            {"location": {"type": "T", "orientation": "north", "x": 4, "y": 0}, "spin": "some"},
-            {"location": {"type": "T", "orientation": [], "x": 4, "y": 0}},
+            *(None, {}),
+            *({"location": PLACE | {name: value}} for name, value in WRONG),
+            {"location": PLACE, "spin": "some"},
         ],
     )
     def test_what_is_no_move_is_refused_in_one_line(self, move: object) -> None:
@@ -152,12 +117,11 @@ class TestBot:
     """`python -m tools.bots tbp` for a host."""
 
     def test_over_pipes_it_says_who_it_is_suggests_and_quits(self) -> None:
-        with Bot(TBP, GENEROUS_S) as bot:
-            bot.goodbye_s = GENEROUS_S
+        with patient(TBP) as bot:
             bot.greet()
             assert bot.name == "Skyline HAWK" and bot.features == ["randomizer", "move_info"]
             bot.send(start("TISZOLJ"))
-            bot.send({"type": "suggest"})
+            bot.send(SUGGEST)
             answer = bot.receive("suggestion")
             assert read_move(answer["moves"][0]) and answer["move_info"]["depth"] > 1
         assert bot.process.returncode == 0
@@ -167,14 +131,14 @@ class TestBot:
         bot = LevelBot(level)
         talk(bot, start("TISZOLJ"))
         for piece in "IOTSZLJ":
-            (answer,) = talk(bot, {"type": "suggest"})
+            (answer,) = talk(bot, SUGGEST)
             assert answer["moves"][0]["location"]["type"] in "TISZOLJ"
             assert talk(bot, {"type": "play", "move": answer["moves"][0]}, {"type": "new_piece", "piece": piece}) == []
         assert bot.position and bot.position.lock_downs == 7 and (not bot.hold or level > 2)
 
     def test_the_first_hold_takes_two_pieces_of_the_queue(self) -> None:
         bot = LevelBot(5)
-        (answer,) = talk(bot, start("TISZOLJ"), {"type": "suggest"})
+        (answer,) = talk(bot, start("TISZOLJ"), SUGGEST)
         assert answer["moves"][0]["location"]["type"] == "I"
         talk(bot, {"type": "play", "move": answer["moves"][0]})
         assert bot.hold == 6 and bot.queue == [5, 7, 4, 3, 2]
@@ -194,43 +158,36 @@ class TestBot:
 
     def test_without_a_start_it_knows_no_move(self) -> None:
         bot = LevelBot(5)
-        answers = talk(bot, {"type": "suggest"}, start("TIS"), {"type": "stop"}, {"type": "suggest"}, start(""))
-        assert [answer["moves"] for answer in answers + talk(bot, {"type": "suggest"})] == [[], [], []]
+        answers = talk(bot, SUGGEST, start("TIS"), {"type": "stop"}, SUGGEST, start(""))
+        assert [answer["moves"] for answer in answers + talk(bot, SUGGEST)] == [[], [], []]
 
     def test_where_nothing_can_enter_it_gives_up(self) -> None:
         board: list[list[str | None]] = [["G"] * 9 + [None] for _ in range(24)] + EMPTY[24:]
-        assert talk(LevelBot(5), start("TIS", board=board), {"type": "suggest"})[0]["moves"] == []
+        assert talk(LevelBot(5), start("TIS", board=board), SUGGEST)[0]["moves"] == []
 
     def test_of_a_bag_the_last_piece_is_known(self) -> None:
         """The randomizer extension."""
         bot = LevelBot(5)
-        talk(bot, start("TIS", randomizer={"type": "seven_bag", "bag_state": ["Z", "O"]}), {"type": "suggest"})
+        talk(bot, start("TIS", randomizer={"type": "seven_bag", "bag_state": ["Z", "O"]}), SUGGEST)
         assert bot.player.beam.known == 2
-        talk(bot, {"type": "new_piece", "piece": "Z"}, {"type": "suggest"})
+        talk(bot, {"type": "new_piece", "piece": "Z"}, SUGGEST)
         assert bot.bag == [4] and bot.player.beam.known == 4
         talk(bot, {"type": "new_piece", "piece": "O"})
         assert bot.bag == [1, 2, 3, 4, 5, 6, 7]
 
     def test_what_it_does_not_know_it_ignores(self) -> None:
-        answers = talk(
-            LevelBot(5), {"type": "sing", "song": 1}, {"type": "rules", "width": 12}, start("TIS", mood="good")
-        )
-        assert answers == [{"type": "ready"}]
+        rules = {"type": "rules", "width": 12}
+        assert talk(LevelBot(5), {"type": "sing", "song": 1}, rules, start("TIS", mood="good")) == [{"type": "ready"}]
 
     def test_the_same_messages_get_the_same_answers(self) -> None:
-        first, second = (talk(LevelBot(1), *[start("TISZOLJ"), {"type": "suggest"}] * 5) for _ in range(2))
+        first, second = (talk(LevelBot(1), *[start("TISZOLJ"), SUGGEST] * 5) for _ in range(2))
         assert first == second and len(first) == 5
 
     @pytest.mark.parametrize(
         "message",
         [
-            b"hello",
-            b"[" * 100_000,
-            b"[]",
-            b'{"type":1}',
-            b'{"type":"start"}',
-            b'{"type":"play","move":{}}',
-            b'{"type":"new_piece","piece":"X"}',
+            *(b"hello", b"[" * 100_000, b"[]", b'{"type":1}', b'{"type":"start"}'),
+            *(b'{"type":"play","move":{}}', b'{"type":"new_piece","piece":"X"}'),
             write_message({"type": "play", "move": Move(6, 0, 3, -1, 0).as_json()}),
             write_message(start("TIS", board=EMPTY[1:])),
             write_message(start("TIS", board=[*EMPTY[1:], [None]])),
@@ -242,10 +199,8 @@ class TestBot:
             serve(LevelBot(5), io.BytesIO(message + b"\n"), io.BytesIO())
 
     def test_nonsense_over_a_pipe_ends_it_with_that_line(self) -> None:
-        command = [sys.executable, "-m", "tools.bots", "tbp"]
-        done = subprocess.run(command, input=b"hello\n", capture_output=True, cwd=ROOT, check=False)
-        assert done.returncode == 2
-        assert done.stderr.decode().splitlines() == ["tools.bots: 'hello\\n' is not JSON"]
+        done = run_python("-m", "tools.bots", "tbp", input="hello\n")
+        assert done.returncode == 2 and done.stderr.splitlines() == ["tools.bots: 'hello\\n' is not JSON"]
 
 
 class TestHost:
@@ -311,8 +266,7 @@ wait_for("quit")
     def test_a_second_game_begins_with_stop_and_start_and_no_new_greeting(self, tmp_path: Path) -> None:
         """A match has rounds, and is played again; a bot is started once."""
         command, log = noted(tmp_path)
-        with Bot(command, GENEROUS_S) as bot:
-            bot.goodbye_s = GENEROUS_S
+        with patient(command) as bot:
             rival = None
             for seed in (1, 2):
                 game = Game(seed, choose_options(5))
@@ -397,22 +351,15 @@ wait_for("quit")
         game = export.witness(recording)
         assert recording.variant == MARATHON and game.lock_downs == 40
         assert lines[2] == f"{game.lines} lines, level {game.level}, {game.score} points"
-        sent = sum(self.count_sent(game))
+        sent = sum(map(self.count_sent, game.placements))
         assert sent and lines[1].startswith(f"{sent / 40:.3f} lines sent a piece, ")
-        assert export.main([str(path), "--fumen"]) == 0
-        assert "v115@" in capsys.readouterr().out
+        assert export.main([str(path), "--fumen"]) == 0 and "v115@" in capsys.readouterr().out
 
-    def count_sent(self, game: export.Witness) -> list[int]:
-        """Return what each Lock Down sends."""
+    def count_sent(self, place: export.Placement) -> int:
         names = ((events.TETRIS, 4), (events.TRIPLE, 3), (events.DOUBLE, 2), (events.SINGLE, 1))
-        return [
-            count_lines(
-                2 if place.action & events.T_SPIN else 1 if place.action & events.MINI_T_SPIN else 0,
-                next((count for bit, count in names if place.action & bit), 0),
-                place.action & events.BACK_TO_BACK,
-            )
-            for place in game.placements
-        ]
+        count = next((count for bit, count in names if place.action & bit), 0)
+        spin = 2 if place.action & events.T_SPIN else 1 if place.action & events.MINI_T_SPIN else 0
+        return count_lines(spin, count, place.action & events.BACK_TO_BACK)
 
     def test_a_game_that_is_over_is_no_fault(self, tmp_path: Path) -> None:
         command, _ = noted(tmp_path)
@@ -420,6 +367,7 @@ wait_for("quit")
         assert host.game.over and host.game.lock_downs < 100
 
 
+GIVES_UP = "say(type='suggestion', moves=[drop(greet()[0])]); wait_for('suggest'); say(type='suggestion', moves=[])"
 FAULTS = [
     ("", "died with exit code 0"),
     ("sys.exit(3)", "died with exit code 3"),
@@ -437,10 +385,7 @@ FAULTS = [
     ("greet(); say(type='suggestion', moves=[7])", "speaks nonsense: 7 is not a move"),
     ("say(type='suggestion', moves=[drop(greet()[0], y=9)])", "has no move that can be played: {'location'"),
     ("greet()\nwhile 1: say(type='suggestion', moves=[]); wait_for('suggest')", "knew no move within 0 s"),
-    (
-        "say(type='suggestion', moves=[drop(greet()[0])]); wait_for('suggest'); say(type='suggestion', moves=[])",
-        "gives up",
-    ),
+    (GIVES_UP, "gives up"),
     ("for _ in range(3000): say(type='song')", "floods: 1000 messages that nobody asked for"),
     ("while 1: sys.stdout.write('x' * 65536)", "floods: a line of more than 1048576 bytes"),
 ]
@@ -462,27 +407,22 @@ class Watched(Bot):
         return message
 
 
-def lose(bot: Bot) -> None:
-    with bot:
-        Host(bot, 3).play(5)
-
-
 class TestFaults:
     """A bot loses by them, with one line."""
 
     @pytest.mark.parametrize(("text", "line"), FAULTS, ids=[line for _, line in FAULTS])
     def test_a_bot_loses(self, text: str, line: str, tmp_path: Path) -> None:
         bot = Watched(stub(tmp_path, text), line)
-        with pytest.raises(Fault) as fault:
-            lose(bot)
+        with pytest.raises(Fault) as fault, bot:
+            Host(bot, 3).play(5)
         assert str(fault.value).startswith(line) and "\n" not in str(fault.value)
         assert bot.process.returncode is not None
 
     def test_nobody_waits_for_a_bot_that_answers_early_and_never_reads(self, tmp_path: Path) -> None:
         text = "say(type='info'); say(type='ready')\nwhile 1: say(type='suggestion', moves=[])"
         bot = Watched(stub(tmp_path, text), "knew no move within 0 s")
-        with pytest.raises(Fault, match="knew no move within 0 s"):
-            lose(bot)
+        with pytest.raises(Fault, match="knew no move within 0 s"), bot:
+            Host(bot, 3).play(5)
         assert bot.process.returncode is not None
 
     def test_one_that_does_not_quit_is_waited_for_and_then_ended(self, tmp_path: Path) -> None:
@@ -494,28 +434,21 @@ class TestFaults:
         assert bot.process.returncode
 
     def test_one_that_has_lost_is_ended_without_waiting(self, tmp_path: Path) -> None:
-        bot = Bot(
-            stub(tmp_path, "import time; say(type='error', reason='no'); wait_for('quit'); time.sleep(20)"), GENEROUS_S
-        )
+        text = "import time; say(type='error', reason='no'); wait_for('quit'); time.sleep(20)"
+        bot = Bot(stub(tmp_path, text), GENEROUS_S)
         bot.goodbye_s = GENEROUS_S
-        with pytest.raises(Fault, match="refuses to play"):
-            lose(bot)
+        with pytest.raises(Fault, match="refuses to play"), bot:
+            Host(bot, 3).play(5)
         assert bot.process.returncode
 
     def test_one_that_reads_nothing_is_told_only_so_much(self, tmp_path: Path) -> None:
-        def tell(bot: Bot) -> None:
-            with bot:
-                while True:
-                    bot.send(start("TIS"))
-
         bot = Bot(stub(tmp_path, "import time; time.sleep(99)"), GENEROUS_S)
-        with pytest.raises(Fault, match="does not read what it is told"):
-            tell(bot)
+        with pytest.raises(Fault, match="does not read what it is told"), bot:
+            any(map(bot.send, itertools.repeat(start("TIS"))))
 
     def test_the_command_line_says_who_lost_and_keeps_the_game(self, tmp_path, capsys) -> None:
         path = tmp_path / "game.sky"
-        text = "say(type='suggestion', moves=[drop(greet()[0])]); wait_for('suggest'); say(type='suggestion', moves=[])"
-        assert main(["host", stub(tmp_path, text), "--record", str(path)]) == 1
+        assert main(["host", stub(tmp_path, GIVES_UP), "--record", str(path)]) == 1
         printed = capsys.readouterr()
         assert printed.err == "tools.bots host: Stub loses: it gives up\n"
         assert printed.out.startswith("Stub: 1 pieces\n")
@@ -524,23 +457,18 @@ class TestFaults:
     @pytest.mark.parametrize(
         ("arguments", "line"),
         [
-            (["host", ""], "tools.bots: cannot read the command '': the command is empty"),
-            (["host", "'"], 'tools.bots: cannot read the command "\'": No closing quotation'),
+            (["host", ""], "cannot read the command '': the command is empty"),
+            (["host", "'"], 'cannot read the command "\'": No closing quotation'),
+            (["host", "nowhere-to-be-found"], "cannot start nowhere-to-be-found: No such file or directory"),
             (
-                ["host", "nowhere-to-be-found"],
-                "tools.bots: cannot start nowhere-to-be-found: No such file or directory",
+                ["host", *["x", "--record", "x.sky", "--garbage", "4", "7"]],
+                "--record and --garbage cannot be used together",
             ),
-            (
-                ["host", "x", "--record", "x.sky", "--garbage", "4", "7"],
-                "tools.bots: --record and --garbage cannot be used together",
-            ),
-            (["host", "x", "--record", "/"], "tools.bots: cannot write /: it is a directory"),
+            (["host", "x", "--record", "/"], "cannot write /: it is a directory"),
         ],
     )
     def test_what_cannot_be_done_is_said_in_one_line(self, arguments: list[str], line: str, capsys) -> None:
-        assert main(arguments) == 2
-        printed = capsys.readouterr()
-        assert printed.err.startswith(line) and printed.err.count("\n") == 1 and not printed.out
+        assert refused(capsys, *arguments, program="tools.bots", run=main).startswith(f"tools.bots: {line}")
 
 
 def count_garbage(board: list[list[str | None]]) -> int:

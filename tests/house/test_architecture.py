@@ -8,7 +8,6 @@ import ast
 import code
 import importlib
 import re
-import subprocess
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -18,8 +17,7 @@ import pytest
 
 from firmware.router import ALONE
 from tests.support.board_lint import Running
-
-ROOT = Path(__file__).resolve().parents[2]
+from tests.support.running import ROOT, run_python
 
 # What boards and PCs have alike and what touches neither hardware, clock nor files.
 PLAIN_MODULES = {"array", "binascii", "gc", "struct", "sys"}
@@ -152,8 +150,7 @@ def test_what_sets_attributes_of_others_is_found(text: str, found: list[str]) ->
 def test_a_scene_says_what_it_is_and_keeps_modules_that_exist(path: Path) -> None:
     """As firmware/router.py has it; what it keeps are beginnings of names."""
     scene = importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts)).Scene
-    assert scene.kind in ("menu", "play", "watch")
-    assert hasattr(scene, "steered") == (scene.kind == "play")
+    assert scene.kind in ("menu", "play", "watch") and hasattr(scene, "steered") == (scene.kind == "play")
     kept = {getattr(scene, name, "") for name in ("keeps", "leaves")} - {ALONE}
     names = [".".join(module.relative_to(ROOT / "firmware").with_suffix("").parts) for module in FIRMWARE]
     words = " ".join(kept).replace("|", " ").split()
@@ -167,8 +164,7 @@ def test_firmware_package_itself_is_empty_of_imports() -> None:
 @pytest.mark.parametrize(
     ("path", "text"),
     [
-        ("firmware/engine/matrix.py", "import time"),
-        ("firmware/engine/matrix.py", "import random"),
+        *(("firmware/engine/matrix.py", f"import {name}") for name in ("time", "random")),
         ("firmware/engine/matrix.py", "from micropython import const"),
         ("firmware/engine/matrix.py", "def late():\n    import supervisor"),
         ("firmware/view/canvas.py", "import displayio"),
@@ -196,10 +192,7 @@ def test_rule_refuses(path: str, text: str) -> None:
         ("firmware/engine/game.py", "from firmware.engine.matrix import Matrix\nfrom firmware.compat import const"),
         ("firmware/engine/game.py", "from firmware import compat"),
         ("firmware/view/play.py", "from firmware.engine.tables import SHAPES\nfrom firmware.view import canvas"),
-        (
-            "firmware/scenes/play/play.py",
-            "from firmware.view import canvas\nimport gc\nimport sys\ndel sys.modules['x']",
-        ),
+        ("firmware/scenes/play/play.py", "from firmware.view import canvas\nimport gc, sys\ndel sys.modules['x']"),
         ("firmware/device/boot/pico.py", "import board\nfrom firmware.view.canvas import Canvas"),
         ("firmware/app.py", "from firmware.device.edges import EdgeQueue\nfrom firmware.scenes.play import play"),
         ("code.py", "from firmware.device.boot import pico\nfrom firmware.app import run"),
@@ -215,8 +208,7 @@ def test_standard_library_code_is_not_shadowed() -> None:
 
 def test_root_is_at_the_end_of_the_path() -> None:
     places = [Path(entry or ".").resolve() for entry in sys.path]
-    assert places.count(ROOT) == 1
-    assert places[-1] == ROOT
+    assert places.count(ROOT) == 1 and places[-1] == ROOT
 
 
 @pytest.mark.parametrize("package", ["sim", "tools"])
@@ -224,27 +216,19 @@ def test_program_of_ours_sees_the_standard_library_code(package: str) -> None:
     """`python -m sim` and `python -m tools.X` start with the root in front of sys.path."""
     name = "sim.__main__" if package == "sim" else "tools"
     script = f"import sys; sys.path.insert(0, ''); import {name}, code; print(hasattr(code, 'InteractiveConsole'))"
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, cwd=ROOT, check=False)
+    done = run_python("-c", script)
     assert done.stdout.strip().endswith("True"), done.stderr
 
 
 def test_importing_code_py_does_nothing() -> None:
     """Whoever imports our code.py by mistake must not start a game or miss a module."""
     script = "import runpy; print(sorted(runpy.run_path('code.py', run_name='code').keys() - {'__name__'}) and 'quiet')"
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, cwd=ROOT, check=False)
+    done = run_python("-c", script)
     assert done.stdout.strip() == "quiet", done.stderr
 
 
-CLOCKS = {
-    "time",
-    "time_ns",
-    "monotonic",
-    "monotonic_ns",
-    "perf_counter",
-    "perf_counter_ns",
-    "process_time",
-    "thread_time",
-}
+CLOCKS = {"time", "monotonic", "perf_counter", "process_time", "thread_time"}
+CLOCKS |= {"time_ns", "monotonic_ns", "perf_counter_ns"}
 
 
 def hurries(text: str) -> list[str]:

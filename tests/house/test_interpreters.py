@@ -5,18 +5,16 @@ counters. The line must be equal everywhere.
 """
 
 import functools
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from tests.support.needs import needs_wasm
+from tests.support.running import ROOT, run_python
 from tools import interpreters, run_cache
 from tools.run_cache import Runs
 
-TESTS = Path(__file__).resolve().parents[1]
-ROOT = TESTS.parent
-CASES = sorted((TESTS / "portable").glob("case_*.py"))
+CASES = sorted((ROOT / "tests" / "portable").glob("case_*.py"))
 FIRMWARE = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "firmware").rglob("*.py"))
 
 
@@ -40,7 +38,6 @@ def micropython(request: pytest.FixtureRequest) -> str:
 
 @functools.cache
 def answer(case: Path) -> str:
-    """Return the last line of a case on CPython."""
     return interpreters.run(interpreters.CPYTHON, case.read_text(encoding="utf-8")).last_line
 
 
@@ -70,19 +67,17 @@ print("compiled")
     assert interpreters.run(micropython, script).last_line == "compiled"
 
 
-def test_failed_assertion_is_reported_with_its_message(interpreter: str) -> None:
-    with pytest.raises(interpreters.ScriptFailed, match="seven is not eight"):
-        interpreters.run(interpreter, "print('begun')\nassert 7 == 8, 'seven is not eight'\n")
-
-
-def test_exit_code_is_reported(interpreter: str) -> None:
-    with pytest.raises(interpreters.ScriptFailed, match="exit code 3"):
-        interpreters.run(interpreter, "import sys\nsys.exit(3)\n")
-
-
-def test_syntax_error_is_reported(interpreter: str) -> None:
-    with pytest.raises(interpreters.ScriptFailed, match="SyntaxError"):
-        interpreters.run(interpreter, "def (:\n")
+@pytest.mark.parametrize(
+    ("script", "reported"),
+    [
+        ("print('begun')\nassert 7 == 8, 'seven is not eight'\n", "seven is not eight"),
+        ("import sys\nsys.exit(3)\n", "exit code 3"),
+        ("def (:\n", "SyntaxError"),
+    ],
+)
+def test_failure_is_reported(script: str, reported: str, interpreter: str) -> None:
+    with pytest.raises(interpreters.ScriptFailed, match=reported):
+        interpreters.run(interpreter, script)
 
 
 def test_endless_script_is_ended_and_reported() -> None:
@@ -98,19 +93,18 @@ def test_unknown_interpreter_is_refused() -> None:
         interpreters.run("snake", "")
 
 
+@needs_wasm
 def test_32_bit_micropython_counts_bytes_like_a_board() -> None:
-    skip_unless_installed(interpreters.WASM)
     script = "import sys\nassert sys.maxsize == 2**31 - 1\nprint(len(sys.implementation[0]))"
     assert interpreters.run(interpreters.WASM, script).last_line == "11"
 
 
+@needs_wasm
 def test_fuel_is_the_same_every_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    skip_unless_installed(interpreters.WASM)
     monkeypatch.setattr(interpreters, "kept", None)
     script = "from time import ticks_us as mark\nmark()\nx = sum(range(100))\nmark()\n"
     first = interpreters.run(interpreters.WASM, script)
-    assert interpreters.run(interpreters.WASM, script) == first
-    assert first.fuel > 0
+    assert interpreters.run(interpreters.WASM, script) == first and first.fuel > 0
 
 
 class TestKept:
@@ -164,8 +158,8 @@ class TestKept:
         assert ["one" in answers[0] or "one" in answers[1], len(answers)] == [True, 2]
 
 
+@needs_wasm
 def test_marks_measure_what_lies_between_them() -> None:
-    skip_unless_installed(interpreters.WASM)
     turn = interpreters.turn_fuel()
     script = (
         "from time import ticks_us as mark\ndef turns(n):\n    total = 7\n    mark()\n"
@@ -195,7 +189,7 @@ except KeyboardInterrupt:
 """
 
 
+@needs_wasm
 def test_an_interrupt_ends_a_script_and_not_the_process() -> None:
-    skip_unless_installed(interpreters.WASM)
-    done = subprocess.run([sys.executable, "-c", INTERRUPTED], cwd=ROOT, capture_output=True, text=True, check=False)
+    done = run_python("-c", INTERRUPTED)
     assert (done.returncode, done.stdout, done.stderr) == (0, "stopped\n", "")

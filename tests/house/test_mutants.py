@@ -1,17 +1,11 @@
 """What `python -m tools.mutants` lays out is all that the tests of a room need: changes are noticed there."""
 
-from __future__ import annotations
-
 import re
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
+from tests.support.running import ROOT, run_python
 from tools import mutants
-
-ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize("room", mutants.ROOMS)
@@ -31,23 +25,20 @@ def test_table_of_the_page_has_the_form_that_is_printed() -> None:
     counts = re.findall(r"\| (\w+) +\| +(\d+) \| +(\d+) \|", table)[:-1]
     states = {f"firmware.engine.{name}.{n}": "killed" if n < int(dead) else "survived"
               for name, made, dead in counts for n in range(int(made))}  # fmt: skip
-    assert len(states) == 200
-    assert mutants.tabulate(states)[0] == table
+    assert len(states) == 200 and mutants.tabulate(states)[0] == table
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(
     "chosen",
     [
-        ["--module", "scoring"],
-        ["--room", "match", "--module", "attack", "--sample", "5"],
-        ["--room", "players", "--module", "computers", "--sample", "5"],
-        ["--room", "save", "--module", "varint", "--sample", "5"],
+        "--module scoring",
+        "--room match --module attack --sample 5",
+        "--room players --module computers --sample 5",
+        "--room save --module varint --sample 5",
     ],
-    ids=lambda chosen: " ".join(chosen),
 )
-def test_most_changes_of_a_module_are_noticed(chosen: list[str]) -> None:
-    command = [sys.executable, "-m", "tools.mutants", *chosen]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+def test_most_changes_of_a_module_are_noticed(chosen: str) -> None:
+    done = run_python("-m", "tools.mutants", *chosen.split())
     assert done.returncode == 0, done.stderr
     assert "| all " in done.stdout

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.support.running import ROOT
+
 ROOMS = ("firmware", "sim", "tools", "tests")
 PAGES = [*sorted(ROOT.glob("[!.]*/**/README.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
 MODULES = sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py"))
@@ -24,7 +25,6 @@ def split_sentences(text: str) -> Iterator[str]:
 
 
 def find_long(text: str) -> list[str]:
-    """Return the sentences of more than MOST_WORDS words."""
     return [sentence for sentence in split_sentences(text) if len(sentence.split()) > MOST_WORDS]
 
 

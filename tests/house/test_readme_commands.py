@@ -4,8 +4,6 @@ A new command is run. A command that cannot run stands in NOT_RUN with the reaso
 until somebody ends it in ENDLESS. A command with a choice for the reader stands in CHOSEN, with a choice.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shutil
@@ -15,6 +13,7 @@ import sys
 import time
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from py_fumen_py import Field, Page, encode
@@ -29,12 +28,12 @@ from sim.store import open_stores
 from sim.terminal import TERMINATED
 from tests.conftest import PACKAGES
 from tests.support.results import ended
+from tests.support.running import ROOT
 from tests.web import realm
 from tools.board import BoardError, firmware_image
 from tools.board.rp2040.compiling import compiled
 from tools.web import WebError, bundling, npm
 
-ROOT = Path(__file__).resolve().parents[2]
 READMES = [*sorted(ROOT.glob("[!.]*/**/README.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
 PROGRAMS = r"python3? -m |pytest\b|ruff |mypy\b|\.ci/|pip |apt |\. |\.\.\. deploy |git [a-z]+ |tools(?:\.\w+)+ "
 COMMAND = re.compile(rf"(?:[A-Z_]+=\S+ )?(?:{PROGRAMS}).*")
@@ -58,6 +57,7 @@ def find_commands(text: str) -> list[str]:
 
 PRINTED = {command: path for path in READMES for command in find_commands(path.read_text(encoding="utf-8"))}
 
+Done = subprocess.CompletedProcess[str]
 NETWORK = "installs or fetches from the network"
 BOARD = "needs a board on USB, or its drive"
 SUITE = "runs these tests within themselves"
@@ -91,17 +91,12 @@ NOT_RUN = {
 
 # They play in a window or show a page, until somebody ends them.
 ENDLESS = {
-    "python3 -m tools.setup sim",
-    "python3 -m tools.setup sim --host",
-    "python3 -m tools.setup sim --link PORT",
+    *("python3 -m tools.setup sim", "python3 -m tools.setup sim --host", "python3 -m tools.setup sim --link PORT"),
     "python3 -m tools.setup sim --players 2 --computers 3",
     "python3 -m tools.setup sim --variant standard --seed 0",
     'python -m sim --versus "python -m tools.bots tbp --level 3" --pace 800',
-    'python -m sim --versus "python -m tools.bots tbp --strong"',
-    "python3 -m tools.setup board",
-    "python -m tools.board --link 3",
-    "python3 -m tools.setup web",
-    "python3 -m tools.setup web relay",
+    *('python -m sim --versus "python -m tools.bots tbp --strong"', "python3 -m tools.setup board"),
+    *("python -m tools.board --link 3", "python3 -m tools.setup web", "python3 -m tools.setup web relay"),
 }
 RUNS_S = 10  # until it surely plays
 
@@ -114,23 +109,15 @@ EMULATED = {
 }
 
 LONG = ENDLESS | {
-    "mypy",
-    "pytest -k lock_down",
-    "SKYLINE_WRITE_GOLDEN=1 python -m pytest tests/view/test_view_golden.py",
     "python -m tools.sheet",  # which --into takes, too
-    "python -m tools.clear_a_line check FILE",
-    "python -m tools.clear_a_line fastest FILE",
-    "python -m tools.clear_a_line prove --columns 10",
-    'python -m tools.versus 5 "COMMAND"',
     "python -m tools.web build",  # of which the tests of the page make a folder anyway
-    "python3 -m tools.setup web build",
-    "python -m tools.bots tbp --strong",
-    "python -m tools.bots tune --log mine.jsonl",
-    "python -m tools.measure",
-    "python -m tools.typecheck",
+    *("mypy", "pytest -k lock_down", "SKYLINE_WRITE_GOLDEN=1 python -m pytest tests/view/test_view_golden.py"),
+    *("python -m tools.clear_a_line check FILE", "python -m tools.clear_a_line fastest FILE"),
+    *("python -m tools.clear_a_line prove --columns 10", 'python -m tools.versus 5 "COMMAND"'),
+    *("python3 -m tools.setup web build", "python -m tools.bots tbp --strong"),
+    *("python -m tools.bots tune --log mine.jsonl", "python -m tools.measure", "python -m tools.typecheck"),
     "python -m tools.versus strong 5 --nodes 5000 --games 100 --fill",
-    "python -m tools.versus strong dellacherie --nodes 5000 --games 100 --fill",
-    "python -m tools.web measure",
+    *("python -m tools.versus strong dellacherie --nodes 5000 --games 100 --fill", "python -m tools.web measure"),
     "python -m tools.web picture",
 }
 
@@ -148,10 +135,7 @@ CHOSEN = {
     "python -m tools.interpreters FILE": {"FILE": "tests/portable/case_save.py"},
     "python -m tools.interpreters tests/portable/case_NAME.py": {"NAME": "save"},
     "python -m tools.daily line RECORDING": {"RECORDING": DAY},
-    "python -m tools.daily verify LINE RECORDING": {
-        "LINE": f'"$(python -m tools.daily line {DAY})"',
-        "RECORDING": DAY,
-    },
+    "python -m tools.daily verify LINE RECORDING": {"LINE": f'"$(python -m tools.daily line {DAY})"', "RECORDING": DAY},
     'python -m tools.versus 5 "COMMAND"': {"COMMAND": "python -m tools.bots tbp --level 1"},
     "python -m tools.clear_a_line fastest FILE": {"FILE": "strategy.txt"},
     "python -m tools.clear_a_line check FILE": {"FILE": "firmware/winning.bin"},
@@ -164,12 +148,6 @@ CHOSEN = {
     "python3 -m tools.setup NAME": {"NAME": "sheet title"},
     "python -m tools.sheet --into /tmp": {"/tmp": "."},
 }
-
-
-def read_example() -> str:
-    """Return the puzzle that the page on puzzles has as an example."""
-    page = (ROOT / "tools" / "puzzles" / "README.md").read_text(encoding="utf-8")
-    return re.findall(r"^```\n(= .*?)^```", page, re.MULTILINE | re.DOTALL)[0]
 
 
 @pytest.fixture(scope="module")
@@ -197,7 +175,9 @@ def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
     board = "Adafruit CircuitPython 10.0.0 on 2025-10-10; Raspberry Pi Pico with rp2040\nBoard ID:raspberry_pi_pico\n"
     (base / "CIRCUITPY" / "boot_out.txt").write_text(board)
     (clone / "steps.txt").write_text("wait 3\ntap A\nheap\n")
-    (clone / "my.txt").write_text(read_example(), encoding="utf-8")
+    page = (ROOT / "tools" / "puzzles" / "README.md").read_text(encoding="utf-8")
+    puzzle = re.findall(r"^```\n(= .*?)^```", page, re.MULTILINE | re.DOTALL)[0]  # the example
+    (clone / "my.txt").write_text(puzzle, encoding="utf-8")
     (clone / "game.txt").write_text("PLACE[(6,3), (7,2), (7,3), (7,4)]\n")
     journal = Journal(list(open_stores(base / "data" / "skyline")))
     life = Life()
@@ -212,7 +192,6 @@ def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def bare_python() -> str:
-    """Return the Python that made the environment, without its packages."""
     return getattr(sys, "_base_executable", sys.executable)
 
 
@@ -224,33 +203,18 @@ def environment(clone: Path, activated: bool) -> dict[str, str]:
     return os.environ | data | {"PATH": place, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
 
 
-def run(
-    clone: Path, command: str, activated: bool, runs_s: int = 0, **variables: str
-) -> subprocess.CompletedProcess[str]:
+def run(clone: Path, command: str, activated: bool, runs_s: int = 0, **variables: str) -> Done:
     """Run a command as a shell reads it, and terminate it where it still runs after `runs_s`."""
-    with subprocess.Popen(
-        ["sh", "-c", command],
-        cwd=clone,
-        env=environment(clone, activated) | variables,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    ) as process:
+    pipe = subprocess.PIPE
+    how: dict[str, Any] = {"cwd": clone, "env": environment(clone, activated) | variables, "start_new_session": True}
+    how |= {"stdin": subprocess.DEVNULL, "stdout": pipe, "stderr": pipe, "text": True}
+    with subprocess.Popen(["sh", "-c", command], **how) as process:
         if runs_s:
             time.sleep(runs_s)
             if process.poll() is None:
                 os.killpg(process.pid, signal.SIGTERM)
         told, problems = process.communicate()
     return subprocess.CompletedProcess(command, process.returncode, told, problems)
-
-
-def choose(command: str) -> str:
-    """Return a command with what the reader has to choose."""
-    for word, choice in CHOSEN.get(command, {}).items():
-        command = command.replace(word, choice)
-    return command
 
 
 def parametrize() -> list[object]:
@@ -268,11 +232,11 @@ def test_command_of_a_readme_runs_as_printed(command: str, clone: Path) -> None:
         skip_without_packages(clone)
     if ("web measure" in command or "web picture" in command) and realm.missing_browser():
         pytest.skip(realm.missing_browser())
-    if command.startswith("git "):
-        variables = {"GIT_DIR": find_history()}
-    else:
-        variables = find_firmware() if command in EMULATED else {}
-    chosen = choose(command)
+    variables = {"GIT_DIR": find_history()} if command.startswith("git ") else {}
+    variables |= find_firmware() if command in EMULATED else {}
+    chosen = command
+    for word, choice in CHOSEN.get(command, {}).items():
+        chosen = chosen.replace(word, choice)
     activated = not chosen.startswith("python3 ")
     done = run(clone, chosen, activated, RUNS_S if command in ENDLESS else 0, **variables)
     assert done.returncode in ((TERMINATED, -signal.SIGTERM) if command in ENDLESS else (0,)), done.stderr[-2000:]
@@ -314,8 +278,7 @@ def test_bot_in_the_quotes_of_a_newcomer_is_found_in_the_environment(clone: Path
     """`python` there may be no command at all, or lack the packages."""
     command = 'python3 -m tools.setup sim --versus "python -m tools.bots tbp --level 1" --computers 1 --headless'
     done = run(clone, command, activated=False)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "won by player" in done.stdout
+    assert (done.returncode, done.stderr) == (0, "") and "won by player" in done.stdout
 
 
 def test_what_is_printed_before_the_environment_is_made_needs_none() -> None:
@@ -327,8 +290,7 @@ def test_what_is_printed_before_the_environment_is_made_needs_none() -> None:
 
 def test_what_is_said_of_a_command_is_said_of_one_that_is_printed() -> None:
     """And for one of the reasons, not two."""
-    assert {*NOT_RUN, *LONG, *CHOSEN, *EMULATED} - set(PRINTED) == set()
-    assert set(NOT_RUN.values()) == REASONS
+    assert {*NOT_RUN, *LONG, *CHOSEN, *EMULATED} - set(PRINTED) == set() and set(NOT_RUN.values()) == REASONS
     assert not set(NOT_RUN) & {*LONG, *CHOSEN, *EMULATED}
 
 

@@ -4,17 +4,12 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
+from tests.support.running import ROOT, run_python
 from tools import setup
-
-ROOT = Path(__file__).resolve().parents[2]
-
-
-def start(*arguments: str, **environment: str) -> "subprocess.CompletedProcess[str]":
-    command = [sys.executable, "-m", "tools.setup", *arguments]
-    return subprocess.run(command, cwd=ROOT, env=os.environ | environment, capture_output=True, text=True, check=False)
 
 
 def test_whole_suite_runs_every_test_once_and_must_cover_the_engine() -> None:
@@ -24,31 +19,32 @@ def test_whole_suite_runs_every_test_once_and_must_cover_the_engine() -> None:
     assert all((ROOT / folder).is_dir() for folder in setup.GATED)
 
 
-def test_chosen_tests_run_without_the_gate() -> None:
-    assert setup.commands("test", ["-k", "lint"]) == [["-m", "pytest", "-k", "lint"]]
+@pytest.mark.parametrize(
+    ("what", "module", "options"),
+    [
+        ("test -k lint", "pytest", "-k lint"),  # without the gate
+        ("sim --level 5", "sim", "--level 5"),
+        ("web", "tools.web", "serve --open"),
+        ("web build", "tools.web", "build"),
+        ("export --help", "tools.export", "--help"),
+        ("tools.export --help", "tools.export", "--help"),
+        ("tetress.tables --help", "tools.tetress.tables", "--help"),
+        ("board get", "tools.board", "get"),
+        ("deploy --dry-run", "tools.deploy", "--dry-run"),
+    ],
+)
+def test_further_arguments_go_to_a_command(what: str, module: str, options: str) -> None:
+    name, *arguments = what.split()
+    assert setup.commands(name, arguments) == [["-m", module, *options.split()]]
 
 
-def test_further_arguments_go_to_the_simulator() -> None:
-    assert setup.commands("sim", ["--level", "5"]) == [["-m", "sim", "--level", "5"]]
-
-
-def test_page_is_made_and_opened() -> None:
-    assert setup.commands("web", []) == [["-m", "tools.web", "serve", "--open"]]
-    assert setup.commands("web", ["build"]) == [["-m", "tools.web", "build"]]
-
-
-def test_readme_has_the_command_of_the_page() -> None:
-    assert "\npython3 -m tools.setup web\n" in (ROOT / "README.md").read_text(encoding="utf-8")
+@pytest.mark.parametrize("what", ["test", "sim", "web"])
+def test_readme_has_the_command(what: str) -> None:
+    assert f"\npython3 -m tools.setup {what}\n" in (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 def test_ci_runs_exactly_the_readme_command() -> None:
-    command = "python3 -m tools.setup test"
-    assert f"\n{command}\n" in (ROOT / "README.md").read_text(encoding="utf-8")
-    assert f"\n{command} " in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
-
-
-def test_readme_has_the_simulator_command() -> None:
-    assert "\npython3 -m tools.setup sim\n" in (ROOT / "README.md").read_text(encoding="utf-8")
+    assert "\npython3 -m tools.setup test " in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
 
 
 def test_old_python_is_told_which_one_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -63,32 +59,27 @@ def test_python_without_ensurepip_is_told_what_to_install(monkeypatch: pytest.Mo
         setup.check_python()
 
 
-def test_environment_made_from_the_same_project_is_used_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(setup, "VENV", str(tmp_path))
-    monkeypatch.setattr(setup.subprocess, "call", lambda *_arguments, **_options: pytest.fail("made it again"))
-    python = Path(setup.venv_python(str(tmp_path)))
+def make_python(folder: Path, stamp: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make an environment of the tests as it is left, with a stamp."""
+    monkeypatch.setattr(setup, "VENV", str(folder))
+    python = Path(setup.venv_python(str(folder)))
     python.parent.mkdir()
     python.touch()
-    Path(setup.stamp_path("test")).write_text(setup.fingerprint(), encoding="ascii")
+    Path(setup.stamp_path("test")).write_text(stamp, encoding="ascii")
+
+
+def test_environment_made_from_the_same_project_is_used_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    make_python(tmp_path, setup.fingerprint(), monkeypatch)
+    monkeypatch.setattr(setup.subprocess, "call", lambda *_arguments, **_options: pytest.fail("made it again"))
     setup.make_environment("test")
     setup.make_environment("sim")
 
 
 def test_environment_made_from_another_project_file_is_made_anew(monkeypatch, tmp_path) -> None:
-    calls: list[list[str]] = []
-
-    def call(command: list[str], **_options: object) -> int:
-        calls.append(command)
-        return 0
-
-    monkeypatch.setattr(setup, "VENV", str(tmp_path))
-    monkeypatch.setattr(setup.subprocess, "call", call)
-    python = Path(setup.venv_python(str(tmp_path)))
-    python.parent.mkdir()
-    python.touch()
-    Path(setup.stamp_path("test")).write_text("another", encoding="ascii")
+    make_python(tmp_path, "another", monkeypatch)
+    monkeypatch.setattr(setup.subprocess, "call", call := Mock(return_value=0))
     setup.make_environment("test")
-    assert [command[2] for command in calls] == ["venv", "pip"]
+    assert [each.args[0][2] for each in call.mock_calls] == ["venv", "pip"]
     assert setup.is_installed("test", setup.fingerprint())
 
 
@@ -104,9 +95,8 @@ def test_second_run_in_the_same_folder_is_told_to_wait_and_touches_nothing(monke
     """Two at once emptied .venv under each other, and left a stamp that it was whole."""
     monkeypatch.setattr(setup, "VENV", str(tmp_path / "venv"))
     held = f"from tools import setup; setup.VENV = {setup.VENV!r}; lock = setup.lock_environment(); print(); input()"
-    with subprocess.Popen(
-        [sys.executable, "-c", held], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    ) as other:
+    pipe = subprocess.PIPE
+    with subprocess.Popen([sys.executable, "-c", held], cwd=ROOT, stdin=pipe, stdout=pipe) as other:
         assert other.stdout and other.stdout.readline()
         with monkeypatch.context() as patch:
             patch.setattr(setup.subprocess, "call", lambda *_arguments, **_options: pytest.fail("began all the same"))
@@ -124,9 +114,8 @@ def test_folder_that_cannot_be_written_is_told(monkeypatch: pytest.MonkeyPatch, 
 
 @pytest.mark.parametrize("arguments", [[], ["upload"]])
 def test_wrong_command_is_refused_without_traceback(arguments: list[str]) -> None:
-    done = start(*arguments)
-    assert done.returncode == 2
-    assert "Traceback" not in done.stderr
+    done = run_python("-m", "tools.setup", *arguments)
+    assert done.returncode == 2 and "Traceback" not in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -138,18 +127,8 @@ def test_wrong_command_is_refused_without_traceback(arguments: list[str]) -> Non
     ],
 )
 def test_tool_refuses_a_bad_file_in_one_line(arguments: list[str], words: str) -> None:
-    done = subprocess.run([sys.executable, "-m", *arguments], cwd=ROOT, capture_output=True, text=True, check=False)
-    assert done.returncode == 2
-    assert words in done.stderr
-    assert len(done.stderr.splitlines()) == 1
-
-
-@pytest.mark.parametrize(
-    ("what", "module"),
-    [("export", "tools.export"), ("tools.export", "tools.export"), ("tetress.tables", "tools.tetress.tables")],
-)
-def test_any_command_of_tools_is_run(what: str, module: str) -> None:
-    assert setup.commands(what, ["--help"]) == [["-m", module, "--help"]]
+    done = run_python("-m", *arguments)
+    assert done.returncode == 2 and words in done.stderr and len(done.stderr.splitlines()) == 1
 
 
 @pytest.mark.parametrize("what", ["upload", "tools", "no.such", "../sim", "workers.py", ""])
@@ -169,8 +148,3 @@ def test_what_is_installed_for_a_command_is_an_extra_of_the_project() -> None:
 def test_python_in_a_quoted_command_is_that_of_the_environment() -> None:
     first = setup.environment("sim")["PATH"].split(os.pathsep)[0]
     assert Path(first) == Path(setup.venv_python(setup.VENV)).parent
-
-
-def test_deploy_is_passed_on() -> None:
-    assert setup.commands("board", ["get"]) == [["-m", "tools.board", "get"]]
-    assert setup.commands("deploy", ["--dry-run"]) == [["-m", "tools.deploy", "--dry-run"]]

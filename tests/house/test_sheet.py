@@ -1,7 +1,5 @@
 """The golden frames on sheets, and what is refused in one line."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -9,6 +7,7 @@ from PIL import Image
 
 from firmware.view.canvas import Canvas
 from tests.support.golden import as_text
+from tests.support.handhelds.command_lines import refused
 from tools import sheet
 
 
@@ -55,15 +54,12 @@ def test_names_choose_frames(tmp_path: Path) -> None:
         (None, [], "absent", "cannot write"),
     ],
 )
-def test_what_cannot_be_done_is_one_clear_line(
-    text: str | None, names: list[str], into: str, complaint: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_cannot_be_done_is_one_line(text, names: list[str], into: str, complaint: str, tmp_path, capsys) -> None:
     put_frame(tmp_path, "one")
     if text is not None:
         (tmp_path / "one.txt").write_text(text, encoding="utf-8")
-    assert sheet.main([*names, "--golden", str(tmp_path), "--into", str(tmp_path / into)]) == 2
-    message = capsys.readouterr().err
-    assert complaint in message and message.count("\n") == 1
+    arguments = (*names, "--golden", tmp_path, "--into", tmp_path / into)
+    assert complaint in refused(capsys, *arguments, program="tools.sheet", run=sheet.main)
 
 
 def test_one_picture_has_the_frames_in_the_order_of_their_names(tmp_path: Path) -> None:

@@ -1,17 +1,13 @@
 """mypy knows the boards: a name that CircuitPython or MicroPython lacks is an error of types."""
 
-from __future__ import annotations
-
 import importlib.metadata
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from tests.support.running import ROOT, run_python
 from tools import typecheck
 
-ROOT = Path(__file__).resolve().parents[2]
 STUBS = ("circuitpython-stubs", *typecheck.PACKAGES)
 
 pytestmark = pytest.mark.skipif(
@@ -30,9 +26,7 @@ def test_what_micropython_lacks_is_an_error(tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.py"
     wrong.write_text("import gc\nimport binascii\n\ngc.freeze()\nbinascii.b2a_uu(b'abc')\n")
     code, words = typecheck.check([wrong])
-    assert code == 1
-    assert 'Module has no attribute "freeze"' in words
-    assert 'Module has no attribute "b2a_uu"' in words
+    assert code == 1 and 'Module has no attribute "freeze"' in words and 'Module has no attribute "b2a_uu"' in words
 
 
 def test_what_circuitpython_lacks_is_an_error(tmp_path: Path, pytestconfig: pytest.Config) -> None:
@@ -43,18 +37,11 @@ def test_what_circuitpython_lacks_is_an_error(tmp_path: Path, pytestconfig: pyte
     )
     assert pytestconfig.cache
     kept = str(pytestconfig.cache.mkdir("mypy"))  # by its own check of what a stub was
-    done = subprocess.run(
-        [sys.executable, "-m", "mypy", "--config-file", "pyproject.toml", "--cache-dir", kept, str(wrong)],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = run_python("-m", "mypy", "--config-file", "pyproject.toml", "--cache-dir", kept, wrong)
     assert 'Unexpected keyword argument "debounce" for "Keys"' in done.stdout
     assert '"I2C" has no attribute "send"' in done.stdout
 
 
 def test_hardware_is_left_to_circuitpython() -> None:
     files = {path.relative_to(ROOT).as_posix() for path in typecheck.portable_files()}
-    assert "firmware/engine/game.py" in files
-    assert not any(path.startswith("firmware/device/") for path in files)
+    assert "firmware/engine/game.py" in files and not any(path.startswith("firmware/device/") for path in files)

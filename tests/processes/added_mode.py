@@ -1,7 +1,5 @@
 """Find the mode RUSH in every list of a copy of the sources, and play it (tests/modes/test_modes_registry.py)."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from pathlib import Path
 
@@ -64,11 +62,8 @@ assert handheld.session.placed == (0, len(headings) - 2)
 game.time_ms += 1000
 handheld.session.finish(game)
 assert handheld.session.placed == (1, len(headings) - 2)
-for name, subject in (
-    ("menus.over", game),
-    ("menus.scores_initials", handheld.session.placed),
-    ("menus.scores", handheld.session.placed),
-):
+placed = handheld.session.placed
+for name, subject in (("menus.over", game), ("menus.scores_initials", placed), ("menus.scores", placed)):
     handheld.open(name, subject, ms=0, frames=3)
 assert handheld.scene.at == len(headings) - 2
 

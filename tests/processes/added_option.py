@@ -1,7 +1,5 @@
 """Find two options in every list of a copy of the sources, and set them (tests/save/test_option_table.py)."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 
@@ -57,11 +55,8 @@ recorder.begin_game(0, 1, chosen)
 assert Recording(recorder.recorded(0)).options.lift_ms == 300
 
 # Deploy writes both into what a board has.
-for path, word in (
-    ("scenes/options/display", "SPARKS"),
-    ("save/settings_fields", "sparks"),
-    ("engine/options", "lift"),
-):
+words = {"scenes/options/display": "SPARKS", "save/settings_fields": "sparks", "engine/options": "lift"}
+for path, word in words.items():
     text = Path("firmware", f"{path}.py").read_text(encoding="utf-8")
     assert word in minifying.minify(text, f"firmware/{path}.py"), path
 print("all lists")

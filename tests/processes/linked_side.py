@@ -55,11 +55,9 @@ class Standard:
                 byte = self.input.read(1)
             except OSError:  # a terminal of which the other end was closed
                 byte = b""
-            if not byte:
-                self.gone = True
-                break
-            buffer[count] = byte[0]
-            count += 1
+            self.gone = not byte
+            buffer[count : count + len(byte)] = byte
+            count += len(byte)
         return count
 
     def write(self, data):
@@ -78,9 +76,8 @@ class Clock:
     """Be time as it passes."""
 
     def read_ms(self):
-        if hasattr(time, "ticks_ms"):
-            return time.ticks_ms() & PERIOD - 1
-        return time.monotonic_ns() // 1000000 & PERIOD - 1
+        now_ms = time.ticks_ms() if hasattr(time, "ticks_ms") else time.monotonic_ns() // 1000000
+        return now_ms & PERIOD - 1
 
     def rest(self):
         time.sleep(FRAME_S)

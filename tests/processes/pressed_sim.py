@@ -3,8 +3,6 @@
 Of each change of the words over the Matrix there is one line; "PLAYS" stands for none.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from pathlib import Path
@@ -22,50 +20,37 @@ from sim.cli import main
 from sim.desktop.window import Window
 
 _EVERY = 20  # frames between two presses
-
-
-class Pressed:
-    """What is done at each picture of a window."""
-
-    def __init__(self, players: int) -> None:
-        self.players = players
-        self.apps: list[App] = []
-        self.frames = 0
-        self.said = ""
-
-    def look(self) -> None:
-        """See what there is to be seen, and press A where it is asked for."""
-        app = self.apps[0]
-        scene: Any = app.router.scene
-        self.frames += 1
-        if app.router.name == "menus.scores_initials":
-            self.press(pygame.K_RETURN)
-        elif app.router.name == "link.lobby" and len(scene.lobby.members) == self.players and not scene.lobby.me.ready:
-            self.press(pygame.K_x)
-        elif app.router.name == "link.play" and (scene.said or "PLAYS") != self.said:
-            self.said = scene.said or "PLAYS"
-            print(self.said, flush=True)
-
-    def press(self, key: int) -> None:
-        """Press a key now and then."""
-        if self.frames % _EVERY == 0:
-            for kind in (pygame.KEYDOWN, pygame.KEYUP):
-                pygame.event.post(pygame.event.Event(kind, key=key))
-
-
-pressed = Pressed(int(sys.argv[1]))
+apps: list[App] = []
+players, frames, said = int(sys.argv[1]), 0, ""
 present, begin = Window.present, App.__init__
 
 
+def press(key: int) -> None:
+    """Press a key now and then."""
+    if frames % _EVERY == 0:
+        for kind in (pygame.KEYDOWN, pygame.KEYUP):
+            pygame.event.post(pygame.event.Event(kind, key=key))
+
+
 def look_and_present(window: Window) -> None:
-    """Take the place of Window.present."""
+    """Take the place of Window.present: see what there is to be seen, and press A where it is asked for."""
+    global frames, said
     present(window)
-    pressed.look()
+    frames += 1
+    router = apps[0].router
+    scene: Any = router.scene
+    if router.name == "menus.scores_initials":
+        press(pygame.K_RETURN)
+    elif router.name == "link.lobby" and len(scene.lobby.members) == players and not scene.lobby.me.ready:
+        press(pygame.K_x)
+    elif router.name == "link.play" and (scene.said or "PLAYS") != said:
+        said = scene.said or "PLAYS"
+        print(said, flush=True)
 
 
 def remember(app: App, *arguments: Any, **options: Any) -> None:
     """Take the place of App.__init__."""
-    pressed.apps.append(app)
+    apps.append(app)
     begin(app, *arguments, **options)
 
 

@@ -1,7 +1,5 @@
 """The simulator's library: every game that ended, with its picture; searched, shown, deleted."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -21,7 +19,7 @@ from sim.desktop.speaker import NoSpeaker
 from sim.library import KINDS, VARIANTS, Library, open_library
 from sim.store import open_stores
 from tests.support.flash import RamStore
-from tests.support.handhelds.command_lines import Script
+from tests.support.handhelds.command_lines import Script, play_script
 from tests.support.handhelds.ring_harness import Line, Pipe
 from tests.support.recorded import RECORDINGS
 from tools import library as command
@@ -29,6 +27,7 @@ from tools import library as command
 PICTURE = bytes(range(256)) * 4
 NOON = datetime(2026, 11, 22, 12, 0, 0)
 BLOB = sorted(RECORDINGS.glob("*.sky"))[0].read_bytes()
+DROPS = [(500 * n, controls.HARD_DROP) for n in range(1, 20)]
 
 
 @pytest.fixture
@@ -49,45 +48,23 @@ def test_every_variant_has_a_name() -> None:
 
 
 def test_a_game_that_ends_in_the_simulator_is_kept_with_its_picture(tmp_path: Path) -> None:
-    clock = VirtualClock()
-    script = [(500 * n, controls.HARD_DROP) for n in range(1, 20)]
     library = Library(tmp_path / "library")
-    store: list = [RamStore(), RamStore()]
-    session = Session(clock, Script(clock, script), NoSpeaker(), seed=1, store=store, library=library)
-
-    def look() -> None:
-        session.app.running = clock.passed_ms < 12_000
-
-    session.present = look
-    session.run()
+    session = play_script(DROPS, 12_000, seed=1, store=[RamStore(), RamStore()], library=library)
     (entry,) = library.entries()
-    assert entry.variant == "marathon"
-    assert entry.picture.read_bytes().startswith(b"\x89PNG")
+    assert entry.variant == "marathon" and entry.picture.read_bytes().startswith(b"\x89PNG")
     assert entry.path.read_bytes() == session.recorded()
     (best,) = (tmp_path / "best").iterdir()
     assert (best.name, best.read_bytes()) == (f"best00_{entry.result}.sky", session.recorded())
 
 
 def test_a_match_is_kept_with_who_won_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    clock = VirtualClock()
-    script = [(400 * n, controls.HARD_DROP) for n in range(1, 20)]
     library = Library(tmp_path / "library")
-    session = Session(
-        clock, Script(clock, script), NoSpeaker(), seed=1, first="match.play", seats=b"\0\1", library=library
-    )
-
-    def look() -> None:
-        session.app.running = clock.passed_ms < 12_000
-
-    session.present = look
-    session.run()
+    script = [(400 * n, controls.HARD_DROP) for n in range(1, 20)]
+    session = play_script(script, 12_000, seed=1, first="match.play", seats=b"\0\1", library=library)
     (entry,) = library.entries()
-    assert (entry.variant, entry.result) == ("versus", 0)
-    assert entry.told().endswith("lost")
-    assert entry.path.read_bytes() == session.recorded()
-    assert entry.picture.is_file()
-    assert run(tmp_path, "show", "1") == 0
-    assert capsys.readouterr().out.splitlines()[-1].endswith("won by team 2")
+    assert (entry.variant, entry.result) == ("versus", 0) and entry.told().endswith("lost")
+    assert entry.path.read_bytes() == session.recorded() and entry.picture.is_file()
+    assert run(tmp_path, "show", "1") == 0 and capsys.readouterr().out.splitlines()[-1].endswith("won by team 2")
 
 
 def test_a_linked_match_is_kept_by_both(tmp_path: Path) -> None:
@@ -115,66 +92,46 @@ def test_a_linked_match_is_kept_by_both(tmp_path: Path) -> None:
 
 
 def test_practise_is_not_kept_nor_is_the_game_that_it_comes_from(tmp_path: Path) -> None:
-    clock = VirtualClock()
     script = [(2000, controls.ROTATE_CW), *((400 * n, controls.HARD_DROP) for n in range(6, 30))]
     library = Library(tmp_path / "library")
-    session = Session(clock, Script(clock, script), NoSpeaker(), seed=1, library=library)
-
     ended: set[tuple[str, bool]] = set()
 
-    def look() -> None:
-        if not session.app.router.scene:
-            return  # LOADING
-        game = session.app.router.scene.game
-        ended.add((session.app.router.name, bool(game.over)))
-        if session.app.router.name == "play" and clock.passed_ms > 1500:
-            session.app.context.go("play.practise", game)
-        session.app.running = clock.passed_ms < 12_000
+    def look(session: Session, passed_ms: int) -> None:
+        router = session.app.router
+        if router.scene:  # there is none while LOADING
+            ended.add((router.name, bool(router.scene.game.over)))
+            if router.name == "play" and passed_ms > 1500:
+                session.app.context.go("play.practise", router.scene.game)
 
-    session.present = look
-    session.run()
-    assert ended == {("play", False), ("play.practise", False), ("play.practise", True)}
-    assert library.entries() == []
+    session = play_script(script, 12_000, look, seed=1, library=library)
+    assert ended == {("play", False), ("play.practise", False), ("play.practise", True)} and library.entries() == []
     assert session.recorded() == b""
 
 
 def test_a_library_that_cannot_be_written_ends_no_game(tmp_path: Path) -> None:
     (tmp_path / "library").write_text("a file in its place", encoding="utf-8")
-    clock = VirtualClock()
-    script = [(500 * n, controls.HARD_DROP) for n in range(1, 20)]
-    session = Session(clock, Script(clock, script), NoSpeaker(), seed=1, library=Library(tmp_path / "library"))
-
-    def look() -> None:
-        session.app.running = clock.passed_ms < 12_000
-
-    session.present = look
-    session.run()
+    session = play_script(DROPS, 12_000, seed=1, library=Library(tmp_path / "library"))
     assert session.problem.startswith("cannot keep a game in ")
 
 
 def test_two_games_of_one_second_are_two(library: Library) -> None:
     again = library.add(BLOB, catalogue.MARATHON, 34_500, PICTURE, NOON)
-    assert again.name == "20261122-120000-marathon-34500-2"
-    assert len(library.entries()) == 3
+    assert again.name == "20261122-120000-marathon-34500-2" and len(library.entries()) == 3
 
 
 def test_list_and_search(library: Library, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (library.folder / "holiday.sky").write_bytes(b"named otherwise")
     assert run(tmp_path, "list", "--sheet", str(tmp_path / "sheet.png")) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert [line.split()[:2] for line in lines] == [
-        ["1", "20261122-130000-sprint-61230"],
-        ["2", "20261122-120000-marathon-34500"],
-    ]
-    assert lines[0].endswith("1:01.23")
+    names = ["1 20261122-130000-sprint-61230", "2 20261122-120000-marathon-34500"]
+    assert [line.split()[:2] for line in lines] == [name.split() for name in names] and lines[0].endswith("1:01.23")
     assert (tmp_path / "sheet.png").read_bytes().startswith(b"\x89PNG")
     assert run(tmp_path, "search", "MARATHON", "nov") == 0
     assert capsys.readouterr().out.startswith("   2  20261122-120000-marathon-34500")
     library.add(BLOB, catalogue.DIG, 0, PICTURE, NOON)
     assert run(tmp_path, "search", "dig") == 0
     assert capsys.readouterr().out.endswith("no result\n"), "a race that was lost has no time"
-    assert run(tmp_path, "search", "ultra") == 0
-    assert capsys.readouterr().out == "no games\n"
+    assert run(tmp_path, "search", "ultra") == 0 and capsys.readouterr().out == "no games\n"
 
 
 def test_the_simulator_lists_and_plays_them_too(library: Library, tmp_path, capsys) -> None:
@@ -189,25 +146,22 @@ def test_the_simulator_lists_and_plays_them_too(library: Library, tmp_path, caps
 def test_show_tells_how_it_ended(library: Library, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(tmp_path, "show", "2") == 0
     told = capsys.readouterr().out
-    assert "seed " in told
-    assert "+----------+" in told
+    assert "seed " in told and "+----------+" in told
 
 
 def test_show_has_the_line_of_a_daily_game(library: Library, tmp_path, capsys) -> None:
     blob = (RECORDINGS / "modes" / "daily.sky").read_bytes()
     library.add(blob, catalogue.DAILY, 7000, PICTURE, NOON.replace(hour=14))
-    assert run(tmp_path, "show", "1") == 0
-    assert describe(blob) in capsys.readouterr().out.splitlines()
+    assert run(tmp_path, "show", "1") == 0 and describe(blob) in capsys.readouterr().out.splitlines()
 
 
 def test_delete_removes_game_and_picture(library: Library, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(tmp_path, "delete", "1", "9") == 2
     assert len(library.entries()) == 2, "nothing goes where one is not there"
     assert run(tmp_path, "delete", "1") == 0
-    assert [path.name for path in sorted(library.folder.iterdir())] == [
-        "20261122-120000-marathon-34500.png",
-        "20261122-120000-marathon-34500.sky",
-    ]
+    assert {path.name for path in library.folder.iterdir()} == {
+        f"20261122-120000-marathon-34500.{end}" for end in ("png", "sky")
+    }
 
 
 @pytest.mark.parametrize(
@@ -222,11 +176,9 @@ def test_one_line_says_what_is_wrong(library: Library, tmp_path, capsys, argumen
     library.add(b"nonsense of some length", catalogue.DIG, 5, PICTURE, NOON.replace(hour=14))
     assert run(tmp_path, *arguments) == 2
     told = capsys.readouterr().err
-    assert why in told
-    assert told.count("\n") == 1
+    assert why in told and told.count("\n") == 1
 
 
-DROPS = [(500 * n, controls.HARD_DROP) for n in range(1, 20)]
 PAUSED_AT_3_S = [*DROPS[:5], (3000, controls.PAUSE)]
 GOES_ON = [(500, controls.PAUSE), *((1000 + at_ms, control) for at_ms, control in DROPS)]
 
@@ -235,18 +187,8 @@ class TestGameThatGoesOn:
     """A game that goes on after power-off has its whole recording, or none and a line that says so."""
 
     def play(self, folder: Path, script: list[tuple[int, int]], passed_ms: int, variant: int = 0) -> Session:
-        clock = VirtualClock()
-        library = open_library(folder)
-        buttons = Script(clock, script)
-        store = open_stores(folder)
-        session = Session(clock, buttons, NoSpeaker(), seed=1, variant=variant, store=store, library=library)
-
-        def look() -> None:
-            session.app.running = clock.passed_ms < passed_ms
-
-        session.present = look
-        session.run()
-        return session
+        kept: Any = {"store": open_stores(folder), "library": open_library(folder)}
+        return play_script(script, passed_ms, seed=1, variant=variant, **kept)
 
     @pytest.mark.parametrize("variant", [catalogue.MARATHON, catalogue.ZEN])
     @pytest.mark.parametrize("stop_ms", [4000, 4600], ids=["in a pause", "eight Lock Downs after a save"])
@@ -260,8 +202,7 @@ class TestGameThatGoesOn:
         assert recording.seed == before.app.router.scene.game.seed
         game = recording.game(catalogue.make_mode(recording.variant))
         Player(recording, game).advance(1 << 20)
-        assert game.lock_downs > 8
-        assert game.score == session.app.router.scene.game.score > 0
+        assert game.lock_downs > 8 and game.score == session.app.router.scene.game.score > 0
         assert game.over == session.app.router.scene.game.over
         assert bool(game.over) == (variant != catalogue.ZEN)  # that has no end
         assert [entry.path.read_bytes() for entry in open_library(tmp_path).entries()] == [blob] * bool(game.over)
@@ -279,9 +220,7 @@ class TestGameThatGoesOn:
             self.play(tmp_path / "other", PAUSED_AT_3_S[:-2] + PAUSED_AT_3_S[-1:], 4000)
             noted.write_bytes((tmp_path / "other" / noted.name).read_bytes())
         session = self.play(tmp_path, GOES_ON, 14_000)
-        assert session.app.router.scene.game.over
-        assert session.recorded() == b""
-        assert session.app.session.last is None
+        assert session.app.router.scene.game.over and session.recorded() == b"" and session.app.session.last is None
         assert open_library(tmp_path).entries() == []
         assert session.problem.startswith("a game that went on from an older save has no recording")
 
@@ -300,17 +239,7 @@ class TestGameThatGoesOn:
 
 def test_zen_that_goes_on_without_a_recording_is_no_last_game() -> None:
     """On a board, which keeps none: LAST GAME would end in a ValueError."""
-    store: list = [RamStore(), RamStore()]
-
-    def play() -> Session:
-        clock = VirtualClock()
-        script = [(500, controls.HARD_DROP), (1000, controls.PAUSE), (1500, controls.PAUSE)]
-        session = Session(clock, Script(clock, script), NoSpeaker(), variant=catalogue.ZEN, store=store)
-        session.present = lambda: setattr(session.app, "running", clock.passed_ms < 1800)
-        session.run()
-        return session
-
-    assert play().app.session.last
-    session = play()
-    assert session.app.router.scene.state == PAUSED
-    assert session.app.session.last is None
+    script = [(500, controls.HARD_DROP), (1000, controls.PAUSE), (1500, controls.PAUSE)]
+    store = [RamStore(), RamStore()]
+    first, session = (play_script(script, 1800, variant=catalogue.ZEN, store=store) for _ in range(2))
+    assert first.app.session.last and session.app.router.scene.state == PAUSED and session.app.session.last is None

@@ -1,74 +1,74 @@
 """The SSD1306 model decodes I2C transfers as the data sheet says."""
 
-from __future__ import annotations
-
 import pytest
 
 from sim.bus import I2C
 from sim.chip import ChipError, Ssd1306Chip
 
-LIT = b"\x00\x8d\x14\xaf"
+LIT = " 008d14af"
 
 
 @pytest.fixture
 def chip() -> Ssd1306Chip:
     """A chip with a lit panel and an empty memory, upright as a module is sold (A1, C8)."""
     chip = Ssd1306Chip()
-    chip.write(b"\x00\xa1\xc8\x20\x00")
-    chip.write(b"\x40" + bytes(1024))
-    chip.write(LIT)
+    send(chip, "00a1c82000 40" + 1024 * "00" + LIT)
     return chip
 
 
+def send(chip: Ssd1306Chip, transfers: str) -> None:
+    for transfer in transfers.split():
+        chip.write(bytes.fromhex(transfer))
+
+
 def lit(rows: list[bytearray]) -> set[tuple[int, int]]:
-    """Return the (x, y) of every lit pixel."""
     return {(x, y) for y, row in enumerate(rows) for x, pixel in enumerate(row) if pixel}
 
 
 def test_memory_holds_noise_at_power_on() -> None:
     chip = Ssd1306Chip()
-    chip.write(LIT)
+    send(chip, LIT)
     assert len(lit(chip.glass())) > 1000
+
+
+# What is sent, and the pixels that are lit then.
+SHOWN = {
+    "reference_orientation_shows_column_0_page_0_at_the_top_left": ("4081", "0,0 0,7"),
+    # the fifth byte began anew at (5, 16)
+    "horizontal_mode_fills_a_page_then_the_next": ("002000210506220203 400102040880", "5,23 5,26 6,17 6,27"),
+    "vertical_mode_fills_a_column_then_the_next": ("002001210506220203 400102040880", "5,23 5,25 6,18 6,27"),
+    # page 3, column 0x7e
+    "page_mode_stays_in_its_page_and_wraps_at_column_127": ("002002b30e17 40010204", "0,26 126,24 127,25"),
+    "segment_remap_mirrors_only_what_is_written_later": ("4001 00a021007f220007 4002", "0,0 127,1"),
+    "com_scan_direction_mirrors_what_is_already_there": ("4001 00c0", "0,63"),
+    "start_line_scrolls_the_memory_up": ("4021 0045", "0,0 0,59"),
+    "offset_moves_the_picture_round": ("4021 00d305", "0,0 0,59"),
+    "continuation_bit_marks_one_byte_and_the_next_control_byte": ("802180098009c0014002", "9,0 9,9"),
+}
+
+
+@pytest.mark.parametrize(("transfers", "pixels"), SHOWN.values(), ids=SHOWN)
+def test_glass_shows(chip: Ssd1306Chip, transfers: str, pixels: str) -> None:
+    send(chip, transfers)
+    assert {f"{x},{y}" for x, y in lit(chip.glass())} == set(pixels.split())
 
 
 def test_panel_is_dark_until_switched_on_and_pumped() -> None:
     chip = Ssd1306Chip()
-    chip.write(b"\x00\xaf")
-    assert not lit(chip.glass())
-    chip.write(b"\x00\xae\x8d\x14")
-    assert not lit(chip.glass())
-
-
-def test_reference_orientation_shows_column_0_page_0_at_the_top_left(chip: Ssd1306Chip) -> None:
-    chip.write(b"\x40\x81")
-    assert lit(chip.glass()) == {(0, 0), (0, 7)}
-
-
-def test_horizontal_mode_fills_a_page_of_the_window_then_the_next(chip: Ssd1306Chip) -> None:
-    chip.write(b"\x00\x20\x00\x21\x05\x06\x22\x02\x03")
-    chip.write(b"\x40\x01\x02\x04\x08\x80")
-    assert lit(chip.glass()) == {(5, 23), (6, 17), (5, 26), (6, 27)}  # the fifth byte began anew at (5, 16)
-
-
-def test_vertical_mode_fills_a_column_of_the_window_then_the_next(chip: Ssd1306Chip) -> None:
-    chip.write(b"\x00\x20\x01\x21\x05\x06\x22\x02\x03")
-    chip.write(b"\x40\x01\x02\x04\x08\x80")
-    assert lit(chip.glass()) == {(5, 23), (5, 25), (6, 18), (6, 27)}
+    for transfer in ("00af", "00ae8d14"):
+        send(chip, transfer)
+        assert not lit(chip.glass())
 
 
 @pytest.mark.parametrize("remap", [b"\x00\xa0", b"\x00\xa1"], ids=["a0", "a1"])
-@pytest.mark.parametrize("window", [(0, 127, 0, 7), (20, 40, 0, 7), (90, 127, 0, 7), (0, 127, 0, 6), (5, 5, 0, 7)])
+@pytest.mark.parametrize("window", ["007f 0007", "1428 0007", "5a7f 0007", "007f 0006", "0505 0007"])
 @pytest.mark.parametrize("skipped", [0, 3, 8])
-def test_what_comes_at_once_is_stored_as_what_comes_byte_by_byte(
-    remap: bytes, window: tuple[int, int, int, int], skipped: int
-) -> None:
+def test_what_comes_at_once_is_stored_as_what_comes_byte_by_byte(remap: bytes, window: str, skipped: int) -> None:
     body = bytes(number * 37 & 0xFF for number in range(1500))
     chips = Ssd1306Chip(), Ssd1306Chip()
     for chip in chips:
         chip.write(remap)
-        chip.write(b"\x00\x20\x01")
-        chip.write(bytes([0x00, 0x21, *window[:2], 0x22, *window[2:]]))
-        chip.write(b"\x40" + bytes(skipped))
+        send(chip, "002001 0021{}22{} 40".format(*window.split()) + "00" * skipped)
     chips[0].write(b"\x40" + body)
     for byte in body:
         chips[1].write(bytes([0x40, byte]))
@@ -76,40 +76,8 @@ def test_what_comes_at_once_is_stored_as_what_comes_byte_by_byte(
     assert [(chip.column, chip.page) for chip in chips] == [(chips[0].column, chips[0].page)] * 2
 
 
-def test_page_mode_stays_in_its_page_and_wraps_at_column_127(chip: Ssd1306Chip) -> None:
-    chip.write(b"\x00\x20\x02\xb3\x0e\x17")  # page 3, column 0x7e
-    chip.write(b"\x40\x01\x02\x04")
-    assert lit(chip.glass()) == {(126, 24), (127, 25), (0, 26)}
-
-
-def test_segment_remap_mirrors_only_what_is_written_later(chip: Ssd1306Chip) -> None:
-    chip.write(b"\x40\x01")
-    chip.write(b"\x00\xa0\x21\x00\x7f\x22\x00\x07")
-    chip.write(b"\x40\x02")
-    assert lit(chip.glass()) == {(0, 0), (127, 1)}
-
-
-def test_com_scan_direction_mirrors_what_is_already_there(chip: Ssd1306Chip) -> None:
-    chip.write(b"\x40\x01")
-    chip.write(b"\x00\xc0")
-    assert lit(chip.glass()) == {(0, 63)}
-
-
-def test_start_line_scrolls_the_memory_up(chip: Ssd1306Chip) -> None:
-    chip.write(b"\x40\x21")
-    chip.write(b"\x00\x45")
-    assert lit(chip.glass()) == {(0, 0), (0, 59)}
-
-
-def test_offset_moves_the_picture_round(chip: Ssd1306Chip) -> None:
-    chip.write(b"\x40\x21")
-    chip.write(b"\x00\xd3\x05")
-    assert lit(chip.glass()) == {(0, 0), (0, 59)}
-
-
 def test_multiplex_ratio_leaves_the_other_rows_dark(chip: Ssd1306Chip) -> None:
-    chip.write(b"\x40\x01")
-    chip.write(b"\x00\xa8\x1f\xa5")
+    send(chip, "4001 00a81fa5")
     assert {y for _, y in lit(chip.glass())} == set(range(32, 64))
     chip.write(b"\x00\xa4")
     assert lit(chip.glass()) == {(0, 32)}
@@ -118,8 +86,7 @@ def test_multiplex_ratio_leaves_the_other_rows_dark(chip: Ssd1306Chip) -> None:
 
 
 def test_inverse_and_all_on_leave_the_memory_alone(chip: Ssd1306Chip) -> None:
-    chip.write(b"\x40\x01")
-    chip.write(b"\x00\xa7")
+    send(chip, "4001 00a7")
     assert len(lit(chip.glass())) == 8191
     chip.write(b"\x00\xa5")
     assert len(lit(chip.glass())) == 8192
@@ -129,18 +96,11 @@ def test_inverse_and_all_on_leave_the_memory_alone(chip: Ssd1306Chip) -> None:
 
 def test_upright_turns_the_module_with_its_right_edge_up(chip: Ssd1306Chip) -> None:
     chip.write(b"\x40\x02")  # glass (0, 1)
-    assert lit(chip.upright()) == {(1, 127)}
-    assert lit(chip.upright(turned=True)) == {(62, 0)}
-
-
-def test_continuation_bit_marks_one_byte_and_the_next_control_byte(chip: Ssd1306Chip) -> None:
-    chip.write(b"\x80\x21\x80\x09\x80\x09\xc0\x01\x40\x02")
-    assert lit(chip.glass()) == {(9, 0), (9, 9)}
+    assert lit(chip.upright()) == {(1, 127)} and lit(chip.upright(turned=True)) == {(62, 0)}
 
 
 def test_arguments_may_come_in_the_next_transfer(chip: Ssd1306Chip) -> None:
-    chip.write(b"\x00\x81")
-    chip.write(b"\x00\x33")
+    send(chip, "0081 0033")
     assert chip.contrast == 0x33
 
 
@@ -183,8 +143,7 @@ def test_bus_demands_its_lock() -> None:
     bus = I2C(Ssd1306Chip())
     with pytest.raises(RuntimeError, match="lock"):
         bus.writeto(0x3C, b"\x00\xe3")
-    assert bus.try_lock()
-    assert not bus.try_lock()
+    assert bus.try_lock() and not bus.try_lock()
     bus.unlock()
     with pytest.raises(ValueError, match="Not locked"):
         bus.unlock()
@@ -193,9 +152,7 @@ def test_bus_demands_its_lock() -> None:
 def test_bus_finds_only_what_is_plugged_in() -> None:
     chip = Ssd1306Chip(address=0x3D)
     bus = I2C(chip)
-    assert bus.try_lock()
-    assert bus.scan() == [0x3D]
-    assert bus.probe(0x3D)
+    assert bus.try_lock() and bus.scan() == [0x3D] and bus.probe(0x3D)
     assert not bus.probe(0x3C)
     bus.unplug(chip)
     with pytest.raises(OSError, match="0x3d"):

@@ -1,16 +1,13 @@
 """The command line: what it plays, writes and prints, and how it refuses."""
 
-from __future__ import annotations
-
 import os
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 import pygame
 import pytest
-from PIL import Image
+from PIL import Image, ImageSequence
 
 from firmware.app import App
 from firmware.engine import controls
@@ -19,23 +16,14 @@ from sim.cli import main
 from sim.clock import VirtualClock
 from sim.desktop.session import Session, trace
 from sim.desktop.speaker import NoSpeaker
-from tests.support.handhelds.command_lines import SCRIPT, Script, refused
-
-ROOT = Path(__file__).parents[2]
+from tests.support.handhelds.command_lines import SCRIPT, Script, play_script, refused
+from tests.support.running import ROOT, run_python
 
 
 @pytest.fixture(scope="module")
 def played() -> Session:
     """Four seconds of a game played by the script."""
-    clock = VirtualClock()
-    session = Session(clock, Script(clock), NoSpeaker(), seed=42, level=3)
-
-    def stop() -> None:
-        session.app.running = clock.passed_ms < 4000
-
-    session.present = stop
-    session.run()
-    return session
+    return play_script(SCRIPT, 4000, seed=42, level=3)
 
 
 @pytest.fixture
@@ -49,52 +37,41 @@ def test_recording_plays_back_to_the_same_picture(played: Session) -> None:
     watched = Session(VirtualClock(), Script(VirtualClock()), NoSpeaker(), recording=Recording(played.recorded()))
     watched.until_end = True
     watched.run()
-    assert watched.app.router.scene.game.score == played.app.router.scene.game.score > 0
-    assert watched.app.router.scene.game.matrix.rows == played.app.router.scene.game.matrix.rows
+    again, before = (session.app.router.scene.game for session in (watched, played))
+    assert again.score == before.score > 0 and again.matrix.rows == before.matrix.rows
 
 
 def test_game_that_waits_paused_is_kept_in_menus_too() -> None:
-    clock = VirtualClock()
-    session = Session(clock, Script(clock, [*SCRIPT[:3], (3000, controls.PAUSE)]), NoSpeaker(), seed=42)
-
-    def look() -> None:
-        if clock.passed_ms > 3500 and session.app.router.name == "play":
+    def look(session: Session, passed_ms: int) -> None:
+        if passed_ms > 3500 and session.app.router.name == "play":
             session.app.context.go("menus.main")
-        session.app.running = clock.passed_ms < 4000
 
-    session.present = look
-    session.run()
-    assert session.app.router.name == "menus.main"
-    assert Recording(session.recorded()).seed == 42
+    session = play_script([*SCRIPT[:3], (3000, controls.PAUSE)], 4000, look, seed=42)
+    assert session.app.router.name == "menus.main" and Recording(session.recorded()).seed == 42
 
 
-def test_finished_game_is_kept_until_the_next_one_has_begun(monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = VirtualClock()
+def test_finished_game_is_kept_until_the_next_one_has_begun() -> None:
     script = [(500 * n, controls.HARD_DROP) for n in range(1, 20)]  # the twelfth or so tops out
-    script += [(14_000, controls.LEFT)]
-    session = Session(clock, Script(clock, script), NoSpeaker(), seed=1)
-    kept = {}
+    kept: dict[int, bytes] = {}
 
-    def look() -> None:
-        kept[clock.passed_ms // 1000] = session.recorded()
-        session.app.running = clock.passed_ms < 15_000
+    def look(session: Session, passed_ms: int) -> None:
+        if not kept:  # games follow at once, without a result
+            context: Any = session.app.context
+            go = context.go
+            context.go = lambda name, subject=None: go("play")
+        kept[passed_ms // 1000] = session.recorded()
 
-    session.present = look
-    go = session.app.context.go
-    monkeypatch.setattr(session.app.context, "go", lambda name, subject=None: go("play"))  # at once, without its result
-    session.run()
+    play_script([*script, (14_000, controls.LEFT)], 15_000, look, seed=1)
     assert len(list(trace(Recording(kept[11])))) >= 10
     assert kept[11] == kept[12] == kept[13], "another game waits for its first edge"
-    assert kept[14] != kept[11]
-    assert not list(trace(Recording(kept[14])))
+    assert kept[14] != kept[11] and not list(trace(Recording(kept[14])))
 
 
 def test_trace_has_a_line_for_every_lock_down(recording: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--headless", "--play", str(recording), "--trace"]) == 0
     out, err = capsys.readouterr()
     assert [line.split()[0] for line in out.splitlines()] == ["1", "2", "3"]
-    assert out.splitlines() == list(trace(Recording(recording.read_bytes())))
-    assert err == ""
+    assert out.splitlines() == list(trace(Recording(recording.read_bytes()))) and err == ""
 
 
 def test_headless_writes_the_last_picture_and_the_film(recording: Path, tmp_path: Path) -> None:
@@ -103,49 +80,15 @@ def test_headless_writes_the_last_picture_and_the_film(recording: Path, tmp_path
     with Image.open(png) as image:
         assert image.size == (280, 536)
     with Image.open(gif) as image:
-        lasted_ms = 0
-        for at in range(image.n_frames):
-            image.seek(at)
-            lasted_ms += image.info["duration"]
+        lasted_ms = sum(frame.info["duration"] for frame in ImageSequence.Iterator(image))
     assert 3950 <= lasted_ms <= 4150
 
 
 def test_headless_needs_no_pygame(recording: Path, tmp_path: Path) -> None:
     program = "import sys; sys.modules['pygame'] = None; from sim.cli import main; sys.exit(main(sys.argv[1:]))"
-    run = subprocess.run(
-        [
-            sys.executable,
-            "-c",
-            program,
-            "--headless",
-            "--play",
-            recording,
-            "--trace",
-            "--screenshot",
-            tmp_path / "a.png",
-        ],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert (run.returncode, run.stderr) == (0, "")
-    assert len(run.stdout.splitlines()) == 3
-
-
-def test_project_is_started_without_shadowing_the_standard_library(recording: Path) -> None:
-    run = subprocess.run(
-        [sys.executable, "-m", "sim", "--headless", "--play", recording, "--trace"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert (run.returncode, run.stderr) == (0, "")
-    check = "import sys; sys.argv = ['sim', '--help']\nimport runpy\ntry: runpy.run_module('sim')\nfinally:\n"
-    check += " import code; print(code.InteractiveConsole.__name__)"
-    run = subprocess.run([sys.executable, "-c", check], cwd=ROOT, capture_output=True, text=True, check=False)
-    assert run.stdout.endswith("InteractiveConsole\n")
+    picture = tmp_path / "a.png"
+    done = run_python("-c", program, "--headless", "--play", recording, "--trace", "--screenshot", picture)
+    assert (done.returncode, done.stderr) == (0, "") and len(done.stdout.splitlines()) == 3
 
 
 def flip(blob: bytes, at: int) -> bytes:
@@ -205,7 +148,7 @@ def test_damaged_recording_is_refused(recording: Path, damage, at: int, capsys) 
         (["--host", "--join", "x"], "--host and --join cannot be used together"),
         (["--join", "x", "--players", "2"], "--join and --players cannot be used together"),
         (["--join", "here:port"], "is not an address"),
-        (["--link", "/dev/nothing"], "cannot open /dev/nothing"),
+        (["--link", "/dev/nothing"], "sim: cannot open /dev/nothing: No such file or directory\n"),
         (["--host", "127.0.0.1:0x"], "is not an address"),
         (["--host", "192.0.2.1"], "assign requested address; it is not an address of this computer, as 0.0.0.0 is"),
     ],
@@ -227,59 +170,47 @@ def test_output_that_fails_in_the_end_is_told(recording: Path, capsys: pytest.Ca
 
 def test_a_home_that_is_no_folder_has_no_map_of_gamepads(monkeypatch, capsys) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", f"{os.devnull}/.config")
-    assert main(["--gamepad-map"]) == 0
-    assert "= hold" in capsys.readouterr().out
+    assert main(["--gamepad-map"]) == 0 and "= hold" in capsys.readouterr().out
 
 
 @pytest.mark.usefixtures("no_screen", "pc_clock")
 class TestWindow:
     """The whole program with SDL's dummy screen and sound; its frames take no longer than they should."""
 
-    def play(self, monkeypatch: pytest.MonkeyPatch, frames: dict[int, list[object]], *arguments: object) -> App:
-        """Run the program and post events after the frames that `frames` names."""
+    def play(self, monkeypatch: pytest.MonkeyPatch, frames: dict[int, pygame.event.Event], *arguments: object) -> App:
+        """Run the program and post each event after its frame."""
         from sim.desktop.window import Window
 
-        present = Window.present
-        seen = []
+        present, begin = Window.present, App.__init__
+        apps, seen = [], []
 
         def post_and_present(window: Window) -> None:
             present(window)
             seen.append(window)
-            for event in frames.get(len(seen), ()):
-                pygame.event.post(event)
-
-        monkeypatch.setattr(Window, "present", post_and_present)
-        apps = []
-        begin = App.__init__
+            if len(seen) in frames:
+                pygame.event.post(frames[len(seen)])
 
         def remember(app: App, *args: Any, **kwargs: Any) -> None:
             apps.append(app)
             begin(app, *args, **kwargs)
 
+        monkeypatch.setattr(Window, "present", post_and_present)
         monkeypatch.setattr(App, "__init__", remember)
         assert main([str(argument) for argument in arguments]) == 0
         return apps[0]
 
     def test_game_is_played_with_keys_and_recorded(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         path = tmp_path / "mine.sky"
-        frames = {
-            25: [pygame.event.Event(pygame.KEYDOWN, key=pygame.K_SPACE)],
-            27: [pygame.event.Event(pygame.KEYUP, key=pygame.K_SPACE)],
-            32: [pygame.event.Event(pygame.QUIT)],
-        }
+        space = [pygame.event.Event(kind, key=pygame.K_SPACE) for kind in (pygame.KEYDOWN, pygame.KEYUP)]
+        frames = {25: space[0], 27: space[1], 32: pygame.event.Event(pygame.QUIT)}
         self.play(monkeypatch, frames, "--record", path, "--seed", 9, "--level", 2)
         recording = Recording(path.read_bytes())
-        assert (recording.seed, recording.options.level) == (9, 2)
-        assert recording.read()
-        assert (recording.button, recording.pressed) == (controls.HARD_DROP, 1)
-        assert len(list(trace(recording))) == 1
+        assert (recording.seed, recording.options.level) == (9, 2) and recording.read()
+        assert (recording.button, recording.pressed) == (controls.HARD_DROP, 1) and len(list(trace(recording))) == 1
 
     def test_lost_focus_pauses_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        frames = {
-            5: [pygame.event.Event(pygame.WINDOWFOCUSLOST)],
-            9: [pygame.event.Event(pygame.WINDOWFOCUSLOST)],
-            20: [pygame.event.Event(pygame.QUIT)],
-        }
+        lost = pygame.event.Event(pygame.WINDOWFOCUSLOST)
+        frames = {5: lost, 9: lost, 20: pygame.event.Event(pygame.QUIT)}
         app = self.play(monkeypatch, frames, "--mute", "--seed", 9)
         assert 0 < app.router.scene.game.time_ms < 200
 

@@ -1,7 +1,5 @@
 """The PC's keys are the eight controls of Guideline table 4.1."""
 
-from __future__ import annotations
-
 import importlib
 import inspect
 import re
@@ -10,16 +8,7 @@ from typing import Any
 
 import pytest
 
-from firmware.engine.controls import (
-    HARD_DROP,
-    HOLD,
-    LEFT,
-    PAUSE,
-    RIGHT,
-    ROTATE_CCW,
-    ROTATE_CW,
-    SOFT_DROP,
-)
+from firmware.engine.controls import HARD_DROP, HOLD, LEFT, PAUSE, RIGHT, ROTATE_CCW, ROTATE_CW, SOFT_DROP
 from firmware.scenes.play import play
 from firmware.scenes.play_state import PAUSED, PLAYING
 from sim.clock import VirtualClock
@@ -40,32 +29,38 @@ GUIDELINE_4_1 = [
     (PAUSE, "escape, F1", "K_ESCAPE K_F1"),
 ]
 
-
 # What stands on the buttons of the handheld, and on the screen: "PRESS A".
 ON_THE_BUTTONS = [("K_a", ROTATE_CW), ("K_b", ROTATE_CCW), ("K_c", HOLD), ("K_s", PAUSE)]
 
 
 @pytest.fixture
-def keyboard() -> Keyboard:
-    return Keyboard(Contacts())
+def contacts() -> Contacts:
+    return Contacts()
+
+
+@pytest.fixture
+def keyboard(contacts: Contacts) -> Keyboard:
+    return Keyboard(contacts)
+
+
+def tap(keyboard: Keyboard, key: str) -> None:
+    keyboard.press(key, 7)
+    keyboard.release(key, 9)
 
 
 @pytest.mark.parametrize(("control", "named", "keys"), GUIDELINE_4_1, ids=[row[1] for row in GUIDELINE_4_1])
-def test_every_key_of_the_table_presses_its_control(control: int, named: str, keys: str) -> None:
+def test_every_key_of_the_table_presses_its_control(control: int, named: str, keys: str, keyboard, contacts) -> None:
     assert set(TABLE[control]) == set(keys.split())
     for key in keys.split():
-        keyboard = Keyboard(Contacts())
-        keyboard.press(key, 7)
-        keyboard.release(key, 9)
-        assert poll(keyboard.people[0]) == [(control, 1, 7), (control, 0, 9)]
+        tap(keyboard, key)
+        assert poll(contacts) == [(control, 1, 7), (control, 0, 9)]
 
 
 @pytest.mark.parametrize("at_menu", [False, True], ids=["in play", "at a menu"])
 @pytest.mark.parametrize(("key", "control"), ON_THE_BUTTONS)
-def test_letters_of_the_handhelds_buttons_press_them(key: str, control: int, at_menu: bool, keyboard: Keyboard) -> None:
-    keyboard.people[0].at_menu = at_menu
-    keyboard.press(key, 7)
-    keyboard.release(key, 9)
+def test_letters_of_the_handhelds_buttons_press_them(key: str, control: int, at_menu: bool, keyboard, contacts) -> None:
+    contacts.at_menu = at_menu
+    tap(keyboard, key)
     assert poll(keyboard.people[0]) == [(control, 1, 7), (control, 0, 9)]
 
 
@@ -85,12 +80,10 @@ def test_scene_says_it_is_steered_where_it_gives_a_game_what_is_pressed(path: Pa
     assert not gives or not scene.steered & 1 << PAUSED
 
 
-def test_puzzle_is_played_with_the_keys_of_play() -> None:
+def test_puzzle_is_played_with_the_keys_of_play(keyboard: Keyboard, contacts: Contacts) -> None:
     """Up turns, Control turns back, and only Space drops; at its panel they are those of menus."""
     clock = VirtualClock()
-    contacts = Contacts()
     session = Session(clock, contacts, NoSpeaker(), seed=1, first="play.puzzle_play")
-    keyboard = Keyboard(contacts)
     app = session.app
 
     def press(key: str, held_ms: int = 40) -> None:
@@ -110,16 +103,14 @@ def test_puzzle_is_played_with_the_keys_of_play() -> None:
     press("K_ESCAPE", 500)
     assert session.at_menu
     press("K_SPACE")
-    assert not session.at_menu
-    assert game.lock_downs == 0
+    assert not session.at_menu and game.lock_downs == 0
     press("K_SPACE")
     assert game.lock_downs == 1
 
 
-def test_control_of_a_shortcut_does_not_lead_out_of_a_menu(keyboard: Keyboard) -> None:
-    keyboard.people[0].at_menu = True
-    keyboard.press("K_LCTRL", 7)
-    keyboard.release("K_LCTRL", 9)
+def test_control_of_a_shortcut_does_not_lead_out_of_a_menu(keyboard: Keyboard, contacts: Contacts) -> None:
+    contacts.at_menu = True
+    tap(keyboard, "K_LCTRL")
     assert poll(keyboard.people[0]) == []
 
 
@@ -140,8 +131,7 @@ def test_control_is_released_with_the_last_of_its_keys(keyboard: Keyboard) -> No
 def test_repeated_and_unknown_keys_are_nothing(keyboard: Keyboard) -> None:
     keyboard.press("K_x", 1)
     keyboard.press("K_x", 2)
-    keyboard.press("K_q", 3)
-    keyboard.release("K_q", 4)
+    tap(keyboard, "K_q")
     keyboard.release("K_z", 5)
     assert poll(keyboard.people[0]) == [(ROTATE_CW, 1, 1)]
 
@@ -156,16 +146,14 @@ def test_everything_held_can_be_let_go(keyboard: Keyboard) -> None:
     assert poll(keyboard.people[0]) == []
 
 
-def test_edges_that_find_no_room_come_with_the_next_poll(keyboard: Keyboard) -> None:
-    keyboard.people[0].tap(PAUSE, 5)
+def test_edges_that_find_no_room_come_with_the_next_poll(keyboard: Keyboard, contacts: Contacts) -> None:
+    contacts.tap(PAUSE, 5)
     keyboard.people[0].tap(HOLD, 6)
     assert poll(keyboard.people[0], capacity=3) == [(PAUSE, 1, 5), (PAUSE, 0, 5), (HOLD, 1, 6)]
     assert poll(keyboard.people[0], capacity=3) == [(HOLD, 0, 6)]
 
 
-def test_backspace_is_hold_with_start_where_tetriminos_can_be_taken_back() -> None:
-    contacts = Contacts()
-    keyboard = Keyboard(contacts)
+def test_backspace_is_hold_with_start_where_tetriminos_can_be_taken_back(keyboard: Keyboard, contacts) -> None:
     contacts.takes_back = True
     keyboard.press("K_BACKSPACE", 5)
     contacts.takes_back = False  # time stands still
@@ -188,9 +176,7 @@ def test_r_is_hold_for_the_first_of_two_persons() -> None:
     assert poll(keyboard.people[0]) == [(HOLD, True, 2000)]
 
 
-def test_r_begins_the_game_again() -> None:
-    contacts = Contacts()
-    keyboard = Keyboard(contacts)
+def test_r_begins_the_game_again(keyboard: Keyboard, contacts: Contacts) -> None:
     clock = VirtualClock()
     app = Session(clock, contacts, NoSpeaker(), seed=1, first="play").app
     app.step()

@@ -1,12 +1,11 @@
 """The simulator's clock, loudspeaker and pictures."""
 
-from __future__ import annotations
-
 from pathlib import Path
+from unittest.mock import Mock, call
 
 import pygame
 import pytest
-from PIL import Image
+from PIL import Image, ImageSequence
 
 from firmware.compat import ticks_add
 from sim import oled
@@ -54,42 +53,17 @@ def test_square_wave_is_high_for_its_duty_and_rests_at_zero(duty: int) -> None:
     assert sum(wave) / len(wave) == pytest.approx(0, abs=2)
 
 
-class Mixer:
-    """A mixer that writes down what it is asked for."""
-
-    def __init__(self) -> None:
-        self.asked: list[str] = []
-
-    def Channel(self, number: int) -> Mixer:  # noqa: N802
-        return self
-
-    def Sound(self, buffer: bytes) -> bytes:  # noqa: N802
-        return buffer
-
-    def play(self, sound: bytes, loops: int) -> None:
-        self.asked.append(f"play {len(sound)} {loops}")
-
-    def stop(self) -> None:
-        self.asked.append("stop")
-
-
-def test_tone_sounds_until_off_and_the_same_tone_goes_on() -> None:
-    mixer = Mixer()
+@pytest.mark.parametrize(
+    "tones",
+    [[(441, SQUARE), (441, SQUARE), (), ()], [(441, SQUARE), (441, 0), (30_000, SQUARE)]],
+    ids=["until it is off, and the same tone goes on", "but for duty 0 and pitches that nobody hears"],
+)
+def test_tone_sounds(tones: list[tuple[int, ...]]) -> None:
+    mixer = Mock(Sound=lambda buffer: len(buffer))
     speaker = Speaker(mixer)
-    speaker.tone(441, SQUARE)
-    speaker.tone(441, SQUARE)
-    speaker.off()
-    speaker.off()
-    assert mixer.asked == ["play 4600 -1", "stop"]
-
-
-def test_duty_zero_and_pitches_nobody_hears_are_silence() -> None:
-    mixer = Mixer()
-    speaker = Speaker(mixer)
-    speaker.tone(441, SQUARE)
-    speaker.tone(441, 0)
-    speaker.tone(30_000, SQUARE)
-    assert mixer.asked == ["play 4600 -1", "stop"]
+    for tone in tones:
+        speaker.tone(*tone) if tone else speaker.off()
+    assert mixer.Channel(0).mock_calls == [call.play(4600, loops=-1), call.stop()]
 
 
 def test_pc_without_sound_gets_a_silent_buzzer(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -132,8 +106,7 @@ def test_yellow_stripe_is_the_panels_first_sixteen_rows() -> None:
 
 def test_contrast_dims_and_does_not_darken() -> None:
     bright, dim = (oled.palette("white", contrast)[oled.LIT] for contrast in (255, 0))
-    assert bright == oled.COLOURS["white"].lit
-    assert 60 < dim[0] < bright[0]
+    assert bright == oled.COLOURS["white"].lit and 60 < dim[0] < bright[0]
 
 
 @pytest.mark.parametrize("scale", [1, 2, 3, 8])
@@ -145,8 +118,7 @@ def test_every_pixel_is_drawn_where_it_is(scale: int) -> None:
     at = [(x + oled.GLASS_PX) * scale for x in (10, 20)]
     assert image.getpixel((at[0], at[1])) == oled.LIT
     beside = image.getpixel((at[0] - 1, at[1]))
-    assert isinstance(beside, int) and beside % oled.GRID == oled.UNLIT
-    assert image.getpixel((0, 0)) == oled.GLASS
+    assert isinstance(beside, int) and beside % oled.GRID == oled.UNLIT and image.getpixel((0, 0)) == oled.GLASS
 
 
 def test_png_holds_the_picture(tmp_path: Path) -> None:
@@ -165,8 +137,5 @@ def test_film_lasts_as_long_as_what_it_saw_and_merges_stills(tmp_path: Path) -> 
     assert film.frames[-1] == (dark, FRAME_MS)
     film.save(tmp_path / "film", 2, "white")
     with Image.open(tmp_path / "film") as image:
-        durations = []
-        for at in range(image.n_frames):
-            image.seek(at)
-            durations.append(image.info["duration"])
+        durations = [frame.info["duration"] for frame in ImageSequence.Iterator(image)]
     assert durations == [1000, 1000, FRAME_MS]

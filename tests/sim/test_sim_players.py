@@ -1,7 +1,5 @@
 """Several persons at handhelds side by side, in one match: `python -m sim --players N`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import combinations, pairwise
 from pathlib import Path
@@ -9,6 +7,7 @@ from typing import Any
 
 import pygame
 import pytest
+from pygame import K_DOWN, K_ESCAPE, K_LEFT, K_RETURN, K_RIGHT, K_SPACE, K_UP, K_a, K_d, K_g, K_l
 
 from firmware.engine.controls import LEFT, PAUSE, RIGHT, ROTATE_CW
 from firmware.engine.options import Options
@@ -40,6 +39,10 @@ from tests.support.polling import poll_untimed
 pytestmark = pytest.mark.usefixtures("no_screen")
 
 
+Step = int | tuple[int, ...] | Callable[[], object] | None  # keys that are tapped, or what looks
+Plan = dict[int, Step]
+
+
 class Table:
     """The command line's own window and session, and what persons do in some frames of them."""
 
@@ -47,37 +50,33 @@ class Table:
         self.session: Any = None
         self.window: Any = None
         self.frame = 0
-        self.plan: dict[int, Callable[[], None]] = {}
+        self.plan: Plan = {}
 
     @property
     def scene(self) -> Any:
         return self.session.app.router.scene
 
     @property
+    def name(self) -> str:
+        return self.session.app.router.name
+
+    @property
     def match(self) -> Any:
         return self.scene.match
 
     def pictures(self) -> list[bytes]:
-        """Return what is on every glass."""
         return [one.display.picture for one in self.window.oleds]
 
-    def key(self, key: int, down: bool = True) -> None:
-        """Let SDL tell of a key."""
-        pygame.event.post(pygame.event.Event(pygame.KEYDOWN if down else pygame.KEYUP, key=key, mod=0))
+    def post(self, kind: int, **how: int) -> None:
+        pygame.event.post(pygame.event.Event(kind, **how))
 
-    def tap(self, *keys: int) -> Callable[[], None]:
-        """Return what presses and releases keys."""
-
-        def pressed() -> None:
-            for key in keys:
-                self.key(key)
-                self.key(key, False)
-
-        return pressed
-
-    def close(self) -> None:
-        """Close the window as its button does."""
-        pygame.event.post(pygame.event.Event(pygame.QUIT))
+    def do(self, step: Step) -> None:
+        if callable(step):
+            step()
+        elif step:
+            for key in (step,) if isinstance(step, int) else step:
+                for kind in (pygame.KEYDOWN, pygame.KEYUP):
+                    self.post(kind, key=key, mod=0)
 
 
 @pytest.fixture
@@ -92,7 +91,7 @@ def table(monkeypatch: pytest.MonkeyPatch) -> Table:
         def wait_until(self, t_ms: int) -> None:
             super().wait_until(t_ms)
             if table.frame in table.plan:
-                table.plan.pop(table.frame)()
+                table.do(table.plan.pop(table.frame))
             table.frame += 1
             if self.idle:
                 self.idle()
@@ -120,11 +119,21 @@ def table(monkeypatch: pytest.MonkeyPatch) -> Table:
     return table
 
 
-def run(table: Table, *arguments: object, until: int) -> None:
-    """Play until the window is closed in frame `until`."""
-    table.plan[until] = table.close
-    assert cli.main([str(argument) for argument in ("--mute", *arguments)]) == 0
-    assert not table.plan
+TWO = "--players 2 --seed 4"
+
+
+def run(table: Table, plan: Plan, *arguments: object) -> None:
+    """Do what is planned in frames, and close the window as its button does, two frames after the last.
+
+    An argument that begins with an option may hold several words.
+    """
+    table.plan = {**plan, max(plan) + 2: lambda: table.post(pygame.QUIT)}
+    words = [word for one in map(str, arguments) for word in (one.split() if one.startswith("--") else [one])]
+    assert cli.main(["--mute", *words]) == 0 and not table.plan
+
+
+def read_levels(match: Match) -> list[int]:
+    return [match.options.level_of(i) for i in range(match.options.players)]
 
 
 def test_no_key_is_in_both_halves() -> None:
@@ -139,36 +148,24 @@ def test_two_sets_of_keys_reach_two_seats(table: Table) -> None:
     def look() -> None:
         seen.append([seat.game.x for seat in table.match.seats])
 
-    table.plan = {60: look, 61: table.tap(pygame.K_a, pygame.K_RIGHT), 65: look}
-    run(table, "--players", 2, "--seed", 4, until=70)
+    run(table, {60: look, 61: (K_a, K_RIGHT), 65: look}, TWO)
     before, after = seen
-    assert after == [before[0] - 1, before[1] + 1]
-    assert table.match.options.who == 0
+    assert after == [before[0] - 1, before[1] + 1] and table.match.options.who == 0
 
 
 def test_each_glass_shows_the_matrix_of_its_own_person(table: Table) -> None:
     """What lies on the floor of the one is not at that place of the other."""
-
-    def look() -> None:
-        left, right = (one[8 * 123 : 8 * 126] for one in table.pictures())
-        assert left != right
-        assert any(any(half) for half in (left, right))
-        own = table.session.app.context.canvas
-        assert table.window.oleds[0].display.canvas is own is not table.window.oleds[1].display.canvas
-
-    table.plan = {60: table.tap(pygame.K_a, pygame.K_a, pygame.K_SPACE), 61: table.tap(pygame.K_UP), 110: look}
-    run(table, "--players", 2, "--seed", 4, until=112)
+    run(table, {60: (K_a, K_a, K_SPACE), 61: K_UP, 110: None}, TWO)
+    left, right = (one[8 * 123 : 8 * 126] for one in table.pictures())
+    assert left != right and any(any(half) for half in (left, right))
+    own = table.session.app.context.canvas
+    assert table.window.oleds[0].display.canvas is own is not table.window.oleds[1].display.canvas
 
 
 def test_second_glass_is_what_the_first_would_be_from_that_side(table: Table) -> None:
     """Both did the same: but for names nothing differs."""
-    pictures = []
-    table.plan = {
-        60: table.tap(pygame.K_SPACE, pygame.K_UP),
-        160: lambda: pictures.extend(table.pictures()),
-    }
-    run(table, "--players", 2, "--seed", 4, until=162)
-    left, right = pictures
+    run(table, {60: (K_SPACE, K_UP), 160: None}, TWO)
+    left, right = table.pictures()
     assert left[8 * 28 :] == right[8 * 28 :]
     assert left != right, "the rival is another one"
 
@@ -176,15 +173,12 @@ def test_second_glass_is_what_the_first_would_be_from_that_side(table: Table) ->
 def test_match_goes_on_as_if_nobody_watched_it(table: Table, tmp_path: Path) -> None:
     """Further glasses change nothing: the recording plays back to the same match."""
     path = tmp_path / "match.sky"
-    table.plan = {
-        frame: table.tap(pygame.K_SPACE if frame % 20 else pygame.K_UP, pygame.K_d) for frame in range(60, 240, 10)
-    }
-    run(table, "--players", 3, "--seed", 9, "--record", path, until=260)
+    taps = {at: (K_SPACE if at % 20 else K_UP, K_d) for at in range(60, 240, 10)}
+    run(table, {**taps, 258: None}, "--players 3 --seed 9 --record", path)
     played = table.match
     player = MatchPlayer(MatchRecording(path.read_bytes()))
     player.advance(played.time_ms)
-    assert player.match.options.players == 3
-    assert player.match.options.who == 0
+    assert player.match.options.players == 3 and player.match.options.who == 0
     for seat, again in zip(played.seats, player.match.seats, strict=True):
         assert again.game.matrix.rows == seat.game.matrix.rows
         assert (again.game.x, again.game.score) == (seat.game.x, seat.game.score)
@@ -193,18 +187,15 @@ def test_match_goes_on_as_if_nobody_watched_it(table: Table, tmp_path: Path) -> 
 
 @pytest.mark.parametrize("count", [2, 3, 4])
 def test_window_has_as_many_glasses(table: Table, count: int) -> None:
-    def look() -> None:
-        assert len(table.window.oleds) == len(table.match.seats) == len(table.scene.persons) == count
-        panels = [one.panel for one in table.window.oleds]
-        assert all(one.right < other.left for one, other in pairwise(panels))
-
-    table.plan = {30: look}
-    run(table, "--players", count, "--seed", 1, until=32)
+    run(table, {30: None}, "--players", count, "--seed 1")
+    assert len(table.window.oleds) == len(table.match.seats) == len(table.scene.persons) == count
+    panels = [one.panel for one in table.window.oleds]
+    assert all(one.right < other.left for one, other in pairwise(panels))
 
 
 def test_window_is_closed_before_sdl_ends(table: Table) -> None:
     """One that is left to the collector may take a later one along, which is where it was."""
-    run(table, "--players", 2, "--seed", 1, until=2)
+    run(table, {0: None}, "--players 2 --seed 1")
     assert table.window.closed_in_time
 
 
@@ -219,13 +210,10 @@ def test_pause_of_anybody_covers_every_matrix_and_everybody_can_go_on(table: Tab
         left, right = table.pictures()
         assert left != right, "each its own Matrix"
 
-    def look_again() -> None:
-        assert table.scene.state == PLAYING
-        left, right = table.pictures()
-        assert left != right
-
-    table.plan = {60: table.tap(pygame.K_RETURN), 64: look, 66: table.tap(pygame.K_l), 100: count, 164: look_again}
-    run(table, "--players", 2, "--seed", 4, until=166)
+    run(table, {60: K_RETURN, 64: look, 66: K_l, 100: count, 164: None}, TWO)
+    assert table.scene.state == PLAYING
+    left, right = table.pictures()
+    assert left != right
 
 
 @pytest.mark.parametrize(
@@ -253,84 +241,65 @@ def read_hints(table: Table) -> list[list[bytes]]:
 
 
 def test_a_mirrored_menu_names_the_keys_of_who_looks_at_it(table: Table) -> None:
-    def look() -> None:
-        assert read_hints(table) == [[b"OR PRESS F1"], [b"OR PRESS ENTER"]]
-        for number, one in enumerate(table.window.oleds, 1):
-            compare(one.display.canvas, f"players_pause_{number}")
+    run(table, {60: K_RETURN, 80: None}, TWO)
+    assert read_hints(table) == [[b"OR PRESS F1"], [b"OR PRESS ENTER"]]
+    for number, one in enumerate(table.window.oleds, 1):
+        compare(one.display.canvas, f"players_pause_{number}")
 
-    table.plan = {60: table.tap(pygame.K_RETURN), 80: look}
-    run(table, "--players", 2, "--seed", 4, until=82)
+
+DROPS = dict.fromkeys(range(60, 1560, 60), K_SPACE)  # until the first person is out
 
 
 def test_a_result_is_told_to_each_from_that_side_with_their_keys(table: Table) -> None:
-    def look() -> None:
-        assert table.scene.state == OVER
-        assert table.match.winner == 1
-        left, right = table.session.app.router.scene.view.message, table.window.oleds[1].display
-        assert left == "YOU LOSE A_NEXT"
-        assert right.picture != table.pictures()[0]
-        assert read_hints(table) == [[b"G NEXT"], [b"L NEXT"]]
-        compare(table.window.oleds[1].display.canvas, "players_round_won")
-
-    table.plan = {frame: table.tap(pygame.K_SPACE) for frame in range(60, 1560, 60)}
-    table.plan[1600] = look
-    run(table, "--players", 2, "--seed", 4, until=1602)
+    run(table, {**DROPS, 1600: None}, TWO)
+    assert table.scene.state == OVER and table.match.winner == 1
+    assert table.scene.view.message == "YOU LOSE A_NEXT"
+    left, right = table.pictures()
+    assert left != right and read_hints(table) == [[b"G NEXT"], [b"L NEXT"]]
+    compare(table.window.oleds[1].display.canvas, "players_round_won")
 
 
 def test_a_second_round_takes_the_result_of_the_first_off_every_glass(table: Table) -> None:
     def ask_for_two_rounds() -> None:
         table.match.options.wins = 2
 
-    def look() -> None:
-        assert table.match.round == 1
-        left, right = table.pictures()
-        assert left[8 * 28 : 8 * 120] == right[8 * 28 : 8 * 120], "nobody has done anything"
-
-    table.plan = {frame: table.tap(pygame.K_SPACE) for frame in range(60, 1560, 60)}
-    table.plan |= {30: ask_for_two_rounds, 1700: table.tap(pygame.K_g), 1760: look}
-    run(table, "--players", 2, "--seed", 4, until=1762)
+    run(table, {30: ask_for_two_rounds, **DROPS, 1700: K_g, 1760: None}, TWO)
+    assert table.match.round == 1
+    left, right = table.pictures()
+    assert left[8 * 28 : 8 * 120] == right[8 * 28 : 8 * 120], "nobody has done anything"
 
 
 def test_end_of_a_match_names_who_won_on_every_glass(table: Table) -> None:
-    def look() -> None:
-        assert table.session.app.router.name == "match.over"
-        expected = Canvas()
-        centre(expected, 2, b"PLAYER 2 WINS", FONT_3X5)
-        own = table.session.app.context.canvas
-        assert own.buffer[1 : 1 + 8 * 10] == expected.buffer[1 : 1 + 8 * 10]
-        left, right = table.pictures()
-        assert left[: 8 * 117] == right[: 8 * 117], "but for the hint"
-
-    table.plan = {frame: table.tap(pygame.K_SPACE) for frame in range(60, 1560, 60)}
-    table.plan |= {1700: table.tap(pygame.K_g), 1720: look}
-    run(table, "--players", 2, "--seed", 4, until=1722)
+    run(table, {**DROPS, 1700: K_g, 1720: None}, TWO)
+    assert table.name == "match.over"
+    expected = Canvas()
+    centre(expected, 2, b"PLAYER 2 WINS", FONT_3X5)
+    own = table.session.app.context.canvas
+    assert own.buffer[1 : 1 + 8 * 10] == expected.buffer[1 : 1 + 8 * 10]
+    left, right = table.pictures()
+    assert left[: 8 * 117] == right[: 8 * 117], "but for the hint"
 
 
 def test_without_a_game_asked_for_the_menu_of_matches_comes_first(table: Table, tmp_path: Path) -> None:
     names = []
 
     def look() -> None:
-        names.append(table.session.app.router.name)
+        names.append(table.name)
         left, right = table.pictures()
         assert (left == right) == (len(names) == 1)
 
-    table.plan = {10: look, 20: table.tap(pygame.K_g), 120: table.tap(pygame.K_UP), 180: look}
-    run(table, "--players", 2, "--folder", tmp_path, until=182)
+    run(table, {10: look, 20: K_g, 120: K_UP, 180: look}, "--players 2 --folder", tmp_path)
     assert names == ["match.menu", "match.play"]
 
 
 def test_lost_focus_lets_go_for_everybody_and_pauses(table: Table) -> None:
     def lose() -> None:
-        table.key(pygame.K_LEFT)
-        table.key(pygame.K_d)
-        pygame.event.post(pygame.event.Event(pygame.WINDOWFOCUSLOST))
+        for key in (K_LEFT, K_d):
+            table.post(pygame.KEYDOWN, key=key, mod=0)
+        table.post(pygame.WINDOWFOCUSLOST)
 
-    def look() -> None:
-        assert table.scene.state == PAUSED
-        assert [seat.game.pressed for seat in table.match.seats] == [0, 0]
-
-    table.plan = {60: lose, 64: look}
-    run(table, "--players", 2, "--seed", 4, until=66)
+    run(table, {60: lose, 64: None}, TWO)
+    assert table.scene.state == PAUSED and [seat.game.pressed for seat in table.match.seats] == [0, 0]
 
 
 def test_gamepads_go_first_to_those_without_keys() -> None:
@@ -368,9 +337,7 @@ def test_legend_names_everybodys_own_keys() -> None:
     per_player = len(legend.ON_GAMEPAD) + 1
     for number, half in enumerate(HALVES):
         for (what, controls), (named, keys) in zip(legend.ON_GAMEPAD, rows[per_player * number + 1 :], strict=False):
-            assert what == named
-            assert keys
-            assert all(any(key in half[control] for control in controls) for key in keys)
+            assert what == named and keys and all(any(key in half[control] for control in controls) for key in keys)
     assert ("player 4: plug in a gamepad", ()) in legend.party_rows(4, [], {})
 
 
@@ -383,59 +350,41 @@ def test_persons_and_computers_play_one_match(table: Table) -> None:
 
     def look_again() -> None:
         look()
-        options = table.match.options
-        assert [options.level_of(i) for i in range(options.players)] == [0, 0, 5, 1]
-        assert len(table.window.oleds) == len(table.scene.persons) == 2
+        assert read_levels(table.match) == [0, 0, 5, 1] and len(table.window.oleds) == len(table.scene.persons) == 2
         assert bytes(table.scene.persons) == b"\x00\x01"
         assert [player and player.level for player in table.scene.players] == [None, None, 5, 1]
 
-    def look_later() -> None:
-        assert table.match.seats[2].game.lock_downs > 2
-
-    table.plan = {40: look, 41: table.tap(pygame.K_a, pygame.K_RIGHT), 45: look_again, 400: look_later}
-    run(table, "--players", 2, "--computers", 5, 1, "--seed", 4, until=402)
+    run(table, {40: look, 41: (K_a, K_RIGHT), 45: look_again, 400: None}, "--players 2 --computers 5 1 --seed 4")
+    assert table.match.seats[2].game.lock_downs > 2
     before, after = seen
     assert after == [before[0] - 1, before[1] + 1]
 
 
 def test_computers_alone_are_one_persons_rivals(table: Table) -> None:
-    def look() -> None:
-        assert [table.match.options.level_of(i) for i in range(2)] == [0, 3]
-        assert len(table.window.oleds) == 1
-
-    table.plan = {30: look}
-    run(table, "--computers", 3, "--seed", 4, until=32)
+    run(table, {30: None}, "--computers 3 --seed 4")
+    assert read_levels(table.match) == [0, 3] and len(table.window.oleds) == 1
 
 
 def test_menu_does_not_choose_who_plays_where_that_is_said(table: Table, tmp_path: Path) -> None:
-    def look() -> None:
-        assert table.session.app.router.name == "match.menu"
-        assert table.scene.lines == [b"START", b"RIVAL", b"RULES...", b"SCORES"] and table.scene.value(1) == b"FOX"
-
-    table.plan = {10: look}
-    run(table, "--players", 2, "--computers", 4, "--folder", tmp_path, until=12)
+    run(table, {10: None}, "--players 2 --computers 4 --folder", tmp_path)
+    assert table.name == "match.menu"
+    assert table.scene.lines == [b"START", b"RIVAL", b"RULES...", b"SCORES"] and table.scene.value(1) == b"FOX"
 
 
 def test_a_bot_sits_beside_persons(table: Table) -> None:
     """In the last seat, with what is theirs: one glass a person, and the bot named on it."""
-
-    def look() -> None:
-        assert bytes(table.match.options.level_of(i) for i in range(4)) == b"\0\0\3\0"
-        assert len(table.window.oleds) == len(table.scene.persons) == 2
-        assert isinstance(table.scene.players[3], LiveRival) and table.scene.players[3].pace_ms == 90
-        assert table.scene.view.names[3] == b"SKYLINE FOX"
-
-    table.plan = {30: look}
-    arguments = ("--players", 2, "--computers", 3, "--versus", f"{TBP} --level 4", "--pace", 90, "--seed", 4)
-    run(table, *arguments, until=32)
+    run(table, {30: None}, "--players 2 --computers 3 --versus", f"{TBP} --level 4", "--pace 90 --seed 4")
+    assert read_levels(table.match) == [0, 0, 3, 0] and len(table.window.oleds) == len(table.scene.persons) == 2
+    assert isinstance(table.scene.players[3], LiveRival) and table.scene.players[3].pace_ms == 90
+    assert table.scene.view.names[3] == b"SKYLINE FOX"
 
 
 def test_a_match_with_a_bot_begins_at_its_menu_and_is_not_kept(table: Table, tmp_path: Path) -> None:
     def look() -> None:
-        assert table.session.app.router.name == "match.menu" and not table.session.app.context.journal.failed
+        assert table.name == "match.menu" and not table.session.app.context.journal.failed
 
-    table.plan = {10: look, 11: table.tap(pygame.K_a), 60: table.tap(pygame.K_ESCAPE)}
-    run(table, "--versus", f"{TBP} --level 4", "--folder", tmp_path, until=80)
+    plan: Plan = {10: look, 11: K_a, 60: K_ESCAPE, 78: None}
+    run(table, plan, "--versus", f"{TBP} --level 4", "--folder", tmp_path)
     assert not list(tmp_path.iterdir())
 
 
@@ -482,58 +431,39 @@ class TestWaiting:
         record = self.leave(folder, *left)
 
         def look() -> None:
-            options = table.match.options
-            assert [options.level_of(i) for i in range(options.players)] == seats
-            assert table.match.first_seed != 5
+            assert read_levels(table.match) == seats and table.match.first_seed != 5
             assert len(table.window.oleds) == len(table.scene.persons)
 
-        def wait_paused() -> None:
-            assert table.scene.state == PAUSED
-
-        table.plan = {5: table.tap(pygame.K_RETURN), 60: look, 90: table.tap(pygame.K_ESCAPE), 100: wait_paused}
-        run(table, "--folder", folder, *asked, until=105)
+        run(table, {5: K_RETURN, 60: look, 90: K_ESCAPE, 100: None}, "--folder", folder, *asked)
+        assert table.scene.state == PAUSED
         journal = Journal(list(open_stores(folder)))
         assert bytes(journal.read(MATCH)) == record
         kept = match_revival.restore(journal)
-        assert kept and [kept.options.level_of(i) for i in range(kept.options.players)] == list(left)
+        assert kept and read_levels(kept) == list(left)
         assert capsys.readouterr().err.startswith("sim: your unfinished game stays saved")
 
     def test_a_match_of_the_same_players_can_be_gone_on_with(self, table: Table, folder: Path) -> None:
         self.leave(folder, 0, 0, 2)
         names: list[str] = []
-        table.plan = {
-            5: table.tap(pygame.K_RETURN),
-            20: lambda: names.append(table.session.app.router.name),
-            21: table.tap(pygame.K_RETURN),
-            40: lambda: names.append(str(table.match.first_seed)),
-        }
-        run(table, "--folder", folder, "--players", 2, "--computers", 2, until=45)
-        assert names == ["menus.choose_unfinished", "5"]
-        assert not table.session.sets_aside
+        looks: Plan = {20: lambda: names.append(table.name), 40: lambda: names.append(str(table.match.first_seed))}
+        run(table, {5: K_RETURN, 21: K_RETURN, **looks}, "--folder", folder, "--players 2 --computers 2")
+        assert names == ["menus.choose_unfinished", "5"] and not table.session.sets_aside
 
     def test_a_pause_is_gone_on_with_from_the_menu_while_another_match_waits(self, table: Table, folder: Path) -> None:
         record = self.leave(folder, 0, 0)
         found: list[Any] = []
-        menu = [pygame.K_DOWN, pygame.K_DOWN, pygame.K_RETURN]
-        table.plan = {
-            5: table.tap(pygame.K_RETURN),
-            60: lambda: found.append(table.match),
-            90: table.tap(pygame.K_ESCAPE),
-            **{100 + 4 * i: table.tap(key) for i, key in enumerate(menu)},
-            130: lambda: found.append(table.session.app.session.suspended),
-        }
-        run(table, "--folder", folder, "--computers", 3, until=140)
-        assert found[0] is found[1]
-        assert bytes(Journal(list(open_stores(folder))).read(MATCH)) == record
+        plan: Plan = {5: K_RETURN, 90: K_ESCAPE, 100: K_DOWN, 104: K_DOWN, 108: K_RETURN}
+        plan |= {60: lambda: found.append(table.match)}
+        plan |= {130: lambda: found.append(table.session.app.session.suspended)}
+        run(table, plan, "--folder", folder, "--computers 3")
+        assert found[0] is found[1] and bytes(Journal(list(open_stores(folder))).read(MATCH)) == record
 
     def test_what_is_no_match_in_progress_is_kept_as_ever(self, table: Table, folder: Path) -> None:
         """The settings that are turned in the menu."""
         self.leave(folder, 0, 0)
-        keys = (pygame.K_DOWN, pygame.K_DOWN, pygame.K_a, pygame.K_DOWN, pygame.K_DOWN, pygame.K_RIGHT)
-        table.plan = {5 + 4 * i: table.tap(key) for i, key in enumerate(keys)}
-        table.plan[60] = table.tap(pygame.K_ESCAPE)
-        table.plan[66] = table.tap(pygame.K_ESCAPE)
-        run(table, "--folder", folder, "--computers", 3, until=80)
+        keys = (K_DOWN, K_DOWN, K_a, K_DOWN, K_DOWN, K_RIGHT)
+        plan = {5 + 4 * i: key for i, key in enumerate(keys)} | {60: K_ESCAPE, 66: K_ESCAPE}
+        run(table, {**plan, 78: None}, "--folder", folder, "--computers 3")
         settings = Settings()
         settings.restore(Journal(list(open_stores(folder))).read(SETTINGS))
         assert unpack(settings.versus)[WINS] == 1 + unpack(Settings().versus)[WINS]

@@ -1,17 +1,14 @@
 """What takes long shows on a terminal how far it is, and nothing anywhere else."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 from sim import progress
+from tests.support.running import ROOT
 
-ROOT = Path(__file__).parents[2]
 _SLOW = """
 import time
 from sim import progress
@@ -22,8 +19,7 @@ for _ in progress.follow(range(9), "at work", 9, "files"):
 
 
 def test_nothing_is_shown_in_a_file(capsys: pytest.CaptureFixture[str]) -> None:
-    assert list(progress.follow([1, 2], "at work", 2, "files")) == [1, 2]
-    assert capsys.readouterr() == ("", "")
+    assert list(progress.follow([1, 2], "at work", 2, "files")) == [1, 2] and capsys.readouterr() == ("", "")
 
 
 def test_terminal_shows_how_far_it_is_and_is_left_clean() -> None:
@@ -39,6 +35,5 @@ def test_terminal_shows_how_far_it_is_and_is_left_clean() -> None:
     shown = os.read(ours, 65_536).decode()
     os.close(theirs)
     os.close(ours)
-    assert "at work:" in shown
-    assert " 4/9 files" in shown
+    assert "at work:" in shown and " 4/9 files" in shown
     assert not shown.split("\r")[-1].strip(), "the bar is taken away"

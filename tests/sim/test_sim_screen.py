@@ -1,7 +1,5 @@
 """`python -m sim` on a real screen, a virtual one: X's own server, keys and title bar."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil
@@ -16,8 +14,8 @@ import pytest
 
 from firmware.engine.controls import HOLD, ROTATE_CCW, ROTATE_CW
 from firmware.save.recordings.recording import Recording
+from tests.support.running import ROOT, run_python
 
-ROOT = Path(__file__).parents[2]
 MISSING = [program for program in ("Xvfb", "xdotool") if shutil.which(program) is None]
 
 needs_x = pytest.mark.skipif(bool(MISSING), reason=f"needs {' and '.join(MISSING)}: apt install xvfb xdotool")
@@ -27,12 +25,8 @@ needs_x = pytest.mark.skipif(bool(MISSING), reason=f"needs {' and '.join(MISSING
 def environment() -> Iterator[dict[str, str]]:
     """Start a screen; the environment of programs that are to be seen there."""
     reader, writer = os.pipe()
-    server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(writer), "-screen", "0", "1000x800x24", "-noreset"],
-        pass_fds=[writer],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
+    command, null = ["Xvfb", "-displayfd", str(writer), "-screen", "0", "1000x800x24", "-noreset"], subprocess.DEVNULL
+    server = subprocess.Popen(command, pass_fds=[writer], stdout=null, stderr=null)
     os.close(writer)
     with os.fdopen(reader) as number:
         display = f":{number.readline().strip()}"
@@ -43,24 +37,14 @@ def environment() -> Iterator[dict[str, str]]:
 
 
 class Seen:
-    """A simulator in its window."""
-
     def __init__(self, environment: dict[str, str], *arguments: str) -> None:
         self.environment = environment
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "sim", *arguments],
-            cwd=ROOT,
-            env=environment,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+        command, pipe = [sys.executable, "-m", "sim", *arguments], subprocess.PIPE
+        self.process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=pipe, stderr=pipe, text=True)
 
     def xdotool(self, *arguments: str) -> str:
-        done = subprocess.run(
-            ["xdotool", *arguments], env=self.environment, capture_output=True, text=True, check=False
-        )
-        return done.stdout
+        command = ["xdotool", *arguments]
+        return subprocess.run(command, env=self.environment, capture_output=True, text=True, check=False).stdout
 
     @property
     def title(self) -> str:
@@ -73,7 +57,6 @@ class Seen:
         return int(values.get("WIDTH", 0)), int(values.get("HEIGHT", 0))
 
     def wait_for(self, holds: Callable[[], bool]) -> None:
-        """Look until something holds."""
         for _ in range(1200):
             if holds():
                 return
@@ -81,6 +64,9 @@ class Seen:
                 pytest.fail(f"it has ended: {self.process.communicate()}")
             time.sleep(0.1)
         pytest.fail(f"title {self.title!r}, size {self.size}")
+
+    def wait_for_frames(self) -> None:
+        self.wait_for(lambda: "fps" in self.title)
 
     def end(self) -> tuple[str, str]:
         """Stop it as Ctrl+C does; return what it printed."""
@@ -111,29 +97,23 @@ def test_title_bar_tells_the_frames_a_second(see: Callable[..., Seen]) -> None:
     assert seen.end() == ("", "")
 
 
-def press_keys(seen: Seen, path: Path, rounds: int) -> set[int]:
-    """Press a, b and c so often, S, and the left arrow in a pause; return the buttons that are in the recording."""
-    seen.wait_for(lambda: "fps" in seen.title)
-    for _ in range(rounds):
-        for key in "abc":
-            seen.xdotool("key", "--delay", "60", key)
-        time.sleep(0.4)
-    seen.xdotool("key", "s")
-    time.sleep(0.3)
-    seen.xdotool("key", "Left")
-    seen.end()
-    buttons = set()
-    recording = Recording(path.read_bytes()) if path.exists() else None
-    while recording and recording.read():
-        buttons.add(recording.button)
-    return buttons
-
-
 @needs_x
 def test_keys_a_b_c_and_s_play(see: Callable[..., Seen], tmp_path: Path) -> None:
     path = tmp_path / "played.sky"
     for rounds in (5, 12, 40):  # a game may take seconds to begin
-        buttons = press_keys(see("--seed", "1", "--mute", "--record", str(path)), path, rounds)
+        seen, buttons = see("--seed", "1", "--mute", "--record", str(path)), set()
+        seen.wait_for_frames()
+        for _ in range(rounds):
+            for key in "abc":
+                seen.xdotool("key", "--delay", "60", key)
+            time.sleep(0.4)
+        for key in ("s", "Left"):  # the arrow in a pause
+            seen.xdotool("key", key)
+            time.sleep(0.3)
+        seen.end()
+        recording = Recording(path.read_bytes()) if path.exists() else None
+        while recording and recording.read():
+            buttons.add(recording.button)
         if len(buttons) > 2:
             break
     assert buttons == {ROTATE_CW, ROTATE_CCW, HOLD}
@@ -142,7 +122,7 @@ def test_keys_a_b_c_and_s_play(see: Callable[..., Seen], tmp_path: Path) -> None
 @needs_x
 def test_window_has_a_legend_and_changes_its_size(see: Callable[..., Seen]) -> None:
     seen = see("--seed", "1", "--mute", "--scale", "3")
-    seen.wait_for(lambda: "fps" in seen.title)
+    seen.wait_for_frames()
     width, height = seen.size
     assert width > 78 * 3 + 100
     seen.xdotool("key", "Tab")
@@ -157,28 +137,19 @@ def test_window_has_a_legend_and_changes_its_size(see: Callable[..., Seen]) -> N
     assert seen.process.poll() is None
 
 
-def refused(environment: dict[str, str], *arguments: str) -> str:
-    """Return the one line on stderr of a simulator that does not begin."""
-    done = subprocess.run(
-        [sys.executable, "-m", "sim", *arguments],
-        cwd=ROOT, env=environment, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-    return done.stderr
-
-
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems always have a display")
 @pytest.mark.parametrize("gone", ["", ":1999"], ids=["none", "one that does not answer"])
 def test_pc_without_a_display_is_told_in_one_line(gone: str) -> None:
     hidden = ("SDL_", "WAYLAND", "DISPLAY", "XDG_RUNTIME")
     plain = {name: value for name, value in os.environ.items() if not name.startswith(hidden)}
-    line = refused(plain | ({"DISPLAY": gone} if gone else {}))
-    assert line.startswith("sim: cannot open a window (no display was found); ")
+    done = run_python("-m", "sim", env=plain | ({"DISPLAY": gone} if gone else {}))
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert done.stderr.startswith("sim: cannot open a window (no display was found); ")
 
 
 @needs_x
 def test_pc_without_sound_is_told_in_one_line_at_most(see: Callable[..., Seen]) -> None:
     seen = see("--seed", "1")
-    seen.wait_for(lambda: "fps" in seen.title)
+    seen.wait_for_frames()
     _out, err = seen.end()
     assert err == "" or (err.count("\n") == 1 and err.startswith("sim: there is no sound ("))

@@ -1,9 +1,8 @@
 """A person against a bot of the Tetris Bot Protocol: `python -m sim --versus COMMAND`."""
 
-from __future__ import annotations
-
 import re
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -28,11 +27,9 @@ from sim.store import CopiedStore, FileStore
 from tests.support.handhelds.bot_processes import GENEROUS_S, TBP, stub
 from tools import export
 
-PERSON_AND_BOT = b"\0\0"
 
-
-def play_live(command: str, until_pieces: int = 0) -> tuple[Session, BotSeat]:
-    """Let a bot play against somebody who does nothing, until it has lost or so many of its Tetriminos are locked down.
+def play_live(command: str, goes_on: Callable[[Any, Any], bool], buttons: Any = None) -> tuple[Session, LiveRival]:
+    """Let a bot play against somebody, as long as its match and the scene go on; return the session and the bot.
 
     Time stands still while it thinks, which is all that differs from a window.
     """
@@ -41,21 +38,24 @@ def play_live(command: str, until_pieces: int = 0) -> tuple[Session, BotSeat]:
         bot.greet()
         bot_seat = BotSeat(bot, 1, 0, waits=False)
         clock = VirtualClock()
-        session = Session(
-            clock, NoButtons(), NoSpeaker(), 4, 1, first="match.play", seats=PERSON_AND_BOT, bot_seat=bot_seat
-        )
+        how: dict[str, Any] = {"first": "match.play", "seats": b"\0\0", "bot_seat": bot_seat}
+        session = Session(clock, buttons or NoButtons(), NoSpeaker(), 4, 1, **how)
 
         def look() -> None:
             rival = bot_seat.rival
             if isinstance(rival, LiveRival) and rival.answer:
                 rival.answer.exception()  # it has answered
-            scene: Any = session.app.router.scene
-            played = scene.match.seats[1].game.lock_downs
-            session.app.running = scene.state != OVER and not (until_pieces and played >= until_pieces)
+            session.app.running = goes_on(session.app.router.scene, clock.ticks_ms())
 
         session.present = look
         session.run()
-    return session, bot_seat
+    assert isinstance(bot_seat.rival, LiveRival)
+    return session, bot_seat.rival
+
+
+def until(pieces: int = 99) -> Callable[[Any, int], bool]:
+    """Return whether a round is not over, and fewer of the bot's Tetriminos are locked down."""
+    return lambda scene, _now_ms: scene.state != OVER and scene.match.seats[1].game.lock_downs < pieces
 
 
 def test_headless_bot_match_against_a_computer_opens_as_a_recording(tmp_path, capsys) -> None:
@@ -64,8 +64,7 @@ def test_headless_bot_match_against_a_computer_opens_as_a_recording(tmp_path, ca
     command = ["--headless", "--computers", "1", "--versus", f"{TBP} --level 3", "--seed", "7", "--trace"]
     assert cli.main([*command, "--record", str(path)]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[-1].endswith("won by team 2")
-    assert cli.main(["--headless", "--play", str(path), "--trace"]) == 0
+    assert lines[-1].endswith("won by team 2") and cli.main(["--headless", "--play", str(path), "--trace"]) == 0
     assert capsys.readouterr().out.splitlines() == lines
     for number in (1, 2):
         placements = export.witness_match(MatchRecording(path.read_bytes()), number - 1)
@@ -95,7 +94,7 @@ def test_without_a_window_it_says_who_played_and_who_won(arguments: list[str], n
 
 def test_a_fumen_of_a_match_shows_the_tetriminos_of_its_player(tmp_path: Path) -> None:
     """Each comes to the Matrix that the ones before it left, where no line was cleared and none rose."""
-    session, _bot_seat = play_live(f"{TBP} --level 3", 4)
+    session, _rival = play_live(f"{TBP} --level 3", until(4))
     placements = export.witness_match(MatchRecording(session.recorded()), 1)
     rows = {(x, y): cell for y, row in enumerate(placements[0].rows) for x, cell in enumerate(row) if cell}
     for place in placements:
@@ -105,9 +104,9 @@ def test_a_fumen_of_a_match_shows_the_tetriminos_of_its_player(tmp_path: Path) -
 
 
 def test_it_presses_one_button_after_the_other_and_is_named(tmp_path: Path) -> None:
-    session, bot_seat = play_live(f"{TBP} --level 3", 6)
+    session, rival = play_live(f"{TBP} --level 3", until(6))
     scene: Any = session.app.router.scene
-    assert scene.view.names == [b"P1", b"SKYLINE CAT"] and bot_seat.rival and not bot_seat.rival.lost
+    assert scene.view.names == [b"P1", b"SKYLINE CAT"] and not rival.lost
     recording = MatchRecording(session.recorded())
     moments = []
     while recording.read():
@@ -120,7 +119,7 @@ def test_it_presses_one_button_after_the_other_and_is_named(tmp_path: Path) -> N
 
 
 def test_the_pause_names_the_bot_before_its_numbers() -> None:
-    session, _bot_seat = play_live(f"{TBP} --level 1", 1)
+    session, _rival = play_live(f"{TBP} --level 1", until(1))
     pause = Pause(session.app.router.scene, lambda _scene, _now_ms: None)
     assert [pause.name(number) for number in range(2)] == [b"YOU", b"SKYLIN"]
 
@@ -140,7 +139,7 @@ def test_the_pause_names_the_bot_before_its_numbers() -> None:
 )
 def test_a_bot_at_fault_loses_the_match_with_one_line(text: str, line: str, words: str, tmp_path, capsys) -> None:
     """On the screen and in the terminal; it drops what it gets, so the recording is a match like any other."""
-    session, _bot_seat = play_live(stub(tmp_path, text))
+    session, _rival = play_live(stub(tmp_path, text), until())
     scene: Any = session.app.router.scene
     assert scene.match.winner == 0 and scene.view.message == f"{words} YOU WIN"
     error = capsys.readouterr().err
@@ -154,29 +153,17 @@ def test_it_plays_again_when_the_person_does() -> None:
     """The same process: it is told to stop, and of a new game."""
     contacts = Contacts()
     matches: list[Any] = []
-    with Bot(f"{TBP} --level 1", GENEROUS_S) as bot:
-        bot.goodbye_s = GENEROUS_S
-        bot.greet()
-        bot_seat = BotSeat(bot, 1, 0, waits=False)
-        clock = VirtualClock()
-        session = Session(
-            clock, contacts, NoSpeaker(), 4, 1, first="match.play", seats=PERSON_AND_BOT, bot_seat=bot_seat
-        )
 
-        def look() -> None:
-            """Drop everything; after the round and its numbers press A."""
-            rival, scene = bot_seat.rival, session.app.router.scene
-            if isinstance(rival, LiveRival) and rival.answer:
-                rival.answer.exception()
-            playing = isinstance(scene, MatchPlay) and scene.is_playing()
-            if isinstance(scene, MatchPlay) and scene.match not in matches:
-                matches.append(scene.match)
-            contacts.tap(HARD_DROP if playing else ROTATE_CW, clock.ticks_ms())
-            session.app.running = len(matches) < 2 or matches[1].seats[1].game.lock_downs < 3
+    def press(scene: Any, now_ms: int) -> bool:
+        """Drop everything; after the round and its numbers press A."""
+        at_match = isinstance(scene, MatchPlay)
+        if at_match and scene.match not in matches:
+            matches.append(scene.match)
+        contacts.tap(HARD_DROP if at_match and scene.is_playing() else ROTATE_CW, now_ms)
+        return len(matches) < 2 or matches[1].seats[1].game.lock_downs < 3
 
-        session.present = look
-        session.run()
-    assert len(matches) == 2 and bot_seat.rival and not bot_seat.rival.lost
+    _session, rival = play_live(f"{TBP} --level 1", press, contacts)
+    assert len(matches) == 2 and not rival.lost
     assert matches[0].winner == 1 and matches[0].seats[1].game.lock_downs > 3
 
 

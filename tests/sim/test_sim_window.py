@@ -1,11 +1,10 @@
 """The window, on SDL's dummy screen; tests/sim/test_sim_screen.py has a real one."""
 
-from __future__ import annotations
-
 import ctypes
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 
 import pygame
 import pytest
@@ -25,6 +24,9 @@ from tests.support.polling import poll
 pytestmark = pytest.mark.usefixtures("no_screen")
 
 
+Opener = Callable[..., Window]
+
+
 @pytest.fixture
 def display() -> ChipDisplay:
     return ChipDisplay()
@@ -35,30 +37,19 @@ def contacts() -> Contacts:
     return Contacts()
 
 
-class Clock:
+@pytest.fixture
+def clock() -> SimpleNamespace:
     """A clock that a test sets."""
-
-    now_ms = 77
-
-    def ticks_ms(self) -> int:
-        return self.now_ms
+    return SimpleNamespace(now_ms=77)
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-Opener = Callable[..., Window]
-
-
-@pytest.fixture
-def open_window(display: ChipDisplay, contacts: Contacts, clock: Clock) -> Iterator[Opener]:
+def open_window(display: ChipDisplay, contacts: Contacts, clock: SimpleNamespace) -> Iterator[Opener]:
     windows = []
 
     def opened(colour: str = "white", **options: object) -> Window:
         options = {"scale": 4, "legend": False} | options
-        window = Window([OledSurface(display, colour)], Keyboard(contacts), clock.ticks_ms, **options)  # type: ignore[arg-type]
+        window = Window([OledSurface(display, colour)], Keyboard(contacts), lambda: clock.now_ms, **options)  # type: ignore[arg-type]
         pygame.event.clear()  # SDL tells of the window's own beginnings
         windows.append(window)
         return window
@@ -79,11 +70,30 @@ def brightness(window: Window, x: int, y: int) -> int:
     return sum(window.surface.get_at((panel.x + x * window.scale + half, panel.y + y * window.scale + half))[:3])
 
 
-def press(window: Window, key: int, mod: int = 0) -> None:
-    """Press and release a key."""
-    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod))
-    pygame.event.post(pygame.event.Event(pygame.KEYUP, key=key, mod=mod))
+def post(window: Window, *kinds: int, **how: int) -> None:
+    """Let SDL tell of something."""
+    for kind in kinds:
+        pygame.event.post(pygame.event.Event(kind, **how))
     window.pump()
+
+
+def press(window: Window, key: int, mod: int = 0) -> None:
+    post(window, pygame.KEYDOWN, pygame.KEYUP, key=key, mod=mod)
+
+
+def resize(window: Window, width: int, height: int) -> None:
+    window._window.size = (width, height)
+    window.pump()
+
+
+def light(display: ChipDisplay) -> None:
+    display.canvas.fill(0, 0, 64, 128, 1)
+    display.show()
+
+
+def assert_on_screen(window: Window) -> None:
+    width, height = pygame.display.get_desktop_sizes()[0]
+    assert window.surface.get_width() <= width and window.surface.get_height() <= height
 
 
 @pytest.mark.parametrize("control", list(TABLE))
@@ -105,16 +115,12 @@ def test_window_draws_what_the_chip_shows(window: Window, display: ChipDisplay) 
     assert brightness(window, 30, 40) < 100
     display.show()
     window.present()
-    assert brightness(window, 30, 40) > 500
-    assert brightness(window, 33, 40) < 100
+    assert brightness(window, 30, 40) > 500 and brightness(window, 33, 40) < 100
 
 
 @pytest.mark.parametrize(("colour", "left", "right"), [("yellow-blue", "yellow", "blue"), ("blue", "blue", "blue")])
-def test_window_has_the_colours_of_the_module(
-    display: ChipDisplay, open_window: Opener, colour: str, left: str, right: str
-) -> None:
-    display.canvas.fill(0, 0, 64, 128, 1)
-    display.show()
+def test_window_has_the_colours_of_the_module(display, open_window: Opener, colour: str, left: str, right: str) -> None:
+    light(display)
     window = open_window(colour)
     panel = window.oleds[0].panel
     for x, expected in ((2, left), (50, right)):
@@ -126,21 +132,19 @@ def test_lost_focus_lets_go_of_every_key_and_is_told(window: Window, contacts: C
     lost = []
     window.focus_lost = lambda: lost.append(True)
     for key in (pygame.K_LEFT, pygame.K_DOWN):
-        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0))
-    pygame.event.post(pygame.event.Event(pygame.WINDOWFOCUSLOST))
-    window.pump()
+        post(window, pygame.KEYDOWN, key=key, mod=0)
+    post(window, pygame.WINDOWFOCUSLOST)
     assert sorted(poll(contacts)) == [(LEFT, 0, 77), (LEFT, 1, 77), (SOFT_DROP, 0, 77), (SOFT_DROP, 1, 77)]
     assert lost == [True]
 
 
 def test_closing_the_window_is_noticed(window: Window) -> None:
     assert not window.closed
-    pygame.event.post(pygame.event.Event(pygame.QUIT))
-    window.pump()
+    post(window, pygame.QUIT)
     assert window.closed
 
 
-def test_title_tells_the_frames_a_second(window: Window, display: ChipDisplay, clock: Clock) -> None:
+def test_title_tells_the_frames_a_second(window: Window, display: ChipDisplay, clock: SimpleNamespace) -> None:
     display.show()  # the first lights the chip
     for _ in range(30):
         window.present()
@@ -149,25 +153,19 @@ def test_title_tells_the_frames_a_second(window: Window, display: ChipDisplay, c
     assert window.title == "Skyline \N{EM DASH} 60 fps"
 
 
-def test_title_tells_that_the_display_sleeps_and_the_glass_is_dark(
-    window: Window, display: ChipDisplay, clock: Clock
-) -> None:
-    display.canvas.fill(0, 0, 64, 128, 1)
-    display.show()
+def test_title_tells_that_the_display_sleeps_and_the_glass_is_dark(window: Window, display: ChipDisplay, clock) -> None:
+    light(display)
     window.present()
     assert brightness(window, 30, 40) > 500
     display.sleep(True)
     clock.now_ms += 500
     window.pump()
-    assert window.title == "Skyline \N{EM DASH} asleep"
-    assert brightness(window, 30, 40) < 100
+    assert window.title == "Skyline \N{EM DASH} asleep" and brightness(window, 30, 40) < 100
 
 
 def test_window_fits_the_screen_when_no_scale_is_asked_for(open_window: Opener) -> None:
     window = open_window(scale=0, legend=True)
-    width, height = pygame.display.get_desktop_sizes()[0]
-    assert window.surface.get_width() <= width
-    assert window.surface.get_height() <= height
+    assert_on_screen(window)
     assert window.scale >= 1
 
 
@@ -180,12 +178,10 @@ def test_screen_that_sdl_makes_up_is_none(open_window: Opener, monkeypatch: pyte
 
 @pytest.mark.parametrize(("width", "height", "scale"), [(700, 1200, 8), (700, 600, 4), (90, 900, 1), (86, 142, 1)])
 def test_glass_is_as_large_as_fits_and_in_the_middle(window: Window, width: int, height: int, scale: int) -> None:
-    window._window.size = (width, height)
-    window.pump()
+    resize(window, width, height)
     assert (window.surface.get_size(), window.scale) == ((width, height), scale)
     panel = window.oleds[0].panel
-    assert panel.size == (64 * scale, 128 * scale)
-    assert abs(panel.centerx - width // 2) <= 1
+    assert panel.size == (64 * scale, 128 * scale) and abs(panel.centerx - width // 2) <= 1
     assert abs(panel.centery - height // 2) <= 1
 
 
@@ -196,22 +192,18 @@ def test_control_plus_and_minus_change_the_size(window: Window, contacts: Contac
         press(window, pygame.K_KP_MINUS, pygame.KMOD_RCTRL)
     assert (window.scale, window.surface.get_size()) == (1, (oled_surface.WIDTH, oled_surface.HEIGHT))
     press(window, pygame.K_EQUALS)
-    assert window.scale == 1
-    assert poll(contacts) == []
+    assert window.scale == 1 and poll(contacts) == []
 
 
 def test_window_does_not_grow_beyond_the_screen(window: Window) -> None:
     for _ in range(40):
         press(window, pygame.K_PLUS, pygame.KMOD_LCTRL)
-    width, height = pygame.display.get_desktop_sizes()[0]
-    assert window.surface.get_width() <= width
-    assert window.surface.get_height() <= height
+    assert_on_screen(window)
 
 
 def test_f11_fills_the_screen_and_goes_back(window: Window) -> None:
     press(window, pygame.K_F11)
-    assert window.surface.get_size() == pygame.display.get_desktop_sizes()[0]
-    assert window.scale > 4
+    assert window.surface.get_size() == pygame.display.get_desktop_sizes()[0] and window.scale > 4
     press(window, pygame.K_F11)
     assert (window.scale, window.surface.get_size()) == (4, (4 * oled_surface.WIDTH, 4 * oled_surface.HEIGHT))
 
@@ -219,8 +211,7 @@ def test_f11_fills_the_screen_and_goes_back(window: Window) -> None:
 def test_tab_shows_and_hides_the_legend_beside_the_glass(window: Window) -> None:
     glass_only = window.surface.get_width()
     press(window, pygame.K_TAB)
-    assert window.surface.get_width() > glass_only + 100
-    assert window.scale == 4
+    assert window.surface.get_width() > glass_only + 100 and window.scale == 4
     beside = window.surface.subsurface((glass_only, 0, window.surface.get_width() - glass_only, 568))
     lit = pygame.mask.from_threshold(beside, oled.COLOURS["white"].lit, (40, 40, 40)).count()
     assert lit > 500, "letters are as bright as the pixels"
@@ -232,20 +223,17 @@ def test_tab_shows_and_hides_the_legend_beside_the_glass(window: Window) -> None
 
 def test_legend_gives_way_where_there_is_no_room_for_it(window: Window) -> None:
     press(window, pygame.K_TAB)
-    window._window.size = (200, 300)
-    window.pump()
+    resize(window, 200, 300)
     assert (window.scale, window.legend_shown) == (2, True)
-    window._window.size = (700, 600)
-    window.pump()
+    resize(window, 700, 600)
     assert window.oleds[0].panel.centerx < 300
 
 
-def test_two_handhelds_stand_side_by_side(contacts: Contacts, clock: Clock) -> None:
+def test_two_handhelds_stand_side_by_side(contacts: Contacts, clock: SimpleNamespace) -> None:
     displays = ChipDisplay(), ChipDisplay()
     oleds = [OledSurface(one) for one in displays]
-    with closing(Window(oleds, Keyboard(contacts), clock.ticks_ms, 3, legend=False)) as window:
-        displays[1].canvas.fill(0, 0, 64, 128, 1)
-        displays[1].show()
+    with closing(Window(oleds, Keyboard(contacts), lambda: clock.now_ms, 3, legend=False)) as window:
+        light(displays[1])
         window.present()
         left, right = (sum(window.surface.get_at(one.panel.center)[:3]) for one in oleds)
     assert left < 100 < 500 < right
@@ -261,9 +249,7 @@ class TestLegend:
 
     def test_every_control_is_named(self) -> None:
         assert {control for _what, controls in legend.ON_GAMEPAD for control in controls} == set(TABLE)
-        assert [what for what, _keys in legend.IN_PLAY if what != "restart"] == [
-            what for what, _controls in legend.ON_GAMEPAD
-        ]
+        assert [what for what, _ in legend.IN_PLAY if what != "restart"] == [what for what, _ in legend.ON_GAMEPAD]
 
     def test_buttons_of_a_gamepad_are_named_while_it_is_plugged_in(self) -> None:
         assert legend.rows() == legend.rows([], {"a": LEFT})
@@ -282,25 +268,29 @@ class Joystick:
         self.sdl = ctypes.CDLL(found[0])
         self.sdl.SDL_JoystickOpen.restype = ctypes.c_void_p
         self.index = -1
+        self.tell: Callable[[], None] = lambda: None  # the window of what happened
 
     def plug_in(self) -> None:
         self.index = self.sdl.SDL_JoystickAttachVirtual(1, 6, 15, 0)
         self.opened = ctypes.c_void_p(self.sdl.SDL_JoystickOpen(self.index))
+        self.tell()
 
     def plug_out(self) -> None:
         if self.index >= 0:
             self.sdl.SDL_JoystickDetachVirtual(self.index)
         self.index = -1
+        self.tell()
 
-    def button(self, number: int, down: bool) -> None:
+    def button(self, number: int, down: bool = True) -> None:
         self.sdl.SDL_JoystickSetVirtualButton(self.opened, number, int(down))
+        self.tell()
 
     def axis(self, number: int, value: int) -> None:
         self.sdl.SDL_JoystickSetVirtualAxis(self.opened, number, ctypes.c_int16(value))
+        self.tell()
 
 
-A, DPLEFT = 0, 13  # SDL's numbers
-LEFTX = 0
+A, DPLEFT, LEFTX = 0, 13, 0  # SDL's numbers
 
 
 class TestGamepad:
@@ -311,61 +301,50 @@ class TestGamepad:
         monkeypatch.setenv("SDL_JOYSTICK_ALLOW_BACKGROUND_EVENTS", "1")  # the dummy screen gives nobody its focus
         joystick = Joystick()
         yield joystick
+        joystick.tell = lambda: None
         joystick.plug_out()
 
     @pytest.fixture
     def window(self, joystick: Joystick, open_window: Opener, contacts: Contacts) -> Window:
-        return open_window(controllers=Controllers(Gamepads(contacts)))
+        window = open_window(controllers=Controllers(Gamepads(contacts)))
+        joystick.tell = window.pump
+        return window
 
     def test_buttons_press_their_controls(self, window: Window, joystick: Joystick, contacts: Contacts) -> None:
         joystick.plug_in()
-        window.pump()
         for number, control in ((A, ROTATE_CW), (DPLEFT, LEFT)):
-            for down in (True, False):
-                joystick.button(number, down)
-                window.pump()
+            joystick.button(number)
+            joystick.button(number, False)
             assert poll(contacts) == [(control, 1, 77), (control, 0, 77)]
 
     def test_stick_presses_left_and_right(self, window: Window, joystick: Joystick, contacts: Contacts) -> None:
         joystick.plug_in()
-        window.pump()
         for value in (-30_000, 0, 30_000):
             joystick.axis(LEFTX, value)
-            window.pump()
         assert poll(contacts) == [(LEFT, 1, 77), (LEFT, 0, 77), (RIGHT, 1, 77)]
 
-    def test_one_that_was_there_before_is_found(
-        self, joystick: Joystick, open_window: Opener, contacts: Contacts
-    ) -> None:
+    def test_one_that_was_there_before_is_found(self, joystick: Joystick, open_window: Opener, contacts) -> None:
         pygame.joystick.init()
         joystick.plug_in()
-        window = open_window(controllers=Controllers(Gamepads(contacts)))
-        window.pump()
-        joystick.button(A, True)
-        window.pump()
+        joystick.tell = open_window(controllers=Controllers(Gamepads(contacts))).pump
+        joystick.tell()
+        joystick.button(A)
         assert poll(contacts) == [(ROTATE_CW, 1, 77)]
 
     def test_one_that_is_plugged_out_lets_go(self, window: Window, joystick: Joystick, contacts: Contacts) -> None:
         joystick.plug_in()
-        window.pump()
-        joystick.button(DPLEFT, True)
-        window.pump()
+        joystick.button(DPLEFT)
         joystick.plug_out()
-        window.pump()
         assert poll(contacts) == [(LEFT, 1, 77), (LEFT, 0, 77)]
         joystick.plug_in()
-        window.pump()
-        joystick.button(A, True)
-        window.pump()
+        joystick.button(A)
         assert poll(contacts) == [(ROTATE_CW, 1, 77)]
 
     def test_legend_names_its_buttons(self, window: Window, joystick: Joystick) -> None:
         rows = len(window._legend.rows)
         joystick.plug_in()
-        window.pump()
         assert len(window._legend.rows) == rows + 8
         joystick.plug_out()
-        window.pump()
         assert len(window._legend.rows) == rows
 
 

@@ -1,7 +1,5 @@
 """Whatever becomes of a command's output: one line at most, and an exit code that tells."""
 
-from __future__ import annotations
-
 import ast
 import ctypes
 import json
@@ -13,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -21,8 +20,8 @@ from firmware.save.life import Life
 from sim import terminal
 from sim.store import open_stores
 from tests.support.results import ended
+from tests.support.running import ROOT, run_python
 
-ROOT = Path(__file__).parents[2]
 RECORDING = "tests/recordings/fast.sky"
 FULL = Path("/dev/full")
 COMMANDS = sorted(
@@ -35,17 +34,11 @@ COMMANDS = sorted(
 needs_a_full_disc = pytest.mark.skipif(not FULL.exists(), reason="needs Linux's /dev/full, a disc that is always full")
 
 
-def start(*arguments: str, unbuffered: str = "", **options: object) -> subprocess.CompletedProcess[str]:
-    """Run `python -m` with these arguments."""
-    return subprocess.run(  # type: ignore[call-overload]
-        [sys.executable, "-m", *arguments],
-        cwd=ROOT,
-        env=os.environ | {"PYTHONUNBUFFERED": unbuffered},
-        stderr=subprocess.PIPE,
-        text=True,
-        check=False,
-        **options,
-    )
+def start(*arguments: str, unbuffered: str, stdout: IO[str] | int) -> tuple[int, str]:
+    """Run `python -m` with these arguments; return its exit code and stderr."""
+    how = {"capture_output": False, "stdout": stdout, "stderr": subprocess.PIPE}
+    done = run_python("-m", *arguments, env=os.environ | {"PYTHONUNBUFFERED": unbuffered}, **how)
+    return done.returncode, done.stderr
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -56,43 +49,39 @@ def test_every_command_is_run_by_the_terminal(command: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "lacking"),
+    ("command", "lacking"),
     [
-        (("sim", "--library"), "platformdirs"),
-        (("tools.library", "list"), "platformdirs"),
-        (("tools.export", "stats", "--csv", "life.csv", "--png", "life.png"), "platformdirs"),
-        (("tools.bots", "--help"), "tqdm"),
-        (("tools.sheet", "title"), "PIL"),
+        ("sim --library", "platformdirs"),
+        ("tools.library list", "platformdirs"),
+        ("tools.export stats --csv life.csv --png life.png", "platformdirs"),
+        ("tools.bots --help", "tqdm"),
+        ("tools.sheet title", "PIL"),
     ],
-    ids=lambda value: value if isinstance(value, str) else value[0],
 )
-def test_module_that_this_python_lacks_is_told_in_one_line(arguments: tuple[str, ...], lacking: str) -> None:
-    bare = [sys.executable, "-S", "-m", *arguments]  # without what pip has installed
-    done = subprocess.run(bare, cwd=ROOT, capture_output=True, text=True, check=False)
+def test_module_that_this_python_lacks_is_told_in_one_line(command: str, lacking: str) -> None:
+    done = run_python("-S", "-m", *command.split())  # without what pip has installed
     assert done.returncode == terminal.FAILED
-    remedy = " ".join([arguments[0].removeprefix("tools."), *arguments[1:]])
     assert done.stderr == (
-        f"{arguments[0]}: {lacking} is not installed for this Python; "
-        f"`python3 -m tools.setup {remedy}` makes .venv and runs it there\n"
+        f"{command.split()[0]}: {lacking} is not installed for this Python; "
+        f"`python3 -m tools.setup {command.removeprefix('tools.')}` makes .venv and runs it there\n"
     )
 
 
 @needs_a_full_disc
 @pytest.mark.parametrize("unbuffered", ["", "1"], ids=["at the end", "at once"])
 @pytest.mark.parametrize(
-    "arguments",
+    "command",
     [
-        ("sim", "--headless", "--play", RECORDING, "--trace"),
-        ("tools.export", RECORDING, "--text"),
-        ("tools.puzzles", "list"),
-        ("tools.setup", "--help"),
+        f"sim --headless --play {RECORDING} --trace",
+        f"tools.export {RECORDING} --text",
+        "tools.puzzles list",
+        "tools.setup --help",
     ],
-    ids=lambda arguments: arguments[0],
 )
-def test_output_that_does_not_fit_is_told_in_one_line(arguments: tuple[str, ...], unbuffered: str) -> None:
+def test_output_that_does_not_fit_is_told_in_one_line(command: str, unbuffered: str) -> None:
     with FULL.open("w") as full:
-        done = start(*arguments, unbuffered=unbuffered, stdout=full)
-    assert (done.returncode, done.stderr) == (2, f"{arguments[0]}: cannot print: No space left on device\n")
+        told = start(*command.split(), unbuffered=unbuffered, stdout=full)
+    assert told == (2, f"{command.split()[0]}: cannot print: No space left on device\n")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a closed pipe is told otherwise there")
@@ -100,25 +89,20 @@ def test_output_that_does_not_fit_is_told_in_one_line(arguments: tuple[str, ...]
 def test_a_reader_that_has_seen_enough_is_no_failure(unbuffered: str) -> None:
     reader, writer = os.pipe()
     os.close(reader)
-    try:
-        done = start("tools.puzzles", "list", unbuffered=unbuffered, stdout=writer)
-    finally:
-        os.close(writer)
-    assert (done.returncode, done.stderr) == (0, "")
+    with open(writer, "w") as pipe:
+        assert start("tools.puzzles", "list", unbuffered=unbuffered, stdout=pipe) == (0, "")
 
 
 def test_a_command_that_is_stopped_says_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     def main() -> int:
         raise KeyboardInterrupt
 
-    assert terminal.run(main) == 130
-    assert capsys.readouterr() == ("", "")
+    assert terminal.run(main) == 130 and capsys.readouterr() == ("", "")
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_compiler_that_is_stopped_within_itself_says_nothing(number: int, capsys: pytest.CaptureFixture[str]) -> None:
     """Numba calls back from C: what is raised there is printed and lost, and another error follows."""
-
     call_back = ctypes.CFUNCTYPE(None)(lambda: signal.raise_signal(number))
 
     def main() -> int:
@@ -126,8 +110,7 @@ def test_a_compiler_that_is_stopped_within_itself_says_nothing(number: int, caps
         raise RuntimeError("no compiled object yet")
 
     tells = sys.unraisablehook
-    assert terminal.run(main) == (130 if number == signal.SIGINT else 143)
-    assert capsys.readouterr() == ("", "")
+    assert terminal.run(main) == (130 if number == signal.SIGINT else 143) and capsys.readouterr() == ("", "")
     assert sys.unraisablehook is tells
 
 
@@ -170,20 +153,22 @@ Told = tuple[int, str, str]
 LONG = "a" * 300 + ".sky"
 TOO_LONG = f"{LONG}: File name too long"
 ENDLESS = "it is larger than 16 MB"
+UNNAMED = [
+    *("sim --headless --computers 1 1 --record", "sim --headless --play", "sim --library --folder"),
+    *("tools.board --script", "tools.bots host cat --record", "tools.deploy --drive", "tools.sheet --golden"),
+]
+UNREAD = [
+    *("sim --gamepad-map --gamepad", "sim --headless --play", "tools.board --script", "tools.interpreters"),
+    *("tools.measure", "tools.tetress show"),
+]
 # What would end by a traceback or not at all, were it not refused; and why it is.
 HOPELESS = {
-    f"sim --headless --computers 1 1 --record {LONG}": f"argument --record: {TOO_LONG}",
-    f"sim --headless --play {LONG}": f"argument --play: {TOO_LONG}",
+    **{f"{command} {LONG}": f"argument {command.split()[-1]}: {TOO_LONG}" for command in UNNAMED},
+    **{f"{command} /dev/zero": f"cannot read /dev/zero: {ENDLESS}" for command in UNREAD},
     f"sim --headless --play {RECORDING} --gif {LONG}.gif": f"argument --gif: {LONG}.gif: File name too long",
-    f"sim --library --folder {LONG}": f"argument --folder: {TOO_LONG}",
-    "sim --gamepad-map --gamepad /dev/zero": f"cannot read /dev/zero: {ENDLESS}",
-    "sim --headless --play /dev/zero": f"cannot read /dev/zero: {ENDLESS}",
     "sim --host --seed 0": "--host and --seed cannot be used together: the players agree on it in the lobby",
     "tools.board --headless --scale -1": "argument --scale: '-1' is not a whole number from 0 to 32",
     "tools.board --headless --seed -1": "argument --seed: '-1' is not a whole number from 0 on",
-    f"tools.board --script {LONG}": f"argument --script: {TOO_LONG}",
-    "tools.board --script /dev/zero": f"cannot read /dev/zero: {ENDLESS}",
-    f"tools.bots host cat --record {LONG}": f"argument --record: {TOO_LONG}",
     "tools.bots tune --log /dev/zero": f"/dev/zero: {ENDLESS}",
     "tools.bots tune --log sim": "sim: Is a directory",
     "tools.clear_a_line check /dev/zero": f"/dev/zero: {ENDLESS}",
@@ -192,11 +177,8 @@ HOPELESS = {
     "tools.bots tune --jobs 99999": "argument --jobs: '99999' is not a whole number from 1 to 61",
     "tools.clear_a_line prove --rows 0": "argument --rows: '0' is not a whole number from 1 to 6",
     "tools.clear_a_line small --output sim": "cannot write sim: it is a directory",
-    f"tools.deploy --drive {LONG}": f"argument --drive: {TOO_LONG}",
     "tools.deploy.rom README.md": "no names of CircuitPython for an RP2040 in this file",
     f"tools.export {RECORDING} --wav {LONG}.wav": f"argument --wav: {LONG}.wav: File name too long",
-    "tools.interpreters /dev/zero": f"cannot read /dev/zero: {ENDLESS}",
-    "tools.measure /dev/zero": f"cannot read /dev/zero: {ENDLESS}",
     "tools.measure --peaks -1": "argument --peaks: '-1' is not a whole number from 1 on",
     "tools.mutants --sample 0": "argument --sample: '0' is not a whole number from 1 on",
     "tools.puzzles add /dev/zero": f"cannot read or write /dev/zero: {ENDLESS}",
@@ -204,10 +186,8 @@ HOPELESS = {
     "tools.puzzles invent spin 1 8": "a T-Spin clears at most 3 lines, not 8",
     "tools.robot --output a.sky --aim 99999": "argument --aim: '99999' is not a whole number from 0 to 1000",
     "tools.robot --output a.sky --seed -1": "argument --seed: '-1' is not a whole number from 0 to 1073741823",
-    f"tools.sheet --golden {LONG}": f"argument --golden: {TOO_LONG}",
     "tools.tetress match nobody two": "no player 'nobody': there are "
     "strong, random, greedy, two, level1, level2, level3, level4, and module:Class",
-    "tools.tetress show /dev/zero": f"cannot read /dev/zero: {ENDLESS}",
     "tools.versus 5 4 --games 0": "argument --games: '0' is not a whole number from 1 on",
     "tools.versus 5 4 --jobs 99999": "argument --jobs: '99999' is not a whole number from 1 to 61",
     "tools.web serve --port -1": "argument --port: '-1' is not a whole number from 0 to 65535",
@@ -217,19 +197,9 @@ HOPELESS = {
 
 def refuse(lines: list[str], folder: Path = ROOT, limit: Callable[[], None] | None = None) -> dict[str, Told]:
     """Return what commands say that are refused: exit code, stdout and stderr."""
-    started = [sys.executable, "-W", "ignore::RuntimeWarning:runpy", "-c", REFUSED]
-    text = "\n".join(lines)
-    done = subprocess.run(
-        started,
-        cwd=folder,
-        input=text,
-        text=True,
-        stdout=subprocess.PIPE,
-        check=True,
-        env=os.environ | {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1", "XDG_DATA_HOME": str(folder)},
-        preexec_fn=limit,
-    )
-    return json.loads(done.stdout)
+    data = {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1", "XDG_DATA_HOME": str(folder)}
+    how = {"cwd": folder, "input": "\n".join(lines), "check": True, "env": os.environ | data, "preexec_fn": limit}
+    return json.loads(run_python("-W", "ignore::RuntimeWarning:runpy", "-c", REFUSED, **how).stdout)
 
 
 @pytest.fixture(scope="module")
@@ -247,8 +217,7 @@ def hopeless() -> dict[str, Told]:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_refuses_in_one_line_of_one_form(command: str, refused: dict[str, Told]) -> None:
     code, out, err = refused[f"{command} --no-such-option"]
-    assert (code, out, err.count("\n")) == (2, "", 1)
-    assert re.match(rf"{re.escape(command)}: .+; see --help\n", err)
+    assert (code, out, err.count("\n")) == (2, "", 1) and re.match(rf"{re.escape(command)}: .+; see --help\n", err)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="errors of the system have other words there")
@@ -263,17 +232,11 @@ def test_what_cannot_be_done_is_refused_at_once(line: str, hopeless: dict[str, T
 
 # What commands write that take a name for it.
 WRITTEN = [
-    "sim --headless --play game.sky --gif out.gif",
-    "sim --headless --play game.sky --screenshot out.png",
-    "sim --headless --computers 1 1 --record out.sky",
-    "tools.export game.sky --gif out.gif",
-    "tools.export game.sky --png out.png",
-    "tools.export game.sky --wav out.wav",
-    "tools.export stats --csv out.csv",
-    "tools.export stats --png plot.png",
-    "tools.robot --seconds 60 --output out.sky",
-    "tools.tetress show game.txt -o out.png",
-    "tools.tetress show game.txt -o out.gif",
+    *("sim --headless --play game.sky --gif out.gif", "sim --headless --play game.sky --screenshot out.png"),
+    *("sim --headless --computers 1 1 --record out.sky", "tools.robot --seconds 60 --output out.sky"),
+    *(f"tools.export game.sky --{kind} out.{kind}" for kind in ("gif", "png", "wav")),
+    *("tools.export stats --csv out.csv", "tools.export stats --png plot.png"),
+    *("tools.tetress show game.txt -o out.png", "tools.tetress show game.txt -o out.gif"),
 ]
 
 
@@ -296,10 +259,8 @@ def test_a_file_cut_by_a_full_disc_leaves_the_one_before(tmp_path: Path) -> None
     for line in WRITTEN:
         name = line.split()[-1]
         assert told[line][0] == 2, line
-        said = told[line][2].replace(
-            "Could not save font_manager cache [Errno 27] File too large\n", ""
-        )  # matplotlib's
-        assert said == f"{line.split()[0]}: cannot write {name}: File too large\n"
+        matplotlib = "Could not save font_manager cache [Errno 27] File too large\n"
+        assert told[line][2].replace(matplotlib, "") == f"{line.split()[0]}: cannot write {name}: File too large\n"
     assert {path: path.read_bytes() for path in tmp_path.rglob("*.*")} == before
 
 
@@ -325,8 +286,7 @@ sys.exit(terminal.run(main))
     ids=["SIGTERM", "Ctrl+C"],
 )
 def test_a_command_that_is_stopped_ends_its_processes_in_silence(stop: str, code: int) -> None:
-    started = [sys.executable, "-c", STOPPED.format(stop=stop)]
-    done = subprocess.run(started, cwd=ROOT, capture_output=True, text=True, check=False, start_new_session=True)
+    done = run_python("-c", STOPPED.format(stop=stop), start_new_session=True)
     assert (done.returncode, done.stdout, done.stderr) == (code, "", "")
 
 

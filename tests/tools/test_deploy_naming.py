@@ -1,11 +1,10 @@
 """Deploy gives names of the firmware to others that a board's ROM holds: which, and that it plays as before."""
 
-from __future__ import annotations
-
 import ast
 import builtins
 import re
 import shutil
+import struct
 from pathlib import Path
 
 import pytest
@@ -15,11 +14,11 @@ from firmware.match import fields
 from firmware.save import life, settings_fields
 from tests.support.board_lint import BOARD_FILE, lint_all, rp2040
 from tests.support.needs import needs_wasm
+from tests.support.running import ROOT
 from tools import interpreters
 from tools.deploy import DeployError, compiling, copying, image, minifying, naming, rom, stripping
 from tools.web import mpy
 
-ROOT = Path(__file__).resolve().parents[2]
 BOARD = rp2040()
 UF2 = Path.home() / ".cache" / "skyline-uf2" / "cp10.0.0.uf2"
 CASES = sorted((ROOT / "tests" / "portable").glob("case_*.py"))
@@ -43,7 +42,7 @@ def names(trees: Trees) -> Names:
 
 
 @pytest.fixture(scope="module")
-def prepared() -> dict[str, str]:
+def prepared() -> Names:
     return image.prepare(image.read_sources(), minifying.Cache(minifying.cache_path("renamed")))
 
 
@@ -63,19 +62,21 @@ def drive(prepared: dict[str, str], tmp_path_factory: pytest.TempPathFactory) ->
 
 def parse(**modules: str) -> Trees:
     """Return modules as they are before their names are chosen."""
-    return {
-        f"firmware/{name.replace('_', '/', 1)}.py": stripping.strip(ast.parse(text)) for name, text in modules.items()
-    }
+    trees = {name: stripping.strip(ast.parse(text)) for name, text in modules.items()}
+    return {f"firmware/{name.replace('_', '/', 1)}.py": tree for name, tree in trees.items()}
 
 
 def chosen(**modules: str) -> set[str]:
-    """Return which names of modules are given away."""
     return set(naming.choose(parse(**modules)))
+
+
+def split_paths(trees: Trees) -> set[str]:
+    return {part for path in trees for part in path.removesuffix(".py").split("/")}
 
 
 class TestChoice:
     def test_names_that_others_know_stay(self, names: Names, trees: Trees) -> None:
-        modules = {part for path in trees for part in path.removesuffix(".py").split("/")}
+        modules = split_paths(trees)
         board = {name for names in BOARD.modules.values() for name in names} | set(BOARD.modules) | BOARD.methods
         assert not names.keys() & (modules | board | rom.load() | set(dir(builtins)))
         assert not [name for name in names if name.startswith("__")]
@@ -88,17 +89,14 @@ class TestChoice:
 
     def test_each_name_becomes_one_of_the_rom_that_nothing_else_has(self, names: Names, trees: Trees) -> None:
         given = list(names.values())
-        assert len(given) == len(set(given))
-        assert set(given) <= rom.load() - set(dir(builtins))
+        assert len(given) == len(set(given)) and set(given) <= rom.load() - set(dir(builtins))
         assert not [name for name in given if name.startswith("__")]
         assert not set(given) & {name for tree in trees.values() for name in naming._find_all([*ast.walk(tree)])}
 
     def test_choice_is_the_same_from_run_to_run(self, names: Names) -> None:
         """In another process sets have another order."""
-        script = (
-            "from tools.deploy import image, naming\n"
-            "print(*naming.choose(image.read_trees(image.read_sources())).items(), sep='|')"
-        )
+        script = "from tools.deploy import image, naming\n"
+        script += "print(*naming.choose(image.read_trees(image.read_sources())).items(), sep='|')"
         told = interpreters.run(interpreters.CPYTHON, script).last_line
         assert told == "|".join(map(str, names.items()))
 
@@ -108,9 +106,7 @@ class TestChoice:
         assert chosen(a="from machinery import theirs\ntheirs = 2\n") == set()
         assert chosen(a="import machinery\nclass Part: pass\nmachinery.Part(Part)\n") == set()
         assert chosen(a="import machinery\ndef speed(): pass\nmachinery.run(speed=1)\n") == set()
-
-    def test_locals_take_none_away(self) -> None:
-        assert chosen(a="def ours():\n    number_of_rows = 1\n    return number_of_rows\n") == {"ours"}
+        assert chosen(a="def ours():\n    number_of_rows = 1\n    return number_of_rows\n") == {"ours"}, "no local"
 
     @pytest.mark.parametrize(
         "text",
@@ -127,9 +123,8 @@ class TestChoice:
     def test_string_that_names_a_field_is_renamed_with_it(self, text: str) -> None:
         made = parse(save_a=f"x.das_ms = 1\n{text}\n")
         names = naming.choose(made)
-        (tree,) = made.values()
         assert "das_ms" in names
-        renamed = ast.unparse(naming.rename(tree, names))
+        renamed = ast.unparse(naming.rename(next(iter(made.values())), names))
         assert ("das_ms" in renamed) == ("damaged" in renamed)
 
     @pytest.mark.parametrize(
@@ -148,20 +143,17 @@ class TestChoice:
 
     def test_strings_beside_the_hardware_stay(self) -> None:
         table = "x.das_ms = 1\nFIELDS = (('das_ms', 1),)\n"
-        assert "das_ms" in chosen(save_a=table)
-        assert "das_ms" not in chosen(device_a=table)
+        assert "das_ms" in chosen(save_a=table) and "das_ms" not in chosen(device_a=table)
 
     def test_an_object_is_never_taken_for_another(self, names: Names, trees: Trees) -> None:
         """`hasattr(subject, "seats")` must not be true of bytes."""
         asked = {name for tree in trees.values() for name in naming._find_asked([*ast.walk(tree)])} & names.keys()
-        assert asked >= {"steps", "is_playing"}
-        assert not {names[name] for name in asked} & naming._METHODS
+        assert asked >= {"steps", "is_playing"} and not {names[name] for name in asked} & naming._METHODS
 
     def test_a_match_needs_hardly_a_name_that_rom_lacks(self, names: Names, trees: Trees) -> None:
         for path in ("firmware/match/match.py", "firmware/engine/game.py", "firmware/scenes/match/play.py"):
             lacking = {name for name in naming._find_stored([*ast.walk(trees[path])]) if name not in names} - rom.load()
-            modules = {part for path in trees for part in path.removesuffix(".py").split("/")}
-            assert not lacking - modules - {""}, path
+            assert not lacking - split_paths(trees) - {""}, path
 
 
 class TestRom:
@@ -184,7 +176,6 @@ class TestRom:
 
 
 def make_uf2(count: int) -> bytes:
-    """Return a UF2 of a pool of names."""
     texts = [f"name{number}".encode() for number in range(count)]
     flash = bytearray(8 + 24 + 4 * count)
     at = []
@@ -193,17 +184,13 @@ def make_uf2(count: int) -> bytes:
         flash += text + b"\0"
     lengths = rom._BASE + len(flash)
     words = [0, 0, rom._ALLOCATED, count, 0, lengths, *at]
-    flash[8 : 8 + 4 * len(words)] = b"".join(word.to_bytes(4, "little") for word in words)
+    flash[8 : 8 + 4 * len(words)] = struct.pack(f"<{len(words)}I", *words)
     flash += bytes(map(len, texts))
     blocks = [flash[start : start + 256] for start in range(0, len(flash), 256)]
-    return b"".join(
-        bytes(16) + len(block).to_bytes(4, "little") + bytes(12) + block.ljust(480, b"\0") for block in blocks
-    )
+    return b"".join(struct.pack("<16xI12x480s", len(block), block) for block in blocks)
 
 
 class TestRenamed:
-    """The firmware under other names."""
-
     def test_uses_only_what_the_board_has(self, prepared: dict[str, str]) -> None:
         assert lint_all(BOARD, prepared) == {}
 
@@ -226,15 +213,10 @@ class TestRenamed:
                 if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in names:
                     found.add(re.sub(r"^firmware/|\.py$", "", path))
         assert found == {
-            *(
-                "idling",
-                "resuming",
-                "router",
-                "engine/manipulation",
-                "scenes/play/zen",
-                "scenes/setup/speed",
-                "view/layouts/racing",
-            ),  # hasattr() and getattr()
+            # hasattr() and getattr()
+            *("idling", "resuming", "router", "engine/manipulation"),
+            *("scenes/play/zen", "scenes/setup/speed", "view/layouts/racing"),
+            # fields
             *("engine/options", "match/fields", "save/life", "save/settings_fields", "save/settings_presets"),
             *("save/match_suspended", "save/suspended", "save/suspended_revival"),
             *(f"scenes/options/{name}" for name in ("options", "display", "handling", "sound")),

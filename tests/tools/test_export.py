@@ -1,7 +1,5 @@
 """Exporting a recording: what others see is the game that was played."""
 
-from __future__ import annotations
-
 import functools
 import itertools
 import wave
@@ -10,7 +8,8 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageSequence
+from py_fumen_py import decode
 
 from firmware.engine.options import Options
 from firmware.modes.catalogue import make_mode
@@ -34,7 +33,6 @@ def path_of(name: str) -> str:
 
 @functools.cache
 def witnessed(name: str) -> Witness:
-    """Return a recorded game as the exporter saw it."""
     return witness(read(name))
 
 
@@ -58,7 +56,6 @@ def matrices(name: str) -> list[list[str]]:
 
 
 def as_rows(field) -> list[str]:
-    """Return the 23 rows of a fumen's field with our letters."""
     names = {"_": " ", "X": "G"}
     return ["".join(names.get(mino.name, mino.name) for mino in field[y]) for y in range(FUMEN_ROWS)]
 
@@ -66,8 +63,6 @@ def as_rows(field) -> list[str]:
 class TestFumen:
     @pytest.mark.parametrize("name", NAMES)
     def test_every_page_is_the_matrix_the_tetrimino_came_to(self, name: str) -> None:
-        from py_fumen_py import decode
-
         before = [" " * 10] * FUMEN_ROWS
         found = matrices(name)
         pages = decode(as_fumen(witnessed(name).placements))
@@ -78,8 +73,6 @@ class TestFumen:
 
     @pytest.mark.parametrize("name", NAMES)
     def test_locking_each_page_by_the_rules_of_a_viewer_gives_the_next_matrix(self, name: str) -> None:
-        from py_fumen_py import decode
-
         for page, after in zip(decode(as_fumen(witnessed(name).placements)), matrices(name), strict=True):
             page.field.lock(page.operation)
             page.field.clear_line()
@@ -87,33 +80,23 @@ class TestFumen:
 
     @pytest.mark.parametrize("name", NAMES)
     def test_no_page_stores_a_field_that_the_pages_before_lead_to(self, name: str) -> None:
-        from py_fumen_py import decode
-
         pages = decode(as_fumen(witnessed(name).placements))
         assert [page.refs.field for page in pages] == [None] + [0] * (len(pages) - 1)
 
     def test_operations_and_comments_come_back(self) -> None:
-        from py_fumen_py import decode
-
         placements = witnessed("marathon").placements
         for page, place in zip(decode(as_fumen(placements)), placements, strict=True):
             assert page.operation.mino.name == LETTERS[place.piece]
             assert FUMEN_FACINGS[page.operation.rotation.name] == place.facing
-            assert {tuple(cell) for cell in page.operation.shape()} == place.cells()
-            assert page.flags.lock
+            assert {tuple(cell) for cell in page.operation.shape()} == place.cells() and page.flags.lock
             assert page.comment.endswith(f"score {place.score} level {place.level}")
             assert page.comment.startswith(place.name())
 
     def test_a_part_begins_with_its_own_matrix(self) -> None:
-        from py_fumen_py import decode
-
         pages = decode(as_fumen(witnessed("marathon").placements[100:110]))
-        assert len(pages) == 10
-        assert as_rows(pages[0].field) == matrices("marathon")[99][:FUMEN_ROWS]
+        assert len(pages) == 10 and as_rows(pages[0].field) == matrices("marathon")[99][:FUMEN_ROWS]
 
     def test_garbage_is_grey(self) -> None:
-        from py_fumen_py import decode
-
         options = Options()
         options.garbage_rows = 4
         recorder = Recorder()
@@ -124,21 +107,17 @@ class TestFumen:
         assert [row.count("G") for row in rows[:5]] == [9, 9, 9, 9, 0]
 
     def test_what_lies_above_its_23_rows_is_left_out(self) -> None:
-        from py_fumen_py import decode
-
         rows = [b"\x08" * 9 + b"\0"] * 24 + [bytes(10)] * 16
         above = Placement(6, 0, 3, 24, rows, 0, 0)
         below = Placement(1, 1, 7, 0, rows, 0, 0)
         pages = decode(as_fumen([above, below]))
-        assert pages[0].operation is None
-        assert pages[1].operation is not None
+        assert [page.operation is None for page in pages] == [True, False]
         assert as_rows(pages[1].field) == ["G" * 9 + " "] * FUMEN_ROWS
 
     def test_the_links_are_two_viewers_with_the_same_data(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert main([path_of("lost"), "--fumen"]) == 0
         data = as_fumen(witnessed("lost").placements)
-        assert data.startswith("v115@")
-        assert capsys.readouterr().out.splitlines() == [link + data for link in LINKS]
+        assert data.startswith("v115@") and capsys.readouterr().out.splitlines() == [link + data for link in LINKS]
 
 
 class TestText:
@@ -180,10 +159,8 @@ class TestPictures:
         placements = witnessed(name).placements
         expected_ms = placements[14].generated_ms - placements[10].generated_ms
         with Image.open(gif) as image:
-            lasts_ms = 0
-            for at in range(image.n_frames):
-                image.seek(at)
-                lasts_ms += image.info["duration"]
+            lasts_ms = sum(frame.info["duration"] for frame in ImageSequence.Iterator(image))
+            image.seek(image.n_frames - 1)
             last = image.convert("RGB").tobytes()
         assert abs(lasts_ms - expected_ms) <= 150
         with Image.open(png) as image:
@@ -194,10 +171,7 @@ class TestPictures:
         assert main([path_of("lost"), "--gif", str(gif), "--scale", "1"]) == 0
         with Image.open(gif) as image:
             assert image.size == (70, 134)
-            lasts_ms = 0
-            for at in range(image.n_frames):
-                image.seek(at)
-                lasts_ms += image.info["duration"]
+            lasts_ms = sum(frame.info["duration"] for frame in ImageSequence.Iterator(image))
         assert abs(lasts_ms - witnessed("lost").time_ms) <= 150
 
     def test_the_picture_is_the_game_at_that_moment(self, tmp_path: Path) -> None:
@@ -216,15 +190,14 @@ class TestSound:
     """One voice, the square wave of the piezo: the narrower its pulse, the softer."""
 
     @staticmethod
-    def written(path: Path, name: str, *arguments: str) -> array[int]:
+    def written(path: Path, name: str, *arguments: str) -> "array[int]":
         assert main([name, "--wav", str(path / "out.wav"), *arguments]) == 0
         with wave.open(str(path / "out.wav")) as file:
             assert (file.getnchannels(), file.getsampwidth(), file.getframerate()) == (1, 2, RATE_HZ)
             return array("h", file.readframes(file.getnframes()))
 
     @staticmethod
-    def rises(samples: array[int]) -> int:
-        """Return how often the wave goes up."""
+    def rises(samples: "array[int]") -> int:
         return sum(a <= 0 < b for a, b in itertools.pairwise(samples))
 
     def test_a_tune_is_written_once_through(self, tmp_path: Path) -> None:
@@ -268,8 +241,7 @@ class TestSound:
         game = witnessed("lost")
         samples = self.written(tmp_path, path_of("lost"), "--from", "3", "--to", "5")
         lasts_ms = game.placements[5].generated_ms - game.placements[2].generated_ms
-        assert len(samples) * 1000 / RATE_HZ == pytest.approx(lasts_ms, abs=20)
-        assert any(samples)
+        assert len(samples) * 1000 / RATE_HZ == pytest.approx(lasts_ms, abs=20) and any(samples)
 
 
 refused = partial(command_lines.refused, program="tools.export", run=main)
@@ -295,24 +267,18 @@ class TestRefusal:
     def test_what_cannot_be_done(self, arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
         assert message in refused(capsys, path_of("lost"), *arguments)
 
-    def test_a_tune_has_no_pictures(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert "cannot read minuet" in refused(capsys, "minuet", "--wav", "a.wav", "--gif", "a.gif")
+    @pytest.mark.parametrize("arguments", [("minuet", "--wav", "a.wav", "--gif", "a.gif"), ("no.sky", "--text")])
+    def test_what_cannot_be_read_is_named(self, arguments: tuple[str, ...], capsys) -> None:
+        assert f"cannot read {arguments[0]}" in refused(capsys, *arguments)
 
-    def test_a_file_that_is_not_there(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        assert "cannot read" in refused(capsys, tmp_path / "game.sky", "--text")
-
-    @pytest.mark.parametrize("blob", [b"", b"GIF89a" * 9, b"SKY\x01" + bytes(20)])
-    def test_a_file_that_is_not_a_recording(self, blob: bytes, tmp_path, capsys) -> None:
-        file = tmp_path / "game.sky"
-        file.write_bytes(blob)
-        assert "game.sky: " in refused(capsys, file, "--fumen")
-
-    def test_a_game_without_a_lock_down(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_a_file_that_is_not_a_recording_or_has_no_lock_down(self, tmp_path: Path, capsys) -> None:
         recorder = Recorder()
         recorder.begin_game(0, 1, Options())
-        file = tmp_path / "game.sky"
-        file.write_bytes(recorder.recorded(2000))
-        assert "no Tetrimino" in refused(capsys, file, "--text")
+        wrong = dict.fromkeys((b"", b"GIF89a" * 9, b"SKY\x01" + bytes(20)), "game.sky: ")
+        for blob, said in (wrong | {bytes(recorder.recorded(2000)): "no Tetrimino"}).items():
+            (tmp_path / "game.sky").write_bytes(blob)
+            for option in ("--fumen", "--text"):
+                assert said in refused(capsys, tmp_path / "game.sky", option)
 
     @pytest.mark.parametrize(("option", "package"), [("--fumen", "py_fumen_py"), ("--png=a.png", "PIL")])
     def test_a_missing_package_is_named(self, option: str, package: str, capsys, monkeypatch) -> None:

@@ -1,10 +1,8 @@
 """What the pages say of cost is what `python -m tools.measure` prints; its estimates are near what the board takes."""
 
-from __future__ import annotations
-
+import itertools
 import os
 import re
-import subprocess
 import sys
 from pathlib import Path
 
@@ -12,13 +10,13 @@ import pytest
 
 from tests.support.handhelds.board_console import find_uf2
 from tests.support.needs import needs_wasm
+from tests.support.running import ROOT, run_python
 from tools import markdown
 from tools.measure import beside, emulated, report
 from tools.measure.__main__ import CASES, main
 from tools.measure.emulated import Figure
 from tools.measure.report import Row
 
-ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "tools" / "measure" / "README.md"
 BEGIN, END = markdown.mark("board", report.COMMAND)
 TIMED = "turns of `s += i & 3`"  # on this machine: another one each time
@@ -27,27 +25,19 @@ TIMED = "turns of `s += i & 3`"  # on this machine: another one each time
 def read_rows(text: str) -> dict[str, str]:
     """Return the rows of the first table that does not depend on the machine."""
     lines = text[text.index("| what") :].splitlines()
-    rows = {}
-    for line in lines[2:]:
-        if not line.startswith("|"):
-            break
-        name, value = (cell.strip() for cell in line.strip("|").split("|"))
-        if name.startswith("instructions") or TIMED not in name:
-            rows[name] = value
-    return rows
+    table = itertools.takewhile(lambda line: line.startswith("|"), lines[2:])
+    rows = dict(re.split(r" *\| *", line.strip("| ")) for line in table)
+    return {name: value for name, value in rows.items() if name.startswith("instructions") or TIMED not in name}
 
 
 @pytest.mark.long
 @needs_wasm
 def test_table_of_the_page_is_what_the_command_prints() -> None:
-    command = [sys.executable, "-m", "tools.measure"]
-    printed = read_rows(subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout)
-    assert len(printed) > 40
-    assert read_rows(PAGE.read_text(encoding="utf-8")) == printed
+    printed = read_rows(run_python("-m", "tools.measure", check=True).stdout)
+    assert len(printed) > 40 and read_rows(PAGE.read_text(encoding="utf-8")) == printed
 
 
 def read_table(path: Path) -> str:
-    """Return the table of the board's figures on a page."""
     text = path.read_text(encoding="utf-8")
     return text.partition(BEGIN)[2].partition(END)[0]
 
@@ -62,9 +52,7 @@ def test_every_estimate_is_within_a_tenth_of_the_board() -> None:
     # while the estimate adds the longest wait to the longest frame of a whole recording.
     rare = {f"{emulated.name_match(computers)}: frame, worst" for computers in (1, 3)}
     rare.add(f"{emulated.NAME_EDGE}, worst")
-
-    assert off.keys() > rare
-    assert len(off) > 20
+    assert off.keys() > rare and len(off) > 20
     assert {what: each for what, each in off.items() if abs(int(each)) > (20 if what in rare else 10)} == {}
 
 
@@ -73,9 +61,7 @@ def test_the_short_page_quotes_the_long_one() -> None:
         [tuple(cell.strip() for cell in line.split("|")[1:3]) for line in read_table(page).splitlines()[2:]]
         for page in (report.PAGE, report.SHORT_PAGE)
     )
-
-    assert len(short) > 6
-    assert set(short) <= set(long)
+    assert len(short) > 6 and set(short) <= set(long)
 
 
 ROWS = [Row(Figure("Marathon: edge to pixels, mean", 26.31, "ms"), 25.0), Row(Figure("Zen, play: free", 75_824, "B"))]
@@ -93,7 +79,6 @@ def test_a_row_says_by_how_much_the_estimate_is_off() -> None:
 def test_a_page_is_filled_between_its_marks_and_nowhere_else(tmp_path: Path) -> None:
     page = tmp_path / "README.md"
     page.write_text(f"before\n{BEGIN}old\n{END}\nafter\n", encoding="utf-8")
-
     report.write_pages(ROWS, {page: "new\n"})
 
     assert page.read_text(encoding="utf-8") == f"before\n{BEGIN}new\n{END}\nafter\n"
@@ -103,29 +88,23 @@ def test_no_page_is_written_where_one_has_no_place(tmp_path: Path) -> None:
     whole, bare = tmp_path / "whole.md", tmp_path / "bare.md"
     whole.write_text(f"{BEGIN}old\n{END}\n", encoding="utf-8")
     bare.write_text("nothing\n", encoding="utf-8")
-
     with pytest.raises(ValueError, match=r"bare\.md has no place for the table"):
         report.write_pages(ROWS, {whole: "new\n", bare: "new\n"})
-
     assert "old" in whole.read_text(encoding="utf-8")
 
 
 def test_without_a_uf2_the_command_says_so_in_one_line(monkeypatch, capsys, tmp_path) -> None:
     monkeypatch.setenv("SKYLINE_UF2", str(tmp_path / "none.uf2"))
     monkeypatch.setattr(sys, "argv", ["measure", "--board"])
-
-    assert main() == 2
-    assert capsys.readouterr().err == f"tools.measure: there is no file {tmp_path / 'none.uf2'}\n"
+    assert main() == 2 and capsys.readouterr().err == f"tools.measure: there is no file {tmp_path / 'none.uf2'}\n"
 
 
 @pytest.mark.long
 @pytest.mark.board
 @needs_wasm
 def test_figures_of_the_board_on_the_pages_are_what_it_takes() -> None:
-    command = [sys.executable, "-m", "tools.measure", "--board"]
     environment = os.environ | {"SKYLINE_UF2": str(find_uf2())}
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
-
+    done = run_python("-m", "tools.measure", "--board", env=environment, check=True)
     assert read_table(PAGE) == done.stdout
 
 

@@ -1,7 +1,5 @@
 """Let axe look for what keeps somebody from using the page; npm's package is fetched once, and only for tests."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from tests.web.visit import Visit

@@ -1,8 +1,5 @@
 """Visit the page in Firefox, whose time passes by itself: a test waits for frames or for a condition."""
 
-from __future__ import annotations
-
-import base64
 import gc
 import json
 import re
@@ -31,7 +28,6 @@ _RESIZE = """const [width, height] = arguments;
 
 
 def missing() -> str:
-    """Return why no Firefox runs here, or ""."""
     return "" if find_firefox() else f"there is no {PACKAGE} here; Debian: apt install {PACKAGE}"
 
 
@@ -50,7 +46,6 @@ class Firefox:
         self.driver.timeout.script = PATIENCE_S
 
     def open(self, address: str) -> None:
-        """Load the page and wait until the handheld is on."""
         self.driver.navigate("about:blank")  # another fragment alone would load nothing
         self.driver.navigate(address)
         self.wait()
@@ -60,7 +55,6 @@ class Firefox:
         self.open(self.driver.get_url())
 
     def wait(self) -> None:
-        """Wait until the handheld is on."""
         self.until("'ready' in document.documentElement.dataset")
 
     def evaluate(self, expression: str, *arguments: Any) -> Any:
@@ -82,7 +76,6 @@ class Firefox:
         )
 
     def press(self, *keys: str) -> None:
-        """Press keys one after the other, each for a few frames."""
         for key in keys:
             self.driver.actions.sequence("key", "keyboard").key_down(key).perform()
             self.frames()
@@ -90,7 +83,6 @@ class Firefox:
             self.frames()
 
     def click(self, selector: str) -> None:
-        """Press a button of the page with the mouse."""
         self.driver.find_element("css selector", selector).click()
 
     def resize(self, width: int, height: int) -> None:
@@ -101,22 +93,15 @@ class Firefox:
         self.frames()
 
     def ask(self, expression: str) -> Any:
-        """Return what an expression of Python is in the handheld."""
         return self.evaluate("text => skyline.ask(text)", expression)
 
     @property
     def scene(self) -> str:
-        """The name of the scene on the screen."""
         return str(self.evaluate("skyline.handheld.scene"))
 
     @property
     def notice(self) -> str:
-        """The line that tells what is wrong."""
         return str(self.evaluate("document.querySelector('#notice span')?.textContent ?? ''"))
-
-    def photograph(self) -> bytes:
-        """Return a PNG of what is seen."""
-        return base64.b64decode(self.driver.screenshot(full=False))
 
     def close(self) -> list[str]:
         """Quit; return what the console said, LAST at the end if the log holds all of it."""

@@ -1,7 +1,5 @@
 """Serve a folder until it is switched off."""
 
-from __future__ import annotations
-
 import threading
 from pathlib import Path
 
@@ -21,8 +19,7 @@ class Host:
     def address(self) -> str:
         return serving.address(self.server)
 
-    def switch_off(self) -> None:
-        """Answer nobody any more."""
+    def close(self) -> None:
         if self.thread.is_alive():
             self.server.shutdown()
             self.thread.join()

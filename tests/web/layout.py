@@ -1,7 +1,5 @@
 """Measure where the parts of the page stand: nothing cut off, covered or too small to touch."""
 
-from __future__ import annotations
-
 from typing import Any
 
 LEAST_PX = 44  # of what fingers touch
@@ -23,7 +21,6 @@ SMALL = """least => [...document.querySelectorAll("#more button, #more select, #
 
 
 def overlap(one: dict[str, float], other: dict[str, float]) -> bool:
-    """Return whether two boxes share more than an edge."""
     across = min(one["right"], other["right"]) - max(one["left"], other["left"])
     return across > 0.5 and min(one["bottom"], other["bottom"]) - max(one["top"], other["top"]) > 0.5
 
@@ -31,8 +28,7 @@ def overlap(one: dict[str, float], other: dict[str, float]) -> bool:
 def check(found: dict[str, Any], width: int, height: int) -> None:
     """Check that everything that MEASURE found is whole, apart and large enough."""
     boxes = [*found["buttons"], found["glass"]]
-    assert len(boxes) >= 10
-    assert found["overflow"] <= 0
+    assert len(boxes) >= 10 and found["overflow"] <= 0
     for at, box in enumerate(boxes):
         assert box["left"] >= 0 and box["top"] >= 0 and box["right"] <= width and box["bottom"] <= height, box
         assert box["cut"] <= 1, box

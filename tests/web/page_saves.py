@@ -1,7 +1,5 @@
 """Wait for what the page keeps."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from tests.web.visit import Visit
@@ -15,7 +13,6 @@ def press_tool(visit: Visit, button: str) -> None:
 
 
 def open_section(visit: Visit, name: str) -> None:
-    """Open a section of the dialog."""
     if visit.page.locator("#more").get_attribute("open") is None:
         press_tool(visit, "#more-shown")
     visit.page.click(f"#tab-{name}")
@@ -30,7 +27,6 @@ def save(visit: Visit, button: str) -> bytes:
 
 
 def wait_for_games(visit: Visit, count: int) -> None:
-    """Wait until so many games are kept."""
     visit.page.wait_for_function(
         """count => new Promise((resolve, reject) => {
             const asked = indexedDB.open("skyline");

@@ -1,7 +1,5 @@
 """Know what runs the page here: Node, and a browser."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -32,12 +30,10 @@ def node() -> str:
 
 
 def missing_node() -> str:
-    """Return why nothing runs in Node here, or ""."""
     return "" if node() else f"there is no Node {_NODE} or newer here"
 
 
 def missing_browser() -> str:
-    """Return why no browser runs here, or ""."""
     return "" if find_browser() else f"there is no {BROWSERS[0]} here; Debian: apt install {BROWSERS[0]}"
 
 

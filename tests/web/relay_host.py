@@ -1,7 +1,5 @@
 """Run a relay in a thread."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 from typing import Any
@@ -10,8 +8,6 @@ from tools.web.relay import Limits, Relay, open_relay
 
 
 class RelayHost:
-    """A relay at a free port of this computer."""
-
     def __init__(self, limits: Limits | None = None, **how: Any) -> None:
         self.relay = Relay(limits, **how)
         self.loop = asyncio.new_event_loop()
@@ -25,7 +21,7 @@ class RelayHost:
             self.is_open.set()
             await self.stopped.wait()
 
-    def __enter__(self) -> RelayHost:
+    def __enter__(self) -> "RelayHost":
         self.thread.start()
         self.is_open.wait()
         return self
@@ -49,7 +45,6 @@ class RelayHost:
         return list(self.relay.rooms)
 
     def call(self, room: str, **how: Any) -> Any:
-        """Go to a room."""
         from websockets.sync.client import connect
 
         return connect(f"{self.address}/{room}", compression=None, proxy=None, **how)

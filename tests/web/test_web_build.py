@@ -1,12 +1,9 @@
 """The folder that tools.web makes: what is in it, what it weighs, and what is said where it cannot be made."""
 
-from __future__ import annotations
-
 import io
 import json
 import re
 import tarfile
-import threading
 import urllib.error
 import urllib.request
 from contextlib import closing
@@ -23,15 +20,17 @@ from firmware.engine.controls import HARD_DROP, LEFT, ROTATE_CCW
 from sim.desktop import keyboard
 from sim.web import memory
 from tests.conftest import PACKAGES
+from tests.support.running import ROOT
 from tests.web import realm
+from tests.web.host import Host
 from tools.deploy import image
 from tools.web import WebError, bundling, linting, mpy, npm, numbering, packing, romfs, serving, sorting, tables
 from tools.web import dist as made
 from tools.web.__main__ import main
 
-ROOT = Path(__file__).resolve().parents[2]
-MOST = 360 * 1024
-MOST_OWN = 48 * 1024
+Answers = dict[str, Any]
+Files = dict[str, bytes]
+MOST, MOST_OWN = 360 * 1024, 48 * 1024
 
 
 @pytest.fixture(scope="module")
@@ -41,20 +40,18 @@ def files(dist: Path) -> dict[str, bytes]:
     return {name: content for name, content in found.items() if name.split("/")[0] not in others}
 
 
-def test_first_visit_downloads_no_more_than_it_may(files: dict[str, bytes]) -> None:
+def test_first_visit_downloads_no_more_than_it_may(files: Files) -> None:
     sizes = made.weigh(files)
-    assert sizes.total <= MOST
-    assert sizes.own <= MOST_OWN
+    assert sizes.total <= MOST and sizes.own <= MOST_OWN
 
 
-def test_every_address_is_relative_and_leads_to_a_file(files: dict[str, bytes]) -> None:
+def test_every_address_is_relative_and_leads_to_a_file(files: Files) -> None:
     for name in ("index.html", "builder.html"):
         page = files[name].decode()
         addresses = re.findall(r'(?:src|href)="([^"#]+)"', page)
         assert addresses
         for address in addresses:
-            assert not address.startswith("/")
-            assert "://" not in address
+            assert not address.startswith("/") and "://" not in address
             assert (address if address != "./" else "index.html") in files
     for name, content in files.items():
         if name.endswith(".js"):
@@ -63,7 +60,7 @@ def test_every_address_is_relative_and_leads_to_a_file(files: dict[str, bytes]) 
                 assert f"{folder}/{address}".lstrip("/") in files
 
 
-def test_service_worker_keeps_all_that_is_needed_to_play(files: dict[str, bytes]) -> None:
+def test_service_worker_keeps_all_that_is_needed_to_play(files: Files) -> None:
     kept = re.search(r'(\["[^\]]*"\./"[^\]]*\])', files["sw.js"].decode())
     assert kept
     others = {name for name in files if "builder" in name}  # the page for builders, which is for somebody at a cable
@@ -71,7 +68,7 @@ def test_service_worker_keeps_all_that_is_needed_to_play(files: dict[str, bytes]
     assert set(json.loads(kept[1])) - {"./"} | {"index.html", "sw.js", "licences.txt"} == set(files) - others
 
 
-def test_what_changes_gets_another_name(dist: Path, files: dict[str, bytes]) -> None:
+def test_what_changes_gets_another_name(dist: Path, files: Files) -> None:
     place = next(name for name in files if name.startswith("app-")).split("/")[0]
     app = {name.split("/")[1]: content for name, content in files.items() if name.startswith(place)}
     assert place == f"app-{made.hash_files(app)}"
@@ -79,7 +76,7 @@ def test_what_changes_gets_another_name(dist: Path, files: dict[str, bytes]) -> 
     assert place != f"app-{made.hash_files(app)}"
 
 
-def test_browsers_offer_to_install_it(files: dict[str, bytes]) -> None:
+def test_browsers_offer_to_install_it(files: Files) -> None:
     manifest = json.loads(files["manifest.webmanifest"])
     assert (manifest["start_url"], manifest["scope"], manifest["display"]) == ("./", "./", "standalone")
     assert {icon["purpose"] for icon in manifest["icons"]} == {"any", "maskable"}
@@ -88,7 +85,7 @@ def test_browsers_offer_to_install_it(files: dict[str, bytes]) -> None:
         assert f"{picture.width}x{picture.height}" == icon["sizes"]
 
 
-def test_licences_of_what_others_made_are_there(files: dict[str, bytes]) -> None:
+def test_licences_of_what_others_made_are_there(files: Files) -> None:
     assert b"Copyright (c) 2013-2026 Damien P. George" in files["licences.txt"]
     assert b"Copyright (c) 2021-2025 David Evans" in files["licences.txt"]
 
@@ -103,8 +100,6 @@ def test_image_holds_the_firmware_and_nothing_that_needs_hardware() -> None:
 
 
 class TestBundling:
-    """Many scripts become few."""
-
     SOURCES: ClassVar = {
         "a.js": b'/** What. */\nimport { amount } from "./b.js";\nconsole.log(amount); // said\n',
         "b.js": b'export const amount = "// no";\nexport function unasked() {}\n',
@@ -138,8 +133,6 @@ class TestBundling:
 
 
 class TestLint:
-    """The scripts are checked by tsc and ESLint."""
-
     def test_lint_names_the_line_of_a_wrong_type_and_of_a_shadow(self, monkeypatch: pytest.MonkeyPatch) -> None:
         script = b"export const find = (/** @type {number} */ at) => [1].map((at) => at.length);\n"
         monkeypatch.setattr(made, "gather", lambda _addresses, _qr: {"a.js": script})
@@ -196,8 +189,7 @@ def test_names_are_numbered_alike_and_used_as_before() -> None:
     for old, new in zip(before, after, strict=True):
         assert old and new
         used = [[module.names[module.content[at]] for at in module.find_uses()] for module in (old, new)]
-        assert used[0] == used[1]
-        assert old.names[0] == new.names[0]
+        assert used[0] == used[1] and old.names[0] == new.names[0]
     for name in (b"\x0atimes\x00", b"\x0apiece\x00"):
         assert len({module.names.index(name) for module in after if module}) == 1
         assert len({module.names.index(name) for module in before if module}) == 2
@@ -210,8 +202,7 @@ def test_tables_name_keys_as_browsers_do() -> None:
     assert found["MENU_KEYS"] == {
         tables.code(key): control for key, control in (keyboard.AT_MENU | {keyboard.RESTARTS: None}).items()
     }
-    assert found["PAD_BUTTONS"][12] == HARD_DROP
-    assert found["PAD_STICKS"]["0-"] == LEFT
+    assert found["PAD_BUTTONS"][12] == HARD_DROP and found["PAD_STICKS"]["0-"] == LEFT
     assert found["MENU_STICKS"] == {"1-": HARD_DROP}
 
 
@@ -223,8 +214,8 @@ class TestFetching:
     """What others made comes from the npm registry, and is what was pinned or is not taken."""
 
     @pytest.fixture
-    def registry(self, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
-        answers: dict[str, Any] = {}
+    def registry(self, monkeypatch: pytest.MonkeyPatch) -> Answers:
+        answers: Answers = {}
 
         def urlopen(url: str, **_how: Any) -> Any:
             answers["asked"] = url
@@ -235,20 +226,18 @@ class TestFetching:
         monkeypatch.setattr(urllib.request, "urlopen", urlopen)
         return answers
 
-    def test_another_package_is_refused(self, registry: dict[str, Any], tmp_path: Path) -> None:
+    def test_another_package_is_refused(self, registry: Answers, tmp_path: Path) -> None:
         registry["answer"] = b"something else"
         with pytest.raises(WebError, match=r"is not the package that was pinned: its sha512 is another one"):
             npm.MICROPYTHON.fetch(tmp_path)
         assert not list(tmp_path.iterdir())
 
-    def test_registry_out_of_reach_is_said_in_one_line(self, registry: dict[str, Any], tmp_path: Path) -> None:
+    def test_registry_out_of_reach_is_said_in_one_line(self, registry: Answers, tmp_path: Path) -> None:
         registry["answer"] = urllib.error.URLError("no route to host")
         with pytest.raises(WebError, match=r"^cannot fetch https://\S+: no route to host; is the npm registry reach"):
             npm.MICROPYTHON.fetch(tmp_path)
 
-    def test_package_is_kept_and_a_damaged_one_fetched_again(
-        self, registry: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_package_is_kept_and_a_damaged_one_fetched_again(self, registry: Answers, tmp_path, monkeypatch) -> None:
         registry["answer"] = b"the package"
         monkeypatch.setattr(npm.Package, "is_right", lambda _self, content: content == b"the package")
         path = tmp_path / "cache" / npm.LEAN_QR.file_name
@@ -259,14 +248,13 @@ class TestFetching:
         with pytest.raises(WebError):
             npm.LEAN_QR.fetch(path.parent)
 
-    def test_registry_of_the_environment_is_asked(self, registry: dict[str, Any], tmp_path, monkeypatch) -> None:
+    def test_registry_of_the_environment_is_asked(self, registry: Answers, tmp_path, monkeypatch) -> None:
         monkeypatch.setenv("npm_config_registry", "https://mirror.example/npm/")
         registry["answer"] = b""
         with pytest.raises(WebError):
             npm.MICROPYTHON.fetch(tmp_path)
-        assert registry["asked"].startswith(
-            "https://mirror.example/npm/@micropython/micropython-webassembly-pyscript/-/"
-        )
+        mirror = "https://mirror.example/npm/@micropython/micropython-webassembly-pyscript/-/"
+        assert registry["asked"].startswith(mirror)
 
     def test_two_files_are_taken(self) -> None:
         packed = io.BytesIO()
@@ -294,16 +282,12 @@ class TestCommandLine:
 
     @pytest.mark.parametrize("command", ["build", "serve", "picture", "measure"])
     @pytest.mark.parametrize("name", ["thesis.txt", "index.html"])
-    def test_folder_of_something_else_is_left_alone(
-        self, tmp_path: Path, capsys: Any, monkeypatch: pytest.MonkeyPatch, name: str, command: str
-    ) -> None:
+    def test_folder_of_others_is_left_alone(self, tmp_path: Path, capsys, monkeypatch, name: str, command: str) -> None:
         monkeypatch.setattr("tools.web.__main__.serve", lambda _options: pytest.fail("serves it"))
         (tmp_path / name).write_text("mine")
         assert main([command, "--output", str(tmp_path)]) == 2
-        assert capsys.readouterr().err.endswith(
-            "holds something else: name a new or an empty folder, or empty this one\n"
-        )
-        assert [path.name for path in tmp_path.iterdir()] == [name]
+        refusal = "holds something else: name a new or an empty folder, or empty this one\n"
+        assert capsys.readouterr().err.endswith(refusal) and [path.name for path in tmp_path.iterdir()] == [name]
         assert (tmp_path / name).read_text() == "mine"
 
     def test_build_replaces_its_own_files_and_no_others(self, tmp_path, capsys: Any, monkeypatch) -> None:
@@ -313,43 +297,42 @@ class TestCommandLine:
             path.parent.mkdir(exist_ok=True)
             path.write_text("mine")
         monkeypatch.setattr(made, "build", lambda: {"index.html": b"<b>", "app-2/main.js": b"y()"})
-        assert main(["build", "--output", str(folder)]) == 0
-        assert (folder / "index.html").read_bytes() == b"<b>"
+        assert main(["build", "--output", str(folder)]) == 0 and (folder / "index.html").read_bytes() == b"<b>"
         found = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
         mine = {"CNAME", "app-1/notes.txt", "thesis/index.html"}
         assert found == mine | {made.MARKER, "index.html", "app-2/main.js"}
         (folder / "app-1" / "notes.txt").unlink()
-        assert main(["build", "--output", str(folder)]) == 0
-        assert (folder / "CNAME").read_text() == "mine"
+        assert main(["build", "--output", str(folder)]) == 0 and (folder / "CNAME").read_text() == "mine"
 
     def test_marker_that_names_files_elsewhere_deletes_none(self, tmp_path: Path) -> None:
-        thesis = tmp_path / "thesis.txt"
+        thesis, folder = tmp_path / "thesis.txt", tmp_path / "dist"
         thesis.write_text("mine")
-        folder = tmp_path / "dist"
         folder.mkdir()
         (folder / made.MARKER).write_text(f"../thesis.txt\n{thesis}\n.\n..\n\n")
-        assert main(["build", "--output", str(folder)]) == 0
-        assert thesis.read_text() == "mine"
+        assert main(["build", "--output", str(folder)]) == 0 and thesis.read_text() == "mine"
 
     def test_build_that_was_cut_short_is_built_over(self, tmp_path: Path, capsys: Any) -> None:
         folder = tmp_path / "dist"
         (folder / "app-1" / "main.js").mkdir(parents=True)  # cannot be written over
         (folder / made.MARKER).touch()
-        assert main(["build", "--output", str(folder)]) == 2
-        assert "cannot write" in capsys.readouterr().err
+        assert main(["build", "--output", str(folder)]) == 2 and "cannot write" in capsys.readouterr().err
         (folder / "app-1" / "main.js").rmdir()
         assert main(["build", "--output", str(folder)]) == 0
         assert (folder / "app-1" / "main.js").read_bytes() == b"x()"
 
-    def test_damaged_marker_is_said_in_one_line(self, tmp_path: Path, capsys: Any) -> None:
-        (tmp_path / made.MARKER).write_bytes(b"\xff")
-        assert main(["build", "--output", str(tmp_path)]) == 2
-        assert re.fullmatch(r"tools\.web: \S+ is damaged: name a new .*\n", capsys.readouterr().err)
-
-    def test_folder_that_cannot_be_made_is_named(self, tmp_path: Path, capsys: Any) -> None:
-        (tmp_path / "file").touch()
-        assert main(["build", "--output", str(tmp_path / "file" / "dist")]) == 2
-        assert re.fullmatch(r"tools\.web: cannot write \S+: Not a directory\n", capsys.readouterr().err)
+    @pytest.mark.parametrize(
+        ("name", "folder", "said"),
+        [
+            (made.MARKER, ".", r"\S+ is damaged: name a new .*"),
+            ("file", "file/dist", r"cannot write \S+: Not a directory"),
+        ],
+    )
+    def test_folder_that_cannot_be_used_is_named(
+        self, tmp_path: Path, capsys, name: str, folder: str, said: str
+    ) -> None:
+        (tmp_path / name).write_bytes(b"\xff")
+        assert main(["build", "--output", str(tmp_path / folder)]) == 2
+        assert re.fullmatch(rf"tools\.web: {said}\n", capsys.readouterr().err)
 
     def test_taken_port_is_said(self, tmp_path: Path, capsys: Any) -> None:
         with serving.open_server(tmp_path, 0) as other:
@@ -358,22 +341,13 @@ class TestCommandLine:
 
     def test_browsers_ask_for_every_file_again(self, tmp_path: Path) -> None:
         main(["build", "--output", str(tmp_path)])
-        with serving.open_server(tmp_path, 0) as server:
-            thread = threading.Thread(target=server.serve_forever)
-            thread.start()
-            try:
-                for name in ("", "app-1/main.js"):
-                    with urllib.request.urlopen(serving.address(server) + name) as answer:
-                        assert answer.headers["Cache-Control"] == "no-cache"
-            finally:
-                server.shutdown()
-                thread.join()
+        with closing(Host(tmp_path)) as host:
+            for name in ("", "app-1/main.js"):
+                with urllib.request.urlopen(host.address + name) as answer:
+                    assert answer.headers["Cache-Control"] == "no-cache"
 
     def test_a_name_that_no_file_can_have_is_not_found(self, tmp_path: Path, capsys: Any) -> None:
-        with serving.open_server(tmp_path, 0) as server:
-            threading.Thread(target=server.serve_forever).start()
-            with closing(HTTPConnection(serving.HOST, server.server_port)) as asker:
-                asker.request("GET", "/%00")
-                assert asker.getresponse().status == 404
-            server.shutdown()
+        with closing(Host(tmp_path)) as host, closing(HTTPConnection(serving.HOST, host.server.server_port)) as asker:
+            asker.request("GET", "/%00")
+            assert asker.getresponse().status == 404
         assert capsys.readouterr().err == ""

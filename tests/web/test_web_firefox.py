@@ -1,7 +1,5 @@
 """The page in Firefox: it starts, plays, keeps, shows and fits as in Chromium, whose tests say more."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -35,12 +33,11 @@ def host(dist: Path) -> Iterator[Host]:
     """A host of the page whose address no test had before: nothing is kept there."""
     host = Host(dist)
     yield host
-    host.switch_off()
+    host.close()
 
 
 @pytest.fixture
 def page(fox: Firefox, host: Host) -> Firefox:
-    """The page at its first screen."""
     fox.open(host.address)
     return fox
 
@@ -53,8 +50,7 @@ def begin_game(page: Firefox) -> None:
 
 
 def test_page_starts_without_a_complaint(page: Firefox) -> None:
-    assert page.scene == "menus.legal"
-    assert page.notice == ""
+    assert page.scene == "menus.legal" and page.notice == ""
 
 
 def test_keys_begin_a_game_move_pause_and_resume(page: Firefox) -> None:
@@ -82,23 +78,15 @@ def test_reload_keeps_the_game_and_the_choices(page: Firefox) -> None:
     score = page.ask(f"{GAME}.score")
     page.click("#more-shown")
     page.click("#tab-settings")
-    page.evaluate(
-        """name => {
-            const list = document.getElementById("theme");
-            list.value = name;
-            list.dispatchEvent(new Event("change"));
-        }""",
-        "light",
-    )
+    page.evaluate("theme.value = 'light'")
+    page.evaluate("theme.dispatchEvent(new Event('change'))")
     colour = "getComputedStyle(document.documentElement).backgroundColor"
     light = page.evaluate(colour)
     page.reload()
-    assert page.evaluate("document.getElementById('theme').value") == "light"
-    assert page.evaluate(colour) == light
+    assert page.evaluate("document.getElementById('theme').value") == "light" and page.evaluate(colour) == light
     page.press("a", "a", "a")
     page.until("skyline.state('PLAYING')")
-    assert page.ask(f"{GAME}.score") == score > 0
-    assert page.notice == ""
+    assert page.ask(f"{GAME}.score") == score > 0 and page.notice == ""
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -124,7 +112,6 @@ def test_second_visit_needs_no_network(page: Firefox, host: Host) -> None:
     page.driver.execute_async_script(
         "const [done] = arguments; navigator.serviceWorker.ready.then(() => done())", sandbox=None
     )
-    host.switch_off()
+    host.close()
     page.reload()
-    assert page.scene == "menus.legal"
-    assert page.notice == ""
+    assert page.scene == "menus.legal" and page.notice == ""

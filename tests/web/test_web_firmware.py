@@ -3,12 +3,12 @@
 One process of Node and one page do it all: each costs a second to start.
 """
 
-from __future__ import annotations
-
 import json
+import re
 import subprocess
 import zlib
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -30,15 +30,11 @@ MATCHES = sorted((Path(__file__).parents[1] / "matches").glob("*.sky"))
 QUICK = ("fast", "standard", "two")  # whose every frame is seen without `-m long`
 
 
+@dataclass
 class Node:
-    """Ask a handheld in Node."""
-
-    def __init__(self, process: subprocess.Popen[str]) -> None:
-        self.process = process
+    process: Any
 
     def ask(self, what: str, **how: Any) -> Any:
-        """Return its answer."""
-        assert self.process.stdin and self.process.stdout
         self.process.stdin.write(json.dumps({"what": what, **how}) + "\n")
         self.process.stdin.flush()
         answer = json.loads(self.process.stdout.readline())
@@ -46,14 +42,11 @@ class Node:
         return answer
 
 
+@dataclass
 class Page:
-    """Ask a handheld in a page."""
-
-    def __init__(self, page: Any) -> None:
-        self.page = page
+    page: Any
 
     def ask(self, what: str, **how: Any) -> Any:
-        """Return its answer."""
         return self.page.evaluate("([what, how]) => player[what](how)", [what, how])
 
 
@@ -77,18 +70,13 @@ def chromium(browser: Any, site: str, dist: Path) -> Iterator[Page]:
     page.goto(f"{site}licences.txt")
     page.evaluate(
         """async app => {
-            const [tables, interpreter, handheld, { makePlayer }] = await Promise.all(
-                ["tables.js", "device/interpreter.js", "device/handheld.js", "player.js"].map(
-                    (name) => import(`${app}/${name}`)));
-            const crcs = Uint32Array.from({ length: 256 }, (_, crc) => {
-                for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
-                return crc;
-            });
-            const crc32 = (bytes, before) => {
-                let crc = ~before;
-                for (const byte of bytes) crc = (crc >>> 8) ^ crcs[(crc ^ byte) & 255];
-                return ~crc >>> 0;
-            };
+            const names = ["tables.js", "device/interpreter.js", "device/handheld.js", "player.js"];
+            const parts = names.map((name) => import(`${app}/${name}`));
+            const [tables, interpreter, handheld, { makePlayer }] = await Promise.all(parts);
+            const shift = (crc) => (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+            const crcs = Uint32Array.from({ length: 256 }, (_, crc) => Array(8).fill().reduce(shift, crc));
+            const step = (crc, byte) => (crc >>> 8) ^ crcs[(crc ^ byte) & 255];
+            const crc32 = (bytes, before) => ~bytes.reduce(step, ~before) >>> 0;
             const modules = { ...tables, ...interpreter, ...handheld };
             window.player = await makePlayer(modules, await interpreter.fetchParts(tables.FILES), crc32);
         }""",
@@ -101,17 +89,13 @@ def chromium(browser: Any, site: str, dist: Path) -> Iterator[Page]:
 @pytest.fixture(scope="module")
 def realms(request: pytest.FixtureRequest) -> list[Any]:
     """Handhelds wherever MicroPython's WebAssembly build runs here: both see the same, which CPython works out once."""
-    names = [
-        name for name, missing in (("node", realm.missing_node()), ("chromium", realm.missing_browser())) if not missing
-    ]
-    if not names:
-        pytest.skip(f"{realm.missing_node()}; {realm.missing_browser()}")
-    return [request.getfixturevalue(name) for name in names]
+    missing = {"node": realm.missing_node(), "chromium": realm.missing_browser()}
+    if all(missing.values()):
+        pytest.skip("; ".join(missing.values()))
+    return [request.getfixturevalue(name) for name in missing if not missing[name]]
 
 
 class CanvasDisplay:
-    """Be a display that shows a canvas to nobody."""
-
     def __init__(self) -> None:
         self.canvas = Canvas()
         self.crc = 0
@@ -139,13 +123,12 @@ def watch(path: Path) -> tuple[int, int]:
     return frames, display.crc
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        pytest.param(path, id=path.stem, marks=[] if path.stem in QUICK else [pytest.mark.long])
-        for path in GAMES + MATCHES
-    ],
-)
+FRAMES = [
+    pytest.param(path, id=path.stem, marks=[pytest.mark.long] * (path.stem not in QUICK)) for path in GAMES + MATCHES
+]
+
+
+@pytest.mark.parametrize("path", FRAMES)
 def test_every_frame_of_a_recording_has_the_pixels_of_cpython(realms: list[Any], path: Path) -> None:
     frames, crc = watch(path)
     for handheld in realms:
@@ -182,73 +165,50 @@ TAKEN_OVER = "S.."
 DROPS = 26 * "U."  # more than a Matrix takes
 # By buttons alone, from power-on with nothing saved: what is pressed, and the scene it leads to. A letter is a button,
 # a dot half a second, and a word after > a line of the menu, with _ for a space.
+SLEEP = 130 * "."
 TOURS = {
-    "first start": [(".", "menus.legal"), ("A", "setup.handling"), ("A", "menus.title"), ("A", "menus.main")],
-    "credits": [("AAA >OPTIONS >CREDITS", "menus.legal")],
-    "menus.demo": [("AA" + 130 * ".", "menus.demo")],
-    "options.options": [
-        ("AAA >OPTIONS", "options.options"),
-        (">HANDLING", "options.handling"),
-        ("B >SOUND", "options.sound"),
-        ("B >SCREEN", "options.display"),
-        ("B >BUTTONS", "options.controls"),
-        ("B >MODERN", "options.extra_rules"),
-        ("B >DEVICE", "options.device"),
-        (">BUTTONS", "setup.buttons"),
-    ],
-    "device": [
-        ("AAA >OPTIONS >DEVICE", "options.device"),
-        ("LLLLL", "options.facts"),
-        ("B >UPRIGHT", "setup.upright"),
-        ("A >LOUDNESS", "setup.loudness"),
-    ],
-    "help.help": [
-        ("AAA >LEARN >HELP", "help.help"),
-        (">BASICS", "help.basics"),
-        ("B >CONTROLS", "help.mapping"),
-        ("B >SCORING", "help.scoring"),
-        ("A", "help.demo"),
-        ("BB >T-SPINS", "help.spins"),
-        ("B >WORDS", "help.words"),
-        ("B >MODES", "help.modes"),
-    ],
-    "board game": [("AAA >MORE_MODES", "menus.more_modes"), (">TETRESS", "menus.tetress"), ("A", "play.tetress_play")],
-    "against me": [("AAA >MORE_MODES >AGAINST_ME", "menus.against"), (">YOU_CHOOSE", "play.against_choose")],
-    "game": [
-        ("AAA >MARATHON", "menus.choose_level"),
-        ("A........", "play"),
-        (DROPS + "..........", "menus.over"),
-        ("A", "menus.scores_initials"),
-        ("AAA", "menus.scores"),
-        ("B. >LEARN >LAST_GAME .....", "play.watch"),
-        (TAKEN_OVER, "play"),
-    ],
-    "unfinished": [
-        ("AAA >MARATHON A........", "play"),
-        ("U.S.U.A..", "menus.main"),
-        (">SPRINT", "menus.choose_unfinished"),
-    ],
-    "standard": [
-        ("AAA >MORE_MODES >STANDARD A", "menus.choose_seed"),
-        ("A........", "play"),
-        (DROPS + "........", "menus.over"),
-        ("A", "menus.over_pieces"),
-    ],
-    "zen": [("AAA >MORE_MODES >ZEN ........", "play.zen")],
-    "daily": [("AAA DDRA", "menus.choose_day")],
-    "menus.learn": [("AAA >LEARN", "menus.learn"), (">PUZZLES", "menus.puzzles"), ("A..", "play.puzzle_play")],
-    "finesse": [("AAA >LEARN >FINESSE ........", "play.finesse")],
-    "play.practise": [("AAA >MARATHON A........", "play"), ("U.S.. >PRACTISE ..", "play.practise")],
-    "menus.lifetime_statistics": [("AAA >SCORES L", "menus.lifetime_statistics")],
-    "match": [
-        ("AAA >VERSUS", "match.menu"),
-        (">START ...........", "match.play"),
-        (2 * DROPS + "....A....", "match.over"),
-        ("B. >LEARN >LAST_GAME ..", "match.watch"),
-    ],
-    "link": [("AAA >VERSUS >LINK", "menus.scores_initials"), ("S...", "link.lobby"), ("B", "match.menu")],
-    "rules of matches": [("AAA >VERSUS >RULES...", "match.rules")],
-    "scores of matches": [("AAA >VERSUS >SCORES", "match.scores")],
+    "first start": ". = menus.legal, A = setup.handling, A = menus.title, A = menus.main",
+    "credits": "AAA >OPTIONS >CREDITS = menus.legal",
+    "menus.demo": f"AA{SLEEP} = menus.demo",
+    "options.options": (
+        "AAA >OPTIONS = options.options, >HANDLING = options.handling, B >SOUND = options.sound, "
+        "B >SCREEN = options.display, B >BUTTONS = options.controls, B >MODERN = options.modern, "
+        "B >DEVICE = options.device, >BUTTONS = setup.buttons"
+    ),
+    "device": (
+        "AAA >OPTIONS >DEVICE = options.device, LLLLL = options.facts, B >UPRIGHT = setup.upright, "
+        "A >LOUDNESS = setup.loudness"
+    ),
+    "help.help": (
+        "AAA >LEARN >HELP = help.help, >BASICS = help.basics, B >CONTROLS = help.mapping, "
+        "B >SCORING = help.scoring, A = help.demo, BB >T-SPINS = help.spins, B >WORDS = help.words, "
+        "B >MODES = help.modes"
+    ),
+    "board game": "AAA >MORE_MODES = menus.more_modes, >TETRESS = menus.tetress, A = play.tetress_play",
+    "against me": "AAA >MORE_MODES >AGAINST_ME = menus.against, >YOU_CHOOSE = play.against_choose",
+    "game": (
+        f"AAA >MARATHON = menus.choose_level, A........ = play, {DROPS}.......... = menus.over, "
+        "A = menus.scores_initials, AAA = menus.scores, B. >LEARN >LAST_GAME ..... = play.watch, "
+        f"{TAKEN_OVER} = play"
+    ),
+    "unfinished": "AAA >MARATHON A........ = play, U.S.U.A.. = menus.main, >SPRINT = menus.choose_unfinished",
+    "standard": (
+        f"AAA >MORE_MODES >STANDARD A = menus.choose_seed, A........ = play, {DROPS}........ = menus.over, "
+        "A = menus.over_pieces"
+    ),
+    "zen": "AAA >MORE_MODES >ZEN ........ = play.zen",
+    "daily": "AAA DDRA = menus.choose_day",
+    "menus.learn": "AAA >LEARN = menus.learn, >PUZZLES = menus.puzzles, A.. = play.puzzle_play",
+    "finesse": "AAA >LEARN >FINESSE ........ = play.finesse",
+    "play.practise": "AAA >MARATHON A........ = play, U.S.. >PRACTISE .. = play.practise",
+    "menus.lifetime_statistics": "AAA >SCORES L = menus.lifetime_statistics",
+    "match": (
+        f"AAA >VERSUS = match.menu, >START ........... = match.play, {DROPS}{DROPS}....A.... = match.over, "
+        "B. >LEARN >LAST_GAME .. = match.watch"
+    ),
+    "link": "AAA >VERSUS >LINK = menus.scores_initials, S... = link.lobby, B = match.menu",
+    "rules of matches": "AAA >VERSUS >RULES... = match.rules",
+    "scores of matches": "AAA >VERSUS >SCORES = match.scores",
 }
 # Variants that play in a scene of their own, by its class.
 PLAYS = {"Zen": "play.zen", "Finesse": "play.finesse"}
@@ -259,21 +219,23 @@ STEERED = {"play", "play.zen", "play.finesse", "play.puzzle_play", "match.play"}
 NOT_HERE = {"setup.speed", "link.play", "link.over", "link.watch"}
 
 
+def read_legs(tour: str) -> list[list[str]]:
+    return [leg.split(" = ") for leg in TOURS[tour].split(", ")]
+
+
 def press(node: Node, what: str) -> Any:
     """Press what a tour says; return the answer of Node."""
     controls: list[int | str | None] = []
     for word in what.split():
-        if word[0] == ">":
-            controls.append(word[1:].replace("_", " "))
-        else:
-            controls += [BUTTONS.find(letter) if letter != "." else None for letter in word]
+        letters = [BUTTONS.find(letter) if letter != "." else None for letter in word]
+        controls += [word[1:].replace("_", " ")] if word[0] == ">" else letters
     return node.ask("press", controls=controls)
 
 
 @pytest.mark.parametrize("tour", TOURS)
 def test_every_scene_is_entered_by_buttons(node: Node, tour: str) -> None:
     node.ask("switch_on", seed=1)
-    for buttons, scene in TOURS[tour]:
+    for buttons, scene in read_legs(tour):
         answer = press(node, buttons)
         assert PLAYS.get(answer["kind"], answer["scene"]) == scene
         assert answer["at_menu"] == (scene not in STEERED or buttons == TAKEN_OVER)
@@ -289,16 +251,8 @@ def test_frame_of_play_takes_nothing_of_the_heap(node: Node) -> None:
 
 
 def test_tours_lead_to_every_scene() -> None:
-    scenes = {
-        name_scene(f"firmware.scenes.{path.parent.name}.{path.stem}")
-        for path in (realm.ROOT / "firmware" / "scenes").glob("*/*.py")
-        if is_scene(path)
-    }
-    seen = {scene for legs in TOURS.values() for _buttons, scene in legs}
+    modules = (realm.ROOT / "firmware" / "scenes").glob("*/*.py")
+    paths = [path for path in modules if re.search(r"\n(class Scene|Scene = )", path.read_text(encoding="utf-8"))]
+    scenes = {name_scene(f"firmware.scenes.{path.parent.name}.{path.stem}") for path in paths}
+    seen = {scene for tour in TOURS for _buttons, scene in read_legs(tour)}
     assert {"play.play" if scene == "play" else scene for scene in seen} == scenes - NOT_HERE
-
-
-def is_scene(path: Path) -> bool:
-    """Return whether a module has a scene."""
-    text = path.read_text(encoding="utf-8")
-    return "\nclass Scene" in text or "\nScene = " in text

@@ -1,7 +1,5 @@
 """The page's library: games that ended are kept, found again, watched and deleted; and the key that takes back."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,7 +10,7 @@ from firmware.modes.catalogue import DAILY, ZEN
 from firmware.save.recordings.recording import Recording
 from sim.daily import describe
 from tests.web.page_saves import open_section, wait_for_games
-from tests.web.visit import Visit
+from tests.web.visit import Visit, visiting
 
 MOST_DROPS = 40
 DAY = Path(__file__).parents[1] / "recordings" / "modes" / "daily.sky"
@@ -21,20 +19,20 @@ DAY = Path(__file__).parents[1] / "recordings" / "modes" / "daily.sky"
 @pytest.fixture(scope="module")
 def loser(browser: Any, site: str) -> Iterator[Visit]:
     """A desk at which a game was lost, and the page loaded anew."""
-    visit = Visit(browser, site).open()
-    visit.begin_game()
+    with visiting(browser, site) as visit:
+        drop_all(visit.begin_game())
+        assert visit.state("ENDED")
+        visit.advance(5000)
+        wait_for_games(visit, 1)
+        visit.reload()
+        yield visit
+
+
+def drop_all(visit: Visit) -> None:
     for _ in range(MOST_DROPS):
         visit.press("Space")
         if visit.state("ENDED"):
             break
-    assert visit.state("ENDED")
-    visit.advance(5000)
-    wait_for_games(visit, 1)
-    visit.page.reload()
-    visit.wait()
-    yield visit
-    assert visit.problems == []
-    visit.close()
 
 
 def list_games(visit: Visit) -> Any:
@@ -47,8 +45,7 @@ def list_games(visit: Visit) -> Any:
 
 def test_game_that_ended_is_listed_with_its_picture_after_a_reload(loser: Visit) -> None:
     games = list_games(loser)
-    assert games.count() == 1
-    assert games.locator("p").inner_text().startswith("marathon ")
+    assert games.count() == 1 and games.locator("p").inner_text().startswith("marathon ")
     lit = games.locator("canvas").evaluate(
         """canvas => canvas.getContext("2d").getImageData(0, 0, 70, 134)
             .data.filter((level, at) => at % 4 === 0 && level > 128).length"""
@@ -60,8 +57,7 @@ def test_list_opened_again_shows_nothing_of_before(loser: Visit) -> None:
     assert list_games(loser).count() == 1
     loser.page.keyboard.press("Escape")
     loser.page.click("#more-shown")
-    assert loser.page.locator("#games li").count() == 0
-    assert loser.page.text_content("#found") == ""
+    assert loser.page.locator("#games li").count() == 0 and loser.page.text_content("#found") == ""
     loser.page.keyboard.press("Escape")
 
 
@@ -69,8 +65,7 @@ def test_search_finds_all_words_in_whatever_case(loser: Visit) -> None:
     games = list_games(loser)
     for words, count in (("sprint", 0), ("MARA 1970", 1), ("marathon sprint", 0), ("", 1)):
         loser.page.fill("#search", words)
-        assert games.count() == count
-        assert loser.page.inner_text("#found") == f"{count} of 1 games"
+        assert games.count() == count and loser.page.inner_text("#found") == f"{count} of 1 games"
 
 
 def test_file_is_named_as_on_a_pc_and_is_the_whole_game(loser: Visit) -> None:
@@ -78,8 +73,7 @@ def test_file_is_named_as_on_a_pc_and_is_the_whole_game(loser: Visit) -> None:
         list_games(loser).get_by_text("Save as .sky").click()
     assert download.value.suggested_filename.startswith("19700101-")
     assert "-marathon-" in download.value.suggested_filename
-    with open(download.value.path(), "rb") as file:
-        recording = Recording(file.read())
+    recording = Recording(Path(download.value.path()).read_bytes())
     while recording.read():
         pass
 
@@ -109,11 +103,8 @@ def test_full_library_drops_the_oldest_unpinned_game(loser: Visit) -> None:
 def test_browser_without_room_says_so_in_a_line_and_keeps_what_was_there(loser: Visit) -> None:
     answer = loser.page.evaluate(
         """async () => {
-            const library = await import("/parts/saves/library.js");
-            const add = IDBObjectStore.prototype.add;
-            IDBObjectStore.prototype.add = function () {
-                this.transaction.abort(); // as where a quota is spent
-            };
+            const library = await import("/parts/saves/library.js"), { add } = IDBObjectStore.prototype;
+            IDBObjectStore.prototype.add = function () { this.transaction.abort(); }; // as where a quota is spent
             await library.add({ at: 0, told: "", name: "", recording: [], picture: [] });
             IDBObjectStore.prototype.add = add;
             return (await library.work((stored) => stored.getAll())).length;
@@ -126,31 +117,25 @@ def test_browser_without_room_says_so_in_a_line_and_keeps_what_was_there(loser: 
 def test_game_is_watched_and_then_deleted_by_two_presses(loser: Visit) -> None:
     list_games(loser).get_by_text("Watch").click()
     loser.advance(1000)
-    assert loser.scene == "play.watch"
-    assert not loser.state("ENDED")
+    assert loser.scene == "play.watch" and not loser.state("ENDED")
     games = list_games(loser)
     games.get_by_text("Delete").click()
     assert games.count() == 1
     games.get_by_text("Really delete?").click()
     loser.page.wait_for_selector("#found:has-text('0 of 0')")
     loser.page.keyboard.press("Escape")
-    loser.page.reload()
-    loser.wait()
+    loser.reload()
     assert list_games(loser).count() == 0
     loser.page.keyboard.press("Escape")
 
 
 def test_backspace_takes_back_in_zen_as_on_a_pc(loser: Visit) -> None:
-    run = "text => skyline.handheld.python.runPython(text)"
-    loser.page.evaluate(
-        run,
-        f"app = handheld.app\napp.session.counts_down = False\napp.session.variant = {ZEN}\napp.context.go('play')",
-    )
+    loser.run("app = handheld.app\napp.session.counts_down = False")
+    loser.run(f"app.session.variant = {ZEN}\napp.context.go('play')")
     loser.advance(1000)
     loser.press("Space")
     loser.advance(1000)
-    assert loser.ask("handheld.app.router.scene.game.lock_downs") == 1
-    assert loser.state("TAKES_BACK")
+    assert loser.ask("handheld.app.router.scene.game.lock_downs") == 1 and loser.state("TAKES_BACK")
     loser.press("Backspace")
     loser.advance(500)
     assert loser.ask("handheld.app.router.scene.game.lock_downs") == 0
@@ -161,8 +146,7 @@ def test_backspace_takes_back_in_zen_as_on_a_pc(loser: Visit) -> None:
 
 def test_daily_begins_with_the_day_of_the_page(loser: Visit) -> None:
     loser.page.clock.set_system_time("2028-02-29T12:00:00")
-    run = "text => skyline.handheld.python.runPython(text)"
-    loser.page.evaluate(run, f"handheld.app.session.variant = {DAILY}\nhandheld.app.context.go('menus.choose_day')")
+    loser.run(f"handheld.app.session.variant = {DAILY}\nhandheld.app.context.go('menus.choose_day')")
     loser.advance(500)
     assert loser.ask("handheld.app.router.scene.day") == 20280229
     loser.press("a")
@@ -201,17 +185,12 @@ def test_daily_game_hands_out_the_line_that_proves_it(loser: Visit) -> None:
 def test_match_that_is_decided_is_kept_and_may_be_played_on(loser: Visit) -> None:
     before = list_games(loser).count()
     loser.page.keyboard.press("Escape")
-    run = "text => skyline.handheld.python.runPython(text)"
-    loser.page.evaluate(run, "handheld.app.context.device.seats = b'\\0\\1'\nhandheld.app.context.go('match.play')")
+    loser.run("handheld.app.context.device.seats = b'\\0\\1'\nhandheld.app.context.go('match.play')")
     loser.advance(1000)
-    for _ in range(MOST_DROPS):
-        loser.press("Space")
-        if loser.state("ENDED"):
-            break
+    drop_all(loser)
     wait_for_games(loser, before + 1)
     newest = list_games(loser).first
     assert newest.inner_text().startswith("versus lost, ")
     newest.get_by_text("Watch").click()
     loser.advance(1000)
-    assert loser.scene == "match.watch"
-    assert loser.page.is_visible("text=Play on")
+    assert loser.scene == "match.watch" and loser.page.is_visible("text=Play on")

@@ -1,7 +1,5 @@
 """The page's link reaches another window, another phone or a handheld, and both ends see the same match."""
 
-from __future__ import annotations
-
 import base64
 import io
 import re
@@ -18,12 +16,13 @@ from sim.link import SerialPipe
 from tests.support.handhelds.linked import FRAME_MS, Linked
 from tests.web.page_saves import open_section, wait_for_games
 from tests.web.relay_host import RelayHost
-from tests.web.visit import PATIENCE_MS, Visit
+from tests.web.visit import PATIENCE_MS, Visit, visiting
 
 SMALL = {"viewport": {"width": 320, "height": 480}}
 TURN_MS = 200
 TURNS = 600
 STUN_COOKIE = bytes.fromhex("2112a442")  # RFC 8489, 5
+QR = zxingcpp.barcode_formats_from_str("QRCode")
 ANSWER = f"a,user,{22 * 'p'},{43 * 'A'},h192.0.2.1:50000,3j7g"
 RESULT = "'%d %d %d' % (match.ends_ms, match.winner, match.hash())"
 
@@ -43,23 +42,27 @@ def ask(side: Any, expression: str) -> Any:
     return side.ask(re.sub("lobby|match", r"handheld.app.router.scene.\g<0>", expression))
 
 
-def show_dialog(visit: Visit) -> None:
-    """Open the section about playing together."""
-    open_section(visit, "together")
-
-
 def open_lobby(side: Any) -> None:
     """Open LINK, and take the initials that it asks for the first time."""
     side.ask("handheld.app.context.go('link.lobby')")
-    side.advance(200)
     sign(side)
 
 
 def sign(side: Any) -> None:
     """Take the initials as they are, where they are asked for."""
+    side.advance(200)
     if side.scene == "menus.scores_initials":
         side.ask("handheld.app.router.scene.sign()")  # a dialog may have the keys
         side.advance(200)
+
+
+def await_lamps(*visits: Visit) -> None:
+    for visit in visits:
+        visit.page.wait_for_selector("#lamp:not([hidden])", state="attached")
+
+
+def name_relay(visit: Visit, name: str) -> None:
+    visit.page.evaluate("name => { document.getElementById('relay').value = name; }", name)
 
 
 def meet(sides: tuple[Any, ...], clocks: tuple[Any, ...]) -> None:
@@ -70,10 +73,8 @@ def meet(sides: tuple[Any, ...], clocks: tuple[Any, ...]) -> None:
 
 
 def await_all(sides: tuple[Any, ...], clocks: tuple[Any, ...]) -> None:
-    """Wait until all are in LINK and see all."""
     wait(lambda: all(side.scene in ("link.lobby", "menus.scores_initials") for side in sides), *clocks)
     for side in sides:
-        side.advance(200)
         sign(side)
     wait(lambda: all(side.scene == "link.lobby" for side in sides), *clocks)
     wait(lambda: all(ask(side, "lobby.is_whole() and len(lobby.members)") == len(sides) for side in sides), *clocks)
@@ -85,15 +86,13 @@ def play(sides: tuple[Any, ...], clocks: tuple[Any, ...]) -> set[str]:
         side.press("a")
     wait(lambda: all(side.scene == "link.play" for side in sides), *clocks)
     wait(lambda: all(ask(side, "match.time_ms") > 0 for side in sides), *clocks)
-
     sides[0].page.evaluate("window.dispatchEvent(new Event('blur'))")  # who plays at the next window looks there
 
     def drop() -> bool:
-        if all(ask(side, "match.over") for side in sides):
-            return True
-        for side in sides[:-1]:
+        over = all(ask(side, "match.over") for side in sides)
+        for side in sides[:-1] * (not over):
             side.page.keyboard.press("Space")
-        return False
+        return over
 
     wait(drop, *clocks)
     return {ask(side, RESULT) for side in sides}
@@ -103,11 +102,10 @@ def play(sides: tuple[Any, ...], clocks: tuple[Any, ...]) -> set[str]:
 SERIAL = """
 const port = {
     async open({ baudRate }) {
-        this.baudRate = baudRate;
         const said = [];
         const readable = new ReadableStream({ start: (controller) => { this.controller = controller; } });
         const writable = new WritableStream({ write: (bytes) => { said.push(...bytes); } });
-        Object.assign(this, { readable, writable });
+        Object.assign(this, { baudRate, readable, writable });
         window.exchange = (bytes) => {
             if (bytes.length) this.controller.enqueue(Uint8Array.from(bytes));
             return said.splice(0);
@@ -161,16 +159,15 @@ window.BarcodeDetector = class {
 
 def read_code(picture: bytes) -> str:
     """Return what the QR code in a picture says, "" where there is none."""
-    return "".join(code.text for code in zxingcpp.read_barcodes(Image.open(io.BytesIO(picture))))
+    found = zxingcpp.read_barcodes(Image.open(io.BytesIO(picture)), formats=QR)
+    return "".join(code.text for code in found)
 
 
 class Port:
     """The simulator's end, as pyserial has it; `page` has the other one."""
 
     def __init__(self, page: Any) -> None:
-        self.page = page
-        self.come = bytearray()
-        self.going = bytearray()
+        self.page, self.come, self.going = page, bytearray(), bytearray()
 
     @property
     def in_waiting(self) -> int:
@@ -186,7 +183,6 @@ class Port:
         return len(data)
 
     def carry(self) -> None:
-        """Exchange what both have said."""
         self.come += bytes(self.page.evaluate("bytes => exchange(bytes)", list(self.going)))
         self.going.clear()
 
@@ -220,11 +216,9 @@ class Simulator:
 @pytest.fixture(scope="module")
 def desk(browser: Any, site: str) -> Iterator[Visit]:
     """A desk with a serial port; its link ends in other windows, and there are none."""
-    visit = Visit(browser, site, **SMALL)
-    visit.page.add_init_script(SERIAL)
-    yield visit.open()
-    assert visit.problems == []
-    visit.close()
+    with visiting(browser, site, **SMALL) as visit:
+        visit.page.add_init_script(SERIAL)
+        yield visit.open()
 
 
 @pytest.mark.parametrize("count", [3, pytest.param(4, marks=pytest.mark.long)])
@@ -245,7 +239,7 @@ def test_windows_of_one_browser_are_a_ring_and_play_to_the_same_hash(visits: Any
 
 def invite(visit: Visit) -> str:
     """Press Invite; return the link that the page shows, as its QR code says it."""
-    show_dialog(visit)
+    open_section(visit, "together")
     visit.page.click("#invite")
     visit.page.wait_for_selector("#told-shown:not([hidden])")
     link = visit.page.input_value("#told")
@@ -259,8 +253,7 @@ def join(visit: Visit, link: str) -> str:
     visit.wait()
     visit.page.wait_for_selector("#told-shown:not([hidden])")
     visit.advance(200)
-    assert visit.scene == "menus.scores_initials"
-    assert "#" not in visit.page.url
+    assert visit.scene == "menus.scores_initials" and "#" not in visit.page.url
     return visit.page.input_value("#told")
 
 
@@ -276,24 +269,20 @@ def test_two_phones_play_a_match_by_a_link_and_an_answer(desk: Visit, visits: An
     assert re.fullmatch(re.escape(desk.address) + r"#answer=a,[^\s]{100,400}", answer)
     here.focus("#sent")
     here.keyboard.type(answer[:3])
-    assert here.input_value("#sent") == answer[:3]
-    assert "Not linked" not in here.inner_text("#link-state")
+    assert here.input_value("#sent") == answer[:3] and "Not linked" not in here.inner_text("#link-state")
     here.keyboard.press("Enter")
     here.wait_for_selector("#link-state:has-text('Not linked: this is not a whole invitation.')")
     here.keyboard.insert_text(answer)  # in place of those letters
     for page in (here, there):
         page.wait_for_selector("#notice:has-text('Linked')")
-        page.wait_for_selector("#lamp:not([hidden])", state="attached")
+    await_lamps(desk, other)
     both = (desk, other)
     await_all(both, both)
     assert len(play(both, both)) == 1
-    for state, line, hidden in (
-        ("disconnected", "The other side of the link does not", True),
-        ("connected", "Linked", False),
-    ):
+    for state, line in (("disconnected", "The other side of the link does not"), ("connected", "Linked")):
         here.evaluate("state => pretend(state)", state)
         here.wait_for_selector(f"#notice:has-text('{line}')")
-        assert bool(here.get_attribute("#lamp", "hidden") is not None) is hidden
+        assert (here.get_attribute("#lamp", "hidden") is not None) is (state == "disconnected")
     there.close()
     here.wait_for_selector("#notice:has-text('The link is cut.')")
     here.wait_for_selector("#lamp[hidden]", state="attached")
@@ -303,44 +292,40 @@ def test_two_phones_play_a_match_by_a_link_and_an_answer(desk: Visit, visits: An
 def test_two_phones_play_a_match_by_a_link_alone_over_a_relay(visits: Any) -> None:
     with RelayHost() as relay:
         host, guest = visits(**SMALL).open(), visits(**SMALL)
-        show_dialog(host)
+        open_section(host, "together")
         host.page.click("#together-panel summary")
         host.page.fill("#relay", relay.address)
         host.page.press("#relay", "Tab")
         link = invite(host)
-        assert re.fullmatch(
-            re.escape(host.address) + r"#join=o,[^\s&]{100,400}&relay=" + relay.address + r"/[\d-]+", link
-        )
+        name = relay.address + r"/[\d-]+"
+        assert re.fullmatch(re.escape(host.address) + r"#join=o,[^\s&]{100,400}&relay=" + name, link)
         guest.page.goto(link)
         guest.wait()
-        for visit in (host, guest):
-            visit.page.wait_for_selector("#lamp:not([hidden])", state="attached")
+        await_lamps(host, guest)
         assert not relay.rooms  # it is needed no more
     both = (host, guest)
     await_all(both, both)
-    assert len(play(both, both)) == 1
-    assert host.problems == guest.problems == []
+    assert len(play(both, both)) == 1 and host.problems == guest.problems == []
 
 
 def test_answer_goes_by_hand_where_the_relay_is_gone(visits: Any) -> None:
     with RelayHost() as relay:
         host, guest = visits(**SMALL).open(), visits(**SMALL)
-        host.page.evaluate("name => { document.getElementById('relay').value = name; }", relay.address)
+        name_relay(host, relay.address)
         link = invite(host)
         relay.stop()
         host.page.wait_for_selector("#link-state:has-text('The relay hung up.')")
     answer = join(guest, link)
     guest.page.wait_for_selector("#link-state:has-text('Not linked: the relay does not answer.')")
     host.page.fill("#sent", answer)
-    for visit in (host, guest):
-        visit.page.wait_for_selector("#lamp:not([hidden])", state="attached")
+    await_lamps(host, guest)
 
 
 @pytest.mark.parametrize("text", ["hello", "#answer=" + ANSWER.replace("a,", "o,", 1), "x" * 2000])
 def test_words_of_strangers_at_a_relay_change_nothing(visits: Any, text: str) -> None:
     with RelayHost() as relay:
         visit = visits(**SMALL).open()
-        visit.page.evaluate("name => { document.getElementById('relay').value = name; }", relay.address)
+        name_relay(visit, relay.address)
         link = invite(visit)
         with relay.call(link.rpartition("/")[2] + "?answer") as stranger:
             stranger.send(text)
@@ -352,18 +337,17 @@ def test_words_of_strangers_at_a_relay_change_nothing(visits: Any, text: str) ->
 def test_answer_goes_by_hand_where_nobody_waits_at_the_relay(visits: Any) -> None:
     with RelayHost() as relay:
         host, guest = visits(**SMALL).open(), visits(**SMALL)
-        host.page.evaluate("name => { document.getElementById('relay').value = name; }", relay.address)
+        name_relay(host, relay.address)
         link = invite(host)
-        host.page.reload()
-        host.wait()
+        host.reload()
         assert join(guest, link)
         guest.page.wait_for_selector("#link-state:has-text('Not linked: nobody waits for this answer any more.')")
 
 
 def test_relay_that_is_none_gets_one_line(visits: Any) -> None:
     visit = visits(**SMALL).open()
-    show_dialog(visit)
-    visit.page.evaluate("document.getElementById('relay').value = 'http://relay.example.org'")
+    open_section(visit, "together")
+    name_relay(visit, "http://relay.example.org")
     visit.page.click("#invite")
     visit.page.wait_for_selector("#link-state:has-text('Not linked: a relay has a name like relay.example.org.')")
 
@@ -373,8 +357,7 @@ def test_answer_opened_in_another_tab_reaches_the_one_that_waits(visits: Any) ->
     answer = join(guest, invite(host))
     tab = visits(beside=host).open(answer[answer.index("#") :])
     tab.page.wait_for_selector("#notice:has-text('The answer arrived. Go back to the tab with your invitation.')")
-    for visit in (host, guest):
-        visit.page.wait_for_selector("#lamp:not([hidden])", state="attached")
+    await_lamps(host, guest)
     host.page.reload()
     late = visits(beside=host).open("#answer=" + ANSWER)
     late.advance(1100)
@@ -393,17 +376,15 @@ def test_camera_reads_an_invitation(visits: Any) -> None:
     page.expose_function("shown", lambda: list(held.pop()))
     page.expose_function("readCode", lambda picture: read_code(base64.b64decode(picture)))
     guest.open()
-    show_dialog(guest)
+    open_section(guest, "together")
     page.click("#scan")
     wait(lambda: page.is_visible("#seen"), guest)
     page.click("#more [aria-label=Close]")
     page.wait_for_selector("#seen[hidden]", state="attached")
-    show_dialog(guest)
+    open_section(guest, "together")
     page.click("#scan")
     wait(lambda: page.is_visible("#told-shown"), guest)
-    assert not page.is_visible("#seen")
-    assert "#answer=" in page.input_value("#told")
-    assert guest.problems == []
+    assert not page.is_visible("#seen") and "#answer=" in page.input_value("#told") and guest.problems == []
 
 
 def test_address_server_is_asked_only_where_the_player_names_one(visits: Any) -> None:
@@ -411,7 +392,7 @@ def test_address_server_is_asked_only_where_the_player_names_one(visits: Any) ->
     page = visit.page
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as server:
         server.bind((own_address(), 0))
-        show_dialog(visit)
+        open_section(visit, "together")
         page.click("#invite")
         page.wait_for_selector("#told-shown:not([hidden])")
         server.setblocking(False)
@@ -426,7 +407,7 @@ def test_address_server_is_asked_only_where_the_player_names_one(visits: Any) ->
     page.reload()
     visit.wait()
     assert page.input_value("#server")
-    show_dialog(visit)
+    open_section(visit, "together")
     page.click("#together-panel summary")
     page.fill("#server", "http://stun.example.org")
     page.click("#invite")
@@ -445,7 +426,7 @@ def own_address() -> str:
 
 
 def test_serial_port_carries_a_match_with_the_simulator(desk: Visit) -> None:
-    show_dialog(desk)
+    open_section(desk, "together")
     desk.page.click("#together-panel summary")
     desk.page.click("#cable")
     desk.page.wait_for_selector("#notice:has-text('Linked')")
@@ -460,14 +441,12 @@ def test_serial_port_carries_a_match_with_the_simulator(desk: Visit) -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("hello", "this is not a whole invitation"),
-        (ANSWER[:-1], "this is not a whole invitation"),
-        (ANSWER.replace("192", "193"), "this is not a whole invitation"),
+        *((text, "this is not a whole invitation") for text in ("hello", ANSWER[:-1], ANSWER.replace("192", "193"))),
         ("https://example.org/#answer=" + ANSWER, "this answer belongs to an invitation that is closed"),
     ],
 )
 def test_text_that_leads_nowhere_gets_one_line(desk: Visit, text: str, says: str) -> None:
-    show_dialog(desk)
+    open_section(desk, "together")
     desk.page.fill("#sent", text)
     desk.page.wait_for_selector(f"#link-state:has-text('Not linked: {says}.')")
 
@@ -483,13 +462,9 @@ def test_window_that_nobody_sees_stays_in_the_ring(desk: Visit) -> None:
     desk.advance(100)
     hide = """hidden => {
         Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
-        if (hidden) {
-            window.draw = requestAnimationFrame;
-            window.requestAnimationFrame = (frame) => { window.due = frame; };
-        } else {
-            window.requestAnimationFrame = draw;
-            draw(due);
-        }
+        if (hidden) window.draw = requestAnimationFrame;
+        window.requestAnimationFrame = hidden ? (frame) => { window.due = frame; } : draw;
+        if (!hidden) draw(due);
         document.dispatchEvent(new Event("visibilitychange"));
     }"""
     desk.page.evaluate(hide, True)

@@ -1,7 +1,5 @@
 """How the page looks on each device, in both themes: nothing cut off, covered or too small to touch."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from typing import Any
@@ -10,7 +8,7 @@ import pytest
 
 from tests.web import layout
 from tests.web.page_saves import open_section, press_tool
-from tests.web.visit import PHONE, Visit
+from tests.web.visit import PHONE, Visit, visiting
 from tools.web import install
 from tools.web.dist import PAGE
 
@@ -25,25 +23,25 @@ DEVICES = {
     "iPad": (768, 954, 2),
     "iPad on its side": (1024, 698, 2),
 }
-LARGE_LETTERS = "document.documentElement.style.fontSize = '32px'"
 
 
 @pytest.fixture(scope="module")
 def phone(browser: Any, site: str) -> Iterator[Visit]:
     """A phone at the first screen, which is given the measures of other devices."""
-    visit = Visit(browser, site, **PHONE).open()
-    yield visit
-    assert visit.problems == []
-    visit.close()
+    with visiting(browser, site, **PHONE) as visit:
+        yield visit
 
 
 def become(visit: Visit, width: int, height: int, ratio: float) -> None:
-    """Give the screen other measures."""
     how = {"width": width, "height": height, "deviceScaleFactor": ratio, "mobile": True}
     visit.devtools.send("Emulation.setDeviceMetricsOverride", how)
     visit.page.wait_for_function("size => innerWidth === size[0] && innerHeight === size[1]", arg=[width, height])
     visit.page.evaluate("dispatchEvent(new Event('resize'))")  # a browser tells of it when it next draws
     visit.advance()
+
+
+def enlarge(visit: Visit, letters: str) -> None:
+    visit.page.evaluate("size => { document.documentElement.style.fontSize = size; }", letters)
 
 
 def check(visit: Visit, width: int, height: int) -> dict[str, Any]:
@@ -57,45 +55,33 @@ class TestDevices:
     """The same rules on eight devices, as they are, with large letters, and zoomed in."""
 
     @pytest.mark.parametrize("device", DEVICES)
-    def test_glass_takes_half_the_height_and_thumbs_find_all(self, phone: Visit, device: str) -> None:
+    @pytest.mark.parametrize(
+        ("zoom", "letters"), [(1, ""), (1, "32px"), (2, "")], ids=["as it is", "large letters", "zoomed in"]
+    )
+    def test_nothing_is_cut_off(self, phone: Visit, device: str, zoom: int, letters: str) -> None:
         width, height, ratio = DEVICES[device]
-        become(phone, width, height, ratio)
-        glass = check(phone, width, height)["glass"]
-        assert glass["bottom"] - glass["top"] >= height / 2
-
-    @pytest.mark.parametrize("device", DEVICES)
-    def test_large_letters_cut_nothing_off(self, phone: Visit, device: str) -> None:
-        width, height, ratio = DEVICES[device]
-        become(phone, width, height, ratio)
-        phone.page.evaluate(LARGE_LETTERS)
+        become(phone, width // zoom, height // zoom, ratio * zoom)
+        enlarge(phone, letters)
         phone.advance()
-        check(phone, width, height)
-        phone.page.evaluate("document.documentElement.style.fontSize = ''")
-
-    @pytest.mark.parametrize("device", DEVICES)
-    def test_zoom_of_two_cuts_nothing_off(self, phone: Visit, device: str) -> None:
-        width, height, ratio = DEVICES[device]
-        become(phone, width // 2, height // 2, ratio * 2)
-        check(phone, width // 2, height // 2)
+        glass = check(phone, width // zoom, height // zoom)["glass"]
+        enlarge(phone, "")
+        assert zoom > 1 or letters or glass["bottom"] - glass["top"] >= height / 2
 
     def test_scale_between_two_whole_ones_is_smoothed_from_the_larger(self, phone: Visit) -> None:
         become(phone, *DEVICES["iPhone SE"])
         dots, shown = phone.page.evaluate("(c => [c.width, c.getBoundingClientRect().width * 2])(glass)")
-        assert dots % 70 == 0
-        assert dots - 70 < shown <= dots
-        assert shown / 70 > 2
+        assert dots % 70 == 0 and dots - 70 < shown <= dots and shown / 70 > 2
 
     @pytest.mark.parametrize("section", ["share", "games", "together", "settings"])
     def test_sections_cut_nothing_off_with_large_letters(self, phone: Visit, section: str) -> None:
         become(phone, *DEVICES["iPhone SE"])
-        phone.page.evaluate(LARGE_LETTERS)
+        enlarge(phone, "32px")
         open_section(phone, section)
         panel = phone.page.locator(f"#{section}-panel")
         assert panel.evaluate("panel => panel.scrollWidth - panel.clientWidth") <= 0
-        small = phone.page.evaluate(layout.SMALL, layout.LEAST_PX)
-        assert small == []
+        assert phone.page.evaluate(layout.SMALL, layout.LEAST_PX) == []
         phone.page.click("#more [aria-label=Close]")
-        phone.page.evaluate("document.documentElement.style.fontSize = ''")
+        enlarge(phone, "")
 
 
 class TestNotices:
@@ -123,8 +109,6 @@ class TestNotices:
 
 
 class TestThemes:
-    """Light and dark, with one accent."""
-
     PAGE_COLOUR = "getComputedStyle(document.documentElement).backgroundColor"
     CONTRAST = """pairs => pairs.map((pair) => {
         const [one, other] = pair.map((name) => {
@@ -155,8 +139,7 @@ class TestThemes:
         open_section(visit, "settings")
         visit.page.select_option("#theme", "light")
         assert visit.page.evaluate(self.PAGE_COLOUR) == light
-        visit.page.reload()
-        visit.wait()
+        visit.reload()
         assert visit.page.evaluate(self.PAGE_COLOUR) == light
 
     def test_icon_has_the_accent_of_the_page(self) -> None:
@@ -164,9 +147,9 @@ class TestThemes:
 
     def test_pressed_button_has_another_shape(self, phone: Visit) -> None:
         shape = "one => [one.borderRadius, one.transform, one.boxShadow].join()"
+        look = f"button => ({shape})(getComputedStyle(button))"
         for control in (0, 4):
             button = phone.page.locator(f"[data-control='{control}']")
-            look = f"button => ({shape})(getComputedStyle(button))"
             before = button.evaluate(look)
             button.evaluate("button => { button.style.transition = 'none'; button.classList.add('down'); }")
             after = button.evaluate(look)
@@ -201,8 +184,7 @@ class TestLegend:
         assert visit.page.is_visible("#legend") is (letters == "16px")
         if letters == "16px":
             legend, handheld = (visit.page.locator(what).bounding_box() for what in ("#legend", "main"))
-            assert legend["x"] >= handheld["x"] + handheld["width"]
-            assert legend["x"] + legend["width"] <= 1280
+            assert legend["x"] >= handheld["x"] + handheld["width"] and legend["x"] + legend["width"] <= 1280
             assert legend["y"] + legend["height"] <= 800
 
 

@@ -1,8 +1,7 @@
 """After the first visit the page needs no network, and a new version replaces it without losing what was saved."""
 
-from __future__ import annotations
-
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,34 +15,25 @@ from tests.web.visit import Visit
 @pytest.fixture
 def host(dist: Path, tmp_path: Path) -> Iterator[Host]:
     """A host of the page's own copy, in a subfolder."""
-    import shutil
-
     shutil.copytree(dist, tmp_path / "games" / "skyline")
     host = Host(tmp_path)
     yield host
-    host.switch_off()
-
-
-def renew(folder: Path) -> None:
-    """Put a new version there, as a host would show it after the next deployment."""
-    for name in ("index.html", "sw.js"):
-        path = folder / name
-        path.write_text(re.sub("skyline-[0-9a-f]{10}", "skyline-0123456789", path.read_text()) + "\n")
+    host.close()
 
 
 def test_page_works_offline_and_takes_a_new_version_with_its_saves(browser: Any, host: Host) -> None:
     visit = Visit(browser, host.address + "games/skyline/").open()
     visit.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    visit.begin_game()
-    visit.press("Space")
+    visit.begin_game().press("Space")
     score = visit.ask("handheld.app.router.scene.game.score")
     assert sum(url.endswith("/unpacker.js") for url in visit.requests) == 2
     visit.requests.clear()
-    visit.page.reload()
-    visit.wait()
+    visit.reload()
     assert not [url for url in visit.requests if url.endswith("/unpacker.js")]  # kept unpacked, for the next start
 
-    renew(host.folder / "games" / "skyline")
+    for name in ("index.html", "sw.js"):  # a new version, as a host shows it after the next deployment
+        path = host.folder / "games" / "skyline" / name
+        path.write_text(re.sub("skyline-[0-9a-f]{10}", "skyline-0123456789", path.read_text()) + "\n")
     visit.page.evaluate("navigator.serviceWorker.getRegistration().then(found => found.update()).then(() => true)")
     visit.page.wait_for_selector("#notice button")
     assert "new version" in visit.notice
@@ -52,11 +42,9 @@ def test_page_works_offline_and_takes_a_new_version_with_its_saves(browser: Any,
     visit.wait()
     assert visit.page.evaluate("caches.keys()") == ["skyline-0123456789"]
 
-    host.switch_off()
+    host.close()
     visit.page.goto(visit.address + "index.html?from=home")
     visit.wait()
-    visit.press("a", "a", "a")
-    visit.advance(500)
-    assert visit.ask("handheld.app.router.scene.game.score") == score > 0
-    assert visit.problems == []
+    visit.resume()
+    assert visit.ask("handheld.app.router.scene.game.score") == score > 0 and visit.problems == []
     visit.close()

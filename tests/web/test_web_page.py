@@ -1,7 +1,5 @@
 """The page in a real browser: what presses the buttons, what is kept, heard and shown, and what goes wrong."""
 
-from __future__ import annotations
-
 import itertools
 import re
 from collections.abc import Iterator
@@ -15,21 +13,19 @@ from firmware.modes.catalogue import make_mode
 from firmware.save.recordings.recording import Player, Recording
 from tests.support.recorded import RECORDINGS
 from tests.web.page_saves import open_section, save
-from tests.web.visit import DESK, PHONE, Visit
+from tests.web.visit import DESK, PHONE, Visit, visiting
 from tools.web.browse import link
 
 RECORDED = RECORDINGS / "lost.sky"
 PAGE = Path(__file__).resolve().parents[2] / "sim" / "web"
+GAME = "handheld.app.router.scene.game"
 
 
 @pytest.fixture(scope="module")
 def shared(browser: Any, site: str) -> Iterator[Visit]:
     """One desk with a game begun, for tests that leave it as it was."""
-    visit = Visit(browser, site, **DESK).open()
-    visit.begin_game()
-    yield visit
-    assert visit.problems == []
-    visit.close()
+    with visiting(browser, site, **DESK) as visit:
+        yield visit.begin_game()
 
 
 @pytest.fixture
@@ -44,25 +40,19 @@ def desk(shared: Visit) -> Visit:
 
 @pytest.fixture(scope="module")
 def phone(browser: Any, site: str) -> Iterator[Visit]:
-    """A phone with a game begun."""
-    visit = Visit(browser, site, **PHONE).open()
-    visit.begin_game()
-    yield visit
-    assert visit.problems == []
-    visit.close()
+    with visiting(browser, site, **PHONE) as visit:
+        yield visit.begin_game()
 
 
 def pressed(visit: Visit) -> int:
     """Return the mask of the controls that the game takes for down."""
-    return visit.ask("handheld.app.router.scene.game.pressed")
+    return visit.ask(f"{GAME}.pressed")
 
 
 def test_first_visit_asks_nobody_else_and_complains_of_nothing(visits: Any, site: str) -> None:
     visit = visits().open()
     visit.advance(500)
-    assert visit.scene == "menus.legal"
-    assert visit.problems == []
-    assert visit.requests
+    assert visit.scene == "menus.legal" and visit.problems == [] and visit.requests
     assert all(url.startswith((site, f"blob:{site}")) for url in visit.requests)
 
 
@@ -70,27 +60,24 @@ class TestKeys:
     """Keys are those of the simulator."""
 
     def test_arrow_moves_the_tetrimino(self, desk: Visit) -> None:
-        before = desk.ask("handheld.app.router.scene.game.x")
+        before = desk.ask(f"{GAME}.x")
         desk.press("ArrowLeft")
-        assert desk.ask("handheld.app.router.scene.game.x") == before - 1
+        assert desk.ask(f"{GAME}.x") == before - 1
 
     def test_key_is_down_as_long_as_it_is_held(self, desk: Visit) -> None:
         desk.page.keyboard.down("ArrowRight")
         desk.page.keyboard.down("ArrowRight")  # as it repeats
         desk.advance()
         assert pressed(desk) == 1 << controls.RIGHT
-        desk.page.keyboard.up("ArrowRight")
-        desk.advance()
+        desk.release("ArrowRight")
         assert pressed(desk) == 0
 
     def test_shift_holds_and_leaves_letters_what_they_are(self, desk: Visit) -> None:
         desk.page.keyboard.down("Shift")
-        desk.page.keyboard.down("X")
-        desk.advance()
+        desk.hold("X")
         assert pressed(desk) == 1 << controls.HOLD | 1 << controls.ROTATE_CW
         desk.page.keyboard.up("Shift")
-        desk.page.keyboard.up("x")
-        desk.advance()
+        desk.release("x")
         assert pressed(desk) == 0
 
     def test_focused_button_of_the_page_keeps_enter_and_space(self, desk: Visit) -> None:
@@ -99,25 +86,16 @@ class TestKeys:
         assert desk.page.get_attribute("#sound", "aria-pressed") == "false"
         desk.press("Space")
         assert desk.page.get_attribute("#sound", "aria-pressed") == "true"
-        desk.page.keyboard.down("ArrowLeft")
-        desk.advance()
+        desk.hold("ArrowLeft")
         assert pressed(desk) == 1 << controls.LEFT
         desk.page.keyboard.up("ArrowLeft")
         desk.page.evaluate("document.activeElement.blur()")
         desk.advance()
 
     def test_legend_names_keys_that_do_what_it_says(self, desk: Visit) -> None:
-        words = {
-            "move": (controls.LEFT, controls.RIGHT),
-            "Soft Drop": (controls.SOFT_DROP,),
-            "Hard Drop": (controls.HARD_DROP,),
-            "turn clockwise": (controls.ROTATE_CW,),
-            "turn back": (controls.ROTATE_CCW,),
-            "Hold": (controls.HOLD,),
-            "pause": (controls.PAUSE,),
-            "restart": (controls.PAUSE,),
-            "take back, in Zen": (controls.ROTATE_CCW,),  # what it is elsewhere
-        }
+        words = {"move": "LEFT RIGHT", "Soft Drop": "SOFT_DROP", "Hard Drop": "HARD_DROP"}
+        words |= {"turn clockwise": "ROTATE_CW", "turn back": "ROTATE_CCW", "Hold": "HOLD"}
+        words |= {"pause": "PAUSE", "restart": "PAUSE", "take back, in Zen": "ROTATE_CCW"}  # what it is elsewhere
         codes = {"←": "ArrowLeft", "→": "ArrowRight", "↓": "ArrowDown", "↑": "ArrowUp", "Ctrl": "ControlLeft"}
         codes |= {"Shift": "ShiftLeft", "Esc": "Escape"}
         rows = re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", (PAGE / "index.html").read_text().split("In menus")[0])
@@ -126,12 +104,10 @@ class TestKeys:
         for keys, what in rows:
             for cap in re.findall("<kbd>(.*?)</kbd>", keys):
                 code = codes.get(cap) or (f"Key{cap}" if len(cap) == 1 else cap)
-                assert table[code] in words[what]
+                assert table[code] in [getattr(controls, name) for name in words[what].split()]
 
 
 class TestTouch:
-    """Fingers, several at once."""
-
     def touch(self, visit: Visit, kind: str, *points: tuple[float, float]) -> None:
         at = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
         visit.devtools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
@@ -177,21 +153,16 @@ class TestTouch:
 def test_touch_vibrates_and_the_screen_stays_lit_in_play(phone: Visit) -> None:
     phone.page.evaluate(
         """() => {
-            window.felt = [];
+            Object.assign(window, { felt: [], lit: false });
             navigator.vibrate = (ms) => felt.push(ms);
-            window.lit = false;
-            const request = async () => {
-                window.lit = true;
-                return { release: async () => { window.lit = false; } };
-            };
+            const request = async () => { lit = true; return { release: async () => { lit = false; } }; };
             Object.defineProperty(navigator, "wakeLock", { value: { request } });
         }"""
     )
     for lit in (False, True, False, True):
         phone.page.tap("[data-control='7']")
         phone.advance(100)
-        assert bool(phone.state("PLAYING")) is lit
-        assert phone.page.evaluate("lit") is lit
+        assert bool(phone.state("PLAYING")) is lit and phone.page.evaluate("lit") is lit
     assert len(phone.page.evaluate("felt")) == 4
 
 
@@ -209,15 +180,15 @@ def test_gamepad_plays(desk: Visit) -> None:
             navigator.getGamepads = () => [window.pad];
         }"""
     )
-    desk.page.evaluate("pad.buttons[0].pressed = true; pad.axes[0] = 0.9")
-    desk.advance()
-    assert pressed(desk) == 1 << controls.ROTATE_CW | 1 << controls.RIGHT
-    desk.page.evaluate("pad.axes[0] = 0.5")  # not yet far enough back
-    desk.advance()
-    assert pressed(desk) == 1 << controls.ROTATE_CW | 1 << controls.RIGHT
-    desk.page.evaluate("pad.connected = false")
-    desk.advance()
-    assert pressed(desk) == 0
+    both = 1 << controls.ROTATE_CW | 1 << controls.RIGHT
+    for done, mask in (
+        ("pad.buttons[0].pressed = true; pad.axes[0] = 0.9", both),
+        ("pad.axes[0] = 0.5", both),  # not yet far enough back
+        ("pad.connected = false", 0),
+    ):
+        desk.page.evaluate(done)
+        desk.advance()
+        assert pressed(desk) == mask
 
 
 def test_page_of_facts_tells_of_this_computer(desk: Visit) -> None:
@@ -230,11 +201,9 @@ class TestLeaving:
     """Who leaves the page finds the game paused and kept."""
 
     def test_game_pauses_and_lets_go_where_another_window_is_in_front(self, desk: Visit) -> None:
-        desk.page.keyboard.down("ArrowLeft")
-        desk.advance()
+        desk.hold("ArrowLeft")
         desk.page.evaluate("window.dispatchEvent(new Event('blur'))")
-        assert not desk.state("PLAYING")
-        assert pressed(desk) == 0
+        assert not desk.state("PLAYING") and pressed(desk) == 0
         desk.page.keyboard.up("ArrowLeft")
 
     def test_clock_stands_still_while_nobody_sees_the_page(self, desk: Visit) -> None:
@@ -251,19 +220,12 @@ class TestLeaving:
 
     def test_events_while_a_game_is_saved_begin_no_step_within_the_step(self, visits: Any) -> None:
         """In Firefox localStorage waits for another process, and who leaves the page is told of meanwhile."""
-        visit = visits().open()
-        visit.begin_game()
+        visit = visits().open().begin_game()
         visit.page.evaluate(
             """() => {
-                const { handheld } = skyline;
-                const { step } = handheld;
-                const keep = Storage.prototype.setItem;
+                const { handheld } = skyline, { step } = handheld, keep = Storage.prototype.setItem;
                 Object.assign(window, { depth: 0, deepest: 0, kept: 0 });
-                handheld.step = () => {
-                    deepest = Math.max(deepest, ++depth);
-                    step();
-                    depth--;
-                };
+                handheld.step = () => { deepest = Math.max(deepest, ++depth); step(); depth--; };
                 Storage.prototype.setItem = function (...how) {
                     kept++;
                     for (const name of ["blur", "pagehide"]) window.dispatchEvent(new Event(name));
@@ -273,85 +235,57 @@ class TestLeaving:
         )
         visit.press("Space", "Escape")
         visit.advance(500)
-        assert visit.page.evaluate("[kept > 0, deepest]") == [True, 1]
-        assert not visit.state("PLAYING")
+        assert visit.page.evaluate("[kept > 0, deepest]") == [True, 1] and not visit.state("PLAYING")
         visit.press("Escape")
         visit.advance(500)
-        assert visit.state("PLAYING")
-        assert visit.problems == []
-
-    def test_game_is_there_after_a_reload(self, visits: Any) -> None:
-        visit = visits().open()
-        visit.begin_game()
-        visit.press("Space")
-        score = visit.ask("handheld.app.router.scene.game.score")
-        visit.page.reload()
-        visit.wait()
-        visit.press("a", "a", "a")
-        visit.advance(500)
-        assert visit.scene == "play"
-        assert visit.ask("handheld.app.router.scene.game.score") == score > 0
-        assert visit.problems == []
+        assert visit.state("PLAYING") and visit.problems == []
 
     def test_game_goes_on_with_its_recording_after_a_reload(self, visits: Any) -> None:
-        visit = visits().open()
-        visit.begin_game()
+        visit = visits().open().begin_game()
         visit.press("Space", "ArrowLeft", "Space")
-        visit.page.reload()
-        visit.wait()
-        visit.press("a", "a", "a")
-        visit.advance(500)
-        assert visit.state("PLAYING")
+        score = visit.ask(f"{GAME}.score")
+        visit.reload()
+        visit.resume()
+        assert visit.state("PLAYING") and visit.scene == "play" and visit.ask(f"{GAME}.score") == score > 0
         visit.press("ArrowRight", "Space")
-        assert visit.ask("handheld.app.router.scene.game.lock_downs") == 3
+        assert visit.ask(f"{GAME}.lock_downs") == 3
         visit.press("Escape")
         recording = Recording(save(visit, "#save-sky"))
         game = recording.game(make_mode(recording.variant))
         player = Player(recording, game)
         player.advance(1 << 20)
-        assert game.lock_downs == 3
-        assert game.score == visit.ask("handheld.app.router.scene.game.score") > 0
-        assert len(save(visit, "#save-gif")) > 1000
-        assert visit.problems == []
+        assert game.lock_downs == 3 and game.score == visit.ask(f"{GAME}.score") > 0
+        assert len(save(visit, "#save-gif")) > 1000 and visit.problems == []
 
     def test_game_continued_without_a_recording_says_so_and_is_not_listed(self, visits: Any) -> None:
-        visit = visits().open()
-        visit.begin_game()
+        visit = visits().open().begin_game()
         visit.press("Space", "Escape")
         visit.page.evaluate("localStorage.setItem('skyline-game', btoa('another game'))")
-        visit.page.reload()
-        visit.wait()
-        visit.press("a", "a", "a")
-        visit.advance(500)
+        visit.reload()
+        visit.resume()
         for button in ("#share", "#save-sky", "#save-gif"):
             visit.page.click("#more-shown")
             visit.page.click(button)
             visit.page.wait_for_selector("#more:not([open])", state="attached")
             assert visit.notice == "This game has no recording: it continued from a save without one."
         visit.press("Escape")
-        for _ in range(40):
-            visit.press("Space")
-        assert visit.state("ENDED")
-        assert visit.notice == "This game has no recording, so the library cannot keep it."
+        visit.press(*["Space"] * 40)
+        assert visit.state("ENDED") and visit.notice == "This game has no recording, so the library cannot keep it."
         kept = "import('/parts/saves/library.js').then(library => library.work(games => games.getAll()))"
-        assert visit.page.evaluate(kept) == []
-        assert visit.problems == []
+        assert visit.page.evaluate(kept) == [] and visit.problems == []
 
     def test_exception_of_the_handheld_gets_one_line(self, visits: Any) -> None:
         visit = visits().open()
         told = visit.page.evaluate(
             """async () => {
-                const { explain } = await import("/parts/menus/notice.js");
+                const { explain } = await import("/parts/menus/notice.js"), { handheld } = skyline;
                 try {
-                    skyline.handheld.python.runPython("handheld.watch(0)");
-                    skyline.handheld.step();
-                } catch (problem) {
-                    return [problem.message, explain(problem)];
-                }
+                    handheld.python.runPython("handheld.watch(0)");
+                    handheld.step();
+                } catch (problem) { return [problem.message, explain(problem)]; }
             }"""
         )
-        assert told[0].startswith("Traceback")
-        assert told[1] == "not a Skyline recording: it should begin with SKY"
+        assert told[0].startswith("Traceback") and told[1] == "not a Skyline recording: it should begin with SKY"
 
     def test_second_tab_keeps_nothing_and_says_so_at_once(self, visits: Any) -> None:
         first = visits().open()
@@ -363,8 +297,7 @@ class TestLeaving:
         assert second.ask("handheld.app.context.journal.failed")
         assert not first.ask("handheld.app.context.journal.failed")
         first.page.close()
-        second.page.reload()
-        second.wait()
+        second.reload()
         assert second.notice == ""
 
     def test_second_tab_with_a_shared_game_says_so_too(self, visits: Any) -> None:
@@ -376,8 +309,7 @@ class TestLeaving:
         visit.page.evaluate("localStorage.setItem('skyline-bank0', 'another tab was here')")
         visit.press("a", "a")
         visit.advance(500)
-        assert "another tab" in visit.notice
-        assert visit.ask("handheld.app.context.journal.failed")
+        assert "another tab" in visit.notice and visit.ask("handheld.app.context.journal.failed")
 
     def test_damaged_banks_are_as_empty_ones_and_choices_as_at_first(self, visits: Any) -> None:
         visit = visits()
@@ -388,8 +320,7 @@ class TestLeaving:
         )
         visit.open()
         visit.advance(500)
-        assert visit.scene == "menus.legal"
-        assert visit.problems == []
+        assert visit.scene == "menus.legal" and visit.problems == []
 
 
 class TestSound:
@@ -397,12 +328,9 @@ class TestSound:
 
     RENDER = """async tones => {
         const { Speaker } = await import("/parts/device/speaker.js");
-        const context = new OfflineAudioContext(1, 44100 * 0.4, 44100);
-        const speaker = new Speaker(() => context);
+        const context = new OfflineAudioContext(1, 44100 * 0.4, 44100), speaker = new Speaker(() => context);
         speaker.resume();
-        for (const [at, hz, duty] of tones) {
-            context.suspend(at).then(() => { speaker.tone(hz, duty); context.resume(); });
-        }
+        for (const [at, ...how] of tones) context.suspend(at).then(() => { speaker.tone(...how); context.resume(); });
         return [...(await context.startRendering()).getChannelData(0)];
     }"""
 
@@ -411,8 +339,7 @@ class TestSound:
         assert max(map(abs, samples[:2000])) == 0
         sounding = samples[4410:8820]
         rises = sum(before < 0 <= after for before, after in itertools.pairwise(sounding))
-        assert abs(rises - 44) <= 1
-        assert max(map(abs, samples[13230:])) < 0.001
+        assert abs(rises - 44) <= 1 and max(map(abs, samples[13230:])) < 0.001
 
     def test_softer_tone_has_less_power(self, desk: Visit) -> None:
         def power(duty: int) -> float:
@@ -423,9 +350,8 @@ class TestSound:
 
     def test_nothing_clicks(self, desk: Visit) -> None:
         """No sample is farther from the one before than within the tones; the last one fades over many periods."""
-        samples = desk.page.evaluate(
-            self.RENDER, [[0.05, 441, 32768], [0.1, 660, 32768], [0.2, 660, 2048], [0.3, 0, 0]]
-        )
+        tones = [[0.05, 441, 32768], [0.1, 660, 32768], [0.2, 660, 2048], [0.3, 0, 0]]
+        samples = desk.page.evaluate(self.RENDER, tones)
         steps = [abs(after - before) for before, after in itertools.pairwise(samples)]
         within = [max(steps[first : first + 1500]) for first in (2700, 5000, 10000)]
         assert max(steps) <= 1.1 * max(within)
@@ -437,8 +363,7 @@ class TestSound:
 def test_every_screen_steps_sixty_times_a_second_or_as_often_as_it_draws(desk: Visit, hz: int) -> None:
     steps = desk.page.evaluate(
         """async hz => {
-            const { Frames } = await import("/parts/device/frames.js");
-            const frames = new Frames();
+            const { Frames } = await import("/parts/device/frames.js"), frames = new Frames();
             let steps = 0;
             for (let drawn = 0; drawn < 10 * hz; drawn++) steps += frames.claimFrame(1000 + (drawn * 1000) / hz);
             return steps;
@@ -449,8 +374,6 @@ def test_every_screen_steps_sixty_times_a_second_or_as_often_as_it_draws(desk: V
 
 
 class TestAccess:
-    """Everybody can reach everything."""
-
     def test_all_controls_are_reached_by_keyboard_and_have_names(self, desk: Visit) -> None:
         names = set()
         desk.page.evaluate("document.activeElement.blur()")
@@ -461,28 +384,24 @@ class TestAccess:
         desk.page.evaluate("document.activeElement.blur()")
 
     def test_button_of_the_handheld_works_by_keyboard(self, desk: Visit) -> None:
-        before = desk.ask("handheld.app.router.scene.game.x")
+        before = desk.ask(f"{GAME}.x")
         desk.page.focus("[data-control='1']")
         desk.press("Enter")
-        assert desk.ask("handheld.app.router.scene.game.x") == before + 1
+        assert desk.ask(f"{GAME}.x") == before + 1
         desk.page.evaluate("document.activeElement.blur()")
 
     def test_live_line_says_what_the_screen_shows(self, visits: Any) -> None:
-        visit = visits().open()
-        visit.begin_game()
+        visit = visits().open().begin_game()
         assert visit.page.get_attribute("#said", "role") == "log"
-        run = "text => skyline.handheld.python.runPython(text)"
-        game = "game = handheld.app.router.scene.game"
-        named = events.TETRIS | events.BACK_TO_BACK
-        visit.page.evaluate(run, f"{game}\ngame.score, game.lines, game.action = 1200, 4, {named}")
-        visit.advance()
-        assert visit.page.text_content("#said") == "Back-to-Back Tetris. Score 1200, level 1, lines 4."
-        visit.page.evaluate(run, "game.action = 0\ngame.level = 2")
-        visit.advance()
-        assert visit.page.text_content("#said") == "Level up. Score 1200, level 2, lines 4."
-        visit.page.evaluate(run, "game.end(1)")
-        visit.advance()
-        assert visit.page.text_content("#said") == "Game over. Score 1200, level 2, lines 4."
+        action = events.TETRIS | events.BACK_TO_BACK
+        for statements, said in (
+            (f"game.score, game.lines, game.action = 1200, 4, {action}", "Back-to-Back Tetris. Score 1200, level 1"),
+            ("game.action = 0\ngame.level = 2", "Level up. Score 1200, level 2"),
+            ("game.end(1)", "Game over. Score 1200, level 2"),
+        ):
+            visit.run(f"game = handheld.app.router.scene.game\n{statements}")
+            visit.advance()
+            assert visit.page.text_content("#said") == f"{said}, lines 4."
 
     def test_who_asks_for_little_motion_gets_little(self, visits: Any) -> None:
         visit = visits(reduced_motion="reduce").open()
@@ -491,25 +410,21 @@ class TestAccess:
     def test_policy_allows_nothing_but_our_own(self) -> None:
         page = (PAGE / "index.html").read_text(encoding="utf-8")
         policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]*)"', page)
-        assert policy
-        assert "default-src 'none'" in policy[1]
+        assert policy and "default-src 'none'" in policy[1]
         assert re.findall(r"'unsafe[^']*'|'wasm[^']*'|https?:|\*", policy[1]) == ["'wasm-unsafe-eval'"]
         assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*src=)", page)
 
 
 def test_crash_gets_one_line_is_noted_and_loses_nothing(visits: Any) -> None:
-    visit = visits().open()
-    visit.begin_game()
+    visit = visits().open().begin_game()
     visit.press("Escape", "Escape")
-    visit.page.evaluate("skyline.handheld.python.runPython('handheld.app.router.scene.game.advance = None')")
+    visit.run("handheld.app.router.scene.game.advance = None")
     visit.advance(200)
     assert visit.notice == "The game stopped with an error. Reload the page to continue. Your saves are safe."
     assert not visit.state("PLAYING")
-    visit.page.reload()
-    visit.wait()
+    visit.reload()
     assert visit.ask("bytes(handheld.app.context.journal.read(14)).decode()").startswith("TypeError: ")
-    visit.press("a", "a", "a")
-    visit.advance(500)
+    visit.resume()
     assert visit.scene == "play"
 
 
@@ -519,11 +434,8 @@ class TestOtherBrowsers:
     @pytest.mark.parametrize("lacking", ["OffscreenCanvas", "BroadcastChannel", "RTCPeerConnection", "locks"])
     def test_game_begins(self, lacking: str, visits: Any) -> None:
         visit = visits()
-        visit.page.add_init_script(
-            "delete Navigator.prototype.locks" if lacking == "locks" else f"delete globalThis.{lacking}"
-        )
-        visit.open()
-        visit.begin_game()
+        visit.page.add_init_script(f"delete {'Navigator.prototype' if lacking == 'locks' else 'globalThis'}.{lacking}")
+        visit.open().begin_game()
         assert visit.notice == ""
         open_section(visit, "together")
         said = visit.page.inner_text("#link-state")
@@ -553,5 +465,4 @@ def test_page_without_its_firmware_says_so_in_one_line(visits: Any) -> None:
     visit.page.route("**/rom-*", lambda route: route.abort())
     visit.page.goto(visit.address)
     visit.page.wait_for_selector("#notice:not(:empty)")
-    assert visit.notice.startswith("The game could not be started: ")
-    assert "\n" not in visit.notice
+    assert visit.notice.startswith("The game could not be started: ") and "\n" not in visit.notice

@@ -1,7 +1,5 @@
 """What leaves the page and comes back: links, recordings, films, saves; and the page for builders."""
 
-from __future__ import annotations
-
 import base64
 import io
 import json
@@ -11,43 +9,38 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageSequence
 from PIL.GifImagePlugin import GifImageFile
 
 from firmware.save.recordings.recording import Recording
 from sim import oled
 from tests.support.recorded import RECORDINGS
 from tests.web.page_saves import save
-from tests.web.visit import PHONE, Visit
+from tests.web.visit import PHONE, Visit, visiting
 from tools.web.browse import link
 
-TWO_MINUTES = "standard"  # a recording of 124 s
+TWO_MINUTES = (RECORDINGS / "standard.sky").read_bytes()  # 124 s
+LOST = (RECORDINGS / "lost.sky").read_bytes()
 MOST_LETTERS = 4000
 
 
 @pytest.fixture(scope="module")
 def desk(browser: Any, site: str) -> Iterator[Visit]:
     """A desk at the title, for tests that end there; nothing was said on its console."""
-    visit = Visit(browser, site).open()
-    visit.press("a", "a")
-    yield visit
-    assert visit.problems == []
-    visit.close()
+    with visiting(browser, site) as visit:
+        visit.press("a", "a")
+        yield visit
 
 
 @pytest.fixture(scope="module")
 def player(browser: Any, site: str) -> Iterator[Visit]:
     """A desk at which two Tetriminos were dropped, and the game paused."""
-    visit = Visit(browser, site).open()
-    visit.begin_game()
-    visit.press("Space", "ArrowLeft", "Space", "Escape")
-    yield visit
-    assert visit.problems == []
-    visit.close()
+    with visiting(browser, site) as visit:
+        visit.begin_game().press("Space", "ArrowLeft", "Space", "Escape")
+        yield visit
 
 
 def drop(visit: Visit, name: str, content: bytes) -> None:
-    """Drop a file onto the page."""
     visit.page.evaluate(
         """([name, text]) => {
             const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
@@ -63,14 +56,14 @@ class TestRecordings:
     """A .sky file is dropped or opened, watched, and comes out again as it was."""
 
     def test_dropped_recording_is_watched_and_played_on(self, desk: Visit) -> None:
-        drop(desk, "lost.sky", (RECORDINGS / "lost.sky").read_bytes())
+        drop(desk, "lost.sky", LOST)
         desk.page.wait_for_selector("#notice button")
         desk.advance(3000)
         assert desk.scene == "play.watch"
         desk.page.click("#notice button")
         desk.advance(200)
         assert desk.scene == "play"
-        assert desk.ask("handheld.app.router.scene.game.seed") == Recording((RECORDINGS / "lost.sky").read_bytes()).seed
+        assert desk.ask("handheld.app.router.scene.game.seed") == Recording(LOST).seed
 
     def test_match_is_watched_and_played_on(self, desk: Visit) -> None:
         drop(desk, "two.sky", (RECORDINGS.parent / "matches" / "two.sky").read_bytes())
@@ -86,7 +79,7 @@ class TestRecordings:
         ("content", "says"),
         [
             (b"hello, I am a text", "it should begin with SKY"),
-            ((RECORDINGS / "lost.sky").read_bytes()[:-9], "its check sum does not match"),
+            (LOST[:-9], "its check sum does not match"),
             (b"SKYLINE SAVES 1\n" + bytes(8196), "the saves are damaged"),
             (bytes(1 << 17), "too long"),
         ],
@@ -94,78 +87,62 @@ class TestRecordings:
     def test_file_that_cannot_be_used_gets_one_line(self, desk: Visit, content: bytes, says: str) -> None:
         drop(desk, "what.bin", content)
         desk.page.wait_for_selector(f"#notice:has-text('{says}')")
-        assert desk.notice.startswith("what.bin: ")
-        assert desk.notice.count("\n") == 0
+        assert desk.notice.startswith("what.bin: ") and desk.notice.count("\n") == 0
 
     def test_game_in_play_is_saved_as_its_seed_and_edges(self, player: Visit) -> None:
         recording = Recording(save(player, "#save-sky"))
         assert recording.seed == player.ask("handheld.app.router.scene.game.seed")
-        edges = 0
-        while recording.read():
-            edges += 1
-        assert edges == 6
+        assert sum(1 for _ in iter(recording.read, False)) == 6
 
 
 class TestLinks:
     """The whole game is in the fragment of a link."""
 
     def test_link_of_two_minutes_has_few_letters_and_shows_the_game(self, visits: Any, site: str) -> None:
-        content = (RECORDINGS / f"{TWO_MINUTES}.sky").read_bytes()
-        visit = visits()
-        visit.open(link(content))
+        visit = visits().open(link(TWO_MINUTES))
         visit.advance(1000)
         assert visit.scene == "play.watch"
         visit.page.click("#more-shown")
         visit.page.click("#share")
         visit.page.wait_for_selector("#link-shown:not([hidden])")
         written = visit.page.input_value("#link")
-        assert len(written) <= MOST_LETTERS
-        assert written.startswith(f"{site}#game=")
+        assert len(written) <= MOST_LETTERS and written.startswith(f"{site}#game=")
         packed = base64.urlsafe_b64decode(written.partition("=")[2] + "==")
-        assert zlib.decompress(packed, -15) == content
+        assert zlib.decompress(packed, -15) == TWO_MINUTES
         visit.page.keyboard.press("Escape")
         visit.page.click("#notice button")
         visit.advance(200)
         assert visit.scene == "play"
 
-    def test_cut_link_gets_one_line_and_the_game_begins_as_ever(self, visits: Any) -> None:
-        visit = visits().open(link((RECORDINGS / "lost.sky").read_bytes())[:-40])
-        assert visit.notice == "This link holds no game: the link is damaged or cut off."
-        visit.advance(200)
-        assert visit.scene == "menus.legal"
-
-    def test_a_link_that_unpacks_to_too_much_is_left_at_the_limit(self, visits: Any) -> None:
-        """Its end is cut off, too: whoever unpacked all of it would say so."""
-        visit = visits().open(link(bytes(1 << 26))[:-40])
-        assert visit.notice == "This link holds no game: the recording is too long for a handheld."
+    @pytest.mark.parametrize(
+        ("content", "said"),
+        [
+            (LOST, "the link is damaged or cut off"),
+            (bytes(1 << 26), "the recording is too long for a handheld"),  # whoever unpacked it all would say the other
+        ],
+        ids=["cut", "cut, and too long"],
+    )
+    def test_cut_link_gets_one_line_and_the_game_begins_as_ever(self, content: bytes, said: str, visits: Any) -> None:
+        visit = visits().open(link(content)[:-40])
+        assert visit.notice == f"This link holds no game: {said}."
         visit.advance(200)
         assert visit.scene == "menus.legal"
 
 
 class TestPictures:
-    """A film of the game, and the screen as it is."""
-
     def test_film_shows_what_the_handheld_showed(self, player: Visit) -> None:
         film = GifImageFile(io.BytesIO(save(player, "#save-gif")))
-        assert film.size == (210, 402)
-        assert film.info["loop"] == 0
-        lasts = 0
-        for number in range(film.n_frames):
-            film.seek(number)
-            lasts += film.info["duration"]
-        assert 500 <= lasts <= 5000
+        assert film.size == (210, 402) and film.info["loop"] == 0
+        assert 500 <= sum(frame.info["duration"] for frame in ImageSequence.Iterator(film)) <= 5000
         shown = film.convert("RGB")
-        lit = oled.palette("white")[oled.LIT]
-        dark = oled.palette("white")[oled.UNLIT]
+        lit, dark = (oled.palette("white")[kind] for kind in (oled.LIT, oled.UNLIT))
         centres = [shown.getpixel((10 + 3 * x, 10 + 3 * y)) for y in range(128) for x in range(64)]
-        assert set(centres) == {lit, dark}
-        assert 300 < centres.count(lit) < 3000
+        assert set(centres) == {lit, dark} and 300 < centres.count(lit) < 3000
 
     def test_picture_is_the_glass(self, desk: Visit) -> None:
         picture = Image.open(io.BytesIO(save(desk, "#save-png")))
         desk.page.keyboard.press("Escape")
-        assert picture.width % 70 == 0
-        assert picture.height * 70 == picture.width * 134
+        assert picture.width % 70 == 0 and picture.height * 70 == picture.width * 134
 
 
 def test_saves_go_out_and_come_back(player: Visit, visits: Any) -> None:
@@ -177,33 +154,20 @@ def test_saves_go_out_and_come_back(player: Visit, visits: Any) -> None:
     with other.page.expect_navigation():
         other.page.click("#notice button")
     other.wait()
-    other.press("a", "a", "a")
-    other.advance(500)
+    other.resume()
     assert other.ask("handheld.app.router.scene.game.score") == score > 0
 
 
 def test_buttons_are_where_and_as_large_as_the_player_wants_them(desk: Visit) -> None:
-    def box() -> dict[str, float]:
-        return desk.page.locator("[data-control='0']").bounding_box()
-
-    def slide(**values: int) -> None:
-        for slider, value in values.items():
-            desk.page.evaluate(
-                """([id, value]) => {
-                    const slider = document.getElementById(id);
-                    slider.value = value;
-                    slider.dispatchEvent(new Event("input"));
-                }""",
-                [slider, value],
-            )
-
+    button = desk.page.locator("[data-control='0']")
+    slide = "(slider, value) => { slider.value = value; slider.dispatchEvent(new Event('input')); }"
     desk.page.set_viewport_size(PHONE["viewport"])
-    before = box()
-    slide(thumb=120, lift=40, inset=10)
-    changed = box()
+    before = button.bounding_box()
+    for slider, value in {"thumb": 120, "lift": 40, "inset": 10}.items():
+        desk.page.locator(f"#{slider}").evaluate(slide, value)
+    changed = button.bounding_box()
     assert changed["width"] == pytest.approx(before["width"] * 1.2, abs=1)
-    assert changed["x"] == pytest.approx(before["x"] + 10, abs=1)
-    assert changed["y"] < before["y"] - 40
+    assert changed["x"] == pytest.approx(before["x"] + 10, abs=1) and changed["y"] < before["y"] - 40
     remembered = json.loads(desk.page.evaluate("localStorage.getItem('skyline-page')"))
     assert (remembered["thumb"], remembered["lift"], remembered["inset"]) == (120, 40, 10)
 
@@ -225,8 +189,6 @@ def bench(browser: Any, site: str) -> Iterator[Any]:
 
 
 class TestBuilders:
-    """A settings.toml from a drawing, and the facts of a board."""
-
     def test_wrong_pair_is_refused_with_the_words_of_the_firmware(self, bench: Any) -> None:
         bench.select_option("#key-SDA", "GP26")
         assert bench.inner_text("#refused").startswith("SKYLINE_SDA is GP26 with SKYLINE_SCL GP1, allowed: SDA GP0 4 8")
@@ -263,8 +225,7 @@ const port = {
         const say = (text) => tell.enqueue(new TextEncoder().encode(text));
         this.writable = new WritableStream({
             write(bytes) {
-                const text = new TextDecoder().decode(bytes);
-                const playing = !board.heard;
+                const text = new TextDecoder().decode(bytes), playing = !board.heard;
                 board.heard += text;
                 if (playing) return say("Traceback...\\r\\n"); // and what came along is lost
                 if (text.includes("\\x01")) say(">>> \\r\\nraw REPL; CTRL-B to exit\\r\\n>");

@@ -1,7 +1,7 @@
 """Visit the page in a browser whose time passes when the test says so."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 BUTTONS = "LRDUABCS"
@@ -9,6 +9,15 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 3, "h
 DESK = {"viewport": {"width": 1280, "height": 800}}
 FRAME_MS = 50 / 3
 PATIENCE_MS = 120_000  # with a page that is not as it should be: no test depends on it
+
+
+@contextmanager
+def visiting(browser: Any, site: str, **how: Any) -> Iterator["Visit"]:
+    """Open the page, and see in the end that nothing was said on its console."""
+    visit = Visit(browser, site, **how).open()
+    yield visit
+    assert visit.problems == []
+    visit.close()
 
 
 class Visit:
@@ -32,39 +41,52 @@ class Visit:
             self.page.clock.install(time=0)
             self.page.clock.pause_at(1)
 
-    def open(self, fragment: str = "") -> Visit:
-        """Load the page and wait until the handheld is on."""
+    def open(self, fragment: str = "") -> "Visit":
         self.page.goto(self.address + fragment)
         self.wait()
         return self
 
     def wait(self) -> None:
-        """Wait until the handheld is on."""
         self.page.wait_for_selector("html[data-ready]", state="attached")
 
+    def reload(self) -> None:
+        self.page.reload()
+        self.wait()
+
     def advance(self, ms: float = 4 * FRAME_MS) -> None:
-        """Let time pass."""
         self.page.clock.run_for(round(ms))
 
-    def press(self, *keys: str) -> None:
-        """Press keys one after the other, each for a few frames."""
-        for key in keys:
-            self.page.keyboard.down(key)
-            self.advance()
-            self.page.keyboard.up(key)
-            self.advance()
+    def hold(self, key: str) -> None:
+        """Press a key for a few frames, and longer."""
+        self.page.keyboard.down(key)
+        self.advance()
 
-    def begin_game(self) -> None:
+    def release(self, key: str) -> None:
+        """Let go of a key for a few frames."""
+        self.page.keyboard.up(key)
+        self.advance()
+
+    def press(self, *keys: str) -> "Visit":
+        for key in keys:
+            self.hold(key)
+            self.release(key)
+        return self
+
+    def begin_game(self) -> "Visit":
         """Go from power-on to a game whose first Tetrimino falls, without READY and GO."""
-        self.page.evaluate("skyline.handheld.python.runPython('handheld.app.session.counts_down = False')")
+        self.run("handheld.app.session.counts_down = False")
         self.press(*"aaaaa")
         self.advance(400)
-        assert self.scene == "play"
-        assert self.state("PLAYING")
+        assert self.scene == "play" and self.state("PLAYING")
+        return self
+
+    def resume(self) -> None:
+        """Go from power-on to the game that waits."""
+        self.press("a", "a", "a")
+        self.advance(500)
 
     @property
     def scene(self) -> str:
-        """The name of the scene on the screen."""
         return self.page.evaluate("skyline.handheld.scene")
 
     def state(self, name: str) -> int:
@@ -72,14 +94,14 @@ class Visit:
         return self.page.evaluate("name => skyline.state(name)", name)
 
     def ask(self, expression: str) -> Any:
-        """Return what an expression of Python is in the handheld."""
         return self.page.evaluate("text => skyline.ask(text)", expression)
+
+    def run(self, statements: str) -> None:
+        self.page.evaluate("text => skyline.handheld.python.runPython(text)", statements)
 
     @property
     def notice(self) -> str:
-        """The line that tells what is wrong."""
         return self.page.evaluate("document.querySelector('#notice span')?.textContent ?? ''")
 
     def close(self) -> None:
-        """Leave."""
         self.context.close()

@@ -1,14 +1,22 @@
 """Start bots as processes of their own."""
 
-from __future__ import annotations
-
+import io
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
+
+from sim.bots.process import Bot
+from sim.bots.protocol import read_message, write_message
+from tools.bots.answers import serve
 
 GENEROUS_S = 60.0  # nobody waits for it: it is there for a test that hangs
 
 
 TBP = f'"{sys.executable}" -m tools.bots tbp'
+EMPTY: list[list[str | None]] = [[None] * 10 for _ in range(40)]
+SUGGEST = {"type": "suggest"}
 
 
 # Greets, and reads what comes; each fault follows.
@@ -32,6 +40,27 @@ def greet():
     wait_for("suggest")
     return queue
 """
+
+
+def start(queue: str, hold: str | None = None, board: list[list[str | None]] = EMPTY, **more: object) -> dict[str, Any]:
+    """Return the message that a game begins."""
+    position = {"hold": hold, "queue": list(queue), "combo": 0, "back_to_back": False, "board": board}
+    return {"type": "start", **position, **more}
+
+
+def talk(bot: Any, *messages: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return what a bot says to these messages, after its `info`."""
+    sink = io.BytesIO()
+    serve(bot, io.BytesIO(b"".join(write_message(message) for message in messages)), sink)
+    return [read_message(line) for line in sink.getvalue().splitlines()][1:]
+
+
+@contextmanager
+def patient(command: str) -> Iterator[Bot]:
+    """Start a bot that may take all the time it wants."""
+    with Bot(command, GENEROUS_S) as bot:
+        bot.goodbye_s = GENEROUS_S
+        yield bot
 
 
 def stub(folder: Path, text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -11,6 +12,8 @@ from firmware.device.edges import EdgeQueue
 from firmware.engine import controls
 from sim.cli import main
 from sim.clock import VirtualClock
+from sim.desktop.session import Session
+from sim.desktop.speaker import NoSpeaker
 
 SCRIPT = [  # (ms after the beginning, control); each press lasts 40 ms
     (400, controls.LEFT),
@@ -42,6 +45,23 @@ class Script:
         while self.edges and self.edges[0][0] <= self.clock.ticks_ms():
             t_ms, control, pressed = self.edges.pop(0)
             sink.append(control, pressed, t_ms)
+
+
+def play_script(
+    script: list[tuple[int, int]], until_ms: int, look: Callable[[Session, int], None] | None = None, **options: Any
+) -> Session:
+    """Let a script press a session's buttons until a moment, and `look` at every picture and its time."""
+    clock = VirtualClock()
+    session = Session(clock, Script(clock, script), NoSpeaker(), **options)
+
+    def present() -> None:
+        if look:
+            look(session, clock.passed_ms)
+        session.app.running = clock.passed_ms < until_ms
+
+    session.present = present
+    session.run()
+    return session
 
 
 def refused(
