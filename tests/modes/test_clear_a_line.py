@@ -1,7 +1,5 @@
 """A line can always be cleared: the handheld's strategy, its checker, and the proof where numba is installed."""
 
-from __future__ import annotations
-
 import random
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """A game that does not end stays whole past level 255: score, screen, table, suspended game and recording."""
 
-from __future__ import annotations
-
 import pytest
 
 from firmware.engine import controls, events

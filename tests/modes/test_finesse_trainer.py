@@ -1,7 +1,5 @@
 """FINESSE (firmware/modes/README.md, 8): its rules, and the trainer by button edges alone."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

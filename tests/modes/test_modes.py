@@ -1,7 +1,5 @@
 """The rules of firmware/modes/README.md, by its sections."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

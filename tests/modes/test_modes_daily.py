@@ -1,7 +1,5 @@
 """The daily game: firmware/modes/README.md, 4."""
 
-from __future__ import annotations
-
 import datetime
 import random
 from pathlib import Path

@@ -1,7 +1,5 @@
 """One record a mode: what it may say, and that nothing else is needed to add one."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

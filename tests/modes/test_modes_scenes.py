@@ -1,7 +1,5 @@
 """The variants of firmware/modes/README.md on the screen: games, tables, results and what leads to them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

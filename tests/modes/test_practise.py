@@ -1,7 +1,5 @@
 """PRACTISE (firmware/modes/README.md, 9), by button edges alone."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

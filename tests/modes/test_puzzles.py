@@ -1,7 +1,5 @@
 """Puzzles (firmware/modes/README.md 7): the engine solves each, and each plays on the handheld."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The Worst Piece: the handheld deals against the player, at three strengths."""
 
-from __future__ import annotations
-
 import pytest
 
 from firmware.engine import controls, phases

@@ -1,7 +1,5 @@
 """ZEN (firmware/modes/README.md, 6): its rules, and Tetriminos taken back by button edges alone."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Whatever is pressed on whatever screen, and whenever the power fails: a handheld goes on, alone and on a ring."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The App: settings at work, buttons as they are set, and a screen that rests."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

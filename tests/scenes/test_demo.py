@@ -1,7 +1,5 @@
 """DEMO: a minute after the last button the title lets the computer play, until a button is pressed."""
 
-from __future__ import annotations
-
 import pytest
 
 from firmware.engine.controls import HARD_DROP, LEFT, ROTATE_CW

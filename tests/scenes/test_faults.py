@@ -1,7 +1,5 @@
 """What breaks costs no game: a display, a button, the memory and the clock fail while somebody plays."""
 
-from __future__ import annotations
-
 import pytest
 
 from firmware.compat import TICKS_PERIOD

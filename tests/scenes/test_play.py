@@ -1,7 +1,5 @@
 """From a button's edge to a lit pixel: the app, the scene of play, pause and the end."""
 
-from __future__ import annotations
-
 import itertools
 
 import pytest

@@ -1,7 +1,5 @@
 """How many presses lead from the title to what a player wants; WAYS is the table."""
 
-from __future__ import annotations
-
 import functools
 import random
 from collections.abc import Callable

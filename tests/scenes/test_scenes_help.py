@@ -1,7 +1,5 @@
 """The help: its pages and pictures, the ways through it, and the demonstrations, held to the guideline's table."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from importlib import import_module
 from typing import Any

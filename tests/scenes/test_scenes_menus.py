@@ -1,7 +1,5 @@
 """Every menu: its picture, the ways through it by buttons alone, what it sets, what it costs."""
 
-from __future__ import annotations
-
 import sys
 from collections import deque
 from collections.abc import Callable, Iterator

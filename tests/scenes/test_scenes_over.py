@@ -1,7 +1,5 @@
 """Guideline 11: what shows after a game, from the congratulation to the table of scores."""
 
-from __future__ import annotations
-
 import pytest
 
 from firmware.engine import controls

@@ -1,7 +1,5 @@
 """Before a game READY and GO, after it a curtain, neither of which takes longer than a player wants."""
 
-from __future__ import annotations
-
 import pytest
 
 from firmware.engine import controls

@@ -1,7 +1,5 @@
 """The pause, by button edges alone; and what asks before a game in progress goes."""
 
-from __future__ import annotations
-
 import sys
 from typing import Any
 

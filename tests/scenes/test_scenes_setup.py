@@ -1,7 +1,5 @@
 """The first start and Options > Device: by edges alone, with every way a button can be wired wrong."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

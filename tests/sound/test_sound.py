@@ -1,7 +1,5 @@
 """Guideline 13.2, 13.3: one voice tells what happens, the most important first, and plays music between."""
 
-from __future__ import annotations
-
 import itertools
 import math
 import sys

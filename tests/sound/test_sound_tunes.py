@@ -1,7 +1,5 @@
 """The modules of firmware/sound/ are what tools/assets/tunes.py makes of the scores in tools/art/."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The strong player and those it is measured against, one by one and in matches."""
 
-from __future__ import annotations
-
 import os
 import pickle
 import random

@@ -1,7 +1,5 @@
 """The computer of the handheld: sound choices, in time, in slices, in little memory; each level beats the one below."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

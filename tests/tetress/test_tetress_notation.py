@@ -1,7 +1,5 @@
 """Actions and transcripts of Tetress as text, what is said of wrong ones, and `python -m tools.tetress show`."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The rules of Tetress: each is a test, the figures of the text are tests, and a slow reference agrees."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Tetress on the handheld by its buttons alone: the menu, the board, the ends, and what is kept."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

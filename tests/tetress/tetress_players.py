@@ -1,7 +1,5 @@
 """Players of Tetress that do one thing wrong each, and one that tells what it was told."""
 
-from __future__ import annotations
-
 import os
 import sys
 import threading

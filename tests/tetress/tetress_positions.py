@@ -1,7 +1,5 @@
 """Draw positions of Tetress."""
 
-from __future__ import annotations
-
 import random
 
 from firmware.tetress.game import ACTIONS, Game

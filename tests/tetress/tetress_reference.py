@@ -4,8 +4,6 @@ It shares nothing with firmware/tetress. Its shapes are all the ways to join fou
 them. A legal action is a set of four coordinates.
 """
 
-from __future__ import annotations
-
 SIZE = 11
 LONGEST = 150
 

@@ -1,7 +1,5 @@
 """The verbs of the canvas, each against a model that sets one pixel at a time."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """The tables of pixels are those of the drawings, and the drawings keep what the view relies on."""
 
-from __future__ import annotations
-
 import re
 from itertools import combinations
 from pathlib import Path

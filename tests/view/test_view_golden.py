@@ -1,7 +1,5 @@
 """Whole frames of a game, compared with pictures that a reader can check in a diff (see tests/golden/README.md)."""
 
-from __future__ import annotations
-
 import pytest
 
 from firmware.engine import controls, events, phases

@@ -1,7 +1,5 @@
 """What is drawn step by step equals what a fresh view draws, and every changed row is marked dirty."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 

@@ -4,8 +4,6 @@ A cell's brightness is the mean of its pixels after a Gaussian blur of sigma 1 p
 sixth of a millimetre.
 """
 
-from __future__ import annotations
-
 import functools
 import random
 from typing import Any

@@ -1,7 +1,5 @@
 """The view of a race: Tetriminos a second, and the time won or lost against the best time (view/layouts/racing.py)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

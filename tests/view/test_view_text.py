@@ -3,8 +3,6 @@
 What is shown anywhere in the tests is watched (tests/support/placed.py); here are the words that no test shows.
 """
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from pathlib import Path
