@@ -85,123 +85,114 @@ def aim_at(mode: Any, piece: int, facing: int, x: int) -> None:
     mode.aim = aim
 
 
-@pytest.mark.parametrize("piece", range(1, 8))
-def test_8_2_shortest_presses_reach_the_place_in_the_tables_count(piece: int) -> None:
-    for _piece, facing, x in [place for place in PLACES if place[0] == piece]:
-        way = find_way(piece, facing, x)
-        drill = Trainer()
-        drill.game.place(piece, 3, 18 if piece == 1 else 19, 0)
-        drill.game.statistics.enter()
-        drill.press_way(way)
-        mode: Any = drill.game.mode
-        assert drill.game.statistics.presses == PRESSES[(piece * 4 + facing - 4) * 13 + x + 3]
-        aim_at(mode, piece, facing, x)
-        drill.tap("hard")
-        assert mode.was_right, (CODES[piece], facing, x, way)
+class TestRules:
+    @pytest.mark.parametrize("piece", range(1, 8))
+    def test_8_2_shortest_presses_reach_the_place_in_the_tables_count(self, piece: int) -> None:
+        for _piece, facing, x in [place for place in PLACES if place[0] == piece]:
+            way = find_way(piece, facing, x)
+            drill = Trainer()
+            drill.game.place(piece, 3, 18 if piece == 1 else 19, 0)
+            drill.game.statistics.enter()
+            drill.press_way(way)
+            mode: Any = drill.game.mode
+            assert drill.game.statistics.presses == PRESSES[(piece * 4 + facing - 4) * 13 + x + 3]
+            aim_at(mode, piece, facing, x)
+            drill.tap("hard")
+            assert mode.was_right, (CODES[piece], facing, x, way)
 
+    def test_8_2_no_way_leads_beyond_a_wall(self) -> None:
+        assert find_way(4, 0, 9) == b"-"
 
-def test_8_2_no_way_leads_beyond_a_wall() -> None:
-    assert find_way(4, 0, 9) == b"-"
+    def test_8_1_every_place_of_a_tetrimino_comes_up(self) -> None:
+        mode = make_mode(FINESSE)
+        game = Game(1, Options(), mode)
+        seen = set()
+        for seed in range(400):
+            game.seed = seed
+            mode.aim(game, 6)  # type: ignore[attr-defined]
+            seen.add((mode.facing, mode.x))  # type: ignore[attr-defined]
+        assert len(seen) == 34
+        assert all(PRESSES[(6 * 4 + facing - 4) * 13 + x + 3] != 255 for facing, x in seen)
 
-
-def test_8_1_every_place_of_a_tetrimino_comes_up() -> None:
-    mode = make_mode(FINESSE)
-    game = Game(1, Options(), mode)
-    seen = set()
-    for seed in range(400):
-        game.seed = seed
-        mode.aim(game, 6)  # type: ignore[attr-defined]
-        seen.add((mode.facing, mode.x))  # type: ignore[attr-defined]
-    assert len(seen) == 34
-    assert all(PRESSES[(6 * 4 + facing - 4) * 13 + x + 3] != 255 for facing, x in seen)
-
-
-def test_8_3_a_press_too_many_brings_the_same_again() -> None:
-    trainer = Trainer(seed=3)
-    piece, way, goal = trainer.piece, trainer.way(), trainer.game.goal
-    trainer.miss()
-    assert (trainer.piece, trainer.way(), trainer.game.goal) == (piece, way, goal)
-    assert trainer.game.matrix.top == 0
-    trainer.do()
-    assert trainer.game.goal == goal - 1
-    assert trainer.game.lines == 0  # not at the first go
-
-
-def test_8_3_another_place_is_not_right() -> None:
-    trainer = Trainer(seed=3)
-    piece = trainer.piece
-    trainer.press_way(b"<<" if trainer.way().startswith(b">") else b">>")
-    trainer.drop()
-    assert (trainer.piece, trainer.game.goal) == (piece, 40)
-
-
-def test_8_4_the_streak_begins_anew_after_a_miss() -> None:
-    trainer = Trainer(seed=5)
-    for streak in range(1, 6):
+    def test_8_3_a_press_too_many_brings_the_same_again(self) -> None:
+        trainer = Trainer(seed=3)
+        piece, way, goal = trainer.piece, trainer.way(), trainer.game.goal
+        trainer.miss()
+        assert (trainer.piece, trainer.way(), trainer.game.goal) == (piece, way, goal)
+        assert trainer.game.matrix.top == 0
         trainer.do()
-        assert trainer.game.lines == streak
-    trainer.miss()
-    assert trainer.game.lines == 0
-    trainer.do()
-    trainer.do()
-    assert (trainer.game.lines, trainer.game.statistics.longest_combo) == (1, 5)
+        assert trainer.game.goal == goal - 1
+        assert trainer.game.lines == 0  # not at the first go
 
+    def test_8_3_another_place_is_not_right(self) -> None:
+        trainer = Trainer(seed=3)
+        piece = trainer.piece
+        trainer.press_way(b"<<" if trainer.way().startswith(b">") else b">>")
+        trainer.drop()
+        assert (trainer.piece, trainer.game.goal) == (piece, 40)
 
-def test_8_5_no_hold_no_level_and_nothing_pressed_beforehand() -> None:
-    trainer = Trainer(level=7, initial_rotation=1, early_presses=1)
-    piece = trainer.piece
-    assert trainer.tap("hold") & events.HOLD_FAILED
-    assert (trainer.piece, trainer.game.level) == (piece, 1)
-    trainer.tap("hard")
-    trainer.press("cw")
-    trainer.wait(200)
-    assert trainer.game.facing == 0
+    def test_8_4_the_streak_begins_anew_after_a_miss(self) -> None:
+        trainer = Trainer(seed=5)
+        for streak in range(1, 6):
+            trainer.do()
+            assert trainer.game.lines == streak
+        trainer.miss()
+        assert trainer.game.lines == 0
+        trainer.do()
+        trainer.do()
+        assert (trainer.game.lines, trainer.game.statistics.longest_combo) == (1, 5)
 
+    def test_8_5_no_hold_no_level_and_nothing_pressed_beforehand(self) -> None:
+        trainer = Trainer(level=7, initial_rotation=1, early_presses=1)
+        piece = trainer.piece
+        assert trainer.tap("hold") & events.HOLD_FAILED
+        assert (trainer.piece, trainer.game.level) == (piece, 1)
+        trainer.tap("hard")
+        trainer.press("cw")
+        trainer.wait(200)
+        assert trainer.game.facing == 0
 
-@pytest.mark.parametrize("misses", [0, 10])
-def test_8_6_it_ends_with_the_fortieth(misses: int) -> None:
-    trainer = Trainer(seed=8)
-    happened = 0
-    for number in range(40):
-        if number < misses:
-            trainer.miss()
-        happened = trainer.do()
-    game = trainer.game
-    assert happened & events.COMPLETED
-    assert (game.over, game.mode.result(game), game.level, game.lines) == (
-        AIM_REACHED, 40 - misses, 40 - misses, 40
-    )  # fmt: skip
+    @pytest.mark.parametrize("misses", [0, 10])
+    def test_8_6_it_ends_with_the_fortieth(self, misses: int) -> None:
+        trainer = Trainer(seed=8)
+        happened = 0
+        for number in range(40):
+            if number < misses:
+                trainer.miss()
+            happened = trainer.do()
+        game = trainer.game
+        assert happened & events.COMPLETED
+        assert (game.over, game.mode.result(game), game.level, game.lines) == (
+            AIM_REACHED, 40 - misses, 40 - misses, 40
+        )  # fmt: skip
 
+    def test_8_6_before_the_end_there_is_no_result(self) -> None:
+        trainer = Trainer()
+        trainer.do()
+        assert trainer.game.mode.result(trainer.game) == 0
 
-def test_8_6_before_the_end_there_is_no_result() -> None:
-    trainer = Trainer()
-    trainer.do()
-    assert trainer.game.mode.result(trainer.game) == 0
+    def test_a_game_that_was_switched_off_goes_on(self) -> None:
+        trainer = Trainer(seed=4)
+        trainer.do()
+        trainer.miss()
+        game = copy(trainer.game, FINESSE)
+        way = trainer.way()
+        trainer.game = game
+        game.start(trainer.t_ms)
+        assert trainer.way() == way
+        trainer.do()
+        assert (game.goal, game.lines) == (38, 0)
 
-
-def test_a_game_that_was_switched_off_goes_on() -> None:
-    trainer = Trainer(seed=4)
-    trainer.do()
-    trainer.miss()
-    game = copy(trainer.game, FINESSE)
-    way = trainer.way()
-    trainer.game = game
-    game.start(trainer.t_ms)
-    assert trainer.way() == way
-    trainer.do()
-    assert (game.goal, game.lines) == (38, 0)
-
-
-def test_saved_game_without_places_left_ends_at_the_next_right_one() -> None:
-    """No game of these rules is kept so: it counted below 0, and was never over."""
-    trainer = Trainer(seed=4)
-    trainer.game.goal = 0
-    trainer.game = copy(trainer.game, FINESSE)
-    trainer.game.start(trainer.t_ms)
-    trainer.miss()
-    assert not trainer.game.over
-    assert trainer.do() & events.COMPLETED
-    assert trainer.game.goal == 0
+    def test_saved_game_without_places_left_ends_at_the_next_right_one(self) -> None:
+        """No game of these rules is kept so: it counted below 0, and was never over."""
+        trainer = Trainer(seed=4)
+        trainer.game.goal = 0
+        trainer.game = copy(trainer.game, FINESSE)
+        trainer.game.start(trainer.t_ms)
+        trainer.miss()
+        assert not trainer.game.over
+        assert trainer.do() & events.COMPLETED
+        assert trainer.game.goal == 0
 
 
 def finesse() -> Handheld:

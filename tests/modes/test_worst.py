@@ -48,68 +48,62 @@ def dealt(strength: int, count: int, think: bool = True, seed: int = 3) -> list[
     return [drop(game, think, (3 * i) % 10) for i in range(count)]
 
 
-def test_weakest_deals_nothing_but_s_and_z() -> None:
-    assert set(dealt(1, 14)) == {S, Z}
+class TestWorst:
+    def test_weakest_deals_nothing_but_s_and_z(self) -> None:
+        assert set(dealt(1, 14)) == {S, Z}
 
-
-@pytest.mark.parametrize("strength", [1, 2, 3])
-def test_next_queue_stays_empty(strength: int) -> None:
-    game = begin(strength)
-    drop(game, True, 4)
-    assert bytes(game.next) == bytes(6)
-
-
-@pytest.mark.parametrize("strength", [1, 2, 3])
-def test_choice_does_not_depend_on_how_it_was_sliced(strength: int) -> None:
-    assert dealt(strength, 16, think=True) == dealt(strength, 16, think=False)
-
-
-def test_no_long_bar_comes_into_a_well() -> None:
-    """Nine columns four rows high: an I would make a Tetris, an O serves worst."""
-    for strength in (2, 3):
+    @pytest.mark.parametrize("strength", [1, 2, 3])
+    def test_next_queue_stays_empty(self, strength: int) -> None:
         game = begin(strength)
-        for y in range(4):
-            game.matrix.set_row(y, b"\x01" * 9 + b"\0")
         drop(game, True, 4)
-        assert game.mode.pick(game) != 1
+        assert bytes(game.next) == bytes(6)
 
+    @pytest.mark.parametrize("strength", [1, 2, 3])
+    def test_choice_does_not_depend_on_how_it_was_sliced(self, strength: int) -> None:
+        assert dealt(strength, 16, think=True) == dealt(strength, 16, think=False)
 
-def test_hold_deals_the_worst_of_the_same_matrix() -> None:
-    game = begin(2)
-    while not game.piece:
-        game.advance(game.now_ms + 16)
-    piece = game.piece
-    game.input(controls.HOLD, 1, game.now_ms)
-    while not game.piece:
-        game.advance(game.now_ms + 16)
-    assert game.hold == piece and game.piece == piece
+    def test_no_long_bar_comes_into_a_well(self) -> None:
+        """Nine columns four rows high: an I would make a Tetris, an O serves worst."""
+        for strength in (2, 3):
+            game = begin(strength)
+            for y in range(4):
+                game.matrix.set_row(y, b"\x01" * 9 + b"\0")
+            drop(game, True, 4)
+            assert game.mode.pick(game) != 1
 
+    def test_hold_deals_the_worst_of_the_same_matrix(self) -> None:
+        game = begin(2)
+        while not game.piece:
+            game.advance(game.now_ms + 16)
+        piece = game.piece
+        game.input(controls.HOLD, 1, game.now_ms)
+        while not game.piece:
+            game.advance(game.now_ms + 16)
+        assert game.hold == piece and game.piece == piece
 
-def test_search_never_takes_longer_than_one_fall() -> None:
-    for level in range(1, 16):
-        game = begin(3, level=level)
-        game.mode.pick(game)
-        assert (1 + game.mode.spent) * LOOK_US <= FALL_US[level - 1] * 20  # type: ignore[attr-defined]
-        assert level > 10 or game.mode.spent == 2  # type: ignore[attr-defined]
+    def test_search_never_takes_longer_than_one_fall(self) -> None:
+        for level in range(1, 16):
+            game = begin(3, level=level)
+            game.mode.pick(game)
+            assert (1 + game.mode.spent) * LOOK_US <= FALL_US[level - 1] * 20  # type: ignore[attr-defined]
+            assert level > 10 or game.mode.spent == 2  # type: ignore[attr-defined]
 
+    def test_choice_is_made_by_the_time_it_is_wanted(self) -> None:
+        for strength in (2, 3):
+            game = begin(strength)
+            for i in range(5):
+                drop(game, True, i)
+                while game.phase != phases.GENERATION:
+                    game.advance(game.now_ms + 1)
+                for _ in range(game.wait_us // 16_700):
+                    game.advance(game.now_ms + 16)
+                    game.mode.think(game)
+                assert game.mode.done  # type: ignore[attr-defined]
 
-def test_choice_is_made_by_the_time_it_is_wanted() -> None:
-    for strength in (2, 3):
-        game = begin(strength)
-        for i in range(5):
-            drop(game, True, i)
-            while game.phase != phases.GENERATION:
-                game.advance(game.now_ms + 1)
-            for _ in range(game.wait_us // 16_700):
-                game.advance(game.now_ms + 16)
-                game.mode.think(game)
-            assert game.mode.done  # type: ignore[attr-defined]
-
-
-@needs_wasm
-@pytest.mark.parametrize("rows", [0, 8, 18])
-def test_one_look_takes_as_long_as_it_says_and_allocates_nothing(rows: int) -> None:
-    script = """
+    @needs_wasm
+    @pytest.mark.parametrize("rows", [0, 8, 18])
+    def test_one_look_takes_as_long_as_it_says_and_allocates_nothing(self, rows: int) -> None:
+        script = """
 from time import ticks_us as mark
 import micropython
 from firmware.engine.game import Game
@@ -130,40 +124,37 @@ mark()
 game.mode.pick(game)
 micropython.heap_unlock()
 """
-    played = interpreters.run(interpreters.WASM, script.format(rows=rows))
-    begun, ended = interpreters.marks_of(played)
-    assert (ended - begun) / interpreters.turn_fuel() * board.TURN_US <= LOOK_US
+        played = interpreters.run(interpreters.WASM, script.format(rows=rows))
+        begun, ended = interpreters.marks_of(played)
+        assert (ended - begun) / interpreters.turn_fuel() * board.TURN_US <= LOOK_US
 
+    @needs_wasm
+    def test_no_frame_is_late_while_it_thinks(self) -> None:
+        options = Options()
+        options.aim = 3
+        robot = Robot(21, options, WORST, 60)
+        played = scripts.measure_frames(robot.play(16))
+        frames = board.frames_of("worst", played, interpreters.turn_fuel())
+        assert robot.game.lock_downs > 10
+        assert max(frame.board_us for frame in frames) <= board.FRAME_US
+        assert played.allocated == 0
 
-@needs_wasm
-def test_no_frame_is_late_while_it_thinks() -> None:
-    options = Options()
-    options.aim = 3
-    robot = Robot(21, options, WORST, 60)
-    played = scripts.measure_frames(robot.play(16))
-    frames = board.frames_of("worst", played, interpreters.turn_fuel())
-    assert robot.game.lock_downs > 10
-    assert max(frame.board_us for frame in frames) <= board.FRAME_US
-    assert played.allocated == 0
+    def test_saved_game_goes_on_dealing(self) -> None:
+        game = begin(2)
+        for i in range(5):
+            drop(game, False, i)
+        buffer = bytearray(430)
+        length = suspended.pack(game, WORST, buffer)
+        again = suspended_revival.restore(bytes(buffer[:length]), make_mode)
+        assert again
+        again.start(game.now_ms)
+        assert [drop(again, False, i) for i in range(5)] == [drop(game, False, i) for i in range(5)]
 
-
-def test_saved_game_goes_on_dealing() -> None:
-    game = begin(2)
-    for i in range(5):
-        drop(game, False, i)
-    buffer = bytearray(430)
-    length = suspended.pack(game, WORST, buffer)
-    again = suspended_revival.restore(bytes(buffer[:length]), make_mode)
-    assert again
-    again.start(game.now_ms)
-    assert [drop(again, False, i) for i in range(5)] == [drop(game, False, i) for i in range(5)]
-
-
-def test_it_is_an_endless_marathon_with_its_own_table() -> None:
-    game = begin(3, level=15)
-    game.lines = 200
-    game.goal = 0
-    game.mode.complete(game)
-    assert game.phase != phases.GAME_OVER and game.level > 15
-    assert {find_table(WORST, aim) for aim in (0, 1, 2, 3)} == {find_table(WORST, 1)}
-    assert find_table(WORST, 1) not in (-1, find_table(MARATHON, 0), find_table(MARATHON, 1))
+    def test_it_is_an_endless_marathon_with_its_own_table(self) -> None:
+        game = begin(3, level=15)
+        game.lines = 200
+        game.goal = 0
+        game.mode.complete(game)
+        assert game.phase != phases.GAME_OVER and game.level > 15
+        assert {find_table(WORST, aim) for aim in (0, 1, 2, 3)} == {find_table(WORST, 1)}
+        assert find_table(WORST, 1) not in (-1, find_table(MARATHON, 0), find_table(MARATHON, 1))

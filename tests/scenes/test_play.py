@@ -18,37 +18,35 @@ def handheld() -> Handheld:
     return Handheld()
 
 
-@pytest.mark.parametrize(
-    "button",
-    [controls.LEFT, controls.RIGHT, controls.ROTATE_CW, controls.ROTATE_CCW, controls.HARD_DROP, controls.HOLD],
-)
-def test_an_edge_is_visible_in_the_frame_that_follows_it(handheld: Handheld, button: int) -> None:
-    before = handheld.picture()
-    handheld.press(button)
-    assert handheld.step(1) != before
+class TestFrames:
+    @pytest.mark.parametrize(
+        "button",
+        [controls.LEFT, controls.RIGHT, controls.ROTATE_CW, controls.ROTATE_CCW, controls.HARD_DROP, controls.HOLD],
+    )
+    def test_an_edge_is_visible_in_the_frame_that_follows_it(self, handheld: Handheld, button: int) -> None:
+        before = handheld.picture()
+        handheld.press(button)
+        assert handheld.step(1) != before
 
+    def test_a_press_and_its_release_within_one_frame_count(self, handheld: Handheld) -> None:
+        handheld.press(controls.LEFT)
+        handheld.tap(controls.LEFT)
+        assert handheld.game.x == 1
 
-def test_a_press_and_its_release_within_one_frame_count(handheld: Handheld) -> None:
-    handheld.press(controls.LEFT)
-    handheld.tap(controls.LEFT)
-    assert handheld.game.x == 1
+    def test_the_frame_rate_does_not_matter(self) -> None:
+        games = []
+        for ms, frames in ((1, 3000), (100, 30)):
+            handheld = Handheld()
+            handheld.press(controls.RIGHT, 700)
+            handheld.step(ms, frames)
+            games.append((handheld.game.x, handheld.game.y, handheld.game.time_ms))
+        assert games[0] == games[1]
 
-
-def test_the_frame_rate_does_not_matter() -> None:
-    games = []
-    for ms, frames in ((1, 3000), (100, 30)):
-        handheld = Handheld()
-        handheld.press(controls.RIGHT, 700)
-        handheld.step(ms, frames)
-        games.append((handheld.game.x, handheld.game.y, handheld.game.time_ms))
-    assert games[0] == games[1]
-
-
-def test_the_picture_on_the_chip_is_the_canvas_after_every_frame(handheld: Handheld) -> None:
-    for frame in range(600):
-        handheld.press((frame * 7) % 7)
-        handheld.step()
-        assert handheld.picture() == bytes(handheld.display.canvas.buffer[1:])
+    def test_the_picture_on_the_chip_is_the_canvas_after_every_frame(self, handheld: Handheld) -> None:
+        for frame in range(600):
+            handheld.press((frame * 7) % 7)
+            handheld.step()
+            assert handheld.picture() == bytes(handheld.display.canvas.buffer[1:])
 
 
 class TestPause:

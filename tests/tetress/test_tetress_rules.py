@@ -211,40 +211,37 @@ def agree(seed: int) -> None:
     assert {RED_WON: "red", BLUE_WON: "blue", DRAWN: "draw"}[game.over] == reference.winner
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_reference_agrees(seed: int) -> None:
-    agree(seed)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("first", range(0, 2000, 100))
-def test_reference_agrees_over_2000_games(first: int) -> None:
-    for seed in range(first, first + 100):
+class TestReference:
+    @pytest.mark.parametrize("seed", range(4))
+    def test_reference_agrees(self, seed: int) -> None:
         agree(seed)
 
+    @pytest.mark.long
+    @pytest.mark.parametrize("first", range(0, 2000, 100))
+    def test_reference_agrees_over_2000_games(self, first: int) -> None:
+        for seed in range(first, first + 100):
+            agree(seed)
 
-def test_what_is_judged_legal_is_what_is_found() -> None:
-    choice = random.Random(5)
-    game = Game()
-    while not game.over:
-        actions = legal(game)
-        assert [action for action in range(ACTIONS) if game.judge(action) == 0] == actions
-        game.play(choice.choice(actions))
+    def test_what_is_judged_legal_is_what_is_found(self) -> None:
+        choice = random.Random(5)
+        game = Game()
+        while not game.over:
+            actions = legal(game)
+            assert [action for action in range(ACTIONS) if game.judge(action) == 0] == actions
+            game.play(choice.choice(actions))
 
+    def test_taking_back_leads_where_the_game_was(self) -> None:
+        choice = random.Random(8)
+        game = Game()
+        boards = [board(game)]
+        while not game.over:
+            game.play(choice.choice(legal(game)))
+            boards.append(board(game))
+        while game.played:
+            count = min(choice.randrange(1, 4), game.played)
+            game.take_back(count)
+            assert not game.over
+            assert board(game) == boards[game.played]
 
-def test_taking_back_leads_where_the_game_was() -> None:
-    choice = random.Random(8)
-    game = Game()
-    boards = [board(game)]
-    while not game.over:
-        game.play(choice.choice(legal(game)))
-        boards.append(board(game))
-    while game.played:
-        count = min(choice.randrange(1, 4), game.played)
-        game.take_back(count)
-        assert not game.over
-        assert board(game) == boards[game.played]
-
-
-def test_action_numbers_and_cells_are_each_other_s_inverse() -> None:
-    assert [action_of(cells_of(action)) for action in range(ACTIONS)] == list(range(ACTIONS))
+    def test_action_numbers_and_cells_are_each_other_s_inverse(self) -> None:
+        assert [action_of(cells_of(action)) for action in range(ACTIONS)] == list(range(ACTIONS))
