@@ -2,26 +2,28 @@
 
 import sys
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
 import pytest
 
-from firmware.engine import controls, events
+from firmware.engine import controls, events, options
 from firmware.engine.game import Game
+from firmware.engine.tables import FALL_US
 from firmware.modes.catalogue import DAILY, DIG, MARATHON, MASTER, SPRINT, STANDARD, SURVIVE, ULTRA, WORST, ZEN
 from firmware.modes.days import unpack_day
 from firmware.router import find_scene
-from firmware.save import settings_presets
+from firmware.save import settings_fields, settings_presets
 from firmware.save.settings import Settings
 from firmware.scenes import menu
 from firmware.scenes.menu import Menu
+from firmware.scenes.options.controls import name_buttons
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import text_width
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld
-from tests.support.handhelds.menus import DOWN, LEFT, MENUS, OURS, RIGHT, START, UP, A, B, Console, glyph_of
+from tests.support.handhelds.menus import DOWN, LEFT, MENUS, OURS, RIGHT, START, UP, A, B, Console
 from tests.support.needs import needs_wasm
 from tools.assets import logo
 from tools.measure import scripts
@@ -50,11 +52,6 @@ def offers(name: str) -> list[Any]:
 
 
 CHOICES = [name for name in MENUS if offers(name)]
-
-
-def lines_of(name: str) -> tuple[bytes, ...]:
-    """Return the lines of a menu."""
-    return make_scene(name).lines
 
 
 class TestWays:
@@ -116,7 +113,7 @@ class TestWays:
 
     def test_every_line_of_every_menu_is_reached(self, ways: dict[Any, dict[int, Any]]) -> None:
         for name in MENUS:
-            count = len(lines_of(name)) + (name == "menus.main")  # a game in progress adds a line
+            count = len(make_scene(name).lines) + (name == "menus.main")  # a game in progress adds a line
             assert {place[1] for place in ways if place[0] == name} == set(range(count)), name
 
     def test_b_alone_comes_back_to_the_title_from_everywhere(self, ways: dict[Any, dict[int, Any]]) -> None:
@@ -190,17 +187,12 @@ class TestTitle:
         assert columns[0] == 63 - columns[-1]
         assert rows[0] > 0 and (rows[0] + rows[-1]) / 2 <= 63.5
 
-    def test_continue_comes_first_when_a_game_was_left(self) -> None:
+    @pytest.mark.parametrize("way", [(), (DOWN, A)])
+    def test_a_game_that_was_left_comes_first_and_waits_until_it_is_wanted(self, way: tuple[int, ...]) -> None:
         game = Game(1)
         console = Console(suspended=game)
-        console.tap(A)
-        assert console.left == [("play", game)]
-
-    def test_a_game_waits_until_it_is_wanted(self) -> None:
-        game = Game(1)
-        console = Console(suspended=game)
-        console.tap(DOWN, A)
-        assert console.name == "menus.main"
+        console.tap(*way)
+        assert console.name == ("menus.main" if way else "menus.title") and not console.left
         console.tap(A)
         assert console.left == [("play", game)]
 
@@ -218,12 +210,7 @@ class TestTitle:
 
 class TestMain:
     @pytest.mark.parametrize(
-        ("line", "name"),
-        [
-            (b"VERSUS", "match.menu"),
-            (b"LEARN", "menus.learn"),
-            (b"SCORES", "menus.scores"),
-        ],
+        ("line", "name"), [(b"VERSUS", "match.menu"), (b"LEARN", "menus.learn"), (b"SCORES", "menus.scores")]
     )
     def test_a_line_leads_there(self, line: bytes, name: str) -> None:
         console = Console("menus.main")
@@ -231,22 +218,17 @@ class TestMain:
         assert console.left == [(name, None)]
 
     @pytest.mark.parametrize(
-        ("variant", "lines"),
-        [
-            (MARATHON, [b"MARATHON", b"SPRINT", b"DAILY", b"VERSUS"]),
-            (SPRINT, [b"SPRINT", b"MARATHON", b"DAILY", b"VERSUS"]),
-            (ULTRA, [b"ULTRA", b"SPRINT", b"MARATHON", b"DAILY", b"VERSUS"]),
-            (WORST, [b"WORST", b"SPRINT", b"MARATHON", b"DAILY", b"VERSUS"]),
-        ],
+        ("variant", "first"),
+        [(MARATHON, b"MARATHON SPRINT"), (SPRINT, b"SPRINT MARATHON")]
+        + [(ULTRA, b"ULTRA SPRINT MARATHON"), (WORST, b"WORST SPRINT MARATHON")],
     )
-    def test_what_was_played_last_comes_first_and_once(self, variant: int, lines: list[bytes]) -> None:
-        console = Console()
+    def test_what_was_played_last_comes_first_and_once(self, console: Console, variant: int, first: bytes) -> None:
         console.settings.variant = variant
         console.tap(A)
+        lines = [*first.split(), b"DAILY", b"VERSUS"]
         assert console.scene.at == 0 and console.scene.lines[: len(lines)] == lines
 
-    def test_a_match_that_was_last_is_played_again_with_one_press(self) -> None:
-        console = Console()
+    def test_a_match_that_was_last_is_played_again_with_one_press(self, console: Console) -> None:
         console.settings.last_match = 1
         console.tap(A)
         assert console.scene.lines[:2] == [b"REMATCH", b"SPRINT"]
@@ -267,11 +249,10 @@ class TestMain:
 
 
 class TestLearn:
-    def test_without_a_last_game_there_is_nothing_to_watch(self) -> None:
+    def test_without_a_last_game_there_is_nothing_to_watch(self, monkeypatch: pytest.MonkeyPatch) -> None:
         console = Console("menus.learn")
-        voice: Any = console.voice
         sounds: list[int] = []
-        voice.begin = sounds.append
+        monkeypatch.setattr(console.voice, "begin", sounds.append)
         console.choose(b"LAST GAME")
         assert console.name == "menus.learn" and not console.left
         assert sounds[-1] == events.HOLD_FAILED and console.scene.value(console.scene.at) == b"-"
@@ -310,9 +291,7 @@ class TestNewGame:
         [("menus.main", b"SPRINT", SPRINT, -1, 20)]
         + [(name, line, variant, *turned) for name, line, variant, aims in AIMS for turned in enumerate(aims)],
     )
-    def test_right_takes_the_next_aim_of_a_mode(
-        self, name: str, line: bytes, variant: int, turns: int, aim: int
-    ) -> None:
+    def test_right_takes_the_next_aim(self, name: str, line: bytes, variant: int, turns: int, aim: int) -> None:
         console = Console(name)
         console.choose(line, *[RIGHT if turns > 0 else LEFT] * abs(turns))
         settings = console.settings
@@ -340,19 +319,18 @@ class TestNewGame:
         console.open("menus.choose_level", ms=0, frames=2)
         assert console.scene.at == 3
 
-    @pytest.mark.parametrize(("day", "name"), [(20261122, "play"), (0, "menus.choose_day")])
-    def test_the_daily_game_asks_for_the_day_where_nobody_knows_it(self, monkeypatch, day: int, name: str) -> None:
+    @pytest.mark.parametrize(
+        ("day", "turns", "name"),
+        [(20261122, (), "play"), (0, (), "menus.choose_day"), (20261122, (RIGHT,), "menus.choose_day")],
+    )
+    def test_the_daily_game_asks_for_the_day_where_nobody_knows_it_or_for_a_plus(
+        self, monkeypatch: pytest.MonkeyPatch, day: int, turns: tuple[int, ...], name: str
+    ) -> None:
         console = Console("menus.main")
         monkeypatch.setattr(console.device.machine, "read_day", lambda: day)
-        console.choose(b"DAILY")
-        assert console.name == name or console.left == [(name, None)]
-        assert unpack_day(console.settings.day) == (day or unpack_day(Settings().day))
-
-    def test_the_daily_game_of_another_day_is_what_a_plus_stands_for(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        console = Console("menus.main")
-        monkeypatch.setattr(console.device.machine, "read_day", lambda: 20261122)
-        console.choose(b"DAILY", RIGHT)
-        assert console.name == "menus.choose_day" and console.session.variant == DAILY
+        console.choose(b"DAILY", *turns)
+        assert (console.name == name or console.left == [(name, None)]) and console.session.variant == DAILY
+        assert turns or unpack_day(console.settings.day) == (day or unpack_day(Settings().day))
 
     def test_a_new_game_leaves_the_one_in_progress_as_it_is_until_it_begins(self) -> None:
         game = Game(1)
@@ -364,16 +342,14 @@ class TestNewGame:
     def test_level_is_remembered_and_kept(self) -> None:
         console = Console("menus.choose_level")
         console.tap(DOWN, RIGHT, A)
-        assert console.settings.level == 5
-        assert console.kept == 1
+        assert console.settings.level == 5 and console.kept == 1
         console.open("menus.choose_level")
         assert console.scene.at == 4
 
     def test_2_4_starting_blocks_are_chosen_with_start(self) -> None:
         console = Console("menus.choose_level")
         console.tap(START, DOWN, DOWN, *[RIGHT] * 5, UP, UP, A)
-        assert console.left == [("play", None)]
-        assert console.settings.garbage_rows == 5
+        assert console.left == [("play", None)] and console.settings.garbage_rows == 5
         console.open("menus.choose_level", frames=2)
         console.tap(START, DOWN, DOWN)
         assert console.scene.value(2) == b"5"
@@ -398,8 +374,6 @@ class TestNewGame:
     @pytest.mark.parametrize("level", range(1, 16))
     def test_sample_falls_at_the_pace_of_the_level(self, level: int) -> None:
         """Guideline 7: the sixth row is reached after six times what one takes, to a frame."""
-        from firmware.engine.tables import FALL_US
-
         console = Console("menus.choose_level")
         console.tap(*[RIGHT] * (level - 1))
         console.scene.start_ms = console.clock.now_ms
@@ -410,16 +384,9 @@ class TestNewGame:
         assert console.scene.row >= 6 or wanted < 10
 
 
-def set_by_buttons(console: Console, line: int, *buttons: int) -> None:
-    console.tap(*[DOWN] * line, *buttons)
-
-
 class TestSettings:
     @pytest.mark.parametrize("name", CHOICES)
     def test_menus_offer_values_in_range_and_the_default(self, name: str) -> None:
-        from firmware.engine import options
-        from firmware.save import settings_fields
-
         ranges = {field[0]: field[1:] for field in options.FIELDS + settings_fields.FIELDS}
         for _line, _note, setting, values, words in offers(name):
             least, most, default = ranges[setting]
@@ -450,19 +417,15 @@ class TestSettings:
             *("music_on", "music_volume", "tune", "effects_on", "effects_volume"),
         }
 
-    def test_numbers_go_round_as_words_do(self) -> None:
+    @pytest.mark.parametrize("button", [RIGHT, A])
+    def test_numbers_go_round_as_words_do(self, button: int) -> None:
         console = Console("options.options")
-        console.tap(RIGHT)
+        console.tap(button)
         assert console.settings.next_count == 1
         console.tap(LEFT)
         assert console.settings.next_count == 6
         console.tap(DOWN, DOWN, DOWN, LEFT)
         assert console.settings.lock_rule == 2
-
-    def test_a_steps_on_and_from_the_last_to_the_first(self) -> None:
-        console = Console("options.options")
-        console.tap(A)
-        assert console.settings.next_count == 1
 
     def test_a_change_of_brightness_is_seen_at_once(self) -> None:
         console = Console("options.display")
@@ -498,8 +461,7 @@ class TestSettings:
     def test_reset_asks_once(self) -> None:
         console = Console("options.options")
         settings = console.settings
-        settings.das_ms = 100
-        settings.buttons[0] = 3
+        settings.das_ms, settings.buttons[0] = 100, 3
         console.tap(UP, A)
         assert settings.das_ms == 100
         console.tap(A)
@@ -540,36 +502,31 @@ class TestHandlingSample:
 
 
 class TestButtons:
-    def test_control_swaps_buttons_with_the_one_pressed_next(self) -> None:
-        console = Console("options.controls")
+    AT_FIRST = (1, 2, 4, 8, 16, 32, 64, 128)
+
+    @pytest.fixture
+    def console(self) -> Console:
+        return Console("options.controls")
+
+    def test_control_swaps_buttons_with_the_one_pressed_next(self, console: Console) -> None:
         console.tap(A, controls.HOLD)
         buttons = console.settings.buttons
-        assert buttons[controls.LEFT] == 1 << 6
-        assert buttons[controls.HOLD] == 1 << 0
+        assert (buttons[controls.LEFT], buttons[controls.HOLD]) == (1 << 6, 1 << 0)
 
-    def test_a_control_takes_a_chord(self) -> None:
-        console = Console("options.controls")
-        console.tap(*[DOWN] * controls.HOLD, A)
-        console.tap_together(A, B)
-        assert console.settings.buttons[controls.HOLD] == 3 << 4
-        assert console.scene.value(controls.HOLD) == b"A+B"
+    @pytest.mark.parametrize(("line", "pressed"), [(controls.HOLD, (A, B)), (controls.LEFT, (A, B, START))])
+    def test_a_control_takes_a_chord_of_two(self, console: Console, line: int, pressed: tuple[int, ...]) -> None:
+        console.tap(*[DOWN] * line, A)
+        console.tap_together(*pressed)
+        assert console.settings.buttons[line] == 3 << 4 and console.scene.value(line) == b"A+B"
 
-    def test_a_chord_is_of_two(self) -> None:
-        console = Console("options.controls")
-        console.tap(A)
-        console.tap_together(A, B, START)
-        assert console.settings.buttons[controls.LEFT] == 3 << 4
-
-    def test_the_press_that_picked_the_line_is_not_taken(self) -> None:
-        console = Console("options.controls")
+    def test_the_press_that_picked_the_line_is_not_taken(self, console: Console) -> None:
         console.buttons.edges.append((A, 1, console.clock.now_ms))
         console.step(16, 10)
         console.buttons.edges.append((A, 0, console.clock.now_ms))
         console.step()
         assert console.scene.taking
 
-    def test_what_else_is_pressed_in_the_frame_of_the_pick_moves_nothing(self) -> None:
-        console = Console("options.controls")
+    def test_what_else_is_pressed_in_the_frame_of_the_pick_moves_nothing(self, console: Console) -> None:
         console.tap(UP, UP)
         console.buttons.edges += [(button, 1, console.clock.now_ms) for button in (A, DOWN, A)]
         console.step()
@@ -578,17 +535,14 @@ class TestButtons:
         console.step(16, 60)
         assert console.settings.target_buttons == 1 << controls.HOLD and console.scene.at == 8
 
-    def test_without_a_press_it_waits_no_longer_than_five_seconds(self) -> None:
-        console = Console("options.controls")
+    def test_without_a_press_it_waits_no_longer_than_five_seconds(self, console: Console) -> None:
         console.tap(A)
         console.step(100, 48)
         assert console.scene.taking
         console.step(100, 4)
-        assert not console.scene.taking
-        assert list(console.settings.buttons) == [1 << i for i in range(8)]
+        assert not console.scene.taking and tuple(console.settings.buttons) == self.AT_FIRST
 
-    def test_every_control_has_buttons_of_its_own_whatever_is_pressed(self) -> None:
-        console = Console("options.controls")
+    def test_every_control_has_buttons_of_its_own_whatever_is_pressed(self, console: Console) -> None:
         for line in range(8):
             for button in range(8):
                 console.tap(A, button)
@@ -596,38 +550,29 @@ class TestButtons:
             assert console.scene.at == line
             console.tap(DOWN)
 
-    def test_as_before_sets_all_back(self) -> None:
-        console = Console("options.controls")
+    def test_as_before_sets_all_back(self, console: Console) -> None:
         console.tap(A, START, UP, A)
-        assert list(console.settings.buttons) == [1 << i for i in range(8)]
+        assert tuple(console.settings.buttons) == self.AT_FIRST
 
-    def test_menus_keep_listening_to_the_buttons_themselves(self) -> None:
-        console = Console("options.controls")
+    def test_menus_keep_listening_to_the_buttons_themselves(self, console: Console) -> None:
         console.tap(A, DOWN)  # Move LEFT is now the button that goes down
         console.tap(DOWN)
         assert console.scene.at == 1
 
 
 class TestFit:
-    def longest_values(self, name: str) -> Iterator[tuple[bytes, bytes]]:
-        """Return each line with each value that it can show."""
-        scene = make_scene(name)
-        for line, field in zip(scene.lines, getattr(scene, "fields", [None] * len(scene.lines)), strict=True):
-            for i in range(len(field[1]) if field else 0):
-                yield line, field[2][i] if field[2] else str(field[1][i]).encode()
-            if name == "options.controls" and line != b"RESET":
-                for mask in [1 << i | 1 << j for i in range(8) for j in range(8)]:
-                    yield line, import_module("firmware.scenes.options.controls").name_buttons(mask)
-            if line == b"ALL":
-                for word in (b"RELAXED", b"CLASSIC", b"FAST", b"OWN"):
-                    yield line, word
-
     @pytest.mark.parametrize("name", MENUS)
     def test_lines_are_ten_glyphs_at_most_and_values_fit_beside_them(self, name: str) -> None:
         scene = make_scene(name)
         assert all(len(line) <= 10 for line in scene.lines) and len(scene.heading) <= 10
-        for line, value in self.longest_values(name):
-            assert 2 + text_width(line, FONT_5X7) + 3 + text_width(value, FONT_3X5) <= 61, (line, value)
+        for line, field in zip(scene.lines, getattr(scene, "fields", [None] * len(scene.lines)), strict=True):
+            values = list(field[2] or [str(value).encode() for value in field[1]]) if field else []
+            if name == "options.controls" and line != b"RESET":
+                values += [name_buttons(1 << i | 1 << j) for i in range(8) for j in range(8)]
+            if line == b"ALL":
+                values += [b"RELAXED", b"CLASSIC", b"FAST", b"OWN"]
+            for value in values:
+                assert 2 + text_width(line, FONT_5X7) + 3 + text_width(value, FONT_3X5) <= 61, (line, value)
 
     @pytest.mark.parametrize("name", [name for name in MENUS if name != "menus.choose_level"])
     def test_every_line_has_a_description_of_three_lines_at_most(self, name: str) -> None:
@@ -652,39 +597,23 @@ class TestFit:
     def test_the_terms_that_players_know_are_told(self, term: bytes) -> None:
         assert any(term in note for note in make_scene("options.handling").notes)
 
-    @pytest.mark.parametrize("name", MENUS)
-    def test_a_menu_says_its_names_in_letters_that_the_fonts_have(self, name: str) -> None:
-        scene = make_scene(name)
-        values = [(value, FONT_3X5) for _line, value in self.longest_values(name)]
-        notes = [(note.replace(b"|", b"").replace(b"/", b""), FONT_3X5) for note in scene.notes]
-        for codes, font in [(scene.heading, FONT_5X7), *((line, FONT_5X7) for line in scene.lines), *values, *notes]:
-            assert all(code == 32 or any(glyph_of(code, font)) for code in codes), codes
-
 
 class TestPictures:
     @pytest.mark.parametrize("name", OURS)
     def test_first_picture(self, name: str) -> None:
         Console(name).compare(name)
 
-    def test_title_with_a_game_in_progress(self) -> None:
-        Console("menus.title", suspended=Game(1)).compare("title_continue")
-
-    def test_main_with_a_game_in_progress(self) -> None:
-        Console("menus.main", suspended=Game(1), last=b"recording").compare("main_continue")
+    @pytest.mark.parametrize("name", ["title", "main"])
+    def test_with_a_game_in_progress(self, name: str) -> None:
+        Console(f"menus.{name}", suspended=Game(1), last=b"recording").compare(f"{name}_continue")
 
     @pytest.mark.parametrize(
         ("name", "line"),
         [("options.options", line) for line in range(1, 12)]
-        + [
-            ("options.handling", 3),
-            ("options.handling", 7),
-            ("options.sound", 4),
-            *[("menus.main", line) for line in range(1, 8)],
-            *[("menus.more_modes", line) for line in range(1, 10)],
-            ("options.controls", 6),
-            ("options.controls", 8),
-            ("menus.choose_level", 14),
-        ]
+        + [("options.handling", 3), ("options.handling", 7), ("options.sound", 4)]
+        + [("options.controls", 6), ("options.controls", 8), ("menus.choose_level", 14)]
+        + [("menus.main", line) for line in range(1, 8)]
+        + [("menus.more_modes", line) for line in range(1, 10)]
         + [("options.display", line) for line in range(1, 6)],
     )
     def test_line(self, name: str, line: int) -> None:
@@ -693,22 +622,14 @@ class TestPictures:
         console.compare(f"{name}_{line}")
 
     @pytest.mark.parametrize(
-        ("name", "buttons"),
-        [
-            ("options.options", (LEFT, LEFT)),
-            ("options.options", (DOWN, RIGHT)),
-            ("options.options", (DOWN, DOWN, RIGHT)),
-            ("options.options", (DOWN, DOWN, DOWN, DOWN, RIGHT)),
-            ("options.options", (UP, A)),
-            ("options.display", (UP, RIGHT)),
-            ("options.sound", (RIGHT,)),
-            ("options.controls", (A,)),
-        ],
+        ("name", "letters"),
+        [("options.options", letters) for letters in ("LL", "DR", "DDR", "DDDDR", "UA")]
+        + [("options.display", "UR"), ("options.sound", "R"), ("options.controls", "A")],
     )
-    def test_setting_changed(self, name: str, buttons: tuple[int, ...]) -> None:
+    def test_setting_changed(self, name: str, letters: str) -> None:
         console = Console(name)
-        console.tap(*buttons)
-        console.compare(f"{name}_{''.join('LRDUAB'[button] for button in buttons)}")
+        console.tap(*["LRDUAB".index(letter) for letter in letters])
+        console.compare(f"{name}_{letters}")
 
     def test_starting_blocks(self) -> None:
         console = Console("menus.choose_seed")
@@ -739,13 +660,15 @@ class TestPictures:
             assert console.picture() == before
 
 
-def test_a_menu_at_rest_sends_nothing_to_the_display() -> None:
-    for name in ("menus.main", "menus.more_modes", "options.options", "options.sound", "options.controls"):
-        console = Console(name)
-        console.step()
-        assert not any(console.display.canvas.dirty)
-        console.scene.draw()
-        assert not any(console.display.canvas.dirty), name
+@pytest.mark.parametrize(
+    "name", ["menus.main", "menus.more_modes", "options.options", "options.sound", "options.controls"]
+)
+def test_a_menu_at_rest_sends_nothing_to_the_display(name: str) -> None:
+    console = Console(name)
+    console.step()
+    assert not any(console.display.canvas.dirty)
+    console.scene.draw()
+    assert not any(console.display.canvas.dirty)
 
 
 LOCKED = """
@@ -771,7 +694,7 @@ print("frames", clock.frame)
 @needs_wasm
 def test_a_frame_without_an_edge_allocates_nothing_at_any_line() -> None:
     """Two and a half seconds on each line; the samples move, the title blinks."""
-    lines = {"menus.title": 1} | {name: len(lines_of(name)) for name in MENUS}
+    lines = {"menus.title": 1} | {name: len(make_scene(name).lines) for name in MENUS}
     played = scripts.run(scripts.ON_BOARD + LOCKED.format(scenes=", ".join(map(str, lines.items()))))
     assert played.last_line == f"frames {153 * sum(lines.values()) + len(lines)}"
 
