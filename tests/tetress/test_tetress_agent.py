@@ -6,7 +6,7 @@ import random
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -15,20 +15,7 @@ import numpy as np
 import pytest
 
 from firmware.tetress.game import ACTIONS, LONGEST, Game
-from tests.tetress.tetress_players import (
-    KINDS,
-    Deaf,
-    Dying,
-    Endless,
-    Halves,
-    Leaving,
-    Nothing,
-    Raising,
-    Telling,
-    Unmade,
-    Words,
-    Wrong,
-)
+from tests.tetress.tetress_players import KINDS
 from tests.tetress.tetress_positions import BLOCKED, legal, middle_games, position
 from tests.web import realm
 from tools.interpreters import ROOT
@@ -62,17 +49,13 @@ def root(game: Game, depth: int, weights: tuple[int, ...] = (1, 0, 0, 0, 0)) -> 
 def plain(game: Game, depth: int) -> int:
     """Return what a position is worth to the player to move, without any cleverness."""
     if game.over:
-        ahead = game.count(0) - game.count(1)
-        if not game.is_blocked():
-            ahead = ahead if game.played & 1 == 0 else -ahead
-            return 0 if not ahead else 1_000_000 if ahead > 0 else -1_000_000
-        return -1_000_000
+        ahead = (game.count(0) - game.count(1)) * (-1) ** (game.played & 1)
+        return -1_000_000 if game.is_blocked() or ahead < 0 else 1_000_000 * (ahead > 0)
     if not depth:
-        mine = len(legal(game))
         other = position_like(game)
         other.played += 1
         other.find()
-        return mine - len(legal(other))
+        return len(legal(game)) - len(legal(other))
     best = -2_000_000
     for action in legal(game):
         after = position_like(game)
@@ -305,9 +288,16 @@ def copy_to(folder: Path) -> Path:
     return kept
 
 
-def are_compiled(roots: Iterable[Path]) -> list[bool]:
-    """Return what another process says of the code at each of `roots`: one, for Numba takes a second to begin."""
-    script = """
+def run_python(script: str, *roots: Path) -> tuple[str, str]:
+    """Run a script with folders as arguments, in the first of them; return what it printed and what it said."""
+    environment = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"}
+    command = [sys.executable, "-c", script, *map(str, roots)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment, cwd=roots[0])
+    return done.stdout.strip(), done.stderr
+
+
+# Ask about the code at each root in one process, for Numba takes a second to begin.
+COMPILED = """
 import sys
 for root in sys.argv[1:]:
     sys.path.append(root)
@@ -318,13 +308,6 @@ for root in sys.argv[1:]:
     for name in [name for name in sys.modules if name.partition(".")[0] in ("firmware", "tools")]:
         del sys.modules[name]
 """
-    environment = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"}
-    folders = [str(root) for root in roots]
-    done = subprocess.run(
-        [sys.executable, "-c", script, *folders], capture_output=True, text=True, check=True, env=environment,
-        cwd=folders[0],
-    )  # fmt: skip
-    return [{"True": True, "False": False}[line] for line in done.stdout.split()]
 
 
 def rewrite(index: Path, version: object = None, processor: str = "") -> None:
@@ -355,14 +338,6 @@ print(address_space_mb("VmPeak") - before_mb)
 needs_vm_peak = pytest.mark.skipif(not match.address_space_mb("VmPeak"), reason="only Linux tells what a process takes")
 
 
-def measure_peak(folder: Path) -> tuple[str, str]:
-    """Run the player of a copy in a process of its own; return how many MB it took and what it said."""
-    environment = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"}
-    command = [sys.executable, "-c", PEAK, str(folder)]
-    done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment, cwd=folder)
-    return done.stdout.strip(), done.stderr
-
-
 def peak_of_a_copy(folder: Path) -> tuple[str, str]:
     """Compile a copy of the code in a player's process; return how many MB it took and what it said.
 
@@ -371,14 +346,13 @@ def peak_of_a_copy(folder: Path) -> tuple[str, str]:
     foreign = copy_to(folder) / "search.search_root-1.py27.nbi"
     foreign.write_bytes(b"")
     os.utime(foreign, (2e9, 2e9))
-    found = measure_peak(folder)
+    found = run_python(PEAK, folder)
     foreign.unlink()
     return found
 
 
 def check_cold(peak_mb: str, said: str) -> None:
-    assert float(peak_mb) < 220
-    assert "compiling the search" in said
+    assert float(peak_mb) < 220 and "compiling the search" in said
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -421,19 +395,19 @@ CHANGES: dict[str, Callable[[Path], object]] = {
 
 
 @pytest.fixture(scope="module")
-def compiled(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bool]:
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """Return whether copies of the code with all that is compiled of it, each changed in one way, count as such."""
     folder = tmp_path_factory.mktemp("copies")
     line = search.search_root.py_func.__code__.co_firstlineno  # files of older code may lie there too
     for name, change in CHANGES.items():
         change(next(copy_compiled(folder / name).glob(f"search.search_root-{line}.*.nbi")))
-    return dict(zip(CHANGES, are_compiled(folder / name for name in CHANGES), strict=True))
+    return dict(zip(CHANGES, run_python(COMPILED, *(folder / name for name in CHANGES))[0].split(), strict=True))
 
 
 class TestCompiled:
     @pytest.mark.parametrize("name", CHANGES)
-    def test_one_s_own_is_found_and_nobody_else_s(self, compiled: dict[str, bool], name: str) -> None:
-        assert compiled[name] == (name == "one's own")
+    def test_one_s_own_is_found_and_nobody_else_s(self, compiled: dict[str, str], name: str) -> None:
+        assert compiled[name] == str(name == "one's own")
 
     @needs_vm_peak
     def test_a_player_takes_less_than_220_mb_cold(self, cold: Path) -> None:
@@ -450,9 +424,8 @@ class TestCompiled:
     @needs_vm_peak
     def test_a_player_takes_less_than_220_mb_warm(self, tmp_path: Path) -> None:
         copy_compiled(tmp_path)
-        peak_mb, said = measure_peak(tmp_path)
-        assert float(peak_mb) < 220
-        assert said == ""
+        peak_mb, said = run_python(PEAK, tmp_path)
+        assert float(peak_mb) < 220 and said == ""
 
 
 class TestPlayers:
@@ -490,9 +463,7 @@ def wrongs() -> list[match.Result]:
     """Let one player do wrong in every way, two games each, against one that does not."""
     results: list[match.Result] = []
     players = ("tests.tetress.tetress_players:various", "random")
-    tallies = match.play_match(
-        players, 2 * len(KINDS), 5.0, 0, lambda _number, result, _tallies: results.append(result)
-    )
+    tallies = match.play_match(players, 2 * len(KINDS), 5.0, 0, lambda _n, result, _t: results.append(result))
     assert sum(tallies[0].lost) == sum(tallies[1].won) == 2 * len(KINDS)
     return results
 
@@ -509,49 +480,41 @@ class TestMatch:
         assert len(list(tmp_path.iterdir())) == 4
 
     @pytest.mark.parametrize(
-        ("kind", "words"),
+        ("name", "words"),
         [
-            (Wrong, "(Red) loses: played [(0, 0), (0, 1), (0, 2), (0, 3)]: "),
-            (Unmade, "loses: RuntimeError: no way"),
-            (Raising, "loses: KeyError: 'what'"),
-            (Deaf, "loses: ValueError: not heard"),
-            (Leaving, "loses: its process ended"),
-            (Dying, "loses: its process ended"),
-            (Telling, "loses: RuntimeError: 0 5 6 True"),
-            (Nothing, "loses: TypeError: choose() returned no four (r, c) but a NoneType"),
-            (Words, "loses: TypeError: choose() returned no four (r, c) but a str"),
-            (Halves, "loses: TypeError: choose() returned no four (r, c) but a list"),
-            (Endless, "loses: played [(0, 0), (0, 0), (0, 0), (0, 0), (0, 0)]: an action has four different cells"),
+            ("Wrong", "(Red) loses: played [(0, 0), (0, 1), (0, 2), (0, 3)]: "),
+            ("Unmade", "loses: RuntimeError: no way"),
+            ("Raising", "loses: KeyError: 'what'"),
+            ("Deaf", "loses: ValueError: not heard"),
+            ("Leaving", "loses: its process ended"),
+            ("Dying", "loses: its process ended"),
+            ("Telling", "loses: RuntimeError: 0 5 6 True"),
+            ("Nothing", "loses: TypeError: choose() returned no four (r, c) but a NoneType"),
+            ("Words", "loses: TypeError: choose() returned no four (r, c) but a str"),
+            ("Halves", "loses: TypeError: choose() returned no four (r, c) but a list"),
+            ("Endless", "loses: played [(0, 0), (0, 0), (0, 0), (0, 0), (0, 0)]: an action has four different cells"),
         ],
     )
     def test_who_does_wrong_loses_and_the_match_goes_on(
-        self, wrongs: list[match.Result], kind: type[Wrong], words: str
+        self, wrongs: list[match.Result], name: str, words: str
     ) -> None:
-        assert words in wrongs[2 * KINDS.index(kind)].reason
+        assert words in wrongs[2 * [kind.__name__ for kind in KINDS].index(name)].reason
 
     @pytest.mark.parametrize(
         ("name", "words"), [("Burning", " s of CPU time of 0.3 s"), ("Sleeping", "loses: no answer for 2 s")]
     )
     def test_who_takes_too_long_loses(self, name: str, words: str) -> None:
         reasons: list[str] = []
-        match.play_match(
-            (f"tests.tetress.tetress_players:{name}", "random"),
-            1,
-            0.3,
-            5,
-            lambda _number, result, _tallies: reasons.append(result.reason),
-            grace_s=1.0 if name == "Sleeping" else match.GRACE_S,
-        )
-        assert len(reasons) == 1
-        assert words in reasons[0]
+        players = f"tests.tetress.tetress_players:{name}", "random"
+        grace_s = 1.0 if name == "Sleeping" else match.GRACE_S
+        match.play_match(players, 1, 0.3, 5, lambda _n, result, _t: reasons.append(result.reason), grace_s=grace_s)
+        assert len(reasons) == 1 and words in reasons[0]
 
     def test_what_a_player_says_cannot_command_the_terminal(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert main(["match", "random", "tests.tetress.tetress_players:Unmade", "--games", "1", "--quiet"]) == 0
+        unmade = "tests.tetress.tetress_players:Unmade"
+        assert main(["match", "random", unmade, "--games", "1", "--quiet"]) == 0
         told = capsys.readouterr()
-        assert (
-            "game 1: tests.tetress.tetress_players:Unmade (Blue) loses: RuntimeError: no way\\x1b[2J\\nto begin\n"
-            in told.err
-        )
+        assert f"game 1: {unmade} (Blue) loses: RuntimeError: no way\\x1b[2J\\nto begin\n" in told.err
         assert "\x1b" not in told.err + told.out
 
     def test_a_name_that_stands_for_nothing_is_told_before(self, capsys: pytest.CaptureFixture[str]) -> None:
@@ -561,9 +524,7 @@ class TestMatch:
     def test_progress_is_shown_within_a_game(self, capsys: pytest.CaptureFixture[str]) -> None:
         seen: list[int] = []
         results: list[match.Result] = []
-        match.play_match(
-            ("random", "random"), 1, 60.0, 1, lambda _n, result, _t: results.append(result), seen.append
-        )  # fmt: skip
+        match.play_match(("random", "random"), 1, 60.0, 1, lambda _n, result, _t: results.append(result), seen.append)
         assert seen == list(range(1, len(results[0].actions) + 1))
         assert main(["match", "random", "random", "--games", "1"]) == 0
         assert f"/{LONGEST} [" in capsys.readouterr().err

@@ -1,7 +1,5 @@
 """The computer of the handheld: sound choices, in time, in slices, in little memory; each level beats the one below."""
 
-import random
-
 import pytest
 
 from firmware.tetress.computer import LEVELS, Computer
@@ -9,7 +7,7 @@ from firmware.tetress.game import DRAWN, LONGEST, Game
 from firmware.tetress.mobility import count_actions
 from firmware.tetress.record import HEAD, begin
 from tests.support.needs import needs_wasm
-from tests.tetress.tetress_positions import BLOCKED, legal, middle_games, position
+from tests.tetress.tetress_positions import BLOCKED, by_chance, legal, middle_games, position
 from tools import interpreters
 from tools.measure import scripts
 from tools.measure.board import TURN_US
@@ -23,22 +21,16 @@ ACTION_TURNS = 11.0  # of `s += i & 3` that it takes to find a legal action and 
 SLICE = 3  # positions of a frame, four where all is well
 
 
-def choose(game: Game, level: int, seed: int = 1, positions: int = 50) -> int:
-    """Return what a level plays."""
-    computer = Computer(seed)
+def think(computer: Computer, game: Game, level: int, positions: int) -> int:
+    """Return what a computer plays."""
     computer.begin(game, level)
     while not computer.think(positions):
         pass
     return computer.action
 
 
-def middle(seed: int, actions: int) -> Game:
-    """Return a game after so many actions by chance."""
-    choice = random.Random(seed)
-    game = Game()
-    while game.played < actions and not game.over:
-        game.play(choice.choice(legal(game)))
-    return game
+def choose(game: Game, level: int, positions: int = 50) -> int:
+    return think(Computer(1), game, level, positions)
 
 
 def play(red: int, blue: int, seed: int) -> int:
@@ -46,11 +38,8 @@ def play(red: int, blue: int, seed: int) -> int:
     game = Game()
     computers = (Computer(seed * 7 + 1), Computer(seed * 13 + 5))
     while not game.over:
-        computer = computers[game.played & 1]
-        computer.begin(game, (red, blue)[game.played & 1])
-        while not computer.think(100):
-            pass
-        assert game.play(computer.action) == 0
+        mover = game.played & 1
+        assert game.play(think(computers[mover], game, (red, blue)[mover], 100)) == 0
     return game.over
 
 
@@ -66,12 +55,10 @@ def score(above: int, below: int, games: int) -> float:
 class TestComputer:
     @pytest.mark.parametrize("seed", range(5))
     def test_mobility_is_the_number_of_legal_actions_of_both(self, seed: int) -> None:
-        game = middle(seed, 10 + seed)
-        other = middle(seed, 10 + seed)
+        game, other = by_chance(seed, 10 + seed), by_chance(seed, 10 + seed)
         other.played += 1
         other.find()
-        ones = Computer().ones
-        both = count_actions(game.free, game.touch, other.touch, ones)
+        both = count_actions(game.free, game.touch, other.touch, Computer().ones)
         assert (both >> 12, both & 0xFFF) == (len(legal(game)), len(legal(other)))
 
     @pytest.mark.parametrize("level", [1, 2, 3, pytest.param(4, marks=pytest.mark.long)])
@@ -80,11 +67,11 @@ class TestComputer:
 
     @pytest.mark.parametrize("level", range(1, LEVELS + 1))
     def test_slices_change_nothing(self, level: int) -> None:
-        game = middle(2, 14)
+        game = by_chance(2, 14)
         assert choose(game, level, positions=1) == choose(game, level, positions=1000)
 
     def test_thinking_leaves_the_game_as_it_was(self) -> None:
-        game = middle(2, 9)
+        game = by_chance(2, 9)
         before = ([list(rows) for rows in game.tokens], game.played, list(game.found))
         choose(game, LEVELS)
         assert ([list(rows) for rows in game.tokens], game.played, list(game.found)) == before
@@ -94,13 +81,11 @@ class TestComputer:
         """Figure 7 again: there is more to choose from, and one action wins at once."""
         game = position(BLOCKED, 3)
         assert len(legal(game)) > 1
-        action = choose(game, level)
-        game.play(action)
+        game.play(choose(game, level))
         assert game.over
 
     def test_the_last_action_is_chosen_for_tokens(self) -> None:
-        lines = "...........\n" * 4 + "RRRRRRR....\n" + "BB.........\n" + "...........\n" * 5
-        game = position(lines, LONGEST - 1)
+        game = position("...........\n" * 4 + "RRRRRRR....\n" + "BB.........\n", LONGEST - 1)
         game.tokens[1][4] |= 0b111 << 8
         game.find()
         game.play(choose(game, 4))
@@ -117,14 +102,13 @@ class TestComputer:
         assert computer.think(1)
         assert computer.action == parse_action("PLACE[(4,3), (4,4), (5,3), (5,4)]")
 
-    @pytest.mark.parametrize("level", [2, pytest.param(3, marks=pytest.mark.long)])
-    def test_a_level_beats_the_one_below(self, level: int) -> None:
-        assert score(level, level - 1, 6) >= 4
-
-    @pytest.mark.long
-    @pytest.mark.parametrize("level", range(2, LEVELS + 1))
-    def test_a_level_beats_the_one_below_in_65_of_100(self, level: int) -> None:
-        assert score(level, level - 1, 100) >= 65
+    @pytest.mark.parametrize(
+        ("level", "games", "least"),
+        [(2, 6, 4), pytest.param(3, 6, 4, marks=pytest.mark.long)]
+        + [pytest.param(level, 100, 65, marks=pytest.mark.long) for level in range(2, LEVELS + 1)],
+    )
+    def test_a_level_beats_the_one_below(self, level: int, games: int, least: int) -> None:
+        assert score(level, level - 1, games) >= least
 
 
 LISTED = """
@@ -226,16 +210,14 @@ class TestOnABoard:
         frames = [int(line) for line in played.stdout.split()]
         turns = [(marks[i + 1] - marks[i]) / interpreters.turn_fuel() for i in range(0, 8, 2)]
         seconds = [turn * TURN_US * 1e-6 + count * FRAME_S for turn, count in zip(turns, frames, strict=True)]
-        assert max(seconds[:3]) <= EASY_S
-        assert seconds[3] <= HARDEST_S
+        assert max(seconds[:3]) <= EASY_S and seconds[3] <= HARDEST_S
 
     @needs_wasm
     def test_heap_of_a_handheld_against_the_hardest_tetress_level(self) -> None:
         """Main loop, journal, settings and the display's driver too."""
         played = scripts.run(HANDHELD.format(record=bytes(begin(4, 4, 5))))
         _, heap, actions = played.last_line.split()
-        assert int(actions) > 0
-        assert int(heap) <= HEAP_BYTES
+        assert int(actions) > 0 and int(heap) <= HEAP_BYTES
 
     @needs_wasm
     @pytest.mark.parametrize(("players", "frames"), [((4, 4), 150), ((0, 0), 480), ((2, 3), 480)])

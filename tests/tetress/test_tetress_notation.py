@@ -1,6 +1,5 @@
 """Actions and transcripts of Tetress as text, what is said of wrong ones, and `python -m tools.tetress show`."""
 
-import random
 from pathlib import Path
 
 import pytest
@@ -10,7 +9,7 @@ from firmware.save.journal import BOARD_GAME, Journal
 from firmware.tetress.game import ACTIONS, Game
 from firmware.tetress.record import begin, pack
 from sim.store import open_stores
-from tests.tetress.tetress_positions import BLOCKED, legal, position
+from tests.tetress.tetress_positions import BLOCKED, by_chance, position
 from tools.tetress.__main__ import main
 from tools.tetress.notation import (
     NotationError,
@@ -41,10 +40,7 @@ def transcript(tmp_path: Path) -> Path:
 
 
 def random_game(seed: int) -> list[int]:
-    choice = random.Random(seed)
-    game = Game()
-    while not game.over:
-        game.play(choice.choice(legal(game)))
+    game = by_chance(seed)
     return [game.action(i) for i in range(game.played)]
 
 

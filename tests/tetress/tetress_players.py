@@ -6,17 +6,16 @@ import threading
 
 
 class Wrong:
-    """Play what is not allowed."""
+    """Play what is not allowed: four cells that are soon occupied."""
 
     def __init__(self, colour: int) -> None:
         pass
 
     def choose(self) -> object:
-        """Return four cells that are soon occupied."""
         return [(0, 0), (0, 1), (0, 2), (0, 3)]
 
     def update(self, colour: int, cells: object) -> None:
-        """Take no note."""
+        pass
 
 
 class Unmade(Wrong):
@@ -30,7 +29,6 @@ class Raising(Wrong):
     """Fail when asked."""
 
     def choose(self) -> object:
-        """Raise."""
         raise KeyError("what")
 
 
@@ -38,7 +36,6 @@ class Deaf(Wrong):
     """Fail when told."""
 
     def update(self, colour: int, cells: object) -> None:
-        """Raise."""
         raise ValueError("not heard")
 
 
@@ -46,7 +43,6 @@ class Leaving(Wrong):
     """End its process as a program does."""
 
     def choose(self) -> object:
-        """Exit."""
         sys.exit(3)
 
 
@@ -54,7 +50,6 @@ class Dying(Wrong):
     """End its process as a crash does."""
 
     def choose(self) -> object:
-        """Exit at once."""
         os._exit(3)
 
 
@@ -62,7 +57,6 @@ class Burning(Wrong):
     """Use up more time than there is."""
 
     def choose(self) -> object:
-        """Count far."""
         for _ in range(30_000_000):
             pass
         return Wrong.choose(self)
@@ -72,18 +66,16 @@ class Sleeping(Wrong):
     """Never answer, and use no time either."""
 
     def choose(self) -> object:
-        """Wait for nobody."""
         return threading.Event().wait()
 
 
 class Telling(Wrong):
-    """Return what was told, which is no four cells."""
+    """Raise what was told, which is no four cells."""
 
     def __init__(self, colour: int, seed: int = 0, seconds: float = 0.0) -> None:
         self.told = (colour, seconds, seed)
 
     def choose(self, seconds_left: float = 0.0) -> object:
-        """Raise it."""
         colour, seconds, seed = self.told
         raise RuntimeError(f"{colour} {seconds:g} {seed} {0 < seconds_left < seconds}")
 
@@ -92,23 +84,20 @@ class Nothing(Wrong):
     """Return nothing."""
 
     def choose(self) -> object:
-        """Return None."""
         return None
 
 
 class Words(Wrong):
-    """Return a text."""
+    """Return what people would write."""
 
     def choose(self) -> object:
-        """Return what people would write."""
         return "PLACE[(0,0), (0,1), (0,2), (0,3)]"
 
 
 class Halves(Wrong):
-    """Return cells that are not whole."""
+    """Return numbers between cells."""
 
     def choose(self) -> object:
-        """Return numbers between cells."""
         return [(0.5, 0.5)] * 4
 
 
@@ -116,7 +105,6 @@ class Endless(Wrong):
     """Return cells without end."""
 
     def choose(self) -> object:
-        """Return an iterator that never ends."""
         return iter(lambda: (0, 0), None)
 
 

@@ -2,7 +2,7 @@
 
 import random
 
-from firmware.tetress.game import ACTIONS, Game
+from firmware.tetress.game import ACTIONS, LONGEST, Game
 
 SIZE = 11
 
@@ -31,15 +31,21 @@ def board(game: Game) -> list[str]:
     return ["".join(".RB"[game.token(r, c)] for c in range(SIZE)) for r in range(SIZE)]
 
 
+def by_chance(seed: int, actions: int = LONGEST) -> Game:
+    """Return a game after so many actions by chance, or when it is over."""
+    choice = random.Random(seed)
+    game = Game()
+    while game.played < actions and not game.over:
+        game.play(choice.choice(legal(game)))
+    return game
+
+
 def middle_games(count: int = 60) -> list[Game]:
     """Return games by chance with 60 to 260 legal actions."""
     games: list[Game] = []
     seed = 0
     while len(games) < count:
-        choice = random.Random(seed)
-        game = Game()
-        while game.played < 12 + seed % 24 and not game.over:
-            game.play(choice.choice(legal(game)))
+        game = by_chance(seed, 12 + seed % 24)
         seed += 1
         if not game.over and 60 <= len(legal(game)) <= 260:
             games.append(game)
