@@ -517,10 +517,6 @@ class TestMatch:
         assert f"game 1: {unmade} (Blue) loses: RuntimeError: no way\\x1b[2J\\nto begin\n" in told.err
         assert "\x1b" not in told.err + told.out
 
-    def test_a_name_that_stands_for_nothing_is_told_before(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert main(["match", "random", "fractions:Nobody"]) == 2
-        assert "no player 'fractions:Nobody'" in capsys.readouterr().err
-
     def test_progress_is_shown_within_a_game(self, capsys: pytest.CaptureFixture[str]) -> None:
         seen: list[int] = []
         results: list[match.Result] = []
