@@ -2,7 +2,6 @@
 
 import pytest
 
-from firmware.engine import controls
 from firmware.engine.game import AIM_REACHED, BLOCK_OUT, Game
 from firmware.engine.options import Options
 from firmware.modes.catalogue import MARATHON, SPRINT, ULTRA, ULTRA_LINES, make_mode
@@ -15,14 +14,17 @@ from firmware.scenes.menus.scores_result import write_result
 from firmware.view.canvas import HEIGHT, Canvas
 from firmware.view.layouts.fireworks import Fireworks, draw_still, draw_town
 from tests.support.handhelds.handheld import Handheld, lose
+from tests.support.handhelds.pauses import DOWN, LEFT, RIGHT, START, UP, A, B
 from tests.support.needs import needs_wasm
 from tests.support.results import Console, ended
 from tools import interpreters
 from tools.measure import scripts
 from tools.measure.board import TURN_US
 
-UP, DOWN, LEFT, RIGHT = controls.HARD_DROP, controls.SOFT_DROP, controls.LEFT, controls.RIGHT
-A, B, START = controls.ROTATE_CW, controls.ROTATE_CCW, controls.PAUSE
+
+@pytest.fixture
+def console() -> Console:
+    return Console()
 
 
 def fill_table(console: Console, number: int, results: list[int]) -> None:
@@ -30,6 +32,13 @@ def fill_table(console: Console, number: int, results: list[int]) -> None:
     for place, result in enumerate(results):
         table.insert(place, [b"ADA", b"BOB", b"CAL", b"DEE", b"EVE"][place], result, 100 - place, 15 - place)
     console.journal.save(list_tables()[number].kind, table.pack(console.journal.payload))
+
+
+def show_end(console: Console, game: Game, ms: int = 0) -> bytes:
+    """Let a game be over, and a frame come `ms` after; return what it shows."""
+    console.session.finish(game)
+    console.open("menus.over", game)
+    return console.step(ms)
 
 
 class TestEndRewards:
@@ -40,11 +49,12 @@ class TestEndRewards:
         before = console.step()
         assert console.scene.works
         assert console.step(16, 60) != before
+        console.step(16, 23)
+        console.compare("over_fireworks")  # they rise and burst above the town
 
     def test_11_1_more_points_are_more_fireworks(self) -> None:
-        counts = [count_rockets(score) for score in (0, 2999, 3000, 30_000, 60_000)]
-        assert counts == [1, 1, 2, 11, 21]
-        assert count_rockets(10**7) == 40
+        scores = (0, 2999, 3000, 30_000, 60_000, 10**7)
+        assert [count_rockets(score) for score in scores] == [1, 1, 2, 11, 21, 40]
 
     def test_11_1_as_many_rockets_burst_as_the_score_is_worth(self) -> None:
         for count in (1, 7, 15):
@@ -61,8 +71,7 @@ class TestEndRewards:
                 works.draw()
                 most = max(most, sum(bin(byte).count("1") for byte in works.buffer))
             lit.append((most, works.across[0] // 40))
-        assert lit == sorted(lit)
-        assert lit[3][0] >= 1.5 * lit[0][0]
+        assert lit == sorted(lit) and lit[3][0] >= 1.5 * lit[0][0]
 
     def test_11_1_the_town_hides_rockets_and_sparks(self) -> None:
         canvas = Canvas()
@@ -71,25 +80,17 @@ class TestEndRewards:
         roofs = [next(y for y in range(HEIGHT) if canvas.pixel(x, y)) for x in range(2, 62)]
         canvas.clear()
         works = Fireworks(canvas, 40, 4)
-        seen = bytearray(len(canvas.buffer))
+        seen = 0
         for _ in range(3000):
             works.draw()
-            for i in range(len(seen)):
-                seen[i] |= canvas.buffer[i]
-        assert any(seen)
-        assert not any(lit & roof for lit, roof in zip(seen, town, strict=True))
-        canvas.buffer[:] = seen
+            seen |= int.from_bytes(canvas.buffer, "little")
+        assert seen and not seen & int.from_bytes(town, "little")
+        canvas.buffer[:] = seen.to_bytes(len(town), "little")
         for x in range(2, 62):
             assert not any(canvas.pixel(x, y) for y in range(roofs[x - 2], HEIGHT)), x
 
     def test_a_race_not_won_shows_its_lines(self) -> None:
-        console = Console(ended(SPRINT, 40, 160), SPRINT)
-        console.compare("over_not_won")
-
-    def test_11_1_rockets_rise_and_burst_above_the_town(self) -> None:
-        console = Console(ended())
-        console.step(16, 84)
-        console.compare("over_fireworks")
+        Console(ended(SPRINT, 40, 160), SPRINT).compare("over_not_won")
 
     def test_11_1_fireworks_leave_the_picture_as_it_was(self) -> None:
         canvas = Canvas()
@@ -100,8 +101,7 @@ class TestEndRewards:
         for _ in range(3000):
             works.draw()
             seen.add(bytes(canvas.buffer))
-        assert len(seen) > 100
-        assert canvas.buffer == before
+        assert len(seen) > 100 and canvas.buffer == before
 
     def test_11_1_sparks_tell_the_display_which_rows_they_changed(self) -> None:
         canvas = Canvas()
@@ -118,25 +118,18 @@ class TestEndRewards:
     def test_an_ordinary_game_goes_to_its_numbers_at_once(self) -> None:
         console = Console()
         fill_table(console, 0, [9000, 8000, 7000, 6000, 5000])
-        console.session.finish(ended(score=100))
-        console.open("menus.over", ended(score=100))
-        console.step(0)
+        show_end(console, ended(score=100))
         assert not console.scene.congratulating
 
     def test_the_aim_reached_is_congratulated_without_a_place(self) -> None:
         console = Console(broken=True)
-        game = ended(over=AIM_REACHED)
-        console.session.finish(game)
-        console.open("menus.over", game)
-        console.step(0)
+        show_end(console, ended(over=AIM_REACHED))
         assert console.scene.congratulating and not console.session.placed
 
     def test_2_5_without_motion_the_sky_stands_still(self) -> None:
         console = Console()
         console.settings.motion_on = 0
-        console.session.finish(ended())
-        console.open("menus.over", ended())
-        picture = console.step(0)
+        picture = show_end(console, ended())
         assert console.step(16, 50) == picture
         console.compare("over_still")
 
@@ -161,25 +154,16 @@ class TestStatistics:
         console.tap(DOWN, UP)
         assert console.step() == pages[3]
 
-    @pytest.mark.parametrize("page", range(4))
-    def test_every_page_has_its_picture(self, page: int) -> None:
+    @pytest.mark.parametrize(
+        ("page", "values"),
+        [(0, b"9 87 5:12 16.71"), (1, b"25 21 23 4 3 6"), (2, b"7 8 9 10 5 6"), (3, b"250 0.80 40 90%")],
+    )
+    def test_every_page_has_the_numbers_of_the_game_and_its_picture(self, page: int, values: bytes) -> None:
         console = Console(ended())
         console.tap(A, *[RIGHT] * page)
         console.compare(f"over_{page}")
-
-    @pytest.mark.parametrize(
-        ("page", "values"),
-        [
-            (0, [b"9", b"87", b"5:12", b"16.71"]),
-            (1, [b"25", b"21", b"23", b"4", b"3", b"6"]),
-            (2, [b"7", b"8", b"9", b"10", b"5", b"6"]),
-            (3, [b"250", b"0.80", b"40", b"90%"]),
-        ],
-    )
-    def test_the_numbers_are_those_of_the_game(self, page: int, values: list[bytes]) -> None:
-        scene = Over(Console().context, ended())
-        scene.page = page
-        assert [scene.value(i) for i in range(len(values))] == values
+        wanted = values.split()
+        assert [console.scene.value(i) for i in range(len(wanted))] == wanted
 
     def test_hundredths(self) -> None:
         assert [write_hundredths(number) for number in (0, 5, 100, 1234)] == [b"0.00", b"0.05", b"1.00", b"12.34"]
@@ -201,20 +185,14 @@ class TestStatistics:
 class TestWays:
     def test_a_ranked_game_leads_to_initials_table_and_a_new_game(self) -> None:
         console = Console(ended())
-        console.tap(A, A)
-        assert console.name == "menus.scores_initials"
-        console.tap(A, A, A)
-        assert console.name == "menus.scores"
-        console.tap(A)
-        assert console.name == "play.play"
+        for buttons, name in (((A, A), "menus.scores_initials"), ((A, A, A), "menus.scores"), ((A,), "play.play")):
+            console.tap(*buttons)
+            assert console.name == name
 
     def test_without_a_place_it_leads_to_the_table(self) -> None:
         console = Console()
         fill_table(console, 0, [90_000, 80_000, 70_000, 60_000, 50_000])
-        game = ended(score=100)
-        console.session.finish(game)
-        console.open("menus.over", game)
-        console.step(1000)
+        show_end(console, ended(score=100), 1000)
         console.tap(START)
         assert console.name == "menus.scores"
         console.tap(B)
@@ -243,8 +221,7 @@ class TestWays:
     def test_b_leads_to_the_main_menu_and_the_place_is_taken(self) -> None:
         console = Console(ended())
         console.tap(A, B)
-        assert console.name == "menus.main"
-        assert console.table(0).entry(0)[:2] == (b"---", 45_210)
+        assert console.name == "menus.main" and console.table(0).entry(0)[:2] == (b"---", 45_210)
 
     def test_a_game_played_by_buttons_ends_there_and_is_forgotten(self) -> None:
         console = Console()
@@ -256,8 +233,7 @@ class TestWays:
         assert console.name == "menus.over"
         console.step(1000)
         console.tap(A, A, START)
-        assert console.name == "menus.scores"
-        assert console.table(0).entry(0)[1] == score
+        assert console.name == "menus.scores" and console.table(0).entry(0)[1] == score
         assert console.session.suspended is None
 
     def test_a_store_that_fails_costs_the_place_and_nothing_else(self) -> None:
@@ -281,13 +257,11 @@ class TestInitials:
     def test_11_2_they_stand_in_the_table_after_power_off(self, console: Console) -> None:
         console.tap(DOWN, A, UP, UP, A, DOWN, DOWN, A)
         assert console.table(0).entry(0) == (b"B!C", 45_210, 87, 9)
-        again = Handheld(store=console.device.store)
-        assert open_table(again.journal, TABLES).entry(0)[0] == b"B!C"
+        assert open_table(Handheld(store=console.device.store).journal, TABLES).entry(0)[0] == b"B!C"
 
     def test_power_off_before_they_are_entered_loses_no_place(self, console: Console) -> None:
         console.tap(DOWN, A)
-        again = Handheld(store=console.device.store)
-        assert again.session.best(0) == 45_210
+        assert Handheld(store=console.device.store).session.best(0) == 45_210
 
     def test_those_entered_last_are_there_the_next_time(self, console: Console) -> None:
         console.tap(DOWN, A, DOWN, DOWN, A, A)
@@ -337,15 +311,13 @@ class TestInitials:
 class TestScores:
     """Guideline 11.2: "Columns should be relevant to the Tetris variant"."""
 
-    def test_the_main_menu_leads_there_and_it_leads_back(self) -> None:
-        console = Console()
+    def test_the_main_menu_leads_there_and_it_leads_back(self, console: Console) -> None:
         console.tap(A, UP, UP, A)
         assert console.name == "menus.scores"
         console.tap(A)
         assert console.name == "menus.main" and console.scene.lines[console.scene.at] == b"SCORES"
 
-    def test_there_is_a_page_for_each_variant(self) -> None:
-        console = Console()
+    def test_there_is_a_page_for_each_variant(self, console: Console) -> None:
         console.tap(A, UP, UP, A)
         pages = []
         for _ in range(20):
@@ -356,8 +328,7 @@ class TestScores:
         console.tap(LEFT)
         assert console.step() == pages[19]
 
-    def test_it_opens_at_the_variant_played_last(self) -> None:
-        console = Console()
+    def test_it_opens_at_the_variant_played_last(self, console: Console) -> None:
         console.settings.variant, console.settings.aim = SPRINT, 100
         console.open("menus.scores")
         console.step(0)
@@ -365,21 +336,15 @@ class TestScores:
 
     @pytest.mark.parametrize(
         ("number", "results"),
-        [
-            (0, [1_234_567, 98_765, 4321, 210, 9]),
-            (3, [61_230, 75_004, 123_456, 599_990, 3_600_000]),
-            (5, [45_000, 23_000]),
-            (8, [123, 99, 4]),
-        ],
+        [(0, [1_234_567, 98_765, 4321, 210, 9]), (3, [61_230, 75_004, 123_456, 599_990, 3_600_000])]
+        + [(5, [45_000, 23_000]), (8, [123, 99, 4])],
     )
-    def test_columns_are_those_of_the_variant(self, number: int, results: list[int]) -> None:
-        console = Console()
+    def test_columns_are_those_of_the_variant(self, console: Console, number: int, results: list[int]) -> None:
         fill_table(console, number, results)
         console.open("menus.scores", (1, number))
         console.compare(f"scores_{number}")
 
-    def test_an_empty_table_says_so(self) -> None:
-        console = Console()
+    def test_an_empty_table_says_so(self, console: Console) -> None:
         console.open("menus.scores")
         console.compare("scores_empty")
 
