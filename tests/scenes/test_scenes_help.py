@@ -93,6 +93,7 @@ class TestDemonstrations:
 
     # Of the table: name, kind (spin * 5 + lines, see Statistics), points at level 1
     # Of the table: name, kind (spin * 5 + lines, see Statistics), points at level 1
+    TABLE: tuple[tuple[str, int, int], ...]
     TABLE = (("SINGLE", 1, 100), ("DOUBLE", 2, 300), ("TRIPLE", 3, 500), ("TETRIS", 4, 800), ("MINI|T-SPIN", 5, 100))
     TABLE += (("MINI T-SPIN|SINGLE", 6, 200), ("T-SPIN", 10, 400), ("T-SPIN|SINGLE", 11, 800))
     TABLE += (("T-SPIN|DOUBLE", 12, 1200), ("T-SPIN|TRIPLE", 13, 1600))
