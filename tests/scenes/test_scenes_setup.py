@@ -397,7 +397,12 @@ class TestFacts:
         bench.journal.stores, bench.journal.failed = stores, True
         seen: list[bytes] = []
         text = Canvas.text
-        monkeypatch.setattr(Canvas, "text", lambda *said: (seen.append(said[3]), text(*said)))
+
+        def see(canvas: Canvas, x: int, y: int, codes: bytes, font: bytes) -> None:
+            seen.append(codes)
+            text(canvas, x, y, codes, font)
+
+        monkeypatch.setattr(Canvas, "text", see)
         bench.go("options.facts")
         assert word in seen
 
