@@ -7,15 +7,11 @@ from typing import Any
 
 import pytest
 
-from firmware.engine.controls import HARD_DROP as UP
-from firmware.engine.controls import PAUSE as START
-from firmware.engine.controls import RIGHT
-from firmware.engine.controls import ROTATE_CW as A
-from firmware.engine.controls import SOFT_DROP as DOWN
 from firmware.modes.catalogue import MARATHON, SPRINT
 from firmware.save.recorder import Recorder
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld, lose
+from tests.support.handhelds.pauses import DOWN, RIGHT, START, UP, A
 from tests.support.handhelds.ring_harness import Line, Pipe
 
 TODAY = 20261122

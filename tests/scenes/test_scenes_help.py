@@ -93,10 +93,9 @@ class TestDemonstrations:
 
     # Of the table: name, kind (spin * 5 + lines, see Statistics), points at level 1
     # Of the table: name, kind (spin * 5 + lines, see Statistics), points at level 1
-    TABLE: tuple[tuple[str, int, int], ...]
-    TABLE = (("SINGLE", 1, 100), ("DOUBLE", 2, 300), ("TRIPLE", 3, 500), ("TETRIS", 4, 800), ("MINI|T-SPIN", 5, 100))
-    TABLE += (("MINI T-SPIN|SINGLE", 6, 200), ("T-SPIN", 10, 400), ("T-SPIN|SINGLE", 11, 800))
-    TABLE += (("T-SPIN|DOUBLE", 12, 1200), ("T-SPIN|TRIPLE", 13, 1600))
+    TABLE: tuple[tuple[str, int, int], ...] = (("SINGLE", 1, 100), ("DOUBLE", 2, 300), ("TRIPLE", 3, 500))
+    TABLE += (("TETRIS", 4, 800), ("MINI|T-SPIN", 5, 100), ("MINI T-SPIN|SINGLE", 6, 200), ("T-SPIN", 10, 400))
+    TABLE += (("T-SPIN|SINGLE", 11, 800), ("T-SPIN|DOUBLE", 12, 1200), ("T-SPIN|TRIPLE", 13, 1600))
     BACK_TO_BACK = (
         ("BACK-TO-BACK|TETRIS", 4, 800),
         ("BACK-TO-BACK|MINI T-SPIN|SINGLE", 6, 200),
