@@ -106,9 +106,6 @@ class TestStuck:
         assert games[0] is not games[1] is games[2]
 
 
-# -- the memory --------------------------------------------------------------------------------
-
-
 def note_of(handheld: Handheld) -> bytes:
     """Return what the main menu says below its lines."""
     handheld.open("menus.main", frames=2)
