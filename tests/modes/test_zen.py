@@ -36,8 +36,7 @@ class ZenDrill(Drill):
 class TestRules:
     def test_6_1_everything_falls_as_at_level_1(self) -> None:
         drill = ZenDrill(level=9)
-        assert drill.game.level == 1
-        assert drill.until(events.LANDED) == 19_000
+        assert drill.game.level == 1 and drill.until(events.LANDED) == 19_000
 
     def test_6_1_a_lock_down_takes_five_seconds_after_the_last_movement(self) -> None:
         drill = ZenDrill("O", lock_rule=CLASSIC)
@@ -49,19 +48,18 @@ class TestRules:
         assert not drill.wait(4999) & events.LOCKED
         assert drill.wait(1) & events.LOCKED
 
-    def test_6_1_no_level_comes_with_lines(self) -> None:
+    def test_6_1_no_level_comes_with_lines_and_6_6_they_are_the_result(self) -> None:
         drill = ZenDrill("I", art="#########.\n" * 4)
         assert not drill.place("cw", *["right"] * 4) & events.LEVEL_UP
         assert (drill.game.lines, drill.game.level) == (4, 1)
+        drill.game.end(AIM_REACHED)
+        assert (drill.game.over, make_mode(ZEN).result(drill.game)) == (AIM_REACHED, 4)
 
     def test_6_2_blocks_at_the_entrance_empty_the_matrix(self) -> None:
         drill = ZenDrill("O", art="...##.....\n" * 19)
         drill.game.score = 1000
-        happened = drill.place()
-        assert not happened & events.GAME_OVER
-        assert (drill.game.matrix.top, drill.game.over) == (0, 0)
-        assert drill.game.score >= 1000
-        assert drill.piece == "O"
+        assert not drill.place() & events.GAME_OVER
+        assert (drill.game.matrix.top, drill.game.over, drill.piece) == (0, 0, "O") and drill.game.score >= 1000
 
     def test_6_2_blocks_beside_the_entrance_stay(self) -> None:
         drill = ZenDrill("O", art="........##\n" * 22)
@@ -70,27 +68,15 @@ class TestRules:
 
     def test_6_2_a_lock_out_empties_the_matrix(self) -> None:
         drill = ZenDrill("O", art="#.........\n" * 20)
-        drill.game.matrix.set_row(20, b"\1" * 3 + bytes(7))
-        for _ in range(4):
-            drill.tap("left")
-        drill.game.place(4, -1, 20, 0)
+        game = drill.game
+        game.matrix.set_row(20, b"\1" * 3 + bytes(7))
+        drill.tap("left", "left", "left", "left")
+        game.place(4, -1, 20, 0)
         happened = drill.tap("hard")
-        assert happened & events.LOCKED
-        assert not happened & events.GAME_OVER
-        assert (drill.game.phase, drill.game.over, drill.game.matrix.top) == (phases.GENERATION, 0, 0)
+        assert happened & events.LOCKED and not happened & events.GAME_OVER
+        assert (game.phase, game.over, game.matrix.top) == (phases.GENERATION, 0, 0)
         drill.wait(200)
         assert drill.piece == "O"
-
-    def test_6_6_the_result_is_its_lines(self) -> None:
-        drill = ZenDrill("I", art="#########.\n" * 4)
-        drill.place("cw", *["right"] * 4)
-        drill.game.end(AIM_REACHED)
-        assert (drill.game.over, make_mode(ZEN).result(drill.game)) == (AIM_REACHED, 4)
-
-
-def zen(seconds: int) -> Handheld:
-    """Return a handheld in the pause of a game of ZEN."""
-    return paused(seconds, ZEN)
 
 
 def replayed(handheld: Handheld) -> dict[str, Any]:
@@ -104,57 +90,56 @@ def replayed(handheld: Handheld) -> dict[str, Any]:
 
 
 class TestTakingBack:
-    def test_6_3_the_pause_leads_to_it_and_left_takes_back(self) -> None:
-        handheld = zen(6)
-        choose(handheld, TAKE_BACK)
-        assert handheld.game.lock_downs == 6
-        handheld.tap(LEFT)
-        handheld.follow(LEFT, frames=2)
-        assert handheld.game.lock_downs == 4
-        handheld.step(frames=3)
-        golden.compare(handheld.display.canvas, "play_rewind")
-        handheld.step(500, frames=10)
-        assert handheld.game.lock_downs == 4  # time stands still
+    @pytest.fixture
+    def handheld(self) -> Handheld:
+        return paused(6, ZEN)
 
-    def test_6_3_right_leads_forward_until_the_player_plays_on(self) -> None:
-        handheld = zen(6)
+    @pytest.fixture
+    def taking(self, handheld: Handheld) -> Handheld:
+        """A handheld where six Tetriminos can be taken back."""
         choose(handheld, TAKE_BACK)
-        handheld.tap(LEFT, LEFT, LEFT, RIGHT)
-        assert handheld.game.lock_downs == 4
-        handheld.tap(A)
-        assert handheld.scene.is_playing()
-        handheld.tap(START)
-        choose(handheld, TAKE_BACK)
-        handheld.tap(RIGHT)
-        assert handheld.game.lock_downs == 4
+        return handheld
 
-    def test_6_3_held_it_repeats_to_the_first_tetrimino(self) -> None:
-        handheld = zen(6)
-        choose(handheld, TAKE_BACK)
-        handheld.buttons.edges.append((LEFT, 1, handheld.clock.now_ms))
-        handheld.step(frames=90)
-        handheld.buttons.edges.append((LEFT, 0, handheld.clock.now_ms))
-        handheld.step()
-        assert handheld.game.lock_downs == 0
+    def test_6_3_the_pause_leads_to_it_and_left_takes_back(self, taking: Handheld) -> None:
+        assert taking.game.lock_downs == 6
+        taking.tap(LEFT)
+        taking.follow(LEFT, frames=2)
+        assert taking.game.lock_downs == 4
+        taking.step(frames=3)
+        golden.compare(taking.display.canvas, "play_rewind")
+        taking.step(500, frames=10)
+        assert taking.game.lock_downs == 4  # time stands still
+
+    def test_6_3_right_leads_forward_until_the_player_plays_on(self, taking: Handheld) -> None:
+        taking.tap(LEFT, LEFT, LEFT, RIGHT)
+        assert taking.game.lock_downs == 4
+        taking.tap(A)
+        assert taking.scene.is_playing()
+        taking.tap(START)
+        choose(taking, TAKE_BACK)
+        taking.tap(RIGHT)
+        assert taking.game.lock_downs == 4
+
+    def test_6_3_held_it_repeats_to_the_first_tetrimino(self, taking: Handheld) -> None:
+        taking.buttons.edges.append((LEFT, 1, taking.clock.now_ms))
+        taking.step(frames=90)
+        taking.buttons.edges.append((LEFT, 0, taking.clock.now_ms))
+        taking.step()
+        assert taking.game.lock_downs == 0
 
     @pytest.mark.parametrize("back", [1, 3])
-    def test_6_3_the_recording_knows_nothing_of_what_was_taken_back(self, back: int) -> None:
-        handheld = zen(6)
-        choose(handheld, TAKE_BACK)
-        handheld.tap(*[LEFT] * back, START)
-        play(handheld, 3)
-        assert handheld.game.lock_downs == 9 - back
-        assert compared(handheld.game) == replayed(handheld)
+    def test_6_3_the_recording_knows_nothing_of_what_was_taken_back(self, taking: Handheld, back: int) -> None:
+        taking.tap(*[LEFT] * back, START)
+        play(taking, 3)
+        assert taking.game.lock_downs == 9 - back
+        assert compared(taking.game) == replayed(taking)
 
-    def test_6_4_b_leads_back_to_the_pause_which_keeps_the_game_as_it_is(self) -> None:
-        handheld = zen(6)
-        choose(handheld, TAKE_BACK)
-        handheld.follow(LEFT, B, frames=2)
-        assert handheld.scene.cover.heading == b"PAUSE"
-        assert restore(handheld.context).lock_downs == 5  # type: ignore[union-attr]
+    def test_6_4_b_leads_back_to_the_pause_which_keeps_the_game_as_it_is(self, taking: Handheld) -> None:
+        taking.follow(LEFT, B, frames=2)
+        assert taking.scene.cover.heading == b"PAUSE"
+        assert restore(taking.context).lock_downs == 5  # type: ignore[union-attr]
 
-    def test_6_4_start_while_hold_is_down_takes_back_at_once(self) -> None:
-        handheld = zen(6)
+    def test_6_4_start_while_hold_is_down_takes_back_at_once(self, handheld: Handheld) -> None:
         handheld.tap(START)
         handheld.buttons.edges.append((HOLD, 1, handheld.clock.now_ms))
         handheld.step()
@@ -170,8 +155,7 @@ class TestTakingBack:
         play(handheld, 2)
         assert compared(handheld.game) == replayed(handheld)
 
-    def test_6_4_all_of_it_within_a_frame_takes_one_back(self) -> None:
-        handheld = zen(6)
+    def test_6_4_all_of_it_within_a_frame_takes_one_back(self, handheld: Handheld) -> None:
         handheld.tap(START)
         for button, pressed in ((HOLD, 1), (START, 1), (START, 0), (HOLD, 0)):
             handheld.buttons.edges.append((button, pressed, handheld.clock.now_ms))
@@ -179,12 +163,12 @@ class TestTakingBack:
         assert (handheld.game.lock_downs, handheld.scene.is_playing()) == (5, True)
 
     def test_6_4_start_alone_pauses(self) -> None:
-        handheld = zen(1)
+        handheld = paused(1, ZEN)
         assert handheld.scene.cover.heading == b"PAUSE"
         golden.compare(handheld.display.canvas, "play_pause_zen")
 
     def test_6_5_the_recording_keeps_a_quarter_of_its_buffer(self) -> None:
-        handheld = zen(3)
+        handheld = paused(3, ZEN)
         handheld.tap(START)
         recorder = handheld.session.recorder
         size = len(recorder.buffer)
@@ -208,12 +192,10 @@ class TestTakingBack:
         recorder = Recorder(400)
         recorder.used = 101
         assert (len(share(recorder)), recorder.capacity) == (300, 400)
-
-    def test_6_5_without_a_recorder_there_are_two_kilobytes(self) -> None:
-        assert len(share(None)) == 2048
+        assert len(share(None)) == 2048, "two kilobytes without a recorder"
 
     def test_6_6_end_asks_and_ranks_the_lines(self) -> None:
-        handheld = zen(1)
+        handheld = paused(1, ZEN)
         handheld.game.lines = 3
         choose(handheld, END)
         assert handheld.name == "play.zen"
@@ -228,7 +210,7 @@ class TestTakingBack:
         golden.compare(handheld.display.canvas, "over_zen")
 
     def test_a_game_of_zen_that_was_kept_goes_on(self) -> None:
-        handheld = zen(3)
+        handheld = paused(3, ZEN)
         choose(handheld, PLAY_ON)
         handheld.tap(START)
         handheld.open("menus.main", frames=2)
