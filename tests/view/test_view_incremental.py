@@ -1,7 +1,6 @@
 """What is drawn step by step equals what a fresh view draws, and every changed row is marked dirty."""
 
 import random
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -11,25 +10,29 @@ from firmware.engine import controls, phases
 from firmware.engine.events import HARD_DROPPED, LINES
 from firmware.engine.game import Game
 from firmware.modes.catalogue import make_mode
-from firmware.save.recordings.recording import Player, Recording
+from firmware.save.recordings.recording import Player
 from firmware.view.canvas import HEIGHT, WIDTH, Canvas
 from firmware.view.effects import EffectsView
 from firmware.view.layouts.large import LargeView
 from firmware.view.playfield import PlayView
+from tests.support.recorded import read
 from tests.support.stage import CODES, Stage, settle
 
-RECORDINGS = Path(__file__).parents[1] / "recordings"
 LETTERS = st.sampled_from("IJLOSTZ")
 VIEWS = [PlayView, EffectsView, LargeView]
 
 
 class Screen:
-    """A canvas with a view and a display that takes over dirty rows only."""
+    """A canvas with a view and a display that takes over dirty rows only; it may show a game at once."""
 
-    def __init__(self, kind: type[PlayView] = PlayView) -> None:
+    def __init__(self, kind: type[PlayView] = PlayView, game: Stage | None = None, **told: object) -> None:
         self.canvas = Canvas()
         self.view = kind(self.canvas)
         self.picture = bytearray(len(self.canvas.buffer))
+        for name, value in told.items():
+            setattr(self.view, name, value)
+        if game:
+            self.check(game)
 
     def show(self) -> None:
         """Take over the dirty rows, as a display's driver does."""
@@ -37,6 +40,7 @@ class Screen:
             if self.canvas.dirty[y]:
                 self.canvas.dirty[y] = 0
                 self.picture[1 + 8 * y : 9 + 8 * y] = self.canvas.buffer[1 + 8 * y : 9 + 8 * y]
+        assert self.picture == self.canvas.buffer, "a row changed that is not dirty"
 
     def cover(self) -> None:
         """Draw something else over the game, as a pause does."""
@@ -54,7 +58,17 @@ class Screen:
         if message:
             view.draw_message(message)
         assert self.canvas.buffer == fresh.buffer
-        assert self.picture == self.canvas.buffer, "a row changed that is not dirty"
+
+
+def begin(name: str, animate_ms: int = -1) -> tuple[Game, Player]:
+    """Begin a recorded game."""
+    recording = read(name)
+    game = recording.game(make_mode(recording.variant))
+    if animate_ms >= 0:
+        game.animate_us = animate_ms * 1000
+    player = Player(recording, game)
+    game.start(0)
+    return game, player
 
 
 @st.composite
@@ -88,24 +102,19 @@ class TestAnything:
     def test_any_position_after_any_other(
         self, kind: type[PlayView], stages: list[Stage], ghost: bool, next_count: int, limit_ms: int
     ) -> None:
-        screen = Screen(kind)
-        screen.view.show_ghost, screen.view.next_count = ghost, next_count
+        screen = Screen(kind, show_ghost=ghost, next_count=next_count)
         for version, stage in enumerate(stages, 1):
             stage.matrix.version = version
             stage.limit_ms = limit_ms
             screen.check(stage)
 
     @settings(max_examples=30)
-    @given(
-        LETTERS,
-        st.lists(st.tuples(st.integers(-2, 8), st.integers(-1, 24), st.integers(0, 3)), min_size=2, max_size=12),
-    )
+    @given(LETTERS, st.lists(st.tuples(*map(st.integers, (-2, -1, 0), (8, 24, 3))), min_size=2, max_size=12))
     def test_a_tetrimino_moved_anywhere_over_the_same_blocks(
         self, letter: str, places: list[tuple[int, int, int]]
     ) -> None:
         stage = Stage("I.........\nOO......JJ\nTTT#.ZZZSS")
-        screen = Screen()
-        screen.check(stage)
+        screen = Screen(game=stage)
         for x, y, facing in places:
             stage.piece, stage.x, stage.facing = CODES.index(letter), x, facing
             if stage.fits(y):
@@ -138,8 +147,7 @@ class TestAnything:
             if complete:
                 rows[20 - low - i] = "IJLOSTZ#IO"
         stage = Stage("\n".join(rows))
-        screen = Screen()
-        screen.check(stage)
+        screen = Screen(game=stage)
         for wait_us in waits:
             stage.clear_lines(wait_us)
             screen.check(stage)
@@ -204,10 +212,7 @@ class TestAnything:
     @pytest.mark.parametrize("name", ["sprint", "marathon"])
     def test_a_recorded_game_with_line_clears(self, name: str, kind: type[PlayView]) -> None:
         """At thirty frames a second; the comparison is made in every frame of a Line Clear and after it."""
-        recording = Recording((RECORDINGS / f"{name}.sky").read_bytes())
-        game = recording.game(make_mode(recording.variant))
-        player = Player(recording, game)
-        game.start(0)
+        game, player = begin(name)
         screen = Screen(kind)
         busy = False
         for frame in range(3000):
@@ -223,11 +228,7 @@ class TestAnything:
     @pytest.mark.parametrize("animate_ms", [0, 300])
     def test_what_effects_drew_is_gone_after_them(self, kind: type[PlayView], animate_ms: int) -> None:
         """A recorded game told of every event, thirty frames a second; compared and paused now and then."""
-        recording = Recording((RECORDINGS / "fast.sky").read_bytes())
-        game = recording.game(make_mode(recording.variant))
-        game.animate_us = animate_ms * 1000
-        player = Player(recording, game)
-        game.start(0)
+        game, player = begin("fast", animate_ms)
         screen = Screen(kind)
         told = 0
         for frame in range(1500):
@@ -236,7 +237,6 @@ class TestAnything:
             screen.view.tell(happened, game)
             screen.view.draw(game)
             screen.show()
-            assert screen.picture == screen.canvas.buffer, "a row changed that is not dirty"
             if frame % 97 == 0:
                 screen.cover()
             if frame % 61 == 0:
@@ -264,15 +264,13 @@ class TestAnything:
 class TestLittle:
     def test_nothing_changed_draws_nothing(self) -> None:
         stage = Stage("IJLOST....", "T", 3, 10)
-        screen = Screen()
-        screen.check(stage)
+        screen = Screen(game=stage)
         screen.view.draw(stage)
         assert not any(screen.canvas.dirty)
 
     def test_a_step_down_draws_only_the_rows_of_the_tetrimino(self) -> None:
         stage = Stage("", "O", 3, 10)
-        screen = Screen()
-        screen.check(stage)
+        screen = Screen(game=stage)
         stage.y -= 1
         assert not screen.view.draw(stage)
         left = {y for y in range(HEIGHT) if screen.canvas.dirty[y]}
@@ -281,32 +279,24 @@ class TestLittle:
 
     def test_reset_repaints_over_a_foreign_picture(self) -> None:
         stage = Stage("IJLOST....", "T", 3, 10)
-        screen = Screen()
-        screen.check(stage)
-        screen.canvas.fill(0, 0, 64, 128, 1)
-        screen.view.reset()
+        screen = Screen(game=stage)
+        screen.cover()
         screen.check(stage)
 
     def test_the_same_message_again_draws_nothing(self) -> None:
-        screen = Screen()
-        screen.check(Stage("IJLOST...."))
+        screen = Screen(game=Stage("IJLOST...."))
         for _ in range(2):
             screen.show()
             screen.view.draw_message("GAME OVER")
         assert not any(screen.canvas.dirty)
 
     def test_without_ghost_only_the_tetrimino_shows(self) -> None:
-        stage = Stage("", "T", 3, 10)
-        screen = Screen()
-        screen.view.show_ghost = False
-        screen.check(stage)
-        assert not any(screen.canvas.pixel(x, y) for x in range(1, 51) for y in range(27 + 9 * 5, 127))
+        canvas = Screen(game=Stage("", "T", 3, 10), show_ghost=False).canvas
+        assert not any(canvas.pixel(x, y) for x in range(1, 51) for y in range(27 + 9 * 5, 127))
 
     def test_next_count_limits_the_queue(self) -> None:
         stage = Stage("")
         stage.queue("OOOOOO")
-        screen = Screen()
-        screen.view.next_count = 2
-        screen.check(stage)
-        lit = [y for y in range(28, 84) if any(screen.canvas.pixel(x, y) for x in range(53, 64))]
+        canvas = Screen(game=stage, next_count=2).canvas
+        lit = [y for y in range(28, 84) if any(canvas.pixel(x, y) for x in range(53, 64))]
         assert lit == [*range(28, 34), *range(37, 43)]
