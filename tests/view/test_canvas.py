@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 
 import numpy as np
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from firmware.view.art import FONT_3X5, FONT_5X7
@@ -61,15 +61,13 @@ def glyph_pixels(x: int, y: int, code: int, font: bytes) -> Iterator[tuple[int, 
 
 
 class TestCanvas:
-    def test_a_new_canvas_is_dark_and_wholly_dirty(self) -> None:
-        canvas = Canvas()
-        assert not any(canvas.buffer) and all(canvas.dirty)
-        assert len(canvas.buffer) == 1025 and len(canvas.dirty) == 128
-
-    def test_clear_turns_every_pixel_off(self) -> None:
-        canvas = noise(1)
-        canvas.clear()
-        assert not any(canvas.buffer[1:]) and all(canvas.dirty)
+    def test_a_canvas_that_is_new_or_cleared_is_dark_and_wholly_dirty(self) -> None:
+        cleared = noise(1)
+        cleared.clear()
+        for canvas in (Canvas(), cleared):
+            assert not any(canvas.buffer[1:]) and all(canvas.dirty)
+            assert len(canvas.buffer) == 1025 and len(canvas.dirty) == 128
+        assert not Canvas().buffer[0]
 
     @given(XS, YS)
     def test_pixel_reads_one_bit_and_is_dark_outside(self, x: int, y: int) -> None:
@@ -124,26 +122,23 @@ class TestCanvas:
         canvas.text(10, 10, b"\x80", FONT_5X7)
         assert not any(canvas.pixel(10 + x, 10 + y) for x in range(5) for y in range(7))
 
-    @given(st.lists(st.integers(0, 12_000), min_size=1, max_size=5), st.booleans())
+    @example([-5], False)
+    @given(st.lists(st.integers(-5, 12_000), min_size=1, max_size=5), st.booleans())
     def test_number_shows_the_last_value_whatever_it_showed_before(self, values: list[int], zeros: bool) -> None:
+        """Below zero it is zero."""
         canvas = Canvas()
         was = -1
         for value in values:
             canvas.number(3, 5, value, was, 4, FONT_5X7, zeros)
             was = value
-        shown = f"{values[-1] % 10_000:04}"
+        last = max(values[-1], 0)
+        shown = f"{last % 10_000:04}"
         if not zeros:
-            kept = len(str(values[-1]))
+            kept = len(str(last))
             shown = " " * (4 - kept) + shown[-kept:]
         fresh = Canvas()
         fresh.text(3 + 6 * shown.count(" "), 5, shown.strip().encode(), FONT_5X7)
         assert canvas.buffer == fresh.buffer
-
-    def test_number_below_zero_is_zero(self) -> None:
-        canvas, zero = Canvas(), Canvas()
-        canvas.number(0, 0, -5, -1, 3, FONT_5X7, False)
-        zero.number(0, 0, 0, -1, 3, FONT_5X7, False)
-        assert canvas.buffer == zero.buffer
 
     def test_number_redraws_only_the_digits_that_changed(self) -> None:
         canvas = Canvas()
