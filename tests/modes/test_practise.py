@@ -1,7 +1,5 @@
 """PRACTISE (firmware/modes/README.md, 9), by button edges alone."""
 
-from typing import Any
-
 import pytest
 
 from firmware.engine import controls
@@ -24,13 +22,6 @@ def practising(seconds: int = 5, variant: int = MARATHON) -> Handheld:
     assert handheld.name == "play.practise"
     handheld.step(frames=2)
     return handheld
-
-
-def hinted(handheld: Handheld) -> Any:
-    """Ask for hints, play on and wait for one."""
-    handheld.tap(DOWN, A)
-    handheld.step(frames=60)
-    return handheld.scene.adviser
 
 
 class TestPractise:
@@ -62,22 +53,19 @@ class TestPractise:
         assert (handheld.game.lock_downs, handheld.game.score) == (twin.lock_downs, twin.score) == (9, twin.score)
         golden.compare(handheld.display.canvas, "practise")
 
-    def test_9_2_time_stands_still_until_somebody_plays(self) -> None:
-        handheld = practising()
-        handheld.step(500, frames=10)
-        assert (handheld.game.lock_downs, handheld.scene.is_playing()) == (5, False)
-        handheld.tap(START)
-        assert handheld.scene.is_playing()
-
     @pytest.mark.parametrize("variant", [MARATHON, STANDARD, WORST])
-    def test_9_3_start_brings_the_moment_back(self, variant: int) -> None:
+    def test_9_2_time_stands_still_and_9_3_start_brings_the_moment_back(self, variant: int) -> None:
         handheld = practising(5, variant)
         before = compared(handheld.game)
+        handheld.step(500, frames=10)
+        assert (handheld.game.lock_downs, handheld.scene.is_playing()) == (5, False)
         handheld.tap(A)
+        assert handheld.scene.is_playing()
         play(handheld, 3)
         handheld.tap(START)
         assert compared(handheld.game) == before
         handheld.tap(START)
+        assert handheld.scene.is_playing()
         play(handheld, 2)
         assert handheld.game.lock_downs > 5
 
@@ -89,42 +77,45 @@ class TestPractise:
         handheld.step()
         handheld.follow(START, LEFT, frames=2)
         assert handheld.game.lock_downs == 9
-        handheld.tap(UP)
-        assert handheld.game.lock_downs == 5
-        handheld.tap(LEFT)
-        assert handheld.game.lock_downs == 5
+        for button in (UP, LEFT):
+            handheld.tap(button)
+            assert handheld.game.lock_downs == 5
+
+    def hinted(self, seconds: int, variant: int = MARATHON) -> Handheld:
+        """Ask for hints, play on and wait for one."""
+        handheld = practising(seconds, variant)
+        handheld.tap(DOWN, A)
+        handheld.step(frames=60)
+        return handheld
 
     def test_9_4_a_hint_marks_a_place_and_tells_its_presses(self) -> None:
-        handheld = practising(4)
-        adviser = hinted(handheld)
+        handheld = self.hinted(4)
+        adviser = handheld.scene.adviser
         assert adviser.hint.is_known
         golden.compare(handheld.display.canvas, "practise_hint")
-        number = handheld.game.lock_downs
+        game, number = handheld.game, handheld.game.lock_downs
         for _ in range(5):  # whoever follows them is right every time
             for press in adviser.way.decode().split():
-                if press in ("SLIDE", "SPIN", "DROP"):
-                    continue
-                buttons = {"<": LEFT, ">": RIGHT, "A": A, "B": B, "C": HOLD}
-                handheld.press(buttons[press[0]], 600 if len(press) == 2 else 0)
-                handheld.step(frames=45)
+                if press not in ("SLIDE", "SPIN", "DROP"):
+                    button = {"<": LEFT, ">": RIGHT, "A": A, "B": B, "C": HOLD}[press[0]]
+                    handheld.press(button, 600 if len(press) == 2 else 0)
+                    handheld.step(frames=45)
             mark = adviser.mark
             at = (mark.piece, mark.x, mark.y, mark.facing)
-            game = handheld.game
             if not adviser.way.startswith(b"S"):
                 assert (game.piece, game.x, game.ghost_y, game.facing) == at
             handheld.tap(UP)
             handheld.step(frames=90)
-        assert handheld.game.lock_downs == number + 5
+        assert game.lock_downs == number + 5
 
     def test_9_4_asked_again_there_are_none(self) -> None:
-        handheld = practising(4)
-        hinted(handheld)
+        handheld = self.hinted(4)
         handheld.tap(START, DOWN, A)
         assert handheld.scene.adviser is None
 
     @pytest.mark.parametrize("variant", [STANDARD, WORST])
     def test_9_4_by_other_rules_there_are_none(self, variant: int) -> None:
-        assert hinted(practising(2, variant)) is None
+        assert self.hinted(2, variant).scene.adviser is None
 
     def test_9_5_the_end_is_no_end(self) -> None:
         handheld = practising(2)

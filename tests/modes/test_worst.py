@@ -18,33 +18,35 @@ S, Z = 5, 7
 LOOK_US = 65_000  # all places of all pieces
 
 
-def begin(strength: int, seed: int = 3, level: int = 1) -> Game:
+def begin(strength: int, level: int = 1) -> Game:
     options = Options()
-    options.aim = strength
-    options.level = level
-    game = Game(seed, options, make_mode(WORST))
+    options.aim, options.level = strength, level
+    game = Game(3, options, make_mode(WORST))
     game.start(0)
     return game
 
 
-def drop(game: Game, think: bool, column: int) -> int:
-    """Play one Tetrimino towards a column; return which it was."""
+def wait(game: Game, think: bool = False) -> int:
+    """Wait for a Tetrimino; return it."""
     while not game.piece and not game.over:
         game.advance(game.now_ms + 16)
         if think:
             game.mode.think(game)
-    piece = game.piece
+    return game.piece
+
+
+def drop(game: Game, think: bool, column: int) -> int:
+    """Play one Tetrimino towards a column; return which it was."""
+    piece = wait(game, think)
     direction = controls.LEFT if column < 4 else controls.RIGHT
-    for _ in range(abs(column - 4)):
-        game.input(direction, 1, game.now_ms)
-        game.input(direction, 0, game.now_ms)
-    game.input(controls.HARD_DROP, 1, game.now_ms)
-    game.input(controls.HARD_DROP, 0, game.now_ms)
+    for button in [direction] * abs(column - 4) + [controls.HARD_DROP]:
+        game.input(button, 1, game.now_ms)
+        game.input(button, 0, game.now_ms)
     return piece
 
 
-def dealt(strength: int, count: int, think: bool = True, seed: int = 3) -> list[int]:
-    game = begin(strength, seed)
+def dealt(strength: int, count: int, think: bool = True) -> list[int]:
+    game = begin(strength)
     return [drop(game, think, (3 * i) % 10) for i in range(count)]
 
 
@@ -53,33 +55,26 @@ class TestWorst:
         assert set(dealt(1, 14)) == {S, Z}
 
     @pytest.mark.parametrize("strength", [1, 2, 3])
-    def test_next_queue_stays_empty(self, strength: int) -> None:
+    def test_next_queue_stays_empty_and_slices_change_no_choice(self, strength: int) -> None:
+        assert dealt(strength, 16, think=True) == dealt(strength, 16, think=False)
         game = begin(strength)
         drop(game, True, 4)
         assert bytes(game.next) == bytes(6)
 
-    @pytest.mark.parametrize("strength", [1, 2, 3])
-    def test_choice_does_not_depend_on_how_it_was_sliced(self, strength: int) -> None:
-        assert dealt(strength, 16, think=True) == dealt(strength, 16, think=False)
-
-    def test_no_long_bar_comes_into_a_well(self) -> None:
+    @pytest.mark.parametrize("strength", [2, 3])
+    def test_no_long_bar_comes_into_a_well(self, strength: int) -> None:
         """Nine columns four rows high: an I would make a Tetris, an O serves worst."""
-        for strength in (2, 3):
-            game = begin(strength)
-            for y in range(4):
-                game.matrix.set_row(y, b"\x01" * 9 + b"\0")
-            drop(game, True, 4)
-            assert game.mode.pick(game) != 1
+        game = begin(strength)
+        for y in range(4):
+            game.matrix.set_row(y, b"\x01" * 9 + b"\0")
+        drop(game, True, 4)
+        assert game.mode.pick(game) != 1
 
     def test_hold_deals_the_worst_of_the_same_matrix(self) -> None:
         game = begin(2)
-        while not game.piece:
-            game.advance(game.now_ms + 16)
-        piece = game.piece
+        piece = wait(game)
         game.input(controls.HOLD, 1, game.now_ms)
-        while not game.piece:
-            game.advance(game.now_ms + 16)
-        assert game.hold == piece and game.piece == piece
+        assert wait(game) == game.hold == piece
 
     def test_search_never_takes_longer_than_one_fall(self) -> None:
         for level in range(1, 16):
@@ -88,17 +83,17 @@ class TestWorst:
             assert (1 + game.mode.spent) * LOOK_US <= FALL_US[level - 1] * 20  # type: ignore[attr-defined]
             assert level > 10 or game.mode.spent == 2  # type: ignore[attr-defined]
 
-    def test_choice_is_made_by_the_time_it_is_wanted(self) -> None:
-        for strength in (2, 3):
-            game = begin(strength)
-            for i in range(5):
-                drop(game, True, i)
-                while game.phase != phases.GENERATION:
-                    game.advance(game.now_ms + 1)
-                for _ in range(game.wait_us // 16_700):
-                    game.advance(game.now_ms + 16)
-                    game.mode.think(game)
-                assert game.mode.done  # type: ignore[attr-defined]
+    @pytest.mark.parametrize("strength", [2, 3])
+    def test_choice_is_made_by_the_time_it_is_wanted(self, strength: int) -> None:
+        game = begin(strength)
+        for i in range(5):
+            drop(game, True, i)
+            while game.phase != phases.GENERATION:
+                game.advance(game.now_ms + 1)
+            for _ in range(game.wait_us // 16_700):
+                game.advance(game.now_ms + 16)
+                game.mode.think(game)
+            assert game.mode.done  # type: ignore[attr-defined]
 
     @needs_wasm
     @pytest.mark.parametrize("rows", [0, 8, 18])
