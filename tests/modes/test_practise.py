@@ -73,8 +73,7 @@ class TestPractise:
         handheld = practising()
         handheld.tap(A)
         play(handheld, 6)
-        handheld.buttons.edges.append((HOLD, 1, handheld.clock.now_ms))
-        handheld.step()
+        handheld.move(HOLD, 1)
         handheld.follow(START, LEFT, frames=2)
         assert handheld.game.lock_downs == 9
         for button in (UP, LEFT):

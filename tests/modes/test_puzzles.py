@@ -319,12 +319,6 @@ class Console(Handheld):
     def compare(self, name: str) -> None:
         golden.compare(self.display.canvas, name)
 
-    def hold(self, button: int) -> None:
-        self.buttons.edges.append((button, 1, self.clock.now_ms))
-        self.step(frames=48)
-        self.buttons.edges.append((button, 0, self.clock.now_ms))
-        self.step()
-
     def solve(self) -> None:
         """Press what the proof of the puzzle says."""
         game = PuzzleGame(self.scene.number, self.game.options, Puzzle())
@@ -369,7 +363,7 @@ class TestScenes:
         console.settings.motion_on = 0
         console.enter("play.puzzle_play", 40)
         console.compare("puzzle_play")
-        console.hold(START)
+        console.hold(START, 48)
         console.compare("puzzle_pause")
         console.tap(A)
         assert console.scene.is_playing()
@@ -406,7 +400,7 @@ class TestScenes:
         console.press_on(LEFT)
         assert [bytes(row) for row in console.game.matrix.rows] == rows
         assert (console.game.lock_downs, console.scene.tries) == (1, 2)
-        console.hold(START)
+        console.hold(START, 48)
         console.press_on(LEFT)
         assert (console.game.lock_downs, console.game.piece) == (0, first)
 

@@ -121,10 +121,7 @@ class TestTakingBack:
         assert taking.game.lock_downs == 4
 
     def test_6_3_held_it_repeats_to_the_first_tetrimino(self, taking: Handheld) -> None:
-        taking.buttons.edges.append((LEFT, 1, taking.clock.now_ms))
-        taking.step(frames=90)
-        taking.buttons.edges.append((LEFT, 0, taking.clock.now_ms))
-        taking.step()
+        taking.hold(LEFT, 90)
         assert taking.game.lock_downs == 0
 
     @pytest.mark.parametrize("back", [1, 3])
@@ -141,16 +138,14 @@ class TestTakingBack:
 
     def test_6_4_start_while_hold_is_down_takes_back_at_once(self, handheld: Handheld) -> None:
         handheld.tap(START)
-        handheld.buttons.edges.append((HOLD, 1, handheld.clock.now_ms))
-        handheld.step()
+        handheld.move(HOLD, 1)
         handheld.follow(START, frames=2)
         assert handheld.game.lock_downs == 5
         handheld.tap(START, LEFT, RIGHT, LEFT)
         assert (handheld.game.lock_downs, handheld.scene.is_playing()) == (3, False)
         handheld.tap(B, UP, DOWN)
         assert not handheld.scene.is_playing()
-        handheld.buttons.edges.append((HOLD, 0, handheld.clock.now_ms))
-        handheld.step()
+        handheld.move(HOLD, 0)
         assert (handheld.scene.is_playing(), handheld.game.hold) == (True, 0)
         play(handheld, 2)
         assert compared(handheld.game) == replayed(handheld)

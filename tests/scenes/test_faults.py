@@ -79,8 +79,7 @@ class TestStuck:
     def hold(self, button: int, frames: int) -> Handheld:
         """Return a handheld whose button does not come up again."""
         handheld = Handheld()
-        handheld.buttons.edges.append((button, 1, handheld.clock.now_ms))
-        handheld.step(16, frames)
+        handheld.move(button, 1, 16, frames)
         return handheld
 
     @pytest.mark.parametrize("stuck", [LEFT, RIGHT, DOWN, A])
@@ -211,8 +210,7 @@ class TestClock:
     def test_ticks_that_wrap_in_a_pause_or_under_a_held_button_change_nothing(self) -> None:
         pair = Handheld(now_ms=TICKS_PERIOD - 900), Handheld(now_ms=0)
         for handheld in pair:
-            handheld.buttons.edges.append((RIGHT, 1, handheld.clock.now_ms))
-            handheld.step(16, 50)
+            handheld.move(RIGHT, 1, 16, 50)
             for _ in range(2):
                 handheld.press(START)
                 handheld.step(16, 50)

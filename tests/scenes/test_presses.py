@@ -74,12 +74,10 @@ class Player:
                 handheld.follow(step, frames=3)
                 continue
             button, line = step
-            handheld.buttons.edges.append((button, 1, handheld.clock.now_ms))
-            handheld.step()
+            handheld.move(button, 1)
             while handheld.scene.lines[handheld.scene.at] != line:
                 handheld.step()
-            handheld.buttons.edges.append((button, 0, handheld.clock.now_ms))
-            handheld.step()
+            handheld.move(button, 0)
 
 
 @pytest.mark.parametrize("goal", WAYS)

@@ -443,8 +443,7 @@ class TestSettings:
         console = Console("options.handling")
         console.tap(DOWN)
         before = console.settings.das_ms
-        console.buttons.edges.append((LEFT, 1, console.clock.now_ms))
-        console.step(16, 60)
+        console.move(LEFT, 1, 16, 60)
         assert console.settings.das_ms <= before - 5 * 16
 
     def test_a_preset_sets_all_of_the_handling_and_shows_while_it_fits(self) -> None:
@@ -520,10 +519,7 @@ class TestButtons:
         assert console.settings.buttons[line] == 3 << 4 and console.scene.value(line) == b"A+B"
 
     def test_the_press_that_picked_the_line_is_not_taken(self, console: Console) -> None:
-        console.buttons.edges.append((A, 1, console.clock.now_ms))
-        console.step(16, 10)
-        console.buttons.edges.append((A, 0, console.clock.now_ms))
-        console.step()
+        console.hold(A, 10)
         assert console.scene.taking
 
     def test_what_else_is_pressed_in_the_frame_of_the_pick_moves_nothing(self, console: Console) -> None:

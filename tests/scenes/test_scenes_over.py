@@ -289,10 +289,7 @@ class TestInitials:
         assert console.step() == pictures[LETTERS[0]]
 
     def test_up_and_down_repeat_while_held(self, console: Console) -> None:
-        console.buttons.edges.append((DOWN, 1, console.clock.now_ms))
-        console.step(10, 100)
-        console.buttons.edges.append((DOWN, 0, console.clock.now_ms))
-        console.step()
+        console.hold(DOWN, 100, 10)
         letter = console.scene.letters[0]
         assert 7 <= letter <= 9
         console.step(10, 50)

@@ -22,14 +22,6 @@ from tests.support.handhelds.pauses import AGAIN, DOWN, LEFT, OPTIONS, RIGHT, ST
 from tests.support.recorded import read
 
 
-def hold(handheld: Handheld, button: int, frames: int) -> None:
-    """Press a button for so many frames of 16 ms."""
-    handheld.buttons.edges.append((button, 1, handheld.clock.now_ms))
-    handheld.step(16, frames)
-    handheld.buttons.edges.append((button, 0, handheld.clock.now_ms))
-    handheld.step()
-
-
 class TestPause:
     @pytest.fixture
     def handheld(self) -> Handheld:
@@ -81,8 +73,7 @@ class TestPause:
         handheld.buttons.edges += [(LEFT, 0, now_ms), (DOWN, 0, now_ms)]
         handheld.step()
         assert handheld.session.recorder.used == used, "what the game does not hold need not be let go"
-        handheld.buttons.edges.append((RIGHT, 1, handheld.clock.now_ms))
-        handheld.step(400)
+        handheld.move(RIGHT, 1, 400)
         assert game.x > x
 
     def test_nothing_of_it_stays_in_memory_in_play(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -134,11 +125,11 @@ class TestAgain:
         handheld = paused(9, variant)
         handheld.tap(START)
         game = handheld.game
-        hold(handheld, START, 31)
+        handheld.hold(START, 31)
         handheld.step(16, 60)
         assert handheld.game is game and not handheld.scene.is_playing()
         handheld.tap(START)
-        hold(handheld, START, 36)
+        handheld.hold(START, 36)
         assert handheld.scene.is_playing()
         assert handheld.game is not game and handheld.session.variant == variant
 
@@ -152,7 +143,7 @@ class TestAgain:
         """Hold START in play; return whether the game began again."""
         game = handheld.game
         handheld.tap(START)
-        hold(handheld, START, 40)
+        handheld.hold(START, 40)
         return handheld.game is not game
 
     @pytest.mark.parametrize(("best", "begins"), [(0, False), (100, False), (5000, True)])
@@ -179,7 +170,7 @@ class TestAgain:
     def test_start_held_leaves_a_recording(self) -> None:
         handheld = Handheld()
         handheld.open("play", read("lost"), ms=0)
-        hold(handheld, START, 60)
+        handheld.hold(START, 60)
         assert handheld.scene.recording and not handheld.scene.is_playing()
 
     @pytest.mark.parametrize("button", [DOWN, LEFT])
@@ -245,8 +236,7 @@ class TestOptions:
         self.set_fast(handheld)
         assert all(getattr(handheld.game.options, name) == getattr(handheld.settings, name) for name in HANDLING)
         x = handheld.game.x
-        handheld.buttons.edges.append((LEFT, 1, handheld.clock.now_ms))
-        handheld.step(140)
+        handheld.move(LEFT, 1, 140)
         assert handheld.game.x <= x - 2
 
     @pytest.mark.parametrize("slice_ms", [1, 16, 1000])

@@ -95,14 +95,12 @@ class TestBoard:
             assert table.scene.action() == at
 
     def test_a_held_button_repeats(self, table: Table) -> None:
-        table.buttons.edges.append((RIGHT, 1, table.clock.now_ms))
-        table.step(16)
+        table.move(RIGHT, 1)
         assert table.scene.c == 6
         table.step(280)
         table.step(90)
         assert table.scene.c == 8
-        table.buttons.edges.append((RIGHT, 0, table.clock.now_ms))
-        table.step(16)
+        table.move(RIGHT, 0)
         table.step(500)
         assert table.scene.c == 8
 
