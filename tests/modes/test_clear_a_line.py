@@ -87,8 +87,7 @@ class TestStrategy:
 
     def test_piece_falls_until_something_is_below_it(self) -> None:
         board = checker.drop([0] * checker.ROWS, 0, 0, 0)  # an upright I in the left column
-        assert board[:5] == [1, 1, 1, 1, 0]
-        assert checker.drop(board, 6, 0, 0)[4:6] == [3, 3]
+        assert board[:5] == [1, 1, 1, 1, 0] and checker.drop(board, 6, 0, 0)[4:6] == [3, 3]
         with pytest.raises(checker.Refused, match="leaves the board"):
             checker.drop(board, 6, 0, 9)
         with pytest.raises(checker.Refused, match="full column"):
@@ -143,8 +142,7 @@ class TestHandheld:
                         after = checker.mirror(after) if mirrored else after
                         state, mirrored = move[2], mirrored ^ move[3]
                     board = after
-                    assert list(game.masks) == board[: always_clear.HEIGHT]
-                    assert game.left < left
+                    assert list(game.masks) == board[: always_clear.HEIGHT] and game.left < left
                 assert board[game.aim] == 1023
 
     def test_strategy_is_read_on_every_interpreter_without_loading_it(self) -> None:
@@ -333,8 +331,7 @@ class TestProof:
         polish.book.serials[twin] = twin + 1
         assert polish.wins() and polish.reach() == states + 1
         polish.pairs_to_try()
-        assert polish.unite(lead >> 1, twin, 0)
-        assert polish.reach() == states and polish.wins()
+        assert polish.unite(lead >> 1, twin, 0) and polish.reach() == states and polish.wins()
 
     def test_bending_a_move_never_costs_a_state(self, polish: Any) -> None:
         states = polish.reach()

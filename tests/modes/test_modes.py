@@ -44,8 +44,7 @@ class TestDig1:
     @pytest.mark.parametrize("seed", range(8))
     def test_1_2_no_gap_is_above_another(self, seed: int) -> None:
         found = gaps(Drill(mode=make_mode(DIG), aim=18, seed=seed), 18)
-        assert all(below != above for below, above in pairwise(found))
-        assert len(set(found)) > 4
+        assert all(below != above for below, above in pairwise(found)) and len(set(found)) > 4
 
     def test_1_3_only_rows_of_garbage_count(self) -> None:
         drill = Drill("I", mode=make_mode(DIG), aim=10)
@@ -56,8 +55,7 @@ class TestDig1:
     def test_1_4_as_many_rise_as_were_dug_out_until_the_last_ones(self) -> None:
         drill = Drill("I", mode=make_mode(DIG), aim=100)
         game = drill.game
-        assert clear_lowest(drill, 4) & events.GARBAGE
-        assert (game.goal, game.lines) == (96, 4)
+        assert clear_lowest(drill, 4) & events.GARBAGE and (game.goal, game.lines) == (96, 4)
         assert [8 in row for row in game.matrix.rows[:11]] == [True] * 10 + [False]
         assert len(set(gaps(drill, 4))) > 1, "those that rose are open elsewhere"
         game.goal = 12
@@ -70,8 +68,7 @@ class TestDig1:
     def test_1_4_a_line_that_is_no_garbage_lets_nothing_rise(self) -> None:
         drill = Drill("O", mode=make_mode(DIG), aim=100)
         drill.draw("IIII..IIII\n", 10)
-        assert not drill.place() & events.GARBAGE
-        assert (drill.game.lines, drill.game.goal) == (1, 100)
+        assert not drill.place() & events.GARBAGE and (drill.game.lines, drill.game.goal) == (1, 100)
 
     def test_1_5_it_ends_with_the_last_row_and_its_time_is_the_result(self) -> None:
         drill = Drill("I", mode=make_mode(DIG), aim=10, level=3)
@@ -215,8 +212,7 @@ class TestMaster3:
         drill = self.drill("I", level)
         drill.draw("#########.\n" * 3)
         drill.tap("cw", *["right"] * 4, "hard")
-        assert drill.until(events.ELIMINATED) == animate_ms
-        assert drill.until(events.GENERATED) == generation_ms
+        assert drill.until(events.ELIMINATED) == animate_ms and drill.until(events.GENERATED) == generation_ms
         drill.until(events.LANDED)
         drill.tap("left")
         assert drill.until(events.LOCKED) == lock_ms

@@ -78,8 +78,7 @@ class TestHandheld:
     def test_there_are_forty_and_three_lessons_in_spins(self) -> None:
         puzzles = [facts(number) for number in range(puzzle_file.count())]
         lessons = [puzzle_file.describe(one) for one in puzzles if one.lesson]
-        assert len(puzzles) >= 40 and len(lessons) == 3
-        assert all(b"T-SPIN" in goal for goal in lessons)
+        assert len(puzzles) >= 40 and len(lessons) == 3 and all(b"T-SPIN" in goal for goal in lessons)
         assert {one.goal for one in puzzles} >= {text.CLEAR_ALL, text.ACTION}
 
     def test_the_file_is_that_of_the_text(self) -> None:
@@ -253,8 +252,7 @@ class TestCommand:
         mine.write_text(TWO_WAYS, encoding="utf-8")
         assert command.main(["add", str(mine)]) == 0
         assert capsys.readouterr().out == "added TWO WAYS: more than one solution\n"
-        assert text.read(files / "puzzles.txt")[4].proof
-        assert command.main(["check", "--solve"]) == 0
+        assert text.read(files / "puzzles.txt")[4].proof and command.main(["check", "--solve"]) == 0
         assert command.main(["add", str(mine)]) == 2
         assert capsys.readouterr().err == "tools.puzzles: TWO WAYS: there is one of this name\n"
 
@@ -287,8 +285,7 @@ class TestCommand:
         assert len(text.read(files / "puzzles.txt")) == 4
 
     def test_a_file_of_other_puzzles_is_stale(self, files: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        assert command.main(["check"]) == 1
-        assert "is not current" in capsys.readouterr().err
+        assert command.main(["check"]) == 1 and "is not current" in capsys.readouterr().err
         assert command.main(["build"]) == command.main(["check"]) == 0
 
     @pytest.mark.parametrize(
@@ -297,8 +294,7 @@ class TestCommand:
         + [("invent clear 2 2 --count 1", "")],
     )
     def test_a_list_and_a_solution(self, files: Path, capsys, arguments: str, says: str) -> None:
-        assert command.main(arguments.split()) == 0
-        assert says in capsys.readouterr().out
+        assert command.main(arguments.split()) == 0 and says in capsys.readouterr().out
 
 
 class Console(Handheld):

@@ -45,8 +45,7 @@ class TestRules:
         for _ in range(40):
             drill.wait(4999)
             assert not drill.tap("left", "right") & events.LOCKED
-        assert not drill.wait(4999) & events.LOCKED
-        assert drill.wait(1) & events.LOCKED
+        assert not drill.wait(4999) & events.LOCKED and drill.wait(1) & events.LOCKED
 
     def test_6_1_no_level_comes_with_lines_and_6_6_they_are_the_result(self) -> None:
         drill = ZenDrill("I", art="#########.\n" * 4)
@@ -128,8 +127,7 @@ class TestTakingBack:
     def test_6_3_the_recording_knows_nothing_of_what_was_taken_back(self, taking: Handheld, back: int) -> None:
         taking.tap(*[LEFT] * back, START)
         play(taking, 3)
-        assert taking.game.lock_downs == 9 - back
-        assert compared(taking.game) == replayed(taking)
+        assert taking.game.lock_downs == 9 - back and compared(taking.game) == replayed(taking)
 
     def test_6_4_b_leads_back_to_the_pause_which_keeps_the_game_as_it_is(self, taking: Handheld) -> None:
         taking.follow(LEFT, B, frames=2)
@@ -198,8 +196,7 @@ class TestTakingBack:
         assert handheld.game.over == AIM_REACHED
         handheld.step(1100)
         handheld.follow(A, frames=2)
-        assert handheld.name == "menus.over"
-        assert handheld.session.placed == (0, 19)
+        assert handheld.name == "menus.over" and handheld.session.placed == (0, 19)
         handheld.step(1000)
         handheld.follow(A, frames=2)
         golden.compare(handheld.display.canvas, "over_zen")

@@ -126,8 +126,7 @@ class TestDemonstrations:
         happened, gained = locked[-1]
         assert locked[0][0] & self.NAMED == events.TETRIS and locked[0][1] == 800
         assert happened & self.NAMED == self.BITS[kind // 5] | self.LINES[kind % 5] | events.BACK_TO_BACK
-        assert gained == points * 3 // 2 and game.score == 800 + gained
-        assert game.statistics.back_to_backs == 1
+        assert gained == points * 3 // 2 and game.score == 800 + gained and game.statistics.back_to_backs == 1
 
     def test_the_example_of_8_1_makes_5400_points(self) -> None:
         game, locked = play(NAMES.index("BACK-TO-BACK"))
@@ -234,8 +233,7 @@ class TestDemo:
             if game.phase == ANIMATE:
                 seen.add((-1, True))
             reader.step(frame_ms)
-        assert {(1, False), (1, True), (2, True), (-1, True)} <= seen
-        assert scene.game.score == 1200
+        assert {(1, False), (1, True), (2, True), (-1, True)} <= seen and scene.game.score == 1200
 
     def test_title_flashes_and_stands_still_again_unless_motion_is_off(self) -> None:
         for motion_on in (1, 0):
@@ -297,8 +295,7 @@ class TestWays:
             names.append(handheld.name)
         way = [("menus.main", 5), ("menus.learn", 5), ("help.help", 3), ("help.scoring", 2), ("help.demo", 2)]
         back = [("help.scoring", 1), ("help.help", 1), ("menus.learn", 1), ("menus.main", 1)]
-        assert names == [name for name, count in way + back for _ in range(count)]
-        assert handheld.scene.at == 5
+        assert names == [name for name, count in way + back for _ in range(count)] and handheld.scene.at == 5
 
     @pytest.mark.parametrize("name", BOOKS)
     def test_pages_turn_both_ways_and_round(self, name: str) -> None:

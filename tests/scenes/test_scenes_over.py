@@ -47,8 +47,7 @@ class TestEndRewards:
     def test_11_1_a_place_in_the_table_is_congratulated_with_fireworks(self) -> None:
         console = Console(ended())
         before = console.step()
-        assert console.scene.works
-        assert console.step(16, 60) != before
+        assert console.scene.works and console.step(16, 60) != before
         console.step(16, 23)
         console.compare("over_fireworks")  # they rise and burst above the town
 
@@ -147,8 +146,7 @@ class TestStatistics:
         for _ in range(4):
             pages.append(console.step())
             console.tap(RIGHT)
-        assert len(set(pages)) == 4
-        assert console.step() == pages[0]
+        assert len(set(pages)) == 4 and console.step() == pages[0]
         console.tap(LEFT)
         assert console.step() == pages[3]
         console.tap(DOWN, UP)
@@ -285,8 +283,7 @@ class TestInitials:
         for letter in LETTERS:
             pictures[letter] = console.step()
             console.tap(DOWN)
-        assert len(set(pictures.values())) == len(LETTERS) == 39
-        assert console.step() == pictures[LETTERS[0]]
+        assert len(set(pictures.values())) == len(LETTERS) == 39 and console.step() == pictures[LETTERS[0]]
 
     def test_up_and_down_repeat_while_held(self, console: Console) -> None:
         console.hold(DOWN, 100, 10)

@@ -85,8 +85,7 @@ class TestPause:
         handheld.tap(START)
         assert modules <= set(sys.modules)
         handheld.tap(START)
-        assert handheld.scene.cover is None
-        assert not modules & set(sys.modules)
+        assert handheld.scene.cover is None and not modules & set(sys.modules)
 
     def test_a_recorded_game_can_only_be_gone_on_with_or_left(self) -> None:
         handheld = Handheld(recording=read("lost"))
@@ -130,8 +129,7 @@ class TestAgain:
         assert handheld.game is game and not handheld.scene.is_playing()
         handheld.tap(START)
         handheld.hold(START, 36)
-        assert handheld.scene.is_playing()
-        assert handheld.game is not game and handheld.session.variant == variant
+        assert handheld.scene.is_playing() and handheld.game is not game and handheld.session.variant == variant
 
     def test_start_that_comes_up_in_the_frame_of_the_pause_leaves_it(self) -> None:
         handheld = paused(9)

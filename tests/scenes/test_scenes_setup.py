@@ -236,8 +236,7 @@ class TestHandling:
         bench = Bench("setup.handling")
         golden.compare(bench.canvas, "setup_handling")
         bench.tap(*presses, A)
-        assert bench.name == "menus.title"
-        assert (find_preset(bench.kept()), bench.kept().ready) == (preset, 1)
+        assert bench.name == "menus.title" and (find_preset(bench.kept()), bench.kept().ready) == (preset, 1)
 
     def test_both_run_at_their_own_pace(self) -> None:
         """From the first step to the wall: the delay, then seven repeats."""
@@ -340,8 +339,7 @@ class TestDevice:
         if name == "setup.buttons":
             device.tap(*range(8))
         device.tap(*([A, A] if name == "setup.speed" else [A]))
-        assert (device.name, device.scene.at) == ("options.device", at)
-        assert len(device.journal.read(SETTINGS))
+        assert (device.name, device.scene.at) == ("options.device", at) and len(device.journal.read(SETTINGS))
 
     def test_speed_is_not_to_be_had_everywhere(self) -> None:
         bench = Bench("options.device", 2)

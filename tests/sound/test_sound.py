@@ -45,8 +45,7 @@ class Buzzer:
         self.heard: list[tuple[int, int]] = []
 
     def tone(self, hz: int, duty: int) -> None:
-        assert 60 <= hz <= 5000
-        assert 0 < duty <= 32768
+        assert 60 <= hz <= 5000 and 0 < duty <= 32768
         self.heard.append((hz, duty))
 
     def off(self) -> None:
@@ -300,8 +299,7 @@ class TestMusic:
 
     def test_a_tune_is_gone_from_memory_but_for_its_notes(self) -> None:
         player = music(1)
-        assert "firmware.sound.minuet" not in sys.modules
-        assert not hasattr(sys.modules["firmware.sound"], "minuet")
+        assert "firmware.sound.minuet" not in sys.modules and not hasattr(sys.modules["firmware.sound"], "minuet")
         player.voice.play_tune(0)
         player.voice.play_tune(1)
         assert player.voice.playing
@@ -314,8 +312,7 @@ class TestMusic:
         player.wait(500, 1)
         assert player.buzzer.hz == B4
         player.tell(events.TETRIS)
-        assert player.finish() == 400
-        assert player.wait(800, 1)[:3] == [(B4, 100), (C5, 200), (D5, 400)]
+        assert player.finish() == 400 and player.wait(800, 1)[:3] == [(B4, 100), (C5, 200), (D5, 400)]
 
     def test_music_keeps_time_beneath_a_move(self, player: Player) -> None:
         player.wait(300, 1)
@@ -353,8 +350,7 @@ class TestMusic:
         player.voice.play_tune(0)
         player.voice.silence()
         player.voice.resume_tune()
-        assert player.buzzer.hz == 0
-        assert player.wait(50)[-1][0] == E5
+        assert player.buzzer.hz == 0 and player.wait(50)[-1][0] == E5
 
     def test_resuming_without_a_tune_is_silent(self) -> None:
         player = Player()
@@ -366,8 +362,7 @@ class TestMusic:
         player.voice.stop_tune()
         assert player.buzzer.hz > 0
         player.finish()
-        assert player.wait(500) == [(0, 512)]
-        assert player.voice.tune == b""
+        assert player.wait(500) == [(0, 512)] and player.voice.tune == b""
 
     def test_a_very_late_frame_is_not_made_up_for(self, player: Player) -> None:
         player.wait(350, 1)

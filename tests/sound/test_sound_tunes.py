@@ -74,8 +74,7 @@ class TestScores:
         for answer in (slow[0] + slow[1], slow[2] + slow[3]):
             assert lengths(answer) == [2 * length for length in lengths(a[0])]
         assert degrees(slow[4] + slow[5]) == [degree - 7 for degree in degrees(b[0] + b[1][:1])]
-        assert slow[6:] == a[2:] != b[2:]
-        assert b[3] == a[3]
+        assert slow[6:] == a[2:] != b[2:] and b[3] == a[3]
 
     def test_the_minuet_stays_in_its_key(self) -> None:
         """G major, with the C sharp of its turn to D major."""

@@ -99,8 +99,7 @@ class TestComputer:
         assert len(legal(game)) == 1
         computer = Computer()
         computer.begin(game, LEVELS)
-        assert computer.think(1)
-        assert computer.action == parse_action("PLACE[(4,3), (4,4), (5,3), (5,4)]")
+        assert computer.think(1) and computer.action == parse_action("PLACE[(4,3), (4,4), (5,3), (5,4)]")
 
     @pytest.mark.parametrize(
         ("level", "games", "least"),

@@ -202,14 +202,12 @@ class TestShow:
     def test_a_part_of_it(self, transcript: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["show", str(transcript), "--until", "2"]) == 0
         out = capsys.readouterr().out
-        assert out.count("R") - 1 == out.count("B") == 4
-        assert out.endswith("Red to play action 3; tokens 4 : 4\n")
+        assert out.count("R") - 1 == out.count("B") == 4 and out.endswith("Red to play action 3; tokens 4 : 4\n")
 
     @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
     def test_a_mark_at_the_beginning_does_no_harm(self, encoding: str, transcript: Path, capsys) -> None:
         transcript.write_text(transcript.read_text(encoding="utf-8"), encoding=encoding)
-        assert main(["show", str(transcript)]) == 0
-        assert "wins" in capsys.readouterr().out
+        assert main(["show", str(transcript)]) == 0 and "wins" in capsys.readouterr().out
 
     @pytest.mark.parametrize("text", ["", "\n", "# a game\n", "\ufeff", "* referee : all messages begin with *\n"])
     def test_no_action_at_all_is_told(self, text: str, transcript: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -228,8 +226,7 @@ class TestShow:
         assert told.endswith("\n") and told[:-1].isprintable()
 
     def test_nor_can_its_name(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        assert main(["show", str(tmp_path / "\x1b[2J")]) == 2
-        assert "\\x1b[2J" in capsys.readouterr().err
+        assert main(["show", str(tmp_path / "\x1b[2J")]) == 2 and "\\x1b[2J" in capsys.readouterr().err
 
     def test_a_picture_and_a_film_with_a_picture_for_every_action(self, transcript: Path, tmp_path: Path) -> None:
         assert main(["show", str(transcript), "-o", str(tmp_path / "game.png")]) == 0
@@ -274,10 +271,8 @@ class TestKept:
         journal = Journal(list(open_stores(tmp_path)))
         record = pack(by_chance(4), begin(0, 4, 1))
         journal.payload[: len(record)] = record
-        assert journal.save(BOARD_GAME, len(record))
-        assert main(["kept", "--folder", str(tmp_path)]) == 0
+        assert journal.save(BOARD_GAME, len(record)) and main(["kept", "--folder", str(tmp_path)]) == 0
         assert read_transcript(capsys.readouterr().out) == random_game(4)
 
     def test_no_game_is_told(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        assert main(["kept", "--folder", str(tmp_path)]) == 2
-        assert "no game of Tetress" in capsys.readouterr().err
+        assert main(["kept", "--folder", str(tmp_path)]) == 2 and "no game of Tetress" in capsys.readouterr().err

@@ -33,8 +33,7 @@ def opened() -> Game:
 
 class TestTetrominoes:
     def test_there_are_19_fixed_ones_of_seven_names(self) -> None:
-        assert len(tables.shapes()) == 19
-        assert tables.starts() == bytes((0, 2, 3, 7, 11, 15, 17, 19))
+        assert len(tables.shapes()) == 19 and tables.starts() == bytes((0, 2, 3, 7, 11, 15, 17, 19))
 
     def test_2299_actions_cover_2299_different_sets_of_cells(self) -> None:
         assert len(set(EVERY)) == 19 * 121 == ACTIONS
@@ -47,8 +46,7 @@ class TestTetrominoes:
             for r in range(SIZE)
             for c in range(SIZE)
         }
-        assert set(EVERY) == grown
-        assert all(is_tetromino(cells) for cells in EVERY)
+        assert set(EVERY) == grown and all(is_tetromino(cells) for cells in EVERY)
 
     @pytest.mark.parametrize("shape", range(19))
     def test_each_shape_fits_everywhere_on_the_empty_torus(self, shape: int) -> None:
@@ -56,10 +54,8 @@ class TestTetrominoes:
         for cell in range(121):
             action = shape * 121 + cell
             game = Game()
-            assert game.found[shape * 6 + cell // 22] >> cell % 22 & 1
-            assert game.play(action) == 0
-            assert all(game.token(r, c) == 1 for r, c in EVERY[action])
-            assert game.count(0) == 4
+            assert game.found[shape * 6 + cell // 22] >> cell % 22 & 1 and game.play(action) == 0
+            assert all(game.token(r, c) == 1 for r, c in EVERY[action]) and game.count(0) == 4
             free = {other for other in range(ACTIONS) if EVERY[other].isdisjoint(EVERY[action])}
             if cell % 12 == shape % 12:  # a dozen of the places, for all 2299 answers
                 assert set(legal(game)) == free
@@ -163,22 +159,19 @@ DARK = "...........\n"
 )
 def test_full_lines_are_removed_together(before: str, cells: str, after: str, lines: int) -> None:
     game = position(before)
-    assert play(game, cells) == 0
-    assert board(game) == board(position(after)) and game.lines == lines
+    assert play(game, cells) == 0 and board(game) == board(position(after)) and game.lines == lines
 
 
 class TestEnd:
     def test_figure_7_who_cannot_place_loses(self) -> None:
         game = position(BLOCKED, 3)
-        assert play(game, LAST) == 0
-        assert game.over == BLUE_WON and game.is_blocked()
+        assert play(game, LAST) == 0 and game.over == BLUE_WON and game.is_blocked()
         assert game.play(0) == rules.TOO_LATE
 
     def test_150th_action_ends_by_tokens_even_if_the_next_player_is_blocked(self) -> None:
         """Who is blocked loses on his turn, and after 150 actions nobody has one."""
         game = position(BLOCKED, LONGEST - 1)
-        assert play(game, LAST) == 0
-        assert game.over == RED_WON and not game.is_blocked()
+        assert play(game, LAST) == 0 and game.over == RED_WON and not game.is_blocked()
 
     @pytest.mark.parametrize(
         ("red", "over", "played"),
@@ -186,8 +179,7 @@ class TestEnd:
     )
     def test_after_150_actions_more_tokens_win(self, red: int, over: int, played: int) -> None:
         game = position(DARK * 5 + "R" * red + "." * (11 - red) + "\n" + "BB.........\n", played)
-        assert play(game, "(6,2), (6,3), (7,2), (7,3)") == 0
-        assert game.over == over and not game.is_blocked()
+        assert play(game, "(6,2), (6,3), (7,2), (7,3)") == 0 and game.over == over and not game.is_blocked()
 
 
 def agree(seed: int) -> None:
@@ -237,8 +229,7 @@ class TestReference:
         while game.played:
             count = min(choice.randrange(1, 4), game.played)
             game.take_back(count)
-            assert not game.over
-            assert board(game) == boards[game.played]
+            assert not game.over and board(game) == boards[game.played]
 
     def test_action_numbers_and_cells_are_each_other_s_inverse(self) -> None:
         assert [action_of(cells_of(action)) for action in range(ACTIONS)] == list(range(ACTIONS))

@@ -54,8 +54,7 @@ class TestMinos:
         assert all(distance(one, other) >= pixels for one in ones for other in others if one != other)
 
     def test_solid_blocks_are_alike_and_one_dark_pixel_parts_them(self) -> None:
-        assert len({rows(block) for block in SOLID}) == 1
-        assert lit(1) == 24 and not rows(1)[0] & 1
+        assert len({rows(block) for block in SOLID}) == 1 and lit(1) == 24 and not rows(1)[0] & 1
 
     def test_3_2_each_of_the_seven_patterns_is_half_lit_with_a_dark_mark(self) -> None:
         """Guideline 2.4, 3.2: a Block is mass before it is a pattern."""

@@ -106,8 +106,7 @@ class TestLegible:
     @LOOKS
     def test_every_block_is_brighter_than_any_enclosed_hole(self, kind: Any, blocks: int) -> None:
         filled, holes = stacks(kind, blocks)
-        assert len(holes) > 50
-        assert min(filled) >= FACTOR * max(holes)
+        assert len(holes) > 50 and min(filled) >= FACTOR * max(holes)
 
     @pytest.mark.parametrize(("kind", "factor"), [(PlayView, 1.8), (LargeView, 1.75)])
     def test_solid_blocks_part_stack_and_holes_far_better_than_patterns(self, kind: Any, factor: float) -> None:
