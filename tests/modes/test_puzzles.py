@@ -16,9 +16,7 @@ from firmware.view.canvas import text_width
 from tests.support import golden
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld
-from tests.support.handhelds.pauses import DOWN as SOFT
-from tests.support.handhelds.pauses import HOLD, LEFT, RIGHT, START, A, B
-from tests.support.handhelds.pauses import UP as HARD
+from tests.support.handhelds.pauses import DOWN, HOLD, LEFT, RIGHT, START, UP, A, B
 from tests.support.needs import needs_wasm
 from tools.measure import scripts
 from tools.puzzles import __main__ as command
@@ -126,7 +124,7 @@ class TestRules:
 
     def drop(self, game: PuzzleGame) -> int:
         """Drop, and wait; return the Tetrimino that comes."""
-        game.input(HARD, 1, game.now_ms)
+        game.input(UP, 1, game.now_ms)
         game.advance(game.now_ms + 1000)
         return game.piece
 
@@ -144,14 +142,14 @@ class TestRules:
         row = game.y
         game.advance(game.now_ms + 400_000)
         assert game.y == row
-        game.input(SOFT, 1, game.now_ms)
+        game.input(DOWN, 1, game.now_ms)
         game.advance(game.now_ms + 400_000)
         assert game.y == game.ghost_y and game.lock_downs == 0
-        game.input(SOFT, 0, game.now_ms)
+        game.input(DOWN, 0, game.now_ms)
         game.input(A, 1, game.now_ms)
         game.advance(game.now_ms + 400_000)
         assert game.piece
-        game.input(HARD, 1, game.now_ms)
+        game.input(UP, 1, game.now_ms)
         assert game.lock_downs == 1
 
     def test_7_4_it_is_missed_with_the_last_tetrimino(self, tmp_path: Path) -> None:
@@ -341,9 +339,9 @@ class TestScenes:
         assert console.name == "menus.puzzles"
         console.step()
         console.compare("puzzles")
-        console.follow(HARD)
+        console.follow(UP)
         console.compare("puzzles_last")
-        console.follow(SOFT, A)
+        console.follow(DOWN, A)
         assert (console.name, console.scene.number) == ("play.puzzle_play", 0)
         console.enter("menus.puzzles", 3)
         console.follow(B)
@@ -371,7 +369,7 @@ class TestScenes:
         store = RamStore()
         console = Console(store)
         console.enter("play.puzzle_play", 3)
-        console.press_on(HARD)
+        console.press_on(UP)
         console.press_on(START)  # one press: again
         assert (console.scene.tries, console.game.lock_downs) == (2, 0)
         console.solve()
@@ -382,15 +380,15 @@ class TestScenes:
         again = Console(store)
         assert again.kept()[3] == 2
         again.enter("menus.puzzles")
-        again.follow(SOFT, SOFT, SOFT)
+        again.follow(DOWN, DOWN, DOWN)
         again.compare("puzzles_solved")
 
     def test_7_5_the_last_tetrimino_is_taken_back(self, console: Console) -> None:
         console.enter("play.puzzle_play", 3)
         first = console.game.piece
-        console.press_on(LEFT, HARD)
+        console.press_on(LEFT, UP)
         rows = [bytes(row) for row in console.game.matrix.rows]
-        console.tap(HARD)
+        console.tap(UP)
         console.step(frames=60)
         console.compare("puzzle_missed")
         console.press_on(LEFT)
@@ -415,7 +413,7 @@ class TestScenes:
     def test_without_a_store_a_puzzle_is_played_all_the_same(self) -> None:
         console = Handheld(first="menus.learn")
         console.open("play.puzzle_play", 0, frames=30)
-        console.tap(HARD)
+        console.tap(UP)
         console.step(frames=60)
         console.follow(B)
         assert console.name == "menus.puzzles"

@@ -112,21 +112,20 @@ def sound_of(happened: int) -> list[tuple[int, int]]:
     return runs
 
 
-def board_semitones(hz: int) -> float:
-    """Return where the board's pin sounds `hz`, from A4: its 16-bit counter takes sixteenths of the 125 MHz."""
-    steps_hz = 125_000_000 * 16 / 65_536
-    return 12 * math.log2(steps_hz / round(steps_hz / hz) / 440)
-
-
 def contour_of(label: str, frame_ms: int) -> list[float | None]:
-    """Return an effect of the score ms by ms, each the pitch on the board or None for silence, without its end."""
+    """Return an effect of the score ms by ms, each the semitones above A4 or None for silence, without its end.
+
+    The board's pin sounds what its 16-bit counter of sixteenths of the 125 MHz allows.
+    """
+    steps_hz = 125_000_000 * 16 / 65_536
     player = Player(LATER_MS)
     if label in tunes.MENU:
         player.tell_menu(tunes.MENU.index(label))
     else:
         player.tell(1 << tunes.bit_of(label))
     runs = player.wait(1500, frame_ms)[:-1]
-    return [board_semitones(hz) if hz else None for hz, length_ms in runs for _ in range(length_ms)]
+    pitches = {hz: 12 * math.log2(steps_hz / round(steps_hz / hz) / 440) if hz else None for hz, _ms in runs}
+    return [pitches[hz] for hz, length_ms in runs for _ in range(length_ms)]
 
 
 def apart_ms(one: list[float | None], other: list[float | None]) -> int:

@@ -66,22 +66,13 @@ class TestTetrominoes:
         for cell in range(121):
             action = shape * 121 + cell
             hole = EVERY[action]
-            beside = beside_of(hole)
+            nears = [near for r, c in sorted(hole) for near in ((r, (c + 1) % SIZE), ((r + 1) % SIZE, c))]
+            beside = next(near for near in nears if near not in hole)
             game = filled_but(hole, beside)
             assert legal(game) == [action]
             for taken in hole:
                 assert legal(filled_but(hole - {taken}, beside)) == []
             assert legal(filled_but(hole, None)) == []
-
-
-def beside_of(hole: frozenset[tuple[int, int]]) -> tuple[int, int]:
-    """Return a cell next to a hole."""
-    return next(
-        near
-        for r, c in sorted(hole)
-        for near in ((r, (c + 1) % SIZE), ((r + 1) % SIZE, c), (r, (c - 1) % SIZE))
-        if near not in hole
-    )
 
 
 def filled_but(hole: frozenset[tuple[int, int]], own: tuple[int, int] | None) -> Game:

@@ -51,15 +51,6 @@ def width_of(code: int, font: bytes) -> int:
     return widths[code - first if first <= code < first + count else 0] if widths else font[0]
 
 
-def glyph_pixels(x: int, y: int, code: int, font: bytes) -> Iterator[tuple[int, int, int]]:
-    """Yield the pixels of a glyph."""
-    height, first, count = font[1:4]
-    glyph = code - first if first <= code < first + count else 0
-    for row in range(height):
-        for column in range(width_of(code, font)):
-            yield x + column, y + row, font[4 + glyph * height + row] >> column & 1
-
-
 class TestCanvas:
     def test_a_canvas_that_is_new_or_cleared_is_dark_and_wholly_dirty(self) -> None:
         cleared = noise(1)
@@ -108,10 +99,13 @@ class TestCanvas:
 
         def wanted() -> Iterator[tuple[int, int, int]]:
             left = x
+            height, first, count = font[1:4]
             for i, code in enumerate(text.encode()):
-                if i:
-                    yield from ((left - 1, y + row, 0) for row in range(font[1]))
-                yield from glyph_pixels(left, y, code, font)
+                glyph = code - first if first <= code < first + count else 0
+                for row in range(height):
+                    yield from [(left - 1, y + row, 0)] * (i > 0)
+                    for column in range(width_of(code, font)):
+                        yield left + column, y + row, font[4 + glyph * height + row] >> column & 1
                 left += width_of(code, font) + 1
 
         check(canvas, before, wanted())
