@@ -13,6 +13,8 @@ from tests.support.handhelds.handheld import Handheld, lose
 from tests.support.handhelds.pauses import DOWN, HOLD, LEFT, RIGHT, START, UP, A, B
 from tests.support.recorded import read
 
+Asked = list[tuple[str, object]]
+
 
 @pytest.fixture
 def handheld() -> Handheld:
@@ -82,9 +84,9 @@ def test_a_game_handed_over_waits_paused_and_goes_on_where_it_was(handheld: Hand
 
 
 @pytest.fixture
-def asked(handheld: Handheld, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, object]]:
+def asked(handheld: Handheld, monkeypatch: pytest.MonkeyPatch) -> Asked:
     """Lose a game, and note the scenes that are asked for then instead of entering them."""
-    asked: list[tuple[str, object]] = []
+    asked: Asked = []
     monkeypatch.setattr(handheld.context, "go", lambda name, subject=None: asked.append((name, subject)))
     lose(handheld)
     return asked
@@ -96,20 +98,18 @@ def watch_to_the_end(handheld: Handheld, ms: int = 1000) -> None:
 
 
 class TestEnd:
-    def test_a_late_press_does_not_leave_it(self, handheld: Handheld, asked: list[tuple[str, object]]) -> None:
+    def test_a_late_press_does_not_leave_it(self, handheld: Handheld, asked: Asked) -> None:
         handheld.tap(A)
         assert asked == []
 
     @pytest.mark.parametrize(("button", "leads"), [(A, True), (START, True), (HOLD, False)])
-    def test_after_a_moment_a_press_leads_to_the_result(
-        self, handheld: Handheld, asked: list[tuple[str, object]], button: int, leads: bool
-    ) -> None:
+    def test_after_a_moment_a_press_leads_on(self, handheld: Handheld, asked: Asked, button: int, leads: bool) -> None:
         handheld.step(1100)
         lost = handheld.game
         handheld.tap(button)
         assert asked == [("menus.over", lost)] * leads and handheld.game is lost
 
-    def test_after_a_few_seconds_it_comes_by_itself(self, handheld: Handheld, asked: list[tuple[str, object]]) -> None:
+    def test_after_a_few_seconds_it_comes_by_itself(self, handheld: Handheld, asked: Asked) -> None:
         handheld.step(3900)
         assert asked == []
         handheld.step(200)

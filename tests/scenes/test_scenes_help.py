@@ -102,9 +102,7 @@ class TestDemonstrations:
         assert sorted(NAMES) == sorted([*named, "BACK-TO-BACK", "SOFT|DROP", "HARD|DROP"])
 
     @pytest.mark.parametrize(("name", "kind", "points"), TABLE, ids=str)
-    def test_the_engine_names_and_counts_the_action_and_gives_its_points(
-        self, name: str, kind: int, points: int
-    ) -> None:
+    def test_the_engine_names_and_counts_the_action_with_its_points(self, name: str, kind: int, points: int) -> None:
         game, ((happened, gained),) = play(NAMES.index(name))
         assert happened & self.NAMED == self.BITS[kind // 5] | self.LINES[kind % 5]
         assert gained == game.score == points and game.lines == kind % 5

@@ -300,9 +300,7 @@ class TestNewGame:
         ("day", "turns", "name"),
         [(20261122, (), "play"), (0, (), "menus.choose_day"), (20261122, (RIGHT,), "menus.choose_day")],
     )
-    def test_a_daily_game_asks_for_the_day_where_it_is_unknown_or_wanted(
-        self, monkeypatch: pytest.MonkeyPatch, day: int, turns: tuple[int, ...], name: str
-    ) -> None:
+    def test_a_daily_game_may_ask_for_the_day(self, monkeypatch, day: int, turns: tuple[int, ...], name: str) -> None:
         console = Console("menus.main")
         monkeypatch.setattr(console.device.machine, "read_day", lambda: day)
         console.choose(b"DAILY", *turns)

@@ -36,9 +36,7 @@ class TestPause:
         assert other.picture() == handheld.picture()
 
     @pytest.mark.parametrize("buttons", [(A,), (B,), (START,), (DOWN, DOWN, START), (UP, B), (controls.HOLD,)])
-    def test_a_on_the_first_line_and_start_and_b_anywhere_go_on(
-        self, handheld: Handheld, buttons: tuple[int, ...]
-    ) -> None:
+    def test_a_first_and_start_and_b_anywhere_go_on(self, handheld: Handheld, buttons: tuple[int, ...]) -> None:
         game, time_ms = handheld.game, handheld.game.time_ms
         handheld.step(16, 100)
         handheld.tap(*buttons)

@@ -201,9 +201,7 @@ class TestFirstStart:
         ("ready", "failed", "name"),
         [(0, False, "setup.buttons"), (1, False, "menus.title"), (0, True, "menus.title")],
     )
-    def test_handheld_built_by_hand_is_tried_once_where_that_can_be_kept(
-        self, bench: Bench, ready: int, failed: bool, name: str
-    ) -> None:
+    def test_handheld_built_by_hand_is_tried_once(self, bench: Bench, ready: int, failed: bool, name: str) -> None:
         bench.settings.ready = ready
         bench.journal.failed = failed
         bench.wait(3100)

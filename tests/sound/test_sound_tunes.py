@@ -92,9 +92,7 @@ class TestScores:
         for (_units, note), (_after, following) in zip(pairs, pairs[1:] + pairs[:1], strict=True):
             assert not note or note != following
 
-    def test_lengths_do_not_drift_at_a_tempo_that_is_no_whole_number_of_units(
-        self, tmp_path: Path, monkeypatch
-    ) -> None:
+    def test_lengths_do_not_drift_at_a_tempo_of_no_whole_units(self, tmp_path: Path, monkeypatch) -> None:
         bar = "C4/8 D4/8 C4/8 D4/8\n"
         write(tmp_path, monkeypatch, TUNE.replace("150", "133").replace("C4/4 D4/4\n", bar * 50))
         units = sum(units for notes in tunes.read_pairs("korobeiniki")[1] for units, _note in notes)

@@ -167,9 +167,7 @@ def timed(seconds: float, positions_a_second: int) -> tuple[Agent, Clock]:
 
 class TestTime:
     @pytest.mark.parametrize(("positions_a_second", "middle_s"), [(1_000_000, 100), (300_000, 0)])
-    def test_every_action_is_worth_20_000_positions_and_the_middle_most(
-        self, positions_a_second: int, middle_s: int
-    ) -> None:
+    def test_every_action_is_worth_20_000_positions(self, positions_a_second: int, middle_s: int) -> None:
         agent, clock = timed(180, positions_a_second)
         shares_s = []
         for played in range(0, LONGEST, 2):
@@ -468,9 +466,7 @@ class TestMatch:
             ("Endless", "loses: played [(0, 0), (0, 0), (0, 0), (0, 0), (0, 0)]: an action has four different cells"),
         ],
     )
-    def test_who_does_wrong_loses_and_the_match_goes_on(
-        self, wrongs: list[match.Result], name: str, words: str
-    ) -> None:
+    def test_who_does_wrong_loses_and_it_goes_on(self, wrongs: list[match.Result], name: str, words: str) -> None:
         assert words in wrongs[2 * KINDS.index(name)].reason
 
     @pytest.mark.parametrize(

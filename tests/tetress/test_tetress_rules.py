@@ -111,9 +111,7 @@ class TestActions:
         [("(4,7), (4,8), (5,7), (5,8)", rules.APART), ("(8,2), (8,3), (9,2), (9,3)", 0)]
         + [("(8,5), (8,6), (9,5), (9,6)", rules.APART)],  # a diagonal is not adjacent
     )
-    def test_condition_3_a_cell_is_adjacent_to_a_token_of_the_same_colour(
-        self, opened: Game, cells: str, answer: int
-    ) -> None:
+    def test_condition_3_a_cell_is_adjacent_to_its_colour(self, opened: Game, cells: str, answer: int) -> None:
         assert play(opened, cells) == answer
 
     def test_the_first_action_of_each_player_needs_no_token(self) -> None:

@@ -113,9 +113,7 @@ class TestBoard:
         assert seen == set(range(19))
 
     @pytest.mark.parametrize(("moves", "name"), [((), "taken"), ((UP,) * 4, "apart")])
-    def test_a_places_the_piece_but_for_an_illegal_action_and_says_why(
-        self, table: Table, moves: tuple[int, ...], name: str
-    ) -> None:
+    def test_a_places_the_piece_or_it_says_why_not(self, table: Table, moves: tuple[int, ...], name: str) -> None:
         table.tap(A)
         assert table.scene.game.played == 1
         table.tap(*SECOND)
@@ -274,9 +272,7 @@ class TestMenu:
             assert table.scene.action() == action
 
     @pytest.mark.parametrize(("actions", "head", "left"), [(21, PERSONS, 20), (20, begin(0, 2, 7), 18)])
-    def test_undo_takes_back_one_action_and_a_computer_s_answer_too(
-        self, actions: int, head: bytearray, left: int
-    ) -> None:
+    def test_undo_takes_back_a_computer_s_answer_too(self, actions: int, head: bytearray, left: int) -> None:
         table = Table("menus.tetress", after(3, actions, head))
         table.follow(DOWN, DOWN, A)
         assert table.scene.game.played == left

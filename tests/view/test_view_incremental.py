@@ -110,9 +110,7 @@ class TestAnything:
 
     @settings(max_examples=30)
     @given(LETTERS, st.lists(st.tuples(*map(st.integers, (-2, -1, 0), (8, 24, 3))), min_size=2, max_size=12))
-    def test_a_tetrimino_moved_anywhere_over_the_same_blocks(
-        self, letter: str, places: list[tuple[int, int, int]]
-    ) -> None:
+    def test_a_tetrimino_moved_over_the_same_blocks(self, letter: str, places: list[tuple[int, int, int]]) -> None:
         stage = Stage("I.........\nOO......JJ\nTTT#.ZZZSS")
         screen = Screen(game=stage)
         for x, y, facing in places:
