@@ -61,7 +61,6 @@ class Stacker:
         self.points += worth * 3 // 2 if action & events.BACK_TO_BACK else worth
 
     def play(self, level: int) -> None:
-        """Play until this level begins."""
         while self.game.level < level:
             self.play_tetrimino()
             assert not self.game.over

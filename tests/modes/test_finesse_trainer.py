@@ -35,8 +35,6 @@ PLACES = [
 
 
 class Trainer(Drill):
-    """A Drill by the rules of FINESSE."""
-
     def __init__(self, seed: int = 1, **options: int) -> None:
         super().__init__("", "", make_mode(FINESSE), seed, **options)
 
@@ -61,7 +59,6 @@ class Trainer(Drill):
         return self.tap("hard") | self.wait(200)
 
     def do(self) -> int:
-        """Put the Tetrimino into its place by the shortest presses."""
         self.press_way(self.way())
         return self.drop()
 

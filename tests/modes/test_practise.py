@@ -16,7 +16,6 @@ from tests.support.recorded import RECORDINGS
 
 
 def practising(seconds: int = 5, variant: int = MARATHON) -> Handheld:
-    """Return a handheld that practises with a game in progress."""
     handheld = paused(seconds, variant)
     choose(handheld, PRACTISE + (variant in (STANDARD, STANDARD + 1)))
     assert handheld.name == "play.practise"

@@ -234,8 +234,6 @@ def test_text_written_is_text_read(tmp_path: Path) -> None:
 
 
 class TestCommand:
-    """python -m tools.puzzles"""
-
     @pytest.fixture
     def files(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         source = tmp_path / "puzzles.txt"
@@ -296,8 +294,6 @@ class TestCommand:
 
 
 class Console(Handheld):
-    """A handheld in LEARN, with a store."""
-
     def __init__(self, store: RamStore | None = None) -> None:
         super().__init__(store=(store or RamStore(),), first="menus.learn")
 

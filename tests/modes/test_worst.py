@@ -27,7 +27,6 @@ def begin(strength: int, level: int = 1) -> Game:
 
 
 def wait(game: Game, think: bool = False) -> int:
-    """Wait for a Tetrimino; return it."""
     while not game.piece and not game.over:
         game.advance(game.now_ms + 16)
         if think:

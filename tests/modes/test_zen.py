@@ -22,8 +22,6 @@ TAKE_BACK, OPTIONS, END = range(1, 4)
 
 
 class ZenDrill(Drill):
-    """A Drill by the rules of ZEN."""
-
     def __init__(self, order: str = "", art: str = "", **options: int) -> None:
         super().__init__(order, art, None, **options)
         chosen = self.game.options

@@ -18,7 +18,6 @@ GROWTH_BYTES = 4096
 
 
 def wait(handheld: Handheld, ms: int) -> None:
-    """Let time pass without a button, quickly."""
     handheld.step(100, ms // 100)
 
 

@@ -58,7 +58,6 @@ class Player:
         self.power_on()
 
     def power_on(self) -> None:
-        """Switch it off and on."""
         self.handheld = Handheld(store=self.store, first="", seed=None, recorder=Recorder())
         machine: Any = self.handheld.device.machine
         machine.read_day = lambda: TODAY
@@ -66,7 +65,6 @@ class Player:
             self.handheld.device.link = Pipe(Line(random.Random(1)), Line(random.Random(2)))
 
     def go(self, way: tuple[Step, ...]) -> None:
-        """Go a way from the title."""
         handheld = self.handheld
         assert handheld.name == "menus.title"
         for step in way:

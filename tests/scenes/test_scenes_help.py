@@ -34,8 +34,6 @@ NUMBERS = range(len(SCRIPTS))
 
 
 class Reader(Console):
-    """A Handheld that opens at a scene of the help."""
-
     def __init__(self, first: str = "help.help", subject: object = None) -> None:
         super().__init__("help.help", ours=OURS)
         self.open(first, subject, ms=0)

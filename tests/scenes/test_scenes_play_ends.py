@@ -21,7 +21,6 @@ def begin(**arguments: object) -> Handheld:
 
 
 def lost(**settings: int) -> Handheld:
-    """Return a handheld whose game is just over."""
     handheld = Handheld(first="menus.main")
     for name, value in settings.items():
         setattr(handheld.settings, name, value)

@@ -59,7 +59,6 @@ class Bench(Handheld):
         self.step(50, ms // 50)
 
     def kept(self) -> Any:
-        """Return the settings that are kept."""
         settings = type(self.settings)()
         settings.restore(self.journal.read(SETTINGS))
         return settings

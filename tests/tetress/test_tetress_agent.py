@@ -65,7 +65,6 @@ def plain(game: Game, depth: int) -> int:
 
 
 def position_like(game: Game) -> Game:
-    """Return a copy of a position."""
     copy = Game()
     for colour in (0, 1):
         copy.tokens[colour][:] = game.tokens[colour]

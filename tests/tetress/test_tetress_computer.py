@@ -22,7 +22,6 @@ SLICE = 3  # positions of a frame, four where all is well
 
 
 def think(computer: Computer, game: Game, level: int, positions: int) -> int:
-    """Return what a computer plays."""
     computer.begin(game, level)
     while not computer.think(positions):
         pass

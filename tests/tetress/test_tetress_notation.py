@@ -33,7 +33,6 @@ FIGURES = [
 
 @pytest.fixture
 def transcript(tmp_path: Path) -> Path:
-    """Return a file with a whole game by chance."""
     path = tmp_path / "game.txt"
     path.write_text(write_transcript(random_game(4)), encoding="utf-8")
     return path

@@ -24,8 +24,6 @@ LAST = "PLACE[(4,3), (4,4), (5,3), (5,4)]"
 
 
 class Table(Handheld):
-    """A Handheld at a game of Tetress."""
-
     def __init__(self, name: str = "play.tetress_play", subject: object = None, store: RamStore | None = None) -> None:
         self.store = store or RamStore(4096)
         if name == "play.tetress_play" and subject is None:
@@ -55,14 +53,12 @@ class Table(Handheld):
         self.scene.play(parse_action(action))
 
     def finish(self, frames: int = 4000) -> None:
-        """Let computers play to the end."""
         while not self.scene.game.over:
             frames -= 1
             assert frames, "the game does not end"
             self.step(100)
 
     def kept_actions(self) -> float:
-        """Return how many actions of a game are kept."""
         return (len(Journal([self.store]).read(BOARD_GAME)) - HEAD) / 2
 
 

@@ -8,7 +8,6 @@ SIZE = 11
 
 
 def legal(game: Game) -> list[int]:
-    """Return the numbers of all legal actions."""
     actions = [0] * ACTIONS
     del actions[game.list_actions(actions) :]
     return actions
@@ -27,7 +26,6 @@ def position(text: str, moves: int = 2) -> Game:
 
 
 def board(game: Game) -> list[str]:
-    """Return the board as lines of R, B and dots."""
     return ["".join(".RB"[game.token(r, c)] for c in range(SIZE)) for r in range(SIZE)]
 
 

@@ -29,7 +29,6 @@ def pixels(canvas: Canvas) -> np.ndarray:
 
 
 def is_inside(x: int, y: int) -> bool:
-    """Return whether the picture has this pixel."""
     return 0 <= x < WIDTH and 0 <= y < HEIGHT
 
 

@@ -26,7 +26,6 @@ def rows(mino: int) -> bytes:
 
 
 def lit(mino: int) -> int:
-    """Return how many pixels of a Mino are lit."""
     return sum(bin(row).count("1") for row in rows(mino))
 
 

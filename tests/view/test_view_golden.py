@@ -41,7 +41,6 @@ def mid_game(piece: str = "T", x: int = 3, y: int = 13, facing: int = 1) -> Stag
 
 
 def shown(game: Stage | Game, kind: type[View] = PlayView) -> View:  # type: ignore[assignment]
-    """Return a view that has shown a game."""
     view = kind(Canvas())
     settle(view, game)
     return view

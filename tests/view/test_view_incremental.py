@@ -61,7 +61,6 @@ class Screen:
 
 
 def begin(name: str, animate_ms: int = -1) -> tuple[Game, Player]:
-    """Begin a recorded game."""
     recording = read(name)
     game = recording.game(make_mode(recording.variant))
     if animate_ms >= 0:

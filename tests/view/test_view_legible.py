@@ -59,12 +59,10 @@ def stack(seed: int) -> tuple[str, set[tuple[int, int]]]:
 
 
 def brightness(view: PlayView, picture: Any, x: int, y: int) -> float:
-    """Return how bright a cell of the Matrix is."""
     return float(find_cell(view, picture, x, y).mean())
 
 
 def find_cell(view: PlayView, picture: Any, x: int, y: int) -> Any:
-    """Return the pixels of a cell of the Matrix."""
     matrix = view.matrix
     left = matrix.left + x * matrix.pitch
     bottom = HEIGHT - 1 - y * matrix.pitch

@@ -21,7 +21,6 @@ def begin(best_ms: int = 0) -> tuple[Any, Game]:
 
 
 def draw(view: Any, game: Game, time_ms: int, lock_downs: int, lines: int) -> None:
-    """Draw the game as it stands then."""
     game.time_ms, game.lock_downs, game.lines, game.goal = time_ms, lock_downs, lines, 40 - lines
     view.draw(game)
 

@@ -50,15 +50,9 @@ class TestTexts:
 
     @pytest.mark.parametrize(
         ("x", "y", "codes", "why"),
-        [
-            (0, 0, b"WHAT IT HAD STAYS", "reaches"),
-            (-1, 0, b"A", "reaches"),
-            (0, 122, b"A", ""),
-            (0, 124, b"A", "reaches"),
-            (0, 0, b"A;B", "';' is not drawn"),
-            (10, 22, b"A", "covers"),
-            (10, 10, b"A", ""),
-        ],
+        [(0, 0, b"WHAT IT HAD STAYS", "reaches"), (-1, 0, b"A", "reaches"), (0, 122, b"A", "")]
+        + [(0, 124, b"A", "reaches"), (0, 0, b"A;B", "';' is not drawn"), (10, 22, b"A", "covers")]
+        + [(10, 10, b"A", "")],
     )
     def test_the_watch_tells_what_is_wrong_with_a_text(self, x: int, y: int, codes: bytes, why: str) -> None:
         canvas = Canvas()
