@@ -232,8 +232,7 @@ class TestScene:
         assert denying.scene.game.placed == 0
 
     def test_b_leaves_the_page(self, denying: Choosing) -> None:
-        denying.tap(B)
-        assert denying.name == "menus.against"
+        assert denying.leads(B) == "menus.against"
 
     def test_player_can_keep_it_from_the_bottom_five(self, denying: Choosing) -> None:
         denying.tap(A)

@@ -222,7 +222,6 @@ class TestScene:
         handheld.step(frames=20)
         assert game.over == AIM_REACHED
         handheld.step(1500)
-        handheld.follow(4, frames=2)
-        assert handheld.name == "menus.scores_initials"
+        assert handheld.follow(4, frames=2) == "menus.scores_initials"
         handheld.follow(START, frames=2)
         golden.compare(handheld.display.canvas, "scores_finesse")

@@ -84,8 +84,7 @@ class TestHandheld:
     def test_4_7_today_is_offered_where_anything_knows_it(self) -> None:
         handheld = self.at_menu(20280229)
         assert handheld.scene.day == 20280229
-        handheld.follow(A, frames=2)
-        assert (handheld.name, handheld.game.seed) == ("play.play", 20280229)
+        assert (handheld.follow(A, frames=2), handheld.game.seed) == ("play.play", 20280229)
 
     def test_4_7_else_the_day_is_set_by_hand_and_kept(self) -> None:
         handheld = self.at_menu()

@@ -31,10 +31,8 @@ class TestPractise:
         handheld.tap(A)
         play(handheld, 12)
         handheld.tap(START)
-        handheld.follow(B, frames=2)
-        assert handheld.name == "menus.main"
-        handheld.follow(A, frames=2)
-        assert (handheld.name, handheld.session.recorder.recorded(9999)) == ("play.play", recorded)
+        assert handheld.follow(B, frames=2) == "menus.main"
+        assert (handheld.follow(A, frames=2), handheld.session.recorder.recorded(9999)) == ("play.play", recorded)
         assert compared(handheld.game) == before
 
     def test_9_1_a_moment_of_the_last_game_is_practised_from_the_watcher(self) -> None:
@@ -44,8 +42,7 @@ class TestPractise:
         handheld.tap(*[RIGHT] * 9)
         handheld.step(frames=30)
         at_ms = handheld.scene.line.time_ms
-        handheld.follow(HOLD, frames=3)
-        assert handheld.name == "play.practise"
+        assert handheld.follow(HOLD, frames=3) == "play.practise"
         recording = Recording(blob)
         twin: Game = recording.game(make_mode(recording.variant))
         Player(recording, twin).advance(at_ms)

@@ -331,17 +331,14 @@ def console() -> Console:
 
 class TestScenes:
     def test_learn_leads_to_the_list_and_the_list_to_a_puzzle(self, console: Console) -> None:
-        console.follow(A)
-        assert console.name == "menus.puzzles"
+        assert console.follow(A) == "menus.puzzles"
         console.step()
         console.compare("puzzles")
         console.follow(UP)
         console.compare("puzzles_last")
-        console.follow(DOWN, A)
-        assert (console.name, console.scene.number) == ("play.puzzle_play", 0)
+        assert (console.follow(DOWN, A), console.scene.number) == ("play.puzzle_play", 0)
         console.enter("menus.puzzles", 3)
-        console.follow(B)
-        assert (console.name, console.scene.at) == ("menus.learn", 0)
+        assert (console.follow(B), console.scene.at) == ("menus.learn", 0)
 
     def test_a_lesson_shows_where_the_tetrimino_goes(self, console: Console) -> None:
         console.enter("play.puzzle_play", 2)
@@ -411,5 +408,4 @@ class TestScenes:
         console.open("play.puzzle_play", 0, frames=30)
         console.tap(UP)
         console.step(frames=60)
-        console.follow(B)
-        assert console.name == "menus.puzzles"
+        assert console.follow(B) == "menus.puzzles"

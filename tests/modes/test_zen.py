@@ -188,13 +188,11 @@ class TestTakingBack:
     def test_6_6_end_asks_and_ranks_the_lines(self) -> None:
         handheld = paused(1, ZEN)
         handheld.game.lines = 3
-        choose(handheld, END)
-        assert handheld.name == "play.zen"
+        assert choose(handheld, END) == "play.zen"
         handheld.follow(A, frames=2)
         assert handheld.game.over == AIM_REACHED
         handheld.step(1100)
-        handheld.follow(A, frames=2)
-        assert handheld.name == "menus.over" and handheld.session.placed == (0, 19)
+        assert handheld.follow(A, frames=2) == "menus.over" and handheld.session.placed == (0, 19)
         handheld.step(1000)
         handheld.follow(A, frames=2)
         golden.compare(handheld.display.canvas, "over_zen")

@@ -176,8 +176,7 @@ class TestLastGame:
         played = handheld.game
         handheld.tap(START, UP, A)
         handheld.open("menus.learn", frames=2)
-        handheld.tap(DOWN, DOWN, DOWN, A)
-        assert handheld.name == "play.watch"
+        assert handheld.leads(DOWN, DOWN, DOWN, A) == "play.watch"
         while handheld.scene.line.reading or handheld.scene.playing:
             handheld.step(50)
         watched = handheld.scene.line.game

@@ -178,8 +178,7 @@ class TestDemo:
     @pytest.mark.parametrize("number", [0, 17])
     def test_b_goes_back_to_its_line_of_the_list(self, number: int) -> None:
         reader = Reader("help.scoring", number)
-        reader.tap(A)
-        assert reader.name == "help.demo" and reader.scene.at == number
+        assert reader.leads(A) == "help.demo" and reader.scene.at == number
         reader.tap(B)
         assert reader.place()[:2] == ("help.scoring", number)
 
@@ -251,8 +250,7 @@ class TestWays:
     @pytest.mark.parametrize("button", [B, HOLD])
     def test_each_line_leads_to_a_scene_that_comes_back_to_it(self, line: int, name: str, button: int) -> None:
         reader = Reader()
-        reader.tap(*[DOWN] * line, A)
-        assert reader.name == name
+        assert reader.leads(*[DOWN] * line, A) == name
         reader.tap(button)
         assert reader.place()[:2] == ("help.help", line)
 

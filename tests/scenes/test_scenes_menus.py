@@ -150,8 +150,7 @@ class TestLegal:
 
     def test_a_button_ends_it(self) -> None:
         console = Console("menus.legal")
-        console.tap(LEFT)
-        assert console.name == "menus.title"
+        assert console.leads(LEFT) == "menus.title"
 
     def test_credits_stay_until_a_button_and_lead_back(self) -> None:
         console = Console("options.options")
@@ -159,8 +158,7 @@ class TestLegal:
         for frames in (0, 50):
             console.step(100, frames)
             assert console.name == "menus.legal"
-        console.tap(B)
-        assert console.name == "options.options" and console.scene.lines[console.scene.at] == b"CREDITS"
+        assert console.leads(B) == "options.options" and console.scene.lines[console.scene.at] == b"CREDITS"
 
 
 class TestTitle:
@@ -176,14 +174,12 @@ class TestTitle:
     def test_a_game_that_was_left_comes_first_and_waits_until_it_is_wanted(self, way: tuple[int, ...]) -> None:
         game = Game(1)
         console = Console(suspended=game)
-        console.tap(*way)
-        assert console.name == ("menus.main" if way else "menus.title") and not console.left
+        assert console.leads(*way) == ("menus.main" if way else "menus.title") and not console.left
         console.tap(A)
         assert console.left == [("play", game)]
 
     def test_nothing_to_continue_leads_to_the_menu(self, console: Console) -> None:
-        console.tap(A)
-        assert console.name == "menus.main" and not console.left
+        assert console.leads(A) == "menus.main" and not console.left
 
     def test_what_to_press_blinks_unless_motion_is_off(self, console: Console) -> None:
         first = console.picture()
@@ -217,10 +213,8 @@ class TestMain:
     def test_a_rematch_asks_before_a_game_in_progress_goes(self) -> None:
         console = Console(suspended=Game(1))
         console.settings.last_match = 1
-        console.tap(DOWN, A, DOWN, A)
-        assert console.name == "menus.choose_unfinished"
-        console.tap(B)
-        assert (console.name, console.scene.at) == ("menus.main", 1)
+        assert console.leads(DOWN, A, DOWN, A) == "menus.choose_unfinished"
+        assert (console.leads(B), console.scene.at) == ("menus.main", 1)
         console.tap(A, DOWN, A)
         assert console.left == [("match.play", None)]
 
@@ -277,8 +271,7 @@ class TestNewGame:
             assert console.left == [("play", None)] and settings.level == 1 and console.kept == 1
             return
         assert console.name == "menus.choose_level"
-        console.tap(B)
-        assert console.name == name and console.scene.variants[console.scene.mode_of(console.scene.at)] == variant
+        assert console.leads(B) == name and console.scene.variants[console.scene.mode_of(console.scene.at)] == variant
 
     def test_a_race_at_another_level_is_what_a_plus_stands_for(self) -> None:
         console = Console("menus.main")

@@ -184,17 +184,14 @@ class TestWays:
     def test_a_ranked_game_leads_to_initials_table_and_a_new_game(self) -> None:
         console = Console(ended())
         for buttons, name in (((A, A), "menus.scores_initials"), ((A, A, A), "menus.scores"), ((A,), "play.play")):
-            console.tap(*buttons)
-            assert console.name == name
+            assert console.leads(*buttons) == name
 
     def test_without_a_place_it_leads_to_the_table(self) -> None:
         console = Console()
         fill_table(console, 0, [90_000, 80_000, 70_000, 60_000, 50_000])
         show_end(console, ended(score=100), 1000)
-        console.tap(START)
-        assert console.name == "menus.scores"
-        console.tap(B)
-        assert console.name == "menus.main"
+        assert console.leads(START) == "menus.scores"
+        assert console.leads(B) == "menus.main"
 
     def test_2_4_a_game_with_starting_blocks_has_no_place(self) -> None:
         """Rows that are nearly full are lines for nothing."""
@@ -202,8 +199,7 @@ class TestWays:
         game.options.garbage_rows = 3
         console = Console(game)
         assert console.table(0).count == 0
-        console.tap(A)
-        assert console.name == "menus.scores"
+        assert console.leads(A) == "menus.scores"
 
     @pytest.mark.parametrize("button", [A, B, START, UP])
     def test_a_late_press_of_the_game_skips_no_result(self, button: int) -> None:
@@ -211,15 +207,13 @@ class TestWays:
         console.session.finish(ended())
         console.open("menus.over", ended(), ms=0)
         console.step(984)
-        console.tap(button)
-        assert console.name == "menus.over" and console.scene.congratulating
+        assert console.leads(button) == "menus.over" and console.scene.congratulating
         console.tap(button)
         assert not console.scene.congratulating
 
     def test_b_leads_to_the_main_menu_and_the_place_is_taken(self) -> None:
         console = Console(ended())
-        console.tap(A, B)
-        assert console.name == "menus.main" and console.table(0).entry(0)[:2] == (b"---", 45_210)
+        assert console.leads(A, B) == "menus.main" and console.table(0).entry(0)[:2] == (b"---", 45_210)
 
     def test_a_game_played_by_buttons_ends_there_and_is_forgotten(self) -> None:
         console = Console()
@@ -227,17 +221,14 @@ class TestWays:
         lose(console)
         score = console.game.score
         console.step(1100)
-        console.tap(A)
-        assert console.name == "menus.over"
+        assert console.leads(A) == "menus.over"
         console.step(1000)
-        console.tap(A, A, START)
-        assert console.name == "menus.scores" and console.table(0).entry(0)[1] == score
+        assert console.leads(A, A, START) == "menus.scores" and console.table(0).entry(0)[1] == score
         assert console.session.suspended is None
 
     def test_a_store_that_fails_costs_the_place_and_nothing_else(self) -> None:
         console = Console(ended(), broken=True)
-        console.tap(A)
-        assert console.name == "menus.scores"
+        assert console.leads(A) == "menus.scores"
         console.compare("scores_empty_again")
 
 
@@ -248,8 +239,7 @@ class TestInitials:
     def console(self) -> Console:
         console = Console(ended())
         console.settings.motion_on = 0
-        console.tap(A, A)
-        assert console.name == "menus.scores_initials"
+        assert console.leads(A, A) == "menus.scores_initials"
         return console
 
     def test_11_2_they_stand_in_the_table_after_power_off(self, console: Console) -> None:
@@ -269,10 +259,8 @@ class TestInitials:
         assert bytes(LETTERS[letter] for letter in again.scene.letters) == b"BCA"
 
     def test_left_and_b_go_back_right_does_not_end(self, console: Console) -> None:
-        console.tap(A, RIGHT, RIGHT, RIGHT)
-        assert (console.name, console.scene.at) == ("menus.scores_initials", 2)
-        console.tap(B, LEFT, LEFT, B)
-        assert (console.name, console.scene.at) == ("menus.scores_initials", 0)
+        assert (console.leads(A, RIGHT, RIGHT, RIGHT), console.scene.at) == ("menus.scores_initials", 2)
+        assert (console.leads(B, LEFT, LEFT, B), console.scene.at) == ("menus.scores_initials", 0)
 
     def test_start_takes_them_all(self, console: Console) -> None:
         console.tap(START)
@@ -306,10 +294,8 @@ class TestScores:
     """Guideline 11.2: "Columns should be relevant to the Tetris variant"."""
 
     def test_the_main_menu_leads_there_and_it_leads_back(self, console: Console) -> None:
-        console.tap(A, UP, UP, A)
-        assert console.name == "menus.scores"
-        console.tap(A)
-        assert console.name == "menus.main" and console.scene.lines[console.scene.at] == b"SCORES"
+        assert console.leads(A, UP, UP, A) == "menus.scores"
+        assert console.leads(A) == "menus.main" and console.scene.lines[console.scene.at] == b"SCORES"
 
     def test_there_is_a_page_for_each_variant(self, console: Console) -> None:
         console.tap(A, UP, UP, A)

@@ -90,8 +90,7 @@ class TestPause:
         handheld.step(1000)
         handheld.tap(START)
         assert handheld.scene.cover.lines == (b"RESUME", b"MENU")
-        choose(handheld, 1)
-        assert handheld.name == "menus.main"
+        assert choose(handheld, 1) == "menus.main"
 
     def test_on_a_pc_the_keys_are_those_of_menus(self) -> None:
         session = Session(VirtualClock(), NoButtons(), NoSpeaker(), seed=1)
@@ -210,8 +209,7 @@ class TestOptions:
     @pytest.mark.parametrize(("at", "name"), [(0, "options.handling"), (1, "options.sound")])
     def test_each_leads_back_to_the_pause(self, handheld: Handheld, at: int, name: str) -> None:
         game = handheld.game
-        choose(handheld, at)
-        assert handheld.name == name
+        assert choose(handheld, at) == name
         handheld.follow(B, frames=2)
         assert (handheld.name, handheld.game, handheld.scene.is_playing()) == ("play.play", game, False)
         assert handheld.buzzer.hz == 0
@@ -293,10 +291,8 @@ class TestPieces:
         handheld = paused(2, variant)
         if variant == STANDARD:
             golden.compare(handheld.display.canvas, "play_pause_standard")
-        choose(handheld, 3)
-        assert handheld.name == "menus.over_pieces"
-        handheld.follow(A, frames=2)
-        assert (handheld.name, handheld.scene.is_playing()) == ("play.play", False)
+        assert choose(handheld, 3) == "menus.over_pieces"
+        assert (handheld.follow(A, frames=2), handheld.scene.is_playing()) == ("play.play", False)
 
 
 class TestGameInProgress:
@@ -305,44 +301,34 @@ class TestGameInProgress:
     @pytest.fixture
     def handheld(self) -> Handheld:
         handheld = paused(5)
-        handheld.follow(UP, A, frames=2)
-        assert handheld.name == "menus.main"
+        assert handheld.follow(UP, A, frames=2) == "menus.main"
         return handheld
 
     def test_play_asks_and_continue_goes_on(self, handheld: Handheld) -> None:
         score = restore(handheld.context).score  # type: ignore[union-attr]
-        choose(handheld, 1)
-        assert handheld.name == "menus.choose_unfinished"
+        assert choose(handheld, 1) == "menus.choose_unfinished"
         golden.compare(handheld.display.canvas, "choose_unfinished")
-        handheld.follow(A)
-        assert (handheld.name, handheld.game.score) == ("play.play", score)
+        assert (handheld.follow(A), handheld.game.score) == ("play.play", score)
 
     def test_new_game_leads_to_what_was_picked(self, handheld: Handheld) -> None:
         choose(handheld, 1)
         handheld.tap(DOWN)
         golden.compare(handheld.display.canvas, "choose_unfinished_1")
-        choose(handheld, 0)
-        assert handheld.name == "menus.choose_level"
+        assert choose(handheld, 0) == "menus.choose_level"
 
     def test_back_leads_to_the_line_it_came_from(self, handheld: Handheld) -> None:
         choose(handheld, 1)
-        handheld.follow(B)
-        assert (handheld.name, handheld.scene.at) == ("menus.main", 1)
+        assert (handheld.follow(B), handheld.scene.at) == ("menus.main", 1)
 
     def test_the_worst_piece_asks_too(self, handheld: Handheld) -> None:
         handheld.open("menus.against", frames=2)
-        choose(handheld, 3)
-        assert handheld.name == "menus.choose_unfinished"
-        handheld.follow(B)
-        assert handheld.name == "menus.against"
+        assert choose(handheld, 3) == "menus.choose_unfinished"
+        assert handheld.follow(B) == "menus.against"
         choose(handheld, 0)
-        choose(handheld, 1)
-        assert (handheld.name, handheld.session.variant) == ("menus.choose_level", WORST)
+        assert (choose(handheld, 1), handheld.session.variant) == ("menus.choose_level", WORST)
 
     def test_without_one_nothing_is_asked(self) -> None:
         handheld = Handheld(first="menus.main")
-        handheld.follow(A)
-        assert handheld.name == "menus.choose_level"
+        assert handheld.follow(A) == "menus.choose_level"
         handheld.open("menus.against", frames=2)
-        choose(handheld, 3)
-        assert handheld.name == "menus.choose_level"
+        assert choose(handheld, 3) == "menus.choose_level"

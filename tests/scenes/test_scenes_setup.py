@@ -79,8 +79,7 @@ class TestContacts:
             assert contacts.asked == button
             bench.tap(button)
         assert contacts.good() and [contacts.verdict[button] for button in buttons] == [GOOD] * len(buttons)
-        bench.tap(A)
-        assert bench.name == "setup.upright"
+        assert bench.leads(A) == "setup.upright"
 
     def test_swapped_wires_are_found(self, bench: Bench) -> None:
         bench.tap(RIGHT, LEFT, *range(2, 8))
@@ -164,8 +163,7 @@ class TestWizard:
     def test_b_tries_again(self, bench: Bench) -> None:
         bench.tap(*range(8))
         golden.compare(bench.canvas, "setup_buttons_good")
-        bench.tap(B)
-        assert (bench.name, bench.scene.contacts.asked) == ("setup.buttons", LEFT)
+        assert (bench.leads(B), bench.scene.contacts.asked) == ("setup.buttons", LEFT)
 
     def test_handheld_without_a_single_button_goes_on(self, bench: Bench) -> None:
         bench.wait(8 * 8100)
@@ -179,10 +177,8 @@ class TestWizard:
         for name, buttons in (
             ("upright", (A,)), ("speed", (B, A)), ("loudness", (A, A)), ("handling", (LEFT, A))
         ):  # fmt: skip
-            bench.tap(*buttons)
-            assert bench.name == f"setup.{name}"
-        bench.tap(A)
-        assert bench.name == "menus.title"
+            assert bench.leads(*buttons) == f"setup.{name}"
+        assert bench.leads(A) == "menus.title"
         for settings in (bench.settings, bench.kept()):
             assert (settings.turned, settings.fast_bus, settings.effects_volume, settings.ready) == (1, 1, 3, 1)
 
@@ -218,8 +214,7 @@ class TestFirstStart:
         bench.device.handmade = False
         bench.wait(3100)
         assert bench.name == "setup.handling"
-        bench.tap(A)
-        assert bench.name == "menus.title"
+        assert bench.leads(A) == "menus.title"
         bench.go("menus.legal")
         bench.wait(3100)
         assert bench.name == "menus.title"
@@ -232,8 +227,10 @@ class TestHandling:
     def test_the_answer_is_a_preset_and_is_kept(self, presses: tuple[int, ...], preset: int) -> None:
         bench = Bench("setup.handling")
         golden.compare(bench.canvas, "setup_handling")
-        bench.tap(*presses, A)
-        assert bench.name == "menus.title" and (find_preset(bench.kept()), bench.kept().ready) == (preset, 1)
+        assert bench.leads(*presses, A) == "menus.title" and (find_preset(bench.kept()), bench.kept().ready) == (
+            preset,
+            1,
+        )
 
     def test_both_run_at_their_own_pace(self) -> None:
         """From the first step to the wall: the delay, then seven repeats."""
@@ -288,8 +285,7 @@ class TestSpeed:
     def test_any_other_button_takes_it_back(self, speed: Bench, bus: Bus, button: int) -> None:
         speed.tap(button)
         assert bus.hz == 400_000
-        speed.tap(B)
-        assert speed.name == "setup.loudness" and speed.settings.fast_bus == 0
+        assert speed.leads(B) == "setup.loudness" and speed.settings.fast_bus == 0
 
     def test_display_that_is_lost_takes_it_back(self, speed: Bench, bus: Bus) -> None:
         speed.display.bus.unplug(speed.display.chip)
@@ -331,8 +327,7 @@ class TestDevice:
     )
     def test_each_line_asks_one_thing_and_comes_back(self, device: Bench, at: int, name: str) -> None:
         golden.compare(device.canvas, "options_device")
-        device.tap(*[DOWN] * at, A)
-        assert device.name == name
+        assert device.leads(*[DOWN] * at, A) == name
         if name == "setup.buttons":
             device.tap(*range(8))
         device.tap(*([A, A] if name == "setup.speed" else [A]))
@@ -341,20 +336,15 @@ class TestDevice:
     def test_speed_is_not_to_be_had_everywhere(self) -> None:
         bench = Bench("options.device", 2)
         assert bench.scene.value(2) == b"-"
-        bench.tap(A)
-        assert bench.name == "options.device"
+        assert bench.leads(A) == "options.device"
 
     def test_b_leads_back_to_the_options(self, device: Bench) -> None:
-        device.tap(B)
-        assert device.name == "options.options"
+        assert device.leads(B) == "options.options"
 
     def test_five_times_left_opens_the_hidden_page(self, device: Bench) -> None:
-        device.tap(LEFT, LEFT, LEFT, LEFT, DOWN, LEFT)
-        assert device.name == "options.device"
-        device.tap(LEFT, LEFT, LEFT, LEFT)
-        assert device.name == "options.facts"
-        device.tap(A)
-        assert device.name == "options.device"
+        assert device.leads(LEFT, LEFT, LEFT, LEFT, DOWN, LEFT) == "options.device"
+        assert device.leads(LEFT, LEFT, LEFT, LEFT) == "options.facts"
+        assert device.leads(A) == "options.device"
 
 
 class Machine(Plain):

@@ -141,8 +141,7 @@ class TestBoard:
         assert table.heard[-1] == events.GAME_OVER
         table.step()
         table.compare(name)
-        table.follow(A)
-        assert table.name == "menus.tetress"
+        assert table.follow(A) == "menus.tetress"
 
     @pytest.mark.parametrize("seed", [1, 2])
     def test_drawing_what_changed_leads_to_the_same_picture_as_drawing_all(self, seed: int) -> None:
@@ -194,8 +193,7 @@ class TestComputer:
         at = table.scene.action()
         table.tap(LEFT, A, B, HOLD)
         assert table.scene.action() == at
-        table.follow(START)
-        assert table.name == "menus.tetress"
+        assert table.follow(START) == "menus.tetress"
 
     def test_a_game_taken_up_again_goes_on_as_it_would_have(self) -> None:
         table = Table(subject=begin(2, 1, 7))
@@ -294,10 +292,8 @@ class TestMenu:
 
     def test_b_leads_to_the_line_that_led_there(self) -> None:
         table = Table("menus.tetress")
-        table.follow(B)
-        assert (table.name, table.scene.lines[table.scene.at]) == ("menus.more_modes", b"TETRESS")
-        table.follow(A)
-        assert table.name == "menus.tetress"
+        assert (table.follow(B), table.scene.lines[table.scene.at]) == ("menus.more_modes", b"TETRESS")
+        assert table.follow(A) == "menus.tetress"
 
 
 class TestKept:

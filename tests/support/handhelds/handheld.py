@@ -100,10 +100,16 @@ class Handheld(Inside):
             self.press(button)
             self.step()
 
-    def follow(self, *buttons: int, frames: int = 1) -> None:
-        """Tap buttons, and let the scene come that they lead to."""
+    def leads(self, *buttons: int) -> str:
+        """Tap buttons; return the name of the scene that shows then."""
+        self.tap(*buttons)
+        return self.name
+
+    def follow(self, *buttons: int, frames: int = 1) -> str:
+        """Tap buttons, and let the scene come that they lead to; return its name."""
         self.tap(*buttons)
         self.step(frames=frames)
+        return self.name
 
     def tap_together(self, *buttons: int, hand: Any = None) -> None:
         """Press buttons in one frame and release them in the next; another person's where `hand` is given."""
