@@ -58,8 +58,9 @@ class TestGames:
 
 
 class TestTables:
-    @staticmethod
-    def fill(handheld: Handheld, number: int) -> None:
+    @pytest.mark.parametrize("number", [12, 15, 16, 17])
+    def test_columns_are_those_of_the_variant(self, number: int) -> None:
+        handheld = Handheld(store=[RamStore(4096)], first="menus.title")
         choice = list_tables()[number]
         table = Table(choice.record[b"result"].endswith(b"fewest"))
         for place, day in enumerate(DAYS):
@@ -67,11 +68,6 @@ class TestTables:
             level = pack_day(day) if choice.record[b"below"] == b"day" else 28 - 5 * place
             table.insert(place, [b"ADA", b"BOB", b"CAL", b"DEE", b"EVE"][place], result, 100 - place, level)
         handheld.journal.save(choice.kind, table.pack(handheld.journal.payload))
-
-    @pytest.mark.parametrize("number", [12, 15, 16, 17])
-    def test_columns_are_those_of_the_variant(self, number: int) -> None:
-        handheld = Handheld(store=[RamStore(4096)], first="menus.title")
-        self.fill(handheld, number)
         handheld.go("menus.scores", (1, number))
         compare(handheld, f"scores_{number}")
 

@@ -88,34 +88,23 @@ class TestEndRewards:
         for x in range(2, 62):
             assert not any(canvas.pixel(x, y) for y in range(roofs[x - 2], HEIGHT)), x
 
-    def test_a_race_not_won_shows_its_lines(self) -> None:
-        Console(ended(SPRINT, 40, 160), SPRINT).compare("over_not_won")
-
-    def test_11_1_fireworks_leave_the_picture_as_it_was(self) -> None:
+    def test_11_1_fireworks_leave_the_picture_and_tell_which_rows_they_changed(self) -> None:
         canvas = Canvas()
         canvas.fill(10, 20, 40, 60, 1)
-        before = bytes(canvas.buffer)
+        before, shown = bytes(canvas.buffer), bytearray(canvas.buffer)
         works = Fireworks(canvas, 9, 4)
         seen = set()
         for _ in range(3000):
             works.draw()
             seen.add(bytes(canvas.buffer))
-        assert len(seen) > 100 and canvas.buffer == before
-
-    def test_11_1_sparks_tell_the_display_which_rows_they_changed(self) -> None:
-        canvas = Canvas()
-        works = Fireworks(canvas, 5, 4)
-        shown = bytearray(canvas.buffer)
-        for _ in range(800):
-            works.draw()
             for y in range(128):
                 if canvas.dirty[y]:
                     shown[1 + 8 * y : 9 + 8 * y] = canvas.buffer[1 + 8 * y : 9 + 8 * y]
                     canvas.dirty[y] = 0
             assert shown == canvas.buffer
+        assert len(seen) > 100 and canvas.buffer == before
 
-    def test_an_ordinary_game_goes_to_its_numbers_at_once(self) -> None:
-        console = Console()
+    def test_an_ordinary_game_goes_to_its_numbers_at_once(self, console: Console) -> None:
         fill_table(console, 0, [9000, 8000, 7000, 6000, 5000])
         show_end(console, ended(score=100))
         assert not console.scene.congratulating
@@ -125,16 +114,13 @@ class TestEndRewards:
         show_end(console, ended(over=AIM_REACHED))
         assert console.scene.congratulating and not console.session.placed
 
-    def test_2_5_without_motion_the_sky_stands_still(self) -> None:
-        console = Console()
+    def test_2_5_without_motion_the_sky_stands_still(self, console: Console) -> None:
         console.settings.motion_on = 0
         picture = show_end(console, ended())
         assert console.step(16, 50) == picture
         console.compare("over_still")
-
-    def test_a_still_sky_stays_within_the_picture(self) -> None:
         canvas = Canvas()
-        draw_still(canvas, 40)
+        draw_still(canvas, 40)  # as many as there are
         assert any(canvas.buffer)
 
 
@@ -179,6 +165,9 @@ class TestStatistics:
         console.tap(A)
         console.compare(f"over_result_{variant}")
 
+    def test_a_race_not_won_shows_its_lines(self) -> None:
+        Console(ended(SPRINT, 40, 160), SPRINT).compare("over_not_won")
+
 
 class TestWays:
     def test_a_ranked_game_leads_to_initials_table_and_a_new_game(self) -> None:
@@ -186,8 +175,7 @@ class TestWays:
         for buttons, name in (((A, A), "menus.scores_initials"), ((A, A, A), "menus.scores"), ((A,), "play.play")):
             assert console.leads(*buttons) == name
 
-    def test_without_a_place_it_leads_to_the_table(self) -> None:
-        console = Console()
+    def test_without_a_place_it_leads_to_the_table(self, console: Console) -> None:
         fill_table(console, 0, [90_000, 80_000, 70_000, 60_000, 50_000])
         show_end(console, ended(score=100), 1000)
         assert console.leads(START) == "menus.scores"
@@ -202,8 +190,7 @@ class TestWays:
         assert console.leads(A) == "menus.scores"
 
     @pytest.mark.parametrize("button", [A, B, START, UP])
-    def test_a_late_press_of_the_game_skips_no_result(self, button: int) -> None:
-        console = Console()
+    def test_a_late_press_of_the_game_skips_no_result(self, console: Console, button: int) -> None:
         console.session.finish(ended())
         console.open("menus.over", ended(), ms=0)
         console.step(984)
@@ -215,8 +202,7 @@ class TestWays:
         console = Console(ended())
         assert console.leads(A, B) == "menus.main" and console.table(0).entry(0)[:2] == (b"---", 45_210)
 
-    def test_a_game_played_by_buttons_ends_there_and_is_forgotten(self) -> None:
-        console = Console()
+    def test_a_game_played_by_buttons_ends_there_and_is_forgotten(self, console: Console) -> None:
         console.open("play")
         lose(console)
         score = console.game.score
@@ -280,11 +266,9 @@ class TestInitials:
         console.step(10, 50)
         assert console.scene.letters[0] == letter
 
-    def test_it_has_its_picture(self, console: Console) -> None:
+    def test_it_has_its_picture_and_the_chosen_letter_blinks_with_motion(self, console: Console) -> None:
         console.tap(DOWN, A, UP)
         console.compare("scores_initials")
-
-    def test_the_chosen_letter_blinks_with_motion(self, console: Console) -> None:
         console.settings.motion_on = 1
         before = console.step()
         assert console.step(450) != before
@@ -328,13 +312,13 @@ class TestScores:
         console.open("menus.scores")
         console.compare("scores_empty")
 
+    def test_as_many_places_as_there_is_room_for(self) -> None:
+        assert 14 + 18 * PLACES <= 117
+
     def test_times_are_written_as_such(self) -> None:
         times = (59_990, 61_230, 3_600_000)
         assert [write_result(b"time fewest", ms) for ms in times] == [b"0:59.99", b"1:01.23", b"60:00.0"]
         assert write_result(b"points most", 1200) == b"1200"
-
-    def test_as_many_places_as_there_is_room_for(self) -> None:
-        assert 14 + 18 * PLACES <= 117
 
 
 LOCKED = """

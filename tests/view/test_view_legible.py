@@ -69,6 +69,12 @@ def find_cell(view: PlayView, picture: Any, x: int, y: int) -> Any:
     return picture[bottom - matrix.pitch : bottom, left : left + matrix.pitch]
 
 
+def minos_of(stage: Stage) -> list[tuple[int, int]]:
+    """Return the cells of the Tetrimino in play."""
+    at = (stage.piece - 1) * 16 + stage.facing * 4
+    return [(stage.x + x, stage.y + y) for y in range(4) for x in range(4) if SHAPES[at + y] >> x & 1]
+
+
 def show(kind: type[PlayView], blocks: int, stage: Stage) -> tuple[PlayView, Any]:
     """Return a view of the stage and its picture, blurred."""
     canvas = Canvas()
@@ -117,8 +123,7 @@ class TestLegible:
     def test_the_tetrimino_in_play_has_a_mark_in_a_solid_stack(self, kind: Any, piece: str) -> None:
         """A solid stack is as bright as it: each of its Minos has a spot darker than any in the stack."""
         stage = Stage("\n".join(["J" * 10] * ROWS), piece, 3, 5)
-        at = (CODES.index(piece) - 1) * 16
-        minos = [(3 + x, 5 + y) for y in range(4) for x in range(4) if SHAPES[at + y] >> x & 1]
+        minos = minos_of(stage)
         for x, y in minos:
             stage.matrix.rows[y][x] = 0
         view, picture = show(kind, SOLID, stage)
@@ -133,8 +138,4 @@ class TestLegible:
             for facing in range(4):
                 stage = Stage(stack(1)[0], piece, 3, 15, facing)
                 view, picture = show(kind, blocks, stage)
-                at = (CODES.index(piece) - 1) * 16 + facing * 4
-                for y in range(4):
-                    for x in range(4):
-                        if SHAPES[at + y] >> x & 1:
-                            assert brightness(view, picture, 3 + x, 15 + y) > brightest, (piece, facing)
+                assert min(brightness(view, picture, x, y) for x, y in minos_of(stage)) > brightest, (piece, facing)
