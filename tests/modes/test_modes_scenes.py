@@ -90,8 +90,6 @@ class TestTables:
             assert journal.save(kind, 300)
         assert [len(journal.read(kind)) for kind in tables] == [300] * 3
 
-
-class TestResults:
     def test_master_tells_the_grade(self) -> None:
         handheld = begin(MASTER, level=12)
         handheld.game.end(AIM_REACHED)

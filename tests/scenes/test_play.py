@@ -123,8 +123,6 @@ class TestEnd:
             pictures.add(handheld.step())
         assert len(pictures) == 2
 
-
-class TestRecording:
     def test_buttons_do_not_disturb_a_recorded_game_but_pause_does(self) -> None:
         handheld, calm = Handheld(recording=read("fast")), Handheld(recording=read("fast"))
         for frame in range(300):

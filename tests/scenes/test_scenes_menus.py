@@ -218,8 +218,6 @@ class TestMain:
         console.tap(A, DOWN, A)
         assert console.left == [("match.play", None)]
 
-
-class TestLearn:
     def test_without_a_last_game_there_is_nothing_to_watch(self, monkeypatch: pytest.MonkeyPatch) -> None:
         console = Console("menus.learn")
         sounds: list[int] = []
@@ -619,7 +617,7 @@ class TestPictures:
         before = console.picture()
         console.tap(*[button] * count)
         assert console.scene.at == 1
-        if count <= console.scene.rows or name == "level":
+        if count <= console.scene.rows or name == "menus.choose_level":
             assert console.picture() == before
 
 
@@ -676,18 +674,17 @@ def test_sample_of_the_menu_has_room_above_its_description() -> None:
     assert Menu.rows == menu.ROWS
 
 
-class TestLogo:
-    def test_skyline_is_built_of_whole_tetriminos(self) -> None:
-        """Each letter's cells fall into groups of four that hang together."""
-        cells = {(x, y): c for y, row in enumerate(logo.read_city()) for x, c in enumerate(row) if c != logo.EMPTY}
-        while cells:
-            (start, piece) = cells.popitem()
-            group, grown = {start}, [start]
-            while grown:
-                x, y = grown.pop()
-                for near in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
-                    if cells.get(near) == piece:
-                        del cells[near]
-                        group.add(near)
-                        grown.append(near)
-            assert len(group) % 4 == 0, piece
+def test_skyline_is_built_of_whole_tetriminos() -> None:
+    """Each letter's cells fall into groups of four that hang together."""
+    cells = {(x, y): c for y, row in enumerate(logo.read_city()) for x, c in enumerate(row) if c != logo.EMPTY}
+    while cells:
+        (start, piece) = cells.popitem()
+        group, grown = {start}, [start]
+        while grown:
+            x, y = grown.pop()
+            for near in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
+                if cells.get(near) == piece:
+                    del cells[near]
+                    group.add(near)
+                    grown.append(near)
+        assert len(group) % 4 == 0, piece

@@ -220,7 +220,7 @@ class TestFirstStart:
         assert bench.name == "menus.title"
 
 
-class TestHandling:
+class TestSteps:
     """The first start asks how a Tetrimino is to follow the buttons, and FAST is chosen."""
 
     @pytest.mark.parametrize(("presses", "preset"), [((), FAST), ((DOWN,), GUIDELINE), ((UP, DOWN), FAST)])
@@ -245,8 +245,6 @@ class TestHandling:
                 times[runner].setdefault(place, bench.clock.now_ms)
         assert [at[9] - at[1] for at in times] == [300 + 7 * 55, 133 + 7 * 10]
 
-
-class TestUpright:
     def test_picture_turns_until_it_is_right(self) -> None:
         bench = Bench("setup.upright")
         golden.compare(bench.canvas, "setup_upright")

@@ -192,7 +192,7 @@ def test_outcome_is_told(game: Game, action: str, words: str) -> None:
     assert outcome(game) == words
 
 
-class TestShow:
+class TestCommands:
     def test_the_board_is_printed(self, transcript: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["show", str(transcript)]) == 0
         lines = capsys.readouterr().out.splitlines()
@@ -264,8 +264,6 @@ class TestShow:
             main(arguments)
         assert ended.value.code == 2 and capsys.readouterr().err.startswith("tools.tetress")
 
-
-class TestKept:
     def test_the_game_of_the_simulated_handheld_is_printed(self, tmp_path, capsys) -> None:
         journal = Journal(list(open_stores(tmp_path)))
         record = pack(by_chance(4), begin(0, 4, 1))
