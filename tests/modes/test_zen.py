@@ -21,23 +21,13 @@ from tests.support.handhelds.pauses import DOWN, HOLD, LEFT, PLAY_ON, RIGHT, STA
 TAKE_BACK, OPTIONS, END = range(1, 4)
 
 
-class ZenDrill(Drill):
-    def __init__(self, order: str = "", art: str = "", **options: int) -> None:
-        super().__init__(order, art, None, **options)
-        chosen = self.game.options
-        self.game = make_mode(ZEN).rules(1, chosen, make_mode(ZEN), self.game.dealer if order else None)  # type: ignore[misc]
-        self.draw(art)
-        self.game.start(0)
-        self.game.advance(0)
-
-
 class TestRules:
     def test_6_1_everything_falls_as_at_level_1(self) -> None:
-        drill = ZenDrill(level=9)
+        drill = Drill("", mode=make_mode(ZEN), level=9)
         assert drill.game.level == 1 and drill.until(events.LANDED) == 19_000
 
     def test_6_1_a_lock_down_takes_five_seconds_after_the_last_movement(self) -> None:
-        drill = ZenDrill("O", lock_rule=CLASSIC)
+        drill = Drill("O", mode=make_mode(ZEN), lock_rule=CLASSIC)
         drill.press("soft")
         drill.until(events.LANDED)
         for _ in range(40):
@@ -46,25 +36,25 @@ class TestRules:
         assert not drill.wait(4999) & events.LOCKED and drill.wait(1) & events.LOCKED
 
     def test_6_1_no_level_comes_with_lines_and_6_6_they_are_the_result(self) -> None:
-        drill = ZenDrill("I", art="#########.\n" * 4)
+        drill = Drill("I", "#########.\n" * 4, make_mode(ZEN))
         assert not drill.place("cw", *["right"] * 4) & events.LEVEL_UP
         assert (drill.game.lines, drill.game.level) == (4, 1)
         drill.game.end(AIM_REACHED)
         assert (drill.game.over, make_mode(ZEN).result(drill.game)) == (AIM_REACHED, 4)
 
     def test_6_2_blocks_at_the_entrance_empty_the_matrix(self) -> None:
-        drill = ZenDrill("O", art="...##.....\n" * 19)
+        drill = Drill("O", "...##.....\n" * 19, make_mode(ZEN))
         drill.game.score = 1000
         assert not drill.place() & events.GAME_OVER
         assert (drill.game.matrix.top, drill.game.over, drill.piece) == (0, 0, "O") and drill.game.score >= 1000
 
     def test_6_2_blocks_beside_the_entrance_stay(self) -> None:
-        drill = ZenDrill("O", art="........##\n" * 22)
+        drill = Drill("O", "........##\n" * 22, make_mode(ZEN))
         drill.place()
         assert drill.game.matrix.top == 22
 
     def test_6_2_a_lock_out_empties_the_matrix(self) -> None:
-        drill = ZenDrill("O", art="#.........\n" * 20)
+        drill = Drill("O", "#.........\n" * 20, make_mode(ZEN))
         game = drill.game
         game.matrix.set_row(20, b"\1" * 3 + bytes(7))
         drill.tap("left", "left", "left", "left")

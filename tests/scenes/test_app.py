@@ -12,11 +12,12 @@ from tests.support.handhelds.handheld import Handheld
 from tests.support.handhelds.pauses import DOWN, HOLD, LEFT, START, UP, A, B
 
 
-class TestSettings:
-    @pytest.fixture
-    def handheld(self) -> Handheld:
-        return Handheld()
+@pytest.fixture
+def handheld() -> Handheld:
+    return Handheld()
 
+
+class TestSettings:
     def test_2_5_all_of_them_outlive_power_off(self) -> None:
         banks = [RamStore(), RamStore()]
         rows = [("variant", 0, len(MODES) - 1, 0), *FIELDS[1:]]
@@ -87,10 +88,6 @@ class TestSettings:
 
 
 class TestButtons:
-    @pytest.fixture
-    def handheld(self) -> Handheld:
-        return Handheld()
-
     def test_4_a_control_is_where_it_was_put(self, handheld: Handheld) -> None:
         buttons = handheld.settings.buttons
         buttons[UP], buttons[LEFT] = 1 << LEFT, 1 << UP
@@ -129,22 +126,19 @@ class TestRest:
         handheld.settings.dim_s, handheld.settings.sleep_s = 15, 60
         return handheld
 
-    def seconds(self, handheld: Handheld, count: int) -> None:
-        handheld.step(100, 10 * count)
-
     def test_it_dims_and_a_press_brings_the_light_back(self, menu: Handheld) -> None:
         chip = menu.display.chip
         contrast = chip.contrast
-        self.seconds(menu, 14)
+        menu.step(100, 140)
         assert chip.contrast == contrast
-        self.seconds(menu, 2)
+        menu.step(100, 20)
         assert chip.contrast < contrast
         menu.tap(DOWN)
         assert chip.contrast == contrast and menu.scene.at == 1
 
     def test_it_sleeps_and_the_press_that_wakes_it_does_nothing_else(self, menu: Handheld) -> None:
         before = menu.picture()
-        self.seconds(menu, 61)
+        menu.step(100, 610)
         assert not any(menu.picture())
         menu.tap(DOWN)
         assert menu.picture() == before and menu.scene.at == 0
@@ -154,16 +148,16 @@ class TestRest:
     def test_never_is_never(self, menu: Handheld) -> None:
         menu.settings.dim_s = menu.settings.sleep_s = 0
         contrast = menu.display.chip.contrast
-        self.seconds(menu, 400)
+        menu.step(100, 4000)
         assert any(menu.picture()) and menu.display.chip.contrast == contrast
 
     def test_a_game_that_runs_keeps_it_awake_and_a_pause_does_not(self) -> None:
         handheld = Handheld()
         handheld.settings.sleep_s = 5
-        self.seconds(handheld, 8)
+        handheld.step(100, 80)
         assert any(handheld.picture())
         handheld.press(START)
-        self.seconds(handheld, 8)
+        handheld.step(100, 80)
         assert not any(handheld.picture())
 
 

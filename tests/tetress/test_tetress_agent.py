@@ -399,6 +399,18 @@ class TestCompiled:
         assert float(peak_mb) < 220 and said == ""
 
 
+def play_out(players: list[Any], most: int = LONGEST) -> Game:
+    """Let two players play."""
+    game = Game()
+    while not game.over and game.played < most:
+        mover = game.played & 1
+        action = action_of(players[mover].choose())
+        assert game.play(action) == 0
+        for player in players * (not game.over):
+            player.update(mover, cells_of(action))
+    return game
+
+
 class TestPlayers:
     def test_greedy_takes_the_line_that_leaves_it_most_tokens_ahead(self) -> None:
         greedy = Greedy("red")
@@ -413,13 +425,7 @@ class TestPlayers:
 
     @pytest.mark.parametrize("name", ["random", "greedy", "two", "level1", "level2"])
     def test_every_choice_is_legal(self, name: str) -> None:
-        players = [find_player(name)(colour, 5.0, 3) for colour in (0, 1)]
-        game = Game()
-        while not game.over and game.played < 24:
-            action = action_of(players[game.played & 1].choose())
-            assert game.play(action) == 0
-            for player in players:
-                player.update(game.played & 1 ^ 1, cells_of(action))
+        play_out([find_player(name)(colour, 5.0, 3) for colour in (0, 1)], 24)
 
     def test_two_begins_by_chance(self) -> None:
         assert len({Two("red", 1.0, seed).choose() for seed in range(5)}) > 1
@@ -502,13 +508,5 @@ class TestMatch:
             colour = number & 1
             players: list[Any] = [find_player(name)(1 - colour, 0.0, number)]
             players.insert(colour, Agent(colour, positions=LEAST_POSITIONS))
-            game = Game()
-            while not game.over:
-                mover = game.played & 1
-                action = action_of(players[mover].choose())
-                assert game.play(action) == 0
-                if not game.over:
-                    for player in players:
-                        player.update(mover, cells_of(action))
-            won += game.over == colour + 1
+            won += play_out(players).over == colour + 1
         assert won >= least

@@ -266,10 +266,12 @@ class TestMenu:
             assert table.scene.action() == action
 
     @pytest.mark.parametrize(("actions", "head", "left"), [(21, PERSONS, 20), (20, begin(0, 2, 7), 18)])
-    def test_undo_takes_back_a_computer_s_answer_too(self, actions: int, head: bytearray, left: int) -> None:
+    def test_undo_takes_back_a_computer_s_answer_too_for_good(self, actions: int, head: bytearray, left: int) -> None:
         table = Table("menus.tetress", after(3, actions, head))
         table.follow(DOWN, DOWN, A)
         assert table.scene.game.played == left
+        table.follow(START)
+        assert table.kept_actions() == left
 
     def test_replay_shows_all_actions_one_by_one(self) -> None:
         record = after(3, 21)
@@ -304,12 +306,6 @@ class TestKept:
         assert again.scene.lines[0] == b"RESUME"
         again.follow(A)
         assert again.scene.game.played == 2
-
-    def test_what_was_undone_stays_undone_after_power_off(self) -> None:
-        table = Table("menus.tetress", after(3, 21))
-        table.follow(DOWN, DOWN, A)
-        table.follow(START)
-        assert table.kept_actions() == 20
 
     def test_a_new_game_without_an_action_does_not_replace_the_last(self) -> None:
         table = Table("menus.tetress", after(3, 21))

@@ -163,12 +163,9 @@ class TestAnything:
             screen.check(stage)
 
     def test_tetrimino_covers_its_ghost(self) -> None:
-        plain, covered = Screen(), Screen()
-        plain.view.show_ghost = False
         stage = Stage("", "I", 3, 1, 1)
         assert stage.ghost_y == 0
-        plain.check(stage)
-        covered.check(stage)
+        plain, covered = Screen(game=stage, show_ghost=False), Screen(game=stage)
         in_play = [(x, y) for x in range(26, 31) for y in range(27 + 15 * 5, 27 + 19 * 5)]
         assert [covered.canvas.pixel(x, y) for x, y in in_play] == [plain.canvas.pixel(x, y) for x, y in in_play]
         assert covered.canvas.buffer != plain.canvas.buffer
