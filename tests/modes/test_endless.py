@@ -56,8 +56,7 @@ class Stacker:
         self.tap(controls.HARD_DROP)
         action = game.action
         self.happened |= game.advance(game.now_ms + DELAY_MS)
-        cleared = game.lines - lines
-        worth = (0, 100, 300, 500, 800)[cleared] * level
+        worth = (0, 100, 300, 500, 800)[game.lines - lines] * level
         self.points += worth * 3 // 2 if action & events.BACK_TO_BACK else worth
 
     def play(self, level: int) -> None:

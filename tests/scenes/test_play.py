@@ -53,8 +53,6 @@ class TestFrames:
         """A PC that was asleep, or a debugger: many Tetriminos lock down within one frame."""
         watch_to_the_end(Handheld(recording=read("lost")), ms)
 
-
-class TestPause:
     def test_what_was_held_is_let_go(self, handheld: Handheld) -> None:
         now_ms = handheld.clock.now_ms
         handheld.buttons.edges += [(LEFT, 1, now_ms), (DOWN, 1, now_ms)]
@@ -68,19 +66,18 @@ class TestPause:
         handheld.tap(START)
         assert handheld.buzzer.hz == 0
 
-
-def test_a_game_handed_over_waits_paused_and_goes_on_where_it_was(handheld: Handheld) -> None:
-    handheld.step(16, 200)
-    game = handheld.game
-    handheld.open("play", game)
-    time_ms, row = game.time_ms, game.y
-    paused = handheld.picture()
-    assert handheld.step(16, 50) == handheld.step(16, 50) != paused  # the last frame of play, then the pause
-    assert (handheld.game, handheld.game.time_ms) == (game, time_ms)
-    handheld.press(START)
-    handheld.step(0)
-    handheld.step(16)
-    assert (game.time_ms, game.y) == (time_ms + 16, row)
+    def test_a_game_handed_over_waits_paused_and_goes_on_where_it_was(self, handheld: Handheld) -> None:
+        handheld.step(16, 200)
+        game = handheld.game
+        handheld.open("play", game)
+        time_ms, row = game.time_ms, game.y
+        paused = handheld.picture()
+        assert handheld.step(16, 50) == handheld.step(16, 50) != paused  # the last frame of play, then the pause
+        assert (handheld.game, handheld.game.time_ms) == (game, time_ms)
+        handheld.press(START)
+        handheld.step(0)
+        handheld.step(16)
+        assert (game.time_ms, game.y) == (time_ms + 16, row)
 
 
 @pytest.fixture
@@ -130,8 +127,7 @@ class TestEnd:
             calm.step()
         assert handheld.picture() == calm.picture()
         handheld.press(START)
-        paused = handheld.step()
-        assert handheld.step(16, 50) == paused
+        assert handheld.step() == handheld.step(16, 50)
 
     def test_after_its_end_it_can_be_watched_again(self) -> None:
         handheld = Handheld(recording=read("lost"))

@@ -149,8 +149,7 @@ class TestLegal:
             assert console.name == name
 
     def test_a_button_ends_it(self) -> None:
-        console = Console("menus.legal")
-        assert console.leads(LEFT) == "menus.title"
+        assert Console("menus.legal").leads(LEFT) == "menus.title"
 
     def test_credits_stay_until_a_button_and_lead_back(self) -> None:
         console = Console("options.options")
@@ -182,8 +181,7 @@ class TestTitle:
         assert console.leads(A) == "menus.main" and not console.left
 
     def test_what_to_press_blinks_unless_motion_is_off(self, console: Console) -> None:
-        first = console.picture()
-        assert console.step(700) != first
+        assert console.picture() != console.step(700)
         console.settings.motion_on = 0
         still = console.picture()
         assert all(console.step(100) == still for _ in range(30))

@@ -46,14 +46,12 @@ class TestEndRewards:
 
     def test_11_1_a_place_in_the_table_is_congratulated_with_fireworks(self) -> None:
         console = Console(ended())
-        before = console.step()
-        assert console.scene.works and console.step(16, 60) != before
+        assert console.step() != console.step(16, 60) and console.scene.works
         console.step(16, 23)
         console.compare("over_fireworks")  # they rise and burst above the town
 
     def test_11_1_more_points_are_more_fireworks(self) -> None:
-        scores = (0, 2999, 3000, 30_000, 60_000, 10**7)
-        assert [count_rockets(score) for score in scores] == [1, 1, 2, 11, 21, 40]
+        assert list(map(count_rockets, (0, 2999, 3000, 30_000, 60_000, 10**7))) == [1, 1, 2, 11, 21, 40]
 
     def test_11_1_as_many_rockets_burst_as_the_score_is_worth(self) -> None:
         for count in (1, 7, 15):
@@ -116,8 +114,7 @@ class TestEndRewards:
 
     def test_2_5_without_motion_the_sky_stands_still(self, console: Console) -> None:
         console.settings.motion_on = 0
-        picture = show_end(console, ended())
-        assert console.step(16, 50) == picture
+        assert show_end(console, ended()) == console.step(16, 50)
         console.compare("over_still")
         canvas = Canvas()
         draw_still(canvas, 40)  # as many as there are
@@ -178,16 +175,14 @@ class TestWays:
     def test_without_a_place_it_leads_to_the_table(self, console: Console) -> None:
         fill_table(console, 0, [90_000, 80_000, 70_000, 60_000, 50_000])
         show_end(console, ended(score=100), 1000)
-        assert console.leads(START) == "menus.scores"
-        assert console.leads(B) == "menus.main"
+        assert console.leads(START) == "menus.scores" and console.leads(B) == "menus.main"
 
     def test_2_4_a_game_with_starting_blocks_has_no_place(self) -> None:
         """Rows that are nearly full are lines for nothing."""
         game = ended()
         game.options.garbage_rows = 3
         console = Console(game)
-        assert console.table(0).count == 0
-        assert console.leads(A) == "menus.scores"
+        assert console.table(0).count == 0 and console.leads(A) == "menus.scores"
 
     @pytest.mark.parametrize("button", [A, B, START, UP])
     def test_a_late_press_of_the_game_skips_no_result(self, console: Console, button: int) -> None:
@@ -270,8 +265,7 @@ class TestInitials:
         console.tap(DOWN, A, UP)
         console.compare("scores_initials")
         console.settings.motion_on = 1
-        before = console.step()
-        assert console.step(450) != before
+        assert console.step() != console.step(450)
 
 
 class TestScores:

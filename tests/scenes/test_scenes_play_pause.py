@@ -89,8 +89,7 @@ class TestPause:
         handheld = Handheld(recording=read("lost"))
         handheld.step(1000)
         handheld.tap(START)
-        assert handheld.scene.cover.lines == (b"RESUME", b"MENU")
-        assert choose(handheld, 1) == "menus.main"
+        assert handheld.scene.cover.lines == (b"RESUME", b"MENU") and choose(handheld, 1) == "menus.main"
 
     def test_on_a_pc_the_keys_are_those_of_menus(self) -> None:
         session = Session(VirtualClock(), NoButtons(), NoSpeaker(), seed=1)
@@ -284,8 +283,6 @@ class TestOptions:
         handheld.follow(B, frames=2)
         assert handheld.session.last() == before and before[3] == 1
 
-
-class TestPieces:
     @pytest.mark.parametrize("variant", [STANDARD, TEST_SPEC])
     def test_standard_games_show_their_pieces(self, variant: int) -> None:
         handheld = paused(2, variant)
@@ -322,8 +319,7 @@ class TestGameInProgress:
 
     def test_the_worst_piece_asks_too(self, handheld: Handheld) -> None:
         handheld.open("menus.against", frames=2)
-        assert choose(handheld, 3) == "menus.choose_unfinished"
-        assert handheld.follow(B) == "menus.against"
+        assert choose(handheld, 3) == "menus.choose_unfinished" and handheld.follow(B) == "menus.against"
         choose(handheld, 0)
         assert (choose(handheld, 1), handheld.session.variant) == ("menus.choose_level", WORST)
 

@@ -154,8 +154,6 @@ class TestContacts:
         bench.step()
         golden.compare(bench.canvas, "setup_buttons_troubles")
 
-
-class TestWizard:
     def test_asking(self, bench: Bench) -> None:
         bench.tap(LEFT, RIGHT)
         golden.compare(bench.canvas, "setup_buttons_asking")
@@ -213,8 +211,7 @@ class TestFirstStart:
         """The simulator is such a device, too."""
         bench.device.handmade = False
         bench.wait(3100)
-        assert bench.name == "setup.handling"
-        assert bench.leads(A) == "menus.title"
+        assert bench.name == "setup.handling" and bench.leads(A) == "menus.title"
         bench.go("menus.legal")
         bench.wait(3100)
         assert bench.name == "menus.title"
@@ -282,8 +279,7 @@ class TestSpeed:
     @pytest.mark.parametrize("button", [B, LEFT, UP])
     def test_any_other_button_takes_it_back(self, speed: Bench, bus: Bus, button: int) -> None:
         speed.tap(button)
-        assert bus.hz == 400_000
-        assert speed.leads(B) == "setup.loudness" and speed.settings.fast_bus == 0
+        assert bus.hz == 400_000 and speed.leads(B) == "setup.loudness" and speed.settings.fast_bus == 0
 
     def test_display_that_is_lost_takes_it_back(self, speed: Bench, bus: Bus) -> None:
         speed.display.bus.unplug(speed.display.chip)
@@ -298,8 +294,6 @@ class TestSpeed:
     def test_display_without_a_choice_is_not_asked_about(self) -> None:
         assert Bench("setup.speed").name == "setup.loudness"
 
-
-class TestLoudness:
     def test_steps_and_their_ends(self) -> None:
         bench = Bench("setup.loudness")
         golden.compare(bench.canvas, "setup_loudness")
@@ -333,16 +327,14 @@ class TestDevice:
 
     def test_speed_is_not_to_be_had_everywhere(self) -> None:
         bench = Bench("options.device", 2)
-        assert bench.scene.value(2) == b"-"
-        assert bench.leads(A) == "options.device"
+        assert bench.scene.value(2) == b"-" and bench.leads(A) == "options.device"
 
     def test_b_leads_back_to_the_options(self, device: Bench) -> None:
         assert device.leads(B) == "options.options"
 
     def test_five_times_left_opens_the_hidden_page(self, device: Bench) -> None:
         assert device.leads(LEFT, LEFT, LEFT, LEFT, DOWN, LEFT) == "options.device"
-        assert device.leads(LEFT, LEFT, LEFT, LEFT) == "options.facts"
-        assert device.leads(A) == "options.device"
+        assert device.leads(LEFT, LEFT, LEFT, LEFT) == "options.facts" and device.leads(A) == "options.device"
 
 
 class Machine(Plain):

@@ -285,8 +285,7 @@ class TestMusic:
 
     @pytest.mark.parametrize("number", range(len(TUNES)))
     def test_a_tune_begins_again_when_it_ends(self, number: int) -> None:
-        tune = music(number).voice.tune
-        length_ms = sum(tune[:-1:2]) * 8
+        length_ms = sum(music(number).voice.tune[:-1:2]) * 8
         player = music(number)
         once = player.wait(length_ms, 8)
         assert player.wait(length_ms, 8) == once
@@ -487,8 +486,7 @@ print(first, gc.mem_alloc() - second)
 
 @needs_wasm
 def test_music_and_effects_allocate_nothing() -> None:
-    played = interpreters.run(interpreters.WASM, LOCKED)
-    assert int(played.last_line) > 2000
+    assert int(interpreters.run(interpreters.WASM, LOCKED).last_line) > 2000
 
 
 @needs_wasm

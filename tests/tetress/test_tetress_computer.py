@@ -209,8 +209,7 @@ class TestOnABoard:
     @needs_wasm
     def test_heap_of_a_handheld_against_the_hardest_tetress_level(self) -> None:
         """Main loop, journal, settings and the display's driver too."""
-        played = scripts.run(HANDHELD.format(record=bytes(begin(4, 4, 5))))
-        _, heap, actions = played.last_line.split()
+        _, heap, actions = scripts.run(HANDHELD.format(record=bytes(begin(4, 4, 5)))).last_line.split()
         assert int(actions) > 0 and int(heap) <= HEAP_BYTES
 
     @needs_wasm

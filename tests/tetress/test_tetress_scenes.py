@@ -192,8 +192,7 @@ class TestComputer:
         table.scene.computer.think = lambda positions: False
         at = table.scene.action()
         table.tap(LEFT, A, B, HOLD)
-        assert table.scene.action() == at
-        assert table.follow(START) == "menus.tetress"
+        assert table.scene.action() == at and table.follow(START) == "menus.tetress"
 
     def test_a_game_taken_up_again_goes_on_as_it_would_have(self) -> None:
         table = Table(subject=begin(2, 1, 7))
