@@ -5,6 +5,7 @@ import pytest
 from firmware.engine.game import AIM_REACHED, BLOCK_OUT, Game
 from firmware.engine.options import Options
 from firmware.modes.catalogue import MARATHON, SPRINT, ULTRA, ULTRA_LINES, make_mode
+from firmware.modes.days import pack_day
 from firmware.modes.listing import list_tables
 from firmware.save.journal import TABLES
 from firmware.save.scores import LETTERS, PLACES, Table, find_table, open_table
@@ -27,10 +28,15 @@ def console() -> Console:
     return Console()
 
 
-def fill_table(console: Console, number: int, results: list[int]) -> None:
+RISING, FALLING = [30_000 + 7_777 * place for place in range(5)], [90_000 - 7_777 * place for place in range(5)]
+LEVELS, GRADES = [15, 14, 13, 12, 11], [28, 23, 18, 13, 8]
+DAYS = [pack_day(day) for day in (20261122, 20261120, 20261121, 20260229, 20271231)]
+
+
+def fill_table(console: Console, number: int, results: list[int], below: list[int] = LEVELS) -> None:
     table = Table()
     for place, result in enumerate(results):
-        table.insert(place, [b"ADA", b"BOB", b"CAL", b"DEE", b"EVE"][place], result, 100 - place, 15 - place)
+        table.insert(place, [b"ADA", b"BOB", b"CAL", b"DEE", b"EVE"][place], result, 100 - place, below[place])
     console.journal.save(list_tables()[number].kind, table.pack(console.journal.payload))
 
 
@@ -293,12 +299,13 @@ class TestScores:
         assert console.scene.number == find_table(SPRINT, 100)
 
     @pytest.mark.parametrize(
-        ("number", "results"),
-        [(0, [1_234_567, 98_765, 4321, 210, 9]), (3, [61_230, 75_004, 123_456, 599_990, 3_600_000])]
-        + [(5, [45_000, 23_000]), (8, [123, 99, 4])],
+        ("number", "results", "below"),
+        [(0, [1_234_567, 98_765, 4321, 210, 9], LEVELS), (3, [61_230, 75_004, 123_456, 599_990, 3_600_000], LEVELS)]
+        + [(5, [45_000, 23_000], LEVELS), (8, [123, 99, 4], LEVELS), (12, RISING, GRADES)]
+        + [(15, FALLING, GRADES), (16, FALLING, GRADES), (17, FALLING, DAYS)],
     )
-    def test_columns_are_those_of_the_variant(self, console: Console, number: int, results: list[int]) -> None:
-        fill_table(console, number, results)
+    def test_columns_are_those_of_the_variant(self, console, number: int, results: list[int], below: list[int]) -> None:
+        fill_table(console, number, results, below)
         console.open("menus.scores", (1, number))
         console.compare(f"scores_{number}")
 
