@@ -10,25 +10,13 @@ from firmware.tetress.game import ACTIONS, Game
 from firmware.tetress.record import begin, pack
 from sim.store import open_stores
 from tests.tetress.tetress_positions import BLOCKED, by_chance, position
+from tools.tetress import notation
 from tools.tetress.__main__ import main
-from tools.tetress.notation import (
-    NotationError,
-    action_of,
-    cells_of,
-    format_action,
-    outcome,
-    parse_action,
-    read_transcript,
-    write_transcript,
-)
+from tools.tetress.notation import NotationError, format_action, parse_action, read_transcript, write_transcript
 
-FIGURES = [
-    "PLACE[(6,3), (7,2), (7,3), (7,4)]",
-    "PLACE[(2,7), (2,8), (3,7), (3,8)]",
-    "PLACE[(6,4), (6,5), (7,5), (7,6)]",
-    "PLACE[(8,1), (8,2), (9,2), (9,3)]",
-    "PLACE[(6,10), (6,0), (7,0), (7,1)]",
-]
+FIGURES = ["PLACE[(6,3), (7,2), (7,3), (7,4)]", "PLACE[(2,7), (2,8), (3,7), (3,8)]"]
+FIGURES += ["PLACE[(6,4), (6,5), (7,5), (7,6)]", "PLACE[(8,1), (8,2), (9,2), (9,3)]"]
+FIGURES += ["PLACE[(6,10), (6,0), (7,0), (7,1)]"]
 
 
 @pytest.fixture
@@ -61,7 +49,7 @@ class TestActions:
         + ["place( 06-3,7 - 2 ,7-3,7-4 )", "PLACE((6,3), (7,2), (7,3), (7,4))"],  # as the course writes it
     )
     def test_order_spaces_case_and_the_course_s_own_notation_do_not_matter(self, text: str) -> None:
-        assert parse_action(text) == action_of([(7, 4), (6, 3), (7, 2), (7, 3)]) == parse_action(FIGURES[0])
+        assert parse_action(text) == notation.action_of([(7, 4), (6, 3), (7, 2), (7, 3)]) == parse_action(FIGURES[0])
 
     NONE: tuple[str, ...] = (
         "",
@@ -126,7 +114,7 @@ class TestTranscripts:
 
 def dashed(action: int) -> str:
     """Return an action as the course's referee prints it."""
-    return f"PLACE({', '.join(f'{r}-{c}' for r, c in cells_of(action))})"
+    return f"PLACE({', '.join(f'{r}-{c}' for r, c in notation.cells_of(action))})"
 
 
 def logged(actions: list[int]) -> str:
@@ -189,7 +177,7 @@ LAST = "PLACE[(4,3), (4,4), (5,3), (5,4)]"
 )
 def test_outcome_is_told(game: Game, action: str, words: str) -> None:
     game.play(parse_action(action))
-    assert outcome(game) == words
+    assert notation.outcome(game) == words
 
 
 class TestCommands:

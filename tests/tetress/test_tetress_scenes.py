@@ -231,11 +231,9 @@ def test_chains_of_calls_are_short(players: tuple[int, int], frames: int) -> Non
 
 
 class TestMenu:
-    def test_new(self) -> None:
-        Table("menus.tetress").compare("menu")
-
     def test_who_plays_is_chosen_for_each_colour(self) -> None:
         table = Table("menus.tetress")
+        table.compare("menu")
         table.tap(DOWN, RIGHT, DOWN, RIGHT, A)
         table.compare("menu_players")
         table.follow(UP, UP, A)
