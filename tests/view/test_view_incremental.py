@@ -179,6 +179,13 @@ class TestAnything:
             stage.put("T", 3, 15)
 
     @pytest.mark.parametrize("kind", VIEWS)
+    def test_large_numbers_one_after_another(self, kind: type[PlayView]) -> None:
+        stage, screen = Stage(), Screen(kind)
+        numbers = ((12_000_000, 256, 2560), (12_000_000, 256, 2561), (12_000_100, 257, 2561), (0, 1, 0))
+        for stage.score, stage.level, stage.lines in numbers:
+            screen.check(stage)
+
+    @pytest.mark.parametrize("kind", VIEWS)
     @pytest.mark.parametrize("seed", range(2))
     def test_a_real_game_frame_by_frame(self, seed: int, kind: type[PlayView]) -> None:
         """Random buttons at sixty frames a second to the end, with a pause now and then."""
