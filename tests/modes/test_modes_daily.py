@@ -96,9 +96,8 @@ class TestHandheld:
 
     def test_4_7_a_day_that_a_month_does_not_have_becomes_its_last(self) -> None:
         handheld = self.at_menu(20280131)
-        for buttons, day in (
-            ((DOWN, DOWN, RIGHT), 20280229), ((UP, LEFT), 20270228), ((A, DOWN, DOWN, RIGHT, RIGHT), 20280201)
-        ):  # fmt: skip
+        last = (A, DOWN, DOWN, RIGHT, RIGHT)
+        for buttons, day in (((DOWN, DOWN, RIGHT), 20280229), ((UP, LEFT), 20270228), (last, 20280201)):
             handheld.follow(*buttons)
             assert handheld.scene.day == day
 

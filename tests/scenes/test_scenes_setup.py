@@ -31,9 +31,7 @@ class Bus:
 class Bench(Handheld):
     """A handheld at its first start."""
 
-    def __init__(
-        self, first: str = "setup.buttons", subject: object = None, wired: int = 255, bus: Bus | None = None
-    ) -> None:
+    def __init__(self, first: str = "setup.buttons", subject: object = None, wired: int = 255, bus: Any = None) -> None:
         super().__init__(store=[RamStore(), RamStore()])
         self.router.home = "menus.title"
         self.device.wired = wired
@@ -172,9 +170,8 @@ class TestContacts:
     def test_all_of_it_leads_to_the_title_and_is_kept(self) -> None:
         bench = Bench(bus=Bus())
         bench.tap(*range(8))
-        for name, buttons in (
-            ("upright", (A,)), ("speed", (B, A)), ("loudness", (A, A)), ("handling", (LEFT, A))
-        ):  # fmt: skip
+        presses = {"upright": (A,), "speed": (B, A), "loudness": (A, A), "handling": (LEFT, A)}
+        for name, buttons in presses.items():
             assert bench.leads(*buttons) == f"setup.{name}"
         assert bench.leads(A) == "menus.title"
         for settings in (bench.settings, bench.kept()):
@@ -191,8 +188,7 @@ class TestFirstStart:
         return bench
 
     @pytest.mark.parametrize(
-        ("ready", "failed", "name"),
-        [(0, False, "setup.buttons"), (1, False, "menus.title"), (0, True, "menus.title")],
+        ("ready", "failed", "name"), [(0, False, "setup.buttons"), (1, False, "menus.title"), (0, True, "menus.title")]
     )
     def test_handheld_built_by_hand_is_tried_once(self, bench: Bench, ready: int, failed: bool, name: str) -> None:
         bench.settings.ready = ready
@@ -224,10 +220,8 @@ class TestSteps:
     def test_the_answer_is_a_preset_and_is_kept(self, presses: tuple[int, ...], preset: int) -> None:
         bench = Bench("setup.handling")
         golden.compare(bench.canvas, "setup_handling")
-        assert bench.leads(*presses, A) == "menus.title" and (find_preset(bench.kept()), bench.kept().ready) == (
-            preset,
-            1,
-        )
+        assert bench.leads(*presses, A) == "menus.title"
+        assert (find_preset(bench.kept()), bench.kept().ready) == (preset, 1)
 
     def test_both_run_at_their_own_pace(self) -> None:
         """From the first step to the wall: the delay, then seven repeats."""

@@ -51,15 +51,9 @@ class TestActions:
     def test_order_spaces_case_and_the_course_s_own_notation_do_not_matter(self, text: str) -> None:
         assert parse_action(text) == notation.action_of([(7, 4), (6, 3), (7, 2), (7, 3)]) == parse_action(FIGURES[0])
 
-    NONE: tuple[str, ...] = (
-        "",
-        "PLACE",
-        "PLACE[]",
-        "PLACE[(6,3) (7,2), (7,3), (7,4)]",
-        "PLACE[(6,3), (7,2), (7,3), (7,4)",
-    )
-    NONE += ("PLACE[(6,3), (7,2), (7,3), (7,4)] PLACE", "PLACE[(6,-3), (7,2), (7,3), (7,4)]")
-    NONE += ("PLACE(6-3, 7-2, 7-3, 7-4]", "PLACE(<invalid coords>)", "PLACE(6-3 7-2 7-3 7-4)")
+    NONE: tuple[str, ...] = ("", "PLACE", "PLACE[]", "PLACE[(6,3) (7,2), (7,3), (7,4)]")
+    NONE += ("PLACE[(6,3), (7,2), (7,3), (7,4)", "PLACE[(6,3), (7,2), (7,3), (7,4)] PLACE", "PLACE(<invalid coords>)")
+    NONE += ("PLACE[(6,-3), (7,2), (7,3), (7,4)]", "PLACE(6-3, 7-2, 7-3, 7-4]", "PLACE(6-3 7-2 7-3 7-4)")
 
     @pytest.mark.parametrize(
         ("text", "words"),

@@ -49,13 +49,8 @@ def shown(game: Stage | Game, kind: type[View] = PlayView) -> View:  # type: ign
 LARGEST: dict[str, object] = {"score": 9_999_999, "level": 15, "goal": 75, "lines": 150, "time_ms": 3_599_999}
 LARGE: dict[str, object] = {"lines": 999, "goal": 750, "time_ms": 35_999_999, "hold": 1, "held": True}
 # Numbers of a game without end are shown whole.
-ENDLESS: list[dict[str, object]] = [
-    {"score": score, "level": level, "lines": lines, "goal": goal, "time_ms": 3_599_999}
-    for score, level, lines, goal in (
-        (10_000_000, 100, 1000, 999), (70_123_456, 256, 2567, 1280), (1_070_123_456, 1256, 123_456, 6280)
-    )
-]  # fmt: skip
-# Of each picture: the view, what is true of the game, and what the view was told.
+NUMBERS = ((10_000_000, 100, 1000, 999), (70_123_456, 256, 2567, 1280), (1_070_123_456, 1256, 123_456, 6280))
+ENDLESS = [LARGEST | dict(zip(("score", "level", "lines", "goal"), numbers, strict=True)) for numbers in NUMBERS]
 # Of each picture: the view, what is true of the game, and what the view was told.
 STILLS: dict[str, tuple[type[PlayView], dict[str, object], dict[str, object]]] = {
     "mid_game": (PlayView, {}, {}),

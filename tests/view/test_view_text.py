@@ -30,11 +30,7 @@ def lines(path: Path) -> Iterator[bytes]:
         return
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         said = node.value if isinstance(node, ast.Constant) else None
-        if (
-            isinstance(said, bytes)
-            and said != APART
-            and all(32 <= code <= ord("Z") or code in b"|_\n" for code in said)
-        ):
+        if isinstance(said, bytes) and said != APART and all(32 <= code <= 90 or code in b"|_\n" for code in said):
             yield from said.replace(b"\n", b"|").replace(b"/", b"|").split(b"|")
 
 
