@@ -74,20 +74,6 @@ def find_game(scene: Any) -> Any:
     return game if isinstance(game, Game) else None
 
 
-def wander(rng: random.Random, handheld: Handheld) -> None:
-    """Go from a menu to another screen, as presses might have; to a new game as from the menus of modes."""
-    settings, session = handheld.settings, handheld.session
-    settings.variant = rng.randrange(VARIANTS)
-    settings.aim = rng.randrange(2)
-    name = rng.choice(AWAY)
-    if session.last and rng.random() < 0.2:
-        handheld.go(session.watcher, session.last)
-    elif session.suspended and name == "match.play":
-        handheld.go("menus.choose_unfinished", ("match.menu", 0))
-    else:
-        handheld.go(name, rng.randrange(3) if name == "menus.lifetime_statistics" else None)
-
-
 def power_on(rng: random.Random, stores: list[RamStore]) -> Arcade:
     """Start a handheld at some screen, matches with any choices before all."""
     first = "match.play" if rng.random() < 0.5 else rng.choice(SCENES)
@@ -106,7 +92,15 @@ def test_a_handheld_goes_on_whatever_is_pressed(seed: int, presses: int) -> None
     for _ in range(presses):
         handheld.step(rng.choice((8, 16, 16, 40)), person.press(handheld))
         if handheld.name in MENUS and rng.random() < 0.1:
-            wander(rng, handheld)
+            # go to another screen, as presses might have; to a new game as from the menus of modes
+            settings, session = handheld.settings, handheld.session
+            settings.variant, settings.aim, name = rng.randrange(VARIANTS), rng.randrange(2), rng.choice(AWAY)
+            if session.last and rng.random() < 0.2:
+                handheld.go(session.watcher, session.last)
+            elif session.suspended and name == "match.play":
+                handheld.go("menus.choose_unfinished", ("match.menu", 0))
+            else:
+                handheld.go(name, rng.randrange(3) if name == "menus.lifetime_statistics" else None)
         if rng.random() < 0.004:
             handheld = power_on(rng, stores)
     assert person.paused and person.played

@@ -84,13 +84,9 @@ class TestDemonstrations:
     TABLE: tuple[tuple[str, int, int], ...] = (("SINGLE", 1, 100), ("DOUBLE", 2, 300), ("TRIPLE", 3, 500))
     TABLE += (("TETRIS", 4, 800), ("MINI|T-SPIN", 5, 100), ("MINI T-SPIN|SINGLE", 6, 200), ("T-SPIN", 10, 400))
     TABLE += (("T-SPIN|SINGLE", 11, 800), ("T-SPIN|DOUBLE", 12, 1200), ("T-SPIN|TRIPLE", 13, 1600))
-    BACK_TO_BACK = (
-        ("BACK-TO-BACK|TETRIS", 4, 800),
-        ("BACK-TO-BACK|MINI T-SPIN|SINGLE", 6, 200),
-        ("BACK-TO-BACK|T-SPIN SINGLE", 11, 800),
-        ("BACK-TO-BACK|T-SPIN DOUBLE", 12, 1200),
-        ("BACK-TO-BACK|T-SPIN TRIPLE", 13, 1600),
-    )
+    BACK_TO_BACK: tuple[tuple[str, int, int], ...] = (("BACK-TO-BACK|TETRIS", 4, 800),)
+    BACK_TO_BACK += (("BACK-TO-BACK|MINI T-SPIN|SINGLE", 6, 200), ("BACK-TO-BACK|T-SPIN SINGLE", 11, 800))
+    BACK_TO_BACK += (("BACK-TO-BACK|T-SPIN DOUBLE", 12, 1200), ("BACK-TO-BACK|T-SPIN TRIPLE", 13, 1600))
     BITS = (0, events.MINI_T_SPIN, events.T_SPIN)
     LINES = (0, events.SINGLE, events.DOUBLE, events.TRIPLE, events.TETRIS)
     NAMED = events.LINES | events.T_SPIN | events.MINI_T_SPIN | events.BACK_TO_BACK

@@ -19,7 +19,8 @@ from firmware.scenes import menu
 from firmware.scenes.menu import Menu
 from firmware.scenes.options.controls import name_buttons
 from firmware.view.art import FONT_3X5, FONT_5X7
-from firmware.view.canvas import text_width
+from firmware.view.canvas import Canvas, text_width
+from firmware.view.lines import centre
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld
 from tests.support.handhelds.menus import DOWN, LEFT, MENUS, OURS, RIGHT, START, UP, A, B, Console
@@ -233,15 +234,10 @@ class TestMain:
 
 
 # Of each mode: its line, where it may be turned to, and the aims there.
-AIMS = [
-    ("menus.main", b"MARATHON", MARATHON, [0, 1]),
-    ("menus.main", b"SPRINT", SPRINT, [40, 100]),
-    ("menus.more_modes", b"ULTRA", ULTRA, [2, 3]),
-    ("menus.more_modes", b"DIG", DIG, [10, 18, 100]),
-    ("menus.more_modes", b"SURVIVE", SURVIVE, [0]),
-    ("menus.more_modes", b"MASTER", MASTER, [0]),
-    ("menus.more_modes", b"ZEN", ZEN, [0]),
-]
+AIMS = [("menus.main", b"MARATHON", MARATHON, [0, 1]), ("menus.main", b"SPRINT", SPRINT, [40, 100])]
+AIMS += [("menus.more_modes", b"ULTRA", ULTRA, [2, 3]), ("menus.more_modes", b"DIG", DIG, [10, 18, 100])]
+AIMS += [("menus.more_modes", b"SURVIVE", SURVIVE, [0]), ("menus.more_modes", b"MASTER", MASTER, [0])]
+AIMS += [("menus.more_modes", b"ZEN", ZEN, [0])]
 ASKING = (MARATHON, ULTRA, MASTER)  # for a level
 
 
@@ -571,14 +567,24 @@ class TestPictures:
         [("options.options", line) for line in range(1, 12)]
         + [("options.handling", 3), ("options.handling", 7), ("options.sound", 4)]
         + [("options.controls", 6), ("options.controls", 8), ("menus.choose_level", 14)]
-        + [("menus.main", line) for line in range(1, 8)]
-        + [("menus.more_modes", line) for line in range(1, 10)]
+        + [("menus.main", 1), ("menus.main", 7), ("menus.more_modes", 9)]
         + [("options.display", line) for line in range(1, 6)],
     )
     def test_line(self, name: str, line: int) -> None:
         console = Console(name)
         console.tap(*[RIGHT if name == "menus.choose_level" else DOWN] * line)
         console.compare(f"{name}_{line}")
+
+    @pytest.mark.parametrize("name", ["menus.main", "menus.more_modes"])
+    def test_every_line_is_described_below(self, name: str) -> None:
+        console = Console(name)
+        top = console.scene.note_y
+        for note in console.scene.notes:
+            below = Canvas()
+            for row, line in enumerate(note.split(b"|")):
+                centre(below, top + 7 * row, line, FONT_3X5)
+            assert console.canvas.buffer[1 + 8 * top :] == below.buffer[1 + 8 * top :]
+            console.tap(DOWN)
 
     @pytest.mark.parametrize(
         ("name", "letters"),
