@@ -96,7 +96,7 @@ def test_a_handheld_goes_on_whatever_is_pressed(seed: int, presses: int) -> None
             settings, session = handheld.settings, handheld.session
             settings.variant, settings.aim, name = rng.randrange(VARIANTS), rng.randrange(2), rng.choice(AWAY)
             if session.last and rng.random() < 0.2:
-                handheld.go(session.watcher, session.last)
+                handheld.go(session.watcher)
             elif session.suspended and name == "match.play":
                 handheld.go("menus.choose_unfinished", ("match.menu", 0))
             else:
