@@ -1,7 +1,5 @@
 """A line can always be cleared: the handheld's strategy, its checker, and the proof where numba is installed."""
 
-from __future__ import annotations
-
 import random
 import subprocess
 import sys
@@ -11,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from firmware.engine import controls
 from firmware.engine.profiles import PROFILES
 from firmware.modes import always_clear
 from firmware.modes.always_clear import AlwaysClear
 from tests.support import golden
 from tests.support.handhelds.handheld import Handheld
+from tests.support.handhelds.pauses import DOWN, LEFT, RIGHT, UP, A, B
 from tests.support.needs import needs_wasm
 from tools import interpreters, markdown
 from tools.clear_a_line import __main__ as commands
@@ -25,148 +23,10 @@ from tools.measure import scenes
 
 ROOT = Path(__file__).resolve().parents[2]
 STRATEGY = ROOT / "firmware" / "winning.bin"
-UP, DOWN, LEFT, RIGHT = controls.HARD_DROP, controls.SOFT_DROP, controls.LEFT, controls.RIGHT
-A, B = controls.ROTATE_CW, controls.ROTATE_CCW
 DENIED = (1, 2, 3, 1, 0, 0, 0, 0, 0)  # with these pieces the sixth row is the first to get full
-NUMBA = pytest.mark.skipif(
-    not all(map(find_spec, ("numba", "numpy"))),
-    reason="numba is not installed (pip install -e '.[solve]')",
-)
-
-
-# -- the strategy ------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def blob() -> bytes:
-    return STRATEGY.read_bytes()
-
-
-def test_strategy_is_small(blob: bytes) -> None:
-    assert len(blob) <= 8000
-    assert len(checker.read_small(blob)) <= 900
-
-
-@pytest.mark.long
-def test_strategy_fills_a_row_whatever_comes(blob: bytes) -> None:
-    """Every position that can come up is played by the naive checker, each of its pieces once."""
-    replay = checker.Replay(checker.read_small(blob), eager=True, once=True)
-    count = replay.play()
-    assert (count.sequences, count.longest, count.above_five) == (346207, 16, 1499)
-    text = commands.PAGE.read_text(encoding="utf-8")
-    assert markdown.fill(text, *commands.FIGURES, f"\n{commands.tell(replay, count)}\n\n") == text
-
-
-def test_page_has_a_place_for_the_figures_of_the_committed_strategy(blob: bytes) -> None:
-    begin, end = markdown.mark(*commands.FIGURES)
-    text = commands.PAGE.read_text(encoding="utf-8")
-    assert text.partition(begin)[2].partition(end)[0].startswith(f"\n{len(checker.read_small(blob))} states, ")
-
-
-def test_checker_refuses_another_drop(blob: bytes) -> None:
-    states = checker.read_small(blob)
-    rotation, column, following, mirrored = next(move for move in states[0] if move)
-    piece = next(i for i in range(7) if states[0][i])
-    states[0][piece] = (rotation, (column + 2) % 6, following, mirrored)
-    with pytest.raises(checker.Refused):
-        checker.Replay(states, eager=True, once=True).play()
-
-
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("1 2 3", "3 numbers, not 21"),
-        ("x " * 21, "not numbers"),
-        ("0 0 5 " * 7, "no such rotation or state"),
-        ("", "empty"),
-    ],
-)
-def test_checker_refuses_what_is_no_strategy(text: str, words: str) -> None:
-    with pytest.raises(checker.Refused, match=words):
-        checker.read(text)
-
-
-def test_checker_refuses_a_row_that_is_not_full() -> None:
-    with pytest.raises(checker.Refused, match="says that piece 0 fills a row"):
-        checker.Replay(checker.read("0 0 -1 " * 7)).play()
-
-
-def test_checker_refuses_a_strategy_without_end() -> None:
-    with pytest.raises(checker.Refused, match="full column"):
-        checker.Replay(checker.read("0 0 0 " * 7)).play()
-
-
-def test_piece_falls_until_something_is_below_it() -> None:
-    board = checker.drop([0] * checker.ROWS, 0, 0, 0)  # an upright I in the left column
-    assert board[:5] == [1, 1, 1, 1, 0]
-    assert checker.drop(board, 6, 0, 0)[4:6] == [3, 3]
-    with pytest.raises(checker.Refused, match="leaves the board"):
-        checker.drop(board, 6, 0, 9)
-    with pytest.raises(checker.Refused, match="full column"):
-        checker.drop(checker.drop(board, 6, 0, 0), 6, 0, 0)
-
-
-def test_checker_and_solver_read_the_same_pieces_from_the_text() -> None:
-    """They share no code: the drawings are there twice."""
-    for shape in pieces.orientations():
-        left, rows = checker.rows_of(shape.piece, shape.rotation)
-        drawn = [
-            sum(1 << x for x in range(shape.width) if shape.bottoms[x] <= y < shape.tops[x])
-            for y in range(max(shape.tops))
-        ]
-        assert (left, rows) == (shape.left, drawn)
-
-
-# -- on the handheld ---------------------------------------------------------------------------
-
-
-def test_handheld_has_the_orientations_of_the_text() -> None:
-    shapes = pieces.orientations()
-    packed = [
-        bytes([s.width, *(b | t << 4 for b, t in zip(s.bottoms, s.tops, strict=True))]).ljust(5, b"\0") for s in shapes
-    ]
-    assert packed == [PROFILES[lies * 10 + 1 : lies * 10 + 6] for lies in always_clear.LIES]
-    assert [always_clear.CELLS[s.piece] - 1 for s in shapes] == [lies // 4 for lies in always_clear.LIES]
-    assert list(always_clear.FIRST) == [sum(s.piece < piece for s in shapes) for piece in range(8)]
-
-
-@pytest.mark.parametrize("kind", ["every piece", "S and Z"])
-def test_handheld_places_pieces_as_the_checker_says(kind: str, blob: bytes) -> None:
-    states = checker.read_small(blob)
-    replay = checker.Replay(states, eager=True)
-    with STRATEGY.open("rb") as file:
-        game = AlwaysClear(file)
-        for seed in range(40):
-            drawn = random.Random(seed)
-            game.restart()
-            board = [0] * checker.ROWS
-            state, mirrored = 0, False
-            while game.left:
-                piece = drawn.randrange(7) if kind == "every piece" else drawn.choice((1, 2))
-                left = game.left
-                filled = game.choose(piece)
-                game.place(filled)
-                after = replay.fills(piece, board)
-                assert filled == (after is not None)
-                if after is None:
-                    name = "IZSTLJO"["ISZTJLO".index("IZSTLJO"[piece])] if mirrored else "IZSTLJO"[piece]
-                    move = states[state]["IZSTLJO".index(name)]
-                    assert move
-                    if mirrored:
-                        after = checker.mirror(
-                            checker.drop(checker.mirror(board), "IZSTLJO".index(name), move[0], move[1])
-                        )
-                    else:
-                        after = checker.drop(board, piece, move[0], move[1])
-                    state, mirrored = move[2], mirrored ^ move[3]
-                board = after
-                assert list(game.masks) == board[: always_clear.HEIGHT]
-                assert game.left < left
-            assert board[game.aim] == 1023
-
-
-def test_strategy_is_read_on_every_interpreter_without_loading_it() -> None:
-    script = """
+SOLVED = all(map(find_spec, ("numba", "numpy")))
+NUMBA = pytest.mark.skipif(not SOLVED, reason="numba is not installed (pip install -e '.[solve]')")
+TRACED = """
 import sys
 import firmware.modes.always_clear as m
 file = open(m.__file__.rpartition("modes")[0] + "winning.bin", "rb")
@@ -182,16 +42,116 @@ for seed in range(12):
         piece = (piece * 3 + game.placed) % 7
 print(game.count, trace)
 """
-    lines = set()
-    for name in interpreters.NAMES:
-        if not interpreters.missing(name):
-            lines.add(interpreters.run(name, script).last_line)
-    assert len(lines) == 1
 
 
-@needs_wasm
-def test_strategy_takes_less_than_4_kb_besides_the_scene() -> None:
-    script = """
+@pytest.fixture(scope="module")
+def blob() -> bytes:
+    return STRATEGY.read_bytes()
+
+
+class TestStrategy:
+    def test_strategy_is_small(self, blob: bytes) -> None:
+        assert len(blob) <= 8000 and len(checker.read_small(blob)) <= 900
+
+    @pytest.mark.long
+    def test_strategy_fills_a_row_whatever_comes(self, blob: bytes) -> None:
+        """Every position that can come up is played by the naive checker, each of its pieces once."""
+        replay = checker.Replay(checker.read_small(blob), eager=True, once=True)
+        count = replay.play()
+        assert (count.sequences, count.longest, count.above_five) == (346207, 16, 1499)
+        text = commands.PAGE.read_text(encoding="utf-8")
+        assert markdown.fill(text, *commands.FIGURES, f"\n{commands.tell(replay, count)}\n\n") == text
+
+    def test_page_has_a_place_for_the_figures_of_the_committed_strategy(self, blob: bytes) -> None:
+        begin, end = markdown.mark(*commands.FIGURES)
+        text = commands.PAGE.read_text(encoding="utf-8")
+        assert text.partition(begin)[2].partition(end)[0].startswith(f"\n{len(checker.read_small(blob))} states, ")
+
+    def test_checker_refuses_another_drop(self, blob: bytes) -> None:
+        states = checker.read_small(blob)
+        rotation, column, following, mirrored = next(move for move in states[0] if move)
+        piece = next(i for i in range(7) if states[0][i])
+        states[0][piece] = (rotation, (column + 2) % 6, following, mirrored)
+        with pytest.raises(checker.Refused):
+            checker.Replay(states, eager=True, once=True).play()
+
+    @pytest.mark.parametrize(
+        ("text", "words"),
+        [("1 2 3", "3 numbers, not 21"), ("x " * 21, "not numbers"), ("", "empty")]
+        + [("0 0 5 " * 7, "no such rotation or state"), ("0 0 -1 " * 7, "says that piece 0 fills a row")]
+        + [("0 0 0 " * 7, "full column")],  # without end
+    )
+    def test_checker_refuses_what_is_no_strategy(self, text: str, words: str) -> None:
+        with pytest.raises(checker.Refused, match=words):
+            checker.Replay(checker.read(text)).play()
+
+    def test_piece_falls_until_something_is_below_it(self) -> None:
+        board = checker.drop([0] * checker.ROWS, 0, 0, 0)  # an upright I in the left column
+        assert board[:5] == [1, 1, 1, 1, 0] and checker.drop(board, 6, 0, 0)[4:6] == [3, 3]
+        with pytest.raises(checker.Refused, match="leaves the board"):
+            checker.drop(board, 6, 0, 9)
+        with pytest.raises(checker.Refused, match="full column"):
+            checker.drop(checker.drop(board, 6, 0, 0), 6, 0, 0)
+
+    def test_checker_and_solver_read_the_same_pieces_from_the_text(self) -> None:
+        """They share no code: the drawings are there twice."""
+        for shape in pieces.orientations():
+            left, rows = checker.rows_of(shape.piece, shape.rotation)
+            drawn = [
+                sum(1 << x for x in range(shape.width) if shape.bottoms[x] <= y < shape.tops[x])
+                for y in range(max(shape.tops))
+            ]
+            assert (left, rows) == (shape.left, drawn)
+
+
+class TestHandheld:
+    def test_handheld_has_the_orientations_of_the_text(self) -> None:
+        shapes = pieces.orientations()
+        packed = [
+            bytes([s.width, *(b | t << 4 for b, t in zip(s.bottoms, s.tops, strict=True))]).ljust(5, b"\0")
+            for s in shapes
+        ]
+        assert packed == [PROFILES[lies * 10 + 1 : lies * 10 + 6] for lies in always_clear.LIES]
+        assert [always_clear.CELLS[s.piece] - 1 for s in shapes] == [lies // 4 for lies in always_clear.LIES]
+        assert list(always_clear.FIRST) == [sum(s.piece < piece for s in shapes) for piece in range(8)]
+
+    @pytest.mark.parametrize("kind", ["every piece", "S and Z"])
+    def test_handheld_places_pieces_as_the_checker_says(self, kind: str, blob: bytes) -> None:
+        states = checker.read_small(blob)
+        replay = checker.Replay(states, eager=True)
+        mirror_of = [0, 2, 1, 3, 5, 4, 6]  # of "IZSTLJO"
+        with STRATEGY.open("rb") as file:
+            game = AlwaysClear(file)
+            for seed in range(40):
+                drawn = random.Random(seed)
+                game.restart()
+                board = [0] * checker.ROWS
+                state, mirrored = 0, False
+                while game.left:
+                    piece = drawn.randrange(7) if kind == "every piece" else drawn.choice((1, 2))
+                    left = game.left
+                    filled = game.choose(piece)
+                    game.place(filled)
+                    after = replay.fills(piece, board)
+                    assert filled == (after is not None)
+                    if after is None:
+                        played = mirror_of[piece] if mirrored else piece
+                        move = states[state][played]
+                        assert move
+                        after = checker.drop(checker.mirror(board) if mirrored else board, played, move[0], move[1])
+                        after = checker.mirror(after) if mirrored else after
+                        state, mirrored = move[2], mirrored ^ move[3]
+                    board = after
+                    assert list(game.masks) == board[: always_clear.HEIGHT] and game.left < left
+                assert board[game.aim] == 1023
+
+    def test_strategy_is_read_on_every_interpreter_without_loading_it(self) -> None:
+        names = [name for name in interpreters.NAMES if not interpreters.missing(name)]
+        assert len({interpreters.run(name, TRACED).last_line for name in names}) == 1
+
+    @needs_wasm
+    def test_strategy_takes_less_than_4_kb_besides_the_scene(self) -> None:
+        script = """
 import gc
 from firmware.compat import const
 gc.collect()
@@ -207,10 +167,7 @@ while game.left:
 micropython.heap_unlock()
 print(taken)
 """
-    assert int(interpreters.run(interpreters.WASM, script, root=scenes.deployed()).last_line) <= 4 * 1024
-
-
-# -- you choose --------------------------------------------------------------------------------
+        assert int(interpreters.run(interpreters.WASM, script, root=scenes.deployed()).last_line) <= 4 * 1024
 
 
 class Choosing(Handheld):
@@ -228,76 +185,62 @@ class Choosing(Handheld):
         self.step(40, frames=30)
 
 
-def test_scene_offers_seven_pieces() -> None:
-    console = Choosing()
-    golden.compare(console.canvas, "against_choose")
-    for button, at in ((RIGHT, 1), (DOWN, 5), (UP, 1), (LEFT, 0), (LEFT, 6)):
-        console.tap(button)
-        assert console.scene.at == at
+class TestScene:
+    @pytest.fixture
+    def console(self) -> Choosing:
+        return Choosing()
 
+    @pytest.fixture
+    def denying(self) -> Choosing:
+        return Choosing(5)
 
-def test_scene_tells_how_many_are_left_and_for_which_row() -> None:
-    console = Choosing()
-    for piece in (1, 1, 4):
-        console.give(piece)
-    game = console.scene.game
-    assert game.placed == 3 and 0 < game.left < 14
-    golden.compare(console.canvas, "against_choose_later")
+    def test_scene_offers_seven_pieces(self, console: Choosing) -> None:
+        golden.compare(console.canvas, "against_choose")
+        for button, at in ((RIGHT, 1), (DOWN, 5), (UP, 1), (LEFT, 0), (LEFT, 6)):
+            console.tap(button)
+            assert console.scene.at == at
 
+    def test_scene_tells_how_many_are_left_and_for_which_row(self, console: Choosing) -> None:
+        for piece in (1, 1, 4):
+            console.give(piece)
+        game = console.scene.game
+        assert game.placed == 3 and 0 < game.left < 14
+        golden.compare(console.canvas, "against_choose_later")
 
-def test_player_cannot_keep_the_handheld_from_a_row() -> None:
-    console = Choosing()
-    while console.scene.game.left:
-        console.give(1)
-    console.step(40, frames=40)
-    golden.compare(console.canvas, "against_choose_full")
-    console.tap(A)
-    assert console.scene.game.placed == 0
+    def test_player_cannot_keep_the_handheld_from_a_row(self, console: Choosing) -> None:
+        while console.scene.game.left:
+            console.give(1)
+        console.step(40, frames=40)
+        golden.compare(console.canvas, "against_choose_full")
+        console.tap(A)
+        assert console.scene.game.placed == 0
 
-
-def test_b_leaves_while_a_piece_comes_to_lie() -> None:
-    console = Choosing()
-    console.press(A)
-    console.step(0)
-    while console.scene.row > console.scene.game.y:
+    def test_b_leaves_while_a_piece_comes_to_lie_and_the_file_is_closed(self, console: Choosing) -> None:
+        file = console.scene.file
+        console.press(A)
+        console.step(0)
+        while console.scene.row > console.scene.game.y:
+            console.step(40)
+        console.press(B)
         console.step(40)
-    console.press(B)
-    console.step(40)
-    assert console.name == "menus.against"
+        assert console.name == "menus.against" and file.closed
 
+    def test_deny_five_is_explained_first(self, denying: Choosing) -> None:
+        golden.compare(denying.canvas, "against_choose_rules")
+        denying.tap(A)
+        golden.compare(denying.canvas, "against_choose_five")
+        assert denying.scene.game.placed == 0
 
-def test_deny_five_is_explained_first() -> None:
-    console = Choosing(5)
-    golden.compare(console.canvas, "against_choose_rules")
-    console.tap(A)
-    golden.compare(console.canvas, "against_choose_five")
-    assert console.scene.game.placed == 0
+    def test_b_leaves_the_page(self, denying: Choosing) -> None:
+        assert denying.leads(B) == "menus.against"
 
-
-def test_b_leaves_the_page() -> None:
-    console = Choosing(5)
-    console.tap(controls.ROTATE_CCW)
-    assert type(console.scene).__module__ == "firmware.scenes.menus.against"
-
-
-def test_player_can_keep_it_from_the_bottom_five() -> None:
-    console = Choosing(5)
-    console.tap(A)
-    for piece in DENIED:
-        console.give(piece)
-    console.step(40, frames=40)
-    assert console.scene.game.left == 0 and console.scene.game.aim == 5
-    golden.compare(console.canvas, "against_choose_denied")
-
-
-def test_scene_closes_the_file_on_leaving() -> None:
-    console = Choosing()
-    file = console.scene.file
-    console.tap(B)
-    assert file.closed
-
-
-# -- commands ----------------------------------------------------------------------------------
+    def test_player_can_keep_it_from_the_bottom_five(self, denying: Choosing) -> None:
+        denying.tap(A)
+        for piece in DENIED:
+            denying.give(piece)
+        denying.step(40, frames=40)
+        assert denying.scene.game.left == 0 and denying.scene.game.aim == 5
+        golden.compare(denying.canvas, "against_choose_denied")
 
 
 @pytest.mark.parametrize(
@@ -310,52 +253,9 @@ def test_command_refuses_in_one_line(arguments: list[str], words: str, capsys: p
     assert words in told.err and told.err.count("\n") == 1 and not told.out
 
 
-# -- the proof ---------------------------------------------------------------------------------
-
-
 def run(*arguments: str) -> str:
-    done = subprocess.run(
-        [sys.executable, "-m", "tools.clear_a_line", *arguments], capture_output=True, text=True, cwd=ROOT, check=True
-    )
-    return done.stdout
-
-
-@NUMBA
-@pytest.mark.long
-def test_twelve_pieces_are_enough_and_eleven_are_not() -> None:
-    assert "10 columns, 6 rows: 12 pieces are enough" in run("prove", "--rows", "6")
-    assert "for ever" in run("prove", "--rows", "5")
-
-
-@NUMBA
-@pytest.mark.long
-def test_stricter_reading_gives_thirteen() -> None:
-    assert "10 columns, 6 rows: 13 pieces are enough" in run("prove", "--rows", "6", "--strict")
-
-
-@NUMBA
-@pytest.mark.long
-@pytest.mark.parametrize(("columns", "rows", "pieces"), [(4, 4, 3), (6, 5, 6), (8, 6, 9)])
-def test_fewer_columns(columns: int, rows: int, pieces: int) -> None:
-    told = run("prove", "--columns", str(columns)).splitlines()
-    assert told[-1].startswith(f"{columns} columns, {rows} rows: {pieces} pieces are enough")
-    assert len(told) == rows
-
-
-@NUMBA
-@pytest.mark.long
-def test_fastest_strategy_replayed(tmp_path: Path) -> None:
-    path = tmp_path / "fastest.txt"
-    run("fastest", str(path))
-    count = checker.Replay(checker.read(path.read_text())).play()
-    assert (count.sequences, count.longest, count.above_five) == (438685, 12, 762)
-
-
-@NUMBA
-@pytest.mark.long
-def test_committed_strategy_is_what_its_command_makes(tmp_path: Path, blob: bytes) -> None:
-    run("small", "--output", str(tmp_path / "small.bin"))
-    assert (tmp_path / "small.bin").read_bytes() == blob
+    command = [sys.executable, "-m", "tools.clear_a_line", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=True).stdout
 
 
 @pytest.fixture(scope="module")
@@ -384,39 +284,56 @@ def polish(blob: bytes) -> Any:
 
 @NUMBA
 @pytest.mark.long
-def test_every_state_of_the_strategy_comes_up(polish: Any, blob: bytes) -> None:
-    assert polish.reach() == len(checker.read_small(blob))
-    assert polish.wins()
-
-
-@NUMBA
-@pytest.mark.long
-def test_two_states_that_serve_the_same_boards_are_united(polish: Any) -> None:
-    from tools.clear_a_line.cover import COUNT
-
-    plans, states = polish.book.plans, polish.reach()
-    twin = int(polish.book.counters[COUNT])
-    polish.book.counters[COUNT] += 1
-    popular = polish.popular()
-    plan, piece, lead = next(
-        (plan, piece, int(plans[plan, piece, 2]))
-        for plan in range(twin)
-        for piece in range(7)
-        if popular.get(int(plans[plan, piece, 2]) >> 1, 0) > 1  # another move still leads to the original
+class TestProof:
+    @pytest.mark.parametrize(
+        ("arguments", "says"),
+        [(["6"], "10 columns, 6 rows: 12 pieces are enough"), (["5"], "for ever")]
+        + [(["6", "--strict"], "10 columns, 6 rows: 13 pieces are enough")],
     )
-    plans[twin] = plans[lead >> 1]
-    plans[plan, piece, 2] = 2 * twin + (lead & 1)
-    polish.book.serials[twin] = twin + 1
-    assert polish.wins() and polish.reach() == states + 1
-    polish.pairs_to_try()
-    assert polish.unite(lead >> 1, twin, 0)
-    assert polish.reach() == states and polish.wins()
+    def test_twelve_pieces_are_enough_and_eleven_are_not(self, arguments: list[str], says: str) -> None:
+        assert says in run("prove", "--rows", *arguments)
 
+    @pytest.mark.parametrize(("columns", "rows", "pieces"), [(4, 4, 3), (6, 5, 6), (8, 6, 9)])
+    def test_fewer_columns(self, columns: int, rows: int, pieces: int) -> None:
+        told = run("prove", "--columns", str(columns)).splitlines()
+        assert told[-1].startswith(f"{columns} columns, {rows} rows: {pieces} pieces are enough")
+        assert len(told) == rows
 
-@NUMBA
-@pytest.mark.long
-def test_bending_a_move_never_costs_a_state(polish: Any) -> None:
-    states = polish.reach()
-    for _ in range(20):
-        polish.bend()
-        assert polish.reach() <= states and polish.wins()
+    def test_fastest_strategy_replayed(self, tmp_path: Path) -> None:
+        path = tmp_path / "fastest.txt"
+        run("fastest", str(path))
+        count = checker.Replay(checker.read(path.read_text())).play()
+        assert (count.sequences, count.longest, count.above_five) == (438685, 12, 762)
+
+    def test_committed_strategy_is_what_its_command_makes(self, tmp_path: Path, blob: bytes) -> None:
+        run("small", "--output", str(tmp_path / "small.bin"))
+        assert (tmp_path / "small.bin").read_bytes() == blob
+
+    def test_every_state_of_the_strategy_comes_up(self, polish: Any, blob: bytes) -> None:
+        assert polish.reach() == len(checker.read_small(blob)) and polish.wins()
+
+    def test_two_states_that_serve_the_same_boards_are_united(self, polish: Any) -> None:
+        from tools.clear_a_line.cover import COUNT
+
+        plans, states = polish.book.plans, polish.reach()
+        twin = int(polish.book.counters[COUNT])
+        polish.book.counters[COUNT] += 1
+        popular = polish.popular()
+        plan, piece, lead = next(
+            (plan, piece, int(plans[plan, piece, 2]))
+            for plan in range(twin)
+            for piece in range(7)
+            if popular.get(int(plans[plan, piece, 2]) >> 1, 0) > 1  # another move still leads to the original
+        )
+        plans[twin] = plans[lead >> 1]
+        plans[plan, piece, 2] = 2 * twin + (lead & 1)
+        polish.book.serials[twin] = twin + 1
+        assert polish.wins() and polish.reach() == states + 1
+        polish.pairs_to_try()
+        assert polish.unite(lead >> 1, twin, 0) and polish.reach() == states and polish.wins()
+
+    def test_bending_a_move_never_costs_a_state(self, polish: Any) -> None:
+        states = polish.reach()
+        for _ in range(20):
+            polish.bend()
+            assert polish.reach() <= states and polish.wins()

@@ -1,7 +1,5 @@
 """A game that does not end stays whole past level 255: score, screen, table, suspended game and recording."""
 
-from __future__ import annotations
-
 import pytest
 
 from firmware.engine import controls, events
@@ -58,12 +56,10 @@ class Stacker:
         self.tap(controls.HARD_DROP)
         action = game.action
         self.happened |= game.advance(game.now_ms + DELAY_MS)
-        cleared = game.lines - lines
-        worth = (0, 100, 300, 500, 800)[cleared] * level
+        worth = (0, 100, 300, 500, 800)[game.lines - lines] * level
         self.points += worth * 3 // 2 if action & events.BACK_TO_BACK else worth
 
     def play(self, level: int) -> None:
-        """Play until this level begins."""
         while self.game.level < level:
             self.play_tetrimino()
             assert not self.game.over
@@ -88,64 +84,51 @@ def read(canvas: Canvas, x: int, y: int, count: int) -> int:
     return int(number)
 
 
-def test_score_is_what_was_achieved(stacker: Stacker) -> None:
-    assert stacker.game.level == LEVEL
-    assert stacker.game.lines // 10 == LEVEL - 1
-    assert stacker.game.score == stacker.points > 10_000_000
+class TestEndless:
+    def test_score_is_what_was_achieved(self, stacker: Stacker) -> None:
+        game = stacker.game
+        assert (game.level, game.lines // 10) == (LEVEL, LEVEL - 1) and game.score == stacker.points > 10_000_000
 
+    def test_screen_shows_every_digit(self, stacker: Stacker) -> None:
+        game = stacker.game
+        view = EffectsView(Canvas())
+        view.best = 1
+        settle(view, game)
+        assert read(view.canvas, 25, 0, 10) == game.score
+        assert read(view.canvas, 25, 8, 10) == game.score, "the best there is"
+        assert read(view.canvas, 53, 94, 3) == LEVEL
+        assert 1000 * read(view.canvas, 53, 112, 3) + read(view.canvas, 53, 120, 3) == game.lines
+        large = LargeView(Canvas())
+        settle(large, game)
+        assert read(large.canvas, 25, 0, 10) == game.score
 
-def test_screen_shows_every_digit(stacker: Stacker) -> None:
-    canvas = Canvas()
-    game = stacker.game
-    view = EffectsView(canvas)
-    view.best = 1
-    settle(view, game)
-    assert read(canvas, 25, 0, 10) == game.score
-    assert read(canvas, 25, 8, 10) == game.score, "the best there is"
-    assert read(canvas, 53, 94, 3) == LEVEL
-    assert 1000 * read(canvas, 53, 112, 3) + read(canvas, 53, 120, 3) == game.lines
+    def test_suspended_game_is_the_same_game(self, stacker: Stacker) -> None:
+        """3,400 levels of Tetrises are worth 2**34; from 2**29 on, which 600 are worth, no game came back."""
+        game = copy(stacker.game, MARATHON)
+        assert state(game) == state(stacker.game)
+        game.level, game.score = 3400, 1 << 34
+        assert state(copy(game, MARATHON)) == state(game)
 
+    def test_recording_is_the_same_game(self, stacker: Stacker) -> None:
+        assert not stacker.recorder.full
+        recording = Recording(stacker.recorder.recorded(stacker.game.now_ms))
+        game = recording.game(make_mode(MARATHON))
+        game.start(0)
+        Player(recording, game).advance(stacker.game.now_ms)
+        assert state(game) == state(stacker.game)
 
-def test_large_screen_shows_every_digit_of_the_score(stacker: Stacker) -> None:
-    canvas = Canvas()
-    settle(LargeView(canvas), stacker.game)
-    assert read(canvas, 25, 0, 10) == stacker.game.score
-
-
-def test_suspended_game_is_the_same_game(stacker: Stacker) -> None:
-    assert state(copy(stacker.game, MARATHON)) == state(stacker.game)
-
-
-def test_suspended_game_of_more_points_than_a_table_holds_is_the_same_game(stacker: Stacker) -> None:
-    """3,400 levels of Tetrises are worth this; from 2**29 on, which 600 are worth, no game came back."""
-    game = copy(stacker.game, MARATHON)
-    game.level, game.score = 3400, 1 << 34
-    assert state(copy(game, MARATHON)) == state(game)
-
-
-def test_recording_is_the_same_game(stacker: Stacker) -> None:
-    assert not stacker.recorder.full
-    recording = Recording(stacker.recorder.recorded(stacker.game.now_ms))
-    game = recording.game(make_mode(MARATHON))
-    game.start(0)
-    player = Player(recording, game)
-    player.advance(stacker.game.now_ms)
-    assert state(game) == state(stacker.game)
-
-
-def test_table_and_the_screens_after_it_have_its_level(stacker: Stacker) -> None:
-    game = copy(stacker.game, MARATHON)
-    handheld = Handheld(first="menus.title", store=[RamStore(), RamStore()])
-    handheld.settings.aim = 1
-    handheld.session.finish(game)
-    number = find_table(MARATHON, 1)
-    table = open_table(Journal(handheld.journal.stores), list_tables()[number].kind)
-    assert table.entry(0)[1:] == (game.score, game.lines, LEVEL)
-    handheld.open("menus.over", game, ms=500, frames=3)
-    handheld.tap(controls.ROTATE_CW)
-    assert read(handheld.display.canvas, 3, 19, 8) == game.score
-    assert handheld.scene.value(0) == b"%d" % LEVEL
-    handheld.tap(controls.ROTATE_CW, controls.PAUSE)
-    handheld.step(16, 2)
-    assert handheld.name == "menus.scores"
-    golden.compare(handheld.display.canvas, "scores_endless")
+    def test_table_and_the_screens_after_it_have_its_level(self, stacker: Stacker) -> None:
+        game = copy(stacker.game, MARATHON)
+        handheld = Handheld(first="menus.title", store=[RamStore(), RamStore()])
+        handheld.settings.aim = 1
+        handheld.session.finish(game)
+        number = find_table(MARATHON, 1)
+        table = open_table(Journal(handheld.journal.stores), list_tables()[number].kind)
+        assert table.entry(0)[1:] == (game.score, game.lines, LEVEL)
+        handheld.open("menus.over", game, ms=500, frames=3)
+        handheld.tap(controls.ROTATE_CW)
+        assert read(handheld.display.canvas, 3, 19, 8) == game.score and handheld.scene.value(0) == b"%d" % LEVEL
+        handheld.tap(controls.ROTATE_CW, controls.PAUSE)
+        handheld.step(16, 2)
+        assert handheld.name == "menus.scores"
+        golden.compare(handheld.display.canvas, "scores_endless")

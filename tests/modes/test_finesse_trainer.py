@@ -1,7 +1,6 @@
 """FINESSE (firmware/modes/README.md, 8): its rules, and the trainer by button edges alone."""
 
-from __future__ import annotations
-
+import itertools
 from typing import Any
 
 import pytest
@@ -21,18 +20,13 @@ from tests.support.handhelds.pauses import START, UP, choose, paused
 from tests.support.kept import copy
 
 BUTTONS = {"A": "cw", "B": "ccw", "<": "left", ">": "right"}
-PLACES = [
-    (piece, facing, x)
-    for piece in range(1, 8)
-    for facing in range(4)
-    for x in range(-3, 10)
-    if PRESSES[(piece * 4 + facing - 4) * 13 + x + 3] != 255
-]
+
+
+def count_presses(piece: int, facing: int, x: int) -> int:
+    return PRESSES[(piece * 4 + facing - 4) * 13 + x + 3]
 
 
 class Trainer(Drill):
-    """A Drill by the rules of FINESSE."""
-
     def __init__(self, seed: int = 1, **options: int) -> None:
         super().__init__("", "", make_mode(FINESSE), seed, **options)
 
@@ -57,14 +51,12 @@ class Trainer(Drill):
         return self.tap("hard") | self.wait(200)
 
     def do(self) -> int:
-        """Put the Tetrimino into its place by the shortest presses."""
         self.press_way(self.way())
         return self.drop()
 
     def miss(self) -> None:
-        """Put the Tetrimino into its place by a press too many."""
-        way = self.way()
-        self.press_way(way)
+        """Put the Tetrimino into its place by presses too many."""
+        self.press_way(self.way())
         self.tap("cw", "cw", "cw", "cw")
         self.drop()
 
@@ -87,143 +79,118 @@ def aim_at(mode: Any, piece: int, facing: int, x: int) -> None:
     mode.aim = aim
 
 
-@pytest.mark.parametrize("piece", range(1, 8))
-def test_8_2_shortest_presses_reach_the_place_in_the_tables_count(piece: int) -> None:
-    for _piece, facing, x in [place for place in PLACES if place[0] == piece]:
-        way = find_way(piece, facing, x)
-        drill = Trainer()
-        drill.game.place(piece, 3, 18 if piece == 1 else 19, 0)
-        drill.game.statistics.enter()
-        drill.press_way(way)
-        mode: Any = drill.game.mode
-        assert drill.game.statistics.presses == PRESSES[(piece * 4 + facing - 4) * 13 + x + 3]
-        aim_at(mode, piece, facing, x)
-        drill.tap("hard")
-        assert mode.was_right, (CODES[piece], facing, x, way)
+class TestRules:
+    @pytest.mark.parametrize("piece", range(1, 8))
+    def test_8_2_shortest_presses_reach_the_place_in_the_tables_count(self, piece: int) -> None:
+        for facing, x in itertools.product(range(4), range(-3, 10)):
+            if count_presses(piece, facing, x) == 255:
+                continue
+            way = find_way(piece, facing, x)
+            drill = Trainer()
+            drill.game.place(piece, 3, 18 if piece == 1 else 19, 0)
+            drill.game.statistics.enter()
+            drill.press_way(way)
+            mode: Any = drill.game.mode
+            assert drill.game.statistics.presses == count_presses(piece, facing, x)
+            aim_at(mode, piece, facing, x)
+            drill.tap("hard")
+            assert mode.was_right, (CODES[piece], facing, x, way)
+        assert find_way(4, 0, 9) == b"-", "no way leads beyond a wall"
 
+    def test_8_1_every_place_of_a_tetrimino_comes_up(self) -> None:
+        mode: Any = make_mode(FINESSE)
+        game = Game(1, Options(), mode)
+        seen = set()
+        for seed in range(400):
+            game.seed = seed
+            mode.aim(game, 6)
+            seen.add((mode.facing, mode.x))
+        assert len(seen) == 34 and all(count_presses(6, facing, x) != 255 for facing, x in seen)
 
-def test_8_2_no_way_leads_beyond_a_wall() -> None:
-    assert find_way(4, 0, 9) == b"-"
-
-
-def test_8_1_every_place_of_a_tetrimino_comes_up() -> None:
-    mode = make_mode(FINESSE)
-    game = Game(1, Options(), mode)
-    seen = set()
-    for seed in range(400):
-        game.seed = seed
-        mode.aim(game, 6)  # type: ignore[attr-defined]
-        seen.add((mode.facing, mode.x))  # type: ignore[attr-defined]
-    assert len(seen) == 34
-    assert all(PRESSES[(6 * 4 + facing - 4) * 13 + x + 3] != 255 for facing, x in seen)
-
-
-def test_8_3_a_press_too_many_brings_the_same_again() -> None:
-    trainer = Trainer(seed=3)
-    piece, way, goal = trainer.piece, trainer.way(), trainer.game.goal
-    trainer.miss()
-    assert (trainer.piece, trainer.way(), trainer.game.goal) == (piece, way, goal)
-    assert trainer.game.matrix.top == 0
-    trainer.do()
-    assert trainer.game.goal == goal - 1
-    assert trainer.game.lines == 0  # not at the first go
-
-
-def test_8_3_another_place_is_not_right() -> None:
-    trainer = Trainer(seed=3)
-    piece = trainer.piece
-    trainer.press_way(b"<<" if trainer.way().startswith(b">") else b">>")
-    trainer.drop()
-    assert (trainer.piece, trainer.game.goal) == (piece, 40)
-
-
-def test_8_4_the_streak_begins_anew_after_a_miss() -> None:
-    trainer = Trainer(seed=5)
-    for streak in range(1, 6):
+    def test_8_3_a_press_too_many_brings_the_same_again(self) -> None:
+        trainer = Trainer(seed=3)
+        game, before = trainer.game, (trainer.piece, trainer.way(), trainer.game.goal)
+        trainer.miss()
+        assert (trainer.piece, trainer.way(), game.goal) == before and game.matrix.top == 0
         trainer.do()
-        assert trainer.game.lines == streak
-    trainer.miss()
-    assert trainer.game.lines == 0
-    trainer.do()
-    trainer.do()
-    assert (trainer.game.lines, trainer.game.statistics.longest_combo) == (1, 5)
+        assert (game.goal, game.lines) == (before[2] - 1, 0)  # not at the first go
 
+    def test_8_3_another_place_is_not_right(self) -> None:
+        trainer = Trainer(seed=3)
+        piece = trainer.piece
+        trainer.press_way(b"<<" if trainer.way().startswith(b">") else b">>")
+        trainer.drop()
+        assert (trainer.piece, trainer.game.goal) == (piece, 40)
 
-def test_8_5_no_hold_no_level_and_nothing_pressed_beforehand() -> None:
-    trainer = Trainer(level=7, initial_rotation=1, early_presses=1)
-    piece = trainer.piece
-    assert trainer.tap("hold") & events.HOLD_FAILED
-    assert (trainer.piece, trainer.game.level) == (piece, 1)
-    trainer.tap("hard")
-    trainer.press("cw")
-    trainer.wait(200)
-    assert trainer.game.facing == 0
+    def test_8_4_the_streak_begins_anew_after_a_miss(self) -> None:
+        trainer = Trainer(seed=5)
+        for streak in range(1, 6):
+            trainer.do()
+            assert trainer.game.lines == streak
+        trainer.miss()
+        assert trainer.game.lines == 0
+        trainer.do()
+        trainer.do()
+        assert (trainer.game.lines, trainer.game.statistics.longest_combo) == (1, 5)
 
+    def test_8_5_no_hold_no_level_and_nothing_pressed_beforehand(self) -> None:
+        trainer = Trainer(level=7, initial_rotation=1, early_presses=1)
+        piece = trainer.piece
+        assert trainer.tap("hold") & events.HOLD_FAILED and (trainer.piece, trainer.game.level) == (piece, 1)
+        trainer.tap("hard")
+        trainer.press("cw")
+        trainer.wait(200)
+        assert trainer.game.facing == 0
 
-@pytest.mark.parametrize("misses", [0, 10])
-def test_8_6_it_ends_with_the_fortieth(misses: int) -> None:
-    trainer = Trainer(seed=8)
-    happened = 0
-    for number in range(40):
-        if number < misses:
-            trainer.miss()
-        happened = trainer.do()
-    game = trainer.game
-    assert happened & events.COMPLETED
-    assert (game.over, game.mode.result(game), game.level, game.lines) == (
-        AIM_REACHED, 40 - misses, 40 - misses, 40
-    )  # fmt: skip
+    @pytest.mark.parametrize("misses", [0, 10])
+    def test_8_6_it_ends_with_the_fortieth_and_has_no_result_before(self, misses: int) -> None:
+        trainer = Trainer(seed=8)
+        game, happened = trainer.game, 0
+        for number in range(40):
+            assert game.mode.result(game) == 0
+            if number < misses:
+                trainer.miss()
+            happened = trainer.do()
+        assert happened & events.COMPLETED and (game.over, game.mode.result(game)) == (AIM_REACHED, 40 - misses)
+        assert (game.level, game.lines) == (40 - misses, 40)
 
+    def test_a_game_that_was_switched_off_goes_on(self) -> None:
+        trainer = Trainer(seed=4)
+        trainer.do()
+        trainer.miss()
+        game = copy(trainer.game, FINESSE)
+        way = trainer.way()
+        trainer.game = game
+        game.start(trainer.t_ms)
+        assert trainer.way() == way
+        trainer.do()
+        assert (game.goal, game.lines) == (38, 0)
 
-def test_8_6_before_the_end_there_is_no_result() -> None:
-    trainer = Trainer()
-    trainer.do()
-    assert trainer.game.mode.result(trainer.game) == 0
-
-
-def test_a_game_that_was_switched_off_goes_on() -> None:
-    trainer = Trainer(seed=4)
-    trainer.do()
-    trainer.miss()
-    game = copy(trainer.game, FINESSE)
-    way = trainer.way()
-    trainer.game = game
-    game.start(trainer.t_ms)
-    assert trainer.way() == way
-    trainer.do()
-    assert (game.goal, game.lines) == (38, 0)
-
-
-def test_saved_game_without_places_left_ends_at_the_next_right_one() -> None:
-    """No game of these rules is kept so: it counted below 0, and was never over."""
-    trainer = Trainer(seed=4)
-    trainer.game.goal = 0
-    trainer.game = copy(trainer.game, FINESSE)
-    trainer.game.start(trainer.t_ms)
-    trainer.miss()
-    assert not trainer.game.over
-    assert trainer.do() & events.COMPLETED
-    assert trainer.game.goal == 0
-
-
-def finesse() -> Handheld:
-    handheld = paused(0, FINESSE)
-    choose(handheld, 0)
-    return handheld
+    def test_saved_game_without_places_left_ends_at_the_next_right_one(self) -> None:
+        """No game of these rules is kept so: it counted below 0, and was never over."""
+        trainer = Trainer(seed=4)
+        trainer.game.goal = 0
+        trainer.game = copy(trainer.game, FINESSE)
+        trainer.game.start(trainer.t_ms)
+        trainer.miss()
+        assert not trainer.game.over and trainer.do() & events.COMPLETED and trainer.game.goal == 0
 
 
 class TestScene:
-    def test_it_marks_the_place_and_shows_the_shortest_presses(self) -> None:
-        handheld = finesse()
+    @pytest.fixture
+    def handheld(self) -> Handheld:
+        handheld = paused(0, FINESSE)
+        choose(handheld, 0)
+        return handheld
+
+    def test_it_marks_the_place_and_shows_the_shortest_presses(self, handheld: Handheld) -> None:
         handheld.step(frames=3)
         golden.compare(handheld.display.canvas, "play_finesse")
-        handheld.tap(4, 4)
-        handheld.tap(UP)
+        handheld.tap(4, 4, UP)
         handheld.step(frames=30)
         golden.compare(handheld.display.canvas, "play_finesse_missed")
 
-    def test_its_recording_is_the_same_game(self) -> None:
-        handheld = finesse()
+    def test_its_recording_is_the_same_game(self, handheld: Handheld) -> None:
         for button in (0, UP, 4, UP, 1, UP):
             handheld.tap(button)
             handheld.step(frames=20)
@@ -233,25 +200,21 @@ class TestScene:
         for name in ("lock_downs", "goal", "lines", "piece"):
             assert getattr(twin, name) == getattr(handheld.game, name)
 
-    def test_the_mark_leaves_no_trace_behind_a_pause(self) -> None:
-        handheld = finesse()
+    def test_the_mark_leaves_no_trace_behind_a_pause(self, handheld: Handheld) -> None:
         handheld.step(frames=3)
         before = handheld.step()
         handheld.follow(START, frames=3)
         handheld.tap(START)
         assert handheld.step(0, frames=6) == before or handheld.step(0) == before
 
-    def test_after_the_last_one_comes_its_table(self) -> None:
-        handheld = finesse()
+    def test_after_the_last_one_comes_its_table(self, handheld: Handheld) -> None:
         game = handheld.game
         game.goal = 1
-        mode: Any = game.mode
-        mode.is_right = lambda game: True
+        game.mode.is_right = lambda game: True
         handheld.tap(UP)
         handheld.step(frames=20)
         assert game.over == AIM_REACHED
         handheld.step(1500)
-        handheld.follow(4, frames=2)
-        assert handheld.name == "menus.scores_initials"
+        assert handheld.follow(4, frames=2) == "menus.scores_initials"
         handheld.follow(START, frames=2)
         golden.compare(handheld.display.canvas, "scores_finesse")

@@ -1,7 +1,5 @@
 """The rules of firmware/modes/README.md, by its sections."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest
@@ -46,8 +44,7 @@ class TestDig1:
     @pytest.mark.parametrize("seed", range(8))
     def test_1_2_no_gap_is_above_another(self, seed: int) -> None:
         found = gaps(Drill(mode=make_mode(DIG), aim=18, seed=seed), 18)
-        assert all(below != above for below, above in pairwise(found))
-        assert len(set(found)) > 4
+        assert all(below != above for below, above in pairwise(found)) and len(set(found)) > 4
 
     def test_1_3_only_rows_of_garbage_count(self) -> None:
         drill = Drill("I", mode=make_mode(DIG), aim=10)
@@ -57,25 +54,21 @@ class TestDig1:
 
     def test_1_4_as_many_rise_as_were_dug_out_until_the_last_ones(self) -> None:
         drill = Drill("I", mode=make_mode(DIG), aim=100)
-        happened = clear_lowest(drill, 4)
-        assert happened & events.GARBAGE
-        assert (drill.game.goal, drill.game.lines) == (96, 4)
-        assert [8 in row for row in drill.game.matrix.rows[:11]] == [True] * 10 + [False]
+        game = drill.game
+        assert clear_lowest(drill, 4) & events.GARBAGE and (game.goal, game.lines) == (96, 4)
+        assert [8 in row for row in game.matrix.rows[:11]] == [True] * 10 + [False]
         assert len(set(gaps(drill, 4))) > 1, "those that rose are open elsewhere"
-        drill.game.goal = 12
-        drill.draw("..........\n" * 30)
-        drill.draw("#########.\n" * 10)
-        assert clear_lowest(drill, 4) & events.GARBAGE
-        assert (drill.game.goal, sum(8 in row for row in drill.game.matrix.rows)) == (8, 8)
-        drill.draw("..........\n" * 30)
-        drill.draw("#########.\n" * 8)
-        assert not clear_lowest(drill, 4) & events.GARBAGE
+        game.goal = 12
+        for rows, left in ((10, 8), (8, 4)):
+            drill.draw("..........\n" * 30)
+            drill.draw("#########.\n" * rows)
+            assert bool(clear_lowest(drill, 4) & events.GARBAGE) == (rows == 10)
+            assert (game.goal, sum(8 in row for row in game.matrix.rows)) == (left, left)
 
     def test_1_4_a_line_that_is_no_garbage_lets_nothing_rise(self) -> None:
         drill = Drill("O", mode=make_mode(DIG), aim=100)
         drill.draw("IIII..IIII\n", 10)
-        assert not drill.place() & events.GARBAGE
-        assert (drill.game.lines, drill.game.goal) == (1, 100)
+        assert not drill.place() & events.GARBAGE and (drill.game.lines, drill.game.goal) == (1, 100)
 
     def test_1_5_it_ends_with_the_last_row_and_its_time_is_the_result(self) -> None:
         drill = Drill("I", mode=make_mode(DIG), aim=10, level=3)
@@ -83,9 +76,8 @@ class TestDig1:
         while not drill.game.over:
             happened = clear_lowest(drill, min(4, drill.game.matrix.top))
         game = drill.game
-        assert (game.over, game.goal, game.level) == (AIM_REACHED, 0, 3)
-        assert happened & events.COMPLETED
-        assert make_mode(DIG).result(game) == game.time_ms > 0
+        assert (game.over, game.goal, game.level) == (AIM_REACHED, 0, 3) and happened & events.COMPLETED
+        assert game.mode.result(game) == game.time_ms > 0
 
     def test_1_5_a_recorded_race_of_ten_rows_is_dug_to_its_end(self) -> None:
         recording = read("modes/dig_race")
@@ -98,8 +90,7 @@ class TestDig1:
         drill = Drill("O", mode=make_mode(DIG), aim=18)
         while not drill.game.over:
             drill.place()
-        assert drill.game.over in (BLOCK_OUT, LOCK_OUT)
-        assert drill.game.mode.result(drill.game) == 0
+        assert drill.game.over in (BLOCK_OUT, LOCK_OUT) and drill.game.mode.result(drill.game) == 0
 
     def test_1_4_rows_that_rise_may_top_out(self) -> None:
         drill = Drill("I", mode=make_mode(DIG), aim=100)
@@ -118,29 +109,29 @@ class TestSurvive2:
         assert steps == [interval for interval in intervals for _ in range(10)]
         assert find_due(15, 15, 10) == 768, "at the level where a game begins"
 
-    def test_2_2_after_ten_rows_the_level_rises(self) -> None:
-        drill = Drill("O", mode=make_mode(SURVIVE), lock_rule=EXTENDED)
-        assert drill.game.goal == 10
-        drill.game.time_ms = 49_999
+    @pytest.fixture
+    def drill(self) -> Drill:
+        return Drill("O", mode=make_mode(SURVIVE), lock_rule=EXTENDED)
+
+    def test_2_2_after_ten_rows_the_level_rises(self, drill: Drill) -> None:
+        game = drill.game
+        assert game.goal == 10
+        game.time_ms = 49_999
         drill.place()
-        assert (drill.game.level, drill.game.goal) == (1, 1)
+        assert (game.level, game.goal) == (1, 1)
         for y in range(40):
-            drill.game.matrix.set_row(y, bytes(10))
-        drill.game.time_ms = 50_000
-        assert drill.place() & events.LEVEL_UP
-        assert (drill.game.level, drill.game.goal) == (2, 10)
+            game.matrix.set_row(y, bytes(10))
+        game.time_ms = 50_000
+        assert drill.place() & events.LEVEL_UP and (game.level, game.goal) == (2, 10)
         drill.tap("left")
-        assert drill.game.interval_us == 793_000
+        assert game.interval_us == 793_000
 
-    def test_2_2_it_is_complete_with_the_tenth_row_of_level_25(self) -> None:
-        drill = Drill("O", mode=make_mode(SURVIVE))
-        drill.game.level, drill.game.goal, drill.game.time_ms = 25, 1, 1_000_000
-        happened = drill.place()
-        assert happened & events.COMPLETED
-        assert (drill.game.over, drill.game.goal) == (AIM_REACHED, 0)
+    def test_2_2_it_is_complete_with_the_tenth_row_of_level_25(self, drill: Drill) -> None:
+        game = drill.game
+        game.level, game.goal, game.time_ms = 25, 1, 1_000_000
+        assert drill.place() & events.COMPLETED and (game.over, game.goal) == (AIM_REACHED, 0)
 
-    def test_2_3_rows_rise_together_after_a_lock_down(self) -> None:
-        drill = Drill("O", mode=make_mode(SURVIVE))
+    def test_2_3_rows_rise_together_after_a_lock_down(self, drill: Drill) -> None:
         drill.game.time_ms = 15_300
         drill.wait(0)
         assert drill.game.matrix.top == 0, "never while a Tetrimino is in play"
@@ -148,45 +139,44 @@ class TestSurvive2:
         assert (len(set(gaps(drill, 3))), drill.game.matrix.top, drill.game.goal) == (1, 5, 7)
         assert not drill.place() & events.GARBAGE
 
-    def test_2_4_nobody_waits_for_ever(self) -> None:
-        assert Drill(mode=make_mode(SURVIVE), lock_rule=INFINITE).game.options.lock_rule == EXTENDED
-
-    def test_2_5_the_result_is_the_time_survived(self) -> None:
-        drill = Drill("O", mode=make_mode(SURVIVE))
-        while not drill.game.over:
-            drill.place()
-            drill.wait(400)
-        assert drill.game.mode.result(drill.game) == drill.game.time_ms > 5000
-
-    def test_2_3_rows_that_rise_may_top_out(self) -> None:
-        drill = Drill("O", mode=make_mode(SURVIVE))
+    def test_2_3_rows_that_rise_may_top_out(self, drill: Drill) -> None:
         drill.game.matrix.set_row(38, b"\1" + bytes(9))
         drill.game.time_ms = 15_000
         drill.place()
         assert drill.game.over == TOP_OUT
 
+    @pytest.mark.parametrize("variant", [SURVIVE, MASTER])
+    def test_2_4_and_3_2_nobody_waits_for_ever(self, variant: int) -> None:
+        assert Drill(mode=make_mode(variant), lock_rule=INFINITE).game.options.lock_rule == EXTENDED
+
+    def test_2_5_the_result_is_the_time_survived(self, drill: Drill) -> None:
+        while not drill.game.over:
+            drill.place()
+            drill.wait(400)
+        assert drill.game.mode.result(drill.game) == drill.game.time_ms > 5000
+
 
 class TestMaster3:
+    def drill(self, order: str, level: int = 19, art: str = "", **options: int) -> Drill:
+        drill = Drill(order, art, make_mode(MASTER), **options)
+        drill.game.level = level
+        return drill
+
     def test_3_1_up_to_level_18_they_fall_by_the_formula(self) -> None:
         for level, interval_us in ((1, 1_000_000), (15, 7059), (18, 1457)):
-            drill = Drill(mode=make_mode(MASTER), level=min(level, 15))
-            drill.game.level = level
-            drill.game.set_interval()
-            assert drill.game.interval_us == interval_us
-        drill = Drill("O", mode=make_mode(MASTER))
-        assert (drill.game.phase, drill.game.y) == (phases.FALLING, 18)
+            game = self.drill("O", level).game
+            game.set_interval()
+            assert (game.interval_us, game.phase, game.y) == (interval_us, phases.FALLING, 18)
 
     def test_3_1_from_level_19_on_it_appears_on_the_floor(self) -> None:
-        drill = Drill("TOI", mode=make_mode(MASTER))
-        drill.game.level = 19
+        drill = self.drill("TOI")
         drill.tap("hard")
         drill.wait(200)
         game = drill.game
         assert (drill.piece, game.phase, game.y) == ("O", phases.LOCK, game.ghost_y)
 
     def test_3_1_it_falls_from_an_edge_at_once(self) -> None:
-        drill = Drill("OO", mode=make_mode(MASTER), art="....##....\n")
-        drill.game.level = 19
+        drill = self.drill("OO", art="....##....\n")
         drill.tap("left", "left", "left", "left", "hard")
         drill.wait(200)
         assert {y for _, y in drill.cells} == {1, 2}
@@ -194,12 +184,10 @@ class TestMaster3:
         assert {y for _, y in drill.cells} == {1, 2}
         happened = drill.tap("right")
         assert {y for _, y in drill.cells} == {0, 1}
-        assert happened & events.LANDED
-        assert drill.game.phase == phases.LOCK
+        assert happened & events.LANDED and drill.game.phase == phases.LOCK
 
     def test_3_1_a_repeat_that_takes_no_time_begins_on_the_floor(self) -> None:
-        drill = Drill("OO", mode=make_mode(MASTER), art="#.........\n#.........\n", arr_ms=0, das_ms=50)
-        drill.game.level = 19
+        drill = self.drill("OO", art="#.........\n#.........\n", arr_ms=0, das_ms=50)
         drill.press("left")
         drill.tap("hard")
         drill.wait(400)
@@ -207,8 +195,7 @@ class TestMaster3:
 
     def test_3_2_a_fall_that_reaches_no_new_depth_leaves_the_moves(self) -> None:
         """Guideline 5.7: only a lower row gives fifteen moves again."""
-        drill = Drill("TT", mode=make_mode(MASTER))
-        drill.game.level = 19
+        drill = self.drill("TT")
         drill.tap("left", "left", "left", "hard")
         drill.wait(200)
         for _ in range(15):
@@ -222,18 +209,13 @@ class TestMaster3:
         [(18, 500, 200, 300), (19, 500, 200, 300), (20, 450, 180, 260), (24, 280, 100, 120), (27, 170, 50, 60)],
     )
     def test_3_2_times_of_a_level(self, level: int, lock_ms: int, generation_ms: int, animate_ms: int) -> None:
-        drill = Drill("I", mode=make_mode(MASTER))
-        drill.game.level = level
+        drill = self.drill("I", level)
         drill.draw("#########.\n" * 3)
         drill.tap("cw", *["right"] * 4, "hard")
-        assert drill.until(events.ELIMINATED) == animate_ms
-        assert drill.until(events.GENERATED) == generation_ms
+        assert drill.until(events.ELIMINATED) == animate_ms and drill.until(events.GENERATED) == generation_ms
         drill.until(events.LANDED)
         drill.tap("left")
         assert drill.until(events.LOCKED) == lock_ms
-
-    def test_3_2_nobody_waits_for_ever(self) -> None:
-        assert Drill(mode=make_mode(MASTER), lock_rule=INFINITE).game.options.lock_rule == EXTENDED
 
     def test_3_3_grades(self) -> None:
         names = [name_grade(level).decode() for level in range(1, 29)]
@@ -246,13 +228,10 @@ class TestMaster3:
             happened = drill.clear(4)
         game = drill.game
         assert (game.over, game.level, game.goal, game.lines) == (AIM_REACHED, 28, 0, 132)
-        assert happened & events.COMPLETED
-        assert game.mode.result(game) == game.score > 0
+        assert happened & events.COMPLETED and game.mode.result(game) == game.score > 0
 
     def test_3_4_goals_are_ten_lines_and_the_rest_counts_for_the_next(self) -> None:
         drill = Drill("I", mode=make_mode(MASTER), level=7, goal_rule=1)
         assert drill.game.goal == 10
-        for _ in range(3):
-            happened = drill.clear(4)
-        assert happened & events.LEVEL_UP
+        assert [drill.clear(4) & events.LEVEL_UP for _ in range(3)] == [0, 0, events.LEVEL_UP]
         assert (drill.game.level, drill.game.goal) == (8, 8)

@@ -1,7 +1,5 @@
 """One record a mode: what it may say, and that nothing else is needed to add one."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 
@@ -19,47 +17,43 @@ DEFAULTS, *OTHERS = catalogue.read()
 MODES = list(MODES_BY_NAME.values())
 
 
-def test_readme_shows_all_that_a_mode_takes(tmp_path: Path) -> None:
-    readme = (ROOT / "firmware" / "modes" / "README.md").read_text(encoding="utf-8")
-    module, record = re.findall(r"^```(?:python|text)\n(.*?)^```", readme, re.MULTILINE | re.DOTALL)[:2]
-    copy_sources(tmp_path)
-    (tmp_path / "firmware" / "modes" / "rush.py").write_text(module, encoding="utf-8")
-    with (tmp_path / "firmware" / "modes" / "modes.txt").open("a", encoding="utf-8") as file:
-        file.write("\n" + record)
+class TestRegistry:
+    def test_readme_shows_all_that_a_mode_takes(self, tmp_path: Path) -> None:
+        readme = (ROOT / "firmware" / "modes" / "README.md").read_text(encoding="utf-8")
+        module, record = re.findall(r"^```(?:python|text)\n(.*?)^```", readme, re.MULTILINE | re.DOTALL)[:2]
+        copy_sources(tmp_path)
+        (tmp_path / "firmware" / "modes" / "rush.py").write_text(module, encoding="utf-8")
+        with (tmp_path / "firmware" / "modes" / "modes.txt").open("a", encoding="utf-8") as file:
+            file.write("\n" + record)
 
-    run_in_copy(tmp_path, "added_mode.py")
+        run_in_copy(tmp_path, "added_mode.py")
 
-    assert len((module + record).splitlines()) <= 60
+        assert len((module + record).splitlines()) <= 60
 
+    def test_modes_are_numbered_without_a_gap(self) -> None:
+        assert [int(record[b"mode"].split()[0]) for record in MODES] == list(range(len(MODES)))
 
-def test_modes_are_numbered_without_a_gap() -> None:
-    assert [int(record[b"mode"].split()[0]) for record in MODES] == list(range(len(MODES)))
+    @pytest.mark.parametrize("record", OTHERS, ids=lambda record: record[b"mode"].decode())
+    def test_record_says_nothing_that_is_not_read(self, record: dict[bytes, bytes]) -> None:
+        aims = {word for word in record if re.fullmatch(rb"aim (any|\d+)", word)}
+        assert set(record) - aims - {b"", b"help", b"picture", b"layout"} <= set(DEFAULTS), "a word is misspelled"
+        assert set(record[b"pause"].split(b"|")) <= set(PAUSE)
+        assert re.fullmatch(rb"(points|lines|time) (most|fewest)", record[b"result"])
+        if b"layout" in record:
+            assert callable(load(f"firmware.view.layouts.{record[b'layout'].decode()}").adapt)
+        for word in (b"scene", b"next", b"menu"):
+            assert Path(ROOT, *find_scene(record[word].decode(), 0).split(".")).with_suffix(".py").exists()
 
+    @pytest.mark.parametrize("record", MODES, ids=lambda record: record[b"mode"].decode())
+    def test_default_is_one_of_the_aims(self, record: dict[bytes, bytes]) -> None:
+        aims = [choice.aim for choice in list_choices([record])]
+        assert not aims or int(record[b"default"]) in aims
 
-@pytest.mark.parametrize("record", OTHERS, ids=lambda record: record[b"mode"].decode())
-def test_record_says_nothing_that_is_not_read(record: dict[bytes, bytes]) -> None:
-    aims = {word for word in record if re.fullmatch(rb"aim (any|\d+)", word)}
-    assert set(record) - aims - {b"", b"help", b"picture", b"layout"} <= set(DEFAULTS), "a word is misspelled"
-    assert set(record[b"pause"].split(b"|")) <= set(PAUSE)
-    assert re.fullmatch(rb"(points|lines|time) (most|fewest)", record[b"result"])
-    if b"layout" in record:
-        assert callable(load(f"firmware.view.layouts.{record[b'layout'].decode()}").adapt)
-    for word in (b"scene", b"next", b"menu"):
-        assert Path(ROOT, *find_scene(record[word].decode(), 0).split(".")).with_suffix(".py").exists()
+    def test_numbers_that_code_names_are_those_of_the_records(self) -> None:
+        names = {record[b"mode"].split()[1].decode().upper().replace("-", "_"): at for at, record in enumerate(MODES)}
+        names["ULTRA_LINES"] = names.pop("LINES")
+        assert {name: number for name, number in vars(catalogue).items() if name in names} == names
 
-
-@pytest.mark.parametrize("record", MODES, ids=lambda record: record[b"mode"].decode())
-def test_default_is_one_of_the_aims(record: dict[bytes, bytes]) -> None:
-    aims = [choice.aim for choice in list_choices([record])]
-    assert not aims or int(record[b"default"]) in aims
-
-
-def test_numbers_that_code_names_are_those_of_the_records() -> None:
-    names = {record[b"mode"].split()[1].decode().upper().replace("-", "_"): at for at, record in enumerate(MODES)}
-    names["ULTRA_LINES"] = names.pop("LINES")
-    assert {name: number for name, number in vars(catalogue).items() if name in names} == names
-
-
-def test_each_table_has_a_kind_of_its_own_that_the_journal_reads() -> None:
-    kinds = [choice.kind for choice in list_tables()]
-    assert len(set(kinds)) == len(kinds) and max(kinds) < len(Journal([]).order)
+    def test_each_table_has_a_kind_of_its_own_that_the_journal_reads(self) -> None:
+        kinds = [choice.kind for choice in list_tables()]
+        assert len(set(kinds)) == len(kinds) and max(kinds) < len(Journal([]).order)

@@ -1,9 +1,5 @@
 """PRACTISE (firmware/modes/README.md, 9), by button edges alone."""
 
-from __future__ import annotations
-
-from typing import Any
-
 import pytest
 
 from firmware.engine import controls
@@ -20,7 +16,6 @@ from tests.support.recorded import RECORDINGS
 
 
 def practising(seconds: int = 5, variant: int = MARATHON) -> Handheld:
-    """Return a handheld that practises with a game in progress."""
     handheld = paused(seconds, variant)
     choose(handheld, PRACTISE + (variant in (STANDARD, STANDARD + 1)))
     assert handheld.name == "play.practise"
@@ -28,132 +23,113 @@ def practising(seconds: int = 5, variant: int = MARATHON) -> Handheld:
     return handheld
 
 
-def test_9_1_the_game_in_progress_stays_as_it_is() -> None:
-    handheld = paused(5)
-    before, recorded = compared(handheld.game), handheld.session.recorder.recorded(9999)
-    choose(handheld, PRACTISE)
-    handheld.tap(A)
-    play(handheld, 12)
-    handheld.tap(START)
-    handheld.follow(B, frames=2)
-    assert handheld.name == "menus.main"
-    handheld.follow(A, frames=2)
-    assert (handheld.name, handheld.session.recorder.recorded(9999)) == ("play.play", recorded)
-    assert compared(handheld.game) == before
+class TestPractise:
+    def test_9_1_the_game_in_progress_stays_as_it_is(self) -> None:
+        handheld = paused(5)
+        before, recorded = compared(handheld.game), handheld.session.recorder.recorded(9999)
+        choose(handheld, PRACTISE)
+        handheld.tap(A)
+        play(handheld, 12)
+        handheld.tap(START)
+        assert handheld.follow(B, frames=2) == "menus.main"
+        assert (handheld.follow(A, frames=2), handheld.session.recorder.recorded(9999)) == ("play.play", recorded)
+        assert compared(handheld.game) == before
 
+    def test_9_1_a_moment_of_the_last_game_is_practised_from_the_watcher(self) -> None:
+        blob = (RECORDINGS / "marathon.sky").read_bytes()
+        handheld = Handheld(first="menus.legal", recorder=Recorder(), store=[RamStore(), RamStore()])
+        handheld.open("play.watch", blob, frames=60)
+        handheld.tap(*[RIGHT] * 9)
+        handheld.step(frames=30)
+        at_ms = handheld.scene.line.time_ms
+        assert handheld.follow(HOLD, frames=3) == "play.practise"
+        recording = Recording(blob)
+        twin: Game = recording.game(make_mode(recording.variant))
+        Player(recording, twin).advance(at_ms)
+        assert (handheld.game.lock_downs, handheld.game.score) == (twin.lock_downs, twin.score) == (9, twin.score)
+        golden.compare(handheld.display.canvas, "practise")
 
-def test_9_1_a_moment_of_the_last_game_is_practised_from_the_watcher() -> None:
-    blob = (RECORDINGS / "marathon.sky").read_bytes()
-    handheld = Handheld(first="menus.legal", recorder=Recorder(), store=[RamStore(), RamStore()])
-    handheld.open("play.watch", blob, frames=60)
-    handheld.tap(*[RIGHT] * 9)
-    handheld.step(frames=30)
-    at_ms = handheld.scene.line.time_ms
-    handheld.follow(HOLD, frames=3)
-    assert handheld.name == "play.practise"
-    recording = Recording(blob)
-    twin: Game = recording.game(make_mode(recording.variant))
-    Player(recording, twin).advance(at_ms)
-    assert (handheld.game.lock_downs, handheld.game.score) == (twin.lock_downs, twin.score) == (9, twin.score)
-    golden.compare(handheld.display.canvas, "practise")
+    @pytest.mark.parametrize("variant", [MARATHON, STANDARD, WORST])
+    def test_9_2_time_stands_still_and_9_3_start_brings_the_moment_back(self, variant: int) -> None:
+        handheld = practising(5, variant)
+        before = compared(handheld.game)
+        handheld.step(500, frames=10)
+        assert (handheld.game.lock_downs, handheld.scene.is_playing()) == (5, False)
+        handheld.tap(A)
+        assert handheld.scene.is_playing()
+        play(handheld, 3)
+        handheld.tap(START)
+        assert compared(handheld.game) == before
+        handheld.tap(START)
+        assert handheld.scene.is_playing()
+        play(handheld, 2)
+        assert handheld.game.lock_downs > 5
 
+    def test_9_2_and_9_3_left_takes_back_and_up_brings_the_moment_back(self) -> None:
+        handheld = practising()
+        handheld.tap(A)
+        play(handheld, 6)
+        handheld.move(HOLD, 1)
+        handheld.follow(START, LEFT, frames=2)
+        assert handheld.game.lock_downs == 9
+        for button in (UP, LEFT):
+            handheld.tap(button)
+            assert handheld.game.lock_downs == 5
 
-def test_9_2_time_stands_still_until_somebody_plays() -> None:
-    handheld = practising()
-    handheld.step(500, frames=10)
-    assert (handheld.game.lock_downs, handheld.scene.is_playing()) == (5, False)
-    handheld.tap(START)
-    assert handheld.scene.is_playing()
+    def hinted(self, seconds: int, variant: int = MARATHON) -> Handheld:
+        """Ask for hints, play on and wait for one."""
+        handheld = practising(seconds, variant)
+        handheld.tap(DOWN, A)
+        handheld.step(frames=60)
+        return handheld
 
+    def test_9_4_a_hint_marks_a_place_and_tells_its_presses(self) -> None:
+        handheld = self.hinted(4)
+        adviser = handheld.scene.adviser
+        assert adviser.hint.is_known
+        golden.compare(handheld.display.canvas, "practise_hint")
+        game, number = handheld.game, handheld.game.lock_downs
+        for _ in range(5):  # whoever follows them is right every time
+            for press in adviser.way.decode().split():
+                if press not in ("SLIDE", "SPIN", "DROP"):
+                    button = {"<": LEFT, ">": RIGHT, "A": A, "B": B, "C": HOLD}[press[0]]
+                    handheld.press(button, 600 if len(press) == 2 else 0)
+                    handheld.step(frames=45)
+            mark = adviser.mark
+            at = (mark.piece, mark.x, mark.y, mark.facing)
+            if not adviser.way.startswith(b"S"):
+                assert (game.piece, game.x, game.ghost_y, game.facing) == at
+            handheld.tap(UP)
+            handheld.step(frames=90)
+        assert game.lock_downs == number + 5
 
-@pytest.mark.parametrize("variant", [MARATHON, STANDARD, WORST])
-def test_9_3_start_brings_the_moment_back(variant: int) -> None:
-    handheld = practising(5, variant)
-    before = compared(handheld.game)
-    handheld.tap(A)
-    play(handheld, 3)
-    handheld.tap(START)
-    assert compared(handheld.game) == before
-    handheld.tap(START)
-    play(handheld, 2)
-    assert handheld.game.lock_downs > 5
+    def test_9_4_asked_again_there_are_none(self) -> None:
+        handheld = self.hinted(4)
+        handheld.tap(START, DOWN, A)
+        assert handheld.scene.adviser is None
 
+    @pytest.mark.parametrize("variant", [STANDARD, WORST])
+    def test_9_4_by_other_rules_there_are_none(self, variant: int) -> None:
+        assert self.hinted(2, variant).scene.adviser is None
 
-def test_9_2_and_9_3_left_takes_back_and_up_brings_the_moment_back() -> None:
-    handheld = practising()
-    handheld.tap(A)
-    play(handheld, 6)
-    handheld.buttons.edges.append((HOLD, 1, handheld.clock.now_ms))
-    handheld.step()
-    handheld.follow(START, LEFT, frames=2)
-    assert handheld.game.lock_downs == 9
-    handheld.tap(UP)
-    assert handheld.game.lock_downs == 5
-    handheld.tap(LEFT)
-    assert handheld.game.lock_downs == 5
+    def test_9_5_the_end_is_no_end(self) -> None:
+        handheld = practising(2)
+        handheld.tap(A)
+        while handheld.scene.is_playing():
+            handheld.tap(UP)
+            handheld.step(250)
+        assert (handheld.game.over, handheld.scene.is_playing(), handheld.name) == (LOCK_OUT, False, "play.practise")
+        handheld.tap(A)
+        assert not handheld.scene.is_playing()
+        number = handheld.game.lock_downs
+        handheld.tap(LEFT, LEFT, A)
+        assert (handheld.game.over, handheld.game.lock_downs, handheld.scene.is_playing()) == (0, number - 2, True)
+        assert handheld.session.placed is None
 
-
-def hinted(handheld: Handheld) -> Any:
-    """Ask for hints, play on and wait for one."""
-    handheld.tap(DOWN, A)
-    handheld.step(frames=60)
-    return handheld.scene.adviser
-
-
-def test_9_4_a_hint_marks_a_place_and_tells_its_presses() -> None:
-    handheld = practising(4)
-    adviser = hinted(handheld)
-    assert adviser.hint.is_known
-    golden.compare(handheld.display.canvas, "practise_hint")
-    number = handheld.game.lock_downs
-    for _ in range(5):  # whoever follows them is right every time
-        for press in adviser.way.decode().split():
-            if press in ("SLIDE", "SPIN", "DROP"):
-                continue
-            buttons = {"<": LEFT, ">": RIGHT, "A": A, "B": B, "C": HOLD}
-            handheld.press(buttons[press[0]], 600 if len(press) == 2 else 0)
-            handheld.step(frames=45)
-        mark = adviser.mark
-        at = (mark.piece, mark.x, mark.y, mark.facing)
-        game = handheld.game
-        if not adviser.way.startswith(b"S"):
-            assert (game.piece, game.x, game.ghost_y, game.facing) == at
-        handheld.tap(UP)
-        handheld.step(frames=90)
-    assert handheld.game.lock_downs == number + 5
-
-
-def test_9_4_asked_again_there_are_none() -> None:
-    handheld = practising(4)
-    hinted(handheld)
-    handheld.tap(START, DOWN, A)
-    assert handheld.scene.adviser is None
-
-
-@pytest.mark.parametrize("variant", [STANDARD, WORST])
-def test_9_4_by_other_rules_there_are_none(variant: int) -> None:
-    assert hinted(practising(2, variant)) is None
-
-
-def test_9_5_the_end_is_no_end() -> None:
-    handheld = practising(2)
-    handheld.tap(A)
-    while handheld.scene.is_playing():
-        handheld.tap(UP)
-        handheld.step(250)
-    assert (handheld.game.over, handheld.scene.is_playing(), handheld.name) == (LOCK_OUT, False, "play.practise")
-    handheld.tap(A)
-    assert not handheld.scene.is_playing()
-    number = handheld.game.lock_downs
-    handheld.tap(LEFT, LEFT, A)
-    assert (handheld.game.over, handheld.game.lock_downs, handheld.scene.is_playing()) == (0, number - 2, True)
-    assert handheld.session.placed is None
-
-
-def test_a_press_of_every_button_does_no_harm() -> None:
-    handheld = practising(3)
-    for i in range(400):
-        handheld.press((i * 7 + i // 5) % controls.PAUSE if i % 3 else i % 8, 30)
-        handheld.step()
-        if handheld.name != "play.practise":
-            break
+    def test_a_press_of_every_button_does_no_harm(self) -> None:
+        handheld = practising(3)
+        for i in range(400):
+            handheld.press((i * 7 + i // 5) % controls.PAUSE if i % 3 else i % 8, 30)
+            handheld.step()
+            if handheld.name != "play.practise":
+                break

@@ -1,7 +1,5 @@
 """The Worst Piece: the handheld deals against the player, at three strengths."""
 
-from __future__ import annotations
-
 import pytest
 
 from firmware.engine import controls, phases
@@ -20,83 +18,72 @@ S, Z = 5, 7
 LOOK_US = 65_000  # all places of all pieces
 
 
-def begin(strength: int, seed: int = 3, level: int = 1) -> Game:
+def begin(strength: int, level: int = 1) -> Game:
     options = Options()
-    options.aim = strength
-    options.level = level
-    game = Game(seed, options, make_mode(WORST))
+    options.aim, options.level = strength, level
+    game = Game(3, options, make_mode(WORST))
     game.start(0)
     return game
 
 
-def drop(game: Game, think: bool, column: int) -> int:
-    """Play one Tetrimino towards a column; return which it was."""
+def wait(game: Game, think: bool = False) -> int:
     while not game.piece and not game.over:
         game.advance(game.now_ms + 16)
         if think:
             game.mode.think(game)
-    piece = game.piece
+    return game.piece
+
+
+def drop(game: Game, think: bool, column: int) -> int:
+    """Play one Tetrimino towards a column; return which it was."""
+    piece = wait(game, think)
     direction = controls.LEFT if column < 4 else controls.RIGHT
-    for _ in range(abs(column - 4)):
-        game.input(direction, 1, game.now_ms)
-        game.input(direction, 0, game.now_ms)
-    game.input(controls.HARD_DROP, 1, game.now_ms)
-    game.input(controls.HARD_DROP, 0, game.now_ms)
+    for button in [direction] * abs(column - 4) + [controls.HARD_DROP]:
+        game.input(button, 1, game.now_ms)
+        game.input(button, 0, game.now_ms)
     return piece
 
 
-def dealt(strength: int, count: int, think: bool = True, seed: int = 3) -> list[int]:
-    game = begin(strength, seed)
+def dealt(strength: int, count: int, think: bool = True) -> list[int]:
+    game = begin(strength)
     return [drop(game, think, (3 * i) % 10) for i in range(count)]
 
 
-def test_weakest_deals_nothing_but_s_and_z() -> None:
-    assert set(dealt(1, 14)) == {S, Z}
+class TestWorst:
+    def test_weakest_deals_nothing_but_s_and_z(self) -> None:
+        assert set(dealt(1, 14)) == {S, Z}
 
+    @pytest.mark.parametrize("strength", [1, 2, 3])
+    def test_next_queue_stays_empty_and_slices_change_no_choice(self, strength: int) -> None:
+        assert dealt(strength, 16, think=True) == dealt(strength, 16, think=False)
+        game = begin(strength)
+        drop(game, True, 4)
+        assert bytes(game.next) == bytes(6)
 
-@pytest.mark.parametrize("strength", [1, 2, 3])
-def test_next_queue_stays_empty(strength: int) -> None:
-    game = begin(strength)
-    drop(game, True, 4)
-    assert bytes(game.next) == bytes(6)
-
-
-@pytest.mark.parametrize("strength", [1, 2, 3])
-def test_choice_does_not_depend_on_how_it_was_sliced(strength: int) -> None:
-    assert dealt(strength, 16, think=True) == dealt(strength, 16, think=False)
-
-
-def test_no_long_bar_comes_into_a_well() -> None:
-    """Nine columns four rows high: an I would make a Tetris, an O serves worst."""
-    for strength in (2, 3):
+    @pytest.mark.parametrize("strength", [2, 3])
+    def test_no_long_bar_comes_into_a_well(self, strength: int) -> None:
+        """Nine columns four rows high: an I would make a Tetris, an O serves worst."""
         game = begin(strength)
         for y in range(4):
             game.matrix.set_row(y, b"\x01" * 9 + b"\0")
         drop(game, True, 4)
         assert game.mode.pick(game) != 1
 
+    def test_hold_deals_the_worst_of_the_same_matrix(self) -> None:
+        game = begin(2)
+        piece = wait(game)
+        game.input(controls.HOLD, 1, game.now_ms)
+        assert wait(game) == game.hold == piece
 
-def test_hold_deals_the_worst_of_the_same_matrix() -> None:
-    game = begin(2)
-    while not game.piece:
-        game.advance(game.now_ms + 16)
-    piece = game.piece
-    game.input(controls.HOLD, 1, game.now_ms)
-    while not game.piece:
-        game.advance(game.now_ms + 16)
-    assert game.hold == piece and game.piece == piece
+    def test_search_never_takes_longer_than_one_fall(self) -> None:
+        for level in range(1, 16):
+            game = begin(3, level=level)
+            game.mode.pick(game)
+            assert (1 + game.mode.spent) * LOOK_US <= FALL_US[level - 1] * 20  # type: ignore[attr-defined]
+            assert level > 10 or game.mode.spent == 2  # type: ignore[attr-defined]
 
-
-def test_search_never_takes_longer_than_one_fall() -> None:
-    for level in range(1, 16):
-        game = begin(3, level=level)
-        game.mode.pick(game)
-        assert (1 + game.mode.spent) * LOOK_US <= FALL_US[level - 1] * 20  # type: ignore[attr-defined]
-        assert level > 10 or game.mode.spent == 2  # type: ignore[attr-defined]
-
-
-def test_choice_is_made_by_the_time_it_is_wanted() -> None:
-    for strength in (2, 3):
+    @pytest.mark.parametrize("strength", [2, 3])
+    def test_choice_is_made_by_the_time_it_is_wanted(self, strength: int) -> None:
         game = begin(strength)
         for i in range(5):
             drop(game, True, i)
@@ -107,11 +94,10 @@ def test_choice_is_made_by_the_time_it_is_wanted() -> None:
                 game.mode.think(game)
             assert game.mode.done  # type: ignore[attr-defined]
 
-
-@needs_wasm
-@pytest.mark.parametrize("rows", [0, 8, 18])
-def test_one_look_takes_as_long_as_it_says_and_allocates_nothing(rows: int) -> None:
-    script = """
+    @needs_wasm
+    @pytest.mark.parametrize("rows", [0, 8, 18])
+    def test_one_look_takes_as_long_as_it_says_and_allocates_nothing(self, rows: int) -> None:
+        script = """
 from time import ticks_us as mark
 import micropython
 from firmware.engine.game import Game
@@ -132,40 +118,36 @@ mark()
 game.mode.pick(game)
 micropython.heap_unlock()
 """
-    played = interpreters.run(interpreters.WASM, script.format(rows=rows))
-    begun, ended = interpreters.marks_of(played)
-    assert (ended - begun) / interpreters.turn_fuel() * board.TURN_US <= LOOK_US
+        played = interpreters.run(interpreters.WASM, script.format(rows=rows))
+        begun, ended = interpreters.marks_of(played)
+        assert (ended - begun) / interpreters.turn_fuel() * board.TURN_US <= LOOK_US
 
+    @needs_wasm
+    def test_no_frame_is_late_while_it_thinks(self) -> None:
+        options = Options()
+        options.aim = 3
+        robot = Robot(21, options, WORST, 60)
+        played = scripts.measure_frames(robot.play(16))
+        frames = board.frames_of("worst", played, interpreters.turn_fuel())
+        assert robot.game.lock_downs > 10 and max(frame.board_us for frame in frames) <= board.FRAME_US
+        assert played.allocated == 0
 
-@needs_wasm
-def test_no_frame_is_late_while_it_thinks() -> None:
-    options = Options()
-    options.aim = 3
-    robot = Robot(21, options, WORST, 60)
-    played = scripts.measure_frames(robot.play(16))
-    frames = board.frames_of("worst", played, interpreters.turn_fuel())
-    assert robot.game.lock_downs > 10
-    assert max(frame.board_us for frame in frames) <= board.FRAME_US
-    assert played.allocated == 0
+    def test_saved_game_goes_on_dealing(self) -> None:
+        game = begin(2)
+        for i in range(5):
+            drop(game, False, i)
+        buffer = bytearray(430)
+        length = suspended.pack(game, WORST, buffer)
+        again = suspended_revival.restore(bytes(buffer[:length]), make_mode)
+        assert again
+        again.start(game.now_ms)
+        assert [drop(again, False, i) for i in range(5)] == [drop(game, False, i) for i in range(5)]
 
-
-def test_saved_game_goes_on_dealing() -> None:
-    game = begin(2)
-    for i in range(5):
-        drop(game, False, i)
-    buffer = bytearray(430)
-    length = suspended.pack(game, WORST, buffer)
-    again = suspended_revival.restore(bytes(buffer[:length]), make_mode)
-    assert again
-    again.start(game.now_ms)
-    assert [drop(again, False, i) for i in range(5)] == [drop(game, False, i) for i in range(5)]
-
-
-def test_it_is_an_endless_marathon_with_its_own_table() -> None:
-    game = begin(3, level=15)
-    game.lines = 200
-    game.goal = 0
-    game.mode.complete(game)
-    assert game.phase != phases.GAME_OVER and game.level > 15
-    assert {find_table(WORST, aim) for aim in (0, 1, 2, 3)} == {find_table(WORST, 1)}
-    assert find_table(WORST, 1) not in (-1, find_table(MARATHON, 0), find_table(MARATHON, 1))
+    def test_it_is_an_endless_marathon_with_its_own_table(self) -> None:
+        game = begin(3, level=15)
+        game.lines = 200
+        game.goal = 0
+        game.mode.complete(game)
+        assert game.phase != phases.GAME_OVER and game.level > 15
+        assert {find_table(WORST, aim) for aim in (0, 1, 2, 3)} == {find_table(WORST, 1)}
+        assert find_table(WORST, 1) not in (-1, find_table(MARATHON, 0), find_table(MARATHON, 1))

@@ -1,7 +1,5 @@
 """ZEN (firmware/modes/README.md, 6): its rules, and Tetriminos taken back by button edges alone."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -23,76 +21,49 @@ from tests.support.handhelds.pauses import DOWN, HOLD, LEFT, PLAY_ON, RIGHT, STA
 TAKE_BACK, OPTIONS, END = range(1, 4)
 
 
-class ZenDrill(Drill):
-    """A Drill by the rules of ZEN."""
-
-    def __init__(self, order: str = "", art: str = "", **options: int) -> None:
-        super().__init__(order, art, None, **options)
-        chosen = self.game.options
-        self.game = make_mode(ZEN).rules(1, chosen, make_mode(ZEN), self.game.dealer if order else None)  # type: ignore[misc]
-        self.draw(art)
-        self.game.start(0)
-        self.game.advance(0)
-
-
 class TestRules:
     def test_6_1_everything_falls_as_at_level_1(self) -> None:
-        drill = ZenDrill(level=9)
-        assert drill.game.level == 1
-        assert drill.until(events.LANDED) == 19_000
+        drill = Drill("", mode=make_mode(ZEN), level=9)
+        assert drill.game.level == 1 and drill.until(events.LANDED) == 19_000
 
     def test_6_1_a_lock_down_takes_five_seconds_after_the_last_movement(self) -> None:
-        drill = ZenDrill("O", lock_rule=CLASSIC)
+        drill = Drill("O", mode=make_mode(ZEN), lock_rule=CLASSIC)
         drill.press("soft")
         drill.until(events.LANDED)
         for _ in range(40):
             drill.wait(4999)
             assert not drill.tap("left", "right") & events.LOCKED
-        assert not drill.wait(4999) & events.LOCKED
-        assert drill.wait(1) & events.LOCKED
+        assert not drill.wait(4999) & events.LOCKED and drill.wait(1) & events.LOCKED
 
-    def test_6_1_no_level_comes_with_lines(self) -> None:
-        drill = ZenDrill("I", art="#########.\n" * 4)
+    def test_6_1_no_level_comes_with_lines_and_6_6_they_are_the_result(self) -> None:
+        drill = Drill("I", "#########.\n" * 4, make_mode(ZEN))
         assert not drill.place("cw", *["right"] * 4) & events.LEVEL_UP
         assert (drill.game.lines, drill.game.level) == (4, 1)
+        drill.game.end(AIM_REACHED)
+        assert (drill.game.over, make_mode(ZEN).result(drill.game)) == (AIM_REACHED, 4)
 
     def test_6_2_blocks_at_the_entrance_empty_the_matrix(self) -> None:
-        drill = ZenDrill("O", art="...##.....\n" * 19)
+        drill = Drill("O", "...##.....\n" * 19, make_mode(ZEN))
         drill.game.score = 1000
-        happened = drill.place()
-        assert not happened & events.GAME_OVER
-        assert (drill.game.matrix.top, drill.game.over) == (0, 0)
-        assert drill.game.score >= 1000
-        assert drill.piece == "O"
+        assert not drill.place() & events.GAME_OVER
+        assert (drill.game.matrix.top, drill.game.over, drill.piece) == (0, 0, "O") and drill.game.score >= 1000
 
     def test_6_2_blocks_beside_the_entrance_stay(self) -> None:
-        drill = ZenDrill("O", art="........##\n" * 22)
+        drill = Drill("O", "........##\n" * 22, make_mode(ZEN))
         drill.place()
         assert drill.game.matrix.top == 22
 
     def test_6_2_a_lock_out_empties_the_matrix(self) -> None:
-        drill = ZenDrill("O", art="#.........\n" * 20)
-        drill.game.matrix.set_row(20, b"\1" * 3 + bytes(7))
-        for _ in range(4):
-            drill.tap("left")
-        drill.game.place(4, -1, 20, 0)
+        drill = Drill("O", "#.........\n" * 20, make_mode(ZEN))
+        game = drill.game
+        game.matrix.set_row(20, b"\1" * 3 + bytes(7))
+        drill.tap("left", "left", "left", "left")
+        game.place(4, -1, 20, 0)
         happened = drill.tap("hard")
-        assert happened & events.LOCKED
-        assert not happened & events.GAME_OVER
-        assert (drill.game.phase, drill.game.over, drill.game.matrix.top) == (phases.GENERATION, 0, 0)
+        assert happened & events.LOCKED and not happened & events.GAME_OVER
+        assert (game.phase, game.over, game.matrix.top) == (phases.GENERATION, 0, 0)
         drill.wait(200)
         assert drill.piece == "O"
-
-    def test_6_6_the_result_is_its_lines(self) -> None:
-        drill = ZenDrill("I", art="#########.\n" * 4)
-        drill.place("cw", *["right"] * 4)
-        drill.game.end(AIM_REACHED)
-        assert (drill.game.over, make_mode(ZEN).result(drill.game)) == (AIM_REACHED, 4)
-
-
-def zen(seconds: int) -> Handheld:
-    """Return a handheld in the pause of a game of ZEN."""
-    return paused(seconds, ZEN)
 
 
 def replayed(handheld: Handheld) -> dict[str, Any]:
@@ -106,74 +77,66 @@ def replayed(handheld: Handheld) -> dict[str, Any]:
 
 
 class TestTakingBack:
-    def test_6_3_the_pause_leads_to_it_and_left_takes_back(self) -> None:
-        handheld = zen(6)
-        choose(handheld, TAKE_BACK)
-        assert handheld.game.lock_downs == 6
-        handheld.tap(LEFT)
-        handheld.follow(LEFT, frames=2)
-        assert handheld.game.lock_downs == 4
-        handheld.step(frames=3)
-        golden.compare(handheld.display.canvas, "play_rewind")
-        handheld.step(500, frames=10)
-        assert handheld.game.lock_downs == 4  # time stands still
+    @pytest.fixture
+    def handheld(self) -> Handheld:
+        return paused(6, ZEN)
 
-    def test_6_3_right_leads_forward_until_the_player_plays_on(self) -> None:
-        handheld = zen(6)
+    @pytest.fixture
+    def taking(self, handheld: Handheld) -> Handheld:
+        """A handheld where six Tetriminos can be taken back."""
         choose(handheld, TAKE_BACK)
-        handheld.tap(LEFT, LEFT, LEFT, RIGHT)
-        assert handheld.game.lock_downs == 4
-        handheld.tap(A)
-        assert handheld.scene.is_playing()
-        handheld.tap(START)
-        choose(handheld, TAKE_BACK)
-        handheld.tap(RIGHT)
-        assert handheld.game.lock_downs == 4
+        return handheld
 
-    def test_6_3_held_it_repeats_to_the_first_tetrimino(self) -> None:
-        handheld = zen(6)
-        choose(handheld, TAKE_BACK)
-        handheld.buttons.edges.append((LEFT, 1, handheld.clock.now_ms))
-        handheld.step(frames=90)
-        handheld.buttons.edges.append((LEFT, 0, handheld.clock.now_ms))
-        handheld.step()
-        assert handheld.game.lock_downs == 0
+    def test_6_3_the_pause_leads_to_it_and_left_takes_back(self, taking: Handheld) -> None:
+        assert taking.game.lock_downs == 6
+        taking.tap(LEFT)
+        taking.follow(LEFT, frames=2)
+        assert taking.game.lock_downs == 4
+        taking.step(frames=3)
+        golden.compare(taking.display.canvas, "play_rewind")
+        taking.step(500, frames=10)
+        assert taking.game.lock_downs == 4  # time stands still
+
+    def test_6_3_right_leads_forward_until_the_player_plays_on(self, taking: Handheld) -> None:
+        taking.tap(LEFT, LEFT, LEFT, RIGHT)
+        assert taking.game.lock_downs == 4
+        taking.tap(A)
+        assert taking.scene.is_playing()
+        taking.tap(START)
+        choose(taking, TAKE_BACK)
+        taking.tap(RIGHT)
+        assert taking.game.lock_downs == 4
+
+    def test_6_3_held_it_repeats_to_the_first_tetrimino(self, taking: Handheld) -> None:
+        taking.hold(LEFT, 90)
+        assert taking.game.lock_downs == 0
 
     @pytest.mark.parametrize("back", [1, 3])
-    def test_6_3_the_recording_knows_nothing_of_what_was_taken_back(self, back: int) -> None:
-        handheld = zen(6)
-        choose(handheld, TAKE_BACK)
-        handheld.tap(*[LEFT] * back, START)
-        play(handheld, 3)
-        assert handheld.game.lock_downs == 9 - back
-        assert compared(handheld.game) == replayed(handheld)
+    def test_6_3_the_recording_knows_nothing_of_what_was_taken_back(self, taking: Handheld, back: int) -> None:
+        taking.tap(*[LEFT] * back, START)
+        play(taking, 3)
+        assert taking.game.lock_downs == 9 - back and compared(taking.game) == replayed(taking)
 
-    def test_6_4_b_leads_back_to_the_pause_which_keeps_the_game_as_it_is(self) -> None:
-        handheld = zen(6)
-        choose(handheld, TAKE_BACK)
-        handheld.follow(LEFT, B, frames=2)
-        assert handheld.scene.cover.heading == b"PAUSE"
-        assert restore(handheld.context).lock_downs == 5  # type: ignore[union-attr]
+    def test_6_4_b_leads_back_to_the_pause_which_keeps_the_game_as_it_is(self, taking: Handheld) -> None:
+        taking.follow(LEFT, B, frames=2)
+        assert taking.scene.cover.heading == b"PAUSE"
+        assert restore(taking.context).lock_downs == 5  # type: ignore[union-attr]
 
-    def test_6_4_start_while_hold_is_down_takes_back_at_once(self) -> None:
-        handheld = zen(6)
+    def test_6_4_start_while_hold_is_down_takes_back_at_once(self, handheld: Handheld) -> None:
         handheld.tap(START)
-        handheld.buttons.edges.append((HOLD, 1, handheld.clock.now_ms))
-        handheld.step()
+        handheld.move(HOLD, 1)
         handheld.follow(START, frames=2)
         assert handheld.game.lock_downs == 5
         handheld.tap(START, LEFT, RIGHT, LEFT)
         assert (handheld.game.lock_downs, handheld.scene.is_playing()) == (3, False)
         handheld.tap(B, UP, DOWN)
         assert not handheld.scene.is_playing()
-        handheld.buttons.edges.append((HOLD, 0, handheld.clock.now_ms))
-        handheld.step()
+        handheld.move(HOLD, 0)
         assert (handheld.scene.is_playing(), handheld.game.hold) == (True, 0)
         play(handheld, 2)
         assert compared(handheld.game) == replayed(handheld)
 
-    def test_6_4_all_of_it_within_a_frame_takes_one_back(self) -> None:
-        handheld = zen(6)
+    def test_6_4_all_of_it_within_a_frame_takes_one_back(self, handheld: Handheld) -> None:
         handheld.tap(START)
         for button, pressed in ((HOLD, 1), (START, 1), (START, 0), (HOLD, 0)):
             handheld.buttons.edges.append((button, pressed, handheld.clock.now_ms))
@@ -181,12 +144,12 @@ class TestTakingBack:
         assert (handheld.game.lock_downs, handheld.scene.is_playing()) == (5, True)
 
     def test_6_4_start_alone_pauses(self) -> None:
-        handheld = zen(1)
+        handheld = paused(1, ZEN)
         assert handheld.scene.cover.heading == b"PAUSE"
         golden.compare(handheld.display.canvas, "play_pause_zen")
 
     def test_6_5_the_recording_keeps_a_quarter_of_its_buffer(self) -> None:
-        handheld = zen(3)
+        handheld = paused(3, ZEN)
         handheld.tap(START)
         recorder = handheld.session.recorder
         size = len(recorder.buffer)
@@ -210,27 +173,22 @@ class TestTakingBack:
         recorder = Recorder(400)
         recorder.used = 101
         assert (len(share(recorder)), recorder.capacity) == (300, 400)
-
-    def test_6_5_without_a_recorder_there_are_two_kilobytes(self) -> None:
-        assert len(share(None)) == 2048
+        assert len(share(None)) == 2048, "two kilobytes without a recorder"
 
     def test_6_6_end_asks_and_ranks_the_lines(self) -> None:
-        handheld = zen(1)
+        handheld = paused(1, ZEN)
         handheld.game.lines = 3
-        choose(handheld, END)
-        assert handheld.name == "play.zen"
+        assert choose(handheld, END) == "play.zen"
         handheld.follow(A, frames=2)
         assert handheld.game.over == AIM_REACHED
         handheld.step(1100)
-        handheld.follow(A, frames=2)
-        assert handheld.name == "menus.over"
-        assert handheld.session.placed == (0, 19)
+        assert handheld.follow(A, frames=2) == "menus.over" and handheld.session.placed == (0, 19)
         handheld.step(1000)
         handheld.follow(A, frames=2)
         golden.compare(handheld.display.canvas, "over_zen")
 
     def test_a_game_of_zen_that_was_kept_goes_on(self) -> None:
-        handheld = zen(3)
+        handheld = paused(3, ZEN)
         choose(handheld, PLAY_ON)
         handheld.tap(START)
         handheld.open("menus.main", frames=2)

@@ -1,7 +1,5 @@
 """Whatever is pressed on whatever screen, and whenever the power fails: a handheld goes on, alone and on a ring."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 
@@ -21,29 +19,14 @@ pytestmark = pytest.mark.no_cover
 A, START, DROP = controls.ROTATE_CW, controls.PAUSE, controls.HARD_DROP
 BUTTONS = 8
 VARIANTS = 14
-CHOICES = (
-    "OPPONENTS", "LEVELS", "TEAMS", "TARGET", "WINS", "STARTING", "STARTING_SOLID", "SOLID", "QUICKEN", "HANDICAP",
-    "TOGETHER",
-)  # fmt: skip
-SCENES = (
-    "menus.title",
-    "menus.main",
-    "match.menu",
-    "match.rules",
-    "menus.more_modes",
-    "menus.puzzles",
-    "menus.learn",
-    "options.options",
-)
-MENUS = (
-    *SCENES,
-    "help.help",
-    "menus.against",
-    "menus.scores",
-    "menus.lifetime_statistics",
-    "menus.tetress",
-    "link.lobby",
-)
+CHOICES = ["OPPONENTS", "LEVELS", "TEAMS", "TARGET", "WINS", "STARTING", "STARTING_SOLID", "SOLID"]
+CHOICES += ["QUICKEN", "HANDICAP", "TOGETHER"]
+SCENES = ["menus.title", "menus.main", "match.menu", "match.rules", "menus.more_modes", "menus.puzzles"]
+SCENES += ["menus.learn", "options.options"]
+MENUS = [*SCENES, "help.help", "menus.against", "menus.scores", "menus.lifetime_statistics", "menus.tetress"]
+MENUS += ["link.lobby"]
+AWAY = ["menus.main", "menus.more_modes", "match.play", "menus.puzzles", "menus.tetress", "menus.against"]
+AWAY += ["menus.lifetime_statistics"]
 
 
 class Person:
@@ -91,38 +74,11 @@ def find_game(scene: Any) -> Any:
     return game if isinstance(game, Game) else None
 
 
-def wander(rng: random.Random, handheld: Handheld) -> None:
-    """Go from a menu to another screen, as presses might have; to a new game as from the menus of modes."""
-    app = handheld.app
-    app.context.settings.variant = rng.randrange(VARIANTS)
-    app.context.settings.aim = rng.randrange(2)
-    name = rng.choice(
-        (
-            "menus.main",
-            "menus.more_modes",
-            "match.play",
-            "menus.puzzles",
-            "menus.tetress",
-            "menus.against",
-            "menus.lifetime_statistics",
-        )
-    )
-    if app.session.last and rng.random() < 0.2:
-        app.context.go(app.session.watcher, app.session.last)
-    elif app.session.suspended and name == "match.play":
-        app.context.go("menus.choose_unfinished", ("match.menu", 0))
-    else:
-        app.context.go(name, rng.randrange(3) if name == "menus.lifetime_statistics" else None)
-
-
 def power_on(rng: random.Random, stores: list[RamStore]) -> Arcade:
     """Start a handheld at some screen, matches with any choices before all."""
     first = "match.play" if rng.random() < 0.5 else rng.choice(SCENES)
-    return Arcade(
-        first,
-        store=stores,
-        **{name: rng.randrange(match_choices.COUNTS[getattr(match_choices, name)]) for name in CHOICES},
-    )
+    chosen = {name: rng.randrange(match_choices.COUNTS[getattr(match_choices, name)]) for name in CHOICES}
+    return Arcade(first, store=stores, **chosen)
 
 
 @pytest.mark.parametrize(
@@ -136,7 +92,15 @@ def test_a_handheld_goes_on_whatever_is_pressed(seed: int, presses: int) -> None
     for _ in range(presses):
         handheld.step(rng.choice((8, 16, 16, 40)), person.press(handheld))
         if handheld.name in MENUS and rng.random() < 0.1:
-            wander(rng, handheld)
+            # go to another screen, as presses might have; to a new game as from the menus of modes
+            settings, session = handheld.settings, handheld.session
+            settings.variant, settings.aim, name = rng.randrange(VARIANTS), rng.randrange(2), rng.choice(AWAY)
+            if session.last and rng.random() < 0.2:
+                handheld.go(session.watcher)
+            elif session.suspended and name == "match.play":
+                handheld.go("menus.choose_unfinished", ("match.menu", 0))
+            else:
+                handheld.go(name, rng.randrange(3) if name == "menus.lifetime_statistics" else None)
         if rng.random() < 0.004:
             handheld = power_on(rng, stores)
     assert person.paused and person.played

@@ -1,7 +1,5 @@
 """DEMO: a minute after the last button the title lets the computer play, until a button is pressed."""
 
-from __future__ import annotations
-
 import pytest
 
 from firmware.engine.controls import HARD_DROP, LEFT, ROTATE_CW
@@ -20,7 +18,6 @@ GROWTH_BYTES = 4096
 
 
 def wait(handheld: Handheld, ms: int) -> None:
-    """Let time pass without a button, quickly."""
     handheld.step(100, ms // 100)
 
 
@@ -33,80 +30,64 @@ def handheld() -> Handheld:
     return handheld
 
 
-def test_it_begins_after_a_minute_without_a_button() -> None:
-    handheld = Handheld(first="menus.title")
-    wait(handheld, MINUTE_MS - 1000)
-    assert handheld.name == "menus.title"
-    handheld.tap(LEFT)
-    wait(handheld, MINUTE_MS - 1000)
-    assert handheld.name == "menus.title"
-    wait(handheld, 3000)
-    assert handheld.name == "menus.demo"
+class TestDemo:
+    def test_it_begins_after_a_minute_without_a_button(self) -> None:
+        handheld = Handheld(first="menus.title")
+        wait(handheld, MINUTE_MS - 1000)
+        assert handheld.name == "menus.title"
+        handheld.tap(LEFT)
+        wait(handheld, MINUTE_MS - 1000)
+        assert handheld.name == "menus.title"
+        wait(handheld, 3000)
+        assert handheld.name == "menus.demo"
 
+    def test_the_computer_plays_clears_lines_and_makes_no_sound(self, handheld: Handheld) -> None:
+        for _ in range(1800):
+            handheld.step()
+            assert not handheld.buzzer.hz
+        assert handheld.game.lock_downs > 20 and handheld.game.lines > 4
 
-def test_the_computer_plays_and_clears_lines(handheld: Handheld) -> None:
-    handheld.step(16, 1800)
-    assert handheld.game.lock_downs > 20 and handheld.game.lines > 4
+    def test_picture(self, handheld: Handheld) -> None:
+        while handheld.game.lock_downs < 20 or not handheld.game.piece:
+            handheld.step(16)
+        handheld.step(16, 80)
+        golden.compare(handheld.display.canvas, "demo")
 
-
-def test_picture(handheld: Handheld) -> None:
-    while handheld.game.lock_downs < 20 or not handheld.game.piece:
-        handheld.step(16)
-    handheld.step(16, 80)
-    golden.compare(handheld.display.canvas, "demo")
-
-
-@pytest.mark.parametrize("button", range(8))
-def test_any_button_leads_to_the_title_at_once(handheld: Handheld, button: int) -> None:
-    handheld.step(16, 100)
-    handheld.tap(button)
-    assert handheld.name == "menus.title"
-    handheld.step()
-    assert handheld.scene.lines == (b"PRESS A",), "the press does nothing else"
-
-
-def test_it_makes_no_sound(handheld: Handheld) -> None:
-    for _ in range(900):
+    @pytest.mark.parametrize("button", range(8))
+    def test_any_button_leads_to_the_title_at_once(self, handheld: Handheld, button: int) -> None:
+        handheld.step(16, 100)
+        assert handheld.leads(button) == "menus.title"
         handheld.step()
-        assert not handheld.buzzer.hz
+        assert handheld.scene.lines == (b"PRESS A",), "the press does nothing else"
 
+    def test_when_a_game_is_over_another_one_begins(self, handheld: Handheld) -> None:
+        first = handheld.game
+        for y in range(22):
+            first.matrix.set_row(y, b"\x08" * 9 + b"\x00")
+        for _ in range(600):
+            handheld.step()
+            if handheld.game is not first:
+                break
+        assert handheld.game is not first and handheld.game.seed != first.seed
+        handheld.step(16, 300)
+        assert handheld.game.lock_downs
 
-def test_when_a_game_is_over_another_one_begins(handheld: Handheld) -> None:
-    first = handheld.game
-    for y in range(22):
-        first.matrix.set_row(y, b"\x08" * 9 + b"\x00")
-    for _ in range(600):
-        handheld.step()
-        if handheld.game is not first:
-            break
-    assert handheld.game is not first and handheld.game.seed != first.seed
-    handheld.step(16, 300)
-    assert handheld.game.lock_downs
-
-
-def test_a_game_in_progress_is_not_touched_and_nothing_is_saved() -> None:
-    store = RamStore()
-    player = Handheld(store=[store])
-    player.tap(LEFT, HARD_DROP)
-    player.step(16, 60)
-    player.tap(7)
-    kept = bytes(store.image)
-    handheld = Handheld(first="menus.title", store=[store], recorder=None)
-    suspended, variant, seed = handheld.session.suspended, handheld.session.variant, handheld.session.seed
-    wait(handheld, 2 * MINUTE_MS)
-    assert handheld.name == "menus.demo"
-    handheld.follow(ROTATE_CW)
-    app = handheld.app
-    assert handheld.name == "menus.title" and bytes(store.image) == kept
-    assert (app.session.suspended, app.session.variant, app.session.seed, app.session.last, app.session.played) == (
-        suspended,
-        variant,
-        seed,
-        None,
-        False,
-    )
-    handheld.follow(ROTATE_CW)
-    assert handheld.name == "play.play" and handheld.game.lock_downs == player.game.lock_downs
+    def test_a_game_in_progress_is_not_touched_and_nothing_is_saved(self) -> None:
+        store = RamStore()
+        player = Handheld(store=[store])
+        player.tap(LEFT, HARD_DROP)
+        player.step(16, 60)
+        player.tap(7)
+        kept = bytes(store.image)
+        handheld = Handheld(first="menus.title", store=[store], recorder=None)
+        session = handheld.session
+        before = session.suspended, session.variant, session.seed
+        wait(handheld, 2 * MINUTE_MS)
+        assert handheld.name == "menus.demo"
+        assert handheld.follow(ROTATE_CW) == "menus.title" and bytes(store.image) == kept
+        assert (session.suspended, session.variant, session.seed) == before
+        assert (session.last, session.played) == (None, False)
+        assert handheld.follow(ROTATE_CW) == "play.play" and handheld.game.lock_downs == player.game.lock_downs
 
 
 class TestLight:
@@ -152,11 +133,9 @@ class TestCost:
 
     def test_no_frame_is_late(self) -> None:
         times = versus.measure_demo(FRAMES).board_us
-        assert len(times) == FRAMES - 1
-        assert max(times) <= board.FRAME_US
+        assert len(times) == FRAMES - 1 and max(times) <= board.FRAME_US
 
     def test_what_it_took_it_gives_back(self) -> None:
         _first, second, third = scenes.measure_scenes(["menus.title", "menus.demo", "menus.legal"], b"", 3)
-        assert second["menus.demo"] <= HEAP_BYTES
-        assert third["menus.demo"] - second["menus.demo"] <= GROWTH_BYTES
+        assert second["menus.demo"] <= HEAP_BYTES and third["menus.demo"] - second["menus.demo"] <= GROWTH_BYTES
         assert third["menus.legal"] - second["menus.title"] <= GROWTH_BYTES

@@ -1,18 +1,19 @@
 """From a button's edge to a lit pixel: the app, the scene of play, pause and the end."""
 
-from __future__ import annotations
-
 import itertools
+from collections.abc import Callable
 
 import pytest
 
 from firmware.app import run
 from firmware.compat import TICKS_PERIOD
-from firmware.engine import controls
 from firmware.save.recorder import Recorder
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld, lose
+from tests.support.handhelds.pauses import DOWN, HOLD, LEFT, RIGHT, START, UP, A, B
 from tests.support.recorded import read
+
+Asked = list[tuple[str, object]]
 
 
 @pytest.fixture
@@ -20,178 +21,146 @@ def handheld() -> Handheld:
     return Handheld()
 
 
-@pytest.mark.parametrize(
-    "button",
-    [controls.LEFT, controls.RIGHT, controls.ROTATE_CW, controls.ROTATE_CCW, controls.HARD_DROP, controls.HOLD],
-)
-def test_an_edge_is_visible_in_the_frame_that_follows_it(handheld: Handheld, button: int) -> None:
-    before = handheld.picture()
-    handheld.press(button)
-    assert handheld.step(1) != before
+class TestFrames:
+    @pytest.mark.parametrize("button", [LEFT, RIGHT, A, B, UP, HOLD])
+    def test_an_edge_is_visible_in_the_frame_that_follows_it(self, handheld: Handheld, button: int) -> None:
+        before = handheld.picture()
+        handheld.press(button)
+        assert handheld.step(1) != before
 
+    def test_a_press_and_its_release_within_one_frame_count_and_sound(self, handheld: Handheld) -> None:
+        handheld.press(LEFT)
+        handheld.tap(LEFT)
+        assert handheld.game.x == 1 and handheld.buzzer.hz > 0
 
-def test_a_press_and_its_release_within_one_frame_count(handheld: Handheld) -> None:
-    handheld.press(controls.LEFT)
-    handheld.tap(controls.LEFT)
-    assert handheld.game.x == 1
+    def test_the_frame_rate_does_not_matter(self) -> None:
+        games = []
+        for ms, frames in ((1, 3000), (100, 30)):
+            handheld = Handheld()
+            handheld.press(RIGHT, 700)
+            handheld.step(ms, frames)
+            games.append((handheld.game.x, handheld.game.y, handheld.game.time_ms))
+        assert games[0] == games[1]
 
+    def test_the_picture_on_the_chip_is_the_canvas_after_every_frame(self, handheld: Handheld) -> None:
+        for frame in range(600):
+            handheld.press((frame * 7) % 7)
+            handheld.step()
+            assert handheld.picture() == bytes(handheld.display.canvas.buffer[1:])
 
-def test_the_frame_rate_does_not_matter() -> None:
-    games = []
-    for ms, frames in ((1, 3000), (100, 30)):
-        handheld = Handheld()
-        handheld.press(controls.RIGHT, 700)
-        handheld.step(ms, frames)
-        games.append((handheld.game.x, handheld.game.y, handheld.game.time_ms))
-    assert games[0] == games[1]
+    @pytest.mark.parametrize("ms", [700, 1000, 3000])
+    def test_a_frame_that_comes_seconds_late_shows_the_game_all_the_same(self, ms: int) -> None:
+        """A PC that was asleep, or a debugger: many Tetriminos lock down within one frame."""
+        watch_to_the_end(Handheld(recording=read("lost")), ms)
 
-
-def test_the_picture_on_the_chip_is_the_canvas_after_every_frame(handheld: Handheld) -> None:
-    for frame in range(600):
-        handheld.press((frame * 7) % 7)
-        handheld.step()
-        assert handheld.picture() == bytes(handheld.display.canvas.buffer[1:])
-
-
-class TestPause:
     def test_what_was_held_is_let_go(self, handheld: Handheld) -> None:
         now_ms = handheld.clock.now_ms
-        handheld.buttons.edges += [(controls.LEFT, 1, now_ms), (controls.SOFT_DROP, 1, now_ms)]
+        handheld.buttons.edges += [(LEFT, 1, now_ms), (DOWN, 1, now_ms)]
         handheld.step()
-        handheld.tap(controls.PAUSE)
-        assert handheld.game.shift_step == 0
-        assert not handheld.game.soft
+        handheld.tap(START)
+        assert handheld.game.shift_step == 0 and not handheld.game.soft
 
     def test_it_silences_the_buzzer(self, handheld: Handheld) -> None:
-        handheld.tap(controls.HARD_DROP)
+        handheld.tap(UP)
         assert handheld.buzzer.hz
-        handheld.tap(controls.PAUSE)
+        handheld.tap(START)
         assert handheld.buzzer.hz == 0
 
-
-def test_a_game_handed_over_waits_paused_and_goes_on_where_it_was(handheld: Handheld) -> None:
-    handheld.step(16, 200)
-    game = handheld.game
-    handheld.open("play", game)
-    time_ms, row = game.time_ms, game.y
-    paused = handheld.picture()
-    assert handheld.step(16, 50) == handheld.step(16, 50) != paused  # the last frame of play, then the pause
-    assert (handheld.game, handheld.game.time_ms) == (game, time_ms)
-    handheld.press(controls.PAUSE)
-    handheld.step(0)
-    handheld.step(16)
-    assert (game.time_ms, game.y) == (time_ms + 16, row)
+    def test_a_game_handed_over_waits_paused_and_goes_on_where_it_was(self, handheld: Handheld) -> None:
+        handheld.step(16, 200)
+        game = handheld.game
+        handheld.open("play", game)
+        time_ms, row = game.time_ms, game.y
+        paused = handheld.picture()
+        assert handheld.step(16, 50) == handheld.step(16, 50) != paused  # the last frame of play, then the pause
+        assert (handheld.game, handheld.game.time_ms) == (game, time_ms)
+        handheld.press(START)
+        handheld.step(0)
+        handheld.step(16)
+        assert (game.time_ms, game.y) == (time_ms + 16, row)
 
 
 @pytest.fixture
-def asked(handheld: Handheld, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, object]]:
-    """Note the scenes that are asked for instead of entering them."""
-    asked: list[tuple[str, object]] = []
+def asked(handheld: Handheld, monkeypatch: pytest.MonkeyPatch) -> Asked:
+    """Lose a game, and note the scenes that are asked for then instead of entering them."""
+    asked: Asked = []
     monkeypatch.setattr(handheld.context, "go", lambda name, subject=None: asked.append((name, subject)))
+    lose(handheld)
     return asked
 
 
-def test_a_frame_that_comes_seconds_late_shows_the_game_all_the_same() -> None:
-    """A PC that was asleep, or a debugger: many Tetriminos lock down within one frame."""
-    for ms in (700, 1000, 3000):
-        handheld = Handheld(recording=read("lost"))
-        while not handheld.game.over:
-            handheld.step(ms)
+def watch_to_the_end(handheld: Handheld, ms: int = 1000) -> None:
+    while not handheld.game.over:
+        handheld.step(ms)
 
 
 class TestEnd:
-    def test_a_late_press_does_not_leave_it(self, handheld: Handheld, asked: list[tuple[str, object]]) -> None:
-        lose(handheld)
-        handheld.tap(controls.ROTATE_CW)
+    def test_a_late_press_does_not_leave_it(self, handheld: Handheld, asked: Asked) -> None:
+        handheld.tap(A)
         assert asked == []
 
-    @pytest.mark.parametrize("button", [controls.ROTATE_CW, controls.PAUSE])
-    def test_after_a_moment_a_press_leads_to_the_result(
-        self, handheld: Handheld, asked: list[tuple[str, object]], button: int
-    ) -> None:
-        lose(handheld)
+    @pytest.mark.parametrize(("button", "leads"), [(A, True), (START, True), (HOLD, False)])
+    def test_after_a_moment_a_press_leads_on(self, handheld: Handheld, asked: Asked, button: int, leads: bool) -> None:
         handheld.step(1100)
+        lost = handheld.game
         handheld.tap(button)
-        assert asked == [("menus.over", handheld.game)]
+        assert asked == [("menus.over", lost)] * leads and handheld.game is lost
 
-    def test_after_a_few_seconds_it_comes_by_itself(self, handheld: Handheld, asked: list[tuple[str, object]]) -> None:
-        lose(handheld)
+    def test_after_a_few_seconds_it_comes_by_itself(self, handheld: Handheld, asked: Asked) -> None:
         handheld.step(3900)
         assert asked == []
         handheld.step(200)
         assert asked == [("menus.over", handheld.game)]
 
-    def test_other_buttons_do_nothing(self, handheld: Handheld) -> None:
-        lose(handheld)
-        handheld.step(1100)
-        lost = handheld.game
-        handheld.tap(controls.HOLD)
-        assert handheld.game is lost
-
     def test_a_variant_that_is_completed_is_congratulated(self) -> None:
-        pictures = []
+        pictures = set()
         for name in ("sprint", "lost"):
             handheld = Handheld(recording=read(name))
-            while not handheld.game.over:
-                handheld.step(1000)
-            pictures.append(handheld.step())
-        assert pictures[0] != pictures[1]
+            watch_to_the_end(handheld)
+            pictures.add(handheld.step())
+        assert len(pictures) == 2
 
-
-class TestRecording:
     def test_buttons_do_not_disturb_a_recorded_game_but_pause_does(self) -> None:
-        handheld = Handheld(recording=read("fast"))
-        calm = Handheld(recording=read("fast"))
+        handheld, calm = Handheld(recording=read("fast")), Handheld(recording=read("fast"))
         for frame in range(300):
             handheld.tap(frame % 7)
             calm.step()
         assert handheld.picture() == calm.picture()
-        handheld.press(controls.PAUSE)
-        paused = handheld.step()
-        assert handheld.step(16, 50) == paused
+        handheld.press(START)
+        assert handheld.step() == handheld.step(16, 50)
 
     def test_after_its_end_it_can_be_watched_again(self) -> None:
         handheld = Handheld(recording=read("lost"))
-        while not handheld.game.over:
-            handheld.step(1000)
+        watch_to_the_end(handheld)
         score = handheld.game.score
         handheld.step(1100)
-        handheld.tap(controls.PAUSE)
+        handheld.tap(START)
         assert handheld.game.score == 0
-        while not handheld.game.over:
-            handheld.step(1000)
+        watch_to_the_end(handheld)
         assert handheld.game.score == score
 
 
 class TestPace:
-    def test_sixty_frames_a_second_by_absolute_deadlines(self) -> None:
-        handheld = Handheld()
-        frames = 0
+    def run(self, handheld: Handheld, frames: int, costs_ms: Callable[[int], int]) -> None:
+        """Run the app for so many frames, each of which costs some time itself."""
+        count = itertools.count(1)
 
         def shown() -> None:
-            nonlocal frames
-            frames += 1
-            handheld.clock.now_ms += 3  # a frame costs some time itself
-            handheld.app.running = frames < 600
+            frame = next(count)
+            handheld.clock.now_ms += costs_ms(frame)
+            handheld.app.running = frame < frames
 
         handheld.display.shown = shown
         handheld.app.running = True
-        start_ms = handheld.clock.now_ms
         run(handheld.app)
+
+    def test_sixty_frames_a_second_by_absolute_deadlines(self, handheld: Handheld) -> None:
+        start_ms = handheld.clock.now_ms
+        self.run(handheld, 600, lambda frame: 3)
         assert handheld.clock.now_ms - start_ms == 10_000
 
-    def test_a_late_frame_is_not_made_up_for(self) -> None:
-        handheld = Handheld()
-        frames = 0
-
-        def shown() -> None:
-            nonlocal frames
-            frames += 1
-            handheld.clock.now_ms += 500 if frames == 5 else 0
-            handheld.app.running = frames < 20
-
-        handheld.display.shown = shown
-        run(handheld.app)
+    def test_a_late_frame_is_not_made_up_for(self, handheld: Handheld) -> None:
+        self.run(handheld, 20, lambda frame: 500 if frame == 5 else 0)
         waits = handheld.clock.waits[6:]
         assert all(10 <= later - earlier <= 20 for earlier, later in itertools.pairwise(waits))
 
@@ -203,7 +172,7 @@ class TestSeed:
         """Press a button at moments after power-on and begin two games; return their seeds."""
         handheld = Handheld(first="menus.legal", seed=seed, now_ms=77)
         for moment_ms in moments_ms:
-            handheld.buttons.edges.append((controls.LEFT, 1, moment_ms))
+            handheld.buttons.edges.append((LEFT, 1, moment_ms))
             handheld.step()
         seeds = []
         for _ in range(2):
@@ -220,24 +189,22 @@ class TestSeed:
         seeds = set()
         for moment_ms in range(50):
             handheld = Handheld(first="menus.choose_level", seed=None, now_ms=77)
-            handheld.buttons.edges.append((controls.ROTATE_CW, 1, 77 + moment_ms))
+            handheld.buttons.edges.append((A, 1, 77 + moment_ms))
             handheld.step(50, 2)
             seeds.add(handheld.game.seed)
         assert len(seeds) == 50
 
-    def test_what_a_board_has_of_chance_makes_it_another_one(self) -> None:
+    def test_what_a_board_has_of_chance_makes_it_another_one(self, monkeypatch: pytest.MonkeyPatch) -> None:
         seeds = set()
         for chance in (0, 1, 2, (1 << 30) - 1):
             handheld = Handheld(first="menus.legal", seed=None)
-            handheld.device.machine.draw_entropy = lambda chance=chance: chance  # type: ignore[method-assign, misc]
+            monkeypatch.setattr(handheld.device.machine, "draw_entropy", lambda chance=chance: chance)
             seeds.add(handheld.session.next_seed())
         assert len(seeds) == 4
 
     def test_requested_seed_is_the_first_game_and_later_games_differ(self) -> None:
         first, second = self.switch_on(1500, seed=4711)
-        assert first == 4711
-        assert second != 4711
-        assert self.switch_on(1500, seed=4711) == [first, second]
+        assert first == 4711 != second and self.switch_on(1500, seed=4711) == [first, second]
         assert self.switch_on(1501, seed=4711)[0] == 4711
 
     def test_seeds_are_of_thirty_bits_however_many_edges_there_were(self) -> None:
@@ -248,71 +215,54 @@ class TestSeed:
         assert 0 <= handheld.session.next_seed() < 1 << 30
 
 
-def test_sounds_follow_the_events(handheld: Handheld) -> None:
-    handheld.tap(controls.LEFT)
-    assert handheld.buzzer.hz > 0
-
-
 class TestNeverLost:
     """What outlives power-off: the game in progress and the best results."""
 
-    def test_a_paused_game_waits_after_power_off(self) -> None:
-        banks = [RamStore(), RamStore()]
+    @pytest.fixture
+    def banks(self) -> list[RamStore]:
+        return [RamStore(), RamStore()]
+
+    def test_a_paused_game_waits_after_power_off(self, banks: list[RamStore]) -> None:
         before = Handheld(store=banks)
-        for button in (controls.LEFT, controls.HARD_DROP, controls.ROTATE_CW):
+        for button in (LEFT, UP, A):
             before.press(button)
             before.step(300)
-        before.tap(controls.PAUSE)
+        before.tap(START)
         after = Handheld(store=banks, seed=99)
-        assert not after.scene.is_playing()
-        assert after.game.matrix.rows == before.game.matrix.rows
-        after.press(controls.PAUSE)
-        before.press(controls.PAUSE)
+        assert not after.scene.is_playing() and after.game.matrix.rows == before.game.matrix.rows
         for handheld in (before, after):
+            handheld.press(START)
             handheld.step(0)
-            handheld.press(controls.HARD_DROP)
+            handheld.press(UP)
             handheld.step(2000)
         assert after.game.matrix.rows == before.game.matrix.rows
         assert (after.game.score, after.game.time_ms) == (before.game.score, before.game.time_ms)
 
-    def test_without_a_pause_at_most_a_few_tetriminos_are_lost(self) -> None:
-        banks = [RamStore(), RamStore()]
+    def test_without_a_pause_at_most_a_few_tetriminos_are_lost(self, banks: list[RamStore]) -> None:
         before = Handheld(store=banks)
         for drop in range(12):
             for _ in range(4):
-                before.press(controls.LEFT if drop % 3 == 0 else controls.RIGHT if drop % 3 == 1 else controls.HOLD)
-            before.press(controls.HARD_DROP)
+                before.press((LEFT, RIGHT, HOLD)[drop % 3])
+            before.press(UP)
             before.step(20)
             before.step(300)
         assert not before.game.over
         after = Handheld(store=banks)
-        assert before.game.lock_downs - after.game.lock_downs <= 8
-        assert after.game.lock_downs >= 8
+        assert before.game.lock_downs - after.game.lock_downs <= 8 <= after.game.lock_downs
 
-    def test_a_game_that_is_over_does_not_come_back_but_its_score_does(self) -> None:
-        banks = [RamStore(), RamStore()]
+    def test_a_game_that_is_over_does_not_come_back_but_its_score_does(self, banks: list[RamStore]) -> None:
         handheld = Handheld(store=banks)
         lose(handheld)
-        score = handheld.game.score
         again = Handheld(store=banks)
-        assert again.game.score == 0
-        assert again.scene.is_playing()
-        assert again.session.best(0) == score
+        assert again.game.score == 0 and again.scene.is_playing() and again.session.best(0) == handheld.game.score
 
-    def test_a_watched_game_leaves_no_trace(self) -> None:
-        banks = [RamStore(), RamStore()]
-        handheld = Handheld(store=banks, recording=read("lost"))
-        while not handheld.game.over:
-            handheld.step(1000)
-        assert Handheld(store=banks).app.session.best(0) == 0
+    def test_a_watched_game_leaves_no_trace(self, banks: list[RamStore]) -> None:
+        watch_to_the_end(Handheld(store=banks, recording=read("lost")))
+        assert Handheld(store=banks).session.best(0) == 0
 
-    def test_a_continued_game_is_not_recorded_for_its_beginning_is_gone(self) -> None:
-        banks = [RamStore(), RamStore()]
-        before = Handheld(store=banks)
-        before.tap(controls.PAUSE)
+    def test_a_continued_game_is_not_recorded_for_its_beginning_is_gone(self, banks: list[RamStore]) -> None:
+        Handheld(store=banks).tap(START)
         recorder = Recorder()
         after = Handheld(store=banks, recorder=recorder)
-        after.tap(controls.PAUSE)
-        after.tap(controls.HARD_DROP)
-        assert after.game.lock_downs == 1
-        assert recorder.used == 0
+        after.tap(START, UP)
+        assert (after.game.lock_downs, recorder.used) == (1, 0)

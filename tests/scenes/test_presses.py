@@ -1,7 +1,5 @@
 """How many presses lead from the title to what a player wants; WAYS is the table."""
 
-from __future__ import annotations
-
 import functools
 import random
 from collections.abc import Callable
@@ -9,15 +7,11 @@ from typing import Any
 
 import pytest
 
-from firmware.engine.controls import HARD_DROP as UP
-from firmware.engine.controls import PAUSE as START
-from firmware.engine.controls import RIGHT
-from firmware.engine.controls import ROTATE_CW as A
-from firmware.engine.controls import SOFT_DROP as DOWN
 from firmware.modes.catalogue import MARATHON, SPRINT
 from firmware.save.recorder import Recorder
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld, lose
+from tests.support.handhelds.pauses import DOWN, RIGHT, START, UP, A
 from tests.support.handhelds.ring_harness import Line, Pipe
 
 TODAY = 20261122
@@ -64,7 +58,6 @@ class Player:
         self.power_on()
 
     def power_on(self) -> None:
-        """Switch it off and on."""
         self.handheld = Handheld(store=self.store, first="", seed=None, recorder=Recorder())
         machine: Any = self.handheld.device.machine
         machine.read_day = lambda: TODAY
@@ -72,7 +65,6 @@ class Player:
             self.handheld.device.link = Pipe(Line(random.Random(1)), Line(random.Random(2)))
 
     def go(self, way: tuple[Step, ...]) -> None:
-        """Go a way from the title."""
         handheld = self.handheld
         assert handheld.name == "menus.title"
         for step in way:
@@ -80,12 +72,10 @@ class Player:
                 handheld.follow(step, frames=3)
                 continue
             button, line = step
-            handheld.buttons.edges.append((button, 1, handheld.clock.now_ms))
-            handheld.step()
+            handheld.move(button, 1)
             while handheld.scene.lines[handheld.scene.at] != line:
                 handheld.step()
-            handheld.buttons.edges.append((button, 0, handheld.clock.now_ms))
-            handheld.step()
+            handheld.move(button, 0)
 
 
 @pytest.mark.parametrize("goal", WAYS)

@@ -1,33 +1,34 @@
 """Every menu: its picture, the ways through it by buttons alone, what it sets, what it costs."""
 
-from __future__ import annotations
-
 import sys
 from collections import deque
-from collections.abc import Callable, Iterator
 from importlib import import_module
 from typing import Any
 
 import pytest
 
-from firmware.engine import controls, events
+from firmware.engine import controls, events, options
 from firmware.engine.game import Game
+from firmware.engine.tables import FALL_US
 from firmware.modes.catalogue import DAILY, DIG, MARATHON, MASTER, SPRINT, STANDARD, SURVIVE, ULTRA, WORST, ZEN
 from firmware.modes.days import unpack_day
 from firmware.router import find_scene
-from firmware.save import settings_presets
+from firmware.save import settings_fields, settings_presets
 from firmware.save.settings import Settings
 from firmware.scenes import menu
 from firmware.scenes.menu import Menu
+from firmware.scenes.options.controls import name_buttons
 from firmware.view.art import FONT_3X5, FONT_5X7
-from firmware.view.canvas import text_width
+from firmware.view.canvas import Canvas, text_width
+from firmware.view.lines import centre
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld
-from tests.support.handhelds.menus import DOWN, LEFT, MENUS, OURS, RIGHT, START, UP, A, B, Console, glyph_of
+from tests.support.handhelds.menus import DOWN, LEFT, MENUS, OURS, RIGHT, START, UP, A, B, Console
 from tests.support.needs import needs_wasm
 from tools.assets import logo
 from tools.measure import scripts
 
+Ways = dict[Any, dict[int, Any]]
 READ = ("help.help", "menus.learn", "menus.scores")  # other tests walk through what help leads to
 
 
@@ -54,11 +55,6 @@ def offers(name: str) -> list[Any]:
 CHOICES = [name for name in MENUS if offers(name)]
 
 
-def lines_of(name: str) -> tuple[bytes, ...]:
-    """Return the lines of a menu."""
-    return make_scene(name).lines
-
-
 class TestWays:
     """All menus as a graph: a place is a node, a press an edge. It is walked press by press."""
 
@@ -67,81 +63,68 @@ class TestWays:
 
     @pytest.fixture(scope="class")
     @classmethod
-    def ways(cls) -> dict[tuple[object, ...], dict[int, tuple[object, ...]]]:
+    def ways(cls) -> Ways:
         """Press every button in every place that can be reached from the title, and note where that leads.
 
         From a place where all was tried the walk goes on, by buttons too, to the nearest that is not.
         """
         console = Console(suspended=Game(1), last=b"recording", ours=(*OURS, *READ))
         console.display.show = lambda: None  # type: ignore[method-assign]
-        ways: dict[tuple[object, ...], dict[int, tuple[object, ...]]] = {console.place(): {}}
-
-        def buttons_of(place: tuple[object, ...]) -> tuple[int, ...]:
-            return cls.PLAIN if place[0] in ("menus.main", "menus.more_modes") else cls.BUTTONS
-
-        def take(button: int) -> None:
-            before = console.place()
-            console.follow(button)
-            after = console.place()
-            console.settings.reset()  # a menu that opens at what was chosen last would lead elsewhere
-            assert ways[before].setdefault(button, after) == after, f"{before} {button} leads there and elsewhere"
-            ways.setdefault(after, {})
-
-        while True:
-            path = cls.path(ways, console.place(), lambda place: len(ways[place]) < len(buttons_of(place)))
-            if path is None:
-                return ways
+        ways: Ways = {console.place(): {}}
+        while path := cls.path(ways, console.place()):
             for button in path:
-                take(button)
-            here = ways[console.place()]
-            buttons = buttons_of(console.place())
-            if len(here) < len(buttons):
-                take(next(button for button in buttons if button not in here))
+                before = console.place()
+                console.follow(button)
+                after = console.place()
+                console.settings.reset()  # a menu that opens at what was chosen last would lead elsewhere
+                assert ways[before].setdefault(button, after) == after, f"{before} {button} leads there and elsewhere"
+                ways.setdefault(after, {})
+        return ways
 
-    @staticmethod
-    def path(ways: dict[Any, dict[int, Any]], start: object, wanted: Callable[[Any], bool]) -> list[int] | None:
-        """Return the shortest way of known presses to a place that is wanted, breadth first."""
+    @classmethod
+    def path(cls, ways: Ways, start: object) -> list[int]:
+        """Return the shortest way of known presses, and then one that was not tried, breadth first."""
         queue: deque[tuple[Any, list[int]]] = deque([(start, [])])
         seen = {start}
         while queue:
             place, buttons = queue.popleft()
-            if wanted(place):
-                return buttons
-            for button, after in ways[place].items():
+            for button in cls.PLAIN if place[0] in ("menus.main", "menus.more_modes") else cls.BUTTONS:
+                after = ways[place].get(button)
+                if after is None:
+                    return [*buttons, button]
                 if after not in seen:
                     seen.add(after)
                     queue.append((after, [*buttons, button]))
-        return None
+        return []
 
-    def test_every_menu_is_reached_by_buttons_from_the_title(self, ways: dict[Any, dict[int, Any]]) -> None:
+    def test_every_menu_is_reached_by_buttons_from_the_title(self, ways: Ways) -> None:
         assert {place[0] for place in ways} == {*OURS, *READ}
 
-    def test_every_line_of_every_menu_is_reached(self, ways: dict[Any, dict[int, Any]]) -> None:
+    def test_every_line_of_every_menu_is_reached(self, ways: Ways) -> None:
         for name in MENUS:
-            count = len(lines_of(name)) + (name == "menus.main")  # a game in progress adds a line
+            count = len(make_scene(name).lines) + (name == "menus.main")  # a game in progress adds a line
             assert {place[1] for place in ways if place[0] == name} == set(range(count)), name
 
-    def test_b_alone_comes_back_to_the_title_from_everywhere(self, ways: dict[Any, dict[int, Any]]) -> None:
+    def test_b_alone_comes_back_to_the_title_from_everywhere(self, ways: Ways) -> None:
         for start in ways:
             place = start
             for _ in range(5):
                 place = ways[place][B]
             assert place[0] == "menus.title", f"B from {start}"
 
-    def test_b_comes_back_to_the_line_that_led_there(self, ways: dict[Any, dict[int, Any]]) -> None:
+    def test_b_comes_back_to_the_line_that_led_there(self, ways: Ways) -> None:
         assert len(ways) > 60
         for start, presses in ways.items():
             after = presses[A]
             if start[0] in ("menus.main", "options.options") and after[0] not in (start[0], "menus.title"):
                 assert ways[after][B] == start
 
-    def test_up_and_down_wrap(self, ways: dict[Any, dict[int, Any]]) -> None:
+    def test_up_and_down_wrap(self, ways: Ways) -> None:
         for start, presses in ways.items():
             if start[0] in MENUS and start[0] != "menus.choose_level" and not start[2] and not start[3]:
-                assert ways[presses[DOWN]][UP] == start
-                assert ways[presses[UP]][DOWN] == start
+                assert ways[presses[DOWN]][UP] == start and ways[presses[UP]][DOWN] == start
 
-    def test_left_and_right_go_round_all_levels(self, ways: dict[Any, dict[int, Any]]) -> None:
+    def test_left_and_right_go_round_all_levels(self, ways: Ways) -> None:
         for count, variant in ((15, MARATHON), (10, STANDARD)):
             start: Any = ("menus.choose_level", 0, False, False, 0, 0, variant, ())
             place = start
@@ -162,24 +145,20 @@ class TestLegal:
 
     def test_it_passes_by_itself_after_three_seconds(self) -> None:
         console = Console("menus.legal")
-        console.step(100, 28)
-        assert console.name == "menus.legal"
-        console.step(100, 4)
-        assert console.name == "menus.title"
+        for frames, name in ((28, "menus.legal"), (4, "menus.title")):
+            console.step(100, frames)
+            assert console.name == name
 
     def test_a_button_ends_it(self) -> None:
-        console = Console("menus.legal")
-        console.tap(LEFT)
-        assert console.name == "menus.title"
+        assert Console("menus.legal").leads(LEFT) == "menus.title"
 
     def test_credits_stay_until_a_button_and_lead_back(self) -> None:
         console = Console("options.options")
         console.tap(UP, UP, A)
-        assert console.name == "menus.legal"
-        console.step(100, 50)
-        assert console.name == "menus.legal"
-        console.tap(B)
-        assert console.name == "options.options" and console.scene.lines[console.scene.at] == b"CREDITS"
+        for frames in (0, 50):
+            console.step(100, frames)
+            assert console.name == "menus.legal"
+        assert console.leads(B) == "options.options" and console.scene.lines[console.scene.at] == b"CREDITS"
 
 
 class TestTitle:
@@ -188,31 +167,22 @@ class TestTitle:
         canvas = Console().display.canvas
         rows = [y for y in range(80) if any(canvas.pixel(x, y) for x in range(64))]
         columns = [x for x in range(64) if any(canvas.pixel(x, y) for y in range(80))]
-        assert columns[-1] - columns[0] + 1 >= 64 * 2 / 3
-        assert columns[0] == 63 - columns[-1]
+        assert columns[-1] - columns[0] + 1 >= 64 * 2 / 3 and columns[0] == 63 - columns[-1]
         assert rows[0] > 0 and (rows[0] + rows[-1]) / 2 <= 63.5
 
-    def test_continue_comes_first_when_a_game_was_left(self) -> None:
+    @pytest.mark.parametrize("way", [(), (DOWN, A)])
+    def test_a_game_that_was_left_comes_first_and_waits_until_it_is_wanted(self, way: tuple[int, ...]) -> None:
         game = Game(1)
         console = Console(suspended=game)
-        console.tap(A)
-        assert console.left == [("play", game)]
-
-    def test_a_game_waits_until_it_is_wanted(self) -> None:
-        game = Game(1)
-        console = Console(suspended=game)
-        console.tap(DOWN, A)
-        assert console.name == "menus.main"
+        assert console.leads(*way) == ("menus.main" if way else "menus.title") and not console.left
         console.tap(A)
         assert console.left == [("play", game)]
 
     def test_nothing_to_continue_leads_to_the_menu(self, console: Console) -> None:
-        console.tap(A)
-        assert console.name == "menus.main" and not console.left
+        assert console.leads(A) == "menus.main" and not console.left
 
     def test_what_to_press_blinks_unless_motion_is_off(self, console: Console) -> None:
-        first = console.picture()
-        assert console.step(700) != first
+        assert console.picture() != console.step(700)
         console.settings.motion_on = 0
         still = console.picture()
         assert all(console.step(100) == still for _ in range(30))
@@ -220,35 +190,17 @@ class TestTitle:
 
 class TestMain:
     @pytest.mark.parametrize(
-        ("line", "name"),
-        [
-            (b"VERSUS", "match.menu"),
-            (b"LEARN", "menus.learn"),
-            (b"SCORES", "menus.scores"),
-        ],
+        ("variant", "first"),
+        [(MARATHON, b"MARATHON SPRINT"), (SPRINT, b"SPRINT MARATHON")]
+        + [(ULTRA, b"ULTRA SPRINT MARATHON"), (WORST, b"WORST SPRINT MARATHON")],
     )
-    def test_a_line_leads_there(self, line: bytes, name: str) -> None:
-        console = Console("menus.main")
-        console.choose(line)
-        assert console.left == [(name, None)]
-
-    @pytest.mark.parametrize(
-        ("variant", "lines"),
-        [
-            (MARATHON, [b"MARATHON", b"SPRINT", b"DAILY", b"VERSUS"]),
-            (SPRINT, [b"SPRINT", b"MARATHON", b"DAILY", b"VERSUS"]),
-            (ULTRA, [b"ULTRA", b"SPRINT", b"MARATHON", b"DAILY", b"VERSUS"]),
-            (WORST, [b"WORST", b"SPRINT", b"MARATHON", b"DAILY", b"VERSUS"]),
-        ],
-    )
-    def test_what_was_played_last_comes_first_and_once(self, variant: int, lines: list[bytes]) -> None:
-        console = Console()
+    def test_what_was_played_last_comes_first_and_once(self, console: Console, variant: int, first: bytes) -> None:
         console.settings.variant = variant
         console.tap(A)
+        lines = [*first.split(), b"DAILY", b"VERSUS"]
         assert console.scene.at == 0 and console.scene.lines[: len(lines)] == lines
 
-    def test_a_match_that_was_last_is_played_again_with_one_press(self) -> None:
-        console = Console()
+    def test_a_match_that_was_last_is_played_again_with_one_press(self, console: Console) -> None:
         console.settings.last_match = 1
         console.tap(A)
         assert console.scene.lines[:2] == [b"REMATCH", b"SPRINT"]
@@ -260,20 +212,15 @@ class TestMain:
     def test_a_rematch_asks_before_a_game_in_progress_goes(self) -> None:
         console = Console(suspended=Game(1))
         console.settings.last_match = 1
-        console.tap(DOWN, A, DOWN, A)
-        assert console.name == "menus.choose_unfinished"
-        console.tap(B)
-        assert (console.name, console.scene.at) == ("menus.main", 1)
+        assert console.leads(DOWN, A, DOWN, A) == "menus.choose_unfinished"
+        assert (console.leads(B), console.scene.at) == ("menus.main", 1)
         console.tap(A, DOWN, A)
         assert console.left == [("match.play", None)]
 
-
-class TestLearn:
-    def test_without_a_last_game_there_is_nothing_to_watch(self) -> None:
+    def test_without_a_last_game_there_is_nothing_to_watch(self, monkeypatch: pytest.MonkeyPatch) -> None:
         console = Console("menus.learn")
-        voice: Any = console.voice
         sounds: list[int] = []
-        voice.begin = sounds.append
+        monkeypatch.setattr(console.voice, "begin", sounds.append)
         console.choose(b"LAST GAME")
         assert console.name == "menus.learn" and not console.left
         assert sounds[-1] == events.HOLD_FAILED and console.scene.value(console.scene.at) == b"-"
@@ -287,15 +234,10 @@ class TestLearn:
 
 
 # Of each mode: its line, where it may be turned to, and the aims there.
-AIMS = [
-    ("menus.main", b"MARATHON", MARATHON, [0, 1]),
-    ("menus.main", b"SPRINT", SPRINT, [40, 100]),
-    ("menus.more_modes", b"ULTRA", ULTRA, [2, 3]),
-    ("menus.more_modes", b"DIG", DIG, [10, 18, 100]),
-    ("menus.more_modes", b"SURVIVE", SURVIVE, [0]),
-    ("menus.more_modes", b"MASTER", MASTER, [0]),
-    ("menus.more_modes", b"ZEN", ZEN, [0]),
-]
+AIMS = [("menus.main", b"MARATHON", MARATHON, [0, 1]), ("menus.main", b"SPRINT", SPRINT, [40, 100])]
+AIMS += [("menus.more_modes", b"ULTRA", ULTRA, [2, 3]), ("menus.more_modes", b"DIG", DIG, [10, 18, 100])]
+AIMS += [("menus.more_modes", b"SURVIVE", SURVIVE, [0]), ("menus.more_modes", b"MASTER", MASTER, [0])]
+AIMS += [("menus.more_modes", b"ZEN", ZEN, [0])]
 ASKING = (MARATHON, ULTRA, MASTER)  # for a level
 
 
@@ -312,9 +254,7 @@ class TestNewGame:
         [("menus.main", b"SPRINT", SPRINT, -1, 20)]
         + [(name, line, variant, *turned) for name, line, variant, aims in AIMS for turned in enumerate(aims)],
     )
-    def test_right_takes_the_next_aim_of_a_mode(
-        self, name: str, line: bytes, variant: int, turns: int, aim: int
-    ) -> None:
+    def test_right_takes_the_next_aim(self, name: str, line: bytes, variant: int, turns: int, aim: int) -> None:
         console = Console(name)
         console.choose(line, *[RIGHT if turns > 0 else LEFT] * abs(turns))
         settings = console.settings
@@ -323,8 +263,7 @@ class TestNewGame:
             assert console.left == [("play", None)] and settings.level == 1 and console.kept == 1
             return
         assert console.name == "menus.choose_level"
-        console.tap(B)
-        assert console.name == name and console.scene.variants[console.scene.mode_of(console.scene.at)] == variant
+        assert console.leads(B) == name and console.scene.variants[console.scene.mode_of(console.scene.at)] == variant
 
     def test_a_race_at_another_level_is_what_a_plus_stands_for(self) -> None:
         console = Console("menus.main")
@@ -342,19 +281,16 @@ class TestNewGame:
         console.open("menus.choose_level", ms=0, frames=2)
         assert console.scene.at == 3
 
-    @pytest.mark.parametrize(("day", "name"), [(20261122, "play"), (0, "menus.choose_day")])
-    def test_the_daily_game_asks_for_the_day_where_nobody_knows_it(self, monkeypatch, day: int, name: str) -> None:
+    @pytest.mark.parametrize(
+        ("day", "turns", "name"),
+        [(20261122, (), "play"), (0, (), "menus.choose_day"), (20261122, (RIGHT,), "menus.choose_day")],
+    )
+    def test_a_daily_game_may_ask_for_the_day(self, monkeypatch, day: int, turns: tuple[int, ...], name: str) -> None:
         console = Console("menus.main")
         monkeypatch.setattr(console.device.machine, "read_day", lambda: day)
-        console.choose(b"DAILY")
-        assert console.name == name or console.left == [(name, None)]
-        assert unpack_day(console.settings.day) == (day or unpack_day(Settings().day))
-
-    def test_the_daily_game_of_another_day_is_what_a_plus_stands_for(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        console = Console("menus.main")
-        monkeypatch.setattr(console.device.machine, "read_day", lambda: 20261122)
-        console.choose(b"DAILY", RIGHT)
-        assert console.name == "menus.choose_day" and console.session.variant == DAILY
+        console.choose(b"DAILY", *turns)
+        assert (console.name == name or console.left == [(name, None)]) and console.session.variant == DAILY
+        assert turns or unpack_day(console.settings.day) == (day or unpack_day(Settings().day))
 
     def test_a_new_game_leaves_the_one_in_progress_as_it_is_until_it_begins(self) -> None:
         game = Game(1)
@@ -366,16 +302,14 @@ class TestNewGame:
     def test_level_is_remembered_and_kept(self) -> None:
         console = Console("menus.choose_level")
         console.tap(DOWN, RIGHT, A)
-        assert console.settings.level == 5
-        assert console.kept == 1
+        assert console.settings.level == 5 and console.kept == 1
         console.open("menus.choose_level")
         assert console.scene.at == 4
 
     def test_2_4_starting_blocks_are_chosen_with_start(self) -> None:
         console = Console("menus.choose_level")
         console.tap(START, DOWN, DOWN, *[RIGHT] * 5, UP, UP, A)
-        assert console.left == [("play", None)]
-        assert console.settings.garbage_rows == 5
+        assert console.left == [("play", None)] and console.settings.garbage_rows == 5
         console.open("menus.choose_level", frames=2)
         console.tap(START, DOWN, DOWN)
         assert console.scene.value(2) == b"5"
@@ -386,8 +320,7 @@ class TestNewGame:
         console = Console("menus.choose_level")
         console.tap(START, DOWN, A, UP, UP, LEFT, DOWN, A)  # units 2, tens 9
         console.tap(UP, A)
-        assert console.left == [("play", None)]
-        assert console.session.next_seed() == 92
+        assert console.left == [("play", None)] and console.session.next_seed() == 92
 
     def test_the_worst_piece_has_no_seed(self) -> None:
         console = Console("menus.choose_level")
@@ -400,8 +333,6 @@ class TestNewGame:
     @pytest.mark.parametrize("level", range(1, 16))
     def test_sample_falls_at_the_pace_of_the_level(self, level: int) -> None:
         """Guideline 7: the sixth row is reached after six times what one takes, to a frame."""
-        from firmware.engine.tables import FALL_US
-
         console = Console("menus.choose_level")
         console.tap(*[RIGHT] * (level - 1))
         console.scene.start_ms = console.clock.now_ms
@@ -412,16 +343,9 @@ class TestNewGame:
         assert console.scene.row >= 6 or wanted < 10
 
 
-def set_by_buttons(console: Console, line: int, *buttons: int) -> None:
-    console.tap(*[DOWN] * line, *buttons)
-
-
 class TestSettings:
     @pytest.mark.parametrize("name", CHOICES)
     def test_menus_offer_values_in_range_and_the_default(self, name: str) -> None:
-        from firmware.engine import options
-        from firmware.save import settings_fields
-
         ranges = {field[0]: field[1:] for field in options.FIELDS + settings_fields.FIELDS}
         for _line, _note, setting, values, words in offers(name):
             least, most, default = ranges[setting]
@@ -452,19 +376,15 @@ class TestSettings:
             *("music_on", "music_volume", "tune", "effects_on", "effects_volume"),
         }
 
-    def test_numbers_go_round_as_words_do(self) -> None:
+    @pytest.mark.parametrize("button", [RIGHT, A])
+    def test_numbers_go_round_as_words_do(self, button: int) -> None:
         console = Console("options.options")
-        console.tap(RIGHT)
+        console.tap(button)
         assert console.settings.next_count == 1
         console.tap(LEFT)
         assert console.settings.next_count == 6
         console.tap(DOWN, DOWN, DOWN, LEFT)
         assert console.settings.lock_rule == 2
-
-    def test_a_steps_on_and_from_the_last_to_the_first(self) -> None:
-        console = Console("options.options")
-        console.tap(A)
-        assert console.settings.next_count == 1
 
     def test_a_change_of_brightness_is_seen_at_once(self) -> None:
         console = Console("options.display")
@@ -482,8 +402,7 @@ class TestSettings:
         console = Console("options.handling")
         console.tap(DOWN)
         before = console.settings.das_ms
-        console.buttons.edges.append((LEFT, 1, console.clock.now_ms))
-        console.step(16, 60)
+        console.move(LEFT, 1, 16, 60)
         assert console.settings.das_ms <= before - 5 * 16
 
     def test_a_preset_sets_all_of_the_handling_and_shows_while_it_fits(self) -> None:
@@ -500,8 +419,7 @@ class TestSettings:
     def test_reset_asks_once(self) -> None:
         console = Console("options.options")
         settings = console.settings
-        settings.das_ms = 100
-        settings.buttons[0] = 3
+        settings.das_ms, settings.buttons[0] = 100, 3
         console.tap(UP, A)
         assert settings.das_ms == 100
         console.tap(A)
@@ -542,36 +460,28 @@ class TestHandlingSample:
 
 
 class TestButtons:
-    def test_control_swaps_buttons_with_the_one_pressed_next(self) -> None:
-        console = Console("options.controls")
+    AT_FIRST = (1, 2, 4, 8, 16, 32, 64, 128)
+
+    @pytest.fixture
+    def console(self) -> Console:
+        return Console("options.controls")
+
+    def test_control_swaps_buttons_with_the_one_pressed_next(self, console: Console) -> None:
         console.tap(A, controls.HOLD)
         buttons = console.settings.buttons
-        assert buttons[controls.LEFT] == 1 << 6
-        assert buttons[controls.HOLD] == 1 << 0
+        assert (buttons[controls.LEFT], buttons[controls.HOLD]) == (1 << 6, 1 << 0)
 
-    def test_a_control_takes_a_chord(self) -> None:
-        console = Console("options.controls")
-        console.tap(*[DOWN] * controls.HOLD, A)
-        console.tap_together(A, B)
-        assert console.settings.buttons[controls.HOLD] == 3 << 4
-        assert console.scene.value(controls.HOLD) == b"A+B"
+    @pytest.mark.parametrize(("line", "pressed"), [(controls.HOLD, (A, B)), (controls.LEFT, (A, B, START))])
+    def test_a_control_takes_a_chord_of_two(self, console: Console, line: int, pressed: tuple[int, ...]) -> None:
+        console.tap(*[DOWN] * line, A)
+        console.tap_together(*pressed)
+        assert console.settings.buttons[line] == 3 << 4 and console.scene.value(line) == b"A+B"
 
-    def test_a_chord_is_of_two(self) -> None:
-        console = Console("options.controls")
-        console.tap(A)
-        console.tap_together(A, B, START)
-        assert console.settings.buttons[controls.LEFT] == 3 << 4
-
-    def test_the_press_that_picked_the_line_is_not_taken(self) -> None:
-        console = Console("options.controls")
-        console.buttons.edges.append((A, 1, console.clock.now_ms))
-        console.step(16, 10)
-        console.buttons.edges.append((A, 0, console.clock.now_ms))
-        console.step()
+    def test_the_press_that_picked_the_line_is_not_taken(self, console: Console) -> None:
+        console.hold(A, 10)
         assert console.scene.taking
 
-    def test_what_else_is_pressed_in_the_frame_of_the_pick_moves_nothing(self) -> None:
-        console = Console("options.controls")
+    def test_what_else_is_pressed_in_the_frame_of_the_pick_moves_nothing(self, console: Console) -> None:
         console.tap(UP, UP)
         console.buttons.edges += [(button, 1, console.clock.now_ms) for button in (A, DOWN, A)]
         console.step()
@@ -580,17 +490,14 @@ class TestButtons:
         console.step(16, 60)
         assert console.settings.target_buttons == 1 << controls.HOLD and console.scene.at == 8
 
-    def test_without_a_press_it_waits_no_longer_than_five_seconds(self) -> None:
-        console = Console("options.controls")
+    def test_without_a_press_it_waits_no_longer_than_five_seconds(self, console: Console) -> None:
         console.tap(A)
         console.step(100, 48)
         assert console.scene.taking
         console.step(100, 4)
-        assert not console.scene.taking
-        assert list(console.settings.buttons) == [1 << i for i in range(8)]
+        assert not console.scene.taking and tuple(console.settings.buttons) == self.AT_FIRST
 
-    def test_every_control_has_buttons_of_its_own_whatever_is_pressed(self) -> None:
-        console = Console("options.controls")
+    def test_every_control_has_buttons_of_its_own_whatever_is_pressed(self, console: Console) -> None:
         for line in range(8):
             for button in range(8):
                 console.tap(A, button)
@@ -598,38 +505,29 @@ class TestButtons:
             assert console.scene.at == line
             console.tap(DOWN)
 
-    def test_as_before_sets_all_back(self) -> None:
-        console = Console("options.controls")
+    def test_as_before_sets_all_back(self, console: Console) -> None:
         console.tap(A, START, UP, A)
-        assert list(console.settings.buttons) == [1 << i for i in range(8)]
+        assert tuple(console.settings.buttons) == self.AT_FIRST
 
-    def test_menus_keep_listening_to_the_buttons_themselves(self) -> None:
-        console = Console("options.controls")
+    def test_menus_keep_listening_to_the_buttons_themselves(self, console: Console) -> None:
         console.tap(A, DOWN)  # Move LEFT is now the button that goes down
         console.tap(DOWN)
         assert console.scene.at == 1
 
 
 class TestFit:
-    def longest_values(self, name: str) -> Iterator[tuple[bytes, bytes]]:
-        """Return each line with each value that it can show."""
-        scene = make_scene(name)
-        for line, field in zip(scene.lines, getattr(scene, "fields", [None] * len(scene.lines)), strict=True):
-            for i in range(len(field[1]) if field else 0):
-                yield line, field[2][i] if field[2] else str(field[1][i]).encode()
-            if name == "options.controls" and line != b"RESET":
-                for mask in [1 << i | 1 << j for i in range(8) for j in range(8)]:
-                    yield line, import_module("firmware.scenes.options.controls").name_buttons(mask)
-            if line == b"ALL":
-                for word in (b"RELAXED", b"CLASSIC", b"FAST", b"OWN"):
-                    yield line, word
-
     @pytest.mark.parametrize("name", MENUS)
     def test_lines_are_ten_glyphs_at_most_and_values_fit_beside_them(self, name: str) -> None:
         scene = make_scene(name)
         assert all(len(line) <= 10 for line in scene.lines) and len(scene.heading) <= 10
-        for line, value in self.longest_values(name):
-            assert 2 + text_width(line, FONT_5X7) + 3 + text_width(value, FONT_3X5) <= 61, (line, value)
+        for line, field in zip(scene.lines, getattr(scene, "fields", [None] * len(scene.lines)), strict=True):
+            values = list(field[2] or [str(value).encode() for value in field[1]]) if field else []
+            if name == "options.controls" and line != b"RESET":
+                values += [name_buttons(1 << i | 1 << j) for i in range(8) for j in range(8)]
+            if line == b"ALL":
+                values += [b"RELAXED", b"CLASSIC", b"FAST", b"OWN"]
+            for value in values:
+                assert 2 + text_width(line, FONT_5X7) + 3 + text_width(value, FONT_3X5) <= 61, (line, value)
 
     @pytest.mark.parametrize("name", [name for name in MENUS if name != "menus.choose_level"])
     def test_every_line_has_a_description_of_three_lines_at_most(self, name: str) -> None:
@@ -654,39 +552,22 @@ class TestFit:
     def test_the_terms_that_players_know_are_told(self, term: bytes) -> None:
         assert any(term in note for note in make_scene("options.handling").notes)
 
-    @pytest.mark.parametrize("name", MENUS)
-    def test_a_menu_says_its_names_in_letters_that_the_fonts_have(self, name: str) -> None:
-        scene = make_scene(name)
-        values = [(value, FONT_3X5) for _line, value in self.longest_values(name)]
-        notes = [(note.replace(b"|", b"").replace(b"/", b""), FONT_3X5) for note in scene.notes]
-        for codes, font in [(scene.heading, FONT_5X7), *((line, FONT_5X7) for line in scene.lines), *values, *notes]:
-            assert all(code == 32 or any(glyph_of(code, font)) for code in codes), codes
-
 
 class TestPictures:
     @pytest.mark.parametrize("name", OURS)
     def test_first_picture(self, name: str) -> None:
         Console(name).compare(name)
 
-    def test_title_with_a_game_in_progress(self) -> None:
-        Console("menus.title", suspended=Game(1)).compare("title_continue")
-
-    def test_main_with_a_game_in_progress(self) -> None:
-        Console("menus.main", suspended=Game(1), last=b"recording").compare("main_continue")
+    @pytest.mark.parametrize("name", ["title", "main"])
+    def test_with_a_game_in_progress(self, name: str) -> None:
+        Console(f"menus.{name}", suspended=Game(1), last=b"recording").compare(f"{name}_continue")
 
     @pytest.mark.parametrize(
         ("name", "line"),
         [("options.options", line) for line in range(1, 12)]
-        + [
-            ("options.handling", 3),
-            ("options.handling", 7),
-            ("options.sound", 4),
-            *[("menus.main", line) for line in range(1, 8)],
-            *[("menus.more_modes", line) for line in range(1, 10)],
-            ("options.controls", 6),
-            ("options.controls", 8),
-            ("menus.choose_level", 14),
-        ]
+        + [("options.handling", 3), ("options.handling", 7), ("options.sound", 4)]
+        + [("options.controls", 6), ("options.controls", 8), ("menus.choose_level", 14)]
+        + [("menus.main", 1), ("menus.main", 7), ("menus.more_modes", 9)]
         + [("options.display", line) for line in range(1, 6)],
     )
     def test_line(self, name: str, line: int) -> None:
@@ -694,23 +575,26 @@ class TestPictures:
         console.tap(*[RIGHT if name == "menus.choose_level" else DOWN] * line)
         console.compare(f"{name}_{line}")
 
-    @pytest.mark.parametrize(
-        ("name", "buttons"),
-        [
-            ("options.options", (LEFT, LEFT)),
-            ("options.options", (DOWN, RIGHT)),
-            ("options.options", (DOWN, DOWN, RIGHT)),
-            ("options.options", (DOWN, DOWN, DOWN, DOWN, RIGHT)),
-            ("options.options", (UP, A)),
-            ("options.display", (UP, RIGHT)),
-            ("options.sound", (RIGHT,)),
-            ("options.controls", (A,)),
-        ],
-    )
-    def test_setting_changed(self, name: str, buttons: tuple[int, ...]) -> None:
+    @pytest.mark.parametrize("name", ["menus.main", "menus.more_modes"])
+    def test_every_line_is_described_below(self, name: str) -> None:
         console = Console(name)
-        console.tap(*buttons)
-        console.compare(f"{name}_{''.join('LRDUAB'[button] for button in buttons)}")
+        top = console.scene.note_y
+        for note in console.scene.notes:
+            below = Canvas()
+            for row, line in enumerate(note.split(b"|")):
+                centre(below, top + 7 * row, line, FONT_3X5)
+            assert console.canvas.buffer[1 + 8 * top :] == below.buffer[1 + 8 * top :]
+            console.tap(DOWN)
+
+    @pytest.mark.parametrize(
+        ("name", "letters"),
+        [("options.options", letters) for letters in ("LL", "DR", "DDR", "DDDDR", "UA")]
+        + [("options.display", "UR"), ("options.sound", "R"), ("options.controls", "A")],
+    )
+    def test_setting_changed(self, name: str, letters: str) -> None:
+        console = Console(name)
+        console.tap(*["LRDUAB".index(letter) for letter in letters])
+        console.compare(f"{name}_{letters}")
 
     def test_starting_blocks(self) -> None:
         console = Console("menus.choose_seed")
@@ -737,17 +621,19 @@ class TestPictures:
         before = console.picture()
         console.tap(*[button] * count)
         assert console.scene.at == 1
-        if count <= console.scene.rows or name == "level":
+        if count <= console.scene.rows or name == "menus.choose_level":
             assert console.picture() == before
 
 
-def test_a_menu_at_rest_sends_nothing_to_the_display() -> None:
-    for name in ("menus.main", "menus.more_modes", "options.options", "options.sound", "options.controls"):
-        console = Console(name)
-        console.step()
-        assert not any(console.display.canvas.dirty)
-        console.scene.draw()
-        assert not any(console.display.canvas.dirty), name
+@pytest.mark.parametrize(
+    "name", ["menus.main", "menus.more_modes", "options.options", "options.sound", "options.controls"]
+)
+def test_a_menu_at_rest_sends_nothing_to_the_display(name: str) -> None:
+    console = Console(name)
+    console.step()
+    assert not any(console.display.canvas.dirty)
+    console.scene.draw()
+    assert not any(console.display.canvas.dirty)
 
 
 LOCKED = """
@@ -773,7 +659,7 @@ print("frames", clock.frame)
 @needs_wasm
 def test_a_frame_without_an_edge_allocates_nothing_at_any_line() -> None:
     """Two and a half seconds on each line; the samples move, the title blinks."""
-    lines = {"menus.title": 1} | {name: len(lines_of(name)) for name in MENUS}
+    lines = {"menus.title": 1} | {name: len(make_scene(name).lines) for name in MENUS}
     played = scripts.run(scripts.ON_BOARD + LOCKED.format(scenes=", ".join(map(str, lines.items()))))
     assert played.last_line == f"frames {153 * sum(lines.values()) + len(lines)}"
 
@@ -792,18 +678,17 @@ def test_sample_of_the_menu_has_room_above_its_description() -> None:
     assert Menu.rows == menu.ROWS
 
 
-class TestLogo:
-    def test_skyline_is_built_of_whole_tetriminos(self) -> None:
-        """Each letter's cells fall into groups of four that hang together."""
-        cells = {(x, y): c for y, row in enumerate(logo.read_city()) for x, c in enumerate(row) if c != logo.EMPTY}
-        while cells:
-            (start, piece) = cells.popitem()
-            group, grown = {start}, [start]
-            while grown:
-                x, y = grown.pop()
-                for near in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
-                    if cells.get(near) == piece:
-                        del cells[near]
-                        group.add(near)
-                        grown.append(near)
-            assert len(group) % 4 == 0, piece
+def test_skyline_is_built_of_whole_tetriminos() -> None:
+    """Each letter's cells fall into groups of four that hang together."""
+    cells = {(x, y): c for y, row in enumerate(logo.read_city()) for x, c in enumerate(row) if c != logo.EMPTY}
+    while cells:
+        (start, piece) = cells.popitem()
+        group, grown = {start}, [start]
+        while grown:
+            x, y = grown.pop()
+            for near in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
+                if cells.get(near) == piece:
+                    del cells[near]
+                    group.add(near)
+                    grown.append(near)
+        assert len(group) % 4 == 0, piece

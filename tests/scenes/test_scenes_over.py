@@ -1,13 +1,11 @@
 """Guideline 11: what shows after a game, from the congratulation to the table of scores."""
 
-from __future__ import annotations
-
 import pytest
 
-from firmware.engine import controls
 from firmware.engine.game import AIM_REACHED, BLOCK_OUT, Game
 from firmware.engine.options import Options
 from firmware.modes.catalogue import MARATHON, SPRINT, ULTRA, ULTRA_LINES, make_mode
+from firmware.modes.days import pack_day
 from firmware.modes.listing import list_tables
 from firmware.save.journal import TABLES
 from firmware.save.scores import LETTERS, PLACES, Table, find_table, open_table
@@ -17,21 +15,36 @@ from firmware.scenes.menus.scores_result import write_result
 from firmware.view.canvas import HEIGHT, Canvas
 from firmware.view.layouts.fireworks import Fireworks, draw_still, draw_town
 from tests.support.handhelds.handheld import Handheld, lose
+from tests.support.handhelds.pauses import DOWN, LEFT, RIGHT, START, UP, A, B
 from tests.support.needs import needs_wasm
 from tests.support.results import Console, ended
 from tools import interpreters
 from tools.measure import scripts
 from tools.measure.board import TURN_US
 
-UP, DOWN, LEFT, RIGHT = controls.HARD_DROP, controls.SOFT_DROP, controls.LEFT, controls.RIGHT
-A, B, START = controls.ROTATE_CW, controls.ROTATE_CCW, controls.PAUSE
+
+@pytest.fixture
+def console() -> Console:
+    return Console()
 
 
-def fill_table(console: Console, number: int, results: list[int]) -> None:
+RISING, FALLING = [30_000 + 7_777 * place for place in range(5)], [90_000 - 7_777 * place for place in range(5)]
+LEVELS, GRADES = [15, 14, 13, 12, 11], [28, 23, 18, 13, 8]
+DAYS = [pack_day(day) for day in (20261122, 20261120, 20261121, 20260229, 20271231)]
+
+
+def fill_table(console: Console, number: int, results: list[int], below: list[int] = LEVELS) -> None:
     table = Table()
     for place, result in enumerate(results):
-        table.insert(place, [b"ADA", b"BOB", b"CAL", b"DEE", b"EVE"][place], result, 100 - place, 15 - place)
+        table.insert(place, [b"ADA", b"BOB", b"CAL", b"DEE", b"EVE"][place], result, 100 - place, below[place])
     console.journal.save(list_tables()[number].kind, table.pack(console.journal.payload))
+
+
+def show_end(console: Console, game: Game, ms: int = 0) -> bytes:
+    """Let a game be over, and a frame come `ms` after; return what it shows."""
+    console.session.finish(game)
+    console.open("menus.over", game)
+    return console.step(ms)
 
 
 class TestEndRewards:
@@ -39,14 +52,12 @@ class TestEndRewards:
 
     def test_11_1_a_place_in_the_table_is_congratulated_with_fireworks(self) -> None:
         console = Console(ended())
-        before = console.step()
-        assert console.scene.works
-        assert console.step(16, 60) != before
+        assert console.step() != console.step(16, 60) and console.scene.works
+        console.step(16, 23)
+        console.compare("over_fireworks")  # they rise and burst above the town
 
     def test_11_1_more_points_are_more_fireworks(self) -> None:
-        counts = [count_rockets(score) for score in (0, 2999, 3000, 30_000, 60_000)]
-        assert counts == [1, 1, 2, 11, 21]
-        assert count_rockets(10**7) == 40
+        assert list(map(count_rockets, (0, 2999, 3000, 30_000, 60_000, 10**7))) == [1, 1, 2, 11, 21, 40]
 
     def test_11_1_as_many_rockets_burst_as_the_score_is_worth(self) -> None:
         for count in (1, 7, 15):
@@ -63,8 +74,7 @@ class TestEndRewards:
                 works.draw()
                 most = max(most, sum(bin(byte).count("1") for byte in works.buffer))
             lit.append((most, works.across[0] // 40))
-        assert lit == sorted(lit)
-        assert lit[3][0] >= 1.5 * lit[0][0]
+        assert lit == sorted(lit) and lit[3][0] >= 1.5 * lit[0][0]
 
     def test_11_1_the_town_hides_rockets_and_sparks(self) -> None:
         canvas = Canvas()
@@ -73,78 +83,47 @@ class TestEndRewards:
         roofs = [next(y for y in range(HEIGHT) if canvas.pixel(x, y)) for x in range(2, 62)]
         canvas.clear()
         works = Fireworks(canvas, 40, 4)
-        seen = bytearray(len(canvas.buffer))
+        seen = 0
         for _ in range(3000):
             works.draw()
-            for i in range(len(seen)):
-                seen[i] |= canvas.buffer[i]
-        assert any(seen)
-        assert not any(lit & roof for lit, roof in zip(seen, town, strict=True))
-        canvas.buffer[:] = seen
+            seen |= int.from_bytes(canvas.buffer, "little")
+        assert seen and not seen & int.from_bytes(town, "little")
+        canvas.buffer[:] = seen.to_bytes(len(town), "little")
         for x in range(2, 62):
             assert not any(canvas.pixel(x, y) for y in range(roofs[x - 2], HEIGHT)), x
 
-    def test_a_race_not_won_shows_its_lines(self) -> None:
-        console = Console(ended(SPRINT, 40, 160), SPRINT)
-        console.compare("over_not_won")
-
-    def test_11_1_rockets_rise_and_burst_above_the_town(self) -> None:
-        console = Console(ended())
-        console.step(16, 84)
-        console.compare("over_fireworks")
-
-    def test_11_1_fireworks_leave_the_picture_as_it_was(self) -> None:
+    def test_11_1_fireworks_leave_the_picture_and_tell_which_rows_they_changed(self) -> None:
         canvas = Canvas()
         canvas.fill(10, 20, 40, 60, 1)
-        before = bytes(canvas.buffer)
+        before, shown = bytes(canvas.buffer), bytearray(canvas.buffer)
         works = Fireworks(canvas, 9, 4)
         seen = set()
         for _ in range(3000):
             works.draw()
             seen.add(bytes(canvas.buffer))
-        assert len(seen) > 100
-        assert canvas.buffer == before
-
-    def test_11_1_sparks_tell_the_display_which_rows_they_changed(self) -> None:
-        canvas = Canvas()
-        works = Fireworks(canvas, 5, 4)
-        shown = bytearray(canvas.buffer)
-        for _ in range(800):
-            works.draw()
             for y in range(128):
                 if canvas.dirty[y]:
                     shown[1 + 8 * y : 9 + 8 * y] = canvas.buffer[1 + 8 * y : 9 + 8 * y]
                     canvas.dirty[y] = 0
             assert shown == canvas.buffer
+        assert len(seen) > 100 and canvas.buffer == before
 
-    def test_an_ordinary_game_goes_to_its_numbers_at_once(self) -> None:
-        console = Console()
+    def test_an_ordinary_game_goes_to_its_numbers_at_once(self, console: Console) -> None:
         fill_table(console, 0, [9000, 8000, 7000, 6000, 5000])
-        console.session.finish(ended(score=100))
-        console.open("menus.over", ended(score=100))
-        console.step(0)
+        show_end(console, ended(score=100))
         assert not console.scene.congratulating
 
     def test_the_aim_reached_is_congratulated_without_a_place(self) -> None:
         console = Console(broken=True)
-        game = ended(over=AIM_REACHED)
-        console.session.finish(game)
-        console.open("menus.over", game)
-        console.step(0)
+        show_end(console, ended(over=AIM_REACHED))
         assert console.scene.congratulating and not console.session.placed
 
-    def test_2_5_without_motion_the_sky_stands_still(self) -> None:
-        console = Console()
+    def test_2_5_without_motion_the_sky_stands_still(self, console: Console) -> None:
         console.settings.motion_on = 0
-        console.session.finish(ended())
-        console.open("menus.over", ended())
-        picture = console.step(0)
-        assert console.step(16, 50) == picture
+        assert show_end(console, ended()) == console.step(16, 50)
         console.compare("over_still")
-
-    def test_a_still_sky_stays_within_the_picture(self) -> None:
         canvas = Canvas()
-        draw_still(canvas, 40)
+        draw_still(canvas, 40)  # as many as there are
         assert any(canvas.buffer)
 
 
@@ -156,32 +135,22 @@ class TestStatistics:
         for _ in range(4):
             pages.append(console.step())
             console.tap(RIGHT)
-        assert len(set(pages)) == 4
-        assert console.step() == pages[0]
+        assert len(set(pages)) == 4 and console.step() == pages[0]
         console.tap(LEFT)
         assert console.step() == pages[3]
         console.tap(DOWN, UP)
         assert console.step() == pages[3]
 
-    @pytest.mark.parametrize("page", range(4))
-    def test_every_page_has_its_picture(self, page: int) -> None:
+    @pytest.mark.parametrize(
+        ("page", "values"),
+        [(0, b"9 87 5:12 16.71"), (1, b"25 21 23 4 3 6"), (2, b"7 8 9 10 5 6"), (3, b"250 0.80 40 90%")],
+    )
+    def test_every_page_has_the_numbers_of_the_game_and_its_picture(self, page: int, values: bytes) -> None:
         console = Console(ended())
         console.tap(A, *[RIGHT] * page)
         console.compare(f"over_{page}")
-
-    @pytest.mark.parametrize(
-        ("page", "values"),
-        [
-            (0, [b"9", b"87", b"5:12", b"16.71"]),
-            (1, [b"25", b"21", b"23", b"4", b"3", b"6"]),
-            (2, [b"7", b"8", b"9", b"10", b"5", b"6"]),
-            (3, [b"250", b"0.80", b"40", b"90%"]),
-        ],
-    )
-    def test_the_numbers_are_those_of_the_game(self, page: int, values: list[bytes]) -> None:
-        scene = Over(Console().context, ended())
-        scene.at = page
-        assert [scene.value(i) for i in range(len(values))] == values
+        wanted = values.split()
+        assert [console.scene.value(i) for i in range(len(wanted))] == wanted
 
     def test_hundredths(self) -> None:
         assert [write_hundredths(number) for number in (0, 5, 100, 1234)] == [b"0.00", b"0.05", b"1.00", b"12.34"]
@@ -199,73 +168,54 @@ class TestStatistics:
         console.tap(A)
         console.compare(f"over_result_{variant}")
 
+    def test_a_race_not_won_shows_its_lines(self) -> None:
+        Console(ended(SPRINT, 40, 160), SPRINT).compare("over_not_won")
+
 
 class TestWays:
     def test_a_ranked_game_leads_to_initials_table_and_a_new_game(self) -> None:
         console = Console(ended())
-        console.tap(A, A)
-        assert console.name == "menus.scores_initials"
-        console.tap(A, A, A)
-        assert console.name == "menus.scores"
-        console.tap(A)
-        assert console.name == "play.play"
+        for buttons, name in (((A, A), "menus.scores_initials"), ((A, A, A), "menus.scores"), ((A,), "play.play")):
+            assert console.leads(*buttons) == name
 
-    def test_without_a_place_it_leads_to_the_table(self) -> None:
-        console = Console()
+    def test_without_a_place_it_leads_to_the_table(self, console: Console) -> None:
         fill_table(console, 0, [90_000, 80_000, 70_000, 60_000, 50_000])
-        game = ended(score=100)
-        console.session.finish(game)
-        console.open("menus.over", game)
-        console.step(1000)
-        console.tap(START)
-        assert console.name == "menus.scores"
-        console.tap(B)
-        assert console.name == "menus.main"
+        show_end(console, ended(score=100), 1000)
+        assert console.leads(START) == "menus.scores" and console.leads(B) == "menus.main"
 
     def test_2_4_a_game_with_starting_blocks_has_no_place(self) -> None:
         """Rows that are nearly full are lines for nothing."""
         game = ended()
         game.options.garbage_rows = 3
         console = Console(game)
-        assert console.table(0).count == 0
-        console.tap(A)
-        assert console.name == "menus.scores"
+        assert console.table(0).count == 0 and console.leads(A) == "menus.scores"
 
     @pytest.mark.parametrize("button", [A, B, START, UP])
-    def test_a_late_press_of_the_game_skips_no_result(self, button: int) -> None:
-        console = Console()
+    def test_a_late_press_of_the_game_skips_no_result(self, console: Console, button: int) -> None:
         console.session.finish(ended())
         console.open("menus.over", ended(), ms=0)
         console.step(984)
-        console.tap(button)
-        assert console.name == "menus.over" and console.scene.congratulating
+        assert console.leads(button) == "menus.over" and console.scene.congratulating
         console.tap(button)
         assert not console.scene.congratulating
 
     def test_b_leads_to_the_main_menu_and_the_place_is_taken(self) -> None:
         console = Console(ended())
-        console.tap(A, B)
-        assert console.name == "menus.main"
-        assert console.table(0).entry(0)[:2] == (b"---", 45_210)
+        assert console.leads(A, B) == "menus.main" and console.table(0).entry(0)[:2] == (b"---", 45_210)
 
-    def test_a_game_played_by_buttons_ends_there_and_is_forgotten(self) -> None:
-        console = Console()
+    def test_a_game_played_by_buttons_ends_there_and_is_forgotten(self, console: Console) -> None:
         console.open("play")
         lose(console)
         score = console.game.score
         console.step(1100)
-        console.tap(A)
-        assert console.name == "menus.over"
+        assert console.leads(A) == "menus.over"
         console.step(1000)
-        console.tap(A, A, START)
-        assert console.name == "menus.scores"
-        assert console.table(0).entry(0)[1] == score
+        assert console.leads(A, A, START) == "menus.scores" and console.table(0).entry(0)[1] == score
         assert console.session.suspended is None
 
     def test_a_store_that_fails_costs_the_place_and_nothing_else(self) -> None:
         console = Console(ended(), broken=True)
-        console.tap(A)
-        assert console.name == "menus.scores"
+        assert console.leads(A) == "menus.scores"
         console.compare("scores_empty_again")
 
 
@@ -276,20 +226,17 @@ class TestInitials:
     def console(self) -> Console:
         console = Console(ended())
         console.settings.motion_on = 0
-        console.tap(A, A)
-        assert console.name == "menus.scores_initials"
+        assert console.leads(A, A) == "menus.scores_initials"
         return console
 
     def test_11_2_they_stand_in_the_table_after_power_off(self, console: Console) -> None:
         console.tap(DOWN, A, UP, UP, A, DOWN, DOWN, A)
         assert console.table(0).entry(0) == (b"B!C", 45_210, 87, 9)
-        again = Handheld(store=console.device.store)
-        assert open_table(again.journal, TABLES).entry(0)[0] == b"B!C"
+        assert open_table(Handheld(store=console.device.store).journal, TABLES).entry(0)[0] == b"B!C"
 
     def test_power_off_before_they_are_entered_loses_no_place(self, console: Console) -> None:
         console.tap(DOWN, A)
-        again = Handheld(store=console.device.store)
-        assert again.session.best(0) == 45_210
+        assert Handheld(store=console.device.store).session.best(0) == 45_210
 
     def test_those_entered_last_are_there_the_next_time(self, console: Console) -> None:
         console.tap(DOWN, A, DOWN, DOWN, A, A)
@@ -299,10 +246,8 @@ class TestInitials:
         assert bytes(LETTERS[letter] for letter in again.scene.letters) == b"BCA"
 
     def test_left_and_b_go_back_right_does_not_end(self, console: Console) -> None:
-        console.tap(A, RIGHT, RIGHT, RIGHT)
-        assert (console.name, console.scene.at) == ("menus.scores_initials", 2)
-        console.tap(B, LEFT, LEFT, B)
-        assert (console.name, console.scene.at) == ("menus.scores_initials", 0)
+        assert (console.leads(A, RIGHT, RIGHT, RIGHT), console.scene.at) == ("menus.scores_initials", 2)
+        assert (console.leads(B, LEFT, LEFT, B), console.scene.at) == ("menus.scores_initials", 0)
 
     def test_start_takes_them_all(self, console: Console) -> None:
         console.tap(START)
@@ -313,41 +258,30 @@ class TestInitials:
         for letter in LETTERS:
             pictures[letter] = console.step()
             console.tap(DOWN)
-        assert len(set(pictures.values())) == len(LETTERS) == 39
-        assert console.step() == pictures[LETTERS[0]]
+        assert len(set(pictures.values())) == len(LETTERS) == 39 and console.step() == pictures[LETTERS[0]]
 
     def test_up_and_down_repeat_while_held(self, console: Console) -> None:
-        console.buttons.edges.append((DOWN, 1, console.clock.now_ms))
-        console.step(10, 100)
-        console.buttons.edges.append((DOWN, 0, console.clock.now_ms))
-        console.step()
+        console.hold(DOWN, 100, 10)
         letter = console.scene.letters[0]
         assert 7 <= letter <= 9
         console.step(10, 50)
         assert console.scene.letters[0] == letter
 
-    def test_it_has_its_picture(self, console: Console) -> None:
+    def test_it_has_its_picture_and_the_chosen_letter_blinks_with_motion(self, console: Console) -> None:
         console.tap(DOWN, A, UP)
         console.compare("scores_initials")
-
-    def test_the_chosen_letter_blinks_with_motion(self, console: Console) -> None:
         console.settings.motion_on = 1
-        before = console.step()
-        assert console.step(450) != before
+        assert console.step() != console.step(450)
 
 
 class TestScores:
     """Guideline 11.2: "Columns should be relevant to the Tetris variant"."""
 
-    def test_the_main_menu_leads_there_and_it_leads_back(self) -> None:
-        console = Console()
-        console.tap(A, UP, UP, A)
-        assert console.name == "menus.scores"
-        console.tap(A)
-        assert console.name == "menus.main" and console.scene.lines[console.scene.at] == b"SCORES"
+    def test_the_main_menu_leads_there_and_it_leads_back(self, console: Console) -> None:
+        assert console.leads(A, UP, UP, A) == "menus.scores"
+        assert console.leads(A) == "menus.main" and console.scene.lines[console.scene.at] == b"SCORES"
 
-    def test_there_is_a_page_for_each_variant(self) -> None:
-        console = Console()
+    def test_there_is_a_page_for_each_variant(self, console: Console) -> None:
         console.tap(A, UP, UP, A)
         pages = []
         for _ in range(20):
@@ -358,40 +292,34 @@ class TestScores:
         console.tap(LEFT)
         assert console.step() == pages[19]
 
-    def test_it_opens_at_the_variant_played_last(self) -> None:
-        console = Console()
+    def test_it_opens_at_the_variant_played_last(self, console: Console) -> None:
         console.settings.variant, console.settings.aim = SPRINT, 100
         console.open("menus.scores")
         console.step(0)
         assert console.scene.at == find_table(SPRINT, 100)
 
     @pytest.mark.parametrize(
-        ("number", "results"),
-        [
-            (0, [1_234_567, 98_765, 4321, 210, 9]),
-            (3, [61_230, 75_004, 123_456, 599_990, 3_600_000]),
-            (5, [45_000, 23_000]),
-            (8, [123, 99, 4]),
-        ],
+        ("number", "results", "below"),
+        [(0, [1_234_567, 98_765, 4321, 210, 9], LEVELS), (3, [61_230, 75_004, 123_456, 599_990, 3_600_000], LEVELS)]
+        + [(5, [45_000, 23_000], LEVELS), (8, [123, 99, 4], LEVELS), (12, RISING, GRADES)]
+        + [(15, FALLING, GRADES), (16, FALLING, GRADES), (17, FALLING, DAYS)],
     )
-    def test_columns_are_those_of_the_variant(self, number: int, results: list[int]) -> None:
-        console = Console()
-        fill_table(console, number, results)
+    def test_columns_are_those_of_the_variant(self, console, number: int, results: list[int], below: list[int]) -> None:
+        fill_table(console, number, results, below)
         console.open("menus.scores", (1, number))
         console.compare(f"scores_{number}")
 
-    def test_an_empty_table_says_so(self) -> None:
-        console = Console()
+    def test_an_empty_table_says_so(self, console: Console) -> None:
         console.open("menus.scores")
         console.compare("scores_empty")
+
+    def test_as_many_places_as_there_is_room_for(self) -> None:
+        assert 14 + 18 * PLACES <= 117
 
     def test_times_are_written_as_such(self) -> None:
         times = (59_990, 61_230, 3_600_000)
         assert [write_result(b"time fewest", ms) for ms in times] == [b"0:59.99", b"1:01.23", b"60:00.0"]
         assert write_result(b"points most", 1200) == b"1200"
-
-    def test_as_many_places_as_there_is_room_for(self) -> None:
-        assert 14 + 18 * PLACES <= 117
 
 
 LOCKED = """

@@ -1,15 +1,13 @@
 """Before a game READY and GO, after it a curtain, neither of which takes longer than a player wants."""
 
-from __future__ import annotations
-
 import pytest
 
-from firmware.engine import controls
 from firmware.modes.catalogue import SPRINT, STANDARD
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Recording
 from tests.support.golden import compare
 from tests.support.handhelds.handheld import Handheld, lose
+from tests.support.handhelds.pauses import LEFT, START, UP
 from tests.support.recorded import read
 
 READY_MS, GO_MS = 900, 400
@@ -22,53 +20,57 @@ def begin(**arguments: object) -> Handheld:
     return handheld
 
 
+def lost(**settings: int) -> Handheld:
+    handheld = Handheld(first="menus.main")
+    for name, value in settings.items():
+        setattr(handheld.settings, name, value)
+    handheld.session.counts_down = False
+    handheld.open("play")
+    lose(handheld)
+    return handheld
+
+
 class TestCountdown:
     """The time of a game, and its recording, begin with the game."""
 
-    def test_ready_then_go_then_the_game_begins(self) -> None:
-        handheld = begin()
+    @pytest.fixture
+    def handheld(self) -> Handheld:
+        return begin()
+
+    @pytest.fixture
+    def resuming(self, handheld: Handheld) -> Handheld:
+        """A handheld whose game goes on after a pause, in a moment."""
+        handheld.step(50, 40)
+        handheld.tap(START, START)
+        return handheld
+
+    def test_ready_then_go_then_the_game_begins(self, handheld: Handheld) -> None:
         compare(handheld.display.canvas, "play_ready")
         handheld.step(50, READY_MS // 50)
         compare(handheld.display.canvas, "play_go")
-        assert not handheld.scene.is_playing()
-        handheld.step(50, GO_MS // 50)
-        assert handheld.scene.is_playing()
-        assert handheld.game.time_ms == 0
-        handheld.step(300)
-        assert handheld.game.time_ms == 300
-        assert handheld.game.piece
-
-    def test_nothing_moves_while_it_stands(self) -> None:
-        handheld = begin()
-        handheld.step(50, (READY_MS + GO_MS) // 50 - 1)
-        assert (handheld.game.time_ms, handheld.game.piece) == (0, 0)
-
-    def test_each_word_is_heard(self) -> None:
-        handheld = begin()
-        handheld.step(1)
-        assert handheld.buzzer.hz
-        handheld.step(50, READY_MS // 50 - 1)
-        assert not handheld.buzzer.hz
+        handheld.step(50, GO_MS // 50 - 1)
+        assert not handheld.scene.is_playing() and (handheld.game.time_ms, handheld.game.piece) == (0, 0)
         handheld.step(50)
-        assert handheld.buzzer.hz
+        assert handheld.scene.is_playing() and handheld.game.time_ms == 0
+        handheld.step(300)
+        assert handheld.game.time_ms == 300 and handheld.game.piece
+
+    def test_each_word_is_heard(self, handheld: Handheld) -> None:
+        for ms, frames, heard in ((1, 1, True), (50, READY_MS // 50 - 1, False), (50, 1, True)):
+            handheld.step(ms, frames)
+            assert bool(handheld.buzzer.hz) == heard
 
     @pytest.mark.parametrize("button", range(8))
-    def test_any_press_begins_at_once_and_does_nothing_else(self, button: int) -> None:
-        handheld = begin()
+    def test_any_press_begins_at_once_and_does_nothing_else(self, handheld: Handheld, button: int) -> None:
         other = begin()
         other.step(50, (READY_MS + GO_MS) // 50)
         handheld.press(button)
         handheld.step(0)
-        assert handheld.scene.is_playing()
-        for console in (handheld, other):
-            console.step(16, 40)
-        assert handheld.picture() == other.picture()
+        assert handheld.scene.is_playing() and handheld.step(16, 40) == other.step(16, 40)
 
-    def test_the_music_begins_with_the_game(self) -> None:
-        handheld = begin()
-        assert handheld.voice.tune
-        assert not handheld.voice.playing
-        handheld.tap(controls.LEFT)
+    def test_the_music_begins_with_the_game(self, handheld: Handheld) -> None:
+        assert handheld.voice.tune and not handheld.voice.playing
+        handheld.tap(LEFT)
         assert handheld.voice.playing
 
     def test_the_recording_is_that_of_the_game_alone(self) -> None:
@@ -76,106 +78,85 @@ class TestCountdown:
         handheld = begin(recorder=recorder)
         handheld.step(16, 200)
         start_ms = handheld.clock.now_ms - handheld.game.time_ms
-        handheld.tap(controls.HARD_DROP)
+        handheld.tap(UP)
         recording = Recording(recorder.recorded(handheld.game.time_ms))
-        assert recording.read()
-        assert recording.time_ms == handheld.clock.now_ms - 16 - start_ms
+        assert recording.read() and recording.time_ms == handheld.clock.now_ms - 16 - start_ms
 
-    def test_again_counts_down_too(self) -> None:
-        handheld = begin()
+    def test_again_counts_down_too(self, handheld: Handheld) -> None:
         handheld.step(50, 40)
         handheld.open("play")
         assert not handheld.scene.is_playing()
 
-    def test_3_2_1_after_a_pause_then_the_game_goes_on(self) -> None:
-        handheld = begin()
-        handheld.step(50, 40)
-        handheld.tap(controls.PAUSE, controls.PAUSE)
-        time_ms = handheld.game.time_ms
-        handheld.step(50, 2)
-        compare(handheld.display.canvas, "play_resume_3")
-        handheld.step(50, 10)
-        compare(handheld.display.canvas, "play_resume_2")
-        handheld.step(50, 18)
-        assert not handheld.scene.is_playing()
-        assert handheld.game.time_ms == time_ms
-        handheld.step(50, 2)
-        assert handheld.scene.is_playing()
-        assert 0 < handheld.game.time_ms - time_ms < 100
-        assert handheld.scene.view.message == ""
+    def test_3_2_1_after_a_pause_then_the_game_goes_on(self, resuming: Handheld) -> None:
+        time_ms = resuming.game.time_ms
+        resuming.step(50, 2)
+        compare(resuming.display.canvas, "play_resume_3")
+        resuming.step(50, 10)
+        compare(resuming.display.canvas, "play_resume_2")
+        resuming.step(50, 18)
+        assert not resuming.scene.is_playing() and resuming.game.time_ms == time_ms
+        resuming.step(50, 2)
+        assert resuming.scene.is_playing() and 0 < resuming.game.time_ms - time_ms < 100
+        assert resuming.scene.view.message == ""
 
-    def test_the_word_stands_over_a_high_stack_that_is_drawn_in_steps(self) -> None:
-        handheld = begin()
+    def test_the_word_stands_over_a_high_stack_that_is_drawn_in_steps(self, handheld: Handheld) -> None:
         handheld.step(50, 40)
         for y in range(12):
             handheld.game.matrix.set_row(y, bytes([8] * 9 + [0]))
-        handheld.tap(controls.HARD_DROP, controls.PAUSE)
+        handheld.tap(UP, START)
         assert not handheld.game.piece
         handheld.game.lines = 10
-        handheld.tap(controls.PAUSE)
+        handheld.tap(START)
         handheld.step(16, 20)
         compare(handheld.display.canvas, "play_resume_high")
 
     @pytest.mark.parametrize("button", range(8))
-    def test_any_press_ends_that_countdown_and_does_nothing_else(self, button: int) -> None:
-        handheld = begin()
-        handheld.step(50, 40)
-        handheld.tap(controls.PAUSE, controls.PAUSE)
-        state = (handheld.game.x, handheld.game.facing, handheld.game.lock_downs, handheld.game.hold)
-        handheld.press(button)
-        handheld.step(0)
-        assert handheld.scene.is_playing()
-        assert (handheld.game.x, handheld.game.facing, handheld.game.lock_downs, handheld.game.hold) == state
+    def test_any_press_ends_that_countdown_and_does_nothing_else(self, resuming: Handheld, button: int) -> None:
+        game = resuming.game
+        before = (game.x, game.facing, game.lock_downs, game.hold)
+        resuming.press(button)
+        resuming.step(0)
+        assert resuming.scene.is_playing() and (game.x, game.facing, game.lock_downs, game.hold) == before
 
-    def test_a_game_brought_back_a_recording_and_one_to_begin_with_do_not(self) -> None:
+    def test_a_game_brought_back_a_recording_and_one_to_begin_with_do_not(self, handheld: Handheld) -> None:
         assert Handheld().scene.is_playing()
-        handheld = begin()
         handheld.open("play", read("lost"), ms=0)
         assert handheld.scene.is_playing()
         handheld = begin()
         handheld.step(50, 40)
         handheld.open("play", handheld.game, ms=0)
         assert handheld.scene.state == 1
-        handheld.tap(controls.PAUSE, controls.PAUSE)
+        handheld.tap(START, START)
         assert handheld.scene.is_playing()
 
 
 class TestCurtain:
+    @pytest.fixture
+    def handheld(self) -> Handheld:
+        return lost()
+
     def test_it_rises_row_by_row_before_game_over(self, handheld: Handheld) -> None:
-        lose(handheld)
         handheld.step(16, 12)
         compare(handheld.display.canvas, "play_curtain")
-        handheld.step(16, 30)
+        handheld.step(16, 15)
+        assert not handheld.scene.cover, "it takes less than half a second"
+        handheld.step(16, 15)
         compare(handheld.display.canvas, "play_over")
-
-    def test_it_takes_less_than_half_a_second(self, handheld: Handheld) -> None:
-        lose(handheld)
-        handheld.step(16, 27)
-        assert not handheld.scene.cover
 
     @pytest.mark.parametrize("button", range(8))
     def test_any_press_ends_it_and_leads_nowhere(self, handheld: Handheld, button: int) -> None:
-        lose(handheld)
         handheld.step(16, 12)
         handheld.follow(button)
         compare(handheld.display.canvas, "play_over")
         assert handheld.name == "play.play"
 
     def test_the_large_cells_have_one(self) -> None:
-        handheld = Handheld(first="menus.main")
-        handheld.settings.large_cells = 1
-        handheld.session.counts_down = False
-        handheld.open("play")
-        lose(handheld)
+        handheld = lost(large_cells=1)
         handheld.step(16, 12)
         compare(handheld.display.canvas, "play_curtain_large")
 
     def test_with_reduced_motion_there_is_none(self) -> None:
-        handheld = Handheld(first="menus.main")
-        handheld.settings.motion_on = 0
-        handheld.session.counts_down = False
-        handheld.open("play")
-        lose(handheld)
+        handheld = lost(motion_on=0)
         handheld.step(16, 2)  # the game is counted
         assert not handheld.scene.cover
 
@@ -190,14 +171,15 @@ class TestCurtain:
 class TestWhatThereIsNot:
     """What a game has not shows no place on the screen."""
 
-    def test_hold_is_left_out_where_it_is_off_or_unknown(self) -> None:
-        for variant, hold_on, shown in ((0, 1, True), (0, 0, False), (SPRINT, 1, True), (STANDARD, 1, False)):
-            handheld = Handheld(first="menus.main")
-            handheld.session.variant = handheld.settings.variant = variant
-            handheld.settings.hold_on = hold_on
-            handheld.open("play", ms=0, frames=3)
-            canvas = handheld.display.canvas
-            assert any(canvas.pixel(x, y) for x in range(17) for y in range(7)) == shown
+    @pytest.mark.parametrize(
+        ("variant", "hold_on", "shown"), [(0, 1, True), (0, 0, False), (SPRINT, 1, True), (STANDARD, 1, False)]
+    )
+    def test_hold_is_left_out_where_it_is_off_or_unknown(self, variant: int, hold_on: int, shown: bool) -> None:
+        handheld = Handheld(first="menus.main")
+        handheld.session.variant = handheld.settings.variant = variant
+        handheld.settings.hold_on = hold_on
+        handheld.open("play", ms=0, frames=3)
+        assert any(handheld.canvas.pixel(x, y) for x in range(17) for y in range(7)) == shown
 
     def test_top_is_left_out_as_long_as_there_is_no_record(self) -> None:
         handheld = Handheld(first="menus.main")
@@ -205,10 +187,4 @@ class TestWhatThereIsNot:
             handheld.session.best_of = handheld.session.variant << 10 | handheld.settings.aim
             handheld.session.best_result = best
             handheld.open("play", ms=0, frames=3)
-            canvas = handheld.display.canvas
-            assert any(canvas.pixel(x, y) for x in range(17, 64) for y in range(7, 16)) == bool(best)
-
-
-@pytest.fixture
-def handheld() -> Handheld:
-    return Handheld()
+            assert any(handheld.canvas.pixel(x, y) for x in range(17, 64) for y in range(7, 16)) == bool(best)

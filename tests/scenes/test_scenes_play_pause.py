@@ -1,12 +1,10 @@
 """The pause, by button edges alone; and what asks before a game in progress goes."""
 
-from __future__ import annotations
-
 import sys
-from typing import Any
 
 import pytest
 
+from firmware.engine import controls
 from firmware.modes.catalogue import FINESSE, MARATHON, SPRINT, STANDARD, TEST_SPEC, WORST, make_mode
 from firmware.resuming import restore
 from firmware.save.recorder import Recorder
@@ -20,36 +18,16 @@ from sim.desktop.speaker import NoSpeaker
 from tests.support import golden
 from tests.support.drill import state
 from tests.support.handhelds.handheld import Handheld
-from tests.support.handhelds.pauses import (
-    AGAIN,
-    DOWN,
-    HOLD,
-    LEFT,
-    MENU,
-    OPTIONS,
-    RIGHT,
-    START,
-    UP,
-    A,
-    B,
-    choose,
-    paused,
-    play,
-)
+from tests.support.handhelds.pauses import AGAIN, DOWN, LEFT, OPTIONS, RIGHT, START, UP, A, B, choose, paused, play
 from tests.support.recorded import read
 
 
-def hold(handheld: Handheld, button: int, frames: int) -> None:
-    """Press a button for so many frames of 16 ms."""
-    handheld.buttons.edges.append((button, 1, handheld.clock.now_ms))
-    handheld.step(16, frames)
-    handheld.buttons.edges.append((button, 0, handheld.clock.now_ms))
-    handheld.step()
-
-
 class TestPause:
-    def test_13_1_6_it_hides_matrix_and_queues_and_says_pause(self) -> None:
-        handheld = paused(3)
+    @pytest.fixture
+    def handheld(self) -> Handheld:
+        return paused(3)
+
+    def test_13_1_6_it_hides_matrix_and_queues_and_says_pause(self, handheld: Handheld) -> None:
         golden.compare(handheld.display.canvas, "play_pause")
         other = paused(3, seed=12)
         assert other.game.matrix.rows != handheld.game.matrix.rows
@@ -57,19 +35,16 @@ class TestPause:
         other.tap(DOWN, UP)
         assert other.picture() == handheld.picture()
 
-    @pytest.mark.parametrize("buttons", [(A,), (B,), (START,), (DOWN, DOWN, START), (UP, B), (HOLD,)])
-    def test_a_on_the_first_line_and_start_and_b_anywhere_go_on(self, buttons: tuple[int, ...]) -> None:
-        handheld = paused(3)
+    @pytest.mark.parametrize("buttons", [(A,), (B,), (START,), (DOWN, DOWN, START), (UP, B), (controls.HOLD,)])
+    def test_a_first_and_start_and_b_anywhere_go_on(self, handheld: Handheld, buttons: tuple[int, ...]) -> None:
         game, time_ms = handheld.game, handheld.game.time_ms
         handheld.step(16, 100)
         handheld.tap(*buttons)
-        assert (handheld.scene.is_playing(), handheld.game) == (True, game)
-        assert game.time_ms - time_ms <= 16
+        assert handheld.scene.is_playing() and handheld.game is game and game.time_ms - time_ms <= 16
         handheld.step()
         assert game.time_ms - time_ms <= 32
 
-    def test_the_picture_after_it_is_the_one_before(self) -> None:
-        handheld = paused(3)
+    def test_the_picture_after_it_is_the_one_before(self, handheld: Handheld) -> None:
         handheld.tap(START)
         handheld.step(16, 60)
         handheld.press(START)
@@ -79,28 +54,25 @@ class TestPause:
         handheld.press(START)
         assert handheld.step(0) == before
 
-    def test_what_is_pressed_in_it_plays_nothing(self) -> None:
-        handheld = paused(3)
-        before = (handheld.game.lock_downs, handheld.game.x, handheld.game.facing, handheld.game.pressed)
+    def test_what_is_pressed_in_it_plays_nothing(self, handheld: Handheld) -> None:
+        before = state(handheld.game)
         handheld.tap(DOWN, UP, DOWN, LEFT, RIGHT, UP, A)
-        assert (handheld.game.lock_downs, handheld.game.x, handheld.game.facing, handheld.game.pressed) == before
+        assert state(handheld.game) == before
 
-    def test_what_is_held_over_it_does_nothing_until_it_is_pressed_anew(self) -> None:
-        handheld = paused(3)
+    def test_what_is_held_over_it_does_nothing_until_it_is_pressed_anew(self, handheld: Handheld) -> None:
         now_ms = handheld.clock.now_ms
         handheld.buttons.edges += [(LEFT, 1, now_ms), (DOWN, 1, now_ms), (UP, 1, now_ms), (UP, 0, now_ms)]
         handheld.step()
         handheld.tap(START)
-        x, used = handheld.game.x, handheld.session.recorder.used
+        game, x, used = handheld.game, handheld.game.x, handheld.session.recorder.used
         handheld.step(16, 30)
-        assert (handheld.game.x, handheld.game.soft, handheld.game.shift_step) == (x, False, 0)
+        assert (game.x, game.soft, game.shift_step) == (x, False, 0)
         now_ms = handheld.clock.now_ms
         handheld.buttons.edges += [(LEFT, 0, now_ms), (DOWN, 0, now_ms)]
         handheld.step()
         assert handheld.session.recorder.used == used, "what the game does not hold need not be let go"
-        handheld.buttons.edges.append((RIGHT, 1, handheld.clock.now_ms))
-        handheld.step(400)
-        assert handheld.game.x > x
+        handheld.move(RIGHT, 1, 400)
+        assert game.x > x
 
     def test_nothing_of_it_stays_in_memory_in_play(self, monkeypatch: pytest.MonkeyPatch) -> None:
         modules = {f"firmware.scenes.{name}" for name in ("play.pause", "menu", "play.stop")}
@@ -111,16 +83,13 @@ class TestPause:
         handheld.tap(START)
         assert modules <= set(sys.modules)
         handheld.tap(START)
-        assert handheld.scene.cover is None
-        assert not modules & set(sys.modules)
+        assert handheld.scene.cover is None and not modules & set(sys.modules)
 
     def test_a_recorded_game_can_only_be_gone_on_with_or_left(self) -> None:
         handheld = Handheld(recording=read("lost"))
         handheld.step(1000)
         handheld.tap(START)
-        assert handheld.scene.cover.lines == (b"RESUME", b"MENU")
-        choose(handheld, 1)
-        assert handheld.name == "menus.main"
+        assert handheld.scene.cover.lines == (b"RESUME", b"MENU") and choose(handheld, 1) == "menus.main"
 
     def test_on_a_pc_the_keys_are_those_of_menus(self) -> None:
         session = Session(VirtualClock(), NoButtons(), NoSpeaker(), seed=1)
@@ -135,8 +104,7 @@ class TestAgain:
         handheld = paused(9)
         seed = handheld.game.seed
         choose(handheld, AGAIN)
-        assert handheld.scene.is_playing()
-        assert (handheld.game.time_ms < 100, handheld.game.seed != seed) == (True, True)
+        assert handheld.scene.is_playing() and handheld.game.time_ms < 100 and handheld.game.seed != seed
 
     def test_later_it_asks_and_a_second_press_confirms(self) -> None:
         handheld = paused(12)
@@ -145,33 +113,23 @@ class TestAgain:
         assert handheld.game is game
         golden.compare(handheld.display.canvas, "play_pause_again")
         handheld.follow(A, frames=2)
-        assert handheld.game is not game
-        assert handheld.scene.is_playing()
+        assert handheld.game is not game and handheld.scene.is_playing()
 
     @pytest.mark.parametrize("variant", [MARATHON, SPRINT, FINESSE])
     def test_start_held_for_half_a_second_begins_again_at_once(self, variant: int) -> None:
         handheld = paused(9, variant)
         handheld.tap(START)
         game = handheld.game
-        hold(handheld, START, 31)
-        assert handheld.game is game
-        handheld.tap(START)
-        hold(handheld, START, 36)
-        assert handheld.scene.is_playing()
-        assert handheld.game is not game and handheld.session.variant == variant
-
-    def test_start_let_go_before_that_leaves_the_pause(self) -> None:
-        handheld = paused(9)
-        handheld.tap(START)
-        game = handheld.game
-        hold(handheld, START, 31)
+        handheld.hold(START, 31)
         handheld.step(16, 60)
         assert handheld.game is game and not handheld.scene.is_playing()
+        handheld.tap(START)
+        handheld.hold(START, 36)
+        assert handheld.scene.is_playing() and handheld.game is not game and handheld.session.variant == variant
 
     def test_start_that_comes_up_in_the_frame_of_the_pause_leaves_it(self) -> None:
         handheld = paused(9)
-        handheld.tap(START)
-        handheld.tap(START)
+        handheld.tap(START, START)
         handheld.step(16, 60)
         assert not handheld.scene.is_playing()
 
@@ -179,7 +137,7 @@ class TestAgain:
         """Hold START in play; return whether the game began again."""
         game = handheld.game
         handheld.tap(START)
-        hold(handheld, START, 40)
+        handheld.hold(START, 40)
         return handheld.game is not game
 
     @pytest.mark.parametrize(("best", "begins"), [(0, False), (100, False), (5000, True)])
@@ -197,9 +155,7 @@ class TestAgain:
         ("goal", "best_s", "begins"),
         [(21, 0, True), (20, 0, False), (20, 23, True), (20, 25, False), (10, 15, True), (10, 17, False)],
     )
-    def test_start_held_asks_where_half_a_sprint_is_ahead_of_the_best(
-        self, goal: int, best_s: int, begins: bool
-    ) -> None:
+    def test_start_held_asks_where_half_a_sprint_is_ahead(self, goal: int, best_s: int, begins: bool) -> None:
         handheld = paused(12, SPRINT)
         handheld.session.best_of, handheld.session.best_result = SPRINT << 10, best_s * 1000
         handheld.game.goal = goal
@@ -208,7 +164,7 @@ class TestAgain:
     def test_start_held_leaves_a_recording(self) -> None:
         handheld = Handheld()
         handheld.open("play", read("lost"), ms=0)
-        hold(handheld, START, 60)
+        handheld.hold(START, 60)
         assert handheld.scene.recording and not handheld.scene.is_playing()
 
     @pytest.mark.parametrize("button", [DOWN, LEFT])
@@ -216,53 +172,48 @@ class TestAgain:
         handheld = paused(12)
         choose(handheld, AGAIN)
         handheld.tap(button)
-        assert not handheld.scene.cover.asked
-        assert handheld.scene.cover.value(AGAIN) == b""
+        assert not handheld.scene.cover.asked and handheld.scene.cover.value(AGAIN) == b""
 
     def test_it_is_the_same_kind_of_game_whatever_was_set_since(self) -> None:
         handheld = paused(1, SPRINT)
-        handheld.game.options.aim = 20
-        handheld.game.options.level = 7
-        handheld.game.options.garbage_rows = 4
-        handheld.settings.aim, handheld.settings.level, handheld.settings.variant = 0, 1, MARATHON
+        options, settings = handheld.game.options, handheld.settings
+        options.aim, options.level, options.garbage_rows = 20, 7, 4
+        settings.aim, settings.level, settings.variant = 0, 1, MARATHON
         choose(handheld, AGAIN)
-        assert (handheld.session.variant, handheld.game.goal, handheld.game.level) == (SPRINT, 20, 7)
-        assert handheld.game.matrix.top == 4
+        game = handheld.game
+        assert (handheld.session.variant, game.goal, game.level, game.matrix.top) == (SPRINT, 20, 7, 4)
 
     def test_the_new_game_is_the_one_in_progress(self) -> None:
         handheld = paused(3)
         choose(handheld, AGAIN)
         game = handheld.game
         handheld.tap(START)
-        choose(handheld, MENU)
+        handheld.follow(UP, A, frames=2)
         handheld.follow(A)
         assert (handheld.game.seed, handheld.game.score) == (game.seed, game.score)
 
 
 class TestOptions:
-    def at_options(self) -> Handheld:
+    @pytest.fixture
+    def handheld(self) -> Handheld:
         handheld = paused(5)
         choose(handheld, OPTIONS)
         return handheld
 
-    def test_they_are_handling_and_sound(self) -> None:
-        handheld = self.at_options()
+    def test_they_are_handling_and_sound(self, handheld: Handheld) -> None:
         golden.compare(handheld.display.canvas, "play_pause_options")
         handheld.tap(B)
         assert (handheld.scene.cover.heading, handheld.scene.cover.at) == (b"PAUSE", OPTIONS)
 
     @pytest.mark.parametrize(("at", "name"), [(0, "options.handling"), (1, "options.sound")])
-    def test_each_leads_back_to_the_pause(self, at: int, name: str) -> None:
-        handheld = self.at_options()
+    def test_each_leads_back_to_the_pause(self, handheld: Handheld, at: int, name: str) -> None:
         game = handheld.game
-        choose(handheld, at)
-        assert handheld.name == name
+        assert choose(handheld, at) == name
         handheld.follow(B, frames=2)
         assert (handheld.name, handheld.game, handheld.scene.is_playing()) == ("play.play", game, False)
         assert handheld.buzzer.hz == 0
 
-    def test_sound_is_as_set_at_once(self) -> None:
-        handheld = self.at_options()
+    def test_sound_is_as_set_at_once(self, handheld: Handheld) -> None:
         choose(handheld, 1)
         handheld.follow(A, B, frames=2)
         assert (handheld.settings.music_on, handheld.voice.music_volume) == (0, 0)
@@ -274,18 +225,15 @@ class TestOptions:
         handheld.tap(A)
         assert (handheld.settings.das_ms, handheld.settings.arr_ms) == (133, 10)
 
-    def test_handling_holds_at_once(self) -> None:
-        handheld = self.at_options()
+    def test_handling_holds_at_once(self, handheld: Handheld) -> None:
         self.set_fast(handheld)
         assert all(getattr(handheld.game.options, name) == getattr(handheld.settings, name) for name in HANDLING)
         x = handheld.game.x
-        handheld.buttons.edges.append((LEFT, 1, handheld.clock.now_ms))
-        handheld.step(140)
+        handheld.move(LEFT, 1, 140)
         assert handheld.game.x <= x - 2
 
     @pytest.mark.parametrize("slice_ms", [1, 16, 1000])
-    def test_the_recording_knows_of_it(self, slice_ms: int) -> None:
-        handheld = self.at_options()
+    def test_the_recording_knows_of_it(self, handheld: Handheld, slice_ms: int) -> None:
         self.set_fast(handheld)
         play(handheld, 8)
         handheld.tap(START)
@@ -329,79 +277,54 @@ class TestOptions:
             pass
         assert line.game.matrix.rows == handheld.game.matrix.rows
 
-    def test_without_a_change_the_recording_is_as_it_was(self) -> None:
-        handheld = paused(5)
+    def test_without_a_change_the_recording_is_as_it_was(self, handheld: Handheld) -> None:
         before = handheld.session.last()
-        choose(handheld, OPTIONS)
         choose(handheld, 0)
         handheld.follow(B, frames=2)
-        assert handheld.session.last() == before
-        assert before[3] == 1
+        assert handheld.session.last() == before and before[3] == 1
 
-
-class TestPieces:
     @pytest.mark.parametrize("variant", [STANDARD, TEST_SPEC])
     def test_standard_games_show_their_pieces(self, variant: int) -> None:
         handheld = paused(2, variant)
         if variant == STANDARD:
             golden.compare(handheld.display.canvas, "play_pause_standard")
-        choose(handheld, 3)
-        assert handheld.name == "menus.over_pieces"
-        handheld.follow(A, frames=2)
-        assert (handheld.name, handheld.scene.is_playing()) == ("play.play", False)
+        assert choose(handheld, 3) == "menus.over_pieces"
+        assert (handheld.follow(A, frames=2), handheld.scene.is_playing()) == ("play.play", False)
 
 
 class TestGameInProgress:
     """A new game does not take the game in progress away unasked."""
 
-    def at_main(self) -> Handheld:
+    @pytest.fixture
+    def handheld(self) -> Handheld:
         handheld = paused(5)
-        choose(handheld, MENU)
-        assert handheld.name == "menus.main"
+        assert handheld.follow(UP, A, frames=2) == "menus.main"
         return handheld
 
-    def test_play_asks(self) -> None:
-        handheld = self.at_main()
-        choose(handheld, 1)
-        assert handheld.name == "menus.choose_unfinished"
+    def test_play_asks_and_continue_goes_on(self, handheld: Handheld) -> None:
+        score = restore(handheld.context).score  # type: ignore[union-attr]
+        assert choose(handheld, 1) == "menus.choose_unfinished"
         golden.compare(handheld.display.canvas, "choose_unfinished")
+        assert (handheld.follow(A), handheld.game.score) == ("play.play", score)
+
+    def test_new_game_leads_to_what_was_picked(self, handheld: Handheld) -> None:
+        choose(handheld, 1)
         handheld.tap(DOWN)
         golden.compare(handheld.display.canvas, "choose_unfinished_1")
+        assert choose(handheld, 0) == "menus.choose_level"
 
-    def test_continue_goes_on(self) -> None:
-        handheld = self.at_main()
-        game: Any = restore(handheld.context)
+    def test_back_leads_to_the_line_it_came_from(self, handheld: Handheld) -> None:
         choose(handheld, 1)
-        handheld.follow(A)
-        assert (handheld.name, handheld.game.score) == ("play.play", game.score)
+        assert (handheld.follow(B), handheld.scene.at) == ("menus.main", 1)
 
-    def test_new_game_leads_to_what_was_picked(self) -> None:
-        handheld = self.at_main()
-        choose(handheld, 1)
-        choose(handheld, 1)
-        assert handheld.name == "menus.choose_level"
-
-    def test_back_leads_to_the_line_it_came_from(self) -> None:
-        handheld = self.at_main()
-        choose(handheld, 1)
-        handheld.follow(B)
-        assert (handheld.name, handheld.scene.at) == ("menus.main", 1)
-
-    def test_the_worst_piece_asks_too(self) -> None:
-        handheld = self.at_main()
+    def test_the_worst_piece_asks_too(self, handheld: Handheld) -> None:
         handheld.open("menus.against", frames=2)
-        choose(handheld, 3)
-        assert handheld.name == "menus.choose_unfinished"
-        handheld.follow(B)
-        assert handheld.name == "menus.against"
+        assert choose(handheld, 3) == "menus.choose_unfinished" and handheld.follow(B) == "menus.against"
         choose(handheld, 0)
-        choose(handheld, 1)
-        assert (handheld.name, handheld.session.variant) == ("menus.choose_level", WORST)
+        assert (choose(handheld, 1), handheld.session.variant) == ("menus.choose_level", WORST)
 
     def test_without_one_nothing_is_asked(self) -> None:
         handheld = Handheld(first="menus.main")
-        handheld.follow(A)
-        assert handheld.name == "menus.choose_level"
+        assert handheld.follow(A) == "menus.choose_level"
         handheld.open("menus.against", frames=2)
-        choose(handheld, 3)
-        assert handheld.name == "menus.choose_level"
+        assert choose(handheld, 3) == "menus.choose_level"

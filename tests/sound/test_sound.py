@@ -1,7 +1,5 @@
 """Guideline 13.2, 13.3: one voice tells what happens, the most important first, and plays music between."""
 
-from __future__ import annotations
-
 import itertools
 import math
 import sys
@@ -19,45 +17,20 @@ from tools.assets import tunes
 FRAME_MS = 16
 LATER_MS = 1_000
 
-# Every action of Guideline 13.2 that this game has, minimum and extended list, and the menus' own.
-ACTIONS = {
-    "Rotation": events.ROTATED,
-    "Movement": events.MOVED,
-    "Landing": events.LANDED,
-    "Touching a wall": events.MOVE_FAILED,
-    "Rotation Failure": events.ROTATE_FAILED,
-    "Hold": events.HELD,
-    "Hold Failure": events.HOLD_FAILED,
-    "Soft Drop": events.SOFT_DROPPED,
-    "Hard Drop": events.HARD_DROPPED | events.LOCKED,
-    "Lock Down": events.LOCKED,
-    "Single": events.LOCKED | events.SINGLE,
-    "Double": events.LOCKED | events.DOUBLE,
-    "Triple": events.LOCKED | events.TRIPLE,
-    "Tetris": events.LOCKED | events.TETRIS,
-    "T-Spin": events.LOCKED | events.T_SPIN,
-    "T-Spin Single": events.LOCKED | events.T_SPIN | events.SINGLE,
-    "T-Spin Double": events.LOCKED | events.T_SPIN | events.DOUBLE,
-    "T-Spin Triple": events.LOCKED | events.T_SPIN | events.TRIPLE,
-    "Mini T-Spin": events.LOCKED | events.MINI_T_SPIN,
-    "Mini T-Spin Single": events.LOCKED | events.MINI_T_SPIN | events.SINGLE,
-    "Mini T-Spin Double": events.LOCKED | events.MINI_T_SPIN | events.DOUBLE,
-    "Back-to-Back Tetris": events.LOCKED | events.BACK_TO_BACK | events.TETRIS,
-    "Back-to-Back T-Spin Single": events.LOCKED | events.BACK_TO_BACK | events.T_SPIN | events.SINGLE,
-    "Back-to-Back T-Spin Double": events.LOCKED | events.BACK_TO_BACK | events.T_SPIN | events.DOUBLE,
-    "Back-to-Back T-Spin Triple": events.LOCKED | events.BACK_TO_BACK | events.T_SPIN | events.TRIPLE,
-    "Back-to-Back Mini T-Spin Single": events.LOCKED | events.BACK_TO_BACK | events.MINI_T_SPIN | events.SINGLE,
-    "Level Up": events.LEVEL_UP | events.ELIMINATED,
-    "Elimination": events.ELIMINATED,
-    "Generation": events.GENERATED,
-    "Garbage": events.GARBAGE,
-    "Game Over": events.GAME_OVER | events.LOCKED,
-    "Completed": events.GAME_OVER | events.COMPLETED,
-}
-MOVES: tuple[str, ...]
-MOVES = ("Rotation", "Movement", "Landing", "Touching a wall", "Rotation Failure", "Hold", "Hold Failure")
-MOVES += ("Soft Drop", "Hard Drop", "Lock Down", "Elimination", "Generation")
-MENUS = (0, 1, 2)
+
+def bits(names: str) -> int:
+    """Return event bits, named with bars between."""
+    return sum(getattr(events, name) for name in names.split("|"))
+
+
+# Every action of Guideline 13.2 that this game has, minimum and extended list.
+MOVES = ["ROTATED", "MOVED", "LANDED", "MOVE_FAILED", "ROTATE_FAILED", "HELD", "HOLD_FAILED", "SOFT_DROPPED"]
+MOVES += ["HARD_DROPPED|LOCKED", "LOCKED", "ELIMINATED", "GENERATED"]
+SPINS = [f"{spin}|{lines}" for spin in ("T_SPIN", "MINI_T_SPIN") for lines in ("SINGLE", "DOUBLE")]
+AGAIN = [f"BACK_TO_BACK|{lines}" for lines in ("TETRIS", *SPINS[:3], "T_SPIN|TRIPLE")]
+CLEARS = ["SINGLE", "DOUBLE", "TRIPLE", "TETRIS", "T_SPIN", "MINI_T_SPIN", "T_SPIN|TRIPLE", *SPINS, *AGAIN]
+OTHERS = ["LEVEL_UP|ELIMINATED", "GARBAGE", "GAME_OVER|LOCKED", "GAME_OVER|COMPLETED"]
+ACTIONS = {name: bits(name) for name in MOVES + OTHERS} | {name: events.LOCKED | bits(name) for name in CLEARS}
 
 # Two effects differ to the ear where one is silent or they are this many semitones apart ...
 APART_SEMITONES = 3.5
@@ -72,8 +45,7 @@ class Buzzer:
         self.heard: list[tuple[int, int]] = []
 
     def tone(self, hz: int, duty: int) -> None:
-        assert 60 <= hz <= 5000
-        assert 0 < duty <= 32768
+        assert 60 <= hz <= 5000 and 0 < duty <= 32768
         self.heard.append((hz, duty))
 
     def off(self) -> None:
@@ -95,6 +67,14 @@ class Player:
 
     def tell(self, happened: int) -> None:
         self.voice.tell(happened, self.now_ms)
+        self.voice.update(self.now_ms)
+
+    def tell_menu(self, sound: int) -> None:
+        self.voice.tell_menu(sound)
+        self.voice.update(self.now_ms)
+
+    def play_tune(self, number: int) -> None:
+        self.voice.play_tune(number)
         self.voice.update(self.now_ms)
 
     def wait(self, length_ms: int, frame_ms: int = FRAME_MS) -> list[tuple[int, int]]:
@@ -124,58 +104,28 @@ class Player:
 
 
 def sound_of(happened: int) -> list[tuple[int, int]]:
-    """Return what an event sounds like, in ms."""
+    """Return what an event sounds like, in ms, without the silence after it."""
     player = Player(LATER_MS)
     player.tell(happened)
-    return player.wait(1500, 1)
-
-
-# -- effects -------------------------------------------------------------------------------------
-
-
-def test_a_note_is_a_semitone_counted_from_c2_in_whole_hertz() -> None:
-    assert [pitch_hz(1), pitch_hz(13), pitch_hz(34), pitch_hz(72)] == [65, 131, 440, 3952]
-    for note in range(1, 73):
-        assert pitch_hz(note) == pytest.approx(440 * 2 ** ((note - 34) / 12), rel=0.001, abs=1)
-
-
-@pytest.mark.parametrize("action", ACTIONS)
-def test_every_action_sounds_and_ends(action: str) -> None:
-    runs = sound_of(ACTIONS[action])
-    assert runs[0][0] > 0
-    assert runs[-1][0] == 0
-
-
-def test_every_effect_is_distinct_by_its_notes_alone() -> None:
-    """Whoever hears the pitches in a row, without their lengths, knows what happened."""
-    heard = {}
-    for name, happened in ACTIONS.items():
-        heard[name] = tuple(hz for hz, _ms in sound_of(happened))
-    for sound in MENUS:
-        player = Player()
-        player.voice.tell_menu(sound)
-        player.voice.update(0)
-        heard[f"menu {sound}"] = tuple(hz for hz, _ms in player.wait(1000, 1))
-    assert len(set(heard.values())) == len(heard)
-
-
-def board_semitones(hz: int) -> float:
-    """Return where the board's pin sounds `hz`, from A4: its 16-bit counter takes sixteenths of the 125 MHz."""
-    steps_hz = 125_000_000 * 16 / 65_536
-    return 12 * math.log2(steps_hz / round(steps_hz / hz) / 440)
+    runs = player.wait(1500, 1)
+    assert runs.pop()[0] == 0
+    return runs
 
 
 def contour_of(label: str, frame_ms: int) -> list[float | None]:
-    """Return an effect of the score ms by ms, each the pitch on the board or None for silence, without its end."""
+    """Return an effect of the score ms by ms, each the semitones above A4 or None for silence, without its end.
+
+    The board's pin sounds what its 16-bit counter of sixteenths of the 125 MHz allows.
+    """
+    steps_hz = 125_000_000 * 16 / 65_536
     player = Player(LATER_MS)
-    number = tunes.bit_of(label)
     if label in tunes.MENU:
-        player.voice.tell_menu(tunes.MENU.index(label))
-        player.voice.update(player.now_ms)
+        player.tell_menu(tunes.MENU.index(label))
     else:
-        player.tell(1 << number)
+        player.tell(1 << tunes.bit_of(label))
     runs = player.wait(1500, frame_ms)[:-1]
-    return [board_semitones(hz) if hz else None for hz, length_ms in runs for _ in range(length_ms)]
+    pitches = {hz: 12 * math.log2(steps_hz / round(steps_hz / hz) / 440) if hz else None for hz, _ms in runs}
+    return [pitches[hz] for hz, length_ms in runs for _ in range(length_ms)]
 
 
 def apart_ms(one: list[float | None], other: list[float | None]) -> int:
@@ -186,360 +136,287 @@ def apart_ms(one: list[float | None], other: list[float | None]) -> int:
     )
 
 
-@pytest.mark.parametrize("frame_ms", [1, 16, 17])
-def test_every_two_effects_differ_to_the_ear_by_contour_or_length(frame_ms: int) -> None:
-    """As they are written, and in the frames of a game, which lengthen the shortest notes."""
-    contours = {label: contour_of(label, frame_ms) for label, _notes in tunes.read_score(tunes.EFFECTS).bars}
-    assert {"MOVED", "ELIMINATED", "GENERATED"} <= set(contours)
-    for (label, one), (other_label, other) in itertools.combinations(contours.items(), 2):
-        needed_ms = min(APART_MS, max(len(one), len(other)) / 2)
-        assert apart_ms(one, other) >= needed_ms > 0, (label, other_label)
+class TestEffects:
+    @pytest.fixture
+    def player(self) -> Player:
+        return Player(LATER_MS)
 
+    def test_a_note_is_a_semitone_counted_from_c2_in_whole_hertz(self) -> None:
+        assert [pitch_hz(1), pitch_hz(13), pitch_hz(34), pitch_hz(72)] == [65, 131, 440, 3952]
+        for note in range(1, 73):
+            assert pitch_hz(note) == pytest.approx(440 * 2 ** ((note - 34) / 12), rel=0.001, abs=1)
 
-@pytest.mark.parametrize("lines", [events.SINGLE, events.DOUBLE, events.TRIPLE])
-def test_a_t_spin_with_lines_is_its_motif_and_then_the_lines(lines: int) -> None:
-    spin, cleared = sound_of(events.T_SPIN)[:-1], sound_of(lines)[:-1]
-    assert sound_of(events.T_SPIN | lines)[:-1] == spin + cleared
+    @pytest.mark.parametrize("action", ACTIONS)
+    def test_every_action_sounds_and_ends(self, action: str) -> None:
+        assert sound_of(ACTIONS[action])[0][0] > 0
 
+    def test_every_effect_is_distinct_by_its_notes_alone(self) -> None:
+        """Whoever hears the pitches in a row, without their lengths, knows what happened."""
+        heard = [tuple(hz for hz, _ms in sound_of(happened)) + (0,) for happened in ACTIONS.values()]
+        for sound in (0, 1, 2):
+            player = Player()
+            player.tell_menu(sound)
+            heard.append(tuple(hz for hz, _ms in player.wait(1000, 1)))
+        assert len(set(heard)) == len(heard)
 
-def test_back_to_back_is_a_flourish_before_the_line_clear() -> None:
-    flourish = sound_of(events.BACK_TO_BACK)[:-1]
-    assert sound_of(events.BACK_TO_BACK | events.TETRIS)[:-1] == flourish + sound_of(events.TETRIS)[:-1]
+    @pytest.mark.parametrize("frame_ms", [1, 16, 17])
+    def test_every_two_effects_differ_to_the_ear_by_contour_or_length(self, frame_ms: int) -> None:
+        """As they are written, and in the frames of a game, which lengthen the shortest notes."""
+        contours = {label: contour_of(label, frame_ms) for label, _notes in tunes.read_score(tunes.EFFECTS).bars}
+        assert {"MOVED", "ELIMINATED", "GENERATED"} <= set(contours)
+        for (label, one), (other_label, other) in itertools.combinations(contours.items(), 2):
+            needed_ms = min(APART_MS, max(len(one), len(other)) / 2)
+            assert apart_ms(one, other) >= needed_ms > 0, (label, other_label)
 
+    @pytest.mark.parametrize(
+        ("first", "then"),
+        [("T_SPIN", "SINGLE"), ("T_SPIN", "DOUBLE"), ("T_SPIN", "TRIPLE"), ("BACK_TO_BACK", "TETRIS")],
+    )
+    def test_a_t_spin_and_a_back_to_back_have_a_motif_before_the_lines(self, first: str, then: str) -> None:
+        assert sound_of(bits(first) | bits(then)) == sound_of(bits(first)) + sound_of(bits(then))
 
-def test_the_more_lines_the_longer_it_sounds() -> None:
-    lengths = []
-    for lines in (events.SINGLE, events.DOUBLE, events.TRIPLE, events.TETRIS):
-        player = Player()
-        player.tell(lines)
-        lengths.append(player.finish())
-    assert lengths == sorted(lengths)
-    assert len(set(lengths)) == 4
+    def test_the_more_lines_the_longer_it_sounds(self) -> None:
+        lengths = []
+        for lines in (events.SINGLE, events.DOUBLE, events.TRIPLE, events.TETRIS):
+            player = Player()
+            player.tell(lines)
+            lengths.append(player.finish())
+        assert lengths == sorted(lengths) and len(set(lengths)) == 4
 
+    def test_what_has_no_sound_is_silent(self, player: Player) -> None:
+        player.tell(0)
+        player.tell(~HEARD & 0x3FFFFFFF)
+        player.wait(100)
+        assert player.buzzer.heard == []
 
-def test_what_has_no_sound_is_silent() -> None:
-    player = Player()
-    player.tell(0)
-    player.tell(~HEARD & 0x3FFFFFFF)
-    player.wait(100)
-    assert player.buzzer.heard == []
+    @pytest.mark.parametrize(
+        ("names", "heard"),
+        [("TETRIS|LOCKED|MOVED", "TETRIS"), ("GENERATED|LOCKED|SOFT_DROPPED", "LOCKED")]
+        + [("HARD_DROPPED|LOCKED", "HARD_DROPPED"), ("ELIMINATED|GENERATED", "ELIMINATED")]
+        + [(f"{faint}|{other}", other) for faint in ("ELIMINATED", "GENERATED") for other in ("LEVEL_UP", "MOVED")],
+    )
+    def test_of_what_happens_at_once_the_most_important_is_heard(self, names: str, heard: str) -> None:
+        assert sound_of(bits(names)) == sound_of(bits(heard))
 
+    @pytest.mark.parametrize(
+        ("less", "more"),
+        [("MOVED", "LOCKED"), ("TETRIS", "LEVEL_UP"), ("SINGLE", "TETRIS"), ("MOVED", "TETRIS")]
+        + [("LOCKED", "LEVEL_UP"), ("HELD", "GAME_OVER")]
+        + [(faint, other) for faint in ("ELIMINATED", "GENERATED") for other in ("MOVED", "SINGLE")],
+    )
+    def test_the_more_important_interrupts_and_the_less_important_is_left_out(self, less: str, more: str) -> None:
+        for before, after in ((less, more), (more, less)):
+            player = Player(LATER_MS)
+            player.tell(bits(before))
+            player.tell(bits(after))
+            assert player.wait(1500, 1)[:-1] == sound_of(bits(more))
 
-@pytest.mark.parametrize("faint", [events.ELIMINATED, events.GENERATED])
-def test_what_comes_by_itself_is_heard_only_where_nothing_else_is(faint: int) -> None:
-    assert sound_of(faint | events.LEVEL_UP) == sound_of(events.LEVEL_UP)
-    assert sound_of(faint | events.MOVED) == sound_of(events.MOVED)
-    player = Player(LATER_MS)
-    player.tell(events.SINGLE)
-    player.tell(faint)
-    assert player.wait(1500, 1) == sound_of(events.SINGLE)
+    def test_the_same_again_begins_anew(self, player: Player) -> None:
+        player.tell(events.MOVED)
+        player.finish()
+        player.tell(events.MOVED)
+        assert player.buzzer.hz > 0
 
+    def test_a_menu_is_heard_at_once_over_anything(self, player: Player) -> None:
+        player.tell(events.COMPLETED)
+        player.tell_menu(0)
+        assert player.buzzer.hz == 880
 
-@pytest.mark.parametrize("faint", [events.ELIMINATED, events.GENERATED])
-def test_anything_interrupts_what_comes_by_itself(faint: int) -> None:
-    player = Player(LATER_MS)
-    player.tell(faint)
-    player.tell(events.MOVED)
-    assert player.wait(1500, 1) == sound_of(events.MOVED)
-
-
-def test_falling_rows_sound_rather_than_the_next_tetrimino() -> None:
-    assert sound_of(events.ELIMINATED | events.GENERATED) == sound_of(events.ELIMINATED)
-
-
-def test_of_what_happens_at_once_the_most_important_is_heard() -> None:
-    assert sound_of(events.TETRIS | events.LOCKED | events.MOVED) == sound_of(events.TETRIS)
-    assert sound_of(events.GENERATED | events.LOCKED | events.SOFT_DROPPED) == sound_of(events.LOCKED)
-    assert sound_of(events.HARD_DROPPED | events.LOCKED) == sound_of(events.HARD_DROPPED)
-
-
-@pytest.mark.parametrize(
-    ("less", "more"),
-    [("Movement", "Lock Down"), ("Tetris", "Level Up"), ("Single", "Tetris")]
-    + [("Movement", "Tetris"), ("Lock Down", "Level Up"), ("Hold", "Game Over")],
-)
-def test_the_more_important_interrupts_and_the_less_important_is_left_out(less: str, more: str) -> None:
-    for before, after in ((less, more), (more, less)):
-        player = Player(LATER_MS)
-        player.tell(ACTIONS[before])
-        player.tell(ACTIONS[after])
-        assert player.wait(1500, 1) == sound_of(ACTIONS[more])
-
-
-def test_the_same_again_begins_anew() -> None:
-    player = Player()
-    player.tell(events.MOVED)
-    player.finish()
-    player.tell(events.MOVED)
-    assert player.buzzer.hz > 0
-
-
-def test_a_menu_is_heard_at_once_over_anything() -> None:
-    player = Player()
-    player.tell(events.COMPLETED)
-    player.voice.tell_menu(0)
-    player.voice.update(0)
-    assert player.buzzer.hz == 880
-
-
-def test_a_soft_drop_is_heard_when_it_begins_not_at_each_row() -> None:
-    player = Player(LATER_MS)
-    for _ in range(20):
+    def test_a_soft_drop_is_heard_when_it_begins_not_at_each_row(self, player: Player) -> None:
+        for _ in range(20):
+            player.tell(events.SOFT_DROPPED)
+            player.wait(48)
+        assert [hz for hz, _duty in player.buzzer.heard].count(pitch_hz(0x25)) == 1
+        player.wait(200)
         player.tell(events.SOFT_DROPPED)
-        player.wait(48)
-    begins = [hz for hz, _duty in player.buzzer.heard if hz == pitch_hz(0x25)]
-    assert len(begins) == 1
-    player.wait(200)
-    player.tell(events.SOFT_DROPPED)
-    assert player.buzzer.hz == pitch_hz(0x25)
+        assert player.buzzer.hz == pitch_hz(0x25)
 
+    def test_a_soft_drop_hides_nothing_else(self, player: Player) -> None:
+        player.tell(events.SOFT_DROPPED)
+        player.finish()
+        player.tell(events.SOFT_DROPPED | events.ROTATED)
+        assert player.voice.priority == events.ROTATED
 
-def test_a_soft_drop_hides_nothing_else() -> None:
-    player = Player(LATER_MS)
-    player.tell(events.SOFT_DROPPED)
-    player.finish()
-    player.tell(events.SOFT_DROPPED | events.ROTATED)
-    assert player.voice.priority == events.ROTATED
+    @pytest.mark.parametrize("now_ms", [0, 1, TICKS_PERIOD // 2, TICKS_PERIOD - 65_000, TICKS_PERIOD - 1])
+    def test_the_first_soft_drop_is_heard_whatever_the_clock_shows(self, now_ms: int) -> None:
+        player = Player(now_ms)
+        player.voice.soft_ms = (now_ms - 1000) % TICKS_PERIOD
+        player.tell(events.SOFT_DROPPED)
+        assert player.buzzer.hz > 0
 
+    def test_effects_last_as_written_across_the_wrap_of_the_clock(self) -> None:
+        player = Player(TICKS_PERIOD - 50)
+        player.tell(events.LEVEL_UP)
+        assert player.wait(400, 1)[:3] == [(784, 40), (0, 16), (784, 40)]
 
-@pytest.mark.parametrize("now_ms", [0, 1, TICKS_PERIOD // 2, TICKS_PERIOD - 65_000, TICKS_PERIOD - 1])
-def test_the_first_soft_drop_is_heard_whatever_the_clock_shows(now_ms: int) -> None:
-    player = Player(now_ms)
-    player.voice.soft_ms = (now_ms - 1000) % TICKS_PERIOD
-    player.tell(events.SOFT_DROPPED)
-    assert player.buzzer.hz > 0
+    def test_silence_ends_an_effect_at_once(self, player: Player) -> None:
+        player.tell(events.TETRIS)
+        player.voice.silence()
+        assert player.wait(500) == [(0, 512)]
 
+    def test_the_table_has_an_effect_for_every_bit_that_is_heard(self) -> None:
+        assert all(NOTES[STARTS[bit]] for bit in range(23) if HEARD >> bit & 1) and not HEARD >> 23
 
-def test_effects_last_as_written_across_the_wrap_of_the_clock() -> None:
-    player = Player(TICKS_PERIOD - 50)
-    player.tell(events.LEVEL_UP)
-    assert player.wait(400, 1)[:3] == [(784, 40), (0, 16), (784, 40)]
-
-
-def test_silence_ends_an_effect_at_once() -> None:
-    player = Player()
-    player.tell(events.TETRIS)
-    player.voice.silence()
-    assert player.wait(500) == [(0, 512)]
-
-
-def test_the_table_has_an_effect_for_every_bit_that_is_heard() -> None:
-    for bit in range(23):
-        if HEARD >> bit & 1:
-            assert NOTES[STARTS[bit]]
-    assert not HEARD >> 23
-
-
-# -- music ---------------------------------------------------------------------------------------
 
 E5, B4, C5, D5, A4 = 659, 494, 523, 587, 440
 
 
 def music(number: int = 0) -> Player:
     player = Player(LATER_MS)
-    player.voice.play_tune(number)
-    player.voice.update(player.now_ms)
+    player.play_tune(number)
     return player
-
-
-def test_13_3_the_first_tune_is_korobeiniki() -> None:
-    """Quarters of 400 ms; a note that is repeated is let go of for a moment."""
-    assert TUNES[0] == "korobeiniki"
-    phrase = [(E5, 400), (B4, 200), (C5, 200), (D5, 400), (C5, 200), (B4, 200), (A4, 376), (0, 24), (A4, 200)]
-    phrase += [(C5, 200), (E5, 400), (D5, 200), (C5, 200), (B4, 600), (C5, 200), (D5, 400), (E5, 400)]
-    assert music().wait(4800, 1) == phrase
-
-
-@pytest.mark.parametrize("number", range(len(TUNES)))
-def test_a_tune_begins_again_when_it_ends(number: int) -> None:
-    tune = music(number).voice.tune
-    length_ms = sum(tune[:-1:2]) * 8
-    player = music(number)
-    once = player.wait(length_ms, 8)
-    assert player.wait(length_ms, 8) == once
-
-
-@pytest.mark.parametrize("frame_ms", [5, 16, 17, 33, 66])
-def test_the_tempo_is_the_same_at_every_frame_rate(frame_ms: int) -> None:
-    player = music()
-    player.wait(38_400 * 3 + 800, frame_ms)
-    assert player.voice.tune_at in range(6, 12)  # C5 begins at 600, lasts to 800; D5 to 1200
-
-
-def test_a_tune_is_gone_from_memory_but_for_its_notes() -> None:
-    player = music(1)
-    assert "firmware.sound.minuet" not in sys.modules
-    assert not hasattr(sys.modules["firmware.sound"], "minuet")
-    player.voice.play_tune(0)
-    player.voice.play_tune(1)
-    assert player.voice.playing
-
-
-def test_music_is_faster_with_a_shorter_unit() -> None:
-    player = music()
-    player.voice.unit_ms = 6
-    assert player.wait(1200, 1)[1:3] == [(B4, 150), (C5, 150)]
-
-
-def test_music_goes_on_where_a_line_clear_interrupted_it() -> None:
-    player = music()
-    player.wait(500, 1)
-    assert player.buzzer.hz == B4
-    player.tell(events.TETRIS)
-    assert player.finish() == 400
-    assert player.wait(800, 1)[:3] == [(B4, 100), (C5, 200), (D5, 400)]
-
-
-def test_music_keeps_time_beneath_a_move() -> None:
-    player = music()
-    player.wait(300, 1)
-    player.tell(events.HARD_DROPPED | events.LOCKED)
-    player.finish()
-    assert player.wait(250, 1)[:1] == [(E5, 52)]
-
-
-@pytest.mark.parametrize("action", MOVES)
-def test_a_move_interrupts_music_for_less_than_the_shortest_note(action: str) -> None:
-    player = music()
-    player.wait(20)
-    player.tell(ACTIONS[action])
-    assert player.finish() <= 100
-
-
-def test_the_end_of_a_game_ends_its_music() -> None:
-    player = music()
-    player.tell(events.GAME_OVER)
-    player.finish()
-    assert player.wait(500) == [(0, 512)]
-
-
-def test_silence_lets_music_stand_still_until_it_is_resumed() -> None:
-    player = music()
-    player.wait(500, 1)
-    player.voice.silence()
-    assert player.wait(5000, 1) == [(0, 5000)]
-    player.voice.resume_tune()
-    assert player.wait(250, 1)[:2] == [(B4, 100), (C5, 150)]
-
-
-def test_an_effect_is_heard_while_music_stands_still() -> None:
-    player = music()
-    player.voice.silence()
-    player.voice.tell_menu(1)
-    player.voice.update(player.now_ms)
-    assert player.buzzer.hz == 880
-    player.finish()
-    assert player.buzzer.hz == 0
-
-
-def test_music_that_was_silenced_before_its_first_note_begins_with_it() -> None:
-    player = Player(LATER_MS)
-    player.voice.play_tune(0)
-    player.voice.silence()
-    player.voice.resume_tune()
-    assert player.buzzer.hz == 0
-    assert player.wait(50)[-1][0] == E5
-
-
-def test_resuming_without_a_tune_is_silent() -> None:
-    player = Player()
-    player.voice.resume_tune()
-    assert player.wait(500) == [(0, 512)]
-
-
-def test_a_tune_that_is_stopped_is_silent_and_an_effect_is_not() -> None:
-    player = music()
-    player.tell(events.TETRIS)
-    player.voice.stop_tune()
-    assert player.buzzer.hz > 0
-    player.finish()
-    assert player.wait(500) == [(0, 512)]
-    assert player.voice.tune == b""
-
-
-def test_a_very_late_frame_is_not_made_up_for() -> None:
-    player = music()
-    player.wait(350, 1)
-    player.now_ms += 60_000
-    player.voice.update(player.now_ms)
-    assert player.wait(300, 1)[:2] == [(B4, 150), (C5, 150)]
-
-
-# -- volumes -------------------------------------------------------------------------------------
-
-
-def test_each_step_of_volume_is_a_wider_pulse_up_to_the_square_wave() -> None:
-    duties = []
-    for volume in range(1, 6):
-        player = Player(LATER_MS)
-        player.voice.set_volumes(0, volume)
-        player.tell(events.MOVED)
-        duties.append(player.buzzer.heard[-1][1])
-    assert duties == [2048, 4096, 8192, 16384, 32768]
-
-
-def test_music_and_effects_have_volumes_of_their_own() -> None:
-    player = music()
-    player.voice.set_volumes(1, 5)
-    assert player.buzzer.heard[-1] == (E5, 2048)
-    player.tell(events.MOVED)
-    assert player.buzzer.heard[-1][1] == 32768
-
-
-def test_a_volume_that_is_set_is_heard_at_once() -> None:
-    player = music()
-    player.voice.set_volumes(0, 4)
-    assert player.buzzer.hz == 0
-    player.voice.set_volumes(5, 4)
-    assert player.buzzer.heard[-1] == (E5, 32768)
-
-
-def test_a_voice_may_be_born_muted() -> None:
-    player = Player(muted=True)
-    player.voice.play_tune(0)
-    player.tell(events.TETRIS)
-    player.wait(2000)
-    assert set(player.buzzer.heard) <= {(0, 0)}
-
-
-def test_music_holds_its_note_through_effects_that_are_off() -> None:
-    player = music()
-    player.voice.set_volumes(3, 0)
-    player.wait(300, 1)
-    player.tell(events.TETRIS)
-    assert player.wait(500, 1) == [(E5, 500)]
 
 
 SCRIPT = [0, 0, events.MOVED, events.ROTATED | events.MOVED, events.SOFT_DROPPED, events.SOFT_DROPPED, 0]
 SCRIPT += [events.LOCKED, events.TETRIS | events.BACK_TO_BACK, 0, events.LEVEL_UP, 0, 0, 0, events.HELD, 0]
 
 
-@pytest.mark.parametrize("volumes", [(0, 0), (0, 5), (5, 0), (1, 1)])
-def test_volumes_change_no_timing(volumes: tuple[int, int]) -> None:
-    loud, quiet = music(), music()
-    quiet.voice.set_volumes(*volumes)
-    for happened in itertools.chain.from_iterable(itertools.repeat(SCRIPT, 5)):
-        for player in (loud, quiet):
-            player.tell(happened)
-        for _ in range(7):
-            loud.wait(FRAME_MS)
-            quiet.wait(FRAME_MS)
-            assert loud.state == quiet.state
-    assert loud.voice.tune_at > 20
+class TestMusic:
+    @pytest.fixture
+    def player(self) -> Player:
+        return music()
 
+    def test_13_3_the_first_tune_is_korobeiniki(self) -> None:
+        """Quarters of 400 ms; a note that is repeated is let go of for a moment."""
+        assert TUNES[0] == "korobeiniki"
+        phrase = [(E5, 400), (B4, 200), (C5, 200), (D5, 400), (C5, 200), (B4, 200), (A4, 376), (0, 24), (A4, 200)]
+        phrase += [(C5, 200), (E5, 400), (D5, 200), (C5, 200), (B4, 600), (C5, 200), (D5, 400), (E5, 400)]
+        assert music().wait(4800, 1) == phrase
 
-def test_muting_asks_as_often_of_the_buzzer() -> None:
-    loud, quiet = music(), Player(LATER_MS, muted=True)
-    quiet.voice.play_tune(0)
-    quiet.voice.update(quiet.now_ms)
-    for player in (loud, quiet):
+    @pytest.mark.parametrize("number", range(len(TUNES)))
+    def test_a_tune_begins_again_when_it_ends(self, number: int) -> None:
+        length_ms = sum(music(number).voice.tune[:-1:2]) * 8
+        player = music(number)
+        once = player.wait(length_ms, 8)
+        assert player.wait(length_ms, 8) == once
+
+    @pytest.mark.parametrize("frame_ms", [5, 16, 17, 33, 66])
+    def test_the_tempo_is_the_same_at_every_frame_rate(self, player: Player, frame_ms: int) -> None:
+        player.wait(38_400 * 3 + 800, frame_ms)
+        assert player.voice.tune_at in range(6, 12)  # C5 begins at 600, lasts to 800; D5 to 1200
+
+    def test_a_tune_is_gone_from_memory_but_for_its_notes(self) -> None:
+        player = music(1)
+        assert "firmware.sound.minuet" not in sys.modules and not hasattr(sys.modules["firmware.sound"], "minuet")
+        player.voice.play_tune(0)
+        player.voice.play_tune(1)
+        assert player.voice.playing
+
+    def test_music_is_faster_with_a_shorter_unit(self, player: Player) -> None:
+        player.voice.unit_ms = 6
+        assert player.wait(1200, 1)[1:3] == [(B4, 150), (C5, 150)]
+
+    def test_music_goes_on_where_a_line_clear_interrupted_it(self, player: Player) -> None:
+        player.wait(500, 1)
+        assert player.buzzer.hz == B4
+        player.tell(events.TETRIS)
+        assert player.finish() == 400 and player.wait(800, 1)[:3] == [(B4, 100), (C5, 200), (D5, 400)]
+
+    def test_music_keeps_time_beneath_a_move(self, player: Player) -> None:
+        player.wait(300, 1)
+        player.tell(events.HARD_DROPPED | events.LOCKED)
+        player.finish()
+        assert player.wait(250, 1)[:1] == [(E5, 52)]
+
+    @pytest.mark.parametrize("action", MOVES)
+    def test_a_move_interrupts_music_for_less_than_the_shortest_note(self, player: Player, action: str) -> None:
+        player.wait(20)
+        player.tell(ACTIONS[action])
+        assert player.finish() <= 100
+
+    def test_the_end_of_a_game_ends_its_music(self, player: Player) -> None:
+        player.tell(events.GAME_OVER)
+        player.finish()
+        assert player.wait(500) == [(0, 512)]
+
+    def test_silence_lets_music_stand_still_until_it_is_resumed(self, player: Player) -> None:
+        player.wait(500, 1)
+        player.voice.silence()
+        assert player.wait(5000, 1) == [(0, 5000)]
+        player.voice.resume_tune()
+        assert player.wait(250, 1)[:2] == [(B4, 100), (C5, 150)]
+
+    def test_an_effect_is_heard_while_music_stands_still(self, player: Player) -> None:
+        player.voice.silence()
+        player.tell_menu(1)
+        assert player.buzzer.hz == 880
+        player.finish()
+        assert player.buzzer.hz == 0
+
+    def test_music_that_was_silenced_before_its_first_note_begins_with_it(self) -> None:
+        player = Player(LATER_MS)
+        player.voice.play_tune(0)
+        player.voice.silence()
+        player.voice.resume_tune()
+        assert player.buzzer.hz == 0 and player.wait(50)[-1][0] == E5
+
+    def test_resuming_without_a_tune_is_silent(self) -> None:
+        player = Player()
+        player.voice.resume_tune()
+        assert player.wait(500) == [(0, 512)]
+
+    def test_a_tune_that_is_stopped_is_silent_and_an_effect_is_not(self, player: Player) -> None:
+        player.tell(events.TETRIS)
+        player.voice.stop_tune()
+        assert player.buzzer.hz > 0
+        player.finish()
+        assert player.wait(500) == [(0, 512)] and player.voice.tune == b""
+
+    def test_a_very_late_frame_is_not_made_up_for(self, player: Player) -> None:
+        player.wait(350, 1)
+        player.now_ms += 60_000
+        player.voice.update(player.now_ms)
+        assert player.wait(300, 1)[:2] == [(B4, 150), (C5, 150)]
+
+    def test_each_step_of_volume_is_a_wider_pulse_up_to_the_square_wave(self) -> None:
+        duties = []
+        for volume in range(1, 6):
+            player = Player(LATER_MS)
+            player.voice.set_volumes(0, volume)
+            player.tell(events.MOVED)
+            duties.append(player.buzzer.heard[-1][1])
+        assert duties == [2048, 4096, 8192, 16384, 32768]
+
+    def test_music_and_effects_have_volumes_of_their_own(self, player: Player) -> None:
+        player.voice.set_volumes(1, 5)
+        assert player.buzzer.heard[-1] == (E5, 2048)
         player.tell(events.MOVED)
-        player.wait(2000)
-    assert {hz for hz, _duty in quiet.buzzer.heard} == {0}
-    assert loud.state == quiet.state
+        assert player.buzzer.heard[-1][1] == 32768
 
+    def test_a_volume_that_is_set_is_heard_at_once(self, player: Player) -> None:
+        player.voice.set_volumes(0, 4)
+        assert player.buzzer.hz == 0
+        player.voice.set_volumes(5, 4)
+        assert player.buzzer.heard[-1] == (E5, 32768)
 
-# -- on a board ----------------------------------------------------------------------------------
+    def test_music_holds_its_note_through_effects_that_are_off(self, player: Player) -> None:
+        player.voice.set_volumes(3, 0)
+        player.wait(300, 1)
+        player.tell(events.TETRIS)
+        assert player.wait(500, 1) == [(E5, 500)]
+
+    @pytest.mark.parametrize("volumes", [(0, 0), (0, 5), (5, 0), (1, 1)])
+    def test_volumes_change_no_timing(self, volumes: tuple[int, int]) -> None:
+        loud, quiet = music(), music()
+        quiet.voice.set_volumes(*volumes)
+        for happened in itertools.chain.from_iterable(itertools.repeat(SCRIPT, 5)):
+            for player in (loud, quiet):
+                player.tell(happened)
+            for _ in range(7):
+                loud.wait(FRAME_MS)
+                quiet.wait(FRAME_MS)
+                assert loud.state == quiet.state
+        assert loud.voice.tune_at > 20
+
+    def test_a_voice_born_muted_is_silent_and_keeps_time(self) -> None:
+        loud, quiet = music(), Player(LATER_MS, muted=True)
+        quiet.play_tune(0)
+        for happened in (events.MOVED, events.TETRIS):
+            for player in (loud, quiet):
+                player.tell(happened)
+                player.wait(2000)
+            assert set(quiet.buzzer.heard) == {(0, 0)} and loud.state == quiet.state
+
 
 LOCKED = """
 import micropython
@@ -609,8 +486,7 @@ print(first, gc.mem_alloc() - second)
 
 @needs_wasm
 def test_music_and_effects_allocate_nothing() -> None:
-    played = interpreters.run(interpreters.WASM, LOCKED)
-    assert int(played.last_line) > 2000
+    assert int(interpreters.run(interpreters.WASM, LOCKED).last_line) > 2000
 
 
 @needs_wasm

@@ -1,14 +1,12 @@
 """The strong player and those it is measured against, one by one and in matches."""
 
-from __future__ import annotations
-
 import os
 import pickle
 import random
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -17,20 +15,7 @@ import numpy as np
 import pytest
 
 from firmware.tetress.game import ACTIONS, LONGEST, Game
-from tests.tetress.tetress_players import (
-    KINDS,
-    Deaf,
-    Dying,
-    Endless,
-    Halves,
-    Leaving,
-    Nothing,
-    Raising,
-    Telling,
-    Unmade,
-    Words,
-    Wrong,
-)
+from tests.tetress.tetress_players import KINDS
 from tests.tetress.tetress_positions import BLOCKED, legal, middle_games, position
 from tests.web import realm
 from tools.interpreters import ROOT
@@ -46,17 +31,17 @@ def rows_of(game: Game) -> np.ndarray:
     return np.array([game.tokens[game.played & 1], game.tokens[game.played & 1 ^ 1]], np.int64)
 
 
-def root(game: Game, depth: int, weights: tuple[int, ...] = (1, 0, 0, 0, 0)) -> tuple[int, int]:
-    """Search to a depth; return the best action and what it is worth."""
+def root(game: Game, depth: int) -> tuple[int, int]:
+    """Search to a depth, by mobility alone; return the best action and what it is worth."""
     actions = np.array(legal(game), np.int64)
     scores = np.zeros(len(actions), np.int64)
-    limits = np.array([0, 10**9, 0], np.int64)
-    killers = np.full((search.DEEPEST + 2, 2), -1, np.int64)
-    done = search.search_root(
-        rows_of(game), game.played, depth, actions, scores, limits, np.zeros((1 << 12, 2), np.int64), killers,
-        np.array(weights, np.int64), search.make_stack(),
-    )  # fmt: skip
-    assert done == len(actions)
+    limits, weights = np.array([0, 10**9, 0], np.int64), np.array((1, 0, 0, 0, 0), np.int64)
+    killers, seen = np.full((search.DEEPEST + 2, 2), -1, np.int64), np.zeros((1 << 12, 2), np.int64)
+    stack = search.make_stack()
+    rows = rows_of(game)
+    assert len(actions) == search.search_root(
+        rows, game.played, depth, actions, scores, limits, seen, killers, weights, stack
+    )
     best = int(np.argmax(scores))
     return int(actions[best]), int(scores[best])
 
@@ -64,17 +49,13 @@ def root(game: Game, depth: int, weights: tuple[int, ...] = (1, 0, 0, 0, 0)) -> 
 def plain(game: Game, depth: int) -> int:
     """Return what a position is worth to the player to move, without any cleverness."""
     if game.over:
-        ahead = game.count(0) - game.count(1)
-        if not game.is_blocked():
-            ahead = ahead if game.played & 1 == 0 else -ahead
-            return 0 if not ahead else 1_000_000 if ahead > 0 else -1_000_000
-        return -1_000_000
+        ahead = (game.count(0) - game.count(1)) * (-1) ** (game.played & 1)
+        return -1_000_000 if game.is_blocked() or ahead < 0 else 1_000_000 * (ahead > 0)
     if not depth:
-        mine = len(legal(game))
         other = position_like(game)
         other.played += 1
         other.find()
-        return mine - len(legal(other))
+        return len(legal(game)) - len(legal(other))
     best = -2_000_000
     for action in legal(game):
         after = position_like(game)
@@ -84,7 +65,6 @@ def plain(game: Game, depth: int) -> int:
 
 
 def position_like(game: Game) -> Game:
-    """Return a copy of a position."""
     copy = Game()
     for colour in (0, 1):
         copy.tokens[colour][:] = game.tokens[colour]
@@ -135,40 +115,28 @@ class TestSearch:
     def test_a_win_is_found_and_a_quick_one_preferred(self) -> None:
         game = position(BLOCKED, 3)
         action, score = root(game, 3)
-        assert score == search.WON - 1
         game.play(action)
-        assert game.over
+        assert score == search.WON - 1 and game.over
 
-    def test_two_finds_the_same_as_search(self) -> None:
-        for seed in range(5):
-            game = late(seed, 40)
-            _, score = root(game, 2)
-            chosen = search.look_two(rows_of(game), game.played, np.array(legal(game), np.int64))
-            after = position_like(game)
-            after.play(int(chosen))
-            value = -plain(after, 1)
-            assert value == score or (abs(value) == 1_000_000 and abs(score) > 999_000)
+    @pytest.mark.parametrize("seed", range(5))
+    def test_two_finds_the_same_as_search(self, seed: int) -> None:
+        game = late(seed, 40)
+        _, score = root(game, 2)
+        game.play(int(search.look_two(rows_of(game), game.played, np.array(legal(game), np.int64))))
+        value = -plain(game, 1)
+        assert value == score or (abs(value) == 1_000_000 and abs(score) > 999_000)
 
 
-def worth(game: Game, token: int) -> int:
-    """Return what a position is worth to the player to move when nothing counts but a token."""
-    return int(search.weigh(rows_of(game), game.played, 0, np.array((0, 0, 0, 0, token), np.int64)))
+def test_tokens_count_for_whose_they_are_and_more_and_more_when_it_is_late() -> None:
+    """Red has seven, Blue two, and nothing else counts."""
 
+    def worth(played: int, token: int = 60) -> int:
+        rows = rows_of(position("RRRRRRR....\nBB.........", played))
+        return int(search.weigh(rows, played, 0, np.array((0, 0, 0, 0, token), np.int64)))
 
-class TestTokens:
-    """Red has seven tokens, Blue two."""
-
-    LINES = "RRRRRRR....\n" + "BB.........\n" + "...........\n" * 9
-
-    def test_they_count_nothing_while_there_is_time(self) -> None:
-        assert worth(position(self.LINES, 2), 60) == worth(position(self.LINES, search.LATE), 60) == 0
-
-    def test_they_count_more_and_more_when_it_is_late(self) -> None:
-        ahead = [worth(position(self.LINES, played), 60) for played in range(search.LATE, LONGEST, 2)]
-        assert ahead == [5 * (played - search.LATE) for played in range(search.LATE, LONGEST, 2)]
-
-    def test_they_count_for_whose_they_are(self) -> None:
-        assert worth(position(self.LINES, LONGEST - 1), 60) == -worth(position(self.LINES, LONGEST - 1), -60) < 0
+    assert worth(2) == 0
+    assert all(worth(played) == 5 * (played - search.LATE) for played in range(search.LATE, LONGEST, 2))
+    assert worth(LONGEST - 1) == -worth(LONGEST - 1, -60) < 0
 
 
 class Clock:
@@ -197,62 +165,47 @@ def timed(seconds: float, positions_a_second: int) -> tuple[Agent, Clock]:
 
 
 class TestTime:
-    @pytest.mark.parametrize("positions_a_second", [1_000_000, 300_000])
-    def test_every_action_to_the_very_end_is_worth_20_000_positions(self, positions_a_second: int) -> None:
+    @pytest.mark.parametrize(("positions_a_second", "middle_s"), [(1_000_000, 100), (300_000, 0)])
+    def test_every_action_is_worth_20_000_positions(self, positions_a_second: int, middle_s: int) -> None:
         agent, clock = timed(180, positions_a_second)
-        for played in range(0, LONGEST, 2):
-            agent.game.played = played
-            share_s = agent.share_s()
-            assert share_s * positions_a_second >= LEAST_POSITIONS
-            clock.now_s += share_s
-        assert clock.now_s < 180
-
-    def test_it_looks_at_20_000_positions_late_in_a_long_game(self) -> None:
-        agent, clock = timed(180, 300_000)
-        agent.game = middle_games()[0]
-        agent.game.played = 120
-        clock.now_s = 178.0
-        agent.choose()
-        assert agent.searched >= LEAST_POSITIONS
-
-    def test_the_middle_of_a_game_gets_most_of_it(self) -> None:
-        agent, clock = timed(180, 1_000_000)
         shares_s = []
         for played in range(0, LONGEST, 2):
             agent.game.played = played
             shares_s.append(agent.share_s())
             clock.now_s += shares_s[-1]
-        assert sum(shares_s[5:30]) > 100
+        assert min(shares_s) * positions_a_second >= LEAST_POSITIONS
+        assert sum(shares_s[5:30]) > middle_s and clock.now_s < 180
+
+    def test_it_looks_at_20_000_positions_late_in_a_long_game(self) -> None:
+        agent, clock = timed(180, 300_000)
+        agent.game = middle_games(1)[0]
+        agent.game.played = 120
+        clock.now_s = 178.0
+        agent.choose()
+        assert agent.searched >= LEAST_POSITIONS
 
     def test_it_plays_a_whole_legal_game_within_its_time(self) -> None:
         agent, clock = timed(2, 500_000)
         game = Game()
         choice = random.Random(1)
         while not game.over:
-            if game.played & 1 == 0:
-                cells = agent.choose()
-                assert len(cells) == 4
-                action = action_of(cells)
-            else:
-                action = choice.choice(legal(game))
-            assert game.play(action) == 0
-            agent.update(game.played & 1 ^ 1, cells_of(action))
-        assert clock() < 2
-        assert game.over == 1
+            cells = cells_of(choice.choice(legal(game))) if game.played & 1 else agent.choose()
+            assert len(cells) == 4 and game.play(action_of(cells)) == 0
+            agent.update(game.played & 1 ^ 1, cells)
+        assert clock() < 2 and game.over == 1
 
     def test_the_referee_s_clock_counts_where_it_is_told(self) -> None:
         agent, _ = timed(180, 300_000)
-        agent.game = middle_games()[0]
+        agent.game = middle_games(1)[0]
         agent.choose(seconds_left=10)
         few = agent.searched
         assert 9 < agent.left_s() < 10
         agent.choose(seconds_left=20)
-        assert agent.searched > few
-        assert 18 < agent.left_s() < 20
+        assert agent.searched > few and 18 < agent.left_s() < 20
 
     def test_so_many_positions_and_no_clock(self) -> None:
         agent = Agent("red", positions=5000, clock=lambda: 0.0)
-        agent.game = middle_games()[0]
+        agent.game = middle_games(1)[0]
         agent.choose()
         assert 5000 <= agent.searched < 5000 + ACTIONS
 
@@ -307,9 +260,16 @@ def copy_to(folder: Path) -> Path:
     return kept
 
 
-def are_compiled(roots: Iterable[Path]) -> list[bool]:
-    """Return what another process says of the code at each of `roots`: one, for Numba takes a second to begin."""
-    script = """
+def run_python(script: str, *roots: Path) -> tuple[str, str]:
+    """Run a script with folders as arguments, in the first of them; return what it printed and what it said."""
+    environment = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"}
+    command = [sys.executable, "-c", script, *map(str, roots)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment, cwd=roots[0])
+    return done.stdout.strip(), done.stderr
+
+
+# Ask about the code at each root in one process, for Numba takes a second to begin.
+COMPILED = """
 import sys
 for root in sys.argv[1:]:
     sys.path.append(root)
@@ -320,13 +280,6 @@ for root in sys.argv[1:]:
     for name in [name for name in sys.modules if name.partition(".")[0] in ("firmware", "tools")]:
         del sys.modules[name]
 """
-    environment = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"}
-    folders = [str(root) for root in roots]
-    done = subprocess.run(
-        [sys.executable, "-c", script, *folders], capture_output=True, text=True, check=True, env=environment,
-        cwd=folders[0],
-    )  # fmt: skip
-    return [{"True": True, "False": False}[line] for line in done.stdout.split()]
 
 
 def rewrite(index: Path, version: object = None, processor: str = "") -> None:
@@ -335,9 +288,8 @@ def rewrite(index: Path, version: object = None, processor: str = "") -> None:
         was = pickle.load(file)
         stamp, functions = pickle.load(file)
     if processor:
-        functions = {
-            (sig, (magic[0], processor, *magic[2:]), code): name for (sig, magic, code), name in functions.items()
-        }
+        functions = {(sig, (magic[0], processor, *magic[2:]), code): functions[sig, magic, code]
+                     for sig, magic, code in functions}  # fmt: skip
     index.write_bytes(pickle.dumps(version or was) + pickle.dumps((stamp, functions)))
 
 
@@ -357,14 +309,6 @@ print(address_space_mb("VmPeak") - before_mb)
 needs_vm_peak = pytest.mark.skipif(not match.address_space_mb("VmPeak"), reason="only Linux tells what a process takes")
 
 
-def measure_peak(folder: Path) -> tuple[str, str]:
-    """Run the player of a copy in a process of its own; return how many MB it took and what it said."""
-    environment = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"}
-    command = [sys.executable, "-c", PEAK, str(folder)]
-    done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment, cwd=folder)
-    return done.stdout.strip(), done.stderr
-
-
 def peak_of_a_copy(folder: Path) -> tuple[str, str]:
     """Compile a copy of the code in a player's process; return how many MB it took and what it said.
 
@@ -373,14 +317,13 @@ def peak_of_a_copy(folder: Path) -> tuple[str, str]:
     foreign = copy_to(folder) / "search.search_root-1.py27.nbi"
     foreign.write_bytes(b"")
     os.utime(foreign, (2e9, 2e9))
-    found = measure_peak(folder)
+    found = run_python(PEAK, folder)
     foreign.unlink()
     return found
 
 
 def check_cold(peak_mb: str, said: str) -> None:
-    assert float(peak_mb) < 220
-    assert "compiling the search" in said
+    assert float(peak_mb) < 220 and "compiling the search" in said
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -423,19 +366,19 @@ CHANGES: dict[str, Callable[[Path], object]] = {
 
 
 @pytest.fixture(scope="module")
-def compiled(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bool]:
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """Return whether copies of the code with all that is compiled of it, each changed in one way, count as such."""
     folder = tmp_path_factory.mktemp("copies")
     line = search.search_root.py_func.__code__.co_firstlineno  # files of older code may lie there too
     for name, change in CHANGES.items():
         change(next(copy_compiled(folder / name).glob(f"search.search_root-{line}.*.nbi")))
-    return dict(zip(CHANGES, are_compiled(folder / name for name in CHANGES), strict=True))
+    return dict(zip(CHANGES, run_python(COMPILED, *(folder / name for name in CHANGES))[0].split(), strict=True))
 
 
 class TestCompiled:
     @pytest.mark.parametrize("name", CHANGES)
-    def test_one_s_own_is_found_and_nobody_else_s(self, compiled: dict[str, bool], name: str) -> None:
-        assert compiled[name] == (name == "one's own")
+    def test_one_s_own_is_found_and_nobody_else_s(self, compiled: dict[str, str], name: str) -> None:
+        assert compiled[name] == str(name == "one's own")
 
     @needs_vm_peak
     def test_a_player_takes_less_than_220_mb_cold(self, cold: Path) -> None:
@@ -452,33 +395,37 @@ class TestCompiled:
     @needs_vm_peak
     def test_a_player_takes_less_than_220_mb_warm(self, tmp_path: Path) -> None:
         copy_compiled(tmp_path)
-        peak_mb, said = measure_peak(tmp_path)
-        assert float(peak_mb) < 220
-        assert said == ""
+        peak_mb, said = run_python(PEAK, tmp_path)
+        assert float(peak_mb) < 220 and said == ""
+
+
+def play_out(players: list[Any], most: int = LONGEST) -> Game:
+    """Let two players play."""
+    game = Game()
+    while not game.over and game.played < most:
+        mover = game.played & 1
+        action = action_of(players[mover].choose())
+        assert game.play(action) == 0
+        for player in players * (not game.over):
+            player.update(mover, cells_of(action))
+    return game
 
 
 class TestPlayers:
     def test_greedy_takes_the_line_that_leaves_it_most_tokens_ahead(self) -> None:
-        lines = "BBBBBBB....\n" + "RR.........\n" + "...........\n" * 9
         greedy = Greedy("red")
-        greedy.game = position(lines)
-        greedy.game.tokens[0][0] |= 1 << 7
-        greedy.game.find()
-        before = ([list(rows) for rows in greedy.game.tokens], greedy.game.played)
+        greedy.game = game = position("BBBBBBB....\nRR.........")
+        game.tokens[0][0] |= 1 << 7
+        game.find()
+        before = pickle.dumps((game.tokens, game.played))
         action = action_of(greedy.choose())
-        assert ([list(rows) for rows in greedy.game.tokens], greedy.game.played) == before
-        greedy.game.play(action)
-        assert greedy.game.lines == 1
+        assert pickle.dumps((game.tokens, game.played)) == before
+        game.play(action)
+        assert game.lines == 1
 
     @pytest.mark.parametrize("name", ["random", "greedy", "two", "level1", "level2"])
     def test_every_choice_is_legal(self, name: str) -> None:
-        players = [find_player(name)(colour, 5.0, 3) for colour in (0, 1)]
-        game = Game()
-        while not game.over and game.played < 24:
-            action = action_of(players[game.played & 1].choose())
-            assert game.play(action) == 0
-            for player in players:
-                player.update(game.played & 1 ^ 1, cells_of(action))
+        play_out([find_player(name)(colour, 5.0, 3) for colour in (0, 1)], 24)
 
     def test_two_begins_by_chance(self) -> None:
         assert len({Two("red", 1.0, seed).choose() for seed in range(5)}) > 1
@@ -492,9 +439,7 @@ def wrongs() -> list[match.Result]:
     """Let one player do wrong in every way, two games each, against one that does not."""
     results: list[match.Result] = []
     players = ("tests.tetress.tetress_players:various", "random")
-    tallies = match.play_match(
-        players, 2 * len(KINDS), 5.0, 0, lambda _number, result, _tallies: results.append(result)
-    )
+    tallies = match.play_match(players, 2 * len(KINDS), 5.0, 0, lambda _n, result, _t: results.append(result))
     assert sum(tallies[0].lost) == sum(tallies[1].won) == 2 * len(KINDS)
     return results
 
@@ -511,61 +456,45 @@ class TestMatch:
         assert len(list(tmp_path.iterdir())) == 4
 
     @pytest.mark.parametrize(
-        ("kind", "words"),
+        ("name", "words"),
         [
-            (Wrong, "(Red) loses: played [(0, 0), (0, 1), (0, 2), (0, 3)]: "),
-            (Unmade, "loses: RuntimeError: no way"),
-            (Raising, "loses: KeyError: 'what'"),
-            (Deaf, "loses: ValueError: not heard"),
-            (Leaving, "loses: its process ended"),
-            (Dying, "loses: its process ended"),
-            (Telling, "loses: RuntimeError: 0 5 6 True"),
-            (Nothing, "loses: TypeError: choose() returned no four (r, c) but a NoneType"),
-            (Words, "loses: TypeError: choose() returned no four (r, c) but a str"),
-            (Halves, "loses: TypeError: choose() returned no four (r, c) but a list"),
-            (Endless, "loses: played [(0, 0), (0, 0), (0, 0), (0, 0), (0, 0)]: an action has four different cells"),
+            ("Wrong", "(Red) loses: played [(0, 0), (0, 1), (0, 2), (0, 3)]: "),
+            ("Unmade", "loses: RuntimeError: no way"),
+            ("Raising", "loses: KeyError: 'what'"),
+            ("Deaf", "loses: ValueError: not heard"),
+            ("Leaving", "loses: its process ended"),
+            ("Dying", "loses: its process ended"),
+            ("Telling", "loses: RuntimeError: 0 5 6 True"),
+            ("Nothing", "loses: TypeError: choose() returned no four (r, c) but a NoneType"),
+            ("Words", "loses: TypeError: choose() returned no four (r, c) but a str"),
+            ("Halves", "loses: TypeError: choose() returned no four (r, c) but a list"),
+            ("Endless", "loses: played [(0, 0), (0, 0), (0, 0), (0, 0), (0, 0)]: an action has four different cells"),
         ],
     )
-    def test_who_does_wrong_loses_and_the_match_goes_on(
-        self, wrongs: list[match.Result], kind: type[Wrong], words: str
-    ) -> None:
-        assert words in wrongs[2 * KINDS.index(kind)].reason
+    def test_who_does_wrong_loses_and_it_goes_on(self, wrongs: list[match.Result], name: str, words: str) -> None:
+        assert words in wrongs[2 * KINDS.index(name)].reason
 
     @pytest.mark.parametrize(
-        ("name", "words"), [("Burning", " s of CPU time of 0.3 s"), ("Sleeping", "loses: no answer for 2 s")]
+        ("name", "words"), [("burning", " s of CPU time of 0.3 s"), ("sleeping", "loses: no answer for 2 s")]
     )
     def test_who_takes_too_long_loses(self, name: str, words: str) -> None:
         reasons: list[str] = []
-        match.play_match(
-            (f"tests.tetress.tetress_players:{name}", "random"),
-            1,
-            0.3,
-            5,
-            lambda _number, result, _tallies: reasons.append(result.reason),
-            grace_s=1.0 if name == "Sleeping" else match.GRACE_S,
-        )
-        assert len(reasons) == 1
-        assert words in reasons[0]
+        players = f"tests.tetress.tetress_players:{name}", "random"
+        grace_s = 1.0 if name == "sleeping" else match.GRACE_S
+        match.play_match(players, 1, 0.3, 5, lambda _n, result, _t: reasons.append(result.reason), grace_s=grace_s)
+        assert len(reasons) == 1 and words in reasons[0]
 
     def test_what_a_player_says_cannot_command_the_terminal(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert main(["match", "random", "tests.tetress.tetress_players:Unmade", "--games", "1", "--quiet"]) == 0
+        unmade = "tests.tetress.tetress_players:Unmade"
+        assert main(["match", "random", unmade, "--games", "1", "--quiet"]) == 0
         told = capsys.readouterr()
-        assert (
-            "game 1: tests.tetress.tetress_players:Unmade (Blue) loses: RuntimeError: no way\\x1b[2J\\nto begin\n"
-            in told.err
-        )
+        assert f"game 1: {unmade} (Blue) loses: RuntimeError: no way\\x1b[2J\\nto begin\n" in told.err
         assert "\x1b" not in told.err + told.out
-
-    def test_a_name_that_stands_for_nothing_is_told_before(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert main(["match", "random", "fractions:Nobody"]) == 2
-        assert "no player 'fractions:Nobody'" in capsys.readouterr().err
 
     def test_progress_is_shown_within_a_game(self, capsys: pytest.CaptureFixture[str]) -> None:
         seen: list[int] = []
         results: list[match.Result] = []
-        match.play_match(
-            ("random", "random"), 1, 60.0, 1, lambda _n, result, _t: results.append(result), seen.append
-        )  # fmt: skip
+        match.play_match(("random", "random"), 1, 60.0, 1, lambda _n, result, _t: results.append(result), seen.append)
         assert seen == list(range(1, len(results[0].actions) + 1))
         assert main(["match", "random", "random", "--games", "1"]) == 0
         assert f"/{LONGEST} [" in capsys.readouterr().err
@@ -579,13 +508,5 @@ class TestMatch:
             colour = number & 1
             players: list[Any] = [find_player(name)(1 - colour, 0.0, number)]
             players.insert(colour, Agent(colour, positions=LEAST_POSITIONS))
-            game = Game()
-            while not game.over:
-                mover = game.played & 1
-                action = action_of(players[mover].choose())
-                assert game.play(action) == 0
-                if not game.over:
-                    for player in players:
-                        player.update(mover, cells_of(action))
-            won += game.over == colour + 1
+            won += play_out(players).over == colour + 1
         assert won >= least

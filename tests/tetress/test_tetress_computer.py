@@ -1,9 +1,5 @@
 """The computer of the handheld: sound choices, in time, in slices, in little memory; each level beats the one below."""
 
-from __future__ import annotations
-
-import random
-
 import pytest
 
 from firmware.tetress.computer import LEVELS, Computer
@@ -11,7 +7,7 @@ from firmware.tetress.game import DRAWN, LONGEST, Game
 from firmware.tetress.mobility import count_actions
 from firmware.tetress.record import HEAD, start_record
 from tests.support.needs import needs_wasm
-from tests.tetress.tetress_positions import BLOCKED, legal, middle_games, position
+from tests.tetress.tetress_positions import BLOCKED, by_chance, legal, middle_games, position
 from tools import interpreters
 from tools.measure import scripts
 from tools.measure.board import TURN_US
@@ -25,22 +21,15 @@ ACTION_TURNS = 11.0  # of `s += i & 3` that it takes to find a legal action and 
 SLICE = 3  # positions of a frame, four where all is well
 
 
-def choose(game: Game, level: int, seed: int = 1, positions: int = 50) -> int:
-    """Return what a level plays."""
-    computer = Computer(seed)
+def think(computer: Computer, game: Game, level: int, positions: int) -> int:
     computer.begin(game, level)
     while not computer.think(positions):
         pass
     return computer.action
 
 
-def middle(seed: int, actions: int) -> Game:
-    """Return a game after so many actions by chance."""
-    choice = random.Random(seed)
-    game = Game()
-    while game.played < actions and not game.over:
-        game.play(choice.choice(legal(game)))
-    return game
+def choose(game: Game, level: int, positions: int = 50) -> int:
+    return think(Computer(1), game, level, positions)
 
 
 def play(red: int, blue: int, seed: int) -> int:
@@ -48,92 +37,72 @@ def play(red: int, blue: int, seed: int) -> int:
     game = Game()
     computers = (Computer(seed * 7 + 1), Computer(seed * 13 + 5))
     while not game.over:
-        computer = computers[game.played & 1]
-        computer.begin(game, (red, blue)[game.played & 1])
-        while not computer.think(100):
-            pass
-        assert game.play(computer.action) == 0
+        mover = game.played & 1
+        assert game.play(think(computers[mover], game, (red, blue)[mover], 100)) == 0
     return game.over
 
 
-@pytest.mark.parametrize("seed", range(5))
-def test_mobility_is_the_number_of_legal_actions_of_both(seed: int) -> None:
-    game = middle(seed, 10 + seed)
-    other = middle(seed, 10 + seed)
-    other.played += 1
-    other.find()
-    ones = Computer().ones
-    both = count_actions(game.free, game.touch, other.touch, ones)
-    assert (both >> 12, both & 0xFFF) == (len(legal(game)), len(legal(other)))
+class TestComputer:
+    @pytest.mark.parametrize("seed", range(5))
+    def test_mobility_is_the_number_of_legal_actions_of_both(self, seed: int) -> None:
+        game, other = by_chance(seed, 10 + seed), by_chance(seed, 10 + seed)
+        other.played += 1
+        other.find()
+        both = count_actions(game.free, game.touch, other.touch, Computer().ones)
+        assert (both >> 12, both & 0xFFF) == (len(legal(game)), len(legal(other)))
 
+    @pytest.mark.parametrize("level", [1, 2, 3, pytest.param(4, marks=pytest.mark.long)])
+    def test_every_choice_of_a_whole_game_is_legal(self, level: int) -> None:
+        assert play(level, 1, 3) in (1, 2, 3)
 
-@pytest.mark.parametrize("level", [1, 2, 3, pytest.param(4, marks=pytest.mark.long)])
-def test_every_choice_of_a_whole_game_is_legal(level: int) -> None:
-    assert play(level, 1, 3) in (1, 2, 3)
+    @pytest.mark.parametrize("level", range(1, LEVELS + 1))
+    def test_slices_change_nothing(self, level: int) -> None:
+        game = by_chance(2, 14)
+        assert choose(game, level, positions=1) == choose(game, level, positions=1000)
 
+    def test_thinking_leaves_the_game_as_it_was(self) -> None:
+        game = by_chance(2, 9)
+        before = ([list(rows) for rows in game.tokens], game.played, list(game.found))
+        choose(game, LEVELS)
+        assert ([list(rows) for rows in game.tokens], game.played, list(game.found)) == before
 
-@pytest.mark.parametrize("level", range(1, LEVELS + 1))
-def test_slices_change_nothing(level: int) -> None:
-    game = middle(2, 14)
-    assert choose(game, level, positions=1) == choose(game, level, positions=1000)
+    @pytest.mark.parametrize("level", [3, 4])
+    def test_a_winning_action_is_found(self, level: int) -> None:
+        """Figure 7 again: there is more to choose from, and one action wins at once."""
+        game = position(BLOCKED, 3)
+        assert len(legal(game)) > 1
+        game.play(choose(game, level))
+        assert game.over
 
+    def test_the_last_action_is_chosen_for_tokens(self) -> None:
+        game = position("...........\n" * 4 + "RRRRRRR....\n" + "BB.........\n", LONGEST - 1)
+        game.tokens[1][4] |= 0b111 << 8
+        game.find()
+        game.play(choose(game, 4))
+        assert not game.token(4, 0), "a full row of Red's was to be had"
 
-def test_thinking_leaves_the_game_as_it_was() -> None:
-    game = middle(2, 9)
-    before = ([list(rows) for rows in game.tokens], game.played, list(game.found))
-    choose(game, LEVELS)
-    assert ([list(rows) for rows in game.tokens], game.played, list(game.found)) == before
+    def test_the_only_action_takes_no_thought(self) -> None:
+        game = position(BLOCKED, 2)
+        game.tokens[0][3] |= 1 << 3
+        game.tokens[0][5] |= 1 << 5
+        game.find()
+        assert len(legal(game)) == 1
+        computer = Computer()
+        computer.begin(game, LEVELS)
+        assert computer.think(1) and computer.action == parse_action("PLACE[(4,3), (4,4), (5,3), (5,4)]")
 
-
-@pytest.mark.parametrize("level", [3, 4])
-def test_a_winning_action_is_found(level: int) -> None:
-    """Figure 7 again: there is more to choose from, and one action wins at once."""
-    game = position(BLOCKED, 3)
-    assert len(legal(game)) > 1
-    action = choose(game, level)
-    game.play(action)
-    assert game.over
-
-
-def test_the_last_action_is_chosen_for_tokens() -> None:
-    lines = "...........\n" * 4 + "RRRRRRR....\n" + "BB.........\n" + "...........\n" * 5
-    game = position(lines, LONGEST - 1)
-    game.tokens[1][4] |= 0b111 << 8
-    game.find()
-    game.play(choose(game, 4))
-    assert not game.token(4, 0), "a full row of Red's was to be had"
-
-
-def test_the_only_action_takes_no_thought() -> None:
-    game = position(BLOCKED, 2)
-    game.tokens[0][3] |= 1 << 3
-    game.tokens[0][5] |= 1 << 5
-    game.find()
-    assert len(legal(game)) == 1
-    computer = Computer()
-    computer.begin(game, LEVELS)
-    assert computer.think(1)
-    assert computer.action == parse_action("PLACE[(4,3), (4,4), (5,3), (5,4)]")
-
-
-def score(above: int, below: int, games: int) -> float:
-    """Return how many of `games` the level above won, a draw for half a one; colours alternate."""
-    points = 0.0
-    for seed in range(games):
-        over = play(below, above, seed) if seed & 1 else play(above, below, seed)
-        points += 0.5 if over == DRAWN else over == (2 if seed & 1 else 1)
-    return points
-
-
-@pytest.mark.parametrize("level", [2, pytest.param(3, marks=pytest.mark.long)])
-def test_a_level_beats_the_one_below(level: int) -> None:
-    assert score(level, level - 1, 6) >= 4
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("level", range(2, LEVELS + 1))
-def test_a_level_beats_the_one_below_in_65_of_100(level: int) -> None:
-    assert score(level, level - 1, 100) >= 65
+    @pytest.mark.parametrize(
+        ("level", "games", "least"),
+        [(2, 6, 4), pytest.param(3, 6, 4, marks=pytest.mark.long)]
+        + [pytest.param(level, 100, 65, marks=pytest.mark.long) for level in range(2, LEVELS + 1)],
+    )
+    def test_a_level_beats_the_one_below(self, level: int, games: int, least: int) -> None:
+        """A draw is half a win; colours alternate."""
+        points = 0.0
+        for seed in range(games):
+            over = play(level - 1, level, seed) if seed & 1 else play(level, level - 1, seed)
+            points += 0.5 if over == DRAWN else over == (2 if seed & 1 else 1)
+        assert points >= least
 
 
 LISTED = """
@@ -153,20 +122,6 @@ for red, blue, played in {positions!r}:
     mark()
 print(count)
 """
-
-
-@needs_wasm
-def test_a_legal_action_takes_instructions_as_written_down() -> None:
-    """Over 60 positions of about 150 actions each; 10 % more than on 2026-11-21 is too much."""
-    games = middle_games()
-    count = sum(len(legal(game)) for game in games)
-    assert 120 * 60 <= count <= 180 * 60
-    positions = [(*game.tokens, game.played) for game in games]
-    played = interpreters.run(interpreters.WASM, LISTED.format(positions=positions))
-    assert int(played.last_line) == count
-    marks = interpreters.marks_of(played)
-    turns = sum(marks[i + 1] - marks[i] for i in range(0, len(marks), 2)) / interpreters.turn_fuel()
-    assert turns / count <= ACTION_TURNS * 1.1
 
 
 TIMED = """
@@ -192,19 +147,6 @@ for level in range(1, 5):
 """
 
 
-@needs_wasm
-@pytest.mark.parametrize(("seed", "actions"), [(3, 0), (3, 6), (5, 14), (8, 26)])
-def test_levels_answer_in_time_on_a_board(seed: int, actions: int) -> None:
-    """By the estimate of tools.measure: instructions by what those of one turn of `s += i & 3` take."""
-    played = interpreters.run(interpreters.WASM, TIMED.format(seed=seed, actions=actions, slice=SLICE))
-    marks = interpreters.marks_of(played)
-    frames = [int(line) for line in played.stdout.split()]
-    turns = [(marks[i + 1] - marks[i]) / interpreters.turn_fuel() for i in range(0, 8, 2)]
-    seconds = [turn * TURN_US * 1e-6 + count * FRAME_S for turn, count in zip(turns, frames, strict=True)]
-    assert max(seconds[:3]) <= EASY_S
-    assert seconds[3] <= HARDEST_S
-
-
 HANDHELD = """
 import sys
 import firmware.app
@@ -223,15 +165,6 @@ print("heap", gc.mem_alloc() - BASE, app.router.scene.game.played)
 """
 
 
-@needs_wasm
-def test_heap_of_a_handheld_against_the_hardest_tetress_level() -> None:
-    """Main loop, journal, settings and the display's driver too."""
-    played = scripts.run(HANDHELD.format(record=bytes(start_record(4, 4, 5))))
-    _, heap, actions = played.last_line.split()
-    assert int(actions) > 0
-    assert int(heap) <= HEAP_BYTES
-
-
 LOCKED = """
 begin()
 go("play.tetress_play", bytearray({record!r}), 100)
@@ -248,11 +181,42 @@ print("played", game.played - played)
 """
 
 
-@needs_wasm
-@pytest.mark.parametrize(("players", "frames"), [((4, 4), 150), ((0, 0), 480), ((2, 3), 480)])
-def test_a_frame_allocates_nothing(players: tuple[int, int], frames: int) -> None:
-    """Neither while a person moves the piece nor while a computer thinks and plays."""
-    record = bytes(start_record(*players, 5))
-    assert len(record) == HEAD
-    played = scripts.run(scripts.ON_BOARD + LOCKED.format(record=record, frames=frames))
-    assert int(played.last_line.split()[1]) > 0
+class TestOnABoard:
+    @needs_wasm
+    def test_a_legal_action_takes_instructions_as_written_down(self) -> None:
+        """Over 60 positions of about 150 actions each; 10 % more than on 2026-11-21 is too much."""
+        games = middle_games()
+        count = sum(len(legal(game)) for game in games)
+        assert 120 * 60 <= count <= 180 * 60
+        positions = [(*game.tokens, game.played) for game in games]
+        played = interpreters.run(interpreters.WASM, LISTED.format(positions=positions))
+        assert int(played.last_line) == count
+        marks = interpreters.marks_of(played)
+        turns = sum(marks[i + 1] - marks[i] for i in range(0, len(marks), 2)) / interpreters.turn_fuel()
+        assert turns / count <= ACTION_TURNS * 1.1
+
+    @needs_wasm
+    @pytest.mark.parametrize(("seed", "actions"), [(3, 0), (3, 6), (5, 14), (8, 26)])
+    def test_levels_answer_in_time_on_a_board(self, seed: int, actions: int) -> None:
+        """By the estimate of tools.measure: instructions by what those of one turn of `s += i & 3` take."""
+        played = interpreters.run(interpreters.WASM, TIMED.format(seed=seed, actions=actions, slice=SLICE))
+        marks = interpreters.marks_of(played)
+        frames = [int(line) for line in played.stdout.split()]
+        turns = [(marks[i + 1] - marks[i]) / interpreters.turn_fuel() for i in range(0, 8, 2)]
+        seconds = [turn * TURN_US * 1e-6 + count * FRAME_S for turn, count in zip(turns, frames, strict=True)]
+        assert max(seconds[:3]) <= EASY_S and seconds[3] <= HARDEST_S
+
+    @needs_wasm
+    def test_heap_of_a_handheld_against_the_hardest_tetress_level(self) -> None:
+        """Main loop, journal, settings and the display's driver too."""
+        _, heap, actions = scripts.run(HANDHELD.format(record=bytes(start_record(4, 4, 5)))).last_line.split()
+        assert int(actions) > 0 and int(heap) <= HEAP_BYTES
+
+    @needs_wasm
+    @pytest.mark.parametrize(("players", "frames"), [((4, 4), 150), ((0, 0), 480), ((2, 3), 480)])
+    def test_a_frame_allocates_nothing(self, players: tuple[int, int], frames: int) -> None:
+        """Neither while a person moves the piece nor while a computer thinks and plays."""
+        record = bytes(start_record(*players, 5))
+        assert len(record) == HEAD
+        played = scripts.run(scripts.ON_BOARD + LOCKED.format(record=record, frames=frames))
+        assert int(played.last_line.split()[1]) > 0

@@ -1,8 +1,5 @@
 """Actions and transcripts of Tetress as text, what is said of wrong ones, and `python -m tools.tetress show`."""
 
-from __future__ import annotations
-
-import random
 from pathlib import Path
 
 import pytest
@@ -12,42 +9,29 @@ from firmware.save.journal import BOARD_GAME, Journal
 from firmware.tetress.game import ACTIONS, Game
 from firmware.tetress.record import pack, start_record
 from sim.store import open_stores
-from tests.tetress.tetress_positions import BLOCKED, legal, position
+from tests.tetress.tetress_positions import BLOCKED, by_chance, position
+from tools.tetress import notation
 from tools.tetress.__main__ import main
-from tools.tetress.notation import (
-    NotationError,
-    action_of,
-    cells_of,
-    format_action,
-    outcome,
-    parse_action,
-    read_transcript,
-    write_transcript,
-)
+from tools.tetress.notation import NotationError, format_action, parse_action, read_transcript, write_transcript
 
-FIGURES = [
-    "PLACE[(6,3), (7,2), (7,3), (7,4)]",
-    "PLACE[(2,7), (2,8), (3,7), (3,8)]",
-    "PLACE[(6,4), (6,5), (7,5), (7,6)]",
-    "PLACE[(8,1), (8,2), (9,2), (9,3)]",
-    "PLACE[(6,10), (6,0), (7,0), (7,1)]",
-]
+FIGURES = ["PLACE[(6,3), (7,2), (7,3), (7,4)]", "PLACE[(2,7), (2,8), (3,7), (3,8)]"]
+FIGURES += ["PLACE[(6,4), (6,5), (7,5), (7,6)]", "PLACE[(8,1), (8,2), (9,2), (9,3)]"]
+FIGURES += ["PLACE[(6,10), (6,0), (7,0), (7,1)]"]
 
 
 @pytest.fixture
 def transcript(tmp_path: Path) -> Path:
-    """Return a file with a whole game by chance."""
     path = tmp_path / "game.txt"
     path.write_text(write_transcript(random_game(4)), encoding="utf-8")
     return path
 
 
 def random_game(seed: int) -> list[int]:
-    choice = random.Random(seed)
-    game = Game()
-    while not game.over:
-        game.play(choice.choice(legal(game)))
+    game = by_chance(seed)
     return [game.action(i) for i in range(game.played)]
+
+
+GAME = random_game(9)
 
 
 class TestActions:
@@ -60,25 +44,21 @@ class TestActions:
 
     @pytest.mark.parametrize(
         "text",
-        [
-            "PLACE[(7,4), (7,3), (6,3), (7,2)]",
-            "place [ ( 6 , 3 ) ,(7,2),(7,3),(7,4) ]",
-            "  PLACE[(06,3), (7,02), (7,3), (7,4)]  ",
-        ],
+        ["PLACE[(7,4), (7,3), (6,3), (7,2)]", "place [ ( 6 , 3 ) ,(7,2),(7,3),(7,4) ]"]
+        + ["  PLACE[(06,3), (7,02), (7,3), (7,4)]  ", "PLACE(6-3, 7-2, 7-3, 7-4)"]
+        + ["place( 06-3,7 - 2 ,7-3,7-4 )", "PLACE((6,3), (7,2), (7,3), (7,4))"],  # as the course writes it
     )
-    def test_order_spaces_and_case_do_not_matter(self, text: str) -> None:
-        assert parse_action(text) == parse_action(FIGURES[0])
+    def test_order_spaces_case_and_the_course_s_own_notation_do_not_matter(self, text: str) -> None:
+        assert parse_action(text) == notation.action_of([(7, 4), (6, 3), (7, 2), (7, 3)]) == parse_action(FIGURES[0])
+
+    NONE: tuple[str, ...] = ("", "PLACE", "PLACE[]", "PLACE[(6,3) (7,2), (7,3), (7,4)]")
+    NONE += ("PLACE[(6,3), (7,2), (7,3), (7,4)", "PLACE[(6,3), (7,2), (7,3), (7,4)] PLACE", "PLACE(<invalid coords>)")
+    NONE += ("PLACE[(6,-3), (7,2), (7,3), (7,4)]", "PLACE(6-3, 7-2, 7-3, 7-4]", "PLACE(6-3 7-2 7-3 7-4)")
 
     @pytest.mark.parametrize(
         ("text", "words"),
-        [
-            ("", "not an action"),
-            ("PLACE", "not an action"),
-            ("PLACE[]", "not an action"),
-            ("PLACE[(6,3) (7,2), (7,3), (7,4)]", "not an action"),
-            ("PLACE[(6,3), (7,2), (7,3), (7,4)", "not an action"),
-            ("PLACE[(6,3), (7,2), (7,3), (7,4)] PLACE", "not an action"),
-            ("PLACE[(6,-3), (7,2), (7,3), (7,4)]", "not an action"),
+        [(text, "not an action") for text in NONE]
+        + [
             ("PLACE[(6,3), (7,2), (7,3)]", "four different cells, not 3"),
             ("PLACE[(6,3), (7,2), (7,3), (7,3)]", "four different cells, not 3"),
             ("PLACE[(6,3), (7,2), (7,3), (7,4), (7,5)]", "four different cells, not 5"),
@@ -90,31 +70,15 @@ class TestActions:
     def test_what_is_no_action_is_told(self, text: str, words: str) -> None:
         with pytest.raises(NotationError) as told:
             parse_action(text)
-        assert words in str(told.value)
-        assert "\n" not in str(told.value)
-
-    @pytest.mark.parametrize(
-        "text", ["PLACE(6-3, 7-2, 7-3, 7-4)", "place( 06-3,7 - 2 ,7-3,7-4 )", "PLACE((6,3), (7,2), (7,3), (7,4))"]
-    )
-    def test_the_course_s_own_notation_is_read(self, text: str) -> None:
-        assert parse_action(text) == parse_action(FIGURES[0])
-
-    @pytest.mark.parametrize("text", ["PLACE(6-3, 7-2, 7-3, 7-4]", "PLACE(<invalid coords>)", "PLACE(6-3 7-2 7-3 7-4)"])
-    def test_what_only_looks_like_it_is_told(self, text: str) -> None:
-        with pytest.raises(NotationError, match="not an action"):
-            parse_action(text)
-
-    def test_cells_may_come_in_any_order(self) -> None:
-        assert action_of([(7, 4), (6, 3), (7, 2), (7, 3)]) == parse_action(FIGURES[0])
+        assert words in str(told.value) and "\n" not in str(told.value)
 
 
 class TestTranscripts:
     def test_a_game_is_read_as_it_is_written(self) -> None:
-        actions = random_game(9)
-        text = write_transcript(actions)
-        assert read_transcript(text) == actions
-        assert text.splitlines()[-1].startswith("# ")
-        assert "wins" in text.splitlines()[-1]
+        text = write_transcript(GAME)
+        assert read_transcript(text) == GAME
+        last = text.splitlines()[-1]
+        assert last.startswith("# ") and "wins" in last
 
     def test_empty_lines_and_remarks_do_not_count(self) -> None:
         assert len(read_transcript(f"# a game\n\n{FIGURES[0]}  # a T\n   \n{FIGURES[1]}")) == 2
@@ -123,7 +87,7 @@ class TestTranscripts:
         ("lines", "words"),
         [
             ([FIGURES[0], "", FIGURES[0]], "line 3: PLACE[(6,3), (7,2), (7,3), (7,4)]: (6,3) and (7,2) and"),
-            ([FIGURES[0], FIGURES[1], "PLACE[(7,4), (7,5), (7,6), (7,7)]"], "(7,4) is occupied (condition 2)"),
+            ([*FIGURES[:2], "PLACE[(7,4), (7,5), (7,6), (7,7)]"], "(7,4) is occupied (condition 2)"),
             (
                 [*FIGURES[:2], "PLACE[(4,7), (4,8), (5,7), (5,8)]"],
                 "line 3: PLACE[(4,7), (4,8), (5,7), (5,8)]: no cell is adjacent to a token of Red (condition 3)",
@@ -135,18 +99,16 @@ class TestTranscripts:
     def test_an_illegal_one_names_line_action_and_rule(self, lines: list[str], words: str) -> None:
         with pytest.raises(NotationError) as told:
             read_transcript("\n".join(lines))
-        assert words in str(told.value)
-        assert len(str(told.value)) < 250
+        assert words in str(told.value) and len(str(told.value)) < 250
 
     def test_an_action_after_the_end_is_told(self) -> None:
-        text = write_transcript(random_game(9)) + FIGURES[0]
         with pytest.raises(NotationError, match=r"the game is over: .* wins"):
-            read_transcript(text)
+            read_transcript(write_transcript(GAME) + FIGURES[0])
 
 
 def dashed(action: int) -> str:
     """Return an action as the course's referee prints it."""
-    return f"PLACE({', '.join(f'{r}-{c}' for r, c in cells_of(action))})"
+    return f"PLACE({', '.join(f'{r}-{c}' for r, c in notation.cells_of(action))})"
 
 
 def logged(actions: list[int]) -> str:
@@ -178,18 +140,15 @@ class TestReferee:
     """What the course's referee leaves behind, each line as its `log.py` and `run.py` write it."""
 
     def test_its_log_is_read(self) -> None:
-        actions = random_game(9)
-        assert read_transcript(logged(actions)) == actions
+        assert read_transcript(logged(GAME)) == GAME
 
     @pytest.mark.parametrize("colouring", [False, True])
     def test_what_it_prints_is_read(self, colouring: bool) -> None:
-        actions = random_game(9)
-        assert read_transcript(commented(actions, colouring)) == actions
+        assert read_transcript(commented(GAME, colouring)) == GAME
 
     def test_where_both_are_mixed_an_action_counts_once(self) -> None:
-        actions = random_game(9)
-        log = "".join(f"\x1b[33m* game    : \x1b[0m{line}\n" for line in logged(actions).splitlines())
-        assert read_transcript(commented(actions, True) + log) == actions
+        log = "".join(f"\x1b[33m* game    : \x1b[0m{line}\n" for line in logged(GAME).splitlines())
+        assert read_transcript(commented(GAME, True) + log) == GAME
 
     def test_an_illegal_action_names_the_line(self) -> None:
         action = parse_action(FIGURES[0])
@@ -197,7 +156,7 @@ class TestReferee:
             read_transcript(logged([action, action]))
 
 
-DRAWN = "BB.........\n" + "RRRRRR.....\n" + "...........\n" * 9
+DRAWN = "BB.........\nRRRRRR.....\n"
 LAST = "PLACE[(4,3), (4,4), (5,3), (5,4)]"
 
 
@@ -212,56 +171,47 @@ LAST = "PLACE[(4,3), (4,4), (5,3), (5,4)]"
 )
 def test_outcome_is_told(game: Game, action: str, words: str) -> None:
     game.play(parse_action(action))
-    assert outcome(game) == words
+    assert notation.outcome(game) == words
 
 
-class TestShow:
+class TestCommands:
     def test_the_board_is_printed(self, transcript: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["show", str(transcript)]) == 0
         lines = capsys.readouterr().out.splitlines()
-        assert len(lines) == 13
-        assert "wins" in lines[-1]
+        assert len(lines) == 13 and "wins" in lines[-1]
 
     def test_a_part_of_it(self, transcript: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["show", str(transcript), "--until", "2"]) == 0
         out = capsys.readouterr().out
-        assert out.count("R") - 1 == out.count("B") == 4
-        assert out.endswith("Red to play action 3; tokens 4 : 4\n")
+        assert out.count("R") - 1 == out.count("B") == 4 and out.endswith("Red to play action 3; tokens 4 : 4\n")
 
     @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
     def test_a_mark_at_the_beginning_does_no_harm(self, encoding: str, transcript: Path, capsys) -> None:
         transcript.write_text(transcript.read_text(encoding="utf-8"), encoding=encoding)
-        assert main(["show", str(transcript)]) == 0
-        assert "wins" in capsys.readouterr().out
+        assert main(["show", str(transcript)]) == 0 and "wins" in capsys.readouterr().out
 
     @pytest.mark.parametrize("text", ["", "\n", "# a game\n", "\ufeff", "* referee : all messages begin with *\n"])
-    def test_no_action_at_all_is_told(self, text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        (tmp_path / "empty.txt").write_text(text, encoding="utf-8")
-        assert main(["show", str(tmp_path / "empty.txt")]) == 2
+    def test_no_action_at_all_is_told(self, text: str, transcript: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        transcript.write_text(text, encoding="utf-8")
+        assert main(["show", str(transcript)]) == 2
         told = capsys.readouterr()
-        assert told.err.endswith("empty.txt has no actions\n")
-        assert told.err.count("\n") == 1
-        assert told.out == ""
+        assert told.err.endswith("game.txt has no actions\n") and told.err.count("\n") == 1 and told.out == ""
 
     @pytest.mark.parametrize(
         "text", ["\x1b[2J\x1b]0;title\x07", "\x9b31m", "PLACE[\x1b[31m(0,0)]", "a\rb", "\u202e", "\x1b[31m\x00"]
     )
-    def test_a_file_cannot_command_the_terminal(self, text: str, tmp_path, capsys) -> None:
-        (tmp_path / "game.txt").write_bytes(text.encode())
-        assert main(["show", str(tmp_path / "game.txt")]) == 2
+    def test_a_file_cannot_command_the_terminal(self, text: str, transcript: Path, capsys) -> None:
+        transcript.write_bytes(text.encode())
+        assert main(["show", str(transcript)]) == 2
         told = capsys.readouterr().err
-        assert told.endswith("\n")
-        assert told[:-1].isprintable()
+        assert told.endswith("\n") and told[:-1].isprintable()
 
     def test_nor_can_its_name(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        assert main(["show", str(tmp_path / "\x1b[2J")]) == 2
-        assert "\\x1b[2J" in capsys.readouterr().err
+        assert main(["show", str(tmp_path / "\x1b[2J")]) == 2 and "\\x1b[2J" in capsys.readouterr().err
 
-    def test_a_picture(self, transcript: Path, tmp_path: Path) -> None:
+    def test_a_picture_and_a_film_with_a_picture_for_every_action(self, transcript: Path, tmp_path: Path) -> None:
         assert main(["show", str(transcript), "-o", str(tmp_path / "game.png")]) == 0
         assert Image.open(tmp_path / "game.png").size == (432, 448)
-
-    def test_a_film_has_a_picture_for_every_action(self, transcript: Path, tmp_path: Path) -> None:
         assert main(["show", str(transcript), "-o", str(tmp_path / "game.gif"), "--until", "5"]) == 0
         with Image.open(tmp_path / "game.gif") as film:
             assert sum(1 for _ in ImageSequence.Iterator(film)) == 6
@@ -269,48 +219,39 @@ class TestShow:
     @pytest.mark.parametrize(
         ("arguments", "words"),
         [
-            (["show", "missing.txt"], "cannot read missing.txt: No such file"),
-            (["show", "."], "cannot read .: "),
-            (["show", "{game}", "-o", "picture.bmp"], "a picture's name ends in .png or .gif"),
-            (["show", "{game}", "-o", "/nowhere/picture.png"], "cannot write /nowhere/picture.png"),
-            (["show", "{wrong}"], "line 2: PLACE[(6,3), (7,2), (7,3), (7,4)]: (6,3) and"),
-            (["show", "{binary}"], "is not text"),
-            (["match", "random", "nobody"], "no player 'nobody'"),
-            (["match", "random", "no.module:Class"], "no player 'no.module:Class'"),
+            ("show missing.txt", "cannot read missing.txt: No such file"),
+            ("show .", "cannot read .: "),
+            ("show {game} -o picture.bmp", "a picture's name ends in .png or .gif"),
+            ("show {game} -o /nowhere/picture.png", "cannot write /nowhere/picture.png"),
+            ("show {wrong}", "line 2: PLACE[(6,3), (7,2), (7,3), (7,4)]: (6,3) and"),
+            ("show {binary}", "is not text"),
+            ("match random nobody", "no player 'nobody'"),
+            ("match random no.module:Class", "no player 'no.module:Class'"),
+            ("match random fractions:Nobody", "no player 'fractions:Nobody'"),
         ],
     )
     def test_what_cannot_be_done_is_told_in_a_line(
-        self, arguments: list[str], words: str, transcript: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+        self, arguments: str, words: str, transcript: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         (tmp_path / "wrong.txt").write_text(f"{FIGURES[0]}\n{FIGURES[0]}\n", encoding="utf-8")
         (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
         names = {"game": transcript, "wrong": tmp_path / "wrong.txt", "binary": tmp_path / "binary"}
-        assert main([argument.format(**names) for argument in arguments]) == 2
+        assert main([argument.format(**names) for argument in arguments.split()]) == 2
         told = capsys.readouterr().err.splitlines()
-        assert words in told[-1]
-        assert told[-1].startswith("tools.tetress: ")
+        assert words in told[-1] and told[-1].startswith("tools.tetress: ")
 
     @pytest.mark.parametrize("arguments", [["show"], ["match", "a"], ["show", "x", "--until", "0"], ["play"]])
     def test_what_cannot_be_meant_is_told(self, arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
         with pytest.raises(SystemExit) as ended:
             main(arguments)
-        assert ended.value.code == 2
-        assert capsys.readouterr().err.startswith("tools.tetress")
+        assert ended.value.code == 2 and capsys.readouterr().err.startswith("tools.tetress")
 
-
-class TestKept:
     def test_the_game_of_the_simulated_handheld_is_printed(self, tmp_path, capsys) -> None:
-        actions = random_game(4)
-        game = Game()
-        for action in actions:
-            game.play(action)
         journal = Journal(list(open_stores(tmp_path)))
-        record = pack(game, start_record(0, 4, 1))
+        record = pack(by_chance(4), start_record(0, 4, 1))
         journal.payload[: len(record)] = record
-        assert journal.save(BOARD_GAME, len(record))
-        assert main(["kept", "--folder", str(tmp_path)]) == 0
-        assert read_transcript(capsys.readouterr().out) == actions
+        assert journal.save(BOARD_GAME, len(record)) and main(["kept", "--folder", str(tmp_path)]) == 0
+        assert read_transcript(capsys.readouterr().out) == random_game(4)
 
     def test_no_game_is_told(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        assert main(["kept", "--folder", str(tmp_path)]) == 2
-        assert "no game of Tetress" in capsys.readouterr().err
+        assert main(["kept", "--folder", str(tmp_path)]) == 2 and "no game of Tetress" in capsys.readouterr().err

@@ -1,7 +1,5 @@
 """The rules of Tetress: each is a test, the figures of the text are tests, and a slow reference agrees."""
 
-from __future__ import annotations
-
 import random
 
 import pytest
@@ -16,18 +14,26 @@ from tools.tetress.notation import action_of, cells_of, parse_action
 EVERY = [frozenset(cells_of(action)) for action in range(ACTIONS)]
 
 
-def played(*texts: str) -> Game:
-    """Return a game after these actions, all legal."""
+OPENING = ("(6,3), (7,2), (7,3), (7,4)", "(2,7), (2,8), (3,7), (3,8)")
+LAST = "(4,3), (4,4), (5,3), (5,4)"  # of BLOCKED: then no four empty cells hang together, as in figure 7
+
+
+def play(game: Game, cells: str) -> int:
+    """Place four cells; return what Game.play says."""
+    return game.play(parse_action(f"PLACE[{cells}]"))
+
+
+@pytest.fixture
+def opened() -> Game:
+    """A game after the actions of figure 4."""
     game = Game()
-    for text in texts:
-        assert game.play(parse_action(text)) == 0
+    assert [play(game, cells) for cells in OPENING] == [0, 0]
     return game
 
 
 class TestTetrominoes:
     def test_there_are_19_fixed_ones_of_seven_names(self) -> None:
-        assert len(tables.shapes()) == 19
-        assert tables.starts() == bytes((0, 2, 3, 7, 11, 15, 17, 19))
+        assert len(tables.shapes()) == 19 and tables.starts() == bytes((0, 2, 3, 7, 11, 15, 17, 19))
 
     def test_2299_actions_cover_2299_different_sets_of_cells(self) -> None:
         assert len(set(EVERY)) == 19 * 121 == ACTIONS
@@ -40,8 +46,7 @@ class TestTetrominoes:
             for r in range(SIZE)
             for c in range(SIZE)
         }
-        assert set(EVERY) == grown
-        assert all(is_tetromino(cells) for cells in EVERY)
+        assert set(EVERY) == grown and all(is_tetromino(cells) for cells in EVERY)
 
     @pytest.mark.parametrize("shape", range(19))
     def test_each_shape_fits_everywhere_on_the_empty_torus(self, shape: int) -> None:
@@ -49,10 +54,8 @@ class TestTetrominoes:
         for cell in range(121):
             action = shape * 121 + cell
             game = Game()
-            assert game.found[shape * 6 + cell // 22] >> cell % 22 & 1
-            assert game.play(action) == 0
-            assert all(game.token(r, c) == 1 for r, c in EVERY[action])
-            assert game.count(0) == 4
+            assert game.found[shape * 6 + cell // 22] >> cell % 22 & 1 and game.play(action) == 0
+            assert all(game.token(r, c) == 1 for r, c in EVERY[action]) and game.count(0) == 4
             free = {other for other in range(ACTIONS) if EVERY[other].isdisjoint(EVERY[action])}
             if cell % 12 == shape % 12:  # a dozen of the places, for all 2299 answers
                 assert set(legal(game)) == free
@@ -63,22 +66,13 @@ class TestTetrominoes:
         for cell in range(121):
             action = shape * 121 + cell
             hole = EVERY[action]
-            beside = beside_of(hole)
+            nears = [near for r, c in sorted(hole) for near in ((r, (c + 1) % SIZE), ((r + 1) % SIZE, c))]
+            beside = next(near for near in nears if near not in hole)
             game = filled_but(hole, beside)
             assert legal(game) == [action]
             for taken in hole:
                 assert legal(filled_but(hole - {taken}, beside)) == []
             assert legal(filled_but(hole, None)) == []
-
-
-def beside_of(hole: frozenset[tuple[int, int]]) -> tuple[int, int]:
-    """Return a cell next to a hole."""
-    return next(
-        near
-        for r, c in sorted(hole)
-        for near in ((r, (c + 1) % SIZE), ((r + 1) % SIZE, c), (r, (c - 1) % SIZE))
-        if near not in hole
-    )
 
 
 def filled_but(hole: frozenset[tuple[int, int]], own: tuple[int, int] | None) -> Game:
@@ -95,104 +89,86 @@ def filled_but(hole: frozenset[tuple[int, int]], own: tuple[int, int] | None) ->
 
 
 class TestActions:
-    def test_figure_4_two_opening_actions(self) -> None:
-        game = played("PLACE[(6,3), (7,2), (7,3), (7,4)]", "PLACE[(2,7), (2,8), (3,7), (3,8)]")
-        assert {(r, c) for r in range(SIZE) for c in range(SIZE) if game.token(r, c) == 1} == {
-            (6, 3), (7, 2), (7, 3), (7, 4)
-        }  # fmt: skip
-        assert game.played == 2
+    def test_figure_4_two_opening_actions(self, opened: Game) -> None:
+        reds = {(r, c) for r in range(SIZE) for c in range(SIZE) if opened.token(r, c) == 1}
+        assert reds == {(6, 3), (7, 2), (7, 3), (7, 4)} and opened.played == 2
 
     @pytest.mark.parametrize(
-        "text",
-        [
-            "PLACE[(6,4), (6,5), (7,5), (7,6)]",
-            "PLACE[(8,1), (8,2), (9,2), (9,3)]",
-            "PLACE[(6,10), (6,0), (7,0), (7,1)]",
-        ],
+        "cells", ["(6,4), (6,5), (7,5), (7,6)", "(8,1), (8,2), (9,2), (9,3)", "(6,10), (6,0), (7,0), (7,1)"]
     )
-    def test_figure_5_ways_to_play_a_z(self, text: str) -> None:
-        game = played("PLACE[(6,3), (7,2), (7,3), (7,4)]", "PLACE[(2,7), (2,8), (3,7), (3,8)]")
-        action = parse_action(text)
+    def test_figure_5_ways_to_play_a_z(self, opened: Game, cells: str) -> None:
+        action = parse_action(f"PLACE[{cells}]")
         assert tables.NAMES[sum(action // 121 >= start for start in tables.starts()) - 1] == "Z"
-        assert action in legal(game)
-        assert game.play(action) == 0
+        assert action in legal(opened) and opened.play(action) == 0
 
     def test_condition_2_all_four_cells_are_unoccupied(self) -> None:
-        game = played("PLACE[(6,3), (7,2), (7,3), (7,4)]")
-        assert game.play(parse_action("PLACE[(7,4), (7,5), (7,6), (7,7)]")) == rules.OCCUPIED
-        assert game.played == 1
+        game = Game()
+        assert play(game, OPENING[0]) == 0
+        assert play(game, "(7,4), (7,5), (7,6), (7,7)") == rules.OCCUPIED and game.played == 1
 
-    def test_condition_3_a_cell_is_adjacent_to_a_token_of_the_same_colour(self) -> None:
-        game = played("PLACE[(6,3), (7,2), (7,3), (7,4)]", "PLACE[(2,7), (2,8), (3,7), (3,8)]")
-        assert game.play(parse_action("PLACE[(4,7), (4,8), (5,7), (5,8)]")) == rules.APART
-        assert game.play(parse_action("PLACE[(8,2), (8,3), (9,2), (9,3)]")) == 0
-
-    def test_a_diagonal_is_not_adjacent(self) -> None:
-        game = played("PLACE[(6,3), (7,2), (7,3), (7,4)]", "PLACE[(2,7), (2,8), (3,7), (3,8)]")
-        assert game.play(parse_action("PLACE[(8,5), (8,6), (9,5), (9,6)]")) == rules.APART
+    @pytest.mark.parametrize(
+        ("cells", "answer"),
+        [("(4,7), (4,8), (5,7), (5,8)", rules.APART), ("(8,2), (8,3), (9,2), (9,3)", 0)]
+        + [("(8,5), (8,6), (9,5), (9,6)", rules.APART)],  # a diagonal is not adjacent
+    )
+    def test_condition_3_a_cell_is_adjacent_to_its_colour(self, opened: Game, cells: str, answer: int) -> None:
+        assert play(opened, cells) == answer
 
     def test_the_first_action_of_each_player_needs_no_token(self) -> None:
-        assert len(legal(Game())) == ACTIONS
-        game = played("PLACE[(0,0), (0,1), (1,0), (1,1)]")
-        assert game.play(parse_action("PLACE[(5,5), (5,6), (6,5), (6,6)]")) == 0
+        game = Game()
+        assert len(legal(game)) == ACTIONS
+        assert play(game, "(0,0), (0,1), (1,0), (1,1)") == play(game, "(5,5), (5,6), (6,5), (6,6)") == 0
 
     def test_who_lost_all_tokens_has_no_second_first_action(self) -> None:
-        assert legal(position("BBB........\n" + "...........\n" * 10)) == []
+        assert legal(position("BBB........")) == []
 
 
-class TestLines:
-    def test_a_full_row_is_removed(self) -> None:
-        game = position("RRRRBBBB...\n" + "R..........\n" + "...........\n" * 9)
-        assert game.play(parse_action("PLACE[(0,8), (0,9), (0,10), (1,10)]")) == 0
-        assert board(game) == ["...........", "R.........R"] + ["..........."] * 9
-        assert game.lines == 1
-
-    def test_a_full_column_is_removed(self) -> None:
-        game = position("..........R\n" + "...........\n" * 4 + "..........B\n" * 6)
-        assert game.play(parse_action("PLACE[(1,10), (2,10), (3,10), (4,10)]")) == 0
-        assert board(game) == ["..........."] * 11
-
-    def test_figure_6b_a_row_and_two_columns_are_removed_together(self) -> None:
-        game = position("..BR.....R.\n" + "..BR.......\n" * 4 + "R....BBBRRR\n" + "..RB.......\n" * 5)
-        assert game.play(parse_action("PLACE[(5,1), (5,2), (5,3), (5,4)]")) == 0
-        assert board(game) == [".........R."] + ["..........."] * 10
-        assert game.lines == 3
-
-    def test_a_line_across_the_edge_counts_like_any_other(self) -> None:
-        game = position("..BBBBBBRR.\n" + "R..........\n" + "...........\n" * 8 + "R..........\n")
-        assert game.play(parse_action("PLACE[(0,10), (0,0), (0,1), (1,1)]")) == 0
-        assert board(game) == ["...........", "RR.........", *["..........."] * 8, "R.........."]
+DARK = "...........\n"
 
 
-"""As in figure 7: once Blue has the four cells in the middle, no four empty cells hang together."""
+@pytest.mark.parametrize(
+    ("before", "cells", "after", "lines"),
+    [
+        ("RRRRBBBB...\nR..........", "(0,8), (0,9), (0,10), (1,10)", DARK + "R.........R\n", 1),
+        ("..........R\n" + DARK * 4 + "..........B\n" * 6, "(1,10), (2,10), (3,10), (4,10)", "", 1),
+        (
+            "..BR.....R.\n" + "..BR.......\n" * 4 + "R....BBBRRR\n" + "..RB.......\n" * 5,  # figure 6b
+            "(5,1), (5,2), (5,3), (5,4)",
+            ".........R.\n",
+            3,
+        ),
+        (
+            "..BBBBBBRR.\nR..........\n" + DARK * 8 + "R..........\n",
+            "(0,10), (0,0), (0,1), (1,1)",
+            DARK + "RR.........\n" + DARK * 8 + "R..........\n",
+            1,
+        ),
+    ],
+    ids=["row", "column", "both", "across the edge"],
+)
+def test_full_lines_are_removed_together(before: str, cells: str, after: str, lines: int) -> None:
+    game = position(before)
+    assert play(game, cells) == 0 and board(game) == board(position(after)) and game.lines == lines
 
 
 class TestEnd:
     def test_figure_7_who_cannot_place_loses(self) -> None:
         game = position(BLOCKED, 3)
-        assert game.play(parse_action("PLACE[(4, 3), (4, 4), (5, 3), (5, 4)]")) == 0
-        assert game.over == BLUE_WON
-        assert game.is_blocked()
+        assert play(game, LAST) == 0 and game.over == BLUE_WON and game.is_blocked()
         assert game.play(0) == rules.TOO_LATE
 
     def test_150th_action_ends_by_tokens_even_if_the_next_player_is_blocked(self) -> None:
         """Who is blocked loses on his turn, and after 150 actions nobody has one."""
         game = position(BLOCKED, LONGEST - 1)
-        assert game.play(parse_action("PLACE[(4, 3), (4, 4), (5, 3), (5, 4)]")) == 0
-        assert game.over == RED_WON
-        assert not game.is_blocked()
+        assert play(game, LAST) == 0 and game.over == RED_WON and not game.is_blocked()
 
-    @pytest.mark.parametrize(("red", "over"), [(7, RED_WON), (5, BLUE_WON), (6, DRAWN)])
-    def test_after_150_actions_more_tokens_win(self, red: int, over: int) -> None:
-        game = position("...........\n" * 5 + "R" * red + "." * (11 - red) + "\n" + "BB.........\n", LONGEST - 1)
-        assert game.play(parse_action("PLACE[(6,2), (6,3), (7,2), (7,3)]")) == 0
-        assert game.over == over
-        assert not game.is_blocked()
-
-    def test_it_goes_on_before_that(self) -> None:
-        game = position("...........\n" * 5 + "RRRRR......\n" + "BB.........\n", LONGEST - 3)
-        assert game.play(parse_action("PLACE[(6,2), (6,3), (7,2), (7,3)]")) == 0
-        assert not game.over
+    @pytest.mark.parametrize(
+        ("red", "over", "played"),
+        [(7, RED_WON, LONGEST - 1), (5, BLUE_WON, LONGEST - 1), (6, DRAWN, LONGEST - 1), (5, 0, LONGEST - 3)],
+    )
+    def test_after_150_actions_more_tokens_win(self, red: int, over: int, played: int) -> None:
+        game = position(DARK * 5 + "R" * red + "." * (11 - red) + "\n" + "BB.........\n", played)
+        assert play(game, "(6,2), (6,3), (7,2), (7,3)") == 0 and game.over == over and not game.is_blocked()
 
 
 def agree(seed: int) -> None:
@@ -213,40 +189,36 @@ def agree(seed: int) -> None:
     assert {RED_WON: "red", BLUE_WON: "blue", DRAWN: "draw"}[game.over] == reference.winner
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_reference_agrees(seed: int) -> None:
-    agree(seed)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("first", range(0, 2000, 100))
-def test_reference_agrees_over_2000_games(first: int) -> None:
-    for seed in range(first, first + 100):
+class TestReference:
+    @pytest.mark.parametrize("seed", range(4))
+    def test_reference_agrees(self, seed: int) -> None:
         agree(seed)
 
+    @pytest.mark.long
+    @pytest.mark.parametrize("first", range(0, 2000, 100))
+    def test_reference_agrees_over_2000_games(self, first: int) -> None:
+        for seed in range(first, first + 100):
+            agree(seed)
 
-def test_what_is_judged_legal_is_what_is_found() -> None:
-    choice = random.Random(5)
-    game = Game()
-    while not game.over:
-        actions = legal(game)
-        assert [action for action in range(ACTIONS) if game.find_fault(action) == 0] == actions
-        game.play(choice.choice(actions))
+    def test_what_is_judged_legal_is_what_is_found(self) -> None:
+        choice = random.Random(5)
+        game = Game()
+        while not game.over:
+            actions = legal(game)
+            assert [action for action in range(ACTIONS) if game.find_fault(action) == 0] == actions
+            game.play(choice.choice(actions))
 
+    def test_taking_back_leads_where_the_game_was(self) -> None:
+        choice = random.Random(8)
+        game = Game()
+        boards = [board(game)]
+        while not game.over:
+            game.play(choice.choice(legal(game)))
+            boards.append(board(game))
+        while game.played:
+            count = min(choice.randrange(1, 4), game.played)
+            game.take_back(count)
+            assert not game.over and board(game) == boards[game.played]
 
-def test_taking_back_leads_where_the_game_was() -> None:
-    choice = random.Random(8)
-    game = Game()
-    boards = [board(game)]
-    while not game.over:
-        game.play(choice.choice(legal(game)))
-        boards.append(board(game))
-    while game.played:
-        count = min(choice.randrange(1, 4), game.played)
-        game.take_back(count)
-        assert not game.over
-        assert board(game) == boards[game.played]
-
-
-def test_action_numbers_and_cells_are_each_other_s_inverse() -> None:
-    assert [action_of(cells_of(action)) for action in range(ACTIONS)] == list(range(ACTIONS))
+    def test_action_numbers_and_cells_are_each_other_s_inverse(self) -> None:
+        assert [action_of(cells_of(action)) for action in range(ACTIONS)] == list(range(ACTIONS))

@@ -1,7 +1,5 @@
 """Tetress on the handheld by its buttons alone: the menu, the board, the ends, and what is kept."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 
@@ -15,100 +13,93 @@ from tests.support import golden
 from tests.support.call_depth import Depth, is_short
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld
-from tests.tetress.tetress_positions import BLOCKED, legal, position
+from tests.tetress.tetress_positions import BLOCKED, by_chance, legal, position
 from tools.tetress.notation import cells_of, parse_action
 
 LEFT, RIGHT, DOWN, UP = controls.LEFT, controls.RIGHT, controls.SOFT_DROP, controls.HARD_DROP
 A, B, HOLD, START = controls.ROTATE_CW, controls.ROTATE_CCW, controls.HOLD, controls.PAUSE
 PERSONS = start_record(0, 0, 7)
+SECOND = (RIGHT, RIGHT, RIGHT, DOWN, DOWN, A)
+LAST = "PLACE[(4,3), (4,4), (5,3), (5,4)]"
 
 
 class Table(Handheld):
-    """A Handheld at a game of Tetress."""
-
     def __init__(self, name: str = "play.tetress_play", subject: object = None, store: RamStore | None = None) -> None:
         self.store = store or RamStore(4096)
         if name == "play.tetress_play" and subject is None:
             subject = bytearray(PERSONS)
         super().__init__(store=[self.store], first=name, recording=subject)
-        app: Any = self.app
         self.heard: list[int] = []
-        tell = app.context.voice.tell
+        voice: Any = self.voice
+        tell = voice.tell
 
         def hear(happened: int, now_ms: int) -> None:
             self.heard.append(happened)
             tell(happened, now_ms)
 
-        app.context.voice.tell = hear
+        voice.tell = hear
 
     def compare(self, name: str) -> None:
         golden.compare(self.display.canvas, f"tetress_{name}")
 
-    def lay(self, game: Game, played: bool = True) -> None:
-        """Put another game's tokens on the board, and how many actions led there."""
+    def lay(self, game: Game, action: str, played: bool = True) -> None:
+        """Put another game's tokens on the board, and how many actions led there; then play an action."""
         mine = self.scene.game
         for colour in (0, 1):
             mine.tokens[colour][:] = game.tokens[colour]
         if played:
             mine.played = game.played
         mine.find()
+        self.scene.play(parse_action(action))
 
     def finish(self, frames: int = 4000) -> None:
-        """Let computers play to the end."""
-        for _ in range(frames):
-            if self.scene.game.over:
-                return
+        while not self.scene.game.over:
+            frames -= 1
+            assert frames, "the game does not end"
             self.step(100)
-        raise AssertionError("the game does not end")
+
+    def kept_actions(self) -> float:
+        return (len(Journal([self.store]).read(BOARD_GAME)) - HEAD) / 2
 
 
 def after(seed: int, actions: int, head: bytearray = PERSONS) -> bytearray:
     """Return the record of a game of so many actions by chance."""
-    choice = random.Random(seed)
-    game = Game()
-    while game.played < actions and not game.over:
-        game.play(choice.choice(legal(game)))
-    return pack(game, head)
+    return pack(by_chance(seed, actions), head)
 
 
 class TestBoard:
-    def test_a_game_begins_with_a_piece_in_the_middle(self) -> None:
-        Table().compare("begin")
+    @pytest.fixture
+    def table(self) -> Table:
+        return Table()
 
-    def test_tokens_of_both_and_the_last_action(self) -> None:
+    def test_a_game_begins_with_a_piece_in_the_middle(self, table: Table) -> None:
+        table.compare("begin")
+
+    def test_tokens_of_both_and_the_last_action_and_a_piece_that_wraps(self) -> None:
         table = Table(subject=after(3, 21))
         table.compare("middle")
-
-    def test_the_piece_wraps_and_the_edges_repeat_faintly(self) -> None:
-        table = Table(subject=after(3, 21))
-        table.tap(UP, UP, UP, UP, UP, LEFT, LEFT, LEFT, LEFT, LEFT)
-        table.compare("wrapped")
+        table.tap(*[UP] * 5, *[LEFT] * 5)
+        table.compare("wrapped")  # the edges repeat faintly
         cells = cells_of(table.scene.action())
-        assert {r for r, _ in cells} == {0, 1} or 10 in {r for r, _ in cells}
-        assert {0, 10} <= {c for _, c in cells}
+        assert ({r for r, _ in cells} == {0, 1} or 10 in {r for r, _ in cells}) and {0, 10} <= {c for _, c in cells}
 
-    def test_eleven_steps_lead_round_the_torus(self) -> None:
-        table = Table()
+    def test_eleven_steps_lead_round_the_torus(self, table: Table) -> None:
         at = table.scene.action()
         for button in (LEFT, UP, RIGHT, DOWN):
             table.tap(*[button] * 11)
             assert table.scene.action() == at
 
-    def test_a_held_button_repeats(self) -> None:
-        table = Table()
-        table.buttons.edges.append((RIGHT, 1, table.clock.now_ms))
-        table.step(16)
+    def test_a_held_button_repeats(self, table: Table) -> None:
+        table.move(RIGHT, 1)
         assert table.scene.c == 6
         table.step(280)
         table.step(90)
         assert table.scene.c == 8
-        table.buttons.edges.append((RIGHT, 0, table.clock.now_ms))
-        table.step(16)
+        table.move(RIGHT, 0)
         table.step(500)
         assert table.scene.c == 8
 
-    def test_hold_leads_through_the_seven_pieces_and_b_turns_each(self) -> None:
-        table = Table()
+    def test_hold_leads_through_the_seven_pieces_and_b_turns_each(self, table: Table) -> None:
         seen = set()
         for _ in range(7):
             for _ in range(4):
@@ -117,54 +108,40 @@ class TestBoard:
             table.tap(HOLD)
         assert seen == set(range(19))
 
-    def test_a_places_the_piece_and_the_other_is_to_move(self) -> None:
-        table = Table()
+    @pytest.mark.parametrize(("moves", "name"), [((), "taken"), ((UP,) * 4, "apart")])
+    def test_a_places_the_piece_or_it_says_why_not(self, table: Table, moves: tuple[int, ...], name: str) -> None:
         table.tap(A)
         assert table.scene.game.played == 1
-        table.tap(RIGHT, RIGHT, RIGHT, DOWN, DOWN, A)
+        table.tap(*SECOND)
         assert table.scene.game.played == 2
         table.compare("second")
-
-    @pytest.mark.parametrize(("moves", "name"), [((), "taken"), ((UP,) * 4, "apart")])
-    def test_an_illegal_action_is_not_placed_and_the_screen_says_why(self, moves: tuple[int, ...], name: str) -> None:
-        table = Table()
-        table.tap(A)
-        table.tap(RIGHT, RIGHT, RIGHT, DOWN, DOWN, A, *moves)
+        table.tap(*moves)
         table.heard.clear()
         table.tap(A)
-        assert table.scene.game.played == 2
-        assert table.heard == [events.ROTATE_FAILED]
+        assert table.scene.game.played == 2 and table.heard == [events.ROTATE_FAILED]
         table.compare(name)
 
-    def test_lines_are_heard(self) -> None:
+    def test_lines_are_heard(self, table: Table) -> None:
+        table.tap(A, *SECOND)
         game = position("RRRRBBBB...\n" + "...........\n" * 9 + "...BB......")
-        table = Table()
-        table.tap(A)
-        table.tap(RIGHT, RIGHT, RIGHT, DOWN, DOWN, A)
-        table.lay(game, played=False)
-        table.scene.play(parse_action("PLACE[(0,8), (0,9), (0,10), (1,10)]"))
+        table.lay(game, "PLACE[(0,8), (0,9), (0,10), (1,10)]", played=False)
         assert table.heard[-1] == events.SINGLE
         table.step()
         assert table.scene.game.count(0) == 1
 
-    @pytest.mark.parametrize("persons", [True, False])
-    def test_the_end_says_who_won_and_why(self, persons: bool) -> None:
-        table = Table()
-        table.tap(A)
-        table.lay(position(BLOCKED, 3 if persons else 149))
-        table.scene.play(parse_action("PLACE[(4,3), (4,4), (5,3), (5,4)]"))
+    @pytest.mark.parametrize(
+        ("game", "action", "name"),
+        [(position(BLOCKED, played), LAST, name) for played, name in ((3, "blocked"), (149, "tokens"))]
+        + [(position("BB.........\nRRRRRR.....", 149), "PLACE[(10,0), (10,1), (9,0), (9,1)]", "draw")],
+    )
+    def test_the_end_says_who_won_and_why(self, table: Table, game: Game, action: str, name: str) -> None:
+        if name != "draw":
+            table.tap(A)
+        table.lay(game, action)
         assert table.heard[-1] == events.GAME_OVER
         table.step()
-        table.compare("blocked" if persons else "tokens")
-        table.follow(A)
-        assert table.name == "menus.tetress"
-
-    def test_a_draw_is_said(self) -> None:
-        table = Table()
-        table.lay(position("BB.........\n" + "RRRRRR.....\n" + "...........\n" * 9, 149))
-        table.scene.play(parse_action("PLACE[(10,0), (10,1), (9,0), (9,1)]"))
-        table.step()
-        table.compare("draw")
+        table.compare(name)
+        assert table.follow(A) == "menus.tetress"
 
     @pytest.mark.parametrize("seed", [1, 2])
     def test_drawing_what_changed_leads_to_the_same_picture_as_drawing_all(self, seed: int) -> None:
@@ -189,18 +166,17 @@ class TestComputer:
         table.tap(A)
         assert table.scene.thinking
         table.step(100, 10)
-        assert table.scene.game.played == 2
-        assert not table.scene.thinking
+        assert table.scene.game.played == 2 and not table.scene.thinking
 
     def test_the_screen_lives_while_it_thinks(self) -> None:
         table = Table(subject=start_record(4, 0, 7))
-        clock = table.clock
+        clock, computer = table.clock, table.scene.computer
 
         def think(positions: int) -> bool:
             clock.now_ms += 7  # as on a board
-            return type(table.scene.computer).think(table.scene.computer, positions)
+            return type(computer).think(computer, positions)
 
-        table.scene.computer.think = think
+        computer.think = think
         frames = 0
         while table.scene.thinking:
             begun_ms = clock.now_ms
@@ -209,22 +185,14 @@ class TestComputer:
             frames += 1
             if frames == 160:
                 table.compare("thinking")
-        assert frames > 300
-        assert table.scene.game.played == 1
+        assert frames > 300 and table.scene.game.played == 1
 
     def test_buttons_of_a_person_wait_for_it(self) -> None:
         table = Table(subject=start_record(4, 0, 7))
         table.scene.computer.think = lambda positions: False
         at = table.scene.action()
         table.tap(LEFT, A, B, HOLD)
-        assert table.scene.action() == at
-        table.follow(START)
-        assert table.name == "menus.tetress"
-
-    def test_two_computers_play_to_the_end(self) -> None:
-        table = Table(subject=start_record(2, 1, 7))
-        table.finish()
-        assert table.scene.game.over
+        assert table.scene.action() == at and table.follow(START) == "menus.tetress"
 
     def test_a_game_taken_up_again_goes_on_as_it_would_have(self) -> None:
         table = Table(subject=start_record(2, 1, 7))
@@ -239,8 +207,7 @@ class TestComputer:
         table = Table(subject=start_record(1, 1, 7))
         assert table.scene.is_playing()
         table.finish()
-        assert not table.scene.is_playing()
-        assert not Table().scene.is_playing()
+        assert not table.scene.is_playing() and not Table().scene.is_playing()
         table = Table("menus.tetress", after(3, 21))
         table.follow(DOWN, DOWN, DOWN, A)
         assert table.scene.is_playing()
@@ -264,11 +231,9 @@ def test_chains_of_calls_are_short(players: tuple[int, int], frames: int) -> Non
 
 
 class TestMenu:
-    def test_new(self) -> None:
-        Table("menus.tetress").compare("menu")
-
     def test_who_plays_is_chosen_for_each_colour(self) -> None:
         table = Table("menus.tetress")
+        table.compare("menu")
         table.tap(DOWN, RIGHT, DOWN, RIGHT, A)
         table.compare("menu_players")
         table.follow(UP, UP, A)
@@ -287,8 +252,7 @@ class TestMenu:
         table.follow(START)
         table.tap(DOWN, A)
         table.step(16, 60)
-        assert not table.scene.thinking
-        assert table.scene.game.find_fault(table.scene.action()) == 0
+        assert not table.scene.thinking and table.scene.game.find_fault(table.scene.action()) == 0
         table.tap(A)
         assert table.scene.game.played == 22
 
@@ -298,27 +262,23 @@ class TestMenu:
             table.scene.point(action)
             assert table.scene.action() == action
 
-    def test_undo_between_persons_takes_back_one_action(self) -> None:
-        table = Table("menus.tetress", after(3, 21))
+    @pytest.mark.parametrize(("actions", "head", "left"), [(21, PERSONS, 20), (20, start_record(0, 2, 7), 18)])
+    def test_undo_takes_back_a_computer_s_answer_too_for_good(self, actions: int, head: bytearray, left: int) -> None:
+        table = Table("menus.tetress", after(3, actions, head))
         table.follow(DOWN, DOWN, A)
-        assert table.scene.game.played == 20
-
-    def test_undo_against_the_computer_takes_back_its_answer_too(self) -> None:
-        table = Table("menus.tetress", after(3, 20, start_record(0, 2, 7)))
-        table.follow(DOWN, DOWN, A)
-        assert table.scene.game.played == 18
+        assert table.scene.game.played == left
+        table.follow(START)
+        assert table.kept_actions() == left
 
     def test_replay_shows_all_actions_one_by_one(self) -> None:
         record = after(3, 21)
         table = Table("menus.tetress", bytearray(record))
         table.follow(DOWN, DOWN, DOWN, A)
-        assert table.scene.game.played == 0
-        seen = {0}
+        seen = [table.scene.game.played]
         for _ in range(200):
             table.step(100)
-            seen.add(table.scene.game.played)
-        assert seen == set(range(22))
-        assert pack(table.scene.game, record) == record
+            seen.append(table.scene.game.played)
+        assert seen[0] == 0 and set(seen) == set(range(22)) and pack(table.scene.game, record) == record
         table.tap(A)
 
     def test_leaving_a_replay_keeps_the_whole_game(self) -> None:
@@ -331,27 +291,18 @@ class TestMenu:
 
     def test_b_leads_to_the_line_that_led_there(self) -> None:
         table = Table("menus.tetress")
-        table.follow(B)
-        assert table.name == "menus.more_modes"
-        assert table.scene.lines[table.scene.at] == b"TETRESS"
-        table.follow(A)
-        assert table.name == "menus.tetress"
+        assert (table.follow(B), table.scene.lines[table.scene.at]) == ("menus.more_modes", b"TETRESS")
+        assert table.follow(A) == "menus.tetress"
 
 
 class TestKept:
     def test_a_game_left_is_there_after_power_off(self) -> None:
         table = Table()
-        table.follow(A, RIGHT, RIGHT, RIGHT, DOWN, DOWN, A, START)
+        table.follow(A, *SECOND, START)
         again = Table("menus.tetress", store=table.store)
         assert again.scene.lines[0] == b"RESUME"
         again.follow(A)
         assert again.scene.game.played == 2
-
-    def test_what_was_undone_stays_undone_after_power_off(self) -> None:
-        table = Table("menus.tetress", after(3, 21))
-        table.follow(DOWN, DOWN, A)
-        table.follow(START)
-        assert len(Journal([table.store]).read(BOARD_GAME)) == HEAD + 2 * 20
 
     def test_a_new_game_without_an_action_does_not_replace_the_last(self) -> None:
         table = Table("menus.tetress", after(3, 21))
@@ -360,32 +311,26 @@ class TestKept:
         table.follow(DOWN, DOWN, DOWN, DOWN, A)
         assert table.scene.game.played == 0
         table.follow(START)
-        assert len(Journal([table.store]).read(BOARD_GAME)) == HEAD + 2 * 21
+        assert table.kept_actions() == 21
 
     def test_a_game_in_progress_is_saved_now_and_then(self) -> None:
         table = Table(subject=start_record(1, 1, 7))
         while table.scene.game.played < 8:
             table.step(100)
-        assert len(Journal([table.store]).read(BOARD_GAME)) >= HEAD + 2 * 6
+        assert table.kept_actions() >= 6
 
     def test_a_whole_game_fits_a_record(self) -> None:
         assert len(Journal([RamStore(4096)]).payload) >= HEAD + 2 * 150
 
     @pytest.mark.parametrize(
         "damage",
-        [
-            lambda record: record[:-1],
-            lambda record: record[:3],
-            lambda record: bytearray(b"\x02") + record[1:],
-            lambda record: record[:1] + b"\x05" + record[2:],
-            lambda record: record + b"\xff\xff",
-            lambda record: record + bytes(400),
-        ],
+        [lambda record: record[:-1], lambda record: record[:3], lambda record: bytearray(b"\x02") + record[1:]]
+        + [lambda record: record[:1] + b"\x05" + record[2:], lambda record: record + b"\xff\xff"]
+        + [lambda record: record + bytes(400)],
     )
     def test_bytes_that_are_no_record_are_not_taken_up(self, damage: Any) -> None:
         record = after(3, 21)
-        assert is_whole(record)
-        assert not is_whole(damage(record))
+        assert is_whole(record) and not is_whole(damage(record))
 
     def test_a_record_with_an_illegal_action_goes_as_far_as_it_can(self) -> None:
         record = after(3, 21)
@@ -398,5 +343,4 @@ class TestKept:
     def test_the_wish_is_no_part_of_what_is_kept(self) -> None:
         record = after(3, 21)
         record[WISH] = AGAIN
-        game = Game()
-        assert pack(game, record)[WISH] == 0
+        assert pack(Game(), record)[WISH] == 0

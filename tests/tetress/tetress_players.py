@@ -1,131 +1,89 @@
 """Players of Tetress that do one thing wrong each, and one that tells what it was told."""
 
-from __future__ import annotations
-
 import os
 import sys
 import threading
+from collections.abc import Callable
+from typing import NoReturn
 
 
-class Wrong:
-    """Play what is not allowed."""
+def fail(problem: Exception) -> NoReturn:
+    raise problem
 
-    def __init__(self, colour: int) -> None:
+
+def count_far() -> object:
+    for _ in range(30_000_000):
         pass
+    return ANSWERS["Wrong"]()
+
+
+# What a player answers, that of the first is soon not allowed; or how it ends its process, or takes its time.
+ANSWERS: dict[str, Callable[[], object]] = {
+    "Wrong": lambda: [(0, 0), (0, 1), (0, 2), (0, 3)],
+    "Raising": lambda: fail(KeyError("what")),
+    "Leaving": lambda: sys.exit(3),
+    "Dying": lambda: os._exit(3),
+    "Nothing": lambda: None,
+    "Words": lambda: "PLACE[(0,0), (0,1), (0,2), (0,3)]",
+    "Halves": lambda: [(0.5, 0.5)] * 4,
+    "Endless": lambda: iter(lambda: (0, 0), None),
+    "Burning": count_far,
+    "Sleeping": threading.Event().wait,
+}
+
+
+class Answering:
+    """Give one answer over and over."""
+
+    def __init__(self, colour: int, name: str = "Wrong") -> None:
+        self.answer = ANSWERS[name]
 
     def choose(self) -> object:
-        """Return four cells that are soon occupied."""
-        return [(0, 0), (0, 1), (0, 2), (0, 3)]
+        return self.answer()
 
     def update(self, colour: int, cells: object) -> None:
-        """Take no note."""
+        pass
 
 
-class Unmade(Wrong):
+class Unmade(Answering):
     """Fail before the game."""
 
     def __init__(self, colour: int) -> None:
         raise RuntimeError("no way\x1b[2J\nto begin")
 
 
-class Raising(Wrong):
-    """Fail when asked."""
-
-    def choose(self) -> object:
-        """Raise."""
-        raise KeyError("what")
-
-
-class Deaf(Wrong):
+class Deaf(Answering):
     """Fail when told."""
 
     def update(self, colour: int, cells: object) -> None:
-        """Raise."""
         raise ValueError("not heard")
 
 
-class Leaving(Wrong):
-    """End its process as a program does."""
-
-    def choose(self) -> object:
-        """Exit."""
-        sys.exit(3)
-
-
-class Dying(Wrong):
-    """End its process as a crash does."""
-
-    def choose(self) -> object:
-        """Exit at once."""
-        os._exit(3)
-
-
-class Burning(Wrong):
-    """Use up more time than there is."""
-
-    def choose(self) -> object:
-        """Count far."""
-        for _ in range(30_000_000):
-            pass
-        return Wrong.choose(self)
-
-
-class Sleeping(Wrong):
-    """Never answer, and use no time either."""
-
-    def choose(self) -> object:
-        """Wait for nobody."""
-        return threading.Event().wait()
-
-
-class Telling(Wrong):
-    """Return what was told, which is no four cells."""
+class Telling(Answering):
+    """Raise what was told, which is no four cells."""
 
     def __init__(self, colour: int, seed: int = 0, seconds: float = 0.0) -> None:
         self.told = (colour, seconds, seed)
 
     def choose(self, seconds_left: float = 0.0) -> object:
-        """Raise it."""
         colour, seconds, seed = self.told
         raise RuntimeError(f"{colour} {seconds:g} {seed} {0 < seconds_left < seconds}")
 
 
-class Nothing(Wrong):
-    """Return nothing."""
-
-    def choose(self) -> object:
-        """Return None."""
-        return None
+def burning(colour: int) -> Answering:
+    return Answering(colour, "Burning")
 
 
-class Words(Wrong):
-    """Return a text."""
-
-    def choose(self) -> object:
-        """Return what people would write."""
-        return "PLACE[(0,0), (0,1), (0,2), (0,3)]"
+def sleeping(colour: int) -> Answering:
+    return Answering(colour, "Sleeping")
 
 
-class Halves(Wrong):
-    """Return cells that are not whole."""
-
-    def choose(self) -> object:
-        """Return numbers between cells."""
-        return [(0.5, 0.5)] * 4
+KINDS = ["Wrong", "Unmade", "Raising", "Deaf", "Leaving", "Dying", "Telling", "Nothing", "Words", "Halves", "Endless"]
 
 
-class Endless(Wrong):
-    """Return cells without end."""
-
-    def choose(self) -> object:
-        """Return an iterator that never ends."""
-        return iter(lambda: (0, 0), None)
-
-
-KINDS = (Wrong, Unmade, Raising, Deaf, Leaving, Dying, Telling, Nothing, Words, Halves, Endless)
-
-
-def various(colour: int, seed: int = 0, seconds: float = 0.0) -> Wrong:
+def various(colour: int, seed: int = 0, seconds: float = 0.0) -> Answering:
     """Be one after the other, two games each."""
-    kind = KINDS[seed]
-    return Telling(colour, seed, seconds) if kind is Telling else kind(colour)
+    name = KINDS[seed]
+    if name == "Telling":
+        return Telling(colour, seed, seconds)
+    return {"Unmade": Unmade, "Deaf": Deaf}[name](colour) if name not in ANSWERS else Answering(colour, name)

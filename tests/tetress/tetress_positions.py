@@ -1,16 +1,13 @@
 """Draw positions of Tetress."""
 
-from __future__ import annotations
-
 import random
 
-from firmware.tetress.game import ACTIONS, Game
+from firmware.tetress.game import ACTIONS, LONGEST, Game
 
 SIZE = 11
 
 
 def legal(game: Game) -> list[int]:
-    """Return the numbers of all legal actions."""
     actions = [0] * ACTIONS
     del actions[game.list_actions(actions) :]
     return actions
@@ -29,8 +26,16 @@ def position(text: str, moves: int = 2) -> Game:
 
 
 def board(game: Game) -> list[str]:
-    """Return the board as lines of R, B and dots."""
     return ["".join(".RB"[game.token(r, c)] for c in range(SIZE)) for r in range(SIZE)]
+
+
+def by_chance(seed: int, actions: int = LONGEST) -> Game:
+    """Return a game after so many actions by chance, or when it is over."""
+    choice = random.Random(seed)
+    game = Game()
+    while game.played < actions and not game.over:
+        game.play(choice.choice(legal(game)))
+    return game
 
 
 def middle_games(count: int = 60) -> list[Game]:
@@ -38,10 +43,7 @@ def middle_games(count: int = 60) -> list[Game]:
     games: list[Game] = []
     seed = 0
     while len(games) < count:
-        choice = random.Random(seed)
-        game = Game()
-        while game.played < 12 + seed % 24 and not game.over:
-            game.play(choice.choice(legal(game)))
+        game = by_chance(seed, 12 + seed % 24)
         seed += 1
         if not game.over and 60 <= len(legal(game)) <= 260:
             games.append(game)

@@ -4,8 +4,6 @@ It shares nothing with firmware/tetress. Its shapes are all the ways to join fou
 them. A legal action is a set of four coordinates.
 """
 
-from __future__ import annotations
-
 SIZE = 11
 LONGEST = 150
 
@@ -76,11 +74,7 @@ class Reference:
             tokens -= {(r, c) for r, c in tokens if r in full_rows or c in full_columns}
         self.turns += 1
         if self.turns == LONGEST:
-            if len(self.red) > len(self.blue):
-                self.winner = "red"
-            elif len(self.blue) > len(self.red):
-                self.winner = "blue"
-            else:
-                self.winner = "draw"
+            ahead = len(self.red) - len(self.blue)
+            self.winner = "red" if ahead > 0 else "blue" if ahead < 0 else "draw"
         elif not self.legal():
             self.winner = "red" if self.turns % 2 == 1 else "blue"

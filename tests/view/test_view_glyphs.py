@@ -1,7 +1,5 @@
 """The tables of pixels are those of the drawings, and the drawings keep what the view relies on."""
 
-from __future__ import annotations
-
 import re
 from itertools import combinations
 from pathlib import Path
@@ -19,7 +17,7 @@ BLOCKS = range(34, 42)  # with patterns
 IN_PLAY = range(9, 16)
 OUTLINES = range(16, 32)
 FLASH = 32
-PLAIN_BLOCKS = (33,)  # outlined
+PLAIN = 33  # outlined
 
 
 def rows(mino: int) -> bytes:
@@ -28,80 +26,58 @@ def rows(mino: int) -> bytes:
 
 
 def lit(mino: int) -> int:
-    """Return how many pixels of a Mino are lit."""
     return sum(bin(row).count("1") for row in rows(mino))
 
 
-def test_all_minos_differ() -> None:
-    kinds = [*BLOCKS, *IN_PLAY, FLASH]
-    assert len({rows(mino) for mino in kinds}) == len(kinds)
-    assert not any(rows(0))
+class TestMinos:
+    def test_all_minos_differ(self) -> None:
+        kinds = [*BLOCKS, *IN_PLAY, FLASH]
+        assert len({rows(mino) for mino in kinds}) == len(kinds) and not any(rows(0))
+        assert len({MINIS[piece * 12 : piece * 12 + 12] for piece in range(7)}) == 7  # of the queue
 
+    @pytest.mark.parametrize(
+        ("ones", "others", "pixels"),
+        [
+            (BLOCKS, BLOCKS, 4),  # two that differ by less look alike on a display this small
+            ([*BLOCKS, PLAIN], [*IN_PLAY, *OUTLINES, FLASH], 6),
+            ([1], [*IN_PLAY, *OUTLINES, *BLOCKS, PLAIN], 4),
+        ],
+        ids=["blocks", "blocks from tetriminos and the ghost", "solid blocks from all else"],
+    )
+    def test_minos_differ_in_so_many_pixels(self, ones: list[int], others: list[int], pixels: int) -> None:
+        for one, other in [(one, other) for one in ones for other in others if one != other]:
+            assert sum(bin(a ^ b).count("1") for a, b in zip(rows(one), rows(other), strict=True)) >= pixels
 
-def distance(one: int, other: int) -> int:
-    """Return in how many pixels two Minos differ."""
-    return sum(bin(a ^ b).count("1") for a, b in zip(rows(one), rows(other), strict=True))
+    def test_solid_blocks_are_alike_and_one_dark_pixel_parts_them(self) -> None:
+        assert len({rows(block) for block in SOLID}) == 1 and lit(1) == 24 and not rows(1)[0] & 1
 
+    def test_3_2_each_of_the_seven_patterns_is_half_lit_with_a_dark_mark(self) -> None:
+        """Guideline 2.4, 3.2: a Block is mass before it is a pattern."""
+        assert all(13 <= lit(block) < 16 for block in BLOCKS[:7])
 
-def test_blocks_differ_in_four_pixels_at_least() -> None:
-    """Two that differ by less look alike on a display this small."""
-    for one, other in combinations(BLOCKS, 2):
-        assert distance(one, other) >= 4
+    def test_tetrimino_in_play_is_brighter_than_any_block(self) -> None:
+        assert min(lit(mino) for mino in IN_PLAY) > max(lit(mino) for mino in [*BLOCKS, PLAIN])
 
+    def test_blocks_leave_a_gap_to_their_neighbours_and_show_above_the_skyline(self) -> None:
+        for mino in [*BLOCKS, PLAIN]:
+            assert rows(mino)[0] == 0 and not any(row & 1 for row in rows(mino))
+            assert rows(mino)[3] and rows(mino)[4]
 
-def test_blocks_differ_from_tetriminos_in_play_and_from_the_ghost() -> None:
-    for block in [*BLOCKS, *PLAIN_BLOCKS]:
-        assert all(distance(block, other) >= 6 for other in [*IN_PLAY, *OUTLINES, FLASH])
+    @pytest.mark.parametrize("outline", OUTLINES)
+    def test_ghost_has_an_edge_where_it_has_no_neighbour_and_is_hollow(self, outline: int) -> None:
+        art = rows(outline)
+        edges = (art[0] == 0x1F, all(row & 16 for row in art), art[4] == 0x1F, all(row & 1 for row in art))
+        assert edges == tuple(not outline - 16 >> side & 1 for side in range(4))
+        assert not any(row & 0x0E for row in art[1:4])
 
-
-def test_solid_blocks_are_alike_and_differ_from_all_else() -> None:
-    assert len({rows(block) for block in SOLID}) == 1
-    assert all(distance(1, other) >= 4 for other in [*IN_PLAY, *OUTLINES, *BLOCKS, *PLAIN_BLOCKS])
-
-
-def test_one_dark_pixel_parts_a_solid_block_from_its_neighbours() -> None:
-    assert lit(1) == 24 and not rows(1)[0] & 1
-
-
-def test_3_2_each_of_the_seven_patterns_is_half_lit_with_a_dark_mark() -> None:
-    """Guideline 2.4, 3.2: a Block is mass before it is a pattern."""
-    for block in BLOCKS[:7]:
-        assert 13 <= lit(block) < 16
-
-
-def test_tetrimino_in_play_is_brighter_than_any_block() -> None:
-    assert min(lit(mino) for mino in IN_PLAY) > max(lit(mino) for mino in [*BLOCKS, *PLAIN_BLOCKS])
-
-
-def test_blocks_leave_a_gap_to_their_neighbours_and_show_above_the_skyline() -> None:
-    for mino in [*BLOCKS, *PLAIN_BLOCKS]:
-        assert rows(mino)[0] == 0 and not any(row & 1 for row in rows(mino))
-        assert rows(mino)[3] and rows(mino)[4]
-
-
-@pytest.mark.parametrize("outline", OUTLINES)
-def test_ghost_has_an_edge_where_it_has_no_neighbour_and_is_hollow(outline: int) -> None:
-    neighbours = outline - 16
-    art = rows(outline)
-    assert (art[0] == 0x1F) == (not neighbours & 1)
-    assert all(row & 16 for row in art) == (not neighbours & 2)
-    assert (art[4] == 0x1F) == (not neighbours & 4)
-    assert all(row & 1 for row in art) == (not neighbours & 8)
-    assert not any(row & 0x0E for row in art[1:4])
-
-
-def test_cells_are_those_of_the_shapes() -> None:
-    for start in range(0, len(SHAPES), 4):
-        shape = {(x, y) for y in range(4) for x in range(4) if SHAPES[start + y] >> x & 1}
-        minos = {(cell & 3, cell >> 2 & 3): cell >> 4 for cell in CELLS[start : start + 4]}
-        assert set(minos) == shape
-        for (x, y), neighbours in minos.items():
-            beside = [(x, y + 1), (x + 1, y), (x, y - 1), (x - 1, y)]
-            assert neighbours == sum(1 << side for side, cell in enumerate(beside) if cell in shape)
-
-
-def test_queue_tetriminos_differ() -> None:
-    assert len({MINIS[piece * 12 : piece * 12 + 12] for piece in range(7)}) == 7
+    def test_cells_are_those_of_the_shapes(self) -> None:
+        for start in range(0, len(SHAPES), 4):
+            shape = {(x, y) for y in range(4) for x in range(4) if SHAPES[start + y] >> x & 1}
+            minos = {(cell & 3, cell >> 2 & 3): cell >> 4 for cell in CELLS[start : start + 4]}
+            assert set(minos) == shape
+            for (x, y), neighbours in minos.items():
+                beside = [(x, y + 1), (x + 1, y), (x, y - 1), (x - 1, y)]
+                assert neighbours == sum(1 << side for side, cell in enumerate(beside) if cell in shape)
 
 
 FONTS = pytest.mark.parametrize("font", [FONT_5X7, FONT_3X5, FONT_3X7], ids=["5x7", "3x5", "3x7"])
@@ -110,47 +86,40 @@ FONTS = pytest.mark.parametrize("font", [FONT_5X7, FONT_3X5, FONT_3X7], ids=["5x
 def glyphs_of(font: bytes) -> dict[str, set[tuple[int, int]]]:
     """Return the lit pixels (column, row) of every glyph that is drawn."""
     _, height, first, count = font[:4]
-    drawn = {}
-    for i in range(count):
-        lit_pixels = {(x, y) for y in range(height) for x in range(8) if font[4 + i * height + y] >> x & 1}
-        if lit_pixels:
-            drawn[chr(first + i)] = lit_pixels
-    return drawn
+    drawn = {
+        chr(first + i): {(x, y) for y in range(height) for x in range(8) if font[4 + i * height + y] >> x & 1}
+        for i in range(count)
+    }
+    return {glyph: pixels for glyph, pixels in drawn.items() if pixels}
 
 
-@FONTS
-def test_fonts_have_all_digits_at_one_width(font: bytes) -> None:
-    width, height, first, count = font[:4]
-    widths = font[4 + height * count :] or bytes([width]) * count
-    assert set("0123456789") <= set(glyphs_of(font)) and len(widths) == count
-    assert {widths[ord(digit) - first] for digit in "0123456789"} == {width}
+class TestFonts:
+    @FONTS
+    def test_fonts_have_all_digits_at_one_width(self, font: bytes) -> None:
+        width, height, first, count = font[:4]
+        widths = font[4 + height * count :] or bytes([width]) * count
+        assert set("0123456789") <= set(glyphs_of(font)) and len(widths) == count
+        assert {widths[ord(digit) - first] for digit in "0123456789"} == {width}
 
+    @FONTS
+    def test_a_glyph_is_no_wider_than_its_room(self, font: bytes) -> None:
+        for glyph, lit_pixels in glyphs_of(font).items():
+            assert max(x for x, _ in lit_pixels) < text_width(glyph.encode(), font) <= 5, glyph
 
-@FONTS
-def test_a_glyph_is_no_wider_than_its_room(font: bytes) -> None:
-    for glyph, lit_pixels in glyphs_of(font).items():
-        assert max(x for x, _ in lit_pixels) < text_width(glyph.encode(), font) <= 5, glyph
+    @pytest.mark.parametrize("font", [FONT_5X7, FONT_3X5])
+    def test_fonts_have_every_capital_and_m_and_w_are_five_wide(self, font: bytes) -> None:
+        assert set("ABCDEFGHIJKLMNOPQRSTUVWXYZ") <= set(glyphs_of(font))
+        assert text_width(b"M", font) == text_width(b"W", font) == 5
 
+    @FONTS
+    def test_any_two_glyphs_differ_in_two_pixels_at_any_offset(self, font: bytes) -> None:
+        """One pixel is soon missed: HOW was read as HOH, and 0 was O."""
+        for (one, its), (other, others) in combinations(glyphs_of(font).items(), 2):
+            apart = min(len(its ^ {(x + by, y) for x, y in others}) for by in range(-5, 6))
+            assert apart >= 2, (one, other)
 
-@pytest.mark.parametrize("font", [FONT_5X7, FONT_3X5])
-def test_fonts_have_every_capital(font: bytes) -> None:
-    assert set("ABCDEFGHIJKLMNOPQRSTUVWXYZ") <= set(glyphs_of(font))
-
-
-def test_small_m_and_w_are_five_wide() -> None:
-    assert text_width(b"M", FONT_3X5) == text_width(b"W", FONT_3X5) == 5
-
-
-@FONTS
-def test_any_two_glyphs_differ_in_two_pixels_at_any_offset(font: bytes) -> None:
-    """One pixel is soon missed: HOW was read as HOH, and 0 was O."""
-    for (one, its), (other, others) in combinations(glyphs_of(font).items(), 2):
-        apart = min(len(its ^ {(x + by, y) for x, y in others}) for by in range(-5, 6))
-        assert apart >= 2, (one, other)
-
-
-@pytest.mark.parametrize("target", [glyphs.FONTS, glyphs.MINOS], ids=lambda path: path.stem)
-def test_table_carries_its_origin_and_stays_small(target: Path) -> None:
-    text = target.read_text(encoding="utf-8")
-    assert re.match(r"# Generated by `python -m tools\.assets\.glyphs`.*do not edit\.\n", text)
-    assert len(text.splitlines()) < 300
+    @pytest.mark.parametrize("target", [glyphs.FONTS, glyphs.MINOS], ids=lambda path: path.stem)
+    def test_table_carries_its_origin_and_stays_small(self, target: Path) -> None:
+        text = target.read_text(encoding="utf-8")
+        assert re.match(r"# Generated by `python -m tools\.assets\.glyphs`.*do not edit\.\n", text)
+        assert len(text.splitlines()) < 300

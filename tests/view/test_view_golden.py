@@ -1,6 +1,6 @@
 """Whole frames of a game, compared with pictures that a reader can check in a diff (see tests/golden/README.md)."""
 
-from __future__ import annotations
+from typing import TypeVar
 
 import pytest
 
@@ -14,6 +14,8 @@ from firmware.view.playfield import PlayView
 from tests.support.golden import compare
 from tests.support.stage import Stage, settle
 
+CLEARING = "...JJ.....\n..JJLLZ...\n"
+View = TypeVar("View", bound=PlayView)
 MID_GAME = """
     #.........
     ##........
@@ -29,13 +31,6 @@ MID_GAME = """
 """
 
 
-def draw(game: Stage | Game) -> Canvas:
-    """Return a fresh picture of the game."""
-    canvas = Canvas()
-    settle(PlayView(canvas), game)
-    return canvas
-
-
 def mid_game(piece: str = "T", x: int = 3, y: int = 13, facing: int = 1) -> Stage:
     """Return a game under way with all seven Mino patterns, garbage, Ghost Piece, Hold and six Next."""
     stage = Stage(MID_GAME, piece, x, y, facing)
@@ -45,24 +40,22 @@ def mid_game(piece: str = "T", x: int = 3, y: int = 13, facing: int = 1) -> Stag
     return stage
 
 
-def test_opening_position_of_a_real_game() -> None:
-    game = Game(1)
-    game.start(0)
-    game.advance(200)
-    assert game.phase == phases.FALLING
-    compare(draw(game), "opening")
+def shown(game: Stage | Game, kind: type[View] = PlayView) -> View:  # type: ignore[assignment]
+    view = kind(Canvas())
+    settle(view, game)
+    return view
 
 
 LARGEST: dict[str, object] = {"score": 9_999_999, "level": 15, "goal": 75, "lines": 150, "time_ms": 3_599_999}
+LARGE: dict[str, object] = {"lines": 999, "goal": 750, "time_ms": 35_999_999, "hold": 1, "held": True}
+# Numbers of a game without end are shown whole.
+NUMBERS = ((10_000_000, 100, 1000, 999), (70_123_456, 256, 2567, 1280), (1_070_123_456, 1256, 123_456, 6280))
+ENDLESS = [LARGEST | dict(zip(("score", "level", "lines", "goal"), numbers, strict=True)) for numbers in NUMBERS]
 # Of each picture: the view, what is true of the game, and what the view was told.
 STILLS: dict[str, tuple[type[PlayView], dict[str, object], dict[str, object]]] = {
     "mid_game": (PlayView, {}, {}),
     "largest_numbers": (PlayView, LARGEST, {}),
-    "large_largest_numbers": (
-        LargeView,
-        LARGEST | {"lines": 999, "goal": 750, "time_ms": 35_999_999, "hold": 1, "held": True},
-        {},
-    ),
+    "large_largest_numbers": (LargeView, LARGEST | LARGE, {}),
     "high_score": (PlayView, {}, {"best": 654_321}),
     "high_score_beaten": (PlayView, {"score": 654_421}, {"best": 654_321}),
     "sprint": (PlayView, {}, {"best": 83_400, "timed": True}),
@@ -71,174 +64,133 @@ STILLS: dict[str, tuple[type[PlayView], dict[str, object], dict[str, object]]] =
     "large_ultra": (LargeView, {"limit_ms": 300_000}, {}),  # and no goal
     "no_hold": (PlayView, {"hold": 0}, {"show_hold": False}),
     "large_no_hold": (LargeView, {"hold": 0}, {"show_hold": False}),
+    **{f"endless_level_{values['level']}": (PlayView, values, {"best": 1}) for values in ENDLESS},
+    **{f"large_level_{values['level']}": (LargeView, values, {}) for values in ENDLESS},
 }
 
 
-@pytest.mark.parametrize("name", STILLS)
-def test_everything_shows_and_fits(name: str) -> None:
-    kind, changes, told = STILLS[name]
-    canvas, stage = Canvas(), mid_game()
-    view = kind(canvas)
-    for what, values in ((stage, changes), (view, told)):
-        for attribute, value in values.items():
-            setattr(what, attribute, value)
-    settle(view, stage)
-    compare(canvas, name)
+class TestStills:
+    def test_opening_position_of_a_real_game(self) -> None:
+        game = Game(1)
+        game.start(0)
+        game.advance(200)
+        assert game.phase == phases.FALLING
+        compare(shown(game).canvas, "opening")
 
+    @pytest.mark.parametrize("name", STILLS)
+    def test_everything_shows_and_fits(self, name: str) -> None:
+        kind, changes, told = STILLS[name]
+        view, stage = kind(Canvas()), mid_game()
+        for what, values in ((stage, changes), (view, told)):
+            for attribute, value in values.items():
+                setattr(what, attribute, value)
+        settle(view, stage)
+        compare(view.canvas, name)
 
-@pytest.mark.parametrize(("blocks", "name"), [(SOLID, "solid"), (OUTLINES, "outlines"), (PATTERNS, "patterns")])
-@pytest.mark.parametrize(("kind", "size"), [(PlayView, "blocks"), (LargeView, "large")])
-def test_blocks_look_as_the_player_likes(blocks: int, name: str, kind: type[PlayView], size: str) -> None:
-    canvas = Canvas()
-    canvas.blocks = blocks
-    settle(kind(canvas), mid_game())
-    compare(canvas, f"{size}_{name}")
+    @pytest.mark.parametrize(("blocks", "name"), [(SOLID, "solid"), (OUTLINES, "outlines"), (PATTERNS, "patterns")])
+    @pytest.mark.parametrize(("kind", "size"), [(PlayView, "blocks"), (LargeView, "large")])
+    def test_blocks_look_as_the_player_likes(self, blocks: int, name: str, kind: type[PlayView], size: str) -> None:
+        canvas = Canvas()
+        canvas.blocks = blocks
+        settle(kind(canvas), mid_game())
+        compare(canvas, f"{size}_{name}")
 
+    def test_hold_spent_is_dimmed(self) -> None:
+        stage = mid_game("L", 5, 12, 2)
+        stage.hold, stage.held = 1, True
+        compare(shown(stage).canvas, "hold_spent")
 
-def test_hold_spent_is_dimmed() -> None:
-    stage = mid_game("L", 5, 12, 2)
-    stage.hold, stage.held = 1, True
-    compare(draw(stage), "hold_spent")
+    @pytest.mark.parametrize("piece", "IJLOSTZ")
+    def test_tetrimino_in_play_and_its_ghost(self, piece: str) -> None:
+        stage = Stage("IIJJLLOO..\nSSTTZZ##..", piece, 3, 5)
+        stage.queue("ZTSOLJ")
+        compare(shown(stage).canvas, f"piece_{piece}")
 
+    def test_a_few_pixels_show_above_the_skyline(self) -> None:
+        """Guideline 3.4: of a Tetrimino and of Blocks in the row above the Skyline."""
+        stage = Stage("SS........\n" * 21, "O", 3, 19)
+        stage.queue("TTTTTT")
+        compare(shown(stage).canvas, "peek_above_skyline")
 
-@pytest.mark.parametrize(
-    ("score", "level", "lines", "goal"),
-    [(10_000_000, 100, 1000, 999), (70_123_456, 256, 2567, 1280), (1_070_123_456, 1256, 123_456, 6280)],
-)
-def test_numbers_of_a_game_without_end_are_shown_whole(score: int, level: int, lines: int, goal: int) -> None:
-    stage = mid_game()
-    stage.score, stage.level, stage.lines, stage.goal, stage.time_ms = score, level, lines, goal, 3_599_999
-    canvas = Canvas()
-    view = PlayView(canvas)
-    view.best = 1
-    settle(view, stage)
-    compare(canvas, f"endless_level_{level}")
-    canvas = Canvas()
-    settle(LargeView(canvas), stage)
-    compare(canvas, f"large_level_{level}")
+    @pytest.mark.parametrize("lines", [1, 2, 3, 4])
+    @pytest.mark.parametrize("left_ms", [285, 135, 15])
+    def test_line_clear_grows_with_the_lines(self, lines: int, left_ms: int) -> None:
+        stage = Stage(CLEARING + "IJLOSTZ#IO\n" * lines + "TTTT.OOOOO")
+        stage.queue("TJZOSL")
+        stage.clear_lines(left_ms * 1000)
+        compare(shown(stage).canvas, f"line_clear_{lines}_{300 - left_ms:03}ms")
 
-
-@pytest.mark.parametrize("piece", "IJLOSTZ")
-def test_tetrimino_in_play_and_its_ghost(piece: str) -> None:
-    stage = Stage("IIJJLLOO..\nSSTTZZ##..", piece, 3, 5)
-    stage.queue("ZTSOLJ")
-    compare(draw(stage), f"piece_{piece}")
-
-
-def test_a_few_pixels_show_above_the_skyline() -> None:
-    """Guideline 3.4: of a Tetrimino and of Blocks in the row above the Skyline."""
-    stage = Stage("SS........\n" * 21, "O", 3, 19)
-    stage.queue("TTTTTT")
-    compare(draw(stage), "peek_above_skyline")
-
-
-@pytest.mark.parametrize("lines", [1, 2, 3, 4])
-@pytest.mark.parametrize("left_ms", [285, 135, 15])
-def test_line_clear_grows_with_the_lines(lines: int, left_ms: int) -> None:
-    stage = Stage("...JJ.....\n..JJLLZ...\n" + "IJLOSTZ#IO\n" * lines + "TTTT.OOOOO")
-    stage.queue("TJZOSL")
-    stage.clear_lines(left_ms * 1000)
-    compare(draw(stage), f"line_clear_{lines}_{300 - left_ms:03}ms")
-
-
-def test_game_over() -> None:
-    stage = mid_game()
-    stage.piece, stage.phase = 0, phases.GAME_OVER
-    canvas = Canvas()
-    view = PlayView(canvas)
-    settle(view, stage)
-    view.draw_message("GAME OVER")
-    compare(canvas, "game_over")
+    def test_game_over(self) -> None:
+        stage = mid_game()
+        stage.piece, stage.phase = 0, phases.GAME_OVER
+        view: PlayView = shown(stage)
+        view.draw_message("GAME OVER")
+        compare(view.canvas, "game_over")
 
 
 ACTIONS = [
-    (events.SINGLE, ()),
-    (events.DOUBLE, ("double",)),
-    (events.TRIPLE, ("triple",)),
-    (events.TETRIS, ("tetris",)),
-    (events.T_SPIN, ("t_spin",)),
-    (events.T_SPIN | events.SINGLE, ("t_spin", "single")),
-    (events.T_SPIN | events.TRIPLE, ("t_spin", "triple")),
-    (events.MINI_T_SPIN, ("mini_t_spin",)),
-    (events.BACK_TO_BACK | events.MINI_T_SPIN | events.SINGLE, ("back_to_back", "mini_t_spin", "single")),
-    (events.BACK_TO_BACK | events.TETRIS, ("back_to_back", "tetris")),
-    (events.BACK_TO_BACK | events.T_SPIN | events.DOUBLE, ("back_to_back", "t_spin", "double")),
-    (events.LEVEL_UP, ("level_up",)),
-    (events.SINGLE | events.LEVEL_UP, ("level_up",)),
-    (events.DOUBLE | events.LEVEL_UP, ("double", "level_up")),
-]
+    "single", "double", "triple", "tetris", "t_spin", "t_spin single", "t_spin triple", "mini_t_spin",
+    "back_to_back mini_t_spin single", "back_to_back tetris", "back_to_back t_spin double", "level_up",
+    "single level_up", "double level_up",
+]  # fmt: skip
 
 
-@pytest.mark.parametrize(("happened", "words"), ACTIONS, ids=["-".join(words) or "single" for _, words in ACTIONS])
-def test_notice_names_the_action_outside_the_matrix(happened: int, words: tuple[str, ...]) -> None:
-    """Guideline 13.1.5: by its exact name, so that it may show above level 10 too; but a Single is not worth one."""
-    canvas = Canvas()
-    view = EffectsView(canvas)
-    stage = mid_game()
-    view.best = 654_321
-    settle(view, stage)
-    before = bytes(canvas.buffer)
-    view.tell(happened, stage)
-    for word in words:
-        view.draw(stage)
-        compare(canvas, f"notice_{word}")
-        for at in range(len(before)):  # it has a place of its own: three quarters of nine rows of pixels
-            if not (7 <= (at - 1) // 8 < 16 and (at - 1) % 8 >= 2):
-                assert canvas.buffer[at] == before[at]
-        for _ in range(19):  # a third of a second for each word but the last
-            view.draw(stage)
-    settle(view, stage)
-    assert canvas.buffer == before
-
-
-@pytest.mark.parametrize("kind", [EffectsView, LargeView])
-def test_a_great_notice_flashes_and_without_motion_stands_still(kind: type[EffectsView]) -> None:
-    for moves in (True, False):
-        canvas = Canvas()
-        view = kind(canvas)
-        view.motion_on = moves
-        stage = mid_game()
+class TestNotices:
+    @pytest.mark.parametrize("action", ACTIONS)
+    def test_notice_names_the_action_outside_the_matrix(self, action: str) -> None:
+        """Guideline 13.1.5: by its exact name, so that it may show above level 10 too; a Single is not worth one."""
+        view, stage = EffectsView(Canvas()), mid_game()
+        buffer = view.canvas.buffer
+        view.best = 654_321
         settle(view, stage)
+        before = bytes(buffer)
+        view.tell(sum(getattr(events, word.upper()) for word in action.split()), stage)
+        for word in action.removeprefix("single").split():
+            view.draw(stage)
+            compare(view.canvas, f"notice_{word}")
+            for at in range(len(before)):  # it has a place of its own: three quarters of nine rows of pixels
+                if not (7 <= (at - 1) // 8 < 16 and (at - 1) % 8 >= 2):
+                    assert buffer[at] == before[at]
+            for _ in range(19):  # a third of a second for each word but the last
+                view.draw(stage)
+        settle(view, stage)
+        assert buffer == before
+
+    @pytest.mark.parametrize("moves", [True, False])
+    @pytest.mark.parametrize("kind", [EffectsView, LargeView])
+    def test_a_great_notice_flashes_and_without_motion_stands_still(self, kind: type[EffectsView], moves: bool) -> None:
+        stage = mid_game()
+        view = shown(stage, kind)
+        view.motion_on = moves
         view.tell(events.TETRIS, stage)
         pictures = set()
         for _ in range(50):
             view.draw(stage)
-            pictures.add(bytes(canvas.buffer))
-        assert len(pictures) == (2 if moves else 1)
+            pictures.add(bytes(view.canvas.buffer))
+        assert len(pictures) == 1 + moves
 
-
-@pytest.mark.parametrize("kind", [EffectsView, LargeView])
-def test_level_up_notice_waits_until_the_action_can_be_read(kind: type[EffectsView]) -> None:
-    """It comes 300 ms later, at the end of the Line Clear; a Single is not told at all."""
-    for happened, frames in ((events.TETRIS, 3), (events.SINGLE, 1)):
-        canvas = Canvas()
-        view = kind(canvas)
-        view.motion_on = False
+    @pytest.mark.parametrize("kind", [EffectsView, LargeView])
+    @pytest.mark.parametrize(("happened", "frames"), [(events.TETRIS, 3), (events.SINGLE, 1)])
+    def test_level_up_waits_until_the_action_is_read(self, kind: type[EffectsView], happened: int, frames: int) -> None:
+        """It comes 300 ms later, at the end of the Line Clear; a Single is not told at all."""
         stage = mid_game()
-        settle(view, stage)
-        view.tell(happened, stage)
-        for _ in range(18):
-            view.draw(stage)
-        view.tell(events.LEVEL_UP, stage)
-        for _ in range(frames):
-            view.draw(stage)
-        alone = Canvas()
-        other = kind(alone)
-        settle(other, stage)
+        view, other = shown(stage, kind), shown(stage, kind)
+        view.motion_on = False
+        for told, count in ((happened, 18), (events.LEVEL_UP, frames)):
+            view.tell(told, stage)
+            for _ in range(count):
+                view.draw(stage)
         other.tell(events.LEVEL_UP, stage)
         other.draw(stage)
-        assert canvas.buffer == alone.buffer
+        assert view.canvas.buffer == other.canvas.buffer
 
-
-def test_the_next_action_takes_the_place_of_the_last_at_once() -> None:
-    canvas = Canvas()
-    view = EffectsView(canvas)
-    stage = mid_game()
-    settle(view, stage)
-    for happened in (events.TETRIS | events.BACK_TO_BACK, events.DOUBLE):
-        view.tell(happened, stage)
-        view.draw(stage)
-    compare(canvas, "notice_double")
+    def test_the_next_action_takes_the_place_of_the_last_at_once(self) -> None:
+        stage = mid_game()
+        view = shown(stage, EffectsView)
+        for happened in (events.TETRIS | events.BACK_TO_BACK, events.DOUBLE):
+            view.tell(happened, stage)
+            view.draw(stage)
+        compare(view.canvas, "notice_double")
 
 
 def hard_drop(view: PlayView) -> Game:
@@ -252,56 +204,46 @@ def hard_drop(view: PlayView) -> Game:
     return game
 
 
-def test_hard_drop_lights_up_and_leaves_a_trail() -> None:
-    """Guideline 13.1.2, 13.1.3; a frame each, then both are gone."""
-    canvas = Canvas()
-    view = EffectsView(canvas)
-    game = hard_drop(view)
-    view.draw(game)
-    compare(canvas, "lock_flash")
-    view.draw(game)
-    compare(canvas, "hard_drop_trail")
-    settle(view, game)
-    compare(canvas, "hard_dropped")
+class TestEffects:
+    def test_hard_drop_lights_up_and_leaves_a_trail(self) -> None:
+        """Guideline 13.1.2, 13.1.3; a frame each, then both are gone."""
+        view = EffectsView(Canvas())
+        game = hard_drop(view)
+        for name in ("lock_flash", "hard_drop_trail"):
+            view.draw(game)
+            compare(view.canvas, name)
+        settle(view, game)
+        compare(view.canvas, "hard_dropped")
 
+    def test_without_motion_nothing_lights_up(self) -> None:
+        view = EffectsView(Canvas())
+        view.motion_on = False
+        settle(view, hard_drop(view))
+        compare(view.canvas, "hard_dropped")
+        stage = Stage("IJLOSTZ#IO\n" * 4)
+        stage.clear_lines(299_000)
+        view.reset()
+        settle(view, stage)
+        assert not any(view.canvas.pixel(x, y) for x in range(1, 51) for y in range(27, 127))
 
-def test_without_motion_nothing_lights_up() -> None:
-    canvas = Canvas()
-    view = EffectsView(canvas)
-    view.motion_on = False
-    settle(view, hard_drop(view))
-    compare(canvas, "hard_dropped")
-    stage = Stage("IJLOSTZ#IO\n" * 4)
-    stage.clear_lines(299_000)
-    view.reset()
-    settle(view, stage)
-    assert not any(canvas.pixel(x, y) for x in range(1, 51) for y in range(27, 127))
+    def test_large_cells(self) -> None:
+        stage = mid_game()
+        view = shown(stage, LargeView)
+        compare(view.canvas, "large")
+        view.tell(events.BACK_TO_BACK | events.T_SPIN | events.DOUBLE, stage)
+        for name in ("back_to", "back", "t_spin", "double"):
+            for _ in range(20):
+                view.draw(stage)
+            compare(view.canvas, f"large_{name}")
+        settle(view, stage)
+        compare(view.canvas, "large")
 
-
-def test_large_cells() -> None:
-    canvas = Canvas()
-    view = LargeView(canvas)
-    stage = mid_game()
-    settle(view, stage)
-    compare(canvas, "large")
-    view.tell(events.BACK_TO_BACK | events.T_SPIN | events.DOUBLE, stage)
-    for name in ("back_to", "back", "t_spin", "double"):
-        for _ in range(20):
-            view.draw(stage)
-        compare(canvas, f"large_{name}")
-    settle(view, stage)
-    compare(canvas, "large")
-
-
-def test_large_cells_light_up_too() -> None:
-    canvas = Canvas()
-    view = LargeView(canvas)
-    game = hard_drop(view)
-    view.draw(game)
-    view.draw(game)
-    compare(canvas, "large_hard_drop_trail")
-    canvas = Canvas()
-    stage = Stage("...JJ.....\n..JJLLZ...\n" + "IJLOSTZ#IO\n" * 3 + "TTTT.OOOOO")
-    stage.clear_lines(135_000)
-    settle(LargeView(canvas), stage)
-    compare(canvas, "large_line_clear")
+    def test_large_cells_light_up_too(self) -> None:
+        view = LargeView(Canvas())
+        game = hard_drop(view)
+        view.draw(game)
+        view.draw(game)
+        compare(view.canvas, "large_hard_drop_trail")
+        stage = Stage(CLEARING + "IJLOSTZ#IO\n" * 3 + "TTTT.OOOOO")
+        stage.clear_lines(135_000)
+        compare(shown(stage, LargeView).canvas, "large_line_clear")

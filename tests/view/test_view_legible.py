@@ -4,8 +4,6 @@ A cell's brightness is the mean of its pixels after a Gaussian blur of sigma 1 p
 sixth of a millimetre.
 """
 
-from __future__ import annotations
-
 import functools
 import random
 from typing import Any
@@ -61,16 +59,20 @@ def stack(seed: int) -> tuple[str, set[tuple[int, int]]]:
 
 
 def brightness(view: PlayView, picture: Any, x: int, y: int) -> float:
-    """Return how bright a cell of the Matrix is."""
     return float(find_cell(view, picture, x, y).mean())
 
 
 def find_cell(view: PlayView, picture: Any, x: int, y: int) -> Any:
-    """Return the pixels of a cell of the Matrix."""
     matrix = view.matrix
     left = matrix.left + x * matrix.pitch
     bottom = HEIGHT - 1 - y * matrix.pitch
     return picture[bottom - matrix.pitch : bottom, left : left + matrix.pitch]
+
+
+def minos_of(stage: Stage) -> list[tuple[int, int]]:
+    """Return the cells of the Tetrimino in play."""
+    at = (stage.piece - 1) * 16 + stage.facing * 4
+    return [(stage.x + x, stage.y + y) for y in range(4) for x in range(4) if SHAPES[at + y] >> x & 1]
 
 
 def show(kind: type[PlayView], blocks: int, stage: Stage) -> tuple[PlayView, Any]:
@@ -97,51 +99,43 @@ def stacks(kind: type[PlayView], blocks: int) -> tuple[list[float], list[float]]
     return filled, dark
 
 
-@VIEWS
-@LOOKS
-def test_every_block_is_brighter_than_any_enclosed_hole(kind: Any, blocks: int) -> None:
-    filled, holes = stacks(kind, blocks)
-    assert len(holes) > 50
-    assert min(filled) >= FACTOR * max(holes)
-
-
 def contrast(kind: Any, blocks: int) -> float:
     """Return by how much the darkest Block outshines the brightest hole, of 1 between dark and lit."""
     filled, holes = stacks(kind, blocks)
     return min(filled) - max(holes)
 
 
-@pytest.mark.parametrize(("kind", "factor"), [(PlayView, 1.8), (LargeView, 1.75)])
-def test_solid_blocks_part_stack_and_holes_far_better_than_patterns(kind: Any, factor: float) -> None:
-    """Large cells have more of it at the outset: wholly lit Blocks would reach 1.78."""
-    assert contrast(kind, SOLID) >= factor * contrast(kind, PATTERNS)
-    assert Settings().blocks == SOLID == Canvas().blocks
+class TestLegible:
+    @VIEWS
+    @LOOKS
+    def test_every_block_is_brighter_than_any_enclosed_hole(self, kind: Any, blocks: int) -> None:
+        filled, holes = stacks(kind, blocks)
+        assert len(holes) > 50 and min(filled) >= FACTOR * max(holes)
 
+    @pytest.mark.parametrize(("kind", "factor"), [(PlayView, 1.8), (LargeView, 1.75)])
+    def test_solid_blocks_part_stack_and_holes_far_better_than_patterns(self, kind: Any, factor: float) -> None:
+        """Large cells have more of it at the outset: wholly lit Blocks would reach 1.78."""
+        assert contrast(kind, SOLID) >= factor * contrast(kind, PATTERNS)
+        assert Settings().blocks == SOLID == Canvas().blocks
 
-@VIEWS
-@pytest.mark.parametrize("piece", "IJLOSTZ")
-def test_the_tetrimino_in_play_has_a_mark_in_a_solid_stack(kind: Any, piece: str) -> None:
-    """A solid stack is as bright as it: each of its Minos has a spot darker than any in the stack."""
-    stage = Stage("\n".join(["J" * 10] * ROWS), piece, 3, 5)
-    at = (CODES.index(piece) - 1) * 16
-    minos = [(3 + x, 5 + y) for y in range(4) for x in range(4) if SHAPES[at + y] >> x & 1]
-    for x, y in minos:
-        stage.matrix.rows[y][x] = 0
-    view, picture = show(kind, SOLID, stage)
-    darkest = [find_cell(view, picture, x, y).min() for x, y in minos]
-    assert max(darkest) <= 0.85 * find_cell(view, picture, 8, 3).min()
+    @VIEWS
+    @pytest.mark.parametrize("piece", "IJLOSTZ")
+    def test_the_tetrimino_in_play_has_a_mark_in_a_solid_stack(self, kind: Any, piece: str) -> None:
+        """A solid stack is as bright as it: each of its Minos has a spot darker than any in the stack."""
+        stage = Stage("\n".join(["J" * 10] * ROWS), piece, 3, 5)
+        minos = minos_of(stage)
+        for x, y in minos:
+            stage.matrix.rows[y][x] = 0
+        view, picture = show(kind, SOLID, stage)
+        darkest = [find_cell(view, picture, x, y).min() for x, y in minos]
+        assert max(darkest) <= 0.85 * find_cell(view, picture, 8, 3).min()
 
-
-@VIEWS
-@pytest.mark.parametrize("blocks", [PATTERNS, OUTLINES], ids=["patterns", "outlines"])
-def test_the_tetrimino_in_play_is_brighter_than_the_stack(kind: Any, blocks: int) -> None:
-    brightest = max(stacks(kind, blocks)[0])
-    for piece in "IJLOSTZ":
-        for facing in range(4):
-            stage = Stage(stack(1)[0], piece, 3, 15, facing)
-            view, picture = show(kind, blocks, stage)
-            at = (CODES.index(piece) - 1) * 16 + facing * 4
-            for y in range(4):
-                for x in range(4):
-                    if SHAPES[at + y] >> x & 1:
-                        assert brightness(view, picture, 3 + x, 15 + y) > brightest, (piece, facing)
+    @VIEWS
+    @pytest.mark.parametrize("blocks", [PATTERNS, OUTLINES], ids=["patterns", "outlines"])
+    def test_the_tetrimino_in_play_is_brighter_than_the_stack(self, kind: Any, blocks: int) -> None:
+        brightest = max(stacks(kind, blocks)[0])
+        for piece in "IJLOSTZ":
+            for facing in range(4):
+                stage = Stage(stack(1)[0], piece, 3, 15, facing)
+                view, picture = show(kind, blocks, stage)
+                assert min(brightness(view, picture, x, y) for x, y in minos_of(stage)) > brightest, (piece, facing)

@@ -3,8 +3,6 @@
 What is shown anywhere in the tests is watched (tests/support/placed.py); here are the words that no test shows.
 """
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from pathlib import Path
@@ -32,46 +30,34 @@ def lines(path: Path) -> Iterator[bytes]:
         return
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         said = node.value if isinstance(node, ast.Constant) else None
-        if (
-            isinstance(said, bytes)
-            and said != APART
-            and all(32 <= code <= ord("Z") or code in b"|_\n" for code in said)
-        ):
+        if isinstance(said, bytes) and said != APART and all(32 <= code <= 90 or code in b"|_\n" for code in said):
             yield from said.replace(b"\n", b"|").replace(b"/", b"|").split(b"|")
 
 
-@pytest.mark.parametrize("path", SPOKEN, ids=lambda path: path.stem)
-def test_no_line_is_wider_than_the_screen_in_small_letters(path: Path) -> None:
-    wide = [(line, text_width(line, FONT_3X5)) for line in lines(path)]
-    assert [line for line in wide if line[1] >= WIDTH] == []
+class TestTexts:
+    @pytest.mark.parametrize("path", SPOKEN, ids=lambda path: path.stem)
+    def test_no_line_is_wider_than_the_screen_in_small_letters(self, path: Path) -> None:
+        wide = [(line, text_width(line, FONT_3X5)) for line in lines(path)]
+        assert [line for line in wide if line[1] >= WIDTH] == []
 
+    def test_the_walk_finds_notes_lines_and_values(self) -> None:
+        said = {line for path in SPOKEN for line in lines(path)}
+        assert {b"A SECOND PLAYER", b"AT THE BUTTONS", b"MOTION", b"10 MIN", b"BACK-TO-BACK"} <= said
 
-def test_the_walk_finds_notes_lines_and_values() -> None:
-    said = {line for path in SPOKEN for line in lines(path)}
-    assert {b"A SECOND PLAYER", b"AT THE BUTTONS", b"MOTION", b"10 MIN", b"BACK-TO-BACK"} <= said
+    @pytest.mark.parametrize(
+        ("x", "y", "codes", "why"),
+        [(0, 0, b"WHAT IT HAD STAYS", "reaches"), (-1, 0, b"A", "reaches"), (0, 122, b"A", "")]
+        + [(0, 124, b"A", "reaches"), (0, 0, b"A;B", "';' is not drawn"), (10, 22, b"A", "covers")]
+        + [(10, 10, b"A", "")],
+    )
+    def test_the_watch_tells_what_is_wrong_with_a_text(self, x: int, y: int, codes: bytes, why: str) -> None:
+        canvas = Canvas()
+        canvas.fill(10, 20, 5, 7, 1)
+        wrong = find_text_fault(canvas, x, y, codes, FONT_3X5)
+        assert why in wrong if why else not wrong
 
-
-@pytest.mark.parametrize(
-    ("x", "y", "codes", "why"),
-    [
-        (0, 0, b"WHAT IT HAD STAYS", "reaches"),
-        (-1, 0, b"A", "reaches"),
-        (0, 122, b"A", ""),
-        (0, 124, b"A", "reaches"),
-        (0, 0, b"A;B", "';' is not drawn"),
-        (10, 22, b"A", "covers"),
-        (10, 10, b"A", ""),
-    ],
-)
-def test_the_watch_tells_what_is_wrong_with_a_text(x: int, y: int, codes: bytes, why: str) -> None:
-    canvas = Canvas()
-    canvas.fill(10, 20, 5, 7, 1)
-    wrong = find_text_fault(canvas, x, y, codes, FONT_3X5)
-    assert why in wrong if why else not wrong
-
-
-def test_a_text_may_be_drawn_again_in_its_place() -> None:
-    canvas = Canvas()
-    canvas.text(3, 3, b"AGAIN", FONT_5X7)
-    assert not find_text_fault(canvas, 3, 3, b"AGAIN", FONT_5X7)
-    assert "covers" in find_text_fault(canvas, 3, 3, b"OTHER", FONT_5X7)
+    def test_a_text_may_be_drawn_again_in_its_place(self) -> None:
+        canvas = Canvas()
+        canvas.text(3, 3, b"AGAIN", FONT_5X7)
+        assert not find_text_fault(canvas, 3, 3, b"AGAIN", FONT_5X7)
+        assert "covers" in find_text_fault(canvas, 3, 3, b"OTHER", FONT_5X7)

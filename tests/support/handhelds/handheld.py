@@ -77,6 +77,16 @@ class Handheld(Inside):
         self.buttons.edges.append((button, 1, self.clock.now_ms))
         self.buttons.edges.append((button, 0, self.clock.now_ms + held_ms))
 
+    def move(self, button: int, pressed: int, ms: int = 16, frames: int = 1) -> None:
+        """Let a button go down or come up, and then frames pass."""
+        self.buttons.edges.append((button, pressed, self.clock.now_ms))
+        self.step(ms, frames)
+
+    def hold(self, button: int, frames: int, ms: int = 16) -> None:
+        """Hold a button down for so many frames."""
+        self.move(button, 1, ms, frames)
+        self.move(button, 0)
+
     def step(self, ms: int = 16, frames: int = 1) -> bytes:
         """Let frames pass; return what the chip shows then."""
         for _ in range(frames):
@@ -90,10 +100,16 @@ class Handheld(Inside):
             self.press(button)
             self.step()
 
-    def follow(self, *buttons: int, frames: int = 1) -> None:
-        """Tap buttons, and let the scene come that they lead to."""
+    def leads(self, *buttons: int) -> str:
+        """Tap buttons; return the name of the scene that shows then."""
+        self.tap(*buttons)
+        return self.name
+
+    def follow(self, *buttons: int, frames: int = 1) -> str:
+        """Tap buttons, and let the scene come that they lead to; return its name."""
         self.tap(*buttons)
         self.step(frames=frames)
+        return self.name
 
     def tap_together(self, *buttons: int, hand: Any = None) -> None:
         """Press buttons in one frame and release them in the next; another person's where `hand` is given."""

@@ -94,9 +94,3 @@ class Console(Handheld):
         # Each variant has levels of its own, and a way back.
         variant = self.session.variant if self.name in ("menus.choose_level", "menus.choose_seed") else -1
         return self.name, at[0], *asks, *at[1:], variant, getattr(scene, "mode", ())
-
-
-def glyph_of(code: int, font: bytes) -> bytes:
-    """Return the rows of a glyph, none for one the font lacks."""
-    at = 4 + (code - font[2]) * font[1]
-    return font[at : at + font[1]] if font[2] <= code < font[2] + font[3] else b""

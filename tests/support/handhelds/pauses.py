@@ -39,6 +39,6 @@ def play(handheld: Handheld, seconds: int) -> None:
         handheld.step(284)
 
 
-def choose(handheld: Handheld, at: int) -> None:
-    """Go down to a line and press A."""
-    handheld.follow(*[DOWN] * at, A, frames=2)
+def choose(handheld: Handheld, at: int) -> str:
+    """Go down to a line and press A; return the name of the scene that this leads to."""
+    return handheld.follow(*[DOWN] * at, A, frames=2)
