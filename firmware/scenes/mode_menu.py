@@ -81,6 +81,8 @@ class ModeMenu(Menu):
                 (aim if b"aim any" in record else choice.aim, False, choice.name, choice.word, choice.note)
                 for choice in list_choices([record])
             ]
+            if not offers:
+                continue  # settings that a power cut damaged may name the puzzles, which no line begins
             aims = [each[0] for each in offers]
             scene, _, note = record[b"more"].partition(b"|")
             if scene and record[b"next"] == b"play":

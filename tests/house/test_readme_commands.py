@@ -69,6 +69,7 @@ NOT_RUN = {
     "pip install -e .[solve]": NETWORK,
     "apt install chromium-headless-shell": NETWORK,
     "apt install firefox-esr": NETWORK,
+    "apt install webkit2gtk-driver xvfb": NETWORK,
     "python -m tools.measure --peers": NETWORK,
     "python3 -m tools.setup deploy": BOARD,
     "python3 -m tools.setup deploy --dry-run": BOARD,
@@ -111,6 +112,7 @@ EMULATED = {
 LONG = ENDLESS | {
     "python -m tools.sheet",  # which --into takes, too
     "python -m tools.web build",  # of which the tests of the page make a folder anyway
+    *("python -m tools.measure --fill", "python -m tools.clear_a_line check firmware/winning.bin --fill"),
     *("mypy", "pytest -k lock_down", "SKYLINE_WRITE_GOLDEN=1 python -m pytest tests/view/test_view_golden.py"),
     *("python -m tools.clear_a_line check FILE", "python -m tools.clear_a_line fastest FILE"),
     *("python -m tools.clear_a_line prove --columns 10", 'python -m tools.versus 5 "COMMAND"'),

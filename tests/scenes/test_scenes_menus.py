@@ -10,7 +10,7 @@ import pytest
 from firmware.engine import controls, events, options
 from firmware.engine.game import Game
 from firmware.engine.tables import FALL_US
-from firmware.modes.catalogue import DAILY, DIG, MARATHON, MASTER, SPRINT, STANDARD, SURVIVE, ULTRA, WORST, ZEN
+from firmware.modes.catalogue import DAILY, DIG, MARATHON, MASTER, PUZZLE, SPRINT, STANDARD, SURVIVE, ULTRA, WORST, ZEN
 from firmware.modes.days import unpack_day
 from firmware.router import find_scene
 from firmware.save import settings_fields, settings_presets
@@ -192,7 +192,8 @@ class TestMain:
     @pytest.mark.parametrize(
         ("variant", "first"),
         [(MARATHON, b"MARATHON SPRINT"), (SPRINT, b"SPRINT MARATHON")]
-        + [(ULTRA, b"ULTRA SPRINT MARATHON"), (WORST, b"WORST SPRINT MARATHON")],
+        + [(ULTRA, b"ULTRA SPRINT MARATHON"), (WORST, b"WORST SPRINT MARATHON")]
+        + [(PUZZLE, b"SPRINT MARATHON")],  # no line of a menu begins it
     )
     def test_what_was_played_last_comes_first_and_once(self, console: Console, variant: int, first: bytes) -> None:
         console.settings.variant = variant

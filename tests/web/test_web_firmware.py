@@ -172,7 +172,7 @@ TOURS = {
     "menus.demo": f"AA{SLEEP} = menus.demo",
     "options.options": (
         "AAA >OPTIONS = options.options, >HANDLING = options.handling, B >SOUND = options.sound, "
-        "B >SCREEN = options.display, B >BUTTONS = options.controls, B >MODERN = options.modern, "
+        "B >SCREEN = options.display, B >BUTTONS = options.controls, B >MODERN = options.extra_rules, "
         "B >DEVICE = options.device, >BUTTONS = setup.buttons"
     ),
     "device": (

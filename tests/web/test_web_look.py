@@ -51,6 +51,18 @@ def check(visit: Visit, width: int, height: int) -> dict[str, Any]:
     return found
 
 
+def test_hardly_anything_moves_while_the_page_loads(browser: Any, site: str) -> None:
+    visit = Visit(browser, site, **PHONE)
+    visit.page.add_init_script(
+        """shifts = [];
+        new PerformanceObserver((list) => shifts.push(...list.getEntries().map((entry) => entry.value)))
+            .observe({type: "layout-shift", buffered: true});"""
+    )
+    visit.open().advance(500)
+    assert sum(visit.page.evaluate("shifts")) < 0.01  # the glass fits to whole pixels; 0.1 is what people notice
+    visit.close()
+
+
 class TestDevices:
     """The same rules on eight devices, as they are, with large letters, and zoomed in."""
 

@@ -1,4 +1,4 @@
-"""The page in Firefox: it starts, plays, keeps, shows and fits as in Chromium, whose tests say more."""
+"""The page in Firefox and WebKit: it starts, plays, keeps, shows and fits as in Chromium, whose tests say more."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,25 +7,29 @@ from typing import Any
 import pytest
 
 from tests.support.recorded import RECORDINGS
-from tests.web import firefox, layout
+from tests.web import firefox, layout, webkit
 from tests.web.firefox import Firefox
 from tests.web.host import Host
+from tests.web.page_driver import PageDriver
+from tests.web.webkit import WebKit
 from tools.web.browse import link
 
 RECORDED = RECORDINGS / "lost.sky"
 SIZES = {"phone": (390, 844), "desk": (1280, 800)}
+LIGHT = "rgb(233, 229, 220)"
+BROWSERS = {"firefox": (firefox.missing, Firefox), "webkit": (webkit.missing, WebKit)}
 GAME = "handheld.app.router.scene.game"
 
 
-@pytest.fixture(scope="module")
-def fox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
-    """Firefox; its console says nothing in all tests of this file."""
-    pytest.importorskip("marionette_driver", reason="marionette_driver is not installed; pip install 'skyline[test]'")
-    if firefox.missing():
-        pytest.skip(firefox.missing())
-    running = Firefox(tmp_path_factory.mktemp("firefox") / "log")
+@pytest.fixture(scope="module", params=["firefox", pytest.param("webkit", marks=pytest.mark.long)])
+def browser(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[PageDriver]:
+    """A browser; its console says nothing in all tests of this file."""
+    missing, driver = BROWSERS[request.param]
+    if missing():
+        pytest.skip(missing())
+    running = driver(tmp_path_factory.mktemp(request.param))
     yield running
-    assert running.close() == [firefox.LAST]
+    assert running.close() == []
 
 
 @pytest.fixture
@@ -37,23 +41,23 @@ def host(dist: Path) -> Iterator[Host]:
 
 
 @pytest.fixture
-def page(fox: Firefox, host: Host) -> Firefox:
-    fox.open(host.address)
-    return fox
+def page(browser: PageDriver, host: Host) -> PageDriver:
+    browser.open(host.address)
+    return browser
 
 
-def begin_game(page: Firefox) -> None:
+def begin_game(page: PageDriver) -> None:
     """Go from power-on to a game whose first Tetrimino falls, without READY and GO."""
     page.ask("setattr(handheld.app.session, 'counts_down', False)")
     page.press(*"aaaaa")
     page.until("skyline.state('PLAYING')")
 
 
-def test_page_starts_without_a_complaint(page: Firefox) -> None:
+def test_page_starts_without_a_complaint(page: PageDriver) -> None:
     assert page.scene == "menus.legal" and page.notice == ""
 
 
-def test_keys_begin_a_game_move_pause_and_resume(page: Firefox) -> None:
+def test_keys_begin_a_game_move_pause_and_resume(page: PageDriver) -> None:
     begin_game(page)
     before = page.ask(f"{GAME}.x")
     page.press("\ue012")  # left
@@ -66,13 +70,13 @@ def test_keys_begin_a_game_move_pause_and_resume(page: Firefox) -> None:
     assert page.ask(f"{GAME}.lock_downs") > 0
 
 
-def test_link_of_a_recording_plays(fox: Firefox, host: Host) -> None:
-    fox.open(host.address + link(RECORDED.read_bytes()))
-    assert fox.notice == "A game that was shared with you."
-    fox.until("skyline.handheld.watched > 0")
+def test_link_of_a_recording_plays(browser: PageDriver, host: Host) -> None:
+    browser.open(host.address + link(RECORDED.read_bytes()))
+    assert browser.notice == "A game that was shared with you."
+    browser.until("skyline.handheld.watched > 0")
 
 
-def test_reload_keeps_the_game_and_the_choices(page: Firefox) -> None:
+def test_reload_keeps_the_game_and_the_choices(page: PageDriver) -> None:
     begin_game(page)
     page.press(" ")
     score = page.ask(f"{GAME}.score")
@@ -80,20 +84,22 @@ def test_reload_keeps_the_game_and_the_choices(page: Firefox) -> None:
     page.click("#tab-settings")
     page.evaluate("theme.value = 'light'")
     page.evaluate("theme.dispatchEvent(new Event('change'))")
-    colour = "getComputedStyle(document.documentElement).backgroundColor"
-    light = page.evaluate(colour)
+    is_light = f"getComputedStyle(document.documentElement).backgroundColor === '{LIGHT}'"
+    page.until(is_light)  # WebKit reads the sheet again
     page.reload()
-    assert page.evaluate("document.getElementById('theme').value") == "light" and page.evaluate(colour) == light
+    assert page.evaluate("document.getElementById('theme').value") == "light" and page.evaluate(is_light)
     page.press("a", "a", "a")
     page.until("skyline.state('PLAYING')")
     assert page.ask(f"{GAME}.score") == score > 0 and page.notice == ""
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_nothing_is_cut_off(page: Firefox, size: str) -> None:
-    page.resize(*SIZES[size])
+def test_nothing_is_cut_off(page: PageDriver, size: str) -> None:
+    width, height = SIZES[size]
+    width = max(width, page.least_width)
+    page.resize(width, height)
     found: dict[str, Any] = page.evaluate(layout.MEASURE)
-    layout.check(found, *SIZES[size])
+    layout.check(found, width, height)
     assert page.evaluate("document.getElementById('legend').checkVisibility()") is (size == "desk")
     if not page.evaluate("document.getElementById('more-shown').checkVisibility()"):
         page.click("#menu-shown")
@@ -108,10 +114,8 @@ def test_nothing_is_cut_off(page: Firefox, size: str) -> None:
     assert not page.evaluate("document.getElementById('more').open")
 
 
-def test_second_visit_needs_no_network(page: Firefox, host: Host) -> None:
-    page.driver.execute_async_script(
-        "const [done] = arguments; navigator.serviceWorker.ready.then(() => done())", sandbox=None
-    )
+def test_second_visit_needs_no_network(page: PageDriver, host: Host) -> None:
+    page.wait_for_worker()
     host.close()
     page.reload()
     assert page.scene == "menus.legal" and page.notice == ""

@@ -1,0 +1,100 @@
+"""Visit the page in a browser whose time passes by itself: a test waits for frames or for a condition."""
+
+import json
+import re
+from typing import Any
+
+FRAMES = 4  # between two edges of a key
+PATIENCE_S = 120  # with a page that is not as it should be: no test depends on it
+_UNTIL = """const [done] = arguments;
+    const look = () => {
+        let found;
+        try { found = EXPRESSION; } catch {}
+        if (found) done(found); else setTimeout(look, 10);
+    };
+    look();"""
+_FRAMES = "let [left, done] = arguments; const next = () => (left-- ? requestAnimationFrame(next) : done()); next();"
+_WORKER = "const [done] = arguments; navigator.serviceWorker.ready.then(() => done());"
+
+
+class PageDriver:
+    """What a test asks of any browser; each brings the first seven.
+
+    least_width: of its window, in pixels.
+    """
+
+    least_width = 0
+
+    def navigate(self, address: str) -> None:
+        raise NotImplementedError
+
+    def run(self, script: str) -> Any:
+        """Return what a script returns in the page."""
+        raise NotImplementedError
+
+    def wait_for(self, script: str, *arguments: Any) -> Any:
+        """Return what a script in the page calls its last argument with."""
+        raise NotImplementedError
+
+    def move_key(self, key: str, down: bool) -> None:
+        raise NotImplementedError
+
+    def click(self, selector: str) -> None:
+        raise NotImplementedError
+
+    def set_size(self, width: int, height: int) -> None:
+        """Give the page other measures, also those that no window can have."""
+        raise NotImplementedError
+
+    def close(self) -> list[str]:
+        """Quit; return what the console said."""
+        raise NotImplementedError
+
+    def open(self, address: str) -> None:
+        self.navigate("about:blank")  # another fragment alone would load nothing
+        self.navigate(address)
+        self.until("'ready' in document.documentElement.dataset")
+
+    def reload(self) -> None:
+        """Load the page again and wait until the handheld is on; a browser's own reload may ask no service worker."""
+        self.open(self.evaluate("location.href"))
+
+    def evaluate(self, expression: str, *arguments: Any) -> Any:
+        """Return what an expression, or a function of these arguments, is in the page."""
+        is_function = re.match(r"(\w+|\([^)]*\)) =>", expression)
+        call = f"({expression})({','.join(map(json.dumps, arguments))})" if is_function else expression
+        return self.run(f"return {call}")
+
+    def until(self, expression: str) -> Any:
+        """Wait until an expression is true in the page; return it. An exception is the same as false."""
+        return self.wait_for(_UNTIL.replace("EXPRESSION", expression))
+
+    def draw_frames(self, count: int = FRAMES) -> None:
+        self.wait_for(_FRAMES, count)
+
+    def wait_for_worker(self) -> None:
+        """Wait until the service worker keeps the page."""
+        self.wait_for(_WORKER)
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            for down in (True, False):
+                self.move_key(key, down)
+                self.draw_frames()
+
+    def resize(self, width: int, height: int) -> None:
+        self.set_size(width, height)
+        self.until(f"innerWidth === {width} && innerHeight === {height}")
+        self.draw_frames()
+
+    def ask(self, expression: str) -> Any:
+        """Return what an expression of Python is in the handheld."""
+        return self.evaluate("text => skyline.ask(text)", expression)
+
+    @property
+    def scene(self) -> str:
+        return str(self.evaluate("skyline.handheld.scene"))
+
+    @property
+    def notice(self) -> str:
+        return str(self.evaluate("document.querySelector('#notice span')?.textContent ?? ''"))
