@@ -33,7 +33,7 @@ NAME_EDGE = "Marathon: edge to pixels"
 _RECORDED_S = 60.0
 _MATCH_FRAMES = 1500  # at least, of several games where the person is out sooner
 _PLAY_S = 8.0
-_PACE_TURNS, _PACE_S = 3, 5.0  # in which a computer puts down some 20 Tetriminos, and the person stays in
+_PACE_S = 25.0  # in which a computer puts down some 28 Tetriminos, and a person who presses nothing stays in
 _MOMENTS = 40  # of a frame, at which each of five buttons is pressed
 _EDGE_S = 0.06  # no press takes longer
 _LOOK_S = 0.000_5
@@ -311,8 +311,7 @@ def _measure_match(bench: Bench, computers: int) -> Iterator[Figure]:
         figures.note("results")
     if computers == 1:
         player.handheld.restore(begun)
-        for _ in range(_PACE_TURNS):
-            player.play(_PACE_S, _SEED)
+        player.run(_PACE_S)
         player.tap("S", after_s=1.5)
         yield _tell_pace(player.handheld, name)
     yield from _tell_heap(figures, name)
