@@ -112,6 +112,7 @@ EMULATED = {
 LONG = ENDLESS | {
     "python -m tools.sheet",  # which --into takes, too
     "python -m tools.web build",  # of which the tests of the page make a folder anyway
+    "python -m tools.web lint",  # which .ci/run runs anyway
     *("python -m tools.measure --fill", "python -m tools.clear_a_line check firmware/winning.bin --fill"),
     *("mypy", "pytest -k lock_down", "SKYLINE_WRITE_GOLDEN=1 python -m pytest tests/view/test_view_golden.py"),
     *("python -m tools.clear_a_line check FILE", "python -m tools.clear_a_line fastest FILE"),

@@ -2,8 +2,8 @@
 
 It is played once by the buttons, on banks that note every change. Then each change is made in part, with every number
 of its bytes, and a journal is opened on the result. Everything locked down eight Tetriminos ago or earlier is there,
-and so is all else. Of the thousands of bytes that an erase changes, or a copy into a backup, every 31st is tried, and
-all with `-m long`.
+and so is all else. Of the thousands of bytes that an erase changes, or a copy into a backup, every 31st is tried.
+With `-m long` all are, and two banks, too.
 """
 
 from collections.abc import Iterator
@@ -112,7 +112,13 @@ def count_locked(payload: bytes) -> int:
     return game.lock_downs
 
 
-@pytest.mark.parametrize(("banks", "backup"), [(2, False), (1, True)], ids=["two banks", "one bank and a file"])
+@pytest.mark.parametrize(
+    ("banks", "backup"),
+    [
+        pytest.param(2, False, id="two banks", marks=pytest.mark.long),
+        pytest.param(1, True, id="one bank and a file"),  # as a Pico is
+    ],
+)
 @pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.long)], ids=["some", "whole"])
 def test_power_cut_at_any_byte_loses_at_most_eight_tetriminos(banks: int, backup: bool, whole: bool) -> None:
     """A journal is opened at the cuts, and looked at when it has other records than before; if `whole`, at every cut.

@@ -22,6 +22,7 @@ from tools.web import mpy
 BOARD = rp2040()
 UF2 = Path.home() / ".cache" / "skyline-uf2" / "cp10.0.0.uf2"
 CASES = sorted((ROOT / "tests" / "portable").glob("case_*.py"))
+SLOW = ("case_damage", "case_tetress", "case_vectors")
 READABLE = b"M\x06"  # by MicroPython
 FILES = ("recordings", "matches", "vectors")  # of tests/, which cases read
 
@@ -223,7 +224,10 @@ class TestRenamed:
         }
 
     @needs_wasm
-    @pytest.mark.parametrize("case", CASES, ids=lambda path: path.stem)
+    @pytest.mark.parametrize(
+        "case",
+        [pytest.param(case, marks=[pytest.mark.long] * (case.stem in SLOW), id=case.stem) for case in CASES],
+    )
     def test_case_answers_as_under_the_names_of_the_repository(self, case: Path, drive: Path, names: Names) -> None:
         script = case.read_text(encoding="utf-8")
         expected = interpreters.run(interpreters.WASM, script).last_line
