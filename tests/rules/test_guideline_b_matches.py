@@ -245,6 +245,19 @@ class TestPractice:
         top(arena, 0, 1)
         assert arena.seats[0].practice.options is arena.match.choices[0]
 
+    @pytest.mark.parametrize("rules", [{"players": 3}, {"players": 2, "aim": 20}])
+    def test_it_is_played_in_a_game_that_the_match_had_ready(self, rules: dict[str, int]) -> None:
+        arena = Arena(**rules)
+        (spare,) = arena.match.games
+        assert spare.matrix is None  # a new game would find no block in a board's heap
+        assert top(arena, 0, 1).seats[0].practice is spare and spare.matrix and not arena.match.games
+
+    def test_what_happens_in_it_is_told(self) -> None:
+        arena = top(Arena(players=3), 0, 1)
+        arena.seats[0].happened = 0
+        arena.wait(20_000)  # until a Tetrimino has fallen and locked down
+        assert arena.seats[0].happened & events.LOCKED
+
     def test_it_reaches_nobody(self) -> None:
         arena = top(Arena(players=3), 0, 1)
         practice = arena.seats[0].practice
