@@ -125,7 +125,7 @@ def write_number(frame: bytearray, at: int, number: int) -> None:
 
 
 def mix(value: int, number: int) -> int:
-    """Return the 30-bit hash `value` uncertain with a number."""
+    """Return the 30-bit hash `value` mixed with a number."""
     return ((value & 0x1FFFFFF) << 5 | value >> 25) ^ number
 
 

@@ -82,7 +82,7 @@ class ModeMenu(Menu):
                 for choice in list_choices([record])
             ]
             if not offers:
-                continue  # settings that a power cut damaged may name the puzzles, which no line begins
+                continue  # PUZZLE, which only damaged settings name: no line begins it
             aims = [each[0] for each in offers]
             scene, _, note = record[b"more"].partition(b"|")
             if scene and record[b"next"] == b"play":

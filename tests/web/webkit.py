@@ -48,34 +48,35 @@ class WebKit(PageDriver):
         with socket.create_server(("127.0.0.1", 0)) as server:
             port = server.getsockname()[1]
         home = {"DISPLAY": display, "HOME": str(folder), "LIBGL_ALWAYS_SOFTWARE": "1"}
-        self.start(["WebKitWebDriver", "-p", str(port)], home)
+        driver = self.start(["WebKitWebDriver", "-p", str(port)], home)
         self.at = f"http://127.0.0.1:{port}/session"
         options = {"binary": find_browser(), "args": ["--automation", "--enable-write-console-messages-to-stdout=true"]}
         wanted = {"webkitgtk:browserOptions": options, "timeouts": {"script": 1000 * PATIENCE_S}}
-        self.at += "/" + self.start_session(wanted)["sessionId"]
+        self.at += "/" + self.start_session(driver, wanted)["sessionId"]
 
-    def start(self, command: list[str], environment: dict[str, str], **how: Any) -> None:
+    def start(self, command: list[str], environment: dict[str, str], **how: Any) -> "subprocess.Popen[bytes]":
         """Run a program until the end; what it and its children say goes into a log."""
         log = self.ends.enter_context((self.folder / f"{command[0]}.log").open("wb"))
         program = subprocess.Popen(command, env=os.environ | environment, stdout=log, stderr=log, **how)
         self.ends.callback(program.wait)
         self.ends.callback(program.terminate)
+        return program
 
-    def start_session(self, wanted: dict[str, Any]) -> Any:
+    def start_session(self, driver: "subprocess.Popen[bytes]", wanted: dict[str, Any]) -> Any:
         """Ask until the driver listens."""
-        until_s = time.monotonic() + PATIENCE_S
-        while True:
+        while driver.poll() is None:
             try:
                 return self.call("POST", "", capabilities={"alwaysMatch": wanted})
-            except urllib.error.URLError as problem:
-                if isinstance(problem, urllib.error.HTTPError) or time.monotonic() > until_s:
-                    raise
+            except urllib.error.HTTPError:
+                raise
+            except urllib.error.URLError:
                 time.sleep(0.05)
+        raise ChildProcessError("WebKitWebDriver has ended; its log says why")
 
     def call(self, method: str, path: str, **body: Any) -> Any:
         content = json.dumps(body).encode() if method == "POST" else None
         request = urllib.request.Request(self.at + path, content, method=method)
-        with urllib.request.urlopen(request, timeout=2 * PATIENCE_S) as answer:
+        with urllib.request.urlopen(request) as answer:
             return json.load(answer)["value"]
 
     def navigate(self, address: str) -> None:

@@ -11,7 +11,7 @@ from firmware.engine.options import Options
 from firmware.engine.profiles import PROFILES
 from firmware.players.levels import LEVELS, NAMES
 from firmware.players.opening import HELD
-from firmware.players.player import Player
+from firmware.players.player import UNITS, Player
 from sim.bots.protocol import LETTERS, Message, Move, find_place, find_places, read_matrix
 from tools.bots.answers import BotServer
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 else:
     Base = object
 
-_UNITS = 2400  # what a board thinks in a second
+_UNITS = 60 * UNITS  # what a board thinks in a second
 
 
 class Position(Base):
