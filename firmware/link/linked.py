@@ -6,7 +6,7 @@ from firmware.link.events import GUILTY, KEPT, LATE, LOCK, RISE, EventQueue, mix
 from firmware.link.players import FarSeat, OwnSeat
 from firmware.match.flight import FLIGHT_MS
 from firmware.match.match import NOBODY, Match
-from firmware.match.seat import NOT_OUT, read_moment
+from firmware.match.seat import NOT_YET, read_moment
 
 if TYPE_CHECKING:
     from typing import Any
@@ -54,13 +54,13 @@ class LinkedMatch(Match):
         mine = self.seats[self.me]
         while self.time_ms < t_ms and not self.over:
             step_ms = min(t_ms, self.time_ms + FLIGHT_MS)
-            if self.ends_ms != NOT_OUT:
+            if self.ends_ms != NOT_YET:
                 if self.time_ms >= self.ends_ms:
                     break
                 step_ms = min(step_ms, self.ends_ms)
-            if mine.out_ms == NOT_OUT:
+            if mine.out_ms == NOT_YET:
                 mine.happened |= mine.game.advance(step_ms)
-            if mine.out_ms != NOT_OUT and mine.practises():
+            if mine.out_ms != NOT_YET and mine.practises():
                 while True:
                     mine.happened |= mine.practice.advance(step_ms)
                     if not mine.practice.over:
@@ -73,13 +73,13 @@ class LinkedMatch(Match):
     def input(self, number: int, button: int, pressed: int, t_ms: int) -> None:
         """Take one edge of the local player at `t_ms`; ignore it after the end of the round."""
         self.advance(t_ms)
-        if self.ends_ms == NOT_OUT or self.time_ms < self.ends_ms:
+        if self.ends_ms == NOT_YET or self.time_ms < self.ends_ms:
             self.seats[number].input(button, pressed, self.time_ms)
             self.decide_round()
 
     def read_known_ms(self) -> int:
         """Return the time until which the own game is final: an edge for now may still come."""
-        return self.time_ms if self.ends_ms != NOT_OUT and self.time_ms >= self.ends_ms else self.time_ms - 1
+        return self.time_ms if self.ends_ms != NOT_YET and self.time_ms >= self.ends_ms else self.time_ms - 1
 
     def apply_event(self, number: int, event: "Blob", at: int) -> bool:
         """Apply an event of another player; return False if it is impossible."""
@@ -146,13 +146,13 @@ class LinkedMatch(Match):
             self.must_decide = False
             if not (self.options.aim and self.decide_race()):
                 self.decide_survivors()
-        if self.ends_ms == NOT_OUT and not self.options.aim:
+        if self.ends_ms == NOT_YET and not self.options.aim:
             return
         settled_ms = self.find_settled()
         if self.options.aim:
             for team in range(self.options.count_teams()):
                 self.gathered[team] += self.gathering[team].land(settled_ms)
-        if self.ends_ms != NOT_OUT and settled_ms >= self.ends_ms:
+        if self.ends_ms != NOT_YET and settled_ms >= self.ends_ms:
             self.over = True
             honest = not self.guilty
             for seat in self.seats:
@@ -181,7 +181,7 @@ class LinkedMatch(Match):
         hashed = seat.hashed
         known = hashed.count
         self.player_left = self.player_left or known > 0
-        was_out = seat.out_ms != NOT_OUT
+        was_out = seat.out_ms != NOT_YET
         if was_gone:
             was_out = known == seat.counted  # out by its own event, not by being gone
             known = seat.counted

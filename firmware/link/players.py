@@ -8,7 +8,7 @@ from firmware.link.events import CLEAR, HOLD, LATE, LOCK, OUT, RISE, EventHash, 
 from firmware.link.reachability import is_reachable
 from firmware.match.attack import count_lines
 from firmware.match.flight import FLIGHT_MS, Flight
-from firmware.match.seat import NOT_OUT, Seat, read_moment
+from firmware.match.seat import NOT_YET, Seat, read_moment
 
 if TYPE_CHECKING:
     from firmware.contracts import Blob, Game
@@ -38,7 +38,7 @@ class OwnSeat(Seat):
 
     def report_hold(self) -> None:
         """Report a Hold, which modes do not see."""
-        if self.game.hold != self.hand.hold and self.out_ms == NOT_OUT:
+        if self.game.hold != self.hand.hold and self.out_ms == NOT_YET:
             self.hand.exchange()
             self.contest.events.add(HOLD << 4, self.contest.time_ms)
 
@@ -93,7 +93,7 @@ class OwnSeat(Seat):
         match = self.contest
         if due_ms <= match.time_ms:
             due_ms = match.time_ms
-            if self.out_ms != NOT_OUT:
+            if self.out_ms != NOT_YET:
                 return
             match.events.add(LATE << 4 | sender, due_ms, lines)
             self.hashed.add(sender << 8 | lines, due_ms)
@@ -154,7 +154,7 @@ class FarSeat(Seat):
         now_ms = read_event_ms(event, at)
         game = self.game
         hashed = self.hashed
-        if self.out_ms != NOT_OUT or now_ms < game.time_ms or now_ms < self.known_ms or hashed.count == _MOST_EVENTS:
+        if self.out_ms != NOT_YET or now_ms < game.time_ms or now_ms < self.known_ms or hashed.count == _MOST_EVENTS:
             return False
         if kind <= HOLD and (self.rising or game.cleared):
             return False  # effects of the last Lock Down come first

@@ -5,7 +5,7 @@ from firmware.engine.game import Game
 from firmware.engine.randomizer import SEEDS, Random
 from firmware.match.flight import FLIGHT_MS, Flight
 from firmware.match.options import AT_RANDOM, EVERYBODY
-from firmware.match.seat import NOT_OUT, Seat, read_moment
+from firmware.match.seat import NOT_YET, Seat, read_moment
 
 if TYPE_CHECKING:
     from typing import Any
@@ -23,7 +23,7 @@ class Match:
     """Run all players' games under one clock; the same seed, options and edges give the same match anywhere.
 
     choices: the Options of each player's games; their `level` is the starting level. seats: one a player. time_ms: the
-    clock of this round, from 0. round: counts from 0. ends_ms: when this round ends, or NOT_OUT while undecided. over:
+    clock of this round, from 0. round: counts from 0. ends_ms: when this round ends, or NOT_YET while undecided. over:
     whether it has ended. winner: the team that won the round, or NOBODY. wins: rounds won by each team. gathered: lines
     cleared by each team, as known to all (B1.2.2). games: to begin anew: those of the last round, and of Practice.
     """
@@ -61,7 +61,7 @@ class Match:
         self.round = number
         self.seed = self.first_seed + number * _STRIDE & SEEDS - 1
         self.time_ms = 0
-        self.ends_ms = NOT_OUT
+        self.ends_ms = NOT_YET
         self.over = False
         self.winner = NOBODY
         self.must_decide = False
@@ -91,14 +91,14 @@ class Match:
         while self.time_ms < t_ms and not self.over:
             # Within one flight nobody can reach another, so compute nobody further.
             step_ms = min(t_ms, self.time_ms + FLIGHT_MS)
-            if self.ends_ms != NOT_OUT:
+            if self.ends_ms != NOT_YET:
                 step_ms = min(step_ms, self.ends_ms)
             for seat in self.seats:
                 # Not through the seat: nested calls cost a board's stack.
-                if seat.out_ms == NOT_OUT:
+                if seat.out_ms == NOT_YET:
                     seat.happened |= seat.game.advance(step_ms)
             for seat in self.seats:  # now all Top Outs are known
-                if seat.out_ms != NOT_OUT and seat.practises():
+                if seat.out_ms != NOT_YET and seat.practises():
                     while True:
                         seat.happened |= seat.practice.advance(step_ms)
                         if not seat.practice.over:
@@ -118,7 +118,7 @@ class Match:
 
     def opposes(self, seat: "Seat", other: "Seat", now_ms: int) -> bool:
         """Return whether `other` is an opponent who may be attacked: a Top Out is known to all after a flight."""
-        return seat.team != other.team and (other.out_ms == NOT_OUT or other.out_ms + FLIGHT_MS > now_ms)
+        return seat.team != other.team and (other.out_ms == NOT_YET or other.out_ms + FLIGHT_MS > now_ms)
 
     def attack(self, seat: "Seat", now_ms: int, lines: int) -> None:
         """Send lines to the targets of the options: everybody, one at random, or the marked one (B1.1.2)."""
@@ -181,7 +181,7 @@ class Match:
         found = False
         for team in range(self.options.count_teams()):
             due_ms = self.gathering[team].find_due(self.options.aim - self.gathered[team])
-            if due_ms != NOT_OUT:
+            if due_ms != NOT_YET:
                 self.winner = NOBODY if found and due_ms == self.ends_ms else self.winner
                 if not found or due_ms < self.ends_ms:
                     self.ends_ms = due_ms
@@ -193,10 +193,10 @@ class Match:
         """Check whether only one team is left, or in co-op none (Guideline B1.2.1)."""
         standing = 0
         winner = latest = NOBODY
-        last_ms = before_ms = NOT_OUT
+        last_ms = before_ms = NOT_YET
         for team in range(self.options.count_teams()):
             fall_ms = self.find_fall(team)
-            if fall_ms == NOT_OUT:
+            if fall_ms == NOT_YET:
                 standing += 1
                 winner = team
             elif fall_ms > last_ms:
@@ -216,12 +216,12 @@ class Match:
             self.winner = latest if last_ms > before_ms else NOBODY
 
     def find_fall(self, team: int) -> int:
-        """Return when the last player of a team went out, or NOT_OUT."""
-        fall_ms = NOT_OUT
+        """Return when the last player of a team went out, or NOT_YET."""
+        fall_ms = NOT_YET
         for seat in self.seats:
             if seat.team == team:
-                if seat.out_ms == NOT_OUT:
-                    return NOT_OUT
+                if seat.out_ms == NOT_YET:
+                    return NOT_YET
                 fall_ms = max(fall_ms, seat.out_ms)
         return fall_ms
 
@@ -230,7 +230,7 @@ class Match:
         standing = 0
         for team in range(self.options.count_teams()):
             fall_ms = self.find_fall(team)
-            standing += fall_ms == NOT_OUT or fall_ms > now_ms
+            standing += fall_ms == NOT_YET or fall_ms > now_ms
         return standing > (0 if self.options.aim else 1)
 
     def is_decided(self) -> bool:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from firmware.contracts import Match
 
-NOT_OUT = const(-1)  # the time of a Top Out that has not happened
+NOT_YET = const(-1)  # the time of a Top Out that has not happened
 
 _SOLID = const(10)  # the gap of a line that has no gap
 _GAP_LINES = const(8)
@@ -32,7 +32,7 @@ class Seat(Mode):
 
     contest: the match. number, team: of the player. game: the one that counts; once the player is out, `practice` is
     played until the round ends. coming: attacks on their way. queued: lines in the Receiving Queue. `rising` of them
-    rise in the Completion Phase of the last Lock Down. out_ms: when the player went out, or NOT_OUT. mark: the number
+    rise in the Completion Phase of the last Lock Down. out_ms: when the player went out, or NOT_YET. mark: the number
     with the Target Mark (B1.1.2). sent, countered, received: lines of this round that went out, were cancelled, and
     rose. happened: event bits of both games, until a reader clears them.
     """
@@ -43,7 +43,7 @@ class Seat(Mode):
         self.team = match.options.team(number)
         self.coming = Flight()
         self.queued = self.rising = 0
-        self.out_ms = NOT_OUT
+        self.out_ms = NOT_YET
         self.mark = number
         self.sent = self.countered = self.received = 0
         self.half = 0

@@ -7,7 +7,7 @@ from firmware.engine.randomizer import SEEDS
 from firmware.match.fields import FIELDS, check
 from firmware.match.match import Match
 from firmware.match.options import PERSON, MatchOptions
-from firmware.match.seat import NOT_OUT
+from firmware.match.seat import NOT_YET
 from firmware.save.journal import MATCH, MATCH_GAMES
 from firmware.save.match_suspended import FORMAT, MANY, walk_match
 from firmware.save.suspended import FORMAT as GAME_FORMAT
@@ -85,7 +85,7 @@ def is_sound(match: "Match", seat: "Seat") -> bool:
         return False
     if not (is_dealt(game, True) and is_played(game) and is_held(game)):
         return False
-    if seat.out_ms != NOT_OUT:
+    if seat.out_ms != NOT_YET:
         if not game.over or seat.out_ms > match.time_ms + 1:
             return False
         if match.options.level_of(seat.number) == PERSON:

@@ -7,7 +7,7 @@ in between leaves no match, never half of one.
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.match.flight import FLIGHT_MS
-from firmware.match.seat import NOT_OUT
+from firmware.match.seat import NOT_YET
 from firmware.save.journal import MATCH, MATCH_GAMES
 from firmware.save.varint import Numbers
 
@@ -97,7 +97,7 @@ def walk_match(match: "Match", numbers: Numbers) -> None:
     for wins in match.wins:
         if wins >= match.options.wins:
             raise ValueError("wins")
-    if match.ends_ms != NOT_OUT and not now_ms <= match.ends_ms <= now_ms + FLIGHT_MS:
+    if match.ends_ms != NOT_YET and not now_ms <= match.ends_ms <= now_ms + FLIGHT_MS:
         raise ValueError("ends_ms")
 
 

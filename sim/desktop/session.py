@@ -17,7 +17,7 @@ from firmware.engine import phases
 from firmware.engine.game import Game
 from firmware.engine.randomizer import SEEDS
 from firmware.match.match import Match
-from firmware.match.seat import NOT_OUT, Seat
+from firmware.match.seat import NOT_YET, Seat
 from firmware.modes.catalogue import make_mode
 from firmware.resuming import is_match_kept
 from firmware.save import match_revival
@@ -336,7 +336,7 @@ def tell_match(match: Match, bot: str = "") -> Iterator[str]:
         level = match.options.level_of(seat.number)
         name = f"computer of level {level}" if level else bot
         teams.setdefault(seat.team, []).append(f"player {seat.number + 1}, {name}")
-        lost = "" if seat.out_ms == NOT_OUT else f"  out after {seat.out_ms / 1000:.1f} s"
+        lost = "" if seat.out_ms == NOT_YET else f"  out after {seat.out_ms / 1000:.1f} s"
         yield f"{teams[seat.team][-1]}: lines {seat.game.lines}  sent {seat.sent}  received {seat.received}{lost}"
     winners = teams.get(match.winner)
     yield f"won by {' and '.join(winners)}" if winners else "won by nobody"

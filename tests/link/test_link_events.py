@@ -12,7 +12,7 @@ from firmware.link.linked import LinkedMatch
 from firmware.link.players import FarSeat
 from firmware.match.flight import FLIGHT_MS
 from firmware.match.options import MatchOptions
-from firmware.match.seat import NOT_OUT
+from firmware.match.seat import NOT_YET
 from firmware.save.recordings.match_recording import MatchRecording
 from tests.support.handhelds.ring_harness import begun, make_event
 
@@ -277,7 +277,7 @@ class TestBelief:
     def test_late_lines_arrive_now_and_are_reported_to_who_is_in(self, ahead_ms: int, late: bool, out: bool) -> None:
         match = begun().sides[0].match
         mine = match.seats[match.me]
-        mine.out_ms = match.time_ms if out else NOT_OUT
+        mine.out_ms = match.time_ms if out else NOT_YET
         before = mine.hashed.count
         mine.accept_lines(1 - match.me, match.time_ms + ahead_ms, 4)
         if late and out:
@@ -320,7 +320,7 @@ class TestJudging:
 
     def test_the_own_game_is_final_until_a_moment_ago_and_at_the_end_whole(self) -> None:
         match, _seat = fresh()
-        for time_ms, ends_ms, known_ms in ((500, NOT_OUT, 499), (500, 501, 499), (500, 500, 500), (501, 500, 501)):
+        for time_ms, ends_ms, known_ms in ((500, NOT_YET, 499), (500, 501, 499), (500, 500, 500), (501, 500, 501)):
             match.time_ms, match.ends_ms = time_ms, ends_ms
             assert match.read_known_ms() == known_ms
 

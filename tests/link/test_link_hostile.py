@@ -11,7 +11,7 @@ from firmware.link.events import CLEAR, GONE, HOLD, OUT, RISE, ROUND
 from firmware.link.members import LOST, RUNNING
 from firmware.link.ring import BEAT, HEAD, PLAY
 from firmware.link.wire import Wire
-from firmware.match.seat import NOT_OUT
+from firmware.match.seat import NOT_YET
 from firmware.save import match_choices
 from firmware.save.recordings.link_recording import LinkPlayer, LinkRecording
 from tests.support.handhelds.linked import DOWN, NAMES, Linked, Table
@@ -252,7 +252,7 @@ def test_a_liar_is_named_harms_nobody_and_the_others_play_on(name: str, count: i
         assert liar.scene.session.state == LOST
         assert liar.scene.said in {f"{name} PUT CAT OUT NOBODY WINS A_NEXT" for name in ("ANN", "BOB")}
         for handheld in others:
-            assert handheld.scene.session.state == RUNNING and handheld.match.seats[table.number(2)].out_ms != NOT_OUT
+            assert handheld.scene.session.state == RUNNING and handheld.match.seats[table.number(2)].out_ms != NOT_YET
         # In co-op they play until nobody can.
         finish(table, (1, 0) if others[0].match.options.aim else (0,))
         assert all(handheld.scene.said.startswith("CAT ") for handheld in others)
@@ -261,7 +261,7 @@ def test_a_liar_is_named_harms_nobody_and_the_others_play_on(name: str, count: i
 
 def drop_until_out(table: Table, places: Iterable[int]) -> None:
     for place in places:
-        table.wait(lambda place=place: table.drop(place) and table[place].own_seat.out_ms != NOT_OUT)  # type: ignore[misc]
+        table.wait(lambda place=place: table.drop(place) and table[place].own_seat.out_ms != NOT_YET)  # type: ignore[misc]
 
 
 def finish(table: Table, places: Iterable[int]) -> None:

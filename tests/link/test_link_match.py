@@ -17,7 +17,7 @@ from firmware.link.ring import HEAD
 from firmware.match.flight import FLIGHT_MS
 from firmware.match.match import Match
 from firmware.match.options import AT_RANDOM, MARKED
-from firmware.match.seat import NOT_OUT
+from firmware.match.seat import NOT_YET
 from tests.support.handhelds.ring_harness import RingHarness, begun, spoil
 
 BUSY_BYTES = 1500  # a second and player, at most
@@ -70,7 +70,7 @@ class TestOneMatch:
             own = side.seat_of(side)
             for seat in [other.seat_of(side) for other in ring.sides]:
                 assert seat.game.hold == own.game.hold
-                if seat.out_ms == NOT_OUT and not own.game.hit_count and own.game.piece:
+                if seat.out_ms == NOT_YET and not own.game.hit_count and own.game.piece:
                     assert (seat.game.matrix.masks, seat.game.next) == (own.game.matrix.masks, own.game.next)
 
     @pytest.mark.no_cover
@@ -134,7 +134,7 @@ class TestOneMatch:
         match = ring.sides[0].match
         mine = match.seats[match.me]
         ring.run(lambda: match.input(match.me, HARD_DROP, 1, match.time_ms) or mine.practised > 2)
-        assert mine.out_ms != NOT_OUT
+        assert mine.out_ms != NOT_YET
 
 
 class TestLateReports:
@@ -243,7 +243,7 @@ class TestPulledCable:
         assert [side.session.state for side in ring.living] == [WAITING] * 2
         ring.finish()
         gone = [side.seat_of(ring.sides[place]) for side in ring.living]
-        assert all(seat.gone and seat.out_ms != NOT_OUT for seat in gone)
+        assert all(seat.gone and seat.out_ms != NOT_YET for seat in gone)
 
     @pytest.mark.no_cover
     def test_a_gone_player_stays_out_in_the_next_round(self) -> None:

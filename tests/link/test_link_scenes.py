@@ -9,7 +9,7 @@ from firmware.device.handheld import Machine
 from firmware.link import lobby as lobbies
 from firmware.link.members import OVER, PAUSED, READY, RUNNING
 from firmware.link.ring import BEAT, GREETING, HEAD, PLAY
-from firmware.match.seat import NOT_OUT
+from firmware.match.seat import NOT_YET
 from firmware.resuming import resume_game
 from firmware.save import match_choices
 from firmware.save.journal import SETTINGS
@@ -232,7 +232,7 @@ class TestPlay:
     def test_presses_after_the_end_are_recorded_at_the_end(self, table: Table) -> None:
         """The report that nothing happened before it is still on its way."""
         match = table[0].match
-        table.wait(lambda: table.drop(1) and match.ends_ms != NOT_OUT)
+        table.wait(lambda: table.drop(1) and match.ends_ms != NOT_YET)
         table.wait(lambda: match.time_ms >= match.ends_ms - 100)
         table.lines[1].cut = True
         table.wait(lambda: match.time_ms == match.ends_ms)

@@ -11,7 +11,7 @@ from firmware.link.events import CLEAR, GONE, GUILTY, HOLD, KEPT, LATE, LOCK, OU
 from firmware.link.members import LOST, OVER, PAUSED, READY, RUNNING, WAITING
 from firmware.link.ring import BEAT, GREETING, HEAD, PLAY, STATES, Least, pass_on
 from firmware.match.match import NOBODY
-from firmware.match.seat import NOT_OUT
+from firmware.match.seat import NOT_YET
 from tests.support.handhelds.ring_harness import RingHarness, Side, begun, make_event
 
 AHEAD_MS = 3000
@@ -581,7 +581,7 @@ class TestStates:
         first.apply_event(second.me, make_event(OUT, 99_999, low=1), 0)
         first.mark_known(second.me, 99_999)
         seat = first.match.seats[second.me]
-        assert seat.out_ms == NOT_OUT and seat.known_ms < 99_999
+        assert seat.out_ms == NOT_YET and seat.known_ms < 99_999
 
     def test_a_paused_player_does_not_start(self) -> None:
         ring, first, _second = meet()

@@ -8,7 +8,7 @@ from firmware.device.edges import EdgeQueue
 from firmware.engine.options import Options
 from firmware.match.match import Match
 from firmware.match.options import MARKED, MatchOptions
-from firmware.match.seat import NOT_OUT
+from firmware.match.seat import NOT_YET
 from firmware.players.levels import LEVELS, NAMES
 from firmware.save import match_choices
 from firmware.save.journal import REPORT
@@ -501,7 +501,7 @@ class TestView:
     def test_who_is_out_is_marked(self) -> None:
         arcade = begin(OPPONENTS=1)
         lie(arcade.match, 1, TOWER)
-        while arcade.match.seats[1].out_ms == NOT_OUT:
+        while arcade.match.seats[1].out_ms == NOT_YET:
             arcade.step()
         arcade.step(16, 8)
         arcade.compare("rival_out")

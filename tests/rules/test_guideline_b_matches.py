@@ -9,7 +9,7 @@ from firmware.match.fields import FIELDS, check
 from firmware.match.flight import FLIGHT_MS
 from firmware.match.match import NOBODY, Match
 from firmware.match.options import AT_RANDOM, MARKED, MatchOptions
-from firmware.match.seat import NOT_OUT
+from firmware.match.seat import NOT_YET
 from tests.support.arena import Arena
 from tests.support.standings import make_tetris
 
@@ -102,7 +102,7 @@ class TestResults:
         top(arena, 0)
         assert arena.seats[0].game.over in (LOCK_OUT, BLOCK_OUT) and arena.seats[0].out_ms == 100
         arena.wait(2000)
-        assert not arena.match.over and arena.match.ends_ms == NOT_OUT
+        assert not arena.match.over and arena.match.ends_ms == NOT_YET
         top(arena, 2)
         assert arena.match.ends_ms == 2100 + FLIGHT_MS and not arena.match.over
         arena.wait(5000)
@@ -185,7 +185,7 @@ class TestTogether:
         self.clear(arena, *[0, 1, 2] * 3)
         cleared_ms = arena.t_ms
         arena.wait(FLIGHT_MS)
-        assert arena.match.gathered[0] == 36 and not arena.match.over and arena.match.ends_ms == NOT_OUT
+        assert arena.match.gathered[0] == 36 and not arena.match.over and arena.match.ends_ms == NOT_YET
         self.clear(arena, 0)
         assert arena.match.ends_ms == cleared_ms + 2 * FLIGHT_MS + 300
         arena.wait(5000)

@@ -4,7 +4,7 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
 from firmware.match.match import NOBODY
 from firmware.match.options import PERSON
-from firmware.match.seat import NOT_OUT
+from firmware.match.seat import NOT_YET
 from firmware.scenes.match.names import name_players
 from firmware.scenes.paging import PagedScene
 from firmware.scenes.play_state import REST_MS
@@ -95,7 +95,7 @@ class Scene(PagedScene):
         game = seat.game
         counts = game.statistics
         # Until it was over for this player: a game that is built from news knows it no better.
-        time_ms = seat.out_ms if seat.out_ms != NOT_OUT else self.match.ends_ms
+        time_ms = seat.out_ms if seat.out_ms != NOT_YET else self.match.ends_ms
         if i == 5:
             return write_hundredths(counts.hundredths_per(_MINUTE_MS, seat.sent, time_ms))
         if i == 6:

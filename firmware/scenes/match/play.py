@@ -5,7 +5,7 @@ import gc
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls, events
 from firmware.match.match import NOBODY
-from firmware.match.seat import NOT_OUT
+from firmware.match.seat import NOT_YET
 from firmware.match_modules import KEPT
 from firmware.router import load
 from firmware.scenes.play_scene import PlayScene
@@ -201,7 +201,7 @@ class Scene(PlayScene):
         happened = mine.happened
         mine.happened = 0
         game = mine.practice or mine.game
-        if mine.out_ms != NOT_OUT and happened & events.GAME_OVER:
+        if mine.out_ms != NOT_YET and happened & events.GAME_OVER:
             happened &= ~events.GAME_OVER  # the tune goes on: there is Practice, or others to be watched
             self.pending = _NEAR
         if happened:
@@ -235,7 +235,7 @@ class Scene(PlayScene):
 
     def find_adviser(self, game: "Game") -> None:
         """Prepare hints for a game of Practice that lasts."""
-        if self.match.ends_ms == NOT_OUT and self.trainer:
+        if self.match.ends_ms == NOT_YET and self.trainer:
             self.load_late("match.practice").start_adviser(self, game)
 
     def load_late(self, name: str) -> "Any":

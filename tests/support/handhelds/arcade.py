@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from firmware.engine import controls
 from firmware.match.match import Match
-from firmware.match.seat import NOT_OUT
+from firmware.match.seat import NOT_YET
 from firmware.save import match_choices
 from firmware.save.recorder import Recorder
 from tests.support import golden
@@ -39,7 +39,7 @@ class Arcade(Handheld):
 
     def play_until_out(self) -> None:
         """Drop everything in the middle until the person is out."""
-        while self.match.seats[0].out_ms == NOT_OUT:
+        while self.match.seats[0].out_ms == NOT_YET:
             self.tap(UP)
             self.step(16, 15)
 

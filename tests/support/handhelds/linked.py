@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from firmware.engine import controls
-from firmware.match.seat import NOT_OUT
+from firmware.match.seat import NOT_YET
 from firmware.save.recorder import Recorder
 from tests.support import golden
 from tests.support.flash import RamStore
@@ -128,7 +128,7 @@ class Table:
         self.step(80)
 
     def drop(self, place: int) -> bool:
-        if self.handhelds[place].own_seat.out_ms == NOT_OUT:
+        if self.handhelds[place].own_seat.out_ms == NOT_YET:
             self.handhelds[place].press(UP)
         return True
 
