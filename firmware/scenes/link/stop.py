@@ -182,6 +182,7 @@ class Stop:
         """Be ready for the next round, or show the result of the match."""
         session = self.session
         if self.match.is_decided() or self.match.over and session.ring.is_alone():
+            self.scene.load_late("match.round").tidy(self.scene.context)  # else the words said part the largest block
             self.scene.context.go("link.over", (self.match, self.scene.view.names))
         elif session.state == LOST:
             self.meet(b"LINK LOST")
