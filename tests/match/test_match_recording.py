@@ -6,12 +6,14 @@ from binascii import crc32
 import pytest
 
 from firmware.engine.controls import HARD_DROP, PAUSE
-from firmware.engine.options import Options
+from firmware.engine.options import FIELDS, Options
 from firmware.match.fields import FIELDS as MATCH_FIELDS
 from firmware.match.fields import check
 from firmware.match.options import MARKED
 from firmware.save import match_choices
 from firmware.save.recorder import Recorder
+from firmware.save.recordings.match_changes import note_changes
+from firmware.save.recordings.match_handover import hand_over
 from firmware.save.recordings.match_recorder import WITH_TAPS, start_recording
 from firmware.save.recordings.match_recording import MatchPlayer, MatchRecording, is_match
 from tests.support.standings import SEED, Table, standing
@@ -212,6 +214,50 @@ class TestRounds:
         body = b"SKY\x03\x01\x00\x00" + bytes((0x83 + 8, 5, 0x80 + 3, 5, 0x40 + 7))
         edges = read_edges(MatchRecording(sealed(body)))
         assert edges == [(0, HARD_DROP, 1, 10), (0, HARD_DROP, 0, 20)]
+
+
+class TestChanges:
+    def change(self, *changes: tuple[int, str, int]) -> Table:
+        """Note options of players that change at 300 ms, between two presses."""
+        table = Table()
+        table.press(0, HARD_DROP, 250)
+        names = [row[0] for row in FIELDS]
+        note_changes(table.recorder, [(at << 5 | names.index(name)) << 10 | value for at, name, value in changes], 300)
+        table.press(1, HARD_DROP, 350)
+        return table
+
+    def test_options_change_behind_the_edges_before(self) -> None:
+        recording = MatchRecording(self.change((0, "das_ms", 97), (1, "arr_ms", 8)).noted.replay())
+        times = []
+        while recording.read():
+            times.append((recording.time_ms, recording.choices[0].das_ms, recording.choices[1].arr_ms))
+        assert [moment for moment in times if moment[0] == 300] == [(300, *times[0][1:])]
+        assert {moment[1:] for moment in times if moment[0] > 300} == {(97, 8)}
+
+    def test_a_match_handed_over_behind_a_change_keeps_its_recording(self) -> None:
+        player = MatchPlayer(MatchRecording(self.change((1, "das_ms", 97)).noted.replay()))
+        player.advance(320)
+        recorder = Recorder()
+        match = hand_over(player, 1, 3, recorder)
+        recorder.owner.stop(match.time_ms)
+        recording = MatchRecording(recorder.owner.replay())
+        assert recording.choices[1].das_ms == 133
+        again = MatchPlayer(recording)
+        again.advance(320)
+        assert again.match.choices[1].das_ms == 97 and standing(again.match) == standing(match)
+
+    @pytest.mark.parametrize("change", [(5 << 5 | 6) << 10 | 97, 31 << 10 | 1])
+    def test_an_option_that_there_is_not(self, change: int) -> None:
+        table = Table()
+        note_changes(table.recorder, [change], 300)
+        recording = MatchRecording(table.noted.replay())
+        with pytest.raises(ValueError, match=r"^recording is damaged: it changes an option that there is not$"):
+            list(iter(recording.read, False))
+
+    def test_a_change_without_room_ends_the_recording(self) -> None:
+        table = Table(capacity=120)
+        note_changes(table.recorder, [6 << 10 | 97] * 20, 300)
+        assert table.recorder.full and MatchRecording(table.noted.replay()).read() is False
 
 
 class TestDamage:

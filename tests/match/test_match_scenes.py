@@ -48,6 +48,14 @@ def sit_down(hand: Any, subject: object = None, frames: int = 1, **choices: Any)
     return arcade
 
 
+def set_das(arcade: Arcade, das_ms: int) -> None:
+    """Set the delay of a repeat in the options of a match's pause, and go back to the pause."""
+    arcade.tap(START, DOWN, DOWN, A)
+    arcade.follow(A)
+    arcade.settings.das_ms = das_ms
+    arcade.follow(B, frames=2)
+
+
 def press(arcade: Arcade, hand: Any, button: int) -> None:
     hand.edges.append((button, 1, arcade.clock.now_ms))
     arcade.step()
@@ -358,7 +366,7 @@ class TestPause:
 
     def test_from_the_menu_the_match_goes_on_where_it_stood(self) -> None:
         arcade = begin(3200)
-        arcade.tap(START, DOWN, DOWN, A)
+        arcade.tap(START, UP, A)
         assert arcade.name == "menus.main"
         match = arcade.session.suspended
         arcade.follow(A)
@@ -375,6 +383,48 @@ class TestPause:
         assert arcade.match is match
         arcade.follow(A)
         assert arcade.match is not match and arcade.scene.is_playing()
+
+    @pytest.mark.parametrize("page", ["options.handling", "options.sound"])
+    def test_its_options_lead_back_to_it(self, page: str) -> None:
+        arcade = begin()
+        match = arcade.match
+        arcade.tap(START, DOWN, DOWN, A)
+        assert (arcade.scene.cover.heading, arcade.scene.cover.lines) == (b"OPTIONS", (b"HANDLING", b"SOUND"))
+        arcade.tap(B)
+        assert arcade.scene.cover.lines[arcade.scene.cover.at] == b"OPTIONS"
+        arcade.tap(A, *[DOWN] * (page == "options.sound"))
+        assert arcade.leads(A) == page
+        arcade.follow(B, frames=2)
+        assert arcade.name == "match.play" and arcade.match is match and not arcade.scene.is_playing()
+
+    def test_handling_set_in_it_holds_for_all_persons_and_no_computer(self) -> None:
+        options = MatchOptions()
+        options.players, options.who = 3, 3 << 8
+        arcade = sit_down(Buttons(), Match(3, options, [Options(), Options(), Options()]))
+        arcade.tap(A)
+        games = [seat.game for seat in arcade.match.seats]
+        before = games[2].options.das_ms
+        set_das(arcade, 300)
+        assert [game.options.das_ms for game in games] == [300, 300, before]
+        assert [choice.das_ms for choice in arcade.match.choices] == [300, 300, before]
+
+    def test_handling_set_in_it_is_recorded(self) -> None:
+        arcade = sit_down(Buttons(), WINS=1)
+        before = arcade.match.choices[0].das_ms
+        arcade.follow(UP, UP, frames=30)
+        set_das(arcade, before + 50)
+        arcade.tap(A, A)
+        arcade.follow(UP, UP, frames=30)
+        arcade.tap(START)
+        recording = MatchRecording(arcade.scene.noted.replay())
+        assert recording.choices[1].das_ms == before
+        player = MatchPlayer(recording)
+        for _ in range(2):  # the second time from the beginning of the round
+            player.advance(1 << 20)
+            assert standing(player.match) == standing(arcade.match)
+            assert [choice.das_ms for choice in player.match.choices] == [before + 50, before + 50]
+            player.rewind_round()
+            assert player.match.choices[0].das_ms == before
 
     def test_start_in_the_frame_in_which_the_match_is_decided_stops_nothing(self) -> None:
         arcade = Arcade(WINS=0)
@@ -536,7 +586,7 @@ class TestWatch:
     def test_the_last_match_is_watched_from_learn(self) -> None:
         arcade = Arcade()
         arcade.follow(UP, frames=200)
-        arcade.tap(START, DOWN, DOWN, A)
+        arcade.tap(START, UP, A)
         assert arcade.name == "menus.main"
         arcade.open("menus.learn")
         arcade.tap(DOWN, DOWN, DOWN, A)
@@ -657,7 +707,7 @@ class TestWatch:
     def test_to_lose_a_game_in_progress_takes_a_second_press(self) -> None:
         blob = self.recorded()
         arcade = Arcade()
-        arcade.tap(START, DOWN, DOWN, A)
+        arcade.tap(START, UP, A)
         arcade.open("match.watch", blob, frames=60)
         arcade.follow(START)
         assert arcade.name == "match.watch" and arcade.scene.asked
@@ -674,7 +724,7 @@ class TestWatch:
 
     def test_a_match_that_was_left_goes_on_with_its_recording(self) -> None:
         arcade = begin(960)
-        arcade.tap(START, DOWN, DOWN, A)
+        arcade.tap(START, UP, A)
         arcade.follow(A)
         arcade.follow(A, LEFT, UP, frames=90)
         arcade.tap(START)

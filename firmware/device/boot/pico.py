@@ -31,7 +31,7 @@ _OF_START = (
     "device.wiring",
     "device.wiring_reading",
     "device.config_error",
-    "device.boot.distress",
+    "device.boot.no_display",
     "device.boot",
     "save.early_settings",
     "save.journal_reading",

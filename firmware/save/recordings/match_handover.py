@@ -10,6 +10,15 @@ if TYPE_CHECKING:
     from firmware.save.recordings.match_recording import MatchPlayer
 
 
+class HandedOverRecorder(MatchRecorder):
+    """Continue the recording of a watched match."""
+
+    def adopt(self, keys: "tuple[list[int], list[int], bytes]") -> None:
+        """Take over the last presses of another recording, from MatchRecording.mark."""
+        self.held_ms, self.pressed_ms, buttons = keys
+        self.button = bytearray(buttons)
+
+
 def hand_over(player: "MatchPlayer", number: int, level: int, recorder: "Recorder | None") -> "Match":
     """Return the match of a MatchPlayer for a person to continue as player `number`.
 
@@ -38,17 +47,18 @@ def hand_over(player: "MatchPlayer", number: int, level: int, recorder: "Recorde
 def copy_head(player: "MatchPlayer", recorder: "Recorder") -> MatchRecorder:
     """Copy the recording up to the first edge still to come; return a recorder that continues it."""
     recording = player.recording
-    noted = MatchRecorder(recorder)
-    noted.begin_from(player.match, recording.round, recording.wins)
+    noted = HandedOverRecorder(recorder)
     used = recording.next_at
     recording.at = used
     last_ms = recording.next_ms - (recording.get() >> recording.shift)
+    recording.rewind()
+    noted.begin_from(player.match, recording.choices, recording.round, recording.wins)
     tail_bytes = TAIL_BYTES if recording.shift == SHIFT else recorder.capacity  # an old format is not continued
     reading.copy_head(recorder, recorder.used, recording.blob[recording.first : used], last_ms, tail_bytes)
     if recorder.full:
         return noted
+    recorder.buffer[3] = recording.blob[3]
     # Edges read ahead were not copied: read them again for the holding times.
-    recording.rewind()
     while recording.at < used or recording.is_ahead():
         recording.read()
     noted.adopt(recording.mark())

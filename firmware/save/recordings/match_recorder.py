@@ -6,10 +6,13 @@ from firmware.engine.options import FIELDS
 
 if TYPE_CHECKING:
     from firmware.contracts import Blob, Match, Recorder
+    from firmware.engine.options import Options
 
-MATCH = const(3)  # formats, behind those of firmware/save/recorder.py: without taps, and with them
+MATCH = const(3)  # formats, behind those of firmware/save/recorder.py: without taps, with them, and with changes, too
 WITH_TAPS = const(4)
+WITH_CHANGES = const(6)
 NEXT_ROUND = const(1 << 4)  # behind a released PAUSE: one round ends here, another begins
+CHANGES = const(2 << 4)  # behind a released PAUSE: options change here
 TAP = const(1 << 6)  # with a pressed button: it is held as long as the one before
 
 # While a match is recorded or is the last game: four minutes of two players. For more players about two minutes,
@@ -45,10 +48,10 @@ class MatchRecorder:
 
     def begin_match(self, match: "Match") -> None:
         """Clear the record and write the head of a match, from its current round on."""
-        self.begin_from(match, match.round, match.wins)
+        self.begin_from(match, match.choices, match.round, match.wins)
 
-    def begin_from(self, match: "Match", number: int, wins: "Blob") -> None:
-        """Clear the record and write the head of a match, from round `number` on."""
+    def begin_from(self, match: "Match", choices: "list[Options]", number: int, wins: "Blob") -> None:
+        """Clear the record and write the head of a match, from round `number` on with these options of the games."""
         # Imported late: 900 bytes of heap in play.
         from firmware.match.fields import FIELDS as MATCH_FIELDS
 
@@ -60,7 +63,7 @@ class MatchRecorder:
         recorder.put(len(MATCH_FIELDS))
         recorder.put_fields(match.options, MATCH_FIELDS)
         recorder.put(len(FIELDS))
-        for choice in match.choices:
+        for choice in choices:
             recorder.put_fields(choice, FIELDS)
         recorder.put(number)
         for won in wins:
@@ -68,11 +71,6 @@ class MatchRecorder:
         for i in range(_SEATS):
             self.held_ms[i] = self.pressed_ms[i] = self.button[i] = 0
             self.at[i] = _NOWHERE
-
-    def adopt(self, keys: "tuple[list[int], list[int], bytes]") -> None:
-        """Take over the last presses of another recording, from MatchRecording.mark."""
-        self.held_ms, self.pressed_ms, buttons = keys
-        self.button = bytearray(buttons)
 
     def note_of(self, number: int, button: int, pressed: int, time_ms: int) -> None:
         """Add an edge of player `number` at the round's time; a full buffer ends the recording.

@@ -2,13 +2,15 @@
 
 The file, all numbers little-endian or LEB128 (seven bits a byte, lowest first):
 
-    "SKY"  format 4 (1 byte)  seed  count of options of a match  these in the order of its FIELDS
+    "SKY"  format 4 or 6 (1 byte)  seed  count of options of a match  these in the order of its FIELDS
         count of options of a game  these for each player
         the round that it begins with, from 0  the wins of each player before it
         edges, each one number: milliseconds since the edge before << 7 | tap << 6 | player << 4 | pressed << 3
           | control. PAUSE pressed is the control of the Target Mark. A tap is released by itself, after as long as
           that player held the last button before it that was released by an edge of its own without a press in between
         the end of a round and the beginning of the next: PAUSE released, of player 1; time restarts at 0
+        in format 6, when options change: PAUSE released, of player 2; then a number for each change, 1 + ((player << 5
+          | place in the FIELDS of a game) << 10 | its new value); then 0
         the end: PAUSE released, of player 0, at the moment the recording stops
         CRC-32 of everything before it (4 bytes)
 
@@ -20,9 +22,11 @@ Presses of computers are recorded like a person's: watching a match needs no sea
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.controls import PAUSE
+from firmware.engine.options import FIELDS
 from firmware.match.match import Match
+from firmware.save.recordings.match_changes import change
 from firmware.save.recordings.match_reading import read_options
-from firmware.save.recordings.match_recorder import MATCH, NEXT_ROUND, SHIFT, TAP, WITH_TAPS
+from firmware.save.recordings.match_recorder import CHANGES, MATCH, NEXT_ROUND, SHIFT, TAP, WITH_CHANGES, WITH_TAPS
 from firmware.save.recordings.recording_reading import open_blob
 from firmware.save.varint import Numbers
 
@@ -36,7 +40,7 @@ _SEATS = const(4)
 
 def is_match(blob: "Blob") -> bool:
     """Return whether these bytes begin as the recording of a match does."""
-    return len(blob) > 3 and bytes(blob[0:3]) == b"SKY" and MATCH <= blob[3] <= WITH_TAPS
+    return len(blob) > 3 and bytes(blob[0:3]) == b"SKY" and blob[3] in (MATCH, WITH_TAPS, WITH_CHANGES)
 
 
 class MatchRecording(Numbers):
@@ -44,13 +48,13 @@ class MatchRecording(Numbers):
 
     After `read()` returned True, the edge is in `number`, `button`, `pressed` and `time_ms`. If `next_round` is True
     the round ends at `time_ms`. After False `time_ms` is the end of the recording. choices: the options of each
-    player's games.
+    player's games before that edge. changes: what changes in them behind the last edge (match_changes.py).
     """
 
     def __init__(self, blob: bytes) -> None:
         """Raise ValueError with one line about what is wrong with `blob`."""
         if len(blob) < 8 or not is_match(blob):
-            raise ValueError("not a recorded match: it should begin with SKY and 3 or 4")
+            raise ValueError("not a recorded match: it should begin with SKY and 3, 4 or 6")
         open_blob(self, blob)
         self.shift = SHIFT - 1 if blob[3] == MATCH else SHIFT
         self.rewind()
@@ -85,6 +89,7 @@ class MatchRecording(Numbers):
         self.number = self.button = self.pressed = 0
         self.next_round = self.ended = False
         self.next = _NOTHING
+        self.changes: list[int] = []
 
     def read(self) -> bool:
         """Step to the next edge; return False at the end, from then on always."""
@@ -93,6 +98,9 @@ class MatchRecording(Numbers):
         if self.next_round:
             self.last_ms = 0
         if self.next == _NOTHING:
+            for number in self.changes:
+                change(self.choices, number)
+            self.changes = []
             self.next_at = self.at
             self.next = self.get()
             self.next_ms = self.last_ms + (self.next >> self.shift)
@@ -106,6 +114,9 @@ class MatchRecording(Numbers):
         self.pressed = edge >> 3 & 1
         self.next_round = edge & 63 == NEXT_ROUND | PAUSE
         self.ended = edge & 63 == PAUSE
+        if edge & 63 == CHANGES | PAUSE:
+            self.number = number = 0  # whose released PAUSE does nothing
+            self.read_changes()
         if number >= self.options.players:
             raise ValueError("recording is damaged: it has an edge of player %d" % (number + 1))
         if self.next_round or self.ended:
@@ -120,6 +131,13 @@ class MatchRecording(Numbers):
             self.held_ms[number] = self.time_ms - self.pressed_ms[number]
             self.due_ms[number] = _NEVER
         return not self.ended
+
+    def read_changes(self) -> None:
+        """Read which options change."""
+        number = self.get()
+        while number:
+            self.changes.append(number - 1)
+            number = self.get()
 
     def is_ahead(self) -> bool:
         """Return whether an edge was read ahead that the ends of taps precede."""
@@ -205,6 +223,7 @@ class MatchPlayer:
         self.round_at = recording.at
         self.round_wins = bytes(self.match.wins)
         self.round_keys = recording.mark()
+        self.round_choices = [[getattr(choice, row[0]) for row in FIELDS] for choice in self.match.choices]
 
     def rewind_round(self) -> None:
         """Go back to the beginning of this round."""
@@ -214,4 +233,7 @@ class MatchPlayer:
         match = self.match
         for team in range(len(match.wins)):
             match.wins[team] = self.round_wins[team]
+        for choice, values in zip(match.choices, self.round_choices):
+            for row, value in zip(FIELDS, values):
+                setattr(choice, row[0], value)
         match.begin_round(match.round)

@@ -96,7 +96,7 @@ class Scene(PlayScene):
             queues[i].clear()
             self.sources[i - 1].poll(queues[i])
             at[i] = 0
-        if self.state == OVER:
+        if state == OVER:
             # First: further down, what this frame has looked at would keep the games of this round.
             self.answer(edges, now_ms)
             self.voice.update(now_ms)

@@ -64,11 +64,7 @@ def start_match(scene: "MatchPlay", subject: "Match | None", now_ms: int) -> Non
     if subject is not None:
         from firmware.scenes.match import stop
 
-        scene.kept = context.session.suspended is None
-        if scene.kept:  # the journal has it as it stands: to save it again takes 10 KB
-            stop.stand(scene)
-        else:
-            scene.kept = stop.pause(scene)
+        scene.kept = stop.wait(scene)
 
 
 def choose_all(context: "Context", options: "MatchOptions") -> list[Options]:

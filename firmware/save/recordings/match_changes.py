@@ -1,0 +1,46 @@
+"""Change options within a recorded match: note it, and read it again.
+
+A change is a number: (player << 5 | place in the FIELDS of a game) << 10 | new value.
+"""
+
+from firmware.compat import TYPE_CHECKING, const
+from firmware.engine.controls import PAUSE
+from firmware.engine.options import FIELDS
+from firmware.save.recorder import ENTRY_BYTES
+from firmware.save.recordings.match_recorder import CHANGES, SHIFT, TAIL_BYTES, WITH_CHANGES
+
+if TYPE_CHECKING:
+    from firmware.contracts import Recorder
+    from firmware.engine.options import Options
+
+_FIELD = const(31)
+_VALUE = const(1023)
+
+
+def find_changes(names: "tuple[str, ...]", settings: "Options", choices: "list[Options]", player: int) -> list[int]:
+    """Return what must change for a player's options to be as set."""
+    changes = []
+    for place in range(len(FIELDS)):
+        name = FIELDS[place][0]
+        if name in names and getattr(choices[player], name) != getattr(settings, name):
+            changes.append((player << 5 | place) << 10 | getattr(settings, name))
+    return changes
+
+
+def change(choices: "list[Options]", number: int) -> None:
+    """Give an option its new value; raise ValueError for an unknown one."""
+    player = number >> 15
+    place = number >> 10 & _FIELD
+    if player >= len(choices) or place >= len(FIELDS):
+        raise ValueError("recording is damaged: it changes an option that there is not")
+    setattr(choices[player], FIELDS[place][0], number & _VALUE)
+    choices[player].check()
+
+
+def note_changes(recorder: "Recorder", changes: list[int], time_ms: int) -> None:
+    """Add changes to the recording of a match."""
+    if recorder.put_entry(SHIFT, CHANGES | PAUSE, time_ms, TAIL_BYTES + ENTRY_BYTES * (1 + len(changes))):
+        recorder.buffer[3] = WITH_CHANGES
+        for number in changes:
+            recorder.put(1 + number)
+        recorder.put(0)
