@@ -51,6 +51,15 @@ async function readShared(handheld) {
   }
 }
 
+/** Let the page take input and draw between two long pieces of work; a timer could be a test's, which stands. */
+function rest() {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((done) => {
+    port1.onmessage = () => done(port1.close());
+    port2.postMessage(0);
+  });
+}
+
 /**
  * @param {import("./clock.js").Clock} clock
  * @returns {Promise<{handheld: Handheld, recording: Uint8Array|null, alone: boolean}>} what a link has it show, too, and
@@ -69,7 +78,10 @@ export async function switchOn(clock) {
     read_day: guard(() => Number(new Date().toLocaleDateString("sv").replaceAll("-", "")), 0),
   };
   const parts = await fetchParts(FILES);
-  handheld = new Handheld(await start({ ...parts, host }));
+  const python = await start({ ...parts, host });
+  await rest();
+  handheld = new Handheld(python);
+  await rest();
   URL.revokeObjectURL(parts.program);
   for (let number = 0; number < BANKS; number++) {
     const kept = store.load(number);
@@ -79,5 +91,6 @@ export async function switchOn(clock) {
   handheld.switchOn({ recording, calm: matchMedia("(prefers-reduced-motion: reduce)").matches });
   const noted = store.loadGame();
   if (noted) handheld.revive(noted);
+  await rest();
   return { handheld, recording, alone };
 }
