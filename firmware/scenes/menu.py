@@ -188,7 +188,7 @@ class Menu:
             canvas.fill(0, y - 1, WIDTH, height, 0)
             if line < count:
                 canvas.text(2, y, self.lines[line], self.font)
-                draw_value(canvas, y, self.value(line))
+                draw_value(canvas, y - (FONT_5X7[1] - self.font[1] >> 1), self.value(line))
                 if line == self.at:
                     canvas.invert(0, y - 1, _LINE, height)
         if count > self.rows:

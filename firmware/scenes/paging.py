@@ -12,6 +12,11 @@ if TYPE_CHECKING:
 _HINT_Y = const(121)
 
 
+def write_hundredths(number: int) -> bytes:
+    """Return a number of hundredths with two digits behind the point."""
+    return (str(number // 100) + "." + str(100 + number % 100)[1:]).encode()
+
+
 class PagedScene:
     """Turn pages with left and right, after the last to the first; a scene acts on the other buttons and draws pages.
 
@@ -65,6 +70,18 @@ class PagedScene:
         centre(canvas, 2, title, FONT_5X7)
         canvas.fill(0, 10, WIDTH, 1, 1)
         self.hint(hint)
+
+    def draw_marks(self, y: int) -> None:
+        """Draw a mark for each page, that of this one filled, between the arrows that turn them."""
+        canvas = self.context.canvas
+        x = WIDTH + 2 - 5 * self.count >> 1
+        canvas.text(x - 6, y - 1, b"<", FONT_3X5)
+        for i in range(self.count):
+            canvas.fill(x, y, 3, 3, 1)
+            if i != self.at:
+                canvas.fill(x + 1, y + 1, 1, 1, 0)
+            x += 5
+        canvas.text(x + 1, y - 1, b">", FONT_3X5)
 
     def hint(self, line: bytes) -> None:
         """Say what the buttons do."""

@@ -516,6 +516,19 @@ class TestButtons:
         assert console.scene.at == 1
 
 
+class Written:
+    """A canvas that keeps what is written."""
+
+    def __init__(self, shown: list[bytes]) -> None:
+        self.shown = shown
+
+    def fill(self, *rectangle: int) -> None:
+        pass
+
+    def text(self, x: int, y: int, text: bytes, font: bytes) -> None:
+        self.shown.append(text)
+
+
 class TestFit:
     @pytest.mark.parametrize("name", MENUS)
     def test_lines_are_ten_glyphs_at_most_and_values_fit_beside_them(self, name: str) -> None:
@@ -529,6 +542,31 @@ class TestFit:
                 values += [b"RELAXED", b"CLASSIC", b"FAST", b"OWN"]
             for value in values:
                 assert 2 + text_width(line, FONT_5X7) + 3 + text_width(value, FONT_3X5) <= 61, (line, value)
+
+    def test_every_choice_of_a_match_fits_beside_its_line_and_has_a_note(self) -> None:
+        scene = make_scene("match.rules")
+        for at, line in enumerate(scene.lines):
+            notes = set()
+            first = scene.value(at)
+            while True:
+                assert 2 + text_width(line, FONT_5X7) + 3 + text_width(scene.value(at), FONT_3X5) <= 61
+                scene.at = at
+                shown: list[bytes] = []
+                scene.draw_note(Written(shown), scene.notes[at])
+                assert len(shown) <= 3 and all(text_width(each, FONT_3X5) <= 63 for each in shown)
+                notes.add(b"|".join(shown))
+                scene.turn(at, 1)
+                if scene.value(at) == first:
+                    break
+            assert len(notes) == 1 + scene.notes[at].count(b"/")
+
+    @pytest.mark.parametrize("at", range(46))
+    def test_every_goal_of_a_puzzle_fits(self, at: int) -> None:
+        scene = make_scene("menus.puzzles")
+        shown: list[bytes] = []
+        scene.at = at
+        scene.draw_note(Written(shown), b"")
+        assert len(shown) <= 3 and all(text_width(each, FONT_3X5) <= 63 for each in shown), shown
 
     @pytest.mark.parametrize("name", [name for name in MENUS if name != "menus.choose_level"])
     def test_every_line_has_a_description_of_three_lines_at_most(self, name: str) -> None:

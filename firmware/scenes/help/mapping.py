@@ -17,7 +17,7 @@ class Scene(controls.Scene):
         (b"ROTATE CW", b"ROTATE IT|CLOCKWISE"),
         (b"ROTATE CCW", b"ROTATE IT|COUNTER-|CLOCKWISE"),
         (b"HOLD", b"EXCHANGE IT FOR|THE ONE IN THE|HOLD QUEUE"),
-        (b"PAUSE", b"STOP, AND GO ON|LATER"),
+        (b"PAUSE", b"STOP. RESUME|LATER"),
     )
     parent = "help.help"
     rows = 6

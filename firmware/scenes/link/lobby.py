@@ -6,7 +6,7 @@ from firmware.link.wire import Wire
 from firmware.match_modules import KEPT
 from firmware.save import match_choices
 from firmware.save.scores import LETTERS
-from firmware.scenes.match.rules import word
+from firmware.scenes.match.choice_words import write_choice
 from firmware.scenes.menu import SAMPLE_ROWS, SAMPLE_Y, Menu
 from firmware.view.art import FONT_3X5, FONT_5X7
 
@@ -126,7 +126,7 @@ class Scene(Menu):
         if at == _LEVEL:
             return str(self.lobby.me.level).encode()
         place = _PLACES[at - 1]
-        return word(self.choices, place)
+        return write_choice(self.choices, place)
 
     def turn(self, at: int, step: int) -> bool:
         """Choose the value before or after the current one, for everybody."""

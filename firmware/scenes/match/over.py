@@ -6,7 +6,7 @@ from firmware.match.match import NOBODY
 from firmware.match.options import PERSON
 from firmware.match.seat import NOT_YET
 from firmware.scenes.match.names import name_players
-from firmware.scenes.paging import PagedScene
+from firmware.scenes.paging import PagedScene, write_hundredths
 from firmware.scenes.play_state import REST_MS
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH, text_width
@@ -19,11 +19,6 @@ _MINUTE_MS = const(60_000)
 _NAMES = (b"WINS", b"SENT", b"RECEIVED", b"COUNTER", b"PIECES", b"ATT/MIN", b"ATT/PIECE", b"PPS")
 _TOP = const(27)
 _PITCH = const(11)
-
-
-def write_hundredths(number: int) -> bytes:
-    """Return a number of hundredths with two digits behind the point."""
-    return (str(number // 100) + "." + str(100 + number % 100)[1:]).encode()
 
 
 class Scene(PagedScene):
@@ -82,11 +77,7 @@ class Scene(PagedScene):
             canvas.text(0, y, _NAMES[i], FONT_3X5)
             canvas.text(WIDTH - text_width(value, FONT_5X7), y - 1, value, FONT_5X7)
             y += _PITCH
-        for i in range(self.count):
-            x = (WIDTH - 5 * self.count >> 1) + 5 * i
-            canvas.fill(x, 115, 3, 1, 1)
-            if i == self.at:
-                canvas.fill(x, 114, 3, 1, 1)
+        self.draw_marks(113)
         self.hint(b"A RETRY  B MENU")
 
     def value(self, i: int) -> bytes:

@@ -28,7 +28,7 @@ class Pause(PauseMenu):
     lines: tuple[bytes, ...] = (_RESUME, _RESTART, OPTIONS, _MENU)
     notes: tuple[bytes, ...] = (
         b"OR PRESS START",
-        b"START THIS MATCH|ANEW",
+        b"START THE MATCH|OVER",
         NOTES[OPTIONS],
         b"THE MATCH IS|KEPT UNTIL YOU|CONTINUE",
     )

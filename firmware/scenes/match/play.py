@@ -253,12 +253,6 @@ class Scene(PlayScene):
             else:
                 stop.resume(self, t_ms)
 
-    def remember(self, watcher: str) -> None:
-        """Let the scene `watcher` show the match again, as far as it was played."""
-        if self.noted:
-            self.context.session.remember(self.noted.replay, watcher)
-            self.noted.stop(self.match.time_ms)
-
     def draw(self) -> None:
         """Draw what changed since the last frame."""
         if self.cover:

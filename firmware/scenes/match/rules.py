@@ -2,37 +2,39 @@
 
 from firmware.compat import TYPE_CHECKING
 from firmware.save import match_choices
+from firmware.scenes.match.choice_words import write_choice
 from firmware.scenes.menu import Menu
 
 if TYPE_CHECKING:
-    from firmware.contracts import Blob, Context
-
-_KINDS = (b"BROKEN", b"SOLID")
-_ROWS = (b"0", b"1", b"2", b"3", b"4", b"5", b"6", b"7", b"8", b"9", b"10")
-
-
-def word(choices: "Blob", place: int) -> bytes:
-    """Return the value of a choice, from TEAMS on, as menus show it."""
-    return Scene.records[place - match_choices.TEAMS][2][choices[place]]
+    from firmware.contracts import Canvas, Context
 
 
 class Scene(Menu):
     """Offer every choice from TEAMS on, in the order of save/match_choices.py.
 
-    A record is the line, its note, and the words of its values.
+    A record is the line, and its note or one for each value.
     """
 
     heading = b"RULES"
     records = (
-        (b"TEAMS", b"WITH THE FIRST|COMPUTER, OR|ONE AGAINST ALL", (b"NO", b"2 TEAMS", b"ALONE")),
-        (b"TARGET", b"WHO GETS YOUR|LINES. MARK:|YOU CHOOSE", (b"ALL", b"RANDOM", b"MARK")),
-        (b"WINS", b"ROUNDS TO WIN", (b"1", b"2", b"3", b"5")),
-        (b"ROWS", b"ROWS OF GARBAGE|AT THE START", _ROWS),
-        (b"HOLES", b"HOLES OF THE|ROWS AT THE|START", _KINDS),
-        (b"SENT", b"HOLES OF THE|LINES THAT ARE|SENT", _KINDS),
-        (b"SPEED UP", b"ONE LEVEL MORE|EVERY SO MANY|SECONDS", (b"OFF", b"15S", b"30S", b"60S")),
-        (b"HANDICAP", b"SHARE OF YOUR|LINES THAT|ARRIVES", (b"X 1", b"1/2", b"X 2")),
-        (b"CO-OP", b"CLEAR SO MANY|LINES TOGETHER,|NO ATTACKS", (b"NO", b"40", b"100", b"200")),
+        (
+            b"TEAMS",
+            b"EVERYONE FOR|THEMSELVES/YOU AND FIRST|AGAINST THE|OTHERS/YOU AGAINST ALL|OTHERS TOGETHER",
+        ),
+        (
+            b"TARGET",
+            b"ALL RIVALS GET|YOUR LINES/ONE RIVAL GETS|YOUR LINES, BY|CHANCE/THE RIVAL THAT|YOU MARK GETS|YOUR LINES",
+        ),
+        (b"WINS", b"ROUNDS TO WIN"),
+        (b"ROWS", b"ROWS OF GARBAGE|AT THE START"),
+        (b"HOLES", b"ROWS AT START:|HOLES IN MANY|COLUMNS/ROWS AT START:|HOLES IN ONE|COLUMN"),
+        (b"SENT", b"LINES SENT:|HOLES IN MANY|COLUMNS/LINES SENT:|HOLES IN ONE|COLUMN"),
+        (b"SPEED UP", b"ONE LEVEL MORE|EVERY SO MANY|SECONDS"),
+        (
+            b"HANDICAP",
+            b"RIVALS GET ALL|LINES YOU SEND/RIVALS GET HALF|THE LINES/RIVALS GET TWICE|THE LINES",
+        ),
+        (b"CO-OP", b"CLEAR SO MANY|LINES TOGETHER,|NO ATTACKS"),
     )
     parent = "match.menu"
 
@@ -42,7 +44,12 @@ class Scene(Menu):
 
     def value(self, at: int) -> bytes:
         """Return the value of a line."""
-        return word(self.choices, match_choices.TEAMS + at)
+        return write_choice(self.choices, match_choices.TEAMS + at)
+
+    def draw_note(self, canvas: "Canvas", note: bytes) -> None:
+        """Describe the line, or its value."""
+        notes = note.split(b"/")
+        Menu.draw_note(self, canvas, notes[self.choices[match_choices.TEAMS + self.at] % len(notes)])
 
     def turn(self, at: int, step: int) -> bool:
         """Take the value before or after the present one."""

@@ -4,8 +4,7 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.save.journal import VERSUS
 from firmware.save.match_scores import LEVELS, RECEIVED, ROUNDS, SENT, WON, Versus
 from firmware.scenes.match.names import name_level
-from firmware.scenes.match.over import write_hundredths
-from firmware.scenes.paging import PagedScene
+from firmware.scenes.paging import PagedScene, write_hundredths
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH, text_width
 from firmware.view.lines import centre
@@ -33,7 +32,7 @@ class Scene(PagedScene):
 
     def draw_page(self, canvas: "Canvas") -> None:
         """Draw the results against one level."""
-        self.draw_frame(canvas, b"VERSUS", b"< LEVELS > B")
+        self.draw_frame(canvas, b"VERSUS", b"< RIVAL > B BACK")
         level = self.at + 1
         centre(canvas, 16, name_level(level), FONT_5X7)
         versus = self.versus

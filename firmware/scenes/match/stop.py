@@ -3,6 +3,7 @@
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
 from firmware.match.options import PERSON
+from firmware.scenes.match.result import remember
 from firmware.scenes.play_state import PAUSED, READY
 from firmware.view.art import FONT_5X7
 
@@ -15,7 +16,7 @@ _LEFT = const(11)  # of LOADING, in the middle of the screen
 def pause(scene: "MatchPlay") -> bool:
     """Stop the match; return whether the journal holds it. What the persons hold now may be let go unseen."""
     let_go(scene)
-    scene.remember("match.watch")
+    remember(scene, "match.watch")
     # A board takes half a second, or one and a half where its memory is full. To say so, as announcing.py does, by one
     # more module would leave names in the heap, and a match has no block to spare.
     canvas = scene.context.canvas

@@ -11,7 +11,7 @@ class Scene(Menu):
     heading = b"AGAINST ME"
     parent = "menus.more_modes"
     records = (
-        (b"YOU CHOOSE", b"YOU PICK PIECES,|I STILL CLEAR|A ROW"),
+        (b"YOU CHOOSE", b"PICK MY PIECES:|CAN YOU KEEP ME|FROM ANY ROW?"),
         (b"DENY FIVE", b"KEEP ME FROM|CLEARING THE|LOWEST 5 ROWS"),
         (b"WORST 1", b"ONLY S AND Z|PIECES"),
         (b"WORST 2", b"YOU GET THE|PIECE THAT FITS|WORST"),

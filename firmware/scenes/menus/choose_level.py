@@ -104,7 +104,7 @@ class Scene(Menu):
         """Say how long a row takes."""
         canvas.fill(0, 105, 64, 23, 0)
         fall_us = self.fall_us()
-        centre(canvas, 105, b"A ROW FALLS IN", FONT_3X5)
+        centre(canvas, 105, b"ONE ROW DOWN IN", FONT_3X5)
         if fall_us >= 10_000:
             number = str(fall_us // 1000) + " MS"
         else:

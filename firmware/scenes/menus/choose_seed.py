@@ -28,7 +28,7 @@ _PITCH = const(6)
 _NUMBER_X = const(2)
 _NUMBER_Y = const(77)
 _GAPS = b"\x07\x02\x05\x08\x01\x04\x09\x00\x06\x03\x07\x05\x01\x08\x02"  # of the sample
-_SETTING = b"< >: A PLACE|UP DOWN: A DIGIT|A NEXT  B BACK"
+_SETTING = b"< >: WHICH DIGIT|UP DOWN: SET IT|A NEXT  B BACK"
 
 
 class Scene(Menu):
@@ -42,8 +42,8 @@ class Scene(Menu):
     lines: tuple[bytes, ...] = (_PLAY, _SEED, _REPEAT)
     notes: tuple[bytes, ...] = (
         b"BEGIN",
-        b"THE SAME SEED,|THE SAME PIECES.|A SETS A NUMBER",
-        b"HELD KEYS PRESS|AGAIN. THE|RULES: OFF",
+        b"THE SAME SEED|GIVES THE SAME|PIECES. A: SET IT",
+        b"HELD BUTTONS|REPEAT. THE OLD|RULES: OFF",
     )
     parent = "menus.choose_level"
     rows = SAMPLE_ROWS
@@ -67,7 +67,7 @@ class Scene(Menu):
         record = find(context.session.variant)
         if record[b"rules"] != b"standard":
             self.lines = (_PLAY, _SEED, _BLOCKS)
-            self.notes = self.notes[:2] + (b"STARTING BLOCKS:|ROWS WITH A GAP,|AND NO SCORES",)
+            self.notes = self.notes[:2] + (b"ROWS WITH A GAP|AT THE START.|NO SCORE TABLE",)
         if b"seed" in record[b"lacks"]:  # it deals the worst piece, whatever the seed
             self.lines = (_PLAY, _BLOCKS)
             self.notes = (self.notes[0], self.notes[2])
@@ -155,7 +155,7 @@ class Scene(Menu):
                 canvas.fill(22, y, 20, 2, 1)
                 canvas.fill(22 + 2 * _GAPS[i], y, 2, 2, 0)
         elif self.choice == _ANY:
-            centre(canvas, SAMPLE_Y + 14, b"ANY ONE", FONT_3X5)
+            centre(canvas, SAMPLE_Y + 14, b"AT RANDOM", FONT_3X5)
         else:
             canvas.number(_NUMBER_X, _NUMBER_Y, self.seed, -1, _PLACES, FONT_5X7, True)
             if self.taking:

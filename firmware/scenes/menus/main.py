@@ -19,8 +19,8 @@ class Scene(ModeMenu):
     heading = b"SKYLINE"
     records: "tuple[tuple[Any, ...], ...]" = (
         (b"VERSUS", b"A MATCH AGAINST|COMPUTERS, OR|OTHER HANDHELDS", "match.menu"),
-        (b"MORE MODES", b"AND A BOARD GAME", "menus.more_modes"),
-        (b"LEARN", b"PUZZLES, FINESSE|YOUR LAST GAME,|HELP", "menus.learn"),
+        (b"MORE MODES", b"ULTRA, DIG, ZEN|AND MORE", "menus.more_modes"),
+        (b"LEARN", b"PUZZLES, DRILLS,|YOUR LAST GAME,|HELP", "menus.learn"),
         (b"SCORES", b"THE BEST GAMES|OF EACH MODE", "menus.scores"),
         (b"OPTIONS", b"RULES, HANDLING,|SOUND, SCREEN|AND BUTTONS", "options.options"),
     )

@@ -15,7 +15,7 @@ class Scene(ModeMenu):
     heading = b"MORE MODES"
     records = (
         (b"TETRESS", b"A BOARD GAME FOR|TWO, OR AGAINST|THE COMPUTER", "menus.tetress"),
-        (b"AGAINST ME", b"OUTWIT THE|DEALER", "menus.against"),
+        (b"AGAINST ME", b"OUTWIT A DEALER,|OR DEAL TO ONE", "menus.against"),
     )
 
     def list_modes(self, settings: "Settings") -> "list[Record]":

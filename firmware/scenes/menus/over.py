@@ -6,7 +6,7 @@ from firmware.engine.game import AIM_REACHED
 from firmware.modes.catalogue import find
 from firmware.router import VIEW
 from firmware.scenes.menus.scores_result import draw_result
-from firmware.scenes.paging import PagedScene
+from firmware.scenes.paging import PagedScene, write_hundredths
 from firmware.scenes.play_state import REST_MS
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH, text_width
@@ -38,11 +38,6 @@ def count_rockets(score: int) -> int:
     """Return how many rockets a score is worth: one, and one more for every 3,000 points."""
     count = 1 + score // _SCORE
     return count if count < MOST else MOST
-
-
-def write_hundredths(number: int) -> bytes:
-    """Return a number of hundredths with two digits behind the point."""
-    return (str(number // 100) + "." + str(100 + number % 100)[1:]).encode()
 
 
 class Scene(PagedScene):
@@ -128,7 +123,7 @@ class Scene(PagedScene):
                 b"PLACE " + str(context.session.placed[0] + 1).encode() if context.session.placed[0] else b"A NEW BEST"
             )
         centre(canvas, 89, line, FONT_5X7)
-        draw_result(canvas, 103, self.result, game.mode.result(game) or game.score)
+        self.draw_result(103)
         centre(canvas, 97, self.told, FONT_3X5)
         self.hint(b"A NEXT")
 
@@ -152,21 +147,18 @@ class Scene(PagedScene):
             canvas.text(0, y, names[i], FONT_5X7)
             canvas.text(WIDTH - text_width(value, FONT_5X7), y, value, FONT_5X7)
             y += _PITCH
-        for i in range(self.count):
-            canvas.fill(23 + 5 * i, 108, 3, 3, 1)
-            if i != self.at:
-                canvas.fill(24 + 5 * i, 109, 1, 1, 0)
+        self.draw_marks(108)
 
     def draw_result(self, y: int) -> None:
-        """Write what the mode is played for, or what there is of it: of a race not won the lines, else points."""
+        """Write what the mode is played for, or what there is of it: of a race not won the lines."""
         game = self.game
         result = game.mode.result(game)
         if result:
             draw_result(self.context.canvas, y, self.result, result)
-        elif self.result.startswith(b"time"):
-            draw_result(self.context.canvas, y, b"lines", game.lines)
-        else:
+        elif self.result.startswith(b"points"):
             draw_result(self.context.canvas, y, b"points", game.score)
+        else:
+            draw_result(self.context.canvas, y, b"lines", game.lines)
 
     def value(self, i: int) -> bytes:
         """Return line `i` of the page."""
@@ -195,7 +187,7 @@ class Scene(PagedScene):
             return write_hundredths(counts.hundredths_per(_SECOND_MS, counts.pieces, game.time_ms))
         elif i == 3:
             number = 100 * (counts.pieces - counts.faults) // counts.pieces if counts.pieces else 100
-            return str(number).encode() + b"%"
+            return str(number).encode() + (b"%" if number < 100 else b"")  # three digits leave no room for it
         else:
             number = counts.holds if i else counts.pieces
         return str(number).encode()

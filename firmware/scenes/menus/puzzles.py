@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 _ROWS = const(11)
 _PITCH = const(8)
+_COLUMNS = const(16)  # of letters in a note
 _MOST_TRIES = const(15)
 
 
@@ -45,7 +46,12 @@ class Scene(Menu):
         """Write the goal of the chosen puzzle and what is said of it, or by how many tries it was solved."""
         facts = Facts()
         fill(facts, fetch(self.at))
-        lines = [describe(facts).replace(b"|", b" ")] + facts.words.split(b"|")[1:]
+        goal = describe(facts).split(b"|")
+        if len(b" ".join(goal)) > _COLUMNS:
+            goal = [b" ".join(goal[:-1]), goal[-1]]
+        else:
+            goal = [b" ".join(goal)]
+        lines = goal + facts.words.split(b"|")[1:]
         tries = self.progress.tries[self.at]
         if tries and len(lines) < 3:
             more = b"+" if tries == _MOST_TRIES else b""

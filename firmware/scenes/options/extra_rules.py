@@ -8,9 +8,9 @@ class Scene(Menu):
 
     heading = b"MODERN"
     records = (
-        (b"COMBOS", b"COMBOS AND ALL-|CLEARS SCORE.|NO SCORE TABLE"),
-        (b"180", b"TURN BY 180.|SAME BUTTON|AS TARGET"),
-        (b"SPINS", b"ALL-SPINS: ANY|STUCK PIECE.|NO SCORE TABLE"),
+        (b"COMBOS", b"COMBO, ALL-CLEAR|EARN POINTS.|NO SCORE TABLE"),
+        (b"180", b"HALF TURN BY THE|BUTTONS OF|TARGET"),
+        (b"SPINS", b"ALL-SPINS: ANY|PIECE SPUN IN.|NO SCORE TABLE"),
     )
     parent = "options.options"
 

@@ -29,7 +29,7 @@ class Scene(Choices):
     records = (
         (
             b"ALL",
-            b"SLOW REPEATS FOR|NEW PLAYERS/AS THE GUIDELINE|OF 2009 SAYS/QUICK REPEATS,|IRS AND IHS/AS YOU SET IT",
+            b"SLOW REPEATS,|TO LEARN WITH/AS THE GUIDELINE|OF 2009 SAYS/QUICK REPEATS,|IRS AND IHS/AS YOU SET IT",
         ),
     ) + list_menu("handling")
 

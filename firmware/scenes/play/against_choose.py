@@ -173,7 +173,7 @@ class Scene:
             for x in range(1, _RIGHT, 5):
                 canvas.fill(x, self.top(self.rows - 1), 1, 1, 1)
             canvas.text(1, 35, b"LEFT AT MOST", FONT_3X5)
-            canvas.text(1, 44, b"AIMS AT ROW", FONT_3X5)
+            canvas.text(1, 44, b"I AIM AT ROW", FONT_3X5)
             self.shown_at = -1
         if self.shown_at != self.at:
             if self.shown_at >= 0:

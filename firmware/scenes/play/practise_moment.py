@@ -18,7 +18,7 @@ _HINT_Y = const(8)
 _BOX_Y = const(50)
 _BOX_WIDTH = const(52)
 _BOX_HEIGHT = const(53)
-_KEYS = b"A PLAY|< > PIECES|DOWN HINTS|B LEAVE|UP RETRY, OR|START IN PLAY"
+_KEYS = b"A PLAY|< > PIECES|DOWN HINTS|B LEAVE|UP RETRY. IN|PLAY: START"
 
 
 class Moment(TakeBack):

@@ -86,9 +86,13 @@ class Scene(Step):
         else:
             write(canvas, 15, b"CHECK THE WIRES|OF THESE")
         y = 84
+        absent = [_LETTERS[i : i + 1] for i in range(_BUTTONS) if contacts.verdict[i] == ABSENT]
+        if len(absent) > 1:
+            write(canvas, y, b" ".join(absent) + b"|" + _WORDS[ABSENT])
+            y += 14
         for button in range(_BUTTONS):
             verdict = contacts.verdict[button]
-            if verdict in _WORDS and y < 108:
+            if verdict in _WORDS and y < 108 and (verdict != ABSENT or len(absent) == 1):
                 line = _NAMES[button] + b" " + _WORDS[verdict]
                 if verdict == OTHER or verdict == TOUCHING:
                     line += b" " + _NAMES[contacts.other[button]]

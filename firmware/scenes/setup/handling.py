@@ -57,7 +57,7 @@ class Scene(Step):
             if i == self.fast:
                 canvas.invert(0, y - 1, 64, 9)
             self.draw_runner(canvas, i)
-        write(canvas, 87, b"QUICK REPEATS,|FOR PLAYERS" if self.fast else b"SLOW REPEATS,|FOR BEGINNERS")
+        write(canvas, 87, b"QUICK REPEATS,|AS IN NEW GAMES" if self.fast else b"SLOW REPEATS,|FOR BEGINNERS")
         write(canvas, 104, b"UP DOWN: CHANGE")
         canvas.fill(0, 113, 64, 1, 1)
         write(canvas, 118, b"A NEXT")
