@@ -19,7 +19,7 @@ _TINY_HOLD_Y = const(13)
 _TINY_NEXT_Y = const(21)
 _NOTHING = const(255)
 _IN = const(-1)
-_NAME_HEIGHT = const(5)
+_MARK_Y = const(6)
 _NINE = const(0x39)  # the last digit
 # By the number of opponents: width of an area and of a name, first row of pixels of the Matrix and rows that show.
 _PITCH = b"\x00\x2e\x17\x0f"
@@ -139,10 +139,10 @@ class Rivals:
             self.draw_queues(i, game)
 
     def move_mark(self, number: int) -> None:
-        """Show the name of the player who is attacked dark on light."""
+        """Underline the name of the player who is attacked: reversed, so small a word is hard to read."""
         for place in range(self.count):
             if self.numbers[place] == self.mark or self.numbers[place] == number:
-                self.canvas.invert(self.find_name(place), 0, self.widths[place], _NAME_HEIGHT)
+                self.canvas.invert(self.find_name(place), _MARK_Y, self.widths[place], 1)
         self.mark = number
 
     def draw_queues(self, i: int, game: "Game") -> None:
