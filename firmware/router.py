@@ -71,7 +71,7 @@ class Router:
     takes_long: to make it takes a board a third of a second or more.
 
     scene: the one on the screen, and its name.  is_slow: whether the way to it takes long.  wanted, subject: the next
-    one and its argument.  home: where the way back from watching leads.
+    one and its argument.  home: where the way back leads from watching, or from the options.
     """
 
     # Any: scenes differ.
@@ -92,7 +92,7 @@ class Router:
         self.keeps = keeps or self.keeps
 
     def watch(self, name: str, subject: object = None, home: str = "menus.main") -> None:
-        """Ask for a scene that watches, from where the way leads back to the scene `home`."""
+        """Ask for a scene from which the way leads back to the scene `home`."""
         self.home = home
         self.go(name, subject)
 

@@ -2,7 +2,6 @@
 
 from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.engine import controls
-from firmware.scenes.play_state import IN_MATCH
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH, text_width
 from firmware.view.lines import centre
@@ -45,7 +44,7 @@ class Menu:
     picks, B goes back to the scene `parent`. Nothing is drawn while nothing changes, and nothing allocated.
 
     subject: the line to begin with, a number or the scene that it leads to. A menu that is entered with a game, from
-    its pause, leads back to it, and with IN_MATCH to the match in progress.
+    its pause, leads back to it.
     """
 
     kind = "menu"
@@ -64,8 +63,8 @@ class Menu:
         if self.records:
             self.lines = [record[0] for record in self.records]
             self.notes = [record[1] for record in self.records]
-        self.at = max(0, self.find(subject))
-        self.game = subject if subject == IN_MATCH or hasattr(subject, "matrix") else None
+        self.at = self.find(subject)
+        self.game = subject if hasattr(subject, "matrix") else None
         self.top = 0
         self.fresh = True
         self.whole = True
@@ -102,11 +101,7 @@ class Menu:
 
     def back(self) -> None:
         """Leave without picking."""
-        if self.game == IN_MATCH:
-            from firmware.resuming import resume_game
-
-            resume_game(self.context)
-        elif self.game:
+        if self.game:
             self.context.go("play", self.game)
         else:
             self.context.go(self.parent, self.context.router.name)

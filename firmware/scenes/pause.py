@@ -10,16 +10,6 @@ if TYPE_CHECKING:
 
     from firmware.contracts import Canvas
 
-OPTIONS = b"OPTIONS"
-HANDLING = b"HANDLING"
-SOUND = b"SOUND"
-NOTES = {
-    OPTIONS: b"SET HANDLING|AND SOUND",
-    HANDLING: b"HOW FAST|TETRIMINOS|MOVE",
-    SOUND: b"MUSIC AND|EFFECTS",
-}
-PAGES = {HANDLING: "options.handling", SOUND: "options.sound"}
-
 
 class PauseMenu(Menu):
     """Stand over what is played in a scene; Start goes on from any line, which the scene sees to by itself.
@@ -36,18 +26,6 @@ class PauseMenu(Menu):
         self.resume = resume
         self.asked = False
         Menu.__init__(self, scene.context)
-
-    def offer(self, heading: bytes, lines: tuple[bytes, ...], notes: tuple[bytes, ...], at: int) -> None:
-        """Show lines under a heading, with the cursor at one of them."""
-        self.heading = heading
-        self.lines = lines
-        self.notes = notes
-        self.at = at
-        self.fresh = self.whole = True
-
-    def offer_options(self) -> None:
-        """Show which options a pause leads to."""
-        self.offer(OPTIONS, (HANDLING, SOUND), (NOTES[HANDLING], NOTES[SOUND]), 0)
 
     def press(self, button: int) -> None:
         """Leave Start to the scene, and forget the question whenever the answer is not A."""

@@ -12,6 +12,4 @@ PAUSE = "modes.catalogue modes.rules scenes.menu scenes.pause scenes.play_st sce
 
 STEERED = const(13)  # a bit for each of these but PAUSED, as a scene's `steered`
 
-IN_MATCH = const(-1)  # as the subject of a menu: it leads back to the match in progress
-
 REST_MS = const(1000)  # after the end, so that a late Hard Drop does not leave its picture

@@ -15,7 +15,7 @@ THOUGHT_OF_THREE_MS = 6
 # The board decides: test_board_matches.py sees 8 KB free at the tightest moment. This estimate is for where no
 # UF2 is: of 171,000 bytes all that is in use in play, within one part in a hundred (tools/measure/README.md). With
 # more than two players that includes the game of Practice.
-HEAP_BYTES = {2: 138 * 1024, 4: 150 * 1024}  # a table of names that just grew is 0.8 KB of the estimate
+HEAP_BYTES = {2: 138 * 1024, 4: 150 * 1024}  # it moves by 0.8 KB with the names there are
 
 
 class TestMatch:

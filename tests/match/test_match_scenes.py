@@ -50,8 +50,7 @@ def sit_down(hand: Any, subject: object = None, frames: int = 1, **choices: Any)
 
 def set_das(arcade: Arcade, das_ms: int) -> None:
     """Set the delay of a repeat in the options of a match's pause, and go back to the pause."""
-    arcade.tap(START, DOWN, DOWN, A)
-    arcade.follow(A)
+    arcade.follow(START, DOWN, DOWN, A)
     arcade.settings.das_ms = das_ms
     arcade.follow(B, frames=2)
 
@@ -384,18 +383,23 @@ class TestPause:
         arcade.follow(A)
         assert arcade.match is not match and arcade.scene.is_playing()
 
-    @pytest.mark.parametrize("page", ["options.handling", "options.sound"])
-    def test_its_options_lead_back_to_it(self, page: str) -> None:
+    def test_its_options_lead_back_to_it(self) -> None:
         arcade = begin()
         match = arcade.match
-        arcade.tap(START, DOWN, DOWN, A)
-        assert (arcade.scene.cover.heading, arcade.scene.cover.lines) == (b"OPTIONS", (b"HANDLING", b"SOUND"))
-        arcade.tap(B)
-        assert arcade.scene.cover.lines[arcade.scene.cover.at] == b"OPTIONS"
-        arcade.tap(A, *[DOWN] * (page == "options.sound"))
-        assert arcade.leads(A) == page
+        arcade.tap(START, DOWN, DOWN)
+        assert arcade.leads(A) == "options.options"
+        arcade.follow(*[DOWN] * 5, A, B, frames=2)
+        assert arcade.name == "options.options", "from a page of them, too"
         arcade.follow(B, frames=2)
         assert arcade.name == "match.play" and arcade.match is match and not arcade.scene.is_playing()
+
+    def test_its_options_lead_to_the_menu_where_the_match_is_gone(self) -> None:
+        arcade = begin()
+        arcade.tap(START, DOWN, DOWN, A)
+        arcade.step()
+        arcade.session.hold_game(None)
+        arcade.follow(B, frames=2)
+        assert arcade.name == "menus.main"
 
     def test_handling_set_in_it_holds_for_all_persons_and_no_computer(self) -> None:
         options = MatchOptions()

@@ -9,8 +9,7 @@ from firmware.modes import catalogue
 from firmware.modes.listing import list_choices, list_tables
 from firmware.router import find_scene, load
 from firmware.save.journal import Journal
-from firmware.scenes.pause import NOTES as SHARED
-from firmware.scenes.play.pause import _NOTES as OWN
+from firmware.scenes.play.pause import _NOTES as PAUSE
 from sim.library import MODES as MODES_BY_NAME
 from tests.support.copied import ROOT, copy_sources, run_in_copy
 
@@ -38,7 +37,7 @@ class TestRegistry:
     def test_record_says_nothing_that_is_not_read(self, record: dict[bytes, bytes]) -> None:
         aims = {word for word in record if re.fullmatch(rb"aim (any|\d+)", word)}
         assert set(record) - aims - {b"", b"help", b"picture", b"layout"} <= set(DEFAULTS), "a word is misspelled"
-        assert set(record[b"pause"].split(b"|")) <= {*OWN, *SHARED}
+        assert set(record[b"pause"].split(b"|")) <= set(PAUSE)
         assert re.fullmatch(rb"(points|lines|time) (most|fewest)", record[b"result"])
         if b"layout" in record:
             assert callable(load(f"firmware.view.layouts.{record[b'layout'].decode()}").adapt)

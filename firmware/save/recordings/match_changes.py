@@ -1,4 +1,4 @@
-"""Change options within a recorded match: note it, and read it again.
+"""Change options within a match: note it in the recording, and read it again.
 
 A change is a number: (player << 5 | place in the FIELDS of a game) << 10 | new value.
 """
@@ -6,25 +6,16 @@ A change is a number: (player << 5 | place in the FIELDS of a game) << 10 | new 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.controls import PAUSE
 from firmware.engine.options import FIELDS
+from firmware.match.options import PERSON
 from firmware.save.recorder import ENTRY_BYTES
 from firmware.save.recordings.match_recorder import CHANGES, SHIFT, TAIL_BYTES, WITH_CHANGES
 
 if TYPE_CHECKING:
-    from firmware.contracts import Recorder
+    from firmware.contracts import MatchPlay, Recorder
     from firmware.engine.options import Options
 
 _FIELD = const(31)
 _VALUE = const(1023)
-
-
-def find_changes(names: "tuple[str, ...]", settings: "Options", choices: "list[Options]", player: int) -> list[int]:
-    """Return what must change for a player's options to be as set."""
-    changes = []
-    for place in range(len(FIELDS)):
-        name = FIELDS[place][0]
-        if name in names and getattr(choices[player], name) != getattr(settings, name):
-            changes.append((player << 5 | place) << 10 | getattr(settings, name))
-    return changes
 
 
 def change(choices: "list[Options]", number: int) -> None:
@@ -44,3 +35,22 @@ def note_changes(recorder: "Recorder", changes: list[int], time_ms: int) -> None
         for number in changes:
             recorder.put(1 + number)
         recorder.put(0)
+
+
+def adopt_handling(scene: "MatchPlay") -> None:
+    """Let all persons' games follow the settings of the handling from now on; the recording tells."""
+    from firmware.save.settings_presets import HANDLING
+
+    match = scene.match
+    settings = scene.context.settings
+    changes = []
+    for i in range(match.options.players):
+        if match.options.level_of(i) == PERSON:
+            for place in range(len(FIELDS)):
+                name = FIELDS[place][0]
+                if name in HANDLING and getattr(match.choices[i], name) != getattr(settings, name):
+                    changes.append((i << 5 | place) << 10 | getattr(settings, name))
+    if changes and scene.noted:
+        note_changes(scene.noted.recorder, changes, match.time_ms)
+    for number in changes:  # only now: persons may share their options
+        change(match.choices, number)

@@ -4,7 +4,7 @@ from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls
 from firmware.link.members import LEFT, LOST, OVER, PAUSED, READY, RUNNING, WAITING
 from firmware.match.match import NOBODY
-from firmware.scenes.match.result import remember, tell_result
+from firmware.scenes.match.result import tell_result
 from firmware.scenes.match.stop import let_go
 from firmware.scenes.play_state import OVER as ENDED
 from firmware.scenes.play_state import PAUSED as AT_MENU
@@ -160,7 +160,7 @@ class Stop:
         session = self.session
         scene = self.scene
         if session.may_disconnect(now_ms):
-            remember(scene, "link.watch")
+            scene.remember("link.watch")
             scene.voice.stop_tune()
             if session.state == LEFT:
                 alone = session.ring.is_alone()
@@ -176,7 +176,7 @@ class Stop:
         self.since_ms = now_ms
         self.scene.voice.stop_tune()
         self.scene.voice.tell_menu(1)
-        remember(self.scene, "link.watch")
+        self.scene.remember("link.watch")
 
     def lead_on(self, now_ms: int) -> None:
         """Be ready for the next round, or show the result of the match."""

@@ -2,7 +2,7 @@
 
 from firmware.compat import TYPE_CHECKING
 from firmware.save.journal import VERSUS
-from firmware.scenes.match.result import remember, tell_result
+from firmware.scenes.match.result import tell_result
 from firmware.scenes.match.round import forget, tidy
 from firmware.scenes.play_state import OVER
 
@@ -16,7 +16,7 @@ def end_round(scene: "MatchPlay") -> None:
     scene.halt(OVER, None)
     scene.voice.stop_tune()
     scene.voice.tell_menu(1)
-    remember(scene, "match.watch")
+    scene.remember("match.watch")
     count(scene.context, match, scene.me)
     if match.is_decided():
         forget(scene.context.session)

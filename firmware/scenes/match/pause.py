@@ -3,8 +3,7 @@
 from firmware.compat import TYPE_CHECKING, const
 from firmware.match.options import PERSON
 from firmware.scenes.menu import SAMPLE_Y
-from firmware.scenes.pause import NOTES, OPTIONS, PAGES, PauseMenu
-from firmware.scenes.play_state import IN_MATCH
+from firmware.scenes.pause import PauseMenu
 from firmware.view.art import FONT_3X5
 
 if TYPE_CHECKING:
@@ -15,45 +14,37 @@ if TYPE_CHECKING:
 _PITCH = const(7)
 _LETTERS = const(6)
 
-_RESUME = b"RESUME"
 _RESTART = b"RESTART"
 _HINT = b"HINT"
-_MENU = b"MENU"
+_OPTIONS = b"OPTIONS"
 
 
 class Pause(PauseMenu):
     """Cover a match, with its numbers but without any Matrix; B also continues."""
 
     heading = b"PAUSE"
-    lines: tuple[bytes, ...] = (_RESUME, _RESTART, OPTIONS, _MENU)
+    lines: tuple[bytes, ...] = (b"RESUME", _RESTART, _OPTIONS, b"MENU")
     notes: tuple[bytes, ...] = (
         b"OR PRESS START",
         b"START THE MATCH|OVER",
-        NOTES[OPTIONS],
+        b"HANDLING, SOUND|AND SCREEN",
         b"THE MATCH IS|KEPT UNTIL YOU|CONTINUE",
     )
     question = b"PRESS AGAIN TO|LOSE THIS MATCH"
 
     def __init__(self, scene: "MatchPlay", resume: "Callable[[MatchPlay, int], None]") -> None:
+        if scene.adviser:
+            self.lines = self.lines[:1] + (_HINT,) + self.lines[1:]
+            self.notes = self.notes[:1] + (b"WHERE THE BEST|COMPUTER WOULD|PUT THIS PIECE",) + self.notes[1:]
         PauseMenu.__init__(self, scene, resume)
-        self.open(0)
-
-    def open(self, at: int) -> None:
-        """Show the pause menu with the cursor at a line."""
-        lines = Pause.lines
-        notes = Pause.notes
-        if self.scene.adviser:
-            lines = lines[:1] + (_HINT,) + lines[1:]
-            notes = notes[:1] + (b"WHERE THE BEST|COMPUTER WOULD|PUT THIS PIECE",) + notes[1:]
-        self.offer(Pause.heading, lines, notes, at)
 
     def pick(self, at: int) -> None:
-        """Resume, restart, or leave with the match saved; a restart needs a second press."""
+        """Continue, restart, or leave with the match saved; a restart needs a second press."""
         context = self.context
         line = self.lines[at]
         if line == _HINT:
             self.scene.adviser.ask(self.scene.shown)
-        if line == _RESUME or line == _HINT:
+        if not at or line == _HINT:
             self.resume(self.scene, self.now_ms)
         elif line == _RESTART:
             if self.asked:
@@ -63,23 +54,18 @@ class Pause(PauseMenu):
                 match_modules.begin_afresh(context, "match.play")
             else:
                 self.asked = True
-        elif line == OPTIONS:
-            self.offer_options()
         else:
             self.scene.voice.stop_tune()
             if self.scene.kept and context.device.machine.renews:
                 context.session.leave_to_journal()  # a match is half of a board's heap
-            if line == _MENU:
-                context.go("menus.main")
+            if line == _OPTIONS:
+                context.router.watch("options.options", None, "match.play")
             else:
-                context.go(PAGES[line], IN_MATCH)
+                context.go("menus.main")
 
     def back(self) -> None:
-        """Go on, or return from the options to the pause."""
-        if self.heading == OPTIONS:
-            self.open(len(Pause.lines) - 2)
-        else:
-            self.resume(self.scene, self.now_ms)
+        """Go on."""
+        self.resume(self.scene, self.now_ms)
 
     def name(self, number: int) -> bytes:
         """Return what a player is called, in the room before the numbers: YOU where only one looks at this."""

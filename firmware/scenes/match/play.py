@@ -96,7 +96,7 @@ class Scene(PlayScene):
             queues[i].clear()
             self.sources[i - 1].poll(queues[i])
             at[i] = 0
-        if state == OVER:
+        if self.state == OVER:
             # First: further down, what this frame has looked at would keep the games of this round.
             self.answer(edges, now_ms)
             self.voice.update(now_ms)
@@ -252,6 +252,12 @@ class Scene(PlayScene):
                 self.kept = stop.pause(self)
             else:
                 stop.resume(self, t_ms)
+
+    def remember(self, watcher: str) -> None:
+        """Let the scene `watcher` show the match again, as far as it was played."""
+        if self.noted:
+            self.context.session.remember(self.noted.replay, watcher)
+            self.noted.stop(self.match.time_ms)
 
     def draw(self) -> None:
         """Draw what changed since the last frame."""

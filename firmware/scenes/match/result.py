@@ -1,10 +1,10 @@
-"""Name the winner of a round, and let the match be watched."""
+"""Name the winner of a round."""
 
 from firmware.compat import TYPE_CHECKING
 from firmware.match.match import NOBODY
 
 if TYPE_CHECKING:
-    from firmware.contracts import Match, MatchPlay
+    from firmware.contracts import Match
 
 
 def tell_result(match: "Match", me: int) -> str:
@@ -17,10 +17,3 @@ def tell_result(match: "Match", me: int) -> str:
     if match.options.wins > 1:
         words += " " + ":".join([str(match.wins[i]) for i in range(match.options.count_teams())])
     return words
-
-
-def remember(scene: "MatchPlay", watcher: str) -> None:
-    """Let the scene `watcher` show the match again, as far as it was played."""
-    if scene.noted:
-        scene.context.session.remember(scene.noted.replay, watcher)
-        scene.noted.stop(scene.match.time_ms)

@@ -62,9 +62,15 @@ def start_match(scene: "MatchPlay", subject: "Match | None", now_ms: int) -> Non
         tune = context.settings.tune
         context.voice.play_tune(tune if tune < 3 else now_ms % 3)
     if subject is not None:
+        from firmware.save.recordings.match_changes import adopt_handling
         from firmware.scenes.match import stop
 
-        scene.kept = stop.wait(scene)
+        adopt_handling(scene)
+        scene.kept = context.session.suspended is None
+        if scene.kept:  # the journal has it as it stands: to save it again takes 10 KB
+            stop.stand(scene)
+        else:
+            scene.kept = stop.pause(scene)
 
 
 def choose_all(context: "Context", options: "MatchOptions") -> list[Options]:

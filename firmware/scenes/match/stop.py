@@ -2,8 +2,6 @@
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
-from firmware.match.options import PERSON
-from firmware.scenes.match.result import remember
 from firmware.scenes.play_state import PAUSED, READY
 from firmware.view.art import FONT_5X7
 
@@ -16,7 +14,7 @@ _LEFT = const(11)  # of LOADING, in the middle of the screen
 def pause(scene: "MatchPlay") -> bool:
     """Stop the match; return whether the journal holds it. What the persons hold now may be let go unseen."""
     let_go(scene)
-    remember(scene, "match.watch")
+    scene.remember("match.watch")
     # A board takes half a second, or one and a half where its memory is full. To say so, as announcing.py does, by one
     # more module would leave names in the heap, and a match has no block to spare.
     canvas = scene.context.canvas
@@ -29,31 +27,6 @@ def pause(scene: "MatchPlay") -> bool:
     del keep  # 4 KB, before the menu takes as much
     stand(scene)
     return kept
-
-
-def wait(scene: "MatchPlay") -> bool:
-    """Let a match that was handed over wait paused, with the handling as it is set now; return as `pause` does."""
-    adopt_handling(scene)
-    if scene.context.session.suspended is not None:
-        return pause(scene)
-    stand(scene)  # the journal has it as it stands: to save it again takes 10 KB
-    return True
-
-
-def adopt_handling(scene: "MatchPlay") -> None:
-    """Let all persons' games follow the settings of the handling from now on; the recording tells."""
-    from firmware.save.recordings.match_changes import change, find_changes, note_changes
-    from firmware.save.settings_presets import HANDLING
-
-    match = scene.match
-    changes = []
-    for i in range(match.options.players):
-        if match.options.level_of(i) == PERSON:
-            changes += find_changes(HANDLING, scene.context.settings, match.choices, i)
-    if changes and scene.noted:
-        note_changes(scene.noted.recorder, changes, match.time_ms)
-    for number in changes:  # only now: persons may share their options
-        change(match.choices, number)
 
 
 def stand(scene: "MatchPlay") -> None:

@@ -49,6 +49,18 @@ class Scene(Choices):
         self.lock_ms = 0
         self.move_ms = 0
 
+    def back(self) -> None:
+        """Leave, to the match whose pause led here if there is one."""
+        context = self.context
+        if context.router.home != "match.play" or not context.session.has_game():
+            Choices.back(self)
+            return
+        context.save_settings()
+        context.router.go_home()  # the way back is over
+        from firmware.resuming import resume_game
+
+        resume_game(context)
+
     def press(self, button: int) -> None:
         """Forget the question whenever the answer is not A."""
         asked = self.asked

@@ -5,7 +5,7 @@ from firmware.engine.game import AIM_REACHED
 from firmware.modes.catalogue import find, make_mode
 from firmware.router import GAME
 from firmware.scenes.menu import SAMPLE_Y, draw_value
-from firmware.scenes.pause import NOTES, OPTIONS, PAGES, PauseMenu
+from firmware.scenes.pause import PauseMenu
 from firmware.scenes.play_state import PAUSE
 from firmware.view.art import FONT_5X7
 
@@ -21,20 +21,27 @@ _OPTIONS_AT = const(2)
 
 _RESUME = b"RESUME"
 _RESTART = b"RESTART"
+_OPTIONS = b"OPTIONS"
 _PIECES = b"PIECES"
 _MENU = b"MENU"
 _PRACTISE = b"PRACTISE"
 _TAKE_BACK = b"TAKE BACK"
 _END = b"END"
+_HANDLING = b"HANDLING"
+_SOUND = b"SOUND"
 _NOTES = {
     _RESUME: b"OR PRESS START",
     _RESTART: b"A NEW GAME|IN THIS MODE",
+    _OPTIONS: b"SET HANDLING|AND SOUND",
     _PIECES: b"HOW OFTEN|EACH PIECE CAME",
     _MENU: b"THE GAME IS KEPT|UNTIL YOU|CONTINUE",
     _PRACTISE: b"REPLAY FROM HERE|AS OFTEN AS YOU|LIKE: NO SCORES",
     _TAKE_BACK: b"UNDO PIECES. IN|PLAY: START WITH|HOLD DOWN",
     _END: b"END THE GAME,|SEE THE RESULT",
+    _HANDLING: b"HOW FAST|TETRIMINOS|MOVE",
+    _SOUND: b"MUSIC AND|EFFECTS",
 }
+_SCENES = {_PIECES: "menus.over_pieces", _HANDLING: "options.handling", _SOUND: "options.sound"}
 
 
 class Pause(PauseMenu):
@@ -79,7 +86,15 @@ class Pause(PauseMenu):
         names = (
             (_RESUME, _MENU) if self.scene.player else tuple(find(self.context.session.variant)[b"pause"].split(b"|"))
         )
-        self.offer(b"PAUSE", names, tuple([_NOTES.get(name) or NOTES[name] for name in names]), at)
+        self.offer(b"PAUSE", names, at)
+
+    def offer(self, heading: bytes, names: tuple[bytes, ...], at: int) -> None:
+        """Show lines under a heading."""
+        self.heading = heading
+        self.lines = names
+        self.notes = tuple([_NOTES[name] for name in names])
+        self.at = at
+        self.fresh = self.whole = True
 
     def pick(self, at: int) -> None:
         """Do what the line says: resume, restart, or go to another scene and keep the game."""
@@ -93,8 +108,8 @@ class Pause(PauseMenu):
                 self.begin_again()
             else:
                 self.asked = True
-        elif name == OPTIONS:
-            self.offer_options()
+        elif name == _OPTIONS:
+            self.offer(_OPTIONS, (_HANDLING, _SOUND), 0)
         elif name == _PRACTISE:
             self.practise()
         elif name == _TAKE_BACK:
@@ -109,7 +124,7 @@ class Pause(PauseMenu):
             scene.voice.stop_tune()
             context.go("menus.main")
         else:
-            context.router.go(PAGES.get(name, "menus.over_pieces"), scene.game, PAUSE + GAME)
+            context.router.go(_SCENES[name], scene.game, PAUSE + GAME)
 
     def end(self) -> None:
         """End a game of a mode that has no end of its own."""
@@ -146,7 +161,7 @@ class Pause(PauseMenu):
 
     def back(self) -> None:
         """Resume, or return from the options to the pause."""
-        if self.heading == OPTIONS:
+        if self.heading == _OPTIONS:
             self.open(_OPTIONS_AT)
         else:
             self.resume(self.scene, self.now_ms)
