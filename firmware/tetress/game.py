@@ -2,7 +2,7 @@
 
 An action is legal when no token lies on its four cells and one of them is next to a token of the player's colour. Each
 player's first action is free. Full rows and columns then lose all their tokens at once. A player without a legal action
-loses. After 150 actions, the last of which always ends the game, more tokens win.
+loses. Action 150 always ends the game: then more tokens win.
 """
 
 from firmware.compat import TYPE_CHECKING, const

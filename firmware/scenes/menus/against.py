@@ -19,7 +19,7 @@ class Scene(Menu):
     )
 
     def pick(self, at: int) -> None:
-        """Go there; the Worst Piece is played like any game, from a level."""
+        """Open the chosen line; the Worst Piece asks for a level first."""
         context = self.context
         if at < 2:
             context.go("play.against_choose", 6 - at)
