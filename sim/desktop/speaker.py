@@ -9,7 +9,7 @@ from typing import Any
 from sim.desktop import native_output
 
 RATE_HZ = 44_100
-_PEAK = 5_000  # of 32,767: a piezo on a desk, not in the ear
+_PEAK = 5_000  # of 32,767: as loud as a piezo on a desk
 _LEAST_SAMPLES = RATE_HZ // 20
 FULL_DUTY = 65_536
 

@@ -1,4 +1,4 @@
-"""Be the handheld that a page steps: what it calls takes and returns small integers, all else is in shared memory."""
+"""Run the handheld for the page: functions take and return small integers; other data is in shared memory."""
 
 import sys
 from array import array
@@ -44,10 +44,10 @@ def places() -> int:
 
 
 def begin(length: int, calm: int, seed: int) -> None:
-    """Switch on, with what the page put into the banks.
+    """Switch on, with the saves that the page put into the banks.
 
-    length: of a recording in `blob` to be watched, which check() found sound; 0 for none.
-    calm: whether a player who never chose is spared flashes and motion.  seed: of the next game, -1 for any.
+    length: of a recording in `blob` to watch, which passed check(); 0 for none.
+    calm: whether to turn motion off if no settings are saved.  seed: of the next game, -1 for any.
     """
     global app, suspended_recording
     buzzer = web_device.Buzzer(state)
@@ -61,12 +61,12 @@ def begin(length: int, calm: int, seed: int) -> None:
 
 
 def revive(length: int) -> None:
-    """Take up what was noted of the game in progress, the first bytes of `blob`, where it belongs to its save."""
+    """Restore the recording of the game in progress from `blob` if it belongs to the save."""
     suspended_recording.revive(bytes(memoryview(blob)[:length]))
 
 
 def step() -> None:
-    """Do one frame; what goes wrong in it is shown, and raised for the page."""
+    """Run one frame; show an error on the display and raise it to the page."""
     try:
         app.step()
     except Exception as problem:
@@ -104,13 +104,13 @@ def _count(scene: "Any") -> None:
 
 
 def open_link() -> None:
-    """Go to LINK, where devices meet, unless they did."""
+    """Open LINK, unless it or a linked match is open."""
     if not state[LINKED]:
         app.context.go("link.lobby")
 
 
 def check(length: int) -> int:
-    """Return 0 where the first bytes of `blob` are a recording, else the length of the line there that says why not."""
+    """Return 0 if the first bytes of `blob` are a recording; else write the reason there and return its length."""
     # Imported late here and below: most games begin without.
     from firmware.modes.catalogue import make_mode
     from firmware.save.recordings.link_recording import LinkPlayer, LinkRecording, is_linked
@@ -143,7 +143,7 @@ def watch(length: int) -> None:
 
 
 def prove(length: int) -> int:
-    """Put the line of the daily game whose recording is in `blob` there, or why it has none; return the length."""
+    """Replace a daily game's recording in `blob` by its result line, or by why it has none; return the length."""
     from sim.daily import describe
 
     try:
@@ -155,7 +155,7 @@ def prove(length: int) -> int:
 def record() -> int:
     """Put the game in play or watched into `blob`, else the last one; return its length, 0 where there is none yet.
 
-    NOT_NOTED is returned for a game or match in play that went on without what was noted before.
+    Return NOT_NOTED for a game or match in play that is not recorded from its beginning.
     """
     from firmware.scenes.play.stop import find_recorder
 
@@ -175,7 +175,7 @@ def record() -> int:
 
 
 def result() -> int:
-    """Put the result of the game or match into `blob`, as a number and as it is written; return the length."""
+    """Put the result of the game or match into `blob`, as a number and as text; return the length."""
     if app.router.name != "play":
         match = app.router.scene.match
         return _tell("1 won" if match.winner == match.seats[app.router.scene.me].team else "0 lost")
