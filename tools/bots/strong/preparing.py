@@ -24,12 +24,12 @@ def prepare() -> None:
         try:
             think()
             return
-        except Exception:  # a file cut short or damaged raises what it likes
+        except Exception:  # a damaged file may raise any exception
             rmtree(compiled.folder, ignore_errors=True)
     line = "tools.bots: compiling the strong player for this Python and processor, once: about 20 s"
     print(line, file=sys.stderr, flush=True)
     think()
-    if compiled.folder.exists():  # not where the user chose another one
+    if compiled.folder.exists():  # missing if the user chose another folder
         mark.touch()
 
 
