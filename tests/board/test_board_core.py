@@ -1,4 +1,4 @@
-"""The emulated Cortex-M0+: what instructions do, what they take, and exceptions (ARMv6-M, chapters A6 and B1)."""
+"""The emulated Cortex-M0+: results and cycles of instructions, and exceptions (ARMv6-M, chapters A6 and B1)."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def cells(game: Game) -> Cells:
 
 
 def search(game: Game) -> dict[tuple[Cells, int], int]:
-    """Return the presses that each resting place needs, with what it is worth, by trying all buttons everywhere."""
+    """Return the fewest presses to each resting place and spin, found by trying all buttons everywhere."""
     seen = set()
     found: dict[tuple[Cells, int], int] = {}
     now, presses = [snapshot(game)], 0
@@ -187,7 +187,7 @@ def test_where_a_hard_drop_leads_no_host_waits_for_a_fall() -> None:
 
 
 def test_a_game_goes_back_to_where_it_was() -> None:
-    """Lines, bag, garbage, score, queues, statistics: all that is told apart by comparing two games."""
+    """Lines, bag, garbage, score, queues, statistics: everything that `state` compares."""
     chance = random.Random(5)
     game = Game(7, None, Marathon())
     game.start(0)

@@ -1,4 +1,4 @@
-"""The strong player. These tests run as plain Python what Numba compiles; the long tests compile it."""
+"""The strong player. These tests run its Numba code as plain Python; the long tests compile it."""
 
 import importlib
 import json
@@ -32,7 +32,7 @@ T, I, L = 6, 1, 3  # noqa: E741
 
 @pytest.fixture(scope="module", autouse=True)
 def strong() -> Iterator[Any]:
-    """Return the modules of the strong player, which others may have compiled, as plain Python."""
+    """Yield the strong player's modules as plain Python, even if others compiled them."""
 
     def take_out() -> dict[str, Any]:
         return {name: sys.modules.pop(name) for name in list(sys.modules) if name.startswith(PACKAGE)}
@@ -100,7 +100,7 @@ def find_lands(strong: Any, matrix: Matrix, piece: int) -> dict[frozenset[tuple[
 
 @pytest.mark.parametrize("seed", range(12))
 def test_places_are_those_of_the_engine(seed: int, strong: Any) -> None:
-    """Those of places.py, which are those of `Game.input`, with the best spin of each."""
+    """Equal to places.py, which equals `Game.input`; each place with its best spin."""
     chance = random.Random(seed)
     matrix, piece = stack_at_random(chance), chance.choice([1, 2, 3, 4, 5, T, T, T, 7])
     places = find_places(matrix, piece)
@@ -112,7 +112,7 @@ def test_places_are_those_of_the_engine(seed: int, strong: Any) -> None:
 
 
 class TestWorth:
-    """What makes a Matrix worth something, alone."""
+    """Each feature of a Matrix, rated alone."""
 
     @pytest.fixture
     def weigh(self, strong: Any) -> Callable[..., int]:
@@ -171,7 +171,7 @@ class TestBot:
         return lambda nodes=150: strong.bot.StrongBot(nodes=nodes)
 
     def test_it_plays_places_that_can_be_reached(self, make: Callable[..., Any]) -> None:
-        """Else the host says so; garbage rises, and nothing that was found before is lost by it."""
+        """The host refuses other places; the search keeps its results when garbage rises."""
         bot = make()
         host = Host(InProcessBot(bot), 3, garbage=(2, 4))
         host.play(14)
@@ -207,7 +207,7 @@ class TestBot:
         assert bot.hold == T and [int(column) for column in bot.search.columns] == [0] * 8 + [3 << 38] * 2
 
     def test_rows_on_their_way_are_reckoned_with(self, strong: Any, make: Callable[..., Any]) -> None:
-        """Our extension: what it sends comes off them, and the rest is under all that it looks at further."""
+        """Our extension: lines sent cancel rows; the rest lie under every position that is searched later."""
         bot = make()
         message = begin(see(*["#########."] * 4), "OS", "I")
         talk(bot, message, {"type": "garbage", "rows": 6}, SUGGEST)
@@ -234,7 +234,7 @@ class TestBot:
 
     @pytest.mark.parametrize(("hold", "bag"), [(I, [T, 2]), (T, [I, 2, T]), (4, [I, T, 5])])
     def test_a_leaf_is_worth_the_mean_of_what_may_come_of_the_bag(self, hold: int, bag: list[int], strong: Any) -> None:
-        """As a search says that sees each of them."""
+        """Each piece is rated by a search that sees it."""
         slot = strong.bot.read_columns(see("##........", "#...######", "##.#######"))
         leaves = strong.beam.make_ply(1)
         leaves.columns[0], leaves.holds[0], leaves.chains[0], leaves.gains[0] = slot, hold, 1, 50
@@ -321,7 +321,7 @@ class TestTuning:
         assert once.mean() == again.mean() != strong.weights.ATTACK
 
     def test_a_log_whose_last_line_was_cut_short_anywhere_is_gone_on_with(self, strong: Any, tmp_path: Path) -> None:
-        """The generation that was being noted is tried again."""
+        """The generation of the cut line is tried again."""
         tune, log, plan = strong.tune, tmp_path / "log", strong.tune.Plan(**PLAN)
         with tune.Workers(1) as workers:
             tuning = tune.Tuning(log, plan)
@@ -350,7 +350,7 @@ class TestTuning:
                 "version of NumPy or cmaes: begin a new one with --log FILE",
             ),
         ],
-        ids=["cut in its plan", "no log", "that leads elsewhere here"],
+        ids=["cut in its plan", "no log", "with other results here"],
     )
     def test_a_log_that_is_none_is_refused_in_one_line(self, cut: Any, refusal: str, strong: Any, tmp_path) -> None:
         path = tmp_path / "log"

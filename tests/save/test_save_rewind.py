@@ -1,4 +1,4 @@
-"""Taking Tetriminos back leads to exactly the game that playing to that point gives, in every variant."""
+"""Taking Tetriminos back restores the game exactly as it was at that point, in every variant."""
 
 import random
 from typing import Any
@@ -42,7 +42,7 @@ class Session:
         self.seen: dict[int, object] = {}
 
     def picture(self) -> object:
-        """Return all that a game is."""
+        """Return the game's state."""
         game = self.game
         buffer = bytearray(448)
         length = pack(game, self.variant, buffer)
@@ -102,7 +102,7 @@ class Session:
                 self.game.input(button, 0, self.t_ms)
 
     def replayed(self) -> object:
-        """Return what the recording, played from its beginning by another game, comes to."""
+        """Return the state that the recording, played from its beginning, leads to."""
         recording = Recording(self.recorder.recorded(self.game.time_ms))
         twin = Session(self.variant, 0)
         twin.game = recording.game(catalogue.make_mode(recording.variant))
@@ -112,7 +112,7 @@ class Session:
 
 
 def stroll(session: Session, moves: list[int]) -> int:
-    """Play and take back by turns, and hold every place against what was seen there; return how many were."""
+    """Alternately play and take back, and compare each moment with what was seen; return how many were compared."""
     count = 0
     for move in moves:
         session.play(1 + move % 7)
@@ -138,7 +138,7 @@ def stroll(session: Session, moves: list[int]) -> int:
 @hypothesis.settings(max_examples=5)
 @hypothesis.given(strategies.integers(0, (1 << 30) - 1), strategies.lists(strategies.integers(0, 9999), min_size=4))
 def test_what_is_taken_back_is_the_game_played_to_that_point(variant: int, seed: int, moves: list[int]) -> None:
-    stroll(Session(variant, seed), moves[: 3 if variant == catalogue.WORST else 12])  # which thinks long
+    stroll(Session(variant, seed), moves[: 3 if variant == catalogue.WORST else 12])  # WORST thinks long
 
 
 @each_variant
@@ -204,7 +204,7 @@ class TestTakenBack:
 
     @pytest.mark.parametrize(("capacity", "more", "back", "full"), [(320, 1, 4, False), (200, 12, 1, True)])
     def test_a_full_recording_gets_room_where_it_is_cut(self, capacity: int, more: int, back: int, full: bool) -> None:
-        """What was noted after it was full leaves it as it is."""
+        """Taking back only what came after it was full leaves it full."""
         session = marathon(6, capacity=capacity)
         while not session.recorder.full:
             session.play(1)

@@ -56,7 +56,7 @@ def test_square_wave_is_high_for_its_duty_and_rests_at_zero(duty: int) -> None:
 @pytest.mark.parametrize(
     "tones",
     [[(441, SQUARE), (441, SQUARE), (), ()], [(441, SQUARE), (441, 0), (30_000, SQUARE)]],
-    ids=["until it is off, and the same tone goes on", "but for duty 0 and pitches that nobody hears"],
+    ids=["until it is off, and the same tone goes on", "until duty 0, and not above 20 kHz"],
 )
 def test_tone_sounds(tones: list[tuple[int, ...]]) -> None:
     mixer = Mock(Sound=lambda buffer: len(buffer))
