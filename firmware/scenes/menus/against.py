@@ -24,6 +24,6 @@ class Scene(Menu):
         if at < 2:
             context.go("play.against_choose", 6 - at)
         elif context.session.has_game():
-            context.go("menus.choose_unfinished", (context.router.name, at, WORST, at - 1, False))
+            context.go("menus.continue_or_new", (context.router.name, at, WORST, at - 1, False))
         else:
             open_mode(context, WORST, at - 1, False)
