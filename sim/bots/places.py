@@ -347,7 +347,7 @@ def _find_falls(free: int) -> list[tuple[int, int]]:
     return falls
 
 
-def find_edges(game: Game, steps: list[Step], gap_ms: int = 0) -> list[tuple[int, int, int]]:
+def play_steps(game: Game, steps: list[Step], gap_ms: int = 0) -> list[tuple[int, int, int]]:
     """Play these steps at once, with Soft Drop for rows; return the edges: button, pressed, time in ms.
 
     gap_ms: how long each button stays down; the Tetrimino falls meanwhile, so check where it came to rest.

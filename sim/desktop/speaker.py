@@ -68,13 +68,13 @@ def square_wave(hz: int, duty: int) -> array[int]:
     step = periods * FULL_DUTY
     bias = 2 * _PEAK * duty // FULL_DUTY
 
-    def lit_until(at: int) -> int:
+    def high_until(at: int) -> int:
         """Return for how much of 0..at the wave is high."""
         return at // whole * high + min(at % whole, high)
 
     return array(
         "h",
-        [2 * _PEAK * (lit_until((i + 1) * step) - lit_until(i * step)) // step - bias for i in range(samples)],
+        [2 * _PEAK * (high_until((i + 1) * step) - high_until(i * step)) // step - bias for i in range(samples)],
     )
 
 

@@ -11,7 +11,7 @@ from firmware.engine.game import Game
 from firmware.engine.options import INFINITE, Options
 from firmware.modes.marathon import Marathon
 from sim.bots.host import straighten
-from sim.bots.places import Place, Places, Step, find_edges
+from sim.bots.places import Place, Places, Step, play_steps
 from sim.bots.snapshot import restore, snapshot
 from tests.support.drill import state
 
@@ -112,7 +112,7 @@ def check(seed: int) -> None:
         there = cells_of(game, place)
         steps = places.steps(place)
         assert len(steps) == place.presses + 1
-        find_edges(game, steps)
+        play_steps(game, steps)
         assert game.lock_downs == 1 and game.spun == place.spin and all(game.matrix.rows[y][x] for x, y in there)
         restore(game, here)
 
@@ -152,14 +152,14 @@ def enter_shaft(level: int) -> tuple[Game, list[Step]]:
 def test_where_a_soft_drop_is_too_fast_to_stop_at_a_row_it_falls_by_itself() -> None:
     for level, soft in ((1, True), (12, True), (13, False), (15, False)):
         game, steps = enter_shaft(level)
-        assert (controls.SOFT_DROP in [button for button, *_ in find_edges(game, steps)]) == soft
+        assert (controls.SOFT_DROP in [button for button, *_ in play_steps(game, steps)]) == soft
         assert game.lock_downs == 1 and game.matrix.rows[3][2:9].count(0) == 5
 
 
 def test_where_it_falls_too_fast_a_way_under_an_overhang_is_refused() -> None:
     game, steps = enter_shaft(20)
     with pytest.raises(ValueError, match="at level 20 it falls too fast to stop at row 1"):
-        find_edges(game, steps)
+        play_steps(game, steps)
 
 
 def test_where_a_hard_drop_leads_no_host_waits_for_a_fall() -> None:
@@ -179,7 +179,7 @@ def test_where_a_hard_drop_leads_no_host_waits_for_a_fall() -> None:
             straight = straighten(game, steps, place)
             assert not any(step.rows for step in straight)
             cells = cells_of(game, place)
-            assert len(find_edges(game, straight)) == 2 * len(straight)
+            assert len(play_steps(game, straight)) == 2 * len(straight)
             assert all(game.matrix.rows[y][x] for x, y in cells)
             restore(game, there)
         restore(game, here)
