@@ -31,7 +31,7 @@ blob = bytearray(LARGEST)
 _addresses = array("i", [0] * len(PLACES))
 app: "Any" = None
 suspended_recording: "Any" = None
-NOT_NOTED = -1
+NOT_RECORDED = -1
 _NAMED = events.LINES | events.T_SPIN | events.MINI_T_SPIN | events.BACK_TO_BACK
 
 
@@ -87,14 +87,14 @@ def step() -> None:
     state[TAKES_BACK] = state[IS_PLAYING] and hasattr(scene, "take_back")
     state[LINKED] = hasattr(scene, "lobby") or hasattr(scene, "session")
     if state[IS_PLAYING]:
-        _count(scene)
+        _write_numbers(scene)
     if app.router.name == "play":
         state[ENDED] = not scene.recording and scene.game.over
     else:
         state[ENDED] = hasattr(scene, "noted") and scene.state == OVER and scene.match.is_decided()
 
 
-def _count(scene: "Any") -> None:
+def _write_numbers(scene: "Any") -> None:
     """Tell the page the numbers of the player's own game."""
     game = scene.match.seats[scene.me].game if hasattr(scene, "match") else scene.game
     state[SCORE] = game.score
@@ -142,7 +142,7 @@ def watch(length: int) -> None:
     app.context.go(room + ".watch", content)
 
 
-def prove(length: int) -> int:
+def write_daily_line(length: int) -> int:
     """Replace a daily game's recording in `blob` by its result line, or by why it has none; return the length."""
     from sim.daily import describe
 
@@ -152,10 +152,10 @@ def prove(length: int) -> int:
         return _tell(str(problem))
 
 
-def record() -> int:
+def write_recording() -> int:
     """Put the game in play or watched into `blob`, else the last one; return its length, 0 where there is none yet.
 
-    Return NOT_NOTED for a game or match in play that is not recorded from its beginning.
+    Return NOT_RECORDED for a game or match in play that is not recorded from its beginning.
     """
     from firmware.scenes.play.stop import find_recorder
 
@@ -163,10 +163,10 @@ def record() -> int:
     content = b""
     if app.router.name == "play" and not scene.recording:
         if not find_recorder(scene):
-            return NOT_NOTED
+            return NOT_RECORDED
         content = app.session.recorder.recorded(scene.played_ms)
     elif hasattr(scene, "noted") and not scene.noted:
-        return NOT_NOTED
+        return NOT_RECORDED
     elif hasattr(scene, "is_playing") and getattr(scene, "recording", None):
         content = scene.recording.blob
     elif app.session.last:
