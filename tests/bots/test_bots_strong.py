@@ -80,18 +80,18 @@ def play(piece: int, x: int = 3) -> dict[str, Any]:
     return {"type": "play", "move": Move(piece, 0, x, -1, 0).as_json()}
 
 
-def find_lands(strong: Any, matrix: Matrix, piece: int) -> dict[frozenset[tuple[int, int]], int] | None:
+def find_landings(strong: Any, matrix: Matrix, piece: int) -> dict[frozenset[tuple[int, int]], int] | None:
     """Return the cells of all places, each with its spin; None where the piece cannot enter."""
     room = strong.beam.make_room()
     top = strong.columns.widen(strong.bot.read_columns(matrix), room.wide)
-    if not strong.columns.find_lands(room.wide, top, piece, room.maps, room.lands):
+    if not strong.columns.find_landings(room.wide, top, piece, room.maps, room.landings):
         return None
     found = {}
     for spin in range(3 if piece == T else 1):
         for facing in range(strong.columns.KINDS[piece]):
             for x in range(1, strong.columns.SPOTS - 1):
                 for bit in range(48):
-                    if int(room.lands[spin, facing, x]) >> bit & 1:
+                    if int(room.landings[spin, facing, x]) >> bit & 1:
                         cells = Move(piece, facing, x - strong.columns.EDGE, 39 - bit, 0).cells()
                         assert cells not in found
                         found[cells] = spin
@@ -108,7 +108,7 @@ def test_places_are_those_of_the_engine(seed: int, strong: Any) -> None:
     for place in places or ():
         cells = Move(piece, *place[:4]).cells()
         wanted[cells] = max(place.spin, wanted.get(cells, 0))
-    assert find_lands(strong, matrix, piece) == (wanted if places else None)
+    assert find_landings(strong, matrix, piece) == (wanted if places else None)
 
 
 class TestWorth:

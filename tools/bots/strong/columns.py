@@ -100,11 +100,11 @@ def widen(columns: Any, wide: Any) -> int:
 
 
 @compiled
-def find_lands(wide: Any, top: int, piece: int, maps: Any, lands: Any) -> bool:
+def find_landings(wide: Any, top: int, piece: int, maps: Any, landings: Any) -> bool:
     """Find where a piece can come to rest; return False where it cannot enter.
 
     wide, top: see `widen`.  maps: room for three maps of positions, by facing and spot.
-    lands: by spin, facing and spot; for the same cells it has only the best spin.
+    landings: by spin, facing and spot; for the same cells it has only the best spin.
     """
     free = maps[0]
     seen = maps[1]
@@ -138,16 +138,16 @@ def find_lands(wide: Any, top: int, piece: int, maps: Any, lands: Any) -> bool:
         flood(piece, maps)
     for facing in range(kinds):
         for x in range(1, SPOTS - 1):
-            lands[NO_SPIN, facing, x] = seen[facing, x] & ~(free[facing, x] >> 1)
+            landings[NO_SPIN, facing, x] = seen[facing, x] & ~(free[facing, x] >> 1)
     if hidden:
         for facing in range(kinds, 4):
             for x in range(1, SPOTS - 1):
                 resting = seen[facing, x] & ~(free[facing, x] >> 1)
                 if resting:
                     twin = x + TWIN_X[piece, facing]
-                    lands[NO_SPIN, facing % kinds, twin] |= shift(resting, TWIN_Y[piece, facing])
+                    landings[NO_SPIN, facing % kinds, twin] |= shift(resting, TWIN_Y[piece, facing])
     if piece == T:
-        find_spins(wide, maps, lands)
+        find_spins(wide, maps, landings)
     return True
 
 
@@ -192,7 +192,7 @@ def flood(piece: int, maps: Any) -> None:
 
 
 @compiled
-def find_spins(wide: Any, maps: Any, lands: Any) -> None:
+def find_spins(wide: Any, maps: Any, landings: Any) -> None:
     """Find where a T comes to rest by a rotation that is a T-Spin or a Mini (Guideline 9.1).
 
     A T that turns again after rotation point 5 is rated as if without that point.
@@ -201,9 +201,9 @@ def find_spins(wide: Any, maps: Any, lands: Any) -> None:
     seen = maps[1]
     for facing in range(4):
         for x in range(1, SPOTS - 1):
-            lands[MINI_SPIN, facing, x] = 0
-            lands[FULL_SPIN, facing, x] = 0
-            resting = lands[NO_SPIN, facing, x]
+            landings[MINI_SPIN, facing, x] = 0
+            landings[FULL_SPIN, facing, x] = 0
+            resting = landings[NO_SPIN, facing, x]
             if not resting:
                 continue
             nose = resting
@@ -246,13 +246,13 @@ def find_spins(wide: Any, maps: Any, lands: Any) -> None:
                             fifth |= shift(begun, up)
             full = full & turned | wanted & fifth
             mini &= turned & ~full
-            lands[FULL_SPIN, facing, x] = full
-            lands[MINI_SPIN, facing, x] = mini
-            lands[NO_SPIN, facing, x] = resting & ~(full | mini)
+            landings[FULL_SPIN, facing, x] = full
+            landings[MINI_SPIN, facing, x] = mini
+            landings[NO_SPIN, facing, x] = resting & ~(full | mini)
 
 
 @compiled
-def put(columns: Any, piece: int, facing: int, x: int, bit: int) -> int:
+def lock_piece(columns: Any, piece: int, facing: int, x: int, bit: int) -> int:
     """Turn a piece whose box is at spot `x` into Blocks and clear full rows; return how many.
 
     Return -1 if it is wholly above the Skyline (Guideline 10).
