@@ -21,7 +21,7 @@ from sim.bots.protocol import LETTERS, Move, find_places, write_matrix
 from tests.support.handhelds.bot_processes import SUGGEST, start, talk
 from tests.support.running import run_python
 from tools import markdown, versus
-from tools.bots.answers import InProcessBot
+from tools.bots.bot_server import InProcessBot
 from tools.bots.plain_bot import PlainBot
 
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")  # compiled, keys wrap
@@ -374,7 +374,7 @@ class TestCompiled:
     def test_it_sends_lines_survives_garbage_and_beats_level_5(self) -> None:
         code = """
 from sim.bots.host import Host
-from tools.bots.answers import InProcessBot
+from tools.bots.bot_server import InProcessBot
 from tools.bots.strong.bot import StrongBot
 from tools import versus
 for pieces, garbage in (300, (0, 0)), (500, (4, 7)):
