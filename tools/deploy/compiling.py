@@ -55,7 +55,7 @@ def compile_all(sources: dict[str, str], head: bytes) -> dict[str, bytes]:
     with ThreadPoolExecutor(os.cpu_count()) as threads:
         done = threads.map(compile_source, names, sources.values())
         compiled = progress.follow(done, "compiling", len(names), "files")
-        return {name: _begin(name, content, head) for name, content in zip(names, compiled, strict=True)}
+        return {name: _replace_head(name, content, head) for name, content in zip(names, compiled, strict=True)}
 
 
 @functools.cache
@@ -80,7 +80,7 @@ def compile_source(name: str, text: str, *options: str) -> bytes:
         return target.read_bytes()
 
 
-def _begin(name: str, content: bytes, head: bytes) -> bytes:
+def _replace_head(name: str, content: bytes, head: bytes) -> bytes:
     """Return a compiled file with another beginning; raise DeployError if it is of a kind that was never tried."""
     if content[: len(_MICROPYTHON)] != _MICROPYTHON or content[_HEAD - 1] > _SMALL_INT_BITS:
         raise DeployError(

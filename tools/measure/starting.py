@@ -47,7 +47,7 @@ class Cost:
 FILE_S = 0.0155
 # The rest of each wait: CircuitPython's own second and start; or seeing a press, reading saves and scores, collecting
 # garbage and drawing a whole picture.
-BESIDES_S = {"picture": 1.28, "chosen": 0.16, "anew": 0.14}
+OTHER_S = {"picture": 1.28, "chosen": 0.16, "anew": 0.14}
 TITLES = {
     "picture": "boot, before the first picture",
     "notice": "boot, from there to the App",
@@ -97,8 +97,8 @@ def measure_waits() -> dict[str, Cost]:
 
 
 def estimate_s(key: str) -> float:
-    """Return the seconds of a wait of BESIDES_S as tools.deploy compiles the game by default."""
-    return BESIDES_S[key] + FILE_S * measure_waits()[key].files
+    """Return the seconds of a wait of OTHER_S as tools.deploy compiles the game by default."""
+    return OTHER_S[key] + FILE_S * measure_waits()[key].files
 
 
 def rows() -> list[tuple[str, str]]:
@@ -106,7 +106,7 @@ def rows() -> list[tuple[str, str]]:
     found = []
     for key, cost in measure_waits().items():
         words = f"{cost.files} files, {cost.bytes} B, {cost.fuel / 1e6:.1f} M"
-        if key in BESIDES_S:
+        if key in OTHER_S:
             words += f", {estimate_s(key):.2f} s as .mpy"
         found.append((TITLES[key], words))
     return found
