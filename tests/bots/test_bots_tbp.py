@@ -161,7 +161,7 @@ class TestBot:
         answers = talk(bot, SUGGEST, start("TIS"), {"type": "stop"}, SUGGEST, start(""))
         assert [answer["moves"] for answer in answers + talk(bot, SUGGEST)] == [[], [], []]
 
-    def test_where_nothing_can_enter_it_gives_up(self) -> None:
+    def test_it_gives_up_if_no_piece_can_enter(self) -> None:
         board: list[list[str | None]] = [["G"] * 9 + [None] for _ in range(24)] + EMPTY[24:]
         assert talk(LevelBot(5), start("TIS", board=board), SUGGEST)[0]["moves"] == []
 

@@ -85,7 +85,7 @@ def read(canvas: Canvas, x: int, y: int, count: int) -> int:
 
 
 class TestEndless:
-    def test_score_is_what_was_achieved(self, stacker: Stacker) -> None:
+    def test_score_equals_the_points_counted(self, stacker: Stacker) -> None:
         game = stacker.game
         assert (game.level, game.lines // 10) == (LEVEL, LEVEL - 1) and game.score == stacker.points > 10_000_000
 
@@ -117,7 +117,7 @@ class TestEndless:
         Player(recording, game).advance(stacker.game.now_ms)
         assert state(game) == state(stacker.game)
 
-    def test_table_and_the_screens_after_it_have_its_level(self, stacker: Stacker) -> None:
+    def test_table_and_result_screens_show_the_level(self, stacker: Stacker) -> None:
         game = copy(stacker.game, MARATHON)
         handheld = Handheld(first="menus.title", store=[RamStore(), RamStore()])
         handheld.settings.aim = 1
