@@ -38,7 +38,7 @@ from sim.bots.process import Bot, Partner, split_command
 from sim.bots.rival import Rival
 from sim.terminal import add_number, number_within
 from tools import ROOT
-from tools.bots.answers import STRONG_MS, InProcessBot
+from tools.bots.bot_server import STRONG_MS, InProcessBot
 from tools.bots.level_bot import read_level
 from tools.bots.plain_bot import PlainBot
 from tools.bots.tally import Tally, count_game

@@ -3,13 +3,13 @@
 from firmware.compat import const
 from firmware.device.chords import Chords
 
-_HALF_TURN = const(8)  # behind the controls of a game; in matches this place is the Target Mark's
-_CW = const(4)  # as of firmware/engine/controls.py
+_HALF_TURN = const(8)  # after the eight controls of a game; in matches it moves the Target Mark
+_CW = const(4)  # as in firmware/engine/controls.py
 _CCW = const(5)
 
 
 class HalfTurns(Chords):
-    """Map by nine masks."""
+    """Map buttons to nine controls."""
 
     def tell(self, control: int, pressed: bool, t_ms: int) -> None:
         """Pass on an edge of a control; pass on the ninth as two."""

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from firmware.device.bus import Bus as OurBus
 
 
-def make(kind: str, bus: "OurBus", address: int, rotation: int) -> DisplayioScreen:
+def make_panel(kind: str, bus: "OurBus", address: int, rotation: int) -> DisplayioScreen:
     """Return the display of this kind at `address`; raise WiringError if its library is missing."""
     from i2cdisplaybus import I2CDisplayBus
 
@@ -38,7 +38,7 @@ def make(kind: str, bus: "OurBus", address: int, rotation: int) -> DisplayioScre
     return DisplayioScreen(panel, Canvas())
 
 
-def own(rotation: int) -> DisplayioScreen:
+def make_builtin(rotation: int) -> DisplayioScreen:
     """Return the display that the board has built in."""
     panel = getattr(board, "DISPLAY", None)
     if panel is None:

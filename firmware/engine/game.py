@@ -139,7 +139,7 @@ class Game(Handling):
                 step = (self.pressed >> RIGHT & 1) - (self.pressed & 1)
                 if step != self.shift_step or not self.options.steady_repeat:
                     self.shift_step = step
-                    self.shift_us = self.options.das_ms * 1000  # as `charge`
+                    self.shift_us = self.options.das_ms * 1000  # as `restart_delay`
                     self.sliding = False
             elif button == SOFT_DROP:
                 self.set_soft_drop(False)

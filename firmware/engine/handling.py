@@ -76,12 +76,12 @@ class Handling(Manipulation):
         if self.options.initial_rotation:
             initial_actions.apply_turns(self)
         if self.shift_step and self.options.cut_repeat:
-            self.charge()
+            self.restart_delay()
         self.set_interval()
         top = self.matrix.top
         if self.y > top or not self.rests():
             self.sink(1)
-        self.reach()
+        self.enter_new_row()
         if self.y <= top and self.rests():
             self.land()
         else:
@@ -123,7 +123,7 @@ class Handling(Manipulation):
             self.events |= events.SOFT_DROPPED
             self.statistics.straight = False
         if self.y + self.base < self.lowest:
-            self.reach()
+            self.enter_new_row()
         if self.y <= self.matrix.top and self.rests():
             self.land()
         else:
@@ -132,7 +132,7 @@ class Handling(Manipulation):
             self.slide()
         return left_us
 
-    def reach(self) -> None:
+    def enter_new_row(self) -> None:
         """Record a new lowest row; restart the timer and the moves (Guideline 5.7)."""
         self.lowest = self.y + self.base
         self.moves_left = _MOVES
@@ -189,7 +189,7 @@ class Handling(Manipulation):
         elif button == HOLD:
             self.swap_hold()
 
-    def charge(self) -> None:
+    def restart_delay(self) -> None:
         """Wait the initial delay before the Auto-Repeat, "roughly 0.3 seconds" (Guideline 5.2)."""
         self.shift_us = self.options.das_ms * 1000
         self.sliding = False
@@ -229,7 +229,7 @@ class Handling(Manipulation):
         if self.grounded:
             self.statistics.straight = False
         if self.y + self.base < self.lowest:
-            self.reach()
+            self.enter_new_row()
         elif self.grounded and self.moves_left:
             self.moves_left -= 1
         if self.y > self.matrix.top or not self.rests():

@@ -95,9 +95,9 @@ class Membership:
         self.reporters[player] |= 1 << source
         self.known[player * self.count + source] = known
         self.moments_ms[player * self.count + source] = time_ms
-        self.settle()
+        self.put_out_reported()
 
-    def settle(self) -> None:
+    def put_out_reported(self) -> None:
         """Put out the players whom everybody present reports gone; do not wait for players who left meanwhile."""
         for player in range(self.count):
             reporters = self.reporters[player]
@@ -141,7 +141,7 @@ class Membership:
         self.ring.drop_player(player)
         self.clock.follow_lowest()
         self.match.remove_player(player, self.match.count_known(player), out_ms)
-        self.settle()
+        self.put_out_reported()
 
     def begin_round(self) -> None:
         """Put out gone players in the new round, too."""

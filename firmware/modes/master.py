@@ -42,13 +42,13 @@ def time_us(level: int, kind: int) -> int:
 class MasterGame(Game):
     """Play one game with the times of its level; the other rules are the engine's."""
 
-    def reach(self) -> None:
+    def enter_new_row(self) -> None:
         """Drop to the floor at high levels, and restart timer and moves (README 3.1, 3.2)."""
         if self.level >= _AT_ONCE:
             rows = self.y - self.ghost_y
             if rows:
                 self.sink(rows)
-        Handling.reach(self)
+        Handling.enter_new_row(self)
         self.lock_us = time_us(self.level, 0)
 
     def take_off(self) -> None:
@@ -58,7 +58,7 @@ class MasterGame(Game):
             return
         self.sink(self.y - self.ghost_y)
         if self.y + self.base < self.lowest:
-            self.reach()
+            self.enter_new_row()
         elif self.moves_left:
             self.lock_us = time_us(self.level, 0)
         self.land()

@@ -33,9 +33,9 @@ class PuzzleGame(Game):
         """Fall by Soft Drop only."""
         self.interval_us = FALL_US[0] // self.options.soft_factor if self.soft else _NEVER_US
 
-    def reach(self) -> None:
+    def enter_new_row(self) -> None:
         """Keep the Lock Down Timer still."""
-        Game.reach(self)
+        Game.enter_new_row(self)
         self.lock_us = _NEVER_US
 
     def fall(self, left_us: int) -> int:

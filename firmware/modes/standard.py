@@ -109,7 +109,7 @@ class StandardGame(Game):
         """Act on a request: LEFT, RIGHT, ROTATE (both buttons) or DROP (Standard, Controls)."""
         if button <= RIGHT:
             self.shift_step = step = 1 if button == RIGHT else -1
-            self.charge()
+            self.restart_delay()
             if self.piece:
                 self.events |= events.MOVED if self.shift(step) else events.MOVE_FAILED
         elif not self.piece:

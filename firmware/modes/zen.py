@@ -17,9 +17,9 @@ _ENTRANCE = const(0x3C0)  # columns 3 to 6 in the mask of a row
 class ZenGame(Game):
     """Play one game with a long Lock Down timer."""
 
-    def reach(self) -> None:
+    def enter_new_row(self) -> None:
         """Restart the timer."""
-        Handling.reach(self)
+        Handling.enter_new_row(self)
         self.lock_us = _LOCK_US
 
     def follow(self) -> None:

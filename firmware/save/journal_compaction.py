@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from firmware.contracts import Store
     from firmware.save.journal import Journal
 
-_MATCH = const(18)  # as of firmware/save/journal.py
+_MATCH = const(18)  # as in firmware/save/journal.py
 _MATCH_KINDS = const(5)
 _PIECE_BYTES = const(256)  # of nvm, whose size is a multiple
 

@@ -149,6 +149,6 @@ class ModeMenu(Menu):
         context = self.context
         aim, sets_up = self.offers[mode][self.turned[mode]][:2]
         if context.session.has_game():
-            context.go("menus.choose_unfinished", (context.router.name, at, self.variants[mode], aim, sets_up))
+            context.go("menus.continue_or_new", (context.router.name, at, self.variants[mode], aim, sets_up))
         else:
             open_mode(context, self.variants[mode], aim, sets_up)

@@ -7,7 +7,7 @@ time, up to a number of positions.
 
 from firmware.compat import const
 from firmware.tetress.actions import find_actions
-from firmware.tetress.game import CELL_COUNT, LONGEST, ROW, SIZE, WORDS, Game, clear_lines, spread
+from firmware.tetress.game import CELL_COUNT, LONGEST, ROW, SIZE, WORDS, Game, clear_lines, find_free_and_touch
 from firmware.tetress.mobility import count_actions
 from firmware.tetress.shapes import CELLS
 
@@ -156,13 +156,13 @@ class Computer:
         if self.played + ply + 1 == LONGEST:
             self.raise_best(self.weigh_tokens(own, other))
             return
-        spread(own, other, self.free, self.touch)
+        find_free_and_touch(own, other, self.free, self.touch)
         if self.played + ply == 0:
             # The opponent's first action need not touch anything.
             for r in range(SIZE):
                 self.touch[r] = ROW
         if ply + 1 == self.depth:
-            spread(other, own, self.free, self.touch_other)
+            find_free_and_touch(other, own, self.free, self.touch_other)
             n = count_actions(self.free, self.touch_other, self.touch, self.ones)
             self.raise_best((n >> 12) - (n & 0xFFF) if n & 0xFFF else _WON - ply)
             return

@@ -2,7 +2,7 @@
 
 An action is legal when no token lies on its four cells and one of them is next to a token of the player's colour. Each
 player's first action is free. Full rows and columns then lose all their tokens at once. A player without a legal action
-loses. After 150 actions, the last of which always ends the game, more tokens win.
+loses. Action 150 always ends the game: then more tokens win.
 """
 
 from firmware.compat import TYPE_CHECKING, const
@@ -29,7 +29,7 @@ TOO_LATE = const(3)
 SIZE = const(11)
 CELL_COUNT = const(121)
 ROW = const(0x7FF)
-_NO_LIMIT = const(2)  # actions that need no neighbour
+_FREE_ACTIONS = const(2)  # actions that need no neighbour
 
 
 def clear_lines(red: list[int], blue: list[int]) -> int:
@@ -53,7 +53,7 @@ def clear_lines(red: list[int], blue: list[int]) -> int:
     return lines
 
 
-def spread(red: list[int], blue: list[int], free: list[int], touch: list[int]) -> None:
+def find_free_and_touch(red: list[int], blue: list[int], free: list[int], touch: list[int]) -> None:
     """Fill `free` with the empty cells, `touch` with those next to one of `red`."""
     for r in range(SIZE):
         n = red[r]
@@ -107,8 +107,8 @@ class Game:
     def find(self) -> bool:
         """Find the legal actions of the player to move; return whether there are any."""
         colour = self.played & 1
-        spread(self.tokens[colour], self.tokens[colour ^ 1], self.free, self.touch)
-        if self.played < _NO_LIMIT:
+        find_free_and_touch(self.tokens[colour], self.tokens[colour ^ 1], self.free, self.touch)
+        if self.played < _FREE_ACTIONS:
             for r in range(SIZE):
                 self.touch[r] = ROW
         found = self.found

@@ -10,7 +10,7 @@ CELLS = (
     b"\x00\x10\x11\x21\x00\x01\x11\x12\x01\x10\x11\x20"
 )
 
-# I O T J L S Z: number of its first shape; and how many shapes there are
+# The first shape of each of I O T J L S Z, then the number of shapes
 FIRST = (
     b"\x00\x02\x03\x07\x0b\x0f\x11\x13"
 )

@@ -12,7 +12,7 @@ from firmware.modes.catalogue import MARATHON
 from firmware.modes.marathon import Marathon
 from firmware.players.planner import PressPlanner
 from firmware.save.recorder import Recorder
-from sim.bots.places import Place, Places, Step, find_edges
+from sim.bots.places import Place, Places, Step, play_steps
 from sim.bots.process import Fault, Partner
 from sim.bots.protocol import (
     LETTERS,
@@ -250,7 +250,7 @@ class Host(Dialogue):
         places = Places(game)
         place = find_place(places, move)
         assert place  # it is legal
-        self.note(find_edges(game, straighten(game, places.steps(place), place)))
+        self.note(play_steps(game, straighten(game, places.steps(place), place)))
         self.wait()
 
     def note(self, edges: list[tuple[int, int, int]]) -> None:

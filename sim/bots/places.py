@@ -1,8 +1,8 @@
 """Find every place where the Tetrimino in play can come to rest, and the fewest presses that take it there.
 
-All positions of a facing are one integer. Bit (y + 3) * 16 + x + 3 stands for the box at (x, y), as a row's mask in the
-Matrix stands for its columns. So one operation moves them all, and a flood takes as many rounds as the farthest place
-needs presses. A press is one step to the side or one quarter turn, by the engine's own rotation points. Falling costs
+All positions of a facing are one integer. Bit (y + 3) * 16 + x + 3 stands for the box at (x, y); the Matrix's masks
+have the same columns. One operation moves all positions, and a flood takes as many rounds as the farthest place needs
+presses. A press is one step to the side or one quarter turn, by the engine's own rotation points. Falling costs
 nothing, because the Tetrimino falls by itself and Soft Drop speeds it up.
 
 A place is where it rests, whatever timers say: with Extended Placement, a way with more than fifteen movements on the
@@ -22,9 +22,9 @@ from firmware.engine.tables import POINTS, SHAPES
 _I, _O, _T = 1, 4, 6
 _EDGE = 3  # rows and columns of position (0, 0)
 _ROW = 16
-_STOP_US = 1000  # a row that takes less cannot be stopped at
+_STOP_US = 1000  # a faster Soft Drop cannot stop at a row
 _FLOOR = (1 << _EDGE * _ROW) - 1
-_SPARE_ROWS = 6  # above the highest Block and the Tetrimino: farther no rotation point takes it
+_SPARE_ROWS = 6  # above the highest Block and the Tetrimino: no rotation leads higher
 _MATRIX_ROWS = 43  # with the ceiling
 _POINT_5 = 4
 
@@ -71,7 +71,7 @@ class Place(NamedTuple):
     """Where the Tetrimino comes to rest.
 
     facing, x, y: of its box, as in a Game; of several that cover the same cells, one with the fewest presses.
-    spin: NO_SPIN, MINI_SPIN or FULL_SPIN, what a Lock Down is there.  presses: before the Hard Drop.
+    spin: of a Lock Down there, NO_SPIN, MINI_SPIN or FULL_SPIN.  presses: before the Hard Drop.
     """
 
     facing: int
@@ -100,8 +100,8 @@ class _State(NamedTuple):
 class Round(NamedTuple):
     """The positions that a number of presses reaches.
 
-    arrived: by them.  reached: having fallen, too, where no fewer presses led.  turned: arrived by a rotation.
-    fifth: by point 5 and rotations since, which of a T is a state of its own: what it spins is a T-Spin, no Mini.
+    arrived: after the last press.  reached: after falling, too, unless fewer presses lead there.  turned: arrived by a
+    rotation.  fifth: a T after point 5 and only rotations since; it spins a T-Spin, never a Mini.
     """
 
     arrived: Positions
@@ -115,9 +115,9 @@ def _shift(positions: int, by: int) -> int:
 
 
 class Places:
-    """The places of one Tetrimino in one Matrix, found at once; the way to one when it is asked for.
+    """The places of one Tetrimino in one Matrix; `steps` finds the way to one of them.
 
-    Iterating yields each Place, those of few presses first.
+    Iterating yields each Place, those with the fewest presses first.
     """
 
     def __init__(self, game: Manipulation) -> None:
@@ -137,7 +137,7 @@ class Places:
         self._turns = _TURNS[self.piece == _I]
         self._spins = self._find_spins() if self.piece == _T else []
         if not any(rest & (full | mini) for rest, (full, mini) in zip(self._resting, self._spins, strict=False)):
-            self._spins = []  # how it came to where it is makes no difference
+            self._spins = []  # the last movement makes no difference
         self._rounds: list[Round] = []
         self._places: list[Place] = []
         self._flood(game)
@@ -211,7 +211,7 @@ class Places:
                     break
 
     def _find_spins(self) -> list[tuple[int, int]]:
-        """Return, by facing, where a T that turned has spun for good and where as a Mini (Guideline 9.1)."""
+        """Return, by facing, where a rotated T is a T-Spin and where a Mini (Guideline 9.1)."""
         corners = [self._blocks >> by for by in _CORNERS]
         found = []
         for a, b in _NOSES:
@@ -222,7 +222,7 @@ class Places:
         return found
 
     def _rest(self, known: list[Positions]) -> None:
-        """Note the places of the round that is the last so far."""
+        """Add the resting places of the latest round."""
         here = self._rounds[-1]
         for facing, resting in enumerate(self._resting):
             positions = here.reached[facing] & resting
@@ -288,7 +288,7 @@ class Places:
         return NO_SPIN
 
     def _trace(self, state: _State, by_turn: bool) -> list[Step]:
-        """Return the way to a state to which a turn leads, or anything else; empty where nothing does."""
+        """Return a way to a state that ends in a turn if `by_turn`, else not; empty if there is none."""
         way: list[Step] = []
         button, rows, last = HARD_DROP, 0, True
         while not (state == self._start and (not last or by_turn == self._start_turned)):
@@ -337,7 +337,7 @@ class Places:
 
 
 def _find_falls(free: int) -> list[tuple[int, int]]:
-    """Return how to let positions fall: by 1, 2, 4 ... rows, each with where all of the rows below are free."""
+    """Return falls by 1, 2, 4 ... rows, each with the positions where such a fall may end."""
     falls = []
     by = _ROW
     while free:
@@ -347,7 +347,7 @@ def _find_falls(free: int) -> list[tuple[int, int]]:
     return falls
 
 
-def find_edges(game: Game, steps: list[Step], gap_ms: int = 0) -> list[tuple[int, int, int]]:
+def play_steps(game: Game, steps: list[Step], gap_ms: int = 0) -> list[tuple[int, int, int]]:
     """Play these steps at once, with Soft Drop for rows; return the edges: button, pressed, time in ms.
 
     gap_ms: how long each button stays down; the Tetrimino falls meanwhile, so check where it came to rest.

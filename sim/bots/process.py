@@ -50,7 +50,7 @@ def start_bot(command: str, answer_s: float = ANSWER_S) -> Bot:
 
 
 class Partner:
-    """A bot as a context; see Bot, and `InProcessBot` of answers.py.
+    """A bot as a context; see Bot, and `InProcessBot` of bot_server.py.
 
     name: as it calls itself.  features.  answer_s: how long it may take for an answer.
     greeted: whether it knows the rules.  at_play: whether it was told of a game.

@@ -9,7 +9,7 @@ from firmware.engine.mode import Mode
 from firmware.match.seat import Seat
 from firmware.players.player import IDLE
 from sim.bots.host import Dialogue, straighten
-from sim.bots.places import Places, find_edges
+from sim.bots.places import Places, play_steps
 from sim.bots.process import Fault, Partner
 from sim.bots.protocol import Message, Move, find_place
 from sim.bots.snapshot import Snapshot, restore, snapshot
@@ -140,7 +140,7 @@ class Rival:
             place = find_place(places, move)
             if not place:
                 return False
-            self.edges += find_edges(copy, straighten(copy, places.steps(place), place), gap_ms)
+            self.edges += play_steps(copy, straighten(copy, places.steps(place), place), gap_ms)
         except ValueError:
             return False
         if (copy.facing, copy.x, copy.y, copy.spun) != place[:4]:

@@ -9,7 +9,7 @@ from typing import Any
 from sim.desktop import native_output
 
 RATE_HZ = 44_100
-_PEAK = 5_000  # of 32,767: a piezo on a desk, not in the ear
+_PEAK = 5_000  # of 32,767: as loud as a piezo on a desk
 _LEAST_SAMPLES = RATE_HZ // 20
 FULL_DUTY = 65_536
 
@@ -68,13 +68,13 @@ def square_wave(hz: int, duty: int) -> array[int]:
     step = periods * FULL_DUTY
     bias = 2 * _PEAK * duty // FULL_DUTY
 
-    def lit_until(at: int) -> int:
+    def high_until(at: int) -> int:
         """Return for how much of 0..at the wave is high."""
         return at // whole * high + min(at % whole, high)
 
     return array(
         "h",
-        [2 * _PEAK * (lit_until((i + 1) * step) - lit_until(i * step)) // step - bias for i in range(samples)],
+        [2 * _PEAK * (high_until((i + 1) * step) - high_until(i * step)) // step - bias for i in range(samples)],
     )
 
 

@@ -34,8 +34,8 @@ interface Program {
   open_link(): void;
   check(length: number): number;
   watch(length: number): void;
-  prove(length: number): number;
-  record(): number;
+  write_daily_line(length: number): number;
+  write_recording(): number;
   result(): number;
   watched(): number;
   name(): number;

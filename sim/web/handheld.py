@@ -1,4 +1,4 @@
-"""Be the handheld that a page steps: what it calls takes and returns small integers, all else is in shared memory."""
+"""Run the handheld for the page: functions take and return small integers; other data is in shared memory."""
 
 import sys
 from array import array
@@ -31,7 +31,7 @@ blob = bytearray(LARGEST)
 _addresses = array("i", [0] * len(PLACES))
 app: "Any" = None
 suspended_recording: "Any" = None
-NOT_NOTED = -1
+NOT_RECORDED = -1
 _NAMED = events.LINES | events.T_SPIN | events.MINI_T_SPIN | events.BACK_TO_BACK
 
 
@@ -44,10 +44,10 @@ def places() -> int:
 
 
 def begin(length: int, calm: int, seed: int) -> None:
-    """Switch on, with what the page put into the banks.
+    """Switch on, with the saves that the page put into the banks.
 
-    length: of a recording in `blob` to be watched, which check() found sound; 0 for none.
-    calm: whether a player who never chose is spared flashes and motion.  seed: of the next game, -1 for any.
+    length: of a recording in `blob` to watch, which passed check(); 0 for none.
+    calm: whether to turn motion off if no settings are saved.  seed: of the next game, -1 for any.
     """
     global app, suspended_recording
     buzzer = web_device.Buzzer(state)
@@ -61,12 +61,12 @@ def begin(length: int, calm: int, seed: int) -> None:
 
 
 def revive(length: int) -> None:
-    """Take up what was noted of the game in progress, the first bytes of `blob`, where it belongs to its save."""
+    """Restore the recording of the game in progress from `blob` if it belongs to the save."""
     suspended_recording.revive(bytes(memoryview(blob)[:length]))
 
 
 def step() -> None:
-    """Do one frame; what goes wrong in it is shown, and raised for the page."""
+    """Run one frame; show an error on the display and raise it to the page."""
     try:
         app.step()
     except Exception as problem:
@@ -87,14 +87,14 @@ def step() -> None:
     state[TAKES_BACK] = state[IS_PLAYING] and hasattr(scene, "take_back")
     state[LINKED] = hasattr(scene, "lobby") or hasattr(scene, "session")
     if state[IS_PLAYING]:
-        _count(scene)
+        _write_numbers(scene)
     if app.router.name == "play":
         state[ENDED] = not scene.recording and scene.game.over
     else:
         state[ENDED] = hasattr(scene, "noted") and scene.state == OVER and scene.match.is_decided()
 
 
-def _count(scene: "Any") -> None:
+def _write_numbers(scene: "Any") -> None:
     """Tell the page the numbers of the player's own game."""
     game = scene.match.seats[scene.me].game if hasattr(scene, "match") else scene.game
     state[SCORE] = game.score
@@ -104,13 +104,13 @@ def _count(scene: "Any") -> None:
 
 
 def open_link() -> None:
-    """Go to LINK, where devices meet, unless they did."""
+    """Open LINK, unless it or a linked match is open."""
     if not state[LINKED]:
         app.context.go("link.lobby")
 
 
 def check(length: int) -> int:
-    """Return 0 where the first bytes of `blob` are a recording, else the length of the line there that says why not."""
+    """Return 0 if the first bytes of `blob` are a recording; else write the reason there and return its length."""
     # Imported late here and below: most games begin without.
     from firmware.modes.catalogue import make_mode
     from firmware.save.recordings.link_recording import LinkPlayer, LinkRecording, is_linked
@@ -142,8 +142,8 @@ def watch(length: int) -> None:
     app.context.go(room + ".watch", content)
 
 
-def prove(length: int) -> int:
-    """Put the line of the daily game whose recording is in `blob` there, or why it has none; return the length."""
+def write_daily_line(length: int) -> int:
+    """Replace a daily game's recording in `blob` by its result line, or by why it has none; return the length."""
     from sim.daily import describe
 
     try:
@@ -152,10 +152,10 @@ def prove(length: int) -> int:
         return _tell(str(problem))
 
 
-def record() -> int:
+def write_recording() -> int:
     """Put the game in play or watched into `blob`, else the last one; return its length, 0 where there is none yet.
 
-    NOT_NOTED is returned for a game or match in play that went on without what was noted before.
+    Return NOT_RECORDED for a game or match in play that is not recorded from its beginning.
     """
     from firmware.scenes.play.stop import find_recorder
 
@@ -163,10 +163,10 @@ def record() -> int:
     content = b""
     if app.router.name == "play" and not scene.recording:
         if not find_recorder(scene):
-            return NOT_NOTED
+            return NOT_RECORDED
         content = app.session.recorder.recorded(scene.played_ms)
     elif hasattr(scene, "noted") and not scene.noted:
-        return NOT_NOTED
+        return NOT_RECORDED
     elif hasattr(scene, "is_playing") and getattr(scene, "recording", None):
         content = scene.recording.blob
     elif app.session.last:
@@ -175,7 +175,7 @@ def record() -> int:
 
 
 def result() -> int:
-    """Put the result of the game or match into `blob`, as a number and as it is written; return the length."""
+    """Put the result of the game or match into `blob`, as a number and as text; return the length."""
     if app.router.name != "play":
         match = app.router.scene.match
         return _tell("1 won" if match.winner == match.seats[app.router.scene.me].team else "0 lost")

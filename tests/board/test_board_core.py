@@ -1,4 +1,4 @@
-"""The emulated Cortex-M0+: what instructions do, what they take, and exceptions (ARMv6-M, chapters A6 and B1)."""
+"""The emulated Cortex-M0+: results and cycles of instructions, and exceptions (ARMv6-M, chapters A6 and B1)."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def test_bl_remembers_where_to_return_and_bx_goes_there() -> None:
     assert int(chip["r"][15]) == PROGRAM + 4
 
 
-def test_ldm_leaves_a_base_that_it_loads() -> None:
+def test_ldm_writes_no_address_to_a_base_that_it_loads() -> None:
     chip = make_chip(0xC903, r1=DATA)  # ldm r1, {r0, r1}
     chip["ram"][0x800:0x802] = [5, 6]
 
@@ -152,7 +152,7 @@ def test_ldm_leaves_a_base_that_it_loads() -> None:
     assert chip["r"][:2].tolist() == [5, 6]
 
 
-def test_what_is_no_instruction_stops_the_run() -> None:
+def test_an_undefined_instruction_stops_the_run() -> None:
     chip = make_chip(0xDE00)
 
     assert loop.run(chip, 100) == TRAP_UNDEFINED
@@ -209,7 +209,7 @@ def test_svc_is_taken_at_once() -> None:
     assert int(chip["r"][7]) == 9
 
 
-def test_sleep_takes_no_work() -> None:
+def test_sleep_takes_no_busy_cycles() -> None:
     chip = make_chip(WFI)
 
     wait(chip, 1_000_000)

@@ -11,7 +11,7 @@ from firmware.engine.game import Game
 from firmware.engine.options import INFINITE, Options
 from firmware.modes.marathon import Marathon
 from sim.bots.host import straighten
-from sim.bots.places import Place, Places, Step, find_edges
+from sim.bots.places import Place, Places, Step, play_steps
 from sim.bots.snapshot import restore, snapshot
 from tests.support.drill import state
 
@@ -64,7 +64,7 @@ def cells(game: Game) -> Cells:
 
 
 def search(game: Game) -> dict[tuple[Cells, int], int]:
-    """Return the presses that each resting place needs, with what it is worth, by trying all buttons everywhere."""
+    """Return the fewest presses to each resting place and spin, found by trying all buttons everywhere."""
     seen = set()
     found: dict[tuple[Cells, int], int] = {}
     now, presses = [snapshot(game)], 0
@@ -112,7 +112,7 @@ def check(seed: int) -> None:
         there = cells_of(game, place)
         steps = places.steps(place)
         assert len(steps) == place.presses + 1
-        find_edges(game, steps)
+        play_steps(game, steps)
         assert game.lock_downs == 1 and game.spun == place.spin and all(game.matrix.rows[y][x] for x, y in there)
         restore(game, here)
 
@@ -128,12 +128,12 @@ def test_places_are_those_that_buttons_reach_in_two_thousand_positions() -> None
         check(seed)
 
 
-def test_where_no_tetrimino_is_in_play_nothing_is_looked_for() -> None:
+def test_places_without_a_tetrimino_in_play_raise_value_error() -> None:
     with pytest.raises(ValueError, match="no Tetrimino"):
         Places(Game(1))
 
 
-def test_a_place_of_elsewhere_has_no_way() -> None:
+def test_steps_to_an_unreachable_place_raise_value_error() -> None:
     places = Places(position(1))
     with pytest.raises(ValueError, match="cannot be reached"):
         places.steps(Place(0, 0, 30, 0, 0))
@@ -149,20 +149,20 @@ def enter_shaft(level: int) -> tuple[Game, list[Step]]:
     return game, places.steps(next(place for place in places if place.y == 1 and place.x > 3))
 
 
-def test_where_a_soft_drop_is_too_fast_to_stop_at_a_row_it_falls_by_itself() -> None:
+def test_no_soft_drop_is_used_if_it_is_too_fast_to_stop_at_a_row() -> None:
     for level, soft in ((1, True), (12, True), (13, False), (15, False)):
         game, steps = enter_shaft(level)
-        assert (controls.SOFT_DROP in [button for button, *_ in find_edges(game, steps)]) == soft
+        assert (controls.SOFT_DROP in [button for button, *_ in play_steps(game, steps)]) == soft
         assert game.lock_downs == 1 and game.matrix.rows[3][2:9].count(0) == 5
 
 
-def test_where_it_falls_too_fast_a_way_under_an_overhang_is_refused() -> None:
+def test_a_way_under_an_overhang_is_refused_if_gravity_is_too_fast() -> None:
     game, steps = enter_shaft(20)
     with pytest.raises(ValueError, match="at level 20 it falls too fast to stop at row 1"):
-        find_edges(game, steps)
+        play_steps(game, steps)
 
 
-def test_where_a_hard_drop_leads_no_host_waits_for_a_fall() -> None:
+def test_straighten_needs_no_fall_if_a_hard_drop_leads_to_the_place() -> None:
     """A kick at the floor saves a press, and takes as long as twenty rows of Soft Drop."""
     game = Game(1, Options(), Marathon())
     game.start(0)
@@ -179,15 +179,15 @@ def test_where_a_hard_drop_leads_no_host_waits_for_a_fall() -> None:
             straight = straighten(game, steps, place)
             assert not any(step.rows for step in straight)
             cells = cells_of(game, place)
-            assert len(find_edges(game, straight)) == 2 * len(straight)
+            assert len(play_steps(game, straight)) == 2 * len(straight)
             assert all(game.matrix.rows[y][x] for x, y in cells)
             restore(game, there)
         restore(game, here)
     assert kicked
 
 
-def test_a_game_goes_back_to_where_it_was() -> None:
-    """Lines, bag, garbage, score, queues, statistics: all that is told apart by comparing two games."""
+def test_restore_brings_back_the_whole_game() -> None:
+    """Lines, bag, garbage, score, queues, statistics: everything that `state` compares."""
     chance = random.Random(5)
     game = Game(7, None, Marathon())
     game.start(0)
@@ -204,7 +204,7 @@ def test_a_game_goes_back_to_where_it_was() -> None:
         assert state(game) == seen and [bytes(row) for row in game.matrix.rows] == rows
 
 
-def test_a_game_that_went_back_plays_on_as_it_did() -> None:
+def test_a_restored_game_plays_on_as_before() -> None:
     def play_on(game: Game) -> dict[str, object]:
         chance = random.Random(3)
         t_ms = game.now_ms

@@ -1,4 +1,4 @@
-"""The strong player. These tests run as plain Python what Numba compiles; the long tests compile it."""
+"""The strong player. These tests run its Numba code as plain Python; the long tests compile it."""
 
 import importlib
 import json
@@ -21,7 +21,7 @@ from sim.bots.protocol import LETTERS, Move, find_places, write_matrix
 from tests.support.handhelds.bot_processes import SUGGEST, start, talk
 from tests.support.running import run_python
 from tools import markdown, versus
-from tools.bots.answers import InProcessBot
+from tools.bots.bot_server import InProcessBot
 from tools.bots.plain_bot import PlainBot
 
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")  # compiled, keys wrap
@@ -32,7 +32,7 @@ T, I, L = 6, 1, 3  # noqa: E741
 
 @pytest.fixture(scope="module", autouse=True)
 def strong() -> Iterator[Any]:
-    """Return the modules of the strong player, which others may have compiled, as plain Python."""
+    """Yield the strong player's modules as plain Python, even if others compiled them."""
 
     def take_out() -> dict[str, Any]:
         return {name: sys.modules.pop(name) for name in list(sys.modules) if name.startswith(PACKAGE)}
@@ -48,7 +48,7 @@ def strong() -> Iterator[Any]:
         sys.modules.update(others)
 
 
-def see(*rows: str) -> Matrix:
+def make_matrix(*rows: str) -> Matrix:
     """Return a Matrix with these rows, the lowest one last; # is a Block."""
     matrix = Matrix()
     for y, row in enumerate(reversed(rows)):
@@ -68,7 +68,7 @@ def stack_at_random(chance: random.Random) -> Matrix:
         if "." not in row:
             row[chance.randrange(10)] = "."
         rows.append("".join(row))
-    return see(*reversed(rows))
+    return make_matrix(*reversed(rows))
 
 
 def begin(matrix: Matrix, queue: str, hold: str | None = None, **more: object) -> dict[str, Any]:
@@ -80,18 +80,18 @@ def play(piece: int, x: int = 3) -> dict[str, Any]:
     return {"type": "play", "move": Move(piece, 0, x, -1, 0).as_json()}
 
 
-def find_lands(strong: Any, matrix: Matrix, piece: int) -> dict[frozenset[tuple[int, int]], int] | None:
+def find_landings(strong: Any, matrix: Matrix, piece: int) -> dict[frozenset[tuple[int, int]], int] | None:
     """Return the cells of all places, each with its spin; None where the piece cannot enter."""
     room = strong.beam.make_room()
     top = strong.columns.widen(strong.bot.read_columns(matrix), room.wide)
-    if not strong.columns.find_lands(room.wide, top, piece, room.maps, room.lands):
+    if not strong.columns.find_landings(room.wide, top, piece, room.maps, room.landings):
         return None
     found = {}
     for spin in range(3 if piece == T else 1):
         for facing in range(strong.columns.KINDS[piece]):
             for x in range(1, strong.columns.SPOTS - 1):
                 for bit in range(48):
-                    if int(room.lands[spin, facing, x]) >> bit & 1:
+                    if int(room.landings[spin, facing, x]) >> bit & 1:
                         cells = Move(piece, facing, x - strong.columns.EDGE, 39 - bit, 0).cells()
                         assert cells not in found
                         found[cells] = spin
@@ -100,7 +100,7 @@ def find_lands(strong: Any, matrix: Matrix, piece: int) -> dict[frozenset[tuple[
 
 @pytest.mark.parametrize("seed", range(12))
 def test_places_are_those_of_the_engine(seed: int, strong: Any) -> None:
-    """Those of places.py, which are those of `Game.input`, with the best spin of each."""
+    """Equal to places.py, which equals `Game.input`; each place with its best spin."""
     chance = random.Random(seed)
     matrix, piece = stack_at_random(chance), chance.choice([1, 2, 3, 4, 5, T, T, T, 7])
     places = find_places(matrix, piece)
@@ -108,17 +108,17 @@ def test_places_are_those_of_the_engine(seed: int, strong: Any) -> None:
     for place in places or ():
         cells = Move(piece, *place[:4]).cells()
         wanted[cells] = max(place.spin, wanted.get(cells, 0))
-    assert find_lands(strong, matrix, piece) == (wanted if places else None)
+    assert find_landings(strong, matrix, piece) == (wanted if places else None)
 
 
 class TestWorth:
-    """What makes a Matrix worth something, alone."""
+    """Each feature of a Matrix, rated alone."""
 
     @pytest.fixture
     def weigh(self, strong: Any) -> Callable[..., int]:
         def weigh(name: str, *rows: str, hold: int = 0, chain: int = 0) -> int:
             weights = [int(other == name) for other in strong.evaluation.NAMES]
-            columns = strong.bot.read_columns(see(*rows))
+            columns = strong.bot.read_columns(make_matrix(*rows))
             return int(strong.evaluation.rate_position(columns, hold, chain, weights, strong.beam.make_room().beside))
 
         return weigh
@@ -139,7 +139,7 @@ class TestWorth:
     @pytest.mark.parametrize(
         "rows", [("#...######", "##.#######"), ("##........", "##........", "#...######", "###.######")]
     )
-    def test_without_an_overhang_or_a_hole_for_its_nose_there_is_none(self, rows: tuple[str, ...], weigh) -> None:
+    def test_no_slot_without_an_overhang_or_a_hole_for_the_nose(self, rows: tuple[str, ...], weigh) -> None:
         assert not any(weigh(f"slot_{count}", *rows) for count in range(3))
         assert weigh("notch", *rows) == (len(rows) == 2)
 
@@ -149,9 +149,10 @@ class TestWorth:
         if mirrored:
             rows = [row[::-1] for row in rows]
         assert weigh("triple_3", *rows) == 1 and weigh("triple_2", *rows) == 0
+        matrix = make_matrix(*rows)
         lines = max(
-            int(strong.beam.lock(strong.bot.read_columns(see(*rows)), strong.bot.find_code(Move(T, *place[:4]), False)))
-            for place in find_places(see(*rows), T) or ()
+            int(strong.beam.lock(strong.bot.read_columns(matrix), strong.bot.find_code(Move(T, *place[:4]), False)))
+            for place in find_places(matrix, T) or ()
             if place.spin == 2
         )
         assert lines == 3
@@ -171,7 +172,7 @@ class TestBot:
         return lambda nodes=150: strong.bot.StrongBot(nodes=nodes)
 
     def test_it_plays_places_that_can_be_reached(self, make: Callable[..., Any]) -> None:
-        """Else the host says so; garbage rises, and nothing that was found before is lost by it."""
+        """The host refuses other places; the search keeps its results when garbage rises."""
         bot = make()
         host = Host(InProcessBot(bot), 3, garbage=(2, 4))
         host.play(14)
@@ -191,32 +192,32 @@ class TestBot:
         assert bot.hold == T and bot.search.hold == T and [LETTERS[piece] for piece in bot.queue] == list("SZOLJT")
         assert talk(bot, SUGGEST)[0]["move_info"]["depth"] > 4
 
-    def test_it_does_what_is_best(self, make: Callable[..., Any]) -> None:
-        tetris = see(*["#########."] * 4)
-        slot = see("##........", "#...######", "##.#######")
+    def test_it_takes_a_tetris_and_a_t_spin_double(self, make: Callable[..., Any]) -> None:
+        tetris = make_matrix(*["#########."] * 4)
+        slot = make_matrix("##........", "#...######", "##.#######")
         (answer,) = talk(make(), begin(tetris, "OS", "I", back_to_back=True), SUGGEST)
         assert answer["moves"][0]["location"] == {"type": "I", "orientation": "east", "x": 9, "y": 2}
         (answer,) = talk(make(), begin(slot, "TS", "L"), SUGGEST)
         assert answer["moves"][0]["location"] == {"type": "T", "orientation": "south", "x": 2, "y": 1}
         assert answer["moves"][0]["spin"] == "full"
 
-    def test_another_move_than_its_own_is_followed(self, make: Callable[..., Any]) -> None:
+    def test_it_follows_a_move_that_it_did_not_suggest(self, make: Callable[..., Any]) -> None:
         bot = make()
         talk(bot, start("TISZ", "O"), SUGGEST)
         talk(bot, play(4, x=7), SUGGEST)
         assert bot.hold == T and [int(column) for column in bot.search.columns] == [0] * 8 + [3 << 38] * 2
 
-    def test_rows_on_their_way_are_reckoned_with(self, strong: Any, make: Callable[..., Any]) -> None:
-        """Our extension: what it sends comes off them, and the rest is under all that it looks at further."""
+    def test_announced_garbage_rises_in_the_search(self, strong: Any, make: Callable[..., Any]) -> None:
+        """Our extension: lines sent cancel rows; the rest lie under every position that is searched later."""
         bot = make()
-        message = begin(see(*["#########."] * 4), "OS", "I")
+        message = begin(make_matrix(*["#########."] * 4), "OS", "I")
         talk(bot, message, {"type": "garbage", "rows": 6}, SUGGEST)
         search = bot.search
         search.play(bot.suggested)
         assert search.risen == 2 and [int(column) >> 38 for column in search.columns] == [3] * 9 + [0]
 
     @pytest.mark.parametrize("rows", [1, 3])
-    def test_all_that_is_kept_is_played_again_when_garbage_rises(self, rows: int, strong: Any) -> None:
+    def test_kept_plies_are_replayed_when_garbage_rises(self, rows: int, strong: Any) -> None:
         search = strong.search.Search(widest=256)
         search.set_position([0] * 10, L, 0, [1, 2, 5, T], barred=True)
         search.budget = 160
@@ -233,9 +234,9 @@ class TestBot:
             assert (again == search.ply.columns[i]).all()
 
     @pytest.mark.parametrize(("hold", "bag"), [(I, [T, 2]), (T, [I, 2, T]), (4, [I, T, 5])])
-    def test_a_leaf_is_worth_the_mean_of_what_may_come_of_the_bag(self, hold: int, bag: list[int], strong: Any) -> None:
-        """As a search says that sees each of them."""
-        slot = strong.bot.read_columns(see("##........", "#...######", "##.#######"))
+    def test_a_leaf_is_worth_the_mean_over_the_pieces_in_the_bag(self, hold: int, bag: list[int], strong: Any) -> None:
+        """Each piece is rated by a search that sees it."""
+        slot = strong.bot.read_columns(make_matrix("##........", "#...######", "##.#######"))
         leaves = strong.beam.make_ply(1)
         leaves.columns[0], leaves.holds[0], leaves.chains[0], leaves.gains[0] = slot, hold, 1, 50
         search, worth = strong.search.Search(widest=64), [0]
@@ -249,7 +250,7 @@ class TestBot:
 
     def test_the_bag_decides_between_moves(self, strong: Any) -> None:
         search = strong.search.Search(widest=64)
-        search.set_position(strong.bot.read_columns(see("##......##", "###....###")), I, 1, [L, 7])
+        search.set_position(strong.bot.read_columns(make_matrix("##......##", "###....###")), I, 1, [L, 7])
         search.budget = 3000
         search.think(100)
         search.bag = [T, 2]
@@ -263,14 +264,14 @@ class TestBot:
             search.weigh()
             assert search.weights is weights
 
-    def test_where_every_place_ends_the_game_it_plays_one(self, make: Callable[..., Any]) -> None:
-        high = see(*["#########."] * 19)
+    def test_it_plays_a_place_even_if_every_place_ends_the_game(self, make: Callable[..., Any]) -> None:
+        high = make_matrix(*["#########."] * 19)
         bot = make()
         (answer,) = talk(bot, begin(high, "OO", "O"), {"type": "garbage", "rows": 20}, SUGGEST)
         assert answer["moves"][0]["location"]["type"] == "O"
 
-    def test_where_nothing_can_enter_it_gives_up(self, make: Callable[..., Any]) -> None:
-        full = see(*["#########."] * 24)
+    def test_it_gives_up_if_no_piece_can_enter(self, make: Callable[..., Any]) -> None:
+        full = make_matrix(*["#########."] * 24)
         answers = talk(make(), begin(full, "TIS"), SUGGEST, {"type": "stop"}, SUGGEST)
         assert answers == [{"type": "suggestion", "moves": []}] * 2
 
@@ -279,7 +280,7 @@ class TestBot:
         [
             [play(T)],
             [start("TIS"), play(7)],
-            [begin(see("##########"), "TIS"), play(T)],
+            [begin(make_matrix("##########"), "TIS"), play(T)],
         ],
     )
     def test_nonsense_is_refused_in_one_line(self, messages: list[dict[str, Any]], make: Callable[..., Any]) -> None:
@@ -308,7 +309,7 @@ PLAN = {"seed": 5, "population": 4, "games": 1, "pieces": 3, "nodes": 20, "rows"
 
 
 class TestTuning:
-    def test_it_goes_on_where_it_was_broken_off(self, strong: Any, tmp_path: Path) -> None:
+    def test_tuning_continues_after_an_interruption(self, strong: Any, tmp_path: Path) -> None:
         tune, plan = strong.tune, strong.tune.Plan(**PLAN)
         with tune.Workers(1) as workers:
             once = tune.Tuning(tmp_path / "once", plan)
@@ -320,8 +321,8 @@ class TestTuning:
         assert (tmp_path / "once").read_bytes() == (tmp_path / "again").read_bytes()
         assert once.mean() == again.mean() != strong.weights.ATTACK
 
-    def test_a_log_whose_last_line_was_cut_short_anywhere_is_gone_on_with(self, strong: Any, tmp_path: Path) -> None:
-        """The generation that was being noted is tried again."""
+    def test_tuning_continues_from_a_log_with_a_cut_last_line(self, strong: Any, tmp_path: Path) -> None:
+        """The generation of the cut line is tried again."""
         tune, log, plan = strong.tune, tmp_path / "log", strong.tune.Plan(**PLAN)
         with tune.Workers(1) as workers:
             tuning = tune.Tuning(log, plan)
@@ -336,7 +337,7 @@ class TestTuning:
                     again.advance(workers, quiet=True)
                 assert log.read_bytes() == whole
 
-    def test_the_log_in_use_has_led_to_the_weights(self, strong: Any) -> None:
+    def test_attack_weights_are_those_of_the_log_in_use(self, strong: Any) -> None:
         *_, last = map(json.loads, strong.tune.LOG.read_text(encoding="utf-8").splitlines())
         assert tuple(last[1]) == strong.weights.ATTACK and strong.tune.LOG.stat().st_size < 20_000
 
@@ -350,9 +351,9 @@ class TestTuning:
                 "version of NumPy or cmaes: begin a new one with --log FILE",
             ),
         ],
-        ids=["cut in its plan", "no log", "that leads elsewhere here"],
+        ids=["cut in its plan", "no log", "with other results here"],
     )
-    def test_a_log_that_is_none_is_refused_in_one_line(self, cut: Any, refusal: str, strong: Any, tmp_path) -> None:
+    def test_an_invalid_log_is_refused_in_one_line(self, cut: Any, refusal: str, strong: Any, tmp_path) -> None:
         path = tmp_path / "log"
         path.write_bytes(cut(strong.tune.LOG.read_bytes()))
         with pytest.raises(ValueError, match=rf"^[^\n]+{refusal}$"):
@@ -361,7 +362,7 @@ class TestTuning:
 
 @pytest.mark.long
 class TestCompiled:
-    def test_it_says_that_it_compiles_once_and_again_where_that_is_damaged(self, tmp_path: Path) -> None:
+    def test_it_reports_compiling_once_and_again_after_damage(self, tmp_path: Path) -> None:
         def prepare() -> str:
             code = "from tools.bots.strong.preparing import prepare; prepare()"
             return run_python("-c", code, check=True, env={**os.environ, "XDG_CACHE_HOME": str(tmp_path)}).stderr
@@ -374,7 +375,7 @@ class TestCompiled:
     def test_it_sends_lines_survives_garbage_and_beats_level_5(self) -> None:
         code = """
 from sim.bots.host import Host
-from tools.bots.answers import InProcessBot
+from tools.bots.bot_server import InProcessBot
 from tools.bots.strong.bot import StrongBot
 from tools import versus
 for pieces, garbage in (300, (0, 0)), (500, (4, 7)):

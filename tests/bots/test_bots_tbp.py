@@ -24,7 +24,7 @@ from tests.support.handhelds.command_lines import refused
 from tests.support.running import ROOT, run_python
 from tools import export, versus
 from tools.bots.__main__ import main
-from tools.bots.answers import serve
+from tools.bots.bot_server import serve
 from tools.bots.level_bot import LevelBot
 
 # The levels' bot, which notes what it hears and says, and its Matrix when garbage rises;
@@ -32,7 +32,7 @@ from tools.bots.level_bot import LevelBot
 NOTED = """
 import json, sys
 sys.path.insert(0, {root!r})
-from tools.bots.answers import serve
+from tools.bots.bot_server import serve
 from tools.bots.level_bot import LevelBot
 from sim.bots.protocol import read_move, write_matrix
 log = open({log!r}, "w")
@@ -161,7 +161,7 @@ class TestBot:
         answers = talk(bot, SUGGEST, start("TIS"), {"type": "stop"}, SUGGEST, start(""))
         assert [answer["moves"] for answer in answers + talk(bot, SUGGEST)] == [[], [], []]
 
-    def test_where_nothing_can_enter_it_gives_up(self) -> None:
+    def test_it_gives_up_if_no_piece_can_enter(self) -> None:
         board: list[list[str | None]] = [["G"] * 9 + [None] for _ in range(24)] + EMPTY[24:]
         assert talk(LevelBot(5), start("TIS", board=board), SUGGEST)[0]["moves"] == []
 

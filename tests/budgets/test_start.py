@@ -47,4 +47,4 @@ def test_waits_that_a_board_was_timed_at_are_printed_with_seconds() -> None:
 @needs_wasm
 def test_a_wait_takes_its_files_and_what_comes_besides() -> None:
     cost = starting.measure_waits()["anew"]
-    assert starting.estimate_s("anew") == starting.BESIDES_S["anew"] + cost.files * starting.FILE_S
+    assert starting.estimate_s("anew") == starting.OTHER_S["anew"] + cost.files * starting.FILE_S

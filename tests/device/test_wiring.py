@@ -29,8 +29,8 @@ class TestGuide:
         text = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
         pins = wiring.pins()
         assert f"SDA and SCL to {pins['SDA']} and {pins['SCL']}" in text
-        assert f"the buttons from {pins['LEFT']} to {pins['PAUSE']} to ground" in text
-        assert f"the piezo from {pins['BUZZER']} to ground" in text
+        assert f"Connect {pins['LEFT']} to {pins['PAUSE']} each through a button to ground" in text
+        assert f"{pins['BUZZER']} through the piezo to ground" in text
 
 
 class TestDiagram:

@@ -15,7 +15,7 @@ class ColourChip:
         self._window = {0x2A: (0, width - 1), 0x2B: (0, height - 1)}
 
     def write(self, transfer: bytes | bytearray | memoryview) -> None:
-        """Take a transfer: 0x80 and a command, or 0x40 and what belongs to it."""
+        """Take a transfer: 0x80 and a command, or 0x40 and its data."""
         self.bytes += 1 + len(transfer)
         body = transfer[1:]
         if transfer[0] == 0x80:

@@ -1,4 +1,4 @@
-"""A game that does not end stays whole past level 255: score, screen, table, suspended game and recording."""
+"""An endless game stays correct past level 255: score, screen, table, suspended game and recording."""
 
 import pytest
 
@@ -28,7 +28,7 @@ DELAY_MS = 10
 
 
 class Stacker:
-    """Play low and level, every edge of a Tetrimino at the moment that it appears, and record it."""
+    """Keep the stack low and flat; press all edges when a Tetrimino appears, and record them."""
 
     def __init__(self, seed: int) -> None:
         options = Options()
@@ -74,7 +74,7 @@ def stacker() -> Stacker:
 
 
 def read(canvas: Canvas, x: int, y: int, count: int) -> int:
-    """Return the number that a row of narrow digits shows; places left dark count as none."""
+    """Return the number that a row of narrow digits shows; dark places are skipped."""
     width, height, _first, glyphs = FONT_3X7[:4]
     digits = [list(FONT_3X7[4 + height * digit :][:height]) for digit in range(glyphs)]
     number = ""
@@ -85,7 +85,7 @@ def read(canvas: Canvas, x: int, y: int, count: int) -> int:
 
 
 class TestEndless:
-    def test_score_is_what_was_achieved(self, stacker: Stacker) -> None:
+    def test_score_equals_the_points_counted(self, stacker: Stacker) -> None:
         game = stacker.game
         assert (game.level, game.lines // 10) == (LEVEL, LEVEL - 1) and game.score == stacker.points > 10_000_000
 
@@ -95,7 +95,7 @@ class TestEndless:
         view.best = 1
         settle(view, game)
         assert read(view.canvas, 25, 0, 10) == game.score
-        assert read(view.canvas, 25, 8, 10) == game.score, "the best there is"
+        assert read(view.canvas, 25, 8, 10) == game.score, "the best score"
         assert read(view.canvas, 53, 94, 3) == LEVEL
         assert 1000 * read(view.canvas, 53, 112, 3) + read(view.canvas, 53, 120, 3) == game.lines
         large = LargeView(Canvas())
@@ -103,7 +103,7 @@ class TestEndless:
         assert read(large.canvas, 25, 0, 10) == game.score
 
     def test_suspended_game_is_the_same_game(self, stacker: Stacker) -> None:
-        """3,400 levels of Tetrises are worth 2**34; from 2**29 on, which 600 are worth, no game came back."""
+        """3,400 levels of Tetrises score 2**34. Once, a game of 2**29 points (600 levels) or more was not restored."""
         game = copy(stacker.game, MARATHON)
         assert state(game) == state(stacker.game)
         game.level, game.score = 3400, 1 << 34
@@ -117,7 +117,7 @@ class TestEndless:
         Player(recording, game).advance(stacker.game.now_ms)
         assert state(game) == state(stacker.game)
 
-    def test_table_and_the_screens_after_it_have_its_level(self, stacker: Stacker) -> None:
+    def test_table_and_result_screens_show_the_level(self, stacker: Stacker) -> None:
         game = copy(stacker.game, MARATHON)
         handheld = Handheld(first="menus.title", store=[RamStore(), RamStore()])
         handheld.settings.aim = 1

@@ -24,7 +24,7 @@ class TestFixedGoal6:
         assert (drill.game.level, drill.game.goal, drill.game.lines) == (2, 10, 10)
 
     @pytest.mark.parametrize("level", range(1, 16))
-    def test_a_start_level_must_first_make_up_for_those_before(self, level: int) -> None:
+    def test_a_start_level_adds_the_goals_of_all_levels_before(self, level: int) -> None:
         assert Drill("I", mode=Marathon(), level=level).game.goal == 10 * level
 
     def test_the_example_from_level_4_to_5(self) -> None:
@@ -35,7 +35,7 @@ class TestFixedGoal6:
         drill.clear(4)
         assert (drill.game.level, drill.game.goal) == (5, 10)
 
-    def test_what_a_line_clear_has_too_many_counts_for_the_next_level(self) -> None:
+    def test_surplus_lines_count_for_the_next_level(self) -> None:
         drill = Drill("I", mode=Marathon())
         for _ in range(3):
             drill.clear(4)

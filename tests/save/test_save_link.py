@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from firmware.save.recordings.link_recording import LinkPlayer, LinkRecording, is_linked
-from firmware.save.recordings.link_trace import LinkTrace, WrittenHash
+from firmware.save.recordings.link_trace import LinkTrace, LoggingHash
 from tests.support.handhelds.link_notes import Noting
 from tests.support.handhelds.ring_harness import spoil
 from tests.support.recorded import seal
@@ -102,7 +102,7 @@ class TestReplay:
 
     def test_forgotten_events_of_a_player_are_forgotten_of_that_one_alone(self) -> None:
         lines: list[tuple[int, int, int, int]] = []
-        hashes = [WrittenHash(number, lines) for number in range(2)]
+        hashes = [LoggingHash(number, lines) for number in range(2)]
         for time_ms in (10, 20, 30):
             for hashed in hashes:
                 hashed.add(1, time_ms)

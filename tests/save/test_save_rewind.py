@@ -1,4 +1,4 @@
-"""Taking Tetriminos back leads to exactly the game that playing to that point gives, in every variant."""
+"""Taking Tetriminos back restores the game exactly as it was at that point, in every variant."""
 
 import random
 from typing import Any
@@ -41,8 +41,8 @@ class Session:
         self.t_ms = 0
         self.seen: dict[int, object] = {}
 
-    def picture(self) -> object:
-        """Return all that a game is."""
+    def read_state(self) -> object:
+        """Return the game's state."""
         game = self.game
         buffer = bytearray(448)
         length = pack(game, self.variant, buffer)
@@ -54,7 +54,7 @@ class Session:
         number = self.rewind.number
         if self.game.piece and self.game.lock_downs != number:
             self.rewind.step(self.game)
-            self.seen[self.rewind.number] = self.picture()
+            self.seen[self.rewind.number] = self.read_state()
         self.game.mode.think(self.game)
 
     def tap(self, control: int) -> None:
@@ -89,7 +89,7 @@ class Session:
         numbers = []
         while steps.back():
             numbers.append(steps.number)
-            assert self.picture() == self.seen[steps.number]
+            assert self.read_state() == self.seen[steps.number]
         return numbers
 
     def resume(self, steps: Steps) -> None:
@@ -102,17 +102,17 @@ class Session:
                 self.game.input(button, 0, self.t_ms)
 
     def replayed(self) -> object:
-        """Return what the recording, played from its beginning by another game, comes to."""
+        """Return the state that the recording, played from its beginning, leads to."""
         recording = Recording(self.recorder.recorded(self.game.time_ms))
         twin = Session(self.variant, 0)
         twin.game = recording.game(catalogue.make_mode(recording.variant))
         Player(recording, twin.game).advance(self.game.time_ms)
         twin.game.start(self.game.now_ms)
-        return twin.picture()
+        return twin.read_state()
 
 
-def stroll(session: Session, moves: list[int]) -> int:
-    """Play and take back by turns, and hold every place against what was seen there; return how many were."""
+def play_and_take_back(session: Session, moves: list[int]) -> int:
+    """Alternately play and take back, and compare each moment with what was seen; return how many were compared."""
     count = 0
     for move in moves:
         session.play(1 + move % 7)
@@ -126,10 +126,10 @@ def stroll(session: Session, moves: list[int]) -> int:
                 steps.forward()
             if steps.number >= 0:
                 assert session.game.lock_downs == steps.number
-                assert session.picture() == session.seen[steps.number]
+                assert session.read_state() == session.seen[steps.number]
                 count += 1
         session.resume(steps)
-    assert session.replayed() == session.picture()
+    assert session.replayed() == session.read_state()
     return count
 
 
@@ -137,8 +137,8 @@ def stroll(session: Session, moves: list[int]) -> int:
 @each_variant
 @hypothesis.settings(max_examples=5)
 @hypothesis.given(strategies.integers(0, (1 << 30) - 1), strategies.lists(strategies.integers(0, 9999), min_size=4))
-def test_what_is_taken_back_is_the_game_played_to_that_point(variant: int, seed: int, moves: list[int]) -> None:
-    stroll(Session(variant, seed), moves[: 3 if variant == catalogue.WORST else 12])  # which thinks long
+def test_taking_back_restores_the_game_at_that_point(variant: int, seed: int, moves: list[int]) -> None:
+    play_and_take_back(Session(variant, seed), moves[: 3 if variant == catalogue.WORST else 12])  # WORST thinks long
 
 
 @each_variant
@@ -147,7 +147,8 @@ def test_a_thousand_steps_at_random_in_each_variant(variant: int) -> None:
     chance = random.Random(variant)
     count = 0
     while count < 1000:
-        count += stroll(Session(variant, chance.getrandbits(30)), [chance.randrange(9999) for _ in range(30)])
+        session = Session(variant, chance.getrandbits(30))
+        count += play_and_take_back(session, [chance.randrange(9999) for _ in range(30)])
 
 
 def marathon(seed: int, count: int = 0, **how: Any) -> Session:
@@ -167,7 +168,7 @@ class TestTakenBack:
         assert numbers == list(range(59, numbers[-1] - 1, -1))
         assert len(numbers) >= 12  # in two kilobytes
         while steps.forward():
-            assert session.picture() == session.seen[steps.number]
+            assert session.read_state() == session.seen[steps.number]
         assert steps.number == 60
 
     def test_the_last_tetrimino_of_a_lost_game_is_taken_back(self) -> None:
@@ -178,16 +179,16 @@ class TestTakenBack:
         last = session.game.lock_downs
         steps = session.steps
         assert steps.back() and (steps.number, session.game.over) == (last - 1, 0)
-        assert session.picture() == session.seen[last - 1]
+        assert session.read_state() == session.seen[last - 1]
         session.resume(steps)
-        assert session.replayed() == session.picture()
+        assert session.replayed() == session.read_state()
 
-    def test_who_only_looked_goes_on_as_before(self) -> None:
+    def test_resuming_without_a_step_changes_nothing(self) -> None:
         session = marathon(4, 5)
         session.tap(controls.LEFT)
-        before = session.picture()
+        before = session.read_state()
         session.resume(session.steps)
-        assert session.picture() == before == session.replayed()
+        assert session.read_state() == before == session.replayed()
 
     def test_an_option_that_changes_is_taken_back_too(self) -> None:
         session = marathon(4, 5)
@@ -200,11 +201,11 @@ class TestTakenBack:
             assert steps.back() and (steps.number, session.game.options.das_ms) == (wanted, das_ms)
         session.resume(steps)
         session.play(2)
-        assert session.replayed() == session.picture()
+        assert session.replayed() == session.read_state()
 
     @pytest.mark.parametrize(("capacity", "more", "back", "full"), [(320, 1, 4, False), (200, 12, 1, True)])
     def test_a_full_recording_gets_room_where_it_is_cut(self, capacity: int, more: int, back: int, full: bool) -> None:
-        """What was noted after it was full leaves it as it is."""
+        """Taking back only what came after it was full leaves it full."""
         session = marathon(6, capacity=capacity)
         while not session.recorder.full:
             session.play(1)
@@ -215,7 +216,7 @@ class TestTakenBack:
             assert steps.back()
         session.resume(steps)
         assert (session.recorder.full, session.recorder.used == used) == (full, full)
-        assert full or session.replayed() == session.picture()
+        assert full or session.replayed() == session.read_state()
 
     def test_a_game_without_a_recorder_is_taken_back_alike(self) -> None:
         session = marathon(7, recorded=False)
@@ -225,7 +226,7 @@ class TestTakenBack:
         session.take_back(steps)
         session.resume(steps)
 
-    def test_what_was_forgotten_is_not_taken_back(self) -> None:
+    def test_a_cleared_history_cannot_be_taken_back(self) -> None:
         session = marathon(7, 4)
         session.rewind.clear()
         assert not session.steps.back()
@@ -247,7 +248,7 @@ class TestTakenBack:
         assert not session.steps.back()
         session.play(2)
         steps = session.steps
-        assert steps.back() and session.picture() == session.seen[steps.number]
+        assert steps.back() and session.read_state() == session.seen[steps.number]
 
     def test_solid_lines_are_taken_back_as_such(self) -> None:
         session = marathon(9)

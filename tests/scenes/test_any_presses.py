@@ -98,7 +98,7 @@ def test_a_handheld_goes_on_whatever_is_pressed(seed: int, presses: int) -> None
             if session.last and rng.random() < 0.2:
                 handheld.go(session.watcher)
             elif session.suspended and name == "match.play":
-                handheld.go("menus.choose_unfinished", ("match.menu", 0))
+                handheld.go("menus.continue_or_new", ("match.menu", 0))
             else:
                 handheld.go(name, rng.randrange(3) if name == "menus.lifetime_statistics" else None)
         if rng.random() < 0.004:

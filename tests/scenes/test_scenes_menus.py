@@ -213,7 +213,7 @@ class TestMain:
     def test_a_rematch_asks_before_a_game_in_progress_goes(self) -> None:
         console = Console(suspended=Game(1))
         console.settings.last_match = 1
-        assert console.leads(DOWN, A, DOWN, A) == "menus.choose_unfinished"
+        assert console.leads(DOWN, A, DOWN, A) == "menus.continue_or_new"
         assert (console.leads(B), console.scene.at) == ("menus.main", 1)
         console.tap(A, DOWN, A)
         assert console.left == [("match.play", None)]

@@ -303,14 +303,14 @@ class TestGameInProgress:
 
     def test_play_asks_and_continue_goes_on(self, handheld: Handheld) -> None:
         score = restore(handheld.context).score  # type: ignore[union-attr]
-        assert choose(handheld, 1) == "menus.choose_unfinished"
-        golden.compare(handheld.display.canvas, "choose_unfinished")
+        assert choose(handheld, 1) == "menus.continue_or_new"
+        golden.compare(handheld.display.canvas, "continue_or_new")
         assert (handheld.follow(A), handheld.game.score) == ("play.play", score)
 
     def test_new_game_leads_to_what_was_picked(self, handheld: Handheld) -> None:
         choose(handheld, 1)
         handheld.tap(DOWN)
-        golden.compare(handheld.display.canvas, "choose_unfinished_1")
+        golden.compare(handheld.display.canvas, "continue_or_new_1")
         assert choose(handheld, 0) == "menus.choose_level"
 
     def test_back_leads_to_the_line_it_came_from(self, handheld: Handheld) -> None:
@@ -319,7 +319,7 @@ class TestGameInProgress:
 
     def test_the_worst_piece_asks_too(self, handheld: Handheld) -> None:
         handheld.open("menus.against", frames=2)
-        assert choose(handheld, 3) == "menus.choose_unfinished" and handheld.follow(B) == "menus.against"
+        assert choose(handheld, 3) == "menus.continue_or_new" and handheld.follow(B) == "menus.against"
         choose(handheld, 0)
         assert (choose(handheld, 1), handheld.session.variant) == ("menus.choose_level", WORST)
 

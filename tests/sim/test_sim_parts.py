@@ -27,7 +27,7 @@ def test_virtual_clock_moves_only_by_waiting_and_wraps_like_a_board() -> None:
 
 
 @pytest.mark.usefixtures("pc_clock")
-def test_real_clock_looks_after_its_work_every_millisecond_it_waits() -> None:
+def test_real_clock_calls_idle_every_millisecond_of_a_wait() -> None:
     looks: list[int] = []
     clock = RealClock(idle=lambda: looks.append(clock.ticks_ms()))
     start_ms = clock.ticks_ms()
@@ -46,7 +46,7 @@ def test_square_wave_has_its_pitch_and_loops_without_a_seam(hz: int) -> None:
 
 
 @pytest.mark.parametrize("duty", [1000, 8192, SQUARE, 60_000])
-def test_square_wave_is_high_for_its_duty_and_rests_at_zero(duty: int) -> None:
+def test_square_wave_is_high_for_its_duty_and_has_mean_zero(duty: int) -> None:
     wave = square_wave(441, duty)
     high = max(wave) - min(wave)
     assert sum(value - min(wave) for value in wave) / len(wave) / high == pytest.approx(duty / 65_536, abs=0.01)
@@ -56,7 +56,7 @@ def test_square_wave_is_high_for_its_duty_and_rests_at_zero(duty: int) -> None:
 @pytest.mark.parametrize(
     "tones",
     [[(441, SQUARE), (441, SQUARE), (), ()], [(441, SQUARE), (441, 0), (30_000, SQUARE)]],
-    ids=["until it is off, and the same tone goes on", "but for duty 0 and pitches that nobody hears"],
+    ids=["until it is off, and the same tone goes on", "until duty 0, and not above 20 kHz"],
 )
 def test_tone_sounds(tones: list[tuple[int, ...]]) -> None:
     mixer = Mock(Sound=lambda buffer: len(buffer))
@@ -104,7 +104,7 @@ def test_yellow_stripe_is_the_panels_first_sixteen_rows() -> None:
     assert rows[:64] == bytes([oled.LIT] * 48 + [oled.LIT_2] * 16)
 
 
-def test_contrast_dims_and_does_not_darken() -> None:
+def test_lowest_contrast_is_dim_but_not_dark() -> None:
     bright, dim = (oled.palette("white", contrast)[oled.LIT] for contrast in (255, 0))
     assert bright == oled.COLOURS["white"].lit and 60 < dim[0] < bright[0]
 

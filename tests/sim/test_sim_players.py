@@ -447,7 +447,7 @@ class TestWaiting:
         names: list[str] = []
         looks: Plan = {20: lambda: names.append(table.name), 40: lambda: names.append(str(table.match.first_seed))}
         run(table, {5: K_RETURN, 21: K_RETURN, **looks}, "--folder", folder, "--players 2 --computers 2")
-        assert names == ["menus.choose_unfinished", "5"] and not table.session.sets_aside
+        assert names == ["menus.continue_or_new", "5"] and not table.session.sets_aside
 
     def test_a_pause_is_gone_on_with_from_the_menu_while_another_match_waits(self, table: Table, folder: Path) -> None:
         record = self.leave(folder, 0, 0)

@@ -1,4 +1,4 @@
-"""Run Python as somebody types it."""
+"""Run Python as from a shell."""
 
 import subprocess
 import sys
@@ -9,6 +9,6 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def run_python(*arguments: object, **options: Any) -> subprocess.CompletedProcess[str]:
-    """Run Python with these arguments in the folder of the sources; return what it said."""
+    """Run Python with these arguments in the root folder; return the finished process."""
     how: dict[str, Any] = {"cwd": ROOT, "capture_output": True, "text": True, "check": False}
     return subprocess.run([sys.executable, *map(str, arguments)], **how | options)

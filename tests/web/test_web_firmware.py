@@ -191,7 +191,7 @@ TOURS = {
         "A = menus.scores_initials, AAA = menus.scores, B. >LEARN >LAST_GAME ..... = play.watch, "
         f"{TAKEN_OVER} = play"
     ),
-    "unfinished": "AAA >MARATHON A........ = play, U.S.U.A.. = menus.main, >SPRINT = menus.choose_unfinished",
+    "unfinished": "AAA >MARATHON A........ = play, U.S.U.A.. = menus.main, >SPRINT = menus.continue_or_new",
     "standard": (
         f"AAA >MORE_MODES >STANDARD A = menus.choose_seed, A........ = play, {DROPS}........ = menus.over, "
         "A = menus.over_pieces"

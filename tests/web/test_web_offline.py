@@ -14,7 +14,7 @@ from tests.web.visit import Visit
 
 @pytest.fixture
 def host(dist: Path, tmp_path: Path) -> Iterator[Host]:
-    """A host of the page's own copy, in a subfolder."""
+    """Serve a copy of the page from a subfolder."""
     shutil.copytree(dist, tmp_path / "games" / "skyline")
     host = Host(tmp_path)
     yield host

@@ -1,4 +1,4 @@
-"""Drive WebKitGTK, which is what Safari is made of, by the WebDriver protocol."""
+"""Drive WebKitGTK, which shares Safari's engine, by the WebDriver protocol."""
 
 import json
 import os
@@ -18,7 +18,7 @@ from tests.web.page_driver import PATIENCE_S, PageDriver
 PACKAGES = "webkit2gtk-driver xvfb"
 _BROWSERS = ("/usr/lib/*/webkit2gtk-4.1/MiniBrowser", "/usr/lib/*/webkitgtk-6.0/MiniBrowser")
 _SAID = re.compile(r"CONSOLE \w+ (?:ERROR|WARN) (.*)")
-_ELEMENT = "element-6066-11e4-a52e-4f735466cecf"  # the protocol's name for one
+_ELEMENT = "element-6066-11e4-a52e-4f735466cecf"  # the protocol's key for an element
 _SCREEN = "1600x1200x24"
 
 
@@ -55,7 +55,7 @@ class WebKit(PageDriver):
         self.at += "/" + self.start_session(driver, wanted)["sessionId"]
 
     def start(self, command: list[str], environment: dict[str, str], **how: Any) -> "subprocess.Popen[bytes]":
-        """Run a program until the end; what it and its children say goes into a log."""
+        """Start a program that runs until close(); its output goes into a log."""
         log = self.ends.enter_context((self.folder / f"{command[0]}.log").open("wb"))
         program = subprocess.Popen(command, env=os.environ | environment, stdout=log, stderr=log, **how)
         self.ends.callback(program.wait)
@@ -97,7 +97,7 @@ class WebKit(PageDriver):
         self.call("POST", f"/element/{found}/click")
 
     def set_size(self, width: int, height: int) -> None:
-        for _ in range(2):  # the window has a frame, whose measures the first try tells
+        for _ in range(2):  # the first try shows the size of the window's frame
             window = self.call("GET", "/window/rect")
             wide, high = self.evaluate("[innerWidth, innerHeight]")
             size = {"width": window["width"] + width - wide, "height": window["height"] + height - high}

@@ -21,7 +21,7 @@ from sim.bots.host import SEEN, Host
 from sim.bots.process import ANSWER_S, Fault, start_bot
 from sim.pictures import replace
 from sim.terminal import Refusal, add_number, add_path, check_writable, number_within, writing
-from tools.bots.answers import STRONG_MS, BotServer, serve
+from tools.bots.bot_server import STRONG_MS, BotServer, serve
 from tools.bots.level_bot import LevelBot, read_level
 from tools.bots.tally import count_game
 from tools.workers import MOST_JOBS, Workers, count_jobs

@@ -55,7 +55,7 @@ from firmware.players.planner import PressPlanner
 from firmware.view.layouts.match import MatchView
 from firmware.view.playfield import PlayView
 from sim.bots.host import straighten
-from sim.bots.places import MINOS, Place, Places, Step, find_edges
+from sim.bots.places import MINOS, Place, Places, Step, play_steps
 from sim.bots.process import Bot, start_bot
 from sim.bots.protocol import find_places
 from sim.bots.rival import Rival
@@ -462,7 +462,7 @@ class Placements(Skyline):
         if way:
             places, place = way
             steps = straighten(game, places.steps(place), place)
-        find_edges(game, steps)
+        play_steps(game, steps)
 
     def _allowed(self) -> str:
         return f"whole numbers from 0 to {2 * self._half - 1}"

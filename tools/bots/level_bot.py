@@ -13,7 +13,7 @@ from firmware.players.levels import LEVELS, NAMES
 from firmware.players.opening import HELD
 from firmware.players.player import UNITS, Player
 from sim.bots.protocol import LETTERS, Message, Move, find_place, find_places, read_matrix
-from tools.bots.answers import BotServer
+from tools.bots.bot_server import BotServer
 
 if TYPE_CHECKING:
     from firmware.engine.game import Game as Base  # so that types accept it in place of a Game

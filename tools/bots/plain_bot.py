@@ -3,7 +3,7 @@
 from firmware.engine.matrix import WIDTH, Matrix
 from sim.bots.places import Place
 from sim.bots.protocol import LETTERS, Message, Move, find_places, read_matrix
-from tools.bots.answers import BotServer
+from tools.bots.bot_server import BotServer
 
 _FULL = (1 << WIDTH) - 1
 _HEIGHT, _ERODED, _ROW_CHANGES, _COLUMN_CHANGES, _HOLES, _WELLS = -1, 1, -1, -1, -4, -1

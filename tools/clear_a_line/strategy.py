@@ -1,4 +1,4 @@
-"""Write down how to win as fast as possible, in the format of the text: trimmed and merged.
+"""Write the fastest strategy, trimmed and merged, in the format of the text (README.md).
 
 One line a game state, 21 numbers: for each piece its rotation, the column of its 4x4 box and the
 next state, -1 when a row is full.
@@ -25,7 +25,7 @@ def explore(solver: Solver, pieces: int) -> dict[int, list[tuple[int, int, int]]
 
 
 def merge(moves: dict[int, list[tuple[int, int, int]]], root: int) -> list[Line]:
-    """Return the lines of the file: states from which play is the same are one. The root is state 0."""
+    """Return the lines of the file; states with the same moves are merged. The root is state 0."""
     shapes = orientations()
     numbers: dict[Line, int] = {}
     of_state: dict[int, int] = {0: -1}

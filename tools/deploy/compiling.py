@@ -1,4 +1,4 @@
-"""Compile sources with MicroPython's mpy-cross, and make its files such as CircuitPython reads.
+"""Compile sources with MicroPython's mpy-cross, and turn its output into CircuitPython files.
 
 The two formats have the same version and differ in the first byte. With C in place of M, each of 261 modules equalled
 the output of CircuitPython 10's own compiler.
@@ -16,11 +16,11 @@ from pathlib import Path
 from sim import progress
 from tools.deploy import DeployError
 
-# By CircuitPython's major version: how a file begins. Its library bundles are one for each major version, for that is
-# where the format may change. 10.0.0 and 10.2.1 were seen to run such files; nothing is known of others.
+# By CircuitPython's major version: the first bytes of a file. There is one library bundle for each major version,
+# because the format may change there. Tested on 10.0.0 and 10.2.1.
 FORMATS = {10: b"C\x06"}
-_MICROPYTHON = b"M\x06\x00"  # version 6; no machine code, hence no processor and no lesser version
-_SMALL_INT_BITS = 31  # what the small numbers of a 32-bit board hold
+_MICROPYTHON = b"M\x06\x00"  # version 6; no machine code, so no processor and no subversion
+_SMALL_INT_BITS = 31  # of a small int on a 32-bit board
 _HEAD = 4
 _VERSION = re.compile(rb"Adafruit CircuitPython (\d+\.\S+) on \d{4}-")
 _BLOCK, _PAYLOAD_AT, _SIZE_AT = 512, 32, 16  # of a UF2
@@ -40,7 +40,7 @@ def read_payload(uf2: bytes) -> bytes:
 
 
 def find_format(version: str) -> bytes | None:
-    """Return how a file begins that this CircuitPython reads, None if that is not known: of a version to come, too."""
+    """Return the first bytes of a file for this CircuitPython; None for unknown and unreleased versions."""
     released = re.fullmatch(r"(\d+)\.\d+\.\d+", version)
     return FORMATS.get(int(released[1])) if released else None
 
@@ -55,7 +55,7 @@ def compile_all(sources: dict[str, str], head: bytes) -> dict[str, bytes]:
     with ThreadPoolExecutor(os.cpu_count()) as threads:
         done = threads.map(compile_source, names, sources.values())
         compiled = progress.follow(done, "compiling", len(names), "files")
-        return {name: _begin(name, content, head) for name, content in zip(names, compiled, strict=True)}
+        return {name: _replace_head(name, content, head) for name, content in zip(names, compiled, strict=True)}
 
 
 @functools.cache
@@ -80,7 +80,7 @@ def compile_source(name: str, text: str, *options: str) -> bytes:
         return target.read_bytes()
 
 
-def _begin(name: str, content: bytes, head: bytes) -> bytes:
+def _replace_head(name: str, content: bytes, head: bytes) -> bytes:
     """Return a compiled file with another beginning; raise DeployError if it is of a kind that was never tried."""
     if content[: len(_MICROPYTHON)] != _MICROPYTHON or content[_HEAD - 1] > _SMALL_INT_BITS:
         raise DeployError(

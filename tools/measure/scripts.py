@@ -260,7 +260,7 @@ def start_with(piece, x, y, facing):
     for row in range(4):
         game.matrix.set_row(row, b"\\x08\\x08\\x08\\x08\\x00\\x08\\x08\\x08\\x08\\x08")
     assert game.place(piece, x, y, facing)
-    game.reach()
+    game.enter_new_row()
     game.take_off()
     return game
 

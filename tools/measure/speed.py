@@ -14,7 +14,7 @@ _RUNS = 7
 _TURNS = 300_000
 
 
-def turn(turns: int) -> int:
+def run_loop(turns: int) -> int:
     """Run the loop that everything is compared with, here and on the board."""
     s = 0
     for i in range(turns):
@@ -49,7 +49,7 @@ def play(blobs: list[bytes]) -> int:
 
 def turns_a_piece(blobs: list[bytes]) -> float:
     """Return how many turns of the loop take as long as a Tetrimino of these recordings."""
-    play_s, turn_s = fastest_s(lambda: play(blobs), lambda: turn(_TURNS))
+    play_s, turn_s = fastest_s(lambda: play(blobs), lambda: run_loop(_TURNS))
     return play_s / play(blobs) / (turn_s / _TURNS)
 
 
@@ -113,7 +113,7 @@ def bot_rows(blob: bytes) -> list[tuple[str, str]]:
         find_places,
         lambda: [snapshot(game) for _ in range(1000)],
         go_back,
-        lambda: turn(_TURNS),
+        lambda: run_loop(_TURNS),
     )
     spans_s = {
         "all places of a Tetrimino in play": places_s / 140,

@@ -1,8 +1,8 @@
 """Measure what a board compiles before something shows: the first picture, a game, another game.
 
-A board that compiles (`deploy --source`) spends most of these waits in its compiler. So the image of sources runs as on
+A board that compiles (`deploy --source`) spends most of these waits in its compiler. So the deployed sources run as on
 a board: boot.py and code.py on the faked Pico of tests/fakes. Every imported file counts with its bytes and with the
-instructions that 32-bit MicroPython takes to compile it. What was dropped and comes back counts again, for a board
+instructions that 32-bit MicroPython takes to compile it. A module dropped and imported again counts again: a board
 compiles it again.
 """
 
@@ -42,17 +42,17 @@ class Cost:
     fuel: int
 
 
-# What the real firmware takes for a file as tools.deploy compiles it: to find, read and run it. By `python -m
-# tools.measure --board`, as the rest of these.
+# Time of the real firmware to find, read and run a file that tools.deploy compiled. These figures come from
+# `python -m tools.measure --board`.
 FILE_S = 0.0155
-# And what it takes besides, by the wait: CircuitPython's own second and its start; or a press that is seen, saves and
-# scores that are read, collections, and a whole picture.
-BESIDES_S = {"picture": 1.28, "chosen": 0.16, "anew": 0.14}
+# The rest of each wait: CircuitPython's own second and start; or seeing a press, reading saves and scores, collecting
+# garbage and drawing a whole picture.
+OTHER_S = {"picture": 1.28, "chosen": 0.16, "anew": 0.14}
 TITLES = {
     "picture": "boot, before the first picture",
     "notice": "boot, from there to the App",
     "game": "LOADING, after three presses a quarter of a second apart",
-    "patient": "LOADING, where the notice was let stand",
+    "patient": "LOADING, if nobody skips the notice",
     "again": "again",
     "pieces": "to PIECES in a pause",
     "back": "back from PIECES",
@@ -64,9 +64,9 @@ TITLES = {
 def trace(impatient: bool = False) -> dict[str, list[str]]:
     """Start the deployed image, play to the end, again, and through a pause; return the files of each wait, in order.
 
-    impatient: whoever holds the handheld presses A as soon as there is something to press it for.
+    impatient: the player skips the notice a quarter of a second after it appears.
     """
-    with tempfile.TemporaryDirectory(prefix="skyline-") as drive:  # of a new board, on which it keeps what it saves
+    with tempfile.TemporaryDirectory(prefix="skyline-") as drive:  # of a new board, which also saves there
         shutil.copytree(scenes.deployed(), drive, dirs_exist_ok=True)
         command = [sys.executable, str(SCRIPT), drive, str(FAKES), str(interpreters.ROOT)]
         if impatient:
@@ -80,7 +80,7 @@ def trace(impatient: bool = False) -> dict[str, list[str]]:
 
 @functools.cache
 def measure_waits() -> dict[str, Cost]:
-    """Return the cost of each wait of TITLES; raise ScriptFailed and InterpreterMissing as all of tools.measure."""
+    """Return the cost of each wait of TITLES; raise ScriptFailed or InterpreterMissing."""
     waits = trace(impatient=True)
     waits["patient"] = trace()["game"]
     folder = scenes.deployed()
@@ -97,8 +97,8 @@ def measure_waits() -> dict[str, Cost]:
 
 
 def estimate_s(key: str) -> float:
-    """Return the seconds of a wait of BESIDES_S as tools.deploy compiles the game by default."""
-    return BESIDES_S[key] + FILE_S * measure_waits()[key].files
+    """Return the seconds of a wait of OTHER_S as tools.deploy compiles the game by default."""
+    return OTHER_S[key] + FILE_S * measure_waits()[key].files
 
 
 def rows() -> list[tuple[str, str]]:
@@ -106,7 +106,7 @@ def rows() -> list[tuple[str, str]]:
     found = []
     for key, cost in measure_waits().items():
         words = f"{cost.files} files, {cost.bytes} B, {cost.fuel / 1e6:.1f} M"
-        if key in BESIDES_S:
+        if key in OTHER_S:
             words += f", {estimate_s(key):.2f} s as .mpy"
         found.append((TITLES[key], words))
     return found

@@ -63,7 +63,7 @@ ones: Any = intrinsic(_ones)
 
 
 @njit(cache=True)
-def spread(own: Any, other: Any, free: Any, touch: Any) -> None:
+def find_free_and_touch(own: Any, other: Any, free: Any, touch: Any) -> None:
     """Fill `free` and the cells adjacent to a token of `own`."""
     for r in range(SIZE):
         n = own[r]
@@ -95,7 +95,7 @@ def list_actions(own: Any, other: Any, first: bool, actions: Any) -> int:
     touch = np.empty(SIZE, np.int64)
     fits = np.empty(10, np.uint64)
     near = np.empty(10, np.uint64)
-    spread(own, other, free, touch)
+    find_free_and_touch(own, other, free, touch)
     if first:
         for r in range(SIZE):
             touch[r] = _ROW
@@ -126,8 +126,8 @@ def count_actions(own: Any, other: Any, counts: Any) -> None:
     fits = np.empty(10, np.uint64)
     near = np.empty(10, np.uint64)
     near_other = np.empty(10, np.uint64)
-    spread(other, own, free, touch_other)
-    spread(own, other, free, touch)
+    find_free_and_touch(other, own, free, touch_other)
+    find_free_and_touch(own, other, free, touch)
     mine = np.uint64(0)
     yours = np.uint64(0)
     for base in range(0, 15, 5):

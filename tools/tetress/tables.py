@@ -77,7 +77,7 @@ def render_shapes() -> str:
         ORIGIN + '"""Hold the 19 fixed tetrominoes: I O T J L S Z, each in the order of its clockwise turns."""\n\n'
         "# shape * 4 + token: row << 4 | column from the upper left of its box, row by row\n"
         + as_literal("CELLS", cells, 16)
-        + "\n# I O T J L S Z: number of its first shape; and how many shapes there are\n"
+        + "\n# The first shape of each of I O T J L S Z, then the number of shapes\n"
         + as_literal("FIRST", starts(), 8)
     )
 

@@ -6,8 +6,8 @@ import json
 from sim import oled
 
 ICONS_PX = (192, 512)
-# A T-Tetrimino: (column, row) of four, in a square of five by five that any mask leaves whole.
 ACCENT = "#ff8160"  # as style/theme.css has it
+# The Minos of a T, as (column, row) in a square of five by five: no browser's mask cuts them.
 _MINOS = ((1, 1), (2, 1), (3, 1), (2, 2))
 _CELLS = 5
 

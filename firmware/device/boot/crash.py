@@ -6,7 +6,7 @@ import supervisor
 from firmware.compat import TYPE_CHECKING, const
 from firmware.device.backup_bank import MARK_BYTES, BackupBank
 from firmware.device.boot import crash_parts
-from firmware.device.boot.no_display import NoDisplay
+from firmware.device.boot.no_display import ProblemSignal
 from firmware.device.edges import EdgeQueue
 from firmware.device.nvm import NvmStore
 
@@ -83,7 +83,7 @@ def wait(parts: "Parts") -> None:
     """
     buttons = parts["buttons"]
     display = parts["display"]
-    distress = NoDisplay(parts["found"], display is None)
+    distress = ProblemSignal(parts["found"], display is None)
     edges = EdgeQueue()
     steps = 0
     while True:

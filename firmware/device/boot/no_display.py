@@ -23,7 +23,7 @@ _HZ = const(880)
 _DUTY = const(16384)
 
 
-class NoDisplay:
+class ProblemSignal:
     """Blink in steps of 20 ms; if aloud, also sound and print. A file saved on a PC restarts the game.
 
     The LED stays off if settings.toml gives its pin to another part.
@@ -36,7 +36,7 @@ class NoDisplay:
         """Take the LED and the piezo if they exist and are free; `found` has the values of all keys."""
         supervisor.runtime.autoreload = True
         self.aloud = aloud
-        self.at = 0
+        self.steps = 0  # of this round
         self.rounds = 0
         self.lamp = None
         self.buzzer = Silence()
@@ -55,19 +55,19 @@ class NoDisplay:
 
     def step(self, line: str) -> None:
         """Run one step; print `line` at the beginning of each round."""
-        if self.aloud and not self.at:
+        if self.aloud and not self.steps:
             print(line)
-        if self.at < _BLINKS_END and not self.at % _BLINK:
-            on = not self.at // _BLINK % 2
+        if self.steps < _BLINKS_END and not self.steps % _BLINK:
+            on = not self.steps // _BLINK % 2
             if self.lamp is not None:
                 self.lamp.value = on
             if on and self.rounds < _ROUNDS_HEARD:
                 self.buzzer.tone(_HZ, _DUTY)
             else:
                 self.buzzer.off()
-        self.at += 1
-        if self.at == _ROUND:
-            self.at = 0
+        self.steps += 1
+        if self.steps == _ROUND:
+            self.steps = 0
             self.rounds += 1
         time.sleep(_STEP_S)
 
@@ -81,7 +81,7 @@ class NoDisplay:
 def wait_for_display(bus: "OurBus", addresses: list[int], found: "Found") -> int:
     """Signal until a display answers; return its address."""
     words = " or ".join([hex(address) for address in addresses])
-    distress = NoDisplay(found)
+    distress = ProblemSignal(found)
     address = 0
     while not address:
         if bus.i2c is None:

@@ -60,7 +60,7 @@ def make(found: "Found", patient: bool) -> "tuple[Any, Any]":
     if kind == OWN:
         from firmware.device import panels
 
-        return panels.own(found["ROTATION"]), None
+        return panels.make_builtin(found["ROTATION"]), None
     try:
         bus = Bus(found["SCL"], found["SDA"], found["I2C_HZ"])
     except ValueError as problem:
@@ -80,7 +80,7 @@ def make(found: "Found", patient: bool) -> "tuple[Any, Any]":
     if kind != DIRECT:
         from firmware.device import panels
 
-        return panels.make(kind, bus, address, found["ROTATION"]), None
+        return panels.make_panel(kind, bus, address, found["ROTATION"]), None
     from firmware.device.ssd1306 import MOST_ROWS, SSD1306
 
     display = SSD1306(bus, Canvas(), address, found["ROTATION"] == 270)

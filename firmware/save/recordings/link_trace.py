@@ -4,7 +4,7 @@ from firmware.link.events import EventHash
 from firmware.save.recordings.link_recording import LinkPlayer, LinkRecording
 
 
-class WrittenHash(EventHash):
+class LoggingHash(EventHash):
     """Write a line for every event that counts."""
 
     def __init__(self, number: int, lines: list[tuple[int, int, int, int]]) -> None:
@@ -35,7 +35,7 @@ class LinkTrace(LinkPlayer):
         """Play a round to its end, and write down everybody's events."""
         self.events = []
         for seat in self.match.seats:
-            seat.hashed = WrittenHash(seat.number, self.events)
+            seat.hashed = LoggingHash(seat.number, self.events)
         LinkPlayer.play_round(self)
         self.write_down()
 

@@ -88,7 +88,7 @@ class Scene(Menu):
         if name == "match.rules" or name == "match.scores":
             context.go(name)
         elif name == "match.play" and context.session.has_game():
-            context.go("menus.choose_unfinished", (context.router.name, at))
+            context.go("menus.continue_or_new", (context.router.name, at))
         elif name == _LINK[2] and not context.settings.initials:
             context.go("menus.scores_initials")  # from here: the lobby, which asks too, begins in an empty heap
         else:

@@ -19,11 +19,11 @@ class Scene(Menu):
     )
 
     def pick(self, at: int) -> None:
-        """Go there; the Worst Piece is played like any game, from a level."""
+        """Open the chosen line; the Worst Piece asks for a level first."""
         context = self.context
         if at < 2:
             context.go("play.against_choose", 6 - at)
         elif context.session.has_game():
-            context.go("menus.choose_unfinished", (context.router.name, at, WORST, at - 1, False))
+            context.go("menus.continue_or_new", (context.router.name, at, WORST, at - 1, False))
         else:
             open_mode(context, WORST, at - 1, False)

@@ -57,7 +57,7 @@ class Scene(ModeMenu):
         elif name != _MATCH:
             ModeMenu.pick(self, at)
         elif context.session.has_game():
-            context.go("menus.choose_unfinished", (context.router.name, at))
+            context.go("menus.continue_or_new", (context.router.name, at))
         else:
             from firmware.match_modules import begin_afresh
 

@@ -134,7 +134,7 @@ export class Handheld {
    * @returns {string} the result line of a recorded daily game, as tools/daily.py checks it, or why there is none
    */
   prove(bytes) {
-    return this.text(this.program.prove(this.put(bytes)));
+    return this.text(this.program.write_daily_line(this.put(bytes)));
   }
 
   /**
@@ -150,7 +150,7 @@ export class Handheld {
    * what is played went on without what was noted before
    */
   record() {
-    const length = this.program.record();
+    const length = this.program.write_recording();
     return length < 0 ? null : this.blob(length).slice();
   }
 

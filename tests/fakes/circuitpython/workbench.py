@@ -1,8 +1,8 @@
-"""Be the table under the faked board: what is wired to it, what time it is, what it was told.
+"""Hold the state around the faked board: its wiring, the time, and what the firmware set.
 
-The modules beside this one have the names of CircuitPython's and stand at the level of pins
-and buses, so everything in firmware/device runs unchanged. A test presses a pin, lets time
-pass, and looks at what the bus and the pins carried.
+The modules beside this one have the names of CircuitPython's and fake pins and buses, so everything
+in firmware/device runs unchanged. A test presses a pin, lets time pass, and looks at what the bus and
+the pins carried.
 """
 
 from __future__ import annotations

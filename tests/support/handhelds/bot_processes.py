@@ -9,7 +9,7 @@ from typing import Any
 
 from sim.bots.process import Bot
 from sim.bots.protocol import read_message, write_message
-from tools.bots.answers import serve
+from tools.bots.bot_server import serve
 
 GENEROUS_S = 60.0  # nobody waits for it: it is there for a test that hangs
 

@@ -17,7 +17,7 @@ A, B, START = controls.ROTATE_CW, controls.ROTATE_CCW, controls.PAUSE
 
 MENUS = (
     "menus.main",
-    "menus.choose_unfinished",
+    "menus.continue_or_new",
     "menus.more_modes",
     "menus.choose_level",
     "menus.choose_seed",

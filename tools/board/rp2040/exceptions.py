@@ -72,11 +72,11 @@ def take_exception(chip):
         chip.pending_systick = 0
     else:
         chip.pended &= ~(1 << (number - FIRST_IRQ))
-    enter(chip, number)
+    enter_exception(chip, number)
 
 
 @compiled
-def enter(chip, number):
+def enter_exception(chip, number):
     """Stack eight words and branch to the handler."""
     r = chip.r
     unaligned = r[13] >> 2 & 1
@@ -96,7 +96,7 @@ def enter(chip, number):
 
 
 @compiled
-def leave(chip):
+def return_from_exception(chip):
     """Return from an exception by the EXC_RETURN in `returning`."""
     use_stack(chip, 1 if chip.returning & 15 == 13 else 0)
     chip.returning = 0

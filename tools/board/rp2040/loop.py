@@ -2,7 +2,7 @@
 
 from tools.board.rp2040 import i2c, ppb, timer, uart
 from tools.board.rp2040.compiling import compiled
-from tools.board.rp2040.exceptions import leave, take_exception
+from tools.board.rp2040.exceptions import return_from_exception, take_exception
 from tools.board.rp2040.layout import TRAP_NONE, UART_IN_BYTES
 from tools.board.rp2040.thumb import execute
 
@@ -14,7 +14,7 @@ def run(chip, until):
     while True:
         fire(chip)
         if chip.returning:
-            leave(chip)
+            return_from_exception(chip)
         take_exception(chip)
         if chip.trap or chip.now >= until:
             return chip.trap

@@ -19,9 +19,9 @@ from tools.bots.strong.columns import (
     WIDE,
     I,
     T,
-    find_lands,
+    find_landings,
     find_lowest,
-    put,
+    lock_piece,
     raise_rows,
     widen,
 )
@@ -73,7 +73,7 @@ class Room(NamedTuple):
 
     wide: Any
     maps: Any
-    lands: Any
+    landings: Any
     columns: Any
     beside: Any
     found: Any
@@ -106,14 +106,14 @@ def make_room() -> Room:
     """Return scratch arrays."""
     wide = np.full(WIDE, (1 << 48) - 1, np.int64)
     maps = np.zeros((3, 4, SPOTS), np.int64)
-    lands = np.zeros((3, 4, SPOTS), np.int64)
-    return Room(wide, maps, lands, np.zeros(10, np.int64), np.zeros(24, np.int64), np.zeros(_MOST_MOVES, np.int64))
+    landings = np.zeros((3, 4, SPOTS), np.int64)
+    return Room(wide, maps, landings, np.zeros(10, np.int64), np.zeros(24, np.int64), np.zeros(_MOST_MOVES, np.int64))
 
 
 @compiled
 def lock(columns: Any, move: int) -> int:
     """Play a move on columns; return the lines it clears, or -1 if it ends the game."""
-    return put(columns, move >> PIECE & 7, move >> FACING & 3, move >> SPOT & 15, 1 << (move & 63))
+    return lock_piece(columns, move >> PIECE & 7, move >> FACING & 3, move >> SPOT & 15, 1 << (move & 63))
 
 
 @compiled
@@ -139,13 +139,13 @@ def follow(chain: int, move: int, lines: int) -> int:
 
 
 @compiled
-def list_moves(piece: int, held: int, lands: Any, moves: Any) -> int:
+def list_moves(piece: int, held: int, landings: Any, moves: Any) -> int:
     """List the moves to where a piece can come to rest; return how many there are."""
     count = 0
     for spin in range(3 if piece == T else 1):
         for facing in range(KINDS[piece]):
             for x in range(1, SPOTS - 1):
-                places = lands[spin, facing, x]
+                places = landings[spin, facing, x]
                 while places:
                     at = find_lowest(places)
                     places &= places - 1
@@ -161,7 +161,7 @@ def open_ply(ply: Ply, begin: int, end: int, pieces: Any, limits: Any, weights: 
     pieces: the one that comes next; 1 where Hold may be used; rows of garbage that follow; their gap.
     limits: children in the pool; how many to rate at most; how many were rated.
     """
-    wide, maps, lands, columns, beside, found = room
+    wide, maps, landings, columns, beside, found = room
     values, parents, moves, keys, slots = pool
     last = len(slots) - 1
     count = limits[0]
@@ -181,9 +181,9 @@ def open_ply(ply: Ply, begin: int, end: int, pieces: Any, limits: Any, weights: 
                     break
                 kept = piece
                 piece = hold
-            if not find_lands(wide, top, piece, maps, lands):
+            if not find_landings(wide, top, piece, maps, landings):
                 continue
-            listed = list_moves(piece, held, lands, found)
+            listed = list_moves(piece, held, landings, found)
             judged += listed
             for n in range(listed):
                 move = found[n]
@@ -229,7 +229,7 @@ def foresee(ply: Ply, count: int, bag: Any, weights: Any, room: Room, values: An
 
     That is the mean of what is best with each of them.
     """
-    wide, maps, lands, columns, beside, found = room
+    wide, maps, landings, columns, beside, found = room
     best_held = np.zeros(3, np.int64)
     judged = 0
     for at in range(count):
@@ -254,10 +254,10 @@ def foresee(ply: Ply, count: int, bag: Any, weights: Any, room: Room, values: An
                         break
                     kept = piece
                     piece = hold
-                if not find_lands(wide, top, piece, maps, lands):
+                if not find_landings(wide, top, piece, maps, landings):
                     continue
                 here = _LOST
-                listed = list_moves(piece, held, lands, found)
+                listed = list_moves(piece, held, landings, found)
                 judged += listed
                 for n in range(listed):
                     move = found[n]
@@ -342,9 +342,9 @@ def replay(
             while fits(columns, piece, facing, spot, at + 1):
                 at += 1
             spin = -1
-            if find_lands(room.wide, widen(columns, room.wide), piece, room.maps, room.lands):
+            if find_landings(room.wide, widen(columns, room.wide), piece, room.maps, room.landings):
                 for kind in range(3 if piece == T else 1):
-                    if room.lands[kind, facing, spot] >> at & 1:
+                    if room.landings[kind, facing, spot] >> at & 1:
                         spin = kind
             if spin < 0:
                 break  # nothing leads there any more

@@ -9,7 +9,7 @@ import numpy as np
 from firmware.engine import scoring
 from firmware.engine.matrix import Matrix
 from sim.bots.protocol import LETTERS, Message, Move, read_matrix
-from tools.bots.answers import STRONG_MS, BotServer
+from tools.bots.bot_server import STRONG_MS, BotServer
 from tools.bots.strong.beam import FACING, HELD, PIECE, SPIN, SPOT, lock
 from tools.bots.strong.columns import EDGE, KINDS, ROWS, TWIN_X, TWIN_Y
 from tools.bots.strong.preparing import prepare

@@ -1,8 +1,8 @@
 """Find where a Tetrimino can come to rest in a Matrix of ten words, one for each column.
 
-Columns hang from the ceiling: bit 39 - y is row y, so what falls moves to higher bits, and an addition lets it fall
-through all that is free: the carry runs on to the first Block. Floor and walls are Blocks. A position of a facing is
-the bit of its box's lower row in the word of its box's left column.
+Bit 39 - y of a column is row y, so a fall moves to higher bits. One addition makes a box fall through all free rows:
+the carry runs to the first Block. Floor and walls are Blocks. A position of a facing is the bit of its box's lower row
+in the word of its box's left column.
 """
 
 from typing import Any
@@ -31,7 +31,7 @@ _FLOOR = _ROOM ^ FIELD
 _VISIBLE = (1 << 20) - 1 << 20  # rows below the Skyline
 _SPAWN_X = 3 + EDGE
 _SPAWN_Y = 19
-_CLEAR_TOP = 17  # below it every facing can be taken anywhere
+_CLEAR_TOP = 17  # with no Block higher, every facing fits anywhere above
 _POINT_5 = 4
 
 # piece, facing, Mino: how far it is from its box.
@@ -39,7 +39,7 @@ CELL_X = np.array([[[0] * 4] * 4] + [[[cell[0] for cell in cells] for cells in p
 CELL_Y = np.array([[[0] * 4] * 4] + [[[cell[1] for cell in cells] for cells in piece] for piece in CELLS])
 # piece: how many facings cover different cells.
 KINDS = np.array([0, *FACINGS])
-# piece, facing: how far the box is of the kind that covers the same cells.
+# piece, facing: distance to the box of the first facing with these cells.
 _CORNERS = [[(0, 0)] * 4] + [
     [(PROFILES[at * 10] & 15, PROFILES[at * 10] >> 4) for at in range(piece * 4, piece * 4 + 4)] for piece in range(7)
 ]
@@ -100,11 +100,11 @@ def widen(columns: Any, wide: Any) -> int:
 
 
 @compiled
-def find_lands(wide: Any, top: int, piece: int, maps: Any, lands: Any) -> bool:
+def find_landings(wide: Any, top: int, piece: int, maps: Any, landings: Any) -> bool:
     """Find where a piece can come to rest; return False where it cannot enter.
 
     wide, top: see `widen`.  maps: room for three maps of positions, by facing and spot.
-    lands: by spin, facing and spot; of what comes to rest in the same cells it has the one with the best spin.
+    landings: by spin, facing and spot; for the same cells it has only the best spin.
     """
     free = maps[0]
     seen = maps[1]
@@ -114,7 +114,7 @@ def find_lands(wide: Any, top: int, piece: int, maps: Any, lands: Any) -> bool:
     hidden = 0
     for facing in range(4):
         if facing == kinds and everywhere and not hidden:
-            break  # what lies differently is all there
+            break  # the others cover the same cells
         for x in range(1, SPOTS - 1):
             blocks = 0
             for i in range(4):
@@ -138,16 +138,16 @@ def find_lands(wide: Any, top: int, piece: int, maps: Any, lands: Any) -> bool:
         flood(piece, maps)
     for facing in range(kinds):
         for x in range(1, SPOTS - 1):
-            lands[NO_SPIN, facing, x] = seen[facing, x] & ~(free[facing, x] >> 1)
+            landings[NO_SPIN, facing, x] = seen[facing, x] & ~(free[facing, x] >> 1)
     if hidden:
         for facing in range(kinds, 4):
             for x in range(1, SPOTS - 1):
                 resting = seen[facing, x] & ~(free[facing, x] >> 1)
                 if resting:
                     twin = x + TWIN_X[piece, facing]
-                    lands[NO_SPIN, facing % kinds, twin] |= shift(resting, TWIN_Y[piece, facing])
+                    landings[NO_SPIN, facing % kinds, twin] |= shift(resting, TWIN_Y[piece, facing])
     if piece == T:
-        find_spins(wide, maps, lands)
+        find_spins(wide, maps, landings)
     return True
 
 
@@ -192,18 +192,18 @@ def flood(piece: int, maps: Any) -> None:
 
 
 @compiled
-def find_spins(wide: Any, maps: Any, lands: Any) -> None:
+def find_spins(wide: Any, maps: Any, landings: Any) -> None:
     """Find where a T comes to rest by a rotation that is a T-Spin or a Mini (Guideline 9.1).
 
-    What turns on after rotation point 5 counts as a Mini where it is one without that.
+    A T that turns again after rotation point 5 is rated as if without that point.
     """
     free = maps[0]
     seen = maps[1]
     for facing in range(4):
         for x in range(1, SPOTS - 1):
-            lands[MINI_SPIN, facing, x] = 0
-            lands[FULL_SPIN, facing, x] = 0
-            resting = lands[NO_SPIN, facing, x]
+            landings[MINI_SPIN, facing, x] = 0
+            landings[FULL_SPIN, facing, x] = 0
+            resting = landings[NO_SPIN, facing, x]
             if not resting:
                 continue
             nose = resting
@@ -246,16 +246,16 @@ def find_spins(wide: Any, maps: Any, lands: Any) -> None:
                             fifth |= shift(begun, up)
             full = full & turned | wanted & fifth
             mini &= turned & ~full
-            lands[FULL_SPIN, facing, x] = full
-            lands[MINI_SPIN, facing, x] = mini
-            lands[NO_SPIN, facing, x] = resting & ~(full | mini)
+            landings[FULL_SPIN, facing, x] = full
+            landings[MINI_SPIN, facing, x] = mini
+            landings[NO_SPIN, facing, x] = resting & ~(full | mini)
 
 
 @compiled
-def put(columns: Any, piece: int, facing: int, x: int, bit: int) -> int:
+def lock_piece(columns: Any, piece: int, facing: int, x: int, bit: int) -> int:
     """Turn a piece whose box is at spot `x` into Blocks and clear full rows; return how many.
 
-    -1 where all of it lies above the Skyline (Guideline 10).
+    Return -1 if it is wholly above the Skyline (Guideline 10).
     """
     inside = 0
     for i in range(4):

@@ -22,18 +22,18 @@ def prepare() -> None:
     mark = compiled.folder / f"{python}-{numba.__version__}-{get_host_cpu_name()}"
     if mark.exists():
         try:
-            think()
+            call_every_function()
             return
-        except Exception:  # a file cut short or damaged raises what it likes
+        except Exception:  # a damaged file may raise any exception
             rmtree(compiled.folder, ignore_errors=True)
     line = "tools.bots: compiling the strong player for this Python and processor, once: about 20 s"
     print(line, file=sys.stderr, flush=True)
-    think()
-    if compiled.folder.exists():  # not where the user chose another one
+    call_every_function()
+    if compiled.folder.exists():  # missing if the user chose another folder
         mark.touch()
 
 
-def think() -> None:
+def call_every_function() -> None:
     """Call every compiled function once."""
     search = Search(widest=64)
     search.set_position(np.zeros(10, np.int64), 1, 0, [2, 3])

@@ -27,7 +27,7 @@ from tools.bots.strong.beam import (
     open_ply,
     replay,
 )
-from tools.bots.strong.columns import KINDS, ROWS, SPOTS, T, find_lands, raise_rows, widen
+from tools.bots.strong.columns import KINDS, ROWS, SPOTS, T, find_landings, raise_rows, widen
 from tools.bots.strong.weights import ATTACK, DEFENCE
 
 NOWHERE = -1
@@ -193,15 +193,15 @@ class Search:
 
     def find_lowest(self) -> int:
         """Return the lowest place, for when every move ends the game, or NOWHERE if there is none."""
-        wide, maps, lands = self.room[:3]
+        wide, maps, landings = self.room[:3]
         top = widen(self.columns, wide)
         best = NOWHERE
         for held, piece in enumerate((self.queue[0], 0 if self.barred else self.hold)):
-            if piece and find_lands(wide, top, piece, maps, lands):
+            if piece and find_landings(wide, top, piece, maps, landings):
                 for spin in range(3 if piece == T else 1):
                     for facing in range(KINDS[piece]):
                         for spot in range(1, SPOTS - 1):
-                            at = int(lands[spin, facing, spot]).bit_length() - 1
+                            at = int(landings[spin, facing, spot]).bit_length() - 1
                             if at >= 0 and (best == NOWHERE or at > best & 63):
                                 best = at | spot << SPOT | facing << FACING | piece << PIECE
                                 best |= spin << SPIN | held << HELD

@@ -1,8 +1,8 @@
 """The weight of each feature.
 
-In a low Matrix the weights come from `python -m tools.bots tune`, see tuned.jsonl. In a high one they come from tuning
-with garbage, with a lower cost for few lines and a higher one for height. These two are set by hand, because the player
-survives longer.
+For a low Matrix the weights come from `python -m tools.bots tune`, see tuned.jsonl. For a high one they come from
+tuning with garbage. A lower cost of few lines and a higher cost of height are set by hand: so the player survives
+longer.
 """
 
 # What is weighed, and its points in a low Matrix and in a high one.
@@ -25,7 +25,7 @@ _POINTS = {
     "slot_2_again": (206, 311),  # one more with both
     "triple_2": (91, 90),  # for a T-Spin Triple, with two or three rows full but for the T
     "triple_3": (329, 377),
-    "notch": (110, 149),  # what only lacks the overhang of a slot with both rows full
+    "notch": (110, 149),  # a slot with both rows full but without an overhang
     "chain": (321, 148),  # the next one is a Back-to-Back
     "hold_i": (108, 129),
     "hold_t": (12, 6),

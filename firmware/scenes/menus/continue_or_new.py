@@ -1,4 +1,4 @@
-"""Ask before a game in progress goes."""
+"""Ask before a game in progress ends."""
 
 from firmware.compat import TYPE_CHECKING
 from firmware.scenes.menu import Menu
@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 class Scene(Menu):
     """Offer to continue the game in progress.
 
-    subject: the menu that led here, and its line. For a game of one player its variant, its aim and whether more is
-    asked follow; else it is a match.
+    subject: the menu that led here, and its line. For a game of one player also variant, aim and whether to ask for
+    more; without these it is a match.
     """
 
     heading = b"PLAY"
