@@ -41,7 +41,7 @@ def test_a_register_has_aliases_that_toggle_set_and_clear_bits(chip) -> None:
 
 
 @pytest.mark.parametrize(
-    ("at", "a", "b", "quotient", "remainder"),
+    ("register", "a", "b", "quotient", "remainder"),
     [
         (0x60, 17, 5, 3, 2),
         (0x60, 5, 0, 0xFFFF_FFFF, 5),
