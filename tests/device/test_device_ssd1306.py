@@ -198,7 +198,7 @@ class TestUnplugged:
         assert not bench.chip.on
 
 
-def test_the_middle_rows_go_first_when_a_frame_has_too_many(bench: Bench) -> None:
+def test_matrix_rows_go_first_from_the_top_when_a_frame_has_too_many(bench: Bench) -> None:
     bench.display.most = 8
     for y in (2, *range(60, 90)):
         bench.canvas.set_row(y, b"falling.")
