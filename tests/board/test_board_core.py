@@ -134,7 +134,7 @@ def test_bytes_and_halfwords_keep_their_neighbours() -> None:
     assert read(chip, DATA) == 0xABCD_CD00
 
 
-def test_bl_remembers_where_to_return_and_bx_goes_there() -> None:
+def test_bl_saves_its_return_address_and_bx_jumps_there() -> None:
     chip = make_chip(0xF000, 0xF801, BKPT, 0x2007, 0x4770)  # bl over bkpt; movs r0, #7; bx lr
 
     run_program(chip)

@@ -125,7 +125,7 @@ def test_the_heap_watch_finds_the_moment_of_least_free_heap(handheld: Handheld) 
 
 
 @pytest.mark.parametrize("kilobytes", [0, 5, 20, 50, 80, 110])
-def test_the_heap_is_what_gc_mem_free_says(run_code: Maker, kilobytes: int) -> None:
+def test_the_free_heap_equals_gc_mem_free(run_code: Maker, kilobytes: int) -> None:
     lines = [
         "import gc, time",
         f"kept = [bytearray(1000) for _ in range({kilobytes})]",

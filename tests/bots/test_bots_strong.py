@@ -173,7 +173,7 @@ class TestBot:
     def make(self, strong: Any) -> Callable[..., Any]:
         return lambda nodes=150: strong.bot.StrongBot(nodes=nodes)
 
-    def test_it_plays_reachable_places(self, make: Callable[..., Any]) -> None:
+    def test_the_bot_plays_reachable_places(self, make: Callable[..., Any]) -> None:
         """The host refuses other places; the search keeps its results when garbage rises."""
         bot = make()
         host = Host(InProcessBot(bot), 3, garbage=(2, 4))
@@ -194,7 +194,7 @@ class TestBot:
         assert bot.hold == T and bot.search.hold == T and [LETTERS[piece] for piece in bot.queue] == list("SZOLJT")
         assert talk(bot, SUGGEST)[0]["move_info"]["depth"] > 4
 
-    def test_it_takes_a_tetris_and_a_t_spin_double(self, make: Callable[..., Any]) -> None:
+    def test_the_bot_takes_a_tetris_and_a_t_spin_double(self, make: Callable[..., Any]) -> None:
         tetris = make_matrix(*["#########."] * 4)
         slot = make_matrix("##........", "#...######", "##.#######")
         (answer,) = talk(make(), begin(tetris, "OS", "I", back_to_back=True), SUGGEST)
@@ -203,7 +203,7 @@ class TestBot:
         assert answer["moves"][0]["location"] == {"type": "T", "orientation": "south", "x": 2, "y": 1}
         assert answer["moves"][0]["spin"] == "full"
 
-    def test_it_follows_a_move_that_it_did_not_suggest(self, make: Callable[..., Any]) -> None:
+    def test_the_bot_follows_a_move_that_it_did_not_suggest(self, make: Callable[..., Any]) -> None:
         bot = make()
         talk(bot, start("TISZ", "O"), SUGGEST)
         talk(bot, play(4, x=7), SUGGEST)
@@ -259,20 +259,20 @@ class TestBot:
         search.foreseen[:] = -(1 << 30)
         assert search.choose() == search.spare.paths[search.foreseen.argmax(), 0]
 
-    def test_it_uses_the_defence_weights_in_a_high_matrix(self, strong: Any) -> None:
+    def test_the_bot_uses_the_defence_weights_in_a_high_matrix(self, strong: Any) -> None:
         search = strong.search.Search(widest=64)
         for height, weights in ((8, search.attack), (11, search.defence), (8, search.defence), (7, search.attack)):
             search.columns[:] = (1 << height) - 1 << 40 - height
             search.weigh()
             assert search.weights is weights
 
-    def test_it_plays_a_place_even_if_every_place_ends_the_game(self, make: Callable[..., Any]) -> None:
+    def test_the_bot_plays_a_place_even_if_every_place_ends_the_game(self, make: Callable[..., Any]) -> None:
         high = make_matrix(*["#########."] * 19)
         bot = make()
         (answer,) = talk(bot, begin(high, "OO", "O"), {"type": "garbage", "rows": 20}, SUGGEST)
         assert answer["moves"][0]["location"]["type"] == "O"
 
-    def test_it_gives_up_if_no_piece_can_enter(self, make: Callable[..., Any]) -> None:
+    def test_the_bot_gives_up_if_no_piece_can_enter(self, make: Callable[..., Any]) -> None:
         full = make_matrix(*["#########."] * 24)
         answers = talk(make(), begin(full, "TIS"), SUGGEST, {"type": "stop"}, SUGGEST)
         assert answers == [{"type": "suggestion", "moves": []}] * 2
@@ -291,7 +291,7 @@ class TestBot:
         with pytest.raises(ValueError, match=r"^[^\n]{1,150}$"):
             talk(make(), *messages)
 
-    def test_over_pipes_it_greets_suggests_and_quits(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_over_pipes_the_bot_greets_suggests_and_quits(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
         with Bot(f'"{sys.executable}" -m tools.bots tbp --strong --think 1', 60.0) as bot:
             bot.goodbye_s = 60.0
@@ -366,7 +366,7 @@ class TestTuning:
 
 @pytest.mark.long
 class TestCompiled:
-    def test_it_reports_compiling_once_and_again_after_damage(self, tmp_path: Path) -> None:
+    def test_the_bot_reports_compiling_once_and_again_after_damage(self, tmp_path: Path) -> None:
         def prepare() -> str:
             code = "from tools.bots.strong.preparing import prepare; prepare()"
             return run_python("-c", code, check=True, env={**os.environ, "XDG_CACHE_HOME": str(tmp_path)}).stderr
@@ -376,7 +376,7 @@ class TestCompiled:
             for path in tmp_path.rglob("*.nbc"):
                 path.write_bytes(path.read_bytes()[:100])
 
-    def test_it_sends_lines_survives_garbage_and_beats_level_5(self) -> None:
+    def test_the_bot_sends_lines_survives_garbage_and_beats_level_5(self) -> None:
         code = """
 from sim.bots.host import Host
 from tools.bots.bot_server import InProcessBot

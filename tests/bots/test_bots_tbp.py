@@ -116,7 +116,7 @@ class TestMoves:
 class TestBot:
     """`python -m tools.bots tbp` for a host."""
 
-    def test_over_pipes_it_greets_suggests_and_quits(self) -> None:
+    def test_over_pipes_the_bot_greets_suggests_and_quits(self) -> None:
         with patient(TBP) as bot:
             bot.greet()
             assert bot.name == "Skyline HAWK" and bot.features == ["randomizer", "move_info"]
@@ -156,12 +156,12 @@ class TestBot:
         talk(bot, start("IT", board=board), {"type": "play", "move": Move(1, 1, 7, 0, 0).as_json()})
         assert bot.position and bot.position.matrix.top == 0 and bot.position.chain == 1
 
-    def test_without_a_position_it_suggests_no_move(self) -> None:
+    def test_without_a_position_the_bot_suggests_no_move(self) -> None:
         bot = LevelBot(5)
         answers = talk(bot, SUGGEST, start("TIS"), {"type": "stop"}, SUGGEST, start(""))
         assert [answer["moves"] for answer in answers + talk(bot, SUGGEST)] == [[], [], []]
 
-    def test_it_gives_up_if_no_piece_can_enter(self) -> None:
+    def test_the_bot_gives_up_if_no_piece_can_enter(self) -> None:
         board: list[list[str | None]] = [["G"] * 9 + [None] for _ in range(24)] + EMPTY[24:]
         assert talk(LevelBot(5), start("TIS", board=board), SUGGEST)[0]["moves"] == []
 

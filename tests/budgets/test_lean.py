@@ -40,7 +40,7 @@ def play_locked(path: Path) -> dict[str, int]:
 
 class TestFrames:
     @pytest.mark.parametrize("seed", [1, pytest.param(4711, marks=pytest.mark.long)])
-    def test_frame_allocates_nothing_whatever_is_pressed(self, seed: int) -> None:
+    def test_a_frame_allocates_nothing_for_random_presses(self, seed: int) -> None:
         played = scripts.play_buttons_locked(seed, FRAMES)
         assert played["version"] > 0, "no Tetrimino locked down: nothing was tested"
 

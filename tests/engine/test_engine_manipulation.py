@@ -117,7 +117,7 @@ class TestMovement5:
         points = [(POINTS[index] - 2, POINTS[index + 1] - 2) for index in range(first, first + 10, 2)]
         targets = [{(4 + dx + x, 10 + dy + y) for x, y in shape} for dx, dy in points]
         for target in targets:
-            # Only the cells before the turn and those of one point are free. For a T an earlier point may fit, too.
+            # Only the cells before the turn and those of one point are free. A T may also fit at an earlier point.
             manipulation = make_manipulation(piece, 4, 10, facing, all_cells_except(here | target))
             taken = next(index for index in range(5) if targets[index] <= here | target)
             assert manipulation.turn(clockwise) == taken + 1

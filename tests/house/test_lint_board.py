@@ -12,7 +12,7 @@ FILES = sorted((ROOT / "firmware").rglob("*.py")) + [ROOT / "code.py", ROOT / "b
 BOARD = rp2040()
 
 
-def test_files_use_only_what_the_board_has() -> None:
+def test_files_use_only_modules_and_names_of_the_board() -> None:
     sources = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in FILES}
     assert lint_all(BOARD, sources) == {}
 

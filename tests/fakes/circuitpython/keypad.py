@@ -8,7 +8,7 @@ from workbench import Pin, bench
 
 
 class Event:
-    """One transition of one key."""
+    """A press or release of a key."""
 
     def __init__(self, key_number: int = 0, pressed: bool = True, timestamp: int | None = None) -> None:
         self.key_number = key_number
