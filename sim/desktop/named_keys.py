@@ -11,10 +11,13 @@ from sim.desktop.keyboard import AT_MENU, HALVES
 
 # Where a word of a text is a button, and not English or the name of a line of a menu.
 _BUTTON = re.compile(
-    rb"\bA(?=:? (?:BACK|NEXT|PLAY|RETRY|SETS|TRY|WATCH|YES)\b)|\bB(?= (?:BACK|KEEPS|LEAVE|MENU|NO|ROTATE|STAY|TRY)\b)"
-    rb"|(?<=PRESS )(?:A|START)\b|(?<=AND )START$|\bSTART(?=: DONE| AGAIN:| IN PLAY| RESUME| RETRY)"
-    rb"|\bS(?= SEED)|\bC(?= OTHER SIDE)|\bHOLD(?= DOWN| PRACTISE)|(?<=> )B$"
-    rb"|<(?= >| LEVELS)|(?<=< )>|(?<=LEVELS )>|\bUP(?= DOWN SPEED)|(?<=UP )DOWN(?= SPEED)"
+    rb"\bA(?=:? (?:BACK|MENU|NEXT|PLACE|PLAY|RESUME|RETRY|SET|TRY|WATCH|YES)\b)|\bA(?= OR B DOWN)"
+    rb"|\bB(?= (?:BACK|KEEPS|LEAVE|MENU|NO|ROTATE|STAY|TRY|TURN)\b)|(?<=A OR )B(?= DOWN)|(?<=> )B$"
+    rb"|(?<=PRESS )(?:A|START)\b|(?<=AND )START$|(?<=PLAY: )START\b"
+    rb"|\bSTART(?=: DONE| AGAIN:| IN PLAY| RESUME| RETRY| WITH)|\bS(?= SEED)"
+    rb"|\bC(?= OTHER SIDE)|\bHOLD(?= DOWN| NEXT PIECE| PRACTISE)"
+    rb"|<(?= >| RIVAL| UNDO| \d)|(?<=< )>|(?<=RIVAL )>|(?<=\d )>|>(?= SHOW ME)|^[<>]$"
+    rb"|\bUP(?= DOWN(?: SPEED|:)| RETRY)|(?<=UP )DOWN(?= SPEED|:)|\bDOWN(?= HINTS)"
 )
 _CONTROLS = {
     b"A": ROTATE_CW,
