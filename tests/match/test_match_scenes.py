@@ -430,6 +430,21 @@ class TestPause:
             player.rewind_round()
             assert player.match.choices[0].das_ms == before
 
+    @pytest.mark.parametrize(("played_ms", "restarts"), [(3200, True), (11_000, False)])
+    def test_holding_start_restarts_and_asks_later_in_a_round(self, played_ms: int, restarts: bool) -> None:
+        arcade = begin(played_ms)
+        match = arcade.match
+        arcade.move(START, 1)
+        arcade.step(16, 20)
+        assert arcade.match is match
+        arcade.step(16, 20)
+        assert (arcade.match is not match) == restarts
+        if not restarts:
+            assert arcade.scene.cover.asked
+            arcade.move(START, 0)
+            arcade.follow(A)
+            assert arcade.match is not match and arcade.scene.is_playing()
+
     def test_start_in_the_deciding_frame_does_not_pause(self) -> None:
         arcade = Arcade(WINS=0)
         arcade.play_until_out()

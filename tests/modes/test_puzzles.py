@@ -370,6 +370,9 @@ class TestScenes:
         console.compare("puzzle_solved")
         assert console.read_tries()[3] == 2
         console.tap_and_wait(A)
+        assert console.scene.number == 3, "a late press skips no result"
+        console.step(frames=63)
+        console.tap_and_wait(A)
         assert (console.name, console.scene.number) == ("play.puzzle_play", 4)
         restarted = Console(store)
         assert restarted.read_tries()[3] == 2
@@ -383,7 +386,7 @@ class TestScenes:
         console.tap_and_wait(LEFT, UP)
         rows = [bytes(row) for row in console.game.matrix.rows]
         console.tap(UP)
-        console.step(frames=60)
+        console.step(frames=120)
         console.compare("puzzle_missed")
         console.tap_and_wait(LEFT)
         assert [bytes(row) for row in console.game.matrix.rows] == rows
@@ -408,5 +411,5 @@ class TestScenes:
         console = Handheld(first="menus.learn")
         console.open("play.puzzle_play", 0, frames=30)
         console.tap(UP)
-        console.step(frames=60)
+        console.step(frames=120)
         assert console.follow(B) == "menus.puzzles"
