@@ -59,8 +59,8 @@ TOO_LONG = (
     "tests/save/test_save_long_game.py::test_power_cut_at_any_byte_loses_at_most_eight_tetriminos",
     "tests/save/test_save_power_cuts.py::test_flipped_bit_leaves_the_newest_valid_record",
     "tests/save/test_save_power_cuts.py::test_power_cut_at_any_byte_of_two_banks_loses_nothing",
-    "tests/save/test_save_power_cuts.py::test_one_bank_with_a_spare_survives_repeated_power_cuts",
-    "tests/save/test_save_power_cuts.py::test_with_one_bank_only_a_cut_between_erase_and_rewriting_loses",
+    "tests/save/test_save_power_cuts.py::test_one_bank_with_a_backup_survives_repeated_power_cuts",
+    "tests/save/test_save_power_cuts.py::test_one_bank_loses_records_only_between_erase_and_rewriting",
 )
 GENERATED = (
     *("firmware/engine/tables.py", "firmware/engine/finesse.py"),
