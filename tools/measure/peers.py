@@ -78,7 +78,7 @@ def _time_imports(python: Path) -> list[tuple[float, float]]:
 def _run(python: Path, text: str, *arguments: object) -> str:
     """Run `text` in the peer's environment, with the project last on its path.
 
-    Bytecode is variables in that environment, even if the user's variables forbid it: else the compiler would be timed.
+    Bytecode is kept in that environment, even if the user forbids it elsewhere: else the compiler would be timed.
     """
     variables = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     variables["PYTHONPYCACHEPREFIX"] = str(python.parent.parent / "bytecode")

@@ -1,4 +1,4 @@
-"""Read and write puzzles as a person writes them; README.md tells the format."""
+"""Read and write puzzles as text; README.md describes the format."""
 
 import re
 from collections.abc import Iterable
@@ -30,7 +30,7 @@ ACTIONS = {
     "t-spin double": 12,
     "t-spin triple": 13,
 }
-NAME_LETTERS = 12  # behind a number and a mark
+NAME_LETTERS = 12  # the room behind a number and a mark
 WORD_LETTERS = 16
 WORD_LINES = 2
 MOST_PIECES = 12
@@ -46,7 +46,7 @@ class PuzzleError(ValueError):
 
 
 class Step(NamedTuple):
-    """Where a Tetrimino goes: its box, as in a Game."""
+    """The place of a Tetrimino: facing and corner of its box, as in a Game."""
 
     piece: int
     facing: int
@@ -61,8 +61,8 @@ class Step(NamedTuple):
 class Puzzle:
     """One puzzle.
 
-    goal: CLEAR_ALL, ACTION (of `kind`, an index of Statistics.kinds, `times` over), LINES (`times` of them) or COMBO
-    (`times` Tetriminos one after the other clear a line each).  masks: rows from the lowest up, bit x for column x.
+    goal: CLEAR_ALL, ACTION (`times` actions of `kind`, an index of Statistics.kinds), LINES (`times` lines) or COMBO
+    (`times` successive Tetriminos clear a line each).  masks: rows from the lowest up, bit x for column x.
     queue: pieces in the order in which they come.  hold: the piece in the Hold Queue at the beginning, or 0.
     proof: a solution, or empty if unknown.  solutions: 1, 2 for more, 0 for not known.
     """
@@ -82,7 +82,7 @@ class Puzzle:
 
     @property
     def count(self) -> int:
-        """How many Tetriminos there are."""
+        """Return the number of Tetriminos."""
         return len(self.queue) + (1 if self.hold else 0)
 
     def named(self) -> str:
@@ -112,7 +112,7 @@ def read_goal(text: str) -> tuple[int, int, int]:
 
 
 def read_pieces(text: str, what: str) -> tuple[int, ...]:
-    """Return the codes of letters; raises PuzzleError."""
+    """Return the codes of Tetriminos given as letters; raise PuzzleError."""
     letters = text.upper().replace(" ", "")
     wrong = set(letters) - set(LETTERS[1:])
     if wrong:
@@ -130,7 +130,7 @@ def read_row(row: str) -> int:
 
 
 def make(name: str, fields: dict[str, str], rows: list[str]) -> Puzzle:
-    """Return the puzzle that these lines make, checked as far as no search is needed; raises PuzzleError."""
+    """Return the puzzle of these lines, checked without a search; raise PuzzleError."""
     try:
         for key in ("goal", "queue"):
             if key not in fields:
@@ -240,5 +240,5 @@ def draw(masks: Iterable[int]) -> list[str]:
 
 
 def proved(puzzle: Puzzle, proof: tuple[Step, ...], solutions: int) -> Puzzle:
-    """Return the puzzle with what a search found."""
+    """Return the puzzle with the proof and the number of solutions that a search found."""
     return replace(puzzle, proof=proof, solutions=solutions)
