@@ -1,4 +1,4 @@
-"""Write the result of a daily game as a line that its recording proves, or check such a line.
+"""Write the result of a daily game as a line that its recording proves, or check a line.
 
     python -m tools.daily line today.sky
     python -m tools.daily verify "SKYLINE DAILY 2026-11-22 34500 40 LINES 1A2B3C4D 5E6F7081" today.sky

@@ -476,8 +476,8 @@ def export(options: argparse.Namespace) -> None:
 
 def main(arguments: list[str] | None = None) -> int:
     """Export; return 0, or 2 after one line on stderr that says what was wrong."""
-    given = sys.argv[1:] if arguments is None else arguments
-    return daily.main(given) if given[:1] == ["verify"] else make_parser().run(export, arguments)
+    words = sys.argv[1:] if arguments is None else arguments
+    return daily.main(words) if words[:1] == ["verify"] else make_parser().run(export, arguments)
 
 
 if __name__ == "__main__":

@@ -72,7 +72,7 @@ class InterpreterMissing(RuntimeError):
 
 
 class ScriptFailed(RuntimeError):
-    """Carry what a script printed on both streams before it failed."""
+    """Carry the output of a failed script from both streams."""
 
 
 @dataclass(frozen=True)

@@ -40,18 +40,18 @@ def make_parser() -> terminal.Parser:
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="list|search|show|delete")
     for name, summary in (("list", "list all games, the newest first"), ("search", "list those that have all words")):
-        one = commands.add_parser(name, help=summary)
+        command = commands.add_parser(name, help=summary)
         if name == "search":
-            one.add_argument(
+            command.add_argument(
                 "words", nargs="+", metavar="WORD", help="words that must appear in the name, date, mode or result"
             )
-        one.add_argument(
+        command.add_argument(
             "--sheet", type=terminal.path, metavar="OUT.png", help="write the games' pictures side by side"
         )
-    one = commands.add_parser("show", help="show everything about a game, with its final Matrix")
-    one.add_argument("game", metavar="GAME", help="number or name of the game")
-    one = commands.add_parser("delete", help="delete games and their pictures")
-    one.add_argument("games", nargs="+", metavar="GAME", help="numbers or names of the games")
+    command = commands.add_parser("show", help="show everything about a game, with its final Matrix")
+    command.add_argument("game", metavar="GAME", help="number or name of the game")
+    command = commands.add_parser("delete", help="delete games and their pictures")
+    command.add_argument("games", nargs="+", metavar="GAME", help="numbers or names of the games")
     return parser
 
 

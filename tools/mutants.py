@@ -137,7 +137,7 @@ def draw_sample(room: str, modules: list[str], count: int, seed: int, folder: Pa
 
 
 def mutmut(folder: Path, python: Path, *arguments: str) -> str:
-    """Run mutmut in `folder` and return what it printed; its progress goes to a log there."""
+    """Run mutmut in `folder` and return its output; its progress goes to a log there."""
     log = folder / "mutmut.log"
     with log.open("w", encoding="utf-8") as errors:
         done = subprocess.run(
@@ -165,15 +165,15 @@ def module_of(mutant: str) -> str:
 def tabulate(states: dict[str, str]) -> tuple[str, float]:
     """Return a table of the modules, and the total score in percent."""
     dead = Counter(module_of(mutant) for mutant, state in states.items() if state in DEAD)
-    made = Counter(map(module_of, states))
-    counts = [(module, made[module], dead[module]) for module in sorted(made)]
-    counts.append(("all", made.total(), dead.total()))
+    total = Counter(map(module_of, states))
+    counts = [(module, total[module], dead[module]) for module in sorted(total)]
+    counts.append(("all", total.total(), dead.total()))
     rows = [
         (module, str(count), str(killed), str(count - killed), f"{100 * killed / count:.1f} %")
         for module, count, killed in counts
     ]
     table = markdown.lay_out(("module", "mutants", "dead", "survive", "score"), rows)
-    return table, 100 * dead.total() / made.total()
+    return table, 100 * dead.total() / total.total()
 
 
 def main() -> int:

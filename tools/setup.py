@@ -168,7 +168,7 @@ def commands(what: str, rest: "list[str]") -> "list[list[str]]":
 
 
 def environment(what: str) -> "dict[str, str]":
-    """Return the environment variables for `what`; in its PATH, `python` is that of .venv.
+    """Return the environment variables for `what`; in its PATH, `python` is the Python of .venv.
 
     Tests keep compiled modules because they start many processes.
     """

@@ -23,7 +23,7 @@ _I = const(1)
 _T = const(6)
 _T_SOUTH = const(220)  # index of its profile
 _T_LAST = const(230)
-_SLOT = const(1 << 10)  # a bit above those of the columns
+_SLOT = const(1 << 10)  # a bit above the ten columns
 _NONE = const(-1)
 _KEY = const((1 << 28) - 1)
 
@@ -180,7 +180,7 @@ class Opening(PlacementEvaluator):
         return worth + _WASTED_T if (place & 31) >> 2 == _T - 1 else worth
 
     def reward(self, lines: int, spin: bool) -> int:
-        """Return the value of cleared lines, with that of a Back-to-Back now or next."""
+        """Return the value of cleared lines, with the bonus of a Back-to-Back now or next."""
         if not lines:
             return 0
         if spin:

@@ -31,7 +31,7 @@ class Canvas:
     in vertical addressing mode; its driver uses the spare byte. dirty: a byte a row, 1 if the row may have changed
     since the display cleared it. blocks: how to draw Blocks, see blocks.py.
 
-    No method allocates, and every method clips what is outside the picture.
+    No method allocates, and every method clips pixels outside the picture.
     """
 
     def __init__(self) -> None:

@@ -188,7 +188,7 @@ class EffectsView(PlayView):
         self.spread = self.matrix.spread = True
         self._words = 0  # still to be shown
         self._page = _NO_PAGE  # the number of the word that shows
-        self._left = 0  # frames left to show it
+        self._left = 0  # frames left to show this word
 
     def draw(self, game: "Game") -> bool:
         """Bring the canvas up to date with `game`; draw the notice if there was little other work."""

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from firmware.contracts import Game
 
 
-# What a cell shows; 0-8 are the cell codes of the engine
+# The content of a cell on the canvas; 0-8 are the cell codes of the engine
 _IN_PLAY = const(8)  # + piece
 _FIRST_IN_PLAY = const(9)
 _LAST_IN_PLAY = const(15)
@@ -170,7 +170,7 @@ class MatrixView(Cells):
     def _draw_piece(self, ghost_stays: bool) -> None:
         """Move the Tetrimino, and its Ghost Piece if it changed, to their current place.
 
-        Cells drawn last time are marked stale; drawing clears the mark, and stale ones go dark.
+        Cells drawn last time are marked stale; drawing clears the mark, and cells still stale go dark.
         """
         shown = self._shown
         old = self._drawn

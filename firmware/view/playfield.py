@@ -35,7 +35,7 @@ class PlayView:
     none. show_hold: whether the game has a Hold Queue. Call reset() after changing one of these, after drawing anything
     else, and at a new game. draw() and tell() allocate nothing.
 
-    Nothing ever covers time and goal. Races, timed games and those with a limit show tenths of a second.
+    Nothing ever covers time and goal. Races, timed games and games with a limit show tenths of a second.
 
     spread: if much changes at once, leave less important parts to the next calls of draw().
     """

@@ -96,7 +96,7 @@ class SmallMatrix:
 
 
 def put(canvas: Canvas, x: int, y: int, width: int, bits: int) -> None:
-    """Draw a row of up to 15 pixels, dark ones included; bit 0 is the leftmost."""
+    """Draw a row of up to 15 lit and dark pixels; bit 0 is the leftmost."""
     buffer = canvas.buffer
     i = 1 + (y << 3) + (x >> 3)
     at = x & 7

@@ -73,8 +73,8 @@ def worst_edge_us(frames: list[board.Frame]) -> float:
 
 def game_row(frames: list[board.Frame]) -> tuple[str, str]:
     """Return mean, worst frame and worst edge to pixels of one recording."""
-    times = [frame.board_us for frame in frames]
-    figures = (sum(times) / len(times), max(times), worst_edge_us(frames))
+    times_us = [frame.board_us for frame in frames]
+    figures = (sum(times_us) / len(times_us), max(times_us), worst_edge_us(frames))
     return f"{frames[0].recording}: mean, worst frame, worst edge", ", ".join(milliseconds(us) for us in figures)
 
 
@@ -91,19 +91,19 @@ def rows_of(games: list[Game]) -> list[tuple[str, str]]:
     """Measure everything; return the table's rows: name and figure."""
     heap = scripts.measure_heap(scenes.deployed())
     blobs = [game.blob for game in games]
-    played = [scripts.measure_frames(blob) for blob in blobs]
+    measured = [scripts.measure_frames(blob) for blob in blobs]
     steps = [fuel for blob in blobs for fuel in scripts.measure_steps(blob)]
     turn = interpreters.turn_fuel()
 
     # The first frame paints the whole picture; a player feels only the frames after it.
-    frames_by_game = [board.frames_of(game.name, one, turn) for game, one in zip(games, played, strict=True)]
-    frames = [frame for one in frames_by_game for frame in one]
-    fuel = [frame for one in played for frame in one.fuel[1:]]
+    frames_by_game = [board.frames_of(game.name, costs, turn) for game, costs in zip(games, measured, strict=True)]
+    frames = [frame for of_game in frames_by_game for frame in of_game]
+    fuel = [frame_fuel for costs in measured for frame_fuel in costs.fuel[1:]]
     sent = [frame.sent for frame in frames]
-    times = [frame.board_us for frame in frames]
-    first = max(board.TURN_US * one.fuel[0] / turn + board.BYTE_US * one.bus[0] for one in played)
-    late = sum(us > FRAME_US for us in times)
-    allocated = sum(one.allocated for one in played) / sum(len(one.bus) for one in played)
+    times_us = [frame.board_us for frame in frames]
+    first_us = max(board.TURN_US * costs.fuel[0] / turn + board.BYTE_US * costs.bus[0] for costs in measured)
+    late = sum(us > FRAME_US for us in times_us)
+    allocated = sum(costs.allocated for costs in measured) / sum(len(costs.bus) for costs in measured)
     count = len(frames)
     ratios = [traffic.measure_traffic(blob).ratio for blob in blobs]
     return [
@@ -119,12 +119,12 @@ def rows_of(games: list[Game]) -> list[tuple[str, str]]:
         *opponent_rows(),
         ("bytes on the bus a frame: mean, worst", f"{sum(sent) / count:.1f}, {thousands(max(sent))}"),
         ("bytes sent / (bytes changed + addressing), worst recording", f"{max(ratios):.2f}"),
-        ("board time a frame: mean, worst", f"{milliseconds(sum(times) / count)}, {milliseconds(max(times))}"),
+        ("board time a frame: mean, worst", f"{milliseconds(sum(times_us) / count)}, {milliseconds(max(times_us))}"),
         ("worst of these frames: engine, draw, show", parts_of(max(frames, key=lambda frame: frame.board_us))),
         ("worst time from a button's edge to its pixels", milliseconds(worst_edge_us(frames))),
-        *[game_row(one) for one in frames_by_game],
+        *[game_row(of_game) for of_game in frames_by_game],
         ("board frames later than 1/60 s", f"{100 * late / count:.2f} %"),
-        ("board time of the first picture", milliseconds(first)),
+        ("board time of the first picture", milliseconds(first_us)),
         *versus.rows(),
         *link.rows(),
         ("a Tetrimino on this Python, in turns of `s += i & 3`", thousands(speed.turns_a_piece(blobs))),

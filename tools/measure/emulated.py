@@ -133,10 +133,10 @@ def measure_edges(bench: Bench) -> Iterator[Figure]:
     player = bench.to_title()
     player.start_game()
     handheld = player.handheld
-    begun = handheld.snapshot()
+    start = handheld.snapshot()
     times_s: list[float] = []
     for moment in range(_MOMENTS):
-        handheld.restore(begun)
+        handheld.restore(start)
         player.play(1 + moment % 4, moment)
         handheld.run((moment / _MOMENTS - 60 * handheld.time_s) % 1 / 60)
         here = handheld.snapshot()
@@ -290,9 +290,9 @@ def _measure_match(bench: Bench, computers: int) -> Iterator[Figure]:
         player.start_versus()
         player.run(0.6)  # a second after START
         figures.note("loading")
-        begun = player.handheld.snapshot()
-        yield from summarise_frames(_play_matches(player, begun), name)
-        player.handheld.restore(begun)
+        start = player.handheld.snapshot()
+        yield from summarise_frames(_play_matches(player, start), name)
+        player.handheld.restore(start)
         figures.skip()
         player.play(_PLAY_S / 2, _SEED)
         figures.note("play")
@@ -310,7 +310,7 @@ def _measure_match(bench: Bench, computers: int) -> Iterator[Figure]:
         player.tap("A", after_s=1.5)
         figures.note("results")
     if computers == 1:
-        player.handheld.restore(begun)
+        player.handheld.restore(start)
         player.run(_PACE_S)
         player.tap("S", after_s=1.5)
         yield _read_pace(player.handheld, name)
@@ -328,12 +328,12 @@ def _read_pace(handheld: Handheld, name: str) -> Figure:
     return Figure(name_pace(name), 1000 * game.lock_downs / game.time_ms, "pieces/s")
 
 
-def _play_matches(player: Player, begun: Snapshot) -> list[float]:
-    """Play on from `begun` with other presses each time until there are enough frames; return their times in ms."""
+def _play_matches(player: Player, start: Snapshot) -> list[float]:
+    """Play on from `start` with other presses each time until there are enough frames; return their times in ms."""
     times_ms: list[float] = []
     seed = _SEED
     while len(times_ms) < _MATCH_FRAMES:
-        player.handheld.restore(begun)
+        player.handheld.restore(start)
         start_s = player.handheld.time_s
         player.play(20, seed, lambda: player.has_result or player.shows("PRACTICE"))
         end_s = player.handheld.time_s - 2.5  # leave out the frames after the end of play

@@ -123,16 +123,16 @@ class LinkFrames:
 
 def measure_frames(players: int, frames: int = FRAMES) -> LinkFrames:
     """Play a match of `players` devices with random presses; a link that allocates raises ScriptFailed."""
-    played = scripts.run(_SCRIPT.format(players=players, frames=frames), 4 * interpreters.FUEL_LIMIT)
+    result = scripts.run(_SCRIPT.format(players=players, frames=frames), 4 * interpreters.FUEL_LIMIT)
     calls: list[int] = []
     ring_bytes = 0
-    for line in played.stdout.splitlines():
+    for line in result.stdout.splitlines():
         name, *numbers = line.split()
         if name == "calls":
             calls += [int(number) for number in numbers]
         else:
             ring_bytes = int(numbers[0])
-    marks = interpreters.marks_of(played)
+    marks = interpreters.marks_of(result)
     marking_fuel = marks[1] - marks[0]
     unit_us = board.TURN_US / interpreters.turn_fuel()
     times_us: list[float] = []

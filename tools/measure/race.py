@@ -56,7 +56,7 @@ def run_ours(actions: list[str], ghost: bool) -> float:
     buttons = [BUTTONS[action] for action in actions]
     seed = 1
     t_ms = 0
-    begun = time.process_time()
+    start_s = time.process_time()
     game = Game(seed, None, Marathon())
     game.start(0)
     for button in buttons:
@@ -71,7 +71,7 @@ def run_ours(actions: list[str], ghost: bool) -> float:
             seed += 1
             game = Game(seed, None, Marathon())
             game.start(t_ms)
-    return time.process_time() - begun
+    return time.process_time() - start_s
 
 
 def run_peer(actions: list[str], ghost: bool) -> float:
@@ -79,7 +79,7 @@ def run_peer(actions: list[str], ghost: bool) -> float:
     lists = {action: [action] for action in BUTTONS}
     work = [lists[action] for action in actions]
     seed = 1
-    begun = time.process_time()
+    start_s = time.process_time()
     game = peer.Game(1, seed)
     for frame_actions in work:
         game.update(FRAME_S, frame_actions)
@@ -88,7 +88,7 @@ def run_peer(actions: list[str], ghost: bool) -> float:
         if game.phase == peer.GAME_OVER:
             seed += 1
             game = peer.Game(1, seed)
-    return time.process_time() - begun
+    return time.process_time() - start_s
 
 
 def main() -> None:

@@ -161,13 +161,13 @@ def measure_scenes(names: list[str], blob: bytes, rounds: int = 1, frames: int =
     """
     scenes = ", ".join(f"({name!r}, None)" for name in names) + ","
     fuel = rounds * interpreters.FUEL_LIMIT // 4
-    played = scripts.run(
+    result = scripts.run(
         _ROUNDS.format(blob=blob, first=FIRST, rounds=rounds, frames=frames, scenes=scenes, recorder=RECORDER_BYTES),
         fuel,
         deployed(),
         "4M",  # counting takes longer in a larger heap; no scene leaves this much garbage
     )
-    lines = played.stdout.splitlines()
+    lines = result.stdout.splitlines()
     sizes = [
         (line.split()[1], int(line.split()[2]) - scripts.measure_spare_names(names_line))
         for line, names_line in zip(lines[::2], lines[1::2], strict=True)

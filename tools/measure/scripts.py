@@ -1,4 +1,4 @@
-"""Measure Skyline on 32-bit MicroPython: each function runs one script there and returns what it counted."""
+"""Measure Skyline on 32-bit MicroPython: each function runs one script there and returns its counts."""
 
 import re
 from dataclasses import dataclass
@@ -110,7 +110,7 @@ micropython.qstr_info()
 _NAME_BYTES = 7
 _NAMES_PART_BYTES = 32
 
-# An App that a script drives frame by frame, with the heap locked where nothing may be allocated.
+# An App that a script drives frame by frame; play_locked() locks the heap, so that an allocation fails.
 ON_BOARD = """
 import micropython
 from firmware.app import App
@@ -354,9 +354,9 @@ def run(
     return interpreters.run(interpreters.WASM, _BENCH + script, heap=heap, fuel=fuel, root=root)
 
 
-def _measure_spans(played: interpreters.Run) -> list[int]:
+def _measure_spans(result: interpreters.Run) -> list[int]:
     """Return the fuel within each pair of marks, less that of marking itself (the first pair)."""
-    marks = interpreters.marks_of(played)
+    marks = interpreters.marks_of(result)
     spans = [after - before for before, after in zip(marks[::2], marks[1::2], strict=True)]
     return [span - spans[0] for span in spans[1:]]
 
@@ -412,8 +412,8 @@ def measure_spare_names(names_line: str) -> int:
     The table doubles when it is full: the firmware's 621st name alone would count as 4.5 KB.
     """
     counts = _read_names(names_line)
-    taken = counts["str_data_bytes"] + counts["qstr"] * _NAME_BYTES + counts["pool"] * _NAMES_PART_BYTES
-    return counts["total_bytes"] - taken
+    used = counts["str_data_bytes"] + counts["qstr"] * _NAME_BYTES + counts["pool"] * _NAMES_PART_BYTES
+    return counts["total_bytes"] - used
 
 
 def measure_names(names_line: str) -> int:
@@ -442,12 +442,12 @@ def _play_locked(begin: str, frames: int) -> dict[str, int]:
 
 def measure_frames(blob: bytes) -> Frames:
     """Play a whole recording through the App on a handheld; return every frame's instructions and bytes."""
-    played = run(_FRAMES.format(blob=blob))
+    result = run(_FRAMES.format(blob=blob))
     found: dict[str, list[int]] = {"counts": [], "edges": [], "phases": [], "allocated": []}
-    for line in played.stdout.splitlines():
+    for line in result.stdout.splitlines():
         name, *numbers = line.split()
         found[name] += [int(number) for number in numbers]
-    marks = interpreters.marks_of(played)
+    marks = interpreters.marks_of(result)
     marking_fuel = marks[1] - marks[0]
     count = len(found["counts"])
 

@@ -85,8 +85,8 @@ def measure_waits() -> dict[str, Cost]:
     waits["patient"] = trace()["game"]
     folder = scenes.deployed()
     names = sorted({name for wait in waits.values() for name in wait})
-    played = interpreters.run(interpreters.WASM, _COMPILE.format(names=" ".join(names)), root=folder)
-    marks = interpreters.marks_of(played)
+    result = interpreters.run(interpreters.WASM, _COMPILE.format(names=" ".join(names)), root=folder)
+    marks = interpreters.marks_of(result)
     spans = [after - before for before, after in zip(marks[::2], marks[1::2], strict=True)]
     fuel = {name: span - spans[0] for name, span in zip(names, spans[1:], strict=True)}
     sizes = {name: (folder / name).stat().st_size for name in names}

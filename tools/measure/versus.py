@@ -171,16 +171,16 @@ def _fill(scene: str, over: str, versus: int, frames: int, *, pressed: bool = Tr
 
 def _count_frames(script: str) -> MatchFrames:
     """Run a script and return the times of its frames."""
-    played = scripts.run(script, 4 * interpreters.FUEL_LIMIT)
+    result = scripts.run(script, 4 * interpreters.FUEL_LIMIT)
     counts: list[int] = []
     allocated = 0
-    for line in played.stdout.splitlines():
+    for line in result.stdout.splitlines():
         name, *numbers = line.split()
         if name == "counts":
             counts += [int(number) for number in numbers]
         else:
             allocated = int(numbers[0])
-    marks = interpreters.marks_of(played)
+    marks = interpreters.marks_of(result)
     marking_fuel = marks[1] - marks[0]
     unit_us = board.TURN_US / interpreters.turn_fuel()
     parts: list[list[float]] = []

@@ -36,32 +36,36 @@ def make_parser() -> terminal.Parser:
         epilog="tools/puzzles/README.md describes the format.",
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    one = commands.add_parser("list", help="list all puzzles")
-    one = commands.add_parser("show", help="show a puzzle as text")
-    one.add_argument("puzzle", metavar="N", help="number or name of the puzzle")
-    one.add_argument(
+    command = commands.add_parser("list", help="list all puzzles")
+    command = commands.add_parser("show", help="show a puzzle as text")
+    command.add_argument("puzzle", metavar="N", help="number or name of the puzzle")
+    command.add_argument(
         "--solution", action="store_true", help="also show the Matrix before and after each step of the proof"
     )
-    one = commands.add_parser("solve", help="find all solutions of a puzzle")
-    one.add_argument("puzzle", metavar="N", help="number or name of the puzzle, or a file in the same format")
-    one = commands.add_parser("add", help="add puzzles from a file or a fumen, once they are solved and proved")
-    one.add_argument("source", metavar="FILE|FUMEN", help="a file in the format of puzzles.txt, or a fumen link")
-    one.add_argument("--name", help="name of a puzzle from a fumen: up to 12 capitals")
-    one.add_argument(
+    command = commands.add_parser("solve", help="find all solutions of a puzzle")
+    command.add_argument("puzzle", metavar="N", help="number or name of the puzzle, or a file in the same format")
+    command = commands.add_parser("add", help="add puzzles from a file or a fumen, once they are solved and proved")
+    command.add_argument("source", metavar="FILE|FUMEN", help="a file in the format of puzzles.txt, or a fumen link")
+    command.add_argument("--name", help="name of a puzzle from a fumen: up to 12 capitals")
+    command.add_argument(
         "--goal", default="clear all", help="clear all (default), t-spin double, lines 4, combo 3 and so on"
     )
-    one.add_argument("--queue", help="the next Tetriminos, if the fumen has none")
-    one.add_argument("--hold", help="the Tetrimino in Hold, or off to play without Hold")
-    one.add_argument("--words", default="", help="up to two lines of 16 capitals, separated by a bar")
-    one = commands.add_parser("check", help="prove all puzzles with the engine, and check that puzzles.bin is current")
-    one.add_argument("--solve", action="store_true", help="also look for other solutions (takes minutes)")
-    one = commands.add_parser("build", help="write firmware/puzzles.bin")
-    one = commands.add_parser("invent", help="invent puzzles with exactly one solution and print them until stopped")
-    one.add_argument("kind", choices=("clear", "spin", "combo"), help="the goal of the puzzles")
-    one.add_argument("pieces", type=number_within(1, 8), help="number of Tetriminos")
-    one.add_argument("rows", type=number_within(2, 8), help="rows of the Matrix, or lines of the T-Spin")
-    one.add_argument("--seed", type=number_within(0, 1 << 30), default=1, metavar="N", help="seed (default 1)")
-    one.add_argument(
+    command.add_argument("--queue", help="the next Tetriminos, if the fumen has none")
+    command.add_argument("--hold", help="the Tetrimino in Hold, or off to play without Hold")
+    command.add_argument("--words", default="", help="up to two lines of 16 capitals, separated by a bar")
+    command = commands.add_parser(
+        "check", help="prove all puzzles with the engine, and check that puzzles.bin is current"
+    )
+    command.add_argument("--solve", action="store_true", help="also look for other solutions (takes minutes)")
+    command = commands.add_parser("build", help="write firmware/puzzles.bin")
+    command = commands.add_parser(
+        "invent", help="invent puzzles with exactly one solution and print them until stopped"
+    )
+    command.add_argument("kind", choices=("clear", "spin", "combo"), help="the goal of the puzzles")
+    command.add_argument("pieces", type=number_within(1, 8), help="number of Tetriminos")
+    command.add_argument("rows", type=number_within(2, 8), help="rows of the Matrix, or lines of the T-Spin")
+    command.add_argument("--seed", type=number_within(0, 1 << 30), default=1, metavar="N", help="seed (default 1)")
+    command.add_argument(
         "--count", type=number_within(1, 1000), default=10, metavar="N", help="number of puzzles (default 10)"
     )
     return parser

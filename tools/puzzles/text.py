@@ -194,14 +194,14 @@ def read(path: Path = SOURCE) -> list[Puzzle]:
         raise PuzzleError(f"{path} is not text in UTF-8") from None
     puzzles: list[Puzzle] = []
     name, fields, rows = "", dict[str, str](), list[str]()
-    begun = False
+    inside = False
     for number, line in enumerate([*text.splitlines(), "="], 1):
         key, _, value = line.partition(" ")
         if key == "=":
-            if begun:
+            if inside:
                 puzzles.append(make(name, fields, rows))
-            name, fields, rows, begun = value.strip(), {}, [], True
-        elif not begun or not line.strip():
+            name, fields, rows, inside = value.strip(), {}, [], True
+        elif not inside or not line.strip():
             continue
         elif key in _KEYS:
             fields[key] = value.strip()
@@ -210,9 +210,9 @@ def read(path: Path = SOURCE) -> list[Puzzle]:
         else:
             rows.append(key)
     names = [puzzle.name for puzzle in puzzles]
-    for one in names:
-        if names.count(one) > 1:
-            raise PuzzleError(f"{one}: there are two of this name")
+    for name in names:
+        if names.count(name) > 1:
+            raise PuzzleError(f"{name}: there are two of this name")
     return puzzles
 
 

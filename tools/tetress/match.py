@@ -149,7 +149,7 @@ class Seat:
         return answer
 
     def ask(self, wall_s: float, *words: Any) -> Any:
-        """Return the player's answer; raise Forfeit with what it did wrong."""
+        """Return the player's answer; raise Forfeit with its fault."""
         try:
             self.link.send(words)
             if not self.link.poll(wall_s):

@@ -72,8 +72,8 @@ def explain(game: Game, action: int, reason: int) -> str:
     """Return the broken rule in words, for a reason from `Game.find_fault` or `Game.play`."""
     colour = COLOURS[game.played & 1]
     if reason == OCCUPIED:
-        taken = [f"({r},{c})" for r, c in cells_of(action) if game.token(r, c)]
-        return f"{' and '.join(taken)} {'is' if len(taken) == 1 else 'are'} occupied (condition 2)"
+        occupied = [f"({r},{c})" for r, c in cells_of(action) if game.token(r, c)]
+        return f"{' and '.join(occupied)} {'is' if len(occupied) == 1 else 'are'} occupied (condition 2)"
     if reason == APART:
         return f"no cell is adjacent to a token of {colour} (condition 3)"
     return f"the game is over: {outcome(game)}"

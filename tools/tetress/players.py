@@ -48,7 +48,7 @@ class Baseline:
         return actions
 
     def pick(self, actions: list[int]) -> int:
-        """Return the action to play; `actions`: all legal ones, shuffled."""
+        """Return the action to play; `actions`: all legal actions, shuffled."""
         raise NotImplementedError
 
 

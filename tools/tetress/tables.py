@@ -53,7 +53,7 @@ def turn_clockwise(cells: Cells) -> Cells:
 
 
 def shapes() -> list[Cells]:
-    """Return the 19 fixed tetrominoes, those of one name after each other in the order of clockwise turns."""
+    """Return the 19 fixed tetrominoes, grouped by name, each group in the order of clockwise turns."""
     found: list[Cells] = []
     for name in NAMES:
         cells = drawn(name)

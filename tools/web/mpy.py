@@ -86,7 +86,7 @@ def _pass_constant(content: bytes, at: int) -> int:
 
 
 def _find_in_block(content: bytes, at: int, end: int, uses: list[int]) -> None:
-    """Append the offsets of a function's names: its own, its arguments' and those of its instructions."""
+    """Append the offsets of the names in a function: its own name, its arguments and its instructions' names."""
     arguments, at = _read_arguments(content, at)
     info, cells, at = _read_sizes(content, at)
     first = at + info + cells

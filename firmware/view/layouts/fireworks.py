@@ -56,7 +56,7 @@ class Fireworks:
         self.x = array("h", bytes(2 * _BURSTS))  # where each bursts
         self.y = array("h", bytes(2 * _BURSTS))
         self.across = array("h", bytes(2 * _BURSTS))  # how far its sparks fly
-        # The inverted pixels, 8 + (y << 6 | x), 0 for none: of this step and of the one before.
+        # The inverted pixels, 8 + (y << 6 | x), 0 for none: of this step and of the step before.
         self.pixel = array("H", bytes(2 * _BURSTS * _SPARKS))
         self.last = array("H", bytes(2 * _BURSTS * _SPARKS))
 
@@ -85,7 +85,7 @@ class Fireworks:
         return (seed >> 4) % count
 
     def shoot(self, i: int) -> None:
-        """Start a rocket behind the town, beside the one before."""
+        """Start a rocket behind the town, beside the last one."""
         self.left -= 1
         self.pause = 10 + self.chance(8)
         self.age[i] = 1
