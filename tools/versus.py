@@ -245,7 +245,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def play_all(options: argparse.Namespace) -> str:
-    """Play what the command line asks for; return the table."""
+    """Carry out the command line; return the table."""
     tasks: list[tuple[Any, ...]]
     if options.alone:
         tasks = [(options.alone, seed, options.pieces, options.garbage_every) for seed in range(1, options.seeds + 1)]

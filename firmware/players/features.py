@@ -132,7 +132,7 @@ class MatrixFeatures:
                 x = COLUMNS[bit % 11]
                 y = roofs[x]
                 if y and rows[y - 1] & bit:
-                    # A hole one row high between Blocks: there is a slot beside it if a step is behind the slot.
+                    # A hole one row high between Blocks: a T-Spin slot is beside it if there is a step behind the slot.
                     if x < 8 and heights[x + 1] < y:
                         care |= 6 << x
                         if heights[x + 1] == y - 1 and heights[x + 2] == y:

@@ -224,11 +224,11 @@ class PlacementEvaluator(MatrixFeatures):
         return units
 
     def find_aside(self, at: int) -> int:
-        """Return other kinds of places besides the drops of a facing, as bits."""
+        """Return a bit for each kind of place of a facing other than drops."""
         return 0
 
     def turn_on(self, at: int) -> int:
-        """Try one kind of `aside`, which loses its bit; return the cost."""
+        """Rate the places of one bit of `aside`, and clear the bit; return the cost."""
         return 0
 
     def rise(self, top: int) -> int:

@@ -78,7 +78,7 @@ class Computer:
             action = at // 6 * CELL_COUNT + at % 6 * 22
             while n:
                 if n & 1:
-                    # Reservoir sampling: each action is as likely to be kept.
+                    # Reservoir sampling: every action has the same chance.
                     seen += 1
                     if count < most:
                         actions[count] = action

@@ -23,7 +23,7 @@ _TEN_THOUSAND = const(10000)
 
 
 def draw_status(view: "PlayView", game: "Game") -> None:
-    """Show score, lines and level that are too large; clear their fields when they no longer are."""
+    """Show score, lines and level if too large for their fields; clear the fields afterwards."""
     canvas = view.canvas
     score = game.score
     if score != view.score and (score > LARGEST_SCORE or view.score > LARGEST_SCORE):
@@ -75,7 +75,7 @@ def draw_thousands(canvas: "Canvas", y: int, count: int, was: int, font: bytes) 
 
 
 def draw_goal(view: "PlayView", game: "Game") -> None:
-    """Show a goal that is too large over its label; restore the label afterwards."""
+    """Show a goal above 999 over its label; restore the label afterwards."""
     canvas = view.canvas
     was = view.goal
     if (was > LARGEST_COUNT) != (game.goal > LARGEST_COUNT):

@@ -98,7 +98,7 @@ class Puzzle:
 
 
 def read_goal(text: str) -> tuple[int, int, int]:
-    """Return goal, kind and times of a goal in words; raises PuzzleError."""
+    """Return goal, kind and times of a goal in words; raise PuzzleError."""
     words = " ".join(text.lower().split())
     if words in ("clear all", "perfect clear"):
         return CLEAR_ALL, 0, 1
@@ -121,7 +121,7 @@ def read_pieces(text: str, what: str) -> tuple[int, ...]:
 
 
 def read_row(row: str) -> int:
-    """Return the mask of a row; raises PuzzleError."""
+    """Return the mask of a row; raise PuzzleError."""
     if len(row) != WIDTH:
         raise PuzzleError(f"row '{row}' has {len(row)} cells, not {WIDTH}")
     if row.strip(".X#" + LETTERS[1:]):
@@ -187,7 +187,7 @@ def check(puzzle: Puzzle) -> None:
 
 
 def read(path: Path = SOURCE) -> list[Puzzle]:
-    """Return the puzzles of a file; raises PuzzleError or OSError."""
+    """Return the puzzles of a file; raise PuzzleError or OSError."""
     try:
         text = terminal.read_text(path)
     except UnicodeDecodeError:

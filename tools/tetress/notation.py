@@ -135,7 +135,7 @@ def read_transcript(text: str) -> list[int]:
 def write_transcript(actions: Iterable[int]) -> str:
     """Return the text of a transcript; its last line is a comment with the result.
 
-    Raises NotationError for an illegal action.
+    Raise NotationError for an illegal action.
     """
     game = Game()
     lines = []

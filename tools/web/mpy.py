@@ -25,7 +25,7 @@ class Module:
     code_at: int
 
     def find_uses(self) -> list[int]:
-        """Return the offsets in its code at which there is the number of a name."""
+        """Return the offsets of all numbers of names in its code."""
         uses: list[int] = []
         at, blocks = self.code_at, 1
         while blocks:

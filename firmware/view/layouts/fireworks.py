@@ -53,9 +53,9 @@ class Fireworks:
         self.pause = 0
         self.sparks = 8 + self.count * 8 // MOST & ~1
         self.age = bytearray(_BURSTS)  # 0 on the ground
-        self.x = array("h", bytes(2 * _BURSTS))  # where each bursts
+        self.x = array("h", bytes(2 * _BURSTS))  # place of each burst
         self.y = array("h", bytes(2 * _BURSTS))
-        self.across = array("h", bytes(2 * _BURSTS))  # how far its sparks fly
+        self.across = array("h", bytes(2 * _BURSTS))  # distance that its sparks fly
         # The inverted pixels, 8 + (y << 6 | x), 0 for none: of this step and of the step before.
         self.pixel = array("H", bytes(2 * _BURSTS * _SPARKS))
         self.last = array("H", bytes(2 * _BURSTS * _SPARKS))
