@@ -1,7 +1,7 @@
 """Keep a game of Tetress in at most 306 bytes: the players and every action.
 
-The record: format (1 byte), the players of Red and Blue (0 a person, 1 to 4 a computer's level), a seed (2 bytes), the
-next request (0 play on, 1 a hint, 2 the replay), then two bytes for each action, the lower first.
+The record: format (1 byte), the players of Red and Blue (0 a person, 1 to 4 a computer's level), a seed (2 bytes). Then
+the next request (0 play on, 1 a hint, 2 the replay), then two bytes for each action, the lower first.
 """
 
 from firmware.compat import TYPE_CHECKING, const

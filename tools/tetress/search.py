@@ -118,8 +118,10 @@ def list_actions(own: Any, other: Any, first: bool, actions: Any) -> int:
 
 @njit(cache=True)
 def count_actions(own: Any, other: Any, counts: Any) -> None:
-    """Set counts[0] and counts[1] to the number of legal actions of `own` and `other`, after their first ones;
-    counts[2] and counts[3] to the number of free cells next to their tokens."""
+    """Set counts[0] and counts[1] to the number of legal actions of `own` and `other`, after their first ones.
+
+    counts[2] and counts[3] become the numbers of free cells next to their tokens.
+    """
     free = np.empty(SIZE, np.int64)
     touch = np.empty(SIZE, np.int64)
     touch_other = np.empty(SIZE, np.int64)
