@@ -101,7 +101,7 @@ def test_32_bit_micropython_counts_bytes_like_a_board() -> None:
 
 @needs_wasm
 def test_fuel_is_the_same_every_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(interpreters, "kept", None)
+    monkeypatch.setattr(interpreters, "cache", None)
     script = "from time import ticks_us as mark\nmark()\nx = sum(range(100))\nmark()\n"
     first = interpreters.run(interpreters.WASM, script)
     assert interpreters.run(interpreters.WASM, script) == first and first.fuel > 0
@@ -115,7 +115,7 @@ class TestRunCache:
     @pytest.fixture
     def root(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         skip_unless_installed(interpreters.WASM)
-        monkeypatch.setattr(interpreters, "kept", Runs(tmp_path / "kept"))
+        monkeypatch.setattr(interpreters, "cache", Runs(tmp_path / "kept"))
         root = tmp_path / "root"
         (root / "firmware").mkdir(parents=True)
         self.write_word(root, "first")
