@@ -155,7 +155,7 @@ class Router:
         tell(context)
 
     def load_ahead(self, context: "Context") -> None:
-        """Load one more module for play while nobody waits."""
+        """Load one more module for play while the scene waits for a press."""
         from firmware.preloading import load_next
 
         self.loading = load_next(find_view(context.settings.large_cells))

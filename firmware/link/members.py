@@ -34,7 +34,7 @@ class Membership:
         self.lost = False
         self.accused = self.idle = 0
         self.reported_out = 0  # a bit for each player put out by reports in this round
-        # For each player, the bits of those who reported that player gone.
+        # For each player, a mask of the players who reported that player gone.
         self.reporters = bytearray(count)
         # A's report about B is at B * count + A: the number of known events, and its time.
         self.known = [0] * (count * count)

@@ -277,7 +277,7 @@ class LinkSession:
             self.set_state(LOST, now_ms)
 
     def find_pauser(self, players: int) -> int:
-        """Return the local player or the one of `players`, a bit for each, who has paused the match, or NOBODY."""
+        """Return a player who has paused the match, the local one or one of the mask `players`; NOBODY if none has."""
         if self.state == PAUSED:
             return self.me
         for i in range(len(self.rounds)):

@@ -115,7 +115,7 @@ class Match:
             self.seats[number].input(button, pressed, self.time_ms)
             self.decide_round()
 
-    # -- what players do to each other -----------------------------------------------------------
+    # -- attacks and lines -----------------------------------------------------------------------
 
     def opposes(self, seat: "Seat", other: "Seat", now_ms: int) -> bool:
         """Return whether `seat` may attack `other`, an opponent in play or out for less than FLIGHT_MS."""

@@ -10,7 +10,7 @@ from firmware.save.varint import Numbers
 if TYPE_CHECKING:
     from firmware.contracts import Blob, Buffer, Game
 
-GAMES = const(20)  # whose finesse is kept
+GAMES = const(20)  # the last games, whose finesse is kept
 
 _FORMAT = const(1)
 _MOST = const((1 << 30) - 1)  # larger values stay at the largest small integer

@@ -218,10 +218,10 @@ def render() -> str:
         '"""Hold a demonstration of every action that scores (Guideline 8), and the names of these actions."""\n\n'
         "# The name, a bar between its lines\n"
         + as_text("NAMES", [script.name for script in scripts])
-        + "\n# What the list calls it, and what it is worth there\n"
+        + "\n# Name and points of each action in the list of the help\n"
         + as_text("LINES", [list_line(script)[0] for script in scripts])
         + as_text("POINTS", [list_line(script)[1] for script in scripts])
-        + "\n# What it is worth in words\n"
+        + "\n# A note about the points of each action\n"
         + as_text("NOTES", [script.get("worth") for script in scripts])
         + "\n# Each after its length in bytes; see firmware/modes/lessons/demonstration.py\n"
         + as_blobs(blobs)

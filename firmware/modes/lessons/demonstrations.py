@@ -23,7 +23,7 @@ NAMES = (
     b"HARD|DROP"
 )
 
-# What the list calls it, and what it is worth there
+# Name and points of each action in the list of the help
 LINES = (
     b"SINGLE\n"
     b"DOUBLE\n"
@@ -65,7 +65,7 @@ POINTS = (
     b""
 )
 
-# What it is worth in words
+# A note about the points of each action
 NOTES = (
     b"100 X LEVEL\n"
     b"300 X LEVEL\n"

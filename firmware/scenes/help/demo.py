@@ -48,7 +48,7 @@ class DemoView(PlayView):
         self.left = 0  # frames for which a released control stays on the screen
 
     def draw(self, game: "Game") -> bool:
-        """Draw changes; return whether there is more to draw."""
+        """Draw changes; return whether this was much work."""
         fresh = self._fresh
         busy = PlayView.draw(self, game)
         if fresh:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from firmware.contracts import Context, EdgeQueue, Game, Match
 
-TARGET = const(8)  # the control after those of a game; it moves the Target Mark (B1.1.2)
+TARGET = const(8)  # the control that moves the Target Mark (B1.1.2), after the eight controls of a game
 
 _NEVER = const(-1)
 # Sounds of a match, numbered after the sounds of the menus.

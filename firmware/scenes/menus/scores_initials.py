@@ -110,7 +110,7 @@ class Scene:
             voice.tell_menu(1)
 
     def sign(self) -> None:
-        """Save the initials for the next time, and write them into the table or go on to the link."""
+        """Save the initials for the next time, then write them into the table or open the link."""
         context = self.context
         # Shown because saving the table and loading the next page take a board half a second.
         from firmware.announcing import tell

@@ -33,7 +33,7 @@ class Scene(Menu):
     notes: tuple[bytes, ...] = (b"FILL THE BOARD|UNTIL THE OTHER|CANNOT MOVE", b"", b"")
 
     def __init__(self, context: "Context", subject: object = None) -> None:
-        """Begin with the record `subject`, or the one that was saved."""
+        """Begin with the record `subject`, or with the saved record."""
         record: "Any" = subject  # a bytearray, or None
         if not isinstance(subject, bytearray):
             record = context.journal.read(BOARD_GAME)
