@@ -193,10 +193,7 @@ class LinkSession:
         return True
 
     def start(self, base_ms: int, number: int, moment: int) -> bool:
-        """Start round `number` at match time `base_ms` when the reference's clock shows `moment`.
-
-        Return False if that round cannot begin.
-        """
+        """Start at `base_ms` of round `number`, at the reference's `moment`; return False if it cannot begin."""
         if not self.begin_round(number):
             return False
         if self.state < LOST:

@@ -1,7 +1,7 @@
 """Deal the piece that fits the Matrix worst, in a Marathon.
 
-The option `aim` is the strength: 1 deals only S and Z, 2 the worst next piece, 3 the worst next two pieces if a fall
-lasts long enough for the search. The Next Queue is empty: each piece is chosen for the Matrix that it enters.
+The option `aim` is the strength: 1 deals only S and Z, 2 the worst next piece. 3 deals the worst next two pieces, if a
+fall lasts long enough for the search. The Next Queue is empty: each piece is chosen for the Matrix that it enters.
 """
 
 from firmware.compat import TYPE_CHECKING, const

@@ -1,7 +1,7 @@
 """Keep lifetime statistics over all games.
 
-The record: format (1 byte), then numbers as firmware/save/varint.py writes them: the number of FIELDS and their values,
-then the number of games with finesse and the finesse of each in percent, the oldest first.
+The record: format (1 byte), then numbers as firmware/save/varint.py writes them. First come the number of FIELDS and
+their values, then the number of games with finesse and the finesse of each in percent, the oldest first.
 """
 
 from firmware.compat import TYPE_CHECKING, const
