@@ -22,7 +22,7 @@ _FRAMES_MS = const(50)
 class App:
     """Run one frame at a time: poll edges, then draw a picture that shows their effect.
 
-    first: the first scene, or "resume_game"; by default the title, at the very first start the legal notice.
+    first: the first scene, or "resume_game"; by default the title, at a handheld's very first start the legal notice.
     recording: a recorded game that the first scene shows.  level: the new starting level of all games, 0 for no change.
     began_ms: when the first picture appeared.
     """

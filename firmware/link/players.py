@@ -25,7 +25,7 @@ _PATIENCE_MS = const(1 << 15)  # sent lines must enter the queue within one to t
 
 
 class OwnSeat(Seat):
-    """Play the local player's game and report it. hashed: hash of the reported events. gone: whether the player left."""
+    """Play the local player's game and report it. hashed: hash of the reports. gone: whether the player left."""
 
     contest: "LinkedMatch"
 

@@ -1,4 +1,4 @@
-"""Ask for the handling of Tetriminos: the last question of the first start, and the only one in a simulator."""
+"""Ask for the handling of Tetriminos: the last question of a handheld's first start, and the only one elsewhere."""
 
 from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.engine import controls
@@ -29,6 +29,8 @@ class Scene(Step):
 
     def __init__(self, context: "Context", subject: object = None) -> None:
         Step.__init__(self, context, subject)
+        if isinstance(subject, str):
+            self.following = subject
         self.fast = 1
         self.places = bytearray(2)
         self.until_ms = [self.now_ms, self.now_ms]
