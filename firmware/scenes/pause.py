@@ -1,4 +1,4 @@
-"""Cover a game or a match with a menu (Guideline 13.1.6): the shared part of both pauses."""
+"""Cover a game or a match with a pause menu (Guideline 13.1.6): the base class of both pause menus."""
 
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls
@@ -16,10 +16,10 @@ RESTART = b"RESTART"
 
 
 class PauseMenu(Menu):
-    """Stand over what is played in a scene; Start goes on from any line, which the scene sees to by itself.
+    """Cover a scene of play with a menu; the scene itself handles Start, which resumes from any line.
 
-    resume: what goes on with the scene, from a moment of the clock.
-    asked: whether a line that loses something was picked once; `question` says so, and only A at once is a yes.
+    resume: the function that resumes the scene at a time of the clock.
+    asked: whether `question` asks for a second press of A, because the chosen line loses a game.
     """
 
     rows = SAMPLE_ROWS
@@ -41,7 +41,7 @@ class PauseMenu(Menu):
         return RESTART in self.lines
 
     def press(self, button: int) -> None:
-        """Leave Start to the scene, and forget the question whenever the answer is not A."""
+        """Handle one press except Start; forget the question at any press but A."""
         if button == controls.PAUSE:
             return
         asked = self.asked
@@ -51,7 +51,7 @@ class PauseMenu(Menu):
             self.fresh = True
 
     def value(self, at: int) -> bytes:
-        """Put a question mark to the line that asks."""
+        """Return a question mark for the line that asks."""
         return b"?" if self.asked and at == self.at else b""
 
     def draw_note(self, canvas: "Canvas", note: bytes) -> None:

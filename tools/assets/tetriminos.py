@@ -139,7 +139,7 @@ def render() -> str:
         + as_literal("SHAPES", shapes(), 16)
         + "\n# box * 80 + facing * 20 + clockwise * 10 + point * 2: dx + 2, dy + 2; box 1 is I's\n"
         + as_literal("POINTS", rotation_points(), 20)
-        + "\n# level - 1: microseconds a row; faster levels keep the last\n"
+        + "\n# level - 1: microseconds a row; higher levels use the last\n"
         + f"FALL_US = (\n{speeds})\n"
     )
 

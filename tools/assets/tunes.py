@@ -231,8 +231,8 @@ def render(name: str) -> str:
         head
         + '"""Hold the sound effects, numbered by the event bit that each announces (Guideline 13.2)."""\n\n'
         + "from firmware.compat import const\n\n"
-        + f"# Event bits that sound.\nHEARD = const(0x{heard_bits:06X})\n\n"
-        + "# By the number of the event bit, then of the menu sound: where its effect starts in NOTES.\n"
+        + f"# The event bits that have a sound.\nHEARD = const(0x{heard_bits:06X})\n\n"
+        + "# The start in NOTES of the effect of each event bit, then of each menu sound.\n"
         + as_literal("STARTS", bytes(starts), 24)
         + "\n"
         + as_literal("NOTES", bytes(notes), 24)

@@ -1,4 +1,4 @@
-"""Offer the pause menu of a match (Guideline 13.1.6); nothing of this is in memory in play."""
+"""Offer the pause menu of a match (Guideline 13.1.6); play does not keep this module in memory."""
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.match.options import PERSON
@@ -19,7 +19,7 @@ _OPTIONS = b"OPTIONS"
 
 
 class Pause(PauseMenu):
-    """Cover a match, with its numbers but without any Matrix; B also continues."""
+    """Cover a match: show its numbers and hide each Matrix; B also resumes."""
 
     heading = b"PAUSE"
     lines: tuple[bytes, ...] = (b"RESUME", RESTART, _OPTIONS, b"MENU")
@@ -48,7 +48,7 @@ class Pause(PauseMenu):
         PauseMenu.update(self, edges, now_ms)
 
     def pick(self, at: int) -> None:
-        """Continue, restart, or leave with the match saved; a restart needs a second press."""
+        """Resume, restart, or leave with the match saved; a restart needs a second press."""
         context = self.context
         line = self.lines[at]
         if line == _HINT:
@@ -66,24 +66,24 @@ class Pause(PauseMenu):
         else:
             self.scene.voice.stop_tune()
             if self.scene.kept and context.device.machine.renews:
-                context.session.leave_to_journal()  # a match is half of a board's heap
+                context.session.leave_to_journal()  # frees half of a board's heap
             if line == _OPTIONS:
                 context.router.watch("options.options", None, "match.play")
             else:
                 context.go("menus.main")
 
     def back(self) -> None:
-        """Go on."""
+        """Resume the match."""
         self.resume(self.scene, self.now_ms)
 
     def name(self, number: int) -> bytes:
-        """Return what a player is called, in the room before the numbers: YOU where only one looks at this."""
+        """Return a player's name, cut to the space before the numbers; YOU for the only person at this device."""
         if not number and self.scene.match.options.level_of(number) == PERSON and not self.context.device.others:
             return b"YOU"
         return self.scene.view.names[number][:_LETTERS]
 
     def draw_sample(self) -> None:
-        """Show each player's wins, and the lines sent and received in this round."""
+        """Draw each player's wins, and the lines sent and received in this round."""
         canvas = self.context.canvas
         match = self.scene.match
         y = SAMPLE_Y

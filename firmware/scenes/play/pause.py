@@ -42,7 +42,7 @@ _SCENES = {_PIECES: "menus.over_pieces", _HANDLING: "options.handling", _SOUND: 
 
 
 class Pause(PauseMenu):
-    """Cover a game: show its numbers, and hide the Matrix and the queues. B resumes, too."""
+    """Cover a game with the pause menu, which hides the Matrix and the queues. B resumes, too."""
 
     question = b"PRESS AGAIN TO|LOSE THIS GAME"
 
@@ -51,7 +51,7 @@ class Pause(PauseMenu):
         self.open(0)
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
-        """Begin again where START, whose press paused the game, is still held; ask before a best result is lost."""
+        """Restart if START is held after pausing the game; ask first if a best result would be lost."""
         if self.is_held(now_ms):
             if not self.is_precious():
                 self.begin_again()
@@ -61,7 +61,7 @@ class Pause(PauseMenu):
         PauseMenu.update(self, edges, now_ms)
 
     def is_precious(self) -> bool:
-        """Return whether the game is better than the best one so far, or half done and ahead of it."""
+        """Return whether the game beats the best result so far, or in a race is half done and faster."""
         game = self.scene.game
         aim = game.options.aim
         record = find(self.context.session.variant)
@@ -160,7 +160,7 @@ class Pause(PauseMenu):
             self.resume(self.scene, self.now_ms)
 
     def draw_sample(self) -> None:
-        """Show score, level and lines."""
+        """Draw score, level and lines."""
         canvas = self.context.canvas
         game = self.scene.game
         y = SAMPLE_Y + 1
