@@ -62,7 +62,7 @@ def test_a_match_is_kept_with_who_won_it(tmp_path: Path, capsys: pytest.CaptureF
     script = [(400 * n, controls.HARD_DROP) for n in range(1, 20)]
     session = play_script(script, 12_000, seed=1, first="match.play", seats=b"\0\1", library=library)
     (entry,) = library.entries()
-    assert (entry.variant, entry.result) == ("versus", 0) and entry.told().endswith("lost")
+    assert (entry.variant, entry.result) == ("versus", 0) and entry.describe().endswith("lost")
     assert entry.path.read_bytes() == session.recorded() and entry.picture.is_file()
     assert run(tmp_path, "show", "1") == 0 and capsys.readouterr().out.splitlines()[-1].endswith("won by team 2")
 
@@ -88,7 +88,7 @@ def test_a_linked_match_is_kept_by_both(tmp_path: Path) -> None:
         for session in sessions:
             session.app.step()
     kept = [Library(tmp_path / f"{place}/library").entries() for place in (0, 1)]
-    assert [(entry.variant, entry.told()[-4:]) for (entry,) in kept] == [("linked", " won"), ("linked", "lost")]
+    assert [(entry.variant, entry.describe()[-4:]) for (entry,) in kept] == [("linked", " won"), ("linked", "lost")]
 
 
 def test_practise_is_not_kept_nor_is_the_game_that_it_comes_from(tmp_path: Path) -> None:
