@@ -1,7 +1,11 @@
 """Keep the recording of a game in progress beside its save, so that power-off does not cut the recording.
 
-The format is little-endian: a CRC of the save and of the following bytes (4 bytes); the time of the last edge << 1,
-plus 1 once recording has stopped (4); the time of the game (4); the Recorder's bytes. Runs in the page, too (sim/web).
+Runs in the page, too (sim/web). The little-endian format:
+
+    4 bytes    CRC of the save and of all following bytes
+    4 bytes    time of the last edge << 1, plus 1 once recording has stopped
+    4 bytes    time of the game
+    the rest   the Recorder's bytes
 """
 
 from binascii import crc32
