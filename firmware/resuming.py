@@ -11,7 +11,7 @@ RESUME_GAME = "resume_game"
 
 def open_first(context: "Context", first: str, subject: object) -> None:
     """Ask for the first scene; RESUME_GAME stands for the game in progress."""
-    first = first or ("menus.title" if context.settings.ready else "menus.legal")
+    first = first or ("menus.legal" if context.device.handmade and not context.settings.ready else "menus.title")
     first, _, words = first.partition(" ")
     context.go(first, words.encode() if words else subject)
     linked = first == "link.lobby"

@@ -1,14 +1,18 @@
 """Cover a game or a match with a menu (Guideline 13.1.6): the shared part of both pauses."""
 
-from firmware.compat import TYPE_CHECKING
+from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls
 from firmware.scenes.menu import SAMPLE_ROWS, Menu
+from firmware.scenes.play_state import START_HELD_MS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
     from firmware.contracts import Canvas
+
+MOMENT_MS = const(10_000)  # a shorter game restarts without a question
+RESTART = b"RESTART"
 
 
 class PauseMenu(Menu):
@@ -20,12 +24,21 @@ class PauseMenu(Menu):
 
     rows = SAMPLE_ROWS
     question = b""
+    was_held = False
 
     def __init__(self, scene: "Any", resume: "Callable[[Any, int], None]") -> None:
         self.scene = scene
         self.resume = resume
         self.asked = False
         Menu.__init__(self, scene.context)
+
+    def is_held(self, now_ms: int) -> bool:
+        """Return, once, whether START, whose press led here, has been held so long that it begins again."""
+        since_ms = self.scene.start_ms
+        if since_ms < 0 or self.was_held or ticks_diff(now_ms, since_ms) < START_HELD_MS:
+            return False
+        self.was_held = True
+        return RESTART in self.lines
 
     def press(self, button: int) -> None:
         """Leave Start to the scene, and forget the question whenever the answer is not A."""

@@ -12,4 +12,6 @@ PAUSE = "modes.catalogue modes.rules scenes.menu scenes.pause scenes.play_st sce
 
 STEERED = const(13)  # a bit for each of these but PAUSED, as a scene's `steered`
 
+START_HELD_MS = const(500)  # begins the same game again
+
 REST_MS = const(1000)  # after the end, so that a late Hard Drop does not leave its picture

@@ -13,7 +13,7 @@ from firmware.engine.controls import (
     ROTATE_CW,
     SOFT_DROP,
 )
-from firmware.scenes.play.pause import START_HELD_MS
+from firmware.scenes.play_state import START_HELD_MS
 from sim.contacts import Contacts
 
 # Guideline, table 4.1, column Keyboard; "Control" and "Shift" are two keys each.

@@ -368,6 +368,9 @@ class TestScenes:
         console.compare("puzzle_solved")
         assert console.kept()[3] == 2
         console.press_on(A)
+        assert console.scene.number == 3, "a late press skips no result"
+        console.step(frames=63)
+        console.press_on(A)
         assert (console.name, console.scene.number) == ("play.puzzle_play", 4)
         again = Console(store)
         assert again.kept()[3] == 2
@@ -381,7 +384,7 @@ class TestScenes:
         console.press_on(LEFT, UP)
         rows = [bytes(row) for row in console.game.matrix.rows]
         console.tap(UP)
-        console.step(frames=60)
+        console.step(frames=120)
         console.compare("puzzle_missed")
         console.press_on(LEFT)
         assert [bytes(row) for row in console.game.matrix.rows] == rows
@@ -406,5 +409,5 @@ class TestScenes:
         console = Handheld(first="menus.learn")
         console.open("play.puzzle_play", 0, frames=30)
         console.tap(UP)
-        console.step(frames=60)
+        console.step(frames=120)
         assert console.follow(B) == "menus.puzzles"

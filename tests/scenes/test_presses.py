@@ -21,20 +21,20 @@ SPRINT_WAY = (A, DOWN, A)
 VERSUS_WAY = (A, (DOWN, b"VERSUS"), A, A)
 AGAIN_WAY = (A, A)
 LAST_GAME_WAY = (A, (DOWN, b"LEARN"), A, (DOWN, b"LAST GAME"), A)
-# What a player wants: the way there from the title, the scene, and what is true of the handheld then.
-WAYS: dict[str, tuple[tuple[Step, ...], str, Callable[[Handheld], bool]]] = {
-    "sprint": (SPRINT_WAY, "play.play", lambda on: plays_sprint(on, 40) and on.game.level == 1),
-    "sprint 100": ((A, DOWN, RIGHT, A), "play.play", lambda on: plays_sprint(on, 100)),
-    "versus": (VERSUS_WAY, "match.play", lambda on: plays_versus(on)),
-    "daily": ((A, (DOWN, b"DAILY"), A), "play.play", lambda on: on.game.seed == TODAY),
-    "puzzle 1": ((A, (DOWN, b"LEARN"), A, A, A), "play.puzzle_play", lambda on: on.scene.number == 0),
-    "marathon": ((A, A, A), "play.play", lambda on: on.session.variant == MARATHON),
-    "ultra": ((A, (DOWN, b"MORE MODES"), A, A, A), "play.play", lambda on: on.game.limit_ms == 120_000),
-    "link": ((A, (DOWN, b"VERSUS"), A, DOWN, A, START), "link.lobby", lambda on: True),
-    "handling": ((A, UP, A, (DOWN, b"HANDLING"), A), "options.handling", lambda on: True),
-    "scores": ((A, (UP, b"SCORES"), A), "menus.scores", lambda on: True),
-    "learn": ((A, (DOWN, b"LEARN"), A), "menus.learn", lambda on: True),
-    "start for a": ((START, DOWN, START), "play.play", lambda on: plays_sprint(on, 40)),
+# What a player wants: the presses, the way from the title, the scene, and what is true of the handheld then.
+WAYS: dict[str, tuple[int, tuple[Step, ...], str, Callable[[Handheld], bool]]] = {
+    "sprint": (3, SPRINT_WAY, "play.play", lambda on: plays_sprint(on, 40) and on.game.level == 1),
+    "sprint 100": (4, (A, DOWN, RIGHT, A), "play.play", lambda on: plays_sprint(on, 100)),
+    "versus": (4, VERSUS_WAY, "match.play", lambda on: plays_versus(on)),
+    "daily": (3, (A, (DOWN, b"DAILY"), A), "play.play", lambda on: on.game.seed == TODAY),
+    "puzzle 1": (5, (A, (DOWN, b"LEARN"), A, A, A), "play.puzzle_play", lambda on: on.scene.number == 0),
+    "marathon": (3, (A, A, A), "play.play", lambda on: on.session.variant == MARATHON),
+    "ultra": (5, (A, (DOWN, b"MORE MODES"), A, A, A), "play.play", lambda on: on.game.limit_ms == 120_000),
+    "link": (6, (A, (DOWN, b"VERSUS"), A, DOWN, A, START), "link.lobby", lambda on: True),
+    "handling": (5, (A, UP, A, (DOWN, b"HANDLING"), A), "options.handling", lambda on: True),
+    "scores": (3, (A, (UP, b"SCORES"), A), "menus.scores", lambda on: True),
+    "learn": (3, (A, (DOWN, b"LEARN"), A), "menus.learn", lambda on: True),
+    "start for a": (3, (START, DOWN, START), "play.play", lambda on: plays_sprint(on, 40)),
 }
 
 
@@ -79,14 +79,16 @@ class Player:
 
 
 @pytest.mark.parametrize("goal", WAYS)
-def test_so_many_presses_lead_there(goal: str) -> None:
-    way, name, is_there = WAYS[goal]
+def test_presses_to(goal: str) -> None:
+    presses, way, name, is_there = WAYS[goal]
+    assert len(way) == presses
     player = Player(linked=goal == "link")
     player.go(way)
     assert player.handheld.name == name and is_there(player.handheld)
 
 
-def test_two_presses_play_the_same_again() -> None:
+def test_presses_to_play_the_same_again() -> None:
+    assert len(AGAIN_WAY) == 2
     for way, is_there in ((SPRINT_WAY, functools.partial(plays_sprint, lines=40)), (VERSUS_WAY, plays_versus)):
         player = Player()
         player.go(way)
@@ -95,7 +97,8 @@ def test_two_presses_play_the_same_again() -> None:
         assert is_there(player.handheld)
 
 
-def test_five_presses_watch_the_last_game() -> None:
+def test_presses_to_watch_the_last_game() -> None:
+    assert len(LAST_GAME_WAY) == 5
     player = Player()
     player.go(SPRINT_WAY)
     player.handheld.step(50, 60)

@@ -135,13 +135,8 @@ class TestWays:
 
 
 class TestLegal:
-    @pytest.mark.parametrize(("ready", "name"), [(0, "menus.legal"), (1, "menus.title")])
-    def test_the_handheld_shows_it_at_the_first_start_alone(self, ready: int, name: str) -> None:
-        store = [RamStore()]
-        before = Handheld(store=store)
-        before.settings.ready = ready
-        before.context.save_settings()
-        assert Handheld(store=store, first="").name == name
+    def test_a_page_or_a_simulator_begins_with_the_title(self) -> None:
+        assert Handheld(store=[RamStore()], first="").name == "menus.title"
 
     def test_it_passes_by_itself_after_three_seconds(self) -> None:
         console = Console("menus.legal")

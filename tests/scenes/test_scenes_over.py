@@ -278,10 +278,12 @@ class TestScores:
     """Guideline 11.2: "Columns should be relevant to the Tetris variant"."""
 
     def test_the_main_menu_leads_there_and_it_leads_back(self, console: Console) -> None:
+        console.settings.ready = 1
         assert console.leads(A, UP, UP, A) == "menus.scores"
         assert console.leads(A) == "menus.main" and console.scene.lines[console.scene.at] == b"SCORES"
 
     def test_there_is_a_page_for_each_variant(self, console: Console) -> None:
+        console.settings.ready = 1
         console.tap(A, UP, UP, A)
         pages = []
         for _ in range(20):

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from firmware.device.handheld import Machine as Plain
+from firmware.resuming import open_first
 from firmware.save.journal import REPORT, SETTINGS
 from firmware.save.settings_presets import FAST, GUIDELINE, find_preset
 from firmware.scenes.options import facts as options_facts
@@ -206,11 +207,17 @@ class TestFirstStart:
     def test_ready_made_device_skips_the_tries_and_asks_the_handling_once(self, bench: Bench) -> None:
         """The simulator is such a device, too."""
         bench.device.handmade = False
-        bench.wait(3100)
-        assert bench.name == "setup.handling" and bench.leads(A) == "menus.title"
-        bench.go("menus.legal")
-        bench.wait(3100)
-        assert bench.name == "menus.title"
+        open_first(bench.context, "", None)
+        assert bench.follow() == "menus.title"
+        assert bench.leads(A) == "setup.handling" and bench.leads(A) == "menus.main"
+        open_first(bench.context, "", None)
+        assert bench.follow() == "menus.title" and bench.leads(A) == "menus.main"
+
+    @pytest.mark.parametrize(("ready", "name"), [(0, "menus.legal"), (1, "menus.title")])
+    def test_handheld_built_by_hand_shows_the_legal_text_once(self, bench: Bench, ready: int, name: str) -> None:
+        bench.settings.ready = ready
+        open_first(bench.context, "", None)
+        assert bench.follow() == name
 
 
 class TestSteps:

@@ -141,6 +141,8 @@ class TestBoard:
         assert table.heard[-1] == events.GAME_OVER
         table.step()
         table.compare(name)
+        assert table.follow(A) == "play.tetress_play", "a late press skips no result"
+        table.step(frames=63)
         assert table.follow(A) == "menus.tetress"
 
     @pytest.mark.parametrize("seed", [1, 2])

@@ -49,12 +49,12 @@ def page(browser: PageDriver, host: Host) -> PageDriver:
 def begin_game(page: PageDriver) -> None:
     """Go from power-on to a game whose first Tetrimino falls, without READY and GO."""
     page.ask("setattr(handheld.app.session, 'counts_down', False)")
-    page.press(*"aaaaa")
+    page.press(*"aaaa")
     page.until("skyline.state('PLAYING')")
 
 
 def test_the_page_starts_without_a_notice(page: PageDriver) -> None:
-    assert page.scene == "menus.legal" and page.notice == ""
+    assert page.scene == "menus.title" and page.notice == ""
 
 
 def test_keys_begin_a_game_move_pause_and_resume(page: PageDriver) -> None:
@@ -118,4 +118,4 @@ def test_a_second_visit_needs_no_network(page: PageDriver, host: Host) -> None:
     page.wait_for_worker()
     host.close()
     page.reload()
-    assert page.scene == "menus.legal" and page.notice == ""
+    assert page.scene == "menus.title" and page.notice == ""

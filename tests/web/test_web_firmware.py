@@ -167,48 +167,48 @@ DROPS = 26 * "U."  # enough to end any game
 # second, and a word after > chooses a line of the menu, with _ for a space.
 SLEEP = 130 * "."
 TOURS = {
-    "first start": ". = menus.legal, A = setup.handling, A = menus.title, A = menus.main",
-    "credits": "AAA >OPTIONS >CREDITS = menus.legal",
-    "menus.demo": f"AA{SLEEP} = menus.demo",
+    "first start": ". = menus.title, A = setup.handling, A = menus.main",
+    "credits": "AA >OPTIONS >CREDITS = menus.legal",
+    "menus.demo": f"{SLEEP} = menus.demo",
     "options.options": (
-        "AAA >OPTIONS = options.options, >HANDLING = options.handling, B >SOUND = options.sound, "
+        "AA >OPTIONS = options.options, >HANDLING = options.handling, B >SOUND = options.sound, "
         "B >SCREEN = options.display, B >BUTTONS = options.controls, B >MODERN = options.extra_rules, "
         "B >DEVICE = options.device, >BUTTONS = setup.buttons"
     ),
     "device": (
-        "AAA >OPTIONS >DEVICE = options.device, LLLLL = options.facts, B >UPRIGHT = setup.upright, "
+        "AA >OPTIONS >DEVICE = options.device, LLLLL = options.facts, B >UPRIGHT = setup.upright, "
         "A >LOUDNESS = setup.loudness"
     ),
     "help.help": (
-        "AAA >LEARN >HELP = help.help, >BASICS = help.basics, B >CONTROLS = help.mapping, "
+        "AA >LEARN >HELP = help.help, >BASICS = help.basics, B >CONTROLS = help.mapping, "
         "B >SCORING = help.scoring, A = help.demo, BB >T-SPINS = help.spins, B >WORDS = help.words, "
         "B >MODES = help.modes"
     ),
-    "board game": "AAA >MORE_MODES = menus.more_modes, >TETRESS = menus.tetress, A = play.tetress_play",
-    "against me": "AAA >MORE_MODES >AGAINST_ME = menus.against, >YOU_CHOOSE = play.against_choose",
+    "board game": "AA >MORE_MODES = menus.more_modes, >TETRESS = menus.tetress, A = play.tetress_play",
+    "against me": "AA >MORE_MODES >AGAINST_ME = menus.against, >YOU_CHOOSE = play.against_choose",
     "game": (
-        f"AAA >MARATHON = menus.choose_level, A........ = play, {DROPS}.......... = menus.over, "
+        f"AA >MARATHON = menus.choose_level, A........ = play, {DROPS}.......... = menus.over, "
         "A = menus.scores_initials, AAA = menus.scores, B. >LEARN >LAST_GAME ..... = play.watch, "
         f"{TAKEN_OVER} = play"
     ),
-    "unfinished": "AAA >MARATHON A........ = play, U.S.U.A.. = menus.main, >SPRINT = menus.continue_or_new",
+    "unfinished": "AA >MARATHON A........ = play, U.S.U.A.. = menus.main, >SPRINT = menus.continue_or_new",
     "standard": (
-        f"AAA >MORE_MODES >STANDARD A = menus.choose_seed, A........ = play, {DROPS}........ = menus.over, "
+        f"AA >MORE_MODES >STANDARD A = menus.choose_seed, A........ = play, {DROPS}........ = menus.over, "
         "A = menus.over_pieces"
     ),
-    "zen": "AAA >MORE_MODES >ZEN ........ = play.zen",
-    "daily": "AAA DDRA = menus.choose_day",
-    "menus.learn": "AAA >LEARN = menus.learn, >PUZZLES = menus.puzzles, A.. = play.puzzle_play",
-    "finesse": "AAA >LEARN >FINESSE ........ = play.finesse",
-    "play.practise": "AAA >MARATHON A........ = play, U.S.. >PRACTISE .. = play.practise",
-    "menus.lifetime_statistics": "AAA >SCORES L = menus.lifetime_statistics",
+    "zen": "AA >MORE_MODES >ZEN ........ = play.zen",
+    "daily": "AA DDRA = menus.choose_day",
+    "menus.learn": "AA >LEARN = menus.learn, >PUZZLES = menus.puzzles, A.. = play.puzzle_play",
+    "finesse": "AA >LEARN >FINESSE ........ = play.finesse",
+    "play.practise": "AA >MARATHON A........ = play, U.S.. >PRACTISE .. = play.practise",
+    "menus.lifetime_statistics": "AA >SCORES L = menus.lifetime_statistics",
     "match": (
-        f"AAA >VERSUS = match.menu, >START ........... = match.play, {DROPS}{DROPS}....A.... = match.over, "
+        f"AA >VERSUS = match.menu, >START ........... = match.play, {DROPS}{DROPS}....A.... = match.over, "
         "B. >LEARN >LAST_GAME .. = match.watch"
     ),
-    "link": "AAA >VERSUS >LINK = menus.scores_initials, S... = link.lobby, B = match.menu",
-    "rules of matches": "AAA >VERSUS >RULES... = match.rules",
-    "scores of matches": "AAA >VERSUS >SCORES = match.scores",
+    "link": "AA >VERSUS >LINK = menus.scores_initials, S... = link.lobby, B = match.menu",
+    "rules of matches": "AA >VERSUS >RULES... = match.rules",
+    "scores of matches": "AA >VERSUS >SCORES = match.scores",
 }
 # Variants with their own scene, by its class.
 PLAYS = {"Zen": "play.zen", "Finesse": "play.finesse"}
@@ -243,7 +243,7 @@ def test_every_scene_can_be_reached_by_buttons(node: Node, tour: str) -> None:
 
 def test_a_frame_of_play_allocates_nothing(node: Node) -> None:
     node.ask("switch_on", seed=1)
-    press(node, "AAAAA........")
+    press(node, "AAAA........")
     measuring = node.ask("rest", frames=0)["taken"]
     rest = node.ask("rest", frames=600)
     assert rest["playing"]

@@ -52,7 +52,7 @@ def pressed(visit: Visit) -> int:
 def test_a_first_visit_asks_no_other_site_and_logs_nothing(visits: Any, site: str) -> None:
     visit = visits().open()
     visit.advance(500)
-    assert visit.scene == "menus.legal" and visit.problems == [] and visit.requests
+    assert visit.scene == "menus.title" and visit.problems == [] and visit.requests
     assert all(url.startswith((site, f"blob:{site}")) for url in visit.requests)
 
 
@@ -322,7 +322,7 @@ class TestLeaving:
         )
         visit.open()
         visit.advance(500)
-        assert visit.scene == "menus.legal" and visit.problems == []
+        assert visit.scene == "menus.title" and visit.problems == []
 
 
 class TestSound:

@@ -128,7 +128,7 @@ class TestLinks:
         visit = visits().open(link(content)[:-40])
         assert visit.notice == f"This link holds no game: {said}."
         visit.advance(200)
-        assert visit.scene == "menus.legal"
+        assert visit.scene == "menus.title"
 
 
 class TestPictures:

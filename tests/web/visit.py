@@ -75,7 +75,7 @@ class Visit:
     def begin_game(self) -> "Visit":
         """Go from power-on to a game whose first Tetrimino falls, without READY and GO."""
         self.run("handheld.app.session.counts_down = False")
-        self.press(*"aaaaa")
+        self.press(*"aaaa")
         self.advance(400)
         assert self.scene == "play" and self.state("PLAYING")
         return self

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from firmware.device import wiring
 from firmware.engine import events
 from firmware.engine.game import AIM_REACHED
-from firmware.scenes.play.pause import START_HELD_MS
+from firmware.scenes.play_state import START_HELD_MS
 from sim import oled
 from sim.clock import POWER_ON_MS
 from sim.desktop import gamepad, keyboard

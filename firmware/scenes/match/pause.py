@@ -3,18 +3,17 @@
 from firmware.compat import TYPE_CHECKING, const
 from firmware.match.options import PERSON
 from firmware.scenes.menu import SAMPLE_Y
-from firmware.scenes.pause import PauseMenu
+from firmware.scenes.pause import MOMENT_MS, RESTART, PauseMenu
 from firmware.view.art import FONT_3X5
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from firmware.contracts import MatchPlay
+    from firmware.contracts import EdgeQueue, MatchPlay
 
 _PITCH = const(7)
 _LETTERS = const(6)
 
-_RESTART = b"RESTART"
 _HINT = b"HINT"
 _OPTIONS = b"OPTIONS"
 
@@ -23,7 +22,7 @@ class Pause(PauseMenu):
     """Cover a match, with its numbers but without any Matrix; B also continues."""
 
     heading = b"PAUSE"
-    lines: tuple[bytes, ...] = (b"RESUME", _RESTART, _OPTIONS, b"MENU")
+    lines: tuple[bytes, ...] = (b"RESUME", RESTART, _OPTIONS, b"MENU")
     notes: tuple[bytes, ...] = (
         b"OR PRESS START",
         b"START THE MATCH|OVER",
@@ -38,6 +37,16 @@ class Pause(PauseMenu):
             self.notes = self.notes[:1] + (b"WHERE THE BEST|COMPUTER WOULD|PUT THIS PIECE",) + self.notes[1:]
         PauseMenu.__init__(self, scene, resume)
 
+    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
+        """Restart where START is still held; ask after the first seconds of a round."""
+        if self.is_held(now_ms):
+            self.at = self.lines.index(RESTART)
+            self.asked = self.scene.match.time_ms < MOMENT_MS
+            self.pick(self.at)
+            self.fresh = True
+            return
+        PauseMenu.update(self, edges, now_ms)
+
     def pick(self, at: int) -> None:
         """Continue, restart, or leave with the match saved; a restart needs a second press."""
         context = self.context
@@ -46,7 +55,7 @@ class Pause(PauseMenu):
             self.scene.adviser.ask(self.scene.shown)
         if not at or line == _HINT:
             self.resume(self.scene, self.now_ms)
-        elif line == _RESTART:
+        elif line == RESTART:
             if self.asked:
                 from firmware import match_modules
 

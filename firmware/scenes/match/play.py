@@ -73,6 +73,7 @@ class Scene(PlayScene):
     coming: int
     pending: int
     kept: bool
+    start_ms = -1  # since when START is down
 
     def __init__(self, context: "Context", subject: "Match | None" = None) -> None:
         self.context = context
@@ -129,6 +130,7 @@ class Scene(PlayScene):
                 button = queues[source].button[i]
                 pressed = queues[source].pressed[i]
                 if button == controls.PAUSE:
+                    self.start_ms = t_ms if pressed else -1
                     if pressed:
                         self.press_pause(t_ms)
                     continue

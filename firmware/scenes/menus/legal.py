@@ -44,16 +44,14 @@ class Scene:
             self.leave()
 
     def leave(self) -> None:
-        """Go to the title, or back; the first start asks for the handling, and tests a hand-built device."""
+        """Go to the title, or back; the first start of a handheld tests its buttons."""
         if self.parent:
             self.context.voice.tell_menu(2)
             self.context.go(self.parent, self.context.router.name)
-        elif self.context.settings.ready or self.context.journal.failed:
-            self.context.go("menus.title")
-        elif self.context.device.handmade:
+        elif self.context.device.handmade and not (self.context.settings.ready or self.context.journal.failed):
             self.context.go("setup.buttons", self.down)
         else:
-            self.context.go("setup.handling")
+            self.context.go("menus.title")
 
     def draw(self) -> None:
         """Draw the notice once."""

@@ -61,8 +61,10 @@ class Scene:
                 from firmware.resuming import resume_game
 
                 resume_game(context)
-            else:
+            elif context.settings.ready or context.journal.failed:
                 context.go("menus.main")
+            else:  # the first start of a page or a simulator
+                context.go("setup.handling", "menus.main")
 
     def draw(self) -> None:
         """Draw what changed."""

@@ -5,6 +5,7 @@ from firmware.engine import controls
 from firmware.engine.phases import FALLING
 from firmware.engine.profiles import PROFILES
 from firmware.modes.always_clear import CELLS, HEIGHT, LIES, AlwaysClear
+from firmware.scenes.play_state import REST_MS
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.lines import centre
 from firmware.view.sample import draw_mini, draw_mino
@@ -85,6 +86,7 @@ class Scene:
             self.context.canvas.invert(1, self.top(self.game.aim), 50, 5)
             if self.row == _FLASHES:
                 self.state = _OVER
+                self.until_ms = ticks_add(now_ms, REST_MS)
                 self.fresh = True
         self.context.voice.update(now_ms)
 
@@ -95,6 +97,8 @@ class Scene:
             voice.tell_menu(2)
             self.file.close()
             self.context.go("menus.against")
+        elif self.state == _OVER and ticks_diff(now_ms, self.until_ms) < 0:
+            return  # a late press skips no result
         elif self.state == _OVER or self.state == _READING:
             voice.tell_menu(1)
             self.begin()

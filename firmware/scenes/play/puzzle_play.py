@@ -3,7 +3,7 @@
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls, phases
 from firmware.engine.game import AIM_REACHED
-from firmware.scenes.play_state import PAUSED, PLAYING
+from firmware.scenes.play_state import PAUSED, PLAYING, REST_MS
 from firmware.view.layouts.puzzle import View
 
 if TYPE_CHECKING:
@@ -89,7 +89,8 @@ class Scene:
             if button == controls.PAUSE:
                 self.apply_edge(queue.pressed[i], queue.t_ms[i])
             elif self.state:
-                if queue.pressed[i]:
+                # A late press skips no result.
+                if queue.pressed[i] and (self.state == PAUSED or ticks_diff(now_ms, self.last_ms) >= REST_MS):
                     self.rest().press(self, button)
             elif queue.pressed[i] or self.game.pressed >> button & 1:
                 self.pass_time(queue.t_ms[i])

@@ -4,6 +4,7 @@ from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.engine import controls, events
 from firmware.router import ALONE
 from firmware.save.journal import BOARD_GAME
+from firmware.scenes.play_state import REST_MS
 from firmware.tetress.game import CELL_COUNT, SIZE, Game
 from firmware.tetress.record import AGAIN, HEAD, HINT, PLAYERS, SEED, WISH, pack
 from firmware.tetress.shapes import CELLS, FIRST
@@ -182,7 +183,8 @@ class Scene:
             self.leave()
             return
         if self.game.over:
-            if button == controls.ROTATE_CW or button == controls.ROTATE_CCW:
+            is_seen = ticks_diff(self.now_ms, self.rest_ms) >= REST_MS
+            if is_seen and (button == controls.ROTATE_CW or button == controls.ROTATE_CCW):
                 self.leave()
             return
         if not self.is_persons() or self.hinting:

@@ -29,6 +29,8 @@ class Scene(Step):
 
     def __init__(self, context: "Context", subject: object = None) -> None:
         Step.__init__(self, context, subject)
+        if isinstance(subject, str):
+            self.following = subject
         self.fast = 1
         self.places = bytearray(2)
         self.until_ms = [self.now_ms, self.now_ms]

@@ -16,15 +16,15 @@ _OUT_Y = const(12)
 _HOLD_Y = const(8)
 _NEXT_Y = const(15)
 _TINY_HOLD_Y = const(13)
-_TINY_NEXT_Y = const(21)
+_TINY_NEXT_Y = const(22)
 _NOTHING = const(255)
 _IN = const(-1)
-_MARK_Y = const(6)
+_MARK_Y = const(5)
 _NINE = const(0x39)  # the last digit
 # By the number of opponents: width of an area and of a name, first row of pixels of the Matrix and rows that show.
 _PITCH = b"\x00\x2e\x17\x0f"
 _NAME = b"\x00\x1a\x14\x0d"
-_TOP = b"\x00\x01\x07\x07"
+_TOP = b"\x00\x01\x06\x06"
 _ROWS = b"\x00\x14\x12\x12"
 
 
