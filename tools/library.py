@@ -65,7 +65,7 @@ def find(library: Library, key: str) -> Entry:
 
 def show(entry: Entry) -> None:
     """Print the details and the end of a game or match; raise Refusal if its file is no recording."""
-    print(f"{entry.told()}\n{entry.path}")
+    print(f"{entry.describe()}\n{entry.path}")
     if entry.picture.is_file():
         print(entry.picture)
     recording = read_recording(entry.path)

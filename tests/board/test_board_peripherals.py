@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.thumb import HERE, WFI, logged, make_chip, read, wait, write
+from tests.support.thumb import HERE, WFI, make_chip, read, take_log, wait, write
 from tools.board.rp2040 import layout, power, ssi
 from tools.board.rp2040.layout import (
     CYCLES_A_US,
@@ -113,7 +113,7 @@ def test_i2c_takes_bus_time_to_send_to_the_display(chip) -> None:
     wait(chip, 20)
     assert read(chip, I2C0 + 0x34) & 1 << 9
     expected = [(LOG_I2C_START, DISPLAY << 1), (LOG_I2C_BYTE, 0xAE), (LOG_I2C_BYTE, 0xAF), (LOG_I2C_STOP, 0)]
-    assert logged(chip) == expected
+    assert take_log(chip) == expected
 
 
 def test_i2c_aborts_if_no_device_answers(chip) -> None:
@@ -172,7 +172,7 @@ def test_uart_sends_a_byte_in_ten_bits(chip) -> None:
     assert read(chip, UART0 + 0x18) & 8
     wait(chip, 20)
     assert not read(chip, UART0 + 0x18) & 8
-    assert logged(chip) == [(LOG_UART_BYTE, 0x41)]
+    assert take_log(chip) == [(LOG_UART_BYTE, 0x41)]
 
 
 def test_uart_loses_a_byte_when_its_fifo_is_full(chip) -> None:
@@ -249,7 +249,7 @@ def test_a_pwm_channel_sounds_the_buzzer(chip) -> None:
     write(chip, slice_7 + 12, 500 << 16)
     write(chip, slice_7, 1)
 
-    kind, packed = logged(chip)[-1]
+    kind, packed = take_log(chip)[-1]
 
     assert kind == LOG_TONE
     assert (packed & 0xFFFF, packed >> 16 & 0xFFFF, packed >> 32 & 0xFFF, packed >> 44) == (999, 500, 16, 1)

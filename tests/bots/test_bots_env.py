@@ -17,7 +17,7 @@ from firmware.engine.game import Game
 from firmware.engine.matrix import Matrix
 from firmware.engine.profiles import FACINGS, PROFILES
 from sim.bots.snapshot import restore, snapshot
-from tests.support.handhelds.bot_processes import TBP, stub
+from tests.support.handhelds.bot_processes import TBP, write_stub_bot
 from tools.bots import env as environments
 
 EDGES = "tools.bots.env:Skyline-Edges-v0"
@@ -185,7 +185,7 @@ class TestPlacements:
         assert any(observation["rival"].any() for _, observation, *_ in play(env, 5))
         env.close()
         text = "say(type='suggestion', moves=[drop(greet()[0])]); wait_for('suggest')"
-        env = make(PLACEMENTS, versus=stub(tmp_path, text), reward="win", pace_ms=1000)
+        env = make(PLACEMENTS, versus=write_stub_bot(tmp_path, text), reward="win", pace_ms=1000)
         _, info = env.reset(seed=1)
         terminated, turn, reward = False, 0, 0.0
         while not terminated:

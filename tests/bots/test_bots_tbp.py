@@ -19,7 +19,16 @@ from sim.bots.host import Host, choose_options, find_bag
 from sim.bots.process import Bot, Fault
 from sim.bots.protocol import Move, read_matrix, read_move, write_matrix, write_message
 from sim.bots.rival import Rival
-from tests.support.handhelds.bot_processes import EMPTY, GENEROUS_S, SUGGEST, TBP, patient, start, stub, talk
+from tests.support.handhelds.bot_processes import (
+    EMPTY,
+    GENEROUS_S,
+    SUGGEST,
+    TBP,
+    start,
+    start_patient_bot,
+    talk,
+    write_stub_bot,
+)
 from tests.support.handhelds.command_lines import refused
 from tests.support.running import ROOT, run_python
 from tools import export, versus
@@ -66,7 +75,7 @@ def read_log(log: Path) -> list[tuple[dict[str, Any], dict[str, Any] | None, Any
 
 
 def host_game(command: str, pieces: int, **options: Any) -> Host:
-    with patient(command) as bot:
+    with start_patient_bot(command) as bot:
         host = Host(bot, 3, **options)
         host.play(pieces)
     return host
@@ -117,7 +126,7 @@ class TestBot:
     """`python -m tools.bots tbp` for a host."""
 
     def test_over_pipes_the_bot_greets_suggests_and_quits(self) -> None:
-        with patient(TBP) as bot:
+        with start_patient_bot(TBP) as bot:
             bot.greet()
             assert bot.name == "Skyline HAWK" and bot.features == ["randomizer", "move_info"]
             bot.send(start("TISZOLJ"))
@@ -261,12 +270,12 @@ wait_for("suggest")
 say(type="suggestion", moves=[drop(begin["queue"][0])])
 wait_for("quit")
 """
-        assert host_game(stub(tmp_path, text), 1).game.lock_downs == 1
+        assert host_game(write_stub_bot(tmp_path, text), 1).game.lock_downs == 1
 
     def test_a_second_game_begins_with_stop_and_start_and_no_new_greeting(self, tmp_path: Path) -> None:
         """A bot is started once and plays all rounds and rematches."""
         command, log = make_logging_bot(tmp_path)
-        with patient(command) as bot:
+        with start_patient_bot(command) as bot:
             rival = None
             for seed in (1, 2):
                 game = Game(seed, choose_options(5))
@@ -327,7 +336,7 @@ far = [piece for piece in "IJLOSTZ" if piece not in queue[:2]][0]
 say(type="suggestion", moves=[drop(far), drop(queue[0], y=9), drop(queue[0]), drop(queue[1])], mood="good")
 wait_for("quit")
 """
-        host = host_game(stub(tmp_path, text), 1)
+        host = host_game(write_stub_bot(tmp_path, text), 1)
         assert host.game.lock_downs == 1 and host.game.matrix.rows[0][4] and not host.game.statistics.holds
 
     def test_unknown_messages_and_keys_are_ignored(self, tmp_path: Path) -> None:
@@ -339,7 +348,7 @@ say(type="thought")
 say(type="suggestion", moves=[drop(queue[0])], move_info={"nodes": 7, "extra": []})
 wait_for("quit")
 """
-        host = host_game(stub(tmp_path, text), 1)
+        host = host_game(write_stub_bot(tmp_path, text), 1)
         assert host.game.lock_downs == 1 and host.nodes == 7
 
     def test_a_recorded_bot_game_opens_in_the_simulator_and_as_a_fumen(self, tmp_path, capsys) -> None:
@@ -412,7 +421,7 @@ class TestFaults:
 
     @pytest.mark.parametrize(("text", "line"), FAULTS, ids=[line for _, line in FAULTS])
     def test_a_bot_loses_by_each_fault(self, text: str, line: str, tmp_path: Path) -> None:
-        bot = TimedBot(stub(tmp_path, text), line)
+        bot = TimedBot(write_stub_bot(tmp_path, text), line)
         with pytest.raises(Fault) as fault, bot:
             Host(bot, 3).play(5)
         assert str(fault.value).startswith(line) and "\n" not in str(fault.value)
@@ -420,7 +429,7 @@ class TestFaults:
 
     def test_a_bot_that_answers_early_and_never_reads_loses(self, tmp_path: Path) -> None:
         text = "say(type='info'); say(type='ready')\nwhile 1: say(type='suggestion', moves=[])"
-        bot = TimedBot(stub(tmp_path, text), "knew no move within 0 s")
+        bot = TimedBot(write_stub_bot(tmp_path, text), "knew no move within 0 s")
         with pytest.raises(Fault, match="knew no move within 0 s"), bot:
             Host(bot, 3).play(5)
         assert bot.process.returncode is not None
@@ -428,27 +437,27 @@ class TestFaults:
     def test_a_bot_that_does_not_quit_is_ended_after_a_wait(self, tmp_path: Path) -> None:
         """It would exit normally after 20 s."""
         text = "import time; say(type='info'); wait_for('rules'); say(type='ready'); wait_for('quit'); time.sleep(20)"
-        with Bot(stub(tmp_path, text), GENEROUS_S) as bot:
+        with Bot(write_stub_bot(tmp_path, text), GENEROUS_S) as bot:
             bot.goodbye_s = 0.1
             bot.greet()
         assert bot.process.returncode
 
     def test_a_bot_that_has_lost_is_ended_at_once(self, tmp_path: Path) -> None:
         text = "import time; say(type='error', reason='no'); wait_for('quit'); time.sleep(20)"
-        bot = Bot(stub(tmp_path, text), GENEROUS_S)
+        bot = Bot(write_stub_bot(tmp_path, text), GENEROUS_S)
         bot.goodbye_s = GENEROUS_S
         with pytest.raises(Fault, match="refuses to play"), bot:
             Host(bot, 3).play(5)
         assert bot.process.returncode
 
     def test_a_bot_that_reads_nothing_loses_when_its_pipe_is_full(self, tmp_path: Path) -> None:
-        bot = Bot(stub(tmp_path, "import time; time.sleep(99)"), GENEROUS_S)
+        bot = Bot(write_stub_bot(tmp_path, "import time; time.sleep(99)"), GENEROUS_S)
         with pytest.raises(Fault, match="does not read what it is told"), bot:
             any(map(bot.send, itertools.repeat(start("TIS"))))
 
     def test_the_command_line_reports_the_loser_and_records_the_game(self, tmp_path, capsys) -> None:
         path = tmp_path / "game.sky"
-        assert main(["host", stub(tmp_path, GIVES_UP), "--record", str(path)]) == 1
+        assert main(["host", write_stub_bot(tmp_path, GIVES_UP), "--record", str(path)]) == 1
         printed = capsys.readouterr()
         assert printed.err == "tools.bots host: Stub loses: it gives up\n"
         assert printed.out.startswith("Stub: 1 pieces\n")
@@ -496,13 +505,13 @@ class TestVersus:
                 assert risen > 0 and rows[risen:] == board[: 40 - risen]
 
     def test_a_bot_at_fault_loses_the_match(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        command = stub(tmp_path, "say(type='suggestion', moves=[drop(greet()[0])]); wait_for('suggest')")
+        command = write_stub_bot(tmp_path, "say(type='suggestion', moves=[drop(greet()[0])]); wait_for('suggest')")
         level, bot = versus.play_match((2, command, 1))
         assert (level.wins, bot.wins, bot.pieces) == (1, 0, 1)
         assert capsys.readouterr().err.strip() == "tools.versus: Stub loses match 1: it died with exit code 0"
 
     def test_the_command_line_takes_a_command(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        command = stub(tmp_path, "sys.exit(1)")
+        command = write_stub_bot(tmp_path, "sys.exit(1)")
         assert versus.main(["3", command, "--games", "1", "--jobs", "1", "--quiet"]) == 0
         rows = capsys.readouterr().out.splitlines()
         assert [row.split("|")[3].strip() for row in rows[2:]] == ["1", "0"]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from firmware.modes.catalogue import DAILY, DIG, FINESSE, MASTER, SURVIVE, ZEN
-from tests.support.handhelds.link_notes import Noting
+from tests.support.handhelds.link_notes import RecordingRing
 from tests.support.needs import needs_wasm
 from tests.support.recorded import PATHS, RECORDINGS
 from tools import interpreters
@@ -93,7 +93,7 @@ class TestScenes:
         assert second["menus.main"] <= HEAP_BESIDE_MATCHES_BYTES
 
     def test_watching_a_linked_match_keeps_the_heap_budget(self) -> None:
-        circle = Noting(4, 14, quicken_s=0)
+        circle = RecordingRing(4, 14, quicken_s=0)
         circle.run()
         blob = circle.blob(circle.sides[0])
         # A word on the stack may look like a pointer to the match until other scenes overwrite it.

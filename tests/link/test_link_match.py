@@ -18,7 +18,7 @@ from firmware.match.flight import FLIGHT_MS
 from firmware.match.match import Match
 from firmware.match.options import AT_RANDOM, MARKED
 from firmware.match.seat import NOT_YET
-from tests.support.handhelds.ring_harness import RingHarness, begun, spoil
+from tests.support.handhelds.ring_harness import RingHarness, begun, set_faults
 
 BUSY_BYTES = 1500  # at most, per second and player
 START_MS = 20
@@ -63,7 +63,7 @@ class TestOneMatch:
     @pytest.mark.parametrize("count", [2, 3, 4])
     def test_all_devices_show_the_same_matrix_hold_and_next(self, count: int) -> None:
         ring = RingHarness(count, 5, armed=True)
-        spoil(ring.lines, delay_ms=1)
+        set_faults(ring.lines, delay_ms=1)
         ring.run(lambda: all(side.session and side.match.time_ms > 1500 for side in ring.sides))
         for side in ring.sides:
             side.plays = False
@@ -100,7 +100,7 @@ class TestOneMatch:
     def test_the_countdown_ends_on_all_devices_within_20_ms(self, count: int, delay_ms: int) -> None:
         for seed in range(3):
             ring = RingHarness(count, seed)
-            spoil(ring.lines, delay_ms=delay_ms, jitter_ms=5)
+            set_faults(ring.lines, delay_ms=delay_ms, jitter_ms=5)
             ring.run(lambda ring=ring: all(side.zero_ms is not None for side in ring.sides))  # type: ignore[misc]
             zeros = [side.zero_ms or 0 for side in ring.sides]
             assert max(zeros) - min(zeros) <= START_MS
@@ -153,14 +153,14 @@ class TestLateReports:
 
         for seed in range(8):
             ring = RingHarness(2, seed, armed=True, quicken_s=0)
-            spoil(ring.lines, delay_ms=FLIGHT_MS + 200)
+            set_faults(ring.lines, delay_ms=FLIGHT_MS + 200)
             ring.run(note_late)
             assert len(ring.results()) == 1
         assert late
 
     def test_the_end_of_a_round_waits_for_all_reports(self) -> None:
         ring = RingHarness(2, 1)
-        spoil(ring.lines, delay_ms=1500)
+        set_faults(ring.lines, delay_ms=1500)
         ends_ms, _winner, _hash = ring.finish()
         assert max(side.match.time_ms for side in ring.sides) > ends_ms + 500
 
@@ -262,7 +262,7 @@ class TestLeaving:
     @pytest.mark.parametrize("delay_ms", [5, 900])
     def test_of_two_players_the_one_who_stays_wins(self, delay_ms: int) -> None:
         ring = begun(2)
-        spoil(ring.lines, delay_ms=delay_ms)
+        set_faults(ring.lines, delay_ms=delay_ms)
         leaver, other = ring.sides
         out_ms = leaver.match.time_ms
         leaver.leave()
@@ -363,12 +363,12 @@ def play(seed: int, faults: dict, cuts: Any = (), dead_ms: int = 0, rules: Any =
     """Play a match with faults; check that all results are equal and all other devices lost the link."""
     chance = random.Random(seed)
     ring = RingHarness(2 + seed % 3, seed, armed=chance.random() < 0.6, **rules or {})
-    spoil(ring.lines, **faults)
+    set_faults(ring.lines, **faults)
     count = len(ring.sides)
     for begin_ms, length_ms, place in cuts:
         line = ring.lines[place % count]
-        ring.at(begin_ms, functools.partial(spoil, [line], cut=True))
-        ring.at(begin_ms + length_ms, functools.partial(spoil, [line], cut=False))
+        ring.at(begin_ms, functools.partial(set_faults, [line], cut=True))
+        ring.at(begin_ms + length_ms, functools.partial(set_faults, [line], cut=False))
     if dead_ms:
         ring.at(dead_ms, lambda: ring.lose(seed % count))
     if leave_ms:
@@ -460,7 +460,7 @@ def test_regressions_found_by_the_10_000_matches(name: str) -> None:
 def test_a_cut_at_any_frame_of_the_handshake_begins_no_match(count: int, step: int) -> None:
     for cut_at in range(1, 40, step):
         ring = RingHarness(count, cut_at)
-        spoil(ring.lines[:1], cut_at=cut_at)
+        set_faults(ring.lines[:1], cut_at=cut_at)
         ring.run(functools.partial(are_done, ring))
         assert len(ring.results()) == 0
         assert all(session is None or session.state == LOST for session in ring.sessions)

@@ -8,7 +8,7 @@ from firmware.modes.catalogue import MARATHON, STANDARD, WORST, make_mode
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Player, Recording
 from tests.support import golden
-from tests.support.comparing import compared
+from tests.support.comparing import comparable_state
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld
 from tests.support.handhelds.pauses import DOWN, HOLD, LEFT, PRACTISE, RIGHT, START, UP, A, B, choose, paused, play
@@ -26,14 +26,14 @@ def start_practice(seconds: int = 5, variant: int = MARATHON) -> Handheld:
 class TestPractise:
     def test_9_1_the_game_in_progress_stays_as_it_is(self) -> None:
         handheld = paused(5)
-        before, recorded = compared(handheld.game), handheld.session.recorder.recorded(9999)
+        before, recorded = comparable_state(handheld.game), handheld.session.recorder.recorded(9999)
         choose(handheld, PRACTISE)
         handheld.tap(A)
         play(handheld, 12)
         handheld.tap(START)
         assert handheld.follow(B, frames=2) == "menus.main"
         assert (handheld.follow(A, frames=2), handheld.session.recorder.recorded(9999)) == ("play.play", recorded)
-        assert compared(handheld.game) == before
+        assert comparable_state(handheld.game) == before
 
     def test_9_1_the_watcher_leads_to_practice_of_its_moment(self) -> None:
         blob = (RECORDINGS / "marathon.sky").read_bytes()
@@ -52,14 +52,14 @@ class TestPractise:
     @pytest.mark.parametrize("variant", [MARATHON, STANDARD, WORST])
     def test_9_2_time_stands_still_and_9_3_start_brings_the_moment_back(self, variant: int) -> None:
         handheld = start_practice(5, variant)
-        before = compared(handheld.game)
+        before = comparable_state(handheld.game)
         handheld.step(500, frames=10)
         assert (handheld.game.lock_downs, handheld.scene.is_playing()) == (5, False)
         handheld.tap(A)
         assert handheld.scene.is_playing()
         play(handheld, 3)
         handheld.tap(START)
-        assert compared(handheld.game) == before
+        assert comparable_state(handheld.game) == before
         handheld.tap(START)
         assert handheld.scene.is_playing()
         play(handheld, 2)

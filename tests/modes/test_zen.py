@@ -13,7 +13,7 @@ from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Player, Recording
 from firmware.scenes.play.zen_start import share
 from tests.support import golden
-from tests.support.comparing import compared
+from tests.support.comparing import comparable_state
 from tests.support.drill import Drill
 from tests.support.handhelds.handheld import Handheld
 from tests.support.handhelds.pauses import DOWN, HOLD, LEFT, PLAY_ON, RIGHT, START, UP, A, B, choose, paused, play
@@ -73,7 +73,7 @@ def replay_state(handheld: Handheld) -> dict[str, Any]:
     twin: Game = recording.game(make_mode(ZEN))
     Player(recording, twin).advance(handheld.scene.played_ms)
     twin.now_ms = game.now_ms
-    return compared(twin)
+    return comparable_state(twin)
 
 
 class TestTakingBack:
@@ -115,7 +115,7 @@ class TestTakingBack:
     def test_6_3_recording_leaves_out_the_tetriminos_taken_back(self, rewinding: Handheld, back: int) -> None:
         rewinding.tap(*[LEFT] * back, START)
         play(rewinding, 3)
-        assert rewinding.game.lock_downs == 9 - back and compared(rewinding.game) == replay_state(rewinding)
+        assert rewinding.game.lock_downs == 9 - back and comparable_state(rewinding.game) == replay_state(rewinding)
 
     def test_6_4_b_leads_back_to_the_pause_and_saves_the_game(self, rewinding: Handheld) -> None:
         rewinding.follow(LEFT, B, frames=2)
@@ -134,7 +134,7 @@ class TestTakingBack:
         handheld.move(HOLD, 0)
         assert (handheld.scene.is_playing(), handheld.game.hold) == (True, 0)
         play(handheld, 2)
-        assert compared(handheld.game) == replay_state(handheld)
+        assert comparable_state(handheld.game) == replay_state(handheld)
 
     def test_6_4_hold_and_start_within_one_frame_take_one_back(self, handheld: Handheld) -> None:
         handheld.tap(START)

@@ -73,5 +73,5 @@ handheld.step(0, 3)
 assert handheld.scene.pages[-1].startswith(b"RUSH|") and handheld.scene.pictures[-1]
 entry = Library(Path("games")).add(blob, KINDS.index("rush"), result, bytes(1024), datetime(2026, 11, 23))
 minutes, seconds = divmod(result // 10, 6000)
-assert entry.told().endswith(f" rush         {minutes}:{seconds // 100:02}.{seconds % 100:02}"), entry.told()
+assert entry.describe().endswith(f" rush         {minutes}:{seconds // 100:02}.{seconds % 100:02}"), entry.describe()
 print("all lists")

@@ -11,7 +11,7 @@ from firmware.modes.catalogue import make_mode
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Player, Recording
 from firmware.save.recordings.recording_trace import Trace
-from tests.support.recorded import NAMES, RECORDINGS, edges_of, play, read, record_on, seal
+from tests.support.recorded import NAMES, RECORDINGS, edges_of, play, read, record_more, seal
 
 edges = st.lists(st.tuples(st.integers(0, 100_000), st.integers(0, 6), st.booleans()), max_size=50)
 # The modes of firmware/modes/README.md.
@@ -80,7 +80,7 @@ class TestRecorder:
         recorder = Recorder()
         recorder.begin_game(0, 77, options)
         game = Game(77, options, make_mode(0))
-        record_on(game, recorder, 120, 37)
+        record_more(game, recorder, 120, 37)
         assert not game.over
 
     @settings(max_examples=50)

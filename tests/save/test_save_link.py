@@ -6,8 +6,8 @@ import pytest
 
 from firmware.save.recordings.link_recording import LinkPlayer, LinkRecording, is_linked
 from firmware.save.recordings.link_trace import LinkTrace, LoggingHash
-from tests.support.handhelds.link_notes import Noting
-from tests.support.handhelds.ring_harness import spoil
+from tests.support.handhelds.link_notes import RecordingRing
+from tests.support.handhelds.ring_harness import set_faults
 from tests.support.recorded import seal
 
 
@@ -21,8 +21,8 @@ def damage(blob: bytes, at: int, byte: int) -> bytes:
     return seal(blob[:at] + bytes([byte]) + blob[at + 1 : -4])
 
 
-def play_two_rounds() -> Noting:
-    circle = Noting(2, 5, wins=2)
+def play_two_rounds() -> RecordingRing:
+    circle = RecordingRing(2, 5, wins=2)
     circle.run()
     circle.start_next_round()
     circle.run()
@@ -33,8 +33,8 @@ class TestReplay:
     @pytest.mark.no_cover
     @pytest.mark.parametrize(("count", "delay_ms"), [(2, 5), (3, 5), (4, 5), (2, 700)])
     def test_every_side_replays_the_same_match(self, count: int, delay_ms: int) -> None:
-        circle = Noting(count, count + 10, quicken_s=0)
-        spoil(circle.lines, delay_ms=delay_ms)
+        circle = RecordingRing(count, count + 10, quicken_s=0)
+        set_faults(circle.lines, delay_ms=delay_ms)
         circle.run()
         replays = [replay(circle.blob(side)) for side in circle.sides]
         assert len({tuple(recording.lines) for recording in replays}) == 1
@@ -65,7 +65,7 @@ class TestReplay:
 
     @pytest.mark.no_cover
     def test_a_lost_player_is_gone_in_the_replay_too(self) -> None:
-        circle = Noting(4, 7, wins=2)
+        circle = RecordingRing(4, 7, wins=2)
         circle.run(lambda: all(side.match.time_ms > 300 for side in circle.sides))
         circle.lose(1)
         circle.run()
@@ -75,7 +75,7 @@ class TestReplay:
         assert len({tuple(replay(circle.blob(side)).lines) for side in circle.sides}) == 1
 
     def test_the_leaver_and_the_winner_record_the_same_match(self) -> None:
-        circle = Noting(2, 7)
+        circle = RecordingRing(2, 7)
         circle.run(lambda: all(side.match.time_ms > 3000 for side in circle.sides))
         circle.sides[1].leave()
         circle.run()
@@ -84,7 +84,7 @@ class TestReplay:
         assert first.match.hash() == second.match.hash() == circle.sides[0].match.hash()
 
     def test_a_leaver_records_until_leaving_and_the_others_everything(self) -> None:
-        circle = Noting(3, 7)
+        circle = RecordingRing(3, 7)
         circle.run(lambda: all(side.match.time_ms > 3000 for side in circle.sides))
         leaver, second, third = circle.sides
         leaver.leave()
@@ -95,7 +95,7 @@ class TestReplay:
         assert not partial.match.over and len(partial.lines) > 20 and set(partial.lines) < set(complete[0])
 
     def test_a_full_recorder_ends_the_recording(self) -> None:
-        circle = Noting(2, 3, capacity=200)
+        circle = RecordingRing(2, 3, capacity=200)
         circle.run()
         blob = circle.blob(circle.sides[0])
         assert len(blob) <= 200 and not replay(blob).match.over
@@ -110,7 +110,7 @@ class TestReplay:
         assert [line[:3] for line in lines] == [(10, 0, 1), (10, 1, 1), (20, 0, 2), (20, 1, 2), (30, 0, 3)]
 
     def test_a_released_pause_and_events_without_room_are_not_recorded(self) -> None:
-        recorder_of_link = Noting(2, 3).recorders[0]
+        recorder_of_link = RecordingRing(2, 3).recorders[0]
         used = recorder_of_link.recorder.used
         recorder_of_link.note_of(0, 7, 0, 100)
         assert recorder_of_link.recorder.used == used
@@ -132,7 +132,7 @@ def find_error(blob: bytes) -> str:
 
 @pytest.fixture(scope="module")
 def blob() -> bytes:
-    circle = Noting(2, 3)
+    circle = RecordingRing(2, 3)
     circle.run()
     return circle.blob(circle.sides[0])
 

@@ -18,7 +18,7 @@ from firmware.save import suspended_revival
 from firmware.save.journal import BOARD_GAME, REPORT, SETTINGS, SUSPENDED, Journal
 from firmware.save.scores import Table
 from firmware.save.settings import Settings
-from tests.support.flash import Change, NotedBackupBank, NotedStore, RamBackupBank, RamStore
+from tests.support.flash import Change, LoggingBackupBank, LoggingStore, RamBackupBank, RamStore
 from tests.support.handhelds.handheld import Handheld
 from tests.support.records import contents, packed, save
 from tests.support.stacking import choose
@@ -51,8 +51,8 @@ class Session:
 
     def __init__(self, banks: int, backup: bool) -> None:
         self.log: list[Change] = []
-        stores = [NotedStore(SIZE, bank, self.log) for bank in range(banks)]
-        copy = NotedBackupBank(SIZE + MARK_BYTES, banks, self.log) if backup else None
+        stores = [LoggingStore(SIZE, bank, self.log) for bank in range(banks)]
+        copy = LoggingBackupBank(SIZE + MARK_BYTES, banks, self.log) if backup else None
         journal = Journal(list(stores), copy)
         fill(journal)
         self.other_records = {kind: payload for kind, payload in contents(journal).items() if kind != SUSPENDED}

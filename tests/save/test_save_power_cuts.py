@@ -24,7 +24,16 @@ from firmware.save.scores import Table
 from firmware.save.settings import Settings
 from firmware.save.settings_fields import FIELDS
 from tests.support import kept
-from tests.support.flash import Change, NotedStore, PowerCut, RamBackupBank, RamStore, Supply, WeakBackupBank, WeakStore
+from tests.support.flash import (
+    Change,
+    LoggingStore,
+    PowerCut,
+    RamBackupBank,
+    RamStore,
+    Supply,
+    WeakBackupBank,
+    WeakStore,
+)
 from tests.support.records import KINDS, contents, packed, save
 
 pytestmark = pytest.mark.no_cover
@@ -89,7 +98,7 @@ def take_turns(seed: int) -> Iterator[tuple[int, bytes]]:
 def session(seed: int, banks: int, size: int, count: int, make: Player = play) -> list[Call]:
     """Save `count` records as a handheld would; return the calls, which begin with empty banks."""
     log: list[Change] = []
-    journal = Journal([NotedStore(size, bank, log) for bank in range(banks)])
+    journal = Journal([LoggingStore(size, bank, log) for bank in range(banks)])
     saved: Saved = {}
     calls = []
     for number, (kind, payload) in zip(range(count), make(seed), strict=False):

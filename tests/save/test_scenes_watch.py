@@ -14,7 +14,7 @@ from tests.support import golden
 from tests.support.drill import state
 from tests.support.handhelds.handheld import Clock, Handheld
 from tests.support.needs import needs_wasm
-from tests.support.recorded import NAMES, RECORDINGS, edges_of, play, read, record_on
+from tests.support.recorded import NAMES, RECORDINGS, edges_of, play, read, record_more
 from tools.measure import scripts
 
 A, B, START = controls.ROTATE_CW, controls.ROTATE_CCW, controls.PAUSE
@@ -286,7 +286,7 @@ class TestPlayingOn:
         scene, game = watcher.requests[-1]
         assert (scene, game) == ("play", watcher.game) and game.time_ms == time_ms
         assert game.matrix.rows == game_at(name, time_ms).matrix.rows
-        record_on(game, recorder, 40, 150)
+        record_more(game, recorder, 40, 150)
 
     def test_held_buttons_are_released(self) -> None:
         held_ms = next(t_ms for button, pressed, t_ms in edges_of(read("marathon")) if button == LEFT and pressed)
