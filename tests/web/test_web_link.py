@@ -286,6 +286,8 @@ def test_two_phones_play_a_match_by_a_link_and_an_answer(desk: Visit, visits: An
     both = (desk, other)
     await_all(both, both)
     assert len(play(both, both)) == 1
+    wait(lambda: all(side.state("ENDED") for side in both), *both)
+    assert [page.text_content("#said").split(".")[0] for page in (here, there)] == ["You lost", "You won"]
     for state, line in (("disconnected", "The other side of the link does not"), ("connected", "Linked")):
         here.evaluate("state => pretend(state)", state)
         here.wait_for_selector(f"#notice:has-text('{line}')")
