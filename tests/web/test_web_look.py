@@ -10,19 +10,9 @@ from tests.web import layout
 from tests.web.page_saves import open_section, press_tool
 from tests.web.visit import PHONE, Visit, visiting
 from tools.web import install
+from tools.web.browse import DEVICES
 from tools.web.dist import PAGE
 
-# Width and height between a browser's bars, and screen pixels a CSS pixel.
-DEVICES = {
-    "iPhone SE": (375, 553, 2),
-    "iPhone 15": (393, 659, 3),
-    "small Android": (360, 560, 3),
-    "Pixel 8": (412, 785, 2.625),
-    "iPhone SE on its side": (667, 331, 2),
-    "iPhone 15 on its side": (734, 343, 3),
-    "iPad": (768, 954, 2),
-    "iPad on its side": (1024, 698, 2),
-}
 SIZES = pytest.mark.parametrize(
     ("zoom", "letters"), [(1, ""), (1, "32px"), (2, "")], ids=["as it is", "large letters", "zoomed in"]
 )
