@@ -45,6 +45,12 @@ def test_a_first_visit_stays_within_its_download_limit(files: Files) -> None:
     assert sizes.total <= MOST and sizes.own <= MOST_OWN
 
 
+def test_loader_is_left_without_what_only_its_makers_need(files: Files) -> None:
+    (loader,) = (content for name, content in files.items() if name.endswith(".mjs"))
+    for words in (b"missing Wasm export", b"getNativeTypeSize", b"process.stdin.isTTY"):
+        assert words not in loader
+
+
 def test_every_address_is_relative_and_leads_to_a_file(files: Files) -> None:
     for name in ("index.html", "builder.html"):
         page = files[name].decode()

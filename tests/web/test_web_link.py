@@ -56,6 +56,13 @@ def sign(side: Any) -> None:
         side.advance(200)
 
 
+def is_shown_linked(page: Any) -> bool:
+    """Return whether lamp and dialog say that the other side is heard; they say the same."""
+    is_lit = page.get_attribute("#lamp", "hidden") is None
+    assert page.text_content("#linked h2") == f"{'Linked with' if is_lit else 'Waiting for'} another device"
+    return is_lit
+
+
 def await_lamps(*visits: Visit) -> None:
     for visit in visits:
         visit.page.wait_for_selector("#lamp:not([hidden])", state="attached")
@@ -279,10 +286,12 @@ def test_two_phones_play_a_match_by_a_link_and_an_answer(desk: Visit, visits: An
     both = (desk, other)
     await_all(both, both)
     assert len(play(both, both)) == 1
+    wait(lambda: all(side.state("ENDED") for side in both), *both)
+    assert [page.text_content("#said").split(".")[0] for page in (here, there)] == ["You lost", "You won"]
     for state, line in (("disconnected", "The other side of the link does not"), ("connected", "Linked")):
         here.evaluate("state => pretend(state)", state)
         here.wait_for_selector(f"#notice:has-text('{line}')")
-        assert (here.get_attribute("#lamp", "hidden") is not None) is (state == "disconnected")
+        assert is_shown_linked(here) is (state == "connected")
     there.close()
     here.wait_for_selector("#notice:has-text('The link is cut.')")
     here.wait_for_selector("#lamp[hidden]", state="attached")
@@ -429,10 +438,12 @@ def test_serial_port_carries_a_match_with_the_simulator(desk: Visit) -> None:
     open_section(desk, "together")
     desk.page.click("#together-panel summary")
     desk.page.click("#cable")
-    desk.page.wait_for_selector("#notice:has-text('Linked')")
+    desk.page.wait_for_selector("#notice:has-text('The port is open. Waiting for the handheld.')")
+    assert not is_shown_linked(desk.page)
     assert desk.page.evaluate("[port.baudRate, port.signals.dataTerminalReady]") == [115_200, True]
     both = (desk, Simulator(desk.page))
     meet(both, both)
+    assert is_shown_linked(desk.page) and desk.notice.startswith("Linked.")
     assert len(play(both, both)) == 1
     desk.page.evaluate("unplug()")
     desk.page.wait_for_selector("#notice:has-text('The link is cut.')")

@@ -15,9 +15,11 @@ from PIL.GifImagePlugin import GifImageFile
 from firmware.save.recordings.recording import Recording
 from sim import oled
 from tests.support.recorded import RECORDINGS
+from tests.web.layout import LEAST_PX
 from tests.web.page_saves import save
 from tests.web.visit import PHONE, Visit, visiting
 from tools.web.browse import link
+from tools.web.dist import PAGE
 
 TWO_MINUTES = (RECORDINGS / "standard.sky").read_bytes()  # 124 s
 LOST = (RECORDINGS / "lost.sky").read_bytes()
@@ -191,6 +193,24 @@ def bench(browser: Any, site: str) -> Iterator[Any]:
 
 
 class TestBuilders:
+    LOOK = """() => {
+        const { backgroundColor } = getComputedStyle(document.documentElement);
+        const { backgroundColor: accent } = getComputedStyle(document.getElementById("save"));
+        const touched = [...document.querySelectorAll("a, button, select, label[for^=key]")];
+        const heights = touched.map((one) => one.getBoundingClientRect().height);
+        return [backgroundColor, accent, Math.min(...heights)];
+    }"""
+
+    def test_page_has_the_accent_of_the_game_page_and_large_controls(self, bench: Any) -> None:
+        for scheme, name in (("dark", "theme"), ("light", "light")):
+            bench.emulate_media(color_scheme=scheme)
+            page, accent, least = bench.evaluate(self.LOOK)
+            style = (PAGE / "style" / f"{name}.css").read_text(encoding="utf-8")
+            for said, variable in ((page, "page"), (accent, "accent")):
+                colour = "#{:02x}{:02x}{:02x}".format(*map(int, re.findall(r"\d+", said)))
+                assert f"--{variable}: {colour};" in style
+            assert least >= LEAST_PX
+
     def test_a_wrong_pair_of_pins_is_refused_with_the_firmwares_message(self, bench: Any) -> None:
         bench.select_option("#key-SDA", "GP26")
         assert bench.inner_text("#refused").startswith("SKYLINE_SDA is GP26 with SKYLINE_SCL GP1, allowed: SDA GP0 4 8")

@@ -53,6 +53,9 @@ def make_parser() -> terminal.Parser:
         "--tls", type=terminal.path, metavar="PEM", help="certificate and key, for wss:// without a proxy"
     )
     relay.add_argument("--proxied", action="store_true", help="count callers by X-Forwarded-For: a proxy is in front")
+    picture.add_argument(
+        "--devices", type=terminal.path, metavar="FILE", help="write a sheet of eight devices in both themes instead"
+    )
     serve.add_argument("--open", action="store_true", help="open the page in the browser")
     return parser
 
@@ -71,7 +74,11 @@ def main(arguments: list[str] | None = None) -> int:
         if options.command == "serve":
             serve(options)
         elif options.command == "picture":
-            print(browse.photograph(options.output))
+            print(
+                browse.photograph_devices(options.output, options.devices)
+                if options.devices
+                else browse.photograph(options.output)
+            )
         elif options.command == "measure":
             print(*browse.measure(options.output), sep="\n")
     except WebError as problem:

@@ -24,6 +24,17 @@ VIEWS: tuple[dict[str, Any], ...] = (
     {"viewport": {"width": 844, "height": 390}, **_PHONE},
     {"viewport": {"width": 1280, "height": 800}},
 )
+# Width and height between a browser's bars, and screen pixels a CSS pixel.
+DEVICES = {
+    "iPhone SE": (375, 553, 2),
+    "iPhone 15": (393, 659, 3),
+    "small Android": (360, 560, 3),
+    "Pixel 8": (412, 785, 2.625),
+    "iPhone SE on its side": (667, 331, 2),
+    "iPhone 15 on its side": (734, 343, 3),
+    "iPad": (768, 954, 2),
+    "iPad on its side": (1024, 698, 2),
+}
 _GAP_PX = 16
 _COLOURS = 64
 _WATCHED_MS = 4_750  # at eight times the speed
@@ -83,6 +94,41 @@ def photograph(folder: Path) -> Path:
     picture.paste(desk, (left + (sideways.width - desk.width) // 2, sideways.height + _GAP_PX))
     picture.quantize(_COLOURS).save(PICTURE, optimize=True)
     return PICTURE
+
+
+def photograph_devices(folder: Path, path: Path) -> Path:
+    """Write one sheet of a game on each of DEVICES, a row in the light and one in the dark; return its path."""
+    from PIL import Image
+
+    touch = {"has_touch": True, "is_mobile": True}
+    with open_browser(folder) as (browser, address):
+        rows = [
+            [
+                Image.open(
+                    io.BytesIO(_take_screenshot(browser, address, {**touch, **_view(device), "color_scheme": scheme}))
+                )
+                for device in DEVICES.values()
+            ]
+            for scheme in ("light", "dark")
+        ]
+    high = max(shot.height for shot in rows[0])
+    wide = sum(shot.width + _GAP_PX for shot in rows[0])
+    sheet = Image.new("RGB", (wide, 2 * (high + _GAP_PX)), "white")
+    for row, shots in enumerate(rows):
+        left = 0
+        for shot in shots:
+            sheet.paste(shot, (left, row * (high + _GAP_PX)))
+            left += shot.width + _GAP_PX
+    try:
+        sheet.save(path)
+    except (OSError, ValueError) as problem:
+        raise WebError(f"cannot write {path}: {problem}") from None
+    return path
+
+
+def _view(device: tuple[int, int, float]) -> dict[str, Any]:
+    width, height, _ = device
+    return {"viewport": {"width": width, "height": height}}
 
 
 def _take_screenshot(browser: Any, address: str, view: dict[str, Any]) -> bytes:

@@ -14,7 +14,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from tools.web import WebError, bundling, install, npm, packing, romfs, tables
+from tools.web import WebError, bundling, install, npm, packing, romfs, slimming, tables
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "sim" / "web"
@@ -48,7 +48,7 @@ class Sizes:
 def build(cache: Path | None = None) -> dict[str, bytes]:
     """Return the files by path; fetch packages that `cache` lacks. Raise WebError."""
     found = {name: content for each in npm.PACKAGES for name, content in each.unpack(each.fetch(cache)).items()}
-    loader = bundling.minify(npm.SCRIPT, found[npm.SCRIPT], cache)
+    loader = bundling.minify(npm.SCRIPT, slimming.slim(found[npm.SCRIPT].decode()).encode(), cache)
     micropython = {npm.SCRIPT: loader, "micropython.bin": packing.pack(found[npm.PROGRAM])}
     mpy = f"mpy-{hash_files(micropython)}"
     image = packing.pack(romfs.build())

@@ -16,6 +16,7 @@ const ANSWER = "#answer=";
 const POST = "skyline-answer"; // the channel by which a new tab passes an answer to the waiting tab
 const PATIENCE_MS = 1000;
 const HERE = "Linked. Press A on both devices.";
+const PLUGGED = "The port is open. Waiting for the handheld.";
 const CUT = "The link is cut.";
 const SILENT = "The other side of the link does not answer.";
 const APART = "Windows of this browser cannot connect: it has no BroadcastChannel.";
@@ -271,16 +272,24 @@ export class Invitations {
 
   async plug() {
     if (!navigator.serial) return;
-    const cable = await Cable.open(navigator.serial, this.link.receive, () => this.change(cable, false));
-    this.change(cable, true);
+    let cable = /** @type {Cable|null} */ (null);
+    let heard = false;
+    const receive = (/** @type {Uint8Array} */ bytes) => {
+      this.link.receive(bytes);
+      if (cable && !heard) this.light(true, HERE);
+      heard = true;
+    };
+    cable = await Cable.open(navigator.serial, receive, () => cable && this.change(cable, false));
+    this.change(cable, true, heard);
   }
 
   /**
    * Use a connected end, or go back to the other windows if the end in use was lost.
    * @param {LinkEnd} end
    * @param {boolean} open
+   * @param {boolean} heard whether it said something: a port is open before anybody is there
    */
-  change(end, open) {
+  change(end, open, heard = open) {
     if (!open && this.link.end !== end) return;
     this.link.use(open ? end : null);
     this.leaveRoom();
@@ -289,7 +298,7 @@ export class Invitations {
     find("linked", HTMLElement).hidden = !open;
     this.say("");
     this.more.dialog.close();
-    this.light(open, open ? HERE : CUT);
+    this.light(heard, heard ? HERE : open ? PLUGGED : CUT);
     if (open) this.land();
   }
 
@@ -300,6 +309,7 @@ export class Invitations {
    */
   light(heard, line) {
     find("lamp", HTMLElement).hidden = !heard;
+    find("linked-name", HTMLElement).textContent = `${heard ? "Linked with" : "Waiting for"} another device`;
     tell(line, !heard);
   }
 }

@@ -2,6 +2,8 @@
 
 import { AIM_REACHED, CLEARS, STATE } from "../tables.js";
 
+/** @type {Record<string, string|undefined>} by the results of matches */
+const OUTCOMES = { "1 won": "You won", "0 lost": "You lost" };
 const NEVER = { lines: 0, level: 0, clear: 0, ended: 0 };
 
 export class Announcer {
@@ -28,7 +30,7 @@ export class Announcer {
     this.before = now;
     if (now.lines < before.lines || (before === NEVER && !ended)) return; // another game
     if (ended && !before.ended) {
-      this.say(ended === AIM_REACHED ? "Completed" : "Game over");
+      this.say(ended === AIM_REACHED ? "Completed" : (OUTCOMES[this.handheld.result] ?? "Game over"));
     } else if (now.clear && (now.lines !== before.lines || now.clear !== before.clear)) {
       this.say(Object.entries(CLEARS).flatMap(([name, bit]) => (now.clear & bit ? name : [])).join(" "));
     } else if (now.level !== before.level) {

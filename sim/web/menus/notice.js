@@ -19,7 +19,9 @@ function show(line, ...buttons) {
   }
   const text = document.createElement("span");
   text.textContent = line;
-  place.replaceChildren(text, ...buttons, make("✕", () => tell(""), "Close"));
+  const body = document.createElement("div"); // beside which ✕ stays, where there is more to read than room
+  body.append(text, ...buttons);
+  place.replaceChildren(body, make("✕", () => tell(""), "Close"));
 }
 
 /**
