@@ -24,7 +24,7 @@ POINTS = (
     b"\x02\x02\x00\x02\x03\x02\x00\x01\x03\x04\x02\x02\x03\x02\x00\x02\x03\x00\x00\x03"
 )
 
-# level - 1: microseconds a row; faster levels keep the last
+# level - 1: microseconds a row; higher levels use the last
 FALL_US = (
     1000000,
     793000,

@@ -3,7 +3,7 @@
 
 from firmware.compat import const
 
-# the generator's number 0..6: our piece, in the order O I S Z L J T
+# the random generator's number 0..6: our piece, in the order O I S Z L J T
 ORDER = const(
     b"\x04\x01\x05\x07\x03\x02\x06"
 )
