@@ -318,7 +318,7 @@ class TestProof:
         plans, states = polish.book.plans, polish.reach()
         twin = int(polish.book.counters[COUNT])
         polish.book.counters[COUNT] += 1
-        popular = polish.popular()
+        popular = polish.count_moves()
         plan, piece, lead = next(
             (plan, piece, int(plans[plan, piece, 2]))
             for plan in range(twin)
@@ -335,5 +335,5 @@ class TestProof:
     def test_bending_a_move_never_costs_a_state(self, polish: Any) -> None:
         states = polish.reach()
         for _ in range(20):
-            polish.bend()
+            polish.change_move()
             assert polish.reach() <= states and polish.wins()
