@@ -60,7 +60,7 @@ class TestStrategy:
         count = replay.play()
         assert (count.sequences, count.longest, count.above_five) == (346207, 16, 1499)
         text = commands.PAGE.read_text(encoding="utf-8")
-        assert markdown.fill(text, *commands.FIGURES, f"\n{commands.tell(replay, count)}\n\n") == text
+        assert markdown.fill(text, *commands.FIGURES, f"\n{commands.describe_replay(replay, count)}\n\n") == text
 
     def test_page_has_a_place_for_the_figures_of_the_committed_strategy(self, blob: bytes) -> None:
         begin, end = markdown.mark(*commands.FIGURES)

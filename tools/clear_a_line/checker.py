@@ -136,8 +136,8 @@ def read_small(blob: bytes) -> list[list[Move | None]]:
     """Return the moves of each state of the handheld's file; None if the piece always fills a row.
 
     The file is a line of text, then little-endian: the number of states (2 bytes), the offset of every eighth record (2
-    bytes each), and the records. A record is a mask of the pieces with a move (1 byte), the most pieces left (1 byte),
-    and for each piece with a move (next state * 34 + drop) * 2 + mirrored (2 bytes).
+    bytes each), and the records. A record begins with a mask of the pieces with a move (1 byte) and the most pieces
+    left (1 byte). Then each piece with a move has (next state * 34 + drop) * 2 + mirrored (2 bytes).
     """
     begin = blob.index(b"\n") + 1
     count = int.from_bytes(blob[begin : begin + 2], "little")

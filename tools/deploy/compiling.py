@@ -1,7 +1,7 @@
 """Compile sources with MicroPython's mpy-cross, and turn its output into CircuitPython files.
 
-The two formats have the same version and differ only in the first byte, C in place of M: then each of 261 modules
-equalled the output of CircuitPython 10's own compiler.
+The two formats have the same version and differ only in the first byte, C in place of M. With this change each of 261
+modules equalled the output of CircuitPython 10's own compiler.
 """
 
 import functools

@@ -119,8 +119,8 @@ def _library(name: str) -> Path:
 def settings_text() -> str:
     """Return a settings.toml with every key as a comment, at its default."""
     lines = [
-        "# What is wired to which pin, and the display: take away a # and change the value.",
-        "# What may be wrong shows on the display and on the serial console.",
+        "# Pins and display: remove a # and change the value.",
+        "# Errors show on the display and on the serial console.",
     ]
     for key, default, allowed in KEYS:
         value = f'"{default}"' if isinstance(default, str) else hex(default) if key == "I2C_ADDRESS" else str(default)
