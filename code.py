@@ -1,8 +1,8 @@
-"""Play Skyline on this board; after a run that failed, tell what went wrong.
+"""Play Skyline on this board; after a failed run, show the error.
 
-CircuitPython runs this file after boot.py, and once more in an empty heap whenever a run fails (boot.py
-asks for that) or leaves an errand. On a PC its name hides the standard library's `code`, so nothing
-happens unless it is the program itself.
+CircuitPython runs this file after boot.py. It runs the file again in an empty heap whenever a run fails (boot.py
+sets this) or restarts itself with a word in RAM (firmware/device/errand.py). On a PC the file's name hides the
+standard library's `code`, so it does nothing unless it is the main program.
 """
 
 if __name__ == "__main__":
@@ -22,7 +22,7 @@ if __name__ == "__main__":
             from firmware.save import early_settings
             from firmware.view import notice
 
-            # A tenth of a second for the journal, or whoever turned the screen would see each start upside down.
+            # Reading the journal takes 0.1 s; without it a turned screen would start upside down.
             if early_settings.set_screen(parts.get("store", ()), panel) and not first:
                 from firmware.view.logo import LOGO, LOGO_HEIGHT
 
@@ -43,7 +43,7 @@ if __name__ == "__main__":
             from firmware.scenes import error_screen
 
             crash.tell(error, error_screen, parts)
-        except Exception as e:  # files are missing: another run would fail as well, and another
+        except Exception as e:  # files are missing: every further run would fail too
             print("Copy Skyline again:", e)
     else:
         t_ms = device.clock.ticks_ms()

@@ -1,7 +1,7 @@
 """Keep this project's code.py from shadowing the standard library's `code`, which pdb imports.
 
-`python -m pytest` puts the project root in front of everything; here it moves to the end of
-sys.path, where `firmware`, `sim`, `tools` and `tests` are still found.
+`python -m pytest` puts the project root first in sys.path. This file moves it to the end, where Python still finds
+`firmware`, `sim`, `tools` and `tests`.
 """
 
 import sys
@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parent
 
 sys.path[:] = [entry for entry in sys.path if Path(entry or ".").resolve() != ROOT] + [str(ROOT)]
 
-# Whoever came before us may have imported the wrong one.
+# A plugin may already have imported the wrong `code`.
 _code = sys.modules.get("code")
 if _code is not None and Path(getattr(_code, "__file__", None) or "").resolve().parent == ROOT:
     del sys.modules["code"]

@@ -19,7 +19,7 @@ def tell(context: "Context", word: bytes = b"LOADING") -> None:
 def make_room(context: "Context") -> None:
     """Compact the journal before a game if that frees at least a quarter of its bank."""
     journal = context.journal
-    # Imported late: seldom needed.
+    # Imported late: a game rarely needs it.
     from firmware.save.journal_compaction import compact, weigh
 
     if journal.end - weigh(journal) >= journal.stores[journal.bank].size >> 2:

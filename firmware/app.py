@@ -15,16 +15,16 @@ if TYPE_CHECKING:
 
     from firmware.contracts import Device, Recorder
 
-_FRAMES = const(3)  # sixty frames a second are three in 50 ms
+_FRAMES = const(3)  # in _FRAMES_MS: 60 frames a second
 _FRAMES_MS = const(50)
 
 
 class App:
-    """Run one frame at a time: edges in, one picture out. The picture of a frame shows every edge polled in it.
+    """Run one frame at a time: poll edges, then draw a picture that shows their effect.
 
-    first: the scene to begin with, by default the title or, at the first start, the legal notice; or "resume_game".
-    recording: a recorded game it is to show.  level: to begin at from now on.  began_ms: when the first picture
-    appeared.
+    first: the first scene, or "resume_game"; by default the title, at a handheld's very first start the legal notice.
+    recording: a recorded game that the first scene shows.  level: the new starting level of all games, 0 for no change.
+    began_ms: when the first picture appeared.
     """
 
     def __init__(
@@ -40,7 +40,7 @@ class App:
         self.device = device
         self.edges = EdgeQueue()
         self.running = True
-        self.router = Router()  # first: no module that is loaded later stays
+        self.router = Router()  # made first: only the modules loaded by now are resident
         journal = Journal(list(device.store), device.backup)
         settings = Settings()
         settings.restore(journal.read(SETTINGS))
@@ -50,7 +50,7 @@ class App:
         self.session = Session(device, journal, settings.variant, seed, recorder, first != "play")
         self.idling = Idling(device, settings, voice, began_ms)
         self.context = Context(device, voice, settings, journal, self.session, self.router, self.idling)
-        # Imported late: nothing of this is needed in play.
+        # Imported late: play does not need it.
         from firmware.resuming import open_first
 
         open_first(self.context, first, recording)
@@ -62,7 +62,7 @@ class App:
     def step(self) -> None:
         """Poll, update, draw and show once.
 
-        With more local variables, a 32-bit MicroPython puts them where a collection within the scene does not look.
+        Keep local variables few: 32-bit MicroPython stores more of them where the garbage collector does not look.
         """
         router = self.router
         if not router.scene:
@@ -88,8 +88,8 @@ class App:
 
 
 def run(app: App) -> None:
-    """Step at sixty frames a second by absolute deadlines; never catch up a late frame."""
-    clock: "Any" = app.device.clock  # one that waits
+    """Step at sixty frames a second by absolute deadlines; after a long delay count from now on."""
+    clock: "Any" = app.device.clock  # Any: the protocol Clock lacks wait_until
     start_ms = clock.ticks_ms()
     frame = 0
     try:

@@ -1,4 +1,4 @@
-"""Apply the settings to the parts of a handheld; nothing of this is in memory in play."""
+"""Apply the settings to the parts of a handheld; play does not keep this module in memory."""
 
 from firmware.compat import TYPE_CHECKING
 from firmware.engine.options import HALF_TURNS
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def apply(settings: "Settings", device: "Device", voice: "Voice") -> "Mapping | None":
-    """Set screen, voice and bus; return what maps the buttons to controls, None where each is its own."""
+    """Set screen, voice and bus; return the mapping from buttons to controls, or None for the default buttons."""
     display = device.display
     display.contrast(settings.contrast)
     display.turn(settings.turned)

@@ -1,4 +1,4 @@
-"""Provide the few names that some interpreter lacks; import nothing of ours."""
+"""Provide names that some interpreters lack; import no other module of Skyline."""
 
 try:
     from micropython import const
@@ -9,7 +9,7 @@ except ImportError:
         return value
 
 
-# Boards have no `typing`; a checker treats any name spelled like this as true.
+# Boards have no `typing`; type checkers treat any name spelled like this as true.
 TYPE_CHECKING = False
 
 TICKS_PERIOD = const(1 << 29)
@@ -18,7 +18,7 @@ TICKS_PERIOD = const(1 << 29)
 def ticks_diff(later: int, earlier: int) -> int:
     """Return `later - earlier` in ms for two clocks that wrap at 2**29.
 
-    Both are in 0..2**29-1 and the answer in -2**28..2**28-1, so they may lie at most three days apart.
+    Both are in 0..2**29-1, the answer in -2**28..2**28-1: the clocks may differ by at most three days.
     """
     return ((later - earlier + (TICKS_PERIOD >> 1)) & TICKS_PERIOD - 1) - (TICKS_PERIOD >> 1)
 

@@ -1,4 +1,4 @@
-"""Hold what all scenes share."""
+"""Hold the parts that all scenes share."""
 
 from firmware.compat import TYPE_CHECKING
 from firmware.save.journal import SETTINGS
@@ -8,9 +8,9 @@ if TYPE_CHECKING:
 
 
 class Context:
-    """Give scenes the parts of the handheld, and the way to the next scene.
+    """Give scenes the parts of the handheld, and open the next scene.
 
-    journal: the saves that survive power-off.  mapping: None, or what turns buttons into controls of play.
+    journal: the saves that survive power-off.  mapping: from buttons to the controls of a game; None if they are equal.
     """
 
     mapping: "Mapping | None"
@@ -47,6 +47,6 @@ class Context:
         self.mapping = apply(self.settings, self.device, self.voice)
 
     def save_settings(self) -> None:
-        """Save the settings; for menus, because it may take a moment."""
+        """Save the settings. Call this in menus only, because it may take a moment."""
         if not self.journal.failed:
             self.journal.save(SETTINGS, self.settings.pack(self.journal.payload))

@@ -1,4 +1,4 @@
-"""Rank and count a game that has ended; nothing of this is in memory in play."""
+"""Rank and count a game that has ended; play does not keep this module in memory."""
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.modes.catalogue import find
@@ -13,22 +13,22 @@ _MORE_POINTS = const(5)
 
 
 def finish(journal: "Journal", variant: int, game: "Game") -> "tuple[tuple[int, int] | None, int]":
-    """Forget the game in progress and rank the finished one (Guideline 11.2).
+    """Delete the saved game in progress and rank the finished one (Guideline 11.2).
 
-    Return what it took, a place and the number of its table or None, and then the best result in there, else -1.
+    Return (place, number of the table), or None without a place; then the table's best result, or -1 without a place.
     """
     ranked: tuple[tuple[int, int] | None, int] = (None, -1)
     if journal.failed:
         return ranked
     journal.save(SUSPENDED, 0)
     if len(journal.read(MATCH)):
-        journal.save(MATCH, 0)  # it made room for this game
+        journal.save(MATCH, 0)  # this game replaced a match in progress
     record = find(variant)
     result = game.mode.result(game)
     if game.options.garbage_rows:
-        result = 0  # nearly full rows would be free lines
+        result = 0  # Starting Blocks give easy lines
     if game.options.modern & _MORE_POINTS and record[b"result"].startswith(b"points") and not game.mode.rules:
-        result = 0  # those points are not the guideline's
+        result = 0  # the guideline does not have these points
     kind = find_kind(record, game.options.aim)
     if result and kind:
         ranked = enter(journal, variant, game, record, kind, result)
@@ -39,7 +39,7 @@ def count(journal: "Journal", game: "Game") -> None:
     """Add a finished game to the lifetime statistics."""
     if journal.failed:
         return
-    # Imported late: not in the frame in which the game ends.
+    # Imported late: the frame in which the game ends has no time for it.
     from firmware.save.life import Life
 
     life = Life(journal.read(NUMBERS))
@@ -50,7 +50,7 @@ def count(journal: "Journal", game: "Game") -> None:
 def enter(
     journal: "Journal", variant: int, game: "Game", record: "Record", kind: int, result: int
 ) -> "tuple[tuple[int, int] | None, int]":
-    """Enter a result into its table if it is among the best; return what `finish` does."""
+    """Enter a result into its table if it is among the best; return the same tuple as `finish`."""
     table = open_table(journal, kind, record[b"result"].endswith(b"fewest"))
     level = game.level
     if record[b"below"] == b"day":

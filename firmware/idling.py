@@ -12,10 +12,10 @@ _DIM = const(0)  # the contrast of a dimmed screen
 
 
 class Idling:
-    """Count the seconds without a button, `idle_s`, but not while something plays.
+    """Count the seconds without a button in `idle_s`, but not while a game or a recording plays.
 
-    since_ms: when the last of them began, the first when the picture appeared.
-    asleep: whether the screen is dark, and nothing is to be drawn.
+    since_ms: when the current second began; the first one begins when the first picture appears.
+    asleep: whether the screen is dark; then nothing is drawn.
     """
 
     def __init__(self, device: "Device", settings: "Settings", voice: "Voice", began_ms: "int | None") -> None:
@@ -27,7 +27,7 @@ class Idling:
         self.asleep = False
 
     def wake(self, now_ms: int) -> bool:
-        """Light the screen again; return whether it slept, for the press that wakes it does nothing else."""
+        """Light the screen again; return whether it slept: the press that wakes it does nothing else."""
         self.since_ms = now_ms
         slept = self.asleep
         if slept:
@@ -40,7 +40,7 @@ class Idling:
 
     # Any: scenes differ.
     def rest(self, now_ms: int, scene: "Any") -> None:
-        """Count another second that has passed; dim and sleep in time."""
+        """Count a second that has passed; dim the screen or let it sleep when its time has come."""
         if ticks_diff(now_ms, self.since_ms) < _IDLE_MS:
             return
         self.since_ms = now_ms

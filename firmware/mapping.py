@@ -1,4 +1,4 @@
-"""Turn buttons into the controls of a match: a game's and the Target Mark's (Guideline B1.1.2)."""
+"""Turn buttons into the controls of a match: those of a game and the Target Mark (Guideline B1.1.2)."""
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.device.chords import Chords
@@ -29,6 +29,6 @@ class Chorded:
 
 
 def map_match(context: "Context") -> "Mapping":
-    """Return the mapping from buttons to the controls of a game and of matches."""
+    """Return the mapping from buttons to the controls of a game and the Target Mark."""
     settings = context.settings
     return Chords(settings.buttons + bytes((settings.target_buttons,)))

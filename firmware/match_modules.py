@@ -7,13 +7,13 @@ from firmware.compat import TYPE_CHECKING
 if TYPE_CHECKING:
     from firmware.contracts import Context
 
-# A match keeps its modules: a pause, Practice or the end of a round imports little more. It drops those that only its
-# beginning or such a moment needs.
+# A match keeps its modules, so a pause, Practice or the end of a round imports few more. Behind the bar are modules
+# that only the beginning or such a moment needs: a match drops them.
 KEPT = (
     "engine match players view link scenes.match.p scenes.link.p save.recordings.match_r save.recordings.link_r"
     "|match.fi link.lo players.l players.c view.large view.li view.lo view.n scenes.match.pa scenes.link.pa"
 )
-# Each follows the modules that it needs.
+# Each module comes after the modules that it imports.
 _MATCH = (
     "engine.tables engine.matrix engine.scoring engine.manipulation engine.handling engine.finesse "
     "engine.statistics engine.randomizer engine.mode engine.initial_actions engine.game match.options match.flight "
@@ -34,8 +34,8 @@ _LINK = (
 def load(linked: bool) -> None:
     """Load the modules of a match one at a time.
 
-    Collect after each import. Otherwise its garbage lies between the modules, and a board has no block over 2 KB in
-    play.
+    Collect after each import. Otherwise garbage lies between the modules, and a board has no free block over 2 KB
+    in play.
     """
     for name in (_MATCH + " " + (_LINK if linked else _COMPUTERS)).split(" "):
         __import__("firmware." + name)
@@ -43,9 +43,9 @@ def load(linked: bool) -> None:
 
 
 def begin_afresh(context: "Context", name: str, words: bytes = b"") -> None:
-    """Go to a scene that needs nearly all of a board's heap, in an empty heap if possible.
+    """Go to a scene that needs nearly all of a board's heap; first restart with an empty heap if possible.
 
-    words: what the scene shall say, at most 40 bytes.
+    words: a text for the scene to show, at most 40 bytes.
     """
     from firmware.view.notice import draw
 

@@ -1,6 +1,6 @@
-"""Make the lists of options that other modules have from options.txt, where each is one record.
+"""Make the lists of options of other modules from options.txt, which has one record for each option.
 
-Deploy calls these functions in their place: a board has what they return, and nothing of this in memory.
+Deploy replaces calls of these functions by their results, so a board never loads this module.
 """
 
 from firmware.compat import TYPE_CHECKING, const
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from firmware.contracts import Fields, Record
 
-_SETTINGS = const(100)  # the first place of the settings alone
+_SETTINGS = const(100)  # from this place on, an option belongs to the settings; below, to the game
 
 
 def read() -> "Iterator[tuple[Record, list[Any]]]":
@@ -29,13 +29,13 @@ def read() -> "Iterator[tuple[Record, list[Any]]]":
 
 
 def list_fields(of_game: bool) -> "Fields":
-    """Return (name, least, most, default) of a game's options by their places, or of the settings' own."""
+    """Return (name, least, most, default) of a game's options, or of the other settings, sorted by place."""
     kept = sorted([field for _record, field in read() if (field[0] < _SETTINGS) == of_game])
     return tuple([tuple(field[1:]) for field in kept])
 
 
 def list_menu(menu: str) -> "tuple[tuple[Any, ...], ...]":
-    """Return the lines of a menu as firmware/scenes/choices.py has them."""
+    """Return the lines of a menu in the form of firmware/scenes/choices.py."""
     lines = []
     for record, (_place, name, least, most, _default) in read():
         page, _, line = record.get(b"menu", b"").partition(b" ")
@@ -47,16 +47,16 @@ def list_menu(menu: str) -> "tuple[tuple[Any, ...], ...]":
 
 
 def list_handling() -> "tuple[str, ...]":
-    """Return the names of the options that presets set; a game in progress may change these alone."""
+    """Return the names of the options that presets set; only these may change in a game in progress."""
     return tuple([field[1] for record, field in read() if b"presets" in record])
 
 
 def list_presets() -> "tuple[tuple[int, ...], ...]":
-    """Return the values of these for each preset."""
+    """Return each preset's values of the options of `list_handling`."""
     return tuple(zip(*[map(int, record[b"presets"].split()) for record, _field in read() if b"presets" in record]))
 
 
 def list_rules() -> bytes:
-    """Return the places of a game's other options, but its Starting Blocks."""
+    """Return the places of a game's options without `list_handling` and the Starting Blocks."""
     free = list_handling() + ("garbage_rows",)
     return bytes(sorted([field[0] for _record, field in read() if field[0] < _SETTINGS and field[1] not in free]))

@@ -1,8 +1,8 @@
-"""List what a game needs, to be loaded while nobody waits; nothing of this is in memory in play."""
+"""Load the modules of a game while the player reads a menu; play does not keep this module in memory."""
 
 import sys
 
-# Each follows the modules that it needs, because a press waits for a whole module.
+# Each module comes after the modules that it imports: a button press has to wait for one import at most.
 _AHEAD = (
     "engine.tables engine.matrix engine.scoring engine.manipulation engine.handling engine.finesse "
     "engine.statistics engine.game view.cells view.matrix view.playfield modes.rules modes.marathon "

@@ -1,4 +1,4 @@
-"""Go to the first scene, or on with the game in progress; nothing of this is in memory in play."""
+"""Open the first scene, or resume the game in progress; play does not keep this module in memory."""
 
 from firmware.compat import TYPE_CHECKING
 from firmware.save.journal import MATCH, SUSPENDED
@@ -10,8 +10,8 @@ RESUME_GAME = "resume_game"
 
 
 def open_first(context: "Context", first: str, subject: object) -> None:
-    """Ask for the first scene; RESUME_GAME stands for the game in progress."""
-    first = first or ("menus.title" if context.settings.ready else "menus.legal")
+    """Ask for the first scene; RESUME_GAME means the scene of the game in progress."""
+    first = first or ("menus.legal" if context.device.handmade and not context.settings.ready else "menus.title")
     first, _, words = first.partition(" ")
     context.go(first, words.encode() if words else subject)
     linked = first == "link.lobby"
@@ -26,7 +26,7 @@ def open_first(context: "Context", first: str, subject: object) -> None:
 
 
 def resume_game(context: "Context", renews: bool = True) -> None:
-    """Ask for the paused game in progress; a match in an empty heap, if the board `renews`."""
+    """Ask for the paused game in progress. For a match, first restart with an empty heap if the board can."""
     session = context.session
     game = session.suspended
     if not game:
@@ -41,8 +41,8 @@ def resume_game(context: "Context", renews: bool = True) -> None:
 
 
 def restore(context: "Context") -> "Game | Match | None":
-    """Return the game that the journal has, or None: a record may be of another version."""
-    # Imported late here and below: between a press and a game only needed modules are compiled.
+    """Return the game saved in the journal, or None if there is none or another version saved it."""
+    # Imported late here and below: a press waits for each import.
     from firmware.announcing import tell
 
     tell(context)
@@ -65,6 +65,6 @@ def restore(context: "Context") -> "Game | Match | None":
 
 
 def is_match_kept(journal: "Journal") -> bool:
-    """Return whether power-off last interrupted a match."""
+    """Return whether the latest save of a game in progress is a match."""
     newer = journal.order[MATCH] > journal.order[SUSPENDED]
     return len(journal.read(MATCH)) > 0 and (newer or not len(journal.read(SUSPENDED)))

@@ -10,17 +10,17 @@ if TYPE_CHECKING:
 
     from firmware.contracts import Context
 
-PLAY = "play"  # stands for the scene that plays the variant of the session
-GAMES = "play."  # begins the names of scenes that load a game, and what reads or thinks beside it
+PLAY = "play"  # means the scene that plays the session's variant
+GAMES = "play."  # the names of scenes that load a game begin with this
 
-# Beginnings of names of modules below firmware, as text: a tuple of strings would take a kilobyte in play. A package
-# stays with its modules. Behind a bar stand those to be dropped nevertheless.
-# These take a board a second to load, and stay until Tetress needs the room.
+# Prefixes of module names below firmware, as one text: a tuple of strings would take a kilobyte in play. A package
+# stays with its modules. Modules whose prefix is behind a bar are dropped nevertheless.
+# These take a board a second to load, so they stay until Tetress needs the room.
 _STAY = "scenes._ engine. view.art view.blocks view.c view.m view.playfield "
-# A scene keeps these where the next one is probably a game.
+# A scene keeps these if the next scene is probably a game.
 VIEW = "view.effects view.layouts.large "
 GAME = VIEW + "modes.marathon scenes.play.play save.varint save.suspended |save.suspended_"
-ALONE = "-"  # as a scene's `keeps`: it needs all the room there is
+ALONE = "-"  # as a scene's `keeps`: drop every other module, because the scene needs the whole heap
 
 
 def load(path: str) -> "Any":
@@ -30,12 +30,12 @@ def load(path: str) -> "Any":
 
 
 def find_view(large_cells: int) -> str:
-    """Return the view module of a game: there is no room for both."""
+    """Return the view module of a game; a board has no room for both views."""
     return "firmware.view.layouts.large" if large_cells else "firmware.view.effects"
 
 
 def load_view(large_cells: int) -> "Any":
-    """Return the class of the view of a game."""
+    """Import the view module of a game and return its class View."""
     return load(find_view(large_cells)).View
 
 
@@ -49,7 +49,7 @@ def find_scene(name: str, variant: int) -> str:
 
 
 def stays(name: str, beginnings: "list[str]", leaving: "list[str]") -> bool:
-    """Return whether a module, or the package of one, is among those that stay."""
+    """Return whether a module stays loaded: `beginnings` list its prefix or a module inside it, `leaving` does not."""
     for beginning in leaving:
         if name.startswith(beginning):
             return False
@@ -62,16 +62,16 @@ def stays(name: str, beginnings: "list[str]", leaving: "list[str]") -> bool:
 class Router:
     """Show one scene after the other.
 
-    A scene is named by its room and module in firmware/scenes, as "menus.main". The module has a class `Scene(context,
-    subject)`, which says what it is:
+    The name of a scene is its folder and module in firmware/scenes, such as "menus.main". The module has a class
+    `Scene(context, subject)` with these attributes:
     kind: "menu", "play" or "watch".
-    steered: of play, a bit for each of its states in which the buttons steer a Tetrimino; else they are those of menus.
-    keeps: which modules stay loaded beside it.  leaves: those that stay until the next scene is there, if not these.
-    leaves_time: it only waits for a press, so that a game is loaded meanwhile.
-    takes_long: to make it takes a board a third of a second or more.
+    steered: in play, one bit for each state in which the buttons steer a Tetrimino; in other states they are a menu's.
+    keeps: prefixes of the modules that stay loaded.  leaves: the same until the next scene opens, by default `keeps`.
+    leaves_time: present if the scene only waits for a press; the router then loads a game's modules.
+    takes_long: present if a board needs a third of a second or more to make the scene.
 
-    scene: the one on the screen, and its name.  is_slow: whether the way to it takes long.  wanted, subject: the next
-    one and its argument.  home: where the way back leads from watching, or from the options.
+    scene, name: the scene on the screen.  is_slow: whether changing to it takes long.  wanted, subject: the next scene
+    and its argument.  home: the scene to return to after watching, or after the options.
     """
 
     # Any: scenes differ.
@@ -86,27 +86,27 @@ class Router:
         self.resident = set(sys.modules)
 
     def go(self, name: str, subject: object = None, keeps: str = "") -> None:
-        """Ask for the scene `name` after this frame; `subject` is its argument, `keeps` what stays for it."""
+        """Ask for the scene `name` after this frame; `subject` is its argument, `keeps` lists modules to keep."""
         self.wanted = name
         self.subject = subject
         self.keeps = keeps or self.keeps
 
     def watch(self, name: str, subject: object = None, home: str = "menus.main") -> None:
-        """Ask for a scene from which the way leads back to the scene `home`."""
+        """Ask for the scene `name` after this frame, and return to the scene `home` later."""
         self.home = home
         self.go(name, subject)
 
     def go_home(self) -> None:
-        """Ask for the scene where the way back leads; whoever had asked for more asked for this once."""
+        """Ask for the scene `home`, and make the main menu the next `home`."""
         self.watch(self.home)
 
     def change(self, context: "Context") -> None:
-        """Leave the scene and enter the next one, which finds the old one's memory free."""
+        """Leave the scene and free its memory, then enter the next scene."""
         self.leave()
         subject = self.subject
         self.subject = None
         if self.name == PLAY:
-            self.announce(context)  # there is room beside what was, and a collection takes 20 ms
+            self.announce(context)  # no collection first: it takes 20 ms, and there is room
         else:
             gc.collect()
             if self.is_slow:
@@ -124,7 +124,7 @@ class Router:
         self.loading = hasattr(self.scene, "leaves_time")
 
     def leave(self) -> None:
-        """Drop the scene and what it does not leave to the next one."""
+        """Drop the scene, and the modules that it does not leave to the next one."""
         if self.scene:
             leaves = getattr(self.scene, "leaves", self.keeps)
             self.is_slow = self.name.startswith(GAMES) or self.wanted.startswith(GAMES)
@@ -134,11 +134,11 @@ class Router:
         self.wanted = ""
 
     def free(self) -> None:
-        """Let go of the scene, whose memory tells of a failure."""
+        """Drop the scene: reporting a failure needs its memory."""
         self.scene = None
 
     def announce(self, context: "Context") -> None:
-        """Make room for saves before a game, load what it needs for them, and announce long waits."""
+        """Before a game, make room for its saves, load the module that packs them, and announce long waits."""
         view = find_view(context.settings.large_cells)
         if self.is_slow or "firmware.engine.game" not in sys.modules or view not in sys.modules:
             self.tell_loading(context)
@@ -149,13 +149,13 @@ class Router:
         load("firmware.save.suspended")
 
     def tell_loading(self, context: "Context") -> None:
-        """Say LOADING, by code that is forgotten right after it."""
+        """Show LOADING."""
         from firmware.announcing import tell
 
         tell(context)
 
     def load_ahead(self, context: "Context") -> None:
-        """Load one more module for play while nobody waits."""
+        """Load one more module for play while the scene waits for a press."""
         from firmware.preloading import load_next
 
         self.loading = load_next(find_view(context.settings.large_cells))
@@ -163,15 +163,15 @@ class Router:
             gc.collect()
 
     def tidy(self) -> None:
-        """Forget the modules that the scene has used and does not keep."""
+        """Drop the modules that the scene does not keep."""
         self.drop(self.keeps)
 
     def drop(self, keeps: str) -> None:
-        """Forget every module that is neither resident nor kept; the scene has what it uses of them."""
+        """Drop every module that is neither resident nor kept; objects that the scene took from them stay alive."""
         beginnings, _, leaving = keeps.partition("|")
         kept = [] if keeps == ALONE else (_STAY + beginnings).split()
         dropped = leaving.split()
-        # Not a list of all modules: where the heap is full, its half kilobyte would make the heap grow.
+        # Filter while listing: a list of all modules takes half a kilobyte, and a full heap would grow.
         for path in [path for path in sys.modules if self.is_idle(path, kept, dropped)]:
             del sys.modules[path]
             package, _, name = path.rpartition(".")
@@ -179,5 +179,5 @@ class Router:
                 delattr(sys.modules[package], name)
 
     def is_idle(self, path: str, kept: "list[str]", dropped: "list[str]") -> bool:
-        """Return whether a module is one of ours, and neither resident nor kept."""
+        """Return whether a module belongs to firmware and is neither resident nor kept."""
         return path.startswith("firmware.") and path not in self.resident and not stays(path[9:], kept, dropped)

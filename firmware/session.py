@@ -1,4 +1,4 @@
-"""Own the game in progress, the last recording, the seeds and what the last game reached."""
+"""Own the game in progress, the last recording, the seeds and the last game's place in the high scores."""
 
 from firmware.compat import TYPE_CHECKING
 from firmware.engine.randomizer import SEEDS
@@ -11,14 +11,14 @@ if TYPE_CHECKING:
 
 
 class Session:
-    """Go from game to game.
+    """Keep the state that outlives one game.
 
-    variant: of the game in play, or the next.  counts_down: whether games begin with READY and GO.
-    suspended: the game in progress, None where there is none or the journal alone has it, `is_in_journal`.
-    recorder: notes what is played, where somebody asks.  last: None, or what returns the last recording's bytes, for
-    the scene `watcher`.  placed: None, or (place, table) that the last game took.  played: whether a game has just
-    ended.  seed: 0..2**30-1 for the next game, or None for any.  noise: 30 bits of all edges' moments so far; they
-    choose any.
+    variant: of the current game, or the next.  counts_down: whether games begin with READY and GO.
+    suspended: the game in progress; None if there is none, or if only the journal has it (`is_in_journal`).
+    recorder: records games, or None.  last: returns the bytes of the last recording for the scene `watcher`, or None.
+    placed: (place, table) of the last game, or None.  played: whether a game has just ended.
+    seed: 0..2**30-1 for the next game, or None for a random one.  noise: 30 bits mixed from the times of all edges, the
+    source of random seeds.
     """
 
     suspended: "Game | Match | None"
@@ -50,16 +50,16 @@ class Session:
         self.best_result = 0
 
     def choose_variant(self, variant: int) -> None:
-        """Play by a variant from now on."""
+        """Set the variant of the next games."""
         self.variant = variant
 
     def choose_seed(self, seed: int) -> None:
-        """Let the next game have a seed."""
+        """Set the seed of the next game."""
         self.seed = seed
 
     def next_seed(self, usual: "int | None" = None) -> int:
-        """Return the seed of the next game: the requested one, else the usual, else an unpredictable one."""
-        # A board's clock reads the same at every power-on; the times of the edges do not.
+        """Return the seed of the next game: the chosen one, else `usual`, else an unpredictable one."""
+        # A board's clock starts equal at every power-on, so the times of the edges are mixed in.
         seed = usual if self.seed is None else self.seed
         self.seed = None
         self.mix(self.device.clock.ticks_ms())
@@ -74,7 +74,7 @@ class Session:
             self.mix(edges.t_ms[i])
 
     def mix(self, t_ms: int) -> None:
-        """Mix a time into the noise, turned by 5 bits because its lowest bits are new. The result stays a small int."""
+        """Rotate the noise by 5 bits, then mix in a time; the low bits of times vary most. Stay a small int."""
         noise = self.noise
         self.noise = ((noise & 0x1FFFFFF) << 5 | noise >> 25) ^ t_ms
 
@@ -83,22 +83,22 @@ class Session:
         return self.is_in_journal or self.suspended is not None
 
     def hold_game(self, game: "Game | Match | None") -> None:
-        """Have a game in progress in memory, or none."""
+        """Keep a game in progress in memory only; None forgets it."""
         self.suspended = game
         self.is_in_journal = False
 
     def leave_to_journal(self) -> None:
-        """Free the memory of the game in progress, for the journal has it."""
+        """Free the memory of the game in progress, which the journal has saved."""
         self.suspended = None
         self.is_in_journal = True
 
     def suspend(self, game: "Game", at_leisure: bool) -> bool:
-        """Save the game in progress, making room `at_leisure`; return False if only room was missing."""
+        """Save the game in progress; make room first if `at_leisure`. Return False if only room was missing."""
         journal = self.journal
         self.hold_game(game)
         if journal.failed:
             return True
-        # A look at what the router has loaded before.
+        # The router has already loaded this module.
         from firmware.save.suspended import pack
 
         length = pack(game, self.variant, journal.payload)
@@ -130,12 +130,12 @@ class Session:
         return self.best_result
 
     def remember(self, replay: "Callable[[], bytes] | None" = None, watcher: str = "") -> None:
-        """Let the scene `watcher` show the recording that `replay` returns; without, forget the one before."""
+        """Let the scene `watcher` show the recording that `replay` returns; without arguments forget the last one."""
         self.last = replay
         self.watcher = watcher
 
     def remember_game(self, time_ms: int) -> None:
-        """Let the recorded game be watched up to its time, a pause or its end."""
+        """Let the recorded game be watched up to `time_ms`, the time of a pause or of its end."""
         self.last_ms = time_ms
         self.remember(self.replay, "play.watch")
 
@@ -144,13 +144,13 @@ class Session:
         return self.recorder.recorded(self.last_ms) if self.recorder else b""
 
     def look_back(self) -> bool:
-        """Return whether a game has just ended, only once."""
+        """Return True once after a game has ended."""
         played = self.played
         self.played = False
         return played
 
     def warn(self) -> bool:
-        """Return whether the memory has failed, only once."""
+        """Return True once if the journal's memory has failed."""
         journal = self.journal
         if self.warned or not journal.failed or not journal.stores:
             return False

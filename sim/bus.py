@@ -7,7 +7,7 @@ ENODEV = 19
 
 
 class Peripheral(Protocol):
-    """Anything that listens at an address."""
+    """A chip that listens at an address."""
 
     address: int
 
@@ -18,7 +18,7 @@ class Peripheral(Protocol):
 class I2C:
     """Carry transfers to the chips that are plugged in; count what the bus carried.
 
-    Like the real one it demands the lock and raises OSError if no chip answers.
+    Like a real bus it demands the lock and raises OSError if no chip answers.
     try_lock() returns False while the lock is held: Blinka's displayio spins for ever otherwise.
     """
 
@@ -55,7 +55,7 @@ class I2C:
         return sorted(self._chips)
 
     def probe(self, address: int) -> bool:
-        """Return True when somebody answers at `address`."""
+        """Return True if a chip answers at `address`."""
         self._require_lock()
         return address in self._chips
 

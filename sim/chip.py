@@ -1,10 +1,10 @@
 """Model an SSD1306 with its 128x64 panel: I2C bytes in, the picture on the glass out.
 
-The model knows what the chip does, not what a driver means: addressing modes and their
-windows, the control byte, remapping, start line, offset, contrast, inversion. A command it
-does not know, or one whose argument the data sheet does not define, raises ChipError: a test
-must fail on bytes that a real chip would misread. Sources: SSD1306 data sheet rev 1.1,
-chapters 8.1.5 (I2C), 9 (command table) and 10 (descriptions).
+The model follows the chip, not the intention of a driver: addressing modes and their
+windows, the control byte, remapping, start line, offset, contrast, inversion. A command or
+an argument that the data sheet does not define raises ChipError: a test must fail on bytes
+that a real chip would misread. Sources: SSD1306 data sheet rev 1.1, chapters 8.1.5 (I2C),
+9 (command table) and 10 (descriptions).
 """
 
 import random
@@ -16,7 +16,7 @@ ADDRESS = 0x3C
 
 HORIZONTAL, VERTICAL, PAGE = 0, 1, 2
 
-# Commands that are followed by arguments, and how many.
+# The number of arguments of each command that has any.
 _ARGUMENTS = {
     0x20: 1,  # memory addressing mode
     0x21: 2,  # column window
@@ -39,8 +39,8 @@ class ChipError(Exception):
 class Ssd1306Chip:
     """The chip on the module: write() accepts a transfer, glass() and upright() return the picture.
 
-    `seed` fills the memory with the noise that a chip holds at power-on, so a driver that
-    forgets to clear it is found out. `transfers` and `bytes` count the bus, address byte included.
+    `seed` fills the memory with noise as at power-on, which exposes a driver that does not
+    clear it. `transfers` and `bytes` count the traffic, address byte included.
     """
 
     def __init__(self, address: int = ADDRESS, seed: int = 1306):
@@ -53,8 +53,8 @@ class Ssd1306Chip:
     def power_on(self) -> None:
         """Forget everything, as after the supply was interrupted (data sheet 8.5)."""
         noise = random.Random(self.seed)
-        # Segment after segment, eight pages each. The remap acts when bytes are written, so it is
-        # the segment, a wire of the panel, that owns them and not the column.
+        # Sorted by segment, a wire of the panel, with eight pages each. Not by column, because
+        # the remap acts when bytes are written.
         self.memory = bytearray(noise.randbytes(COLUMNS * PAGES))
         self.mode = PAGE
         self.column = self.first_column = 0
@@ -71,7 +71,7 @@ class Ssd1306Chip:
         self.all_on = False
         self.on = False
         self.charge_pump = False
-        self.version = 0  # changes with everything that can be seen
+        self.version = 0  # increases with every change that can be seen
         self._pending = bytearray()
 
     def write(self, transfer: bytes | bytearray | memoryview) -> None:
@@ -92,13 +92,13 @@ class Ssd1306Chip:
             at += 1 + len(body) if body else 1
 
     def picture(self, turned: bool = False) -> bytes:
-        """Return upright() as the 1024 bytes of a Canvas: row-major, the least bit leftmost."""
+        """Return upright() as the 1024 bytes of a Canvas: row-major, the lowest bit leftmost."""
         rows = self._lit_rows(turned)
         if rows is None:
             return bytes(COLUMNS * PAGES)
         if self.all_on:
             return self._driven_mask(rows) * COLUMNS
-        segments = memoryview(self.memory).cast("Q")  # of eight pages each
+        segments = memoryview(self.memory).cast("Q")  # eight pages each
         picture = (segments[::-1] if turned else segments).tobytes()
         if rows:
             columns = []
@@ -121,7 +121,7 @@ class Ssd1306Chip:
         return [bytearray(picture[8 * y + (x >> 3)] >> (x & 7) & 1 for x in range(ROWS)) for y in range(COLUMNS)]
 
     def glass(self) -> list[bytearray]:
-        """Return the module's own picture, 64 rows of 128 pixels: remap 0xA1 with 0xC8 is upright."""
+        """Return the picture as the module lies flat, 64 rows of 128 pixels: upright after 0xA1 and 0xC8."""
         upright = self.upright()
         return [bytearray(upright[COLUMNS - 1 - x][y] for x in range(COLUMNS)) for y in range(ROWS)]
 
@@ -149,7 +149,7 @@ class Ssd1306Chip:
         return sum(1 << x for x, row in enumerate(rows) if row >= 0).to_bytes(PAGES, "little")
 
     def _store(self, body: bytes | bytearray | memoryview) -> None:
-        """Write bytes where the pointers are and move them as the addressing mode says (10.1.3)."""
+        """Write bytes at the pointers, and move the pointers as the addressing mode says (10.1.3)."""
         if self._pending:
             raise ChipError(f"data while command 0x{self._pending[0]:02x} waits for its argument")
         at = 0
@@ -173,7 +173,7 @@ class Ssd1306Chip:
         self.version += 1
 
     def _whole_columns(self, count: int) -> int:
-        """Return how many columns, from the pointer on, the next `count` bytes fill from top to bottom."""
+        """Return how many whole columns the next `count` bytes fill from the pointer on."""
         if self.mode != VERTICAL or self.page or self.first_page or self.last_page != PAGES - 1:
             return 0
         return min(count // PAGES, self.last_column - self.column + 1)
@@ -190,13 +190,13 @@ class Ssd1306Chip:
         self._step_column()
 
     def _step_column(self) -> bool:
-        """Move to the next column of the window; return True when it began anew."""
+        """Move to the next column of the window; return True if it wrapped."""
         wrapped = self.column == self.last_column
         self.column = self.first_column if wrapped else (self.column + 1) % COLUMNS
         return wrapped
 
     def _step_page(self) -> bool:
-        """Move to the next page of the window; return True when it began anew."""
+        """Move to the next page of the window; return True if it wrapped."""
         wrapped = self.page == self.last_page
         self.page = self.first_page if wrapped else (self.page + 1) % PAGES
         return wrapped
@@ -210,12 +210,12 @@ class Ssd1306Chip:
         arguments = bytes(self._pending[1:])
         self._pending.clear()
         if arguments:
-            self._set(command, arguments)
+            self._run_command_with_arguments(command, arguments)
         else:
-            self._do(command)
+            self._run_command(command)
         self.version += 1
 
-    def _do(self, command: int) -> None:
+    def _run_command(self, command: int) -> None:
         """Carry out a command without arguments."""
         if command <= 0x0F:
             self._only_in_page_mode(command)
@@ -245,7 +245,7 @@ class Ssd1306Chip:
         if self.mode != PAGE:
             raise ChipError(f"command 0x{command:02x} belongs to page addressing mode, this is mode {self.mode}")
 
-    def _set(self, command: int, arguments: bytes) -> None:
+    def _run_command_with_arguments(self, command: int, arguments: bytes) -> None:
         """Carry out a command with its arguments."""
         value = arguments[0]
         if command == 0x20:
@@ -274,7 +274,7 @@ class Ssd1306Chip:
             self.offset = value
         elif command == 0xDA and value != 0x12:
             raise ChipError(f"COM pins 0x{value:02x}: a panel of 64 rows is wired for 0x12")
-        # 0xD5, 0xD9 and 0xDB shape voltages and times that no picture shows.
+        # 0xD5, 0xD9 and 0xDB set voltages and times, which no picture shows.
 
 
 def _window(arguments: bytes, size: int, of: str) -> tuple[int, int]:

@@ -34,7 +34,7 @@ from sim.store import CopiedStore, FileStore, open_stores
 from sim.terminal import Refusal, add_number, add_path, check_writable, number_within, writing
 
 _SCALE_OF_PICTURES = 4
-_NO_PARTY = {
+_NOT_WITH_PLAYERS = {
     "headless": "persons need a window",
     "play": "a recording has its players",
     "variant": "a match has its own rules",
@@ -42,7 +42,7 @@ _NO_PARTY = {
 _PACE_MS = 600
 _MOST_PACE_MS = 10_000
 _GOODBYE_S = 1.0  # the longest wait after the window is closed
-_NO_COMPUTERS = {name: reason for name, reason in _NO_PARTY.items() if name != "headless"}
+_NOT_WITH_COMPUTERS = {name: reason for name, reason in _NOT_WITH_PLAYERS.items() if name != "headless"}
 LEVELS = next(most for name, _, most, _ in FIELDS if name == "level")
 _SPANS = {name: tuple(map(int, MODES[name][b"levels"].split())) for name in VARIANTS}
 
@@ -84,12 +84,12 @@ ESCAPE leaves, and C shows the next player of a match. While you practise after 
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the simulator; return 0, or 2 after one line on stderr that says what was wrong."""
-    return make_parser().run(_do, arguments)
+    """Run the simulator; return 0, or 2 after one line on stderr that names the error."""
+    return make_parser().run(_run_options, arguments)
 
 
-def _do(options: argparse.Namespace) -> None:
-    """Do what the command line says; raise Refusal for what cannot be done."""
+def _run_options(options: argparse.Namespace) -> None:
+    """Carry out the command line; raise Refusal if that fails."""
     _check(options)
     if options.library is not None:
         library = open_library(options.folder)
@@ -157,7 +157,7 @@ def make_parser() -> terminal.Parser:
 
 
 def _command(text: str) -> str:
-    """Return a command for a bot; refuse one that cannot be split into words."""
+    """Return a command for a bot; refuse a command that cannot be split into words."""
     try:
         split_command(text)
     except ValueError as error:
@@ -166,7 +166,7 @@ def _command(text: str) -> str:
 
 
 def _check(options: argparse.Namespace) -> None:
-    """Refuse before the game whatever would fail during or after it."""
+    """Refuse, before the game, options that would fail during or after it."""
     ways = [name for name in ("host", "join", "link") if getattr(options, name) is not None]
     if len(ways) > 1:
         raise Refusal(f"--{ways[0]} and --{ways[1]} cannot be used together: there is one link")
@@ -174,7 +174,11 @@ def _check(options: argparse.Namespace) -> None:
         for name in ("headless", "play", "players", "computers", "versus", "variant", "seed"):
             if getattr(options, name) or name == "seed" and options.seed is not None:
                 raise Refusal(f"--{ways[0]} and --{name} cannot be used together: the players agree on it in the lobby")
-    for asked, reasons in (("players", _NO_PARTY), ("computers", _NO_COMPUTERS), ("versus", _NO_COMPUTERS)):
+    for asked, reasons in (
+        ("players", _NOT_WITH_PLAYERS),
+        ("computers", _NOT_WITH_COMPUTERS),
+        ("versus", _NOT_WITH_COMPUTERS),
+    ):
         if getattr(options, asked):
             for name, reason in reasons.items():
                 if getattr(options, name):
@@ -209,7 +213,7 @@ def _run(options: argparse.Namespace) -> None:
 
 
 def _invite(options: argparse.Namespace, bots: ExitStack) -> BotSeat | None:
-    """Start the requested bot and send it the rules; refuse one that does not start."""
+    """Start the requested bot and send it the rules; refuse a bot that does not start."""
     if not options.versus:
         return None
     try:
@@ -263,7 +267,7 @@ def _find_recording(options: argparse.Namespace) -> Path:
     path: Path = options.play
     try:
         entry = None if path.exists() else open_library(options.folder).find(str(path))
-    except OSError:  # reading it will say why
+    except OSError:  # read_recording() reports it
         entry = None
     return entry.path if entry else path
 
@@ -427,7 +431,7 @@ def _open_and_play(
 
 
 def _gamepad_map(options: argparse.Namespace) -> dict[str, int | None]:
-    """Return the controls by the names of a gamepad's buttons: from a file, or our defaults."""
+    """Return the control of each gamepad button: from a file, or our defaults."""
     path = options.gamepad or gamepad.map_path()
     try:
         return gamepad.read_map(path)
@@ -444,7 +448,7 @@ def _gamepad_map(options: argparse.Namespace) -> dict[str, int | None]:
 def _first_scene(options: argparse.Namespace) -> str:
     """Return the first scene: a requested game begins at once, else the handheld's own first screen."""
     if options.play:
-        return "play.watch"  # for a match the Session chooses another scene
+        return "play.watch"  # the Session chooses another scene for a match
     if _is_linked(options):
         return "link.lobby"
     if options.players or _seats(options):
@@ -478,7 +482,7 @@ def _asks_for_game(options: argparse.Namespace) -> bool:
 
 
 def _stores(options: argparse.Namespace) -> Sequence[FileStore | CopiedStore]:
-    """Return the banks for games and scores; a game chosen by options leaves no trace."""
+    """Return the banks for games and scores; none for a game chosen by options, copies for --versus."""
     if options.play or _asks_for_game(options):
         return []
     stores = open_stores(options.folder)

@@ -1,4 +1,4 @@
-"""Clocks of a handheld: one in real time, one that runs as fast as the game can be played."""
+"""Provide a handheld's clocks: one in real time, one that runs as fast as the game can be played."""
 
 import time
 from collections.abc import Callable
@@ -34,7 +34,7 @@ class RealClock:
 
 
 class VirtualClock:
-    """A time that moves only when somebody waits: an hour passes in a moment."""
+    """A clock that moves only in wait_until(): an hour passes in a moment."""
 
     def __init__(self) -> None:
         self.passed_ms = 0
@@ -44,5 +44,5 @@ class VirtualClock:
         return ticks_add(POWER_ON_MS, self.passed_ms)
 
     def wait_until(self, t_ms: int) -> None:
-        """Jump to `t_ms`, unless that is past."""
+        """Jump to `t_ms`, unless it is in the past."""
         self.passed_ms += max(0, ticks_diff(t_ms, self.ticks_ms()))

@@ -7,12 +7,12 @@ from firmware.device.edges import EdgeQueue
 
 
 class Contacts:
-    """The buttons of a Device: a queue of edges, each with the time its contact moved.
+    """The buttons of a Device: a queue of edges, each with the time when its contact moved.
 
-    A contact is whatever can be held: a key by its name, a button of a gamepad by both names. Several of one
-    control press it once.
-    at_menu: whether the buttons lead through menus, where some contacts are others, from the next press on.
-    takes_back: whether Tetriminos can be taken back now, by HOLD and PAUSE.
+    A contact is a key by its name, or a gamepad's button by the names of both. Several contacts of one control
+    press it once.
+    at_menu: whether the buttons lead through menus, where some keys have another control from the next press on.
+    takes_back: whether HOLD and PAUSE take Tetriminos back now.
     """
 
     def __init__(self) -> None:
@@ -47,7 +47,7 @@ class Contacts:
         self._edges.append((control, False, t_ms))
 
     def poll(self, sink: EdgeQueue) -> None:
-        """Append the edges since the last poll to `sink`; what finds no room waits."""
+        """Append the edges since the last poll to `sink`; if it is full, the rest waits."""
         while self._edges and sink.count < sink.capacity:
             sink.append(*self._edges.popleft())
 
@@ -56,7 +56,7 @@ class Contacts:
 
 
 class NoButtons:
-    """The buttons of a Device that nobody touches."""
+    """The buttons of a Device that nobody presses."""
 
     def poll(self, sink: EdgeQueue) -> None:
         """Append nothing."""

@@ -15,7 +15,7 @@ class Proof(Recording):
     """Read a recording in which only the handling changes during the game."""
 
     def change(self, number: int) -> None:
-        """Change an option; raise ValueError if it is not one of the handling."""
+        """Change an option; raise ValueError if it does not belong to the handling."""
         place = number >> 10
         if place < len(FIELDS) and FIELDS[place][0] not in HANDLING:
             raise ValueError(f"the recording changes {FIELDS[place][0]} during the game, so it is not a daily game")

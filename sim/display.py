@@ -11,7 +11,7 @@ from sim.chip import Ssd1306Chip
 class ChipDisplay(SSD1306):
     """Send a Canvas over a bus to a chip model; call `shown` after every show().
 
-    What a viewer draws is `chip.picture(turned)`, never the canvas: a fault of the driver is seen.
+    A viewer draws `chip.picture(turned)`, never the canvas, so that a fault of the driver shows.
     """
 
     def __init__(self, turned: bool = False, canvas: Canvas | None = None) -> None:
@@ -23,7 +23,7 @@ class ChipDisplay(SSD1306):
 
     @property
     def picture(self) -> bytes:
-        """What the player sees: 1024 bytes, row-major, the least bit leftmost."""
+        """The player's view: 1024 bytes, row-major, the lowest bit leftmost."""
         return self.chip.picture(self.turned)
 
     def show(self) -> None:

@@ -1,11 +1,10 @@
-"""Keep every game and match that was played to its end in the simulator: its recording, and a picture of how it ended.
+"""Keep every game and match that was played to its end in the simulator: its recording and its last picture.
 
-An entry is a file named after what it holds, so that any file browser shows the library and any file put there that is
-named alike belongs to it:
+The name of a file describes its game, so any file browser shows the library. Any file with such a name belongs to it:
 
     20261122-051530-marathon-34500.sky    when it ended (local time), the variant, the result
     20261122-051530-marathon-34500.png    the last picture
-    20261122-062000-versus-1.sky          a match: 1 where the first person here won it, else 0
+    20261122-062000-versus-1.sky          a match: 1 if the first person here won it, else 0
 """
 
 import re
@@ -25,9 +24,9 @@ _MODES = sorted(
     (record for record in read() if record[b"mode"] != b"none"), key=lambda record: int(record[b"mode"].split()[0])
 )
 MODES = {record[b"mode"].split()[1].decode(): record for record in _MODES}
-# Those with a table of scores, by their numbers; the rest only its own scene begins.
+# The modes with a table of scores, and their numbers; any other mode begins only in its own scene.
 VARIANTS = {name: int(record[b"mode"].split()[0]) for name, record in MODES.items() if list_choices([record])}
-# The modes by their numbers, and behind them a match on this device, and one with others.
+# The modes in the order of their numbers, then a match on this device, then a match with others.
 KINDS = (*MODES, "versus", "linked")
 VERSUS = KINDS.index("versus")
 LINKED = KINDS.index("linked")
@@ -37,7 +36,7 @@ _SCALE = 2
 
 @dataclass(frozen=True)
 class Entry:
-    """One game or match.  result: as its table of scores ranks it, 0 for none; of a match whether it was won."""
+    """One game or match.  result: of a game as in its table of scores, 0 for none; of a match 1 if it was won."""
 
     path: Path
     ended: datetime
@@ -46,16 +45,16 @@ class Entry:
 
     @property
     def name(self) -> str:
-        """Its name on a command line."""
+        """The name of the game on a command line."""
         return self.path.stem
 
     @property
     def picture(self) -> Path:
-        """Where its picture is, if it has one."""
+        """The path of its picture, which need not exist."""
         return self.path.with_suffix(".png")
 
-    def told(self) -> str:
-        """Return a line about it."""
+    def describe(self) -> str:
+        """Return a line about the game."""
         if self.variant not in MODES:
             result = "won" if self.result else "lost"
         elif self.result:
@@ -66,13 +65,13 @@ class Entry:
 
 
 class Library:
-    """A folder of games; it is made by the first one that is added."""
+    """A folder of games; the first add() creates it."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     def entries(self) -> list[Entry]:
-        """Return all games, the newest first; what is named otherwise is left out."""
+        """Return all games, the newest first; ignore files with other names."""
         found = []
         for path in self.folder.glob("*.sky") if self.folder.is_dir() else ():
             match = _NAME.fullmatch(path.stem)
@@ -85,23 +84,23 @@ class Library:
         return sorted(found, key=lambda entry: (entry.ended, entry.name), reverse=True)
 
     def search(self, words: list[str]) -> list[Entry]:
-        """Return the games whose line has all these words, in whatever case."""
-        return [entry for entry in self.entries() if all(word.lower() in entry.told().lower() for word in words)]
+        """Return the games whose line has all these words, in upper or lower case."""
+        return [entry for entry in self.entries() if all(word.lower() in entry.describe().lower() for word in words)]
 
     def find(self, key: str) -> Entry | None:
-        """Return the game that has a number in the list, from 1, or a name."""
+        """Return the game with this name, or with this number in the list, from 1."""
         for number, entry in enumerate(self.entries(), 1):
             if key in (str(number), entry.name):
                 return entry
         return None
 
     def lines(self, found: list[Entry]) -> list[str]:
-        """Return a line for each of these games, with its number among all."""
+        """Return a line for each of these games, with its number in the whole list."""
         everything = self.entries()
-        return [f"{everything.index(entry) + 1:4}  {entry.told()}" for entry in found] or ["no games"]
+        return [f"{everything.index(entry) + 1:4}  {entry.describe()}" for entry in found] or ["no games"]
 
     def add(self, blob: bytes, kind: int, result: int, picture: bytes, ended: datetime) -> Entry:
-        """Keep a game with its last picture (1024 bytes); raise OSError where that cannot be done."""
+        """Keep a game with its last picture (1024 bytes); raise OSError if that fails."""
         self.folder.mkdir(parents=True, exist_ok=True)
         name = f"{ended:{_STAMP}}-{KINDS[kind]}-{result}"
         path = self.folder / f"{name}.sky"
@@ -117,7 +116,7 @@ class Library:
         return entry
 
     def delete(self, entry: Entry) -> None:
-        """Remove a game and its picture; raise OSError where that cannot be done."""
+        """Remove a game and its picture; raise OSError if that fails."""
         entry.path.unlink()
         entry.picture.unlink(missing_ok=True)
 

@@ -16,9 +16,9 @@ PORT = 41_217
 BAUD = 115_200
 
 _RETRY_S = 1.0
-_REFUSED_S = 0.5  # within which a host who has no room says so by hanging up
-_SILENT_S = 2.0  # who says nothing for so long has LINK not on the screen, and is passed by
-_MOST_BYTES = 1 << 14  # that wait for a player who does not read; the rest is lost, as on a wire
+_REFUSED_S = 0.5  # a host without room hangs up within this time
+_SILENT_S = 2.0  # a player who is silent for longer does not have LINK on the screen, and is skipped
+_MOST_BYTES = 1 << 14  # wait for a player who does not read; further bytes are lost, as on a wire
 _READ = 1 << 12
 
 
@@ -30,20 +30,20 @@ class Pipe(Protocol):
     """The link of a Device, with a way to close it."""
 
     def read_into(self, buffer: bytearray) -> int:
-        """Return how many bytes of what has come were put into `buffer`."""
+        """Put received bytes into `buffer`; return how many."""
 
     def write(self, data: memoryview) -> int:
-        """Return how many bytes were taken."""
+        """Send the bytes that fit; return how many."""
 
     def close(self) -> None:
         """Close the connection."""
 
 
 def split_address(text: str) -> tuple[str, int]:
-    """Return host and port of `text`, the usual port where it names none; raise LinkError."""
+    """Return host and port of `text`, with PORT if it names none; raise LinkError."""
     host, port = text, str(PORT)
     if text.endswith("]") or text.count(":") > 1 and not text.startswith("["):
-        pass  # IPv6, as it is
+        pass  # a bare IPv6 address
     elif ":" in text:
         host, _colon, port = text.rpartition(":")
     host = host.removeprefix("[").removesuffix("]")
@@ -53,18 +53,18 @@ def split_address(text: str) -> tuple[str, int]:
 
 
 def explain(problem: Exception) -> str:
-    """Return in few words why there is no connection."""
+    """Return a short reason why there is no connection."""
     if isinstance(problem, UnicodeError):
         return "no name of a computer"
     said = getattr(problem, "strerror", None) or str(problem)
     number = getattr(problem, "errno", None) or 0
     if number in errno.errorcode:
-        said = os.strerror(number)  # pyserial's own words have all of it twice
-    return str(said).partition(" (while")[0]  # what Python adds is the address once more
+        said = os.strerror(number)  # pyserial's own message says everything twice
+    return str(said).partition(" (while")[0]  # Python adds the address again
 
 
 def find_address(host: str) -> str:
-    """Return the address by which others reach this computer at `host`; nothing is sent to find it."""
+    """Return the address by which others reach this computer at `host`, without sending anything."""
     if host not in ("0.0.0.0", "::"):
         return host
     try:
@@ -86,7 +86,7 @@ class SocketPipe:
 
     def read_into(self, buffer: bytearray) -> int:
         if self._connection is None:
-            self._join_again()
+            self._reconnect()
             return 0
         try:
             count = self._connection.recv_into(buffer)
@@ -100,7 +100,7 @@ class SocketPipe:
 
     def write(self, data: memoryview) -> int:
         if self._connection is None:
-            return len(data)  # a cable that is out takes anything
+            return len(data)  # lost, as on an unplugged cable
         try:
             return self._connection.send(data)
         except (BlockingIOError, InterruptedError):
@@ -114,8 +114,8 @@ class SocketPipe:
             self._connection.close()
         self._connection = None
 
-    def _join_again(self) -> None:
-        """Try to connect, once in a while."""
+    def _reconnect(self) -> None:
+        """Try to connect again, at most once in _RETRY_S."""
         now_s = time.monotonic()
         if self._address is None or now_s - self._tried_s < _RETRY_S:
             return
@@ -148,7 +148,7 @@ def join(text: str) -> SocketPipe:
 
 
 def has_no_room(connection: socket.socket) -> bool:
-    """Return whether the host hangs up; else there is something to read, or silence."""
+    """Return whether the host hangs up at once; otherwise it sends something or is silent."""
     connection.settimeout(_REFUSED_S)
     try:
         return not connection.recv(1, socket.MSG_PEEK)
@@ -159,13 +159,13 @@ def has_no_room(connection: socket.socket) -> bool:
 
 
 class Hub:
-    """Listen for players, and pass on what each sends to the next one: a star that looks like a ring.
+    """Listen for players, and pass the bytes of each on to the next: a star that acts like a ring.
 
-    pipe: of the player here.  address: where others join, in the words of --join.
+    pipe: of the local player.  address: the one that others give to --join.
     """
 
     def __init__(self, text: str = LOOPBACK) -> None:
-        """Raise LinkError if the address cannot be listened at."""
+        """Listen at an address; raise LinkError if that fails."""
         host, port = split_address(text)
         try:
             self._listener = socket.create_server(
@@ -205,7 +205,7 @@ class Hub:
         self._thread.join()
 
     def _run(self) -> None:
-        """Carry bytes until the player here goes away."""
+        """Carry bytes until the local player leaves."""
         here = self._ring[0]
         while here in self._ring:
             for key, events in self._selector.select():
@@ -214,7 +214,7 @@ class Hub:
                     continue
                 end: Any = key.fileobj
                 if events & selectors.EVENT_READ:
-                    self._carry(end)
+                    self._pass_on(end)
                 if events & selectors.EVENT_WRITE and end in self._waiting:
                     self._send(end)
         for end in list(self._ring):
@@ -236,8 +236,8 @@ class Hub:
             self._heard_s[end] = time.monotonic()
             self._selector.register(end, selectors.EVENT_READ)
 
-    def _carry(self, end: socket.socket) -> None:
-        """Pass on what a player has sent; a player alone receives nothing."""
+    def _pass_on(self, end: socket.socket) -> None:
+        """Pass a player's bytes on to the next player; a single player receives nothing."""
         try:
             data = end.recv(_READ)
         except (BlockingIOError, InterruptedError):
@@ -250,21 +250,21 @@ class Hub:
         self._heard_s[end] = time.monotonic()
         if len(self._ring) == 1:
             return
-        after = self._find_after(end)
+        after = self._find_next(end)
         waiting = self._waiting[after]
         if len(waiting) + len(data) <= _MOST_BYTES:
             waiting += data
         self._send(after)
 
-    def _find_after(self, end: socket.socket) -> socket.socket:
-        """Return the next player in the ring who was heard of lately; if none was, the next."""
+    def _find_next(self, end: socket.socket) -> socket.socket:
+        """Return the next player in the ring who sent something lately; if nobody did, the next player."""
         at = self._ring.index(end)
         since_s = time.monotonic() - _SILENT_S
         others = self._ring[at + 1 :] + self._ring[:at]
         return next((other for other in others if self._heard_s[other] >= since_s), others[0])
 
     def _send(self, end: socket.socket) -> None:
-        """Send as much as possible of what waits for a player."""
+        """Send as many of a player's waiting bytes as possible."""
         waiting = self._waiting[end]
         try:
             del waiting[: end.send(waiting)]
@@ -299,7 +299,7 @@ class SerialPipe:
     def write(self, data: memoryview) -> int:
         try:
             return int(self._port.write(data) or 0)
-        except OSError:  # pyserial's own errors are of this kind: it took too little in time, or is gone
+        except OSError:  # also pyserial's errors: the port is too slow, or gone
             return len(data)
 
     def close(self) -> None:

@@ -35,7 +35,7 @@ COLOURS = {
 GLASS_RGB: Rgb = (7, 8, 11)
 RIM_RGB: Rgb = (52, 56, 64)
 BODY_RGB: Rgb = (28, 31, 37)
-GLOW_RGB: Rgb = (46, 46, 46)  # the share of 255 that shines beside a pixel
+GLOW_RGB: Rgb = (46, 46, 46)  # light beside a pixel, as a share of 255
 GRID_OPACITY = 0.62  # dark lines separate pixels, yet a stroke of lit ones still looks unbroken
 _UNLIT_SHARE = 0.045  # unlit pixels reflect a little
 
@@ -47,12 +47,12 @@ def zones(picture: bytes, colour: str, turned: bool = False) -> bytes:
     """Return a palette index for each of the 64x128 pixels of `picture` (1024 bytes)."""
     if COLOURS[colour].second is None:
         return b"".join([_BITS[byte] for byte in picture])
-    stripe = (6, 7) if turned else (0, 1)  # which two of a row's eight bytes are the stripe
+    stripe = (6, 7) if turned else (0, 1)  # the two of a row's eight bytes in the stripe
     return b"".join([(_STRIPE_BITS if at & 7 in stripe else _BITS)[byte] for at, byte in enumerate(picture)])
 
 
 def palette(colour: str, contrast: int = 255) -> list[Rgb]:
-    """Return the colours of the five indices, then of the same under the grid, at a contrast of 0..255.
+    """Return the colours of the five indices, then the same colours under the grid, at a contrast of 0..255.
 
     Contrast 0 is dim, not dark, as on the chip.
     """

@@ -21,7 +21,7 @@ FRAME_MS = 50  # twenty pictures a second; a GIF counts in 10 ms
 def replace(path: Path) -> Iterator[IO[bytes]]:
     """Open a file that replaces `path` once it is complete; on a full disk the old file stays."""
     path = Path(os.path.realpath(path))
-    if path.exists() and not path.is_file():  # a device has nothing to lose
+    if path.exists() and not path.is_file():  # a device such as /dev/null cannot be replaced
         with path.open("wb") as file:
             yield file
         return
@@ -35,7 +35,7 @@ def replace(path: Path) -> Iterator[IO[bytes]]:
 
 
 class Film:
-    """Collect pictures of 1024 bytes with the time each was seen; a still lasts, it is not repeated.
+    """Collect pictures of 1024 bytes with their durations; an unchanged picture lasts longer, it is not repeated.
 
     frames: list of [picture, milliseconds].  All durations are multiples of FRAME_MS and add up
     to the time that was filmed.
@@ -62,7 +62,7 @@ class Film:
         """Write a GIF that plays for ever; raise OSError when it cannot be written."""
         images = self._images(scale, colour)
         first = next(images)
-        with replace(path) as file:  # a stream of ours: Pillow would name the format after the suffix
+        with replace(path) as file:
             first.save(file, "GIF", save_all=True, append_images=images, loop=0, optimize=False, disposal=1)
 
     def _images(self, scale: int, colour: str) -> Iterator[Image]:

@@ -9,7 +9,7 @@ _PATIENCE_S = 1.0
 
 
 def bar(title: str, total: float, unit: str) -> Any:
-    """Return tqdm's bar of `total` units as a context; it shows after a second, and never in a file."""
+    """Return tqdm's bar of `total` units as a context manager; it appears after a second, and never in a file."""
     from tqdm import tqdm
 
     return tqdm(

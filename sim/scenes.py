@@ -8,16 +8,16 @@ if TYPE_CHECKING:
 
 
 def name_scene(path: str) -> str:
-    """Return the name by which the router goes to the scene of a module, `path` as in an import."""
+    """Return the router's name for the scene of a module; `path` is dotted as in an import."""
     _rest, room, module = path.rsplit(".", 2)
     return room + "." + module
 
 
 def is_steered(scene: "Any") -> bool:
-    """Return whether the buttons steer a Tetrimino now; else they lead through menus, or what is watched."""
+    """Return whether the buttons steer a Tetrimino now, not a menu or a replay."""
     return scene.kind == "play" and scene.steered >> scene.state & 1 == 1
 
 
 def is_falling(scene: "Any") -> bool:
-    """Return whether a Tetrimino falls until PAUSE is pressed: in a puzzle nothing does."""
+    """Return whether a Tetrimino falls until PAUSE is pressed; in a puzzle none falls."""
     return is_steered(scene) and scene.state == PLAYING and hasattr(scene, "press_pause")

@@ -15,7 +15,7 @@ _ERASED = b"\xff"
 
 
 class FileStore:
-    """Treat the file at `path` as one bank of flash; it is made by the first write.
+    """Treat the file at `path` as one bank of flash; the first write creates it.
 
     Bytes that the file lacks count as erased, and only erased bytes can be written. All methods
     raise OSError if a disk fails. Like flash they refuse to write over other bytes; that happens if two simulators
@@ -69,7 +69,7 @@ class CopiedStore:
     """Start with the content of another bank, and keep writes in memory only."""
 
     def __init__(self, store: FileStore | CopiedStore) -> None:
-        """Raise OSError where the bank cannot be read."""
+        """Copy a bank; raise OSError if it cannot be read."""
         self.size: int = store.size
         self._bytes = bytearray(store.size)
         store.read(0, self._bytes)
@@ -90,13 +90,13 @@ class CopiedStore:
 class JournalAside(Journal):
     """A journal for a match from the command line, while a suspended game or match waits in the banks.
 
-    The suspended one stays. This match is kept in memory only; settings, scores and all else go to the banks too.
+    The suspended game stays. This match is kept in memory only; settings, scores and all else go to the banks too.
     """
 
     _waiting = (SUSPENDED, MATCH, *range(MATCH_GAMES, MATCH_GAMES + MOST_PLAYERS))
 
     def __init__(self, stores: Sequence[FileStore | CopiedStore]) -> None:
-        """Raise OSError where a bank cannot be read."""
+        """Copy the banks; raise OSError if one cannot be read."""
         self._kept: Journal | None = None
         super().__init__([CopiedStore(store) for store in stores])
         for kind in self._waiting:

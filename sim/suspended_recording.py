@@ -1,8 +1,11 @@
-"""Keep the recording of a game in progress beside its save, so that a game resumed after power-off has a whole one.
+"""Keep the recording of a game in progress beside its save, so that power-off does not cut the recording.
 
-The little-endian format begins with a CRC of its save and of the rest (4 bytes). The time of the last edge follows,
-shifted, with 1 once recording has stopped (4). Then come the time of the game (4) and the Recorder's bytes. Runs in the
-page, too (sim/web).
+Runs in the page, too (sim/web). The little-endian format:
+
+    4 bytes    CRC of the save and of all following bytes
+    4 bytes    time of the last edge << 1, plus 1 once recording has stopped
+    4 bytes    time of the game
+    the rest   the Recorder's bytes
 """
 
 from binascii import crc32
@@ -27,7 +30,7 @@ class SuspendedRecording:
         self._save = crc32(app.context.journal.read(SUSPENDED))
 
     def read_change(self) -> "bytes | None":
-        """Return what to keep from this frame on, None for no change; no bytes stand for no game."""
+        """Return the bytes to keep from this frame on, None for no change, b"" for no recording."""
         app = self._app
         journal = app.context.journal
         if journal.order[SUSPENDED] == self._order:

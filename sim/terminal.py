@@ -1,6 +1,6 @@
-"""What all command lines share: a bad argument, a full disc or Ctrl-C gets one line at most, and an exit code.
+"""Handle errors alike in all command lines: a bad argument or a full disk prints one line and sets an exit code.
 
-Like tools/setup.py, which uses it, in syntax that Python 3.6 can still read.
+The syntax is that of Python 3.6, because tools/setup.py uses this module.
 """
 
 import argparse
@@ -18,7 +18,7 @@ from typing import Any
 FAILED = 2
 INTERRUPTED = 130
 TERMINATED = 143
-_MOST_BYTES = 1 << 24  # of a file that is read; a device may have no end
+_MOST_BYTES = 1 << 24  # of a file to read; a device may be endless
 
 
 class Refusal(Exception):
@@ -29,8 +29,8 @@ class Parser(argparse.ArgumentParser):
     """Report errors in one line without the usage: `tools.NAME: what is wrong; what would be right`."""
 
     def refuse(self, problem: "object") -> int:
-        """Print the line of what cannot be done; return FAILED."""
-        words = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in str(problem))  # names of files may command
+        """Print a problem in one line; return FAILED."""
+        words = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in str(problem))  # may hold control codes
         print("{}: {}".format(self.prog.split(" -m ")[-1], words), file=sys.stderr)
         return FAILED
 
@@ -46,7 +46,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def path(text: str) -> Path:
-    """Read a path of the command line; refuse the empty one, to pathlib the current folder, and one that cannot be."""
+    """Read a path of the command line; refuse an impossible one, and the empty one, pathlib's current folder."""
     if not text:
         raise argparse.ArgumentTypeError("the path is empty: name a file or a folder, such as game.sky")
     try:
@@ -59,7 +59,7 @@ def path(text: str) -> Path:
 
 
 def read(file: Path) -> bytes:
-    """Return what is in a file; raise OSError, also where it has no end."""
+    """Return the bytes of a file; raise OSError, also for more than _MOST_BYTES."""
     with file.open("rb") as stream:
         content = stream.read(_MOST_BYTES + 1)
     if len(content) > _MOST_BYTES:
@@ -68,12 +68,12 @@ def read(file: Path) -> bytes:
 
 
 def read_text(file: Path) -> str:
-    """Return what is in a file of UTF-8; raise OSError or UnicodeDecodeError."""
+    """Return the text of a UTF-8 file; raise OSError or UnicodeDecodeError."""
     return read(file).decode("utf-8").replace("\r\n", "\n")
 
 
 def number_within(least: int, most: "int | None" = None) -> "Callable[[str], int]":
-    """Return what reads a whole number of the command line, from `least` to `most`, or of any size."""
+    """Return a parser of whole numbers from `least` to `most`; None for no upper limit."""
 
     def number(text: str) -> int:
         try:
@@ -89,7 +89,7 @@ def number_within(least: int, most: "int | None" = None) -> "Callable[[str], int
 
 
 def seconds_from(least: float) -> "Callable[[str], float]":
-    """Return what reads a number of seconds of the command line, `least` or more."""
+    """Return a parser of seconds, `least` or more."""
 
     def seconds(text: str) -> float:
         try:
@@ -112,7 +112,7 @@ def add_number(
     words: str,
     metavar: str = "N",
 ) -> None:
-    """Add an option for a whole number from `least` to `most`; --help tells its default."""
+    """Add an option for a whole number from `least` to `most`; --help shows its default."""
     if default:
         words = f"{words} (default {default})"
     parser.add_argument(name, type=number_within(least, most), default=default, metavar=metavar, help=words)
@@ -125,7 +125,7 @@ def add_path(parser: "argparse._ActionsContainer", name: str, metavar: str, word
 
 @contextlib.contextmanager
 def writing(target: Path) -> "Iterator[None]":
-    """Raise Refusal where what is done in this context cannot write `target`."""
+    """Turn an OSError in this context into a Refusal that names `target`."""
     try:
         yield
     except OSError as problem:
@@ -133,7 +133,7 @@ def writing(target: Path) -> "Iterator[None]":
 
 
 def check_writable(target: Path, suffix: str = "") -> None:
-    """Refuse a file that cannot be written, or would not be what its name says, before any work is done."""
+    """Refuse, before any work is done, a file that cannot be written or has another suffix."""
     if target.is_dir():
         raise Refusal(f"cannot write {target}: it is a directory")
     if not target.parent.is_dir():
@@ -145,19 +145,19 @@ def check_writable(target: Path, suffix: str = "") -> None:
 
 
 def name_command() -> str:
-    """Return what stands behind `python -m`."""
+    """Return the module name after `python -m`."""
     return getattr(sys.modules["__main__"].__spec__, "name", sys.argv[0]).replace(".__main__", "")
 
 
 def tell_setup() -> str:
-    """Return the command that sets up what this one needs, and runs it."""
+    """Return the command that installs the missing packages and runs this command."""
     what = name_command()
     words = [what[len("tools.") :] if what.startswith("tools.") else what] + sys.argv[1:]
     return " ".join(["python3 -m tools.setup"] + [shlex.quote(word) for word in words])
 
 
 def tell_missing() -> None:
-    """Report a missing module in one line from now on; call this before a command imports any."""
+    """Report a missing module in one line from now on; call this before importing modules that may be missing."""
     sys.excepthook = _tell_missing
 
 
@@ -176,7 +176,7 @@ class OutputLost(Exception):
 
 
 class Output:
-    """Wrap a text stream so that its failure is no OSError, which a command would take for one of its files."""
+    """Wrap a text stream: its failure raises OutputLost, because commands take an OSError for a file's failure."""
 
     def __init__(self, stream: Any) -> None:
         self.stream = stream
@@ -192,7 +192,7 @@ class Output:
             raise OutputLost from problem
 
     def flush(self) -> None:
-        """Write what is still held back; raise OutputLost."""
+        """Write the buffered text; raise OutputLost."""
         try:
             self.stream.flush()
         except OSError as problem:
@@ -200,30 +200,30 @@ class Output:
 
 
 def run(main: "Callable[[], int]") -> int:
-    """Run a command line; return its exit code, FAILED where a file or the output fails, or INTERRUPTED.
+    """Run a command line; return its exit code, FAILED if a file or the output fails, or INTERRUPTED.
 
-    Where it is terminated it leaves by SystemExit with TERMINATED: processes that it started end, files it began go.
+    SIGTERM raises SystemExit with TERMINATED, so that its processes end and unfinished files are removed.
     """
     if threading.current_thread() is not threading.main_thread():
         return _run(main)
     codes = []
-    tells: Any = getattr(sys, "unraisablehook", None)
+    old_hook: Any = getattr(sys, "unraisablehook", None)
 
     def stop(number: int, _frame: "Any") -> None:
         codes.append(INTERRUPTED if number == signal.SIGINT else TERMINATED)
-        sys.unraisablehook = lambda _: None  # a compiler would tell of its callback by a traceback
+        sys.unraisablehook = lambda _: None  # a compiler's callback would print a traceback
         raise KeyboardInterrupt if number == signal.SIGINT else SystemExit(TERMINATED)
 
-    stops = [number for number in (signal.SIGINT, signal.SIGTERM) if signal.getsignal(number) != signal.SIG_IGN]
-    before = [(number, signal.signal(number, stop)) for number in stops]
+    signals = [number for number in (signal.SIGINT, signal.SIGTERM) if signal.getsignal(number) != signal.SIG_IGN]
+    before = [(number, signal.signal(number, stop)) for number in signals]
     try:
         return _run(main)
     except Exception:
         if not codes:
             raise
-        return codes[0]  # whatever a compiler raises that is stopped within itself
+        return codes[0]  # an interrupted compiler may raise any exception
     finally:
-        sys.unraisablehook = tells
+        sys.unraisablehook = old_hook
         for number, handler in before:
             signal.signal(number, handler)
 
@@ -238,9 +238,9 @@ def _run(main: "Callable[[], int]") -> int:
         finally:  # --help leaves by SystemExit
             output.flush()
     except OutputLost as lost:
-        # What is still held back would fail again at exit.
+        # The rest of the buffer would fail again at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), output.fileno())
-        if isinstance(lost.__cause__, BrokenPipeError):  # `| head` has seen enough
+        if isinstance(lost.__cause__, BrokenPipeError):  # `| head` has closed the pipe
             return 0
         print("{}: cannot print: {}".format(name_command(), getattr(lost.__cause__, "strerror", "")), file=sys.stderr)
         return FAILED

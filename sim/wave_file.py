@@ -16,7 +16,7 @@ class WaveFile:
 
     def __init__(self, clock: VirtualClock) -> None:
         self._clock = clock
-        self._notes: list[tuple[int, int, int]] = [(0, 0, 0)]  # from which ms on: hz, duty
+        self._notes: list[tuple[int, int, int]] = [(0, 0, 0)]  # (start in ms, hz, duty)
 
     def tone(self, hz: int, duty: int) -> None:
         """Sound `hz` with `duty` 1..65535 from now on; 32768 is a square, narrower is softer."""
@@ -28,7 +28,7 @@ class WaveFile:
         self.tone(0, 0)
 
     def samples(self, start_ms: int = 0) -> array[int]:
-        """Return what sounded from `start_ms` until now, 16 bit at RATE_HZ."""
+        """Return the sound from `start_ms` until now, 16 bit at RATE_HZ."""
         samples = array("h")
         ends_ms = [begun_ms for begun_ms, _hz, _duty in self._notes[1:]] + [self._clock.passed_ms]
         for (begun_ms, hz, duty), end_ms in zip(self._notes, ends_ms, strict=True):
@@ -39,7 +39,7 @@ class WaveFile:
         return samples
 
     def save(self, path: Path, start_ms: int = 0) -> None:
-        """Write what sounded from `start_ms` until now, in mono; raise OSError when it cannot be written."""
+        """Write the sound from `start_ms` until now, in mono; raise OSError if that fails."""
         samples = self.samples(start_ms)
         with replace(path) as file, wave.open(file, "wb") as sound:
             sound.setnchannels(1)

@@ -130,7 +130,7 @@ def _one_cache(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFac
 @pytest.fixture(autouse=True, scope="session")
 def _one_run_of_each_script(pytestconfig: pytest.Config) -> None:
     """Keep what scripts answer on MicroPython while no file that they could read is changed."""
-    interpreters.kept = Runs(pytestconfig.rootpath / ".pytest_cache" / "skyline" / "runs")
+    interpreters.cache = Runs(pytestconfig.rootpath / ".pytest_cache" / "skyline" / "runs")
 
 
 @pytest.fixture(autouse=True)

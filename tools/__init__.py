@@ -1,7 +1,7 @@
 """Host programs: generators of tables, glyphs and tunes; deploy; measure; set up.
 
-`python -m tools.X` puts the project root in front of sys.path, where our code.py would shadow
-the standard library's `code`: the root moves to the end.
+`python -m tools.X` puts the project root first in sys.path, where our code.py would shadow the standard library's
+`code`. This package moves the root to the end.
 """
 
 import os

@@ -6,8 +6,8 @@
     python -m tools.export stats --csv life.csv --png life.png
     python -m tools.export verify "SKYLINE DAILY ..." game.sky
 
-A fumen is what the viewers of the community open: a page for every Tetrimino, with the Matrix it
-met and the place where it locked down.
+A fumen is a link for the community's viewers. It has a page for every Tetrimino: the Matrix before it, and the place of
+its Lock Down.
 """
 
 import argparse
@@ -46,7 +46,7 @@ FACINGS = ("North", "East", "South", "West")
 LINKS = ("https://fumen.zui.jp/?", "https://knewjade.github.io/fumen-for-mobile/#?d=")
 
 _FUMEN_ROWS = 23
-_FUMEN_PIECES = " IJLOSTZX"  # its names of our cell codes
+_FUMEN_PIECES = " IJLOSTZX"  # a fumen's names of our cell codes
 _FUMEN_FACINGS = ("SPAWN", "RIGHT", "REVERSE", "LEFT")
 _STEP_MS = 1000
 _FRAMES_HZ = 60
@@ -57,11 +57,11 @@ _SPINS = ((events.T_SPIN, "T-Spin"), (events.MINI_T_SPIN, "Mini T-Spin"))
 
 @dataclass
 class Placement:
-    """One Tetrimino from its generation to what its Lock Down brought.
+    """One Tetrimino, from its generation to the result of its Lock Down.
 
     rows: the 40 rows of the Matrix before the Lock Down, cell codes, lowest first.  x, y: lower
-    left cell of its box.  generated_ms, locked_ms: the first whole millisecond after the moment.
-    action: event bits.  score, level, lines: when its Line Clear was counted.
+    left cell of its box.  generated_ms, locked_ms: rounded up to a whole millisecond.
+    action: event bits.  score, level, lines: after its Line Clear.
     """
 
     piece: int
@@ -81,14 +81,14 @@ class Placement:
         return cells_of(self.piece, self.facing, self.x, self.y)
 
     def name(self) -> str:
-        """Return what the Lock Down is called, such as "Back-to-Back T-Spin Double", or ""."""
+        """Return the name of the Lock Down, such as "Back-to-Back T-Spin Double", or ""."""
         words = ["Back-to-Back"] if self.action & events.BACK_TO_BACK else []
         words += [name for bit, name in _SPINS + _LINES if self.action & bit]
         return " ".join(words)
 
 
 class Witness(Game):
-    """Play a recording and note every Tetrimino; mixed with other rules it plays by them."""
+    """Play a recording and note every Tetrimino; `witness` mixes in the rules of its variant."""
 
     def __init__(self, recording: Recording) -> None:
         self.placements: list[Placement] = []
@@ -96,7 +96,7 @@ class Witness(Game):
         super().__init__(recording.seed, recording.options, make_mode(recording.variant))
 
     def moment_ms(self) -> int:
-        """Return the first whole millisecond at which what happens now has happened."""
+        """Return the game's time, rounded up to a whole millisecond."""
         return self.time_ms + (1 if self.time_us else 0)
 
     def generate(self) -> None:
@@ -109,13 +109,13 @@ class Witness(Game):
         self.placements.append(place)
         super().lock_down(hard)
         place.action = self.action
-        self.tell(place)
+        self.note_score(place)
 
     def eliminate(self) -> None:
         super().eliminate()
-        self.tell(self.placements[-1])
+        self.note_score(self.placements[-1])
 
-    def tell(self, place: Placement) -> None:
+    def note_score(self, place: Placement) -> None:
         place.score = self.score
         place.level = self.level
         place.lines = self.lines
@@ -135,8 +135,8 @@ def witness(recording: Recording) -> Witness:
     return game
 
 
-class Watched(Mode):
-    """Play by the mode of a seat in a match and note every Tetrimino that locks down."""
+class NotingMode(Mode):
+    """Pass each step of a match's game on to its seat, and note every Tetrimino that locks down."""
 
     def __init__(self, seat: Seat, placements: list[Placement]) -> None:
         self.seat = seat
@@ -157,10 +157,10 @@ class Watched(Mode):
     def end(self, game: Game) -> None:
         self.seat.end(game)
         if game.over == LOCK_OUT:
-            self.note(game)  # its turn ended before all else
+            self.note(game)  # a Lock Out ends the game before match()
 
     def note(self, game: Game) -> None:
-        """Note what has just become Blocks."""
+        """Note the Tetrimino that has just become Blocks."""
         rows = [bytearray(row) for row in game.matrix.rows]
         piece = 0
         for y, mask in enumerate((game.a, game.b, game.c, game.d), game.y):
@@ -177,7 +177,7 @@ def witness_match(recording: MatchRecording, number: int) -> list[Placement]:
     player = MatchPlayer(recording)
     while True:
         seat = player.match.seats[number]
-        seat.game.mode = Watched(seat, placements)
+        seat.game.mode = NotingMode(seat, placements)
         time_ms = 0
         while not player.is_round_over():
             time_ms += _STEP_MS
@@ -189,8 +189,8 @@ def witness_match(recording: MatchRecording, number: int) -> list[Placement]:
 def as_fumen(placements: list[Placement]) -> str:
     """Return the fumen of some placements, "v115@..." with a page for each.
 
-    Its field has 23 rows. What lies above is left out, and a Tetrimino that reaches above is not
-    shown in its own page, only as Blocks in the next.
+    A page shows 23 rows. A Tetrimino that reaches above them is missing on its own page; the next page
+    shows its Blocks.
     """
     from py_fumen_py import (
         Field,
@@ -248,21 +248,21 @@ def film(recording: Recording, start_ms: int, stop_ms: int) -> tuple[Session, Wa
     clock = VirtualClock()
     sound = WaveFile(clock)
     recording.rewind()
-    # Without notices and trails: nothing covers score and time, wherever the film begins.
+    # A film has no notices and trails: nothing covers score and time, wherever it begins.
     session = Session(clock, NoButtons(), sound, recording=recording, filmed=True)
     session.app.router.change(session.app.context)
     scene = session.app.router.scene
     scene.view = find_view(scene)
 
-    def look() -> None:
-        shown.update((clock.passed_ms - start_ms) / 1000 - shown.n)
+    def present() -> None:
+        bar.update((clock.passed_ms - start_ms) / 1000 - bar.n)
         if clock.passed_ms >= stop_ms:
             session.app.stop()
 
     session.until_end = True
-    session.present = look
-    clock.passed_ms = start_ms  # the first frame leaps there
-    with progress.bar("playing", (stop_ms - start_ms) / 1000, "s") as shown:
+    session.present = present
+    clock.passed_ms = start_ms  # the first frame skips to this time
+    with progress.bar("playing", (stop_ms - start_ms) / 1000, "s") as bar:
         session.run()
     session.film.frames = cut(session.film, start_ms)
     return session, sound
@@ -280,12 +280,12 @@ def cut(reel: Film, start_ms: int) -> list[tuple[bytes, int]]:
 
 
 def effects() -> list[str]:
-    """Return the names of the effects, in the order of their importance."""
+    """Return the names of the effects, in the order of their priority."""
     return [label.lower() for label, _notes in tunes.read_score(tunes.EFFECTS).bars]
 
 
 def listen(name: str) -> WaveFile:
-    """Return what a handheld sounds at 60 frames a second: one playing of a tune, an effect, or all of them."""
+    """Return a handheld's sound at 60 frames a second: a tune played once, one effect, or all effects."""
     clock = VirtualClock()
     sound = WaveFile(clock)
     voice = Voice(sound)
@@ -356,7 +356,7 @@ def make_parser() -> terminal.Parser:
 
 
 def export_match(options: argparse.Namespace, recording: MatchRecording | LinkRecording) -> None:
-    """Export a whole match as its first player saw it, or one player's Tetriminos; raise Refusal for what cannot be."""
+    """Export a whole match as its first player saw it, or one player's Tetriminos; raise Refusal if impossible."""
     if (options.first or options.last) and not options.fumen:
         raise Refusal(f"{options.file}: this is a match; --from and --to are for games, and for --fumen")
     if options.fumen:
@@ -375,8 +375,8 @@ def export_match(options: argparse.Namespace, recording: MatchRecording | LinkRe
     sound = WaveFile(clock)
     session = Session(clock, NoButtons(), sound, recording=recording, filmed=True)
     session.until_end = True
-    with progress.bar("playing", length_s(recording), "s") as shown:
-        session.present = lambda: shown.update(session.passed_ms / 1000 - shown.n)
+    with progress.bar("playing", length_s(recording), "s") as bar:
+        session.present = lambda: bar.update(session.passed_ms / 1000 - bar.n)
         session.run()
     save_game(options, session, sound, 0)
     if options.png:
@@ -384,7 +384,7 @@ def export_match(options: argparse.Namespace, recording: MatchRecording | LinkRe
 
 
 def save_game(options: argparse.Namespace, session: Session, sound: WaveFile, start_ms: int) -> None:
-    """Write the animation and the sound that are asked for; raise Refusal."""
+    """Write the requested animation and sound; raise Refusal."""
     if options.gif:
         with writing(options.gif):
             session.film.save(options.gif, options.scale, options.colour)
@@ -400,7 +400,7 @@ def save_picture(options: argparse.Namespace, session: Session) -> None:
 
 
 def choose_span(options: argparse.Namespace, count: int) -> tuple[int, int]:
-    """Return the numbers of the first Tetrimino and the last; raise Refusal where the recording has no such."""
+    """Return the numbers of the first and the last Tetrimino to export; raise Refusal if the recording lacks them."""
     if not count:
         raise Refusal(f"{options.file}: no Tetrimino is locked down in this recording")
     first, last = options.first or 1, options.last or count
@@ -410,7 +410,7 @@ def choose_span(options: argparse.Namespace, count: int) -> tuple[int, int]:
 
 
 def print_fumen(options: argparse.Namespace, placements: list[Placement]) -> None:
-    """Print the links of the Tetriminos that are asked for."""
+    """Print fumen links of the requested Tetriminos."""
     first, last = choose_span(options, len(placements))
     data = as_fumen(placements[first - 1 : last])
     for link in LINKS:
@@ -418,7 +418,7 @@ def print_fumen(options: argparse.Namespace, placements: list[Placement]) -> Non
 
 
 def export_stats(options: argparse.Namespace) -> None:
-    """Write what all games of a save came to; raise Refusal with one line where that cannot be done."""
+    """Write the statistics of a save; raise Refusal with one line if that is impossible."""
     if not (options.csv or options.png):
         raise Refusal("nothing to export: add --csv or --png")
     for path, suffix in ((options.csv, ".csv"), (options.png, ".png")):
@@ -438,8 +438,8 @@ def export(options: argparse.Namespace) -> None:
         return
     if options.csv or options.save:
         raise Refusal(f"--csv and --save are for `{STATS}`, not for a recording")
-    shown = options.gif or options.png or options.fumen or options.text
-    if not (shown or options.wav):
+    pictures = options.gif or options.png or options.fumen or options.text
+    if not (pictures or options.wav):
         raise Refusal("nothing to export: add --gif, --png, --fumen, --text or --wav")
     if options.fumen and find_spec("py_fumen_py") is None:
         raise Refusal("--fumen needs py-fumen-py; pip install py-fumen-py")
@@ -448,7 +448,7 @@ def export(options: argparse.Namespace) -> None:
     for path, suffix in ((options.gif, ".gif"), (options.png, ".png"), (options.wav, ".wav")):
         if path:
             check_writable(path, suffix)
-    if options.wav and not shown and str(options.file) in (*TUNES, tunes.EFFECTS, *effects()):
+    if options.wav and not pictures and str(options.file) in (*TUNES, tunes.EFFECTS, *effects()):
         with writing(options.wav):
             listen(str(options.file)).save(options.wav)
         return
@@ -465,7 +465,7 @@ def export(options: argparse.Namespace) -> None:
         print(as_text(game, first, last))
     if options.fumen:
         print_fumen(options, game.placements)
-    # Until the next Tetrimino appears, or the game, its recording, ends
+    # Until the next Tetrimino appears, or the recording ends
     stop_ms = game.placements[last].generated_ms if last < count else game.moment_ms()
     start_ms = game.placements[first - 1].generated_ms
     if options.gif or options.wav:
@@ -476,8 +476,8 @@ def export(options: argparse.Namespace) -> None:
 
 def main(arguments: list[str] | None = None) -> int:
     """Export; return 0, or 2 after one line on stderr that says what was wrong."""
-    given = sys.argv[1:] if arguments is None else arguments
-    return daily.main(given) if given[:1] == ["verify"] else make_parser().run(export, arguments)
+    words = sys.argv[1:] if arguments is None else arguments
+    return daily.main(words) if words[:1] == ["verify"] else make_parser().run(export, arguments)
 
 
 if __name__ == "__main__":

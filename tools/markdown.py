@@ -7,7 +7,7 @@ from sim.pictures import replace
 
 
 def lay_out(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Return a table: the first column to the left, all others to the right."""
+    """Return a table with its first column aligned left and all others aligned right."""
     lines = [heads, *rows]
     widths = [max(len(line[at]) for line in lines) for at in range(len(heads))]
     lines.insert(1, ["-" * widths[0], *("-" * (width - 1) + ":" for width in widths[1:])])
@@ -22,7 +22,7 @@ def mark(name: str, command: str) -> tuple[str, str]:
 
 
 def fill(page: str, name: str, command: str, table: str) -> str:
-    """Return a page with a table in place of the one between its comments; raise ValueError."""
+    """Return `page` with `table` between the comments of `name`; raise ValueError if they are missing."""
     begin, end = mark(name, command)
     head, found, rest = page.partition(begin)
     _old, ended, tail = rest.partition(end)
@@ -32,7 +32,7 @@ def fill(page: str, name: str, command: str, table: str) -> str:
 
 
 def fill_page(path: Path, name: str, command: str, table: str) -> None:
-    """Fill a page's place for a table; raise OSError or ValueError, and leave the page as it was."""
+    """Write `table` into the page; raise OSError or ValueError and leave the page unchanged if that fails."""
     try:
         text = fill(path.read_text(encoding="utf-8"), name, command, table)
     except ValueError as problem:

@@ -1,14 +1,14 @@
-"""Change a room of the firmware in many small ways and count how many of them its tests notice.
+"""Make many small changes to a room (folder) of the firmware and count the changes that its tests notice.
 
     python -m tools.mutants                        all of firmware/engine: minutes
     python -m tools.mutants --module scoring       one module
     python -m tools.mutants --room save --sample 300 --seed 1
-                                                   300 of the changes of firmware/save, chosen by chance
+                                                   300 random changes of firmware/save
     python -m tools.mutants --room save --show     each survivor of the last run there as a diff
 
-mutmut does the work, in an environment of its own and in a copy of the project, so that nothing of
-it is seen here. It mutates what is inside functions: every comparison, operator, number, boolean,
-argument and assignment. The tables are left out: tests compare them with what tools/ generates.
+mutmut does the work in its own environment and in a copy of the project; this folder stays unchanged. It mutates
+function bodies: every comparison, operator, number, boolean, argument and assignment. Generated tables are left out:
+tests compare them with the output of tools/.
 """
 
 import random
@@ -28,7 +28,7 @@ from tools.measure.environment import EnvironmentMissing, python_with
 REQUIREMENTS = ("mutmut==3.8.1", "pytest==9.2.0", "pytest-cov==7.1.0", "hypothesis==6.170.15", "platformdirs", "tqdm")
 LEAST_PERCENT = 90.0
 PAGE = ROOT / "tests" / "README.md"
-# The tests that know a room's rules and are done in seconds; a mutant may live until the last of them.
+# Tests of each room's rules that finish in seconds, because a surviving mutant runs all of them.
 ROOMS = {
     "engine": (
         *("test_guideline_*.py", "test_engine_*.py", "test_modes_modern.py"),
@@ -53,22 +53,22 @@ ROOMS = {
         *("test_scenes_watch.py", "test_link_hostile.py", "test_link_scenes.py"),
     ),
 }
-# Not tried. Minutes each, and longer for a mutant: what they try at every byte their neighbours try at some.
+# Left out because each takes minutes. These tests try every byte; others beside them try some bytes.
 TOO_LONG = (
-    "tests/save/test_save_life.py::TestExport",  # of tools/, and needs matplotlib
+    "tests/save/test_save_life.py::TestExport",  # tests tools/, and needs matplotlib
     "tests/save/test_save_long_game.py::test_power_cut_at_any_byte_loses_at_most_eight_tetriminos",
     "tests/save/test_save_power_cuts.py::test_flipped_bit_leaves_the_newest_valid_record",
     "tests/save/test_save_power_cuts.py::test_power_cut_at_any_byte_of_two_banks_loses_nothing",
-    "tests/save/test_save_power_cuts.py::test_one_bank_with_a_spare_survives_repeated_power_cuts",
-    "tests/save/test_save_power_cuts.py::test_with_one_bank_only_a_cut_between_erase_and_rewriting_loses",
+    "tests/save/test_save_power_cuts.py::test_one_bank_with_a_backup_survives_repeated_power_cuts",
+    "tests/save/test_save_power_cuts.py::test_one_bank_loses_records_only_between_erase_and_rewriting",
 )
 GENERATED = (
     *("firmware/engine/tables.py", "firmware/engine/finesse.py"),
-    "firmware/players/weights.py",  # makes its tables while it is imported, before a mutant is switched on
+    "firmware/players/weights.py",  # computes its tables on import, before mutmut activates a mutant
 )
 COPIED = ("firmware", "sim", "tools", "tests", "conftest.py")
 
-# As mutmut's own score counts: a mutant that hangs is dead; one that no test reaches is alive.
+# As in mutmut's own score: a mutant that hangs is dead; a mutant that no test reaches is alive.
 DEAD = ("killed", "timeout", "suspicious", "segfault")
 
 _PROJECT = """
@@ -82,7 +82,7 @@ use_git_change_detection = false
 timeout_multiplier = 1.0
 """
 
-# What mutmut would call the changes of some files: it has no command that makes them without trying them.
+# Print the names of all mutants of some files: mutmut has no command that lists mutants without running them.
 _NAMES = """
 import sys
 from pathlib import Path
@@ -104,7 +104,7 @@ def workplace(room: str) -> Path:
 
 
 def lay_out(room: str, folder: Path) -> None:
-    """Copy what the mutants and tests of `room` need into `folder`, which is replaced."""
+    """Replace `folder` by a copy of the files that the mutants and tests of `room` need."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     for name in COPIED:
@@ -123,7 +123,7 @@ def lay_out(room: str, folder: Path) -> None:
 
 
 def draw_sample(room: str, modules: list[str], count: int, seed: int, folder: Path, python: Path) -> list[str]:
-    """Return the names of `count` mutants of `room`, or of all that there are; the same for the same seed."""
+    """Return the names of at most `count` random mutants of `room`; the same seed gives the same names."""
     sources = folder / "firmware" / room
     named = [sources / f"{module.replace('.', '/')}.py" for module in modules] or sorted(sources.rglob("*.py"))
     paths = [path for path in (path.relative_to(folder).as_posix() for path in named) if path not in GENERATED]
@@ -137,7 +137,7 @@ def draw_sample(room: str, modules: list[str], count: int, seed: int, folder: Pa
 
 
 def mutmut(folder: Path, python: Path, *arguments: str) -> str:
-    """Run mutmut in `folder` and return what it printed; its progress goes to a log there."""
+    """Run mutmut in `folder` and return its output; its progress goes to a log there."""
     log = folder / "mutmut.log"
     with log.open("w", encoding="utf-8") as errors:
         done = subprocess.run(
@@ -163,21 +163,21 @@ def module_of(mutant: str) -> str:
 
 
 def tabulate(states: dict[str, str]) -> tuple[str, float]:
-    """Return a table of the modules, and the whole score in percent."""
+    """Return a table of the modules, and the total score in percent."""
     dead = Counter(module_of(mutant) for mutant, state in states.items() if state in DEAD)
-    made = Counter(map(module_of, states))
-    counts = [(module, made[module], dead[module]) for module in sorted(made)]
-    counts.append(("all", made.total(), dead.total()))
+    total = Counter(map(module_of, states))
+    counts = [(module, total[module], dead[module]) for module in sorted(total)]
+    counts.append(("all", total.total(), dead.total()))
     rows = [
         (module, str(count), str(killed), str(count - killed), f"{100 * killed / count:.1f} %")
         for module, count, killed in counts
     ]
     table = markdown.lay_out(("module", "mutants", "dead", "survive", "score"), rows)
-    return table, 100 * dead.total() / made.total()
+    return table, 100 * dead.total() / total.total()
 
 
 def main() -> int:
-    """Run the command line; return 1 for a score below the least, 2 when there is none."""
+    """Run the command line; return 1 for a score below LEAST_PERCENT, 2 without a score."""
     parser = terminal.Parser(
         prog="python -m tools.mutants",
         description=(

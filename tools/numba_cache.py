@@ -1,7 +1,7 @@
 """Compile with Numba, and keep the result in the user's cache folder until a source that it depends on changes.
 
-Numba itself watches only the file of a function, not the files of the functions it calls. It tells apart what was
-compiled by another Python or Numba, or for another processor.
+Numba itself watches only the file of a function, not the files of the functions it calls. Numba separates the code of
+different Pythons, Numba versions and processors.
 """
 
 from collections.abc import Callable, Iterable
@@ -17,7 +17,7 @@ class Compiler:
     """Compile the functions of one package, as a decorator.
 
     name: of the package's folder in the cache.  sources: the files that its functions depend on.
-    folder: where the compiled functions are kept; the user's NUMBA_CACHE_DIR takes its place.
+    folder: of the compiled functions, unless the user has set NUMBA_CACHE_DIR.
     """
 
     def __init__(self, name: str, sources: Iterable[Path]) -> None:
@@ -25,12 +25,12 @@ class Compiler:
         self.folder = user_cache_path("skyline", appauthor=False) / name / version
 
     def __call__(self, function: Callable[..., Any] | None = None, **options: Any) -> Any:
-        """Compile a function at its first call, or load what was kept of it; options: Numba's own."""
-        chosen = numba.config.CACHE_DIR
-        # Numba reads this when it makes a function; other packages choose folders of their own.
-        numba.config.CACHE_DIR = chosen or str(self.folder)
+        """Compile a function at its first call, or load it from the cache; options: Numba's own."""
+        configured = numba.config.CACHE_DIR
+        # Numba reads this once for each function. It is restored below because other packages set their own folders.
+        numba.config.CACHE_DIR = configured or str(self.folder)
         try:
             compile_one = numba.njit(**{"cache": True, "nogil": True, **options})
             return compile_one(function) if function else lambda given: self(given, **options)
         finally:
-            numba.config.CACHE_DIR = chosen
+            numba.config.CACHE_DIR = configured

@@ -1,11 +1,11 @@
-"""Play a game by itself, edge by edge and at a person's pace, and record it.
+"""Let a robot play a game at a person's pace, and record it.
 
     python -m tools.robot --seed 7 --seconds 200 --output game.sky
 
 The robot presses the same controls as a person, one press at a time. It stacks with the rightmost column open and waits
 for the I to make a Tetris. It holds pieces that do not fit, and holds a direction down to reach a wall. In DIG it digs:
-`--variant dig --aim 10 --seed 8` is through after 38 Tetriminos. Recordings made with it are the demonstration and the
-cases of the tests.
+`--variant dig --aim 10 --seed 8` completes after 38 Tetriminos. It made the recordings of the demonstration and of the
+tests.
 """
 
 import argparse
@@ -39,13 +39,13 @@ PRESSES = {
     "hard": controls.HARD_DROP,
     "soft": controls.SOFT_DROP,
 }
-# The first turn comes before the steps; one after them, at a wall, is where rotation points come in.
+# All turns come before the steps, or only the first: turns after them, at a wall, use later rotation points.
 TURNS: list[Plan] = [[], ["cw"], ["ccw"], ["cw", "cw"], ["cw", "ccw"]]
 TURNS_ONE_WAY: list[Plan] = [[], ["ccw"], ["ccw", "ccw"], ["ccw", "ccw", "ccw"]]
 
 
 def value(heights: list[int], holes: int, lines: int) -> float:
-    """Return how good a Matrix is: flat, without holes, its rightmost column open for a Tetris."""
+    """Return the value of a Matrix: best if flat, without holes, and open in its rightmost column for a Tetris."""
     stack = heights[:9]
     bumps = sum(abs(a - b) for a, b in itertools.pairwise(stack))
     danger = max(0, max(heights) - 12)
@@ -54,13 +54,13 @@ def value(heights: list[int], holes: int, lines: int) -> float:
 
 
 def value_digging(heights: list[int], holes: int, lines: int) -> float:
-    """Return how good a Matrix is for who digs: low, flat, without holes."""
+    """Return the value of a Matrix for digging: best if low, flat and without holes."""
     bumps = sum(abs(a - b) for a, b in itertools.pairwise(heights))
     return 0.76 * lines - 0.51 * sum(heights) - 0.36 * holes - 0.18 * bumps
 
 
 class Robot:
-    """Plan where each Tetrimino goes and press what takes it there."""
+    """Choose a place for each Tetrimino, and press the controls that take it there."""
 
     def __init__(self, seed: int, options: Options, variant: int, pace_ms: int) -> None:
         mode = make_mode(variant)
@@ -73,17 +73,17 @@ class Robot:
         self.pace_ms = pace_ms
 
     def wait(self, ms: int) -> None:
-        """Advance the game."""
+        """Advance the game by `ms`."""
         self.game.advance(self.game.now_ms + ms)
 
     def edge(self, name: str, pressed: bool) -> None:
-        """Move one contact and note it."""
+        """Press or release one control, and record this."""
         if not self.game.over:
             self.recorder.record_edge(PRESSES[name], pressed, self.game.time_ms)
             self.game.input(PRESSES[name], pressed, self.game.now_ms)
 
     def press(self, name: str, held_ms: int = 0) -> None:
-        """Press a control as a finger does, and let go."""
+        """Press and release one control; without `held_ms` it is held as long as a finger would."""
         self.edge(name, True)
         self.wait(held_ms or self.chance.randint(self.pace_ms // 3, 7 * self.pace_ms // 9))
         self.edge(name, False)
@@ -103,7 +103,7 @@ class Robot:
         kicks = 0
         for press in plan:
             if press in ("cw", "ccw"):
-                # Whose turn it is: the rules of other games are methods of theirs.
+                # Other rules override turn() in their game's class.
                 point = type(game).turn(tetrimino, 1 if press == "cw" else 0)
                 if not point:
                     return 0.0, False
@@ -126,7 +126,7 @@ class Robot:
             taken = [index for index, mask in enumerate(masks) if mask >> x + 3 & 1]
             heights.append(taken[-1] + 1 if taken else 0)
             holes += heights[-1] - len(taken)
-        # Among equals, the way over a later rotation point is the one worth recording.
+        # Among equal plans prefer a later rotation point: recordings should contain some.
         return self.value(heights, holes, lines) + 0.05 * kicks, True
 
     def choose(self, piece: int) -> tuple[float, Plan]:
@@ -135,14 +135,14 @@ class Robot:
         for turns in self.turns:
             for side in ("left", "right"):
                 for count in range(7):
-                    # Elsewhere no direction repeats, and in a hurry there is no time for it.
+                    # Under other rules no direction repeats, and a fast pace leaves no time for it.
                     wall = count == 6 and self.turns is TURNS and self.pace_ms >= _HURRY_MS
                     steps = ["wall " + side] if wall else [side] * count
                     for plan in (turns + steps, [*turns[:1], *steps, *turns[1:]]):
-                        reached, possible = self.outcome(piece, plan)
-                        reached -= 0.01 * len(plan)
-                        if possible and reached > best[0]:
-                            best = (reached, plan)
+                        rating, possible = self.outcome(piece, plan)
+                        rating -= 0.01 * len(plan)
+                        if possible and rating > best[0]:
+                            best = (rating, plan)
         return best
 
     def play_tetrimino(self) -> None:
@@ -154,13 +154,13 @@ class Robot:
             return
         self.wait(self.chance.randint(self.pace_ms, 2 * self.pace_ms))
         while self.turns is TURNS_ONE_WAY and game.piece and not game.lowest:
-            self.wait(self.pace_ms // 2)  # nothing turns against the top edge
+            self.wait(self.pace_ms // 2)  # no rotation fits at the top edge
         if not game.piece:
             return
-        reached, plan = self.choose(game.piece)
+        rating, plan = self.choose(game.piece)
         if game.can_hold():
-            other, _ = self.choose(game.hold or game.next[0])
-            if other > reached + 1:
+            other_rating, _ = self.choose(game.hold or game.next[0])
+            if other_rating > rating + 1:
                 self.press("hold")
                 if game.over:
                     return
@@ -181,10 +181,10 @@ class Robot:
         if self.game.matrix.top:  # garbage, as in DIG
             self.value = value_digging
         self.game.advance(0)
-        with progress.bar("playing", seconds, "s") as shown:
+        with progress.bar("playing", seconds, "s") as bar:
             while not self.game.over and self.game.time_ms < seconds * 1000:
                 self.play_tetrimino()
-                shown.update(self.game.time_ms / 1000 - shown.n)
+                bar.update(self.game.time_ms / 1000 - bar.n)
         return self.recorder.recorded(self.game.now_ms)
 
 
@@ -207,7 +207,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def play(options: argparse.Namespace) -> None:
-    """Play, write the recording and say what it holds."""
+    """Play, write the recording and print a summary."""
     chosen = Options()
     chosen.level = options.level
     chosen.aim = options.aim

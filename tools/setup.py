@@ -1,4 +1,4 @@
-"""Set up a virtual environment in .venv and run one thing in it: the simulator, the page, the tests or any of tools/.
+"""Set up a virtual environment in .venv and run a command in it: the simulator, the page, the tests or any of tools/.
 
 Uses the standard library only, and syntax that Python 3.6 can still read, so that an old Python
 gets a message and not a traceback.
@@ -18,13 +18,13 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 VENV = os.path.join(ROOT, ".venv")
 
 GATE = ["--cov", "--cov-branch", "--cov-report=term-missing:skip-covered", "--cov-fail-under=100"]
-# The tests that must cover what the gate names. Only these are traced: it makes the engine four times as slow.
+# The tests for the coverage gate. Only these are traced: tracing makes the engine four times as slow.
 GATED = [os.path.join("tests", room) for room in ("device", "engine", "link", "match", "rules", "save")]
-# An idle worker takes tests from the others; the tests of a file mostly stay together, and share what they prepare.
+# An idle worker takes tests from the others. The tests of a file mostly stay together and share their fixtures.
 WORKERS = ["-n", "auto", "--maxprocesses=8", "--dist=worksteal"]
 
 
-# What to install for what is run, where that is not all; see pyproject.toml.
+# The extra of pyproject.toml that each command needs; all other commands need ALL.
 EXTRAS = {
     "sim": "sim",
     "library": "sim",
@@ -49,7 +49,7 @@ def venv_python(venv: str) -> str:
 
 
 def fingerprint() -> str:
-    """Return what an environment was made from: this Python, this place, this pyproject.toml."""
+    """Return a hash of this Python, this folder and this pyproject.toml."""
     digest = hashlib.sha256()
     digest.update(repr((sys.version, ROOT)).encode())
     with open(os.path.join(ROOT, "pyproject.toml"), "rb") as project:
@@ -58,12 +58,12 @@ def fingerprint() -> str:
 
 
 def stamp_path(extra: str) -> str:
-    """Return the file that tells what `extra` was installed from."""
+    """Return the file with the fingerprint that `extra` was installed from."""
     return os.path.join(VENV, "skyline-" + extra + ".stamp")
 
 
 def is_installed(extra: str, now: str) -> bool:
-    """Tell whether .venv was made from `now` and has `extra`."""
+    """Return whether .venv has the fingerprint `now` and contains `extra`."""
     try:
         with open(stamp_path(extra), encoding="ascii") as stamp:
             return stamp.read() == now and os.path.exists(venv_python(VENV))
@@ -72,7 +72,7 @@ def is_installed(extra: str, now: str) -> bool:
 
 
 def check_python() -> None:
-    """Raise SetupError where this Python is too old or cannot make environments."""
+    """Raise SetupError if this Python is too old or cannot make environments."""
     if sys.version_info < OLDEST:
         raise SetupError(
             "Python {}.{} or newer is needed, this one is {}.{} ({})".format(
@@ -91,7 +91,7 @@ def check_python() -> None:
 
 
 def lock_environment() -> IO[bytes]:
-    """Return the file that keeps others from making .venv, until it is closed or this process ends, however it ends."""
+    """Return a file that locks .venv against other runs until it is closed or this process ends."""
     try:
         lock = open(VENV + ".lock", "ab")  # noqa: SIM115
     except OSError as problem:
@@ -112,23 +112,23 @@ def lock_environment() -> IO[bytes]:
 
 
 def make_environment(extra: str) -> None:
-    """Make .venv and install this project with `extra`; do nothing where that was done before."""
+    """Make .venv and install this project with `extra`, unless that is already done."""
     if is_made(extra):
         return
     check_python()
     with lock_environment():
-        if not is_made(extra):  # by another run, a moment ago
+        if not is_made(extra):  # another run may just have made it
             install(extra)
 
 
 def is_made(extra: str) -> bool:
-    """Tell whether .venv was made from this project and has `extra`; `test` holds all of the others."""
+    """Return whether .venv was made from this project and has `extra`; `test` includes all other extras."""
     now = fingerprint()
     return is_installed(extra, now) or is_installed("test", now)
 
 
 def install(extra: str) -> None:
-    """Make .venv where it is not of this project and Python, and install `extra` into it."""
+    """Make .venv if it is of another project or Python, and install `extra` into it."""
     now = fingerprint()
     print("Setting up .venv ({}): a minute or two, once.".format(extra), file=sys.stderr, flush=True)
     variables = dict(os.environ, PIP_USER="0", PIP_DISABLE_PIP_VERSION_CHECK="1")
@@ -145,7 +145,7 @@ def install(extra: str) -> None:
 
 
 def find_tool(what: str) -> str:
-    """Return the module that `what` names, as `python -m` takes it; raise SetupError where there is none."""
+    """Return the module that `what` names, as `python -m` takes it; raise SetupError if there is none."""
     if what in ("sim", "test"):
         return {"test": "pytest"}.get(what, what)
     name = what[len("tools.") :] if what.startswith("tools.") else what
@@ -156,7 +156,7 @@ def find_tool(what: str) -> str:
 
 
 def commands(what: str, rest: "list[str]") -> "list[list[str]]":
-    """Return the arguments for the environment's Python that do `what`, a list for each process."""
+    """Return the arguments of the environment's Python that carry out `what`: one list for each process."""
     module = find_tool(what)
     if module == "tools.web":
         rest = rest or ["serve", "--open"]
@@ -168,9 +168,9 @@ def commands(what: str, rest: "list[str]") -> "list[list[str]]":
 
 
 def environment(what: str) -> "dict[str, str]":
-    """Return the variables that `what` runs with: `python` in a command line that it is given is the environment's.
+    """Return the environment variables for `what`; in its PATH, `python` is the Python of .venv.
 
-    Tests start so many processes that compiled modules must be kept.
+    Tests keep compiled modules because they start many processes.
     """
     found = {name: value for name, value in os.environ.items() if what != "test" or name != "PYTHONDONTWRITEBYTECODE"}
     found["PATH"] = os.path.dirname(venv_python(VENV)) + os.pathsep + found.get("PATH", os.defpath)
@@ -178,7 +178,7 @@ def environment(what: str) -> "dict[str, str]":
 
 
 def main() -> int:
-    """Run the command line; return the exit code of what was run, or 2 when it could not be."""
+    """Run the command line; return the command's exit code, or 2 if it could not start."""
     parser = terminal.Parser(
         prog="python3 -m tools.setup",
         description="Make a virtual environment in .venv (once), then run one command in it.",

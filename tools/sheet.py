@@ -1,10 +1,10 @@
-"""Lay the golden frames on sheets, to be looked at: four times as large, and at their size after a blur of one pixel.
+"""Put the golden frames on sheets to look at: four times as large, and at their own size, blurred by one pixel.
 
     python -m tools.sheet                         every frame, as sheet_4x_1.png ... and sheet_blurred.png
-    python -m tools.sheet 'large*' --into /tmp    those of this name alone, elsewhere
-    python -m tools.sheet title main --output screens.png    these, in this order, as one picture
+    python -m tools.sheet 'large*' --into /tmp    frames of matching names, into another folder
+    python -m tools.sheet title main --output screens.png    these frames, in this order, as one picture
 
-Blurred, a frame is what an eye makes of it: the display's pixels are a sixth of a millimetre wide.
+A blurred frame looks as it does to an eye: the display's pixels are a sixth of a millimetre wide.
 """
 
 import argparse
@@ -32,7 +32,7 @@ SIGMA_PX = 1
 
 
 def read_frame(path: Path) -> Image.Image:
-    """Return a golden frame as a picture in greys; raise Refusal where the file is none."""
+    """Return a golden frame as a picture in greys; raise Refusal if the file is no golden frame."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
@@ -45,7 +45,7 @@ def read_frame(path: Path) -> Image.Image:
 
 
 def lay_out(frames: dict[str, Image.Image], scale: int) -> Image.Image:
-    """Return one sheet of frames at `scale`, each below the last part of its name that has room."""
+    """Return one sheet of frames at `scale`, each below the last letters of its name that fit."""
     columns = min(COLUMNS[scale], len(frames))
     width, height = WIDTH * scale + GAP_PX, HEIGHT * scale + NAME_PX + GAP_PX
     sheet = Image.new("L", (columns * width + GAP_PX, -(-len(frames) // columns) * height + GAP_PX), BACKGROUND)
@@ -60,7 +60,7 @@ def lay_out(frames: dict[str, Image.Image], scale: int) -> Image.Image:
 
 
 def draw_sheets(frames: dict[str, Image.Image]) -> dict[str, Image.Image]:
-    """Return the sheets by the names of their files."""
+    """Return the sheets by file name."""
     names = list(frames)
     page = COLUMNS[SCALE] * ROWS
     sheets = {

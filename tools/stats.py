@@ -1,4 +1,4 @@
-"""Read a life in numbers from a save, and write it as CSV and as a picture; `python -m tools.export stats` does it."""
+"""Read the statistics of a save, and write them as CSV or a picture: `python -m tools.export stats`."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ Row = tuple[str, str, str]
 def open_save(path: Path | None) -> Journal:
     """Return the journal of a save: the simulator's folder, or a file with a copy of a handheld's memory.
 
-    Raises Refusal where there is none.
+    Raise Refusal if there is none.
     """
     if path is None or path.is_dir():
         stores = open_stores(path)
@@ -76,8 +76,8 @@ def rows(journal: Journal) -> Iterator[Row]:
         heading = name_table(choice)
         for place in range(table.count):
             initials, result, lines, level = table.entry(place)
-            told = write_result(choice.record[b"result"], result).decode()
-            yield heading.decode(), f"{place + 1} {initials.decode('ascii')}", f"{told} lines {lines} level {level}"
+            value = write_result(choice.record[b"result"], result).decode()
+            yield heading.decode(), f"{place + 1} {initials.decode('ascii')}", f"{value} lines {lines} level {level}"
     tries = Progress(_PUZZLES, bytes(journal.read(PUZZLES))).tries
     for number, count in enumerate(tries, 1):
         if count:
@@ -85,7 +85,7 @@ def rows(journal: Journal) -> Iterator[Row]:
 
 
 def write_csv(path: Path, journal: Journal) -> None:
-    """Write all that is kept; raises OSError."""
+    """Write all statistics as CSV; raise OSError."""
     with replace(path) as bare, TextIOWrapper(bare, encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(("section", "name", "value"))
@@ -93,7 +93,7 @@ def write_csv(path: Path, journal: Journal) -> None:
 
 
 def write_png(path: Path, journal: Journal) -> None:
-    """Plot the finesse of the last games beside the sums; raises Refusal where nothing can plot, and OSError."""
+    """Plot the finesse of the last games beside the totals; raise Refusal without matplotlib, or OSError."""
     if find_spec("matplotlib") is None:
         raise Refusal(MISSING)
     with replace(path) as file:
@@ -101,7 +101,7 @@ def write_png(path: Path, journal: Journal) -> None:
 
 
 def draw(life: Life) -> Figure:
-    """Return the plot of a life in numbers."""
+    """Return the plot of the statistics."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(8, 4.5), layout="constrained")
@@ -113,7 +113,7 @@ def draw(life: Life) -> Figure:
         mean = sum(percents) / len(percents)
         left.axhline(mean, color="grey", linestyle=":", label=f"mean {mean:.0f} %")
         left.legend(loc="lower right")
-    # Half a game on either side: the axis of a single one would be a tenth of a game long.
+    # Half a game of margin: else the axis of a single game would be a tenth of a game long.
     last = max(life.games, 1)
     left.set_xlim(last - max(life.kept, 1) + 0.5, last + 0.5)
     left.set_ylim(0, _PERCENT + 5)
@@ -123,11 +123,11 @@ def draw(life: Life) -> Figure:
     left.set_title("Finesse")
     right.axis("off")
     right.set_title("Skyline: a life in numbers")
-    told = [(LABELS[name], f"{getattr(life, name):,}") for name in FIELDS]
-    told[1] = (LABELS["seconds"], f"{life.seconds / 3600:.1f}")
-    told[-1] = (LABELS["best_pps"], f"{life.best_pps / 100:.2f}" if life.best_pps else "-")
+    cells = [(LABELS[name], f"{getattr(life, name):,}") for name in FIELDS]
+    cells[1] = (LABELS["seconds"], f"{life.seconds / 3600:.1f}")
+    cells[-1] = (LABELS["best_pps"], f"{life.best_pps / 100:.2f}" if life.best_pps else "-")
     right.text(0, 0, "* in games of a minute or more", fontsize=7, transform=right.transAxes)
-    table = right.table(cellText=told, colWidths=(0.7, 0.3), cellLoc="left", edges="horizontal", loc="center")
+    table = right.table(cellText=cells, colWidths=(0.7, 0.3), cellLoc="left", edges="horizontal", loc="center")
     table.auto_set_font_size(False)
     table.set_fontsize(9)
     table.scale(1, 1.35)

@@ -2,9 +2,8 @@
 
     python -m tools.typecheck
 
-`mypy` alone checks everything, firmware/device against circuitpython-stubs. This checks what any
-interpreter may run, all of firmware/ but firmware/device, against micropython-rp2-stubs, whose
-versions of built-in types and modules take the place of CPython's.
+`mypy` alone checks everything, firmware/device against circuitpython-stubs. This checks all of firmware/ except
+firmware/device against micropython-rp2-stubs, whose built-in types and modules replace CPython's.
 """
 
 import importlib.metadata
@@ -29,11 +28,11 @@ custom_typeshed_dir = {stubs}
 cache_dir = {cache}
 
 [mypy-_mpy_shed.*]
-# The stubs' own: not ours to mend.
+# Errors within the stubs.
 ignore_errors = True
 
 [mypy-firmware.compat]
-# Two const(), of which each interpreter has one.
+# It defines const() twice; each interpreter uses one.
 disable_error_code = misc
 
 [mypy-firmware.device.*]
@@ -51,19 +50,19 @@ def portable_files(root: Path = ROOT) -> list[Path]:
 
 
 def copy_stubs(folder: Path) -> None:
-    """Put the stubs into a folder of their own: beside CPython's packages mypy would not take them for built-in."""
+    """Copy the stubs into their own folder: among CPython's packages mypy would not use them for built-in types."""
     for package in PACKAGES:
         for file in importlib.metadata.files(package) or []:
             if file.suffix == ".pyi" or file.name == "VERSIONS":
                 target = folder / file
                 target.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy(str(file.locate()), target)
-    # mypy asks for this folder and is content with an empty one.
+    # mypy requires this folder, even if empty.
     (folder / "stubs" / "mypy-extensions").mkdir(parents=True, exist_ok=True)
 
 
 def check(files: list[Path], root: Path = ROOT) -> tuple[int, str]:
-    """Return mypy's exit code and words on these files; raise PackageNotFoundError without the stubs."""
+    """Return mypy's exit code and output for these files; raise PackageNotFoundError without the stubs."""
     with tempfile.TemporaryDirectory() as folder:
         stubs = Path(folder) / "stubs"
         copy_stubs(stubs)
@@ -81,10 +80,10 @@ def main() -> int:
     )
     parser.parse_args()
     try:
-        code, words = check(portable_files())
+        code, output = check(portable_files())
     except importlib.metadata.PackageNotFoundError as missing:
         return parser.refuse(f"{missing.name} is not installed; pip install 'skyline[test]'")
-    print(words, end="")
+    print(output, end="")
     return code
 
 

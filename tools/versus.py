@@ -1,14 +1,14 @@
-"""Play matches between computer players, or games of one alone, and count what they do.
+"""Play matches between computer players, or games of one alone, and print a table of their play.
 
     python -m tools.versus 5 4 --games 100
     python -m tools.versus --alone 5 --seeds 20 --pieces 1000 --garbage-every 8
     python -m tools.versus 5 "cold-clear-2" --think 100
     python -m tools.versus strong 5 --nodes 5000
 
-Both run as on a board of their own: sixty frames a second, and as much thought in a frame as 4 ms suffice for. Seeds
-count from 1, so the same command prints the same table. A program that speaks the Tetris Bot Protocol may replace a
-level. It thinks in its own time, and the computer decides how much that gives. So do our own bots for
-PCs: `strong` (extra `solve`), and `dellacherie`, which looks one piece ahead.
+Each player runs as on its own board: 60 frames a second, with 4 ms of thinking in each. Seeds count from 1, so the same
+command prints the same table. A program that speaks the Tetris Bot Protocol may replace a level. So may our own bots
+for PCs: `strong` (extra `solve`), and `dellacherie`, which looks one piece ahead. Bots think in real time, so their
+play depends on this PC.
 """
 
 import argparse
@@ -61,7 +61,7 @@ class Alone(Mode):
         self.sent = self.raised = self.gap = 0
 
     def complete(self, game: Game) -> None:
-        """Count what was sent; raise a line when it is due."""
+        """Count the lines sent; raise a line of garbage when it is due."""
         self.sent += count_lines(game.spun, game.cleared, game.action & events.BACK_TO_BACK)
         if self.garbage_every and game.lock_downs % self.garbage_every == 0:
             if self.raised % GAP_ROWS == 0:
@@ -71,7 +71,7 @@ class Alone(Mode):
 
 
 def play_alone(task: tuple[int, int, int, int]) -> list[Tally]:
-    """Play one game: level, seed, pieces, and after how many of them a line of garbage rises (0: never)."""
+    """Play one game; `task`: level, seed, pieces, and pieces between two lines of garbage (0: no garbage)."""
     level, seed, pieces, garbage_every = task
     mode = Alone(garbage_every)
     game = Game(seed, Options(), mode)
@@ -89,8 +89,8 @@ def play_alone(task: tuple[int, int, int, int]) -> list[Tally]:
     return [tally]
 
 
-def invite(player: str, think_ms: int, nodes: int) -> Partner:
-    """Return a bot by its command, or one of ours."""
+def make_bot(player: str, think_ms: int, nodes: int) -> Partner:
+    """Return one of our own bots by its name, or a bot by its command."""
     if player == PLAIN:
         return InProcessBot(PlainBot())
     if player == STRONG:
@@ -101,10 +101,12 @@ def invite(player: str, think_ms: int, nodes: int) -> Partner:
 
 
 def play_match(task: tuple[Any, ...]) -> list[Tally]:
-    """Play one match from a seed; every other match the two change seats.
+    """Play one match from a seed; for odd seeds the two players change seats.
 
-    A player is a level, the command of a bot, STRONG or PLAIN. After the seed may come how long a bot may think before
-    it is asked, and when it presses, in ms. Further options set how long STRONG thinks, or how many places it rates.
+    task: two players and the seed. Up to four numbers may follow: a bot's thinking time, its time to the first press,
+    STRONG's thinking time (all in ms), and the places that STRONG rates instead.
+
+    A player is a level, the command of a bot, STRONG or PLAIN.
     """
     one, two, seed = task[:3]
     think_ms, pace_ms, strong_ms, nodes = task[3:] + (0, BOT_PACE_MS, STRONG_MS, 0)[len(task) - 3 :]
@@ -117,19 +119,19 @@ def play_match(task: tuple[Any, ...]) -> list[Tally]:
         if isinstance(player, str):
             choices[number] = choose_options(BOT_SEEN)
     match = Match(seed, options, choices)
-    company = ComputerTeam(match, 1)  # each thinks as much as a person's only opponent
+    team = ComputerTeam(match, 1)  # each thinks as much as a person's only opponent
     with ExitStack() as bots:
         rivals = {}
         for number, player in enumerate(players):
             if isinstance(player, str):
-                bot = bots.enter_context(invite(player, strong_ms, nodes))
+                bot = bots.enter_context(make_bot(player, strong_ms, nodes))
                 wait_s = think_ms / 1000 if isinstance(bot, Bot) else 0.0
                 rivals[number] = Rival(bot, match.seats[number].game, pace_ms, wait_s)
-                company.players[number] = rivals[number]
+                team.players[number] = rivals[number]
         frame = 0
         while not match.over and match.time_ms < LONGEST_MS and not any(rival.lost for rival in rivals.values()):
             frame += 1
-            company.advance(frame * 50 // 3)
+            team.advance(frame * 50 // 3)
     winner = match.winner if match.over else NOBODY
     for number, rival in rivals.items():
         if rival.lost:
@@ -163,7 +165,7 @@ def total(results: list[list[Tally]]) -> list[Tally]:
 
 
 def tabulate(players: list[int | str], tallies: list[Tally], alone: bool) -> str:
-    """Return a table with a row a player."""
+    """Return a table with one row for each player."""
     heads = ["level", "games", "out" if alone else "wins"]
     heads += ["lines sent a piece", "pieces a second", "T-Spins a 100", "Tetrises a 100"]
     rows = [
@@ -182,7 +184,7 @@ def tabulate(players: list[int | str], tallies: list[Tally], alone: bool) -> str
 
 
 def player(text: str) -> int | str:
-    """Return a level's number, the name of a bot of ours, or the command of one."""
+    """Return a level's number, or the name or command of a bot; raise ArgumentTypeError."""
     if text.lower() in (STRONG, PLAIN):
         if text.lower() == STRONG and not find_spec("numba"):
             raise argparse.ArgumentTypeError("strong needs Numba; pip install 'skyline[solve]'")
@@ -243,7 +245,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def play_all(options: argparse.Namespace) -> str:
-    """Play what the command line asks for; return the table."""
+    """Carry out the command line; return the table."""
     tasks: list[tuple[Any, ...]]
     if options.alone:
         tasks = [(options.alone, seed, options.pieces, options.garbage_every) for seed in range(1, options.seeds + 1)]

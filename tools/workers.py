@@ -17,14 +17,14 @@ MOST_JOBS = 61  # Windows can wait for no more processes
 
 
 def count_jobs() -> int:
-    """Return how many processes are worth it here: one for each core."""
+    """Return the default number of processes: one for each core."""
     return min(os.cpu_count() or 1, MOST_JOBS)
 
 
 class Workers(AbstractContextManager["Workers"]):
     """`jobs` processes, or the workers of a Dask scheduler, for as long as the context lasts.
 
-    Workers of a cluster need this repository and its packages where they run.
+    Each worker of a cluster needs this repository and its packages.
     """
 
     def __init__(self, jobs: int, scheduler: str = "") -> None:
@@ -63,7 +63,7 @@ class Workers(AbstractContextManager["Workers"]):
         return iter(tqdm(done, total=len(tasks), unit=unit, disable=quiet or None))
 
     def _gather(self, work: Callable[[_Task], _Result], tasks: list[_Task]) -> Iterator[_Result]:
-        # A game with the same seed is the same game, but for clocks: each is played whenever it is asked for.
+        # Not pure: bots think in real time, so the same task may give another result.
         futures = self._client.map(work, tasks, pure=False)
         for future in futures:
             yield future.result()
@@ -74,11 +74,11 @@ def _open_pool(jobs: int) -> Any:
     context = multiprocessing.get_context("spawn")
     if threading.current_thread() is not threading.main_thread():
         return context.Pool(jobs)
-    heard = signal.signal(signal.SIGINT, signal.SIG_IGN)  # which they inherit
+    handler = signal.signal(signal.SIGINT, signal.SIG_IGN)  # the processes inherit this
     try:
         return context.Pool(jobs)
     finally:
-        signal.signal(signal.SIGINT, heard)
+        signal.signal(signal.SIGINT, handler)
 
 
 def _join(scheduler: str) -> Any:

@@ -7,21 +7,21 @@ from firmware.compat import TYPE_CHECKING, const
 if TYPE_CHECKING:
     from firmware.contracts import Blob
 
-MARK_BYTES = const(16)  # plus the end of a copy
+MARK_BYTES = const(16)  # bytes after the copy that mark it as complete
 
 _FOLDER = "save"
 _FILE = "save/journal.bin"
 _PIECE_BYTES = const(64)
-_SIZE_AT = const(6)  # in what os.stat returns
+_SIZE_AT = const(6)  # index of the size in the result of os.stat
 _ERASED = b"\xff"
 
 
 class BackupBank:
     """Read a file on the drive like a bank, and write it as a whole.
 
-    size: of the file, 0 if there is none. The file is made once at its final size, in a folder of its own. So later
-    writes change neither the drive's table of files nor its root. If the PC owns the drive, the file can be read and
-    `keep` raises OSError.
+    size: of the file, 0 if there is none. The file is made once at its final size, in its own folder. So later writes
+    change neither the drive's file allocation table nor its root folder. If the PC owns the drive, the file can be read
+    and `keep` raises OSError.
     """
 
     def __init__(self, size: int) -> None:
@@ -53,7 +53,7 @@ class BackupBank:
             file.readinto(buffer)
 
     def keep(self, pieces: "list[Blob]") -> None:
-        """Replace everything by these pieces in order; they are on the drive when this returns."""
+        """Replace the whole file by these pieces in order; they are on the drive when this returns."""
         left = self.size
         with open(_FILE, "r+b") as file:
             for piece in pieces:

@@ -13,9 +13,8 @@ _FAST_HZ = const(1_000_000)
 class Bus:
     """Provide the methods of busio.I2C that a display driver needs: try_lock, unlock and writeto.
 
-    They are bound methods of the I2C itself, so this wrapper costs a driver nothing. hz: the speed of settings.toml,
-    unless `hurry` raised it. i2c: the busio.I2C, or None while the lines lack pull-ups because the display is
-    unplugged.
+    They are bound methods of the busio.I2C, so this wrapper costs no time. hz: the speed of settings.toml, unless
+    `hurry` raised it. i2c: the busio.I2C; None after deinit(), or while an unplugged display leaves no pull-ups.
     """
 
     def __init__(self, scl: "Pin", sda: "Pin", hz: int) -> None:
@@ -64,7 +63,7 @@ class Bus:
         self.i2c = i2c
 
     def _revive(self) -> bool:
-        """Stand in for try_lock while there is no I2C: check whether the pull-ups are back."""
+        """Replace try_lock while `i2c` is None: take the lines if they have pull-ups again, and lock them."""
         try:
             self._begin()
         except RuntimeError:

@@ -7,19 +7,19 @@ if TYPE_CHECKING:
     from firmware.contracts import Blob
 
 _BUTTONS = const(8)
-_WINDOW_MS = const(35)  # fingers of one chord come down within two frames
+_WINDOW_MS = const(35)  # the buttons of a chord go down within two frames
 _NONE = const(255)
 
 
 class Chords:
-    """Map buttons to controls by one mask for each control; 0 is a control without a button.
+    """Map buttons to controls by one mask of buttons for each control; mask 0 is a control without a button.
 
-    If a chord's button has its own control too, it waits a moment for its partner. Released within that moment, it
-    counts as pressed and released at once. The button still held after a chord does nothing until released.
+    If a chord's button also has its own control, its press waits 35 ms for the other button. A release within this time
+    passes on press and release at once. A button still held after a chord does nothing until released.
     """
 
     def __init__(self, masks: "Blob", capacity: int = MOST_EDGES) -> None:
-        """Read the current masks; `capacity` is the most edges in one poll."""
+        """Copy the masks; `capacity` is the largest number of edges in one poll."""
         self.queue = EdgeQueue(2 * capacity + _BUTTONS)
         self.masks = bytes(masks)
         self.single = bytearray(_BUTTONS)  # the control of each button alone
@@ -27,8 +27,8 @@ class Chords:
         self.t_ms = [0] * _BUTTONS  # when the waiting buttons went down
         self.down = 0
         self.waiting = 0
-        self.used = 0  # buttons of played chords that are still held
-        self.pressed = 0  # controls
+        self.used = 0  # buttons still held after they pressed a chord
+        self.pressed = 0  # a mask of controls
         for button in range(_BUTTONS):
             self.single[button] = _NONE
         for control in range(len(self.masks)):
@@ -96,7 +96,7 @@ class Chords:
                 self.tell(self.single[button], True, ticks_add(self.t_ms[button], _WINDOW_MS))
 
     def tell(self, control: int, pressed: bool, t_ms: int) -> None:
-        """Pass on an edge of a control, unless nothing changed."""
+        """Pass on an edge of a control if its state changed."""
         if (self.pressed >> control & 1) != pressed:
             self.pressed ^= 1 << control
             self.queue.append(control, pressed, t_ms)

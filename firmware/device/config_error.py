@@ -1,4 +1,4 @@
-"""Say in one line what is wrong in settings.toml and what is allowed; wiring.py has the keys."""
+"""Word errors in settings.toml in one line each, with the allowed values; wiring.py has the keys."""
 
 from firmware.compat import TYPE_CHECKING
 from firmware.device.wiring import KEYS, NONE, PIN_OR_NONE, PREFIX, WiringError
@@ -17,8 +17,7 @@ UARTS = "TX GP0 12 16 with RX GP1 13 17, or TX GP4 8 20 with RX GP5 9 21, on a P
 def word(key: str, value: object, allowed: "Any") -> str:
     """Return the error line for a refused value.
 
-    allowed: the allowed values in words, or as in wiring.KEYS: words, numbers, or two bounds. Or the pins of this board
-    by name.
+    allowed: a text, the tuple of wiring.KEYS (words, numbers, or two bounds), or this board's pins by name.
     """
     if isinstance(allowed, dict):
         optional = (key.upper(), PIN_OR_NONE) in [(known, kind) for known, _default, kind in KEYS]
@@ -31,17 +30,17 @@ def word(key: str, value: object, allowed: "Any") -> str:
 
 
 def word_pair(key: str, sda: str, other: str, scl: str) -> str:
-    """Return the error line for SDA and SCL, named by their keys, that are not of one peripheral."""
+    """Return the error line for SDA and SCL that do not belong to one peripheral; `key` and `other` are their keys."""
     return word(key, sda + " with " + name_key(other) + " " + scl, PAIRS)
 
 
 def word_uart(key: str, tx: "str | None", other: str, rx: "str | None") -> str:
-    """Return the line for TX and RX of the link, by their keys as written: no pair of a UART, or one is missing."""
+    """Return the error line for the link's TX and RX: one is missing, or they do not belong to one UART."""
     return word(key, (tx or NONE) + " with " + name_key(other) + " " + (rx or NONE), UARTS)
 
 
 def check_names(lines: "Iterable[str]") -> None:
-    """Refuse a misspelled key of ours; `lines` are those of the file."""
+    """Raise WiringError for an unknown SKYLINE_ key; `lines` are the lines of settings.toml."""
     for line in lines:
         name = line.split("=")[0].strip().strip("\"'")
         if name.upper().startswith(PREFIX):
@@ -72,7 +71,7 @@ def list_names(pins: "Pins") -> str:
 
 
 def sort_key(name: str) -> tuple[str, int]:
-    """Return the letters and the number of a name, -2 for none."""
+    """Return the letters and the number of a pin's name, -2 without a number."""
     letters = name
     while letters and letters[-1] in "0123456789":
         letters = letters[:-1]

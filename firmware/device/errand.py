@@ -3,13 +3,13 @@
 try:
     from alarm import sleep_memory
 except ImportError:
-    sleep_memory = b""  # type: ignore[assignment]  # a board without it goes on in the heap it has
+    sleep_memory = b""  # type: ignore[assignment]  # a board without it cannot restart with an empty heap
 
 MARK = b"Sky"
 
 
 def take_word() -> str:
-    """Return the word once, then nothing."""
+    """Return the word and clear it; return "" if there is none."""
     word = bytes(sleep_memory[:64]).split(b"\0")[0]
     if word[:3] != MARK:
         return ""

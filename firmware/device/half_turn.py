@@ -12,7 +12,7 @@ class HalfTurns(Chords):
     """Map buttons to nine controls."""
 
     def tell(self, control: int, pressed: bool, t_ms: int) -> None:
-        """Pass on an edge of a control; pass on the ninth as two."""
+        """Pass on an edge of a control; pass on an edge of the ninth as edges of both rotation controls."""
         if control < _HALF_TURN:
             Chords.tell(self, control, pressed, t_ms)
         elif (self.pressed >> control & 1) != pressed:

@@ -23,7 +23,7 @@ class Machine:
         return -1
 
     def renew(self, word: bytes) -> None:
-        """Restart in an empty heap with the scene `word` (App's `first`); return if memory is never short."""
+        """Restart with an empty heap and the scene `word` (App's `first`); return if the computer cannot."""
 
     def leave_problem(self, problem: Exception) -> None:
         """Leave a word about a fatal error for the next run of the program."""
@@ -33,7 +33,7 @@ class Machine:
         return 0
 
     def open_replay_files(self) -> "ReplayFiles | None":
-        """Return the store of best recordings (device/replay_files.py), or None if there is no place."""
+        """Return the store of the best games' recordings (device/replay_files.py), or None without a drive."""
 
     def read_day(self) -> int:
         """Return today's date as a number like 20261122; 0 if unknown."""
@@ -43,20 +43,19 @@ class Machine:
 class Device:
     """Carry the parts that code.py, the simulator or a test built.
 
-    display  .canvas, .show() sends what changed, .contrast(0..255), .sleep(on)
+    display  .canvas, .show() sends the changed rows, .contrast(0..255), .turn(turned), .sleep(on)
     buttons  .poll(sink) appends (button, pressed, t_ms) for every edge since the last poll
     buzzer   .tone(hz, duty 0..65535), .off(); never blocks
     clock    .ticks_ms() wraps at 2**29, .wait_until(t_ms)
     store    its banks, none to two, each with .size, .read(offset, buffer), .write(offset, data), .erase()
-    backup   None, or what holds a copy while the only bank is erased: .size, .read(offset, buffer), .keep(pieces)
+    backup   None, or a copy of the only bank while it is erased: .size, .read(offset, buffer), .keep(pieces)
     link     None, or a byte pipe to other players
-    wired    a mask of the buttons that are there: 255 for all eight
-    bus      None, or what the display hangs on: .hz, .set_speed(hz)
-    machine  .name, .version, .free_bytes(), .renews, .renew(word), .read_day(), .open_replay_files(),
-             .draw_entropy() at leisure: 30 bits of chance
-    handmade whether the first start should try each part, for wires may be wrong
-    others   buttons of more persons, each polled as `buttons` is: they sit down at a match
-    seats    who plays a match, persons first: 0 for a person, else the level of a computer; empty: as chosen
+    wired    a mask of the existing buttons: 255 for all eight
+    bus      None, or the display's I2C bus: .hz, .hurry(on)
+    machine  a Machine
+    handmade whether the first start should test each part, because wires may be wrong
+    others   buttons of further players on this device, each polled like `buttons`
+    seats    the players of a match, people first: 0 for a person, else a computer's level; empty: as chosen on screen
     """
 
     def __init__(

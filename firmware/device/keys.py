@@ -9,12 +9,12 @@ if TYPE_CHECKING:
 
     from firmware.contracts import EdgeQueue
 
-_INTERVAL_S = 0.005  # two equal scans 5 ms apart settle a contact; players feel the default of 20 ms
+_INTERVAL_S = 0.005  # two equal scans 5 ms apart debounce a contact; players feel the default of 20 ms
 _SETTLED_SCANS = 2
 
 
 class Keys:
-    """Read buttons that connect their pin to ground. The button number is the place in `pins`; None is no button.
+    """Read buttons that connect their pin to ground. A button's number is its index in `pins`; None is no button.
 
     wired: a mask of the existing buttons.
     """

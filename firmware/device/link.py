@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 
 BAUD = 115_200
 
-_FIFO = const(32)  # bytes that the chip takes without blocking
+_FIFO = const(32)  # bytes that the chip accepts without blocking
 _BYTES_A_MS = const(11)
 _RECEIVED = const(512)  # bytes kept until read: three frames at full speed
 
 
 class Uart:
-    """Carry bytes over two pins. Write no more than the chip takes, because a frame must never wait."""
+    """Carry bytes over two pins. Write no more bytes than the chip accepts, because a frame must never wait."""
 
     def __init__(self, tx: "Pin", rx: "Pin") -> None:
-        """Take the pins; raise ValueError if they are not of one peripheral."""
+        """Take the pins; raise ValueError if they do not belong to one UART."""
         self.uart = busio.UART(tx, rx, baudrate=BAUD, timeout=0, receiver_buffer_size=_RECEIVED)
         self.free = _FIFO
         self.last_ms = supervisor.ticks_ms()
@@ -48,7 +48,7 @@ class Uart:
 
 
 class Usb:
-    """Carry bytes to a PC over this port only: it has no console and no drive."""
+    """Carry bytes to a PC over the second USB serial port, which has no console."""
 
     def __init__(self, port: "Any") -> None:
         port.timeout = 0
@@ -60,7 +60,7 @@ class Usb:
         return self.port.readinto(buffer) or 0
 
     def write(self, data: memoryview) -> int:
-        """Return the number of bytes accepted; without a listener they are dropped."""
+        """Return the number of bytes accepted; drop them all if no PC has opened the port."""
         if not self.port.connected:
             return len(data)
         return self.port.write(data) or 0

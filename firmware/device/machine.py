@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 _FIRST_YEAR = const(2026)
 
 
-_UNTOLD = b"Sky!MemoryError: the memory is full\0"  # where none is left to describe it
+_MEMORY_FULL = b"Sky!MemoryError: the memory is full\0"  # used if no memory is left to word the problem
 
 
 def leave(word: bytes) -> None:
-    """Leave a word of up to 60 bytes for the next run."""
+    """Leave a word of up to 60 bytes for the next run of code.py (errand.py reads it)."""
     word = errand.MARK + word + b"\0"
     errand.sleep_memory[0 : len(word)] = word
 
@@ -45,20 +45,20 @@ class Board(Machine):
         return ReplayFiles()
 
     def renew(self, word: bytes) -> None:
-        """Restart code.py in an empty heap with `word`; return if that is impossible."""
+        """Restart code.py with an empty heap and leave it `word`; return if the board cannot."""
         if self.renews:
             leave(word)
             supervisor.reload()
 
     def leave_problem(self, problem: Exception) -> None:
-        """Leave word of a failure, because CircuitPython has no traceback after a full heap."""
+        """Leave a word about a fatal error: CircuitPython loses the traceback if the heap was full."""
         if self.renews:
-            errand.sleep_memory[0 : len(_UNTOLD)] = _UNTOLD
+            errand.sleep_memory[0 : len(_MEMORY_FULL)] = _MEMORY_FULL
             gc.collect()
             try:
                 leave(b"!" + (type(problem).__name__ + ": " + str(problem)).encode()[:50])
             except MemoryError:
-                pass  # `_UNTOLD` has to do
+                pass  # `_MEMORY_FULL` stays
 
     def draw_entropy(self) -> int:
         """Return 30 bits of the chip's own entropy; 0 if CircuitPython has none."""
@@ -68,6 +68,6 @@ class Board(Machine):
             return 0
 
     def read_day(self) -> int:
-        """Return today's date if a PC has set the clock since power-on; before that it shows a past date."""
+        """Return today's date as a number like 20261122; 0 if no PC has set the clock since power-on."""
         now = time.localtime()
         return now[0] * 10000 + now[1] * 100 + now[2] if now[0] >= _FIRST_YEAR else 0

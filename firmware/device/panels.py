@@ -1,4 +1,4 @@
-"""Make the displays that displayio drives: over I2C with a library, or the board's own."""
+"""Make the displays that displayio drives: over I2C with a library, or built into the board."""
 
 import os
 
@@ -39,7 +39,7 @@ def make_panel(kind: str, bus: "OurBus", address: int, rotation: int) -> Display
 
 
 def make_builtin(rotation: int) -> DisplayioScreen:
-    """Return the display that the board has built in."""
+    """Return the board's built-in display; raise WiringError if the board has none."""
     panel = getattr(board, "DISPLAY", None)
     if panel is None:
         raise refuse("DISPLAY", OWN, "only where the board has a display of its own; this one has none")

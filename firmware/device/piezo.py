@@ -18,8 +18,8 @@ class Piezo:
         self._hz = _REST_HZ
 
     def tone(self, hz: int, duty: int) -> None:
-        """Sound `hz` with `duty` 0..65535 until told otherwise; 32768 is the loudest, 0 is silence."""
-        if hz != self._hz:  # the pin restarts its wave at every assignment, so an equal one would click
+        """Sound `hz` until the next call, with `duty` 0..65535: 32768 is the loudest, 0 is silent."""
+        if hz != self._hz:  # each assignment restarts the wave, even with the same frequency, and clicks
             self._pwm.frequency = hz
             self._hz = hz
         self._pwm.duty_cycle = duty

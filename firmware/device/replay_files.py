@@ -4,10 +4,10 @@ import os
 
 
 class ReplayFiles:
-    """Store one recording a table below a root; the file name has the table and the result.
+    """Store one recording for each table in the folder `root`; the file name has the table and the result.
 
-    So a left-over file of another first place is never mistaken for it. If the PC owns the drive or it is full, writers
-    raise OSError and change nothing.
+    So an old file is never mistaken for the recording of the current first place. If the PC owns the drive or it is
+    full, `keep` raises OSError and changes nothing.
     """
 
     def __init__(self, root: str = "save") -> None:

@@ -1,16 +1,16 @@
 """Send the changed rows of a Canvas to a 128x64 SSD1306 on I2C.
 
-The chip holds 128 columns of 8 pages of 8 pixels. In vertical addressing mode it takes the eight pages of a column in
-turn, so a row of the portrait canvas is a column:
+The chip holds 128 columns of 8 pages of 8 pixels. In vertical addressing mode it stores the eight pages of a column one
+after the other, so a row of the portrait canvas is a column:
 
     canvas.buffer   spare | row 0: 8 bytes | row 1: 8 bytes | ...   x grows with byte and bit
     chip                    column 0         column 1
 
-Remap 0xA0 with 0xC8 turns this transpose into a rotation. The module is mounted with its right edge up. 0xA1 with 0xC0
-is the same turned by 180 degrees.
+The commands 0xA0 and 0xC8 turn this transpose into a rotation for a module mounted with its right edge up. 0xA1 and
+0xC0 turn it by another 180 degrees.
 
-One spare byte in front of the pixels lets a band travel without a copy. The I2C transfer must begin with the control
-byte 0x40, which temporarily replaces the byte before the band.
+Changed rows are sent from the canvas without a copy. An I2C transfer must begin with the control byte 0x40, which
+temporarily replaces the byte before the first row; for row 0 this is the spare byte.
 """
 
 from firmware.compat import TYPE_CHECKING, const
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from firmware.contracts import Canvas
 
 _ROWS = const(128)
-_GAP_ROWS = const(1)  # a gap of one row costs 8 bytes, another window with its transfers 10
-MOST_ROWS = const(30)  # rows that fit a frame: 6 ms at 400 kHz
+_GAP_ROWS = const(1)  # sending an unchanged row costs 8 bytes, opening another window 10
+MOST_ROWS = const(30)  # rows that a frame has time for: 6 ms at 400 kHz
 _WHOLE_ROWS = const(100)
 _MATRIX_TOP = const(25)
 _RETRY_SHOWS = const(30)  # an unplugged or idle display is probed twice a second
@@ -41,7 +41,7 @@ _INIT = (
     b"\xc8"  # page 0 at the top
     b"\xda\x12"  # the panel's rows are wired alternately
     b"\x81\xcf"  # contrast; _CONTRAST_AT
-    b"\xd9\xf1"  # pre-charge as the charge pump wants it
+    b"\xd9\xf1"  # pre-charge periods for the charge pump
     b"\xdb\x40"  # deselect level
     b"\x2e"  # no scrolling
     b"\xa4"  # show the memory
@@ -55,10 +55,9 @@ class SSD1306:
     """Show a Canvas on the SSD1306 at `address` of `i2c`; survive unplugging.
 
     `i2c` is a busio.I2C or anything with try_lock, unlock and writeto. `turned` is True for a module with its left edge
-    up. The first show() lights the panel with its picture, turned as set before. `online` is False until then and while
-    nothing answers. show() then looks again every half second and sends everything when the display is back. If nothing
-    changes, it probes the display as often, in three bytes. `most`: rows that one show() may send in play; all of them
-    at first.
+    up. The first show() lights the panel. `online` is False before that and while the display does not answer. show()
+    then tries again every half second and sends the whole picture when the display is back. While nothing changes,
+    show() also probes the display every half second. `most`: rows that one show() may send in play, by default all.
     """
 
     def __init__(self, i2c: "Any", canvas: "Canvas", address: int = 0x3C, turned: bool = False) -> None:
@@ -82,8 +81,8 @@ class SSD1306:
     def show(self) -> None:
         """Send the rows that canvas.dirty names and clear their flags.
 
-        If more than `most` rows changed, some wait for the next frame. The highest of the Matrix go first, because the
-        Tetrimino is there. An entirely new picture is sent whole.
+        If more than `most` rows changed, some wait for the next frame. The highest rows of the Matrix go first, because
+        the Tetrimino is there. A picture with over 100 changed rows is sent at once.
         """
         dirty = self._dirty
         left = dirty.count(b"\x01")  # sum() takes 0.27 ms
@@ -93,7 +92,7 @@ class SSD1306:
             elif not self.online:
                 self._start()
             else:
-                # A display unplugged and replugged while idle would stay dark unnoticed.
+                # Without this probe, a display replugged while nothing changes would stay dark.
                 self._shows_to_retry = _RETRY_SHOWS
                 self._tell(self._power)
             return
@@ -168,7 +167,7 @@ class SSD1306:
             dirty[row] = 0
 
     def _start(self) -> None:
-        """Set the chip up and send the whole canvas before the panel lights."""
+        """Set the chip up, send the whole canvas, then light the panel."""
         if not self._i2c.try_lock():
             return
         try:
@@ -183,7 +182,7 @@ class SSD1306:
             self._i2c.unlock()
 
     def _tell(self, command: bytearray) -> None:
-        """Send one short command; an absent display gets it when it is back."""
+        """Send one short command if the display is online."""
         if self.online and self._i2c.try_lock():
             try:
                 self._i2c.writeto(self._address, command)
@@ -193,6 +192,6 @@ class SSD1306:
                 self._i2c.unlock()
 
     def _lose(self) -> None:
-        """Note that nobody answered: everything is sent again later."""
+        """Record that the display did not answer; a later show() sends everything."""
         self.online = False
         self._shows_to_retry = _RETRY_SHOWS

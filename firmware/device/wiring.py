@@ -10,14 +10,14 @@ NONE = "none"
 PIN = "pin"
 PIN_OR_NONE = "pin or none"
 
-# The kinds of displays: the direct driver, two that displayio drives over I2C, the board's own.
+# The kinds of displays: our own driver, two that displayio drives over I2C, and the board's built-in display.
 DIRECT = "ssd1306"
 SLOW = "displayio-ssd1306"
 SH1106 = "sh1106"
 OWN = "board"
 
-# (key, default, allowed values); the display's come first, so that it can show errors in the others. A number is within
-# two bounds or one of more; a word is one of those listed. The buttons stand in the order of firmware.engine.controls.
+# (key, default, allowed values). The display's keys come first, so that the display can show errors in the others.
+# Two numbers are bounds; more numbers, or words, are the allowed values. Buttons have the order of engine/controls.py.
 KEYS = (
     ("DISPLAY", DIRECT, (DIRECT, SLOW, SH1106, OWN)),
     ("ROTATION", 90, (0, 90, 180, 270)),
@@ -42,4 +42,4 @@ BUTTONS = ("LEFT", "RIGHT", "SOFT_DROP", "HARD_DROP", "ROTATE_CW", "ROTATE_CCW",
 
 
 class WiringError(Exception):
-    """Name in one line the wrong key and what is allowed."""
+    """Name the wrong key and the allowed values in one line."""

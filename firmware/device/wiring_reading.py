@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 def read(getenv: "GetEnv", pins: "Pins", found: "Found") -> None:
     """Fill `found` with the value of every key, pins as the pin or None.
 
-    `getenv` is os.getenv or alike and may return text or numbers; `pins` has the board's pins by name. Raise
-    WiringError; `found` then has the keys read so far.
+    `getenv` works like os.getenv and may return text or numbers; `pins` has the board's pins by name. Raise WiringError
+    for a wrong value; `found` then has the keys read so far.
     """
     for key, default, allowed in KEYS:
         written, value = look_up(getenv, key)
@@ -38,7 +38,7 @@ def look_up(getenv: "GetEnv", key: str) -> "tuple[str, Any]":
 
 
 def parse_value(key: str, value: object, allowed: "Any", pins: "Pins", found: "Found") -> "Any":
-    """Return the meaning of `value`: a word, a number, a pin, or None for unwired."""
+    """Return `value` as a word, a number or a pin, or None for no pin; raise WiringError if it is not allowed."""
     if isinstance(allowed, tuple):
         return choose(key, value, allowed)
     if key.upper() in ("SDA", "SCL") and found["DISPLAY"] == OWN:
@@ -47,7 +47,7 @@ def parse_value(key: str, value: object, allowed: "Any", pins: "Pins", found: "F
 
 
 def choose(key: str, value: object, allowed: "tuple[Any, ...]") -> "str | int":
-    """Return `value` as its word or number."""
+    """Return `value` as an allowed word or number; raise WiringError for any other."""
     if isinstance(allowed[0], str):
         found = str(value).lower()
         if found in allowed:
@@ -63,7 +63,7 @@ def choose(key: str, value: object, allowed: "tuple[Any, ...]") -> "str | int":
 
 
 def find_pin(key: str, name: object, allowed: str, pins: "Pins", found: "Found") -> "Pin | None":
-    """Return the pin of that name, None for none; no other key may use it."""
+    """Return the pin called `name`, or None for "none"; raise WiringError if another key has it."""
     if str(name).lower() == NONE and allowed == PIN_OR_NONE:
         return None
     written = name
@@ -79,7 +79,7 @@ def find_pin(key: str, name: object, allowed: str, pins: "Pins", found: "Found")
 
 
 def check_pair(getenv: "GetEnv", found: "Found") -> None:
-    """Refuse SDA and SCL of a Pico that are not of one I2C peripheral; other boards check this themselves."""
+    """Raise WiringError unless a Pico's SDA and SCL belong to one I2C peripheral; other boards' pins go unchecked."""
     key, sda = look_up(getenv, "SDA")
     other, scl = look_up(getenv, "SCL")
     sda = sda or "GP0"
@@ -95,8 +95,8 @@ def check_pair(getenv: "GetEnv", found: "Found") -> None:
 
 
 def refuse(key: str, value: object, allowed: object) -> WiringError:
-    """Return the error that names the allowed values, see config_error.word."""
-    # Imported late: without an error no board compiles it before the first picture.
+    """Return the error that names the allowed values; config_error.word describes the arguments."""
+    # Imported late: compiling it would delay the first picture.
     from firmware.device.config_error import word
 
     return WiringError(word(key, value, allowed))

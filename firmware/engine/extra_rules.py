@@ -1,4 +1,4 @@
-"""Add the rules of current games (firmware/modes/README.md, 5); loaded only if chosen."""
+"""Add the rules of current games (firmware/modes/README.md, 5); imported only if the player chose them."""
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import events, initial_actions
@@ -32,10 +32,10 @@ _BYTES = const(12)
 
 
 class ExtraRulesGame(Game):
-    """Play one game with the rules that the option `modern` sums up.
+    """Play one game with the rules whose bits the option `modern` has.
 
-    turned_ms: the time of the last rotation press, and `turned_by` its control. The `was_...` fields are the
-    Tetrimino's place before it. They count within one moment only, so a suspended game does without them.
+    turned_ms, turned_by: time and control of the last rotation press. The `was_...` fields keep the Tetrimino's state
+    before this press. They matter only within the same millisecond, so saves leave them out.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class ExtraRulesGame(Game):
     # -- combos and all-clears ---------------------------------------------------------------------
 
     def eliminate(self) -> None:
-        """Award more for a combo and for an empty Matrix, then as usual (README 5.1)."""
+        """Add the points for a combo and for an empty Matrix to the usual ones (README 5.1)."""
         count = self.hit_count
         if count and self.options.modern & COMBOS:
             points = _COMBO * (self.statistics.combo + 1)
@@ -66,14 +66,14 @@ class ExtraRulesGame(Game):
     # -- all-spins ---------------------------------------------------------------------------------
 
     def spin(self) -> int:
-        """Return the spin of a T, or whether another Tetrimino is stuck (README 5.3)."""
+        """Return the spin by the guideline; with All-Spins, MINI_SPIN if a piece but T or O is stuck (README 5.3)."""
         if self.piece == _T or self.piece == _O or not self.options.modern & ALL_SPINS:
             return Game.spin(self)
         stuck = self.turned_last and self.is_taken(1, 0) and self.is_taken(-1, 0)
         return MINI_SPIN if stuck and self.is_taken(0, 1) and self.is_taken(0, -1) else NO_SPIN
 
     def is_taken(self, dx: int, dy: int) -> bool:
-        """Return whether a Block or a wall blocks a step."""
+        """Return whether a Block or a wall prevents a step by (dx, dy)."""
         masks = self.matrix.masks
         a = self.a
         b = self.b
@@ -89,7 +89,7 @@ class ExtraRulesGame(Game):
     # -- half turns --------------------------------------------------------------------------------
 
     def press(self, button: int) -> None:
-        """Make a half turn if both rotation controls go down at one moment (README 5.2)."""
+        """Press a control; make a half turn if both rotation controls go down in one millisecond (README 5.2)."""
         if not ROTATE_CW <= button <= ROTATE_CCW or not self.options.modern & HALF_TURNS:
             self.turned_ms = _NEVER
             Game.press(self, button)
@@ -102,7 +102,7 @@ class ExtraRulesGame(Game):
             else:
                 initial_actions.remember_press(self, button)
                 if self.options.early_presses:
-                    self.early_turns = self.early_turns + 2 & 3  # the two before cancelled each other
+                    self.early_turns = self.early_turns + 2 & 3  # the two quarter turns have cancelled each other
             return
         self.turned_ms = self.now_ms
         self.turned_by = button
@@ -110,7 +110,7 @@ class ExtraRulesGame(Game):
         Game.press(self, button)
 
     def remember(self) -> None:
-        """Note the Tetrimino's place."""
+        """Save the Tetrimino's state before a rotation press."""
         self.was_lock_downs = self.lock_downs
         self.was_x = self.x
         self.was_y = self.y
@@ -127,7 +127,7 @@ class ExtraRulesGame(Game):
         self.was_straight = self.statistics.straight
 
     def recall(self) -> None:
-        """Undo the quarter turn that was the first half of this one; no time has passed since."""
+        """Undo the quarter turn of the first rotation control; no time has passed since."""
         self.place(self.piece, self.was_x, self.was_y, self.was_facing)
         self.turned_last = self.was_turned
         self.point_5_used = self.was_point_5
@@ -141,7 +141,7 @@ class ExtraRulesGame(Game):
         self.statistics.straight = self.was_straight
 
     def press_half(self) -> None:
-        """Act on the press, with the consequences of any rotation."""
+        """Try a half turn, with the consequences of any rotation."""
         self.statistics.presses += 1
         if not self.turn_half():
             self.events |= events.ROTATE_FAILED

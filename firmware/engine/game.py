@@ -1,7 +1,7 @@
-"""Play one game: lead Tetriminos through the phases by time and controls (Guideline A1).
+"""Play one game: take Tetriminos through the phases by time and controls (Guideline A1).
 
-Time inside is relative and in microseconds below 2**30, so it stays a small integer on a board. Between two events only
-timers run down, and every timer is served at its own moment. So the state at a moment does not depend on time slices.
+Timers hold microseconds below 2**30, so they stay small integers on a board. Between two events only the timers change,
+and each event happens exactly when its timer ends. So it does not matter how often `advance` is called.
 """
 
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
@@ -20,11 +20,11 @@ BLOCK_OUT = const(2)
 TOP_OUT = const(3)
 AIM_REACHED = const(4)
 
-_LEAP_MS = const(500_000)  # longest stretch whose microseconds fit 30 bits
+_LEAP_MS = const(500_000)  # about the longest time whose microseconds fit 30 bits
 SPAWN_X = const(3)
 SPAWN_Y = const(19)  # of the box; Minos facing North start one row above its lower edge
 _I = const(1)
-_GARBAGE_SEED = const(0x2C5F1A3)  # garbage must not change the order of the Tetriminos
+_GARBAGE_SEED = const(0x2C5F1A3)  # a separate sequence: garbage must not change the order of the Tetriminos
 
 
 class Game(Handling):
@@ -32,9 +32,9 @@ class Game(Handling):
 
     limit_ms: a mode's time limit, 0 for none; the game ends exactly then. For views: matrix, piece, facing, x, y,
     ghost_y, hold, held (Hold waits for a Lock Down), next (6 pieces, the first comes next). Also score, level, lines,
-    goal, time_ms, phase and over (why). While phase is ANIMATE, hits with hit_count are the rows about to go, and
-    wait_us of animate_us is left. For modes also: action (event bits of this Lock Down), cleared (its lines), awarded
-    (its lines under the Variable Goal System), lock_downs.
+    goal, time_ms, phase and over (the reason of the end, 0 before). While phase is ANIMATE, the first hit_count entries
+    of hits are the rows to remove, after wait_us of animate_us. For modes also: action (event bits of the last Lock
+    Down), cleared (its lines), awarded (its lines under the Variable Goal System), lock_downs.
     """
 
     __slots__ = (
@@ -51,7 +51,7 @@ class Game(Handling):
         self.mode = mode or Mode()
         self.seed = seed
         self.random = Random(seed)
-        self.dealer: "Any" = dealer or Bag(self.random)  # or whatever a mode deals by
+        self.dealer: "Any" = dealer or Bag(self.random)  # Any: a mode may set its own dealer
         self.garbage = Random(seed ^ _GARBAGE_SEED)
         self.next = bytearray(6)
         self.lines = self.goal = self.chain = self.lock_downs = 0
@@ -67,13 +67,13 @@ class Game(Handling):
             self.next[i] = self.dealer.deal()
 
     def start(self, t_ms: int) -> None:
-        """Set the clock without advancing the game: at the beginning, and after a pause."""
+        """Set the clock without advancing the game: use it at the beginning and after a pause."""
         self.now_ms = t_ms
 
     def advance(self, t_ms: int) -> int:
-        """Advance until the clock shows `t_ms` (it wraps at 2**29); return the event bits since the last call.
+        """Advance to the clock time `t_ms`, which wraps at 2**29; return the event bits since the last call.
 
-        A time in the past counts as now.
+        Treat a time in the past as now.
         """
         passed = t_ms - self.now_ms
         left_us = passed * 1000
@@ -102,7 +102,7 @@ class Game(Handling):
             self.spend(passed * 1000)
             if self.limit_ms and self.time_ms == self.limit_ms:
                 if self.phase == phases.ANIMATE:
-                    self.eliminate()  # a Lock Down in time counts, animated or not (Guideline 12.3)
+                    self.eliminate()  # a Lock Down before the limit counts without its animation (Guideline 12.3)
                 if self.phase != phases.GAME_OVER:
                     self.end(AIM_REACHED)
         happened = self.events
@@ -110,7 +110,7 @@ class Game(Handling):
         return happened
 
     def input(self, button: int, pressed: int, t_ms: int) -> int:
-        """Take one edge of a control (see controls) at `t_ms`; return the event bits since the last call."""
+        """Apply one edge of a control of controls.py at `t_ms`; return the event bits since the last call."""
         passed = t_ms - self.now_ms
         left_us = passed * 1000
         step = self.shift_step
@@ -120,7 +120,7 @@ class Game(Handling):
             and not (step and left_us >= self.shift_us)
             and not (self.limit_ms and self.time_ms + passed >= self.limit_ms)
         ):
-            # Copied from `advance`: the call would take as long as all of this.
+            # Copied from `advance`: calling it would double the time.
             self.now_ms = t_ms
             self.fall_us -= left_us
             if step:
@@ -134,8 +134,8 @@ class Game(Handling):
         else:
             self.pressed &= ~(1 << button)
             if button <= RIGHT:
-                # The direction that is still held continues; after the initial delay, unless it repeats already. A
-                # release alone moves nothing (Guideline 5.2).
+                # A direction that is still held takes over after the initial delay. The option steady_repeat keeps
+                # Auto-Repeat going if the direction does not change. A release itself moves nothing (Guideline 5.2).
                 step = (self.pressed >> RIGHT & 1) - (self.pressed & 1)
                 if step != self.shift_step or not self.options.steady_repeat:
                     self.shift_step = step
@@ -148,7 +148,7 @@ class Game(Handling):
         return happened
 
     def spend(self, left_us: int) -> None:
-        """Serve every timer that runs out within `left_us` microseconds, in order."""
+        """Let `left_us` microseconds pass; handle every timer that ends meanwhile, in order."""
         while self.phase != phases.GAME_OVER:
             phase = self.phase
             if phase == phases.FALLING:
@@ -157,7 +157,7 @@ class Game(Handling):
                 step = self.lock_us
             else:
                 step = self.wait_us
-            # If a sideways step and the end of the Lock Down Timer meet, the step goes first.
+            # If an Auto-Repeat step and another timer are due together, the step goes first.
             shifting = self.shift_step and self.shift_us <= step
             if shifting:
                 step = self.shift_us
@@ -223,7 +223,7 @@ class Game(Handling):
         self.appear()
 
     def lock_down(self, hard: bool = False) -> None:
-        """Turn the Tetrimino into Blocks and find what they complete (Guideline A1.2.3-A1.2.5)."""
+        """Turn the Tetrimino into Blocks and find full rows and patterns (Guideline A1.2.3-A1.2.5)."""
         self.statistics.place(self.piece, self.facing, self.x, hard)
         self.spun = self.spin() if self.turned_last else 0
         inside = self.settle()
@@ -273,10 +273,10 @@ class Game(Handling):
             self.wait_us = self.options.generation_ms * 1000
 
     def receive(self, rows: int, gap: int) -> bool:
-        """Raise rows of garbage, all open in column `gap` (10: Solid Lines).
+        """Raise rows of garbage, all with a gap in column `gap` (10: Solid Lines).
 
-        Modes call it in the Completion Phase, when no Tetrimino is in play. Return False if that ended the game: a
-        Block was forced past the Top Out Line (Guideline 10, 5).
+        Modes call this in the Completion Phase, while no Tetrimino is in play. Return False if a Block was pushed above
+        the Top Out Line; this ends the game (Guideline 10, 5).
         """
         self.events |= events.GARBAGE
         for _ in range(rows):

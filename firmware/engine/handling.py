@@ -18,9 +18,9 @@ class Handling(Manipulation):
     """Move a Tetrimino by time and control edges between its generation and its Lock Down.
 
     Remaining times in microseconds: fall_us until the next row, lock_us of the Lock Down Timer, shift_us until the
-    next repeated step. early: a mask of the controls pressed since the last Lock Down. early_steps (to the right, -4 to
-    4) and early_turns (clockwise, 0 to 3) apply to the next Tetrimino. `Game` advances time and defines `deal`, `enter`
-    and `lock_down`.
+    next Auto-Repeat step. early: a mask of the controls pressed since the last Lock Down. early_steps (to the right, -4
+    to 4) and early_turns (clockwise, 0 to 3) apply to the next Tetrimino. `Game` advances time and defines `deal`,
+    `enter` and `lock_down`.
     """
 
     if TYPE_CHECKING:
@@ -69,8 +69,8 @@ class Handling(Manipulation):
     def appear(self) -> None:
         """Drop the new Tetrimino one row if possible, and hand it to the player (Guideline 3.4).
 
-        Initial rotation turns it by the one held rotation button and by early presses. The option cut_repeat restarts
-        Auto-Repeat for each Tetrimino; the guideline lets it continue.
+        With initial rotation, early presses and a held rotation button turn it. The option cut_repeat restarts
+        Auto-Repeat for each Tetrimino; by the guideline Auto-Repeat continues.
         """
         self.entered_ms = self.time_ms
         if self.options.initial_rotation:
@@ -99,8 +99,8 @@ class Handling(Manipulation):
         self.interval_us = interval // self.options.soft_factor if self.soft else interval
 
     def fall(self, left_us: int) -> int:
-        """Fall one row, and more rows in `left_us` up to the next other event; return the time left."""
-        # Fall several rows in one step, except the last row, which the next turn of `spend` takes.
+        """Fall one row, and more rows within `left_us` until another event is due; return the time left."""
+        # Fall several rows at once, but leave the last row before the Surface to the next loop of `spend`.
         room = left_us
         if self.shift_step and self.shift_us <= room:
             room = self.shift_us - 1
@@ -133,7 +133,7 @@ class Handling(Manipulation):
         return left_us
 
     def enter_new_row(self) -> None:
-        """Record a new lowest row; restart the timer and the moves (Guideline 5.7)."""
+        """Record a new lowest row; restore the Lock Down Timer and the 15 moves (Guideline 5.7)."""
         self.lowest = self.y + self.base
         self.moves_left = _MOVES
         self.lock_us = _LOCK_US
@@ -166,7 +166,7 @@ class Handling(Manipulation):
                     self.events |= events.MOVE_FAILED
                     return
                 self.events |= events.MOVED
-                # In free fall a step to the side matters only if it comes to rest.
+                # In free fall, a step affects the Lock Down only if the Tetrimino now rests on a Surface.
                 if self.grounded or self.y <= self.matrix.top and self.rests():
                     self.follow()
         elif button == SOFT_DROP:
@@ -174,7 +174,7 @@ class Handling(Manipulation):
         elif not self.piece:
             initial_actions.remember_press(self, button)
         elif button == ROTATE_CW or button == ROTATE_CCW:
-            # Once: there is no Auto-Repeat for rotation (Guideline 5.3).
+            # Rotation has no Auto-Repeat (Guideline 5.3).
             self.statistics.presses += 1
             if not self.turn(1 if button == ROTATE_CW else 0):
                 self.events |= events.ROTATE_FAILED
@@ -190,14 +190,14 @@ class Handling(Manipulation):
             self.swap_hold()
 
     def restart_delay(self) -> None:
-        """Wait the initial delay before the Auto-Repeat, "roughly 0.3 seconds" (Guideline 5.2)."""
+        """Restart the delay before Auto-Repeat, "roughly 0.3 seconds" (Guideline 5.2)."""
         self.shift_us = self.options.das_ms * 1000
         self.sliding = False
 
     def repeat_shift(self) -> None:
-        """Take one repeated step, or all if a step takes no time (Guideline 5.2).
+        """Take one Auto-Repeat step, or all steps if a step takes no time (Guideline 5.2).
 
-        Auto-Repeat continues in the generation delay and with the Next Tetrimino, and is silent at a wall.
+        Auto-Repeat continues in the generation delay and with the next Tetrimino. It makes no sound at a wall.
         """
         if self.options.arr_ms:
             self.shift_us = self.options.arr_ms * 1000
@@ -214,7 +214,7 @@ class Handling(Manipulation):
             pass
 
     def move(self) -> bool:
-        """Step sideways; return whether there was room."""
+        """Take one Auto-Repeat step; return whether there was room."""
         if not self.shift(self.shift_step):
             return False
         self.events |= events.MOVED
@@ -236,7 +236,7 @@ class Handling(Manipulation):
             if self.phase == LOCK:
                 self.take_off()
             return
-        self.grounded = True  # also if a turn took it from one Surface onto a lower one
+        self.grounded = True  # a turn may have moved it from one Surface onto a lower one
         rule = self.options.lock_rule
         if rule == INFINITE or rule == EXTENDED and self.moves_left:
             self.lock_us = _LOCK_US
@@ -246,9 +246,9 @@ class Handling(Manipulation):
             self.lock_down()
 
     def set_soft_drop(self, soft: bool) -> None:
-        """Turn Soft Drop on or off; the time since the last row counts at the new speed (Guideline 5.5).
+        """Turn Soft Drop on or off; the new speed counts from the last row on (Guideline 5.5).
 
-        So a press moves the Tetrimino at once unless a row has just passed, and tapping is never faster than holding.
+        So a press moves the Tetrimino at once unless it has just fallen a row. Tapping is never faster than holding.
         """
         was = self.interval_us
         self.soft = soft

@@ -1,7 +1,7 @@
 """Remember presses made while no Tetrimino is in play, and apply them to the next one (Guideline 3.3, 5).
 
-The guideline knows only presses that find a Tetrimino. A quick player presses early, during the generation delay or a
-Line Clear, and means the next one. No such press is lost.
+The guideline defines presses only while a Tetrimino is in play. A quick player also presses during the generation delay
+or a Line Clear. Such a press applies to the next Tetrimino.
 """
 
 from firmware.compat import TYPE_CHECKING
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def remember_press(game: "Handling", button: int) -> None:
-    """Remember a press; count each step and quarter turn. No wall is farther than four steps from a generation."""
+    """Remember a press; count steps and quarter turns. No wall is more than four steps from a new Tetrimino."""
     if game.options.early_presses:
         game.early |= 1 << button
         if button <= RIGHT:
@@ -41,7 +41,7 @@ def apply_steps(game: "Handling") -> None:
     game.statistics.presses += abs(steps)
     held = game.shift_step
     game.shift_step = one = 1 if steps > 0 else -1
-    while steps and game.shift(one):  # as Handling.move, less one call: a board's stack is short
+    while steps and game.shift(one):  # copied from Handling.move: a board's stack has no room for another call
         game.events |= MOVED
         game.follow()
         steps -= one

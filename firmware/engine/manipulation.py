@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 _I = const(1)
 _T = const(6)
-_UNSEEN = const(-9)
+_UNKNOWN = const(-9)
 _POINT_5 = const(4)
 
 NO_SPIN = const(0)
@@ -23,16 +23,16 @@ _NOSE_CORNERS = b"\x0c\x0a\x03\x05"
 class Manipulation:
     """Place, move and turn a Tetrimino in a Matrix, and find where it would land.
 
-    piece: 1..7, or 0 while none is in play. facing, x, y: see firmware/engine/__init__.py. ghost_y: the y where it
-    would come to rest; it has landed when `y == ghost_y`. a, b, c, d: masks of the rows y to y + 3, in the columns
-    where they stand now. base: empty rows of the box below its lowest Mino.
+    piece: 1..7, or 0 while none is in play. facing, x, y: see firmware/engine/__init__.py. ghost_y: the y where the
+    Tetrimino would land; it has landed when `y == ghost_y`. a, b, c, d: masks of its Minos in the rows y to y + 3, with
+    the bits of Matrix.masks. base: empty rows of the box below its lowest Mino.
     """
 
     if TYPE_CHECKING:
         ghost_y: int
         rest_y: "Any"
 
-    # Slots speed up CPython with more than thirty attributes. MicroPython ignores them, so a board skips the names.
+    # Slots speed up CPython with more than thirty attributes. MicroPython ignores them.
     __slots__ = "matrix piece facing x y rest_y a b c d base turned_last point_5_used".split()
 
     def __init__(self) -> None:
@@ -48,7 +48,7 @@ class Manipulation:
         self.point_5_used = False
 
     def place(self, piece: int, x: int, y: int, facing: int) -> bool:
-        """Put a Tetrimino into play; return False, with it in place, if a Block is in its way."""
+        """Put a Tetrimino into play; return False if it overlaps a Block, but place it nevertheless."""
         self.piece = piece
         self.facing = facing
         self.x = x
@@ -66,7 +66,7 @@ class Manipulation:
         if masks[y] & a or masks[y + 1] & b or masks[y + 2] & c or masks[y + 3] & d:
             self.ghost_y = y
             return False
-        self.rest_y = _UNSEEN if _LAZY else self.find_ghost()
+        self.rest_y = _UNKNOWN if _LAZY else self.find_ghost()
         return True
 
     def find_ghost(self) -> int:
@@ -77,7 +77,7 @@ class Manipulation:
         c = self.c
         d = self.d
         y = self.y
-        # Nothing stands above the top, so skip the way down to it.
+        # Rows from `top` up are empty: skip them.
         if y > self.matrix.top:
             y = self.matrix.top - self.base
         while not (masks[y - 1] & a or masks[y] & b or masks[y + 1] & c or masks[y + 2] & d):
@@ -92,8 +92,8 @@ class Manipulation:
         return masks[y - 1] & self.a or masks[y] & self.b or masks[y + 1] & self.c or masks[y + 2] & self.d
 
     def see_ghost(self) -> int:
-        """Return its landing row; search only after a movement."""
-        return self.find_ghost() if self.rest_y == _UNSEEN else self.rest_y
+        """Return the landing row; search it only after a movement."""
+        return self.find_ghost() if self.rest_y == _UNKNOWN else self.rest_y
 
     def shift(self, step: int) -> bool:
         """Move the Tetrimino by one column, -1 or +1; return whether there was room (Guideline 5.1)."""
@@ -122,7 +122,7 @@ class Manipulation:
         if self.turned_last:
             self.turned_last = False
             self.point_5_used = False
-        self.rest_y = _UNSEEN if _LAZY else self.find_ghost()
+        self.rest_y = _UNKNOWN if _LAZY else self.find_ghost()
         return True
 
     def turn(self, clockwise: int) -> int:
@@ -157,7 +157,7 @@ class Manipulation:
             self.turned_last = True
             if point == _POINT_5:
                 self.point_5_used = True
-            self.rest_y = _UNSEEN if _LAZY else self.find_ghost()
+            self.rest_y = _UNKNOWN if _LAZY else self.find_ghost()
             return point + 1
         return 0
 
@@ -171,9 +171,9 @@ class Manipulation:
     def spin(self) -> int:
         """Return NO_SPIN, MINI_SPIN or FULL_SPIN for the Tetrimino at its place (Guideline 9.1).
 
-        Only a T whose last movement was a rotation can have spun. The two corners at its nose are A and B, those behind
-        C and D. Rotation point 5 turns a Mini T-Spin into a T-Spin, also for every further rotation until the T moves
-        or falls.
+        Only a T whose last movement was a rotation can have spun. A and B are the corners beside its nose, C and D the
+        other two. Rotation point 5 makes a Mini T-Spin a T-Spin. Further rotations keep this until the T moves or
+        falls.
         """
         if self.piece != _T or not self.turned_last:
             return NO_SPIN
@@ -194,8 +194,8 @@ class Manipulation:
         return self.y + self.base < SKYLINE
 
 
-# With slots, the Ghost is searched on demand. MicroPython ignores slots, and one property in a class makes it look for
-# accessors at every attribute store, twice the cost of a step. So it searches at once.
+# With slots, a property searches the Ghost on demand. MicroPython has no slots, and a property would slow down every
+# attribute store there: a step would take twice as long. So MicroPython searches the Ghost after each movement.
 _LAZY = hasattr(Manipulation, "rest_y")
 _SEEN = property(Manipulation.see_ghost, Manipulation.rest_y.__set__) if _LAZY else 0
 Manipulation.ghost_y = _SEEN  # type: ignore[assignment]

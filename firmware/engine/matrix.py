@@ -14,12 +14,12 @@ UNCLEARABLE = const(0x1FFFF)  # solid to a Tetrimino, but never a full row
 
 
 class Matrix:
-    """Hold forty rows of Blocks, with one mask a row for collisions.
+    """Hold forty rows of Blocks, with one mask for each row to find collisions.
 
     rows: 40 bytearrays of 10 cell codes, row 0 the lowest. masks: 46 integers. Bit x + 3 is set if column x is taken;
-    bits 0-2 and 13-15 are the walls. The last six are solid: 40-42 are the ceiling above the Top Out Line. -1 to -3,
-    which Python counts from the end, are the floor. top: every row from `top` up is empty. version: grows whenever a
-    Block changes, so that a view knows when to redraw.
+    bits 0-2 and 13-15 are the walls. The last six masks are solid: 40-42 are the ceiling above the Top Out Line; 43-45
+    are the floor, indexed as -3 to -1. top: every row from `top` up is empty. version: grows whenever a Block changes,
+    which tells a view to redraw.
     """
 
     def __init__(self) -> None:
@@ -29,7 +29,7 @@ class Matrix:
         self.version = 0
 
     def set_row(self, y: int, cells: "bytes | bytearray") -> None:
-        """Put ten cell codes into row `y`, 0..39; for starting positions, garbage and tests."""
+        """Put ten cell codes into row `y`, 0..39, to set up a position."""
         row = self.rows[y]
         mask = WALLS
         for x in range(WIDTH):
@@ -69,7 +69,7 @@ class Matrix:
         self.version += 1
 
     def mark_full(self, y: int, hits: bytearray) -> int:
-        """Write the full rows among `y` to `y` + 3 to the hit list, lowest first; return their number."""
+        """Write the full rows among `y` to `y` + 3 to `hits`, lowest first; return their number."""
         masks = self.masks
         count = 0
         for row in range(y if y > 0 else 0, y + 4 if y < HEIGHT - 4 else HEIGHT):
@@ -79,7 +79,7 @@ class Matrix:
         return count
 
     def collapse(self, hits: bytearray, count: int) -> None:
-        """Remove the first `count` rows of the rising hit list and let the rest fall."""
+        """Remove the first `count` rows of the ascending list `hits` and let the rows above fall."""
         rows = self.rows
         masks = self.masks
         while count:
@@ -97,8 +97,8 @@ class Matrix:
     def raise_row(self, gap: int) -> bool:
         """Push all rows up by one and fill the lowest with garbage except column `gap`.
 
-        `gap` is 0..9, or 10 for a Solid Line, which cannot be cleared. Return False if a Block was pushed past the Top
-        Out Line, which ends the game (Guideline 10, 5; B1.3.1).
+        `gap` is 0..9, or 10 for a Solid Line, which cannot be cleared. Return False if a Block was pushed above the Top
+        Out Line; this ends the game (Guideline 10, 5; B1.3.1).
         """
         topped_out = self.masks[HEIGHT - 1] != WALLS
         row = self.rows.pop()

@@ -12,8 +12,8 @@ class Mode:
     firmware/modes/ overrides the hooks that a mode needs. The engine calls them in the order of Guideline A1.1. A hook
     may read and change the game, but never calls `advance` or `input`.
 
-    rules: the class of its games if they follow other rules than the engine's, else None. goal_name: what `goal` of
-    its games counts down, b"" if nothing.
+    rules: the class of its games if their rules differ from those of engine/game.py, else None. goal_name: the label of
+    the game's `goal` on the screen, b"" without one.
     """
 
     rules: "type[Game] | None" = None
@@ -27,7 +27,7 @@ class Mode:
         return 0
 
     def think(self, game: "Game") -> None:
-        """Use the rest of a frame; the game must not depend on it."""
+        """Do optional work in the rest of a frame; the game must not depend on its result."""
 
     def match(self, game: "Game") -> None:
         """Add patterns of the mode in the Pattern Phase, after the full rows are marked (A1.2.4)."""
@@ -43,4 +43,4 @@ class Mode:
         return 0
 
     def end(self, game: "Game") -> None:
-        """Note that the game is over; `game.over` says why."""
+        """React to the end of the game; `game.over` has the reason."""

@@ -17,12 +17,13 @@ COMBOS = const(1)
 HALF_TURNS = const(2)
 ALL_SPINS = const(4)
 
-# (name, least, most, default): a recording stores the values in this order, and older ones play with the defaults.
+# (name, least, most, default). A recording stores the values in this order; options missing in an old recording get
+# their defaults.
 FIELDS: "Fields" = list_fields(True)
 
 
 class Options:
-    """Hold the options of one game, the fields of firmware/option_table.py; each starts at its default."""
+    """Hold the options of one game, one attribute for each of FIELDS; each starts at its default."""
 
     if TYPE_CHECKING:
 
@@ -34,7 +35,7 @@ class Options:
             setattr(self, row[0], row[3])
 
     def check(self) -> None:
-        """Raise ValueError with one line if a field is out of range."""
+        """Raise ValueError with one line if an option is out of range."""
         for row in FIELDS:
             value = getattr(self, row[0])
             if not row[1] <= value <= row[2]:

@@ -1,4 +1,4 @@
-"""Name the phases of a Tetrimino (Guideline A1.1) and the ends of a game."""
+"""Number the phases of a game (Guideline A1.1)."""
 
 from firmware.compat import const
 

@@ -1,6 +1,6 @@
-"""Deal Tetriminos from the bag (Guideline 3.3), the same on every interpreter.
+"""Deal Tetriminos from the bag (Guideline 3.3), in the same order on every interpreter.
 
-Two lag-1 multiply-with-carry generators with base 2**15 are combined by XOR. Every product fits 30 bits, so a 32-bit
+XOR combines two lag-1 multiply-with-carry generators with base 2**15. Every product fits 30 bits, so a 32-bit
 interpreter never needs a big integer. Both moduli, factor * 2**15 - 1, are safe primes, so each generator visits half
 of its states before it repeats.
 """
@@ -23,11 +23,11 @@ class Random:
         self.seed(seed)
 
     def seed(self, seed: int) -> None:
-        """Start again from `seed`; only its low 30 bits count."""
+        """Start again from `seed`; use only its low 30 bits."""
         seed &= SEEDS - 1
         a = 1 + seed % STATES_A
         b = 1 + (seed ^ 0x15A4E35) % STATES_B
-        # Neighbouring seeds differ in few bits at first: a dozen steps spread them.
+        # Neighbouring seeds differ in few bits; a dozen steps spread the difference.
         for _ in range(12):
             a = _FACTOR_A * (a & 0x7FFF) + (a >> 15)
             b = _FACTOR_B * (b & 0x7FFF) + (b >> 15)
@@ -52,7 +52,7 @@ class Random:
 class Bag:
     """Deal the seven Tetriminos in a random order, then seven again (Guideline 3.3).
 
-    A game accepts any dealer in its place: a fixed order, an opponent.
+    A game accepts any other object with `deal`: a fixed order, or an opponent who chooses.
     """
 
     def __init__(self, random: Random) -> None:
@@ -64,7 +64,7 @@ class Bag:
         """Return the next Tetrimino, 1..7."""
         if not self.left:
             self.left = 7
-        # Drawing from the rest one at a time is a Fisher-Yates shuffle spread over seven deals.
+        # This is a Fisher-Yates shuffle spread over seven deals.
         order = self.order
         pick = self.random.below(self.left)
         self.left -= 1

@@ -6,8 +6,8 @@ from firmware.engine.manipulation import FULL_SPIN, MINI_SPIN
 
 _COLUMNS = const(5)
 
-# For 0 to 4 lines: hundreds of points at level 1, and lines under the Variable Goal System. The guideline has no Mini
-# T-Spin Double, but rotation points 2 to 4 can make one. Later guidelines give it 400, and so do we.
+# For 0 to 4 lines: hundreds of points at level 1, equal to the lines of the Variable Goal System. The guideline has no
+# Mini T-Spin Double, but rotation points 2 to 4 can make one. We award 400 points, as later guidelines do.
 _AWARDS = (
     b"\x00\x01\x03\x05\x08"  # no spin: nothing, Single, Double, Triple, Tetris
     b"\x01\x02\x04\x05\x08"  # Mini T-Spin
@@ -21,7 +21,7 @@ def award(spun: int, lines: int) -> int:
 
 
 def qualifies(spun: int, lines: int) -> bool:
-    """Return whether this starts or continues a Back-to-Back: a Tetris, or a spin with lines (Guideline 8)."""
+    """Return whether a Lock Down can be Back-to-Back: a Tetris, or a spin with lines (Guideline 8)."""
     return lines >= 4 or lines > 0 and spun > 0
 
 
@@ -36,7 +36,7 @@ def follow_chain(spun: int, lines: int, chain: int) -> int:
 
 
 def name(spun: int, lines: int, chain: int) -> int:
-    """Return the event bits of a Lock Down with this spin and these lines, after `chain` qualifying ones."""
+    """Return the event bits of a Lock Down by spin, lines and the Back-to-Back sequence before it, `chain`."""
     bits = 0
     if lines:
         bits = events.SINGLE << (lines if lines < 4 else 4) - 1

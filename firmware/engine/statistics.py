@@ -10,9 +10,9 @@ _COLUMNS = const(5)
 class Statistics:
     """Count the actions of one game.
 
-    kinds: 15 counts of Lock Downs, index spin * 5 + lines: spin 0 none, 1 Mini T-Spin, 2 T-Spin. So kinds[4] are the
-    Tetrises and kinds[12] the T-Spin Doubles. back_to_backs, longest_combo: a combo is a run of Lock Downs that each
-    clear a line; the first counts 0, as players count it. pieces, holds. faults: Tetriminos that took more presses than
+    kinds: 15 counts of Lock Downs, index spin * 5 + lines: spin 0 none, 1 Mini T-Spin, 2 T-Spin. So kinds[4] counts the
+    Tetrises and kinds[12] the T-Spin Doubles. combo: Lock Downs in a row that each clear a line, minus 1; -1 for none.
+    straight: whether the Tetrimino in play has moved in free fall only. faults: Tetriminos that took more presses than
     their place needs.
     """
 
@@ -28,15 +28,15 @@ class Statistics:
         self.straight = True
 
     def enter(self) -> None:
-        """Begin to watch a new Tetrimino."""
+        """Start counting for a new Tetrimino."""
         self.presses = 0
         self.straight = True
 
     def place(self, piece: int, facing: int, x: int, hard: bool) -> None:
         """Check the presses of the Tetrimino that locks down.
 
-        Only a Tetrimino turned and moved in free fall and then hard-dropped is checked. Slides and spins under Blocks
-        need presses that the table of an empty Matrix lacks.
+        Check only a Tetrimino that was turned and moved in free fall and then hard-dropped. The table of an empty
+        Matrix does not know the presses of slides and spins under Blocks.
         """
         self.pieces += 1
         if hard and self.straight and self.presses > PRESSES[(piece * 4 + facing - 4) * 13 + x + 3]:
@@ -57,6 +57,6 @@ class Statistics:
     def hundredths_per(self, span_ms: int, amount: int, time_ms: int) -> int:
         """Return `amount` per `span_ms` over a game of `time_ms`, times 100, rounded down.
 
-        Pieces per 60000 are the TPM, lines per 60000 the LPM, pieces per 1000 the PPS.
+        Pieces per 60000 ms are the TPM, lines per 60000 ms the LPM, pieces per 1000 ms the PPS.
         """
         return amount * span_ms * 100 // time_ms if time_ms else 0

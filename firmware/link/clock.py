@@ -8,15 +8,15 @@ _LATE_MS = const(100)
 _MOST_LEAD_MS = const(30_000)  # half the range of a 16-bit clock
 _LEAD_MS = const(3000)
 _HURRIED_LEAD_MS = const(1000)
-_NEW = const(16)  # a run number this far ahead is an old one, because they wrap
+_NEW = const(16)  # a run number is newer if it is less than this ahead, because run numbers wrap
 
 
 class MatchClock:
     """Translate the local clock into match time.
 
-    run: the number of starts, modulo STATES. counting: whether the last start is still to come. reference: the player
-    who calls the starts, by that player's own clock. hurried: whether a player skipped the countdown. uncertain:
-    whether the last start may have reached only some players, because its caller is gone.
+    run: the number of starts, modulo STATES. counting: whether the countdown to a start runs. reference: the player who
+    calls the starts; their times are on that player's clock. hurried: whether a player skipped the countdown.
+    uncertain: whether the last start may have reached only some players, because its caller is gone.
     """
 
     def __init__(self, ring: Ring, match: LinkedMatch, now_ms: int) -> None:
@@ -29,15 +29,15 @@ class MatchClock:
         self.moment = 0  # the reference's clock at `base_ms`
 
     def accept_start(self, player: int, run: int) -> bool:
-        """Take the number of a start that `player` calls; return whether it is a new one."""
+        """Accept the run number of a start that `player` calls; return whether it is new."""
         if not 0 < run - self.run & STATES - 1 < _NEW:
             return False
         self.run = run & STATES - 1
-        self.reference = player  # if a lower player is present here, a report that it is gone follows
+        self.reference = player  # the lowest player present calls starts: reports that lower ones are gone follow
         return True
 
     def plan_start(self, now_ms: int) -> None:
-        """Choose the next start: from the furthest player's match time, or from 0 after a round."""
+        """Choose the next start: at the match time of the player who is furthest ahead, or at 0 after a round."""
         match = self.match
         time_ms = 0
         lead_ms = _HURRIED_LEAD_MS if self.hurried else _LEAD_MS
@@ -63,11 +63,11 @@ class MatchClock:
         self.moment = moment
 
     def count_down(self) -> None:
-        """Wait for the start that was set."""
+        """Start the countdown to the start that was set."""
         self.counting = True
 
     def stop(self) -> None:
-        """Forget the start; whoever stops a countdown without a pause skips it."""
+        """Stop the clock or the countdown; if the latter, the next countdown is short."""
         self.hurried = self.counting
         self.counting = False
 
@@ -90,11 +90,11 @@ class MatchClock:
         return time_ms
 
     def read_countdown_ms(self, now_ms: int) -> int:
-        """Return how long until the match continues after a countdown, or 0."""
+        """Return how long the countdown still lasts, or 0."""
         return max(0, self.match.time_ms - self.base_ms - ticks_diff(now_ms, self.start_ms)) if self.counting else 0
 
     def follow_lowest(self) -> None:
-        """Let the lowest player present call the starts, because another one is gone."""
+        """Let the lowest player present call the starts, because a player is gone."""
         self.uncertain = True
         self.reference = 0
         while self.ring.present and not self.ring.present >> self.reference & 1:

@@ -1,4 +1,4 @@
-"""Encode, queue and hash the events of a player's game. README.md has every byte of them."""
+"""Encode, queue and hash the events of a player's game. README.md describes their bytes."""
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.randomizer import Bag, Random
@@ -17,19 +17,19 @@ START = const(8)
 GONE = const(9)
 SUM = const(10)
 
-GUILTY = const(1 << 15)  # added to a count of events in GONE: the player sent an impossible one
+GUILTY = const(1 << 15)  # added to the count of events in GONE if the player is accused
 
 SIZES = b"\x00\x0a\x04\x05\x04\x04\x05\x05\x08\x06\x08\x00\x00\x00\x00\x00"
 
-_ROOM = const(384)
+_ROOM = const(384)  # bytes
 KEPT = const(64)  # hashes of the latest events, a power of 2
 
 
 class EventQueue:
     """Queue events as bytes until they are sent.
 
-    used: how many bytes of `buffer` are taken. overflowed: whether an event ever found no room. moved_ms: the time of
-    the last event that left.
+    used: how many bytes of `buffer` hold events. overflowed: whether an event ever found no room. moved_ms: the time of
+    the last event that `move` took out.
     """
 
     def __init__(self) -> None:
@@ -43,7 +43,7 @@ class EventQueue:
         self.used = 0
 
     def reserve(self, head: int, time_ms: int) -> int:
-        """Begin an event with this first byte and this time; return its place."""
+        """Begin an event with its first byte and its time; return its place in `buffer`."""
         buffer = self.buffer
         size = SIZES[head >> 4]
         at = self.used
@@ -59,7 +59,7 @@ class EventQueue:
         return at
 
     def add(self, head: int, time_ms: int, number: int = 0) -> None:
-        """Add an event whose bytes after its time are those of `number`."""
+        """Add an event; `number` fills the bytes after its time."""
         at = self.reserve(head, time_ms)
         for i in range(at + 4, at + SIZES[head >> 4]):
             self.buffer[i] = number & 255
@@ -68,7 +68,7 @@ class EventQueue:
     def add_lock(
         self, targets: int, time_ms: int, packed: int, x: int, y: int, sent: int, countered: int, queued: int
     ) -> int:
-        """Add a Lock Down; return its place."""
+        """Add a Lock Down; return its place in `buffer`."""
         at = self.reserve(LOCK << 4 | targets, time_ms)
         event = self.buffer
         event[at + 4] = packed
@@ -80,7 +80,7 @@ class EventQueue:
         return at
 
     def add_start(self, time_ms: int, run: int, number: int, clock_ms: int) -> None:
-        """Add the start of run `run` in round `number`. All its bytes together are too many for a board's integer."""
+        """Add the start of run `run` in round `number`. `add` cannot do it: a small integer has no room for 4 bytes."""
         at = self.reserve(START << 4, time_ms)
         event = self.buffer
         event[at + 4] = run
@@ -89,7 +89,7 @@ class EventQueue:
         event[at + 7] = clock_ms >> 8
 
     def move(self, frame: bytearray, at: int, room: int) -> int:
-        """Move the oldest events, at most `room` bytes, to `frame` from `at` on; return how many bytes."""
+        """Move the oldest events, at most `room` bytes, to `frame` from `at` on; return the number of bytes."""
         buffer = self.buffer
         used = self.used
         count = last = 0
@@ -132,7 +132,7 @@ def mix(value: int, number: int) -> int:
 class EventHash:
     """Hash the events of one player, and remember the latest KEPT hashes.
 
-    value: 30 bits. count: how many events it covers.
+    value: 30 bits. count: how many events were mixed in.
     """
 
     def __init__(self) -> None:
@@ -147,7 +147,7 @@ class EventHash:
         self.end_event(time_ms)
 
     def add_lock(self, event: "Blob", at: int, matrix: "Matrix", time_ms: int) -> None:
-        """Mix in a Lock Down, with the Matrix before its full rows disappear."""
+        """Mix in a Lock Down, and the Matrix before its full rows disappear."""
         value = self.value
         value = ((value & 0x1FFFFFF) << 5 | value >> 25) ^ event[at]  # like `mix`: 20 calls would take a board 0.3 ms
         for i in range(at + 4, at + 10):
@@ -166,7 +166,7 @@ class EventHash:
         self.count += 1
 
     def keep_first(self, count: int) -> None:
-        """Drop all but the first `count` events; of these at most the last KEPT can be dropped."""
+        """Keep only the first `count` events; at most KEPT events can be dropped."""
         if count < self.count:
             self.count = count
             self.value = self.values[count - 1 & KEPT - 1] if count else 0
@@ -182,7 +182,7 @@ class EventHash:
 class Hand:
     """Deal a player's Tetriminos; all players get the same ones, in the same order.
 
-    piece: the one in play. next: the six after it. hold: the one in the Hold Queue, or 0.
+    piece: the Tetrimino in play. next: the six after it. hold: the Tetrimino in the Hold Queue, or 0.
     """
 
     def __init__(self, seed: int) -> None:

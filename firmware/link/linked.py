@@ -14,18 +14,17 @@ if TYPE_CHECKING:
     from firmware.contracts import Blob, MatchOptions
     from firmware.engine.options import Options
 
-_ALL_MS = const(1 << 28)  # everything is known of a gone player
-_NOTHING_MS = const(-1)  # nothing is final until all agree how much of a gone player counts
+_ALL_MS = const(1 << 28)  # known time of a gone player: no more events come
+_NOTHING_MS = const(-1)  # known time of a gone player until all agree how many events count
 
 
 class LinkedMatch(Match):
-    """Play the game of player `me` here, and follow the others.
+    """Play the game of the local player `me`, and follow the others.
 
-    events: own events to report. recorder: None, or what records the others' events. reached: a bit for each player who
-    gets the lines that were sent last. paths: room for `is_reachable`. guilty: a bit for each player who is out for
-    lying, and so wins nothing. player_left: whether a player left since the round began; then nobody knows whom that
-    player's last lines reached. unchecked: whether lines were countered or rose elsewhere since `find_overdrawn`
-    compared them with the lines sent.
+    events: own events to report. recorder: None, or a recorder of the others' events. reached: a bit for each player
+    whom the last attack reached. paths: a list for `is_reachable`. guilty: a bit for each player who is out for lying
+    and cannot win. player_left: whether a player left in this round; nobody knows whom that player's last lines
+    reached. unchecked: whether remote players have countered or received lines since `find_overdrawn` checked them.
     """
 
     seats: "list[Any]"  # OwnSeat and FarSeat, which differ in their attributes
@@ -46,7 +45,7 @@ class LinkedMatch(Match):
         self.player_left = self.unchecked = False
 
     def find_kind(self, number: int) -> "type[Any]":
-        """Return the class of a player's seat: own for the local player, far for others."""
+        """Return the class of a player's seat: OwnSeat for the local player, FarSeat for others."""
         return OwnSeat if number == self.me else FarSeat
 
     def advance(self, t_ms: int) -> None:
@@ -78,7 +77,7 @@ class LinkedMatch(Match):
             self.decide_round()
 
     def read_known_ms(self) -> int:
-        """Return the time until which the own game is final: an edge for now may still come."""
+        """Return the time up to which the own game is final; it excludes now, because more edges may come."""
         return self.time_ms if self.ends_ms != NOT_YET and self.time_ms >= self.ends_ms else self.time_ms - 1
 
     def apply_event(self, number: int, event: "Blob", at: int) -> bool:
@@ -94,9 +93,9 @@ class LinkedMatch(Match):
         return True
 
     def mark_known(self, number: int, time_ms: int, limit_ms: int) -> int:
-        """Record that a player has reported everything up to `time_ms`; return who lied, or NOBODY.
+        """Record that player `number` has reported everything up to `time_ms`; return a player who lied, or NOBODY.
 
-        That player lied if the time is after `limit_ms` or after an event that is due.
+        Player `number` lied if the time is after `limit_ms` or after an event that is due.
         """
         seat = self.seats[number]
         if not self.over and (time_ms > limit_ms or 0 < seat.due_ms < time_ms):
@@ -106,11 +105,11 @@ class LinkedMatch(Match):
         return self.find_overdrawn() if self.unchecked and not self.over else NOBODY
 
     def mark_unknown(self, number: int) -> None:
-        """Wait with decisions until all agree how many events of a gone player count."""
+        """Decide nothing until all agree how many events of this gone player count."""
         self.seats[number].known_ms = _NOTHING_MS
 
     def find_overdrawn(self) -> int:
-        """Return a player who countered, received or reported late more lines than were sent, or NOBODY."""
+        """Return a player who countered, received or reported late more lines than others sent, or NOBODY."""
         settled_ms = self.find_settled()
         self.unchecked = False
         for seat in self.seats:
@@ -118,7 +117,7 @@ class LinkedMatch(Match):
                 if max(seat.countered + seat.received, seat.late) > seat.coming.sent:
                     if seat.game.time_ms <= settled_ms:
                         return seat.number
-                    self.unchecked = True  # reports of the senders may be on their way
+                    self.unchecked = True  # the senders' reports may still arrive
         return NOBODY
 
     def carry_lines(self, sender: int, mask: int, due_ms: int, lines: int) -> None:
@@ -131,7 +130,7 @@ class LinkedMatch(Match):
                     seat.coming.send(due_ms, lines)
 
     def find_settled(self) -> int:
-        """Return the match time until which everybody's events are known."""
+        """Return the match time up to which the events of all players are known."""
         settled_ms = self.read_known_ms()
         for seat in self.seats:
             if seat.number != self.me and seat.known_ms < settled_ms:
@@ -164,9 +163,9 @@ class LinkedMatch(Match):
                 self.wins[self.winner] += 1
 
     def remove_player(self, number: int, count: int, out_ms: int) -> bool:
-        """Put out at `out_ms` a player who is gone. The first `count` events count; GUILTY is added for a liar.
+        """Put out a gone player at `out_ms`; only the first `count` events count. A liar's `count` has GUILTY added.
 
-        Call it again when another count holds. Return False if events that others lack cannot be undone.
+        Call this again if `count` changes. Return False if the events that other devices lack cannot be undone.
         """
         if self.recorder and not self.over:
             self.recorder.note_gone(number, count, out_ms, self.time_ms)
@@ -183,7 +182,7 @@ class LinkedMatch(Match):
         self.player_left = self.player_left or known > 0
         was_out = seat.out_ms != NOT_YET
         if was_gone:
-            was_out = known == seat.counted  # out by its own event, not by being gone
+            was_out = known == seat.counted  # whether OUT came before the player was gone
             known = seat.counted
         if not 0 <= known - count <= KEPT:
             return False

@@ -1,6 +1,6 @@
 """Find the other devices of a ring, show their proposals, and agree on a match without a leader.
 
-README.md has every byte of a greeting. Its first four are the same in every version.
+README.md describes the bytes of a greeting. The first four are the same in every version.
 """
 
 from firmware.compat import const, ticks_diff
@@ -10,27 +10,27 @@ from firmware.link.ring import BEAT, GREETING, HEAD, PLAY, pass_on
 from firmware.link.wire import Wire
 
 VERSION = const(2)
-RULES = const(1)  # grows with every change that makes the same edges give another game
+RULES = const(1)  # grows with each change of the rules that makes the same edges give another game
 
 MOST = const(4)
 _BYTES = const(27)
 _GREET_MS = const(200)
 _GONE_MS = const(1500)
-_LOADING_MS = const(6000)  # a sure device may be silent that long: a board loads its match
+_LOADING_MS = const(6000)  # a sure device may be silent this long, because a board then loads the match
 _HALF = const(0x8000)
 _SURE = const(2)
-_CHANCE = const((1 << 30) - 1)
+_30_BITS = const((1 << 30) - 1)
 _A = const(65)
 _Z = const(90)
 _DASH = const(45)
 
 
 class Member:
-    """Hold what a device said of itself.
+    """Hold the last greeting of a device.
 
-    wish, level: the options it proposes. changes: how often they were edited. chooser: who edited them last. ready:
-    whether its player pressed READY. consent: the hash it agrees to. sure: whether all others agree, too. heard_ms:
-    when its last greeting came.
+    wish, level: the options that it proposes. changes: how often they were edited. chooser: the number of the player
+    who edited them last. ready: whether its player pressed READY. consent: the hash that it agrees to. sure: whether it
+    knows that all others agree, too. heard_ms: when its last greeting came.
     """
 
     def __init__(self, number: int, now_ms: int) -> None:
@@ -45,7 +45,7 @@ class Member:
         self.heard_ms = now_ms
 
     def take_name(self, source: "bytes | bytearray", at: int) -> None:
-        """Take the initials from byte `at` on; all but capitals are dashes, so that every screen has the same."""
+        """Take the initials from byte `at` on; replace all but capitals by dashes."""
         for i in range(3):
             letter = source[at + i]
             self.name[i] = letter if _A <= letter <= _Z else _DASH
@@ -54,10 +54,10 @@ class Member:
 class Lobby:
     """Greet until all devices are ready for the same match.
 
-    me: the local Member. members: all devices, this one too, by number. refused: None, or the (version, rules) of an
-    incompatible device. most: how many devices may play. crowded: whether there are more. lost: whether a device fell
-    silent. length: the number of devices that the ring has, or 0. agreed: whether the match may begin with `key`,
-    `seed` and `place`.
+    me: the local Member. members: all devices with this one, sorted by number. refused: None, or the (version, rules)
+    of an incompatible device. most: how many devices may play. crowded: whether there are more. lost: whether a device
+    fell silent. length: the number of devices in the ring, 0 if unknown. agreed: whether the match may begin with
+    `key`, `seed` and `place`, the local player's number in it.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class Lobby:
     ) -> None:
         self.wire = wire
         self.most = most
-        self.me = Member(number & _CHANCE or 1, now_ms)
+        self.me = Member(number & _30_BITS or 1, now_ms)
         self.me.take_name(name, 0)
         self.me.wish = wish
         self.me.level = level
@@ -101,11 +101,11 @@ class Lobby:
                     and place < len(self.members)
                     and self.members[place] is not self.me
                 ):
-                    self.agree()  # its greeting was lost, and it has begun
+                    self.agree()  # that device has begun the match; its last greeting was lost
                 pass_on(wire, length)
         if self.agreed:
             wire.push()
-            return  # if a member is silent, the match handles it
+            return  # from now on the match handles silent devices
         self.members = [member for member in self.members if self.is_there(member, now_ms)]
         if ticks_diff(now_ms, self.back_ms) > self.find_patience_ms():
             self.length = 0
@@ -131,7 +131,7 @@ class Lobby:
         return _LOADING_MS if self.me.sure else _GONE_MS
 
     def accept_greeting(self, frame: bytearray, length: int, now_ms: int) -> None:
-        """Accept a greeting, and pass it on unless it is an own one."""
+        """Accept a greeting, and pass it on unless this device sent it."""
         if length < 4 or frame[1] != VERSION or frame[2] | frame[3] << 8 != RULES:
             if length >= 4:
                 self.refused = (frame[1], frame[2] | frame[3] << 8)
@@ -152,7 +152,7 @@ class Lobby:
             member.take_name(frame, 8)
             member.ready = frame[11] > 0
             member.sure = frame[11] == _SURE
-            member.wish = read_number(frame, 12) & _CHANCE >> 1
+            member.wish = read_number(frame, 12) & _30_BITS >> 1
             member.level = min(15, max(1, frame[16]))
             member.changes = frame[17] | frame[18] << 8
             member.consent = read_number(frame, 19)
@@ -161,7 +161,7 @@ class Lobby:
         pass_on(self.wire, length)
 
     def find_tag(self, place: int) -> bytes:
-        """Return the initials of a member; where two have the same, the number of its place is the last letter."""
+        """Return the initials of a member; if others have the same, the last letter becomes its place, from 1."""
         name = bytes(self.members[place].name)
         for member in self.members:
             if member is not self.members[place] and bytes(member.name) == name:
@@ -169,7 +169,7 @@ class Lobby:
         return name
 
     def find(self, number: int, now_ms: int) -> "Member | None":
-        """Return the member of this number; add one if there is room."""
+        """Return the member with this number, a new one if needed, or None if there is no room."""
         for member in self.members:
             if member.number == number:
                 return member
@@ -185,9 +185,9 @@ class Lobby:
         return member
 
     def adopt(self, member: Member) -> None:
-        """Adopt the most-edited proposal; on a tie, the one of the higher number.
+        """Adopt the most-edited proposal; on a tie, the one from the higher player number.
 
-        The count wraps. Otherwise a device that claims 65535 edits would choose for ever.
+        The edit count wraps. Otherwise a device that claims 65535 edits would always win.
         """
         me = self.me
         further = member.changes - me.changes & 0xFFFF
@@ -209,24 +209,24 @@ class Lobby:
         me.ready = False
 
     def digest(self) -> int:
-        """Return 30 bits that stand for the members and their options; never 0.
+        """Return a 30-bit hash of the members and the options; never 0.
 
-        The generator spreads them, so that each bit and the key depend on all of the input.
+        Seeding a generator mixes the input, so that each bit of the hash depends on all of it.
         """
-        spread = self.random
-        spread.seed(self.me.wish ^ self.me.level << 25)
+        mixer = self.random
+        mixer.seed(self.me.wish ^ self.me.level << 25)
         for member in self.members:
-            spread.seed(spread.a ^ member.number)
-        return spread.a & _CHANCE or 1
+            mixer.seed(mixer.a ^ member.number)
+        return mixer.a & _30_BITS or 1
 
     def is_whole(self) -> bool:
-        """Return whether the whole ring is known: greetings return, past as many devices as are members."""
+        """Return whether all devices of the ring are members: own greetings return with that number of hops."""
         return 1 < len(self.members) == self.length
 
     def check_agreement(self, now_ms: int) -> None:
-        """Become sure once everybody agrees to the local state, and say so at once; agree once everybody is sure.
+        """Become sure once everybody agrees to the local hash, and greet at once; agree once everybody is sure.
 
-        Whoever begins earlier leaves those behind who have not heard that all agree.
+        A device that begins earlier would leave behind devices that do not yet know that all agree.
         """
         sure = self.is_whole()
         digest = self.digest()
@@ -242,7 +242,7 @@ class Lobby:
             self.agree()
 
     def agree(self) -> None:
-        """Set up the match; it is the same on all devices."""
+        """Set the seed, the key and the local player's place; end the lobby."""
         self.agreed = True
         self.seed = self.digest()
         self.key = self.seed & 0xFFFF

@@ -1,4 +1,4 @@
-"""Decide who is out of a linked match: players who left, fell silent or lied."""
+"""Put players out of a linked match who left, fell silent or lied."""
 
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.link.clock import MatchClock
@@ -21,8 +21,8 @@ LEFT = const(6)  # this player has left
 class Membership:
     """Collect the reports that players are gone; put a player out when everybody present has reported it.
 
-    lost: whether too few players are left, or they cannot agree. accused: a bit for each player accused of lying. idle:
-    a bit for each of the accused who only held up the match.
+    lost: whether too few players are left, or they cannot agree. accused: a bit for each accused player. idle: a bit
+    for each player accused of holding up the match instead of lying.
     """
 
     def __init__(self, ring: Ring, match: LinkedMatch, clock: MatchClock) -> None:
@@ -34,15 +34,17 @@ class Membership:
         self.lost = False
         self.accused = self.idle = 0
         self.reported_out = 0  # a bit for each player put out by reports in this round
-        # Bits of those who reported each player gone. A's report about B is at B * count + A of the lists.
+        # For each player, a mask of the players who reported that player gone.
         self.reporters = bytearray(count)
+        # A's report about B is at B * count + A: the number of known events, and its time.
         self.known = [0] * (count * count)
         self.moments_ms = [0] * (count * count)
 
     def accuse(self, player: int, idle: int) -> None:
         """Accuse a player of lying or, with `idle` 1, of holding up the match.
 
-        The player is out as soon as all others report the same. With two players nobody wins by an accusation.
+        The player is out as soon as all others report it gone, too. If only two players are left, the link is lost:
+        nobody wins by an accusation.
         """
         self.accused |= 1 << player
         self.idle |= idle << player
@@ -71,10 +73,10 @@ class Membership:
         return known
 
     def apply_report(self, source: int, event: "Blob", at: int, time_ms: int) -> bool:
-        """Take the report of `source` about another player; return False if it is a lie.
+        """Accept the report of `source` about another player; return False if the report is a lie.
 
-        A report has no effect until this device reports the same, or the other player is gone anyway. A second report,
-        or one that lacks more than KEPT events, would make devices disagree.
+        A report has no effect until this device reports the player too, or the player is already gone. A repeated
+        report, or a report that lacks more than KEPT events, is a lie, because devices could not agree on it.
         """
         player = event[at] & 15
         known = event[at + 4] | event[at + 5] << 8
@@ -98,7 +100,7 @@ class Membership:
         self.put_out_reported()
 
     def put_out_reported(self) -> None:
-        """Put out the players whom everybody present reports gone; do not wait for players who left meanwhile."""
+        """Put out the players whom everybody still present reports gone."""
         for player in range(self.count):
             reporters = self.reporters[player]
             if reporters and not self.ring.present & ~reporters and self.match.seats[player].known_ms < 0:
@@ -106,14 +108,14 @@ class Membership:
                 if self.is_ahead(player):
                     self.lost = True
                     return
-                # Put out earlier ones again, without the reports of this player: others may lack those.
+                # Put out earlier players again, without the reports of this player: other devices may lack them.
                 self.reported_out |= 1 << player
                 for i in range(self.count):
                     if self.reported_out >> i & 1 and not self.lost:
                         self.put_out(i)
 
     def is_ahead(self, player: int) -> bool:
-        """Return whether somebody ended the round with events of a gone player that this device cannot get."""
+        """Return whether a device ended the round with events of a gone player that this device cannot get."""
         first = player * self.count
         for i in range(self.count):
             state = self.ring.peers[i].state
@@ -123,7 +125,7 @@ class Membership:
         return False
 
     def put_out(self, player: int) -> None:
-        """Put out a player by the reports of those present, which are the same on every device."""
+        """Put out a player by the reports of the players present; every device has the same reports."""
         first = player * self.count
         known = self.known[first + self.me] % GUILTY
         guilt = 0
@@ -144,14 +146,14 @@ class Membership:
         self.put_out_reported()
 
     def begin_round(self) -> None:
-        """Put out gone players in the new round, too."""
+        """Put the gone players out of the new round, too."""
         self.reported_out = 0
         for i in range(self.count):
             if not self.ring.present >> i & 1:
                 self.match.remove_player(i, 0, 0)
 
     def check_absent(self, away: int, patience_ms: int, now_ms: int) -> None:
-        """Report players silent for `patience_ms`; the match is lost in an open ring, or if only one is left."""
+        """Report the players of `away` silent for `patience_ms`; give up if the ring is open or one player is left."""
         ring = self.ring
         if not ring.is_closed(now_ms) and ticks_diff(now_ms, ring.back_ms) >= patience_ms:
             self.lost = True
@@ -167,7 +169,7 @@ class Membership:
                     self.report_gone(i)
 
     def find_doubted(self) -> int:
-        """Return a bit for each player whose reports say that a player present here is gone."""
+        """Return a bit for each player who has reported gone a player that this device sees present."""
         doubted = 0
         for i in range(self.count):
             if self.ring.present >> i & 1:

@@ -18,14 +18,14 @@ _LAST_COLUMN = const(9)
 _I = const(1)
 _TETRIS = const(4)
 _MOST_EVENTS = const(0x7FFF)  # of a round: GONE has 15 bits for their count
-_UNBROKEN = const(1)  # a player may lack a Back-to-Back sequence,
-_CHAINED = const(2)  # or may be in one
+_UNCHAINED = const(1)  # bits of a remote player's `chain`: possibly outside a Back-to-Back sequence,
+_CHAINED = const(2)  # possibly inside one
 _TOPPED_OUT = const(-1)
-_PATIENCE_MS = const(1 << 15)  # after which sent lines must have entered
+_PATIENCE_MS = const(1 << 15)  # sent lines must enter the queue within one to two times this
 
 
 class OwnSeat(Seat):
-    """Play here, and report it. hashed: the hash of what was reported. gone: whether the player left."""
+    """Play the local player's game and report it. hashed: hash of the reports. gone: whether the player left."""
 
     contest: "LinkedMatch"
 
@@ -37,7 +37,7 @@ class OwnSeat(Seat):
         Seat.__init__(self, match, number)
 
     def report_hold(self) -> None:
-        """Report a Hold, which modes do not see."""
+        """Report a Hold if there was one; the engine has no hook for it."""
         if self.game.hold != self.hand.hold and self.out_ms == NOT_YET:
             self.hand.exchange()
             self.contest.events.add(HOLD << 4, self.contest.time_ms)
@@ -82,14 +82,14 @@ class OwnSeat(Seat):
             self.hashed.add(rows, now_ms)
 
     def end(self, game: "Game") -> None:
-        """Go out, and report it."""
+        """Mark the local player as out and report it."""
         self.report_rise(game)
         Seat.end(self, game)
         self.contest.events.add(OUT << 4 | game.over, self.out_ms)
         self.hashed.add(game.over, self.out_ms)
 
     def accept_lines(self, sender: int, due_ms: int, lines: int) -> None:
-        """Let another player's lines arrive at `due_ms`; if that is over, let them arrive now, and report it."""
+        """Let another player's lines arrive at `due_ms`; if that has passed, let them arrive now and report it."""
         match = self.contest
         if due_ms <= match.time_ms:
             due_ms = match.time_ms
@@ -101,7 +101,7 @@ class OwnSeat(Seat):
 
 
 class FarFlight(Flight):
-    """Carry lines to a remote player, and note whom they reach. sent: all lines of this round."""
+    """Carry lines to a remote player, and set that player's bit in `reached`. sent: all lines of this round."""
 
     def __init__(self, match: "LinkedMatch", number: int) -> None:
         Flight.__init__(self)
@@ -119,13 +119,13 @@ class FarFlight(Flight):
 class FarSeat(Seat):
     """Follow a remote player: build that player's Matrix from reports, and check each.
 
-    known_ms: the match time until which everything was reported. gone: whether the player is away. counted: how many
-    events of a gone player count. foes: a bit for each player of another team. late: lines that arrived after their
-    flight. due_ms: when CLEAR, RISE or OUT must come before any other event, or 0. owed: lines that must be queued,
-    countered or risen at the first Lock Down after PATIENCE_MS.
+    known_ms: the match time up to which the player has reported everything. gone: whether the player is out of the
+    match. counted: how many events of a gone player count. foes: a bit for each player of another team. late: lines
+    that arrived after their flight. due_ms: the time of the CLEAR, RISE or OUT that must come next, or 0. owed: lines
+    that must be queued, countered or risen at the first Lock Down after _PATIENCE_MS.
 
-    The game has no clock here. Its `entered_ms` is when the next Tetrimino comes, `cleared` how many lines CLEAR must
-    report. `chain` is UNBROKEN, CHAINED or both, because a T between Blocks may have been turned or not.
+    The game's clock does not run here. Its `entered_ms` is when the next Tetrimino enters, its `cleared` the number of
+    lines that CLEAR must report. Its `chain` is _UNCHAINED, _CHAINED or both: a T may have been turned last or not.
     """
 
     contest: "LinkedMatch"
@@ -141,7 +141,7 @@ class FarSeat(Seat):
         Seat.__init__(self, match, number)
         self.game.next = self.hand.next
         self.game.phase = GAME_OVER  # no time passes in it
-        self.game.chain = _UNBROKEN
+        self.game.chain = _UNCHAINED
         self.coming = FarFlight(match, number)
         self.foes = 0
         for i in range(match.options.players):
@@ -157,7 +157,7 @@ class FarSeat(Seat):
         if self.out_ms != NOT_YET or now_ms < game.time_ms or now_ms < self.known_ms or hashed.count == _MOST_EVENTS:
             return False
         if kind <= HOLD and (self.rising or game.cleared):
-            return False  # effects of the last Lock Down come first
+            return False  # the last Lock Down's effects must be reported first
         if kind == HOLD:
             if game.held:
                 return False
@@ -191,7 +191,7 @@ class FarSeat(Seat):
             self.due_ms = 0
             self.contest.must_decide = True
             if low == LOCK_OUT:
-                game.statistics.pieces += 1  # no LOCK tells of it
+                game.statistics.pieces += 1  # a Lock Out sends no LOCK
             hashed.add(low, now_ms)
         elif kind == CLEAR:
             if not low or low != game.cleared or now_ms != self.due_ms:
@@ -209,7 +209,7 @@ class FarSeat(Seat):
         return True
 
     def apply_lock(self, event: "Blob", at: int, now_ms: int) -> bool:
-        """Lock a Tetrimino down and send its attack; return False for a wrong place, moment or attack."""
+        """Lock a Tetrimino down and send its attack; return False for an impossible place, time or attack."""
         packed = event[at + 4]
         piece = packed >> 5
         facing = packed >> 3 & 3
@@ -255,7 +255,7 @@ class FarSeat(Seat):
         return self.check_owed(now_ms)
 
     def check_attack(self, spun: int, count: int, event: "Blob", at: int) -> bool:
-        """Return whether targets, lines sent and lines countered match the Lock Down, spun or not (B1.3.4-6)."""
+        """Return whether targets, lines sent and lines countered fit the Lock Down, spun or not (B1.3.4-6)."""
         options = self.contest.options
         countered = event[at + 8]
         queued = event[at + 9]
@@ -265,21 +265,21 @@ class FarSeat(Seat):
         if not count:
             return not (event[at + 7] or countered)
         chain = 0
-        for way in range(6):
-            turned = way >> 1
-            chained = way & 1
+        for case in range(6):
+            turned = case >> 1
+            chained = case & 1
             if not self.game.chain & 1 << chained or turned and not 0 < spun <= turned:
                 continue
             good = turned or count >= _TETRIS
             lines = 0 if options.aim else count_lines(turned, count, chained and good)
             left = lines - countered
             if (left == event[at + 7] or options.handicaps) and not (left and queued):
-                chain |= _CHAINED if good else _UNBROKEN
+                chain |= _CHAINED if good else _UNCHAINED
         self.game.chain = chain
         return chain != 0 and not (options.target and targets & targets - 1)
 
     def check_owed(self, now_ms: int) -> bool:
-        """Return whether the lines sent PATIENCE_MS ago have entered; unchecked if a gone player may have sent some."""
+        """Return whether the lines sent _PATIENCE_MS ago have entered the queue; True if a player has left."""
         enough = True
         if now_ms - self.owed_ms >= _PATIENCE_MS:
             enough = self.contest.player_left or self.countered + self.received + self.queued >= self.owed
@@ -288,7 +288,7 @@ class FarSeat(Seat):
         return enough
 
     def expect_piece(self) -> None:
-        """Check whether the next Tetrimino fits; if not, OUT is due when it comes."""
+        """Check whether the next Tetrimino has room; if not, OUT is due when it enters."""
         game = self.game
         piece = self.hand.piece
         self.due_ms = 0

@@ -1,4 +1,4 @@
-"""Tell whether a Tetrimino can have come to where a remote player reports its Lock Down."""
+"""Check whether a Tetrimino can reach the place where a remote player reports its Lock Down."""
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.matrix import SKYLINE
@@ -13,13 +13,13 @@ _FIRST_CELL = const(1 << 7)  # column 4 in a row's mask: with row 20, a Mino of 
 def is_reachable(game: "Game", paths: "list[int]") -> bool:
     """Return whether empty cells join the Tetrimino in play to the cells where it was generated.
 
-    A turn does not leap over Blocks: with each rotation point, the new Minos share a cell or an edge with the old ones.
-    paths: room for the masks of 42 rows.
+    A turn does not leap over Blocks: at each rotation point, the new Minos share a cell or an edge with the old ones.
+    paths: a list of 42 numbers for temporary masks.
     """
     masks = game.matrix.masks
     top = max(game.matrix.top, SKYLINE)
     y = game.y
-    if top == SKYLINE:  # most places lie open above
+    if top == SKYLINE:  # most places have only empty cells above
         minos = game.a | game.b | game.c | game.d
         for row in range(y + game.base, top):
             minos &= ~masks[row]
@@ -30,7 +30,7 @@ def is_reachable(game: "Game", paths: "list[int]") -> bool:
     paths[_FIRST_ROW] = _FIRST_CELL
     step = -1
     idle = 0
-    while idle < 2:  # one sweep down and one up found nothing new
+    while idle < 2:  # until a sweep down and a sweep up find nothing new
         idle += 1
         path = 0
         row = 0 if step > 0 else top + 1

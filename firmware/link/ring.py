@@ -1,7 +1,7 @@
-"""Send frames round the ring until all players have them; accept those of the others, and pass them on.
+"""Send own frames round the ring until all players have them; accept and pass on the frames of others.
 
-Every frame of a match begins with HEAD bytes (README.md). A play is resent until it returns with everybody's bit.
-Repeated and early plays are not accepted.
+Every frame of a match begins with HEAD bytes (README.md). A play is a frame with events. It is resent until it returns
+with everybody's bit. Repeated and early plays are not accepted.
 """
 
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
@@ -24,12 +24,12 @@ _PAYLOAD = const(50)
 _FEW = const(3)
 _LARGE = const(40)
 _FRAME = const(64)
-_PASSED = const(512)  # bytes of the wire's buffer that passed frames may fill; the rest is for own frames
+_PASSED = const(512)  # bytes of the output buffer that others' frames may fill; the rest is for own frames
 _BEAT_MS = const(125)
 _LEAST_RTO_MS = const(80)
 _MOST_RTO_MS = const(4000)
-_MOST_TRIP_MS = const(10_000)  # whoever tells a longer one must not make others wait longer
-_LONE_MS = const(1000)  # the ring counts as open when no own frame returned for that long
+_MOST_TRIP_MS = const(10_000)  # measured trips are cut to this: a false one must not make others wait longer
+_LONE_MS = const(1000)  # the ring counts as open if no own frame returns for this long
 _WINDOW_MS = const(5000)
 _FAR_MS = const(0x7FFF)
 _HALF = const(128)
@@ -67,11 +67,11 @@ class Least:
 
 
 class Peer:
-    """Hold what the frames of one player say.
+    """Hold the data from the frames of one player.
 
-    heard_ms: when the last one came. state, run: the sender's. whole: whether no play is missing. expected: the number
-    of the next play. hops: how many devices passed the last frame on, and one more. clock: how far the local clock is
-    ahead of the sender's.
+    heard_ms: when the last frame came. state, run: the player's. whole: whether no play is missing. expected: the
+    number of the next play. hops: the devices that passed the last frame on, plus 1. clock: how far the local clock is
+    ahead of the player's.
     """
 
     def __init__(self, now_ms: int) -> None:
@@ -84,10 +84,10 @@ class Peer:
 class Ring:
     """Exchange frames with the other players of a match. `me` is the local player's number, below `count`.
 
-    present: a bit for each player whose frames count, and who must have ours. peers: one for each player. events: what
-    the next plays carry. told_ms: the match time until which everything was sent. back_ms: when an own frame last
-    returned. trip_ms: the average round trip. status: the one sent last. stopper: who first stopped the clock that
-    runs, or NOBODY.
+    present: a bit for each player whose frames count and who must get ours. peers: one for each player. events: the
+    events for the next plays. told_ms: the match time up to which everything was sent. back_ms: when an own frame last
+    returned. trip_ms: the average round trip. status: the last one sent. stopper: the player who first stopped the
+    running clock, or NOBODY. length: the number of devices in the ring.
     """
 
     def __init__(self, wire: Wire, key: int, me: int, count: int, events: EventQueue, now_ms: int) -> None:
@@ -111,7 +111,7 @@ class Ring:
         self.length = count
 
     def receive(self, now_ms: int, session: "LinkSession") -> bool:
-        """Handle incoming frames, and tell `session` what they say; return whether there were any."""
+        """Handle incoming frames and pass their events to `session`; return whether a frame came."""
         wire = self.wire
         wire.poll()
         any_came = False
@@ -126,14 +126,14 @@ class Ring:
                 pass_on(wire, length)
             elif length >= HEAD and (kind == PLAY or kind == BEAT):
                 if frame[1] | frame[2] << 8 != self.key:
-                    pass_on(wire, length)  # of another match on the same wire
+                    pass_on(wire, length)  # another match shares this ring
                 elif frame[3] >> 4 == self.me:
                     self.accept_return(frame, now_ms)
                 elif frame[3] >> 4 < len(self.peers):
                     self.accept_frame(frame, length, now_ms, session)
 
     def accept_return(self, frame: bytearray, now_ms: int) -> None:
-        """Remove an own frame from the ring, and note who has it."""
+        """Take an own frame out of the ring; drop the plays that everybody has now."""
         self.back_ms = now_ms
         trip_ms = now_ms - (frame[9] | frame[10] << 8) & 0xFFFF
         if trip_ms > _MOST_TRIP_MS:
@@ -151,10 +151,10 @@ class Ring:
                 self.again_ms = now_ms
 
     def accept_frame(self, frame: bytearray, length: int, now_ms: int, session: "LinkSession") -> None:
-        """Accept another player's frame once, and in order; pass it on."""
+        """Accept another player's frame once and in order; pass it on."""
         player = frame[3] >> 4
         if not self.present >> player & 1:
-            frame[3] |= 1 << self.me  # a player who left must learn that all have heard
+            frame[3] |= 1 << self.me  # tell a player who left that this device has the frame
             pass_on(self.wire, length)
             return
         peer = self.peers[player]
@@ -192,7 +192,7 @@ class Ring:
         pass_on(self.wire, length)
 
     def note_stop(self, player: int, status: int) -> None:
-        """Record that `player` stops the clock that runs, by waiting or pausing; only the first one counts."""
+        """Record that `player` stops the running clock by waiting or pausing; only the first player counts."""
         begun = status - self.status
         if self.stopper == NOBODY and self.status < STATES and (begun == STATES or begun == 2 * STATES):
             self.stopper = player
@@ -202,7 +202,7 @@ class Ring:
         self.stopper = NOBODY
 
     def drop_player(self, player: int) -> None:
-        """Neither accept frames of a player nor wait until that player has ours."""
+        """Ignore a player: accept no more frames, and do not wait until that player has ours."""
         self.present &= ~(1 << player)
 
     def begin_round(self) -> None:
@@ -210,11 +210,11 @@ class Ring:
         self.told_ms = 0
 
     def send(self, time_ms: int, now_ms: int, status: int) -> None:
-        """Send what is new up to `time_ms` of the match, resend what others lack, or send a beat."""
+        """Send new events up to match time `time_ms`, resend plays that others lack, or send a beat."""
         self.status = status
         events = self.events
         if events.used:
-            # If much is on its way already, few large frames are better than many small ones.
+            # While many plays are on their way, send few large ones instead of many small ones.
             held_ms = ticks_diff(now_ms, self.filled_ms)
             if self.waiting < _FEW or self.waiting < _SLOTS and (events.used > _LARGE or held_ms > self.trip_ms >> 3):
                 self.filled_ms = now_ms
@@ -226,7 +226,7 @@ class Ring:
             if ticks_diff(now_ms, self.again_ms) >= min(_MOST_RTO_MS, wait_ms):
                 self.again_ms = now_ms
                 if self.present == 1 << self.me:
-                    self.first = self.first + self.waiting & 255  # nobody has to have it
+                    self.first = self.first + self.waiting & 255  # no other player is present: drop all plays
                     self.waiting = 0
                 for i in range(self.waiting):
                     self.transmit(self.slots[self.first + i & _SLOTS - 1], 0, now_ms)
@@ -242,7 +242,7 @@ class Ring:
         self.transmit(self.beat, HEAD, now_ms)
 
     def send_play(self, time_ms: int, now_ms: int) -> None:
-        """Make a play of the oldest events, and send it."""
+        """Make a play of the oldest events and send it."""
         events = self.events
         number = self.first + self.waiting & 255
         slot = self.slots[number & _SLOTS - 1]
@@ -259,7 +259,7 @@ class Ring:
         self.transmit(slot, length, now_ms)
 
     def write_head(self, frame: bytearray, kind: int, number: int, time_ms: int) -> None:
-        """Write the part of the head that is the same each time the frame is sent."""
+        """Write the part of the head that stays the same when the frame is resent."""
         frame[0] = kind << 4
         frame[1] = self.key & 255
         frame[2] = self.key >> 8
@@ -269,7 +269,7 @@ class Ring:
         frame[8] = time_ms >> 16 & 255
 
     def transmit(self, frame: bytearray, length: int, now_ms: int) -> None:
-        """Send a frame with the current status and clock; a length of 0 is that of its slot."""
+        """Send a frame with the current status and clock; for a length of 0, take the length of its slot."""
         frame[3] = self.me << 4
         frame[5] = self.status
         frame[9] = now_ms & 255
@@ -290,7 +290,7 @@ class Ring:
         return ticks_diff(now_ms, self.back_ms) < _LONE_MS
 
     def read_offset_ms(self, player: int) -> int:
-        """Return how far the local clock is ahead of a player's, modulo 2**16; all hops count alike."""
+        """Return how far the local clock is ahead of a player's, modulo 2**16; assume that all hops take equal time."""
         if player == self.me:
             return 0
         peer = self.peers[player]

@@ -1,4 +1,4 @@
-"""Start and stop all clocks of a linked match together, and lead from round to round."""
+"""Start and stop the clocks of all devices in a linked match together, round after round."""
 
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.link.clock import MatchClock
@@ -17,21 +17,21 @@ _SILENCE_MS = const(400)
 _AWAY_MS = const(30_000)
 _ABSENT_MS = const(10_000)  # before the first start
 _STUCK_MS = const(60_000)
-_LOOK_MS = const(1000)  # to read the others' clocks, before the first start
-_MUCH = const(300)  # bytes of waiting events: more than such a slow wire carries
+_LOOK_MS = const(1000)  # before the first start, to measure the others' clocks
+_MUCH = const(300)  # bytes of waiting events that show that the wire is too slow
 _FAREWELL_MS = const(2000)
-_IDLE_MS = const(50)  # without frames there is little to see
-_LOOKS = const(15)  # between two looks for stalls
+_IDLE_MS = const(50)  # without new frames, `look` runs this often
+_LOOKS = const(15)  # mask of `looks`: one look of 16 also looks for stalls
 _NO_SUM = const(-1)
-_REST_MS = const(30_000)  # of the match: the last player need not wait for it
-_AHEAD_MS = const(3000)  # no player is further in a match, but for two round trips
+_REST_MS = const(30_000)  # how far to advance the match at once when only one player is left
+_AHEAD_MS = const(3000)  # an honest player is at most this and two round trips ahead
 
 
 class LinkSession:
-    """Play a LinkedMatch in step with the others.
+    """Play a LinkedMatch in step with the other devices.
 
-    state: of this device. away: a bit for each player who is silent. ring: frames in and out. members: who is gone, and
-    who lied. clock: the time of the match.
+    state: of this device. away: a bit for each silent player. ring: sends and receives frames. members: players who are
+    gone or lied. clock: the match time. rounds: the round, modulo 256, that each player has begun.
     """
 
     def __init__(self, wire: Wire, key: int, match: LinkedMatch, now_ms: int) -> None:
@@ -43,7 +43,7 @@ class LinkSession:
         self.members = Membership(self.ring, match, self.clock)
         self.stalls = StallWatch(self.ring, self.members, match, now_ms)
         self.state = WAITING
-        self.since_ms = now_ms  # of the state
+        self.since_ms = now_ms  # when the state began
         self.looked_ms = now_ms
         self.looks = 0
         self.away = 0
@@ -78,7 +78,7 @@ class LinkSession:
             self.set_state(WAITING, now_ms)
 
     def make_ready(self, now_ms: int) -> None:
-        """Agree to the next round."""
+        """Agree to begin the next round."""
         if self.state == OVER:
             self.set_state(READY, now_ms)
 
@@ -106,7 +106,7 @@ class LinkSession:
         self.ring.send_beat(now_ms, status)
 
     def accuse(self, player: int, idle: int = 0) -> None:
-        """Accuse a player of lying or, with `idle` 1, of holding up the match; stop, so that all see who it is."""
+        """Accuse a player of lying or, with `idle` 1, of holding up the match; stop the clock."""
         if self.state < LOST and self.ring.present >> player & 1:
             self.members.accuse(player, idle)
             if self.members.lost:
@@ -114,7 +114,7 @@ class LinkSession:
             elif self.state == RUNNING:
                 self.state = WAITING
                 self.clock.stop()
-                self.since_ms = self.ring.sent_ms  # not long ago
+                self.since_ms = self.ring.sent_ms  # about now
 
     def mark_known(self, player: int, time_ms: int) -> None:
         """Record that `player` has reported everything up to `time_ms`."""
@@ -143,26 +143,26 @@ class LinkSession:
             self.rounds[player] = event[at + 4]
             self.sums[player] = _NO_SUM
             sound = self.begin_round(event[at + 4])
-        else:  # START, which no honest player calls while the clock runs
+        else:  # START: an honest player calls none while the clock runs
             self.ring.note_stop(player, WAITING * STATES + self.clock.run)
             if 0 < event[at + 4] - self.ring.peers[player].run & STATES - 1 < STATES >> 1:
-                sound = False  # it is for others: who calls a run is in it
+                sound = False  # the caller's own frame must already have this run number
             elif self.clock.accept_start(player, event[at + 4]):
                 sound = self.start(time_ms, event[at + 5], event[at + 6] | event[at + 7] << 8)
         if not sound:
             self.accuse(player)
 
     def apply_gone(self, player: int, event: "Blob", at: int, time_ms: int) -> None:
-        """Let `player` leave, or take the report that another one is gone."""
+        """Let `player` leave, or accept the report that another player is gone."""
         if self.rounds[player] != self.match.round & 255:
-            time_ms = 0  # of a round before this one
+            time_ms = 0  # `player` is still in the last round
         number = event[at] & 15
         if number == player:
             self.let_leave(player, time_ms)
         elif not self.members.apply_report(player, event, at, time_ms):
             self.accuse(player)
         elif number != self.me and self.stalls.is_slow(number):
-            self.accuse(number, 1)  # else it is only a report until this device says so itself
+            self.accuse(number, 1)  # this device has waited long for that player, too
         if self.members.lost and self.state < LOST:
             self.state = LOST
 
@@ -171,10 +171,10 @@ class LinkSession:
         match = self.match
         self.members.let_leave(player, out_ms)
         if self.ring.is_alone():
-            match.advance(min(match.ends_ms, match.time_ms + _REST_MS))  # nobody is left to wait for
+            match.advance(min(match.ends_ms, match.time_ms + _REST_MS))  # no events of others are missing
 
     def begin_round(self, number: int) -> bool:
-        """Begin round `number`, unless it runs; return False if it cannot begin, or the player here is not ready."""
+        """Begin round `number` unless it has begun; return False if it is not next or the local player is not ready."""
         match = self.match
         if number == match.round & 255 or self.state >= LOST:
             return True
@@ -193,9 +193,7 @@ class LinkSession:
         return True
 
     def start(self, base_ms: int, number: int, moment: int) -> bool:
-        """Run the clock from `base_ms` of round `number`, at `moment` of the reference's clock; return False if that
-        round cannot begin.
-        """
+        """Start at `base_ms` of round `number`, at the reference's `moment`; return False if it cannot begin."""
         if not self.begin_round(number):
             return False
         if self.state < LOST:
@@ -206,7 +204,7 @@ class LinkSession:
         return True
 
     def look(self, now_ms: int) -> None:
-        """Check who is there and what they do; stop, start or give up."""
+        """Check the presence and state of all players; stop or start the clock, or give up."""
         if self.state >= LOST:
             return
         match = self.match
@@ -221,7 +219,7 @@ class LinkSession:
             if i == self.me:
                 continue
             if not present >> i & 1:
-                alike = alike and match.seats[i].known_ms >= 0  # else the others have not yet reported it gone
+                alike = alike and match.seats[i].known_ms >= 0  # below 0 until the others have reported it gone, too
                 continue
             peer = ring.peers[i]
             state = peer.state
@@ -234,7 +232,7 @@ class LinkSession:
                 alike = False
                 unready = i
             if match.over and self.sums[i] != _NO_SUM and self.sums[i] != self.sums[self.me] != _NO_SUM:
-                self.accuse(i)  # the other device has another match
+                self.accuse(i)  # that device has another result
                 return
         self.away = away
         if match.over and self.state < OVER:
@@ -263,7 +261,7 @@ class LinkSession:
             self.state = LOST
 
     def look_for_stalls(self, unready: int, now_ms: int) -> None:
-        """Accuse players who hold up the match, and those who report one gone who is heard."""
+        """Accuse players who hold up the match, and players who report present players gone."""
         counting = self.clock.counting
         stands = not self.is_running() and not self.away and self.find_pauser(self.ring.present) == NOBODY
         overdue_ms = self.clock.read_countdown_ms(now_ms) if counting else ticks_diff(now_ms, self.since_ms)
@@ -276,7 +274,7 @@ class LinkSession:
             self.set_state(LOST, now_ms)
 
     def find_pauser(self, players: int) -> int:
-        """Return who has paused the match, here or among `players`, a bit for each; or NOBODY."""
+        """Return a player who has paused the match, the local one or one of the mask `players`; NOBODY if none has."""
         if self.state == PAUSED:
             return self.me
         for i in range(len(self.rounds)):
@@ -285,13 +283,13 @@ class LinkSession:
         return NOBODY
 
     def conclude(self, now_ms: int) -> None:
-        """Report the hash of the round for all to compare."""
+        """End the round: report its hash, which all devices compare."""
         value = self.sums[self.me] = self.match.hash()
         self.match.events.add(SUM << 4, self.match.ends_ms, value)
         self.set_state(OVER, now_ms)
 
     def call_start(self, now_ms: int) -> None:
-        """Announce when all clocks start."""
+        """Plan the next start and announce it."""
         clock = self.clock
         number = self.match.round + (1 if self.match.over else 0) & 255
         clock.plan_start(now_ms)

@@ -1,4 +1,4 @@
-"""Find out who holds up a match while everybody is heard, and who reports players gone who are heard."""
+"""Find players who hold up a match without being silent, and players who report present players gone."""
 
 from firmware.compat import const, ticks_diff
 from firmware.link.linked import LinkedMatch
@@ -7,16 +7,16 @@ from firmware.link.ring import Ring
 from firmware.match.match import NOBODY
 
 _ACCUSED_MS = const(40_000)
-_LONG_MS = const(30_000)  # enough if another one accuses that player, too
+_LONG_MS = const(30_000)  # enough if another player accuses that player, too
 _DOUBTED_MS = const(60_000)
-_FAIR_MS = const(4000)  # a countdown, without its round trips
-_MOST_TRIP_MS = const(1000)  # in a slower ring stops are long by themselves
+_FAIR_MS = const(4000)  # longest fair countdown, without its round trips
+_MOST_TRIP_MS = const(1000)  # a slower ring makes stops long without anybody's fault
 
 
 class StallWatch:
-    """Measure how long the match stands because of one player, while no player is away and none has paused.
+    """Measure how long each player holds up the match, while no player is silent and none has paused.
 
-    A bad line is silent now and then, an open ring always: neither is anybody's fault.
+    Silence does not count: a bad line or an open ring causes it without anybody's fault.
     """
 
     def __init__(self, ring: Ring, members: Membership, match: LinkedMatch, now_ms: int) -> None:
@@ -25,18 +25,18 @@ class StallWatch:
         self.match = match
         self.checked_ms = self.doubted_ms = now_ms
         self.settled_ms = 0
-        self.stood_ms = 0  # how long the clock ran without any event of a player
-        self.held_ms = [0] * match.options.players  # how long each one held up the clock, less the time it ran
+        self.stood_ms = 0  # how long the clock ran while some player sent no events
+        self.held_ms = [0] * match.options.players  # how long each player held up the clock, less the time it ran
 
     def forgive(self) -> None:
-        """Do not count what was silent while a player was away."""
+        """Restart the count of the time without events, because a player was silent."""
         self.stood_ms = 0
 
     def watch(self, now_ms: int, running: bool, stands: bool, overdue_ms: int, unready: int) -> int:
         """Count the time since the last call; return a bit for each player to be accused.
 
-        running: whether the clock runs. stands: whether it could run. overdue_ms: how long the countdown still is, or
-        all have waited for one. unready: a player who is not ready for a start, or NOBODY.
+        running: whether the clock runs. stands: whether it stands without a pause or a silent player. overdue_ms: the
+        rest of the countdown, or the wait for its start. unready: a player who is not ready for a start, or NOBODY.
         """
         passed_ms = ticks_diff(now_ms, self.checked_ms)
         self.checked_ms = now_ms
@@ -63,25 +63,27 @@ class StallWatch:
         return accused & self.ring.present
 
     def is_stuck(self) -> bool:
-        """Return whether the events of somebody are missing for too long."""
+        """Return whether some player has sent no events for too long."""
         return self.stood_ms >= _ACCUSED_MS
 
     def find_holder(self, overdue_ms: int, unready: int) -> int:
-        """Return for whom all wait, or NOBODY: who stopped the clock, or after a fair time who is not ready for a start
-        or does not call it.
+        """Return the player who holds up the clock, or NOBODY.
+
+        At first this is the player who stopped it; after a fair time, a player who is not ready or does not call the
+        start.
         """
         if overdue_ms <= _FAIR_MS + 4 * self.ring.trip_ms:
             return self.ring.stopper
         return unready if unready != NOBODY else self.members.clock.reference
 
     def is_slow(self, player: int) -> bool:
-        """Return whether all have waited long for a player."""
+        """Return whether all players have waited long for this player."""
         if self.held_ms[player] >= _LONG_MS:
             return True
         return self.stood_ms >= _LONG_MS and self.match.seats[player].known_ms == self.settled_ms
 
     def find_liars(self, now_ms: int) -> int:
-        """Return a bit for each player who has reported one gone for a minute who is heard here."""
+        """Return a bit for each player of `Membership.find_doubted`, once such reports have lasted a minute."""
         doubted = self.members.find_doubted()
         if not doubted:
             self.doubted_ms = now_ms

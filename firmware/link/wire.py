@@ -1,6 +1,6 @@
 """Turn bytes into frames and back: COBS between zeros, CRC-16 at the end.
 
-After garbage the next zero starts afresh. A frame is accepted whole or not at all.
+After wrong bytes the receiver starts again at the next zero. It accepts only whole, correct frames.
 """
 
 from array import array
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 LONGEST = const(64)  # bytes of a frame, with its CRC
 
-_OUT = const(1024)  # bytes waiting for the pipe, a power of 2
-_CHUNK = const(32)
-_READS = const(4)  # chunks a poll; the rest of a flood waits for the next poll
-_READ = const(128)
-_SKIP = const(-1)  # stands for the distance to the next zero
-_BEGINNING = const(-2)
+_OUT = const(1024)  # size of the output buffer, a power of 2
+_CHUNK = const(32)  # bytes of one write
+_READS = const(4)  # reads for each poll; a flood of bytes waits for the next poll
+_READ = const(128)  # bytes of one read
+_SKIP = const(-1)  # in place of the distance to the next zero: ignore bytes until the frame ends
+_BEGINNING = const(-2)  # the same: no byte of the frame has come
 _POLYNOMIAL = const(0x1021)
 _FIRST_CRC = const(0xFFFF)
 
@@ -38,7 +38,8 @@ def make_table() -> "array[int]":
 class Wire:
     """Send and receive frames over a pipe without waiting.
 
-    pipe: .read_into(buffer) returns the bytes read, .write(buffer) the bytes accepted. frame: the last one received.
+    pipe: .read_into(buffer) returns the number of bytes read, .write(buffer) the number of bytes accepted. frame: the
+    last received frame.
     """
 
     def __init__(self, pipe: "Pipe | None") -> None:
@@ -97,7 +98,7 @@ class Wire:
             byte = data[at]
             at += 1
             if not byte:
-                # A valid frame ends where it says, and its CRC leaves no remainder.
+                # A valid frame ends at its announced zero, and its CRC leaves no remainder.
                 if not left and not crc and length > 2:
                     found = length - 2
                 left = _BEGINNING

@@ -4,7 +4,8 @@ from firmware.compat import const
 
 _COLUMNS = const(5)
 
-# For 0 to 4 lines. The text has no Mini T-Spin Double, yet rotation points 2 to 4 can make one: it counts as a Double.
+# For 0 to 4 lines. The guideline has no Mini T-Spin Double, but rotation points 2 to 4 can make one. It sends as many
+# lines as a Double.
 _SENT = (
     b"\x00\x00\x01\x02\x04"  # no spin: nothing, Single, Double, Triple, Tetris
     b"\x00\x00\x01\x02\x04"  # Mini T-Spin
@@ -13,7 +14,7 @@ _SENT = (
 
 
 def count_lines(spun: int, lines: int, back_to_back: int) -> int:
-    """Return the lines that a Lock Down sends past an empty Receiving Queue (Guideline B1.3.5, B1.3.6).
+    """Return the lines that a Lock Down sends if the Receiving Queue is empty (Guideline B1.3.5, B1.3.6).
 
     A Back-to-Back sends one more, unless the action alone sends nothing.
     """

@@ -5,7 +5,7 @@ from firmware.compat import TYPE_CHECKING
 if TYPE_CHECKING:
     from firmware.contracts import MatchOptions
 
-# A recording stores the values in this order. A new field goes to the end, and older recordings play with its default.
+# A recording stores the values in this order. Add new fields at the end: older recordings get their defaults.
 # (name, least, most, default)
 FIELDS = (
     ("players", 2, 4, 2),

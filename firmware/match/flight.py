@@ -1,4 +1,4 @@
-"""Carry lines from sending to arrival."""
+"""Hold sent lines until they arrive."""
 
 from firmware.compat import const
 
@@ -8,10 +8,10 @@ _PLACES = const(16)  # arrivals within one flight; a Tetrimino takes longer
 
 
 class Flight:
-    """Hold lines on their way to one place, in order of arrival.
+    """Hold lines on their way to one player or team, in order of arrival.
 
-    due_ms: match times, rising. lines: how many arrive then. count: how many such times there are. All is allocated
-    beforehand.
+    due_ms: match times, ascending. lines: how many arrive at each of these times. count: how many times are in use. The
+    lists never grow: a frame must not allocate.
     """
 
     def __init__(self) -> None:
@@ -26,7 +26,7 @@ class Flight:
         while at and due[at - 1] > due_ms:
             at -= 1
         if at and due[at - 1] == due_ms or self.count == _PLACES:
-            # A game never needs more places; whatever a wire brings, no line is lost.
+            # A game never needs more places, but a remote player may send too much: add the lines to an earlier time.
             at = at - 1 if at else 0
             self.lines[at] = min(255, self.lines[at] + lines)
             return
@@ -40,7 +40,7 @@ class Flight:
         self.count += 1
 
     def land(self, now_ms: int) -> int:
-        """Remove and return the lines that arrive until `now_ms`."""
+        """Remove the lines that arrive until `now_ms` and return their number."""
         landed = gone = 0
         while gone < self.count and self.due_ms[gone] <= now_ms:
             landed += self.lines[gone]
@@ -60,7 +60,7 @@ class Flight:
         return total
 
     def find_due(self, lines: int) -> int:
-        """Return when that many lines will have arrived, or -1 if fewer are on their way."""
+        """Return when `lines` lines will have arrived, or -1 if fewer are on their way."""
         for i in range(self.count):
             lines -= self.lines[i]
             if lines <= 0:

@@ -15,17 +15,18 @@ if TYPE_CHECKING:
 
 NOBODY = const(-1)
 
-_STRIDE = const(0x2545F49)  # from the seed of a round to that of the next
-_TARGET_SEED = const(0x1D872B4)  # targets must not change the order of the Tetriminos
+_STRIDE = const(0x2545F49)  # added to the seed for each round
+_TARGET_SEED = const(0x1D872B4)  # a separate sequence: targets must not change the order of the Tetriminos
 
 
 class Match:
     """Run all players' games under one clock; the same seed, options and edges give the same match anywhere.
 
-    choices: the Options of each player's games; their `level` is the starting level. seats: one a player. time_ms: the
-    clock of this round, from 0. round: counts from 0. ends_ms: when this round ends, or NOT_YET while undecided. over:
-    whether it has ended. winner: the team that won the round, or NOBODY. wins: rounds won by each team. gathered: lines
-    cleared by each team, as known to all (B1.2.2). games: to begin anew: those of the last round, and of Practice.
+    choices: the Options of each player's games; their `level` is the starting level. seats: one for each player.
+    time_ms: the clock of this round, from 0. round: counts from 0. ends_ms: when this round ends, or NOT_YET while
+    undecided. over: whether it has ended. winner: the team that won the round, or NOBODY. wins: rounds won by each
+    team. gathered: lines cleared by each team that all players know of (B1.2.2). games: Game objects of the last round
+    and of Practice, to use again.
     """
 
     def __init__(self, seed: int, options: "MatchOptions", choices: "list[Options]") -> None:
@@ -45,15 +46,15 @@ class Match:
         self.set_up(0)
         for seat in self.seats:
             seat.happened = seat.game.advance(0)
-        if options.players > 2 or options.aim:  # somebody may practise
+        if options.players > 2 or options.aim:  # a player who is out may practise
             spare: "Any" = Game(seed, choices[0])
-            spare.matrix = None  # 2 KB; Practice makes one
+            spare.matrix = None  # saves 2 KB until Practice makes a new one
             self.games.append(spare)
 
     def begin_round(self, number: int) -> None:
         """Begin round `number`."""
         self.set_up(number)
-        for seat in self.seats:  # not in set_up: nested calls cost a board's stack
+        for seat in self.seats:  # not done in set_up: a board's stack has no room for deeper calls
             seat.happened = seat.game.advance(0)
 
     def set_up(self, number: int) -> None:
@@ -68,13 +69,13 @@ class Match:
         players = self.options.players
         self.randoms = [Random(self.seed ^ _TARGET_SEED + i) for i in range(players)]
         self.gathered = [0] * players
-        # In co-op no lines are on their way.
+        # Without an aim nothing is gathered, so all share one Flight.
         nothing = Flight()
         self.gathering = [Flight() if self.options.aim else nothing for _ in range(players)]
-        # New games would need blocks as large where the old ones have left only smaller ones.
+        # Use old Game objects again: the heap may have no free blocks large enough for new ones.
         self.games[:0] = [seat.game for seat in self.seats]
         self.games += [seat.practice for seat in self.seats if seat.practice]
-        self.seats = []  # filled while it grows: a seat does not ask the others
+        self.seats = []
         for i in range(players):
             self.seats.append(self.find_kind(i)(self, i))
         for seat in self.seats:
@@ -89,15 +90,15 @@ class Match:
     def advance(self, t_ms: int) -> None:
         """Advance all games until the clock shows `t_ms` or the round has ended."""
         while self.time_ms < t_ms and not self.over:
-            # Within one flight nobody can reach another, so compute nobody further.
+            # Nothing reaches another player sooner than FLIGHT_MS, so advance each game by at most that.
             step_ms = min(t_ms, self.time_ms + FLIGHT_MS)
             if self.ends_ms != NOT_YET:
                 step_ms = min(step_ms, self.ends_ms)
             for seat in self.seats:
-                # Not through the seat: nested calls cost a board's stack.
+                # Not through a method of the seat: a board's stack has no room for deeper calls.
                 if seat.out_ms == NOT_YET:
                     seat.happened |= seat.game.advance(step_ms)
-            for seat in self.seats:  # now all Top Outs are known
+            for seat in self.seats:  # only now every player's end is known
                 if seat.out_ms != NOT_YET and seat.practises():
                     while True:
                         seat.happened |= seat.practice.advance(step_ms)
@@ -108,16 +109,16 @@ class Match:
             self.decide_round()
 
     def input(self, number: int, button: int, pressed: int, t_ms: int) -> None:
-        """Take one edge of player `number` at `t_ms`; PAUSE stands for the Target Mark's control."""
+        """Take one edge of player `number` at `t_ms`; PAUSE is the Target Mark's control."""
         self.advance(t_ms)
         if not self.over:
             self.seats[number].input(button, pressed, self.time_ms)
             self.decide_round()
 
-    # -- what players do to each other -----------------------------------------------------------
+    # -- attacks and lines -----------------------------------------------------------------------
 
     def opposes(self, seat: "Seat", other: "Seat", now_ms: int) -> bool:
-        """Return whether `other` is an opponent who may be attacked: a Top Out is known to all after a flight."""
+        """Return whether `seat` may attack `other`, an opponent in play or out for less than FLIGHT_MS."""
         return seat.team != other.team and (other.out_ms == NOT_YET or other.out_ms + FLIGHT_MS > now_ms)
 
     def attack(self, seat: "Seat", now_ms: int, lines: int) -> None:
@@ -131,7 +132,7 @@ class Match:
         if not self.opposes(seat, self.seats[seat.mark], now_ms):
             seat.mark = self.follow(seat, seat.mark, now_ms)
             if seat.mark == seat.number:
-                return  # at the very end of the round
+                return  # no opponent is left
         if self.options.target == AT_RANDOM:
             opponents = 0
             for other in self.seats:
@@ -141,11 +142,11 @@ class Match:
         self.seats[seat.mark].coming.send(due_ms, lines)
 
     def move_mark(self, seat: "Seat", now_ms: int) -> None:
-        """Put the Target Mark of a player on the next opponent."""
+        """Move the Target Mark of a player to the next opponent."""
         seat.mark = self.follow(seat, seat.mark, now_ms)
 
     def follow(self, seat: "Seat", number: int, now_ms: int) -> int:
-        """Return the next opponent after player `number`, or the player at `seat` if there is none."""
+        """Return the number of the next opponent after player `number`, or that of `seat` if there is none."""
         for _ in self.seats:
             number = (number + 1) % len(self.seats)
             if self.opposes(seat, self.seats[number], now_ms):
@@ -153,16 +154,16 @@ class Match:
         return seat.number
 
     def clear(self, seat: "Seat", now_ms: int, lines: int) -> None:
-        """Count lines for a team, which learns of them after a flight (Guideline B1.2.2)."""
+        """Add lines cleared for a team; all players know of them after FLIGHT_MS (Guideline B1.2.2)."""
         self.gathering[seat.team].send(now_ms + FLIGHT_MS, lines)
         self.must_decide = True
 
     # -- results ---------------------------------------------------------------------------------
 
     def decide_round(self) -> None:
-        """Decide the round; it ends a flight later, when all know.
+        """Decide the round if something changed; it ends FLIGHT_MS after the decision.
 
-        The same moment is decided again when more is known of it.
+        More events of the same moment may change the decision.
         """
         if self.must_decide:
             self.must_decide = False
@@ -216,7 +217,7 @@ class Match:
             self.winner = latest if last_ms > before_ms else NOBODY
 
     def find_fall(self, team: int) -> int:
-        """Return when the last player of a team went out, or NOT_YET."""
+        """Return when the last player of a team went out, or NOT_YET if one still plays."""
         fall_ms = NOT_YET
         for seat in self.seats:
             if seat.team == team:
@@ -226,7 +227,7 @@ class Match:
         return fall_ms
 
     def goes_on(self, now_ms: int) -> bool:
-        """Return whether a round continues after a Top Out at `now_ms`."""
+        """Return whether the round continues after a player went out at `now_ms`."""
         standing = 0
         for team in range(self.options.count_teams()):
             fall_ms = self.find_fall(team)

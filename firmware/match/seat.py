@@ -1,4 +1,4 @@
-"""Play one side of a match, as the mode of that player's game (Guideline B1.3)."""
+"""Apply the rules of a match to one player, as the mode of that player's game (Guideline B1.3)."""
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import events
@@ -15,26 +15,26 @@ if TYPE_CHECKING:
 
     from firmware.contracts import Match
 
-NOT_YET = const(-1)  # the time of a Top Out that has not happened
+NOT_YET = const(-1)  # the time of an event that has not happened
 
-_SOLID = const(10)  # the gap of a line that has no gap
+_SOLID = const(10)  # as the gap of a line: the line has no gap
 _GAP_LINES = const(8)
 _LAST_LEVEL = const(15)
 
 
 def read_moment(game: "Game") -> int:
-    """Return the match time, in whole ms, at which an event in `game` counts now."""
+    """Return the match time of an event that happens in `game` now, rounded up to whole ms."""
     return game.time_ms + 1 if game.time_us else game.time_ms
 
 
 class Seat(Mode):
-    """Hold what a match knows of one player.
+    """Hold a match's data of one player.
 
-    contest: the match. number, team: of the player. game: the one that counts; once the player is out, `practice` is
-    played until the round ends. coming: attacks on their way. queued: lines in the Receiving Queue. `rising` of them
-    rise in the Completion Phase of the last Lock Down. out_ms: when the player went out, or NOT_YET. mark: the number
-    with the Target Mark (B1.1.2). sent, countered, received: lines of this round that went out, were cancelled, and
-    rose. happened: event bits of both games, until a reader clears them.
+    contest: the match. number, team: of the player. game: the player's game in this round. practice: a game to practise
+    with after the player is out, or None. coming: attacks on their way. queued: lines in the Receiving Queue. rising:
+    how many of them rise in the Completion Phase of the last Lock Down. out_ms: when the player went out, or NOT_YET.
+    mark: the number of the player with the Target Mark (B1.1.2). sent, countered, received: lines of this round that
+    were sent, were cancelled, and rose. happened: event bits of both games, until a reader clears them.
     """
 
     def __init__(self, match: "Match", number: int) -> None:
@@ -59,7 +59,7 @@ class Seat(Mode):
         else:
             self.game = Game(match.seed, match.choices[number], self)
 
-    # -- what the match asks for ---------------------------------------------------------------
+    # -- called by the match -------------------------------------------------------------------
 
     def practises(self) -> bool:
         """Return whether a knocked-out player practises; begin the practice if due (Guideline B1.2.3)."""
@@ -98,7 +98,7 @@ class Seat(Mode):
     # -- the mode of the game --------------------------------------------------------------------
 
     def begin(self, game: "Game") -> None:
-        """Put the Starting Lines into the Matrix (Guideline B1.1.2); Broken ones have random gaps."""
+        """Put the Starting Lines into the Matrix (Guideline B1.1.2); Broken Lines have random gaps."""
         options = self.contest.options
         for _ in range(options.starting):
             game.matrix.raise_row(_SOLID if options.starting_solid else game.garbage.below(WIDTH))
@@ -136,7 +136,7 @@ class Seat(Mode):
         return lines
 
     def complete(self, game: "Game") -> None:
-        """Raise lines one by one until one tops out, and let time speed up the game (B1.2.1, 10)."""
+        """Raise lines one by one until a Top Out; raise the level when its time has come (B1.2.1, 10)."""
         options = self.contest.options
         if options.aim and game.cleared:
             self.contest.clear(self, read_moment(game), game.cleared)
@@ -153,9 +153,9 @@ class Seat(Mode):
                 game.events |= events.LEVEL_UP
 
     def next_gap(self, game: "Game") -> int:
-        """Return the next line's gap: the same for eight lines that rise here, then another (B1.3.2).
+        """Return the next line's gap, 0..9: the same for eight lines, then another; or 10 for Solid Lines (B1.3.2).
 
-        Every Matrix of a match uses the same row of gaps, so all get identical lines (B1.3.1).
+        Every Matrix of a match gets the same sequence of gaps (B1.3.1).
         """
         if self.contest.options.solid:
             return _SOLID

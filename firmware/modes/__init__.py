@@ -1,1 +1,1 @@
-"""Define the goals of games: one mode a module, on the hooks of the engine."""
+"""Define the modes, one in each module, by the hooks of engine/mode.py."""

@@ -1,7 +1,7 @@
-"""Place pieces so that a row always fills up: the strategy of firmware/winning.bin.
+"""Place pieces so that some row always fills up in the end: the strategy of firmware/winning.bin.
 
-`python -m tools.clear_a_line small` makes the file and says how to read it. Only one state's record is in memory at a
-time. Rules and proof: tools/clear_a_line.
+`python -m tools.clear_a_line small` makes the file; tools/clear_a_line explains its format, the rules and the proof.
+Only the record of the current state is in memory.
 """
 
 from firmware.compat import TYPE_CHECKING, const
@@ -12,19 +12,19 @@ if TYPE_CHECKING:
     from io import BufferedReader
 
 ROWS = const(6)
-HEIGHT = const(12)  # of the Matrix shown; no piece lies higher
+HEIGHT = const(12)  # rows of the Matrix; no piece reaches higher
 
 _DROPS = const(34)
-_EVERY = const(8)  # the file has the place of each eighth record
+_EVERY = const(8)  # the file lists the offset of every eighth record
 _RECORD_BYTES = const(16)
-_BYTES = const(10)  # of a profile
-_FULL = const(1023)
+_BYTES = const(10)  # bytes of a profile
+_FULL = const(1023)  # mask of a full row
 
-# The file's orientations: the profile of each, (piece - 1) * 4 + facing.
+# For each orientation in the file, the number of its profile: (piece - 1) * 4 + facing.
 LIES = b"\x01\x00\x19\x18\x10\x11\x16\x15\x14\x17\x0a\x09\x08\x0b\x06\x05\x04\x07\x0c"
-FIRST = b"\x00\x02\x04\x06\x0a\x0e\x12\x13"  # orientation of each piece, in the order I Z S T L J O
-MIRRORED = b"\x00\x01\x05\x04\x03\x02\x06\x09\x08\x07\x0e\x11\x10\x0f\x0a\x0d\x0c\x0b\x12"  # orientation
-_OTHER = b"\x00\x02\x01\x03\x05\x04\x06"  # piece
+FIRST = b"\x00\x02\x04\x06\x0a\x0e\x12\x13"  # first orientation of each piece, in the order I Z S T L J O
+MIRRORED = b"\x00\x01\x05\x04\x03\x02\x06\x09\x08\x07\x0e\x11\x10\x0f\x0a\x0d\x0c\x0b\x12"  # of each orientation
+_OTHER = b"\x00\x02\x01\x03\x05\x04\x06"  # the mirror image of each piece
 CELLS = b"\x01\x07\x05\x06\x03\x02\x04"  # the engine's numbers of the pieces
 
 
@@ -36,13 +36,13 @@ def width_of(which: int) -> int:
 class AlwaysClear:
     """Choose the place of each piece.
 
-    masks: the filled cells of each row. heights: of the ten columns. live: the rows, as bits, that can still be filled.
-    left: at most that many more pieces, 0 when a row is full. aim: the fullest row that can still be filled, or the
-    full row. which, x, y: orientation, left column and lowest row of the last drop.
+    masks: the filled cells of each row. heights: of the ten columns. live: a bit for each row that can still be filled.
+    left: the most pieces until a row is full, 0 if one is. aim: the fullest row that can still be filled, or the full
+    row. which, x, y: orientation, left column and lowest row of the last drop.
     """
 
     def __init__(self, file: "BufferedReader") -> None:
-        """Read from `file`, opened for bytes; the caller closes it."""
+        """Read from the binary `file`; the caller closes it."""
         self.file = file
         while file.read(1) != b"\n":
             pass
@@ -84,7 +84,7 @@ class AlwaysClear:
                 mask >>= 1
         file.readinto(self.record)
         self.state = state
-        # A state may be left for another Matrix later: that never takes longer than the rest here.
+        # The last bound minus this piece and the record's bound are both true: keep the lower one.
         self.left -= 1
         if self.record[1] < self.left:
             self.left = self.record[1]
@@ -149,7 +149,7 @@ class AlwaysClear:
         return False
 
     def place(self, filled: bool) -> None:
-        """Put the piece where `choose` decided, which returned `filled`; find the next state."""
+        """Put the piece where `choose` decided; `filled` is the result of `choose`. Find the next state."""
         at = LIES[self.which] * _BYTES
         full = self.fills(self.which, self.x, self.y)
         for i in range(PROFILES[at + 1]):

@@ -1,4 +1,4 @@
-"""Look modes up in modes.txt, where each is one record; nothing of this is in memory in play.
+"""Look up modes in modes.txt, which has one record for each; play does not keep this module in memory.
 
 README.md, "The record", explains the words of a record. They stay in flash: in a board's heap they would take 8 KB.
 """
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from firmware.contracts import MakeMode, Record
     from firmware.engine.mode import Mode
 
-# Numbers that code needs; a recording stores the number of its mode.
+# The numbers of modes, called variants in code; a recording stores one.
 MARATHON = const(0)
 SPRINT = const(1)
 ULTRA = const(2)
@@ -32,15 +32,18 @@ DAILY = const(13)
 
 _CHUNK = const(256)
 
-# The number and the text of the last record that was looked up: to open the file takes a board 17 ms.
+# The number and text of the last record looked up: a board takes 17 ms to open the file.
 _last: "list[Any]" = [-1, b""]
 
 
 def read_texts() -> "Iterator[bytes]":
-    """Yield the text of each record, behind that of the first one, which is no mode and has what others leave out."""
+    """Yield the text of the first record, then for each mode that text followed by the mode's own.
+
+    The first record is no mode: it has the default lines.
+    """
     first = rest = b""
     with open(__file__.rpartition("catalogue")[0] + "modes.txt", "rb") as file:
-        # By lines MicroPython would ask the drive for one byte at a time.
+        # Not line by line: MicroPython would read the drive one byte at a time.
         chunk = file.read(_CHUNK)
         while chunk:
             texts = (rest + chunk).split(b"\n\n")
@@ -53,7 +56,7 @@ def read_texts() -> "Iterator[bytes]":
 
 
 def parse(text: bytes) -> "Record":
-    """Return the lines of a text by the word before the colon; of two the last one counts."""
+    """Return the lines of a text by the word before the colon; a later line replaces an earlier one."""
     record = {}
     for line in text.split(b"\n"):
         word, _, value = line.partition(b": ")
@@ -68,7 +71,7 @@ def read() -> "Iterator[Record]":
 
 
 def find(variant: int) -> "Record":
-    """Return the record of a variant; raise ValueError with one line for an unknown one."""
+    """Return the record of a variant; raise ValueError with one line for an unknown variant."""
     if _last[0] != variant:
         for text in read_texts():
             if b"\nmode: %d " % variant in text:
@@ -87,5 +90,5 @@ def find_maker(record: "Record") -> "MakeMode":
 
 
 def make_mode(variant: int) -> "Mode":
-    """Return the mode of a variant; raise ValueError as `find`."""
+    """Return the mode of a variant; raise ValueError with one line for an unknown variant."""
     return find_maker(find(variant))(variant)

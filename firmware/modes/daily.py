@@ -10,17 +10,17 @@ if TYPE_CHECKING:
     from firmware.contracts import Game
 
 _PIECES = const(100)
-_LINES = const(10)  # a level
-_FIXED = list_rules()  # that a player cannot choose here
+_LINES = const(10)  # for each level
+_FIXED = list_rules()  # places of the options that a player cannot choose here
 
 
 class Daily(Marathon):
-    """End with the hundredth Lock Down; the goal counts the Tetriminos that are left."""
+    """End after the hundredth Lock Down; `goal` counts the Tetriminos that are left."""
 
     goal_name = b"LEFT"
 
     def begin(self, game: "Game") -> None:
-        """Reset a player's options, except the handling."""
+        """Reset all options except the handling."""
         for field in _FIXED:
             name, _least, _most, default = options.FIELDS[field]
             setattr(game.options, name, default)
@@ -30,8 +30,8 @@ class Daily(Marathon):
         game.goal = _PIECES
 
     def complete(self, game: "Game") -> None:
-        """Level up, or end."""
-        game.goal = game.level * _LINES - game.lines + game.cleared  # of the level, which Marathon counts down
+        """Level up, and end after the last Tetrimino."""
+        game.goal = game.level * _LINES - game.lines + game.cleared  # Marathon's goal: lines to the next level
         Marathon.complete(self, game)
         game.goal = _PIECES - game.lock_downs
         if not game.goal:

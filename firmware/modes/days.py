@@ -1,4 +1,4 @@
-"""Number and write the days of daily games: a day is its date as a number, 20261122, and the seed of its game."""
+"""Convert the days of daily games: a day is a date as a number such as 20261122, and the seed of its game."""
 
 from firmware.compat import TYPE_CHECKING, const
 
@@ -6,7 +6,7 @@ if TYPE_CHECKING:
     from firmware.save.scores import Table
 
 FIRST_DAY = const(20000101)
-LAST_DAY = const(21271231)  # what 16 bits hold
+LAST_DAY = const(21271231)  # the last that 16 bits can hold
 
 _YEAR = const(2000)
 _MONTHS = b"\x1f\x1c\x1f\x1e\x1f\x1e\x1f\x1f\x1e\x1f\x1e\x1f"
@@ -19,7 +19,7 @@ def join_day(year: int, month: int, date: int) -> int:
 
 
 def count_dates(year: int, month: int) -> int:
-    """Return how many days a month has; every fourth of these years is a leap year, except 2100."""
+    """Return how many days a month has; in this range only 2100 breaks the rule of leap years every four years."""
     leaps = month == _FEBRUARY and not year % 4 and year != 2100
     return _MONTHS[month - 1] + leaps
 
@@ -36,12 +36,12 @@ def pack_day(day: int) -> int:
 
 
 def unpack_day(number: int) -> int:
-    """Return the day of these 16 bits."""
+    """Return the day that `pack_day` packed into `number`."""
     return join_day(_YEAR + (number >> 9), number >> 5 & 15, number & 31)
 
 
 def find_entry(table: "Table", number: int) -> int:
-    """Return the place of a packed day in the table of daily games, or -1."""
+    """Return the place of the packed day `number` in the table of daily games, or -1."""
     for place in range(table.count):
         if table.entry(place)[3] == number:
             return place
@@ -49,7 +49,7 @@ def find_entry(table: "Table", number: int) -> int:
 
 
 def make_way(table: "Table", day: int, result: int) -> int:
-    """Remove the day's entry if `result` is better; return the day packed, or -1 for no place."""
+    """Remove the day's entry if `result` is better; return the packed day, or -1 if the old entry stays."""
     if not is_day(day):
         return -1
     number = pack_day(day)
@@ -62,6 +62,6 @@ def make_way(table: "Table", day: int, result: int) -> int:
 
 
 def write_day(day: int) -> bytes:
-    """Return a day as 2026-11-22."""
+    """Return a day in the form 2026-11-22."""
     text = str(day)
     return (text[:4] + "-" + text[4:6] + "-" + text[6:]).encode()

@@ -9,12 +9,12 @@ if TYPE_CHECKING:
     from firmware.contracts import Game
 
 _ROWS = const(10)
-_ALL_AT_ONCE = const(18)  # no more: above them a Tetrimino needs room
+_ALL_AT_ONCE = const(18)  # most rows at the beginning: a Tetrimino needs room above
 _FULL = const(0xFFFF)
 
 
 def is_garbage(row: bytearray) -> bool:
-    """Return whether a row of cells is garbage: it has just one gap."""
+    """Return whether a row is garbage; one of its first two cells is, because it has only one gap."""
     return row[0] == GARBAGE_CELL or row[1] == GARBAGE_CELL
 
 
@@ -22,27 +22,27 @@ class Dig(Mode):
     """Dig out as many rows as the option `aim` says, else ten; `goal` counts them down."""
 
     def begin(self, game: "Game") -> None:
-        """Lay the first rows."""
+        """Raise the first rows."""
         game.goal = game.options.aim or _ROWS
         rows = game.goal if game.goal <= _ALL_AT_ONCE else _ROWS
         for _ in range(rows):
             game.matrix.raise_row(self.find_gap(game))
 
     def find_gap(self, game: "Game") -> int:
-        """Return the next row's gap: in any column but that of the row above it."""
+        """Return the next row's gap, in another column than the gap of the row above it."""
         if not is_garbage(game.matrix.rows[0]):
             return game.garbage.below(WIDTH)
         gap = game.garbage.below(WIDTH - 1)
         return gap if 1 << gap + EDGE < game.matrix.masks[0] ^ _FULL else gap + 1
 
     def iterate(self, game: "Game") -> None:
-        """Count the rows of garbage that are about to go."""
+        """Count the full rows that are garbage."""
         for i in range(game.hit_count):
             if is_garbage(game.matrix.rows[game.hits[i]]):
                 game.goal -= 1
 
     def complete(self, game: "Game") -> None:
-        """End with the last row, or raise one row for each that was dug out."""
+        """End the game after the last row, or raise a new row for each cleared row of garbage."""
         if game.goal <= 0:
             game.goal = 0
             game.end(AIM_REACHED)

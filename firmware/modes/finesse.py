@@ -1,7 +1,7 @@
 """Put each Tetrimino into its place with the fewest presses (README 8).
 
-The game reuses fields that it does not need. `lines` is the streak, statistics.longest_combo the longest one.
-statistics.holds counts the Tetriminos right at the first try, and `chain` is 1 while one is tried again.
+The mode gives unused fields of the game a new meaning: `lines` is the streak, statistics.longest_combo the longest
+streak. statistics.holds counts the Tetriminos placed right at the first try. `chain` is 1 during a further try.
 """
 
 from firmware.compat import TYPE_CHECKING, const
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 
 _TARGETS = const(40)
 _EMPTY = bytes(10)  # a row
-_COLUMNS = const(13)  # of a row of PRESSES
+_COLUMNS = const(13)  # entries for each facing in PRESSES
 _NONE = const(255)
 _PRIME = const(7919)
 _QUEUE = const(5)
 
 
 class Finesse(Mode):
-    """Check each Lock Down, and empty the Matrix after it.
+    """Check each Lock Down, then empty the Matrix.
 
-    piece, facing, x, y: the Tetrimino in play and its place, as in a Game, once `aim` was called. was_right: of the
-    last one.
+    piece, facing, x, y: the Tetrimino in play and its target place, as in a Game; `aim` sets them. was_right: whether
+    the last Tetrimino was right.
     """
 
     def __init__(self) -> None:
@@ -39,7 +39,7 @@ class Finesse(Mode):
         self.random = Random(0)
 
     def begin(self, game: "Game") -> None:
-        """Set the options that the rules fix."""
+        """Set the options that the player cannot choose, and the goal."""
         options = game.options
         options.level = game.level = 1
         options.lock_rule = INFINITE
@@ -47,7 +47,7 @@ class Finesse(Mode):
         game.goal = _TARGETS
 
     def aim(self, game: "Game", piece: int) -> None:
-        """Draw the place of a Tetrimino; it stays until it is right."""
+        """Choose a target place for a Tetrimino; further tries get the same place."""
         self.piece = piece
         random = self.random
         random.seed(game.seed ^ _PRIME * game.goal)
@@ -69,7 +69,7 @@ class Finesse(Mode):
         self.y = 0 if SHAPES[row] else -1 if SHAPES[row + 1] else -2
 
     def is_right(self, game: "Game") -> bool:
-        """Return whether the one Tetrimino's Blocks are in their place, without a needless press."""
+        """Return whether the Tetrimino is in its target place and took no needless press."""
         row = (self.piece * 4 + self.facing - 4) * 4 - self.y
         masks = game.matrix.masks
         for i in range(4 + self.y):
@@ -78,13 +78,13 @@ class Finesse(Mode):
         return game.statistics.presses <= PRESSES[self.at]
 
     def match(self, game: "Game") -> None:
-        """Check the Lock Down while its presses are known."""
+        """Check the Lock Down."""
         game.spun = 0
         self.aim(game, max(game.matrix.rows[game.y + game.base]))  # the code of its Minos
         self.was_right = self.is_right(game)
 
     def complete(self, game: "Game") -> None:
-        """Empty the Matrix, and deal another Tetrimino or the same again."""
+        """Empty the Matrix; deal the same Tetrimino again if it was wrong."""
         matrix = game.matrix
         for y in range(matrix.top):
             matrix.set_row(y, _EMPTY)
@@ -103,7 +103,7 @@ class Finesse(Mode):
             if game.lines > counts.longest_combo:
                 counts.longest_combo = game.lines
         game.chain = 0
-        if game.goal:  # else the save is from a game of other rules
+        if game.goal:  # 0 only in a save from a version with other rules
             game.goal -= 1
         if not game.goal:
             game.level = counts.holds

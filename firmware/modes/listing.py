@@ -1,4 +1,4 @@
-"""List the aims of modes, which are lines of the menu and tables of scores."""
+"""List the aims of modes: each is a line of the menu with its own table of scores."""
 
 from firmware.compat import TYPE_CHECKING
 from firmware.modes.catalogue import read
@@ -10,10 +10,10 @@ if TYPE_CHECKING:
 
 
 class Choice:
-    """Hold an aim of a mode: a line of the menu, and a table of scores.
+    """Hold an aim of a mode: a line of the menu with its own table of scores.
 
-    aim: the option's value; 0 where any has this table. kind: of the table's record in the journal. name, word, note:
-    of the line, as in Menu.
+    aim: the option's value; 0 if all values share this table. kind: the kind of the table's record in the journal.
+    name, word, note: the texts of the line, as in Menu.
     """
 
     def __init__(self, record: "Record", word: bytes) -> None:
@@ -26,11 +26,11 @@ class Choice:
 
 
 def list_choices(records: "Iterable[Record]") -> list[Choice]:
-    """Return the choices of modes by their kinds."""
+    """Return the choices of these modes, sorted by kind."""
     choices = [Choice(record, word) for record in records for word in record if word.startswith(b"aim ")]
     return sorted(choices, key=lambda choice: choice.kind)
 
 
 def list_tables() -> list[Choice]:
-    """Return all choices; the place of one here is the number of its table."""
+    """Return all choices; the index of a choice is the number of its table."""
     return list_choices(read())

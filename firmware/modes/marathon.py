@@ -1,4 +1,4 @@
-"""Play for points through fifteen levels, or for ever (Guideline 12.1)."""
+"""Play for points through fifteen levels, or without end (Guideline 12.1)."""
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import events
@@ -13,10 +13,10 @@ _LAST_LEVEL = const(15)
 
 
 class Marathon(Mode):
-    """Level up by goals and end after level 15, or with the option `aim` 1 never (Guideline 6, 12.1)."""
+    """Level up at each goal; end after level 15, or never if the option `aim` is 1 (Guideline 6, 12.1)."""
 
     def begin(self, game: "Game") -> None:
-        """Set the first goal: all lines up to the starting level, or its own only (Guideline 6)."""
+        """Set the first goal: the lines of all levels up to the starting level, or of this level only (Guideline 6)."""
         game.goal = (10 if game.options.goal_rule == FIXED else 5) * game.level
 
     def complete(self, game: "Game") -> None:

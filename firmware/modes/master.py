@@ -1,4 +1,4 @@
-"""Play for grades through levels where a Tetrimino is on the floor at once (README 3)."""
+"""Level up to levels where each new Tetrimino is on the floor at once (README 3)."""
 
 from firmware.compat import const
 from firmware.engine import events
@@ -8,8 +8,8 @@ from firmware.engine.mode import Mode
 from firmware.engine.options import EXTENDED
 from firmware.engine.phases import GENERATION
 
-_LINES = const(10)  # of a level
-_AT_ONCE = const(19)  # and up
+_LINES = const(10)  # for each level
+_AT_ONCE = const(19)  # from this level on, a Tetrimino drops to the floor at once
 _LAST_LEVEL = const(27)
 
 # From level 19 on, in hundredths of a second: Lock Down, generation, Line Clear.
@@ -40,10 +40,10 @@ def time_us(level: int, kind: int) -> int:
 
 
 class MasterGame(Game):
-    """Play one game with the times of its level; the other rules are the engine's."""
+    """Play one game with delays that depend on the level; other rules are those of Game."""
 
     def enter_new_row(self) -> None:
-        """Drop to the floor at high levels, and restart timer and moves (README 3.1, 3.2)."""
+        """Drop to the floor at high levels; restore the Lock Down Timer and the moves (README 3.1, 3.2)."""
         if self.level >= _AT_ONCE:
             rows = self.y - self.ghost_y
             if rows:
@@ -52,7 +52,7 @@ class MasterGame(Game):
         self.lock_us = time_us(self.level, 0)
 
     def take_off(self) -> None:
-        """Fall from an edge, at high levels down to the floor."""
+        """Start falling after leaving a Surface; at high levels drop to the floor at once."""
         if self.level < _AT_ONCE:
             Handling.take_off(self)
             return
@@ -64,7 +64,7 @@ class MasterGame(Game):
         self.land()
 
     def follow(self) -> None:
-        """Update the Lock Down after a movement, with this level's timer."""
+        """Update the Lock Down after a movement; use this level's Lock Down time."""
         Handling.follow(self)
         most = time_us(self.level, 0)
         if self.lock_us > most:
@@ -73,11 +73,11 @@ class MasterGame(Game):
     def lock_down(self, hard: bool = False) -> None:
         """Lock down; a Line Clear takes this level's time."""
         self.animate_us = time_us(self.level, 2)
-        self.options.animate_ms = self.animate_us // 1000  # a suspended game keeps it
+        self.options.animate_ms = self.animate_us // 1000  # saved with a game in progress
         Game.lock_down(self, hard)
 
     def eliminate(self) -> None:
-        """Complete the turn; the next Tetrimino comes after this level's delay."""
+        """Complete the turn; generate the next Tetrimino after this level's delay."""
         Game.eliminate(self)
         if self.phase == GENERATION:
             self.wait_us = time_us(self.level, 1)
@@ -89,7 +89,7 @@ class Master(Mode):
     rules = MasterGame
 
     def begin(self, game: "Game") -> None:
-        """Set the first goal, and the options that the rules fix."""
+        """Set the first goal and the options that the player cannot choose."""
         game.options.lock_rule = EXTENDED
         game.goal = _LINES
 

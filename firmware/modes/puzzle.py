@@ -1,6 +1,6 @@
-"""Solve a puzzle: a Matrix with Blocks, the Tetriminos to come, and a task.
+"""Solve a puzzle: a Matrix with Blocks, a given order of Tetriminos, and a task.
 
-The seed of its game is the puzzle's number; firmware/modes/lessons/puzzle_file.py reads it.
+The seed of the game is the puzzle's number; firmware/modes/lessons/puzzle_file.py reads the puzzle.
 """
 
 from firmware.compat import TYPE_CHECKING, const
@@ -13,7 +13,7 @@ from firmware.modes.lessons.puzzle_file import ACTION, CLEAR_ALL, LINES, MOST, S
 if TYPE_CHECKING:
     from typing import Any
 
-_MISSED = const(5)  # why the game is over: the last Tetrimino did not solve it
+_MISSED = const(5)  # as the reason of the game's end: the puzzle was not solved
 
 _NEVER_US = const(1 << 29)
 
@@ -21,7 +21,7 @@ _NEVER_US = const(1 << 29)
 class PuzzleGame(Game):
     """Play without time pressure: nothing falls by itself, and only a Hard Drop locks down.
 
-    way: the piece and place of each Lock Down, so that the last one can be taken back.
+    way: the piece and place of each Lock Down; taking one back replays the others.
     """
 
     __slots__ = ("way",)
@@ -34,19 +34,19 @@ class PuzzleGame(Game):
         self.interval_us = FALL_US[0] // self.options.soft_factor if self.soft else _NEVER_US
 
     def enter_new_row(self) -> None:
-        """Keep the Lock Down Timer still."""
+        """Record the new row, but never let the Lock Down Timer end."""
         Game.enter_new_row(self)
         self.lock_us = _NEVER_US
 
     def fall(self, left_us: int) -> int:
-        """Fall by Soft Drop only, however long it takes."""
+        """Fall by Soft Drop only; otherwise wait without end."""
         if self.soft:
             return Game.fall(self, left_us)
         self.fall_us = _NEVER_US
         return left_us
 
     def lock_down(self, hard: bool = False) -> None:
-        """Lock down by a Hard Drop only, and note the place before the Tetrimino turns into Blocks."""
+        """Lock down by a Hard Drop only; first record the Tetrimino's place in `way`."""
         if not hard:
             self.lock_us = _NEVER_US
             return
@@ -63,12 +63,12 @@ class PuzzleGame(Game):
 class Puzzle(Mode):
     """Set up a puzzle, deal its Tetriminos and check whether it is solved.
 
-    goal, kind, times: the task (puzzle_file.py). count: of Tetriminos. lesson: whether the next step shows. words: the
-    name and the hint. led: whether the game has followed `steps`, the solution, so far.
+    goal, kind, times: the task (puzzle_file.py). count: the number of Tetriminos. lesson: whether the screen shows the
+    next step. words: the name and the hint. led: whether all Lock Downs so far followed `steps`, the solution.
     """
 
     rules = PuzzleGame
-    record = b""  # of a puzzle that is in no file yet
+    record = b""  # the bytes of a puzzle that is not in puzzles.bin
 
     goal: int
     kind: int
@@ -80,7 +80,7 @@ class Puzzle(Mode):
     words: bytes
 
     def begin(self, game: "Any") -> None:  # Any: a PuzzleGame, by `rules`
-        """Set up the puzzle whose number is the seed; raise ValueError with one line for an unknown one."""
+        """Set up the puzzle whose number is the seed; raise ValueError with one line if there is none."""
         from firmware.modes.lessons import puzzle_file
 
         record = self.record or puzzle_file.fetch(game.seed)
@@ -100,18 +100,18 @@ class Puzzle(Mode):
         return self.queue[self.dealt - 1]
 
     def pick(self, game: "Game") -> int:
-        """Bring the Tetrimino from Hold if no other is left."""
+        """Take the last Tetrimino out of Hold."""
         piece = game.hold
         game.hold = 0
         return piece
 
     def step(self, game: "Game") -> int:
-        """Return the next step of the solution, 0 if there is none or the game left it."""
+        """Return the next step of the solution; 0 if there is none or the game has left the solution."""
         at = 2 * game.lock_downs
         return self.steps[at] | self.steps[at + 1] << 8 if self.led and at < len(self.steps) else 0
 
     def follow(self, game: "Game") -> None:
-        """Check whether the Tetrimino about to lock down covers the cells of the next step."""
+        """Set `led` to whether the Tetrimino about to lock down covers the cells of the next step."""
         step = self.step(game)
         shape = ((step >> 12) - 1) * 16 + (step & 3) * 4
         x = step >> 2 & 15
@@ -124,7 +124,7 @@ class Puzzle(Mode):
                 self.led = False
 
     def complete(self, game: "Game") -> None:
-        """End the game if the puzzle is solved, or can no longer be."""
+        """End the game if the puzzle is solved or can no longer be solved."""
         game.goal = self.count - game.lock_downs
         if self.reached(game):
             game.end(AIM_REACHED)
@@ -132,7 +132,7 @@ class Puzzle(Mode):
             game.end(_MISSED)
 
     def reached(self, game: "Game") -> bool:
-        """Return whether the Lock Down just counted reaches the goal."""
+        """Count the last Lock Down; return whether it reaches the goal."""
         matrix = game.matrix
         if self.goal == CLEAR_ALL:
             for y in range(matrix.top):

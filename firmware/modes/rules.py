@@ -1,4 +1,4 @@
-"""Choose the rules of a game."""
+"""Choose the Game class that has a game's rules."""
 
 from firmware.compat import TYPE_CHECKING
 
@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
 
 def find_rules(mode: "Mode", modern: int) -> "type[Game]":
-    """Return the class of a mode's games with this option `modern`."""
+    """Return the class of a mode's games; `modern` is the option of that name."""
     if mode.rules:
         return mode.rules
     if modern:

@@ -11,14 +11,14 @@ _LINES = const(40)
 
 
 class Sprint(Mode):
-    """Race to 40 lines, or to as many as the option `aim` says; the level stays."""
+    """Race to as many lines as the option `aim` says, by default 40; the level stays the same."""
 
     def begin(self, game: "Game") -> None:
         """Set the goal."""
         game.goal = game.options.aim or _LINES
 
     def complete(self, game: "Game") -> None:
-        """Count down the goal and end the race with it."""
+        """Count down the goal; end the game at 0."""
         game.goal -= game.cleared
         if game.goal <= 0:
             game.goal = 0

@@ -1,7 +1,7 @@
 """Play by the "Standard" rules: free fall in rows, no kicks, points for landing only (Standard).
 
-A second rule set on the same Matrix. From outside it is a Game, so view, sound, scores, recordings and suspended games
-work unchanged. It is loaded only when played.
+These rules use the same Matrix. StandardGame is a Game, so view, sound, scores, recordings and saved games work
+unchanged. The module is loaded only to play such a game.
 """
 
 from firmware.compat import TYPE_CHECKING, const
@@ -20,20 +20,20 @@ if TYPE_CHECKING:
     from firmware.engine.options import Options
 
 _LEVELS = const(10)
-_LINES = const(10)  # of a level
-_STEP_US = const(50_000)  # the delay drops by 1/20 s a level
+_LINES = const(10)  # for each level
+_STEP_US = const(50_000)  # each level shortens the delay by 1/20 s
 _LAND = const(24)
 _LEVEL = const(3)
 _QUEUE = const(4)  # four turns in a row lead back to the start
 
 
 class Generator:
-    """Deal pieces by x = (1664525 * x + 1013904223) mod 2**32, each x mod 7 of the order O I S Z L J T.
+    """Deal pieces by x = (1664525 * x + 1013904223) mod 2**32; x mod 7 is the index in the order O I S Z L J T.
 
-    The 32 bits are kept in two halves, `a` the upper, and multiplied in bytes, so that every number stays below 2**30.
+    `a` and `b` are the upper and lower half of x. Multiplying them in bytes keeps every number below 2**30.
 
-    order: how many of each piece appeared, two bytes a piece, the lower first. A bag uses this name and `left` for its
-    pieces, so a suspended game keeps them.
+    order: how many of each piece appeared, two bytes for each, low byte first. Saves store `order` and `left` of any
+    dealer, because a Bag has them.
     """
 
     def __init__(self, seed: int) -> None:
@@ -51,18 +51,18 @@ class Generator:
         low = b * 13 + ((high & 255) << 8) + 62303
         self.a = a = a * 13 + ((a * 102 & 255) << 8) + b * 25 + 15470 + (high >> 8) + (low >> 16) & 0xFFFF
         self.b = b = low & 0xFFFF
-        return ORDER[(2 * a + b) % 7]  # 2**16 leaves 2
+        return ORDER[(2 * a + b) % 7]  # x = a * 2**16 + b, and 2**16 mod 7 is 2
 
 
 class StandardGame(Game):
     """Play one game by the Standard rules.
 
-    options.level: 1 for the first level, at most 10. options.aim: 1 lets a held direction repeat, which the text calls
-    external to the game; 0 moves once a press. The options of the view apply; those of Hold, Lock Down, Soft Drop and
-    pace do not. The texts know neither Hold nor a Next Queue; showing the next pieces does not change them.
+    options.level: 1 for the first level, at most 10. options.aim: 1 lets a held direction repeat, which the rules leave
+    open; 0 moves once for each press. The options of Hold, Lock Down, Soft Drop and speed have no effect. The rules
+    have neither Hold nor a Next Queue; the screen still shows the next pieces.
 
-    In a suspended game `lowest` is this piece's number of free-fall iterations, and `moves_left` the number of turns
-    requested before the first.
+    `lowest` counts this piece's free-fall iterations, `moves_left` the turns requested before the first iteration.
+    Saves store both fields.
     """
 
     random: "Any"
@@ -84,7 +84,7 @@ class StandardGame(Game):
         self.wait_us = self.interval_us
 
     def grade(self) -> None:
-        """Set the level, the greater of the initial and the earned one, and its delay (Standard, Levels, Delay)."""
+        """Set the level, the higher of the initial and the earned level, and its delay (Standard, Levels, Delay)."""
         earned = (self.lines - 1) // _LINES if self.lines else 0
         if earned >= _LEVELS:
             earned = _LEVELS - 1
@@ -118,7 +118,7 @@ class StandardGame(Game):
             if self.lowest:
                 self.rotate()
             elif self.queues_turns:
-                # Nothing turns against the top edge: the turn waits for the first row (Standard, Pieces).
+                # A piece at the top edge cannot turn: save the turn for the first iteration (Standard, Pieces).
                 self.moves_left = self.moves_left + 1 if self.moves_left < 2 * _QUEUE - 1 else _QUEUE
             else:
                 self.events |= events.ROTATE_FAILED
@@ -128,11 +128,11 @@ class StandardGame(Game):
             self.lock_down(True)
 
     def rotate(self) -> None:
-        """Turn counter-clockwise, and report whether there was room."""
+        """Turn counter-clockwise if there is room; set the event of success or failure."""
         self.events |= events.ROTATED if self.turn() else events.ROTATE_FAILED
 
     def turn(self, clockwise: int = 0) -> int:
-        """Take the next orientation; return 1, or 0 if the pile, a wall or the top is in the way."""
+        """Turn to the next facing; return 1, or 0 if a Block, a wall or the top is in the way."""
         turn = TURNS[self.piece * 4 - 4 + self.facing]
         facing = turn & 3
         x = self.x + (turn >> 2 & 7) - 4
@@ -146,7 +146,7 @@ class StandardGame(Game):
         masks = self.matrix.masks
         if masks[y] & a or masks[y + 1] & b or masks[y + 2] & c or masks[y + 3] & d:
             return 0
-        if y + (3 if d else 2 if c else 1) >= SKYLINE:  # there is no Buffer Zone to turn into
+        if y + (3 if d else 2 if c else 1) >= SKYLINE:  # these rules have no Buffer Zone
             return 0
         self.a = a
         self.b = b
@@ -162,18 +162,18 @@ class StandardGame(Game):
     def place(self, piece: int, x: int, y: int, facing: int) -> bool:
         """Put a piece into play; return False if a Block is in its way.
 
-        Return False also for a facing that turns to no other, and below more rows of free fall than exist. These rules
-        cannot have left such a suspended game.
+        Return False also for a facing that these rules never reach, or for more rows of free fall than exist. Only a
+        damaged save has them.
         """
         known = TURNS[piece * 4 - 4 + facing] > 0 and y + self.lowest < SKYLINE
         return Game.place(self, piece, x, y, facing) and known
 
     def can_hold(self) -> bool:
-        """Know no Hold."""
+        """Return False: these rules have no Hold."""
         return False
 
     def follow(self) -> None:
-        """Do nothing after a step: a piece lands only by an iteration."""
+        """Do nothing after a step: a piece lands only at an iteration."""
 
     def count(self, piece: int) -> int:
         """Return how many of a piece have appeared, 0..65535."""
@@ -181,7 +181,7 @@ class StandardGame(Game):
         return order[2 * piece - 2] | order[2 * piece - 1] << 8
 
     def generate(self) -> None:
-        """Let a free-fall iteration spawn a piece, flush with the top; over an occupied cell the game ends."""
+        """Bring a new piece into play at the top edge; end the game if it overlaps a Block."""
         piece = self.deal()
         order = self.random.order
         at = 2 * piece - 2
@@ -199,9 +199,7 @@ class StandardGame(Game):
         self.fall_us = self.interval_us
 
     def fall(self, left_us: int) -> int:
-        """Do one free-fall iteration: land a piece that rests at its start, else fall a row
-        (Standard, Piece Landing).
-        """
+        """Do one free-fall iteration: land a piece that rests, else fall a row (Standard, Piece Landing)."""
         if self.y == self.ghost_y:
             self.lock_down()
             return left_us
@@ -216,13 +214,13 @@ class StandardGame(Game):
         return left_us
 
     def points(self, dropped: bool, lines: int) -> int:
-        """Return the points of a landing: fewer for every row of free fall, none for lines (Standard, Score)."""
+        """Return the points of a landing: one less for each free-fall iteration, none for lines (Standard, Score)."""
         return _LAND + _LEVEL * self.level - self.lowest
 
     def lock_down(self, hard: bool = False) -> None:
         """Land the piece, and remove completed lines at once (Standard, Piece Landing, Lines Completed).
 
-        Its points use the level it fell in; the delay to the next piece is the new level's.
+        The points depend on the level before the landing, the delay to the next piece on the level after it.
         """
         matrix = self.matrix
         level = self.level
@@ -250,7 +248,7 @@ class StandardGame(Game):
 
 
 class Standard(Mode):
-    """Use the Standard rules, for points."""
+    """Play by the Standard rules for points."""
 
     rules = StandardGame
 

@@ -11,12 +11,12 @@ if TYPE_CHECKING:
     from firmware.contracts import Game
 
 _FIRST_MS = const(5000)
-_ROWS = const(10)  # of a level
+_ROWS = const(10)  # for each level
 _LAST_LEVEL = const(25)
 
 
 def find_due(first: int, level: int, goal: int) -> int:
-    """Return when the next row is due, in ms, in a game begun at level `first` with this `goal`."""
+    """Return the game time in ms when the next row rises; the game began at level `first`."""
     due_ms = 0
     interval_ms = _FIRST_MS
     for passed in range(1, level if level < _LAST_LEVEL else _LAST_LEVEL):
@@ -27,10 +27,10 @@ def find_due(first: int, level: int, goal: int) -> int:
 
 
 class Survive(Mode):
-    """Raise garbage by the clock; `goal` counts the rows left of the level."""
+    """Raise garbage by the clock; `goal` counts the rows that are left in the level."""
 
     def begin(self, game: "Game") -> None:
-        """Begin the level; forbid waiting for ever."""
+        """Set the first goal; fix the Lock Down rule: with INFINITE a player could wait for ever."""
         game.options.lock_rule = EXTENDED
         game.goal = _ROWS
 
@@ -54,7 +54,7 @@ class Survive(Mode):
                 game.action |= events.LEVEL_UP
 
     def result(self, game: "Game") -> int:
-        """Return the time in ms, most wins."""
+        """Return the time in ms, more is better."""
         return game.time_ms
 
 

@@ -12,7 +12,7 @@ _MINUTE_MS = const(60_000)
 
 
 class Ultra(Mode):
-    """Play against the clock for as many minutes as the option `aim` says, else two; the level stays."""
+    """End after as many minutes as the option `aim` says, by default two; the level stays the same."""
 
     def __init__(self, by_lines: bool) -> None:
         self.by_lines = by_lines

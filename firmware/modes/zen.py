@@ -15,10 +15,10 @@ _ENTRANCE = const(0x3C0)  # columns 3 to 6 in the mask of a row
 
 
 class ZenGame(Game):
-    """Play one game with a long Lock Down timer."""
+    """Play one game with a Lock Down Timer of 5 s."""
 
     def enter_new_row(self) -> None:
-        """Restart the timer."""
+        """Restart the timer at a new lowest row."""
         Handling.enter_new_row(self)
         self.lock_us = _LOCK_US
 
@@ -35,18 +35,18 @@ class Zen(Mode):
     goal_name = b""
 
     def begin(self, game: "Game") -> None:
-        """Set the options that the rules fix."""
+        """Set the options that the player cannot choose."""
         game.options.level = game.level = 1
         game.options.lock_rule = INFINITE
 
     def complete(self, game: "Game") -> None:
-        """Keep the entrance free."""
+        """Empty the Matrix if a Block is where Tetriminos are generated."""
         masks = game.matrix.masks
         if (masks[SKYLINE] | masks[SKYLINE + 1]) & _ENTRANCE:
             self.empty(game)
 
     def end(self, game: "Game") -> None:
-        """Continue after a Lock Out with an empty Matrix."""
+        """Continue with an empty Matrix, except after the player's end of the game."""
         if game.over != AIM_REACHED:
             game.over = game.cleared = game.hit_count = 0
             game.events &= ~events.GAME_OVER

@@ -1,7 +1,7 @@
-"""Play like a quick person: see a game, think between its frames, press its buttons.
+"""Play like a quick person: watch a game, think between its frames, press its buttons.
 
 A `Player` (player.py) watches a Game, in a match or alone. It sees what the screen shows: the Matrix, the Tetrimino in
 play, Hold, and as much of the Next Queue as its level uses (levels.py). It thinks by a rolling beam (beam.py) over
-places that rating.py rates; planner.py presses the buttons. Thought is counted in units of match time. So the same
-seed, level and game give the same edges, however frames cut time. Nothing is allocated in play.
+places that rating.py rates; planner.py plans the presses. Thought is counted in units of match time. So the same seed,
+level and game give the same edges for any length of frames. Nothing is allocated in play.
 """

@@ -8,9 +8,9 @@ if TYPE_CHECKING:
 
 
 def pass_time(player: "Any", t_ms: int) -> int:  # a Player, or a bot in its place
-    """Advance the game of `player` to `t_ms`, with all edges and thought.
+    """Advance the game of `player` to `t_ms`, with its edges and thought.
 
-    Return the event bits on the way.
+    Return the event bits of this time.
     """
     game = player.game
     happened = 0

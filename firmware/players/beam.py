@@ -1,7 +1,8 @@
-"""Search ahead with a rolling beam: results for one Tetrimino are kept for the next.
+"""Search ahead with a rolling beam, which keeps the results for one Tetrimino for the next.
 
-A ply holds the results after a given number of Lock Downs. Its best ones are opened in turn: each place of the next
-Tetrimino, or of the held one, is rated. Once a place is chosen, everything that does not begin with it is dropped.
+A ply holds lines: sequences of places with a given number of Lock Downs. The search opens its best lines in turn: it
+rates each place of the next Tetrimino, or of the held one. Once a place is chosen, all lines that do not begin with it
+are dropped.
 """
 
 from firmware.compat import TYPE_CHECKING, const
@@ -20,9 +21,9 @@ _TURN_COST = const(10)
 class Beam(Opening):
     """Search one game, whose Tetriminos are numbered in the order of their generation.
 
-    width: results kept of a ply. queue: the known Tetriminos, by number modulo 8; `known` is the number of the first
+    width: lines kept in a ply. queue: the known Tetriminos, by number modulo 8; `known` is the number of the first
     unknown one. root: the Matrix when Tetrimino `first` came into play; root_gain, root_chain: the score so far.
-    before, opened: the kept part of the ply before and of the open one. age: how often garbage rose. idle: whether
+    before, opened: the kept part of the ply before and of the current one. age: how often garbage rose. idle: whether
     there was nothing to search.
     """
 
@@ -35,10 +36,10 @@ class Beam(Opening):
         self.root_gain = 0
         self.root_chain = False
         self.before = OpenedPly(width)
-        self.value = 0  # of the open one
+        self.value = 0  # of the open line
         self.idle = False
 
-    # -- what there is to think about -----------------------------------------------------------------
+    # -- the lines to search --------------------------------------------------------------------------
 
     def begin(self, number: int, hold: int, chain: bool) -> None:
         """Restart from the Matrix `root` with Tetrimino `number` in play."""
@@ -71,7 +72,7 @@ class Beam(Opening):
         return self.trace(ply, i, number) if i >= 0 else _NONE
 
     def trace(self, ply: Ply, i: int, number: int) -> int:
-        """Return the place of Tetrimino `number` on the way to one of a ply."""
+        """Return the place of Tetrimino `number` in line `i` of a ply."""
         if number == ply.number - 1:
             return ply.places[i]
         before = self.opened if ply is self.after else self.before
@@ -90,7 +91,7 @@ class Beam(Opening):
         self.sift_ply(self.ply, number, place, wanted)
 
     def sift_ply(self, ply: Ply, number: int, place: int, wanted: bool) -> None:
-        """Filter one ply; lines without a place for that Tetrimino are done."""
+        """Filter one ply; clear it if its lines have no place for that Tetrimino."""
         if ply.number <= number:
             ply.clear()
             return
@@ -133,7 +134,7 @@ class Beam(Opening):
         return True
 
     def shift(self, rows: int) -> None:
-        """Account for rising garbage: places that are not drops move up with it."""
+        """Account for rising garbage: move up all places but drops."""
         self.age = self.age + 1 & 255
         if self.open >= 0:
             self.ply.values[self.open] = self.value
@@ -146,7 +147,7 @@ class Beam(Opening):
     # -- thinking -------------------------------------------------------------------------------------
 
     def think(self, units: int) -> int:
-        """Spend `units` of thought; return the rest: little, or all if there is nothing to search."""
+        """Spend `units` of thought; return the unused units: few, or all if there is nothing to search."""
         self.idle = False
         while units > 0:
             if self.open < 0:
@@ -166,7 +167,7 @@ class Beam(Opening):
         return units
 
     def turn(self) -> bool:
-        """Go to the next line of the ply, or to the next ply; return False if there is none."""
+        """Open the best line of the ply, or of the next ply; return False if there is none."""
         ply = self.ply
         i = ply.find_best()
         if i < 0:
@@ -184,7 +185,7 @@ class Beam(Opening):
             i = ply.find_best()
         if ply.number >= self.known:
             return False
-        # The best one first: time may be up before the last.
+        # The best line first: time may be up before the last.
         self.open = i
         self.value = ply.values[i]
         ply.values[i] = NEVER

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 class ComputerTeam:
     """Run the computers of a match; only `advance` passes time.
 
-    players: one for each seat, or None for a person's. sharing: 1 to 4 computers share a board's frame for thought; 0
-    for all that exist.
+    players: one for each seat, or None for a person's seat. sharing: the number of computers, 1 to 4, that share a
+    board's time for thought; 0 for all of this match.
     """
 
     def __init__(self, match: "Match", sharing: int = 0) -> None:
@@ -21,7 +21,7 @@ class ComputerTeam:
         self.watch()
 
     def watch(self) -> None:
-        """Begin with the games of a round."""
+        """Begin to watch the games of a round."""
         for number in range(len(self.players)):
             if self.players[number]:
                 self.players[number].watch(self.match.seats[number].game)
@@ -30,7 +30,7 @@ class ComputerTeam:
         """Advance the match to `t_ms`, and let all computers play."""
         match = self.match
         while match.time_ms < t_ms and not match.over:
-            # However long a frame was, no press is missed.
+            # Steps this short miss no press in a long frame.
             step_ms = min(t_ms, match.time_ms + NERVE_MS)
             self.press(step_ms)
             match.advance(step_ms)

@@ -8,8 +8,8 @@ if TYPE_CHECKING:
 
     from firmware.contracts import Match, MatchOptions
 
-# For each number of computers: each one's thought and kept places, and the thought of a frame. One takes at most 4 ms
-# on a board, all together at most 6.
+# By the number of computers: units of thought and kept places of each one, and the units of all in a frame. On a board
+# one computer takes at most 4 ms, all together at most 6.
 _UNITS = b"\x00\x28\x18\x10\x0c"
 _MOST_WIDTH = b"\x00\x08\x06\x05\x04"
 _POOL = b"\x00\x28\x2f\x2c\x2e"
@@ -18,7 +18,7 @@ _UNLIKE_MS = const(17)
 
 
 def count_computers(options: "MatchOptions") -> int:
-    """Return how many players of a match are computers."""
+    """Return the number of computers in a match."""
     count = 0
     for number in range(options.players):
         count += options.level_of(number) > 0
@@ -26,7 +26,7 @@ def count_computers(options: "MatchOptions") -> int:
 
 
 def find_pool(count: int) -> int:
-    """Return the units of thought in a frame of a match with that many computers."""
+    """Return the units of thought in a frame of a match with `count` computers."""
     return _POOL[count]
 
 
@@ -41,9 +41,9 @@ def make_players(match: "Match", count: int) -> "list[Any]":
             player = players[number] = Player(
                 level, match.first_seed ^ _SEED + number, _UNITS[count], _MOST_WIDTH[count]
             )
-            # They get the same Tetriminos: computers of one level must not react alike.
+            # Computers of one level get the same Tetriminos and must not react alike.
             player.reaction_ms += _UNLIKE_MS * number
-            # Only one thinks at a time, so all share one slate.
+            # Only one thinks at a time, so all share these objects.
             first = first or player
             player.beam.spare = first.beam.spare
             player.beam.saved = first.beam.saved

@@ -9,7 +9,7 @@ from firmware.players.weights import CHANGES, COLUMNS, SLOTS, STEPS
 DROP = const(0)
 SLIDE_LEFT = const(1)  # after a drop one column to the right
 SLIDE_RIGHT = const(2)
-SPIN_CW = const(3)  # a T at rest is turned, last clockwise
+SPIN_CW = const(3)  # a T at rest whose last rotation is clockwise
 SPIN_CCW = const(4)
 
 _FULL = const(1023)
@@ -28,10 +28,10 @@ _ABOVE_HIGHER = const(-250)
 
 
 class MatrixFeatures:
-    """Derive everything from the rows of a Matrix.
+    """Derive the features and the value of a Matrix from its rows.
 
-    care, care_rows, slot, slot_row, slot_way: last results of `refine`, as in a Ground. fits: which columns have which
-    step to the next. most_holes: the most that a drop may make.
+    care, care_rows, slot, slot_row, slot_way: last results of `refine`, as in a Ground. fits: by height of a step
+    plus 4, the mask of columns with this step to the next one. most_holes: limit for holes of a drop.
     """
 
     def __init__(self) -> None:
@@ -44,7 +44,7 @@ class MatrixFeatures:
         self.most_holes = 1
 
     def measure_ground(self, ground: Ground) -> None:
-        """Derive everything from the rows."""
+        """Set all features of `ground`, and its value, from its rows."""
         rows = ground.rows
         heights = ground.heights
         roofs = ground.roofs
@@ -108,7 +108,7 @@ class MatrixFeatures:
         ground.worth = worth + fine
 
     def refine(self, ground: Ground, holed: int) -> int:
-        """Return the value of Tetris-ready rows and a slot; note where they are."""
+        """Return the value of Tetris-ready rows and of a slot for a T-Spin; note their places."""
         rows = ground.rows
         heights = ground.heights
         y = end = min(heights)
@@ -132,7 +132,7 @@ class MatrixFeatures:
                 x = COLUMNS[bit % 11]
                 y = roofs[x]
                 if y and rows[y - 1] & bit:
-                    # Blocks with a hole of one row between: a slot is beside it, with a step behind.
+                    # A hole one row high between Blocks: a T-Spin slot is beside it if there is a step behind the slot.
                     if x < 8 and heights[x + 1] < y:
                         care |= 6 << x
                         if heights[x + 1] == y - 1 and heights[x + 2] == y:
@@ -160,7 +160,7 @@ class MatrixFeatures:
         return fine
 
     def find_fits(self, ground: Ground) -> None:
-        """Note the heights of the steps from column to column, for `fit`."""
+        """Fill `fits` with the steps from column to column."""
         fits = self.fits
         heights = ground.heights
         for i in range(9):
@@ -175,7 +175,10 @@ class MatrixFeatures:
             bit = bit << 1 if bit else 1
 
     def fit(self, at: int) -> int:
-        """Return the mask of the columns where a drop of one facing makes at most one hole."""
+        """Return the mask of the columns where a drop of a facing makes at most one hole.
+
+        at: index of the facing in PROFILES.
+        """
         profiles = PROFILES
         width = profiles[at + 1]
         if width == 1 or self.most_holes > 1:

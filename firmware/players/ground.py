@@ -10,20 +10,20 @@ if TYPE_CHECKING:
     from firmware.contracts import Matrix
 
 _FULL = const(1023)
-_SOLID = const(2047)  # a row that nothing clears
+_SOLID = const(2047)  # a row that cannot be cleared
 _ROWS = const(28)
 _SEEN_ROWS = const(24)
 _NONE = const(-1)
 
 
 class Ground:
-    """Hold a Matrix for the search; bit x of a row is column x, and a row that nothing clears is SOLID.
+    """Hold a Matrix for the search; bit x of a row is column x, and a row that cannot be cleared is _SOLID.
 
-    rows: 28, those from `top` up are empty. cells: how many are taken. heights: of the ten columns. roofs: the row of
-    each column's topmost hole, or -1. holed: the mask of those columns; eaves: of those whose hole is open to the side.
-    slot, slot_row, slot_way: the column where a turned T makes a T-Spin, or -1, and the upper of its two rows. care,
-    care_rows: masks of columns and rows; a drop outside them does not change `fine`. fine: the value of Tetris-ready
-    rows and the slot. worth: the total value.
+    rows: 28, empty from `top` up. cells: the number of Blocks. heights: of the ten columns. roofs: the row of the
+    topmost hole of each column in `holed`. holed: the mask of columns with a hole; eaves: of columns whose hole is
+    open to the side. slot, slot_row, slot_way: the column where a rotated T makes a T-Spin, or -1, the upper of its
+    two rows, and its last rotation. care, care_rows: masks of columns and rows; a drop outside them does not change
+    `fine`. fine: the value of Tetris-ready rows and the slot. worth: the total value.
     """
 
     def __init__(self) -> None:
@@ -69,7 +69,7 @@ class Ground:
         self.cells = other.cells
 
     def land(self, at: int, x: int) -> int:
-        """Return the row where the lowest Mino of a drop lands."""
+        """Return the row where the lowest Mino of a drop lands; `at`: index of the facing in PROFILES."""
         rows = self.rows
         row_0 = PROFILES[at + 6] << x
         row_1 = PROFILES[at + 7] << x
@@ -81,10 +81,11 @@ class Ground:
         return y
 
     def fill(self, at: int, x: int, y: int, there: "Sequence[int]", first: int, end: int, cells: int) -> int:
-        """Become `there` with a Tetrimino locked down; return the lines cleared. Survey it next.
+        """Become the Matrix `there` with a Tetrimino locked down; return the lines cleared.
 
-        at: where the profile of its facing begins. x, y: its leftmost column and lowest row. there: rows, maybe its
-        own, from index `first` on; those from `end` up are empty. cells: how many are taken.
+        The caller measures the result. at: index of the facing in PROFILES. x, y: leftmost column and lowest row of
+        the Tetrimino. there: rows from index `first` on, maybe this object's own; empty from row `end` up. cells: the
+        number of Blocks in them.
         """
         rows = self.rows
         before = self.top

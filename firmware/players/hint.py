@@ -15,10 +15,10 @@ _LOOK_MS = const(400)
 
 
 class Hint(Player):
-    """Watch another player's game: call `look` after each `advance` of it.
+    """Watch another player's game: call `look` after each `advance` of the game.
 
-    units, most_width: as of a Player. is_known: whether there is a place to show: piece_shown, facing, x and y as in a
-    Game. from_hold: whether that piece must be held for first.
+    units, most_width: as in a Player. is_known: whether there is a place to show: piece_shown, facing, x and y as in a
+    Game. from_hold: whether to press Hold first to get that piece.
     """
 
     def __init__(self, units: int = UNITS, most_width: int = 255) -> None:
@@ -32,7 +32,7 @@ class Hint(Player):
         self.piece_shown = self.facing = self.x = self.y = 0
 
     def look(self, pool: int = _PLENTY) -> int:
-        """Read the events, and think on like a Player; after a Hold or a Lock Down find another hint."""
+        """Think on like a Player; after a Hold or a Lock Down find another hint."""
         game = self.game
         if game.lock_downs == self.number and game.piece and game.held != self.was_held:
             self.number = _NONE
@@ -53,11 +53,11 @@ class Hint(Player):
         Player.notice(self, game)
 
     def is_due(self, game: "Game", t_ms: int) -> bool:
-        """Return whether it thought for long enough."""
+        """Return whether it has thought for long enough."""
         return t_ms >= self.asked_ms + _LOOK_MS and Player.is_due(self, game, t_ms)
 
     def is_of_use(self) -> bool:
-        """Return whether the place's Tetrimino is still in play, or held for it."""
+        """Return whether the hint still applies: its Tetrimino is in play, or can be taken from Hold."""
         game = self.game
         return game.lock_downs == self.number and game.piece > 0 and (self.from_hold or game.held == self.was_held)
 

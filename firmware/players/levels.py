@@ -24,8 +24,8 @@ SLIDES = const(5)
 SPINS = const(6)
 SLIPS = const(7)
 
-# How long it looks at a Tetrimino and waits between presses; places it keeps; how much of the Next Queue it sees;
-# whether it holds, slides and spins; how many of 256 Tetriminos slip by a column.
+# For each level: milliseconds to look at a Tetrimino and between presses; number of places kept; part of the Next Queue
+# seen; whether it holds, slides and spins; how many of 256 Tetriminos slip by a column.
 TABLE = (
     (1100, 220, 1, 0, 0, 0, 0, 100),
     (550, 140, 5, 1, 0, 0, 0, 10),

@@ -1,6 +1,7 @@
 """Open a line of a ply: rate each place of the next Tetrimino, or of the held one.
 
-A place is a number: at / 10 | x << 5 | y << 9 | way << 14, plus HELD if it is for the held piece.
+A place is a number: at / 10 | x << 5 | y << 9 | way << 14, plus HELD if it is for the held piece. `at` is the index of
+its facing in PROFILES, `way` is DROP, a slide or a spin of features.py.
 """
 
 from array import array
@@ -20,13 +21,13 @@ REPLAY_COST = const(8)
 
 _I = const(1)
 _T = const(6)
-_T_SOUTH = const(220)  # its profile
+_T_SOUTH = const(220)  # index of its profile
 _T_LAST = const(230)
-_SLOT = const(1 << 10)  # behind the bits of the columns
+_SLOT = const(1 << 10)  # a bit above the ten columns
 _NONE = const(-1)
 _KEY = const((1 << 28) - 1)
 
-# A row's part in the hash of a Matrix.
+# The factor of each row in the hash of a Matrix.
 _KEYS = array("H", [((y + 3) * (y + 71) * 977 + y * 5) % 16381 | 1 for y in range(28)])
 
 UNFOLD_COST = const(27)
@@ -41,10 +42,10 @@ _HELD_T = const(-18)
 class Opening(PlacementEvaluator):
     """Hold one line of a ply while its places are rated.
 
-    uses_hold, spins, slides: what to search for. barred: the number of a Tetrimino that cannot be held, or -1. open:
-    its index in `ply`, or -1. `after` receives the places. opened: what is kept of `ply`. piece, held, at: what is
-    being rated. gain, chain: the value of the way here, and whether a Tetris now is Back-to-Back. hold: what is held
-    after a place.
+    uses_hold, spins, slides: kinds of places to search. barred: the number of a Tetrimino that cannot be held, or -1.
+    open: the line's index in `ply`, or -1. `after` receives the new lines. opened: kept Matrices and paths of `ply`.
+    piece, held, at: the piece being rated, HELD or 0, and its facing. gain, chain: the value of the line so far, and
+    whether a Tetris now is Back-to-Back. hold: the piece in Hold after a place.
     """
 
     def __init__(self, width: int) -> None:
@@ -59,7 +60,7 @@ class Opening(PlacementEvaluator):
         self.opened = OpenedPly(width)
         self.age = 0
         self.open = _NONE
-        self.replayed = 0  # the Tetrimino that its Matrix meets next
+        self.replayed = 0  # number of the Tetrimino that its Matrix gets next
         self.piece = 0
         self.held = 0
         self.gain = 0
@@ -72,7 +73,7 @@ class Opening(PlacementEvaluator):
         ply = self.ply
         if self.replayed < ply.number:
             if self.ground.top > KEPT_ROWS:
-                # Garbage has made it impossible.
+                # Garbage has made the line impossible.
                 self.open = _NONE
                 return REPLAY_COST
             place = self.opened.paths[8 * self.open + (self.replayed & 7)]
@@ -91,7 +92,7 @@ class Opening(PlacementEvaluator):
         return UNFOLD_COST
 
     def enter(self, piece: int) -> None:
-        """Begin with the places of a piece."""
+        """Begin to rate the places of a piece."""
         self.piece = piece
         self.at = at = (piece - 1) * 40
         self.beyond = at + FACINGS[piece - 1] * 10
@@ -113,7 +114,7 @@ class Opening(PlacementEvaluator):
         return aside
 
     def turn_on(self, at: int) -> int:
-        """Try steps aside into one column, or turn a T into its slot; return the cost."""
+        """Try slides into one column from both sides, or rotate a T into its slot; return the cost."""
         ground = self.ground
         bit = self.aside & -self.aside
         self.aside ^= bit
@@ -133,7 +134,7 @@ class Opening(PlacementEvaluator):
         return cost
 
     def try_hold(self) -> None:
-        """Go to the held piece, or finish."""
+        """Continue with the held piece, or close the line."""
         hold = self.hold
         if self.held or not self.uses_hold or not hold or hold == self.piece or self.ply.number == self.barred:
             self.open = _NONE
@@ -162,13 +163,13 @@ class Opening(PlacementEvaluator):
         x = place >> 5 & 15
         y = place >> 9 & 31
         if not place >> 14 & 7:
-            # The Matrix may differ from the one that it was found for.
+            # The Matrix may have changed since the place was found.
             y = before.land(at, x)
         self.y = y
         return ground.fill(at, x, y, before.rows, 0, before.top, before.cells)
 
     def advance(self, place: int, lines: int) -> None:
-        """Account for a place that was just settled."""
+        """Add a place just settled to the line's value and Back-to-Back chain."""
         self.gain += self.earn(place, lines)
         if lines:
             self.chain = lines == 4 or place >> 14 & 7 >= SPIN_CW
@@ -179,7 +180,7 @@ class Opening(PlacementEvaluator):
         return worth + _WASTED_T if (place & 31) >> 2 == _T - 1 else worth
 
     def reward(self, lines: int, spin: bool) -> int:
-        """Return the value of lines, and note whether the next ones will be Back-to-Back."""
+        """Return the value of cleared lines, with the bonus of a Back-to-Back now or next."""
         if not lines:
             return 0
         if spin:
@@ -198,7 +199,7 @@ class Opening(PlacementEvaluator):
         return key & _KEY
 
     def offer_place(self, value: int, at: int, x: int, y: int, way: int) -> None:
-        """Keep a place, unless the same Matrix was reached better; the worst one is dropped."""
+        """Keep a place unless a better line leads to the same Matrix; drop the worst line."""
         if self.surveyed:
             key = self.tell(self.spare)
         elif self.lines:

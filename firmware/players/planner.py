@@ -29,7 +29,7 @@ class Shadow(Manipulation):
     """Simulate a Tetrimino in another object's Matrix."""
 
     def __init__(self) -> None:
-        # Not that of a Manipulation, which makes a Matrix.
+        # Do not call Manipulation.__init__, which makes a Matrix.
         self.matrix = _NOWHERE
         self.piece = 0
         self.facing = 0
@@ -43,9 +43,9 @@ class Shadow(Manipulation):
 
 
 class PressPlanner:
-    """Plan edges of buttons.
+    """Plan the edges of buttons.
 
-    count: how many edges. edges: button << 1 | pressed. moments_ms: of each, since the plan's beginning.
+    count: the number of edges. edges: button << 1 | pressed. moments_ms: the time of each since the plan's beginning.
     """
 
     def __init__(self, pace_ms: int) -> None:
@@ -59,7 +59,7 @@ class PressPlanner:
         self.interval_us = 0
 
     def plan(self, game: "Game", place: int) -> bool:
-        """Plan the way of the piece in play, or of the held one, to a place; return False if there is none."""
+        """Plan the presses that take the piece in play, or the held one, to a place; return False if impossible."""
         way = place >> 14 & 7
         at = (place & 31) * 10
         x = place >> 5 & 15
@@ -70,14 +70,14 @@ class PressPlanner:
         elif way == SLIDE_RIGHT:
             x -= 1
         elif way:
-            # First the T stands on its tail in the slot.
+            # Before its last rotation the T stands upright in the slot.
             facing = 1 if way == SPIN_CW else 3
             at += (facing - 2) * 10
             x += facing == 1
         self.interval_us = FALL_US[min(game.level, len(FALL_US)) - 1]
         for attempt in range(4 if twin else 2):
             if attempt == 2:
-                # Two facings on, the same cells are covered.
+                # The opposite facing covers the same cells.
                 facing += 2
                 at += 20
             if self.approach(game, place, facing, x - (PROFILES[at] & 15), attempt & 1) and self.finish(
@@ -87,7 +87,7 @@ class PressPlanner:
         return False
 
     def approach(self, game: "Game", place: int, facing: int, x: int, late: int) -> bool:
-        """Plan the presses up to the column; `late` turns it last. Return whether it gets there."""
+        """Plan the presses to column `x`; `late`: rotate last. Return whether the piece gets there."""
         shadow = self.shadow
         shadow.matrix = game.matrix
         self.begin()
@@ -111,13 +111,13 @@ class PressPlanner:
         return shadow.x == x
 
     def begin(self) -> None:
-        """Plan nothing yet."""
+        """Begin an empty plan."""
         self.count = 0
         self.time_ms = 0
         self.fallen_ms = 0
 
     def enter(self, piece: int) -> bool:
-        """Bring a piece from the Hold Queue."""
+        """Place a piece from Hold at its start; return False if it does not fit."""
         if not self.shadow.place(piece, SPAWN_X, SPAWN_Y - 1 if piece == _I else SPAWN_Y, 0):
             return False
         if self.shadow.y > self.shadow.ghost_y:
@@ -136,7 +136,7 @@ class PressPlanner:
         return True
 
     def finish(self, way: int, game: "Game", place: int) -> bool:
-        """Plan the end: a Hard Drop, after a Soft Drop and a slide under an overhang if needed."""
+        """Plan the end: a Hard Drop, if needed after a Soft Drop and a slide or a spin; return False if impossible."""
         shadow = self.shadow
         if way:
             self.sink()
@@ -156,7 +156,7 @@ class PressPlanner:
                 self.press(ROTATE_CW if way == SPIN_CW else ROTATE_CCW)
             if rows:
                 self.note(SOFT_DROP, 0, self.time_ms - 1)
-            # It may have moved up with garbage meanwhile, but not aside.
+            # Garbage may have raised the place, but not moved it sideways.
             at = (place & 31) * 10
             if shadow.x + (PROFILES[at] & 15) != place >> 5 & 15:
                 return False
@@ -164,7 +164,7 @@ class PressPlanner:
         return True
 
     def give_up(self, given: int) -> None:
-        """Release what is pressed, after that many edges were given, and drop the plan."""
+        """Drop the plan after `given` edges, except for the releases of buttons still pressed."""
         down = 0
         kept = given
         for i in range(self.count):
@@ -184,7 +184,7 @@ class PressPlanner:
         self.press(HARD_DROP)
 
     def sink(self) -> None:
-        """Let the shadow fall as far as it has until now."""
+        """Let the shadow fall to the row that gravity reaches by `time_ms`."""
         shadow = self.shadow
         passed_us = (self.time_ms - self.fallen_ms) * 1000
         rows = passed_us // self.interval_us
@@ -202,7 +202,7 @@ class PressPlanner:
         self.time_ms += self.pace_ms
 
     def note(self, button: int, pressed: int, time_ms: int) -> None:
-        """Append an edge; there is room for every sensible plan."""
+        """Append an edge if there is room; every sensible plan fits."""
         i = self.count
         if i < _EDGES:
             self.edges[i] = button << 1 | pressed

@@ -10,17 +10,17 @@ from firmware.players.planner import PressPlanner
 if TYPE_CHECKING:
     from firmware.contracts import Game
 
-IDLE = const(-1)  # stands for the time of an edge if none is planned
+IDLE = const(-1)  # instead of an edge's time if no edge is planned
 
-# From a thought to its first press: frames may take this long without effect.
+# From a decision to its first press: frames up to this length change nothing.
 NERVE_MS = const(50)
-# Thought of a moment; there are sixty a second. That takes at most 4 ms on a board: test_players_thought.py.
+# Thought of a moment, a sixtieth of a second: at most 4 ms on a board, see test_players_thought.py.
 UNITS = const(40)
 _NONE = const(-1)
 _PLENTY = const(1 << 20)
-_ACT_COST = const(40)  # to read, decide or forget
+_ACT_COST = const(40)  # to notice, decide or commit
 _MOST_LATE = const(4)  # moments
-_MOMENT_COST = const(3)  # of a pool: also a moment in which there is nothing to do
+_MOMENT_COST = const(3)  # taken from the pool even if there is nothing to do
 
 _ANY_HOLES = const(40)
 _MORE_HOLES = const(3)
@@ -34,15 +34,17 @@ _HOLD = const(4)
 
 
 class Player:
-    """Watch a Game and plan its edges. After `advance` of the game call `look`; before the next one give it every edge
-    that is due, as alone.pass_time does.
+    """Watch a Game and plan its edges.
 
-    due_ms: the game time of the next edge, or IDLE. button, pressed: that edge. units, most_width: thought of a
-    sixtieth of a second and places it may keep, for several players.
+    After each `advance` of the game call `look`; before the next `advance` give the game every edge that is due, as
+    alone.pass_time does.
+
+    due_ms: the game time of the next edge, or IDLE. button, pressed: that edge. units, most_width: limits for several
+    players on a board: thought of a sixtieth of a second, and number of places kept.
     """
 
     def __init__(self, level: int, seed: int = 1, units: int = UNITS, most_width: int = 255) -> None:
-        # Imported late: playing needs no names.
+        # Imported here: play itself needs no names.
         from firmware.players import levels
 
         row = levels.TABLE[level - 1]
@@ -65,7 +67,7 @@ class Player:
         self.number = self.place = _NONE
         self.stage = _WATCH
         self.piece = self.hold = 0
-        self.left = 0  # units owed; below 0 if a thought took too many
+        self.left = 0  # units still to spend; below 0 if a thought took too many
         self.moment = game.time_ms * 3 // 50
         self.begun_ms = 0
         self.hands.count = 0
@@ -74,9 +76,9 @@ class Player:
         self.due_ms = IDLE
 
     def look(self, pool: int = _PLENTY) -> int:
-        """Read the events, and think once for each sixtieth of a second since; return the rest.
+        """Think once for each sixtieth of a second since the last call; return the rest of `pool`.
 
-        pool: the available units. Thought beyond them waits; debts older than NERVE_MS are forgotten.
+        pool: the available units. Thought beyond them waits, but at most _MOST_LATE moments.
         """
         game = self.game
         if game.over:
@@ -101,7 +103,7 @@ class Player:
         return pool
 
     def live(self, t_ms: int, pool: int) -> int:
-        """Do one thing: read a Tetrimino, choose a place, forget the others, or be free to think.
+        """Take one step: notice a Tetrimino, choose a place, commit to it, or add units for thought.
 
         Return the cost, or -1 if `pool` does not suffice.
         """
@@ -127,7 +129,7 @@ class Player:
         return _ACT_COST
 
     def hold_first(self, game: "Game", t_ms: int) -> None:
-        """Hold the first Tetrimino, whatever it is: from then on each one can be played now or later."""
+        """Hold the first Tetrimino, so that from then on each one can be played now or later."""
         hands = self.hands
         hands.begin()
         hands.press(HOLD)
@@ -146,11 +148,11 @@ class Player:
         )
 
     def notice(self, game: "Game") -> None:
-        """Read the Tetrimino that came into play, and the changed Matrix."""
+        """Read the Tetrimino that has just come into play, and the changed Matrix."""
         beam = self.beam
         number = game.lock_downs
         if self.due_ms != IDLE:
-            # The one before locked down by itself.
+            # The Tetrimino before has locked down without our Hard Drop.
             self.given -= 1
             self.hands.give_up(self.given)
             self.prepare()
@@ -175,7 +177,7 @@ class Player:
         self.stage = _DECIDE
 
     def decide(self, game: "Game", t_ms: int) -> None:
-        """Choose a place and plan the way; if there is none, choose again later."""
+        """Choose a place and plan its presses; if that is impossible, choose again later."""
         beam = self.beam
         hands = self.hands
         place = beam.choose(self.number)
@@ -197,7 +199,7 @@ class Player:
         self.prepare()
 
     def try_anything(self, game: "Game") -> bool:
-        """Restart with any place if nothing fits; return False if that was done before."""
+        """Restart with any number of holes allowed; return False if that was done before."""
         if self.beam.most_holes == _ANY_HOLES:
             return False
         self.beam.most_holes = _ANY_HOLES
@@ -205,7 +207,7 @@ class Player:
         return True
 
     def expect(self, place: int) -> None:
-        """Assume that a place will be played."""
+        """Expect that a place will be played: commit to it next."""
         self.place = place
         if place & HELD:
             self.hold = self.piece
@@ -217,14 +219,14 @@ class Player:
         self.beam.begin(self.number, game.hold, game.chain > 0)
 
     def slip(self, place: int) -> int:
-        """Return a place a column aside."""
+        """Return a place one column to the side, by mistake."""
         x = (place >> 5 & 15) + (1 if self.random.below(2) else -1)
         if place < 0 or place >> 14 & 7 or not 0 <= x <= 6:
             return place
         return place & ~(15 << 5) | x << 5
 
     def prepare(self) -> None:
-        """Prepare the next edge."""
+        """Set the next edge of the plan."""
         hands = self.hands
         i = self.given
         if i == hands.count:

@@ -1,4 +1,4 @@
-"""Hold a beam's results after a given number of Lock Downs."""
+"""Hold the lines of a beam after a given number of Lock Downs."""
 
 from array import array
 
@@ -17,10 +17,10 @@ NOBODY = const(255)  # the parent of an entry without one
 
 
 class Ply:
-    """Hold results after `number` Lock Downs, as parallel lists.
+    """Hold lines of `number` Lock Downs, as parallel lists.
 
-    values: the value when found, NEVER once opened. parents: the index in the ply before. places: the place that leads
-    here from the parent. keys: equal for equal Matrix and Hold. holds: the held piece.
+    values: the value when found, NEVER once opened. parents: the index of the line before in its ply. places: the last
+    place. keys: equal for equal Matrix and Hold. holds: the held piece.
     """
 
     def __init__(self, width: int) -> None:
@@ -79,7 +79,7 @@ class Ply:
 class OpenedPly:
     """Hold the Matrix and the path of each entry of a ply.
 
-    rows: 24 for each entry, empty from `tops` up; cells: how many are filled. paths: the last eight places, by the
+    rows: 24 for each entry, empty from `tops` up; cells: the number of Blocks. paths: the last eight places, by the
     Tetrimino's number modulo 8. gains: the path's value; chains: its Back-to-Back. ages: how often garbage had risen.
     """
 

@@ -1,7 +1,7 @@
-"""Rate places: where a Tetrimino lands by a drop, and the value of the Matrix with it.
+"""Rate places: where a Tetrimino lands after a drop, and the value of the Matrix with it.
 
-Computer players and the dealer of the worst pieces share it. A drop without a full row is rated by its changes; after
-any other change the whole Matrix is surveyed. Both agree, except for the cover of holes, which the first estimates.
+Computer players and the dealer of the worst pieces share this. A drop without a full row is rated by its changes; after
+any other place the whole Matrix is measured. Both give the same value, except that the first estimates covered holes.
 """
 
 from firmware.compat import const
@@ -11,10 +11,10 @@ from firmware.players.features import DROP, SPIN_CW, MatrixFeatures
 from firmware.players.ground import Ground
 from firmware.players.weights import CHANGES, COLUMNS, HEIGHTS, LANDING, NEVER, ONES, STEPS, WITHIN
 
-# Costs of thoughts, in units of 75 us on a board: see test_players_thought.py.
+# Costs of steps, in units of 75 us on a board: see test_players_thought.py.
 SURVEY_COST = const(19)
-LEAST = const(8)  # nothing is begun with fewer
-DEAR = const(24)  # needed to begin anything
+LEAST = const(8)  # no step begins with fewer units
+DEAR = const(24)  # enough units to begin any step
 _SKIP_COST = const(3)
 _QUICK_COST = const(3)
 _PROBE_COST = const(9)
@@ -22,22 +22,22 @@ _TAKE_COST = const(5)
 _FACING_COST = const(5)
 
 _FULL = const(1023)
-_HIGHEST = const(22)  # nothing is put higher
+_HIGHEST = const(22)  # no piece is placed higher
 
 _TRANSITION = const(-15)
 _HOLE = const(-86)
-_OVER = const(-20)  # roughly what a piece adds to the cover of a column
+_OVER = const(-20)  # rough value of a piece that covers a column with a hole
 _HIGH = const(8)
 _ABOVE_HIGH = const(-150)
 _HIGHER = const(12)
 _ABOVE_HIGHER = const(-250)
-_HOPE = const(400)  # what transitions and more may still add to a place
+_HOPE = const(400)  # limit of what probe() may still add to a place
 
 
 class PlacementEvaluator(MatrixFeatures):
-    """Rate drops upon `ground`; pass those worth more than `least` to `take` of a subclass.
+    """Rate drops upon `ground`; pass those worth more than `least` to `offer_place` of a subclass.
 
-    most_holes: drops with more are skipped. base: the value apart from the piece's place.
+    most_holes: drops with more holes are skipped. base: the value apart from the piece's place.
     """
 
     def __init__(self) -> None:
@@ -52,17 +52,17 @@ class PlacementEvaluator(MatrixFeatures):
         self.spots = self.aside = 0
 
     def offer_place(self, value: int, at: int, x: int, y: int, way: int) -> None:
-        """Note a place worth more than `least`; `spare` has its Matrix if that was `surveyed`."""
+        """Note a place worth more than `least`; `spare` has its Matrix if `surveyed` is set."""
 
     def reward(self, lines: int, spin: bool) -> int:
-        """Return the value of that many lines and their side effects."""
+        """Return the value of clearing `lines`, by a T-Spin if `spin`."""
         return 0
 
     def sweep(self, units: int) -> int:
-        """Rate drops of a piece, facing by facing, while `units` last; return the rest.
+        """Rate drops of a piece, facing by facing, while `units` last; return the remaining units.
 
-        at: where the profile of a facing begins and continues; it is done at `beyond`. spots: columns still to do;
-        aside: what comes after them. Costly steps begin only if `units` suffice.
+        at: index of the facing in PROFILES; the next call continues with it, up to `beyond`. spots: columns still to
+        rate; aside: places other than drops, rated after them. Costly steps begin only if `units` suffice.
         """
         profiles = PROFILES
         ground = self.ground
@@ -200,11 +200,11 @@ class PlacementEvaluator(MatrixFeatures):
                     least = self.least
                 else:
                     if lines:
-                        # Without a hole all columns fall alike.
+                        # Without a hole all columns fall by the same number of rows.
                         value += self.reward(lines, False)
                         probed = 1
                     if count > 31 or count < -31:
-                        # A row has become ready, or was so and is full.
+                        # A row has become ready for a Tetris, or a ready row is full.
                         count = (count + 32 & 63) - 32
                         probed = 1
                     value += _TRANSITION * count
@@ -224,15 +224,15 @@ class PlacementEvaluator(MatrixFeatures):
         return units
 
     def find_aside(self, at: int) -> int:
-        """Return other kinds of places besides the drops of a facing, as bits."""
+        """Return a bit for each kind of place of a facing other than drops."""
         return 0
 
     def turn_on(self, at: int) -> int:
-        """Try one kind of `aside`, which loses its bit; return the cost."""
+        """Rate the places of one bit of `aside`, and clear the bit; return the cost."""
         return 0
 
     def rise(self, top: int) -> int:
-        """Return the value of the Matrix growing to `top`."""
+        """Return the change in value if the Matrix grows to `top`."""
         before = self.ground.top
         worth = _ABOVE_HIGH * (top - (before if before > _HIGH else _HIGH))
         if top > _HIGHER:
@@ -240,7 +240,7 @@ class PlacementEvaluator(MatrixFeatures):
         return worth
 
     def probe(self, at: int, x: int, y: int) -> int:
-        """Return how much a drop without a full row improves the Matrix."""
+        """Return how much a drop changes the value of ready rows and the slot."""
         ground = self.ground
         rows = ground.rows
         heights = ground.heights
@@ -273,7 +273,7 @@ class PlacementEvaluator(MatrixFeatures):
         return fine - ground.fine
 
     def complete(self, at: int, x: int, y: int, way: int) -> None:
-        """Rate a place by the whole Matrix that it makes."""
+        """Rate a place by measuring the whole Matrix after it."""
         spare = self.spare
         ground = self.ground
         lines = spare.fill(at, x, y, ground.rows, 0, ground.top, ground.cells)

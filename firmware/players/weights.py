@@ -1,4 +1,4 @@
-"""List the features of a Matrix and their value in points."""
+"""Hold the values of a Matrix's features, in points, and tables to find the features."""
 
 from firmware.compat import const
 from firmware.engine.matrix import WIDTH
@@ -6,29 +6,29 @@ from firmware.engine.profiles import PROFILES
 
 NEVER = const(-(1 << 29))
 
-LANDING = const(-5)  # a row of the place's height
-SLOTS = (0, 231, 369)  # for a T-Spin, with none, one or both of its rows full apart from the T
+LANDING = const(-5)  # for each row of the place's height
+SLOTS = (0, 231, 369)  # for a T-Spin, if none, one or both of its rows lack only the T
 
-# Lines 0 to 4: alone, and for a T-Spin.
+# By lines cleared, 0 to 4: without and with a T-Spin.
 CLEARS = (0, -129, -147, -52, 162)
 SPINS = (0, -84, 548, 674, 0)
 
 _FULL = const(1023)
 
-# The value of a step from one column to the next, by its height; a negative one counts from the end.
+# The value of a step from one column to the next, by its height; negative heights index from the end.
 STEPS = [2 * min(i, 64 - i) - 2 * min(i, 64 - i) * min(i, 64 - i) for i in range(64)]
 
 
-# The column of a bit, by its remainder.
+# The column of a bit, by the bit modulo 11.
 COLUMNS = b"\0\0\1\x08\2\4\x09\7\3\6\5"
 
 
-# How many ones a number of four bits has.
+# The number of set bits in a number of four bits.
 ONES = b"\0\1\1\2\1\2\2\3\1\2\2\3\2\3\3\4"
 
 
 def make_changes() -> bytearray:
-    """Return how often each row changes between Block and empty from wall to wall; 0 for an empty row."""
+    """Return for each row the changes between Block and empty cell from wall to wall; 0 for an empty row."""
     changes = bytearray(_FULL + 1)
     for row in range(1, _FULL + 1):
         walled = row << 1 | 0x801
@@ -36,7 +36,7 @@ def make_changes() -> bytearray:
         for x in range(WIDTH + 1):
             count += walled >> x & 1 ^ walled >> x + 1 & 1
             blocks += walled >> x & 1
-        # Beyond 63: all but one of its Blocks are there, and the wall.
+        # 64 is added if only one cell is empty; one wall counts as a Block, too.
         changes[row] = count + 64 if blocks == WIDTH else count
     return changes
 
@@ -44,7 +44,7 @@ def make_changes() -> bytearray:
 CHANGES = make_changes()
 del make_changes  # saves room on a board
 
-# Of each facing: the value of the steps upon itself plus 64; its number of rows.
+# For each facing: 64 plus the value of the steps on its upper side; its number of rows.
 WITHIN = bytearray(28)
 HEIGHTS = bytearray(28)
 for _i in range(28):

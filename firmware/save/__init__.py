@@ -1,1 +1,1 @@
-"""Keep lasting data: recordings, and the journal with settings and scores."""
+"""Keep data that survives power-off: recordings, and the journal with settings and scores."""

@@ -1,4 +1,4 @@
-"""Keep the recording of a game that took a table's first place, if the device can store it."""
+"""Keep the recording of a game that took first place in its table, if the device can store it."""
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.save.varint import Numbers
@@ -11,7 +11,7 @@ _FULL = const(28)  # ENOSPC
 
 
 def keep_replay(session: "Session", game: "Game") -> bytes:
-    """Keep the last game if it is a new best; return a message about the outcome, or b""."""
+    """Keep the last game's recording if the game took first place; return a message, or b""."""
     replays = session.device.machine.open_replay_files()
     recorder = session.recorder
     if not replays or not session.placed or session.placed[0] or not recorder or not session.last:
@@ -29,7 +29,7 @@ def keep_replay(session: "Session", game: "Game") -> bytes:
 
 
 def fetch_replay(replays: "ReplayFiles", table: int, result: int) -> "Recording | None":
-    """Return the Recording of a table's first place, or None if it is damaged."""
+    """Return the Recording of a table's first place, or None if it is missing or damaged."""
     from firmware.save.recordings.recording import Recording
 
     try:

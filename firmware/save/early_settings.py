@@ -1,4 +1,4 @@
-"""Read the screen's settings before the modules of all settings are loaded (save/preferences.py)."""
+"""Read the screen's settings for the first picture, without the modules of all settings (save/settings.py)."""
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.save.journal import SETTINGS, Journal
@@ -9,19 +9,19 @@ if TYPE_CHECKING:
     from firmware.contracts import Blob, Panel, Store
 
 _MASKS_BYTES = const(8)
-# Their places among the fields behind the masks.
+# Places among the fields after the masks, from 0.
 _TURNED = const(8)
 _READY = const(14)
 
 
 def set_screen(stores: "Iterable[Store]", display: "Panel") -> bool:
-    """Turn and light `display` by the newest settings in the banks `stores`; without any leave it.
+    """Set the rotation and contrast of `display` from the newest settings in `stores`, if there are any.
 
-    Return whether the first start is over.
+    Return whether the player has finished the first start.
     """
     record = Journal(list(stores)).read(SETTINGS)
     try:
-        at = skip(record, 1, 1 + record[1])  # behind the format
+        at = skip(record, 1, 1 + record[1])  # the number of engine options, and the options
         at = skip(record, at + _MASKS_BYTES, _TURNED)
         turned = record[at] & 1
         at = skip(record, at, 1)
@@ -37,7 +37,7 @@ def set_screen(stores: "Iterable[Store]", display: "Panel") -> bool:
 
 
 def skip(record: "Blob", at: int, count: int) -> int:
-    """Return where the numbers from `at` on end; save/varint.py would add 1 KB to the first picture."""
+    """Return the end of `count` numbers from `at` on; save/varint.py would take 1 KB before the first picture."""
     for _ in range(count):
         while record[at] > 127:
             at += 1

@@ -1,19 +1,19 @@
-"""Keep small records through power cuts: append only, and check whatever is read.
+"""Keep small records through power cuts: only append, and check every record that is read.
 
-A bank is one `store`: bytes that are 0xFF when erased, and that are written once. A record is
+A bank is one `store`: its bytes are 0xFF when erased, and each is written once. A record is
 
     kind (1 byte)  length of the payload (2)  sequence number (4)  payload  CRC-32 of all before it (4)
 
 in little-endian order. For each kind the valid record with the highest sequence number counts, in either bank.
-A write cut short or a flipped bit breaks the CRC; then the record before it counts. The reader skips damaged
+An unfinished write or a flipped bit breaks the CRC; then the record before it counts. The reader skips damaged
 bytes one by one.
 
-A single bank is erased and rewritten. Meanwhile its backup, if there is one, holds the same records and ends in a mark.
-While the mark is whole, these records count too, and a torn bank is rewritten from them at once.
+A single full bank is erased and rewritten. Meanwhile its backup, if there is one, holds the same records and ends with
+a mark. While the mark is whole, the backup's records count, too. A torn bank is rewritten from them at once.
 
 With two banks, records go to one of them. When it is full, the newest record of each kind goes to the other, erased
 bank. Last comes a mark: a record of kind 0 with a new sequence number. Until the mark is whole, the full bank stays in
-use untouched.
+use unchanged.
 """
 
 from binascii import crc32
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 
     from firmware.contracts import BackupBank, Store
 
-# All kinds, most important first. They are rewritten in this order, a match in progress last, and the last ones are
-# left out if a bank is too small. A new kind takes the next number below _KINDS; none is reused, 17 was never used.
+# All kinds, most important first. They are rewritten in this order, but a match in progress last. If a bank is too
+# small, the last ones are left out. A new kind takes the next number below _KINDS; never reuse a number. 17 is unused.
 SETTINGS = const(1)
 TABLES = const(2)  # to 12, 16, 24 to 30 and 33: each table of scores, by firmware/modes/modes.txt
 SUSPENDED = const(13)
-REPORT = const(14)  # of an error
+REPORT = const(14)  # the last error
 BOARD_GAME = const(15)  # firmware/tetress/record.py
 MATCH = const(18)
 MATCH_GAMES = const(19)  # to 22: the game of each seat
@@ -39,22 +39,22 @@ VERSUS = const(23)  # firmware/save/match_scores.py
 PUZZLES = const(31)
 NUMBERS = const(32)
 
-_KINDS = const(40)  # those from 34 on are free
+_KINDS = const(40)  # numbers from 34 on are free
 _HEAD_BYTES = const(7)
-_FRAME_BYTES = const(11)  # of a record besides its payload
+_FRAME_BYTES = const(11)  # bytes of a record without its payload
 _LONGEST_BYTES = const(448)
 _BANK_SHIFT = const(16)
 _INTACT = const(0x2144DF1C)  # the CRC-32 of anything followed by its own CRC-32
 
 
 class Journal:
-    """Read and append records on one bank or two; without a bank it has failed from the start.
+    """Read and append records in one bank or two; without a bank, `failed` is True from the start.
 
-    backup: None, or a copy of the only bank while it is erased, see Device. torn: power failed while the only bank was
-    rewritten; the backup counts. payload: the bytes of a record, filled by `read`, used by `append` and `save`; one
-    buffer for all. room: the longest payload that fits now; negative if not even its frame fits. failed: a store raised
-    OSError or did not keep a write. Then nothing is written any more, so nothing old is lost; `open` tries again. used:
-    bytes of all banks in valid records. damaged: bytes neither in these nor erased.
+    backup: None, or a copy of the only bank while it is erased (see Device). torn: whether power failed while the only
+    bank was rewritten, so that the backup's records count. payload: the bytes of a record, filled by `read`, written by
+    `append` and `save`; all calls share this buffer. room: the longest payload that fits now; negative if no record
+    fits. failed: whether a store raised OSError or did not keep a write. Then nothing is written until `open` succeeds,
+    so no old record is lost. used: bytes of valid records in all banks. damaged: other bytes that are not erased.
     """
 
     failed: bool
@@ -67,13 +67,13 @@ class Journal:
     room: int
 
     def __init__(self, stores: "list[Any]", backup: "BackupBank | None" = None) -> None:
-        self.stores = stores  # each a Store; its owner may use more of it than a Store has
-        self.backup: "Any" = backup  # readers check first that there is one
+        self.stores = stores  # a list of Store
+        self.backup: "Any" = backup  # Any: callers check for None first
         self.buffer = bytearray(_LONGEST_BYTES)
         self.view = memoryview(self.buffer)
         self.payload = self.view[_HEAD_BYTES : _LONGEST_BYTES - 4]
         self.where = [-1] * _KINDS  # bank << 16 | offset of the newest record, or -1
-        self.order = [0] * _KINDS  # its sequence number
+        self.order = [0] * _KINDS  # the sequence number of this record
         self.open()
         if self.torn and not self.failed:
             from firmware.save.journal_compaction import compact
@@ -81,14 +81,14 @@ class Journal:
             compact(self)
 
     def open(self) -> None:
-        """Search the banks for valid records; after power-on, and whenever a store may be back."""
-        # Imported late, like everything that play does not need.
+        """Search the banks for valid records, after power-on and whenever a failed store may work again."""
+        # Imported late: play does not need it.
         from firmware.save import journal_reading
 
         journal_reading.look_through(self)
 
     def fetch(self, store: "Store | BackupBank", at: int) -> int:
-        """Fill the buffer from `at` on; return how many bytes there were."""
+        """Fill the buffer from `at` of `store` on; return the number of bytes read."""
         count = store.size - at
         if count > _LONGEST_BYTES:
             count = _LONGEST_BYTES
@@ -104,7 +104,7 @@ class Journal:
         return size
 
     def measure(self) -> None:
-        """Find how much room is left."""
+        """Set `room` to the longest payload that fits now."""
         room = _LONGEST_BYTES
         if self.failed:
             room = 0
@@ -113,7 +113,7 @@ class Journal:
         self.room = room - _FRAME_BYTES
 
     def is_short(self) -> bool:
-        """Return whether less than a quarter of the bank is left: a game that begins now may fill it."""
+        """Return whether less than a quarter of the bank is free: the saves of a new game may fill it."""
         return not self.failed and self.stores[self.bank].size - self.end < self.stores[self.bank].size >> 2
 
     def read(self, kind: int) -> memoryview:
@@ -133,8 +133,8 @@ class Journal:
     def append(self, kind: int, length: int) -> bool:
         """Write the first `length` bytes of `payload` as the newest record of `kind`, 1 to 33.
 
-        Return False if there is no room or no working store. A length of 0 marks the kind as empty, so a suspended game
-        is forgotten.
+        Return False if there is no room or no working store. A length of 0 deletes the record of this kind, such as a
+        game in progress.
         """
         if self.failed or length > self.room:
             return False
@@ -155,7 +155,7 @@ class Journal:
         return not self.failed
 
     def save(self, kind: int, length: int) -> bool:
-        """Append a record; without room, compact the journal with it. For menus: it may take long."""
+        """Append a record; without room, compact the journal with it. Call this in menus only: it may take long."""
         if self.append(kind, length):
             return True
         # Imported late: play has no time for it.

@@ -9,16 +9,16 @@ if TYPE_CHECKING:
 
 _MATCH = const(18)  # as in firmware/save/journal.py
 _MATCH_KINDS = const(5)
-_PIECE_BYTES = const(256)  # of nvm, whose size is a multiple
+_PIECE_BYTES = const(256)  # divides the size of nvm
 
 
 def compact(journal: "Journal", kind: int = 0, length: int = 0) -> bool:
     """Rewrite a journal; if `kind` is given, save the first `length` bytes of its payload as the newest record.
 
-    For menus: it takes a tenth of a second and as much memory as all these records, each in its own block. With two
-    banks, or one with a backup, power may fail at any moment. With one alone, a cut within the erase or the write after
-    it loses what is not yet rewritten. The least important records are left out if room is short. Return False if that
-    is the new record (then nothing is touched) or a store failed.
+    Call this in menus only: it takes a tenth of a second and as much memory as all these records, each in its own
+    block. With two banks, or one with a backup, power may fail at any moment. With one bank alone, a power cut loses
+    the records that are not yet rewritten. If room is short, the least important records are left out. Return False if
+    the new record has no room (then the journal is unchanged) or a store failed.
     """
     if journal.failed or length > len(journal.payload):
         return False
@@ -26,21 +26,21 @@ def compact(journal: "Journal", kind: int = 0, length: int = 0) -> bool:
     fresh = bytes(journal.view[: journal.frame(kind, length)]) if kind else b""
     payload = fresh[-length - 4 : -4]
     last = journal.last
-    journal.open()  # bits may have flipped since
+    journal.open()  # bits may have flipped since the last search
     bank = (journal.bank + 1) % len(stores)
     failed: bool = journal.failed
     try:
         if bank == journal.bank:
-            # The new record goes where the old one of its kind was: a small store lacks room for both.
+            # The new record replaces the old one of its kind at once: a small store lacks room for both.
             records = gather(journal, stores[bank].size, kind, fresh)
             if kind and fresh not in records:
                 return False
             mark = b""
-            # A torn bank is whole in the backup only.
+            # Only the backup has all records of a torn bank: do not overwrite it.
             if journal.backup and not journal.torn:
                 keep(journal, records, last)
         else:
-            # No sequence number may be new here, because a new one counts as complete.
+            # Copy with the old sequence numbers: only the mark at the end, which is new, makes the copy count.
             records = gather(journal, stores[bank].size - journal.frame(0, 0), 0, b"")
             mark = bytes(journal.view[: journal.frame(0, 0)])
         if not failed:
@@ -65,7 +65,7 @@ def compact(journal: "Journal", kind: int = 0, length: int = 0) -> bool:
 
 
 def keep(journal: "Journal", records: list[bytes], last: int) -> None:
-    """Copy into the backup unless the PC owns its drive; last of all a mark that follows `last`."""
+    """Copy records into the backup, then a mark numbered after `last`; do nothing if the PC owns the drive."""
     if last > journal.last:
         journal.last = last
     copy = records + [bytes(journal.view[: journal.frame(0, 0)])]
@@ -77,7 +77,7 @@ def keep(journal: "Journal", records: list[bytes], last: int) -> None:
 
 
 def weigh(journal: "Journal") -> int:
-    """Return the bytes of the newest records."""
+    """Return how many bytes the newest records take."""
     total = 0
     for i in range(1, len(journal.order)):
         total += find(journal, i)
@@ -85,32 +85,32 @@ def weigh(journal: "Journal") -> int:
 
 
 def erase(journal: "Journal", store: "Store") -> None:
-    """Set every byte of a store to 0xFF, in pieces if memory is short: only nvm asks for one block."""
+    """Set every byte of a store to 0xFF; if nvm finds no memory for a large block, do it in small pieces."""
     try:
         store.erase()
     except MemoryError:
-        buffer = journal.buffer  # nothing may be free any more
+        buffer = journal.buffer  # no memory may be left for another buffer
         for i in range(_PIECE_BYTES):
             buffer[i] = 0xFF
         for offset in range(0, store.size, _PIECE_BYTES):
-            store.write(offset, journal.view[:_PIECE_BYTES])  # nvm erases wherever bytes are not
+            store.write(offset, journal.view[:_PIECE_BYTES])  # nvm erases the sector by itself
 
 
 def count_bytes(records: list[bytes]) -> int:
-    """Return the bytes of records together."""
+    """Return how many bytes the records take together."""
     return sum([len(record) for record in records])
 
 
 def gather(journal: "Journal", most: int, kind: int, fresh: bytes) -> list[bytes]:
-    """Return the newest records, the most important first, as many as fit in `most` bytes; `fresh` for `kind`.
+    """Return the newest records, the most important first, as many as fit in `most` bytes; for `kind` take `fresh`.
 
-    They are not joined: in a match no block may hold all of them.
+    The records stay separate: in a match the heap has no block for all of them.
     """
     records: list[bytes] = []
     used = 0
     later = len(journal.order) - _MATCH
     for i in range(1, len(journal.order)):
-        if i >= _MATCH:  # lifetime statistics count more than a match in progress
+        if i >= _MATCH:  # all other kinds are more important than a match in progress
             i = _MATCH + (i - _MATCH + _MATCH_KINDS) % later
         record = fresh if i == kind else bytes(journal.view[: find(journal, i)])
         if record and used + len(record) <= most:

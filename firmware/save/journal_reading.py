@@ -1,4 +1,4 @@
-"""Look through a journal: find the newest valid records, and read them."""
+"""Search a journal for the newest valid records, and read them."""
 
 from struct import unpack_from
 
@@ -14,7 +14,7 @@ _FRAME_BYTES = const(11)
 
 
 def look_through(journal: "Journal") -> None:
-    """Search the banks for valid records; after power-on, and whenever a store may be back."""
+    """Search the banks for valid records, after power-on and whenever a failed store may work again."""
     journal.failed = not journal.stores
     journal.used = journal.damaged = 0
     journal.last = 0
@@ -27,7 +27,7 @@ def look_through(journal: "Journal") -> None:
     try:
         for bank in range(len(journal.stores)):
             last, end = scan(journal, journal.stores[bank], bank)
-            # Both banks end alike if power failed while one was copied: the mark decides.
+            # Both banks end with the same number if power failed during a copy: then the bank with the mark counts.
             if not bank or last > journal.last or last == journal.last and journal.where[_MARK] >> _BANK_SHIFT == bank:
                 journal.bank = bank
                 journal.end = end
@@ -41,9 +41,9 @@ def look_through(journal: "Journal") -> None:
 
 
 def look_into_backup(journal: "Journal") -> None:
-    """Let the backup's records count too if its mark is whole: an unfinished copy is ignored.
+    """Use the backup's records, too, if the backup ends with a whole mark; ignore an unfinished copy.
 
-    If the bank has nothing newer than that mark, power failed while it was rewritten.
+    If the bank has nothing newer than this mark, power failed while the bank was rewritten.
     """
     where = journal.where[:]
     order = journal.order[:]
@@ -55,7 +55,7 @@ def look_into_backup(journal: "Journal") -> None:
     try:
         last = scan(journal, journal.backup, backup)[0]
     except OSError:
-        pass  # a missing record is no loss
+        pass  # without its mark the backup is ignored
     journal.used = used
     journal.damaged = damaged
     if last > newest:
@@ -70,12 +70,12 @@ def look_into_backup(journal: "Journal") -> None:
 
 
 def scan(journal: "Journal", store: "Store | BackupBank", bank: int) -> tuple[int, int]:
-    """Note the newest records of a bank; return the highest sequence number and where they end."""
+    """Record the places of a bank's newest records; return the highest sequence number and the end of the records."""
     at = end = last = 0
     while at < store.size:
         count = journal.fetch(store, at)
         if journal.buffer[0] == 0xFF:
-            # Skip erased bytes by the hundred: a loop would take long.
+            # Skip erased bytes in blocks: a loop over bytes would take long.
             at += count - len(bytes(journal.view[:count]).lstrip(b"\xff"))
             continue
         size = journal.check(count)
@@ -111,7 +111,7 @@ def read(journal: "Journal", kind: int) -> memoryview:
     try:
         size = find(journal, kind)
         if not size and journal.where[kind] != _NOWHERE:
-            look_through(journal)  # a bit flipped since: what was there before it?
+            look_through(journal)  # a bit has flipped since: find the record before this one
             size = find(journal, kind)
     except OSError:
         journal.failed = True

@@ -1,7 +1,7 @@
 """Keep lifetime statistics over all games.
 
-The record: format (1 byte), then numbers as firmware/save/varint.py writes them. First how many fields, then the
-fields named here. Last how many games the finesse covers, and theirs in percent, the oldest first.
+The record: format (1 byte), then numbers as firmware/save/varint.py writes them. First come the number of FIELDS and
+their values, then the number of games with finesse and the finesse of each in percent, the oldest first.
 """
 
 from firmware.compat import TYPE_CHECKING, const
@@ -10,7 +10,7 @@ from firmware.save.varint import Numbers
 if TYPE_CHECKING:
     from firmware.contracts import Blob, Buffer, Game
 
-GAMES = const(20)  # whose finesse is kept
+GAMES = const(20)  # the last games, whose finesse is kept
 
 _FORMAT = const(1)
 _MOST = const((1 << 30) - 1)  # larger values stay at the largest small integer
@@ -20,7 +20,7 @@ _T_SPIN = const(10)
 _TETRIS = const(4)
 _SECOND_MS = const(1000)
 
-# A new field goes to the end; in an older record it is 0.
+# Add new fields at the end; in an older record they are 0.
 FIELDS = ("games", "seconds", "lines", "pieces", "tetrises", "t_spins", "minis", "back_to_backs") + (
     "best_score",
     "best_lines",
@@ -31,11 +31,11 @@ FIELDS = ("games", "seconds", "lines", "pieces", "tetrises", "t_spins", "minis",
 
 
 class Life:
-    """Hold the sums and the best of all games.
+    """Hold the sums and the best values of all games.
 
-    seconds: of play, without pauses. pieces: Tetriminos locked down. best_pps: Tetriminos a second, times 100, of a
-    game of a minute or longer. finesse: percent of Tetriminos without a needless press, for the last GAMES games,
-    `kept` of them, the oldest first.
+    seconds: of play, without pauses. pieces: Tetriminos locked down. best_pps: Tetriminos a second, times 100, of games
+    of a minute or longer. finesse: percent of Tetriminos without a needless press, for the last GAMES games, the oldest
+    first. kept: how many entries of `finesse` are in use.
     """
 
     games: int
@@ -53,7 +53,7 @@ class Life:
     best_pps: int
 
     def __init__(self, record: "Blob" = b"") -> None:
-        """Read the numbers of a record; of another format, or of a damaged one, none."""
+        """Read the numbers of a record, as far as it is valid; the others are 0."""
         for name in FIELDS:
             setattr(self, name, 0)
         self.finesse = bytearray(GAMES)
@@ -62,10 +62,10 @@ class Life:
             try:
                 self.restore(Numbers(record, False))
             except (IndexError, ValueError):
-                pass  # what was read so far stays
+                pass  # keep the numbers read so far
 
     def restore(self, numbers: Numbers) -> None:
-        """Read the fields, and step over those of a later version."""
+        """Read the fields, and skip fields of a later version."""
         numbers.get()
         count = numbers.get()
         for i in range(count):
@@ -77,7 +77,7 @@ class Life:
         self.kept = min(kept, GAMES)
 
     def add_game(self, game: "Game") -> None:
-        """Add a finished game; one without a Lock Down does not count."""
+        """Add a finished game if it had a Lock Down."""
         counts = game.statistics
         kinds = counts.kinds
         if not counts.pieces:
@@ -109,7 +109,7 @@ class Life:
         setattr(self, name, min(getattr(self, name) + amount, _MOST))
 
     def best(self, name: str, number: int) -> None:
-        """Set a best value if the number beats it."""
+        """Set a best value if `number` beats it."""
         if number > getattr(self, name):
             setattr(self, name, min(number, _MOST))
 

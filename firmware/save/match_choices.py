@@ -6,7 +6,7 @@ from firmware.match.options import MatchOptions
 if TYPE_CHECKING:
     from firmware.contracts import Blob
 
-# The places of the choices; from LEVELS on those of three opponents.
+# The places of the choices; the levels of three opponents begin at LEVELS.
 OPPONENTS = const(0)
 LEVELS = const(1)
 TEAMS = const(4)
@@ -19,7 +19,7 @@ QUICKEN = const(10)
 HANDICAP = const(11)
 TOGETHER = const(12)
 
-ALLIED = const(1)  # with the first computer; 2 is alone against all others
+ALLIED = const(1)  # a team with the first computer; 2 is alone against all others
 
 # The number of values of each choice; they are the digits of the packed number, the least first.
 COUNTS = b"\x03\x05\x05\x05\x03\x03\x04\x0b\x02\x02\x04\x03\x04"
@@ -29,7 +29,7 @@ _LINES = b"\x00\x28\x64\xc8"
 
 
 def unpack(number: int) -> bytearray:
-    """Return the choices that a number of the settings stands for."""
+    """Return the choices that are packed in a number of the settings."""
     choices = bytearray(len(COUNTS))
     for i in range(len(COUNTS)):
         choices[i] = number % COUNTS[i]
@@ -38,7 +38,7 @@ def unpack(number: int) -> bytearray:
 
 
 def pack(choices: "Blob") -> int:
-    """Return the number, below 2**29, that stands for these choices."""
+    """Pack the choices into a number below 2**29."""
     number = 0
     for i in range(len(COUNTS) - 1, -1, -1):
         number = number * COUNTS[i] + choices[i]
@@ -46,7 +46,7 @@ def pack(choices: "Blob") -> int:
 
 
 def turn(choices: bytearray, place: int, step: int) -> int:
-    """Take the value of a choice `step` further, the first after the last; return the packed number."""
+    """Change a choice by `step` values, from the last to the first; return the packed number."""
     choices[place] = (choices[place] + step) % COUNTS[place]
     return pack(choices)
 
@@ -54,7 +54,7 @@ def turn(choices: bytearray, place: int, step: int) -> int:
 def make_options(choices: "Blob", seats: "Blob" = b"") -> MatchOptions:
     """Return the options of a match with these `seats`: 0 for each person, else a computer's level.
 
-    Without any it is one person, player 0, with the chosen computers.
+    Without `seats`, player 0 is a person, and the others are the chosen computers.
     """
     options = MatchOptions()
     if not seats:
@@ -62,7 +62,7 @@ def make_options(choices: "Blob", seats: "Blob" = b"") -> MatchOptions:
     players = options.players = len(seats)
     everybody = (1 << players) - 1
     if choices[TEAMS]:
-        # In teams the first computer joins the person if there are others, and so does a second person.
+        # Player 1 joins player 0 if there are further players.
         allied = choices[TEAMS] == ALLIED and players > 2
         options.teams = everybody & ~(3 if allied else 1)
     options.target = choices[TARGET]

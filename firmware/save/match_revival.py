@@ -1,4 +1,4 @@
-"""Restore the match that match_suspended.py saved, if a game could have left it so."""
+"""Restore the match that match_suspended.py saved, if its state is possible."""
 
 from firmware.compat import TYPE_CHECKING
 from firmware.engine.options import Options
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def restore(journal: "Journal") -> "Match | None":
-    """Return the saved match, or None; any returned match can continue."""
+    """Return the saved match, or None if there is none or its state is impossible."""
     try:
         return revive(journal)
     except (IndexError, ValueError):
@@ -28,7 +28,7 @@ def restore(journal: "Journal") -> "Match | None":
 
 
 def revive(journal: "Journal") -> "Match | None":
-    """Return the match of the records; raise ValueError or IndexError for invalid ones."""
+    """Return the saved match; return None or raise ValueError or IndexError for invalid records."""
     record = bytes(journal.read(MATCH))
     if not record:
         return None
@@ -75,12 +75,12 @@ def revive(journal: "Journal") -> "Match | None":
 
 
 def is_sound(match: "Match", seat: "Seat") -> bool:
-    """Return whether a seat and its game agree with each other and with the match."""
+    """Return whether the states of a seat, its game and the match fit together."""
     game = seat.game
     random = match.randoms[seat.number]
     if seat.mark >= match.options.players or not (0 < random.a < SEEDS and 0 < random.b < SEEDS):
         return False
-    # Lines wait while a Line Clear is shown, and for ever after a Top Out.
+    # Lines wait to rise during the animation of a Line Clear, or stay after a Top Out.
     if seat.rising > (seat.queued if game.phase == ANIMATE or game.over else 0):
         return False
     if not (is_dealt(game, True) and is_played(game) and is_held(game)):

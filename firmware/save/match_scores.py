@@ -1,6 +1,6 @@
 """Count a person's results against computers of each level.
 
-The record: format (1 byte), then each level's numbers in this order, as firmware/save/varint.py writes them.
+The record: format (1 byte), then for each level the numbers ROUNDS to PIECES, as firmware/save/varint.py writes them.
 """
 
 from firmware.compat import TYPE_CHECKING, const
@@ -24,13 +24,13 @@ _MOST = const((1 << 20) - 1)
 
 
 class Versus:
-    """Hold the numbers of all levels: counts[(level - 1) * FIELDS + field]."""
+    """Hold the numbers of all levels in counts[(level - 1) * FIELDS + field]."""
 
     def __init__(self) -> None:
         self.counts = [0] * (LEVELS * FIELDS)
 
     def count(self, level: int, won: bool, seat: "Seat", seconds: int) -> None:
-        """Add a round of the person at `seat` whose best opponent was of `level`, 1 to 5."""
+        """Add a round of the person at `seat`; `level`, 1 to 5, is the highest of an opponent."""
         first = (level - 1) * FIELDS
         counts = self.counts
         for field, amount in (
@@ -44,16 +44,16 @@ class Versus:
             counts[first + field] = min(_MOST, counts[first + field] + amount)
 
     def field(self, level: int, field: int) -> int:
-        """Return a number of a level."""
+        """Return one of a level's numbers, ROUNDS to PIECES."""
         return self.counts[(level - 1) * FIELDS + field]
 
     def hundredths_a_minute(self, level: int) -> int:
-        """Return lines sent a minute, times 100."""
+        """Return the lines sent in a minute, times 100."""
         seconds = self.field(level, SECONDS)
         return 6000 * self.field(level, SENT) // seconds if seconds else 0
 
     def hundredths_a_piece(self, level: int) -> int:
-        """Return lines sent a Tetrimino, times 100."""
+        """Return the lines sent for each Tetrimino, times 100."""
         pieces = self.field(level, PIECES)
         return 100 * self.field(level, SENT) // pieces if pieces else 0
 
@@ -79,7 +79,7 @@ class Versus:
 def find_level(match: "Match", me: int) -> int:
     """Return the level of the best computer against player `me`, or 0 for a round that does not count.
 
-    Against persons it is none.
+    Co-op and rounds against other people do not count.
     """
     options = match.options
     best = 0

@@ -1,8 +1,8 @@
-"""Save a match as of its last pause, or as its round began; match_revival.py restores it.
+"""Save a match at a pause or at the beginning of a round; match_revival.py restores it.
 
-Each seat's game is its own record: a stamp (1 byte), then as firmware/save/suspended.py has it. The shared part is
-another: the stamp, then numbers of firmware/save/varint.py. It is written last, and all stamps must agree. A power cut
-in between leaves no match, never half of one.
+Each seat's game is a record: a stamp (1 byte), then the record of firmware/save/suspended.py. The shared part is a
+record, too: the stamp, then numbers of firmware/save/varint.py. It is written last, and all stamps must be equal. So a
+power cut in between leaves no match, but never half a match.
 """
 
 from firmware.compat import TYPE_CHECKING, const
@@ -22,7 +22,7 @@ _STAMPS = const(255)
 _NO_VARIANT = const(0)
 _PLACES = const(16)  # of a flight
 _LAST_MS = const((1 << 28) - 1)
-MANY = const(1 << 16)  # more than any count of a round
+MANY = const(1 << 16)  # above any count of lines, rounds or practice games
 
 # (name, least, most) of the changing fields.
 _MATCH = (("time_ms", 0, _LAST_MS), ("ends_ms", -1, _LAST_MS), ("winner", -1, 3))
@@ -42,9 +42,9 @@ _SEAT = (
 
 
 def suspend(match: "Match", journal: "Journal", tidy: "Callable[[], None] | None" = None) -> bool:
-    """Save a match in a pause or menu; return whether all of it fitted.
+    """Save a match in a pause or menu; return whether there was room for all of it.
 
-    tidy: forgets the modules that are not of use any more.
+    tidy: drops the modules that are no longer needed.
     """
     from firmware.save.suspended import pack
 
@@ -55,13 +55,13 @@ def suspend(match: "Match", journal: "Journal", tidy: "Callable[[], None] | None
         journal.payload[0] = stamp
         length = 1 + pack(seat.game, _NO_VARIANT, journal.payload[1:])
         if tidy and length > journal.room:
-            tidy()  # what a full journal takes comes between what stays, and splits no large block
+            tidy()  # a full journal needs memory: free some first, so that no large block is split
         if not journal.save(MATCH_GAMES + seat.number, length):
             return False
     del pack
     if tidy:
         tidy()
-    # Imported late: a board has no room for both.
+    # Imported late: a board has no room for this and `pack`.
     from firmware.match.fields import FIELDS
 
     journal.payload[0] = stamp
@@ -79,7 +79,7 @@ def suspend(match: "Match", journal: "Journal", tidy: "Callable[[], None] | None
 
 
 def walk_match(match: "Match", numbers: Numbers) -> None:
-    """Write or read everything changed since the round began, except the games."""
+    """Write or read the match's state that changes in a round, except the games."""
     walk_ranged(match, _MATCH, numbers)
     numbers.items(match.wins, match.options.players)
     if match.winner >= match.options.count_teams():
@@ -102,7 +102,7 @@ def walk_match(match: "Match", numbers: Numbers) -> None:
 
 
 def walk_ranged(owner: object, fields: tuple[tuple[str, int, int], ...], numbers: Numbers) -> None:
-    """Write or read attributes of `owner`; raise ValueError for one out of range."""
+    """Write or read attributes of `owner`; raise ValueError for a value out of range."""
     for name, least, most in fields:
         value = numbers.walk(getattr(owner, name) - least) + least
         if value > most:
@@ -111,10 +111,10 @@ def walk_ranged(owner: object, fields: tuple[tuple[str, int, int], ...], numbers
 
 
 def walk_flight(flight: "Flight", numbers: Numbers, now_ms: int) -> None:
-    """Write or read the lines on their way, each time counted from a flight before now."""
+    """Write or read the lines on their way; the times count from FLIGHT_MS before `now_ms`."""
     first_ms = now_ms - FLIGHT_MS
     for i in range(flight.count):
-        # Lines that arrived since the last Lock Down may have done so long ago.
+        # Lines that have arrived may wait long for the next Lock Down: limit their age.
         flight.due_ms[i] = max(flight.due_ms[i], first_ms)
     count = numbers.walk(flight.count)
     if count > _PLACES:

@@ -1,7 +1,7 @@
-"""Keep which puzzles are solved, and by how few tries.
+"""Keep the fewest tries by which each puzzle was solved.
 
-The record: format (1 byte), then four bits for each puzzle, the first in the low ones. 0 is not solved, else the fewest
-tries, 15 for more.
+The record: format (1 byte), then four bits for each puzzle, the first puzzle in the low bits: the fewest tries, at most
+15; 0 if it is not solved.
 """
 
 from firmware.compat import TYPE_CHECKING, const
@@ -15,7 +15,7 @@ _FORMAT = const(1)
 
 
 class Progress:
-    """Hold the tries of `count` puzzles; a record of another length is read as far as it goes."""
+    """Hold the tries of `count` puzzles; puzzles missing in the record are unsolved."""
 
     def __init__(self, count: int, record: "Blob") -> None:
         self.tries = bytearray(count)
@@ -24,7 +24,7 @@ class Progress:
                 self.tries[i] = record[1 + i // 2] >> 4 * (i & 1) & 15
 
     def mark_solved(self, number: int, tries: int) -> bool:
-        """Note that a puzzle is solved; return whether that is new, or better."""
+        """Record that a puzzle is solved; return whether this is new or took fewer tries."""
         tries = min(tries, _MOST_TRIES)
         if self.tries[number] and self.tries[number] <= tries:
             return False
@@ -32,7 +32,7 @@ class Progress:
         return True
 
     def count(self) -> int:
-        """Return how many are solved."""
+        """Return how many puzzles are solved."""
         total = 0
         for tries in self.tries:
             if tries:

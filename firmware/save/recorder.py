@@ -14,18 +14,18 @@ if TYPE_CHECKING:
 
 PLAIN = const(1)  # formats
 WITH_CHANGES = const(2)
-CHANGE = const(15)  # in place of an edge, PAUSE pressed
+CHANGE = const(15)  # an edge of PAUSE pressed, which means a change of an option
 
-ENTRY_BYTES = const(5)  # at most
+ENTRY_BYTES = const(5)  # most bytes of an entry
 TAIL_BYTES = const(9)  # an end mark and the CRC
 _SHIFT = const(4)  # of the time before an edge
-_BITS = const(29)  # of an entry with its time: a small integer of a board
+_BITS = const(29)  # of an entry with its time, which must be a board's small integer
 
 
 class Recorder:
     """Record the edges of a game into a buffer of a fixed size, without allocating.
 
-    owner: None, or the MatchRecorder that notes a match here.
+    owner: None, or the MatchRecorder or LinkRecorder that records a match here.
     """
 
     def __init__(self, capacity: int = 4096) -> None:
@@ -38,7 +38,7 @@ class Recorder:
         self.least = capacity
 
     def resize(self, capacity: int) -> None:
-        """Replace the buffer by an empty one, if there is memory for it."""
+        """Replace the buffer by an empty one of `capacity` bytes if there is memory for it."""
         try:
             self.buffer = bytearray(capacity)
         except MemoryError:
@@ -47,7 +47,7 @@ class Recorder:
 
     def clear(self, form: int, least: int, most: int, owner: object = None) -> None:
         """Begin a recording of this format in a buffer of `least` to `most` bytes."""
-        self.capacity = len(self.buffer)  # a game that takes back has shared it
+        self.capacity = len(self.buffer)  # a game with Rewind used only a part of the buffer
         size = max(least, min(self.capacity, most))
         if size != self.capacity:
             self.resize(size)
@@ -57,8 +57,8 @@ class Recorder:
         self.cut(4, 0)
 
     def begin_game(self, variant: int, seed: int, options: Options) -> None:
-        """Clear the record and write the head of a new game; `seed` is 0..2**30-1."""
-        self.clear(PLAIN, 0, self.least)  # a match took more
+        """Begin the recording of a new game; `seed` is 0..2**30-1."""
+        self.clear(PLAIN, 0, self.least)  # a match may have enlarged the buffer
         self.put(variant)
         self.put(seed)
         self.put(len(FIELDS))
@@ -74,9 +74,9 @@ class Recorder:
             self.put(getattr(owner, row[0]))
 
     def put_entry(self, shift: int, entry: int, time_ms: int, tail_bytes: int) -> bool:
-        """Write the time since the last entry << `shift` | `entry`; return whether it fitted before the tail.
+        """Write the time since the last entry << `shift` | `entry`; return whether there was room before the tail.
 
-        If not, the recording ends here.
+        Without room the recording ends here.
         """
         gap = time_ms - self.last_ms
         if self.full or gap >> _BITS - shift or self.used + ENTRY_BYTES + tail_bytes > self.capacity:
@@ -102,7 +102,7 @@ class Recorder:
         self.put((number << 10 | value) << 4 | CHANGE)
 
     def recorded(self, time_ms: int, shift: int = _SHIFT, entry: int = PAUSE, mark: bytes = b"") -> bytes:
-        """Return the whole file, ended at `time_ms` by this entry and a mark; recording may continue."""
+        """Return the whole file, which ends at `time_ms` with `entry` and `mark`; recording may continue."""
         used = self.used
         gap = 0 if self.full else max(0, min(time_ms - self.last_ms, (1 << _BITS - shift) - 1))
         self.put(gap << shift | entry)
@@ -111,7 +111,7 @@ class Recorder:
         return body + crc32(body).to_bytes(4, "little")
 
     def cut(self, used: int, last_ms: int, full: bool = False) -> None:
-        """Continue behind the first `used` bytes, whose last entry was at `last_ms`."""
+        """Continue after the first `used` bytes, whose last entry is at `last_ms`."""
         self.used = used
         self.last_ms = last_ms
         self.full = full

@@ -1,7 +1,7 @@
 """Rank the best games of each variant (Guideline 11.2).
 
-The record of a table: format (1 byte), then its entries, the best first: initials (3 bytes of ASCII)  result (4 bytes)
-lines (2)  level (2), little-endian. Before format 2 the level had one byte.
+The record of a table: format (1 byte), then its entries, the best first: initials (3 bytes of ASCII), result (4 bytes),
+lines (2), level (2), little-endian. In format 1 the level has one byte.
 """
 
 from struct import pack_into, unpack_from
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from firmware.contracts import Blob, Buffer, Journal, Record
 
 PLACES = const(5)
-LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ123456789.-! "  # of initials; 0 looks like O
+LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ123456789.-! "  # of initials; without 0, which looks like O
 
 _FORMAT = const(2)
 _ENTRY = "<3sIHH"
@@ -25,18 +25,18 @@ _NO_LETTER = const(0x2D)
 
 
 def find_kind(record: "Record", aim: int) -> int:
-    """Return the kind of the table for a mode with this option `aim`, or 0 for none."""
+    """Return the journal's kind of the table for a mode and its option `aim`, or 0 if it has none."""
     word = b"aim %d" % (aim or int(record[b"default"]))
     return int(record.get(word, record.get(b"aim any", b"0")).split(b"|")[0])
 
 
 def find_table(variant: int, aim: int) -> int:
-    """Return the number of the table for this option `aim`, or -1 for none."""
+    """Return the number of the table for a variant and its option `aim`, or -1 if it has none."""
     from firmware.modes.catalogue import find, read_texts
 
     kind = find_kind(find(variant), aim)
     number = 0 if kind else -1
-    # By the texts, because a game has just ended: to make all records takes a board a tenth of a second.
+    # Search the texts: parsing all records would delay the end of a game by a tenth of a second.
     for text in read_texts():
         for line in text.split(b"\naim ")[1:]:
             number += int(line.split(b"|", 1)[0].partition(b": ")[2]) < kind
@@ -44,7 +44,7 @@ def find_table(variant: int, aim: int) -> int:
 
 
 def find_best(journal: "Journal", variant: int, aim: int) -> int:
-    """Return the best result for this option `aim`; 0 if there is none."""
+    """Return the best result for a variant and its option `aim`; 0 if there is none."""
     from firmware.modes.catalogue import find
 
     kind = 0 if journal.failed else find_kind(find(variant), aim)
@@ -52,7 +52,7 @@ def find_best(journal: "Journal", variant: int, aim: int) -> int:
 
 
 def open_table(journal: "Journal", kind: int, rising: bool = False) -> "Table":
-    """Return the table that the journal keeps as this kind."""
+    """Return the table that the journal has saved as `kind`."""
     table = Table(rising)
     table.restore(journal.read(kind))
     return table
@@ -61,8 +61,8 @@ def open_table(journal: "Journal", kind: int, rising: bool = False) -> "Table":
 class Table:
     """Hold the entries of one table, the best first.
 
-    rising: whether the lowest result is the best. count: of places taken. places: how many may be taken; a small store
-    has room for one only. A result is points, lines or milliseconds; 0 is none.
+    rising: whether the lowest result is the best. count: how many entries there are. places: the largest number of
+    entries; a small store has room for one only. A result is points, lines or milliseconds; 0 does not count.
     """
 
     def __init__(self, rising: bool = False, places: int = PLACES) -> None:
@@ -76,7 +76,7 @@ class Table:
         return unpack_from(_ENTRY, self.buffer, 1 + place * _ENTRY_BYTES)
 
     def rank(self, result: int) -> int:
-        """Return the place of a result, below its equals, or -1 if it is not among the best."""
+        """Return the place of a result, below equal results, or -1 if it is not among the best."""
         if not result:
             return -1
         place = 0
@@ -88,9 +88,9 @@ class Table:
         return place if place < self.places else -1
 
     def insert(self, place: int, initials: bytes, result: int, lines: int, level: int) -> None:
-        """Insert a game at the place of `rank`; lower ones move down, the last one out.
+        """Insert a game at the place of `rank`; lower entries move down, and a full table loses the last one.
 
-        A value too large for its field stays at the field's maximum.
+        Store the maximum of a field if a value is too large.
         """
         if self.count < self.places:
             self.count += 1
@@ -101,7 +101,7 @@ class Table:
         pack_into(_ENTRY, buffer, at, initials, min(result, 0xFFFFFFFF), min(lines, _MOST), min(level, _MOST))
 
     def remove(self, place: int) -> None:
-        """Remove a place; lower ones move up."""
+        """Remove the entry at `place`; lower entries move up."""
         buffer = self.buffer
         at = 1 + place * _ENTRY_BYTES
         end = 1 + self.count * _ENTRY_BYTES
@@ -109,7 +109,7 @@ class Table:
         self.count -= 1
 
     def sign(self, place: int, initials: bytes) -> None:
-        """Replace the initials of a place by others, 3 bytes."""
+        """Replace the initials of a place by `initials`, 3 bytes."""
         at = 1 + place * _ENTRY_BYTES
         self.buffer[at : at + 3] = initials
 

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 class Settings(Options):
     """Hold the options of the next game and the handheld's settings; all start at their defaults.
 
-    buttons: for each control a mask of the buttons that press it together. 1 << 4 is one button, 3 << 4 the chord of A
-    and B, 0 no button.
+    buttons: for each control a mask of its button, or of the two buttons of its chord. 1 << 4 is one button, 3 << 4 the
+    chord of A and B, 0 no button.
     """
 
     buttons: bytearray

@@ -1,7 +1,7 @@
 """List the fields of the settings, and write or read their record.
 
-The record: format (1 byte), the number of engine options, these in the order of their FIELDS. Then a mask for each
-control and the fields of this table; every number as LEB128. Missing and out-of-range values are at their defaults.
+The record: format (1 byte), the number of engine options, the options in the order of engine/options.py. Then a mask
+for each control (1 byte) and the FIELDS below. Numbers are LEB128. Missing and wrong values get their defaults.
 """
 
 from firmware.compat import TYPE_CHECKING, const
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 _FORMAT = const(1)
 _CONTROLS = const(8)
 
-FIELDS: "Fields" = list_fields(False)  # besides those of a game
-# The chord of each control on a handheld without a button for Hold or pause: A with B, left with right.
+FIELDS: "Fields" = list_fields(False)  # the settings that are no engine options
+# The button or chord of each control if its own button is missing: A with B is Hold, left with right is pause.
 _CHORDS = b"\x01\x02\x04\x08\x10\x20\x30\x03"
 
 
@@ -52,14 +52,17 @@ def restore(settings: "Settings", buffer: "Blob") -> None:
     try:
         walk(settings, Numbers(buffer, False))
     except (IndexError, ValueError):
-        pass  # an older version of Skyline knew fewer fields
+        pass  # an older version saved fewer fields
     mode = b"%d " % settings.variant
     if not [record for record in read() if record[b"mode"].startswith(mode)]:
-        settings.variant = 0  # a newer one knew more modes
+        settings.variant = 0  # a newer version saved a mode that is unknown here
 
 
 def walk(settings: "Settings", numbers: Numbers) -> None:
-    """Write or read all fields; skip unknown and out-of-range ones. One function: a board's stack is short."""
+    """Write or read all fields; skip unknown fields and wrong values.
+
+    It is one function because a board's stack has no room for deeper calls.
+    """
     if numbers.walk(_FORMAT) != _FORMAT:
         return
     count = numbers.walk(len(options.FIELDS))

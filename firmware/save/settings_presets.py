@@ -1,14 +1,14 @@
-"""Offer three ways to handle a Tetrimino.
+"""Offer three presets of the handling.
 
-RELAXED    A longer delay and slower steps than the guideline's leave time to let go, and an eye can
-           follow Soft Drop. A Hard Drop just after a Lock Down is ignored and no Tetrimino inherits
-           a repeat: beginners cannot explain these two mishaps.
-GUIDELINE  The text of 2009; shown as CLASSIC.
+RELAXED    Auto-Repeat starts later and is slower than in the guideline, and Soft Drop is slow. A Hard
+           Drop just after a Lock Down is ignored, and Auto-Repeat restarts for each Tetrimino, because
+           beginners cannot explain these two mishaps.
+GUIDELINE  The guideline of 2009; shown as CLASSIC.
 FAST       Practised players of current games set delays of 80 to 133 ms and steps of 0 to 15 ms (the
            games start at 167 and 33). They turn and hold before a Tetrimino appears, and want Soft
-           Drop to be almost instant. The guard is short because they drop without looking.
+           Drop to be almost instant. They drop fast, so the time that ignores a Hard Drop is short.
 
-All three accept presses before a Tetrimino comes, and let nothing stall a repeat.
+In all three, presses before a Tetrimino appears count, and releasing the other direction does not restart Auto-Repeat.
 """
 
 from firmware.compat import const
@@ -31,7 +31,7 @@ def handle(options: Options, preset: int) -> None:
 
 
 def find_preset(options: Options) -> int:
-    """Return the preset that the handling is as of, or CUSTOM."""
+    """Return the preset whose values the handling has, or CUSTOM."""
     other = Options()
     for preset in range(FAST + 1):
         handle(other, preset)

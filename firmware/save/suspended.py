@@ -1,8 +1,8 @@
 """Save the whole game in progress in some hundred bytes; suspended_revival.py restores it.
 
 The record: format (1 byte), variant (1 byte), then numbers of firmware/save/varint.py. These are the seed, the number
-of options, the options in the order of their FIELDS, the fields named here, and the queues. From format 2 on early
-presses follow. Last come the Blocks of the rows below the Matrix's top, two cells a byte.
+of options, the options in the order of their FIELDS, and the game's state in the order of `walk`. Last come the Blocks
+of the rows below the Matrix's top, two cells a byte.
 """
 
 from firmware.compat import TYPE_CHECKING, const
@@ -14,14 +14,14 @@ from firmware.save.varint import Numbers
 if TYPE_CHECKING:
     from firmware.contracts import Buffer
 
-VARIANT = const(1)  # the byte of a record that tells its variant
+VARIANT = const(1)  # index of the variant in a record
 
 FORMAT = const(2)
-OLDEST = const(1)  # that is still read: nothing was pressed early
+OLDEST = const(1)  # oldest format that is still read; it has no early presses
 _HITS = const(4)  # rows that a Lock Down can complete; modes may mark more
-SOLID_CELL = const(15)  # stands for its last cell
+SOLID_CELL = const(15)  # in place of the last cell of a Solid Line
 
-# A Game's other state is made by its constructor from the seed, the options and the mode.
+# A Game's constructor makes all other state from the seed, the options and the mode.
 _GAME = (
     ("piece", "facing", "x", "y", "ghost_y", "a", "b", "c", "d", "base", "phase", "hold", "pressed", "shift_step")
     + ("shift_us", "fall_us", "interval_us", "lock_us", "wait_us", "lowest", "moves_left", "entered_ms", "time_us")
@@ -38,7 +38,7 @@ _EARLY = ("early", "early_steps", "early_turns")
 
 
 def pack(game: Game, variant: int, buffer: "Buffer") -> int:
-    """Write a game, dealt by the engine's own Bag, to `buffer`; return the length: usually 200 bytes, at most 430."""
+    """Write a game, whose dealer must have `order` and `left`; return the length: usually 200 bytes, at most 430."""
     numbers = Numbers(buffer, True)
     numbers.walk(FORMAT)
     numbers.walk(variant)
@@ -60,7 +60,7 @@ def pack(game: Game, variant: int, buffer: "Buffer") -> int:
 
 
 def walk(game: Game, numbers: Numbers, form: int) -> None:
-    """Write or read everything changed since the game began, except the Blocks, in format `form`."""
+    """Write or read the game's state except the Blocks, in format `form`."""
     numbers.fields(game, _GAME)
     numbers.fields(game.statistics, _STATISTICS)
     kinds = game.statistics.kinds

@@ -1,4 +1,4 @@
-"""Restore a suspended game, unless no player could have left it so."""
+"""Restore a saved game in progress, if its state is possible."""
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.controls import RIGHT, SOFT_DROP
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 _FULL = const(0xFFFF)
 _LAST_CELL = const(8)
-_MOST = const((1 << 29) - 1)  # for fields without a range of their own: a clock's ticks wrap there
-_LONGEST_US = const(2_000_000)  # of a row's fall, an animation, a generation
+_MOST = const((1 << 29) - 1)  # for fields without a range of their own; clock readings wrap above it
+_LONGEST_US = const(2_000_000)  # most time for one row's fall, an animation or a generation
 
-# The range of a game's numbers, if not 0 to _MOST; no number is below -4.
+# The range of each field, if not 0 to _MOST; no number is below -4.
 _RANGES = {
     "piece": (0, 7),
     "facing": (0, 3),
@@ -41,7 +41,7 @@ _RANGES = {
     "lowest": (0, HEIGHT),
     "moves_left": (0, 15),
     "goal": (0, 1 << 20),
-    "score": (0, (1 << 35) - 5),  # of Endless, in a number's 35 bits
+    "score": (0, (1 << 35) - 5),  # the largest number of 35 bits minus 4: a game without end may score high
     "level": (0, 0xFFFF),
     "spun": (0, 2),
     "cleared": (0, 4),
@@ -56,7 +56,7 @@ _RANGES = {
 
 
 class Ranged(Numbers):
-    """Read numbers, and raise ValueError at one out of its range."""
+    """Read numbers; raise ValueError for a number out of its range."""
 
     def fields(self, owner: object, names: tuple[str, ...]) -> None:
         """Read attributes of `owner`."""
@@ -72,10 +72,10 @@ class Ranged(Numbers):
 def restore(buffer: "Blob", make_mode: "MakeMode") -> "Game | None":
     """Return the game of a record in `buffer`, or None for an unknown format.
 
-    Return None also if a number is out of range or contradicts the rest; any returned game can continue.
+    Return None also if a number is out of range or contradicts others; any returned game can continue.
 
-    make_mode: as of firmware/modes/catalogue.py. The game continues unchanged. The caller that starts its clock
-    releases the `pressed` controls that are no longer down.
+    make_mode: from firmware/modes/catalogue.py or alike. The caller starts the game's clock and releases the `pressed`
+    controls that are no longer down.
     """
     numbers = Ranged(buffer, False)
     try:
@@ -90,7 +90,7 @@ def restore(buffer: "Blob", make_mode: "MakeMode") -> "Game | None":
             return None
         numbers.fields(options, OPTIONS[:count])
         game = find_rules(mode, options.modern)(seed, options, mode)
-        dealt = game.next[0] > 0  # else the mode picks the next Tetrimino
+        dealt = game.next[0] > 0  # False for a mode that picks the next Tetrimino itself
         walk(game, numbers, form)
         fill(game.matrix, buffer, numbers.at)
     except (IndexError, ValueError):
@@ -99,9 +99,9 @@ def restore(buffer: "Blob", make_mode: "MakeMode") -> "Game | None":
 
 
 def fill(matrix: "Matrix", buffer: "Blob", at: int) -> None:
-    """Put the Blocks of all rows below the top into place; `at` is where they begin.
+    """Fill the Matrix below its top with the Blocks that begin at `at` of `buffer`.
 
-    Raise ValueError for a cell that is none.
+    Raise ValueError for an impossible cell.
     """
     top = matrix.top
     version = matrix.version
@@ -125,9 +125,9 @@ def fill(matrix: "Matrix", buffer: "Blob", at: int) -> None:
 
 
 def is_dealt(game: "Game", dealt: bool) -> bool:
-    """Return whether the dealer can continue, and the Next Queue holds Tetriminos."""
+    """Return whether the dealer's state is possible, and the Next Queue holds Tetriminos if `dealt`."""
     for random in (game.random, game.garbage):
-        # From other states than these the generators never get away.
+        # Other states would repeat themselves for ever.
         if isinstance(random, Random) and not (0 < random.a <= STATES_A and 0 < random.b <= STATES_B):
             return False
     dealer = game.dealer
@@ -137,11 +137,11 @@ def is_dealt(game: "Game", dealt: bool) -> bool:
 
 
 def is_played(game: "Game") -> bool:
-    """Return whether phase, level, the Tetrimino in play and the rows about to go agree."""
+    """Return whether the phase, the level, the Tetrimino in play and the full rows fit together."""
     phase = game.phase
     if (phase == GAME_OVER) != (game.over > 0):
         return False
-    # Only Standard's rules say where levels begin. They have no Lock Phase: a resting piece still falls.
+    # Only Standard's rules have `first_level`. They have no Lock Phase: a resting piece stays in the Falling Phase.
     standard = hasattr(game, "first_level")
     if game.piece:
         if phase != FALLING and phase != LOCK or not game.interval_us:
@@ -163,7 +163,7 @@ def is_played(game: "Game") -> bool:
         if phase != ANIMATE and phase != GAME_OVER or not above < y < HEIGHT or matrix.masks[y] != _FULL:
             return False
         above = y
-    # A level outside the rules gives a pace outside the rules.
+    # An impossible level gives an impossible fall speed.
     interval_us = game.interval_us
     if not standard and not game.level and not game.over:
         return False
@@ -176,7 +176,7 @@ def is_played(game: "Game") -> bool:
 
 
 def is_held(game: "Game") -> bool:
-    """Return whether movement that continues by itself has a held control."""
+    """Return whether the control of each movement that continues by itself is held."""
     step = game.shift_step
     if step and not game.pressed >> (RIGHT if step > 0 else 0) & 1:
         return False

@@ -8,11 +8,11 @@ if TYPE_CHECKING:
     from firmware.contracts import Buffer
 
 _LONGEST_SHIFT = const(28)
-_LOWEST = const(4)  # how far fields may fall below 0: boxes hang over walls, a broken combo is -1
+_LOWEST = const(4)  # added to fields, which may be as low as -4: a box hangs over a wall, no combo is -1
 
 
 def write(buffer: "Buffer", at: int, number: int) -> int:
-    """Write `number`, 0 or more, at `at`; return where the next one begins."""
+    """Write `number`, 0 or more, at `at`; return the index after it."""
     while number > 127:
         buffer[at] = number & 127 | 128
         number >>= 7
@@ -22,9 +22,9 @@ def write(buffer: "Buffer", at: int, number: int) -> int:
 
 
 class Numbers:
-    """Write or read the numbers of `blob` from `at` on, by the same walk over their owners.
+    """Write or read the numbers of `blob` from `at` on; the same calls do both, so the order never differs.
 
-    Past `end` writing raises IndexError and reading ValueError.
+    Beyond `end`, writing raises IndexError and reading ValueError.
     """
 
     def __init__(self, blob: "Any", writing: bool = False, at: int = 0) -> None:
@@ -57,12 +57,12 @@ class Numbers:
         return number
 
     def fields(self, owner: object, names: tuple[str, ...]) -> None:
-        """Write or read attributes of `owner`: numbers of -4 or more, and booleans, which stay such."""
+        """Write or read attributes of `owner`: numbers of -4 or more, and booleans; each keeps its type."""
         if not self.writing:
             for name in names:
                 setattr(owner, name, type(getattr(owner, name))(self.get() - _LOWEST))
             return
-        # Inlined from `write`: games are saved in play, and calls would take half of the time.
+        # Copied from `write`: games are saved in play, and calls would take half of the time.
         blob = self.blob
         at = self.at
         for name in names:

@@ -6,22 +6,22 @@ from firmware.scenes.menu import SAMPLE_ROWS, Menu
 if TYPE_CHECKING:
     from firmware.contracts import Canvas
 
-_SETTING = const(5)  # what the record of a setting has
+_SETTING = const(5)  # entries in the record of a setting
 
 
 class Choices(Menu):
-    """Set fields of the settings at once; save them on leaving.
+    """Apply changes of the settings at once; save them on leaving.
 
-    One record a line: the line, its note, the setting, the values it may take, and the words for these, or None where
-    a number shows. A record with no values leads to a scene. All go round. A note may say of each value what it does,
-    separated by slashes.
+    The record of a setting is the line, its note, the name of the setting, its values, and the words for the values, or
+    None to show numbers. After the last value comes the first. A record without values leads to a scene. A note may
+    have one part for each value, separated by slashes.
     """
 
     parent = "options.options"
     rows = SAMPLE_ROWS
 
     def setting(self) -> str:
-        """Return the name of what the chosen line sets, or the scene that it leads to."""
+        """Return the name of the chosen line's setting or scene."""
         return self.records[self.at][2]
 
     def value(self, at: int) -> bytes:
@@ -33,7 +33,7 @@ class Choices(Menu):
         return words[self.index(at)] if words else str(getattr(self.context.settings, name)).encode()
 
     def index(self, at: int) -> int:
-        """Return the place of a line's value among those offered, or of the next greater one."""
+        """Return the index of a line's value among its offered values, or of the next greater one."""
         _line, _note, name, values, _words = self.records[at]
         value = getattr(self.context.settings, name)
         i = 0
@@ -42,7 +42,7 @@ class Choices(Menu):
         return i
 
     def turn(self, at: int, step: int) -> bool:
-        """Take the value before or after the current one."""
+        """Set a line to the value before or after the current one; return whether it has values."""
         record = self.records[at]
         if len(record) < _SETTING:
             return False
@@ -56,7 +56,7 @@ class Choices(Menu):
         self.context.apply_settings()
 
     def pick(self, at: int) -> None:
-        """Take the next value, after the last the first, or keep the settings and go where the line leads."""
+        """Set the next value, or save the settings and open the line's scene."""
         if not self.turn(at, 1):
             self.context.save_settings()
             Menu.pick(self, at)
@@ -68,6 +68,6 @@ class Choices(Menu):
         Menu.draw_note(self, canvas, note)
 
     def back(self) -> None:
-        """Keep the settings and leave."""
+        """Save the settings and leave."""
         self.context.save_settings()
         Menu.back(self)

@@ -1,4 +1,4 @@
-"""Count down to a game or a match that is about to begin or go on; nothing of this is in memory in play."""
+"""Count down before a game or a match begins or continues; play does not keep this module in memory."""
 
 from firmware.compat import TYPE_CHECKING, ticks_add, ticks_diff
 from firmware.scenes.play_state import READY
@@ -10,19 +10,19 @@ if TYPE_CHECKING:
 
 
 class Countdown:
-    """Cover a scene of play: show the game, and one word after the other. Any press goes on and does nothing else.
+    """Cover a scene of play: show the game and one word after the other. Any press only ends the countdown.
 
-    words: each with its milliseconds, the rest to come; by default 3, 2, 1. word: what stands over the game.
+    words: the words to come, each with its milliseconds; by default 3, 2, 1. word: the word on the screen.
     """
 
     def __init__(self, scene: "Any", words: "list[tuple[str, int]] | None" = None) -> None:
         self.scene = scene
         self.words = words or [("3", 500), ("2", 500), ("1", 500)]
         self.word = ""
-        self.due_ms = -1  # the game is seen first
+        self.due_ms = -1  # first show the game alone for a frame
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
-        """Say the next word when it is due; after the last one, go on."""
+        """Show the next word when it is due; after the last word start the game."""
         scene = self.scene
         for i in range(edges.count):
             if edges.pressed[i]:
@@ -45,5 +45,5 @@ class Countdown:
         scene.halt(READY, None)
         scene.draw()
         scene.halt(READY, self)
-        if self.word and scene.view.matrix.version >= 0:  # a high stack takes some frames
+        if self.word and scene.view.matrix.version >= 0:  # drawing a high stack takes some frames
             scene.view.draw_message(self.word)

@@ -1,4 +1,4 @@
-"""Show an error in words, without a game; no scene leads here."""
+"""Show an error as text, and save it; this module works without an App and has no Scene."""
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.save.journal import REPORT, Journal
@@ -17,12 +17,12 @@ _LONGEST = const(160)
 
 
 def fits(line: str) -> bool:
-    """Return whether a line fits between the edges of the screen."""
+    """Return whether a line is no wider than the screen."""
     return text_width(line.upper().encode(), FONT_3X5) <= WIDTH
 
 
 def wrap(text: str) -> list[str]:
-    """Return the lines of a text that is no wider than the screen, words whole where they fit."""
+    """Break a text into lines no wider than the screen; break only words that are wider."""
     lines = []
     for part in text.split("\n"):
         line = ""
@@ -44,7 +44,7 @@ def wrap(text: str) -> list[str]:
 
 
 def tell(display: "Sheet | None", heading: bytes, text: str) -> None:
-    """Show a heading and a text on a display, None for none; cut what does not fit."""
+    """Show a heading and a text on a display, if there is one; cut lines that do not fit."""
     if display is None:
         return
     canvas = display.canvas
@@ -59,7 +59,7 @@ def tell(display: "Sheet | None", heading: bytes, text: str) -> None:
 
 
 def note(store: "Sequence[Store]", text: str, backup: "BackupBank | None" = None) -> bool:
-    """Keep a text in the journal as the newest report; return whether it is kept."""
+    """Save a text in the journal as the newest report; return whether it is saved."""
     journal = Journal(list(store), backup)
     words = text.encode()[:_LONGEST]
     journal.payload[: len(words)] = words

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from firmware.contracts import Canvas, Context, EdgeQueue
 
-_LINE = const(62)  # a bar beside the lines shows where one is in a long menu
+_LINE = const(62)  # width of a line; the bar of a long menu is beside it
 _TOP = const(13)
 _PITCH = const(10)
 _NOTE_Y = const(105)
@@ -21,30 +21,29 @@ _BAR_LEFT = const(63)
 _DELAY_MS = const(350)
 _REPEAT_MS = const(110)
 
-ROWS = const(8)  # lines that fit between heading and description
-SAMPLE_ROWS = const(5)  # and that fit above a sample
+ROWS = const(8)  # lines between heading and description
+SAMPLE_ROWS = const(5)  # lines above a sample
 SAMPLE_Y = const(65)
 SAMPLE_HEIGHT = const(34)
 
 
 def draw_value(canvas: "Canvas", y: int, value: bytes) -> None:
-    """Draw what a line of capitals from `y` down is set to: small, for so every value fits beside its line."""
+    """Draw the value of the line of capitals at `y`, in small letters: so it fits beside the line."""
     canvas.text(_LINE - 1 - text_width(value, FONT_3X5), y + 1, value, FONT_3X5)
 
 
 class Menu:
     """Show a heading, a few lines, and a description of the chosen one.
 
-    A menu defines `heading` and `records`, one a line. A record is the line (bytes, at most 10 capitals), its note (at
-    most three lines of 16 separated by a bar) and, if it leads to a scene, that. The subject of the scene may follow.
-    A menu whose lines differ from time to time has `lines` and `notes` instead. It overrides `pick` if lines do more;
-    one with settings also overrides `value` and `turn`. A menu with less than ROWS `rows`, such as SAMPLE_ROWS,
-    overrides `draw_sample`, and `animate` where the sample moves. `font` and its `pitch` from line to line may be
-    smaller, and the description, from `note_y` down, longer. Up and down choose and repeat while held, A or Start
-    picks, B goes back to the scene `parent`. Nothing is drawn while nothing changes, and nothing allocated.
+    A menu defines `heading` and `records`, one for each line. A record is the line (bytes, at most 10 capitals) and its
+    note (at most three lines of 16, separated by bars). If the line leads to a scene, the scene's name follows, and
+    possibly its subject. A menu with changing lines has `lines` and `notes` instead. A menu overrides `pick` if its
+    lines do more, and `value` and `turn` for settings. A menu with fewer `rows` than ROWS, such as SAMPLE_ROWS,
+    overrides `draw_sample`, and `animate` if the sample moves. `font` and `pitch`, the distance of lines, may be
+    smaller, and the description from `note_y` down longer. Up and down choose and repeat while held, A or Start picks,
+    B goes back to the scene `parent`. While nothing changes, the menu draws and allocates nothing.
 
-    subject: the line to begin with, a number or the scene that it leads to. A menu that is entered with a game, from
-    its pause, leads back to it.
+    subject: the first chosen line, by number or by its scene; or the paused game to return to.
     """
 
     kind = "menu"
@@ -81,7 +80,7 @@ class Menu:
         return subject if isinstance(subject, int) else 0
 
     def pick(self, at: int) -> None:
-        """Take the next value of line `at`, or go where it leads."""
+        """Set line `at` to its next value, or open its scene."""
         if not self.turn(at, 1):
             self.context.go(*self.records[at][2:])
 
@@ -97,17 +96,17 @@ class Menu:
         """Draw a sample of the chosen setting below the lines."""
 
     def animate(self) -> None:
-        """Move the sample on to `now_ms`; called every frame."""
+        """Move the sample on to `now_ms`; `draw` calls this every frame."""
 
     def back(self) -> None:
-        """Leave without picking."""
+        """Go back to the paused game or the parent menu."""
         if self.game:
             self.context.go("play", self.game)
         else:
             self.context.go(self.parent, self.context.router.name)
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
-        """Take the edges of this frame and repeat what is held."""
+        """Handle the edges of this frame, and repeat a held direction."""
         self.now_ms = now_ms
         for i in range(edges.count):
             button = edges.button[i]
@@ -123,7 +122,7 @@ class Menu:
         self.context.voice.update(now_ms)
 
     def press(self, button: int) -> None:
-        """Act on one press; the directions are where a hand finds them."""
+        """Handle one press; HARD_DROP is up and SOFT_DROP down."""
         count = len(self.lines)
         if button == controls.HARD_DROP:
             self.choose((self.at + count - 1) % count)
@@ -142,22 +141,22 @@ class Menu:
             self.fresh = True
 
     def choose(self, at: int) -> None:
-        """Move the mark to line `at`."""
+        """Choose line `at`."""
         self.at = at
         self.scroll()
         self.context.voice.tell_menu(0)
         self.fresh = True
 
     def scroll(self) -> None:
-        """Bring the chosen line among those that show."""
+        """Scroll until the chosen line is visible."""
         if self.at < self.top:
             self.top = self.at
         elif self.at >= self.top + self.rows:
             self.top = self.at - self.rows + 1
 
     def draw(self) -> None:
-        """Draw what changed; a sample may move all the time."""
-        if self.fresh and not self.context.router.wanted:  # else it may have said LOADING
+        """Draw changes, and move the sample."""
+        if self.fresh and not self.context.router.wanted:  # do not overwrite LOADING
             canvas = self.context.canvas
             if self.whole:
                 self.whole = False
@@ -174,7 +173,7 @@ class Menu:
         self.animate()
 
     def draw_lines(self, canvas: "Canvas") -> None:
-        """Draw the lines that fit, the chosen one dark on light."""
+        """Draw the visible lines, the chosen line dark on light."""
         count = len(self.lines)
         height = self.font[1] + 2
         for row in range(self.rows):
@@ -192,7 +191,7 @@ class Menu:
             canvas.fill(_BAR_LEFT, _TOP - 1 + height * self.top // count, 1, height * self.rows // count, 1)
 
     def draw_note(self, canvas: "Canvas", note: bytes) -> None:
-        """Draw a description: three lines, or what fits below `note_y`."""
+        """Draw a description from `note_y` down."""
         y = self.note_y
         canvas.fill(0, y, WIDTH, 128 - y, 0)
         for line in note.split(b"|"):

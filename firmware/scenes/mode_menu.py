@@ -1,4 +1,4 @@
-"""Offer modes, one a line: the base of the main menu and of MORE MODES."""
+"""Offer a mode in each line: the base class of the main menu and of MORE MODES."""
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.router import GAME, PLAY
@@ -9,8 +9,8 @@ if TYPE_CHECKING:
 
     from firmware.contracts import Context, Record, Settings
 
-_WIDEST = const(58)  # pixels that a line and its value take at most
-_NAME_PX = const(6)  # a glyph
+_WIDEST = const(58)  # most pixels for a line and its value
+_NAME_PX = const(6)  # width of a letter
 _WORD_PX = const(4)
 
 
@@ -18,14 +18,14 @@ def list_modes(menu: bytes) -> "list[Record]":
     """Return the records of the modes that a menu offers."""
     from firmware.modes.catalogue import parse, read_texts
 
-    # The last line with the word counts. To take every record apart takes a board a third of a second.
+    # A text's last line "menu" counts. Parsing every record would take a board a third of a second.
     records = [parse(text) for text in read_texts() if text.rpartition(b"\nmenu: ")[2].startswith(menu + b"\n")]
     return [record for record in records if record[b"mode"] != b"none"]
 
 
 def open_mode(context: "Context", variant: int, aim: int, sets_up: bool) -> None:
-    """Begin a game of a mode at once, or go to the scene that asks for its level or its day first."""
-    # Imported late here and below: 4 KB of heap while a menu stands.
+    """Begin a game of a mode, or open the scene that asks for its level or day first; `sets_up` asks for more."""
+    # Imported late here and below: saves 4 KB of heap in a menu.
     from firmware.modes.catalogue import find
 
     record = find(variant)
@@ -54,8 +54,8 @@ def open_mode(context: "Context", variant: int, aim: int, sets_up: bool) -> None
 class ModeMenu(Menu):
     """List `ahead`, then modes with their aims, then `records`.
 
-    Left and right turn to another aim of a mode. Its aims with a plus ask for the level and more; without, a mode asks
-    only where that matters.
+    Left and right choose another aim of a mode. An aim with a plus asks for the level and more before the game; other
+    aims ask only if the mode's record says so.
     """
 
     keeps = GAME
@@ -67,10 +67,10 @@ class ModeMenu(Menu):
     ahead: "tuple[tuple[Any, ...], ...]" = ()
 
     def __init__(self, context: "Context", subject: object = None) -> None:
-        # Of each mode: aim, whether more is asked, name, word, note.
+        # For each mode, a tuple of its offers: (aim, whether it asks for more, name, word, note).
         self.offers: "list[tuple[tuple[Any, ...], ...]]" = []
         self.variants: "list[int]" = []
-        self.turned = bytearray()  # which of its offers each mode shows
+        self.turned = bytearray()  # the number of each mode's chosen offer
         settings = context.settings
         from firmware.modes.listing import list_choices
 
@@ -82,7 +82,7 @@ class ModeMenu(Menu):
                 for choice in list_choices([record])
             ]
             if not offers:
-                continue  # PUZZLE, which only damaged settings name: no line begins it
+                continue  # PUZZLE has no line; only damaged settings can name it
             aims = [each[0] for each in offers]
             scene, _, note = record[b"more"].partition(b"|")
             if scene and record[b"next"] == b"play":
@@ -90,7 +90,7 @@ class ModeMenu(Menu):
             aim = aim or int(record[b"default"])
             self.turned.append(aims.index(aim) if aim in aims else 0)
             self.variants.append(variant)
-            self.offers.append(tuple(offers))  # a list of them takes 160 bytes more
+            self.offers.append(tuple(offers))  # a list would take 160 bytes more
         self.first = len(self.ahead)
         self.records = self.ahead + ((b"", b"", PLAY),) * len(self.offers) + self.records
         Menu.__init__(self, context, subject)
@@ -102,7 +102,7 @@ class ModeMenu(Menu):
         return []
 
     def find(self, subject: object) -> int:
-        """Return the line to begin with: without another that of the mode chosen last, unless something is ahead."""
+        """Return the first chosen line: by `subject`, else the last chosen mode unless there are lines `ahead`."""
         at = Menu.find(self, subject)
         variant = self.context.settings.variant
         if not at and variant in self.variants and (isinstance(subject, str) or subject is None and not self.first):
@@ -110,17 +110,17 @@ class ModeMenu(Menu):
         return at
 
     def tell(self, mode: int) -> None:
-        """Put name and description of a mode's offer into its line."""
+        """Put name and note of a mode's chosen offer into its line."""
         offer = self.offers[mode][self.turned[mode]]
         self.lines[self.first + mode] = offer[2]
         self.notes[self.first + mode] = offer[4]
 
     def mode_of(self, at: int) -> int:
-        """Return which mode a line is, or -1."""
+        """Return the index of a line's mode, or -1."""
         return at - self.first if self.first <= at < self.first + len(self.offers) else -1
 
     def value(self, at: int) -> bytes:
-        """Return the word of the aim; in the chosen line between arrows if there is another one."""
+        """Return the word of the aim; in the chosen line between arrows if the mode has more aims."""
         mode = self.mode_of(at)
         if mode < 0:
             return b""
@@ -131,7 +131,7 @@ class ModeMenu(Menu):
         return arrows if _NAME_PX * len(name) + _WORD_PX * len(arrows) <= _WIDEST else word
 
     def turn(self, at: int, step: int) -> bool:
-        """Take the aim before or after."""
+        """Choose the aim before or after the current one; return whether the mode has more aims."""
         mode = self.mode_of(at)
         if mode < 0:
             return False
@@ -141,7 +141,7 @@ class ModeMenu(Menu):
         return count > 1
 
     def pick(self, at: int) -> None:
-        """Play a mode, or ask first what is to become of a game in progress."""
+        """Play a mode; ask first if a game in progress would end."""
         mode = self.mode_of(at)
         if mode < 0:
             Menu.pick(self, at)

@@ -1,4 +1,4 @@
-"""Show one page at a time: the base of results, tables of scores and help."""
+"""Show one page at a time: the base class of results, tables of scores and help."""
 
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls
@@ -13,14 +13,14 @@ _HINT_Y = const(121)
 
 
 def write_hundredths(number: int) -> bytes:
-    """Return a number of hundredths with two digits behind the point."""
+    """Return a number of hundredths as text with two digits after the point."""
     return (str(number // 100) + "." + str(100 + number % 100)[1:]).encode()
 
 
 class PagedScene:
-    """Turn pages with left and right, after the last to the first; a scene acts on the other buttons and draws pages.
+    """Turn pages with left and right; after the last page comes the first. Subclasses handle other buttons.
 
-    count: of the pages. at: the one shown. rest_ms: how long presses do not count at first.
+    count: the number of pages. at: the page on the screen. rest_ms: ignore presses for this long at first.
     """
 
     kind = "menu"
@@ -34,7 +34,7 @@ class PagedScene:
         self.fresh = True
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
-        """Take the edges of this frame."""
+        """Handle the edges of this frame."""
         for i in range(edges.count):
             if edges.pressed[i] and ticks_diff(edges.t_ms[i], self.since_ms) >= self.rest_ms:
                 button = edges.button[i]
@@ -47,16 +47,16 @@ class PagedScene:
         self.context.voice.update(now_ms)
 
     def turn(self, step: int) -> None:
-        """Go to the page before or after."""
+        """Go back (-1) or forward (1) by a page."""
         self.at = (self.at + step) % self.count
         self.context.voice.tell_menu(0)
         self.fresh = True
 
     def press(self, button: int) -> None:
-        """Act on a button that turns no page."""
+        """Handle a press of a button that turns no page."""
 
     def draw(self) -> None:
-        """Draw the page where it is another one."""
+        """Draw the page if it changed."""
         if self.fresh:
             self.fresh = False
             self.context.canvas.clear()
@@ -66,13 +66,13 @@ class PagedScene:
         """Draw the page on an empty screen."""
 
     def draw_frame(self, canvas: "Canvas", title: bytes, hint: bytes) -> None:
-        """Draw a title, what the buttons do, and the lines that part both from the page."""
+        """Draw the title, the hint about the buttons, and a line between each and the page."""
         centre(canvas, 2, title, FONT_5X7)
         canvas.fill(0, 10, WIDTH, 1, 1)
         self.hint(hint)
 
     def draw_marks(self, y: int) -> None:
-        """Draw a mark for each page, that of this one filled, between the arrows that turn them."""
+        """Draw a mark for each page, filled for the current page, between arrows."""
         canvas = self.context.canvas
         x = WIDTH + 2 - 5 * self.count >> 1
         canvas.text(x - 6, y - 1, b"<", FONT_3X5)
@@ -84,7 +84,7 @@ class PagedScene:
         canvas.text(x + 1, y - 1, b">", FONT_3X5)
 
     def hint(self, line: bytes) -> None:
-        """Say what the buttons do."""
+        """Write a line about the buttons at the bottom."""
         canvas = self.context.canvas
         canvas.fill(0, 117, WIDTH, 1, 1)
         canvas.fill(0, _HINT_Y, WIDTH, 5, 0)

@@ -1,8 +1,9 @@
-"""Cover a game or a match with a menu (Guideline 13.1.6): the shared part of both pauses."""
+"""Cover a game or a match with a pause menu (Guideline 13.1.6): the base class of both pause menus."""
 
-from firmware.compat import TYPE_CHECKING
+from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls
 from firmware.scenes.menu import SAMPLE_ROWS, Menu
+from firmware.scenes.play_state import START_HELD_MS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -10,16 +11,20 @@ if TYPE_CHECKING:
 
     from firmware.contracts import Canvas
 
+MOMENT_MS = const(10_000)  # a shorter game restarts without a question
+RESTART = b"RESTART"
+
 
 class PauseMenu(Menu):
-    """Stand over what is played in a scene; Start goes on from any line, which the scene sees to by itself.
+    """Cover a scene of play with a menu; the scene itself handles Start, which resumes from any line.
 
-    resume: what goes on with the scene, from a moment of the clock.
-    asked: whether a line that loses something was picked once; `question` says so, and only A at once is a yes.
+    resume: the function that resumes the scene at a time of the clock.
+    asked: whether `question` asks for a second press of A, because the chosen line loses a game.
     """
 
     rows = SAMPLE_ROWS
     question = b""
+    was_held = False
 
     def __init__(self, scene: "Any", resume: "Callable[[Any, int], None]") -> None:
         self.scene = scene
@@ -27,8 +32,16 @@ class PauseMenu(Menu):
         self.asked = False
         Menu.__init__(self, scene.context)
 
+    def is_held(self, now_ms: int) -> bool:
+        """Return, once, whether START, whose press led here, has been held so long that it begins again."""
+        since_ms = self.scene.start_ms
+        if since_ms < 0 or self.was_held or ticks_diff(now_ms, since_ms) < START_HELD_MS:
+            return False
+        self.was_held = True
+        return RESTART in self.lines
+
     def press(self, button: int) -> None:
-        """Leave Start to the scene, and forget the question whenever the answer is not A."""
+        """Handle one press except Start; forget the question at any press but A."""
         if button == controls.PAUSE:
             return
         asked = self.asked
@@ -38,7 +51,7 @@ class PauseMenu(Menu):
             self.fresh = True
 
     def value(self, at: int) -> bytes:
-        """Put a question mark to the line that asks."""
+        """Return a question mark for the line that asks."""
         return b"?" if self.asked and at == self.at else b""
 
     def draw_note(self, canvas: "Canvas", note: bytes) -> None:

@@ -1,4 +1,4 @@
-"""Let the time of a game or a match stand still, and go on: the base of both scenes of play."""
+"""Stop and continue a game or a match: the base class of both scenes of play."""
 
 from firmware.compat import TYPE_CHECKING
 from firmware.scenes.play_state import PLAYING
@@ -10,30 +10,30 @@ if TYPE_CHECKING:
 
 
 class PlayScene:
-    """Own the state of what is played, and its cover.
+    """Own the state of a game or a match, and its cover.
 
-    cover: None, or what stands over the Matrix: it takes the edges of a frame and draws in place of the scene.
-    last_ms: the moment of the clock until which time has passed.
+    cover: None, or an object over the Matrix that handles the edges of a frame and draws instead of the scene.
+    last_ms: the clock's time up to which the game has advanced.
     """
 
     context: "Context"
     voice: "Any"
     view: "Any"
-    cover: "Any"  # its owner asks it for more than a Cover does
+    cover: "Any"  # Any: some have more methods than the protocol Cover
     state: int
     last_ms: int
 
     def is_playing(self) -> bool:
-        """Return whether time passes: what is played has begun and is neither paused nor over."""
+        """Return whether time passes: the game has begun and is neither paused nor over."""
         return self.state == PLAYING
 
     def halt(self, state: int, cover: "Any") -> None:
-        """Let time stand still below a cover; None shows the Matrix."""
+        """Set the state, and the cover or None."""
         self.state = state
         self.cover = cover
 
     def play_on(self, t_ms: int) -> None:
-        """Let time pass from `t_ms` of the clock on, and the music play."""
+        """Remove the cover, and continue game and music from the clock's time `t_ms` on."""
         self.halt(PLAYING, None)
         self.last_ms = t_ms
         self.view.reset()

@@ -7,9 +7,11 @@ PAUSED = const(1)
 OVER = const(2)
 READY = const(3)
 
-# What a pause is made of, to stay where it is the way back.
+# The modules of a pause, for the `keeps` of scenes that return to it.
 PAUSE = "modes.catalogue modes.rules scenes.menu scenes.pause scenes.play_st scenes.play.pause scenes.play.st "
 
-STEERED = const(13)  # a bit for each of these but PAUSED, as a scene's `steered`
+STEERED = const(13)  # as a scene's `steered`: a bit for each of these states except PAUSED
 
-REST_MS = const(1000)  # after the end, so that a late Hard Drop does not leave its picture
+START_HELD_MS = const(500)  # START held for so long restarts the game
+
+REST_MS = const(1000)  # ignore presses for this long after the end: a late Hard Drop must not leave the scene

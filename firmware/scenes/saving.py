@@ -1,4 +1,4 @@
-"""Save a game in play when the journal is full; nothing of this is in memory in play."""
+"""Save a game in play when the journal is full; play does not keep this module in memory."""
 
 import gc
 
@@ -9,7 +9,10 @@ if TYPE_CHECKING:
 
 
 def stop_and_save(scene: "Play") -> bool:
-    """Stop where no Tetrimino is in play, say so, make room and save; return whether there was room."""
+    """Show SAVING, make room in the journal and save the game; return whether there was room.
+
+    Call this while no Tetrimino is in play.
+    """
     context = scene.context
     scene.view.draw_message("SAVING")
     context.device.display.show()

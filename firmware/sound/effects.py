@@ -3,10 +3,10 @@
 
 from firmware.compat import const
 
-# Event bits with a sound.
+# The event bits that have a sound.
 HEARD = const(0x7FFFFF)
 
-# Start of each effect in NOTES: by the number of the event bit, then of the menu sound.
+# The start in NOTES of the effect of each event bit, then of each menu sound.
 STARTS = (
     b"\x00\x03\x06\x0b\x12\x19\x20\x25\x2e\x31\x36\x3b\x42\x4b\x5a\x63\x68\x71\x78\x85\x88\x91\x9e\xab"
     b"\xae\xb3\xb8\xbf\xc6\xcd"

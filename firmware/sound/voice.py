@@ -1,7 +1,7 @@
-"""Sequence the buzzer's one voice: effects by importance, music in between.
+"""Play effects and music on the buzzer, one note at a time.
 
-Both are bytes: pairs of a length and a note. A length counts units of 8 ms, fewer in fast music; 0 ends the sequence. A
-note counts semitones from 1 = C2; 0 is a rest.
+Both are bytes: pairs of a length and a note. A length counts units of 8 ms, or of fewer in fast music; 0 ends the
+sequence. A note counts semitones from 1 = C2; 0 is a rest.
 """
 
 import sys
@@ -17,8 +17,8 @@ TUNES = ("korobeiniki", "minuet", "mountain_king")
 
 _UNIT_MS = const(8)
 _LATE_MS = const(100)
-_SOFT_MS = const(150)  # the slowest Soft Drop falls a row in 50 ms
-_SOFTEST = const(1024)  # of a duty of 65536; doubled at each step, up to the square wave
+_SOFT_MS = const(150)  # a Soft Drop after a longer pause is a new one: even the slowest falls a row in 50 ms
+_SOFTEST = const(1024)  # duty of 65536 at volume 0; each step of volume doubles it, up to the square wave
 _MENU = const(1 << 23)
 _PHRASE = events.LINES | events.T_SPIN | events.MINI_T_SPIN | events.BACK_TO_BACK
 _FAINT = events.ELIMINATED | events.GENERATED
@@ -36,12 +36,11 @@ def pitch_hz(note: int) -> int:
 class Voice:
     """Play effects and a tune on a buzzer over time; volumes change no timing.
 
-    Music keeps time beneath the short effects of moves. A Line Clear and greater effects stop its clock. It then
-    continues with the rest of the interrupted note. An effect with volume 0 takes its time too; the music's note holds
-    through it.
+    Music keeps time during the short effects of moves. A Line Clear and longer effects stop the music's clock; then the
+    interrupted note continues. An effect with volume 0 takes the same time, while the music's note continues to sound.
 
-    unit_ms: how fast a tune is played; 8 as written, 7 or 6 for higher levels. playing: whether the tune's clock may
-    run. priority: the event bit whose effect sounds, or 0; phrase: the bits whose effects follow it.
+    unit_ms: ms for each unit of a tune's lengths: 8 as written, 7 or 6 at higher levels. playing: whether the tune's
+    clock may run. priority: the event bit whose effect sounds, or 0. phrase: the bits whose effects follow it.
     """
 
     def __init__(self, buzzer: "Buzzer", muted: bool = False) -> None:
@@ -63,11 +62,11 @@ class Voice:
     # -- effects -----------------------------------------------------------------------------
 
     def tell(self, happened: int, now_ms: int) -> None:
-        """Start the effect of the most important event bit, unless a more important one sounds.
+        """Start the effect of the most important event bit, unless a more important effect sounds.
 
-        Event bits are in order of importance, with exceptions. Falling rows and a new Tetrimino sound only in silence,
-        and anything interrupts them. A Soft Drop sounds when it begins, not at each row. The end of a game ends its
-        music.
+        Higher event bits are more important, with exceptions. Removed rows and a new Tetrimino sound only if no effect
+        does, and any effect interrupts them. A Soft Drop sounds when it begins, not at each row. The end of a game
+        ends its music.
         """
         happened &= HEARD
         if not happened:
@@ -83,7 +82,7 @@ class Voice:
                 happened -= events.SOFT_DROPPED
             self.soft_ms = now_ms
         if happened & events.HARD_DROPPED:
-            happened &= ~events.LOCKED  # its own sound says so
+            happened &= ~events.LOCKED  # the Hard Drop's own sound is enough
         if happened & events.GAME_OVER:
             self.stop_tune()
         if happened and happened >= self.priority:
@@ -106,9 +105,9 @@ class Voice:
     # -- music -------------------------------------------------------------------------------
 
     def play_tune(self, number: int) -> None:
-        """Load a tune, 0 to 2, from a module that is dropped again, and loop it from its beginning.
+        """Load tune 0, 1 or 2 and loop it from its beginning; drop its module again.
 
-        Never call it within a frame of play: an import allocates.
+        Never call this within a frame of play: an import allocates.
         """
         name = TUNES[number]
         path = "firmware.sound." + name
@@ -117,7 +116,7 @@ class Voice:
         del sys.modules[path]
         if hasattr(sys.modules["firmware.sound"], name):
             delattr(sys.modules["firmware.sound"], name)
-        # Before the first pair: the note there is the 0 that ends the tune, a rest.
+        # Before the first pair: index -2 + 1 is the tune's last 0, a rest.
         self.tune_at = -2
         self.tune_ms = 0
         self.playing = True
@@ -148,20 +147,20 @@ class Voice:
         self.sound_tune()
 
     def silence(self) -> None:
-        """Stop all sound; music stands still until `resume_tune`."""
+        """Stop all sound; music pauses until `resume_tune`."""
         self.priority = 0
         self.playing = False
         self.buzzer.off()
 
     def sound(self, note: int, volume: int) -> None:
-        """Sound a note; the narrower its pulse, the softer."""
+        """Sound a note; a narrower pulse is softer."""
         if note and volume:
             self.buzzer.tone(pitch_hz(note), _SOFTEST << volume)
         else:
             self.buzzer.off()
 
     def update(self, now_ms: int) -> None:
-        """Advance to the notes that are due at `now_ms`; never catch up a late frame."""
+        """Advance to the notes that are due at `now_ms`; count at most 100 ms for a late frame."""
         passed = ticks_diff(now_ms, self.last_ms)
         self.last_ms = now_ms
         if not -1 < passed < _LATE_MS:

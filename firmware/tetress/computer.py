@@ -1,8 +1,8 @@
-"""Choose an action for a player, a few positions at a time, so that the screen stays alive.
+"""Choose an action for a player, a few positions at a time, so that the screen keeps moving.
 
 Level 1 plays any legal action. The others maximize their legal actions and minimize the opponent's. Level 2 compares
-eight actions, level 3 also answers, level 4 eight times as many and deeper. They use alpha-beta, one action deeper each
-time, up to a number of positions.
+eight actions. Levels 3 and 4 also search replies, level 4 eight times as many positions. They use alpha-beta and
+deepen by one action each time, up to a number of positions.
 """
 
 from firmware.compat import const
@@ -13,7 +13,7 @@ from firmware.tetress.shapes import CELLS
 
 LEVELS = const(4)
 
-# level - 1: how many actions, how deep, and how many positions in all
+# By level - 1: number of actions, depth, and number of positions in all
 _MOST = b"\x01\x08\x32\x8c"
 _DEPTH = b"\x00\x01\x06\x06"
 _WEIGHED = (1, 8, 210, 1700)
@@ -26,7 +26,7 @@ _NONE = const(-1)
 class Computer:
     """Search one position after the other: `begin`, then `think` until it returns True, then `action`.
 
-    The same seed, level and game give the same actions on every interpreter and in any slices.
+    The same seed, level and game give the same actions on every interpreter, for any `positions` of `think`.
     """
 
     def __init__(self, seed: int = 1) -> None:
@@ -71,14 +71,14 @@ class Computer:
             self.killer[i] = _NONE
 
     def draw(self, game: Game, most: int) -> None:
-        """Draw `most` of the legal actions, or all of fewer, in random order."""
+        """Choose at most `most` legal actions at random, in random order."""
         count = seen = at = 0
         actions = self.actions
         for n in game.found:
             action = at // 6 * CELL_COUNT + at % 6 * 22
             while n:
                 if n & 1:
-                    # A reservoir: each is as likely to be kept as any other.
+                    # Reservoir sampling: every action has the same chance.
                     seen += 1
                     if count < most:
                         actions[count] = action
@@ -96,7 +96,7 @@ class Computer:
         self.count = count
 
     def think(self, positions: int) -> bool:
-        """Rate at most that many positions; return whether `action` is decided."""
+        """Rate at most `positions` positions; return whether `action` is decided."""
         while positions:
             if self.left <= 0 or not self.limit or self.count == 1:
                 return True
@@ -115,7 +115,7 @@ class Computer:
         return most - most * (self.left if self.left > 0 else 0) // self.whole
 
     def deepen(self) -> bool:
-        """Sort the actions by their values and search one deeper; return True if that is useless."""
+        """Sort the actions by their values and search one action deeper; return True if that is useless."""
         actions = self.actions
         scores = self.scores
         for i in range(1, self.count):
@@ -219,7 +219,7 @@ class Computer:
             if score <= self.best[ply]:
                 return
             self.best[ply] = score
-            # The previous mover has something at least as good, one depth up or three or five.
+            # Cut off if the opponent has an equal or better action one, three or five depths up.
             i = ply - 1
             while i >= 0 and score < -self.best[i]:
                 i -= 2

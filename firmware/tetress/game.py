@@ -54,7 +54,7 @@ def clear_lines(red: list[int], blue: list[int]) -> int:
 
 
 def find_free_and_touch(red: list[int], blue: list[int], free: list[int], touch: list[int]) -> None:
-    """Fill `free` with the empty cells, `touch` with those next to one of `red`."""
+    """Fill `free` with the empty cells, `touch` with the cells next to a token of `red`."""
     for r in range(SIZE):
         n = red[r]
         free[r] = ~(n | blue[r]) & ROW
@@ -62,7 +62,7 @@ def find_free_and_touch(red: list[int], blue: list[int], free: list[int], touch:
 
 
 class Game:
-    """Play actions one after the other and know the legal ones.
+    """Play actions one after the other and find the legal ones.
 
     tokens: eleven rows of Red, eleven rows of Blue. played: the number of actions; its last bit is the colour to move.
     over: how the game ended. lines: how many the last action removed. free, touch, found: of the player to move, as in
@@ -96,7 +96,7 @@ class Game:
         return self.tokens[0][r] >> c & 1 | (self.tokens[1][r] >> c & 1) << 1
 
     def count(self, colour: int) -> int:
-        """Return how many tokens of a colour are on the board."""
+        """Return the number of tokens of a colour on the board."""
         count = 0
         for n in self.tokens[colour]:
             while n:

@@ -1,7 +1,7 @@
 """Keep a game of Tetress in at most 306 bytes: the players and every action.
 
-The record: format (1 byte), who plays Red and Blue (0 a person, 1 to 4 a computer's level), a seed (2 bytes). Then the
-next request (0 play on, 1 a hint, 2 the replay), then two bytes an action, the lower first.
+The record: format (1 byte), the players of Red and Blue (0 a person, 1 to 4 a computer's level), a seed (2 bytes). Then
+the next request (0 play on, 1 a hint, 2 the replay), then two bytes for each action, the lower first.
 """
 
 from firmware.compat import TYPE_CHECKING, const
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from firmware.contracts import Blob
     from firmware.tetress.game import Game as TetressGame
 
-PLAYERS = const(1)  # first bytes of a record, which may be changed in place
+PLAYERS = const(1)  # the first bytes of a record may be changed in place
 SEED = const(3)
 WISH = const(5)
 HEAD = const(6)

@@ -1,25 +1,25 @@
-"""Draw Blocks as the player likes: solid as in minos.py, with their Tetrimino's pattern, or as outlines."""
+"""Choose the look of Blocks: solid as in minos.py, with their Tetrimino's pattern, or as outlines."""
 
 from firmware.compat import const
 from firmware.view.minos import MINOS
 
 _MINO_ROWS = const(5)
 _LAST_BLOCK = const(8)
-_OUTLINE = const(33)  # the patterns of the Blocks follow; no view draws from here on
+_OUTLINE = const(33)  # the patterns of the Blocks follow; views use only the Minos before
 PATTERNS = const(0)
 SOLID = const(1)
 OUTLINES = const(2)
 
 
 def choose_mino(kind: int, blocks: int) -> int:
-    """Return which Mino of minos.MINOS shows `kind` if Blocks look like `blocks`."""
+    """Return the index in minos.MINOS that shows `kind` in the look `blocks`."""
     if blocks == SOLID or not kind or kind > _LAST_BLOCK:
         return kind
     return _OUTLINE if blocks == OUTLINES else _OUTLINE + kind
 
 
 def choose_minos(blocks: int) -> bytes:
-    """Return minos.MINOS with every Mino of a view as choose_mino has it."""
+    """Return the Minos of a view, in the look `blocks`."""
     minos = bytearray()
     for kind in range(_OUTLINE):
         at = choose_mino(kind, blocks) * _MINO_ROWS

@@ -13,14 +13,14 @@ _ZERO = const(48)
 
 
 class _Subscript:
-    """Return its subscript, the one way to make a slice object that all interpreters share."""
+    """Return its subscript: the only way to make a slice object on all interpreters."""
 
     def __getitem__(self, key: slice) -> slice:
         return key
 
 
 def make_slice(start: int, stop: int) -> slice:
-    """Return the slice `start:stop`. Reusing it costs nothing; writing it out allocates."""
+    """Return the slice `start:stop`. Reusing this object allocates nothing; a slice in code does."""
     return _Subscript()[start:stop]
 
 
@@ -31,7 +31,7 @@ class Canvas:
     in vertical addressing mode; its driver uses the spare byte. dirty: a byte a row, 1 if the row may have changed
     since the display cleared it. blocks: how to draw Blocks, see blocks.py.
 
-    No method allocates, and every method clips what is outside the picture.
+    No method allocates, and every method clips pixels outside the picture.
     """
 
     def __init__(self) -> None:
@@ -172,8 +172,8 @@ class Canvas:
     def number(self, x: int, y: int, value: int, was: int, digits: int, font: bytes, zeros: bool) -> None:
         """Draw `value` right aligned in a field of `digits` glyphs, all of one width, the leftmost at `x`.
 
-        `was` is the value now shown, -1 for a dark field: only differing places are drawn. Leading places show 0 if
-        `zeros` is true, else nothing. A value below 0 shows as 0, one too large for its field loses its highest places.
+        `was` is the value now shown, -1 for a dark field: only differing digits are drawn. Leading digits show 0 if
+        `zeros` is true, else nothing. A value below 0 shows as 0; a value too large loses its highest digits.
         """
         pitch = font[0] + 1
         x += digits * pitch

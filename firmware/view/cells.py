@@ -16,7 +16,7 @@ _BYTE = b"\x00\x00\x01\x02\x02\x03\x03\x04\x05\x05"
 _BIT = b"\x01\x06\x03\x00\x05\x02\x07\x04\x01\x06"
 _LIT = b"\x01\x01\x01\x01\x01"  # marks the five rows of pixels of a cell as dirty
 # Pixels of a row of cells: dark or lit beside the left wall, and dark between both walls. Walls and floor are dashed:
-# whole lines would outshine the holes beside them.
+# solid lines would outshine the holes beside them.
 _DARK_ROW = b"\x01\x00\x00\x00\x00\x00\x00\x00" + bytes(24) + b"\x01\x00\x00\x00\x00\x00\x00\x00"
 _BRIGHT_ROW = (
     b"\xff\xff\xff\xff\xff\xff\x07\x00" + b"\xfe\xff\xff\xff\xff\xff\x07\x00" * 3 + b"\xff\xff\xff\xff\xff\xff\x07\x00"
@@ -41,7 +41,7 @@ class Cells:
         self.dirty = canvas.dirty
         self.minos = MINOS
         if canvas.blocks != 1:
-            # Imported late: few players use others than solid ones.
+            # Imported late: few players use Blocks that are not solid.
             from firmware.view.blocks import choose_minos
 
             self.minos = choose_minos(canvas.blocks)
@@ -65,9 +65,9 @@ class Cells:
             self.flip_mino(x, y, kind)
 
     def flip_mino(self, x: int, y: int, kind: int) -> None:
-        """Invert the pixels of Mino `kind` (see art.MINOS) in a cell: drawn twice it disappears.
+        """Invert the pixels of Mino `kind` (see minos.MINOS) in a cell: drawn twice it disappears.
 
-        Written out row by row, for a loop takes twice the time.
+        Written out row by row, because a loop takes twice the time.
         """
         mino = kind * 5
         bit = _BIT[x]

@@ -17,28 +17,28 @@ if TYPE_CHECKING:
     from firmware.contracts import Game
 
 _BASE = const(127)  # the row of pixels below row 0
-_TRAIL_PX = const(36)  # at most: every row of pixels takes its time on the bus
+_TRAIL_PX = const(36)  # at most: every row of pixels takes time on the bus
 
-# Frames after a Lock Down: its trail appears, the Tetrimino turns into Blocks, the trail goes
+# Frames after a Lock Down: the trail appears, the Tetrimino looks like Blocks, the trail disappears
 _TRAILED = const(2)
 _DARKENED = const(5)
 _FADED = const(7)
 
-# A notice: the words of bits 10 (events.SINGLE) to 18 (events.LEVEL_UP), one after the other, the highest first. A new
-# level comes after its cause.
+# A notice: the words of bits 10 (events.SINGLE) to 18 (events.LEVEL_UP), one after the other, the highest first. LEVEL
+# UP comes after the action that caused it.
 WORDS: "tuple[Any, ...]" = (
     b"SINGLE",
     b"DOUBLE",
     b"TRIPLE",
     b"TETRIS",
     b"T-SPIN",
-    bytearray(b"MINI T-SPIN"),  # or of another Tetrimino (modes/README 5.3)
+    bytearray(b"MINI T-SPIN"),  # or the letter of another Tetrimino (modes/README 5.3)
     b"BACK-TO-BACK",
     b"",
     b"LEVEL UP",
 )
 MINI = const(5)
-LETTER = const(5)  # its place there
+LETTER = const(5)  # index of the letter in this word
 _LETTERS = b"TIJLOSTZ"
 _FIRST_WORD = const(10)
 _SINGLE = const(1)
@@ -48,7 +48,7 @@ _LEVEL_UP = const(0x100)
 _LEVEL_UP_PAGE = const(8)
 _DULL = const(3)  # words that do not flash: Single, Double and Triple
 _NO_PAGE = const(-1)
-_PAGE_FRAMES = const(20)  # where another follows
+_PAGE_FRAMES = const(20)  # if another word follows
 _LAST_PAGE_FRAMES = const(56)
 _LAST_FLASH = const(32)
 # In the place of the high score, beside the Hold Queue.
@@ -77,7 +77,7 @@ class Glow(MatrixView):
     def draw(self, game: "Game", ghost: bool) -> bool:
         """Bring the canvas up to date as MatrixView does; after a Lock Down, show its next frame."""
         if game.phase == GAME_OVER:
-            # Undo overlays first: they must not be drawn through.
+            # Remove overlays first: the pixels below must not change.
             self.locked = 0
             if self._glow:
                 self._fade()
@@ -95,7 +95,7 @@ class Glow(MatrixView):
         return MatrixView.draw(self, game, ghost)
 
     def flip_trail(self, x: int, y: int, width: int, height: int) -> None:
-        """Invert stripes over `width` columns and the lowest of `height` rows from row `y` up, none above row 19."""
+        """Invert stripes over `width` columns and at most `height` rows from row `y` up, none above row 19."""
         pitch = self.pitch
         if y + height > SKYLINE:
             height = SKYLINE - y
@@ -135,7 +135,7 @@ class Glow(MatrixView):
             y = game.y + top + 1
             left += game.x
             right += game.x
-            # After a late frame the last one seen is not the one that locked down.
+            # After a late frame the Tetrimino last drawn may not be the one that locked down.
             if self.y >= y and 0 <= y < SKYLINE and left >= 0 and right < 10:
                 trail[0] = left
                 trail[1] = y
@@ -144,13 +144,13 @@ class Glow(MatrixView):
         self.locked = 0
 
     def _age(self, version: int) -> bool:
-        """Show the next frame after a Lock Down; changed Blocks end it. Return whether a trail came or went."""
+        """Show the next frame after a Lock Down; changed Blocks end this. Return whether a trail came or went."""
         trail = self._trail[3]
         self._glow += 1
         if version != self.version:
             self._glow -= 1
             self._fade()
-            return False  # for more happens in this frame
+            return False  # this frame has more to draw
         if self._glow == _TRAILED:
             self._draw_trail()
         elif self._glow == _FADED:
@@ -178,7 +178,7 @@ class EffectsView(PlayView):
     """Show a game as PlayView does, with its Lock Downs and notices of achievements.
 
     A notice stands outside the Matrix at every level (Guideline 13.1.5), in place of the high score. It shows word
-    after word for about a second. A Single has none.
+    after word for about a second. A Single has no notice.
     """
 
     matrix: Glow
@@ -188,7 +188,7 @@ class EffectsView(PlayView):
         self.spread = self.matrix.spread = True
         self._words = 0  # still to be shown
         self._page = _NO_PAGE  # the number of the word that shows
-        self._left = 0  # frames of it
+        self._left = 0  # frames left to show this word
 
     def draw(self, game: "Game") -> bool:
         """Bring the canvas up to date with `game`; draw the notice if there was little other work."""
@@ -200,7 +200,7 @@ class EffectsView(PlayView):
         return busy
 
     def tell(self, happened: int, game: "Game") -> None:
-        """Show what the event bits of this frame name: an action, a new level, a Lock Down (Guideline 13.1)."""
+        """Show the action, new level or Lock Down in the event bits of this frame (Guideline 13.1)."""
         if happened & events.LOCKED and self.motion_on:
             self.matrix.locked = 2 if happened & events.HARD_DROPPED else 1
         words = happened >> _FIRST_WORD & _ACTIONS
@@ -212,7 +212,7 @@ class EffectsView(PlayView):
             self._words |= _LEVEL_UP
 
     def _announce(self, calm: bool) -> None:
-        """Keep the word for its time, and turn to the next one in a `calm` frame; a great one flashes."""
+        """Show each word for its time, change words only in a `calm` frame, and flash words of great actions."""
         left = self._left = self._left - 1
         if self._words and left <= _LAST_PAGE_FRAMES - _PAGE_FRAMES:
             left = 0
@@ -222,7 +222,7 @@ class EffectsView(PlayView):
                 self._flash()
             return
         if not calm:
-            return  # a frame has no time for a word beside the score or a step of a Line Clear
+            return  # one frame has no time for a word and also the score or a step of a Line Clear
         page = _LEVEL_UP_PAGE if self._words & _LEVEL_UP else _NO_PAGE
         words = self._words & _PAGES
         if words:
@@ -236,7 +236,7 @@ class EffectsView(PlayView):
         self._turn_page(page)
 
     def _turn_page(self, page: int) -> None:
-        """Show a word as large as it fits in the notice area; without one, the high score."""
+        """Show word `page` as large as it fits in the notice area; below 0 show the high score."""
         canvas = self.canvas
         canvas.fill(_NOTICE_X, _NOTICE_Y, _NOTICE_WIDTH, _NOTICE_HEIGHT, 0)
         if page < 0:
@@ -252,7 +252,7 @@ class EffectsView(PlayView):
         canvas.text(_NOTICE_X + (_NOTICE_WIDTH + 1 - text_width(word, font) >> 1), y, word, font)
 
     def _flash(self) -> None:
-        """Turn the room of notices round."""
+        """Invert the notice area."""
         self.canvas.invert(_NOTICE_X, _NOTICE_Y, _NOTICE_WIDTH, _NOTICE_HEIGHT)
 
     def _repaint(self, game: "Game") -> None:

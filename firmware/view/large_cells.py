@@ -17,15 +17,15 @@ _BYTE = b"\x00\x01\x02\x02\x03\x04\x05\x05\x06\x07"
 _BIT = b"\x04\x02\x00\x06\x04\x02\x00\x06\x04\x02"
 _LIT = b"\x01\x01\x01\x01\x01\x01"
 
-_FIRST_IN_PLAY = const(45)  # bytes of art.MINOS
+_FIRST_IN_PLAY = const(45)  # bytes of minos.MINOS
 _FIRST_GHOST = const(80)
-_END = const(165)  # behind the flash
+_END = const(165)  # after the flash
 
 
 def _stretch(minos: bytes) -> bytes:
-    """Return Minos of 6 x 6 pixels: those of 5 x 5 with their middle row and column doubled.
+    """Return Minos of 6 x 6 pixels: Minos of 5 x 5 with their middle row and column doubled.
 
-    For a Tetrimino in play the outer ones are doubled: its marks stay small, and it the brightest.
+    In a Tetrimino in play the first row and column are doubled instead: its marks stay small, and it stays brightest.
     """
     large = bytearray()
     for i in range(0, _END, 5):

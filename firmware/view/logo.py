@@ -5,7 +5,7 @@ from firmware.compat import const
 
 LOGO_HEIGHT = const(46)
 
-# Eight strips of 8 pixels' width from left to right; each has a byte for each row
+# Eight strips, 8 pixels wide, from left to right; one byte for each row
 LOGO = (
     b"\xfc\xfe\x86\x06\x06\xfe\xfc\x80\x80\x86\xfe\xfc\x00\x00\x00\x00"
     b"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"

@@ -14,7 +14,7 @@ class Mark:
     """Hold the place of a Tetrimino; `piece` is 0 for none."""
 
     def __init__(self, canvas: Canvas, left: int, pitch: int) -> None:
-        """Mark cells of `pitch` pixels, those of column 0 from `left` on."""
+        """Mark cells of `pitch` pixels; column 0 begins at x `left`."""
         self.canvas = canvas
         self.left = left
         self.pitch = pitch

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from firmware.contracts import Game
 
 
-# What a cell shows; 0-8 are the cell codes of the engine
+# The content of a cell on the canvas; 0-8 are the cell codes of the engine
 _IN_PLAY = const(8)  # + piece
 _FIRST_IN_PLAY = const(9)
 _LAST_IN_PLAY = const(15)
@@ -44,7 +44,7 @@ class MatrixView(Cells):
         self._drawn = [0] * 8  # cells of the Tetrimino, then of its Ghost Piece: row << 4 | column
         self._spare = [0] * 8
         self._drawn_count = 0
-        self._piece_count = 0  # the first of those drawn: cells of the Tetrimino itself
+        self._piece_count = 0  # how many of those drawn belong to the Tetrimino itself
         self.version = -1
         self.lines = 0
         self._glow = 0  # 1 while new Blocks light up, see effects
@@ -71,7 +71,7 @@ class MatrixView(Cells):
     def draw(self, game: "Game", ghost: bool) -> bool:
         """Bring the canvas up to date; `ghost` shows the Ghost Piece.
 
-        Return whether that was much work: Blocks, another Tetrimino, or one that moved far or with its Ghost Piece.
+        Return whether there was much work: Blocks, another Tetrimino, a move over several rows or with the Ghost Piece.
         """
         matrix = game.matrix
         ghost_y = game.ghost_y if ghost else game.y
@@ -122,7 +122,7 @@ class MatrixView(Cells):
     def _draw_blocks(self, rows: list[bytearray], collapsed: bool, left: int) -> bool:
         """Show the Blocks, new ones solid while they glow, until `left` cells changed; return whether all are done.
 
-        Copy rows of pixels after Line Clears: one costs as much as two cells.
+        Copy rows of pixels after Line Clears: a row costs as much as two cells.
         """
         shown = self._shown
         for i in range(self._drawn_count):
@@ -170,7 +170,7 @@ class MatrixView(Cells):
     def _draw_piece(self, ghost_stays: bool) -> None:
         """Move the Tetrimino, and its Ghost Piece if it changed, to their current place.
 
-        Cells drawn last time are marked stale; drawing clears the mark, and stale ones go dark.
+        Cells drawn last time are marked stale; drawing clears the mark, and cells still stale go dark.
         """
         shown = self._shown
         old = self._drawn

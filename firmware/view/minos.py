@@ -3,7 +3,7 @@
 
 # Mino * 5 + row: 0 empty, 1-7 Blocks I J L O S T Z, 8 garbage, 9-15 the same seven in play,
 # 16-31 Ghost Piece outlines by neighbours (1 north, 2 east, 4 south, 8 west), 32 flash,
-# 33 the outlined Block, 34-41 the patterns of 1-8
+# 33 any Block as an outline, 34-41 the patterns of 1-8
 MINOS = (
     b"\x00\x00\x00\x00\x00\x1e\x1f\x1f\x1f\x1f\x1e\x1f\x1f\x1f\x1f\x1e\x1f\x1f\x1f\x1f"
     b"\x1e\x1f\x1f\x1f\x1f\x1e\x1f\x1f\x1f\x1f\x1e\x1f\x1f\x1f\x1f\x1e\x1f\x1f\x1f\x1f"

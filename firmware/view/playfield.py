@@ -32,10 +32,10 @@ class PlayView:
 
     show_ghost: whether the Ghost Piece shows. next_count: Tetriminos shown of the Next Queue, 1..6. motion_on: whether
     anything flashes or moves by itself. best: the high score in points or lines, or if `timed` a time in ms; 0 shows
-    none. show_hold: whether the game has a Hold Queue. Call reset() after changing one, after drawing anything else,
-    and at a new game. draw() and tell() allocate nothing.
+    none. show_hold: whether the game has a Hold Queue. Call reset() after changing one of these, after drawing anything
+    else, and at a new game. draw() and tell() allocate nothing.
 
-    Nothing ever covers time and goal. Races, timed games and those with a limit show tenths of a second.
+    Nothing ever covers time and goal. Races, timed games and games with a limit show tenths of a second.
 
     spread: if much changes at once, leave less important parts to the next calls of draw().
     """
@@ -71,7 +71,7 @@ class PlayView:
         self._fresh = True
 
     def draw(self, game: "Game") -> bool:
-        """Bring the canvas up to date with `game`, an engine.game.Game; return whether that was much work."""
+        """Bring the canvas up to date with `game`, an engine.game.Game; return whether there was much work."""
         spread = self.spread and not self._fresh
         if self._fresh:
             self._repaint(game)
@@ -113,7 +113,7 @@ class PlayView:
             draw(self.canvas, self.matrix, message)
 
     def _draw_labels(self, game: "Game") -> None:
-        """Draw the labels and separators of time and goal; both are drawn again next."""
+        """Draw the labels and separators of time and goal; the next draw() shows their values again."""
         canvas = self.canvas
         canvas.text(0, 17, b"LEFT" if game.limit_ms else game.mode.goal_name, FONT_3X5)
         x = 51
@@ -246,12 +246,12 @@ class PlayView:
     def _draw_time(self, time: int, was: int, in_tenths: bool, x: int, y: int, font: bytes) -> None:
         """Draw a time as m:ss, or in tenths as m:ss.t: only digits that differ from `was`."""
         canvas = self.canvas
-        anew = was < 0
+        was_dark = was < 0
         pitch = font[0] + 1
         if in_tenths:
-            canvas.number(x + pitch * 4 + 4, y, time % 10, -1 if anew else was % 10, 1, font, True)
+            canvas.number(x + pitch * 4 + 4, y, time % 10, -1 if was_dark else was % 10, 1, font, True)
             time //= 10
             was //= 10
         if time != was:
-            canvas.number(x + pitch * 2 + 2, y, time % 60, -1 if anew else was % 60, 2, font, True)
-            canvas.number(x, y, time // 60, -1 if anew else was // 60, 2, font, False)
+            canvas.number(x + pitch * 2 + 2, y, time % 60, -1 if was_dark else was % 60, 2, font, True)
+            canvas.number(x, y, time // 60, -1 if was_dark else was // 60, 2, font, False)

@@ -6,7 +6,7 @@ from firmware.view.canvas import Canvas
 from firmware.view.effects import Glow
 
 _MOST_LINES = const(12)  # that may have risen since the last frame
-_CELLS = const(12)  # cells that change in a frame without a Tetrimino: a copied row counts as two
+_CELLS = const(12)  # cells that change in a frame without a Tetrimino: a copied row counts as two cells
 _TRAIL_ROWS = const(4)
 _EMPTY = bytes(WIDTH)
 
@@ -14,7 +14,7 @@ _EMPTY = bytes(WIDTH)
 class RisingMatrix(Glow):
     """Keep 21 rows of the Matrix on the canvas as Glow does.
 
-    rising: set it when lines came up. leisurely: whether the rest of a picture may wait.
+    rising: set it when lines have risen. leisurely: whether the rest of a picture may wait for the next frames.
     """
 
     def __init__(self, canvas: Canvas) -> None:
@@ -23,11 +23,11 @@ class RisingMatrix(Glow):
         self.leisurely = False
 
     def flip_trail(self, x: int, y: int, width: int, height: int) -> None:
-        """Invert stripes over a shorter way than Glow does: computers think while it travels over the bus."""
+        """Invert fewer rows of stripes than Glow does: computers need the time that they take on the bus."""
         Glow.flip_trail(self, x, y, width, height if height < _TRAIL_ROWS else _TRAIL_ROWS)
 
     def _draw_blocks(self, rows: list[bytearray], collapsed: bool, left: int) -> bool:
-        """Show only the Blocks; after rising lines from the top down."""
+        """Show the Blocks without the Tetrimino, from the top down after rising lines."""
         if not self.rising:
             return Glow._draw_blocks(self, rows, collapsed, left)
         shown = self._shown

@@ -18,7 +18,7 @@ LOCKED = const(2)
 
 
 def draw_mino(canvas: "Canvas", x: int, y: int, mino: int) -> None:
-    """Draw one Mino of art.MINOS, a Block in the canvas's style; `x`, `y` is its top left."""
+    """Draw one Mino of minos.MINOS, Blocks in the canvas's look; `x`, `y` is its top left."""
     canvas.tile(x, y, _MINO_PX, _MINO_PX, MINOS, choose_mino(mino, canvas.blocks) * _MINO_PX)
 
 

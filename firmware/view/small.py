@@ -25,8 +25,8 @@ _WALL = const(0x08)
 class SmallMatrix:
     """Keep the visible rows of a Matrix on the canvas and redraw only rows that differ.
 
-    left, top: the first pixel inside the frame. pixels: of a cell, 1; a subclass has more. rows: that show, from the
-    floor up, at most 20. draw() allocates nothing.
+    left, top: the first pixel inside the frame. pixels: size of a cell, 1; a subclass has more. rows: the number of
+    visible rows from the floor up, at most 20. draw() allocates nothing.
     """
 
     def __init__(self, canvas: Canvas, left: int, top: int, pixels: int, rows: int = _ROWS) -> None:
@@ -62,7 +62,7 @@ class SmallMatrix:
         if version == self.version:
             if y == self.y and game.x == self.x and game.facing == self.facing and piece == self.piece:
                 return False
-            # Only where the Tetrimino was and is.
+            # Only the rows of the Tetrimino's old and new places.
             low = y if y < self.y else self.y
             high = (y if y > self.y else self.y) + 4
             if low < 0:
@@ -96,7 +96,7 @@ class SmallMatrix:
 
 
 def put(canvas: Canvas, x: int, y: int, width: int, bits: int) -> None:
-    """Draw a row of up to 15 pixels, dark ones included; bit 0 is the leftmost."""
+    """Draw a row of up to 15 lit and dark pixels; bit 0 is the leftmost."""
     buffer = canvas.buffer
     i = 1 + (y << 3) + (x >> 3)
     at = x & 7
@@ -129,8 +129,8 @@ def draw_mini(canvas: Canvas, x: int, y: int, piece: int) -> None:
 class Meter:
     """Show a Receiving Queue beside a Matrix, from the floor up (Guideline B1.3.3).
 
-    Rows about to rise are solid, those in flight dotted: a row of `pixels` ends in a dark pixel if it has more than
-    two. left: of its one column; bottom: the row of pixels below it.
+    Rows about to rise are solid, rows in flight dotted. A row of more than two `pixels` ends in a dark pixel.
+    left: x of its only column; bottom: the row of pixels below it.
     """
 
     def __init__(self, canvas: Canvas, left: int, bottom: int, pixels: int) -> None:
@@ -148,7 +148,7 @@ class Meter:
         self.lit = True
 
     def draw(self, seat: "Seat", now_ms: int) -> bool:
-        """Update it for a Seat at a match time; return whether that changed anything."""
+        """Update the meter for a Seat at a match time; return whether anything changed."""
         ready = seat.queued
         coming = 0
         flight = seat.coming
@@ -196,16 +196,16 @@ class Meter:
 
 
 class Bar(Meter):
-    """Show the own Receiving Queue in place of the right wall, three pixels wide, a cell of the Matrix for each row.
+    """Show the player's own Receiving Queue in place of the right wall, three pixels wide, a cell high for each row.
 
-    Rows about to rise are solid, those in flight a thin line in the middle.
+    Rows about to rise are solid, rows in flight a thin line in the middle.
     """
 
     def __init__(self, canvas: Canvas) -> None:
         Meter.__init__(self, canvas, _BAR_X, _BAR_BOTTOM, _BAR_PITCH)
 
     def blink(self) -> None:
-        """Turn the lowest rows that are about to rise over: a warning."""
+        """Turn the lowest rows about to rise on or off, as a warning."""
         if self.ready:
             self.lit = not self.lit
             for row in range(min(self.ready, _BLINKING)):
@@ -216,12 +216,12 @@ class Bar(Meter):
         y = self.bottom - (row + 1) * _BAR_PITCH
         buffer = self.canvas.buffer
         dirty = self.canvas.dirty
-        # Beside the Next Queue there are two columns for the bar.
+        # Beside the Next Queue there is room for two columns of the bar.
         keep = _KEEP_THREE if row < _BESIDE_SIDEBAR else _KEEP_TWO
         bits = _MIDDLE if kind == 1 else ~keep & 255 if kind else 0
         i = 1 + (y << 3) + (_BAR_X >> 3)
         for at in range(_BAR_PITCH):
-            # The wall is dashed; a dark pixel parts the rows of the bar.
+            # The wall is dashed; a dark pixel separates the rows of the bar.
             shown = bits if at else 0
             if not kind and (not at or at == _BAR_PITCH - 1):
                 shown = _WALL

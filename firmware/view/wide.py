@@ -1,6 +1,6 @@
 """Show numbers that outgrow their fields in an endless game: in smaller digits, or in two lines.
 
-A view calls this before it draws normal values; it draws the large ones and notes them in the view.
+A view calls these functions before it draws normal values. They draw the large ones and note them in the view.
 """
 
 from firmware.compat import TYPE_CHECKING, const
@@ -23,7 +23,7 @@ _TEN_THOUSAND = const(10000)
 
 
 def draw_status(view: "PlayView", game: "Game") -> None:
-    """Show score, lines and level that are too large; clear their fields when they no longer are."""
+    """Show score, lines and level if too large for their fields; clear the fields afterwards."""
     canvas = view.canvas
     score = game.score
     if score != view.score and (score > LARGEST_SCORE or view.score > LARGEST_SCORE):
@@ -68,14 +68,14 @@ def draw_score(canvas: "Canvas", y: int, score: int, was: int) -> int:
 
 
 def draw_thousands(canvas: "Canvas", y: int, count: int, was: int, font: bytes) -> None:
-    """Show the thousands of a count above the rest of it."""
-    anew = was < 0
-    canvas.number(_SIDEBAR_LEFT, y, count // 1000, -1 if anew else was // 1000, 3, font, False)
-    canvas.number(_SIDEBAR_LEFT, y + font[1] + 1, count % 1000, -1 if anew else was % 1000, 3, font, True)
+    """Show the thousands of a count above its last three digits."""
+    was_dark = was < 0
+    canvas.number(_SIDEBAR_LEFT, y, count // 1000, -1 if was_dark else was // 1000, 3, font, False)
+    canvas.number(_SIDEBAR_LEFT, y + font[1] + 1, count % 1000, -1 if was_dark else was % 1000, 3, font, True)
 
 
 def draw_goal(view: "PlayView", game: "Game") -> None:
-    """Show a goal that is too large over its label; restore the label afterwards."""
+    """Show a goal above 999 over its label; restore the label afterwards."""
     canvas = view.canvas
     was = view.goal
     if (was > LARGEST_COUNT) != (game.goal > LARGEST_COUNT):
@@ -103,7 +103,7 @@ def draw_large_score(view: "PlayView", score: int) -> None:
 def draw_large_count(view: "LargeView", y: int, count: int) -> None:
     """Show a count with stacked digits from `y` down in the large view, if it is or was above 999.
 
-    It replaces its letter, which returns with a repaint; from ten thousand on it counts thousands.
+    The digits replace the count's letter, which returns with a repaint. From ten thousand on they count thousands.
     """
     if count <= LARGEST_COUNT:
         view.reset()

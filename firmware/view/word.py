@@ -13,7 +13,7 @@ _ROWS = const(7)
 class PracticeWord:
     """Invert the pixels of the word: drawn twice it disappears.
 
-    on: whether it stands over the picture.
+    on: whether the word shows.
     """
 
     def __init__(self, canvas: "Canvas") -> None:
@@ -22,7 +22,7 @@ class PracticeWord:
         self.pixels = b""
 
     def forget(self, wanted: bool) -> None:
-        """Keep the word's pixels, if they are `wanted`; call it with an empty canvas."""
+        """Note that the word does not show, and get its pixels if `wanted`; the canvas must be empty."""
         self.on = False
         if wanted and not self.pixels:
             canvas = self.canvas

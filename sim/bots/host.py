@@ -33,15 +33,15 @@ _BAG = range(1, 8)
 
 
 def choose_options(seen: int) -> Options:
-    """Return the options of a game for bots: every way can be played at every level."""
+    """Return the options of a game for bots: no timer makes a way impossible at any level."""
     options = Options()
     options.next_count = seen
-    options.lock_rule = INFINITE  # places know no timers
+    options.lock_rule = INFINITE  # places ignore timers
     return options
 
 
 def straighten(game: Game, steps: list[Step], place: Place) -> list[Step]:
-    """Return steps that need no falling if they lead to the place too; they may have more presses, but take no time."""
+    """Return steps that need no fall if such steps lead to the place too; they take no time, but maybe more presses."""
     if place.spin:
         return steps
     shadow = PressPlanner(1).shadow
@@ -65,7 +65,7 @@ def straighten(game: Game, steps: list[Step], place: Place) -> list[Step]:
 
 
 def find_bag(game: Game, seen: int) -> list[int]:
-    """Return what is left in the bag behind `seen` pieces of the Next Queue; all seven if it is empty."""
+    """Return the pieces left in the bag after `seen` pieces of the Next Queue; all seven if it is empty."""
     left = list(game.dealer.order[: game.dealer.left])
     for piece in reversed(game.next[seen:]):
         if len(left) == len(_BAG):
@@ -84,7 +84,7 @@ class Hosted(Marathon):
         self.risen = False
 
     def complete(self, game: Game) -> None:
-        """Count what a Lock Down sends, and raise garbage where it is due."""
+        """Count the lines that a Lock Down sends; raise garbage after every `every` pieces."""
         self.sent += count_lines(game.spun, game.cleared, game.action & events.BACK_TO_BACK)
         if not self.every:
             Marathon.complete(self, game)
@@ -93,10 +93,10 @@ class Hosted(Marathon):
 
 
 class Dialogue:
-    """Tell a bot of a game and ask it for moves.
+    """Describe a game to a bot and ask it for moves.
 
-    seen: how many of the Next Queue.  queue: as the bot knows it, what is in play first.  fresh: it has suggested
-    nothing since the start.  nodes: the sum of what it told of its thought.
+    seen: how many pieces of the Next Queue it sees.  queue: the pieces that it knows, the one in play first.
+    fresh: whether it has suggested no move since the start.  nodes: the sum of the `nodes` that it reported.
     """
 
     def __init__(self, bot: Partner, game: Game, seen: int) -> None:
@@ -107,8 +107,8 @@ class Dialogue:
         self.fresh = True
         self.nodes = 0
 
-    def deal(self) -> list[int]:
-        """Return the pieces that have newly come into view."""
+    def take_new_pieces(self) -> list[int]:
+        """Return the pieces that the bot has not seen yet, and note them."""
         game = self.game
         seen = [game.piece, *game.next[: self.seen]]
         new = seen[len(self.queue) :]
@@ -121,7 +121,7 @@ class Dialogue:
         if self.bot.at_play:
             self.bot.send({"type": "stop"})
         self.bot.at_play = True
-        self.deal()
+        self.take_new_pieces()
         message: Message = {
             "type": "start",
             "hold": LETTERS[game.hold] if game.hold else None,
@@ -137,8 +137,8 @@ class Dialogue:
         self.fresh = True
 
     def show_queue(self) -> None:
-        """Send the bot the pieces that have newly come into view: two after the first Hold."""
-        for piece in self.deal():
+        """Send the bot the pieces that it has not seen yet: two after the first Hold."""
+        for piece in self.take_new_pieces():
             self.bot.send({"type": "new_piece", "piece": LETTERS[piece]})
 
     def show_coming(self, rows: int) -> None:
@@ -147,7 +147,7 @@ class Dialogue:
             self.bot.send({"type": "garbage", "rows": rows})
 
     def ask(self) -> tuple[Move, Message]:
-        """Return the first of its moves that can be played, read and as it said it; raise Fault where there is none."""
+        """Return the bot's first legal move, parsed and as sent; raise Fault if there is none."""
         until_s = time.monotonic() + self.bot.answer_s
         while True:
             self.bot.send({"type": "suggest"})
@@ -196,8 +196,8 @@ class Dialogue:
 class Host(Dialogue):
     """Play one game with a bot.
 
-    think_s: how long it may think before it is asked.  garbage: rows to raise, and after how many pieces.
-    recorder: what is played.
+    think_s: how long the bot may think before it is asked.  garbage: rows to raise, and after how many pieces.
+    recorder: records the game.
     """
 
     def __init__(
@@ -226,7 +226,7 @@ class Host(Dialogue):
             if game.lock_downs >= pieces or game.over:
                 break
             if self.mode.risen:
-                # The protocol has no word for garbage.
+                # The protocol has no message for risen garbage.
                 self.mode.risen = False
                 self.start()
                 continue
@@ -245,15 +245,15 @@ class Host(Dialogue):
         game = self.game
         if self.take_from_queue(move):
             for pressed in (1, 0):
-                self.note([(HOLD, pressed, game.now_ms)])
+                self.record_edges([(HOLD, pressed, game.now_ms)])
                 game.input(HOLD, pressed, game.now_ms)
         places = Places(game)
         place = find_place(places, move)
-        assert place  # it is legal
-        self.note(play_steps(game, straighten(game, places.steps(place), place)))
+        assert place  # because the move is legal
+        self.record_edges(play_steps(game, straighten(game, places.steps(place), place)))
         self.wait()
 
-    def note(self, edges: list[tuple[int, int, int]]) -> None:
+    def record_edges(self, edges: list[tuple[int, int, int]]) -> None:
         """Record some edges."""
         for edge in edges:
             self.recorder.record_edge(*edge)

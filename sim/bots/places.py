@@ -1,12 +1,12 @@
-"""Find every place where the Tetrimino in play can come to rest, and the fewest presses that take it there.
+"""Find every place where the Tetrimino in play can come to rest, and the fewest presses that lead there.
 
 All positions of a facing are one integer. Bit (y + 3) * 16 + x + 3 stands for the box at (x, y); the Matrix's masks
 have the same columns. One operation moves all positions, and a flood takes as many rounds as the farthest place needs
 presses. A press is one step to the side or one quarter turn, by the engine's own rotation points. Falling costs
 nothing, because the Tetrimino falls by itself and Soft Drop speeds it up.
 
-A place is where it rests, whatever timers say: with Extended Placement, a way with more than fifteen movements on the
-ground may lock down before its end.
+Places ignore timers: with Extended Placement, a Tetrimino that moves more than fifteen times on the ground may lock
+down before the end of its way.
 """
 
 from array import array
@@ -39,7 +39,7 @@ CELLS = [
     ]
     for piece in range(7)
 ]
-# piece - 1, facing: how far each Mino's bit is from its box's.
+# piece - 1, facing: the distance of each Mino's bit from its box's bit.
 MINOS = [[[row * _ROW + column for column, row in cells] for cells in facings] for facings in CELLS]
 
 
@@ -49,12 +49,12 @@ def cells_of(piece: int, facing: int, x: int, y: int) -> frozenset[tuple[int, in
 
 
 def _points(box: int, facing: int, clockwise: int) -> list[int]:
-    """Return how far each rotation point takes a box's bit."""
+    """Return by how many bits each rotation point moves a box."""
     at = box * 80 + facing * 20 + clockwise * 10
     return [(POINTS[i + 1] - 2) * _ROW + POINTS[i] - 2 for i in range(at, at + 10, 2)]
 
 
-# box, facing: button, facing that it leads to, points.
+# kind of box, facing: for each button the new facing, and its rotation points as numbers of bits.
 _TURNS = [
     [
         [(ROTATE_CW, facing + 1 & 3, _points(box, facing, 1)), (ROTATE_CCW, facing + 3 & 3, _points(box, facing, 0))]
@@ -62,7 +62,7 @@ _TURNS = [
     ]
     for box in range(2)
 ]
-# The corners of the T's box, how far their bits are from its own: lower left and right, upper left and right.
+# Distances of the corners' bits from the bit of the T's box: lower left and right, upper left and right.
 _CORNERS = (0, 2, 2 * _ROW, 2 * _ROW + 2)
 _NOSES = ((2, 3), (1, 3), (0, 1), (0, 2))
 
@@ -70,7 +70,7 @@ _NOSES = ((2, 3), (1, 3), (0, 1), (0, 2))
 class Place(NamedTuple):
     """Where the Tetrimino comes to rest.
 
-    facing, x, y: of its box, as in a Game; of several that cover the same cells, one with the fewest presses.
+    facing, x, y: of its box, as in a Game; if several cover the same cells, one with the fewest presses.
     spin: of a Lock Down there, NO_SPIN, MINI_SPIN or FULL_SPIN.  presses: before the Hard Drop.
     """
 
@@ -149,7 +149,7 @@ class Places:
         return len(self._places)
 
     def _flood(self, game: Manipulation) -> None:
-        """Press one button after another, from everywhere at once, as long as that leads anywhere new."""
+        """Press every button at all positions at once, round by round, until a round finds no new position."""
         free, piece = self._free, self.piece
         spins = self._spins
         falls = [_find_falls(one) for one in free]
@@ -180,7 +180,7 @@ class Places:
                     seen[facing] |= positions
                 reached.append(positions)
             self._rounds.append(Round(arrived, reached, turned, fifth))
-            self._rest(known)
+            self._add_resting_places(known)
             arrived, turned, fifth = [0] * 4, [0] * 4, [0] * 4
             for facing in range(4):
                 positions = reached[facing]
@@ -189,12 +189,12 @@ class Places:
                     both = positions | fives
                     arrived[facing] |= (both << 1 | both >> 1) & free[facing]
                     if piece != _O:
-                        self._turn(facing, positions, arrived, turned, fifth if spins else arrived)
+                        self._turn_all(facing, positions, arrived, turned, fifth if spins else arrived)
                         if fives:
-                            self._turn(facing, fives, fifth, fifth, fifth)
+                            self._turn_all(facing, fives, fifth, fifth, fifth)
 
-    def _turn(self, facing: int, positions: int, arrived: Positions, turned: Positions, fifth: Positions) -> None:
-        """Turn all of these both ways; the first four points lead to `arrived` and `turned`, the last to `fifth`."""
+    def _turn_all(self, facing: int, positions: int, arrived: Positions, turned: Positions, fifth: Positions) -> None:
+        """Turn `positions` both ways: points 1 to 4 lead to `arrived` and `turned`, point 5 to `fifth`."""
         for _button, other, points in self._turns[facing]:
             room = self._free[other]
             left = positions
@@ -221,25 +221,25 @@ class Places:
             found.append((full, (nose_a | nose_b) & tail_a & tail_b & ~full))
         return found
 
-    def _rest(self, known: list[Positions]) -> None:
+    def _add_resting_places(self, known: list[Positions]) -> None:
         """Add the resting places of the latest round."""
         here = self._rounds[-1]
         for facing, resting in enumerate(self._resting):
             positions = here.reached[facing] & resting
             if not self._spins:
                 if positions:
-                    self._note(facing, positions, NO_SPIN, known)
+                    self._add_places(facing, positions, NO_SPIN, known)
                 continue
             full, mini = self._spins[facing]
             turned, fifth = here.turned[facing] & resting, here.fifth[facing] & resting
-            plain = (positions | fifth) & ~(full | mini) | self._moved(facing, len(self._rounds) - 1) & resting
-            self._note(facing, plain, NO_SPIN, known)
+            plain = (positions | fifth) & ~(full | mini) | self._find_moved(facing, len(self._rounds) - 1) & resting
+            self._add_places(facing, plain, NO_SPIN, known)
             if turned or fifth:
-                self._note(facing, turned & mini, MINI_SPIN, known)
-                self._note(facing, turned & full | fifth & (full | mini), FULL_SPIN, known)
+                self._add_places(facing, turned & mini, MINI_SPIN, known)
+                self._add_places(facing, turned & full | fifth & (full | mini), FULL_SPIN, known)
 
-    def _moved(self, facing: int, number: int) -> int:
-        """Return where `number` presses arrive if the last is a side step or the way ends by falling."""
+    def _find_moved(self, facing: int, number: int) -> int:
+        """Return the positions after `number` presses whose last movement is a side step or a fall."""
         here = self._rounds[number]
         there = (here.reached[facing] | here.fifth[facing]) >> _ROW & self._free[facing]
         if not number:
@@ -248,8 +248,8 @@ class Places:
         both = before.reached[facing] | before.fifth[facing]
         return there | (both << 1 | both >> 1) & self._free[facing]
 
-    def _note(self, facing: int, positions: int, spin: int, known: list[Positions]) -> None:
-        """Add a place for each of these positions whose cells are not known yet."""
+    def _add_places(self, facing: int, positions: int, spin: int, known: list[Positions]) -> None:
+        """Add a Place for each of these positions whose cells no known Place covers."""
         at = ((self.piece - 1) * 4 + facing) * 10
         by = (PROFILES[at] >> 4) * _ROW + (PROFILES[at] & 15)
         twin = facing % FACINGS[self.piece - 1]
@@ -263,22 +263,22 @@ class Places:
             self._places.append(Place(facing, x - _EDGE, y - _EDGE, spin, presses))
 
     def steps(self, place: Place) -> list[Step]:
-        """Return the way to one of these places; its last step is the Hard Drop.
+        """Return the steps to one of these places; the last one is the Hard Drop.
 
-        Raises ValueError for a place that is none of these.
+        Raise ValueError for any other place.
         """
         if place not in self._places:
             raise ValueError(f"{place} cannot be reached")
         bit = 1 << (place.y + _EDGE) * _ROW + place.x + _EDGE
         for by_turn, fifth in ((False, False), (True, False), (True, True)):
-            if self._spin(place.facing, bit, by_turn, fifth) == place.spin:
+            if self._find_spin(place.facing, bit, by_turn, fifth) == place.spin:
                 way = self._trace(_State(place.facing, bit, place.presses, fifth), by_turn)
                 if way:
                     return way
         raise AssertionError(f"no way to {place}")
 
-    def _spin(self, facing: int, bit: int, by_turn: bool, fifth: bool) -> int:
-        """Return the spin of a Lock Down at a position that was reached like this."""
+    def _find_spin(self, facing: int, bit: int, by_turn: bool, fifth: bool) -> int:
+        """Return the spin of a Lock Down at a position: by_turn, fifth: how it was reached."""
         if self._spins and by_turn:
             full, mini = self._spins[facing]
             if full & bit or mini & bit and fifth:
@@ -310,7 +310,7 @@ class Places:
         return way[::-1]
 
     def _parents(self, state: _State) -> Iterator[tuple[int, _State]]:
-        """Yield what leads to a state, and by which button; a row of Soft Drop comes last."""
+        """Yield each button and the state from which it leads to `state`; a row of Soft Drop comes last."""
         facing, bit, number, fifth = state
         if number:
             sources = [(self._rounds[number - 1].reached, False), (self._rounds[number - 1].fifth, True)]
@@ -324,7 +324,7 @@ class Places:
                     for i, by in enumerate(points if leads == facing else []):
                         there = _shift(bit, -by)
                         if any(_shift(there, one) & self._free[facing] for one in points[:i]):
-                            continue  # an earlier point takes it elsewhere
+                            continue  # an earlier point fits there
                         for positions, was_fifth in sources:
                             now_fifth = bool(self._spins) and (was_fifth or i == _POINT_5)
                             if positions[other] & there and now_fifth == fifth:
@@ -348,11 +348,11 @@ def _find_falls(free: int) -> list[tuple[int, int]]:
 
 
 def play_steps(game: Game, steps: list[Step], gap_ms: int = 0) -> list[tuple[int, int, int]]:
-    """Play these steps at once, with Soft Drop for rows; return the edges: button, pressed, time in ms.
+    """Play these steps, with Soft Drop for rows; return the edges: button, pressed, time in ms.
 
     gap_ms: how long each button stays down; the Tetrimino falls meanwhile, so check where it came to rest.
-    Where a Soft Drop is too fast to stop at a row, it falls by itself.
-    This changes the game; see `snapshot`. Raises ValueError if it falls too fast for the steps.
+    If Soft Drop is too fast to stop at a row, the Tetrimino falls by itself.
+    The game changes; see `snapshot`. Raise ValueError if the Tetrimino falls too fast for the steps.
     """
     edges = []
     soft = game.interval_us // game.options.soft_factor >= _STOP_US

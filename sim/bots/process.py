@@ -1,4 +1,4 @@
-"""Run a program and talk to it by the Tetris Bot Protocol, whatever it does: nothing here waits without end."""
+"""Run a program and talk to it by the Tetris Bot Protocol; whatever it does, every wait has a limit."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from typing import Any
 
 from sim.bots.protocol import Message, read_message, show, write_message
 
-ANSWER_S = 10.0  # what a bot may take for an answer
+ANSWER_S = 10.0  # limit for a bot's answer
 
 _LONGEST = 1 << 20  # bytes of a line
-_MOST_UNASKED = 1000  # messages that were not asked for
+_MOST_UNASKED = 1000  # messages of other types than the awaited one
 _MOST_UNREAD = 1000
 _STDERR_BYTES = 500
 
 
 class Fault(Exception):
-    """The reason why a bot loses, in words that follow its name.
+    """The reason why a bot loses, in words that can follow its name.
 
-    sign: the same in capitals, at most seven a word, for a screen of 64 pixels.
+    sign: the same in at most seven capitals, for a screen of 64 pixels.
     """
 
     def __init__(self, words: str, sign: str = "ERRED") -> None:
@@ -32,7 +32,7 @@ class Fault(Exception):
 
 
 def split_command(command: str) -> list[str]:
-    """Return a program and its arguments; raise ValueError with one line where there is none."""
+    """Return a program and its arguments; raise ValueError for a command that names none."""
     words = shlex.split(command, posix=os.name == "posix")
     if not words:
         raise ValueError("the command is empty")
@@ -40,7 +40,7 @@ def split_command(command: str) -> list[str]:
 
 
 def start_bot(command: str, answer_s: float = ANSWER_S) -> Bot:
-    """Start a bot; raise ValueError with one line where that cannot be done."""
+    """Start a bot; raise ValueError with one line if that fails."""
     try:
         return Bot(command, answer_s)
     except OSError as error:
@@ -50,10 +50,10 @@ def start_bot(command: str, answer_s: float = ANSWER_S) -> Bot:
 
 
 class Partner:
-    """A bot as a context; see Bot, and `InProcessBot` of bot_server.py.
+    """A bot as a context manager; see Bot, and `InProcessBot` of bot_server.py.
 
-    name: as it calls itself.  features.  answer_s: how long it may take for an answer.
-    greeted: whether it knows the rules.  at_play: whether it was told of a game.
+    name, features: from its `info` message.  answer_s: limit for an answer.
+    greeted: whether it knows the rules.  at_play: whether a game was started.
     """
 
     def __init__(self, name: str, answer_s: float = ANSWER_S) -> None:
@@ -69,30 +69,30 @@ class Partner:
         """End the conversation."""
 
     def send(self, message: Message) -> None:
-        """Send a message; raise Fault if it does not read."""
+        """Send a message; raise Fault if the bot does not read."""
         raise NotImplementedError
 
     def receive(self, kind: str) -> Message:
-        """Return its next message of a kind and drop all others; raise Fault if none comes in time."""
+        """Return the bot's next message of type `kind`, drop others; raise Fault if none comes in time."""
         raise NotImplementedError
 
     def greet(self) -> None:
-        """Read its name and send it the rules, once; raise Fault if it is not ready then."""
+        """Read the bot's name and send it the rules, once; raise Fault if it does not get ready."""
         raise NotImplementedError
 
 
 class Bot(Partner):
-    """A program as a context: started at the beginning, and gone at the end.
+    """A bot's program as a context manager, which ends it.
 
-    name: before it has said one, its command.  ready_s: how long it may take until it is ready: it may have to compile.
-    goodbye_s: how long it may take to end, once it has nothing more to say.
+    name: its command until it sends a name.  ready_s: limit for `ready`, because a bot may have to compile.
+    goodbye_s: limit for ending after `quit`.
     """
 
     ready_s = 90.0
     goodbye_s = 5.0
 
     def __init__(self, command: str, answer_s: float = ANSWER_S) -> None:
-        """Start it; raise OSError where that cannot be done, ValueError for a command that cannot be read."""
+        """Start the program; raise OSError if that fails, ValueError for a command that cannot be split."""
         words = split_command(command)
         super().__init__(command, answer_s)
         self.command = command
@@ -100,21 +100,24 @@ class Bot(Partner):
         self.process = subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=pipe)
         self._received: queue.Queue[bytes] = queue.Queue(_MOST_UNREAD)
         self._to_send: queue.Queue[bytes] = queue.Queue(_MOST_UNREAD)
-        self._said = b""
+        self._stderr_end = b""
         self._closing = False
-        self._threads = [threading.Thread(target=work, daemon=True) for work in (self._read, self._write, self._heed)]
+        self._threads = [
+            threading.Thread(target=work, daemon=True)
+            for work in (self._read_stdout, self._write_stdin, self._read_stderr)
+        ]
         for thread in self._threads:
             thread.start()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """A copy, here or in another process, is a process of its own that was told nothing yet."""
+        """Pickle the command only: a copy starts a new process, which knows no game."""
         return start_bot, (self.command, self.answer_s), {"name": self.name, "goodbye_s": self.goodbye_s}
 
     def __enter__(self) -> Bot:
         return self
 
     def __exit__(self, kind: object, *_: object) -> None:
-        """Ask it to quit; kill it if it does not, or if it has lost."""
+        """Ask the bot to quit; kill it if it does not, or after an exception."""
         self._closing = True
         try:
             self.send({"type": "quit"})
@@ -128,18 +131,18 @@ class Bot(Partner):
         for thread in self._threads:
             thread.join(self.goodbye_s)
 
-    # -- its streams, each in a thread of its own --------------------------------------------------------
+    # -- the bot's streams, each in its own thread -------------------------------------------------------
 
-    def _read(self) -> None:
+    def _read_stdout(self) -> None:
         assert self.process.stdout
         with self.process.stdout as stream:
             while True:
                 line = stream.readline(_LONGEST)
-                self._received.put(line)  # where there is no room the bot has to wait
+                self._received.put(line)  # blocks while the queue is full
                 if not line or self._closing:
                     return
 
-    def _write(self) -> None:
+    def _write_stdin(self) -> None:
         assert self.process.stdin
         try:
             with self.process.stdin as stream:
@@ -147,26 +150,26 @@ class Bot(Partner):
                     stream.write(line)
                     stream.flush()
         except OSError:
-            pass  # it has gone; receive() reports that
+            pass  # the bot has ended; receive() reports that
 
-    def _heed(self) -> None:
-        """Keep the end of what it says on stderr: where it dies, that tells why."""
+    def _read_stderr(self) -> None:
+        """Keep the end of stderr, which says why a bot died."""
         assert self.process.stderr
         with self.process.stderr as stream:
             while said := stream.read1(_STDERR_BYTES):  # type: ignore[attr-defined]
-                self._said = (self._said + said)[-_STDERR_BYTES:]
+                self._stderr_end = (self._stderr_end + said)[-_STDERR_BYTES:]
 
     # -- messages ----------------------------------------------------------------------------------------
 
     def send(self, message: Message) -> None:
-        """Send a message; raise Fault if it does not read."""
+        """Send a message; raise Fault if the bot does not read."""
         try:
             self._to_send.put_nowait(write_message(message))
         except queue.Full:
             raise Fault("does not read what it is told", "HANGS") from None
 
     def receive(self, kind: str) -> Message:
-        """Return its next message of a kind and drop all others; raise Fault if none comes in time."""
+        """Return the bot's next message of type `kind`, drop others; raise Fault if none comes in time."""
         answer_s = max(self.answer_s, self.ready_s) if kind == "ready" else self.answer_s
         until_s = time.monotonic() + answer_s
         for _ in range(_MOST_UNASKED):
@@ -175,7 +178,7 @@ class Bot(Partner):
             except queue.Empty:
                 raise Fault(f"said no {kind} within {answer_s:g} s", "HANGS") from None
             if not line:
-                raise Fault(self._tell_end(), "DIED")
+                raise Fault(self._describe_end(), "DIED")
             if len(line) == _LONGEST:
                 raise Fault(f"floods: a line of more than {_LONGEST} bytes", "FLOODS")
             if not line.strip():
@@ -190,19 +193,19 @@ class Bot(Partner):
                 return message
         raise Fault(f"floods: {_MOST_UNASKED} messages that nobody asked for", "FLOODS")
 
-    def _tell_end(self) -> str:
-        """Return how it ended."""
+    def _describe_end(self) -> str:
+        """Return how the program ended."""
         try:
             code = self.process.wait(self.goodbye_s)
         except subprocess.TimeoutExpired:
             return "closed its output"
         self._threads[-1].join(self.goodbye_s)
-        said = self._said.decode(errors="replace").split("\n")
+        said = self._stderr_end.decode(errors="replace").split("\n")
         last = next((line.strip() for line in reversed(said) if line.strip()), "")
-        return f"died with exit code {code}" + (f": {show(last, _STDERR_BYTES)}" if last else "")  # with its remedy
+        return f"died with exit code {code}" + (f": {show(last, _STDERR_BYTES)}" if last else "")
 
     def greet(self) -> None:
-        """Read its name and send it the rules, once; raise Fault if it is not ready then."""
+        """Read the bot's name and send it the rules, once; raise Fault if it does not get ready."""
         if self.greeted:
             return
         info = self.receive("info")

@@ -1,7 +1,7 @@
 """Read and write messages and moves of the Tetris Bot Protocol, and find a move's place in a Matrix.
 
-A message is a JSON object on a line of its own. A move names a Tetrimino's centre, ours the lower left cell of its box.
-Programs name different facings that cover the same cells, so moves are compared by their cells.
+A message is one line with a JSON object. A move names a Tetrimino's centre, a Game the lower left cell of its box.
+Bots use different facings for the same cells, so moves are compared by their cells.
 """
 
 import json
@@ -23,7 +23,7 @@ _CENTRE = ((1, 1),) * 4
 
 
 class Move(NamedTuple):
-    """A Tetrimino's last place: its box as in a Game, and the spin that a Lock Down there is."""
+    """A Tetrimino's resting place: its box as in a Game, and the spin of a Lock Down there."""
 
     piece: int
     facing: int
@@ -32,11 +32,11 @@ class Move(NamedTuple):
     spin: int
 
     def cells(self) -> frozenset[tuple[int, int]]:
-        """Return the columns and rows of its Minos."""
+        """Return the columns and rows of the Minos."""
         return cells_of(*self[:4])
 
     def as_json(self) -> Message:
-        """Return it as the protocol writes it."""
+        """Return the move as the protocol writes it."""
         column, row = _CENTRES.get(self.piece, _CENTRE)[self.facing]
         location = {
             "type": LETTERS[self.piece],
@@ -48,7 +48,7 @@ class Move(NamedTuple):
 
 
 def read_message(line: bytes) -> Message:
-    """Return the message on a line; raise ValueError with one line where there is none."""
+    """Return the message in a line; raise ValueError if the line is none."""
     try:
         message = json.loads(line)
     except (ValueError, RecursionError):
@@ -70,21 +70,21 @@ def show(value: object, most: int = 60) -> str:
 
 
 def read_piece(value: object) -> int:
-    """Return the Tetrimino that a letter stands for; raise ValueError for anything else."""
+    """Return the Tetrimino of a letter; raise ValueError for anything else."""
     if isinstance(value, str) and len(value) == 1 and value in LETTERS[1:8]:
         return LETTERS.index(value)
     raise ValueError(f"{show(value)} is not a piece")
 
 
 def read_pieces(value: object) -> list[int]:
-    """Return the Tetriminos of a list; raise ValueError where it is none."""
+    """Return the Tetriminos of a list; raise ValueError for anything else."""
     if not isinstance(value, list):
         raise ValueError(f"{show(value)} is not a list of pieces")
     return [read_piece(piece) for piece in value]
 
 
 def read_move(value: object) -> Move:
-    """Return a move; raise ValueError with one line where it is none."""
+    """Return a move; raise ValueError for anything else."""
     location = value.get("location") if isinstance(value, dict) else None
     if not isinstance(value, dict) or not isinstance(location, dict):
         raise ValueError(f"{show(value)} is not a move")
@@ -101,7 +101,7 @@ def read_move(value: object) -> Move:
 
 
 def read_matrix(value: object) -> Matrix:
-    """Return the Matrix that a `board` stands for; raise ValueError where it is none."""
+    """Return the Matrix of a `board`; raise ValueError for anything else."""
     if not isinstance(value, list) or len(value) != HEIGHT:
         raise ValueError("the board has not 40 rows")
     matrix = Matrix()
@@ -119,14 +119,14 @@ def write_matrix(matrix: Matrix) -> list[list[str | None]]:
 
 
 def find_places(matrix: Matrix, piece: int) -> Places | None:
-    """Return the places of a Tetrimino that comes into play, or None where it cannot."""
-    hands = PressPlanner(1)
-    hands.shadow.matrix = matrix
-    return Places(hands.shadow) if hands.enter(piece) else None
+    """Return the places of a Tetrimino that comes into play, or None if it cannot enter."""
+    planner = PressPlanner(1)
+    planner.shadow.matrix = matrix
+    return Places(planner.shadow) if planner.enter(piece) else None
 
 
 def find_place(places: Places, move: Move) -> Place | None:
-    """Return the place that covers the cells of a move, or None; of several the one with its spin, else the best."""
+    """Return the place with the cells of a move, or None; prefer the move's spin, then the best spin."""
     wanted = move.cells()
     return max(
         (place for place in places if Move(places.piece, *place[:4]).cells() == wanted),

@@ -14,15 +14,15 @@ from sim.bots.process import Fault, Partner
 from sim.bots.protocol import Message, Move, find_place
 from sim.bots.snapshot import Snapshot, restore, snapshot
 
-_MOST_ROWS = 2  # that a Tetrimino may fall before the presses
+_MOST_ROWS = 2  # limit of a Tetrimino's fall before the presses
 _NOTHING = -1
 
 
 class Rival:
     """Play a game of a match like firmware/players/player.py: call `look` after each `advance` of the game.
 
-    pace_ms: from a generation to the presses, less if the Tetrimino falls fast.  gap_ms: between two presses; 0 for all
-    at once, which is also used if the gaps would miss the place.
+    pace_ms: time from a generation to the presses, less if the Tetrimino falls fast.  gap_ms: time between two presses;
+    0 presses all at once, as happens if the gaps would miss the place.
     think_s: how long the bot may think before it is asked.
     lost: None, or the Fault that lost the match. After it only Hard Drops are pressed, so that the match ends by its
     rules and its recording can be replayed.
@@ -37,11 +37,11 @@ class Rival:
         self.watch(game)
 
     def watch(self, game: Game) -> None:
-        """Play this game from now on, wherever it stands."""
+        """Play this game from its present state on."""
         self.game = game
         self.copy = Game(1, game.options, Mode())
         self.dialogue = Dialogue(self.bot, game, game.options.next_count)
-        self.number = _NOTHING
+        self.answered_lock_downs = _NOTHING
         self.last_move: Message | None = None
         self.edges: list[tuple[int, int, int]] = []
         self.due_ms = IDLE
@@ -56,14 +56,14 @@ class Rival:
 
     @property
     def wait_ms(self) -> int:
-        """The time from the generation to the presses; no shorter than the guard against a Hard Drop."""
+        """The time from the generation to the presses; at least `guard_ms`, during which Hard Drop is ignored."""
         game = self.game
         guard_ms = 0 if game.hard_dropped else game.options.guard_ms
         return max(guard_ms, min(self.pace_ms, _MOST_ROWS * game.interval_us // 1000))
 
     @property
     def coming(self) -> int:
-        """The lines in the Receiving Queue, and those that arrive before the presses."""
+        """The lines in the Receiving Queue plus the lines that arrive before the presses."""
         seat = self.game.mode
         if not isinstance(seat, Seat):
             return 0
@@ -71,11 +71,11 @@ class Rival:
         return seat.queued + sum(flight.lines[i] for i in range(flight.count) if flight.due_ms[i] <= until_ms)
 
     def look(self, pool: int = 0) -> int:
-        """Do what is due in this game; return `pool` unchanged, because a bot uses no units of thought."""
+        """Ask the bot or press buttons if it is time; return `pool` unchanged: a bot uses no units of thought."""
         game = self.game
         if game.over:
             self.due_ms = IDLE
-        elif game.piece and game.lock_downs != self.number and self.due_ms == IDLE:
+        elif game.piece and game.lock_downs != self.answered_lock_downs and self.due_ms == IDLE:
             late = game.time_ms >= game.entered_ms + self.wait_ms
             try:
                 if not self.lost:
@@ -88,7 +88,7 @@ class Rival:
         return pool
 
     def advance_bot(self, late: bool) -> None:
-        """Ask the bot if it is `late` enough; raise Fault. The match stands still while it thinks."""
+        """Ask the bot and press its move once it is `late`; raise Fault. The match waits while the bot thinks."""
         if late:
             self.press_move(self.consult())
 
@@ -108,10 +108,10 @@ class Rival:
     def press_move(self, answer: tuple[Move, Message]) -> None:
         """Press the buttons of a move. If the Tetrimino has fallen too far, which is not the bot's fault, drop it."""
         game = self.game
-        self.number = game.lock_downs
-        move, said = answer
+        self.answered_lock_downs = game.lock_downs
+        move, sent_move = answer
         if any(self.plan(move, gap_ms) for gap_ms in (self.gap_ms, 0)):
-            self.last_move = said
+            self.last_move = sent_move
             self.edges = [(button, pressed, t_ms - game.now_ms + game.time_ms) for button, pressed, t_ms in self.edges]
             self.prepare()
         else:
@@ -119,7 +119,7 @@ class Rival:
 
     def drop(self) -> None:
         """Press only Hard Drop; the bot will be sent the position that results."""
-        self.number = self.game.lock_downs
+        self.answered_lock_downs = self.game.lock_downs
         self.last_move = None
         self.edges = [(HARD_DROP, pressed, self.game.time_ms) for pressed in (1, 0)]
         self.prepare()
@@ -162,29 +162,29 @@ class LiveRival(Rival):
         super().__init__(bot, game, pace_ms, 0.0, gap_ms)
 
     def watch(self, game: Game) -> None:
-        """Play this game from now on, wherever it stands."""
+        """Play this game from its present state on."""
         super().watch(game)
-        self.dialogue.game = Game(1, game.options, Mode())  # a copy that stands still while the bot thinks
-        self.asked = _NOTHING
+        self.dialogue.game = Game(1, game.options, Mode())  # a copy that does not change while the bot thinks
+        self.asked_lock_downs = _NOTHING
         self.answer: Future[tuple[Move, Message]] | None = None
 
     def advance_bot(self, late: bool) -> None:
-        """Ask about the Tetrimino in play or, if it was asked about, press the answer; raise Fault."""
+        """Ask about the Tetrimino in play; if asked already, press the answer once `late`; raise Fault."""
         if self.answer and not self.answer.done():
             return
         game = self.game
-        if self.asked == game.lock_downs:
+        if self.asked_lock_downs == game.lock_downs:
             if late and self.answer:
                 self.press_move(self.answer.result())
             return
-        if self.answer and self.asked != self.number:
+        if self.answer and self.asked_lock_downs != self.answered_lock_downs:
             self.answer.result()  # too late to use, but it may raise Fault
             self.last_move = None
-        self.asked = game.lock_downs
+        self.asked_lock_downs = game.lock_downs
         self.think_s = self.wait_ms / 1000
         self.answer = self.asker.submit(self.consult_on, snapshot(game))
 
     def consult_on(self, state: Snapshot) -> tuple[Move, Message]:
-        """Consult the bot on a moment of the game."""
+        """Consult the bot on a snapshot of the game."""
         restore(self.dialogue.game, state)
         return self.consult()

@@ -1,4 +1,4 @@
-"""Save a Game's state in some microseconds, and restore it: for bots that try moves out."""
+"""Save a Game's state in some microseconds, and restore it: for bots that try moves."""
 
 from collections.abc import Callable
 from operator import attrgetter
@@ -9,7 +9,7 @@ from firmware.engine.manipulation import Manipulation
 
 
 def _make_writer(names: tuple[str, ...]) -> Callable[[object, tuple[Any, ...]], None]:
-    """Return what sets these attributes by one assignment: a loop with setattr takes three times as long."""
+    """Return a function that sets these attributes in one assignment: a setattr loop takes three times as long."""
     found: dict[str, Any] = {}
     exec(f"def write(part, values): {', '.join('part.' + name for name in names)} = values", found)
     writer: Callable[[object, tuple[Any, ...]], None] = found["write"]
@@ -17,7 +17,7 @@ def _make_writer(names: tuple[str, ...]) -> Callable[[object, tuple[Any, ...]], 
 
 
 Snapshot = tuple[Any, ...]
-"""What `snapshot` returns; nothing in it changes, so it may be kept, and restored as often as one likes."""
+"""The result of `snapshot`; it never changes, so it can be restored any number of times."""
 
 _PARTS = ("matrix", "statistics", "random", "garbage", "dealer", "mode", "options", "next", "hits")
 _SLOTS = [name for kind in reversed(Game.__mro__) for name in getattr(kind, "__slots__", ())]
@@ -33,7 +33,7 @@ assert "rest_y" in Manipulation.__slots__  # the snapshot keeps whether the Ghos
 
 
 def snapshot(game: Game) -> Snapshot:
-    """Return all that can change in a game: what it may deal next, what its mode counts, too; its options cannot."""
+    """Return everything in a game that can change, its dealer and mode included; options cannot change."""
     matrix, statistics = game.matrix, game.statistics
     return (
         _read(game),
@@ -46,14 +46,14 @@ def snapshot(game: Game) -> Snapshot:
         (game.random.a, game.random.b, game.garbage.a, game.garbage.b),
         bytes(game.next),
         bytes(game.hits),
-        _take_down(game.dealer),
-        _take_down(game.mode),
-        _take_down(game) if hasattr(game, "__dict__") else None,
+        _copy_attributes(game.dealer),
+        _copy_attributes(game.mode),
+        _copy_attributes(game) if hasattr(game, "__dict__") else None,
     )
 
 
 def restore(game: Game, state: Snapshot) -> None:
-    """Bring a game back to a snapshot of its own, or of another of the same kind, options and mode."""
+    """Restore a snapshot of this game, or of another one with the same class, options and mode."""
     plain, cells, masks, top, version, counts, kinds, numbers, queue, hits, dealer, mode, more = state
     _write(game, plain)
     matrix, statistics = game.matrix, game.statistics
@@ -70,14 +70,14 @@ def restore(game: Game, state: Snapshot) -> None:
     game.random.a, game.random.b, game.garbage.a, game.garbage.b = numbers
     game.next[:] = queue
     game.hits[:] = hits
-    _bring_back(game.dealer, dealer)
-    _bring_back(game.mode, mode)
+    _restore_attributes(game.dealer, dealer)
+    _restore_attributes(game.mode, mode)
     if more is not None:
-        _bring_back(game, more)
+        _restore_attributes(game, more)
 
 
-def _take_down(part: object) -> list[tuple[str, Any]]:
-    """Return the attributes of a part; a queue or a list is copied, what is shared with the game stays shared."""
+def _copy_attributes(part: object) -> list[tuple[str, Any]]:
+    """Return the attributes of a part, with copies of its lists and bytes, without the game's `random`."""
     return [
         (name, value[:] if isinstance(value, (bytearray, list)) else value)
         for name, value in vars(part).items()
@@ -85,8 +85,8 @@ def _take_down(part: object) -> list[tuple[str, Any]]:
     ]
 
 
-def _bring_back(part: object, state: list[tuple[str, Any]]) -> None:
-    """Undo what happened to a part."""
+def _restore_attributes(part: object, state: list[tuple[str, Any]]) -> None:
+    """Restore the attributes of a part."""
     for name, value in state:
         if isinstance(value, (bytearray, list)):
             getattr(part, name)[:] = value

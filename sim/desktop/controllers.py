@@ -1,4 +1,4 @@
-"""Follow the gamepads that are plugged in and out, whichever SDL knows (pygame-ce)."""
+"""Follow the gamepads that are plugged in and out, all that SDL knows (pygame-ce)."""
 
 from typing import Any
 
@@ -11,9 +11,9 @@ _FULL = 32_767
 
 
 class Controllers:
-    """Open every gamepad and tell `gamepads` what its buttons do.
+    """Open every gamepad and report its buttons to `gamepads`.
 
-    names: those that are plugged in, by SDL's number.
+    names: of the connected gamepads, by SDL's number.
     """
 
     def __init__(self, gamepads: Gamepads) -> None:
@@ -25,7 +25,7 @@ class Controllers:
             self._add(index)
 
     def take_event(self, event: Any, t_ms: int) -> None:
-        """Handle an event of pygame if it is a gamepad's."""
+        """Handle an event of pygame if it comes from a gamepad."""
         if event.type == pygame.CONTROLLERDEVICEADDED:
             self._add(event.device_index)
         elif event.type == pygame.CONTROLLERDEVICEREMOVED:
@@ -45,7 +45,7 @@ class Controllers:
         try:
             opened = sdl.Controller(index)
             number = opened.as_joystick().get_instance_id()
-        except pygame.error:  # gone again
+        except pygame.error:  # unplugged again
             return
         self._open[number] = opened
         self.names[number] = opened.name

@@ -13,7 +13,7 @@ from sim.display import ChipDisplay
 
 
 class FurtherHandheld:
-    """Draw a match as one further person sees it; without a match, mirror the first handheld."""
+    """Draw a match for one further person; without a match, mirror the first handheld."""
 
     def __init__(self, app: App, number: int) -> None:
         self.app = app
@@ -21,8 +21,8 @@ class FurtherHandheld:
         self.display = ChipDisplay(canvas=self.canvas)
         self._mirrored = b""  # the picture that was copied last
         self._view: MatchView | None = None
-        self._shown: Any = None  # the seat on show, or None if the view must be drawn anew
-        self._told = False  # whether the result of the round is on show
+        self._shown_seat: Any = None  # the seat on the screen, or None if all must be redrawn
+        self._is_result_shown = False  # whether the result of the round is on the screen
 
     def watch(self, scene: MatchPlay, number: int) -> None:
         """Draw this frame of the match as player `number` sees it, and clear that player's events."""
@@ -32,12 +32,12 @@ class FurtherHandheld:
         if self._view is None or self._view.match is not match or self._view.me != number:
             self._view = MatchView(self.display.canvas, match, number)
             self._view.names = scene.view.names
-            self._shown = None
+            self._shown_seat = None
         view = self._view
-        # A new round has new seats. A new game of Practice is the same object.
-        if self._shown is not seat or view.practised != seat.practised:
-            self._shown = seat
-            self._told = False
+        # A new round has new seats. A new game of Practice is the same object: only `practised` changes.
+        if self._shown_seat is not seat or view.practised != seat.practised:
+            self._shown_seat = seat
+            self._is_result_shown = False
             view.motion_on = scene.view.motion_on
             view.show_ghost = bool(game.options.ghost_on)
             view.next_count = game.options.next_count
@@ -51,24 +51,24 @@ class FurtherHandheld:
         view.draw_match(game)
         if scene.state == READY and scene.cover.word:
             view.draw_message(scene.cover.word)
-        if scene.state == OVER and not self._told:
-            self._told = True
+        if scene.state == OVER and not self._is_result_shown:
+            self._is_result_shown = True
             view.draw_message(tell_result(match, number) + " A_NEXT")
 
     def mirror(self) -> None:
         """Show the first handheld's picture, because all persons share its menus."""
         canvas, own = self.app.context.canvas, self.canvas
-        if self._shown is not None or self._mirrored != canvas.buffer:
+        if self._shown_seat is not None or self._mirrored != canvas.buffer:
             self._mirrored = bytes(canvas.buffer)
             own.buffer[:] = canvas.buffer
             own.dirty[:] = b"\x01" * len(own.dirty)
             if isinstance(canvas, NamingCanvas):
                 own.name_hints(canvas)
-        self._shown = None
+        self._shown_seat = None
 
     def show(self) -> None:
         """Send the picture, with the brightness, sleep and rotation of the first handheld."""
-        own: Any = self.app.device.display  # a ChipDisplay, as here
+        own: Any = self.app.device.display  # also a ChipDisplay
         first = own.chip
         self.display.canvas.blocks = self.app.context.canvas.blocks
         self.display.turn(bool(self.app.context.settings.turned))
@@ -92,7 +92,7 @@ class FurtherHandhelds:
         return [handheld.display for handheld in self.handhelds]
 
     def show(self) -> None:
-        """Draw and send a frame on each of them, after the first handheld did."""
+        """Draw and send a frame on each handheld, after the first one has."""
         scene = self.app.router.scene
         for place, handheld in enumerate(self.handhelds, 1):
             if (

@@ -1,7 +1,7 @@
 """Turn the buttons and sticks of gamepads into the eight controls (Guideline 4.1, column Joystick).
 
-Nothing here needs SDL. Buttons and axes have SDL's names, which are those of an Xbox controller whatever is printed on
-them. The caller says which moved and when.
+Nothing here needs SDL. SDL names buttons and axes as on an Xbox controller, whatever is printed on them. The caller
+reports each movement with its time.
 """
 
 import configparser
@@ -22,7 +22,7 @@ STICKS = ("leftx", "lefty", "rightx", "righty")
 AXIS_NAMES = (*STICKS, "lefttrigger", "righttrigger")
 NAMES = (*BUTTON_NAMES, *(stick + sign for stick in STICKS for sign in "-+"), *AXIS_NAMES[len(STICKS) :])
 
-# A and B are what the screen calls them. The left stick has no Hard Drop: it is too easily pushed up.
+# A and B are the screen's A and B. The left stick has no Hard Drop: it is too easily pushed up.
 DEFAULTS: dict[str, int | None] = {
     "dpleft": LEFT,
     "leftx-": LEFT,
@@ -44,7 +44,8 @@ DEFAULTS: dict[str, int | None] = {
 }
 AT_MENU = {"lefty-": HARD_DROP}
 
-_CLOSES = 0.55  # of an axis's way; less opens it again, else a trembling thumb would drum
+# Shares of an axis's range. They differ, or a trembling thumb would press again and again.
+_CLOSES = 0.55
 _OPENS = 0.4
 _SECTION = "gamepad"
 _HEAD = """\
@@ -56,14 +57,14 @@ _HEAD = """\
 
 
 class MapError(ValueError):
-    """Say in one line what is wrong in a file of this kind."""
+    """Say in one line what is wrong in a gamepad.ini."""
 
 
 class Gamepads:
-    """Press the contacts of a handheld with any number of gamepads, each known by a number; or those of several.
+    """Press the contacts of one or more handhelds with any number of gamepads, each known by a number.
 
-    more: the contacts of further persons. Who has the fewest gamepads gets the next one, the first of them first.
-    menus: whose contacts lead through menus, by anybody's gamepad; without it everybody's own.
+    more: the contacts of further persons. A new gamepad goes to the first person with the fewest gamepads.
+    menus: the contacts that every gamepad presses in menus; None for each person's own.
     """
 
     def __init__(
@@ -80,7 +81,7 @@ class Gamepads:
         self._closed: set[tuple[int, str]] = set()
 
     def owner(self, pad: int) -> Contacts:
-        """Return whose contacts a gamepad presses; one that was not there before gets somebody."""
+        """Return the contacts that a gamepad presses; assign a new gamepad to a person."""
         if pad not in self._owners:
             owned = list(self._owners.values())
             self._owners[pad] = min(self.people, key=owned.count)
@@ -104,14 +105,14 @@ class Gamepads:
 
     def move_axis(self, pad: int, name: str, value: float, t_ms: int) -> None:
         """Move a stick to -1..1 (right and down are above 0), or a trigger to 0..1."""
-        ways = {name + "-": -value, name + "+": value} if name in STICKS else {name: value}
-        for way, share in ways.items():
-            closed = (pad, way) in self._closed
+        directions = {name + "-": -value, name + "+": value} if name in STICKS else {name: value}
+        for direction, share in directions.items():
+            closed = (pad, direction) in self._closed
             if closed and share < _OPENS or not closed and share > _CLOSES:
-                self.move_button(pad, way, not closed, t_ms)
+                self.move_button(pad, direction, not closed, t_ms)
 
     def remove(self, pad: int, t_ms: int) -> None:
-        """Release all that a disconnected gamepad held."""
+        """Release all buttons of a disconnected gamepad, and forget its owner."""
         for other, name in list(self._closed):
             if other == pad:
                 self.move_button(pad, name, False, t_ms)
@@ -119,16 +120,16 @@ class Gamepads:
 
 
 def map_path() -> Path:
-    """Return where the player's own file lies, if there is one (see platformdirs)."""
+    """Return the path of the player's own file, which need not exist (see platformdirs)."""
     from platformdirs import user_config_path
 
     return user_config_path("skyline", appauthor=False) / "gamepad.ini"
 
 
 def read_map(path: Path) -> dict[str, int | None]:
-    """Return the controls by the names of buttons, None for those that do nothing.
+    """Return the control of each button by name, None for no control.
 
-    Raise OSError, or MapError for what is no such file.
+    Raise OSError, or MapError for an invalid file.
     """
     parser = configparser.ConfigParser(delimiters=("=",), inline_comment_prefixes=("#",), interpolation=None)
     try:
@@ -144,17 +145,17 @@ def read_map(path: Path) -> dict[str, int | None]:
         if name not in NAMES:
             raise MapError(f"{name} is no button of a gamepad; allowed: {' '.join(NAMES)}")
         if word.upper() not in BUTTONS and word.lower() != NONE:
-            raise MapError(f"{name} is {word}; allowed: {_words()}")
+            raise MapError(f"{name} is {word}; allowed: {_list_controls()}")
         controls[name] = None if word.lower() == NONE else BUTTONS.index(word.upper())
     return controls
 
 
 def write_map(controls: dict[str, int | None], path: Path) -> str:
-    """Return the text of a file at `path` that says `controls`."""
+    """Return the text of a gamepad.ini with `controls`; its head names `path`."""
     lines = [f"{name} = {NONE if control is None else BUTTONS[control].lower()}" for name, control in controls.items()]
-    head = _HEAD.format(path=path, controls=_words(), names=" ".join(NAMES))
+    head = _HEAD.format(path=path, controls=_list_controls(), names=" ".join(NAMES))
     return "\n".join([head + f"[{_SECTION}]", *lines]) + "\n"
 
 
-def _words() -> str:
+def _list_controls() -> str:
     return " ".join([*(name.lower() for name in BUTTONS), NONE])

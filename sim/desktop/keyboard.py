@@ -1,7 +1,6 @@
 """Turn a PC's keys into the eight controls (Guideline 4.1).
 
-Nothing here needs a window: keys are named as pygame names them, and whoever has one says
-which key moved when.
+Nothing here needs a window. Keys have pygame's names. The caller reports each key with its time.
 """
 
 from firmware.engine.controls import (
@@ -14,7 +13,7 @@ from firmware.engine.controls import (
     ROTATE_CW,
     SOFT_DROP,
 )
-from firmware.scenes.play.pause import START_HELD_MS
+from firmware.scenes.play_state import START_HELD_MS
 from sim.contacts import Contacts
 
 # Guideline, table 4.1, column Keyboard; "Control" and "Shift" are two keys each.
@@ -28,7 +27,7 @@ TABLE = {
     HOLD: ("K_LSHIFT", "K_RSHIFT", "K_c", "K_KP0"),
     PAUSE: ("K_ESCAPE", "K_F1"),
 }
-# Besides: the letters that stand on the handheld's buttons, C among the above; and what only a PC has.
+# Further keys: the letters on the handheld's buttons (C is in TABLE), and keys that only a PC has.
 MORE = {
     "K_a": ROTATE_CW,
     "K_b": ROTATE_CCW,
@@ -38,8 +37,8 @@ MORE = {
     "K_BACKSPACE": ROTATE_CCW,
     "K_r": PAUSE,
 }
-# In menus a button is where a hand finds it: up is up, and what else a PC is used to. Control is
-# half of a shortcut of the window there, not a way back.
+# Keys with another control in menus, as usual on a PC: up is up. Control does nothing there,
+# because it is half of a shortcut of the window.
 AT_MENU = {
     "K_UP": HARD_DROP,
     "K_KP8": HARD_DROP,
@@ -48,14 +47,14 @@ AT_MENU = {
     "K_LCTRL": None,
     "K_RCTRL": None,
 }
-# Where Tetriminos can be taken back one key does (firmware/modes/README.md, 6.4).
+# The key that takes a Tetrimino back, in games that allow it (firmware/modes/README.md, 6.4).
 TAKES_BACK = "K_BACKSPACE"
 BACK = (HOLD, PAUSE)
-# It is START as if held long enough to begin the game again.
+# This key acts like START, held long enough to restart the game.
 RESTARTS = "K_r"
 
 
-# Of several persons at one keyboard: each has a half of it, and no key is in both. More than two play on gamepads.
+# The keys of two persons at one keyboard: no key is in both halves. Persons 3 and 4 play on gamepads.
 HALVES = (
     {
         LEFT: ("K_a",),
@@ -81,10 +80,10 @@ HALVES = (
 
 
 class Keyboard:
-    """Press the contacts of a handheld with keys; of several handhelds, each with a set of keys of its own.
+    """Press the contacts of one or more handhelds with keys; each handheld has its own keys.
 
-    people: whose handhelds. Of more than there are sets, the last have no keys.  keys: all that mean something.
-    In menus, which belong to the first, everybody's keys lead.
+    people: the contacts of each person; persons 3 and 4 have no keys.  keys: all keys that do something.
+    In menus, everybody's keys press the contacts of the first person.
     """
 
     def __init__(self, *people: Contacts) -> None:
@@ -102,10 +101,10 @@ class Keyboard:
             return
         contacts, control = self._controls[key]
         if key == TAKES_BACK and contacts.takes_back:
-            for each in BACK:
-                contacts.press((key, each), each, t_ms)
+            for control_to_press in BACK:
+                contacts.press((key, control_to_press), control_to_press, t_ms)
             return
-        restarts = key == RESTARTS and control == PAUSE  # it is HOLD for the first of two
+        restarts = key == RESTARTS and control == PAUSE  # R is HOLD with two persons
         if self.people[0].at_menu:
             self.people[0].press(key, None if restarts else AT_MENU.get(key, control), t_ms)
         else:
@@ -116,8 +115,8 @@ class Keyboard:
         for contacts in self.people:
             contacts.release(key, t_ms)
             if key == TAKES_BACK:
-                for each in reversed(BACK):
-                    contacts.release((key, each), t_ms)
+                for control_to_press in reversed(BACK):
+                    contacts.release((key, control_to_press), t_ms)
 
     def release_all(self, t_ms: int) -> None:
         """Release all keys."""

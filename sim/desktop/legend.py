@@ -9,7 +9,7 @@ from sim import oled
 from sim.desktop.gamepad import STICKS
 from sim.desktop.keyboard import HALVES
 
-# (what it does, its keys as pygame names them); what a hand looks for first, not all there are.
+# (action, its keys by pygame's names): the most useful keys, not all.
 IN_PLAY = (
     ("move", ("K_LEFT", "K_RIGHT")),
     ("soft drop", ("K_DOWN",)),
@@ -55,14 +55,14 @@ _CAPS = {
     "lefttrigger": "LT",
     "righttrigger": "RT",
 }
-# Drawn, for the font has none: corners of a triangle in a square of 2 by 2 around its middle.
+# Drawn, because the font has no arrows: corners of a triangle in a square of 2 by 2 around its middle.
 _ARROWS = {
     **dict.fromkeys(("K_LEFT", "dpleft"), ((-0.8, 0), (0.6, -0.8), (0.6, 0.8))),
     **dict.fromkeys(("K_RIGHT", "dpright"), ((0.8, 0), (-0.6, -0.8), (-0.6, 0.8))),
     **dict.fromkeys(("K_UP", "dpup"), ((0, -0.8), (-0.8, 0.6), (0.8, 0.6))),
     **dict.fromkeys(("K_DOWN", "dpdown"), ((0, 0.8), (-0.8, -0.6), (0.8, -0.6))),
 }
-_MOST_CAPS = 3  # of one control of a gamepad: all four that hold would fill the column
+_MOST_CAPS = 3  # of one control of a gamepad: all four buttons of HOLD would fill the column
 
 _TEXT_RGB = (176, 182, 194)
 _HEADING_RGB = (118, 126, 142)
@@ -70,11 +70,11 @@ _CAP_RGB = (58, 63, 73)
 _LEAST_ROW_PX = 15
 _MOST_ROW_PX = 34
 
-Row = tuple[str, Sequence[str]]  # what it does, and its keys; a heading has none
+Row = tuple[str, Sequence[str]]  # an action and its keys; a heading has no keys
 
 
 def rows(gamepads: Sequence[str] = (), controls: Mapping[str, int | None] | None = None) -> list[Row]:
-    """Return the rows of the column: of the keys, and of gamepads of these names if there are any."""
+    """Return the rows of the column: the keys, then the buttons of these gamepads if there are any."""
     found: list[Row] = [("in play", ()), *IN_PLAY, ("in menus", ()), *IN_MENUS, ("this window", ()), *OF_WINDOW]
     if gamepads and controls:
         found.append((" and ".join(gamepads), ()))
@@ -83,15 +83,17 @@ def rows(gamepads: Sequence[str] = (), controls: Mapping[str, int | None] | None
 
 
 def party_rows(players: int, gamepads: Sequence[tuple[int, str]], controls: Mapping[str, int | None]) -> list[Row]:
-    """Return the rows of the column of `players` persons: everybody's own keys, and gamepads by (person, name)."""
+    """Return the rows for `players` persons: each one's keys, then gamepads, given as (person, name)."""
     found: list[Row] = []
     for number in range(players):
         names = [name for other, name in gamepads if other == number]
         heading = " and ".join([f"player {number + 1}", *names])
         if number < len(HALVES):
             found.append((heading, ()))
-            for what, wanted in ON_GAMEPAD:
-                found.append((what, [key for control in wanted for key in HALVES[number][control][: 3 - len(wanted)]]))
+            for action, wanted in ON_GAMEPAD:
+                found.append(
+                    (action, [key for control in wanted for key in HALVES[number][control][: 3 - len(wanted)]])
+                )
         else:
             found.append((heading if names else f"{heading}: plug in a gamepad", ()))
     found += [("this window", ()), *OF_WINDOW]
@@ -101,16 +103,16 @@ def party_rows(players: int, gamepads: Sequence[tuple[int, str]], controls: Mapp
 
 
 def _gamepad_rows(controls: Mapping[str, int | None]) -> list[Row]:
-    """Return for each thing to do the buttons of a gamepad."""
+    """Return a row with a gamepad's buttons for each action."""
     found: list[Row] = []
-    for what, wanted in ON_GAMEPAD:
+    for action, wanted in ON_GAMEPAD:
         names = [name for control in wanted for name, other in controls.items() if other == control]
-        found.append((what, [name for name in names if name[:-1] not in STICKS][:_MOST_CAPS]))
+        found.append((action, [name for name in names if name[:-1] not in STICKS][:_MOST_CAPS]))
     return found
 
 
 class Legend:
-    """Draw rows as a column, as high as asked for where that is enough to read them."""
+    """Draw rows as a column of the requested height, or higher if they would be too small to read."""
 
     def __init__(self) -> None:
         pygame.font.init()
@@ -118,21 +120,21 @@ class Legend:
         self._fonts: dict[int, pygame.font.Font] = {}
 
     def size(self, height: int) -> tuple[int, int]:
-        """Return the width and the height of the column beside something of this height."""
+        """Return the width and the height of the column beside OLEDs of this height."""
         row_px = self._row_px(height)
-        widest = max(self._caps_width(keys, row_px) for _what, keys in self.rows)
-        words = max(self._font(row_px).size(what)[0] for what, keys in self.rows if keys)
-        headings = max(self._font(row_px).size(what)[0] for what, keys in self.rows if not keys)
+        widest = max(self._caps_width(keys, row_px) for _action, keys in self.rows)
+        words = max(self._font(row_px).size(action)[0] for action, keys in self.rows if keys)
+        headings = max(self._font(row_px).size(action)[0] for action, keys in self.rows if not keys)
         return max(widest + words + row_px, headings) + row_px, row_px * (len(self.rows) + 1)
 
     def draw(self, surface: pygame.Surface, x: int, y: int, height: int) -> None:
         """Draw the column, its upper left corner at x, y."""
         row_px = self._row_px(height)
         font = self._font(row_px)
-        text_x = x + max(self._caps_width(keys, row_px) for _what, keys in self.rows) + row_px // 2
+        text_x = x + max(self._caps_width(keys, row_px) for _action, keys in self.rows) + row_px // 2
         middle = y + row_px
-        for what, keys in self.rows:
-            words = font.render(what if keys else what.upper(), True, _TEXT_RGB if keys else _HEADING_RGB)
+        for action, keys in self.rows:
+            words = font.render(action if keys else action.upper(), True, _TEXT_RGB if keys else _HEADING_RGB)
             if keys:
                 self._draw_caps(surface, x, middle, keys, row_px)
             surface.blit(words, (text_x if keys else x, middle - words.get_height() // 2))
@@ -173,5 +175,5 @@ class Legend:
 
 
 def cap(key: str) -> str:
-    """Return what stands on a key or a button."""
+    """Return the label of a key or a button."""
     return _CAPS.get(key, key.removeprefix("K_").upper())

@@ -1,4 +1,4 @@
-"""Draw a person's own keys where a hint of the firmware names a button, for several persons at one keyboard."""
+"""Replace buttons in the firmware's hints by each person's keys, for several persons at one keyboard."""
 
 from __future__ import annotations
 
@@ -9,12 +9,15 @@ from firmware.engine.controls import HARD_DROP, HOLD, LEFT, PAUSE, RIGHT, ROTATE
 from firmware.view.canvas import WIDTH, Canvas, text_width
 from sim.desktop.keyboard import AT_MENU, HALVES
 
-# Where a word of a text is a button, and not English or the name of a line of a menu.
+# Matches words that name a button, not the same words in English or in a menu line's name.
 _BUTTON = re.compile(
-    rb"\bA(?=:? (?:BACK|NEXT|PLAY|RETRY|SETS|TRY|WATCH|YES)\b)|\bB(?= (?:BACK|KEEPS|LEAVE|MENU|NO|ROTATE|STAY|TRY)\b)"
-    rb"|(?<=PRESS )(?:A|START)\b|(?<=AND )START$|\bSTART(?=: DONE| AGAIN:| IN PLAY| RESUME| RETRY)"
-    rb"|\bS(?= SEED)|\bC(?= OTHER SIDE)|\bHOLD(?= DOWN| PRACTISE)|(?<=> )B$"
-    rb"|<(?= >| LEVELS)|(?<=< )>|(?<=LEVELS )>|\bUP(?= DOWN SPEED)|(?<=UP )DOWN(?= SPEED)"
+    rb"\bA(?=:? (?:BACK|MENU|NEXT|PLACE|PLAY|RESUME|RETRY|SET|TRY|WATCH|YES)\b)|\bA(?= OR B DOWN)"
+    rb"|\bB(?= (?:BACK|KEEPS|LEAVE|MENU|NO|ROTATE|STAY|TRY|TURN)\b)|(?<=A OR )B(?= DOWN)|(?<=> )B$"
+    rb"|(?<=PRESS )(?:A|START)\b|(?<=AND )START$|(?<=PLAY: )START\b"
+    rb"|\bSTART(?=: DONE| AGAIN:| IN PLAY| RESUME| RETRY| WITH)|\bS(?= SEED)"
+    rb"|\bC(?= OTHER SIDE)|\bHOLD(?= DOWN| NEXT PIECE| PRACTISE)"
+    rb"|<(?= >| RIVAL| UNDO| \d)|(?<=< )>|(?<=RIVAL )>|(?<=\d )>|>(?= SHOW ME)|^[<>]$"
+    rb"|\bUP(?= DOWN(?: SPEED|:)| RETRY)|(?<=UP )DOWN(?= SPEED|:)|\bDOWN(?= HINTS)"
 )
 _CONTROLS = {
     b"A": ROTATE_CW,
@@ -32,19 +35,21 @@ _CAPS = {"RETURN": "ENTER", "LEFT": "<", "RIGHT": ">"}
 
 
 def name_keys(number: int) -> dict[bytes, bytes]:
-    """Return the key of player `number` for each button that a hint may name; whoever has a gamepad keeps its names."""
+    """Return the key of player `number` for each button that a hint may name; {} for a player without keys."""
     if number >= len(HALVES):
         return {}
     found = {}
     for button, control in _CONTROLS.items():
         key = next(key for key in HALVES[number][control] if AT_MENU.get(key, control) == control)
         name = key.removeprefix("K_").upper()
-        found[button] = _CAPS.get(name, name).encode()[: 3 if button == b"S" else None]  # beside another hint
+        found[button] = _CAPS.get(name, name).encode()[
+            : 3 if button == b"S" else None
+        ]  # short: another hint stands beside it
     return found
 
 
 def put_keys(codes: bytes, keys: Mapping[bytes, bytes]) -> bytes:
-    """Return a text with a person's keys for the buttons; a picture is too narrow for more than one blank then."""
+    """Return a text with a person's keys instead of buttons; if it gets longer, gaps shrink to one blank."""
     if not keys:
         return codes
     found = _BUTTON.sub(lambda match: keys[match[0]], codes)
@@ -52,7 +57,10 @@ def put_keys(codes: bytes, keys: Mapping[bytes, bytes]) -> bytes:
 
 
 class NamingCanvas(Canvas):
-    """Name the keys of player `number` in every hint; `hints`: text and font of those drawn since clear(), by x, y."""
+    """Name the keys of player `number` in every hint.
+
+    hints: the text and font of each hint drawn since clear(), by x, y.
+    """
 
     def __init__(self, number: int) -> None:
         self.keys = name_keys(number)
@@ -65,7 +73,7 @@ class NamingCanvas(Canvas):
         self.hints.clear()
 
     def text(self, x: int, y: int, codes: bytes, font: bytes) -> None:
-        """Draw a line of text; a hint stays around its middle."""
+        """Draw a line of text; a hint keeps its middle."""
         named = put_keys(bytes(codes), self.keys)
         if _BUTTON.search(codes):
             self.hints[x, y] = bytes(codes), font
@@ -85,11 +93,11 @@ class NamingCanvas(Canvas):
 
 
 def place(x: int, codes: bytes, named: bytes, font: bytes) -> int:
-    """Return where a text of other width begins, so that it keeps its middle within the picture."""
-    was, width = text_width(codes, font), text_width(named, font)
-    if x == WIDTH - was >> 1:
+    """Return the x of a text with another width that keeps its middle and fits into the picture."""
+    old_width, width = text_width(codes, font), text_width(named, font)
+    if x == WIDTH - old_width >> 1:
         return max(0, WIDTH - width >> 1)
-    return max(0, min(WIDTH - width, x + (was - width) // 2))
+    return max(0, min(WIDTH - width, x + (old_width - width) // 2))
 
 
 def _pixels(canvas: Canvas, x: int, y: int, width: int, height: int) -> Sequence[int]:

@@ -9,7 +9,7 @@ _STDERR = 2
 
 @contextmanager
 def silence() -> Iterator[None]:
-    """Discard what is printed past Python; errors are still raised."""
+    """Discard output that bypasses Python; errors are still raised."""
     try:
         kept = os.dup(_STDERR)
     except OSError:  # closed

@@ -12,9 +12,9 @@ HEIGHT = oled.HEIGHT + 2 * _BORDER
 
 
 class OledSurface:
-    """Draw what the chip of `display` shows, wherever and however large.
+    """Draw the picture of `display`'s chip at any place and scale.
 
-    panel: where its pixels are on the surface.
+    panel: the rectangle of its pixels on the surface.
     """
 
     def __init__(self, display: ChipDisplay, colour: str = "white") -> None:
@@ -27,7 +27,7 @@ class OledSurface:
 
     @property
     def is_changed(self) -> bool:
-        """Whether the chip's picture changed since it was drawn."""
+        """Whether the chip's picture has changed since the last draw()."""
         return self._seen != (self.display.chip.version, self.display.turned)
 
     def place(self, surface: pygame.Surface, x: int, y: int, scale: int) -> None:

@@ -52,8 +52,8 @@ _RECORDING_BYTES = 1 << 20
 _TRACE_STEP_MS = 1000
 _RESULT_MS = 1500
 _GOODBYE_STEP_MS = 5
-_SHELF = "best"  # a folder
-_UNFINISHED = "unfinished.bin"  # a file
+_BEST_FOLDER = "best"
+_UNFINISHED_FILE = "unfinished.bin"
 
 
 class Buttons(Protocol):
@@ -80,8 +80,8 @@ class Computer(Machine):
         self._folder = folder
 
     def open_replay_files(self) -> ReplayFiles | None:
-        """Return where recordings of the best games are kept, beside the saves."""
-        return ReplayFiles(str(self._folder / _SHELF)) if self._folder else None
+        """Return the folder for recordings of the best games, beside the saves."""
+        return ReplayFiles(str(self._folder / _BEST_FOLDER)) if self._folder else None
 
     def read_day(self) -> int:
         """Return today's date as a number."""
@@ -89,23 +89,23 @@ class Computer(Machine):
 
 
 class Session:
-    """Build the Device, run the App on it and keep what may be saved afterwards.
+    """Build the Device, run the App on it, and keep its recording and film.
 
     first: the scene to begin with.  present: called after every frame, for a window.
-    until_end: stop where the recording ends.
+    until_end: stop at the end of the recording.
     store: the banks that keep games and scores.
     others: the buttons of further persons, who sit down at every match.
     link: the byte pipe to other players.
-    seats: who plays a match, as of a Device; with `until_end` one of computers alone goes on by itself until it is won.
+    seats: the players of a match, as in a Device; with `until_end` a match of computers runs until it is won.
     bot_seat: a bot that takes part in every match.
     film: every picture with its time, when `filmed`.
-    variant: a number of firmware/modes/catalogue.py, 0 for the one of the settings.
+    variant: a number of firmware/modes/catalogue.py, 0 for the variant in the settings.
     seed: 0..2**30-1, None for any.
     passed_ms: the time since the first frame.
-    library: where games that end are kept, with their best beside it; None keeps none.
-    What was noted of a game in progress lies beside the banks that are files, for when it goes on.
-    problem: a line that says what could not be kept, or "".
-    sets_aside: whether a game waits that stays as it is, and of a match that begins now nothing is gone on with.
+    library: keeps the finished games; a folder beside it keeps the best. None keeps neither.
+    If the banks are files, the recording of a suspended game lies beside them.
+    problem: a line about something that could not be saved, or "".
+    sets_aside: whether the saves keep a suspended game, so that the match that begins now cannot be resumed.
     """
 
     def __init__(
@@ -159,10 +159,12 @@ class Session:
         self._library = library
         self.problem = ""
         self._suspended_recording = SuspendedRecording(self.app)
-        self._kept = store[0].path.with_name(_UNFINISHED) if store and isinstance(store[0], FileStore) else None
-        if self._kept:
+        self._unfinished_path = (
+            store[0].path.with_name(_UNFINISHED_FILE) if store and isinstance(store[0], FileStore) else None
+        )
+        if self._unfinished_path:
             with suppress(OSError):
-                self._suspended_recording.revive(self._kept.read_bytes())
+                self._suspended_recording.revive(self._unfinished_path.read_bytes())
         if variant:
             self.app.session.choose_variant(variant)
             if seed is None and is_daily(variant):
@@ -200,7 +202,7 @@ class Session:
 
     @property
     def _practises(self) -> bool:
-        """Whether PRACTISE is played: nothing of it counts, and the recorder holds another game."""
+        """Whether PRACTISE is played: it does not count, and the recorder holds another game."""
         return self.app.router.name == "play.practise"
 
     @property
@@ -210,8 +212,8 @@ class Session:
         return isinstance(scene, Play) and hasattr(scene, "take_back") and scene.is_playing()
 
     def run(self) -> None:
-        """Play until somebody ends it: the window, the end of the recording or Ctrl+C."""
-        with suppress(KeyboardInterrupt):  # in the terminal it is another way to close the window
+        """Play until the window is closed, the recording ends or Ctrl+C is pressed."""
+        with suppress(KeyboardInterrupt):  # Ctrl+C is like closing the window
             run(self.app)
         self.app.device.buzzer.off()
         if isinstance(self.app.router.scene, LinkPlay):
@@ -221,7 +223,7 @@ class Session:
             self.film.end(self.display.picture)
 
     def _say_goodbye(self, scene: LinkPlay) -> None:
-        """Leave the match as by its menu, so that the others are told."""
+        """Leave the match as by its menu, so that the others learn of it."""
         now_ms = self._clock.ticks_ms()
         scene.session.leave(now_ms)
         while not scene.session.may_disconnect(now_ms):
@@ -232,8 +234,7 @@ class Session:
     def recorded(self) -> bytes:
         """Return the game in play as a recording; before its first edge, the finished one before it.
 
-        Where none is in play, as in menus, it is the last one, wherever that ended; where nothing was played there are
-        no bytes.
+        In menus, return the last game or match; b"" if nothing was played.
         """
         scene = self.app.router.scene
         if isinstance(scene, MatchPlay) and scene.noted:
@@ -247,11 +248,11 @@ class Session:
         return self._record(scene)
 
     def _record(self, scene: Play) -> bytes:
-        """Return the game in play as a recording; of one that went on from a save without, there are no bytes."""
+        """Return the game in play as a recording; b"" for a game resumed from a save without a recording."""
         return self.recorder.recorded(scene.played_ms) if find_recorder(scene) else b""
 
     def _look_at_frame(self) -> None:
-        """Record the frame that was just shown, and keep what ended in it."""
+        """Record the frame that was just shown, and keep a game or match that ended in it."""
         now_ms = self._clock.ticks_ms()
         self.passed_ms += ticks_diff(now_ms, self._seen_ms)
         self._seen_ms = now_ms
@@ -275,22 +276,22 @@ class Session:
         if scene.game.phase == phases.GAME_OVER and scene.game is not self._finished_game:
             self._finished_game = scene.game
             self._finished = self._record(scene)
-            self._keep(scene)
+            self._keep_game(scene)
         if self.until_end and scene.player and scene.player.finished():
             self.app.stop()
 
     def _keep_unfinished(self) -> None:
         """Write the recording of the game in progress beside its save, whenever it changes."""
         noted = self._suspended_recording.read_change()
-        if noted is None or not self._kept:
+        if noted is None or not self._unfinished_path:
             return
         try:
-            self._kept.write_bytes(noted)
+            self._unfinished_path.write_bytes(noted)
         except OSError as error:
-            self.problem = f"cannot keep a recording in {self._kept}: {error.strerror or error}"
+            self.problem = f"cannot keep a recording in {self._unfinished_path}: {error.strerror or error}"
 
-    def _keep(self, scene: Play) -> None:
-        """Put a game that has just ended into the library; a recording that is watched is there already."""
+    def _keep_game(self, scene: Play) -> None:
+        """Add a game that has just ended to the library, but not a watched recording."""
         game = scene.game
         if scene.player:
             return
@@ -300,7 +301,7 @@ class Session:
             self.problem = "a game that went on from an older save has no recording: the library has nothing of it"
 
     def _keep_match(self, scene: MatchPlay) -> None:
-        """Put a match into the library, once its last round is over and the picture says who won."""
+        """Add a match to the library once its last round is over and the screen names the winner."""
         match = scene.match
         if match is self._finished_game or scene.state != OVER or not match.is_decided():
             return
@@ -308,7 +309,7 @@ class Session:
         self._add(LINKED if isinstance(scene, LinkPlay) else VERSUS, int(match.winner == match.seats[scene.me].team))
 
     def _add(self, kind: int, result: int) -> None:
-        """Put what was finished into the library, with the picture on the screen."""
+        """Add the finished game or match to the library, with the picture on the screen."""
         if not self._library:
             return
         try:
@@ -317,7 +318,7 @@ class Session:
             self.problem = f"cannot keep a game in {self._library.folder}: {error.strerror or error}"
 
     def _begin_next_round(self, scene: MatchPlay, now_ms: int) -> None:
-        """Begin the next round once its result was shown for a moment; stop after the last round."""
+        """Begin the next round after showing the result for a moment; stop after the last round."""
         if ticks_diff(now_ms, scene.last_ms) < _RESULT_MS:
             return
         if scene.match.is_decided():
@@ -343,7 +344,7 @@ def tell_match(match: Match, bot: str = "") -> Iterator[str]:
 
 
 def trace(recording: AnyRecording) -> Iterator[str]:
-    """Play `recording` without a picture and yield a line for every Lock Down: its running hash last."""
+    """Play `recording` without a picture and yield a line for every Lock Down, with the running hash at its end."""
     if isinstance(recording, Recording):
         return trace_game(recording)
     if isinstance(recording, MatchRecording):
@@ -376,7 +377,7 @@ def trace_game(recording: Recording) -> Iterator[str]:
 
 
 def trace_match(recording: MatchRecording) -> Iterator[str]:
-    """Play a recorded match without a picture and yield a line for everybody's every Lock Down."""
+    """Play a recorded match without a picture and yield a line for every Lock Down of every player."""
     lines: list[str] = []
     player = MatchPlayer(recording)
     match = player.match

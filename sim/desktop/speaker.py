@@ -69,7 +69,7 @@ def square_wave(hz: int, duty: int) -> array[int]:
     bias = 2 * _PEAK * duty // FULL_DUTY
 
     def high_until(at: int) -> int:
-        """Return for how much of 0..at the wave is high."""
+        """Return how long the wave is high in 0..at."""
         return at // whole * high + min(at % whole, high)
 
     return array(

@@ -26,10 +26,9 @@ MOST_SCALE = 32
 class Window:
     """Draw `oleds` side by side at `scale` screen pixels a pixel, 0 for the largest that fits.
 
-    pump() turns what happened to the window into edges of `keyboard` and of `controllers`, and sees to
-    the title bar; present() draws what the chips show when that changed. `closed` becomes True when the
-    player closes the window. `focus_lost`, if set, is called after all keys were released. Raises
-    pygame.error when there is no screen.
+    pump() passes events to `keyboard` and `controllers`, and updates the title bar. present() draws the
+    pictures that changed. `closed` becomes True when the player closes the window. `focus_lost`, if set,
+    is called after all keys were released. Raises pygame.error if there is no screen.
     """
 
     def __init__(
@@ -59,7 +58,7 @@ class Window:
         self._keys = {getattr(pygame, name): name for name in keyboard.keys}
         self._frames = 0
         self._title_ms = ticks_ms()
-        self._told: list[tuple[int, str]] = []  # whose gamepads the legend names
+        self._legend_gamepads: list[tuple[int, str]] = []  # (person, gamepad) as the legend names them
         self._legend.rows = self._rows()
 
         width, height = pygame.display.get_desktop_sizes()[0]
@@ -67,7 +66,7 @@ class Window:
         self._window = pygame.Window(_NAME, self._size(self.scale), resizable=True)
         self._window.minimum_size = (oled_surface.WIDTH, oled_surface.HEIGHT)
         self._window.set_icon(_icon())
-        pygame.key.stop_text_input()  # else an input method eats letters
+        pygame.key.stop_text_input()  # or an input method swallows letters
         self._arrange()
 
     @property
@@ -81,7 +80,7 @@ class Window:
         return self._window.title
 
     def close(self) -> None:
-        """Close the window; one left to the garbage collector could close a later one too."""
+        """Close the window; if the garbage collector closed it, it could close a later window, too."""
         self._window.destroy()
 
     def present(self) -> None:
@@ -90,13 +89,13 @@ class Window:
         self._draw()
 
     def pump(self) -> None:
-        """Handle the events since the last call; keys get the time of this moment."""
+        """Handle the events since the last call; keys get the present time."""
         for event in pygame.event.get():
             self._take_event(event)
-        self._draw()  # a chip that was put to sleep sends no more frames
+        self._draw()  # a sleeping chip sends no more frames
         passed_ms = (self._ticks_ms() - self._title_ms) % (1 << 29)
         if passed_ms >= _TITLE_MS:
-            asleep = not any(one.display.chip.on for one in self.oleds)
+            asleep = not any(panel.display.chip.on for panel in self.oleds)
             self._window.title = f"{_NAME} \N{EM DASH} " + (
                 "asleep" if asleep else f"{round(self._frames * 1000 / passed_ms)} fps"
             )
@@ -121,26 +120,26 @@ class Window:
             self._maximized = event.type == pygame.WINDOWMAXIMIZED
         elif self._controllers:
             self._controllers.take_event(event, self._ticks_ms())
-            told = self._told
+            named_before = self._legend_gamepads
             self._legend.rows = self._rows()
-            if self._told != told:
+            if self._legend_gamepads != named_before:
                 self._fit()
 
     def _rows(self) -> list[Row]:
-        """Return the rows of the legend: everybody's keys, and gamepads that are plugged in."""
+        """Return the rows of the legend: everybody's keys, and the connected gamepads."""
         people = self._keyboard.people
         controls: dict[str, int | None] = {}
         if self._controllers:
             gamepads = self._controllers.gamepads
             controls = gamepads.controls
             pads = self._controllers.names.items()
-            self._told = sorted((people.index(gamepads.owner(pad)), name) for pad, name in pads)
+            self._legend_gamepads = sorted((people.index(gamepads.owner(pad)), name) for pad, name in pads)
         if len(people) > 1:
-            return party_rows(len(people), self._told, controls)
-        return rows([name for _number, name in self._told], controls)
+            return party_rows(len(people), self._legend_gamepads, controls)
+        return rows([name for _number, name in self._legend_gamepads], controls)
 
     def _press_shortcut(self, event: Any) -> bool:
-        """Handle a key of the window itself; return whether it was one."""
+        """Handle a shortcut of the window; return whether `event` was one."""
         if event.key == pygame.K_TAB and not event.mod & pygame.KMOD_ALT:
             self.legend_shown = not self.legend_shown
             self._fit()
@@ -187,7 +186,7 @@ class Window:
         return 0
 
     def _arrange(self) -> None:
-        """Put everything in the middle of the window, as large as fits, the legend where there is room for it."""
+        """Draw everything in the middle of the window, as large as fits; the legend only if there is room."""
         surface = self.surface
         width, height = surface.get_size()
         legend = self.legend_shown
@@ -199,9 +198,9 @@ class Window:
         wide, _high = self._size(scale, legend)
         x, high = (width - wide) // 2, oled_surface.HEIGHT * scale
         surface.fill(oled.BODY_RGB)
-        for one in self.oleds:
-            one.place(surface, x, (height - high) // 2, scale)
-            one.draw(surface)
+        for panel in self.oleds:
+            panel.place(surface, x, (height - high) // 2, scale)
+            panel.draw(surface)
             x += oled_surface.WIDTH * scale
         if legend:
             _wide, tall = self._legend.size(high)
@@ -210,9 +209,9 @@ class Window:
 
     def _draw(self) -> None:
         """Draw the OLEDs that changed."""
-        changed = [one for one in self.oleds if one.is_changed]
-        for one in changed:
-            one.draw(self.surface)
+        changed = [panel for panel in self.oleds if panel.is_changed]
+        for panel in changed:
+            panel.draw(self.surface)
         if changed:
             self._window.flip()
 

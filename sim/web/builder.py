@@ -1,4 +1,4 @@
-"""Read a settings.toml as a board does, for the page on which one is made."""
+"""Check a settings.toml as a board does, for the page for builders."""
 
 from firmware.device.config_error import check_names
 from firmware.device.wiring import WiringError
@@ -6,9 +6,9 @@ from firmware.device.wiring_reading import read
 
 
 def check(text: str, names: str) -> str:
-    """Return the line with which the firmware would refuse these settings, "" where it takes them.
+    """Return the line with which the firmware would refuse these settings, "" if it accepts them.
 
-    names: of the board's pins, parted by spaces.
+    names: of the board's pins, separated by spaces.
     """
     pins = {name: [name] for name in names.split(" ")}
     lines = [line for line in text.split("\n") if not line.startswith("#")]

@@ -111,7 +111,7 @@ def open_link() -> None:
 
 def check(length: int) -> int:
     """Return 0 if the first bytes of `blob` are a recording; else write the reason there and return its length."""
-    # Imported late here and below: most games begin without.
+    # Late imports, here and below: most games do not need them.
     from firmware.modes.catalogue import make_mode
     from firmware.save.recordings.link_recording import LinkPlayer, LinkRecording, is_linked
     from firmware.save.recordings.match_recording import MatchRecording, is_match
@@ -153,7 +153,7 @@ def write_daily_line(length: int) -> int:
 
 
 def write_recording() -> int:
-    """Put the game in play or watched into `blob`, else the last one; return its length, 0 where there is none yet.
+    """Put the game in play or watched into `blob`, else the last game; return its length, 0 if there is none yet.
 
     Return NOT_RECORDED for a game or match in play that is not recorded from its beginning.
     """
@@ -189,7 +189,7 @@ def result() -> int:
 
 
 def watched() -> int:
-    """Return how many percent of a recording were shown; -1 where it is still read, or nothing is watched."""
+    """Return how many percent of a recording were shown; -1 while it is loaded, or if none is watched."""
     scene = app.router.scene
     if app.router.name == "play.watch" and not scene.line.reading:
         line = scene.line

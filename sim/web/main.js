@@ -1,4 +1,4 @@
-/** Put the handheld into the page: this is what runs first. */
+/** Put the handheld into the page; this script runs first. */
 
 import { Clock } from "./device/clock.js";
 import { PageLifecycle } from "./device/page_lifecycle.js";
@@ -48,10 +48,10 @@ async function main() {
     session.introduce(`A game that was shared with you.${elsewhere}`, recording);
   }
   invitations.open(location.hash);
-  // Another game was pasted there, or an answer.
+  // The player pasted a link with another game, or with an answer.
   window.addEventListener("hashchange", () => invitations.open(location.hash) || location.reload());
   keepOffline(() => session.leave());
-  // For whoever looks in with the browser's console, and for the tests.
+  // For the browser's console and for the tests.
   globalThis.skyline = {
     handheld,
     state: (/** @type {keyof typeof STATE} */ name) => handheld.state[STATE[name]],

@@ -1,7 +1,7 @@
-"""Be the parts of a Device whose other half is a page.
+"""Connect the parts of a Device to a page.
 
-What changes every frame is in shared memory. `host` is a module of JavaScript. It tells the time, which must advance
-within a frame, keeps a bank of the store and the unfinished game, and draws random numbers. It never raises.
+Data that changes every frame is in shared memory. `host` is a module of JavaScript. It returns the time, which must
+advance within a frame, saves a bank of flash and the unfinished game, and draws random numbers. It never raises.
 """
 
 import gc
@@ -41,7 +41,7 @@ _ENOSPC = 28
 
 
 class Display:
-    """Show a Canvas: the page draws its memory whenever `state` says that there is another picture."""
+    """Show a Canvas: the page draws its memory whenever `state` counts a new picture."""
 
     def __init__(self, state: "array[int]") -> None:
         self.canvas = Canvas()
@@ -49,7 +49,7 @@ class Display:
         self._state = state
 
     def show(self) -> None:
-        """Count the picture if it is another one."""
+        """Count the picture if it changed."""
         dirty = self.canvas.dirty
         row = dirty.find(b"\x01")
         if row < 0:
@@ -80,7 +80,7 @@ class Buttons:
         self._state = state
 
     def poll(self, sink: "EdgeQueue") -> None:
-        """Append the edges since the last poll to `sink`; what finds no room waits."""
+        """Append the edges since the last poll to `sink`; if it is full, the rest waits."""
         state = self._state
         edges = self.edges
         while state[TAKEN] != state[WRITTEN] and sink.count < sink.capacity:
@@ -90,7 +90,7 @@ class Buttons:
 
 
 class Link:
-    """Carry bytes to and from the page, which has the other end of the link wherever the player wants it."""
+    """Carry bytes to and from the page, which has connected the link as the player chose."""
 
     def __init__(self, state: "array[int]") -> None:
         self.inbox = bytearray(LINK_BYTES)
@@ -98,7 +98,7 @@ class Link:
         self._state = state
 
     def read_into(self, buffer: bytearray) -> int:
-        """Put what has come into `buffer`; return how many bytes that are."""
+        """Put received bytes into `buffer`; return how many."""
         state = self._state
         first = state[READ]
         count = min(len(buffer), state[HEARD] - first)
@@ -108,7 +108,7 @@ class Link:
         return count
 
     def write(self, data: memoryview) -> int:
-        """Return how many bytes were taken: as many as there is room for."""
+        """Send the bytes that fit; return how many."""
         state = self._state
         first = state[SAID]
         count = min(len(data), state[SENT] + LINK_BYTES - first)
@@ -119,7 +119,7 @@ class Link:
 
 
 class Buzzer:
-    """Say what the page is to sound."""
+    """Tell the page which tone to sound."""
 
     def __init__(self, state: "array[int]") -> None:
         self._state = state
@@ -135,7 +135,7 @@ class Buzzer:
 
 
 class Clock:
-    """Tell the page's time; the page also says when a frame is due."""
+    """Return the page's time; the page also decides when to run a frame."""
 
     def ticks_ms(self) -> int:
         """Return the milliseconds of the clock, 0..2**29-1."""
@@ -143,7 +143,7 @@ class Clock:
 
 
 class Bank:
-    """Treat `bytes` as one bank of flash; the page keeps them at once, or write() and erase() raise OSError.
+    """Treat `bytes` as one bank of flash; the page saves them at once, or write() and erase() raise OSError.
 
     Only erased bytes can be written, as on a board.
     """
@@ -159,7 +159,7 @@ class Bank:
         buffer[:] = memoryview(self.bytes)[offset : offset + len(buffer)]
 
     def write(self, offset: int, data: "Blob") -> None:
-        """Put `data` at `offset`, where bytes are erased; it is kept when this returns."""
+        """Put `data` at `offset`, where bytes are erased; it is saved when this returns."""
         self._check(offset, len(data))
         for at in range(offset, offset + len(data)):
             if self.bytes[at] != 0xFF:
@@ -183,7 +183,7 @@ class Bank:
 
 
 class Page(Machine):
-    """Be the computer that a page is for this handheld."""
+    """The page as the computer that runs this handheld."""
 
     name = b"WEB_PAGE"
 
@@ -191,11 +191,11 @@ class Page(Machine):
         self.version = ".".join([str(part) for part in sys.implementation.version[:3]]).encode()
 
     def free_bytes(self) -> int:
-        """Return what is free of the heap that the page asked for; the interpreter would take more where it had to."""
+        """Return the free bytes of the requested heap; the interpreter takes more if it must."""
         return HEAP_BYTES - gc.mem_alloc()
 
     def draw_entropy(self) -> int:
-        """Return 30 bits of the browser's chance."""
+        """Return 30 random bits from the browser."""
         return host.draw_chance()
 
     def read_day(self) -> int:

@@ -15,7 +15,7 @@ TOP = 0x8000_0000
 ALL = 0xFFFF_FFFF
 
 
-# Name, instruction, r0 and r1 before, r0 after, flags after (they are 0 before).
+# Instruction, r0 and r1 before, r0 and flags after. All flags are 0 before.
 @pytest.mark.parametrize(
     ("code", "r0", "r1", "result", "flags"),
     [
@@ -41,7 +41,7 @@ ALL = 0xFFFF_FFFF
         pytest.param(0x40C8, TOP, 32, 0, Z | C, id="lsrs by 32"),
         pytest.param(0x4108, TOP, 200, ALL, N | C, id="asrs by 200"),
         pytest.param(0x4148, 1, 2, 3, 0, id="adcs without carry"),
-        pytest.param(0x4188, 5, 2, 2, C, id="sbcs without carry takes one more"),
+        pytest.param(0x4188, 5, 2, 2, C, id="sbcs without carry subtracts one more"),
         pytest.param(0x41C8, 1, 1, TOP, N | C, id="rors"),
         pytest.param(0x4208, 1, 2, 1, Z, id="tst"),
         pytest.param(0x4248, 9, 1, ALL, N, id="rsbs"),
@@ -94,7 +94,7 @@ def test_a_branch_follows_its_condition(condition: int, a: int, b: int, taken: b
     ("code", "cycles"),
     [
         pytest.param([0x2001], 1, id="movs"),
-        pytest.param([0x6808], 2, id="ldr of RAM"),
+        pytest.param([0x6808], 2, id="ldr from RAM"),
         pytest.param([0x6008], 2, id="str to RAM"),
         pytest.param([0xB503], 3, id="push of three"),
         pytest.param([0xC107], 4, id="stm of three"),
@@ -134,7 +134,7 @@ def test_bytes_and_halfwords_keep_their_neighbours() -> None:
     assert read(chip, DATA) == 0xABCD_CD00
 
 
-def test_bl_remembers_where_to_return_and_bx_goes_there() -> None:
+def test_bl_saves_its_return_address_and_bx_jumps_there() -> None:
     chip = make_chip(0xF000, 0xF801, BKPT, 0x2007, 0x4770)  # bl over bkpt; movs r0, #7; bx lr
 
     run_program(chip)
@@ -159,8 +159,8 @@ def test_an_undefined_instruction_stops_the_run() -> None:
     assert int(chip["r"][15]) == PROGRAM
 
 
-def start_with_handler(*halfwords: int, number: int) -> np.void:
-    """Return a chip whose exception `number` does movs r7, #9; bx lr."""
+def make_chip_with_handler(*halfwords: int, number: int) -> np.void:
+    """Return a chip whose handler of exception `number` is: movs r7, #9; bx lr."""
     chip = make_chip(*halfwords)
     handler = PROGRAM + 0x100
     chip["ram"].view("u2")[0x80:0x82] = [0x2709, 0x4770]
@@ -168,8 +168,8 @@ def start_with_handler(*halfwords: int, number: int) -> np.void:
     return chip
 
 
-def test_an_interrupt_runs_its_handler_and_comes_back() -> None:
-    chip = start_with_handler(NOP, NOP, 0x2005, number=16 + 3)
+def test_an_interrupt_runs_its_handler_and_returns() -> None:
+    chip = make_chip_with_handler(NOP, NOP, 0x2005, number=16 + 3)
     chip["enabled"] = chip["pended"] = 1 << 3
     chip["r"][:4] = [1, 2, 3, 4]
 
@@ -180,8 +180,8 @@ def test_an_interrupt_runs_its_handler_and_comes_back() -> None:
     assert int(chip["ipsr"]) == 0
 
 
-def test_primask_holds_an_interrupt_back_but_wakes_the_core() -> None:
-    chip = start_with_handler(0xB672, WFI, 0x2005, number=16)  # cpsid i; wfi; movs r0, #5
+def test_an_interrupt_masked_by_primask_only_wakes_the_core() -> None:
+    chip = make_chip_with_handler(0xB672, WFI, 0x2005, number=16)  # cpsid i; wfi; movs r0, #5
     wait(chip, 100)
     assert chip["waiting"]
 
@@ -191,8 +191,8 @@ def test_primask_holds_an_interrupt_back_but_wakes_the_core() -> None:
     assert chip["r"][[0, 7]].tolist() == [5, 0]
 
 
-def test_the_more_urgent_of_two_interrupts_comes_first() -> None:
-    chip = start_with_handler(HERE, number=16 + 4)
+def test_the_interrupt_of_higher_priority_comes_first() -> None:
+    chip = make_chip_with_handler(HERE, number=16 + 4)
     chip["enabled"] = chip["pended"] = 1 << 4 | 1 << 2
     chip["priority"][16 + 2] = 3
 
@@ -201,8 +201,8 @@ def test_the_more_urgent_of_two_interrupts_comes_first() -> None:
     assert int(chip["ipsr"]) == 16 + 4
 
 
-def test_svc_is_taken_at_once() -> None:
-    chip = start_with_handler(0xDF00, NOP, number=11)
+def test_svc_runs_its_handler_at_once() -> None:
+    chip = make_chip_with_handler(0xDF00, NOP, number=11)
 
     run_program(chip)
 

@@ -1,4 +1,4 @@
-"""A heap filled on purpose, on the real firmware: the crash page tells it, and a button begins the game anew."""
+"""A full heap on the real firmware: the crash page shows the error, and a button restarts the game."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from tools.board.machine import Snapshot
 pytestmark = pytest.mark.board
 
 LED = 1 << 25
-LEFT_BYTES = 200
-# Put in the place of the module `time`: from a byte from the console on it fills the heap, frame by frame.
+FREE_BYTES = 200
+# Replaces the module `time`. Once the console sends an f, it fills the heap in every frame.
 PROBE = f"""
 import gc, supervisor, sys, time
 real = time
@@ -36,7 +36,7 @@ def fill():
     gc.collect()
     for size in (4096, 1024, 256, 64, 16):
         try:
-            while gc.mem_free() > {LEFT_BYTES} + size + 32:
+            while gc.mem_free() > {FREE_BYTES} + size + 32:
                 kept = (kept, bytearray(size))
         except MemoryError:
             pass
@@ -47,7 +47,7 @@ if not supervisor.get_previous_traceback():
 
 @functools.cache
 def boot_with_probe(nvm: bytes) -> tuple[Handheld, Snapshot]:
-    """Return a handheld at the title whose heap is filled at a byte from the console, and its snapshot."""
+    """Return a handheld that runs the probe, at the title, and its snapshot."""
     files = dict(deployed())
     assert "code.py" in files
     files["probe.py"] = PROBE.encode()
@@ -58,6 +58,7 @@ def boot_with_probe(nvm: bytes) -> tuple[Handheld, Snapshot]:
     return handheld, handheld.snapshot()
 
 
+# Each of these goes to a screen, and returns the buttons to press there with a full heap.
 def at_the_title(console: Console) -> str:
     return "A"
 
@@ -140,7 +141,7 @@ SHORT = (in_a_match,)
     "moment",
     [pytest.param(each, id=each.__name__, marks=() if each in SHORT else pytest.mark.long) for each in MOMENTS],
 )
-def test_a_full_heap_leads_to_the_crash_page_and_a_button_on(moment: Callable[[Console], str]) -> None:
+def test_a_full_heap_shows_the_crash_page_and_a_button_restarts(moment: Callable[[Console], str]) -> None:
     handheld, snapshot = boot_with_probe(make_nvm(ONE, motion_on=0))
     handheld.restore(snapshot)
     console = Console(handheld)
@@ -150,7 +151,7 @@ def test_a_full_heap_leads_to_the_crash_page_and_a_button_on(moment: Callable[[C
     for _ in range(2):  # the emulated computer's first byte waits for the second
         handheld.send("f")
         handheld.run(0.3)
-    for each in button + "ADAAA":  # a scene that takes no more than the one before it still fits
+    for each in button + "ADAAA":  # a scene as small as the one before still fits
         if not handheld.problem:
             console.tap(each, after_s=0.8)
 
@@ -159,7 +160,7 @@ def test_a_full_heap_leads_to_the_crash_page_and_a_button_on(moment: Callable[[C
 
 
 def check_crash(console: Console) -> None:
-    """Check what is told of a crash, and that a button leads on from it."""
+    """Check that page and LED report the crash, and that a button restarts the game."""
     handheld = console.handheld
     for _ in range(250):
         if handheld.problem and console.shows("PROBLEM"):
@@ -169,7 +170,7 @@ def check_crash(console: Console) -> None:
         console.fail("the crash page did not come")
     assert "MemoryError" in handheld.problem
     assert console.shows("MEMORYERROR", small=True)
-    assert sees_the_led_blink(handheld)
+    assert led_blinks(handheld)
     length = len(handheld.serial)
     console.tap("B")
     console.handheld.run_until(lambda: console.shows("FALLING MINOS", small=True), 5)
@@ -179,8 +180,8 @@ def check_crash(console: Console) -> None:
     assert "Traceback" not in handheld.serial[length:]
 
 
-def sees_the_led_blink(handheld: Handheld) -> bool:
-    """Return whether the LED goes on and off within three seconds."""
+def led_blinks(handheld: Handheld) -> bool:
+    """Return True if the LED is both on and off within three seconds."""
     seen = set()
     for _ in range(150):
         handheld.run(0.02)

@@ -16,7 +16,7 @@ from tools.board.wires import LINK_SETTINGS
 
 pytestmark = pytest.mark.board
 
-# What is printed before the computer has opened the port is lost.
+# Output is lost until the computer opens the port.
 CONNECT = "import time\ntime.sleep(0.5)\n"
 Maker = Callable[[str], Handheld]
 
@@ -31,7 +31,7 @@ def uf2():
 
 @pytest.fixture
 def run_code(uf2) -> Maker:
-    """Return a maker of boards that have run a code.py up to its line DONE."""
+    """Return a function that boots a board with a code.py and waits until it prints DONE."""
 
     def make(code: str) -> Handheld:
         handheld = make_handheld(uf2, {"code.py": (CONNECT + code).encode()})
@@ -43,7 +43,7 @@ def run_code(uf2) -> Maker:
 
 @pytest.fixture(scope="module")
 def booted(uf2) -> tuple[Handheld, Snapshot]:
-    """Return a handheld with the game's first picture, and its snapshot; tests go on from that."""
+    """Return a handheld that shows the first picture, and its snapshot."""
     handheld = make_handheld(uf2)
     assert handheld.run_until(lambda: handheld.is_lit, 5)
     return handheld, handheld.snapshot()
@@ -62,7 +62,7 @@ def test_the_first_picture_comes_soon_after_power_on(handheld: Handheld) -> None
     assert "Traceback" not in handheld.serial
 
 
-def test_a_button_leads_on(handheld: Handheld) -> None:
+def test_a_button_changes_the_picture(handheld: Handheld) -> None:
     handheld.run(2.5)
     before = handheld.picture()
 
@@ -82,7 +82,7 @@ def test_frames_come_sixty_a_second(handheld: Handheld) -> None:
     assert max(frame.busy_s for frame in frames) < 1 / 60
 
 
-def test_frames_that_come_late_are_told_apart(run_code: Maker) -> None:
+def test_late_frames_are_measured_separately(run_code: Maker) -> None:
     lines = [
         "import board, keypad",
         "keys = keypad.Keys([board.GP2], value_when_pressed=False)",
@@ -107,15 +107,15 @@ def test_frames_that_come_late_are_told_apart(run_code: Maker) -> None:
 def test_a_snapshot_gives_the_same_run_again(booted) -> None:
     handheld, snapshot = booted
 
-    def go_on() -> tuple[int, bytes, int]:
+    def run_again() -> tuple[int, bytes, int]:
         handheld.restore(snapshot)
         handheld.run(1.5)
         return handheld.busy_cycles, handheld.picture(), len(handheld.transfers)
 
-    assert go_on() == go_on()
+    assert run_again() == run_again()
 
 
-def test_the_watch_finds_the_tightest_moment(handheld: Handheld) -> None:
+def test_the_heap_watch_finds_the_moment_of_least_free_heap(handheld: Handheld) -> None:
     with HeapWatch(handheld) as watch:
         watch.run(1.0, every_s=0.25)
 
@@ -125,7 +125,7 @@ def test_the_watch_finds_the_tightest_moment(handheld: Handheld) -> None:
 
 
 @pytest.mark.parametrize("kilobytes", [0, 5, 20, 50, 80, 110])
-def test_the_heap_is_what_gc_mem_free_says(run_code: Maker, kilobytes: int) -> None:
+def test_the_free_heap_equals_gc_mem_free(run_code: Maker, kilobytes: int) -> None:
     lines = [
         "import gc, time",
         f"kept = [bytearray(1000) for _ in range({kilobytes})]",
@@ -135,13 +135,13 @@ def test_the_heap_is_what_gc_mem_free_says(run_code: Maker, kilobytes: int) -> N
     ]
     handheld = run_code("\n".join(lines))
 
-    said = int(re.search(r"FREE (\d+)", handheld.serial)[1])  # type: ignore[index]
+    reported = int(re.search(r"FREE (\d+)", handheld.serial)[1])  # type: ignore[index]
 
-    assert abs(handheld.heap(collect=True).free - said) < 400
+    assert abs(handheld.heap(collect=True).free - reported) < 400
 
 
 @pytest.mark.parametrize("kilobytes", [0, 50])
-def test_the_largest_block_can_be_had_and_hardly_more(run_code: Maker, kilobytes: int) -> None:
+def test_the_largest_block_can_be_allocated_and_hardly_more(run_code: Maker, kilobytes: int) -> None:
     lines = [
         "import gc",
         f"kept = [bytearray(1000) for _ in range({kilobytes})]",
@@ -170,7 +170,7 @@ def test_there_is_no_heap_before_micropython_runs(uf2) -> None:
         handheld.heap()
 
 
-def test_the_console_takes_what_is_typed(run_code: Maker) -> None:
+def test_the_console_receives_typed_text(run_code: Maker) -> None:
     handheld = run_code("print('DONE')\nprint(int(input()) * 2, 'twice')\n")
 
     handheld.send("21\r")
@@ -178,7 +178,7 @@ def test_the_console_takes_what_is_typed(run_code: Maker) -> None:
     assert handheld.run_until(lambda: "42 twice" in handheld.serial, 2)
 
 
-def test_a_power_cut_within_a_write_leaves_a_board_that_starts(run_code: Maker) -> None:
+def test_a_board_starts_after_a_power_cut_within_a_write(run_code: Maker) -> None:
     lines = [
         "import microcontroller",
         "print('READ', microcontroller.nvm[0], 'DONE')",
@@ -192,15 +192,15 @@ def test_a_power_cut_within_a_write_leaves_a_board_that_starts(run_code: Maker) 
     handheld.power_off()
     with pytest.raises(BoardError, match="switched off"):
         handheld.run(1)
-    spoiled = handheld.nvm
+    cut_nvm = handheld.nvm
     handheld.power_on()
 
-    assert len(set(spoiled)) > 1
+    assert len(set(cut_nvm)) > 1
     assert handheld.run_until(lambda: "DONE" in handheld.serial, 5)
-    assert f"READ {spoiled[0]}" in handheld.serial
+    assert f"READ {cut_nvm[0]}" in handheld.serial
 
 
-def test_handhelds_on_a_ring_hear_each_other(uf2) -> None:
+def test_handhelds_on_a_ring_receive_from_each_other(uf2) -> None:
     lines = [
         "import board, busio",
         "wire = busio.UART(board.GP12, board.GP13, baudrate=115200, timeout=1)",
@@ -219,9 +219,9 @@ def test_handhelds_on_a_ring_hear_each_other(uf2) -> None:
 def test_the_same_seed_gives_the_same_random_numbers(uf2) -> None:
     files = {"code.py": f"{CONNECT}import os\nprint(os.urandom(8), 'DONE')\n".encode()}
 
-    def draw(seed: int) -> str:
+    def read_random(seed: int) -> str:
         handheld = make_handheld(uf2, files, seed=seed)
         assert handheld.run_until(lambda: "DONE" in handheld.serial, 5)
         return handheld.serial
 
-    assert draw(1) == draw(1) != draw(2)
+    assert read_random(1) == read_random(1) != read_random(2)

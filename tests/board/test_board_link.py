@@ -1,4 +1,4 @@
-"""Handhelds on a ring, on the real firmware: they begin, play rounds, and survive cuts, noise and who leaves."""
+"""Handhelds on a ring, on the real firmware: they start, play rounds, and survive cuts, noise and leaving players."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ pytestmark = pytest.mark.board
 THREE_WINS = {WINS: 2}
 WORDS = ("LINK", "READY", "WAIT", "LOST", "PAUSE", "WIN", "LOSE", "WINS", "LEFT")
 _STEP_S = 0.02
-_NUMBERS = slice(24 * 8, 113 * 8)  # the lines of a page of the results, which have no names
+_NUMBERS = slice(24 * 8, 113 * 8)  # the bytes of a results page that show figures, not names
 
 
 @functools.cache
 def boot_at_link(nvm: bytes, seed: int) -> tuple[Handheld, Snapshot]:
-    """Return a handheld whose next press of A leads to the initials, then to the lobby, and its snapshot."""
+    """Return a handheld that opens LINK at the next press of A, and its snapshot."""
     handheld, snapshot = boot(nvm, True, seed)
     handheld.restore(snapshot)
     console = Console(handheld)
@@ -40,7 +40,7 @@ def boot_at_link(nvm: bytes, seed: int) -> tuple[Handheld, Snapshot]:
 
 
 class Party:
-    """Handhelds on one ring, held by as many players."""
+    """Handhelds on one ring, with one player each."""
 
     def __init__(self, count: int, versus: dict[int, int] | None = None) -> None:
         handhelds = []
@@ -52,21 +52,21 @@ class Party:
         self.consoles = [Console(each, self.ring.run) for each in handhelds]
 
     def snapshots(self) -> list[Snapshot]:
-        """Return this moment of all handhelds."""
+        """Return a snapshot of each handheld."""
         return [each.handheld.snapshot() for each in self.consoles]
 
     def restore(self, snapshots: list[Snapshot]) -> None:
-        """Go back to a moment, with whole wires and no noise."""
+        """Restore snapshots; connect all wires and stop the noise."""
         for each, snapshot in zip(self.consoles, snapshots, strict=True):
             each.handheld.restore(snapshot)
         self.ring.cut = [False] * len(snapshots)
         self.ring.noise = 0.0
 
-    def expect(self, predicate: Callable[[Console], bool], seconds: float, who: list[int] | None = None) -> float:
-        """Let time pass until something holds for all, or for those named; return how long it took, or fail."""
-        asked = [self.consoles[i] for i in who] if who else self.consoles
+    def expect(self, predicate: Callable[[Console], bool], seconds: float, numbers: list[int] | None = None) -> float:
+        """Run until `predicate` holds for all or for `numbers`; return the seconds that passed, or fail."""
+        consoles = [self.consoles[i] for i in numbers] if numbers else self.consoles
         start_s = self.ring.time_s
-        while not all(predicate(each) for each in asked):
+        while not all(predicate(each) for each in consoles):
             self.check()
             if self.ring.time_s > start_s + seconds:
                 shown = "\n".join(each.handheld.draw_text() for each in self.consoles)
@@ -75,13 +75,13 @@ class Party:
         return self.ring.time_s - start_s
 
     def check(self) -> None:
-        """Fail where a game ended by an exception."""
+        """Fail if a game ended by an exception."""
         for number, each in enumerate(self.consoles):
             if each.handheld.problem:
                 each.fail(f"handheld {number} ended")
 
-    def enter(self, words: str = "TO BEGIN") -> None:
-        """Let all take their initials and enter the lobby, one after the other, until it says these words."""
+    def enter_lobby(self, words: str = "TO BEGIN") -> None:
+        """Confirm the initials on all handhelds; wait until each lobby shows `words`."""
         for number in range(len(self.consoles)):
             self.ring.tap(number, "A", after_s=0.1)
         self.expect(lambda each: each.shows("INITIALS"), 12)
@@ -89,31 +89,31 @@ class Party:
             self.ring.tap(number, "S", after_s=0.1)
         self.expect(lambda each: each.shows(words, small=True), 12)
 
-    def agree(self) -> float:
-        """Let all press READY; return how long after the last A all play."""
+    def press_ready(self) -> float:
+        """Press READY on all; return the seconds from the last A until all play."""
         for number in range(len(self.consoles) - 1):
             self.ring.tap(number, "A", after_s=0.5)
         self.ring.tap(len(self.consoles) - 1, "A", after_s=0)
-        return self.expect(is_in_play, 20) + 0.06
+        return self.expect(shows_play, 20) + 0.06
 
     def start(self) -> float:
-        """Begin a match; return how long after the last A all play."""
-        self.enter()
-        return self.agree()
+        """Start a match; return the seconds from the last A until all play."""
+        self.enter_lobby()
+        return self.press_ready()
 
-    def play(self, seconds: float, seed: int, who: list[int] | None = None) -> None:
-        """Let players put Tetriminos anywhere, in turn, until a round ends."""
+    def play(self, seconds: float, seed: int, numbers: list[int] | None = None) -> None:
+        """Drop Tetriminos anywhere, one player after the other, for some seconds or until a round ends."""
         chance = random.Random(seed)
         end_s = self.ring.time_s + seconds
         while self.ring.time_s < end_s and not self.consoles[0].has_result:
-            for number in who or range(len(self.consoles)):
+            for number in numbers or range(len(self.consoles)):
                 for button in chance.choice(MOVES):
                     self.ring.tap(number, button, 0.03, 0.03)
                 self.ring.tap(number, "U", 0.04, 0.25)
             self.check()
 
     def top_out(self, number: int) -> None:
-        """Let one player drop Tetriminos until the round is over, or Practice begins."""
+        """Drop one player's Tetriminos until the round is over or Practice begins."""
         each = self.consoles[number]
         for _ in range(40):
             if each.has_result or each.shows("PRACTICE"):
@@ -122,7 +122,7 @@ class Party:
             self.check()
 
     def lose_round(self, winner: int = 0) -> None:
-        """Let all others lose the round, and all see how it ended."""
+        """Top out all players but `winner`; wait until all see the result."""
         for number in range(len(self.consoles)):
             if number != winner:
                 self.top_out(number)
@@ -131,14 +131,14 @@ class Party:
         self.check()
 
 
-def is_in_play(console: Console) -> bool:
-    """Return whether the screen shows a match that runs."""
+def shows_play(console: Console) -> bool:
+    """Return True if the screen shows a running match."""
     return not console.is_loading and not console.is_dark and not console.shows(*WORDS)
 
 
 @functools.cache
-def in_play() -> tuple[Party, float, list[Snapshot]]:
-    """Return two players who just began a match of one round, and how long after the last A that was."""
+def start_two() -> tuple[Party, float, list[Snapshot]]:
+    """Return two players at the start of a one-round match, the seconds from the last A, and snapshots."""
     party = Party(2)
     passed_s = party.start()
     return party, passed_s, party.snapshots()
@@ -146,7 +146,7 @@ def in_play() -> tuple[Party, float, list[Snapshot]]:
 
 @functools.cache
 def after_three_rounds() -> tuple[Party, list[Snapshot]]:
-    """Return two players at the results of a match whose three rounds the first of them won."""
+    """Return two players at the results of a match, after the first won three rounds, and snapshots."""
     party = Party(2, THREE_WINS)
     party.start()
     for number in range(3):
@@ -155,7 +155,7 @@ def after_three_rounds() -> tuple[Party, list[Snapshot]]:
         assert all(each.shows(f"{number + 1}:0") for each in party.consoles)
         party.ring.tap_all("A", after_s=0.5)
         if number < 2:
-            party.expect(is_in_play, 10)
+            party.expect(shows_play, 10)
     party.expect(lambda each: each.is_at_results, 5)
     party.ring.run(1)  # a result takes no press before
     return party, party.snapshots()
@@ -163,15 +163,15 @@ def after_three_rounds() -> tuple[Party, list[Snapshot]]:
 
 @pytest.fixture
 def party() -> Party:
-    """Return two players who just began a match, each time from the same moment."""
-    party, _passed_s, snapshots = in_play()
+    """Return two players at the start of a match, always the same moment."""
+    party, _passed_s, snapshots = start_two()
     party.restore(snapshots)
     return party
 
 
 @pytest.mark.long
-def test_linked_handhelds_go_within_6_seconds_of_the_last_a() -> None:
-    _party, passed_s, _snapshots = in_play()
+def test_a_linked_match_starts_within_6_seconds_of_the_last_a() -> None:
+    _party, passed_s, _snapshots = start_two()
 
     print(f"LINK: GO after {passed_s:.2f} s")
     assert passed_s <= 6
@@ -179,9 +179,9 @@ def test_linked_handhelds_go_within_6_seconds_of_the_last_a() -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("count", [3, 4])
-def test_more_than_two_are_refused_because_they_do_not_fit_a_pico(count: int) -> None:
+def test_a_match_of_more_than_two_does_not_fit_a_pico(count: int) -> None:
     party = Party(count)
-    party.enter("PICO 2 EACH")
+    party.enter_lobby("PICO 2 EACH")
     for number in range(count):
         party.ring.tap(number, "A", after_s=0.5)
     party.ring.run(8)
@@ -190,7 +190,7 @@ def test_more_than_two_are_refused_because_they_do_not_fit_a_pico(count: int) ->
     assert all(each.shows("PICO 2 EACH", small=True) for each in party.consoles)
 
 
-def test_a_linked_round_ends_alike_on_both(party: Party) -> None:
+def test_both_handhelds_agree_on_the_winner_of_a_round(party: Party) -> None:
     party.play(4, 1)
     party.lose_round()
 
@@ -216,7 +216,7 @@ def test_a_linked_match_leaves_8_kilobytes_and_a_block_of_4(party: Party) -> Non
 
 
 @pytest.mark.long
-def test_three_linked_rounds_come_to_the_same_results_on_both() -> None:
+def test_both_handhelds_show_the_same_results_of_three_rounds() -> None:
     party, snapshots = after_three_rounds()
     party.restore(snapshots)
 
@@ -231,11 +231,11 @@ def test_three_linked_rounds_come_to_the_same_results_on_both() -> None:
 
 
 @pytest.mark.long
-def test_three_linked_rounds_have_one_hash_winner_and_recording() -> None:
+def test_both_handhelds_record_the_same_three_rounds() -> None:
     party, snapshots = after_three_rounds()
     party.restore(snapshots)
     party.ring.tap_all("B", after_s=1)
-    for button in "DDDDDADDD":  # LEARN, and its fourth line
+    for button in "DDDDDADDD":  # the fourth line of LEARN
         party.ring.tap_all(button, after_s=0.3)
     party.expect(lambda each: each.shows("LAST GAME"), 1)
     before = [each.handheld.picture() for each in party.consoles]
@@ -267,14 +267,14 @@ def trace_last_game(handheld: Handheld) -> list[str]:
 
 
 @pytest.mark.long
-def test_a_cut_of_a_second_is_survived(party: Party) -> None:
+def test_a_match_survives_a_cut_of_one_second(party: Party) -> None:
     party.play(2, 1)
 
     party.ring.cut = [True] * len(party.consoles)
     party.ring.run(1)
     party.ring.cut = [False] * len(party.consoles)
 
-    passed_s = party.expect(is_in_play, 8)
+    passed_s = party.expect(shows_play, 8)
     print(f"LINK on again {passed_s:.2f} s after a cut of 1 s")
     party.play(3, 2)
     party.lose_round(1)
@@ -282,7 +282,7 @@ def test_a_cut_of_a_second_is_survived(party: Party) -> None:
 
 
 @pytest.mark.long
-def test_a_cut_of_40_seconds_ends_the_match_and_is_said(party: Party) -> None:
+def test_a_cut_of_40_seconds_ends_the_match_with_a_message(party: Party) -> None:
     party.play(2, 1)
 
     party.ring.cut = [True] * len(party.consoles)
@@ -296,16 +296,16 @@ def test_a_cut_of_40_seconds_ends_the_match_and_is_said(party: Party) -> None:
     assert all(each.shows("LINK", "LEFT") or each.has_result for each in party.consoles)
     party.ring.tap_all("A", after_s=3)
     party.check()
-    assert not any(is_in_play(each) for each in party.consoles)
+    assert not any(shows_play(each) for each in party.consoles)
 
 
 @pytest.mark.long
-def test_noise_of_3_percent_is_survived(party: Party) -> None:
+def test_a_match_survives_noise_of_3_percent(party: Party) -> None:
     party.ring.noise = 0.03
     party.play(15, 1)
     party.ring.noise = 0.0
     if not party.consoles[0].has_result:
-        party.expect(is_in_play, 8)
+        party.expect(shows_play, 8)
         party.lose_round()
 
     party.expect(lambda each: each.has_result, 8)
@@ -313,7 +313,7 @@ def test_noise_of_3_percent_is_survived(party: Party) -> None:
 
 
 @pytest.mark.long
-def test_one_handheld_that_is_switched_off_leaves_the_others_alive(party: Party) -> None:
+def test_other_handhelds_survive_the_power_off_of_one(party: Party) -> None:
     party.play(3, 1)
     others = list(range(len(party.consoles) - 1))
 
@@ -330,7 +330,7 @@ def test_one_handheld_that_is_switched_off_leaves_the_others_alive(party: Party)
 
 
 @pytest.mark.long
-def test_a_handheld_that_leaves_lets_the_other_win(party: Party) -> None:
+def test_the_round_ends_for_the_other_if_one_player_leaves(party: Party) -> None:
     party.play(2, 1)
 
     party.ring.tap(1, "S", after_s=1)

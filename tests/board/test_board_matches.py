@@ -1,4 +1,4 @@
-"""Matches against computers on the real firmware: alive from the first piece to the rematch, with heap to spare."""
+"""Matches against computers on the real firmware: no crash up to the rematch, and enough free heap."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ TWO = {OPPONENTS: 1, LEVELS: LEVEL_5, LEVELS + 1: LEVEL_5}
 TWO_ROUNDS = {WINS: 1}
 FORTY_LINES = {TOGETHER: 1}
 PARTS = ("load", "play", "pause", "resumed", "result", "second round", "results", "rematch")
-ROUND_S = 300  # two strong computers last long once the player is out
+ROUND_S = 300  # two strong computers play long after the player topped out
 
 
-def go_through(console: Console, figures: Figures, seed: int, seconds: float = 20) -> None:
-    """Play a match of two rounds to win, with a pause in each and a rematch."""
-    console.run(0.013 * seed)  # another moment, another match
+def play_match(console: Console, figures: Figures, seed: int, seconds: float = 20) -> None:
+    """Play a match to two wins, with a pause in each round, and begin a rematch."""
+    console.run(0.013 * seed)  # another moment starts another match
     console.start_versus()
     figures.note("load")
     rounds = 0
@@ -27,8 +27,8 @@ def go_through(console: Console, figures: Figures, seed: int, seconds: float = 2
         figures.note("play" if not rounds else "second round")
         if not console.has_result:
             console.tap("S", after_s=0.3)
-            console.expect(lambda: console.shows("PAUSE") or console.has_result, 3)  # LOADING stands there meanwhile
-        if not console.has_result:  # nor in the moment of the press
+            console.expect(lambda: console.shows("PAUSE") or console.has_result, 3)  # LOADING shows meanwhile
+        if not console.has_result:  # the round may end at the press
             figures.note("pause")
             console.tap("A", after_s=0.5)
             figures.note("resumed")
@@ -59,40 +59,40 @@ def end_round(console: Console, figures: Figures) -> None:
 
 
 def measure_match(versus: dict[int, int], seed: int, seconds: float = 20) -> Figures:
-    """Go through a match, which nothing may end, and return what of the heap was free."""
+    """Play a match without a crash and return the free heap of its parts."""
     console = make_console(versus)
     with watch_heap(console.handheld) as figures:
         try:
-            go_through(console, figures, seed, seconds)
+            play_match(console, figures, seed, seconds)
         finally:
             print("HEAP", figures)
     return figures
 
 
-def test_a_match_against_one_computer_lives_through_all_it_has() -> None:
+def test_a_match_against_one_computer_runs_without_a_crash() -> None:
     measure_match(ONE | TWO_ROUNDS, 0, 8)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("versus", [ONE, TWO, THREE], ids=["one", "two", "three"])
-def test_a_match_leaves_8_kilobytes_and_a_block_of_4(versus: dict[int, int]) -> None:
+def test_a_match_leaves_8_kilobytes_of_heap_and_a_block_of_4(versus: dict[int, int]) -> None:
     measure_match(versus | TWO_ROUNDS, 0, 8).check()
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(1, 10))
-def test_ten_matches_against_one_computer_live(seed: int) -> None:
+def test_long_matches_against_one_computer_leave_enough_heap(seed: int) -> None:
     measure_match(ONE | TWO_ROUNDS, seed, 60).check()
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(5))
-def test_five_matches_against_three_computers_live(seed: int) -> None:
+def test_long_matches_against_three_computers_leave_enough_heap(seed: int) -> None:
     measure_match(THREE | TWO_ROUNDS, seed, 60).check()
 
 
 @pytest.mark.long
-def test_a_round_lost_against_one_computer_leaves_room() -> None:
+def test_a_round_lost_against_one_computer_leaves_enough_heap() -> None:
     console = make_console(ONE)
 
     with watch_heap(console.handheld) as figures:
@@ -111,7 +111,7 @@ def test_a_round_lost_against_one_computer_leaves_room() -> None:
 
 
 @pytest.mark.long
-def test_a_round_won_together_with_a_computer_leaves_room() -> None:
+def test_a_round_won_together_with_a_computer_leaves_enough_heap() -> None:
     console = make_console(ONE | FORTY_LINES)
 
     with watch_heap(console.handheld) as figures:
@@ -132,7 +132,7 @@ def test_a_round_won_together_with_a_computer_leaves_room() -> None:
 
 
 @pytest.mark.long
-def test_a_pause_against_one_computer_leaves_room() -> None:
+def test_a_pause_against_one_computer_leaves_enough_heap() -> None:
     console = make_console(ONE)
 
     with watch_heap(console.handheld) as figures:
@@ -158,7 +158,7 @@ def test_a_pause_against_one_computer_leaves_room() -> None:
     [(ONE | FORTY_LINES, True), (TWO, True), (THREE, False), (THREE | {TEAMS: ALLIED}, False)],
     ids=["together", "two", "three", "teams"],
 )
-def test_practice_with_a_hint_and_a_pause_leaves_room(versus: dict[int, int], has_hint: bool) -> None:
+def test_practice_with_a_hint_and_a_pause_leaves_enough_heap(versus: dict[int, int], has_hint: bool) -> None:
     console = make_console(versus)
 
     with watch_heap(console.handheld) as figures:
@@ -192,7 +192,7 @@ def test_practice_with_a_hint_and_a_pause_leaves_room(versus: dict[int, int], ha
 
 
 def measure_continue(versus: dict[int, int]) -> Figures:
-    """Cut the power in a pause and go on from the title; return what of the heap was free then."""
+    """Cut the power in a pause and continue from the title; return the free heap from then on."""
     console = make_console(versus)
     console.start_versus()
     console.play(6, 3)
@@ -219,11 +219,11 @@ def measure_continue(versus: dict[int, int]) -> Figures:
 
 
 @pytest.mark.parametrize("versus", [ONE, pytest.param(THREE, marks=pytest.mark.long)], ids=["one", "three"])
-def test_a_match_goes_on_after_power_off_in_its_pause(versus: dict[int, int]) -> None:
+def test_a_match_continues_after_power_off_in_its_pause(versus: dict[int, int]) -> None:
     measure_continue(versus)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("versus", [ONE, THREE], ids=["one", "three"])
-def test_a_match_that_goes_on_leaves_8_kilobytes_and_a_block_of_4(versus: dict[int, int]) -> None:
+def test_a_continued_match_leaves_8_kilobytes_and_a_block_of_4(versus: dict[int, int]) -> None:
     measure_continue(versus).check()

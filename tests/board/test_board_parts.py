@@ -1,4 +1,4 @@
-"""What surrounds the emulated chip: the drive, the flash, the display's bus, the USB host, frames, the ring."""
+"""The parts around the emulated chip: the drive, the flash, the display's bus, the USB host, frames, the ring."""
 
 from __future__ import annotations
 
@@ -38,20 +38,20 @@ def test_too_many_files_are_refused() -> None:
         drive.make_drive({"big.bin": bytes(1024 * 1024)})
 
 
-def test_settings_come_behind_those_there_are() -> None:
+def test_new_settings_follow_those_in_the_file() -> None:
     files = drive.with_settings({"settings.toml": b"A = 1\n"}, ["B = 2"])
 
     assert files["settings.toml"] == b"A = 1\nB = 2\n"
 
 
-def test_deploying_gives_the_game() -> None:
+def test_deployed_files_contain_the_game() -> None:
     files = drive.deploy_files()
 
     assert {"code.py", "boot.py", "settings.toml"} <= set(files)
     assert any(name.startswith("firmware/") for name in files)
 
 
-def test_flash_has_firmware_memory_and_drive_in_their_places(tmp_path: Path) -> None:
+def test_flash_holds_firmware_memory_and_drive_at_their_addresses(tmp_path: Path) -> None:
     block = struct.pack("<8I", 0x0A324655, 0x9E5D5157, 0x2000, 0x1000_0100, 256, 0, 1, 0xE48BFF56)
     uf2 = tmp_path / "small.uf2"
     uf2.write_bytes((block + b"\x11" * 256).ljust(508, b"\0") + struct.pack("<I", 0x0AB16F30))
@@ -64,15 +64,15 @@ def test_flash_has_firmware_memory_and_drive_in_their_places(tmp_path: Path) -> 
     assert flash[1024 * 1024 :].startswith(b"DRIVE\xff")
 
 
-def send(bus: DisplayBus, at: int, *content: int) -> None:
+def send(bus: DisplayBus, cycle: int, *content: int) -> None:
     """Send one transfer that takes 100 cycles."""
-    bus.apply_log_entry(LOG_I2C_START, at, bus.display.address << 1)
+    bus.apply_log_entry(LOG_I2C_START, cycle, bus.display.address << 1)
     for byte in content:
-        bus.apply_log_entry(LOG_I2C_BYTE, at, byte)
-    bus.apply_log_entry(LOG_I2C_STOP, at + 100, 0)
+        bus.apply_log_entry(LOG_I2C_BYTE, cycle, byte)
+    bus.apply_log_entry(LOG_I2C_STOP, cycle + 100, 0)
 
 
-def test_the_bus_remembers_when_what_was_sent_and_what_it_changed() -> None:
+def test_the_bus_records_times_lengths_and_changes_of_transfers() -> None:
     bus = DisplayBus()
     before = zlib.crc32(bus.display.memory)
 
@@ -85,7 +85,7 @@ def test_the_bus_remembers_when_what_was_sent_and_what_it_changed() -> None:
     ]
 
 
-def test_a_question_whether_a_display_is_there_is_no_transfer() -> None:
+def test_a_probe_of_the_display_is_no_transfer() -> None:
     bus = DisplayBus()
 
     send(bus, 0)
@@ -93,7 +93,7 @@ def test_a_question_whether_a_display_is_there_is_no_transfer() -> None:
     assert bus.transfers == []
 
 
-def test_a_copy_of_the_bus_goes_its_own_way() -> None:
+def test_a_copy_of_the_bus_is_independent() -> None:
     bus = DisplayBus()
     other = bus.copy()
 
@@ -102,7 +102,7 @@ def test_a_copy_of_the_bus_goes_its_own_way() -> None:
     assert (other.display.on, bus.display.on, bus.transfers) == (True, False, [])
 
 
-def test_the_console_is_found_among_the_descriptors() -> None:
+def test_the_console_is_found_in_the_usb_descriptors() -> None:
     configuration = bytes([9, 2, 0, 0, 2, 1, 0, 0x80, 50])
     disk = bytes([9, 4, 0, 0, 2, 8, 6, 80, 0, 7, 5, 0x81, 2, 64, 0, 0, 7, 5, 0x01, 2, 64, 0, 0])
     serial = bytes([9, 4, 1, 0, 2, 10, 0, 0, 0, 7, 5, 0x02, 2, 64, 0, 0, 7, 5, 0x82, 2, 64, 0, 0])
@@ -111,8 +111,8 @@ def test_the_console_is_found_among_the_descriptors() -> None:
     assert usb_host.find_console(configuration + disk) == (-1, -1)
 
 
-def find_lengths_ms(sleeps: list[Sleep], polls: list[float]) -> list[float]:
-    """Return how long the frames took."""
+def measure_frames_ms(sleeps: list[Sleep], polls: list[float]) -> list[float]:
+    """Return the busy time of each frame."""
     return [round(1000 * frame.busy_s, 1) for frame in find_frames(sleeps, [], polls)]
 
 
@@ -126,7 +126,7 @@ def test_a_frame_lasts_from_waking_to_the_next_sleep() -> None:
     assert [(frame.transfers, frame.bytes) for frame in frames] == [(1, 30), (1, 8)]
 
 
-def test_a_late_frame_ends_where_the_next_one_polls() -> None:
+def test_a_late_frame_ends_when_the_next_one_polls() -> None:
     sleeps = [Sleep(0.0, 0.010), Sleep(0.032, 0.040)]
     transfers = [Transfer(0.027, 0.028, 30, True, 5, 0), Transfer(0.029, 0.030, 8, True, 5, 0)]
 
@@ -138,20 +138,20 @@ def test_a_late_frame_ends_where_the_next_one_polls() -> None:
     ]
 
 
-def test_three_frames_without_a_sleep_are_three() -> None:
-    assert find_lengths_ms([Sleep(0.0, 0.01), Sleep(0.058, 0.06)], [0.0103, 0.0503, 0.0540]) == [40.3, 3.7, 4.0]
+def test_three_frames_without_a_sleep_are_told_apart_by_their_polls() -> None:
+    assert measure_frames_ms([Sleep(0.0, 0.01), Sleep(0.058, 0.06)], [0.0103, 0.0503, 0.0540]) == [40.3, 3.7, 4.0]
 
 
-def test_a_poll_for_each_edge_is_one_frame() -> None:
-    assert find_lengths_ms([Sleep(0.0, 0.01), Sleep(0.03, 0.04)], [0.0103, 0.0106, 0.0109, 0.0270]) == [17.0, 3.0]
+def test_polls_in_quick_succession_belong_to_one_frame() -> None:
+    assert measure_frames_ms([Sleep(0.0, 0.01), Sleep(0.03, 0.04)], [0.0103, 0.0106, 0.0109, 0.0270]) == [17.0, 3.0]
 
 
 def test_work_without_a_poll_is_a_frame() -> None:
-    assert find_lengths_ms([Sleep(0.0, 0.01), Sleep(0.5, 0.6), Sleep(0.604, 0.61)], [0.6003]) == [490.0, 4.0]
+    assert measure_frames_ms([Sleep(0.0, 0.01), Sleep(0.5, 0.6), Sleep(0.604, 0.61)], [0.6003]) == [490.0, 4.0]
 
 
 class Sender:
-    """Stand for a handheld that sends a byte at the beginning of every slice."""
+    """Stand in for a handheld that sends a byte at the beginning of every slice."""
 
     is_on = True
 
@@ -192,7 +192,7 @@ def test_a_cut_wire_carries_nothing() -> None:
     assert (len(senders[0].received), senders[1].received) == (2, [])
 
 
-def test_noise_changes_bytes_and_none_are_lost() -> None:
+def test_noise_changes_bytes_but_loses_none() -> None:
     ring, senders = make_ring(2)
     ring.noise = 1.0
 
@@ -202,6 +202,6 @@ def test_noise_changes_bytes_and_none_are_lost() -> None:
     assert len({byte for _cycle, byte in senders[1].received}) > 10
 
 
-def test_a_ring_has_two_to_four() -> None:
+def test_a_ring_has_two_to_four_handhelds() -> None:
     with pytest.raises(BoardError, match="2 to 4"):
         make_ring(5)

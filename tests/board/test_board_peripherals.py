@@ -1,10 +1,10 @@
-"""The emulated RP2040's peripherals, each in a few lines (RP2040 data sheet)."""
+"""The emulated RP2040's peripherals (RP2040 data sheet)."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.support.thumb import HERE, WFI, logged, make_chip, read, wait, write
+from tests.support.thumb import HERE, WFI, make_chip, read, take_log, wait, write
 from tools.board.rp2040 import layout, power, ssi
 from tools.board.rp2040.layout import (
     CYCLES_A_US,
@@ -41,7 +41,7 @@ def test_a_register_has_aliases_that_toggle_set_and_clear_bits(chip) -> None:
 
 
 @pytest.mark.parametrize(
-    ("at", "a", "b", "quotient", "remainder"),
+    ("register", "a", "b", "quotient", "remainder"),
     [
         (0x60, 17, 5, 3, 2),
         (0x60, 5, 0, 0xFFFF_FFFF, 5),
@@ -50,9 +50,9 @@ def test_a_register_has_aliases_that_toggle_set_and_clear_bits(chip) -> None:
         (0x68, 0x8000_0000, 0xFFFF_FFFF, 0x8000_0000, 0),
     ],
 )
-def test_the_divider_rounds_towards_zero(chip, at: int, a: int, b: int, quotient: int, remainder: int) -> None:
-    write(chip, SIO + at, a)
-    write(chip, SIO + at + 4, b)
+def test_the_divider_rounds_towards_zero(chip, register: int, a: int, b: int, quotient: int, remainder: int) -> None:
+    write(chip, SIO + register, a)
+    write(chip, SIO + register + 4, b)
 
     assert (read(chip, SIO + 0x70), read(chip, SIO + 0x74)) == (quotient, remainder)
 
@@ -95,16 +95,16 @@ def test_systick_counts_down_and_raises_its_exception(chip) -> None:
     assert chip["pending_systick"]
 
 
-def begin_i2c(chip, address: int) -> None:
-    """Set I2C0 up for 9 x 100 cycles a byte."""
+def set_up_i2c(chip, address: int) -> None:
+    """Set up I2C0 for 9 bits of 100 cycles a byte."""
     write(chip, I2C0 + 0x1C, 42)
     write(chip, I2C0 + 0x20, 50)
     write(chip, I2C0 + 4, address)
     write(chip, I2C0 + 0x6C, 1)
 
 
-def test_i2c_sends_to_the_display_with_the_times_of_the_bus(chip) -> None:
-    begin_i2c(chip, DISPLAY)
+def test_i2c_takes_bus_time_to_send_to_the_display(chip) -> None:
+    set_up_i2c(chip, DISPLAY)
     write(chip, I2C0 + 0x10, 0xAE)
     write(chip, I2C0 + 0x10, 0xAF | 1 << 9)  # with a stop condition
 
@@ -113,11 +113,11 @@ def test_i2c_sends_to_the_display_with_the_times_of_the_bus(chip) -> None:
     wait(chip, 20)
     assert read(chip, I2C0 + 0x34) & 1 << 9
     expected = [(LOG_I2C_START, DISPLAY << 1), (LOG_I2C_BYTE, 0xAE), (LOG_I2C_BYTE, 0xAF), (LOG_I2C_STOP, 0)]
-    assert logged(chip) == expected
+    assert take_log(chip) == expected
 
 
-def test_i2c_aborts_where_nobody_answers(chip) -> None:
-    begin_i2c(chip, 0x50)
+def test_i2c_aborts_if_no_device_answers(chip) -> None:
+    set_up_i2c(chip, 0x50)
     write(chip, I2C0 + 0x10, 0 | 1 << 9)
 
     wait(chip, 1000)
@@ -128,8 +128,8 @@ def test_i2c_aborts_where_nobody_answers(chip) -> None:
     assert read(chip, I2C0 + 0x80) == 0
 
 
-def test_resets_puts_a_peripheral_back(chip) -> None:
-    begin_i2c(chip, DISPLAY)
+def test_resets_restores_a_peripheral_to_its_defaults(chip) -> None:
+    set_up_i2c(chip, DISPLAY)
 
     write(chip, RESETS + SET, 1 << 3)
 
@@ -139,7 +139,7 @@ def test_resets_puts_a_peripheral_back(chip) -> None:
 
 
 @pytest.mark.parametrize(("address", "level"), [(DISPLAY, 0), (0x50, 1)])
-def test_a_probe_by_hand_is_acknowledged_by_the_display_alone(chip, address: int, level: int) -> None:
+def test_only_the_display_acknowledges_a_bit_banged_probe(chip, address: int, level: int) -> None:
     for pin in (0, 1):
         write(chip, IO + 8 * pin + 4, 5)
 
@@ -157,26 +157,26 @@ def test_a_probe_by_hand_is_acknowledged_by_the_display_alone(chip, address: int
     assert read(chip, SIO + 4) & 1 == level
 
 
-def begin_uart(chip) -> None:
-    """Switch UART0 on with FIFOs, 160 cycles a bit."""
+def set_up_uart(chip) -> None:
+    """Set up UART0 with FIFOs and 160 cycles a bit."""
     write(chip, UART0 + 0x24, 10)
     write(chip, UART0 + 0x2C, 0x70)
     write(chip, UART0 + 0x30, 0x301)
 
 
 def test_uart_sends_a_byte_in_ten_bits(chip) -> None:
-    begin_uart(chip)
+    set_up_uart(chip)
     write(chip, UART0, 0x41)
 
     wait(chip, 1590)
     assert read(chip, UART0 + 0x18) & 8
     wait(chip, 20)
     assert not read(chip, UART0 + 0x18) & 8
-    assert logged(chip) == [(LOG_UART_BYTE, 0x41)]
+    assert take_log(chip) == [(LOG_UART_BYTE, 0x41)]
 
 
-def test_uart_loses_what_its_fifo_has_no_room_for(chip) -> None:
-    begin_uart(chip)
+def test_uart_loses_a_byte_when_its_fifo_is_full(chip) -> None:
+    set_up_uart(chip)
     for number in range(33):
         chip["uart_in"][number] = int(chip["now"]) + 100 << 8 | number
     chip["uart_in_end"] = 33
@@ -187,8 +187,8 @@ def test_uart_loses_what_its_fifo_has_no_room_for(chip) -> None:
     assert int(chip["uart_lost"]) == 1
 
 
-def test_uart_tells_of_a_single_byte_by_its_timeout(chip) -> None:
-    begin_uart(chip)
+def test_uart_reports_a_single_byte_after_its_timeout(chip) -> None:
+    set_up_uart(chip)
     write(chip, UART0 + 0x38, 1 << 6)
     chip["uart_in"][0] = int(chip["now"]) + 10 << 8 | 7
     chip["uart_in_end"] = 1
@@ -202,7 +202,7 @@ def test_uart_tells_of_a_single_byte_by_its_timeout(chip) -> None:
 
 
 def command_flash(chip, *shifted: int) -> list[int]:
-    """Select the flash chip, shift bytes, let it go; return what it answered."""
+    """Select the flash chip, shift bytes and deselect it; return its answers."""
     write(chip, SSI + 8, 1)
     write(chip, QSPI_SS, 2 << 8)
     answers = []
@@ -227,7 +227,7 @@ def test_flash_clears_bits_of_a_page_once_writing_is_enabled(chip) -> None:
     assert command_flash(chip, 3, 0x10, 0, 0, 0)[4] == 0x0F
 
 
-def test_a_power_cut_leaves_an_erase_half_done(chip) -> None:
+def test_a_power_cut_leaves_a_partly_erased_sector(chip) -> None:
     sector = 0x10_0000
     chip["flash"][sector // 4 : (sector + SECTOR_BYTES) // 4] = 0
     write(chip, QSPI_SS, 3 << 8)
@@ -249,7 +249,7 @@ def test_a_pwm_channel_sounds_the_buzzer(chip) -> None:
     write(chip, slice_7 + 12, 500 << 16)
     write(chip, slice_7, 1)
 
-    kind, packed = logged(chip)[-1]
+    kind, packed = take_log(chip)[-1]
 
     assert kind == LOG_TONE
     assert (packed & 0xFFFF, packed >> 16 & 0xFFFF, packed >> 32 & 0xFFF, packed >> 44) == (999, 500, 16, 1)
@@ -265,7 +265,7 @@ def test_random_bits_come_from_the_seed() -> None:
     assert 16 < sum(read_bits(1)) < 48
 
 
-def test_the_clock_goes_on_from_the_time_that_was_set(chip) -> None:
+def test_the_rtc_counts_on_from_the_time_that_was_set(chip) -> None:
     rtc = 0x4005_C000
     write(chip, rtc + 4, 2026 << 12 | 11 << 8 | 22)
     write(chip, rtc + 8, 0 << 24 | 22 << 16 | 59 << 8 | 59)
@@ -290,7 +290,7 @@ def test_the_core_sleeps_until_the_next_event(chip) -> None:
 
 
 def test_the_log_stops_the_run_before_it_overflows(chip) -> None:
-    begin_uart(chip)
+    set_up_uart(chip)
     chip["log_count"] = layout.LOG_ENTRIES - layout.LOG_ROOM
     write(chip, UART0, 1)
 

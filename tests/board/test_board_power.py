@@ -1,4 +1,4 @@
-"""Power cuts on the real firmware while a game in progress is saved: it comes back, whenever the power fails."""
+"""Power cuts on the real firmware during a save: the game in progress survives every one."""
 
 from __future__ import annotations
 
@@ -16,30 +16,30 @@ from tools.board.machine import Snapshot
 
 pytestmark = pytest.mark.board
 
-LOOK_S = 0.001
+STEP_S = 0.001
 CUT_S = 0.000_05
 
 
 def read_game(nvm: bytes) -> object | None:
-    """Return the game in progress that a board would find, or None."""
+    """Return the game in progress that a board would restore, or None."""
     record = bytes(Journal([RamStore(nvm)]).read(SUSPENDED))
     return suspended_revival.restore(record, make_mode) if record else None
 
 
 def is_writing(handheld: Handheld) -> bool:
-    """Return whether the flash is busy."""
+    """Return True if the flash is busy."""
     chip = handheld.machine.chip
     return bool(chip["flash_busy_until"] > chip["now"])
 
 
 def drop_until_write(handheld: Handheld, seconds: float) -> Snapshot | None:
-    """Drop a Tetrimino; run to a write of the non-volatile memory and return the moment before, or None."""
+    """Drop a Tetrimino; run to a write of the non-volatile memory and return the snapshot before, or None."""
     handheld.press("U")
     nvm = handheld.nvm
     end_s = handheld.time_s + seconds
     before = handheld.snapshot()
     while handheld.time_s < end_s:
-        handheld.run(LOOK_S)
+        handheld.run(STEP_S)
         if handheld.time_s > end_s - seconds + 0.05:
             handheld.release("U")
         if handheld.nvm != nvm or is_writing(handheld):
@@ -49,13 +49,16 @@ def drop_until_write(handheld: Handheld, seconds: float) -> Snapshot | None:
 
 
 def cut_through(handheld: Handheld, step_s: float) -> list[bytes]:
-    """Cut the power every `step_s` until a write has ended; return what the memory held before, then each time."""
+    """Cut the power every `step_s` until a write has ended.
+
+    Return the memory's content before, then each different content after a cut.
+    """
     found = [handheld.nvm]
-    quiet = 0
-    while quiet < 40:  # the flash rests between pages
+    idle_steps = 0
+    while idle_steps < 40:  # the flash rests between pages
         handheld.run(step_s)
         moment = handheld.snapshot()
-        quiet = 0 if is_writing(handheld) else quiet + 1
+        idle_steps = 0 if is_writing(handheld) else idle_steps + 1
         handheld.power_off()
         if handheld.nvm != found[-1]:
             found.append(handheld.nvm)
@@ -65,7 +68,7 @@ def cut_through(handheld: Handheld, step_s: float) -> list[bytes]:
 
 @functools.cache
 def before_a_save() -> tuple[Console, Snapshot]:
-    """Return a game of some twenty Tetriminos, just before one of its saves."""
+    """Return a console in a game, and a snapshot just before the third save."""
     console = make_console(motion_on=0)
     console.start_game()
     handheld = console.handheld
@@ -113,7 +116,7 @@ def test_a_game_comes_back_when_power_fails_every_50_us_of_its_save() -> None:
 
 
 @pytest.mark.long
-def test_a_cut_at_the_end_of_a_game_leaves_it_or_none() -> None:
+def test_a_cut_at_the_end_of_a_game_leaves_the_whole_game_or_none() -> None:
     console, moment = before_a_save()
     handheld = console.handheld
     handheld.restore(moment)

@@ -1,4 +1,4 @@
-"""Every scene by buttons on the real firmware, twice in one session, and anything pressed anywhere."""
+"""Every scene on the real firmware, entered twice in one session, and random presses."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from tools.board.handheld import Handheld
 
 pytestmark = pytest.mark.board
 
-LONGEST_S = 0.3  # that the game may compute in silence
-SAID_S = 0.5  # from the press until LOADING stands there
+LONGEST_S = 0.3  # a longer frame must show LOADING
+LOADING_S = 0.5  # from the start of a long frame to LOADING
 
-# From the main menu: letters are buttons, a digit repeats the one before it, a dot waits a second, and a word after >
-# is a line to pick, with _ for a space.
+# Walks from the main menu. A letter is a button and a digit repeats it; a dot waits a second; a word after > is the
+# menu line to choose, with _ for a space.
 WALKS = {
     "help.help": ">LEARN . >HELP . A. B. D A. B. D A. B. D A. B. D A. B. D A. B.",
     "options.handling": ">OPTIONS . D5 A. R D R D L B. D A. R D R B. D A. R D R L D L B.",
@@ -52,11 +52,11 @@ WALKS = {
 SHORT = ("versus_scores",)
 
 
-def walk(console: Console, way: str) -> bool:
-    """Press a way, checking after each press; return whether the screen changed by at least half of the presses."""
+def walk(console: Console, steps: str) -> bool:
+    """Carry out a walk and check for crashes; return True if half of the presses changed the screen."""
     changed = pressed = 0
-    was = ""
-    for word in way.split():
+    last_button = ""
+    for word in steps.split():
         before = console.handheld.picture()
         if word[0] == ">":
             console.choose(word[1:].replace("_", " "))
@@ -69,20 +69,20 @@ def walk(console: Console, way: str) -> bool:
                 console.run(1)
                 continue
             for turn in range(int(letter) if letter.isdigit() else 1):
-                button = was if letter.isdigit() else letter
+                button = last_button if letter.isdigit() else letter
                 if letter.isdigit() and turn == 0:
                     continue  # pressed once before the digit
                 before = console.handheld.picture()
                 console.tap(button)
                 pressed += 1
                 changed += console.handheld.picture() != before
-            was = letter if letter.isalpha() else was
+            last_button = letter if letter.isalpha() else last_button
             console.check()
     return changed * 2 >= pressed
 
 
 def go_home(console: Console) -> None:
-    """Go to the first line of the main menu from wherever this is."""
+    """Go from any scene to the first line of the main menu."""
     for turn in range(24):
         console.check()
         if console.shows("PRESS A") or console.shows("FALLING MINOS", small=True):
@@ -112,19 +112,19 @@ def test_every_scene_can_be_entered_twice(name: str) -> None:
 
 
 def find_silences(handheld: Handheld) -> list[tuple[float, float]]:
-    """Return (moment, seconds) of each wait over LONGEST_S that does not show the whole word LOADING in SAID_S.
+    """Return (start, seconds) of each frame over LONGEST_S that does not show LOADING or SAVING within LOADING_S.
 
-    The word may be there already; a full memory is rewritten under the word SAVING.
+    The word may be there from before. SAVING shows while a full memory is rewritten.
     """
     canvas = Canvas()
     centre(canvas, 60, b"SAVING", FONT_5X7)
     words = {zlib.crc32(loading()), zlib.crc32(bytes(canvas.buffer[1:]))}
     silences = []
-    for frame in handheld.frames(3):  # power-on is another matter
+    for frame in handheld.frames(3):  # without power-on
         if frame.busy_s <= LONGEST_S:
             continue
         before = [each.checksum for each in handheld.transfers if each.end_s < frame.start_s][-1:]
-        shown = [each.checksum for each in handheld.transfers if 0 <= each.end_s - frame.start_s <= SAID_S]
+        shown = [each.checksum for each in handheld.transfers if 0 <= each.end_s - frame.start_s <= LOADING_S]
         if not words.intersection(before + shown):
             silences.append((round(frame.start_s, 2), round(frame.busy_s, 2)))
     return silences
@@ -132,7 +132,7 @@ def find_silences(handheld: Handheld) -> list[tuple[float, float]]:
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(1, 9))
-def test_anything_may_be_pressed(seed: int) -> None:
+def test_random_presses_cause_no_crash_and_no_silent_wait(seed: int) -> None:
     console = make_console(ONE)
     chance = random.Random(seed)
     presses = []

@@ -29,7 +29,7 @@ def test_a_script_has_one_step_a_line() -> None:
     ]
 
 
-def test_a_number_in_front_says_which_handheld_is_meant() -> None:
+def test_a_number_before_a_step_selects_the_handheld() -> None:
     assert script.read("2: off", handhelds=2) == [Step("off", which=1)]
 
 
@@ -44,7 +44,7 @@ def test_a_number_in_front_says_which_handheld_is_meant() -> None:
         ("3: on", "there is no handheld 3, there are 2"),
     ],
 )
-def test_a_wrong_line_is_named(line: str, words: str) -> None:
+def test_an_error_names_the_line_of_the_script(line: str, words: str) -> None:
     with pytest.raises(BoardError, match=r"line 2 of the script: ") as refused:
         script.read(f"heap\n{line}", handhelds=2)
 
@@ -66,33 +66,33 @@ def test_buttons_have_the_pins_of_the_wiring_table() -> None:
 
 
 @pytest.fixture
-def nowhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """Have no UF2 anywhere."""
+def no_uf2(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Hide every UF2; return an empty folder."""
     monkeypatch.delenv(firmware_image.VARIABLE, raising=False)
     monkeypatch.setattr(firmware_image, "cache_path", lambda: tmp_path / "missing.uf2")
     return tmp_path
 
 
-def test_a_missing_uf2_gets_one_line_with_the_three_ways(nowhere: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_uf2_gets_one_line_with_the_three_ways(no_uf2: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--headless"]) == 2
 
-    said = capsys.readouterr().err
-    assert said.count("\n") == 1
-    assert all(way in said for way in ("tools.board get", "SKYLINE_UF2", "--uf2"))
+    errors = capsys.readouterr().err
+    assert errors.count("\n") == 1
+    assert all(way in errors for way in ("tools.board get", "SKYLINE_UF2", "--uf2"))
 
 
 @pytest.mark.parametrize("by_variable", [False, True])
-def test_another_uf2_is_refused(nowhere: Path, capsys, monkeypatch, by_variable: bool) -> None:
-    other = nowhere / "other.uf2"
+def test_an_unofficial_uf2_is_refused(no_uf2: Path, capsys, monkeypatch, by_variable: bool) -> None:
+    other = no_uf2 / "other.uf2"
     other.write_bytes(b"UF2\n")
     if by_variable:
         monkeypatch.setenv(firmware_image.VARIABLE, str(other))
 
     assert main(["--headless"] if by_variable else ["--headless", "--uf2", str(other)]) == 2
 
-    said = capsys.readouterr().err
-    assert said.count("\n") == 1
-    assert "is not the official CircuitPython 10.0.0" in said
+    errors = capsys.readouterr().err
+    assert errors.count("\n") == 1
+    assert "is not the official CircuitPython 10.0.0" in errors
 
 
 @pytest.mark.parametrize(
@@ -103,45 +103,45 @@ def test_another_uf2_is_refused(nowhere: Path, capsys, monkeypatch, by_variable:
         (["--folder", "there/is/none", "--flash", "x"], "CircuitPython 10.0.0 is not here"),
     ],
 )
-def test_what_cannot_be_done_gets_one_line(nowhere: Path, capsys, arguments: list[str], words: str) -> None:
+def test_a_missing_file_gets_one_line(no_uf2: Path, capsys, arguments: list[str], words: str) -> None:
     assert main(["--headless", *arguments]) == 2
 
-    said = capsys.readouterr().err
-    assert said.count("\n") == 1
-    assert words in said
+    errors = capsys.readouterr().err
+    assert errors.count("\n") == 1
+    assert words in errors
 
 
 @pytest.mark.parametrize("arguments", [["--nope"], ["--seconds", "-1"], ["--link", "5"], ["put"]])
 def test_an_unknown_option_gets_one_line(capsys: pytest.CaptureFixture[str], arguments: list[str]) -> None:
-    with pytest.raises(SystemExit) as left:
+    with pytest.raises(SystemExit) as exited:
         main(arguments)
 
-    assert left.value.code == 2
+    assert exited.value.code == 2
     assert capsys.readouterr().err.count("\n") == 1
 
 
-def test_get_keeps_only_the_official_file(nowhere: Path) -> None:
-    source = nowhere / "served.uf2"
+def test_get_keeps_only_the_official_file(no_uf2: Path) -> None:
+    source = no_uf2 / "served.uf2"
     source.write_bytes(b"something else")
 
     with pytest.raises(BoardError, match="is not the official"):
-        firmware_image.fetch(nowhere / "kept.uf2", source.as_uri())
+        firmware_image.fetch(no_uf2 / "kept.uf2", source.as_uri())
 
-    assert not (nowhere / "kept.uf2").exists()
+    assert not (no_uf2 / "kept.uf2").exists()
 
 
-def test_get_says_in_one_line_that_there_is_no_network(nowhere: Path) -> None:
+def test_get_raises_board_error_without_a_network(no_uf2: Path) -> None:
     with pytest.raises(BoardError, match="cannot fetch"):
-        firmware_image.fetch(nowhere / "kept.uf2", (nowhere / "none").as_uri())
+        firmware_image.fetch(no_uf2 / "kept.uf2", (no_uf2 / "none").as_uri())
 
 
 @pytest.mark.board
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGTERM")
-def test_a_terminated_board_leaves_a_whole_flash(tmp_path: Path) -> None:
-    kept = tmp_path / "board.flash"
+def test_a_terminated_board_writes_its_whole_flash(tmp_path: Path) -> None:
+    saved = tmp_path / "board.flash"
     steps = tmp_path / "steps.txt"
     steps.write_text("wait 2\nheap\nwait 9999\n")
-    command = [sys.executable, "-u", "-m", "tools.board", "--headless", "--script", str(steps), "--flash", str(kept)]
+    command = [sys.executable, "-u", "-m", "tools.board", "--headless", "--script", str(steps), "--flash", str(saved)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout
         assert "heap" in process.stdout.readline()
@@ -149,11 +149,11 @@ def test_a_terminated_board_leaves_a_whole_flash(tmp_path: Path) -> None:
         process.stdout.read()
     assert process.returncode == TERMINATED
 
-    flash = kept.read_bytes()
+    flash = saved.read_bytes()
 
     assert len(flash) == FLASH_BYTES
     new = firmware_image.make_flash(firmware_image.find(), b"")
     assert flash[: firmware_image.NVM_START] == new[: firmware_image.NVM_START]
-    assert b"Board ID:raspberry_pi_pico" in flash[firmware_image.DRIVE_START :]  # boot_out.txt, by the board
-    assert set(tmp_path.iterdir()) == {kept, steps}
-    assert main(["--headless", "--seconds", "1", "--flash", str(kept)]) == 0
+    assert b"Board ID:raspberry_pi_pico" in flash[firmware_image.DRIVE_START :]  # boot_out.txt, written by the board
+    assert set(tmp_path.iterdir()) == {saved, steps}
+    assert main(["--headless", "--seconds", "1", "--flash", str(saved)]) == 0

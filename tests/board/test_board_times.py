@@ -1,4 +1,4 @@
-"""Times on the real firmware, the game as it is deployed by default: power-on, loading, frames, new games."""
+"""Times of the deployed game on the real firmware: power-on, loading, frames, new games."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from tools.board.handheld import make_handheld
 pytestmark = pytest.mark.board
 
 ONE_FRAME_MS = 1000 / 60
-LONGEST_S = 0.3  # that nothing need be said
+LONGEST_S = 0.3  # a longer wait must show LOADING
 
 
 def frames_ms(console: Console, from_s: float, to_s: float | None = None) -> list[float]:
-    """Return what the frames took that began between two moments."""
+    """Return the busy times of the frames that began between two moments."""
     frames: list[Frame] = console.handheld.frames(from_s)
     return [1000 * frame.busy_s for frame in frames if to_s is None or frame.start_s < to_s]
 
 
-def tell_frames(taken: list[float], limit_ms: float) -> str:
-    """Return the mean, the longest and how many took longer than the limit."""
+def describe_frames(taken: list[float], limit_ms: float) -> str:
+    """Return the mean, the longest and the number of frames over the limit."""
     late = sum(each > limit_ms for each in taken)
     mean = sum(taken) / len(taken)
     return f"{len(taken)} frames, mean {mean:.2f} ms, longest {max(taken):.1f} ms, {late} later than {limit_ms:.1f} ms"
@@ -60,7 +60,7 @@ def test_loading_shows_within_half_a_second_of_start_in_versus() -> None:
 
     print(f"TIME loading after {word_s:.3f} s")
     assert word_s <= 0.5
-    assert word_s < play_s  # there was one
+    assert word_s < play_s  # LOADING was shown
 
 
 @pytest.mark.long
@@ -86,7 +86,7 @@ def test_another_game_begins_within_0_3_seconds_of_the_result() -> None:
         console.top_out()
     console.run(5)
     console.tap("A", after_s=2)
-    for _ in range(12):  # initials, where there is a place to win
+    for _ in range(12):  # confirm the initials of a high score
         if console.shows("A RETRY", small=True) or console.shows("RESTART"):
             break
         console.tap("A", after_s=0.8)
@@ -101,7 +101,7 @@ def test_another_game_begins_within_0_3_seconds_of_the_result() -> None:
 
 @pytest.fixture(scope="module")
 def one_computer() -> tuple[Console, float]:
-    """Return a console that played 20 s against one computer, and when it began to."""
+    """Return a console that played 20 s against one computer, and the time of the start."""
     return play_a_while(ONE)
 
 
@@ -113,7 +113,7 @@ def three_computers() -> tuple[Console, float]:
 def play_a_while(versus: dict[int, int]) -> tuple[Console, float]:
     console = make_console(versus)
     console.start_versus()
-    console.run(0.6)  # a second since START led here
+    console.run(0.6)  # skip the first second of play
     start_s = console.handheld.time_s
     console.play(20, 7, lambda: console.has_result or console.shows("PRACTICE"))
     console.frames_end_s = console.handheld.time_s - 2.5  # type: ignore[attr-defined]
@@ -121,11 +121,11 @@ def play_a_while(versus: dict[int, int]) -> tuple[Console, float]:
 
 
 @pytest.mark.long
-def test_a_frame_against_one_computer_takes_6_ms_on_average(one_computer: tuple[Console, float]) -> None:
+def test_frames_against_one_computer_take_at_most_6_ms_on_average(one_computer: tuple[Console, float]) -> None:
     console, start_s = one_computer
     taken = frames_ms(console, start_s, console.frames_end_s)  # type: ignore[attr-defined]
 
-    print("FRAMES one:", tell_frames(taken, ONE_FRAME_MS))
+    print("FRAMES one:", describe_frames(taken, ONE_FRAME_MS))
     assert sum(taken) / len(taken) <= 6
 
 
@@ -134,20 +134,20 @@ def test_no_frame_against_one_computer_is_late(one_computer: tuple[Console, floa
     console, start_s = one_computer
     taken = frames_ms(console, start_s, console.frames_end_s)  # type: ignore[attr-defined]
 
-    assert max(taken) <= ONE_FRAME_MS, tell_frames(taken, ONE_FRAME_MS)
+    assert max(taken) <= ONE_FRAME_MS, describe_frames(taken, ONE_FRAME_MS)
 
 
 @pytest.mark.long
-def test_no_frame_against_three_computers_takes_20_ms(three_computers: tuple[Console, float]) -> None:
+def test_no_frame_against_three_computers_takes_over_20_ms(three_computers: tuple[Console, float]) -> None:
     console, start_s = three_computers
     taken = frames_ms(console, start_s, console.frames_end_s)  # type: ignore[attr-defined]
 
-    print("FRAMES three:", tell_frames(taken, 20))
-    assert max(taken) <= 20, tell_frames(taken, 20)
+    print("FRAMES three:", describe_frames(taken, 20))
+    assert max(taken) <= 20, describe_frames(taken, 20)
 
 
 @pytest.mark.long
-def test_no_frame_of_zens_rewind_is_late() -> None:
+def test_no_frame_of_the_rewind_in_zen_is_late() -> None:
     console = make_console()
     console.to_menu()
     console.choose("MORE MODES")
@@ -157,62 +157,62 @@ def test_no_frame_of_zens_rewind_is_late() -> None:
     console.taps("U" * 8, after_s=0.5)
     console.handheld.press("C")
     console.run(0.3)
-    console.tap("S", after_s=1)  # the first one loads what takes back
+    console.tap("S", after_s=1)  # the first press loads the rewind
     before, start_s = console.handheld.picture(), console.handheld.time_s
     console.taps("LLLRR", after_s=0.2)
     taken = frames_ms(console, start_s)
 
-    print("REWIND", tell_frames(taken, ONE_FRAME_MS))
+    print("REWIND", describe_frames(taken, ONE_FRAME_MS))
     assert console.handheld.picture() != before
-    assert max(taken) <= ONE_FRAME_MS, tell_frames(taken, ONE_FRAME_MS)
+    assert max(taken) <= ONE_FRAME_MS, describe_frames(taken, ONE_FRAME_MS)
 
 
 def check_stills(console: Console, button: str, until: Callable[[], bool]) -> None:
-    """Press a button: of what stands until something holds, all over 0.3 s is LOADING, but for what was there."""
+    """Press a button; fail if a still picture but the first stands over 0.3 s and is not LOADING."""
     stills = console.stills(button, until, 8)
 
     print("LOAD", ", ".join(f"{still.seconds:.3f} s {'LOADING' if still.is_loading else 'else'}" for still in stills))
     silent = [still for still in stills[1:] if still.seconds > LONGEST_S and not still.is_loading]
     if sum(still.seconds for still in stills) > LONGEST_S:
         assert any(still.is_loading for still in stills), "nothing said LOADING"
-    assert not silent, tell_silence(silent)
+    assert not silent, describe_silence(silent)
     assert stills[0].seconds <= 0.5, f"what was there before stood for {stills[0].seconds:.2f} s"
 
 
-def tell_silence(silent: list[Still]) -> str:
+def describe_silence(silent: list[Still]) -> str:
     return ", ".join(f"for {still.seconds:.3f} s from {still.start_s:.2f} s on" for still in silent)
 
 
-def is_in_play(console: Console) -> Callable[[], bool]:
-    """Return a predicate: the game paints frame after frame, having said LOADING."""
-    seen = [False]
+def make_play_check(console: Console) -> Callable[[], bool]:
+    """Return a predicate: LOADING was shown, and now play is."""
+    seen_loading = [False]
 
     def predicate() -> bool:
         if console.is_loading:
-            seen[0] = True
+            seen_loading[0] = True
             return False
-        return seen[0] and not console.is_dark
+        return seen_loading[0] and not console.is_dark
 
     return predicate
 
 
-def test_versus_says_loading_until_it_is_played() -> None:
+def test_versus_shows_loading_until_play_begins() -> None:
     console = make_console(ONE)
     console.open_versus()
 
-    check_stills(console, "A", is_in_play(console))
+    check_stills(console, "A", make_play_check(console))
 
 
 @pytest.mark.long
-def test_versus_against_three_says_loading_until_it_is_played() -> None:
+def test_versus_against_three_shows_loading_until_play_begins() -> None:
     console = make_console({OPPONENTS: 2, LEVELS: 4})
     console.open_versus()
 
-    check_stills(console, "A", is_in_play(console))
+    check_stills(console, "A", make_play_check(console))
 
 
 @pytest.mark.long
-def test_continue_says_loading_until_the_match_is_there() -> None:
+def test_continue_shows_loading_until_the_match_is_there() -> None:
     console = make_console(ONE)
     console.start_versus()
     console.play(3, 1)
@@ -224,7 +224,7 @@ def test_continue_says_loading_until_the_match_is_there() -> None:
     check_stills(console, "A", lambda: console.shows("PAUSE"))
 
 
-def test_a_game_right_after_power_on_says_loading_where_it_loads() -> None:
+def test_a_game_after_power_on_shows_loading_while_it_loads() -> None:
     console = make_console()
     console.to_menu()
     console.choose("MARATHON", after_s=0.4)

@@ -1,4 +1,4 @@
-"""Environments of gymnasium: they pass its own checker and play by the engine's rules."""
+"""Gymnasium environments: they pass its checker and play by the engine's rules."""
 
 import copy
 import pickle
@@ -17,7 +17,7 @@ from firmware.engine.game import Game
 from firmware.engine.matrix import Matrix
 from firmware.engine.profiles import FACINGS, PROFILES
 from sim.bots.snapshot import restore, snapshot
-from tests.support.handhelds.bot_processes import TBP, stub
+from tests.support.handhelds.bot_processes import TBP, write_stub_bot
 from tools.bots import env as environments
 
 EDGES = "tools.bots.env:Skyline-Edges-v0"
@@ -35,7 +35,7 @@ def begin(name: str = PLACEMENTS, seed: int = 1, **options: Any) -> Any:
 
 
 def play(env: Any, steps: int, seed: int = 1) -> list[tuple[Any, ...]]:
-    """Return what so many steps bring that are chosen by chance among the allowed ones; the same for the same seed."""
+    """Take random allowed steps; return actions and results, the same for the same seed."""
     _, info = env.reset(seed=seed)
     env.action_space.seed(seed)
     found = []
@@ -64,14 +64,14 @@ def tap(game: Game, button: int) -> None:
         (EDGES, {"versus": 1, "reward": "sent", "seen": 1}),
     ],
 )
-def test_gymnasium_finds_nothing_wrong(name: str, options: dict[str, Any]) -> None:
+def test_environments_pass_the_checker_of_gymnasium(name: str, options: dict[str, Any]) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         check_env(make(name, **options), skip_render_check=True)
 
 
 @pytest.mark.parametrize(("name", "options", "steps"), [(PLACEMENTS, {}, 300), (EDGES, {"versus": 5}, 250)])
-def test_the_same_seed_and_actions_are_the_same_episodes(name: str, options: dict[str, Any], steps: int) -> None:
+def test_the_same_seed_and_actions_give_the_same_episodes(name: str, options: dict[str, Any], steps: int) -> None:
     one, other = (play(make(name, **options), steps) for _ in range(2))
     for first, second in zip(one, other, strict=True):
         np.testing.assert_equal(first, second)
@@ -80,8 +80,8 @@ def test_the_same_seed_and_actions_are_the_same_episodes(name: str, options: dic
 
 class TestPlacements:
     @pytest.mark.parametrize("rules", [{}, {"garbage_rows": 15}], ids=["low", "high"])
-    def test_a_drop_is_what_turns_steps_and_a_hard_drop_do(self, rules: dict[str, int]) -> None:
-        """Equal to the edges of buttons, for what is masked and for what is not, however high Blocks lie."""
+    def test_a_drop_equals_the_button_presses_for_it(self, rules: dict[str, int]) -> None:
+        """For masked and unmasked actions, in low and high Matrices."""
         env = begin(PLACEMENTS, seed=3, rules=rules)
         env.action_space.seed(3)
         episodes = high = 0
@@ -104,7 +104,7 @@ class TestPlacements:
         assert episodes > 3 and high > 10
 
     def press(self, game: Game, action: int) -> bool:
-        """Press what an action says; return whether it leads there, and no smaller number does."""
+        """Press the buttons of an action; return True if they reach its place and no smaller action does."""
         hold, rest = divmod(action, 40)
         facing, column = divmod(rest, 10)
         if hold:
@@ -123,8 +123,8 @@ class TestPlacements:
         tap(game, HARD_DROP)
         return (there, left) == (facing, column) and facing < FACINGS[piece - 1]
 
-    def test_with_spins_every_place_is_an_action(self) -> None:
-        """A T-Spin Double under an overhang, and the Lock Down is where the action says."""
+    def test_with_spins_a_t_spin_double_is_an_action(self) -> None:
+        """The T locks down under an overhang, at the place of the action."""
         env = begin(PLACEMENTS, spins=True, reward="sent")
         game = env.game
         for y, row in enumerate(("8888088888", "8880008888", "8880088888")):
@@ -136,7 +136,7 @@ class TestPlacements:
         _, reward, terminated, _, _ = env.step(upside_down)
         assert (reward, terminated, game.lines) == (4, False, 2)
 
-    def test_every_place_that_is_allowed_is_reached(self) -> None:
+    def test_every_allowed_action_reaches_its_place(self) -> None:
         env = make(PLACEMENTS, spins=True)
         for action, _, _, terminated, _, info in play(env, 60):
             assert terminated or info["pieces"]
@@ -149,7 +149,7 @@ class TestPlacements:
             assert env.game.spun == place.spin and env.game.lock_downs == 1
 
     @pytest.mark.parametrize(("reward", "gained"), [("lines", 4), ("score", 800 + 2 * 17), ("sent", 4), ("win", 0)])
-    def test_rewards(self, reward: str, gained: int) -> None:
+    def test_each_reward_counts_its_own_gains(self, reward: str, gained: int) -> None:
         env = begin(PLACEMENTS, reward=reward)
         for y in range(4):
             env.game.matrix.set_row(y, b"\x08" * 9 + b"\0")
@@ -158,7 +158,7 @@ class TestPlacements:
         assert got == gained and info["lines"] == 4
         assert observation["back_to_back"] == 1 and observation["combo"] == [1] and not observation["matrix"].any()
 
-    def test_winning_is_a_variant_completed_and_losing_a_top_out(self) -> None:
+    def test_completing_a_variant_wins_and_a_top_out_loses(self) -> None:
         env = begin(PLACEMENTS, variant="sprint", reward="win", rules={"aim": 1})
         env.game.matrix.set_row(0, b"\x08" * 9 + b"\0")
         env.game.enter(1)
@@ -169,8 +169,8 @@ class TestPlacements:
             ends.append(env.step(0)[1:3])
         assert ends[-1] == (-1.0, True) and set(ends[:-1]) == {(0.0, False)}
 
-    def test_in_a_match_garbage_comes_and_goes(self) -> None:
-        """Lines sent wait in the other's queue; a level 5 sends some within a minute."""
+    def test_a_match_has_garbage_in_the_queue_and_in_the_matrix(self) -> None:
+        """A level 5 sends lines within a minute; they wait in the queue first."""
         env = make(PLACEMENTS, versus=5, reward="win", pace_ms=1000)
         steps = play(env, 40)
         seen = [observation for _, observation, *_ in steps]
@@ -179,13 +179,13 @@ class TestPlacements:
         ends = [(reward, terminated) for _, _, reward, terminated, *_ in steps if reward or terminated]
         assert ends and set(ends) == {(-1.0, True)}
 
-    def test_a_bot_may_be_the_other(self, tmp_path: Path) -> None:
-        """One at fault loses."""
+    def test_a_bot_can_be_the_opponent(self, tmp_path: Path) -> None:
+        """A bot at fault loses."""
         env = make(PLACEMENTS, versus=f"{TBP} --level 1", pace_ms=1000)
         assert any(observation["rival"].any() for _, observation, *_ in play(env, 5))
         env.close()
         text = "say(type='suggestion', moves=[drop(greet()[0])]); wait_for('suggest')"
-        env = make(PLACEMENTS, versus=stub(tmp_path, text), reward="win", pace_ms=1000)
+        env = make(PLACEMENTS, versus=write_stub_bot(tmp_path, text), reward="win", pace_ms=1000)
         _, info = env.reset(seed=1)
         terminated, turn, reward = False, 0, 0.0
         while not terminated:
@@ -196,13 +196,13 @@ class TestPlacements:
 
 
 class TestEdges:
-    def test_buttons_that_stay_down_repeat(self) -> None:
+    def test_a_held_button_repeats(self) -> None:
         env = begin(EDGES)
         right = np.eye(7, dtype=np.int8)[RIGHT]
         places = [env.step(right)[0]["position"][1] for _ in range(40)]
         assert places[0] == 4 and places[10] == 4 and places[-1] == 10 - 3 and sorted(places) == places
 
-    def test_it_is_the_engine_at_sixty_frames_a_second(self) -> None:
+    def test_edges_play_the_engine_at_sixty_frames_a_second(self) -> None:
         env = begin(EDGES, seed=9)
         game = Game(env.game.seed, env.options)
         game.start(0)
@@ -227,7 +227,7 @@ class TestEdges:
         *((EDGES, action, "7 numbers, 0 or 1") for action in ([0] * 6, [0, 0, 2, 0, 0, 0, 0], "0000000", 5)),
     ],
 )
-def test_an_action_that_there_is_not_is_refused_and_nothing_is_played(name: str, action: Any, allowed: str) -> None:
+def test_an_invalid_action_is_refused_and_changes_nothing(name: str, action: Any, allowed: str) -> None:
     env = begin(name)
     before = snapshot(env.game)
     with pytest.raises(ValueError, match=r"^[^\n]+$") as problem:
@@ -236,14 +236,14 @@ def test_an_action_that_there_is_not_is_refused_and_nothing_is_played(name: str,
 
 
 @pytest.mark.parametrize("action", [3, np.int64(3), np.uint8(3), np.array(3)], ids=lambda action: type(action).__name__)
-def test_any_whole_number_may_be_an_action(action: Any) -> None:
+def test_any_type_of_whole_number_can_be_an_action(action: Any) -> None:
     env = begin()
     env.step(action)
     assert env.game.lock_downs == 1
 
 
 @pytest.mark.parametrize("options", [{}, {"spins": True}, {"variant": "sprint", "rules": {"aim": 2}}, {"versus": 5}])
-def test_every_mask_allows_something_and_the_last_one_everything(options: dict[str, Any]) -> None:
+def test_every_mask_allows_an_action_and_the_last_one_all(options: dict[str, Any]) -> None:
     env = make(PLACEMENTS, **options)
     steps = play(env, 60)
     for _, _, _, terminated, _, info in steps:
@@ -251,7 +251,7 @@ def test_every_mask_allows_something_and_the_last_one_everything(options: dict[s
     assert any(terminated for _, _, _, terminated, _, _ in steps)
 
 
-def test_the_mask_may_be_asked_for_in_the_observation() -> None:
+def test_observe_mask_puts_the_mask_into_the_observation() -> None:
     env = make(PLACEMENTS, observe_mask=True)
     observation, info = env.reset(seed=1)
     assert env.observation_space["action_mask"].shape == (80,)
@@ -279,8 +279,8 @@ def choose_low(env: Any, mask: Any) -> int:
 @pytest.mark.parametrize(
     ("name", "choose"), [(PLACEMENTS, choose_low), (EDGES, lambda _env, _mask: [0] * 7)], ids=["drops", "edges"]
 )
-def test_ultra_tells_the_time_left_and_its_end_is_part_of_the_task(name: str, choose: Any) -> None:
-    """Gymnasium's `truncated` is for a limit that no observation tells of."""
+def test_ultra_observes_the_time_left_and_terminates_at_its_end(name: str, choose: Any) -> None:
+    """Gymnasium's `truncated` is for limits that no observation shows."""
     env = make(name, variant="ultra", rules={"aim": 1}, rows=40)
     observation, info = env.reset(seed=1)
     left_ms, terminated = observation["left_ms"][0], False
@@ -294,18 +294,20 @@ def test_ultra_tells_the_time_left_and_its_end_is_part_of_the_task(name: str, ch
     assert left_ms == 0 and env.game.over
 
 
-@pytest.mark.parametrize("renew", [lambda env: pickle.loads(pickle.dumps(env)), copy.deepcopy], ids=["pickle", "copy"])
+@pytest.mark.parametrize(
+    "copy_env", [lambda env: pickle.loads(pickle.dumps(env)), copy.deepcopy], ids=["pickle", "copy"]
+)
 @pytest.mark.parametrize(
     "options",
     [{}, {"versus": 3}, {"versus": f"{TBP} --level 1", "pace_ms": 1000}, {"render_mode": "rgb_array"}],
     ids=["alone", "level", "bot", "shown"],
 )
-def test_a_copy_of_an_environment_goes_on_as_it_does(options: dict[str, Any], renew: Any) -> None:
-    """In the middle of an episode; a bot's copy is another process, which is told the position."""
+def test_a_copy_of_an_environment_continues_like_the_original(options: dict[str, Any], copy_env: Any) -> None:
+    """Copied within an episode; a copied bot is a new process that receives the position."""
     env = begin(PLACEMENTS, **options)
     env.step(3)
     env.render()
-    other = renew(env)
+    other = copy_env(env)
     for action in (0, 5, 9):
         np.testing.assert_equal(env.step(action), other.step(action))
     if "render_mode" in options:
@@ -316,10 +318,10 @@ def test_a_copy_of_an_environment_goes_on_as_it_does(options: dict[str, Any], re
 
 
 @pytest.mark.parametrize(("name", "options"), [(PLACEMENTS, {}), (EDGES, {"versus": 3})])
-def test_the_picture_is_that_of_the_oled(name: str, options: dict[str, Any]) -> None:
+def test_rgb_array_renders_the_picture_of_the_oled(name: str, options: dict[str, Any]) -> None:
     env = begin(name, render_mode="rgb_array", **options)
     before = env.render()
-    # The floor: dots below the Matrix, which is as wide as ten cells.
+    # The floor: dots below the ten columns of the Matrix.
     assert [bool(before[4 * (3 + 127) + 1, 4 * (3 + x) + 1].max() > 200) for x in range(0, 55, 5)] == [True] * 11
     assert before.shape == (4 * (128 + 6), 4 * (64 + 6), 3) and before.dtype == np.uint8 and before.max() > 200
     for _ in range(30):
@@ -327,7 +329,7 @@ def test_the_picture_is_that_of_the_oled(name: str, options: dict[str, Any]) -> 
     assert not np.array_equal(env.render(), before)
 
 
-def test_a_window_shows_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_human_mode_renders_in_a_window(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     env = begin(EDGES, render_mode="human")
     env.step(np.zeros(7, np.int8))
@@ -350,12 +352,12 @@ def test_a_window_shows_it(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"pace_ms": 2000}, "option generation_ms is 2000"),
     ],
 )
-def test_what_cannot_be_chosen_is_said_in_one_line(options: dict[str, Any], line: str) -> None:
+def test_an_invalid_option_raises_one_line(options: dict[str, Any], line: str) -> None:
     with pytest.raises(ValueError, match=r"^[^\n]+$") as problem:
         environments.Placements(**options)
     assert str(problem.value).startswith(line)
 
 
-def test_the_mask_of_an_empty_matrix_has_every_drop_once() -> None:
+def test_the_mask_of_an_empty_matrix_allows_each_drop_once() -> None:
     counts = [sum(environments.find_drops(Matrix(), piece)) for piece in range(8)]
     assert counts == [0, 17, 34, 34, 9, 17, 34, 17]

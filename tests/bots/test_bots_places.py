@@ -1,4 +1,4 @@
-"""Places of bots, the ways to them, and undo: all against a search through `Game.input` itself."""
+"""Places of bots, the steps to them, and undo, compared with a search through `Game.input`."""
 
 import random
 from pathlib import Path
@@ -21,7 +21,7 @@ PRESSES = (controls.LEFT, controls.RIGHT, controls.ROTATE_CW, controls.ROTATE_CC
 
 
 def begin(seed: int) -> Game:
-    """Return a game whose Tetriminos wait for ever."""
+    """Return a game whose Tetriminos never lock down by time."""
     options = Options()
     options.lock_rule = INFINITE
     game = Game(seed, options, Marathon())
@@ -30,7 +30,7 @@ def begin(seed: int) -> Game:
     return game
 
 
-def position(seed: int) -> Game:
+def make_position(seed: int) -> Game:
     """Return a game with a random Matrix and a random Tetrimino somewhere above or within it."""
     chance, game = random.Random(seed), begin(seed)
     height = chance.choice((0, 4, 8, 12, 16, 19))
@@ -98,8 +98,9 @@ def cells_of(game: Game, place: Place) -> Cells:
     return found
 
 
-def check(seed: int) -> None:
-    game = position(seed)
+def check_places(seed: int) -> None:
+    """Check the places, and the steps to each, of a random position."""
+    game = make_position(seed)
     if not game.piece:
         return
     here = snapshot(game)
@@ -118,14 +119,14 @@ def check(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_places_are_those_that_buttons_reach(seed: int) -> None:
-    check(seed)
+def test_places_equal_those_that_buttons_reach(seed: int) -> None:
+    check_places(seed)
 
 
 @pytest.mark.long
-def test_places_are_those_that_buttons_reach_in_two_thousand_positions() -> None:
+def test_places_equal_those_of_buttons_in_two_thousand_positions() -> None:
     for seed in range(2_000):
-        check(seed)
+        check_places(seed)
 
 
 def test_places_without_a_tetrimino_in_play_raise_value_error() -> None:
@@ -134,7 +135,7 @@ def test_places_without_a_tetrimino_in_play_raise_value_error() -> None:
 
 
 def test_steps_to_an_unreachable_place_raise_value_error() -> None:
-    places = Places(position(1))
+    places = Places(make_position(1))
     with pytest.raises(ValueError, match="cannot be reached"):
         places.steps(Place(0, 0, 30, 0, 0))
 
@@ -142,7 +143,7 @@ def test_steps_to_an_unreachable_place_raise_value_error() -> None:
 def enter_shaft(level: int) -> tuple[Game, list[Step]]:
     game = begin(1)
     game.level = level
-    for y in range(7):  # a shaft with a cave half-way
+    for y in range(7):  # a shaft two columns wide, with a cave beside it in rows 2 and 3
         game.matrix.set_row(y, bytes(2) + bytes([0 if y in (2, 3) else 8] * 7) + b"\x08")
     game.enter(O)
     places = Places(game)
@@ -163,7 +164,7 @@ def test_a_way_under_an_overhang_is_refused_if_gravity_is_too_fast() -> None:
 
 
 def test_straighten_needs_no_fall_if_a_hard_drop_leads_to_the_place() -> None:
-    """A kick at the floor saves a press, and takes as long as twenty rows of Soft Drop."""
+    """A rotation at the floor saves a press but costs twenty rows of Soft Drop."""
     game = Game(1, Options(), Marathon())
     game.start(0)
     game.advance(0)
@@ -222,7 +223,7 @@ def test_a_restored_game_plays_on_as_before() -> None:
     assert play_on(game) == first
 
 
-def test_the_program_of_the_readme_plays_a_game(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_program_in_the_readme_plays_a_game(capsys: pytest.CaptureFixture[str]) -> None:
     text = (Path(tools.bots.__file__).parent / "README.md").read_text(encoding="utf-8")
     program = text.split("```python\n")[1].split("```")[0]
     exec(compile(program, "README.md", "exec"), {})

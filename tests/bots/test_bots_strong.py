@@ -24,7 +24,9 @@ from tools import markdown, versus
 from tools.bots.bot_server import InProcessBot
 from tools.bots.plain_bot import PlainBot
 
-pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")  # compiled, keys wrap
+pytestmark = pytest.mark.filterwarnings(
+    "ignore:overflow encountered:RuntimeWarning"
+)  # compiled keys wrap without a warning
 
 PACKAGE = "tools.bots.strong"
 T, I, L = 6, 1, 3  # noqa: E741
@@ -34,17 +36,17 @@ T, I, L = 6, 1, 3  # noqa: E741
 def strong() -> Iterator[Any]:
     """Yield the strong player's modules as plain Python, even if others compiled them."""
 
-    def take_out() -> dict[str, Any]:
+    def pop_modules() -> dict[str, Any]:
         return {name: sys.modules.pop(name) for name in list(sys.modules) if name.startswith(PACKAGE)}
 
-    others = take_out()
+    others = pop_modules()
     numba.config.DISABLE_JIT = 1
     try:
         names = ("beam", "bot", "columns", "evaluation", "search", "self_play", "tune", "weights")
         yield SimpleNamespace(**{name: importlib.import_module(f"{PACKAGE}.{name}") for name in names})
     finally:
         numba.config.DISABLE_JIT = 0
-        take_out()
+        pop_modules()
         sys.modules.update(others)
 
 
@@ -58,7 +60,7 @@ def make_matrix(*rows: str) -> Matrix:
 
 
 def stack_at_random(chance: random.Random) -> Matrix:
-    """Return a Matrix with holes and overhangs, sometimes up to where Tetriminos come into play."""
+    """Return a Matrix with holes and overhangs, sometimes up to the row of generation."""
     ground = chance.randrange(chance.choice([6, 12, 19, 21]))
     heights = [min(21, max(0, ground + chance.randrange(-3, 4))) for _ in range(10)]
     rows = []
@@ -76,12 +78,12 @@ def begin(matrix: Matrix, queue: str, hold: str | None = None, **more: object) -
 
 
 def play(piece: int, x: int = 3) -> dict[str, Any]:
-    """Return the message that a piece was played where it comes into play."""
+    """Return the message that a piece was played at its generation place."""
     return {"type": "play", "move": Move(piece, 0, x, -1, 0).as_json()}
 
 
 def find_landings(strong: Any, matrix: Matrix, piece: int) -> dict[frozenset[tuple[int, int]], int] | None:
-    """Return the cells of all places, each with its spin; None where the piece cannot enter."""
+    """Return the cells of all places, each with its spin; None if the piece cannot enter."""
     room = strong.beam.make_room()
     top = strong.columns.widen(strong.bot.read_columns(matrix), room.wide)
     if not strong.columns.find_landings(room.wide, top, piece, room.maps, room.landings):
@@ -99,7 +101,7 @@ def find_landings(strong: Any, matrix: Matrix, piece: int) -> dict[frozenset[tup
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_places_are_those_of_the_engine(seed: int, strong: Any) -> None:
+def test_places_equal_those_of_the_engine(seed: int, strong: Any) -> None:
     """Equal to places.py, which equals `Game.input`; each place with its best spin."""
     chance = random.Random(seed)
     matrix, piece = stack_at_random(chance), chance.choice([1, 2, 3, 4, 5, T, T, T, 7])
@@ -173,7 +175,7 @@ class TestBot:
     def make(self, strong: Any) -> Callable[..., Any]:
         return lambda nodes=150: strong.bot.StrongBot(nodes=nodes)
 
-    def test_it_plays_places_that_can_be_reached(self, make: Callable[..., Any]) -> None:
+    def test_the_bot_plays_reachable_places(self, make: Callable[..., Any]) -> None:
         """The host refuses other places; the search keeps its results when garbage rises."""
         bot = make()
         host = Host(InProcessBot(bot), 3, garbage=(2, 4))
@@ -194,7 +196,7 @@ class TestBot:
         assert bot.hold == T and bot.search.hold == T and [LETTERS[piece] for piece in bot.queue] == list("SZOLJT")
         assert talk(bot, SUGGEST)[0]["move_info"]["depth"] > 4
 
-    def test_it_takes_a_tetris_and_a_t_spin_double(self, make: Callable[..., Any]) -> None:
+    def test_the_bot_takes_a_tetris_and_a_t_spin_double(self, make: Callable[..., Any]) -> None:
         tetris = make_matrix(*["#########."] * 4)
         slot = make_matrix("##........", "#...######", "##.#######")
         (answer,) = talk(make(), begin(tetris, "OS", "I", back_to_back=True), SUGGEST)
@@ -203,7 +205,7 @@ class TestBot:
         assert answer["moves"][0]["location"] == {"type": "T", "orientation": "south", "x": 2, "y": 1}
         assert answer["moves"][0]["spin"] == "full"
 
-    def test_it_follows_a_move_that_it_did_not_suggest(self, make: Callable[..., Any]) -> None:
+    def test_the_bot_follows_a_move_that_it_did_not_suggest(self, make: Callable[..., Any]) -> None:
         bot = make()
         talk(bot, start("TISZ", "O"), SUGGEST)
         talk(bot, play(4, x=7), SUGGEST)
@@ -250,7 +252,7 @@ class TestBot:
             seen.append(int(search.pool.values[: search.limits[0]].max()))
         assert worth[0] == 50 + sum(seen) // len(bag) and judged > 20 * len(bag)
 
-    def test_the_bag_decides_between_moves(self, strong: Any) -> None:
+    def test_the_pieces_in_the_bag_decide_between_moves(self, strong: Any) -> None:
         search = strong.search.Search(widest=64)
         search.set_position(strong.bot.read_columns(make_matrix("##......##", "###....###")), I, 1, [L, 7])
         search.budget = 3000
@@ -259,20 +261,20 @@ class TestBot:
         search.foreseen[:] = -(1 << 30)
         assert search.choose() == search.spare.paths[search.foreseen.argmax(), 0]
 
-    def test_in_a_high_matrix_it_defends_itself(self, strong: Any) -> None:
+    def test_the_bot_uses_the_defence_weights_in_a_high_matrix(self, strong: Any) -> None:
         search = strong.search.Search(widest=64)
         for height, weights in ((8, search.attack), (11, search.defence), (8, search.defence), (7, search.attack)):
             search.columns[:] = (1 << height) - 1 << 40 - height
             search.choose_weights()
             assert search.weights is weights
 
-    def test_it_plays_a_place_even_if_every_place_ends_the_game(self, make: Callable[..., Any]) -> None:
+    def test_the_bot_plays_a_place_even_if_every_place_ends_the_game(self, make: Callable[..., Any]) -> None:
         high = make_matrix(*["#########."] * 19)
         bot = make()
         (answer,) = talk(bot, begin(high, "OO", "O"), {"type": "garbage", "rows": 20}, SUGGEST)
         assert answer["moves"][0]["location"]["type"] == "O"
 
-    def test_it_gives_up_if_no_piece_can_enter(self, make: Callable[..., Any]) -> None:
+    def test_the_bot_gives_up_if_no_piece_can_enter(self, make: Callable[..., Any]) -> None:
         full = make_matrix(*["#########."] * 24)
         answers = talk(make(), begin(full, "TIS"), SUGGEST, {"type": "stop"}, SUGGEST)
         assert answers == [{"type": "suggestion", "moves": []}] * 2
@@ -285,11 +287,13 @@ class TestBot:
             [begin(make_matrix("##########"), "TIS"), play(T)],
         ],
     )
-    def test_nonsense_is_refused_in_one_line(self, messages: list[dict[str, Any]], make: Callable[..., Any]) -> None:
+    def test_an_invalid_message_is_refused_in_one_line(
+        self, messages: list[dict[str, Any]], make: Callable[..., Any]
+    ) -> None:
         with pytest.raises(ValueError, match=r"^[^\n]{1,150}$"):
             talk(make(), *messages)
 
-    def test_over_pipes_it_thinks_until_it_is_asked(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_over_pipes_the_bot_greets_suggests_and_quits(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
         with Bot(f'"{sys.executable}" -m tools.bots tbp --strong --think 1', 60.0) as bot:
             bot.goodbye_s = 60.0
@@ -364,7 +368,7 @@ class TestTuning:
 
 @pytest.mark.long
 class TestCompiled:
-    def test_it_reports_compiling_once_and_again_after_damage(self, tmp_path: Path) -> None:
+    def test_the_bot_reports_compiling_once_and_again_after_damage(self, tmp_path: Path) -> None:
         def prepare() -> str:
             code = "from tools.bots.strong.preparing import prepare; prepare()"
             return run_python("-c", code, check=True, env={**os.environ, "XDG_CACHE_HOME": str(tmp_path)}).stderr
@@ -374,7 +378,7 @@ class TestCompiled:
             for path in tmp_path.rglob("*.nbc"):
                 path.write_bytes(path.read_bytes()[:100])
 
-    def test_it_sends_lines_survives_garbage_and_beats_level_5(self) -> None:
+    def test_the_bot_sends_lines_survives_garbage_and_beats_level_5(self) -> None:
         code = """
 from sim.bots.host import Host
 from tools.bots.bot_server import InProcessBot
@@ -391,7 +395,7 @@ for other in 5, versus.PLAIN:
         assert float(sent) > 0.6 and (pieces, survived, *wins) == ("300", "500", "1.0", "1.0")
 
     @pytest.mark.parametrize("other", ["5", versus.PLAIN])
-    def test_matches_on_the_page_are_what_the_command_prints(self, other: str) -> None:
+    def test_the_page_shows_the_matches_that_the_command_prints(self, other: str) -> None:
         command = ["-m", "tools.versus", "strong", other, "--nodes", "5000", "--games", "100"]
         done = run_python(*command, check=True)
         page = versus.PAGE.read_text(encoding="utf-8")

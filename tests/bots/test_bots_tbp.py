@@ -1,4 +1,4 @@
-"""Tetris Bot Protocol: both roles over pipes, every message, and every mistake that a bot can make."""
+"""Tetris Bot Protocol: host and bot over pipes, every message, and every fault of a bot."""
 
 import io
 import itertools
@@ -19,7 +19,16 @@ from sim.bots.host import Host, choose_options, find_bag
 from sim.bots.process import Bot, Fault
 from sim.bots.protocol import Move, read_matrix, read_move, write_matrix, write_message
 from sim.bots.rival import Rival
-from tests.support.handhelds.bot_processes import EMPTY, GENEROUS_S, SUGGEST, TBP, patient, start, stub, talk
+from tests.support.handhelds.bot_processes import (
+    EMPTY,
+    GENEROUS_S,
+    SUGGEST,
+    TBP,
+    start,
+    start_patient_bot,
+    talk,
+    write_stub_bot,
+)
 from tests.support.handhelds.command_lines import refused
 from tests.support.running import ROOT, run_python
 from tools import export, versus
@@ -27,9 +36,9 @@ from tools.bots.__main__ import main
 from tools.bots.bot_server import serve
 from tools.bots.level_bot import LevelBot
 
-# The levels' bot, which notes what it hears and says, and its Matrix when garbage rises;
-# `change` is done to each answer.
-NOTED = """
+# The levels' bot. It logs each message and answer, and its Matrix when garbage rises;
+# `change` may replace each answer.
+LOGGING_BOT = """
 import json, sys
 sys.path.insert(0, {root!r})
 from tools.bots.bot_server import serve
@@ -38,11 +47,11 @@ from sim.bots.protocol import read_move, write_matrix
 log = open({log!r}, "w")
 def change(answer): return answer
 {change}
-class Noted(LevelBot):
+class LoggingBot(LevelBot):
     def answer(self, message):
         board = None
         if message["type"] == "stop":
-            self.play(read_move(self.last))  # garbage rose when that was complete
+            self.play(read_move(self.last))  # the garbage rose after this move
             board = write_matrix(self.position.matrix)
         answer = super().answer(message)
         answer = answer and change(answer)
@@ -50,14 +59,14 @@ class Noted(LevelBot):
             self.last = answer["moves"][0]
         print(json.dumps([message, answer, board]), file=log, flush=True)
         return answer
-serve(Noted(5), sys.stdin.buffer, sys.stdout.buffer)
+serve(LoggingBot(5), sys.stdin.buffer, sys.stdout.buffer)
 """
 
 
-def noted(folder: Path, change: str = "") -> tuple[str, Path]:
-    """Return the command of the levels' bot, and where it notes what is said."""
-    path, log = folder / "noted.py", folder / "log"
-    path.write_text(NOTED.format(root=str(ROOT), log=str(log), change=change), encoding="utf-8")
+def make_logging_bot(folder: Path, change: str = "") -> tuple[str, Path]:
+    """Return the command of a levels' bot that logs its messages, and the path of the log."""
+    path, log = folder / "logging_bot.py", folder / "log"
+    path.write_text(LOGGING_BOT.format(root=str(ROOT), log=str(log), change=change), encoding="utf-8")
     return f'"{sys.executable}" "{path}"', log
 
 
@@ -66,7 +75,7 @@ def read_log(log: Path) -> list[tuple[dict[str, Any], dict[str, Any] | None, Any
 
 
 def host_game(command: str, pieces: int, **options: Any) -> Host:
-    with patient(command) as bot:
+    with start_patient_bot(command) as bot:
         host = Host(bot, 3, **options)
         host.play(pieces)
     return host
@@ -77,7 +86,7 @@ WRONG = [("type", "G"), ("orientation", "up"), ("orientation", []), ("x", 10), (
 
 
 class TestMoves:
-    """Where a centre is, by true SRS."""
+    """Moves name the centre of a Tetrimino by true SRS."""
 
     @pytest.mark.parametrize(
         ("piece", "cells"),
@@ -89,14 +98,14 @@ class TestMoves:
             *(("S", {"north": "34 44 45 55"}), ("Z", {"west": "45 44 34 33"})),
         ],
     )
-    def test_a_move_names_the_centre(self, piece: str, cells: dict[str, str]) -> None:
+    def test_a_move_covers_the_cells_around_its_centre(self, piece: str, cells: dict[str, str]) -> None:
         for orientation, expected in cells.items():
             location = {"type": piece, "orientation": orientation, "x": 4, "y": 4}
             move = read_move({"location": location, "spin": "mini"})
             assert move.cells() == {(int(cell[0]), int(cell[1])) for cell in expected.split()}, orientation
             assert move.as_json() == {"location": location, "spin": "mini"}
 
-    def test_a_board_is_read_as_it_is_written(self) -> None:
+    def test_a_board_survives_reading_and_writing(self) -> None:
         board: list[list[str | None]] = [["G"] * 9 + [None], list("IJLOSTZ") + [None] * 3, *EMPTY[2:]]
         assert write_matrix(read_matrix(board)) == board
 
@@ -108,7 +117,7 @@ class TestMoves:
             {"location": PLACE, "spin": "some"},
         ],
     )
-    def test_what_is_no_move_is_refused_in_one_line(self, move: object) -> None:
+    def test_an_invalid_move_is_refused_in_one_line(self, move: object) -> None:
         with pytest.raises(ValueError, match=r"^[^\n]+$"):
             read_move(move)
 
@@ -116,8 +125,8 @@ class TestMoves:
 class TestBot:
     """`python -m tools.bots tbp` for a host."""
 
-    def test_over_pipes_it_says_who_it_is_suggests_and_quits(self) -> None:
-        with patient(TBP) as bot:
+    def test_over_pipes_the_bot_greets_suggests_and_quits(self) -> None:
+        with start_patient_bot(TBP) as bot:
             bot.greet()
             assert bot.name == "Skyline HAWK" and bot.features == ["randomizer", "move_info"]
             bot.send(start("TISZOLJ"))
@@ -127,7 +136,7 @@ class TestBot:
         assert bot.process.returncode == 0
 
     @pytest.mark.parametrize("level", range(1, 6))
-    def test_each_level_plays_pieces_that_are_its_turn(self, level: int) -> None:
+    def test_each_level_plays_seven_pieces_of_the_queue(self, level: int) -> None:
         bot = LevelBot(level)
         talk(bot, start("TISZOLJ"))
         for piece in "IOTSZLJ":
@@ -143,29 +152,29 @@ class TestBot:
         talk(bot, {"type": "play", "move": answer["moves"][0]})
         assert bot.hold == 6 and bot.queue == [5, 7, 4, 3, 2]
 
-    def test_that_it_held_is_seen_from_the_piece(self) -> None:
+    def test_a_played_piece_other_than_the_next_implies_a_hold(self) -> None:
         bot = LevelBot(5)
         talk(bot, start("TISZ", "O"), {"type": "play", "move": Move(4, 0, 3, -1, 0).as_json()})
         assert bot.hold == 6 and bot.queue == [1, 5, 7]
         talk(bot, {"type": "play", "move": Move(1, 0, 0, 0, 0).as_json()})
         assert bot.hold == 6 and bot.queue == [5, 7]
 
-    def test_lines_clear_and_back_to_back_goes_on(self) -> None:
+    def test_a_tetris_clears_the_matrix_and_starts_a_back_to_back(self) -> None:
         board: list[list[str | None]] = [["G"] * 9 + [None]] * 4 + EMPTY[4:]
         bot = LevelBot(5)
         talk(bot, start("IT", board=board), {"type": "play", "move": Move(1, 1, 7, 0, 0).as_json()})
         assert bot.position and bot.position.matrix.top == 0 and bot.position.chain == 1
 
-    def test_without_a_start_it_knows_no_move(self) -> None:
+    def test_without_a_position_the_bot_suggests_no_move(self) -> None:
         bot = LevelBot(5)
         answers = talk(bot, SUGGEST, start("TIS"), {"type": "stop"}, SUGGEST, start(""))
         assert [answer["moves"] for answer in answers + talk(bot, SUGGEST)] == [[], [], []]
 
-    def test_it_gives_up_if_no_piece_can_enter(self) -> None:
+    def test_the_bot_gives_up_if_no_piece_can_enter(self) -> None:
         board: list[list[str | None]] = [["G"] * 9 + [None] for _ in range(24)] + EMPTY[24:]
         assert talk(LevelBot(5), start("TIS", board=board), SUGGEST)[0]["moves"] == []
 
-    def test_of_a_bag_the_last_piece_is_known(self) -> None:
+    def test_the_last_piece_of_a_bag_is_known(self) -> None:
         """The randomizer extension."""
         bot = LevelBot(5)
         talk(bot, start("TIS", randomizer={"type": "seven_bag", "bag_state": ["Z", "O"]}), SUGGEST)
@@ -175,7 +184,7 @@ class TestBot:
         talk(bot, {"type": "new_piece", "piece": "O"})
         assert bot.bag == [1, 2, 3, 4, 5, 6, 7]
 
-    def test_what_it_does_not_know_it_ignores(self) -> None:
+    def test_unknown_messages_and_keys_are_ignored(self) -> None:
         rules = {"type": "rules", "width": 12}
         assert talk(LevelBot(5), {"type": "sing", "song": 1}, rules, start("TIS", mood="good")) == [{"type": "ready"}]
 
@@ -194,11 +203,11 @@ class TestBot:
             write_message(start("TIS")) + write_message({"type": "play", "move": Move(7, 0, 3, -1, 0).as_json()}),
         ],
     )
-    def test_nonsense_is_refused_in_one_line(self, message: bytes) -> None:
+    def test_an_invalid_message_is_refused_in_one_line(self, message: bytes) -> None:
         with pytest.raises(ValueError, match=r"^[^\n]{1,150}$"):
             serve(LevelBot(5), io.BytesIO(message + b"\n"), io.BytesIO())
 
-    def test_nonsense_over_a_pipe_ends_it_with_that_line(self) -> None:
+    def test_an_invalid_message_over_a_pipe_ends_the_bot_with_that_line(self) -> None:
         done = run_python("-m", "tools.bots", "tbp", input="hello\n")
         assert done.returncode == 2 and done.stderr.splitlines() == ["tools.bots: 'hello\\n' is not JSON"]
 
@@ -206,51 +215,51 @@ class TestBot:
 class TestHost:
     """`python -m tools.bots host` for a bot."""
 
-    def test_messages_come_in_their_order_with_all_that_they_have(self, tmp_path: Path) -> None:
-        command, log = noted(tmp_path)
+    def test_messages_come_in_order_with_all_their_keys(self, tmp_path: Path) -> None:
+        command, log = make_logging_bot(tmp_path)
         host = host_game(command, 20)
-        heard = read_log(log)
-        kinds = [message["type"] for message, _, _ in heard]
+        log_entries = read_log(log)
+        kinds = [message["type"] for message, _, _ in log_entries]
         assert kinds[:3] == ["rules", "start", "suggest"]
         assert kinds.count("suggest") == 20 and kinds.count("play") == 19
-        assert heard[0][0]["randomizer"] == "seven_bag"
-        begin = heard[1][0]
+        assert log_entries[0][0]["randomizer"] == "seven_bag"
+        begin = log_entries[1][0]
         assert begin["hold"] is None and begin["combo"] == 0 and begin["back_to_back"] is False
         assert len(begin["queue"]) == 6 and begin["board"] == EMPTY
-        # A new piece for each that was played, after the first Hold two; all of them out of the bag.
+        # One new piece for each piece played, two after the first Hold; all are from the bag.
         assert host.game.statistics.holds and kinds.count("new_piece") == 20
         assert kinds[3:6] == ["play", "new_piece", "new_piece"]
         bag = begin["randomizer"]["bag_state"]
         assert sorted(bag + begin["queue"]) == sorted("IJLOSTZ")
-        for message, _, _ in heard:
+        for message, _, _ in log_entries:
             if message["type"] == "new_piece":
                 bag.remove(message["piece"])
                 bag = bag or list("IJLOSTZ")
-        # It is told the very move that it said.
-        said = [answer["moves"][0] for _, answer, _ in heard if answer and answer["type"] == "suggestion"]
-        assert [message["move"] for message, _, _ in heard if message["type"] == "play"] == said[:-1]
+        # Each play message repeats the move that the bot suggested.
+        suggested = [answer["moves"][0] for _, answer, _ in log_entries if answer and answer["type"] == "suggestion"]
+        assert [message["move"] for message, _, _ in log_entries if message["type"] == "play"] == suggested[:-1]
 
     @pytest.mark.parametrize("seen", [5, 6])
-    def test_a_bag_is_never_told_empty(self, seen: int, tmp_path: Path) -> None:
-        """With six seen the first seven pieces are."""
-        command, log = noted(tmp_path)
+    def test_the_bag_of_a_start_message_is_never_empty(self, seen: int, tmp_path: Path) -> None:
+        """Six pieces in the queue and one in play use up the first bag."""
+        command, log = make_logging_bot(tmp_path)
         host_game(command, 1, seen=seen)
         left = read_log(log)[1][0]["randomizer"]["bag_state"]
         assert len(left) == (1 if seen == 5 else 7)
 
     @pytest.mark.parametrize("seen", range(1, 7))
-    def test_the_bag_is_what_is_left_behind_the_pieces_seen(self, seen: int) -> None:
-        """Wherever a game stands: the order of all that was dealt tells it, too."""
+    def test_the_bag_holds_the_pieces_left_after_the_ones_seen(self, seen: int) -> None:
+        """At each point of a game; the dealt pieces give the expected bag."""
         game = Game(5)
         dealt = list(game.next)
         for _ in range(20):
             known = dealt[: len(dealt) - 6 + seen]
-            begun = len(known) // 7 * 7
-            assert sorted([*find_bag(game, seen), *known[begun:]]) == [1, 2, 3, 4, 5, 6, 7]
+            full_bags = len(known) // 7 * 7
+            assert sorted([*find_bag(game, seen), *known[full_bags:]]) == [1, 2, 3, 4, 5, 6, 7]
             game.deal()
             dealt.append(game.next[5])
 
-    def test_who_does_not_know_the_randomizer_is_not_told_of_it(self, tmp_path: Path) -> None:
+    def test_a_bot_without_the_randomizer_feature_receives_no_bag(self, tmp_path: Path) -> None:
         text = """
 say(type="info", features=["move_info"])
 assert "randomizer" not in wait_for("rules")
@@ -261,12 +270,12 @@ wait_for("suggest")
 say(type="suggestion", moves=[drop(begin["queue"][0])])
 wait_for("quit")
 """
-        assert host_game(stub(tmp_path, text), 1).game.lock_downs == 1
+        assert host_game(write_stub_bot(tmp_path, text), 1).game.lock_downs == 1
 
     def test_a_second_game_begins_with_stop_and_start_and_no_new_greeting(self, tmp_path: Path) -> None:
-        """A match has rounds, and is played again; a bot is started once."""
-        command, log = noted(tmp_path)
-        with patient(command) as bot:
+        """A bot is started once and plays all rounds and rematches."""
+        command, log = make_logging_bot(tmp_path)
+        with start_patient_bot(command) as bot:
             rival = None
             for seed in (1, 2):
                 game = Game(seed, choose_options(5))
@@ -281,22 +290,22 @@ wait_for("quit")
         again = kinds.index("stop")
         assert kinds[again : again + 3] == ["stop", "start", "suggest"] and kinds.count("start") == 2
 
-    def test_garbage_is_told_by_a_new_start(self, tmp_path: Path) -> None:
-        command, log = noted(tmp_path)
+    def test_garbage_is_sent_by_stop_and_a_new_start(self, tmp_path: Path) -> None:
+        command, log = make_logging_bot(tmp_path)
         host = host_game(command, 11, garbage=(2, 5))
-        heard = read_log(log)
-        stops = [i for i, (message, _, _) in enumerate(heard) if message["type"] == "stop"]
+        log_entries = read_log(log)
+        stops = [i for i, (message, _, _) in enumerate(log_entries) if message["type"] == "stop"]
         assert len(stops) == 2 and host.game.lock_downs == 11
         for i in stops:
-            begin = heard[i + 1][0]
+            begin = log_entries[i + 1][0]
             assert begin["type"] == "start" and len(begin["queue"]) == 6
             assert begin["board"][0].count("G") == 9 and begin["board"][0] == begin["board"][1]
-            assert begin["board"][2:] == heard[i][2][:38]
+            assert begin["board"][2:] == log_entries[i][2][:38]
         assert begin["hold"]
 
-    def test_moves_are_compared_by_their_cells_and_a_bot_may_need_a_moment(self, tmp_path: Path) -> None:
+    def test_moves_match_by_cells_and_no_move_yet_is_asked_for_again(self, tmp_path: Path) -> None:
         """Cold Clear 2 names S, Z and I by one of two equal orientations, and has no move right after the start."""
-        command, log = noted(
+        command, log = make_logging_bot(
             tmp_path,
             """
 asked = 0
@@ -320,17 +329,17 @@ def change(answer):
         kinds = [message["type"] for message, _, _ in read_log(log)]
         assert kinds.count("suggest") == 16
 
-    def test_the_first_move_that_can_be_played_is(self, tmp_path: Path) -> None:
+    def test_the_first_playable_move_is_played(self, tmp_path: Path) -> None:
         text = """
 queue = greet()
 far = [piece for piece in "IJLOSTZ" if piece not in queue[:2]][0]
 say(type="suggestion", moves=[drop(far), drop(queue[0], y=9), drop(queue[0]), drop(queue[1])], mood="good")
 wait_for("quit")
 """
-        host = host_game(stub(tmp_path, text), 1)
+        host = host_game(write_stub_bot(tmp_path, text), 1)
         assert host.game.lock_downs == 1 and host.game.matrix.rows[0][4] and not host.game.statistics.holds
 
-    def test_what_it_does_not_know_it_ignores(self, tmp_path: Path) -> None:
+    def test_unknown_messages_and_keys_are_ignored(self, tmp_path: Path) -> None:
         text = """
 say(type="song")
 print(flush=True)
@@ -339,10 +348,10 @@ say(type="thought")
 say(type="suggestion", moves=[drop(queue[0])], move_info={"nodes": 7, "extra": []})
 wait_for("quit")
 """
-        host = host_game(stub(tmp_path, text), 1)
+        host = host_game(write_stub_bot(tmp_path, text), 1)
         assert host.game.lock_downs == 1 and host.nodes == 7
 
-    def test_what_a_bot_did_opens_in_the_simulator_and_as_a_fumen_link(self, tmp_path, capsys) -> None:
+    def test_a_recorded_bot_game_opens_in_the_simulator_and_as_a_fumen(self, tmp_path, capsys) -> None:
         path = tmp_path / "game.sky"
         assert main(["host", TBP, "--pieces", "40", "--record", str(path)]) == 0
         lines = capsys.readouterr().out.splitlines()
@@ -361,8 +370,8 @@ wait_for("quit")
         spin = 2 if place.action & events.T_SPIN else 1 if place.action & events.MINI_T_SPIN else 0
         return count_lines(spin, count, place.action & events.BACK_TO_BACK)
 
-    def test_a_game_that_is_over_is_no_fault(self, tmp_path: Path) -> None:
-        command, _ = noted(tmp_path)
+    def test_a_top_out_is_no_fault(self, tmp_path: Path) -> None:
+        command, _ = make_logging_bot(tmp_path)
         host = host_game(command, 100, garbage=(10, 2))
         assert host.game.over and host.game.lock_downs < 100
 
@@ -391,8 +400,8 @@ FAULTS = [
 ]
 
 
-class Watched(Bot):
-    """Has all the time it wants but for what the line of its fault says that it took too long for."""
+class TimedBot(Bot):
+    """A bot with generous time limits; only the limit that its fault names is short."""
 
     def __init__(self, command: str, line: str) -> None:
         super().__init__(command, GENEROUS_S)
@@ -408,47 +417,47 @@ class Watched(Bot):
 
 
 class TestFaults:
-    """A bot loses by them, with one line."""
+    """A bot loses by a fault, reported in one line."""
 
     @pytest.mark.parametrize(("text", "line"), FAULTS, ids=[line for _, line in FAULTS])
-    def test_a_bot_loses(self, text: str, line: str, tmp_path: Path) -> None:
-        bot = Watched(stub(tmp_path, text), line)
+    def test_a_bot_loses_by_each_fault(self, text: str, line: str, tmp_path: Path) -> None:
+        bot = TimedBot(write_stub_bot(tmp_path, text), line)
         with pytest.raises(Fault) as fault, bot:
             Host(bot, 3).play(5)
         assert str(fault.value).startswith(line) and "\n" not in str(fault.value)
         assert bot.process.returncode is not None
 
-    def test_nobody_waits_for_a_bot_that_answers_early_and_never_reads(self, tmp_path: Path) -> None:
+    def test_a_bot_that_answers_early_and_never_reads_loses(self, tmp_path: Path) -> None:
         text = "say(type='info'); say(type='ready')\nwhile 1: say(type='suggestion', moves=[])"
-        bot = Watched(stub(tmp_path, text), "knew no move within 0 s")
+        bot = TimedBot(write_stub_bot(tmp_path, text), "knew no move within 0 s")
         with pytest.raises(Fault, match="knew no move within 0 s"), bot:
             Host(bot, 3).play(5)
         assert bot.process.returncode is not None
 
-    def test_one_that_does_not_quit_is_waited_for_and_then_ended(self, tmp_path: Path) -> None:
-        """Left to itself it would end well, much later."""
+    def test_a_bot_that_does_not_quit_is_ended_after_a_wait(self, tmp_path: Path) -> None:
+        """It would exit normally after 20 s."""
         text = "import time; say(type='info'); wait_for('rules'); say(type='ready'); wait_for('quit'); time.sleep(20)"
-        with Bot(stub(tmp_path, text), GENEROUS_S) as bot:
+        with Bot(write_stub_bot(tmp_path, text), GENEROUS_S) as bot:
             bot.goodbye_s = 0.1
             bot.greet()
         assert bot.process.returncode
 
-    def test_one_that_has_lost_is_ended_without_waiting(self, tmp_path: Path) -> None:
+    def test_a_bot_that_has_lost_is_ended_at_once(self, tmp_path: Path) -> None:
         text = "import time; say(type='error', reason='no'); wait_for('quit'); time.sleep(20)"
-        bot = Bot(stub(tmp_path, text), GENEROUS_S)
+        bot = Bot(write_stub_bot(tmp_path, text), GENEROUS_S)
         bot.goodbye_s = GENEROUS_S
         with pytest.raises(Fault, match="refuses to play"), bot:
             Host(bot, 3).play(5)
         assert bot.process.returncode
 
-    def test_one_that_reads_nothing_is_told_only_so_much(self, tmp_path: Path) -> None:
-        bot = Bot(stub(tmp_path, "import time; time.sleep(99)"), GENEROUS_S)
+    def test_a_bot_that_reads_nothing_loses_when_its_pipe_is_full(self, tmp_path: Path) -> None:
+        bot = Bot(write_stub_bot(tmp_path, "import time; time.sleep(99)"), GENEROUS_S)
         with pytest.raises(Fault, match="does not read what it is told"), bot:
             any(map(bot.send, itertools.repeat(start("TIS"))))
 
-    def test_the_command_line_says_who_lost_and_keeps_the_game(self, tmp_path, capsys) -> None:
+    def test_the_command_line_reports_the_loser_and_records_the_game(self, tmp_path, capsys) -> None:
         path = tmp_path / "game.sky"
-        assert main(["host", stub(tmp_path, GIVES_UP), "--record", str(path)]) == 1
+        assert main(["host", write_stub_bot(tmp_path, GIVES_UP), "--record", str(path)]) == 1
         printed = capsys.readouterr()
         assert printed.err == "tools.bots host: Stub loses: it gives up\n"
         assert printed.out.startswith("Stub: 1 pieces\n")
@@ -467,12 +476,12 @@ class TestFaults:
             (["host", "x", "--record", "/"], "cannot write /: it is a directory"),
         ],
     )
-    def test_what_cannot_be_done_is_said_in_one_line(self, arguments: list[str], line: str, capsys) -> None:
+    def test_a_wrong_argument_gets_one_line(self, arguments: list[str], line: str, capsys) -> None:
         assert refused(capsys, *arguments, program="tools.bots", run=main).startswith(f"tools.bots: {line}")
 
 
 def count_garbage(board: list[list[str | None]]) -> int:
-    """Return how many rows from the bottom are garbage and nothing else."""
+    """Return the number of garbage rows at the bottom."""
     return next(y for y, row in enumerate(board) if row.count("G") != 9 or row.count(None) != 1)
 
 
@@ -480,29 +489,29 @@ class TestVersus:
     """`python -m tools.versus` with a bot in place of a level."""
 
     @pytest.mark.parametrize("seed", [1, 2])
-    def test_a_bot_sends_lines_and_knows_what_rose(self, seed: int, tmp_path: Path) -> None:
-        command, log = noted(tmp_path)
+    def test_a_bot_sends_lines_and_receives_risen_garbage(self, seed: int, tmp_path: Path) -> None:
+        command, log = make_logging_bot(tmp_path)
         bot, _fox = versus.play_match((command, 4, seed, 0, 900))
         assert bot.sent > 5
-        heard = read_log(log)
-        kinds = [message["type"] for message, _, _ in heard]
+        log_entries = read_log(log)
+        kinds = [message["type"] for message, _, _ in log_entries]
         assert kinds.count("start") == kinds.count("stop") + 1 > 3
         assert kinds.count("start") + kinds.count("play") == kinds.count("suggest")
-        # All that it knew of the Matrix is there, above the garbage that a new start tells.
-        for i, (_, _, board) in enumerate(heard):
+        # The new start has the bot's old rows above the new garbage.
+        for i, (_, _, board) in enumerate(log_entries):
             if board:
-                rows = heard[i + 1][0]["board"]
+                rows = log_entries[i + 1][0]["board"]
                 risen = count_garbage(rows) - count_garbage(board)
                 assert risen > 0 and rows[risen:] == board[: 40 - risen]
 
     def test_a_bot_at_fault_loses_the_match(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        command = stub(tmp_path, "say(type='suggestion', moves=[drop(greet()[0])]); wait_for('suggest')")
+        command = write_stub_bot(tmp_path, "say(type='suggestion', moves=[drop(greet()[0])]); wait_for('suggest')")
         level, bot = versus.play_match((2, command, 1))
         assert (level.wins, bot.wins, bot.pieces) == (1, 0, 1)
         assert capsys.readouterr().err.strip() == "tools.versus: Stub loses match 1: it died with exit code 0"
 
     def test_the_command_line_takes_a_command(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        command = stub(tmp_path, "sys.exit(1)")
+        command = write_stub_bot(tmp_path, "sys.exit(1)")
         assert versus.main(["3", command, "--games", "1", "--jobs", "1", "--quiet"]) == 0
         rows = capsys.readouterr().out.splitlines()
         assert [row.split("|")[3].strip() for row in rows[2:]] == ["1", "0"]

@@ -1,4 +1,4 @@
-"""The longest chain of calls of any scene: a board has little room for the frames of Python functions."""
+"""The longest chain of calls of any scene: a board's stack is small."""
 
 import sys
 from pathlib import Path
@@ -18,7 +18,7 @@ from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld
 from tests.support.recorded import NAMES, read
 
-BRIEF = ("fast", "standard")
+QUICK = ("fast", "standard")
 MATCHES = Path(__file__).parents[1] / "matches"
 SCENES = {
     "menus": ("legal", "title", "main", "more_modes", "choose_level", "scores"),
@@ -28,7 +28,7 @@ SCENES = {
 }
 
 
-def equipped(first: str, recorder: Recorder | None = None) -> Handheld:
+def make_handheld(first: str, recorder: Recorder | None = None) -> Handheld:
     return Handheld(first=first, recorder=recorder or Recorder(), store=[RamStore(), RamStore()])
 
 
@@ -41,27 +41,29 @@ def play_and_pause(depth: Depth, handheld: Handheld) -> None:
 
 class TestCallDepth:
     @pytest.mark.parametrize("name", [f"{room}.{name}" for room, names in SCENES.items() for name in names])
-    def test_menus(self, name: str) -> None:
-        chain = Depth().of(equipped(name), 50)
+    def test_menu_scenes_keep_the_call_depth(self, name: str) -> None:
+        chain = Depth().of(make_handheld(name), 50)
         assert is_short(chain), chain
 
     @pytest.mark.parametrize(
         ("first", "name", "frames", "ms", "mash"),
         [
             *(
-                pytest.param("play", name, 1000, 33, False, marks=[pytest.mark.long] * (name not in BRIEF))
+                pytest.param("play", name, 1000, 33, False, marks=[pytest.mark.long] * (name not in QUICK))
                 for name in NAMES
             ),
             ("play.watch", "fast", 300, 16, True),
             ("menus.demo", "", 900, 16, False),  # the game that the title shows
         ],
     )
-    def test_a_recording_that_is_played_or_watched(self, first: str, name: str, frames: int, ms: int, mash) -> None:
+    def test_playing_or_watching_a_recording_keeps_the_call_depth(
+        self, first: str, name: str, frames: int, ms: int, mash
+    ) -> None:
         chain = Depth().of(Handheld(first=first, recording=read(name) if name else None), frames, ms, mash)
         assert is_short(chain), chain
 
-    def test_play_with_chords_pauses_and_saves(self) -> None:
-        handheld = equipped("play")
+    def test_play_with_chords_pauses_and_saves_keeps_the_call_depth(self) -> None:
+        handheld = make_handheld("play")
         handheld.settings.buttons[controls.HOLD] = 3 << controls.ROTATE_CW
         handheld.context.apply_settings()
         depth = Depth()
@@ -70,8 +72,8 @@ class TestCallDepth:
         assert is_short(depth.longest), depth.longest
 
     @pytest.mark.parametrize("players", [2, pytest.param(3, marks=pytest.mark.long), 4])
-    def test_a_match_against_computers_with_practice_and_pauses(self, players: int) -> None:
-        handheld = equipped("menus.title", Recorder(1 << 20))
+    def test_a_match_with_practice_and_pauses_keeps_the_call_depth(self, players: int) -> None:
+        handheld = make_handheld("menus.title", Recorder(1 << 20))
         chosen = match_choices.unpack(0)
         chosen[match_choices.OPPONENTS] = players - 2
         chosen[match_choices.LEVELS] = chosen[match_choices.LEVELS + 1] = 4
@@ -84,7 +86,7 @@ class TestCallDepth:
             play_and_pause(depth, handheld)
         assert match.seats[1].game.lock_downs > 5 and is_short(depth.longest), depth.longest
 
-    def test_a_match_that_is_watched(self) -> None:
+    def test_watching_a_match_keeps_its_call_depth(self) -> None:
         recording = MatchRecording((MATCHES / "three.sky").read_bytes())
         handheld = Handheld(first="match.watch", recording=recording)
         depth = Depth()
@@ -94,7 +96,7 @@ class TestCallDepth:
             depth.of(handheld, 60, 33, mash=False)
         assert len(depth.longest) <= DEEPEST_OF_A_MATCH, depth.longest
 
-    def test_power_on_and_a_game_that_goes_on(self) -> None:
+    def test_power_on_with_a_suspended_game_keeps_the_call_depth(self) -> None:
         banks = [RamStore(), RamStore()]
         before = Handheld(store=banks)
         before.tap(controls.PAUSE)
@@ -106,8 +108,8 @@ class TestCallDepth:
             sys.setprofile(None)
         assert is_short(depth.longest), depth.longest
 
-    def test_the_count_counts(self) -> None:
-        """A chain that is too long is found: the step of an App whose draw calls itself."""
+    def test_a_chain_that_is_too_long_is_found(self) -> None:
+        """A scene whose draw() calls itself 15 times."""
         handheld = Handheld()
 
         def dive(depth: int) -> None:
@@ -120,8 +122,8 @@ class TestCallDepth:
         assert not is_short(Depth().of(handheld, 2, mash=False))
 
     @pytest.mark.parametrize(("first", "variant"), [("play", ZEN), ("play", FINESSE), ("play.practise", MARATHON)])
-    def test_what_is_taken_back_trained_and_practised(self, first: str, variant: int) -> None:
-        handheld = equipped("menus.legal")
+    def test_rewind_finesse_trainer_and_practise_keep_the_call_depth(self, first: str, variant: int) -> None:
+        handheld = make_handheld("menus.legal")
         handheld.session.variant = variant
         handheld.session.counts_down = False
         game = Game(1, Options(), make_mode(variant))

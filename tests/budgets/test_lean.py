@@ -1,7 +1,7 @@
-"""A frame allocates nothing and the firmware leaves room for the rest: measured on 32-bit MicroPython.
+"""A frame allocates nothing and every scene keeps its heap budget: measured on 32-bit MicroPython.
 
-A 32-bit MicroPython counts bytes like the board; with its heap locked, whatever allocates raises
-MemoryError. Played are the engine, the view and the display's driver on a bus that only counts.
+A 32-bit MicroPython counts bytes like the board; with its heap locked, any allocation raises
+MemoryError. The tests run engine, view and display driver on a bus that only counts.
 """
 
 import functools
@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from firmware.modes.catalogue import DAILY, DIG, FINESSE, MASTER, SURVIVE, ZEN
-from tests.support.handhelds.link_notes import Noting
+from tests.support.handhelds.link_notes import RecordingRing
 from tests.support.needs import needs_wasm
 from tests.support.recorded import PATHS, RECORDINGS
 from tools import interpreters
@@ -19,16 +19,16 @@ from tools.measure import scenes, scripts
 MODES = sorted((RECORDINGS / "modes").glob("*.sky"))
 QUICK = [path for path in PATHS + MODES if path.stem not in ("daily", "lost", "marathon", "sprint", "test_spec")]
 FRAMES = 1000
-HEAP_IN_PLAY_BYTES = 36 * 1024  # as deployed, as all here; without names, which a board has in its ROM
+HEAP_IN_PLAY_BYTES = 36 * 1024  # as deployed, like all figures here; without names that a board has in ROM
 HEAP_BEYOND_MARATHON_BYTES = 3328  # Zen has a Rewind, which owns its groups: 3,120 on the board
-# The board decides (tests/board): 8 KB free and a block of 4 KB at its tightest moment. These estimates are for where
-# no UF2 is: beside a scene of one player a board has 60 KB of its 166 left, beside the largest of a match 30 KB.
+# tests/board has the limits: 8 KB free and a block of 4 KB at all times. These estimates serve machines without the
+# UF2. Of its 166 KB a board has 60 free in a one-player scene, and 30 in the largest scene of a match.
 HEAP_IN_A_SCENE_BYTES = 90 * 1024
-HEAP_OF_A_LINK_BYTES = 134 * 1024  # the match is loaded with its lobby; or four are watched, from all sides
-HEAP_BESIDE_MATCHES_BYTES = 96 * 1024  # in a session that plays matches too: no name is ever forgotten
-GROWTH_BYTES = 4096  # a collector that takes any word for a pointer keeps a game too many now and then
+HEAP_OF_A_LINK_BYTES = 134 * 1024  # lobby and match are loaded together; or four players are watched
+HEAP_BESIDE_MATCHES_BYTES = 96 * 1024  # in a session with matches: names are never freed
+GROWTH_BYTES = 4096  # a conservative collector sometimes keeps a dead game
 
-ONE_PLAYERS = [name for name in scenes.name_scenes() if not name.startswith("match.")]
+ONE_PLAYER_SCENES = [name for name in scenes.name_scenes() if not name.startswith("match.")]
 
 pytestmark = needs_wasm
 
@@ -40,7 +40,7 @@ def play_locked(path: Path) -> dict[str, int]:
 
 class TestFrames:
     @pytest.mark.parametrize("seed", [1, pytest.param(4711, marks=pytest.mark.long)])
-    def test_frame_allocates_nothing_whatever_is_pressed(self, seed: int) -> None:
+    def test_a_frame_allocates_nothing_for_random_presses(self, seed: int) -> None:
         played = scripts.play_buttons_locked(seed, FRAMES)
         assert played["version"] > 0, "no Tetrimino locked down: nothing was tested"
 
@@ -53,14 +53,14 @@ class TestFrames:
         assert played["version"] > 0, "no Tetrimino locked down: nothing was tested"
 
     def test_recorded_games_clear_lines_within_the_frames_played(self) -> None:
-        """An Eliminate Phase must be among what allocates nothing."""
+        """The frames above include an Eliminate Phase."""
         assert any(play_locked(path)["lines"] for path in PATHS)
 
     def test_locked_heap_reports_an_allocation(self) -> None:
         with pytest.raises(interpreters.ScriptFailed, match="heap is locked"):
             scripts.run("import micropython\nmicropython.heap_lock()\nx = bytearray(100)\n")
 
-    def test_engine_view_and_one_scene_in_play_leave_room_for_the_rest(self) -> None:
+    def test_the_scene_in_play_keeps_its_heap_budget(self) -> None:
         assert scripts.measure_heap(scenes.deployed()).of_scene <= HEAP_IN_PLAY_BYTES
 
     @pytest.mark.parametrize("saving", [False, True])
@@ -73,46 +73,46 @@ class TestFrames:
 
 @pytest.fixture(scope="module")
 def sizes() -> list[dict[str, int]]:
-    return scenes.measure_scenes(ONE_PLAYERS, (PATHS[0]).read_bytes(), 4)
+    return scenes.measure_scenes(ONE_PLAYER_SCENES, (PATHS[0]).read_bytes(), 4)
 
 
 class TestScenes:
-    """Each scene holds a limited heap and gives it back."""
+    """Each scene takes limited heap and frees it."""
 
     def test_all_scenes_are_measured(self, sizes: list[dict[str, int]]) -> None:
         names = {f"menus.{name}" for name in ("title", "over", "scores_initials", "scores")}
         assert names | {"play", "play.watch", "options.options", "help.demo"} <= set(sizes[0])
 
-    def test_beside_matches_no_scene_takes_more_than_96_kilobytes(self) -> None:
+    def test_after_matches_no_scene_takes_more_than_96_kilobytes(self) -> None:
         _first, second = scenes.measure_scenes(scenes.name_scenes(), (PATHS[0]).read_bytes(), 2)
         assert {name for name, size in second.items() if size > HEAP_BESIDE_MATCHES_BYTES} == set()
 
-    def test_who_waits_at_a_link_takes_no_more_than_a_match(self) -> None:
+    def test_a_link_lobby_takes_no_more_heap_than_a_match(self) -> None:
         _first, second = scenes.measure_scenes(["menus.title", "link.lobby", "menus.main"], b"", 2)
         assert second["link.lobby"] <= HEAP_OF_A_LINK_BYTES
         assert second["menus.main"] <= HEAP_BESIDE_MATCHES_BYTES
 
-    def test_a_match_over_a_link_is_watched_beside_all_that_led_to_it(self) -> None:
-        circle = Noting(4, 14, quicken_s=0)
+    def test_watching_a_linked_match_keeps_the_heap_budget(self) -> None:
+        circle = RecordingRing(4, 14, quicken_s=0)
         circle.run()
         blob = circle.blob(circle.sides[0])
-        # A word on the stack may look like a pointer to the match until other scenes have written over it.
+        # A word on the stack may look like a pointer to the match until other scenes overwrite it.
         walk = ["menus.title", "link.watch", "options.options", "help.help", "menus.main", "menus.learn", "menus.main"]
         (first,) = scenes.measure_scenes(walk, blob, frames=200)
         assert first["link.watch"] <= HEAP_OF_A_LINK_BYTES and first["menus.main"] <= HEAP_BESIDE_MATCHES_BYTES
 
-    @pytest.mark.parametrize("name", ONE_PLAYERS)
+    @pytest.mark.parametrize("name", ONE_PLAYER_SCENES)
     def test_a_scene_takes_at_most_90_kilobytes(self, sizes: list[dict[str, int]], name: str) -> None:
-        # From the second round on all names are known; the collector keeps a game too many now and then.
+        # All names are loaded after the first round; the minimum skips rounds with a dead game kept.
         assert min(round_of[name] for round_of in sizes[1:]) <= HEAP_IN_A_SCENE_BYTES
 
-    def test_a_scene_left_behind_gives_its_memory_back(self, sizes: list[dict[str, int]]) -> None:
-        """Names that the first rounds read stay, and a game that the collector takes for one in use; no more."""
+    def test_a_scene_frees_its_memory_when_it_is_left(self, sizes: list[dict[str, int]]) -> None:
+        """Only names and at most one dead game stay."""
         for name, size in sizes[2].items():
             assert sizes[-1][name] - size <= GROWTH_BYTES, name
 
     @pytest.mark.long
-    def test_a_hundred_times_through_all_menus_and_nothing_grows(self) -> None:
+    def test_no_menu_scene_grows_in_a_hundred_rounds(self) -> None:
         names = [name for name in scenes.name_scenes() if name not in ("play.watch", "help.demo")]
         sizes = scenes.measure_scenes(names, b"", 100, 2)
         for name, size in sizes[1].items():

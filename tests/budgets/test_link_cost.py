@@ -1,10 +1,10 @@
-"""A link's cost a frame on the board, by the estimate of tools.measure; it allocates nothing."""
+"""The estimated cost of a link per frame on the board; it allocates nothing."""
 
 import pytest
 
 from tools.measure import link
 
-MOST_US = 1500  # a frame, on average
+MOST_US = 1500  # mean of a frame
 MOST_BYTES = 1500  # a second and player
 
 

@@ -1,4 +1,4 @@
-"""What a match costs the board: frames in time while computers think, no allocation, room on the heap."""
+"""The cost of a match on the board: frame times while computers think, allocations and heap."""
 
 import pytest
 
@@ -12,10 +12,10 @@ MEAN_OF_TWO_MS = 9
 WORST_OF_FOUR_MS = 25
 THOUGHT_OF_ONE_MS = 4
 THOUGHT_OF_THREE_MS = 6
-# The board decides: test_board_matches.py sees 8 KB free at the tightest moment. This estimate is for where no
-# UF2 is: of 171,000 bytes all that is in use in play, within one part in a hundred (tools/measure/README.md). With
-# more than two players that includes the game of Practice.
-HEAP_BYTES = {2: 138 * 1024, 4: 150 * 1024}  # it moves by 0.8 KB with the names there are
+# test_board_matches.py has the limit: 8 KB free at all times. This estimate serves machines without the UF2: the
+# bytes in use in play, of 171,000, to within 1 % (tools/measure/README.md). With more than two players they include
+# the game of Practice.
+HEAP_BYTES = {2: 138 * 1024, 4: 150 * 1024}  # varies by 0.8 KB with the names in use
 
 
 class TestMatch:
@@ -26,17 +26,17 @@ class TestMatch:
         assert max(times) <= board.FRAME_US and 1000 < max(played.thought_us) <= THOUGHT_OF_ONE_MS * 1000
         assert played.allocated == 0
 
-    def test_against_three_computers_none_is_later_than_25_ms(self) -> None:
+    def test_against_three_computers_no_frame_takes_over_25_ms(self) -> None:
         played = versus.measure_frames(4, FRAMES)
         assert len(played.board_us) > FRAMES // 2 and max(played.board_us) <= WORST_OF_FOUR_MS * 1000
         assert 1000 < max(played.thought_us) <= THOUGHT_OF_THREE_MS * 1000 and played.allocated == 0
 
     @pytest.mark.parametrize(("players", "worst_ms"), [pytest.param(3, 25, marks=pytest.mark.long), (4, 25)])
-    def test_hints_in_practice_make_no_frame_later(self, players: int, worst_ms: int) -> None:
+    def test_hints_in_practice_keep_every_frame_within_25_ms(self, players: int, worst_ms: int) -> None:
         times = versus.measure_hints(players, FRAMES).board_us
         assert len(times) == FRAMES - 1 and max(times) <= worst_ms * 1000
 
-    def test_a_frame_that_thinks_about_a_hint_allocates_nothing(self) -> None:
+    def test_a_frame_that_searches_a_hint_allocates_nothing(self) -> None:
         assert versus.play_hints_locked(4, FRAMES) == FRAMES
 
     @pytest.mark.parametrize("players", [pytest.param(2, marks=pytest.mark.long), 4])
@@ -44,5 +44,5 @@ class TestMatch:
         assert versus.play_locked(players, FRAMES) > FRAMES // 2
 
     @pytest.mark.parametrize("players", [2, 4])
-    def test_there_is_room_for_the_rest(self, players: int) -> None:
+    def test_a_match_keeps_its_heap_budget(self, players: int) -> None:
         assert versus.measure_heap(players) <= HEAP_BYTES[players]

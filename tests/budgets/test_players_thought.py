@@ -1,6 +1,6 @@
-"""What computer players cost a board: time a frame, heap, and nothing allocated once they play.
+"""The cost of computer players on a board: time per frame, heap, and no allocation in play.
 
-Fuel is the instructions that 32-bit MicroPython executes; one turn of `s += i & 3` takes an RP2040 7 us.
+Fuel is the number of instructions that 32-bit MicroPython executes; a loop over `s += i & 3` takes an RP2040 7 us.
 """
 
 import sys
@@ -26,7 +26,7 @@ def test_thought_takes_little_of_a_frame(opponents: int, garbage: int, most_ms: 
 
 
 def test_playing_allocates_nothing() -> None:
-    """Neither thinking, nor deciding, nor taking in rows that rose."""
+    """Neither thinking, nor deciding, nor a reaction to risen rows."""
     assert players.play_locked(5, 900) > 10 and players.play_locked(1, 900) > 3
 
 
@@ -34,22 +34,22 @@ def test_a_player_takes_little_of_the_heap() -> None:
     assert players.measure_heap(1) <= HEAP_OF_ONE_BYTES and players.measure_heap(3) <= 2 * HEAP_OF_ONE_BYTES
 
 
-def test_no_thought_is_deeper_than_a_board_allows() -> None:
-    """App.step, a scene's draw and its think come before it (test_call_depth.py)."""
+def test_thinking_stays_within_the_call_depth_of_a_board() -> None:
+    """Minus three calls: App.step, a scene's draw and its think (test_call_depth.py)."""
     options = MatchOptions()
     options.who = 0x55
     match = Match(3, options, [Options(), Options()])
     for seat in match.seats:
         for row in range(6):
             seat.game.matrix.raise_row(3 + row // 3)
-    company = ComputerTeam(match)
+    team = ComputerTeam(match)
     depth = Depth()
     for frame in range(1, 400):
-        company.press(frame * 50 // 3)
+        team.press(frame * 50 // 3)
         match.advance(frame * 50 // 3)
         sys.setprofile(depth.see)
         try:
-            for player in company.players:
+            for player in team.players:
                 player.look()
         finally:
             sys.setprofile(None)

@@ -1,4 +1,4 @@
-"""A Tetrimino is taken back, or forward again, within 20 ms of a board: estimated from instructions."""
+"""A step of the Rewind, back or forward, takes a board at most 20 ms: estimated from instructions."""
 
 from itertools import pairwise
 

@@ -1,6 +1,6 @@
-"""What a board compiles while somebody waits, in bytes: before the first picture, a game, and another game.
+"""The bytes that a board compiles before the first picture, a game and another game.
 
-Seconds are for `python -m tools.measure --start`, which knows what the real firmware took for how much.
+`python -m tools.measure --start` converts them to seconds by times of the real firmware.
 """
 
 import pytest
@@ -17,24 +17,24 @@ def waits(request: pytest.FixtureRequest) -> dict[str, list[str]]:
 @pytest.mark.parametrize(
     ("wait", "most"),
     [
-        ("picture", 40_681 // 2),  # half of what it was: the notice needs no App, no buttons and no sound
-        ("game", 18_000),  # after presses as quick as one can; 43,216 before, as nothing was loaded in the menus
-        ("again", 7_000),  # none of the blocks: 16,465 before
-        ("back", 4_000),  # from the pieces back into a pause: 17,153, a second without a sign of life, before
+        ("picture", 40_681 // 2),  # half of the bytes before: the notice needs no App, no buttons and no sound
+        ("game", 18_000),  # after the fastest presses; was 43,216 when the menus loaded nothing
+        ("again", 7_000),  # was 16,465
+        ("back", 4_000),  # from the choice of pieces back to a pause; was 17,153, a second without a new picture
     ],
 )
-def test_no_wait_is_for_more_than_it_needs(waits: dict[str, list[str]], wait: str, most: int) -> None:
+def test_each_wait_compiles_at_most_its_limit(waits: dict[str, list[str]], wait: str, most: int) -> None:
     assert sum((scenes.deployed() / name).stat().st_size for name in waits[wait]) <= most
     if wait == "picture":
         assert not {"firmware/app.py", "firmware/device/keys.py", "firmware/sound/voice.py"} & set(waits[wait])
 
 
-def test_game_of_who_read_the_notice_is_all_there() -> None:
+def test_a_patient_player_waits_for_no_engine_and_no_view() -> None:
     assert not [name for name in starting.trace()["game"] if "/engine/" in name or "/view/" in name]
 
 
 @needs_wasm
-def test_waits_that_a_board_was_timed_at_are_printed_with_seconds() -> None:
+def test_waits_timed_on_a_board_are_printed_in_seconds() -> None:
     rows = dict(starting.rows())
     assert set(rows) == set(starting.TITLES.values())
     assert {key for key, title in starting.TITLES.items() if rows[title].endswith(" s as .mpy")} == {
@@ -45,6 +45,6 @@ def test_waits_that_a_board_was_timed_at_are_printed_with_seconds() -> None:
 
 
 @needs_wasm
-def test_a_wait_takes_its_files_and_what_comes_besides() -> None:
+def test_a_wait_is_the_time_of_its_files_plus_the_other_time() -> None:
     cost = starting.measure_waits()["anew"]
     assert starting.estimate_s("anew") == starting.OTHER_S["anew"] + cost.files * starting.FILE_S

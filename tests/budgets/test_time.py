@@ -1,4 +1,4 @@
-"""The state at a moment does not depend on how the way there was sliced (ARCHITECTURE, "The engine")."""
+"""The state at a moment does not depend on how often `advance` was called before."""
 
 import random
 
@@ -20,7 +20,7 @@ Setup = tuple[int, int, Options, list[Edge], int, int]
 
 @st.composite
 def games(draw: st.DrawFn) -> Setup:
-    """Draw a seed, a variant, options and edges over a stretch of time that starts anywhere on the clock."""
+    """Draw a seed, a variant, options, edges, a duration and a start time on the clock."""
     options = Options()
     options.level = draw(st.integers(1, 15))
     options.lock_rule = draw(st.integers(0, 2))
@@ -55,7 +55,7 @@ def play(game: Game, edges: list[Edge], moments: list[int], start: int) -> int:
 class TestSlices:
     @settings(max_examples=60)
     @given(games(), st.randoms(use_true_random=False))
-    def test_any_slicing_gives_the_same_game(self, setup: Setup, chance: random.Random) -> None:
+    def test_a_game_is_the_same_however_often_it_is_advanced(self, setup: Setup, chance: random.Random) -> None:
         seed, variant, options, edges, end_ms, start = setup
         slices = [
             [end_ms],
@@ -69,7 +69,7 @@ class TestSlices:
             outcomes.append((happened, state(game)))
         assert outcomes[0] == outcomes[1] == outcomes[2]
 
-    def test_a_leap_of_an_hour_is_an_hour_of_milliseconds(self) -> None:
+    def test_an_hour_at_once_equals_an_hour_in_seconds(self) -> None:
         leap = Drill("", mode=make_mode(0))
         steps = Drill("", mode=make_mode(0))
         leap.wait(3_600_000)
@@ -78,8 +78,8 @@ class TestSlices:
         leap.game.now_ms = steps.game.now_ms
         assert state(leap.game) == state(steps.game) and leap.game.over
 
-    def test_rows_fallen_in_one_leap_stop_for_the_auto_repeat(self) -> None:
-        # At level 15 a row takes 7 ms: thirteen rows fit into 100 ms, but the step at 50 ms comes between.
+    def test_a_fall_of_many_rows_stops_for_an_auto_repeat_step(self) -> None:
+        # At level 15 a row takes 7 ms: eleven rows fit into 80 ms, but the step at 50 ms comes between.
         art = "..........\n" + "######....\n" * 8
         leap = Drill("O", art=art, level=15, das_ms=50)
         leap.press("right")
@@ -92,7 +92,7 @@ class TestSlices:
 
 
 class TestClock:
-    def test_a_pause_is_a_start_at_another_moment(self) -> None:
+    def test_a_pause_ends_with_a_start_at_another_moment(self) -> None:
         drill = Drill("T")
         drill.wait(400)
         drill.game.start(90_000)

@@ -1,4 +1,4 @@
-"""What drawing costs on 32-bit MicroPython: no byte of heap, and a frame's time on the board."""
+"""The cost of drawing on 32-bit MicroPython: no heap, and the time of a frame on the board."""
 
 import pytest
 
@@ -118,7 +118,7 @@ def script(kind: tuple[str, str]) -> str:
 
 
 def costs_ms(kind: tuple[str, str]) -> list[float]:
-    """Return what each frame of the script costs on the board."""
+    """Return the time of each frame of the script on the board."""
     marks = marks_of(run(WASM, script(kind)))
     unit = turn_fuel() / TURN_US * 1000
     return [(after - before) / unit for before, after in zip(marks[::2], marks[1::2], strict=True)]
@@ -134,7 +134,7 @@ def test_drawing_allocates_nothing(interpreter: str, kind: tuple[str, str]) -> N
 
 @pytest.mark.parametrize("kind", [PLAIN, EFFECTS, LARGE], ids=lambda kind: kind[0])
 @needs_wasm
-def test_drawing_keeps_its_time(kind: tuple[str, str]) -> None:
+def test_drawing_keeps_its_time_limits(kind: tuple[str, str]) -> None:
     costs = costs_ms(kind)
     repainted, again, idle, down, sideways, turned = costs[0], costs[1:3], costs[3], costs[4], costs[5], costs[6]
     flashes, collapse, reset, effects = costs[7:28], costs[28:30], costs[30], costs[31:]
@@ -146,7 +146,7 @@ def test_drawing_keeps_its_time(kind: tuple[str, str]) -> None:
 
 
 @needs_wasm
-def test_effects_cost_nothing_where_none_shows() -> None:
-    """A frame in which the Tetrimino only falls or moves is hardly dearer with them."""
+def test_hidden_effects_cost_at_most_a_quarter_millisecond() -> None:
+    """In frames in which the Tetrimino only falls or moves."""
     for plain, effects in zip(costs_ms(PLAIN)[3:7], costs_ms(EFFECTS)[3:7], strict=True):
         assert effects <= plain + 0.25

@@ -1,7 +1,7 @@
-"""Time and goal are never covered: read from the pixels of every frame of every recording, as the simulator plays it.
+"""Time and goal are visible in every frame: read from the pixels while the simulator plays each recording.
 
-What a line of pixels should show is drawn here, from the font alone. A frame with much to move leaves the digits to
-the next ones: what it shows may be as old as LATE_MS.
+The expected pixels are drawn here from the font. A frame with much to draw leaves the digits to later frames, so they
+may be LATE_MS old.
 """
 
 import functools
@@ -22,11 +22,11 @@ from sim.desktop.speaker import NoSpeaker
 from tests.support.recorded import PATHS
 
 LATE_MS = 100
-LONG = ("marathon", "standard", "test_spec")  # whose frames in large cells are left to `-m long`
+LONG = ("marathon", "standard", "test_spec")  # in large cells only with `-m long`
 
 
 def write(canvas: Canvas, x: int, y: int, number: str, font: bytes) -> None:
-    """Draw digits that stand apart by one pixel, spaces for nothing."""
+    """Draw digits one pixel apart; a space leaves a gap."""
     for digit in number:
         if digit != " ":
             canvas.glyph(x, y, ord(digit), font)
@@ -34,14 +34,14 @@ def write(canvas: Canvas, x: int, y: int, number: str, font: bytes) -> None:
 
 
 def dot(canvas: Canvas, x: int, *rows: int) -> None:
-    """Light single pixels of a column."""
+    """Light the pixels of a column in these rows."""
     for y in rows:
         canvas.fill(x, y, 1, 1, 1)
 
 
 @functools.lru_cache(maxsize=64)
 def line(unit_ms: int, time: int, goal: int) -> bytes:
-    """Return the seven rows of pixels of goal and time; a goal below 0 is none, in a game whose time runs out."""
+    """Return the seven pixel rows of goal and time; a goal below 0 stands for LEFT, the time left."""
     canvas = Canvas()
     canvas.text(0, 17, b"LEFT" if goal < 0 else b"GOAL", FONT_3X5)
     if goal >= 0:
@@ -60,7 +60,7 @@ def line(unit_ms: int, time: int, goal: int) -> bytes:
 
 @functools.lru_cache(maxsize=64)
 def column(time: int, goal: int) -> tuple[int, ...]:
-    """Return the pixels of minutes, seconds and goal in large cells, which stand beside the Matrix, a row a number."""
+    """Return the pixels of minutes, seconds and goal beside large cells, one number a row."""
     canvas = Canvas()
     dot(canvas, 0, 23)
     dot(canvas, 2, 23)
@@ -80,7 +80,7 @@ def column(time: int, goal: int) -> tuple[int, ...]:
         for large, name in enumerate(("usual", "large"))
     ],
 )
-def test_time_and_goal_stand_in_every_frame(path: Path, large: int) -> None:
+def test_time_and_goal_are_visible_in_every_frame(path: Path, large: int) -> None:
     recording = Recording(path.read_bytes())
     session = Session(VirtualClock(), NoButtons(), NoSpeaker(), recording=recording)
     session.app.context.settings.large_cells = large
@@ -89,20 +89,20 @@ def test_time_and_goal_stand_in_every_frame(path: Path, large: int) -> None:
     unit_ms = 100 if races and not large else 1000
     draw: Callable[[int, int], object] = column if large else functools.partial(line, unit_ms)
     frames = 0
-    lately: deque[tuple[int, int, int]] = deque()
+    recent: deque[tuple[int, int, int]] = deque()
 
     def look() -> None:
         nonlocal frames
         if session.app.router.name != "play" or not hasattr(session.app.router.scene, "game"):
-            return  # LOADING
+            return  # LOADING is shown
         game = session.app.router.scene.game
         time = (game.limit_ms - game.time_ms + unit_ms - 1 if game.limit_ms else game.time_ms) // unit_ms
-        lately.append((session.passed_ms, time, -1 if game.limit_ms else game.goal))
-        while session.passed_ms - lately[0][0] > LATE_MS:
-            lately.popleft()
+        recent.append((session.passed_ms, time, -1 if game.limit_ms else game.goal))
+        while session.passed_ms - recent[0][0] > LATE_MS:
+            recent.popleft()
         picture = session.display.picture
         shown = tuple(row & 7 for row in picture[8 * 9 : 8 * 70 : 8]) if large else bytes(picture[8 * 16 : 8 * 23])
-        assert shown in {draw(time, goal) for _, time, goal in lately}, f"frame {frames}: {lately}"
+        assert shown in {draw(time, goal) for _, time, goal in recent}, f"frame {frames}: {recent}"
         frames += 1
 
     session.present = look

@@ -1,4 +1,4 @@
-"""What settings.toml of the faked board says."""
+"""Fixtures for the settings.toml of the faked board."""
 
 from collections.abc import Callable
 from typing import Any

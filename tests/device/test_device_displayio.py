@@ -1,4 +1,4 @@
-"""The displayio path: Adafruit's drivers through Blinka, and what a display is asked for in tiles and panels."""
+"""The displayio path: Adafruit's drivers through Blinka, and a screen on a faked panel."""
 
 import importlib.util
 import subprocess
@@ -29,7 +29,7 @@ PACKAGES = (
     ],
 )
 def test_picture_through_blinka_is_the_canvas(kind: str, rotation: int) -> None:
-    """A colour display is a board's own and stands upright; the OLEDs are held with an edge up."""
+    """A board's built-in colour display is upright; the OLEDs stand on their short side."""
     for module, package in PACKAGES:
         if importlib.util.find_spec(module) is None:
             pytest.skip(f"PyPI {package} is not installed here")
@@ -53,16 +53,16 @@ def screen(panel: Any) -> Any:
 
 
 class TestScreen:
-    def test_larger_screen_shows_the_canvas_in_whole_multiples_in_the_middle(self, screen, panel) -> None:
+    def test_a_larger_screen_shows_the_canvas_scaled_and_centred(self, screen, panel) -> None:
         group = panel.root_group
         assert (group.scale, group.x, group.y) == (2, 56, 32) and panel.auto_refresh is False
 
-    def test_every_byte_has_its_tile(self, screen, panel) -> None:
+    def test_each_byte_has_a_tile_with_its_pixels(self, screen, panel) -> None:
         (rows,) = panel.root_group.layers
         for byte in (0, 1, 0x80, 0xA5, 255):
             assert [rows.bitmap.pixels[byte][x] for x in range(8)] == [byte >> x & 1 for x in range(8)]
 
-    def test_nothing_is_refreshed_when_nothing_changed(self, screen, panel, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_an_unchanged_canvas_causes_no_refresh(self, screen, panel, monkeypatch: pytest.MonkeyPatch) -> None:
         refreshed = []
         monkeypatch.setattr(panel, "refresh", lambda: refreshed.append(0))
         screen.show()
@@ -71,14 +71,14 @@ class TestScreen:
         screen.show()
         assert refreshed == [0]
 
-    def test_contrast_is_the_brightness_where_there_is_one(self, screen, panel) -> None:
+    def test_contrast_sets_the_brightness_of_a_panel_that_has_it(self, screen, panel) -> None:
         screen.contrast(51)
         assert panel.brightness == 0.2
         del panel.brightness
         screen.contrast(51)
         assert not hasattr(panel, "brightness")
 
-    def test_panel_sleeps_or_hides_the_picture_where_it_cannot(self, screen, panel) -> None:
+    def test_a_panel_that_cannot_sleep_hides_its_picture(self, screen, panel) -> None:
         screen.sleep(True)
         assert panel.picture == b""
         screen.sleep(False)
@@ -90,7 +90,7 @@ class TestScreen:
         assert slept == ["asleep", "awake"]
         assert len(panel.picture) == 1024
 
-    def test_picture_turns_by_half_from_how_the_display_was_built(self, workbench) -> None:
+    def test_turn_adds_180_degrees_to_the_panels_rotation(self, workbench) -> None:
         from firmware.device.displayio_screen import DisplayioScreen
 
         panel = sys.modules["workbench"].Panel("own", rotation=270)

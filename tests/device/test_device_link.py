@@ -1,4 +1,4 @@
-"""The ends of a link on the board: a UART by its pins, a second serial port of USB, and what is refused."""
+"""A link's ports on the board: a UART on its pins, a second USB serial port, and refused settings."""
 
 import importlib
 import runpy
@@ -13,7 +13,7 @@ from firmware.device.wiring import WiringError
 ROOT = Path(__file__).parents[2]
 
 
-def test_there_is_no_link_where_none_is_asked_for(build, workbench) -> None:
+def test_without_link_settings_there_is_no_link(build, workbench) -> None:
     assert build().link is None and workbench.uarts == []
 
 
@@ -28,20 +28,20 @@ class TestUart:
         assert (link.read_into(buffer), buffer) == (4, b"answ")
         assert (link.read_into(buffer), buffer[:2]) == (2, b"er") and link.read_into(buffer) == 0
 
-    def test_pins_of_two_groups_of_one_uart_may_be_mixed(self, build) -> None:
+    def test_pins_of_two_groups_of_one_uart_can_be_mixed(self, build) -> None:
         assert build(LINK_TX="GP12", LINK_RX="GP17").link is not None
 
     def test_a_frame_never_waits_for_the_wire(self, build, workbench) -> None:
         link = build(LINK_TX="GP4", LINK_RX="GP5", SOFT_DROP="GP20", HARD_DROP="GP21").link
-        piece = memoryview(bytes(32))
+        chunk = memoryview(bytes(32))
         taken = 0
         for _ in range(200):
             workbench.pass_time(1)
-            taken += link.write(piece)
+            taken += link.write(chunk)
         assert workbench.uarts[0].waited_ms < 1e-6 and 1800 < taken <= 200 * 115_200 / 10_000 + 32
 
     @pytest.mark.parametrize(("tx", "rx"), [("GP13", "GP12"), ("GP12", "GP21"), ("GP14", "GP15")])
-    def test_only_pins_of_one_uart(self, build, tx: str, rx: str) -> None:
+    def test_pins_that_are_no_pair_of_one_uart_are_refused(self, build, tx: str, rx: str) -> None:
         with pytest.raises(WiringError) as wrong:
             build(LINK_TX=tx, LINK_RX=rx, BUZZER="none")
         assert str(wrong.value) == f"SKYLINE_LINK_TX is {tx} with SKYLINE_LINK_RX {rx}, allowed: {UARTS}"
@@ -54,11 +54,11 @@ class TestUart:
             ({"LINK_TX": "GP8", "LINK_RX": "GP9"}, "SKYLINE_LINK_TX is GP8, .* which is SKYLINE_HOLD"),
         ],
     )
-    def test_one_pin_alone_or_that_of_another_part_is_no_link(self, build, settings: Any, words: str) -> None:
+    def test_a_single_pin_or_one_in_use_is_refused(self, build, settings: Any, words: str) -> None:
         with pytest.raises(WiringError, match=words):
             build(**settings)
 
-    def test_every_pair_that_the_message_allows_is_allowed(self, workbench) -> None:
+    def test_every_pair_in_the_error_message_is_accepted(self, workbench) -> None:
         busio = importlib.import_module("busio")
         for group in UARTS.removesuffix(", on a Pico").split(", or "):
             sends, receives = (part.split("GP")[1].split() for part in group.split(" with "))
@@ -78,7 +78,7 @@ class TestUsb:
         runpy.run_path(str(ROOT / "boot.py"), run_name="__main__")
         assert workbench.usb_data
 
-    def test_bytes_go_to_the_pc_that_has_it_open(self, build, workbench) -> None:
+    def test_bytes_go_to_a_pc_that_has_the_port_open(self, build, workbench) -> None:
         workbench.usb_data = True
         link = build(LINK_USB="1").link
         port = importlib.import_module("usb_cdc").data
@@ -91,10 +91,10 @@ class TestUsb:
         assert (link.read_into(buffer), buffer[:2]) == (2, b"hi") and link.read_into(buffer) == 0
 
     def test_without_the_port_there_is_no_link(self, build) -> None:
-        """boot.py ran before the key was there."""
+        """As after a boot.py that ran before LINK_USB was set."""
         assert build(LINK_USB="1").link is None
 
-    def test_a_pc_that_has_the_port_open_goes_before_the_pins(self, build, workbench) -> None:
+    def test_an_open_usb_port_takes_precedence_over_the_pins(self, build, workbench) -> None:
         workbench.usb_data = True
         link = build(LINK_USB="1", LINK_TX="GP12", LINK_RX="GP13").link
         port = importlib.import_module("usb_cdc").data

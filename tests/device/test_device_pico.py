@@ -1,4 +1,4 @@
-"""The board's own code, run on a faked Pico: pins, PWM and I2C stand in, nothing above them."""
+"""The firmware on a faked Pico: only pins, PWM and I2C are fakes."""
 
 import pytest
 
@@ -32,7 +32,7 @@ class TestParts:
         ((_, _, t_ms),) = poll(device.buttons)
         assert pressed_ms < t_ms <= pressed_ms + 10
 
-    def test_contact_that_bounces_gives_one_edge(self, device, workbench) -> None:
+    def test_a_bouncing_contact_gives_one_edge(self, device, workbench) -> None:
         pin = pin_of(workbench, "HOLD")
         for move in (pin.press, pin.release) * 4:
             move()
@@ -41,7 +41,7 @@ class TestParts:
         workbench.pass_time(30)
         assert poll_untimed(device.buttons) == [(controls.HOLD, 1)]
 
-    def test_edges_that_find_no_room_come_with_the_next_poll(self, device, workbench) -> None:
+    def test_edges_beyond_the_capacity_come_with_the_next_poll(self, device, workbench) -> None:
         for part in ("LEFT", "RIGHT", "HOLD"):
             pin_of(workbench, part).press()
         workbench.pass_time(20)
@@ -56,7 +56,7 @@ class TestParts:
         assert (output.frequency, output.duty_cycle) == (880, SQUARE)
         device.buzzer.off()
         assert (output.frequency, output.duty_cycle) == (880, 0)
-        for duty in (SQUARE, 1000):  # of the same tone: the wave does not begin again
+        for duty in (SQUARE, 1000):  # same frequency: the wave does not restart
             device.buzzer.tone(660, duty)
         assert output.history[-2:] == [(660, SQUARE), (660, 1000)]
 
@@ -81,7 +81,7 @@ class TestParts:
 
 
 class TestMachine:
-    def test_part_that_tells_nothing_of_a_machine(self) -> None:
+    def test_a_machine_without_parts_has_neutral_values(self) -> None:
         machine = Device(None, None, None, None).machine  # type: ignore[arg-type]
         assert (machine.free_bytes(), machine.draw_entropy(), machine.read_day()) == (-1, 0, 0)
         assert machine.open_replay_files() is None
@@ -89,7 +89,7 @@ class TestMachine:
     def test_board_keeps_recordings_on_its_drive(self, device) -> None:
         assert device.machine.open_replay_files().path(3, 500) == "save/best03_500.sky"
 
-    def test_board_gives_thirty_bits_of_its_chance_if_it_has_any(self, device, monkeypatch) -> None:
+    def test_the_board_draws_thirty_random_bits_or_0_without_a_source(self, device, monkeypatch) -> None:
         assert len({device.machine.draw_entropy() for _ in range(20)}) > 15
         monkeypatch.setattr("os.urandom", lambda count: b"\xff\xff\xff\xff\xff"[:count])
         assert device.machine.draw_entropy() == (1 << 30) - 1
@@ -100,7 +100,7 @@ class TestMachine:
         monkeypatch.setattr("os.urandom", refuse)
         assert device.machine.draw_entropy() == 0
 
-    def test_board_knows_the_day_once_a_pc_has_set_its_clock(self, device, monkeypatch) -> None:
+    def test_the_board_has_a_date_once_a_pc_has_set_its_clock(self, device, monkeypatch) -> None:
         for now, day in (((2020, 1, 1), 0), ((2026, 11, 22), 20261122)):
             monkeypatch.setattr("time.localtime", lambda now=now: now)
             assert device.machine.read_day() == day

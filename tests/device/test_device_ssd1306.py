@@ -15,7 +15,7 @@ BAND = 2  # address and control byte
 
 
 class Bench:
-    """A canvas, a driver, a bus and a chip; the first picture is shown unless it is `new`."""
+    """A canvas, a driver, a bus and a chip; unless `new`, the first picture has been shown."""
 
     def __init__(self, turned: bool = False, new: bool = False) -> None:
         self.canvas = PlainCanvas()
@@ -31,7 +31,7 @@ class Bench:
         return self.chip.picture(self.turned)
 
     def bytes_of_show(self) -> int:
-        """Show and return what that took on the bus."""
+        """Show the canvas and return the bytes sent on the bus."""
         before = self.bus.bytes
         self.display.show()
         return self.bus.bytes - before
@@ -59,7 +59,7 @@ class TestPicture:
             assert bench.canvas.buffer[0] == PlainCanvas.SPARE
 
     @pytest.mark.parametrize("turned", [False, True])
-    def test_picture_stands_upright_and_is_not_mirrored(self, turned: bool) -> None:
+    def test_the_picture_is_upright_and_not_mirrored(self, turned: bool) -> None:
         bench = Bench(turned)
         bench.canvas.set_pixel(3, 5)
         bench.display.show()
@@ -67,7 +67,7 @@ class TestPicture:
         where = (5, 60) if turned else (122, 3)
         assert [(x, y) for y, row in enumerate(bench.chip.glass()) for x in range(128) if row[x]] == [where]
 
-    def test_panel_lights_only_when_its_noise_is_gone(self) -> None:
+    def test_the_panel_lights_only_after_its_memory_is_cleared(self) -> None:
         class Watched(Ssd1306Chip):
             noise_seen = False
 
@@ -86,7 +86,7 @@ class TestPicture:
         bench.display.contrast(17)
         bench.canvas.set_pixel(3, 5)
         assert (bench.chip.on, bench.bus.bytes) == (False, 0)
-        assert bench.bytes_of_show() < 1100, "a whole picture and the setting up"
+        assert bench.bytes_of_show() < 1100, "one picture and the setup"
         assert (bench.chip.on, bench.chip.contrast, bench.chip.picture(turned)) == (True, 17, bench.canvas.picture)
 
     @pytest.mark.parametrize(
@@ -94,17 +94,17 @@ class TestPicture:
         [
             ([], 0),
             ([127], WINDOW + BAND + ROW),
-            (range(40, 60), WINDOW + BAND + 20 * ROW),  # side by side they share a window
+            (range(40, 60), WINDOW + BAND + 20 * ROW),  # adjacent rows share a window
             ([0, 2, 4], WINDOW + BAND + 5 * ROW),  # a gap of one row is cheaper than a window
             ([0, 3, 127], 3 * (WINDOW + BAND + ROW)),
         ],
     )
-    def test_only_what_changed_is_sent_in_few_windows(self, bench: Bench, rows: list[int], sent: int) -> None:
+    def test_only_changed_rows_are_sent_in_few_windows(self, bench: Bench, rows: list[int], sent: int) -> None:
         for y in rows:
             bench.canvas.set_row(y, b"skyline!")
         assert bench.bytes_of_show() == sent
 
-    def test_held_bus_delays_the_picture(self, bench: Bench) -> None:
+    def test_a_locked_bus_delays_the_picture(self, bench: Bench) -> None:
         bench.canvas.set_row(9, b"skyline!")
         assert bench.bus.try_lock() and bench.bytes_of_show() == 0
         bench.bus.unlock()
@@ -120,8 +120,8 @@ class TestPicture:
         assert bench.chip.on
 
 
-def shows_until_online(bench: Bench) -> int:
-    """Plug it in and show until the display is back; return how often that took."""
+def count_shows_until_online(bench: Bench) -> int:
+    """Plug the chip in and show until the display is online; return the number of shows."""
     bench.bus.plug(bench.chip)
     for shows in range(1, 100):
         bench.display.show()
@@ -141,9 +141,9 @@ class TestUnplugged:
         for _ in range(1 if changing else 40):
             bench.display.show()
         assert not bench.display.online
-        assert bench.canvas.buffer[8 * 50] == 0, "the byte that the control byte covers is put back"
+        assert bench.canvas.buffer[8 * 50] == 0, "the byte under the control byte is restored"
         bench.chip.power_on()
-        assert 20 <= shows_until_online(bench) <= 40 and bench.picture == bench.canvas.picture and bench.chip.on
+        assert 20 <= count_shows_until_online(bench) <= 40 and bench.picture == bench.canvas.picture and bench.chip.on
 
     def test_display_lost_in_the_middle_of_a_band_recovers(self, bench: Bench) -> None:
         class Loose(Ssd1306Chip):
@@ -157,11 +157,11 @@ class TestUnplugged:
         bench.canvas.set_row(50, b"without!")
         bench.display.show()
         assert not bench.display.online and bench.canvas.buffer[0] == PlainCanvas.SPARE
-        assert not any(bench.canvas.buffer[1 : 8 * 50 + 1]), "the byte under the control byte is put back"
-        shows_until_online(bench)
+        assert not any(bench.canvas.buffer[1 : 8 * 50 + 1]), "the byte under the control byte is restored"
+        count_shows_until_online(bench)
         assert bench.picture == bench.canvas.picture
 
-    def test_display_that_is_missing_at_the_start_may_come_later(self) -> None:
+    def test_a_display_missing_at_the_start_can_be_plugged_in_later(self) -> None:
         bench = Bench(new=True)
         bench.bus.unplug(bench.chip)
         bench.display.contrast(99)
@@ -169,7 +169,7 @@ class TestUnplugged:
         bench.display.sleep(False)
         bench.canvas.set_row(3, b"late....")
         bench.display.show()
-        assert not bench.display.online and shows_until_online(bench) <= 40
+        assert not bench.display.online and count_shows_until_online(bench) <= 40
         assert bench.picture == bench.canvas.picture and bench.chip.contrast == 99
 
     def test_display_unplugged_between_shows_is_noticed_by_a_command(self, bench: Bench) -> None:
@@ -177,7 +177,7 @@ class TestUnplugged:
         bench.display.contrast(3)
         assert not bench.display.online
 
-    def test_held_bus_at_the_start_is_tried_again(self) -> None:
+    def test_a_locked_bus_at_the_start_is_tried_again(self) -> None:
         bench = Bench(new=True)
         assert bench.bus.try_lock()
         bench.display.show()
@@ -191,14 +191,14 @@ class TestUnplugged:
         assert {count for count in sent if count} == {1 + 2}
         assert 3 <= sum(count > 0 for count in sent) <= 4
 
-    def test_asking_wakes_no_sleeping_panel(self, bench: Bench) -> None:
+    def test_a_probe_does_not_wake_a_sleeping_panel(self, bench: Bench) -> None:
         bench.display.sleep(True)
         for _ in range(120):
             bench.display.show()
         assert not bench.chip.on
 
 
-def test_topmost_matrix_rows_go_first_when_a_frame_has_too_many(bench: Bench) -> None:
+def test_matrix_rows_go_first_from_the_top_when_a_frame_has_too_many(bench: Bench) -> None:
     bench.display.most = 8
     for y in (2, *range(60, 90)):
         bench.canvas.set_row(y, b"falling.")

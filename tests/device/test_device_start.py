@@ -1,4 +1,4 @@
-"""boot.py, code.py and safemode.py on a faked Pico: whose drive it is, and what shows when something is wrong."""
+"""boot.py, code.py and safemode.py on a faked Pico: the owner of the drive, and the pages for errors."""
 
 import runpy
 import sys
@@ -29,7 +29,7 @@ def run(name: str) -> None:
 
 
 def run_board() -> None:
-    """Run boot.py and code.py, and as boot.py asked for it, code.py once more when a run fails."""
+    """Run boot.py and code.py; after an exception run code.py again if boot.py asked for that."""
     run("boot.py")
     bench = sys.modules["workbench"].bench
     while True:
@@ -40,11 +40,11 @@ def run_board() -> None:
             print(bench.previous_traceback)
             if not bench.next_code["reload_on_error"]:
                 raise
-            let_go_of_pins(bench)
+            release_pins(bench)
 
 
-def let_go_of_pins(bench: Any) -> None:
-    """Reset the hardware as the end of a run does."""
+def release_pins(bench: Any) -> None:
+    """Reset the hardware like CircuitPython at the end of a run."""
     for pin in bench.pins:
         pin.used_by = None
     bench.scanners.clear()
@@ -58,8 +58,8 @@ def supervisor() -> Any:
 
 
 @pytest.fixture
-def broken(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the third frame of the game fail."""
+def crash_in_third_frame(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Raise an exception in the third frame of the game."""
     from firmware import app
 
     step, frames = app.App.step, []
@@ -74,35 +74,35 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Waiting(BaseException):
-    """Stands for the end of a test's patience with a program that waits for ever."""
+    """Ends a program that would wait for ever."""
 
 
 @pytest.fixture
 def at_ms(workbench: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Do something `ms` after now, and give up on a program that still waits a second after the last of these."""
-    begun_ms = workbench.now_ms
-    due: list[tuple[int, Any]] = []
+    """Return a function that plans an action `ms` from now; by default the action ends the program."""
+    start_ms = workbench.now_ms
+    planned: list[tuple[int, Any]] = []
 
     def sleep(seconds: float) -> None:
         workbench.sleep(seconds)
-        passed_ms = (workbench.now_ms - begun_ms) % (1 << 29)
-        for moment in sorted(due, key=lambda one: one[0]):
-            if moment[0] <= passed_ms:
-                due.remove(moment)
-                moment[1]()
+        passed_ms = (workbench.now_ms - start_ms) % (1 << 29)
+        for action in sorted(planned, key=lambda item: item[0]):
+            if action[0] <= passed_ms:
+                planned.remove(action)
+                action[1]()
 
     def give_up() -> None:
         raise Waiting
 
     def plan(ms: int, act: Any = give_up) -> None:
-        due.append((ms, act))
+        planned.append((ms, act))
 
     monkeypatch.setattr("time.sleep", sleep)
     return plan
 
 
 def run_until(end: Any, at_ms: Any, ms: int, start: Any = lambda: run("code.py")) -> None:
-    """Run code.py until it ends in such a way, within `ms` and a second."""
+    """Run code.py; expect it to end with the exception `end` within `ms`."""
     at_ms(ms)
     with pytest.raises(end):
         start()
@@ -110,7 +110,7 @@ def run_until(end: Any, at_ms: Any, ms: int, start: Any = lambda: run("code.py")
 
 @pytest.fixture
 def begun(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """End the game at its first frame, and note the scene that the App begins with."""
+    """End the game at its first frame; return a list that gets the App's first scene."""
     from firmware import app
 
     begun: list[str] = []
@@ -124,8 +124,8 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 @pytest.fixture(autouse=True)
-def modules_stay(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Put back what a crash dropped: other tests hold classes of these modules."""
+def restore_modules(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Restore the modules that a crash drops: other tests hold their classes."""
     for path, module in list(sys.modules.items()):
         if path.startswith("firmware."):
             monkeypatch.setitem(sys.modules, path, module)
@@ -136,7 +136,7 @@ def modules_stay(monkeypatch: pytest.MonkeyPatch) -> None:
 
 class TestCode:
     @pytest.mark.parametrize("path", ["code.py", "firmware/safemode.py"])
-    def test_does_nothing_when_imported(self, workbench, path: str) -> None:
+    def test_importing_the_file_does_nothing(self, workbench, path: str) -> None:
         assert runpy.run_path(str(ROOT / path), run_name=Path(path).stem).get("run") is None
         assert not workbench.scanners and not any(picture(workbench))
 
@@ -158,7 +158,7 @@ class TestCode:
 
     @pytest.mark.parametrize("was", [None, (0, 207, 0), (1, 207, 0), (1, 20, 0), (0, 130, 0), (0, 207, 1), (1, 130, 1)])
     def test_first_picture_is_sent_once_as_the_player_set_it(self, workbench, monkeypatch, was: Any) -> None:
-        """The notice of Guideline 2.1, before anything that can wait; the title once the first start is over."""
+        """The notice of Guideline 2.1 at the first start, later the title; before any other part is set up."""
         turned, contrast, ready = was or (0, 207, 0)
         if was:
             settings = Settings()
@@ -183,18 +183,18 @@ class TestCode:
         assert workbench.chips[0].picture(bool(turned)) == bytes(sheet.canvas.buffer[1:])
         assert workbench.chips[0].contrast == contrast
 
-    def test_notice_stands_three_seconds_from_its_first_picture(self, workbench, at_ms) -> None:
+    def test_the_notice_shows_for_three_seconds(self, workbench, at_ms) -> None:
         from firmware.router import Router
 
         names = []
         change = Router.change
 
         def note(self: Any, context: Any) -> None:
-            names.append((self.wanted, (workbench.now_ms - begun_ms) % (1 << 29)))
+            names.append((self.wanted, (workbench.now_ms - start_ms) % (1 << 29)))
             context.settings.ready = 1
             change(self, context)
 
-        begun_ms = workbench.now_ms
+        start_ms = workbench.now_ms
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(Router, "change", note)
             run_until(Waiting, at_ms, 4000)
@@ -206,8 +206,8 @@ class TestCode:
         run_until(Waiting, at_ms, 1000)
         line = "SKYLINE_HOLD is GP2, allowed: any pin but this, which is SKYLINE_LEFT"
         assert capsys.readouterr().out == line + "\n"
-        assert picture(workbench) == shown(b"PROBLEM", line + "\nPRESS A BUTTON")
-        assert supervisor().runtime.autoreload is True, "a file mended on the PC starts the game"
+        assert picture(workbench) == draw_page(b"PROBLEM", line + "\nPRESS A BUTTON")
+        assert supervisor().runtime.autoreload is True, "saving a file on the PC restarts the game"
 
     @pytest.mark.parametrize(
         ("key", "value"), [("SDA", "GP99"), ("DISPLAY", "oled"), ("I2C_HZ", "x"), ("SDA", "GP3"), ("HOLD", "GP33")]
@@ -217,18 +217,18 @@ class TestCode:
         for pin in range(2, 10) if key == "HOLD" else ():
             workbench.pins[pin].used_by = "the board itself"
         run_until(Waiting, at_ms, 1000)
-        assert supervisor().runtime.autoreload is True, "a saved file begins anew"
+        assert supervisor().runtime.autoreload is True, "saving a file restarts the game"
         assert any(picture(workbench))
 
     @pytest.mark.parametrize(
         ("keys", "taken", "pin"),
         [
             *(({"HOLD": "GP2"}, 0, pin) for pin in (2, 3, 4, 5, 6, 7, 9)),  # GP2 is the left button's
-            *(({"LEFT": "GP22", "PAUSE": "GP33"}, 0, pin) for pin in (22, 3)),  # what is valid still counts
-            ({"HOLD": "GP33"}, 2, 3),  # another part has the pin of the left button
+            *(({"LEFT": "GP22", "PAUSE": "GP33"}, 0, pin) for pin in (22, 3)),  # the valid key still counts
+            ({"HOLD": "GP33"}, 2, 3),  # GP2, the left button's pin, is in use
         ],
     )
-    def test_after_a_wrong_key_any_other_button_begins_anew(self, workbench, at_ms, toml, keys, taken, pin) -> None:
+    def test_after_a_wrong_key_any_other_button_restarts(self, workbench, at_ms, toml, keys, taken, pin) -> None:
         toml(**keys)
         workbench.pins[taken].used_by = "the board itself" if taken else None
         at_ms(500, workbench.pins[pin].press)
@@ -238,13 +238,13 @@ class TestCode:
         toml(HOLD="GP2")
         workbench.pins[6].press()
         at_ms(500, workbench.pins[6].release)
-        at_ms(800, lambda: noted.append(0))
+        at_ms(800, lambda: observed.append(0))
         at_ms(801, workbench.pins[6].press)
-        noted: list[int] = []
+        observed: list[int] = []
         run_until(supervisor().Reloaded, at_ms, 1500)
-        assert noted
+        assert observed
 
-    def test_wrong_key_and_no_display_say_both_till_there_is_one(self, workbench, at_ms, toml, capsys) -> None:
+    def test_a_wrong_key_and_a_missing_display_are_both_reported(self, workbench, at_ms, toml, capsys) -> None:
         toml(HOLD="GP33")
         chip = workbench.chips.pop()
         at_ms(2000, lambda: workbench.chips.append(chip))
@@ -253,36 +253,42 @@ class TestCode:
         assert lines[0].startswith("SKYLINE_HOLD is GP33, allowed: ") and lines[1] == "no display answers"
         assert any(pin == 25 for _, pin, _ in workbench.switched)
 
-    def test_crash_shows_is_kept_and_begins_anew_at_a_press(self, workbench, broken: None, at_ms, capsys) -> None:
+    def test_a_crash_is_shown_and_saved_and_a_press_restarts(
+        self, workbench, crash_in_third_frame: None, at_ms, capsys
+    ) -> None:
         def press() -> None:
-            assert supervisor().runtime.autoreload is True, "while it waits a PC may mend a file"
+            assert supervisor().runtime.autoreload is True, "a PC may save a file meanwhile"
             workbench.pins[6].press()
 
         at_ms(2000, press)
         run_until(supervisor().Reloaded, at_ms, 3000, run_board)
         assert "Traceback" in capsys.readouterr().out
-        assert report(workbench).startswith("ValueError: row 41 of 40\n")
-        assert "test_device_start.py:" in report(workbench)
+        assert read_report(workbench).startswith("ValueError: row 41 of 40\n")
+        assert "test_device_start.py:" in read_report(workbench)
         assert any(pin == 25 for _, pin, _ in workbench.switched), "the LED blinks"
-        assert picture(workbench) == shown(b"PROBLEM", Path("skyline-report.txt").read_text() + "PRESS A BUTTON")
-        assert not workbench.outputs, "silent: the LED blinks beside the words"
+        assert picture(workbench) == draw_page(b"PROBLEM", Path("skyline-report.txt").read_text() + "PRESS A BUTTON")
+        assert not workbench.outputs, "no tone: the display shows the words"
 
-    def test_crash_on_a_drive_of_the_pc_leaves_no_file(self, workbench, broken: None, monkeypatch) -> None:
-        Path("skyline-report.txt").mkdir()  # what cannot be written raises OSError, as a read-only drive does
+    def test_crash_on_a_drive_of_the_pc_leaves_no_file(
+        self, workbench, crash_in_third_frame: None, monkeypatch
+    ) -> None:
+        Path("skyline-report.txt").mkdir()  # writing raises OSError, as on a read-only drive
         pressed = []
 
         def tap(seconds: float) -> None:
             workbench.sleep(seconds)
             pressed.append(0)
-            # Held when it crashed: letting go is no press.
+            # Pressed at the crash: the release counts as no press.
             (workbench.pins[6].release if 150 < len(pressed) < 300 else workbench.pins[6].press)()
 
         monkeypatch.setattr("time.sleep", tap)
         with pytest.raises(supervisor().Reloaded):
             run_board()
-        assert report(workbench).startswith("ValueError")
+        assert read_report(workbench).startswith("ValueError")
 
-    def test_crash_on_a_board_without_nvm_still_shows(self, workbench, broken, at_ms, monkeypatch) -> None:
+    def test_crash_on_a_board_without_nvm_still_shows(
+        self, workbench, crash_in_third_frame, at_ms, monkeypatch
+    ) -> None:
         import microcontroller  # type: ignore[import-not-found, unused-ignore]
 
         monkeypatch.setattr(microcontroller, "nvm", None)
@@ -290,7 +296,7 @@ class TestCode:
         run_until(supervisor().Reloaded, at_ms, 3000, run_board)
         assert any(picture(workbench))
 
-    def test_crash_page_that_fails_too_ends_with_a_line_and_no_run(self, workbench, monkeypatch, capsys) -> None:
+    def test_a_crash_page_that_crashes_prints_one_line_and_ends(self, workbench, monkeypatch, capsys) -> None:
         workbench.previous_traceback = 'Traceback:\n  File "code.py", line 9\nImportError: no module\n'
         monkeypatch.delattr(error_screen, "tell")
         run("code.py")
@@ -303,9 +309,9 @@ class TestCode:
 
 
 class TestErrand:
-    """What a run leaves to the next one, whose heap is empty."""
+    """An errand is passed from a run to the next, whose heap is empty."""
 
-    def test_begins_with_the_scene_that_was_left(self, workbench, begun) -> None:
+    def test_the_next_run_begins_with_the_scene_of_the_errand(self, workbench, begun) -> None:
         from firmware.device import machine
 
         with pytest.raises(supervisor().Reloaded):
@@ -314,21 +320,21 @@ class TestErrand:
         sheet = make_sheet()
         notice.draw(sheet.canvas, True)
         assert picture(workbench) == bytes(sheet.canvas.buffer[1:])
-        let_go_of_pins(workbench)
+        release_pins(workbench)
         run("code.py")
-        assert begun == ["match.play", "menus.legal"], "an errand is run once"
+        assert begun == ["match.play", "menus.legal"], "an errand is carried out once"
 
-    def test_a_full_heap_leaves_no_traceback_but_a_word(self, workbench, at_ms) -> None:
+    def test_a_full_heap_is_reported_without_a_traceback(self, workbench, at_ms) -> None:
         from firmware.device import machine
 
         machine.Board().leave_problem(MemoryError("memory allocation failed, allocating 280 bytes"))
         at_ms(500, workbench.pins[6].press)
         run_until(supervisor().Reloaded, at_ms, 2000)
-        assert report(workbench) == "MemoryError: memory allocation failed, allocating "
-        assert picture(workbench) == shown(b"PROBLEM", report(workbench) + "\nPRESS A BUTTON")
+        assert read_report(workbench) == "MemoryError: memory allocation failed, allocating "
+        assert picture(workbench) == draw_page(b"PROBLEM", read_report(workbench) + "\nPRESS A BUTTON")
         assert any(pin == 25 for _, pin, _ in workbench.switched)
 
-    def test_where_no_memory_is_left_at_all_the_word_says_so(self, workbench, monkeypatch) -> None:
+    def test_without_any_memory_a_fixed_report_is_left(self, workbench, monkeypatch) -> None:
         from firmware.device import errand, machine
 
         def fail(word: bytes) -> None:
@@ -338,7 +344,7 @@ class TestErrand:
         machine.Board().leave_problem(MemoryError())
         assert errand.take_word() == "!MemoryError: the memory is full"
 
-    def test_board_without_such_memory_goes_on_in_its_heap(self, workbench, monkeypatch) -> None:
+    def test_a_board_without_sleep_memory_stays_in_its_heap(self, workbench, monkeypatch) -> None:
         monkeypatch.setitem(sys.modules, "alarm", None)
         from firmware.device import errand, machine
 
@@ -349,7 +355,7 @@ class TestErrand:
 
 
 class TestDarkDisplay:
-    """A display that does not answer is told of, and looked for (firmware/device/README.md)."""
+    """A display that does not answer is reported and searched for (firmware/device/README.md)."""
 
     @pytest.mark.parametrize(
         ("set_to", "where"),
@@ -368,19 +374,19 @@ class TestDarkDisplay:
         else:
             assert workbench.displays[0].bus.device_address == where
 
-    def test_address_that_is_set_comes_first(self, workbench, begun, toml) -> None:
+    def test_the_set_address_is_tried_first(self, workbench, begun, toml) -> None:
         toml(I2C_ADDRESS="0x3D")
         workbench.chips.append(Ssd1306Chip(0x3D))
         run("code.py")
         assert [any(chip.picture()) and chip.on for chip in workbench.chips] == [False, True]
 
-    def test_silent_display_is_reported_by_line_lamp_and_tone(self, workbench, at_ms, begun, capsys) -> None:
-        begun_ms = workbench.now_ms
+    def test_a_missing_display_is_reported_by_console_led_and_tone(self, workbench, at_ms, begun, capsys) -> None:
+        start_ms = workbench.now_ms
         chip = workbench.chips.pop()
         outputs: list[Any] = []
         at_ms(100, lambda: outputs.extend(workbench.outputs))
-        at_ms(100, lambda: noted.append((supervisor().runtime.autoreload, len(workbench.scanners))))
-        noted: list[tuple[bool, int]] = []
+        at_ms(100, lambda: observed.append((supervisor().runtime.autoreload, len(workbench.scanners))))
+        observed: list[tuple[bool, int]] = []
 
         def plug() -> None:
             assert not begun and workbench.pins[0].used_by.frequency == 400_000
@@ -389,12 +395,12 @@ class TestDarkDisplay:
         at_ms(14_000, plug)
         run("code.py")
         line = "no display answers at 0x3c or 0x3d: look at VCC, GND, SDA and SCL"
-        assert capsys.readouterr().out.splitlines() == [line] * 5, "every three seconds: a console may be opened late"
-        blinks = [((ms - begun_ms) % (1 << 29), on) for ms, pin, on in workbench.switched if pin == 25]
+        assert capsys.readouterr().out.splitlines() == [line] * 5, "every three seconds, for a console opened late"
+        blinks = [((ms - start_ms) % (1 << 29), on) for ms, pin, on in workbench.switched if pin == 25]
         assert blinks == [(3000 * n + 200 * i, i % 2 == 0) for n in range(5) for i in range(6)]
         tones = [duty for hz, duty in outputs[0].history if hz == 880]
         assert tones.count(16384) == 9, "three rounds of three"
-        assert noted == [(True, 0)], "a mended settings.toml begins anew"
+        assert observed == [(True, 0)], "saving settings.toml restarts the game"
         assert begun, "then the game begins"
         assert any(chip.picture()) and chip.on and workbench.pins[25].used_by is None
         assert len(workbench.outputs) == 1 and workbench.outputs[0] is not outputs[0]
@@ -408,7 +414,9 @@ class TestDarkDisplay:
         assert any(picture(workbench))
 
     @pytest.mark.parametrize("why", ["HARD_DROP", "BUZZER", "no LED", "in use"])
-    def test_led_of_another_part_leaves_the_line(self, workbench, at_ms, begun, toml, monkeypatch, capsys, why) -> None:
+    def test_without_a_free_led_only_the_console_reports(
+        self, workbench, at_ms, begun, toml, monkeypatch, capsys, why
+    ) -> None:
         import board  # type: ignore[import-not-found, unused-ignore]
 
         if why == "no LED":
@@ -459,7 +467,7 @@ class TestTraceback:
 
 
 class TestBoot:
-    def test_b_is_where_the_table_has_it(self, workbench) -> None:
+    def test_the_pin_of_b_is_the_default_of_the_wiring_table(self, workbench) -> None:
         from firmware.device.boot import drive
 
         keys = {PREFIX + key: str(default) for key, default, _ in KEYS}
@@ -476,14 +484,16 @@ class TestBoot:
     @pytest.mark.parametrize(
         ("keys", "pin"), [({}, 7), ({"SKYLINE_ROTATE_CCW": "GP22"}, 22), ({"skyline_rotate_ccw": "gp22"}, 22)]
     )
-    def test_b_held_at_power_on_swaps_wherever_it_is(self, workbench, monkeypatch, capsys, keys, pin: int) -> None:
+    def test_b_held_at_power_on_gives_the_game_the_drive_on_any_pin(
+        self, workbench, monkeypatch, capsys, keys, pin: int
+    ) -> None:
         for key, value in keys.items():
             monkeypatch.setenv(key, value)
         workbench.pins[pin].press()
         run("boot.py")
         assert workbench.drive_is_ours and "the game owns the drive" in capsys.readouterr().out
 
-    def test_pin_that_is_not_there_leaves_the_drive_with_the_pc(self, workbench, toml, capsys) -> None:
+    def test_an_unknown_pin_leaves_the_drive_with_the_pc(self, workbench, toml, capsys) -> None:
         toml(ROTATE_CCW="GP99")
         run("boot.py")
         assert not workbench.drive_is_ours and "the PC has the drive" in capsys.readouterr().out
@@ -493,21 +503,21 @@ class TestSafeMode:
     @pytest.mark.parametrize(
         ("reason", "words"), [("BROWNOUT", "The power dipped"), ("SDK_FATAL_ERROR", "Reason: SDK_FATAL_ERROR")]
     )
-    def test_reason_shows_or_is_named_where_there_are_no_words(self, workbench, capsys, reason, words) -> None:
+    def test_each_safe_mode_reason_is_explained_or_at_least_named(self, workbench, capsys, reason, words) -> None:
         module = supervisor()
         module.runtime.safe_mode_reason = module.SafeModeReason(reason)
         run("firmware/safemode.py")
         text = capsys.readouterr().out.strip()
         assert text.startswith(words) and "The drive is on the PC" in text
-        assert picture(workbench) == shown(b"SAFE MODE", text)
+        assert picture(workbench) == draw_page(b"SAFE MODE", text)
 
 
 def make_sheet() -> Any:
-    """Return a display that only has a canvas."""
+    """Return a display with nothing but a canvas."""
     return SimpleNamespace(canvas=Canvas(), show=lambda: None)
 
 
-def shown(heading: bytes, text: str) -> bytes:
+def draw_page(heading: bytes, text: str) -> bytes:
     sheet = make_sheet()
     error_screen.tell(sheet, heading, text)
     return bytes(sheet.canvas.buffer[1:])
@@ -517,13 +527,13 @@ def picture(workbench: Any) -> bytes:
     return bytes(workbench.chips[0].picture())
 
 
-def report(workbench: Any) -> str:
-    """Return what was kept of the last crash."""
+def read_report(workbench: Any) -> str:
+    """Return the saved report of the last crash."""
     return bytes(Journal([NvmStore(workbench.nvm)]).read(REPORT)).decode()
 
 
 class TestErrorScreen:
-    def test_words_are_wrapped_whole_where_they_fit(self) -> None:
+    def test_words_are_wrapped_and_long_ones_split(self) -> None:
         assert error_screen.wrap("The power dipped: try\nanother") == ["The power", "dipped: try", "another"]
         assert error_screen.wrap("a SKYLINE_ROTATE_CCW, b") == ["a", "SKYLINE_ROTATE_", "CCW, b"]
         assert error_screen.wrap("") == [""]
@@ -535,7 +545,7 @@ class TestErrorScreen:
             ("fault_crash", "ValueError: row 41 of 40\napp.py:148\nplay.py:97\nmatrix.py:31\nPRESS A BUTTON"),
         ],
     )
-    def test_picture(self, name: str, text: str) -> None:
+    def test_error_screen_matches_its_golden_frame(self, name: str, text: str) -> None:
         sheet = make_sheet()
         error_screen.tell(sheet, b"PROBLEM", text)
         golden.compare(sheet.canvas, name)
@@ -544,7 +554,7 @@ class TestErrorScreen:
         error_screen.tell(make_sheet(), b"PROBLEM", "word " * 200)
         assert not error_screen.tell(None, b"PROBLEM", "nobody sees it")  # type: ignore[func-returns-value]
 
-    def test_report_is_cut_and_takes_the_place_of_the_one_before(self) -> None:
+    def test_a_report_is_cut_and_replaces_the_one_before(self) -> None:
         assert not error_screen.note((), "text"), "without a store nothing is kept"
         store = RamStore(1024)
         for text in ("first", "x" * 1000, "second"):

@@ -1,4 +1,4 @@
-"""The wiring diagram and the tables of the build guide are drawn from the board's own table of pins."""
+"""The wiring diagram and the build guide's tables are made from the firmware's table of pins."""
 
 import re
 from pathlib import Path
@@ -25,7 +25,7 @@ class TestGuide:
         text = wiring.README.read_text(encoding="utf-8")
         assert all(f"`{PREFIX}{key}`" in text for key, _, _ in KEYS)
 
-    def test_main_readme_agrees_with_the_table(self) -> None:
+    def test_main_readme_names_the_pins_of_the_table(self) -> None:
         text = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
         pins = wiring.pins()
         assert f"SDA and SCL to {pins['SDA']} and {pins['SCL']}" in text
@@ -42,17 +42,19 @@ class TestDiagram:
             ends += [point for point in (points[0], points[-1]) if point[0] in edges]
         names = [name for name in wiring.LEFT if name in wiring.pins().values()]
         assert len(names) == len(wiring.pins())
-        assert len(set(ends)) == len(ends) == len(names) + 6, "3V3, the link's two, grounds of display, link, others"
+        assert len(set(ends)) == len(ends) == len(names) + 6, (
+            "six more: 3V3, two of the link, and grounds of display, link and others"
+        )
 
-    def test_sockets_of_the_link_are_drawn_where_the_guide_says(self) -> None:
+    def test_sockets_of_the_link_are_drawn_beside_their_pins(self) -> None:
         picture = ElementTree.fromstring(wiring.draw())
-        said = {text.text: int(str(text.get("y"))) for text in picture.iter(f"{SVG}text")}
+        label_y = {text.text: int(str(text.get("y"))) for text in picture.iter(f"{SVG}text")}
         for socket, words in wiring.SOCKETS.items():
             (pin,) = re.findall(rf"^\| {socket} \| tip \| .*?(GP\d+) \|", wiring.link_table(), re.M)
-            assert said[f"{socket}: {words}"] == said[pin] + 1, "beside its pin, in larger letters"
-        assert "1 kOhm" in said
+            assert label_y[f"{socket}: {words}"] == label_y[pin] + 1, "a larger label beside its pin"
+        assert "1 kOhm" in label_y
 
-    def test_part_on_the_other_side_of_the_board_is_drawn_there(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_part_on_a_right_hand_pin_is_drawn_on_the_right(self, monkeypatch: pytest.MonkeyPatch) -> None:
         moved = {**wiring.pins(), "LEFT": "GP28", "BUZZER": "GP16"}
         monkeypatch.setattr(wiring, "pins", lambda: moved)
         picture = ElementTree.fromstring(wiring.draw())
@@ -60,11 +62,11 @@ class TestDiagram:
         assert int(str(label.get("x"))) > 770
         assert "| button left (move left) | GP28 | 34 | ground |" in wiring.wiring_table()
 
-    def test_place_for_a_table_must_be_there(self) -> None:
+    def test_a_page_without_a_place_for_the_table_is_an_error(self) -> None:
         with pytest.raises(ValueError, match="no place for the table of wiring"):
             wiring.fill("# A guide\n")
 
-    def test_command_writes_both(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_the_command_writes_diagram_and_guide(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(wiring, "SVG", tmp_path / "wiring.svg")
         copy = tmp_path / "README.md"
         copy.write_text(wiring.README.read_text(encoding="utf-8").replace("| piezo | GP15", "| piezo | GP1"))

@@ -1,4 +1,4 @@
-"""Guideline 2.4 and what a Matrix promises: rows, masks, `top` and `version` always tell the same."""
+"""Guideline 2.4: rows, masks, `top` and `version` of a Matrix always agree."""
 
 import random
 
@@ -18,18 +18,18 @@ def cells(row: str) -> bytes:
     return bytes(CODES.index(cell) for cell in row)
 
 
-def matrix_of(*drawn: tuple[int, str]) -> Matrix:
+def make_matrix(*drawn: tuple[int, str]) -> Matrix:
     matrix = Matrix()
     for y, row in drawn:
         matrix.set_row(y, cells(row))
     return matrix
 
 
-def text(matrix: Matrix, y: int) -> str:
+def row_text(matrix: Matrix, y: int) -> str:
     return "".join(CODES[cell] for cell in matrix.rows[y])
 
 
-def assert_sound(matrix: Matrix) -> None:
+def assert_consistent(matrix: Matrix) -> None:
     """Check the masks, the ceiling, the floor and `top` against the rows."""
     assert [len(row) for row in matrix.rows] == [10] * 40
     for y, row in enumerate(matrix.rows):
@@ -47,21 +47,21 @@ def box(manipulation: Manipulation) -> int:
 class TestMatrix:
     def test_2_4_a_new_matrix_is_40_empty_rows_of_10(self) -> None:
         matrix = Matrix()
-        assert_sound(matrix)
+        assert_consistent(matrix)
         assert (matrix.top, matrix.version) == (0, 0)
 
-    def test_a_row_that_is_drawn_is_there_wherever_it_is(self) -> None:
-        matrix = matrix_of((5, ".#.......T"), (2, "I........."), (39, "....O....."), (2, EMPTY))
-        assert [text(matrix, y) for y in (5, 2, 39)] == [".#.......T", EMPTY, "....O....."]
-        assert_sound(matrix)
+    def test_a_row_can_be_set_anywhere(self) -> None:
+        matrix = make_matrix((5, ".#.......T"), (2, "I........."), (39, "....O....."), (2, EMPTY))
+        assert [row_text(matrix, y) for y in (5, 2, 39)] == [".#.......T", EMPTY, "....O....."]
+        assert_consistent(matrix)
 
     def test_top_is_the_first_row_above_all_blocks(self) -> None:
-        matrix = matrix_of((5, "#........."), (2, "#........."), (9, EMPTY))
+        matrix = make_matrix((5, "#........."), (2, "#........."), (9, EMPTY))
         assert matrix.top == 6
 
     @pytest.mark.parametrize("facing", range(4))
     @pytest.mark.parametrize("piece", range(1, 8))
-    def test_a_lock_down_puts_every_mino_where_it_stood(self, piece: int, facing: int) -> None:
+    def test_a_lock_down_fills_the_cells_of_every_mino(self, piece: int, facing: int) -> None:
         for x in (0, 4):
             # The box of an upright I hangs over the left wall by up to two columns.
             manipulation = Manipulation()
@@ -72,9 +72,9 @@ class TestMatrix:
             matrix = manipulation.matrix
             taken = {(column, y): cell for y in range(40) for column, cell in enumerate(matrix.rows[y]) if cell}
             assert taken == dict.fromkeys(minos, piece) and matrix.top == max(y for _, y in minos) + 1
-            assert_sound(matrix)
+            assert_consistent(matrix)
 
-    def test_a_lock_down_below_the_highest_block_leaves_top_alone(self) -> None:
+    def test_a_lock_down_below_the_highest_block_keeps_top(self) -> None:
         manipulation = Manipulation()
         manipulation.matrix.set_row(12, cells("#........."))
         assert manipulation.place(6, 4, 0, 0)
@@ -86,45 +86,45 @@ class TestMatrix:
         [(-2, [0, 1]), (-1, [0, 1]), (0, [0, 1]), (1, [1]), (2, [])]
         + [(4, [7]), (5, [7, 8]), (35, []), (36, [39]), (37, [39]), (39, [39])],
     )
-    def test_a1_2_4_the_full_rows_of_the_tetrimino_are_marked_and_no_others(self, y: int, marked: list[int]) -> None:
-        matrix = matrix_of(*((row, FULL) for row in (0, 1, 7, 8, 39)), (2, "#########."))
+    def test_a1_2_4_only_full_rows_of_the_tetrimino_are_marked(self, y: int, marked: list[int]) -> None:
+        matrix = make_matrix(*((row, FULL) for row in (0, 1, 7, 8, 39)), (2, "#########."))
         hits = bytearray(40)
         assert matrix.mark_full(y, hits) == len(marked) and list(hits[: len(marked)]) == marked
 
-    def test_a1_2_7_what_is_above_a_line_clear_falls_and_keeps_its_order(self) -> None:
+    def test_a1_2_7_rows_above_a_line_clear_fall_in_order(self) -> None:
         below = ((0, "I........."), (1, FULL), (2, "J........."), (3, FULL), (4, "L........."))
-        matrix = matrix_of(*below, (39, "O........."))
+        matrix = make_matrix(*below, (39, "O........."))
         matrix.collapse(bytearray([1, 3]), 2)
-        assert [text(matrix, y)[0] for y in (0, 1, 2, 3, 36, 37, 38, 39)] == list("IJL..O..")
-        assert_sound(matrix)
+        assert [row_text(matrix, y)[0] for y in (0, 1, 2, 3, 36, 37, 38, 39)] == list("IJL..O..")
+        assert_consistent(matrix)
 
     def test_a1_2_7_top_falls_with_the_rows_cleared(self) -> None:
-        matrix = matrix_of((0, FULL), (1, "#........."))
+        matrix = make_matrix((0, FULL), (1, "#........."))
         matrix.collapse(bytearray([0]), 1)
         assert matrix.top == 1
 
     @pytest.mark.parametrize("gap", [0, 4, 9])
-    def test_2_4_garbage_comes_from_below_open_in_one_column(self, gap: int) -> None:
-        matrix = matrix_of((0, "T........."), (38, ".Z........"))
+    def test_2_4_garbage_rises_with_a_gap_in_one_column(self, gap: int) -> None:
+        matrix = make_matrix((0, "T........."), (38, ".Z........"))
         assert matrix.raise_row(gap)
-        assert [text(matrix, 0), text(matrix, 1), text(matrix, 39)] == [
+        assert [row_text(matrix, 0), row_text(matrix, 1), row_text(matrix, 39)] == [
             "".join("." if x == gap else "#" for x in range(10)), "T.........", ".Z........",
         ]  # fmt: skip
         assert matrix.top == 40
-        assert_sound(matrix)
+        assert_consistent(matrix)
 
-    def test_10_garbage_that_pushes_a_block_past_the_top_says_so(self) -> None:
-        matrix = matrix_of((38, "#........."))
+    def test_10_raise_row_returns_false_if_a_block_leaves_the_matrix(self) -> None:
+        matrix = make_matrix((38, "#........."))
         assert [matrix.raise_row(0), matrix.raise_row(0)] == [True, False]
-        assert_sound(matrix)
+        assert_consistent(matrix)
 
     def test_b1_3_1_a_solid_line_is_full_to_a_tetrimino_but_never_clears(self) -> None:
         matrix = Matrix()
         matrix.raise_row(10)
-        assert text(matrix, 0) == FULL and matrix.mark_full(0, bytearray(40)) == 0
-        assert_sound(matrix)
+        assert row_text(matrix, 0) == FULL and matrix.mark_full(0, bytearray(40)) == 0
+        assert_consistent(matrix)
 
-    def test_garbage_raises_top_by_one_row_each_and_no_higher_than_the_ceiling(self) -> None:
+    def test_each_garbage_row_raises_top_by_one_up_to_40(self) -> None:
         matrix = Matrix()
         tops = []
         for _ in range(42):
@@ -132,7 +132,7 @@ class TestMatrix:
             tops.append(matrix.top)
         assert tops == [*range(1, 41), 40, 40]
 
-    def test_every_change_makes_the_version_grow(self) -> None:
+    def test_every_change_raises_the_version(self) -> None:
         manipulation = Manipulation()
         matrix = manipulation.matrix
         versions = [matrix.version]
@@ -146,7 +146,7 @@ class TestMatrix:
                 versions.append(matrix.version)
         assert versions == sorted(set(versions))
 
-    def test_a_thousand_lock_downs_line_clears_and_rows_of_garbage_stay_sound(self) -> None:
+    def test_the_matrix_stays_consistent_over_a_thousand_lock_downs(self) -> None:
         chance = random.Random(3)
         drill = Drill("", seed=3)
         for _ in range(1000):
@@ -154,11 +154,11 @@ class TestMatrix:
             if drill.game.over or chance.random() < 0.1:
                 drill = Drill("", seed=chance.randrange(1 << 30), garbage_rows=chance.randrange(12))
             elif chance.random() < 0.1:
-                # A row that only waits for an upright I, wherever it is.
+                # A row with one gap, which an upright I fills.
                 gap = chance.randrange(10)
                 matrix.set_row(matrix.top, cells("".join("." if x == gap else "#" for x in range(10))))
                 drill.place("hold")
             else:
                 names = ["cw"] * chance.randrange(4) + [chance.choice(("left", "right"))] * chance.randrange(6)
                 drill.place(*names)
-            assert_sound(drill.game.matrix)
+            assert_consistent(drill.game.matrix)

@@ -1,4 +1,4 @@
-"""Guideline 2.3, 3.4, A1.2.1: what a game begins with, and how long it may go on."""
+"""Guideline 2.3, 3.4, A1.2.1: the start of a game, and long waits."""
 
 import pytest
 
@@ -11,14 +11,14 @@ from tests.support.drill import Drill
 
 
 class Sweeper(Mode):
-    """Take every Block away again: the game never ends."""
+    """Clear the Matrix in each Iterate Phase: the game never ends."""
 
     def iterate(self, game) -> None:
         for y in range(40):
             game.matrix.set_row(y, bytes(10))
 
 
-def started(seed: int, rows: int) -> list[bytes]:
+def find_starting_rows(seed: int, rows: int) -> list[bytes]:
     options = Options()
     options.garbage_rows = rows
     return [bytes(row) for row in Game(seed, options).matrix.rows[:rows]]
@@ -31,31 +31,34 @@ class TestStart:
         assert [game.score, game.lines, game.goal, game.hold, game.chain, game.lock_downs] == [0] * 6
         assert (game.time_ms, game.time_us, game.limit_ms) == (0, 0, 0)
         assert (game.hits, game.hit_count) == (bytearray(40), 0) and game.level == 1
-        # A view may look before the first Tetrimino is there.
+        # A view may read these before the first Tetrimino.
         assert (game.facing, game.x, game.y, game.ghost_y) == (0, 0, 0, 0)
 
-    def test_a_new_game_has_counted_and_achieved_nothing_for_a_mode_to_see(self) -> None:
+    def test_a_new_game_has_empty_statistics_and_results(self) -> None:
         game = Game(77)
         assert [game.action, game.spun, game.cleared, game.awarded] == [0] * 4
         counts = game.statistics
         assert counts.kinds == [0] * 15
         assert [counts.pieces, counts.holds, counts.faults, counts.back_to_backs] == [0] * 4
 
-    def test_the_first_thing_that_happens_is_a_generation(self) -> None:
+    def test_the_first_event_is_a_generation(self) -> None:
         game = Game(77)
         game.start(0)
         assert game.advance(0) == events.GENERATED
 
     def test_2_4_each_row_of_starting_blocks_has_one_gap(self) -> None:
         for seed in range(50):
-            rows = started(seed, 15)
+            rows = find_starting_rows(seed, 15)
             assert len(rows) == 15 and all(sorted(row) == [0] + [8] * 9 for row in rows)
 
     def test_2_4_the_gaps_depend_on_the_seed_alone(self) -> None:
-        assert started(5, 15) == started(5, 15) and len({tuple(started(seed, 15)) for seed in range(64)}) == 64
+        assert (
+            find_starting_rows(5, 15) == find_starting_rows(5, 15)
+            and len({tuple(find_starting_rows(seed, 15)) for seed in range(64)}) == 64
+        )
 
-    def test_3_3_a_number_that_would_favour_some_tetriminos_is_drawn_again(self) -> None:
-        # 32768 numbers do not divide by 7: the last one belongs to none.
+    def test_3_3_the_bag_draws_again_to_avoid_a_modulo_bias(self) -> None:
+        # 32768 is no multiple of 7: number 32767 is drawn again.
         drawing = Random(1)
         while True:
             before = drawing.a, drawing.b
@@ -65,18 +68,18 @@ class TestStart:
         drawing.a, drawing.b = before
         assert drawing.below(7) == following % 7
 
-    def test_5_4_the_guard_is_not_for_the_first_tetrimino(self) -> None:
+    def test_5_4_the_hard_drop_guard_skips_the_first_tetrimino(self) -> None:
         assert Drill("O", guard_ms=80).tap("hard") & events.LOCKED
 
     @pytest.mark.parametrize(("control", "columns"), [("cw", [3, 4]), ("ccw", [4, 5])])
     def test_5_3_initial_rotation_tries_the_points_of_its_direction(self, control: str, columns: list[int]) -> None:
         drill = Drill("T", initial_rotation=1, script="hard")
-        drill.draw("....#.....", bottom=19)  # where the lowest Mino would be after a turn on the spot
+        drill.draw("....#.....", bottom=19)  # where the lowest Mino would be after a turn at point 1
         drill.act(f"+{control} 200")
         assert (drill.piece, drill.columns) == ("T", columns)
 
     @pytest.mark.parametrize("leap_ms", [500_000, 500_001, 1_700_000])
-    def test_a_long_wait_is_exactly_as_long_as_it_is(self, leap_ms: int) -> None:
+    def test_a_long_wait_passes_its_exact_time(self, leap_ms: int) -> None:
         drill = Drill("T", mode=Sweeper())
         drill.wait(leap_ms)
         assert (drill.game.over, drill.game.time_ms) == (0, leap_ms)

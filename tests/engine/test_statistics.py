@@ -1,4 +1,4 @@
-"""Guideline 2.3.1 and A1.2.7: what is counted in a game."""
+"""Guideline 2.3.1 and A1.2.7: the statistics of a game."""
 
 import pytest
 
@@ -43,13 +43,13 @@ class TestCounts:
         ("script", "faults"),
         [
             pytest.param("left hard 200 cw right right hard 200 hard 200", 0, id="no more presses than needed"),
-            pytest.param("left right hard 200 cw cw cw hard 200", 2, id="one too many for each of two"),
+            pytest.param("left right hard 200 cw cw cw hard 200", 2, id="one press too many for each of two"),
             pytest.param("+left 600 hard", 0, id="a held direction reaches the wall with one press"),
             pytest.param("left left left hard 200", 1, id="taps to the wall"),
-            pytest.param("left right +soft 500 -soft hard", 0, id="what is soft-dropped is not judged"),
+            pytest.param("left right +soft 500 -soft hard", 0, id="soft-dropped Tetriminos are not judged"),
         ],
     )
-    def test_finesse_faults_are_presses_that_were_not_needed(self, script: str, faults: int) -> None:
+    def test_finesse_faults_count_unneeded_presses(self, script: str, faults: int) -> None:
         assert Drill("T", script=script).game.statistics.faults == faults
 
     @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ class TestCounts:
             pytest.param("", "left right", events.LOCKED, "", id="locked down by itself"),
         ],
     )
-    def test_finesse_judges_nothing_after_landing(self, art: str, before: str, until: int, after: str) -> None:
+    def test_finesse_ignores_presses_after_landing(self, art: str, before: str, until: int, after: str) -> None:
         drill = Drill("T", art=art, script=before)
         drill.until(until)
         drill.act(after)

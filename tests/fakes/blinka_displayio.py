@@ -1,8 +1,8 @@
-"""Drive models of displays through Blinka's displayio and the drivers of Adafruit; a program of its own.
+"""Drive models of displays through Blinka's displayio and Adafruit's drivers, in a separate process.
 
-Blinka puts modules like `board` and `busio` where CircuitPython has them, and asks its
-environment which machine it is on: neither belongs into the process of the tests.
-Arguments: ssd1306, sh1106 or colour, and the rotation. Print "same" when the picture is the
+Blinka provides modules like `board` and `busio`, and chooses its machine by an environment
+variable: both would disturb the other tests.
+Arguments: ssd1306, sh1106 or colour, and the rotation. Print "same" if the picture equals the
 canvas after every step.
 """
 
@@ -38,18 +38,18 @@ COLOUR_WIDTH, COLOUR_HEIGHT = 132, 266
 Picture = Callable[[bool], bytes]
 
 
-def wires(chip: Any) -> tuple[I2C, Any]:
-    """Return a bus with `chip` on it, and displayio's end of it."""
+def make_bus(chip: Any) -> tuple[I2C, Any]:
+    """Return a bus with `chip` on it, and displayio's object for the bus."""
     bus = I2C(chip)
     return bus, i2cdisplaybus.I2CDisplayBus(cast("busio.I2C", bus), device_address=0x3C)
 
 
 def build_ssd1306(rotation: int) -> tuple[I2C, Any, Picture, Any]:
-    """Return bus, display, what shows where the module is turned or not, and the chip."""
+    """Return the bus, the display, a function that reads the picture, and the chip."""
     import adafruit_displayio_ssd1306
 
     chip = Ssd1306Chip()
-    bus, end = wires(chip)
+    bus, end = make_bus(chip)
     return bus, adafruit_displayio_ssd1306.SSD1306(end, rotation=rotation, **SHAPE), chip.picture, chip
 
 
@@ -57,16 +57,16 @@ def build_sh1106(rotation: int) -> tuple[I2C, Any, Picture, Any]:
     """Return the same for an SH1106."""
     import adafruit_displayio_sh1106
 
-    mend_column_commands()
+    fix_column_commands()
     chip = Sh1106Chip()
-    bus, end = wires(chip)
+    bus, end = make_bus(chip)
     return bus, adafruit_displayio_sh1106.SH1106(end, rotation=rotation, colstart=2, **SHAPE), chip.picture, chip
 
 
 def build_colour(rotation: int) -> tuple[I2C, Any, Picture, Any]:
-    """Return the same for a board's own colour display, twice as large; it has no brightness of its own."""
+    """Return the same for a built-in colour display, at scale 2 and without a brightness."""
     chip = ColourChip(COLOUR_WIDTH, COLOUR_HEIGHT)
-    bus, end = wires(chip)
+    bus, end = make_bus(chip)
     display = busdisplay.BusDisplay(
         end, b"", width=COLOUR_WIDTH, height=COLOUR_HEIGHT, rotation=rotation, auto_refresh=False
     )
@@ -75,7 +75,7 @@ def build_colour(rotation: int) -> tuple[I2C, Any, Picture, Any]:
         if turned:
             chip.pixels.reverse()
             for row in chip.pixels:
-                row.reverse()  # black and white: the order of the two bytes is the same
+                row.reverse()  # black and white pixels have two equal bytes
         try:
             return chip.canvas(2, (COLOUR_WIDTH - 128) // 2, (COLOUR_HEIGHT - 256) // 2)
         finally:
@@ -87,8 +87,8 @@ def build_colour(rotation: int) -> tuple[I2C, Any, Picture, Any]:
     return bus, display, picture, None
 
 
-def mend_column_commands() -> None:
-    """Let Blinka 2.7.1 send the upper half of a column: it masks it away, where CircuitPython does not."""
+def fix_column_commands() -> None:
+    """Let Blinka 2.7.1 send the upper half of a column like CircuitPython; it masks these bits out."""
     _displaycore = importlib.import_module("displayio._displaycore")
 
     def set_region_to_update(core: Any, area: Any) -> None:
@@ -105,7 +105,7 @@ BUILD = {"ssd1306": build_ssd1306, "sh1106": build_sh1106, "colour": build_colou
 
 
 def main() -> None:
-    """Draw, show and compare."""
+    """Draw, show and compare the picture with the canvas."""
     kind, rotation = sys.argv[1], int(sys.argv[2])
     bus, display, picture, chip = BUILD[kind](rotation)
     turned = rotation >= 180
@@ -145,7 +145,7 @@ def main() -> None:
         assert chip.contrast == 40
         assert not chip.on
     else:
-        assert not any(any(row) for row in display_rows(picture)), "asleep it is dark"
+        assert not any(any(row) for row in display_rows(picture)), "a sleeping display is dark"
     screen.sleep(False)
     compare("awake")
 
@@ -153,9 +153,9 @@ def main() -> None:
 
 
 def display_rows(picture: Picture) -> list[bytes]:
-    """Return the rows of the canvas that show now."""
+    """Return the rows of the picture that is shown."""
     shown = picture(False)
-    return [shown[at : at + 8] for at in range(0, 1024, 8)]
+    return [shown[start : start + 8] for start in range(0, 1024, 8)]
 
 
 if __name__ == "__main__":

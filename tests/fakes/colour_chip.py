@@ -1,10 +1,10 @@
-"""Model a colour display of 16 bits a pixel with the commands that most of them share: 0x2A, 0x2B, 0x2C."""
+"""Model a colour display of 16 bits a pixel with the usual commands 0x2A, 0x2B and 0x2C."""
 
 from __future__ import annotations
 
 
 class ColourChip:
-    """Keep `width` x `height` pixels of two bytes; a window is set, then filled row by row."""
+    """Hold `width` x `height` pixels of two bytes; commands set a window, data fills it row by row."""
 
     def __init__(self, width: int, height: int, address: int = 0x3C) -> None:
         self.address = address
@@ -31,23 +31,23 @@ class ColourChip:
                 self.pixels[y][2 * left : 2 * right + 2] = body[span * (y - top) : span * (y - top + 1)]
 
     def canvas(self, scale: int, left: int, top: int) -> bytes:
-        """Return the canvas that is shown from `left`, `top` on; all else must be dark, no pixel grey."""
+        """Return the canvas shown at `left`, `top`; fail if another pixel is lit or a pixel is grey."""
         rows = []
-        around = 0
+        lit_outside = 0
         for row in self.pixels:
-            around += sum(row)
+            lit_outside += sum(row)
         for y in range(128):
             shown = 0
             for x in range(64):
                 colours = set()
                 for down in range(scale):
                     for across in range(scale):
-                        at = 2 * (left + x * scale + across)
-                        colours.add(bytes(self.pixels[top + y * scale + down][at : at + 2]))
+                        offset = 2 * (left + x * scale + across)
+                        colours.add(bytes(self.pixels[top + y * scale + down][offset : offset + 2]))
                 assert len(colours) == 1 and colours <= {b"\xff\xff", b"\0\0"}, (x, y, colours)
                 lit = colours == {b"\xff\xff"}
-                around -= 2 * 255 * scale * scale * lit
+                lit_outside -= 2 * 255 * scale * scale * lit
                 shown |= lit << x
             rows.append(shown.to_bytes(8, "little"))
-        assert around == 0, "something is lit beside the canvas"
+        assert lit_outside == 0, "a pixel beside the canvas is lit"
         return b"".join(rows)

@@ -1,11 +1,11 @@
-"""A canvas with nothing but its contract: for tests of what shows it."""
+"""A minimal canvas: for tests of displays."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from firmware.view.canvas import Canvas as Base  # a display shall take it for one
+    from firmware.view.canvas import Canvas as Base  # for the type checker a display takes a Canvas
 else:
     Base = object
 

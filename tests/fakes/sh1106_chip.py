@@ -1,4 +1,4 @@
-"""Model an SH1106: 132 columns of memory behind a panel of 128, pages set one by one, nothing but I2C writes."""
+"""Model an SH1106: a panel of 128 columns on a memory of 132, in pages, with I2C writes only."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _WITH_ARGUMENT = (0x20, 0x81, 0xA8, 0xAD, 0xD3, 0xD5, 0xD9, 0xDA, 0xDB)
 
 
 class Sh1106Chip:
-    """Keep 8 pages of 132 columns; the module is held as an SSD1306 is, with its right edge up."""
+    """Hold 8 pages of 132 columns; the module stands like an SSD1306, with its right edge up."""
 
     def __init__(self, address: int = 0x3C) -> None:
         self.address = address
@@ -34,7 +34,7 @@ class Sh1106Chip:
             self._command(command)
 
     def picture(self, turned: bool = False) -> bytes:
-        """Return what the player sees as the 1024 bytes of a Canvas."""
+        """Return the picture in the player's view, as the 1024 bytes of a Canvas."""
         rows = []
         for y in range(128):
             row = 0
@@ -44,7 +44,7 @@ class Sh1106Chip:
         return b"".join(rows) if self.on else bytes(1024)
 
     def _lit(self, x: int, y: int) -> int:
-        """Return the pixel of the module's own picture, 128 wide and 64 high."""
+        """Return a pixel of the module, which is 128 wide and 64 high."""
         return self.memory[y >> 3][x + HIDDEN] >> (y & 7) & 1
 
     def _command(self, command: int) -> None:

@@ -1,7 +1,7 @@
-"""Imports point one way, modules stay small, and nothing asks whether it is simulated.
+"""The rules of the house: one direction of imports, small modules, no check for the simulator.
 
-The rules of the house (CONTRIBUTING, "The house"): import-linter's contracts are in pyproject.toml. The other rules
-walk the syntax trees, and each is also shown a text that breaks it.
+CONTRIBUTING ("The house") lists them. import-linter's contracts are in pyproject.toml; the other rules are checked on
+syntax trees, and each is also tested with a text that breaks it.
 """
 
 import ast
@@ -19,20 +19,20 @@ from firmware.router import ALONE
 from tests.support.board_lint import Running
 from tests.support.running import ROOT, run_python
 
-# What boards and PCs have alike and what touches neither hardware, clock nor files.
+# Modules that boards and PCs share, without hardware, clock or files.
 PLAIN_MODULES = {"array", "binascii", "gc", "struct", "sys"}
 ONLY_IN = {"micropython": "firmware/compat.py"}
 QUESTIONS = {("sys", "platform"), ("sys", "implementation"), ("sys", "version"), ("os", "uname"), ("os", "getenv")}
-# Imports hardware modules, reads settings.toml with os.getenv and tells which board this is.
+# May import hardware modules, read settings.toml with os.getenv and ask for the board.
 DEVICE = "firmware/device/"
 LONGEST_LINES = 300
-# Objects of which there is one each; what they are called wherever they are handed on.
+# Objects that exist once, by the names of variables that hold them.
 OWNERS = {"app", "context", "idling", "router", "session"}
 FIRMWARE = sorted((ROOT / "firmware").rglob("*.py"))
 SCENES = [path for path in FIRMWARE if re.search(r"^(class )?Scene\b", path.read_text(encoding="utf-8"), re.MULTILINE)]
 
 
-def imported(nodes: Iterable[ast.AST]) -> list[tuple[int, str, str]]:
+def find_imports(nodes: Iterable[ast.AST]) -> list[tuple[int, str, str]]:
     """Return (line, module, name) of every import; name is '' for `import module`."""
     found = []
     for node in nodes:
@@ -43,11 +43,11 @@ def imported(nodes: Iterable[ast.AST]) -> list[tuple[int, str, str]]:
     return found
 
 
-def judge(path: str, text: str) -> list[str]:
-    """Return what the file `path` (relative to the root) of the firmware with this text does against the rules."""
+def find_violations(path: str, text: str) -> list[str]:
+    """Return how a firmware file `path` (relative to the root) with this text breaks the rules."""
     nodes = list(ast.walk(Running().visit(ast.parse(text, path))))
     found = []
-    for line, module, _ in imported(nodes):
+    for line, module, _ in find_imports(nodes):
         top = module.split(".")[0]
         if not path.startswith("firmware/"):
             wrong = top in ("sim", "tools", "tests")
@@ -57,15 +57,15 @@ def judge(path: str, text: str) -> list[str]:
         if wrong:
             found.append(f"{path}:{line}: {module} does not belong here")
     if not path.startswith(DEVICE):
-        found += [f"{path}:{line}: asks where it runs: {asked}" for line, asked in questions(nodes)]
+        found += [f"{path}:{line}: asks where it runs: {asked}" for line, asked in find_questions(nodes)]
     if path.startswith("firmware/"):
-        found += [f"{path}:{line}: {name} has no type" for line, name in untyped(nodes)]
+        found += [f"{path}:{line}: {name} has no type" for line, name in find_untyped(nodes)]
     if len(text.splitlines()) >= LONGEST_LINES:
         found.append(f"{path}: {len(text.splitlines())} lines; a board compiles a module at once")
     return found
 
 
-def untyped(nodes: Sequence[ast.AST]) -> list[tuple[int, str]]:
+def find_untyped(nodes: Sequence[ast.AST]) -> list[tuple[int, str]]:
     """Return (line, name) of every parameter without a type; the first of a method needs none."""
     found = []
     for node in nodes:
@@ -76,8 +76,8 @@ def untyped(nodes: Sequence[ast.AST]) -> list[tuple[int, str]]:
     return found
 
 
-def questions(nodes: Sequence[ast.AST]) -> list[tuple[int, str]]:
-    """Return (line, text) wherever the code asks what it runs on."""
+def find_questions(nodes: Sequence[ast.AST]) -> list[tuple[int, str]]:
+    """Return (line, text) of each question about the platform."""
     asked = []
     for node in nodes:
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
@@ -85,38 +85,41 @@ def questions(nodes: Sequence[ast.AST]) -> list[tuple[int, str]]:
                 asked.append((node.lineno, f"{node.value.id}.{node.attr}"))
         elif isinstance(node, ast.Name) and "simulat" in node.id.lower():
             asked.append((node.lineno, node.id))
-    asked += [(line, f"{module}.{name}") for line, module, name in imported(nodes) if (module, name) in QUESTIONS]
+    asked += [(line, f"{module}.{name}") for line, module, name in find_imports(nodes) if (module, name) in QUESTIONS]
     return asked
 
 
 def test_imports_keep_the_contracts_of_pyproject_toml(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-    monkeypatch.setattr(sys, "path", list(sys.path))  # it puts the root in front
+    monkeypatch.setattr(sys, "path", list(sys.path))  # lint_imports puts the root in front
     assert importlinter.cli.lint_imports(str(ROOT / "pyproject.toml"), no_cache=True) == 0
 
 
 def test_firmware_keeps_the_rules_of_the_house() -> None:
     paths = [path.relative_to(ROOT).as_posix() for path in FIRMWARE]
-    found = {path: judge(path, (ROOT / path).read_text(encoding="utf-8")) for path in [*paths, "code.py", "boot.py"]}
+    found = {
+        path: find_violations(path, (ROOT / path).read_text(encoding="utf-8"))
+        for path in [*paths, "code.py", "boot.py"]
+    }
     assert {path: wrong for path, wrong in found.items() if wrong} == {}
 
 
 def test_no_private_constant_copies_one_of_another_module() -> None:
-    """Deploy inlines public constants, so that a copy saves nothing."""
+    """tools.deploy inlines public constants, so a copy saves nothing."""
     texts = [(path.name, path.read_text(encoding="utf-8")) for path in (ROOT / "firmware").rglob("*.py")]
     found = {name for name, text in texts if re.search(r"^_\w+ = .*# as (?:in|of) ", text, re.MULTILINE)}
     assert found == {"half_turn.py", "journal_compaction.py"}, (
-        "a device knows no engine, and a journal may not be in a circle"
+        "firmware/device may not import the engine, and the journal may not import in a circle"
     )
 
 
 def is_owner(node: ast.AST) -> bool:
-    """Return whether this is such as `session` or `self.context`."""
+    """Return True for a name or attribute in OWNERS, like `session` or `self.context`."""
     return getattr(node, "id", None) in OWNERS or getattr(node, "attr", None) in OWNERS
 
 
-def intrusions(text: str) -> list[str]:
-    """Return where a module sets or deletes an attribute of an object of OWNERS, which does so as `self`."""
+def find_intrusions(text: str) -> list[str]:
+    """Return where a module sets or deletes an attribute of an object in OWNERS, except on `self`."""
     found = []
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load) and is_owner(node.value):
@@ -127,7 +130,7 @@ def intrusions(text: str) -> list[str]:
 
 
 def test_only_its_own_class_sets_attributes_of_app_and_its_parts() -> None:
-    found = {path.relative_to(ROOT).as_posix(): intrusions(path.read_text(encoding="utf-8")) for path in FIRMWARE}
+    found = {path.relative_to(ROOT).as_posix(): find_intrusions(path.read_text(encoding="utf-8")) for path in FIRMWARE}
     assert {path: wrong for path, wrong in found.items() if wrong} == {}
 
 
@@ -142,13 +145,13 @@ def test_only_its_own_class_sets_attributes_of_app_and_its_parts() -> None:
         ("self.session = context.session\nrouter.scene.game = context.session.suspended", []),
     ],
 )
-def test_what_sets_attributes_of_others_is_found(text: str, found: list[str]) -> None:
-    assert sorted(intrusions(text)) == sorted(found)
+def test_code_that_sets_attributes_of_others_is_found(text: str, found: list[str]) -> None:
+    assert sorted(find_intrusions(text)) == sorted(found)
 
 
 @pytest.mark.parametrize("path", SCENES, ids=lambda path: f"{path.parent.name}.{path.stem}")
-def test_a_scene_says_what_it_is_and_keeps_modules_that_exist(path: Path) -> None:
-    """As firmware/router.py has it; what it keeps are beginnings of names."""
+def test_a_scene_declares_its_kind_and_keeps_existing_modules(path: Path) -> None:
+    """See firmware/router.py; `keeps` and `leaves` hold beginnings of module names."""
     scene = importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts)).Scene
     assert scene.kind in ("menu", "play", "watch") and hasattr(scene, "steered") == (scene.kind == "play")
     kept = {getattr(scene, name, "") for name in ("keeps", "leaves")} - {ALONE}
@@ -158,7 +161,7 @@ def test_a_scene_says_what_it_is_and_keeps_modules_that_exist(path: Path) -> Non
 
 
 def test_firmware_package_itself_is_empty_of_imports() -> None:
-    assert imported(ast.walk(ast.parse((ROOT / "firmware/__init__.py").read_text(encoding="utf-8")))) == []
+    assert find_imports(ast.walk(ast.parse((ROOT / "firmware/__init__.py").read_text(encoding="utf-8")))) == []
 
 
 @pytest.mark.parametrize(
@@ -182,7 +185,7 @@ def test_firmware_package_itself_is_empty_of_imports() -> None:
     ],
 )
 def test_rule_refuses(path: str, text: str) -> None:
-    assert judge(path, text) != []
+    assert find_violations(path, text) != []
 
 
 @pytest.mark.parametrize(
@@ -199,7 +202,7 @@ def test_rule_refuses(path: str, text: str) -> None:
     ],
 )
 def test_rule_allows(path: str, text: str) -> None:
-    assert judge(path, text) == []
+    assert find_violations(path, text) == []
 
 
 def test_standard_library_code_is_not_shadowed() -> None:
@@ -212,7 +215,7 @@ def test_root_is_at_the_end_of_the_path() -> None:
 
 
 @pytest.mark.parametrize("package", ["sim", "tools"])
-def test_program_of_ours_sees_the_standard_library_code(package: str) -> None:
+def test_our_programs_import_the_standard_librarys_code(package: str) -> None:
     """`python -m sim` and `python -m tools.X` start with the root in front of sys.path."""
     name = "sim.__main__" if package == "sim" else "tools"
     script = f"import sys; sys.path.insert(0, ''); import {name}, code; print(hasattr(code, 'InteractiveConsole'))"
@@ -221,7 +224,7 @@ def test_program_of_ours_sees_the_standard_library_code(package: str) -> None:
 
 
 def test_importing_code_py_does_nothing() -> None:
-    """Whoever imports our code.py by mistake must not start a game or miss a module."""
+    """Importing our code.py by mistake must neither start a game nor raise ImportError."""
     script = "import runpy; print(sorted(runpy.run_path('code.py', run_name='code').keys() - {'__name__'}) and 'quiet')"
     done = run_python("-c", script)
     assert done.stdout.strip() == "quiet", done.stderr
@@ -231,8 +234,8 @@ CLOCKS = {"time", "monotonic", "perf_counter", "process_time", "thread_time"}
 CLOCKS |= {"time_ns", "monotonic_ns", "perf_counter_ns"}
 
 
-def hurries(text: str) -> list[str]:
-    """Return what in a test depends on how fast this computer is: clocks of `time`, deadlines and timeouts."""
+def find_clocks(text: str) -> list[str]:
+    """Return the uses of clocks, deadlines and timeouts in a test: they depend on the computer's speed."""
     found = []
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "time":
@@ -245,9 +248,9 @@ def hurries(text: str) -> list[str]:
 
 
 def test_no_test_depends_on_how_fast_the_computer_is() -> None:
-    # But for a handheld that lives in a process of its own, by the clock.
+    # Except a handheld that runs in its own process by the real clock.
     paths = sorted({*(ROOT / "tests").rglob("*.py")} - {ROOT / "tests" / "processes" / "linked_side.py"})
-    assert [(path.name, found) for path in paths if (found := hurries(path.read_text(encoding="utf-8")))] == []
+    assert [(path.name, found) for path in paths if (found := find_clocks(path.read_text(encoding="utf-8")))] == []
 
 
 @pytest.mark.parametrize(
@@ -259,13 +262,13 @@ def test_no_test_depends_on_how_fast_the_computer_is() -> None:
         ("settings(deadline=None)\ntime.sleep(1)", []),
     ],
 )
-def test_what_hurries_is_found(text: str, found: list[str]) -> None:
-    assert hurries(text) == found
+def test_clocks_and_timeouts_are_found(text: str, found: list[str]) -> None:
+    assert find_clocks(text) == found
 
 
 def test_no_test_imports_another() -> None:
     found = []
     for path in sorted((ROOT / "tests").glob("*/*.py")):
-        modules = [module for _line, module, _name in imported(list(ast.walk(ast.parse(path.read_text("utf-8")))))]
+        modules = [module for _line, module, _name in find_imports(list(ast.walk(ast.parse(path.read_text("utf-8")))))]
         found += [f"{path}: {module}" for module in modules if ".test_" in module]
     assert found == []

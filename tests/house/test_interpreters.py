@@ -1,7 +1,7 @@
-"""The same firmware gives the same answers on CPython, 32-bit MicroPython and native MicroPython.
+"""The firmware gives the same results on CPython, 32-bit MicroPython and native MicroPython.
 
-Every tests/portable/case_*.py is a script that asserts and prints a last line with its results: a trace, a hash,
-counters. The line must be equal everywhere.
+Every tests/portable/case_*.py is a script with assertions. Its last printed line has results: a trace, a hash or
+counters. This line must be equal on all interpreters.
 """
 
 import functools
@@ -37,22 +37,22 @@ def micropython(request: pytest.FixtureRequest) -> str:
 
 
 @functools.cache
-def answer(case: Path) -> str:
+def run_on_cpython(case: Path) -> str:
     return interpreters.run(interpreters.CPYTHON, case.read_text(encoding="utf-8")).last_line
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda path: path.stem)
 def test_case_passes_on_cpython(case: Path) -> None:
-    assert answer(case)
+    assert run_on_cpython(case)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda path: path.stem)
-def test_case_answers_on_micropython_as_on_cpython(case: Path, micropython: str) -> None:
-    assert interpreters.run(micropython, case.read_text(encoding="utf-8")).last_line == answer(case)
+def test_a_case_prints_the_same_line_on_micropython_as_on_cpython(case: Path, micropython: str) -> None:
+    assert interpreters.run(micropython, case.read_text(encoding="utf-8")).last_line == run_on_cpython(case)
 
 
 def test_every_firmware_module_compiles_on_micropython(micropython: str) -> None:
-    """Hardware modules cannot be imported there, but their syntax must be understood."""
+    """Hardware modules cannot be imported there, but they must compile."""
     root = "/input" if micropython == interpreters.WASM else ROOT.as_posix()
     script = f"""
 for name in {[*FIRMWARE, "code.py", "boot.py"]!r}:
@@ -80,7 +80,7 @@ def test_failure_is_reported(script: str, reported: str, interpreter: str) -> No
         interpreters.run(interpreter, script)
 
 
-def test_endless_script_is_ended_and_reported() -> None:
+def test_an_endless_script_is_stopped_and_reported() -> None:
     with pytest.raises(interpreters.ScriptFailed, match="no end"):
         interpreters.run(interpreters.CPYTHON, "while True: pass\n", timeout_s=0.5)
     skip_unless_installed(interpreters.WASM)
@@ -101,65 +101,67 @@ def test_32_bit_micropython_counts_bytes_like_a_board() -> None:
 
 @needs_wasm
 def test_fuel_is_the_same_every_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(interpreters, "kept", None)
+    monkeypatch.setattr(interpreters, "cache", None)
     script = "from time import ticks_us as mark\nmark()\nx = sum(range(100))\nmark()\n"
     first = interpreters.run(interpreters.WASM, script)
     assert interpreters.run(interpreters.WASM, script) == first and first.fuel > 0
 
 
-class TestKept:
-    """tools/run_cache.py: the same script upon the same files needs no second run."""
+class TestRunCache:
+    """tools/run_cache.py: the same script with the same files needs no second run."""
 
     SCRIPT = "with open('/input/firmware/word.txt') as file: print(file.read())\n"
 
     @pytest.fixture
     def root(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         skip_unless_installed(interpreters.WASM)
-        monkeypatch.setattr(interpreters, "kept", Runs(tmp_path / "kept"))
+        monkeypatch.setattr(interpreters, "cache", Runs(tmp_path / "kept"))
         root = tmp_path / "root"
         (root / "firmware").mkdir(parents=True)
-        self.say(root, "first")
+        self.write_word(root, "first")
         return root
 
-    def say(self, root: Path, word: str) -> None:
+    def write_word(self, root: Path, word: str) -> None:
         (root / "firmware" / "word.txt").write_text(word, encoding="utf-8")
 
-    def ask(self, root: Path, script: str = SCRIPT) -> interpreters.Run:
+    def run_script(self, root: Path, script: str = SCRIPT) -> interpreters.Run:
         return interpreters.run(interpreters.WASM, script, root=root)
 
-    def test_what_a_script_could_read_decides(self, root: Path, tmp_path: Path) -> None:
-        first = self.ask(root)
+    def test_a_result_is_kept_for_a_script_and_all_readable_files(self, root: Path, tmp_path: Path) -> None:
+        first = self.run_script(root)
         assert first.last_line == "first"
-        (answer,) = (path for path in (tmp_path / "kept").rglob("*") if path.is_file())
-        answer.write_text(answer.read_text(encoding="utf-8").replace("first", "found"), encoding="utf-8")
-        assert self.ask(root).last_line == "found"
-        assert self.ask(root).marks == first.marks and self.ask(root).fuel == first.fuel
-        assert self.ask(root, self.SCRIPT + "\n").last_line == "first"
-        self.say(root, "other")
-        assert self.ask(root).last_line == "other"
+        (run_on_cpython,) = (path for path in (tmp_path / "kept").rglob("*") if path.is_file())
+        run_on_cpython.write_text(
+            run_on_cpython.read_text(encoding="utf-8").replace("first", "found"), encoding="utf-8"
+        )
+        assert self.run_script(root).last_line == "found"
+        assert self.run_script(root).marks == first.marks and self.run_script(root).fuel == first.fuel
+        assert self.run_script(root, self.SCRIPT + "\n").last_line == "first"
+        self.write_word(root, "other")
+        assert self.run_script(root).last_line == "other"
 
-    def test_torn_answer_is_asked_for_again(self, root: Path, tmp_path: Path) -> None:
-        first = self.ask(root)
-        (answer,) = (path for path in (tmp_path / "kept").rglob("*") if path.is_file())
-        answer.write_text(answer.read_text(encoding="utf-8")[:7], encoding="utf-8")
-        assert self.ask(root) == first
+    def test_a_damaged_result_is_computed_again(self, root: Path, tmp_path: Path) -> None:
+        first = self.run_script(root)
+        (run_on_cpython,) = (path for path in (tmp_path / "kept").rglob("*") if path.is_file())
+        run_on_cpython.write_text(run_on_cpython.read_text(encoding="utf-8")[:7], encoding="utf-8")
+        assert self.run_script(root) == first
 
-    def test_failure_is_not_kept(self, root: Path, tmp_path: Path) -> None:
+    def test_a_failure_is_not_kept(self, root: Path, tmp_path: Path) -> None:
         with pytest.raises(interpreters.ScriptFailed):
-            self.ask(root, "assert False\n")
+            self.run_script(root, "assert False\n")
         assert not (tmp_path / "kept").exists()
 
-    def test_answers_of_the_states_used_last_stay(self, root: Path, tmp_path, monkeypatch) -> None:
+    def test_only_results_of_recently_used_files_stay(self, root: Path, tmp_path, monkeypatch) -> None:
         monkeypatch.setattr(run_cache, "MOST_STATES", 2)
         for word in ("one", "two", "one", "three"):
-            self.say(root, word)
-            self.ask(root)
+            self.write_word(root, word)
+            self.run_script(root)
         answers = [path.read_text(encoding="utf-8") for path in (tmp_path / "kept").rglob("*") if path.is_file()]
         assert ["one" in answers[0] or "one" in answers[1], len(answers)] == [True, 2]
 
 
 @needs_wasm
-def test_marks_measure_what_lies_between_them() -> None:
+def test_marks_measure_the_fuel_between_them() -> None:
     turn = interpreters.turn_fuel()
     script = (
         "from time import ticks_us as mark\ndef turns(n):\n    total = 7\n    mark()\n"
@@ -171,7 +173,7 @@ def test_marks_measure_what_lies_between_them() -> None:
     assert (whole - overhead) / 500 == pytest.approx(turn, rel=0.01)
 
 
-# Ctrl+C at the one moment that hurts: between the frames of Wasmtime, which called us, and ours.
+# Ctrl+C at the critical moment: when Wasmtime calls back into Python.
 INTERRUPTED = """
 import signal, sys
 from tools import interpreters

@@ -12,12 +12,12 @@ FILES = sorted((ROOT / "firmware").rglob("*.py")) + [ROOT / "code.py", ROOT / "b
 BOARD = rp2040()
 
 
-def test_files_use_only_what_the_board_has() -> None:
+def test_files_use_only_modules_and_names_of_the_board() -> None:
     sources = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in FILES}
     assert lint_all(BOARD, sources) == {}
 
 
-def test_board_file_is_what_was_measured() -> None:
+def test_the_board_file_equals_the_measurement() -> None:
     if not MEASURED.exists():
         pytest.skip("the measurement (shared/board/rp2040.json) is not beside this clone")
     measured = json.loads(MEASURED.read_text(encoding="utf-8"))
@@ -27,7 +27,7 @@ def test_board_file_is_what_was_measured() -> None:
     assert BOARD_FILE.read_text(encoding="utf-8").splitlines()[0] == f"# {measured['about']}."
 
 
-def test_board_file_knows_no_other_lines() -> None:
+def test_the_board_file_refuses_unknown_lines() -> None:
     with pytest.raises(ValueError, match="what is 'modul gc'"):
         Board("modul gc: collect")
 

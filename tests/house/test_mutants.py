@@ -1,4 +1,4 @@
-"""What `python -m tools.mutants` lays out is all that the tests of a room need: changes are noticed there."""
+"""`python -m tools.mutants`: its lists of tests are valid, and the tests notice most changes."""
 
 import re
 
@@ -10,17 +10,17 @@ from tools import mutants
 
 @pytest.mark.parametrize("room", mutants.ROOMS)
 def test_every_test_file_of_a_room_exists(room: str) -> None:
-    """A file that was renamed would no longer notice anything."""
+    """A renamed file would silently notice no change."""
     assert [name for name in mutants.ROOMS[room] if not list((ROOT / "tests").glob(f"*/{name}"))] == []
 
 
-def test_every_test_that_is_not_tried_exists() -> None:
+def test_every_test_in_too_long_exists() -> None:
     for name in mutants.TOO_LONG:
         path, *_classes, test = name.split("::")
         assert re.search(rf"(def|class) {test}\b", (ROOT / path).read_text(encoding="utf-8"))
 
 
-def test_table_of_the_page_has_the_form_that_is_printed() -> None:
+def test_the_table_on_the_page_has_the_printed_form() -> None:
     table = mutants.PAGE.read_text(encoding="utf-8").partition(" --sample 200 --fill` -->\n")[2].partition("<!-- /")[0]
     counts = re.findall(r"\| (\w+) +\| +(\d+) \| +(\d+) \|", table)[:-1]
     states = {f"firmware.engine.{name}.{n}": "killed" if n < int(dead) else "survived"

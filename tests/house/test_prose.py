@@ -18,7 +18,7 @@ NAME_LETTERS = 70
 
 
 def split_sentences(text: str) -> Iterator[str]:
-    """Yield the sentences of paragraphs, list items, table cells and lines such as `name: meaning`."""
+    """Yield the sentences of paragraphs, list items, table cells and `name: meaning` lines."""
     for block in re.split(r"\n\s*\n|\n\s*(?=[-*] |\d+\. |#+ |\||[\w, ]{1,40}: |\S+(?: \S+)*  +\S)", text):
         for part in re.split(r"(?<=\s)\|(?=\s)", block):
             yield from re.split(r"(?<=[.!?])\)?\s+(?=\S)", " ".join(part.split()))
@@ -29,14 +29,14 @@ def find_long(text: str) -> list[str]:
 
 
 def read_page(path: Path) -> str:
-    """Return a page without blocks of code and tables that a command fills."""
+    """Return a page without code blocks and generated tables."""
     text = path.read_text(encoding="utf-8")
     text = re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)
     return re.sub(r"(?m)^ {4,}(?!- ).*$", "", text)
 
 
 def read_docstrings(tree: ast.AST) -> Iterator[str]:
-    """Yield docstrings without their indented tables."""
+    """Yield docstrings without indented tables."""
     for node in ast.walk(tree):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
             yield re.sub(r"(?m)^[ \t]+\S.*$", "\n", ast.get_docstring(node) or "")
@@ -64,7 +64,7 @@ def test_readme_fits_nine_hundred_words() -> None:
     assert len((ROOT / "README.md").read_text(encoding="utf-8").split()) <= README_WORDS
 
 
-def test_names_of_tests_have_at_most_seventy_characters() -> None:
+def test_test_names_have_at_most_seventy_characters() -> None:
     modules = [path for path in MODULES if path.relative_to(ROOT).parts[0] == "tests"]
     names = [name for path in modules for name in re.findall(r"def (test_\w+)", path.read_text(encoding="utf-8"))]
     assert [name for name in names if len(name) > NAME_LETTERS] == []

@@ -1,7 +1,7 @@
-"""Every command that a README prints runs as it is printed, in a copy of the sources such as a clone is.
+"""Every command in a README runs as printed, in a copy of the sources.
 
-A new command is run. A command that cannot run stands in NOT_RUN with the reason, a slow one in LONG, one that goes on
-until somebody ends it in ENDLESS. A command with a choice for the reader stands in CHOSEN, with a choice.
+New commands run by default. NOT_RUN lists commands that cannot run, with the reason; LONG lists slow ones; ENDLESS
+lists commands that run until they are ended. CHOSEN fills in the reader's choices.
 """
 
 import os
@@ -45,7 +45,7 @@ pytestmark = [
 
 
 def find_commands(text: str) -> list[str]:
-    """Return what a README prints to be typed: spans of code, and lines of blocks, without the words behind them."""
+    """Return the commands in a README: code spans, and lines of code blocks without trailing notes."""
     blocks = r"^```[^\n]*\n(.*?)^```"
     lines = [line for block in re.findall(blocks, text, re.MULTILINE | re.DOTALL) for line in block.splitlines()]
     text = re.sub(blocks, "", text, flags=re.MULTILINE | re.DOTALL)
@@ -60,7 +60,7 @@ PRINTED = {command: path for path in READMES for command in find_commands(path.r
 Done = subprocess.CompletedProcess[str]
 NETWORK = "installs or fetches from the network"
 BOARD = "needs a board on USB, or its drive"
-SUITE = "runs these tests within themselves"
+SUITE = "would run these tests inside themselves"
 HOURS = "takes half an hour or more"
 REASONS = {NETWORK, BOARD, SUITE, HOURS}
 
@@ -90,7 +90,7 @@ NOT_RUN = {
     "python -m tools.tetress match strong two --games 100 --seconds 12": HOURS,
 }
 
-# They play in a window or show a page, until somebody ends them.
+# They run a window or a server until they are ended.
 ENDLESS = {
     *("python3 -m tools.setup sim", "python3 -m tools.setup sim --host", "python3 -m tools.setup sim --link PORT"),
     "python3 -m tools.setup sim --players 2 --computers 3",
@@ -99,9 +99,9 @@ ENDLESS = {
     *('python -m sim --versus "python -m tools.bots tbp --strong"', "python3 -m tools.setup board"),
     *("python -m tools.board --link 3", "python3 -m tools.setup web", "python3 -m tools.setup web relay"),
 }
-RUNS_S = 10  # until it surely plays
+RUNS_S = 10  # enough to start
 
-# CircuitPython's UF2 is needed.
+# These commands need CircuitPython's UF2.
 EMULATED = {
     "python3 -m tools.setup board",
     "python -m tools.board --link 3",
@@ -110,9 +110,9 @@ EMULATED = {
 }
 
 LONG = ENDLESS | {
-    "python -m tools.sheet",  # which --into takes, too
-    "python -m tools.web build",  # of which the tests of the page make a folder anyway
-    "python -m tools.web lint",  # which .ci/run runs anyway
+    "python -m tools.sheet",  # `--into` runs it anyway
+    "python -m tools.web build",  # the tests of the page build it anyway
+    "python -m tools.web lint",  # .ci/run runs it anyway
     *("python -m tools.measure --fill", "python -m tools.clear_a_line check firmware/winning.bin --fill"),
     *("mypy", "pytest -k lock_down", "SKYLINE_WRITE_GOLDEN=1 python -m pytest tests/view/test_view_golden.py"),
     *("python -m tools.clear_a_line check FILE", "python -m tools.clear_a_line fastest FILE"),
@@ -127,7 +127,7 @@ LONG = ENDLESS | {
 DAY = "tests/recordings/modes/daily.sky"
 QUIZ = Page(field=Field(["XX_X__X___", "XXXX___XXX", "XXXXX_XXXX"]), comment="#Q=[](T)")
 FUMEN = "https://fumen.zui.jp/?" + encode([QUIZ])
-# What the reader has to choose.
+# Replacements for the reader's choices.
 DRIVE = {"...": "python3 -m tools.setup"}
 CHOSEN = {
     "... deploy --drive /media/you/CIRCUITPY": DRIVE | {"/media/you/CIRCUITPY": "../CIRCUITPY"},
@@ -155,12 +155,12 @@ CHOSEN = {
 
 @pytest.fixture(scope="module")
 def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The sources with an environment, and what a reader has played."""
+    """Return a copy of the sources with an environment, saved games and recordings."""
     base = tmp_path_factory.mktemp("readme")
     clone = base / "skyline"
     unwanted = [line.rstrip("/") for line in (ROOT / ".gitignore").read_text().splitlines()]
     shutil.copytree(ROOT, clone, ignore=shutil.ignore_patterns(".git", *unwanted))
-    # As `python -m venv` makes it; with the packages of the one that this runs in.
+    # Like a new venv, with the packages of this environment.
     venv = clone / ".venv"
     (venv / "bin").mkdir(parents=True)
     for path in Path(sys.executable).parent.iterdir():
@@ -199,7 +199,7 @@ def bare_python() -> str:
 
 
 def environment(clone: Path, activated: bool) -> dict[str, str]:
-    """Return the variables of a shell in which .venv is `activated`, or of a newcomer's."""
+    """Return the variables of a shell with .venv `activated`, or of a new user's shell."""
     first = clone / ".venv" / "bin" if activated else clone.parent / "bin"
     place = os.pathsep.join([str(first), os.environ.get("PATH", os.defpath)])
     data = {"XDG_DATA_HOME": str(clone.parent / "data"), "HOME": str(clone.parent), "PYTHONDONTWRITEBYTECODE": "1"}
@@ -207,7 +207,7 @@ def environment(clone: Path, activated: bool) -> dict[str, str]:
 
 
 def run(clone: Path, command: str, activated: bool, runs_s: int = 0, **variables: str) -> Done:
-    """Run a command as a shell reads it, and terminate it where it still runs after `runs_s`."""
+    """Run a command in a shell; terminate it if it still runs after `runs_s`."""
     pipe = subprocess.PIPE
     how: dict[str, Any] = {"cwd": clone, "env": environment(clone, activated) | variables, "start_new_session": True}
     how |= {"stdin": subprocess.DEVNULL, "stdout": pipe, "stderr": pipe, "text": True}
@@ -216,12 +216,12 @@ def run(clone: Path, command: str, activated: bool, runs_s: int = 0, **variables
             time.sleep(runs_s)
             if process.poll() is None:
                 os.killpg(process.pid, signal.SIGTERM)
-        told, problems = process.communicate()
-    return subprocess.CompletedProcess(command, process.returncode, told, problems)
+        output, problems = process.communicate()
+    return subprocess.CompletedProcess(command, process.returncode, output, problems)
 
 
 def parametrize() -> list[object]:
-    """Return the commands that are run, those that take long marked so."""
+    """Return the commands to run, the slow ones marked `long`."""
     wanted = [command for command in PRINTED if command not in NOT_RUN]
     marks = {command: [pytest.mark.long] * (command in LONG) for command in wanted}
     for command in EMULATED:
@@ -247,16 +247,16 @@ def test_command_of_a_readme_runs_as_printed(command: str, clone: Path) -> None:
 
 
 def find_history() -> str:
-    """Return the folder of all commits; skip where the sources came without."""
-    ask = ["git", "rev-parse", "--absolute-git-dir", "--is-shallow-repository"]
-    told = subprocess.run(ask, cwd=ROOT, capture_output=True, text=True, check=False).stdout.split("\n")
-    if told[1:2] != ["false"]:
+    """Return the git folder with the whole history; skip if there is none."""
+    command = ["git", "rev-parse", "--absolute-git-dir", "--is-shallow-repository"]
+    output = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout.split("\n")
+    if output[1:2] != ["false"]:
         pytest.skip("the history is not here")
-    return told[0]
+    return output[0]
 
 
 def find_firmware() -> dict[str, str]:
-    """Return where CircuitPython is and the emulator was compiled; skip where it was not fetched."""
+    """Return variables with the paths of CircuitPython and the compiled emulator; skip if not fetched."""
     try:
         uf2 = firmware_image.find()
     except BoardError as problem:
@@ -265,39 +265,39 @@ def find_firmware() -> dict[str, str]:
 
 
 def skip_without_packages(clone: Path) -> None:
-    """Let the clone find what the page is made of where it was fetched before; skip where it cannot be."""
+    """Copy the page's packages into the clone's cache; skip if they cannot be fetched."""
     try:
         for package in (*npm.PACKAGES, bundling.find_program()):
             package.fetch(PACKAGES)
     except WebError as problem:
         pytest.skip(str(problem))
-    ask = "from tools.web import npm; print(npm.cache_path())"
-    python = [str(clone / ".venv" / "bin" / "python"), "-c", ask]
-    told = subprocess.run(python, cwd=clone, env=environment(clone, True), capture_output=True, text=True, check=True)
-    shutil.copytree(PACKAGES, Path(told.stdout.strip()), dirs_exist_ok=True)
+    script = "from tools.web import npm; print(npm.cache_path())"
+    python = [str(clone / ".venv" / "bin" / "python"), "-c", script]
+    output = subprocess.run(python, cwd=clone, env=environment(clone, True), capture_output=True, text=True, check=True)
+    shutil.copytree(PACKAGES, Path(output.stdout.strip()), dirs_exist_ok=True)
 
 
-def test_bot_in_the_quotes_of_a_newcomer_is_found_in_the_environment(clone: Path) -> None:
-    """`python` there may be no command at all, or lack the packages."""
+def test_python_in_a_quoted_bot_command_is_the_environments(clone: Path) -> None:
+    """A new user's shell may lack `python`, or its packages."""
     command = 'python3 -m tools.setup sim --versus "python -m tools.bots tbp --level 1" --computers 1 --headless'
     done = run(clone, command, activated=False)
     assert (done.returncode, done.stderr) == (0, "") and "won by player" in done.stdout
 
 
-def test_what_is_printed_before_the_environment_is_made_needs_none() -> None:
+def test_commands_for_players_need_no_environment() -> None:
     play = (ROOT / "README.md").read_text(encoding="utf-8").split("\n## Change\n")[0]
     commands = find_commands(play + (ROOT / "sim" / "README.md").read_text(encoding="utf-8"))
     assert len(commands) > 10
     assert [command for command in commands if not command.startswith("python3 -m tools.setup ")] == []
 
 
-def test_what_is_said_of_a_command_is_said_of_one_that_is_printed() -> None:
-    """And for one of the reasons, not two."""
+def test_the_lists_name_only_commands_in_a_readme() -> None:
+    """Each command not run has one known reason, and is in no other list."""
     assert {*NOT_RUN, *LONG, *CHOSEN, *EMULATED} - set(PRINTED) == set() and set(NOT_RUN.values()) == REASONS
     assert not set(NOT_RUN) & {*LONG, *CHOSEN, *EMULATED}
 
 
 @pytest.mark.parametrize("command", ["python -m sim --new", "git show 0123456", "tools.export new.sky --gif"])
 @pytest.mark.parametrize("text", ["`{}`", "```\n{}   new\n```", "    {}"])
-def test_command_that_is_newly_printed_is_found(text: str, command: str) -> None:
+def test_a_new_command_is_found(text: str, command: str) -> None:
     assert find_commands(f"Words, and\n\n{text.format(command)}\n\nwords.") == [command]

@@ -1,4 +1,4 @@
-"""The two commands of the README say what is wrong in one line, and the second one has the gate."""
+"""tools.setup: its commands, their environments and errors, and the coverage gate of `test`."""
 
 import os
 import subprocess
@@ -12,7 +12,7 @@ from tests.support.running import ROOT, run_python
 from tools import setup
 
 
-def test_whole_suite_runs_every_test_once_and_must_cover_the_engine() -> None:
+def test_the_whole_suite_runs_in_two_parts_with_a_coverage_gate() -> None:
     gated, rest = setup.commands("test", [])
     assert {"--cov", "--cov-branch", "--cov-fail-under=100", *setup.GATED} <= set(gated)
     assert {f"--ignore={folder}" for folder in setup.GATED} <= set(rest)
@@ -22,7 +22,7 @@ def test_whole_suite_runs_every_test_once_and_must_cover_the_engine() -> None:
 @pytest.mark.parametrize(
     ("what", "module", "options"),
     [
-        ("test -k lint", "pytest", "-k lint"),  # without the gate
+        ("test -k lint", "pytest", "-k lint"),  # without the coverage gate
         ("sim --level 5", "sim", "--level 5"),
         ("web", "tools.web", "serve --open"),
         ("web build", "tools.web", "build"),
@@ -33,7 +33,7 @@ def test_whole_suite_runs_every_test_once_and_must_cover_the_engine() -> None:
         ("deploy --dry-run", "tools.deploy", "--dry-run"),
     ],
 )
-def test_further_arguments_go_to_a_command(what: str, module: str, options: str) -> None:
+def test_further_arguments_go_to_the_module(what: str, module: str, options: str) -> None:
     name, *arguments = what.split()
     assert setup.commands(name, arguments) == [["-m", module, *options.split()]]
 
@@ -47,20 +47,20 @@ def test_ci_runs_exactly_the_readme_command() -> None:
     assert "\npython3 -m tools.setup test " in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
 
 
-def test_old_python_is_told_which_one_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_old_python_is_refused_with_the_needed_version(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(setup.sys, "version_info", (3, 9, 18, "final", 0))
     with pytest.raises(setup.SetupError, match=r"Python 3\.10 or newer is needed, this one is 3\.9"):
         setup.check_python()
 
 
-def test_python_without_ensurepip_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_ensurepip_the_error_names_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ensurepip", None)
     with pytest.raises(setup.SetupError, match="python3-venv"):
         setup.check_python()
 
 
-def make_python(folder: Path, stamp: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make an environment of the tests as it is left, with a stamp."""
+def make_venv(folder: Path, stamp: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make a finished test environment with this stamp."""
     monkeypatch.setattr(setup, "VENV", str(folder))
     python = Path(setup.venv_python(str(folder)))
     python.parent.mkdir()
@@ -68,15 +68,17 @@ def make_python(folder: Path, stamp: str, monkeypatch: pytest.MonkeyPatch) -> No
     Path(setup.stamp_path("test")).write_text(stamp, encoding="ascii")
 
 
-def test_environment_made_from_the_same_project_is_used_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    make_python(tmp_path, setup.fingerprint(), monkeypatch)
-    monkeypatch.setattr(setup.subprocess, "call", lambda *_arguments, **_options: pytest.fail("made it again"))
+def test_an_environment_of_the_same_project_file_is_reused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    make_venv(tmp_path, setup.fingerprint(), monkeypatch)
+    monkeypatch.setattr(
+        setup.subprocess, "call", lambda *_arguments, **_options: pytest.fail("the environment was made again")
+    )
     setup.make_environment("test")
     setup.make_environment("sim")
 
 
-def test_environment_made_from_another_project_file_is_made_anew(monkeypatch, tmp_path) -> None:
-    make_python(tmp_path, "another", monkeypatch)
+def test_an_environment_of_another_project_file_is_rebuilt(monkeypatch, tmp_path) -> None:
+    make_venv(tmp_path, "another", monkeypatch)
     monkeypatch.setattr(setup.subprocess, "call", call := Mock(return_value=0))
     setup.make_environment("test")
     assert [each.args[0][2] for each in call.mock_calls] == ["venv", "pip"]
@@ -91,22 +93,22 @@ def test_failed_pip_is_reported_and_leaves_no_stamp(monkeypatch: pytest.MonkeyPa
     assert not Path(setup.stamp_path("sim")).exists()
 
 
-def test_second_run_in_the_same_folder_is_told_to_wait_and_touches_nothing(monkeypatch, tmp_path) -> None:
-    """Two at once emptied .venv under each other, and left a stamp that it was whole."""
+def test_a_second_run_at_the_same_time_is_refused(monkeypatch, tmp_path) -> None:
+    """Once two runs emptied each other's .venv but left a valid stamp."""
     monkeypatch.setattr(setup, "VENV", str(tmp_path / "venv"))
     held = f"from tools import setup; setup.VENV = {setup.VENV!r}; lock = setup.lock_environment(); print(); input()"
     pipe = subprocess.PIPE
     with subprocess.Popen([sys.executable, "-c", held], cwd=ROOT, stdin=pipe, stdout=pipe) as other:
         assert other.stdout and other.stdout.readline()
         with monkeypatch.context() as patch:
-            patch.setattr(setup.subprocess, "call", lambda *_arguments, **_options: pytest.fail("began all the same"))
+            patch.setattr(setup.subprocess, "call", lambda *_arguments, **_options: pytest.fail("the second run began"))
             with pytest.raises(setup.SetupError, match="another run is setting up"):
                 setup.make_environment("sim")
         other.kill()
-    setup.lock_environment().close()  # who was killed holds nothing any more
+    setup.lock_environment().close()  # a killed process holds no lock
 
 
-def test_folder_that_cannot_be_written_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_an_unwritable_folder_is_an_error(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(setup, "VENV", str(tmp_path / "none" / "venv"))
     with pytest.raises(setup.SetupError, match=r"cannot write .*: No such file or directory"):
         setup.make_environment("sim")
@@ -132,12 +134,12 @@ def test_tool_refuses_a_bad_file_in_one_line(arguments: list[str], words: str) -
 
 
 @pytest.mark.parametrize("what", ["upload", "tools", "no.such", "../sim", "workers.py", ""])
-def test_what_is_none_is_refused(what: str) -> None:
+def test_an_unknown_tool_is_refused(what: str) -> None:
     with pytest.raises(setup.SetupError, match=r"^there is no .* in tools/; see --help$"):
         setup.commands(what, [])
 
 
-def test_what_is_installed_for_a_command_is_an_extra_of_the_project() -> None:
+def test_each_extra_of_a_command_is_one_of_the_project() -> None:
     project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     for extra in {setup.ALL, *",".join(setup.EXTRAS.values()).split(",")}:
         assert f"\n{extra} = [" in project
@@ -145,6 +147,6 @@ def test_what_is_installed_for_a_command_is_an_extra_of_the_project() -> None:
         assert setup.commands(what, ["x"])
 
 
-def test_python_in_a_quoted_command_is_that_of_the_environment() -> None:
+def test_python_in_a_quoted_command_is_the_environments() -> None:
     first = setup.environment("sim")["PATH"].split(os.pathsep)[0]
     assert Path(first) == Path(setup.venv_python(setup.VENV)).parent

@@ -1,4 +1,4 @@
-"""The golden frames on sheets, and what is refused in one line."""
+"""tools.sheet: golden frames on sheets, and its errors."""
 
 from pathlib import Path
 
@@ -24,13 +24,13 @@ def test_a_frame_is_read_pixel_by_pixel(tmp_path: Path) -> None:
     assert all(frame.getpixel((x, y)) == 255 * canvas.pixel(x, y) for y in range(128) for x in range(64))
 
 
-def test_every_frame_is_on_a_large_sheet_and_all_are_on_the_blurred_one(tmp_path, capsys) -> None:
+def test_every_frame_is_on_a_large_and_on_the_blurred_sheet(tmp_path, capsys) -> None:
     for i in range(25):
         put_frame(tmp_path, f"frame_{i:02}")
     assert sheet.main(["--golden", str(tmp_path), "--into", str(tmp_path)]) == 0
     names = ["sheet_4x_1.png", "sheet_4x_2.png", "sheet_blurred.png"]
     assert capsys.readouterr().out.split() == [str(tmp_path / name) for name in names]
-    with Image.open(tmp_path / names[1]) as last:  # the 25th frame alone
+    with Image.open(tmp_path / names[1]) as last:  # only the 25th frame
         assert last.size == (64 * 4 + 16, 128 * 4 + 28)
         assert last.getpixel((8 + 3 * 4, 20 + 5 * 4)) == 255 and last.getpixel((8 + 10 * 4, 20 + 5 * 4)) == 0
     with Image.open(tmp_path / names[2]) as blurred:
@@ -47,22 +47,22 @@ def test_names_choose_frames(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "names", "into", "complaint"),
+    ("text", "names", "into", "error"),
     [
         ("|no frame|\n", [], ".", "is not a golden frame"),
         (None, ["nothing"], ".", "is called nothing"),
         (None, [], "absent", "cannot write"),
     ],
 )
-def test_what_cannot_be_done_is_one_line(text, names: list[str], into: str, complaint: str, tmp_path, capsys) -> None:
+def test_an_error_gets_one_line(text, names: list[str], into: str, error: str, tmp_path, capsys) -> None:
     put_frame(tmp_path, "one")
     if text is not None:
         (tmp_path / "one.txt").write_text(text, encoding="utf-8")
     arguments = (*names, "--golden", tmp_path, "--into", tmp_path / into)
-    assert complaint in refused(capsys, *arguments, program="tools.sheet", run=sheet.main)
+    assert error in refused(capsys, *arguments, program="tools.sheet", run=sheet.main)
 
 
-def test_one_picture_has_the_frames_in_the_order_of_their_names(tmp_path: Path) -> None:
+def test_one_picture_has_the_frames_in_alphabetical_order(tmp_path: Path) -> None:
     for name, row in (("a", "|█" + " " * 63 + "|\n"), ("b", "|" + " " * 64 + "|\n")):
         (tmp_path / f"{name}.txt").write_text(row * 64, encoding="utf-8")
     target = tmp_path / "both.png"

@@ -1,4 +1,4 @@
-"""Which events of another player are believed, and how events are queued and hashed (firmware/link)."""
+"""Checks of another player's events, and how events are queued and hashed (firmware/link)."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -17,15 +17,15 @@ from firmware.save.recordings.match_recording import MatchRecording
 from tests.support.handhelds.ring_harness import begun, make_event
 
 MATCHES = Path(__file__).parents[1] / "matches"
-NONE = (0, 0, 0)  # lines sent, countered and queued by a Lock Down
+NONE = (0, 0, 0)  # lines that a Lock Down sent, countered and left queued
 I, O, T = 1, 4, 6  # noqa: E741 - Tetriminos
 
 Step = tuple[Callable[[Any], bool], bool]
-"""What is told to the seat of another player, and whether it is believed."""
+"""A call on the seat of another player, and whether its event is believed."""
 
 
-def fresh(count: int = 2, **rules: int) -> tuple[Any, Any]:
-    """Return a match that begins, and in it the seat of player 1, who plays elsewhere."""
+def make_match(count: int = 2, **rules: int) -> tuple[Any, Any]:
+    """Return a new match, and the seat of its remote player 1."""
     options = MatchOptions()
     options.players = count
     for name, value in rules.items():
@@ -35,26 +35,26 @@ def fresh(count: int = 2, **rules: int) -> tuple[Any, Any]:
 
 
 def fill(seat: FarSeat, rows: int) -> None:
-    """Fill the lowest rows but for the leftmost column."""
+    """Fill the lowest rows except the leftmost column."""
     for y in range(rows):
         seat.game.matrix.set_row(y, bytes(8 * (x > 0) for x in range(10)))
 
 
-def told(act: Callable[..., Any]) -> Callable[..., Callable[[Any], bool]]:
-    """Make what is told of a seat something that is told to one later, and returns whether it is believed."""
+def deferred(act: Callable[..., Any]) -> Callable[..., Callable[[Any], bool]]:
+    """Turn a function of a seat into a maker of calls that get the seat later."""
     return lambda *values, **named: lambda seat: bool(act(seat, *values, **named))
 
 
-@told
-def say(seat: Any, kind: int, time_ms: int, *rest: int, low: int = 0) -> Any:
+@deferred
+def report(seat: Any, kind: int, time_ms: int, *rest: int, low: int = 0) -> Any:
     return seat.apply_event(make_event(kind, time_ms, *rest, low=low), 0)
 
 
-@told
-def put(
+@deferred
+def lock(
     seat: Any, x: int, y: int, piece: int = 0, facing: int = 0, time_ms: int = 0, lines: Any = NONE, **forged: int
 ) -> Any:
-    """Tell that the Tetrimino in play, or `piece` that is put into the hand, locked down at a place."""
+    """Report a Lock Down of the Tetrimino in play, or of `piece`, at a place."""
     hand = seat.hand
     hand.piece = piece or hand.piece
     packed = forged.get("told", hand.piece) << 5 | facing << 3 | forged.get("hold", hand.hold)
@@ -62,23 +62,23 @@ def put(
     return seat.apply_event(make_event(LOCK, now_ms, packed, x + 3, y + 3, *lines, low=forged.get("to", 0)), 0)
 
 
-@told
+@deferred
 def drop(
     seat: Any, time_ms: int = 0, x: int = 0, piece: int = 0, facing: int = 0, lines: Any = NONE, to: int = 0
 ) -> bool:
-    """Tell that it fell in a column."""
+    """Report a Lock Down after a fall in a column."""
     seat.hand.piece = piece or seat.hand.piece
     seat.game.place(seat.hand.piece, x, 30, facing)
     y = seat.game.ghost_y
     seat.game.piece = 0
-    return put(x, y, 0, facing, time_ms, lines, to=to)(seat)
+    return lock(x, y, 0, facing, time_ms, lines, to=to)(seat)
 
 
-def dig(time_ms: int = 1000, lines: Any = NONE, piece: int = I, to: int = 0) -> Callable[[Any], bool]:
+def drop_i(time_ms: int = 1000, lines: Any = NONE, piece: int = I, to: int = 0) -> Callable[[Any], bool]:
     return drop(time_ms, -2, piece, 1, lines, to)
 
 
-@told
+@deferred
 def change(seat: Any, **values: Any) -> bool:
     """Change attributes of the seat; `entered_ms` is the game's."""
     for name, value in values.items():
@@ -86,60 +86,63 @@ def change(seat: Any, **values: Any) -> bool:
     return True
 
 
-@told
+@deferred
 def send(seat: Any, time_ms: int, lines: int) -> bool:
     return seat.coming.send(time_ms, lines) is None
 
 
 CASES: dict[str, tuple[int, dict[str, int], list[Step]]] = {
-    "upon Blocks": (0, {}, [(put(3, -1, O), True), (put(3, -1, O), False)]),
-    "that floats": (0, {}, [(put(3, 0, O), False)]),
+    "upon Blocks": (0, {}, [(lock(3, -1, O), True), (lock(3, -1, O), False)]),
+    "that floats": (0, {}, [(lock(3, 0, O), False)]),
     "above the Skyline": (20, {}, [(drop(10, 3, O), False)]),
     **{
-        f"that does not fit at {x}, {y} {forged}": (0, {}, [(put(x, y, 2, **forged), False)])
+        f"that does not fit at {x}, {y} {forged}": (0, {}, [(lock(x, y, 2, **forged), False)])
         for x, y, forged in [
             (3, -3, {}), (3, 50, {}), (-3, 0, {}), (9, 0, {}), (13, 0, {}), (200, 0, {}), (3, 38, {}),
             (3, -1, {"told": 7}), (3, -1, {"hold": 5}),
         ]
     },
     "200 ms after the last one": (0, {}, [(drop(1000), True), (drop(1199), False), (drop(1200), True)]),
-    "500 ms after a Line Clear": (4, {}, [(dig(lines=(4, 0, 0)), True), (drop(1499), False), (drop(1500), True)]),
+    "500 ms after a Line Clear": (4, {}, [(drop_i(lines=(4, 0, 0)), True), (drop(1499), False), (drop(1500), True)]),
     "before the last one": (0, {}, [(drop(9000), True), (change(entered_ms=0), True), (drop(8999), False)]),
     "before the known time": (0, {}, [(change(known_ms=1000), True), (drop(999), False), (drop(1000), True)]),
     "one Hold for each Lock Down": (
-        0, {}, [(say(HOLD, 10), True), (say(HOLD, 10), False), (drop(20), True), (say(HOLD, 300), True)],
+        0, {}, [(report(HOLD, 10), True), (report(HOLD, 10), False), (drop(20), True), (report(HOLD, 300), True)],
     ),
-    "after OUT": (0, {}, [(say(OUT, 10, low=1), True), (drop(20), False)]),
-    **{f"RISE {rows} without a queue": (0, {}, [(say(RISE, 10, rows), False)]) for rows in (0, 1, 41, 255)},
-    **{f"CLEAR {lines} of nothing": (0, {"aim": 40}, [(say(CLEAR, 10, low=lines), False)]) for lines in (0, 1, 5, 15)},
+    "after OUT": (0, {}, [(report(OUT, 10, low=1), True), (drop(20), False)]),
+    **{f"RISE {rows} without a queue": (0, {}, [(report(RISE, 10, rows), False)]) for rows in (0, 1, 41, 255)},
+    **{
+        f"CLEAR {lines} of nothing": (0, {"aim": 40}, [(report(CLEAR, 10, low=lines), False)])
+        for lines in (0, 1, 5, 15)
+    },
     **{
         f"CLEAR {lines} at {time_ms}": (4, {"aim": 40}, [
-            (dig(), True), (say(HOLD, 1600), False), (say(CLEAR, time_ms, low=lines), good),
-            *([(say(CLEAR, 1300, low=4), False)] if good else []),
+            (drop_i(), True), (report(HOLD, 1600), False), (report(CLEAR, time_ms, low=lines), good),
+            *([(report(CLEAR, 1300, low=4), False)] if good else []),
         ])
         for lines, time_ms, good in [(4, 1300, True), (3, 1300, False), (4, 1299, False)]
     },
     **{
-        f"{rows} rows cleared: {lines}": (rows, {}, [(dig(lines=lines), good)])
+        f"{rows} rows cleared: {lines}": (rows, {}, [(drop_i(lines=lines), good)])
         for rows, lines, good in [
             (4, (4, 0, 0), True), (4, (5, 0, 0), False), (4, (3, 1, 0), True), (4, (3, 0, 0), False),
             (4, (0, 4, 9), True), (4, (1, 3, 9), False), (4, (0, 5, 0), False), (3, (2, 0, 0), True),
             (2, (1, 0, 0), True), (1, (0, 0, 0), True), (1, (1, 0, 0), False), (0, (0, 0, 9), True),
         ]
     },
-    "lines sent in co-op": (4, {"aim": 40}, [(dig(lines=(4, 0, 0)), False)]),
+    "lines sent in co-op": (4, {"aim": 40}, [(drop_i(lines=(4, 0, 0)), False)]),
     **{
         f"RISE {rows} of 3 at {time_ms}": (0, {}, [
-            (drop(1000, lines=(0, 0, 3)), True), (say(RISE, time_ms, rows), good),
-            *([(say(RISE, 1000, 1), False)] if good else []),
+            (drop(1000, lines=(0, 0, 3)), True), (report(RISE, time_ms, rows), good),
+            *([(report(RISE, 1000, 1), False)] if good else []),
         ])
         for rows, time_ms, good in [(3, 1000, True), (2, 1000, False), (3, 1001, False)]
     },
     "due lines that do not rise": (
-        0, {}, [(drop(1000, lines=(0, 0, 3)), True), (drop(1200), False), (say(HOLD, 1300), False)],
+        0, {}, [(drop(1000, lines=(0, 0, 3)), True), (drop(1200), False), (report(HOLD, 1300), False)],
     ),
     "lines that rise after a Top Out": (
-        19, {}, [(drop(1000, 1, lines=(0, 0, 30)), True), (say(RISE, 1000, 30), False)],
+        19, {}, [(drop(1000, 1, lines=(0, 0, 30)), True), (report(RISE, 1000, 30), False)],
     ),
     **{
         f"{queued} of 3 lines queued after half a minute": (0, {}, [
@@ -149,14 +152,14 @@ CASES: dict[str, tuple[int, dict[str, int], list[Step]]] = {
         for queued in (0, 2, 3)
     },
     **{
-        f"an attack on {targets:03b}": (4, rules, [(dig(lines=(4, 0, 0), to=targets), good)])
+        f"an attack on {targets:03b}": (4, rules, [(drop_i(lines=(4, 0, 0), to=targets), good)])
         for targets, rules, good in [
             (5, {}, True), (4, {"target": 1}, True), (5, {"target": 1}, False), (2, {}, False), (8, {}, False),
             (4, {"teams": 6}, False),
         ]
     },
     **{
-        f"LATE {lines} from player {sender}": (0, {"teams": 6}, [(say(LATE, 10, lines, low=sender), good)])
+        f"LATE {lines} from player {sender}": (0, {"teams": 6}, [(report(LATE, 10, lines, low=sender), good)])
         for lines, sender, good in [(1, 0, True), (0, 0, False), (1, 1, False), (1, 2, False), (1, 3, False)]
     },
 }  # fmt: skip
@@ -164,83 +167,90 @@ CASES: dict[str, tuple[int, dict[str, int], list[Step]]] = {
 
 class TestBelief:
     @pytest.mark.parametrize("name", CASES)
-    def test_events_are_believed_only_where_the_rules_allow_them(self, name: str) -> None:
+    def test_events_are_believed_only_if_the_rules_allow_them(self, name: str) -> None:
         rows, rules, steps = CASES[name]
-        _match, seat = fresh(3, **rules)
+        _match, seat = make_match(3, **rules)
         fill(seat, rows)
         for tell, believed in steps:
             assert tell(seat) == believed
 
     def test_lines_cleared_in_co_op_count_once(self) -> None:
-        match, seat = fresh(aim=40)
+        match, seat = make_match(aim=40)
         fill(seat, 4)
-        for tell in (dig(), say(CLEAR, 1300, low=3), say(CLEAR, 1300, low=4), say(CLEAR, 1300, low=4)):
+        for tell in (
+            drop_i(),
+            report(CLEAR, 1300, low=3),
+            report(CLEAR, 1300, low=4),
+            report(CLEAR, 1300, low=4),
+        ):
             tell(seat)
         assert match.gathering[0].total() == 4
 
     def test_all_lines_of_the_queue_rise(self) -> None:
-        _match, seat = fresh()
-        assert drop(1000, lines=(0, 0, 3))(seat) and seat.queued == 3 and say(RISE, 1000, 3)(seat)
+        _match, seat = make_match()
+        assert drop(1000, lines=(0, 0, 3))(seat) and seat.queued == 3 and report(RISE, 1000, 3)(seat)
         assert (seat.queued, seat.received) == (0, 3) and seat.game.matrix.masks[2] & 0x1FF8
 
     @pytest.mark.parametrize(
         ("first", "second", "sent", "believed"), [(4, 4, 5, True), (4, 4, 4, False), (2, 4, 5, False)]
     )
     def test_a_back_to_back_sends_one_more(self, first: int, second: int, sent: int, believed: bool) -> None:
-        _match, seat = fresh()
+        _match, seat = make_match()
         fill(seat, first)
-        assert dig(1000, (4 if first == 4 else 1, 0, 0))(seat)
+        assert drop_i(1000, (4 if first == 4 else 1, 0, 0))(seat)
         seat.game.matrix.masks[:4] = [0xE007] * 4
         seat.game.matrix.top = 0
         fill(seat, second)
-        assert dig(2000, (sent, 0, 0))(seat) == believed
+        assert drop_i(2000, (sent, 0, 0))(seat) == believed
 
     @pytest.mark.parametrize(
-        ("corners", "sent", "chained"),
+        ("corners", "sent", "accepted_lines"),
         [(b"\x08\x08\x08\0", 0, {4}), (b"\x08\x08\x08\0", 3, {5}), (b"\x08\0\x08\x08", 0, {4, 5})]
         + [(b"\x08\0\x08\x08", 3, {5}), (b"\0\0\x08\x08", 0, {4}), (b"\0\0\x08\x08", 3, set())],
     )
-    def test_a_t_between_blocks_may_be_a_spin_or_none(self, corners: bytes, sent: int, chained: set[int]) -> None:
-        """A Single breaks a Back-to-Back, a T-Spin and a Mini T-Spin do not: the lines sent may tell which it was."""
+    def test_the_lines_sent_decide_whether_a_t_was_a_spin(
+        self, corners: bytes, sent: int, accepted_lines: set[int]
+    ) -> None:
+        """A Single breaks a Back-to-Back; a T-Spin or Mini T-Spin does not."""
         low_left, low_right, high_left, high_right = corners
         told = set()
         for lines in (4, 5):
-            _match, seat = fresh()
+            _match, seat = make_match()
             matrix = seat.game.matrix
             matrix.set_row(0, bytes((0, 0, low_left, 0, low_right, 0, 0, 0, 0, 0)))
             matrix.set_row(1, b"\x08\x08\0\0\0\x08\x08\x08\x08\x08")
             matrix.set_row(2, bytes((0, 0, high_left, 0, high_right, 0, 0, 0, 0, 0)))
             seat.game.chain = 2
-            if put(2, 0, T, 2, 1000, (sent, 0, 0))(seat):
+            if lock(2, 0, T, 2, 1000, (sent, 0, 0))(seat):
                 fill(seat, 4)
-                if dig(2000, (lines, 0, 0))(seat):
+                if drop_i(2000, (lines, 0, 0))(seat):
                     told.add(lines)
-        assert told == chained
+        assert told == accepted_lines
 
     @pytest.mark.parametrize("why", [RISE, OUT])
     def test_after_a_top_out_only_out_is_believed(self, why: int) -> None:
-        _match, seat = fresh()
+        _match, seat = make_match()
         fill(seat, 19)
         assert drop(1000, 1, lines=(0, 0, 30))(seat)
         rows = 41 - seat.game.matrix.top
-        assert say(RISE, 1000, rows)(seat) and seat.queued == 30 - rows
-        assert seat.due_ms == 1000 and not drop(1300)(seat) and say(why, 1000, 1, low=3)(seat) == (why == OUT)
+        assert report(RISE, 1000, rows)(seat) and seat.queued == 30 - rows
+        assert seat.due_ms == 1000 and not drop(1300)(seat) and report(why, 1000, 1, low=3)(seat) == (why == OUT)
         assert (seat.due_ms == 0) == (why == OUT)
 
-    def test_out_is_due_when_a_tetrimino_has_no_room(self) -> None:
-        """A Hold before that asks for the room of the one that comes instead."""
-        _match, seat = fresh()
+    def test_out_is_due_if_the_next_tetrimino_has_no_room(self) -> None:
+        """After a Hold the Tetrimino from the Hold Queue needs the room."""
+        _match, seat = make_match()
         fill(seat, 19)
         seat.hand.next[:] = b"\x02" * 6
         assert drop(1000, 3, O)(seat) and seat.due_ms == 1200 and not drop(1300)(seat)
-        assert say(HOLD, 1300)(seat) and seat.due_ms == 1200
+        assert report(HOLD, 1300)(seat) and seat.due_ms == 1200
         seat.hand.piece = I
         seat.game.held = False
         seat.game.matrix.set_row(20, bytes(10))
-        assert say(HOLD, 1300)(seat) and seat.due_ms == 0
+        assert report(HOLD, 1300)(seat) and seat.due_ms == 0
 
     def test_owed_lines_are_unchecked_once_a_player_is_gone(self) -> None:
-        match, seat = fresh(3)
+        match, seat = make_match(3)
         seat.coming.send(500, 3)
         assert drop(33_000)(seat) and match.seats[2].apply_event(make_event(LATE, 10, 1, low=1), 0)
         assert match.remove_player(2, 1, 33_100) and drop(66_000, 4)(seat)
@@ -248,33 +258,35 @@ class TestBelief:
         seat.owed, seat.owed_ms = 3, 0
         assert not drop(67_000, 7)(seat)
 
-    @pytest.mark.parametrize("told", ["countered", "risen", "late"])
+    @pytest.mark.parametrize("kind", ["countered", "risen", "late"])
     @pytest.mark.parametrize(("sent", "parted", "found"), [(0, False, 1), (3, False, 1), (4, False, -1), (0, True, -1)])
-    def test_nobody_counters_or_gets_more_than_was_sent(self, told: str, sent: int, parted: bool, found: int) -> None:
-        match, seat = fresh()
+    def test_nobody_counters_or_receives_more_lines_than_were_sent(
+        self, kind: str, sent: int, parted: bool, found: int
+    ) -> None:
+        match, seat = make_match()
         if sent:
             seat.coming.send(500, sent)
         match.player_left = parted
-        if told == "late":
-            assert say(LATE, 1000, 4)(seat)
-        elif told == "risen":
-            assert drop(1000, lines=(0, 0, 4))(seat) and say(RISE, 1000, 4)(seat)
+        if kind == "late":
+            assert report(LATE, 1000, 4)(seat)
+        elif kind == "risen":
+            assert drop(1000, lines=(0, 0, 4))(seat) and report(RISE, 1000, 4)(seat)
         else:
             fill(seat, 4)
-            assert dig(1000, (0, 4, 0))(seat)
+            assert drop_i(1000, (0, 4, 0))(seat)
         seat.known_ms = 2000
-        assert match.find_overdrawn() == -1, "here it is not yet that late"
+        assert match.find_overdrawn() == -1, "this device has not reached that time"
         match.time_ms = 1500
         assert match.find_overdrawn() == found
 
-    def test_a_round_has_no_more_events_than_a_report_can_count(self) -> None:
-        _match, seat = fresh()
+    def test_a_round_has_at_most_the_events_that_a_report_can_count(self) -> None:
+        _match, seat = make_match()
         seat.hashed.count = GUILTY - 2
         assert drop(1000)(seat) and not drop(2000)(seat)
 
     @pytest.mark.parametrize(("ahead_ms", "late"), [(100, False), (0, True), (-100, True)])
     @pytest.mark.parametrize("out", [False, True])
-    def test_late_lines_arrive_now_and_are_reported_to_who_is_in(self, ahead_ms: int, late: bool, out: bool) -> None:
+    def test_late_lines_arrive_now_and_are_reported_unless_out(self, ahead_ms: int, late: bool, out: bool) -> None:
         match = begun().sides[0].match
         mine = match.seats[match.me]
         mine.out_ms = match.time_ms if out else NOT_YET
@@ -287,17 +299,17 @@ class TestBelief:
         assert (match.events.used, mine.hashed.count - before) == ((SIZES[LATE], 1) if late else (0, 0))
         assert not late or match.events.buffer[0] == LATE << 4 | 1 - match.me and match.events.buffer[4] == 4
 
-    def test_lines_tetriminos_and_attacks_of_another_player_add_up(self) -> None:
-        _match, seat = fresh()
+    def test_a_remote_players_lines_tetriminos_and_attacks_add_up(self) -> None:
+        _match, seat = make_match()
         for time_ms, sent in ((1000, 4), (2000, 5), (3000, 5)):
             fill(seat, 4)
-            assert dig(time_ms, (sent - 1, 1, 0))(seat)
+            assert drop_i(time_ms, (sent - 1, 1, 0))(seat)
         game = seat.game
         assert (game.lines, game.lock_downs, game.statistics.pieces) == (12, 3, 3)
         assert (seat.sent, seat.countered) == (11, 3)
 
     def test_rows_that_top_a_player_out_are_reported_before_out(self) -> None:
-        match, _seat = fresh()
+        match, _seat = make_match()
         match.advance(100)
         mine = match.seats[0]
         mine.received = 3
@@ -307,43 +319,43 @@ class TestBelief:
         assert (match.events.buffer[0], match.events.buffer[4]) == (RISE << 4, 3)
         assert match.events.buffer[rise] >> 4 == OUT and mine.hashed.count == 2
         mine.report_rise(mine.game)
-        assert match.events.used == rise + out, "a row is reported once"
+        assert match.events.used == rise + out, "each row is reported once"
 
 
 class TestJudging:
     @pytest.mark.parametrize(("time_ms", "liar"), [(1000, -1), (1001, 1)])
-    def test_nobody_knows_more_than_the_limit_or_what_is_due(self, time_ms: int, liar: int) -> None:
+    def test_a_report_beyond_the_limit_or_a_due_event_is_a_lie(self, time_ms: int, liar: int) -> None:
         for due_ms, limit_ms in ((0, 1000), (1000, 5000)):
-            match, seat = fresh()
+            match, seat = make_match()
             seat.due_ms = due_ms
             assert match.mark_known(1, time_ms, limit_ms) == liar and seat.known_ms == (0 if liar > 0 else 1000)
 
-    def test_the_own_game_is_final_until_a_moment_ago_and_at_the_end_whole(self) -> None:
-        match, _seat = fresh()
+    def test_the_own_game_is_final_until_1_ms_ago_or_the_end(self) -> None:
+        match, _seat = make_match()
         for time_ms, ends_ms, known_ms in ((500, NOT_YET, 499), (500, 501, 499), (500, 500, 500), (501, 500, 501)):
             match.time_ms, match.ends_ms = time_ms, ends_ms
             assert match.read_known_ms() == known_ms
 
-    def test_a_match_is_settled_as_far_as_everybody_has_reported(self) -> None:
-        match, _seat = fresh(3)
+    def test_a_match_is_settled_up_to_the_least_report(self) -> None:
+        match, _seat = make_match(3)
         for known, settled_ms in (((700, 300), 300), ((300, 700), 300), ((700, 800), 499)):
             match.time_ms = 500
             match.seats[1].known_ms, match.seats[2].known_ms = known
             assert match.find_settled() == settled_ms
 
-    def test_a_player_who_is_gone_decides_nothing_until_all_agree(self) -> None:
-        match, seat = fresh(3)
+    def test_mark_unknown_discards_the_known_time_of_a_player(self) -> None:
+        match, seat = make_match(3)
         match.mark_unknown(1)
         assert seat.known_ms == -1
 
-    def test_lines_go_to_all_targets_but_their_sender(self) -> None:
-        match, _seat = fresh(3)
+    def test_lines_go_to_all_targets_except_their_sender(self) -> None:
+        match, _seat = make_match(3)
         match.carry_lines(1, 0b111, 900, 3)
         assert [seat.coming.count for seat in match.seats] == [1, 0, 1]
         assert match.seats[2].coming.sent == 3 and match.reached == 0b100
 
-    def test_the_hash_tells_rounds_winners_ends_and_wins_apart(self) -> None:
-        match, _seat = fresh()
+    def test_the_hash_depends_on_round_winner_end_wins_and_events(self) -> None:
+        match, _seat = make_match()
         match.ends_ms = 1000
         seen = {match.hash()}
         for name, value in (("round", 1), ("winner", 1), ("ends_ms", 1001)):
@@ -373,8 +385,8 @@ class TestHash:
         one.keep_first(0)
         assert one.value == one.count == 0
 
-    def test_each_byte_of_a_lock_down_counts(self) -> None:
-        matrix = fresh()[1].game.matrix
+    def test_the_hash_depends_on_each_byte_of_a_lock_down(self) -> None:
+        matrix = make_match()[1].game.matrix
         values = set()
         for changed in range(3, 10):
             event = bytearray(10)
@@ -385,7 +397,7 @@ class TestHash:
         assert len(values) == 7
 
     def test_hashes_have_30_bits(self) -> None:
-        matrix = fresh()[1].game.matrix
+        matrix = make_match()[1].game.matrix
         hashed = EventHash()
         for i in range(1000):
             hashed.add(i * 7919 & 0xFFFFFF, i)
@@ -395,20 +407,24 @@ class TestHash:
 
 
 class TestQueue:
-    def test_events_leave_whole_in_order_and_with_their_time(self) -> None:
+    def test_events_are_moved_whole_in_order_and_with_their_time(self) -> None:
         events = EventQueue()
         events.add(RISE << 4, 0x030201, 7)
         events.add(LATE << 4 | 2, 0x060504, 9)
         events.add_start(0x0908, 3, 4, 0x0605)
-        told = bytes([RISE << 4, 1, 2, 3, 7]), bytes([LATE << 4 | 2, 4, 5, 6, 9]), bytes([0x80, 8, 9, 0, 3, 4, 5, 6])
-        assert bytes(events.buffer[: events.used]) == b"".join(told)
+        expected = (
+            bytes([RISE << 4, 1, 2, 3, 7]),
+            bytes([LATE << 4 | 2, 4, 5, 6, 9]),
+            bytes([0x80, 8, 9, 0, 3, 4, 5, 6]),
+        )
+        assert bytes(events.buffer[: events.used]) == b"".join(expected)
         frame = bytearray(20)
-        assert events.move(frame, 2, 10) == 10 and bytes(frame[2:13]) == told[0] + told[1] + b"\0"
+        assert events.move(frame, 2, 10) == 10 and bytes(frame[2:13]) == expected[0] + expected[1] + b"\0"
         assert events.moved_ms == 0x060504 and events.used == 8
         assert events.move(frame, 0, 7) == 0 and events.move(frame, 0, 8) == 8
-        assert bytes(frame[:8]) == told[2] and events.used == 0
+        assert bytes(frame[:8]) == expected[2] and events.used == 0
 
-    def test_the_last_byte_of_the_room_is_used(self) -> None:
+    def test_the_queue_uses_its_last_byte(self) -> None:
         events = EventQueue()
         for _ in range(96):
             events.add(HOLD << 4, 0)
@@ -416,7 +432,7 @@ class TestQueue:
         events.add(HOLD << 4, 0)
         assert events.overflowed
 
-    def test_an_event_without_room_is_lost_and_noted(self) -> None:
+    def test_an_event_without_room_is_dropped_and_sets_overflowed(self) -> None:
         events = EventQueue()
         while not events.overflowed:
             events.add(LOCK << 4, 0)
@@ -424,40 +440,40 @@ class TestQueue:
 
 
 class TestGone:
-    def far(self, **rules: int) -> tuple[Any, Any]:
-        """Return a match of three, and in it a seat whose player has cleared two lines."""
-        match, seat = fresh(3, **rules)
+    def make_far_seat(self, **rules: int) -> tuple[Any, Any]:
+        """Return a match of three, and the seat of a remote player who has cleared two lines."""
+        match, seat = make_match(3, **rules)
         match.time_ms = 5000
         fill(seat, 2)
-        assert dig(1000, NONE if rules else (1, 0, 0))(seat)
+        assert drop_i(1000, NONE if rules else (1, 0, 0))(seat)
         return match, seat
 
-    def test_all_forget_what_one_of_them_does_not_know(self) -> None:
-        match, seat = self.far()
+    def test_events_of_a_gone_player_that_one_device_lacks_are_dropped(self) -> None:
+        match, seat = self.make_far_seat()
         known = seat.hashed.count
-        assert say(LATE, 2100, 1)(seat) and say(OUT, 2200, low=1)(seat)
+        assert report(LATE, 2100, 1)(seat) and report(OUT, 2200, low=1)(seat)
         assert match.remove_player(1, known, 5100) and seat.out_ms == 5100 and seat.gone
 
     def test_counted_lines_cannot_be_taken_back(self) -> None:
-        match, seat = self.far(aim=9)
+        match, seat = self.make_far_seat(aim=9)
         known = seat.hashed.count
-        assert say(CLEAR, seat.due_ms, low=2)(seat) and not match.remove_player(1, known, 5100)
+        assert report(CLEAR, seat.due_ms, low=2)(seat) and not match.remove_player(1, known, 5100)
 
-    def test_dropped_events_cannot_be_had_again(self) -> None:
-        match, seat = self.far()
+    def test_dropped_events_cannot_be_restored(self) -> None:
+        match, seat = self.make_far_seat()
         assert match.remove_player(1, 0, 200) and match.remove_player(1, 0, 100) and seat.out_ms == 100
         assert not match.remove_player(1, 1, 100)
 
     @pytest.mark.parametrize("events", [0, 1])
-    def test_only_a_player_who_did_something_leaves_lines_on_their_way(self, events: int) -> None:
-        match, _seat = fresh(3)
+    def test_only_a_gone_player_with_events_may_have_sent_lines(self, events: int) -> None:
+        match, _seat = make_match(3)
         if events:
-            assert say(LATE, 10, 1)(match.seats[1])
+            assert report(LATE, 10, 1)(match.seats[1])
         assert match.remove_player(1, events, 100) and match.player_left == (events > 0)
 
     @pytest.mark.parametrize(("number", "time_ms"), [(0, 300 + FLIGHT_MS), (1, 200)])
-    def test_only_the_own_leave_moves_the_match_on(self, number: int, time_ms: int) -> None:
-        match, _seat = fresh(3)
+    def test_only_the_own_leave_advances_the_match(self, number: int, time_ms: int) -> None:
+        match, _seat = make_match(3)
         match.time_ms = 200
         assert match.remove_player(number, 0, 300) and match.time_ms == time_ms
 
@@ -465,19 +481,19 @@ class TestGone:
         ("added", "dropped", "kept"), [(KEPT, KEPT, True), (KEPT, KEPT + 1, False), (KEPT - 1, KEPT + 1, False)]
     )
     def test_as_many_events_as_are_remembered_can_be_dropped(self, added: int, dropped: int, kept: bool) -> None:
-        match, seat = self.far()
+        match, seat = self.make_far_seat()
         for i in range(added):
             seat.hashed.add(i, 2000)
         assert match.remove_player(1, seat.hashed.count - dropped, 5000) == kept
 
-    def test_a_player_out_before_stays_out_since_then(self) -> None:
-        match, seat = self.far()
-        assert say(OUT, 2200, low=1)(seat)
+    def test_leaving_keeps_the_time_of_an_earlier_top_out(self) -> None:
+        match, seat = self.make_far_seat()
+        assert report(OUT, 2200, low=1)(seat)
         for _ in range(2):
             assert match.remove_player(1, seat.hashed.count, 7200) and seat.out_ms == 2200
 
-    def test_a_liar_wins_nothing_but_the_rest_of_its_team_may(self) -> None:
-        match, seat = fresh(4, teams=0b1010)
+    def test_a_liars_team_can_still_win_without_the_liar(self) -> None:
+        match, seat = make_match(4, teams=0b1010)
         for number in (0, 2):
             match.seats[number].out_ms = 1000
         assert match.remove_player(seat.number, GUILTY, 900)
@@ -488,11 +504,11 @@ class TestGone:
         match.decide_round()
         assert match.over and match.winner == 1 and match.guilty == 2
         before = match.hash()
-        assert match.remove_player(seat.number, 0, 5) and match.hash() == before, "after the end nothing changes"
+        assert match.remove_player(seat.number, 0, 5) and match.hash() == before, "a result never changes"
 
 
 def relay(matches: list[Any]) -> None:
-    """Tell all what each has to tell, at once, and have it believed."""
+    """Deliver the events of each match to all others at once; all must be believed."""
     for match in matches:
         at = 0
         while at < match.events.used:
@@ -517,8 +533,8 @@ def pass_time(matches: list[Any], time_ms: int) -> None:
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize(("name", "spun"), [("two", 1), ("three", 5)])
-def test_what_computers_play_is_believed(name: str, spun: int) -> None:
-    """They spin, counter and keep a Back-to-Back, as no random player does."""
+def test_events_of_computer_players_are_believed(name: str, spun: int) -> None:
+    """They spin, counter and keep a Back-to-Back, unlike random players."""
     recording = MatchRecording((MATCHES / f"{name}.sky").read_bytes())
     players = range(recording.options.players)
     matches: list[Any] = [LinkedMatch(recording.seed, recording.options, recording.choices, i) for i in players]

@@ -1,4 +1,4 @@
-"""Handhelds on a ring, one of which lies: the others name it, lose nothing and play on (firmware/link)."""
+"""One handheld on the ring lies: the others name it, lose nothing and play on (firmware/link)."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -26,10 +26,11 @@ ROOF = b"\x08\x08\x08\x08\x08\x08\x08\x08\x08\0"
 
 @dataclass(frozen=True)
 class Strategy:
-    """What a liar does once, or `again` at every frame; what the others say of it, nothing where they cannot know who.
+    """A liar's act, done once or `again` in every frame, and the accusation that the others show.
 
-    rule: of the match, by the place of its choice.  armed: whether every I clears four lines.  wait_ms: within which
-    the others see it.  least: so many players it takes.  early: whether it is done before the first start.
+    said: "" if they cannot know the liar.  rule: the index of a choice for the match.  armed: whether every I clears
+    four lines.  wait_ms: the longest time until the accusation.  least: the fewest players.  early: whether the liar
+    acts before the first start.
     """
 
     act: Callable[[Table, Linked], Any]
@@ -42,8 +43,8 @@ class Strategy:
     early: bool = False
 
 
-def tell_lock(liar: Linked, x: int, y: int, rest: bytes = bytes(3), **forged: int) -> None:
-    """Tell of a Lock Down of the Tetrimino in play facing North, unless another is forged."""
+def report_lock(liar: Linked, x: int, y: int, rest: bytes = bytes(3), **forged: int) -> None:
+    """Report a Lock Down of the Tetrimino in play facing North; `forged` replaces values."""
     session = liar.scene.session
     hand = session.match.seats[session.me].hand
     packed = forged.get("piece", hand.piece) << 5 | forged.get("facing", 0) << 3 | hand.hold
@@ -52,23 +53,23 @@ def tell_lock(liar: Linked, x: int, y: int, rest: bytes = bytes(3), **forged: in
 
 
 def find_floor(liar: Linked) -> int:
-    """Return the row of the box in which the Tetrimino in play lies on the floor."""
+    """Return the row of the Tetrimino's box when the Tetrimino lies on the floor."""
     return -2 if liar.match.seats[liar.match.me].hand.piece == 1 else -1
 
 
-def tell(liar: Linked, kind: int, low: int = 0, ms: int = 0, *rest: int, times: int = 1) -> None:
+def report(liar: Linked, kind: int, low: int = 0, ms: int = 0, *rest: int, times: int = 1) -> None:
     for _ in range(times):
         liar.match.events.add(kind << 4 | low, liar.match.time_ms + ms, *rest)
 
 
-def drop_and_tell(liar: Linked, *rest: int, **forged: int) -> None:
-    """Tell of a Lock Down on the floor with these lines sent, countered and queued."""
-    tell_lock(liar, 3, find_floor(liar), bytes(rest or 3), **forged)
+def report_drop(liar: Linked, *rest: int, **forged: int) -> None:
+    """Report a Lock Down on the floor with these lines sent, countered and queued."""
+    report_lock(liar, 3, find_floor(liar), bytes(rest or 3), **forged)
 
 
 def lock_on_blocks(table: Table, liar: Linked) -> None:
     arm(liar.match)
-    tell_lock(liar, 3, 0, facing=1)
+    report_lock(liar, 3, 0, facing=1)
 
 
 def lock_in_a_cave(table: Table, liar: Linked) -> None:
@@ -76,38 +77,38 @@ def lock_in_a_cave(table: Table, liar: Linked) -> None:
         matrix = handheld.match.seats[liar.match.me].game.matrix
         for y, row in enumerate((CAVE, CAVE, CAVE, ROOF)):
             matrix.set_row(y, row)
-    drop_and_tell(liar)
+    report_drop(liar)
 
 
-def clear_forty_with_locks(table: Table, liar: Linked) -> None:
-    """Tell of ten Tetrises, all within a millisecond, with all that belongs to them."""
+def report_ten_tetrises(table: Table, liar: Linked) -> None:
+    """Report ten complete Tetrises within a millisecond."""
     for _ in range(10):
-        tell_lock(liar, 3, 0, facing=1)
-        tell(liar, CLEAR, 4, 300)
+        report_lock(liar, 3, 0, facing=1)
+        report(liar, CLEAR, 4, 300)
 
 
 def rise_forty_from_the_queue(table: Table, liar: Linked) -> None:
-    drop_and_tell(liar, 0, 0, 40)
-    tell(liar, RISE, 0, 0, 40)
+    report_drop(liar, 0, 0, 40)
+    report(liar, RISE, 0, 0, 40)
 
 
-def tell_nothing(table: Table, liar: Linked) -> None:
-    """Send signs of life, and keep all news back."""
+def report_nothing(table: Table, liar: Linked) -> None:
+    """Send beats, but no events."""
     ring: Any = liar.scene.session.ring
     ring.events.clear()
     send = type(ring).send
-    stood_ms = ring.told_ms
-    ring.send = lambda _time_ms, now_ms, status: (ring.events.clear(), send(ring, stood_ms, now_ms, status))
+    known_ms = ring.told_ms
+    ring.send = lambda _time_ms, now_ms, status: (ring.events.clear(), send(ring, known_ms, now_ms, status))
 
 
-def play_a_tetrimino_of_ones_own(table: Table, liar: Linked) -> None:
+def lock_another_tetrimino(table: Table, liar: Linked) -> None:
     piece = liar.match.seats[liar.match.me].hand.piece % 7 + 1
-    tell_lock(liar, 3, -2 if piece == 1 else -1, piece=piece)
+    report_lock(liar, 3, -2 if piece == 1 else -1, piece=piece)
 
 
 def play_on_after_out(table: Table, liar: Linked) -> None:
-    tell(liar, OUT, 2)
-    drop_and_tell(liar, time_ms=liar.match.time_ms + 1)
+    report(liar, OUT, 2)
+    report_drop(liar, time_ms=liar.match.time_ms + 1)
 
 
 def call_a_start_of_others(table: Table, liar: Linked, ahead: int = 1, lead_ms: int = 3000) -> None:
@@ -117,7 +118,7 @@ def call_a_start_of_others(table: Table, liar: Linked, ahead: int = 1, lead_ms: 
 
 
 def call_a_start(table: Table, liar: Linked, ahead: int = 1, lead_ms: int = 3000) -> None:
-    """Call such a start, do not begin, and accuse nobody of waiting."""
+    """Call a start but do not begin, and accuse nobody of waiting."""
     call_a_start_of_others(table, liar, ahead, lead_ms)
     session: Any = liar.scene.session
     session.clock.run += ahead
@@ -125,7 +126,7 @@ def call_a_start(table: Table, liar: Linked, ahead: int = 1, lead_ms: int = 3000
 
 
 def flood(table: Table, liar: Linked) -> None:
-    """Send a kilobyte a frame: beats with the key, and frames that nobody understands."""
+    """Send a kilobyte a frame: beats with the key, and unknown frames."""
     session = liar.scene.session
     frame = bytearray(64)
     for number in range(16):
@@ -137,38 +138,38 @@ def flood(table: Table, liar: Linked) -> None:
 
 IN_CO_OP: dict[str, Any] = {"rule": match_choices.TOGETHER}
 SILENT: dict[str, Any] = {"said": "NO NEWS", "wait_ms": 65_000}
-FLOATING = Strategy(lambda _table, liar: tell_lock(liar, 3, FLOATING_Y))
+FLOATING = Strategy(lambda _table, liar: report_lock(liar, 3, FLOATING_Y))
 STRATEGIES = {
     "a Lock Down that floats": FLOATING,
-    "a Lock Down in the wall": Strategy(lambda _table, liar: tell_lock(liar, -2, find_floor(liar))),
+    "a Lock Down in the wall": Strategy(lambda _table, liar: report_lock(liar, -2, find_floor(liar))),
     "a Lock Down on Blocks": Strategy(lock_on_blocks, armed=True),
     "a Lock Down in a closed cave": Strategy(lock_in_a_cave, armed=True),
     "255 lines sent and nothing cleared": Strategy(
-        lambda _table, liar: drop_and_tell(liar, 255, 0, 0, targets=7 & ~(1 << liar.match.me))
+        lambda _table, liar: report_drop(liar, 255, 0, 0, targets=7 & ~(1 << liar.match.me))
     ),
-    "CLEAR 4 ten times in a millisecond": Strategy(lambda _table, liar: tell(liar, CLEAR, 4, times=10), **IN_CO_OP),
-    "ten Tetrises in a millisecond": Strategy(clear_forty_with_locks, armed=True, **IN_CO_OP),
-    "RISE 40 without OUT": Strategy(lambda _table, liar: tell(liar, RISE, 0, 0, 40)),
+    "CLEAR 4 ten times in a millisecond": Strategy(lambda _table, liar: report(liar, CLEAR, 4, times=10), **IN_CO_OP),
+    "ten Tetrises in a millisecond": Strategy(report_ten_tetrises, armed=True, **IN_CO_OP),
+    "RISE 40 without OUT": Strategy(lambda _table, liar: report(liar, RISE, 0, 0, 40)),
     "RISE 40 that nobody sent": Strategy(rise_forty_from_the_queue),
     "GONE of one who is connected": Strategy(
-        lambda table, liar: tell(liar, GONE, table[0].match.me), wait_ms=65_000, least=3
+        lambda table, liar: report(liar, GONE, table[0].match.me), wait_ms=65_000, least=3
     ),
-    "beats without news": Strategy(tell_nothing, **SILENT),
-    "a Tetrimino that the bag has not given": Strategy(play_a_tetrimino_of_ones_own),
+    "beats without news": Strategy(report_nothing, **SILENT),
+    "a Tetrimino that the bag has not given": Strategy(lock_another_tetrimino),
     "countered more than was queued": Strategy(
-        lambda _table, liar: tell_lock(liar, 3, 0, bytes([0, 4, 0]), facing=1), armed=True
+        lambda _table, liar: report_lock(liar, 3, 0, bytes([0, 4, 0]), facing=1), armed=True
     ),
     "time that goes backwards": Strategy(
-        lambda _table, liar: drop_and_tell(liar, time_ms=liar.scene.session.ring.told_ms - 500)
+        lambda _table, liar: report_drop(liar, time_ms=liar.scene.session.ring.told_ms - 500)
     ),
     "an event of tomorrow": Strategy(lambda _table, liar: liar.match.events.add(OUT << 4 | 1, (1 << 24) - 1)),
     "a Lock Down after OUT": Strategy(play_on_after_out, least=3),
-    "HOLD twice for one Tetrimino": Strategy(lambda _table, liar: tell(liar, HOLD, times=2)),
+    "HOLD twice for one Tetrimino": Strategy(lambda _table, liar: report(liar, HOLD, times=2)),
     "ROUND while this one is played": Strategy(
         lambda _table, liar: liar.match.events.add(ROUND << 4, 0, liar.match.round + 1 & 255)
     ),
-    "GONE of one who does not play": Strategy(lambda _table, liar: tell(liar, GONE, 9)),
-    "GONE of oneself 50 s ahead": Strategy(lambda _table, liar: tell(liar, GONE, liar.match.me, 50_000)),
+    "GONE of one who does not play": Strategy(lambda _table, liar: report(liar, GONE, 9)),
+    "GONE of oneself 50 s ahead": Strategy(lambda _table, liar: report(liar, GONE, liar.match.me, 50_000)),
     "START of the others alone": Strategy(call_a_start_of_others),
     "START of the others, before": Strategy(call_a_start_of_others, early=True),
     "START before the first one": Strategy(call_a_start, early=True, **SILENT),
@@ -180,13 +181,13 @@ STRATEGIES = {
     ),
     "START of a match that runs": Strategy(call_a_start, **SILENT),
     "START 20 s ago": Strategy(lambda table, liar: call_a_start(table, liar, lead_ms=-20_000), **SILENT),
-    "200 lines queued that nobody sent": Strategy(lambda _table, liar: drop_and_tell(liar, 0, 0, 200)),
+    "200 lines queued that nobody sent": Strategy(lambda _table, liar: report_drop(liar, 0, 0, 200)),
     "a flood of frames": Strategy(flood, "", again=True),
 }
 
 
 def begin(count: int, strategy: Strategy) -> Table:
-    """Return a table whose match runs, or is about to start where the strategy is early."""
+    """Return a table whose match runs; if the strategy is early, it is about to start."""
     table = Table(count).meet()
     if strategy.rule:
         choices = match_choices.unpack(table.lobby(0).me.wish)
@@ -204,8 +205,8 @@ def begin(count: int, strategy: Strategy) -> Table:
     return table
 
 
-def lie(table: Table, liar: Linked, strategy: Strategy) -> list[set[str]]:
-    """Let the liar act; return what stood on each screen meanwhile."""
+def act_and_watch(table: Table, liar: Linked, strategy: Strategy) -> list[set[str]]:
+    """Let the liar act; return the messages that each screen showed meanwhile."""
     strategy.act(table, liar)
     said: list[set[str]] = [set() for _ in table.handhelds]
     sessions = [handheld.scene.session for handheld in table.handhelds[:-1]]
@@ -225,14 +226,14 @@ def lie(table: Table, liar: Linked, strategy: Strategy) -> list[set[str]]:
 @pytest.mark.parametrize(
     ("name", "count"), [(name, count) for name in STRATEGIES for count in (2, 3) if count >= STRATEGIES[name].least]
 )
-def test_a_liar_is_named_harms_nobody_and_the_others_play_on(name: str, count: int) -> None:
+def test_a_liar_is_named_and_put_out_and_the_others_play_on(name: str, count: int) -> None:
     strategy = STRATEGIES[name]
     table = begin(count, strategy)
     liar, others = table.handhelds[-1], table.handhelds[:-1]
     for handheld in others:
         handheld.context.save_settings()
-    kept = [([bytes(bank.image) for bank in one.banks], vars(one.settings).copy()) for one in others]
-    said = lie(table, liar, strategy)
+    saves = [([bytes(bank.image) for bank in one.banks], vars(one.settings).copy()) for one in others]
+    said = act_and_watch(table, liar, strategy)
     for place, handheld in enumerate(others):
         words = f"{NAMES[count - 1].decode()} {strategy.said}" if strategy.said else ""
         assert any(line.startswith(words) for line in said[place]), said[place]
@@ -253,10 +254,10 @@ def test_a_liar_is_named_harms_nobody_and_the_others_play_on(name: str, count: i
         assert liar.scene.said in {f"{name} PUT CAT OUT NOBODY WINS A_NEXT" for name in ("ANN", "BOB")}
         for handheld in others:
             assert handheld.scene.session.state == RUNNING and handheld.match.seats[table.number(2)].out_ms != NOT_YET
-        # In co-op they play until nobody can.
+        # In co-op the round ends when both are out.
         finish(table, (1, 0) if others[0].match.options.aim else (0,))
         assert all(handheld.scene.said.startswith("CAT ") for handheld in others)
-    assert [([bytes(bank.image) for bank in one.banks], vars(one.settings)) for one in others] == kept
+    assert [([bytes(bank.image) for bank in one.banks], vars(one.settings)) for one in others] == saves
 
 
 def drop_until_out(table: Table, places: Iterable[int]) -> None:
@@ -265,7 +266,7 @@ def drop_until_out(table: Table, places: Iterable[int]) -> None:
 
 
 def finish(table: Table, places: Iterable[int]) -> None:
-    """Let players drop everything in the middle until they are out; the round ends alike for those who are left."""
+    """Top out these players; check that the round ends alike for all who are left."""
     left = [handheld for handheld in table.handhelds if handheld.scene.session.state != LOST]
     drop_until_out(table, places)
     table.wait(lambda: all(handheld.match.over for handheld in left))
@@ -274,11 +275,11 @@ def finish(table: Table, places: Iterable[int]) -> None:
 
 
 @pytest.mark.parametrize("count", [2, 3])
-def test_a_round_that_is_over_does_not_wait_for_ever_for_news(count: int) -> None:
+def test_a_finished_round_waits_limited_time_for_reports(count: int) -> None:
     table = begin(count, STRATEGIES["beats without news"])
     liar, others = table.handhelds[-1], table.handhelds[:-1]
     drop_until_out(table, range(1, count - 1))
-    tell_nothing(table, liar)
+    report_nothing(table, liar)
     drop_until_out(table, (0,))
     mine = others[0].match
     table.step(60)
@@ -295,7 +296,7 @@ def test_a_round_that_is_over_does_not_wait_for_ever_for_news(count: int) -> Non
         assert {handheld.scene.said for handheld in others} == {"CAT NO NEWS NOBODY WINS A_NEXT"}
 
 
-def test_what_was_played_until_somebody_lied_can_be_watched() -> None:
+def test_the_match_up_to_a_lie_can_be_watched() -> None:
     table = begin(2, FLOATING)
     table.tap(1, UP, frames=30)
     FLOATING.act(table, table[1])
@@ -311,22 +312,22 @@ def test_what_was_played_until_somebody_lied_can_be_watched() -> None:
     assert table[0].match.seats[table.number(1)].game.lock_downs == 1 and not table[0].scene.view.message
 
 
-@pytest.mark.parametrize("far", [True, False])
-def test_a_recording_that_tells_what_cannot_be_is_watched_until_there(far: bool) -> None:
-    """Whoever made it: an event that no game has, or one that does not end."""
+@pytest.mark.parametrize("forbidden", [True, False])
+def test_a_recording_is_watched_up_to_an_impossible_event(forbidden: bool) -> None:
+    """An event that the rules forbid, or one that is cut off."""
     table = begin(2, FLOATING)
     table.step(100)
     session = table[0].scene.session
     noted, events = session.match.recorder, table[1].match.events
     events.clear()
     FLOATING.act(table, table[1])
-    lie_of_old = events.buffer[:10]
+    floating_lock = events.buffer[:10]
     events.clear()
-    if far:
-        noted.note_event(1 - session.me, lie_of_old, 0, session.match.time_ms)
+    if forbidden:
+        noted.note_event(1 - session.me, floating_lock, 0, session.match.time_ms)
     else:
         noted.recorder.put(3 << 4)
-    noted.note_event(1 - session.me, lie_of_old, 0, session.match.time_ms)
+    noted.note_event(1 - session.me, floating_lock, 0, session.match.time_ms)
     noted.stop(session.match.time_ms + 1000)
     blob = noted.replay()
 
@@ -344,7 +345,7 @@ def test_a_recording_that_tells_what_cannot_be_is_watched_until_there(far: bool)
 class TestForged:
     @pytest.mark.parametrize("kind", [PLAY, BEAT])
     def test_a_forged_frame_does_not_begin_a_match_alone(self, kind: int) -> None:
-        """Eleven bytes with the key that the greeting tells: where one is ready, and nobody else is there."""
+        """A forged frame with the lobby's key, to a ready device without partners."""
         table = Table(2, "match.menu")
         table.tap(0, DOWN, A, frames=60)
         table.tap(0, A)
@@ -360,8 +361,8 @@ class TestForged:
         assert table[0].scene.lobby is lobby
 
     @pytest.mark.parametrize("place", [0, 1, 2, 15])
-    def test_a_forged_frame_begins_no_match_with_one_who_is_not_there(self, place: int) -> None:
-        """Only a frame of another one of those who agreed says that it has begun."""
+    def test_only_a_frame_of_another_agreed_player_begins_the_match(self, place: int) -> None:
+        """Neither a frame of an unknown player nor one of the own number begins it."""
         table = Table(3).meet()
         lobby = table.lobby(0)
         others = [table.lobby(number) for number in (1, 2)]
@@ -373,8 +374,8 @@ class TestForged:
         mine = lobby.members.index(lobby.me)
         assert lobby.agreed == (place < 3 and place != mine) and not any(other.agreed for other in others)
 
-    def test_who_is_not_ready_any_more_begins_nothing(self) -> None:
-        """A greeting of somebody new, and a frame with the key that follows from it."""
+    def test_a_player_no_longer_ready_begins_no_match(self) -> None:
+        """A forged frame has the right key but the player is not ready."""
         table = Table(3).meet()
         lobby = table.lobby(0)
         lobby.me.sure = True
@@ -385,7 +386,7 @@ class TestForged:
 
 
 def forge(lobby: Any, pipe: Any, kind: int, place: int) -> None:
-    """Send the lobby a frame of a match that its members have not begun."""
+    """Send the lobby a frame of a match that has not begun."""
     frame = bytearray(HEAD + 2)
     key = lobby.digest() & 0xFFFF
     frame[:4] = bytes([kind << 4, key & 255, key >> 8, place << 4])

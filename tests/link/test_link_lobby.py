@@ -1,4 +1,4 @@
-"""Devices find each other without roles and agree on everything, or say why not (firmware/link/lobby.py)."""
+"""Devices without roles find each other and agree on a match, or show why not (firmware/link/lobby.py)."""
 
 import functools
 from typing import Any
@@ -12,7 +12,7 @@ from firmware.link.wire import Wire
 from tests.support.handhelds.ring_harness import Line, Pipe, RingHarness, Side
 
 
-def meeting(count: int) -> tuple[RingHarness, list[Lobby]]:
+def meet(count: int) -> tuple[RingHarness, list[Lobby]]:
     """Return a ring whose devices have met but are not ready, and their lobbies."""
     ring = RingHarness(count)
     ring.willing = False
@@ -21,15 +21,15 @@ def meeting(count: int) -> tuple[RingHarness, list[Lobby]]:
     return ring, [side.lobby for side in ring.sides]
 
 
-def pair() -> tuple[Lobby, Lobby, list[Line]]:
-    """Return two lobbies at the ends of a cable, and both of its ways."""
+def make_pair() -> tuple[Lobby, Lobby, list[Line]]:
+    """Return two lobbies at the ends of a cable, and the cable's two lines."""
     there, back = lines = [Line(delay_ms=0), Line(delay_ms=0)]
     first = Lobby(Wire(Pipe(there, back)), 5, b"ABC", 7, 3, 0)
     return first, Lobby(Wire(Pipe(back, there)), 9, b"XYZ", 7, 3, 0), lines
 
 
 def pass_time(lines: list[Line], from_ms: int, to_ms: int, *stepped: Lobby, until_sure: Lobby | None = None) -> None:
-    """Step lobbies every 20 ms, the others stand still; stop where `until_sure` is so."""
+    """Step these lobbies every 20 ms; stop once `until_sure` is sure."""
     for now_ms in range(from_ms, to_ms, 20):
         for line in lines:
             line.now_ms = now_ms
@@ -38,9 +38,9 @@ def pass_time(lines: list[Line], from_ms: int, to_ms: int, *stepped: Lobby, unti
                 lobby.step(now_ms)
 
 
-def hear(*frames: bytes, changes: int = 0) -> tuple[Lobby, Wire]:
-    """Return a lobby of so many edits that has heard these frames, and the wire at the other end of its cable."""
-    lobby, other, _lines = pair()
+def receive_frames(*frames: bytes, changes: int = 0) -> tuple[Lobby, Wire]:
+    """Return a lobby with `changes` edits after these frames, and the wire at the other end."""
+    lobby, other, _lines = make_pair()
     lobby.me.changes = changes
     for frame in frames:
         other.wire.send(bytearray(frame) + b"\0\0", len(frame))
@@ -50,7 +50,7 @@ def hear(*frames: bytes, changes: int = 0) -> tuple[Lobby, Wire]:
 
 
 def greeting(number: int = 9, version: int = VERSION, rules: int = RULES, changes: int = 0) -> bytes:
-    """Return a greeting of a hostile name and level."""
+    """Return a greeting with an invalid name and level."""
     head = bytes([GREETING << 4, version, rules & 255, rules >> 8, number, 0, 0, 0]) + b"\0Q\xff\0" + bytes(4)
     return head + bytes([200, changes & 255, changes >> 8]) + bytes(4) + bytes([number, 0, 0, 0])
 
@@ -71,23 +71,23 @@ def change(frame: bytes, at: int, *values: int) -> bytes:
 
 class TestMeeting:
     @pytest.mark.parametrize("count", [2, 3, 4])
-    def test_all_know_all_in_the_same_order(self, count: int) -> None:
-        orders = {tuple(member.number for member in lobby.members) for lobby in meeting(count)[1]}
+    def test_all_lobbies_list_the_players_in_the_same_order(self, count: int) -> None:
+        orders = {tuple(member.number for member in lobby.members) for lobby in meet(count)[1]}
         assert len(orders) == 1 and len(orders.pop()) == count
 
-    def test_two_of_the_same_name_have_tags_alike_on_all_screens(self) -> None:
-        _ring, lobbies = meeting(4)
+    def test_equal_names_get_the_same_numbers_on_all_screens(self) -> None:
+        _ring, lobbies = meet(4)
         for lobby in lobbies:
             for member, name in zip(lobby.members, (b"AAA", b"BOB", b"AAA", b"A!A"), strict=True):
                 member.take_name(name, 0)
         for lobby in lobbies:
             assert [lobby.find_tag(place) for place in range(4)] == [b"AA1", b"BOB", b"AA3", b"A-A"]
 
-    def test_a_letter_that_a_greeting_cannot_have_is_a_dash_at_home_too(self) -> None:
+    def test_an_invalid_letter_of_the_own_name_is_shown_as_a_dash(self) -> None:
         assert Lobby(Wire(Pipe(Line(), Line())), 5, b"B!C", 7, 3, 0).find_tag(0) == b"B-C"
 
-    def test_all_have_the_options_that_were_edited_last(self) -> None:
-        ring, lobbies = meeting(3)
+    def test_all_adopt_the_options_edited_last(self) -> None:
+        ring, lobbies = meet(3)
         assert len({lobby.me.wish for lobby in lobbies}) == 1
         for place in (1, 0, 2):
             lobbies[place].propose(50 + place, 4 + place)
@@ -95,15 +95,15 @@ class TestMeeting:
             assert {(lobby.me.wish, lobby.me.level) for lobby in lobbies} == {(50 + place, 4 + place)}
 
     @pytest.mark.parametrize("changes", [0x7FFF, 0xFFFF])
-    def test_no_claimed_number_of_edits_chooses_for_ever(self, changes: int) -> None:
+    def test_no_edit_count_wins_for_ever(self, changes: int) -> None:
         for edits in range(2):
-            lobby, _wire = hear(greeting(changes=changes), changes=edits * 0x8000)
+            lobby, _wire = receive_frames(greeting(changes=changes), changes=edits * 0x8000)
             assert (lobby.me.wish == 0) == (changes - edits * 0x8000 == 0x7FFF)
 
     @pytest.mark.parametrize("count", [2, 3, 4])
-    def test_each_wish_has_a_key_of_its_own(self, count: int) -> None:
-        """Otherwise a device that wants something else takes the others' match for the one that it agreed on."""
-        lobby = meeting(count)[1][0]
+    def test_each_set_of_options_has_its_own_key(self, count: int) -> None:
+        """Else a device with other options would accept frames of the others' match."""
+        lobby = meet(count)[1][0]
         keys = set()
         for wish in range(1000, 1032):
             lobby.me.wish = wish
@@ -111,7 +111,7 @@ class TestMeeting:
         assert len(keys) == 32
 
     def test_nobody_begins_until_all_are_ready(self) -> None:
-        ring, lobbies = meeting(3)
+        ring, lobbies = meet(3)
         step = Side.step
 
         def hold(side: Side, now_ms: int) -> None:
@@ -123,8 +123,8 @@ class TestMeeting:
         ring.wait(3000)
         assert lobbies[0].me.ready and not any(lobby.agreed for lobby in lobbies)
 
-    def test_a_silent_device_is_missed_and_nobody_stays_ready(self) -> None:
-        ring, (_first, lobby) = meeting(2)
+    def test_a_silent_device_leaves_the_lobby_and_clears_ready(self) -> None:
+        ring, (_first, lobby) = meet(2)
         ring.lines[0].cut = True
         ring.wait(2500)
         assert lobby.members == [lobby.me] and lobby.lost and not lobby.me.ready
@@ -133,8 +133,8 @@ class TestMeeting:
         assert lobby.is_whole() and not lobby.lost
 
     def test_nobody_begins_before_all_are_sure_that_all_agree(self) -> None:
-        """The last to press A knows first: it stays until the others have heard of it."""
-        first, second, lines = pair()
+        """The last device to press A knows first; it waits until the others know, too."""
+        first, second, lines = make_pair()
         pass_time(lines, 0, 1000, first, second)
         first.me.ready = True
         pass_time(lines, 1000, 1500, first, second)
@@ -145,7 +145,7 @@ class TestMeeting:
         assert first.agreed and second.agreed and first.key == second.key
 
     def test_a_sure_device_waits_for_one_that_loads_in_silence(self) -> None:
-        first, second, lines = pair()
+        first, second, lines = make_pair()
         pass_time(lines, 0, 500, first, second)
         first.me.ready = second.me.ready = True
         pass_time(lines, 500, 1000, first, second, until_sure=second)
@@ -157,7 +157,7 @@ class TestMeeting:
         assert second.lost and not second.me.ready
 
     def test_a_frame_of_the_agreed_match_begins_it(self) -> None:
-        ring, (first, second) = meeting(2)
+        ring, (first, second) = meet(2)
         first.me.ready = second.me.ready = second.me.sure = True
         first.agree()
         session = LinkSession(ring.sides[0].wire, first.key, ring.make_match(first), ring.sides[0].now_ms)
@@ -170,36 +170,36 @@ class TestMeeting:
 
 
 class TestGreetings:
-    def test_a_greeting_tells_all_that_its_sender_says(self) -> None:
-        first, second, _lines = pair()
+    def test_a_greeting_carries_all_values_of_its_sender(self) -> None:
+        first, second, _lines = make_pair()
         first.me.number, first.me.name[:] = 0x12345678, b"AMZ"
         first.me.wish, first.me.level, first.me.changes, first.me.chooser = 0x1234567, 9, 0x1234, 0x2345678
         first.me.ready = first.me.sure = True
         first.greet(0)
         first.wire.push()
         second.step(0)
-        heard = other_of(second)
+        received = other_of(second)
         names = ("number", "name", "wish", "level", "changes", "chooser", "ready", "sure")
-        assert [getattr(heard, name) for name in names] == [getattr(first.me, name) for name in names]
-        assert heard.consent == first.digest()
+        assert [getattr(received, name) for name in names] == [getattr(first.me, name) for name in names]
+        assert received.consent == first.digest()
 
-    def test_who_is_not_ready_agrees_to_nothing(self) -> None:
-        first, second, _lines = pair()
+    def test_a_greeting_of_a_player_not_ready_has_no_hash(self) -> None:
+        first, second, _lines = make_pair()
         first.step(0)
         second.step(0)
-        heard = other_of(second)
-        assert (heard.ready, heard.sure, heard.consent) == (False, False, 0)
+        received = other_of(second)
+        assert (received.ready, received.sure, received.consent) == (False, False, 0)
 
     @pytest.mark.parametrize(("name", "shown"), [(b"AZM", b"AZM"), (b"@[a", b"---")])
-    def test_letters_from_a_to_z_are_shown_and_no_others(self, name: bytes, shown: bytes) -> None:
-        assert bytes(hear(change(greeting(), 8, *name))[0].members[1].name) == shown
+    def test_letters_outside_a_to_z_are_shown_as_dashes(self, name: bytes, shown: bytes) -> None:
+        assert bytes(receive_frames(change(greeting(), 8, *name))[0].members[1].name) == shown
 
-    @pytest.mark.parametrize(("told", "level"), [(0, 1), (1, 1), (2, 2), (14, 14), (15, 15), (16, 15)])
-    def test_a_level_is_one_of_fifteen(self, told: int, level: int) -> None:
-        assert hear(change(greeting(), 16, told))[0].members[1].level == level
+    @pytest.mark.parametrize(("sent_level", "level"), [(0, 1), (1, 1), (2, 2), (14, 14), (15, 15), (16, 15)])
+    def test_a_received_level_is_limited_to_1_to_15(self, sent_level: int, level: int) -> None:
+        assert receive_frames(change(greeting(), 16, sent_level))[0].members[1].level == level
 
-    def test_it_is_sent_every_200_ms(self) -> None:
-        lobby, other, lines = pair()
+    def test_a_greeting_is_sent_every_200_ms(self) -> None:
+        lobby, other, lines = make_pair()
         sent = []
         for now_ms in range(601):
             lines[0].now_ms = lines[1].now_ms = now_ms
@@ -207,14 +207,14 @@ class TestGreetings:
             sent += [now_ms] * len(receive(other.wire))
         assert sent == [0, 200, 400, 600]
 
-    def test_a_device_is_there_for_1500_ms_without_one(self) -> None:
-        lobby, _wire = hear(greeting())
+    def test_a_device_stays_for_1500_ms_without_a_greeting(self) -> None:
+        lobby, _wire = receive_frames(greeting())
         for passed_ms, count in ((1499, 2), (1500, 1)):
             lobby.step(10 + passed_ms)
             assert (len(lobby.members), lobby.lost) == (count, count == 1)
 
-    def test_another_device_makes_the_player_ready_anew(self) -> None:
-        lobby, other, _lines = pair()
+    def test_a_new_device_clears_ready(self) -> None:
+        lobby, other, _lines = make_pair()
         lobby.me.ready = lobby.lost = True
         other.step(0)
         lobby.step(0)
@@ -223,15 +223,15 @@ class TestGreetings:
 
 class TestProposals:
     def test_a_proposal_is_an_edit_of_its_own_player(self) -> None:
-        lobby = pair()[0]
+        lobby = make_pair()[0]
         me = lobby.me
         me.changes, me.chooser, me.ready = 0xFFFF, 99, True
         lobby.propose(6, 4)
         assert (me.wish, me.level, me.changes, me.chooser, me.ready) == (6, 4, 0, me.number, False)
 
     @pytest.mark.parametrize(("chooser", "adopted"), [(3, False), (4, False), (6, True)])
-    def test_of_as_many_edits_the_higher_number_wins(self, chooser: int, adopted: bool) -> None:
-        lobby, _other, _lines = pair()
+    def test_with_equal_edit_counts_the_higher_number_wins(self, chooser: int, adopted: bool) -> None:
+        lobby, _other, _lines = make_pair()
         lobby.me.chooser = 4
         member = Member(chooser, 0)
         member.wish, member.level = 8, 9
@@ -239,8 +239,8 @@ class TestProposals:
         assert (lobby.me.wish, lobby.me.level, lobby.me.chooser) == ((8, 9, 6) if adopted else (7, 3, 4))
 
     @pytest.mark.parametrize(("wish", "level", "ready"), [(7, 3, True), (8, 3, False), (7, 4, False)])
-    def test_only_other_options_take_ready_back(self, wish: int, level: int, ready: bool) -> None:
-        lobby, _other, _lines = pair()
+    def test_only_changed_options_clear_ready(self, wish: int, level: int, ready: bool) -> None:
+        lobby, _other, _lines = make_pair()
         lobby.me.ready = True
         member = Member(6, 0)
         member.wish, member.level, member.changes = wish, level, 1
@@ -249,8 +249,8 @@ class TestProposals:
 
 
 class TestRefusals:
-    def test_a_refusal_takes_ready_back_and_lasts_1500_ms(self) -> None:
-        lobby, other, _lines = pair()
+    def test_a_refusal_clears_ready_and_lasts_1500_ms(self) -> None:
+        lobby, other, _lines = make_pair()
         lobby.me.ready = True
         other.wire.send(bytearray(greeting(version=7)) + b"\0\0", 27)
         other.wire.push()
@@ -260,21 +260,21 @@ class TestRefusals:
             lobby.step(10 + passed_ms)
             assert bool(lobby.refused) == refused
 
-    def test_another_version_is_told_as_long_as_it_is_there(self) -> None:
-        lobby, wire = hear(greeting(version=7)[:9])
+    def test_another_version_is_refused_while_it_sends(self) -> None:
+        lobby, wire = receive_frames(greeting(version=7)[:9])
         assert lobby.refused == (7, RULES)
-        assert receive(wire)[0][1] == 7, "all others hear of it, too"
+        assert receive(wire)[0][1] == 7, "it is passed on to the others"
         lobby.step(1000)
         assert lobby.refused
         lobby.step(2000)
         assert lobby.refused is None
 
-    def test_other_rules(self) -> None:
-        lobby, _wire = hear(greeting(rules=RULES + 1))
+    def test_other_rules_are_refused(self) -> None:
+        lobby, _wire = receive_frames(greeting(rules=RULES + 1))
         assert lobby.refused == (VERSION, RULES + 1) and len(lobby.members) == 1
 
-    def test_a_fifth_has_no_place_as_long_as_it_is_there(self) -> None:
-        lobby, _wire = hear(*[greeting(number) for number in range(10, 14)])
+    def test_a_fifth_device_makes_the_lobby_crowded_while_it_sends(self) -> None:
+        lobby, _wire = receive_frames(*[greeting(number) for number in range(10, 14)])
         assert len(lobby.members) == 4 and lobby.crowded and not lobby.is_whole()
         lobby.step(2000)
         assert not lobby.crowded
@@ -285,8 +285,8 @@ class TestRefusals:
             lobby.accept_greeting(bytearray(greeting(number)), len(greeting(number)), 0)
         assert len(lobby.members) == 2 and lobby.crowded
 
-    def test_the_own_greeting_tells_how_many_devices_there_are(self) -> None:
-        lobby, other, _lines = pair()
+    def test_the_hops_of_the_own_greeting_count_the_devices(self) -> None:
+        lobby, other, _lines = make_pair()
         lobby.step(0)
         (own,) = receive(other.wire)
         other.wire.send(bytearray([own[0] + 2]) + own[1:] + b"\0\0", len(own))
@@ -299,28 +299,28 @@ class TestRefusals:
         [greeting()[:-1], greeting() + b"\0", b"\x10", b"\xf0 nothing known", bytes([PLAY << 4]), bytes(HEAD - 1)],
     )
     def test_any_other_frame_is_dropped(self, frame: bytes) -> None:
-        lobby, _wire = hear(frame)
+        lobby, _wire = receive_frames(frame)
         assert len(lobby.members) == 1 and lobby.refused is None
 
-    def test_hostile_names_and_levels_do_no_harm(self) -> None:
-        other = other_of(hear(greeting())[0])
+    def test_invalid_names_and_levels_are_corrected(self) -> None:
+        other = other_of(receive_frames(greeting())[0])
         assert bytes(other.name) == b"-Q-" and other.level == 15
 
 
 class TestTwoMatchesOnOneWire:
     @pytest.mark.parametrize("hops", [0, MOST_HOPS])
-    def test_frames_of_another_match_are_passed_on_but_not_for_ever(self, hops: int) -> None:
+    def test_frames_of_another_match_are_passed_on_for_limited_hops(self, hops: int) -> None:
         frame = bytes([BEAT << 4 | hops, 1, 2]) + bytes(HEAD - 3)
-        _lobby, wire = hear(frame)
+        _lobby, wire = receive_frames(frame)
         passed = [found for found in receive(wire) if found[0] >> 4 == BEAT]
         assert passed == ([] if hops else [bytes([frame[0] + 1]) + frame[1:]])
 
-    def test_four_devices_play_two_matches(self) -> None:
+    def test_four_devices_on_one_ring_play_two_matches(self) -> None:
         ring = RingHarness(4, 3)
         pairs = (ring.sides[::2], ring.sides[1::2])
-        for pair in pairs:
-            numbers = {side.number for side in pair}
-            for lobby in [side.lobby for side in pair]:
+        for make_pair in pairs:
+            numbers = {side.number for side in make_pair}
+            for lobby in [side.lobby for side in make_pair]:
 
                 def find(number: int, now_ms: int, find: Any = lobby.find, numbers: Any = numbers) -> Any:
                     return find(number, now_ms) if number in numbers else None
@@ -328,6 +328,6 @@ class TestTwoMatchesOnOneWire:
                 lobby.find = find  # type: ignore[method-assign]
                 lobby.is_whole = lambda lobby=lobby: len(lobby.members) == 2  # type: ignore[method-assign, misc]
         ring.run()
-        for pair in pairs:
-            assert len({side.match.hash() for side in pair}) == 1
+        for make_pair in pairs:
+            assert len({side.match.hash() for side in make_pair}) == 1
         assert len(ring.results()) == 2

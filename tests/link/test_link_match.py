@@ -1,4 +1,4 @@
-"""Devices in a ring agree on a match and play it; each computes one game, and all have the same match."""
+"""Devices on a ring agree on a match and play it: each computes one game, and all results are equal."""
 
 import functools
 import random
@@ -18,9 +18,9 @@ from firmware.match.flight import FLIGHT_MS
 from firmware.match.match import Match
 from firmware.match.options import AT_RANDOM, MARKED
 from firmware.match.seat import NOT_YET
-from tests.support.handhelds.ring_harness import RingHarness, begun, spoil
+from tests.support.handhelds.ring_harness import RingHarness, begun, set_faults
 
-BUSY_BYTES = 1500  # a second and player, at most
+BUSY_BYTES = 1500  # at most, per second and player
 START_MS = 20
 
 
@@ -32,22 +32,24 @@ class TestOneMatch:
         + [(4, {"teams": 0b0110, "aim": 6})],
     )
     @pytest.mark.no_cover
-    def test_it_is_the_match_that_one_device_plays_from_the_same_edges(self, count: int, rules: dict) -> None:
+    def test_a_linked_match_equals_one_on_one_device_with_the_same_edges(self, count: int, rules: dict) -> None:
         ring = RingHarness(count, count, **rules)
         ring.finish()
-        alone = Match(ring.sides[0].lobby.seed, ring.sides[0].match.options, [Options() for _ in ring.sides])
+        reference = Match(ring.sides[0].lobby.seed, ring.sides[0].match.options, [Options() for _ in ring.sides])
         edges = sorted((edge for side in ring.sides for edge in side.edges), key=lambda edge: edge[0])
         for t_ms, number, button, pressed in edges:
-            alone.input(number, button, pressed, t_ms)
-        alone.advance(10_000_000)
+            reference.input(number, button, pressed, t_ms)
+        reference.advance(10_000_000)
         for side in ring.sides:
             match = side.match
-            assert (match.ends_ms, match.winner) == (alone.ends_ms, alone.winner)
+            assert (match.ends_ms, match.winner) == (reference.ends_ms, reference.winner)
             for name in ("out_ms", "sent", "received"):
-                assert [getattr(seat, name) for seat in match.seats] == [getattr(seat, name) for seat in alone.seats]
-            assert match.seats[match.me].game.matrix.masks == alone.seats[match.me].game.matrix.masks
+                assert [getattr(seat, name) for seat in match.seats] == [
+                    getattr(seat, name) for seat in reference.seats
+                ]
+            assert match.seats[match.me].game.matrix.masks == reference.seats[match.me].game.matrix.masks
 
-    def test_a_tetrimino_that_locks_out_counts_on_every_handheld(self) -> None:
+    def test_a_tetrimino_that_locks_out_counts_on_every_device(self) -> None:
         ends = set()
         for seed in range(4):
             ring = RingHarness(2, seed)
@@ -59,9 +61,9 @@ class TestOneMatch:
         assert LOCK_OUT in ends
 
     @pytest.mark.parametrize("count", [2, 3, 4])
-    def test_everybody_sees_everybodys_matrix_hold_and_next(self, count: int) -> None:
+    def test_all_devices_show_the_same_matrix_hold_and_next(self, count: int) -> None:
         ring = RingHarness(count, 5, armed=True)
-        spoil(ring.lines, delay_ms=1)
+        set_faults(ring.lines, delay_ms=1)
         ring.run(lambda: all(side.session and side.match.time_ms > 1500 for side in ring.sides))
         for side in ring.sides:
             side.plays = False
@@ -74,7 +76,7 @@ class TestOneMatch:
                     assert (seat.game.matrix.masks, seat.game.next) == (own.game.matrix.masks, own.game.next)
 
     @pytest.mark.no_cover
-    def test_attacks_go_round(self) -> None:
+    def test_attacks_are_sent_and_received(self) -> None:
         seats: list[Any] = []
         for seed in range(6):
             ring = RingHarness(3, seed, armed=True, quicken_s=0)
@@ -83,7 +85,7 @@ class TestOneMatch:
         assert sum(seat.sent for seat in seats) > 10 and sum(seat.received for seat in seats) > 10
 
     @pytest.mark.no_cover
-    def test_co_op_lines_count_the_same_everywhere(self) -> None:
+    def test_co_op_lines_count_the_same_on_all_devices(self) -> None:
         winners = set()
         for seed in range(6):
             ring = RingHarness(3, seed, armed=True, aim=3, teams=0b001, quicken_s=0)
@@ -95,15 +97,15 @@ class TestOneMatch:
     @pytest.mark.parametrize("count", [2, 3, 4])
     @pytest.mark.parametrize("delay_ms", [0, 8, 60])
     @pytest.mark.no_cover
-    def test_the_countdown_ends_on_all_within_20_ms(self, count: int, delay_ms: int) -> None:
+    def test_the_countdown_ends_on_all_devices_within_20_ms(self, count: int, delay_ms: int) -> None:
         for seed in range(3):
             ring = RingHarness(count, seed)
-            spoil(ring.lines, delay_ms=delay_ms, jitter_ms=5)
+            set_faults(ring.lines, delay_ms=delay_ms, jitter_ms=5)
             ring.run(lambda ring=ring: all(side.zero_ms is not None for side in ring.sides))  # type: ignore[misc]
             zeros = [side.zero_ms or 0 for side in ring.sides]
             assert max(zeros) - min(zeros) <= START_MS
 
-    def test_names_and_options_are_the_same_everywhere(self) -> None:
+    def test_names_and_options_are_the_same_on_all_devices(self) -> None:
         ring = RingHarness(3)
         ring.run(lambda: ring.sides[0].session is not None)
         lobbies = [side.lobby for side in ring.sides]
@@ -111,7 +113,7 @@ class TestOneMatch:
         assert len({lobby.me.wish for lobby in lobbies}) == len({lobby.digest() for lobby in lobbies}) == 1
 
     @pytest.mark.no_cover
-    def test_rounds_follow_each_other(self) -> None:
+    def test_all_devices_agree_on_each_of_three_rounds(self) -> None:
         ring = RingHarness(3, 3, wins=2)
         for number in range(3):
             ring.finish()
@@ -139,7 +141,7 @@ class TestOneMatch:
 
 class TestLateReports:
     @pytest.mark.no_cover
-    def test_an_attack_that_comes_late_enters_when_it_comes_and_is_reported(self) -> None:
+    def test_a_late_attack_counts_on_arrival_and_is_reported(self) -> None:
         late: list[int] = []
 
         def note_late() -> bool:
@@ -151,35 +153,35 @@ class TestLateReports:
 
         for seed in range(8):
             ring = RingHarness(2, seed, armed=True, quicken_s=0)
-            spoil(ring.lines, delay_ms=FLIGHT_MS + 200)
+            set_faults(ring.lines, delay_ms=FLIGHT_MS + 200)
             ring.run(note_late)
             assert len(ring.results()) == 1
         assert late
 
-    def test_the_end_waits_for_the_reports(self) -> None:
+    def test_the_end_of_a_round_waits_for_all_reports(self) -> None:
         ring = RingHarness(2, 1)
-        spoil(ring.lines, delay_ms=1500)
+        set_faults(ring.lines, delay_ms=1500)
         ends_ms, _winner, _hash = ring.finish()
         assert max(side.match.time_ms for side in ring.sides) > ends_ms + 500
 
 
 class TestPause:
     @pytest.mark.no_cover
-    def test_a_pause_stops_everybody(self) -> None:
+    def test_a_pause_stops_all_devices(self) -> None:
         ring = begun(3)
         first = ring.sides[0]
         first.session.pause(first.now_ms)
         ring.wait(200)
         assert ring.states == [PAUSED, WAITING, WAITING]
         assert {session.find_pauser(7) for session in ring.sessions} == {first.match.me}
-        stood = [side.match.time_ms for side in ring.sides]
+        stopped_ms = [side.match.time_ms for side in ring.sides]
         ring.wait(70_000)
-        assert [side.match.time_ms for side in ring.sides] == stood
+        assert [side.match.time_ms for side in ring.sides] == stopped_ms
         first.session.resume(first.now_ms)
         ring.run(lambda: all(session.is_running() for session in ring.sessions))
         ring.finish()
 
-    def test_all_clocks_agree_again_after_it(self) -> None:
+    def test_all_clocks_agree_again_after_a_pause(self) -> None:
         ring = begun(3, plays=False)
         second = ring.sides[1]
         second.session.pause(second.now_ms)
@@ -189,15 +191,15 @@ class TestPause:
         zeros = [side.session.read_time_ms(side.now_ms) for side in ring.sides]
         assert max(zeros) - min(zeros) <= START_MS
 
-    def test_the_start_is_so_much_later_that_one_who_is_behind_catches_up(self) -> None:
+    def test_a_start_is_delayed_by_the_time_that_a_player_is_behind(self) -> None:
         first = min(begun(3).sessions, key=lambda session: int(session.me))
-        called = []
+        moments = []
         for behind_ms in (0, 700):
             for number in (1, 2):
                 first.match.seats[number].known_ms = first.match.time_ms - behind_ms * (number == 2)
             first.call_start(1000)
-            called.append(first.clock.moment)
-        assert called[1] - called[0] == 700
+            moments.append(first.clock.moment)
+        assert moments[1] - moments[0] == 700
 
     def test_a_pause_in_the_countdown_stops_the_start(self) -> None:
         ring = RingHarness(2)
@@ -218,9 +220,9 @@ class TestPulledCable:
         ring.lines[1].cut = True
         ring.wait(500)
         assert ring.states == [WAITING] * count and any(session.away for session in ring.sessions)
-        stood = [side.match.time_ms for side in ring.sides]
+        stopped_ms = [side.match.time_ms for side in ring.sides]
         ring.wait(5000)
-        assert [side.match.time_ms for side in ring.sides] == stood
+        assert [side.match.time_ms for side in ring.sides] == stopped_ms
         ring.lines[1].cut = False
         ring.finish()
         assert LOST not in ring.states
@@ -258,9 +260,9 @@ class TestPulledCable:
 class TestLeaving:
     @pytest.mark.no_cover
     @pytest.mark.parametrize("delay_ms", [5, 900])
-    def test_of_two_the_other_one_wins_and_both_know(self, delay_ms: int) -> None:
+    def test_of_two_players_the_one_who_stays_wins(self, delay_ms: int) -> None:
         ring = begun(2)
-        spoil(ring.lines, delay_ms=delay_ms)
+        set_faults(ring.lines, delay_ms=delay_ms)
         leaver, other = ring.sides
         out_ms = leaver.match.time_ms
         leaver.leave()
@@ -269,11 +271,11 @@ class TestLeaving:
         assert winner == other.match.me and ends_ms - FLIGHT_MS in (out_ms, out_ms + 1)
         assert leaver.match.over and leaver.away
         ring.wait(40_000)
-        assert other.session.state == OVER, "the winner does not miss the other one"
+        assert other.session.state == OVER, "the winner does not wait for the other one"
 
     @pytest.mark.no_cover
     @pytest.mark.parametrize(("count", "place"), [(count, place) for count in (3, 4) for place in range(count)])
-    def test_of_three_and_four_the_others_play_on(self, count: int, place: int) -> None:
+    def test_of_three_or_four_players_the_rest_play_on(self, count: int, place: int) -> None:
         ring = begun(count, place)
         leaver = ring.sides[place]
         leaver.leave()
@@ -295,7 +297,7 @@ class TestLeaving:
         _ends_ms, winner, _hash = ring.finish()
         assert winner == last.match.me
         last.leave()
-        assert last.session.state == OVER, "there is nobody to be told"
+        assert last.session.state == OVER, "nobody is left to inform"
 
     @pytest.mark.parametrize("count", [2, 3])
     def test_all_may_leave_at_once(self, count: int) -> None:
@@ -341,8 +343,8 @@ class TestLeaving:
         assert first.match.over and first.seat_of(second).out_ms == 0
 
     @pytest.mark.no_cover
-    def test_one_who_did_not_hear_of_a_leave_makes_all_agree_anew(self) -> None:
-        """The cable from the second to the third is out while the first leaves, and then has no power."""
+    def test_the_rest_agree_on_a_leave_that_one_device_missed(self) -> None:
+        """The cable from the second to the third is out while the first leaves and loses power."""
         ring = begun(3, 4)
         leaver, second, third = ring.sides
         ring.lines[1].cut = True
@@ -358,15 +360,15 @@ class TestLeaving:
 
 
 def play(seed: int, faults: dict, cuts: Any = (), dead_ms: int = 0, rules: Any = None, leave_ms: int = 0) -> None:
-    """Play a match under all that may happen: all results are the same, and all other devices say LINK LOST."""
+    """Play a match with faults; check that all results are equal and all other devices lost the link."""
     chance = random.Random(seed)
     ring = RingHarness(2 + seed % 3, seed, armed=chance.random() < 0.6, **rules or {})
-    spoil(ring.lines, **faults)
+    set_faults(ring.lines, **faults)
     count = len(ring.sides)
     for begin_ms, length_ms, place in cuts:
         line = ring.lines[place % count]
-        ring.at(begin_ms, functools.partial(spoil, [line], cut=True))
-        ring.at(begin_ms + length_ms, functools.partial(spoil, [line], cut=False))
+        ring.at(begin_ms, functools.partial(set_faults, [line], cut=True))
+        ring.at(begin_ms + length_ms, functools.partial(set_faults, [line], cut=False))
     if dead_ms:
         ring.at(dead_ms, lambda: ring.lose(seed % count))
     if leave_ms:
@@ -374,19 +376,19 @@ def play(seed: int, faults: dict, cuts: Any = (), dead_ms: int = 0, rules: Any =
     ring.run(functools.partial(are_done, ring))
     assert len(ring.results()) <= 1
     if leave_ms:
-        ring.wait(leave_ms - ring.now_ms)  # where that is still to come
+        ring.wait(leave_ms - ring.now_ms)  # if the leave is still to come
         ring.run(lambda: all(not side.session or side.away or side.session.state != LEFT for side in ring.living))
-        ring.wait(2500)  # the winner may still be told
+        ring.wait(2500)  # the winner may still learn of it
         assert len(ring.results()) <= 1
     if not cuts and not dead_ms:
         if leave_ms and faults.keys() & {"loss", "flips"}:
-            return  # a line may be too bad for a farewell of 2 s
+            return  # a farewell of 2 s may not get through
         assert len(ring.results()) == 1
         assert all(side.away or side.session and side.session.state == OVER for side in ring.sides)
 
 
 def are_done(ring: RingHarness) -> bool:
-    """Return whether every device has a result, or its lobby says that somebody is missing."""
+    """Return True if every device has a result, or is still in the lobby after 30 s."""
     return all(side.done or side.session is None and ring.now_ms > 30_000 for side in ring.living)
 
 
@@ -414,57 +416,57 @@ def test_all_agree_or_say_that_the_link_is_lost(**match: Any) -> None:
 
 @pytest.mark.long
 @given(**matches)
-@settings(max_examples=10_000, phases=[Phase.explicit, Phase.reuse, Phase.generate])  # what shrinks here tells no more
+@settings(max_examples=10_000, phases=[Phase.explicit, Phase.reuse, Phase.generate])  # shrinking does not help here
 def test_all_agree_or_say_that_the_link_is_lost_in_10_000_matches(**match: Any) -> None:
     play(**match)
 
 
 JITTER = {"delay_ms": 400, "jitter_ms": 30}
 
-FOUND: dict[str, dict[str, Any]] = {
-    "nobody waits for a player who left, though one with no power did not hear it": {
+REGRESSIONS: dict[str, dict[str, Any]] = {
+    "a leave that a device without power missed": {
         "seed": 3964, "faults": {**JITTER, "doubles": 0.04, "flips": 0.04}, "cuts": [(360, 100, 0), (360, 100, 0)],
         "dead_ms": 3000, "leave_ms": 12_000, "rules": {"starting": 1},
     },
-    "the second goes before it could say that the first is gone": {
+    "a second device gone before it reports the first": {
         "seed": 134735, "faults": {"delay_ms": 0}, "cuts": [(354, 3000, 1)], "dead_ms": 8000,
     },
-    "who still wants other options does not begin with the key of another match": {
+    "a device with other options ignores the others' match": {
         "seed": 785096, "faults": {"delay_ms": 40, "loss": 0.04, "doubles": 0.04},
         "cuts": [(7557, 3000, 0), (2593, 500, 3)], "rules": {"quicken_s": 0},
     },
     "an old greeting does not bring back old options": {"seed": 2519, "faults": {"delay_ms": 0, "jitter_ms": 0}},
-    "who agreed begins with all of them, though somebody was silent": {
+    "a device begins with all who agreed after a silence": {
         "seed": 691400, "faults": {**JITTER, "loss": 0.04, "flips": 0.04}, "cuts": [(9549, 35_000, 1)],
         "rules": {"aim": 10},
     },
-    "of a gone player counts what the last survivors know": {
+    "the survivors decide which events of a gone player count": {
         "seed": 279290, "faults": {"delay_ms": 0, "jitter_ms": 30, "loss": 0.04, "flips": 0.04}, "dead_ms": 8000,
         "rules": {"aim": 4},
     },
-    "a leave is told until all have heard of it": {
+    "a leave is sent until all know of it": {
         "seed": 0, "faults": {"delay_ms": 40, "jitter_ms": 30, "loss": 0.04}, "leave_ms": 2500,
     },
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", FOUND)
-def test_matches_found_by_the_10_000(name: str) -> None:
-    play(**FOUND[name])
+@pytest.mark.parametrize("name", REGRESSIONS)
+def test_regressions_found_by_the_10_000_matches(name: str) -> None:
+    play(**REGRESSIONS[name])
 
 
 @pytest.mark.parametrize("step", [3, pytest.param(1, marks=pytest.mark.long)])
 @pytest.mark.parametrize("count", [2, 3])
-def test_a_cut_at_any_frame_of_the_handshake(count: int, step: int) -> None:
+def test_a_cut_at_any_frame_of_the_handshake_begins_no_match(count: int, step: int) -> None:
     for cut_at in range(1, 40, step):
         ring = RingHarness(count, cut_at)
-        spoil(ring.lines[:1], cut_at=cut_at)
+        set_faults(ring.lines[:1], cut_at=cut_at)
         ring.run(functools.partial(are_done, ring))
         assert len(ring.results()) == 0
         assert all(session is None or session.state == LOST for session in ring.sessions)
 
 
-def test_the_last_player_begins_without_a_round_trip() -> None:
+def test_a_player_left_alone_begins_without_a_round_trip() -> None:
     ring = RingHarness(2, 3, aim=10)
     ring.run(lambda: all(ring.sessions))
     ring.lines[1].cut = True

@@ -1,4 +1,4 @@
-"""Which reported Lock Downs can have happened: a way leads there from the row of generation (firmware/link)."""
+"""The check that a reported Lock Down is reachable from the row of generation (firmware/link)."""
 
 import random
 from itertools import product
@@ -23,7 +23,7 @@ def find_minos(piece: int, facing: int, x: int = 0, y: int = 0) -> Cells:
 
 
 def find_joined(matrix: Matrix, start: tuple[int, int]) -> Cells:
-    """Return the empty cells that are joined to `start`, one by one."""
+    """Return the empty cells connected to `start` through shared edges."""
     joined: Cells = set()
     waiting = [start]
     while waiting:
@@ -35,7 +35,7 @@ def find_joined(matrix: Matrix, start: tuple[int, int]) -> Cells:
 
 
 def scatter(matrix: Matrix, chance: random.Random, rows: int, share: float) -> None:
-    """Put Blocks anywhere into the lowest rows but where Tetriminos are generated."""
+    """Put random Blocks into the lowest rows, except where Tetriminos are generated."""
     for y in range(rows):
         row = bytes(chance.random() < share for _ in range(WIDTH))
         matrix.set_row(y, row[:SPAWN_X] + bytes(4) + row[7:] if y in (SKYLINE, SKYLINE + 1) else row)
@@ -51,7 +51,7 @@ def test_a_turn_moves_to_cells_that_share_a_cell_or_an_edge_with_the_old() -> No
 
 
 @pytest.mark.parametrize("rows", [0, 6, 19, 24, 40])
-def test_a_place_is_reachable_if_empty_cells_lead_there(rows: int) -> None:
+def test_a_place_is_reachable_if_connected_to_the_generation_cells(rows: int) -> None:
     chance = random.Random(rows)
     room = [-1] * (HEIGHT + 2)
     seen = set()
@@ -67,7 +67,7 @@ def test_a_place_is_reachable_if_empty_cells_lead_there(rows: int) -> None:
     assert seen == ({True} if rows == 0 else {True, False})
 
 
-def test_whatever_a_game_locks_down_is_reachable(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_lock_down_of_a_game_is_reachable(monkeypatch: pytest.MonkeyPatch) -> None:
     chance = random.Random(1)
     options = Options()
     options.lock_rule = INFINITE

@@ -1,4 +1,4 @@
-"""Two to four handhelds on one ring, by their buttons alone: the lobby, the match, its pauses, its end."""
+"""Two to four handhelds on one ring, played by buttons: lobby, match, pauses and result."""
 
 import random
 from typing import Any
@@ -28,8 +28,8 @@ def table() -> Table:
     return Table().start_match()
 
 
-def choose(table: Table, *buttons: int) -> None:
-    """Let the first handheld choose options in the lobby, and begin."""
+def choose_and_start(table: Table, *buttons: int) -> None:
+    """Choose options in the lobby of the first handheld and start the match."""
     table.meet()
     table.tap(0, *buttons, frames=40)
     table.tap(0, *[UP] * (buttons.count(DOWN) - buttons.count(UP)))
@@ -38,32 +38,32 @@ def choose(table: Table, *buttons: int) -> None:
 
 def play_first_of_two_rounds() -> Table:
     table = Table()
-    choose(table, DOWN, DOWN, DOWN, RIGHT)
+    choose_and_start(table, DOWN, DOWN, DOWN, RIGHT)
     table.finish(0)
     return table
 
 
 class TestLobby:
-    def test_without_a_link_there_is_no_line_for_it(self) -> None:
+    def test_without_a_link_versus_has_no_link_line(self) -> None:
         assert b"LINK" not in Handheld(first="match.menu").scene.lines
 
-    def test_the_second_line_of_versus_leads_there_and_back(self) -> None:
+    def test_the_link_line_of_versus_opens_the_lobby_and_b_leads_back(self) -> None:
         table = Table(2, "match.menu")
         table.tap(0, DOWN, A)
-        assert table[0].scene.is_playing(), "a handheld that waits does not sleep"
+        assert table[0].scene.is_playing(), "a waiting handheld does not sleep"
         table.step(120)
         table[0].compare("lobby_alone")
         table.tap(0, B)
         assert table[0].name == "match.menu" and table[0].scene.at == 1
 
     @pytest.mark.parametrize("count", [2, 4])
-    def test_all_are_shown_with_their_initials(self, count: int) -> None:
+    def test_the_lobby_shows_all_players_with_their_initials(self, count: int) -> None:
         table = Table(count).meet()
         table.tap(1, A, frames=40)
         table[0].compare(f"lobby_{count}")
         assert {bytes(member.name) for member in table.lobby(0).members} == set(NAMES[:count])
 
-    def test_all_see_a_change_and_nobody_stays_ready(self) -> None:
+    def test_a_change_of_options_reaches_all_and_clears_every_ready(self) -> None:
         table = Table(3).meet()
         table.tap(1, A, frames=40)
         for i in range(1, 10):
@@ -73,7 +73,7 @@ class TestLobby:
         assert len({bytes(handheld.scene.choices) for handheld in table.handhelds}) == 1
         assert [table.lobby(i).me.level for i in range(3)] == [2, 2, 2] and not table.lobby(1).me.ready
 
-    def test_teams_are_shown_and_played(self) -> None:
+    def test_teams_chosen_in_the_lobby_are_used_in_the_match(self) -> None:
         table = Table(4).meet()
         table.tap(0, DOWN, RIGHT, frames=40)
         table[0].compare("lobby_teams")
@@ -91,7 +91,7 @@ class TestLobby:
             wire = table.lobby(place).wire
 
             def send(frame: bytearray, length: int, version: int = 6 + place, send: Any = wire.send) -> Any:
-                if frame[1] != 13 - version:  # else it is passed on
+                if frame[1] != 13 - version:  # frames of the other handheld pass unchanged
                     frame[1] = version
                 return send(frame, length)
 
@@ -105,11 +105,11 @@ class TestLobby:
         assert b"RULES" in table[0].scene.explain()
 
     @pytest.mark.parametrize(("free_bytes", "most"), [(-1, 4), (150_000, 2), (400_000, 4)])
-    def test_as_many_may_play_as_the_heap_has_room_for(self, monkeypatch, free_bytes: int, most: int) -> None:
+    def test_the_free_heap_limits_the_number_of_players(self, monkeypatch, free_bytes: int, most: int) -> None:
         monkeypatch.setattr(Machine, "free_bytes", lambda _machine: free_bytes)
         assert Table().lobby(0).most == most
 
-    def test_every_state_is_explained(self) -> None:
+    def test_the_lobby_explains_every_state(self) -> None:
         table = Table()
         scene, lobby = table[0].scene, table.lobby(0)
         seen = {scene.explain()}
@@ -141,7 +141,7 @@ class TestInitials:
         assert handheld.name == "link.lobby" and handheld.settings.initials
         assert bytes(handheld.scene.lobby.me.name) == b"BB-"
 
-    def test_they_are_kept_and_asked_for_once(self) -> None:
+    def test_initials_are_saved_and_asked_for_once(self) -> None:
         handheld = self.enter()
         handheld.follow(START, frames=3)
         assert handheld.name == "link.lobby" and bytes(handheld.scene.lobby.me.name) == b"AAA"
@@ -151,18 +151,18 @@ class TestInitials:
         again.open("link.lobby", frames=4)
         assert again.name == "link.lobby"
 
-    def test_who_has_entered_some_into_a_table_is_not_asked(self) -> None:
+    def test_initials_from_a_score_table_are_used_without_asking(self) -> None:
         assert self.enter(1).name == "link.lobby"
 
     @pytest.mark.parametrize("button", [B, LEFT])
-    def test_the_first_letter_leads_back(self, button: int) -> None:
+    def test_b_or_left_at_the_first_letter_leads_back(self, button: int) -> None:
         handheld = self.enter()
         handheld.follow(A, button, button, frames=3)
         assert handheld.name == "match.menu"
 
 
 class TestPlay:
-    def test_the_countdown_and_the_match_look_as_a_match_does(self) -> None:
+    def test_countdown_and_match_match_their_golden_frames(self) -> None:
         table = Table()
         table.agree()
         table.tap(0, *[UP] * 20)
@@ -170,16 +170,16 @@ class TestPlay:
         table.wait(lambda: table[0].link_session.clock.counting)
         table.step(20)
         table[0].compare("countdown")
-        counted = set()
-        table.wait(lambda: counted.add(table[0].scene.said) or table[0].match.time_ms > 0)  # type: ignore[func-returns-value]
-        assert "READY 1" in counted and "READY 0" not in counted
+        messages = set()
+        table.wait(lambda: messages.add(table[0].scene.said) or table[0].match.time_ms > 0)  # type: ignore[func-returns-value]
+        assert "READY 1" in messages and "READY 0" not in messages
         table.tap(1, UP, UP, frames=60)
         table[0].compare("play")
 
-    def test_two_of_the_same_name_are_told_apart_everywhere(self) -> None:
+    def test_two_equal_names_get_numbers_everywhere(self) -> None:
         table = Table()
         for handheld in table.handhelds:
-            handheld.settings.initials = 59319  # AAA, and chosen
+            handheld.settings.initials = 59319  # AAA, chosen by the player
             handheld.go("link.lobby")
         table.meet()
         table[0].compare("lobby_same_names")
@@ -192,7 +192,7 @@ class TestPlay:
         table.finish(0)
         assert watch(table, 0).scene.names == [b"AA1", b"AA2"]
 
-    def test_words_stand_over_a_high_stack_that_is_drawn_in_steps(self) -> None:
+    def test_words_cover_a_high_stack_that_is_drawn_over_frames(self) -> None:
         table = Table().start_match()
         table.wait(lambda: table[1].match.time_ms > 1000)
         game = table[1].own_seat.game
@@ -204,22 +204,22 @@ class TestPlay:
         table.tap(0, START, frames=20)
         table[1].compare("pause_high")
 
-    def test_a_press_moves_the_own_tetrimino(self, table: Table) -> None:
+    def test_a_press_moves_the_players_own_tetrimino(self, table: Table) -> None:
         table.step(20)
         x = table[0].own_seat.game.x
         table.tap(0, LEFT)
         assert table[0].own_seat.game.x == x - 1
 
-    def test_all_see_the_same_result_and_meet_again(self, table: Table) -> None:
-        kept = object()
+    def test_all_see_the_same_result_and_return_to_the_lobby(self, table: Table) -> None:
+        suspended = object()
         for handheld in table.handhelds:
-            handheld.session.suspended = kept
+            handheld.session.suspended = suspended
         table.finish(0)
         assert {handheld.match.winner for handheld in table.handhelds} == {table.number(1)}
         table[0].compare("lost_round")
         table[1].compare("won_round")
         table.tap(0, A)
-        assert table[0].name == "link.over" and table[0].session.suspended is kept
+        assert table[0].name == "link.over" and table[0].session.suspended is suspended
         table.step()
         table[0].compare("over_mine")
         table.step(80)
@@ -230,7 +230,7 @@ class TestPlay:
         assert table[0].name == "link.lobby"
 
     def test_presses_after_the_end_are_recorded_at_the_end(self, table: Table) -> None:
-        """The report that nothing happened before it is still on its way."""
+        """The other player's report up to the end has not arrived."""
         match = table[0].match
         table.wait(lambda: table.drop(1) and match.ends_ms != NOT_YET)
         table.wait(lambda: match.time_ms >= match.ends_ms - 100)
@@ -254,9 +254,9 @@ class TestPlay:
         play_to_the_end(handheld)
         assert sum(handheld.match.wins) == 2
 
-    def test_with_a_target_mark_chords_are_buttons_too(self) -> None:
+    def test_hold_with_start_moves_the_target_mark(self) -> None:
         table = Table(3)
-        choose(table, DOWN, DOWN, RIGHT, RIGHT)
+        choose_and_start(table, DOWN, DOWN, RIGHT, RIGHT)
         mark = table[0].own_seat.mark
         for button in (HOLD, START):
             table[0].buttons.edges.append((button, 1, table[0].clock.now_ms))
@@ -266,17 +266,17 @@ class TestPlay:
 
 class TestPause:
     @pytest.mark.parametrize("resume", [(START,), (DOWN, A, B)])
-    def test_start_stops_everybody_until_start_or_b(self, table: Table, resume: tuple[int, ...]) -> None:
+    def test_start_pauses_all_until_the_same_player_resumes(self, table: Table, resume: tuple[int, ...]) -> None:
         table.step(30)
         table.tap(0, START, frames=20)
         assert table[0].link_session.state == PAUSED
         table[0].compare("pause")
         table[1].compare("pause_of_other")
-        stood = table[1].match.time_ms
+        paused_ms = table[1].match.time_ms
         table.step(200)
-        assert table[1].match.time_ms == stood
+        assert table[1].match.time_ms == paused_ms
         table.tap(0, *resume)
-        table.wait(lambda: all(handheld.match.time_ms > stood + 100 for handheld in table.handhelds))
+        table.wait(lambda: all(handheld.match.time_ms > paused_ms + 100 for handheld in table.handhelds))
         assert table[1].scene.said == ""
 
     @staticmethod
@@ -286,31 +286,33 @@ class TestPause:
         table.tap(0, START)
         table.wait(lambda: all(handheld.link_session.clock.counting for handheld in table.handhelds))
 
-    def test_after_it_all_count_three_seconds(self, table: Table) -> None:
+    def test_after_a_pause_all_count_down_three_seconds(self, table: Table) -> None:
         self.resume_after_pause(table)
-        began_ms, seen = table.now_ms, []
+        start_ms, seen = table.now_ms, []
         table.wait(lambda: seen.append(table[1].scene.said) or table[0].link_session.is_running())  # type: ignore[func-returns-value]
         assert [word for at, word in enumerate(seen) if word not in seen[:at]][:3] == ["READY 3", "READY 2", "READY 1"]
-        assert 2800 < table.now_ms - began_ms < 3200
+        assert 2800 < table.now_ms - start_ms < 3200
 
     @pytest.mark.parametrize(("place", "button"), [(0, A), (1, UP), (1, START)])
-    def test_any_players_press_skips_the_count_and_plays_nothing(self, table: Table, place: int, button: int) -> None:
+    def test_any_players_press_skips_the_countdown_and_does_nothing_else(
+        self, table: Table, place: int, button: int
+    ) -> None:
         self.resume_after_pause(table)
-        began_ms, locked = table.now_ms, table[place].own_seat.game.lock_downs
+        start_ms, locked = table.now_ms, table[place].own_seat.game.lock_downs
         table.step(10)
         table.tap(place, button, frames=10)
         table.tap(1 - place, UP)  # a second press changes nothing
         table.wait(lambda: all(handheld.link_session.is_running() for handheld in table.handhelds))
-        assert table.now_ms - began_ms < 1700 and table[place].own_seat.game.lock_downs == locked
+        assert table.now_ms - start_ms < 1700 and table[place].own_seat.game.lock_downs == locked
 
-    def test_a_pause_in_the_count_is_followed_by_a_whole_one(self, table: Table) -> None:
+    def test_a_pause_in_the_countdown_cancels_its_skip(self, table: Table) -> None:
         self.resume_after_pause(table)
         table.tap(1, UP, frames=20)
         table.tap(1, START, frames=20)
         assert [handheld.link_session.clock.hurried for handheld in table.handhelds] == [False, False]
         assert table[1].link_session.state == PAUSED
 
-    def test_a_player_who_leaves_is_asked_twice_and_the_other_hears_of_it(self, table: Table) -> None:
+    def test_leaving_asks_twice_and_is_shown_to_the_other_player(self, table: Table) -> None:
         table.tap(0, START, DOWN, A, frames=1)
         table[0].compare("pause_leave")
         table.tap(0, A, frames=30)
@@ -321,7 +323,7 @@ class TestPause:
         table.tap(1, A, frames=1)
         assert table[1].name == "link.over"
 
-    def test_an_own_game_continues_after_a_match_and_is_not_recorded_in_it(self) -> None:
+    def test_a_suspended_game_continues_after_a_linked_match(self) -> None:
         table = Table(2, "menus.title")
         table[0].go("play")
         table.wait(lambda: table[0].name == "play.play" and table[0].scene.is_playing())
@@ -339,14 +341,14 @@ class TestPause:
         assert table[0].game.lock_downs == 1
         assert LinkRecording(table[0].session.last()).me == me and table[0].session.watcher == "link.watch"
 
-    def test_a_player_who_left_three_passes_the_others_frames_on(self) -> None:
+    def test_a_player_who_left_still_passes_frames_on(self) -> None:
         table = Table(3).start_match()
         table.tap(0, *LEAVE)
         table.wait(lambda: table[0].name == "link.lobby")
         table.step()
         table[0].compare("left")
-        stood = table[1].match.time_ms
-        table.wait(lambda: all(table[place].match.time_ms > stood + 3000 for place in (1, 2)))
+        paused_ms = table[1].match.time_ms
+        table.wait(lambda: all(table[place].match.time_ms > paused_ms + 3000 for place in (1, 2)))
         assert not any(table[place].match.seats[table.number(3 - place)].gone for place in (1, 2))
 
     def test_a_leave_without_a_cable_waits_two_seconds(self, table: Table) -> None:
@@ -364,7 +366,7 @@ class TestPause:
 
 
 class TestCable:
-    def test_a_pulled_cable_is_told_and_forgotten(self, table: Table) -> None:
+    def test_a_pulled_cable_is_shown_until_it_is_plugged_in(self, table: Table) -> None:
         table.step(60)
         table.cut()
         table.step(40)
@@ -372,7 +374,7 @@ class TestCable:
         table.cut(False)
         table.wait(lambda: all(handheld.scene.said == "" for handheld in table.handhelds))
 
-    def test_a_player_who_falls_silent_in_a_pause_is_away(self, table: Table) -> None:
+    def test_a_player_silent_in_a_pause_is_shown_as_not_linked(self, table: Table) -> None:
         table.step(60)
         table.tap(0, START, frames=20)
         assert table[1].scene.said.startswith("PAUSE BY ")
@@ -390,11 +392,11 @@ class TestCable:
         assert table[1].name == "menus.main"
 
     @pytest.mark.parametrize("seed", range(3))
-    def test_no_frame_with_the_match_key_changes_another_players_saves(self, seed: int, table: Table) -> None:
+    def test_random_frames_with_the_match_key_change_no_saves(self, seed: int, table: Table) -> None:
         chance = random.Random(seed)
         first, other = table.handhelds
         first.context.save_settings()
-        kept = [bytes(bank.image) for bank in first.banks], vars(first.settings).copy()
+        saves = [bytes(bank.image) for bank in first.banks], vars(first.settings).copy()
         ring, peer = other.link_session.ring, first.link_session.ring.peers[table.number(1)]
         for _ in range(40):
             kind = chance.choice((GREETING, PLAY, BEAT))
@@ -404,7 +406,7 @@ class TestCable:
                 frame[HEAD] = chance.randrange(1, 11) << 4 | frame[HEAD] & 15
             ring.wire.send(frame, chance.randrange(HEAD, 61))
             table.step(5)
-        assert ([bytes(bank.image) for bank in first.banks], vars(first.settings)) == kept
+        assert ([bytes(bank.image) for bank in first.banks], vars(first.settings)) == saves
 
 
 def press(handheld: Linked, *buttons: int, frames: int = 0) -> None:
@@ -415,7 +417,7 @@ def press(handheld: Linked, *buttons: int, frames: int = 0) -> None:
 
 
 def watch(table: Table, place: int) -> Linked:
-    """Pick LAST GAME on a handheld, and let the keys go by."""
+    """Choose LAST GAME on a handheld and wait until the card of keys is gone."""
     handheld = table[place]
     handheld.open("menus.learn", ms=FRAME_MS)
     press(handheld, *[DOWN] * handheld.scene.lines.index(b"LAST GAME"), A)
@@ -431,11 +433,11 @@ def play_to_the_end(handheld: Linked) -> None:
         handheld.step(FRAME_MS)
         if handheld.scene.finished:
             return
-    raise AssertionError("never")
+    raise AssertionError("the match did not end")
 
 
 class TestWatch:
-    def test_the_whole_match_is_watched_from_the_side_it_was_played_on(self, table: Table) -> None:
+    def test_a_watched_match_shows_the_players_own_side(self, table: Table) -> None:
         table.tap(1, HOLD, UP)
         table.finish(0)
         played = table[1].match
@@ -451,7 +453,7 @@ class TestWatch:
         press(handheld, HOLD, frames=19)
         handheld.compare("watch_equal")
 
-    def test_a_match_is_watched_until_one_left(self, table: Table) -> None:
+    def test_a_watched_match_ends_where_a_player_left(self, table: Table) -> None:
         number = table.number(1)
         table.tap(1, UP, frames=30)
         table.tap(0, *LEAVE, frames=60)
@@ -460,7 +462,7 @@ class TestWatch:
             play_to_the_end(handheld)
             assert handheld.match.seats[number].game.lock_downs == 1
 
-    def test_it_is_stepped_through_but_nobody_plays_on(self, table: Table) -> None:
+    def test_a_watched_match_has_steps_but_cannot_be_played_on(self, table: Table) -> None:
         table.finish(0)
         handheld = watch(table, 0)
         play_to_the_end(handheld)
@@ -473,7 +475,7 @@ class TestWatch:
         assert handheld.name == "link.watch"
 
 
-def test_the_chain_of_calls_is_as_short_as_that_of_a_match_that_is_watched() -> None:
+def test_a_linked_match_keeps_the_call_depth_of_a_watched_match() -> None:
     table = Table(3).start_match()
     for handheld in table.handhelds:
         arm(handheld.match)

@@ -1,4 +1,4 @@
-"""What a linked match does with frames that nobody honest sends, and how it starts, stops and gives up."""
+"""Sessions of a linked match: dishonest frames, starts, stops, and when they give up."""
 
 import functools
 from typing import Any
@@ -18,7 +18,7 @@ AHEAD_MS = 3000
 
 
 def meet(count: int = 2, seed: int = 1, **rules: Any) -> tuple[RingHarness, Any, Any]:
-    """Return a ring whose match runs while nobody presses anything, and two of its sessions."""
+    """Return a ring with a running match without presses, and two of its sessions."""
     ring = begun(count, seed, plays=False, **rules)
     ring.wait(100)
     return ring, ring.sides[0].session, ring.sides[1].session
@@ -48,14 +48,14 @@ class TestLies:
         ring.wait(100)
         assert second.state == LOST and second.members.accused == 1 << first.me and second.match.time_ms < 60_000
 
-    def test_of_two_whoever_hears_that_it_is_gone_gives_up(self) -> None:
+    def test_of_two_a_player_reported_gone_gives_up(self) -> None:
         ring, first, second = meet()
         first.match.events.add(GONE << 4 | second.me, 0)
         ring.wait(100)
         assert second.state == LOST
 
     @pytest.mark.parametrize("ahead_ms", [0, 1])
-    def test_nobody_is_far_ahead_or_after_what_is_due(self, ahead_ms: int) -> None:
+    def test_a_report_too_far_ahead_or_past_a_due_event_ends_the_match(self, ahead_ms: int) -> None:
         for due_ms in (0, 1200):
             _ring, first, second = meet()
             first.match.seats[second.me].due_ms = due_ms
@@ -63,7 +63,7 @@ class TestLies:
             first.mark_known(second.me, limit_ms + ahead_ms)
             assert first.state == (LOST if ahead_ms else RUNNING)
 
-    def test_reports_after_the_end_win_nothing(self) -> None:
+    def test_reports_after_the_end_change_no_wins(self) -> None:
         ring = begun()
         ring.run()
         session = ring.sides[0].session
@@ -71,14 +71,14 @@ class TestLies:
         session.mark_known(1 - session.me, session.match.seats[1 - session.me].known_ms + 1000)
         assert session.match.over and session.match.wins == before != bytes(2)
 
-    def test_another_hash_of_the_same_round_is_a_lie(self) -> None:
+    def test_a_different_hash_of_the_same_round_is_a_lie(self) -> None:
         ring = begun()
         ring.sides[0].match.hash = lambda: 12345
         ring.run()
         ring.wait(500)
         assert LOST in ring.states
 
-    def test_who_cannot_send_all_events_gives_up(self) -> None:
+    def test_a_device_that_cannot_send_its_events_gives_up(self) -> None:
         ring, first, _second = meet()
         for _ in range(200):
             first.match.events.add(HOLD << 4, 0)
@@ -88,7 +88,7 @@ class TestLies:
     @pytest.mark.no_cover
     @given(st.binary(min_size=HEAD, max_size=60), st.integers(0, 3))
     @settings(max_examples=40)
-    def test_hostile_frames_harm_nobody(self, hostile: bytes, kind: int) -> None:
+    def test_hostile_frames_change_no_result(self, hostile: bytes, kind: int) -> None:
         ring = begun()
         out = ring.sides[0].session.ring
         frame = bytearray(hostile.ljust(64, b"\0"))
@@ -100,14 +100,14 @@ class TestLies:
         ring.run(lambda: all(side.done for side in ring.sides) or ring.now_ms > 20_000)
         assert len(ring.results()) <= 1
 
-    def test_noise_and_unknown_frames_harm_nobody(self) -> None:
+    def test_noise_and_unknown_frames_change_no_result(self) -> None:
         ring = begun()
         for line in ring.lines:
             line.waiting.append((ring.now_ms, ring.sides[0].chance.randbytes(3000)))
         forge(ring.sides[0].session, 9)
         ring.finish()
 
-    def test_a_liar_in_a_pause_is_out_and_the_pause_goes_on(self) -> None:
+    def test_a_liar_in_a_pause_is_out_and_the_pause_continues(self) -> None:
         ring = begun(3)
         ring.sessions[0].pause(ring.sides[0].now_ms)
         ring.wait(400)
@@ -132,9 +132,9 @@ class TestLies:
         assert (first.match.round, first.members.accused) == ((1, 0) if ready else (0, 1 << second.me))
 
     @pytest.mark.parametrize("events", ["twice", "forgotten"])
-    def test_reports_that_would_part_the_others_are_lies(self, events: str) -> None:
-        """A second report of one who is gone, and one that forgets what cannot be dropped any more."""
-        first, second, gone = lose()
+    def test_reports_that_would_split_the_others_are_lies(self, events: str) -> None:
+        """A second report of a gone player, and one that drops too many events."""
+        first, second, gone = meet_three()
         hashed = first.match.seats[gone].hashed
         for i in range(300):
             hashed.add(i, i)
@@ -162,7 +162,7 @@ class TestLies:
 
 
 class Staller:
-    """Hold up a match of three by one trick; the others go on without."""
+    """Hold up a match of three by one trick."""
 
     def __init__(self, trick: str) -> None:
         self.ring = begun(3, plays=False)
@@ -203,21 +203,21 @@ class Staller:
 
         clock.plan_start = plan
         self.pause()
-        self.again(25_000)
+        self.start_again(25_000)
 
     def starts_out_of_turn(self) -> None:
-        self.again(500)
+        self.start_again(500)
 
-    def again(self, gap_ms: int) -> None:
+    def start_again(self, gap_ms: int) -> None:
         session = self.session
         if session.state < LOST:
             if session.is_running() or session.clock.counting:
                 session.call_start(self.liar.now_ms)
-            self.ring.at(self.ring.now_ms + gap_ms, functools.partial(self.again, gap_ms))
+            self.ring.at(self.ring.now_ms + gap_ms, functools.partial(self.start_again, gap_ms))
 
 
 @pytest.mark.parametrize("trick", ["always waits", "never waits", "never starts", "starts late", "starts out of turn"])
-def test_who_holds_up_the_match_is_named_and_out(trick: str) -> None:
+def test_a_player_who_holds_up_the_match_is_named_and_put_out(trick: str) -> None:
     stalled = Staller(trick)
     liar = stalled.session.me
     others = [session for session in stalled.ring.sessions if session.me != liar]
@@ -229,7 +229,7 @@ def test_who_holds_up_the_match_is_named_and_out(trick: str) -> None:
 
 
 class TestGivingUp:
-    def test_after_a_minute_of_waiting(self) -> None:
+    def test_a_session_gives_up_after_a_minute_of_waiting(self) -> None:
         _ring, first, _second = meet()
         first.set_state(WAITING, first.ring.back_ms - 60_000)
         first.away = first.ring.present
@@ -237,8 +237,8 @@ class TestGivingUp:
         first.look(first.ring.back_ms)
         assert first.state == LOST and not first.members.accused
 
-    def test_where_nobody_knows_whom_all_wait_for(self) -> None:
-        """One of three said that another is gone, the third never says anything to that."""
+    def test_a_session_gives_up_if_the_missing_player_is_unclear(self) -> None:
+        """One of three reported another gone; the third neither confirms nor denies."""
         ring, first, _second = meet(3)
         first.members.report_gone((first.me + 1) % 3)
         first.stalls.settled_ms = first.match.find_settled()
@@ -246,7 +246,7 @@ class TestGivingUp:
         first.look_for_stalls(NOBODY, ring.sides[0].now_ms)
         assert first.state == LOST and not first.members.accused
 
-    def test_where_no_side_calls_a_start(self) -> None:
+    def test_a_session_gives_up_if_nobody_calls_a_start(self) -> None:
         ring = begun()
         for side in ring.sides:
             session = side.session
@@ -286,7 +286,7 @@ class TestRing:
             second.ring.accept_frame(wire.frame, HEAD + 5, ring.sides[1].now_ms, second)
             assert (seat.hashed.count > count, wire.used > sent) == (not ahead, not ahead)
 
-    def test_the_time_until_which_all_is_known_has_three_bytes(self) -> None:
+    def test_the_known_time_in_a_frame_has_three_bytes(self) -> None:
         ring, first, second = meet()
         first.match.time_ms = second.match.time_ms = 0x030201
         frame = bytearray(11)
@@ -295,7 +295,7 @@ class TestRing:
         first.ring.accept_frame(frame, HEAD, ring.sides[0].now_ms, first)
         assert first.match.seats[second.me].known_ms == 0x030201
 
-    def test_a_frame_of_a_number_that_no_player_has(self) -> None:
+    def test_a_frame_with_an_unknown_player_number_is_ignored(self) -> None:
         ring, first, second = meet()
         frame = bytearray(first.ring.beat)
         frame[3] = 0x30
@@ -320,7 +320,7 @@ class TestRing:
             out.accept_return(frame, out.back_ms)
         assert out.trip_ms <= 10_000
 
-    def test_a_line_too_slow_for_what_is_played_stops_the_clock(self) -> None:
+    def test_a_line_too_slow_for_the_events_stops_the_clock(self) -> None:
         ring, first, _second = meet()
         for _ in range(80):
             first.match.events.add(HOLD << 4, first.match.time_ms)
@@ -328,7 +328,7 @@ class TestRing:
         first.look(ring.sides[0].now_ms)
         assert first.state == WAITING
 
-    def test_a_clock_that_drifts_or_leaps_is_followed(self) -> None:
+    def test_least_follows_a_clock_that_drifts_or_leaps(self) -> None:
         least = Least()
         for now_ms in range(0, 60_000, 100):
             least.add(1000 + now_ms // 1000 & 0xFFFF, now_ms)
@@ -367,7 +367,7 @@ class TestRing:
         out = meet()[1].ring
         assert [out.is_closed(out.back_ms + passed_ms) for passed_ms in (999, 1000)] == [True, False]
 
-    def test_a_clock_is_read_without_the_hops_of_its_frame(self) -> None:
+    def test_the_clock_offset_subtracts_the_hops_of_the_frame(self) -> None:
         _ring, first, second = meet()
         out, peer = first.ring, first.ring.peers[second.me]
         peer.clock.value, out.trips.value, peer.hops, out.length = 1000, 90, 1, 3
@@ -380,7 +380,7 @@ class TestRing:
         [(RUNNING, WAITING * STATES, True), (RUNNING, PAUSED * STATES, True), (RUNNING, OVER * STATES, False)]
         + [(RUNNING, WAITING * STATES + 1, False), (WAITING * STATES, PAUSED * STATES, False)],
     )
-    def test_whoever_waits_or_pauses_first_stops_the_clock(self, before: int, status: int, stops: bool) -> None:
+    def test_the_first_player_to_wait_or_pause_stops_the_clock(self, before: int, status: int, stops: bool) -> None:
         out = meet()[1].ring
         out.status, out.stopper = before, NOBODY
         for number in (1, 0):
@@ -390,7 +390,7 @@ class TestRing:
 
 class TestStalls:
     def watch(self, ms: int, running: bool) -> tuple[Any, Any]:
-        """Return two sessions of three, the first after `ms` in which the match ran or stood."""
+        """Return two sessions of three; the first has watched `ms` of a running or stopped match."""
         _ring, first, second = meet(3)
         stalls = first.stalls
         stalls.held_ms, stalls.stood_ms = [0] * 3, 0
@@ -400,14 +400,14 @@ class TestStalls:
         return first, second
 
     @pytest.mark.parametrize(("ms", "accused"), [(39_999, False), (40_000, True)])
-    def test_who_is_not_ready_is_accused_after_40_s(self, ms: int, accused: bool) -> None:
+    def test_a_player_not_ready_for_40_s_is_accused(self, ms: int, accused: bool) -> None:
         _ring, first, second = meet(3)
         stalls = first.stalls
         stalls.checked_ms = first.ring.back_ms - ms
         found = stalls.watch(first.ring.back_ms, False, True, 4001 + 4 * first.ring.trip_ms, second.me)
         assert found == (accused << second.me) and stalls.held_ms[second.me] == ms
 
-    def test_what_a_player_held_up_is_forgotten_while_the_clock_runs(self) -> None:
+    def test_held_up_time_shrinks_while_the_clock_runs(self) -> None:
         first, second = self.watch(0, True)
         stalls = first.stalls
         for passed_ms, held_ms in ((400, 600), (400, 200), (400, 0)):
@@ -416,7 +416,7 @@ class TestStalls:
             stalls.watch(first.ring.back_ms, True, False, 0, NOBODY)
             assert stalls.held_ms[second.me] == held_ms
 
-    def test_nobody_holds_up_a_slow_or_an_open_ring(self) -> None:
+    def test_a_slow_or_open_ring_counts_against_nobody(self) -> None:
         for trip_ms, back_ms, held_ms in ((999, 999, 500), (1000, 999, 0), (999, 1000, 0)):
             _ring, first, second = meet(3)
             now_ms = first.ring.back_ms + back_ms
@@ -432,7 +432,7 @@ class TestStalls:
         assert first.stalls.find_holder(overdue_ms, second.me) == (second.me if late else NOBODY)
         assert first.stalls.find_holder(overdue_ms, NOBODY) == (first.clock.reference if late else NOBODY)
 
-    def test_events_that_stay_away_are_missed_only_while_the_clock_runs(self) -> None:
+    def test_missing_events_count_only_while_the_clock_runs(self) -> None:
         for running, stood_ms in ((True, 700), (False, 0)):
             stalls = self.watch(700, running)[0].stalls
             assert stalls.stood_ms == stood_ms
@@ -440,7 +440,7 @@ class TestStalls:
             assert stalls.stood_ms == 0
 
     @pytest.mark.parametrize(("held_ms", "slow"), [(29_999, False), (30_000, True)])
-    def test_half_a_minute_is_long(self, held_ms: int, slow: bool) -> None:
+    def test_a_player_is_slow_after_30_s(self, held_ms: int, slow: bool) -> None:
         first, second = self.watch(0, True)
         first.stalls.held_ms[second.me] = held_ms
         assert first.stalls.is_slow(second.me) == slow
@@ -457,8 +457,8 @@ class TestStalls:
         stalls.stood_ms = stood_ms
         assert stalls.is_stuck() == stuck
 
-    def test_who_reports_a_player_gone_who_is_heard_lies_after_a_minute(self) -> None:
-        first, second, third = lose()
+    def test_reporting_a_present_player_gone_is_a_lie_after_a_minute(self) -> None:
+        first, second, third = meet_three()
         stalls, now_ms = first.stalls, first.ring.back_ms
         assert stalls.find_liars(now_ms) == 0 and stalls.doubted_ms == now_ms
         first.members.reporters[third] = 1 << second.me
@@ -472,7 +472,7 @@ class TestStalls:
         pytest.param([(5, 0, 5), (0xFFFE, 0, 0xFFFE), (3, 0, 0xFFFE)], id="across the end of 16 bits"),
     ],
 )
-def test_the_least_of_five_to_ten_seconds_counts(told: list[tuple[int, int, int]]) -> None:
+def test_least_is_the_least_value_of_five_to_ten_seconds(told: list[tuple[int, int, int]]) -> None:
     least = Least()
     for value, now_ms, found in told:
         least.add(value, now_ms)
@@ -489,13 +489,13 @@ class TestClock:
         assert (clock.run, clock.reference) == ((30 + ahead & 31, second.me) if new else (30, first.me))
 
     @pytest.mark.parametrize(("late_ms", "read_ms"), [(100, 100), (101, 0)])
-    def test_a_start_may_be_100_ms_late(self, late_ms: int, read_ms: int) -> None:
+    def test_a_start_up_to_100_ms_late_takes_effect_in_the_past(self, late_ms: int, read_ms: int) -> None:
         clock, now_ms, time_ms = self.start_in(-late_ms)
         assert clock.read_countdown_ms(now_ms) == 0
         assert clock.read_ms(now_ms) == time_ms + read_ms and not clock.counting
 
     def start_in(self, ms: int) -> tuple[Any, int, int]:
-        """Return a clock that counts down from now, and what the time is now, also of the match."""
+        """Return a clock with a start in `ms`, the time now, and the time of the match."""
         ring, first, _second = meet()
         now_ms, time_ms = ring.sides[0].now_ms, first.match.time_ms
         first.clock.reference = first.me
@@ -514,7 +514,7 @@ class TestClock:
         [(0, False, False, 10, 3020), (1, False, False, 10, 3020), (1, False, True, 10, 1020)]
         + [(1, True, False, 10, 3020), (1, False, True, 14_500, 30_000)],
     )
-    def test_a_start_is_called_so_long_before(
+    def test_the_lead_of_a_start_depends_on_round_trip_and_hurry(
         self, run: int, over: bool, hurried: bool, trip_ms: int, lead_ms: int
     ) -> None:
         _ring, first, _second = meet()
@@ -529,7 +529,7 @@ class TestClock:
         assert clock.run == run + 1 and not clock.uncertain
 
     @pytest.mark.parametrize(("further", "run"), [(0, 5), (3, 8), (15, 20), (16, 5)])
-    def test_a_start_is_newer_than_that_of_anybody_present(self, further: int, run: int) -> None:
+    def test_a_called_start_has_a_newer_run_than_anybody_present(self, further: int, run: int) -> None:
         _ring, first, second = meet()
         first.clock.run = 4
         first.ring.peers[second.me].run = 4 + further
@@ -553,8 +553,10 @@ class TestStates:
         [pytest.param(0, 0, 0, False, id="of the past"), pytest.param(1, 1, 5, True, id="into an impossible round")]
         + [(2, 3, 0, False), (2, 2, 0, False), (2, 1, 0, True), (2, -13, 0, True)],
     )
-    def test_a_start_is_of_a_run_that_its_caller_is_in(self, told: int, caller: int, number: int, lie: bool) -> None:
-        """A frame that is sent again is of a later run; one of the past is ignored."""
+    def test_a_start_of_a_run_later_than_its_callers_is_a_lie(
+        self, told: int, caller: int, number: int, lie: bool
+    ) -> None:
+        """A repeated frame may be from a later run; a start in the past is ignored."""
         _ring, first, second = meet()
         run = first.clock.run
         first.ring.peers[second.me].run = run + caller & 31
@@ -562,13 +564,13 @@ class TestStates:
         assert first.members.accused == lie << second.me and (first.state == LOST) == lie
         assert (number or (first.clock.run == run + told) == (not lie)) and (told or first.state == RUNNING)
 
-    def test_a_hash_before_the_own_end_waits(self) -> None:
+    def test_a_hash_before_the_own_end_is_kept(self) -> None:
         ring, first, second = meet()
         first.apply_event(second.me, make_event(SUM, 0, 1, 2, 3, 4), 0)
         ring.wait(50)
         assert first.state == RUNNING and first.sums[second.me] == 0x04030201
 
-    def test_a_start_heard_late_makes_no_game_leap(self) -> None:
+    def test_a_late_start_does_not_make_the_game_jump(self) -> None:
         ring, first, _second = meet()
         now_ms, time_ms = ring.sides[0].now_ms, first.match.time_ms
         first.start(time_ms, 0, now_ms - 5000 & 0xFFFF)
@@ -589,7 +591,7 @@ class TestStates:
         first.start(0, first.match.round, 0)
         assert first.state == PAUSED and not first.clock.counting
 
-    def test_a_waiting_player_may_hear_that_the_round_is_over(self) -> None:
+    def test_a_waiting_player_learns_that_the_round_is_over(self) -> None:
         ring, first, _second = meet()
         now_ms = ring.sides[0].now_ms
         first.set_state(WAITING, now_ms)
@@ -599,8 +601,8 @@ class TestStates:
         assert first.state == OVER
 
 
-def lose(seed: int = 1, **rules: Any) -> tuple[Any, Any, int]:
-    """Return two sessions of a match of three, and the number of the third, whom nobody hears any more."""
+def meet_three(seed: int = 1, **rules: Any) -> tuple[Any, Any, int]:
+    """Return two sessions of a match of three, and the number of the third player."""
     _ring, first, second = meet(3, seed, **rules)
     return first, second, 3 - first.me - second.me
 
@@ -615,16 +617,16 @@ class TestGone:
         assert rest[0].clock.reference == 1 and rest[0].clock.uncertain
 
     @pytest.mark.parametrize(("more", "lost", "guilty"), [(0, False, False), (1, True, False), (GUILTY, False, True)])
-    def test_who_knew_less_than_one_whose_round_is_over_gives_up(self, more: int, lost: bool, guilty: bool) -> None:
-        """Who calls a gone player guilty knew no more of it."""
-        first, second, gone = lose(2)
+    def test_a_player_with_fewer_events_than_a_finished_one_gives_up(self, more: int, lost: bool, guilty: bool) -> None:
+        """GUILTY in place of a count claims no further events."""
+        first, second, gone = meet_three(2)
         first.ring.peers[second.me].state = OVER
         first.members.report_gone(gone)
         known = first.members.known[gone * 3 + first.me]
         first.members.add_report(second.me, gone, known + more, 0)
         assert (first.members.lost, first.match.guilty) == (lost, guilty << gone)
 
-    def test_each_player_who_held_up_the_match_is_noted(self) -> None:
+    def test_idle_marks_each_player_who_held_up_the_match(self) -> None:
         _ring, first, _second = meet(4)
         others = [number for number in range(4) if number != first.me]
         for number, idle in zip(others, (1, 0, 1), strict=True):
@@ -639,15 +641,15 @@ class TestGone:
         assert first.match.events.used == SIZES[GONE] and not first.ring.present >> second.me & 1
 
     def test_a_gone_player_is_out_after_the_last_report(self) -> None:
-        first, second, gone = lose()
+        first, second, gone = meet_three()
         first.members.report_gone(gone)
         assert not first.match.seats[gone].gone
         later_ms = first.match.time_ms + 50
         first.members.add_report(second.me, gone, first.members.known[gone * 3 + first.me], later_ms)
         assert first.match.seats[gone].gone and first.match.seats[gone].out_ms == later_ms + 1
 
-    def test_of_a_gone_player_counts_what_all_know(self) -> None:
-        first, second, gone = lose()
+    def test_only_events_of_a_gone_player_that_all_know_count(self) -> None:
+        first, second, gone = meet_three()
         for i in range(5):
             first.match.seats[gone].hashed.add(i, i)
         first.members.report_gone(gone)
@@ -659,10 +661,10 @@ class TestGone:
         [(3, 10_000, False, True, False), (3, 30_000, False, True, False), (3, 10_000, True, False, True)]
         + [(2, 10_000, False, True, True)],
     )
-    def test_after_the_patience_a_silent_player_is_reported_or_the_match_lost(
+    def test_a_silent_player_is_reported_or_ends_the_match(
         self, count: int, patience_ms: int, open_ring: bool, reported: bool, lost: bool
     ) -> None:
-        """Of two it ends the match, and an open ring reports nobody."""
+        """With two players, or with an open ring, the match is lost instead."""
         ring, first, second = meet(count)
         now_ms = ring.sides[0].now_ms
         for silent_ms in (patience_ms - 1, patience_ms):
@@ -674,7 +676,7 @@ class TestGone:
             assert count == 2 or (first.members.reporters[second.me] > 0) == (reported and due)
 
     def test_lines_of_a_gone_player_that_only_some_counted_end_the_match(self) -> None:
-        first, second, gone = lose(2, aim=9)
+        first, second, gone = meet_three(2, aim=9)
         seat = first.match.seats[gone]
         seat.game.cleared = 2
         seat.due_ms = seat.known_ms + 10

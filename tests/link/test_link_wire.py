@@ -1,4 +1,4 @@
-"""Frames over a byte pipe (firmware/link/wire.py): whole or not at all, and found again after anything."""
+"""Frames over a byte pipe (firmware/link/wire.py): each arrives whole or not at all, even after noise."""
 
 import random
 
@@ -13,7 +13,7 @@ frames = st.lists(st.binary(min_size=1, max_size=LONGEST - 2), min_size=1, max_s
 
 
 def make_wire(noise: bytes = b"") -> tuple[Wire, Line]:
-    """Return a wire whose own bytes come back to it, after some noise."""
+    """Return a wire that receives its own bytes, after some noise."""
     line = Line(delay_ms=0, waiting=[(0, noise)] if noise else [])
     return Wire(Pipe(line, line)), line
 
@@ -38,8 +38,8 @@ class TestFrames:
     @pytest.mark.no_cover
     @given(st.binary(max_size=300), frames)
     @settings(max_examples=60)
-    def test_after_any_garbage_the_next_but_one_frame_is_found(self, garbage: bytes, sent: list[bytes]) -> None:
-        assert exchange(make_wire(garbage)[0], b"lost, maybe", *sent)[-len(sent) :] == sent
+    def test_after_noise_at_most_one_frame_is_lost(self, noise: bytes, sent: list[bytes]) -> None:
+        assert exchange(make_wire(noise)[0], b"lost, maybe", *sent)[-len(sent) :] == sent
 
     @pytest.mark.parametrize("bit", range(8 * 14))
     def test_a_frame_with_a_flipped_bit_is_dropped(self, bit: int) -> None:
@@ -56,33 +56,33 @@ class TestFrames:
         [
             pytest.param(b"\xff" * 400 + b"\0", id="longer than any frame"),
             pytest.param(bytes(50), id="zeros alone"),
-            pytest.param(b"\x03\xff\xff\0", id="the CRC of nothing, a frame of no length"),
+            pytest.param(b"\x03\xff\xff\0", id="the CRC of an empty frame"),
         ],
     )
-    def test_what_is_no_frame_is_skipped(self, noise: bytes) -> None:
+    def test_bytes_that_are_no_frame_are_skipped(self, noise: bytes) -> None:
         assert exchange(make_wire(noise)[0], b"next") == [b"next"]
 
     @pytest.mark.parametrize("seed", range(4))
-    def test_noise_is_no_frame(self, seed: int) -> None:
+    def test_random_bytes_contain_no_frame(self, seed: int) -> None:
         assert exchange(make_wire(random.Random(seed).randbytes(20_000))[0]) == []
 
 
 class TestPipes:
-    def test_a_pipe_that_takes_little_gets_the_rest_later(self) -> None:
+    def test_a_pipe_that_accepts_few_bytes_gets_the_rest_later(self) -> None:
         wire, line = make_wire()
         write = line.write
         line.write = lambda data: write(data[:5])  # type: ignore[method-assign]
         sent = [b"a frame that is longer than that"] * 3
         assert exchange(wire, *sent) == sent
 
-    def test_a_pipe_that_takes_all_gets_all_at_once(self) -> None:
+    def test_a_pipe_that_accepts_all_bytes_gets_them_at_once(self) -> None:
         wire, _line = make_wire()
         for _ in range(8):
             assert wire.send(bytearray(range(62)), 60)
         wire.push()
         assert not wire.used
 
-    def test_a_pipe_that_takes_nothing_costs_frames_but_no_memory(self) -> None:
+    def test_a_pipe_that_accepts_nothing_loses_frames_but_no_memory(self) -> None:
         wire, line = make_wire()
         line.write = lambda data: 0  # type: ignore[method-assign]
         sent = 0

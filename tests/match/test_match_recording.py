@@ -1,4 +1,4 @@
-"""A match recorded: its seed, its options and everybody's timed edges; read again, it is the same match."""
+"""A recorded match: its seed, its options and all timed edges replay the same match."""
 
 import random
 from binascii import crc32
@@ -19,13 +19,13 @@ from firmware.save.recordings.match_recording import MatchPlayer, MatchRecording
 from tests.support.standings import SEED, Table, standing
 
 
-def sealed(body: bytes) -> bytes:
+def add_checksum(body: bytes) -> bytes:
     return body + crc32(body).to_bytes(4, "little")
 
 
 class TestRecorded:
     @pytest.mark.parametrize("slice_ms", [pytest.param(7, marks=pytest.mark.no_cover), 100, 5000])
-    def test_a_recorded_match_is_the_same_match_however_it_is_watched(self, slice_ms: int) -> None:
+    def test_a_recording_replays_the_same_match_at_any_speed(self, slice_ms: int) -> None:
         table = Table(players=3, target=MARKED)
         table.press(0, PAUSE, 100)
         table.play_round(1)
@@ -43,7 +43,7 @@ class TestRecorded:
             assert standing(player.match) == end and player.begin_next() == another
         assert not player.begin_next()
 
-    def test_what_is_read_again_is_what_was_noted(self) -> None:
+    def test_a_recording_returns_the_noted_values(self) -> None:
         table = Table(teams=0)
         table.press(1, HARD_DROP, 250)
         table.noted.stop(900)
@@ -54,16 +54,16 @@ class TestRecorded:
         assert recording.read() and not recording.pressed and not recording.read() and recording.time_ms == 900
         assert not recording.read()
 
-    def test_a_match_that_stopped_is_over_where_it_stopped(self) -> None:
+    def test_a_replay_ends_where_the_match_was_stopped(self) -> None:
         table = Table()
         table.press(0, HARD_DROP, 250)
         table.noted.stop(900)
         player = MatchPlayer(MatchRecording(table.noted.replay()))
         player.advance(5000)
         assert player.match.time_ms == 900 and player.is_round_over() and not player.match.over
-        assert not MatchPlayer(MatchRecording(table.noted.replay())).begin_next(), "which reads to the end"
+        assert not MatchPlayer(MatchRecording(table.noted.replay())).begin_next(), "begin_next() reads to the end"
 
-    def test_edges_behind_the_end_of_a_round_are_passed_over(self) -> None:
+    def test_edges_after_the_end_of_a_round_are_skipped(self) -> None:
         table = Table()
         table.play_round(0)
         table.noted.note_of(1, HARD_DROP, 1, table.match.time_ms)
@@ -82,7 +82,7 @@ class TestRecorded:
             pass
         assert 0 < recording.time_ms < table.match.time_ms
 
-    def test_noting_goes_on_after_a_look(self) -> None:
+    def test_recording_continues_after_a_replay(self) -> None:
         table = Table()
         table.press(0, HARD_DROP, 250)
         table.noted.replay()
@@ -96,16 +96,16 @@ Edges = list[tuple[int, int, int, int]]
 
 
 def read_edges(recording: MatchRecording) -> Edges:
-    """Return all edges of a recording: player, control, pressed, moment; the end of a round is one of nobody."""
+    """Return all edges of a recording as (player, control, pressed, time); a round's end has player -1."""
     one = recording
     read = iter(one.read, False)
     return [(-1 if one.next_round else one.number, one.button, one.pressed, one.time_ms) for _ in read]
 
 
 class TestTaps:
-    """An edge that lets go as late as the one before is not written."""
+    """A release is not written if its press lasts as long as the one before."""
 
-    def note(self, edges: Edges, capacity: int = 4096, end_ms: int = 10_000) -> Table:
+    def record_edges(self, edges: Edges, capacity: int = 4096, end_ms: int = 10_000) -> Table:
         table = Table(players=3, capacity=capacity)
         for number, button, pressed, t_ms in edges:
             if number < 0:
@@ -116,10 +116,10 @@ class TestTaps:
         table.noted.stop(end_ms)
         return table
 
-    def test_a_tetrimino_of_a_computer_takes_half_the_room(self) -> None:
+    def test_presses_of_equal_length_take_half_the_bytes(self) -> None:
         moments = [(i, button, pressed) for i, button in enumerate(b"\x00\x04\x03" * 9) for pressed in (1, 0)]
         edges = [(0, button, pressed, 100 * i + 38 * (1 - pressed)) for i, button, pressed in moments]
-        table = self.note(edges)
+        table = self.record_edges(edges)
         assert read_edges(MatchRecording(table.noted.replay())) == edges
         first = MatchRecording(table.noted.replay()).first
         assert table.recorder.used - first <= 2 * len(edges) // 2 + 4
@@ -127,8 +127,8 @@ class TestTaps:
     @pytest.mark.parametrize(
         "seed", [*range(4), *(pytest.param(seed, marks=pytest.mark.no_cover) for seed in range(4, 40))]
     )
-    def test_whatever_is_pressed_comes_back(self, seed: int) -> None:
-        """Players who hold for one of two times, press one button over the other, and let go in another round."""
+    def test_random_edges_survive_recording(self, seed: int) -> None:
+        """Overlapping presses, mostly of two lengths, some released in a later round."""
         choice = random.Random(seed)
         edges = []
         down: list[dict[int, int]] = [{}, {}, {}]
@@ -147,7 +147,7 @@ class TestTaps:
             if round_ < 2:
                 edges.append((-1, PAUSE, 0, t_ms))
                 down = [{button: choice.randrange(0, 200, 20) for button in held} for held in down]
-        recording = MatchRecording(self.note(edges, end_ms=3000).noted.replay())
+        recording = MatchRecording(self.record_edges(edges, end_ms=3000).noted.replay())
         assert sort_edges(read_edges(recording)) == sort_edges(edges)
         player = MatchPlayer(recording)
         assert player.begin_next() and player.begin_next()
@@ -156,20 +156,20 @@ class TestTaps:
         assert rest and rest == read_edges(recording)
 
     @pytest.mark.parametrize("held_ms", [0, 1])
-    def test_the_first_tap_is_as_short_as_it_was(self, held_ms: int) -> None:
+    def test_the_first_tap_keeps_its_length(self, held_ms: int) -> None:
         edges = [(0, 4, 1, 100), (0, 4, 0, 100 + held_ms)]
-        assert read_edges(MatchRecording(self.note(edges).noted.replay())) == edges
+        assert read_edges(MatchRecording(self.record_edges(edges).noted.replay())) == edges
 
-    def test_one_that_is_held_when_the_room_ends_is_not_let_go(self) -> None:
+    def test_a_press_at_the_end_of_a_full_recording_has_no_release(self) -> None:
         edges = [(0, 4, pressed, 100 * i + 38 * (1 - pressed)) for i in range(99) for pressed in (1, 0)]
-        table = self.note(edges, capacity=160)
+        table = self.record_edges(edges, capacity=160)
         assert table.recorder.full
         found = read_edges(MatchRecording(table.noted.replay()))
         assert found == edges[: len(found)] and len(found) > 10
 
 
 def sort_edges(edges: Edges) -> Edges:
-    """Return edges in an order where those of several players at one moment have none, round by round."""
+    """Return edges sorted by time and player within each round."""
     ordered: Edges = []
     block: Edges = []
     for edge in [*edges, (-1, 0, 0, 0)]:
@@ -190,10 +190,10 @@ class TestRounds:
         table.play_round(1)
         return table
 
-    def test_where_there_is_room_all_rounds_are_kept(self) -> None:
+    def test_a_large_recorder_keeps_all_rounds(self) -> None:
         assert MatchRecording(self.play(4096).noted.replay()).round == 0
 
-    def test_else_the_last_one_is_with_what_was_won_before(self) -> None:
+    def test_a_small_recorder_keeps_the_last_round_and_the_wins_before(self) -> None:
         table = self.play(190)
         recording = MatchRecording(table.noted.replay())
         assert (recording.round, bytes(recording.wins)) == (1, b"\x00\x01")
@@ -202,7 +202,7 @@ class TestRounds:
             player.advance(player.match.time_ms + 500)
         assert standing(player.match) == standing(table.match)
 
-    def test_a_match_takes_more_room_than_a_game_and_gives_it_back(self) -> None:
+    def test_a_match_takes_a_larger_buffer_and_a_game_shrinks_it(self) -> None:
         recorder = Recorder(2048)
         for players, capacity in ((4, 4096), (2, 8192)):
             start_recording(recorder, WITH_TAPS, players, None)
@@ -210,15 +210,15 @@ class TestRounds:
         recorder.begin_game(0, 1, Options())
         assert recorder.capacity == len(recorder.buffer) == 2048
 
-    def test_one_without_taps_is_still_read(self) -> None:
+    def test_an_older_recording_without_taps_can_be_read(self) -> None:
         body = b"SKY\x03\x01\x00\x00" + bytes((0x83 + 8, 5, 0x80 + 3, 5, 0x40 + 7))
-        edges = read_edges(MatchRecording(sealed(body)))
+        edges = read_edges(MatchRecording(add_checksum(body)))
         assert edges == [(0, HARD_DROP, 1, 10), (0, HARD_DROP, 0, 20)]
 
 
 class TestChanges:
     def change(self, *changes: tuple[int, str, int]) -> Table:
-        """Note options of players that change at 300 ms, between two presses."""
+        """Record changes of options at 300 ms, between two presses."""
         table = Table()
         table.press(0, HARD_DROP, 250)
         names = [row[0] for row in FIELDS]
@@ -226,7 +226,7 @@ class TestChanges:
         table.press(1, HARD_DROP, 350)
         return table
 
-    def test_options_change_behind_the_edges_before(self) -> None:
+    def test_options_change_after_the_edges_before(self) -> None:
         recording = MatchRecording(self.change((0, "das_ms", 97), (1, "arr_ms", 8)).noted.replay())
         times = []
         while recording.read():
@@ -234,7 +234,7 @@ class TestChanges:
         assert [moment for moment in times if moment[0] == 300] == [(300, *times[0][1:])]
         assert {moment[1:] for moment in times if moment[0] > 300} == {(97, 8)}
 
-    def test_a_match_handed_over_behind_a_change_keeps_its_recording(self) -> None:
+    def test_a_match_handed_over_after_a_change_keeps_its_recording(self) -> None:
         player = MatchPlayer(MatchRecording(self.change((1, "das_ms", 97)).noted.replay()))
         player.advance(320)
         recorder = Recorder()
@@ -247,7 +247,7 @@ class TestChanges:
         assert again.match.choices[1].das_ms == 97 and standing(again.match) == standing(match)
 
     @pytest.mark.parametrize("change", [(5 << 5 | 6) << 10 | 97, 31 << 10 | 1])
-    def test_an_option_that_there_is_not(self, change: int) -> None:
+    def test_a_change_of_an_unknown_option_is_damage(self, change: int) -> None:
         table = Table()
         note_changes(table.recorder, [change], 300)
         recording = MatchRecording(table.noted.replay())
@@ -266,7 +266,7 @@ class TestDamage:
         table.press(0, HARD_DROP, 250)
         return table.noted.replay()
 
-    def test_a_game_is_no_match(self) -> None:
+    def test_a_recorded_game_is_no_match(self) -> None:
         recorder = Recorder()
         recorder.begin_game(0, 1, Options())
         game = recorder.recorded(5)
@@ -292,23 +292,23 @@ class TestDamage:
         ],
         ids=["more options than this version knows", "options out of their range", "a long number", "a short number"],
     )
-    def test_what_cannot_be_is_refused(self, body: bytes, message: str) -> None:
+    def test_invalid_values_are_refused(self, body: bytes, message: str) -> None:
         with pytest.raises(ValueError, match=message):
-            MatchRecording(sealed(b"SKY\x03" + body))
+            MatchRecording(add_checksum(b"SKY\x03" + body))
 
-    def test_fewer_options_are_at_their_defaults(self) -> None:
-        recording = MatchRecording(sealed(b"SKY\x03\x01\x01\x02\x01\x05\x06\x07"))
+    def test_missing_options_have_their_defaults(self) -> None:
+        recording = MatchRecording(add_checksum(b"SKY\x03\x01\x01\x02\x01\x05\x06\x07"))
         assert recording.options.quicken_s == 30 and [choice.level for choice in recording.choices] == [5, 6]
         assert recording.choices[0].das_ms == Options().das_ms
 
-    def test_an_edge_of_nobody(self) -> None:
-        recording = MatchRecording(sealed(b"SKY\x03\x01\x01\x02\x00\x38"))
+    def test_an_edge_of_an_unknown_player_is_damage(self) -> None:
+        recording = MatchRecording(add_checksum(b"SKY\x03\x01\x01\x02\x00\x38"))
         with pytest.raises(ValueError, match=r"^recording is damaged: it has an edge of player 4$"):
             recording.read()
 
 
 class TestChoices:
-    def test_every_number_comes_back(self) -> None:
+    def test_every_number_survives_unpack_and_pack(self) -> None:
         for number in (0, 1, 1_188_003, 28_511_999, 12_345_678):
             assert match_choices.pack(match_choices.unpack(number)) == number
 

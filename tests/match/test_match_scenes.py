@@ -1,4 +1,4 @@
-"""A match on the handheld by its buttons alone: the menu, the Matrices, rounds, Practice, pause, and watching it."""
+"""A match on the handheld, played by buttons: menu, Matrices, rounds, Practice, pause and replay."""
 
 from typing import Any
 
@@ -22,13 +22,13 @@ from tests.support.handhelds.arcade import DOWN, HOLD, LEFT, RIGHT, START, UP, A
 from tests.support.handhelds.handheld import Buttons, Handheld
 from tests.support.standings import standing
 
-RIVALS = 8 * 22  # bytes of a picture: their place, which is drawn by and by
+RIVALS_END = 8 * 22  # bytes of a picture with the rivals, which are drawn over several frames
 FULL = "#########.\n"
 TOWER = "....##....\n" * 19
 
 
-def lie(match: Match, number: int, matrix: str) -> None:
-    """Draw the Matrix of a player, the lowest row last."""
+def set_matrix(match: Match, number: int, matrix: str) -> None:
+    """Set the Matrix of a player; the lowest row comes last."""
     rows = matrix.split()[::-1]
     for y, row in enumerate([*rows, *["." * 10] * (40 - len(rows))]):
         match.seats[number].game.matrix.set_row(y, bytes(".IJLOSTZ#".index(cell) for cell in row))
@@ -40,8 +40,8 @@ def begin(ms: int = 30 * 16, **choices: Any) -> Arcade:
     return arcade
 
 
-def sit_down(hand: Any, subject: object = None, frames: int = 1, **choices: Any) -> Arcade:
-    """Return a match of the person at the handheld and another one at buttons of the device."""
+def begin_with_other(hand: Any, subject: object = None, frames: int = 1, **choices: Any) -> Arcade:
+    """Return a match of two persons, the second one on further buttons of the device."""
     arcade = Arcade("menus.title", **choices)
     arcade.device.others = [hand]
     arcade.open("match.play", subject, ms=0, frames=frames)
@@ -49,7 +49,7 @@ def sit_down(hand: Any, subject: object = None, frames: int = 1, **choices: Any)
 
 
 def set_das(arcade: Arcade, das_ms: int) -> None:
-    """Set the delay of a repeat in the options of a match's pause, and go back to the pause."""
+    """Set the Auto-Repeat delay in the options of a match's pause, and return to the pause."""
     arcade.follow(START, DOWN, DOWN, A)
     arcade.settings.das_ms = das_ms
     arcade.follow(B, frames=2)
@@ -60,8 +60,8 @@ def press(arcade: Arcade, hand: Any, button: int) -> None:
     arcade.step()
 
 
-def draw_anew(arcade: Arcade, times: int = 40) -> bytes:
-    """Return the picture that is drawn from nothing."""
+def redraw(arcade: Arcade, times: int = 40) -> bytes:
+    """Return the picture redrawn from scratch."""
     arcade.scene.view.reset()
     for _ in range(times):
         arcade.scene.draw()
@@ -69,21 +69,21 @@ def draw_anew(arcade: Arcade, times: int = 40) -> bytes:
     return arcade.picture()
 
 
-def line(arcade: Arcade, name: bytes) -> int:
-    """Go down to a line of a menu; return which one it is."""
+def go_to_line(arcade: Arcade, name: bytes) -> int:
+    """Go down to a line of a menu; return its number."""
     while arcade.scene.lines[arcade.scene.at] != name:
         arcade.tap(DOWN)
     return int(arcade.scene.at)
 
 
 class TestMenu:
-    def test_the_first_match_is_against_the_third_level(self) -> None:
+    def test_the_default_rival_has_level_3(self) -> None:
         handheld = Handheld(first="match.menu")
         handheld.tap(A)
         assert handheld.name == "match.play" and handheld.scene.match.options.level_of(1) == 3
         assert handheld.settings.last_match == 1
 
-    def test_what_was_chosen_last_is_remembered(self) -> None:
+    def test_the_last_choices_are_saved(self) -> None:
         arcade = Arcade("match.menu")
         arcade.tap(DOWN, RIGHT, RIGHT, DOWN, RIGHT, B)
         assert arcade.name == "menus.main"
@@ -92,7 +92,7 @@ class TestMenu:
         assert (choices[match_choices.OPPONENTS], choices[match_choices.LEVELS]) == (1, 3)
 
     @pytest.mark.parametrize(("name", "lines"), [("match.menu", range(1, 3)), ("match.rules", range(9))])
-    def test_every_choice_turns_and_turns_back(self, name: str, lines: range) -> None:
+    def test_right_changes_every_choice_and_left_undoes_it(self, name: str, lines: range) -> None:
         for at in lines:
             arcade = Arcade(name)
             arcade.tap(*[DOWN] * at)
@@ -101,11 +101,11 @@ class TestMenu:
                 arcade.tap(button)
                 assert (arcade.settings.versus == before) == same
 
-    def test_every_computer_that_plays_has_a_line(self) -> None:
+    def test_each_computer_in_the_match_has_a_line(self) -> None:
         arcade = Arcade("match.menu")
         names = [arcade.scene.lines[1:-2]]
         for _ in range(2):
-            line(arcade, b"RIVALS")
+            go_to_line(arcade, b"RIVALS")
             arcade.tap(RIGHT)
             names.append(arcade.scene.lines[1:-2])
             assert arcade.scene.lines[arcade.scene.at] == b"RIVALS"
@@ -117,7 +117,7 @@ class TestMenu:
         arcade = Arcade("match.menu")
         arcade.step()
         arcade.compare("menu")
-        at = line(arcade, b"RIVAL")
+        at = go_to_line(arcade, b"RIVAL")
         arcade.compare("menu_level")
         seen = set()
         for _ in range(LEVELS):
@@ -125,9 +125,9 @@ class TestMenu:
             seen.add((arcade.scene.value(at), arcade.picture()))
         assert {name for name, _picture in seen} == {name.encode() for name in NAMES} and len(seen) == LEVELS
 
-    def test_rules_are_kept_and_lead_back_to_their_line(self) -> None:
+    def test_rules_are_saved_and_b_returns_to_their_line(self) -> None:
         arcade = Arcade("match.menu", store=[RamStore()])
-        at = line(arcade, b"RULES...")
+        at = go_to_line(arcade, b"RULES...")
         arcade.tap(A)
         arcade.compare("rules")
         arcade.tap(DOWN, DOWN, A, B)
@@ -135,7 +135,7 @@ class TestMenu:
         again = Handheld(store=arcade.device.store)
         assert match_choices.unpack(again.settings.versus)[match_choices.WINS] == 1
 
-    def test_persons_who_sit_here_leave_no_computer_to_choose(self) -> None:
+    def test_seats_set_by_the_device_cannot_be_changed(self) -> None:
         arcade = Arcade()
         arcade.device.seats = b"\0\0\4"
         arcade.open("match.menu", ms=0, frames=2)
@@ -150,7 +150,7 @@ class TestMenu:
 
 
 class TestPlay:
-    def test_a_button_moves_the_own_tetrimino_at_its_own_moment(self) -> None:
+    def test_a_button_moves_the_players_own_tetrimino(self) -> None:
         arcade = begin()
         x = arcade.match.seats[0].game.x
         arcade.tap(LEFT)
@@ -159,7 +159,7 @@ class TestPlay:
     def test_the_computer_plays(self) -> None:
         assert begin(9600, LEVELS=4).match.seats[1].game.lock_downs > 3
 
-    def test_computers_of_one_level_play_unlike_each_other(self) -> None:
+    def test_computers_of_one_level_play_differently(self) -> None:
         arcade = Arcade(OPPONENTS=2, LEVELS=3, QUICKEN=0)
         for place in range(3):
             assert arcade.match.options.level_of(place + 1) in (1, 4)
@@ -167,7 +167,7 @@ class TestPlay:
         first, second = (arcade.match.seats[i].game for i in (1, 2))
         assert [bytes(row) for row in first.matrix.rows] != [bytes(row) for row in second.matrix.rows]
 
-    def test_what_was_recorded_is_what_was_played(self) -> None:
+    def test_the_recording_replays_the_same_match(self) -> None:
         arcade = Arcade(LEVELS=4)
         arcade.lose_round()
         player = MatchPlayer(MatchRecording(arcade.scene.noted.replay()))
@@ -175,15 +175,15 @@ class TestPlay:
             player.advance(player.match.time_ms + 1000)
         assert standing(player.match) == standing(arcade.match)
 
-    def test_practice_stands_over_the_matrix_and_goes_when_the_round_is_over(self) -> None:
-        arcade = self.practise()
+    def test_a_player_who_is_out_sees_and_plays_practice(self) -> None:
+        arcade = self.begin_practice()
         assert arcade.scene.view.practised and arcade.scene.shown is arcade.match.seats[0].practice
         arcade.compare("practice")
         before = arcade.picture()
         arcade.tap(LEFT)
         assert arcade.picture() != before
 
-    def test_practice_is_legible_through_whatever_moves_beneath(self) -> None:
+    def test_movement_under_practice_leaves_no_stray_pixels(self) -> None:
         arcade = Arcade(OPPONENTS=1)
         arcade.play_until_out()
         for _ in range(12):
@@ -191,10 +191,10 @@ class TestPlay:
         arcade.step(16, 90)
         arcade.clock.now_ms -= 16
         kept = arcade.picture()
-        assert draw_anew(arcade) == kept
+        assert redraw(arcade) == kept
 
-    def practise(self, lock_downs: int = 0) -> Arcade:
-        """Return a match whose person is out, in Practice, with so many Tetriminos lying there."""
+    def begin_practice(self, lock_downs: int = 0) -> Arcade:
+        """Return a match in Practice after `lock_downs` Tetriminos."""
         arcade = Arcade(OPPONENTS=1)
         arcade.play_until_out()
         arcade.step(16, 10)
@@ -202,8 +202,8 @@ class TestPlay:
             arcade.follow(LEFT, UP, frames=30)
         return arcade
 
-    def test_practice_anew_shows_an_empty_matrix_in_the_memory_of_the_last(self) -> None:
-        arcade = self.practise()
+    def test_a_restarted_practice_reuses_its_game_with_an_empty_matrix(self) -> None:
+        arcade = self.begin_practice()
         seat = arcade.match.seats[0]
         game = seat.practice
         while seat.practised == 1:
@@ -211,9 +211,9 @@ class TestPlay:
         arcade.step(16, 40)
         assert seat.practice is game and game.matrix.top == 0 and arcade.scene.view.practised == 2
         kept = arcade.picture()
-        assert draw_anew(arcade) == kept
+        assert redraw(arcade) == kept
 
-    def ask(self, arcade: Arcade) -> None:
+    def ask_for_hint(self, arcade: Arcade) -> None:
         arcade.tap_together(HOLD, START)
         for _ in range(120):
             if arcade.scene.adviser.mark.piece:
@@ -221,42 +221,42 @@ class TestPlay:
             arcade.step()
         raise AssertionError("there is no hint")
 
-    def test_in_practice_the_control_of_the_target_mark_asks_for_a_hint(self) -> None:
-        arcade = self.practise(2)
+    def test_in_practice_hold_with_start_asks_for_a_hint(self) -> None:
+        arcade = self.begin_practice(2)
         game = arcade.scene.shown
         mark = [seat.mark for seat in arcade.match.seats]
-        self.ask(arcade)
+        self.ask_for_hint(arcade)
         shown, hint = arcade.scene.adviser.mark, arcade.scene.adviser.hint
         assert shown.piece == (game.hold or game.next[0] if hint.from_hold else game.piece)
         arcade.step(16, 10)
         arcade.compare("hint")
         assert mark == [seat.mark for seat in arcade.match.seats] and arcade.scene.is_playing()
         arcade.follow(UP)
-        assert not arcade.scene.adviser.mark.piece, "the Tetrimino has moved on"
+        assert not arcade.scene.adviser.mark.piece, "a Hard Drop removes the hint"
 
-    def test_a_hint_shows_a_place_where_the_tetrimino_comes_to_lie(self) -> None:
-        arcade = self.practise()
+    def test_a_hint_shows_a_free_place_on_the_floor_or_on_blocks(self) -> None:
+        arcade = self.begin_practice()
         game = arcade.scene.shown
-        self.ask(arcade)
+        self.ask_for_hint(arcade)
         mark = arcade.scene.adviser.mark
         minos = CELLS[16 * mark.piece + 4 * mark.facing - 16 :][:4]
         cells = [(mark.x + (mino & 3), mark.y + (mino >> 2 & 3)) for mino in minos]
         assert all(0 <= x < 10 and y >= 0 and not game.matrix.rows[y][x] for x, y in cells)
         assert any(y == 0 or game.matrix.rows[y - 1][x] for x, y in cells)
 
-    def test_whatever_moves_under_a_hint_the_picture_is_the_one_drawn_anew(self) -> None:
-        arcade = self.practise(3)
-        self.ask(arcade)
+    def test_movement_under_a_hint_leaves_no_stray_pixels(self) -> None:
+        arcade = self.begin_practice(3)
+        self.ask_for_hint(arcade)
         for button in (LEFT, A, RIGHT, RIGHT, B):
             arcade.tap(button)
         arcade.step(16, 40)
         assert arcade.scene.adviser.mark.piece
         arcade.clock.now_ms -= 16
         kept = arcade.picture()
-        assert draw_anew(arcade)[RIVALS:] == kept[RIVALS:]
+        assert redraw(arcade)[RIVALS_END:] == kept[RIVALS_END:]
 
-    def test_the_pause_of_practice_offers_a_hint_too(self) -> None:
-        arcade = self.practise()
+    def test_the_pause_of_practice_offers_a_hint(self) -> None:
+        arcade = self.begin_practice()
         arcade.follow(START)
         arcade.compare("pause_practice")
         arcade.tap(DOWN, A, A)
@@ -264,10 +264,10 @@ class TestPlay:
         arcade.step(16, 60)
         assert arcade.scene.adviser.mark.piece
 
-    def test_in_the_next_round_there_is_no_hint(self) -> None:
+    def test_the_next_round_has_no_hint(self) -> None:
         arcade = Arcade(OPPONENTS=1, WINS=2, LEVELS=0)
         arcade.play_until_out()
-        lie(arcade.match, 1, TOWER)
+        set_matrix(arcade.match, 1, TOWER)
         arcade.step(16, 10)
         assert arcade.scene.adviser
         arcade.finish_round()
@@ -277,17 +277,17 @@ class TestPlay:
         arcade.tap(START)
         assert not arcade.scene.is_playing() and b"HINT" not in arcade.scene.cover.lines
 
-    def test_other_persons_play_on_buttons_of_the_device(self) -> None:
+    def test_a_second_person_plays_on_further_buttons(self) -> None:
         other: Any = Buttons()
         match = Match(3, MatchOptions(), [Options(), Options()])
-        arcade = sit_down(other, match)
+        arcade = begin_with_other(other, match)
         arcade.follow(START, START, frames=30)
         x = [seat.game.x for seat in match.seats]
         other.edges.append((RIGHT, 1, arcade.clock.now_ms))
         arcade.tap(LEFT)
         assert [seat.game.x for seat in match.seats] == [x[0] - 1, x[1] + 1]
 
-    def test_edges_of_two_persons_count_in_the_order_of_their_moments(self) -> None:
+    def test_edges_of_two_persons_are_played_in_order_of_time(self) -> None:
         arcade = Arcade()
         scene: Any = arcade.scene
         scene.players = [None, None]
@@ -315,7 +315,7 @@ class TestPlay:
         seat = arcade.match.seats[0]
         assert arcade.scene.is_playing() and seat.mark == 2 and not seat.game.hold
 
-    def test_other_persons_move_theirs_with_the_same_chord(self) -> None:
+    def test_a_second_person_moves_the_target_mark_with_the_same_chord(self) -> None:
         arcade = Arcade("menus.title", TARGET=MARKED)
         other: Any = Buttons()
         arcade.device.others = [other, Buttons()]
@@ -328,7 +328,7 @@ class TestPlay:
 
 
 class TestPause:
-    def test_start_stops_the_match_and_goes_on(self) -> None:
+    def test_start_pauses_the_match_and_resumes_it_after_a_countdown(self) -> None:
         arcade = begin()
         arcade.tap(START)
         time_ms = arcade.match.time_ms
@@ -354,16 +354,16 @@ class TestPause:
         assert arcade.scene.is_playing() and (game.x, game.lock_downs) == before and not game.pressed
 
     @pytest.mark.parametrize("button", [A, UP, START])
-    def test_any_press_of_a_further_person_ends_it_too(self, button: int) -> None:
+    def test_a_second_persons_press_also_ends_the_countdown(self, button: int) -> None:
         other = Buttons()
-        arcade = sit_down(other, Match(3, MatchOptions(), [Options(), Options()]))
+        arcade = begin_with_other(other, Match(3, MatchOptions(), [Options(), Options()]))
         arcade.tap(START)
         game = arcade.match.seats[1].game
         before = game.x, game.lock_downs
         press(arcade, other, button)
         assert arcade.scene.is_playing() and (game.x, game.lock_downs) == before
 
-    def test_from_the_menu_the_match_goes_on_where_it_stood(self) -> None:
+    def test_a_match_left_for_the_menu_resumes_where_it_was(self) -> None:
         arcade = begin(3200)
         arcade.tap(START, UP, A)
         assert arcade.name == "menus.main"
@@ -371,11 +371,11 @@ class TestPause:
         arcade.follow(A)
         assert arcade.name == "match.play" and arcade.match is match and not arcade.scene.is_playing()
         arcade.tap(A)
-        locked = match.seats[1].game.lock_downs
+        lock_downs = match.seats[1].game.lock_downs
         arcade.step(16, 600)
-        assert match.seats[1].game.lock_downs > locked, "the computer plays on"
+        assert match.seats[1].game.lock_downs > lock_downs, "the computer continues"
 
-    def test_again_asks_first(self) -> None:
+    def test_rematch_asks_for_confirmation(self) -> None:
         arcade = begin()
         match = arcade.match
         arcade.tap(START, DOWN, A)
@@ -383,17 +383,17 @@ class TestPause:
         arcade.follow(A)
         assert arcade.match is not match and arcade.scene.is_playing()
 
-    def test_its_options_lead_back_to_it(self) -> None:
+    def test_options_opened_in_a_pause_return_to_it(self) -> None:
         arcade = begin()
         match = arcade.match
         arcade.tap(START, DOWN, DOWN)
         assert arcade.leads(A) == "options.options"
         arcade.follow(*[DOWN] * 5, A, B, frames=2)
-        assert arcade.name == "options.options", "from a page of them, too"
+        assert arcade.name == "options.options", "B on a page returns to the options"
         arcade.follow(B, frames=2)
         assert arcade.name == "match.play" and arcade.match is match and not arcade.scene.is_playing()
 
-    def test_its_options_lead_to_the_menu_where_the_match_is_gone(self) -> None:
+    def test_options_return_to_the_menu_if_the_match_is_gone(self) -> None:
         arcade = begin()
         arcade.tap(START, DOWN, DOWN, A)
         arcade.step()
@@ -401,10 +401,10 @@ class TestPause:
         arcade.follow(B, frames=2)
         assert arcade.name == "menus.main"
 
-    def test_handling_set_in_it_holds_for_all_persons_and_no_computer(self) -> None:
+    def test_handling_set_in_a_pause_applies_to_all_persons_only(self) -> None:
         options = MatchOptions()
         options.players, options.who = 3, 3 << 8
-        arcade = sit_down(Buttons(), Match(3, options, [Options(), Options(), Options()]))
+        arcade = begin_with_other(Buttons(), Match(3, options, [Options(), Options(), Options()]))
         arcade.tap(A)
         games = [seat.game for seat in arcade.match.seats]
         before = games[2].options.das_ms
@@ -412,8 +412,8 @@ class TestPause:
         assert [game.options.das_ms for game in games] == [300, 300, before]
         assert [choice.das_ms for choice in arcade.match.choices] == [300, 300, before]
 
-    def test_handling_set_in_it_is_recorded(self) -> None:
-        arcade = sit_down(Buttons(), WINS=1)
+    def test_handling_set_in_a_pause_is_recorded(self) -> None:
+        arcade = begin_with_other(Buttons(), WINS=1)
         before = arcade.match.choices[0].das_ms
         arcade.follow(UP, UP, frames=30)
         set_das(arcade, before + 50)
@@ -430,7 +430,22 @@ class TestPause:
             player.rewind_round()
             assert player.match.choices[0].das_ms == before
 
-    def test_start_in_the_frame_in_which_the_match_is_decided_stops_nothing(self) -> None:
+    @pytest.mark.parametrize(("played_ms", "restarts"), [(3200, True), (11_000, False)])
+    def test_holding_start_restarts_and_asks_later_in_a_round(self, played_ms: int, restarts: bool) -> None:
+        arcade = begin(played_ms)
+        match = arcade.match
+        arcade.move(START, 1)
+        arcade.step(16, 20)
+        assert arcade.match is match
+        arcade.step(16, 20)
+        assert (arcade.match is not match) == restarts
+        if not restarts:
+            assert arcade.scene.cover.asked
+            arcade.move(START, 0)
+            arcade.follow(A)
+            assert arcade.match is not match and arcade.scene.is_playing()
+
+    def test_start_in_the_deciding_frame_does_not_pause(self) -> None:
         arcade = Arcade(WINS=0)
         arcade.play_until_out()
         match = arcade.match
@@ -440,7 +455,7 @@ class TestPause:
         arcade.step()
         assert match.over and match.is_decided() and arcade.scene.state == OVER
 
-    def test_what_is_held_at_a_pause_is_let_go(self) -> None:
+    def test_a_pause_releases_held_buttons(self) -> None:
         arcade = begin()
         press(arcade, arcade.buttons, LEFT)
         arcade.tap(START)
@@ -448,7 +463,7 @@ class TestPause:
 
 
 class TestRounds:
-    def test_what_another_person_pressed_before_the_match_is_none_of_it(self) -> None:
+    def test_a_second_persons_presses_before_the_match_are_ignored(self) -> None:
         other: Any = Contacts()
         arcade = Arcade("menus.title")
         arcade.device.others = [other]
@@ -461,12 +476,12 @@ class TestRounds:
         arcade.step()
         assert arcade.match.seats[1].game.lock_downs == 1
 
-    def test_any_person_leads_on_after_a_round(self) -> None:
+    def test_any_person_can_start_the_next_round(self) -> None:
         other = Buttons()
-        arcade = sit_down(other, WINS=1)
+        arcade = begin_with_other(other, WINS=1)
         arcade.lose_round()
         press(arcade, other, A)
-        assert arcade.match.over, "a late press is not an answer"
+        assert arcade.match.over, "a press right after the round is ignored"
         arcade.step(16, 80)
         for button in (LEFT, A):
             assert arcade.match.over
@@ -479,14 +494,14 @@ class TestRounds:
         assert bytes(arcade.match.wins) == b"\x00\x01"
         arcade.compare("round_lost")
         arcade.tap(A)
-        assert arcade.match.over, "a late press is not an answer"
+        assert arcade.match.over, "a press right after the round is ignored"
         arcade.step(16, 80)
         arcade.follow(A)
         assert arcade.match.round == 1 and arcade.scene.is_playing()
         arcade.step(16, 600)
-        assert arcade.match.seats[1].game.lock_downs, "the computer plays this one, too"
+        assert arcade.match.seats[1].game.lock_downs, "the computer plays in this round"
 
-    def test_a_short_journal_is_rewritten_while_no_round_has_a_matrix(self, monkeypatch) -> None:
+    def test_a_full_journal_is_rewritten_between_two_rounds(self, monkeypatch) -> None:
         roomy, short = (Arcade(store=[RamStore(), RamStore()], WINS=1, LEVELS=1) for _ in range(2))
         for arcade in (roomy, short):
             arcade.lose_round(80)
@@ -505,25 +520,25 @@ class TestRounds:
             arcade.follow(A, frames=30)
             assert arcade.match.round == 1
         assert erased == [None]
-        assert short.picture() == roomy.picture(), "nothing of SAVING is left"
+        assert short.picture() == roomy.picture(), "the word SAVING is gone"
 
-    def test_last_round_leads_to_statistics_and_to_another_match(self) -> None:
+    def test_after_the_last_round_a_leads_to_statistics_and_a_rematch(self) -> None:
         arcade = Arcade()
         arcade.lose_round(80)
         arcade.follow(A)
         assert arcade.name == "match.over"
         arcade.compare("over")
         arcade.tap(A)
-        assert arcade.name == "match.over", "a late press skips no result"
+        assert arcade.name == "match.over", "a press right after the match skips no result"
         arcade.step(1000)
         arcade.tap(RIGHT)
         arcade.compare("over_rival")
         arcade.follow(A)
         assert arcade.name == "match.play" and arcade.scene.is_playing()
 
-    def test_who_wins_is_told_so(self) -> None:
+    def test_the_winner_of_a_round_sees_it(self) -> None:
         arcade = begin()
-        lie(arcade.match, 1, TOWER)
+        set_matrix(arcade.match, 1, TOWER)
         arcade.finish_round()
         assert arcade.match.winner == 0
         arcade.compare("round_won")
@@ -531,37 +546,37 @@ class TestRounds:
 
 class TestView:
     def arrange(self, players: int, **choices: Any) -> Arcade:
-        """Return a match where everybody has something to show."""
+        """Return a match in which all players have Blocks and lines on their way."""
         arcade = begin(OPPONENTS=players - 2, WINS=2, **choices)
         match = arcade.match
         for number in range(players):
-            lie(match, number, "..I.......\n" * number + FULL * (3 + number))
+            set_matrix(match, number, "..I.......\n" * number + FULL * (3 + number))
             match.seats[number].queued = 3
             match.seats[number].coming.send(match.time_ms + 400, 2)
         arcade.step(16, 12)
         return arcade
 
     @pytest.mark.parametrize("players", [2, 3, 4])
-    def test_the_own_matrix_large_and_the_others_in_small(self, players: int) -> None:
+    def test_the_own_matrix_is_large_and_the_others_are_small(self, players: int) -> None:
         self.arrange(players).compare(f"players_{players}")
 
-    def test_lines_about_to_rise_are_told_from_those_on_their_way(self) -> None:
+    def test_the_meter_shows_queued_lines_solid_and_coming_lines_thin(self) -> None:
         canvas = self.arrange(2).display.canvas
         tops = range(122, 97, -5)
         rows = [[canvas.pixel(x, y) for y in range(top, top + 5) for x in (51, 52, 53)] for top in tops]
         solid, thin = [0] * 3 + [1] * 12, [0] * 3 + [0, 1, 0] * 4
         assert rows == [solid, solid, solid, thin, thin]
 
-    def test_who_is_out_is_marked(self) -> None:
+    def test_a_rival_who_is_out_is_marked(self) -> None:
         arcade = begin(OPPONENTS=1)
-        lie(arcade.match, 1, TOWER)
+        set_matrix(arcade.match, 1, TOWER)
         while arcade.match.seats[1].out_ms == NOT_YET:
             arcade.step()
         arcade.step(16, 8)
         arcade.compare("rival_out")
 
     @pytest.mark.parametrize("players", [2, 3, 4])
-    def test_lines_that_rise_leave_the_picture_that_is_drawn_anew(self, players: int) -> None:
+    def test_rising_lines_leave_no_stray_pixels(self, players: int) -> None:
         arcade = self.arrange(players, QUICKEN=0)
         for _ in range(3):
             arcade.match.seats[0].queued += 2
@@ -569,18 +584,18 @@ class TestView:
         scene: Any = arcade.scene
         arcade.step(16, 60)
         assert scene.is_playing() and scene.match.seats[0].received > 6
-        for _ in range(64):  # what is spread over frames catches up, and a blink takes 32
+        for _ in range(64):  # all parts are drawn within 64 frames; a blink takes 32
             scene.draw()
         arcade.display.show()
         kept = arcade.picture()
-        shown = draw_anew(arcade, 64)
-        # The lowest row of the meter may be between two blinks.
+        shown = redraw(arcade, 64)
+        # The lowest rows of the meter may blink.
         rows = [y for y in range(128) if kept[8 * y : 8 * y + 8] != shown[8 * y : 8 * y + 8]]
         assert not [y for y in rows if y < 122]
 
 
 class TestWatch:
-    def recorded(self, **choices: Any) -> bytes:
+    def record(self, **choices: Any) -> bytes:
         arcade = Arcade(**choices)
         for _ in range(5):
             arcade.follow(LEFT, UP, frames=40)
@@ -597,8 +612,8 @@ class TestWatch:
         assert arcade.name == "match.watch"
 
     @pytest.mark.parametrize("players", [2, 3, 4])
-    def test_from_every_side_and_all_alike(self, players: int) -> None:
-        arcade = Arcade("match.watch", self.recorded(OPPONENTS=players - 2, LEVELS=3))
+    def test_hold_shows_each_players_view_and_then_all_players_equally(self, players: int) -> None:
+        arcade = Arcade("match.watch", self.record(OPPONENTS=players - 2, LEVELS=3))
         arcade.step(16, 200)
         for side in range(players):
             assert arcade.scene.me == side
@@ -611,19 +626,19 @@ class TestWatch:
         arcade.tap(HOLD)
         assert arcade.scene.me == 0
 
-    def test_a_stops_up_hastens_and_b_leaves(self) -> None:
-        arcade = Arcade("match.watch", self.recorded())
+    def test_in_a_replay_a_pauses_up_speeds_up_and_b_leaves(self) -> None:
+        arcade = Arcade("match.watch", self.record())
         arcade.tap(A)
-        stood = arcade.scene.line.time_ms
+        paused_ms = arcade.scene.line.time_ms
         arcade.step(16, 20)
-        assert arcade.scene.line.time_ms == stood
+        assert arcade.scene.line.time_ms == paused_ms
         arcade.follow(A, UP, frames=10)
-        assert arcade.scene.line.time_ms - stood > 10 * 16
+        assert arcade.scene.line.time_ms - paused_ms > 10 * 16
         arcade.tap(DOWN, DOWN, B)
         assert arcade.name == "menus.main"
 
-    def test_what_was_played_here_begins_with_the_keys(self) -> None:
-        blob = self.recorded()
+    def test_a_replay_of_the_last_match_begins_with_the_card_of_keys(self) -> None:
+        blob = self.record()
         arcade = Arcade("menus.title")
         arcade.session.remember(lambda: blob, "match.watch")
         arcade.open("match.watch", frames=2)
@@ -633,7 +648,7 @@ class TestWatch:
         assert arcade.match.time_ms
 
     def steps(self, arcade: Arcade, button: int, count: int) -> list[list[object]]:
-        """Step, and return where the match stands after each."""
+        """Step `count` times; return the state of the match after each step."""
         found = []
         for _ in range(count):
             arcade.tap(button)
@@ -642,8 +657,8 @@ class TestWatch:
             found.append(standing(arcade.match))
         return found
 
-    def test_it_is_stepped_through_forwards_and_backwards(self) -> None:
-        arcade = Arcade("match.watch", self.recorded())
+    def test_a_replay_is_stepped_forwards_and_backwards(self) -> None:
+        arcade = Arcade("match.watch", self.record())
         first = self.steps(arcade, RIGHT, 4)
         assert arcade.match.seats[0].game.lock_downs == 4 and not arcade.scene.playing
         assert self.steps(arcade, LEFT, 3) == first[2::-1] and self.steps(arcade, RIGHT, 3) == first[1:]
@@ -652,46 +667,46 @@ class TestWatch:
         assert arcade.match.time_ms == 0 and not arcade.match.seats[0].game.lock_downs
 
     def test_a_step_back_in_the_middle_leads_to_the_lock_down_before(self) -> None:
-        arcade = Arcade("match.watch", self.recorded())
+        arcade = Arcade("match.watch", self.record())
         one = self.steps(arcade, RIGHT, 1)
         arcade.follow(A, frames=12)
         assert self.steps(arcade, LEFT, 1) == one
 
-    def test_steps_are_of_the_player_that_is_seen(self) -> None:
-        arcade = Arcade("match.watch", self.recorded(LEVELS=3))
+    def test_a_step_goes_to_the_next_lock_down_of_the_shown_player(self) -> None:
+        arcade = Arcade("match.watch", self.record(LEVELS=3))
         arcade.tap(HOLD)
         self.steps(arcade, RIGHT, 2)
         assert arcade.match.seats[1].game.lock_downs == 2
 
-    def watch(self, arcade: Arcade) -> None:
-        """Watch to the end, where the second player has won two rounds."""
+    def watch_to_the_end(self, arcade: Arcade) -> None:
+        """Watch to the end; check that the second player has won two rounds."""
         while not arcade.scene.finished:
             arcade.step(100)
         assert bytes(arcade.match.wins) == b"\x00\x02"
 
-    def test_from_the_end_of_a_round_steps_lead_back_into_it(self) -> None:
+    def test_steps_back_from_the_end_lead_into_the_last_round(self) -> None:
         played = Arcade(WINS=1, LEVELS=1)
         for _ in range(2):
             played.lose_round(80)
             if not played.match.is_decided():
                 played.follow(A)
         arcade = Arcade("match.watch", played.scene.noted.replay())
-        self.watch(arcade)
+        self.watch_to_the_end(arcade)
         arcade.step()
         assert arcade.scene.view.message
         self.steps(arcade, LEFT, 2)
         assert not arcade.scene.view.message
         assert bytes(arcade.match.wins) == b"\x00\x01" and not arcade.match.over and not arcade.scene.finished
         arcade.tap(A)
-        self.watch(arcade)
+        self.watch_to_the_end(arcade)
 
-    def last(self, arcade: Arcade) -> list[object]:
+    def replay_last(self, arcade: Arcade) -> list[object]:
         player = MatchPlayer(MatchRecording(arcade.session.last()))
         player.advance(10**6)
         return standing(player.match)
 
-    def test_start_plays_on_from_there_as_the_player_that_is_seen(self) -> None:
-        arcade = Arcade("match.watch", self.recorded(OPPONENTS=1, LEVELS=3))
+    def test_start_plays_on_from_a_replay_as_the_shown_player(self) -> None:
+        arcade = Arcade("match.watch", self.record(OPPONENTS=1, LEVELS=3))
         self.steps(arcade, RIGHT, 2)
         arcade.tap(HOLD)
         before = standing(arcade.match)
@@ -704,12 +719,12 @@ class TestWatch:
         arcade.tap(LEFT)
         assert arcade.match.seats[1].game.x == x - 1
         arcade.step(16, 300)
-        assert arcade.match.seats[0].game.lock_downs > 2, "a computer plays on for the person"
+        assert arcade.match.seats[0].game.lock_downs > 2, "a computer replaces the person"
         arcade.tap(START)
-        assert self.last(arcade) == standing(arcade.match), "the recording goes on, too"
+        assert self.replay_last(arcade) == standing(arcade.match), "the recording continues"
 
-    def test_to_lose_a_game_in_progress_takes_a_second_press(self) -> None:
-        blob = self.recorded()
+    def test_playing_on_asks_before_it_discards_a_game_in_progress(self) -> None:
+        blob = self.record()
         arcade = Arcade()
         arcade.tap(START, UP, A)
         arcade.open("match.watch", blob, frames=60)
@@ -721,21 +736,21 @@ class TestWatch:
         arcade.follow(START, START)
         assert arcade.name == "match.play"
 
-    def test_there_is_nothing_to_play_on_where_all_are_seen_alike(self) -> None:
-        arcade = Arcade("match.watch", self.recorded())
+    def test_start_does_nothing_if_all_players_are_shown_equally(self) -> None:
+        arcade = Arcade("match.watch", self.record())
         arcade.follow(HOLD, HOLD, START)
         assert arcade.name == "match.watch" and arcade.scene.playing
 
-    def test_a_match_that_was_left_goes_on_with_its_recording(self) -> None:
+    def test_a_resumed_match_continues_its_recording(self) -> None:
         arcade = begin(960)
         arcade.tap(START, UP, A)
         arcade.follow(A)
         arcade.follow(A, LEFT, UP, frames=90)
         arcade.tap(START)
-        assert self.last(arcade) == standing(arcade.match)
+        assert self.replay_last(arcade) == standing(arcade.match)
 
-    def test_at_its_end_it_stands_and_a_begins_again(self) -> None:
-        arcade = Arcade("match.watch", self.recorded())
+    def test_a_replay_stops_at_its_end_and_a_restarts_it(self) -> None:
+        arcade = Arcade("match.watch", self.record())
         arcade.step(16, 600)
         assert arcade.scene.finished
         arcade.follow(A)

@@ -1,4 +1,4 @@
-"""What a person reached against computers, kept by their level (Guideline 11.2; lines sent and received, attack)."""
+"""Scores against computers by their level (Guideline 11.2: lines sent and received, attack)."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from tests.support.flash import RamStore
 from tests.support.handhelds.arcade import DOWN, LEFT, RIGHT, UP, A, Arcade, B
 
 
-def match_of(**options: int) -> Match:
+def make_match(**options: int) -> Match:
     chosen = MatchOptions()
     for name, value in options.items():
         setattr(chosen, name, value)
@@ -25,10 +25,10 @@ class TestScores:
         + [({"who": 0}, 0), ({"who": 0x11}, 0), ({"who": 0x30, "aim": 40}, 0), ({"who": 0x90}, 0)],
     )
     def test_the_level_is_that_of_the_best_opponent(self, options: dict[str, int], level: int) -> None:
-        assert find_level(match_of(**options), 0) == level
+        assert find_level(make_match(**options), 0) == level
 
-    def test_rounds_add_up_and_come_back(self) -> None:
-        seat = match_of(who=0x20).seats[0]
+    def test_rounds_add_up_and_are_restored(self) -> None:
+        seat = make_match(who=0x20).seats[0]
         seat.sent, seat.received, seat.game.lock_downs = 9, 4, 30
         versus = Versus()
         for won, seconds in ((True, 60), (False, 30)):
@@ -41,8 +41,8 @@ class TestScores:
         assert (again.hundredths_a_minute(2), again.hundredths_a_piece(2)) == (1200, 30)
         assert (again.hundredths_a_minute(1), again.hundredths_a_piece(5)) == (0, 0)
 
-    def test_numbers_stay_within_their_fields_and_records_within_their_room(self) -> None:
-        seat = match_of(who=0x20).seats[0]
+    def test_numbers_and_records_stay_within_their_limits(self) -> None:
+        seat = make_match(who=0x20).seats[0]
         seat.sent = seat.received = 1 << 20
         versus = Versus()
         for level in (*range(1, 6), *range(1, 6)):
@@ -50,7 +50,7 @@ class TestScores:
         assert versus.field(5, SENT) == (1 << 20) - 1 and versus.pack(bytearray(400)) <= 91
 
     @pytest.mark.parametrize("record", [b"", b"\x09\x01", b"\x01\x05", b"\x01\x80\x80\x80\x80\x80\x80"])
-    def test_what_a_record_lacks_is_nothing(self, record: bytes) -> None:
+    def test_values_missing_in_a_record_are_0(self, record: bytes) -> None:
         versus = Versus()
         versus.restore(record)
         assert sum(versus.counts) == (5 if record == b"\x01\x05" else 0)

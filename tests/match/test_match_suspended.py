@@ -1,4 +1,4 @@
-"""A match goes on after power-off as it would have gone on; from records that are none of a match nothing comes."""
+"""A suspended match continues unchanged after power-off; invalid records restore no match."""
 
 import random
 from itertools import pairwise
@@ -26,7 +26,7 @@ MATCHES = Path(__file__).parents[1] / "matches"
 Edges = list[tuple[int, int, int, int]]
 
 
-def edges_of(seed: int, players: int, until_ms: int) -> Edges:
+def make_edges(seed: int, players: int, until_ms: int) -> Edges:
     choice = random.Random(seed)
     edges: Edges = []
     t_ms = 0
@@ -56,32 +56,32 @@ def play(match: Match, edges: Edges, from_ms: int, to_ms: int) -> None:
     match.advance(to_ms)
 
 
-def kept(match: Match, size: int = 8192) -> tuple[Journal, bool]:
+def suspend(match: Match, size: int = 8192) -> tuple[Journal, bool]:
     journal = Journal([RamStore(size)])
     return journal, match_suspended.suspend(match, journal)
 
 
-def revived(match: Match) -> Match:
-    journal, saved = kept(match)
+def restore(match: Match) -> Match:
+    journal, saved = suspend(match)
     assert saved
     again = match_revival.restore(journal)
     assert again
     return again
 
 
-def is_none(match: Match) -> bool:
-    return match_revival.restore(kept(match)[0]) is None
+def is_refused(match: Match) -> bool:
+    return match_revival.restore(suspend(match)[0]) is None
 
 
 def rewrite(journal: Journal, kind: int, record: bytes | bytearray) -> Match | None:
-    """Replace a record; return the match that comes of it."""
+    """Replace a record; return the restored match or None."""
     journal.payload[: len(record)] = record
     journal.save(kind, len(record))
     return match_revival.restore(journal)
 
 
 def clear_a_line(match: Match, queued: int) -> None:
-    """Let the first player's Hard Drop complete a row while lines wait in the Receiving Queue."""
+    """Complete a row by the first player's Hard Drop, with lines in the Receiving Queue."""
     match.advance(500)
     seat = match.seats[0]
     probe = begin(starting=0)
@@ -94,7 +94,7 @@ def clear_a_line(match: Match, queued: int) -> None:
     assert seat.game.hit_count == 1
 
 
-class TestGoesOn:
+class TestRestored:
     @pytest.mark.parametrize(
         "moment_ms", [*(pytest.param(ms, marks=pytest.mark.no_cover) for ms in (0, 1, 777, 3000, 5000)), 6400]
     )
@@ -102,11 +102,13 @@ class TestGoesOn:
         ("players", "options"),
         [(2, {}), (3, {"target": MARKED}), (4, {"teams": 5, "target": AT_RANDOM, "handicaps": 1}), (2, {"aim": 40})],
     )
-    def test_it_goes_on_as_it_would_have_gone_on(self, players: int, options: dict[str, int], moment_ms: int) -> None:
-        edges = edges_of(5, players, 60_000)
+    def test_a_restored_match_plays_on_as_without_a_suspend(
+        self, players: int, options: dict[str, int], moment_ms: int
+    ) -> None:
+        edges = make_edges(5, players, 60_000)
         match = begin(players, who=0x4321 & (1 << 4 * players) - 1, **options)
         play(match, edges, 0, moment_ms)
-        again = revived(match)
+        again = restore(match)
         assert standing(again) == standing(match)
         play(match, edges, moment_ms, 60_000)
         play(again, edges, moment_ms, 60_000)
@@ -114,7 +116,7 @@ class TestGoesOn:
 
     @pytest.mark.no_cover
     @pytest.mark.parametrize("name", ["two", "three"])
-    def test_a_match_of_real_players_may_be_paused_at_any_moment(self, name: str) -> None:
+    def test_a_recorded_match_can_be_suspended_at_any_moment(self, name: str) -> None:
         player = MatchPlayer(MatchRecording((MATCHES / f"{name}.sky").read_bytes()))
         match = player.match
         rising = 0
@@ -123,71 +125,71 @@ class TestGoesOn:
                 player.advance(match.time_ms + 300)
                 if not match.over:
                     rising += any(seat.rising for seat in match.seats)
-                    assert standing(revived(match)) == standing(match)
+                    assert standing(restore(match)) == standing(match)
             if not player.begin_next():
                 break
-        assert rising, "nobody paused while lines were about to rise"
+        assert rising, "no moment had lines about to rise"
 
-    def test_rounds_won_and_the_round_are_kept(self) -> None:
+    def test_the_round_and_the_wins_are_restored(self) -> None:
         match = begin()
         while not match.over:
             match.input(0, 3, 1, match.time_ms + 200)
         match.begin_round(1)
         match.advance(3000)
-        again = revived(match)
+        again = restore(match)
         assert (again.round, bytes(again.wins), standing(again)) == (1, b"\x00\x01", standing(match))
 
-    def test_who_was_out_practises_anew(self) -> None:
+    def test_a_player_who_is_out_gets_a_new_practice(self) -> None:
         match = begin(3)
         while match.seats[0].out_ms < 0:
             match.input(0, 3, 1, match.time_ms + 200)
         match.advance(match.time_ms + 900)
-        seat = revived(match).seats[0]
+        seat = restore(match).seats[0]
         assert seat.practice and (seat.out_ms, seat.practice.time_ms) == (match.seats[0].out_ms, 0)
 
-    def test_lines_that_arrived_long_ago_wait_for_the_lock_down(self) -> None:
+    def test_arrived_lines_wait_for_the_lock_down_after_a_restore(self) -> None:
         match = begin()
         match.advance(1000)
         match.seats[0].coming.send(1200, 3)
         match.advance(4000)
         match.seats[0].coming.send(4300, 2)
-        again = revived(match)
+        again = restore(match)
         for one in (match, again):
             one.input(0, 3, 1, 4100)
             one.advance(4600)
             assert (one.seats[0].received, one.seats[0].coming.total()) == (3, 2)
 
-    def test_lines_about_to_rise_rise_after_the_line_clear(self) -> None:
-        """A Single counters none: kept while it is shown, it was an exception."""
+    def test_rising_lines_rise_after_the_line_clear(self) -> None:
+        """A Single counters no line. Once a suspend during its Line Clear raised an exception."""
         match = begin(starting=0)
         clear_a_line(match, 3)
-        again = revived(match)
+        again = restore(match)
         for one in (match, again):
             assert one.seats[0].rising == 3
             one.advance(1500)
             assert (one.seats[0].received, one.seats[0].queued, one.seats[0].rising) == (3, 0, 0)
         assert standing(again) == standing(match)
 
-    def test_lines_that_did_not_rise_for_a_top_out_are_kept(self) -> None:
+    def test_lines_that_a_top_out_kept_from_rising_are_restored(self) -> None:
         match = begin(3)
         match.advance(500)
         seat = match.seats[0]
         seat.queued = 60
         while not seat.game.over:
             match.input(0, HARD_DROP, 1, match.time_ms + 200)
-        assert seat.rising and standing(revived(match)) == standing(match)
+        assert seat.rising and standing(restore(match)) == standing(match)
 
 
-class TestNone:
+class TestRefused:
     @pytest.mark.parametrize(("place", "was", "becomes"), [(2, 1 + 1, 2 + 1), (3, 0, 3)], ids=["winner", "rounds won"])
-    def test_round_that_is_won_by_nobody_who_could_is_none(self, place: int, was: int, becomes: int) -> None:
-        """By a team that is not there, or that had won the match before."""
+    def test_a_round_with_an_impossible_winner_is_refused(self, place: int, was: int, becomes: int) -> None:
+        """Won by an unknown team, or by one that had already won the match."""
         match = begin(3, teams=0b001)
         match.advance(500)
         match.ends_ms = 900
         match.winner = 1
-        assert revived(match).winner == 1
-        journal, _ = kept(match)
+        assert restore(match).winner == 1
+        journal, _ = suspend(match)
         record = bytearray(journal.read(MATCH))
         numbers = Numbers(record, False)
         numbers.at = 2
@@ -198,38 +200,38 @@ class TestNone:
         assert rewrite(journal, MATCH, record) is None
 
     @pytest.mark.parametrize(("attribute", "most"), [("round", 1 << 16), ("first_seed", (1 << 30) - 1)])
-    def test_round_or_seed_that_no_match_has_is_none(self, attribute: str, most: int) -> None:
+    def test_a_round_or_seed_out_of_range_is_refused(self, attribute: str, most: int) -> None:
         match = begin()
         setattr(match, attribute, most)
-        assert getattr(revived(match), attribute) == most
+        assert getattr(restore(match), attribute) == most
         setattr(match, attribute, most + 1)
-        assert is_none(match)
+        assert is_refused(match)
 
     @pytest.mark.parametrize(("queued", "rising"), [(3, 4), (1, 3)])
-    def test_more_lines_about_to_rise_than_wait_are_none(self, queued: int, rising: int) -> None:
+    def test_more_rising_lines_than_queued_ones_are_refused(self, queued: int, rising: int) -> None:
         match = begin(starting=0)
         clear_a_line(match, 3)
         match.seats[0].queued, match.seats[0].rising = queued, rising
-        assert is_none(match)
+        assert is_refused(match)
 
     @pytest.mark.parametrize(
         ("place", "names", "value"),
         [("own seat", "queued rising", 2), ("chance", "a", 0), ("chance", "b", 0), ("game", "now_ms", 501)]
         + [("game", "time_ms", 499), ("game", "over", 1), ("seat", "out_ms", 500), ("seat", "mark", 2)],
     )
-    def test_a_seat_that_its_match_contradicts_is_none(self, place: str, names: str, value: int) -> None:
-        """Also one whose lines are about to rise while a Tetrimino is in play."""
+    def test_a_seat_that_contradicts_its_match_is_refused(self, place: str, names: str, value: int) -> None:
+        """One case has rising lines while a Tetrimino is in play."""
         match = begin()
         match.advance(500)
-        assert revived(match)
+        assert restore(match)
         own, seat = match.seats
         places = {"own seat": own, "chance": match.randoms[1], "game": seat.game, "seat": seat}
         for name in names.split():
             setattr(places[place], name, value)
-        assert is_none(match)
+        assert is_refused(match)
 
-    def test_the_round_that_is_kept_deals_its_own_tetriminos(self) -> None:
-        """And whoever is out practises with the options that are one's own."""
+    def test_a_restored_round_deals_the_same_tetriminos(self) -> None:
+        """A player who is out practises with the player's own options."""
         match = begin(3)
         match.choices[0].das_ms = 123
         match.begin_round(2)
@@ -237,12 +239,12 @@ class TestNone:
         seat = match.seats[0]
         while not seat.game.over:
             match.input(0, HARD_DROP, 1, match.time_ms + 200)
-        again = revived(match)
+        again = restore(match)
         assert again.round == 2 and again.seats[1].game.next == match.seats[1].game.next
         assert again.seats[0].practice.options.das_ms == 123
 
-    def test_forgotten_it_is_gone(self) -> None:
-        journal, _ = kept(begin())
+    def test_a_forgotten_match_is_not_restored(self) -> None:
+        journal, _ = suspend(begin())
         held: list[object] = []
         session: Any = SimpleNamespace(journal=journal, hold_game=held.append)
         match_round.forget(session)
@@ -251,28 +253,28 @@ class TestNone:
         assert match_revival.restore(journal) is match_revival.restore(Journal([RamStore(4096)])) is None
 
     @pytest.mark.parametrize("size", [32, 128, 256])
-    def test_where_there_is_no_room_nothing_is_there(self, size: int) -> None:
+    def test_without_room_no_match_is_saved(self, size: int) -> None:
         match = begin()
         match.advance(4000)
-        journal, saved = kept(match, size)
+        journal, saved = suspend(match, size)
         assert not saved and match_revival.restore(journal) is None
 
-    def test_four_players_have_room_in_four_kilobytes(self) -> None:
+    def test_a_match_of_four_fits_into_four_kilobytes(self) -> None:
         match = begin(4, starting=10)
         match.advance(8000)
-        assert kept(match, 4096)[1]
+        assert suspend(match, 4096)[1]
 
-    def test_power_that_fails_between_the_records_leaves_no_match(self) -> None:
+    def test_a_power_cut_between_the_records_leaves_no_match(self) -> None:
         match = begin()
         match.advance(1000)
-        journal, _ = kept(match)
+        journal, _ = suspend(match)
         head = bytes(journal.read(MATCH))
         match.advance(2000)
         match_suspended.suspend(match, journal)
         assert rewrite(journal, MATCH, head) is None
 
     @pytest.mark.parametrize("size", range(1024, 1536, 32))
-    def test_memory_is_tidied_before_what_rewrites_a_full_journal_comes(self, size: int) -> None:
+    def test_the_callback_comes_before_a_full_journal_is_rewritten(self, size: int) -> None:
         match = begin()
         match.advance(1000)
         journal = Journal([RamStore(size), RamStore(size)])
@@ -284,8 +286,8 @@ class TestNone:
             rewritten = sum(before != after for before, after in pairwise(banks))
             assert len(banks) == 3 + rewritten
 
-    def test_a_record_of_another_version_is_none(self) -> None:
-        journal, _ = kept(begin())
+    def test_a_record_of_another_version_is_refused(self) -> None:
+        journal, _ = suspend(begin())
         for kind, at, value in ((MATCH, 1, 9), (MATCH, 9, 127), (MATCH_GAMES, 1, 9), (MATCH_GAMES, 4, 3)):
             good = bytes(journal.read(kind))
             assert rewrite(journal, kind, good[:at] + bytes([value]) + good[at + 1 :]) is None
@@ -294,15 +296,15 @@ class TestNone:
     @pytest.mark.parametrize(
         "seed", [*range(3), *(pytest.param(seed, marks=pytest.mark.no_cover) for seed in range(3, 6))]
     )
-    def test_whatever_the_records_hold_what_comes_back_plays_on(self, seed: int) -> None:
+    def test_a_match_restored_from_damaged_records_plays_on(self, seed: int) -> None:
         choice = random.Random(seed)
         match = begin(3, target=MARKED)
-        play(match, edges_of(seed, 3, 9000), 0, 9000)
+        play(match, make_edges(seed, 3, 9000), 0, 9000)
         match.seats[1].coming.send(match.time_ms + 300, 2)
-        journal, saved = kept(match)
+        journal, saved = suspend(match)
         assert saved
         good = {kind: bytes(journal.read(kind)) for kind in (MATCH, MATCH_GAMES, MATCH_GAMES + 1, MATCH_GAMES + 2)}
-        came = 0
+        restored_count = 0
         for _ in range(150):
             kind = choice.choice(sorted(good))
             bad = bytearray(good[kind])
@@ -311,54 +313,54 @@ class TestNone:
             bad = bad[: choice.randrange(len(bad) // 2, len(bad) + 1)] if choice.random() < 0.2 else bad
             again = rewrite(journal, kind, bad)
             if again:
-                came += 1
+                restored_count += 1
                 from_ms = again.time_ms
-                for number, button, pressed, t_ms in edges_of(1, again.options.players, 3000):
+                for number, button, pressed, t_ms in make_edges(1, again.options.players, 3000):
                     again.input(number, button, pressed, from_ms + t_ms)
                 again.advance(from_ms + 4000)
-                assert again.is_decided() or revived(again)
+                assert again.is_decided() or restore(again)
             assert rewrite(journal, kind, good[kind])
-        assert came
+        assert restored_count
 
 
-def start_again(arcade: Arcade) -> Arcade:
+def restart(arcade: Arcade) -> Arcade:
     later = Arcade("menus.title", store=arcade.banks)
     later.follow(A)
     return later
 
 
 class TestHandheld:
-    def test_handheld_offers_a_match_paused_at_power_off(self) -> None:
+    def test_a_match_paused_at_power_off_continues_from_the_title(self) -> None:
         arcade = Arcade(store=[RamStore(4096)])
         arcade.follow(DOWN, frames=200)
         arcade.tap(START)
-        later = start_again(arcade)
+        later = restart(arcade)
         assert later.name == "match.play" and standing(later.match) == standing(arcade.match)
         later.tap(A)
-        locked = later.match.seats[1].game.lock_downs
+        lock_downs = later.match.seats[1].game.lock_downs
         later.step(16, 600)
-        assert later.match.seats[1].game.lock_downs > locked
+        assert later.match.seats[1].game.lock_downs > lock_downs
 
-    def test_power_that_fails_in_play_leads_back_to_the_beginning_of_the_round(self) -> None:
+    def test_a_power_cut_in_play_leads_back_to_the_rounds_start(self) -> None:
         arcade = Arcade(store=[RamStore(4096)], WINS=1, LEVELS=1)
         arcade.lose_round(80)
         arcade.follow(A, DOWN, frames=300)
         assert arcade.match.round == 1 and arcade.scene.is_playing()
-        later = start_again(arcade)
+        later = restart(arcade)
         match = later.match
         assert later.name == "match.play" and (match.round, match.time_ms, bytes(match.wins)) == (1, 0, b"\x00\x01")
         later.follow(A, frames=600)
         assert match.seats[1].game.lock_downs
 
-    def test_power_that_fails_after_a_pause_leads_back_there(self) -> None:
+    def test_a_power_cut_after_a_pause_leads_back_to_the_pause(self) -> None:
         arcade = Arcade(store=[RamStore(4096)])
         arcade.step(16, 200)
         arcade.tap(START)
         before = standing(arcade.match)
         arcade.follow(START, frames=200)
-        assert standing(start_again(arcade).match) == before
+        assert standing(restart(arcade).match) == before
 
-    def test_once_decided_it_is_not_offered_again(self) -> None:
+    def test_a_decided_match_is_not_offered_again(self) -> None:
         arcade = Arcade(store=[RamStore(4096)])
         arcade.tap(START, START)
         arcade.lose_round()

@@ -1,4 +1,4 @@
-"""Stepping through a recorded match in the spare time of frames, and what is handed over to be played on."""
+"""Steps through a recorded match in the spare time of frames, and playing on from a replay."""
 
 from typing import Any
 
@@ -25,8 +25,8 @@ class Clock:
         return self.now_ms
 
 
-def recorded(**options: int) -> MatchRecording:
-    """Return a match whose first player drops six Tetriminos, and holds Soft Drop down at its end."""
+def make_recording(**options: int) -> MatchRecording:
+    """Return a match whose first player drops six Tetriminos and holds Soft Drop at the end."""
     table = Table(**options)
     for i in range(DROPS):
         table.press(0, HARD_DROP, 500 + 500 * i)
@@ -38,22 +38,22 @@ def recorded(**options: int) -> MatchRecording:
 
 
 def begin(until_ms: int = 0, **options: int) -> MatchTimeline:
-    """Return such a match that is watched, and has been until then."""
-    line = MatchTimeline(MatchPlayer(recorded(**options)))
+    """Return a timeline of this recording, watched until `until_ms`."""
+    line = MatchTimeline(MatchPlayer(make_recording(**options)))
     if until_ms:
         line.pass_time(until_ms)
     return line
 
 
 def press(match: Match, recorder: Any, number: int, button: int, *edges: tuple[int, int]) -> None:
-    """Play edges of a button, pressed and moment, and note them."""
+    """Play and record edges (pressed, time) of a button."""
     for pressed, t_ms in edges:
         match.input(number, button, pressed, t_ms)
         recorder.owner.note_of(number, button, pressed, t_ms)
 
 
 def finish(match: Match, recorder: Any, t_ms: int) -> Match:
-    """Play on and stop; return the same match as its recording plays it."""
+    """Play on until `t_ms` and stop; check and return the replay of the recording."""
     match.advance(t_ms)
     recorder.owner.stop(t_ms)
     player = MatchPlayer(MatchRecording(recorder.owner.replay()))
@@ -76,7 +76,7 @@ def seek(line: MatchTimeline, number: int, *steps: int) -> None:
 
 
 class TestSteps:
-    def test_what_is_not_shown_takes_the_spare_time_of_many_frames(self) -> None:
+    def test_a_step_is_computed_in_the_spare_time_of_many_frames(self) -> None:
         line = begin()
         clock = Clock(8)
         line.step(0, 1)
@@ -86,7 +86,7 @@ class TestSteps:
             frames += 1
         assert frames > 2 and line.match.seats[0].game.lock_downs == 1
 
-    def test_steps_add_up_while_it_is_on_its_way(self) -> None:
+    def test_steps_add_up_while_a_step_is_computed(self) -> None:
         line = begin()
         for step, times, lock_downs in ((1, 3, 3), (-1, 2, 1)):
             for _ in range(times):
@@ -94,7 +94,7 @@ class TestSteps:
             work(line, Clock(0))
             assert line.match.seats[0].game.lock_downs == lock_downs
 
-    def test_beyond_the_last_lock_down_is_the_end(self) -> None:
+    def test_a_step_beyond_the_last_lock_down_leads_to_the_end(self) -> None:
         line = begin()
         seek(line, 0, *[1] * (DROPS + 3))
         assert line.player.is_round_over() and line.match.time_ms == 3400
@@ -102,7 +102,7 @@ class TestSteps:
         assert line.match.seats[0].game.lock_downs == DROPS
 
     @pytest.mark.parametrize("slice_ms", [7, 16, 100])
-    def test_a_step_leads_to_the_same_moment_however_it_was_watched(self, slice_ms: int) -> None:
+    def test_a_step_leads_to_the_same_moment_from_any_speed(self, slice_ms: int) -> None:
         line = begin()
         while line.time_ms < 2700:
             line.pass_time(slice_ms)
@@ -113,7 +113,7 @@ class TestSteps:
 
 
 class TestHandedOver:
-    def test_persons_become_computers_and_the_recorder_holds_what_led_there(self) -> None:
+    def test_a_handed_over_match_has_computers_and_its_recording(self) -> None:
         line = begin(3350, players=3, who=0x420)
         recorder = Recorder()
         match = hand_over(line.player, 1, 3, recorder)
@@ -122,17 +122,17 @@ class TestHandedOver:
         press(match, recorder, 1, LEFT, (1, 3360), (0, 3360))
         finish(match, recorder, 4000)
 
-    def test_without_a_recorder_it_is_handed_over_all_the_same(self) -> None:
+    def test_a_match_can_be_handed_over_without_a_recorder(self) -> None:
         match = hand_over(begin(3350).player, 0, 3, None)
         assert match.options.who == 0x30 and not match.seats[0].game.pressed
 
     def test_a_head_that_is_too_long_leaves_the_recorder_full(self) -> None:
         recorder = Recorder(90)
-        recorder.resize = lambda capacity: None  # type: ignore[method-assign]  # there is no memory for more
+        recorder.resize = lambda capacity: None  # type: ignore[method-assign]  # out of memory
         hand_over(begin(3350).player, 0, 3, recorder)
         assert recorder.full
 
-    def test_a_tap_that_has_not_ended_ends_where_it_is_handed_over(self) -> None:
+    def test_an_unfinished_tap_ends_at_the_handover(self) -> None:
         table = Table()
         for t_ms in (100, 300):
             table.noted.note_of(0, SOFT_DROP, 1, t_ms)
@@ -142,13 +142,13 @@ class TestHandedOver:
         line.pass_time(350)
         recorder = Recorder()
         match = hand_over(line.player, 0, 3, recorder)
-        # The new player presses at once, and holds on.
+        # The new player presses at once and keeps holding.
         press(match, recorder, 0, SOFT_DROP, (1, 360))
         assert finish(match, recorder, 800).seats[0].game.pressed
 
     @pytest.mark.parametrize("moment_ms", range(20, 1000, 45))
-    def test_what_was_only_read_ahead_is_not_taken_for_played(self, moment_ms: int) -> None:
-        """Whenever it is handed over, taps noted later last as long as they did."""
+    def test_edges_read_ahead_are_not_recorded_at_a_handover(self, moment_ms: int) -> None:
+        """Taps recorded after the handover keep their lengths."""
         table = Table()
         for t_ms, held_ms in ((100, 40), (200, 40), (300, 90), (450, 40), (600, 150), (800, 150)):
             table.noted.note_of(0, LEFT, 1, t_ms)
@@ -166,7 +166,7 @@ class TestHandedOver:
         assert found[-8:] == edges
 
 
-def test_where_there_is_no_memory_the_buffer_stays() -> None:
+def test_resize_keeps_the_buffer_without_memory() -> None:
     recorder = Recorder(64)
     recorder.resize(1 << 60)
     assert (recorder.capacity, len(recorder.buffer)) == (64, 64)

@@ -1,4 +1,4 @@
-"""A line can always be cleared: the handheld's strategy, its checker, and the proof where numba is installed."""
+"""A line can always be cleared: the handheld's strategy, its checker, and the proof, which needs numba."""
 
 import random
 import subprocess
@@ -23,10 +23,10 @@ from tools.measure import scenes
 
 ROOT = Path(__file__).resolve().parents[2]
 STRATEGY = ROOT / "firmware" / "winning.bin"
-DENIED = (1, 2, 3, 1, 0, 0, 0, 0, 0)  # with these pieces the sixth row is the first to get full
-SOLVED = all(map(find_spec, ("numba", "numpy")))
-NUMBA = pytest.mark.skipif(not SOLVED, reason="numba is not installed (pip install -e '.[solve]')")
-TRACED = """
+DENYING_PIECES = (1, 2, 3, 1, 0, 0, 0, 0, 0)  # these pieces fill the sixth row first
+HAS_NUMBA = all(map(find_spec, ("numba", "numpy")))
+needs_numba = pytest.mark.skipif(not HAS_NUMBA, reason="numba is not installed (pip install -e '.[solve]')")
+TRACE_SCRIPT = """
 import sys
 import firmware.modes.always_clear as m
 file = open(m.__file__.rpartition("modes")[0] + "winning.bin", "rb")
@@ -54,8 +54,8 @@ class TestStrategy:
         assert len(blob) <= 8000 and len(checker.read_small(blob)) <= 900
 
     @pytest.mark.long
-    def test_strategy_fills_a_row_whatever_comes(self, blob: bytes) -> None:
-        """Every position that can come up is played by the naive checker, each of its pieces once."""
+    def test_strategy_fills_a_row_against_every_sequence(self, blob: bytes) -> None:
+        """The naive checker plays every position that can come up, each of its pieces once."""
         replay = checker.Replay(checker.read_small(blob), eager=True, once=True)
         count = replay.play()
         assert (count.sequences, count.longest, count.above_five) == (346207, 16, 1499)
@@ -67,7 +67,7 @@ class TestStrategy:
         text = commands.PAGE.read_text(encoding="utf-8")
         assert text.partition(begin)[2].partition(end)[0].startswith(f"\n{len(checker.read_small(blob))} states, ")
 
-    def test_checker_refuses_another_drop(self, blob: bytes) -> None:
+    def test_checker_refuses_a_changed_drop(self, blob: bytes) -> None:
         states = checker.read_small(blob)
         rotation, column, following, mirrored = next(move for move in states[0] if move)
         piece = next(i for i in range(7) if states[0][i])
@@ -79,9 +79,9 @@ class TestStrategy:
         ("text", "words"),
         [("1 2 3", "3 numbers, not 21"), ("x " * 21, "not numbers"), ("", "empty")]
         + [("0 0 5 " * 7, "no such rotation or state"), ("0 0 -1 " * 7, "says that piece 0 fills a row")]
-        + [("0 0 0 " * 7, "full column")],  # without end
+        + [("0 0 0 " * 7, "full column")],
     )
-    def test_checker_refuses_what_is_no_strategy(self, text: str, words: str) -> None:
+    def test_checker_refuses_a_text_that_is_not_a_strategy(self, text: str, words: str) -> None:
         with pytest.raises(checker.Refused, match=words):
             checker.Replay(checker.read(text)).play()
 
@@ -94,7 +94,7 @@ class TestStrategy:
             checker.drop(checker.drop(board, 6, 0, 0), 6, 0, 0)
 
     def test_checker_and_solver_read_the_same_pieces_from_the_text(self) -> None:
-        """They share no code: the drawings are there twice."""
+        """Checker and solver share no code: each has its own drawings."""
         for shape in pieces.orientations():
             left, rows = checker.rows_of(shape.piece, shape.rotation)
             drawn = [
@@ -116,7 +116,7 @@ class TestHandheld:
         assert list(always_clear.FIRST) == [sum(s.piece < piece for s in shapes) for piece in range(8)]
 
     @pytest.mark.parametrize("kind", ["every piece", "S and Z"])
-    def test_handheld_places_pieces_as_the_checker_says(self, kind: str, blob: bytes) -> None:
+    def test_handheld_places_pieces_like_the_checker(self, kind: str, blob: bytes) -> None:
         states = checker.read_small(blob)
         replay = checker.Replay(states, eager=True)
         mirror_of = [0, 2, 1, 3, 5, 4, 6]  # of "IZSTLJO"
@@ -145,9 +145,9 @@ class TestHandheld:
                     assert list(game.masks) == board[: always_clear.HEIGHT] and game.left < left
                 assert board[game.aim] == 1023
 
-    def test_strategy_is_read_on_every_interpreter_without_loading_it(self) -> None:
+    def test_strategy_plays_the_same_on_every_interpreter(self) -> None:
         names = [name for name in interpreters.NAMES if not interpreters.missing(name)]
-        assert len({interpreters.run(name, TRACED).last_line for name in names}) == 1
+        assert len({interpreters.run(name, TRACE_SCRIPT).last_line for name in names}) == 1
 
     @needs_wasm
     def test_strategy_takes_less_than_4_kb_besides_the_scene(self) -> None:
@@ -170,7 +170,7 @@ print(taken)
         assert int(interpreters.run(interpreters.WASM, script, root=scenes.deployed()).last_line) <= 4 * 1024
 
 
-class Choosing(Handheld):
+class PieceChooser(Handheld):
     """A Handheld in the scene where the player picks the pieces."""
 
     def __init__(self, rows: int = 6) -> None:
@@ -178,7 +178,7 @@ class Choosing(Handheld):
         self.open("play.against_choose", rows)
         self.step(0)
 
-    def give(self, piece: int) -> None:
+    def choose_piece(self, piece: int) -> None:
         while self.scene.at != piece:
             self.tap(RIGHT)
         self.press(A)
@@ -187,35 +187,35 @@ class Choosing(Handheld):
 
 class TestScene:
     @pytest.fixture
-    def console(self) -> Choosing:
-        return Choosing()
+    def console(self) -> PieceChooser:
+        return PieceChooser()
 
     @pytest.fixture
-    def denying(self) -> Choosing:
-        return Choosing(5)
+    def deny_five(self) -> PieceChooser:
+        return PieceChooser(5)
 
-    def test_scene_offers_seven_pieces(self, console: Choosing) -> None:
+    def test_scene_offers_seven_pieces(self, console: PieceChooser) -> None:
         golden.compare(console.canvas, "against_choose")
         for button, at in ((RIGHT, 1), (DOWN, 5), (UP, 1), (LEFT, 0), (LEFT, 6)):
             console.tap(button)
             assert console.scene.at == at
 
-    def test_scene_tells_how_many_are_left_and_for_which_row(self, console: Choosing) -> None:
+    def test_scene_shows_the_pieces_left_and_the_target_row(self, console: PieceChooser) -> None:
         for piece in (1, 1, 4):
-            console.give(piece)
+            console.choose_piece(piece)
         game = console.scene.game
         assert game.placed == 3 and 0 < game.left < 14
         golden.compare(console.canvas, "against_choose_later")
 
-    def test_player_cannot_keep_the_handheld_from_a_row(self, console: Choosing) -> None:
+    def test_handheld_fills_one_of_six_rows(self, console: PieceChooser) -> None:
         while console.scene.game.left:
-            console.give(1)
+            console.choose_piece(1)
         console.step(40, frames=40)
         golden.compare(console.canvas, "against_choose_full")
         console.tap(A)
         assert console.scene.game.placed == 0
 
-    def test_b_leaves_while_a_piece_comes_to_lie_and_the_file_is_closed(self, console: Choosing) -> None:
+    def test_b_during_a_fall_leaves_and_closes_the_file(self, console: PieceChooser) -> None:
         file = console.scene.file
         console.press(A)
         console.step(0)
@@ -225,32 +225,34 @@ class TestScene:
         console.step(40)
         assert console.name == "menus.against" and file.closed
 
-    def test_deny_five_is_explained_first(self, denying: Choosing) -> None:
-        golden.compare(denying.canvas, "against_choose_rules")
-        denying.tap(A)
-        golden.compare(denying.canvas, "against_choose_five")
-        assert denying.scene.game.placed == 0
+    def test_deny_five_is_explained_first(self, deny_five: PieceChooser) -> None:
+        golden.compare(deny_five.canvas, "against_choose_rules")
+        deny_five.tap(A)
+        golden.compare(deny_five.canvas, "against_choose_five")
+        assert deny_five.scene.game.placed == 0
 
-    def test_b_leaves_the_page(self, denying: Choosing) -> None:
-        assert denying.leads(B) == "menus.against"
+    def test_b_leaves_the_explanation(self, deny_five: PieceChooser) -> None:
+        assert deny_five.leads(B) == "menus.against"
 
-    def test_player_can_keep_it_from_the_bottom_five(self, denying: Choosing) -> None:
-        denying.tap(A)
-        for piece in DENIED:
-            denying.give(piece)
-        denying.step(40, frames=40)
-        assert denying.scene.game.left == 0 and denying.scene.game.aim == 5
-        golden.compare(denying.canvas, "against_choose_denied")
+    def test_player_can_keep_the_bottom_five_rows_open(self, deny_five: PieceChooser) -> None:
+        deny_five.tap(A)
+        for piece in DENYING_PIECES:
+            deny_five.choose_piece(piece)
+        deny_five.step(40, frames=40)
+        assert deny_five.scene.game.left == 0 and deny_five.scene.game.aim == 5
+        golden.compare(deny_five.canvas, "against_choose_denied")
 
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [(["check", "no such file"], "No such file"), (["check", str(ROOT / "README.md")], "README.md: ")],
 )
-def test_command_refuses_in_one_line(arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_reports_an_error_in_one_line(
+    arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert commands.main(arguments) == 2
-    told = capsys.readouterr()
-    assert words in told.err and told.err.count("\n") == 1 and not told.out
+    output = capsys.readouterr()
+    assert words in output.err and output.err.count("\n") == 1 and not output.out
 
 
 def run(*arguments: str) -> str:
@@ -260,7 +262,7 @@ def run(*arguments: str) -> str:
 
 @pytest.fixture(scope="module")
 def polish(blob: bytes) -> Any:
-    """Return the committed strategy in the workshop, its root the last plan; built once, for it compiles."""
+    """Return the committed strategy as a Polish object; its root is the last plan. Built once: numba is slow."""
     from tools.clear_a_line.cover import COUNT, SERIAL, make_book
     from tools.clear_a_line.polish import Polish
     from tools.clear_a_line.search import FIRST, Solver
@@ -274,45 +276,45 @@ def polish(blob: bytes) -> Any:
             book.plans[number, piece] = 0, 0, -1
             if move:
                 rotation, column, following, mirrored = move
-                which = next(i for i in range(FIRST[piece], FIRST[piece + 1]) if shapes[i].rotation == rotation)
+                shape = next(i for i in range(FIRST[piece], FIRST[piece + 1]) if shapes[i].rotation == rotation)
                 lead = 2 * (len(states) - 1 - following) + mirrored
-                book.plans[number, piece] = which, column + shapes[which].left, lead
+                book.plans[number, piece] = shape, column + shapes[shape].left, lead
     book.counters[[COUNT, SERIAL]] = len(states)
     solver = Solver(lanes=1)
     return Polish(book, solver.size, solver.root, seed=1)
 
 
-@NUMBA
+@needs_numba
 @pytest.mark.long
 class TestProof:
     @pytest.mark.parametrize(
-        ("arguments", "says"),
+        ("arguments", "message"),
         [(["6"], "10 columns, 6 rows: 12 pieces are enough"), (["5"], "for ever")]
         + [(["6", "--strict"], "10 columns, 6 rows: 13 pieces are enough")],
     )
-    def test_twelve_pieces_are_enough_and_eleven_are_not(self, arguments: list[str], says: str) -> None:
-        assert says in run("prove", "--rows", *arguments)
+    def test_twelve_pieces_are_enough_and_eleven_are_not(self, arguments: list[str], message: str) -> None:
+        assert message in run("prove", "--rows", *arguments)
 
     @pytest.mark.parametrize(("columns", "rows", "pieces"), [(4, 4, 3), (6, 5, 6), (8, 6, 9)])
-    def test_fewer_columns(self, columns: int, rows: int, pieces: int) -> None:
-        told = run("prove", "--columns", str(columns)).splitlines()
-        assert told[-1].startswith(f"{columns} columns, {rows} rows: {pieces} pieces are enough")
-        assert len(told) == rows
+    def test_pieces_needed_with_fewer_columns(self, columns: int, rows: int, pieces: int) -> None:
+        output = run("prove", "--columns", str(columns)).splitlines()
+        assert output[-1].startswith(f"{columns} columns, {rows} rows: {pieces} pieces are enough")
+        assert len(output) == rows
 
-    def test_fastest_strategy_replayed(self, tmp_path: Path) -> None:
+    def test_fastest_strategy_needs_at_most_twelve_pieces(self, tmp_path: Path) -> None:
         path = tmp_path / "fastest.txt"
         run("fastest", str(path))
         count = checker.Replay(checker.read(path.read_text())).play()
         assert (count.sequences, count.longest, count.above_five) == (438685, 12, 762)
 
-    def test_committed_strategy_is_what_its_command_makes(self, tmp_path: Path, blob: bytes) -> None:
+    def test_command_makes_the_committed_strategy(self, tmp_path: Path, blob: bytes) -> None:
         run("small", "--output", str(tmp_path / "small.bin"))
         assert (tmp_path / "small.bin").read_bytes() == blob
 
-    def test_every_state_of_the_strategy_comes_up(self, polish: Any, blob: bytes) -> None:
+    def test_play_reaches_every_state_of_the_strategy(self, polish: Any, blob: bytes) -> None:
         assert polish.reach() == len(checker.read_small(blob)) and polish.wins()
 
-    def test_two_states_that_serve_the_same_boards_are_united(self, polish: Any) -> None:
+    def test_two_states_for_the_same_boards_are_merged(self, polish: Any) -> None:
         from tools.clear_a_line.cover import COUNT
 
         plans, states = polish.book.plans, polish.reach()
@@ -332,7 +334,7 @@ class TestProof:
         polish.pairs_to_try()
         assert polish.unite(lead >> 1, twin, 0) and polish.reach() == states and polish.wins()
 
-    def test_bending_a_move_never_costs_a_state(self, polish: Any) -> None:
+    def test_bending_a_move_never_adds_a_state(self, polish: Any) -> None:
         states = polish.reach()
         for _ in range(20):
             polish.change_move()

@@ -47,7 +47,7 @@ class Stacker:
             self.happened |= self.game.input(control, pressed, self.game.now_ms)
 
     def play_tetrimino(self) -> None:
-        """Take the Tetrimino that has just appeared to its place; count the points that it is worth (Guideline 8)."""
+        """Move the new Tetrimino to its place and count its points (Guideline 8)."""
         game = self.game
         for control in choose(game):
             self.tap(control)
@@ -56,14 +56,14 @@ class Stacker:
         self.tap(controls.HARD_DROP)
         action = game.action
         self.happened |= game.advance(game.now_ms + DELAY_MS)
-        worth = (0, 100, 300, 500, 800)[game.lines - lines] * level
-        self.points += worth * 3 // 2 if action & events.BACK_TO_BACK else worth
+        line_points = (0, 100, 300, 500, 800)[game.lines - lines] * level
+        self.points += line_points * 3 // 2 if action & events.BACK_TO_BACK else line_points
 
     def play(self, level: int) -> None:
         while self.game.level < level:
             self.play_tetrimino()
             assert not self.game.over
-            assert not self.happened & (events.T_SPIN | events.MINI_T_SPIN), "not counted here"
+            assert not self.happened & (events.T_SPIN | events.MINI_T_SPIN), "T-Spins are not counted here"
 
 
 @pytest.fixture(scope="module")
@@ -73,8 +73,8 @@ def stacker() -> Stacker:
     return stacker
 
 
-def read(canvas: Canvas, x: int, y: int, count: int) -> int:
-    """Return the number that a row of narrow digits shows; dark places are skipped."""
+def read_number(canvas: Canvas, x: int, y: int, count: int) -> int:
+    """Return the number that a row of narrow digits shows; blank digits are skipped."""
     width, height, _first, glyphs = FONT_3X7[:4]
     digits = [list(FONT_3X7[4 + height * digit :][:height]) for digit in range(glyphs)]
     number = ""
@@ -94,13 +94,13 @@ class TestEndless:
         view = EffectsView(Canvas())
         view.best = 1
         settle(view, game)
-        assert read(view.canvas, 25, 0, 10) == game.score
-        assert read(view.canvas, 25, 8, 10) == game.score, "the best score"
-        assert read(view.canvas, 53, 94, 3) == LEVEL
-        assert 1000 * read(view.canvas, 53, 112, 3) + read(view.canvas, 53, 120, 3) == game.lines
+        assert read_number(view.canvas, 25, 0, 10) == game.score
+        assert read_number(view.canvas, 25, 8, 10) == game.score, "the best score"
+        assert read_number(view.canvas, 53, 94, 3) == LEVEL
+        assert 1000 * read_number(view.canvas, 53, 112, 3) + read_number(view.canvas, 53, 120, 3) == game.lines
         large = LargeView(Canvas())
         settle(large, game)
-        assert read(large.canvas, 25, 0, 10) == game.score
+        assert read_number(large.canvas, 25, 0, 10) == game.score
 
     def test_suspended_game_is_the_same_game(self, stacker: Stacker) -> None:
         """3,400 levels of Tetrises score 2**34. Once, a game of 2**29 points (600 levels) or more was not restored."""
@@ -127,7 +127,7 @@ class TestEndless:
         assert table.entry(0)[1:] == (game.score, game.lines, LEVEL)
         handheld.open("menus.over", game, ms=500, frames=3)
         handheld.tap(controls.ROTATE_CW)
-        assert read(handheld.display.canvas, 3, 19, 8) == game.score and handheld.scene.value(0) == b"%d" % LEVEL
+        assert read_number(handheld.display.canvas, 3, 19, 8) == game.score and handheld.scene.value(0) == b"%d" % LEVEL
         handheld.tap(controls.ROTATE_CW, controls.PAUSE)
         handheld.step(16, 2)
         assert handheld.name == "menus.scores"

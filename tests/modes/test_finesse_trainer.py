@@ -1,4 +1,4 @@
-"""FINESSE (firmware/modes/README.md, 8): its rules, and the trainer by button edges alone."""
+"""FINESSE (firmware/modes/README.md, 8): its rules, and the trainer played by button edges."""
 
 import itertools
 from typing import Any
@@ -31,7 +31,7 @@ class Trainer(Drill):
         super().__init__("", "", make_mode(FINESSE), seed, **options)
 
     def press_way(self, way: bytes) -> None:
-        """Press as the trainer writes it."""
+        """Press the buttons of a way as the trainer writes it."""
         for press in way.decode().split():
             if press == "DROP":
                 continue
@@ -47,33 +47,34 @@ class Trainer(Drill):
         return find_way(mode.piece, mode.facing, mode.x)
 
     def drop(self) -> int:
-        """Drop, and wait for what comes; return the event bits."""
+        """Drop, and wait for the next Tetrimino; return the event bits."""
         return self.tap("hard") | self.wait(200)
 
-    def do(self) -> int:
+    def hit(self) -> int:
+        """Reach the place with the fewest presses; return the event bits."""
         self.press_way(self.way())
         return self.drop()
 
     def miss(self) -> None:
-        """Put the Tetrimino into its place by presses too many."""
+        """Reach the place with four extra presses."""
         self.press_way(self.way())
         self.tap("cw", "cw", "cw", "cw")
         self.drop()
 
 
-def profile(piece: int, facing: int) -> int:
+def read_origin(piece: int, facing: int) -> int:
     return PROFILES[(piece - 1) * 40 + facing * 10]
 
 
 def aim_at(mode: Any, piece: int, facing: int, x: int) -> None:
-    """Give the trainer a place; where the same lies two facings on, it draws the first of them."""
+    """Set the trainer's place; of two facings with the same outline use the first."""
     first = facing % FACINGS[piece - 1]
-    column = x + (profile(piece, facing) & 15)
+    column = x + (read_origin(piece, facing) & 15)
 
     def aim(game: Game, _piece: int) -> None:
         mode.piece, mode.facing = piece, first
-        mode.x = column - (profile(piece, first) & 15)
-        mode.y = -(profile(piece, first) >> 4)
+        mode.x = column - (read_origin(piece, first) & 15)
+        mode.y = -(read_origin(piece, first) >> 4)
         mode.at = (piece * 4 + first - 4) * 13 + mode.x + 3
 
     mode.aim = aim
@@ -81,7 +82,7 @@ def aim_at(mode: Any, piece: int, facing: int, x: int) -> None:
 
 class TestRules:
     @pytest.mark.parametrize("piece", range(1, 8))
-    def test_8_2_shortest_presses_reach_the_place_in_the_tables_count(self, piece: int) -> None:
+    def test_8_2_shortest_way_has_the_presses_of_the_table(self, piece: int) -> None:
         for facing, x in itertools.product(range(4), range(-3, 10)):
             if count_presses(piece, facing, x) == 255:
                 continue
@@ -107,33 +108,33 @@ class TestRules:
             seen.add((mode.facing, mode.x))
         assert len(seen) == 34 and all(count_presses(6, facing, x) != 255 for facing, x in seen)
 
-    def test_8_3_a_press_too_many_brings_the_same_again(self) -> None:
+    def test_8_3_an_extra_press_repeats_the_same_place(self) -> None:
         trainer = Trainer(seed=3)
         game, before = trainer.game, (trainer.piece, trainer.way(), trainer.game.goal)
         trainer.miss()
         assert (trainer.piece, trainer.way(), game.goal) == before and game.matrix.top == 0
-        trainer.do()
-        assert (game.goal, game.lines) == (before[2] - 1, 0)  # not at the first go
+        trainer.hit()
+        assert (game.goal, game.lines) == (before[2] - 1, 0)
 
-    def test_8_3_another_place_is_not_right(self) -> None:
+    def test_8_3_a_wrong_place_does_not_count(self) -> None:
         trainer = Trainer(seed=3)
         piece = trainer.piece
         trainer.press_way(b"<<" if trainer.way().startswith(b">") else b">>")
         trainer.drop()
         assert (trainer.piece, trainer.game.goal) == (piece, 40)
 
-    def test_8_4_the_streak_begins_anew_after_a_miss(self) -> None:
+    def test_8_4_the_streak_starts_again_after_a_miss(self) -> None:
         trainer = Trainer(seed=5)
         for streak in range(1, 6):
-            trainer.do()
+            trainer.hit()
             assert trainer.game.lines == streak
         trainer.miss()
         assert trainer.game.lines == 0
-        trainer.do()
-        trainer.do()
+        trainer.hit()
+        trainer.hit()
         assert (trainer.game.lines, trainer.game.statistics.longest_combo) == (1, 5)
 
-    def test_8_5_no_hold_no_level_and_nothing_pressed_beforehand(self) -> None:
+    def test_8_5_hold_levels_and_early_presses_are_off(self) -> None:
         trainer = Trainer(level=7, initial_rotation=1, early_presses=1)
         piece = trainer.piece
         assert trainer.tap("hold") & events.HOLD_FAILED and (trainer.piece, trainer.game.level) == (piece, 1)
@@ -143,37 +144,37 @@ class TestRules:
         assert trainer.game.facing == 0
 
     @pytest.mark.parametrize("misses", [0, 10])
-    def test_8_6_it_ends_with_the_fortieth_and_has_no_result_before(self, misses: int) -> None:
+    def test_8_6_game_ends_and_has_a_result_after_forty_places(self, misses: int) -> None:
         trainer = Trainer(seed=8)
         game, happened = trainer.game, 0
         for number in range(40):
             assert game.mode.result(game) == 0
             if number < misses:
                 trainer.miss()
-            happened = trainer.do()
+            happened = trainer.hit()
         assert happened & events.COMPLETED and (game.over, game.mode.result(game)) == (AIM_REACHED, 40 - misses)
         assert (game.level, game.lines) == (40 - misses, 40)
 
-    def test_a_game_that_was_switched_off_goes_on(self) -> None:
+    def test_suspended_game_continues_at_the_same_place(self) -> None:
         trainer = Trainer(seed=4)
-        trainer.do()
+        trainer.hit()
         trainer.miss()
         game = copy(trainer.game, FINESSE)
         way = trainer.way()
         trainer.game = game
         game.start(trainer.t_ms)
         assert trainer.way() == way
-        trainer.do()
+        trainer.hit()
         assert (game.goal, game.lines) == (38, 0)
 
-    def test_saved_game_without_places_left_ends_at_the_next_right_one(self) -> None:
-        """No game of these rules is kept so: it counted below 0, and was never over."""
+    def test_saved_game_without_places_left_ends_at_the_next_hit(self) -> None:
+        """Only a forged save has this state. Once, such a game counted below 0 and never ended."""
         trainer = Trainer(seed=4)
         trainer.game.goal = 0
         trainer.game = copy(trainer.game, FINESSE)
         trainer.game.start(trainer.t_ms)
         trainer.miss()
-        assert not trainer.game.over and trainer.do() & events.COMPLETED and trainer.game.goal == 0
+        assert not trainer.game.over and trainer.hit() & events.COMPLETED and trainer.game.goal == 0
 
 
 class TestScene:
@@ -183,14 +184,14 @@ class TestScene:
         choose(handheld, 0)
         return handheld
 
-    def test_it_marks_the_place_and_shows_the_shortest_presses(self, handheld: Handheld) -> None:
+    def test_trainer_marks_the_place_and_shows_the_shortest_way(self, handheld: Handheld) -> None:
         handheld.step(frames=3)
         golden.compare(handheld.display.canvas, "play_finesse")
         handheld.tap(4, 4, UP)
         handheld.step(frames=30)
         golden.compare(handheld.display.canvas, "play_finesse_missed")
 
-    def test_its_recording_is_the_same_game(self, handheld: Handheld) -> None:
+    def test_recording_replays_the_same_game(self, handheld: Handheld) -> None:
         for button in (0, UP, 4, UP, 1, UP):
             handheld.tap(button)
             handheld.step(frames=20)
@@ -200,14 +201,14 @@ class TestScene:
         for name in ("lock_downs", "goal", "lines", "piece"):
             assert getattr(twin, name) == getattr(handheld.game, name)
 
-    def test_the_mark_leaves_no_trace_behind_a_pause(self, handheld: Handheld) -> None:
+    def test_screen_is_the_same_after_a_pause(self, handheld: Handheld) -> None:
         handheld.step(frames=3)
         before = handheld.step()
         handheld.follow(START, frames=3)
         handheld.tap(START)
         assert handheld.step(0, frames=6) == before or handheld.step(0) == before
 
-    def test_after_the_last_one_comes_its_table(self, handheld: Handheld) -> None:
+    def test_table_follows_the_last_place(self, handheld: Handheld) -> None:
         game = handheld.game
         game.goal = 1
         game.mode.is_right = lambda game: True

@@ -15,8 +15,8 @@ from tests.support.drill import Drill
 from tests.support.recorded import read
 
 
-def gaps(drill: Drill, rows: int) -> list[int]:
-    """Return the open column of each of the lowest rows, each one of garbage with one gap."""
+def find_gaps(drill: Drill, rows: int) -> list[int]:
+    """Return the column of the gap in each of the lowest rows, which must be garbage."""
     found = []
     for y in range(rows):
         row = bytes(drill.game.matrix.rows[y])
@@ -26,7 +26,7 @@ def gaps(drill: Drill, rows: int) -> list[int]:
 
 
 def clear_lowest(drill: Drill, rows: int = 1) -> int:
-    """Leave the lowest rows full but for the last column, whatever their gaps, and fill it; return the event bits."""
+    """Move the gaps of the lowest rows to the last column and fill them with an I; return the event bits."""
     matrix = drill.game.matrix
     for y in range(matrix.top):
         matrix.set_row(y, bytes(8 * (matrix.rows[y] != bytearray(10)) * (x < 9 or y >= rows) for x in range(10)))
@@ -37,13 +37,13 @@ def clear_lowest(drill: Drill, rows: int = 1) -> int:
 
 class TestDig1:
     @pytest.mark.parametrize(("aim", "goal", "rows"), [(0, 10, 10), (10, 10, 10), (18, 18, 18), (100, 100, 10)])
-    def test_1_1_the_garbage_lies_there_and_the_goal_is_what_is_to_be_dug(self, aim: int, goal: int, rows: int) -> None:
+    def test_1_1_matrix_begins_with_the_garbage_of_the_aim(self, aim: int, goal: int, rows: int) -> None:
         drill = Drill(mode=make_mode(DIG), aim=aim)
-        assert (drill.game.goal, drill.game.matrix.top, len(gaps(drill, rows))) == (goal, rows, rows)
+        assert (drill.game.goal, drill.game.matrix.top, len(find_gaps(drill, rows))) == (goal, rows, rows)
 
     @pytest.mark.parametrize("seed", range(8))
     def test_1_2_no_gap_is_above_another(self, seed: int) -> None:
-        found = gaps(Drill(mode=make_mode(DIG), aim=18, seed=seed), 18)
+        found = find_gaps(Drill(mode=make_mode(DIG), aim=18, seed=seed), 18)
         assert all(below != above for below, above in pairwise(found)) and len(set(found)) > 4
 
     def test_1_3_only_rows_of_garbage_count(self) -> None:
@@ -52,12 +52,12 @@ class TestDig1:
         drill.place("cw", *["right"] * 4)
         assert (drill.game.lines, drill.game.goal) == (3, 9)
 
-    def test_1_4_as_many_rise_as_were_dug_out_until_the_last_ones(self) -> None:
+    def test_1_4_a_row_rises_for_each_row_dug_out_until_ten_are_left(self) -> None:
         drill = Drill("I", mode=make_mode(DIG), aim=100)
         game = drill.game
         assert clear_lowest(drill, 4) & events.GARBAGE and (game.goal, game.lines) == (96, 4)
         assert [8 in row for row in game.matrix.rows[:11]] == [True] * 10 + [False]
-        assert len(set(gaps(drill, 4))) > 1, "those that rose are open elsewhere"
+        assert len(set(find_gaps(drill, 4))) > 1, "new rows have other gaps"
         game.goal = 12
         for rows, left in ((10, 8), (8, 4)):
             drill.draw("..........\n" * 30)
@@ -65,12 +65,12 @@ class TestDig1:
             assert bool(clear_lowest(drill, 4) & events.GARBAGE) == (rows == 10)
             assert (game.goal, sum(8 in row for row in game.matrix.rows)) == (left, left)
 
-    def test_1_4_a_line_that_is_no_garbage_lets_nothing_rise(self) -> None:
+    def test_1_4_a_line_without_garbage_makes_no_row_rise(self) -> None:
         drill = Drill("O", mode=make_mode(DIG), aim=100)
         drill.draw("IIII..IIII\n", 10)
         assert not drill.place() & events.GARBAGE and (drill.game.lines, drill.game.goal) == (1, 100)
 
-    def test_1_5_it_ends_with_the_last_row_and_its_time_is_the_result(self) -> None:
+    def test_1_5_game_ends_with_the_last_row_and_its_time_is_the_result(self) -> None:
         drill = Drill("I", mode=make_mode(DIG), aim=10, level=3)
         happened = 0
         while not drill.game.over:
@@ -79,20 +79,20 @@ class TestDig1:
         assert (game.over, game.goal, game.level) == (AIM_REACHED, 0, 3) and happened & events.COMPLETED
         assert game.mode.result(game) == game.time_ms > 0
 
-    def test_1_5_a_recorded_race_of_ten_rows_is_dug_to_its_end(self) -> None:
+    def test_1_5_recorded_race_of_ten_rows_reaches_its_end(self) -> None:
         recording = read("modes/dig_race")
         game = recording.game(make_mode(DIG))
         Player(recording, game).advance(60_000)
         assert (game.options.aim, game.over, game.goal) == (10, AIM_REACHED, 0)
         assert game.mode.result(game) == game.time_ms == 41_315
 
-    def test_1_5_lost_it_has_no_time(self) -> None:
+    def test_1_5_a_lost_game_has_no_result(self) -> None:
         drill = Drill("O", mode=make_mode(DIG), aim=18)
         while not drill.game.over:
             drill.place()
         assert drill.game.over in (BLOCK_OUT, LOCK_OUT) and drill.game.mode.result(drill.game) == 0
 
-    def test_1_4_rows_that_rise_may_top_out(self) -> None:
+    def test_1_4_rising_rows_can_cause_a_top_out(self) -> None:
         drill = Drill("I", mode=make_mode(DIG), aim=100)
         for y in range(10, 40):
             drill.game.matrix.set_row(y, b"\1" + bytes(9))
@@ -102,10 +102,10 @@ class TestDig1:
 
 
 class TestSurvive2:
-    def test_2_1_a_row_is_due_every_so_often_and_faster_at_each_level(self) -> None:
+    def test_2_1_rows_are_due_faster_at_each_level(self) -> None:
         intervals = [5000, 4375, 3828, 3349, 2930, 2563, 2242, 1961, 1715, 1500, 1312, 1148, 1004, 878, 768]
-        due = [find_due(1, level, goal) for level in range(1, 16) for goal in range(10, 0, -1)]
-        steps = [later - earlier for earlier, later in zip([0, *due], due, strict=False)]
+        due_ms = [find_due(1, level, goal) for level in range(1, 16) for goal in range(10, 0, -1)]
+        steps = [later - earlier for earlier, later in zip([0, *due_ms], due_ms, strict=False)]
         assert steps == [interval for interval in intervals for _ in range(10)]
         assert find_due(15, 15, 10) == 768, "at the level where a game begins"
 
@@ -126,7 +126,7 @@ class TestSurvive2:
         drill.tap("left")
         assert game.interval_us == 793_000
 
-    def test_2_2_it_is_complete_with_the_tenth_row_of_level_25(self, drill: Drill) -> None:
+    def test_2_2_tenth_row_of_level_25_completes_the_game(self, drill: Drill) -> None:
         game = drill.game
         game.level, game.goal, game.time_ms = 25, 1, 1_000_000
         assert drill.place() & events.COMPLETED and (game.over, game.goal) == (AIM_REACHED, 0)
@@ -136,17 +136,17 @@ class TestSurvive2:
         drill.wait(0)
         assert drill.game.matrix.top == 0, "never while a Tetrimino is in play"
         assert drill.place() & events.GARBAGE
-        assert (len(set(gaps(drill, 3))), drill.game.matrix.top, drill.game.goal) == (1, 5, 7)
+        assert (len(set(find_gaps(drill, 3))), drill.game.matrix.top, drill.game.goal) == (1, 5, 7)
         assert not drill.place() & events.GARBAGE
 
-    def test_2_3_rows_that_rise_may_top_out(self, drill: Drill) -> None:
+    def test_2_3_rising_rows_can_cause_a_top_out(self, drill: Drill) -> None:
         drill.game.matrix.set_row(38, b"\1" + bytes(9))
         drill.game.time_ms = 15_000
         drill.place()
         assert drill.game.over == TOP_OUT
 
     @pytest.mark.parametrize("variant", [SURVIVE, MASTER])
-    def test_2_4_and_3_2_nobody_waits_for_ever(self, variant: int) -> None:
+    def test_2_4_and_3_2_infinite_placement_becomes_extended(self, variant: int) -> None:
         assert Drill(mode=make_mode(variant), lock_rule=INFINITE).game.options.lock_rule == EXTENDED
 
     def test_2_5_the_result_is_the_time_survived(self, drill: Drill) -> None:
@@ -162,20 +162,20 @@ class TestMaster3:
         drill.game.level = level
         return drill
 
-    def test_3_1_up_to_level_18_they_fall_by_the_formula(self) -> None:
+    def test_3_1_fall_speed_follows_the_formula_up_to_level_18(self) -> None:
         for level, interval_us in ((1, 1_000_000), (15, 7059), (18, 1457)):
             game = self.drill("O", level).game
             game.set_interval()
             assert (game.interval_us, game.phase, game.y) == (interval_us, phases.FALLING, 18)
 
-    def test_3_1_from_level_19_on_it_appears_on_the_floor(self) -> None:
+    def test_3_1_tetrimino_appears_on_the_floor_from_level_19_on(self) -> None:
         drill = self.drill("TOI")
         drill.tap("hard")
         drill.wait(200)
         game = drill.game
         assert (drill.piece, game.phase, game.y) == ("O", phases.LOCK, game.ghost_y)
 
-    def test_3_1_it_falls_from_an_edge_at_once(self) -> None:
+    def test_3_1_tetrimino_falls_from_an_edge_at_once(self) -> None:
         drill = self.drill("OO", art="....##....\n")
         drill.tap("left", "left", "left", "left", "hard")
         drill.wait(200)
@@ -186,14 +186,14 @@ class TestMaster3:
         assert {y for _, y in drill.cells} == {0, 1}
         assert happened & events.LANDED and drill.game.phase == phases.LOCK
 
-    def test_3_1_a_repeat_that_takes_no_time_begins_on_the_floor(self) -> None:
+    def test_3_1_auto_repeat_of_0_ms_begins_on_the_floor(self) -> None:
         drill = self.drill("OO", art="#.........\n#.........\n", arr_ms=0, das_ms=50)
         drill.press("left")
         drill.tap("hard")
         drill.wait(400)
         assert (min(drill.columns), {y for _, y in drill.cells}) == (1, {0, 1})
 
-    def test_3_2_a_fall_that_reaches_no_new_depth_leaves_the_moves(self) -> None:
+    def test_3_2_a_fall_to_no_lower_row_resets_no_moves(self) -> None:
         """Guideline 5.7: only a lower row gives fifteen moves again."""
         drill = self.drill("TT")
         drill.tap("left", "left", "left", "hard")
@@ -221,7 +221,7 @@ class TestMaster3:
         names = [name_grade(level).decode() for level in range(1, 29)]
         assert names == [*"987654321", *(f"S{n}" for n in range(1, 10)), *(f"M{n}" for n in range(1, 10)), "GM"]
 
-    def test_3_3_it_ends_with_the_goal_of_level_27(self) -> None:
+    def test_3_3_goal_of_level_27_ends_the_game(self) -> None:
         drill = Drill("I", mode=make_mode(MASTER), level=15)
         happened = 0
         while not drill.game.over:
@@ -230,7 +230,7 @@ class TestMaster3:
         assert (game.over, game.level, game.goal, game.lines) == (AIM_REACHED, 28, 0, 132)
         assert happened & events.COMPLETED and game.mode.result(game) == game.score > 0
 
-    def test_3_4_goals_are_ten_lines_and_the_rest_counts_for_the_next(self) -> None:
+    def test_3_4_goals_are_ten_lines_and_surplus_lines_count(self) -> None:
         drill = Drill("I", mode=make_mode(MASTER), level=7, goal_rule=1)
         assert drill.game.goal == 10
         assert [drill.clear(4) & events.LEVEL_UP for _ in range(3)] == [0, 0, events.LEVEL_UP]

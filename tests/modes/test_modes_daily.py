@@ -42,11 +42,11 @@ def test_4_1_days_are_dates_and_fit_16_bits() -> None:
 
 
 @pytest.mark.parametrize("day", [0, 20260229, 21000229, 20261301, 20260001, 20260100, 20260431, 19991231, 21280101])
-def test_4_1_other_numbers_are_no_days(day: int) -> None:
+def test_4_1_other_numbers_are_not_days(day: int) -> None:
     assert not is_day(day)
 
 
-def test_4_2_it_is_complete_with_the_hundredth_lock_down() -> None:
+def test_4_2_hundredth_lock_down_completes_the_game() -> None:
     drill = Drill("I", mode=make_mode(DAILY))
     game = drill.game
     for left in range(100, 0, -1):
@@ -56,7 +56,7 @@ def test_4_2_it_is_complete_with_the_hundredth_lock_down() -> None:
     assert game.mode.result(game) == game.score
 
 
-def test_4_3_only_the_handling_is_the_players() -> None:
+def test_4_3_players_choose_only_the_handling() -> None:
     chance = random.Random(4)
     options = Options()
     for name, least, most, _default in FIELDS:
@@ -71,7 +71,7 @@ def test_4_3_only_the_handling_is_the_players() -> None:
 
 class TestHandheld:
     @staticmethod
-    def at_menu(today: int = 0) -> Handheld:
+    def open_day_menu(today: int = 0) -> Handheld:
         handheld = Handheld(store=[RamStore(4096)], first="menus.title")
         handheld.session.counts_down = False
         handheld.session.seed = None
@@ -81,34 +81,34 @@ class TestHandheld:
         handheld.open("menus.choose_day", ms=0, frames=2)
         return handheld
 
-    def test_4_7_today_is_offered_where_anything_knows_it(self) -> None:
-        handheld = self.at_menu(20280229)
+    def test_4_7_today_is_offered_if_the_machine_knows_the_date(self) -> None:
+        handheld = self.open_day_menu(20280229)
         assert handheld.scene.day == 20280229
         assert (handheld.follow(A, frames=2), handheld.game.seed) == ("play.play", 20280229)
 
-    def test_4_7_else_the_day_is_set_by_hand_and_kept(self) -> None:
-        handheld = self.at_menu()
+    def test_4_7_without_a_clock_the_day_is_set_by_hand_and_kept(self) -> None:
+        handheld = self.open_day_menu()
         assert handheld.scene.day == unpack_day(handheld.settings.day) == DAY
         handheld.follow(DOWN, RIGHT, DOWN, RIGHT, DOWN, LEFT, LEFT)
         assert handheld.scene.day == 20271220
         handheld.follow(DOWN, A, frames=2)
         assert handheld.game.seed == unpack_day(handheld.settings.day) == 20271220
 
-    def test_4_7_a_day_that_a_month_does_not_have_becomes_its_last(self) -> None:
-        handheld = self.at_menu(20280131)
-        last = (A, DOWN, DOWN, RIGHT, RIGHT)
-        for buttons, day in (((DOWN, DOWN, RIGHT), 20280229), ((UP, LEFT), 20270228), (last, 20280201)):
+    def test_4_7_a_day_past_the_month_becomes_its_last_day(self) -> None:
+        handheld = self.open_day_menu(20280131)
+        last_buttons = (A, DOWN, DOWN, RIGHT, RIGHT)
+        for buttons, day in (((DOWN, DOWN, RIGHT), 20280229), ((UP, LEFT), 20270228), (last_buttons, 20280201)):
             handheld.follow(*buttons)
             assert handheld.scene.day == day
 
-    def test_4_7_played_again_it_is_the_same_game(self) -> None:
-        handheld = self.at_menu(DAY)
+    def test_4_7_playing_again_repeats_the_same_game(self) -> None:
+        handheld = self.open_day_menu(DAY)
         handheld.follow(A, frames=2)
         handheld.open("play", ms=0, frames=2)
         assert handheld.game.seed == DAY
 
-    def test_4_5_a_day_has_one_entry_its_best(self) -> None:
-        handheld = self.at_menu(DAY)
+    def test_4_5_table_keeps_only_the_best_game_of_a_day(self) -> None:
+        handheld = self.open_day_menu(DAY)
         handheld.follow(A, frames=2)
         number = find_table(DAILY, 0)
         for day, score, place in ((DAY, 500, 0), (20261121, 900, 0), (DAY, 400, -1), (DAY, 1200, 0), (77, 9999, -1)):
@@ -117,14 +117,14 @@ class TestHandheld:
             handheld.session.finish(game)
             assert handheld.session.placed == ((place, number) if place >= 0 else None)
         table = open_table(handheld.journal, list_tables()[number].kind)
-        found = [table.entry(place) for place in range(table.count)]
-        assert [(entry[1], unpack_day(entry[3])) for entry in found] == [(1200, DAY), (900, 20261121)]
+        entries = [table.entry(place) for place in range(table.count)]
+        assert [(entry[1], unpack_day(entry[3])) for entry in entries] == [(1200, DAY), (900, 20261121)]
         handheld.go("menus.choose_day")
         compare(handheld, "choose_day_played")
 
 
 class TestProof:
-    def test_4_6_the_line_of_a_recording_is_proved_by_it(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_4_6_a_recording_proves_its_line(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert daily.main(["line", str(RECORDING)]) == 0
         line = capsys.readouterr().out.strip()
         assert line.startswith("SKYLINE DAILY 2026-11-22 15012 33 LINES ")
@@ -132,7 +132,7 @@ class TestProof:
         assert capsys.readouterr().out == f"proved: {line}\n"
 
     @pytest.mark.parametrize(
-        ("was", "now", "says"),
+        ("was", "now", "message"),
         [
             ("15012", "15013", "the points is 15013 in the line and 15012 in the recording"),
             ("33 LINES", "34 LINES", "the lines is 34 in the line and 33 in the recording"),
@@ -140,28 +140,30 @@ class TestProof:
             ("DAILY", "WEEKLY", "not the line of a daily game"),
         ],
     )
-    def test_4_6_a_line_that_says_otherwise_is_refused(self, was: str, now: str, says: str) -> None:
+    def test_4_6_a_line_that_differs_from_its_recording_is_refused(self, was: str, now: str, message: str) -> None:
         line = sign(describe(BLOB).rpartition(" ")[0].replace(was, now))
-        with pytest.raises(ValueError, match=says):
+        with pytest.raises(ValueError, match=message):
             daily.verify(line, BLOB)
 
-    def test_4_6_a_damaged_line_is_refused_in_one_line(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_4_6_a_damaged_line_is_refused_by_its_check_sum(self, capsys: pytest.CaptureFixture[str]) -> None:
         line = describe(BLOB).replace("15012", "15013")
         assert daily.main(["verify", line, str(RECORDING)]) == 2
         assert capsys.readouterr().err == "tools.daily: the line is damaged: its check sum does not match\n"
 
     @pytest.mark.parametrize(
-        ("variant", "seed", "rows", "changed", "says"),
+        ("variant", "seed", "rows", "changed", "message"),
         [
             (DIG, DAY, 0, "", "not of a daily game"),
             (DAILY, 77, 0, "", "seed 77 is not a day"),
             (DAILY, DAY, 3, "", "Starting Blocks"),
             (DAILY, DAY, 0, "", "ends before the game does"),
-            (DAILY, DAY, 0, "das_ms", "before the game does"),  # the handling may change on the way
+            (DAILY, DAY, 0, "das_ms", "before the game does"),  # the handling may change during the game
             (DAILY, DAY, 0, "hold_on", "changes hold_on during the game"),
         ],
     )
-    def test_4_6_other_games_prove_nothing(self, variant: int, seed: int, rows: int, changed: str, says: str) -> None:
+    def test_4_6_other_recordings_are_refused(
+        self, variant: int, seed: int, rows: int, changed: str, message: str
+    ) -> None:
         options = Options()
         options.garbage_rows = rows
         recorder = Recorder()
@@ -169,7 +171,7 @@ class TestProof:
         if changed:
             recorder.record_edge(LEFT, 1, 100)
             recorder.note_change(changed, 1)
-        with pytest.raises(ValueError, match=says):
+        with pytest.raises(ValueError, match=message):
             describe(recorder.recorded(1000))
 
     def test_4_7_the_simulator_begins_with_today(self, monkeypatch: pytest.MonkeyPatch) -> None:

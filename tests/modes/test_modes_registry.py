@@ -1,4 +1,4 @@
-"""One record a mode: what it may say, and that nothing else is needed to add one."""
+"""The records of the modes, and a new mode made of one record and one module."""
 
 import re
 from pathlib import Path
@@ -18,7 +18,7 @@ MODES = list(MODES_BY_NAME.values())
 
 
 class TestRegistry:
-    def test_readme_shows_all_that_a_mode_takes(self, tmp_path: Path) -> None:
+    def test_mode_of_the_readme_works_in_a_copy(self, tmp_path: Path) -> None:
         readme = (ROOT / "firmware" / "modes" / "README.md").read_text(encoding="utf-8")
         module, record = re.findall(r"^```(?:python|text)\n(.*?)^```", readme, re.MULTILINE | re.DOTALL)[:2]
         copy_sources(tmp_path)
@@ -34,7 +34,7 @@ class TestRegistry:
         assert [int(record[b"mode"].split()[0]) for record in MODES] == list(range(len(MODES)))
 
     @pytest.mark.parametrize("record", OTHERS, ids=lambda record: record[b"mode"].decode())
-    def test_record_says_nothing_that_is_not_read(self, record: dict[bytes, bytes]) -> None:
+    def test_record_has_no_unknown_words(self, record: dict[bytes, bytes]) -> None:
         aims = {word for word in record if re.fullmatch(rb"aim (any|\d+)", word)}
         assert set(record) - aims - {b"", b"help", b"picture", b"layout"} <= set(DEFAULTS), "a word is misspelled"
         assert set(record[b"pause"].split(b"|")) <= set(PAUSE)
@@ -49,11 +49,11 @@ class TestRegistry:
         aims = [choice.aim for choice in list_choices([record])]
         assert not aims or int(record[b"default"]) in aims
 
-    def test_numbers_that_code_names_are_those_of_the_records(self) -> None:
+    def test_constants_of_the_catalogue_match_the_records(self) -> None:
         names = {record[b"mode"].split()[1].decode().upper().replace("-", "_"): at for at, record in enumerate(MODES)}
         names["ULTRA_LINES"] = names.pop("LINES")
         assert {name: number for name, number in vars(catalogue).items() if name in names} == names
 
-    def test_each_table_has_a_kind_of_its_own_that_the_journal_reads(self) -> None:
+    def test_each_table_has_its_own_kind_that_the_journal_reads(self) -> None:
         kinds = [choice.kind for choice in list_tables()]
         assert len(set(kinds)) == len(kinds) and max(kinds) < len(Journal([]).order)

@@ -1,4 +1,4 @@
-"""The variants of firmware/modes/README.md on the screen: games, tables, results and what leads to them."""
+"""The variants of firmware/modes/README.md on the screen: games, tables and results."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from tests.support.handhelds.handheld import Handheld
 
 
 def begin(variant: int, aim: int = 0, large: int = 0, level: int = 1) -> Handheld:
-    """Return a handheld that has begun a game of a variant from its menus, as if chosen there."""
+    """Return a handheld that begins a game of a variant, as if chosen in its menus."""
     handheld = Handheld(store=[RamStore(4096)], first="menus.title")
     settings: Any = handheld.settings
     settings.aim, settings.large_cells, settings.motion_on, settings.level = aim, large, 0, level
@@ -31,10 +31,10 @@ class TestGames:
     @pytest.mark.parametrize(
         ("name", "variant", "options", "changes"),
         [
-            ("daily", DAILY, {}, {}),  # how many Tetriminos are left
+            ("daily", DAILY, {}, {}),  # the Tetriminos left
             ("daily_large", DAILY, {"large": 1}, {}),
             ("survive", SURVIVE, {}, {"time_ms": 26_000}),
-            ("master", MASTER, {"level": 9}, {"level": 19}),  # a grade for the level
+            ("master", MASTER, {"level": 9}, {"level": 19}),  # a grade instead of the level
             ("master_large", MASTER, {"level": 9, "large": 1}, {"level": 19}),
             ("zen", ZEN, {}, {}),  # no goal
             ("zen_large", ZEN, {"large": 1}, {}),
@@ -55,7 +55,7 @@ class TestGames:
 
 class TestTables:
     def test_full_tables_a_game_and_a_match_of_two_fit_4096_bytes(self) -> None:
-        """What a life has collected is never what a full journal leaves out."""
+        """Everything that a player collects fits: a full journal leaves out none of it."""
         journal = Journal([RamStore(4096), RamStore(4096)])
         lengths = {choice.kind: 56 for choice in list_tables()}
         lengths |= {kinds.SETTINGS: 72, kinds.SUSPENDED: 430, kinds.REPORT: 160, kinds.BOARD_GAME: 306}
@@ -66,14 +66,14 @@ class TestTables:
                 assert journal.save(kind, length), kind
         assert [kind for kind in lengths if len(journal.read(kind)) != lengths[kind]] == []
 
-    def test_of_too_much_a_match_is_what_gives_way(self) -> None:
+    def test_full_journal_drops_a_match_before_the_tables(self) -> None:
         journal = Journal([RamStore(1024)])
         tables = [list_tables()[0].kind, list_tables()[12].kind, find_kind(find(ZEN), 0)]
         for kind in (kinds.MATCH_GAMES, kinds.MATCH_GAMES + 1, *reversed(tables)):
             assert journal.save(kind, 300)
         assert [len(journal.read(kind)) for kind in tables] == [300] * 3
 
-    def test_master_tells_the_grade(self) -> None:
+    def test_master_shows_the_grade(self) -> None:
         handheld = begin(MASTER, level=12)
         handheld.game.end(AIM_REACHED)
         handheld.game.level = 28
@@ -82,7 +82,7 @@ class TestTables:
         compare(handheld, "over_master")
 
     @pytest.mark.parametrize(("variant", "aim"), [(DIG, 100), (SURVIVE, 0), (MASTER, 0)])
-    def test_what_a_game_came_to_is_in_its_table(self, variant: int, aim: int) -> None:
+    def test_result_of_a_game_is_in_its_table(self, variant: int, aim: int) -> None:
         handheld = begin(variant, aim)
         game = handheld.game
         game.score, game.lines, game.time_ms = 4321, 12, 65_000

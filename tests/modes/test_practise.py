@@ -1,4 +1,4 @@
-"""PRACTISE (firmware/modes/README.md, 9), by button edges alone."""
+"""PRACTISE (firmware/modes/README.md, 9), played by button edges."""
 
 import pytest
 
@@ -8,14 +8,14 @@ from firmware.modes.catalogue import MARATHON, STANDARD, WORST, make_mode
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Player, Recording
 from tests.support import golden
-from tests.support.comparing import compared
+from tests.support.comparing import comparable_state
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld
 from tests.support.handhelds.pauses import DOWN, HOLD, LEFT, PRACTISE, RIGHT, START, UP, A, B, choose, paused, play
 from tests.support.recorded import RECORDINGS
 
 
-def practising(seconds: int = 5, variant: int = MARATHON) -> Handheld:
+def start_practice(seconds: int = 5, variant: int = MARATHON) -> Handheld:
     handheld = paused(seconds, variant)
     choose(handheld, PRACTISE + (variant in (STANDARD, STANDARD + 1)))
     assert handheld.name == "play.practise"
@@ -26,16 +26,16 @@ def practising(seconds: int = 5, variant: int = MARATHON) -> Handheld:
 class TestPractise:
     def test_9_1_the_game_in_progress_stays_as_it_is(self) -> None:
         handheld = paused(5)
-        before, recorded = compared(handheld.game), handheld.session.recorder.recorded(9999)
+        before, recorded = comparable_state(handheld.game), handheld.session.recorder.recorded(9999)
         choose(handheld, PRACTISE)
         handheld.tap(A)
         play(handheld, 12)
         handheld.tap(START)
         assert handheld.follow(B, frames=2) == "menus.main"
         assert (handheld.follow(A, frames=2), handheld.session.recorder.recorded(9999)) == ("play.play", recorded)
-        assert compared(handheld.game) == before
+        assert comparable_state(handheld.game) == before
 
-    def test_9_1_a_moment_of_the_last_game_is_practised_from_the_watcher(self) -> None:
+    def test_9_1_the_watcher_leads_to_practice_of_its_moment(self) -> None:
         blob = (RECORDINGS / "marathon.sky").read_bytes()
         handheld = Handheld(first="menus.legal", recorder=Recorder(), store=[RamStore(), RamStore()])
         handheld.open("play.watch", blob, frames=60)
@@ -51,22 +51,22 @@ class TestPractise:
 
     @pytest.mark.parametrize("variant", [MARATHON, STANDARD, WORST])
     def test_9_2_time_stands_still_and_9_3_start_brings_the_moment_back(self, variant: int) -> None:
-        handheld = practising(5, variant)
-        before = compared(handheld.game)
+        handheld = start_practice(5, variant)
+        before = comparable_state(handheld.game)
         handheld.step(500, frames=10)
         assert (handheld.game.lock_downs, handheld.scene.is_playing()) == (5, False)
         handheld.tap(A)
         assert handheld.scene.is_playing()
         play(handheld, 3)
         handheld.tap(START)
-        assert compared(handheld.game) == before
+        assert comparable_state(handheld.game) == before
         handheld.tap(START)
         assert handheld.scene.is_playing()
         play(handheld, 2)
         assert handheld.game.lock_downs > 5
 
     def test_9_2_and_9_3_left_takes_back_and_up_brings_the_moment_back(self) -> None:
-        handheld = practising()
+        handheld = start_practice()
         handheld.tap(A)
         play(handheld, 6)
         handheld.move(HOLD, 1)
@@ -76,20 +76,20 @@ class TestPractise:
             handheld.tap(button)
             assert handheld.game.lock_downs == 5
 
-    def hinted(self, seconds: int, variant: int = MARATHON) -> Handheld:
-        """Ask for hints, play on and wait for one."""
-        handheld = practising(seconds, variant)
+    def start_hints(self, seconds: int, variant: int = MARATHON) -> Handheld:
+        """Start practice, ask for hints and wait for one."""
+        handheld = start_practice(seconds, variant)
         handheld.tap(DOWN, A)
         handheld.step(frames=60)
         return handheld
 
-    def test_9_4_a_hint_marks_a_place_and_tells_its_presses(self) -> None:
-        handheld = self.hinted(4)
+    def test_9_4_a_hint_marks_a_place_and_shows_its_presses(self) -> None:
+        handheld = self.start_hints(4)
         adviser = handheld.scene.adviser
         assert adviser.hint.is_known
         golden.compare(handheld.display.canvas, "practise_hint")
         game, number = handheld.game, handheld.game.lock_downs
-        for _ in range(5):  # whoever follows them is right every time
+        for _ in range(5):  # the presses lead to the marked place every time
             for press in adviser.way.decode().split():
                 if press not in ("SLIDE", "SPIN", "DROP"):
                     button = {"<": LEFT, ">": RIGHT, "A": A, "B": B, "C": HOLD}[press[0]]
@@ -103,17 +103,17 @@ class TestPractise:
             handheld.step(frames=90)
         assert game.lock_downs == number + 5
 
-    def test_9_4_asked_again_there_are_none(self) -> None:
-        handheld = self.hinted(4)
+    def test_9_4_asking_again_turns_hints_off(self) -> None:
+        handheld = self.start_hints(4)
         handheld.tap(START, DOWN, A)
         assert handheld.scene.adviser is None
 
     @pytest.mark.parametrize("variant", [STANDARD, WORST])
-    def test_9_4_by_other_rules_there_are_none(self, variant: int) -> None:
-        assert self.hinted(2, variant).scene.adviser is None
+    def test_9_4_standard_and_worst_have_no_hints(self, variant: int) -> None:
+        assert self.start_hints(2, variant).scene.adviser is None
 
-    def test_9_5_the_end_is_no_end(self) -> None:
-        handheld = practising(2)
+    def test_9_5_play_continues_after_game_over(self) -> None:
+        handheld = start_practice(2)
         handheld.tap(A)
         while handheld.scene.is_playing():
             handheld.tap(UP)
@@ -126,8 +126,8 @@ class TestPractise:
         assert (handheld.game.over, handheld.game.lock_downs, handheld.scene.is_playing()) == (0, number - 2, True)
         assert handheld.session.placed is None
 
-    def test_a_press_of_every_button_does_no_harm(self) -> None:
-        handheld = practising(3)
+    def test_many_presses_of_every_button_raise_no_error(self) -> None:
+        handheld = start_practice(3)
         for i in range(400):
             handheld.press((i * 7 + i // 5) % controls.PAUSE if i % 3 else i % 8, 30)
             handheld.step()

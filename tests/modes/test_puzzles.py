@@ -26,11 +26,11 @@ from tools.puzzles.solver import find_rests, solve
 
 SOURCES = text.read()
 HEAP_BYTES = 3 * 1024
-MISSED = 5  # why a game is over
+MISSED = 5  # a value of game.over
 PLAIN = "goal clear all\nqueue T\n"
 
-# The mode's own state: what a PuzzleGame holds beyond a Game.
-WEIGHED = """
+# Prints the heap of a Marathon game and of a puzzle.
+HEAP_SCRIPT = """
 import gc
 from firmware.engine.options import Options
 from firmware.engine.game import Game
@@ -47,15 +47,15 @@ print(weigh(lambda: Game(1, Options(), Marathon())), weigh(lambda: PuzzleGame(43
 """
 
 
-def described(name: str, goal: str, queue: str, more: str = "", rows: str = "XXXX......\nXXXX......\n") -> str:
+def puzzle_text(name: str, goal: str, queue: str, more: str = "", rows: str = "XXXX......\nXXXX......\n") -> str:
     return f"= {name}\ngoal {goal}\n{more}queue {queue}\n{rows}"
 
 
-ONE_WAY = described("ONE WAY", "clear all", "OO", rows="XXXXXX....\nXXXXXX....\n")
-TWO_WAYS = described("TWO WAYS", "clear all", "OII", "hold off\n")
-HELD = described("HELD", "clear all", "LL", "hold O\n")
-NEVER = described("NEVER", "t-spin double", "TT", rows="XXXX......\n")
-LONELY = described("ONE", "clear all", "I", rows="XXXX......\n")
+ONE_WAY = puzzle_text("ONE WAY", "clear all", "OO", rows="XXXXXX....\nXXXXXX....\n")
+TWO_WAYS = puzzle_text("TWO WAYS", "clear all", "OII", "hold off\n")
+HELD = puzzle_text("HELD", "clear all", "LL", "hold O\n")
+NEVER = puzzle_text("NEVER", "t-spin double", "TT", rows="XXXX......\n")
+LONELY = puzzle_text("ONE", "clear all", "I", rows="XXXX......\n")
 
 
 def parse(tmp_path: Path, words: str) -> text.Puzzle:
@@ -64,49 +64,49 @@ def parse(tmp_path: Path, words: str) -> text.Puzzle:
     return text.read(path)[0]
 
 
-def facts(number: int) -> puzzle_file.Facts:
+def read_facts(number: int) -> puzzle_file.Facts:
     found = puzzle_file.Facts()
     puzzle_file.fill(found, puzzle_file.fetch(number))
     return found
 
 
 class TestHandheld:
-    """The puzzles that are on it."""
+    """The puzzles on the handheld."""
 
-    def test_there_are_forty_and_three_lessons_in_spins(self) -> None:
-        puzzles = [facts(number) for number in range(puzzle_file.count())]
-        lessons = [puzzle_file.describe(one) for one in puzzles if one.lesson]
+    def test_forty_puzzles_include_three_lessons_in_t_spins(self) -> None:
+        puzzles = [read_facts(number) for number in range(puzzle_file.count())]
+        lessons = [puzzle_file.describe(puzzle) for puzzle in puzzles if puzzle.lesson]
         assert len(puzzles) >= 40 and len(lessons) == 3 and all(b"T-SPIN" in goal for goal in lessons)
-        assert {one.goal for one in puzzles} >= {text.CLEAR_ALL, text.ACTION}
+        assert {puzzle.goal for puzzle in puzzles} >= {text.CLEAR_ALL, text.ACTION}
 
-    def test_the_file_is_that_of_the_text(self) -> None:
+    def test_puzzle_file_matches_its_text(self) -> None:
         assert packing.TARGET.read_bytes() == packing.pack_all(SOURCES)
 
     def test_every_proof_solves_its_puzzle_press_by_press(self) -> None:
-        """7.1 to 7.4, by the handheld's own file and Game.input alone."""
+        """Rules 7.1 to 7.4, with the handheld's file and Game.input alone."""
         for number, source in enumerate(SOURCES):
             game = PuzzleGame(number, Options(), Puzzle())
             packing.play(game, source.proof)
             assert game.over == AIM_REACHED and game.mode.led, source.name
 
     @pytest.mark.parametrize("count", [12, pytest.param(len(SOURCES), marks=pytest.mark.long)])
-    def test_solutions_are_as_many_as_the_text_says(self, count: int) -> None:
+    def test_solver_finds_the_number_of_solutions_in_the_text(self, count: int) -> None:
         for source in SOURCES[:count]:
             assert solve(source).unique is (source.solutions == 1), source.name
 
     def test_names_and_goals_fit_the_screen(self) -> None:
         for number, name in enumerate(puzzle_file.names(), 1):
-            goal = puzzle_file.describe(facts(number - 1))
+            goal = puzzle_file.describe(read_facts(number - 1))
             assert text_width(b"%d+%s" % (number, name), FONT_3X5) <= 60
             assert all(text_width(line, FONT_3X5) <= 44 for line in goal.split(b"|"))
 
-    def test_a_puzzle_there_is_none_of_is_refused_in_one_line(self) -> None:
+    def test_unknown_puzzle_number_raises_value_error(self) -> None:
         with pytest.raises(ValueError, match="there is no puzzle 100 in this version"):
             PuzzleGame(99, Options(), Puzzle())
 
     @needs_wasm
     def test_a_puzzle_takes_at_most_3_kilobytes_more_than_marathon(self) -> None:
-        marathon, puzzle = map(int, scripts.run(WEIGHED).last_line.split())
+        marathon, puzzle = map(int, scripts.run(HEAP_SCRIPT).last_line.split())
         assert puzzle - marathon <= HEAP_BYTES
 
 
@@ -123,12 +123,12 @@ class TestRules:
         return self.begin(PuzzleGame(0, Options(), packing.Packed(packing.pack(proved))))
 
     def drop(self, game: PuzzleGame) -> int:
-        """Drop, and wait; return the Tetrimino that comes."""
+        """Drop, wait, and return the next Tetrimino."""
         game.input(UP, 1, game.now_ms)
         game.advance(game.now_ms + 1000)
         return game.piece
 
-    def test_7_1_what_is_in_hold_comes_when_the_queue_is_empty(self, tmp_path: Path) -> None:
+    def test_7_1_held_tetrimino_comes_when_the_queue_is_empty(self, tmp_path: Path) -> None:
         game = self.game(tmp_path, HELD)
         assert [game.piece, self.drop(game), self.drop(game)] == [3, 3, 4] and game.hold == 0
 
@@ -152,7 +152,7 @@ class TestRules:
         game.input(UP, 1, game.now_ms)
         assert game.lock_downs == 1
 
-    def test_7_4_it_is_missed_with_the_last_tetrimino(self, tmp_path: Path) -> None:
+    def test_7_4_puzzle_is_missed_with_the_last_tetrimino(self, tmp_path: Path) -> None:
         game = self.game(tmp_path, LONELY)
         self.drop(game)
         assert game.over == MISSED
@@ -162,12 +162,12 @@ class TestRules:
         [("lines 2", True), ("lines 3", False), ("combo 2", True), ("single x2", True), ("double", False)],
     )
     def test_7_3_goals(self, tmp_path: Path, goal: str, solved: bool) -> None:
-        game = self.game(tmp_path, described("GOAL", goal, "II", rows="XXX....XXX\nXXX....XXX\n"))
+        game = self.game(tmp_path, puzzle_text("GOAL", goal, "II", rows="XXX....XXX\nXXX....XXX\n"))
         self.drop(game)
         self.drop(game)
         assert (game.over == AIM_REACHED) is solved
 
-    def test_7_6_a_lesson_is_missed_by_another_place(self) -> None:
+    def test_7_6_a_wrong_place_misses_a_lesson(self) -> None:
         game = self.begin(PuzzleGame(0, Options(), Puzzle()))
         self.drop(game)
         assert (game.over, game.mode.led) == (MISSED, False)
@@ -178,13 +178,13 @@ class TestSolver:
         assert solve(parse(tmp_path, ONE_WAY), 9).unique, "either O first: the same picture"
         assert len(solve(parse(tmp_path, TWO_WAYS), 9).pictures) == 2, "the O on the left or on the right"
 
-    def test_hold_is_part_of_what_can_be_played(self, tmp_path: Path) -> None:
+    def test_solver_uses_hold(self, tmp_path: Path) -> None:
         held = parse(tmp_path, HELD)
         answer = solve(held, 9)
         assert answer.first and len(answer.first) == held.count
 
-    def test_places_are_the_engines(self) -> None:
-        """A T that rotation point 5 takes two rows down (Guideline A1.4) is among them."""
+    def test_solver_finds_the_places_of_the_engine(self) -> None:
+        """They include a T that rotation point 5 moves down two rows (Guideline A1.4)."""
         assert any(rest.place.spin == 2 and len(rest.lines) == 3 for rest in find_rests(SOURCES[1].masks, 6))
 
     @pytest.mark.parametrize(
@@ -196,7 +196,7 @@ class TestSolver:
         with pytest.raises(text.PuzzleError, match=why):
             packing.prove(text.proved(parse(tmp_path, HELD), (text.Step(*step),), 1))
 
-    def test_what_cannot_be_is_not_solved(self, tmp_path: Path) -> None:
+    def test_impossible_puzzle_has_no_solution(self, tmp_path: Path) -> None:
         assert not solve(parse(tmp_path, NEVER)).first
 
 
@@ -221,13 +221,13 @@ class TestSolver:
         (f"{PLAIN}= A\n{PLAIN}", "A: there are two of this name"),
     ],
 )
-def test_one_line_says_what_is_wrong(tmp_path: Path, words: str, why: str) -> None:
-    with pytest.raises(text.PuzzleError, match=why) as told:
+def test_bad_text_is_reported_in_one_line(tmp_path: Path, words: str, why: str) -> None:
+    with pytest.raises(text.PuzzleError, match=why) as caught:
         parse(tmp_path, f"= A\n{words}\n")
-    assert "\n" not in str(told.value)
+    assert "\n" not in str(caught.value)
 
 
-def test_text_written_is_text_read(tmp_path: Path) -> None:
+def test_written_text_reads_back_as_the_same_puzzle(tmp_path: Path) -> None:
     for source in (*SOURCES, parse(tmp_path, HELD)):
         assert parse(tmp_path, text.write(source)) == source
 
@@ -268,28 +268,30 @@ class TestCommand:
             (["show", "99"], "there is no puzzle '99'"),
         ],
     )
-    def test_one_line_says_what_is_wrong(self, files: Path, capsys, arguments: list[str], why: str) -> None:
+    def test_bad_argument_is_reported_in_one_line(self, files: Path, capsys, arguments: list[str], why: str) -> None:
         assert command.main(arguments) == 2
-        told = capsys.readouterr().err
-        assert why in told and told.count("\n") == 1
+        message = capsys.readouterr().err
+        assert why in message and message.count("\n") == 1
 
-    def test_what_cannot_be_solved_is_not_added(self, files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_unsolvable_puzzle_is_not_added(self, files: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (files / "mine.txt").write_text(NEVER, encoding="utf-8")
         assert command.main(["add", str(files / "mine.txt")]) == 2
         assert "NEVER: it cannot be solved" in capsys.readouterr().err
         assert len(text.read(files / "puzzles.txt")) == 4
 
-    def test_a_file_of_other_puzzles_is_stale(self, files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_check_reports_a_packed_file_of_other_puzzles(
+        self, files: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
         assert command.main(["check"]) == 1 and "is not current" in capsys.readouterr().err
         assert command.main(["build"]) == command.main(["check"]) == 0
 
     @pytest.mark.parametrize(
-        ("arguments", "says"),
+        ("arguments", "shown_text"),
         [("list", "A ROOF FIRST"), ("show 3 --solution", "XTTT"), ("solve 1", "TURN IT IN: 1 solution, ")]
         + [("invent clear 2 2 --count 1", "")],
     )
-    def test_a_list_and_a_solution(self, files: Path, capsys, arguments: str, says: str) -> None:
-        assert command.main(arguments.split()) == 0 and says in capsys.readouterr().out
+    def test_commands_list_show_solve_and_invent(self, files: Path, capsys, arguments: str, shown_text: str) -> None:
+        assert command.main(arguments.split()) == 0 and shown_text in capsys.readouterr().out
 
 
 class Console(Handheld):
@@ -300,8 +302,8 @@ class Console(Handheld):
         self.open(name, subject, frames=4)
         self.step(frames=24)
 
-    def press_on(self, *buttons: int) -> None:
-        """Tap buttons and see what comes of it."""
+    def tap_and_wait(self, *buttons: int) -> None:
+        """Tap buttons and wait for the result."""
         self.tap(*buttons)
         self.step(frames=24)
 
@@ -309,7 +311,7 @@ class Console(Handheld):
         golden.compare(self.display.canvas, name)
 
     def solve(self) -> None:
-        """Press what the proof of the puzzle says."""
+        """Play the proof of the puzzle."""
         game = PuzzleGame(self.scene.number, self.game.options, Puzzle())
         since_ms = self.clock.now_ms - self.scene.played_ms
         for button, pressed, t_ms in packing.play(game, SOURCES[self.scene.number].proof):
@@ -319,7 +321,7 @@ class Console(Handheld):
             self.step(0)
         self.step(frames=60)
 
-    def kept(self) -> list[int]:
+    def read_tries(self) -> list[int]:
         return list(Progress(len(SOURCES), self.journal.read(PUZZLES)).tries)
 
 
@@ -339,13 +341,13 @@ class TestScenes:
         console.enter("menus.puzzles", 3)
         assert (console.follow(B), console.scene.at) == ("menus.learn", 0)
 
-    def test_a_lesson_shows_where_the_tetrimino_goes(self, console: Console) -> None:
+    def test_a_lesson_marks_the_place_of_the_tetrimino(self, console: Console) -> None:
         console.enter("play.puzzle_play", 2)
         console.scene.view.frames = 0
         console.step(0)
         console.compare("puzzle_lesson")
 
-    def test_a_puzzle_with_hold_and_next(self, console: Console) -> None:
+    def test_screens_of_a_puzzle_with_hold_and_next(self, console: Console) -> None:
         console.settings.motion_on = 0
         console.enter("play.puzzle_play", 40)
         console.compare("puzzle_play")
@@ -353,7 +355,7 @@ class TestScenes:
         console.compare("puzzle_pause")
         console.tap(A)
         assert console.scene.is_playing()
-        console.press_on(START, RIGHT)
+        console.tap_and_wait(START, RIGHT)
         assert console.scene.shown
         console.compare("puzzle_shown")
 
@@ -361,50 +363,53 @@ class TestScenes:
         store = RamStore()
         console = Console(store)
         console.enter("play.puzzle_play", 3)
-        console.press_on(UP)
-        console.press_on(START)  # one press: again
+        console.tap_and_wait(UP)
+        console.tap_and_wait(START)  # one press starts it again
         assert (console.scene.tries, console.game.lock_downs) == (2, 0)
         console.solve()
         console.compare("puzzle_solved")
-        assert console.kept()[3] == 2
-        console.press_on(A)
+        assert console.read_tries()[3] == 2
+        console.tap_and_wait(A)
+        assert console.scene.number == 3, "a late press skips no result"
+        console.step(frames=63)
+        console.tap_and_wait(A)
         assert (console.name, console.scene.number) == ("play.puzzle_play", 4)
-        again = Console(store)
-        assert again.kept()[3] == 2
-        again.enter("menus.puzzles")
-        again.follow(DOWN, DOWN, DOWN)
-        again.compare("puzzles_solved")
+        restarted = Console(store)
+        assert restarted.read_tries()[3] == 2
+        restarted.enter("menus.puzzles")
+        restarted.follow(DOWN, DOWN, DOWN)
+        restarted.compare("puzzles_solved")
 
     def test_7_5_the_last_tetrimino_is_taken_back(self, console: Console) -> None:
         console.enter("play.puzzle_play", 3)
         first = console.game.piece
-        console.press_on(LEFT, UP)
+        console.tap_and_wait(LEFT, UP)
         rows = [bytes(row) for row in console.game.matrix.rows]
         console.tap(UP)
-        console.step(frames=60)
+        console.step(frames=120)
         console.compare("puzzle_missed")
-        console.press_on(LEFT)
+        console.tap_and_wait(LEFT)
         assert [bytes(row) for row in console.game.matrix.rows] == rows
         assert (console.game.lock_downs, console.scene.tries) == (1, 2)
         console.hold(START, 48)
-        console.press_on(LEFT)
+        console.tap_and_wait(LEFT)
         assert (console.game.lock_downs, console.game.piece) == (0, first)
 
-    def test_7_5_what_was_shown_is_not_noted_as_solved(self, console: Console) -> None:
+    def test_7_5_a_puzzle_whose_solution_was_shown_is_not_solved(self, console: Console) -> None:
         console.enter("play.puzzle_play", 3)
-        console.press_on(START, RIGHT)
+        console.tap_and_wait(START, RIGHT)
         console.solve()
-        assert console.scene.game.over == AIM_REACHED and console.kept()[3] == 0
+        assert console.scene.game.over == AIM_REACHED and console.read_tries()[3] == 0
 
-    def test_every_lesson_is_learnt_by_its_steps(self, console: Console) -> None:
+    def test_following_the_steps_solves_every_lesson(self, console: Console) -> None:
         for number in range(3):
             console.enter("play.puzzle_play", number)
             console.solve()
-            assert console.kept()[number] == 1
+            assert console.read_tries()[number] == 1
 
-    def test_without_a_store_a_puzzle_is_played_all_the_same(self) -> None:
+    def test_puzzle_is_playable_without_a_store(self) -> None:
         console = Handheld(first="menus.learn")
         console.open("play.puzzle_play", 0, frames=30)
         console.tap(UP)
-        console.step(frames=60)
+        console.step(frames=120)
         assert console.follow(B) == "menus.puzzles"

@@ -15,7 +15,7 @@ from tools.measure import board, scripts
 from tools.robot import Robot
 
 S, Z = 5, 7
-LOOK_US = 65_000  # all places of all pieces
+LOOK_US = 65_000  # to rate all places of all pieces
 
 
 def begin(strength: int, level: int = 1) -> Game:
@@ -26,7 +26,7 @@ def begin(strength: int, level: int = 1) -> Game:
     return game
 
 
-def wait(game: Game, think: bool = False) -> int:
+def wait_for_piece(game: Game, think: bool = False) -> int:
     while not game.piece and not game.over:
         game.advance(game.now_ms + 16)
         if think:
@@ -35,8 +35,8 @@ def wait(game: Game, think: bool = False) -> int:
 
 
 def drop(game: Game, think: bool, column: int) -> int:
-    """Play one Tetrimino towards a column; return which it was."""
-    piece = wait(game, think)
+    """Drop a Tetrimino towards a column; return its number."""
+    piece = wait_for_piece(game, think)
     direction = controls.LEFT if column < 4 else controls.RIGHT
     for button in [direction] * abs(column - 4) + [controls.HARD_DROP]:
         game.input(button, 1, game.now_ms)
@@ -44,25 +44,25 @@ def drop(game: Game, think: bool, column: int) -> int:
     return piece
 
 
-def dealt(strength: int, count: int, think: bool = True) -> list[int]:
+def deal_pieces(strength: int, count: int, think: bool = True) -> list[int]:
     game = begin(strength)
     return [drop(game, think, (3 * i) % 10) for i in range(count)]
 
 
 class TestWorst:
-    def test_weakest_deals_nothing_but_s_and_z(self) -> None:
-        assert set(dealt(1, 14)) == {S, Z}
+    def test_weakest_strength_deals_only_s_and_z(self) -> None:
+        assert set(deal_pieces(1, 14)) == {S, Z}
 
     @pytest.mark.parametrize("strength", [1, 2, 3])
     def test_next_queue_stays_empty_and_slices_change_no_choice(self, strength: int) -> None:
-        assert dealt(strength, 16, think=True) == dealt(strength, 16, think=False)
+        assert deal_pieces(strength, 16, think=True) == deal_pieces(strength, 16, think=False)
         game = begin(strength)
         drop(game, True, 4)
         assert bytes(game.next) == bytes(6)
 
     @pytest.mark.parametrize("strength", [2, 3])
-    def test_no_long_bar_comes_into_a_well(self, strength: int) -> None:
-        """Nine columns four rows high: an I would make a Tetris, an O serves worst."""
+    def test_no_i_is_dealt_if_there_is_a_well(self, strength: int) -> None:
+        """Nine columns are four rows high, so an I would make a Tetris."""
         game = begin(strength)
         for y in range(4):
             game.matrix.set_row(y, b"\x01" * 9 + b"\0")
@@ -71,9 +71,9 @@ class TestWorst:
 
     def test_hold_deals_the_worst_of_the_same_matrix(self) -> None:
         game = begin(2)
-        piece = wait(game)
+        piece = wait_for_piece(game)
         game.input(controls.HOLD, 1, game.now_ms)
-        assert wait(game) == game.hold == piece
+        assert wait_for_piece(game) == game.hold == piece
 
     def test_search_never_takes_longer_than_one_fall(self) -> None:
         for level in range(1, 16):
@@ -83,7 +83,7 @@ class TestWorst:
             assert level > 10 or game.mode.spent == 2  # type: ignore[attr-defined]
 
     @pytest.mark.parametrize("strength", [2, 3])
-    def test_choice_is_made_by_the_time_it_is_wanted(self, strength: int) -> None:
+    def test_choice_is_ready_when_the_generation_phase_ends(self, strength: int) -> None:
         game = begin(strength)
         for i in range(5):
             drop(game, True, i)
@@ -96,7 +96,7 @@ class TestWorst:
 
     @needs_wasm
     @pytest.mark.parametrize("rows", [0, 8, 18])
-    def test_one_look_takes_as_long_as_it_says_and_allocates_nothing(self, rows: int) -> None:
+    def test_one_look_keeps_its_time_limit_and_allocates_nothing(self, rows: int) -> None:
         script = """
 from time import ticks_us as mark
 import micropython
@@ -123,7 +123,7 @@ micropython.heap_unlock()
         assert (ended - begun) / interpreters.turn_fuel() * board.TURN_US <= LOOK_US
 
     @needs_wasm
-    def test_no_frame_is_late_while_it_thinks(self) -> None:
+    def test_no_frame_is_late_during_a_search(self) -> None:
         options = Options()
         options.aim = 3
         robot = Robot(21, options, WORST, 60)
@@ -132,18 +132,18 @@ micropython.heap_unlock()
         assert robot.game.lock_downs > 10 and max(frame.board_us for frame in frames) <= board.FRAME_US
         assert played.allocated == 0
 
-    def test_saved_game_goes_on_dealing(self) -> None:
+    def test_saved_game_deals_the_same_pieces(self) -> None:
         game = begin(2)
         for i in range(5):
             drop(game, False, i)
         buffer = bytearray(430)
         length = suspended.pack(game, WORST, buffer)
-        again = suspended_revival.restore(bytes(buffer[:length]), make_mode)
-        assert again
-        again.start(game.now_ms)
-        assert [drop(again, False, i) for i in range(5)] == [drop(game, False, i) for i in range(5)]
+        restored = suspended_revival.restore(bytes(buffer[:length]), make_mode)
+        assert restored
+        restored.start(game.now_ms)
+        assert [drop(restored, False, i) for i in range(5)] == [drop(game, False, i) for i in range(5)]
 
-    def test_it_is_an_endless_marathon_with_its_own_table(self) -> None:
+    def test_worst_is_an_endless_marathon_with_its_own_table(self) -> None:
         game = begin(3, level=15)
         game.lines = 200
         game.goal = 0

@@ -1,4 +1,4 @@
-"""ZEN (firmware/modes/README.md, 6): its rules, and Tetriminos taken back by button edges alone."""
+"""ZEN (firmware/modes/README.md, 6): its rules, and taking Tetriminos back by button edges."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Player, Recording
 from firmware.scenes.play.zen_start import share
 from tests.support import golden
-from tests.support.comparing import compared
+from tests.support.comparing import comparable_state
 from tests.support.drill import Drill
 from tests.support.handhelds.handheld import Handheld
 from tests.support.handhelds.pauses import DOWN, HOLD, LEFT, PLAY_ON, RIGHT, START, UP, A, B, choose, paused, play
@@ -22,7 +22,7 @@ TAKE_BACK, OPTIONS, END = range(1, 4)
 
 
 class TestRules:
-    def test_6_1_everything_falls_as_at_level_1(self) -> None:
+    def test_6_1_tetriminos_fall_as_at_level_1(self) -> None:
         drill = Drill("", mode=make_mode(ZEN), level=9)
         assert drill.game.level == 1 and drill.until(events.LANDED) == 19_000
 
@@ -35,7 +35,7 @@ class TestRules:
             assert not drill.tap("left", "right") & events.LOCKED
         assert not drill.wait(4999) & events.LOCKED and drill.wait(1) & events.LOCKED
 
-    def test_6_1_no_level_comes_with_lines_and_6_6_they_are_the_result(self) -> None:
+    def test_6_1_lines_raise_no_level_and_6_6_are_the_result(self) -> None:
         drill = Drill("I", "#########.\n" * 4, make_mode(ZEN))
         assert not drill.place("cw", *["right"] * 4) & events.LEVEL_UP
         assert (drill.game.lines, drill.game.level) == (4, 1)
@@ -66,14 +66,14 @@ class TestRules:
         assert drill.piece == "O"
 
 
-def replayed(handheld: Handheld) -> dict[str, Any]:
-    """Return what the recording comes to where the game stands."""
+def replay_state(handheld: Handheld) -> dict[str, Any]:
+    """Return the state of a replay of the recording up to the present."""
     game = handheld.game
     recording = Recording(handheld.session.recorder.recorded(handheld.scene.played_ms))
     twin: Game = recording.game(make_mode(ZEN))
     Player(recording, twin).advance(handheld.scene.played_ms)
     twin.now_ms = game.now_ms
-    return compared(twin)
+    return comparable_state(twin)
 
 
 class TestTakingBack:
@@ -82,45 +82,45 @@ class TestTakingBack:
         return paused(6, ZEN)
 
     @pytest.fixture
-    def taking(self, handheld: Handheld) -> Handheld:
-        """A handheld where six Tetriminos can be taken back."""
+    def rewinding(self, handheld: Handheld) -> Handheld:
+        """Return a handheld that can take back six Tetriminos."""
         choose(handheld, TAKE_BACK)
         return handheld
 
-    def test_6_3_the_pause_leads_to_it_and_left_takes_back(self, taking: Handheld) -> None:
-        assert taking.game.lock_downs == 6
-        taking.tap(LEFT)
-        taking.follow(LEFT, frames=2)
-        assert taking.game.lock_downs == 4
-        taking.step(frames=3)
-        golden.compare(taking.display.canvas, "play_rewind")
-        taking.step(500, frames=10)
-        assert taking.game.lock_downs == 4  # time stands still
+    def test_6_3_the_pause_offers_take_back_and_left_takes_one_back(self, rewinding: Handheld) -> None:
+        assert rewinding.game.lock_downs == 6
+        rewinding.tap(LEFT)
+        rewinding.follow(LEFT, frames=2)
+        assert rewinding.game.lock_downs == 4
+        rewinding.step(frames=3)
+        golden.compare(rewinding.display.canvas, "play_rewind")
+        rewinding.step(500, frames=10)
+        assert rewinding.game.lock_downs == 4  # time stands still
 
-    def test_6_3_right_leads_forward_until_the_player_plays_on(self, taking: Handheld) -> None:
-        taking.tap(LEFT, LEFT, LEFT, RIGHT)
-        assert taking.game.lock_downs == 4
-        taking.tap(A)
-        assert taking.scene.is_playing()
-        taking.tap(START)
-        choose(taking, TAKE_BACK)
-        taking.tap(RIGHT)
-        assert taking.game.lock_downs == 4
+    def test_6_3_right_leads_forward_until_the_player_plays_on(self, rewinding: Handheld) -> None:
+        rewinding.tap(LEFT, LEFT, LEFT, RIGHT)
+        assert rewinding.game.lock_downs == 4
+        rewinding.tap(A)
+        assert rewinding.scene.is_playing()
+        rewinding.tap(START)
+        choose(rewinding, TAKE_BACK)
+        rewinding.tap(RIGHT)
+        assert rewinding.game.lock_downs == 4
 
-    def test_6_3_held_it_repeats_to_the_first_tetrimino(self, taking: Handheld) -> None:
-        taking.hold(LEFT, 90)
-        assert taking.game.lock_downs == 0
+    def test_6_3_left_repeats_to_the_first_tetrimino_while_held(self, rewinding: Handheld) -> None:
+        rewinding.hold(LEFT, 90)
+        assert rewinding.game.lock_downs == 0
 
     @pytest.mark.parametrize("back", [1, 3])
-    def test_6_3_the_recording_knows_nothing_of_what_was_taken_back(self, taking: Handheld, back: int) -> None:
-        taking.tap(*[LEFT] * back, START)
-        play(taking, 3)
-        assert taking.game.lock_downs == 9 - back and compared(taking.game) == replayed(taking)
+    def test_6_3_recording_leaves_out_the_tetriminos_taken_back(self, rewinding: Handheld, back: int) -> None:
+        rewinding.tap(*[LEFT] * back, START)
+        play(rewinding, 3)
+        assert rewinding.game.lock_downs == 9 - back and comparable_state(rewinding.game) == replay_state(rewinding)
 
-    def test_6_4_b_leads_back_to_the_pause_which_keeps_the_game_as_it_is(self, taking: Handheld) -> None:
-        taking.follow(LEFT, B, frames=2)
-        assert taking.scene.cover.heading == b"PAUSE"
-        assert restore(taking.context).lock_downs == 5  # type: ignore[union-attr]
+    def test_6_4_b_leads_back_to_the_pause_and_saves_the_game(self, rewinding: Handheld) -> None:
+        rewinding.follow(LEFT, B, frames=2)
+        assert rewinding.scene.cover.heading == b"PAUSE"
+        assert restore(rewinding.context).lock_downs == 5  # type: ignore[union-attr]
 
     def test_6_4_start_while_hold_is_down_takes_back_at_once(self, handheld: Handheld) -> None:
         handheld.tap(START)
@@ -134,9 +134,9 @@ class TestTakingBack:
         handheld.move(HOLD, 0)
         assert (handheld.scene.is_playing(), handheld.game.hold) == (True, 0)
         play(handheld, 2)
-        assert compared(handheld.game) == replayed(handheld)
+        assert comparable_state(handheld.game) == replay_state(handheld)
 
-    def test_6_4_all_of_it_within_a_frame_takes_one_back(self, handheld: Handheld) -> None:
+    def test_6_4_hold_and_start_within_one_frame_take_one_back(self, handheld: Handheld) -> None:
         handheld.tap(START)
         for button, pressed in ((HOLD, 1), (START, 1), (START, 0), (HOLD, 0)):
             handheld.buttons.edges.append((button, pressed, handheld.clock.now_ms))
@@ -169,7 +169,7 @@ class TestTakingBack:
         recorder.begin_game(ZEN, 1, handheld.game.options)
         assert recorder.capacity == size
 
-    def test_6_5_a_recording_that_has_more_keeps_all_of_it(self) -> None:
+    def test_6_5_a_longer_recording_keeps_its_whole_buffer(self) -> None:
         recorder = Recorder(400)
         recorder.used = 101
         assert (len(share(recorder)), recorder.capacity) == (300, 400)
@@ -187,7 +187,7 @@ class TestTakingBack:
         handheld.follow(A, frames=2)
         golden.compare(handheld.display.canvas, "over_zen")
 
-    def test_a_game_of_zen_that_was_kept_goes_on(self) -> None:
+    def test_saved_zen_game_continues(self) -> None:
         handheld = paused(3, ZEN)
         choose(handheld, PLAY_ON)
         handheld.tap(START)

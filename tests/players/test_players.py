@@ -1,4 +1,4 @@
-"""Computer players: what they see, find and press; none of it depends on frames."""
+"""Computer players: their sight, places and presses; the frame rate changes none of them."""
 
 import random
 from collections.abc import Iterable, Sequence
@@ -32,8 +32,8 @@ I, J, L, O, S, T, Z = range(1, 8)  # noqa: E741
 FULL = 1023
 
 
-class Noted(Game):
-    """A Game that takes its edges down."""
+class LoggedGame(Game):
+    """A Game that records its edges."""
 
     def __init__(self, seed: int, options: Options) -> None:
         super().__init__(seed, options)
@@ -44,17 +44,17 @@ class Noted(Game):
         return Game.input(self, button, pressed, t_ms)
 
 
-def begin(seed: int = 1, **options: int) -> Noted:
+def begin(seed: int = 1, **options: int) -> LoggedGame:
     chosen = Options()
     for name, value in options.items():
         setattr(chosen, name, value)
-    game = Noted(seed, chosen)
+    game = LoggedGame(seed, chosen)
     game.start(0)
     game.advance(0)
     return game
 
 
-def play(game: Noted, player: Player, pieces: int, frame_ms: float = 50 / 3) -> Noted:
+def play(game: LoggedGame, player: Player, pieces: int, frame_ms: float = 50 / 3) -> LoggedGame:
     player.watch(game)
     frame = 0
     while not game.over and game.lock_downs < pieces:
@@ -64,8 +64,8 @@ def play(game: Noted, player: Player, pieces: int, frame_ms: float = 50 / 3) -> 
     return game
 
 
-def arrange(lines: Sequence[str], pieces: list[int], hold: int = 0, **options: int) -> Noted:
-    """Return a game with these rows, the lowest last, where these Tetriminos come, the first now, and one is held."""
+def arrange(lines: Sequence[str], pieces: list[int], hold: int = 0, **options: int) -> LoggedGame:
+    """Return a game with these rows, the lowest last, these Tetriminos, the first in play, and one in Hold."""
     game = begin(**options)
     for y, line in enumerate(reversed(lines)):
         game.matrix.set_row(y, bytes(8 * (cell == "#") for cell in line))
@@ -78,7 +78,7 @@ def arrange(lines: Sequence[str], pieces: list[int], hold: int = 0, **options: i
 
 class TestSight:
     @pytest.mark.parametrize("level", range(1, 6))
-    def test_what_the_next_queue_does_not_show_changes_nothing(self, level: int) -> None:
+    def test_hidden_part_of_the_next_queue_changes_nothing(self, level: int) -> None:
         edges = []
         for hidden in (b"\1\1\1\1", b"\5\7\5\7"):
             game = begin(5, next_count=2)
@@ -99,11 +99,11 @@ class TestSight:
         assert game.statistics.holds > 5
 
     @pytest.mark.parametrize(("level", "hold_on"), [(1, 1), (2, 1), (5, 0)])
-    def test_low_levels_hold_nothing_nor_does_any_without_hold(self, level: int, hold_on: int) -> None:
+    def test_low_levels_and_games_without_hold_hold_nothing(self, level: int, hold_on: int) -> None:
         game = play(begin(5, hold_on=hold_on), Player(level), 30)
         assert game.lock_downs == 30 and not game.statistics.holds
 
-    def test_a_game_is_taken_up_wherever_it_stands(self) -> None:
+    def test_player_can_start_in_the_middle_of_a_game(self) -> None:
         game = arrange(["####.#####"] * 2, [T, S, Z, L, J, O, I])
         game.input(controls.HOLD, 1, game.now_ms)
         play(game, Player(5), 20)
@@ -112,8 +112,8 @@ class TestSight:
 
 class TestHands:
     @pytest.mark.parametrize("level", range(1, 6))
-    def test_edges_are_those_of_a_person(self, level: int) -> None:
-        """Each button goes down and up in turn, one press follows the other at the level's pace."""
+    def test_edges_are_possible_for_a_person(self, level: int) -> None:
+        """Each button alternates down and up; presses keep the level's pace."""
         game = play(begin(3), Player(level), 40)
         down, last_ms = 0, -1000
         for t_ms, button, pressed in game.edges:
@@ -125,8 +125,8 @@ class TestHands:
         assert len(game.edges) > 80
 
     @pytest.mark.parametrize("level", [1, 3, 5])
-    def test_buttons_are_let_go_when_a_tetrimino_locks_down_by_itself(self, level: int) -> None:
-        """At level 15 it falls within 0.15 s: nothing that was meant for it is pressed for the next one."""
+    def test_buttons_are_released_when_a_tetrimino_locks_down_by_itself(self, level: int) -> None:
+        """At level 15 a fall takes 0.15 s: presses planned for it never reach the next Tetrimino."""
         for seed in range(1, 6):
             game = play(begin(seed, level=15), Player(level), 60)
             down = 0
@@ -136,11 +136,11 @@ class TestHands:
             assert game.lock_downs > 10
 
     @pytest.mark.parametrize("level", range(1, 6))
-    def test_it_looks_at_a_tetrimino_before_it_presses(self, level: int) -> None:
+    def test_player_reacts_no_faster_than_its_level(self, level: int) -> None:
         game = play(begin(3), Player(level), 1)
         assert game.edges[0][0] >= levels.TABLE[level - 1][levels.REACTION_MS]
 
-    def test_where_it_plans_to_go_it_comes_to_lie(self) -> None:
+    def test_tetriminos_land_where_the_player_planned(self) -> None:
         game = begin(8)
         player = Player(5)
         player.watch(game)
@@ -166,10 +166,10 @@ class TestPlaces:
         game.advance(game.now_ms + 400)
         return game
 
-    @pytest.mark.parametrize("way", [1, -1])
-    def test_a_t_spin_double_on_either_side(self, way: int) -> None:
+    @pytest.mark.parametrize("direction", [1, -1])
+    def test_a_t_spin_double_on_either_side(self, direction: int) -> None:
         slot = ("##........", "#...######", "##.#######")
-        game = self.find([row[::way] for row in slot], [T, O, I, L, J, S, Z])
+        game = self.find([row[::direction] for row in slot], [T, O, I, L, J, S, Z])
         assert game.statistics.kinds[12] == 1
 
     @pytest.mark.parametrize("below", [0, 2])
@@ -179,37 +179,37 @@ class TestPlaces:
         game = self.find(lines + ["####.#####"] * below, [piece, O, O, O, O, O, O], level=3)
         assert game.matrix.masks[below] >> 3 & FULL == FULL ^ 1 << gap
 
-    def test_hold_for_what_is_of_more_use_now(self) -> None:
-        """An S fits nowhere, the I that is held makes a Tetris."""
+    def test_player_holds_for_a_more_useful_tetrimino(self) -> None:
+        """An S fits nowhere; the I in Hold makes a Tetris."""
         game = play(arrange(["#########."] * 4, [S, *[O] * 6], hold=I), Player(5), 1)
         game.advance(game.now_ms + 400)
         assert game.lines == 4 and game.hold == S
 
-    def test_solid_lines_are_no_rows_to_clear(self) -> None:
+    def test_player_does_not_wait_for_solid_lines_to_clear(self) -> None:
         game = begin(2)
         for _ in range(5):
             game.matrix.raise_row(10)
         play(game, Player(5), 40)
         assert not game.over and game.lines >= 10
 
-    def test_rows_that_rise_are_followed(self) -> None:
-        """What is in mind stays there: no thought begins anew."""
+    def test_rising_rows_do_not_restart_the_search(self) -> None:
+        """The player keeps its search: `begin` is called once."""
         game = begin(2)
         player = Player(5)
         begun: list[Game] = []
-        anew = player.begin
-        player.begin = lambda game: (begun.append(game), anew(game))[1]  # type: ignore[method-assign,func-returns-value]
+        begin_search = player.begin
+        player.begin = lambda game: (begun.append(game), begin_search(game))[1]  # type: ignore[method-assign,func-returns-value]
         complete = game.mode.complete
         game.mode.complete = lambda game: (complete(game), game.receive(1, 4))[0]  # type: ignore[method-assign]
         play(game, player, 12)
         assert len(begun) == 1
 
-    def test_what_garbage_makes_impossible_is_given_up(self) -> None:
-        """Places thought of for a Matrix of 17 rows, replayed on one of 24."""
+    def test_places_that_garbage_makes_impossible_are_given_up(self) -> None:
+        """Places found in a Matrix of 17 rows are replayed in one of 24."""
         game = begin()
         for _ in range(17):
             game.matrix.raise_row(9)
-        beam = ponder([T, S, Z, L, J], O, matrix=game.matrix, most_holes=40)
+        beam = make_beam([T, S, Z, L, J], O, matrix=game.matrix, most_holes=40)
         while beam.ply.number < 3:
             beam.think(60)
         for _ in range(7):
@@ -219,8 +219,8 @@ class TestPlaces:
         think(beam, 100)
         assert beam.ply.number >= 3
 
-    def test_it_plays_on_whatever_rises(self) -> None:
-        """To the very top, and with half a well behind it."""
+    def test_player_plays_on_under_any_garbage(self) -> None:
+        """Up to five rows rise after every third Lock Down, until the game is over."""
         for seed in range(1, 13):
             game = begin(seed)
             complete = game.mode.complete
@@ -235,33 +235,33 @@ class TestPlaces:
 
 class TestThought:
     @pytest.mark.parametrize("level", range(1, 6))
-    def test_frames_change_nothing(self, level: int) -> None:
+    def test_frame_rate_changes_nothing(self, level: int) -> None:
         games = [play(begin(4), Player(level, 9), 25, frame_ms) for frame_ms in (50 / 3, 7, 40)]
         edges = [[edge for edge in game.edges if edge[0] < 12_000] for game in games]
         assert edges[0] == edges[1] == edges[2]
 
     @pytest.mark.parametrize("slices", [[1], [7], [500], [60, 3, 200]])
-    def test_the_same_thought_costs_and_finds_the_same_in_whatever_slices(self, slices: list[int]) -> None:
-        """Less the last slice, of which little is left and all where there is nothing to think about."""
+    def test_slices_change_neither_cost_nor_result_of_a_search(self, slices: list[int]) -> None:
+        """The cost leaves out the unused units of each slice."""
         found = []
         for units in ([60], slices):
-            beam = ponder([T, S, Z, L, J], O)
-            cost = left = turn = 0
+            beam = make_beam([T, S, Z, L, J], O)
+            cost = unused = turn = 0
             while not beam.idle:
                 given = units[turn % len(units)]
                 turn += 1
-                cost += given + left
-                left = beam.think(given + left)
-                cost -= left
+                cost += given + unused
+                unused = beam.think(given + unused)
+                cost -= unused
             found.append((cost, beam.choose(0), sorted(beam.after.values)))
         assert found[0] == found[1] and found[0][0] > 5000
 
-    def test_only_low_levels_slip(self) -> None:
+    def test_every_level_but_the_best_slips(self) -> None:
         assert [row[levels.SLIPS] > 0 for row in levels.TABLE] == [True, True, True, True, False]
 
     @pytest.mark.parametrize(("x", "slips"), [(0, {0, 1}), (1, {0, 2}), (3, {2, 4}), (6, {5, 6}), (7, {6, 7})])
-    def test_a_slip_is_a_column_aside_within_what_any_piece_has_room_for(self, x: int, slips: set[int]) -> None:
-        """The leftmost column of four is 6 at most; a place that is not found by dropping is none to slip from."""
+    def test_a_slip_moves_one_column_where_any_piece_fits(self, x: int, slips: set[int]) -> None:
+        """A piece of four columns fits at column 6 at most; only plain drops slip."""
         player = Player(1)
         for rest in (0, 5 | 3 << 9):
             places = [player.slip(x << 5 | rest) for _ in range(60)]
@@ -270,20 +270,22 @@ class TestThought:
         for place in (1 << 14 | x << 5, 5 | x << 5 | features.SPIN_CW << 14):
             assert {player.slip(place) for _ in range(20)} == {place}
 
-    def test_a_place_with_any_holes_is_sought_once(self) -> None:
+    def test_search_for_a_place_with_any_holes_happens_once(self) -> None:
         player, game = Player(5), begin()
         player.watch(game)
         assert [player.try_anything(game) for _ in range(3)] == [True, False, False]
 
-    def test_where_nothing_fits_it_drops_all_the_same(self) -> None:
+    def test_player_drops_even_if_nothing_fits(self) -> None:
         game = play(arrange(["#.#.#.#.#.", ".#.#.#.#.#"] * 9, [O] * 7), Player(5), 3)
         assert game.lock_downs >= 1 or game.over
 
 
-def ponder(queue: list[int], hold: int, *lines: str, chain: bool = False, matrix: Any = None, **how: int) -> Beam:
-    """Return a beam that is to think about Tetriminos, one that is held and rows, the lowest one last."""
+def make_beam(
+    queue: list[int], hold: int, *lines: str, chain: bool = False, matrix: Any = None, **settings: int
+) -> Beam:
+    """Return a beam ready to search with these Tetriminos, one in Hold, and these rows, the lowest last."""
     beam = Beam(8)
-    for name, value in how.items():
+    for name, value in settings.items():
         setattr(beam, name, value)
     beam.queue[: len(queue)] = bytes(queue)
     beam.known = len(queue)
@@ -299,7 +301,7 @@ def think(beam: Beam, units: int = 400) -> None:
 
 
 def drop(rows: list[int], piece: list[int]) -> int:
-    """Return the row where a piece comes to lie that falls from above all."""
+    """Return the landing row of a piece that falls from above all Blocks."""
     y = 28
     while y and not any(rows[y - 1 + i] & row for i, row in enumerate(piece)):
         y -= 1
@@ -308,9 +310,9 @@ def drop(rows: list[int], piece: list[int]) -> int:
 
 @dataclass
 class Way:
-    """Where Tetriminos lead: rows, what is held, whether the next Tetris is Back-to-Back, and what was gained.
+    """The state after some Tetriminos: rows, Hold, whether the next Tetris is Back-to-Back, and the gain.
 
-    rough: a drop is judged roughly there, with holes about or where lines take off from above the eighth row.
+    rough: the judge only estimates a drop here, because of holes or of lines cleared in a stack over eight rows.
     """
 
     rows: list[int]
@@ -321,7 +323,7 @@ class Way:
 
 
 def walk(way: Way, pieces: Iterable[int], places: Iterable[int]) -> None:
-    """Go on with Tetriminos in their places, and count what that gains by the words of weights.py."""
+    """Lock the Tetriminos in their places and add their gain by the weights of weights.py."""
     rows, hold, chain = way.rows, way.hold, way.chain
     for current, place in zip(pieces, places, strict=True):
         at, x, how = (place & 31) * 10, place >> 5 & 15, place >> 14 & 7
@@ -353,7 +355,7 @@ def walk(way: Way, pieces: Iterable[int], places: Iterable[int]) -> None:
 
 
 def compare(beam: Beam, begun: Way) -> int:
-    """Find what a beam keeps worth all of its way from its root; return how many were no rough drops."""
+    """Check the values of a beam against replays from its root; return how many were not rough."""
     compared = 0
     for i, value in enumerate(beam.after.values):
         if value > weights.NEVER:
@@ -370,7 +372,7 @@ def compare(beam: Beam, begun: Way) -> int:
 
 
 QUEUES = [[T, S, Z, L, J], [I, O, T, I, S], [J, T, T, O, I], [L, I, J, S, T]]
-WAYS = {
+CASES = {
     "flat": (("..........",), I, False),
     "stairs": (("#.........", "##........", "###.......", "####......"), T, False),
     "tetrises": ((*["#########."] * 8,), I, True),
@@ -380,7 +382,7 @@ WAYS = {
 
 
 def scatter(chance: random.Random) -> list[int]:
-    """Return rows with holes, a well and a slot for a T, each by chance."""
+    """Return random rows, which may have holes, a well and a slot for a T."""
     heights = [max(0, chance.randint(2, 14) // 2 + chance.randint(-2, 2)) for _ in range(10)]
     rows = [sum(1 << x for x in range(10) if y < heights[x]) for y in range(28)]
     for _ in range(chance.randrange(4)):
@@ -400,7 +402,7 @@ def scatter(chance: random.Random) -> list[int]:
 
 
 def recount(rows: list[int]) -> dict[str, int]:
-    """Return what is to be seen of rows, and what it is worth, cell by cell."""
+    """Return the features of rows and their worth, counted cell by cell."""
 
     def cell(x: int, y: int) -> int:
         return 1 if not 0 <= x < 10 else rows[y] >> x & 1
@@ -445,18 +447,18 @@ def recount(rows: list[int]) -> dict[str, int]:
 
 
 class TestJudge:
-    """What a drop changes and what the Matrix is worth after it are the same (rating.py)."""
+    """The judge rates a drop like the Matrix after it (rating.py)."""
 
-    def test_a_place_is_worth_what_its_matrix_is_worth(self) -> None:
-        """Where no hole is about; the cover of holes is told roughly."""
+    def test_a_place_has_the_worth_of_the_matrix_after_it(self) -> None:
+        """This holds without holes; the cover of holes is only estimated."""
 
-        class Taking(PlacementEvaluator):
-            taken: dict[tuple[int, int, int], int]
+        class OfferLog(PlacementEvaluator):
+            offers: dict[tuple[int, int, int], int]
 
             def offer_place(self, value: int, at: int, x: int, y: int, way: int) -> None:
-                self.taken[at, x, y] = value
+                self.offers[at, x, y] = value
 
-        judge = Taking()
+        judge = OfferLog()
         chance = random.Random(1)
         compared = 0
         for _ in range(60):
@@ -470,22 +472,22 @@ class TestJudge:
             judge.measure_ground(ground)
             judge.find_fits(ground)
             assert not ground.holed
-            judge.taken = {}
+            judge.offers = {}
             judge.base, judge.least = ground.worth, weights.NEVER
             for piece in range(7):
                 judge.at = piece * 40
                 judge.beyond = judge.at + FACINGS[piece] * 10
                 judge.spots = judge.fit(judge.at)
                 judge.sweep(9999)
-            for (at, x, y), value in dict(judge.taken).items():
+            for (at, x, y), value in dict(judge.offers).items():
                 judge.complete(at, x, y, features.DROP)
                 if not judge.spare.holed:
-                    assert judge.taken[at, x, y] == value
+                    assert judge.offers[at, x, y] == value
                     compared += 1
         assert compared > 1000
 
-    def test_what_is_seen_of_a_matrix_is_what_its_cells_say(self) -> None:
-        """Holes, eaves and slots, and what all of it is worth by the words of weights.py."""
+    def test_features_of_a_matrix_match_a_count_of_its_cells(self) -> None:
+        """Holes, eaves, slots, and their worth by the weights of weights.py."""
         chance = random.Random(3)
         judge, ground = PlacementEvaluator(), Ground()
         slots = ready = 0
@@ -497,14 +499,14 @@ class TestJudge:
             judge.measure_ground(ground)
             expected = recount(rows)
             if expected["slot"] < 0:
-                del expected["slot_row"], expected["slot_way"]  # of no slot
+                del expected["slot_row"], expected["slot_way"]  # undefined without a slot
             assert {name: getattr(ground, name) for name in expected} == expected
             slots += ground.slot >= 0 and ground.fine > 0
             ready += ground.slot < 0 and ground.fine > 0
         assert slots > 60 and ready > 60
 
     def test_rows_of_all_slots_count_and_a_slot_has_a_hole_of_one_row(self) -> None:
-        """Two slots, behind columns 0 and 3, and a hole of two rows in column 6 that is none."""
+        """Two slots, beside columns 0 and 3; the hole in column 6 has two rows, so it is no slot."""
         lines = ("......#...", "..........", "...#....#.", "#.....###.", "...#.####.", "#.#######.")
         game = arrange(lines, [O] * 7)
         judge, ground = PlacementEvaluator(), Ground()
@@ -512,7 +514,7 @@ class TestJudge:
         judge.measure_ground(ground)
         assert ground.care_rows == recount(ground.rows)["care_rows"] == 0b111
 
-    def test_rows_are_read_up_to_the_24th_and_solid_ones_as_such(self) -> None:
+    def test_rows_up_to_the_24th_are_read_and_solid_rows_are_marked(self) -> None:
         matrix = begin().matrix
         matrix.raise_row(10)
         for y in (1, 23, 26):
@@ -522,7 +524,7 @@ class TestJudge:
         assert [y for y in range(28) if ground.rows[y]] == [0, 1, 23]
         assert (ground.rows[0], ground.rows[1], ground.top, ground.cells) == (2047, 1, 24, 12)
 
-    def test_a_drop_lands_upon_what_is_below_each_of_its_cells(self) -> None:
+    def test_a_drop_lands_on_the_first_block_below_any_cell(self) -> None:
         chance = random.Random(4)
         judge = PlacementEvaluator()
         ground = judge.ground
@@ -535,7 +537,7 @@ class TestJudge:
                     y = drop([*rows, *[0] * 8], [row << x for row in features.PROFILES[at + 6 : at + 10]])
                     assert ground.land(at, x) == judge.land(at, x) == y
 
-    def test_a_matrix_has_one_key_however_it_was_reached_and_no_other_has_it(self) -> None:
+    def test_each_matrix_has_one_unique_key(self) -> None:
         judge = opening.Opening(80)
         judge.ground.rows[0], judge.ground.top = 0b11, 1
         judge.key = judge.tell(judge.ground)
@@ -550,7 +552,7 @@ class TestJudge:
                 keys.add(key)
         assert len(keys) == 12
 
-    def test_columns_that_fit_are_those_with_one_hole_at_most(self) -> None:
+    def test_fitting_columns_leave_at_most_one_hole(self) -> None:
         judge = PlacementEvaluator()
         chance = random.Random(2)
         for _ in range(50):
@@ -567,13 +569,13 @@ class TestJudge:
                             found |= 1 << x
                     assert judge.fit(at) & (1 << 11 - profile[1]) - 1 == found
 
-    @pytest.mark.parametrize("case", WAYS)
-    def test_what_is_kept_of_a_ply_is_worth_all_of_its_way(self, case: str) -> None:
-        """Lines, T-Spins, Back-to-Back, wasted Ts, rows, what is held and the Matrix, counted anew from the root."""
-        lines, hold, chain = WAYS[case]
+    @pytest.mark.parametrize("case", CASES)
+    def test_lines_of_a_ply_have_the_worth_of_a_replay(self, case: str) -> None:
+        """The replay counts lines, T-Spins, Back-to-Back, wasted Ts, rows, Hold and the Matrix."""
+        lines, hold, chain = CASES[case]
         compared = 0
         for queue in QUEUES:
-            beam = ponder(queue, hold, *lines, chain=chain)
+            beam = make_beam(queue, hold, *lines, chain=chain)
             while not beam.idle:
                 beam.think(400)
                 compared += compare(beam, Way([], hold, chain))
@@ -581,12 +583,12 @@ class TestJudge:
 
     @pytest.mark.parametrize("risen", [0, 1, 3])
     @pytest.mark.parametrize("case", ["stairs", "tetrises", "slot"])
-    def test_what_is_thought_after_a_place_was_played_is_worth_all_of_its_way(self, case: str, risen: int) -> None:
-        """However many rows of garbage rose with it; what was thought before is gone on with."""
-        lines, hold, chain = WAYS[case]
+    def test_lines_after_a_played_place_have_the_worth_of_a_replay(self, case: str, risen: int) -> None:
+        """The search continues after the place, with or without new garbage."""
+        lines, hold, chain = CASES[case]
         compared = 0
         for queue in QUEUES:
-            beam = ponder(queue, hold, *lines, chain=chain)
+            beam = make_beam(queue, hold, *lines, chain=chain)
             think(beam)
             way = Way([*beam.root.rows, *[0] * 8], hold, chain)
             for number, piece in enumerate([I, Z, O, S]):
@@ -616,13 +618,13 @@ class TestHint:
             hint.look()
             assert frame < 200
 
-    def begin(self, game: Noted) -> tuple[Noted, Hint]:
+    def begin(self, game: LoggedGame) -> tuple[LoggedGame, Hint]:
         hint = Hint()
         hint.watch(game)
         self.wait(game, hint)
         return game, hint
 
-    def test_it_shows_a_place_where_the_piece_can_lie(self) -> None:
+    def test_hint_shows_a_place_for_the_piece(self) -> None:
         _game, hint = self.begin(arrange(["#########."] * 4, [I, S, Z, L, J, O, T]))
         assert (hint.piece_shown, hint.facing, hint.y, hint.from_hold) == (I, 1, 0, False)
         assert hint.x == 7 and hint.due_ms == IDLE
@@ -640,8 +642,8 @@ class TestHint:
             assert hint.piece_shown == (game.hold if hint.from_hold else game.piece)
 
     @pytest.mark.parametrize(("piece", "from_hold"), [(S, True), (I, False)])
-    def test_a_hint_for_what_is_held_is_of_use_until_that_locks_down(self, piece: int, from_hold: bool) -> None:
-        """It says to hold first: who does so still needs it. Any other hold makes another hint necessary."""
+    def test_a_hint_to_hold_stays_until_the_held_piece_locks_down(self, piece: int, from_hold: bool) -> None:
+        """The hint says to hold first, so this Hold keeps it. Any other Hold needs a new hint."""
         held = S if piece == I else I
         game, hint = self.begin(arrange(["#########."] * 4, [piece, *[O] * 6], hold=held))
         assert (hint.piece_shown, hint.from_hold, hint.is_of_use()) == (I, from_hold, True)
@@ -651,40 +653,40 @@ class TestHint:
             assert hint.is_of_use() == of_use
 
 
-class TestCompany:
+class TestComputerTeam:
     def match(self, who: int, players: int, frame_ms: float, until_ms: int) -> Match:
         options = MatchOptions()
         options.players, options.who = players, who
         match = Match(7, options, [Options() for _ in range(players)])
-        company = ComputerTeam(match)
+        team = ComputerTeam(match)
         frame = 0
         while match.time_ms < until_ms and not match.over:
             frame += 1
-            company.advance(min(until_ms, int(frame * frame_ms)))
+            team.advance(min(until_ms, int(frame * frame_ms)))
         return match
 
-    def test_frames_change_nothing(self) -> None:
-        one, two = (self.match(0x354, 3, frame_ms, 20_000) for frame_ms in (50 / 3, 35))
-        assert one.seats[0].game.lock_downs > 10
-        standing = attrgetter("sent", "received", "game.score", "game.matrix.masks")
-        assert list(map(standing, one.seats)) == list(map(standing, two.seats))
+    def test_frame_rate_changes_nothing(self) -> None:
+        first, second = (self.match(0x354, 3, frame_ms, 20_000) for frame_ms in (50 / 3, 35))
+        assert first.seats[0].game.lock_downs > 10
+        read_state = attrgetter("sent", "received", "game.score", "game.matrix.masks")
+        assert list(map(read_state, first.seats)) == list(map(read_state, second.seats))
 
-    def test_a_persons_seat_is_left_to_the_person(self) -> None:
+    def test_computers_do_not_play_a_persons_seat(self) -> None:
         match = self.match(0x30, 2, 50 / 3, 5000)
         assert match.seats[0].game.lock_downs == 0 and match.seats[1].game.lock_downs > 2
 
     def test_a_new_round_is_played_too(self) -> None:
         match = self.match(0x33, 2, 50 / 3, 1000)
-        company = ComputerTeam(match)
+        team = ComputerTeam(match)
         match.begin_round(1)
-        company.watch()
-        company.advance(5000)
+        team.watch()
+        team.advance(5000)
         assert all(seat.game.lock_downs > 2 for seat in match.seats)
 
 
 class TestPlans:
     def read(self, planner: PressPlanner) -> list[tuple[int, int, int]]:
-        """Return button, pressed and moment of each edge."""
+        """Return button, pressed and time of each edge."""
         edges = zip(planner.edges, planner.moments_ms, strict=True)
         return [(edge >> 1, edge & 1, time_ms) for edge, time_ms in edges][: planner.count]
 
@@ -699,7 +701,7 @@ class TestPlans:
         assert self.read(planner) == [(drop, 1, 0), (drop, 0, 50)] and planner.time_ms == 101
 
     @pytest.mark.parametrize("given", range(5))
-    def test_a_plan_given_up_only_lets_go_what_is_down(self, given: int) -> None:
+    def test_giving_up_a_plan_only_releases_pressed_buttons(self, given: int) -> None:
         planner = PressPlanner(100)
         planner.begin()
         left, soft = controls.LEFT, controls.SOFT_DROP
@@ -709,7 +711,7 @@ class TestPlans:
         rest = {0: [], 1: [(soft, 0, 30)], 2: [(left, 0, 20), (soft, 0, 30)], 3: [(soft, 0, 30)], 4: []}
         assert self.read(planner)[given:] == rest[given]
 
-    def test_a_plan_without_room_is_cut(self) -> None:
+    def test_a_plan_has_at_most_48_edges(self) -> None:
         planner = PressPlanner(100)
         for i in range(60):
             planner.note(controls.LEFT, 1, i)
@@ -729,33 +731,33 @@ class TestPlans:
         assert planner.shadow.y == planner.shadow.ghost_y
 
     @pytest.mark.parametrize(("piece", "y"), [(I, 17), (T, 18)])
-    def test_what_is_held_enters_one_row_below_its_first(self, piece: int, y: int) -> None:
+    def test_held_tetrimino_enters_one_row_below_its_first_row(self, piece: int, y: int) -> None:
         planner = PressPlanner(100)
         planner.shadow.matrix = begin().matrix
         assert planner.enter(piece) and (planner.shadow.x, planner.shadow.y) == (3, y)
 
 
 class TestPly:
-    def test_the_worst_makes_room_and_an_equal_one_is_replaced(self) -> None:
-        kept = Ply(2)
-        assert kept.find_best() == -1 and kept.insert_line(50, 1, 2, 3, 4) == weights.NEVER
-        assert kept.insert_line(70, 5, 6, 7, 1) == 50
-        assert kept.insert_line(50, 9, 9, 3, 9) == 50 and kept.parents[0] == 1, "an equal one must be worth more"
-        assert kept.insert_line(60, 8, 9, 3, 2) == 60 and kept.find_best() == 1
-        assert (kept.parents[0], kept.places[0], kept.keys[0], kept.holds[0]) == (8, 9, 3, 2)
-        assert kept.insert_line(65, 1, 1, 8, 1) == 65 and sorted(kept.keys) == [7, 8]
+    def test_a_better_line_replaces_the_worst_or_the_one_with_its_key(self) -> None:
+        ply = Ply(2)
+        assert ply.find_best() == -1 and ply.insert_line(50, 1, 2, 3, 4) == weights.NEVER
+        assert ply.insert_line(70, 5, 6, 7, 1) == 50
+        assert ply.insert_line(50, 9, 9, 3, 9) == 50 and ply.parents[0] == 1, "the same key needs a higher value"
+        assert ply.insert_line(60, 8, 9, 3, 2) == 60 and ply.find_best() == 1
+        assert (ply.parents[0], ply.places[0], ply.keys[0], ply.holds[0]) == (8, 9, 3, 2)
+        assert ply.insert_line(65, 1, 1, 8, 1) == 65 and sorted(ply.keys) == [7, 8]
 
-    def test_what_is_dropped_is_the_next_to_be_replaced(self) -> None:
-        kept = Ply(2)
-        kept.insert_line(50, 1, 2, 3, 4)
-        kept.insert_line(70, 5, 6, 7, 1)
-        assert kept.drop(1) == weights.NEVER and kept.find_best() == 0 and kept.keys[1] == -1
-        kept.insert_line(10, 2, 2, 7, 2)
-        assert kept.values == [50, 10]
-        kept.clear()
-        assert kept.values == [weights.NEVER] * 2 and kept.keys == [-1] * 2 and kept.worst == 0
+    def test_a_dropped_line_is_replaced_first(self) -> None:
+        ply = Ply(2)
+        ply.insert_line(50, 1, 2, 3, 4)
+        ply.insert_line(70, 5, 6, 7, 1)
+        assert ply.drop(1) == weights.NEVER and ply.find_best() == 0 and ply.keys[1] == -1
+        ply.insert_line(10, 2, 2, 7, 2)
+        assert ply.values == [50, 10]
+        ply.clear()
+        assert ply.values == [weights.NEVER] * 2 and ply.keys == [-1] * 2 and ply.worst == 0
 
-    def test_garbage_lifts_places_that_are_not_found_by_dropping(self) -> None:
+    def test_garbage_raises_places_of_spins_and_slides(self) -> None:
         dropped, spun = 5 | 3 << 5 | 2 << 9, 5 | 3 << 5 | features.SPIN_CW << 14
         slid = 5 | 3 << 5 | features.SLIDE_LEFT << 14
         places = [dropped, spun | 2 << 9, spun | 22 << 9, slid | 2 << 9]
@@ -770,5 +772,5 @@ def test_each_level_has_a_name_and_a_description_that_fit_the_screen() -> None:
         assert len(lines) <= 3 and all(text_width(line, FONT_3X5) <= 63 for line in lines)
 
 
-def test_held_is_beyond_all_that_a_place_is_made_of() -> None:
+def test_held_flag_is_above_all_bits_of_a_place() -> None:
     assert HELD > 27 | 9 << 5 | 31 << 9 | features.SPIN_CCW << 14

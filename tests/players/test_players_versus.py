@@ -9,30 +9,30 @@ from tools import markdown, versus
 
 
 class TestVersus:
-    def test_a_match_is_the_same_again_and_seats_change(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_a_match_is_repeatable_and_players_swap_seats(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert versus.play_match((3, 1, 4)) == versus.play_match((3, 1, 4))
         assert versus.main(["3", "snail", "--games", "2", "--jobs", "1", "--quiet"]) == 0
         lines = capsys.readouterr().out.splitlines()
         assert [line.split("|")[1].strip() for line in lines] == ["level", "-------", "3 CAT", "1 SNAIL"]
         assert [int(line.split("|")[2]) for line in lines[2:]] == [2, 2]
 
-    def test_alone_all_is_counted(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_alone_prints_the_figures_of_one_level(self, capsys: pytest.CaptureFixture[str]) -> None:
         options = ["--alone", "5", "--seeds", "1", "--pieces", "60", "--garbage-every", "8", "--jobs", "1", "--quiet"]
         assert versus.main(options) == 0
         row = capsys.readouterr().out.splitlines()[2].split("|")
         assert row[1].split() == ["5", "HAWK"] and float(row[4]) > 0 and float(row[5]) > 1
 
     @pytest.mark.parametrize(
-        "wrong",
+        "arguments",
         [[], ["5"], ["5", "6"], ["--alone", "5", "4", "3"], ["5", "4", "--games", "0"]]
         + [["owl", "cat"], ["cat", "'"], ["cat", ""]],
     )
-    def test_what_makes_no_sense_is_refused_in_one_line(self, wrong: list[str], capsys) -> None:
-        with pytest.raises(SystemExit) as left:
-            versus.main(wrong)
-        assert left.value.code == 2 and "Traceback" not in capsys.readouterr().err
+    def test_wrong_arguments_exit_without_a_traceback(self, arguments: list[str], capsys) -> None:
+        with pytest.raises(SystemExit) as caught:
+            versus.main(arguments)
+        assert caught.value.code == 2 and "Traceback" not in capsys.readouterr().err
 
-    def test_matches_on_the_page_of_bots_have_the_form_that_is_printed(self) -> None:
+    def test_matches_on_the_page_of_bots_have_the_printed_form(self) -> None:
         page = versus.PAGE.read_text(encoding="utf-8")
         row = r"\| (\w+).* \| +100 \| +([\d.]+) \| +\d\.\d{3} \| +\d\.\d\d \| +\d+\.\d \| +\d+\.\d \|\n"
         command = r"python -m tools\.versus strong (\w+) --nodes 5000 --games 100 --fill"
@@ -60,8 +60,8 @@ class TestVersus:
 
     @pytest.mark.long
     @pytest.mark.parametrize("garbage_every", [0, 8])
-    def test_the_best_level_lives_and_attacks(self, garbage_every: int) -> None:
-        """Twenty games of 1,000 pieces, with the thought that a board has time for."""
+    def test_the_best_level_survives_and_attacks(self, garbage_every: int) -> None:
+        """Twenty games of 1,000 pieces, with the search time of a board."""
         tasks: list[tuple[int, ...]] = [(LEVELS, seed, 1000, garbage_every) for seed in range(1, 21)]
         (tally,) = versus.total(versus.run(versus.play_alone, tasks, 2, True))
         assert tally.out == 0

@@ -1,4 +1,4 @@
-"""A suspended game whose record is whole and whose numbers are not comes back and plays on, or does not come back."""
+"""A suspended game with wrong numbers in a valid record either resumes and plays on, or is refused."""
 
 from binascii import crc32
 
@@ -9,11 +9,11 @@ from firmware.modes.catalogue import make_mode
 from firmware.save import suspended, suspended_revival
 
 RECORDS = 300
-# of each variant that has a mode of its own
+# By variant: aims below this number are tried.
 AIMS = {0: 2, 1: 21, 2: 2, 3: 2, 4: 2, 5: 2, 6: 3, 7: 1, 8: 101, 9: 1, 10: 1, 12: 1, 13: 1}
 VARIANTS = sorted(AIMS)
 NUMBERS = (0, 1, 2, 3, 4, 5, 8, 11, 14, 24, 43, 44, 127, 128, 1000, 16383, 70_000, 2_000_004, 1 << 28, (1 << 30) - 1)
-FARTHEST = 100
+DAMAGED_NUMBERS = 100  # only numbers up to this index are damaged
 
 chance = Random(20)
 
@@ -30,7 +30,7 @@ def begin(variant):
 
 
 def play(game, edges):
-    """Press and release controls at any moment."""
+    """Press and release controls at random."""
     t_ms = game.now_ms
     for _ in range(edges):
         t_ms += (0, 1, 16, 60, 250, 700)[chance.below(6)]
@@ -38,7 +38,7 @@ def play(game, edges):
 
 
 def split(record):
-    """Return the numbers that a record holds; what else is in it are small ones as well."""
+    """Return the variable-length numbers of a record; its other bytes read as small numbers."""
     numbers = []
     number = shift = 0
     for byte in record:
@@ -61,14 +61,14 @@ def join(numbers):
 
 
 def damage(record):
-    """Change one number to three, or as many bytes."""
+    """Change one to three numbers, or one to three bytes."""
     by_numbers = chance.below(4)
     numbers = split(record)
     record = bytearray(record)
     for _ in range(1 + chance.below(3)):
         number = NUMBERS[chance.below(len(NUMBERS))]
         if by_numbers:
-            numbers[1 + chance.below(min(FARTHEST, len(numbers)) - 1)] = number
+            numbers[1 + chance.below(min(DAMAGED_NUMBERS, len(numbers)) - 1)] = number
         else:
             record[chance.below(len(record))] = number & 255
     return join(numbers) if by_numbers else record
@@ -81,7 +81,7 @@ def state(game):
     return (hashed, game.score, game.lines, game.level, game.phase, game.time_ms, game.x, game.y, game.lock_downs)
 
 
-def keep(game, variant):
+def pack_game(game, variant):
     """Return the record of a suspended game."""
     return bytes(buffer[: suspended.pack(game, variant, buffer)])
 
@@ -92,7 +92,7 @@ for number in range(RECORDS):
     variant = VARIANTS[number % len(VARIANTS)]
     game = begin(variant)
     play(game, chance.below(90))
-    record = keep(game, variant)
+    record = pack_game(game, variant)
     assert state(suspended_revival.restore(record, make_mode)) == state(game)
     record = bytes(damage(record))
     game = suspended_revival.restore(record, make_mode)
@@ -102,8 +102,8 @@ for number in range(RECORDS):
     game.start(game.time_ms)
     play(game, 20)
     game.advance(game.now_ms + 3000)
-    again = suspended_revival.restore(keep(game, split(record)[1]), make_mode)
-    assert state(again) == state(game), "what came back can be kept again"
+    restored = suspended_revival.restore(pack_game(game, split(record)[1]), make_mode)
+    assert state(restored) == state(game), "a restored game can be saved again"
     outcome = crc32(str(state(game)).encode(), outcome)
 
 assert RECORDS // 10 < revived < RECORDS * 9 // 10, revived

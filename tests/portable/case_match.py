@@ -1,4 +1,4 @@
-"""A match is the same everywhere, however time is sliced: hashes of everything that players did to each other."""
+"""A match is the same on every interpreter and in any time slices, by hashes of its state."""
 
 from binascii import crc32
 
@@ -12,7 +12,7 @@ EDGES = 150
 MATCHES = 12
 
 
-class Longs(Bag):
+class OnlyI(Bag):
     """Deal nothing but I."""
 
     def deal(self):
@@ -36,7 +36,7 @@ def begin(number):
     match = Match(number, options, choices)
     for seat in match.seats:
         game = seat.game
-        game.dealer = Longs(game.random)
+        game.dealer = OnlyI(game.random)
         for i in range(6):
             game.next[i] = 1
         for y in range(12):
@@ -45,8 +45,8 @@ def begin(number):
     return match
 
 
-def describe(match):
-    """Return a hash of all that counts."""
+def hash_match(match):
+    """Return a hash of the state of a match."""
     text = "%d %d %d" % (match.time_ms, match.ends_ms, match.winner)
     for seat in match.seats:
         seat.arrive(match.time_ms if seat.out_ms < 0 else seat.out_ms)
@@ -79,9 +79,9 @@ def play(number, slice_ms):
 hashes = []
 sent = 0
 for number in range(MATCHES):
-    found = [describe(play(number, slice_ms)) for slice_ms in (7, 100, 5000)]
-    assert found[0] == found[1] == found[2], (number, found)
-    hashes.append("%08x" % found[0])
+    slice_hashes = [hash_match(play(number, slice_ms)) for slice_ms in (7, 100, 5000)]
+    assert slice_hashes[0] == slice_hashes[1] == slice_hashes[2], (number, slice_hashes)
+    hashes.append("%08x" % slice_hashes[0])
     sent += sum(seat.sent for seat in play(number, 5000).seats)
 assert sent > 5 * MATCHES, sent
 print(" ".join(hashes), sent)

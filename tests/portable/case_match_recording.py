@@ -1,4 +1,4 @@
-"""A recorded match is the same match everywhere: everybody's trace, and who won each round, is equal."""
+"""A recorded match is the same on every interpreter: each player's trace and each round's winner."""
 
 import firmware.compat
 from firmware.save.recordings.match_recording import MatchPlayer, MatchRecording
@@ -8,7 +8,7 @@ FOLDER = firmware.compat.__file__[: -len("firmware/compat.py")] + "tests/matches
 
 
 def play(name, slice_ms):
-    """Return for each round who won it and when, and for everybody the hash of all Lock Downs with what was sent."""
+    """Return a line for each round: winner, time, and for each player the trace of Lock Downs and the attacks."""
     with open(FOLDER + name + ".sky", "rb") as file:
         player = MatchPlayer(MatchRecording(file.read()))
     match = player.match
@@ -28,13 +28,13 @@ def play(name, slice_ms):
             return rounds
 
 
-found = []
+outcomes = []
 for name, slice_ms in (("two", 250), ("three", 1000), ("two", 5000)):
-    found += play(name, slice_ms)
-rounds = len(found)
+    outcomes += play(name, slice_ms)
+rounds = len(outcomes)
 with open(FOLDER + "traces.txt") as file:
     expected = file.read().split("\n")[1:-1]
-assert found[: len(expected)] == expected, found
-for line in found[len(expected) :]:
+assert outcomes[: len(expected)] == expected, outcomes
+for line in outcomes[len(expected) :]:
     assert line in expected, line
-print("; ".join(found))
+print("; ".join(outcomes))

@@ -21,7 +21,7 @@ for number in range(count):
     for i in range(len(steps) // 2):
         step = steps[2 * i] | steps[2 * i + 1] << 8
         way[4 * i] = step >> 12
-        way[4 * i + 1] = step & 3 | (12 if step >> 12 == T else 0)  # a T came by a turn
+        way[4 * i + 1] = step & 3 | (12 if step >> 12 == T else 0)  # a T came by a rotation
         way[4 * i + 2] = step >> 2 & 15
         way[4 * i + 3] = step >> 6 & 63
     restore(game, bytes(way), len(steps) // 2 - 1)

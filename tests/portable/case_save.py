@@ -1,4 +1,4 @@
-"""What one interpreter saves every other reads: settings, scores, a game, and a journal cut at every byte."""
+"""Saves are the same on every interpreter: settings, scores, a game, and a journal cut every 16 bytes."""
 
 from binascii import crc32
 
@@ -17,7 +17,7 @@ ROOT = firmware.compat.__file__[: -len("firmware/compat.py")]
 
 
 class Store:
-    """One bank of flash in memory; nothing happens any more once `left` bytes were written or erased."""
+    """One bank of flash in memory; after `left` more bytes it ignores writes and erases."""
 
     left = 1 << 29
 
@@ -71,11 +71,11 @@ sizes = [len(journal.read(kind)) for kind in (SETTINGS, TABLES, TABLES + 2, SUSP
 outcome = "%d %s %08x" % (journal.bank, sizes, crc32(banks[0].image + banks[1].image))
 
 journal = Journal(banks)
-found = Settings()
-found.restore(journal.read(SETTINGS))
-assert found.contrast == 3 and find_preset(found) == FAST
+restored = Settings()
+restored.restore(journal.read(SETTINGS))
+assert restored.contrast == 3 and find_preset(restored) == FAST
 chosen = Options()
-found.apply(chosen)
+restored.apply(chosen)
 assert chosen.das_ms == settings.das_ms
 table = Table(False)
 table.restore(journal.read(TABLES + 2))

@@ -1,4 +1,4 @@
-"""Standard's generator deals the text's 28 counts everywhere, in small integers, and games by its rules are equal."""
+"""Standard's generator deals the counts of its specification in small integers; its games are equal everywhere."""
 
 from firmware.engine.options import Options
 from firmware.modes.catalogue import STANDARD, TEST_SPEC, make_mode
@@ -6,7 +6,7 @@ from firmware.modes.standard import Generator
 
 try:
     from micropython import heap_lock, heap_unlock
-except ImportError:  # CPython counts on no heap
+except ImportError:  # CPython has no heap lock
 
     def heap_lock() -> None:
         pass
@@ -23,7 +23,7 @@ LETTERS = b".IJLOSTZ"
 
 
 def deal(generator, totals, count):
-    """Deal on until `count` pieces are dealt; an integer beyond 30 bits would raise MemoryError."""
+    """Deal until `count` pieces are dealt; with a locked heap, integers over 30 bits raise MemoryError."""
     dealt = 0
     for total in totals:
         dealt += total
@@ -33,7 +33,7 @@ def deal(generator, totals, count):
 
 
 def begin(variant, seed):
-    """Return a game of that number."""
+    """Return a game of a variant, with options by its seed."""
     options = Options()
     options.level, options.aim = 1 + seed % 10, seed & 1
     mode = make_mode(variant)
@@ -42,7 +42,7 @@ def begin(variant, seed):
 
 
 def play(game, chance, edges):
-    """Play by chance, in slices by chance; return a hash of all that was seen."""
+    """Play at random, in random slices; return a hash of events, positions and scores."""
     value = t_ms = 0
     while edges and not game.over:
         edges -= 1

@@ -1,4 +1,4 @@
-"""Tetress is the same game everywhere: legal actions, lines, ends, and what each level chooses."""
+"""Tetress is the same on every interpreter: legal actions, lines, ends, and each level's choices."""
 
 from firmware.tetress.computer import LEVELS, Computer
 from firmware.tetress.game import Game

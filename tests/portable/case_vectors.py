@@ -1,8 +1,8 @@
 """Rotations and T-Spins agree with two independent engines.
 
-A line such as `T E>N 5,1 5,1,1,full 1hkmt8` is a T facing East in a box whose lower left cell is (5, 1). Turned to
-North its box is at (5, 1) by rotation point 1, and it has spun; `-` says that the turn fails. The Matrix is two digits
-to the base of 32 a row, the lowest row first; bit x is column x.
+A line such as `T E>N 5,1 5,1,1,full 1hkmt8` is a T facing East in a box whose lower left cell is (5, 1). A turn to
+North by rotation point 1 leaves the box at (5, 1) and is a full T-Spin; `-` means that the turn fails. The Matrix has
+two base-32 digits a row, the lowest row first; bit x is column x.
 """
 
 import firmware.compat
@@ -15,7 +15,7 @@ tetrimino = Manipulation()
 
 
 def build(digits, height):
-    """Put the rows of a case into the Matrix, over those of the case before; return their number."""
+    """Put the rows of a case into the Matrix, over the rows of the case before; return their number."""
     y = 0
     while 2 * y < len(digits) or y < height:
         mask = int(digits[2 * y : 2 * y + 2] or "0", 32)
@@ -25,7 +25,7 @@ def build(digits, height):
 
 
 def turn(piece, facings, box):
-    """Turn a Tetrimino from one facing to another; return the point, 0 where it fails."""
+    """Turn a Tetrimino from one facing to another; return the rotation point, 0 if the turn fails."""
     x, y = box.split(",")
     facing = "NESW".index(facings[0])
     assert tetrimino.place(".IJLOSTZ".index(piece), int(x), int(y), facing), "a Block is in its way"
@@ -33,11 +33,11 @@ def turn(piece, facings, box):
 
 
 def check(name):
-    """Check every case of a file; return how many each rotation point, and none, served."""
-    served = [0] * 6
+    """Check every case of a file; return the number of cases by rotation point, 0 for failed turns."""
+    counts = [0] * 6
     height = 0
     with open(FOLDER + name) as file:
-        lines = file.read().split("\n")  # line by line MicroPython asks the system for every byte
+        lines = file.read().split("\n")  # by lines, MicroPython makes a system call for every byte
     assert lines.pop(0).startswith("# Cases") and not lines.pop()
     for line in lines:
         piece, facings, box, expected, digits = line.split()
@@ -50,8 +50,8 @@ def check(name):
             if name == "tspin.txt":
                 outcome += "," + SPINS[tetrimino.spin()]
         assert outcome == expected, (outcome, line)
-        served[point] += 1
-    return served
+        counts[point] += 1
+    return counts
 
 
 rotations = check("srs.txt")

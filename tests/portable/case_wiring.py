@@ -1,4 +1,4 @@
-"""settings.toml is read alike everywhere, and what is wrong in it is said in the same words."""
+"""settings.toml reads the same on every interpreter, with the same error messages."""
 
 from firmware.device.config_error import check_names, list_names
 from firmware.device.wiring import KEYS, WiringError
@@ -9,16 +9,16 @@ PINS = {"GP" + str(number): 100 + number for number in range(29) if number not i
 PINS["A0"], PINS["LED"] = PINS["GP26"], PINS["GP25"]
 
 
-def say(settings):
-    found: dict = {}
+def read_wiring(settings):
+    values: dict = {}
     try:
-        read(settings.get, PINS, found)
+        read(settings.get, PINS, values)
     except WiringError as wrong:
         return str(wrong)
-    return " ".join([str(found[key]) for key, _default, _allowed in KEYS])
+    return " ".join([str(values[key]) for key, _default, _allowed in KEYS])
 
 
-def misspell(name):
+def check_name(name):
     try:
         check_names([name + ' = "GP2"\n'])
     except WiringError as wrong:
@@ -26,7 +26,7 @@ def misspell(name):
     return "known"
 
 
-def judge():
+def judge_contacts():
     contacts = Contacts(0b1111, 0, 0)
     now_ms = 0
     for button in (1, 0, 2):
@@ -45,8 +45,8 @@ SETTINGS: tuple = (
     {"SKYLINE_LEFT": "GP23"}, {"SKYLINE_LEFT": "A0", "SKYLINE_BUZZER": "GP26"},
     {"SKYLINE_SDA": "GP20", "SKYLINE_SCL": "GP19"}, {"SKYLINE_I2C_HZ": "fast"}, {"SKYLINE_DISPLAY": "oled"},
 )  # fmt: skip
-lines = [say(settings) for settings in SETTINGS]
-lines += [misspell("SKYLINE_LEFT"), misspell("SKYLINE_LEFFT"), list_names(PINS), judge()]
+lines = [read_wiring(settings) for settings in SETTINGS]
+lines += [check_name("SKYLINE_LEFT"), check_name("SKYLINE_LEFFT"), list_names(PINS), judge_contacts()]
 assert lines[0].startswith("ssd1306 90 60 400000 100 101 102"), lines[0]
 assert lines[10] == "8 [3, 3, 1, 2, 0, 0, 0, 0]", lines[10]
 print("; ".join(lines))

@@ -53,7 +53,7 @@ assert (game.over, game.lock_downs, game.goal) == (AIM_REACHED, 40, 0)
 result = game.mode.result(game)
 assert result == game.time_ms > 0
 
-# It has a place in its table, which shows it, and the lowest time wins.
+# The result has a place in its table, and the lowest time wins.
 headings = [name_table(choice) for choice in list_tables()]
 assert headings[-2:] == [b"RUSH 40", b"RUSH 100"]
 game.options.aim = 0
@@ -67,11 +67,11 @@ for name, subject in (("menus.over", game), ("menus.scores_initials", placed), (
     handheld.open(name, subject, ms=0, frames=3)
 assert handheld.scene.at == len(headings) - 2
 
-# The help has a page, and the library a word.
+# HELP has a page for RUSH, and the library lists the recording.
 handheld.go("help.modes")
 handheld.step(0, 3)
 assert handheld.scene.pages[-1].startswith(b"RUSH|") and handheld.scene.pictures[-1]
 entry = Library(Path("games")).add(blob, KINDS.index("rush"), result, bytes(1024), datetime(2026, 11, 23))
 minutes, seconds = divmod(result // 10, 6000)
-assert entry.told().endswith(f" rush         {minutes}:{seconds // 100:02}.{seconds % 100:02}"), entry.told()
+assert entry.describe().endswith(f" rush         {minutes}:{seconds // 100:02}.{seconds % 100:02}"), entry.describe()
 print("all lists")

@@ -16,12 +16,12 @@ from tools.deploy import minifying
 
 assert Path(firmware.__file__).parents[1] == Path.cwd(), "this is no copy"
 
-# Settings of before have the defaults, and nothing else changed.
+# Older settings get the defaults of the new options and keep the rest.
 older = Settings()
 older.restore(bytes.fromhex(sys.argv[1]))
 assert (older.tune, older.day, older.das_ms, older.sparks, older.lift_ms) == (2, 7, 200, 1, 40)
 
-# Each is a line of its menu, and what is chosen outlives power-off.
+# Each is a line of its menu, and the choice outlives power-off.
 store = [RamStore(4096)]
 handheld = Handheld(store=store, first="options.display")
 assert handheld.scene.lines[-1] == b"SPARKS"
@@ -32,8 +32,8 @@ handheld.go("options.handling")
 handheld.step(0, 3)
 assert handheld.scene.lines[-1] == b"LIFT" and handheld.scene.notes[-1] == b"LIFT: MS|BEFORE A|DROP"
 handheld.tap(HARD_DROP, RIGHT, ROTATE_CCW)
-again = Handheld(store=[RamStore(store[0].image)])
-assert (again.settings.sparks, again.settings.lift_ms) == (2, 90)
+restarted = Handheld(store=[RamStore(store[0].image)])
+assert (restarted.settings.sparks, restarted.settings.lift_ms) == (2, 90)
 
 # A damaged record leaves them within their bounds.
 buffer = bytearray(437)
@@ -44,17 +44,17 @@ for name, wrong in (("sparks", 3), ("lift_ms", 501)):
     damaged.restore(bytes(buffer[:length]))
     assert (damaged.sparks, damaged.lift_ms) == (1, 40)
 
-# A preset sets the one of a game, a game in progress may change it, and a recording has it.
+# A preset sets the option of games, a game in progress may change it, and a recording stores it.
 assert "lift_ms" in HANDLING and FIELDS[-1] == ("lift_ms", 0, 500, 20)
-handle(again.settings, FAST)
-assert again.settings.lift_ms == 10
+handle(restarted.settings, FAST)
+assert restarted.settings.lift_ms == 10
 chosen = Options()
 chosen.lift_ms = 300
 recorder = Recorder(200)
 recorder.begin_game(0, 1, chosen)
 assert Recording(recorder.recorded(0)).options.lift_ms == 300
 
-# Deploy writes both into what a board has.
+# Deploy keeps both in the sources for a board.
 words = {"scenes/options/display": "SPARKS", "save/settings_fields": "sparks", "engine/options": "lift"}
 for path, word in words.items():
     text = Path("firmware", f"{path}.py").read_text(encoding="utf-8")

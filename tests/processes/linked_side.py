@@ -1,11 +1,11 @@
-"""Be one device of a linked match in a process of its own, on CPython or native MicroPython.
+"""Run one device of a linked match in its own process, on CPython or native MicroPython.
 
     python tests/processes/linked_side.py ROOT SEED MODE FILE pipe              bytes over stdin and stdout
     python tests/processes/linked_side.py ROOT SEED MODE FILE host PORT | join PORT
 
-Whatever its player presses comes from SEED. MODE is `clock` for time as it passes, `step` for time that passes whenever
-both have exchanged what they sent: the same match on any machine. FILE is what the match is recorded in. The last line
-on stderr says how the match ended, and its hash.
+SEED determines the presses. MODE `clock` uses real time. MODE `step` advances time when both sides have exchanged their
+bytes, so the match is the same on any machine. FILE receives the recording. The last line on stderr is the outcome of
+the match and its hash.
 """
 
 import sys
@@ -32,14 +32,14 @@ PLAYED = (LEFT, RIGHT, HARD_DROP, HARD_DROP, ROTATE_CW, HOLD)
 PERIOD = 1 << 29
 PATIENCE_MS = 60000
 STEP_MS = 16
-SEVERAL = 4  # a press in so many steps
-DONE = b"\xff\xff"  # instead of the length of what was sent
+PRESS_STEPS = 4  # steps between two presses, on average
+DONE = b"\xff\xff"  # a side that has ended sends this instead of a length
 GAP_S = 0.0001
 FRAME_S = 0.01
 
 
-class Standard:
-    """Be a pipe over stdin and stdout; once the other end is gone, a cable that is out."""
+class StdioPipe:
+    """A pipe over stdin and stdout; without its other end it acts like an unplugged cable."""
 
     def __init__(self):
         self.input = open(0, "rb", buffering=0)  # noqa: SIM115
@@ -53,7 +53,7 @@ class Standard:
         while count < len(buffer) and not self.gone and self.poll.poll(0):
             try:
                 byte = self.input.read(1)
-            except OSError:  # a terminal of which the other end was closed
+            except OSError:  # the other end of a terminal was closed
                 byte = b""
             self.gone = not byte
             buffer[count : count + len(byte)] = byte
@@ -73,7 +73,7 @@ class Standard:
 
 
 class Clock:
-    """Be time as it passes."""
+    """A clock of real time."""
 
     def read_ms(self):
         now_ms = time.ticks_ms() if hasattr(time, "ticks_ms") else time.monotonic_ns() // 1000000
@@ -83,11 +83,11 @@ class Clock:
         time.sleep(FRAME_S)
 
     def end(self):
-        """Let the other one end too."""
+        """Do nothing: the other side ends by itself."""
 
 
 class Steps:
-    """Be a pipe, and a clock that goes on when both sides have exchanged what they sent since it did before.
+    """A pipe, and a clock that advances each time both sides have exchanged their bytes.
 
     first: whether this side sends first.
     """
@@ -97,13 +97,13 @@ class Steps:
         self.first = first
         self.now_ms = begin_ms
         self.sent = bytearray()
-        self.come = b""
+        self.received = b""
         self.alone = False
 
     def read_into(self, buffer):
-        count = min(len(buffer), len(self.come))
-        buffer[:count] = self.come[:count]
-        self.come = self.come[count:]
+        count = min(len(buffer), len(self.received))
+        buffer[:count] = self.received[:count]
+        self.received = self.received[count:]
         return count
 
     def write(self, data):
@@ -122,28 +122,28 @@ class Steps:
         self.exchange(DONE)
 
     def exchange(self, data):
-        """Send this, and take what the other one sends; they take turns, so nothing is left behind at the end."""
+        """Send `data` and receive the other side's data; the sides take turns, so no byte is left at the end."""
         if self.first:
-            self.put(data)
+            self.send_all(data)
         if not self.alone:
-            head = self.get(2)
+            head = self.receive(2)
             if head == DONE:
                 self.alone = True
             else:
-                self.come += self.get(head[0] | head[1] << 8)
+                self.received += self.receive(head[0] | head[1] << 8)
         if not self.first:
-            self.put(data)
+            self.send_all(data)
 
-    def put(self, data):
+    def send_all(self, data):
         while data and not self.alone:
             data = data[self.pipe.write(data) :]
 
     def is_gone(self):
-        """Return whether nothing can come any more; who has joined would join again."""
+        """Return True once the other end is closed; reading would make a joined link connect again."""
         return self.pipe.gone if hasattr(self.pipe, "gone") else getattr(self.pipe, "_connection", self) is None
 
-    def get(self, count):
-        """Return so many bytes, however long they take; where nobody is left who sends them, DONE."""
+    def receive(self, count):
+        """Wait for `count` bytes and return them; return DONE if the other end is closed."""
         data = b""
         buffer = bytearray(1)
         while len(data) < count:
@@ -157,7 +157,7 @@ class Steps:
 
 
 def play(pipe, clock, seed):
-    """Meet the other one and play; return the LinkSession."""
+    """Meet the other side and play; return the LinkSession."""
     chance = Random(seed)
     wire = Wire(pipe)
     lobby = Lobby(wire, seed * 7919 + 1, b"P" + bytes([65 + seed % 26]) + b"A", 0, 1, clock.read_ms())
@@ -183,10 +183,10 @@ def play(pipe, clock, seed):
         if session.state == LOST:
             return session
         if match.over:
-            # Who knows that the other one has the result too need not stay.
+            # Leave once the other side has the result, too.
             if session.state == OVER and session.ring.peers[1 - match.me].state == OVER:
                 return session
-        elif session.is_running() and not chance.below(SEVERAL):
+        elif session.is_running() and not chance.below(PRESS_STEPS):
             button = PLAYED[chance.below(len(PLAYED))]
             for pressed in (1, 0):
                 match.input(match.me, button, pressed, match.time_ms)
@@ -194,34 +194,34 @@ def play(pipe, clock, seed):
         clock.rest()
 
 
-def open_pipe(way):
-    """Return the pipe to the other one."""
-    if way == "pipe":
-        return Standard()
+def open_pipe(role):
+    """Return the pipe to the other side."""
+    if role == "pipe":
+        return StdioPipe()
     from sim import link
 
     address = "127.0.0.1:" + sys.argv[6]
     while True:
         try:
-            return link.Hub(address) if way == "host" else link.join(address)
+            return link.Hub(address) if role == "host" else link.join(address)
         except link.LinkError:
             time.sleep(0.2)  # the host is not there yet
 
 
-def pace(wire, way, seed):
-    """Return the pipe to play over, and the clock to play by."""
+def pace(wire, role, seed):
+    """Return the pipe and the clock of the match."""
     if sys.argv[3] != "step":
         return wire, Clock()
-    # A host must not be the first: alone it is not heard.
-    steps = Steps(wire, way == "join" or way == "pipe" and seed & 1, seed * 1000003)
+    # A host must not send first: nobody may have joined yet.
+    steps = Steps(wire, role == "join" or role == "pipe" and seed & 1, seed * 1000003)
     return steps, steps
 
 
 def main():
     seed = int(sys.argv[2])
-    way = sys.argv[5]
-    wire = open_pipe(way)
-    pipe, clock = pace(wire, way, seed)
+    role = sys.argv[5]
+    wire = open_pipe(role)
+    pipe, clock = pace(wire, role, seed)
     session = play(pipe, clock, seed)
     clock.end()
     wire.close()
@@ -229,7 +229,7 @@ def main():
     match.recorder.stop(match.time_ms)
     with open(sys.argv[4], "wb") as file:
         file.write(match.recorder.replay())
-    # The hash of both: it is compared.
+    # The test compares the hashes of both sides.
     return "%d %d %08x %d" % (match.ends_ms, match.winner, match.hash(), match.over)  # noqa: UP031
 
 

@@ -1,6 +1,6 @@
-"""Run `python -m sim` without a screen: it presses A when so many are in the lobby, and prints what its match says.
+"""Run `python -m sim` without a screen; press A once all players are in the lobby, and print the match's words.
 
-Of each change of the words over the Matrix there is one line; "PLAYS" stands for none.
+Each change of the words over the Matrix prints a line, "PLAYS" if there are none.
 """
 
 import os
@@ -19,23 +19,23 @@ from sim import terminal
 from sim.cli import main
 from sim.desktop.window import Window
 
-_EVERY = 20  # frames between two presses
+_PRESS_FRAMES = 20  # frames between two presses
 apps: list[App] = []
-players, frames, said = int(sys.argv[1]), 0, ""
-present, begin = Window.present, App.__init__
+players, frames, last_words = int(sys.argv[1]), 0, ""
+show_frame, init_app = Window.present, App.__init__
 
 
 def press(key: int) -> None:
-    """Press a key now and then."""
-    if frames % _EVERY == 0:
+    """Press a key every 20 frames."""
+    if frames % _PRESS_FRAMES == 0:
         for kind in (pygame.KEYDOWN, pygame.KEYUP):
             pygame.event.post(pygame.event.Event(kind, key=key))
 
 
 def look_and_present(window: Window) -> None:
-    """Take the place of Window.present: see what there is to be seen, and press A where it is asked for."""
-    global frames, said
-    present(window)
+    """Replace Window.present: print new words, and press the key that the scene waits for."""
+    global frames, last_words
+    show_frame(window)
     frames += 1
     router = apps[0].router
     scene: Any = router.scene
@@ -43,15 +43,15 @@ def look_and_present(window: Window) -> None:
         press(pygame.K_RETURN)
     elif router.name == "link.lobby" and len(scene.lobby.members) == players and not scene.lobby.me.ready:
         press(pygame.K_x)
-    elif router.name == "link.play" and (scene.said or "PLAYS") != said:
-        said = scene.said or "PLAYS"
-        print(said, flush=True)
+    elif router.name == "link.play" and (scene.said or "PLAYS") != last_words:
+        last_words = scene.said or "PLAYS"
+        print(last_words, flush=True)
 
 
 def remember(app: App, *arguments: Any, **options: Any) -> None:
-    """Take the place of App.__init__."""
+    """Replace App.__init__ and keep the app."""
     apps.append(app)
-    begin(app, *arguments, **options)
+    init_app(app, *arguments, **options)
 
 
 with mock.patch.object(Window, "present", look_and_present), mock.patch.object(App, "__init__", remember):

@@ -1,7 +1,7 @@
-"""The rules of a match once more, slow and obvious, from a fresh reading of Guideline B1.1 to B1.3.
+"""A second implementation of the match rules, slow and obvious, from Guideline B1.1 to B1.3.
 
-Only single games and random numbers are the engine's.  Everything that players do to each other is
-kept in lists for ever and looked up again whenever it is asked for; nothing is counted down.
+Only single games and random numbers are the engine's. Lists keep everything that players do to each
+other; each method searches them again, and nothing is counted down.
 """
 
 from typing import Any
@@ -13,35 +13,35 @@ from firmware.engine.options import Options
 from firmware.engine.randomizer import Random
 
 FLIGHT_MS = 500
-STEP_MS = 200  # all games go on together; nothing reaches another within that time
+STEP_MS = 200  # games advance together; an attack takes longer than a step
 
 # By the kind of spin and the number of lines.
 SENDS = {"": (0, 0, 1, 2, 4), "mini": (0, 0, 1), "full": (0, 2, 4, 6)}
 
 
 class Side(Mode):
-    """The mode of one player's game: tells the whole of what happens."""
+    """The mode of one player's game: reports its events to the match."""
 
-    def __init__(self, whole: "MatchReference", number: int) -> None:
-        self.whole = whole
+    def __init__(self, reference: "MatchReference", number: int) -> None:
+        self.reference = reference
         self.number = number
 
     def begin(self, game: Game) -> None:
-        for _ in range(self.whole.rules["starting"]):
-            game.matrix.raise_row(10 if self.whole.rules["starting_solid"] else game.garbage.below(10))
+        for _ in range(self.reference.rules["starting"]):
+            game.matrix.raise_row(10 if self.reference.rules["starting_solid"] else game.garbage.below(10))
 
     def iterate(self, game: Game) -> None:
-        self.whole.lock_down(self.number, game)
+        self.reference.lock_down(self.number, game)
 
     def complete(self, game: Game) -> None:
-        self.whole.complete(self.number, game)
+        self.reference.complete(self.number, game)
 
     def end(self, game: Game) -> None:
-        self.whole.outs[self.number] = whole_ms(game)
+        self.reference.outs[self.number] = round_up_ms(game)
 
 
-def whole_ms(game: Game) -> int:
-    """The moment in ms; what lies between two counts as the later one."""
+def round_up_ms(game: Game) -> int:
+    """Return the game's time in ms, rounded up."""
     return -(-(game.time_ms * 1000 + game.time_us) // 1000)
 
 
@@ -53,7 +53,7 @@ class MatchReference:
         self.players = range(rules["players"])
         self.attacks: list[dict[str, int]] = []
         self.clears: list[dict[str, int]] = []
-        self.taken, self.rises, self.sent, self.kept = ([0 for _ in self.players] for _ in range(4))
+        self.removed, self.rows_to_rise, self.sent, self.half_lines = ([0 for _ in self.players] for _ in range(4))
         self.gaps: list[list[int]] = [[] for _ in self.players]
         self.outs: dict[int, int] = {}
         self.randoms = [Random(seed ^ 0x1D872B4 + number) for number in self.players]
@@ -70,21 +70,21 @@ class MatchReference:
         return 0 if self.rules["aim"] else number
 
     def all_opponents(self, number: int, at_ms: int) -> list[int]:
-        """Who is on another team and not known to be out."""
+        """Return the players of other teams that are not yet known to be out."""
         others = [other for other in self.players if self.team(other) != self.team(number)]
         return [other for other in others if not (other in self.outs and self.outs[other] + FLIGHT_MS <= at_ms)]
 
     def next_opponent(self, number: int, mark: int, at_ms: int) -> int:
-        """The next one in the order of the seats, round and round."""
+        """Return the next opponent after `mark` in the order of seats, which wraps around."""
         order = [(mark + step) % len(self.players) for step in range(1, len(self.players) + 1)]
         opponents = self.all_opponents(number, at_ms)
         return next((other for other in order if other in opponents), number)
 
-    def waiting(self, number: int, now_us: int) -> int:
-        """How many lines are in a Receiving Queue."""
+    def count_waiting(self, number: int, now_us: int) -> int:
+        """Return the number of lines in a Receiving Queue."""
         coming = [attack for attack in self.attacks if attack["to"] == number]
         arrived = [attack["lines"] for attack in coming if (attack["at"] + FLIGHT_MS) * 1000 <= now_us]
-        return sum(arrived) - self.taken[number]
+        return sum(arrived) - self.removed[number]
 
     def lock_down(self, number: int, game: Game) -> None:
         lines = 0
@@ -92,21 +92,21 @@ class MatchReference:
             lines = SENDS[("", "mini", "full")[game.spun]][game.hit_count]
             if lines and game.action & events.BACK_TO_BACK:
                 lines += 1
-        waiting = self.waiting(number, game.time_ms * 1000 + game.time_us)
+        waiting = self.count_waiting(number, game.time_ms * 1000 + game.time_us)
         cancelled = min(waiting, lines)
-        self.taken[number] += cancelled
-        self.rises[number] = waiting - cancelled
+        self.removed[number] += cancelled
+        self.rows_to_rise[number] = waiting - cancelled
         lines -= cancelled
         handicap = self.rules["handicaps"] >> 2 * number & 3
         if handicap == 1:
-            lines += self.kept[number]
-            self.kept[number] = lines % 2
+            lines += self.half_lines[number]
+            self.half_lines[number] = lines % 2
             lines //= 2
         elif handicap == 2:
             lines *= 2
         if lines:
             self.sent[number] += lines
-            self.send(number, whole_ms(game), lines)
+            self.send(number, round_up_ms(game), lines)
 
     def send(self, number: int, at_ms: int, lines: int) -> None:
         opponents = self.all_opponents(number, at_ms)
@@ -125,9 +125,9 @@ class MatchReference:
 
     def complete(self, number: int, game: Game) -> None:
         if self.rules["aim"] and game.cleared:
-            self.clears.append({"team": self.team(number), "at": whole_ms(game), "lines": game.cleared})
-        for _ in range(self.rises[number]):
-            self.taken[number] += 1
+            self.clears.append({"team": self.team(number), "at": round_up_ms(game), "lines": game.cleared})
+        for _ in range(self.rows_to_rise[number]):
+            self.removed[number] += 1
             gaps = self.gaps[number]
             if self.rules["solid"]:
                 gaps.append(10)
@@ -143,10 +143,10 @@ class MatchReference:
             if self.rules["quicken_s"]:
                 quicker = game.options.level + game.time_ms // (1000 * self.rules["quicken_s"])
                 game.level = max(game.level, min(15, quicker))
-        self.rises[number] = 0
+        self.rows_to_rise[number] = 0
 
     def result(self) -> tuple[int, int] | None:
-        """When the round ends and which team wins, -1 for none; None while nobody can say."""
+        """Return when the round ends and which team wins, -1 for none; None while undecided."""
         teams = sorted({self.team(number) for number in self.players})
         if self.rules["aim"]:
             reached = {}
@@ -202,14 +202,14 @@ class MatchReference:
             self.games[number].input(button, pressed, t_ms)
 
     def state(self) -> dict[str, Any]:
-        """Everything that both must agree on."""
+        """Return everything that the engine and this reference must agree on."""
         result = self.result()
         return {
             "time_ms": self.time_ms,
             "rows": [[bytes(row) for row in game.matrix.rows] for game in self.games],
             "scores": [(game.score, game.level, game.lines, game.lock_downs) for game in self.games],
             "waiting": [
-                self.waiting(i, min(self.time_ms, self.outs.get(i, self.time_ms)) * 1000) for i in self.players
+                self.count_waiting(i, min(self.time_ms, self.outs.get(i, self.time_ms)) * 1000) for i in self.players
             ],
             "sent": self.sent,
             "rose": [len(gaps) for gaps in self.gaps],

@@ -6,7 +6,7 @@ next. Only the options, the names of controls, phases and events, and the order 
 firmware's own.
 
 Cells are (x, y), column 0..9 from the left, row 0..39 from the bottom. Moments are microseconds of
-play. Where the text leaves a choice open, the docstring gives the project's.
+play. Where the guideline leaves a choice open, a docstring gives the project's choice.
 """
 
 import functools
@@ -34,8 +34,8 @@ MINOS: dict[int, set[Cell]] = {
     Z: {(1, 1), (2, 1), (0, 2), (1, 2)},
 }  # fmt: skip
 
-# A1.4: where each facing has its five rotation points. A turn brings the point of the new facing to
-# where the point of the old one is, so the way it moves the box is the old point less the new one.
+# A1.4: the five rotation points of each facing. A turn puts a point of the new facing onto the same point of
+# the old one, so the box moves by the old point minus the new one.
 POINTS: dict[int, list[Cell]] = {
     NORTH: [(0, 0)] * 5, EAST: [(0, 0), (1, 0), (1, -1), (0, 2), (1, 2)],
     SOUTH: [(0, 0)] * 5, WEST: [(0, 0), (-1, 0), (-1, -1), (0, 2), (-1, 2)],
@@ -45,7 +45,7 @@ POINTS_OF_I: dict[int, list[Cell]] = {
     SOUTH: [(0, 0), (2, 0), (-1, 0), (2, -1), (-1, -1)], WEST: [(0, 0), (0, 0), (0, 0), (0, -2), (0, 1)],
 }  # fmt: skip
 
-# 8: points at level 1. The text has no Mini T-Spin Double; the project takes the 400 of later guidelines.
+# 8: points at level 1. The guideline has no Mini T-Spin Double; the project takes the 400 of later guidelines.
 # By the kind of spin and the number of lines.
 POINTS_AWARDED = {NO_SPIN: (0, 100, 300, 500, 800), MINI_T_SPIN: (100, 200, 400), T_SPIN: (400, 800, 1200, 1600)}
 
@@ -61,7 +61,7 @@ def turned(piece: int, facing: int) -> set[Cell]:
 
 
 def fall_us(level: int) -> int:
-    """Return the time of one row by the formula of 7; the project goes on to level 20, faster levels keep its speed."""
+    """Return the time of one row by the formula of 7; the project uses it up to level 20, and keeps that speed."""
     above = min(level, 20) - 1
     return round((0.8 - above * 0.007) ** above * 1e6)
 
@@ -73,7 +73,7 @@ def footprint(cells: set[Cell]) -> frozenset[Cell]:
 
 @functools.cache
 def fewest_presses(piece: int) -> dict[frozenset[Cell], int]:
-    """Return every place in an empty Matrix with the presses it needs: steps, ways to the wall, turns."""
+    """Return the fewest presses to each place in an empty Matrix: steps, runs to the wall, turns."""
     places: dict[frozenset[Cell], int] = {}
     reached = {(3, NORTH)}
     presses = 0
@@ -110,31 +110,31 @@ class Reference:
         self.events = self.clock_ms = self.now = self.wait_until = self.over = 0
         self.phase = phases.GENERATION
         self.piece = self.facing = self.x = self.y = 0
-        self.row_at = 0  # when it began to fall or last fell a row
+        self.row_at = 0  # time when the Tetrimino appeared or last fell a row
         self.lock_at = 0  # when the Lock Down Timer runs out, in the Lock Phase
-        self.lock_left = 0  # what stands on it, in the Falling Phase
+        self.lock_left = 0  # the rest of that timer, in the Falling Phase
         self.lowest = self.moves_left = self.generated_at = 0
         self.landed_before = False  # on the lowest row reached
         self.turned_last = self.point_5 = False
         self.pressed: set[int] = set()
-        self.early: list[int] = []  # what was pressed without a Tetrimino, in its order
+        self.early: list[int] = []  # presses without a Tetrimino in play, in order
         self.repeat_at: int | None = None
-        self.repeating = False  # the delay is over
+        self.repeating = False  # the delay of the Auto-Repeat is over
         self.direction = self.hold = 0
         self.soft = self.held = False
         self.hits: list[int] = []
         self.spun = NO_SPIN
-        self.back_to_back = False  # the action on the hit list is one
-        self.chained = False  # the last Line Clear could start one
+        self.back_to_back = False  # the present Line Clear is Back-to-Back
+        self.chained = False  # the last Line Clear can start a Back-to-Back
         self.locked_by_itself = False
         self.level = options.level
         self.score = self.lines = self.back_to_backs = self.longest_combo = 0
         self.pieces = self.holds = self.faults = self.presses = self.goal = 0
         self.kinds = [0] * 15
         self.combo = -1
-        self.straight = True  # turned and moved in free fall, and not by Soft Drop
+        self.straight = True  # without moves after a landing and without Soft Drop
         self.limit: int | None = None
-        if variant == MARATHON:  # 6: a start at a later level asks for more lines at first
+        if variant == MARATHON:  # 6: a start at a later level needs more lines at first
             self.goal = self.level * (10 if options.goal_rule == FIXED else 5)
         elif variant == SPRINT:
             self.goal = options.aim or 40
@@ -162,7 +162,7 @@ class Reference:
         return self.take_events()
 
     def input(self, control: int, pressed: int, t_ms: int) -> int:
-        """Take one edge of a control, after everything that is due by then."""
+        """Apply one edge of a control, after everything due before it."""
         happened = self.advance(t_ms)
         if pressed:
             self.pressed.add(control)
@@ -177,9 +177,9 @@ class Reference:
         return happened
 
     def pass_time(self, until: int) -> None:
-        """Do what is due up to and at `until`, one thing after the other; a time limit comes last."""
-        # The text does not say what becomes of a Line Clear that the limit cuts short: the project awards it, for its
-        # Lock Down was in time (12.3).
+        """Run everything due up to and at `until`, in order; a time limit comes last."""
+        # The guideline leaves open whether a Line Clear that the limit cuts short counts. The project awards it,
+        # because its Lock Down was in time (12.3).
         if self.limit is not None:
             until = min(until, self.limit)
         while not self.over:
@@ -195,7 +195,7 @@ class Reference:
             self.end(AIM_REACHED)
 
     def next_due(self) -> tuple[int, Callable[[], None]]:
-        """Return what happens next, and when; where two things meet, the player's repeated step goes first."""
+        """Return the time and the function of the next event; at equal times a repeated step goes first."""
         moments: dict[int, tuple[int, Callable[[], None]]] = {
             phases.FALLING: (max(self.now, self.row_at + self.row_time()), self.fall),
             phases.LOCK: (self.lock_at, self.lock_down),
@@ -209,7 +209,7 @@ class Reference:
 
     def row_time(self) -> int:
         """Return the time of one row, now (7, 7.1)."""
-        # The time since the last row counts at the new pace when Soft Drop goes down or up.
+        # A press or release of Soft Drop changes the time of the whole current row.
         normal = fall_us(self.level)
         return normal // self.options.soft_factor if self.soft else normal
 
@@ -254,7 +254,7 @@ class Reference:
         if self.options.initial_rotation:
             self.turn_before_it_appears()
         if self.options.cut_repeat:
-            self.charge()
+            self.restart_delay()
         if not self.is_on_surface():
             self.y -= 1
             self.turned_last = self.point_5 = False
@@ -267,7 +267,7 @@ class Reference:
         self.slide()
 
     def turn_before_it_appears(self) -> None:
-        """Turn by all early presses and by the buttons down since before; three quarters are one the other way."""
+        """Turn by the early presses and the held buttons; three quarter turns are one the other way."""
         quarters = 0
         for control, quarter in ((controls.ROTATE_CW, 1), (controls.ROTATE_CCW, -1)):
             presses = self.early.count(control)
@@ -276,7 +276,7 @@ class Reference:
             self.turn(clockwise)
 
     def step_early(self) -> None:
-        """Take the steps of the early presses: what they come to, at no time more than four to a side."""
+        """Take the sum of the early steps, which never exceeds four to either side."""
         steps = 0
         for control in self.early:
             steps = max(-4, min(4, steps + (control == controls.RIGHT) - (control == controls.LEFT)))
@@ -291,7 +291,7 @@ class Reference:
         self.direction = direction
 
     def fall(self) -> None:
-        """Fall one row (7); a point for it under Soft Drop (8)."""
+        """Fall one row (7); Soft Drop scores a point for it (8)."""
         self.y -= 1
         self.turned_last = self.point_5 = False
         self.row_at = self.now
@@ -306,7 +306,7 @@ class Reference:
         self.slide()
 
     def begin_lowest_row(self) -> None:
-        """Take a row below the lowest yet: the timer and the 15 moves begin anew (5.7, 5.9, A1.2.3)."""
+        """Enter a new lowest row: the timer and the 15 moves start again (5.7, 5.9, A1.2.3)."""
         self.lowest = self.bottom()
         self.moves_left = 15
         self.landed_before = False
@@ -314,7 +314,7 @@ class Reference:
         self.lock_at = self.now + 500_000
 
     def land(self) -> None:
-        """Enter the Lock Phase with what is left on the timer; with no move left lock down at once (5.7)."""
+        """Enter the Lock Phase with the rest of the timer; with no move left, lock down at once (5.7)."""
         self.events |= events.LANDED
         self.phase = phases.LOCK
         self.landed_before = True
@@ -323,9 +323,9 @@ class Reference:
             self.lock_down()
 
     def after_move(self) -> None:
-        """Draw the consequences of a movement or rotation that succeeded (5.7-5.9, A1.2.3)."""
+        """Update the Lock Down after a successful movement or rotation (5.7-5.9, A1.2.3)."""
         # Before the first landing on the lowest row reached, moves do not count. A Tetrimino that is lifted off keeps
-        # its timer as it stands, whatever the rule.
+        # the rest of its timer under every rule.
         on_surface = self.is_on_surface()
         if self.landed_before:
             self.straight = False
@@ -350,12 +350,12 @@ class Reference:
             self.lock_down()
 
     def press(self, control: int) -> None:
-        """Do what a control asks for (4.1)."""
+        """Apply a press of a control (4.1)."""
         if control == controls.SOFT_DROP:
             self.soft = True
         if control in (controls.LEFT, controls.RIGHT):
             self.direction = -1 if control == controls.LEFT else 1
-            self.charge()
+            self.restart_delay()
         if not self.piece:
             if self.options.early_presses:
                 self.early.append(control)
@@ -381,23 +381,23 @@ class Reference:
                 self.events |= events.HOLD_FAILED
 
     def release(self, control: int) -> None:
-        """End a Soft Drop (5.5); with one direction released, the other goes on after the delay (5.2)."""
-        # With a steady repeat, the one that is going on already is not disturbed.
+        """End a Soft Drop (5.5); if the other direction is still held, it repeats after the delay (5.2)."""
+        # With `steady_repeat`, a release leaves the other direction's repeat running.
         if control == controls.SOFT_DROP:
             self.soft = False
         if control in (controls.LEFT, controls.RIGHT):
             before = self.direction
             self.direction = (controls.RIGHT in self.pressed) - (controls.LEFT in self.pressed)
             if self.direction != before or not self.options.steady_repeat:
-                self.charge()
+                self.restart_delay()
 
-    def charge(self) -> None:
-        """Begin the delay before the Auto-Repeat (5.2)."""
+    def restart_delay(self) -> None:
+        """Start the delay before the Auto-Repeat (5.2)."""
         self.repeating = False
         self.repeat_at = self.now + self.options.das_ms * 1000 if self.direction else None
 
     def repeat(self) -> None:
-        """Take a repeated step, silent at a wall and without a Tetrimino, or all where steps take no time (5.2)."""
+        """Take a repeated step, or all of them if a repeat takes 0 ms (5.2); a step that fails has no event."""
         self.repeating = True
         if self.options.arr_ms:
             self.repeat_at = self.now + self.options.arr_ms * 1000
@@ -408,7 +408,7 @@ class Reference:
             self.slide()
 
     def slide(self) -> None:
-        """Where repeated steps take no time, go to the side as far as there is room, at every new chance."""
+        """If a repeat takes 0 ms and the delay is over, go to the side as far as there is room."""
         if self.repeating and not self.options.arr_ms:
             while self.piece and self.step():
                 pass
@@ -438,8 +438,7 @@ class Reference:
 
     def hard_drop(self) -> None:
         """Drop to the Surface and lock down, two points a row (5.4, 8)."""
-        # With a guard it does nothing for so long after a generation, in whole milliseconds of the game's time, when
-        # the Tetrimino before locked down by itself.
+        # If the last Tetrimino locked down by itself, Hard Drop does nothing until `guard_ms` after the generation.
         if self.locked_by_itself and self.time_ms - self.generated_at < self.options.guard_ms:
             return
         while not self.is_on_surface():
@@ -462,12 +461,12 @@ class Reference:
         return piece or self.take_next()
 
     def judge_spin(self) -> int:
-        """Return whether the T has spun where it stands (9.1): walls and floor are Surfaces, the ceiling is not."""
-        # Only a T whose last movement was a rotation has. Point 5, and any rotation after it until the T moves or
-        # falls, makes a Mini T-Spin a T-Spin.
+        """Return the spin of the Tetrimino in play (9.1); walls and floor are Surfaces, the ceiling is not."""
+        # Only a T whose last movement was a rotation can spin. Point 5 makes a Mini T-Spin a T-Spin, until the T moves
+        # or falls.
         if self.piece != T or not self.turned_last:
             return NO_SPIN
-        # Facing North: A and B beside the nose, C and D behind; turned like the T itself.
+        # Facing North, A and B are beside the nose, C and D behind; they turn with the T.
         a, b, c, d = (self.touches(*corner) for corner in ((0, 2), (2, 2), (0, 0), (2, 0)))
         if a and b and (c or d):
             return T_SPIN
@@ -476,7 +475,7 @@ class Reference:
         return NO_SPIN
 
     def touches(self, x: int, y: int) -> bool:
-        """Return whether a corner of the box, given as it lies facing North, is a Block, a wall or the floor."""
+        """Return whether a corner of the box, given for facing North, is a Block, a wall or the floor."""
         for _ in range(self.facing):
             x, y = y, 2 - x
         x, y = self.x + x, self.y + y
@@ -512,7 +511,7 @@ class Reference:
         return lines == 4 or (lines > 0 and self.spun != NO_SPIN)
 
     def eliminate(self) -> None:
-        """Award the points, remove the rows one by one, and see to the variant's goal (A1.2.7, A1.2.8)."""
+        """Award the points, remove the rows one by one, and update the goal (A1.2.7, A1.2.8)."""
         lines = len(self.hits)
         points = POINTS_AWARDED[self.spun][lines]
         if self.back_to_back:
@@ -521,7 +520,7 @@ class Reference:
         self.score += points * self.level
         self.lines += lines
         self.kinds[self.spun * 5 + lines] += 1
-        if lines:  # 8.1: anything else leaves the sequence as it is
+        if lines:  # 8.1: Lock Downs without lines keep the sequence
             self.chained = self.can_chain(lines)
             self.events |= events.ELIMINATED
         self.combo = self.combo + 1 if lines else -1
@@ -536,7 +535,7 @@ class Reference:
 
     def complete(self, lines: int, awarded: int) -> None:
         """Count down the goal (6, 6.1, 12)."""
-        # In Marathon what is too much counts for the next level, level 15 ends the game unless the aim is 1. Sprint and
+        # In Marathon a surplus counts for the next level, and level 15 ends the game unless the aim is 1. Sprint and
         # Ultra do not level up.
         if self.variant == SPRINT:
             self.goal = max(0, self.goal - lines)
@@ -569,7 +568,7 @@ class Reference:
 
     @property
     def ghost_y(self) -> int:
-        """The row of the box where the Tetrimino would land (2.4)."""
+        """The row of the box after a landing (2.4)."""
         cells, drop = self.cells(), 0
         while self.is_free({(x, y - drop - 1) for x, y in cells}):
             drop += 1

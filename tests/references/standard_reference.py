@@ -1,7 +1,7 @@
-"""Play "Standard" and the test specification slowly, from a reading of the texts alone.
+"""Play "Standard" and the test specification slowly, from their texts alone.
 
 Nothing of firmware/ is used: cells are (x, y) from (1, 1) as in the texts, the pile is a dict, time
-is in whole milliseconds. tests/references/test_standard_reference.py holds the engine against it.
+is in whole milliseconds. tests/references/test_standard_reference.py compares the engine with it.
 """
 
 LETTERS = "OISZLJT"  # the values 1 to 7
@@ -70,7 +70,7 @@ class Reference:
             self.now_ms = self.next_iteration_ms
             self.next_iteration_ms += self.delay_ms()
             self.iterate()
-        if not self.over:  # then time stands still
+        if not self.over:  # after the end time stands still
             self.now_ms = until_ms
 
     def iterate(self) -> None:
@@ -118,22 +118,22 @@ class Reference:
         self.orientation = following
         return True
 
-    def request(self, what: str) -> None:
-        """Take "left", "right", "rotate" or "drop", now."""
+    def request(self, action: str) -> None:
+        """Apply "left", "right", "rotate" or "drop" now."""
         if self.over or not self.letter:
             return
         x, y = self.origin
-        if what == "rotate":
+        if action == "rotate":
             if self.free_falls == 0:
                 if not self.test_spec:
                     self.queued += 1
             else:
                 self.rotate()
-        elif what == "drop":
+        elif action == "drop":
             while not self.rests():
                 self.origin = (self.origin[0], self.origin[1] - 1)
             self.land(dropped=True)
         else:
-            moved = (x + (1 if what == "right" else -1), y)
+            moved = (x + (1 if action == "right" else -1), y)
             if self.possible(self.cells(moved)):
                 self.origin = moved

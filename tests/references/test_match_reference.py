@@ -1,7 +1,7 @@
 """firmware/match agrees with tests/references/match_reference.py on random matches in random time slices.
 
-Match number N is the same everywhere: rules, Blocks at the start and edges all come from N. To see
-one again: `play(N)`.
+Match number N is the same everywhere: rules, Blocks at the start and edges all come from N.
+`play(N)` replays it.
 """
 
 import random
@@ -21,7 +21,7 @@ CHUNK = 100
 CHUNKS = 3
 LONG_CHUNKS = 20
 
-# What clears lines over and over: the order of Tetriminos, what is pressed, and the columns that the rows lack.
+# Plans that clear many lines: the order of Tetriminos, the presses, and the open columns of the rows.
 PLANS = (
     *[("I", (ROTATE_CW, HARD_DROP), (5,))] * 2,
     ("O", (HARD_DROP,), (4, 5)),
@@ -52,11 +52,11 @@ def choose_options(chance: random.Random) -> Options:
     return options
 
 
-def build_rows(chance: random.Random, lacking: tuple[int, ...]) -> list[bytes]:
-    """Return rows that lack these columns, here and there one more."""
+def build_rows(chance: random.Random, open_columns: tuple[int, ...]) -> list[bytes]:
+    """Return rows with these columns open, and sometimes with one more hole."""
     rows = []
     for _ in range(chance.randint(2, 16)):
-        row = bytearray(8 * (x not in lacking) for x in range(10))
+        row = bytearray(8 * (x not in open_columns) for x in range(10))
         if chance.random() < 0.1:
             row[chance.randrange(10)] = 0
         rows.append(bytes(row))
@@ -64,7 +64,7 @@ def build_rows(chance: random.Random, lacking: tuple[int, ...]) -> list[bytes]:
 
 
 def choose_edges(chance: random.Random, plans: list[tuple[int, ...]]) -> list[tuple[int, int, int, int]]:
-    """Return (moment, player, control, pressed): mostly each player's plan, over and over."""
+    """Return (time, player, control, pressed): mostly each player's plan, repeated."""
     edges, t_ms = [], 0
     pace_ms = chance.choice((20, 60, 200))
     done = [0 for _ in plans]
@@ -98,7 +98,7 @@ def state_of(match: Match) -> dict[str, Any]:
 
 
 def play(number: int) -> dict[str, Any]:
-    """Play one match by both; return its state."""
+    """Play one match in engine and reference; return its state."""
     chance = random.Random(f"skyline match {number}")
     rules = choose_rules(chance)
     choices = [choose_options(chance) for _ in range(rules["players"])]
@@ -110,9 +110,9 @@ def play(number: int) -> dict[str, Any]:
     reference = MatchReference(seed, rules, choices)
     plans: list[tuple[int, ...]] = []
     for player in range(rules["players"]):
-        order, plan, lacking = chance.choice(PLANS)
+        order, plan, open_columns = chance.choice(PLANS)
         plans.append(plan)
-        rows = build_rows(chance, lacking) if chance.random() < 0.8 else []
+        rows = build_rows(chance, open_columns) if chance.random() < 0.8 else []
         for game in (match.seats[player].game, reference.games[player]):
             game.dealer = Order(order)
             for i in range(6):
@@ -132,11 +132,11 @@ def play(number: int) -> dict[str, Any]:
     for end_ms in (now_ms + chance.randint(0, 3000), now_ms + 20_000):
         match.advance(end_ms)
         reference.advance(end_ms)
-        found, expected = state_of(match), reference.state()
+        state, expected = state_of(match), reference.state()
         for name in expected:
-            assert found[name] == expected[name], f"match {number}: {name}"
+            assert state[name] == expected[name], f"match {number}: {name}"
     assert match.over == reference.over()
-    return found
+    return state
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from N. Its edges are plausible: a Tetrimino is taken to a place and dropped or 
 bursts, both directions at once, unmatched edges, times that go backwards, a clock that wraps, long waits. After every
 edge, and at moments between, everything public must be equal.
 
-To play one game again: `play(Duel(N))`.
+`play(Duel(N))` replays game N.
 """
 
 import functools
@@ -30,7 +30,7 @@ Rows = list[bytearray]
 CHUNK, CHUNKS = 50, 6
 LONG_CHUNK, LONG_CHUNKS = 1000, 100
 
-# What a game with a choice of its own takes; the extremes of every option are among them.
+# The values that a game may choose; they include the extremes of every option.
 CHOICES: dict[str, tuple[int, ...]] = {
     "level": (1, 1, 2, 5, 9, 13, 15), "next_count": (1, 6), "hold_on": (0, 1, 1, 1), "ghost_on": (0, 1),
     "lock_rule": (0, 0, 1, 2), "goal_rule": (0, 1), "das_ms": (1, 17, 100, 167, 300, 1000),
@@ -47,7 +47,7 @@ MIRRORED = {"cw": "ccw", "ccw": "cw", "left": "right", "right": "left"}
 
 
 class Plan(NamedTuple):
-    """Where a Tetrimino goes: turns at the top, the column of its box, and presses on the ground."""
+    """A way for a Tetrimino: turns at the top, the column of its box, and presses on the ground."""
 
     turns: list[str]
     x: int
@@ -89,7 +89,7 @@ class Duel:
         self.log: list[tuple[object, ...]] = []
 
     def build(self) -> None:
-        """Choose what stands in the Matrix, and an order and plans that have to do with it."""
+        """Choose the starting Blocks, with an order and plans that suit them."""
         chance = self.chance
         wild = [self.build_nothing, self.build_garbage, self.build_noise, self.build_peak, self.build_carving]
         built = [self.build_well, self.build_slots, self.build_tower, self.build_nook, self.build_shelf]
@@ -103,7 +103,7 @@ class Duel:
         return [bytearray(self.chance.randint(1, 8) for _ in range(10)) for _ in range(count)]
 
     def build_nothing(self, chance: random.Random) -> None:
-        """Start with an empty Matrix, sometimes with a whimsical order."""
+        """Start with an empty Matrix, sometimes with a random order."""
         if chance.random() < 0.5:
             self.order = "".join(chance.choice("IJLOSTZ") for _ in range(chance.randint(1, 9)))
 
@@ -135,7 +135,7 @@ class Duel:
         self.rows = self.full_rows(chance.randint(3, 15))
         for row in self.rows:
             row[column] = 0
-        if chance.random() < 0.3:  # something on the way that breaks the sequence, or does not
+        if chance.random() < 0.3:  # a hole that may break the Back-to-Back sequence
             self.rows[chance.randrange(len(self.rows))][chance.randrange(10)] = 0
         self.order = chance.choice(("I", "I", "IIT", "IO", "IIIJ"))
         self.plans["I"] = Plan(["cw"], column - 2) if chance.random() < 0.5 else Plan(["ccw"], column - 1)
@@ -148,7 +148,7 @@ class Duel:
             lower[left + 1] = 0
             upper[left : left + 3] = bytes(3)
             for row in (lower, upper):
-                if chance.random() < 0.35:  # a line less
+                if chance.random() < 0.35:  # one line fewer
                     row[chance.randrange(10)] = 0
         mirrored = chance.random() < 0.5
         open_from = left if mirrored else left + 1
@@ -167,31 +167,31 @@ class Duel:
         for row in self.rows[base : base + 3]:
             row[left] = 0
         self.rows[base + 1][left + 1] = 0
-        if chance.random() < 0.5:  # without point 5 it were a Mini T-Spin
+        if chance.random() < 0.5:  # without point 5 it would be a Mini T-Spin
             self.rows[base][left + 1] = 0
         self.rows[base + 3][left : left + 4] = bytes(4)
         self.rows[base + 4][left + 1 :] = bytes(9 - left)
-        if chance.random() < 0.5:  # for a turn from East to South, which is a T-Spin for the sake of the point before
+        if chance.random() < 0.5:  # a turn from East to South is then a T-Spin by the earlier point 5
             self.rows[base + 1][left - 1] = 0
         after = ["left", "cw", *chance.choice(([], ["cw"], ["ccw"], ["left"]))]
-        if chance.random() < 0.3:  # a chamber below, with a nook for a Mini T-Spin that owes nothing to the point
+        if chance.random() < 0.3:  # a chamber below, with a nook for a Mini T-Spin without point 5
             for row in self.rows[1 : base + 1]:
                 row[left : left + 3] = bytes(3)
             self.rows[0] = self.full_rows(1)[0]
             self.rows[0][left] = 0
             after = ["left", "cw", *["fall"] * base, "ccw", "cw"]
         self.order = chance.choice(("T", "TTI"))
-        self.take_either_side(Plan([], left + 1, after))
+        self.use_plan_on_either_side(Plan([], left + 1, after))
 
     def build_shelf(self, chance: random.Random) -> None:
-        """Start with a place that a T would have to be turned into, and is moved into."""
+        """Start with a T-Spin slot that the T enters by a movement instead of a turn."""
         left = chance.randint(0, 4)
         self.rows = self.full_rows(3)
         self.rows[0][left + 3] = 0
         self.rows[1][left : left + 6] = bytes(6)
         self.rows[2][left + 1 :] = bytes(9 - left)
         self.order = "T"
-        self.take_either_side(Plan(["cw"], left + 2, ["ccw", "left", "left"]))
+        self.use_plan_on_either_side(Plan(["cw"], left + 2, ["ccw", "left", "left"]))
 
     def build_nook(self, chance: random.Random) -> None:
         """Start with a hole at a wall that a Mini T-Spin fills (9.1, N-E point 2 and its mirror)."""
@@ -210,7 +210,7 @@ class Duel:
         for row, start, end in zip(self.rows, (0, 0, 0, -1, 1), (1, 2, 3, 4, 10), strict=True):
             row[left + start : min(10, left + end)] = bytes(min(10, left + end) - left - start)
         self.order = "T"
-        self.take_either_side(Plan(["cw", "cw"], left + 1, ["left", "left", "ccw"]))
+        self.use_plan_on_either_side(Plan(["cw", "cw"], left + 1, ["left", "left", "ccw"]))
 
     def build_cave(self, chance: random.Random) -> None:
         """Start with a cave of odd walls and shelves, for a T that turns, moves and falls in it."""
@@ -244,7 +244,7 @@ class Duel:
                 x = min(9, max(0, x + chance.choice((0, 0, 0, -1, 1))))
                 row[x] = 0
 
-    def take_either_side(self, plan: Plan) -> None:
+    def use_plan_on_either_side(self, plan: Plan) -> None:
         if self.chance.random() < 0.5:
             for row in self.rows:
                 row.reverse()
@@ -253,7 +253,7 @@ class Duel:
         self.plans["T"] = plan
 
     def edges(self) -> Iterator[Edge]:
-        """Give edges, burst by burst, for as long as somebody takes them."""
+        """Yield edges without end, burst by burst."""
         chance = self.chance
         planned = 0.75 if self.plans else 0.4
         pace_ms = chance.choice((0, 1, 10, 17, 40))
@@ -266,10 +266,10 @@ class Duel:
                 burst = chance.choice(bursts)
                 yield from burst(chance)
             if chance.random() < 0.5:
-                yield self.await_tetrimino(), chance.randrange(7), False
+                yield self.estimate_wait_ms(), chance.randrange(7), False
 
-    def await_tetrimino(self) -> int:
-        """Return how long until the next Tetrimino should be in play, more or less."""
+    def estimate_wait_ms(self) -> int:
+        """Return the approximate time until the next Tetrimino is in play, in ms."""
         options = self.options
         wait_ms = options.generation_ms + (options.animate_ms if self.game.hit_count else 0)
         return max(0, wait_ms + self.chance.choice((-1, 0, 0, 1, 30)))
@@ -340,7 +340,7 @@ class Duel:
         yield chance.choice((300, 999, 1000, 5000, 20_000, 61_000)), chance.randrange(7), chance.random() < 0.5
 
     def press_too_late(self, chance: random.Random) -> Iterator[Edge]:
-        """Let a Tetrimino lock down by itself, and Hard Drop the next one when the guard ends, or not quite."""
+        """Let a Tetrimino lock down by itself, and Hard Drop the next one about when the guard ends."""
         options = self.options
         yield 0, SOFT_DROP, True
         yield self.fall_ms(self.game.y - self.game.ghost_y) // options.soft_factor + 1, SOFT_DROP, False
@@ -348,19 +348,19 @@ class Duel:
         yield max(0, options.guard_ms + chance.randint(-3, 3)), HARD_DROP, True
 
     def hold_down(self, chance: random.Random) -> Iterator[Edge]:
-        """Hold controls down across a Lock Down, for what is initial and what carries on."""
+        """Hold controls across a Lock Down, for initial actions and for Auto-Repeat."""
         pressed = chance.sample(range(7), 3)
         for control in pressed:
             yield chance.choice((0, 20)), control, True
         yield chance.choice((0, 300)), HARD_DROP, True
-        yield self.await_tetrimino(), chance.choice(pressed), False
+        yield self.estimate_wait_ms(), chance.choice(pressed), False
         for control in pressed:
             yield chance.choice((0, 0, 50)), control, False
 
     def press_early(self, chance: random.Random) -> Iterator[Edge]:
-        """Press controls before the next Tetrimino comes; let go of some of them before, of some after."""
+        """Press controls before the next Tetrimino comes; release some of them before, some after."""
         yield 0, HARD_DROP, True
-        room_ms = self.await_tetrimino()
+        room_ms = self.estimate_wait_ms()
         pressed = [chance.randrange(7) for _ in range(chance.randint(1, 7))]
         for control in pressed:
             yield chance.randint(0, room_ms) // 4, control, True
@@ -392,12 +392,14 @@ class Duel:
                 lines.append(f"events: engine {happened:#x}, reference {expected:#x}")
             for name in ours:
                 if ours[name] != theirs[name]:
-                    one, another = (drawn(seen[name]) if name == "matrix" else seen[name] for seen in (ours, theirs))
+                    one, another = (
+                        draw_rows(seen[name]) if name == "matrix" else seen[name] for seen in (ours, theirs)
+                    )
                     lines.append(f"{name}: engine {one}, reference {another}")
             raise AssertionError("\n".join(lines))
 
     def wait(self, ms: int) -> None:
-        """Let time pass on the clock, with a look at a moment between and a rare pause."""
+        """Let time pass, sometimes with a comparison in between, rarely with a pause."""
         chance = self.chance
         if ms > 1 and chance.random() < 0.3:
             self.advance((self.t_ms + chance.randrange(ms)) % TICKS_PERIOD)
@@ -415,13 +417,13 @@ def tap(control: int, pace_ms: int) -> Iterator[Edge]:
     yield pace_ms, control, False
 
 
-def drawn(cells: bytes) -> str:
+def draw_rows(cells: bytes) -> str:
     rows = ["".join(CODES[cell] for cell in cells[start : start + 10]) for start in range(0, len(cells), 10)]
     return "\n" + "\n".join(reversed([row for row in rows if row != "." * 10]))
 
 
 def observe(game: Game | Reference, matrix: bytes, counts: Any, animation: object) -> dict[str, Any]:
-    """Return everything public of an engine; what describes a Tetrimino only while there is one."""
+    """Return the public state of an engine; that of the Tetrimino only while one is in play."""
     return {
         "matrix": matrix,
         "tetrimino": game.piece and (game.piece, game.facing, game.x, game.y, game.ghost_y),
@@ -442,7 +444,7 @@ def play(duel: Duel) -> Duel:
     length = chance.randint(20, 60)
     for count, (ms, control, pressed) in enumerate(duel.edges(), 1):
         duel.wait(ms)
-        late_ms = 40 if chance.random() < 0.02 else 0  # an edge that is told too late counts as now
+        late_ms = 40 if chance.random() < 0.02 else 0  # an edge that comes too late counts as now
         duel.edge(control, pressed, (duel.t_ms - late_ms) % TICKS_PERIOD)
         if count >= length or duel.game.over and chance.random() < 0.3:
             break
@@ -463,29 +465,29 @@ def test_random_games_agree_edge_by_edge(chunk: int) -> None:
         played(number)
 
 
-def test_random_games_come_to_everything_there_is() -> None:
+def test_random_games_cover_all_events_ends_and_line_clears() -> None:
     happened, ends, kinds = 0, set(), set()
     for number in range(CHUNKS * CHUNK):
         duel = played(number)
         happened |= duel.happened
         ends.add(duel.game.over)
         kinds |= {index for index, count in enumerate(duel.game.statistics.kinds) if count}
-    assert happened == (events.COMPLETED << 1) - 1 - events.GARBAGE  # which no variant of these sends
+    assert happened == (events.COMPLETED << 1) - 1 - events.GARBAGE  # none of these variants sends garbage
     assert ends == {0, LOCK_OUT, BLOCK_OUT, AIM_REACHED}
     assert kinds == {0, 1, 2, 3, 4, 5, 6, 7, 10, 11, 12, 13}  # spin * 5 + lines
 
 
-def test_12_3_random_games_agree_where_time_runs_out_during_a_line_clear() -> None:
+def test_12_3_random_games_agree_if_a_limit_cuts_a_line_clear_short() -> None:
     """The same games again, each with a limit that cuts its first Line Clear short."""
     cut = 0
     for number in range(CHUNKS * CHUNK):
         duel = played(number)
         if duel.game.limit_ms and duel.options.animate_ms and duel.first_clear_ms:
-            again = Duel(number)
-            again.game.limit_ms = duel.first_clear_ms + 1 + number % duel.options.animate_ms
-            again.reference.limit = again.game.limit_ms * 1000
-            play(again)
-            cut += again.game.lines > 0
+            limited = Duel(number)
+            limited.game.limit_ms = duel.first_clear_ms + 1 + number % duel.options.animate_ms
+            limited.reference.limit = limited.game.limit_ms * 1000
+            play(limited)
+            cut += limited.game.lines > 0
     assert cut > 20
 
 

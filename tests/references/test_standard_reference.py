@@ -1,6 +1,6 @@
 """Standard and Test Spec agree with tests/references/standard_reference.py, edge by edge, on random games.
 
-Game number N is the same everywhere. To play one again: `duel(N)`.
+Game number N is the same everywhere. `duel(N)` replays it.
 """
 
 import random
@@ -31,7 +31,7 @@ def begin(number: int, rng: random.Random) -> tuple[Any, Reference]:
     seed = rng.choice((0, 1, 0xFFFF, 0x10000, rng.randrange(1 << 30)))
     game: Any = mode.rules(seed, options, mode)
     reference = Reference(seed, options.level - 1, variant == TEST_SPEC)
-    # Lines that were earned before, so that level-ups come; and a pile with one or two wells.
+    # Earlier lines, so that level-ups occur, and a pile with one or two wells.
     game.lines = reference.lines = rng.choice((0, 0, 7, 18, 36, 57, 88, 95))
     game.grade()
     game.wait_us = game.interval_us
@@ -46,8 +46,8 @@ def begin(number: int, rng: random.Random) -> tuple[Any, Reference]:
     return game, reference
 
 
-def look(game: Any) -> dict[str, object]:
-    """Return everything public of ours, in the terms of the texts."""
+def observe(game: Any) -> dict[str, object]:
+    """Return the public state of the engine, in the terms of the specifications."""
     masks = (game.a, game.b, game.c, game.d) if game.piece else ()
     rows = game.matrix.rows[: max(game.matrix.top, 20)]
     return {
@@ -59,14 +59,19 @@ def look(game: Any) -> dict[str, object]:
     }
 
 
-def look_at_reference(reference: Reference) -> dict[str, object]:
-    one, cells = reference, reference.cells() if reference.letter else set()
-    tally = (one.score, one.lines, one.shown_level(), one.landed, one.over, one.now_ms)
-    return {"piece": one.letter, "cells": cells, "pile": one.pile, "tally": tally, "counts": one.counts}
+def observe_reference(reference: Reference) -> dict[str, object]:
+    tally = (reference.score, reference.lines, reference.shown_level())
+    return {
+        "piece": reference.letter,
+        "cells": reference.cells() if reference.letter else set(),
+        "pile": reference.pile,
+        "tally": (*tally, reference.landed, reference.over, reference.now_ms),
+        "counts": reference.counts,
+    }
 
 
 def plan(reference: Reference) -> tuple[int, int]:
-    """Return the orientation and the column of the origin where the piece completes most, or lies lowest."""
+    """Return the orientation and the origin's column that complete the most rows, or else lie lowest."""
     best = (-1000.0, 1, 6)
     for orientation in range(1, 5):
         for x in range(1, 11):
@@ -80,14 +85,14 @@ def plan(reference: Reference) -> tuple[int, int]:
                 all((column, row) in reference.pile or (column, row) in cells for column in range(1, 11))
                 for row in {row for _, row in cells}
             )
-            # What it covers can never be filled.
+            # Empty cells right below the piece become holes.
             holes = sum((cx, cy - 1) not in reference.pile | dict.fromkeys(cells) and cy > 1 for cx, cy in cells)
             best = max(best, (20 * full - 4 * holes - sum(row for _, row in cells) / 4, orientation, x))
     return best[1], best[2]
 
 
 def duel(number: int) -> Counter[str]:
-    """Play a game on both; return how often what happened."""
+    """Play a game on both; return the count of each kind of event."""
     rng = random.Random(f"standard {number}")
     game, reference = begin(number, rng)
     start_ms = rng.choice((0, TICKS_PERIOD - 5000))
@@ -107,7 +112,7 @@ def duel(number: int) -> Counter[str]:
         if reference.letter and appeared > planned:
             planned = appeared
             orientation, target = plan(reference) if rng.random() < 0.8 else (1, rng.randint(1, 10))
-        # Seldom anything, mostly a way to some column and down.
+        # Mostly a step of the plan, else any control.
         control = rng.choice((LEFT, RIGHT, ROTATE_CW, ROTATE_CCW, HOLD, SOFT_DROP))
         if reference.letter and rng.random() < 0.9:
             x = reference.origin[0]
@@ -117,7 +122,7 @@ def duel(number: int) -> Counter[str]:
                 control = LEFT if x > target else RIGHT if x < target else HARD_DROP
         held ^= 1 << control
         pressed = held >> control & 1
-        if not pressed and rng.random() < 0.7:  # a finger presses again
+        if not pressed and rng.random() < 0.7:  # release and press again at once
             game.input(control, 0, (start_ms + now_ms) % TICKS_PERIOD)
             held |= 1 << control
             pressed = 1
@@ -126,9 +131,9 @@ def duel(number: int) -> Counter[str]:
             reference.request(REQUESTS[control])
         seen[f"{reference.lines - lines} lines"] += 1
         seen["level up"] += reference.shown_level() > level
-        assert look(game) == look_at_reference(reference), f"game {number} at {now_ms} ms"
+        assert observe(game) == observe_reference(reference), f"game {number} at {now_ms} ms"
     game.advance((start_ms + now_ms) % TICKS_PERIOD)
-    assert look(game) == look_at_reference(reference)
+    assert observe(game) == observe_reference(reference)
     seen["over"] += reference.over
     seen["landed"] += reference.landed
     return seen
@@ -137,7 +142,7 @@ def duel(number: int) -> Counter[str]:
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_random_games_agree(chunk: int) -> None:
     seen = sum((duel(number) for number in range(chunk * CHUNK, (chunk + 1) * CHUNK)), Counter[str]())
-    # The games must be worth it.
+    # The games must cover all cases.
     assert seen["landed"] > 400
     assert seen["1 lines"] > 20 and seen["2 lines"] and seen["level up"] and seen["over"]
 

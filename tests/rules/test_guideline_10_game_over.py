@@ -6,20 +6,20 @@ from tests.support.drill import Drill, Garbage
 
 
 class TestGameOver10:
-    def test_10_1_lock_down_below_the_skyline_goes_on(self) -> None:
+    def test_10_1_game_continues_after_a_lock_down_below_the_skyline(self) -> None:
         drill = Drill("O")
         drill.place()
         assert (drill.game.over, drill.piece) == (0, "O")
 
-    def test_10_2_peeking_over_the_skyline_goes_on(self) -> None:
+    def test_10_2_game_continues_after_peeking_over_the_skyline(self) -> None:
         drill = Drill("O", art="....##....\n" * 19, script="hard")
         assert not drill.game.over and drill.game.matrix.rows[20][4] and drill.game.matrix.rows[19][4]
 
-    def test_10_3_playing_above_the_skyline_goes_on(self) -> None:
+    def test_10_3_game_continues_while_playing_above_the_skyline(self) -> None:
         drill = Drill("O", art="...####...\n" * 20)
         assert drill.tap("left", "cw", "left") & events.MOVED and not drill.game.over
 
-    def test_10_4_blocks_forced_above_the_skyline_go_on(self) -> None:
+    def test_10_4_game_continues_with_blocks_forced_above_the_skyline(self) -> None:
         drill = Drill("I", art="#.........\n" * 20, mode=Garbage(4, 9), script="cw right*4")
         assert drill.act("hard 200") & events.GARBAGE and drill.game.matrix.rows[23][0] and not drill.game.over
 
@@ -28,11 +28,11 @@ class TestGameOver10:
         assert drill.act("hard 0") & events.GAME_OVER
         assert (drill.game.over, drill.game.phase) == (TOP_OUT, phases.GAME_OVER)
 
-    def test_10_5_forced_just_to_the_top_out_line_it_goes_on(self) -> None:
+    def test_10_5_game_continues_with_blocks_forced_up_to_the_last_row(self) -> None:
         drill = Drill("I", art="#.........\n" * 36, mode=Garbage(4, 9), script="hard 0")
         assert drill.game.matrix.rows[39][0] and not drill.game.over
 
-    def test_10_6_lock_out_when_all_of_it_lies_above_the_skyline(self) -> None:
+    def test_10_6_lock_out_when_a_tetrimino_is_wholly_above_the_skyline(self) -> None:
         drill = Drill("O", art="....##....\n" * 20)
         assert drill.tap("hard") & events.GAME_OVER and drill.game.over == LOCK_OUT
 

@@ -44,10 +44,10 @@ class TestBag33:
             orders.append("".join(CODES[bag.deal()] for _ in range(35)))
         assert orders[0] == orders[1] and len(set(orders)) == 4
 
-    def test_3_3_a_seed_counts_by_its_low_30_bits(self) -> None:
+    def test_3_3_only_the_low_30_bits_of_a_seed_count(self) -> None:
         assert vars(Random(5)) == vars(Random(5 + (1 << 30)))
 
-    def test_3_3_the_generator_never_leaves_30_bits_nor_stands_still(self) -> None:
+    def test_3_3_the_generator_stays_in_30_bits_and_never_repeats(self) -> None:
         random = Random(0)
         seen = set()
         for _ in range(10_000):
@@ -72,10 +72,10 @@ class TestStart34:
         + [("Z", {(4, 20), (5, 20), (3, 21), (4, 21)})],
     )
     def test_3_4_starting_location(self, letter: str, cells: set[tuple[int, int]]) -> None:
-        blocked = Drill(letter, art="...######.\n" * 20)  # a path that is blocked keeps it where it was generated
+        blocked = Drill(letter, art="...######.\n" * 20)  # a blocked path keeps it in its starting location
         assert blocked.cells == cells
         free = Drill(letter)
-        assert free.cells == {(x, y - 1) for x, y in cells}  # and a free one lets it drop one row at once
+        assert free.cells == {(x, y - 1) for x, y in cells}  # a free path lets it drop one row at once
         assert free.game.facing == 0
 
     def test_3_4_a_blocked_tetrimino_has_landed_and_can_be_moved(self) -> None:
@@ -85,7 +85,7 @@ class TestStart34:
         assert (drill.game.phase, drill.columns) == (phases.FALLING, [2, 3])
 
     @pytest.mark.parametrize(("art", "y"), [("", -1), ("....#.....", 0)])
-    def test_3_4_the_ghost_appears_with_the_tetrimino_on_what_is_below(self, art: str, y: int) -> None:
+    def test_3_4_the_ghost_appears_at_once_on_the_surface_below(self, art: str, y: int) -> None:
         assert (
             Drill("T", art=art).game.ghost_y == y
         )  # box row 1 holds the lowest Minos, so at -1 they rest on the floor
@@ -99,7 +99,7 @@ class TestStart34:
     def test_2_4_starting_blocks_do_not_change_the_order_of_the_tetriminos(self) -> None:
         assert Drill("", seed=9).game.next == Drill("", seed=9, garbage_rows=8).game.next
 
-    def test_10_a_starting_cell_that_is_taken_is_a_block_out(self) -> None:
+    def test_10_an_occupied_starting_cell_is_a_block_out(self) -> None:
         drill = Drill("O", art="....##....\n" * 21)
         assert (drill.game.over, drill.game.phase, drill.piece) == (BLOCK_OUT, phases.GAME_OVER, ".")
 
@@ -108,21 +108,21 @@ class TestInitialActions:
     """Handling beyond the guideline: controls that are down when a Tetrimino is generated."""
 
     @pytest.mark.parametrize(("controls", "facing"), [("+cw", 1), ("+ccw", 3), ("+cw +ccw", 0)])
-    def test_initial_rotation_turns_it_before_it_appears(self, controls: str, facing: int) -> None:
+    def test_initial_rotation_turns_the_tetrimino_before_it_appears(self, controls: str, facing: int) -> None:
         drill = Drill("JT", initial_rotation=1, script=f"hard {controls} 200")
         assert (drill.piece, drill.game.facing) == ("T", facing)
 
-    def test_initial_hold_takes_the_next_but_one(self) -> None:
+    def test_initial_hold_brings_the_next_but_one(self) -> None:
         drill = Drill("JTL", initial_hold=1, script="hard +hold")
         assert drill.wait(200) & events.HELD and drill.queues == ("L", "T")
 
-    def test_initial_hold_brings_back_what_was_held(self) -> None:
+    def test_initial_hold_brings_back_the_held_tetrimino(self) -> None:
         drill = Drill("JTLO", initial_hold=1)
         drill.place("hold")  # J is held, T placed, L comes into play
         drill.act("hard +hold 200")
         assert drill.queues == ("J", "O")
 
-    def test_off_by_default(self) -> None:
+    def test_initial_actions_are_off_by_default(self) -> None:
         drill = Drill("JTL", script="hard +hold +cw 200")
         assert (*drill.queues, drill.game.facing) == ("T", ".", 0)
 
@@ -130,16 +130,16 @@ class TestInitialActions:
         assert Drill("JTL", initial_hold=1, hold_on=0, script="hard +hold 200").queues == ("T", ".")
 
 
-def early(order: str, script: str, art: str = "", **options: int) -> Drill:
-    """Return a game of early presses, after a script that begins 50 ms after a Hard Drop."""
+def early_drill(order: str, script: str, art: str = "", **options: int) -> Drill:
+    """Return a drill with early presses; `script` begins 50 ms after a Hard Drop."""
     return Drill(order, art, None, 1, early_presses=1, **options, script=f"hard 50 {script}")
 
 
 class TestEarlyPresses:
-    """Handling beyond the guideline: what is pressed while no Tetrimino is in play, and let go again before one is."""
+    """Handling beyond the guideline: presses while no Tetrimino is in play."""
 
-    def test_5_2_a_step_is_taken_as_the_tetrimino_comes(self) -> None:
-        drill = early("JT", "left")
+    def test_5_2_an_early_step_is_taken_when_the_tetrimino_appears(self) -> None:
+        drill = early_drill("JT", "left")
         assert not drill.wait(149)
         assert drill.wait(1) & (events.GENERATED | events.MOVED) == events.GENERATED | events.MOVED
         assert (drill.piece, drill.columns) == ("T", [2, 3, 4])
@@ -150,62 +150,62 @@ class TestEarlyPresses:
         + [("left*9 right", 0)],
     )
     def test_5_2_every_press_counts_and_none_goes_through_a_wall(self, presses: str, leftmost: int) -> None:
-        assert early("JT", f"{presses} 150").columns[0] == leftmost
+        assert early_drill("JT", f"{presses} 150").columns[0] == leftmost
 
-    def test_5_2_a_step_without_room_says_so(self) -> None:
-        assert early("JT", "left*4").wait(150) & events.MOVE_FAILED
+    def test_5_2_an_early_step_without_room_fails_with_an_event(self) -> None:
+        assert early_drill("JT", "left*4").wait(150) & events.MOVE_FAILED
 
     def test_5_2_held_press_steps_and_repeats_after_its_own_delay(self) -> None:
-        assert early("JT", "+left").walk("150", "149", "1") == ["234", "234", "123"]
+        assert early_drill("JT", "+left").walk("150", "149", "1") == ["234", "234", "123"]
 
-    def test_5_2_a_direction_held_since_before_is_no_press(self) -> None:
+    def test_5_2_a_direction_held_before_the_lock_down_is_no_early_press(self) -> None:
         assert Drill("JT", early_presses=1).walk("+left hard 200") == ["345"]
 
-    def test_5_2_with_steps_at_once_the_side_pressed_last_wins(self) -> None:
-        assert early("JT", "left +right 150", arr_ms=0, das_ms=100).columns[-1] == 9
+    def test_5_2_with_an_auto_repeat_of_0_ms_the_last_side_wins(self) -> None:
+        assert early_drill("JT", "left +right 150", arr_ms=0, das_ms=100).columns[-1] == 9
 
-    def test_5_6_hold_takes_it_before_it_appears(self) -> None:
-        drill = early("JTL", "hold")
+    def test_5_6_an_early_hold_takes_the_tetrimino_before_it_appears(self) -> None:
+        drill = early_drill("JTL", "hold")
         assert drill.wait(150) & events.HELD and (*drill.queues, drill.game.held) == ("L", "T", True)
 
     def test_5_6_hold_pressed_twice_is_one_hold(self) -> None:
-        assert early("JTL", "hold hold 150").queues == ("L", "T")
+        assert early_drill("JTL", "hold hold 150").queues == ("L", "T")
 
-    def test_5_6_the_steps_are_of_the_tetrimino_that_comes_into_play(self) -> None:
-        drill = early("JTL", "left hold 150")
+    def test_5_6_early_steps_move_the_tetrimino_that_comes_into_play(self) -> None:
+        drill = early_drill("JTL", "left hold 150")
         assert (drill.piece, drill.columns[0]) == ("L", 2)
 
-    def test_5_6_hold_may_be_off(self) -> None:
-        assert early("JTL", "hold 150", hold_on=0).queues == ("T", ".")
+    def test_5_6_an_early_hold_does_nothing_if_hold_is_off(self) -> None:
+        assert early_drill("JTL", "hold 150", hold_on=0).queues == ("T", ".")
 
     @pytest.mark.parametrize(
         ("presses", "on", "facing"),
         [("cw", 1, 1), ("ccw", 1, 3), ("cw cw", 1, 2), ("cw ccw", 1, 0), ("ccw*5", 1, 3), ("cw", 0, 0)]
-        + [pytest.param("+cw", 1, 1, id="pressed early and still held it turns once")],
+        + [pytest.param("+cw", 1, 1, id="an early press that is still held turns once")],
     )
-    def test_5_3_rotation_is_taken_with_initial_rotation(self, presses: str, on: int, facing: int) -> None:
-        assert early("JT", f"{presses} 150", initial_rotation=on).game.facing == facing
+    def test_5_3_early_rotations_need_initial_rotation(self, presses: str, on: int, facing: int) -> None:
+        assert early_drill("JT", f"{presses} 150", initial_rotation=on).game.facing == facing
 
-    def test_5_3_one_held_since_before_adds_to_those_pressed_early(self) -> None:
+    def test_5_3_a_held_rotation_adds_to_early_rotations(self) -> None:
         assert Drill("JT", early_presses=1, initial_rotation=1, script="+cw hard +ccw 200").game.facing == 0
 
-    def test_5_4_a_hard_drop_is_not_taken(self) -> None:
-        drill = early("JT", "hard 150")
+    def test_5_4_an_early_hard_drop_is_ignored(self) -> None:
+        drill = early_drill("JT", "hard 150")
         assert (drill.piece, drill.game.lock_downs) == ("T", 1)
 
-    def test_a1_2_7_presses_during_a_line_clear_are_taken(self) -> None:
-        drill = early("ITL", "", "###....###", initial_rotation=1)
+    def test_a1_2_7_presses_during_a_line_clear_are_early_presses(self) -> None:
+        drill = early_drill("ITL", "", "###....###", initial_rotation=1)
         assert drill.game.phase == phases.ANIMATE
         drill.act("left hold cw 500")
         assert (*drill.queues, drill.game.facing, drill.game.x) == ("L", "T", 1, 2)
 
-    def test_they_are_of_the_next_tetrimino_only(self) -> None:
-        drill = early("JTL", "left cw 150 hard 200", initial_rotation=1)
+    def test_early_presses_apply_to_the_next_tetrimino_only(self) -> None:
+        drill = early_drill("JTL", "left cw 150 hard 200", initial_rotation=1)
         assert (drill.piece, drill.game.facing, drill.columns[0]) == ("L", 0, 3)
 
-    def test_each_step_is_a_press_as_any_other(self) -> None:
-        assert early("JT", "left left right left 150", initial_rotation=1).game.statistics.presses == 2
+    def test_statistics_count_the_early_steps_taken(self) -> None:
+        assert early_drill("JT", "left left right left 150", initial_rotation=1).game.statistics.presses == 2
 
-    def test_off_without_the_option(self) -> None:
+    def test_early_presses_are_off_by_default(self) -> None:
         drill = Drill("JT", initial_rotation=1, script="hard left hold cw 200")
         assert (drill.piece, drill.columns[0], drill.game.facing) == ("T", 3, 0)

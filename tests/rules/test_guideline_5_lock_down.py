@@ -9,10 +9,10 @@ from firmware.engine.options import CLASSIC, EXTENDED, INFINITE
 from tests.support.drill import Drill
 
 PLATEAU = "..######..\n" * 19  # an O at its generation position rests on it; the sides are open
-WELL = "...#..#...\n" * 2 + "...####...\n" * 19  # and in this it cannot move
+WELL = "...#..#...\n" * 2 + "...####...\n" * 19  # an O cannot move in it
 
 
-def rest(rule: int, **options: Any) -> Drill:
+def resting_o(rule: int, **options: Any) -> Drill:
     return Drill("O", art=PLATEAU, lock_rule=rule, **options)
 
 
@@ -25,24 +25,24 @@ def upright_t(**options: Any) -> Drill:
 
 
 def locks_after(drill: Drill, ms: int) -> bool:
-    """Let so much time pass; return whether the Tetrimino locks down in the very last millisecond of it."""
+    """Let `ms` pass; return whether the Tetrimino locks down in the last millisecond."""
     return not drill.wait(ms - 1) & events.LOCKED and bool(drill.wait(1) & events.LOCKED)
 
 
 @pytest.mark.parametrize("rule", [EXTENDED, INFINITE, CLASSIC])
 class TestEveryRule:
-    def test_half_a_second_after_landing(self, rule: int) -> None:
+    def test_lock_down_comes_half_a_second_after_landing(self, rule: int) -> None:
         drill = Drill("O", lock_rule=rule)
         drill.until(events.LANDED)
         assert locks_after(drill, 500)
 
     def test_a_lower_row_resets_the_timer(self, rule: int) -> None:
-        drill = rest(rule, script="400 right*4")
+        drill = resting_o(rule, script="400 right*4")
         assert drill.game.phase == phases.FALLING and drill.until(events.LANDED) > 10_000
         assert drill.game.lock_us == 500_000
 
-    def test_the_lifted_off_timer_stands_still_until_it_lands_again(self, rule: int) -> None:
-        # Turned from upright to North, a T lifts its lowest Mino off the floor.
+    def test_the_timer_of_a_lifted_tetrimino_pauses_until_it_lands_again(self, rule: int) -> None:
+        # A turn from East to North lifts the lowest Mino of a T off the floor.
         drill = upright_t(lock_rule=rule)
         drill.act("200 ccw")
         assert (drill.game.phase, drill.game.lock_us) == (phases.FALLING, 300_000)
@@ -60,22 +60,22 @@ class TestEveryRule:
 class TestExtendedPlacement57:
     @pytest.mark.parametrize("control", ["left", "cw"])
     def test_a_movement_or_rotation_resets_the_timer(self, control: str) -> None:
-        assert locks_after(rest(EXTENDED, script=f"400 {control}"), 500)
+        assert locks_after(resting_o(EXTENDED, script=f"400 {control}"), 500)
 
-    def test_a_movement_that_fails_does_not(self) -> None:
+    def test_a_failed_movement_does_not_reset_the_timer(self) -> None:
         drill = Drill("O", art=WELL, script="400")
         assert drill.tap("left") & events.MOVE_FAILED and drill.wait(100) & events.LOCKED
 
     @pytest.mark.parametrize(("moves", "last"), [("left right " * 7, "left"), ("cw left right " * 4 + "cw cw", "ccw")])
-    def test_after_15_movements_and_rotations_it_locks_down(self, moves: str, last: str) -> None:
-        """Whatever the timer says."""
-        drill = rest(EXTENDED)
+    def test_the_fifteenth_movement_or_rotation_locks_it_down(self, moves: str, last: str) -> None:
+        """The Lock Down Timer does not matter."""
+        drill = resting_o(EXTENDED)
         assert not drill.act(moves) & events.LOCKED and drill.tap(last) & events.LOCKED
 
-    def test_movements_that_fail_do_not_count(self) -> None:
+    def test_failed_movements_do_not_count(self) -> None:
         assert not Drill("O", art=WELL).tap(*["left"] * 20) & events.LOCKED
 
-    def test_a_row_below_the_lowest_yet_gives_15_again(self) -> None:
+    def test_a_new_lowest_row_gives_15_moves_again(self) -> None:
         drill = Drill("O", art="....##....\n" * 19)
         drill.tap(*["left", "right"] * 5, "right", "right")
         assert (drill.game.phase, drill.game.moves_left) == (phases.FALLING, 3)
@@ -85,12 +85,12 @@ class TestExtendedPlacement57:
     def test_with_no_moves_left_it_moves_in_the_air_and_locks_on_a_surface(self) -> None:
         drill = upright_t()
         drill.tap(*["left", "right"] * 7)
-        # The fifteenth lifts it off: it may fly and turn on, and the floor ends it.
+        # The fifteenth move lifts it off: it can still move in the air until it lands.
         assert not drill.tap("ccw") & events.LOCKED
         assert (drill.game.phase, drill.game.moves_left) == (phases.FALLING, 0)
         assert not drill.tap("left", "right") & events.LOCKED and drill.until(events.LOCKED) == 8
 
-    def test_with_none_left_a_movement_onto_a_surface_locks_it(self) -> None:
+    def test_with_no_moves_left_a_movement_onto_a_surface_locks_it(self) -> None:
         drill = Drill("T", art="##........", script="cw left +soft")
         drill.until(events.LANDED)
         drill.act("-soft" + " right left" * 7)
@@ -117,21 +117,21 @@ class TestExtendedPlacement57:
 
 
 class TestInfinitePlacement58:
-    def test_it_never_runs_out_of_movements(self) -> None:
-        assert not rest(INFINITE).act("left 499 right 499 " * 100) & events.LOCKED
+    def test_movements_never_run_out(self) -> None:
+        assert not resting_o(INFINITE).act("left 499 right 499 " * 100) & events.LOCKED
 
-    def test_only_a_real_change_counts(self) -> None:
+    def test_a_failed_movement_does_not_reset_the_timer(self) -> None:
         assert Drill("O", art=WELL, lock_rule=INFINITE, script="400 left").wait(100) & events.LOCKED
 
 
 class TestClassic59:
     def test_movement_and_rotation_do_not_reset_the_timer(self) -> None:
-        assert locks_after(rest(CLASSIC, script="400 left cw"), 100)
+        assert locks_after(resting_o(CLASSIC, script="400 left cw"), 100)
 
-    def test_more_than_15_movements_are_no_matter(self) -> None:
-        assert not rest(CLASSIC).tap(*["left", "right"] * 10) & events.LOCKED
+    def test_more_than_15_movements_do_not_lock_it_down(self) -> None:
+        assert not resting_o(CLASSIC).tap(*["left", "right"] * 10) & events.LOCKED
 
 
 def test_5_7_a_hard_drop_in_the_lock_phase_locks_at_once() -> None:
-    drill = rest(EXTENDED, script="100")
+    drill = resting_o(EXTENDED, script="100")
     assert drill.tap("hard") & events.LOCKED and drill.game.score == 0

@@ -8,8 +8,8 @@ from tests.support.drill import Drill
 PILLAR = "....##....\n"
 
 
-def fall(drill: Drill, *scripts: str) -> list[int]:
-    """Return how many rows the Tetrimino has fallen from where it is, after each script."""
+def count_fallen_rows(drill: Drill, *scripts: str) -> list[int]:
+    """Return the number of rows that the Tetrimino has fallen after each script."""
     top = drill.game.y
     return [top - drill.game.y for script in scripts if drill.act(script) >= 0]
 
@@ -19,82 +19,82 @@ class TestMovement51:
         drill = Drill("T")
         assert drill.tap("left") & events.MOVED and drill.walk("", "right") == ["234", "345"]
 
-    def test_walls_stop_it_and_say_so(self) -> None:
+    def test_walls_stop_a_movement_with_an_event(self) -> None:
         drill = Drill("T")
         for side, times, columns in (("left", 3, [0, 1, 2]), ("right", 7, [7, 8, 9])):
             drill.tap(*[side] * times)
             assert drill.tap(side) & events.MOVE_FAILED and drill.columns == columns
 
-    def test_blocks_stop_it(self) -> None:
+    def test_blocks_stop_a_movement(self) -> None:
         drill = Drill("O", art="...#......\n" * 20)
         assert drill.tap("left") & events.MOVE_FAILED and drill.columns == [4, 5]
 
     def test_a_control_does_nothing_without_a_tetrimino(self) -> None:
         assert not Drill("T", script="hard").tap("cw", "ccw", "hard", "hold", "left")
 
-    def test_pause_is_not_the_engines_affair(self) -> None:
+    def test_engine_ignores_the_pause_control(self) -> None:
         assert not Drill("T").game.input(7, True, 0)
 
 
 class TestAutoRepeat52:
-    def test_it_starts_after_300_ms(self) -> None:
+    def test_auto_repeat_starts_after_300_ms(self) -> None:
         assert Drill("T").walk("+left 299", "1") == ["234", "123"]
 
-    def test_from_wall_to_wall_in_about_half_a_second(self) -> None:
-        # Nine steps, the first with the press: 0.5 s within a tenth.
+    def test_auto_repeat_crosses_the_matrix_in_half_a_second(self) -> None:
+        # Nine steps: one by the press, eight by the Auto-Repeat.
         assert Drill("I").walk("cw left*6", "+right 300", "450") == ["0", "2", "9"]
 
-    def test_it_goes_on_to_the_next_tetrimino(self) -> None:
+    def test_auto_repeat_continues_with_the_next_tetrimino(self) -> None:
         drill = Drill("TJ", script="+left 400 hard 200")
         assert drill.piece == "J" and drill.walk("200") == ["012"]
 
-    def test_it_charges_while_no_tetrimino_is_in_play(self) -> None:
+    def test_the_delay_runs_while_no_tetrimino_is_in_play(self) -> None:
         assert Drill("T").walk("hard +right 200", "100") == ["345", "456"]
 
     def test_the_direction_pressed_last_wins_with_the_initial_delay(self) -> None:
         assert Drill("T").walk("+left 300", "+right", "299", "1") == ["123", "234", "234", "345"]
 
-    def test_released_the_other_goes_on_after_the_initial_delay(self) -> None:
+    def test_after_a_release_the_other_direction_repeats_after_the_delay(self) -> None:
         assert Drill("T").walk("+left 100 +right 100 -right", "299", "1") == ["345", "345", "234"]
 
-    def test_releasing_the_first_of_two_also_applies_the_delay_once_more(self) -> None:
+    def test_releasing_the_older_direction_restarts_the_delay(self) -> None:
         assert Drill("T").walk("+left +right 300", "-left 299", "1") == ["456", "456", "567"]
 
     @pytest.mark.parametrize("older_for_ms", [0, 200])
-    def test_letting_go_of_the_older_direction_leaves_a_steady_repeat_alone(self, older_for_ms: int) -> None:
+    def test_releasing_the_older_direction_keeps_a_steady_repeat(self, older_for_ms: int) -> None:
         drill = Drill("T", steady_repeat=1)
         assert drill.walk(f"+left {older_for_ms} +right 299 -left", "1", "55") == ["345", "456", "567"]
 
     def test_releasing_the_newer_direction_reverses_after_the_initial_delay(self) -> None:
         assert Drill("T", steady_repeat=1).walk("+left +right 300 -right 299", "1") == ["456", "345"]
 
-    def test_a_steady_repeat_without_steps_in_time_goes_on_sliding(self) -> None:
+    def test_a_steady_repeat_of_0_ms_continues_after_a_release(self) -> None:
         assert Drill("TO", steady_repeat=1, arr_ms=0).walk("+left +right 300 -left hard 200") == ["89"]
 
-    def test_no_direction_held_no_repeat(self) -> None:
+    def test_no_repeat_without_a_held_direction(self) -> None:
         assert Drill("T").walk("left 900") == ["234"]
 
-    def test_a_repeat_against_the_wall_is_silent(self) -> None:
+    def test_a_repeat_against_the_wall_gives_no_event(self) -> None:
         assert not Drill("T", script="+left 500").wait(200) & (events.MOVED | events.MOVE_FAILED)
 
     def test_das_and_arr_are_options(self) -> None:
         assert Drill("T", das_ms=100, arr_ms=20).walk("+right 99", "21") == ["456", "678"]
 
-    def test_a_repeat_without_time_goes_to_the_wall_at_once(self) -> None:
+    def test_a_repeat_of_0_ms_goes_to_the_wall_at_once(self) -> None:
         assert Drill("T", das_ms=100, arr_ms=0).walk("+right 100") == ["789"]
 
-    def test_a_repeat_without_time_enters_every_opening_it_falls_past(self) -> None:
+    def test_a_repeat_of_0_ms_enters_every_opening_on_the_way_down(self) -> None:
         ledges = "......####\n" * 10 + "..........\n" * 2 + "......####\n" * 8
         drill = Drill("O", art=ledges, das_ms=50, arr_ms=0, level=10, script="+right")
         drill.until(events.LOCKED)
         # It slid into the two-row opening between the ledges, and came to rest on the lower one.
         assert drill.matrix(10)[0][8:] == "OO"
 
-    def test_a_repeat_without_time_takes_up_the_next_and_a_turned_tetrimino(self) -> None:
+    def test_a_repeat_of_0_ms_moves_the_next_and_a_turned_tetrimino(self) -> None:
         drill = Drill("TI", das_ms=50, arr_ms=0)
         assert drill.walk("+right 50 hard 200") == ["6789"] and drill.piece == "I" and drill.walk("cw") == ["9"]
 
-    def test_a_new_tetrimino_may_cut_the_repeat(self) -> None:
+    def test_cut_repeat_restarts_the_delay_for_a_new_tetrimino(self) -> None:
         assert Drill("TJ", cut_repeat=1).walk("+left 400 hard 200 299", "1") == ["345", "234"]
 
 
@@ -108,11 +108,11 @@ class TestRotation53:
     def test_there_is_no_auto_repeat(self) -> None:
         assert Drill("T", script="+cw 900").game.facing == 1
 
-    def test_while_repeating(self) -> None:
+    def test_rotation_works_during_auto_repeat(self) -> None:
         drill = Drill("T", script="+left 300 cw 55")
         assert (drill.game.facing, drill.game.x) == (1, 0)
 
-    def test_where_all_five_points_fail_it_says_so(self) -> None:
+    def test_rotation_fails_if_all_five_points_fail(self) -> None:
         drill = Drill("I", art="####.#####\n" * 17, script="cw left soft +soft 1200")
         assert drill.tap("cw") & events.ROTATE_FAILED and drill.game.facing == 1
 
@@ -125,7 +125,7 @@ class TestRotation53:
 
 
 class TestHardDrop54:
-    def test_it_locks_at_once_on_the_surface(self) -> None:
+    def test_hard_drop_locks_at_once_on_the_surface(self) -> None:
         drill = Drill("T")
         assert drill.tap("hard") & (events.HARD_DROPPED | events.LOCKED) == events.HARD_DROPPED | events.LOCKED
         assert drill.matrix(2) == ["....T.....", "...TTT...."]
@@ -133,7 +133,7 @@ class TestHardDrop54:
     def test_there_is_no_auto_repeat(self) -> None:
         assert Drill("T", script="+hard 900").game.lock_downs == 1
 
-    def test_a_guard_ignores_it_right_after_a_natural_lock_down(self) -> None:
+    def test_the_guard_ignores_a_hard_drop_after_a_natural_lock_down(self) -> None:
         drill = Drill("O", art=PILLAR * 18, guard_ms=80)
         drill.until(events.LOCKED)
         drill.draw("..........\n" * 3, bottom=18)
@@ -142,41 +142,41 @@ class TestHardDrop54:
         drill.wait(1)
         assert drill.tap("hard") & events.LOCKED
 
-    def test_the_guard_lets_a_quick_player_drop_on(self) -> None:
+    def test_the_guard_allows_one_hard_drop_after_another(self) -> None:
         drill = Drill("O", guard_ms=80)
         drill.place()
         assert drill.tap("hard") & events.LOCKED
 
 
 class TestSoftDrop55:
-    def test_twenty_times_as_fast(self) -> None:
-        assert fall(Drill("T", script="100 +soft 0"), *["49", "1"] * 3) == [0, 1, 1, 2, 2, 3]
+    def test_soft_drop_is_twenty_times_as_fast(self) -> None:
+        assert count_fallen_rows(Drill("T", script="100 +soft 0"), *["49", "1"] * 3) == [0, 1, 1, 2, 2, 3]
 
-    def test_a_press_moves_it_at_once_when_the_last_row_is_long_ago(self) -> None:
+    def test_a_press_moves_it_at_once_if_the_last_row_was_long_ago(self) -> None:
         drill = Drill("T", script="500")
         top = drill.game.y
         assert drill.press("soft") == 0 and drill.wait(0) & events.SOFT_DROPPED and drill.game.y == top - 1
 
     def test_tapping_is_not_faster_than_holding(self) -> None:
-        assert fall(Drill("T", script="500"), "+soft 1 -soft 1 " * 100)[0] <= 200 // 50 + 1
+        assert count_fallen_rows(Drill("T", script="500"), "+soft 1 -soft 1 " * 100)[0] <= 200 // 50 + 1
 
-    def test_the_normal_speed_comes_back_with_the_release(self) -> None:
-        assert fall(Drill("T", script="500 +soft 100 -soft"), "999", "1") == [0, 1]
+    def test_the_release_restores_the_normal_speed(self) -> None:
+        assert count_fallen_rows(Drill("T", script="500 +soft 100 -soft"), "999", "1") == [0, 1]
 
     def test_landing_waits_for_the_lock_down_timer(self) -> None:
         drill = Drill("T", art=PILLAR * 15, script="100 +soft")
         drill.until(events.LANDED)
         assert not drill.wait(499) & events.LOCKED and drill.wait(1) & events.LOCKED
 
-    def test_it_carries_on_to_the_next_tetrimino_and_ends_with_the_release(self) -> None:
-        assert fall(Drill("TJ", script="+soft hard 200"), "100", "-soft 100") == [2, 2]
+    def test_soft_drop_continues_with_the_next_tetrimino_until_released(self) -> None:
+        assert count_fallen_rows(Drill("TJ", script="+soft hard 200"), "100", "-soft 100") == [2, 2]
 
-    def test_pressed_while_landed_it_changes_nothing(self) -> None:
+    def test_a_press_while_landed_changes_nothing(self) -> None:
         drill = Drill("O", art=PILLAR * 20)
         assert not drill.act("+soft 499") & events.LOCKED and drill.wait(1) & events.LOCKED
 
     def test_the_factor_is_an_option(self) -> None:
-        assert fall(Drill("T", soft_factor=40, script="500 +soft"), "75") == [4]
+        assert count_fallen_rows(Drill("T", soft_factor=40, script="500 +soft"), "75") == [4]
 
 
 class TestHold56:
@@ -190,21 +190,21 @@ class TestHold56:
         drill.act("hard 200 hold")
         assert drill.queues == ("T", "L")
 
-    def test_it_starts_from_the_generation_position_facing_north(self) -> None:
+    def test_held_tetrimino_returns_at_its_generation_position_facing_north(self) -> None:
         drill = Drill("TJL", script="3000 cw left hold hard 200 2000 hold")
         assert (drill.piece, drill.game.facing) == ("T", 0)
         assert drill.cells == {(3, 19), (4, 19), (5, 19), (4, 20)}
 
-    def test_it_can_be_turned_off(self) -> None:
+    def test_hold_can_be_turned_off(self) -> None:
         drill = Drill("TJL", hold_on=0)
         assert drill.tap("hold") & events.HOLD_FAILED and drill.queues == ("T", ".")
 
-    def test_a_held_tetrimino_has_its_lock_down_time_anew(self) -> None:
+    def test_a_held_tetrimino_gets_its_full_lock_down_time(self) -> None:
         drill = Drill("OTL", art=PILLAR * 20, script="400 hold")
         drill.draw("..........\n" * 20)
         assert drill.game.phase in (phases.FALLING, phases.LOCK) and drill.game.lock_us == 500_000
 
 
 @pytest.mark.parametrize("name", ["left", "right"])
-def test_2_4_a_direction_held_during_a_line_clear_works_on(name: str) -> None:
+def test_2_4_the_delay_of_a_direction_runs_during_a_line_clear(name: str) -> None:
     assert Drill("I", art="####....##", script=f"right hard +{name} 500").game.shift_us < 300_000

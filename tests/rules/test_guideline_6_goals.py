@@ -16,7 +16,7 @@ SECONDS_PER_LINE += [0.043, 0.028, 0.018, 0.011, 0.007]
 
 
 class TestFixedGoal6:
-    def test_ten_lines_a_level(self) -> None:
+    def test_fixed_goal_is_ten_lines_a_level(self) -> None:
         drill = Drill("I", mode=Marathon())
         for line in range(9):
             assert not drill.clear(1) & events.LEVEL_UP and (drill.game.level, drill.game.goal) == (1, 9 - line)
@@ -44,7 +44,7 @@ class TestFixedGoal6:
 
 class TestVariableGoal6:
     @pytest.mark.parametrize("level", range(1, 16))
-    def test_five_times_the_level(self, level: int) -> None:
+    def test_variable_goal_is_five_times_the_level(self, level: int) -> None:
         assert Drill("I", mode=Marathon(), level=level, goal_rule=VARIABLE).game.goal == 5 * level
         assert {FIXED, VARIABLE} == {0, 1}
 
@@ -64,14 +64,14 @@ class TestVariableGoal6:
     def test_6_1_awarded_line_clears(self, spun: int, lines: int, awarded: int) -> None:
         assert award(spun, lines) == awarded
 
-    def test_6_1_a_back_to_back_awards_half_as_much_again(self) -> None:
+    def test_6_1_a_back_to_back_awards_one_half_more(self) -> None:
         drill = Drill("I", mode=Marathon(), level=15, goal_rule=VARIABLE)
         drill.clear(4)
         assert drill.game.goal == 75 - 8
         drill.clear(4)
         assert drill.game.goal == 75 - 8 - 12
 
-    def test_600_lines_through_level_15(self) -> None:
+    def test_variable_goals_to_level_15_add_up_to_600_lines(self) -> None:
         assert sum(5 * level for level in range(1, 16)) == 600
         drill = Drill("I", mode=Marathon(), goal_rule=VARIABLE)
         awarded = 0
@@ -83,7 +83,7 @@ class TestVariableGoal6:
 
 class TestSpeed7:
     @pytest.mark.parametrize("level", range(1, 16))
-    def test_7_the_speed_is_the_formula_and_the_table(self, level: int) -> None:
+    def test_7_the_speed_matches_the_formula_and_the_table(self, level: int) -> None:
         exact = (0.8 - (level - 1) * 0.007) ** (level - 1)
         assert abs(FALL_US[level - 1] - exact * 1e6) <= 0.5
         assert abs(FALL_US[level - 1] / 1e6 - SECONDS_PER_LINE[level - 1]) < 0.001
@@ -93,8 +93,8 @@ class TestSpeed7:
     def test_7_a_tetrimino_falls_at_that_speed(self, level: int) -> None:
         drill = Drill("T", level=level)
         rows = drill.game.y - drill.game.ghost_y
-        took = drill.until(events.LANDED)
-        assert abs(took * 1000 / rows - FALL_US[level - 1]) < 1000
+        took_ms = drill.until(events.LANDED)
+        assert abs(took_ms * 1000 / rows - FALL_US[level - 1]) < 1000
 
     def test_7_levels_above_15_follow_the_formula_to_20_and_stay_there(self) -> None:
         assert list(FALL_US) == sorted(FALL_US, reverse=True)
@@ -112,6 +112,6 @@ class TestSpeed7:
         drill.act("100 cw left right " * 10 + "cw cw")
         assert drill.game.y == row - 1
 
-    def test_6_options_out_of_range_are_refused_in_one_line(self) -> None:
+    def test_6_options_out_of_range_raise_value_error(self) -> None:
         with pytest.raises(ValueError, match=r"^option level is 16, allowed is 1 to 15$"):
             Drill("T", level=16)

@@ -1,4 +1,4 @@
-"""Guideline 8, 8.1: points, and what makes and breaks a Back-to-Back."""
+"""Guideline 8, 8.1: points, and the start and end of a Back-to-Back sequence."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ from tests.support.drill import Drill
 DOUBLE_SLOT = "##........\n#...######\n##.#######\n"
 
 
-def clear(drill: Drill, rows: int) -> int:
+def clear_for_points(drill: Drill, rows: int) -> int:
     before = drill.game.score
     drill.clear(rows)
     return drill.game.score - before
@@ -24,7 +24,7 @@ class TestPoints8:
     def test_8_line_clears(self, rows: int, points: int, level: int) -> None:
         drill = Drill("I", level=level)
         # An upright I falls from row 17 to the floor: 17 rows at two points.
-        assert clear(drill, rows) == points * level + 34
+        assert clear_for_points(drill, rows) == points * level + 34
 
     @pytest.mark.parametrize(
         ("spun", "lines", "points"),
@@ -39,12 +39,12 @@ class TestPoints8:
         assert scoring.award(NO_SPIN, 6) == 8 and scoring.name(NO_SPIN, 6, 0) == events.TETRIS
 
     @pytest.mark.parametrize(("script", "points"), [("+soft", 19), ("", 0)])
-    def test_8_soft_drop_is_a_point_a_row_and_falling_by_itself_nothing(self, script: str, points: int) -> None:
+    def test_8_soft_drop_scores_one_point_a_row_and_a_fall_none(self, script: str, points: int) -> None:
         drill = Drill("T", script=script)
         drill.until(events.LANDED)
         assert drill.game.score == points
 
-    def test_8_hard_drop_is_two_points_a_row_whatever_the_level(self) -> None:
+    def test_8_hard_drop_scores_two_points_a_row_at_every_level(self) -> None:
         drill = Drill("T", level=9)
         rows = drill.game.y - drill.game.ghost_y
         drill.tap("hard")
@@ -70,11 +70,11 @@ class TestBackToBack81:
 
     def test_8_1_the_first_of_a_sequence_has_no_bonus_and_the_second_has(self) -> None:
         drill = Drill("I")
-        assert [clear(drill, 4) for _ in range(3)] == [834, 1234, 1234]
+        assert [clear_for_points(drill, 4) for _ in range(3)] == [834, 1234, 1234]
 
-    def test_8_1_played_through_the_engine_with_a_t_spin_double(self) -> None:
+    def test_8_1_a_t_spin_double_after_a_tetris_is_a_back_to_back(self) -> None:
         drill = Drill("IT")
-        clear(drill, 4)
+        clear_for_points(drill, 4)
         drill.draw(DOUBLE_SLOT)
         before = drill.game.score
         drill.act("cw left left +soft")
@@ -87,19 +87,19 @@ class TestBackToBack81:
     @pytest.mark.parametrize("rows", [1, 2, 3])
     def test_8_1_a_single_double_or_triple_breaks_it(self, rows: int) -> None:
         drill = Drill("I")
-        clear(drill, 4)
-        clear(drill, rows)
-        assert clear(drill, 4) == 834
+        clear_for_points(drill, 4)
+        clear_for_points(drill, rows)
+        assert clear_for_points(drill, 4) == 834
 
     @pytest.mark.parametrize("act", [Drill.place, lambda drill: drill.tap("hold")], ids=["a Lock Down", "a Hold"])
-    def test_8_1_what_clears_no_lines_does_not_break_it(self, act: Callable[[Drill], int]) -> None:
+    def test_8_1_an_action_without_lines_does_not_break_it(self, act: Callable[[Drill], int]) -> None:
         drill = Drill("I")
-        clear(drill, 4)
+        clear_for_points(drill, 4)
         act(drill)
-        assert clear(drill, 4) == 1234
+        assert clear_for_points(drill, 4) == 1234
 
     @pytest.mark.parametrize("spun", [MINI_SPIN, FULL_SPIN])
-    def test_8_a_spin_without_lines_neither_starts_nor_breaks_nor_gains(self, spun: int) -> None:
+    def test_8_a_spin_without_lines_neither_starts_nor_breaks_a_sequence(self, spun: int) -> None:
         assert scoring.follow_chain(spun, 0, 0) == 0 and scoring.follow_chain(spun, 0, 3) == 3
         assert not scoring.name(spun, 0, 3) & events.BACK_TO_BACK
 

@@ -1,4 +1,4 @@
-"""Guideline 9: what is a T-Spin, what is a Mini T-Spin, and what is neither."""
+"""Guideline 9: T-Spins, Mini T-Spins, and turns that are neither."""
 
 import re
 
@@ -8,7 +8,7 @@ from firmware.engine.manipulation import FULL_SPIN, MINI_SPIN, NO_SPIN
 from tests.support.drill import Drill
 
 # The pictures of 9.1 are lost; each position here is rebuilt from its caption: kind and lines, facings before and
-# after the turn, and the rotation point. Blocks by rows up to their last, and where the T's box is before and after.
+# after the turn, and the rotation point. The values are the rows of Blocks, and the T's box before and after.
 EXAMPLES = {
     "T-Spin / E-S, point 1": ("## #...# ##.#", (1, 0), (1, 0)),
     "T-Spin / S-W, point 1": ("# ...# #.#", (0, 0), (0, 0)),
@@ -29,16 +29,16 @@ EXAMPLES = {
 }
 
 
-def stand(name: str) -> Drill:
-    """Return a Drill with the T where the example of that caption starts."""
+def place_at_start(name: str) -> Drill:
+    """Return a Drill with the T at the start of an example."""
     art, (x, y), _end = EXAMPLES[name]
     drill = Drill("T", " ".join(row.ljust(10, ".") for row in art.split()))
     assert drill.game.place(6, x, y, "NESW".index(name.split("/ ")[1][0])), "the T does not fit at its start"
     return drill
 
 
-def upgraded() -> Drill:
-    """Return a T turned by point 5 to where, by corners alone, it is a Mini T-Spin."""
+def turn_by_point_5() -> Drill:
+    """Return a T after a turn by point 5; by its corners alone it is a Mini T-Spin."""
     drill = Drill("T")
     drill.draw("...#......\n..........\n..#.#.....\n..........\n..#.......")
     drill.game.place(6, 3, 2, 0)
@@ -49,16 +49,16 @@ def upgraded() -> Drill:
 class TestTSpins9:
     @pytest.mark.parametrize("name", EXAMPLES)
     def test_9_1_example(self, name: str) -> None:
-        kind, way, point = re.split(" / |, ", name)[:3]
-        before, after = ("NESW".index(facing) for facing in way.split("-"))
-        game = stand(name).game
+        kind, facings, point = re.split(" / |, ", name)[:3]
+        before, after = ("NESW".index(facing) for facing in facings.split("-"))
+        game = place_at_start(name).game
         assert game.turn(after == before + 1 & 3) == int(point[-1])
         assert (game.x, game.y, game.facing) == (*EXAMPLES[name][2], after)
         assert game.spin() == (MINI_SPIN if kind.startswith("Mini") else FULL_SPIN)
         game.lock_down()
         assert game.hit_count == ("T-Spin", "Single", "Double", "Triple").index(kind.split()[-1])
 
-    def test_9_a_t_that_is_dropped_into_a_slot_is_none(self) -> None:
+    def test_9_a_t_dropped_into_a_slot_is_no_t_spin(self) -> None:
         drill = Drill("T")
         drill.draw("#.#.......\n..........\n#.#.......\n")
         drill.game.place(6, 0, 8, 1)
@@ -67,8 +67,8 @@ class TestTSpins9:
         drill.tap("hard")
         assert drill.game.spun == NO_SPIN
 
-    def test_9_hard_dropped_where_it_stands_after_the_turn_it_stays_a_t_spin(self) -> None:
-        drill = stand("T-Spin / E-S, point 1")
+    def test_9_a_hard_drop_without_a_fall_keeps_the_t_spin(self) -> None:
+        drill = place_at_start("T-Spin / E-S, point 1")
         drill.tap("cw", "hard")
         assert drill.game.spun == FULL_SPIN
 
@@ -81,8 +81,8 @@ class TestTSpins9:
         assert drill.game.spin() == NO_SPIN
 
     @pytest.mark.parametrize("further", [0, 1])
-    def test_9_1_point_5_makes_a_mini_a_t_spin_for_further_rotations_too(self, further: int) -> None:
-        drill = upgraded()
+    def test_9_1_point_5_upgrades_a_mini_also_after_further_rotations(self, further: int) -> None:
+        drill = turn_by_point_5()
         for _ in range(further):
             assert drill.game.turn(1) == 1
         assert drill.game.spin() == FULL_SPIN
@@ -90,8 +90,8 @@ class TestTSpins9:
         assert drill.game.spin() == MINI_SPIN
 
     @pytest.mark.parametrize("leave", ["move", "fall"])
-    def test_9_1_but_not_once_it_has_moved_or_fallen(self, leave: str) -> None:
-        drill = upgraded()
+    def test_9_1_a_move_or_a_fall_ends_the_upgrade_by_point_5(self, leave: str) -> None:
+        drill = turn_by_point_5()
         game = drill.game
         game.turn(1)
         if leave == "move":

@@ -1,4 +1,4 @@
-"""Guideline A1.1, A1.2: the phases, the time they take, and how a variant takes part in them."""
+"""Guideline A1.1, A1.2: the phases, the time they take, and the hooks of a variant."""
 
 import functools
 
@@ -11,8 +11,8 @@ from tests.support.drill import Drill
 NAMES = ("GENERATION", "FALLING", "LOCK", "PATTERN", "ITERATE", "ANIMATE", "ELIMINATE", "COMPLETION")
 
 
-class Witness(Mode):
-    """Note the phase and the time at every hook."""
+class HookLog(Mode):
+    """Record the phase and the time at every hook."""
 
     def __init__(self) -> None:
         self.seen: list[tuple[str, int, int]] = []
@@ -23,8 +23,8 @@ class Witness(Mode):
         self.seen.append((hook, game.phase, game.time_ms))
 
 
-class Columns(Mode):
-    """A small variant: a row of one kind of Block counts as full, and loose Blocks of garbage dissolve."""
+class FourInARow(Mode):
+    """A small variant: a row that begins with four I Blocks counts as full, and row 5 is always emptied."""
 
     def match(self, game) -> None:
         for y in range(20):
@@ -44,15 +44,19 @@ class TestPhasesA1:
         assert [getattr(phases, name) for name in NAMES] == list(range(8))
 
     def test_a1_2_the_order_and_the_times_of_a_line_clear(self) -> None:
-        witness = Witness()
-        Drill("I", art="#########.", mode=witness, script="50 cw right*4 hard 1000")
+        hook_log = HookLog()
+        Drill("I", art="#########.", mode=hook_log, script="50 cw right*4 hard 1000")
         seen = [("match", phases.PATTERN, 50), ("iterate", phases.ITERATE, 50), ("complete", phases.COMPLETION, 350)]
-        assert witness.seen == seen
+        assert hook_log.seen == seen
 
     def test_a1_2_without_a_line_nothing_is_animated(self) -> None:
-        witness = Witness()
-        Drill("I", mode=witness).act("hard 0")
-        assert [(hook, time_ms) for hook, _, time_ms in witness.seen] == [("match", 0), ("iterate", 0), ("complete", 0)]
+        hook_log = HookLog()
+        Drill("I", mode=hook_log).act("hard 0")
+        assert [(hook, time_ms) for hook, _, time_ms in hook_log.seen] == [
+            ("match", 0),
+            ("iterate", 0),
+            ("complete", 0),
+        ]
 
     def test_a1_2_6_the_animate_phase_shows_the_full_rows_and_takes_its_time(self) -> None:
         drill = Drill("I", art="#########.\n#########.", animate_ms=400)
@@ -68,13 +72,13 @@ class TestPhasesA1:
         assert drill.matrix(4) == ["..........", "..........", "T.........", ".J.......I"]
 
     def test_a1_2_4_a_mode_adds_a_pattern_without_touching_the_engine(self) -> None:
-        drill = Drill("I", mode=Columns(), script="left left left hard")
+        drill = Drill("I", mode=FourInARow(), script="left left left hard")
         assert drill.game.hit_count == 1
         drill.wait(300)
         assert drill.matrix(1) == [".........."] and drill.game.lines == 1
 
     def test_a1_2_5_a_mode_adds_an_iterate_step_without_touching_the_engine(self) -> None:
-        drill = Drill("I", art="########..\n" + "..........\n" * 5, mode=Columns(), script="hard")
+        drill = Drill("I", art="########..\n" + "..........\n" * 5, mode=FourInARow(), script="hard")
         assert drill.game.matrix.rows[5] == bytearray(10)
 
     def test_a1_2_8_a_mode_may_end_the_game(self) -> None:
@@ -85,10 +89,10 @@ class TestPhasesA1:
         drill = Drill("I", mode=Once())
         assert drill.tap("hard") | drill.wait(0) & events.COMPLETED and drill.game.phase == phases.GAME_OVER
 
-    def test_a1_2_the_end_is_told_to_the_mode(self) -> None:
-        witness = Witness()
-        Drill("O", art="....##....\n" * 20, mode=witness).tap("hard")
-        assert witness.seen == [("end", phases.GAME_OVER, 0)]
+    def test_a1_2_the_mode_is_called_at_the_end_of_the_game(self) -> None:
+        hook_log = HookLog()
+        Drill("O", art="....##....\n" * 20, mode=hook_log).tap("hard")
+        assert hook_log.seen == [("end", phases.GAME_OVER, 0)]
 
     @pytest.mark.parametrize("hook", ["begin", "match", "iterate", "complete", "end"])
     def test_a1_2_every_hook_is_optional(self, hook: str) -> None:

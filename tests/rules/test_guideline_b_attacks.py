@@ -59,28 +59,30 @@ class TestTablesB136:
         assert (count_lines(spun, lines, 0), count_lines(spun, lines, events.BACK_TO_BACK)) == (sent, back_to_back)
 
     @pytest.mark.parametrize("seed", range(20))
-    def test_lines_arrive_at_their_moment_in_whatever_order_they_were_told(self, seed: int) -> None:
-        """Those of one moment take one place, so none is lost with more attacks than places."""
+    def test_lines_arrive_by_time_in_any_order_of_sending(self, seed: int) -> None:
+        """Attacks of the same moment share one place, so none is lost."""
         chance = random.Random(seed)
         flight = Flight()
-        due: dict[int, int] = {}
+        lines_by_ms: dict[int, int] = {}
         for _ in range(60):
             moment_ms, lines = chance.choice(range(100, 1700, 100)), chance.randint(1, 4)
             flight.send(moment_ms, lines)
-            due[moment_ms] = due.get(moment_ms, 0) + lines
-            assert flight.due_ms[: flight.count] == sorted(due)
-            assert list(flight.lines[: flight.count]) == [due[moment] for moment in sorted(due)]
-            assert flight.total() == sum(due.values())
-            assert flight.find_due(flight.total()) == max(due) and flight.find_due(flight.total() + 1) == -1
-            assert flight.find_due(1) == min(due)
+            lines_by_ms[moment_ms] = lines_by_ms.get(moment_ms, 0) + lines
+            assert flight.due_ms[: flight.count] == sorted(lines_by_ms)
+            assert list(flight.lines[: flight.count]) == [lines_by_ms[moment] for moment in sorted(lines_by_ms)]
+            assert flight.total() == sum(lines_by_ms.values())
+            assert flight.find_due(flight.total()) == max(lines_by_ms) and flight.find_due(flight.total() + 1) == -1
+            assert flight.find_due(1) == min(lines_by_ms)
             if chance.random() < 0.1:
                 now_ms = chance.randrange(50, 900)
-                assert flight.land(now_ms) == sum(due.pop(moment) for moment in list(due) if moment <= now_ms)
-                flight.send(1600, 1)  # there is always something on its way
-                due[1600] = due.get(1600, 0) + 1
+                assert flight.land(now_ms) == sum(
+                    lines_by_ms.pop(moment) for moment in list(lines_by_ms) if moment <= now_ms
+                )
+                flight.send(1600, 1)  # some lines are always on their way
+                lines_by_ms[1600] = lines_by_ms.get(1600, 0) + 1
 
-    def test_where_all_places_are_taken_lines_arrive_with_those_before(self) -> None:
-        """Or with the first, and none is lost: what a wire brings may be anything."""
+    def test_with_all_places_taken_lines_arrive_with_earlier_ones(self) -> None:
+        """Lines before all places arrive with the first. A link may bring any times, and no line is lost."""
         flight = Flight()
         for moment_ms in range(100, 1700, 100):
             flight.send(moment_ms, 1)
@@ -104,14 +106,14 @@ class TestFlight:
             assert (seat.queued, seat.coming.total()) == (queued, coming)
 
     @pytest.mark.parametrize(("wait_ms", "risen"), [(IN_FLIGHT_MS, 0), (FLIGHT_MS, 4)])
-    def test_a_lock_down_at_that_moment_finds_them_and_one_before_does_not(self, wait_ms: int, risen: int) -> None:
+    def test_only_a_lock_down_from_their_arrival_on_meets_the_lines(self, wait_ms: int, risen: int) -> None:
         arena = make_tetris(Arena())
         arena.wait(wait_ms)
         arena.drop(1)
         assert arena.seats[1].received == risen
 
     def test_a_lock_down_between_two_milliseconds_counts_at_the_next(self) -> None:
-        """Level 1's Tetriminos take 1,000,000 us a row; a Soft Drop at 20 times ends between two milliseconds."""
+        """At level 2, a Soft Drop ends between two milliseconds."""
         arena = Arena(play_level=2)  # 793,000 us a row
         arena.draw(0, WELL)
         arena.deal(0, "I")
@@ -124,7 +126,7 @@ class TestFlight:
         assert (game.time_ms - arena.t_ms, bool(game.time_us)) in ((0, False), (0, True), (-1, True))
 
     @pytest.mark.no_cover
-    def test_one_long_slice_is_as_many_short_ones(self) -> None:
+    def test_one_long_slice_equals_many_short_ones(self) -> None:
         long, short = Arena(starting=6), Arena(starting=6)
         for arena in (long, short):
             make_tetris(arena)
@@ -135,12 +137,12 @@ class TestFlight:
             assert long.rows(number) == short.rows(number)
             assert long.game(number).time_us == short.game(number).time_us
 
-    def test_the_order_in_which_attacks_are_told_changes_nothing(self) -> None:
+    def test_the_order_of_sending_attacks_changes_nothing(self) -> None:
         attacks = ((300, 4), (100, 1), (200, 2), (100, 3))
         flights = []
-        for told in itertools.permutations(attacks):
+        for order in itertools.permutations(attacks):
             flight = Flight()
-            for due_ms, lines in told:
+            for due_ms, lines in order:
                 flight.send(due_ms, lines)
             flights.append([flight.find_due(lines) for lines in range(1, 12)])
         assert flights == [[100] * 4 + [200] * 2 + [300] * 4 + [-1]] * 24
@@ -159,7 +161,7 @@ class TestReceiving:
         arena.wait(200)
         assert game.piece
 
-    def test_what_arrives_while_lines_are_cleared_waits_for_the_next_lock_down(self) -> None:
+    def test_attacks_during_a_line_clear_wait_for_the_next_lock_down(self) -> None:
         arena = Arena(play_animate_ms=300)
         arena.draw(0, "#########.")
         arena.deal(0, "I")
@@ -178,7 +180,7 @@ class TestReceiving:
         arena.drop(2)
         assert arena.seats[2].received == 8
 
-    def test_b1_3_4_events_tell_of_attack_and_counter_attack(self) -> None:
+    def test_b1_3_4_attack_and_counter_attack_give_events(self) -> None:
         arena = Arena()
         arena.attack(0, 1)
         make_tetris(arena)
@@ -198,13 +200,13 @@ class TestReceiving:
         arena.attack(1, 3)
         arena.drop(1)
         assert arena.game(1).over == TOP_OUT
-        assert arena.seats[1].received == 2, "the others of these lines stay outside"
+        assert arena.seats[1].received == 2, "the other two lines do not rise"
         assert arena.seats[1].out_ms == 500
 
 
 class TestLines:
-    def rising(self, arena: Arena, number: int, portions: list[int]) -> list[int]:
-        """Let lines rise in these portions; return the gaps of all in the order in which they rose."""
+    def raise_portions(self, arena: Arena, number: int, portions: list[int]) -> list[int]:
+        """Raise lines in these portions; return their gaps in order."""
         gaps: list[int] = []
         for lines in portions:
             arena.attack(number, lines)
@@ -213,30 +215,30 @@ class TestLines:
             arena.draw(number, "..........\n" * 39)
         return gaps
 
-    def test_b1_3_2_the_gap_stays_for_eight_lines_that_appeared_and_then_moves(self) -> None:
-        gaps = self.rising(Arena(), 1, [3, 4, 1, 8, 2, 6, 5, 3, 16])
+    def test_b1_3_2_the_gap_moves_after_every_eight_lines(self) -> None:
+        gaps = self.raise_portions(Arena(), 1, [3, 4, 1, 8, 2, 6, 5, 3, 16])
         for first in range(0, 48, 8):
             assert len(set(gaps[first : first + 8])) == 1 and (first == 0 or gaps[first] != gaps[first - 1])
         assert all(0 <= gap < 10 for gap in gaps)
 
     @pytest.mark.parametrize("seed", range(10))
-    def test_b1_3_2_every_column_may_have_the_gap_and_the_next_one_is_another(self, seed: int) -> None:
-        gaps = self.rising(Arena(seed), 1, [8] * 40)[::8]
+    def test_b1_3_2_any_column_may_have_the_gap_but_not_twice_in_a_row(self, seed: int) -> None:
+        gaps = self.raise_portions(Arena(seed), 1, [8] * 40)[::8]
         assert all(a != b for a, b in itertools.pairwise(gaps)) and len(set(gaps)) > 7
 
     def test_b1_3_1_all_players_get_identical_lines(self) -> None:
         arena = Arena(players=4, seed=9)
         portions = [20], [5, 15], [1] * 20, [7, 13]
-        rows = [self.rising(arena, number, portions[number]) for number in range(4)]
+        rows = [self.raise_portions(arena, number, portions[number]) for number in range(4)]
         assert rows[0] == rows[1] == rows[2] == rows[3]
 
     def test_b1_3_1_lines_in_the_queue_do_not_count_for_the_gap(self) -> None:
         arena = Arena()
         arena.attack(0, 4)
-        make_tetris(arena)  # takes all four off the queue again
+        make_tetris(arena)  # cancels all four
         arena.wait(1000)
-        assert self.rising(arena, 0, [8, 8])[7:9] != [10, 10] and arena.seats[0].received == 16
-        gaps = self.rising(Arena(), 0, [16])
+        assert self.raise_portions(arena, 0, [8, 8])[7:9] != [10, 10] and arena.seats[0].received == 16
+        gaps = self.raise_portions(Arena(), 0, [16])
         assert len(set(gaps[:8])) == 1 and gaps[7] != gaps[8]
 
     def test_b1_3_1_solid_lines_have_no_gap_and_cannot_be_cleared(self) -> None:
@@ -253,18 +255,18 @@ class TestLines:
 
 
 class TestHandicap:
-    def test_half_of_what_is_sent_and_no_line_is_lost(self) -> None:
+    def test_halved_attacks_lose_no_line(self) -> None:
         arena = Arena(handicaps=HALVED)
         for _ in range(3):
             make_tetris(arena)
             arena.wait(1000)
         assert arena.seats[0].sent == (4 + 5 + 5) // 2
 
-    def test_twice_what_is_sent(self) -> None:
+    def test_doubled_attacks_send_twice_the_lines(self) -> None:
         arena = make_tetris(Arena(handicaps=DOUBLED << 2), 1)
         assert (arena.seats[1].sent, arena.seats[0].coming.total()) == (8, 8)
 
-    def test_the_own_queue_is_countered_in_full(self) -> None:
+    def test_a_halved_player_counters_its_own_queue_in_full(self) -> None:
         arena = Arena(handicaps=HALVED)
         arena.attack(0, 3)
         make_tetris(arena)

@@ -1,4 +1,4 @@
-"""Guideline B1.1.2, B1.2: targets, teams, who is out, results, playing together, Practice."""
+"""Guideline B1.1.2, B1.2: targets, teams, results, co-op, Practice."""
 
 import pytest
 
@@ -16,8 +16,8 @@ from tests.support.standings import make_tetris
 TOWER = "....##....\n" * 19
 
 
-def top(arena: Arena, number: int, wait_ms: int = 0) -> Arena:
-    """Let a player be out, now, by a Lock Out: the next Tetrimino locks above the Skyline; let time pass after it."""
+def knock_out(arena: Arena, number: int, wait_ms: int = 0) -> Arena:
+    """Knock a player out by a Lock Out of the next Tetrimino; then let time pass."""
     arena.draw(number, "...####...\n" + TOWER)
     arena.deal(number, "O")
     arena.tap(number, "hard")
@@ -31,7 +31,7 @@ def find_coming(arena: Arena) -> list[int]:
 
 
 def is_won(arena: Arena, winner: int, *wins: int) -> bool:
-    """Return whether the round is over and that team has won it, and so many rounds each of them."""
+    """Return whether team `winner` has won the round, and the first teams have won `wins` rounds each."""
     return arena.match.over and arena.match.winner == winner and list(arena.match.wins)[: len(wins)] == [*wins]
 
 
@@ -40,11 +40,11 @@ class TestTargets:
         arena = make_tetris(Arena(players=4))
         assert find_coming(arena) == [0, 4, 4, 4] and arena.seats[0].sent == 4
 
-    def test_team_mates_get_none(self) -> None:
+    def test_team_mates_get_no_lines(self) -> None:
         arena = make_tetris(Arena(players=4, teams=0b1010), 1)
         assert find_coming(arena) == [4, 0, 4, 0]
 
-    def test_at_random_one_opponent_gets_all_of_an_attack(self) -> None:
+    def test_random_target_sends_an_attack_to_a_single_opponent(self) -> None:
         arena = Arena(players=4, target=AT_RANDOM, quicken_s=0)
         hits = [0, 0, 0, 0]
         for _ in range(60):
@@ -67,22 +67,22 @@ class TestTargets:
         arena.tap(1, "target")
         assert arena.seats[1].mark == 0, "team-mates are left out"
 
-    def test_b1_1_2_an_attack_goes_where_the_mark_is(self) -> None:
+    def test_b1_1_2_an_attack_goes_to_the_marked_opponent(self) -> None:
         arena = Arena(players=3, target=MARKED)
         arena.tap(0, "target")
         make_tetris(arena)
         assert find_coming(arena) == [0, 0, 4]
 
-    def test_the_mark_leaves_whoever_is_known_to_be_out(self) -> None:
-        arena = top(Arena(players=3, target=MARKED), 1, FLIGHT_MS - 1)
+    def test_the_mark_leaves_a_player_once_known_to_be_out(self) -> None:
+        arena = knock_out(Arena(players=3, target=MARKED), 1, FLIGHT_MS - 1)
         make_tetris(arena)
         assert find_coming(arena) == [0, 4, 0], "the news is still on its way"
         arena.wait(1)
         make_tetris(arena)
         assert arena.seats[2].coming.total() == 4 and arena.seats[0].mark == 2
 
-    def test_an_attack_at_the_very_end_finds_nobody(self) -> None:
-        arena = top(Arena(target=MARKED), 1)
+    def test_an_attack_at_the_end_of_the_match_reaches_nobody(self) -> None:
+        arena = knock_out(Arena(target=MARKED), 1)
         arena.draw(0, "#########.\n" * 4)
         arena.deal(0, "I")
         arena.tap(0, "cw", *["right"] * 4)
@@ -96,71 +96,71 @@ class TestTargets:
 
 class TestResults:
     @pytest.mark.parametrize("starting", [0, 10])
-    def test_the_last_one_wins_a_flight_after_the_last_but_one_is_out(self, starting: int) -> None:
+    def test_last_player_wins_500_ms_after_the_second_last_is_out(self, starting: int) -> None:
         arena = Arena(players=3, starting=starting)
         arena.wait(100)
-        top(arena, 0)
+        knock_out(arena, 0)
         assert arena.seats[0].game.over in (LOCK_OUT, BLOCK_OUT) and arena.seats[0].out_ms == 100
         arena.wait(2000)
         assert not arena.match.over and arena.match.ends_ms == NOT_YET
-        top(arena, 2)
+        knock_out(arena, 2)
         assert arena.match.ends_ms == 2100 + FLIGHT_MS and not arena.match.over
         arena.wait(5000)
         assert is_won(arena, 1, 0, 1, 0) and arena.match.time_ms == 2100 + FLIGHT_MS and arena.match.is_decided()
 
     def test_nothing_moves_after_the_end(self) -> None:
-        arena = top(Arena(), 0, 600)
+        arena = knock_out(Arena(), 0, 600)
         rows = arena.rows(1)
         arena.tap(1, "hard")
         arena.wait(60_000)
         assert arena.rows(1) == rows and arena.match.time_ms == FLIGHT_MS
 
-    def test_who_goes_out_later_has_won_even_before_the_news_came(self) -> None:
-        arena = top(top(Arena(), 0, 400), 1, 400)
+    def test_the_player_who_is_out_later_wins_even_before_the_news(self) -> None:
+        arena = knock_out(knock_out(Arena(), 0, 400), 1, 400)
         assert is_won(arena, 1) and arena.match.time_ms == FLIGHT_MS
 
     @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
-    def test_out_at_the_same_moment_is_nobodys_round(self, order: tuple[int, int]) -> None:
+    def test_nobody_wins_if_both_are_out_at_the_same_moment(self, order: tuple[int, int]) -> None:
         arena = Arena(wins=2)
         for number in order:
-            top(arena, number)
+            knock_out(arena, number)
         arena.wait(1000)
         assert is_won(arena, NOBODY, 0, 0)
 
-    def test_a_team_has_lost_when_all_of_it_are_out(self) -> None:
-        arena = top(top(Arena(players=4, teams=0b0110), 0, 10), 1, 1000)
-        assert not arena.match.over and is_won(top(arena, 3, 1000), 1, 0, 1)
+    def test_a_team_has_lost_when_all_its_players_are_out(self) -> None:
+        arena = knock_out(knock_out(Arena(players=4, teams=0b0110), 0, 10), 1, 1000)
+        assert not arena.match.over and is_won(knock_out(arena, 3, 1000), 1, 0, 1)
 
     @pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 2, 0)])
-    def test_the_last_of_four_wins_whoever_went_out_first(self, order: tuple[int, int, int]) -> None:
+    def test_the_last_of_four_wins_in_any_order(self, order: tuple[int, int, int]) -> None:
         arena = Arena(players=4)
         for number in order:
-            top(arena, number, 10)
+            knock_out(arena, number, 10)
         arena.wait(1000)
         assert is_won(arena, 3)
 
-    def test_first_to_two_rounds(self) -> None:
+    def test_the_first_with_two_rounds_wins_the_match(self) -> None:
         arena = Arena(wins=2)
         pieces = []
         for number, loser in enumerate((0, 1, 0)):
             arena.t_ms = 0
             pieces.append(bytes(arena.game(0).next))
             assert bytes(arena.game(1).next) == pieces[-1], "all get the same Tetriminos"
-            top(arena, loser, 1000)
+            knock_out(arena, loser, 1000)
             assert arena.match.over and arena.match.is_decided() == (number == 2)
             if number < 2:
                 arena.match.begin_round(number + 1)
         assert list(arena.match.wins) == [1, 2] and len(set(pieces)) == 3, "each round has other Tetriminos"
 
     @pytest.mark.parametrize(("wait_ms", "level"), [(9_999, 3), (10_000, 4), (59_999, 8), (119_999, 14), (500_000, 15)])
-    def test_b1_2_1_time_makes_it_quicker(self, wait_ms: int, level: int) -> None:
+    def test_b1_2_1_the_level_rises_with_time(self, wait_ms: int, level: int) -> None:
         arena = Arena(quicken_s=10, play_level=3)
         game = arena.game(0)
         game.time_ms = wait_ms
         arena.tap(0, "hard")
         assert game.level == level
 
-    def test_b1_2_1_a_quicker_level_is_told(self) -> None:
+    def test_b1_2_1_a_higher_level_gives_an_event(self) -> None:
         arena = Arena(quicken_s=1)
         arena.wait(1000)
         arena.drop(0)
@@ -175,12 +175,12 @@ class TestTogether:
             make_tetris(arena, number)
             arena.wait(300)
 
-    def test_nobody_attacks(self) -> None:
+    def test_co_op_has_no_attacks(self) -> None:
         arena = Arena(aim=40)
         self.clear(arena, 0)
         assert arena.seats[1].coming.total() == 0 and arena.seats[0].sent == 0
 
-    def test_the_lines_of_all_count_and_the_news_takes_a_flight(self) -> None:
+    def test_all_lines_count_and_the_end_comes_500_ms_later(self) -> None:
         arena = Arena(aim=40, players=3)
         self.clear(arena, *[0, 1, 2] * 3)
         cleared_ms = arena.t_ms
@@ -191,7 +191,7 @@ class TestTogether:
         arena.wait(5000)
         assert is_won(arena, 0) and arena.match.gathered[0] == 40
 
-    def test_no_round_follows_whoever_won(self) -> None:
+    def test_co_op_has_only_one_round(self) -> None:
         arena = Arena(aim=4, wins=3)
         assert not arena.match.is_decided()
         make_tetris(arena, 0)
@@ -205,18 +205,18 @@ class TestTogether:
         arena.wait(5000)
         assert arena.match.winner == 1
 
-    def test_both_at_the_same_moment_is_nobodys_round(self) -> None:
+    def test_nobody_wins_if_both_teams_finish_at_the_same_moment(self) -> None:
         arena = make_tetris(Arena(aim=4, teams=0b01), 0)
         make_tetris(arena, 1)
         arena.wait(5000)
         assert is_won(arena, NOBODY)
 
-    def test_it_is_lost_when_all_are_out(self) -> None:
-        arena = top(Arena(aim=40), 0, 1000)
-        assert not arena.match.over and is_won(top(arena, 1, FLIGHT_MS), NOBODY)
+    def test_co_op_is_lost_when_all_are_out(self) -> None:
+        arena = knock_out(Arena(aim=40), 0, 1000)
+        assert not arena.match.over and is_won(knock_out(arena, 1, FLIGHT_MS), NOBODY)
 
-    def test_with_one_team_out_the_other_plays_on(self) -> None:
-        arena = top(Arena(aim=4, teams=0b01), 0, 2000)
+    def test_one_team_plays_on_after_the_other_is_out(self) -> None:
+        arena = knock_out(Arena(aim=4, teams=0b01), 0, 2000)
         assert not arena.match.over
         self.clear(arena, 1)
         arena.wait(1000)
@@ -226,12 +226,12 @@ class TestTogether:
 class TestPractice:
     """Guideline B1.2.3."""
 
-    def test_whoever_is_out_plays_on_at_once_on_the_current_level(self) -> None:
+    def test_practice_begins_at_once_on_the_current_level(self) -> None:
         arena = Arena(players=3, quicken_s=2)
         arena.wait(5000)
         arena.drop(0)
         level = arena.game(0).level
-        top(arena, 0)
+        knock_out(arena, 0)
         arena.wait(0)
         arena.wait(1)
         practice = arena.seats[0].practice
@@ -239,27 +239,27 @@ class TestPractice:
         arena.tap(0, "hard")
         assert practice.lock_downs == 1 and arena.game(0).over
 
-    def test_it_is_played_by_the_options_of_its_player(self) -> None:
+    def test_practice_uses_the_options_of_its_player(self) -> None:
         arena = Arena(players=3)
         arena.match.choices[0].das_ms = 123
-        top(arena, 0, 1)
+        knock_out(arena, 0, 1)
         assert arena.seats[0].practice.options is arena.match.choices[0]
 
     @pytest.mark.parametrize("rules", [{"players": 3}, {"players": 2, "aim": 20}])
-    def test_it_is_played_in_a_game_that_the_match_had_ready(self, rules: dict[str, int]) -> None:
+    def test_practice_uses_the_spare_game_of_the_match(self, rules: dict[str, int]) -> None:
         arena = Arena(**rules)
         (spare,) = arena.match.games
         assert spare.matrix is None  # a new game would find no block in a board's heap
-        assert top(arena, 0, 1).seats[0].practice is spare and spare.matrix and not arena.match.games
+        assert knock_out(arena, 0, 1).seats[0].practice is spare and spare.matrix and not arena.match.games
 
-    def test_what_happens_in_it_is_told(self) -> None:
-        arena = top(Arena(players=3), 0, 1)
+    def test_practice_gives_events(self) -> None:
+        arena = knock_out(Arena(players=3), 0, 1)
         arena.seats[0].happened = 0
         arena.wait(20_000)  # until a Tetrimino has fallen and locked down
         assert arena.seats[0].happened & events.LOCKED
 
-    def test_it_reaches_nobody(self) -> None:
-        arena = top(Arena(players=3), 0, 1)
+    def test_practice_attacks_nobody(self) -> None:
+        arena = knock_out(Arena(players=3), 0, 1)
         practice = arena.seats[0].practice
         for y in range(4):
             practice.matrix.set_row(y, b"\x01" * 9 + b"\x00")
@@ -268,16 +268,16 @@ class TestPractice:
         arena.wait(400)
         assert practice.lines == 4 and arena.seats[1].coming.total() == 0 and not arena.seats[0].sent
 
-    def test_it_begins_again_as_often_as_it_ends(self) -> None:
-        arena = top(Arena(players=3), 0)
+    def test_practice_restarts_each_time_it_ends(self) -> None:
+        arena = knock_out(Arena(players=3), 0)
         for _ in range(60):
             arena.wait(200)
             arena.tap(0, "hard")
         assert arena.seats[0].practised >= 3 and arena.game(0).lock_downs == 1 and arena.seats[0].out_ms == 0
 
-    def test_it_is_the_same_however_time_is_sliced(self) -> None:
+    def test_practice_is_the_same_in_any_time_slices(self) -> None:
         def play(slice_ms: int) -> tuple:
-            arena = top(Arena(players=3, play_level=15), 0)
+            arena = knock_out(Arena(players=3, play_level=15), 0)
             while arena.t_ms < 60_000:
                 arena.wait(slice_ms)
             seat = arena.seats[0]
@@ -285,26 +285,26 @@ class TestPractice:
 
         assert play(500) == play(1000) == play(60_000) == play(20)
 
-    def test_there_is_none_where_nobody_is_waited_for(self) -> None:
-        arena = top(Arena(players=2), 0, 1)
+    def test_no_practice_if_the_round_ends_with_that_player(self) -> None:
+        arena = knock_out(Arena(players=2), 0, 1)
         assert arena.seats[0].practice is None
         arena.wait(600)
         assert arena.match.over and not arena.seats[0].practised
 
-    def test_who_plays_for_lines_is_waited_for_by_one(self) -> None:
-        assert top(Arena(players=2, aim=20), 0, 1).seats[0].practice
+    def test_the_first_of_two_out_practises_in_a_match_for_lines(self) -> None:
+        assert knock_out(Arena(players=2, aim=20), 0, 1).seats[0].practice
 
-    def test_two_who_top_out_at_once_wait_for_the_third_alone(self) -> None:
+    def test_no_practice_if_two_of_three_are_out_at_once(self) -> None:
         def play(slice_ms: int) -> list[int]:
-            arena = top(top(Arena(players=3), 0), 1)
+            arena = knock_out(knock_out(Arena(players=3), 0), 1)
             while arena.t_ms < 450:
                 arena.wait(slice_ms)
             return [seat.practised for seat in arena.seats]
 
         assert play(1) == play(450) == [0, 0, 0]
 
-    def test_a_computer_that_is_out_rests(self) -> None:
-        arena = top(Arena(players=3, who=0x005), 0, 1000)
+    def test_a_computer_does_not_practise(self) -> None:
+        arena = knock_out(Arena(players=3, who=0x005), 0, 1000)
         arena.tap(0, "hard")
         assert arena.seats[0].practice is None
 
@@ -326,7 +326,7 @@ class TestOptions:
             check(options)
 
     def test_the_options_of_a_players_games_are_checked_too(self) -> None:
-        wrong = Options()
-        wrong.level = 16
+        bad_options = Options()
+        bad_options.level = 16
         with pytest.raises(ValueError, match="level is 16"):
-            Match(1, MatchOptions(), [Options(), wrong])
+            Match(1, MatchOptions(), [Options(), bad_options])

@@ -37,14 +37,14 @@ HALF = "+cw +ccw -cw -ccw"  # the control of a half turn, pressed and released
 UP, DOWN, RIGHT, A = controls.HARD_DROP, controls.SOFT_DROP, controls.RIGHT, controls.ROTATE_CW
 
 
-def drill(order: str, modern: int, art: str = "", script: str = "", **options: int) -> Drill:
+def make_drill(order: str, modern: int, art: str = "", script: str = "", **options: int) -> Drill:
     return Drill(order, art, make_mode(MARATHON), script=script, modern=modern, **options)
 
 
-def test_5_off_by_default_it_is_the_engine_itself() -> None:
+def test_5_extra_rules_are_off_by_default() -> None:
     assert Options().modern == Settings().modern == 0
-    assert type(drill("I", 0).game) is find_rules(Mode(), 0) is Game
-    assert type(drill("I", 1).game) is find_rules(Mode(), 2) is ExtraRulesGame
+    assert type(make_drill("I", 0).game) is find_rules(Mode(), 0) is Game
+    assert type(make_drill("I", 1).game) is find_rules(Mode(), 2) is ExtraRulesGame
     for variant in (STANDARD, MASTER):
         mode = make_mode(variant)
         assert find_rules(mode, 7) is mode.rules
@@ -52,46 +52,46 @@ def test_5_off_by_default_it_is_the_engine_itself() -> None:
 
 class TestCombos51:
     @staticmethod
-    def clear(played: Drill, rows: str) -> int:
+    def clear(drill: Drill, rows: str) -> int:
         """Clear a line with an upright I into the last column; return the points without those of the drop."""
-        played.draw("..........\n" * 8)
-        played.draw(rows)
-        before = played.game.score
-        played.tap("cw", *["right"] * 4)
-        fallen = played.game.y - played.game.ghost_y
-        played.place()
-        return played.game.score - before - 2 * fallen
+        drill.draw("..........\n" * 8)
+        drill.draw(rows)
+        before = drill.game.score
+        drill.tap("cw", *["right"] * 4)
+        fallen = drill.game.y - drill.game.ghost_y
+        drill.place()
+        return drill.game.score - before - 2 * fallen
 
-    def test_each_line_clear_after_another_adds_fifty_more(self) -> None:
-        played = drill("I", COMBOS, level=3)
+    def test_each_further_line_clear_of_a_combo_adds_fifty_more(self) -> None:
+        drill = make_drill("I", COMBOS, level=3)
         rows = "#.........\n#########.\n"
-        assert [self.clear(played, rows) for _ in range(3)] == [300, 300 + 150, 300 + 300]
-        played.place("ccw")
-        assert self.clear(played, rows) == 300, "a Lock Down without a line ends the combo"
-        assert self.clear(drill("I", ALL_SPINS), rows) == 100
+        assert [self.clear(drill, rows) for _ in range(3)] == [300, 300 + 150, 300 + 300]
+        drill.place("ccw")
+        assert self.clear(drill, rows) == 300, "a Lock Down without a line ends the combo"
+        assert self.clear(make_drill("I", ALL_SPINS), rows) == 100
 
-    def test_an_empty_matrix_adds_more(self) -> None:
-        assert self.clear(drill("I", COMBOS), "#########.\n" * 4) == 800 + 2000
+    def test_a_tetris_that_empties_the_matrix_adds_2000_points(self) -> None:
+        assert self.clear(make_drill("I", COMBOS), "#########.\n" * 4) == 800 + 2000
 
     @pytest.mark.parametrize(
         ("order", "art", "points"), [("I", "###....###\n", 100 + 800), ("O", "####..####\n" * 2, 300 + 1200)]
     )
-    def test_an_empty_matrix_by_its_lines(self, order: str, art: str, points: int) -> None:
-        played = drill(order, COMBOS, art)
-        fallen = played.game.y - played.game.ghost_y
-        played.place()
-        assert played.game.score - 2 * fallen == points
+    def test_points_for_an_empty_matrix_depend_on_the_lines(self, order: str, art: str, points: int) -> None:
+        drill = make_drill(order, COMBOS, art)
+        fallen = drill.game.y - drill.game.ghost_y
+        drill.place()
+        assert drill.game.score - 2 * fallen == points
 
     def test_a_back_to_back_tetris_that_empties_the_matrix_adds_most(self) -> None:
-        played = drill("I", COMBOS)
-        assert self.clear(played, "#.........\n" + "#########.\n" * 4) == 800
-        played.place("ccw")
-        played.game.statistics.combo = -1
-        assert self.clear(played, "#########.\n" * 4) == 1200 + 3200
+        drill = make_drill("I", COMBOS)
+        assert self.clear(drill, "#.........\n" + "#########.\n" * 4) == 800
+        drill.place("ccw")
+        drill.game.statistics.combo = -1
+        assert self.clear(drill, "#########.\n" * 4) == 1200 + 3200
 
 
 class TestHalfTurns52:
-    def rules(self) -> list[list[tuple[int, int]]]:
+    def read_points(self) -> list[list[tuple[int, int]]]:
         """Read the points from the README."""
         names = ("North to South", "East to West", "South to North", "West to East")
         rows = [next(line for line in RULES.splitlines() if f"| {name} |" in line) for name in names]
@@ -103,7 +103,7 @@ class TestHalfTurns52:
     def test_the_first_point_with_room_is_taken(self, piece: int, facing: int) -> None:
         chance = random.Random(f"{piece} {facing}")
         seen = set()
-        game: Any = drill("T", HALF_TURNS).game
+        game: Any = make_drill("T", HALF_TURNS).game
         for _ in range(500):
             for y in range(12):
                 game.matrix.set_row(y, bytes(8 * (chance.random() < 0.35) for _ in range(10)))
@@ -111,7 +111,7 @@ class TestHalfTurns52:
                 continue
             x, y = game.x, game.y
             fits = []
-            for number, (dx, dy) in enumerate(self.rules()[facing], 1):
+            for number, (dx, dy) in enumerate(self.read_points()[facing], 1):
                 if game.place(piece, x + dx, y + dy, facing ^ 2):
                     fits.append((number, x + dx, y + dy))
             game.place(piece, x, y, facing)
@@ -123,98 +123,98 @@ class TestHalfTurns52:
                 assert (point, game.x, game.y, game.facing) == (0, x, y, facing)
         assert seen >= {1, 2} if piece != 4 else 1 in seen
 
-    def test_both_at_one_moment_are_one_press(self) -> None:
-        played = drill("T", HALF_TURNS)
-        assert played.act(HALF) & events.ROTATED
-        game = played.game
+    def test_both_rotations_at_one_moment_are_one_half_turn(self) -> None:
+        drill = make_drill("T", HALF_TURNS)
+        assert drill.act(HALF) & events.ROTATED
+        game = drill.game
         assert (game.facing, game.x, game.y, game.statistics.presses) == (2, 3, 18, 1)
-        assert played.act(HALF) & events.ROTATED and game.facing == 0
+        assert drill.act(HALF) & events.ROTATED and game.facing == 0
 
     @pytest.mark.parametrize(("modern", "script"), [(HALF_TURNS, "+cw 1 +ccw"), (COMBOS, HALF)])
-    def test_one_after_the_other_and_without_the_option_they_are_two(self, modern: int, script: str) -> None:
-        played = drill("T", modern, script=script)
-        assert (played.game.facing, played.game.statistics.presses) == (0, 2)
+    def test_otherwise_both_rotations_are_two_presses(self, modern: int, script: str) -> None:
+        drill = make_drill("T", modern, script=script)
+        assert (drill.game.facing, drill.game.statistics.presses) == (0, 2)
 
-    def test_it_counts_as_one_move_on_the_ground(self) -> None:
+    def test_a_half_turn_is_one_move_on_the_ground(self) -> None:
         """Guideline 5.7."""
-        played = drill("J", HALF_TURNS)
-        played.until(events.LANDED)
-        played.act(HALF)
-        assert played.game.moves_left == 14
-        played.act(f"1 {HALF} " * 14)
-        assert played.game.lock_downs == 1
+        drill = make_drill("J", HALF_TURNS)
+        drill.until(events.LANDED)
+        drill.act(HALF)
+        assert drill.game.moves_left == 14
+        drill.act(f"1 {HALF} " * 14)
+        assert drill.game.lock_downs == 1
 
-    def test_held_against_a_wall_it_goes_on_to_it(self) -> None:
-        played = drill("I", HALF_TURNS, arr_ms=0, das_ms=50)
-        assert played.walk("cw +left 60", HALF) == ["0", "0"] and played.game.facing == 3
+    def test_a_half_turn_with_a_held_direction_slides_to_the_wall(self) -> None:
+        drill = make_drill("I", HALF_TURNS, arr_ms=0, das_ms=50)
+        assert drill.walk("cw +left 60", HALF) == ["0", "0"] and drill.game.facing == 3
 
-    def test_where_no_point_is_free_it_fails_and_all_is_as_before(self) -> None:
-        played = drill("J", HALF_TURNS)
-        game: Any = played.game
-        played.draw("##########\n" * 3 + "###.######\n###...####\n" + "##########\n" * 2)
+    def test_a_half_turn_without_a_free_point_changes_nothing(self) -> None:
+        drill = make_drill("J", HALF_TURNS)
+        game: Any = drill.game
+        drill.draw("##########\n" * 3 + "###.######\n###...####\n" + "##########\n" * 2)
         assert game.place(2, 3, 1, 0)
         before = (game.x, game.y, game.moves_left, game.lock_us, game.phase)
-        assert played.act(HALF) & events.ROTATE_FAILED
+        assert drill.act(HALF) & events.ROTATE_FAILED
         assert (game.x, game.y, game.moves_left, game.lock_us, game.phase, game.facing) == (*before, 0)
 
-    def test_pressed_early_it_turns_the_next_one(self) -> None:
+    def test_an_early_half_turn_turns_the_next_tetrimino(self) -> None:
         for on, facing in ((1, 2), (0, 0)):
-            played = drill("TL", HALF_TURNS, early_presses=on, initial_rotation=on, script=f"hard {HALF} 300")
-            assert (played.piece, played.game.facing) == ("L", facing)
+            drill = make_drill("TL", HALF_TURNS, early_presses=on, initial_rotation=on, script=f"hard {HALF} 300")
+            assert (drill.piece, drill.game.facing) == ("L", facing)
 
-    def test_what_is_between_the_two_parts_them(self) -> None:
-        played = drill("TL", HALF_TURNS, script="+cw +hold +ccw")
-        assert (played.piece, played.game.facing) == ("L", 3)
+    def test_a_control_between_the_rotations_prevents_a_half_turn(self) -> None:
+        drill = make_drill("TL", HALF_TURNS, script="+cw +hold +ccw")
+        assert (drill.piece, drill.game.facing) == ("L", 3)
 
 
 class TestAllSpins53:
     ART = "##........\n..########\n#..#######\n"
 
     def place(self, modern: int, art: str = ART) -> Drill:
-        """Return a Z that has turned where it is stuck, or in that art."""
-        played = drill("Z", modern, art)
-        game: Any = played.game
+        """Return a Z that has just turned, by default in a place where it is stuck."""
+        drill = make_drill("Z", modern, art)
+        game: Any = drill.game
         assert game.place(7, 0, 0, 2)
         game.turned_last = True
         game.find_ghost()
-        return played
+        return drill
 
-    def test_stuck_after_a_rotation_it_has_spun(self) -> None:
-        played = self.place(ALL_SPINS, "##........\n...#######\n#...######\n")
-        played.place()
-        assert played.game.statistics.kinds[5:10] == [0] * 5, "it could move: the art leaves room"
-        played = self.place(ALL_SPINS)
-        played.place()
-        game = played.game
+    def test_a_tetrimino_stuck_after_a_rotation_is_a_mini_spin(self) -> None:
+        drill = self.place(ALL_SPINS, "##........\n...#######\n#...######\n")
+        drill.place()
+        assert drill.game.statistics.kinds[5:10] == [0] * 5, "it could move: the art leaves room"
+        drill = self.place(ALL_SPINS)
+        drill.place()
+        game = drill.game
         assert (game.lines, game.statistics.kinds[7], game.chain, game.score) == (2, 1, 1, 400)
 
     @pytest.mark.parametrize(("view", "size"), [(EffectsView, "small"), (LargeView, "large")])
-    def test_it_is_named_after_its_tetrimino(self, view: type[EffectsView], size: str) -> None:
+    def test_a_spin_is_named_after_its_tetrimino(self, view: type[EffectsView], size: str) -> None:
         canvas = Canvas()
-        shown = view(canvas)
-        played = self.place(ALL_SPINS)
-        game = played.game
-        shown.draw(game)
-        happened = played.press("hard")
+        effects = view(canvas)
+        drill = self.place(ALL_SPINS)
+        game = drill.game
+        effects.draw(game)
+        happened = drill.press("hard")
         assert happened & events.MINI_T_SPIN
-        shown.tell(happened, game)
+        effects.tell(happened, game)
         for _ in range(25 if size == "large" else 10):
-            shown.draw(game)
+            effects.draw(game)
         golden.compare(canvas, f"all_spin_{size}")
         game.options.modern = 0
-        shown.tell(events.MINI_T_SPIN, game)
-        assert bytes(WORDS[MINI]) == b"MINI T-SPIN", "the guideline's own"
+        effects.tell(events.MINI_T_SPIN, game)
+        assert bytes(WORDS[MINI]) == b"MINI T-SPIN", "the name in the guideline"
 
-    def test_without_it_it_has_not(self) -> None:
-        played = self.place(COMBOS)
-        played.place()
-        assert (played.game.lines, played.game.statistics.kinds[2]) == (2, 1)
+    def test_without_the_option_a_z_does_not_spin(self) -> None:
+        drill = self.place(COMBOS)
+        drill.place()
+        assert (drill.game.lines, drill.game.statistics.kinds[2]) == (2, 1)
 
-    def test_stuck_is_who_fits_nowhere_a_cell_away(self) -> None:
+    def test_stuck_means_no_room_one_cell_away(self) -> None:
         """In random stacks, at every place where a Tetrimino fits."""
         chance = random.Random(53)
-        game: Any = drill("I", ALL_SPINS).game
-        found = {True: 0, False: 0}
+        game: Any = make_drill("I", ALL_SPINS).game
+        counts = {True: 0, False: 0}
         for _ in range(60):
             for y in range(9):
                 game.matrix.set_row(y, bytes(8 * (chance.random() < 0.65) for _ in range(10)))
@@ -224,14 +224,14 @@ class TestAllSpins53:
                 steps = ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1))
                 stuck = not any(game.place(piece, *step, facing) for step in steps)
                 game.place(piece, x, y, facing)
-                assert game.spin() == NO_SPIN, "it has not turned"
+                assert game.spin() == NO_SPIN, "without a turn there is no spin"
                 game.turned_last = True
                 assert game.spin() == (MINI_SPIN if stuck else NO_SPIN)
-                found[stuck] += 1
-        assert min(found.values()) > 100, found
+                counts[stuck] += 1
+        assert min(counts.values()) > 100, counts
 
-    def test_a_t_spins_as_ever_and_an_o_never(self) -> None:
-        game: Any = drill("T", ALL_SPINS).game
+    def test_no_t_o_or_i_spins_in_open_space(self) -> None:
+        game: Any = make_drill("T", ALL_SPINS).game
         for piece in (0, 4, 1):
             if piece:
                 game.place(piece, 3, 5, 0)
@@ -239,8 +239,8 @@ class TestAllSpins53:
             assert game.spin() == 0
 
 
-class TestKept:
-    def test_a_recording_plays_as_it_was_played(self) -> None:
+class TestSaved:
+    def test_a_recording_with_extra_rules_replays_the_same_game(self) -> None:
         chance, options = random.Random("modern"), Options()
         options.modern = 7
         recorder = Recorder(1 << 16)
@@ -256,13 +256,17 @@ class TestKept:
                 recorder.record_edge(control, pressed, t_ms)
                 game.input(control, pressed, t_ms)
         recording = Recording(recorder.recorded(t_ms))
-        played = recording.game(make_mode(MARATHON))
-        Player(recording, played).advance(t_ms)
-        assert (played.score, played.lock_downs, bytes(played.next)) == (game.score, game.lock_downs, bytes(game.next))
-        assert played.lock_downs > 10
+        replayed = recording.game(make_mode(MARATHON))
+        Player(recording, replayed).advance(t_ms)
+        assert (replayed.score, replayed.lock_downs, bytes(replayed.next)) == (
+            game.score,
+            game.lock_downs,
+            bytes(game.next),
+        )
+        assert replayed.lock_downs > 10
 
     @pytest.mark.no_cover
-    def test_a_suspended_game_goes_on_as_it_would_have(self) -> None:
+    def test_a_suspended_game_continues_unchanged(self) -> None:
         chance, options = random.Random("kept"), Options()
         options.modern = COMBOS | ALL_SPINS
         for seed in range(6):
@@ -297,16 +301,16 @@ class TestHandheld:
         assert type(game) is ExtraRulesGame
         assert (game.facing, game.statistics.presses, game.hold, game.pressed) == (2, 1, 0, 0)
 
-    def test_a_chord_that_ends_twice_ends_once(self) -> None:
+    def test_a_chord_of_two_buttons_is_released_once(self) -> None:
         mapping = HalfTurns(bytes((1, 2, 4, 8, 16, 32, 64, 128, 0xC0)), 8)
         edges = EdgeQueue(8)
         for button, pressed in ((6, 1), (7, 1), (6, 0), (7, 0)):
             edges.append(button, bool(pressed), 100)
         queue = mapping.translate(edges, 100)
-        found = [(queue.button[i], bool(queue.pressed[i])) for i in range(queue.count)]
-        assert found == [(4, True), (5, True), (4, False), (5, False)]
+        translated = [(queue.button[i], bool(queue.pressed[i])) for i in range(queue.count)]
+        assert translated == [(4, True), (5, True), (4, False), (5, False)]
 
-    def test_options_turn_each_on_and_off(self) -> None:
+    def test_options_turn_each_rule_on_and_off(self) -> None:
         handheld = self.power_on(0)
         handheld.open("options.extra_rules", ms=0, frames=2)
         compare(handheld, "options_extra_rules")

@@ -1,4 +1,4 @@
-"""One record an option: what it may say, and that nothing else is needed to add one."""
+"""The records of the options, and a new option made of one record."""
 
 import ast
 from pathlib import Path
@@ -13,7 +13,7 @@ from tests.support.records import packed
 
 RECORDS = [record for record, _field in option_table.read()]
 FIELDS = [field for _record, field in option_table.read()]
-ADDED = """
+NEW_RECORDS = """
 option: sparks 121 0 2 1
 menu: display SPARKS
 words: NONE|FEW|MANY
@@ -27,12 +27,12 @@ note: LIFT: MS|BEFORE A|DROP
 """
 
 
-def test_adding_an_option_takes_its_record_alone(tmp_path: Path) -> None:
+def test_adding_an_option_needs_only_its_record(tmp_path: Path) -> None:
     settings = Settings()
     settings.tune, settings.day, settings.das_ms = 2, 7, 200
     copy_sources(tmp_path)
     with (tmp_path / "firmware" / "options.txt").open("a", encoding="utf-8") as file:
-        file.write(ADDED)
+        file.write(NEW_RECORDS)
 
     run_in_copy(tmp_path, "added_option.py", packed(settings).hex())
 
@@ -44,7 +44,7 @@ def test_places_of_a_game_and_of_the_settings_have_no_gap() -> None:
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: record[b"option"].split()[0].decode())
-def test_record_says_nothing_that_is_not_read(record: dict[bytes, bytes]) -> None:
+def test_record_has_no_unknown_words(record: dict[bytes, bytes]) -> None:
     words = {word for word in record if not word.startswith(b"#")}
     assert words - {b""} <= {b"option", b"presets", b"menu", b"values", b"words", b"note"}, "a word is misspelled"
     assert record.get(b"menu", b"options").split()[0] in (b"options", b"handling", b"sound", b"display")
@@ -52,7 +52,7 @@ def test_record_says_nothing_that_is_not_read(record: dict[bytes, bytes]) -> Non
 
 
 def test_every_option_that_the_firmware_reads_has_a_record() -> None:
-    """The classes name no field, so that mypy takes any for one."""
+    """mypy cannot check it: it accepts any attribute of these classes."""
     known = {str(field[1]) for field in FIELDS} | {*dir(Settings()), *dir(MatchOptions()), "FIELDS"}
     unknown = set()
     for path in (ROOT / "firmware").rglob("*.py"):

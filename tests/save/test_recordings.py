@@ -1,4 +1,4 @@
-"""A game is its seed, its options and its timed edges; the file that says so survives no damage unnoticed."""
+"""A recording is a seed, options and timed edges; every damage to its file is noticed."""
 
 import pytest
 from hypothesis import given, settings
@@ -11,16 +11,16 @@ from firmware.modes.catalogue import make_mode
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Player, Recording
 from firmware.save.recordings.recording_trace import Trace
-from tests.support.recorded import NAMES, RECORDINGS, edges_of, play, read, record_on, seal
+from tests.support.recorded import NAMES, RECORDINGS, edges_of, play, read, record_more, seal
 
 edges = st.lists(st.tuples(st.integers(0, 100_000), st.integers(0, 6), st.booleans()), max_size=50)
-# Of firmware/modes/README.md.
+# The modes of firmware/modes/README.md.
 MODES = ("modes/dig", "modes/dig_race", "modes/survive", "modes/master", "modes/daily", "modes/modern")
 
 
 class TestTrace:
     @pytest.mark.parametrize("name", NAMES + MODES)
-    def test_the_trace_is_the_one_written_down(self, name: str) -> None:
+    def test_the_trace_matches_the_file_of_traces(self, name: str) -> None:
         game, trace = play(read(name))
         expected = (RECORDINGS / "traces.txt").read_text(encoding="utf-8").splitlines()[1:]
         assert f"{name} {trace.value:08x} {trace.lock_downs} {game.score} {game.lines}" in expected
@@ -29,63 +29,63 @@ class TestTrace:
     def test_the_trace_does_not_depend_on_the_slices(self, slice_ms: int) -> None:
         assert play(read("lost"), slice_ms)[1].value == play(read("lost"))[1].value
 
-    def test_a_player_tells_what_happened_on_the_way(self) -> None:
-        """In each slice just what the same edges make happen in a Game."""
+    def test_a_player_returns_the_events_of_each_slice(self) -> None:
+        """They equal the events of a Game with the same edges."""
         recording, edges = read("sprint"), read("sprint")
         player = Player(recording, recording.game(make_mode(recording.variant)))
         game = edges.game(make_mode(edges.variant))
-        waiting, told = edges.read(), 0
+        has_edge, all_events = edges.read(), 0
         for time_ms in range(0, 60_000, 250):
             happened = 0
-            while waiting and edges.time_ms <= time_ms:
+            while has_edge and edges.time_ms <= time_ms:
                 happened |= game.input(edges.button, edges.pressed, edges.time_ms)
-                waiting = edges.read()
+                has_edge = edges.read()
             happened |= game.advance(time_ms)
             assert player.advance(time_ms) == happened
-            told |= happened
-        assert told & events.HARD_DROPPED and told & events.ELIMINATED
+            all_events |= happened
+        assert all_events & events.HARD_DROPPED and all_events & events.ELIMINATED
 
     def test_one_game_of_three_minutes_has_tetrises_holds_and_kicks(self) -> None:
         recording = read("marathon")
         kicks = 0
 
-        class Witness(Game):
+        class KickCounter(Game):
             def turn(self, clockwise: int) -> int:
                 nonlocal kicks
                 point = Game.turn(self, clockwise)
                 kicks += point > 1
                 return point
 
-        game = Witness(recording.seed, recording.options, make_mode(recording.variant))
+        game = KickCounter(recording.seed, recording.options, make_mode(recording.variant))
         player = Player(recording, game)
         for time_ms in range(0, 400_000, 1000):
             player.advance(time_ms)
         assert game.time_ms >= 180_000 and game.statistics.kinds[4] >= 5
         assert game.statistics.holds >= 5 and kicks >= 5
 
-    def test_the_listener_hears_every_lock_down(self) -> None:
-        heard: list[int] = []
+    def test_the_listener_is_called_at_every_lock_down(self) -> None:
+        values: list[int] = []
         recording = read("sprint")
-        trace = Trace(make_mode(recording.variant), lambda trace, game: heard.append(trace.value))
+        trace = Trace(make_mode(recording.variant), lambda trace, game: values.append(trace.value))
         player = Player(recording, recording.game(trace))
         while not player.finished():
             player.advance(10_000_000)
-        assert len(heard) == trace.lock_downs == len(set(heard))
+        assert len(values) == trace.lock_downs == len(set(values))
 
 
 class TestRecorder:
-    def test_a_game_that_is_recorded_is_the_game_that_is_played_back(self) -> None:
+    def test_playback_equals_the_recorded_game(self) -> None:
         options = Options()
         options.level = 9
         recorder = Recorder()
         recorder.begin_game(0, 77, options)
         game = Game(77, options, make_mode(0))
-        record_on(game, recorder, 120, 37)
+        record_more(game, recorder, 120, 37)
         assert not game.over
 
     @settings(max_examples=50)
     @given(seed=st.integers(0, (1 << 30) - 1), edges=edges, rest_ms=st.integers(0, 1 << 24))
-    def test_every_edge_comes_back(self, seed: int, edges: list[tuple[int, int, bool]], rest_ms: int) -> None:
+    def test_a_recording_returns_every_edge(self, seed: int, edges: list[tuple[int, int, bool]], rest_ms: int) -> None:
         recorder = Recorder()
         recorder.begin_game(0, seed, Options())
         time_ms = 0
@@ -108,7 +108,7 @@ class TestRecorder:
         count = len(list(edges_of(recording)))
         assert 10 < count < 200 and recording.time_ms == (count - 1) * 100
 
-    def test_noting_goes_on_after_a_look_at_what_is_recorded(self) -> None:
+    def test_recording_continues_after_a_look_at_it(self) -> None:
         recorder = Recorder()
         recorder.begin_game(0, 1, Options())
         recorder.record_edge(0, 1, 10)
@@ -127,7 +127,7 @@ class TestRecorder:
 
 
 class TestChangedOptions:
-    """An option that changes during a game is noted between its edges."""
+    """A change of an option during a game is recorded between its edges."""
 
     def record(self, *changes: tuple[str, int], capacity: int = 4096) -> Recorder:
         recorder = Recorder(capacity)
@@ -139,7 +139,7 @@ class TestChangedOptions:
         recorder.record_edge(controls.RIGHT, 1, 300)
         return recorder
 
-    def test_it_holds_from_the_edge_before(self) -> None:
+    def test_a_change_holds_from_the_edge_before_it(self) -> None:
         recording = Recording(self.record(("das_ms", 1000), ("arr_ms", 0)).recorded(400))
         seen = []
         while recording.read():
@@ -148,15 +148,15 @@ class TestChangedOptions:
         recording.rewind()
         assert (recording.options.das_ms, recording.options.arr_ms) == (300, 55)
 
-    def test_a_recording_without_one_is_of_the_first_format(self) -> None:
+    def test_a_recording_without_changes_has_format_1(self) -> None:
         assert self.record().recorded(400)[3] == 1 and self.record(("guard_ms", 50)).recorded(400)[3] == 2
 
-    def test_a_recorder_begins_anew_without(self) -> None:
+    def test_a_new_game_begins_without_changes(self) -> None:
         recorder = self.record(("das_ms", 100))
         recorder.begin_game(0, 2, Options())
         assert recorder.recorded(0)[3] == 1
 
-    def test_where_there_is_no_room_for_it_the_recording_ends(self) -> None:
+    def test_the_recording_ends_at_a_change_without_room(self) -> None:
         recorder = self.record(*[("das_ms", value) for value in range(100, 110)], capacity=self.record().used + 12)
         assert recorder.full
         recording = Recording(recorder.recorded(400))
@@ -164,14 +164,15 @@ class TestChangedOptions:
         assert recording.time_ms == 200 and 100 <= recording.options.das_ms < 109
 
     @pytest.mark.parametrize(
-        ("change", "says"), [((len(FIELDS) << 10) + 1, "an option that there is not"), (6 << 10, "option das_ms is 0")]
+        ("change", "message"),
+        [((len(FIELDS) << 10) + 1, "an option that there is not"), (6 << 10, "option das_ms is 0")],
     )
-    def test_one_that_cannot_be_is_refused(self, change: int, says: str) -> None:
+    def test_an_impossible_change_is_refused(self, change: int, message: str) -> None:
         recorder = self.record()
         recorder.put(change << 4 | 15)
         recording = Recording(recorder.recorded(400))
         assert [recording.read() for _ in range(3)] == [True] * 3
-        with pytest.raises(ValueError, match=says):
+        with pytest.raises(ValueError, match=message):
             recording.read()
 
 
@@ -192,7 +193,7 @@ class TestFile:
             Recording(blob[: length % len(blob)])
 
     @pytest.mark.parametrize(
-        ("body", "says"),
+        ("body", "message"),
         [
             (b"SKY\x03" + bytes(8), "recording has format 3, this version of Skyline reads 1 and 2"),
             (b"GIF8" + bytes(8), "not a Skyline recording: it should begin with SKY"),
@@ -205,14 +206,14 @@ class TestFile:
             (b"SKY\x01\xff", "recording is damaged: a number at byte 5 does not end"),
         ],
     )
-    def test_a_file_of_another_kind_says_what_is_wrong(self, body: bytes, says: str) -> None:
-        with pytest.raises(ValueError, match=f"^{says}$"):
+    def test_an_error_names_the_fault_of_a_file(self, body: bytes, message: str) -> None:
+        with pytest.raises(ValueError, match=f"^{message}$"):
             Recording(seal(body))
         if body[:4] == b"SKY\x01":
             with pytest.raises(ValueError, match=r"^recording is damaged: its check sum does not match$"):
                 Recording(body + bytes(4))
 
-    def test_a_recording_from_before_an_option_plays_with_its_default(self) -> None:
+    def test_an_old_recording_plays_with_defaults_of_newer_options(self) -> None:
         old = seal(b"SKY\x01\x00\x05\x01\x03" + b"\x07")
         recording = Recording(old)
         assert recording.options.level == 3 and recording.options.das_ms == 300

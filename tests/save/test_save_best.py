@@ -26,14 +26,14 @@ class Console(Handheld):
         self.device.machine = Computer(folder)
 
     def play(self) -> None:
-        """Play a game of one Hard Drop after another to its end, and go on to its result."""
+        """Lose a game by Hard Drops and open its result."""
         self.open("play", frames=2)
         self.session.counts_down = False
         lose(self)
         self.played = self.game
         self.open("menus.over", self.played, frames=2)
 
-    def first(self) -> int:
+    def read_best_result(self) -> int:
         table = open_table(self.journal, list_tables()[0].kind)
         return table.entry(0)[1]
 
@@ -43,7 +43,7 @@ def replays(tmp_path: Path) -> ReplayFiles:
     return ReplayFiles(str(tmp_path / "best"))
 
 
-class TestShelf:
+class TestReplayFiles:
     def test_a_table_has_one_recording(self, replays: ReplayFiles, tmp_path: Path) -> None:
         replays.keep(0, 400, b"first")
         replays.keep(1, 9, b"other")
@@ -54,7 +54,7 @@ class TestShelf:
         replays.keep(0, 500, b"third")
         assert replays.fetch(0, 500) == b"third"
 
-    def test_there_is_none(self, replays: ReplayFiles) -> None:
+    def test_a_missing_recording_raises_os_error(self, replays: ReplayFiles) -> None:
         assert not replays.holds(0, 1)
         with pytest.raises(OSError, match="best00_1"):
             replays.fetch(0, 1)
@@ -66,16 +66,16 @@ class TestShelf:
             raise OSError(errno.ENOSPC, "refused", path)
 
         monkeypatch.setattr("builtins.open", refuse)
-        with pytest.raises(OSError, match="refused") as told:
+        with pytest.raises(OSError, match="refused") as caught:
             replays.keep(0, 500, b"second")
         monkeypatch.undo()
-        assert told.value.errno == errno.ENOSPC
+        assert caught.value.errno == errno.ENOSPC
         assert [path.name for path in (tmp_path / "best").iterdir()] == ["best00_400.sky"]
 
 
 @pytest.fixture
 def console(tmp_path: Path) -> Console:
-    """A handheld after its first game."""
+    """Return a handheld after its first game."""
     console = Console(tmp_path)
     console.play()
     return console
@@ -87,7 +87,7 @@ class TestKept:
         console.settings.motion_on = 0
         console.open("menus.over", console.played, frames=2)
         golden.compare(console.display.canvas, "over_kept")
-        result = console.first()
+        result = console.read_best_result()
         assert replays.holds(0, result)
         console.session.played = False
         console.open("menus.scores", frames=2)
@@ -99,20 +99,20 @@ class TestKept:
         assert console.name == "menus.scores"
         assert console.router.home == "menus.main", "LAST GAME leads to the menu"
 
-    def test_what_is_kept_is_the_whole_game(self, console: Console, replays: ReplayFiles) -> None:
-        recording = best.fetch_replay(replays, 0, console.first())
+    def test_the_whole_game_is_kept(self, console: Console, replays: ReplayFiles) -> None:
+        recording = best.fetch_replay(replays, 0, console.read_best_result())
         assert isinstance(recording, Recording) and recording.blob == console.session.last()
 
-    def test_a_game_that_is_no_best_is_not_kept(self, console: Console, replays: ReplayFiles) -> None:
-        kept = console.first()
+    def test_a_game_that_is_not_the_best_is_not_kept(self, console: Console, replays: ReplayFiles) -> None:
+        best_result = console.read_best_result()
         console.session.placed = (1, 0)
-        assert best.keep_replay(console.session, console.played) == b"" and replays.holds(0, kept)
+        assert best.keep_replay(console.session, console.played) == b"" and replays.holds(0, best_result)
 
     def test_a_recording_of_another_game_is_not_kept(self, console: Console) -> None:
         console.played.seed += 1
         assert best.keep_replay(console.session, console.played) == b""
 
-    def test_without_a_place_for_it_nothing_is_said(self) -> None:
+    def test_without_a_folder_no_message_is_shown(self) -> None:
         console = Console(None)
         console.play()
         assert console.scene.told == b""
@@ -120,10 +120,10 @@ class TestKept:
     def test_a_recording_that_ends_before_the_game_is_not_kept(self, replays: ReplayFiles, tmp_path: Path) -> None:
         console = Console(tmp_path, 100)
         console.play()
-        assert console.scene.told == b"TOO LONG TO KEEP" and not replays.holds(0, console.first())
+        assert console.scene.told == b"TOO LONG TO KEEP" and not replays.holds(0, console.read_best_result())
 
     @pytest.mark.parametrize(("number", "line"), [(errno.ENOSPC, b"DRIVE IS FULL"), (errno.EROFS, b"PC HAS THE DRIVE")])
-    def test_one_line_says_why_it_is_not_kept(self, tmp_path: Path, monkeypatch, number: int, line) -> None:
+    def test_the_screen_says_why_a_game_is_not_kept(self, tmp_path: Path, monkeypatch, number: int, line) -> None:
         def keep(replays: ReplayFiles, table: int, result: int, blob: bytes) -> None:
             raise OSError(number, "refused")
 
@@ -131,10 +131,10 @@ class TestKept:
         console = Console(tmp_path)
         console.play()
         assert console.scene.told == line
-        assert console.first(), "the place is taken all the same"
+        assert console.read_best_result(), "the result has its place anyway"
 
-    def test_a_damaged_recording_is_said_to_be(self, console: Console, replays: ReplayFiles) -> None:
-        replays.keep(0, console.first(), b"SKY nonsense")
+    def test_a_damaged_recording_shows_a_message(self, console: Console, replays: ReplayFiles) -> None:
+        replays.keep(0, console.read_best_result(), b"SKY nonsense")
         console.session.played = False
         console.open("menus.scores", frames=2)
         console.tap(A)

@@ -1,4 +1,4 @@
-"""Whatever a record says whose check sum is right: the handheld starts, and what it brings back plays on."""
+"""With any record that has a valid check sum, the handheld starts, and a restored game plays on."""
 
 import random
 import re
@@ -42,7 +42,7 @@ def damage(rng: random.Random, payload: bytes | bytearray) -> bytes:
 
 
 def power_on(kind: int, payload: bytes, first: str) -> Handheld:
-    """Start a handheld that finds this record, written as its own are."""
+    """Start a handheld with this record in its journal."""
     journal = Journal([RamStore()])
     journal.payload[: len(payload)] = payload
     assert journal.append(kind, len(payload))
@@ -72,16 +72,16 @@ def play_recording(blob: bytes) -> str:
 class TestDamaged:
     @pytest.mark.long
     @pytest.mark.parametrize("records", [3000, 100_000])
-    def test_suspended_game_of_any_numbers_plays_on_or_is_none(self, records: int) -> None:
+    def test_suspended_game_of_any_numbers_plays_on_or_is_refused(self, records: int) -> None:
         script = CASE.read_text(encoding="utf-8")
-        more, found = re.subn(r"(?m)^RECORDS = \d+$", f"RECORDS = {records}", script)
-        assert found == 1
-        count, _revived, _state = interpreters.run(interpreters.CPYTHON, more).last_line.split()
+        long_script, replaced = re.subn(r"(?m)^RECORDS = \d+$", f"RECORDS = {records}", script)
+        assert replaced == 1
+        count, _revived, _state = interpreters.run(interpreters.CPYTHON, long_script).last_line.split()
         assert int(count) == records
 
-    def test_handheld_goes_on_with_a_damaged_game_or_begins_another(self) -> None:
+    def test_handheld_resumes_a_damaged_game_or_begins_another(self) -> None:
         rng = random.Random("resume")
-        went_on = 0
+        resumed = 0
         for number in range(60):
             variant = number % 7
             options = chance_options(rng)
@@ -91,12 +91,12 @@ class TestDamaged:
                 game.input(control, pressed, t_ms)
             payload = damage(rng, kept.packed(game, variant))
             handheld = power_on(SUSPENDED, payload, "play")
-            went_on += handheld.game.seed == game.seed and not handheld.scene.is_playing()
+            resumed += handheld.game.seed == game.seed and not handheld.scene.is_playing()
             handheld.press(controls.PAUSE)
             press_anything(rng, handheld, 25)
-        assert 5 < went_on < 55, "nothing was tested"
+        assert 5 < resumed < 55, "nothing was tested"
 
-    def test_table_of_any_bytes_is_shown_and_takes_a_place(self) -> None:
+    def test_table_of_any_bytes_is_shown_and_takes_a_result(self) -> None:
         rng = random.Random("table")
         for number in range(60):
             at = number % (len(list_tables()))
@@ -131,7 +131,7 @@ class TestDamaged:
             settings.restore(record[:end])
             assert len(settings.buttons) == BUTTONS
 
-    def test_recording_of_any_numbers_plays_or_is_refused_with_one_line(self) -> None:
+    def test_recording_of_any_numbers_plays_or_is_refused_in_one_line(self) -> None:
         rng = random.Random("recording")
         played = 0
         for number in range(600):

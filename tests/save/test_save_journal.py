@@ -1,4 +1,4 @@
-"""The journal keeps the newest valid record of each kind, whatever happens to its banks."""
+"""The journal keeps the newest valid record of each kind, even if banks fail or are damaged."""
 
 import random
 
@@ -21,8 +21,8 @@ def read(journal: Journal, *kinds: int) -> list[bytes]:
     return [bytes(journal.read(kind)) for kind in kinds]
 
 
-def again(journal: Journal) -> Journal:
-    """Return what is found after power-on."""
+def reopen(journal: Journal) -> Journal:
+    """Return the journal after power-on."""
     return Journal(journal.stores)
 
 
@@ -57,19 +57,19 @@ class TestReading:
     def test_newest_record_of_a_kind_counts_and_kinds_do_not_mix(self, journal: Journal) -> None:
         for payload in (b"one", b"two", b"three"):
             append(journal, SETTINGS, payload)
-            assert read(again(journal), SETTINGS) == [payload]
+            assert read(reopen(journal), SETTINGS) == [payload]
             append(journal, TABLES, payload + b" games")
-        for opened in (journal, again(journal)):
+        for opened in (journal, reopen(journal)):
             assert read(opened, SETTINGS, TABLES, SUSPENDED) == [b"three", b"three games", b""]
 
-    def test_empty_record_says_there_is_none(self, journal: Journal) -> None:
+    def test_empty_record_removes_the_one_before(self, journal: Journal) -> None:
         append(journal, SUSPENDED, b"game")
         append(journal, SUSPENDED, b"")
-        assert read(again(journal), SUSPENDED) == [b""]
+        assert read(reopen(journal), SUSPENDED) == [b""]
         compact(journal)
-        assert read(again(journal), SUSPENDED) == [b""]
+        assert read(reopen(journal), SUSPENDED) == [b""]
 
-    def test_room_is_what_can_be_appended(self, journal: Journal) -> None:
+    def test_room_is_the_longest_payload_that_fits(self, journal: Journal) -> None:
         append(journal, SETTINGS, b"x" * 300)
         assert journal.room == 512 - 300 - 2 * FRAME_BYTES and not journal.append(TABLES, journal.room + 1)
         assert journal.append(TABLES, journal.room) and journal.room == -FRAME_BYTES
@@ -82,18 +82,18 @@ class TestReading:
             assert append(journal, SETTINGS, bytes(10))
         assert set(short) == {(False, False), (True, True)} and not Journal([]).is_short()
 
-    def test_payload_ends_with_the_buffer(self) -> None:
+    def test_payload_is_at_most_as_long_as_the_buffer(self) -> None:
         journal = Journal([RamStore(4096)])
         most = len(journal.payload)
         assert journal.room == most and not journal.append(SETTINGS, most + 1)
         assert not journal.save(SETTINGS, most + 1) and append(journal, SETTINGS, b"y" * most)
-        assert read(again(journal), SETTINGS) == [b"y" * most]
+        assert read(reopen(journal), SETTINGS) == [b"y" * most]
 
     @pytest.mark.parametrize("payload", [b"\xff" * 40, b"\x00" * 40, b"\xff", b"a\xff\xff"])
     def test_payload_may_look_erased(self, payload: bytes, journal: Journal) -> None:
         append(journal, SETTINGS, payload)
         append(journal, TABLES, b"after")
-        opened = again(journal)
+        opened = reopen(journal)
         assert read(opened, SETTINGS, TABLES) == [payload, b"after"] and opened.damaged == 0
 
     def test_report_is_the_least_important_kind(self) -> None:
@@ -101,25 +101,25 @@ class TestReading:
 
 
 class TestDamage:
-    def test_record_that_ends_early_leaves_the_one_before(self, journal: Journal, banks: list[RamStore]) -> None:
+    def test_truncated_record_leaves_the_one_before(self, journal: Journal, banks: list[RamStore]) -> None:
         append(journal, SETTINGS, b"before")
         append(journal, SETTINGS, b"after")
         banks[0].image[27:] = b"\xff" * (512 - 27)
-        opened = again(journal)
+        opened = reopen(journal)
         assert read(opened, SETTINGS) == [b"before"] and (opened.used, opened.damaged) == (17, 10)
 
-    def test_journal_goes_on_behind_damage(self, banks: list[RamStore]) -> None:
+    def test_journal_continues_after_damaged_bytes(self, banks: list[RamStore]) -> None:
         banks[0].write(0, bytes(range(1, 100)))
         journal = Journal(banks)
         assert journal.damaged == 99
         append(journal, SETTINGS, b"whole")
-        assert read(again(journal), SETTINGS) == [b"whole"]
+        assert read(reopen(journal), SETTINGS) == [b"whole"]
 
     def test_damage_between_two_records_hides_neither(self, journal: Journal, banks: list[RamStore]) -> None:
         for kind, payload in ((SETTINGS, b"first"), (TABLES, b"damaged"), (SUSPENDED, b"last")):
             append(journal, kind, payload)
         banks[0].image[17] = 0x31  # the length of the second
-        assert read(again(journal), SETTINGS, TABLES, SUSPENDED) == [b"first", b"", b"last"]
+        assert read(reopen(journal), SETTINGS, TABLES, SUSPENDED) == [b"first", b"", b"last"]
 
     def test_bit_flip_in_an_open_journal_restores_the_previous(self, journal: Journal, banks: list[RamStore]) -> None:
         append(journal, SETTINGS, b"before")
@@ -128,16 +128,16 @@ class TestDamage:
         assert read(journal, SETTINGS) == [b"before"] and journal.damaged == 16
 
     @pytest.mark.no_cover
-    def test_other_content_is_not_taken_for_records(self) -> None:
+    def test_random_content_is_not_read_as_records(self) -> None:
         rng = random.Random(4)
         for _ in range(20):
             journal = Journal([RamStore(rng.randbytes(600)), RamStore(rng.randbytes(600))])
             assert read(journal, *range(1, 15)) == [b""] * 14 and not append(journal, SETTINGS, b"no room")
-            assert save(journal, SETTINGS, b"room again") and read(again(journal), SETTINGS) == [b"room again"]
+            assert save(journal, SETTINGS, b"room again") and read(reopen(journal), SETTINGS) == [b"room again"]
 
 
 class NarrowNvm(RamStore):
-    """Non-volatile memory of a board whose heap has no block of its size: to write over it erases."""
+    """Non-volatile memory larger than any free heap block: erase() fails, and a write overwrites."""
 
     def erase(self) -> None:
         raise MemoryError
@@ -147,16 +147,16 @@ class NarrowNvm(RamStore):
 
 
 class TestCompaction:
-    def test_it_keeps_the_newest_of_each_kind(self, journal: Journal) -> None:
+    def test_compaction_keeps_the_newest_of_each_kind(self, journal: Journal) -> None:
         append(journal, SETTINGS, b"settings")
         newest = fill(journal, SUSPENDED)
         assert compact(journal)
-        for opened in (journal, again(journal)):
+        for opened in (journal, reopen(journal)):
             assert read(opened, SETTINGS, SUSPENDED) == [b"settings", newest] and opened.room > 400
-        assert append(journal, SUSPENDED, b"later") and read(again(journal), SUSPENDED) == [b"later"]
+        assert append(journal, SUSPENDED, b"later") and read(reopen(journal), SUSPENDED) == [b"later"]
 
-    def test_it_joins_no_records(self, journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
-        """In a match on a board the largest block has one or two kilobytes."""
+    def test_compaction_writes_records_one_by_one(self, journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+        """In a match on a board, the largest free block has one or two kilobytes."""
         for kind in (1, 2, 4):
             assert save(journal, kind, bytes(90))
         written = []
@@ -169,33 +169,33 @@ class TestCompaction:
         monkeypatch.setattr(RamStore, "write", note)
         assert compact(journal) and len(written) >= 3 and max(written) < 120
 
-    def test_it_erases_in_pieces_where_no_block_is_as_large(self) -> None:
+    def test_compaction_erases_in_pieces_if_no_block_is_large_enough(self) -> None:
         nvm = NarrowNvm(1024)
         journal = Journal([nvm])
         newest = fill(journal, SUSPENDED)
-        assert compact(journal) and not journal.failed and read(again(journal), SUSPENDED) == [newest]
+        assert compact(journal) and not journal.failed and read(reopen(journal), SUSPENDED) == [newest]
         assert bytes(nvm.image[journal.end :]) == b"\xff" * (1024 - journal.end)
 
     def test_save_compacts_only_when_there_is_no_room(self, journal: Journal, banks: list[RamStore]) -> None:
         for number in range(100):
             assert save(journal, SETTINGS, b"%060d" % number)
-            assert read(again(journal), SETTINGS) == [b"%060d" % number]
+            assert read(reopen(journal), SETTINGS) == [b"%060d" % number]
         records = 512 // 71
         assert sum(bank.erases for bank in banks) <= 100 // (records - 2)
 
     def test_two_banks_take_turns(self) -> None:
         journal = Journal([RamStore(512), RamStore(512)])
-        used = []
+        banks_used = []
         for number in range(6):
             append(journal, SETTINGS, b"%d" % number)
-            used.append(journal.bank)
-            assert again(journal).bank == journal.bank
+            banks_used.append(journal.bank)
+            assert reopen(journal).bank == journal.bank
             compact(journal)
-        assert used == [0, 1, 0, 1, 0, 1]
+        assert banks_used == [0, 1, 0, 1, 0, 1]
 
     @pytest.mark.parametrize("first", [0, 1])
-    def test_bank_that_was_being_copied_to_is_not_in_use_before_its_mark(self, first: int) -> None:
-        """The newest record, the settings, is in both then, but the game only in the old one."""
+    def test_half_copied_bank_without_its_mark_is_not_in_use(self, first: int) -> None:
+        """After the cut both banks have the settings, but only the old one has the game."""
         banks = [RamStore(512), RamStore(512)]
         journal = Journal(banks)
         append(journal, SUSPENDED, b"game")
@@ -209,16 +209,16 @@ class TestCompaction:
         opened = Journal([RamStore(bank.image) for bank in weak])
         assert bytes(opened.stores[1 - first].image[7:15]) == b"settings" and opened.bank == first
 
-    def test_record_replaces_its_predecessor_where_both_do_not_fit(self, small: Journal) -> None:
+    def test_record_replaces_its_predecessor_if_both_do_not_fit(self, small: Journal) -> None:
         for payload in (b"a" * 200, b"b" * (256 - FRAME_BYTES)):
-            assert save(small, SETTINGS, payload) and read(again(small), SETTINGS) == [payload]
+            assert save(small, SETTINGS, payload) and read(reopen(small), SETTINGS) == [payload]
 
-    def test_nothing_to_keep_is_compacted_too(self, banks: list[RamStore]) -> None:
+    def test_a_bank_without_records_is_compacted_too(self, banks: list[RamStore]) -> None:
         banks[0].write(0, b"something else")
         journal = Journal(banks)
         assert compact(journal) and append(journal, SETTINGS, b"x")
 
-    def test_weight_is_that_of_the_newest_records_alone(self, journal: Journal) -> None:
+    def test_weight_counts_only_the_newest_records(self, journal: Journal) -> None:
         for payload in (b"old", b"settings"):
             append(journal, SETTINGS, payload)
         append(journal, TABLES, b"table")
@@ -226,16 +226,16 @@ class TestCompaction:
 
 
 class TestSmallStore:
-    def test_it_keeps_what_is_most_important(self, small: Journal) -> None:
+    def test_small_store_keeps_the_most_important_records(self, small: Journal) -> None:
         assert save(small, TABLES + 3, b"t" * 80) and save(small, TABLES, b"best" * 20)
         assert save(small, SETTINGS, b"s" * 70)
-        assert read(again(small), SETTINGS, TABLES, TABLES + 3) == [b"s" * 70, b"best" * 20, b""]
+        assert read(reopen(small), SETTINGS, TABLES, TABLES + 3) == [b"s" * 70, b"best" * 20, b""]
 
-    def test_numbers_of_a_life_count_more_than_a_match_in_progress(self, small: Journal) -> None:
+    def test_statistics_are_more_important_than_a_match_in_progress(self, small: Journal) -> None:
         assert save(small, MATCH, b"m" * 120) and save(small, NUMBERS, b"n" * 120)
-        assert read(again(small), MATCH, NUMBERS) == [b"", b"n" * 120] and not save(small, MATCH, b"m" * 120)
+        assert read(reopen(small), MATCH, NUMBERS) == [b"", b"n" * 120] and not save(small, MATCH, b"m" * 120)
 
-    def test_record_without_room_beside_important_ones_is_refused(self, small: Journal) -> None:
+    def test_record_without_room_beside_more_important_ones_is_refused(self, small: Journal) -> None:
         (store,) = small.stores
         save(small, SETTINGS, b"s" * 60)
         before = bytes(store.image)
@@ -252,14 +252,14 @@ def broken_banks(count: int = 2) -> tuple[Journal, list[BrokenStore]]:
 
 
 class TestStoresThatFail:
-    def test_without_a_store_it_has_failed_and_says_so(self) -> None:
+    def test_journal_without_a_store_has_failed(self) -> None:
         journal = Journal([])
         assert journal.failed
         assert not append(journal, SETTINGS, b"x") and not save(journal, SETTINGS, b"x") and not compact(journal)
         assert read(journal, SETTINGS) == [b""]
 
     @pytest.mark.parametrize("broken", [(0,), (0, 1)])
-    def test_one_that_refuses_to_write_fails_once_and_keeps_what_it_has(self, broken: tuple[int, ...]) -> None:
+    def test_a_refused_write_fails_the_journal_until_it_is_opened_again(self, broken: tuple[int, ...]) -> None:
         journal, banks = broken_banks()
         for bank in broken:
             banks[bank].broken = "write"
@@ -268,15 +268,15 @@ class TestStoresThatFail:
             banks[bank].broken = ""
         assert not save(journal, SETTINGS, b"not before it is opened again")
         journal.open()
-        assert save(journal, SETTINGS, b"back") and read(again(journal), SETTINGS) == [b"back"]
+        assert save(journal, SETTINGS, b"back") and read(reopen(journal), SETTINGS) == [b"back"]
 
-    def test_one_that_does_not_keep_what_it_takes_has_failed(self) -> None:
+    def test_a_bank_that_forgets_a_write_fails_the_journal(self) -> None:
         journal, banks = broken_banks()
         banks[0].forgets = True
         assert not append(journal, SETTINGS, b"forgotten")
         assert journal.failed and read(journal, SETTINGS) == [b"kept"]
 
-    def test_one_that_is_gone_reads_as_nothing(self) -> None:
+    def test_missing_banks_read_as_empty(self) -> None:
         journal, banks = broken_banks()
         for bank in banks:
             bank.broken = "read write erase"
@@ -293,7 +293,7 @@ class TestStoresThatFail:
         journal, banks = broken_banks(count)
         banks[-1].broken, banks[-1].forgets = broken, broken == "forgets"
         assert not compact(journal)
-        assert journal.failed and read(journal, SETTINGS) == read(again(journal), SETTINGS) == [b"kept"]
+        assert journal.failed and read(journal, SETTINGS) == read(reopen(journal), SETTINGS) == [b"kept"]
 
     def test_compaction_restores_the_record_before_a_damaged_one(self) -> None:
         journal, banks = broken_banks()
@@ -301,7 +301,7 @@ class TestStoresThatFail:
         banks[0].image[25] ^= 1
         assert compact(journal) and read(Journal([banks[1]]), SETTINGS) == [b"kept"]
 
-    def test_one_that_goes_before_a_compaction_is_not_written_to(self) -> None:
+    def test_compaction_does_not_write_to_an_unreadable_bank(self) -> None:
         journal, banks = broken_banks()
         banks[1].broken = "read"
         assert not compact(journal) and banks[1].erases == 0 and journal.failed

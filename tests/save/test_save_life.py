@@ -23,14 +23,14 @@ from tools import export, stats
 
 LEFT, RIGHT, B = controls.LEFT, controls.RIGHT, controls.ROTATE_CCW
 LONGEST_BYTES = 89
-GAMES = 20  # whose finesse is kept
+GAMES = 20  # finesse is kept for the last 20 games
 
 
-def numbers(life: Life) -> list[int]:
+def list_numbers(life: Life) -> list[int]:
     return [getattr(life, name) for name in FIELDS] + list(life.finesse[: life.kept])
 
 
-def lived(*games: Game) -> Life:
+def make_life(*games: Game) -> Life:
     life = Life()
     for game in games:
         life.add_game(game)
@@ -39,21 +39,21 @@ def lived(*games: Game) -> Life:
 
 class TestSums:
     def test_a_game_adds_to_the_sums_and_to_the_best(self) -> None:
-        life = lived(ended(score=1000), ended(score=500))
+        life = make_life(ended(score=1000), ended(score=500))
         assert (life.games, life.seconds, life.lines, life.pieces) == (2, 624, 174, 500)
         assert (life.tetrises, life.t_spins, life.minis, life.back_to_backs) == (8, 68, 22, 6)
         assert (life.best_score, life.best_lines, life.best_seconds, life.best_combo) == (1000, 87, 312, 6)
         assert life.best_pps == 80 and list(life.finesse[:2]) == [90, 90]
 
-    def test_a_game_without_a_lock_down_is_none(self) -> None:
-        assert numbers(lived(Game(1))) == [0] * len(FIELDS)
+    def test_a_game_without_a_lock_down_does_not_count(self) -> None:
+        assert list_numbers(make_life(Game(1))) == [0] * len(FIELDS)
 
     @pytest.mark.parametrize(("ms", "best_pps"), [(59_999, 0), (60_000, 416)])
-    def test_a_game_has_a_pace_from_a_minute_on(self, ms: int, best_pps: int) -> None:
-        assert lived(ended(ms=ms)).best_pps == best_pps
+    def test_a_game_under_a_minute_has_no_pace(self, ms: int, best_pps: int) -> None:
+        assert make_life(ended(ms=ms)).best_pps == best_pps
 
     def test_the_finesse_of_the_last_20_games_is_kept(self) -> None:
-        life = lived(*(ended(faults=faults) for faults in range(0, 250, 10)))
+        life = make_life(*(ended(faults=faults) for faults in range(0, 250, 10)))
         assert list(life.finesse) == [100 - 4 * i for i in range(5, 25)]
 
     def test_numbers_stay_small_integers_on_a_board(self) -> None:
@@ -65,25 +65,25 @@ class TestSums:
 
 class TestRecord:
     @given(st.lists(st.integers(0, 2**30 - 1), min_size=len(FIELDS), max_size=len(FIELDS)), st.binary(max_size=GAMES))
-    def test_what_is_packed_comes_back(self, values: list[int], finesse: bytes) -> None:
+    def test_packed_statistics_are_restored(self, values: list[int], finesse: bytes) -> None:
         life = Life()
         for name, value in zip(FIELDS, values, strict=True):
             setattr(life, name, value)
         life.kept = len(finesse)
         life.finesse[: len(finesse)] = finesse
-        assert numbers(Life(packed(life))) == numbers(life) and len(packed(life)) <= LONGEST_BYTES
+        assert list_numbers(Life(packed(life))) == list_numbers(life) and len(packed(life)) <= LONGEST_BYTES
 
-    def test_a_version_that_has_more_fields_or_games_is_read(self) -> None:
+    def test_a_record_with_more_fields_or_games_is_read(self) -> None:
         buffer = bytearray(100)
         writer = Numbers(buffer, True)
         for number in (1, len(FIELDS) + 2, *range(1, len(FIELDS) + 3), GAMES + 1):
             writer.walk(number)
         writer.items(bytearray(range(GAMES + 1)), GAMES + 1)
         life = Life(bytes(buffer[: writer.at]))
-        assert numbers(life) == [*range(1, len(FIELDS) + 1), *range(GAMES)]
+        assert list_numbers(life) == [*range(1, len(FIELDS) + 1), *range(GAMES)]
 
     @pytest.mark.parametrize("damaged", [b"", b"\x09\x01\x05", b"\x01", b"\x01\x03\x07", b"\x01\x01" + b"\xff" * 6])
-    def test_what_is_no_record_counts_nothing_but_what_was_read(self, damaged: bytes) -> None:
+    def test_a_damaged_record_gives_only_the_fields_before_the_damage(self, damaged: bytes) -> None:
         assert Life(damaged).games in (0, 7)
 
 
@@ -93,7 +93,7 @@ class TestHandheld:
         count(console.session.journal, ended(score=9))
         assert Life(Journal(list(console.device.store)).read(NUMBERS)).games == 2
 
-    def test_a_small_bank_keeps_them_beside_all_else(self) -> None:
+    def test_a_small_bank_keeps_the_numbers_of_200_games(self) -> None:
         store = RamStore()
         journal = Journal([store])
         life = Life()
@@ -102,11 +102,11 @@ class TestHandheld:
             assert journal.save(NUMBERS, life.pack(journal.payload))
         assert Life(Journal([store]).read(NUMBERS)).games == 200
 
-    def test_a_memory_that_fails_loses_nothing_but_the_numbers(self) -> None:
+    def test_a_failed_store_loses_only_the_numbers(self) -> None:
         console = Console(ended(), broken=True)
         assert console.name == "menus.over"
 
-    def test_they_are_reached_from_the_scores_on_both_sides(self) -> None:
+    def test_left_and_right_lead_from_the_scores_to_the_statistics(self) -> None:
         console = Console()
         for score in (20_000, 99_740, 5_000):
             game = ended(score=score, faults=score // 1000)
@@ -128,7 +128,7 @@ class TestHandheld:
         console.follow(B)
         assert console.name == "menus.main" and console.scene.lines[console.scene.at] == b"SCORES"
 
-    def test_before_the_first_game_they_say_so(self) -> None:
+    def test_screen_without_any_game(self) -> None:
         console = Console()
         console.open("menus.lifetime_statistics", 2)
         console.compare("numbers_none")
@@ -141,7 +141,7 @@ class TestExport:
     def save(self, tmp_path: Path) -> Path:
         folder = tmp_path / "save"
         journal = Journal(list(open_stores(folder)))
-        life = lived(ended())
+        life = make_life(ended())
         journal.save(NUMBERS, life.pack(journal.payload))
         progress = Progress(44, b"")
         progress.mark_solved(1, 3)
@@ -158,7 +158,7 @@ class TestExport:
         assert ["finesse", "0", "90"] in rows
         assert ["puzzle", "2", "3 tries"] in rows
 
-    def test_a_handhelds_copy_is_a_save(self, save: Path) -> None:
+    def test_a_copy_of_a_bank_is_a_save(self, save: Path) -> None:
         assert ("life", "games", "1") in list(stats.rows(stats.open_save(save / "bank0.bin")))
 
     @pytest.mark.no_cover
@@ -167,7 +167,7 @@ class TestExport:
         assert export.main(["stats", "--save", str(save), "--png", str(out)]) == 0
         assert out.read_bytes().startswith(b"\x89PNG")
 
-    def test_csv_is_written_where_nothing_can_plot(self, save: Path, tmp_path, monkeypatch, capsys) -> None:
+    def test_csv_is_written_even_without_matplotlib(self, save: Path, tmp_path, monkeypatch, capsys) -> None:
         monkeypatch.setattr(stats, "find_spec", lambda _name: None)
         out, picture = tmp_path / "life.csv", tmp_path / "life.png"
         assert export.main(["stats", "--save", str(save), "--csv", str(out), "--png", str(picture)]) == 2
@@ -177,19 +177,19 @@ class TestExport:
     @pytest.mark.no_cover
     @pytest.mark.parametrize(("games", "first", "last"), [(0, 1, 1), (1, 1, 1), (30, 11, 30)])
     def test_axis_of_the_plot_has_whole_games(self, games: int, first: int, last: int) -> None:
-        axes = stats.draw(lived(*(ended() for _ in range(games)))).axes[0]
+        axes = stats.draw(make_life(*(ended() for _ in range(games)))).axes[0]
         assert axes.get_xlim() == (first - 0.5, last + 0.5)
-        shown = [tick for tick in axes.get_xticks() if first - 0.5 <= tick <= last + 0.5]
-        assert shown and all(tick == int(tick) for tick in shown)
+        ticks = [tick for tick in axes.get_xticks() if first - 0.5 <= tick <= last + 0.5]
+        assert ticks and all(tick == int(tick) for tick in ticks)
 
     @pytest.mark.no_cover
-    @pytest.mark.parametrize(("best_pps", "told"), [(0, "-"), (123, "1.23")])
-    def test_tetriminos_a_second_are_told_once_a_game_took_a_minute(self, best_pps: int, told: str) -> None:
-        life = lived(ended())
+    @pytest.mark.parametrize(("best_pps", "pace"), [(0, "-"), (123, "1.23")])
+    def test_tetriminos_a_second_need_a_game_of_a_minute(self, best_pps: int, pace: str) -> None:
+        life = make_life(ended())
         life.best_pps = best_pps
         (table,) = stats.draw(life).axes[1].tables
         cells = [cell.get_text().get_text() for cell in table.get_celld().values()]
-        assert cells[cells.index("Tetriminos a second*") + 1] == told
+        assert cells[cells.index("Tetriminos a second*") + 1] == pace
 
     @pytest.mark.parametrize(
         ("arguments", "why"),
@@ -200,8 +200,8 @@ class TestExport:
             (["game.sky", "--csv", "a.csv"], "--csv and --save are for `stats`"),
         ],
     )
-    def test_one_line_says_what_is_wrong(self, tmp_path, monkeypatch, capsys, arguments: list[str], why: str) -> None:
+    def test_an_error_is_one_line(self, tmp_path, monkeypatch, capsys, arguments: list[str], why: str) -> None:
         monkeypatch.chdir(tmp_path)
         assert export.main(arguments) == 2
-        told = capsys.readouterr().err
-        assert why in told and told.count("\n") == 1
+        message = capsys.readouterr().err
+        assert why in message and message.count("\n") == 1

@@ -1,9 +1,9 @@
-"""A game of two hundred Tetriminos that begins with a full journal goes unsaved at no byte of it.
+"""A power cut at any byte of a long game loses at most eight Tetriminos.
 
-It is played once by the buttons, on banks that note every change. Then each change is made in part, with every number
-of its bytes, and a journal is opened on the result. Everything locked down eight Tetriminos ago or earlier is there,
-and so is all else. Of the thousands of bytes that an erase changes, or a copy into a backup, every 31st is tried.
-With `-m long` all are, and two banks, too.
+A game of 200 Tetriminos begins with a full journal. It is played once, on banks that record every change. Then each
+change is cut after each of its bytes, and a journal is opened on the result. It has all other records, and a game that
+lacks eight Tetriminos at most. Of an erase, or a copy into a backup, every 31st byte is tried. `-m long` tries every
+byte, and two banks.
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from firmware.save import suspended_revival
 from firmware.save.journal import BOARD_GAME, REPORT, SETTINGS, SUSPENDED, Journal
 from firmware.save.scores import Table
 from firmware.save.settings import Settings
-from tests.support.flash import Change, NotedBackupBank, NotedStore, RamBackupBank, RamStore
+from tests.support.flash import Change, LoggingBackupBank, LoggingStore, RamBackupBank, RamStore
 from tests.support.handhelds.handheld import Handheld
 from tests.support.records import contents, packed, save
 from tests.support.stacking import choose
@@ -26,14 +26,14 @@ from tests.support.stacking import choose
 pytestmark = pytest.mark.no_cover
 
 PIECES = 200
-BETWEEN = 8
+SAVE_EVERY = 8
 MARK_BYTES = 16
 SIZE = 4096
 STRIDE = 31  # a prime: no field of a record is always missed
 
 
 def fill(journal: Journal) -> None:
-    """Save one of everything, then go on until nothing more has room."""
+    """Save one of everything, then settings until there is no room."""
     for number in range(len(list_tables())):
         table = Table()
         for result in range(5):
@@ -47,19 +47,19 @@ def fill(journal: Journal) -> None:
 
 
 class Session:
-    """Play, and note every change with how many Tetriminos were locked down then."""
+    """Play; record every change of the banks, and the number of Lock Downs at each change."""
 
     def __init__(self, banks: int, backup: bool) -> None:
         self.log: list[Change] = []
-        stores = [NotedStore(SIZE, bank, self.log) for bank in range(banks)]
-        copy = NotedBackupBank(SIZE + MARK_BYTES, banks, self.log) if backup else None
+        stores = [LoggingStore(SIZE, bank, self.log) for bank in range(banks)]
+        copy = LoggingBackupBank(SIZE + MARK_BYTES, banks, self.log) if backup else None
         journal = Journal(list(stores), copy)
         fill(journal)
-        self.kept = {kind: payload for kind, payload in contents(journal).items() if kind != SUSPENDED}
+        self.other_records = {kind: payload for kind, payload in contents(journal).items() if kind != SUSPENDED}
         self.log.clear()
         self.images = [bytes(part.image) for part in stores] + ([bytes(copy.image)] if copy else [])
         self.marks: list[int] = []
-        self.said: list[tuple[str, int]] = []
+        self.messages: list[tuple[str, int]] = []
         handheld = Handheld(store=stores, backup=copy)
         self.mark(0)
         game = handheld.game
@@ -68,7 +68,7 @@ class Session:
 
         def note(message: str) -> None:
             draw_message(message)
-            self.said.append((message, game.lock_downs))
+            self.messages.append((message, game.lock_downs))
 
         view.draw_message = note
         while game.lock_downs < PIECES:
@@ -83,9 +83,9 @@ class Session:
         self.marks += [lock_downs] * (len(self.log) - len(self.marks))
 
     def cuts(self, stride: int) -> Iterator[tuple[int, list[bytearray]]]:
-        """Yield the moments that power can fail at: Tetriminos locked down, and what the banks hold.
+        """Yield the possible power cuts: the number of Lock Downs, and the contents of the banks.
 
-        stride: how many bytes of an erase or of a copy lie between two of them.
+        stride: bytes of an erase or of a copy between two cuts.
         """
         images = [bytearray(image) for image in self.images]
         for change, locked in zip(self.log, self.marks, strict=True):
@@ -104,7 +104,7 @@ play = cache(Session)
 
 @cache
 def count_locked(payload: bytes) -> int:
-    """Return how many Tetriminos a suspended game has locked down."""
+    """Return the number of Lock Downs of a suspended game."""
     if not payload:
         return 0
     game = suspended_revival.restore(payload, make_mode)
@@ -116,38 +116,37 @@ def count_locked(payload: bytes) -> int:
     ("banks", "backup"),
     [
         pytest.param(2, False, id="two banks", marks=pytest.mark.long),
-        pytest.param(1, True, id="one bank and a file"),  # as a Pico is
+        pytest.param(1, True, id="one bank and a file"),  # like a Pico
     ],
 )
 @pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.long)], ids=["some", "whole"])
 def test_power_cut_at_any_byte_loses_at_most_eight_tetriminos(banks: int, backup: bool, whole: bool) -> None:
-    """A journal is opened at the cuts, and looked at when it has other records than before; if `whole`, at every cut.
+    """A journal is opened at every cut, and compared if its records differ from those before; if `whole`, always.
 
-    It knows a record by its check sum and its sequence number. The same records in the same places are the same game,
-    tables and settings.
+    Records in the same order and places have the same contents.
     """
     session = play(banks, backup)
-    look = Journal([])
+    journal = Journal([])
     seen: set[tuple[int, ...]] = set()
     least = 0
     for locked, images in session.cuts(1 if whole else STRIDE):
         parts = [RamBackupBank(0) if bank == banks else RamStore(0) for bank in range(len(images))]
         for part, image in zip(parts, images, strict=True):
             part.image, part.size = image, len(image)
-        look.stores, look.backup = parts[:banks], parts[banks] if backup else None
-        look.open()
-        key = (*look.order, *look.where)
+        journal.stores, journal.backup = parts[:banks], parts[banks] if backup else None
+        journal.open()
+        key = (*journal.order, *journal.where)
         if whole or locked != least or key not in seen:
             seen.add(key)
             least = locked
             copy = RamBackupBank(images[banks]) if backup else None
-            found = contents(Journal([RamStore(image) for image in images[:banks]], copy))
-            assert count_locked(found.pop(SUSPENDED, b"")) >= locked - BETWEEN and found == session.kept
-    assert len(session.log) > PIECES // BETWEEN + 2 * 2, "no room was made in play: nothing was tested"
+            records = contents(Journal([RamStore(image) for image in images[:banks]], copy))
+            assert count_locked(records.pop(SUSPENDED, b"")) >= locked - SAVE_EVERY and records == session.other_records
+    assert len(session.log) > PIECES // SAVE_EVERY + 2 * 2, "no compaction in play: nothing was tested"
 
 
-def test_room_is_made_before_the_game_and_in_play_and_said_so() -> None:
+def test_compactions_run_before_and_in_play_and_show_a_message() -> None:
     session = play(2, False)
     erased = [locked for change, locked in zip(session.log, session.marks, strict=True) if change.erasing]
     assert erased[0] == 0, "before the first Tetrimino"
-    assert session.said == [("SAVING", locked) for locked in erased[1:]] != [], "and then where a save had no room"
+    assert session.messages == [("SAVING", locked) for locked in erased[1:]] != [], "then whenever a save had no room"

@@ -1,9 +1,9 @@
-"""Nothing saved is lost, whenever power fails and whichever bit flips.
+"""A power cut or a flipped bit loses no other saved record.
 
-A long session of settings, scores and games is written once into banks that note every change.
-Then each change is made in part, with every number of its bytes, and the journal is opened on the result. Of an erase
-every eleventh byte is tried, and all in the long sessions. With two banks that holds everywhere, and with one that has
-a backup bank; with one alone, all but the window in which it is erased and written again.
+A long session of settings, scores and games is written once into banks that record every change.
+Then each change is cut after each of its bytes, and the journal is opened on the result. Of an erase every eleventh
+byte is tried, in the long sessions every byte. Two banks never lose a record, nor does one bank with a backup bank.
+One bank alone loses records only by a cut between its erase and its rewriting.
 """
 
 import itertools
@@ -24,7 +24,16 @@ from firmware.save.scores import Table
 from firmware.save.settings import Settings
 from firmware.save.settings_fields import FIELDS
 from tests.support import kept
-from tests.support.flash import Change, NotedStore, PowerCut, RamBackupBank, RamStore, Supply, WeakBackupBank, WeakStore
+from tests.support.flash import (
+    Change,
+    LoggingStore,
+    PowerCut,
+    RamBackupBank,
+    RamStore,
+    Supply,
+    WeakBackupBank,
+    WeakStore,
+)
 from tests.support.records import KINDS, contents, packed, save
 
 pytestmark = pytest.mark.no_cover
@@ -37,7 +46,7 @@ Player = Callable[[int], Iterator[tuple[int, bytes]]]
 
 @dataclass
 class Call:
-    """One call of the journal: what was saved before it, what it was to save, and the changes it made."""
+    """One call of the journal: the records before it, the record to save, and its changes to the banks."""
 
     before: Saved
     kind: int
@@ -50,7 +59,7 @@ class Call:
 
 
 def play(seed: int) -> Iterator[tuple[int, bytes]]:
-    """Yield the records (kind, payload) of settings, tables and a game that change."""
+    """Yield changing records (kind, payload) of settings, tables and a game, without end."""
     rng = random.Random(seed)
     settings = Settings()
     tables = [Table() for table in range(3)]
@@ -80,23 +89,23 @@ def play(seed: int) -> Iterator[tuple[int, bytes]]:
 
 
 def take_turns(seed: int) -> Iterator[tuple[int, bytes]]:
-    """Yield one record of each kind after the other, again and again, with bytes of its own."""
+    """Yield records of random bytes, each kind in turn, without end."""
     rng = random.Random(seed)
     for kind in itertools.cycle(KINDS):
         yield kind, rng.randbytes(rng.randrange(1, 14))
 
 
 def session(seed: int, banks: int, size: int, count: int, make: Player = play) -> list[Call]:
-    """Save `count` records as a handheld would; return the calls, which go on from empty banks."""
+    """Save `count` records as a handheld would; return the calls, which begin with empty banks."""
     log: list[Change] = []
-    journal = Journal([NotedStore(size, bank, log) for bank in range(banks)])
+    journal = Journal([LoggingStore(size, bank, log) for bank in range(banks)])
     saved: Saved = {}
     calls = []
     for number, (kind, payload) in zip(range(count), make(seed), strict=False):
         journal.payload[: len(payload)] = payload
         done = journal.append(kind, len(payload))
         if not done:
-            # What a menu does: some leave the new record to the compaction, some compact beforehand.
+            # Some menus compact before they save, others leave that to save().
             if number & 1:
                 assert compact(journal)
                 calls.append(Call(saved, 0, b"", log[:]))
@@ -110,9 +119,9 @@ def session(seed: int, banks: int, size: int, count: int, make: Player = play) -
 
 
 def cuts(calls: list[Call], banks: int, size: int, stride: int) -> Iterator[tuple[Call, Change, int, list[bytearray]]]:
-    """Yield the moments power can fail at: the call, the change, its bytes that happened, and the banks.
+    """Yield the possible power cuts: the call, the change, its bytes already written, and the banks.
 
-    stride: how many bytes of an erase lie between two of them.
+    stride: bytes of an erase between two cuts.
     """
     images = [bytearray(b"\xff" * size) for _ in range(banks)]
     for call in calls:
@@ -129,20 +138,20 @@ def opened(images: list[bytearray]) -> Journal:
 
 
 def expected(call: Call) -> tuple[Saved, Saved]:
-    """Return what may be there when power failed in `call`: all as before, or with the new record."""
+    """Return the two results of a power cut in `call`: the records before it, or with the new one."""
     before = {kind: payload for kind, payload in call.before.items() if payload}
     after = {kind: payload for kind, payload in {**call.before, call.kind: call.payload}.items() if payload}
     return before, after
 
 
 def tear(image: bytearray, change: Change, count: int, rng: random.Random) -> None:
-    """Let only some bits of the byte that was being written arrive."""
+    """Write only some bits of the byte at the power cut."""
     if not change.erasing:
         image[change.offset + count] = change.data[count] | rng.randrange(256)
 
 
-def go_on(journal: Journal, saved: Saved) -> None:
-    """Save on after a power cut: nothing else may change, now and after the next power-on."""
+def save_more(journal: Journal, saved: Saved) -> None:
+    """Save a record after a power cut; nothing else may change, now or after power-on."""
     assert save(journal, TABLES + 5, b"more")
     assert contents(journal) == contents(Journal(journal.stores)) == {**saved, TABLES + 5: b"more"}
 
@@ -151,22 +160,22 @@ def cut_two_banks(seed: int, size: int, count: int, stride: int = 1, make: Playe
     rng = random.Random(seed)
     calls = session(seed, 2, size, count, make)
     assert sum(call.compacts for call in calls) >= 3, "too few compactions: nothing was tested"
-    for call, change, happened, images in cuts(calls, 2, size, stride):
+    for call, change, written, images in cuts(calls, 2, size, stride):
         if rng.randrange(2):
-            tear(images[change.bank], change, happened, rng)
+            tear(images[change.bank], change, written, rng)
         journal = opened(images)
         found = contents(journal)
-        assert found in expected(call), f"{happened} bytes of {vars(change)}"
+        assert found in expected(call), f"{written} bytes of {vars(change)}"
         if not rng.randrange(10):
-            go_on(journal, found)
+            save_more(journal, found)
     return calls
 
 
 def test_power_cut_at_any_byte_of_two_banks_loses_no_record_of_any_kind() -> None:
     calls = cut_two_banks(seed=5, size=1024, count=4 * len(KINDS), stride=STRIDE, make=take_turns)
-    assert {call.kind for call in calls if not call.compacts} >= set(KINDS), "each is cut while it is appended"
+    assert {call.kind for call in calls if not call.compacts} >= set(KINDS), "each kind is cut while it is appended"
     before = {kind for call in calls if call.compacts for kind in call.before}
-    assert before == set(KINDS), "each is there while another bank is written"
+    assert before == set(KINDS), "each kind exists while another bank is written"
 
 
 @pytest.mark.parametrize(
@@ -180,45 +189,45 @@ def test_power_cut_at_any_byte_of_two_banks_loses_nothing(seed: int, size: int, 
 @pytest.mark.parametrize(
     ("seed", "size", "count", "stride"), [(1, 4096, 45, STRIDE), pytest.param(2, 4096, 400, 1, marks=pytest.mark.long)]
 )
-def test_with_one_bank_only_a_cut_between_erase_and_rewriting_loses(seed: int, size: int, count: int, stride) -> None:
-    """Then settings are there again first, then the tables; and each kind is as it was some time, or gone."""
+def test_one_bank_loses_records_only_between_erase_and_rewriting(seed: int, size: int, count: int, stride) -> None:
+    """Settings are rewritten first, then the tables. A cut leaves an earlier record of a kind, or none."""
     rng = random.Random(seed)
     calls = session(seed, 1, size, count)
     compactions = sum(call.compacts for call in calls)
     assert 0 < compactions <= count // 15, "the window opens once in fifteen saves, or less"
-    ever: dict[int, set[bytes]] = {kind: set() for kind in KINDS}
+    ever_saved: dict[int, set[bytes]] = {kind: set() for kind in KINDS}
     lossy = 0
-    for call, change, happened, images in cuts(calls, 1, size, stride):
-        ever.setdefault(call.kind, set()).add(call.payload)
+    for call, change, written, images in cuts(calls, 1, size, stride):
+        ever_saved.setdefault(call.kind, set()).add(call.payload)
         if rng.randrange(2):
-            tear(images[change.bank], change, happened, rng)
+            tear(images[change.bank], change, written, rng)
         journal = opened(images)
         found = contents(journal)
         if found not in expected(call):
             lossy += 1
             assert call.compacts, "lost by a write that only appends"
             for kind, payload in found.items():
-                assert payload in ever[kind], "mixed"
-            if not change.erasing and SETTINGS in call.before and happened > 80:
+                assert payload in ever_saved[kind], "mixed"
+            if not change.erasing and SETTINGS in call.before and written > 80:
                 assert SETTINGS in found, "settings are rewritten first"
         if not rng.randrange(10):
-            go_on(journal, found)
+            save_more(journal, found)
     assert lossy, "no cut lost anything: the window was not tested"
 
 
-def cut_again_and_again(seed: int, size: int, spared: bool = False) -> None:
-    """Each time go on with what there is, often to be cut again within the recovery from the last cut.
+def cut_again_and_again(seed: int, size: int, with_backup: bool = False) -> None:
+    """Cut the power again and again, often during the recovery from the last cut.
 
-    spared: of two banks the second one is the backup bank of the first.
+    with_backup: the second bank is the backup bank of the first.
     """
     rng = random.Random(seed)
     records = play(seed)
-    images = [bytearray(b"\xff" * size), bytearray(b"\xff" * (size + 16 * spared))]
+    images = [bytearray(b"\xff" * size), bytearray(b"\xff" * (size + 16 * with_backup))]
     saved: Saved = {}
     for _ in range(25):
         supply = Supply(rng.choice((20, 200, 800)) + rng.randrange(600), rng.choice((0xFF, rng.randrange(256))))
-        stores = [WeakStore(image, supply) for image in images[: 1 if spared else 2]]
-        backup = WeakBackupBank(images[1], supply) if spared else None
+        stores = [WeakStore(image, supply) for image in images[: 1 if with_backup else 2]]
+        backup = WeakBackupBank(images[1], supply) if with_backup else None
         kind, payload = 0, b""
         try:
             journal = Journal(list(stores), backup)
@@ -228,28 +237,28 @@ def cut_again_and_again(seed: int, size: int, spared: bool = False) -> None:
                 saved[kind] = payload
         except PowerCut:
             images = [part.image for part in stores] + ([backup.image] if backup else [])
-        found = contents(Journal([RamStore(images[0])], RamBackupBank(images[1])) if spared else opened(images))
+        found = contents(Journal([RamStore(images[0])], RamBackupBank(images[1])) if with_backup else opened(images))
         assert found in expected(Call(saved, kind, payload, []))
         saved = found
 
 
-often = pytest.mark.parametrize("seeds", [range(20), pytest.param(range(1000, 1400), marks=pytest.mark.long)])
+each_seed_range = pytest.mark.parametrize("seeds", [range(20), pytest.param(range(1000, 1400), marks=pytest.mark.long)])
 
 
-@often
-def test_power_that_fails_again_and_again_loses_nothing(seeds: range) -> None:
+@each_seed_range
+def test_repeated_power_cuts_lose_nothing(seeds: range) -> None:
     for seed in seeds:
         cut_again_and_again(seed, 1024)
 
 
-@often
-def test_one_bank_with_a_spare_survives_repeated_power_cuts(seeds: range) -> None:
+@each_seed_range
+def test_one_bank_with_a_backup_survives_repeated_power_cuts(seeds: range) -> None:
     for seed in seeds:
-        cut_again_and_again(seed, 1024, spared=True)
+        cut_again_and_again(seed, 1024, with_backup=True)
 
 
 def records(images: list[bytearray]) -> list[tuple[int, int, int, int, bytes]]:
-    """Return (sequence number, kind, bank, offset, payload) of all records of banks that are sound."""
+    """Return (sequence number, kind, bank, offset, payload) of all records of undamaged banks."""
     found = []
     for bank, image in enumerate(images):
         at = 0
@@ -265,16 +274,16 @@ def records(images: list[bytearray]) -> list[tuple[int, int, int, int, bytes]]:
     [(1, 1024, 40, 1000), pytest.param(2, 4096, 200, 100_000, marks=pytest.mark.long)],
 )
 def test_flipped_bit_leaves_the_newest_valid_record(seed: int, size: int, count: int, flips: int) -> None:
-    """One to four bits of the banks flip at some moment of a session, `flips` times over."""
+    """One to four bits flip at some point of a session; this is tried `flips` times."""
     rng = random.Random(seed)
     calls = session(seed, 2, size, count)
     images = [bytearray(b"\xff" * size), bytearray(b"\xff" * size)]
-    each, more = divmod(flips, len(calls))
+    per_call, rest = divmod(flips, len(calls))
     for number, call in enumerate(calls):
         for change in call.changes:
             change.apply(images, len(change.data))
         sound = records(images)
-        for _ in range(each + (number < more)):
+        for _ in range(per_call + (number < rest)):
             damaged = [bytearray(image) for image in images]
             bits = {(rng.randrange(2), rng.randrange(size * 8)) for _ in range(rng.choice((1, 1, 1, 2, 4)))}
             for bank, bit in bits:
@@ -288,4 +297,4 @@ def test_flipped_bit_leaves_the_newest_valid_record(seed: int, size: int, count:
             journal = opened(damaged)
             assert contents(journal) == newest, f"bits {bits}"
             if not rng.randrange(10):
-                go_on(journal, newest)
+                save_more(journal, newest)

@@ -1,11 +1,9 @@
-"""Which puzzles are solved, and by how few tries, outlives power-off (firmware/modes/README.md 7.5)."""
+"""Solved puzzles and their fewest tries outlive power-off (firmware/modes/README.md 7.5)."""
 
 from firmware.save.puzzles import Progress
 
 
 class TestProgress:
-    """7.5: kept from one day to the next."""
-
     def test_the_fewest_tries_count(self) -> None:
         progress = Progress(5, b"")
         assert progress.mark_solved(4, 3) and not progress.mark_solved(4, 3)
@@ -13,10 +11,10 @@ class TestProgress:
         assert progress.mark_solved(0, 99) and progress.mark_solved(3, 7)
         buffer = bytearray(8)
         length = progress.pack(buffer)
-        again = Progress(5, buffer[:length])
-        assert list(again.tries) == [15, 0, 0, 7, 1] and again.count() == 3
+        restored = Progress(5, buffer[:length])
+        assert list(restored.tries) == [15, 0, 0, 7, 1] and restored.count() == 3
 
-    def test_other_versions_have_more_puzzles_or_fewer(self) -> None:
+    def test_records_with_more_or_fewer_puzzles_are_read(self) -> None:
         buffer = bytearray(8)
         progress = Progress(3, b"")
         progress.mark_solved(2, 7)

@@ -23,9 +23,9 @@ each_variant = pytest.mark.parametrize("variant", range(len(MODES)), ids=MODES)
 
 
 class Session:
-    """Play a game with its recorder and its rewinding as the scene does, in frames and by edges within them.
+    """Play a game with a recorder and a Rewind as the scene does, in frames with edges within them.
 
-    seen: what the game was at each Tetrimino's first moment, by its number.
+    seen: the state at each Tetrimino's first moment, by its number.
     """
 
     def __init__(self, variant: int, seed: int, capacity: int = 4096, size: int = 2048, recorded: bool = True) -> None:
@@ -64,7 +64,7 @@ class Session:
             self.game.input(control, pressed, self.t_ms)
 
     def play(self, count: int) -> None:
-        """Play for so many Lock Downs, or to the end."""
+        """Play for `count` Lock Downs, or to the end."""
         last = self.game.lock_downs + count
         while self.game.lock_downs < last and not self.game.over:
             if not self.game.piece:
@@ -85,7 +85,7 @@ class Session:
         return Steps(self.rewind, self.game)
 
     def take_back(self, steps: Steps) -> list[int]:
-        """Take back all that is kept; return the numbers of those Tetriminos."""
+        """Take back all recorded Tetriminos; return their numbers."""
         numbers = []
         while steps.back():
             numbers.append(steps.number)
@@ -93,7 +93,7 @@ class Session:
         return numbers
 
     def resume(self, steps: Steps) -> None:
-        """Go on from where the steps led, with no control down."""
+        """Continue from the present step with all controls released."""
         steps.cut()
         self.t_ms = self.game.time_ms
         for button in range(controls.PAUSE):
@@ -101,8 +101,8 @@ class Session:
                 self.rewind.record_edge(button, 0, self.t_ms)
                 self.game.input(button, 0, self.t_ms)
 
-    def replayed(self) -> object:
-        """Return the state that the recording, played from its beginning, leads to."""
+    def replay_state(self) -> object:
+        """Return the state after a replay of the whole recording."""
         recording = Recording(self.recorder.recorded(self.game.time_ms))
         twin = Session(self.variant, 0)
         twin.game = recording.game(catalogue.make_mode(recording.variant))
@@ -112,7 +112,7 @@ class Session:
 
 
 def play_and_take_back(session: Session, moves: list[int]) -> int:
-    """Alternately play and take back, and compare each moment with what was seen; return how many were compared."""
+    """Play and take back by turns, and compare each state with the first one; return the number compared."""
     count = 0
     for move in moves:
         session.play(1 + move % 7)
@@ -129,7 +129,7 @@ def play_and_take_back(session: Session, moves: list[int]) -> int:
                 assert session.read_state() == session.seen[steps.number]
                 count += 1
         session.resume(steps)
-    assert session.replayed() == session.read_state()
+    assert session.replay_state() == session.read_state()
     return count
 
 
@@ -138,7 +138,7 @@ def play_and_take_back(session: Session, moves: list[int]) -> int:
 @hypothesis.settings(max_examples=5)
 @hypothesis.given(strategies.integers(0, (1 << 30) - 1), strategies.lists(strategies.integers(0, 9999), min_size=4))
 def test_taking_back_restores_the_game_at_that_point(variant: int, seed: int, moves: list[int]) -> None:
-    play_and_take_back(Session(variant, seed), moves[: 3 if variant == catalogue.WORST else 12])  # WORST thinks long
+    play_and_take_back(Session(variant, seed), moves[: 3 if variant == catalogue.WORST else 12])  # WORST searches long
 
 
 @each_variant
@@ -151,22 +151,22 @@ def test_a_thousand_steps_at_random_in_each_variant(variant: int) -> None:
         count += play_and_take_back(session, [chance.randrange(9999) for _ in range(30)])
 
 
-def marathon(seed: int, count: int = 0, **how: Any) -> Session:
-    """Return a session in which so many Tetriminos have locked down."""
-    session = Session(catalogue.MARATHON, seed, **how)
+def marathon(seed: int, count: int = 0, **settings: Any) -> Session:
+    """Return a Marathon session after `count` Lock Downs."""
+    session = Session(catalogue.MARATHON, seed, **settings)
     if count:
         session.play(count)
     return session
 
 
 class TestTakenBack:
-    def test_all_that_is_kept_is_taken_back_one_by_one_and_played_again(self) -> None:
+    def test_all_recorded_tetriminos_are_taken_back_and_played_again(self) -> None:
         session = marathon(5, 60)
         steps = session.steps
-        assert not steps.forward()  # there is nothing ahead
+        assert not steps.forward()  # nothing is taken back yet
         numbers = session.take_back(steps)
         assert numbers == list(range(59, numbers[-1] - 1, -1))
-        assert len(numbers) >= 12  # in two kilobytes
+        assert len(numbers) >= 12  # two kilobytes hold them
         while steps.forward():
             assert session.read_state() == session.seen[steps.number]
         assert steps.number == 60
@@ -181,16 +181,16 @@ class TestTakenBack:
         assert steps.back() and (steps.number, session.game.over) == (last - 1, 0)
         assert session.read_state() == session.seen[last - 1]
         session.resume(steps)
-        assert session.replayed() == session.read_state()
+        assert session.replay_state() == session.read_state()
 
     def test_resuming_without_a_step_changes_nothing(self) -> None:
         session = marathon(4, 5)
         session.tap(controls.LEFT)
         before = session.read_state()
         session.resume(session.steps)
-        assert session.read_state() == before == session.replayed()
+        assert session.read_state() == before == session.replay_state()
 
-    def test_an_option_that_changes_is_taken_back_too(self) -> None:
+    def test_a_change_of_an_option_is_taken_back_too(self) -> None:
         session = marathon(4, 5)
         session.rewind.record_edge(controls.HOLD, 0, session.t_ms)
         session.game.options.das_ms = 200
@@ -201,11 +201,11 @@ class TestTakenBack:
             assert steps.back() and (steps.number, session.game.options.das_ms) == (wanted, das_ms)
         session.resume(steps)
         session.play(2)
-        assert session.replayed() == session.read_state()
+        assert session.replay_state() == session.read_state()
 
     @pytest.mark.parametrize(("capacity", "more", "back", "full"), [(320, 1, 4, False), (200, 12, 1, True)])
-    def test_a_full_recording_gets_room_where_it_is_cut(self, capacity: int, more: int, back: int, full: bool) -> None:
-        """Taking back only what came after it was full leaves it full."""
+    def test_a_full_recording_gets_room_if_it_is_cut(self, capacity: int, more: int, back: int, full: bool) -> None:
+        """If only Tetriminos after the full recording are taken back, it stays full."""
         session = marathon(6, capacity=capacity)
         while not session.recorder.full:
             session.play(1)
@@ -216,9 +216,9 @@ class TestTakenBack:
             assert steps.back()
         session.resume(steps)
         assert (session.recorder.full, session.recorder.used == used) == (full, full)
-        assert full or session.replayed() == session.read_state()
+        assert full or session.replay_state() == session.read_state()
 
-    def test_a_game_without_a_recorder_is_taken_back_alike(self) -> None:
+    def test_a_game_without_a_recorder_can_be_taken_back(self) -> None:
         session = marathon(7, recorded=False)
         session.rewind.note_change("das_ms", 200)
         session.play(9)
@@ -231,7 +231,7 @@ class TestTakenBack:
         session.rewind.clear()
         assert not session.steps.back()
 
-    def test_nine_hours_of_doing_nothing_are_too_long_to_note(self) -> None:
+    def test_nine_hours_without_a_press_are_too_long_to_record(self) -> None:
         session = marathon(7, 4)
         rewind = session.rewind
         rewind.last_ms -= 1 << 25
@@ -250,7 +250,7 @@ class TestTakenBack:
         steps = session.steps
         assert steps.back() and session.read_state() == session.seen[steps.number]
 
-    def test_solid_lines_are_taken_back_as_such(self) -> None:
+    def test_solid_lines_stay_solid_when_taken_back(self) -> None:
         session = marathon(9)
         session.game.matrix.raise_row(10)
         session.game.matrix.raise_row(3)

@@ -15,7 +15,7 @@ from tests.support.records import KINDS, packed
 TABLE_COUNT = len(list_tables())
 
 
-def table_of(variant: int, *results: int) -> Table:
+def make_table(variant: int, *results: int) -> Table:
     table = Table(find(variant)[b"result"].endswith(b"fewest"))
     for result in results:
         enter(table, result)
@@ -42,7 +42,7 @@ def restored(payload: bytes, table: Table) -> Table:
     return table
 
 
-class TestWhichTable:
+class TestFindTable:
     @pytest.mark.parametrize(
         ("variant", "aims"), [(MARATHON, (0, 1)), (SPRINT, (20, 40, 100)), (ULTRA, (2, 3)), (ULTRA_LINES, (2, 3))]
     )
@@ -53,24 +53,24 @@ class TestWhichTable:
     def test_no_two_variants_share_a_table(self) -> None:
         assert len({(choice.record[b"mode"], choice.aim) for choice in list_tables()}) == TABLE_COUNT
 
-    def test_table_of_no_aim_is_that_of_the_aim_the_mode_takes_then(self) -> None:
+    def test_aim_0_has_the_table_of_the_default_aim(self) -> None:
         assert Game(1, None, make_mode(SPRINT)).goal == 40 and find_table(SPRINT, 0) == find_table(SPRINT, 40)
         for variant in (ULTRA, ULTRA_LINES):
             assert Game(1, None, make_mode(variant)).limit_ms == 2 * 60_000
             assert find_table(variant, 0) == find_table(variant, 2)
 
-    def test_aim_of_ones_own_has_no_table(self) -> None:
+    def test_custom_aim_has_no_table(self) -> None:
         assert find_table(SPRINT, 33) == -1 and find_table(SPRINT, 296) == -1 and find_table(MARATHON, 2) == -1
 
     @pytest.mark.parametrize("variant", [STANDARD, TEST_SPEC, WORST])
-    def test_an_aim_that_is_no_aim_of_the_game_makes_no_other_table(self, variant: int) -> None:
-        """By the standard's rules it says how the buttons are read, against the worst pieces how bad they are."""
+    def test_modes_that_use_the_aim_as_a_setting_have_one_table(self, variant: int) -> None:
+        """In Standard and Test Spec the aim chooses how buttons are read, in WORST the strength."""
         assert find_table(variant, 1) == find_table(variant, 2) == find_table(variant, 0) >= 0
 
     def test_every_table_has_a_kind_in_the_journal(self) -> None:
         kinds = [list_tables()[table].kind for table in range(TABLE_COUNT)]
         assert kinds[:3] == [TABLES, TABLES + 1, TABLES + 2], "records of older versions stay"
-        assert kinds[11:] == [16, 24, 25, 26, 27, 28, 29, 30, 33], "those of later ones, too"
+        assert kinds[11:] == [16, 24, 25, 26, 27, 28, 29, 30, 33], "kinds of later tables stay, too"
 
     def test_no_two_records_of_the_journal_share_a_kind(self) -> None:
         assert len(KINDS) == len(set(KINDS))
@@ -81,33 +81,33 @@ class TestWhichTable:
 class TestRanks:
     @pytest.mark.parametrize("variant", [MARATHON, ULTRA, ULTRA_LINES, SPRINT])
     def test_more_points_or_lines_and_less_time_rank_higher(self, variant: int) -> None:
-        table = table_of(variant, 90_000, 300, 61_250, 120_000)
+        table = make_table(variant, 90_000, 300, 61_250, 120_000)
         assert results(table) == sorted((90_000, 300, 61_250, 120_000), reverse=variant != SPRINT)
 
     @pytest.mark.parametrize("variant", [MARATHON, SPRINT])
-    def test_nothing_has_no_rank(self, variant: int) -> None:
+    def test_result_of_0_has_no_rank(self, variant: int) -> None:
         """A Sprint that was not finished has the result 0."""
-        assert table_of(variant).rank(0) == -1
+        assert make_table(variant).rank(0) == -1
 
     def test_unfinished_sprint_has_no_rank(self) -> None:
         game = Game(1, None, make_mode(SPRINT))
         game.time_ms = 30_000
-        assert table_of(SPRINT).rank(game.mode.result(game)) == -1
+        assert make_table(SPRINT).rank(game.mode.result(game)) == -1
         game.end(AIM_REACHED)
-        assert table_of(SPRINT).rank(game.mode.result(game)) == 0
+        assert make_table(SPRINT).rank(game.mode.result(game)) == 0
 
     @pytest.mark.parametrize("variant", [MARATHON, SPRINT])
     def test_equal_result_stands_below_the_earlier_one(self, variant: int) -> None:
-        table = table_of(variant)
+        table = make_table(variant)
         for initials in (b"ONE", b"TWO"):
             enter(table, 500, initials)
         assert [initials for initials, *_ in entries(table)] == [b"ONE", b"TWO"]
 
-    def test_full_table_drops_its_last(self) -> None:
-        table = table_of(MARATHON, 50, 40, 30, 20, 10)
-        assert (table.rank(10), table.rank(9), table.rank(11)) == (-1, -1, 4), "and refuses what is not better"
+    def test_full_table_drops_its_last_result(self) -> None:
+        table = make_table(MARATHON, 50, 40, 30, 20, 10)
+        assert (table.rank(10), table.rank(9), table.rank(11)) == (-1, -1, 4), "a result that is not better has no rank"
         assert enter(table, 35) == 2 and results(table) == [50, 40, 35, 30, 20]
-        table = table_of(SPRINT, 50, 40, 30, 20, 10)
+        table = make_table(SPRINT, 50, 40, 30, 20, 10)
         assert (table.rank(50), table.rank(51), table.rank(49)) == (-1, -1, 4)
 
     def test_table_with_one_place_keeps_the_best(self) -> None:
@@ -121,9 +121,9 @@ class TestRanks:
         table.insert(2, b"B  ", 1, 655_360, 100_000)
         assert table.entry(0) == (b"SKY", 4_000_000_000, 150, 15)
         assert table.entry(1) == (b"A  ", 0xFFFFFFFF, 65535, 256)
-        assert table.entry(2) == (b"B  ", 1, 65535, 65535), "lines and level end at what two bytes hold"
+        assert table.entry(2) == (b"B  ", 1, 65535, 65535), "two bytes limit lines and level"
 
-    def test_a_place_is_taken_out_and_those_below_go_up(self) -> None:
+    def test_a_removed_place_moves_the_lower_ones_up(self) -> None:
         table = Table()
         for result, initials in ((50, b"ABC"), (40, b"DEF"), (30, b"GHI"), (20, b"JKL"), (10, b"MNO")):
             enter(table, result, initials)
@@ -135,19 +135,19 @@ class TestRanks:
         assert results(table) == [30, 20] and len(packed(table)) == 1 + 2 * 11
 
     def test_initials_are_signed_later(self) -> None:
-        table = table_of(MARATHON, 300, 200)
+        table = make_table(MARATHON, 300, 200)
         table.sign(1, b"SKY")
         assert [table.entry(place)[:2] for place in (0, 1)] == [(b"ABC", 300), (b"SKY", 200)]
 
 
 class TestRecord:
     @pytest.mark.parametrize("count", range(PLACES + 1))
-    def test_table_is_kept(self, count: int) -> None:
-        table = table_of(MARATHON, *range(1000, 1000 + count))
+    def test_packed_table_is_restored(self, count: int) -> None:
+        table = make_table(MARATHON, *range(1000, 1000 + count))
         assert entries(restored(packed(table), Table(False))) == entries(table) and len(entries(table)) == count
         assert len(packed(table)) == 1 + 11 * count
 
-    def test_table_is_kept_by_the_journal(self) -> None:
+    def test_journal_keeps_every_table(self) -> None:
         journal = Journal([RamStore(4096)])
         for table in range(TABLE_COUNT):
             written = Table()
@@ -161,27 +161,33 @@ class TestRecord:
     @pytest.mark.parametrize(
         "payload", [b"", b"\x03xxxxxxxxxxx", b"\x01", b"\x01xxxxxxxxx", b"\x02", b"\x02xxxxxxxxxx"]
     )
-    def test_no_record_of_this_format_is_an_empty_table(self, payload: bytes) -> None:
-        assert restored(payload, table_of(MARATHON, 1, 2, 3)).count == 0
+    def test_invalid_record_is_an_empty_table(self, payload: bytes) -> None:
+        assert restored(payload, make_table(MARATHON, 1, 2, 3)).count == 0
 
-    def test_table_of_an_older_version_is_kept(self) -> None:
+    def test_table_of_an_older_version_is_read(self) -> None:
         """Format 1 had one byte for the level."""
         written = [(b"ONE", 70_000, 150, 15), (b"TWO", 60_000, 99, 255), (b"SIX", 1, 2, 1)]
         record = b"\x01" + b"".join(pack("<3sIHB", *entry) for entry in written)
         table = Table(False)
-        table.insert(0, b"ABC", 1, 0xFFFF, 0xFFFF)  # is not seen through what has fewer bytes
+        table.insert(0, b"ABC", 1, 0xFFFF, 0xFFFF)  # must not show through a record of fewer bytes
         assert entries(restored(record, table)) == written
         assert entries(restored(packed(table), Table(False))) == written
         assert entries(restored(record, Table(False, 1))) == written[:1]
 
-    def test_character_that_nobody_can_enter_becomes_a_blank_one(self) -> None:
-        record = packed(table_of(MARATHON, 7)).replace(b"ABC", b"A\x1bC")
+    def test_invalid_character_becomes_a_valid_one(self) -> None:
+        record = packed(make_table(MARATHON, 7)).replace(b"ABC", b"A\x1bC")
         (initials, result, *_rest) = restored(record, Table(False)).entry(0)
         assert (initials[:1], initials[2:], result) == (b"A", b"C", 7) and initials[1] in LETTERS
 
-    def test_longer_record_gives_its_best(self) -> None:
-        assert results(restored(packed(table_of(MARATHON, 10, 20, 30)), Table(False, 1))) == [30]
-        assert results(restored(packed(table_of(MARATHON, 1, 2, 3, 4, 5)) + b"z" * 40, Table(False))) == [5, 4, 3, 2, 1]
+    def test_longer_record_gives_its_best_results(self) -> None:
+        assert results(restored(packed(make_table(MARATHON, 10, 20, 30)), Table(False, 1))) == [30]
+        assert results(restored(packed(make_table(MARATHON, 1, 2, 3, 4, 5)) + b"z" * 40, Table(False))) == [
+            5,
+            4,
+            3,
+            2,
+            1,
+        ]
 
     def test_best_scores_of_the_first_eleven_tables_fit_256_bytes(self) -> None:
         journal = Journal([RamStore(256)])

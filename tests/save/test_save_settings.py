@@ -1,4 +1,4 @@
-"""Settings outlive power-off, other versions of Skyline, and bytes that mean nothing."""
+"""Settings outlive power-off, other versions of Skyline, and random bytes."""
 
 import random
 from types import SimpleNamespace
@@ -19,7 +19,7 @@ from tests.support.flash import RamStore
 from tests.support.records import packed
 
 ALL_FIELDS = (*options.FIELDS, ("variant", 0, len(MODES) - 1, 0), *FIELDS[1:])
-# Where the record has the settings that follow on the engine's: das_ms, generation_ms and animate_ms take two bytes.
+# Offset of the first setting after the engine's options; das_ms, generation_ms and animate_ms take two bytes.
 AFTER = 2 + len(options.FIELDS) + 3
 
 
@@ -39,8 +39,8 @@ def chance_settings(rng: random.Random) -> Settings:
     return settings
 
 
-def of_engine(settings: Settings, fewer: int, more: bytes) -> bytes:
-    """Return the record of an engine that lacks the last options, a byte each, or has one more."""
+def make_record(settings: Settings, fewer: int, more: bytes) -> bytes:
+    """Return a record without the engine's last options, a byte each, or with one more."""
     payload = packed(settings)
     assert payload[1] == len(options.FIELDS)
     count = len(options.FIELDS) - fewer + (more != b"")
@@ -48,7 +48,7 @@ def of_engine(settings: Settings, fewer: int, more: bytes) -> bytes:
 
 
 class TestRecord:
-    def test_every_setting_is_kept(self) -> None:
+    def test_every_setting_is_restored(self) -> None:
         rng = random.Random(1)
         for _ in range(50):
             settings = chance_settings(rng)
@@ -60,23 +60,23 @@ class TestRecord:
         for value in {least, most, max(least - 1, 0), most + 1}:
             settings = chance_settings(random.Random(name))
             setattr(settings, name, value)
-            kept = value if least <= value <= most else getattr(Settings(), name)
-            assert vars(restored(packed(settings))) == {**vars(settings), name: kept}, "and harms no other"
+            expected = value if least <= value <= most else getattr(Settings(), name)
+            assert vars(restored(packed(settings))) == {**vars(settings), name: expected}, "no other setting changes"
 
-    def test_the_screen_is_set_before_the_settings_are_loaded_as_they_say(self) -> None:
-        """Whatever the other settings are, and by the newest record; without any it is left as it is."""
+    def test_set_screen_applies_the_saved_settings(self) -> None:
+        """The newest record counts. Without a record the screen stays as it is."""
         rng = random.Random(2)
         store = RamStore(8192)
         journal = Journal([store])
-        was_set: list[int] = []
-        panel = SimpleNamespace(turn=was_set.append, contrast=was_set.append)
-        assert not early_settings.set_screen([store], panel) and was_set == []
+        calls: list[int] = []
+        panel = SimpleNamespace(turn=calls.append, contrast=calls.append)
+        assert not early_settings.set_screen([store], panel) and calls == []
         for _ in range(30):
             settings = chance_settings(rng)
             journal.save(SETTINGS, settings.pack(journal.payload))
             assert early_settings.set_screen([store], panel) == bool(settings.ready)
-            assert was_set[-2:] == [settings.turned, settings.contrast]
-        assert len(was_set) == 60
+            assert calls[-2:] == [settings.turned, settings.contrast]
+        assert len(calls) == 60
 
     def test_reset_sets_every_default(self) -> None:
         settings = chance_settings(random.Random(2))
@@ -85,7 +85,7 @@ class TestRecord:
         assert bytes(settings.buttons) == b"\x01\x02\x04\x08\x10\x20\x40\x80"
 
     @pytest.mark.parametrize("payload", [b"", b"\x02" + packed(chance_settings(random.Random(3)))[1:]])
-    def test_no_record_of_this_format_means_the_defaults(self, payload: bytes) -> None:
+    def test_invalid_record_gives_the_defaults(self, payload: bytes) -> None:
         assert vars(restored(payload)) == vars(Settings())
 
     def test_any_bytes_make_settings_within_their_ranges(self) -> None:
@@ -105,7 +105,7 @@ class TestRecord:
     def test_record_of_an_engine_with_an_option_less_or_more_is_read(self, fewer: int, more: bytes) -> None:
         settings = Settings()
         settings.music_on = 0
-        assert vars(restored(of_engine(settings, fewer, more))) == vars(settings)
+        assert vars(restored(make_record(settings, fewer, more))) == vars(settings)
 
     def test_record_is_short(self) -> None:
         assert len(packed(Settings())) <= 60
@@ -140,17 +140,17 @@ class TestRecord:
         names = [name for name, *_ in ALL_FIELDS]
         assert len(set(names)) == len(names)
 
-    def test_a_player_has_what_recordings_of_old_must_not_have(self) -> None:
-        """5.2: settings saved before there was a choice take it too; the engine by itself plays as it did."""
+    def test_early_presses_and_steady_repeat_are_on_in_settings_only(self) -> None:
+        """5.2: settings of older versions get them, too; the engine's own defaults stay off."""
         assert (Options().early_presses, Options().steady_repeat) == (0, 0)
         assert (Settings().early_presses, Settings().steady_repeat) == (1, 1)
-        older = restored(of_engine(Settings(), 2, b""))
+        older = restored(make_record(Settings(), 2, b""))
         assert (older.early_presses, older.steady_repeat) == (1, 1)
 
 
 class TestPresets:
     @pytest.mark.parametrize("preset", [RELAXED, GUIDELINE, FAST])
-    def test_preset_is_recognised_until_a_number_is_another(self, preset: int) -> None:
+    def test_preset_is_recognised_until_a_number_changes(self, preset: int) -> None:
         settings = Settings()
         handle(settings, preset)
         settings.check()
@@ -172,7 +172,7 @@ class TestPresets:
         assert (settings.level, settings.lock_rule, settings.music_on) == (9, 2, 0)
 
     def test_presets_grow_faster(self) -> None:
-        """How long a Tetrimino takes from the middle to the wall when its button is held."""
+        """Measure the time from the middle to the wall with a held button."""
         needed_ms = []
         for preset in (RELAXED, GUIDELINE, FAST):
             chosen = Options()

@@ -1,4 +1,4 @@
-"""The simulator's flash is two files that behave like flash; the board's is its nvm."""
+"""Files that behave like flash, for the simulator, and the nvm of a board."""
 
 import gc
 from pathlib import Path
@@ -26,7 +26,7 @@ class TestFileStore:
     def test_bank_without_a_file_is_erased(self, bank: FileStore) -> None:
         assert content(bank) == b"\xff" * 64 and not bank.path.exists()
 
-    def test_what_is_written_is_read_again(self, bank: FileStore) -> None:
+    def test_written_bytes_are_read_again(self, bank: FileStore) -> None:
         bank.write(60, b"last")
         bank.write(3, memoryview(b"first"))
         assert content(FileStore(bank.path, 64)) == b"\xff" * 3 + b"first" + b"\xff" * 52 + b"last"
@@ -55,7 +55,7 @@ class TestFileStore:
         bank.write(5, b"f")
         assert content(bank) == b"abc\xff\xfff" + b"\xff" * 58
 
-    def test_folder_that_is_none_is_an_os_error(self, tmp_path: Path) -> None:
+    def test_file_in_place_of_a_folder_is_an_os_error(self, tmp_path: Path) -> None:
         (tmp_path / "file").write_bytes(b"")
         with pytest.raises(OSError, match="file"):
             FileStore(tmp_path / "file" / "bank.bin").write(0, b"x")
@@ -67,7 +67,7 @@ class TestFileStore:
         assert {bank.path.parent for bank in stores} == {tmp_path / "skyline"}
         stores[0].write(0, b"one")
         assert content(stores[1]) == b"\xff" * BANK_BYTES
-        assert [bank.path.parent for bank in open_stores(tmp_path)] == [tmp_path, tmp_path], "or in one that is given"
+        assert [bank.path.parent for bank in open_stores(tmp_path)] == [tmp_path, tmp_path], "or in a given folder"
 
 
 class Nvm:
@@ -94,7 +94,7 @@ class Nvm:
 
 
 @pytest.mark.parametrize(("free_bytes", "rewritten"), [(None, 1), (60_000, 1), (30_000, 4)])
-def test_writing_to_nvm_rewrites_nothing_erasing_little(free_bytes: int | None, rewritten: int, monkeypatch) -> None:
+def test_only_an_erase_of_nvm_rewrites_sectors(free_bytes: int | None, rewritten: int, monkeypatch) -> None:
     if free_bytes:
         monkeypatch.setattr(gc, "mem_free", lambda: free_bytes, raising=False)
     nvm = Nvm()

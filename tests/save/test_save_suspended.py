@@ -1,4 +1,4 @@
-"""A suspended game goes on exactly as it would have."""
+"""A suspended game continues exactly as without the suspension."""
 
 import random
 from collections.abc import Callable
@@ -40,7 +40,7 @@ def fill_with_all_codes(game: Game) -> None:
 
 
 def slide(game: Game, button: int) -> None:
-    """Hold a button, and let it slide where a step at a time is asked for."""
+    """Hold a button, and set `sliding` although the option asks for single steps."""
     game.input(button, 1, game.now_ms)
     game.sliding = True
 
@@ -67,8 +67,8 @@ class TestSameGame:
                 break
         assert seen >= PHASES
 
-    def test_line_clear_goes_on_where_it_was(self) -> None:
-        """Each of the 500 ms from the Lock Down through the animation to the Next Tetrimino."""
+    def test_line_clear_continues_where_it_was(self) -> None:
+        """It is restored at each of the 500 ms from the Lock Down to the next Tetrimino."""
         seed = next(seed for seed in range(99) if Drill(order="", seed=seed).piece == "I")
         drill = Drill(order="", seed=seed, art="LLL....LLL", mode=make_mode(MARATHON))
         drill.tap("hard")
@@ -96,7 +96,7 @@ class TestSameGame:
         for path in PATHS:
             recording = Recording(path.read_bytes())
             for variant in VARIANTS:
-                # A variant may change options, and a recording that is read again would bring them back.
+                # Copied: a variant may change its options, and reading a recording again resets them.
                 options = deepcopy(recording.options)
                 play(start_game(recording.seed, variant, options), variant, edges_of(recording))
         for seed in range(400):
@@ -106,7 +106,7 @@ class TestSameGame:
             play(game, variant, chance_edges(rng, 400))
 
     @pytest.mark.parametrize("change", [finish, raise_solid_line, fill_with_all_codes])
-    def test_what_seldom_happens_is_kept(self, change: Callable[[Game], None]) -> None:
+    def test_rare_states_are_restored(self, change: Callable[[Game], None]) -> None:
         game = start_game(1, MARATHON)
         change(game)
         assert state(copy(game, MARATHON)) == state(game)
@@ -114,7 +114,7 @@ class TestSameGame:
 
 class TestRecord:
     def test_longest_record_fits_the_journal(self) -> None:
-        """No game is as bad as this: forty rows, nine hours, every count beyond what a byte holds."""
+        """The worst case: forty rows, nine hours, every count larger than a byte."""
         options = Options()
         for name, _least, most, _default in FIELDS:
             setattr(options, name, most)
@@ -143,12 +143,12 @@ class TestRecord:
     def test_record_names_its_variant_at_a_known_byte(self) -> None:
         assert kept.packed(start_game(1, ULTRA), ULTRA)[suspended.VARIANT] == ULTRA
 
-    def test_what_was_pressed_early_is_kept(self) -> None:
+    def test_early_presses_are_restored(self) -> None:
         drill = Drill(order="", early_presses=1, mode=make_mode(MARATHON))
         drill.tap("hard", "left", "left", "cw")
         assert state(copy(drill.game, MARATHON)) == state(drill.game)
 
-    def test_record_from_before_presses_could_be_early_is_read(self) -> None:
+    def test_record_of_format_1_is_read(self) -> None:
         """Format 1 lacks three numbers between the Matrix's fields and the Blocks."""
         game = start_game(5, MARATHON)
         draw(game, random.Random(1), 8)
@@ -164,12 +164,12 @@ class TestNoGame:
     @pytest.mark.parametrize(
         ("at", "byte"), [(0, suspended.OLDEST - 1), (0, suspended.FORMAT + 1), (suspended.VARIANT, 99)]
     )
-    def test_what_another_version_wrote_is_no_game(self, at: int, byte: int) -> None:
+    def test_record_of_another_version_is_no_game(self, at: int, byte: int) -> None:
         record = kept.packed(start_game(1, ULTRA), ULTRA)
         record[at] = byte
         assert suspended_revival.restore(record, make_mode) is None
 
-    def test_record_that_ends_early_is_no_game(self) -> None:
+    def test_truncated_record_is_no_game(self) -> None:
         game = start_game(1, ULTRA)
         draw(game, random.Random(1), 8)
         record = bytes(kept.packed(game, ULTRA))
@@ -211,7 +211,7 @@ class TestNoGame:
             "sliding by steps", "not yet there",
         ],
     )  # fmt: skip
-    def test_game_that_cannot_be_is_no_game(self, change: Callable[[Game], object]) -> None:
+    def test_impossible_game_is_no_game(self, change: Callable[[Game], object]) -> None:
         game = start_game(1, ULTRA)
         game.advance(1000)
         assert copy(game, ULTRA).piece
@@ -219,8 +219,8 @@ class TestNoGame:
         assert kept.keep_and_restore(game, ULTRA) is None
 
     @pytest.mark.parametrize("variant", [MARATHON, ZEN, MASTER])
-    def test_tetrimino_that_rests_and_falls_is_no_game(self, variant: int) -> None:
-        """It would fall through the floor, by rules of a mode's own as well."""
+    def test_resting_tetrimino_in_the_falling_phase_is_no_game(self, variant: int) -> None:
+        """It would fall through the floor, also in modes with their own rules."""
         game = start_game(1, variant)
         while game.phase != phases.LOCK:
             game.advance(game.now_ms + 100)

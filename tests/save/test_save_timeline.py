@@ -1,4 +1,4 @@
-"""Steps through a recorded game end where it does, and what is handed over goes on without a recorder too."""
+"""Steps through a recorded game reach its end; a game that is handed over needs no recorder."""
 
 from types import SimpleNamespace
 
@@ -15,7 +15,7 @@ from tests.support.recorded import NAMES, read
 
 
 def seek(line: Timeline) -> Timeline:
-    """Simulate until what was asked for is reached."""
+    """Simulate until the target is reached."""
     while not line.work(SimpleNamespace(ticks_ms=lambda: 0), 0):
         pass
     return line
@@ -33,7 +33,7 @@ def test_steps_lead_from_the_beginning_by_every_lock_down_to_the_end(name: str) 
     assert line.total <= len(line.times) - 1 <= line.total + 1
 
 
-def test_nothing_comes_before_the_beginning_nor_after_the_end(line: Timeline) -> None:
+def test_steps_stop_at_the_beginning_and_at_the_end(line: Timeline) -> None:
     for mark, step, end_ms in ((0, -1, 0), (len(line.times) - 1, 1, line.end_ms)):
         line.leap(mark)
         seek(line)
@@ -61,15 +61,15 @@ def test_game_that_ends_with_a_lock_down_has_no_step_after_it() -> None:
 
 
 @pytest.mark.parametrize("recorder", [Recorder(), None], ids=["recorded", "without a recorder"])
-def test_what_is_held_down_is_let_go_and_recorded_so(recorder: Recorder | None) -> None:
+def test_hand_over_releases_held_buttons_and_records_it(recorder: Recorder | None) -> None:
     line = seek(Timeline(read("fast"), make_mode))
     while line.game.lock_downs < 3 or not line.game.pressed:
         line.pass_time(1)
     game = line.hand_over(recorder)
     assert game.pressed == 0
     if recorder:
-        again = Recording(recorder.recorded(line.time_ms + 1))
-        played = again.game(make_mode(again.variant))
-        Player(again, played).advance(line.time_ms)
+        recording = Recording(recorder.recorded(line.time_ms + 1))
+        played = recording.game(make_mode(recording.variant))
+        Player(recording, played).advance(line.time_ms)
         assert (played.pressed, played.lock_downs) == (0, game.lock_downs)
         assert (played.piece, played.x, played.y) == (game.piece, game.x, game.y)

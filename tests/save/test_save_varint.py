@@ -1,4 +1,4 @@
-"""Numbers are read as they were written, by the same walk."""
+"""Numbers reads values as it wrote them, by the same calls."""
 
 import pytest
 
@@ -27,10 +27,10 @@ def test_fields_keep_their_types() -> None:
     buffer = bytearray(8)
     names = ("low", "flag", "high")
     Numbers(buffer, True).fields(Owner(-4, 70_000, True), names)
-    found = Owner(0, 0, False)
-    Numbers(buffer, False).fields(found, names)
-    assert vars(found) == {"low": -4, "high": 70_000, "flag": True}
-    assert isinstance(found.flag, bool)
+    restored = Owner(0, 0, False)
+    Numbers(buffer, False).fields(restored, names)
+    assert vars(restored) == {"low": -4, "high": 70_000, "flag": True}
+    assert isinstance(restored.flag, bool)
 
 
 def test_items_are_the_bytes_themselves() -> None:

@@ -1,4 +1,4 @@
-"""Watching a recording: to play it, to step through it both ways, and to play on from it."""
+"""Watching a recording: playing, stepping both ways, and playing on from it."""
 
 from typing import Any
 
@@ -14,18 +14,18 @@ from tests.support import golden
 from tests.support.drill import state
 from tests.support.handhelds.handheld import Clock, Handheld
 from tests.support.needs import needs_wasm
-from tests.support.recorded import NAMES, RECORDINGS, edges_of, play, read, record_on
+from tests.support.recorded import NAMES, RECORDINGS, edges_of, play, read, record_more
 from tools.measure import scripts
 
 A, B, START = controls.ROTATE_CW, controls.ROTATE_CCW, controls.PAUSE
 LEFT, RIGHT, DOWN, UP = controls.LEFT, controls.RIGHT, controls.SOFT_DROP, controls.HARD_DROP
 
-STATUS = slice(9 * 8, 24 * 8)  # rows of pixels with the status line; time and Hold Queue are there too
+STATUS = slice(9 * 8, 24 * 8)  # the pixel rows of the status line, the time and the Hold Queue
 REST = slice(25 * 8, 128 * 8)
 
 
 class SlowClock(Clock):
-    """Pass 5 ms whenever somebody looks, as if the work before had taken them."""
+    """A clock that advances 5 ms at each reading, as if work took that time."""
 
     def ticks_ms(self) -> int:
         self.now_ms += 5
@@ -37,7 +37,7 @@ class Watcher(Handheld):
 
     def __init__(self, name: str, recorder: Recorder | None = None, slow: bool = False) -> None:
         super().__init__(recorder=recorder)
-        self.asked: list[tuple[str, Any]] = []
+        self.requests: list[tuple[str, Any]] = []
         self.go("play.watch", (RECORDINGS / f"{name}.sky").read_bytes())
         if slow:
             self.clock = SlowClock(self.clock.now_ms)
@@ -48,8 +48,8 @@ class Watcher(Handheld):
             self.step()
 
     def ask(self, name: str, subject: object = None, keeps: str = "") -> None:
-        """Note where the scene wants to go, and stay."""
-        self.asked.append((name, subject))
+        """Record the scene that is asked for, and stay."""
+        self.requests.append((name, subject))
 
     @property
     def line(self) -> Timeline:
@@ -60,12 +60,12 @@ class Watcher(Handheld):
         return self.line.game
 
     def tap(self, *buttons: int) -> None:
-        """Press one button after another, and let a frame more pass."""
+        """Press one button after another, then run one more frame."""
         super().tap(*buttons)
         self.step()
 
     def seen_after(self, button: int) -> bytes:
-        """Press a button; return what the chip shows then."""
+        """Press a button; return the picture on the chip after it."""
         self.tap(button)
         return self.picture()
 
@@ -74,20 +74,20 @@ class Watcher(Handheld):
         return self
 
     def settle(self) -> None:
-        """Let frames pass until what is asked for is simulated."""
+        """Run frames until the target is simulated."""
         while self.line.reading or self.line.seeking:
             self.step(0)
 
     def stop(self) -> "Watcher":
-        """Stand still at the beginning."""
+        """Step back to the beginning and stop there."""
         self.tap(LEFT)
         while self.game.time_ms:
             self.tap(LEFT)
         return self
 
 
-def at(name: str, time_ms: int):
-    """Return the recorded game at a moment, played by nothing but the engine."""
+def game_at(name: str, time_ms: int):
+    """Return the recorded game at a time, played by the engine alone."""
     recording = read(name)
     game = recording.game(make_mode(recording.variant))
     Player(recording, game).advance(time_ms)
@@ -95,11 +95,11 @@ def at(name: str, time_ms: int):
 
 
 class TestPlaying:
-    def test_it_plays_the_recorded_game_at_its_own_speed(self) -> None:
+    def test_watch_plays_the_recorded_game_at_its_own_speed(self) -> None:
         watcher = Watcher("fast").after(16, 500)
-        assert watcher.game.time_ms == 8000 and state(watcher.game) == state(at("fast", 8000))
+        assert watcher.game.time_ms == 8000 and state(watcher.game) == state(game_at("fast", 8000))
 
-    def test_it_shows_what_play_shows_but_for_the_status_line(self) -> None:
+    def test_picture_equals_that_of_play_below_the_status_line(self) -> None:
         watcher = Watcher("marathon")
         player = Handheld(recording=read("marathon"))
         watcher.step(16, 700)
@@ -112,14 +112,14 @@ class TestPlaying:
         ("presses", "speed"),
         [((), 1), ((UP,), 2), ((UP,) * 2, 4), ((UP,) * 3, 8), ((UP,) * 5, 8), ((UP, DOWN, DOWN), 1)],
     )
-    def test_up_makes_it_up_to_eight_times_faster_and_down_slower(self, presses: tuple[int, ...], speed: int) -> None:
+    def test_up_plays_up_to_eight_times_faster_and_down_slower(self, presses: tuple[int, ...], speed: int) -> None:
         watcher = Watcher("fast")
         for button in presses:
             watcher.press(button)
         watcher.step(16, 100)
         assert watcher.game.time_ms == 1600 * speed
 
-    def test_a_stops_it_and_lets_it_go_on(self) -> None:
+    def test_a_stops_and_continues_the_recording(self) -> None:
         watcher = Watcher("fast").after(16, 200)
         watcher.press(A)
         stopped = watcher.step()
@@ -128,7 +128,7 @@ class TestPlaying:
         watcher.step(16, 50)
         assert watcher.game.time_ms == 250 * 16
 
-    def test_it_stands_still_at_the_end_and_a_begins_again(self) -> None:
+    def test_watch_stops_at_the_end_and_a_restarts_it(self) -> None:
         watcher = Watcher("lost").after(1000, 40)
         assert watcher.game.over
         end = watcher.picture()
@@ -151,7 +151,7 @@ class TestStepping:
             watcher.tap(RIGHT)
             assert watcher.game.lock_downs == number
         watcher.tap(RIGHT)
-        assert state(watcher.game) == state(at(name, 10_000_000))
+        assert state(watcher.game) == state(game_at(name, 10_000_000))
         last = watcher.picture()
         assert watcher.seen_after(RIGHT) == last
 
@@ -159,17 +159,17 @@ class TestStepping:
         watcher = Watcher("lost").stop()
         for number in range(1, 12):
             watcher.tap(RIGHT)
-            assert at("lost", watcher.game.time_ms - 1).lock_downs == number - 1
-            assert state(watcher.game) == state(at("lost", watcher.game.time_ms))
+            assert game_at("lost", watcher.game.time_ms - 1).lock_downs == number - 1
+            assert state(watcher.game) == state(game_at("lost", watcher.game.time_ms))
 
     @pytest.mark.parametrize(("name", "count"), [("lost", 31), ("fast", 40), ("marathon", 30), ("sprint", 25)])
-    def test_as_many_back_as_forth_gives_the_same_pictures(self, name: str, count: int) -> None:
+    def test_steps_back_give_the_same_pictures_as_steps_forward(self, name: str, count: int) -> None:
         watcher = Watcher(name).stop()
-        forth = [watcher.seen_after(RIGHT) for _ in range(count)]
+        forward = [watcher.seen_after(RIGHT) for _ in range(count)]
         back = [watcher.seen_after(LEFT) for _ in range(count - 1)]
-        assert back == forth[-2::-1] and len(set(forth)) == count
+        assert back == forward[-2::-1] and len(set(forward)) == count
 
-    def test_left_leads_to_the_lock_down_before_and_at_last_to_the_beginning(self) -> None:
+    def test_left_leads_to_earlier_lock_downs_and_to_the_beginning(self) -> None:
         watcher = Watcher("fast")
         beginning = watcher.stop().picture()
         watcher.tap(A)
@@ -187,7 +187,7 @@ class TestStepping:
         stopped = watcher.seen_after(RIGHT)
         assert watcher.step(16, 100) == stopped
 
-    def test_held_it_repeats(self) -> None:
+    def test_a_held_direction_repeats(self) -> None:
         watcher = Watcher("fast").stop()
         now_ms = watcher.clock.now_ms
         watcher.buttons.edges.append((RIGHT, 1, now_ms))
@@ -203,7 +203,7 @@ class TestStepping:
         watcher.step()
         assert watcher.game.lock_downs == 5
 
-    def test_every_step_of_the_way_is_what_play_would_draw_anew(self) -> None:
+    def test_every_step_equals_a_fresh_drawing(self) -> None:
         watcher = Watcher("marathon").stop()
         for _ in range(60):
             stepped = watcher.seen_after(RIGHT)
@@ -213,28 +213,28 @@ class TestStepping:
 
 
 class TestSlices:
-    """Where simulating takes time, frames go on and show how far it is."""
+    """During a long simulation, frames continue and show its progress."""
 
     def test_reading_takes_many_frames_and_its_bar_grows(self) -> None:
         watcher = Watcher("fast", slow=True)
-        lit = []
+        lit_pixels = []
         while watcher.line.reading:
             began_ms = watcher.clock.now_ms
             watcher.step(0)
             assert watcher.clock.now_ms - began_ms <= 45
             if watcher.line.reading:
-                lit.append(sum(byte.bit_count() for byte in watcher.picture()))
-        assert len(lit) > 10 and lit == sorted(lit) and lit[-1] > lit[0] + 100
+                lit_pixels.append(sum(byte.bit_count() for byte in watcher.picture()))
+        assert len(lit_pixels) > 10 and lit_pixels == sorted(lit_pixels) and lit_pixels[-1] > lit_pixels[0] + 100
 
     def test_reading_can_be_left(self) -> None:
         watcher = Watcher("fast", slow=True)
         for button in (A, RIGHT, START, B):
             watcher.press(button)
             watcher.step(0)
-        assert watcher.line.reading and watcher.asked == [(watcher.router.home, None)]
+        assert watcher.line.reading and watcher.requests == [(watcher.router.home, None)]
 
     def seek(self) -> Watcher:
-        """Return a watcher on its way back from far to the Lock Down before."""
+        """Return a watcher that seeks back from Lock Down 90 to 89."""
         watcher = Watcher("fast", slow=True)
         watcher.settle()
         for _ in range(90):
@@ -256,9 +256,9 @@ class TestSlices:
             assert watcher.clock.now_ms - began_ms <= 45
         assert watcher.game.lock_downs == 89 and len(status) > 10
         assert len(set(status)) > 10 and watcher.picture()[REST] != before[REST]
-        assert state(watcher.game) == state(at("fast", watcher.line.times[89]))
+        assert state(watcher.game) == state(game_at("fast", watcher.line.times[89]))
 
-    def test_steps_meanwhile_count_from_where_the_last_one_leads(self) -> None:
+    def test_steps_during_a_seek_count_from_its_target(self) -> None:
         watcher = self.seek()
         watcher.step(0)
         for button in (LEFT,) * 4 + (RIGHT,):
@@ -280,60 +280,60 @@ def play_on(name: str, time_ms: int, recorder: Recorder | None) -> Watcher:
 class TestPlayingOn:
     @pytest.mark.parametrize("name", NAMES)
     @pytest.mark.parametrize("time_ms", [0, 1, 4321, 11_987, 29_500])
-    def test_the_recorder_holds_what_led_there_and_what_follows(self, name: str, time_ms: int) -> None:
+    def test_the_recorder_holds_the_game_before_and_after(self, name: str, time_ms: int) -> None:
         recorder = Recorder()
         watcher = play_on(name, time_ms, recorder)
-        scene, game = watcher.asked[-1]
+        scene, game = watcher.requests[-1]
         assert (scene, game) == ("play", watcher.game) and game.time_ms == time_ms
-        assert game.matrix.rows == at(name, time_ms).matrix.rows
-        record_on(game, recorder, 40, 150)
+        assert game.matrix.rows == game_at(name, time_ms).matrix.rows
+        record_more(game, recorder, 40, 150)
 
-    def test_nothing_stays_held(self) -> None:
+    def test_held_buttons_are_released(self) -> None:
         held_ms = next(t_ms for button, pressed, t_ms in edges_of(read("marathon")) if button == LEFT and pressed)
         recorder = Recorder()
         watcher = play_on("marathon", held_ms, recorder)
         assert watcher.game.pressed == 0 and watcher.game.shift_step == 0
-        again, _ = play(Recording(recorder.recorded(held_ms)))
-        assert again.pressed == 0 and again.x == watcher.game.x
+        replayed, _ = play(Recording(recorder.recorded(held_ms)))
+        assert replayed.pressed == 0 and replayed.x == watcher.game.x
 
     def test_the_variant_is_that_of_the_recording(self) -> None:
         watcher = play_on("sprint", 1000, Recorder())
         assert watcher.session.variant == read("sprint").variant != 0
 
-    def test_without_a_recorder_it_is_played_on_all_the_same(self) -> None:
+    def test_a_game_is_played_on_without_a_recorder(self) -> None:
         watcher = play_on("fast", 5000, None)
-        assert watcher.asked == [("play", watcher.game)]
+        assert watcher.requests == [("play", watcher.game)]
 
     def test_a_game_in_progress_is_not_dropped_unasked(self) -> None:
-        """The first press asks; the recorder and the game that waits are as they were."""
+        """The first press asks; it changes neither the recorder nor the suspended game."""
         recorder = Recorder()
         watcher = Watcher("fast", recorder)
         watcher.session.suspended = game = Game(1)
         watcher.step(5000)
-        kept = recorder.used
+        used = recorder.used
         watcher.tap(START)
         golden.compare(watcher.display.canvas, "watch_asks")
-        assert (watcher.asked, recorder.used, watcher.session.suspended) == ([], kept, game)
+        assert (watcher.requests, recorder.used, watcher.session.suspended) == ([], used, game)
         watcher.tap(START)
-        assert watcher.asked == [("play", watcher.game)]
-        # CONTINUE leads to no game but the one that the recorder holds.
+        assert watcher.requests == [("play", watcher.game)]
+        # CONTINUE leads only to the game that the recorder holds.
         assert watcher.session.suspended is watcher.game
 
     @pytest.mark.parametrize("button", [B, LEFT, A, UP])
-    def test_any_other_button_takes_the_question_back(self, button: int) -> None:
+    def test_any_other_button_cancels_the_question(self, button: int) -> None:
         watcher = Watcher("fast", Recorder())
         watcher.session.suspended = Game(1)
         watcher.step(5000)
         watcher.tap(A)
         before = watcher.picture()
         watcher.tap(START, button)
-        assert watcher.asked == []
+        assert watcher.requests == []
         if button == B:
             assert watcher.picture() == before
         watcher.tap(START)
-        assert watcher.asked == []
+        assert watcher.requests == []
 
-    def test_too_long_for_the_recorder_leaves_a_recording_of_nothing(self) -> None:
+    def test_a_game_too_long_for_the_recorder_leaves_no_edges_in_it(self) -> None:
         recorder = Recorder(400)
         play_on("fast", 60_000, recorder)
         recorder.record_edge(0, 1, 61_000)
@@ -344,12 +344,12 @@ class TestPlayingOn:
         watcher = Watcher("lost").after(1000, 40)
         watcher.press(START)
         watcher.step()
-        assert watcher.asked == []
+        assert watcher.requests == []
 
-    def test_the_scene_of_play_goes_on_with_the_game_and_its_recording(self) -> None:
+    def test_play_continues_the_game_and_its_recording(self) -> None:
         recorder = Recorder()
         watcher = play_on("fast", 20_000, recorder)
-        _, game = watcher.asked[-1]
+        _, game = watcher.requests[-1]
         watcher.router.wanted, watcher.router.subject = "play", game
         watcher.router.change(watcher.context)
         scene = watcher.scene
@@ -360,9 +360,9 @@ class TestPlayingOn:
         for button in (controls.LEFT, controls.ROTATE_CW, controls.HARD_DROP) * 6:
             watcher.press(button, 30)
             watcher.step(200)
-        again, _ = play(Recording(recorder.recorded(scene.played_ms)))
-        assert again.matrix.rows == game.matrix.rows
-        assert (again.score, again.time_ms) == (game.score, game.time_ms) and game.time_ms > 23_000
+        replayed, _ = play(Recording(recorder.recorded(scene.played_ms)))
+        assert replayed.matrix.rows == game.matrix.rows
+        assert (replayed.score, replayed.time_ms) == (game.score, game.time_ms) and game.time_ms > 23_000
 
 
 class TestScene:
@@ -370,9 +370,9 @@ class TestScene:
         watcher = Watcher("fast")
         watcher.press(B)
         watcher.step()
-        assert watcher.asked == [(watcher.router.home, None)]
+        assert watcher.requests == [(watcher.router.home, None)]
 
-    def test_a_recording_made_elsewhere_is_as_good_as_its_bytes(self) -> None:
+    def test_watch_takes_a_recording_or_its_bytes(self) -> None:
         handheld = Handheld()
         handheld.go("play.watch", read("fast"))
         handheld.step(16, 2)
@@ -418,7 +418,7 @@ class TestPictures:
         golden.compare(watcher.display.canvas, "watch_end")
 
 
-LOCKED = """
+LOCKED_SCRIPT = """
 begin()
 go("play.watch", {blob!r}, 2)
 line = app.router.scene.line
@@ -432,7 +432,7 @@ print(line.game.lock_downs, line.game.lines)
 
 
 @needs_wasm
-def test_a_frame_allocates_nothing_while_it_plays() -> None:
-    script = scripts.ON_BOARD + LOCKED.format(blob=(RECORDINGS / "fast.sky").read_bytes())
+def test_a_frame_of_watch_allocates_nothing() -> None:
+    script = scripts.ON_BOARD + LOCKED_SCRIPT.format(blob=(RECORDINGS / "fast.sky").read_bytes())
     lock_downs, lines = scripts.run(script).last_line.split()
     assert int(lock_downs) > 40 and int(lines) > 0

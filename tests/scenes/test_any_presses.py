@@ -1,4 +1,4 @@
-"""Whatever is pressed on whatever screen, and whenever the power fails: a handheld goes on, alone and on a ring."""
+"""Any presses on any screen, and power cuts: a handheld keeps running, alone and linked."""
 
 import random
 from typing import Any
@@ -25,14 +25,14 @@ SCENES = ["menus.title", "menus.main", "match.menu", "match.rules", "menus.more_
 SCENES += ["menus.learn", "options.options"]
 MENUS = [*SCENES, "help.help", "menus.against", "menus.scores", "menus.lifetime_statistics", "menus.tetress"]
 MENUS += ["link.lobby"]
-AWAY = ["menus.main", "menus.more_modes", "match.play", "menus.puzzles", "menus.tetress", "menus.against"]
-AWAY += ["menus.lifetime_statistics"]
+TARGETS = ["menus.main", "menus.more_modes", "match.play", "menus.puzzles", "menus.tetress", "menus.against"]
+TARGETS += ["menus.lifetime_statistics"]
 
 
 class Person:
-    """Press buttons: in play mostly well, so that lines are cleared and sent, elsewhere anything.
+    """Press buttons: mostly good moves in play, so that lines are cleared and sent; elsewhere any button.
 
-    paused, played: how often this led to a pause, and a Tetrimino to its place.
+    paused, played: the number of pauses, and of Tetriminos played.
     """
 
     def __init__(self, rng: random.Random) -> None:
@@ -40,7 +40,7 @@ class Person:
         self.paused = self.played = 0
 
     def press(self, handheld: Handheld) -> int:
-        """Press what comes to mind; return how many frames to look at what it does."""
+        """Press a button, or play a Tetrimino; return the number of frames to wait."""
         rng = self.rng
         game = find_game(handheld.scene)
         if game and game.piece and rng.random() < 0.85:
@@ -75,7 +75,7 @@ def find_game(scene: Any) -> Any:
 
 
 def power_on(rng: random.Random, stores: list[RamStore]) -> Arcade:
-    """Start a handheld at some screen, matches with any choices before all."""
+    """Start a handheld at a random screen, half of the time in a match with random choices."""
     first = "match.play" if rng.random() < 0.5 else rng.choice(SCENES)
     chosen = {name: rng.randrange(match_choices.COUNTS[getattr(match_choices, name)]) for name in CHOICES}
     return Arcade(first, store=stores, **chosen)
@@ -84,7 +84,7 @@ def power_on(rng: random.Random, stores: list[RamStore]) -> Arcade:
 @pytest.mark.parametrize(
     ("seed", "presses"), [(103, 700), *(pytest.param(seed, 1500, marks=pytest.mark.long) for seed in range(60))]
 )
-def test_a_handheld_goes_on_whatever_is_pressed(seed: int, presses: int) -> None:
+def test_a_handheld_survives_any_presses(seed: int, presses: int) -> None:
     rng = random.Random(seed)
     person = Person(rng)
     stores = [RamStore(rng.choice((4096, 8192))) for _ in range(rng.choice((1, 2)))]
@@ -92,9 +92,9 @@ def test_a_handheld_goes_on_whatever_is_pressed(seed: int, presses: int) -> None
     for _ in range(presses):
         handheld.step(rng.choice((8, 16, 16, 40)), person.press(handheld))
         if handheld.name in MENUS and rng.random() < 0.1:
-            # go to another screen, as presses might have; to a new game as from the menus of modes
+            # Go to another screen, or to a new game of any mode, as presses could.
             settings, session = handheld.settings, handheld.session
-            settings.variant, settings.aim, name = rng.randrange(VARIANTS), rng.randrange(2), rng.choice(AWAY)
+            settings.variant, settings.aim, name = rng.randrange(VARIANTS), rng.randrange(2), rng.choice(TARGETS)
             if session.last and rng.random() < 0.2:
                 handheld.go(session.watcher)
             elif session.suspended and name == "match.play":
@@ -109,20 +109,20 @@ def test_a_handheld_goes_on_whatever_is_pressed(seed: int, presses: int) -> None
 @pytest.mark.parametrize(
     ("seed", "frames"), [(7, 2500), *(pytest.param(seed, 10_000, marks=pytest.mark.long) for seed in range(40))]
 )
-def test_handhelds_on_a_ring_go_on_whatever_is_pressed(seed: int, frames: int) -> None:
+def test_linked_handhelds_survive_any_presses(seed: int, frames: int) -> None:
     rng = random.Random(seed)
     table = Table(rng.choice((2, 3, 4)))
     table.meet()
     persons = [Person(rng) for _ in table.handhelds]
-    due = [0] * len(persons)
+    due_frames = [0] * len(persons)
     for frame in range(frames):
         for place, person in enumerate(persons):
-            if frame < due[place]:
+            if frame < due_frames[place]:
                 continue
             handheld = table[place]
             if handheld.name in MENUS and handheld.name != "link.lobby" and rng.random() < 0.3:
                 handheld.go("link.lobby")
-            due[place] = frame + 2 + person.press(handheld)
+            due_frames[place] = frame + 2 + person.press(handheld)
             if rng.random() < 0.0007:
                 table.handhelds[place] = Linked(handheld.pipe, place, "link.lobby")
         table.step()

@@ -1,4 +1,4 @@
-"""The App: settings at work, buttons as they are set, and a screen that rests."""
+"""The App: settings in use, mapped buttons, and a screen that dims and sleeps."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def handheld() -> Handheld:
 
 
 class TestSettings:
-    def test_2_5_all_of_them_outlive_power_off(self) -> None:
+    def test_2_5_all_settings_outlive_power_off(self) -> None:
         banks = [RamStore(), RamStore()]
         rows = [("variant", 0, len(MODES) - 1, 0), *FIELDS[1:]]
         changed = {name: least if default != least else most for name, least, most, default in rows}
@@ -28,10 +28,10 @@ class TestSettings:
         before.settings.das_ms = changed["das_ms"] = 133
         before.settings.buttons[HOLD] = 3 << A
         before.context.save_settings()
-        again = Handheld(store=banks).settings
-        assert {name: getattr(again, name) for name in changed} == changed and again.buttons[HOLD] == 3 << A
+        restarted = Handheld(store=banks).settings
+        assert {name: getattr(restarted, name) for name in changed} == changed and restarted.buttons[HOLD] == 3 << A
 
-    def test_2_5_they_make_the_next_game(self, handheld: Handheld) -> None:
+    def test_2_5_settings_apply_to_the_next_game(self, handheld: Handheld) -> None:
         settings = handheld.settings
         settings.level, settings.next_count, settings.ghost_on, settings.hold_on = 7, 2, 0, 0
         handheld.open("play")
@@ -40,7 +40,7 @@ class TestSettings:
         assert (view.next_count, view.show_ghost) == (2, False)
 
     @pytest.mark.parametrize("blocks", [0, 1, 2])
-    def test_blocks_look_as_the_settings_say(self, handheld: Handheld, blocks: int) -> None:
+    def test_blocks_have_the_pattern_of_the_settings(self, handheld: Handheld, blocks: int) -> None:
         handheld.settings.blocks = blocks
         handheld.context.apply_settings()
         assert handheld.canvas.blocks == blocks
@@ -49,7 +49,7 @@ class TestSettings:
         assert handheld.canvas.blocks == 1
 
     @pytest.mark.parametrize(("large", "view"), [(0, "EffectsView"), (1, "LargeView")])
-    def test_2_4_cells_are_as_large_as_set(self, handheld: Handheld, large: int, view: str) -> None:
+    def test_2_4_cells_have_the_size_of_the_settings(self, handheld: Handheld, large: int, view: str) -> None:
         handheld.settings.large_cells, handheld.settings.motion_on = large, 0
         handheld.open("play")
         assert type(handheld.scene.view).__name__ == view and not handheld.scene.view.motion_on
@@ -61,7 +61,7 @@ class TestSettings:
         handheld.open("play")
         assert not handheld.voice.playing
 
-    def test_2_5_5_each_tune_is_another_and_random_is_one_of_them(self) -> None:
+    def test_2_5_5_each_tune_is_different_and_random_is_one_of_them(self) -> None:
         tunes = []
         for tune in range(4):
             handheld = Handheld(now_ms=1000 + tune)
@@ -79,7 +79,7 @@ class TestSettings:
         handheld.context.apply_settings()
         assert (handheld.voice.music_volume, handheld.voice.effects_volume) == (2, 0)
 
-    def test_2_5_the_screen_turns_by_half(self, handheld: Handheld) -> None:
+    def test_2_5_the_screen_turns_by_180_degrees(self, handheld: Handheld) -> None:
         handheld.tap(START)
         upright = handheld.step()
         handheld.settings.turned = 1
@@ -88,14 +88,14 @@ class TestSettings:
 
 
 class TestButtons:
-    def test_4_a_control_is_where_it_was_put(self, handheld: Handheld) -> None:
+    def test_4_a_control_uses_its_assigned_button(self, handheld: Handheld) -> None:
         buttons = handheld.settings.buttons
         buttons[UP], buttons[LEFT] = 1 << LEFT, 1 << UP
         handheld.context.apply_settings()
         handheld.tap(LEFT)
         assert handheld.game.lock_downs == 1
 
-    def test_4_a_chord_holds(self, handheld: Handheld) -> None:
+    def test_4_a_chord_of_two_buttons_holds(self, handheld: Handheld) -> None:
         handheld.settings.buttons[HOLD] = 1 << A | 1 << B
         handheld.context.apply_settings()
         now_ms = handheld.clock.now_ms
@@ -104,7 +104,7 @@ class TestButtons:
         assert handheld.game.hold and handheld.game.facing == 0
 
     @pytest.mark.parametrize("button", [A, START])
-    def test_a_pause_ends_by_the_buttons_themselves_whatever_is_set(self, handheld: Handheld, button: int) -> None:
+    def test_a_pause_ends_with_a_or_start_in_any_mapping(self, handheld: Handheld, button: int) -> None:
         buttons = handheld.settings.buttons
         buttons[A], buttons[HOLD] = buttons[HOLD], buttons[A]
         handheld.context.apply_settings()
@@ -119,14 +119,14 @@ class TestButtons:
         assert handheld.game is game
 
 
-class TestRest:
+class TestDimming:
     @pytest.fixture
     def menu(self) -> Handheld:
         handheld = Handheld(first="menus.main")
         handheld.settings.dim_s, handheld.settings.sleep_s = 15, 60
         return handheld
 
-    def test_it_dims_and_a_press_brings_the_light_back(self, menu: Handheld) -> None:
+    def test_the_screen_dims_and_a_press_restores_the_contrast(self, menu: Handheld) -> None:
         chip = menu.display.chip
         contrast = chip.contrast
         menu.step(100, 140)
@@ -136,7 +136,7 @@ class TestRest:
         menu.tap(DOWN)
         assert chip.contrast == contrast and menu.scene.at == 1
 
-    def test_it_sleeps_and_the_press_that_wakes_it_does_nothing_else(self, menu: Handheld) -> None:
+    def test_the_screen_sleeps_and_the_waking_press_does_nothing_else(self, menu: Handheld) -> None:
         before = menu.picture()
         menu.step(100, 610)
         assert not any(menu.picture())
@@ -145,13 +145,13 @@ class TestRest:
         menu.tap(DOWN)
         assert menu.scene.at == 1
 
-    def test_never_is_never(self, menu: Handheld) -> None:
+    def test_the_screen_stays_on_if_both_times_are_never(self, menu: Handheld) -> None:
         menu.settings.dim_s = menu.settings.sleep_s = 0
         contrast = menu.display.chip.contrast
         menu.step(100, 4000)
         assert any(menu.picture()) and menu.display.chip.contrast == contrast
 
-    def test_a_game_that_runs_keeps_it_awake_and_a_pause_does_not(self) -> None:
+    def test_a_running_game_keeps_the_screen_on_and_a_pause_does_not(self) -> None:
         handheld = Handheld()
         handheld.settings.sleep_s = 5
         handheld.step(100, 80)
@@ -181,10 +181,10 @@ class TestLastGame:
         handheld.press(UP)
         handheld.step(500)
         handheld.tap(START)
-        again = Recording(handheld.session.last())
-        while again.read():
+        restarted = Recording(handheld.session.last())
+        while restarted.read():
             pass
-        assert again.time_ms == handheld.game.time_ms
+        assert restarted.time_ms == handheld.game.time_ms
 
-    def test_before_the_first_game_there_is_none(self) -> None:
+    def test_there_is_no_last_game_before_the_first(self) -> None:
         assert Handheld(recorder=Recorder(), first="menus.main").session.last is None

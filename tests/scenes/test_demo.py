@@ -12,7 +12,7 @@ from tools.measure import board, scenes, versus
 
 MINUTE_MS = 60_000
 FRAMES = 900
-# Beside a game and its picture there is a computer player, as in a match.
+# The demo holds a game, its picture and a computer player.
 HEAP_BYTES = 104 * 1024
 GROWTH_BYTES = 4096
 
@@ -23,7 +23,7 @@ def wait(handheld: Handheld, ms: int) -> None:
 
 @pytest.fixture
 def handheld() -> Handheld:
-    """A handheld whose title nobody has touched for a minute."""
+    """Return a handheld that shows DEMO after a minute at the title."""
     handheld = Handheld(first="menus.title", store=[RamStore()])
     wait(handheld, MINUTE_MS + 1500)
     assert handheld.name == "menus.demo"
@@ -31,7 +31,7 @@ def handheld() -> Handheld:
 
 
 class TestDemo:
-    def test_it_begins_after_a_minute_without_a_button(self) -> None:
+    def test_demo_begins_after_a_minute_without_a_button(self) -> None:
         handheld = Handheld(first="menus.title")
         wait(handheld, MINUTE_MS - 1000)
         assert handheld.name == "menus.title"
@@ -60,7 +60,7 @@ class TestDemo:
         handheld.step()
         assert handheld.scene.lines == (b"PRESS A",), "the press does nothing else"
 
-    def test_when_a_game_is_over_another_one_begins(self, handheld: Handheld) -> None:
+    def test_another_game_begins_after_game_over(self, handheld: Handheld) -> None:
         first = handheld.game
         for y in range(22):
             first.matrix.set_row(y, b"\x08" * 9 + b"\x00")
@@ -78,20 +78,20 @@ class TestDemo:
         player.tap(LEFT, HARD_DROP)
         player.step(16, 60)
         player.tap(7)
-        kept = bytes(store.image)
+        image = bytes(store.image)
         handheld = Handheld(first="menus.title", store=[store], recorder=None)
         session = handheld.session
         before = session.suspended, session.variant, session.seed
         wait(handheld, 2 * MINUTE_MS)
         assert handheld.name == "menus.demo"
-        assert handheld.follow(ROTATE_CW) == "menus.title" and bytes(store.image) == kept
+        assert handheld.follow(ROTATE_CW) == "menus.title" and bytes(store.image) == image
         assert (session.suspended, session.variant, session.seed) == before
         assert (session.last, session.played) == (None, False)
         assert handheld.follow(ROTATE_CW) == "play.play" and handheld.game.lock_downs == player.game.lock_downs
 
 
 class TestLight:
-    def test_the_screen_is_lit_again_and_dims_after_its_time(self, handheld: Handheld) -> None:
+    def test_demo_lights_the_screen_and_dims_it_after_its_time(self, handheld: Handheld) -> None:
         chip = handheld.display.chip
         assert chip.contrast == handheld.settings.contrast
         wait(handheld, 55_000)
@@ -101,13 +101,13 @@ class TestLight:
         handheld.tap(LEFT)
         assert chip.contrast == handheld.settings.contrast
 
-    def test_one_that_never_dims_stays_as_it_is(self) -> None:
+    def test_a_screen_that_never_dims_keeps_its_contrast(self) -> None:
         handheld = Handheld(first="menus.title")
         handheld.settings.dim_s = 0
         wait(handheld, 3 * MINUTE_MS)
         assert handheld.name == "menus.demo" and handheld.display.chip.contrast == handheld.settings.contrast
 
-    def test_it_sleeps_when_the_title_would(self, handheld: Handheld) -> None:
+    def test_demo_sleeps_when_the_title_would(self, handheld: Handheld) -> None:
         wait(handheld, 4 * MINUTE_MS)
         assert not handheld.display.chip.on
         time_ms = handheld.game.time_ms
@@ -116,7 +116,7 @@ class TestLight:
         handheld.tap(LEFT)
         assert handheld.display.chip.on and handheld.name == "menus.demo", "the press that wakes does nothing else"
 
-    def test_a_screen_that_sleeps_earlier_shows_none(self) -> None:
+    def test_no_demo_if_the_screen_sleeps_earlier(self) -> None:
         store = RamStore()
         handheld = Handheld(first="menus.title", store=[store])
         handheld.settings.sleep_s = 30
@@ -135,7 +135,7 @@ class TestCost:
         times = versus.measure_demo(FRAMES).board_us
         assert len(times) == FRAMES - 1 and max(times) <= board.FRAME_US
 
-    def test_what_it_took_it_gives_back(self) -> None:
+    def test_demo_frees_its_memory(self) -> None:
         _first, second, third = scenes.measure_scenes(["menus.title", "menus.demo", "menus.legal"], b"", 3)
         assert second["menus.demo"] <= HEAP_BYTES and third["menus.demo"] - second["menus.demo"] <= GROWTH_BYTES
         assert third["menus.legal"] - second["menus.title"] <= GROWTH_BYTES

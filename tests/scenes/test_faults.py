@@ -1,4 +1,4 @@
-"""What breaks costs no game: a display, a button, the memory and the clock fail while somebody plays."""
+"""No game is lost if the display, a button, the memory or the clock fails in play."""
 
 import pytest
 
@@ -20,16 +20,16 @@ def play(handheld: Handheld, presses: int = 12) -> None:
 
 
 def state(handheld: Handheld) -> tuple:
-    """Return what a game has come to."""
+    """Return the state of a game."""
     game = handheld.game
     return game.matrix.rows, game.score, game.time_ms, game.x, game.y, game.facing, bytes(game.next)
 
 
-def play_both(one: Handheld, other: Handheld, presses: int) -> None:
-    """Play the same on two handhelds; it comes to the same."""
-    play(one, presses)
-    play(other, presses)
-    assert state(one) == state(other)
+def play_both(first: Handheld, second: Handheld, presses: int) -> None:
+    """Play the same on two handhelds and compare their games."""
+    play(first, presses)
+    play(second, presses)
+    assert state(first) == state(second)
 
 
 def replug(handheld: Handheld) -> None:
@@ -39,7 +39,7 @@ def replug(handheld: Handheld) -> None:
 
 
 class TestDisplay:
-    def test_game_goes_on_without_its_display_and_is_whole_when_that_is_back(self) -> None:
+    def test_game_continues_while_its_display_is_unplugged(self) -> None:
         faulty, sound = pair = Handheld(), Handheld()
         play_both(*pair, 12)
         faulty.display.bus.unplug(faulty.display.chip)
@@ -50,7 +50,7 @@ class TestDisplay:
         assert state(faulty) == state(sound)
         assert faulty.picture() == sound.picture() == bytes(faulty.display.canvas.buffer[1:])
 
-    def test_display_that_comes_and_goes_every_few_frames_stops_nothing(self) -> None:
+    def test_display_with_a_loose_contact_does_not_stop_the_game(self) -> None:
         faulty, sound = Handheld(), Handheld()
         for round_ in range(20):
             (faulty.display.bus.plug if round_ % 2 else faulty.display.bus.unplug)(faulty.display.chip)
@@ -59,7 +59,7 @@ class TestDisplay:
     def test_display_missing_at_power_on_shows_the_game_once_connected(self) -> None:
         handheld = Handheld()
         handheld.display.bus.unplug(handheld.display.chip)
-        handheld.display.turn(True)  # sets the chip up again, which is not there
+        handheld.display.turn(True)  # sets up the chip, which is unplugged
         handheld.display.turn(False)
         play(handheld)
         replug(handheld)
@@ -77,13 +77,13 @@ class TestDisplay:
 
 class TestStuck:
     def hold(self, button: int, frames: int) -> Handheld:
-        """Return a handheld whose button does not come up again."""
+        """Return a handheld with a button that stays down."""
         handheld = Handheld()
         handheld.move(button, 1, 16, frames)
         return handheld
 
     @pytest.mark.parametrize("stuck", [LEFT, RIGHT, DOWN, A])
-    def test_stuck_button_leaves_the_others_their_work(self, stuck: int) -> None:
+    def test_other_buttons_work_beside_a_stuck_one(self, stuck: int) -> None:
         handheld = self.hold(stuck, 60)
         for dropped in range(4):
             assert handheld.game.lock_downs >= dropped
@@ -95,7 +95,7 @@ class TestStuck:
     def test_stuck_hard_drop_drops_one_tetrimino(self) -> None:
         assert self.hold(UP, 120).game.lock_downs == 1
 
-    def test_stuck_start_begins_again_once_as_one_that_is_held(self) -> None:
+    def test_stuck_start_restarts_the_game_once_like_a_held_one(self) -> None:
         handheld = self.hold(START, 0)
         games = [handheld.game]
         for _ in range(2):
@@ -105,8 +105,8 @@ class TestStuck:
         assert games[0] is not games[1] is games[2]
 
 
-def note_of(handheld: Handheld) -> bytes:
-    """Return what the main menu says below its lines."""
+def read_note(handheld: Handheld) -> bytes:
+    """Return the note below the lines of the main menu."""
     handheld.open("menus.main", frames=2)
     scene = handheld.scene
     return scene.notes[scene.at]
@@ -117,17 +117,17 @@ class TestMemory:
     def bank(self) -> BrokenStore:
         return BrokenStore()
 
-    def test_store_that_begins_to_fail_keeps_what_it_had_and_costs_no_game(self, bank: BrokenStore) -> None:
+    def test_failing_store_keeps_its_records_and_costs_no_game(self, bank: BrokenStore) -> None:
         handheld = Handheld(store=[bank])
         lose(handheld)
         best = handheld.session.best(0)
         assert best > 0
-        kept = bytes(bank.image)
+        image = bytes(bank.image)
         bank.broken = "write erase"
         handheld.open("play")
         play(handheld, 60)
         handheld.tap(START)
-        assert handheld.journal.failed and bytes(bank.image) == kept
+        assert handheld.journal.failed and bytes(bank.image) == image
         game = handheld.game
         handheld.press(A)
         handheld.step(16, 4)
@@ -136,15 +136,15 @@ class TestMemory:
         bank.broken = ""
         assert Handheld(store=[bank]).session.best(0) == best
 
-    def test_store_that_fails_is_told_of_once(self, bank: BrokenStore) -> None:
+    def test_failing_store_is_reported_once(self, bank: BrokenStore) -> None:
         handheld = Handheld(store=[bank])
-        assert b"STORAGE FAILED" not in note_of(handheld)
+        assert b"STORAGE FAILED" not in read_note(handheld)
         bank.broken = "write erase"
         handheld.open("play")
         handheld.tap(START)
         notes = []
         for _ in range(3):
-            notes.append(b"STORAGE FAILED" in note_of(handheld))
+            notes.append(b"STORAGE FAILED" in read_note(handheld))
             handheld.open("menus.title", frames=2)
         assert notes == [True, False, False]
 
@@ -164,10 +164,10 @@ class TestMemory:
         assert not handheld.journal.failed and handheld.session.suspended is handheld.game
 
     @pytest.mark.parametrize("banks", [0, 2])
-    def test_handheld_without_a_memory_or_with_a_good_one_complains_of_nothing(self, banks: int) -> None:
+    def test_no_report_without_a_store_or_with_a_good_one(self, banks: int) -> None:
         handheld = Handheld(store=[RamStore() for _ in range(banks)])
         lose(handheld)
-        assert b"STORAGE FAILED" not in note_of(handheld)
+        assert b"STORAGE FAILED" not in read_note(handheld)
 
     def test_memory_of_256_bytes_keeps_settings_and_best_score_only(self) -> None:
         memory = bytearray(b"\xff" * 256)
@@ -177,10 +177,10 @@ class TestMemory:
         play(handheld, 30)
         handheld.tap(START, START)
         lose(handheld)
-        again = Handheld(store=[NvmStore(memory)])
-        assert again.settings.contrast == 77 and not again.journal.failed
-        assert again.session.best(0) == handheld.session.best(0) == handheld.game.score > 0
-        assert len(again.journal.read(SETTINGS)) and not len(again.journal.read(SUSPENDED))
+        restarted = Handheld(store=[NvmStore(memory)])
+        assert restarted.settings.contrast == 77 and not restarted.journal.failed
+        assert restarted.session.best(0) == handheld.session.best(0) == handheld.game.score > 0
+        assert len(restarted.journal.read(SETTINGS)) and not len(restarted.journal.read(SUSPENDED))
 
     def test_memory_of_256_bytes_never_loses_its_settings_to_scores(self) -> None:
         memory = bytearray(b"\xff" * 256)
@@ -193,7 +193,7 @@ class TestMemory:
             lose(handheld)
             assert Handheld(store=[NvmStore(memory)]).settings.contrast == 50 + variant
 
-    def test_memory_that_forgets_what_is_written_is_noticed(self, bank: BrokenStore) -> None:
+    def test_store_that_forgets_a_write_is_noticed(self, bank: BrokenStore) -> None:
         bank.forgets = True
         handheld = Handheld(store=[bank])
         handheld.tap(START)

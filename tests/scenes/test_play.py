@@ -13,7 +13,7 @@ from tests.support.handhelds.handheld import Handheld, lose
 from tests.support.handhelds.pauses import DOWN, HOLD, LEFT, RIGHT, START, UP, A, B
 from tests.support.recorded import read
 
-Asked = list[tuple[str, object]]
+Requests = list[tuple[str, object]]
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ def handheld() -> Handheld:
 
 class TestFrames:
     @pytest.mark.parametrize("button", [LEFT, RIGHT, A, B, UP, HOLD])
-    def test_an_edge_is_visible_in_the_frame_that_follows_it(self, handheld: Handheld, button: int) -> None:
+    def test_an_edge_is_visible_in_the_next_frame(self, handheld: Handheld, button: int) -> None:
         before = handheld.picture()
         handheld.press(button)
         assert handheld.step(1) != before
@@ -49,24 +49,24 @@ class TestFrames:
             assert handheld.picture() == bytes(handheld.display.canvas.buffer[1:])
 
     @pytest.mark.parametrize("ms", [700, 1000, 3000])
-    def test_a_frame_that_comes_seconds_late_shows_the_game_all_the_same(self, ms: int) -> None:
-        """A PC that was asleep, or a debugger: many Tetriminos lock down within one frame."""
+    def test_a_frame_that_is_seconds_late_still_shows_the_game(self, ms: int) -> None:
+        """After the sleep of a PC, many Tetriminos lock down within one frame."""
         watch_to_the_end(Handheld(recording=read("lost")), ms)
 
-    def test_what_was_held_is_let_go(self, handheld: Handheld) -> None:
+    def test_a_pause_releases_held_buttons(self, handheld: Handheld) -> None:
         now_ms = handheld.clock.now_ms
         handheld.buttons.edges += [(LEFT, 1, now_ms), (DOWN, 1, now_ms)]
         handheld.step()
         handheld.tap(START)
         assert handheld.game.shift_step == 0 and not handheld.game.soft
 
-    def test_it_silences_the_buzzer(self, handheld: Handheld) -> None:
+    def test_a_pause_silences_the_buzzer(self, handheld: Handheld) -> None:
         handheld.tap(UP)
         assert handheld.buzzer.hz
         handheld.tap(START)
         assert handheld.buzzer.hz == 0
 
-    def test_a_game_handed_over_waits_paused_and_goes_on_where_it_was(self, handheld: Handheld) -> None:
+    def test_a_game_handed_over_waits_paused_and_continues(self, handheld: Handheld) -> None:
         handheld.step(16, 200)
         game = handheld.game
         handheld.open("play", game)
@@ -81,12 +81,12 @@ class TestFrames:
 
 
 @pytest.fixture
-def asked(handheld: Handheld, monkeypatch: pytest.MonkeyPatch) -> Asked:
-    """Lose a game, and note the scenes that are asked for then instead of entering them."""
-    asked: Asked = []
-    monkeypatch.setattr(handheld.context, "go", lambda name, subject=None: asked.append((name, subject)))
+def requests(handheld: Handheld, monkeypatch: pytest.MonkeyPatch) -> Requests:
+    """Lose a game; return the scenes that are asked for after it, which are not entered."""
+    requests: Requests = []
+    monkeypatch.setattr(handheld.context, "go", lambda name, subject=None: requests.append((name, subject)))
     lose(handheld)
-    return asked
+    return requests
 
 
 def watch_to_the_end(handheld: Handheld, ms: int = 1000) -> None:
@@ -95,24 +95,26 @@ def watch_to_the_end(handheld: Handheld, ms: int = 1000) -> None:
 
 
 class TestEnd:
-    def test_a_late_press_does_not_leave_it(self, handheld: Handheld, asked: Asked) -> None:
+    def test_a_press_right_after_the_end_is_ignored(self, handheld: Handheld, requests: Requests) -> None:
         handheld.tap(A)
-        assert asked == []
+        assert requests == []
 
     @pytest.mark.parametrize(("button", "leads"), [(A, True), (START, True), (HOLD, False)])
-    def test_after_a_moment_a_press_leads_on(self, handheld: Handheld, asked: Asked, button: int, leads: bool) -> None:
+    def test_after_a_second_a_press_leads_to_the_result(
+        self, handheld: Handheld, requests: Requests, button: int, leads: bool
+    ) -> None:
         handheld.step(1100)
-        lost = handheld.game
+        lost_game = handheld.game
         handheld.tap(button)
-        assert asked == [("menus.over", lost)] * leads and handheld.game is lost
+        assert requests == [("menus.over", lost_game)] * leads and handheld.game is lost_game
 
-    def test_after_a_few_seconds_it_comes_by_itself(self, handheld: Handheld, asked: Asked) -> None:
+    def test_after_four_seconds_the_result_appears_by_itself(self, handheld: Handheld, requests: Requests) -> None:
         handheld.step(3900)
-        assert asked == []
+        assert requests == []
         handheld.step(200)
-        assert asked == [("menus.over", handheld.game)]
+        assert requests == [("menus.over", handheld.game)]
 
-    def test_a_variant_that_is_completed_is_congratulated(self) -> None:
+    def test_a_completed_game_ends_with_another_picture(self) -> None:
         pictures = set()
         for name in ("sprint", "lost"):
             handheld = Handheld(recording=read(name))
@@ -121,15 +123,15 @@ class TestEnd:
         assert len(pictures) == 2
 
     def test_buttons_do_not_disturb_a_recorded_game_but_pause_does(self) -> None:
-        handheld, calm = Handheld(recording=read("fast")), Handheld(recording=read("fast"))
+        handheld, untouched = Handheld(recording=read("fast")), Handheld(recording=read("fast"))
         for frame in range(300):
             handheld.tap(frame % 7)
-            calm.step()
-        assert handheld.picture() == calm.picture()
+            untouched.step()
+        assert handheld.picture() == untouched.picture()
         handheld.press(START)
         assert handheld.step() == handheld.step(16, 50)
 
-    def test_after_its_end_it_can_be_watched_again(self) -> None:
+    def test_a_recorded_game_can_be_watched_again_after_its_end(self) -> None:
         handheld = Handheld(recording=read("lost"))
         watch_to_the_end(handheld)
         score = handheld.game.score
@@ -142,15 +144,15 @@ class TestEnd:
 
 class TestPace:
     def run(self, handheld: Handheld, frames: int, costs_ms: Callable[[int], int]) -> None:
-        """Run the app for so many frames, each of which costs some time itself."""
+        """Run the app for `frames` frames; frame N takes costs_ms(N)."""
         count = itertools.count(1)
 
-        def shown() -> None:
+        def end_frame() -> None:
             frame = next(count)
             handheld.clock.now_ms += costs_ms(frame)
             handheld.app.running = frame < frames
 
-        handheld.display.shown = shown
+        handheld.display.shown = end_frame
         handheld.app.running = True
         run(handheld.app)
 
@@ -159,17 +161,17 @@ class TestPace:
         self.run(handheld, 600, lambda frame: 3)
         assert handheld.clock.now_ms - start_ms == 10_000
 
-    def test_a_late_frame_is_not_made_up_for(self, handheld: Handheld) -> None:
+    def test_frames_after_a_late_one_are_not_shorter(self, handheld: Handheld) -> None:
         self.run(handheld, 20, lambda frame: 500 if frame == 5 else 0)
         waits = handheld.clock.waits[6:]
         assert all(10 <= later - earlier <= 20 for earlier, later in itertools.pairwise(waits))
 
 
 class TestSeed:
-    """A board's clock reads the same at every power-on: what else chooses the first game?"""
+    """A board's clock reads the same at every power-on, so presses and entropy choose the first game."""
 
     def switch_on(self, *moments_ms: int, seed: int | None = None) -> list[int]:
-        """Press a button at moments after power-on and begin two games; return their seeds."""
+        """Press a button at these times after power-on and begin two games; return their seeds."""
         handheld = Handheld(first="menus.legal", seed=seed, now_ms=77)
         for moment_ms in moments_ms:
             handheld.buttons.edges.append((LEFT, 1, moment_ms))
@@ -181,11 +183,11 @@ class TestSeed:
             seeds.append(handheld.game.seed)
         return seeds
 
-    def test_every_press_before_it_makes_the_first_game_another_one(self) -> None:
+    def test_every_press_before_the_first_game_changes_its_seed(self) -> None:
         moments = ((1500, 2100), (1501, 2100), (1500, 2101), (2100, 1500), (1500,), (1500, 2100, 2100))
         assert len({self.switch_on(*moments_ms)[0] for moments_ms in moments}) == len(moments)
 
-    def test_the_press_that_begins_it_counts_too(self) -> None:
+    def test_the_press_that_begins_a_game_changes_its_seed(self) -> None:
         seeds = set()
         for moment_ms in range(50):
             handheld = Handheld(first="menus.choose_level", seed=None, now_ms=77)
@@ -194,7 +196,7 @@ class TestSeed:
             seeds.add(handheld.game.seed)
         assert len(seeds) == 50
 
-    def test_what_a_board_has_of_chance_makes_it_another_one(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_entropy_of_the_board_changes_the_seed(self, monkeypatch: pytest.MonkeyPatch) -> None:
         seeds = set()
         for chance in (0, 1, 2, (1 << 30) - 1):
             handheld = Handheld(first="menus.legal", seed=None)
@@ -207,7 +209,7 @@ class TestSeed:
         assert first == 4711 != second and self.switch_on(1500, seed=4711) == [first, second]
         assert self.switch_on(1501, seed=4711)[0] == 4711
 
-    def test_seeds_are_of_thirty_bits_however_many_edges_there_were(self) -> None:
+    def test_seeds_have_thirty_bits_after_any_number_of_edges(self) -> None:
         handheld = Handheld(seed=None)
         for i in range(300):
             handheld.session.mix(TICKS_PERIOD - 1 - i)
@@ -216,7 +218,7 @@ class TestSeed:
 
 
 class TestNeverLost:
-    """What outlives power-off: the game in progress and the best results."""
+    """The game in progress and the best results outlive power-off."""
 
     @pytest.fixture
     def banks(self) -> list[RamStore]:
@@ -250,17 +252,21 @@ class TestNeverLost:
         after = Handheld(store=banks)
         assert before.game.lock_downs - after.game.lock_downs <= 8 <= after.game.lock_downs
 
-    def test_a_game_that_is_over_does_not_come_back_but_its_score_does(self, banks: list[RamStore]) -> None:
+    def test_a_finished_game_is_not_restored_but_its_score_is(self, banks: list[RamStore]) -> None:
         handheld = Handheld(store=banks)
         lose(handheld)
-        again = Handheld(store=banks)
-        assert again.game.score == 0 and again.scene.is_playing() and again.session.best(0) == handheld.game.score
+        restarted = Handheld(store=banks)
+        assert (
+            restarted.game.score == 0
+            and restarted.scene.is_playing()
+            and restarted.session.best(0) == handheld.game.score
+        )
 
     def test_a_watched_game_leaves_no_trace(self, banks: list[RamStore]) -> None:
         watch_to_the_end(Handheld(store=banks, recording=read("lost")))
         assert Handheld(store=banks).session.best(0) == 0
 
-    def test_a_continued_game_is_not_recorded_for_its_beginning_is_gone(self, banks: list[RamStore]) -> None:
+    def test_a_continued_game_is_not_recorded_without_its_beginning(self, banks: list[RamStore]) -> None:
         Handheld(store=banks).tap(START)
         recorder = Recorder()
         after = Handheld(store=banks, recorder=recorder)

@@ -1,4 +1,4 @@
-"""How many presses lead from the title to what a player wants; WAYS is the table."""
+"""The number of presses from the title to the goals of a player; WAYS is the table."""
 
 import functools
 import random
@@ -16,25 +16,25 @@ from tests.support.handhelds.ring_harness import Line, Pipe
 
 TODAY = 20261122
 Step = int | tuple[int, bytes]
-"""A button, or a direction that is held down until a line is chosen: one press too."""
+"""A button, or a direction that is held until a line is reached; both are one press."""
 SPRINT_WAY = (A, DOWN, A)
 VERSUS_WAY = (A, (DOWN, b"VERSUS"), A, A)
 AGAIN_WAY = (A, A)
 LAST_GAME_WAY = (A, (DOWN, b"LEARN"), A, (DOWN, b"LAST GAME"), A)
-# What a player wants: the way there from the title, the scene, and what is true of the handheld then.
-WAYS: dict[str, tuple[tuple[Step, ...], str, Callable[[Handheld], bool]]] = {
-    "sprint": (SPRINT_WAY, "play.play", lambda on: plays_sprint(on, 40) and on.game.level == 1),
-    "sprint 100": ((A, DOWN, RIGHT, A), "play.play", lambda on: plays_sprint(on, 100)),
-    "versus": (VERSUS_WAY, "match.play", lambda on: plays_versus(on)),
-    "daily": ((A, (DOWN, b"DAILY"), A), "play.play", lambda on: on.game.seed == TODAY),
-    "puzzle 1": ((A, (DOWN, b"LEARN"), A, A, A), "play.puzzle_play", lambda on: on.scene.number == 0),
-    "marathon": ((A, A, A), "play.play", lambda on: on.session.variant == MARATHON),
-    "ultra": ((A, (DOWN, b"MORE MODES"), A, A, A), "play.play", lambda on: on.game.limit_ms == 120_000),
-    "link": ((A, (DOWN, b"VERSUS"), A, DOWN, A, START), "link.lobby", lambda on: True),
-    "handling": ((A, UP, A, (DOWN, b"HANDLING"), A), "options.handling", lambda on: True),
-    "scores": ((A, (UP, b"SCORES"), A), "menus.scores", lambda on: True),
-    "learn": ((A, (DOWN, b"LEARN"), A), "menus.learn", lambda on: True),
-    "start for a": ((START, DOWN, START), "play.play", lambda on: plays_sprint(on, 40)),
+# By goal: the number of presses from the title, the presses, the scene that they open, and a check of the handheld.
+WAYS: dict[str, tuple[int, tuple[Step, ...], str, Callable[[Handheld], bool]]] = {
+    "sprint": (3, SPRINT_WAY, "play.play", lambda handheld: plays_sprint(handheld, 40) and handheld.game.level == 1),
+    "sprint 100": (4, (A, DOWN, RIGHT, A), "play.play", lambda handheld: plays_sprint(handheld, 100)),
+    "versus": (4, VERSUS_WAY, "match.play", lambda handheld: plays_versus(handheld)),
+    "daily": (3, (A, (DOWN, b"DAILY"), A), "play.play", lambda handheld: handheld.game.seed == TODAY),
+    "puzzle 1": (5, (A, (DOWN, b"LEARN"), A, A, A), "play.puzzle_play", lambda handheld: handheld.scene.number == 0),
+    "marathon": (3, (A, A, A), "play.play", lambda handheld: handheld.session.variant == MARATHON),
+    "ultra": (5, (A, (DOWN, b"MORE MODES"), A, A, A), "play.play", lambda handheld: handheld.game.limit_ms == 120_000),
+    "link": (6, (A, (DOWN, b"VERSUS"), A, DOWN, A, START), "link.lobby", lambda handheld: True),
+    "handling": (5, (A, UP, A, (DOWN, b"HANDLING"), A), "options.handling", lambda handheld: True),
+    "scores": (3, (A, (UP, b"SCORES"), A), "menus.scores", lambda handheld: True),
+    "learn": (3, (A, (DOWN, b"LEARN"), A), "menus.learn", lambda handheld: True),
+    "start for a": (3, (START, DOWN, START), "play.play", lambda handheld: plays_sprint(handheld, 40)),
 }
 
 
@@ -47,7 +47,7 @@ def plays_versus(handheld: Handheld) -> bool:
 
 
 class Player:
-    """Hold a handheld that was on before, and go ways from its title."""
+    """Press buttons on a handheld that has been used before, from its title on."""
 
     def __init__(self, *, linked: bool = False) -> None:
         self.store = [RamStore(), RamStore()]
@@ -79,14 +79,16 @@ class Player:
 
 
 @pytest.mark.parametrize("goal", WAYS)
-def test_so_many_presses_lead_there(goal: str) -> None:
-    way, name, is_there = WAYS[goal]
+def test_number_of_presses_to_the_goal(goal: str) -> None:
+    presses, way, name, is_there = WAYS[goal]
+    assert len(way) == presses
     player = Player(linked=goal == "link")
     player.go(way)
     assert player.handheld.name == name and is_there(player.handheld)
 
 
-def test_two_presses_play_the_same_again() -> None:
+def test_number_of_presses_to_play_the_same_again() -> None:
+    assert len(AGAIN_WAY) == 2
     for way, is_there in ((SPRINT_WAY, functools.partial(plays_sprint, lines=40)), (VERSUS_WAY, plays_versus)):
         player = Player()
         player.go(way)
@@ -95,7 +97,8 @@ def test_two_presses_play_the_same_again() -> None:
         assert is_there(player.handheld)
 
 
-def test_five_presses_watch_the_last_game() -> None:
+def test_number_of_presses_to_watch_the_last_game() -> None:
+    assert len(LAST_GAME_WAY) == 5
     player = Player()
     player.go(SPRINT_WAY)
     player.handheld.step(50, 60)

@@ -1,4 +1,4 @@
-"""The help: its pages and pictures, the ways through it, and the demonstrations, held to the guideline's table."""
+"""The help: pages, pictures, navigation, and demonstrations that match the guideline's table."""
 
 import re
 from collections.abc import Iterator
@@ -40,7 +40,7 @@ class Reader(Console):
         self.step(0)
 
     def watch(self, limit: int = 2000) -> None:
-        """Let frames pass until the demonstration has ended, and its title stands still."""
+        """Run frames until the demonstration has ended and its title stops flashing."""
         show, self.display.show = self.display.show, lambda: None  # type: ignore[method-assign]
         while not self.scene.ended:
             self.step()
@@ -51,7 +51,7 @@ class Reader(Console):
         self.step(0)
 
 
-def recorded(number: int) -> tuple[Game, Recording]:
+def load_demonstration(number: int) -> tuple[Game, Recording]:
     """Return the game of a demonstration at its beginning, and its recording."""
     blob = find_blob(table.DEMONSTRATIONS, number)
     mode = Demonstration(blob)
@@ -61,26 +61,25 @@ def recorded(number: int) -> tuple[Game, Recording]:
 
 def play(number: int) -> tuple[Game, list[tuple[int, int]]]:
     """Play a demonstration; return its game, and for each Lock Down its event bits and the points of its Tetrimino."""
-    game, recording = recorded(number)
+    game, recording = load_demonstration(number)
     player = Player(recording, game)
     locked: list[tuple[int, int]] = []
-    happened = since = 0
+    happened = score_before = 0
     for t_ms in range(100_000):
         bits = player.advance(t_ms)
         if bits & events.GENERATED and happened & events.LOCKED:
-            locked.append((happened, game.score - since))
-            happened, since = 0, game.score
+            locked.append((happened, game.score - score_before))
+            happened, score_before = 0, game.score
         happened |= bits
         if player.finished():
-            return game, [*locked, (happened, game.score - since)]
+            return game, [*locked, (happened, game.score - score_before)]
     raise AssertionError("it does not end")
 
 
 class TestDemonstrations:
     """Guideline 8: a demonstration of every action that scores."""
 
-    # Of the table: name, kind (spin * 5 + lines, see Statistics), points at level 1
-    # Of the table: name, kind (spin * 5 + lines, see Statistics), points at level 1
+    # From the table: name, kind (spin * 5 + lines, see Statistics), points at level 1
     TABLE: tuple[tuple[str, int, int], ...] = (("SINGLE", 1, 100), ("DOUBLE", 2, 300), ("TRIPLE", 3, 500))
     TABLE += (("TETRIS", 4, 800), ("MINI|T-SPIN", 5, 100), ("MINI T-SPIN|SINGLE", 6, 200), ("T-SPIN", 10, 400))
     TABLE += (("T-SPIN|SINGLE", 11, 800), ("T-SPIN|DOUBLE", 12, 1200), ("T-SPIN|TRIPLE", 13, 1600))
@@ -91,7 +90,7 @@ class TestDemonstrations:
     LINES = (0, events.SINGLE, events.DOUBLE, events.TRIPLE, events.TETRIS)
     NAMED = events.LINES | events.T_SPIN | events.MINI_T_SPIN | events.BACK_TO_BACK
 
-    def test_there_is_one_for_every_action_of_the_table(self) -> None:
+    def test_every_action_of_the_table_has_a_demonstration(self) -> None:
         named = [row[0] for row in self.TABLE + self.BACK_TO_BACK]
         assert sorted(NAMES) == sorted([*named, "BACK-TO-BACK", "SOFT|DROP", "HARD|DROP"])
 
@@ -103,7 +102,7 @@ class TestDemonstrations:
         assert game.statistics.kinds[kind] == sum(game.statistics.kinds) == 1
 
     @pytest.mark.parametrize(("name", "kind", "points"), BACK_TO_BACK, ids=str)
-    def test_a_back_to_back_scores_half_as_much_again(self, name: str, kind: int, points: int) -> None:
+    def test_a_back_to_back_scores_one_half_more(self, name: str, kind: int, points: int) -> None:
         game, locked = play(NAMES.index(name))
         happened, gained = locked[-1]
         assert locked[0][0] & self.NAMED == events.TETRIS and locked[0][1] == 800
@@ -129,7 +128,7 @@ class TestDemonstrations:
     def test_a_drop_scores_for_each_line_it_falls(self, name: str, button: int, bit: int, points: int) -> None:
         game, ((happened, gained),) = play(NAMES.index(name))
         assert happened & bit and not happened & self.NAMED
-        falling, recording = recorded(NAMES.index(name))
+        falling, recording = load_demonstration(NAMES.index(name))
         while recording.read() and recording.button != button:
             falling.input(recording.button, recording.pressed, recording.time_ms)
         falling.advance(recording.time_ms)
@@ -137,14 +136,14 @@ class TestDemonstrations:
         assert rows >= 15 and gained == game.score == points * rows
 
     @pytest.mark.parametrize("number", NUMBERS, ids=NAMES)
-    def test_what_is_written_is_what_it_makes_in_a_game_with_all_defaults(self, number: int) -> None:
+    def test_written_points_match_a_game_with_default_options(self, number: int) -> None:
         _, locked = play(number)
         assert [points for _, points in locked] == SCRIPTS[number].points
-        assert vars(recorded(number)[1].options) == vars(Game(0).options)
+        assert vars(load_demonstration(number)[1].options) == vars(Game(0).options)
 
 
 class TestDemo:
-    def test_it_is_played_by_the_engine_shows_its_points_and_begins_again(self) -> None:
+    def test_demonstration_runs_in_the_engine_and_restarts(self) -> None:
         reader = Reader("help.demo", 0)
         game = reader.scene.game
         assert isinstance(game, Game)
@@ -155,14 +154,14 @@ class TestDemo:
         reader.watch()
         assert reader.scene.game.score == 100
 
-    def test_a_begins_it_again_at_once(self) -> None:
+    def test_a_restarts_a_demonstration_at_once(self) -> None:
         reader = Reader("help.demo", 3)
         reader.step(16, 100)
         game = reader.scene.game
         reader.tap(A)
         assert reader.scene.at == 3 and reader.scene.game is not game and reader.scene.played_ms < 200
 
-    def test_left_and_right_go_round_all_of_them(self) -> None:
+    def test_left_and_right_cycle_through_the_demonstrations(self) -> None:
         reader = Reader("help.demo", 0)
         for number in NUMBERS:
             assert reader.scene.at == number
@@ -178,10 +177,10 @@ class TestDemo:
         reader.tap(B)
         assert reader.place()[:2] == ("help.scoring", number)
 
-    def test_time_flies_only_while_a_tetrimino_falls_and_nothing_is_done(self) -> None:
+    def test_time_runs_faster_only_while_a_tetrimino_falls_untouched(self) -> None:
         reader = Reader("help.demo", 3)
         scene = reader.scene
-        flown = 0
+        fast_frames = 0
         while not scene.ended:
             before, phase = scene.played_ms, scene.game.phase
             pending = scene.recording.time_ms - before if scene.player.waiting else 10_000
@@ -191,12 +190,12 @@ class TestDemo:
             if phase != FALLING or pending <= 500:
                 assert scene.played_ms - before == 16
             else:
-                flown += scene.played_ms - before > 100
-        assert flown > 50
+                fast_frames += scene.played_ms - before > 100
+        assert fast_frames > 50
 
     @pytest.mark.parametrize("frame_ms", [10, 16, 66, 250])
-    def test_nothing_is_missed_however_slow_the_frames_are(self, frame_ms: int) -> None:
-        """The T is seen where it landed, before it turns; and the lines are seen to go."""
+    def test_slow_frames_still_show_every_step(self, frame_ms: int) -> None:
+        """Frames show the landed T before it turns, and the Line Clear."""
         reader = Reader("help.demo", NAMES.index("T-SPIN|DOUBLE"))
         scene = reader.scene
         seen = set()
@@ -233,24 +232,24 @@ class TestDemo:
         reader.compare(f"help_demo_{number:02}_{re.sub('[|_ -]', '_', NAMES[number].lower())}")
 
     @pytest.mark.parametrize(("frames", "name"), [(40, "begun"), (66, "pressed"), (100, "falling"), (200, "landed")])
-    def test_picture_on_the_way(self, frames: int, name: str) -> None:
+    def test_picture_during_a_demonstration(self, frames: int, name: str) -> None:
         reader = Reader("help.demo", NAMES.index("T-SPIN|DOUBLE"))
         reader.step(16, frames)
         reader.compare(f"help_demo_{name}")
 
 
-class TestWays:
+class TestNavigation:
     @pytest.mark.parametrize(
         ("line", "name"), list(enumerate(["help.basics", "help.mapping", "help.scoring", "help.spins", "help.words"]))
     )
     @pytest.mark.parametrize("button", [B, HOLD])
-    def test_each_line_leads_to_a_scene_that_comes_back_to_it(self, line: int, name: str, button: int) -> None:
+    def test_each_line_leads_to_a_scene_that_returns_to_it(self, line: int, name: str, button: int) -> None:
         reader = Reader()
         assert reader.leads(*[DOWN] * line, A) == name
         reader.tap(button)
         assert reader.place()[:2] == ("help.help", line)
 
-    def test_b_leaves_to_the_line_that_leads_there(self) -> None:
+    def test_b_leaves_to_its_line_of_the_learn_menu(self) -> None:
         console = Console("menus.learn", ours=("menus.learn",))
         console.choose(b"HELP")
         assert console.left == [("help.help", None)]
@@ -271,7 +270,7 @@ class TestWays:
         assert names == [name for name, count in way + back for _ in range(count)] and handheld.scene.at == 5
 
     @pytest.mark.parametrize("name", BOOKS)
-    def test_pages_turn_both_ways_and_round(self, name: str) -> None:
+    def test_pages_turn_both_ways_and_wrap_around(self, name: str) -> None:
         reader = Reader(name)
         pictures = []
         for page in reader.scene.pages:
@@ -285,14 +284,14 @@ class TestWays:
 
 
 class TestControls:
-    def test_it_shows_the_buttons_as_they_are_now(self) -> None:
+    def test_mapping_shows_the_present_buttons(self) -> None:
         reader = Reader("help.mapping")
         settings = reader.settings
         settings.buttons[controls.HOLD] = 3 << 4
         settings.buttons[controls.LEFT] = 1 << 6
         assert [reader.scene.value(at) for at in range(8)] == [b"C", b"R", b"D", b"U", b"A", b"B", b"A+B", b"S"]
 
-    def test_nothing_can_be_set_here(self) -> None:
+    def test_mapping_page_changes_nothing(self) -> None:
         reader = Reader("help.mapping")
         before = bytes(reader.settings.buttons)
         reader.tap(A, LEFT, START, RIGHT, DOWN, A, B)
@@ -313,7 +312,7 @@ class TestControls:
 
 
 def texts(name: str) -> Iterator[tuple[bytes, bytes]]:
-    """Return every line of text of a scene with its font."""
+    """Yield every line of text of a scene with its font."""
     scene = Reader(name).scene
     if name in BOOKS:
         for page in scene.pages:
@@ -350,13 +349,13 @@ class TestText:
             assert 2 + text_width(line, FONT_3X5) + (3 + text_width(worth, FONT_3X5) if worth else 0) <= 62, line
 
     @pytest.mark.parametrize("name", [*LISTS, *BOOKS])
-    def test_it_speaks_in_the_terms_of_the_guideline(self, name: str) -> None:
-        """Guideline 2.6: never Grid, nor a Tetrimino called a block or a piece."""
+    def test_texts_use_the_terms_of_the_guideline(self, name: str) -> None:
+        """Guideline 2.6: no Grid, and no block or piece for a Tetrimino."""
         text = b" ".join(line for line, _ in texts(name))
         assert not any(word in text for word in (b"GRID", b"BRICK", b"BOARD", b"SQUARE BLOCK", b"FIELD"))
         assert text.count(b"PIECE") == text.count(b"GHOST PIECE")
 
-    def test_every_word_is_of_the_glossary_in_order(self) -> None:
+    def test_glossary_is_sorted_and_has_the_main_terms(self) -> None:
         lines = Reader("help.words").scene.lines
         assert sorted(lines, key=lambda word: word.replace(b"-", b"").replace(b" ", b"")) == list(lines)
         assert {b"BACK-TO-BACK", b"BLOCK", b"LINE CLEAR", b"LOCK DOWN", b"MATRIX", b"MINO", b"T-SLOT"} <= set(lines)
@@ -373,14 +372,14 @@ class TestPictures:
         Reader(name, at).compare(f"{name}_{at}")
 
     @pytest.mark.parametrize("name", [*LISTS, *BOOKS])
-    def test_at_rest_nothing_is_sent_to_the_display(self, name: str) -> None:
+    def test_a_page_at_rest_sends_nothing_to_the_display(self, name: str) -> None:
         reader = Reader(name)
         reader.step()
         reader.scene.draw()
         assert not any(reader.display.canvas.dirty)
 
 
-LOCKED = """
+LOCKED_SCRIPT = """
 begin()
 go("help.demo", {number}, 2)
 scene = app.router.scene
@@ -389,7 +388,7 @@ while not scene.ended:
 print("score", scene.game.score, "frames", clock.frame)
 """
 
-HEAP = """
+HEAP_SCRIPT = """
 begin()
 for name, subject in (("help.demo", 10), ("help.help", None), ("help.basics", 5), ("help.mapping", None),
                       ("help.scoring", 10), ("help.demo", 10), ("help.spins", 4), ("help.words", 3),
@@ -404,14 +403,14 @@ for name, subject in (("help.demo", 10), ("help.help", None), ("help.basics", 5)
 @pytest.mark.parametrize("name", ["BACK-TO-BACK|MINI T-SPIN|SINGLE", "SOFT|DROP"])
 def test_a_frame_of_a_demonstration_allocates_nothing(name: str) -> None:
     number = NAMES.index(name)
-    played = scripts.run(scripts.ON_BOARD + LOCKED.format(number=number))
+    played = scripts.run(scripts.ON_BOARD + LOCKED_SCRIPT.format(number=number))
     assert played.last_line.startswith(f"score {sum(SCRIPTS[number].points)} frames")
 
 
 @needs_wasm
-def test_every_scene_of_the_help_stays_within_the_heap_and_gives_it_back() -> None:
-    told = scripts.run(scripts.ON_BOARD + HEAP, root=scenes.deployed()).stdout.splitlines()
-    heaps = [int(line.split()[2]) for line in told if line.startswith("heap")]
-    assert len(heaps) == 9 and max(heaps) <= HEAP_BYTES, told
-    # The first demonstration loads the engine, which stays for games; names are never forgotten.
+def test_every_scene_of_the_help_stays_within_its_heap_and_frees_it() -> None:
+    output = scripts.run(scripts.ON_BOARD + HEAP_SCRIPT, root=scenes.deployed()).stdout.splitlines()
+    heaps = [int(line.split()[2]) for line in output if line.startswith("heap")]
+    assert len(heaps) == 9 and max(heaps) <= HEAP_BYTES, output
+    # The first demonstration loads the engine, which stays for games; interned names stay for ever.
     assert heaps[-1] <= heaps[1] + 4096

@@ -1,4 +1,4 @@
-"""Every menu: its picture, the ways through it by buttons alone, what it sets, what it costs."""
+"""Every menu: pictures, navigation by buttons, settings and memory."""
 
 import sys
 from collections import deque
@@ -29,7 +29,7 @@ from tools.assets import logo
 from tools.measure import scripts
 
 Ways = dict[Any, dict[int, Any]]
-READ = ("help.help", "menus.learn", "menus.scores")  # other tests walk through what help leads to
+READ = ("help.help", "menus.learn", "menus.scores")  # the tests of the help walk through its pages
 
 
 @pytest.fixture
@@ -38,35 +38,35 @@ def console() -> Console:
 
 
 def scene_class(name: str) -> Any:
-    """Return the class of a scene; its module is imported anew after a console dropped it."""
+    """Return the class of a scene; its module is imported again if a console dropped it."""
     return import_module(find_scene(name, 0)).Scene
 
 
 def make_scene(name: str) -> Any:
-    """Return a scene as the App makes it; some find their lines then."""
+    """Return a scene as the App makes it; some scenes set their lines when they are made."""
     return scene_class(name)(Console().context, None)
 
 
-def offers(name: str) -> list[Any]:
+def list_records(name: str) -> list[Any]:
     """Return the records of a menu's settings: line, note, setting, values, words."""
     return [record for record in scene_class(name).records if len(record) == 5]
 
 
-CHOICES = [name for name in MENUS if offers(name)]
+CHOICES = [name for name in MENUS if list_records(name)]
 
 
-class TestWays:
+class TestNavigation:
     """All menus as a graph: a place is a node, a press an edge. It is walked press by press."""
 
     BUTTONS = (UP, DOWN, LEFT, RIGHT, A, B, START)
-    PLAIN = (UP, DOWN, A, B, START)  # where left and right turn what no place tells apart
+    PLAIN = (UP, DOWN, A, B, START)  # for menus where left and right change values that no place contains
 
     @pytest.fixture(scope="class")
     @classmethod
     def ways(cls) -> Ways:
-        """Press every button in every place that can be reached from the title, and note where that leads.
+        """Press every button in every place that can be reached from the title; return the place after each press.
 
-        From a place where all was tried the walk goes on, by buttons too, to the nearest that is not.
+        From a finished place the walk continues, by buttons too, to the nearest unfinished one.
         """
         console = Console(suspended=Game(1), last=b"recording", ours=(*OURS, *READ))
         console.display.show = lambda: None  # type: ignore[method-assign]
@@ -76,14 +76,14 @@ class TestWays:
                 before = console.place()
                 console.follow(button)
                 after = console.place()
-                console.settings.reset()  # a menu that opens at what was chosen last would lead elsewhere
-                assert ways[before].setdefault(button, after) == after, f"{before} {button} leads there and elsewhere"
+                console.settings.reset()  # else a menu would open at the last choice
+                assert ways[before].setdefault(button, after) == after, f"{before} {button} leads to two places"
                 ways.setdefault(after, {})
         return ways
 
     @classmethod
     def path(cls, ways: Ways, start: object) -> list[int]:
-        """Return the shortest way of known presses, and then one that was not tried, breadth first."""
+        """Return the fewest presses of which only the last is untried, by breadth-first search."""
         queue: deque[tuple[Any, list[int]]] = deque([(start, [])])
         seen = {start}
         while queue:
@@ -105,14 +105,14 @@ class TestWays:
             count = len(make_scene(name).lines) + (name == "menus.main")  # a game in progress adds a line
             assert {place[1] for place in ways if place[0] == name} == set(range(count)), name
 
-    def test_b_alone_comes_back_to_the_title_from_everywhere(self, ways: Ways) -> None:
+    def test_b_alone_leads_to_the_title_from_everywhere(self, ways: Ways) -> None:
         for start in ways:
             place = start
             for _ in range(5):
                 place = ways[place][B]
             assert place[0] == "menus.title", f"B from {start}"
 
-    def test_b_comes_back_to_the_line_that_led_there(self, ways: Ways) -> None:
+    def test_b_returns_to_the_line_that_led_there(self, ways: Ways) -> None:
         assert len(ways) > 60
         for start, presses in ways.items():
             after = presses[A]
@@ -124,7 +124,7 @@ class TestWays:
             if start[0] in MENUS and start[0] != "menus.choose_level" and not start[2] and not start[3]:
                 assert ways[presses[DOWN]][UP] == start and ways[presses[UP]][DOWN] == start
 
-    def test_left_and_right_go_round_all_levels(self, ways: Ways) -> None:
+    def test_right_cycles_through_all_levels(self, ways: Ways) -> None:
         for count, variant in ((15, MARATHON), (10, STANDARD)):
             start: Any = ("menus.choose_level", 0, False, False, 0, 0, variant, ())
             place = start
@@ -135,21 +135,16 @@ class TestWays:
 
 
 class TestLegal:
-    @pytest.mark.parametrize(("ready", "name"), [(0, "menus.legal"), (1, "menus.title")])
-    def test_the_handheld_shows_it_at_the_first_start_alone(self, ready: int, name: str) -> None:
-        store = [RamStore()]
-        before = Handheld(store=store)
-        before.settings.ready = ready
-        before.context.save_settings()
-        assert Handheld(store=store, first="").name == name
+    def test_a_page_or_a_simulator_begins_with_the_title(self) -> None:
+        assert Handheld(store=[RamStore()], first="").name == "menus.title"
 
-    def test_it_passes_by_itself_after_three_seconds(self) -> None:
+    def test_the_notice_ends_by_itself_after_three_seconds(self) -> None:
         console = Console("menus.legal")
         for frames, name in ((28, "menus.legal"), (4, "menus.title")):
             console.step(100, frames)
             assert console.name == name
 
-    def test_a_button_ends_it(self) -> None:
+    def test_a_button_ends_the_notice(self) -> None:
         assert Console("menus.legal").leads(LEFT) == "menus.title"
 
     def test_credits_stay_until_a_button_and_lead_back(self) -> None:
@@ -170,18 +165,18 @@ class TestTitle:
         assert columns[-1] - columns[0] + 1 >= 64 * 2 / 3 and columns[0] == 63 - columns[-1]
         assert rows[0] > 0 and (rows[0] + rows[-1]) / 2 <= 63.5
 
-    @pytest.mark.parametrize("way", [(), (DOWN, A)])
-    def test_a_game_that_was_left_comes_first_and_waits_until_it_is_wanted(self, way: tuple[int, ...]) -> None:
+    @pytest.mark.parametrize("presses", [(), (DOWN, A)])
+    def test_a_game_in_progress_is_the_first_line_and_a_continues_it(self, presses: tuple[int, ...]) -> None:
         game = Game(1)
         console = Console(suspended=game)
-        assert console.leads(*way) == ("menus.main" if way else "menus.title") and not console.left
+        assert console.leads(*presses) == ("menus.main" if presses else "menus.title") and not console.left
         console.tap(A)
         assert console.left == [("play", game)]
 
-    def test_nothing_to_continue_leads_to_the_menu(self, console: Console) -> None:
+    def test_without_a_game_in_progress_a_leads_to_the_menu(self, console: Console) -> None:
         assert console.leads(A) == "menus.main" and not console.left
 
-    def test_what_to_press_blinks_unless_motion_is_off(self, console: Console) -> None:
+    def test_press_a_blinks_unless_motion_is_off(self, console: Console) -> None:
         assert console.picture() != console.step(700)
         console.settings.motion_on = 0
         still = console.picture()
@@ -195,13 +190,15 @@ class TestMain:
         + [(ULTRA, b"ULTRA SPRINT MARATHON"), (WORST, b"WORST SPRINT MARATHON")]
         + [(PUZZLE, b"SPRINT MARATHON")],  # no line of a menu begins it
     )
-    def test_what_was_played_last_comes_first_and_once(self, console: Console, variant: int, first: bytes) -> None:
+    def test_the_last_mode_is_the_first_line_and_appears_once(
+        self, console: Console, variant: int, first: bytes
+    ) -> None:
         console.settings.variant = variant
         console.tap(A)
         lines = [*first.split(), b"DAILY", b"VERSUS"]
         assert console.scene.at == 0 and console.scene.lines[: len(lines)] == lines
 
-    def test_a_match_that_was_last_is_played_again_with_one_press(self, console: Console) -> None:
+    def test_a_rematch_takes_one_press(self, console: Console) -> None:
         console.settings.last_match = 1
         console.tap(A)
         assert console.scene.lines[:2] == [b"REMATCH", b"SPRINT"]
@@ -210,7 +207,7 @@ class TestMain:
         console.tap(A)
         assert console.left == [("match.play", None)]
 
-    def test_a_rematch_asks_before_a_game_in_progress_goes(self) -> None:
+    def test_a_rematch_asks_before_a_game_in_progress_ends(self) -> None:
         console = Console(suspended=Game(1))
         console.settings.last_match = 1
         assert console.leads(DOWN, A, DOWN, A) == "menus.continue_or_new"
@@ -234,12 +231,12 @@ class TestMain:
         assert console.left == [(watcher, None)] and console.router.home == "menus.learn"
 
 
-# Of each mode: its line, where it may be turned to, and the aims there.
+# By mode: its menu, its line, its variant, and the aims that RIGHT leads through.
 AIMS = [("menus.main", b"MARATHON", MARATHON, [0, 1]), ("menus.main", b"SPRINT", SPRINT, [40, 100])]
 AIMS += [("menus.more_modes", b"ULTRA", ULTRA, [2, 3]), ("menus.more_modes", b"DIG", DIG, [10, 18, 100])]
 AIMS += [("menus.more_modes", b"SURVIVE", SURVIVE, [0]), ("menus.more_modes", b"MASTER", MASTER, [0])]
 AIMS += [("menus.more_modes", b"ZEN", ZEN, [0])]
-ASKING = (MARATHON, ULTRA, MASTER)  # for a level
+ASKING = (MARATHON, ULTRA, MASTER)  # modes that ask for a level
 
 
 class TestNewGame:
@@ -266,14 +263,14 @@ class TestNewGame:
         assert console.name == "menus.choose_level"
         assert console.leads(B) == name and console.scene.variants[console.scene.mode_of(console.scene.at)] == variant
 
-    def test_a_race_at_another_level_is_what_a_plus_stands_for(self) -> None:
+    def test_an_aim_with_a_plus_asks_for_the_level(self) -> None:
         console = Console("menus.main")
         console.choose(b"SPRINT", LEFT, LEFT)
         assert console.name == "menus.choose_level" and console.settings.aim == 100
         console.tap(DOWN, A)
         assert console.left == [("play", None)] and console.settings.level == 4
 
-    def test_a_race_leaves_the_level_that_was_chosen_elsewhere(self) -> None:
+    def test_a_race_keeps_the_level_of_other_modes(self) -> None:
         console = Console("menus.choose_level")
         console.tap(DOWN, A)
         console.open("menus.main", ms=0, frames=2)
@@ -293,14 +290,14 @@ class TestNewGame:
         assert (console.name == name or console.left == [(name, None)]) and console.session.variant == DAILY
         assert turns or unpack_day(console.settings.day) == (day or unpack_day(Settings().day))
 
-    def test_a_new_game_leaves_the_one_in_progress_as_it_is_until_it_begins(self) -> None:
+    def test_choosing_a_new_game_keeps_the_one_in_progress(self) -> None:
         game = Game(1)
         console = Console("menus.main", suspended=game)
         console.choose(b"SPRINT")
         console.tap(A)
         assert console.left == [("play", game)] and console.session.variant == MARATHON
 
-    def test_level_is_remembered_and_kept(self) -> None:
+    def test_level_is_remembered_and_saved(self) -> None:
         console = Console("menus.choose_level")
         console.tap(DOWN, RIGHT, A)
         assert console.settings.level == 5 and console.kept == 1
@@ -315,7 +312,7 @@ class TestNewGame:
         console.tap(START, DOWN, DOWN)
         assert console.scene.value(2) == b"5"
         console.tap(B, A)
-        assert console.settings.garbage_rows == 0, "a game that was begun without being asked has none"
+        assert console.settings.garbage_rows == 0, "a game that begins without that page has none"
 
     def test_the_seed_of_a_marathon_is_chosen(self) -> None:
         console = Console("menus.choose_level")
@@ -333,22 +330,22 @@ class TestNewGame:
 
     @pytest.mark.parametrize("level", range(1, 16))
     def test_sample_falls_at_the_pace_of_the_level(self, level: int) -> None:
-        """Guideline 7: the sixth row is reached after six times what one takes, to a frame."""
+        """Guideline 7: six rows take six times the time of one row, to a frame."""
         console = Console("menus.choose_level")
         console.tap(*[RIGHT] * (level - 1))
         console.scene.start_ms = console.clock.now_ms
-        wanted = -(-6 * FALL_US[level - 1] // 1000)
-        console.step(max(wanted - 17, 1))
+        expected_ms = -(-6 * FALL_US[level - 1] // 1000)
+        console.step(max(expected_ms - 17, 1))
         assert console.scene.row <= 6
         console.step(18)
-        assert console.scene.row >= 6 or wanted < 10
+        assert console.scene.row >= 6 or expected_ms < 10
 
 
 class TestSettings:
     @pytest.mark.parametrize("name", CHOICES)
     def test_menus_offer_values_in_range_and_the_default(self, name: str) -> None:
         ranges = {field[0]: field[1:] for field in options.FIELDS + settings_fields.FIELDS}
-        for _line, _note, setting, values, words in offers(name):
+        for _line, _note, setting, values, words in list_records(name):
             least, most, default = ranges[setting]
             assert default in values and getattr(Settings(), setting) in values
             assert all(least <= value <= most for value in values)
@@ -359,7 +356,7 @@ class TestSettings:
         console = Console(name)
         records = scene_class(name).records
         for line, record in enumerate(records):
-            if record in offers(name):
+            if record in list_records(name):
                 _line, _note, setting, values, _words = record
                 seen = {getattr(console.settings, setting)}
                 for button in [RIGHT] * len(values) + [LEFT] * len(values):
@@ -371,14 +368,14 @@ class TestSettings:
 
     def test_every_rule_of_the_guideline_can_be_set(self) -> None:
         """Guideline 2.5.1 to 2.5.6."""
-        offered = {record[2] for name in ("options.options", "options.sound") for record in offers(name)}
+        offered = {record[2] for name in ("options.options", "options.sound") for record in list_records(name)}
         assert offered == {
             *("next_count", "hold_on", "ghost_on", "lock_rule", "goal_rule"),
             *("music_on", "music_volume", "tune", "effects_on", "effects_volume"),
         }
 
     @pytest.mark.parametrize("button", [RIGHT, A])
-    def test_numbers_go_round_as_words_do(self, button: int) -> None:
+    def test_numbers_wrap_around_like_words(self, button: int) -> None:
         console = Console("options.options")
         console.tap(button)
         assert console.settings.next_count == 1
@@ -392,7 +389,7 @@ class TestSettings:
         console.tap(LEFT)
         assert console.display.chip.contrast == 175
 
-    def test_settings_are_kept_on_leaving(self) -> None:
+    def test_settings_are_saved_on_leaving(self) -> None:
         console = Console("options.sound")
         console.tap(RIGHT)
         assert console.kept == 0
@@ -406,7 +403,7 @@ class TestSettings:
         console.move(LEFT, 1, 16, 60)
         assert console.settings.das_ms <= before - 5 * 16
 
-    def test_a_preset_sets_all_of_the_handling_and_shows_while_it_fits(self) -> None:
+    def test_a_preset_sets_the_handling_and_shows_while_it_matches(self) -> None:
         console = Console("options.handling")
         settings = console.settings
         assert console.scene.value(0) == b"CLASSIC"
@@ -427,7 +424,7 @@ class TestSettings:
         assert settings.das_ms == 300 and settings.buttons[0] == 1
 
     @pytest.mark.parametrize("button", [LEFT, RIGHT, DOWN, UP])
-    def test_any_other_button_takes_the_question_back(self, button: int) -> None:
+    def test_any_other_button_cancels_the_question(self, button: int) -> None:
         console = Console("options.options")
         console.settings.das_ms = 100
         console.tap(UP, A, button)
@@ -436,7 +433,7 @@ class TestSettings:
 
 class TestHandlingSample:
     @pytest.mark.parametrize(("das_ms", "arr_ms"), [(300, 55), (100, 0), (500, 120)])
-    def test_it_crosses_in_the_time_of_the_delay_and_the_repeats(self, das_ms: int, arr_ms: int) -> None:
+    def test_sample_crosses_in_the_time_of_the_delay_and_the_repeats(self, das_ms: int, arr_ms: int) -> None:
         """Guideline 5.2: one step, the delay, then step after step."""
         console = Console("options.handling")
         settings = console.settings
@@ -461,7 +458,7 @@ class TestHandlingSample:
 
 
 class TestButtons:
-    AT_FIRST = (1, 2, 4, 8, 16, 32, 64, 128)
+    DEFAULTS = (1, 2, 4, 8, 16, 32, 64, 128)
 
     @pytest.fixture
     def console(self) -> Console:
@@ -478,11 +475,11 @@ class TestButtons:
         console.tap_together(*pressed)
         assert console.settings.buttons[line] == 3 << 4 and console.scene.value(line) == b"A+B"
 
-    def test_the_press_that_picked_the_line_is_not_taken(self, console: Console) -> None:
+    def test_the_press_that_picked_the_line_is_not_assigned(self, console: Console) -> None:
         console.hold(A, 10)
         assert console.scene.taking
 
-    def test_what_else_is_pressed_in_the_frame_of_the_pick_moves_nothing(self, console: Console) -> None:
+    def test_other_presses_in_the_frame_of_the_pick_move_nothing(self, console: Console) -> None:
         console.tap(UP, UP)
         console.buttons.edges += [(button, 1, console.clock.now_ms) for button in (A, DOWN, A)]
         console.step()
@@ -491,14 +488,14 @@ class TestButtons:
         console.step(16, 60)
         assert console.settings.target_buttons == 1 << controls.HOLD and console.scene.at == 8
 
-    def test_without_a_press_it_waits_no_longer_than_five_seconds(self, console: Console) -> None:
+    def test_a_picked_control_waits_five_seconds_for_a_press(self, console: Console) -> None:
         console.tap(A)
         console.step(100, 48)
         assert console.scene.taking
         console.step(100, 4)
-        assert not console.scene.taking and tuple(console.settings.buttons) == self.AT_FIRST
+        assert not console.scene.taking and tuple(console.settings.buttons) == self.DEFAULTS
 
-    def test_every_control_has_buttons_of_its_own_whatever_is_pressed(self, console: Console) -> None:
+    def test_every_control_keeps_its_own_buttons_after_any_press(self, console: Console) -> None:
         for line in range(8):
             for button in range(8):
                 console.tap(A, button)
@@ -506,27 +503,27 @@ class TestButtons:
             assert console.scene.at == line
             console.tap(DOWN)
 
-    def test_as_before_sets_all_back(self, console: Console) -> None:
+    def test_reset_restores_all_buttons(self, console: Console) -> None:
         console.tap(A, START, UP, A)
-        assert tuple(console.settings.buttons) == self.AT_FIRST
+        assert tuple(console.settings.buttons) == self.DEFAULTS
 
-    def test_menus_keep_listening_to_the_buttons_themselves(self, console: Console) -> None:
-        console.tap(A, DOWN)  # Move LEFT is now the button that goes down
+    def test_menus_ignore_the_mapping(self, console: Console) -> None:
+        console.tap(A, DOWN)  # now the button of DOWN moves left
         console.tap(DOWN)
         assert console.scene.at == 1
 
 
-class Written:
-    """A canvas that keeps what is written."""
+class TextCanvas:
+    """A canvas that records its texts."""
 
-    def __init__(self, shown: list[bytes]) -> None:
-        self.shown = shown
+    def __init__(self, texts: list[bytes]) -> None:
+        self.texts = texts
 
     def fill(self, *rectangle: int) -> None:
         pass
 
     def text(self, x: int, y: int, text: bytes, font: bytes) -> None:
-        self.shown.append(text)
+        self.texts.append(text)
 
 
 class TestFit:
@@ -551,10 +548,10 @@ class TestFit:
             while True:
                 assert 2 + text_width(line, FONT_5X7) + 3 + text_width(scene.value(at), FONT_3X5) <= 61
                 scene.at = at
-                shown: list[bytes] = []
-                scene.draw_note(Written(shown), scene.notes[at])
-                assert len(shown) <= 3 and all(text_width(each, FONT_3X5) <= 63 for each in shown)
-                notes.add(b"|".join(shown))
+                texts: list[bytes] = []
+                scene.draw_note(TextCanvas(texts), scene.notes[at])
+                assert len(texts) <= 3 and all(text_width(text, FONT_3X5) <= 63 for text in texts)
+                notes.add(b"|".join(texts))
                 scene.turn(at, 1)
                 if scene.value(at) == first:
                     break
@@ -563,16 +560,16 @@ class TestFit:
     @pytest.mark.parametrize("at", range(46))
     def test_every_goal_of_a_puzzle_fits(self, at: int) -> None:
         scene = make_scene("menus.puzzles")
-        shown: list[bytes] = []
+        texts: list[bytes] = []
         scene.at = at
-        scene.draw_note(Written(shown), b"")
-        assert len(shown) <= 3 and all(text_width(each, FONT_3X5) <= 63 for each in shown), shown
+        scene.draw_note(TextCanvas(texts), b"")
+        assert len(texts) <= 3 and all(text_width(text, FONT_3X5) <= 63 for text in texts), texts
 
     @pytest.mark.parametrize("name", [name for name in MENUS if name != "menus.choose_level"])
     def test_every_line_has_a_description_of_three_lines_at_most(self, name: str) -> None:
         scene = make_scene(name)
         assert len(scene.notes) == len(scene.lines) and all(scene.notes)
-        values_of = {note: values for _line, note, _setting, values, _words in offers(name)}
+        values_of = {note: values for _line, note, _setting, values, _words in list_records(name)}
         for note in scene.notes:
             of_values = note.split(b"/")
             assert note not in values_of or len(of_values) in (1, len(values_of[note])), note
@@ -581,14 +578,14 @@ class TestFit:
                 assert all(line and text_width(line, FONT_3X5) <= 63 for line in lines), note
 
     @pytest.mark.parametrize("name", CHOICES)
-    def test_every_word_that_is_a_value_has_a_note_of_its_own(self, name: str) -> None:
+    def test_every_word_of_a_value_has_its_own_note(self, name: str) -> None:
         """A note per value, not per line; a brightness or a time needs none."""
-        for line, note, _setting, values, words in offers(name):
+        for line, note, _setting, values, words in list_records(name):
             if words and line not in (b"LIGHT", b"DIM", b"SLEEP", b"FLIPPED"):
                 assert len(set(note.split(b"/"))) == len(values), line
 
     @pytest.mark.parametrize("term", [b"DAS", b"ARR", b"IRS", b"IHS", b"DCD", b"SOFT DROP FACTOR"])
-    def test_the_terms_that_players_know_are_told(self, term: bytes) -> None:
+    def test_notes_name_the_terms_that_players_know(self, term: bytes) -> None:
         assert any(term in note for note in make_scene("options.handling").notes)
 
 
@@ -598,7 +595,7 @@ class TestPictures:
         Console(name).compare(name)
 
     @pytest.mark.parametrize("name", ["title", "main"])
-    def test_with_a_game_in_progress(self, name: str) -> None:
+    def test_picture_with_a_game_in_progress(self, name: str) -> None:
         Console(f"menus.{name}", suspended=Game(1), last=b"recording").compare(f"{name}_continue")
 
     @pytest.mark.parametrize(
@@ -609,7 +606,7 @@ class TestPictures:
         + [("menus.main", 1), ("menus.main", 7), ("menus.more_modes", 9)]
         + [("options.display", line) for line in range(1, 6)],
     )
-    def test_line(self, name: str, line: int) -> None:
+    def test_picture_of_a_line(self, name: str, line: int) -> None:
         console = Console(name)
         console.tap(*[RIGHT if name == "menus.choose_level" else DOWN] * line)
         console.compare(f"{name}_{line}")
@@ -630,18 +627,18 @@ class TestPictures:
         [("options.options", letters) for letters in ("LL", "DR", "DDR", "DDDDR", "UA")]
         + [("options.display", "UR"), ("options.sound", "R"), ("options.controls", "A")],
     )
-    def test_setting_changed(self, name: str, letters: str) -> None:
+    def test_picture_after_a_change(self, name: str, letters: str) -> None:
         console = Console(name)
         console.tap(*["LRDUAB".index(letter) for letter in letters])
         console.compare(f"{name}_{letters}")
 
-    def test_starting_blocks(self) -> None:
+    def test_picture_of_starting_blocks(self) -> None:
         console = Console("menus.choose_seed")
         console.tap(DOWN, DOWN, *[RIGHT] * 9)
         console.compare("choose_seed_blocks")
 
     @pytest.mark.parametrize(("moves", "name"), [(0, "landed"), (15, "spent"), (16, "locked")])
-    def test_lock_down_sample(self, moves: int, name: str) -> None:
+    def test_picture_of_the_lock_down_sample(self, moves: int, name: str) -> None:
         console = Console("options.options")
         console.tap(DOWN, DOWN, DOWN)
         console.scene.begin_lock()
@@ -650,7 +647,7 @@ class TestPictures:
 
     @pytest.mark.parametrize("name", MENUS)
     def test_nothing_is_left_over_from_another_line(self, name: str) -> None:
-        """The picture of a line is the same however one came to it."""
+        """The picture of a line does not depend on the line before it."""
         console = Console(name)
         if name in ("options.options", "options.handling", "options.display", "menus.choose_level"):
             console.step = lambda ms=0, frames=1: Handheld.step(console, 0, frames)  # type: ignore[method-assign]
@@ -675,7 +672,7 @@ def test_a_menu_at_rest_sends_nothing_to_the_display(name: str) -> None:
     assert not any(console.display.canvas.dirty)
 
 
-LOCKED = """
+LOCKED_SCRIPT = """
 from firmware.save.settings import Settings
 
 begin()
@@ -699,7 +696,7 @@ print("frames", clock.frame)
 def test_a_frame_without_an_edge_allocates_nothing_at_any_line() -> None:
     """Two and a half seconds on each line; the samples move, the title blinks."""
     lines = {"menus.title": 1} | {name: len(make_scene(name).lines) for name in MENUS}
-    played = scripts.run(scripts.ON_BOARD + LOCKED.format(scenes=", ".join(map(str, lines.items()))))
+    played = scripts.run(scripts.ON_BOARD + LOCKED_SCRIPT.format(scenes=", ".join(map(str, lines.items()))))
     assert played.last_line == f"frames {153 * sum(lines.values()) + len(lines)}"
 
 
@@ -718,7 +715,7 @@ def test_sample_of_the_menu_has_room_above_its_description() -> None:
 
 
 def test_skyline_is_built_of_whole_tetriminos() -> None:
-    """Each letter's cells fall into groups of four that hang together."""
+    """The cells of each letter form connected groups of four or a multiple."""
     cells = {(x, y): c for y, row in enumerate(logo.read_city()) for x, c in enumerate(row) if c != logo.EMPTY}
     while cells:
         (start, piece) = cells.popitem()

@@ -1,4 +1,4 @@
-"""Guideline 11: what shows after a game, from the congratulation to the table of scores."""
+"""Guideline 11: the screens after a game, from the congratulation to the table of scores."""
 
 import pytest
 
@@ -41,7 +41,7 @@ def fill_table(console: Console, number: int, results: list[int], below: list[in
 
 
 def show_end(console: Console, game: Game, ms: int = 0) -> bytes:
-    """Let a game be over, and a frame come `ms` after; return what it shows."""
+    """Finish a game; return the picture of a frame `ms` later."""
     console.session.finish(game)
     console.open("menus.over", game)
     return console.step(ms)
@@ -59,13 +59,13 @@ class TestEndRewards:
     def test_11_1_more_points_are_more_fireworks(self) -> None:
         assert list(map(count_rockets, (0, 2999, 3000, 30_000, 60_000, 10**7))) == [1, 1, 2, 11, 21, 40]
 
-    def test_11_1_as_many_rockets_burst_as_the_score_is_worth(self) -> None:
+    def test_11_1_every_rocket_bursts(self) -> None:
         for count in (1, 7, 15):
             works = Fireworks(Canvas(), count, 99)
             assert sum(works.draw() for _ in range(3000)) == count
 
     def test_11_1_more_points_are_larger_fireworks(self) -> None:
-        lit = []
+        sizes = []
         for count in (1, 10, 20, 40):
             works = Fireworks(Canvas(), count, 99)
             works.left = 1
@@ -73,8 +73,8 @@ class TestEndRewards:
             for _ in range(200):
                 works.draw()
                 most = max(most, sum(bin(byte).count("1") for byte in works.buffer))
-            lit.append((most, works.across[0] // 40))
-        assert lit == sorted(lit) and lit[3][0] >= 1.5 * lit[0][0]
+            sizes.append((most, works.across[0] // 40))
+        assert sizes == sorted(sizes) and sizes[3][0] >= 1.5 * sizes[0][0]
 
     def test_11_1_the_town_hides_rockets_and_sparks(self) -> None:
         canvas = Canvas()
@@ -92,10 +92,10 @@ class TestEndRewards:
         for x in range(2, 62):
             assert not any(canvas.pixel(x, y) for y in range(roofs[x - 2], HEIGHT)), x
 
-    def test_11_1_fireworks_leave_the_picture_and_tell_which_rows_they_changed(self) -> None:
+    def test_11_1_fireworks_keep_the_picture_and_mark_the_changed_rows(self) -> None:
         canvas = Canvas()
         canvas.fill(10, 20, 40, 60, 1)
-        before, shown = bytes(canvas.buffer), bytearray(canvas.buffer)
+        before, displayed = bytes(canvas.buffer), bytearray(canvas.buffer)
         works = Fireworks(canvas, 9, 4)
         seen = set()
         for _ in range(3000):
@@ -103,12 +103,12 @@ class TestEndRewards:
             seen.add(bytes(canvas.buffer))
             for y in range(128):
                 if canvas.dirty[y]:
-                    shown[1 + 8 * y : 9 + 8 * y] = canvas.buffer[1 + 8 * y : 9 + 8 * y]
+                    displayed[1 + 8 * y : 9 + 8 * y] = canvas.buffer[1 + 8 * y : 9 + 8 * y]
                     canvas.dirty[y] = 0
-            assert shown == canvas.buffer
+            assert displayed == canvas.buffer
         assert len(seen) > 100 and canvas.buffer == before
 
-    def test_an_ordinary_game_goes_to_its_numbers_at_once(self, console: Console) -> None:
+    def test_an_ordinary_game_shows_its_statistics_at_once(self, console: Console) -> None:
         fill_table(console, 0, [9000, 8000, 7000, 6000, 5000])
         show_end(console, ended(score=100))
         assert not console.scene.congratulating
@@ -123,12 +123,12 @@ class TestEndRewards:
         assert show_end(console, ended()) == console.step(16, 50)
         console.compare("over_still")
         canvas = Canvas()
-        draw_still(canvas, 40)  # as many as there are
+        draw_still(canvas, 40)  # the most that there are
         assert any(canvas.buffer)
 
 
 class TestStatistics:
-    def test_pages_go_round_both_ways(self) -> None:
+    def test_pages_wrap_around_both_ways(self) -> None:
         console = Console(ended())
         console.tap(A)
         pages = []
@@ -149,13 +149,13 @@ class TestStatistics:
         console = Console(ended())
         console.tap(A, *[RIGHT] * page)
         console.compare(f"over_{page}")
-        wanted = values.split()
-        assert [console.scene.value(i) for i in range(len(wanted))] == wanted
+        expected = values.split()
+        assert [console.scene.value(i) for i in range(len(expected))] == expected
 
     def test_hundredths(self) -> None:
         assert [write_hundredths(number) for number in (0, 5, 100, 1234)] == [b"0.00", b"0.05", b"1.00", b"12.34"]
 
-    def test_a_game_without_a_tetrimino_divides_by_nothing(self) -> None:
+    def test_a_game_without_a_lock_down_does_not_divide_by_zero(self) -> None:
         scene = Over(Console().context, Game(1, Options(), make_mode(MARATHON)))
         for scene.at in range(4):
             assert all(scene.value(i) for i in range(4))
@@ -163,7 +163,7 @@ class TestStatistics:
     @pytest.mark.parametrize(
         ("variant", "aim", "over"), [(SPRINT, 40, AIM_REACHED), (ULTRA, 2, BLOCK_OUT), (ULTRA_LINES, 3, BLOCK_OUT)]
     )
-    def test_the_result_is_what_the_variant_is_played_for(self, variant: int, aim: int, over: int) -> None:
+    def test_the_result_is_that_of_the_variant(self, variant: int, aim: int, over: int) -> None:
         console = Console(ended(variant, aim, over=over), variant)
         console.tap(A)
         console.compare(f"over_result_{variant}")
@@ -172,19 +172,19 @@ class TestStatistics:
         Console(ended(SPRINT, 40, 160), SPRINT).compare("over_not_won")
 
 
-class TestWays:
+class TestNavigation:
     def test_a_ranked_game_leads_to_initials_table_and_a_new_game(self) -> None:
         console = Console(ended())
         for buttons, name in (((A, A), "menus.scores_initials"), ((A, A, A), "menus.scores"), ((A,), "play.play")):
             assert console.leads(*buttons) == name
 
-    def test_without_a_place_it_leads_to_the_table(self, console: Console) -> None:
+    def test_a_game_without_a_place_leads_to_the_table(self, console: Console) -> None:
         fill_table(console, 0, [90_000, 80_000, 70_000, 60_000, 50_000])
         show_end(console, ended(score=100), 1000)
         assert console.leads(START) == "menus.scores" and console.leads(B) == "menus.main"
 
     def test_2_4_a_game_with_starting_blocks_has_no_place(self) -> None:
-        """Rows that are nearly full are lines for nothing."""
+        """Nearly full rows would be lines without work."""
         game = ended()
         game.options.garbage_rows = 3
         console = Console(game)
@@ -199,11 +199,11 @@ class TestWays:
         console.tap(button)
         assert not console.scene.congratulating
 
-    def test_b_leads_to_the_main_menu_and_the_place_is_taken(self) -> None:
+    def test_b_leads_to_the_main_menu_and_keeps_the_place(self) -> None:
         console = Console(ended())
         assert console.leads(A, B) == "menus.main" and console.table(0).entry(0)[:2] == (b"---", 45_210)
 
-    def test_a_game_played_by_buttons_ends_there_and_is_forgotten(self, console: Console) -> None:
+    def test_a_game_played_by_buttons_is_ranked_and_no_longer_suspended(self, console: Console) -> None:
         console.open("play")
         lose(console)
         score = console.game.score
@@ -213,7 +213,7 @@ class TestWays:
         assert console.leads(A, A, START) == "menus.scores" and console.table(0).entry(0)[1] == score
         assert console.session.suspended is None
 
-    def test_a_store_that_fails_costs_the_place_and_nothing_else(self) -> None:
+    def test_a_failed_store_costs_only_the_place(self) -> None:
         console = Console(ended(), broken=True)
         assert console.leads(A) == "menus.scores"
         console.compare("scores_empty_again")
@@ -229,27 +229,27 @@ class TestInitials:
         assert console.leads(A, A) == "menus.scores_initials"
         return console
 
-    def test_11_2_they_stand_in_the_table_after_power_off(self, console: Console) -> None:
+    def test_11_2_initials_are_in_the_table_after_power_off(self, console: Console) -> None:
         console.tap(DOWN, A, UP, UP, A, DOWN, DOWN, A)
         assert console.table(0).entry(0) == (b"B!C", 45_210, 87, 9)
         assert open_table(Handheld(store=console.device.store).journal, TABLES).entry(0)[0] == b"B!C"
 
-    def test_power_off_before_they_are_entered_loses_no_place(self, console: Console) -> None:
+    def test_power_off_before_the_initials_loses_no_place(self, console: Console) -> None:
         console.tap(DOWN, A)
         assert Handheld(store=console.device.store).session.best(0) == 45_210
 
-    def test_those_entered_last_are_there_the_next_time(self, console: Console) -> None:
+    def test_the_last_initials_are_the_next_default(self, console: Console) -> None:
         console.tap(DOWN, A, DOWN, DOWN, A, A)
-        again = Handheld(store=console.device.store, first="menus.title")
-        again.open("menus.scores_initials", (0, 0))
-        again.step(0)
-        assert bytes(LETTERS[letter] for letter in again.scene.letters) == b"BCA"
+        restarted = Handheld(store=console.device.store, first="menus.title")
+        restarted.open("menus.scores_initials", (0, 0))
+        restarted.step(0)
+        assert bytes(LETTERS[letter] for letter in restarted.scene.letters) == b"BCA"
 
-    def test_left_and_b_go_back_right_does_not_end(self, console: Console) -> None:
+    def test_left_and_b_go_back_and_right_does_not_finish(self, console: Console) -> None:
         assert (console.leads(A, RIGHT, RIGHT, RIGHT), console.scene.at) == ("menus.scores_initials", 2)
         assert (console.leads(B, LEFT, LEFT, B), console.scene.at) == ("menus.scores_initials", 0)
 
-    def test_start_takes_them_all(self, console: Console) -> None:
+    def test_start_confirms_all_letters(self, console: Console) -> None:
         console.tap(START)
         assert console.table(0).entry(0)[0] == b"AAA"
 
@@ -267,7 +267,7 @@ class TestInitials:
         console.step(10, 50)
         assert console.scene.letters[0] == letter
 
-    def test_it_has_its_picture_and_the_chosen_letter_blinks_with_motion(self, console: Console) -> None:
+    def test_the_chosen_letter_blinks_with_motion(self, console: Console) -> None:
         console.tap(DOWN, A, UP)
         console.compare("scores_initials")
         console.settings.motion_on = 1
@@ -277,22 +277,24 @@ class TestInitials:
 class TestScores:
     """Guideline 11.2: "Columns should be relevant to the Tetris variant"."""
 
-    def test_the_main_menu_leads_there_and_it_leads_back(self, console: Console) -> None:
+    def test_the_main_menu_leads_to_the_scores_and_back(self, console: Console) -> None:
+        console.settings.ready = 1
         assert console.leads(A, UP, UP, A) == "menus.scores"
         assert console.leads(A) == "menus.main" and console.scene.lines[console.scene.at] == b"SCORES"
 
-    def test_there_is_a_page_for_each_variant(self, console: Console) -> None:
+    def test_there_is_a_page_for_each_table(self, console: Console) -> None:
+        console.settings.ready = 1
         console.tap(A, UP, UP, A)
         pages = []
         for _ in range(20):
             pages.append(console.step())
             console.tap(RIGHT)
         assert len(set(pages)) == 20
-        assert console.name == "menus.lifetime_statistics", "what all games came to, before the first table again"
+        assert console.name == "menus.lifetime_statistics", "the statistics of all games follow the last table"
         console.tap(LEFT)
         assert console.step() == pages[19]
 
-    def test_it_opens_at_the_variant_played_last(self, console: Console) -> None:
+    def test_scores_open_at_the_variant_played_last(self, console: Console) -> None:
         console.settings.variant, console.settings.aim = SPRINT, 100
         console.open("menus.scores")
         console.step(0)
@@ -309,20 +311,20 @@ class TestScores:
         console.open("menus.scores", (1, number))
         console.compare(f"scores_{number}")
 
-    def test_an_empty_table_says_so(self, console: Console) -> None:
+    def test_picture_of_an_empty_table(self, console: Console) -> None:
         console.open("menus.scores")
         console.compare("scores_empty")
 
-    def test_as_many_places_as_there_is_room_for(self) -> None:
+    def test_all_places_fit_the_screen(self) -> None:
         assert 14 + 18 * PLACES <= 117
 
-    def test_times_are_written_as_such(self) -> None:
+    def test_times_are_written_in_minutes_and_seconds(self) -> None:
         times = (59_990, 61_230, 3_600_000)
         assert [write_result(b"time fewest", ms) for ms in times] == [b"0:59.99", b"1:01.23", b"60:00.0"]
         assert write_result(b"points most", 1200) == b"1200"
 
 
-LOCKED = """
+LOCKED_SCRIPT = """
 from firmware.engine.game import Game
 from firmware.engine.options import Options
 from firmware.modes.catalogue import make_mode
@@ -340,12 +342,12 @@ for name, subject in (("menus.over", game), ("menus.scores_initials", (0, 0)), (
 
 
 @needs_wasm
-def test_no_frame_of_these_scenes_allocates_fireworks_included() -> None:
-    shown = scripts.run(scripts.ON_BOARD + LOCKED).stdout.split()
-    assert shown == ["menus.over", "menus.scores_initials", "menus.scores"]
+def test_no_frame_of_these_scenes_allocates() -> None:
+    displayed = scripts.run(scripts.ON_BOARD + LOCKED_SCRIPT).stdout.split()
+    assert displayed == ["menus.over", "menus.scores_initials", "menus.scores"]
 
 
-TICKS = """
+TICKS_SCRIPT = """
 from time import ticks_us as mark
 from firmware.view.canvas import Canvas
 from firmware.view.layouts.fireworks import Fireworks
@@ -359,7 +361,7 @@ for frame in range(400):
 
 @needs_wasm
 def test_a_frame_of_the_largest_fireworks_keeps_its_time() -> None:
-    """A quarter of a frame; the rows that it changes on the bus take a half, and every second frame does nothing."""
-    marks = interpreters.marks_of(interpreters.run(interpreters.WASM, TICKS))
+    """It may take a quarter of a frame: its rows on the bus take half a frame, and every second frame is idle."""
+    marks = interpreters.marks_of(interpreters.run(interpreters.WASM, TICKS_SCRIPT))
     unit = interpreters.turn_fuel() / TURN_US
     assert max((after - before) / unit for before, after in zip(marks[::2], marks[1::2], strict=True)) <= 4_200

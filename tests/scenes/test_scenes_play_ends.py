@@ -1,4 +1,4 @@
-"""Before a game READY and GO, after it a curtain, neither of which takes longer than a player wants."""
+"""READY and GO before a game, and a curtain after it; any press skips them."""
 
 import pytest
 
@@ -14,13 +14,13 @@ READY_MS, GO_MS = 900, 400
 
 
 def begin(**arguments: object) -> Handheld:
-    """Return a handheld on which a game was chosen in a menu, in its second frame."""
+    """Return a handheld in the second frame after a game was chosen in a menu."""
     handheld = Handheld(first="menus.main", **arguments)  # type: ignore[arg-type]
     handheld.open("play", ms=0, frames=3)
     return handheld
 
 
-def lost(**settings: int) -> Handheld:
+def lose_game(**settings: int) -> Handheld:
     handheld = Handheld(first="menus.main")
     for name, value in settings.items():
         setattr(handheld.settings, name, value)
@@ -39,7 +39,7 @@ class TestCountdown:
 
     @pytest.fixture
     def resuming(self, handheld: Handheld) -> Handheld:
-        """A handheld whose game goes on after a pause, in a moment."""
+        """Return a handheld in the countdown after a pause."""
         handheld.step(50, 40)
         handheld.tap(START, START)
         return handheld
@@ -55,10 +55,10 @@ class TestCountdown:
         handheld.step(300)
         assert handheld.game.time_ms == 300 and handheld.game.piece
 
-    def test_each_word_is_heard(self, handheld: Handheld) -> None:
-        for ms, frames, heard in ((1, 1, True), (50, READY_MS // 50 - 1, False), (50, 1, True)):
+    def test_each_word_sounds(self, handheld: Handheld) -> None:
+        for ms, frames, sounds in ((1, 1, True), (50, READY_MS // 50 - 1, False), (50, 1, True)):
             handheld.step(ms, frames)
-            assert bool(handheld.buzzer.hz) == heard
+            assert bool(handheld.buzzer.hz) == sounds
 
     @pytest.mark.parametrize("button", range(8))
     def test_any_press_begins_at_once_and_does_nothing_else(self, handheld: Handheld, button: int) -> None:
@@ -73,7 +73,7 @@ class TestCountdown:
         handheld.tap(LEFT)
         assert handheld.voice.playing
 
-    def test_the_recording_is_that_of_the_game_alone(self) -> None:
+    def test_the_recording_begins_with_the_game(self) -> None:
         recorder = Recorder()
         handheld = begin(recorder=recorder)
         handheld.step(16, 200)
@@ -82,12 +82,12 @@ class TestCountdown:
         recording = Recording(recorder.recorded(handheld.game.time_ms))
         assert recording.read() and recording.time_ms == handheld.clock.now_ms - 16 - start_ms
 
-    def test_again_counts_down_too(self, handheld: Handheld) -> None:
+    def test_a_restarted_game_counts_down_too(self, handheld: Handheld) -> None:
         handheld.step(50, 40)
         handheld.open("play")
         assert not handheld.scene.is_playing()
 
-    def test_3_2_1_after_a_pause_then_the_game_goes_on(self, resuming: Handheld) -> None:
+    def test_3_2_1_after_a_pause_then_the_game_continues(self, resuming: Handheld) -> None:
         time_ms = resuming.game.time_ms
         resuming.step(50, 2)
         compare(resuming.display.canvas, "play_resume_3")
@@ -111,14 +111,14 @@ class TestCountdown:
         compare(handheld.display.canvas, "play_resume_high")
 
     @pytest.mark.parametrize("button", range(8))
-    def test_any_press_ends_that_countdown_and_does_nothing_else(self, resuming: Handheld, button: int) -> None:
+    def test_any_press_ends_the_3_2_1_and_does_nothing_else(self, resuming: Handheld, button: int) -> None:
         game = resuming.game
         before = (game.x, game.facing, game.lock_downs, game.hold)
         resuming.press(button)
         resuming.step(0)
         assert resuming.scene.is_playing() and (game.x, game.facing, game.lock_downs, game.hold) == before
 
-    def test_a_game_brought_back_a_recording_and_one_to_begin_with_do_not(self, handheld: Handheld) -> None:
+    def test_restored_and_recorded_games_have_no_countdown(self, handheld: Handheld) -> None:
         assert Handheld().scene.is_playing()
         handheld.open("play", read("lost"), ms=0)
         assert handheld.scene.is_playing()
@@ -133,9 +133,9 @@ class TestCountdown:
 class TestCurtain:
     @pytest.fixture
     def handheld(self) -> Handheld:
-        return lost()
+        return lose_game()
 
-    def test_it_rises_row_by_row_before_game_over(self, handheld: Handheld) -> None:
+    def test_curtain_rises_row_by_row_before_game_over(self, handheld: Handheld) -> None:
         handheld.step(16, 12)
         compare(handheld.display.canvas, "play_curtain")
         handheld.step(16, 15)
@@ -144,44 +144,44 @@ class TestCurtain:
         compare(handheld.display.canvas, "play_over")
 
     @pytest.mark.parametrize("button", range(8))
-    def test_any_press_ends_it_and_leads_nowhere(self, handheld: Handheld, button: int) -> None:
+    def test_any_press_ends_the_curtain_and_does_nothing_else(self, handheld: Handheld, button: int) -> None:
         handheld.step(16, 12)
         handheld.follow(button)
         compare(handheld.display.canvas, "play_over")
         assert handheld.name == "play.play"
 
-    def test_the_large_cells_have_one(self) -> None:
-        handheld = lost(large_cells=1)
+    def test_large_cells_have_a_curtain(self) -> None:
+        handheld = lose_game(large_cells=1)
         handheld.step(16, 12)
         compare(handheld.display.canvas, "play_curtain_large")
 
-    def test_with_reduced_motion_there_is_none(self) -> None:
-        handheld = lost(motion_on=0)
-        handheld.step(16, 2)  # the game is counted
+    def test_no_curtain_with_reduced_motion(self) -> None:
+        handheld = lose_game(motion_on=0)
+        handheld.step(16, 2)  # the statistics count the game
         assert not handheld.scene.cover
 
     @pytest.mark.parametrize("name", ["lost", "sprint"])
-    def test_a_recording_has_none(self, name: str) -> None:
+    def test_no_curtain_after_a_recording(self, name: str) -> None:
         handheld = Handheld(recording=read(name))
         while not handheld.game.over:
             handheld.step(1000)
         assert not handheld.scene.cover
 
 
-class TestWhatThereIsNot:
-    """What a game has not shows no place on the screen."""
+class TestLeftOut:
+    """The screen leaves out parts that a game does not have."""
 
     @pytest.mark.parametrize(
-        ("variant", "hold_on", "shown"), [(0, 1, True), (0, 0, False), (SPRINT, 1, True), (STANDARD, 1, False)]
+        ("variant", "hold_on", "visible"), [(0, 1, True), (0, 0, False), (SPRINT, 1, True), (STANDARD, 1, False)]
     )
-    def test_hold_is_left_out_where_it_is_off_or_unknown(self, variant: int, hold_on: int, shown: bool) -> None:
+    def test_hold_is_left_out_if_it_is_off_or_not_in_the_rules(self, variant: int, hold_on: int, visible: bool) -> None:
         handheld = Handheld(first="menus.main")
         handheld.session.variant = handheld.settings.variant = variant
         handheld.settings.hold_on = hold_on
         handheld.open("play", ms=0, frames=3)
-        assert any(handheld.canvas.pixel(x, y) for x in range(17) for y in range(7)) == shown
+        assert any(handheld.canvas.pixel(x, y) for x in range(17) for y in range(7)) == visible
 
-    def test_top_is_left_out_as_long_as_there_is_no_record(self) -> None:
+    def test_top_is_left_out_without_a_best_result(self) -> None:
         handheld = Handheld(first="menus.main")
         for best in (0, 1200):
             handheld.session.best_of = handheld.session.variant << 10 | handheld.settings.aim

@@ -1,4 +1,4 @@
-"""The pause, by button edges alone; and what asks before a game in progress goes."""
+"""The pause, by button edges; and the question before a game in progress ends."""
 
 import sys
 
@@ -27,7 +27,7 @@ class TestPause:
     def handheld(self) -> Handheld:
         return paused(3)
 
-    def test_13_1_6_it_hides_matrix_and_queues_and_says_pause(self, handheld: Handheld) -> None:
+    def test_13_1_6_pause_hides_matrix_and_queues(self, handheld: Handheld) -> None:
         golden.compare(handheld.display.canvas, "play_pause")
         other = paused(3, seed=12)
         assert other.game.matrix.rows != handheld.game.matrix.rows
@@ -36,7 +36,9 @@ class TestPause:
         assert other.picture() == handheld.picture()
 
     @pytest.mark.parametrize("buttons", [(A,), (B,), (START,), (DOWN, DOWN, START), (UP, B), (controls.HOLD,)])
-    def test_a_first_and_start_and_b_anywhere_go_on(self, handheld: Handheld, buttons: tuple[int, ...]) -> None:
+    def test_a_on_the_first_line_and_start_and_b_anywhere_continue(
+        self, handheld: Handheld, buttons: tuple[int, ...]
+    ) -> None:
         game, time_ms = handheld.game, handheld.game.time_ms
         handheld.step(16, 100)
         handheld.tap(*buttons)
@@ -44,7 +46,7 @@ class TestPause:
         handheld.step()
         assert game.time_ms - time_ms <= 32
 
-    def test_the_picture_after_it_is_the_one_before(self, handheld: Handheld) -> None:
+    def test_the_picture_after_a_pause_is_the_one_before(self, handheld: Handheld) -> None:
         handheld.tap(START)
         handheld.step(16, 60)
         handheld.press(START)
@@ -54,12 +56,12 @@ class TestPause:
         handheld.press(START)
         assert handheld.step(0) == before
 
-    def test_what_is_pressed_in_it_plays_nothing(self, handheld: Handheld) -> None:
+    def test_presses_in_a_pause_do_not_change_the_game(self, handheld: Handheld) -> None:
         before = state(handheld.game)
         handheld.tap(DOWN, UP, DOWN, LEFT, RIGHT, UP, A)
         assert state(handheld.game) == before
 
-    def test_what_is_held_over_it_does_nothing_until_it_is_pressed_anew(self, handheld: Handheld) -> None:
+    def test_buttons_held_over_a_pause_do_nothing_until_pressed_again(self, handheld: Handheld) -> None:
         now_ms = handheld.clock.now_ms
         handheld.buttons.edges += [(LEFT, 1, now_ms), (DOWN, 1, now_ms), (UP, 1, now_ms), (UP, 0, now_ms)]
         handheld.step()
@@ -70,11 +72,13 @@ class TestPause:
         now_ms = handheld.clock.now_ms
         handheld.buttons.edges += [(LEFT, 0, now_ms), (DOWN, 0, now_ms)]
         handheld.step()
-        assert handheld.session.recorder.used == used, "what the game does not hold need not be let go"
+        assert handheld.session.recorder.used == used, (
+            "releases of buttons that the game does not hold are not recorded"
+        )
         handheld.move(RIGHT, 1, 400)
         assert game.x > x
 
-    def test_nothing_of_it_stays_in_memory_in_play(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_modules_of_the_pause_are_dropped_in_play(self, monkeypatch: pytest.MonkeyPatch) -> None:
         modules = {f"firmware.scenes.{name}" for name in ("play.pause", "menu", "play.stop")}
         for name in modules:
             monkeypatch.delitem(sys.modules, name, raising=False)
@@ -85,13 +89,13 @@ class TestPause:
         handheld.tap(START)
         assert handheld.scene.cover is None and not modules & set(sys.modules)
 
-    def test_a_recorded_game_can_only_be_gone_on_with_or_left(self) -> None:
+    def test_the_pause_of_a_recorded_game_has_only_resume_and_menu(self) -> None:
         handheld = Handheld(recording=read("lost"))
         handheld.step(1000)
         handheld.tap(START)
         assert handheld.scene.cover.lines == (b"RESUME", b"MENU") and choose(handheld, 1) == "menus.main"
 
-    def test_on_a_pc_the_keys_are_those_of_menus(self) -> None:
+    def test_a_pause_on_a_pc_uses_the_keys_of_menus(self) -> None:
         session = Session(VirtualClock(), NoButtons(), NoSpeaker(), seed=1)
         session.app.step()
         assert not session.at_menu
@@ -100,13 +104,13 @@ class TestPause:
 
 
 class TestAgain:
-    def test_at_first_it_begins_at_once(self) -> None:
+    def test_again_restarts_a_short_game_at_once(self) -> None:
         handheld = paused(9)
         seed = handheld.game.seed
         choose(handheld, AGAIN)
         assert handheld.scene.is_playing() and handheld.game.time_ms < 100 and handheld.game.seed != seed
 
-    def test_later_it_asks_and_a_second_press_confirms(self) -> None:
+    def test_again_asks_in_a_longer_game_and_a_second_press_confirms(self) -> None:
         handheld = paused(12)
         game = handheld.game
         choose(handheld, AGAIN)
@@ -116,7 +120,7 @@ class TestAgain:
         assert handheld.game is not game and handheld.scene.is_playing()
 
     @pytest.mark.parametrize("variant", [MARATHON, SPRINT, FINESSE])
-    def test_start_held_for_half_a_second_begins_again_at_once(self, variant: int) -> None:
+    def test_start_held_for_half_a_second_restarts_at_once(self, variant: int) -> None:
         handheld = paused(9, variant)
         handheld.tap(START)
         game = handheld.game
@@ -127,21 +131,21 @@ class TestAgain:
         handheld.hold(START, 36)
         assert handheld.scene.is_playing() and handheld.game is not game and handheld.session.variant == variant
 
-    def test_start_that_comes_up_in_the_frame_of_the_pause_leaves_it(self) -> None:
+    def test_start_released_in_the_frame_of_the_pause_keeps_the_pause(self) -> None:
         handheld = paused(9)
         handheld.tap(START, START)
         handheld.step(16, 60)
         assert not handheld.scene.is_playing()
 
     def hold_start(self, handheld: Handheld) -> bool:
-        """Hold START in play; return whether the game began again."""
+        """Hold START in play; return whether the game restarted."""
         game = handheld.game
         handheld.tap(START)
         handheld.hold(START, 40)
         return handheld.game is not game
 
     @pytest.mark.parametrize(("best", "begins"), [(0, False), (100, False), (5000, True)])
-    def test_start_held_asks_where_the_points_are_a_new_best(self, best: int, begins: bool) -> None:
+    def test_start_held_asks_if_the_points_are_a_new_best(self, best: int, begins: bool) -> None:
         handheld = paused(12)
         handheld.session.best_of, handheld.session.best_result = MARATHON << 10, best
         handheld.game.score = 1000
@@ -155,26 +159,28 @@ class TestAgain:
         ("goal", "best_s", "begins"),
         [(21, 0, True), (20, 0, False), (20, 23, True), (20, 25, False), (10, 15, True), (10, 17, False)],
     )
-    def test_start_held_asks_where_half_a_sprint_is_ahead(self, goal: int, best_s: int, begins: bool) -> None:
+    def test_start_held_asks_if_half_a_sprint_is_done_at_a_record_pace(
+        self, goal: int, best_s: int, begins: bool
+    ) -> None:
         handheld = paused(12, SPRINT)
         handheld.session.best_of, handheld.session.best_result = SPRINT << 10, best_s * 1000
         handheld.game.goal = goal
         assert self.hold_start(handheld) == begins
 
-    def test_start_held_leaves_a_recording(self) -> None:
+    def test_start_held_only_pauses_a_recording(self) -> None:
         handheld = Handheld()
         handheld.open("play", read("lost"), ms=0)
         handheld.hold(START, 60)
         assert handheld.scene.recording and not handheld.scene.is_playing()
 
     @pytest.mark.parametrize("button", [DOWN, LEFT])
-    def test_another_press_takes_the_question_back(self, button: int) -> None:
+    def test_another_press_cancels_the_question(self, button: int) -> None:
         handheld = paused(12)
         choose(handheld, AGAIN)
         handheld.tap(button)
         assert not handheld.scene.cover.asked and handheld.scene.cover.value(AGAIN) == b""
 
-    def test_it_is_the_same_kind_of_game_whatever_was_set_since(self) -> None:
+    def test_again_uses_the_options_of_the_game_not_later_settings(self) -> None:
         handheld = paused(1, SPRINT)
         options, settings = handheld.game.options, handheld.settings
         options.aim, options.level, options.garbage_rows = 20, 7, 4
@@ -183,7 +189,7 @@ class TestAgain:
         game = handheld.game
         assert (handheld.session.variant, game.goal, game.level, game.matrix.top) == (SPRINT, 20, 7, 4)
 
-    def test_the_new_game_is_the_one_in_progress(self) -> None:
+    def test_the_restarted_game_is_the_one_in_progress(self) -> None:
         handheld = paused(3)
         choose(handheld, AGAIN)
         game = handheld.game
@@ -200,7 +206,7 @@ class TestOptions:
         choose(handheld, OPTIONS)
         return handheld
 
-    def test_they_are_handling_and_sound(self, handheld: Handheld) -> None:
+    def test_options_of_the_pause_are_handling_and_sound(self, handheld: Handheld) -> None:
         golden.compare(handheld.display.canvas, "play_pause_options")
         handheld.tap(B)
         assert (handheld.scene.cover.heading, handheld.scene.cover.at) == (b"PAUSE", OPTIONS)
@@ -213,19 +219,19 @@ class TestOptions:
         assert (handheld.name, handheld.game, handheld.scene.is_playing()) == ("play.play", game, False)
         assert handheld.buzzer.hz == 0
 
-    def test_sound_is_as_set_at_once(self, handheld: Handheld) -> None:
+    def test_sound_changes_at_once(self, handheld: Handheld) -> None:
         choose(handheld, 1)
         handheld.follow(A, B, frames=2)
         assert (handheld.settings.music_on, handheld.voice.music_volume) == (0, 0)
 
     def set_fast(self, handheld: Handheld) -> None:
-        """In the options of a pause take the preset for practised players, and play on."""
+        """Choose the preset FAST in the options of the pause, and play on."""
         choose(handheld, 0)
         handheld.follow(RIGHT, B, frames=2)
         handheld.tap(A)
         assert (handheld.settings.das_ms, handheld.settings.arr_ms) == (133, 10)
 
-    def test_handling_holds_at_once(self, handheld: Handheld) -> None:
+    def test_handling_changes_at_once(self, handheld: Handheld) -> None:
         self.set_fast(handheld)
         assert all(getattr(handheld.game.options, name) == getattr(handheld.settings, name) for name in HANDLING)
         x = handheld.game.x
@@ -233,7 +239,7 @@ class TestOptions:
         assert handheld.game.x <= x - 2
 
     @pytest.mark.parametrize("slice_ms", [1, 16, 1000])
-    def test_the_recording_knows_of_it(self, handheld: Handheld, slice_ms: int) -> None:
+    def test_the_recording_contains_the_changes(self, handheld: Handheld, slice_ms: int) -> None:
         self.set_fast(handheld)
         play(handheld, 8)
         handheld.tap(START)
@@ -244,7 +250,7 @@ class TestOptions:
         play(handheld, 8)
         handheld.tap(START)
         recording = Recording(handheld.session.last())
-        for _ in range(2):  # the second time from the beginning, with its options
+        for _ in range(2):  # the second time after a rewind
             recording.rewind()
             assert recording.options.das_ms == 300
             game = recording.game(make_mode(recording.variant))
@@ -277,7 +283,7 @@ class TestOptions:
             pass
         assert line.game.matrix.rows == handheld.game.matrix.rows
 
-    def test_without_a_change_the_recording_is_as_it_was(self, handheld: Handheld) -> None:
+    def test_without_a_change_the_recording_stays_as_it_was(self, handheld: Handheld) -> None:
         before = handheld.session.last()
         choose(handheld, 0)
         handheld.follow(B, frames=2)
@@ -293,7 +299,7 @@ class TestOptions:
 
 
 class TestGameInProgress:
-    """A new game does not take the game in progress away unasked."""
+    """A new game asks before it replaces the game in progress."""
 
     @pytest.fixture
     def handheld(self) -> Handheld:
@@ -301,13 +307,13 @@ class TestGameInProgress:
         assert handheld.follow(UP, A, frames=2) == "menus.main"
         return handheld
 
-    def test_play_asks_and_continue_goes_on(self, handheld: Handheld) -> None:
+    def test_play_asks_and_continue_resumes_the_game(self, handheld: Handheld) -> None:
         score = restore(handheld.context).score  # type: ignore[union-attr]
         assert choose(handheld, 1) == "menus.continue_or_new"
         golden.compare(handheld.display.canvas, "continue_or_new")
         assert (handheld.follow(A), handheld.game.score) == ("play.play", score)
 
-    def test_new_game_leads_to_what_was_picked(self, handheld: Handheld) -> None:
+    def test_new_game_leads_to_the_chosen_line(self, handheld: Handheld) -> None:
         choose(handheld, 1)
         handheld.tap(DOWN)
         golden.compare(handheld.display.canvas, "continue_or_new_1")
@@ -323,7 +329,7 @@ class TestGameInProgress:
         choose(handheld, 0)
         assert (choose(handheld, 1), handheld.session.variant) == ("menus.choose_level", WORST)
 
-    def test_without_one_nothing_is_asked(self) -> None:
+    def test_without_a_game_in_progress_nothing_is_asked(self) -> None:
         handheld = Handheld(first="menus.main")
         assert handheld.follow(A) == "menus.choose_level"
         handheld.open("menus.against", frames=2)

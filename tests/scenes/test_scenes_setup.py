@@ -1,4 +1,4 @@
-"""The first start and Options > Device: by edges alone, with every way a button can be wired wrong."""
+"""The first start and Options > Device, by edges, with all wiring faults of a button."""
 
 import re
 from pathlib import Path
@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from firmware.device.handheld import Machine as Plain
+from firmware.resuming import open_first
 from firmware.save.journal import REPORT, SETTINGS
 from firmware.save.settings_presets import FAST, GUIDELINE, find_preset
 from firmware.scenes.options import facts as options_facts
@@ -20,7 +21,7 @@ from tests.support.handhelds.pauses import DOWN, LEFT, RIGHT, UP, A, B
 
 
 class Bus:
-    """What the display hangs on, as far as its speed goes."""
+    """The bus of the display, reduced to its speed."""
 
     hz = 400_000
 
@@ -43,7 +44,7 @@ class Bench(Handheld):
         self.step(1, 2)
 
     def edge(self, button: int, pressed: int, after_ms: int = 50) -> None:
-        """Let time pass, and then a contact move."""
+        """Let time pass, then add an edge of a contact."""
         self.step(after_ms)
         self.buttons.edges.append((button, pressed, self.clock.now_ms))
 
@@ -56,7 +57,7 @@ class Bench(Handheld):
     def wait(self, ms: int) -> None:
         self.step(50, ms // 50)
 
-    def kept(self) -> Any:
+    def read_saved(self) -> Any:
         settings = type(self.settings)()
         settings.restore(self.journal.read(SETTINGS))
         return settings
@@ -86,7 +87,7 @@ class TestContacts:
         assert (contacts.other[LEFT], contacts.other[RIGHT]) == (RIGHT, LEFT)
         golden.compare(bench.canvas, "setup_buttons_swapped")
 
-    def test_button_without_contact_is_found_and_holds_nobody_up(self, bench: Bench) -> None:
+    def test_button_without_contact_is_found_and_skipped(self, bench: Bench) -> None:
         bench.tap(LEFT)
         bench.wait(9000)
         bench.tap(*range(2, 8))
@@ -106,13 +107,13 @@ class TestContacts:
         bench.tap(LEFT, RIGHT, *range(3, 8))
         assert bench.scene.contacts.verdict[DOWN] == STUCK
 
-    def test_button_that_was_held_and_let_go_is_not_stuck(self) -> None:
+    def test_button_that_was_held_and_released_is_not_stuck(self) -> None:
         bench = Bench(subject=1 << A)
         bench.edge(A, 0)
         bench.wait(3500)
         assert bench.scene.contacts.verdict[A] == UNTRIED
 
-    def test_press_that_comes_as_several_bounces(self, bench: Bench) -> None:
+    def test_several_edges_of_one_press_are_bouncing(self, bench: Bench) -> None:
         for pressed, after_ms in ((1, 50), (0, 12), (1, 12), (0, 90)):
             bench.edge(LEFT, pressed, after_ms)
         bench.step(16, 20)
@@ -133,7 +134,7 @@ class TestContacts:
         bench.wait(3500)
         assert bench.scene.contacts.verdict[LEFT] == OTHER
 
-    def test_edges_after_the_last_are_not_judged(self) -> None:
+    def test_edges_after_the_last_button_are_not_judged(self) -> None:
         contacts = Contacts(1, 0, 0)
         contacts.take_edge(0, 1, 10)
         contacts.take_edge(0, 0, 100)
@@ -143,7 +144,7 @@ class TestContacts:
         contacts.advance(9000)
         assert list(contacts.verdict) == [GOOD] + [UNTRIED] * 7
 
-    def test_every_trouble_has_words_that_fit(self, bench: Bench) -> None:
+    def test_every_fault_has_words_that_fit(self, bench: Bench) -> None:
         scene = bench.scene
         scene.contacts.asked = 8
         scene.contacts.verdict[:] = bytes((ABSENT, OTHER, TOUCHING, STUCK, BOUNCING, OTHER, GOOD, TOUCHING))
@@ -152,7 +153,7 @@ class TestContacts:
         bench.step()
         golden.compare(bench.canvas, "setup_buttons_troubles")
 
-    def test_asking(self, bench: Bench) -> None:
+    def test_picture_of_the_request(self, bench: Bench) -> None:
         bench.tap(LEFT, RIGHT)
         golden.compare(bench.canvas, "setup_buttons_asking")
 
@@ -161,25 +162,25 @@ class TestContacts:
         golden.compare(bench.canvas, "setup_buttons_good")
         assert (bench.leads(B), bench.scene.contacts.asked) == ("setup.buttons", LEFT)
 
-    def test_handheld_without_a_single_button_goes_on(self, bench: Bench) -> None:
+    def test_handheld_without_a_single_button_continues_by_itself(self, bench: Bench) -> None:
         bench.wait(8 * 8100)
         assert list(bench.scene.contacts.verdict) == [ABSENT] * 8
         bench.wait(31_000)
         assert bench.name == "setup.upright"
 
-    def test_all_of_it_leads_to_the_title_and_is_kept(self) -> None:
+    def test_the_whole_first_start_leads_to_the_title_and_is_saved(self) -> None:
         bench = Bench(bus=Bus())
         bench.tap(*range(8))
         presses = {"upright": (A,), "speed": (B, A), "loudness": (A, A), "handling": (LEFT, A)}
         for name, buttons in presses.items():
             assert bench.leads(*buttons) == f"setup.{name}"
         assert bench.leads(A) == "menus.title"
-        for settings in (bench.settings, bench.kept()):
+        for settings in (bench.settings, bench.read_saved()):
             assert (settings.turned, settings.fast_bus, settings.effects_volume, settings.ready) == (1, 1, 3, 1)
 
 
 class TestFirstStart:
-    """From the notice that comes first to the wizard, once."""
+    """The notice leads to the wizard, once."""
 
     @pytest.fixture
     def bench(self) -> Bench:
@@ -190,43 +191,49 @@ class TestFirstStart:
     @pytest.mark.parametrize(
         ("ready", "failed", "name"), [(0, False, "setup.buttons"), (1, False, "menus.title"), (0, True, "menus.title")]
     )
-    def test_handheld_built_by_hand_is_tried_once(self, bench: Bench, ready: int, failed: bool, name: str) -> None:
+    def test_handmade_handheld_tests_its_buttons_once(self, bench: Bench, ready: int, failed: bool, name: str) -> None:
         bench.settings.ready = ready
         bench.journal.failed = failed
         bench.wait(3100)
         assert bench.name == name
 
-    def test_button_that_is_down_then_is_told_to_the_wizard(self, bench: Bench) -> None:
+    def test_the_wizard_gets_the_buttons_that_are_down(self, bench: Bench) -> None:
         bench.edge(UP, 1)
         bench.edge(UP, 0, 0)
         bench.edge(DOWN, 1, 0)
         bench.step(1, 2)
         assert bench.name == "setup.buttons" and bench.scene.contacts.down == 1 << DOWN
 
-    def test_ready_made_device_skips_the_tries_and_asks_the_handling_once(self, bench: Bench) -> None:
-        """The simulator is such a device, too."""
+    def test_ready_made_device_asks_only_for_the_handling_and_once(self, bench: Bench) -> None:
+        """The simulator is ready-made, too."""
         bench.device.handmade = False
-        bench.wait(3100)
-        assert bench.name == "setup.handling" and bench.leads(A) == "menus.title"
-        bench.go("menus.legal")
-        bench.wait(3100)
-        assert bench.name == "menus.title"
+        open_first(bench.context, "", None)
+        assert bench.follow() == "menus.title"
+        assert bench.leads(A) == "setup.handling" and bench.leads(A) == "menus.main"
+        open_first(bench.context, "", None)
+        assert bench.follow() == "menus.title" and bench.leads(A) == "menus.main"
+
+    @pytest.mark.parametrize(("ready", "name"), [(0, "menus.legal"), (1, "menus.title")])
+    def test_handheld_built_by_hand_shows_the_legal_text_once(self, bench: Bench, ready: int, name: str) -> None:
+        bench.settings.ready = ready
+        open_first(bench.context, "", None)
+        assert bench.follow() == name
 
 
 class TestSteps:
-    """The first start asks how a Tetrimino is to follow the buttons, and FAST is chosen."""
+    """The first start asks for a preset of the handling; FAST is the default."""
 
     @pytest.mark.parametrize(("presses", "preset"), [((), FAST), ((DOWN,), GUIDELINE), ((UP, DOWN), FAST)])
-    def test_the_answer_is_a_preset_and_is_kept(self, presses: tuple[int, ...], preset: int) -> None:
+    def test_the_answer_is_a_preset_and_is_saved(self, presses: tuple[int, ...], preset: int) -> None:
         bench = Bench("setup.handling")
         golden.compare(bench.canvas, "setup_handling")
         assert bench.leads(*presses, A) == "menus.title"
-        assert (find_preset(bench.kept()), bench.kept().ready) == (preset, 1)
+        assert (find_preset(bench.read_saved()), bench.read_saved().ready) == (preset, 1)
 
-    def test_both_run_at_their_own_pace(self) -> None:
+    def test_both_samples_run_at_their_own_pace(self) -> None:
         """From the first step to the wall: the delay, then seven repeats."""
         bench = Bench("setup.handling")
-        bench.step(700)  # both are at rest, or on their way
+        bench.step(700)  # both have begun
         times: list[dict[int, int]] = [{}, {}]
         bench.scene.places[:] = bytes(2)
         bench.scene.until_ms[:] = [bench.clock.now_ms + 1] * 2
@@ -245,7 +252,7 @@ class TestSteps:
         assert bench.picture() == bytes(int(f"{byte:08b}"[::-1], 2) for byte in reversed(before))
         bench.tap(B, A)
         assert bench.settings.turned == 0
-        assert bench.name == "setup.loudness", "this one has no speed to choose"
+        assert bench.name == "setup.loudness", "this device has no choice of speed"
 
 
 class TestSpeed:
@@ -261,21 +268,21 @@ class TestSpeed:
         assert bus.hz == 1_000_000
         return bench
 
-    def test_confirmed_it_stays(self, speed: Bench, bus: Bus) -> None:
+    def test_confirmed_speed_stays(self, speed: Bench, bus: Bus) -> None:
         golden.compare(speed.canvas, "setup_speed_trying")
         speed.tap(A)
         assert (bus.hz, speed.name) == (1_000_000, "setup.loudness")
 
-    def test_unconfirmed_it_goes_back_by_itself(self, speed: Bench, bus: Bus) -> None:
+    def test_unconfirmed_speed_is_reset_after_eight_seconds(self, speed: Bench, bus: Bus) -> None:
         speed.wait(8100)
         assert (bus.hz, speed.name, speed.scene.trying) == (400_000, "setup.speed", False)
 
     @pytest.mark.parametrize("button", [B, LEFT, UP])
-    def test_any_other_button_takes_it_back(self, speed: Bench, bus: Bus, button: int) -> None:
+    def test_any_other_button_resets_the_speed(self, speed: Bench, bus: Bus, button: int) -> None:
         speed.tap(button)
         assert bus.hz == 400_000 and speed.leads(B) == "setup.loudness" and speed.settings.fast_bus == 0
 
-    def test_display_that_is_lost_takes_it_back(self, speed: Bench, bus: Bus) -> None:
+    def test_lost_display_resets_the_speed(self, speed: Bench, bus: Bus) -> None:
         speed.display.bus.unplug(speed.display.chip)
         speed.step(16, 3)
         assert bus.hz == 400_000
@@ -285,10 +292,10 @@ class TestSpeed:
         speed.wait(3000)
         assert bytes(speed.canvas.buffer)[1 + 8 * 114 :] != before
 
-    def test_display_without_a_choice_is_not_asked_about(self) -> None:
+    def test_display_without_a_choice_of_speed_skips_the_step(self) -> None:
         assert Bench("setup.speed").name == "setup.loudness"
 
-    def test_steps_and_their_ends(self) -> None:
+    def test_loudness_stops_at_both_ends(self) -> None:
         bench = Bench("setup.loudness")
         golden.compare(bench.canvas, "setup_loudness")
         settings = bench.settings
@@ -311,7 +318,7 @@ class TestDevice:
     @pytest.mark.parametrize(
         ("at", "name"), [(0, "setup.buttons"), (1, "setup.upright"), (2, "setup.speed"), (3, "setup.loudness")]
     )
-    def test_each_line_asks_one_thing_and_comes_back(self, device: Bench, at: int, name: str) -> None:
+    def test_each_line_leads_to_one_step_and_back(self, device: Bench, at: int, name: str) -> None:
         golden.compare(device.canvas, "options_device")
         assert device.leads(*[DOWN] * at, A) == name
         if name == "setup.buttons":
@@ -319,7 +326,7 @@ class TestDevice:
         device.tap(*([A, A] if name == "setup.speed" else [A]))
         assert (device.name, device.scene.at) == ("options.device", at) and len(device.journal.read(SETTINGS))
 
-    def test_speed_is_not_to_be_had_everywhere(self) -> None:
+    def test_device_without_a_choice_of_speed_shows_a_dash(self) -> None:
         bench = Bench("options.device", 2)
         assert bench.scene.value(2) == b"-" and bench.leads(A) == "options.device"
 
@@ -340,7 +347,7 @@ class Machine(Plain):
 
 
 class TestFacts:
-    def test_page(self) -> None:
+    def test_picture_of_the_facts(self) -> None:
         bench = Bench("menus.legal")
         bench.device.machine = Machine()
         words = b"ValueError: row 41 of 40\napp.py:148 in step"
@@ -361,24 +368,24 @@ class TestFacts:
         assert bytes(bench.canvas.buffer) == before
 
     @pytest.mark.parametrize(("stores", "word"), [([], b"NONE"), ([RamStore()], b"FAILED")])
-    def test_journal_that_is_not_well(self, monkeypatch, stores: list[RamStore], word: bytes) -> None:
+    def test_facts_name_a_missing_or_failed_journal(self, monkeypatch, stores: list[RamStore], word: bytes) -> None:
         bench = Bench("menus.legal")
         bench.journal.stores, bench.journal.failed = stores, True
-        seen: list[bytes] = []
+        drawn_texts: list[bytes] = []
         text = Canvas.text
 
-        def see(canvas: Canvas, x: int, y: int, codes: bytes, font: bytes) -> None:
-            seen.append(codes)
+        def record_text(canvas: Canvas, x: int, y: int, codes: bytes, font: bytes) -> None:
+            drawn_texts.append(codes)
             text(canvas, x, y, codes, font)
 
-        monkeypatch.setattr(Canvas, "text", see)
+        monkeypatch.setattr(Canvas, "text", record_text)
         bench.go("options.facts")
-        assert word in seen
+        assert word in drawn_texts
 
     def test_version_is_that_of_the_project(self) -> None:
         text = (Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8")
         assert re.findall(r'^version = "(.+)"$', text, re.M) == [options_facts.VERSION.decode()]
 
 
-def test_eight_seconds_without_a_press_are_enough_for_anybody() -> None:
+def test_the_wizard_waits_at_least_eight_seconds_for_a_press() -> None:
     assert judging._PATIENCE_MS >= 8000

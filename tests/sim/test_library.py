@@ -1,4 +1,4 @@
-"""The simulator's library: every game that ended, with its picture; searched, shown, deleted."""
+"""The simulator's library keeps every finished game with its picture; games are searched, shown and deleted."""
 
 from datetime import datetime
 from pathlib import Path
@@ -44,7 +44,7 @@ def run(tmp_path: Path, *arguments: str) -> int:
 
 def test_every_variant_has_a_name() -> None:
     assert [KINDS[catalogue.DIG], KINDS[catalogue.DAILY]] == ["dig", "daily"]
-    assert set(KINDS) - {"puzzle", "versus", "linked"} == set(VARIANTS), "python -m sim --variant begins any"
+    assert set(KINDS) - {"puzzle", "versus", "linked"} == set(VARIANTS), "python -m sim --variant starts each of them"
 
 
 def test_a_game_that_ends_in_the_simulator_is_kept_with_its_picture(tmp_path: Path) -> None:
@@ -57,12 +57,12 @@ def test_a_game_that_ends_in_the_simulator_is_kept_with_its_picture(tmp_path: Pa
     assert (best.name, best.read_bytes()) == (f"best00_{entry.result}.sky", session.recorded())
 
 
-def test_a_match_is_kept_with_who_won_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_match_is_kept_with_its_winner(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     library = Library(tmp_path / "library")
     script = [(400 * n, controls.HARD_DROP) for n in range(1, 20)]
     session = play_script(script, 12_000, seed=1, first="match.play", seats=b"\0\1", library=library)
     (entry,) = library.entries()
-    assert (entry.variant, entry.result) == ("versus", 0) and entry.told().endswith("lost")
+    assert (entry.variant, entry.result) == ("versus", 0) and entry.describe().endswith("lost")
     assert entry.path.read_bytes() == session.recorded() and entry.picture.is_file()
     assert run(tmp_path, "show", "1") == 0 and capsys.readouterr().out.splitlines()[-1].endswith("won by team 2")
 
@@ -88,17 +88,17 @@ def test_a_linked_match_is_kept_by_both(tmp_path: Path) -> None:
         for session in sessions:
             session.app.step()
     kept = [Library(tmp_path / f"{place}/library").entries() for place in (0, 1)]
-    assert [(entry.variant, entry.told()[-4:]) for (entry,) in kept] == [("linked", " won"), ("linked", "lost")]
+    assert [(entry.variant, entry.describe()[-4:]) for (entry,) in kept] == [("linked", " won"), ("linked", "lost")]
 
 
-def test_practise_is_not_kept_nor_is_the_game_that_it_comes_from(tmp_path: Path) -> None:
+def test_neither_practise_nor_the_game_before_it_is_kept(tmp_path: Path) -> None:
     script = [(2000, controls.ROTATE_CW), *((400 * n, controls.HARD_DROP) for n in range(6, 30))]
     library = Library(tmp_path / "library")
     ended: set[tuple[str, bool]] = set()
 
     def look(session: Session, passed_ms: int) -> None:
         router = session.app.router
-        if router.scene:  # there is none while LOADING
+        if router.scene:  # None while LOADING
             ended.add((router.name, bool(router.scene.game.over)))
             if router.name == "play" and passed_ms > 1500:
                 session.app.context.go("play.practise", router.scene.game)
@@ -108,13 +108,13 @@ def test_practise_is_not_kept_nor_is_the_game_that_it_comes_from(tmp_path: Path)
     assert session.recorded() == b""
 
 
-def test_a_library_that_cannot_be_written_ends_no_game(tmp_path: Path) -> None:
+def test_a_game_survives_a_library_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "library").write_text("a file in its place", encoding="utf-8")
     session = play_script(DROPS, 12_000, seed=1, library=Library(tmp_path / "library"))
     assert session.problem.startswith("cannot keep a game in ")
 
 
-def test_two_games_of_one_second_are_two(library: Library) -> None:
+def test_two_games_that_end_in_the_same_second_are_both_kept(library: Library) -> None:
     again = library.add(BLOB, catalogue.MARATHON, 34_500, PICTURE, NOON)
     assert again.name == "20261122-120000-marathon-34500-2" and len(library.entries()) == 3
 
@@ -134,7 +134,7 @@ def test_list_and_search(library: Library, tmp_path: Path, capsys: pytest.Captur
     assert run(tmp_path, "search", "ultra") == 0 and capsys.readouterr().out == "no games\n"
 
 
-def test_the_simulator_lists_and_plays_them_too(library: Library, tmp_path, capsys) -> None:
+def test_the_simulator_lists_and_plays_library_games(library: Library, tmp_path, capsys) -> None:
     assert cli.main(["--folder", str(tmp_path), "--library", "nov", "sprint"]) == 0
     assert capsys.readouterr().out.startswith("   1  20261122-130000-sprint-61230")
     assert cli.main(["--folder", str(tmp_path), "--headless", "--play", "1", "--trace"]) == 0
@@ -143,13 +143,15 @@ def test_the_simulator_lists_and_plays_them_too(library: Library, tmp_path, caps
     assert "cannot read 3" in capsys.readouterr().err
 
 
-def test_show_tells_how_it_ended(library: Library, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_show_prints_the_seed_and_the_final_matrix(
+    library: Library, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(tmp_path, "show", "2") == 0
-    told = capsys.readouterr().out
-    assert "seed " in told and "+----------+" in told
+    printed = capsys.readouterr().out
+    assert "seed " in printed and "+----------+" in printed
 
 
-def test_show_has_the_line_of_a_daily_game(library: Library, tmp_path, capsys) -> None:
+def test_show_prints_the_line_of_a_daily_game(library: Library, tmp_path, capsys) -> None:
     blob = (RECORDINGS / "modes" / "daily.sky").read_bytes()
     library.add(blob, catalogue.DAILY, 7000, PICTURE, NOON.replace(hour=14))
     assert run(tmp_path, "show", "1") == 0 and describe(blob) in capsys.readouterr().out.splitlines()
@@ -157,7 +159,7 @@ def test_show_has_the_line_of_a_daily_game(library: Library, tmp_path, capsys) -
 
 def test_delete_removes_game_and_picture(library: Library, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(tmp_path, "delete", "1", "9") == 2
-    assert len(library.entries()) == 2, "nothing goes where one is not there"
+    assert len(library.entries()) == 2, "if one game is missing, nothing is deleted"
     assert run(tmp_path, "delete", "1") == 0
     assert {path.name for path in library.folder.iterdir()} == {
         f"20261122-120000-marathon-34500.{end}" for end in ("png", "sky")
@@ -172,31 +174,31 @@ def test_delete_removes_game_and_picture(library: Library, tmp_path: Path, capsy
         (["show", "20261122-140000-dig-5"], "not a Skyline recording"),
     ],
 )
-def test_one_line_says_what_is_wrong(library: Library, tmp_path, capsys, arguments: list[str], why: str) -> None:
+def test_errors_are_reported_in_one_line(library: Library, tmp_path, capsys, arguments: list[str], why: str) -> None:
     library.add(b"nonsense of some length", catalogue.DIG, 5, PICTURE, NOON.replace(hour=14))
     assert run(tmp_path, *arguments) == 2
-    told = capsys.readouterr().err
-    assert why in told and told.count("\n") == 1
+    printed = capsys.readouterr().err
+    assert why in printed and printed.count("\n") == 1
 
 
 PAUSED_AT_3_S = [*DROPS[:5], (3000, controls.PAUSE)]
-GOES_ON = [(500, controls.PAUSE), *((1000 + at_ms, control) for at_ms, control in DROPS)]
+RESUME_AND_DROP = [(500, controls.PAUSE), *((1000 + at_ms, control) for at_ms, control in DROPS)]
 
 
-class TestGameThatGoesOn:
-    """A game that goes on after power-off has its whole recording, or none and a line that says so."""
+class TestResumedGame:
+    """A game resumed after power-off has its whole recording, or none and a line that says so."""
 
     def play(self, folder: Path, script: list[tuple[int, int]], passed_ms: int, variant: int = 0) -> Session:
-        kept: Any = {"store": open_stores(folder), "library": open_library(folder)}
-        return play_script(script, passed_ms, seed=1, variant=variant, **kept)
+        saves: Any = {"store": open_stores(folder), "library": open_library(folder)}
+        return play_script(script, passed_ms, seed=1, variant=variant, **saves)
 
     @pytest.mark.parametrize("variant", [catalogue.MARATHON, catalogue.ZEN])
     @pytest.mark.parametrize("stop_ms", [4000, 4600], ids=["in a pause", "eight Lock Downs after a save"])
-    def test_it_ends_as_its_recording_does(self, tmp_path: Path, variant: int, stop_ms: int) -> None:
+    def test_it_ends_like_its_recording(self, tmp_path: Path, variant: int, stop_ms: int) -> None:
         script = PAUSED_AT_3_S if stop_ms == 4000 else DROPS
         before = self.play(tmp_path, script, stop_ms, variant)
         assert before.app.context.journal.order[SUSPENDED]
-        session = self.play(tmp_path, GOES_ON, 14_000)
+        session = self.play(tmp_path, RESUME_AND_DROP, 14_000)
         blob = session.recorded()
         recording = Recording(blob)
         assert recording.seed == before.app.router.scene.game.seed
@@ -204,41 +206,41 @@ class TestGameThatGoesOn:
         Player(recording, game).advance(1 << 20)
         assert game.lock_downs > 8 and game.score == session.app.router.scene.game.score > 0
         assert game.over == session.app.router.scene.game.over
-        assert bool(game.over) == (variant != catalogue.ZEN)  # that has no end
+        assert bool(game.over) == (variant != catalogue.ZEN)  # Zen has no end
         assert [entry.path.read_bytes() for entry in open_library(tmp_path).entries()] == [blob] * bool(game.over)
         assert session.problem == ""
 
     @pytest.mark.parametrize("kept", [None, b"", b"damaged", "of another save"])
-    def test_it_says_where_nothing_was_noted_and_keeps_nothing(self, tmp_path: Path, kept: bytes | str | None) -> None:
-        noted = tmp_path / "unfinished.bin"
+    def test_without_a_valid_recording_nothing_is_kept(self, tmp_path: Path, kept: bytes | str | None) -> None:
+        recording = tmp_path / "unfinished.bin"
         self.play(tmp_path, PAUSED_AT_3_S, 4000)
         if kept is None:
-            noted.unlink()
+            recording.unlink()
         elif isinstance(kept, bytes):
-            noted.write_bytes(kept)
+            recording.write_bytes(kept)
         else:
             self.play(tmp_path / "other", PAUSED_AT_3_S[:-2] + PAUSED_AT_3_S[-1:], 4000)
-            noted.write_bytes((tmp_path / "other" / noted.name).read_bytes())
-        session = self.play(tmp_path, GOES_ON, 14_000)
+            recording.write_bytes((tmp_path / "other" / recording.name).read_bytes())
+        session = self.play(tmp_path, RESUME_AND_DROP, 14_000)
         assert session.app.router.scene.game.over and session.recorded() == b"" and session.app.session.last is None
         assert open_library(tmp_path).entries() == []
         assert session.problem.startswith("a game that went on from an older save has no recording")
 
-    def test_last_game_is_there_after_power_off_and_gone_with_it(self, tmp_path: Path) -> None:
+    def test_last_game_survives_power_off_until_that_game_ends(self, tmp_path: Path) -> None:
         before = self.play(tmp_path, PAUSED_AT_3_S, 4000)
         session = self.play(tmp_path, [], 400)
         assert session.app.session.last and session.app.session.last() == before.recorded()
-        self.play(tmp_path, GOES_ON, 14_000)
+        self.play(tmp_path, RESUME_AND_DROP, 14_000)
         assert (tmp_path / "unfinished.bin").read_bytes() == b""
 
-    def test_folder_that_takes_no_more_ends_no_game(self, tmp_path: Path) -> None:
+    def test_a_game_survives_a_recording_that_cannot_be_written(self, tmp_path: Path) -> None:
         (tmp_path / "unfinished.bin").mkdir()
         session = self.play(tmp_path, PAUSED_AT_3_S, 4000)
         assert session.problem.startswith("cannot keep a recording in ")
 
 
-def test_zen_that_goes_on_without_a_recording_is_no_last_game() -> None:
-    """On a board, which keeps none: LAST GAME would end in a ValueError."""
+def test_a_zen_game_resumed_without_a_recording_is_no_last_game() -> None:
+    """A board keeps no recording of it, so LAST GAME would raise ValueError."""
     script = [(500, controls.HARD_DROP), (1000, controls.PAUSE), (1500, controls.PAUSE)]
     store = [RamStore(), RamStore()]
     first, session = (play_script(script, 1800, variant=catalogue.ZEN, store=store) for _ in range(2))

@@ -1,4 +1,4 @@
-"""Two processes on different interpreters play a whole match over a real wire, to the same hash."""
+"""Two processes on different interpreters play a whole match over a real connection, to the same hash."""
 
 import os
 import pty
@@ -18,7 +18,7 @@ from tools import interpreters
 
 SIDE = str(ROOT / "tests/processes/linked_side.py")
 
-# Stepped, a match does not depend on how fast the machine is; by the clock it takes as long as a match does.
+# "step" does not depend on the speed of the machine; "clock" plays in real time.
 MODES = pytest.mark.parametrize("mode", ["step", pytest.param("clock", marks=pytest.mark.long)])
 
 
@@ -30,7 +30,7 @@ def start(command: list[str], *arguments: str, wire: int | None = None) -> subpr
 
 
 def finish(*processes: subprocess.Popen[bytes]) -> list[list[str]]:
-    """Return what each device says at its end: moment, winner, hash, and whether it was over."""
+    """Return each device's last line: time, winner, hash, and whether the match was over."""
     results = []
     try:
         for process in processes:
@@ -44,7 +44,7 @@ def finish(*processes: subprocess.Popen[bytes]) -> list[list[str]]:
 
 
 def check(folder: Path, results: list[list[str]], capsys: pytest.CaptureFixture[str]) -> None:
-    """See that two devices ended alike, and that what each recorded is the same match, shown to its end."""
+    """Check that two devices ended alike, and that their recordings play the same match to its end."""
     assert results[0] == results[1] and results[0][-1] == "1"
     traces = []
     for path in sorted(folder.iterdir()):
@@ -73,24 +73,24 @@ def test_cpython_and_native_micropython_over_a_pty(mode: str, tmp_path, capsys) 
 def test_two_cpythons_over_tcp(mode: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     port = str(find_port())
     sides = (
-        start([sys.executable], seed, mode, str(tmp_path / seed), way, port)
-        for seed, way in (("3", "host"), ("4", "join"))
+        start([sys.executable], seed, mode, str(tmp_path / seed), option, port)
+        for seed, option in (("3", "host"), ("4", "join"))
     )
     check(tmp_path, finish(*sides), capsys)
 
 
 @pytest.mark.long
 class TestPlayedByTheProgram:
-    """`python -m sim --host` and `--join` themselves, by the clock, on SDL's dummy screen."""
+    """`python -m sim --host` and `--join`, in real time, on SDL's dummy screen."""
 
     def play(self, folder: Path, ended: int, by: signal.Signals, words: str) -> None:
-        """Play until all are in the match, end one, and wait until another one says these words."""
+        """Play until both are in the match, end one by a signal, and wait until the other prints these words."""
         port = find_port()
         processes = []
         for place in range(2):
-            way = "--join" if place else "--host"
+            option = "--join" if place else "--host"
             paths = ("--folder", folder / f"saved{place}", "--record", folder / f"{place}.sky")
-            options = ("--mute", way, f"127.0.0.1:{port}", *paths)
+            options = ("--mute", option, f"127.0.0.1:{port}", *paths)
             command = [sys.executable, str(ROOT / "tests/processes/pressed_sim.py"), "2", *map(str, options)]
             processes.append(subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True))
             if not place:
@@ -125,5 +125,5 @@ class TestPlayedByTheProgram:
             traces.append(capsys.readouterr().out)
         assert traces[0] == traces[1] and "won by team" in traces[0]
 
-    def test_one_who_is_gone_without_a_word_is_missed(self, tmp_path: Path) -> None:
+    def test_the_other_shows_no_link_when_a_process_is_killed(self, tmp_path: Path) -> None:
         self.play(tmp_path, 1, signal.SIGKILL, "NO LINK TO AA[12]")

@@ -1,4 +1,4 @@
-"""A recorded match on the command line: its trace, its film, its pictures, and how a damaged one is refused."""
+"""A recorded match on the command line: its trace, its film, its pictures; a damaged recording is refused."""
 
 from pathlib import Path
 
@@ -32,7 +32,7 @@ def match(blob: bytes, tmp_path: Path) -> Path:
     return path
 
 
-def test_trace_tells_everybodys_lock_downs_and_who_won(match: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_trace_lists_every_players_lock_downs_and_the_winner(match: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--headless", "--play", str(match), "--trace"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[-1].startswith("round 2") and lines[-1].endswith("won by team 2")
@@ -47,7 +47,7 @@ def test_headless_writes_the_last_picture_and_the_film(match: Path, tmp_path: Pa
     assert png.read_bytes()[1:4] == b"PNG" and gif.read_bytes()[:3] == b"GIF"
 
 
-def test_it_is_exported_like_a_game(match: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_match_is_exported_like_a_game(match: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     gif, png, wav = tmp_path / "a.gif", tmp_path / "a.png", tmp_path / "a.wav"
     assert export.main([str(match), "--gif", str(gif), "--png", str(png), "--wav", str(wav), "--text"]) == 0
     assert gif.exists() and png.exists() and wav.exists()
@@ -55,7 +55,7 @@ def test_it_is_exported_like_a_game(match: Path, tmp_path: Path, capsys: pytest.
     assert export.main([str(match), "--from", "2", "--text"]) == 2
 
 
-def test_a_damaged_one_is_refused_in_one_line(match: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_damaged_match_is_refused_in_one_line(match: Path, capsys: pytest.CaptureFixture[str]) -> None:
     damaged = bytearray(match.read_bytes())
     damaged[30] ^= 1
     match.write_bytes(damaged)

@@ -31,16 +31,16 @@ def test_memory_holds_noise_at_power_on() -> None:
     assert len(lit(chip.glass())) > 1000
 
 
-# What is sent, and the pixels that are lit then.
+# Bytes sent, and the pixels lit by them.
 SHOWN = {
     "reference_orientation_shows_column_0_page_0_at_the_top_left": ("4081", "0,0 0,7"),
-    # the fifth byte began anew at (5, 16)
+    # the fifth byte wraps to (5, 16)
     "horizontal_mode_fills_a_page_then_the_next": ("002000210506220203 400102040880", "5,23 5,26 6,17 6,27"),
     "vertical_mode_fills_a_column_then_the_next": ("002001210506220203 400102040880", "5,23 5,25 6,18 6,27"),
     # page 3, column 0x7e
     "page_mode_stays_in_its_page_and_wraps_at_column_127": ("002002b30e17 40010204", "0,26 126,24 127,25"),
-    "segment_remap_mirrors_only_what_is_written_later": ("4001 00a021007f220007 4002", "0,0 127,1"),
-    "com_scan_direction_mirrors_what_is_already_there": ("4001 00c0", "0,63"),
+    "segment_remap_mirrors_only_later_writes": ("4001 00a021007f220007 4002", "0,0 127,1"),
+    "com_scan_direction_mirrors_the_stored_picture": ("4001 00c0", "0,63"),
     "start_line_scrolls_the_memory_up": ("4021 0045", "0,0 0,59"),
     "offset_moves_the_picture_round": ("4021 00d305", "0,0 0,59"),
     "continuation_bit_marks_one_byte_and_the_next_control_byte": ("802180098009c0014002", "9,0 9,9"),
@@ -53,7 +53,7 @@ def test_glass_shows(chip: Ssd1306Chip, transfers: str, pixels: str) -> None:
     assert {f"{x},{y}" for x, y in lit(chip.glass())} == set(pixels.split())
 
 
-def test_panel_is_dark_until_switched_on_and_pumped() -> None:
+def test_panel_is_dark_until_it_and_the_charge_pump_are_on() -> None:
     chip = Ssd1306Chip()
     for transfer in ("00af", "00ae8d14"):
         send(chip, transfer)
@@ -63,7 +63,7 @@ def test_panel_is_dark_until_switched_on_and_pumped() -> None:
 @pytest.mark.parametrize("remap", [b"\x00\xa0", b"\x00\xa1"], ids=["a0", "a1"])
 @pytest.mark.parametrize("window", ["007f 0007", "1428 0007", "5a7f 0007", "007f 0006", "0505 0007"])
 @pytest.mark.parametrize("skipped", [0, 3, 8])
-def test_what_comes_at_once_is_stored_as_what_comes_byte_by_byte(remap: bytes, window: str, skipped: int) -> None:
+def test_one_transfer_is_stored_like_single_bytes(remap: bytes, window: str, skipped: int) -> None:
     body = bytes(number * 37 & 0xFF for number in range(1500))
     chips = Ssd1306Chip(), Ssd1306Chip()
     for chip in chips:
@@ -149,7 +149,7 @@ def test_bus_demands_its_lock() -> None:
         bus.unlock()
 
 
-def test_bus_finds_only_what_is_plugged_in() -> None:
+def test_bus_finds_only_plugged_in_chips() -> None:
     chip = Ssd1306Chip(address=0x3D)
     bus = I2C(chip)
     assert bus.try_lock() and bus.scan() == [0x3D] and bus.probe(0x3D)

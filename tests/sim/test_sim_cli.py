@@ -1,4 +1,4 @@
-"""The command line: what it plays, writes and prints, and how it refuses."""
+"""The command line plays, writes and prints games, and refuses bad arguments."""
 
 import os
 import sys
@@ -22,7 +22,7 @@ from tests.support.running import ROOT, run_python
 
 @pytest.fixture(scope="module")
 def played() -> Session:
-    """Four seconds of a game played by the script."""
+    """Four seconds of a game, played by SCRIPT."""
     return play_script(SCRIPT, 4000, seed=42, level=3)
 
 
@@ -41,7 +41,7 @@ def test_recording_plays_back_to_the_same_picture(played: Session) -> None:
     assert again.score == before.score > 0 and again.matrix.rows == before.matrix.rows
 
 
-def test_game_that_waits_paused_is_kept_in_menus_too() -> None:
+def test_a_paused_game_is_recorded_in_menus_too() -> None:
     def look(session: Session, passed_ms: int) -> None:
         if passed_ms > 3500 and session.app.router.name == "play":
             session.app.context.go("menus.main")
@@ -50,21 +50,21 @@ def test_game_that_waits_paused_is_kept_in_menus_too() -> None:
     assert session.app.router.name == "menus.main" and Recording(session.recorded()).seed == 42
 
 
-def test_finished_game_is_kept_until_the_next_one_has_begun() -> None:
-    script = [(500 * n, controls.HARD_DROP) for n in range(1, 20)]  # the twelfth or so tops out
-    kept: dict[int, bytes] = {}
+def test_a_finished_game_is_recorded_until_the_next_game_begins() -> None:
+    script = [(500 * n, controls.HARD_DROP) for n in range(1, 20)]  # about the twelfth ends the game
+    recordings: dict[int, bytes] = {}
 
     def look(session: Session, passed_ms: int) -> None:
-        if not kept:  # games follow at once, without a result
+        if not recordings:  # the next game follows at once, without a result
             context: Any = session.app.context
-            go = context.go
-            context.go = lambda name, subject=None: go("play")
-        kept[passed_ms // 1000] = session.recorded()
+            original_go = context.go
+            context.go = lambda name, subject=None: original_go("play")
+        recordings[passed_ms // 1000] = session.recorded()
 
     play_script([*script, (14_000, controls.LEFT)], 15_000, look, seed=1)
-    assert len(list(trace(Recording(kept[11])))) >= 10
-    assert kept[11] == kept[12] == kept[13], "another game waits for its first edge"
-    assert kept[14] != kept[11] and not list(trace(Recording(kept[14])))
+    assert len(list(trace(Recording(recordings[11])))) >= 10
+    assert recordings[11] == recordings[12] == recordings[13], "the next game waits for its first edge"
+    assert recordings[14] != recordings[11] and not list(trace(Recording(recordings[14])))
 
 
 def test_trace_has_a_line_for_every_lock_down(recording: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -91,11 +91,11 @@ def test_headless_needs_no_pygame(recording: Path, tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "") and len(done.stdout.splitlines()) == 3
 
 
-def flip(blob: bytes, at: int) -> bytes:
+def flip_bit(blob: bytes, at: int) -> bytes:
     return b"".join(bytes([byte ^ 0x10 * (i == at % len(blob))]) for i, byte in enumerate(blob))
 
 
-@pytest.mark.parametrize("damage", [flip, lambda blob, length: blob[:length]], ids=["flipped", "cut"])
+@pytest.mark.parametrize("damage", [flip_bit, lambda blob, length: blob[:length]], ids=["flipped", "cut"])
 @pytest.mark.parametrize("at", [0, 1, 3, 5, 7, 20, -6, -1])
 def test_damaged_recording_is_refused(recording: Path, damage, at: int, capsys) -> None:
     recording.write_bytes(damage(recording.read_bytes(), at))
@@ -159,7 +159,7 @@ def test_bad_arguments_are_refused_in_one_line(arguments: list[str], message: st
     assert message in refused(capsys, *arguments)
 
 
-def test_output_that_fails_in_the_end_is_told(recording: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_failure_to_write_the_picture_is_reported(recording: Path, capsys: pytest.CaptureFixture[str]) -> None:
     if not Path("/dev/full").exists():
         pytest.skip("needs Linux's /dev/full, a disc that is always full")
     full = recording.with_name("full.png")
@@ -168,14 +168,14 @@ def test_output_that_fails_in_the_end_is_told(recording: Path, capsys: pytest.Ca
     assert f"cannot write {full}: No space left on device" in message
 
 
-def test_a_home_that_is_no_folder_has_no_map_of_gamepads(monkeypatch, capsys) -> None:
+def test_gamepad_map_has_defaults_if_the_config_home_is_no_folder(monkeypatch, capsys) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", f"{os.devnull}/.config")
     assert main(["--gamepad-map"]) == 0 and "= hold" in capsys.readouterr().out
 
 
 @pytest.mark.usefixtures("no_screen", "pc_clock")
 class TestWindow:
-    """The whole program with SDL's dummy screen and sound; its frames take no longer than they should."""
+    """The whole program with SDL's dummy screen and sound, in real time."""
 
     def play(self, monkeypatch: pytest.MonkeyPatch, frames: dict[int, pygame.event.Event], *arguments: object) -> App:
         """Run the program and post each event after its frame."""
@@ -208,18 +208,18 @@ class TestWindow:
         assert (recording.seed, recording.options.level) == (9, 2) and recording.read()
         assert (recording.button, recording.pressed) == (controls.HARD_DROP, 1) and len(list(trace(recording))) == 1
 
-    def test_lost_focus_pauses_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_lost_focus_pauses_the_game_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
         lost = pygame.event.Event(pygame.WINDOWFOCUSLOST)
         frames = {5: lost, 9: lost, 20: pygame.event.Event(pygame.QUIT)}
         app = self.play(monkeypatch, frames, "--mute", "--seed", 9)
         assert 0 < app.router.scene.game.time_ms < 200
 
-    def test_screen_that_is_missing_is_told(self, monkeypatch, capsys) -> None:
+    def test_a_missing_screen_is_reported(self, monkeypatch, capsys) -> None:
         monkeypatch.setenv("SDL_VIDEODRIVER", "no such driver")
         assert "cannot open a window" in refused(capsys)
 
 
-def test_pygame_that_is_missing_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_pygame_is_reported(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr("sim.cli.find_spec", lambda name: None)
     assert "pip install pygame-ce" in refused(capsys)
 

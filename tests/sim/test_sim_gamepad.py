@@ -1,4 +1,4 @@
-"""Buttons and sticks of gamepads are the eight controls; a file may say which."""
+"""Buttons and sticks of gamepads press the eight controls; a file may change them."""
 
 from pathlib import Path
 
@@ -37,13 +37,13 @@ def test_every_button_of_the_table_presses_its_control(names: str, control: int,
         assert poll_untimed(contacts) == [(control, 1), (control, 0)]
 
 
-def test_stick_closes_far_out_and_opens_further_in(pads: Gamepads, contacts: Contacts) -> None:
+def test_a_stick_presses_far_out_and_releases_further_in(pads: Gamepads, contacts: Contacts) -> None:
     for value in (0.5, 0.6, 0.5, 0.45, 0.6, 0.35, -0.6, 0.9):
         pads.move_axis(0, "leftx", value, 1)
     assert poll_untimed(contacts) == [(RIGHT, 1), (RIGHT, 0), (LEFT, 1), (LEFT, 0), (RIGHT, 1)]
 
 
-def test_stick_pushed_up_is_up_in_menus_and_no_hard_drop(pads: Gamepads, contacts: Contacts) -> None:
+def test_a_stick_pushed_up_is_up_in_menus_but_no_hard_drop(pads: Gamepads, contacts: Contacts) -> None:
     pads.move_axis(0, "lefty", -1, 1)
     pads.move_axis(0, "lefty", 0, 1)
     assert poll_untimed(contacts) == []
@@ -72,13 +72,13 @@ class TestMap:
     def path(self, tmp_path: Path) -> Path:
         return tmp_path / "gamepad.ini"
 
-    def test_what_is_written_is_read_again(self, path: Path) -> None:
+    def test_read_map_reads_the_text_of_write_map(self, path: Path) -> None:
         text = write_map(DEFAULTS, path)
         assert str(path) in text
         path.write_text(text, encoding="utf-8")
         assert read_map(path) == DEFAULTS
 
-    def test_file_changes_what_it_names(self, path: Path) -> None:
+    def test_a_file_changes_only_the_buttons_that_it_names(self, path: Path) -> None:
         path.write_text("[gamepad]\nA = HOLD # thumb\nguide=none\nlefty- = hard_drop\n", encoding="utf-8")
         assert read_map(path) == DEFAULTS | {"a": HOLD, "guide": None, "lefty-": HARD_DROP}
 
@@ -93,13 +93,13 @@ class TestMap:
             ("\xff\xfe", "UTF-8"),
         ],
     )
-    def test_what_cannot_be_meant_is_refused_in_one_line(self, text: str, words: str, path: Path) -> None:
+    def test_an_invalid_file_is_refused_in_one_line(self, text: str, words: str, path: Path) -> None:
         path.write_text(text, encoding="latin-1")
         with pytest.raises(MapError, match=words) as refused:
             read_map(path)
         assert "\n" not in str(refused.value)
 
-    def test_command_prints_the_players_own(self, path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_the_command_prints_the_players_own_map(self, path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         path.write_text("[gamepad]\na = hold\n", encoding="utf-8")
         assert main(["--gamepad-map", "--gamepad", str(path)]) == 0
         printed = capsys.readouterr().out
@@ -107,5 +107,5 @@ class TestMap:
         path.write_text(printed, encoding="utf-8")
         assert read_map(path)["a"] == HOLD
 
-    def test_players_file_lies_where_the_system_keeps_such(self) -> None:
+    def test_the_players_file_is_in_the_config_folder(self) -> None:
         assert gamepad.map_path().parts[-2:] == ("skyline", "gamepad.ini")

@@ -1,4 +1,4 @@
-"""The PC's keys are the eight controls of Guideline table 4.1."""
+"""The PC's keys press the eight controls of Guideline table 4.1."""
 
 import importlib
 import inspect
@@ -29,7 +29,7 @@ GUIDELINE_4_1 = [
     (PAUSE, "escape, F1", "K_ESCAPE K_F1"),
 ]
 
-# What stands on the buttons of the handheld, and on the screen: "PRESS A".
+# The labels of the handheld's buttons, as in the screen's "PRESS A".
 ON_THE_BUTTONS = [("K_a", ROTATE_CW), ("K_b", ROTATE_CCW), ("K_c", HOLD), ("K_s", PAUSE)]
 
 
@@ -72,16 +72,18 @@ SCENES = [
 
 
 @pytest.mark.parametrize("path", SCENES, ids=[path.stem for path in SCENES])
-def test_scene_says_it_is_steered_where_it_gives_a_game_what_is_pressed(path: Path) -> None:
+def test_a_scene_has_steered_if_it_passes_buttons_to_a_game(path: Path) -> None:
     scene: Any = importlib.import_module(f"firmware.scenes.{path.parent.name}.{path.stem}").Scene
-    gives = any(re.search(r"\.input\(\w*\b(number, )?button, ", inspect.getsource(one)) for one in scene.__mro__[:-1])
-    assert hasattr(scene, "steered") == gives
-    assert not gives or scene.steered & 1 << PLAYING
-    assert not gives or not scene.steered & 1 << PAUSED
+    passes_buttons = any(
+        re.search(r"\.input\(\w*\b(number, )?button, ", inspect.getsource(one)) for one in scene.__mro__[:-1]
+    )
+    assert hasattr(scene, "steered") == passes_buttons
+    assert not passes_buttons or scene.steered & 1 << PLAYING
+    assert not passes_buttons or not scene.steered & 1 << PAUSED
 
 
 def test_puzzle_is_played_with_the_keys_of_play(keyboard: Keyboard, contacts: Contacts) -> None:
-    """Up turns, Control turns back, and only Space drops; at its panel they are those of menus."""
+    """Up rotates, Control rotates counterclockwise, only Space drops; in the panel the keys of menus apply."""
     clock = VirtualClock()
     session = Session(clock, contacts, NoSpeaker(), seed=1, first="play.puzzle_play")
     app = session.app
@@ -108,13 +110,13 @@ def test_puzzle_is_played_with_the_keys_of_play(keyboard: Keyboard, contacts: Co
     assert game.lock_downs == 1
 
 
-def test_control_of_a_shortcut_does_not_lead_out_of_a_menu(keyboard: Keyboard, contacts: Contacts) -> None:
+def test_the_control_key_does_not_lead_out_of_a_menu(keyboard: Keyboard, contacts: Contacts) -> None:
     contacts.at_menu = True
     tap(keyboard, "K_LCTRL")
     assert poll(keyboard.people[0]) == []
 
 
-def test_no_key_stands_for_two_controls() -> None:
+def test_no_key_presses_two_controls() -> None:
     keys = [key for keys in TABLE.values() for key in keys]
     assert len(set(keys)) == len(keys)
 
@@ -128,7 +130,7 @@ def test_control_is_released_with_the_last_of_its_keys(keyboard: Keyboard) -> No
     assert poll(keyboard.people[0]) == [(LEFT, 0, 4)]
 
 
-def test_repeated_and_unknown_keys_are_nothing(keyboard: Keyboard) -> None:
+def test_repeated_and_unknown_keys_do_nothing(keyboard: Keyboard) -> None:
     keyboard.press("K_x", 1)
     keyboard.press("K_x", 2)
     tap(keyboard, "K_q")
@@ -136,7 +138,7 @@ def test_repeated_and_unknown_keys_are_nothing(keyboard: Keyboard) -> None:
     assert poll(keyboard.people[0]) == [(ROTATE_CW, 1, 1)]
 
 
-def test_everything_held_can_be_let_go(keyboard: Keyboard) -> None:
+def test_all_held_keys_can_be_released(keyboard: Keyboard) -> None:
     for key in ("K_LEFT", "K_KP4", "K_DOWN"):
         keyboard.press(key, 1)
     poll(keyboard.people[0])
@@ -146,22 +148,22 @@ def test_everything_held_can_be_let_go(keyboard: Keyboard) -> None:
     assert poll(keyboard.people[0]) == []
 
 
-def test_edges_that_find_no_room_come_with_the_next_poll(keyboard: Keyboard, contacts: Contacts) -> None:
+def test_edges_beyond_the_capacity_come_with_the_next_poll(keyboard: Keyboard, contacts: Contacts) -> None:
     contacts.tap(PAUSE, 5)
     keyboard.people[0].tap(HOLD, 6)
     assert poll(keyboard.people[0], capacity=3) == [(PAUSE, 1, 5), (PAUSE, 0, 5), (HOLD, 1, 6)]
     assert poll(keyboard.people[0], capacity=3) == [(HOLD, 0, 6)]
 
 
-def test_backspace_is_hold_with_start_where_tetriminos_can_be_taken_back(keyboard: Keyboard, contacts) -> None:
+def test_backspace_is_hold_with_start_if_tetriminos_can_be_taken_back(keyboard: Keyboard, contacts) -> None:
     contacts.takes_back = True
     keyboard.press("K_BACKSPACE", 5)
-    contacts.takes_back = False  # time stands still
+    contacts.takes_back = False  # in a pause
     keyboard.release("K_BACKSPACE", 9)
     assert poll(contacts) == [(HOLD, True, 5), (PAUSE, True, 5), (PAUSE, False, 9), (HOLD, False, 9)]
 
 
-def test_r_is_start_held_for_half_a_second_in_play_alone(keyboard: Keyboard) -> None:
+def test_r_is_start_held_for_half_a_second_only_in_play(keyboard: Keyboard) -> None:
     keyboard.press("K_r", 2000)
     keyboard.release("K_r", 2060)
     assert poll(keyboard.people[0]) == [(PAUSE, True, 1500), (PAUSE, False, 2060)]
@@ -176,7 +178,7 @@ def test_r_is_hold_for_the_first_of_two_persons() -> None:
     assert poll(keyboard.people[0]) == [(HOLD, True, 2000)]
 
 
-def test_r_begins_the_game_again(keyboard: Keyboard, contacts: Contacts) -> None:
+def test_r_restarts_the_game(keyboard: Keyboard, contacts: Contacts) -> None:
     clock = VirtualClock()
     app = Session(clock, contacts, NoSpeaker(), seed=1, first="play").app
     app.step()

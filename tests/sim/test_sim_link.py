@@ -1,4 +1,4 @@
-"""The ends of a link on a PC: a host and those who join by TCP, a serial port, and what the command line refuses."""
+"""The ends of a link on a PC: a host and its guests by TCP, a serial port; the command line refuses bad addresses."""
 
 import os
 import select
@@ -16,17 +16,17 @@ from tests.support.handhelds.command_lines import find_port, refused
 
 @pytest.fixture
 def hub(monkeypatch: pytest.MonkeyPatch) -> Iterator[Hub]:
-    monkeypatch.setattr("sim.link._SILENT_S", 60)  # here they speak when they are asked
+    monkeypatch.setattr("sim.link._SILENT_S", 60)  # no player counts as silent
     monkeypatch.setattr("sim.link._REFUSED_S", 0.05)
     hub = Hub("127.0.0.1:" + str(find_port()))
     yield hub
     hub.close()
 
 
-def until(found: Callable[[], bool]) -> None:
-    """Give another thread time; a machine may be busy."""
+def wait_until(holds: Callable[[], bool]) -> None:
+    """Wait for another thread; a machine may be busy."""
     for _ in range(2000):
-        if found():
+        if holds():
             return
         time.sleep(0.005)
     raise AssertionError("never")
@@ -41,48 +41,48 @@ def exchange(sender: Pipe, receiver: Pipe, words: bytes) -> None:
         return bytes(found) == words
 
     assert sender.write(memoryview(words)) == len(words)
-    until(read)
+    wait_until(read)
 
 
 def join_in(hub: Hub) -> SocketPipe:
-    """Join, and wait until all pass on to the newcomer."""
+    """Join, and wait until the hub counts the new player."""
     before = len(hub._ring)
     pipe = join(hub.address)
-    until(lambda: len(hub._ring) > before)
+    wait_until(lambda: len(hub._ring) > before)
     return pipe
 
 
 class TestHub:
     @pytest.mark.parametrize("count", [1, 2, 3])
-    def test_a_star_looks_like_a_ring(self, hub: Hub, count: int) -> None:
+    def test_each_player_hears_the_previous_one_in_the_ring(self, hub: Hub, count: int) -> None:
         around: list[Pipe] = [hub, *(join_in(hub) for _ in range(count))]
         for place, pipe in enumerate(around):
             exchange(pipe, around[(place + 1) % len(around)], b"from %d" % place)
 
-    def test_alone_one_hears_nothing(self, hub: Hub) -> None:
+    def test_a_single_player_hears_nothing(self, hub: Hub) -> None:
         hub.write(memoryview(b"is anybody there?"))
         exchange(join_in(hub), hub, b"now I am")
 
-    def test_there_is_room_for_four(self, hub: Hub) -> None:
+    def test_a_fifth_player_is_refused(self, hub: Hub) -> None:
         held = [join_in(hub) for _ in range(3)]
         with pytest.raises(LinkError, match=r"^4 are linked at 127\.0\.0\.1, port \d+, already: there is no room$"):
             join(hub.address)
         assert all(pipe._connection for pipe in held)
 
-    def test_who_goes_is_passed_by_and_may_come_back(self, hub: Hub) -> None:
+    def test_a_player_who_leaves_is_skipped_and_may_return(self, hub: Hub) -> None:
         first, second = join_in(hub), join_in(hub)
         first.close()
-        until(lambda: len(hub._ring) == 2)
+        wait_until(lambda: len(hub._ring) == 2)
         exchange(hub, second, b"past the gap")
         buffer = bytearray(8)
-        until(lambda: not first.read_into(buffer) and first._connection is not None)
-        until(lambda: len(hub._ring) == 3)
+        wait_until(lambda: not first.read_into(buffer) and first._connection is not None)
+        wait_until(lambda: len(hub._ring) == 3)
         exchange(second, first, b"again")
 
-    def test_who_says_nothing_is_passed_by(self, hub: Hub) -> None:
-        """In the menus nobody listens to the link."""
+    def test_a_silent_player_is_skipped(self, hub: Hub) -> None:
+        """A handheld in the menus does not listen to its link."""
         silent = join_in(hub)
-        until(lambda: len(hub._heard_s) == 2)
+        wait_until(lambda: len(hub._heard_s) == 2)
         for end in hub._ring[1:]:
             hub._heard_s[end] -= 100
         second = join_in(hub)
@@ -90,31 +90,33 @@ class TestHub:
         exchange(silent, second, b"awake")
         exchange(hub, silent, b"for you")
 
-    def test_for_who_does_not_read_at_most_16_kilobytes_wait(self, hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_at_most_16_kilobytes_wait_for_a_player_who_does_not_read(
+        self, hub: Hub, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         silent = join_in(hub)
         here, after = hub._ring
         monkeypatch.setattr(hub, "_send", lambda end: None)
         for _ in range(40):
-            until(lambda: hub.write(memoryview(bytes(1024))) == 1024)
-        until(lambda: not select.select([here], [], [], 0)[0])
-        until(lambda: len(hub._waiting[after]) > 8 << 10)
-        time.sleep(0.05)  # in which the last bytes are looked at
+            wait_until(lambda: hub.write(memoryview(bytes(1024))) == 1024)
+        wait_until(lambda: not select.select([here], [], [], 0)[0])
+        wait_until(lambda: len(hub._waiting[after]) > 8 << 10)
+        time.sleep(0.05)  # for the last bytes
         assert len(hub._waiting[after]) <= 16 << 10
         silent.close()
 
-    def test_a_host_who_goes_is_a_cable_that_is_out(self, hub: Hub) -> None:
+    def test_after_the_host_leaves_bytes_are_lost(self, hub: Hub) -> None:
         pipe = join_in(hub)
         hub.close()
         buffer = bytearray(8)
-        until(lambda: not pipe.read_into(buffer) and pipe._connection is None)
+        wait_until(lambda: not pipe.read_into(buffer) and pipe._connection is None)
         assert pipe.write(memoryview(b"nowhere")) == 7 and pipe.read_into(buffer) == 0
 
-    def test_loopback_unless_another_address_is_said(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_the_default_address_is_loopback(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("sim.link.PORT", find_port())
         with closing(Hub()) as hub:
             assert hub.address.startswith("127.0.0.1:")
 
-    def test_others_are_told_an_address_that_leads_here(self) -> None:
+    def test_the_shown_address_leads_to_this_computer(self) -> None:
         with closing(Hub(f"0.0.0.0:{find_port()}")) as hub:
             assert join_in(hub)._connection and not hub.address.startswith("0.")
 
@@ -131,7 +133,7 @@ def test_address(text: str, host: str, port: int) -> None:
 
 
 @pytest.mark.parametrize("text", ["here:0", "here:70000", "here:port", "", ":900", "here:²", "41217"])
-def test_address_that_is_none(text: str) -> None:
+def test_an_invalid_address_is_refused(text: str) -> None:
     with pytest.raises(LinkError, match="is not an address"):
         split_address(text)
 
@@ -143,14 +145,14 @@ class TestSerial:
         pipe = open_serial(os.ttyname(there))
         os.write(here, b"hello")
         buffer = bytearray(3)
-        until(lambda: pipe.read_into(buffer) == 3)
+        wait_until(lambda: pipe.read_into(buffer) == 3)
         assert bytes(buffer) == b"hel" and pipe.read_into(buffer) == 2 and pipe.write(memoryview(b"answer")) == 6
         assert os.read(here, 10) == b"answer"
         os.close(here)
         pipe.close()
         os.close(there)
 
-    def test_a_port_that_is_gone_takes_anything(self) -> None:
+    def test_a_serial_port_that_is_gone_loses_bytes(self) -> None:
         gone = Mock(**{"write.side_effect": OSError})
         type(gone).in_waiting = PropertyMock(side_effect=OSError)
         pipe = SerialPipe(gone)
@@ -158,15 +160,15 @@ class TestSerial:
 
 
 class TestCommandLine:
-    def test_a_port_that_is_taken(self, hub: Hub, capsys: pytest.CaptureFixture[str]) -> None:
-        told = refused(capsys, "--host", hub.address)
-        assert "Address already in use; try another port, as in --host 127.0.0.1:" in told
-        assert "cannot host at 127.0.0.1, port" in told
+    def test_a_port_in_use_is_reported(self, hub: Hub, capsys: pytest.CaptureFixture[str]) -> None:
+        message = refused(capsys, "--host", hub.address)
+        assert "Address already in use; try another port, as in --host 127.0.0.1:" in message
+        assert "cannot host at 127.0.0.1, port" in message
 
     @pytest.mark.parametrize("way", ["--host", "--join"])
-    def test_what_is_no_name_of_a_computer(self, way: str, capsys: pytest.CaptureFixture[str]) -> None:
-        told = refused(capsys, way, "a..b")
-        assert "a..b, port 41217" in told and "(while" not in told
+    def test_an_invalid_host_name_is_reported(self, way: str, capsys: pytest.CaptureFixture[str]) -> None:
+        message = refused(capsys, way, "a..b")
+        assert "a..b, port 41217" in message and "(while" not in message
 
-    def test_nobody_hosts(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_joining_without_a_host_is_reported(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert "nobody hosts at 127.0.0.1, port" in refused(capsys, "--join", f"127.0.0.1:{find_port()}")

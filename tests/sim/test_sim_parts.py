@@ -85,7 +85,7 @@ def test_pc_with_sound_gets_a_speaker(monkeypatch: pytest.MonkeyPatch) -> None:
     pygame.mixer.quit()
 
 
-def test_simulated_display_shows_what_the_driver_sent() -> None:
+def test_simulated_display_shows_the_bytes_of_the_driver() -> None:
     display = ChipDisplay()
     shown = []
     display.shown = lambda: shown.append(display.picture)
@@ -110,7 +110,7 @@ def test_lowest_contrast_is_dim_but_not_dark() -> None:
 
 
 @pytest.mark.parametrize("scale", [1, 2, 3, 8])
-def test_every_pixel_is_drawn_where_it_is(scale: int) -> None:
+def test_a_pixel_is_drawn_at_its_place(scale: int) -> None:
     picture = bytearray(1024)
     picture[8 * 20 + 1] = 0b100  # x 10, y 20
     image = draw(bytes(picture), scale, "white")
@@ -127,7 +127,7 @@ def test_png_holds_the_picture(tmp_path: Path) -> None:
         assert image.getpixel((2 * oled.GLASS_PX, 2 * oled.GLASS_PX)) == oled.COLOURS["blue"].lit
 
 
-def test_film_lasts_as_long_as_what_it_saw_and_merges_stills(tmp_path: Path) -> None:
+def test_film_has_the_length_of_the_game_and_merges_equal_pictures(tmp_path: Path) -> None:
     dark, lit = bytes(1024), b"\xff" * 1024
     film = Film()
     for frame in range(120):  # two seconds at 60 fps, lit from 1 s on

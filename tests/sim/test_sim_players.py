@@ -39,12 +39,12 @@ from tests.support.polling import poll_untimed
 pytestmark = pytest.mark.usefixtures("no_screen")
 
 
-Step = int | tuple[int, ...] | Callable[[], object] | None  # keys that are tapped, or what looks
+Step = int | tuple[int, ...] | Callable[[], object] | None  # keys to tap, or a function to call
 Plan = dict[int, Step]
 
 
 class Table:
-    """The command line's own window and session, and what persons do in some frames of them."""
+    """The command line's own window and session, with a plan of key presses by frame."""
 
     def __init__(self) -> None:
         self.session: Any = None
@@ -65,7 +65,7 @@ class Table:
         return self.scene.match
 
     def pictures(self) -> list[bytes]:
-        return [one.display.picture for one in self.window.oleds]
+        return [oled.display.picture for oled in self.window.oleds]
 
     def post(self, kind: int, **how: int) -> None:
         pygame.event.post(pygame.event.Event(kind, **how))
@@ -84,7 +84,7 @@ def table(monkeypatch: pytest.MonkeyPatch) -> Table:
     table = Table()
 
     class Clock(VirtualClock):
-        """Nobody waits, but the window is looked after as on the real clock."""
+        """Without waiting, but the window is pumped as by the real clock."""
 
         idle: Any = None
 
@@ -123,9 +123,9 @@ TWO = "--players 2 --seed 4"
 
 
 def run(table: Table, plan: Plan, *arguments: object) -> None:
-    """Do what is planned in frames, and close the window as its button does, two frames after the last.
+    """Run the simulator by a plan, and close the window two frames after its last step.
 
-    An argument that begins with an option may hold several words.
+    An argument that begins with -- may hold several words.
     """
     table.plan = {**plan, max(plan) + 2: lambda: table.post(pygame.QUIT)}
     words = [word for one in map(str, arguments) for word in (one.split() if one.startswith("--") else [one])]
@@ -153,8 +153,8 @@ def test_two_sets_of_keys_reach_two_seats(table: Table) -> None:
     assert after == [before[0] - 1, before[1] + 1] and table.match.options.who == 0
 
 
-def test_each_glass_shows_the_matrix_of_its_own_person(table: Table) -> None:
-    """What lies on the floor of the one is not at that place of the other."""
+def test_each_screen_shows_the_matrix_of_its_own_person(table: Table) -> None:
+    """The two persons drop the first Tetrimino at different places."""
     run(table, {60: (K_a, K_a, K_SPACE), 61: K_UP, 110: None}, TWO)
     left, right = (one[8 * 123 : 8 * 126] for one in table.pictures())
     assert left != right and any(any(half) for half in (left, right))
@@ -162,8 +162,7 @@ def test_each_glass_shows_the_matrix_of_its_own_person(table: Table) -> None:
     assert table.window.oleds[0].display.canvas is own is not table.window.oleds[1].display.canvas
 
 
-def test_second_glass_is_what_the_first_would_be_from_that_side(table: Table) -> None:
-    """Both did the same: but for names nothing differs."""
+def test_both_screens_differ_only_in_names_after_equal_presses(table: Table) -> None:
     run(table, {60: (K_SPACE, K_UP), 160: None}, TWO)
     left, right = table.pictures()
     assert left[8 * 28 :] == right[8 * 28 :]
@@ -171,7 +170,7 @@ def test_second_glass_is_what_the_first_would_be_from_that_side(table: Table) ->
 
 
 def test_match_goes_on_as_if_nobody_watched_it(table: Table, tmp_path: Path) -> None:
-    """Further glasses change nothing: the recording plays back to the same match."""
+    """The recording plays back to the same match."""
     path = tmp_path / "match.sky"
     taps = {at: (K_SPACE if at % 20 else K_UP, K_d) for at in range(60, 240, 10)}
     run(table, {**taps, 258: None}, "--players 3 --seed 9 --record", path)
@@ -186,24 +185,24 @@ def test_match_goes_on_as_if_nobody_watched_it(table: Table, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("count", [2, 3, 4])
-def test_window_has_as_many_glasses(table: Table, count: int) -> None:
+def test_the_window_has_a_screen_for_each_person(table: Table, count: int) -> None:
     run(table, {30: None}, "--players", count, "--seed 1")
     assert len(table.window.oleds) == len(table.match.seats) == len(table.scene.persons) == count
-    panels = [one.panel for one in table.window.oleds]
-    assert all(one.right < other.left for one, other in pairwise(panels))
+    panels = [oled.panel for oled in table.window.oleds]
+    assert all(left.right < right.left for left, right in pairwise(panels))
 
 
 def test_window_is_closed_before_sdl_ends(table: Table) -> None:
-    """One that is left to the collector may take a later one along, which is where it was."""
+    """The garbage collector could close it later, together with a new window in the same place."""
     run(table, {0: None}, "--players 2 --seed 1")
     assert table.window.closed_in_time
 
 
-def test_pause_of_anybody_covers_every_matrix_and_everybody_can_go_on(table: Table) -> None:
+def test_anyones_pause_covers_every_matrix_and_anyone_can_resume(table: Table) -> None:
     def look() -> None:
         assert table.scene.state == PAUSED
         left, right = table.pictures()
-        assert left[: 8 * 100] == right[: 8 * 100], "but for the hint"
+        assert left[: 8 * 100] == right[: 8 * 100], "only the hint differs"
 
     def count() -> None:
         assert table.scene.cover.word == "2"
@@ -223,34 +222,48 @@ def test_pause_of_anybody_covers_every_matrix_and_everybody_can_go_on(table: Tab
         (b"A PLAY    S SEED", b"G PLAY F1 SEED", b"L PLAY ENT SEED"),
         (b"START: DONE", b"F1: DONE", b"ENTER: DONE"),
         (b"OR PRESS START", b"OR PRESS F1", b"OR PRESS ENTER"),
-        (b"< LEVELS > B", b"A LEVELS D F", b"< LEVELS > K"),
+        (b"< RIVAL > B BACK", b"A RIVAL D F BACK", b"< RIVAL > K BACK"),
+        (b"< 1/5 >  B BACK", b"A 1/5 D  F BACK", b"< 1/5 >  K BACK"),
+        (b">", b"D", b">"),
+        (b"UP DOWN: CHANGE", b"W S: CHANGE", b"UP DOWN: CHANGE"),
+        (b"A PLACE  B TURN", b"G PLACE  F TURN", b"L PLACE  K TURN"),
+        (b"HOLD NEXT PIECE", b"R NEXT PIECE", b"O NEXT PIECE"),
+        (b"KEEP A OR B DOWN", b"KEEP G OR F DOWN", b"KEEP L OR K DOWN"),
+        (b"PIECES. A: SET IT", b"PIECES. G: SET IT", b"PIECES. L: SET IT"),
+        (b"A RESUME", b"G RESUME", b"L RESUME"),
+        (b"< UNDO", b"A UNDO", b"< UNDO"),
+        (b"> SHOW ME", b"D SHOW ME", b"> SHOW ME"),
+        (b"DOWN HINTS", b"S HINTS", b"DOWN HINTS"),
+        (b"UP RETRY. IN", b"W RETRY. IN", b"UP RETRY. IN"),
+        (b"PLAY: START WITH", b"PLAY: F1 WITH", b"PLAY: ENTER WITH"),
+        (b"THE NEXT A ROW", b"THE NEXT A ROW", b"THE NEXT A ROW"),
         (b"UP DOWN SPEED", b"W S SPEED", b"UP DOWN SPEED"),
         (b"C OTHER SIDE", b"R OTHER SIDE", b"O OTHER SIDE"),
         (b"A NEW BEST", b"A NEW BEST", b"A NEW BEST"),
         (b"START", b"START", b"START"),
     ],
 )
-def test_a_hint_names_the_keys_of_each(text: bytes, first: bytes, second: bytes) -> None:
+def test_a_hint_names_the_keys_of_each_person(text: bytes, first: bytes, second: bytes) -> None:
     assert [put_keys(text, name_keys(number)) for number in range(3)] == [first, second, text]
 
 
 def read_hints(table: Table) -> list[list[bytes]]:
-    """Return the hints on each glass as they are drawn, in the order of the firmware."""
-    canvases: list[Any] = [one.display.canvas for one in table.window.oleds]
+    """Return the hints on each screen, with that person's keys, in the order of the firmware."""
+    canvases: list[Any] = [oled.display.canvas for oled in table.window.oleds]
     return [[put_keys(codes, canvas.keys) for codes, _font in canvas.hints.values()] for canvas in canvases]
 
 
-def test_a_mirrored_menu_names_the_keys_of_who_looks_at_it(table: Table) -> None:
+def test_a_mirrored_menu_names_the_keys_of_its_own_person(table: Table) -> None:
     run(table, {60: K_RETURN, 80: None}, TWO)
     assert read_hints(table) == [[b"OR PRESS F1"], [b"OR PRESS ENTER"]]
-    for number, one in enumerate(table.window.oleds, 1):
-        compare(one.display.canvas, f"players_pause_{number}")
+    for number, oled in enumerate(table.window.oleds, 1):
+        compare(oled.display.canvas, f"players_pause_{number}")
 
 
 DROPS = dict.fromkeys(range(60, 1560, 60), K_SPACE)  # until the first person is out
 
 
-def test_a_result_is_told_to_each_from_that_side_with_their_keys(table: Table) -> None:
+def test_each_screen_shows_its_persons_result_and_keys(table: Table) -> None:
     run(table, {**DROPS, 1600: None}, TWO)
     assert table.scene.state == OVER and table.match.winner == 1
     assert table.scene.view.message == "YOU LOSE A_NEXT"
@@ -259,17 +272,17 @@ def test_a_result_is_told_to_each_from_that_side_with_their_keys(table: Table) -
     compare(table.window.oleds[1].display.canvas, "players_round_won")
 
 
-def test_a_second_round_takes_the_result_of_the_first_off_every_glass(table: Table) -> None:
+def test_a_second_round_removes_the_result_from_every_screen(table: Table) -> None:
     def ask_for_two_rounds() -> None:
         table.match.options.wins = 2
 
     run(table, {30: ask_for_two_rounds, **DROPS, 1700: K_g, 1760: None}, TWO)
     assert table.match.round == 1
     left, right = table.pictures()
-    assert left[8 * 28 : 8 * 120] == right[8 * 28 : 8 * 120], "nobody has done anything"
+    assert left[8 * 28 : 8 * 120] == right[8 * 28 : 8 * 120], "nobody has pressed anything yet"
 
 
-def test_end_of_a_match_names_who_won_on_every_glass(table: Table) -> None:
+def test_every_screen_names_the_winner_of_a_match(table: Table) -> None:
     run(table, {**DROPS, 1700: K_g, 1720: None}, TWO)
     assert table.name == "match.over"
     expected = Canvas()
@@ -277,10 +290,10 @@ def test_end_of_a_match_names_who_won_on_every_glass(table: Table) -> None:
     own = table.session.app.context.canvas
     assert own.buffer[1 : 1 + 8 * 10] == expected.buffer[1 : 1 + 8 * 10]
     left, right = table.pictures()
-    assert left[: 8 * 117] == right[: 8 * 117], "but for the hint"
+    assert left[: 8 * 112] == right[: 8 * 112], "only the hints differ"
 
 
-def test_without_a_game_asked_for_the_menu_of_matches_comes_first(table: Table, tmp_path: Path) -> None:
+def test_the_match_menu_comes_first_if_no_game_is_requested(table: Table, tmp_path: Path) -> None:
     names = []
 
     def look() -> None:
@@ -292,7 +305,7 @@ def test_without_a_game_asked_for_the_menu_of_matches_comes_first(table: Table, 
     assert names == ["match.menu", "match.play"]
 
 
-def test_lost_focus_lets_go_for_everybody_and_pauses(table: Table) -> None:
+def test_lost_focus_releases_everybodys_keys_and_pauses(table: Table) -> None:
     def lose() -> None:
         for key in (K_LEFT, K_d):
             table.post(pygame.KEYDOWN, key=key, mod=0)
@@ -302,7 +315,7 @@ def test_lost_focus_lets_go_for_everybody_and_pauses(table: Table) -> None:
     assert table.scene.state == PAUSED and [seat.game.pressed for seat in table.match.seats] == [0, 0]
 
 
-def test_gamepads_go_first_to_those_without_keys() -> None:
+def test_players_without_keys_get_the_first_gamepads() -> None:
     people = [Contacts() for _ in range(4)]
     gamepads = Gamepads(people[2], more=[people[3], people[0], people[1]])
     assert [people.index(gamepads.owner(pad)) for pad in (7, 3, 8, 1, 5)] == [2, 3, 0, 1, 2]
@@ -310,10 +323,10 @@ def test_gamepads_go_first_to_those_without_keys() -> None:
     assert [poll_untimed(one) for one in people] == [[], [], [], [(LEFT, 1)]]
     gamepads.remove(3, 6)
     assert poll_untimed(people[3]) == [(LEFT, 0)]
-    assert people.index(gamepads.owner(9)) == 3, "the next one takes the place that is free"
+    assert people.index(gamepads.owner(9)) == 3, "a new gamepad goes to the person without one"
 
 
-def test_everybody_leads_through_menus_and_nothing_stays_held() -> None:
+def test_everybody_can_use_menus_and_no_button_stays_held() -> None:
     people = [Contacts(), Contacts()]
     keyboard = Keyboard(*people)
     gamepads = Gamepads(people[0], more=people[1:], menus=people[0])
@@ -330,7 +343,7 @@ def test_everybody_leads_through_menus_and_nothing_stays_held() -> None:
     assert [poll_untimed(one) for one in people] == [[], [(PAUSE, 1)]]
 
 
-def test_legend_names_everybodys_own_keys() -> None:
+def test_the_legend_names_each_persons_keys() -> None:
     rows = legend.party_rows(3, [(2, "Pad"), (0, "Stick")], {"a": ROTATE_CW})
     headings = [what for what, keys in rows if not keys]
     assert headings[:3] == ["player 1 and Stick", "player 2", "player 3 and Pad"]
@@ -342,7 +355,7 @@ def test_legend_names_everybodys_own_keys() -> None:
 
 
 def test_persons_and_computers_play_one_match(table: Table) -> None:
-    """Persons have the first seats; each computer its level, and the rules are those of the menu."""
+    """Persons have the first seats; each computer has its level; the rules are those of the menu."""
     seen = []
 
     def look() -> None:
@@ -360,26 +373,26 @@ def test_persons_and_computers_play_one_match(table: Table) -> None:
     assert after == [before[0] - 1, before[1] + 1]
 
 
-def test_computers_alone_are_one_persons_rivals(table: Table) -> None:
+def test_computers_without_players_play_against_one_person(table: Table) -> None:
     run(table, {30: None}, "--computers 3 --seed 4")
     assert read_levels(table.match) == [0, 3] and len(table.window.oleds) == 1
 
 
-def test_menu_does_not_choose_who_plays_where_that_is_said(table: Table, tmp_path: Path) -> None:
+def test_the_menu_does_not_offer_players_chosen_by_options(table: Table, tmp_path: Path) -> None:
     run(table, {10: None}, "--players 2 --computers 4 --folder", tmp_path)
     assert table.name == "match.menu"
     assert table.scene.lines == [b"START", b"RIVAL", b"RULES...", b"SCORES"] and table.scene.value(1) == b"FOX"
 
 
-def test_a_bot_sits_beside_persons(table: Table) -> None:
-    """In the last seat, with what is theirs: one glass a person, and the bot named on it."""
+def test_a_bot_plays_beside_persons(table: Table) -> None:
+    """The bot has the last seat and no screen; the persons' screens name it."""
     run(table, {30: None}, "--players 2 --computers 3 --versus", f"{TBP} --level 4", "--pace 90 --seed 4")
     assert read_levels(table.match) == [0, 0, 3, 0] and len(table.window.oleds) == len(table.scene.persons) == 2
     assert isinstance(table.scene.players[3], LiveRival) and table.scene.players[3].pace_ms == 90
     assert table.scene.view.names[3] == b"SKYLINE FOX"
 
 
-def test_a_match_with_a_bot_begins_at_its_menu_and_is_not_kept(table: Table, tmp_path: Path) -> None:
+def test_a_match_with_a_bot_begins_at_its_menu_and_is_not_saved(table: Table, tmp_path: Path) -> None:
     def look() -> None:
         assert table.name == "match.menu" and not table.session.app.context.journal.failed
 
@@ -388,7 +401,7 @@ def test_a_match_with_a_bot_begins_at_its_menu_and_is_not_kept(table: Table, tmp
     assert not list(tmp_path.iterdir())
 
 
-def test_without_a_window_computers_play_a_match_to_its_end(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_headless_computers_play_a_match_to_its_end(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, png = tmp_path / "match.sky", tmp_path / "match.png"
     command = ["--headless", "--computers", "1", "4", "--seed", "7", "--trace"]
     assert cli.main([*command, "--record", str(path), "--screenshot", str(png)]) == 0
@@ -400,15 +413,15 @@ def test_without_a_window_computers_play_a_match_to_its_end(tmp_path: Path, caps
     assert capsys.readouterr().out.splitlines() == lines
 
 
-class TestWaiting:
-    """A match was left, and waits in the folder of the saves."""
+class TestSuspendedMatch:
+    """A match was left and is suspended in the folder of the saves."""
 
     @pytest.fixture
     def folder(self, tmp_path: Path) -> Path:
         return tmp_path / "save"
 
-    def leave(self, folder: Path, *levels: int) -> bytes:
-        """Keep a match of these; return its record."""
+    def suspend(self, folder: Path, *levels: int) -> bytes:
+        """Save a match of players of these levels; return its record."""
         journal = Journal(list(open_stores(folder)))
         options = make_options(unpack(0), bytes(levels))
         assert match_suspended.suspend(Match(5, options, [Options() for _ in levels]), journal)
@@ -425,10 +438,10 @@ class TestWaiting:
         ],
         ids=str,
     )
-    def test_what_the_command_line_asks_for_begins_and_the_old_match_is_kept(
+    def test_the_requested_match_begins_and_the_suspended_one_stays(
         self, table: Table, folder: Path, capsys: Any, left: tuple[int, ...], asked: list[str], seats: list[int]
     ) -> None:
-        record = self.leave(folder, *left)
+        record = self.suspend(folder, *left)
 
         def look() -> None:
             assert read_levels(table.match) == seats and table.match.first_seed != 5
@@ -442,15 +455,15 @@ class TestWaiting:
         assert kept and read_levels(kept) == list(left)
         assert capsys.readouterr().err.startswith("sim: your unfinished game stays saved")
 
-    def test_a_match_of_the_same_players_can_be_gone_on_with(self, table: Table, folder: Path) -> None:
-        self.leave(folder, 0, 0, 2)
+    def test_a_suspended_match_of_the_same_players_can_be_resumed(self, table: Table, folder: Path) -> None:
+        self.suspend(folder, 0, 0, 2)
         names: list[str] = []
         looks: Plan = {20: lambda: names.append(table.name), 40: lambda: names.append(str(table.match.first_seed))}
         run(table, {5: K_RETURN, 21: K_RETURN, **looks}, "--folder", folder, "--players 2 --computers 2")
         assert names == ["menus.continue_or_new", "5"] and not table.session.sets_aside
 
-    def test_a_pause_is_gone_on_with_from_the_menu_while_another_match_waits(self, table: Table, folder: Path) -> None:
-        record = self.leave(folder, 0, 0)
+    def test_a_paused_match_resumes_while_another_one_stays_suspended(self, table: Table, folder: Path) -> None:
+        record = self.suspend(folder, 0, 0)
         found: list[Any] = []
         plan: Plan = {5: K_RETURN, 90: K_ESCAPE, 100: K_DOWN, 104: K_DOWN, 108: K_RETURN}
         plan |= {60: lambda: found.append(table.match)}
@@ -458,9 +471,9 @@ class TestWaiting:
         run(table, plan, "--folder", folder, "--computers 3")
         assert found[0] is found[1] and bytes(Journal(list(open_stores(folder))).read(MATCH)) == record
 
-    def test_what_is_no_match_in_progress_is_kept_as_ever(self, table: Table, folder: Path) -> None:
-        """The settings that are turned in the menu."""
-        self.leave(folder, 0, 0)
+    def test_settings_are_saved_while_a_match_stays_suspended(self, table: Table, folder: Path) -> None:
+
+        self.suspend(folder, 0, 0)
         keys = (K_DOWN, K_DOWN, K_a, K_DOWN, K_DOWN, K_RIGHT)
         plan = {5 + 4 * i: key for i, key in enumerate(keys)} | {60: K_ESCAPE, 66: K_ESCAPE}
         run(table, {**plan, 78: None}, "--folder", folder, "--computers 3")

@@ -1,4 +1,4 @@
-"""What takes long shows on a terminal how far it is, and nothing anywhere else."""
+"""Long work shows its progress on a terminal, and prints nothing elsewhere."""
 
 import os
 import subprocess
@@ -18,11 +18,11 @@ for _ in progress.follow(range(9), "at work", 9, "files"):
 """
 
 
-def test_nothing_is_shown_in_a_file(capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_bar_is_written_to_a_file(capsys: pytest.CaptureFixture[str]) -> None:
     assert list(progress.follow([1, 2], "at work", 2, "files")) == [1, 2] and capsys.readouterr() == ("", "")
 
 
-def test_terminal_shows_how_far_it_is_and_is_left_clean() -> None:
+def test_a_terminal_shows_progress_and_is_cleared_at_the_end() -> None:
     pytest.importorskip("fcntl", reason="needs a terminal that a program can be")
     import fcntl
     import struct

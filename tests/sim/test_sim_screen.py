@@ -1,4 +1,4 @@
-"""`python -m sim` on a real screen, a virtual one: X's own server, keys and title bar."""
+"""`python -m sim` on a virtual screen of a real X server, with its keys and title bar."""
 
 import os
 import re
@@ -23,7 +23,7 @@ needs_x = pytest.mark.skipif(bool(MISSING), reason=f"needs {' and '.join(MISSING
 
 @pytest.fixture(scope="module")
 def environment() -> Iterator[dict[str, str]]:
-    """Start a screen; the environment of programs that are to be seen there."""
+    """Start a screen; yield the environment of programs that use it."""
     reader, writer = os.pipe()
     command, null = ["Xvfb", "-displayfd", str(writer), "-screen", "0", "1000x800x24", "-noreset"], subprocess.DEVNULL
     server = subprocess.Popen(command, pass_fds=[writer], stdout=null, stderr=null)
@@ -36,7 +36,7 @@ def environment() -> Iterator[dict[str, str]]:
     server.wait()
 
 
-class Seen:
+class Program:
     def __init__(self, environment: dict[str, str], *arguments: str) -> None:
         self.environment = environment
         command, pipe = [sys.executable, "-m", "sim", *arguments], subprocess.PIPE
@@ -52,8 +52,8 @@ class Seen:
 
     @property
     def size(self) -> tuple[int, ...]:
-        told = self.xdotool("getwindowfocus", "getwindowgeometry", "--shell")
-        values = dict(line.split("=") for line in told.split())
+        output = self.xdotool("getwindowfocus", "getwindowgeometry", "--shell")
+        values = dict(line.split("=") for line in output.split())
         return int(values.get("WIDTH", 0)), int(values.get("HEIGHT", 0))
 
     def wait_for(self, holds: Callable[[], bool]) -> None:
@@ -69,17 +69,17 @@ class Seen:
         self.wait_for(lambda: "fps" in self.title)
 
     def end(self) -> tuple[str, str]:
-        """Stop it as Ctrl+C does; return what it printed."""
+        """Stop the program as Ctrl+C does; return its stdout and stderr."""
         self.process.send_signal(signal.SIGINT)
         return self.process.communicate()
 
 
 @pytest.fixture
-def see(environment: dict[str, str]) -> Iterator[Callable[..., Seen]]:
-    opened: list[Seen] = []
+def see(environment: dict[str, str]) -> Iterator[Callable[..., Program]]:
+    opened: list[Program] = []
 
-    def start(*arguments: str) -> Seen:
-        seen = Seen(environment, *arguments)
+    def start(*arguments: str) -> Program:
+        seen = Program(environment, *arguments)
         opened.append(seen)
         seen.wait_for(lambda: seen.title.startswith("Skyline"))
         return seen
@@ -91,16 +91,16 @@ def see(environment: dict[str, str]) -> Iterator[Callable[..., Seen]]:
 
 
 @needs_x
-def test_title_bar_tells_the_frames_a_second(see: Callable[..., Seen]) -> None:
+def test_the_title_bar_shows_the_frame_rate(see: Callable[..., Program]) -> None:
     seen = see("--seed", "1", "--mute")
     seen.wait_for(lambda: re.fullmatch("Skyline \N{EM DASH} [1-9][0-9]* fps", seen.title) is not None)
     assert seen.end() == ("", "")
 
 
 @needs_x
-def test_keys_a_b_c_and_s_play(see: Callable[..., Seen], tmp_path: Path) -> None:
+def test_keys_a_b_c_and_s_play(see: Callable[..., Program], tmp_path: Path) -> None:
     path = tmp_path / "played.sky"
-    for rounds in (5, 12, 40):  # a game may take seconds to begin
+    for rounds in (5, 12, 40):  # a game may take seconds to start
         seen, buttons = see("--seed", "1", "--mute", "--record", str(path)), set()
         seen.wait_for_frames()
         for _ in range(rounds):
@@ -120,7 +120,7 @@ def test_keys_a_b_c_and_s_play(see: Callable[..., Seen], tmp_path: Path) -> None
 
 
 @needs_x
-def test_window_has_a_legend_and_changes_its_size(see: Callable[..., Seen]) -> None:
+def test_the_window_has_a_legend_and_can_be_resized(see: Callable[..., Program]) -> None:
     seen = see("--seed", "1", "--mute", "--scale", "3")
     seen.wait_for_frames()
     width, height = seen.size
@@ -139,7 +139,7 @@ def test_window_has_a_legend_and_changes_its_size(see: Callable[..., Seen]) -> N
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems always have a display")
 @pytest.mark.parametrize("gone", ["", ":1999"], ids=["none", "one that does not answer"])
-def test_pc_without_a_display_is_told_in_one_line(gone: str) -> None:
+def test_a_missing_display_is_reported_in_one_line(gone: str) -> None:
     hidden = ("SDL_", "WAYLAND", "DISPLAY", "XDG_RUNTIME")
     plain = {name: value for name, value in os.environ.items() if not name.startswith(hidden)}
     done = run_python("-m", "sim", env=plain | ({"DISPLAY": gone} if gone else {}))
@@ -148,7 +148,7 @@ def test_pc_without_a_display_is_told_in_one_line(gone: str) -> None:
 
 
 @needs_x
-def test_pc_without_sound_is_told_in_one_line_at_most(see: Callable[..., Seen]) -> None:
+def test_missing_sound_is_reported_in_at_most_one_line(see: Callable[..., Program]) -> None:
     seen = see("--seed", "1")
     seen.wait_for_frames()
     _out, err = seen.end()

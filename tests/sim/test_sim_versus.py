@@ -24,27 +24,27 @@ from sim.desktop.bot_seat import BotSeat, name_on_screen
 from sim.desktop.session import Session
 from sim.desktop.speaker import NoSpeaker
 from sim.store import CopiedStore, FileStore
-from tests.support.handhelds.bot_processes import GENEROUS_S, TBP, stub
+from tests.support.handhelds.bot_processes import GENEROUS_S, TBP, write_stub_bot
 from tools import export
 
 
 def play_live(command: str, goes_on: Callable[[Any, Any], bool], buttons: Any = None) -> tuple[Session, LiveRival]:
-    """Let a bot play against somebody, as long as its match and the scene go on; return the session and the bot.
+    """Let a bot play against a person while `goes_on(scene, now_ms)`; return the session and the bot.
 
-    Time stands still while it thinks, which is all that differs from a window.
+    Time stands still while the bot thinks; otherwise all is as in a window.
     """
     with Bot(command, GENEROUS_S) as bot:
         bot.goodbye_s = GENEROUS_S
         bot.greet()
         bot_seat = BotSeat(bot, 1, 0, waits=False)
         clock = VirtualClock()
-        how: dict[str, Any] = {"first": "match.play", "seats": b"\0\0", "bot_seat": bot_seat}
-        session = Session(clock, buttons or NoButtons(), NoSpeaker(), 4, 1, **how)
+        options: dict[str, Any] = {"first": "match.play", "seats": b"\0\0", "bot_seat": bot_seat}
+        session = Session(clock, buttons or NoButtons(), NoSpeaker(), 4, 1, **options)
 
         def look() -> None:
             rival = bot_seat.rival
             if isinstance(rival, LiveRival) and rival.answer:
-                rival.answer.exception()  # it has answered
+                rival.answer.exception()  # waits for the answer
             session.app.running = goes_on(session.app.router.scene, clock.ticks_ms())
 
         session.present = look
@@ -54,12 +54,12 @@ def play_live(command: str, goes_on: Callable[[Any, Any], bool], buttons: Any = 
 
 
 def until(pieces: int = 99) -> Callable[[Any, int], bool]:
-    """Return whether a round is not over, and fewer of the bot's Tetriminos are locked down."""
+    """Return a `goes_on` that ends with the round or with `pieces` Lock Downs of the bot."""
     return lambda scene, _now_ms: scene.state != OVER and scene.match.seats[1].game.lock_downs < pieces
 
 
-def test_headless_bot_match_against_a_computer_opens_as_a_recording(tmp_path, capsys) -> None:
-    """In the simulator, and as a fumen link of each player."""
+def test_a_recorded_headless_bot_match_can_be_opened(tmp_path, capsys) -> None:
+    """The simulator plays it, and tools.export makes a fumen link of each player."""
     path = tmp_path / "match.sky"
     command = ["--headless", "--computers", "1", "--versus", f"{TBP} --level 3", "--seed", "7", "--trace"]
     assert cli.main([*command, "--record", str(path)]) == 0
@@ -83,7 +83,7 @@ def test_headless_bot_match_against_a_computer_opens_as_a_recording(tmp_path, ca
     ],
     ids=["a bot", "computers"],
 )
-def test_without_a_window_it_says_who_played_and_who_won(arguments: list[str], names: list[str], capsys) -> None:
+def test_headless_prints_the_players_and_the_winner(arguments: list[str], names: list[str], capsys) -> None:
     assert cli.main(["--headless", "--seed", "7", *arguments]) == 0
     *players, won = capsys.readouterr().out.splitlines()
     assert [line.split(":")[0] for line in players] == [f"player {i}, {name}" for i, name in enumerate(names, 1)]
@@ -93,7 +93,7 @@ def test_without_a_window_it_says_who_played_and_who_won(arguments: list[str], n
 
 
 def test_a_fumen_of_a_match_shows_the_tetriminos_of_its_player(tmp_path: Path) -> None:
-    """Each comes to the Matrix that the ones before it left, where no line was cleared and none rose."""
+    """Each placement starts with the Blocks of the earlier ones; no line was cleared and no garbage rose."""
     session, _rival = play_live(f"{TBP} --level 3", until(4))
     placements = export.witness_match(MatchRecording(session.recorded()), 1)
     rows = {(x, y): cell for y, row in enumerate(placements[0].rows) for x, cell in enumerate(row) if cell}
@@ -103,7 +103,7 @@ def test_a_fumen_of_a_match_shows_the_tetriminos_of_its_player(tmp_path: Path) -
     assert len(placements) == 4
 
 
-def test_it_presses_one_button_after_the_other_and_is_named(tmp_path: Path) -> None:
+def test_the_bot_presses_buttons_one_by_one_and_its_name_is_shown(tmp_path: Path) -> None:
     session, rival = play_live(f"{TBP} --level 3", until(6))
     scene: Any = session.app.router.scene
     assert scene.view.names == [b"P1", b"SKYLINE CAT"] and not rival.lost
@@ -118,7 +118,7 @@ def test_it_presses_one_button_after_the_other_and_is_named(tmp_path: Path) -> N
     assert player.match.seats[1].game.matrix.rows == scene.match.seats[1].game.matrix.rows
 
 
-def test_the_pause_names_the_bot_before_its_numbers() -> None:
+def test_the_pause_shows_the_bots_name() -> None:
     session, _rival = play_live(f"{TBP} --level 1", until(1))
     pause = Pause(session.app.router.scene, lambda _scene, _now_ms: None)
     assert [pause.name(number) for number in range(2)] == [b"YOU", b"SKYLIN"]
@@ -137,9 +137,11 @@ def test_the_pause_names_the_bot_before_its_numbers() -> None:
         ),
     ],
 )
-def test_a_bot_at_fault_loses_the_match_with_one_line(text: str, line: str, words: str, tmp_path, capsys) -> None:
-    """On the screen and in the terminal; it drops what it gets, so the recording is a match like any other."""
-    session, _rival = play_live(stub(tmp_path, text), until())
+def test_a_bot_with_a_fault_loses_the_match_and_one_line_says_so(
+    text: str, line: str, words: str, tmp_path, capsys
+) -> None:
+    """The screen and the terminal name the fault. The bot then only hard-drops, so the recording is a whole match."""
+    session, _rival = play_live(write_stub_bot(tmp_path, text), until())
     scene: Any = session.app.router.scene
     assert scene.match.winner == 0 and scene.view.message == f"{words} YOU WIN"
     error = capsys.readouterr().err
@@ -149,13 +151,13 @@ def test_a_bot_at_fault_loses_the_match_with_one_line(text: str, line: str, word
     assert player.match.over and player.match.winner == 0
 
 
-def test_it_plays_again_when_the_person_does() -> None:
-    """The same process: it is told to stop, and of a new game."""
+def test_the_same_bot_process_plays_the_next_match() -> None:
+    """It receives `stop`, then a new `start`."""
     contacts = Contacts()
     matches: list[Any] = []
 
     def press(scene: Any, now_ms: int) -> bool:
-        """Drop everything; after the round and its numbers press A."""
+        """Press Hard Drop in the match, A on every other screen."""
         at_match = isinstance(scene, MatchPlay)
         if at_match and scene.match not in matches:
             matches.append(scene.match)
@@ -167,8 +169,8 @@ def test_it_plays_again_when_the_person_does() -> None:
     assert matches[0].winner == 1 and matches[0].seats[1].game.lock_downs > 3
 
 
-class Silent:
-    """Has no word to say until it is let go, then hangs."""
+class SilentBot:
+    """Sends nothing until `free` is set, then raises the Fault HANGS."""
 
     features: tuple[str, ...] = ()
     greeted = at_play = True
@@ -190,11 +192,11 @@ class Silent:
         raise Fault(f"said no {kind} within 0 s", "HANGS")
 
 
-def test_time_goes_on_while_it_thinks_and_it_loses_when_it_hangs() -> None:
+def test_time_passes_while_a_bot_thinks_and_it_loses_when_it_hangs() -> None:
     game = Game(4)
     game.start(0)
     game.advance(0)
-    bot = Silent()
+    bot = SilentBot()
     rival = LiveRival(bot, game, 0)  # type: ignore[arg-type]
     rival.look()
     bot.asked.wait()
@@ -214,11 +216,11 @@ def test_time_goes_on_while_it_thinks_and_it_loses_when_it_hangs() -> None:
     ("name", "shown"),
     [("Cold Clear", b"COLD CLEAR"), ("Zetris v2.1 (mini)", b"ZETRIS V21"), ("テトリス", b"BOT")],
 )
-def test_a_name_is_shown_in_letters_that_there_are(name: str, shown: bytes) -> None:
+def test_a_bots_name_is_shown_in_the_letters_of_the_font(name: str, shown: bytes) -> None:
     assert name_on_screen(name) == shown
 
 
-def test_settings_are_used_and_nothing_is_kept(tmp_path: Path) -> None:
+def test_a_copied_store_reads_saves_and_writes_only_to_memory(tmp_path: Path) -> None:
     store = FileStore(tmp_path / "bank0.bin")
     store.write(10, b"kept")
     copy = CopiedStore(store)

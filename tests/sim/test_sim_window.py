@@ -1,4 +1,4 @@
-"""The window, on SDL's dummy screen; tests/sim/test_sim_screen.py has a real one."""
+"""The window, on SDL's dummy screen; tests/sim/test_sim_screen.py uses a real screen."""
 
 import ctypes
 from collections.abc import Callable, Iterator
@@ -50,7 +50,7 @@ def open_window(display: ChipDisplay, contacts: Contacts, clock: SimpleNamespace
     def opened(colour: str = "white", **options: object) -> Window:
         options = {"scale": 4, "legend": False} | options
         window = Window([OledSurface(display, colour)], Keyboard(contacts), lambda: clock.now_ms, **options)  # type: ignore[arg-type]
-        pygame.event.clear()  # SDL tells of the window's own beginnings
+        pygame.event.clear()  # SDL reports the window's creation
         windows.append(window)
         return window
 
@@ -65,13 +65,13 @@ def window(open_window: Opener) -> Window:
 
 
 def brightness(window: Window, x: int, y: int) -> int:
-    """Return how bright the middle of a pixel of the panel is, 0 to 765."""
+    """Return the brightness of the middle of a pixel of the panel, 0 to 765."""
     panel, half = window.oleds[0].panel, window.scale // 2 - 1
     return sum(window.surface.get_at((panel.x + x * window.scale + half, panel.y + y * window.scale + half))[:3])
 
 
 def post(window: Window, *kinds: int, **how: int) -> None:
-    """Let SDL tell of something."""
+    """Post events and let the window handle them."""
     for kind in kinds:
         pygame.event.post(pygame.event.Event(kind, **how))
     window.pump()
@@ -97,7 +97,7 @@ def assert_on_screen(window: Window) -> None:
 
 
 @pytest.mark.parametrize("control", list(TABLE))
-def test_every_key_name_is_one_that_pygame_knows(control: int, window: Window, contacts: Contacts) -> None:
+def test_pygame_knows_every_key_name(control: int, window: Window, contacts: Contacts) -> None:
     for name in [*TABLE[control], *(key for key, other in MORE.items() if other == control and key != RESTARTS)]:
         press(window, getattr(pygame, name))
         assert poll(contacts) == [(control, 1, 77), (control, 0, 77)]
@@ -128,7 +128,7 @@ def test_window_has_the_colours_of_the_module(display, open_window: Opener, colo
         assert ("yellow" if red > blue else "blue") == expected
 
 
-def test_lost_focus_lets_go_of_every_key_and_is_told(window: Window, contacts: Contacts) -> None:
+def test_lost_focus_releases_every_key_and_calls_focus_lost(window: Window, contacts: Contacts) -> None:
     lost = []
     window.focus_lost = lambda: lost.append(True)
     for key in (pygame.K_LEFT, pygame.K_DOWN):
@@ -138,14 +138,14 @@ def test_lost_focus_lets_go_of_every_key_and_is_told(window: Window, contacts: C
     assert lost == [True]
 
 
-def test_closing_the_window_is_noticed(window: Window) -> None:
+def test_closing_the_window_sets_closed(window: Window) -> None:
     assert not window.closed
     post(window, pygame.QUIT)
     assert window.closed
 
 
-def test_title_tells_the_frames_a_second(window: Window, display: ChipDisplay, clock: SimpleNamespace) -> None:
-    display.show()  # the first lights the chip
+def test_the_title_shows_the_frame_rate(window: Window, display: ChipDisplay, clock: SimpleNamespace) -> None:
+    display.show()  # the first call switches the chip on
     for _ in range(30):
         window.present()
     clock.now_ms += 500
@@ -153,7 +153,9 @@ def test_title_tells_the_frames_a_second(window: Window, display: ChipDisplay, c
     assert window.title == "Skyline \N{EM DASH} 60 fps"
 
 
-def test_title_tells_that_the_display_sleeps_and_the_glass_is_dark(window: Window, display: ChipDisplay, clock) -> None:
+def test_the_title_says_asleep_while_the_display_sleeps_and_is_dark(
+    window: Window, display: ChipDisplay, clock
+) -> None:
     light(display)
     window.present()
     assert brightness(window, 30, 40) > 500
@@ -163,13 +165,13 @@ def test_title_tells_that_the_display_sleeps_and_the_glass_is_dark(window: Windo
     assert window.title == "Skyline \N{EM DASH} asleep" and brightness(window, 30, 40) < 100
 
 
-def test_window_fits_the_screen_when_no_scale_is_asked_for(open_window: Opener) -> None:
+def test_the_window_fits_the_screen_without_a_requested_scale(open_window: Opener) -> None:
     window = open_window(scale=0, legend=True)
     assert_on_screen(window)
     assert window.scale >= 1
 
 
-def test_screen_that_sdl_makes_up_is_none(open_window: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sdls_made_up_screen_counts_as_no_screen(open_window: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
     pygame.display.init()
     monkeypatch.delenv("SDL_VIDEODRIVER")
     with pytest.raises(pygame.error, match="no display was found"):
@@ -177,7 +179,7 @@ def test_screen_that_sdl_makes_up_is_none(open_window: Opener, monkeypatch: pyte
 
 
 @pytest.mark.parametrize(("width", "height", "scale"), [(700, 1200, 8), (700, 600, 4), (90, 900, 1), (86, 142, 1)])
-def test_glass_is_as_large_as_fits_and_in_the_middle(window: Window, width: int, height: int, scale: int) -> None:
+def test_the_oled_is_as_large_as_fits_and_in_the_middle(window: Window, width: int, height: int, scale: int) -> None:
     resize(window, width, height)
     assert (window.surface.get_size(), window.scale) == ((width, height), scale)
     panel = window.oleds[0].panel
@@ -208,7 +210,7 @@ def test_f11_fills_the_screen_and_goes_back(window: Window) -> None:
     assert (window.scale, window.surface.get_size()) == (4, (4 * oled_surface.WIDTH, 4 * oled_surface.HEIGHT))
 
 
-def test_tab_shows_and_hides_the_legend_beside_the_glass(window: Window) -> None:
+def test_tab_shows_and_hides_the_legend_beside_the_oled(window: Window) -> None:
     glass_only = window.surface.get_width()
     press(window, pygame.K_TAB)
     assert window.surface.get_width() > glass_only + 100 and window.scale == 4
@@ -221,7 +223,7 @@ def test_tab_shows_and_hides_the_legend_beside_the_glass(window: Window) -> None
     assert window.surface.get_width() == glass_only
 
 
-def test_legend_gives_way_where_there_is_no_room_for_it(window: Window) -> None:
+def test_the_legend_is_hidden_if_there_is_no_room(window: Window) -> None:
     press(window, pygame.K_TAB)
     resize(window, 200, 300)
     assert (window.scale, window.legend_shown) == (2, True)
@@ -240,7 +242,7 @@ def test_two_handhelds_stand_side_by_side(contacts: Contacts, clock: SimpleNames
 
 
 class TestLegend:
-    def test_every_key_of_play_presses_what_the_legend_says(self) -> None:
+    def test_every_key_of_play_presses_the_control_in_the_legend(self) -> None:
         on_gamepad = dict(legend.ON_GAMEPAD) | {"restart": (PAUSE,)}
         for what, keys in legend.IN_PLAY:
             for key in keys:
@@ -251,14 +253,14 @@ class TestLegend:
         assert {control for _what, controls in legend.ON_GAMEPAD for control in controls} == set(TABLE)
         assert [what for what, _ in legend.IN_PLAY if what != "restart"] == [what for what, _ in legend.ON_GAMEPAD]
 
-    def test_buttons_of_a_gamepad_are_named_while_it_is_plugged_in(self) -> None:
+    def test_the_legend_names_the_buttons_of_a_connected_gamepad(self) -> None:
         assert legend.rows() == legend.rows([], {"a": LEFT})
         found = dict(legend.rows(["Pad"], {"a": LEFT, "leftx-": LEFT, "dpright": RIGHT})[-8:])
         assert (found["Pad"], found["move"], found["hold"]) == ((), ["a", "dpright"], [])
 
 
 class Joystick:
-    """SDL's virtual joystick, which its own library plugs in; a gamepad with SDL's usual buttons."""
+    """A virtual joystick of SDL's own library: a gamepad with SDL's usual buttons."""
 
     def __init__(self) -> None:
         maps = Path("/proc/self/maps")
@@ -268,7 +270,7 @@ class Joystick:
         self.sdl = ctypes.CDLL(found[0])
         self.sdl.SDL_JoystickOpen.restype = ctypes.c_void_p
         self.index = -1
-        self.tell: Callable[[], None] = lambda: None  # the window of what happened
+        self.tell: Callable[[], None] = lambda: None  # called after each event
 
     def plug_in(self) -> None:
         self.index = self.sdl.SDL_JoystickAttachVirtual(1, 6, 15, 0)
@@ -294,11 +296,11 @@ A, DPLEFT, LEFTX = 0, 13, 0  # SDL's numbers
 
 
 class TestGamepad:
-    """SDL itself tells of these buttons: nothing is posted."""
+    """SDL itself reports these buttons; no event is posted."""
 
     @pytest.fixture
     def joystick(self, monkeypatch: pytest.MonkeyPatch) -> Iterator[Joystick]:
-        monkeypatch.setenv("SDL_JOYSTICK_ALLOW_BACKGROUND_EVENTS", "1")  # the dummy screen gives nobody its focus
+        monkeypatch.setenv("SDL_JOYSTICK_ALLOW_BACKGROUND_EVENTS", "1")  # no window has the focus of the dummy screen
         joystick = Joystick()
         yield joystick
         joystick.tell = lambda: None
@@ -323,7 +325,9 @@ class TestGamepad:
             joystick.axis(LEFTX, value)
         assert poll(contacts) == [(LEFT, 1, 77), (LEFT, 0, 77), (RIGHT, 1, 77)]
 
-    def test_one_that_was_there_before_is_found(self, joystick: Joystick, open_window: Opener, contacts) -> None:
+    def test_a_gamepad_connected_before_the_start_is_found(
+        self, joystick: Joystick, open_window: Opener, contacts
+    ) -> None:
         pygame.joystick.init()
         joystick.plug_in()
         joystick.tell = open_window(controllers=Controllers(Gamepads(contacts))).pump
@@ -331,7 +335,9 @@ class TestGamepad:
         joystick.button(A)
         assert poll(contacts) == [(ROTATE_CW, 1, 77)]
 
-    def test_one_that_is_plugged_out_lets_go(self, window: Window, joystick: Joystick, contacts: Contacts) -> None:
+    def test_a_disconnected_gamepad_releases_its_buttons(
+        self, window: Window, joystick: Joystick, contacts: Contacts
+    ) -> None:
         joystick.plug_in()
         joystick.button(DPLEFT)
         joystick.plug_out()
@@ -340,7 +346,7 @@ class TestGamepad:
         joystick.button(A)
         assert poll(contacts) == [(ROTATE_CW, 1, 77)]
 
-    def test_legend_names_its_buttons(self, window: Window, joystick: Joystick) -> None:
+    def test_the_legend_names_its_buttons(self, window: Window, joystick: Joystick) -> None:
         rows = len(window._legend.rows)
         joystick.plug_in()
         assert len(window._legend.rows) == rows + 8
@@ -348,5 +354,5 @@ class TestGamepad:
         assert len(window._legend.rows) == rows
 
 
-def test_pixels_have_gaps_where_there_is_room() -> None:
+def test_pixels_have_gaps_if_there_is_room() -> None:
     assert [oled.gap_px(scale) for scale in (1, 2, 3, 6, 12)] == [0, 0, 1, 1, 2]

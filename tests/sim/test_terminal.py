@@ -1,4 +1,4 @@
-"""Whatever becomes of a command's output: one line at most, and an exit code that tells."""
+"""A command that fails or is stopped prints at most one line and sets its exit code."""
 
 import ast
 import ctypes
@@ -58,8 +58,8 @@ def test_every_command_is_run_by_the_terminal(command: str) -> None:
         ("tools.sheet title", "PIL"),
     ],
 )
-def test_module_that_this_python_lacks_is_told_in_one_line(command: str, lacking: str) -> None:
-    done = run_python("-S", "-m", *command.split())  # without what pip has installed
+def test_a_missing_module_is_reported_in_one_line(command: str, lacking: str) -> None:
+    done = run_python("-S", "-m", *command.split())  # without installed packages
     assert done.returncode == terminal.FAILED
     assert done.stderr == (
         f"{command.split()[0]}: {lacking} is not installed for this Python; "
@@ -78,22 +78,22 @@ def test_module_that_this_python_lacks_is_told_in_one_line(command: str, lacking
         "tools.setup --help",
     ],
 )
-def test_output_that_does_not_fit_is_told_in_one_line(command: str, unbuffered: str) -> None:
+def test_output_to_a_full_disk_is_reported_in_one_line(command: str, unbuffered: str) -> None:
     with FULL.open("w") as full:
-        told = start(*command.split(), unbuffered=unbuffered, stdout=full)
-    assert told == (2, f"{command.split()[0]}: cannot print: No space left on device\n")
+        outcome = start(*command.split(), unbuffered=unbuffered, stdout=full)
+    assert outcome == (2, f"{command.split()[0]}: cannot print: No space left on device\n")
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="a closed pipe is told otherwise there")
+@pytest.mark.skipif(sys.platform == "win32", reason="a closed pipe has another error there")
 @pytest.mark.parametrize("unbuffered", ["", "1"], ids=["at the end", "at once"])
-def test_a_reader_that_has_seen_enough_is_no_failure(unbuffered: str) -> None:
+def test_a_closed_pipe_is_no_failure(unbuffered: str) -> None:
     reader, writer = os.pipe()
     os.close(reader)
     with open(writer, "w") as pipe:
         assert start("tools.puzzles", "list", unbuffered=unbuffered, stdout=pipe) == (0, "")
 
 
-def test_a_command_that_is_stopped_says_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_interrupted_command_prints_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     def main() -> int:
         raise KeyboardInterrupt
 
@@ -101,21 +101,21 @@ def test_a_command_that_is_stopped_says_nothing(capsys: pytest.CaptureFixture[st
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_compiler_that_is_stopped_within_itself_says_nothing(number: int, capsys: pytest.CaptureFixture[str]) -> None:
-    """Numba calls back from C: what is raised there is printed and lost, and another error follows."""
+def test_an_interrupted_compiler_prints_nothing(number: int, capsys: pytest.CaptureFixture[str]) -> None:
+    """In Numba's callbacks from C an exception is printed and lost, and another error follows."""
     call_back = ctypes.CFUNCTYPE(None)(lambda: signal.raise_signal(number))
 
     def main() -> int:
         call_back()
         raise RuntimeError("no compiled object yet")
 
-    tells = sys.unraisablehook
+    hook = sys.unraisablehook
     assert terminal.run(main) == (130 if number == signal.SIGINT else 143) and capsys.readouterr() == ("", "")
-    assert sys.unraisablehook is tells
+    assert sys.unraisablehook is hook
 
 
 @pytest.mark.parametrize(("name", "where"), [("game.sky", "game.sky: "), (None, "")])
-def test_a_file_that_fails_is_told_in_one_line(name: str | None, where: str, capsys) -> None:
+def test_a_failing_file_is_reported_in_one_line(name: str | None, where: str, capsys) -> None:
     def main() -> int:
         raise OSError(28, "No space left on device", name)
 
@@ -133,10 +133,10 @@ def test_an_empty_path_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().err == expected
 
 
-# One process for all: to import what they need takes each of them longer than to refuse.
-REFUSED = """
+# One process runs all commands, because imports take longer than refusals.
+REFUSING = """
 import contextlib, io, json, runpy, sys
-told = {}
+outcomes = {}
 for line in sys.stdin.read().splitlines():
     sys.argv = line.split()
     code, out, err = None, io.StringIO(), io.StringIO()
@@ -145,10 +145,10 @@ for line in sys.stdin.read().splitlines():
             runpy.run_module(sys.argv[0], run_name="__main__")
         except SystemExit as ended:
             code = ended.code
-    told[line] = (code, out.getvalue(), err.getvalue())
-print(json.dumps(told))
+    outcomes[line] = (code, out.getvalue(), err.getvalue())
+print(json.dumps(outcomes))
 """
-Told = tuple[int, str, str]
+Outcome = tuple[int, str, str]
 
 LONG = "a" * 300 + ".sky"
 TOO_LONG = f"{LONG}: File name too long"
@@ -161,7 +161,7 @@ UNREAD = [
     *("sim --gamepad-map --gamepad", "sim --headless --play", "tools.board --script", "tools.interpreters"),
     *("tools.measure", "tools.tetress show"),
 ]
-# What would end by a traceback or not at all, were it not refused; and why it is.
+# Commands that would crash or never end if they were not refused, and the refusal.
 HOPELESS = {
     **{f"{command} {LONG}": f"argument {command.split()[-1]}: {TOO_LONG}" for command in UNNAMED},
     **{f"{command} /dev/zero": f"cannot read /dev/zero: {ENDLESS}" for command in UNREAD},
@@ -195,34 +195,34 @@ HOPELESS = {
 }
 
 
-def refuse(lines: list[str], folder: Path = ROOT, limit: Callable[[], None] | None = None) -> dict[str, Told]:
-    """Return what commands say that are refused: exit code, stdout and stderr."""
+def refuse(lines: list[str], folder: Path = ROOT, limit: Callable[[], None] | None = None) -> dict[str, Outcome]:
+    """Run command lines that are refused; return exit code, stdout and stderr of each."""
     data = {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1", "XDG_DATA_HOME": str(folder)}
-    how = {"cwd": folder, "input": "\n".join(lines), "check": True, "env": os.environ | data, "preexec_fn": limit}
-    return json.loads(run_python("-W", "ignore::RuntimeWarning:runpy", "-c", REFUSED, **how).stdout)
+    options = {"cwd": folder, "input": "\n".join(lines), "check": True, "env": os.environ | data, "preexec_fn": limit}
+    return json.loads(run_python("-W", "ignore::RuntimeWarning:runpy", "-c", REFUSING, **options).stdout)
 
 
 @pytest.fixture(scope="module")
-def refused() -> dict[str, Told]:
-    """Return what every command says of an option that it does not have."""
+def refused() -> dict[str, Outcome]:
+    """Return the outcome of an unknown option for every command."""
     return refuse([f"{command} --no-such-option" for command in COMMANDS])
 
 
 @pytest.fixture(scope="module")
-def hopeless() -> dict[str, Told]:
-    """Return what commands say of what they cannot do; one that tries it may never end."""
+def hopeless() -> dict[str, Outcome]:
+    """Return the outcomes of HOPELESS; a command that is not refused may never end."""
     return refuse([line for line in HOPELESS if FULL.exists() or "/dev/" not in line])
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_refuses_in_one_line_of_one_form(command: str, refused: dict[str, Told]) -> None:
+def test_every_command_refuses_in_one_line_of_one_form(command: str, refused: dict[str, Outcome]) -> None:
     code, out, err = refused[f"{command} --no-such-option"]
     assert (code, out, err.count("\n")) == (2, "", 1) and re.match(rf"{re.escape(command)}: .+; see --help\n", err)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="errors of the system have other words there")
+@pytest.mark.skipif(sys.platform == "win32", reason="the system words its errors differently there")
 @pytest.mark.parametrize("line", HOPELESS, ids=lambda line: line.replace(LONG, "LONG"))
-def test_what_cannot_be_done_is_refused_at_once(line: str, hopeless: dict[str, Told]) -> None:
+def test_an_impossible_command_is_refused_at_once(line: str, hopeless: dict[str, Outcome]) -> None:
     if line not in hopeless:
         pytest.skip("needs Linux's /dev")
     code, out, err = hopeless[line]
@@ -230,7 +230,7 @@ def test_what_cannot_be_done_is_refused_at_once(line: str, hopeless: dict[str, T
     assert re.fullmatch(rf"(sim|tools\.[a-z_. ]+): {re.escape(HOPELESS[line])}(; see --help)?\n", err)
 
 
-# What commands write that take a name for it.
+# Commands that write a named file.
 WRITTEN = [
     *("sim --headless --play game.sky --gif out.gif", "sim --headless --play game.sky --screenshot out.png"),
     *("sim --headless --computers 1 1 --record out.sky", "tools.robot --seconds 60 --output out.sky"),
@@ -240,8 +240,8 @@ WRITTEN = [
 ]
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no file can be limited there")
-def test_a_file_cut_by_a_full_disc_leaves_the_one_before(tmp_path: Path) -> None:
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no limit for file sizes there")
+def test_a_full_disk_leaves_the_old_file(tmp_path: Path) -> None:
     import resource
 
     shutil.copy(ROOT / RECORDING, tmp_path / "game.sky")
@@ -254,17 +254,19 @@ def test_a_file_cut_by_a_full_disc_leaves_the_one_before(tmp_path: Path) -> None
         (tmp_path / line.split()[-1]).write_bytes(b"before")
     before = {path: path.read_bytes() for path in tmp_path.rglob("*.*")}
 
-    told = refuse(WRITTEN, tmp_path, lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (100, resource.RLIM_INFINITY)))
+    outcomes = refuse(
+        WRITTEN, tmp_path, lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (100, resource.RLIM_INFINITY))
+    )
 
     for line in WRITTEN:
         name = line.split()[-1]
-        assert told[line][0] == 2, line
+        assert outcomes[line][0] == 2, line
         matplotlib = "Could not save font_manager cache [Errno 27] File too large\n"
-        assert told[line][2].replace(matplotlib, "") == f"{line.split()[0]}: cannot write {name}: File too large\n"
+        assert outcomes[line][2].replace(matplotlib, "") == f"{line.split()[0]}: cannot write {name}: File too large\n"
     assert {path: path.read_bytes() for path in tmp_path.rglob("*.*")} == before
 
 
-# A command whose processes work when somebody stops it.
+# A command that is stopped while its processes work.
 STOPPED = """
 import os, signal, sys
 from sim import terminal
@@ -279,13 +281,13 @@ sys.exit(terminal.run(main))
 """
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="signals are others there")
+@pytest.mark.skipif(sys.platform == "win32", reason="signals differ there")
 @pytest.mark.parametrize(
     ("stop", "code"),
     [("signal.raise_signal(signal.SIGTERM)", 143), ("os.killpg(0, signal.SIGINT)", 130)],
     ids=["SIGTERM", "Ctrl+C"],
 )
-def test_a_command_that_is_stopped_ends_its_processes_in_silence(stop: str, code: int) -> None:
+def test_a_stopped_command_ends_its_processes_and_prints_nothing(stop: str, code: int) -> None:
     done = run_python("-c", STOPPED.format(stop=stop), start_new_session=True)
     assert (done.returncode, done.stdout, done.stderr) == (code, "", "")
 

@@ -1,4 +1,4 @@
-"""Guideline 13.2, 13.3: one voice tells what happens, the most important first, and plays music between."""
+"""Guideline 13.2, 13.3: one voice plays effects, the most important first, and music between them."""
 
 import itertools
 import math
@@ -19,45 +19,45 @@ LATER_MS = 1_000
 
 
 def bits(names: str) -> int:
-    """Return event bits, named with bars between."""
+    """Return the event bits of names that are joined by bars."""
     return sum(getattr(events, name) for name in names.split("|"))
 
 
-# Every action of Guideline 13.2 that this game has, minimum and extended list.
+# All actions of Guideline 13.2 in this game, from the minimum and the extended list.
 MOVES = ["ROTATED", "MOVED", "LANDED", "MOVE_FAILED", "ROTATE_FAILED", "HELD", "HOLD_FAILED", "SOFT_DROPPED"]
 MOVES += ["HARD_DROPPED|LOCKED", "LOCKED", "ELIMINATED", "GENERATED"]
 SPINS = [f"{spin}|{lines}" for spin in ("T_SPIN", "MINI_T_SPIN") for lines in ("SINGLE", "DOUBLE")]
-AGAIN = [f"BACK_TO_BACK|{lines}" for lines in ("TETRIS", *SPINS[:3], "T_SPIN|TRIPLE")]
-CLEARS = ["SINGLE", "DOUBLE", "TRIPLE", "TETRIS", "T_SPIN", "MINI_T_SPIN", "T_SPIN|TRIPLE", *SPINS, *AGAIN]
+BACK_TO_BACKS = [f"BACK_TO_BACK|{lines}" for lines in ("TETRIS", *SPINS[:3], "T_SPIN|TRIPLE")]
+CLEARS = ["SINGLE", "DOUBLE", "TRIPLE", "TETRIS", "T_SPIN", "MINI_T_SPIN", "T_SPIN|TRIPLE", *SPINS, *BACK_TO_BACKS]
 OTHERS = ["LEVEL_UP|ELIMINATED", "GARBAGE", "GAME_OVER|LOCKED", "GAME_OVER|COMPLETED"]
 ACTIONS = {name: bits(name) for name in MOVES + OTHERS} | {name: events.LOCKED | bits(name) for name in CLEARS}
 
-# Two effects differ to the ear where one is silent or they are this many semitones apart ...
+# Two effects sound different if one is silent, or they are this many semitones apart, ...
 APART_SEMITONES = 3.5
-# ... for as long as this, or for half of the longer one where that is less.
+# ... for this time, or for half of the longer effect if that is less.
 APART_MS = 48
 
 
 class Buzzer:
-    """Note what is asked of the buzzer: (hz, duty), hz 0 for silence."""
+    """Record the tones of the buzzer as (hz, duty), hz 0 for silence."""
 
     def __init__(self) -> None:
-        self.heard: list[tuple[int, int]] = []
+        self.tones: list[tuple[int, int]] = []
 
     def tone(self, hz: int, duty: int) -> None:
         assert 60 <= hz <= 5000 and 0 < duty <= 32768
-        self.heard.append((hz, duty))
+        self.tones.append((hz, duty))
 
     def off(self) -> None:
-        self.heard.append((0, 0))
+        self.tones.append((0, 0))
 
     @property
     def hz(self) -> int:
-        return self.heard[-1][0] if self.heard else 0
+        return self.tones[-1][0] if self.tones else 0
 
 
 class Player:
-    """A voice and its clock, which a test lets run in frames."""
+    """A voice and a clock that a test advances in frames."""
 
     def __init__(self, now_ms: int = 0, muted: bool = False) -> None:
         self.buzzer = Buzzer()
@@ -78,7 +78,7 @@ class Player:
         self.voice.update(self.now_ms)
 
     def wait(self, length_ms: int, frame_ms: int = FRAME_MS) -> list[tuple[int, int]]:
-        """Let time pass; return what sounded as runs of (hz, ms)."""
+        """Let time pass; return the sound as runs of (hz, ms)."""
         runs: list[tuple[int, int]] = []
         for _ in range(0, length_ms, frame_ms):
             hz = self.buzzer.hz
@@ -91,7 +91,7 @@ class Player:
         return runs
 
     def finish(self) -> int:
-        """Let the effect end; return how many ms it took."""
+        """Wait until the effect ends; return the time in ms."""
         begun_ms = self.now_ms
         while self.voice.priority:
             self.wait(1, 1)
@@ -104,7 +104,7 @@ class Player:
 
 
 def sound_of(happened: int) -> list[tuple[int, int]]:
-    """Return what an event sounds like, in ms, without the silence after it."""
+    """Return the sound of an event as runs of (hz, ms), without the silence after it."""
     player = Player(LATER_MS)
     player.tell(happened)
     runs = player.wait(1500, 1)
@@ -113,9 +113,9 @@ def sound_of(happened: int) -> list[tuple[int, int]]:
 
 
 def contour_of(label: str, frame_ms: int) -> list[float | None]:
-    """Return an effect of the score ms by ms, each the semitones above A4 or None for silence, without its end.
+    """Return an effect of the score for each ms: semitones above A4, or None for silence; without its end.
 
-    The board's pin sounds what its 16-bit counter of sixteenths of the 125 MHz allows.
+    Pitches are those of the board's pin: its 16-bit counter counts sixteenths of 125 MHz cycles.
     """
     steps_hz = 125_000_000 * 16 / 65_536
     player = Player(LATER_MS)
@@ -129,7 +129,7 @@ def contour_of(label: str, frame_ms: int) -> list[float | None]:
 
 
 def apart_ms(one: list[float | None], other: list[float | None]) -> int:
-    """Return for how long two effects that begin together are apart."""
+    """Return the time in ms for which two effects, begun together, sound different."""
     return sum(
         a is not b if a is None or b is None else abs(a - b) >= APART_SEMITONES
         for a, b in itertools.zip_longest(one, other)
@@ -151,17 +151,17 @@ class TestEffects:
         assert sound_of(ACTIONS[action])[0][0] > 0
 
     def test_every_effect_is_distinct_by_its_notes_alone(self) -> None:
-        """Whoever hears the pitches in a row, without their lengths, knows what happened."""
-        heard = [tuple(hz for hz, _ms in sound_of(happened)) + (0,) for happened in ACTIONS.values()]
+        """The pitches in a row, without their lengths, tell the effects apart."""
+        tones = [tuple(hz for hz, _ms in sound_of(happened)) + (0,) for happened in ACTIONS.values()]
         for sound in (0, 1, 2):
             player = Player()
             player.tell_menu(sound)
-            heard.append(tuple(hz for hz, _ms in player.wait(1000, 1)))
-        assert len(set(heard)) == len(heard)
+            tones.append(tuple(hz for hz, _ms in player.wait(1000, 1)))
+        assert len(set(tones)) == len(tones)
 
     @pytest.mark.parametrize("frame_ms", [1, 16, 17])
     def test_every_two_effects_differ_to_the_ear_by_contour_or_length(self, frame_ms: int) -> None:
-        """As they are written, and in the frames of a game, which lengthen the shortest notes."""
+        """They differ as written, and in the frames of a game, which lengthen the shortest notes."""
         contours = {label: contour_of(label, frame_ms) for label, _notes in tunes.read_score(tunes.EFFECTS).bars}
         assert {"MOVED", "ELIMINATED", "GENERATED"} <= set(contours)
         for (label, one), (other_label, other) in itertools.combinations(contours.items(), 2):
@@ -175,7 +175,7 @@ class TestEffects:
     def test_a_t_spin_and_a_back_to_back_have_a_motif_before_the_lines(self, first: str, then: str) -> None:
         assert sound_of(bits(first) | bits(then)) == sound_of(bits(first)) + sound_of(bits(then))
 
-    def test_the_more_lines_the_longer_it_sounds(self) -> None:
+    def test_more_lines_sound_longer(self) -> None:
         lengths = []
         for lines in (events.SINGLE, events.DOUBLE, events.TRIPLE, events.TETRIS):
             player = Player()
@@ -183,20 +183,20 @@ class TestEffects:
             lengths.append(player.finish())
         assert lengths == sorted(lengths) and len(set(lengths)) == 4
 
-    def test_what_has_no_sound_is_silent(self, player: Player) -> None:
+    def test_events_without_an_effect_are_silent(self, player: Player) -> None:
         player.tell(0)
         player.tell(~HEARD & 0x3FFFFFFF)
         player.wait(100)
-        assert player.buzzer.heard == []
+        assert player.buzzer.tones == []
 
     @pytest.mark.parametrize(
-        ("names", "heard"),
+        ("names", "loudest"),
         [("TETRIS|LOCKED|MOVED", "TETRIS"), ("GENERATED|LOCKED|SOFT_DROPPED", "LOCKED")]
         + [("HARD_DROPPED|LOCKED", "HARD_DROPPED"), ("ELIMINATED|GENERATED", "ELIMINATED")]
         + [(f"{faint}|{other}", other) for faint in ("ELIMINATED", "GENERATED") for other in ("LEVEL_UP", "MOVED")],
     )
-    def test_of_what_happens_at_once_the_most_important_is_heard(self, names: str, heard: str) -> None:
-        assert sound_of(bits(names)) == sound_of(bits(heard))
+    def test_the_most_important_of_several_events_sounds(self, names: str, loudest: str) -> None:
+        assert sound_of(bits(names)) == sound_of(bits(loudest))
 
     @pytest.mark.parametrize(
         ("less", "more"),
@@ -204,41 +204,41 @@ class TestEffects:
         + [("LOCKED", "LEVEL_UP"), ("HELD", "GAME_OVER")]
         + [(faint, other) for faint in ("ELIMINATED", "GENERATED") for other in ("MOVED", "SINGLE")],
     )
-    def test_the_more_important_interrupts_and_the_less_important_is_left_out(self, less: str, more: str) -> None:
+    def test_a_more_important_effect_interrupts_a_less_important_one(self, less: str, more: str) -> None:
         for before, after in ((less, more), (more, less)):
             player = Player(LATER_MS)
             player.tell(bits(before))
             player.tell(bits(after))
             assert player.wait(1500, 1)[:-1] == sound_of(bits(more))
 
-    def test_the_same_again_begins_anew(self, player: Player) -> None:
+    def test_a_repeated_event_restarts_its_effect(self, player: Player) -> None:
         player.tell(events.MOVED)
         player.finish()
         player.tell(events.MOVED)
         assert player.buzzer.hz > 0
 
-    def test_a_menu_is_heard_at_once_over_anything(self, player: Player) -> None:
+    def test_a_menu_sound_interrupts_every_effect(self, player: Player) -> None:
         player.tell(events.COMPLETED)
         player.tell_menu(0)
         assert player.buzzer.hz == 880
 
-    def test_a_soft_drop_is_heard_when_it_begins_not_at_each_row(self, player: Player) -> None:
+    def test_a_soft_drop_sounds_at_its_start_not_at_each_row(self, player: Player) -> None:
         for _ in range(20):
             player.tell(events.SOFT_DROPPED)
             player.wait(48)
-        assert [hz for hz, _duty in player.buzzer.heard].count(pitch_hz(0x25)) == 1
+        assert [hz for hz, _duty in player.buzzer.tones].count(pitch_hz(0x25)) == 1
         player.wait(200)
         player.tell(events.SOFT_DROPPED)
         assert player.buzzer.hz == pitch_hz(0x25)
 
-    def test_a_soft_drop_hides_nothing_else(self, player: Player) -> None:
+    def test_a_soft_drop_hides_no_other_effect(self, player: Player) -> None:
         player.tell(events.SOFT_DROPPED)
         player.finish()
         player.tell(events.SOFT_DROPPED | events.ROTATED)
         assert player.voice.priority == events.ROTATED
 
     @pytest.mark.parametrize("now_ms", [0, 1, TICKS_PERIOD // 2, TICKS_PERIOD - 65_000, TICKS_PERIOD - 1])
-    def test_the_first_soft_drop_is_heard_whatever_the_clock_shows(self, now_ms: int) -> None:
+    def test_the_first_soft_drop_sounds_at_any_time_of_the_clock(self, now_ms: int) -> None:
         player = Player(now_ms)
         player.voice.soft_ms = (now_ms - 1000) % TICKS_PERIOD
         player.tell(events.SOFT_DROPPED)
@@ -254,14 +254,14 @@ class TestEffects:
         player.voice.silence()
         assert player.wait(500) == [(0, 512)]
 
-    def test_the_table_has_an_effect_for_every_bit_that_is_heard(self) -> None:
+    def test_the_table_has_an_effect_for_every_bit_that_sounds(self) -> None:
         assert all(NOTES[STARTS[bit]] for bit in range(23) if HEARD >> bit & 1) and not HEARD >> 23
 
 
 E5, B4, C5, D5, A4 = 659, 494, 523, 587, 440
 
 
-def music(number: int = 0) -> Player:
+def start_music(number: int = 0) -> Player:
     player = Player(LATER_MS)
     player.play_tune(number)
     return player
@@ -274,19 +274,19 @@ SCRIPT += [events.LOCKED, events.TETRIS | events.BACK_TO_BACK, 0, events.LEVEL_U
 class TestMusic:
     @pytest.fixture
     def player(self) -> Player:
-        return music()
+        return start_music()
 
     def test_13_3_the_first_tune_is_korobeiniki(self) -> None:
-        """Quarters of 400 ms; a note that is repeated is let go of for a moment."""
+        """A quarter takes 400 ms; a short silence separates repeated notes."""
         assert TUNES[0] == "korobeiniki"
         phrase = [(E5, 400), (B4, 200), (C5, 200), (D5, 400), (C5, 200), (B4, 200), (A4, 376), (0, 24), (A4, 200)]
         phrase += [(C5, 200), (E5, 400), (D5, 200), (C5, 200), (B4, 600), (C5, 200), (D5, 400), (E5, 400)]
-        assert music().wait(4800, 1) == phrase
+        assert start_music().wait(4800, 1) == phrase
 
     @pytest.mark.parametrize("number", range(len(TUNES)))
     def test_a_tune_begins_again_when_it_ends(self, number: int) -> None:
-        length_ms = sum(music(number).voice.tune[:-1:2]) * 8
-        player = music(number)
+        length_ms = sum(start_music(number).voice.tune[:-1:2]) * 8
+        player = start_music(number)
         once = player.wait(length_ms, 8)
         assert player.wait(length_ms, 8) == once
 
@@ -295,8 +295,8 @@ class TestMusic:
         player.wait(38_400 * 3 + 800, frame_ms)
         assert player.voice.tune_at in range(6, 12)  # C5 begins at 600, lasts to 800; D5 to 1200
 
-    def test_a_tune_is_gone_from_memory_but_for_its_notes(self) -> None:
-        player = music(1)
+    def test_only_the_notes_of_a_tune_stay_in_memory(self) -> None:
+        player = start_music(1)
         assert "firmware.sound.minuet" not in sys.modules and not hasattr(sys.modules["firmware.sound"], "minuet")
         player.voice.play_tune(0)
         player.voice.play_tune(1)
@@ -306,7 +306,7 @@ class TestMusic:
         player.voice.unit_ms = 6
         assert player.wait(1200, 1)[1:3] == [(B4, 150), (C5, 150)]
 
-    def test_music_goes_on_where_a_line_clear_interrupted_it(self, player: Player) -> None:
+    def test_music_continues_where_a_line_clear_interrupted_it(self, player: Player) -> None:
         player.wait(500, 1)
         assert player.buzzer.hz == B4
         player.tell(events.TETRIS)
@@ -329,14 +329,14 @@ class TestMusic:
         player.finish()
         assert player.wait(500) == [(0, 512)]
 
-    def test_silence_lets_music_stand_still_until_it_is_resumed(self, player: Player) -> None:
+    def test_silence_pauses_music_until_it_is_resumed(self, player: Player) -> None:
         player.wait(500, 1)
         player.voice.silence()
         assert player.wait(5000, 1) == [(0, 5000)]
         player.voice.resume_tune()
         assert player.wait(250, 1)[:2] == [(B4, 100), (C5, 150)]
 
-    def test_an_effect_is_heard_while_music_stands_still(self, player: Player) -> None:
+    def test_an_effect_sounds_while_music_is_paused(self, player: Player) -> None:
         player.voice.silence()
         player.tell_menu(1)
         assert player.buzzer.hz == 880
@@ -355,14 +355,14 @@ class TestMusic:
         player.voice.resume_tune()
         assert player.wait(500) == [(0, 512)]
 
-    def test_a_tune_that_is_stopped_is_silent_and_an_effect_is_not(self, player: Player) -> None:
+    def test_stop_tune_stops_the_tune_but_no_effect(self, player: Player) -> None:
         player.tell(events.TETRIS)
         player.voice.stop_tune()
         assert player.buzzer.hz > 0
         player.finish()
         assert player.wait(500) == [(0, 512)] and player.voice.tune == b""
 
-    def test_a_very_late_frame_is_not_made_up_for(self, player: Player) -> None:
+    def test_music_does_not_catch_up_after_a_very_late_frame(self, player: Player) -> None:
         player.wait(350, 1)
         player.now_ms += 60_000
         player.voice.update(player.now_ms)
@@ -374,22 +374,22 @@ class TestMusic:
             player = Player(LATER_MS)
             player.voice.set_volumes(0, volume)
             player.tell(events.MOVED)
-            duties.append(player.buzzer.heard[-1][1])
+            duties.append(player.buzzer.tones[-1][1])
         assert duties == [2048, 4096, 8192, 16384, 32768]
 
-    def test_music_and_effects_have_volumes_of_their_own(self, player: Player) -> None:
+    def test_music_and_effects_have_separate_volumes(self, player: Player) -> None:
         player.voice.set_volumes(1, 5)
-        assert player.buzzer.heard[-1] == (E5, 2048)
+        assert player.buzzer.tones[-1] == (E5, 2048)
         player.tell(events.MOVED)
-        assert player.buzzer.heard[-1][1] == 32768
+        assert player.buzzer.tones[-1][1] == 32768
 
-    def test_a_volume_that_is_set_is_heard_at_once(self, player: Player) -> None:
+    def test_a_new_volume_applies_at_once(self, player: Player) -> None:
         player.voice.set_volumes(0, 4)
         assert player.buzzer.hz == 0
         player.voice.set_volumes(5, 4)
-        assert player.buzzer.heard[-1] == (E5, 32768)
+        assert player.buzzer.tones[-1] == (E5, 32768)
 
-    def test_music_holds_its_note_through_effects_that_are_off(self, player: Player) -> None:
+    def test_music_holds_its_note_during_effects_that_are_off(self, player: Player) -> None:
         player.voice.set_volumes(3, 0)
         player.wait(300, 1)
         player.tell(events.TETRIS)
@@ -397,7 +397,7 @@ class TestMusic:
 
     @pytest.mark.parametrize("volumes", [(0, 0), (0, 5), (5, 0), (1, 1)])
     def test_volumes_change_no_timing(self, volumes: tuple[int, int]) -> None:
-        loud, quiet = music(), music()
+        loud, quiet = start_music(), start_music()
         quiet.voice.set_volumes(*volumes)
         for happened in itertools.chain.from_iterable(itertools.repeat(SCRIPT, 5)):
             for player in (loud, quiet):
@@ -408,17 +408,17 @@ class TestMusic:
                 assert loud.state == quiet.state
         assert loud.voice.tune_at > 20
 
-    def test_a_voice_born_muted_is_silent_and_keeps_time(self) -> None:
-        loud, quiet = music(), Player(LATER_MS, muted=True)
+    def test_a_muted_voice_is_silent_and_keeps_time(self) -> None:
+        loud, quiet = start_music(), Player(LATER_MS, muted=True)
         quiet.play_tune(0)
         for happened in (events.MOVED, events.TETRIS):
             for player in (loud, quiet):
                 player.tell(happened)
                 player.wait(2000)
-            assert set(quiet.buzzer.heard) == {(0, 0)} and loud.state == quiet.state
+            assert set(quiet.buzzer.tones) == {(0, 0)} and loud.state == quiet.state
 
 
-LOCKED = """
+LOCKED_SCRIPT = """
 import micropython
 from firmware.sound.voice import Voice
 
@@ -457,7 +457,7 @@ play(voice, 0x1FFFFFFF - 5000, 1000)
 micropython.heap_unlock()
 print(Buzzer.count)
 """
-HEAP = """
+HEAP_SCRIPT = """
 import gc
 import firmware.compat
 import firmware.engine.game
@@ -486,11 +486,11 @@ print(first, gc.mem_alloc() - second)
 
 @needs_wasm
 def test_music_and_effects_allocate_nothing() -> None:
-    assert int(interpreters.run(interpreters.WASM, LOCKED).last_line) > 2000
+    assert int(interpreters.run(interpreters.WASM, LOCKED_SCRIPT).last_line) > 2000
 
 
 @needs_wasm
-def test_the_voice_with_a_tune_takes_little_and_another_tune_no_more() -> None:
-    first, growth = map(int, interpreters.run(interpreters.WASM, HEAP).last_line.split())
+def test_a_voice_takes_at_most_4_kb_and_further_tunes_add_nothing() -> None:
+    first, growth = map(int, interpreters.run(interpreters.WASM, HEAP_SCRIPT).last_line.split())
     assert first <= 4096
-    assert growth <= 32, "36 times 16 bytes would be the least that a tune could leave behind"
+    assert growth <= 32, "36 tunes that stayed in memory would take 16 bytes each, or more"

@@ -1,4 +1,4 @@
-"""The modules of firmware/sound/ are what tools/assets/tunes.py makes of the scores in tools/art/."""
+"""tools/assets/tunes.py makes the modules of firmware/sound/ from the scores in tools/art/."""
 
 from pathlib import Path
 
@@ -23,10 +23,10 @@ def score(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 class TestScores:
-    def test_the_voice_plays_the_tunes_that_are_made(self) -> None:
+    def test_the_voice_plays_the_generated_tunes(self) -> None:
         assert (*voice.TUNES, tunes.EFFECTS) == tunes.NAMES
 
-    def test_both_agree_on_what_a_note_is(self) -> None:
+    def test_voice_and_tool_agree_on_the_pitch_of_notes(self) -> None:
         for note in range(1, 73):
             assert tunes.pitch_hz(note) == pytest.approx(voice.pitch_hz(note), abs=1)
 
@@ -39,7 +39,7 @@ class TestScores:
         assert len(score.bars) == bars
         assert sum(units for bar in pairs for units, _note in bar) * tunes.UNIT_MS == length_ms
 
-    def test_13_3_korobeiniki_is_set_as_it_is_sung(self) -> None:
+    def test_13_3_korobeiniki_has_the_notes_of_the_song(self) -> None:
         """The notes, and their lengths in eighths of the bar."""
         bars = [notes for _label, notes in tunes.read_score("korobeiniki").bars[:8]]
         sung = [" ".join(f"{note_name(note.number)}.{note.length_ms / 200}" for note in notes) for notes in bars]
@@ -49,7 +49,7 @@ class TestScores:
         assert ", ".join(sung[4:]) == f"-.1 D5.2 F5.1 A5.2 G5.1 F5.1, {line}"
 
     def test_the_slow_strain_is_made_of_the_songs_own_motifs(self) -> None:
-        """Head of A at half its speed, then a fifth below; head of B an octave below; the cadence as it is sung."""
+        """The head of A at half speed, then a fifth lower; the head of B an octave lower; the cadence of the song."""
         bars = [notes for _label, notes in tunes.read_score("korobeiniki").bars]
         a, b, slow = bars[:4], bars[4:8], bars[16:]
         scale = [number for number in range(1, 73) if note_name(number)[1] != "#"]  # A minor
@@ -78,17 +78,17 @@ class TestScores:
         assert [after.number - note.number for note, after in zip(bars[0], bars[4], strict=True)] == major
 
     @pytest.mark.parametrize("name", tunes.NAMES[:-1])
-    def test_no_two_notes_of_the_same_pitch_run_into_one(self, name: str) -> None:
+    def test_notes_of_the_same_pitch_are_separated(self, name: str) -> None:
         pairs = [pair for bar in tunes.read_pairs(name)[1] for pair in bar]
         for (_units, note), (_after, following) in zip(pairs, pairs[1:] + pairs[:1], strict=True):
             assert not note or note != following
 
-    def test_lengths_do_not_drift_at_a_tempo_of_no_whole_units(self, score: Path) -> None:
+    def test_lengths_do_not_drift_at_a_tempo_without_whole_units(self, score: Path) -> None:
         bar = "C4/8 D4/8 C4/8 D4/8\n"
         score.write_text(TUNE.replace("150", "133").replace("C4/4 D4/4\n", bar * 50))
         units = sum(units for notes in tunes.read_pairs("korobeiniki")[1] for units, _note in notes)
         assert units == round(100 * 60_000 / 133 / tunes.UNIT_MS)
 
-    def test_a_note_longer_than_a_byte_tells_goes_on_in_the_next(self, score: Path) -> None:
+    def test_a_note_too_long_for_a_byte_continues_in_the_next_pair(self, score: Path) -> None:
         score.write_text(TUNE.replace("150", "50").replace("2/4", "3/4").replace("C4/4 D4/4", "C4/2 D4/4"))
         assert tunes.read_pairs("korobeiniki")[1] == [[(255, 25), (45, 25), (150, 27)]]

@@ -1,4 +1,4 @@
-"""Standard, "Piece Spawning": the generator, its table of counts, and what chance lets one expect."""
+"""Standard, "Piece Spawning": the generator, its table of counts, and the expected counts."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from tests.support.drill import CODES
 
 # "starting the generator with an arbitrary seed value of 0 (zero)": total and deviation of each piece index.
 SIZES = (70, 700, 7000, 70000)
-COUNTED = """
+COUNT_TABLE = """
     0         10    0    100   0    966 -34   9987  -13
     1          5   -5    100   0    994  -6   9975  -25
     2         11    1     91  -9   1007   7  10046   46
@@ -23,20 +23,20 @@ COUNTED = """
     5         12    2    100   0    994  -6  10004    4
     6         10    0    100   0   1009   9  10056   56
 """
-ROWS = [[int(word) for word in line.split()] for line in COUNTED.strip().split("\n")]
+ROWS = [[int(word) for word in line.split()] for line in COUNT_TABLE.strip().split("\n")]
 
 
 @pytest.fixture(scope="module")
 def counts() -> dict[int, list[int]]:
-    """Return the totals by piece index after each of the sizes."""
+    """Return the totals by piece index after each size."""
     generator = Generator(0)
     totals = [0] * 7
-    found = {}
+    totals_by_size = {}
     for dealt in range(1, SIZES[-1] + 1):
         totals[ORDER.index(generator.deal())] += 1
         if dealt in SIZES:
-            found[dealt] = list(totals)
-    return found
+            totals_by_size[dealt] = list(totals)
+    return totals_by_size
 
 
 def begin(seed: int) -> Any:
@@ -60,7 +60,7 @@ class TestGenerator:
         assert CODES[ORDER[value - 1]] == piece
 
     @pytest.mark.parametrize("seed", [0, 1, 0xFFFF, 0x10000, 0x12345678, (1 << 30) - 1])
-    def test_generator_is_the_linear_congruential_one_of_32_bits(self, seed: int) -> None:
+    def test_generator_is_linear_congruential_with_32_bits(self, seed: int) -> None:
         generator = Generator(seed)
         number = seed
         for _ in range(2000):
@@ -69,18 +69,18 @@ class TestGenerator:
             assert (generator.a, generator.b) == (number >> 16, number & 0xFFFF)
 
     def test_generator_has_no_number_beyond_30_bits(self) -> None:
-        """On a board a greater one would take heap: each intermediate, at its largest, is below 2**30."""
+        """A larger number would take heap on a board; the largest intermediate results are below 2**30."""
         most = 0xFFFF
         assert most * 102 < 1 << 30 and most * 13 + (255 << 8) + 62303 < 1 << 30
         assert most * 13 + (255 << 8) + most * 25 + 15470 + (most * 102 >> 8) + 32 < 1 << 30
 
-    def test_seed_is_the_same_game_several_times(self) -> None:
+    def test_a_seed_repeats_the_same_game(self) -> None:
         """ "playing the "same game" several times just by specifying an initial ... "seed value""."""
         games = [begin(seed) for seed in (7, 7, 8)]
         orders = [bytes(game.next) + bytes(game.deal() for _ in range(30)) for game in games]
         assert orders[0] == orders[1] != orders[2]
 
-    def test_game_deals_the_generators_order_and_counts_what_appears(self) -> None:
+    def test_game_deals_the_generators_order_and_counts_its_pieces(self) -> None:
         game = begin(0)
         generator = Generator(0)
         expected = [0] * 8
@@ -90,7 +90,7 @@ class TestGenerator:
             if game.advance(now_ms) & (events.GENERATED | events.GAME_OVER):
                 expected[generator.deal()] += 1
             assert [game.count(piece) for piece in range(1, 8)] == expected[1:]
-        assert sum(expected) == game.lock_downs + 1  # the last one found no room
+        assert sum(expected) == game.lock_downs + 1  # the last piece had no room
 
     @pytest.mark.parametrize(
         ("pieces", "mean", "deviation"), [(70, 10, 3), (700, 100, 9), (7000, 1000, 29), (70000, 10000, 93)]

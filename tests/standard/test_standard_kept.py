@@ -1,4 +1,4 @@
-"""Recordings, suspended games, steps through a recording and tables of scores take Standard as any other game."""
+"""Recordings, suspended games, steps through a recording and score tables work for Standard as for any other game."""
 
 import ast
 import random
@@ -20,15 +20,15 @@ from tools.deploy import image
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"
 PHASES = {phases.GENERATION, phases.FALLING, phases.GAME_OVER}
-both = pytest.mark.parametrize("variant", [STANDARD, TEST_SPEC])
+both_variants = pytest.mark.parametrize("variant", [STANDARD, TEST_SPEC])
 
 
-STILL: Any = SimpleNamespace(ticks_ms=lambda: 0)  # a clock that stands still
-UNUSED = [(1, 2), (1, 3), (4, 1), (4, 2), (4, 3), (5, 2), (7, 3)]
+STOPPED_CLOCK: Any = SimpleNamespace(ticks_ms=lambda: 0)  # a clock that stands still
+UNUSED_FACINGS = [(1, 2), (1, 3), (4, 1), (4, 2), (4, 3), (5, 2), (7, 3)]
 
 
-class TestKept:
-    @both
+class TestSaved:
+    @both_variants
     def test_game_switched_off_at_every_edge_is_the_same_game(self, variant: int) -> None:
         rng = random.Random(f"standard off {variant}")
         seen: set[int] = set()
@@ -46,23 +46,23 @@ class TestKept:
     @pytest.mark.parametrize("name", ["standard", "test_spec"])
     def test_a_recording_can_be_stepped_through(self, name: str) -> None:
         line = Timeline(Recording((RECORDINGS / f"{name}.sky").read_bytes()), make_mode)
-        assert line.work(STILL, 0) and line.total > 90 and len(line.times) in (line.total + 1, line.total + 2)
+        assert line.work(STOPPED_CLOCK, 0) and line.total > 90 and len(line.times) in (line.total + 1, line.total + 2)
         for step in (1, 1, 1, -1):
             line.step(step)
-            assert line.work(STILL, 0)
+            assert line.work(STOPPED_CLOCK, 0)
         assert line.game.lock_downs == 2
 
-    @both
-    def test_variant_has_a_table_of_scores_whether_directions_repeat_or_not(self, variant: int) -> None:
+    @both_variants
+    def test_variant_has_one_table_with_and_without_auto_repeat(self, variant: int) -> None:
         table = find_table(variant, 0)
         assert table >= 0 and find_table(variant, 1) == table and list_tables()[table].record == find(variant)
 
-    def test_the_variants_have_tables_of_their_own(self) -> None:
+    def test_each_variant_has_its_own_table(self) -> None:
         assert len({find_table(variant, 0) for variant in range(6)}) == 6
 
-    @both
+    @both_variants
     def test_an_unused_facing_is_never_met(self, variant: int) -> None:
-        """Two orientations of I, S and Z, one of O: a suspended game could hold no other."""
+        """I, S and Z have two orientations, O has one: a suspended game holds no other."""
         game = start_game(5, variant)
         facings: dict[int, set[int]] = {}
         for control, pressed, t_ms in chance_edges(random.Random(1), 3000):
@@ -73,12 +73,12 @@ class TestKept:
                 break
         assert facings and all(len(seen) <= {1: 2, 4: 1, 5: 2, 7: 2}.get(piece, 4) for piece, seen in facings.items())
 
-    @both
+    @both_variants
     @pytest.mark.parametrize(
-        ("piece", "facing"), [*UNUSED, pytest.param(0, 0, id="fell through more rows than there are")]
+        ("piece", "facing"), [*UNUSED_FACINGS, pytest.param(0, 0, id="fell through more rows than there are")]
     )
     def test_game_with_an_unused_facing_is_no_game(self, variant: int, piece: int, facing: int) -> None:
-        """It would turn out of the Matrix, or count on beyond what can be kept and be worth less than nothing."""
+        """Its piece could turn out of the Matrix, or fall so many rows that its points are negative."""
         game = start_game(5, variant)
         game.advance(3000)
         assert game.lowest > 0 and keep_and_restore(game, variant)
@@ -88,8 +88,8 @@ class TestKept:
             game.lowest = 20 - game.y
         assert keep_and_restore(game, variant) is None
 
-    def test_what_is_not_played_is_not_in_memory(self) -> None:
-        """Nothing but these rules imports them on a board, which has constants in their place."""
+    def test_only_the_two_variants_import_the_rules_of_standard(self) -> None:
+        """On a board the deploy replaces their constants, so only these two modules import the rules."""
         trees = image.read_trees(image.read_sources())
         users = {path for path, tree in trees.items() if "firmware.modes.standard" in ast.unparse(tree)}
         assert users == {"firmware/modes/standard.py", "firmware/modes/test_spec.py"}

@@ -14,27 +14,27 @@ from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld
 from tests.support.handhelds.menus import DOWN, LEFT, RIGHT, START, UP, A, B, Console
 
-LINE = {STANDARD: b"STANDARD", TEST_SPEC: b"TEST SPEC"}
+LINES = {STANDARD: b"STANDARD", TEST_SPEC: b"TEST SPEC"}
 HOLD = 6
-both = pytest.mark.parametrize("variant", [STANDARD, TEST_SPEC])
+both_variants = pytest.mark.parametrize("variant", [STANDARD, TEST_SPEC])
 
 
-def at_levels(variant: int = STANDARD, **settings: int) -> Any:
+def open_levels(variant: int = STANDARD, **settings: int) -> Any:
     console: Any = Console("menus.more_modes")
     for name, value in settings.items():
         setattr(console.settings, name, value)
-    console.choose(LINE[variant])
+    console.choose(LINES[variant])
     console.step()
     return console
 
 
-def recorded(seed: int) -> bytes:
+def make_recording(seed: int) -> bytes:
     recorder = Recorder()
     recorder.begin_game(STANDARD, seed, Options())
     return recorder.recorded(0)
 
 
-def at_seed(variant: int = STANDARD, last: bytes | None = None) -> Any:
+def open_seed(variant: int = STANDARD, last: bytes | None = None) -> Any:
     console: Any = Console("menus.legal", last=last)
     console.session.variant = console.settings.variant = variant
     console.open("menus.choose_seed", frames=2)
@@ -43,19 +43,19 @@ def at_seed(variant: int = STANDARD, last: bytes | None = None) -> Any:
 
 
 class TestMenus:
-    @both
-    def test_menu_leads_over_levels_and_seed_to_the_game(self, variant: int) -> None:
-        console = at_levels(variant)
+    @both_variants
+    def test_menu_leads_through_levels_and_seed_to_the_game(self, variant: int) -> None:
+        console = open_levels(variant)
         console.follow(A)
         assert console.name == "menus.choose_seed"
         console.tap(A)
         assert console.left == [("play", None)]
         assert (console.session.variant, console.settings.variant, console.settings.aim) == (variant, variant, 0)
 
-    @both
+    @both_variants
     def test_there_are_ten_levels(self, variant: int) -> None:
         """Standard's are 0 to 9, the test specification's 1 to 10; the option counts from 1 in both."""
-        console = at_levels(variant)
+        console = open_levels(variant)
         golden.compare(console.display.canvas, f"choose_level_{variant}")
         console.tap(LEFT)
         console.follow(A)
@@ -63,56 +63,56 @@ class TestMenus:
         console.follow(B)
         assert (console.name, console.scene.at) == ("menus.choose_level", 9)
 
-    def test_a_level_that_standard_lacks_becomes_its_last(self) -> None:
-        assert at_levels(level=15).scene.at == 9
+    def test_a_level_above_the_last_becomes_the_last(self) -> None:
+        assert open_levels(level=15).scene.at == 9
 
     def test_any_game_leaves_the_seed_to_chance(self) -> None:
-        console = at_seed()
+        console = open_seed()
         console.tap(A)
         assert console.session.seed is None
 
-    def test_last_is_the_same_game_again(self) -> None:
-        console = at_seed(last=recorded(4711))
+    def test_last_repeats_the_last_seed(self) -> None:
+        console = open_seed(last=make_recording(4711))
         console.tap(DOWN, RIGHT)
         golden.compare(console.display.canvas, "choose_seed_last")
         console.tap(UP, A)
         assert console.session.next_seed() == 4711
 
-    def test_without_a_last_game_there_is_none_to_play_again(self) -> None:
-        console = at_seed()
+    def test_without_a_last_game_last_is_not_offered(self) -> None:
+        console = open_seed()
         console.tap(DOWN)
         for button, value in ((RIGHT, b"ANY"), (RIGHT, b"THIS"), (LEFT, b"ANY"), (LEFT, b"THIS")):
             assert console.scene.value(1) == value
             console.tap(button)
 
-    def test_a_damaged_recording_is_none(self) -> None:
-        assert at_seed(last=b"recording").scene.last == -1
+    def test_a_damaged_recording_gives_no_last_seed(self) -> None:
+        assert open_seed(last=b"recording").scene.last == -1
 
     def test_a_number_is_set_digit_by_digit(self) -> None:
         """Left and right choose the place, up and down change the digit."""
-        console = at_seed()
+        console = open_seed()
         console.tap(DOWN, A, UP, UP, UP)  # units: 3
         console.tap(LEFT, LEFT, LEFT, DOWN)  # thousands: 9
         golden.compare(console.display.canvas, "choose_seed_this")
         console.tap(A, UP, A)
         assert console.session.next_seed() == 9003
 
-    def test_places_go_round(self) -> None:
-        console = at_seed()
+    def test_digits_wrap_around(self) -> None:
+        console = open_seed()
         for buttons, place in (((DOWN, A, RIGHT), 10), ((LEFT,), 1)):
             console.tap(*buttons)
             assert console.scene.place == place
 
     def test_b_ends_setting_the_number_and_keeps_it(self) -> None:
-        console = at_seed()
+        console = open_seed()
         console.tap(DOWN, A, UP, B)
         assert (console.name, console.scene.value(1), console.scene.seed) == ("menus.choose_seed", b"THIS", 1)
         console.tap(B)
         assert console.name == "menus.choose_level"
 
     def test_the_number_stays_a_seed(self) -> None:
-        """The tenth place has 0 and 1 only, and above 1,073,741,823 nothing."""
-        console = at_seed(last=recorded(SEEDS - 1))
+        """The tenth digit is 0 or 1, and no seed is above 1,073,741,823."""
+        console = open_seed(last=make_recording(SEEDS - 1))
         console.tap(DOWN, RIGHT)  # LAST
         console.tap(A, RIGHT)
         assert console.scene.place == 10
@@ -124,7 +124,7 @@ class TestMenus:
             assert 0 <= console.scene.seed < SEEDS
 
     def test_repeat_is_off_by_default_and_is_remembered(self) -> None:
-        console = at_seed()
+        console = open_seed()
         console.tap(DOWN, DOWN)
         assert console.scene.value(2) == b"OFF"
         console.tap(A)
@@ -132,19 +132,19 @@ class TestMenus:
         for _ in range(3):
             console.follow(B)
         console.open("menus.more_modes", frames=2)
-        assert console.scene.lines[console.scene.at] == LINE[STANDARD]
+        assert console.scene.lines[console.scene.at] == LINES[STANDARD]
         console.follow(A)
         assert console.settings.aim == 1
 
     def test_another_variant_has_its_own_aim(self) -> None:
-        console = at_seed()
+        console = open_seed()
         console.tap(DOWN, DOWN, A)
         console.open("menus.more_modes", frames=2)
         console.tap(DOWN, A)
         assert (console.settings.variant, console.settings.aim) == (TEST_SPEC, 0)
 
 
-def fill(game: Any, counts: list[int]) -> None:
+def set_counts(game: Any, counts: list[int]) -> None:
     for piece in range(1, 8):
         game.random.order[2 * piece - 2 : 2 * piece] = counts[piece].to_bytes(2, "little")
 
@@ -156,18 +156,18 @@ class TestPieces:
         assert mode.rules
         game = mode.rules(0, Options(), mode)
         dealt = [game.deal() for _ in range(70)]
-        fill(game, [dealt.count(piece) for piece in range(8)])
+        set_counts(game, [dealt.count(piece) for piece in range(8)])
         console: Any = Console("menus.main")
         console.open("menus.over_pieces", game, frames=2)
         return console
 
-    def test_it_shows_the_first_column_of_the_texts_table(self, console: Any) -> None:
+    def test_pieces_match_the_first_column_of_the_table(self, console: Any) -> None:
         """Seed 0, 70 pieces: 10 5 11 12 10 12 10, mean 10, standard deviation 3."""
         golden.compare(console.display.canvas, "over_pieces")
 
-    def test_it_has_room_for_the_last_column(self, console: Any) -> None:
+    def test_the_last_column_of_the_table_fits(self, console: Any) -> None:
         counts = dict(zip("OISZLJT", (9987, 9975, 10046, 9874, 10058, 10004, 10056), strict=True))
-        fill(console.scene.game, [counts.get(letter, 0) for letter in ".IJLOSTZ"])
+        set_counts(console.scene.game, [counts.get(letter, 0) for letter in ".IJLOSTZ"])
         console.scene.game.seed = SEEDS - 1
         console.scene.fresh = True
         console.step()
@@ -179,23 +179,23 @@ class TestPieces:
         assert console.left == [("play", console.scene.game)]
 
     @pytest.mark.parametrize(("placed", "leads"), [(None, "menus.scores"), ((1, 9), "menus.scores_initials")])
-    def test_after_the_end_a_button_leads_on(self, console: Any, placed: object, leads: str) -> None:
-        gone: list[object] = []
-        console.router.go = lambda name, subject=None: gone.append((name, subject))
+    def test_after_the_end_a_button_leads_to_the_scores(self, console: Any, placed: object, leads: str) -> None:
+        requests: list[object] = []
+        console.router.go = lambda name, subject=None: requests.append((name, subject))
         console.session.placed = placed
         console.scene.game.over = 2
         console.tap(A)
-        assert gone == [(leads, placed)]
+        assert requests == [(leads, placed)]
 
     def test_counts_go_beyond_a_byte(self, console: Any) -> None:
         game = console.scene.game
-        fill(game, [0] * 8)
+        set_counts(game, [0] * 8)
         for _ in range(300):
             game.next[0] = 3
             game.generate()
         assert game.count(3) == 300
 
-    def test_at_rest_it_draws_nothing(self, console: Any) -> None:
+    def test_pieces_at_rest_draw_nothing(self, console: Any) -> None:
         console.display.canvas.dirty[:] = bytes(128)
         console.scene.draw()
         assert not any(console.display.canvas.dirty)
@@ -225,14 +225,14 @@ class TestPlay:
         for step in range(6):
             for _ in range(step):
                 handheld.press(LEFT if step & 1 else RIGHT)
-            handheld.press(UP)  # which drops
+            handheld.press(UP)  # drops the piece
             handheld.step(20, 55)
         for button in (LEFT, B):
             handheld.press(button)
         handheld.step(20, 30)
         golden.compare(handheld.display.canvas, f"standard_{handheld.session.variant}")
 
-    def test_a_pause_shows_the_pieces_and_they_lead_back(self, handheld: Any) -> None:
+    def test_a_pause_shows_the_pieces_and_a_leads_back(self, handheld: Any) -> None:
         handheld.step(20, 60)
         game = handheld.game
         handheld.follow(START, DOWN, DOWN, DOWN, A)
@@ -271,11 +271,11 @@ class TestPlay:
             drop_all(handheld)
             score = handheld.game.score
             assert handheld.session.best(0) == handheld.session.best(1) == score > 200
-            again: Any = Handheld(first="menus.legal", store=[store])
-            again.session.variant = variant
-            assert again.session.best(0) == score
+            restarted: Any = Handheld(first="menus.legal", store=[store])
+            restarted.session.variant = variant
+            assert restarted.session.best(0) == score
 
-    def test_a_game_goes_on_after_power_off(self, handheld: Any) -> None:
+    def test_a_game_continues_after_power_off(self, handheld: Any) -> None:
         store = RamStore(4096)
         first: Any = Handheld(first="menus.legal", seed=0, store=[store])
         first.session.variant = first.settings.variant = handheld.session.variant

@@ -1,4 +1,4 @@
-"""Standard, "Board", "Pieces" and "Piece Spawning": shapes, where they appear, how they turn."""
+"""Standard, "Board", "Pieces" and "Piece Spawning": shapes, places of new pieces, and turns."""
 
 from pathlib import Path
 
@@ -22,12 +22,12 @@ class TestPieces:
         assert standard.PIECES.strip() in TEXT.read_text(encoding="utf-8")
 
     def test_the_board_has_ten_columns_and_twenty_rows(self) -> None:
-        """10 x 20 = 200 cells, and a piece reaches every one of them but none besides."""
+        """Pieces reach all of its 10 x 20 = 200 cells, and no others."""
         reached = set()
         for piece in PIECES:
-            for way in range(-7, 8):
+            for shift in range(-7, 8):
                 drill = StandardDrill(order=piece)
-                drill.tap(*["left" if way < 0 else "right"] * abs(way))
+                drill.tap(*["left" if shift < 0 else "right"] * abs(shift))
                 while drill.piece == piece:
                     reached |= drill.place
                     drill.iterate()
@@ -46,7 +46,7 @@ class TestPieces:
     @pytest.mark.parametrize(
         ("piece", "distinct"), [("O", 1), ("I", 2), ("S", 2), ("Z", 2), ("L", 4), ("J", 4), ("T", 4)]
     )
-    def test_piece_has_so_many_distinct_orientations(self, piece: str, distinct: int) -> None:
+    def test_number_of_distinct_orientations(self, piece: str, distinct: int) -> None:
         drill = StandardDrill(order=piece)
         drill.iterate(3)
         seen = set()
@@ -56,7 +56,7 @@ class TestPieces:
         assert len(seen) == distinct
 
     @pytest.mark.parametrize("piece", PIECES)
-    def test_new_piece_is_flush_with_the_top_and_as_low_as_it_can_be(self, piece: str) -> None:
+    def test_new_piece_touches_the_top_and_lies_flat(self, piece: str) -> None:
         """The shaded area: four columns, two rows; the major axis is horizontal."""
         place = StandardDrill(order=piece).place
         assert max(y for _, y in place) == 20 and len({y for _, y in place}) == (1 if piece == "I" else 2)
@@ -71,7 +71,7 @@ class TestPieces:
             assert drill.place == first
 
     @pytest.mark.parametrize("piece", PIECES)
-    def test_once_fallen_by_one_row_every_orientation_can_be_had(self, piece: str) -> None:
+    def test_a_piece_can_take_every_orientation_after_one_row(self, piece: str) -> None:
         drill = StandardDrill(order=piece)
         drill.iterate()
         for _ in range(4):
@@ -87,19 +87,19 @@ class TestRotation:
         drill.iterate()
         assert drill.place == {(6 + x, 19 + y) for x, y in SHAPES["T"][requests % 4]}
 
-    def test_queued_rotation_that_hits_something_is_not_executed(self) -> None:
+    def test_queued_rotation_without_room_is_not_executed(self) -> None:
         drill = StandardDrill(order="I", art="IIIIIIIII.\n" * 18)
         drill.tap("ccw")
         assert drill.iterate() & events.ROTATE_FAILED and drill.place == {(x, 19) for x in (4, 5, 6, 7)}
 
-    def test_queued_rotations_are_gone_with_their_piece(self) -> None:
+    def test_queued_rotations_end_with_their_piece(self) -> None:
         drill = StandardDrill(order="TL")
         drill.tap("ccw", "hard")
         drill.iterate(2)
         assert drill.place == {(6 + x, 19 + y) for x, y in SHAPES["L"][0]}
 
     @pytest.mark.parametrize("button", ["cw", "ccw"])
-    def test_both_rotate_buttons_are_the_one_rotate_input_counter_clockwise(self, button: str) -> None:
+    def test_both_rotate_buttons_turn_counter_clockwise(self, button: str) -> None:
         drill = StandardDrill(order="T")
         drill.iterate()
         drill.tap(button)
@@ -131,7 +131,7 @@ class TestRotation:
         assert {y for _, y in drill.place} == {1} and drill.tap("ccw") & events.ROTATE_FAILED
 
     def test_every_turn_of_the_table_leads_to_a_place_of_the_table(self) -> None:
-        """Following TURNS from STARTS never meets a facing that the table leaves open."""
+        """TURNS lead from STARTS through defined facings only, and back after four turns."""
         for piece in range(1, 8):
             facing = STARTS[piece * 3 - 3]
             for _ in range(4):
@@ -140,6 +140,6 @@ class TestRotation:
                 facing = turn & 3
             assert facing == STARTS[piece * 3 - 3]
 
-    def test_a_drawing_that_is_none_of_ours_is_refused(self) -> None:
+    def test_an_unknown_drawing_is_refused(self) -> None:
         with pytest.raises(ValueError, match="T has no facing"):
             standard.facing_of("T", frozenset({(0, 0), (1, 1), (2, 2), (3, 3)}))

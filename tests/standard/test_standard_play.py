@@ -1,4 +1,4 @@
-"""Standard, "Spawning", "Controls", "Piece Landing" and "Lines Completed": how a game goes."""
+"""Standard, "Spawning", "Controls", "Piece Landing" and "Lines Completed": the course of a game."""
 
 import pytest
 
@@ -7,11 +7,11 @@ from firmware.engine.game import BLOCK_OUT
 from firmware.engine.phases import FALLING, GAME_OVER, GENERATION
 from tests.support.standard_drill import STANDARD, TEST_SPEC, StandardDrill, delay_ms
 
-both = pytest.mark.parametrize("variant", [STANDARD, TEST_SPEC])
+both_variants = pytest.mark.parametrize("variant", [STANDARD, TEST_SPEC])
 every_level = pytest.mark.parametrize("level", range(10))
 
 
-@both
+@both_variants
 class TestSpawning:
     @every_level
     def test_a_full_delay_elapses_before_the_first_piece(self, variant: int, level: int) -> None:
@@ -21,11 +21,11 @@ class TestSpawning:
         assert drill.piece == "." and drill.wait(1) & events.GENERATED and drill.piece == "O"
 
     @every_level
-    @pytest.mark.parametrize("how", ["free fall", "drop"])
-    def test_a_full_delay_elapses_before_every_other_piece(self, variant: int, level: int, how: str) -> None:
+    @pytest.mark.parametrize("landing", ["free fall", "drop"])
+    def test_a_full_delay_elapses_before_every_other_piece(self, variant: int, level: int, landing: str) -> None:
         drill = StandardDrill(variant=variant, level=level)
-        if how == "drop":
-            drill.wait(17)  # it counts from the landing, not from the row before
+        if landing == "drop":
+            drill.wait(17)  # the delay counts from the landing
             assert drill.tap("hard") & events.LOCKED
         else:
             assert drill.iterate(19) & events.LOCKED
@@ -41,7 +41,7 @@ def test_a_new_piece_does_not_fall_by_the_iteration_that_spawned_it() -> None:
         assert {y for _, y in drill.place} == rows
 
 
-@both
+@both_variants
 class TestControls:
     @pytest.mark.parametrize(("name", "step"), [("left", -1), ("right", 1)])
     def test_left_and_right_translate_by_one_column(self, variant: int, name: str, step: int) -> None:
@@ -87,11 +87,11 @@ def test_auto_repeat_may_be_added_from_outside() -> None:
     assert drill.tap("right") & events.MOVED
 
 
-def test_auto_repeat_of_no_time_goes_to_the_wall() -> None:
+def test_auto_repeat_of_0_ms_goes_to_the_wall() -> None:
     assert StandardDrill(aim=1, das_ms=100, arr_ms=0).walk("+right 100") == ["89"]
 
 
-@both
+@both_variants
 class TestOtherControls:
     @pytest.mark.parametrize("name", ["soft", "hold"])
     def test_there_are_no_other_inputs(self, variant: int, name: str) -> None:
@@ -103,7 +103,7 @@ class TestOtherControls:
         assert drill.place == before and drill.piece == "O" and not drill.game.can_hold()
 
     @pytest.mark.parametrize(
-        ("order", "art", "before", "control", "told"),
+        ("order", "art", "before", "control", "event"),
         [
             pytest.param("O", "", "left*4", "left", events.MOVE_FAILED, id="translation beyond the left"),
             pytest.param("O", "", "right*4", "right", events.MOVE_FAILED, id="translation beyond the right"),
@@ -111,15 +111,15 @@ class TestOtherControls:
             pytest.param("I", "IIIIIIIII.\n" * 17, "500", "ccw", events.ROTATE_FAILED, id="rotation into the pile"),
         ],
     )
-    def test_what_has_no_room_is_refused(
-        self, variant: int, order: str, art: str, before: str, control: str, told: int
+    def test_a_move_without_room_is_refused(
+        self, variant: int, order: str, art: str, before: str, control: str, event: int
     ) -> None:
         drill = StandardDrill(order, art, variant)
         drill.act(before)
         place = drill.place
-        assert drill.press(control) & told and drill.place == place
+        assert drill.press(control) & event and drill.place == place
 
-    def test_translations_and_a_drop_take_no_line_falling_step(self, variant: int) -> None:
+    def test_translations_and_a_drop_are_no_free_fall(self, variant: int) -> None:
         drill = StandardDrill(variant=variant)
         drill.tap("left", "left", "left", "hard")
         assert (drill.game.lowest, drill.game.time_ms) == (0, 500)
@@ -132,7 +132,7 @@ class TestOtherControls:
         assert drill.place == {(5, 20), (6, 20), (5, 19), (6, 19)}
 
 
-@both
+@both_variants
 class TestLanding:
     def test_a_piece_falls_by_one_row_an_iteration(self, variant: int) -> None:
         drill = StandardDrill(variant=variant)
@@ -152,7 +152,7 @@ class TestLanding:
         drill.iterate(18)
         assert drill.iterate() & events.LOCKED and drill.pile == {(5, 1), (6, 1), (5, 2), (6, 2)}
 
-    def test_a_piece_moved_off_its_rest_falls_on(self, variant: int) -> None:
+    def test_a_piece_moved_off_its_support_falls_further(self, variant: int) -> None:
         drill = StandardDrill(variant=variant, art="....I.....\n" * 10)
         drill.iterate(8)
         assert {y for _, y in drill.place} == {11, 12}
@@ -164,8 +164,8 @@ class TestLanding:
         assert StandardDrill(order="OI", variant=variant, art="....II....\n" * 18).iterate() & events.LOCKED
 
 
-# The most rows that one piece completes: a pile that lets it, and the turns.
-MOST = [
+# By piece: the most rows that it completes, a pile for that, and the turns needed.
+MOST_ROWS = [
     ("O", 2, "IIII..IIII " * 2, 0),
     ("I", 4, "IIIII.IIII " * 4, 1),
     ("S", 2, "IIIII..III IIIIII.III", 1),
@@ -176,22 +176,21 @@ MOST = [
 ]
 
 
-@both
-@pytest.mark.parametrize(("piece", "rows", "art", "turns"), MOST, ids=[row[0] for row in MOST])
-def test_piece_completes_at_most_so_many_rows(piece: str, rows: int, art: str, turns: int, variant: int) -> None:
+@both_variants
+@pytest.mark.parametrize(("piece", "rows", "art", "turns"), MOST_ROWS, ids=[row[0] for row in MOST_ROWS])
+def test_piece_can_complete_its_most_rows(piece: str, rows: int, art: str, turns: int, variant: int) -> None:
     drill = StandardDrill(order=piece, variant=variant, art=art)
     drill.iterate(2)
     drill.tap(*["ccw"] * turns)
-    told = drill.tap("hard") & events.LINES
+    event = drill.tap("hard") & events.LINES
     assert drill.game.lines == rows
-    assert told == [0, events.SINGLE, events.DOUBLE, events.TRIPLE, events.TETRIS][rows]
+    assert event == [0, events.SINGLE, events.DOUBLE, events.TRIPLE, events.TETRIS][rows]
 
 
-@pytest.mark.parametrize(("piece", "rows"), [(row[0], row[1]) for row in MOST])
-def test_piece_completes_no_more_rows_than_it_has(piece: str, rows: int) -> None:
-    """A row without a cell of the piece was complete before; so its height in any orientation is the bound."""
-    # S, Z and T stand three rows high, yet can complete only two. The piece itself covers a gap in one of three rows,
-    # as every way into a pile open from above shows.
+@pytest.mark.parametrize(("piece", "rows"), [(row[0], row[1]) for row in MOST_ROWS])
+def test_piece_cannot_complete_more_than_its_most_rows(piece: str, rows: int) -> None:
+    """Only rows with a cell of the piece can be completed, so its height in any orientation is the limit."""
+    # S, Z and T can be three rows high, but complete only two: one of the three rows has a gap below the piece.
     best = 0
     for orientation in range(4):
         for shift in range(-5, 6):
@@ -201,7 +200,7 @@ def test_piece_completes_no_more_rows_than_it_has(piece: str, rows: int) -> None
             low = min(y for _, y in drill.place) - 1
             cells = {(x, y - low) for x, y in drill.place}
             height = max(y for _, y in cells)
-            # All but the piece's own cells; what lies above one of these must be open for it to get there.
+            # Blocks everywhere except in the cells of the piece and above them, so that it can fall there.
             open_cells = {(x, above) for x, y in cells for above in range(y, height + 1)}
             art = ["".join("." if (x, y) in open_cells else "I" for x in range(1, 11)) for y in range(height, 0, -1)]
             drill.draw("\n".join(art))
@@ -211,7 +210,7 @@ def test_piece_completes_no_more_rows_than_it_has(piece: str, rows: int) -> None
     assert best == rows
 
 
-@both
+@both_variants
 class TestLines:
     def test_completed_rows_are_eliminated_immediately(self, variant: int) -> None:
         """Rows above are shifted down, also those between; no time passes."""
@@ -223,12 +222,12 @@ class TestLines:
         assert drill.tap("hard") & events.ELIMINATED and drill.game.lines == 3
         assert drill.matrix(4) == ["..........", "..........", "S.........", "T....I...."]
 
-    def test_no_completed_row_no_line(self, variant: int) -> None:
+    def test_no_line_without_a_completed_row(self, variant: int) -> None:
         drill = StandardDrill(variant=variant)
         assert not drill.tap("hard") & (events.LINES | events.ELIMINATED) and drill.game.lines == 0
 
 
-@both
+@both_variants
 class TestEnd:
     @pytest.mark.parametrize(
         ("column", "row", "over"),
@@ -239,8 +238,8 @@ class TestEnd:
         drill = StandardDrill(variant=variant, spawned=False)
         drill.draw("".join("T" if x == column else "." for x in range(1, 11)), row - 1)
         assert bool(drill.iterate() & events.GAME_OVER) == over
-        game, told = drill.game, (GAME_OVER, BLOCK_OUT, ".") if over else (FALLING, 0, "O")
-        assert (game.phase, game.over, drill.piece) == told
+        game, expected = drill.game, (GAME_OVER, BLOCK_OUT, ".") if over else (FALLING, 0, "O")
+        assert (game.phase, game.over, drill.piece) == expected
 
     def test_a_game_that_is_over_takes_no_input_and_no_time(self, variant: int) -> None:
         drill = StandardDrill(variant=variant, spawned=False)

@@ -33,19 +33,19 @@ class TestLevels:
             assert with_lines(lines, initial).game.level == max(initial, earned)
 
     def test_a_level_beyond_the_last_begins_at_the_last(self) -> None:
-        """The option knows 15 levels, these rules ten."""
+        """The option has 15 levels, these rules have ten."""
         assert StandardDrill(level=9, spawned=False).game.level == 9
         game = StandardDrill(level=0, spawned=False).game
         game.options.level = 15
         assert type(game)(0, game.options, game.mode).level == 9
 
-    def test_goal_is_what_is_left_to_the_next_level(self) -> None:
+    def test_goal_is_the_number_of_lines_to_the_next_level(self) -> None:
         assert [with_lines(lines).game.goal for lines in (0, 1, 10, 11, 20, 90, 91)] == [11, 10, 1, 10, 1, 1, 0]
         assert with_lines(5, initial=3).game.goal == 36 and with_lines(5, initial=9).game.goal == 0
 
     @pytest.mark.parametrize(("lines", "level", "delay"), [(11, 1, 450), (10, 0, 500)])
     def test_the_eleventh_line_levels_up_and_shortens_the_delay(self, lines: int, level: int, delay: int) -> None:
-        """A landing that levels up is worth what its own level gives: the pile is checked "immediately after"."""
+        """A landing that levels up scores by the old level: the pile is checked "immediately after"."""
         drill = with_lines(lines - 1)
         drill.draw("IIII..IIII")
         drill.iterate()
@@ -68,7 +68,7 @@ class TestLevels:
         assert drill.game.interval_us == (10 - level) * 1_000_000 // 20
 
     @pytest.mark.parametrize(("level", "seconds"), [(0, 10), (9, 1)])
-    def test_an_untouched_piece_lands_in_roughly_so_many_seconds(self, level: int, seconds: int) -> None:
+    def test_an_untouched_piece_lands_in_the_stated_seconds(self, level: int, seconds: int) -> None:
         drill = StandardDrill(level=level)
         assert drill.until(events.LOCKED) == pytest.approx(seconds * 1000, rel=0.06)
 
@@ -92,12 +92,12 @@ class TestPoints:
             drill.tap("hard")
             assert drill.game.score == 24 + 3 * level - iterations
 
-    def test_points_have_nothing_to_do_with_the_distance(self) -> None:
+    def test_points_do_not_depend_on_the_distance(self) -> None:
         for drill in (StandardDrill(art="IIIIIIIII.\n" * 12), StandardDrill()):
             drill.tap("hard")
             assert drill.game.score == 24
 
-    def test_iterations_count_for_each_piece_anew(self) -> None:
+    def test_each_piece_counts_its_own_iterations(self) -> None:
         drill = StandardDrill()
         for count in (5, 2):
             drill.iterate(count)

@@ -1,6 +1,6 @@
-"""The technical test specification, where it differs from Standard, section by section.
+"""The differences of the technical test specification from Standard, by section.
 
-What it says as Standard does is tested for both in test_standard_pieces.py and test_standard_play.py.
+Rules that both share are tested in test_standard_pieces.py and test_standard_play.py.
 """
 
 import itertools
@@ -18,8 +18,8 @@ def begin(level: int, order: str = "O", art: str = "", spawned: bool = True) -> 
     return StandardDrill(order=order, art=art, variant=TEST_SPEC, level=level - 1, spawned=spawned)
 
 
-def landed(level: int, rows: int = 0, dropped: bool = True) -> int:
-    """Return the points of an upright I that completes so many rows."""
+def score_landing(level: int, rows: int = 0, dropped: bool = True) -> int:
+    """Return the points of an upright I that completes `rows` rows."""
     drill = begin(level, "I", "IIIII.IIII\n" * rows)
     drill.iterate()
     drill.tap("ccw")
@@ -32,8 +32,8 @@ def landed(level: int, rows: int = 0, dropped: bool = True) -> int:
 
 
 class TestTestSpec:
-    def test_2_1_no_rotation_is_kept_for_later(self) -> None:
-        """ "the player must wait for one free-fall delay to elapse"; this text knows no queue."""
+    def test_2_1_rotations_are_not_queued(self) -> None:
+        """ "the player must wait for one free-fall delay to elapse"; this specification has no queue."""
         drill = begin(1, "T")
         assert drill.tap("ccw") & events.ROTATE_FAILED
         before = drill.place
@@ -71,35 +71,38 @@ class TestTestSpec:
                 assert max(y for _, y in drill.place) == top
 
     @pytest.mark.parametrize(("level", "seconds"), [(1, 10), (10, 1)])
-    def test_2_6_an_untouched_piece_lands_in_approximately_so_many_seconds(self, level: int, seconds: int) -> None:
+    def test_2_6_an_untouched_piece_lands_in_the_stated_seconds(self, level: int, seconds: int) -> None:
         assert begin(level).until(events.LOCKED) == pytest.approx(seconds * 1000, rel=0.06)
 
     @pytest.mark.parametrize("dropped", [False, True])
     @pytest.mark.parametrize("rows", range(5))
     def test_2_7_points_of_a_landing_increase_with_each_level(self, rows: int, dropped: bool) -> None:
-        points = [landed(level, rows, dropped) for level in LEVELS]
+        points = [score_landing(level, rows, dropped) for level in LEVELS]
         assert all(low < high for low, high in itertools.pairwise(points))
 
     @pytest.mark.parametrize("rows", range(5))
     @pytest.mark.parametrize("level", LEVELS)
     def test_2_7_a_quick_drop_is_worth_more_than_a_normal_landing(self, level: int, rows: int) -> None:
-        assert landed(level, rows, dropped=True) > landed(level, rows, dropped=False)
+        assert score_landing(level, rows, dropped=True) > score_landing(level, rows, dropped=False)
 
     @pytest.mark.parametrize("level", LEVELS)
     def test_2_7_a_line_is_worth_more_than_a_landing(self, level: int) -> None:
-        """Even than the best landing without one."""
-        assert landed(level, 1, dropped=False) > landed(level, 0, dropped=True)
+        """It is worth more than the best landing without a line."""
+        assert score_landing(level, 1, dropped=False) > score_landing(level, 0, dropped=True)
 
     @pytest.mark.parametrize("rows", [2, 3, 4])
     @pytest.mark.parametrize("level", LEVELS)
-    def test_2_7_so_many_lines_at_a_time_are_worth_more_than_one_fewer(self, level: int, rows: int) -> None:
-        """However they land; and more than the same lines in parts."""
-        assert landed(level, rows, dropped=False) > landed(level, rows - 1, dropped=True)
-        parts = [landed(level, part) + landed(level, rows - part) - 2 * landed(level, 0) for part in range(1, rows)]
-        assert landed(level, rows) - landed(level, 0) > max(parts)
+    def test_2_7_more_lines_at_a_time_are_worth_more(self, level: int, rows: int) -> None:
+        """This holds for both kinds of landing, and against the same lines in parts."""
+        assert score_landing(level, rows, dropped=False) > score_landing(level, rows - 1, dropped=True)
+        parts = [
+            score_landing(level, part) + score_landing(level, rows - part) - 2 * score_landing(level, 0)
+            for part in range(1, rows)
+        ]
+        assert score_landing(level, rows) - score_landing(level, 0) > max(parts)
 
     @pytest.mark.parametrize(("rows", "points"), [(0, 10), (1, 110), (2, 310), (3, 510), (4, 810)])
-    def test_2_7_the_numbers_chosen(self, rows: int, points: int) -> None:
+    def test_2_7_points_of_this_implementation(self, rows: int, points: int) -> None:
         for level in (1, 2, 10):
-            assert landed(level, rows, dropped=False) == points * level
-            assert landed(level, rows, dropped=True) == (points + 10) * level
+            assert score_landing(level, rows, dropped=False) == points * level
+            assert score_landing(level, rows, dropped=True) == (points + 10) * level

@@ -1,1 +1,1 @@
-"""What several test files use."""
+"""Helpers that several test files share."""

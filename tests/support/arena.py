@@ -18,7 +18,7 @@ ACTIONS = [name.decode().replace("|", " ") for name in NAMES.split(b"\n")]
 
 
 class Arena:
-    """One match, its rules given by name; `level`, `animate_ms` ... of all games with `play_` in front."""
+    """One match with rules given by name; options of all games have the prefix `play_`, such as `play_level`."""
 
     def __init__(self, seed: int = 1, **rules: int) -> None:
         self.options = MatchOptions()
@@ -42,7 +42,7 @@ class Arena:
         return self.match.seats
 
     def game(self, number: int) -> Game:
-        """Return what player `number` plays for the match."""
+        """Return the game of player `number` in the match."""
         return self.seats[number].game
 
     def wait(self, ms: int) -> None:
@@ -64,7 +64,7 @@ class Arena:
         self.game(number).find_ghost()
 
     def deal(self, number: int, letters: str) -> None:
-        """Deal these letters over and over to one player, the first of them now."""
+        """Deal these letters over and over to one player, the first letter now."""
         game = self.game(number)
         game.dealer = Order(letters)
         for i in range(6):
@@ -72,11 +72,11 @@ class Arena:
         game.generate()
 
     def attack(self, number: int, lines: int, ms: int = 0) -> None:
-        """Send lines to a player that arrive after `ms`, from nobody."""
+        """Send lines without a sender to a player; they arrive after `ms`."""
         self.seats[number].coming.send(self.match.time_ms + ms, lines)
 
     def drop(self, number: int, times: int = 1) -> None:
-        """Let a player hard-drop Tetriminos until that many lie, or the player is out."""
+        """Let a player hard-drop `times` Tetriminos."""
         for _ in range(times):
             self.tap(number, "hard")
             self.wait(self.game(number).options.generation_ms + self.game(number).options.animate_ms)
@@ -92,10 +92,10 @@ class Arena:
 
 
 class Performance:
-    """An action of Guideline 8 as its demonstration shows it, by player 0 of a match of two.
+    """An action of Guideline 8, played as in its demonstration by player 0 of a match of two.
 
-    When the last Tetrimino comes, `queue` lines wait in the player's Receiving Queue; `before` is
-    what was sent until then.
+    When the last Tetrimino comes, `queue` lines wait in the player's Receiving Queue. `before` is
+    the number of lines sent until then.
     """
 
     def __init__(self, action: str, queue: int = 0) -> None:
@@ -105,7 +105,7 @@ class Performance:
         self.arena = self.play(queue, last - 1)
 
     def play(self, queue: int, lock_downs: int) -> Arena:
-        """Play all of it; `queue` lines come when so many Tetriminos lie."""
+        """Play the demonstration; `queue` lines come after `lock_downs` Lock Downs."""
         arena = Arena(quicken_s=0)
         mode = Demonstration(self.blob)
         recording = Recording(self.blob[mode.first :])
@@ -122,7 +122,7 @@ class Performance:
         return arena
 
     def wait(self, arena: Arena, t_ms: int, queue: int, lock_downs: int) -> None:
-        """Let time pass, and the lines come as soon as the last Tetrimino is in play."""
+        """Let time pass until `t_ms`; the lines come as soon as the last Tetrimino is in play."""
         seat = arena.seats[0]
         while arena.match.time_ms < t_ms:
             arena.match.advance(min(t_ms, arena.match.time_ms + 10))

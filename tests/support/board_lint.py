@@ -1,6 +1,6 @@
-"""Refuse in firmware what the board's CircuitPython does not have: modules, methods, builtins, syntax.
+"""Refuse modules, methods, builtins and syntax in firmware that the board's CircuitPython does not have.
 
-What it has stands in board_rp2040.txt; what its compiler cannot read is written down here.
+board_rp2040.txt lists its modules and methods; this module lists the syntax that its compiler cannot read.
 """
 
 import ast
@@ -13,7 +13,7 @@ BOARD_FILE = Path(__file__).with_name("board_rp2040.txt")
 # Libraries that are copied to a board's lib/ folder beside firmware/.
 LIBRARIES = {"adafruit_displayio_ssd1306": {"SSD1306"}, "adafruit_displayio_sh1106": {"SH1106"}}
 OURS = "firmware"
-# May be asked for in `try: ... except ImportError`, because their absence does no harm.
+# May be imported in `try: ... except ImportError`, because the firmware works without them.
 OPTIONAL = {"typing"}
 PC_TYPES = (str, bytes, bytearray, memoryview, int, float, list, tuple, dict, set, frozenset)
 MISSING_KEYWORDS = {"print": {"flush"}, "zip": {"strict"}, "open": {"errors", "newline"}}
@@ -26,7 +26,7 @@ DISPLAYS: dict[type[ast.expr], str] = {
     ast.Tuple: "tuple",
     ast.JoinedStr: "str",
 }
-# What methods of built-in types return, where the board has them.
+# The types that methods of built-in types return, for methods of the board.
 RETURNS = {
     "str": {
         "encode": "bytes",
@@ -52,7 +52,7 @@ MODULE_NAMES = {"__name__", "__file__", "__path__"}
 
 
 class Running(ast.NodeTransformer):
-    """Leave out what stands under `if TYPE_CHECKING:`, which no interpreter runs."""
+    """Leave out the code under `if TYPE_CHECKING:`, which no interpreter runs."""
 
     def visit_If(self, node: ast.If) -> ast.AST | list[ast.stmt]:
         self.generic_visit(node)
@@ -105,7 +105,7 @@ def names_defined(nodes: Iterable[ast.AST]) -> set[str]:
 
 
 def lint_all(board: Board, sources: Mapping[str, str]) -> dict[str, list[tuple[int, str]]]:
-    """Return what files that know each other's names do wrong, by the names of those that do."""
+    """Lint files that may use each other's names; return the findings of each file that has any."""
     trees = {name: ast.parse(text, name) for name, text in sources.items()}
     own_names = names_defined(node for tree in trees.values() for node in ast.walk(tree))
     found = {name: Lint(board, tree, own_names).found for name, tree in trees.items()}
@@ -113,13 +113,13 @@ def lint_all(board: Board, sources: Mapping[str, str]) -> dict[str, list[tuple[i
 
 
 class Lint:
-    """Collect what one module does that the board cannot: `found` is a list of (line, words)."""
+    """Collect code of one module that fails on the board; `found` is a list of (line, words)."""
 
     def __init__(self, board: Board, source: str | ast.Module, own_names: Iterable[str] = ()):
         self.board = board
         self.found: list[tuple[int, str]] = []
         self.tree = Running().visit(ast.parse(source) if isinstance(source, str) else source)
-        # Found once: to walk a tree takes longer than all that is asked of it.
+        # Walked once, because walking a tree takes longer than all checks.
         self.parents: dict[ast.AST, ast.AST] = {}
         self.nodes = [self.tree]
         for node in self.nodes:
@@ -144,7 +144,7 @@ class Lint:
     def refuse(self, node: ast.AST, words: str) -> None:
         self.found.append((getattr(node, "lineno", 0), words))
 
-    # What is imported
+    # Imports
 
     def _imports(self, node: ast.Import | ast.ImportFrom) -> None:
         if isinstance(node, ast.Import):
@@ -182,10 +182,10 @@ class Lint:
             isinstance(handler.type, ast.Name) and handler.type.id == "ImportError" for handler in parent.handlers
         )
 
-    # What is asked of modules and built-in types
+    # Attributes of modules and built-in types
 
     def _infer_types(self) -> dict[str, str]:
-        """Return the built-in type of names and fields that are only ever given that one type."""
+        """Return the built-in type of each name and field whose values all have one type."""
         seen: dict[str, set[str]] = {}
         for node in self.nodes:
             if isinstance(node, ast.Assign):
@@ -204,7 +204,7 @@ class Lint:
         return name if name in self.board.types else ""
 
     def _type_of(self, value: ast.expr) -> str:
-        """Return the built-in type of an expression that shows it, or ''."""
+        """Return the built-in type of an expression, '' if unknown."""
         if type(value) in DISPLAYS:
             return DISPLAYS[type(value)]
         if isinstance(value, ast.Constant):
@@ -253,7 +253,7 @@ class Lint:
             if keyword.arg in MISSING_KEYWORDS.get(name, ()):
                 self.refuse(node, f"{name}() takes no {keyword.arg}= on the board")
 
-    # Names that must be somewhere
+    # Names that must be defined
 
     def _names(self) -> None:
         bound = set(MODULE_NAMES)
@@ -268,14 +268,14 @@ class Lint:
                 self.refuse(node, f"there is no {node.id} {where}")
 
     def _inside_annotations(self) -> Iterator[ast.AST]:
-        """Yield the nodes of annotations, which are parsed and never evaluated."""
+        """Yield the nodes of annotations, which are parsed but never evaluated."""
         for node in self.nodes:
             for field in ("annotation", "returns"):
                 annotation = getattr(node, field, None)
                 if isinstance(annotation, ast.AST):
                     yield from ast.walk(annotation)
 
-    # What the compiler cannot read
+    # Syntax that the compiler cannot read
 
     def _syntax(self, node: ast.AST) -> None:
         if type(node) in UNREADABLE:
@@ -310,7 +310,7 @@ class Lint:
             self.refuse(node, f"the board reads no name like {node.id}")
 
 
-# Named, not taken from `ast`: an older Python lacks some, and cannot read them either.
+# Looked up by name: an older Python lacks some of these nodes, and their syntax.
 UNREADABLE = {
     getattr(ast, name): words
     for name, words in {
@@ -326,7 +326,7 @@ UNREADABLE = {
 
 
 def _written(node: ast.AST) -> str:
-    """Return the source of `node`: `ast.unparse`, but at once for names and what is asked of them."""
+    """Return the source of `node`, as `ast.unparse` does, but faster for names and their attributes."""
     if isinstance(node, ast.Name):
         return node.id
     if isinstance(node, ast.Attribute) and not isinstance(node.value, ast.Constant):
@@ -335,7 +335,7 @@ def _written(node: ast.AST) -> str:
 
 
 def _bound_by(node: ast.AST) -> list[str]:
-    """Return the names that `node` binds, in whatever scope."""
+    """Return the names that `node` binds, in any scope."""
     if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
         return [node.id]
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):

@@ -1,4 +1,4 @@
-"""Count how deep calls nest on a board's stack."""
+"""Count the depth of nested calls on a board's stack."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from tests.support.handhelds.handheld import Handheld
 DEEPEST = 12  # calls, from App.step on
 
 
-DEEPEST_OF_A_MATCH = 15  # an attack goes by the seat and the match
+DEEPEST_OF_A_MATCH = 15  # an attack passes through the seat and the match
 
 
-NAMES_OF_CODE: dict[int, str] = {}  # by id, for to hash a code object takes long
+NAMES_OF_CODE: dict[int, str] = {}  # by id, because hashing a code object takes long
 
 
-KEPT: list[CodeType] = []  # so that no other gets its id
+KEPT: list[CodeType] = []  # kept alive, so that no other object gets its id
 
 
 def name_call(code: CodeType) -> str:
     """Return file and function of a call within firmware/, or "" for others."""
     path = code.co_filename.replace("\\", "/")
-    # Comprehensions are calls of their own on some Pythons only.
+    # Only some Pythons treat comprehensions as calls.
     if "/firmware/" not in path or code.co_name.startswith("<"):
         return ""
     return f"{path.rpartition('/')[2]}:{code.co_name}"
@@ -54,7 +54,7 @@ class Depth:
             self.stack.pop()
 
     def of(self, handheld: Handheld, frames: int, ms: int = 16, mash: bool = True) -> list[str]:
-        """Let frames pass while buttons are pressed at random; return the longest chain."""
+        """Run frames while buttons are pressed at random; return the longest chain of calls."""
         chance = random.Random(7)
         for _ in range(frames):
             if mash and chance.random() < 0.7:
@@ -69,5 +69,5 @@ class Depth:
 
 
 def is_short(chain: list[str]) -> bool:
-    # The first is ChipDisplay's or App's; the frames of the simulator do not count.
+    # The first call is ChipDisplay's or App's; calls of the simulator do not count.
     return len(chain) <= DEEPEST

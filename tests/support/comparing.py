@@ -15,6 +15,6 @@ def compare(handheld: Handheld, name: str) -> None:
     golden.compare(handheld.display.canvas, name)
 
 
-def compared(game: Game) -> dict[str, Any]:
-    """Return all that a game is but what is the same for all of its mode."""
+def comparable_state(game: Game) -> dict[str, Any]:
+    """Return the state of a game without its mode."""
     return {name: value for name, value in state(game).items() if name != "mode"}

@@ -1,4 +1,4 @@
-"""Copy the sources, change the copy, and ask a process that runs in it."""
+"""Copy the sources, so that a test can change the copy and run a process in it."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def copy_sources(folder: Path) -> None:
-    """Copy what tests/processes need."""
+    """Copy the folders that tests/processes need."""
     for part in ("firmware", "sim", "tools", "tests/support", "tests/processes"):
         shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
 
 
 def run_in_copy(folder: Path, name: str, *arguments: str) -> None:
-    """Run a file of tests/processes in a copy; it must end well and say so."""
+    """Run a file of tests/processes in a copy; it must succeed and print so."""
     command = [sys.executable, f"tests/processes/{name}", *arguments]
     environment = {**os.environ, "PYTHONPATH": str(folder)}
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)

@@ -1,4 +1,4 @@
-"""Play a Game move by move in tests: a chosen order of Tetriminos, Blocks drawn as text, time passed by hand."""
+"""Play a Game move by move in tests, with a chosen order of Tetriminos, Blocks drawn as text, and a manual clock."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Order(Bag):
 
 
 class Garbage(Mode):
-    """Send rows of garbage after each Lock Down, as an opponent does; remember what `receive` answered."""
+    """Send rows of garbage after each Lock Down, as an opponent does; remember the results of `receive`."""
 
     def __init__(self, rows: int, gap: int = 0) -> None:
         self.rows = rows
@@ -54,7 +54,7 @@ class Drill:
     """One game whose first Tetrimino is in play at time 0.
 
     `art` draws the lowest rows, the bottom last: `.` empty, a letter or `#` a Block.
-    Options are given by name. `order` is dealt over and over; "" stands for the game's own bag. `script` is acted.
+    Options are given by name. `order` is dealt over and over; "" uses the game's own bag. `script` is passed to act().
     """
 
     def __init__(
@@ -131,7 +131,7 @@ class Drill:
         return happened | self.wait(options.generation_ms + (options.animate_ms if self.game.hit_count else 0))
 
     def until(self, wanted: int, limit_ms: int = 100_000) -> int:
-        """Let time pass in steps of 1 ms until an event of `wanted` happens; return how long it took."""
+        """Let time pass in steps of 1 ms until an event of `wanted` happens; return the time in ms."""
         for passed in range(limit_ms + 1):
             if self.wait(1 if passed else 0) & wanted:
                 return passed
@@ -150,12 +150,12 @@ class Drill:
 
     @property
     def queues(self) -> tuple[str, str]:
-        """The letters of the Tetrimino in play and of the one that is held, or dots."""
+        """The letters of the Tetrimino in play and of the held one, or dots."""
         return self.piece, CODES[self.game.hold]
 
     @property
     def cells(self) -> set[tuple[int, int]]:
-        """The cells (x, y) of the Tetrimino in play, taken from its masks."""
+        """The cells (x, y) of the Tetrimino in play, by its masks."""
         game = self.game
         masks = (game.a, game.b, game.c, game.d)
         return {(bit - 3, game.y + row) for row, mask in enumerate(masks) for bit in range(16) if mask >> bit & 1}
@@ -173,7 +173,7 @@ class Drill:
 def state(game: Game) -> dict[str, object]:
     """Return the whole state of a Game, to compare it with another."""
     seen: dict[str, object] = {}
-    assert game.ghost_y > -4  # reading it computes it
+    assert game.ghost_y > -4  # reading ghost_y computes it
     slots = [name for kind in type(game).__mro__ for name in getattr(kind, "__slots__", ())]
     assert slots, "a Game without slots has its state elsewhere"
     for name in slots:

@@ -1,4 +1,4 @@
-"""Stand-ins for flash: one that minds its manners, one whose power fails, one that breaks."""
+"""Fakes of flash: one that works and checks its use, one whose power fails, one that is broken."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ Bytes = bytes | bytearray | memoryview
 
 
 class PowerCut(Exception):
-    """The power has failed: whatever was running runs no further."""
+    """The power has failed, which stops the program."""
 
 
 class RamStore:
-    """One bank of flash in memory: bytes are written once after an erase, or the test fails."""
+    """One bank of flash in memory; writing over bytes that are not erased fails the test."""
 
     def __init__(self, size_or_image: int | Bytes = 4096) -> None:
         self.image = bytearray(b"\xff" * size_or_image if isinstance(size_or_image, int) else size_or_image)
@@ -35,7 +35,7 @@ class RamStore:
 
 
 class Change:
-    """One write or erase: bytes of `data` went to `offset` of bank `bank`, one after the other."""
+    """One write or erase: the bytes of `data` went to `offset` of bank `bank`, one after the other."""
 
     def __init__(self, bank: int, offset: int, data: bytes, erasing: bool) -> None:
         self.bank = bank
@@ -44,12 +44,12 @@ class Change:
         self.erasing = erasing
 
     def apply(self, images: list[bytearray], count: int) -> None:
-        """Let the first `count` bytes of it happen."""
+        """Apply the first `count` bytes of the change."""
         images[self.bank][self.offset : self.offset + count] = self.data[:count]
 
 
-class NotedStore(RamStore):
-    """Flash that notes every change into `log`, which banks share."""
+class LoggingStore(RamStore):
+    """Flash that appends every change to `log`, which banks share."""
 
     def __init__(self, size: int, bank: int, log: list[Change]) -> None:
         super().__init__(size)
@@ -66,7 +66,7 @@ class NotedStore(RamStore):
 
 
 class RamBackupBank:
-    """A file on a drive: it can be written over, unless the drive is the PC's."""
+    """A file on a drive: it can be overwritten, unless the drive belongs to the PC."""
 
     def __init__(self, size_or_image: int | Bytes = 4096, writable: bool = True) -> None:
         self.image = bytearray(b"\xff" * size_or_image if isinstance(size_or_image, int) else size_or_image)
@@ -83,8 +83,8 @@ class RamBackupBank:
         self.image[:] = image + b"\xff" * (self.size - len(image))
 
 
-class NotedBackupBank(RamBackupBank):
-    """A file that notes every change into `log`, as the last of all banks."""
+class LoggingBackupBank(RamBackupBank):
+    """A file that appends every change to `log`, as the last of all banks."""
 
     def __init__(self, size: int, bank: int, log: list[Change]) -> None:
         super().__init__(size)
@@ -97,9 +97,9 @@ class NotedBackupBank(RamBackupBank):
 
 
 class Supply:
-    """The power of all banks of a handheld: it fails after so many bytes written or erased.
+    """The power of all banks of a handheld: it fails after `left` bytes written or erased.
 
-    Of the byte that is being written then, the bits of `torn` do not arrive.
+    The bits of `torn` do not arrive in the byte written at that moment.
     """
 
     def __init__(self, left: int, torn: int = 0xFF) -> None:
@@ -107,14 +107,14 @@ class Supply:
         self.torn = torn
 
     def spend(self, wanted: int) -> int:
-        """Return how many of `wanted` bytes there is power for."""
+        """Return how many of `wanted` bytes the power suffices for."""
         spent = min(wanted, self.left)
         self.left -= spent
         return spent
 
 
 class WeakStore(RamStore):
-    """Flash on a supply that fails in the middle of a write or an erase."""
+    """Flash whose power fails in the middle of a write or an erase."""
 
     def __init__(self, image: Bytes, supply: Supply) -> None:
         super().__init__(image)
@@ -150,7 +150,7 @@ class WeakBackupBank(RamBackupBank):
 
 
 class BrokenStore(RamStore):
-    """Flash whose verbs named in `broken` raise OSError, and which `forgets` what is written."""
+    """Flash whose methods in `broken` raise OSError, and which loses writes if `forgets`."""
 
     broken = ""
     forgets = False

@@ -25,9 +25,9 @@ def as_text(canvas: Canvas) -> str:
 
 
 def compare(canvas: Canvas, name: str) -> None:
-    """Fail when the canvas differs from tests/golden/`name`.txt; pytest shows the lines that do.
+    """Fail if the canvas differs from tests/golden/`name`.txt; pytest shows the differing lines.
 
-    A name may begin with that of a scene: the files of match.over are match_over, those of menus.over are over.
+    A name may begin with the name of a scene: match.over uses files match_over, menus.over uses files over.
     """
     room, dot, module = name.rpartition(".")
     path = (

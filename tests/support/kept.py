@@ -1,4 +1,4 @@
-"""Keep games in the middle and compare what comes back."""
+"""Save games in progress, restore them and compare."""
 
 import random
 from collections.abc import Iterator
@@ -19,14 +19,14 @@ Edge = tuple[int, int, int]  # control, pressed, time in ms
 
 
 def copy(game: Game, variant: int) -> Game:
-    """Return the game as it is after being switched off and continued."""
+    """Return the game after power-off and resuming."""
     restored = keep_and_restore(game, variant)
     assert restored is not None
     return restored
 
 
 def keep_and_restore(game: Game, variant: int) -> Game | None:
-    """Return the game that its record brings back, None for none."""
+    """Return the game restored from its record, None for none."""
     return suspended_revival.restore(memoryview(packed(game, variant)), make_mode)
 
 
@@ -44,14 +44,14 @@ def start_game(seed: int, variant: int, options: Options | None = None) -> Game:
 
 
 def draw(game: Game, rng: random.Random, rows: int) -> None:
-    """Fill the lowest rows but for one or two columns, so that lines are cleared by chance."""
+    """Fill the lowest rows except one or two columns, so that random play clears lines."""
     for y in range(rows):
         open_columns = {rng.randrange(10), rng.randrange(10)}
         game.matrix.set_row(y, bytes(0 if x in open_columns else rng.randrange(1, 9) for x in range(10)))
 
 
 def play(game: Game, variant: int, edges: Iterator[Edge]) -> set[int]:
-    """Play edges on `game` and on a copy that is switched off before each; return the phases it was in then."""
+    """Play edges on `game` and on a copy that is saved and restored before each; return the phases at these moments."""
     twin = game
     seen = set()
     for control, pressed, t_ms in edges:
@@ -69,7 +69,7 @@ def play(game: Game, variant: int, edges: Iterator[Edge]) -> set[int]:
 
 
 def chance_edges(rng: random.Random, count: int) -> Iterator[Edge]:
-    """Press and release controls at any moment, seldom Hard Drop."""
+    """Press and release controls at random moments, Hard Drop rarely."""
     held = 0
     t_ms = 0
     for _ in range(count):
@@ -84,5 +84,5 @@ def chance_options(rng: random.Random) -> Options:
     for name, least, most, default in FIELDS:
         setattr(options, name, rng.choice((default, default, rng.randint(least, min(most, 300)))))
     options.garbage_rows = rng.choice((0, 0, 5))
-    options.modern &= ~HALF_TURNS  # two presses of one millisecond: nothing is kept between them
+    options.modern &= ~HALF_TURNS  # two presses in one millisecond, between which nothing is saved
     return options

@@ -1,4 +1,4 @@
-"""What some tests need, and skip with a reason where it is absent."""
+"""Skip tests with a reason if something that they need is missing."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Watch every text that is drawn: it must lie within the picture, in glyphs that its font has, over nothing else.
+"""Check every drawn text: it must lie within the picture, use glyphs of its font, and cover nothing else.
 
-The verbs of the canvas do their own work; what they were asked to draw is judged before.
+The methods of the canvas are wrapped: each text is checked before it is drawn.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ ROW_BYTES = WIDTH // 8
 
 @functools.cache
 def find_strange(codes: bytes, font: bytes) -> str:
-    """Return the first character that a font does not have, or ""."""
+    """Return the first character that the font lacks, or ""."""
     height = font[1]
     for code in codes:
         glyph = code - font[2]
@@ -26,7 +26,7 @@ def find_strange(codes: bytes, font: bytes) -> str:
 
 
 def find_text_fault(canvas: Canvas, x: int, y: int, codes: bytes, font: bytes) -> str:
-    """Return why a line of text has no place where it is to be drawn, or ""."""
+    """Return why a line of text cannot be drawn at this place, or ""."""
     width, height = text_width(codes, font), font[1]
     if x < 0 or y < 0 or x + width > WIDTH or y + height > HEIGHT:
         return f"{codes!r} reaches from ({x}, {y}) to ({x + width}, {y + height})"
@@ -40,19 +40,19 @@ def find_text_fault(canvas: Canvas, x: int, y: int, codes: bytes, font: bytes) -
 
 
 def pixels_of(canvas: Canvas, y: int, height: int) -> int:
-    """Return `height` rows of pixels from row `y` as one number, the leftmost pixel of the first its least bit."""
+    """Return `height` rows of pixels from row `y` as one number; its lowest bit is the first row's leftmost pixel."""
     return int.from_bytes(canvas.buffer[1 + y * ROW_BYTES : 1 + (y + height) * ROW_BYTES], "little")
 
 
 @functools.cache
 def box(x: int, width: int, height: int) -> int:
-    """Return the pixels of a rectangle, as `pixels_of` does."""
+    """Return the pixels of a rectangle as a number like that of `pixels_of`."""
     return sum(((1 << width) - 1) << x + WIDTH * row for row in range(height))
 
 
 @functools.lru_cache(maxsize=1000)
 def written(x: int, codes: bytes, font: bytes) -> Canvas:
-    """Return a canvas with nothing but a line of text, at the top."""
+    """Return a canvas with only a line of text, at the top."""
     canvas = Canvas()
     _text(canvas, x, 0, codes, font)
     return canvas
@@ -63,7 +63,7 @@ _number = Canvas.number
 
 
 def watch_texts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Fail where a text or number is drawn that has no place."""
+    """Fail if a text or number is drawn outside the picture or over something else."""
 
     def text(canvas: Canvas, x: int, y: int, codes: bytes, font: bytes) -> None:
         wrong = find_text_fault(canvas, x, y, codes, font)

@@ -1,4 +1,4 @@
-"""Take the edges that buttons have."""
+"""Poll buttons for their edges."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ NAMES = ("marathon", "fast", "sprint", "lost", "standard", "test_spec")
 
 
 def seal(body: bytes) -> bytes:
-    """Return the file of a body, with a check sum that fits, as a faulty writer would make it too."""
+    """Return a body with a valid check sum, which a faulty writer would also add."""
     return body + crc32(body).to_bytes(4, "little")
 
 
@@ -45,8 +45,8 @@ def edges_of(recording: Recording) -> Iterator[tuple[int, int, int]]:
         yield recording.button, recording.pressed, recording.time_ms
 
 
-def record_on(game: Game, recorder: Recorder, count: int, gap_ms: int) -> None:
-    """Play on by edges that are recorded; the recording must be of this game."""
+def record_more(game: Game, recorder: Recorder, count: int, gap_ms: int) -> None:
+    """Play and record further edges; the recording must then lead to this game."""
     time_ms = game.time_ms
     for step in range(count):
         time_ms += gap_ms

@@ -1,4 +1,4 @@
-"""Every record that a journal may hold, by its name, as the firmware lists them."""
+"""List every record that a journal may hold, by its name in the firmware."""
 
 import inspect
 import re
@@ -13,17 +13,17 @@ _SEVERAL = {
     "TABLES": [choice.kind for choice in list_tables()],
     "MATCH_GAMES": list(range(journal.MATCH_GAMES, journal.MATCH_GAMES + MOST_PLAYERS)),
 }
-# Of the public constants, those that journal.py has as its own.
+# The public constants that journal.py defines itself.
 _NAMES = re.findall(r"^([A-Z]\w*) = const", inspect.getsource(journal), re.MULTILINE)
 _LISTED = {name: getattr(journal, name) for name in _NAMES}
 
-# Pairs, not a dictionary by kinds: two records of one kind are both there.
+# Pairs, not a dictionary, so that two records with the same kind both appear.
 RECORDS = [(name, number) for name, kind in _LISTED.items() for number in _SEVERAL.get(name, [kind])]
 KINDS = sorted(kind for _name, kind in RECORDS)
 
 
 def packed(record: Any) -> bytes:
-    """Return the bytes that a journal would keep of settings, a table or numbers."""
+    """Return the bytes of settings, a table or numbers as a journal keeps them."""
     buffer = bytearray(437)
     return bytes(buffer[: record.pack(buffer)])
 

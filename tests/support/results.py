@@ -14,7 +14,7 @@ from tests.support.handhelds.handheld import Handheld
 def ended(
     variant: int = MARATHON, aim: int = 0, score: int = 45210, over: int = BLOCK_OUT, ms: int = 312345, faults: int = 25
 ) -> Game:
-    """Return a game that ended, with numbers for every line of the statistics."""
+    """Return a finished game, with numbers for every line of the statistics."""
     options = Options()
     options.aim = aim
     game = Game(7, options, make_mode(variant))
@@ -40,7 +40,7 @@ class Console(Handheld):
             self.session.finish(game)
             count(self.session.journal, game)
             self.open("menus.over", game)
-            self.step(1000)  # a result takes no press before
+            self.step(1000)  # a result ignores earlier presses
 
     def compare(self, name: str) -> None:
         self.step()

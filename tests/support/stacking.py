@@ -1,4 +1,4 @@
-"""Choose where Tetriminos go in a test that plays long games: low, level and without holes."""
+"""Choose places of Tetriminos in tests with long games: low, level and without holes."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from firmware.engine.tables import SHAPES
 
 FULL = 0xFFFF
 
-# facing, steps to the side, first column, then of each of its columns the lowest Mino and the row above the highest;
-# and the masks of the box's rows where it stands then
+# facing, steps to the side, first column; for each column the lowest Mino and the row above the highest; the masks of
+# the box's rows at this place
 Placed = tuple[int, int, int, list[int], list[int], list[int]]
 
 
 def placements(piece: int) -> list[Placed]:
-    """Return all ways for a Tetrimino to fall."""
+    """Return all places of a Tetrimino that a Hard Drop reaches."""
     found = []
     for facing in range(4):
         rows = SHAPES[piece * 16 - 16 + facing * 4 :][:4]
@@ -33,8 +33,8 @@ def placements(piece: int) -> list[Placed]:
 PLACEMENTS = [[], *(placements(piece) for piece in range(1, 8))]
 
 
-def worth(game: Game, placed: Placed, heights: list[int]) -> float:
-    """Return how low, level and without holes the Matrix is after a fall."""
+def rate(game: Game, placed: Placed, heights: list[int]) -> float:
+    """Return a higher number for a Matrix that is lower, more level and with fewer holes after the fall."""
     _facing, _steps, x, lows, highs, rows = placed
     y = max(heights[x + i] - low for i, low in enumerate(lows))
     masks = game.matrix.masks
@@ -57,5 +57,5 @@ def choose(game: Game) -> list[int]:
         for x in range(10):
             if new >> x + 3 & 1:
                 heights[x] = y + 1
-    facing, steps, *_ = max(PLACEMENTS[game.piece], key=lambda placed: worth(game, placed, heights))
+    facing, steps, *_ = max(PLACEMENTS[game.piece], key=lambda placed: rate(game, placed, heights))
     return [controls.ROTATE_CW] * facing + [controls.RIGHT if steps > 0 else controls.LEFT] * abs(steps)

@@ -1,4 +1,4 @@
-"""Set up any position for the view: a Stage has what a view reads of a Game, and a Matrix drawn as text."""
+"""Set up any position for the view: a Stage has all attributes of a Game that views read, and a Matrix from text."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from firmware.engine.game import Game
     from firmware.view.playfield import PlayView
 
-    Base = Game  # views shall take it for one
+    Base = Game  # for the type checker
 else:
     Base = object
 
@@ -22,7 +22,7 @@ CODES = ".IJLOSTZ#"
 
 
 class Stage(Base):
-    """Stand in for a Game whose every attribute can be set.
+    """Replace a Game; every attribute can be set.
 
     `matrix` is text, the lowest row last: `.` empty, `IJLOSTZ` Blocks, `#` garbage; spaces do not count.
     `piece` and `hold` are letters or "", `queue` is six letters.
@@ -53,7 +53,7 @@ class Stage(Base):
             self.put(piece, x, y, facing)
 
     def build(self, matrix: str) -> None:
-        """Replace the Blocks by those of the text; rows it does not draw become empty."""
+        """Replace the Blocks by those of the text; rows without text become empty."""
         rows = [row for row in matrix.replace(" ", "").split("\n") if row]
         for y in range(HEIGHT):
             row = rows[len(rows) - 1 - y] if y < len(rows) else "." * WIDTH
@@ -68,7 +68,7 @@ class Stage(Base):
             self.ghost_y -= 1
 
     def fits(self, y: int) -> bool:
-        """Return whether the Tetrimino in play would hit nothing with its box at row `y`."""
+        """Return whether the Tetrimino in play fits with its box at row `y`."""
         first = (self.piece - 1) * 16 + self.facing * 4
         return all(
             0 <= y + row < HEIGHT and 0 <= self.x + column < WIDTH and not self.matrix.rows[y + row][self.x + column]
@@ -78,11 +78,11 @@ class Stage(Base):
         )
 
     def queue(self, letters: str) -> None:
-        """Fill the Next Queue with six letters, the first comes next."""
+        """Fill the Next Queue with six letters; the first one comes next."""
         self.next[:] = bytes(CODES.index(letter) for letter in letters)
 
     def clear_lines(self, wait_us: int) -> None:
-        """Enter the Animate Phase for every full row, with `wait_us` of it left."""
+        """Enter the Animate Phase for every full row, with `wait_us` left."""
         self.piece = 0
         self.phase = phases.ANIMATE
         self.wait_us = wait_us
@@ -92,9 +92,9 @@ class Stage(Base):
 
 
 def settle(view: PlayView, game: Game) -> None:
-    """Draw until a view has shown everything, and every notice has gone."""
+    """Draw until a view has shown everything and every notice is gone."""
     quiet = 0
-    # What a Lock Down lights up stands still for three, a notice for 64.
+    # The light of a Lock Down does not change for three frames, a notice for 64.
     while quiet < (70 if getattr(view, "_words", 0) or getattr(view, "_page", -1) >= 0 else 8):
         before = bytes(view.canvas.buffer)
         busy = view.draw(game)

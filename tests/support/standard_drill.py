@@ -1,4 +1,4 @@
-"""Drive one game of Standard or Test Spec by hand, in the coordinates of the texts: cell (1, 1) is bottom left."""
+"""Play one game of Standard or Test Spec step by step; cell (1, 1) is bottom left, as in the specifications."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.support.drill import Drill, Order
 
 __all__ = ["STANDARD", "TEST_SPEC", "StandardDrill", "delay_ms"]
 
-# The table of the falling iteration delay, by the level of Standard.
+# The delay of a free-fall iteration by the level of Standard.
 _DELAY_MS = (500, 450, 400, 350, 300, 250, 200, 150, 100, 50)
 
 
@@ -21,8 +21,8 @@ def delay_ms(level: int) -> int:
 class StandardDrill(Drill):
     """One game by the Standard rules; after the first free-fall delay its first piece is in play.
 
-    `order` is dealt over and over, "" for the game's own generator. `level` is Standard's, 0 to 9, for the
-    test specification one less than its own.
+    `order` is dealt over and over; "" uses the game's own generator. `level` is 0 to 9 as in Standard; levels of the
+    test specification are one higher.
     """
 
     game: Game
@@ -53,7 +53,7 @@ class StandardDrill(Drill):
             self.iterate()
 
     def iterate(self, count: int = 1) -> int:
-        """Let so many free-fall iterations pass; return the event bits."""
+        """Let `count` free-fall iterations pass; return the event bits."""
         happened = 0
         for _ in range(count):
             happened |= self.wait(self.game.interval_us // 1000)
@@ -61,10 +61,10 @@ class StandardDrill(Drill):
 
     @property
     def place(self) -> set[tuple[int, int]]:  # type: ignore[override]
-        """The cells of the piece in play as the texts count them."""
+        """The cells of the piece in play, counted from 1."""
         return {(x + 1, y + 1) for x, y in self.cells}
 
     @property
     def pile(self) -> set[tuple[int, int]]:
-        """The occupied cells of the board as the texts count them."""
+        """The occupied cells of the board, counted from 1."""
         return {(x + 1, y + 1) for y, row in enumerate(self.game.matrix.rows) for x in range(10) if row[x]}

@@ -1,4 +1,4 @@
-"""Tell how games and matches stand."""
+"""Read the state of matches, and record them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SEED = 99
 
 
 class Table:
-    """A match of persons whose every edge is noted."""
+    """A match of persons that records every edge."""
 
     def __init__(self, players: int = 2, capacity: int = 4096, **options: int) -> None:
         chosen = MatchOptions()
@@ -52,7 +52,7 @@ class Table:
 
 
 def standing(match: Match) -> list[object]:
-    """Return what two plays of a match must have alike."""
+    """Return the values that must be equal in two plays of a match."""
     seats = [
         (seat.out_ms, seat.sent, seat.received, seat.mark, [bytes(row) for row in seat.game.matrix.rows])
         for seat in match.seats
@@ -64,7 +64,7 @@ WELL = "#########.\n" * 4
 
 
 def make_tetris(arena: Arena, number: int = 0) -> Arena:
-    """Let a player lock a Tetris down, now; return the arena."""
+    """Let a player lock a Tetris down now; return the arena."""
     arena.draw(number, WELL)
     arena.deal(number, "I")
     arena.tap(number, "cw", *["right"] * 4, "hard")

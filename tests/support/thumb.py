@@ -16,7 +16,7 @@ NOP, WFI, BKPT, HERE = 0xBF00, 0xBF30, 0xBE00, 0xE7FE  # HERE: a branch to itsel
 
 
 def make_chip(*halfwords: int, **registers: int) -> np.void:
-    """Return a chip about to execute `halfwords` in RAM, with these registers (r0=1, r7=...)."""
+    """Return a chip that will execute `halfwords` in RAM, with these registers (r0=1, r7=...)."""
     chip = power.make_chip(np.zeros(4, np.uint32))
     power.switch_on(chip, seed=1)
     chip["ram"] = 0
@@ -29,10 +29,10 @@ def make_chip(*halfwords: int, **registers: int) -> np.void:
 
 
 def run_program(chip: np.void) -> int:
-    """Run to the end of the program; return the cycles it took."""
+    """Run to the end of the program; return its cycles."""
     began = int(chip["now"])
     loop.run(chip, began + 10_000)
-    return int(chip["now"]) - began - 1  # the breakpoint's own
+    return int(chip["now"]) - began - 1  # without the breakpoint's cycle
 
 
 def read(chip: np.void, address: int) -> int:
@@ -46,12 +46,12 @@ def write(chip: np.void, address: int, value: int) -> None:
 
 
 def wait(chip: np.void, cycles: int) -> None:
-    """Let time pass for a chip that executes HERE or sleeps."""
+    """Let cycles pass for a chip that executes HERE or sleeps."""
     loop.run(chip, int(chip["now"]) + cycles)
 
 
-def logged(chip: np.void) -> list[tuple[int, int]]:
-    """Return kind and value of what left the chip, and forget it."""
+def take_log(chip: np.void) -> list[tuple[int, int]]:
+    """Return and clear the log: kind and value of all output of the chip."""
     count = int(chip["log_count"])
     chip["log_count"] = 0
     return list(zip(chip["log_kind"][:count].tolist(), chip["log_value"][:count].tolist(), strict=True))

@@ -1,4 +1,4 @@
-"""The strong player and those it is measured against, one by one and in matches."""
+"""The strong player and its test opponents, one by one and in matches."""
 
 import os
 import pickle
@@ -27,12 +27,12 @@ from tools.tetress.players import PLAYERS, Greedy, Two, find_player
 
 
 def rows_of(game: Game) -> np.ndarray:
-    """Return a position as the search takes it."""
+    """Return the token rows of a position, those of the player to move first, as the search takes them."""
     return np.array([game.tokens[game.played & 1], game.tokens[game.played & 1 ^ 1]], np.int64)
 
 
 def root(game: Game, depth: int) -> tuple[int, int]:
-    """Search to a depth, by mobility alone; return the best action and what it is worth."""
+    """Search to a depth, by mobility alone; return the best action and its score."""
     actions = np.array(legal(game), np.int64)
     scores = np.zeros(len(actions), np.int64)
     limits, weights = np.array([0, 10**9, 0], np.int64), np.array((1, 0, 0, 0, 0), np.int64)
@@ -46,8 +46,8 @@ def root(game: Game, depth: int) -> tuple[int, int]:
     return int(actions[best]), int(scores[best])
 
 
-def plain(game: Game, depth: int) -> int:
-    """Return what a position is worth to the player to move, without any cleverness."""
+def minimax(game: Game, depth: int) -> int:
+    """Return the score of a position for the player to move, by plain minimax."""
     if game.over:
         ahead = (game.count(0) - game.count(1)) * (-1) ** (game.played & 1)
         return -1_000_000 if game.is_blocked() or ahead < 0 else 1_000_000 * (ahead > 0)
@@ -60,7 +60,7 @@ def plain(game: Game, depth: int) -> int:
     for action in legal(game):
         after = position_like(game)
         after.play(action)
-        best = max(best, -plain(after, depth - 1))
+        best = max(best, -minimax(after, depth - 1))
     return best
 
 
@@ -73,8 +73,8 @@ def position_like(game: Game) -> Game:
     return copy
 
 
-def late(seed: int, most: int) -> Game:
-    """Return a position of a random game with at most so many legal actions."""
+def late_position(seed: int, most: int) -> Game:
+    """Return a position of a random game with 2 to `most` legal actions."""
     choice = random.Random(seed)
     while True:
         game = Game()
@@ -86,7 +86,7 @@ def late(seed: int, most: int) -> Game:
 
 class TestSearch:
     @pytest.mark.parametrize("seed", range(4))
-    def test_it_knows_the_same_legal_actions_and_leads_to_the_same_positions(self, seed: int) -> None:
+    def test_search_finds_the_legal_actions_and_positions_of_the_game(self, seed: int) -> None:
         choice = random.Random(seed)
         game = Game()
         listed = np.empty(ACTIONS, np.int64)
@@ -106,29 +106,29 @@ class TestSearch:
 
     @pytest.mark.parametrize("seed", range(6))
     @pytest.mark.parametrize("depth", [1, 2])
-    def test_alpha_beta_finds_what_looking_at_everything_finds(self, seed: int, depth: int) -> None:
-        game = late(seed, 24)
+    def test_alpha_beta_finds_the_score_of_minimax(self, seed: int, depth: int) -> None:
+        game = late_position(seed, 24)
         _, score = root(game, depth)
-        exact = plain(game, depth)
+        exact = minimax(game, depth)
         assert score == exact or (abs(exact) == 1_000_000 and score * exact > 0 and abs(score) > 999_000)
 
-    def test_a_win_is_found_and_a_quick_one_preferred(self) -> None:
+    def test_search_finds_the_quickest_win(self) -> None:
         game = position(BLOCKED, 3)
         action, score = root(game, 3)
         game.play(action)
         assert score == search.WON - 1 and game.over
 
     @pytest.mark.parametrize("seed", range(5))
-    def test_two_finds_the_same_as_search(self, seed: int) -> None:
-        game = late(seed, 40)
+    def test_the_player_two_finds_the_score_of_the_search(self, seed: int) -> None:
+        game = late_position(seed, 40)
         _, score = root(game, 2)
         game.play(int(search.look_two(rows_of(game), game.played, np.array(legal(game), np.int64))))
-        value = -plain(game, 1)
+        value = -minimax(game, 1)
         assert value == score or (abs(value) == 1_000_000 and abs(score) > 999_000)
 
 
-def test_tokens_count_for_whose_they_are_and_more_and_more_when_it_is_late() -> None:
-    """Red has seven, Blue two, and nothing else counts."""
+def test_a_lead_in_tokens_counts_more_and_more_late_in_the_game() -> None:
+    """Red has seven tokens, Blue two, and only tokens count."""
 
     def worth(played: int, token: int = 60) -> int:
         rows = rows_of(position("RRRRRRR....\nBB.........", played))
@@ -140,7 +140,7 @@ def test_tokens_count_for_whose_they_are_and_more_and_more_when_it_is_late() -> 
 
 
 class Clock:
-    """Let a position that an agent looks at take its time, and nothing else."""
+    """A clock that advances only with the positions that an agent has searched."""
 
     def __init__(self, positions_a_second: int) -> None:
         self.each_s = 1 / positions_a_second
@@ -156,7 +156,7 @@ class Clock:
 
 
 def timed(seconds: float, positions_a_second: int) -> tuple[Agent, Clock]:
-    """Return Red's agent with a clock."""
+    """Return Red's agent and its clock."""
     clock = Clock(positions_a_second)
     agent = Agent("red", seconds, clock=clock)
     clock.agent = agent
@@ -176,7 +176,7 @@ class TestTime:
         assert min(shares_s) * positions_a_second >= LEAST_POSITIONS
         assert sum(shares_s[5:30]) > middle_s and clock.now_s < 180
 
-    def test_it_looks_at_20_000_positions_late_in_a_long_game(self) -> None:
+    def test_it_searches_20_000_positions_late_in_a_long_game(self) -> None:
         agent, clock = timed(180, 300_000)
         agent.game = middle_games(1)[0]
         agent.game.played = 120
@@ -194,7 +194,7 @@ class TestTime:
             agent.update(game.played & 1 ^ 1, cells)
         assert clock() < 2 and game.over == 1
 
-    def test_the_referee_s_clock_counts_where_it_is_told(self) -> None:
+    def test_the_time_that_the_referee_passes_counts(self) -> None:
         agent, _ = timed(180, 300_000)
         agent.game = middle_games(1)[0]
         agent.choose(seconds_left=10)
@@ -203,7 +203,7 @@ class TestTime:
         agent.choose(seconds_left=20)
         assert agent.searched > few and 18 < agent.left_s() < 20
 
-    def test_so_many_positions_and_no_clock(self) -> None:
+    def test_an_agent_can_search_a_number_of_positions_without_a_clock(self) -> None:
         agent = Agent("red", positions=5000, clock=lambda: 0.0)
         agent.game = middle_games(1)[0]
         agent.choose()
@@ -211,12 +211,12 @@ class TestTime:
 
 
 class TestAgent:
-    def test_out_of_time_it_still_answers(self) -> None:
+    def test_an_agent_out_of_time_still_answers(self) -> None:
         agent = Agent(1, seconds=0.001)
         agent.update("red", [(6, 3), (7, 2), (7, 3), (7, 4)])
         assert agent.game.find_fault(action_of(agent.choose())) == 0
 
-    def test_any_referee_may_name_colours_and_cells_its_own_way(self) -> None:
+    def test_an_agent_accepts_other_forms_of_colours_and_cells(self) -> None:
         assert [colour_number(name) for name in ("red", "RED", "Blue", 0, 1, "1")] == [0, 0, 1, 0, 1, 1]
         assert colour_number(SimpleNamespace(name="BLUE")) == 1  # type: ignore[arg-type]
         agent = Agent("blue", seconds=1)
@@ -224,11 +224,11 @@ class TestAgent:
         assert agent.game.played == 1
 
     @pytest.mark.parametrize("colour", ["green", 2, None, ""])
-    def test_no_colour_is_told(self, colour: object) -> None:
+    def test_an_invalid_colour_is_refused(self, colour: object) -> None:
         with pytest.raises(ValueError, match="is not a colour"):
             Agent(colour)  # type: ignore[arg-type]
 
-    def test_illegal_updates_are_told(self) -> None:
+    def test_illegal_updates_are_refused(self) -> None:
         agent = Agent("red", seconds=1)
         with pytest.raises(NotationError, match="not the turn of Blue"):
             agent.update("blue", cells_of(0))
@@ -238,7 +238,7 @@ class TestAgent:
         with pytest.raises(NotationError, match="turn of Blue"):
             agent.choose()
 
-    def test_last_action_is_played_for_tokens(self) -> None:
+    def test_the_last_action_is_chosen_for_tokens(self) -> None:
         lines = "...........\n" * 4 + "RRRRRRR....\n" + "BB.........\n" + "...........\n" * 4 + "RRRR......."
         game = position(lines, LONGEST - 1)
         game.tokens[1][4] |= 0b111 << 8
@@ -250,7 +250,7 @@ class TestAgent:
 
 
 def copy_to(folder: Path) -> Path:
-    """Copy what the strong player needs, nothing compiled; return the copy's folder of compiled functions."""
+    """Copy the strong player's sources; return the copy's empty folder for compiled functions."""
     for part in ("firmware/tetress", "tools/tetress"):
         shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("firmware/__init__.py", "firmware/compat.py", "tools/__init__.py"):
@@ -261,14 +261,14 @@ def copy_to(folder: Path) -> Path:
 
 
 def run_python(script: str, *roots: Path) -> tuple[str, str]:
-    """Run a script with folders as arguments, in the first of them; return what it printed and what it said."""
+    """Run a script with folders as arguments, in the first folder; return its stdout and stderr."""
     environment = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"}
     command = [sys.executable, "-c", script, *map(str, roots)]
     done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment, cwd=roots[0])
     return done.stdout.strip(), done.stderr
 
 
-# Ask about the code at each root in one process, for Numba takes a second to begin.
+# Check the code at each root in one process, because Numba takes a second to start.
 COMPILED = """
 import sys
 for root in sys.argv[1:]:
@@ -283,17 +283,17 @@ for root in sys.argv[1:]:
 
 
 def rewrite(index: Path, version: object = None, processor: str = "") -> None:
-    """Make Numba's list of what is compiled that of another version, or of another processor."""
+    """Change Numba's index of compiled functions to another version, or to another processor."""
     with index.open("rb") as file:
-        was = pickle.load(file)
+        old_version = pickle.load(file)
         stamp, functions = pickle.load(file)
     if processor:
         functions = {(sig, (magic[0], processor, *magic[2:]), code): functions[sig, magic, code]
                      for sig, magic, code in functions}  # fmt: skip
-    index.write_bytes(pickle.dumps(version or was) + pickle.dumps((stamp, functions)))
+    index.write_bytes(pickle.dumps(version or old_version) + pickle.dumps((stamp, functions)))
 
 
-# What a player adds to Python with NumPy: VmPeak at the end less VmSize before, as the course's referee counts.
+# Memory that a player needs besides Python with NumPy: VmPeak minus VmSize before, as the course's referee counts.
 PEAK = """
 import sys
 sys.path.append(sys.argv[1])
@@ -306,13 +306,15 @@ agent.update("red", [(6, 3), (7, 2), (7, 3), (7, 4)])
 agent.choose()
 print(address_space_mb("VmPeak") - before_mb)
 """
-needs_vm_peak = pytest.mark.skipif(not match.address_space_mb("VmPeak"), reason="only Linux tells what a process takes")
+needs_vm_peak = pytest.mark.skipif(
+    not match.address_space_mb("VmPeak"), reason="only Linux reports the memory of a process"
+)
 
 
 def peak_of_a_copy(folder: Path) -> tuple[str, str]:
-    """Compile a copy of the code in a player's process; return how many MB it took and what it said.
+    """Compile a copy of the code in a player's process; return its memory in MB and its stderr.
 
-    Another Python's functions, newer than the code, are in the way.
+    The folder also holds newer functions of another Python, which must not be used.
     """
     foreign = copy_to(folder) / "search.search_root-1.py27.nbi"
     foreign.write_bytes(b"")
@@ -322,18 +324,18 @@ def peak_of_a_copy(folder: Path) -> tuple[str, str]:
     return found
 
 
-def check_cold(peak_mb: str, said: str) -> None:
-    assert float(peak_mb) < 220 and "compiling the search" in said
+def check_cold(peak_mb: str, stderr: str) -> None:
+    assert float(peak_mb) < 220 and "compiling the search" in stderr
 
 
 @pytest.fixture(scope="module", autouse=True)
 def cold(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Compile the search where this was not done before, in a copy; return the file that tells what it took."""
+    """If the search is not compiled, compile it in a copy; return the file with the memory and the stderr."""
     base = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         base = base.parent
     note = base / "cold.txt"
-    with realm.turn(base / "cold.lock"):  # whoever comes second finds it there
+    with realm.turn(base / "cold.lock"):  # one process compiles, the others wait
         if not search.is_compiled():
             copy = tmp_path_factory.mktemp("cold")
             note.write_text("\n".join(peak_of_a_copy(copy)), encoding="utf-8")
@@ -345,7 +347,7 @@ def cold(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def copy_compiled(folder: Path) -> Path:
-    """Copy the code and all that is compiled of it; return the copy's folder of compiled functions."""
+    """Copy the code and its compiled functions; return the copy's folder of compiled functions."""
     search.compile_all()
     kept = copy_to(folder)
     for path in Path(search.search_root.stats.cache_path).glob("search.*"):
@@ -367,9 +369,9 @@ CHANGES: dict[str, Callable[[Path], object]] = {
 
 @pytest.fixture(scope="module")
 def compiled(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """Return whether copies of the code with all that is compiled of it, each changed in one way, count as such."""
+    """Return, for copies of the compiled code with one change each, whether they count as compiled."""
     folder = tmp_path_factory.mktemp("copies")
-    line = search.search_root.py_func.__code__.co_firstlineno  # files of older code may lie there too
+    line = search.search_root.py_func.__code__.co_firstlineno  # the folder may hold files of older code
     for name, change in CHANGES.items():
         change(next(copy_compiled(folder / name).glob(f"search.search_root-{line}.*.nbi")))
     return dict(zip(CHANGES, run_python(COMPILED, *(folder / name for name in CHANGES))[0].split(), strict=True))
@@ -377,14 +379,14 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 class TestCompiled:
     @pytest.mark.parametrize("name", CHANGES)
-    def test_one_s_own_is_found_and_nobody_else_s(self, compiled: dict[str, str], name: str) -> None:
+    def test_only_unchanged_functions_count_as_compiled(self, compiled: dict[str, str], name: str) -> None:
         assert compiled[name] == str(name == "one's own")
 
     @needs_vm_peak
     def test_a_player_takes_less_than_220_mb_cold(self, cold: Path) -> None:
-        """As the course's referee counts. What the search is compiled from is compiled, and measured, once."""
+        """As the course's referee counts. The search is compiled and measured only once."""
         if not cold.exists():
-            pytest.skip("compiled by an earlier run; `-m long` does it anew")
+            pytest.skip("compiled by an earlier run; `-m long` compiles it again")
         check_cold(*cold.read_text(encoding="utf-8").split("\n", 1))
 
     @pytest.mark.long
@@ -395,12 +397,12 @@ class TestCompiled:
     @needs_vm_peak
     def test_a_player_takes_less_than_220_mb_warm(self, tmp_path: Path) -> None:
         copy_compiled(tmp_path)
-        peak_mb, said = run_python(PEAK, tmp_path)
-        assert float(peak_mb) < 220 and said == ""
+        peak_mb, stderr = run_python(PEAK, tmp_path)
+        assert float(peak_mb) < 220 and stderr == ""
 
 
 def play_out(players: list[Any], most: int = LONGEST) -> Game:
-    """Let two players play."""
+    """Let two players play to the end, or `most` actions; return the game."""
     game = Game()
     while not game.over and game.played < most:
         mover = game.played & 1
@@ -412,7 +414,7 @@ def play_out(players: list[Any], most: int = LONGEST) -> Game:
 
 
 class TestPlayers:
-    def test_greedy_takes_the_line_that_leaves_it_most_tokens_ahead(self) -> None:
+    def test_greedy_clears_the_line_with_the_best_token_difference(self) -> None:
         greedy = Greedy("red")
         greedy.game = game = position("BBBBBBB....\nRR.........")
         game.tokens[0][0] |= 1 << 7
@@ -427,16 +429,16 @@ class TestPlayers:
     def test_every_choice_is_legal(self, name: str) -> None:
         play_out([find_player(name)(colour, 5.0, 3) for colour in (0, 1)], 24)
 
-    def test_two_begins_by_chance(self) -> None:
+    def test_the_player_two_begins_at_random(self) -> None:
         assert len({Two("red", 1.0, seed).choose() for seed in range(5)}) > 1
 
-    def test_all_have_names(self) -> None:
+    def test_all_players_have_names(self) -> None:
         assert list(PLAYERS) == ["strong", "random", "greedy", "two", "level1", "level2", "level3", "level4"]
 
 
 @pytest.fixture(scope="module")
-def wrongs() -> list[match.Result]:
-    """Let one player do wrong in every way, two games each, against one that does not."""
+def faulty_games() -> list[match.Result]:
+    """Let a faulty player play two games with each fault, against a correct one."""
     results: list[match.Result] = []
     players = ("tests.tetress.tetress_players:various", "random")
     tallies = match.play_match(players, 2 * len(KINDS), 5.0, 0, lambda _n, result, _t: results.append(result))
@@ -471,25 +473,27 @@ class TestMatch:
             ("Endless", "loses: played [(0, 0), (0, 0), (0, 0), (0, 0), (0, 0)]: an action has four different cells"),
         ],
     )
-    def test_who_does_wrong_loses_and_it_goes_on(self, wrongs: list[match.Result], name: str, words: str) -> None:
-        assert words in wrongs[2 * KINDS.index(name)].reason
+    def test_a_faulty_player_loses_and_the_match_continues(
+        self, faulty_games: list[match.Result], name: str, words: str
+    ) -> None:
+        assert words in faulty_games[2 * KINDS.index(name)].reason
 
     @pytest.mark.parametrize(
         ("name", "words"), [("burning", " s of CPU time of 0.3 s"), ("sleeping", "loses: no answer for 2 s")]
     )
-    def test_who_takes_too_long_loses(self, name: str, words: str) -> None:
+    def test_a_player_that_takes_too_long_loses(self, name: str, words: str) -> None:
         reasons: list[str] = []
         players = f"tests.tetress.tetress_players:{name}", "random"
         grace_s = 1.0 if name == "sleeping" else match.GRACE_S
         match.play_match(players, 1, 0.3, 5, lambda _n, result, _t: reasons.append(result.reason), grace_s=grace_s)
         assert len(reasons) == 1 and words in reasons[0]
 
-    def test_what_a_player_says_cannot_command_the_terminal(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_a_players_error_cannot_control_the_terminal(self, capsys: pytest.CaptureFixture[str]) -> None:
         unmade = "tests.tetress.tetress_players:Unmade"
         assert main(["match", "random", unmade, "--games", "1", "--quiet"]) == 0
-        told = capsys.readouterr()
-        assert f"game 1: {unmade} (Blue) loses: RuntimeError: no way\\x1b[2J\\nto begin\n" in told.err
-        assert "\x1b" not in told.err + told.out
+        output = capsys.readouterr()
+        assert f"game 1: {unmade} (Blue) loses: RuntimeError: no way\\x1b[2J\\nto begin\n" in output.err
+        assert "\x1b" not in output.err + output.out
 
     def test_progress_is_shown_within_a_game(self, capsys: pytest.CaptureFixture[str]) -> None:
         seen: list[int] = []

@@ -1,4 +1,4 @@
-"""The computer of the handheld: sound choices, in time, in slices, in little memory; each level beats the one below."""
+"""The handheld's computer chooses well, in time, in slices, in little memory; each level beats the one below."""
 
 import pytest
 
@@ -16,9 +16,9 @@ from tools.tetress.notation import parse_action
 HEAP_BYTES = 80 * 1024
 EASY_S = 2.0
 HARDEST_S = 15.0
-FRAME_S = 0.003  # what a frame costs besides thinking: buttons, sound, the bar and its bytes
-ACTION_TURNS = 11.0  # of `s += i & 3` that it takes to find a legal action and write it down
-SLICE = 3  # positions of a frame, four where all is well
+FRAME_S = 0.003  # time of a frame without thinking: buttons, sound, the bar and its bytes
+ACTION_TURNS = 11.0  # time to find and store a legal action, in turns of `s += i & 3`
+SLICE = 3  # positions a frame, at best four
 
 
 def think(computer: Computer, game: Game, level: int, positions: int) -> int:
@@ -44,7 +44,7 @@ def play(red: int, blue: int, seed: int) -> int:
 
 class TestComputer:
     @pytest.mark.parametrize("seed", range(5))
-    def test_mobility_is_the_number_of_legal_actions_of_both(self, seed: int) -> None:
+    def test_mobility_is_the_difference_of_legal_actions(self, seed: int) -> None:
         game, other = by_chance(seed, 10 + seed), by_chance(seed, 10 + seed)
         other.played += 1
         other.find()
@@ -68,7 +68,7 @@ class TestComputer:
 
     @pytest.mark.parametrize("level", [3, 4])
     def test_a_winning_action_is_found(self, level: int) -> None:
-        """Figure 7 again: there is more to choose from, and one action wins at once."""
+        """As in figure 7, but with more actions: one of them wins at once."""
         game = position(BLOCKED, 3)
         assert len(legal(game)) > 1
         game.play(choose(game, level))
@@ -81,7 +81,7 @@ class TestComputer:
         game.play(choose(game, 4))
         assert not game.token(4, 0), "a full row of Red's was to be had"
 
-    def test_the_only_action_takes_no_thought(self) -> None:
+    def test_the_only_action_is_chosen_without_thinking(self) -> None:
         game = position(BLOCKED, 2)
         game.tokens[0][3] |= 1 << 3
         game.tokens[0][5] |= 1 << 5
@@ -183,8 +183,8 @@ print("played", game.played - played)
 
 class TestOnABoard:
     @needs_wasm
-    def test_a_legal_action_takes_instructions_as_written_down(self) -> None:
-        """Over 60 positions of about 150 actions each; 10 % more than on 2026-11-21 is too much."""
+    def test_a_legal_action_takes_as_many_instructions_as_action_turns_says(self) -> None:
+        """Over 60 positions with about 150 actions each; the limit is 10 % above the figure of 2026-11-21."""
         games = middle_games()
         count = sum(len(legal(game)) for game in games)
         assert 120 * 60 <= count <= 180 * 60
@@ -198,7 +198,7 @@ class TestOnABoard:
     @needs_wasm
     @pytest.mark.parametrize(("seed", "actions"), [(3, 0), (3, 6), (5, 14), (8, 26)])
     def test_levels_answer_in_time_on_a_board(self, seed: int, actions: int) -> None:
-        """By the estimate of tools.measure: instructions by what those of one turn of `s += i & 3` take."""
+        """Estimated as in tools.measure: in turns of `s += i & 3`, whose time on a board is known."""
         played = interpreters.run(interpreters.WASM, TIMED.format(seed=seed, actions=actions, slice=SLICE))
         marks = interpreters.marks_of(played)
         frames = [int(line) for line in played.stdout.split()]
@@ -208,7 +208,7 @@ class TestOnABoard:
 
     @needs_wasm
     def test_heap_of_a_handheld_against_the_hardest_tetress_level(self) -> None:
-        """Main loop, journal, settings and the display's driver too."""
+        """Includes the main loop, journal, settings and the display's driver."""
         _, heap, actions = scripts.run(HANDHELD.format(record=bytes(start_record(4, 4, 5)))).last_line.split()
         assert int(actions) > 0 and int(heap) <= HEAP_BYTES
 

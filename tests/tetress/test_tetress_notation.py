@@ -1,4 +1,4 @@
-"""Actions and transcripts of Tetress as text, what is said of wrong ones, and `python -m tools.tetress show`."""
+"""Actions and transcripts of Tetress as text, messages for wrong ones, and `python -m tools.tetress show`."""
 
 from pathlib import Path
 
@@ -36,19 +36,19 @@ GAME = random_game(9)
 
 class TestActions:
     @pytest.mark.parametrize("text", FIGURES)
-    def test_the_text_s_own_actions_are_printed_as_they_stand_there(self, text: str) -> None:
+    def test_actions_are_printed_as_in_the_specification(self, text: str) -> None:
         assert format_action(parse_action(text)) == text
 
-    def test_every_action_is_read_as_it_is_printed(self) -> None:
+    def test_every_printed_action_can_be_read(self) -> None:
         assert all(parse_action(format_action(action)) == action for action in range(ACTIONS))
 
     @pytest.mark.parametrize(
         "text",
         ["PLACE[(7,4), (7,3), (6,3), (7,2)]", "place [ ( 6 , 3 ) ,(7,2),(7,3),(7,4) ]"]
         + ["  PLACE[(06,3), (7,02), (7,3), (7,4)]  ", "PLACE(6-3, 7-2, 7-3, 7-4)"]
-        + ["place( 06-3,7 - 2 ,7-3,7-4 )", "PLACE((6,3), (7,2), (7,3), (7,4))"],  # as the course writes it
+        + ["place( 06-3,7 - 2 ,7-3,7-4 )", "PLACE((6,3), (7,2), (7,3), (7,4))"],  # as the course writes an action
     )
-    def test_order_spaces_case_and_the_course_s_own_notation_do_not_matter(self, text: str) -> None:
+    def test_an_action_is_read_in_any_order_case_spacing_and_notation(self, text: str) -> None:
         assert parse_action(text) == notation.action_of([(7, 4), (6, 3), (7, 2), (7, 3)]) == parse_action(FIGURES[0])
 
     NONE: tuple[str, ...] = ("", "PLACE", "PLACE[]", "PLACE[(6,3) (7,2), (7,3), (7,4)]")
@@ -67,20 +67,20 @@ class TestActions:
             ("PLACE[(0,0), (1,1), (2,2), (3,3)]", "one of the 19 tetrominoes"),
         ],
     )
-    def test_what_is_no_action_is_told(self, text: str, words: str) -> None:
-        with pytest.raises(NotationError) as told:
+    def test_an_invalid_action_is_refused(self, text: str, words: str) -> None:
+        with pytest.raises(NotationError) as error:
             parse_action(text)
-        assert words in str(told.value) and "\n" not in str(told.value)
+        assert words in str(error.value) and "\n" not in str(error.value)
 
 
 class TestTranscripts:
-    def test_a_game_is_read_as_it_is_written(self) -> None:
+    def test_a_written_game_can_be_read(self) -> None:
         text = write_transcript(GAME)
         assert read_transcript(text) == GAME
         last = text.splitlines()[-1]
         assert last.startswith("# ") and "wins" in last
 
-    def test_empty_lines_and_remarks_do_not_count(self) -> None:
+    def test_empty_lines_and_comments_do_not_count(self) -> None:
         assert len(read_transcript(f"# a game\n\n{FIGURES[0]}  # a T\n   \n{FIGURES[1]}")) == 2
 
     @pytest.mark.parametrize(
@@ -96,12 +96,12 @@ class TestTranscripts:
             (["nonsense " * 20], "line 1: nonsense"),
         ],
     )
-    def test_an_illegal_one_names_line_action_and_rule(self, lines: list[str], words: str) -> None:
-        with pytest.raises(NotationError) as told:
+    def test_an_illegal_action_is_refused_with_its_line_and_rule(self, lines: list[str], words: str) -> None:
+        with pytest.raises(NotationError) as error:
             read_transcript("\n".join(lines))
-        assert words in str(told.value) and len(str(told.value)) < 250
+        assert words in str(error.value) and len(str(error.value)) < 250
 
-    def test_an_action_after_the_end_is_told(self) -> None:
+    def test_an_action_after_the_end_is_refused(self) -> None:
         with pytest.raises(NotationError, match=r"the game is over: .* wins"):
             read_transcript(write_transcript(GAME) + FIGURES[0])
 
@@ -112,7 +112,7 @@ def dashed(action: int) -> str:
 
 
 def logged(actions: list[int]) -> str:
-    """Return what the course's referee writes to a file."""
+    """Return the log file of the course's referee."""
     lines = ["T0000.000\tRED\tinitialising", "T0000.310\tBLUE\tinitialising", "T0000.500\treferee\tgame_begin"]
     for number, action in enumerate(actions, 1):
         colour = ("BLUE", "RED")[number & 1]
@@ -123,7 +123,7 @@ def logged(actions: list[int]) -> str:
 
 
 def commented(actions: list[int], colouring: bool) -> str:
-    """Return what the course's referee prints."""
+    """Return the output of the course's referee."""
     start, end = ("\x1b[37m", "\x1b[0m") if colouring else ("", "")
     head = f"{start}* referee : {end}"
     lines = [f"{head}all messages printed by referee/wrapper modules begin with *", "said by a player: PLACE[(0,0)]"]
@@ -137,16 +137,16 @@ def commented(actions: list[int], colouring: bool) -> str:
 
 
 class TestReferee:
-    """What the course's referee leaves behind, each line as its `log.py` and `run.py` write it."""
+    """The log and the output of the course's referee, in the lines of its `log.py` and `run.py`."""
 
-    def test_its_log_is_read(self) -> None:
+    def test_the_referees_log_is_read(self) -> None:
         assert read_transcript(logged(GAME)) == GAME
 
     @pytest.mark.parametrize("colouring", [False, True])
-    def test_what_it_prints_is_read(self, colouring: bool) -> None:
+    def test_the_referees_output_is_read(self, colouring: bool) -> None:
         assert read_transcript(commented(GAME, colouring)) == GAME
 
-    def test_where_both_are_mixed_an_action_counts_once(self) -> None:
+    def test_an_action_in_both_log_and_output_counts_once(self) -> None:
         log = "".join(f"\x1b[33m* game    : \x1b[0m{line}\n" for line in logged(GAME).splitlines())
         assert read_transcript(commented(GAME, True) + log) == GAME
 
@@ -169,7 +169,7 @@ LAST = "PLACE[(4,3), (4,4), (5,3), (5,4)]"
         (position(DRAWN, 149), "PLACE[(10,0), (10,1), (9,0), (9,1)]", "a draw after 150 actions, 6 : 6 tokens"),
     ],
 )
-def test_outcome_is_told(game: Game, action: str, words: str) -> None:
+def test_outcome_names_the_winner_and_the_reason(game: Game, action: str, words: str) -> None:
     game.play(parse_action(action))
     assert notation.outcome(game) == words
 
@@ -180,36 +180,42 @@ class TestCommands:
         lines = capsys.readouterr().out.splitlines()
         assert len(lines) == 13 and "wins" in lines[-1]
 
-    def test_a_part_of_it(self, transcript: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_the_board_after_some_actions_is_printed(
+        self, transcript: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
         assert main(["show", str(transcript), "--until", "2"]) == 0
         out = capsys.readouterr().out
         assert out.count("R") - 1 == out.count("B") == 4 and out.endswith("Red to play action 3; tokens 4 : 4\n")
 
     @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
-    def test_a_mark_at_the_beginning_does_no_harm(self, encoding: str, transcript: Path, capsys) -> None:
+    def test_a_byte_order_mark_is_ignored(self, encoding: str, transcript: Path, capsys) -> None:
         transcript.write_text(transcript.read_text(encoding="utf-8"), encoding=encoding)
         assert main(["show", str(transcript)]) == 0 and "wins" in capsys.readouterr().out
 
     @pytest.mark.parametrize("text", ["", "\n", "# a game\n", "\ufeff", "* referee : all messages begin with *\n"])
-    def test_no_action_at_all_is_told(self, text: str, transcript: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_a_file_without_actions_is_refused(
+        self, text: str, transcript: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
         transcript.write_text(text, encoding="utf-8")
         assert main(["show", str(transcript)]) == 2
-        told = capsys.readouterr()
-        assert told.err.endswith("game.txt has no actions\n") and told.err.count("\n") == 1 and told.out == ""
+        output = capsys.readouterr()
+        assert output.err.endswith("game.txt has no actions\n") and output.err.count("\n") == 1 and output.out == ""
 
     @pytest.mark.parametrize(
         "text", ["\x1b[2J\x1b]0;title\x07", "\x9b31m", "PLACE[\x1b[31m(0,0)]", "a\rb", "\u202e", "\x1b[31m\x00"]
     )
-    def test_a_file_cannot_command_the_terminal(self, text: str, transcript: Path, capsys) -> None:
+    def test_a_file_cannot_control_the_terminal(self, text: str, transcript: Path, capsys) -> None:
         transcript.write_bytes(text.encode())
         assert main(["show", str(transcript)]) == 2
-        told = capsys.readouterr().err
-        assert told.endswith("\n") and told[:-1].isprintable()
+        output = capsys.readouterr().err
+        assert output.endswith("\n") and output[:-1].isprintable()
 
-    def test_nor_can_its_name(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_a_file_name_cannot_control_the_terminal(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["show", str(tmp_path / "\x1b[2J")]) == 2 and "\\x1b[2J" in capsys.readouterr().err
 
-    def test_a_picture_and_a_film_with_a_picture_for_every_action(self, transcript: Path, tmp_path: Path) -> None:
+    def test_a_picture_and_a_film_with_a_frame_for_every_action_are_written(
+        self, transcript: Path, tmp_path: Path
+    ) -> None:
         assert main(["show", str(transcript), "-o", str(tmp_path / "game.png")]) == 0
         assert Image.open(tmp_path / "game.png").size == (432, 448)
         assert main(["show", str(transcript), "-o", str(tmp_path / "game.gif"), "--until", "5"]) == 0
@@ -230,18 +236,18 @@ class TestCommands:
             ("match random fractions:Nobody", "no player 'fractions:Nobody'"),
         ],
     )
-    def test_what_cannot_be_done_is_told_in_a_line(
+    def test_a_failure_is_reported_in_one_line(
         self, arguments: str, words: str, transcript: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         (tmp_path / "wrong.txt").write_text(f"{FIGURES[0]}\n{FIGURES[0]}\n", encoding="utf-8")
         (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
         names = {"game": transcript, "wrong": tmp_path / "wrong.txt", "binary": tmp_path / "binary"}
         assert main([argument.format(**names) for argument in arguments.split()]) == 2
-        told = capsys.readouterr().err.splitlines()
-        assert words in told[-1] and told[-1].startswith("tools.tetress: ")
+        output = capsys.readouterr().err.splitlines()
+        assert words in output[-1] and output[-1].startswith("tools.tetress: ")
 
     @pytest.mark.parametrize("arguments", [["show"], ["match", "a"], ["show", "x", "--until", "0"], ["play"]])
-    def test_what_cannot_be_meant_is_told(self, arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    def test_invalid_arguments_are_refused(self, arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
         with pytest.raises(SystemExit) as ended:
             main(arguments)
         assert ended.value.code == 2 and capsys.readouterr().err.startswith("tools.tetress")
@@ -253,5 +259,5 @@ class TestCommands:
         assert journal.save(BOARD_GAME, len(record)) and main(["kept", "--folder", str(tmp_path)]) == 0
         assert read_transcript(capsys.readouterr().out) == random_game(4)
 
-    def test_no_game_is_told(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_a_missing_game_is_reported(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["kept", "--folder", str(tmp_path)]) == 2 and "no game of Tetress" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""The rules of Tetress: each is a test, the figures of the text are tests, and a slow reference agrees."""
+"""The rules of Tetress: a test for each rule and each figure of the specification; a slow reference agrees."""
 
 import random
 
@@ -15,11 +15,11 @@ EVERY = [frozenset(cells_of(action)) for action in range(ACTIONS)]
 
 
 OPENING = ("(6,3), (7,2), (7,3), (7,4)", "(2,7), (2,8), (3,7), (3,8)")
-LAST = "(4,3), (4,4), (5,3), (5,4)"  # of BLOCKED: then no four empty cells hang together, as in figure 7
+LAST = "(4,3), (4,4), (5,3), (5,4)"  # in BLOCKED: leaves no four connected empty cells, as in figure 7
 
 
 def play(game: Game, cells: str) -> int:
-    """Place four cells; return what Game.play says."""
+    """Place four cells; return the result of Game.play."""
     return game.play(parse_action(f"PLACE[{cells}]"))
 
 
@@ -32,14 +32,14 @@ def opened() -> Game:
 
 
 class TestTetrominoes:
-    def test_there_are_19_fixed_ones_of_seven_names(self) -> None:
+    def test_there_are_19_fixed_tetrominoes_with_seven_names(self) -> None:
         assert len(tables.shapes()) == 19 and tables.starts() == bytes((0, 2, 3, 7, 11, 15, 17, 19))
 
     def test_2299_actions_cover_2299_different_sets_of_cells(self) -> None:
         assert len(set(EVERY)) == 19 * 121 == ACTIONS
 
     def test_every_action_is_a_tetromino_and_every_tetromino_an_action(self) -> None:
-        """The reference grows its shapes from single cells; ours are drawn and turned."""
+        """The reference grows its shapes from single cells; ours come from rotated drawings."""
         grown = {
             frozenset(((r + row) % SIZE, (c + column) % SIZE) for row, column in shape)
             for shape in TETROMINOES
@@ -50,19 +50,19 @@ class TestTetrominoes:
 
     @pytest.mark.parametrize("shape", range(19))
     def test_each_shape_fits_everywhere_on_the_empty_torus(self, shape: int) -> None:
-        """All 121 places, those across one edge and both among them, for the first action of each player."""
+        """All 121 places, also across one edge and both edges, for the first action of each player."""
         for cell in range(121):
             action = shape * 121 + cell
             game = Game()
             assert game.found[shape * 6 + cell // 22] >> cell % 22 & 1 and game.play(action) == 0
             assert all(game.token(r, c) == 1 for r, c in EVERY[action]) and game.count(0) == 4
             free = {other for other in range(ACTIONS) if EVERY[other].isdisjoint(EVERY[action])}
-            if cell % 12 == shape % 12:  # a dozen of the places, for all 2299 answers
+            if cell % 12 == shape % 12:  # about ten of the places, each with all 2299 answers
                 assert set(legal(game)) == free
 
     @pytest.mark.parametrize("shape", range(19))
     def test_a_shape_fits_and_touches_by_each_of_its_cells_at_every_place(self, shape: int) -> None:
-        """One hole of its form in a full board, next to one own token: legal; with any cell of it taken: not."""
+        """It is legal in a full board with a hole of this shape beside one own token, but not with a smaller hole."""
         for cell in range(121):
             action = shape * 121 + cell
             hole = EVERY[action]
@@ -76,7 +76,7 @@ class TestTetrominoes:
 
 
 def filled_but(hole: frozenset[tuple[int, int]], own: tuple[int, int] | None) -> Game:
-    """Return a game with Red to move and Blue's tokens everywhere but in a hole, and one of Red."""
+    """Return a game with Red to move and Blue's tokens everywhere except in a hole and on one cell of Red."""
     game = Game()
     game.tokens[1][:] = [(1 << SIZE) - 1] * SIZE
     for r, c in [*hole, own] if own else hole:
@@ -119,7 +119,7 @@ class TestActions:
         assert len(legal(game)) == ACTIONS
         assert play(game, "(0,0), (0,1), (1,0), (1,1)") == play(game, "(5,5), (5,6), (6,5), (6,6)") == 0
 
-    def test_who_lost_all_tokens_has_no_second_first_action(self) -> None:
+    def test_a_player_without_tokens_has_no_second_first_action(self) -> None:
         assert legal(position("BBB........")) == []
 
 
@@ -152,13 +152,13 @@ def test_full_lines_are_removed_together(before: str, cells: str, after: str, li
 
 
 class TestEnd:
-    def test_figure_7_who_cannot_place_loses(self) -> None:
+    def test_figure_7_a_player_who_cannot_place_loses(self) -> None:
         game = position(BLOCKED, 3)
         assert play(game, LAST) == 0 and game.over == BLUE_WON and game.is_blocked()
         assert game.play(0) == rules.TOO_LATE
 
     def test_150th_action_ends_by_tokens_even_if_the_next_player_is_blocked(self) -> None:
-        """Who is blocked loses on his turn, and after 150 actions nobody has one."""
+        """A blocked player loses on their turn, but after 150 actions there is no further turn."""
         game = position(BLOCKED, LONGEST - 1)
         assert play(game, LAST) == 0 and game.over == RED_WON and not game.is_blocked()
 
@@ -200,7 +200,7 @@ class TestReference:
         for seed in range(first, first + 100):
             agree(seed)
 
-    def test_what_is_judged_legal_is_what_is_found(self) -> None:
+    def test_find_fault_accepts_exactly_the_listed_actions(self) -> None:
         choice = random.Random(5)
         game = Game()
         while not game.over:
@@ -208,7 +208,7 @@ class TestReference:
             assert [action for action in range(ACTIONS) if game.find_fault(action) == 0] == actions
             game.play(choice.choice(actions))
 
-    def test_taking_back_leads_where_the_game_was(self) -> None:
+    def test_taking_back_restores_the_game(self) -> None:
         choice = random.Random(8)
         game = Game()
         boards = [board(game)]
@@ -220,5 +220,5 @@ class TestReference:
             game.take_back(count)
             assert not game.over and board(game) == boards[game.played]
 
-    def test_action_numbers_and_cells_are_each_other_s_inverse(self) -> None:
+    def test_action_of_inverts_cells_of(self) -> None:
         assert [action_of(cells_of(action)) for action in range(ACTIONS)] == list(range(ACTIONS))

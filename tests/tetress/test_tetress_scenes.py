@@ -1,4 +1,4 @@
-"""Tetress on the handheld by its buttons alone: the menu, the board, the ends, and what is kept."""
+"""Tetress on the handheld by its buttons alone: the menu, the board, the ends of games, and saves."""
 
 import random
 from typing import Any
@@ -43,7 +43,7 @@ class Table(Handheld):
         golden.compare(self.display.canvas, f"tetress_{name}")
 
     def lay(self, game: Game, action: str, played: bool = True) -> None:
-        """Put another game's tokens on the board, and how many actions led there; then play an action."""
+        """Copy another game's tokens and number of actions to the board, then play an action."""
         mine = self.scene.game
         for colour in (0, 1):
             mine.tokens[colour][:] = game.tokens[colour]
@@ -63,7 +63,7 @@ class Table(Handheld):
 
 
 def after(seed: int, actions: int, head: bytearray = PERSONS) -> bytearray:
-    """Return the record of a game of so many actions by chance."""
+    """Return the record of a game of `actions` random actions."""
     return pack(by_chance(seed, actions), head)
 
 
@@ -75,11 +75,11 @@ class TestBoard:
     def test_a_game_begins_with_a_piece_in_the_middle(self, table: Table) -> None:
         table.compare("begin")
 
-    def test_tokens_of_both_and_the_last_action_and_a_piece_that_wraps(self) -> None:
+    def test_the_board_shows_both_players_the_last_action_and_wraps(self) -> None:
         table = Table(subject=after(3, 21))
         table.compare("middle")
         table.tap(*[UP] * 5, *[LEFT] * 5)
-        table.compare("wrapped")  # the edges repeat faintly
+        table.compare("wrapped")  # the edges are repeated faintly
         cells = cells_of(table.scene.action())
         assert ({r for r, _ in cells} == {0, 1} or 10 in {r for r, _ in cells}) and {0, 10} <= {c for _, c in cells}
 
@@ -99,7 +99,7 @@ class TestBoard:
         table.step(500)
         assert table.scene.c == 8
 
-    def test_hold_leads_through_the_seven_pieces_and_b_turns_each(self, table: Table) -> None:
+    def test_hold_changes_the_piece_and_b_rotates_it(self, table: Table) -> None:
         seen = set()
         for _ in range(7):
             for _ in range(4):
@@ -109,7 +109,7 @@ class TestBoard:
         assert seen == set(range(19))
 
     @pytest.mark.parametrize(("moves", "name"), [((), "taken"), ((UP,) * 4, "apart")])
-    def test_a_places_the_piece_or_it_says_why_not(self, table: Table, moves: tuple[int, ...], name: str) -> None:
+    def test_a_places_the_piece_or_shows_why_not(self, table: Table, moves: tuple[int, ...], name: str) -> None:
         table.tap(A)
         assert table.scene.game.played == 1
         table.tap(*SECOND)
@@ -121,7 +121,7 @@ class TestBoard:
         assert table.scene.game.played == 2 and table.heard == [events.ROTATE_FAILED]
         table.compare(name)
 
-    def test_lines_are_heard(self, table: Table) -> None:
+    def test_a_line_sounds_like_a_single(self, table: Table) -> None:
         table.tap(A, *SECOND)
         game = position("RRRRBBBB...\n" + "...........\n" * 9 + "...BB......")
         table.lay(game, "PLACE[(0,8), (0,9), (0,10), (1,10)]", played=False)
@@ -134,17 +134,19 @@ class TestBoard:
         [(position(BLOCKED, played), LAST, name) for played, name in ((3, "blocked"), (149, "tokens"))]
         + [(position("BB.........\nRRRRRR.....", 149), "PLACE[(10,0), (10,1), (9,0), (9,1)]", "draw")],
     )
-    def test_the_end_says_who_won_and_why(self, table: Table, game: Game, action: str, name: str) -> None:
+    def test_the_end_shows_the_winner_and_the_reason(self, table: Table, game: Game, action: str, name: str) -> None:
         if name != "draw":
             table.tap(A)
         table.lay(game, action)
         assert table.heard[-1] == events.GAME_OVER
         table.step()
         table.compare(name)
+        assert table.follow(A) == "play.tetress_play", "a late press skips no result"
+        table.step(frames=63)
         assert table.follow(A) == "menus.tetress"
 
     @pytest.mark.parametrize("seed", [1, 2])
-    def test_drawing_what_changed_leads_to_the_same_picture_as_drawing_all(self, seed: int) -> None:
+    def test_drawing_changes_gives_the_same_picture_as_drawing_all(self, seed: int) -> None:
         choice = random.Random(seed)
         table = Table(subject=after(seed, 8))
         for _ in range(60):
@@ -161,14 +163,14 @@ class TestBoard:
 
 
 class TestComputer:
-    def test_it_answers_a_person(self) -> None:
+    def test_the_computer_answers_a_person(self) -> None:
         table = Table(subject=start_record(0, 2, 7))
         table.tap(A)
         assert table.scene.thinking
         table.step(100, 10)
         assert table.scene.game.played == 2 and not table.scene.thinking
 
-    def test_the_screen_lives_while_it_thinks(self) -> None:
+    def test_frames_go_on_while_the_computer_thinks(self) -> None:
         table = Table(subject=start_record(4, 0, 7))
         clock, computer = table.clock, table.scene.computer
 
@@ -187,14 +189,14 @@ class TestComputer:
                 table.compare("thinking")
         assert frames > 300 and table.scene.game.played == 1
 
-    def test_buttons_of_a_person_wait_for_it(self) -> None:
+    def test_buttons_do_nothing_while_the_computer_thinks(self) -> None:
         table = Table(subject=start_record(4, 0, 7))
         table.scene.computer.think = lambda positions: False
         at = table.scene.action()
         table.tap(LEFT, A, B, HOLD)
         assert table.scene.action() == at and table.follow(START) == "menus.tetress"
 
-    def test_a_game_taken_up_again_goes_on_as_it_would_have(self) -> None:
+    def test_a_restored_game_of_computers_continues_as_before(self) -> None:
         table = Table(subject=start_record(2, 1, 7))
         table.finish()
         whole = pack(table.scene.game, start_record(2, 1, 7))
@@ -215,7 +217,7 @@ class TestComputer:
 
 @pytest.mark.parametrize(("players", "frames"), [((0, 0), 150), ((4, 3), 60), ((0, 2), 150)])
 def test_chains_of_calls_are_short(players: tuple[int, int], frames: int) -> None:
-    """Also where a save has to make room."""
+    """Also when a save has to make room."""
     table = Table(subject=start_record(*players, 7))
     depth = Depth()
     depth.of(table, frames, ms=100)
@@ -239,7 +241,7 @@ class TestMenu:
         table.follow(UP, UP, A)
         assert bytes(table.scene.head[PLAYERS : PLAYERS + 2]) == bytes((1, 4))
 
-    def test_start_leads_there_and_back_to_the_same_game(self) -> None:
+    def test_start_opens_the_menu_and_a_returns_to_the_same_game(self) -> None:
         record = after(3, 21)
         table = Table(subject=record)
         table.follow(START)
@@ -247,7 +249,7 @@ class TestMenu:
         table.follow(A)
         assert pack(table.scene.game, record) == record
 
-    def test_hint_holds_a_piece_where_it_may_be_placed(self) -> None:
+    def test_a_hint_shows_a_piece_at_a_legal_place(self) -> None:
         table = Table(subject=after(3, 21))
         table.follow(START)
         table.tap(DOWN, A)
@@ -256,14 +258,16 @@ class TestMenu:
         table.tap(A)
         assert table.scene.game.played == 22
 
-    def test_hint_points_where_the_computer_means(self) -> None:
+    def test_point_moves_the_piece_to_an_action(self) -> None:
         table = Table(subject=after(3, 21))
         for action in legal(table.scene.game):
             table.scene.point(action)
             assert table.scene.action() == action
 
     @pytest.mark.parametrize(("actions", "head", "left"), [(21, PERSONS, 20), (20, start_record(0, 2, 7), 18)])
-    def test_undo_takes_back_a_computer_s_answer_too_for_good(self, actions: int, head: bytearray, left: int) -> None:
+    def test_undo_also_takes_back_a_computers_answer_and_saves_it(
+        self, actions: int, head: bytearray, left: int
+    ) -> None:
         table = Table("menus.tetress", after(3, actions, head))
         table.follow(DOWN, DOWN, A)
         assert table.scene.game.played == left
@@ -289,14 +293,14 @@ class TestMenu:
         table.follow(START)
         assert len(table.scene.record) == len(record)
 
-    def test_b_leads_to_the_line_that_led_there(self) -> None:
+    def test_b_returns_to_the_menu_line_of_tetress(self) -> None:
         table = Table("menus.tetress")
         assert (table.follow(B), table.scene.lines[table.scene.at]) == ("menus.more_modes", b"TETRESS")
         assert table.follow(A) == "menus.tetress"
 
 
-class TestKept:
-    def test_a_game_left_is_there_after_power_off(self) -> None:
+class TestSaves:
+    def test_a_left_game_survives_power_off(self) -> None:
         table = Table()
         table.follow(A, *SECOND, START)
         again = Table("menus.tetress", store=table.store)
@@ -304,7 +308,7 @@ class TestKept:
         again.follow(A)
         assert again.scene.game.played == 2
 
-    def test_a_new_game_without_an_action_does_not_replace_the_last(self) -> None:
+    def test_a_new_game_without_an_action_does_not_replace_the_save(self) -> None:
         table = Table("menus.tetress", after(3, 21))
         table.follow(A)
         table.follow(START)
@@ -313,7 +317,7 @@ class TestKept:
         table.follow(START)
         assert table.kept_actions() == 21
 
-    def test_a_game_in_progress_is_saved_now_and_then(self) -> None:
+    def test_a_game_in_progress_is_saved_repeatedly(self) -> None:
         table = Table(subject=start_record(1, 1, 7))
         while table.scene.game.played < 8:
             table.step(100)
@@ -328,19 +332,19 @@ class TestKept:
         + [lambda record: record[:1] + b"\x05" + record[2:], lambda record: record + b"\xff\xff"]
         + [lambda record: record + bytes(400)],
     )
-    def test_bytes_that_are_no_record_are_not_taken_up(self, damage: Any) -> None:
+    def test_damaged_records_are_not_restored(self, damage: Any) -> None:
         record = after(3, 21)
         assert is_whole(record) and not is_whole(damage(record))
 
-    def test_a_record_with_an_illegal_action_goes_as_far_as_it_can(self) -> None:
+    def test_a_record_is_restored_up_to_its_first_illegal_action(self) -> None:
         record = after(3, 21)
         record[HEAD + 20 : HEAD + 22] = record[HEAD + 18 : HEAD + 20]
         assert Table(subject=record).scene.game.played == 10
 
-    def test_undo_of_nothing_is_nothing(self) -> None:
+    def test_undo_without_actions_changes_nothing(self) -> None:
         assert undo(PERSONS) == PERSONS
 
-    def test_the_wish_is_no_part_of_what_is_kept(self) -> None:
+    def test_the_wish_is_not_saved(self) -> None:
         record = after(3, 21)
         record[WISH] = AGAIN
         assert pack(Game(), record)[WISH] == 0

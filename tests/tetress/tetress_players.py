@@ -1,4 +1,4 @@
-"""Players of Tetress that do one thing wrong each, and one that tells what it was told."""
+"""Players of Tetress with one fault each, and one that reports its arguments."""
 
 import os
 import sys
@@ -17,7 +17,7 @@ def count_far() -> object:
     return ANSWERS["Wrong"]()
 
 
-# What a player answers, that of the first is soon not allowed; or how it ends its process, or takes its time.
+# The answers of faulty players: illegal actions or wrong types, or a function that fails, ends its process or is slow.
 ANSWERS: dict[str, Callable[[], object]] = {
     "Wrong": lambda: [(0, 0), (0, 1), (0, 2), (0, 3)],
     "Raising": lambda: fail(KeyError("what")),
@@ -33,7 +33,7 @@ ANSWERS: dict[str, Callable[[], object]] = {
 
 
 class Answering:
-    """Give one answer over and over."""
+    """Give the same answer over and over."""
 
     def __init__(self, colour: int, name: str = "Wrong") -> None:
         self.answer = ANSWERS[name]
@@ -46,21 +46,21 @@ class Answering:
 
 
 class Unmade(Answering):
-    """Fail before the game."""
+    """Fail in the constructor."""
 
     def __init__(self, colour: int) -> None:
         raise RuntimeError("no way\x1b[2J\nto begin")
 
 
 class Deaf(Answering):
-    """Fail when told."""
+    """Fail in update()."""
 
     def update(self, colour: int, cells: object) -> None:
         raise ValueError("not heard")
 
 
 class Telling(Answering):
-    """Raise what was told, which is no four cells."""
+    """Raise an error with the arguments."""
 
     def __init__(self, colour: int, seed: int = 0, seconds: float = 0.0) -> None:
         self.told = (colour, seconds, seed)
@@ -82,7 +82,7 @@ KINDS = ["Wrong", "Unmade", "Raising", "Deaf", "Leaving", "Dying", "Telling", "N
 
 
 def various(colour: int, seed: int = 0, seconds: float = 0.0) -> Answering:
-    """Be one after the other, two games each."""
+    """Return the player of KINDS with number `seed`."""
     name = KINDS[seed]
     if name == "Telling":
         return Telling(colour, seed, seconds)

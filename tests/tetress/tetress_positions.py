@@ -1,4 +1,4 @@
-"""Draw positions of Tetress."""
+"""Make positions of Tetress from drawings or by chance."""
 
 import random
 
@@ -30,7 +30,7 @@ def board(game: Game) -> list[str]:
 
 
 def by_chance(seed: int, actions: int = LONGEST) -> Game:
-    """Return a game after so many actions by chance, or when it is over."""
+    """Return a game after `actions` random actions, or at its end."""
     choice = random.Random(seed)
     game = Game()
     while game.played < actions and not game.over:
@@ -39,7 +39,7 @@ def by_chance(seed: int, actions: int = LONGEST) -> Game:
 
 
 def middle_games(count: int = 60) -> list[Game]:
-    """Return games by chance with 60 to 260 legal actions."""
+    """Return random games with 60 to 260 legal actions."""
     games: list[Game] = []
     seed = 0
     while len(games) < count:

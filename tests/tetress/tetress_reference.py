@@ -1,4 +1,4 @@
-"""Play Tetress slowly and obviously, from a fresh reading of the rules: sets of coordinates, every rule written out.
+"""Play Tetress slowly but simply, written again from the rules: sets of coordinates, every rule written out.
 
 It shares nothing with firmware/tetress. Its shapes are all the ways to join four cells of a plane, found by growing
 them. A legal action is a set of four coordinates.
@@ -30,7 +30,7 @@ TETROMINOES = grow(4)
 
 
 def is_tetromino(cells: Action) -> bool:
-    """Condition 1: all four coordinates together form one of the 19 tetrominoes."""
+    """Return whether four coordinates form one of the 19 tetrominoes (condition 1)."""
     r, c = min(cells)
     return frozenset(((row - r) % SIZE, (column - c) % SIZE) for row, column in cells) in TETROMINOES
 
@@ -45,7 +45,7 @@ class Reference:
         self.winner: str | None = None
 
     def whose(self) -> set[Cell]:
-        """Return the tokens of the player to move: by convention, Red starts, and they take turns."""
+        """Return the tokens of the player to move: Red starts, and the players take turns."""
         return self.red if self.turns % 2 == 0 else self.blue
 
     def legal(self) -> set[Action]:
@@ -54,7 +54,7 @@ class Reference:
         first_action = self.turns < 2
         every = [(r, c) for r in range(SIZE) for c in range(SIZE)]
         empty = {cell for cell in every if cell not in self.red and cell not in self.blue}
-        # A tetromino next to an own token covers an empty cell next to it.
+        # A tetromino next to an own token covers an empty cell beside this token.
         starts = empty if first_action else {cell for cell in empty if any(near in own for near in neighbours(cell))}
         found = set()
         for r, c in starts:
@@ -65,7 +65,7 @@ class Reference:
         return found
 
     def play(self, cells: Action) -> None:
-        """Place four tokens, remove lines, and see whether the game is over."""
+        """Place four tokens, remove lines, and check whether the game is over."""
         self.whose().update(cells)
         occupied = self.red | self.blue
         full_rows = [r for r in range(SIZE) if all((r, c) in occupied for c in range(SIZE))]

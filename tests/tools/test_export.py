@@ -1,4 +1,4 @@
-"""Exporting a recording: what others see is the game that was played."""
+"""Exports of a recording show the game that was played."""
 
 import functools
 import itertools
@@ -38,9 +38,9 @@ def witnessed(name: str) -> Witness:
 
 @functools.cache
 def matrices(name: str) -> list[list[str]]:
-    """Return the Matrix after every Lock Down, a string a row, as the engine alone plays it, by 4 ms at a time.
+    """Return the Matrix after every Lock Down, a string a row, as the engine plays it in steps of 4 ms.
 
-    Full rows are gone: it is looked at when the turn is complete.
+    Full rows are removed: the Matrix is read at the end of the turn.
     """
     recording = read(name)
     game = recording.game(make_mode(recording.variant))
@@ -62,7 +62,7 @@ def as_rows(field) -> list[str]:
 
 class TestFumen:
     @pytest.mark.parametrize("name", NAMES)
-    def test_every_page_is_the_matrix_the_tetrimino_came_to(self, name: str) -> None:
+    def test_every_page_has_the_matrix_before_its_tetrimino(self, name: str) -> None:
         before = [" " * 10] * FUMEN_ROWS
         found = matrices(name)
         pages = decode(as_fumen(witnessed(name).placements))
@@ -72,18 +72,18 @@ class TestFumen:
             before = after[:FUMEN_ROWS]
 
     @pytest.mark.parametrize("name", NAMES)
-    def test_locking_each_page_by_the_rules_of_a_viewer_gives_the_next_matrix(self, name: str) -> None:
+    def test_locking_each_page_in_a_viewer_gives_the_next_matrix(self, name: str) -> None:
         for page, after in zip(decode(as_fumen(witnessed(name).placements)), matrices(name), strict=True):
             page.field.lock(page.operation)
             page.field.clear_line()
             assert as_rows(page.field) == after[:FUMEN_ROWS]
 
     @pytest.mark.parametrize("name", NAMES)
-    def test_no_page_stores_a_field_that_the_pages_before_lead_to(self, name: str) -> None:
+    def test_only_the_first_page_stores_a_field(self, name: str) -> None:
         pages = decode(as_fumen(witnessed(name).placements))
         assert [page.refs.field for page in pages] == [None] + [0] * (len(pages) - 1)
 
-    def test_operations_and_comments_come_back(self) -> None:
+    def test_decoded_pages_have_the_operations_and_comments(self) -> None:
         placements = witnessed("marathon").placements
         for page, place in zip(decode(as_fumen(placements)), placements, strict=True):
             assert page.operation.mino.name == LETTERS[place.piece]
@@ -106,7 +106,7 @@ class TestFumen:
         rows = as_rows(page.field)
         assert [row.count("G") for row in rows[:5]] == [9, 9, 9, 9, 0]
 
-    def test_what_lies_above_its_23_rows_is_left_out(self) -> None:
+    def test_rows_above_the_23rd_are_left_out(self) -> None:
         rows = [b"\x08" * 9 + b"\0"] * 24 + [bytes(10)] * 16
         above = Placement(6, 0, 3, 24, rows, 0, 0)
         below = Placement(1, 1, 7, 0, rows, 0, 0)
@@ -114,7 +114,7 @@ class TestFumen:
         assert [page.operation is None for page in pages] == [True, False]
         assert as_rows(pages[1].field) == ["G" * 9 + " "] * FUMEN_ROWS
 
-    def test_the_links_are_two_viewers_with_the_same_data(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_both_viewers_links_have_the_same_data(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert main([path_of("lost"), "--fumen"]) == 0
         data = as_fumen(witnessed("lost").placements)
         assert data.startswith("v115@") and capsys.readouterr().out.splitlines() == [link + data for link in LINKS]
@@ -146,7 +146,7 @@ class TestText:
         assert len(text.splitlines()) == 1 + 18 + len(drawn) + 1
 
     @pytest.mark.parametrize(("name", "end"), [("lost", "game over"), ("sprint", "completed"), ("fast", "+")])
-    def test_it_says_how_the_game_ended(self, name: str, end: str) -> None:
+    def test_the_text_ends_with_the_reason_of_the_end(self, name: str, end: str) -> None:
         game = witnessed(name)
         assert as_text(game, 1, len(game.placements)).splitlines()[-1].startswith(end)
 
@@ -166,7 +166,7 @@ class TestPictures:
         with Image.open(png) as image:
             assert image.convert("RGB").tobytes() == last
 
-    def test_a_whole_game_lasts_as_long_as_it_was_played(self, tmp_path: Path) -> None:
+    def test_a_film_is_as_long_as_the_game(self, tmp_path: Path) -> None:
         gif = tmp_path / "out.gif"
         assert main([path_of("lost"), "--gif", str(gif), "--scale", "1"]) == 0
         with Image.open(gif) as image:
@@ -174,7 +174,7 @@ class TestPictures:
             lasts_ms = sum(frame.info["duration"] for frame in ImageSequence.Iterator(image))
         assert abs(lasts_ms - witnessed("lost").time_ms) <= 150
 
-    def test_the_picture_is_the_game_at_that_moment(self, tmp_path: Path) -> None:
+    def test_the_picture_shows_the_game_at_that_moment(self, tmp_path: Path) -> None:
         png = tmp_path / "out.png"
         assert main([path_of("fast"), "--to", "50", "--png", str(png), "--scale", "1"]) == 0
         handheld = Handheld(recording=read("fast"))
@@ -187,7 +187,7 @@ class TestPictures:
 
 
 class TestSound:
-    """One voice, the square wave of the piezo: the narrower its pulse, the softer."""
+    """The sound is one square wave, like the piezo's: a narrower pulse is softer."""
 
     @staticmethod
     def written(path: Path, name: str, *arguments: str) -> "array[int]":
@@ -200,28 +200,28 @@ class TestSound:
     def rises(samples: "array[int]") -> int:
         return sum(a <= 0 < b for a, b in itertools.pairwise(samples))
 
-    def test_a_tune_is_written_once_through(self, tmp_path: Path) -> None:
+    def test_a_tune_is_written_once(self, tmp_path: Path) -> None:
         assert len(self.written(tmp_path, "korobeiniki")) / RATE_HZ == pytest.approx(38.4, abs=0.02)
 
-    def test_it_has_the_pitches_of_the_score_at_their_time(self, tmp_path: Path) -> None:
+    def test_a_tune_has_the_pitches_of_the_score_at_their_times(self, tmp_path: Path) -> None:
         samples = self.written(tmp_path, "korobeiniki")
         bars = tunes.read_pairs("korobeiniki")[1]
         begun = 0
         for units, note in [pair for bar in bars for pair in bar]:
             length = units * tunes.UNIT_MS * RATE_HZ // 1000
             middle = samples[begun + length // 4 : begun + length * 3 // 4]
-            if units > 10:  # a note shorter than that may be moved by a frame
+            if units > 10:  # a shorter note may be shifted by a frame
                 heard_hz = self.rises(middle) * RATE_HZ / len(middle)
                 assert heard_hz == pytest.approx(tunes.pitch_hz(note) if note else 0, rel=0.02, abs=8), begun
             begun += length
 
     @pytest.mark.parametrize(("name", "volume"), [("minuet", 3), ("game_over", 4)])
-    def test_the_pulse_is_as_wide_as_the_volume_says(self, tmp_path: Path, name: str, volume: int) -> None:
+    def test_the_pulse_width_follows_the_volume(self, tmp_path: Path, name: str, volume: int) -> None:
         samples = self.written(tmp_path, name)[: RATE_HZ // 20]
         high = sum(sample > 0 for sample in samples) / len(samples)
         assert high == pytest.approx((1024 << volume) / 65_536, abs=0.02)
 
-    def test_all_effects_are_heard_one_after_another(self, tmp_path: Path) -> None:
+    def test_all_effects_are_written_one_after_another(self, tmp_path: Path) -> None:
         samples = self.written(tmp_path, "effects")
         loud = [at for at, sample in enumerate(samples) if sample]
         pauses = [after - at for at, after in itertools.pairwise(loud) if after - at > RATE_HZ // 3]
@@ -237,7 +237,7 @@ class TestSound:
         first = samples[: notes[0][0] * tunes.UNIT_MS * RATE_HZ // 1000]
         assert self.rises(first) * RATE_HZ / len(first) == pytest.approx(tunes.pitch_hz(notes[0][1]), rel=0.15)
 
-    def test_a_game_sounds_as_long_as_it_lasts(self, tmp_path: Path) -> None:
+    def test_the_sound_is_as_long_as_the_game(self, tmp_path: Path) -> None:
         game = witnessed("lost")
         samples = self.written(tmp_path, path_of("lost"), "--from", "3", "--to", "5")
         lasts_ms = game.placements[5].generated_ms - game.placements[2].generated_ms
@@ -264,14 +264,16 @@ class TestRefusal:
             (["--wav", "no/such/place.wav"], "there is no directory"),
         ],
     )
-    def test_what_cannot_be_done(self, arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_an_impossible_export_is_refused(
+        self, arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
         assert message in refused(capsys, path_of("lost"), *arguments)
 
     @pytest.mark.parametrize("arguments", [("minuet", "--wav", "a.wav", "--gif", "a.gif"), ("no.sky", "--text")])
-    def test_what_cannot_be_read_is_named(self, arguments: tuple[str, ...], capsys) -> None:
+    def test_a_file_that_cannot_be_read_is_named(self, arguments: tuple[str, ...], capsys) -> None:
         assert f"cannot read {arguments[0]}" in refused(capsys, *arguments)
 
-    def test_a_file_that_is_not_a_recording_or_has_no_lock_down(self, tmp_path: Path, capsys) -> None:
+    def test_a_file_without_a_recording_or_a_lock_down_is_refused(self, tmp_path: Path, capsys) -> None:
         recorder = Recorder()
         recorder.begin_game(0, 1, Options())
         wrong = dict.fromkeys((b"", b"GIF89a" * 9, b"SKY\x01" + bytes(20)), "game.sky: ")

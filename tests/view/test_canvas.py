@@ -1,4 +1,4 @@
-"""The verbs of the canvas, each against a model that sets one pixel at a time."""
+"""The methods of the canvas, each compared with a model that sets one pixel at a time."""
 
 import random
 from collections.abc import Iterator
@@ -44,14 +44,14 @@ def check(canvas: Canvas, before: np.ndarray, wanted: Iterator[tuple[int, int, i
 
 
 def width_of(code: int, font: bytes) -> int:
-    """Return how wide a glyph is, from the end of the table of its font."""
+    """Return the width of a glyph, by the end of its font's table."""
     height, first, count = font[1:4]
     widths = font[4 + height * count :]
     return widths[code - first if first <= code < first + count else 0] if widths else font[0]
 
 
 class TestCanvas:
-    def test_a_canvas_that_is_new_or_cleared_is_dark_and_wholly_dirty(self) -> None:
+    def test_a_new_or_cleared_canvas_is_dark_and_wholly_dirty(self) -> None:
         cleared = noise(1)
         cleared.clear()
         for canvas in (Canvas(), cleared):
@@ -91,7 +91,7 @@ class TestCanvas:
         check(canvas, before, ((x + i, y + j, rows[j] >> i & 1) for i in range(width) for j in range(9)))
 
     @given(XS, YS, st.text(" ABMNWZ09:.", max_size=6), FONTS)
-    def test_text_parts_its_glyphs_by_a_dark_column(self, x: int, y: int, text: str, font: bytes) -> None:
+    def test_text_separates_its_glyphs_by_a_dark_column(self, x: int, y: int, text: str, font: bytes) -> None:
         canvas = noise(3)
         before = pixels(canvas)
         canvas.text(x, y, text.encode(), font)
@@ -110,15 +110,15 @@ class TestCanvas:
         check(canvas, before, wanted())
         assert text_width(text.encode(), font) == max(0, sum(width_of(code, font) + 1 for code in text.encode()) - 1)
 
-    def test_a_code_that_a_font_lacks_is_a_space(self) -> None:
+    def test_a_code_missing_in_a_font_is_a_space(self) -> None:
         canvas = noise(4)
         canvas.text(10, 10, b"\x80", FONT_5X7)
         assert not any(canvas.pixel(10 + x, 10 + y) for x in range(5) for y in range(7))
 
     @example([-5], False)
     @given(st.lists(st.integers(-5, 12_000), min_size=1, max_size=5), st.booleans())
-    def test_number_shows_the_last_value_whatever_it_showed_before(self, values: list[int], zeros: bool) -> None:
-        """Below zero it is zero."""
+    def test_number_shows_the_last_value_after_any_earlier_ones(self, values: list[int], zeros: bool) -> None:
+        """Negative numbers are shown as zero."""
         canvas = Canvas()
         was = -1
         for value in values:
@@ -136,6 +136,6 @@ class TestCanvas:
     def test_number_redraws_only_the_digits_that_changed(self) -> None:
         canvas = Canvas()
         canvas.number(0, 0, 1234, -1, 4, FONT_5X7, False)
-        canvas.fill(0, 0, 18, 7, 1)  # the first three places: whoever draws there again leaves a trace
+        canvas.fill(0, 0, 18, 7, 1)  # the first three digits: redrawing them would leave a trace
         canvas.number(0, 0, 1235, 1234, 4, FONT_5X7, False)
         assert all(canvas.pixel(x, y) for x in range(18) for y in range(7))

@@ -32,7 +32,7 @@ MID_GAME = """
 
 
 def mid_game(piece: str = "T", x: int = 3, y: int = 13, facing: int = 1) -> Stage:
-    """Return a game under way with all seven Mino patterns, garbage, Ghost Piece, Hold and six Next."""
+    """Return a game in progress with all seven Mino patterns, garbage, Ghost Piece, Hold and six Next."""
     stage = Stage(MID_GAME, piece, x, y, facing)
     stage.queue("IJLOSZ")
     stage.hold = 6
@@ -48,10 +48,10 @@ def shown(game: Stage | Game, kind: type[View] = PlayView) -> View:  # type: ign
 
 LARGEST: dict[str, object] = {"score": 9_999_999, "level": 15, "goal": 75, "lines": 150, "time_ms": 3_599_999}
 LARGE: dict[str, object] = {"lines": 999, "goal": 750, "time_ms": 35_999_999, "hold": 1, "held": True}
-# Numbers of a game without end are shown whole.
+# An endless game shows its numbers in full.
 NUMBERS = ((10_000_000, 100, 1000, 999), (70_123_456, 256, 2567, 1280), (1_070_123_456, 1256, 123_456, 6280))
 ENDLESS = [LARGEST | dict(zip(("score", "level", "lines", "goal"), numbers, strict=True)) for numbers in NUMBERS]
-# Of each picture: the view, what is true of the game, and what the view was told.
+# For each picture: the view, attributes of the game, and attributes of the view.
 STILLS: dict[str, tuple[type[PlayView], dict[str, object], dict[str, object]]] = {
     "mid_game": (PlayView, {}, {}),
     "largest_numbers": (PlayView, LARGEST, {}),
@@ -61,7 +61,7 @@ STILLS: dict[str, tuple[type[PlayView], dict[str, object], dict[str, object]]] =
     "sprint": (PlayView, {}, {"best": 83_400, "timed": True}),
     "sprint_110": (PlayView, {"goal": 110, "time_ms": 3_500}, {"timed": True}),
     "ultra": (PlayView, {"limit_ms": 300_000}, {}),  # the time left
-    "large_ultra": (LargeView, {"limit_ms": 300_000}, {}),  # and no goal
+    "large_ultra": (LargeView, {"limit_ms": 300_000}, {}),  # without a goal
     "no_hold": (PlayView, {"hold": 0}, {"show_hold": False}),
     "large_no_hold": (LargeView, {"hold": 0}, {"show_hold": False}),
     **{f"endless_level_{values['level']}": (PlayView, values, {"best": 1}) for values in ENDLESS},
@@ -78,10 +78,10 @@ class TestStills:
         compare(shown(game).canvas, "opening")
 
     @pytest.mark.parametrize("name", STILLS)
-    def test_everything_shows_and_fits(self, name: str) -> None:
-        kind, changes, told = STILLS[name]
+    def test_everything_is_shown_and_fits(self, name: str) -> None:
+        kind, changes, attributes = STILLS[name]
         view, stage = kind(Canvas()), mid_game()
-        for what, values in ((stage, changes), (view, told)):
+        for what, values in ((stage, changes), (view, attributes)):
             for attribute, value in values.items():
                 setattr(what, attribute, value)
         settle(view, stage)
@@ -89,13 +89,13 @@ class TestStills:
 
     @pytest.mark.parametrize(("blocks", "name"), [(SOLID, "solid"), (OUTLINES, "outlines"), (PATTERNS, "patterns")])
     @pytest.mark.parametrize(("kind", "size"), [(PlayView, "blocks"), (LargeView, "large")])
-    def test_blocks_look_as_the_player_likes(self, blocks: int, name: str, kind: type[PlayView], size: str) -> None:
+    def test_blocks_have_the_chosen_look(self, blocks: int, name: str, kind: type[PlayView], size: str) -> None:
         canvas = Canvas()
         canvas.blocks = blocks
         settle(kind(canvas), mid_game())
         compare(canvas, f"{size}_{name}")
 
-    def test_hold_spent_is_dimmed(self) -> None:
+    def test_a_used_hold_is_dimmed(self) -> None:
         stage = mid_game("L", 5, 12, 2)
         stage.hold, stage.held = 1, True
         compare(shown(stage).canvas, "hold_spent")
@@ -114,7 +114,7 @@ class TestStills:
 
     @pytest.mark.parametrize("lines", [1, 2, 3, 4])
     @pytest.mark.parametrize("left_ms", [285, 135, 15])
-    def test_line_clear_grows_with_the_lines(self, lines: int, left_ms: int) -> None:
+    def test_a_line_clear_effect_grows_with_the_lines(self, lines: int, left_ms: int) -> None:
         stage = Stage(CLEARING + "IJLOSTZ#IO\n" * lines + "TTTT.OOOOO")
         stage.queue("TJZOSL")
         stage.clear_lines(left_ms * 1000)
@@ -138,7 +138,7 @@ ACTIONS = [
 class TestNotices:
     @pytest.mark.parametrize("action", ACTIONS)
     def test_notice_names_the_action_outside_the_matrix(self, action: str) -> None:
-        """Guideline 13.1.5: by its exact name, so that it may show above level 10 too; a Single is not worth one."""
+        """Guideline 13.1.5: by its exact name, so that it may show above level 10, too; a Single has no notice."""
         view, stage = EffectsView(Canvas()), mid_game()
         buffer = view.canvas.buffer
         view.best = 654_321
@@ -148,17 +148,17 @@ class TestNotices:
         for word in action.removeprefix("single").split():
             view.draw(stage)
             compare(view.canvas, f"notice_{word}")
-            for at in range(len(before)):  # it has a place of its own: three quarters of nine rows of pixels
+            for at in range(len(before)):  # its own place: three quarters of nine rows of pixels
                 if not (7 <= (at - 1) // 8 < 16 and (at - 1) % 8 >= 2):
                     assert buffer[at] == before[at]
-            for _ in range(19):  # a third of a second for each word but the last
+            for _ in range(19):  # each word except the last is shown for a third of a second
                 view.draw(stage)
         settle(view, stage)
         assert buffer == before
 
     @pytest.mark.parametrize("moves", [True, False])
     @pytest.mark.parametrize("kind", [EffectsView, LargeView])
-    def test_a_great_notice_flashes_and_without_motion_stands_still(self, kind: type[EffectsView], moves: bool) -> None:
+    def test_the_notice_of_a_tetris_flashes_only_with_motion_on(self, kind: type[EffectsView], moves: bool) -> None:
         stage = mid_game()
         view = shown(stage, kind)
         view.motion_on = moves
@@ -171,20 +171,22 @@ class TestNotices:
 
     @pytest.mark.parametrize("kind", [EffectsView, LargeView])
     @pytest.mark.parametrize(("happened", "frames"), [(events.TETRIS, 3), (events.SINGLE, 1)])
-    def test_level_up_waits_until_the_action_is_read(self, kind: type[EffectsView], happened: int, frames: int) -> None:
-        """It comes 300 ms later, at the end of the Line Clear; a Single is not told at all."""
+    def test_level_up_waits_until_the_action_can_be_read(
+        self, kind: type[EffectsView], happened: int, frames: int
+    ) -> None:
+        """It comes 300 ms later, at the end of the Line Clear; a Single has no notice."""
         stage = mid_game()
         view, other = shown(stage, kind), shown(stage, kind)
         view.motion_on = False
-        for told, count in ((happened, 18), (events.LEVEL_UP, frames)):
-            view.tell(told, stage)
+        for event, count in ((happened, 18), (events.LEVEL_UP, frames)):
+            view.tell(event, stage)
             for _ in range(count):
                 view.draw(stage)
         other.tell(events.LEVEL_UP, stage)
         other.draw(stage)
         assert view.canvas.buffer == other.canvas.buffer
 
-    def test_the_next_action_takes_the_place_of_the_last_at_once(self) -> None:
+    def test_a_new_notice_replaces_the_old_one_at_once(self) -> None:
         stage = mid_game()
         view = shown(stage, EffectsView)
         for happened in (events.TETRIS | events.BACK_TO_BACK, events.DOUBLE):
@@ -194,7 +196,7 @@ class TestNotices:
 
 
 def hard_drop(view: PlayView) -> Game:
-    """Return a game whose first Tetrimino was just hard dropped and told to the view."""
+    """Return a game whose first Tetrimino has just been hard-dropped; the view has all events."""
     game = Game(1)
     game.start(0)
     for t_ms in range(0, 1100, 50):
@@ -206,7 +208,7 @@ def hard_drop(view: PlayView) -> Game:
 
 class TestEffects:
     def test_hard_drop_lights_up_and_leaves_a_trail(self) -> None:
-        """Guideline 13.1.2, 13.1.3; a frame each, then both are gone."""
+        """Guideline 13.1.2, 13.1.3: each effect lasts one frame."""
         view = EffectsView(Canvas())
         game = hard_drop(view)
         for name in ("lock_flash", "hard_drop_trail"):
@@ -226,7 +228,7 @@ class TestEffects:
         settle(view, stage)
         assert not any(view.canvas.pixel(x, y) for x in range(1, 51) for y in range(27, 127))
 
-    def test_large_cells(self) -> None:
+    def test_large_cells_show_the_game_and_notices(self) -> None:
         stage = mid_game()
         view = shown(stage, LargeView)
         compare(view.canvas, "large")

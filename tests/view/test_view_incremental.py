@@ -1,4 +1,4 @@
-"""What is drawn step by step equals what a fresh view draws, and every changed row is marked dirty."""
+"""A picture drawn step by step equals that of a fresh view, and every changed row is marked dirty."""
 
 import random
 
@@ -23,19 +23,19 @@ VIEWS = [PlayView, EffectsView, LargeView]
 
 
 class Screen:
-    """A canvas with a view and a display that takes over dirty rows only; it may show a game at once."""
+    """A canvas with a view and a display that copies only dirty rows; it may show a game at once."""
 
-    def __init__(self, kind: type[PlayView] = PlayView, game: Stage | None = None, **told: object) -> None:
+    def __init__(self, kind: type[PlayView] = PlayView, game: Stage | None = None, **attributes: object) -> None:
         self.canvas = Canvas()
         self.view = kind(self.canvas)
         self.picture = bytearray(len(self.canvas.buffer))
-        for name, value in told.items():
+        for name, value in attributes.items():
             setattr(self.view, name, value)
         if game:
             self.check(game)
 
     def show(self) -> None:
-        """Take over the dirty rows, as a display's driver does."""
+        """Copy the dirty rows, as a display's driver does."""
         for y in range(HEIGHT):
             if self.canvas.dirty[y]:
                 self.canvas.dirty[y] = 0
@@ -72,7 +72,7 @@ def begin(name: str, animate_ms: int = -1) -> tuple[Game, Player]:
 
 @st.composite
 def positions(draw: st.DrawFn) -> Stage:
-    """Draw any position with a Tetrimino in play, or none, that overlaps no Block."""
+    """Return any position without a Tetrimino in play, or with one that overlaps no Block."""
     depth = draw(st.integers(0, 22))
     row = st.text(CODES, min_size=10, max_size=10)
     stage = Stage("\n".join(draw(row) for _ in range(depth)))
@@ -121,7 +121,7 @@ class TestAnything:
     @pytest.mark.parametrize("letter", "IJLOSTZ")
     @pytest.mark.parametrize("rows", [1, 2, 3, 7])
     def test_a_tetrimino_falls_to_its_ghost_and_is_lifted_again(self, letter: str, rows: int) -> None:
-        """By `rows` at a time: the Ghost Piece stays until the Tetrimino covers it, and shows again after."""
+        """In steps of `rows`: the Ghost Piece stays until the Tetrimino covers it, and reappears later."""
         screen = Screen()
         for facing in range(4):
             stage = Stage("#.........", letter, 3, 21, facing)
@@ -138,7 +138,7 @@ class TestAnything:
         st.lists(st.text(CODES, min_size=9, max_size=9), min_size=21, max_size=21),
     )
     def test_line_clear_and_collapse(self, low: int, full: list[bool], waits: list[int], rest: list[str]) -> None:
-        """Any set of full rows within four, drawn at any moments of the Animate Phase, then removed."""
+        """Any full rows among four are drawn at any moments of the Animate Phase, then removed."""
         rows = [f".{row}" for row in rest]
         for i, complete in enumerate(full):
             if complete:
@@ -154,7 +154,7 @@ class TestAnything:
         stage.hit_count, stage.phase = 0, phases.GENERATION
         screen.check(stage)
 
-    def test_a_line_clear_right_after_another_at_the_same_moment_of_it(self) -> None:
+    def test_two_line_clears_in_a_row_at_the_same_moment_of_each(self) -> None:
         stage = Stage("IJLOSTZ#IO\n..........")
         screen = Screen()
         for blocks in ("IJLOSTZ#IO\n..........", "..........\nOI#ZTSOLJI"):
@@ -188,7 +188,7 @@ class TestAnything:
     @pytest.mark.parametrize("kind", VIEWS)
     @pytest.mark.parametrize("seed", range(2))
     def test_a_real_game_frame_by_frame(self, seed: int, kind: type[PlayView]) -> None:
-        """Random buttons at sixty frames a second to the end, with a pause now and then."""
+        """Random buttons at sixty frames a second to the end, with occasional pauses."""
         chance = random.Random(seed)
         game = Game(seed)
         game.start(0)
@@ -212,7 +212,7 @@ class TestAnything:
     @pytest.mark.parametrize("kind", VIEWS)
     @pytest.mark.parametrize("name", ["sprint", "marathon"])
     def test_a_recorded_game_with_line_clears(self, name: str, kind: type[PlayView]) -> None:
-        """At thirty frames a second; the comparison is made in every frame of a Line Clear and after it."""
+        """At thirty frames a second; every frame of a Line Clear and the one after it are compared."""
         game, player = begin(name)
         screen = Screen(kind)
         busy = False
@@ -227,14 +227,14 @@ class TestAnything:
 
     @pytest.mark.parametrize("kind", VIEWS[1:])
     @pytest.mark.parametrize("animate_ms", [0, 300])
-    def test_what_effects_drew_is_gone_after_them(self, kind: type[PlayView], animate_ms: int) -> None:
-        """A recorded game told of every event, thirty frames a second; compared and paused now and then."""
+    def test_effects_leave_no_traces(self, kind: type[PlayView], animate_ms: int) -> None:
+        """A recorded game with every event at thirty frames a second; some frames are compared or covered."""
         game, player = begin("fast", animate_ms)
         screen = Screen(kind)
-        told = 0
+        seen_events = 0
         for frame in range(1500):
             happened = player.advance(frame * 33)
-            told |= happened
+            seen_events |= happened
             screen.view.tell(happened, game)
             screen.view.draw(game)
             screen.show()
@@ -242,12 +242,12 @@ class TestAnything:
                 screen.cover()
             if frame % 61 == 0:
                 screen.check(game)
-        assert told & HARD_DROPPED and told & LINES
+        assert seen_events & HARD_DROPPED and seen_events & LINES
 
     @pytest.mark.parametrize("kind", VIEWS[1:])
     @pytest.mark.parametrize("frames", range(9))
-    def test_the_end_of_a_game_cuts_a_trail_short(self, kind: type[PlayView], frames: int) -> None:
-        """So that nothing is drawn through the words over the Matrix."""
+    def test_the_end_of_a_game_removes_a_trail(self, kind: type[PlayView], frames: int) -> None:
+        """Or the trail would be drawn over the message."""
         game = Game(1)
         game.start(0)
         screen = Screen(kind)
@@ -263,7 +263,7 @@ class TestAnything:
 
 
 class TestLittle:
-    def test_nothing_changed_draws_nothing(self) -> None:
+    def test_an_unchanged_game_draws_nothing(self) -> None:
         stage = Stage("IJLOST....", "T", 3, 10)
         screen = Screen(game=stage)
         screen.view.draw(stage)
@@ -291,7 +291,7 @@ class TestLittle:
             screen.view.draw_message("GAME OVER")
         assert not any(screen.canvas.dirty)
 
-    def test_without_ghost_only_the_tetrimino_shows(self) -> None:
+    def test_only_the_tetrimino_is_drawn_if_the_ghost_is_off(self) -> None:
         canvas = Screen(game=Stage("", "T", 3, 10), show_ghost=False).canvas
         assert not any(canvas.pixel(x, y) for x in range(1, 51) for y in range(27 + 9 * 5, 127))
 

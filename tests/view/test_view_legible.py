@@ -1,7 +1,7 @@
-"""At the size of the display a Block is bright and a hole dark: pictures are looked at after a blur of one pixel.
+"""At the size of the display, Blocks look bright and holes dark: pictures are compared after a blur of one pixel.
 
-A cell's brightness is the mean of its pixels after a Gaussian blur of sigma 1 px. That is how an eye sees pixels of a
-sixth of a millimetre.
+A cell's brightness is the mean of its pixels after a Gaussian blur of sigma 1 px. The eye blurs pixels of a sixth of a
+millimetre alike.
 """
 
 import functools
@@ -28,21 +28,21 @@ VIEWS = pytest.mark.parametrize("kind", [PlayView, LargeView])
 
 
 def blurred(canvas: Canvas) -> Any:
-    """Return the picture, dark 0 to lit 1, after a Gaussian of one pixel; dark lies around it."""
+    """Return the picture, dark 0 to lit 1, after a Gaussian blur of one pixel, with dark around it."""
     lit = np.unpackbits(np.frombuffer(canvas.buffer, np.uint8, offset=1), bitorder="little")
     return spread(HEIGHT) @ lit.reshape(HEIGHT, WIDTH).astype(float) @ spread(WIDTH)
 
 
 @functools.cache
 def spread(length: int) -> Any:
-    """Return what each of so many pixels in a line has of each, by a Gaussian of one pixel that reaches five."""
+    """Return the blur as a matrix for a line of pixels: a Gaussian with sigma 1 px, cut off after 5 px."""
     away = np.abs(np.subtract.outer(np.arange(length), np.arange(length)))
     reach = np.exp(-(np.arange(-5, 6) ** 2) / 2.0)
     return np.where(away <= 5, np.exp(-away * away / 2.0), 0.0) / reach.sum()
 
 
 def stack(seed: int) -> tuple[str, set[tuple[int, int]]]:
-    """Return a stack as text, and its enclosed holes (column, row): on all sides are Blocks, walls or the floor."""
+    """Return a stack as text, and its holes (column, row) with Blocks, walls or the floor on all sides."""
     chance = random.Random(seed)
     cells = [[chance.choice(CODES[1:]) for _ in range(10)] for _ in range(ROWS)]
     holes: set[tuple[int, int]] = set()
@@ -51,7 +51,7 @@ def stack(seed: int) -> tuple[str, set[tuple[int, int]]]:
             if chance.random() < 0.2 and not any((x + i, y + j) in holes for i in (-1, 0, 1) for j in (-1, 0, 1)):
                 holes.add((x, y))
                 cells[y][x] = "."
-    for x in range(10):  # an uneven surface: Blocks that stand alone, open on three sides
+    for x in range(10):  # an uneven surface: single Blocks, open on three sides
         if chance.random() < 0.5:
             cells[ROWS - 1][x] = "."
     holes = {(x, y) for x, y in holes if y < ROWS - 2}
@@ -76,7 +76,7 @@ def minos_of(stage: Stage) -> list[tuple[int, int]]:
 
 
 def show(kind: type[PlayView], blocks: int, stage: Stage) -> tuple[PlayView, Any]:
-    """Return a view of the stage and its picture, blurred."""
+    """Return a view of the stage, and its blurred picture."""
     canvas = Canvas()
     canvas.blocks = blocks
     view = kind(canvas)
@@ -86,7 +86,7 @@ def show(kind: type[PlayView], blocks: int, stage: Stage) -> tuple[PlayView, Any
 
 @functools.cache
 def stacks(kind: type[PlayView], blocks: int) -> tuple[list[float], list[float]]:
-    """Return how bright the Blocks of all stacks are, and their enclosed holes."""
+    """Return the brightness of all Blocks and of all enclosed holes of all stacks."""
     filled: list[float] = []
     dark: list[float] = []
     for seed in range(STACKS):
@@ -100,7 +100,7 @@ def stacks(kind: type[PlayView], blocks: int) -> tuple[list[float], list[float]]
 
 
 def contrast(kind: Any, blocks: int) -> float:
-    """Return by how much the darkest Block outshines the brightest hole, of 1 between dark and lit."""
+    """Return how much brighter the darkest Block is than the brightest hole; lit minus dark is 1."""
     filled, holes = stacks(kind, blocks)
     return min(filled) - max(holes)
 
@@ -113,15 +113,15 @@ class TestLegible:
         assert len(holes) > 50 and min(filled) >= FACTOR * max(holes)
 
     @pytest.mark.parametrize(("kind", "factor"), [(PlayView, 1.8), (LargeView, 1.75)])
-    def test_solid_blocks_part_stack_and_holes_far_better_than_patterns(self, kind: Any, factor: float) -> None:
-        """Large cells have more of it at the outset: wholly lit Blocks would reach 1.78."""
+    def test_solid_blocks_have_far_more_contrast_than_patterns(self, kind: Any, factor: float) -> None:
+        """Patterns of large cells have more contrast already: even wholly lit Blocks would reach only 1.78."""
         assert contrast(kind, SOLID) >= factor * contrast(kind, PATTERNS)
         assert Settings().blocks == SOLID == Canvas().blocks
 
     @VIEWS
     @pytest.mark.parametrize("piece", "IJLOSTZ")
     def test_the_tetrimino_in_play_has_a_mark_in_a_solid_stack(self, kind: Any, piece: str) -> None:
-        """A solid stack is as bright as it: each of its Minos has a spot darker than any in the stack."""
+        """A solid stack is as bright as the Tetrimino, so each Mino has a spot darker than any in the stack."""
         stage = Stage("\n".join(["J" * 10] * ROWS), piece, 3, 5)
         minos = minos_of(stage)
         for x, y in minos:

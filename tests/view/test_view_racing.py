@@ -1,4 +1,4 @@
-"""The view of a race: Tetriminos a second, and the time won or lost against the best time (view/layouts/racing.py)."""
+"""The view of a race shows Tetriminos a second, and the lead or lag to the best time (view/layouts/racing.py)."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ def draw(view: Any, game: Game, time_ms: int, lock_downs: int, lines: int) -> No
 
 
 class TestRace:
-    def test_tetriminos_a_second_stand_in_place_of_points(self) -> None:
+    def test_tetriminos_a_second_replace_the_score(self) -> None:
         view, game = begin()
         view.draw(game)
         golden.compare(view.canvas, "race_begins")
@@ -34,7 +34,7 @@ class TestRace:
         golden.compare(view.canvas, "race_pace")
 
     @pytest.mark.parametrize(("name", "time_ms"), [("race_ahead", 13_700), ("race_late", 16_300)])
-    def test_every_tenth_line_tells_the_time_won_or_lost(self, name: str, time_ms: int) -> None:
+    def test_every_tenth_line_shows_the_time_won_or_lost(self, name: str, time_ms: int) -> None:
         view, game = begin(60_000)
         draw(view, game, time_ms - 100, 26, 9)
         draw(view, game, time_ms, 27, 10)
@@ -45,19 +45,19 @@ class TestRace:
         draw(view, game, time_ms, 27, 10)
         assert bytes(view.canvas.buffer) == drawn
 
-    def test_the_time_is_compared_with_an_even_pace_at_the_very_line(self) -> None:
+    def test_the_time_is_compared_with_an_even_pace_at_that_line(self) -> None:
         view, game = begin(60_000)
         draw(view, game, 30_000, 60, 21)
         assert view.split_ms == 1_500
 
-    def test_without_a_best_time_nothing_is_compared(self) -> None:
+    def test_nothing_is_compared_without_a_best_time(self) -> None:
         view, game = begin()
         draw(view, game, 20_000, 37, 9)
         before = bytes(view.canvas.buffer[1 + 8 * 8 : 1 + 16 * 8])
         draw(view, game, 20_000, 37, 10)
         assert bytes(view.canvas.buffer[1 + 8 * 8 : 1 + 16 * 8]) == before
 
-    def test_a_notice_is_not_drawn_over(self) -> None:
+    def test_the_comparison_waits_until_a_notice_is_gone(self) -> None:
         view, game = begin(60_000)
         draw(view, game, 13_600, 26, 9)
         view.tell(1 << 13, game)
@@ -71,5 +71,5 @@ class TestRace:
         draw(other, same, 13_700, 27, 10)
         assert bytes(view.canvas.buffer[1 + 8 * 8 : 1 + 16 * 8]) == bytes(other.canvas.buffer[1 + 8 * 8 : 1 + 16 * 8])
 
-    def test_large_cells_leave_no_room_for_it(self) -> None:
+    def test_large_cells_have_no_race_view(self) -> None:
         assert adapt(LargeView, 1) is LargeView

@@ -1,6 +1,6 @@
-"""Every text has its place: within 64 pixels, in glyphs that are drawn, over nothing else.
+"""Every text fits into 64 pixels, uses glyphs of its font, and covers nothing else.
 
-What is shown anywhere in the tests is watched (tests/support/placed.py); here are the words that no test shows.
+tests/support/placed.py checks all texts that tests show; this file checks the texts that no test shows.
 """
 
 import ast
@@ -17,21 +17,21 @@ from tests.support.placed import find_text_fault
 FIRMWARE = Path(__file__).parents[2] / "firmware"
 OPTIONS = FIRMWARE / "options.txt"
 SPOKEN = [OPTIONS] + [path for folder in ("scenes", "view") for path in sorted((FIRMWARE / folder).rglob("*.py"))]
-# Letters to choose from, which are shown one at a time.
+# Letters to choose from, shown one at a time.
 APART = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ123456789.-! "
 
 
 def lines(path: Path) -> Iterator[bytes]:
-    """Yield every line of text that a module has to say: capitals, parted by bars or ends of lines."""
+    """Yield every line of text in a module: capitals, separated by bars or ends of lines."""
     if path == OPTIONS:
         for record, _field in option_table.read():
-            told = [record.get(b"menu", b" ").partition(b" ")[2], record.get(b"words", b""), record.get(b"note", b"")]
-            yield from b"|".join(told).replace(b"/", b"|").split(b"|")
+            texts = [record.get(b"menu", b" ").partition(b" ")[2], record.get(b"words", b""), record.get(b"note", b"")]
+            yield from b"|".join(texts).replace(b"/", b"|").split(b"|")
         return
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        said = node.value if isinstance(node, ast.Constant) else None
-        if isinstance(said, bytes) and said != APART and all(32 <= code <= 90 or code in b"|_\n" for code in said):
-            yield from said.replace(b"\n", b"|").replace(b"/", b"|").split(b"|")
+        text = node.value if isinstance(node, ast.Constant) else None
+        if isinstance(text, bytes) and text != APART and all(32 <= code <= 90 or code in b"|_\n" for code in text):
+            yield from text.replace(b"\n", b"|").replace(b"/", b"|").split(b"|")
 
 
 class TestTexts:
@@ -40,9 +40,9 @@ class TestTexts:
         wide = [(line, text_width(line, FONT_3X5)) for line in lines(path)]
         assert [line for line in wide if line[1] >= WIDTH] == []
 
-    def test_the_walk_finds_notes_lines_and_values(self) -> None:
-        said = {line for path in SPOKEN for line in lines(path)}
-        assert {b"A PERSON AT THE", b"BUTTONS", b"MOTION", b"10 MIN", b"BACK-TO-BACK"} <= said
+    def test_lines_finds_notes_menu_lines_and_values(self) -> None:
+        found = {line for path in SPOKEN for line in lines(path)}
+        assert {b"A PERSON AT THE", b"BUTTONS", b"MOTION", b"10 MIN", b"BACK-TO-BACK"} <= found
 
     @pytest.mark.parametrize(
         ("x", "y", "codes", "why"),
@@ -50,7 +50,7 @@ class TestTexts:
         + [(0, 124, b"A", "reaches"), (0, 0, b"A;B", "';' is not drawn"), (10, 22, b"A", "covers")]
         + [(10, 10, b"A", "")],
     )
-    def test_the_watch_tells_what_is_wrong_with_a_text(self, x: int, y: int, codes: bytes, why: str) -> None:
+    def test_find_text_fault_names_the_fault(self, x: int, y: int, codes: bytes, why: str) -> None:
         canvas = Canvas()
         canvas.fill(10, 20, 5, 7, 1)
         wrong = find_text_fault(canvas, x, y, codes, FONT_3X5)

@@ -1,4 +1,4 @@
-"""Let axe look for what keeps somebody from using the page; npm's package is fetched once, and only for tests."""
+"""Check the page's accessibility with axe; its npm package is fetched once, and only for tests."""
 
 from pathlib import Path
 
@@ -23,15 +23,15 @@ _LOOK = """() => {
 
 
 def read(cache: Path) -> str:
-    """Return the script; raise WebError where it cannot be fetched."""
+    """Return axe's script; raise WebError if it cannot be fetched."""
     return AXE.unpack(AXE.fetch(cache))[PROGRAM].decode()
 
 
 def look(visit: Visit, script: str) -> list[str]:
-    """Return what axe has against the page as it is now, a line each."""
+    """Return axe's findings about the page in its present state, a line each."""
     if not visit.page.evaluate("'axe' in window"):
         visit.page.evaluate(script)
     visit.page.evaluate(_LOOK)
     while (found := visit.page.evaluate("found")) is None:
-        visit.page.clock.run_for(1)  # its own waits are for the next turn
+        visit.page.clock.run_for(1)  # axe waits for the next turn of the event loop
     return list(found)

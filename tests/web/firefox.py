@@ -10,9 +10,9 @@ from tests.web.page_driver import PATIENCE_S, PageDriver
 from tools.web.browse import find_firefox
 
 PACKAGE = "firefox-esr"
-_MOUSE = 6  # fine, and hovers: without a window there is none
+_MOUSE = 6  # a fine pointer that hovers; a headless Firefox has none
 _LAST = "the log was read to its end"
-# What Firefox itself complains of begins with the name of a part of it, and its scripts have other addresses.
+# Firefox's own complaints begin with the name of one of its parts, and its own scripts have other addresses.
 _SAID = re.compile(r'console\.(?:error|warn): (["(].*)|(JavaScript error: https?:.*)')
 _RESIZE = """const [width, height] = arguments;
     const how = (name, px) => `min-${name}: ${px}px; max-${name}: ${px}px; ${name}: ${px}px;`;
@@ -26,15 +26,17 @@ def missing() -> str:
 
 
 class Firefox(PageDriver):
-    """A Firefox of its own, without a window, that writes what its pages complain of into a log."""
+    """A separate headless Firefox that writes its pages' complaints into a log."""
 
     def __init__(self, folder: Path) -> None:
         from marionette_driver.marionette import Marionette
 
         self.log = folder / "log"
-        told: dict[str, Any] = {f"devtools.console.stdout.{who}": who == "content" for who in ("content", "chrome")}
-        told |= dict.fromkeys(("ui.primaryPointerCapabilities", "ui.allPointerCapabilities"), _MOUSE)
-        how = {"headless": True, "port": 0, "gecko_log": str(self.log), "prefs": told}
+        preferences: dict[str, Any] = {
+            f"devtools.console.stdout.{who}": who == "content" for who in ("content", "chrome")
+        }
+        preferences |= dict.fromkeys(("ui.primaryPointerCapabilities", "ui.allPointerCapabilities"), _MOUSE)
+        how = {"headless": True, "port": 0, "gecko_log": str(self.log), "prefs": preferences}
         self.driver = Marionette(bin=find_firefox(), **how)
         self.driver.start_session()
         self.driver.timeout.script = PATIENCE_S
@@ -64,7 +66,7 @@ class Firefox(PageDriver):
         self.driver.quit()
         self.driver.cleanup()
         del self.driver
-        gc.collect()  # what it holds cannot be let go of while Python ends
+        gc.collect()  # the driver's objects cannot be freed while Python exits
         log = self.log.read_text(encoding="utf-8", errors="replace")
         said = [(said or error).strip('" ') for said, error in _SAID.findall(log)]
         assert said.pop() == _LAST

@@ -1,4 +1,4 @@
-"""Serve a folder until it is switched off."""
+"""Serve a folder until close()."""
 
 import threading
 from pathlib import Path
@@ -7,7 +7,7 @@ from tools.web import serving
 
 
 class Host:
-    """A web host of one folder; what it was asked for is lost when it is off."""
+    """A web host of one folder, which close() takes offline."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder

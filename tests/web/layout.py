@@ -1,8 +1,8 @@
-"""Measure where the parts of the page stand: nothing cut off, covered or too small to touch."""
+"""Measure the places of the page's parts: none may be cut off, covered or too small to touch."""
 
 from typing import Any
 
-LEAST_PX = 44  # of what fingers touch
+LEAST_PX = 44  # the size of a touch target
 MEASURE = """() => {
     const seen = (element) => element.checkVisibility() && element.getBoundingClientRect();
     const list = (what) => [...document.querySelectorAll(what)].filter(seen).map((element) => {
@@ -26,7 +26,7 @@ def overlap(one: dict[str, float], other: dict[str, float]) -> bool:
 
 
 def check(found: dict[str, Any], width: int, height: int) -> None:
-    """Check that everything that MEASURE found is whole, apart and large enough."""
+    """Check that no part found by MEASURE is cut off, covered or too small."""
     boxes = [*found["buttons"], found["glass"]]
     assert len(boxes) >= 10 and found["overflow"] <= 0
     for at, box in enumerate(boxes):

@@ -1,11 +1,11 @@
-"""Visit the page in a browser whose time passes by itself: a test waits for frames or for a condition."""
+"""Visit the page in a browser in real time: a test waits for frames or for a condition."""
 
 import json
 import re
 from typing import Any
 
 FRAMES = 4  # between two edges of a key
-PATIENCE_S = 120  # with a page that is not as it should be: no test depends on it
+PATIENCE_S = 120  # reached only if the page is broken
 _UNTIL = """const [done] = arguments;
     const look = () => {
         let found;
@@ -18,9 +18,9 @@ _WORKER = "const [done] = arguments; navigator.serviceWorker.ready.then(() => do
 
 
 class PageDriver:
-    """What a test asks of any browser; each brings the first seven.
+    """The methods that tests use; each browser implements the first seven.
 
-    least_width: of its window, in pixels.
+    least_width: of the browser's window, in pixels.
     """
 
     least_width = 0
@@ -29,11 +29,11 @@ class PageDriver:
         raise NotImplementedError
 
     def run(self, script: str) -> Any:
-        """Return what a script returns in the page."""
+        """Run a script in the page; return its result."""
         raise NotImplementedError
 
     def wait_for(self, script: str, *arguments: Any) -> Any:
-        """Return what a script in the page calls its last argument with."""
+        """Run a script in the page; return the value with which it calls its last argument."""
         raise NotImplementedError
 
     def move_key(self, key: str, down: bool) -> None:
@@ -43,37 +43,37 @@ class PageDriver:
         raise NotImplementedError
 
     def set_size(self, width: int, height: int) -> None:
-        """Give the page other measures, also those that no window can have."""
+        """Resize the page, also to sizes that no window can have."""
         raise NotImplementedError
 
     def close(self) -> list[str]:
-        """Quit; return what the console said."""
+        """Quit; return the messages on the console."""
         raise NotImplementedError
 
     def open(self, address: str) -> None:
-        self.navigate("about:blank")  # another fragment alone would load nothing
+        self.navigate("about:blank")  # a new fragment alone would load nothing
         self.navigate(address)
         self.until("'ready' in document.documentElement.dataset")
 
     def reload(self) -> None:
-        """Load the page again and wait until the handheld is on; a browser's own reload may ask no service worker."""
+        """Load the page again and wait until it is ready; a browser's own reload may bypass the service worker."""
         self.open(self.evaluate("location.href"))
 
     def evaluate(self, expression: str, *arguments: Any) -> Any:
-        """Return what an expression, or a function of these arguments, is in the page."""
+        """Return the value of an expression, or of a function with these arguments, in the page."""
         is_function = re.match(r"(\w+|\([^)]*\)) =>", expression)
         call = f"({expression})({','.join(map(json.dumps, arguments))})" if is_function else expression
         return self.run(f"return {call}")
 
     def until(self, expression: str) -> Any:
-        """Wait until an expression is true in the page; return it. An exception is the same as false."""
+        """Wait until an expression is true in the page; return its value. An exception counts as false."""
         return self.wait_for(_UNTIL.replace("EXPRESSION", expression))
 
     def draw_frames(self, count: int = FRAMES) -> None:
         self.wait_for(_FRAMES, count)
 
     def wait_for_worker(self) -> None:
-        """Wait until the service worker keeps the page."""
+        """Wait until the service worker has cached the page."""
         self.wait_for(_WORKER)
 
     def press(self, *keys: str) -> None:
@@ -88,7 +88,7 @@ class PageDriver:
         self.draw_frames()
 
     def ask(self, expression: str) -> Any:
-        """Return what an expression of Python is in the handheld."""
+        """Return the value of a Python expression in the handheld."""
         return self.evaluate("text => skyline.ask(text)", expression)
 
     @property

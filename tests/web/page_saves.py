@@ -1,4 +1,4 @@
-"""Wait for what the page keeps."""
+"""Get files and games that the page saves."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ from tests.web.visit import Visit
 
 
 def press_tool(visit: Visit, button: str) -> None:
-    """Press a button of the page, behind another one where there is little room."""
+    """Press a button of the page; on a narrow page, open the menu first."""
     if not visit.page.is_visible(button):
         visit.page.click("#menu-shown")
     visit.page.click(button)

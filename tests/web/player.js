@@ -1,4 +1,4 @@
-/** Play on MicroPython with a clock of its own, as fast as it can be played: in Node and in a browser alike. */
+/** Play on MicroPython with a virtual clock, as fast as possible, in Node or a browser. */
 
 const FRAME_MS = 50 / 3;
 
@@ -47,7 +47,7 @@ outcome = chr(10).join(rounds)
 
 /**
  * @param {object} modules interpreter.js, handheld.js and tables.js of the page
- * @param {object} parts what interpreter.js starts, without a host
+ * @param {object} parts of interpreter.js, without a host
  * @param {(bytes: Uint8Array, crc: number) => number} crc32
  */
 export async function makePlayer({ start, Handheld, BANK_BYTES, POWER_ON_MS, STATE }, parts, crc32) {
@@ -72,7 +72,7 @@ export async function makePlayer({ start, Handheld, BANK_BYTES, POWER_ON_MS, STA
   };
 
   return {
-    /** Switch on anew, with empty banks. */
+    /** Switch on again, with empty banks. */
     switch_on({ seed = -1, recording = null }) {
       for (const number of [0, 1]) handheld.bank(number, BANK_BYTES).fill(255);
       frame = passedMs = 0;
@@ -80,7 +80,7 @@ export async function makePlayer({ start, Handheld, BANK_BYTES, POWER_ON_MS, STA
       handheld.switchOn({ seed, recording: recording && Uint8Array.from(recording) });
     },
 
-    /** Watch so many frames: the CRC of all their pixels. */
+    /** Watch `frames` frames; return the CRC of all their pixels. */
     watch({ frames }) {
       let crc = 0;
       for (let i = 0; i < frames; i++) {
@@ -91,8 +91,8 @@ export async function makePlayer({ start, Handheld, BANK_BYTES, POWER_ON_MS, STA
     },
 
     /**
-     * Press and release buttons one after the other; null is a moment's wait, and words are a line of the menu that
-     * stands there: down to it, and A. Return the scene on the screen then, and its class.
+     * Press and release buttons one after the other. null waits a moment; a text chooses this line of the open menu.
+     * Return the name and the class of the scene at the end.
      */
     press({ controls }) {
       const press = (control) => {
@@ -121,7 +121,7 @@ export async function makePlayer({ start, Handheld, BANK_BYTES, POWER_ON_MS, STA
       };
     },
 
-    /** Let frames pass: the bytes that they took of the heap. */
+    /** Run frames; return the heap bytes that they allocated. */
     rest({ frames }) {
       const measure = () => (python.runPython("import gc; taken = gc.mem_alloc()"), python.globals.get("taken"));
       measure();
@@ -130,12 +130,12 @@ export async function makePlayer({ start, Handheld, BANK_BYTES, POWER_ON_MS, STA
       return { taken: measure() - before, playing: handheld.state[STATE.PLAYING] };
     },
 
-    /** Play a recording without a picture: its trace, Lock Downs, score and lines; or what is wrong with it. */
+    /** Play a recording without a picture; return its trace, Lock Downs, score and lines, or its fault. */
     trace({ recording }) {
       return trace(Uint8Array.from(recording), TRACE);
     },
 
-    /** Play a recorded match without a picture: for each round who won it, and everybody's trace. */
+    /** Play a recorded match without a picture; return the winner of each round, and each player's trace. */
     trace_match({ recording }) {
       return trace(Uint8Array.from(recording), TRACE_MATCH);
     },

@@ -1,4 +1,4 @@
-"""Know what runs the page here: Node, and a browser."""
+"""Find and prepare the programs that run the page here: Node and a browser."""
 
 import shutil
 import subprocess
@@ -16,12 +16,12 @@ ANSWERER = Path(__file__).parent / "node.mjs"
 ROOT = Path(__file__).resolve().parents[2]
 PARTS = "parts"
 PLACES = {"micropython": "mpy-*/*.mjs", "program": "mpy-*/*.bin", "firmware": "rom-*.bin"}
-_NODE = 20  # and newer
+_NODE = 20  # the oldest version
 
 
 @cache
 def node() -> str:
-    """Return Node, "" where there is none that will do."""
+    """Return the path of Node, "" if there is none or it is too old."""
     found = shutil.which("node") or ""
     if not found:
         return ""
@@ -39,7 +39,7 @@ def missing_browser() -> str:
 
 @contextmanager
 def turn(path: Path) -> Iterator[None]:
-    """Let one process after the other in; where there is no fcntl, all at once."""
+    """Let only one process in at a time; without fcntl, all at once."""
     try:
         import fcntl
     except ImportError:
@@ -51,7 +51,7 @@ def turn(path: Path) -> Iterator[None]:
 
 
 def part(dist: Path, cache: Path) -> None:
-    """Put beside the page's scripts what they are made of, for what imports a part; no page has it."""
+    """Put the page's unbundled scripts beside it, so that tests can import them; the real page lacks them."""
     found = {name: next(dist.glob(pattern)) for name, pattern in PLACES.items()}
     addresses = {name: f"../../{path.relative_to(dist).as_posix()}" for name, path in found.items()}
     parts = dist / PARTS
@@ -64,8 +64,8 @@ def part(dist: Path, cache: Path) -> None:
 
 
 def unpack(dist: Path, folder: Path) -> list[str]:
-    """Put into `folder` what Node cannot fetch; return the arguments of node.mjs."""
-    (dist / "package.json").write_text('{"type": "module"}')  # each writes the same
+    """Put files that Node cannot fetch into `folder`; return the arguments of node.mjs."""
+    (dist / "package.json").write_text('{"type": "module"}')  # every process writes the same content
     program, firmware = folder / "micropython.wasm", folder / "firmware"
     program.write_bytes(packing.unpack(next(dist.glob("mpy-*/*.bin")).read_bytes()))
     firmware.write_bytes(sorting.restore(packing.unpack(next(dist.glob("rom-*.bin")).read_bytes())))

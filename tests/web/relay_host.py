@@ -31,7 +31,7 @@ class RelayHost:
         self.loop.close()
 
     def stop(self) -> None:
-        """End it; who is in a room is told."""
+        """Stop the relay, which informs the guests of its rooms."""
         if self.thread.is_alive():
             self.loop.call_soon_threadsafe(self.stopped.set)
             self.thread.join()

@@ -1,4 +1,4 @@
-"""axe finds nothing against the page in any state, in the light and in the dark, on a desk and on a phone."""
+"""axe finds no fault in any state of the page, in both themes, on a desk and on a phone."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -19,7 +19,7 @@ SECTIONS = ("share", "games", "together", "settings")
 
 @pytest.fixture(scope="module")
 def script() -> str:
-    """Axe itself; skipped where it cannot be fetched."""
+    """Axe's script; skips the test if it cannot be fetched."""
     try:
         return axe.read(PACKAGES)
     except WebError as problem:
@@ -77,7 +77,7 @@ def legend(visit: Visit) -> None:
 
 
 ONLY_TAB = "Skyline is open in another tab. Only that tab saves scores."
-# How to get there; what says False never came there.
+# How to reach each state; a function that returns False has failed.
 STATES: dict[str, Callable[[Visit], object]] = {
     "title": lambda visit: bool(visit.press("a", "a").state("AT_MENU")),
     "play": Visit.begin_game,
@@ -94,11 +94,11 @@ STATES: dict[str, Callable[[Visit], object]] = {
     "builder": lambda visit: visit.page.goto(f"{visit.address}builder.html"),
     "menu": lambda visit: visit.page.click("#menu-shown"),
 }
-ON_A_PHONE = ("play", "invitation", "offer", "legend", "menu")  # where it looks otherwise
+ON_A_PHONE = ("play", "invitation", "offer", "legend", "menu")  # states that look different there
 
 
 def look(visit: Visit, script: str, state: str) -> dict[str, list[str]]:
-    """Return what axe finds in a state, by theme."""
+    """Return axe's findings in a state, by theme."""
     assert STATES[state](visit.open()) is not False
     found = {}
     for scheme in ("light", "dark"):
@@ -108,16 +108,16 @@ def look(visit: Visit, script: str, state: str) -> dict[str, list[str]]:
 
 
 @pytest.mark.parametrize("state", [*STATES][:-1])
-def test_axe_finds_nothing_on_a_desk(desk: Visit, script: str, state: str) -> None:
+def test_axe_finds_no_fault_on_a_desk(desk: Visit, script: str, state: str) -> None:
     assert look(desk, script, state) == {"light": [], "dark": []}
 
 
 @pytest.mark.parametrize("state", ON_A_PHONE)
-def test_axe_finds_nothing_on_a_phone(phone: Visit, script: str, state: str) -> None:
+def test_axe_finds_no_fault_on_a_phone(phone: Visit, script: str, state: str) -> None:
     assert look(phone, script, state) == {"light": [], "dark": []}
 
 
-def test_axe_finds_what_is_wrong(phone: Visit, script: str) -> None:
+def test_axe_finds_a_button_without_a_name(phone: Visit, script: str) -> None:
     phone.open()
     phone.page.evaluate("document.querySelector('main button').replaceChildren()")
     phone.page.evaluate("document.querySelector('main button').ariaLabel = ''")

@@ -1,4 +1,4 @@
-"""The page in Firefox and WebKit: it starts, plays, keeps, shows and fits as in Chromium, whose tests say more."""
+"""The page starts, plays, saves and fits in Firefox and WebKit as in Chromium, which has further tests."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,7 +23,7 @@ GAME = "handheld.app.router.scene.game"
 
 @pytest.fixture(scope="module", params=["firefox", pytest.param("webkit", marks=pytest.mark.long)])
 def browser(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[PageDriver]:
-    """A browser; its console says nothing in all tests of this file."""
+    """A browser; all tests of this file leave its console empty."""
     missing, driver = BROWSERS[request.param]
     if missing():
         pytest.skip(missing())
@@ -34,7 +34,7 @@ def browser(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 
 @pytest.fixture
 def host(dist: Path) -> Iterator[Host]:
-    """A host of the page whose address no test had before: nothing is kept there."""
+    """A host of the page at a new address, so that nothing is saved there yet."""
     host = Host(dist)
     yield host
     host.close()
@@ -49,19 +49,19 @@ def page(browser: PageDriver, host: Host) -> PageDriver:
 def begin_game(page: PageDriver) -> None:
     """Go from power-on to a game whose first Tetrimino falls, without READY and GO."""
     page.ask("setattr(handheld.app.session, 'counts_down', False)")
-    page.press(*"aaaaa")
+    page.press(*"aaaa")
     page.until("skyline.state('PLAYING')")
 
 
-def test_page_starts_without_a_complaint(page: PageDriver) -> None:
-    assert page.scene == "menus.legal" and page.notice == ""
+def test_the_page_starts_without_a_notice(page: PageDriver) -> None:
+    assert page.scene == "menus.title" and page.notice == ""
 
 
 def test_keys_begin_a_game_move_pause_and_resume(page: PageDriver) -> None:
     begin_game(page)
     before = page.ask(f"{GAME}.x")
     page.press("\ue012")  # left
-    assert page.ask(f"{GAME}.x") < before  # by more where the browser is slow: it repeats
+    assert page.ask(f"{GAME}.x") < before  # by more in a slow browser, because the key repeats
     page.press("s")
     page.until("!skyline.state('PLAYING')")
     page.press("s")
@@ -70,7 +70,7 @@ def test_keys_begin_a_game_move_pause_and_resume(page: PageDriver) -> None:
     assert page.ask(f"{GAME}.lock_downs") > 0
 
 
-def test_link_of_a_recording_plays(browser: PageDriver, host: Host) -> None:
+def test_the_link_of_a_recording_plays_it(browser: PageDriver, host: Host) -> None:
     browser.open(host.address + link(RECORDED.read_bytes()))
     assert browser.notice == "A game that was shared with you."
     browser.until("skyline.handheld.watched > 0")
@@ -85,7 +85,7 @@ def test_reload_keeps_the_game_and_the_choices(page: PageDriver) -> None:
     page.evaluate("theme.value = 'light'")
     page.evaluate("theme.dispatchEvent(new Event('change'))")
     is_light = f"getComputedStyle(document.documentElement).backgroundColor === '{LIGHT}'"
-    page.until(is_light)  # WebKit reads the sheet again
+    page.until(is_light)  # WebKit loads the style sheet again
     page.reload()
     assert page.evaluate("document.getElementById('theme').value") == "light" and page.evaluate(is_light)
     page.press("a", "a", "a")
@@ -114,8 +114,8 @@ def test_nothing_is_cut_off(page: PageDriver, size: str) -> None:
     assert not page.evaluate("document.getElementById('more').open")
 
 
-def test_second_visit_needs_no_network(page: PageDriver, host: Host) -> None:
+def test_a_second_visit_needs_no_network(page: PageDriver, host: Host) -> None:
     page.wait_for_worker()
     host.close()
     page.reload()
-    assert page.scene == "menus.legal" and page.notice == ""
+    assert page.scene == "menus.title" and page.notice == ""

@@ -1,4 +1,4 @@
-"""The folder that tools.web makes: what is in it, what it weighs, and what is said where it cannot be made."""
+"""The folder made by tools.web: its files, its weight, and messages for errors."""
 
 import io
 import json
@@ -40,7 +40,7 @@ def files(dist: Path) -> dict[str, bytes]:
     return {name: content for name, content in found.items() if name.split("/")[0] not in others}
 
 
-def test_first_visit_downloads_no_more_than_it_may(files: Files) -> None:
+def test_a_first_visit_stays_within_its_download_limit(files: Files) -> None:
     sizes = made.weigh(files)
     assert sizes.total <= MOST and sizes.own <= MOST_OWN
 
@@ -63,12 +63,12 @@ def test_every_address_is_relative_and_leads_to_a_file(files: Files) -> None:
 def test_service_worker_keeps_all_that_is_needed_to_play(files: Files) -> None:
     kept = re.search(r'(\["[^\]]*"\./"[^\]]*\])', files["sw.js"].decode())
     assert kept
-    others = {name for name in files if "builder" in name}  # the page for builders, which is for somebody at a cable
+    others = {name for name in files if "builder" in name}  # files of the page for builders, which needs a cable
     assert len(others) == 3
     assert set(json.loads(kept[1])) - {"./"} | {"index.html", "sw.js", "licences.txt"} == set(files) - others
 
 
-def test_what_changes_gets_another_name(dist: Path, files: Files) -> None:
+def test_a_changed_file_gets_a_new_name(dist: Path, files: Files) -> None:
     place = next(name for name in files if name.startswith("app-")).split("/")[0]
     app = {name.split("/")[1]: content for name, content in files.items() if name.startswith(place)}
     assert place == f"app-{made.hash_files(app)}"
@@ -76,7 +76,7 @@ def test_what_changes_gets_another_name(dist: Path, files: Files) -> None:
     assert place != f"app-{made.hash_files(app)}"
 
 
-def test_browsers_offer_to_install_it(files: Files) -> None:
+def test_the_manifest_lets_browsers_install_the_page(files: Files) -> None:
     manifest = json.loads(files["manifest.webmanifest"])
     assert (manifest["start_url"], manifest["scope"], manifest["display"]) == ("./", "./", "standalone")
     assert {icon["purpose"] for icon in manifest["icons"]} == {"any", "maskable"}
@@ -85,12 +85,12 @@ def test_browsers_offer_to_install_it(files: Files) -> None:
         assert f"{picture.width}x{picture.height}" == icon["sizes"]
 
 
-def test_licences_of_what_others_made_are_there(files: Files) -> None:
+def test_third_party_licences_are_included(files: Files) -> None:
     assert b"Copyright (c) 2013-2026 Damien P. George" in files["licences.txt"]
     assert b"Copyright (c) 2021-2025 David Evans" in files["licences.txt"]
 
 
-def test_image_holds_the_firmware_and_nothing_that_needs_hardware() -> None:
+def test_the_image_holds_the_firmware_without_hardware_modules() -> None:
     names = {name for name in image.read_sources() if romfs.is_wanted(name)}
     assert {"firmware/app.py", "firmware/scenes/play/play.py", "firmware/device/wiring.py"} <= names
     assert not {"firmware/device/boot/pico.py", "safemode.py", "code.py", "boot.py"} & names
@@ -112,28 +112,28 @@ class TestBundling:
         except WebError as problem:
             pytest.skip(str(problem))
 
-    def test_scripts_say_the_same_in_fewer_letters(self) -> None:
+    def test_bundled_scripts_are_shorter(self) -> None:
         assert bundling.bundle(self.SOURCES, ["a.js"], PACKAGES) == {"a.js": b'var o="// no";console.log(o);\n'}
 
-    def test_what_several_share_is_there_once(self) -> None:
+    def test_shared_code_is_bundled_once(self) -> None:
         found = bundling.bundle({**self.SOURCES, "c.js": self.SOURCES["a.js"]}, ["a.js", "c.js"], PACKAGES)
         assert sum(content.count(b"// no") for content in found.values()) == 1
         assert [name for name in found if name.startswith("shared-")] == [name for name in found if len(name) > 4]
 
-    def test_suffix_stays(self) -> None:
+    def test_a_minified_script_keeps_its_suffix(self) -> None:
         assert bundling.minify("m.mjs", b"export   let a = 1", PACKAGES) == b"export let a=1;\n"
 
-    def test_script_that_is_none_is_named_with_its_line(self) -> None:
+    def test_a_syntax_error_is_reported_with_file_and_line(self) -> None:
         with pytest.raises(WebError, match=r'^b\.js:2:9: Expected identifier but found "\{"$'):
             bundling.bundle({**self.SOURCES, "b.js": b"\nfunction {"}, ["a.js"], PACKAGES)
 
-    def test_part_that_is_missing_is_named(self) -> None:
+    def test_a_missing_import_is_reported(self) -> None:
         with pytest.raises(WebError, match=r'^a\.js:2:23: Could not resolve "\./b\.js"$'):
             bundling.bundle({"a.js": self.SOURCES["a.js"]}, ["a.js"], PACKAGES)
 
 
 class TestLint:
-    def test_lint_names_the_line_of_a_wrong_type_and_of_a_shadow(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_lint_reports_a_wrong_type_and_a_shadowed_name_with_lines(self, monkeypatch: pytest.MonkeyPatch) -> None:
         script = b"export const find = (/** @type {number} */ at) => [1].map((at) => at.length);\n"
         monkeypatch.setattr(made, "gather", lambda _addresses, _qr: {"a.js": script})
         if realm.missing_node():
@@ -145,13 +145,13 @@ class TestLint:
         assert "page/a.js(1,70): error TS2339: Property 'length' does not exist on type 'number'." in found
         assert re.search(r"'at' is already declared in the upper scope .* no-shadow", found)
 
-    def test_computer_without_node_gets_one_line(self, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    def test_missing_node_is_reported_in_one_line(self, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
         monkeypatch.setattr("shutil.which", lambda _name: None)
         assert main(["lint"]) == 2
         assert capsys.readouterr().err.endswith("there is no Node here to check the scripts with\n")
 
 
-def test_computer_without_esbuild_is_told_which_have_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unsupported_computer_is_told_where_esbuild_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("platform.machine", lambda: "riscv64")
     with pytest.raises(WebError, match=r"esbuild, which is pinned for Linux x86_64, .*; this is \w+ riscv64$"):
         bundling.find_program()
@@ -159,11 +159,11 @@ def test_computer_without_esbuild_is_told_which_have_it(monkeypatch: pytest.Monk
 
 @settings(max_examples=20)
 @given(st.binary(max_size=2000))
-def test_packing_loses_nothing(content: bytes) -> None:
+def test_unpacking_inverts_packing(content: bytes) -> None:
     assert packing.unpack(packing.pack(content)) == content
 
 
-def test_sorting_loses_nothing_and_parts_modules_where_their_kinds_do() -> None:
+def test_restoring_inverts_sorting_which_cuts_modules_by_kind() -> None:
     module = b"M\x06\x00\x1f" + b"\x03\x04" + b"\x02a\x00\x81\x01\x02b\x00"
     constants = b"\x05\x01x\x00" + b"\x0a\x02\x01\x07\x0212" + b"\x03" + b"\x06\x00\x00"
     files = [module + constants + b"code", b"no module\xff", b"a text", module + constants]
@@ -181,7 +181,7 @@ SOURCES = {
 }
 
 
-def test_names_are_numbered_alike_and_used_as_before() -> None:
+def test_renumbered_modules_share_numbers_and_use_the_same_names() -> None:
     files = {name: romfs.compile_source(name, text) for name, text in SOURCES.items()}
     numbered = numbering.renumber({**files, "winning.bin": b"no module"})
     assert numbered.pop("winning.bin") == b"no module"
@@ -195,7 +195,7 @@ def test_names_are_numbered_alike_and_used_as_before() -> None:
         assert len({module.names.index(name) for module in before if module}) == 2
 
 
-def test_tables_name_keys_as_browsers_do() -> None:
+def test_tables_use_the_browsers_names_of_keys() -> None:
     found: Any = tables.build()
     assert found["KEYS"]["ArrowLeft"] == found["KEYS"]["Numpad4"] == LEFT
     assert found["KEYS"]["ControlRight"] == found["KEYS"]["KeyZ"] == ROTATE_CCW
@@ -211,7 +211,7 @@ def test_states_have_the_numbers_of_their_names() -> None:
 
 
 class TestFetching:
-    """What others made comes from the npm registry, and is what was pinned or is not taken."""
+    """Third-party packages come from the npm registry and must match their pinned checksum."""
 
     @pytest.fixture
     def registry(self, monkeypatch: pytest.MonkeyPatch) -> Answers:
@@ -232,12 +232,12 @@ class TestFetching:
             npm.MICROPYTHON.fetch(tmp_path)
         assert not list(tmp_path.iterdir())
 
-    def test_registry_out_of_reach_is_said_in_one_line(self, registry: Answers, tmp_path: Path) -> None:
+    def test_an_unreachable_registry_is_reported_in_one_line(self, registry: Answers, tmp_path: Path) -> None:
         registry["answer"] = urllib.error.URLError("no route to host")
         with pytest.raises(WebError, match=r"^cannot fetch https://\S+: no route to host; is the npm registry reach"):
             npm.MICROPYTHON.fetch(tmp_path)
 
-    def test_package_is_kept_and_a_damaged_one_fetched_again(self, registry: Answers, tmp_path, monkeypatch) -> None:
+    def test_a_package_is_cached_and_fetched_again_if_damaged(self, registry: Answers, tmp_path, monkeypatch) -> None:
         registry["answer"] = b"the package"
         monkeypatch.setattr(npm.Package, "is_right", lambda _self, content: content == b"the package")
         path = tmp_path / "cache" / npm.LEAN_QR.file_name
@@ -248,7 +248,7 @@ class TestFetching:
         with pytest.raises(WebError):
             npm.LEAN_QR.fetch(path.parent)
 
-    def test_registry_of_the_environment_is_asked(self, registry: Answers, tmp_path, monkeypatch) -> None:
+    def test_the_registry_of_the_environment_is_used(self, registry: Answers, tmp_path, monkeypatch) -> None:
         monkeypatch.setenv("npm_config_registry", "https://mirror.example/npm/")
         registry["answer"] = b""
         with pytest.raises(WebError):
@@ -256,7 +256,7 @@ class TestFetching:
         mirror = "https://mirror.example/npm/@micropython/micropython-webassembly-pyscript/-/"
         assert registry["asked"].startswith(mirror)
 
-    def test_two_files_are_taken(self) -> None:
+    def test_only_the_needed_files_are_unpacked(self) -> None:
         packed = io.BytesIO()
         with tarfile.open(fileobj=packed, mode="w:gz") as archive:
             for name in (npm.SCRIPT, npm.PROGRAM, "README.md"):
@@ -268,13 +268,13 @@ class TestFetching:
 
 
 class TestCommandLine:
-    """What cannot be done gets one line."""
+    """The command line reports errors in one line."""
 
     @pytest.fixture(autouse=True)
     def built(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(made, "build", lambda: {"index.html": b"<p>", "app-1/main.js": b"x()"})
 
-    def test_build_writes_the_folder_and_says_its_weight(self, tmp_path: Path, capsys: Any) -> None:
+    def test_build_writes_the_folder_and_prints_its_weight(self, tmp_path: Path, capsys: Any) -> None:
         (tmp_path / "dist").mkdir()
         assert main(["build", "--output", str(tmp_path / "dist")]) == 0
         assert (tmp_path / "dist" / "app-1" / "main.js").read_bytes() == b"x()"
@@ -282,7 +282,9 @@ class TestCommandLine:
 
     @pytest.mark.parametrize("command", ["build", "serve", "picture", "measure"])
     @pytest.mark.parametrize("name", ["thesis.txt", "index.html"])
-    def test_folder_of_others_is_left_alone(self, tmp_path: Path, capsys, monkeypatch, name: str, command: str) -> None:
+    def test_a_folder_with_other_files_is_refused(
+        self, tmp_path: Path, capsys, monkeypatch, name: str, command: str
+    ) -> None:
         monkeypatch.setattr("tools.web.__main__.serve", lambda _options: pytest.fail("serves it"))
         (tmp_path / name).write_text("mine")
         assert main([command, "--output", str(tmp_path)]) == 2
@@ -290,7 +292,7 @@ class TestCommandLine:
         assert capsys.readouterr().err.endswith(refusal) and [path.name for path in tmp_path.iterdir()] == [name]
         assert (tmp_path / name).read_text() == "mine"
 
-    def test_build_replaces_its_own_files_and_no_others(self, tmp_path, capsys: Any, monkeypatch) -> None:
+    def test_build_replaces_only_its_own_files(self, tmp_path, capsys: Any, monkeypatch) -> None:
         folder = tmp_path / "dist"
         assert main(["build", "--output", str(folder)]) == 0
         for path in (folder / "CNAME", folder / "app-1" / "notes.txt", folder / "thesis" / "index.html"):
@@ -304,16 +306,16 @@ class TestCommandLine:
         (folder / "app-1" / "notes.txt").unlink()
         assert main(["build", "--output", str(folder)]) == 0 and (folder / "CNAME").read_text() == "mine"
 
-    def test_marker_that_names_files_elsewhere_deletes_none(self, tmp_path: Path) -> None:
+    def test_a_marker_cannot_delete_files_outside_the_folder(self, tmp_path: Path) -> None:
         thesis, folder = tmp_path / "thesis.txt", tmp_path / "dist"
         thesis.write_text("mine")
         folder.mkdir()
         (folder / made.MARKER).write_text(f"../thesis.txt\n{thesis}\n.\n..\n\n")
         assert main(["build", "--output", str(folder)]) == 0 and thesis.read_text() == "mine"
 
-    def test_build_that_was_cut_short_is_built_over(self, tmp_path: Path, capsys: Any) -> None:
+    def test_an_interrupted_build_can_be_repeated(self, tmp_path: Path, capsys: Any) -> None:
         folder = tmp_path / "dist"
-        (folder / "app-1" / "main.js").mkdir(parents=True)  # cannot be written over
+        (folder / "app-1" / "main.js").mkdir(parents=True)  # a folder in the place of a file
         (folder / made.MARKER).touch()
         assert main(["build", "--output", str(folder)]) == 2 and "cannot write" in capsys.readouterr().err
         (folder / "app-1" / "main.js").rmdir()
@@ -327,14 +329,12 @@ class TestCommandLine:
             ("file", "file/dist", r"cannot write \S+: Not a directory"),
         ],
     )
-    def test_folder_that_cannot_be_used_is_named(
-        self, tmp_path: Path, capsys, name: str, folder: str, said: str
-    ) -> None:
+    def test_an_unusable_folder_is_reported(self, tmp_path: Path, capsys, name: str, folder: str, said: str) -> None:
         (tmp_path / name).write_bytes(b"\xff")
         assert main(["build", "--output", str(tmp_path / folder)]) == 2
         assert re.fullmatch(rf"tools\.web: {said}\n", capsys.readouterr().err)
 
-    def test_taken_port_is_said(self, tmp_path: Path, capsys: Any) -> None:
+    def test_a_port_in_use_is_reported(self, tmp_path: Path, capsys: Any) -> None:
         with serving.open_server(tmp_path, 0) as other:
             assert main(["serve", "--output", str(tmp_path / "dist"), "--port", str(other.server_port)]) == 2
         assert "cannot be had" in capsys.readouterr().err
@@ -346,7 +346,7 @@ class TestCommandLine:
                 with urllib.request.urlopen(host.address + name) as answer:
                     assert answer.headers["Cache-Control"] == "no-cache"
 
-    def test_a_name_that_no_file_can_have_is_not_found(self, tmp_path: Path, capsys: Any) -> None:
+    def test_an_impossible_file_name_is_not_found(self, tmp_path: Path, capsys: Any) -> None:
         with closing(Host(tmp_path)) as host, closing(HTTPConnection(serving.HOST, host.server.server_port)) as asker:
             asker.request("GET", "/%00")
             assert asker.getresponse().status == 404

@@ -1,6 +1,6 @@
-"""The firmware on MicroPython's WebAssembly build, in Node and in a browser: the same games, the same pixels.
+"""The firmware on MicroPython's WebAssembly build plays the same games with the same pixels, in Node and a browser.
 
-One process of Node and one page do it all: each costs a second to start.
+All tests share one process of Node and one page, because each takes a second to start.
 """
 
 import json
@@ -27,7 +27,7 @@ from tests.web.visit import PATIENCE_MS
 
 GAMES = sorted((Path(__file__).parents[1] / "recordings").glob("*.sky"))
 MATCHES = sorted((Path(__file__).parents[1] / "matches").glob("*.sky"))
-QUICK = ("fast", "standard", "two")  # whose every frame is seen without `-m long`
+QUICK = ("fast", "standard", "two")  # recordings compared frame by frame even without `-m long`
 
 
 @dataclass
@@ -88,7 +88,7 @@ def chromium(browser: Any, site: str, dist: Path) -> Iterator[Page]:
 
 @pytest.fixture(scope="module")
 def realms(request: pytest.FixtureRequest) -> list[Any]:
-    """Handhelds wherever MicroPython's WebAssembly build runs here: both see the same, which CPython works out once."""
+    """A handheld in Node and one in a browser, as far as these are installed."""
     missing = {"node": realm.missing_node(), "chromium": realm.missing_browser()}
     if all(missing.values()):
         pytest.skip("; ".join(missing.values()))
@@ -110,7 +110,7 @@ class CanvasDisplay:
 
 
 def watch(path: Path) -> tuple[int, int]:
-    """Return how many frames CPython shows of a recorded game or match, and the CRC of all their pixels."""
+    """Watch a recorded game or match on CPython; return its number of frames and the CRC of all their pixels."""
     display, clock = CanvasDisplay(), VirtualClock()
     recording = path.read_bytes()
     first = "match.watch" if is_match(recording) else "play.watch"
@@ -133,7 +133,7 @@ def test_every_frame_of_a_recording_has_the_pixels_of_cpython(realms: list[Any],
     frames, crc = watch(path)
     for handheld in realms:
         handheld.ask("switch_on", recording=[*path.read_bytes()])
-        # Its heap, a megabyte, is enough: the memory around it never grows.
+        # The heap of a megabyte is enough: the WebAssembly memory never grows.
         scene = "play.watch" if path in GAMES else "match.watch"
         assert handheld.ask("watch", frames=frames) == {"crc": crc, "scene": scene, "grown": 0}
 
@@ -162,60 +162,60 @@ def test_damaged_recording_gets_one_line(node: Node) -> None:
 
 BUTTONS = "LRDUABCS"
 TAKEN_OVER = "S.."
-DROPS = 26 * "U."  # more than a Matrix takes
-# By buttons alone, from power-on with nothing saved: what is pressed, and the scene it leads to. A letter is a button,
-# a dot half a second, and a word after > a line of the menu, with _ for a space.
+DROPS = 26 * "U."  # enough to end any game
+# Button presses from power-on without saves, and the scenes that they lead to. A letter is a button, a dot waits half a
+# second, and a word after > chooses a line of the menu, with _ for a space.
 SLEEP = 130 * "."
 TOURS = {
-    "first start": ". = menus.legal, A = setup.handling, A = menus.title, A = menus.main",
-    "credits": "AAA >OPTIONS >CREDITS = menus.legal",
-    "menus.demo": f"AA{SLEEP} = menus.demo",
+    "first start": ". = menus.title, A = setup.handling, A = menus.main",
+    "credits": "AA >OPTIONS >CREDITS = menus.legal",
+    "menus.demo": f"{SLEEP} = menus.demo",
     "options.options": (
-        "AAA >OPTIONS = options.options, >HANDLING = options.handling, B >SOUND = options.sound, "
+        "AA >OPTIONS = options.options, >HANDLING = options.handling, B >SOUND = options.sound, "
         "B >SCREEN = options.display, B >BUTTONS = options.controls, B >MODERN = options.extra_rules, "
         "B >DEVICE = options.device, >BUTTONS = setup.buttons"
     ),
     "device": (
-        "AAA >OPTIONS >DEVICE = options.device, LLLLL = options.facts, B >UPRIGHT = setup.upright, "
+        "AA >OPTIONS >DEVICE = options.device, LLLLL = options.facts, B >UPRIGHT = setup.upright, "
         "A >LOUDNESS = setup.loudness"
     ),
     "help.help": (
-        "AAA >LEARN >HELP = help.help, >BASICS = help.basics, B >CONTROLS = help.mapping, "
+        "AA >LEARN >HELP = help.help, >BASICS = help.basics, B >CONTROLS = help.mapping, "
         "B >SCORING = help.scoring, A = help.demo, BB >T-SPINS = help.spins, B >WORDS = help.words, "
         "B >MODES = help.modes"
     ),
-    "board game": "AAA >MORE_MODES = menus.more_modes, >TETRESS = menus.tetress, A = play.tetress_play",
-    "against me": "AAA >MORE_MODES >AGAINST_ME = menus.against, >YOU_CHOOSE = play.against_choose",
+    "board game": "AA >MORE_MODES = menus.more_modes, >TETRESS = menus.tetress, A = play.tetress_play",
+    "against me": "AA >MORE_MODES >AGAINST_ME = menus.against, >YOU_CHOOSE = play.against_choose",
     "game": (
-        f"AAA >MARATHON = menus.choose_level, A........ = play, {DROPS}.......... = menus.over, "
+        f"AA >MARATHON = menus.choose_level, A........ = play, {DROPS}.......... = menus.over, "
         "A = menus.scores_initials, AAA = menus.scores, B. >LEARN >LAST_GAME ..... = play.watch, "
         f"{TAKEN_OVER} = play"
     ),
-    "unfinished": "AAA >MARATHON A........ = play, U.S.U.A.. = menus.main, >SPRINT = menus.continue_or_new",
+    "unfinished": "AA >MARATHON A........ = play, U.S.U.A.. = menus.main, >SPRINT = menus.continue_or_new",
     "standard": (
-        f"AAA >MORE_MODES >STANDARD A = menus.choose_seed, A........ = play, {DROPS}........ = menus.over, "
+        f"AA >MORE_MODES >STANDARD A = menus.choose_seed, A........ = play, {DROPS}........ = menus.over, "
         "A = menus.over_pieces"
     ),
-    "zen": "AAA >MORE_MODES >ZEN ........ = play.zen",
-    "daily": "AAA DDRA = menus.choose_day",
-    "menus.learn": "AAA >LEARN = menus.learn, >PUZZLES = menus.puzzles, A.. = play.puzzle_play",
-    "finesse": "AAA >LEARN >FINESSE ........ = play.finesse",
-    "play.practise": "AAA >MARATHON A........ = play, U.S.. >PRACTISE .. = play.practise",
-    "menus.lifetime_statistics": "AAA >SCORES L = menus.lifetime_statistics",
+    "zen": "AA >MORE_MODES >ZEN ........ = play.zen",
+    "daily": "AA DDRA = menus.choose_day",
+    "menus.learn": "AA >LEARN = menus.learn, >PUZZLES = menus.puzzles, A.. = play.puzzle_play",
+    "finesse": "AA >LEARN >FINESSE ........ = play.finesse",
+    "play.practise": "AA >MARATHON A........ = play, U.S.. >PRACTISE .. = play.practise",
+    "menus.lifetime_statistics": "AA >SCORES L = menus.lifetime_statistics",
     "match": (
-        f"AAA >VERSUS = match.menu, >START ........... = match.play, {DROPS}{DROPS}....A.... = match.over, "
+        f"AA >VERSUS = match.menu, >START ........... = match.play, {DROPS}{DROPS}....A.... = match.over, "
         "B. >LEARN >LAST_GAME .. = match.watch"
     ),
-    "link": "AAA >VERSUS >LINK = menus.scores_initials, S... = link.lobby, B = match.menu",
-    "rules of matches": "AAA >VERSUS >RULES... = match.rules",
-    "scores of matches": "AAA >VERSUS >SCORES = match.scores",
+    "link": "AA >VERSUS >LINK = menus.scores_initials, S... = link.lobby, B = match.menu",
+    "rules of matches": "AA >VERSUS >RULES... = match.rules",
+    "scores of matches": "AA >VERSUS >SCORES = match.scores",
 }
-# Variants that play in a scene of their own, by its class.
+# Variants with their own scene, by its class.
 PLAYS = {"Zen": "play.zen", "Finesse": "play.finesse"}
-# Where the keys are those of play when a tour comes there, but for a game that was watched: it waits in a pause, as
-# PRACTISE does at first.
+# The scenes with the keys of play when a tour enters them. A game taken over from a replay is not among them, because
+# it waits in a pause, and neither is PRACTISE.
 STEERED = {"play", "play.zen", "play.finesse", "play.puzzle_play", "match.play"}
-# What hangs on a wire is asked where there is one; a match with others is in test_web_link.py.
+# Scenes that need a board or a link; test_web_link.py tests a linked match.
 NOT_HERE = {"setup.speed", "link.play", "link.over", "link.watch"}
 
 
@@ -224,7 +224,7 @@ def read_legs(tour: str) -> list[list[str]]:
 
 
 def press(node: Node, what: str) -> Any:
-    """Press what a tour says; return the answer of Node."""
+    """Press the buttons of a tour; return the answer of Node."""
     controls: list[int | str | None] = []
     for word in what.split():
         letters = [BUTTONS.find(letter) if letter != "." else None for letter in word]
@@ -233,7 +233,7 @@ def press(node: Node, what: str) -> Any:
 
 
 @pytest.mark.parametrize("tour", TOURS)
-def test_every_scene_is_entered_by_buttons(node: Node, tour: str) -> None:
+def test_every_scene_can_be_reached_by_buttons(node: Node, tour: str) -> None:
     node.ask("switch_on", seed=1)
     for buttons, scene in read_legs(tour):
         answer = press(node, buttons)
@@ -241,13 +241,13 @@ def test_every_scene_is_entered_by_buttons(node: Node, tour: str) -> None:
         assert answer["at_menu"] == (scene not in STEERED or buttons == TAKEN_OVER)
 
 
-def test_frame_of_play_takes_nothing_of_the_heap(node: Node) -> None:
+def test_a_frame_of_play_allocates_nothing(node: Node) -> None:
     node.ask("switch_on", seed=1)
-    press(node, "AAAAA........")
+    press(node, "AAAA........")
     measuring = node.ask("rest", frames=0)["taken"]
     rest = node.ask("rest", frames=600)
     assert rest["playing"]
-    assert rest["taken"] <= measuring + 16  # a block, as measuring itself takes now and then
+    assert rest["taken"] <= measuring + 16  # one block, which measuring itself sometimes allocates
 
 
 def test_tours_lead_to_every_scene() -> None:

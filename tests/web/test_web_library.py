@@ -1,4 +1,4 @@
-"""The page's library: games that ended are kept, found again, watched and deleted; and the key that takes back."""
+"""The page's library keeps finished games, which can be found, watched and deleted; Backspace takes back in Zen."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,7 +18,7 @@ DAY = Path(__file__).parents[1] / "recordings" / "modes" / "daily.sky"
 
 @pytest.fixture(scope="module")
 def loser(browser: Any, site: str) -> Iterator[Visit]:
-    """A desk at which a game was lost, and the page loaded anew."""
+    """A desk at which a game was lost and the page was reloaded."""
     with visiting(browser, site) as visit:
         drop_all(visit.begin_game())
         assert visit.state("ENDED")
@@ -36,14 +36,14 @@ def drop_all(visit: Visit) -> None:
 
 
 def list_games(visit: Visit) -> Any:
-    """Open the list; return where its games are, those that are found."""
+    """Open the list; return a locator of the games that the search has found."""
     if not visit.page.is_visible("#games-panel"):
         open_section(visit, "games")
     visit.page.wait_for_selector("#found:has-text('of')")
     return visit.page.locator("#games li:not([hidden])")
 
 
-def test_game_that_ended_is_listed_with_its_picture_after_a_reload(loser: Visit) -> None:
+def test_a_finished_game_is_listed_with_its_picture_after_a_reload(loser: Visit) -> None:
     games = list_games(loser)
     assert games.count() == 1 and games.locator("p").inner_text().startswith("marathon ")
     lit = games.locator("canvas").evaluate(
@@ -53,7 +53,7 @@ def test_game_that_ended_is_listed_with_its_picture_after_a_reload(loser: Visit)
     assert 300 < lit < 6000
 
 
-def test_list_opened_again_shows_nothing_of_before(loser: Visit) -> None:
+def test_a_reopened_list_is_empty_until_games_are_loaded(loser: Visit) -> None:
     assert list_games(loser).count() == 1
     loser.page.keyboard.press("Escape")
     loser.page.click("#more-shown")
@@ -61,14 +61,14 @@ def test_list_opened_again_shows_nothing_of_before(loser: Visit) -> None:
     loser.page.keyboard.press("Escape")
 
 
-def test_search_finds_all_words_in_whatever_case(loser: Visit) -> None:
+def test_search_finds_all_words_in_upper_or_lower_case(loser: Visit) -> None:
     games = list_games(loser)
     for words, count in (("sprint", 0), ("MARA 1970", 1), ("marathon sprint", 0), ("", 1)):
         loser.page.fill("#search", words)
         assert games.count() == count and loser.page.inner_text("#found") == f"{count} of 1 games"
 
 
-def test_file_is_named_as_on_a_pc_and_is_the_whole_game(loser: Visit) -> None:
+def test_a_saved_file_is_named_as_on_a_pc_and_is_the_whole_game(loser: Visit) -> None:
     with loser.page.expect_download() as download:
         list_games(loser).get_by_text("Save as .sky").click()
     assert download.value.suggested_filename.startswith("19700101-")
@@ -78,7 +78,7 @@ def test_file_is_named_as_on_a_pc_and_is_the_whole_game(loser: Visit) -> None:
         pass
 
 
-def test_link_of_a_game_is_handed_out(loser: Visit) -> None:
+def test_the_link_of_a_game_is_shown(loser: Visit) -> None:
     list_games(loser).get_by_text("Link").click()
     loser.page.wait_for_selector("#game-link-shown:not([hidden])")
     assert "#game=" in loser.page.input_value("#game-link")
@@ -100,7 +100,7 @@ def test_full_library_drops_the_oldest_unpinned_game(loser: Visit) -> None:
     loser.page.click("#games button:has-text('Unpin')")
 
 
-def test_browser_without_room_says_so_in_a_line_and_keeps_what_was_there(loser: Visit) -> None:
+def test_a_full_browser_shows_one_line_and_keeps_the_old_games(loser: Visit) -> None:
     answer = loser.page.evaluate(
         """async () => {
             const library = await import("/parts/saves/library.js"), { add } = IDBObjectStore.prototype;
@@ -144,7 +144,7 @@ def test_backspace_takes_back_in_zen_as_on_a_pc(loser: Visit) -> None:
     assert not loser.state("TAKES_BACK")
 
 
-def test_daily_begins_with_the_day_of_the_page(loser: Visit) -> None:
+def test_daily_begins_with_the_browsers_date(loser: Visit) -> None:
     loser.page.clock.set_system_time("2028-02-29T12:00:00")
     loser.run(f"handheld.app.session.variant = {DAILY}\nhandheld.app.context.go('menus.choose_day')")
     loser.advance(500)
@@ -154,7 +154,7 @@ def test_daily_begins_with_the_day_of_the_page(loser: Visit) -> None:
     assert loser.ask("handheld.app.router.scene.game.seed") == 20280229
 
 
-def test_daily_game_hands_out_the_line_that_proves_it(loser: Visit) -> None:
+def test_a_daily_game_shows_its_result_line(loser: Visit) -> None:
     blob = DAY.read_bytes()
     before = list_games(loser).count()
     loser.page.evaluate(
@@ -182,7 +182,7 @@ def test_daily_game_hands_out_the_line_that_proves_it(loser: Visit) -> None:
     loser.page.keyboard.press("Escape")
 
 
-def test_match_that_is_decided_is_kept_and_may_be_played_on(loser: Visit) -> None:
+def test_a_decided_match_is_kept_and_can_be_played_on(loser: Visit) -> None:
     before = list_games(loser).count()
     loser.page.keyboard.press("Escape")
     loser.run("handheld.app.context.device.seats = b'\\0\\1'\nhandheld.app.context.go('match.play')")

@@ -1,4 +1,4 @@
-"""The page's link reaches another window, another phone or a handheld, and both ends see the same match."""
+"""The page links to another window, another phone or a handheld, and both ends see the same match."""
 
 import base64
 import io
@@ -28,7 +28,7 @@ RESULT = "'%d %d %d' % (match.ends_ms, match.winner, match.hash())"
 
 
 def wait(until: Callable[[], bool], *clocks: Any) -> None:
-    """Let time pass wherever it passes apart, until something is so."""
+    """Let time pass on all clocks until a condition holds."""
     for _ in range(TURNS):
         if until():
             return
@@ -38,18 +38,18 @@ def wait(until: Callable[[], bool], *clocks: Any) -> None:
 
 
 def ask(side: Any, expression: str) -> Any:
-    """Return what an expression is that may speak of the lobby or the match."""
+    """Return the value of an expression about the lobby or the match."""
     return side.ask(re.sub("lobby|match", r"handheld.app.router.scene.\g<0>", expression))
 
 
 def open_lobby(side: Any) -> None:
-    """Open LINK, and take the initials that it asks for the first time."""
+    """Open LINK, and accept the initials that it asks for the first time."""
     side.ask("handheld.app.context.go('link.lobby')")
     sign(side)
 
 
 def sign(side: Any) -> None:
-    """Take the initials as they are, where they are asked for."""
+    """Accept the initials unchanged if they are asked for."""
     side.advance(200)
     if side.scene == "menus.scores_initials":
         side.ask("handheld.app.router.scene.sign()")  # a dialog may have the keys
@@ -66,7 +66,7 @@ def name_relay(visit: Visit, name: str) -> None:
 
 
 def meet(sides: tuple[Any, ...], clocks: tuple[Any, ...]) -> None:
-    """Open LINK on each and wait until all see all."""
+    """Open LINK on each side and wait until all see each other."""
     for side in sides:
         open_lobby(side)
     await_all(sides, clocks)
@@ -81,12 +81,12 @@ def await_all(sides: tuple[Any, ...], clocks: tuple[Any, ...]) -> None:
 
 
 def play(sides: tuple[Any, ...], clocks: tuple[Any, ...]) -> set[str]:
-    """Press A on each, let all but the last drop everything in the middle; return what all say of the round's end."""
+    """Press A on each side, let all but the last drop everything in the middle; return the results on all sides."""
     for side in sides:
         side.press("a")
     wait(lambda: all(side.scene == "link.play" for side in sides), *clocks)
     wait(lambda: all(ask(side, "match.time_ms") > 0 for side in sides), *clocks)
-    sides[0].page.evaluate("window.dispatchEvent(new Event('blur'))")  # who plays at the next window looks there
+    sides[0].page.evaluate("window.dispatchEvent(new Event('blur'))")  # as if the player used the next window
 
     def drop() -> bool:
         over = all(ask(side, "match.over") for side in sides)
@@ -98,7 +98,7 @@ def play(sides: tuple[Any, ...], clocks: tuple[Any, ...]) -> set[str]:
     return {ask(side, RESULT) for side in sides}
 
 
-# A serial port between the page and a simulator: exchange() is the other end of it.
+# A serial port between the page and a simulator; exchange() is the simulator's end.
 SERIAL = """
 const port = {
     async open({ baudRate }) {
@@ -120,7 +120,7 @@ Object.defineProperty(navigator, "serial", { value: { requestPort: async () => p
 """
 
 
-# Connections whose state is what the test says: that the other one left is heard from it, not from its silence.
+# Connections with a state that the test sets, so that no test waits for a timeout.
 CONNECTION = """() => {
     const Real = RTCPeerConnection;
     window.RTCPeerConnection = class extends Real {
@@ -136,7 +136,7 @@ CONNECTION = """() => {
 }"""
 
 
-# A camera before which SHOWN is held, and a browser that reads codes, with the eyes of the test.
+# A camera that sees the pictures of shown(), and a browser whose QR codes the test reads.
 CAMERA = """
 navigator.mediaDevices.getUserMedia = async () => {
     const picture = await createImageBitmap(new Blob([Uint8Array.from(await shown())]));
@@ -158,13 +158,13 @@ window.BarcodeDetector = class {
 
 
 def read_code(picture: bytes) -> str:
-    """Return what the QR code in a picture says, "" where there is none."""
+    """Return the text of the QR code in a picture, "" if there is none."""
     found = zxingcpp.read_barcodes(Image.open(io.BytesIO(picture)), formats=QR)
     return "".join(code.text for code in found)
 
 
 class Port:
-    """The simulator's end, as pyserial has it; `page` has the other one."""
+    """The simulator's end of the port, like pyserial's; `page` has the other end."""
 
     def __init__(self, page: Any) -> None:
         self.page, self.come, self.going = page, bytearray(), bytearray()
@@ -188,7 +188,7 @@ class Port:
 
 
 class Simulator:
-    """A simulator at the port, by the names of a Visit."""
+    """A simulator at the port, with the methods of a Visit."""
 
     notice = ""
 
@@ -215,7 +215,7 @@ class Simulator:
 
 @pytest.fixture(scope="module")
 def desk(browser: Any, site: str) -> Iterator[Visit]:
-    """A desk with a serial port; its link ends in other windows, and there are none."""
+    """A desk with a serial port; by default it links to other windows, but there are none."""
     with visiting(browser, site, **SMALL) as visit:
         visit.page.add_init_script(SERIAL)
         yield visit.open()
@@ -228,7 +228,7 @@ def test_windows_of_one_browser_are_a_ring_and_play_to_the_same_hash(visits: Any
     meet((first, *others), (first,))
     assert len(play((first, *others), (first,))) == 1
     wait(lambda: all(side.state("ENDED") for side in (first, *others)), first)
-    wait_for_games(first, count)  # one library of one browser, with what each of them has seen
+    wait_for_games(first, count)  # all windows add to one library
     meet((first, *others), (first,))
     *rest, last = others
     last.page.close()
@@ -238,7 +238,7 @@ def test_windows_of_one_browser_are_a_ring_and_play_to_the_same_hash(visits: Any
 
 
 def invite(visit: Visit) -> str:
-    """Press Invite; return the link that the page shows, as its QR code says it."""
+    """Press Invite; return the link that the page shows, which must be that of its QR code."""
     open_section(visit, "together")
     visit.page.click("#invite")
     visit.page.wait_for_selector("#told-shown:not([hidden])")
@@ -262,7 +262,7 @@ def test_two_phones_play_a_match_by_a_link_and_an_answer(desk: Visit, visits: An
     here.evaluate(CONNECTION)
     link = invite(desk)
     assert re.fullmatch(re.escape(desk.address) + r"#join=o,[^\s]{100,400}", link)
-    assert not here.is_visible("#scan")  # this browser reads no codes
+    assert not here.is_visible("#scan")  # this browser cannot read codes
     other = visits(**SMALL)
     there = other.page
     answer = join(other, link)
@@ -272,7 +272,7 @@ def test_two_phones_play_a_match_by_a_link_and_an_answer(desk: Visit, visits: An
     assert here.input_value("#sent") == answer[:3] and "Not linked" not in here.inner_text("#link-state")
     here.keyboard.press("Enter")
     here.wait_for_selector("#link-state:has-text('Not linked: this is not a whole invitation.')")
-    here.keyboard.insert_text(answer)  # in place of those letters
+    here.keyboard.insert_text(answer)  # replaces these letters
     for page in (here, there):
         page.wait_for_selector("#notice:has-text('Linked')")
     await_lamps(desk, other)
@@ -302,13 +302,13 @@ def test_two_phones_play_a_match_by_a_link_alone_over_a_relay(visits: Any) -> No
         guest.page.goto(link)
         guest.wait()
         await_lamps(host, guest)
-        assert not relay.rooms  # it is needed no more
+        assert not relay.rooms  # it is not needed any more
     both = (host, guest)
     await_all(both, both)
     assert len(play(both, both)) == 1 and host.problems == guest.problems == []
 
 
-def test_answer_goes_by_hand_where_the_relay_is_gone(visits: Any) -> None:
+def test_the_answer_is_shown_if_the_relay_is_gone(visits: Any) -> None:
     with RelayHost() as relay:
         host, guest = visits(**SMALL).open(), visits(**SMALL)
         name_relay(host, relay.address)
@@ -322,19 +322,19 @@ def test_answer_goes_by_hand_where_the_relay_is_gone(visits: Any) -> None:
 
 
 @pytest.mark.parametrize("text", ["hello", "#answer=" + ANSWER.replace("a,", "o,", 1), "x" * 2000])
-def test_words_of_strangers_at_a_relay_change_nothing(visits: Any, text: str) -> None:
+def test_messages_of_strangers_at_a_relay_change_nothing(visits: Any, text: str) -> None:
     with RelayHost() as relay:
         visit = visits(**SMALL).open()
         name_relay(visit, relay.address)
         link = invite(visit)
         with relay.call(link.rpartition("/")[2] + "?answer") as stranger:
             stranger.send(text)
-            stranger.send("#answer=" + ANSWER)  # whose peer is nowhere
+            stranger.send("#answer=" + ANSWER)  # an answer without a peer
             visit.page.wait_for_selector("#link-state:has-text('Connecting.')")
         assert visit.page.input_value("#told") == link
 
 
-def test_answer_goes_by_hand_where_nobody_waits_at_the_relay(visits: Any) -> None:
+def test_the_answer_is_shown_if_nobody_waits_at_the_relay(visits: Any) -> None:
     with RelayHost() as relay:
         host, guest = visits(**SMALL).open(), visits(**SMALL)
         name_relay(host, relay.address)
@@ -344,7 +344,7 @@ def test_answer_goes_by_hand_where_nobody_waits_at_the_relay(visits: Any) -> Non
         guest.page.wait_for_selector("#link-state:has-text('Not linked: nobody waits for this answer any more.')")
 
 
-def test_relay_that_is_none_gets_one_line(visits: Any) -> None:
+def test_an_invalid_relay_is_reported_in_one_line(visits: Any) -> None:
     visit = visits(**SMALL).open()
     open_section(visit, "together")
     name_relay(visit, "http://relay.example.org")
@@ -352,7 +352,7 @@ def test_relay_that_is_none_gets_one_line(visits: Any) -> None:
     visit.page.wait_for_selector("#link-state:has-text('Not linked: a relay has a name like relay.example.org.')")
 
 
-def test_answer_opened_in_another_tab_reaches_the_one_that_waits(visits: Any) -> None:
+def test_an_answer_opened_in_another_tab_reaches_the_waiting_tab(visits: Any) -> None:
     host, guest = visits(**SMALL).open(), visits(**SMALL)
     answer = join(guest, invite(host))
     tab = visits(beside=host).open(answer[answer.index("#") :])
@@ -387,7 +387,7 @@ def test_camera_reads_an_invitation(visits: Any) -> None:
     assert not page.is_visible("#seen") and "#answer=" in page.input_value("#told") and guest.problems == []
 
 
-def test_address_server_is_asked_only_where_the_player_names_one(visits: Any) -> None:
+def test_an_address_server_is_asked_only_if_the_player_names_one(visits: Any) -> None:
     visit = visits(**SMALL).open()
     page = visit.page
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as server:
@@ -416,7 +416,7 @@ def test_address_server_is_asked_only_where_the_player_names_one(visits: Any) ->
 
 
 def own_address() -> str:
-    """Return the address of this computer that others see; nothing is sent to find out."""
+    """Return the address of this computer in its network, without sending anything."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
@@ -445,19 +445,19 @@ def test_serial_port_carries_a_match_with_the_simulator(desk: Visit) -> None:
         ("https://example.org/#answer=" + ANSWER, "this answer belongs to an invitation that is closed"),
     ],
 )
-def test_text_that_leads_nowhere_gets_one_line(desk: Visit, text: str, says: str) -> None:
+def test_an_invalid_text_is_reported_in_one_line(desk: Visit, text: str, says: str) -> None:
     open_section(desk, "together")
     desk.page.fill("#sent", text)
     desk.page.wait_for_selector(f"#link-state:has-text('Not linked: {says}.')")
 
 
-def test_window_alone_does_not_hear_itself(desk: Visit) -> None:
+def test_a_single_window_does_not_hear_itself(desk: Visit) -> None:
     open_lobby(desk)
     desk.advance(1500)
     assert ask(desk, "lobby.length") == 0
 
 
-def test_window_that_nobody_sees_stays_in_the_ring(desk: Visit) -> None:
+def test_a_hidden_window_stays_in_the_ring(desk: Visit) -> None:
     open_lobby(desk)
     desk.advance(100)
     hide = """hidden => {

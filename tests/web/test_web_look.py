@@ -1,4 +1,4 @@
-"""How the page looks on each device, in both themes: nothing cut off, covered or too small to touch."""
+"""On each device and in both themes, no part of the page is cut off, covered or too small to touch."""
 
 import json
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from tests.web.visit import PHONE, Visit, visiting
 from tools.web import install
 from tools.web.dist import PAGE
 
-# Width and height between a browser's bars, and screen pixels a CSS pixel.
+# Width and height between a browser's bars, and screen pixels per CSS pixel.
 DEVICES = {
     "iPhone SE": (375, 553, 2),
     "iPhone 15": (393, 659, 3),
@@ -27,7 +27,7 @@ DEVICES = {
 
 @pytest.fixture(scope="module")
 def phone(browser: Any, site: str) -> Iterator[Visit]:
-    """A phone at the first screen, which is given the measures of other devices."""
+    """A phone at the first screen; tests give it the sizes of other devices."""
     with visiting(browser, site, **PHONE) as visit:
         yield visit
 
@@ -36,7 +36,7 @@ def become(visit: Visit, width: int, height: int, ratio: float) -> None:
     how = {"width": width, "height": height, "deviceScaleFactor": ratio, "mobile": True}
     visit.devtools.send("Emulation.setDeviceMetricsOverride", how)
     visit.page.wait_for_function("size => innerWidth === size[0] && innerHeight === size[1]", arg=[width, height])
-    visit.page.evaluate("dispatchEvent(new Event('resize'))")  # a browser tells of it when it next draws
+    visit.page.evaluate("dispatchEvent(new Event('resize'))")  # a browser fires this only when it next draws
     visit.advance()
 
 
@@ -45,7 +45,7 @@ def enlarge(visit: Visit, letters: str) -> None:
 
 
 def check(visit: Visit, width: int, height: int) -> dict[str, Any]:
-    """Check that everything is whole, apart and large enough; return the measures."""
+    """Check that no part is cut off, covered or too small; return the measures."""
     found: dict[str, Any] = visit.page.evaluate(layout.MEASURE)
     layout.check(found, width, height)
     return found
@@ -59,12 +59,12 @@ def test_hardly_anything_moves_while_the_page_loads(browser: Any, site: str) -> 
             .observe({type: "layout-shift", buffered: true});"""
     )
     visit.open().advance(500)
-    assert sum(visit.page.evaluate("shifts")) < 0.01  # the glass fits to whole pixels; 0.1 is what people notice
+    assert sum(visit.page.evaluate("shifts")) < 0.01  # the glass snaps to whole pixels; people notice 0.1
     visit.close()
 
 
 class TestDevices:
-    """The same rules on eight devices, as they are, with large letters, and zoomed in."""
+    """The same rules on eight devices, at normal size, with large letters, and zoomed in."""
 
     @pytest.mark.parametrize("device", DEVICES)
     @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ class TestDevices:
         enlarge(phone, "")
         assert zoom > 1 or letters or glass["bottom"] - glass["top"] >= height / 2
 
-    def test_scale_between_two_whole_ones_is_smoothed_from_the_larger(self, phone: Visit) -> None:
+    def test_a_fractional_scale_is_scaled_down_from_the_next_whole_one(self, phone: Visit) -> None:
         become(phone, *DEVICES["iPhone SE"])
         dots, shown = phone.page.evaluate("(c => [c.width, c.getBoundingClientRect().width * 2])(glass)")
         assert dots % 70 == 0 and dots - 70 < shown <= dots and shown / 70 > 2
@@ -97,12 +97,12 @@ class TestDevices:
 
 
 class TestNotices:
-    """A toast covers neither the screen nor a button, and goes by itself unless it offers something."""
+    """A toast covers neither the glass nor a button, and disappears by itself unless it offers something."""
 
     TELL = "([line, lasting]) => import('/parts/menus/notice.js').then(({ tell }) => tell(line, lasting))"
 
     @pytest.mark.parametrize("device", DEVICES)
-    def test_toast_leaves_the_glass_free(self, phone: Visit, device: str) -> None:
+    def test_a_toast_covers_neither_the_glass_nor_a_button(self, phone: Visit, device: str) -> None:
         become(phone, *DEVICES[device])
         phone.page.evaluate(self.TELL, ["Skyline is open in another tab. Only that tab saves scores.", True])
         phone.advance()
@@ -112,7 +112,7 @@ class TestNotices:
         phone.page.click("#notice [aria-label=Close]")
         assert phone.notice == ""
 
-    def test_toast_goes_by_itself(self, phone: Visit) -> None:
+    def test_a_toast_disappears_by_itself(self, phone: Visit) -> None:
         phone.page.evaluate(self.TELL, ["Copied.", False])
         phone.advance(7000)
         assert phone.notice == "Copied."
@@ -135,14 +135,14 @@ class TestThemes:
     })"""
 
     @pytest.mark.parametrize("scheme", ["light", "dark"])
-    def test_words_and_accent_stand_out(self, phone: Visit, scheme: str) -> None:
+    def test_words_and_accent_have_enough_contrast(self, phone: Visit, scheme: str) -> None:
         phone.page.emulate_media(color_scheme=scheme)
         words = [[ink, paper] for ink in ("text", "strong", "faint", "accent") for paper in ("panel", "page", "body-2")]
         words += [["on-accent", "accent"], ["cap-text", "cap"]]
         ratios = phone.page.evaluate(self.CONTRAST, words)
         assert [pair for pair, ratio in zip(words, ratios, strict=True) if ratio < 4.5] == []
 
-    def test_theme_is_that_of_the_system_or_the_one_chosen(self, visits: Any) -> None:
+    def test_the_theme_follows_the_system_or_the_choice(self, visits: Any) -> None:
         visit = visits(color_scheme="light").open()
         light = visit.page.evaluate(self.PAGE_COLOUR)
         visit.page.emulate_media(color_scheme="dark")
@@ -170,10 +170,12 @@ class TestThemes:
 
 
 class TestLegend:
-    """The legend of keys opens by itself only where it fits beside the handheld."""
+    """The legend of keys opens by itself only if it fits beside the handheld."""
 
     @pytest.mark.parametrize(("width", "height"), [(375, 553), (700, 900), (700, 650), (900, 700), (844, 390)])
-    def test_legend_covers_no_game_unasked(self, width: int, height: int, visits: Any) -> None:
+    def test_a_legend_that_would_cover_the_game_opens_only_on_request(
+        self, width: int, height: int, visits: Any
+    ) -> None:
         visit = visits(viewport={"width": width, "height": height}).open()
         assert not visit.page.is_visible("#legend")
         press_tool(visit, "#keys-shown")
@@ -185,10 +187,10 @@ class TestLegend:
         visit.page.set_viewport_size({"width": width, "height": height})
         visit.page.wait_for_selector("#legend", state="hidden")
         chosen = visit.page.evaluate("localStorage.getItem('skyline-page')")
-        assert "keys" not in json.loads(chosen)  # it was asked for once, not for good
+        assert "keys" not in json.loads(chosen)  # the request is not saved
 
     @pytest.mark.parametrize("letters", ["16px", "32px"])
-    def test_legend_that_shows_itself_is_whole_and_beside(self, letters: str, visits: Any) -> None:
+    def test_an_open_legend_is_whole_and_beside_the_handheld(self, letters: str, visits: Any) -> None:
         visit = visits(viewport={"width": 1280, "height": 800})
         large = f"document.documentElement.style.fontSize = '{letters}'"
         visit.page.add_init_script(f"addEventListener('DOMContentLoaded', () => {{ {large}; }})")
@@ -200,8 +202,8 @@ class TestLegend:
             assert legend["y"] + legend["height"] <= 800
 
 
-def test_two_fingers_zoom_nowhere(phone: Visit) -> None:
-    """Where the rest of the page takes no gesture, none would lead back."""
+def test_two_fingers_do_not_zoom(phone: Visit) -> None:
+    """Zoomed in, a player could not zoom out, because the game takes all gestures."""
     for place in ("main", "header"):
         box = phone.page.locator(place).bounding_box()
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

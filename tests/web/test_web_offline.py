@@ -1,4 +1,4 @@
-"""After the first visit the page needs no network, and a new version replaces it without losing what was saved."""
+"""After the first visit the page needs no network, and a new version keeps the saves."""
 
 import re
 import shutil
@@ -29,9 +29,9 @@ def test_page_works_offline_and_takes_a_new_version_with_its_saves(browser: Any,
     assert sum(url.endswith("/unpacker.js") for url in visit.requests) == 2
     visit.requests.clear()
     visit.reload()
-    assert not [url for url in visit.requests if url.endswith("/unpacker.js")]  # kept unpacked, for the next start
+    assert not [url for url in visit.requests if url.endswith("/unpacker.js")]  # because the files are kept unpacked
 
-    for name in ("index.html", "sw.js"):  # a new version, as a host shows it after the next deployment
+    for name in ("index.html", "sw.js"):  # a new version, as after the next deployment
         path = host.folder / "games" / "skyline" / name
         path.write_text(re.sub("skyline-[0-9a-f]{10}", "skyline-0123456789", path.read_text()) + "\n")
     visit.page.evaluate("navigator.serviceWorker.getRegistration().then(found => found.update()).then(() => true)")

@@ -1,4 +1,4 @@
-"""The page in a real browser: what presses the buttons, what is kept, heard and shown, and what goes wrong."""
+"""The page in a real browser: input, saves, sound, pictures and errors."""
 
 import itertools
 import re
@@ -23,14 +23,14 @@ GAME = "handheld.app.router.scene.game"
 
 @pytest.fixture(scope="module")
 def shared(browser: Any, site: str) -> Iterator[Visit]:
-    """One desk with a game begun, for tests that leave it as it was."""
+    """One desk with a started game, for tests that restore its state."""
     with visiting(browser, site, **DESK) as visit:
         yield visit.begin_game()
 
 
 @pytest.fixture
 def desk(shared: Visit) -> Visit:
-    """The shared desk, its game playing with no button down."""
+    """The shared desk, with its game in play and no button down."""
     if not shared.state("PLAYING"):
         shared.press("Escape")
         shared.advance(100)
@@ -45,34 +45,34 @@ def phone(browser: Any, site: str) -> Iterator[Visit]:
 
 
 def pressed(visit: Visit) -> int:
-    """Return the mask of the controls that the game takes for down."""
+    """Return the mask of the controls that are down in the game."""
     return visit.ask(f"{GAME}.pressed")
 
 
-def test_first_visit_asks_nobody_else_and_complains_of_nothing(visits: Any, site: str) -> None:
+def test_a_first_visit_asks_no_other_site_and_logs_nothing(visits: Any, site: str) -> None:
     visit = visits().open()
     visit.advance(500)
-    assert visit.scene == "menus.legal" and visit.problems == [] and visit.requests
+    assert visit.scene == "menus.title" and visit.problems == [] and visit.requests
     assert all(url.startswith((site, f"blob:{site}")) for url in visit.requests)
 
 
 class TestKeys:
-    """Keys are those of the simulator."""
+    """The page has the keys of the simulator."""
 
     def test_arrow_moves_the_tetrimino(self, desk: Visit) -> None:
         before = desk.ask(f"{GAME}.x")
         desk.press("ArrowLeft")
         assert desk.ask(f"{GAME}.x") == before - 1
 
-    def test_key_is_down_as_long_as_it_is_held(self, desk: Visit) -> None:
+    def test_a_key_is_down_as_long_as_it_is_held(self, desk: Visit) -> None:
         desk.page.keyboard.down("ArrowRight")
-        desk.page.keyboard.down("ArrowRight")  # as it repeats
+        desk.page.keyboard.down("ArrowRight")  # as if it repeats
         desk.advance()
         assert pressed(desk) == 1 << controls.RIGHT
         desk.release("ArrowRight")
         assert pressed(desk) == 0
 
-    def test_shift_holds_and_leaves_letters_what_they_are(self, desk: Visit) -> None:
+    def test_shift_is_hold_and_does_not_change_letters(self, desk: Visit) -> None:
         desk.page.keyboard.down("Shift")
         desk.hold("X")
         assert pressed(desk) == 1 << controls.HOLD | 1 << controls.ROTATE_CW
@@ -92,10 +92,10 @@ class TestKeys:
         desk.page.evaluate("document.activeElement.blur()")
         desk.advance()
 
-    def test_legend_names_keys_that_do_what_it_says(self, desk: Visit) -> None:
+    def test_the_legends_keys_press_their_controls(self, desk: Visit) -> None:
         words = {"move": "LEFT RIGHT", "Soft Drop": "SOFT_DROP", "Hard Drop": "HARD_DROP"}
         words |= {"turn clockwise": "ROTATE_CW", "turn back": "ROTATE_CCW", "Hold": "HOLD"}
-        words |= {"pause": "PAUSE", "restart": "PAUSE", "take back, in Zen": "ROTATE_CCW"}  # what it is elsewhere
+        words |= {"pause": "PAUSE", "restart": "PAUSE", "take back, in Zen": "ROTATE_CCW"}  # its control outside Zen
         codes = {"←": "ArrowLeft", "→": "ArrowRight", "↓": "ArrowDown", "↑": "ArrowUp", "Ctrl": "ControlLeft"}
         codes |= {"Shift": "ShiftLeft", "Esc": "Escape"}
         rows = re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", (PAGE / "index.html").read_text().split("In menus")[0])
@@ -130,7 +130,7 @@ class TestTouch:
         assert pressed(phone) == 1 << controls.LEFT
         for control in (controls.RIGHT, controls.SOFT_DROP):
             self.touch(phone, "touchMove", self.place(phone, control))
-            phone.page.wait_for_selector(f"[data-control='{control}'].down")  # a browser gathers moves
+            phone.page.wait_for_selector(f"[data-control='{control}'].down")  # a browser merges moves
             phone.advance()
             assert pressed(phone) == 1 << control
         self.touch(phone, "touchEnd")
@@ -142,7 +142,7 @@ class TestTouch:
         assert pressed(phone) & 1 << controls.HARD_DROP == 0
         self.touch(phone, "touchEnd")
 
-    def test_buttons_suit_thumbs_and_hard_drop_is_far_from_left_and_right(self, phone: Visit) -> None:
+    def test_buttons_fit_thumbs_and_hard_drop_is_far_from_left_and_right(self, phone: Visit) -> None:
         boxes = [phone.page.locator(f"[data-control='{control}']").bounding_box() for control in range(8)]
         assert all(min(box["width"], box["height"]) >= 44 for box in boxes)
         assert all(box["x"] + box["width"] <= 390 and box["y"] + box["height"] <= 844 for box in boxes)
@@ -166,7 +166,7 @@ def test_touch_vibrates_and_the_screen_stays_lit_in_play(phone: Visit) -> None:
     assert len(phone.page.evaluate("felt")) == 4
 
 
-def test_page_fills_the_screen_and_gives_it_back(desk: Visit) -> None:
+def test_the_page_enters_and_leaves_full_screen(desk: Visit) -> None:
     for filled in ("true", "false"):
         desk.page.click("#fullscreen")
         desk.page.wait_for_selector(f"#fullscreen[aria-pressed={filled}]")
@@ -183,7 +183,7 @@ def test_gamepad_plays(desk: Visit) -> None:
     both = 1 << controls.ROTATE_CW | 1 << controls.RIGHT
     for done, mask in (
         ("pad.buttons[0].pressed = true; pad.axes[0] = 0.9", both),
-        ("pad.axes[0] = 0.5", both),  # not yet far enough back
+        ("pad.axes[0] = 0.5", both),  # not far enough back to release
         ("pad.connected = false", 0),
     ):
         desk.page.evaluate(done)
@@ -191,22 +191,22 @@ def test_gamepad_plays(desk: Visit) -> None:
         assert pressed(desk) == mask
 
 
-def test_page_of_facts_tells_of_this_computer(desk: Visit) -> None:
+def test_the_machine_has_the_facts_of_this_browser(desk: Visit) -> None:
     assert desk.ask("handheld.app.context.device.machine.version.decode()") == "1.29.0"
     assert 200_000 < desk.ask("handheld.app.context.device.machine.free_bytes()") < 1 << 20
     assert 0 <= desk.ask("handheld.app.context.device.machine.draw_entropy()") < 1 << 30
 
 
 class TestLeaving:
-    """Who leaves the page finds the game paused and kept."""
+    """A player who leaves the page finds the game paused and saved."""
 
-    def test_game_pauses_and_lets_go_where_another_window_is_in_front(self, desk: Visit) -> None:
+    def test_the_game_pauses_and_releases_keys_when_the_window_loses_focus(self, desk: Visit) -> None:
         desk.hold("ArrowLeft")
         desk.page.evaluate("window.dispatchEvent(new Event('blur'))")
         assert not desk.state("PLAYING") and pressed(desk) == 0
         desk.page.keyboard.up("ArrowLeft")
 
-    def test_clock_stands_still_while_nobody_sees_the_page(self, desk: Visit) -> None:
+    def test_the_clock_stands_still_while_the_page_is_hidden(self, desk: Visit) -> None:
         hide = """hidden => {
             Object.defineProperty(document, "hidden", {value: hidden, configurable: true});
             document.dispatchEvent(new Event("visibilitychange"));
@@ -218,8 +218,8 @@ class TestLeaving:
         desk.page.evaluate(hide, False)
         assert 0 <= desk.ask("handheld.app.context.device.clock.ticks_ms()") - before < 100
 
-    def test_events_while_a_game_is_saved_begin_no_step_within_the_step(self, visits: Any) -> None:
-        """In Firefox localStorage waits for another process, and who leaves the page is told of meanwhile."""
+    def test_events_during_a_save_start_no_step_within_the_step(self, visits: Any) -> None:
+        """While localStorage waits for another process, Firefox fires events of leaving the page."""
         visit = visits().open().begin_game()
         visit.page.evaluate(
             """() => {
@@ -240,7 +240,7 @@ class TestLeaving:
         visit.advance(500)
         assert visit.state("PLAYING") and visit.problems == []
 
-    def test_game_goes_on_with_its_recording_after_a_reload(self, visits: Any) -> None:
+    def test_a_game_continues_with_its_recording_after_a_reload(self, visits: Any) -> None:
         visit = visits().open().begin_game()
         visit.press("Space", "ArrowLeft", "Space")
         score = visit.ask(f"{GAME}.score")
@@ -257,7 +257,7 @@ class TestLeaving:
         assert game.lock_downs == 3 and game.score == visit.ask(f"{GAME}.score") > 0
         assert len(save(visit, "#save-gif")) > 1000 and visit.problems == []
 
-    def test_game_continued_without_a_recording_says_so_and_is_not_listed(self, visits: Any) -> None:
+    def test_a_game_resumed_without_a_recording_says_so_and_is_not_listed(self, visits: Any) -> None:
         visit = visits().open().begin_game()
         visit.press("Space", "Escape")
         visit.page.evaluate("localStorage.setItem('skyline-game', btoa('another game'))")
@@ -274,9 +274,9 @@ class TestLeaving:
         kept = "import('/parts/saves/library.js').then(library => library.work(games => games.getAll()))"
         assert visit.page.evaluate(kept) == [] and visit.problems == []
 
-    def test_exception_of_the_handheld_gets_one_line(self, visits: Any) -> None:
+    def test_an_exception_of_the_handheld_becomes_one_line(self, visits: Any) -> None:
         visit = visits().open()
-        told = visit.page.evaluate(
+        messages = visit.page.evaluate(
             """async () => {
                 const { explain } = await import("/parts/menus/notice.js"), { handheld } = skyline;
                 try {
@@ -285,9 +285,11 @@ class TestLeaving:
                 } catch (problem) { return [problem.message, explain(problem)]; }
             }"""
         )
-        assert told[0].startswith("Traceback") and told[1] == "not a Skyline recording: it should begin with SKY"
+        assert (
+            messages[0].startswith("Traceback") and messages[1] == "not a Skyline recording: it should begin with SKY"
+        )
 
-    def test_second_tab_keeps_nothing_and_says_so_at_once(self, visits: Any) -> None:
+    def test_a_second_tab_saves_nothing_and_says_so_at_once(self, visits: Any) -> None:
         first = visits().open()
         assert first.notice == ""
         second = visits(beside=first).open()
@@ -300,18 +302,18 @@ class TestLeaving:
         second.reload()
         assert second.notice == ""
 
-    def test_second_tab_with_a_shared_game_says_so_too(self, visits: Any) -> None:
+    def test_a_second_tab_with_a_shared_game_says_so_too(self, visits: Any) -> None:
         second = visits(beside=visits().open()).open(link(RECORDED.read_bytes()))
         assert "This tab keeps nothing: another one is open." in second.notice
 
-    def test_tab_that_finds_other_saves_keeps_nothing_and_says_so(self, visits: Any) -> None:
+    def test_a_tab_that_finds_other_saves_saves_nothing_and_says_so(self, visits: Any) -> None:
         visit = visits().open()
         visit.page.evaluate("localStorage.setItem('skyline-bank0', 'another tab was here')")
         visit.press("a", "a")
         visit.advance(500)
         assert "another tab" in visit.notice and visit.ask("handheld.app.context.journal.failed")
 
-    def test_damaged_banks_are_as_empty_ones_and_choices_as_at_first(self, visits: Any) -> None:
+    def test_damaged_banks_and_choices_count_as_empty(self, visits: Any) -> None:
         visit = visits()
         visit.page.add_init_script(
             """localStorage.setItem("skyline-bank0", "?");
@@ -320,7 +322,7 @@ class TestLeaving:
         )
         visit.open()
         visit.advance(500)
-        assert visit.scene == "menus.legal" and visit.problems == []
+        assert visit.scene == "menus.title" and visit.problems == []
 
 
 class TestSound:
@@ -348,8 +350,8 @@ class TestSound:
 
         assert power(2048) < power(8192) < power(32768)
 
-    def test_nothing_clicks(self, desk: Visit) -> None:
-        """No sample is farther from the one before than within the tones; the last one fades over many periods."""
+    def test_tones_begin_and_end_without_clicks(self, desk: Visit) -> None:
+        """No two neighbouring samples differ more than within a tone; the last tone fades over many periods."""
         tones = [[0.05, 441, 32768], [0.1, 660, 32768], [0.2, 660, 2048], [0.3, 0, 0]]
         samples = desk.page.evaluate(self.RENDER, tones)
         steps = [abs(after - before) for before, after in itertools.pairwise(samples)]
@@ -360,7 +362,7 @@ class TestSound:
 
 
 @pytest.mark.parametrize("hz", [50, 60, 75, 90, 120, 144, 240])
-def test_every_screen_steps_sixty_times_a_second_or_as_often_as_it_draws(desk: Visit, hz: int) -> None:
+def test_the_handheld_steps_sixty_times_a_second_on_every_screen(desk: Visit, hz: int) -> None:
     steps = desk.page.evaluate(
         """async hz => {
             const { Frames } = await import("/parts/device/frames.js"), frames = new Frames();
@@ -374,7 +376,7 @@ def test_every_screen_steps_sixty_times_a_second_or_as_often_as_it_draws(desk: V
 
 
 class TestAccess:
-    def test_all_controls_are_reached_by_keyboard_and_have_names(self, desk: Visit) -> None:
+    def test_all_controls_can_be_focused_and_have_names(self, desk: Visit) -> None:
         names = set()
         desk.page.evaluate("document.activeElement.blur()")
         for _ in range(30):
@@ -383,14 +385,14 @@ class TestAccess:
         assert {"Keys", "Sound", "Left", "Right", "Hold", "The handheld's screen"} <= names
         desk.page.evaluate("document.activeElement.blur()")
 
-    def test_button_of_the_handheld_works_by_keyboard(self, desk: Visit) -> None:
+    def test_a_button_of_the_handheld_works_by_keyboard(self, desk: Visit) -> None:
         before = desk.ask(f"{GAME}.x")
         desk.page.focus("[data-control='1']")
         desk.press("Enter")
         assert desk.ask(f"{GAME}.x") == before + 1
         desk.page.evaluate("document.activeElement.blur()")
 
-    def test_live_line_says_what_the_screen_shows(self, visits: Any) -> None:
+    def test_the_live_region_describes_the_game(self, visits: Any) -> None:
         visit = visits().open().begin_game()
         assert visit.page.get_attribute("#said", "role") == "log"
         action = events.TETRIS | events.BACK_TO_BACK
@@ -403,11 +405,11 @@ class TestAccess:
             visit.advance()
             assert visit.page.text_content("#said") == f"{said}, lines 4."
 
-    def test_who_asks_for_little_motion_gets_little(self, visits: Any) -> None:
+    def test_motion_is_off_if_the_browser_prefers_reduced_motion(self, visits: Any) -> None:
         visit = visits(reduced_motion="reduce").open()
         assert visit.ask("handheld.app.context.settings.motion_on") == 0
 
-    def test_policy_allows_nothing_but_our_own(self) -> None:
+    def test_the_content_policy_allows_only_our_own_files(self) -> None:
         page = (PAGE / "index.html").read_text(encoding="utf-8")
         policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]*)"', page)
         assert policy and "default-src 'none'" in policy[1]
@@ -415,7 +417,7 @@ class TestAccess:
         assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*src=)", page)
 
 
-def test_crash_gets_one_line_is_noted_and_loses_nothing(visits: Any) -> None:
+def test_a_crash_shows_one_line_is_recorded_and_keeps_the_game(visits: Any) -> None:
     visit = visits().open().begin_game()
     visit.press("Escape", "Escape")
     visit.run("handheld.app.router.scene.game.advance = None")
@@ -429,10 +431,10 @@ def test_crash_gets_one_line_is_noted_and_loses_nothing(visits: Any) -> None:
 
 
 class TestOtherBrowsers:
-    """What a browser lacks gets one clear line, and the rest works."""
+    """If a browser lacks a feature, one line says so and the rest works."""
 
     @pytest.mark.parametrize("lacking", ["OffscreenCanvas", "BroadcastChannel", "RTCPeerConnection", "locks"])
-    def test_game_begins(self, lacking: str, visits: Any) -> None:
+    def test_a_game_begins_without_a_feature(self, lacking: str, visits: Any) -> None:
         visit = visits()
         visit.page.add_init_script(f"delete {'Navigator.prototype' if lacking == 'locks' else 'globalThis'}.{lacking}")
         visit.open().begin_game()
@@ -447,7 +449,7 @@ class TestOtherBrowsers:
         assert visit.problems == []
 
     @pytest.mark.parametrize("made", [False, True], ids=["as it is here", "as it is built"])
-    def test_page_opened_as_a_file_says_what_to_do(self, made: bool, visits: Any, dist: Path) -> None:
+    def test_a_page_opened_as_a_file_says_what_to_do(self, made: bool, visits: Any, dist: Path) -> None:
         visit = visits()
         animations = visit.page.context.new_cdp_session(visit.page)
         animations.send("Animation.enable")
@@ -456,11 +458,11 @@ class TestOtherBrowsers:
         visit.page.wait_for_selector("#waiting", state="visible")
         assert "run python3 -m tools.setup web and open the address it prints" in visit.page.inner_text("#waiting")
 
-    def test_line_about_waiting_is_gone_with_the_first_picture(self, desk: Visit) -> None:
+    def test_the_line_about_waiting_disappears_with_the_first_picture(self, desk: Visit) -> None:
         assert not desk.page.is_visible("#waiting")
 
 
-def test_page_without_its_firmware_says_so_in_one_line(visits: Any) -> None:
+def test_a_page_without_its_firmware_says_so_in_one_line(visits: Any) -> None:
     visit = visits()
     visit.page.route("**/rom-*", lambda route: route.abort())
     visit.page.goto(visit.address)

@@ -1,4 +1,4 @@
-"""The relay passes on words between two, keeps nothing, and refuses more than its limits in one line."""
+"""The relay passes messages on between two guests, stores nothing, and reports exceeded limits in one line."""
 
 import socket
 from typing import Any
@@ -15,14 +15,14 @@ GUEST = f"{ROOM}?answer"
 
 
 def refusal(connection: Any) -> tuple[int, str]:
-    """Return the code and the line that a connection is closed with."""
+    """Return the code and the reason with which a connection is closed."""
     with pytest.raises(ConnectionClosed) as closed:
         connection.recv()
     assert closed.value.rcvd
     return closed.value.rcvd.code, closed.value.rcvd.reason
 
 
-def test_two_in_a_room_hear_each_other_and_nobody_else_does() -> None:
+def test_only_the_two_in_a_room_hear_each_other() -> None:
     with RelayHost() as relay, relay.call(ROOM) as host, relay.call("another-room-" + ROOM) as other:
         with relay.call(GUEST) as guest:
             guest.send("answer")
@@ -32,10 +32,10 @@ def test_two_in_a_room_hear_each_other_and_nobody_else_does() -> None:
         other.send("to nobody")
         with relay.call("another-room-" + GUEST) as late:
             other.send("for you")
-            assert late.recv() == "for you"  # what was said before is lost
+            assert late.recv() == "for you"  # earlier messages are lost
 
 
-def test_room_goes_with_its_host_and_stays_without_its_guest() -> None:
+def test_a_room_closes_with_its_host_and_stays_without_its_guest() -> None:
     with RelayHost() as relay, relay.call(ROOM) as host:
         with relay.call(GUEST) as guest:
             guest.send("first")
@@ -56,12 +56,12 @@ def test_room_has_one_host() -> None:
 
 
 @pytest.mark.parametrize("room", ["", "short", "x" * 65, "a-room-with-a-space%20", "../../../../etc/passwd"])
-def test_room_that_could_be_guessed_or_is_none_is_refused(room: str) -> None:
+def test_a_short_or_invalid_room_name_is_refused(room: str) -> None:
     with RelayHost() as relay, relay.call(room) as guest:
         assert refusal(guest) == (4000, "a room has 16 to 64 letters, digits, - or _")
 
 
-def test_third_in_a_room_is_refused() -> None:
+def test_a_third_guest_in_a_room_is_refused() -> None:
     with RelayHost() as relay, relay.call(ROOM) as host, relay.call(GUEST) as guest:
         guest.send("here")
         assert host.recv() == "here"
@@ -69,7 +69,7 @@ def test_third_in_a_room_is_refused() -> None:
             assert refusal(third) == (4000, "this room is full")
 
 
-def test_rooms_are_limited() -> None:
+def test_the_number_of_rooms_is_limited() -> None:
     with RelayHost(Limits(rooms=1)) as relay, relay.call(ROOM), relay.call("another-room-" + ROOM) as late:
         assert refusal(late) == (4000, "this relay is full")
 
@@ -83,29 +83,29 @@ def test_rooms_are_limited() -> None:
         (Limits(idle_s=0), [], 4000, "nothing was said for too long"),
     ],
 )
-def test_room_is_closed_after(limits: Limits, words: list[str | bytes], code: int, line: str) -> None:
+def test_a_room_closes_when_a_limit_is_exceeded(limits: Limits, words: list[str | bytes], code: int, line: str) -> None:
     with RelayHost(limits) as relay, relay.call(ROOM) as host:
         for word in words:
             host.send(word)
-        told = refusal(host)
-        assert told == (code, line) or code == told[0] == 1009  # has words of the library
+        closed = refusal(host)
+        assert closed == (code, line) or code == closed[0] == 1009  # with the library's own reason
         assert relay.rooms == [] or code == 1009
 
 
-def test_calls_of_one_address_are_limited() -> None:
+def test_connections_of_one_address_are_limited() -> None:
     with RelayHost(Limits(calls=0)) as relay, pytest.raises(InvalidStatus) as refused:
         relay.call(ROOM)
     assert refused.value.response.status_code == 429
 
 
-def test_stranger_that_is_no_page_gets_one_line() -> None:
+def test_an_http_request_gets_an_error_without_a_traceback() -> None:
     with RelayHost() as relay, socket.create_connection(("127.0.0.1", relay.port)) as stranger:
         stranger.sendall(b"GET / HTTP/1.1\r\nHost: relay\r\n\r\n")
         head, _, body = stranger.makefile("rb").read().partition(b"\r\n\r\n")
         assert head.startswith(b"HTTP/1.1 426 ") and b"Traceback" not in body
 
 
-def test_callers_behind_a_proxy_are_told_apart_by_what_it_says() -> None:
+def test_callers_behind_a_proxy_are_distinguished_by_its_header() -> None:
     with RelayHost(is_proxied=True) as relay:
         for seen in ("192.0.2.1", "192.0.2.2"):
             relay.call(ROOM, additional_headers={"X-Forwarded-For": f"10.0.0.1, {seen}"}).close()
@@ -121,6 +121,6 @@ def test_callers_behind_a_proxy_are_told_apart_by_what_it_says() -> None:
         (["--host", "192.0.2.1"], "192.0.2.1 port 8129 cannot be had: "),
     ],
 )
-def test_bad_argument_gets_one_line(arguments: list[str], says: str) -> None:
+def test_a_bad_argument_is_reported_in_one_line(arguments: list[str], says: str) -> None:
     done = run_python("-m", "tools.web", "relay", *arguments)
     assert (done.returncode, done.stdout) == (2, "") and says in done.stderr and len(done.stderr.splitlines()) == 1

@@ -1,4 +1,4 @@
-"""What leaves the page and comes back: links, recordings, films, saves; and the page for builders."""
+"""Links, recordings, films and saves that the page exports and imports; the page for builders."""
 
 import base64
 import io
@@ -26,7 +26,7 @@ MOST_LETTERS = 4000
 
 @pytest.fixture(scope="module")
 def desk(browser: Any, site: str) -> Iterator[Visit]:
-    """A desk at the title, for tests that end there; nothing was said on its console."""
+    """A desk at the title, for tests that end there; they leave its console empty."""
     with visiting(browser, site) as visit:
         visit.press("a", "a")
         yield visit
@@ -34,7 +34,7 @@ def desk(browser: Any, site: str) -> Iterator[Visit]:
 
 @pytest.fixture(scope="module")
 def player(browser: Any, site: str) -> Iterator[Visit]:
-    """A desk at which two Tetriminos were dropped, and the game paused."""
+    """A desk at which two Tetriminos were dropped and the game was paused."""
     with visiting(browser, site) as visit:
         visit.begin_game().press("Space", "ArrowLeft", "Space", "Escape")
         yield visit
@@ -53,7 +53,7 @@ def drop(visit: Visit, name: str, content: bytes) -> None:
 
 
 class TestRecordings:
-    """A .sky file is dropped or opened, watched, and comes out again as it was."""
+    """A .sky file can be dropped or opened, watched, and saved unchanged."""
 
     def test_dropped_recording_is_watched_and_played_on(self, desk: Visit) -> None:
         drop(desk, "lost.sky", LOST)
@@ -70,7 +70,7 @@ class TestRecordings:
         desk.page.wait_for_selector("#notice:has-text('two.sky') button")
         desk.advance(2500)
         assert desk.scene == "match.watch"
-        desk.ask("handheld.app.session.hold_game(None)")  # the game of another test, which would be asked for
+        desk.ask("handheld.app.session.hold_game(None)")  # or the page offers the game of another test
         desk.page.click("#notice button")
         desk.advance(500)
         assert desk.scene == "match.play"
@@ -84,21 +84,21 @@ class TestRecordings:
             (bytes(1 << 17), "too long"),
         ],
     )
-    def test_file_that_cannot_be_used_gets_one_line(self, desk: Visit, content: bytes, says: str) -> None:
+    def test_an_unusable_file_is_reported_in_one_line(self, desk: Visit, content: bytes, says: str) -> None:
         drop(desk, "what.bin", content)
         desk.page.wait_for_selector(f"#notice:has-text('{says}')")
         assert desk.notice.startswith("what.bin: ") and desk.notice.count("\n") == 0
 
-    def test_game_in_play_is_saved_as_its_seed_and_edges(self, player: Visit) -> None:
+    def test_a_game_in_play_is_saved_as_its_seed_and_edges(self, player: Visit) -> None:
         recording = Recording(save(player, "#save-sky"))
         assert recording.seed == player.ask("handheld.app.router.scene.game.seed")
         assert sum(1 for _ in iter(recording.read, False)) == 6
 
 
 class TestLinks:
-    """The whole game is in the fragment of a link."""
+    """A link holds the whole game in its fragment."""
 
-    def test_link_of_two_minutes_has_few_letters_and_shows_the_game(self, visits: Any, site: str) -> None:
+    def test_a_link_of_two_minutes_has_few_letters_and_shows_the_game(self, visits: Any, site: str) -> None:
         visit = visits().open(link(TWO_MINUTES))
         visit.advance(1000)
         assert visit.scene == "play.watch"
@@ -118,19 +118,21 @@ class TestLinks:
         ("content", "said"),
         [
             (LOST, "the link is damaged or cut off"),
-            (bytes(1 << 26), "the recording is too long for a handheld"),  # whoever unpacked it all would say the other
+            (bytes(1 << 26), "the recording is too long for a handheld"),  # not unpacked far enough to see the cut
         ],
         ids=["cut", "cut, and too long"],
     )
-    def test_cut_link_gets_one_line_and_the_game_begins_as_ever(self, content: bytes, said: str, visits: Any) -> None:
+    def test_a_cut_link_is_reported_in_one_line_and_the_page_starts(
+        self, content: bytes, said: str, visits: Any
+    ) -> None:
         visit = visits().open(link(content)[:-40])
         assert visit.notice == f"This link holds no game: {said}."
         visit.advance(200)
-        assert visit.scene == "menus.legal"
+        assert visit.scene == "menus.title"
 
 
 class TestPictures:
-    def test_film_shows_what_the_handheld_showed(self, player: Visit) -> None:
+    def test_a_film_shows_the_handhelds_pictures(self, player: Visit) -> None:
         film = GifImageFile(io.BytesIO(save(player, "#save-gif")))
         assert film.size == (210, 402) and film.info["loop"] == 0
         assert 500 <= sum(frame.info["duration"] for frame in ImageSequence.Iterator(film)) <= 5000
@@ -139,13 +141,13 @@ class TestPictures:
         centres = [shown.getpixel((10 + 3 * x, 10 + 3 * y)) for y in range(128) for x in range(64)]
         assert set(centres) == {lit, dark} and 300 < centres.count(lit) < 3000
 
-    def test_picture_is_the_glass(self, desk: Visit) -> None:
+    def test_a_picture_shows_the_whole_glass(self, desk: Visit) -> None:
         picture = Image.open(io.BytesIO(save(desk, "#save-png")))
         desk.page.keyboard.press("Escape")
         assert picture.width % 70 == 0 and picture.height * 70 == picture.width * 134
 
 
-def test_saves_go_out_and_come_back(player: Visit, visits: Any) -> None:
+def test_saves_can_be_exported_and_imported(player: Visit, visits: Any) -> None:
     saves = save(player, "#save-banks")
     score = player.ask("handheld.app.router.scene.game.score")
     other = visits().open()
@@ -158,7 +160,7 @@ def test_saves_go_out_and_come_back(player: Visit, visits: Any) -> None:
     assert other.ask("handheld.app.router.scene.game.score") == score > 0
 
 
-def test_buttons_are_where_and_as_large_as_the_player_wants_them(desk: Visit) -> None:
+def test_the_player_can_set_place_and_size_of_the_buttons(desk: Visit) -> None:
     button = desk.page.locator("[data-control='0']")
     slide = "(slider, value) => { slider.value = value; slider.dispatchEvent(new Event('input')); }"
     desk.page.set_viewport_size(PHONE["viewport"])
@@ -174,7 +176,7 @@ def test_buttons_are_where_and_as_large_as_the_player_wants_them(desk: Visit) ->
 
 @pytest.fixture(scope="module")
 def bench(browser: Any, site: str) -> Iterator[Any]:
-    """The page for builders, with a board on its USB."""
+    """The page for builders, with a board on USB."""
     context = browser.new_context()
     page = context.new_page()
     problems: list[str] = []
@@ -189,7 +191,7 @@ def bench(browser: Any, site: str) -> Iterator[Any]:
 
 
 class TestBuilders:
-    def test_wrong_pair_is_refused_with_the_words_of_the_firmware(self, bench: Any) -> None:
+    def test_a_wrong_pair_of_pins_is_refused_with_the_firmwares_message(self, bench: Any) -> None:
         bench.select_option("#key-SDA", "GP26")
         assert bench.inner_text("#refused").startswith("SKYLINE_SDA is GP26 with SKYLINE_SCL GP1, allowed: SDA GP0 4 8")
         assert bench.is_disabled("#save")
@@ -197,14 +199,14 @@ class TestBuilders:
         assert bench.inner_text("#refused") == ""
         assert bench.input_value("#settings").splitlines()[1:] == ['SKYLINE_SDA = "GP26"', 'SKYLINE_SCL = "GP27"']
 
-    def test_pin_is_picked_from_the_drawing(self, bench: Any) -> None:
+    def test_a_pin_can_be_chosen_in_the_drawing(self, bench: Any) -> None:
         bench.click("label[for=key-BUZZER]")
         bench.click("[data-pin=GP22]")
         assert 'SKYLINE_BUZZER = "GP22"' in bench.input_value("#settings")
         bench.click("[data-pin=GP2]")
         assert bench.inner_text("#refused") == "SKYLINE_BUZZER is GP2, allowed: any pin but this, which is SKYLINE_LEFT"
 
-    def test_connected_board_tells_its_facts_and_settings(self, bench: Any) -> None:
+    def test_a_connected_boards_facts_and_settings_are_shown(self, bench: Any) -> None:
         bench.click("#connect")
         bench.wait_for_selector("#facts dd")
         facts = dict(zip(bench.locator("dt").all_inner_texts(), bench.locator("dd").all_inner_texts(), strict=True))
@@ -212,10 +214,10 @@ class TestBuilders:
         assert 'SKYLINE_BUZZER = "GP14"' in bench.input_value("#settings")
         heard = bench.evaluate("board.heard")
         assert re.search(r"struct_time\(\(20\d\d(?:,\d{1,2}){5}, 0, -1, -1\)\)", heard)  # for DAILY
-        assert heard.endswith("\x02\x04")  # it plays again
+        assert heard.endswith("\x02\x04")  # the board restarts the game
 
 
-# A board on WebSerial that plays a game until it is interrupted.
+# A board on WebSerial that runs a game until Ctrl+C.
 BOARD = """
 window.board = { heard: "" };
 const port = {

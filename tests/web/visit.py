@@ -1,4 +1,4 @@
-"""Visit the page in a browser whose time passes when the test says so."""
+"""Visit the page in a browser whose clock the test moves."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,12 +8,12 @@ BUTTONS = "LRDUABCS"
 PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 3, "has_touch": True, "is_mobile": True}
 DESK = {"viewport": {"width": 1280, "height": 800}}
 FRAME_MS = 50 / 3
-PATIENCE_MS = 120_000  # with a page that is not as it should be: no test depends on it
+PATIENCE_MS = 120_000  # reached only if the page is broken
 
 
 @contextmanager
 def visiting(browser: Any, site: str, **how: Any) -> Iterator["Visit"]:
-    """Open the page, and see in the end that nothing was said on its console."""
+    """Open the page, and check at the end that its console is empty."""
     visit = Visit(browser, site, **how).open()
     yield visit
     assert visit.problems == []
@@ -21,9 +21,9 @@ def visiting(browser: Any, site: str, **how: Any) -> Iterator["Visit"]:
 
 
 class Visit:
-    """A page in a context of its own, or in that of the visit `beside`, which moves the time of both.
+    """A page in a new browser context, or in that of the visit `beside`, which then moves the clock of both.
 
-    problems: what its console said.  requests: where it asked.
+    problems: the messages on its console.  requests: all requested addresses.
     """
 
     def __init__(self, browser: Any, address: str, beside: Any = None, **how: Any) -> None:
@@ -57,12 +57,12 @@ class Visit:
         self.page.clock.run_for(round(ms))
 
     def hold(self, key: str) -> None:
-        """Press a key for a few frames, and longer."""
+        """Press a key and run a few frames; the key stays down."""
         self.page.keyboard.down(key)
         self.advance()
 
     def release(self, key: str) -> None:
-        """Let go of a key for a few frames."""
+        """Release a key and run a few frames."""
         self.page.keyboard.up(key)
         self.advance()
 
@@ -75,13 +75,13 @@ class Visit:
     def begin_game(self) -> "Visit":
         """Go from power-on to a game whose first Tetrimino falls, without READY and GO."""
         self.run("handheld.app.session.counts_down = False")
-        self.press(*"aaaaa")
+        self.press(*"aaaa")
         self.advance(400)
         assert self.scene == "play" and self.state("PLAYING")
         return self
 
     def resume(self) -> None:
-        """Go from power-on to the game that waits."""
+        """Go from power-on to the suspended game."""
         self.press("a", "a", "a")
         self.advance(500)
 

@@ -32,9 +32,9 @@ def missing() -> str:
 
 
 class WebKit(PageDriver):
-    """WebKit's small browser in a screen of its own."""
+    """WebKit's small browser on a virtual screen."""
 
-    least_width = 450  # its buttons need that
+    least_width = 450  # for the browser's own buttons
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -63,7 +63,7 @@ class WebKit(PageDriver):
         return program
 
     def start_session(self, driver: "subprocess.Popen[bytes]", wanted: dict[str, Any]) -> Any:
-        """Ask until the driver listens."""
+        """Try to start a session until the driver listens."""
         while driver.poll() is None:
             try:
                 return self.call("POST", "", capabilities={"alwaysMatch": wanted})

@@ -166,7 +166,7 @@ def render_minos() -> str:
         HEAD + '"""Hold the pixels of Minos and queue Tetriminos; bit 0 of a row is its leftmost pixel."""\n\n'
         "# Mino * 5 + row: 0 empty, 1-7 Blocks I J L O S T Z, 8 garbage, 9-15 the same seven in play,\n"
         "# 16-31 Ghost Piece outlines by neighbours (1 north, 2 east, 4 south, 8 west), 32 flash,\n"
-        "# 33 the outlined Block, 34-41 the patterns of 1-8\n"
+        "# 33 any Block as an outline, 34-41 the patterns of 1-8\n"
         + as_literal("MINOS", mino_rows(), MINO_PX * 4)
         + "\n# (piece - 1) * 16 + facing * 4 + Mino: box column | box row << 2 | neighbours << 4\n"
         + as_literal("CELLS", pack_cells(), 16)

@@ -55,8 +55,7 @@ def render() -> str:
         '"""Hold the pixels of the logo; bit 0 of a byte is its leftmost pixel."""\n\n'
         "from firmware.compat import const\n\n"
         f"LOGO_HEIGHT = const({len(rows)})\n\n"
-        "# Eight strips of 8 pixels' width from left to right; each has a byte for each row\n"
-        + as_literal("LOGO", strips, 16)
+        "# Eight strips, 8 pixels wide, from left to right; one byte for each row\n" + as_literal("LOGO", strips, 16)
     )
 
 

@@ -235,8 +235,8 @@ def render(name: str) -> str:
         head
         + '"""Hold the sound effects by the number of their event bit (Guideline 13.2)."""\n\n'
         + "from firmware.compat import const\n\n"
-        + f"# Event bits with a sound.\nHEARD = const(0x{heard_bits:06X})\n\n"
-        + "# Start of each effect in NOTES: by the number of the event bit, then of the menu sound.\n"
+        + f"# The event bits that have a sound.\nHEARD = const(0x{heard_bits:06X})\n\n"
+        + "# The start in NOTES of the effect of each event bit, then of each menu sound.\n"
         + as_literal("STARTS", bytes(starts), 24)
         + "\n"
         + as_literal("NOTES", bytes(notes), 24)

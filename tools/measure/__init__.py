@@ -8,7 +8,7 @@ ROOTS = ("firmware.app", "firmware.device.ssd1306", "firmware.device.handheld")
 
 
 def firmware_modules(roots: tuple[str, ...] = ROOTS) -> list[str]:
-    """Return the modules that `roots` import, each after those it needs itself."""
+    """Return the modules that `roots` import, each after its own imports."""
     found: list[str] = []
     seen: set[str] = set()  # imports for type checkers run in circles
 

@@ -15,7 +15,7 @@ from tools.measure.environment import EnvironmentMissing
 from tools.measure.fuel import FIGURES, render
 from tools.measure.players import opponent_rows
 
-# Of tools.measure.emulated, which is imported late: the emulator's packages are not everybody's.
+# The cases of tools.measure.emulated, which is imported late because it needs the emulator's packages.
 CASES = ["boot", "loading", "recording", "edges"]
 CASES += ["marathon", "sprint", "zen", "puzzle", "tetress", "match-1", "match-3"]
 
@@ -33,7 +33,7 @@ REFUSED = (MeasureError, EnvironmentMissing, DeployError, interpreters.Interpret
 
 @dataclass(frozen=True)
 class Game:
-    """One recording: where it came from and its bytes, known to be whole."""
+    """One valid recording: the name of its file, and its bytes."""
 
     name: str
     blob: bytes
@@ -62,24 +62,24 @@ def thousands(number: float) -> str:
 
 
 def parts_of(frame: board.Frame) -> str:
-    """Write what a frame's time went to."""
+    """Return the parts of a frame's time as text: engine, drawing, show()."""
     return ", ".join(milliseconds(us) for us in (frame.engine_us, frame.draw_us, frame.show_us))
 
 
 def worst_edge_us(frames: list[board.Frame]) -> float:
-    """Return how long an edge of the recordings took at most until its pixels were lit."""
+    """Return the longest time from an edge of the recordings to its pixels."""
     return max((frame.edge_to_pixels_us for frame in frames if frame.edge), default=0.0)
 
 
 def game_row(frames: list[board.Frame]) -> tuple[str, str]:
     """Return mean, worst frame and worst edge to pixels of one recording."""
-    times = [frame.board_us for frame in frames]
-    figures = (sum(times) / len(times), max(times), worst_edge_us(frames))
+    times_us = [frame.board_us for frame in frames]
+    figures = (sum(times_us) / len(times_us), max(times_us), worst_edge_us(frames))
     return f"{frames[0].recording}: mean, worst frame, worst edge", ", ".join(milliseconds(us) for us in figures)
 
 
 def peak_rows(games: list[Game], count: int) -> list[tuple[str, str]]:
-    """Return a row for each of the worst frames, and for those where an edge took longest."""
+    """Return rows of the `count` slowest frames, and of the `count` frames with the slowest edges."""
     turn = interpreters.turn_fuel()
     frames = [frame for game in games for frame in board.frames_of(game.name, scripts.measure_frames(game.blob), turn)]
     edges = [frame for frame in frames if frame.edge]
@@ -88,24 +88,24 @@ def peak_rows(games: list[Game], count: int) -> list[tuple[str, str]]:
 
 
 def rows_of(games: list[Game]) -> list[tuple[str, str]]:
-    """Measure everything; return the table's rows: what, and how much."""
+    """Measure everything; return the table's rows: name and figure."""
     heap = scripts.measure_heap(scenes.deployed())
     blobs = [game.blob for game in games]
-    played = [scripts.measure_frames(blob) for blob in blobs]
+    measured = [scripts.measure_frames(blob) for blob in blobs]
     steps = [fuel for blob in blobs for fuel in scripts.measure_steps(blob)]
     turn = interpreters.turn_fuel()
 
-    # The first frame paints the whole picture; what a player feels are the frames after it.
-    of_games = [board.frames_of(game.name, one, turn) for game, one in zip(games, played, strict=True)]
-    frames = [frame for one in of_games for frame in one]
-    fuel = [frame for one in played for frame in one.fuel[1:]]
+    # The first frame paints the whole picture; a player feels only the frames after it.
+    frames_by_game = [board.frames_of(game.name, costs, turn) for game, costs in zip(games, measured, strict=True)]
+    frames = [frame for of_game in frames_by_game for frame in of_game]
+    fuel = [frame_fuel for costs in measured for frame_fuel in costs.fuel[1:]]
     sent = [frame.sent for frame in frames]
-    times = [frame.board_us for frame in frames]
-    first = max(board.TURN_US * one.fuel[0] / turn + board.BYTE_US * one.bus[0] for one in played)
-    late = sum(us > FRAME_US for us in times)
-    allocated = sum(one.allocated for one in played) / sum(len(one.bus) for one in played)
+    times_us = [frame.board_us for frame in frames]
+    first_us = max(board.TURN_US * costs.fuel[0] / turn + board.BYTE_US * costs.bus[0] for costs in measured)
+    late = sum(us > FRAME_US for us in times_us)
+    allocated = sum(costs.allocated for costs in measured) / sum(len(costs.bus) for costs in measured)
     count = len(frames)
-    carried = [traffic.measure_traffic(blob).ratio for blob in blobs]
+    ratios = [traffic.measure_traffic(blob).ratio for blob in blobs]
     return [
         ("recordings, frames at 60 Hz", f"{len(games)}, {thousands(count)}"),
         ("heap after import", f"{thousands(heap.imported)} B"),
@@ -118,13 +118,13 @@ def rows_of(games: list[Game]) -> list[tuple[str, str]]:
         ("instructions of one turn of `s += i & 3`", thousands(turn)),
         *opponent_rows(),
         ("bytes on the bus a frame: mean, worst", f"{sum(sent) / count:.1f}, {thousands(max(sent))}"),
-        ("bytes sent / (bytes changed + addressing), worst recording", f"{max(carried):.2f}"),
-        ("board time a frame: mean, worst", f"{milliseconds(sum(times) / count)}, {milliseconds(max(times))}"),
+        ("bytes sent / (bytes changed + addressing), worst recording", f"{max(ratios):.2f}"),
+        ("board time a frame: mean, worst", f"{milliseconds(sum(times_us) / count)}, {milliseconds(max(times_us))}"),
         ("worst of these frames: engine, draw, show", parts_of(max(frames, key=lambda frame: frame.board_us))),
         ("worst time from a button's edge to its pixels", milliseconds(worst_edge_us(frames))),
-        *[game_row(one) for one in of_games],
+        *[game_row(of_game) for of_game in frames_by_game],
         ("board frames later than 1/60 s", f"{100 * late / count:.2f} %"),
-        ("board time of the first picture", milliseconds(first)),
+        ("board time of the first picture", milliseconds(first_us)),
         *versus.rows(),
         *link.rows(),
         ("a Tetrimino on this Python, in turns of `s += i & 3`", thousands(speed.turns_a_piece(blobs))),
@@ -145,7 +145,7 @@ def print_table(rows: list[tuple[str, str]]) -> None:
 
 
 def run_board(cases: list[str], writes: bool) -> int:
-    """Print the board's figures beside the estimates, and fill the pages with them if `writes` and all are there."""
+    """Print the board's figures beside the estimates; with `writes`, measure all cases and fill the pages."""
     from tools.board import BoardError
     from tools.measure import report
 
@@ -162,7 +162,7 @@ def run_board(cases: list[str], writes: bool) -> int:
 
 
 def main() -> int:
-    """Run the command line; return 1 for a missed aim, 2 with one line on stderr when there is nothing to measure."""
+    """Run the command line; return 1 for a missed aim, 2 after one line on stderr that says what was wrong."""
     parser = terminal.Parser(
         prog="python -m tools.measure",
         description=(

@@ -1,8 +1,8 @@
-"""Build a handheld whose bus counts and whose clock is set by hand.
+"""Build a handheld whose bus counts bytes and whose clock moves only by tick().
 
-This text is put in front of every measuring script and runs on MicroPython; nobody imports it.
-`BASE` is the heap before anything of the firmware is there. Scripts call gc.collect() from their
-top level only (tools/interpreters.py tells why).
+This text is put in front of every measuring script and runs on MicroPython; no module imports it.
+`BASE` is the heap in use before the firmware is imported. Scripts call gc.collect() from their
+top level only (see tools/interpreters.py).
 """
 
 import gc
@@ -24,7 +24,7 @@ class Bus:
         self.count += 1 + (len(buffer) if end is None else end) - start
 
 
-# LEFT, RIGHT, SOFT_DROP, ROTATE_CW, ROTATE_CCW, HOLD and one HARD_DROP: a Tetrimino gets about, and
+# LEFT, RIGHT, SOFT_DROP, ROTATE_CW, ROTATE_CCW, HOLD and one HARD_DROP: a Tetrimino moves around, and
 # in a thousand frames the Blocks do not reach the Skyline.
 CHOICES = b"\x00\x01\x00\x01\x04\x05\x00\x01\x04\x02\x00\x01\x06\x04\x02\x03"
 
@@ -63,7 +63,7 @@ class Buzzer:
 
 
 class Clock:
-    """Stand still but for tick(): sixty frames a second are three in 50 ms."""
+    """Advance only by tick(): sixty frames a second, which are three in 50 ms."""
 
     def __init__(self):
         self.now_ms = 0
@@ -81,7 +81,7 @@ class Clock:
 
 
 def build(bus, seed=0, mark=None):
-    """Return a Device on `bus`; with a seed from 1 to 0xFFFFF somebody plays on its buttons.
+    """Return a Device on `bus`; a seed from 1 to 0xFFFFF presses its buttons at random.
 
     mark: called before each show().
     """
@@ -101,7 +101,7 @@ def build(bus, seed=0, mark=None):
 
 
 def length_ms(recording):
-    """Return how long a recording is, and rewind it."""
+    """Return the length of a recording, and rewind it."""
     while recording.read():
         pass
     whole_ms = recording.time_ms

@@ -18,13 +18,13 @@ from tools.measure.emulated import (
     name_match,
     name_pace,
     read_recording,
-    tell_frames,
+    summarise_frames,
 )
 from tools.versus import play_alone
 
-# A long game, so that no single Tetrimino counts.
+# A game so long that no single Tetrimino matters.
 PACED_PIECES = 200
-# Milliseconds until the board's scanner of buttons believes a contact: the second of two scans, 5 ms apart.
+# Milliseconds until the board's button scanner reports a contact: at the second of two scans, 5 ms apart.
 SETTLED_MS = (5, 10)
 
 
@@ -34,17 +34,17 @@ def estimate_boot() -> Iterator[Figure]:
 
 
 def estimate_loading() -> Iterator[Figure]:
-    """Estimate the press that begins a game; no match is traced."""
+    """Estimate the time from the press that begins a Marathon to the game; there is no estimate for a match."""
     yield Figure(NAME_GAME, starting.estimate_s("chosen"), "s")
 
 
 def estimate_recording() -> Iterator[Figure]:
     """Estimate the same frames of the same recording."""
-    yield from tell_frames([frame.board_us / 1000 for frame in _frames()[:RECORDED_FRAMES]], NAME_RECORDED)
+    yield from summarise_frames([frame.board_us / 1000 for frame in _frames()[:RECORDED_FRAMES]], NAME_RECORDED)
 
 
 def estimate_edges() -> Iterator[Figure]:
-    """Estimate the time from a press to its last pixel, in the recorded frames that take an edge and show it."""
+    """Estimate the time from a press to its last pixel, from the recorded frames that show an edge."""
     edges = [frame for frame in _frames() if frame.edge and frame.sent]
     settled_ms = sum(SETTLED_MS) / len(SETTLED_MS)
     mean_us = sum(frame.waited_us / 2 + frame.board_us for frame in edges) / len(edges)
@@ -56,8 +56,8 @@ def estimate_edges() -> Iterator[Figure]:
 def estimate_match(computers: int) -> Iterator[Figure]:
     """Estimate frames and heap of a match against computers."""
     name = name_match(computers)
-    taken = versus.measure_frames(computers + 1).board_us
-    yield from tell_frames([us / 1000 for us in taken], name)
+    times_us = versus.measure_frames(computers + 1).board_us
+    yield from summarise_frames([us / 1000 for us in times_us], name)
     for part, used in scenes.measure_match(versus.choose(computers + 1)).items():
         yield Figure(name_heap(name, part), used, "B")
     if computers == 1:
@@ -66,7 +66,7 @@ def estimate_match(computers: int) -> Iterator[Figure]:
 
 
 def estimate_game(name: str, again: bool = False) -> Iterator[Figure]:
-    """Estimate the heap of a game for one; `again`: and how long the next one takes to begin."""
+    """Estimate the heap of a game for one player; with `again` also the time until the next game begins."""
     for part, used in scenes.measure_game(name).items():
         yield Figure(name_heap(name, part), used, "B")
     if again:

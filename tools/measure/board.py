@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from tools.measure import scripts
 
 # CircuitPython on an emulated RP2040 of 125 MHz, I2C at 400 kHz. The emulator takes 5.6 us for a turn of `s += i & 3`;
-# the rest is for interrupts and the main loop: `python -m tools.measure --board` prints the same frames as timed there.
+# the rest is for interrupts and the main loop. `python -m tools.measure --board` prints measured times of these frames.
 TURN_US = 7.0
 BYTE_US = 23.4
 FRAME_US = 1_000_000 / scripts.FRAMES_HZ
@@ -37,16 +37,16 @@ class Frame:
     draw_us: float
     show_us: float
     waited_us: float
-    """How long an edge may have waited that came right after the last poll."""
+    """The longest wait of an edge, which comes right after the last poll."""
 
     @property
     def board_us(self) -> float:
-        """From the poll to the end of show()."""
+        """Return the time from the poll to the end of show()."""
         return self.engine_us + self.draw_us + self.show_us
 
     @property
     def edge_to_pixels_us(self) -> float:
-        """From an edge to the end of the frame that shows it, at most."""
+        """Return the longest time from an edge to the end of the frame that shows it."""
         return self.waited_us + self.board_us
 
 

@@ -1,11 +1,11 @@
-"""Start the image of a drive as the board does, on a faked Pico, and print which file is compiled when.
+"""Start the image of a drive as the board does, on a faked Pico, and print the files compiled in each wait.
 
-`tools.measure.starting` runs this as a program of its own, for CircuitPython's names hide others and the
-firmware is that of the image:
+`tools.measure.starting` runs this as a separate program, because CircuitPython's names hide others and the
+firmware comes from the image:
 
     python board_start.py IMAGE FAKES ROOT [impatient]
 
-Printed is one JSON object: the wait, by the scene that it ends in, and the paths of its files in order.
+It prints one JSON object: each wait, named by the scene that ends it, with the paths of its files in order.
 """
 
 import importlib
@@ -22,23 +22,23 @@ from typing import Any
 IMAGE, FAKES, ROOT = (Path(name) for name in sys.argv[1:4])
 IMPATIENT = sys.argv[4:] == ["impatient"]
 MARATHON, STANDARD = 0, 4  # firmware.modes.catalogue
-NOTICE_MS = 4000  # longer than the notice stands
-COMPILE_US = 40  # a byte of source
-PRESS_MS = 250  # nobody reads a screen and presses in less
+NOTICE_MS = 4000  # longer than the notice stays
+COMPILE_US = 40  # for each byte of source
+PRESS_MS = 250  # nobody reads a screen and presses a button faster
 
 waits: dict[str, list[str]] = {"picture": []}
 wait = ["picture"]
 
 
 def count_for(name: str) -> None:
-    """Let what is compiled from now on count for another wait, once the first picture was there."""
+    """Count the files compiled from now on for another wait; before the first picture only "notice" can begin."""
     if wait[0] != "picture" or name == "notice":
         wait[0] = name
         waits.setdefault(name, [])
 
 
 class Loader(SourceFileLoader):
-    """Note every file that is compiled, and take the place of the main loop."""
+    """Note every file that is compiled, and replace the main loop by play()."""
 
     def exec_module(self, module: Any) -> None:
         if os.path.getsize(self.path):
@@ -72,9 +72,9 @@ class Finder:
 
 
 def play(app: Any) -> None:
-    """Go from the notice to a game, to its end and another one, and to the page of pieces in a pause and back."""
+    """Go from the notice to a game, its end, another game, and to the page of pieces in a pause and back."""
 
-    def stand(ms: int) -> None:
+    def run_frames(ms: int) -> None:
         until_ms = bench.now_ms + ms
         while bench.now_ms < until_ms:
             app.step()
@@ -87,38 +87,38 @@ def play(app: Any) -> None:
         count_for("rest")
 
     count_for("rest")
-    app.context.settings.ready = 1  # the parts were tried before
-    stand(PRESS_MS if IMPATIENT else NOTICE_MS)
+    app.context.settings.ready = 1  # the parts were tested before
+    run_frames(PRESS_MS if IMPATIENT else NOTICE_MS)
     for scene in ("title", "main"):
-        stand(PRESS_MS)
+        run_frames(PRESS_MS)
         enter(scene, "menus." + scene)
-    stand(PRESS_MS)
+    run_frames(PRESS_MS)
     enter("game", "play")
-    stand(PRESS_MS)
+    run_frames(PRESS_MS)
     app.session.finish(app.router.scene.game)
     enter("over", "menus.over", app.router.scene.game)
     enter("again", "play")
     app.session.variant = STANDARD
-    app.session.counts_down = False  # for nobody pauses a game that has not begun
+    app.session.counts_down = False  # a game cannot pause in its countdown
     enter("standard", "play")
-    app.router.scene.press_pause(bench.now_ms)  # whose menu leads there
+    app.router.scene.press_pause(bench.now_ms)  # its menu leads to PIECES
     count_for("pieces")
     pause = app.router.scene.cover
     pause.pick(pause.lines.index(b"PIECES"))
     app.router.change(app.context)
     count_for("rest")
     enter("back", "play", app.router.scene.game)
-    # As people go today: by the menu and the choice of a level, and by the table of scores.
+    # The usual way: through the menu and the choice of a level, then through the score table.
     app.session.variant = MARATHON
     for scene in ("main", "choose_level"):
         enter(scene, "menus." + scene)
-        stand(NOTICE_MS)
+        run_frames(NOTICE_MS)
     enter("chosen", "play")
-    stand(PRESS_MS)
+    run_frames(PRESS_MS)
     app.session.finish(app.router.scene.game)
     for scene in ("over", "scores"):
         enter(scene, "menus." + scene, app.router.scene.game if scene == "over" else app.session.placed)
-        stand(PRESS_MS)
+        run_frames(PRESS_MS)
     enter("anew", "play")
     print(json.dumps(waits))
     raise SystemExit
@@ -135,7 +135,7 @@ Ssd1306Chip = importlib.import_module("sim.chip").Ssd1306Chip
 
 
 class Chip(Ssd1306Chip):  # type: ignore[valid-type, misc]
-    """Notice the first picture."""
+    """End the first wait at the first picture."""
 
     def write(self, transfer: bytes) -> None:
         super().write(transfer)

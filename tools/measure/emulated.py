@@ -31,14 +31,14 @@ NAME_GAME = "Marathon: press to the game"
 NAME_AGAIN = "Marathon again: press to the game"
 NAME_EDGE = "Marathon: edge to pixels"
 _RECORDED_S = 60.0
-_MATCH_FRAMES = 1500  # at least, of several games where the person is out sooner
+_MATCH_FRAMES = 1500  # at least; from several games if the person tops out sooner
 _PLAY_S = 8.0
-_PACE_S = 25.0  # in which a computer puts down some 28 Tetriminos, and a person who presses nothing stays in
-_MOMENTS = 40  # of a frame, at which each of five buttons is pressed
-_EDGE_S = 0.06  # no press takes longer
+_PACE_S = 25.0  # a computer places about 28 Tetriminos, and a person without presses does not top out
+_MOMENTS = 40  # in a frame; at each of them each of five buttons is pressed
+_EDGE_S = 0.06  # every press shows sooner
 _LOOK_S = 0.000_5
 _SEED = 7
-# What code.py ends with, and how it plays a recording instead, frame by frame as scripts.measure_frames() has it.
+# The last line of code.py, and its replacement that plays a recording in the same frames as scripts.measure_frames().
 _RUN = "run(App(device, recorder=Recorder(2048), first=first, began_ms=t_ms))"
 _RUN_RECORDING = """from firmware.save.recordings.recording import Recording
 
@@ -49,7 +49,7 @@ _RUN_RECORDING = """from firmware.save.recordings.recording import Recording
 
 @dataclass(frozen=True)
 class Figure:
-    """One thing that was measured; unit: s, ms, B or pieces/s."""
+    """One measured figure; unit: s, ms, B or pieces/s."""
 
     what: str
     value: float
@@ -57,16 +57,16 @@ class Figure:
 
 
 class Bench:
-    """Boot the deployed game once for each choice of settings, and hand it out at the title."""
+    """Boot the deployed game once for each choice of settings, and return it at the title."""
 
     def __init__(self) -> None:
-        """Raise BoardError where there is no UF2."""
+        """Find the UF2 and the files; raise BoardError if there is no UF2."""
         self._uf2 = firmware_image.find()
         self._files = deploy_files()
         self._booted: dict[bytes, tuple[Handheld, Snapshot]] = {}
 
     def to_title(self, computers: int = 1) -> Player:
-        """Return a player at the title; VERSUS is set to so many computers."""
+        """Return a player at the title; VERSUS is set to `computers` opponents."""
         nvm = make_nvm({OPPONENTS: computers - 1} | {LEVELS + number: LEVEL - 1 for number in range(3)})
         if nvm not in self._booted:
             handheld = make_player(self._uf2, self._files, nvm=nvm).handheld
@@ -76,7 +76,7 @@ class Bench:
         return Player(handheld)
 
     def switch_on(self) -> Handheld:
-        """Return a handheld that was on once, and was switched on this moment, CircuitPython's wait included."""
+        """Return a handheld just switched on for the second time, before CircuitPython's own wait."""
         handheld = make_handheld(self._uf2, self._files, nvm=make_nvm(), fast=False)
         handheld.run(4)
         handheld.power_off()
@@ -103,7 +103,7 @@ def measure_boot(bench: Bench) -> Iterator[Figure]:
 
 
 def measure_loading(bench: Bench) -> Iterator[Figure]:
-    """Measure the press that begins a game: to the word LOADING, and to the game."""
+    """Measure the times from the press that begins a game to the word LOADING and to the game."""
     player = bench.to_title()
     player.open_levels()
     yield from _time_load(player, "Marathon")
@@ -114,29 +114,29 @@ def measure_loading(bench: Bench) -> Iterator[Figure]:
 
 
 def measure_recording(bench: Bench) -> Iterator[Figure]:
-    """Measure the frames of a recorded Marathon, whose estimate is of the same frames."""
+    """Measure the frames of a recorded Marathon; the estimate is for the same frames."""
     blob = read_recording()
     handheld = bench.begin_recording(blob)
     if not handheld.run_until(lambda: handheld.is_lit and any(handheld.picture()), 6):
         Player(handheld).fail("no picture came")
     start_s = handheld.time_s
     handheld.run(_RECORDED_S)
-    taken = [1000 * frame.busy_s for frame in handheld.frames(start_s)]
-    yield from tell_frames(taken[1 : RECORDED_FRAMES + 1], NAME_RECORDED)
+    times_ms = [1000 * frame.busy_s for frame in handheld.frames(start_s)]
+    yield from summarise_frames(times_ms[1 : RECORDED_FRAMES + 1], NAME_RECORDED)
 
 
 def measure_edges(bench: Bench) -> Iterator[Figure]:
     """Measure the time from a press in Marathon to its last pixel, at any moment of a frame.
 
-    Each moment is played twice, with the press and without: the first picture that differs is what the press did.
+    Each moment runs twice, with and without the press: the first picture that differs shows the press.
     """
     player = bench.to_title()
     player.start_game()
     handheld = player.handheld
-    begun = handheld.snapshot()
-    taken: list[float] = []
+    start = handheld.snapshot()
+    times_s: list[float] = []
     for moment in range(_MOMENTS):
-        handheld.restore(begun)
+        handheld.restore(start)
         player.play(1 + moment % 4, moment)
         handheld.run((moment / _MOMENTS - 60 * handheld.time_s) % 1 / 60)
         here = handheld.snapshot()
@@ -144,9 +144,9 @@ def measure_edges(bench: Bench) -> Iterator[Figure]:
         for button in "LRABU":
             handheld.restore(here)
             handheld.press(button)
-            taken += _time_edge(handheld, idle)
-    yield Figure(f"{NAME_EDGE}, mean", 1000 * sum(taken) / len(taken), "ms")
-    yield Figure(f"{NAME_EDGE}, worst", 1000 * max(taken), "ms")
+            times_s += _time_edge(handheld, idle)
+    yield Figure(f"{NAME_EDGE}, mean", 1000 * sum(times_s) / len(times_s), "ms")
+    yield Figure(f"{NAME_EDGE}, worst", 1000 * max(times_s), "ms")
 
 
 def measure_puzzle(bench: Bench) -> Iterator[Figure]:
@@ -172,52 +172,52 @@ def measure_tetress(bench: Bench) -> Iterator[Figure]:
 
 
 def name_match(computers: int) -> str:
-    """Return how the table names a match against computers."""
+    """Return the table's name of a match against computers."""
     return "match against one computer" if computers == 1 else f"match against {computers} computers"
 
 
 def name_heap(name: str, part: str) -> str:
-    """Return how the table names what is in use of the heap in a part of a game."""
+    """Return the table's name of the heap in use in a part of a game."""
     return f"{name}, {part}: heap in use"
 
 
 def name_pace(name: str) -> str:
-    """Return how the table names the speed of a computer."""
+    """Return the table's name of a computer's speed."""
     return f"{name}: the computer plays"
 
 
 def read_recording() -> bytes:
-    """Return the recording that is played."""
+    """Return the bytes of the recording that is measured."""
     return (image.ROOT / "tests" / "recordings" / f"{RECORDING}.sky").read_bytes()
 
 
 def _time_load(player: Player, name: str) -> Iterator[Figure]:
-    """Press what begins a game, and tell when LOADING came, where it does, and when the game."""
+    """Press A to begin a game; yield the times until LOADING, if it appears, and until the game."""
     word_s, play_s = player.time_load("A")
     if word_s < play_s:
         yield Figure(f"{name}: press to LOADING", word_s, "s")
     yield Figure(f"{name}: press to the game", play_s, "s")
 
 
-def tell_frames(taken_ms: list[float], name: str) -> Iterator[Figure]:
-    """Tell what frames took: the mean, the 99th percentile, the worst."""
-    ordered = sorted(taken_ms)
+def summarise_frames(times_ms: list[float], name: str) -> Iterator[Figure]:
+    """Yield the mean, the 99th percentile and the worst of the times of frames."""
+    ordered = sorted(times_ms)
     yield Figure(f"{name}: frame, mean", sum(ordered) / len(ordered), "ms")
     yield Figure(f"{name}: frame, 99th percentile", ordered[len(ordered) * 99 // 100], "ms")
     yield Figure(f"{name}: frame, worst", ordered[-1], "ms")
 
 
 def _watch(handheld: Handheld) -> Iterator[bytes]:
-    """Return what is on the screen, again and again for as long as a press may take."""
+    """Yield the screen's picture, again and again until every press would show."""
     for _ in range(round(_EDGE_S / _LOOK_S)):
         handheld.run(_LOOK_S)
         yield handheld.picture()
 
 
 def _time_edge(handheld: Handheld, idle: list[bytes]) -> list[float]:
-    """Return after how long a press of this moment was on the screen; nothing where it changed nothing.
+    """Return the time in s until a press made now is on the screen, in a list; empty if it changes nothing.
 
-    idle: what _watch() saw from the same moment on without the press.
+    idle: the pictures of _watch() from the same moment without the press.
     """
     start_s = handheld.time_s
     for before, picture in zip(idle, _watch(handheld), strict=True):
@@ -231,7 +231,7 @@ def _time_edge(handheld: Handheld, idle: list[bytes]) -> list[float]:
 
 
 def _to_game(*lines: str) -> Callable[[Player], None]:
-    """Return how to go from the main menu over these lines to a game, at the first level where one is asked."""
+    """Return a function that goes from the main menu over `lines` to a game, at the first level if asked."""
 
     def start_game(player: Player) -> None:
         for line in lines:
@@ -250,7 +250,7 @@ def _measure_game(
     play: Callable[[Player], None] = lambda player: player.play(_PLAY_S, _SEED),
     ends: bool = False,
 ) -> Iterator[Figure]:
-    """Measure the heap of a game for one: while it is played, in a pause, and where it ends."""
+    """Measure the heap of a game for one player: in play, in a pause and, if `ends`, at its end."""
     player = bench.to_title()
     player.to_menu()
     with HeapWatch(player.handheld) as watch:
@@ -270,10 +270,10 @@ def _measure_game(
             player.run(5)
             player.check()
             figures.note("top-out")
-    yield from _tell_heap(figures, name)
+    yield from _summarise_heap(figures, name)
     if ends:
         player.tap("A", after_s=2)
-        for _ in range(12):  # initials, where there is a place to win
+        for _ in range(12):  # enter initials if the score has a place in the table
             if player.shows("A RETRY", small=True) or player.shows("RESTART"):
                 yield from _time_load(player, f"{name} again")
                 return
@@ -282,17 +282,17 @@ def _measure_game(
 
 
 def _measure_match(bench: Bench, computers: int) -> Iterator[Figure]:
-    """Measure a match: frames and heap while it is played, then the heap in a pause, Practice, and where it ends."""
+    """Measure a match: frames and heap in play, then the heap in a pause, in Practice and at the end."""
     name = name_match(computers)
     player = bench.to_title(computers)
     with HeapWatch(player.handheld) as watch:
         figures = Figures(watch)
         player.start_versus()
-        player.run(0.6)  # a second since START led here
+        player.run(0.6)  # a second after START
         figures.note("loading")
-        begun = player.handheld.snapshot()
-        yield from tell_frames(_play_matches(player, begun), name)
-        player.handheld.restore(begun)
+        start = player.handheld.snapshot()
+        yield from summarise_frames(_play_matches(player, start), name)
+        player.handheld.restore(start)
         figures.skip()
         player.play(_PLAY_S / 2, _SEED)
         figures.note("play")
@@ -310,15 +310,15 @@ def _measure_match(bench: Bench, computers: int) -> Iterator[Figure]:
         player.tap("A", after_s=1.5)
         figures.note("results")
     if computers == 1:
-        player.handheld.restore(begun)
+        player.handheld.restore(start)
         player.run(_PACE_S)
         player.tap("S", after_s=1.5)
-        yield _tell_pace(player.handheld, name)
-    yield from _tell_heap(figures, name)
+        yield _read_pace(player.handheld, name)
+    yield from _summarise_heap(figures, name)
 
 
-def _tell_pace(handheld: Handheld, name: str) -> Figure:
-    """Tell how fast the first computer has played, by what a pause has saved of the match."""
+def _read_pace(handheld: Handheld, name: str) -> Figure:
+    """Return the speed of the first computer, from the match that a pause has saved."""
     bank = CopiedStore(FileStore(Path(os.devnull)))
     bank.write(0, handheld.nvm[: bank.size])
     match = match_revival.restore(Journal([bank]))
@@ -328,22 +328,22 @@ def _tell_pace(handheld: Handheld, name: str) -> Figure:
     return Figure(name_pace(name), 1000 * game.lock_downs / game.time_ms, "pieces/s")
 
 
-def _play_matches(player: Player, begun: Snapshot) -> list[float]:
-    """Play from the same moment on, each time otherwise, until there are frames enough; return what they took in ms."""
-    taken: list[float] = []
+def _play_matches(player: Player, start: Snapshot) -> list[float]:
+    """Play on from `start` with other presses each time until there are enough frames; return their times in ms."""
+    times_ms: list[float] = []
     seed = _SEED
-    while len(taken) < _MATCH_FRAMES:
-        player.handheld.restore(begun)
+    while len(times_ms) < _MATCH_FRAMES:
+        player.handheld.restore(start)
         start_s = player.handheld.time_s
         player.play(20, seed, lambda: player.has_result or player.shows("PRACTICE"))
-        end_s = player.handheld.time_s - 2.5  # what ended it is no frame of play
-        taken += [1000 * each.busy_s for each in player.handheld.frames(start_s) if each.start_s < end_s]
+        end_s = player.handheld.time_s - 2.5  # leave out the frames after the end of play
+        times_ms += [1000 * each.busy_s for each in player.handheld.frames(start_s) if each.start_s < end_s]
         seed += 1
-    return taken
+    return times_ms
 
 
-def _tell_heap(figures: Figures, name: str) -> Iterator[Figure]:
-    """Tell of each part the tightest moment, and what is in use at its end."""
+def _summarise_heap(figures: Figures, name: str) -> Iterator[Figure]:
+    """Yield for each part the free heap at the tightest moment, and the heap in use at the part's end."""
     for part, moments in figures.parts.items():
         free, block = figures.least()[part]
         yield Figure(f"{name}, {part}: free at the tightest moment", free, "B")

@@ -1,4 +1,4 @@
-"""Keep packages that are only measured, or only measure, in environments of their own."""
+"""Install packages that only measurements need into separate environments."""
 
 import hashlib
 import shutil
@@ -15,10 +15,10 @@ class EnvironmentMissing(RuntimeError):
 
 
 def python_with(*requirements: str) -> Path:
-    """Return the Python of an environment that has exactly `requirements`, made at the first call.
+    """Return the Python of an environment with exactly `requirements`; the first call makes it.
 
-    It lies in the system's folder for temporary files, one for each list of requirements and each
-    Python. Raises EnvironmentMissing where packages cannot be had.
+    The system's folder for temporary files has one environment for each Python and list of requirements. Raise
+    EnvironmentMissing if packages cannot be installed.
     """
     key = hashlib.sha256(repr((sys.version, sys.executable, requirements)).encode()).hexdigest()[:12]
     folder = Path(tempfile.gettempdir()) / f"skyline-{key}"
@@ -39,7 +39,7 @@ def python_with(*requirements: str) -> Path:
 
 
 def _call(command: list[str], problem: str) -> None:
-    """Run `command`; raise EnvironmentMissing with `problem` and its last words where it fails."""
+    """Run `command`; if it fails raise EnvironmentMissing with `problem` and its last line of output."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False)
     except OSError as error:

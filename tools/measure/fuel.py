@@ -1,4 +1,4 @@
-"""Keep the instructions of single moments written down in tests/budgets/fuel.txt, so that growth is a decision."""
+"""Keep the instruction counts of single moments in tests/budgets/fuel.txt, so that growth is a decision."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ def render(figures: dict[str, int]) -> str:
 
 
 def read(path: Path = FIGURES) -> dict[str, int]:
-    """Return the figures written down; raise ValueError with one line for a line that is none."""
+    """Return the figures in the file; raise ValueError with one line for an invalid line."""
     figures = {}
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         if line.startswith("#"):
@@ -30,5 +30,5 @@ def read(path: Path = FIGURES) -> dict[str, int]:
 
 
 def allowed(written: int) -> int:
-    """Return the most that may be measured where `written` is written down."""
+    """Return the highest figure that a test accepts if the file has `written`."""
     return written + written * GROWTH_PERCENT // 100

@@ -1,4 +1,4 @@
-"""Measure what a link adds to a frame of a match, what it allocates, and what goes over the wire."""
+"""Measure a link in a match: its work in each frame, its allocations, and its bytes on the wire."""
 
 from dataclasses import dataclass
 
@@ -7,12 +7,12 @@ from tools.measure import board, scripts
 
 FRAMES = 1200
 
-# All devices of a ring in one interpreter; what the first one's link does in a frame is between two marks, but what its
-# pipe does is not: on a board that is the firmware's own code.
+# All devices of a ring run in one interpreter. Marks enclose the work of the first device's link in each frame, but not
+# the work of its pipe: on a board CircuitPython itself does that.
 _SCRIPT = """
 import micropython
 from time import ticks_us as mark
-from firmware.engine.game import Game  # first: from the link on down, imports are too deep for this stack
+from firmware.engine.game import Game  # first: importing it from within the link nests too deep for this stack
 from firmware.engine.controls import HARD_DROP, HOLD, LEFT, RIGHT, ROTATE_CW
 from firmware.engine.options import Options
 from firmware.engine.randomizer import Random
@@ -115,34 +115,34 @@ print("bytes", (pipes[0].sent - sent) * 1000 // (now_ms - begun_ms))
 
 @dataclass(frozen=True)
 class LinkFrames:
-    """What the link of one device takes in each frame of a match, on the board in us; and bytes a second and player."""
+    """Board time of one device's link in each frame of a match, in us; and bytes a second for each player."""
 
     link_us: list[float]
     bytes_a_second: float
 
 
 def measure_frames(players: int, frames: int = FRAMES) -> LinkFrames:
-    """Play a match of so many devices, each pressing at random; a link that allocates raises ScriptFailed."""
-    played = scripts.run(_SCRIPT.format(players=players, frames=frames), 4 * interpreters.FUEL_LIMIT)
+    """Play a match of `players` devices with random presses; a link that allocates raises ScriptFailed."""
+    result = scripts.run(_SCRIPT.format(players=players, frames=frames), 4 * interpreters.FUEL_LIMIT)
     calls: list[int] = []
-    carried = 0
-    for line in played.stdout.splitlines():
+    ring_bytes = 0
+    for line in result.stdout.splitlines():
         name, *numbers = line.split()
         if name == "calls":
             calls += [int(number) for number in numbers]
         else:
-            carried = int(numbers[0])
-    marks = interpreters.marks_of(played)
-    of_marking = marks[1] - marks[0]
+            ring_bytes = int(numbers[0])
+    marks = interpreters.marks_of(result)
+    marking_fuel = marks[1] - marks[0]
     unit_us = board.TURN_US / interpreters.turn_fuel()
-    taken: list[float] = []
+    times_us: list[float] = []
     at = 2
     for count in calls:
-        of_frame = marks[at : at + 2 + 2 * count]
-        at += len(of_frame)
-        parts = [of_frame[i + 1] - of_frame[i] - of_marking for i in range(0, len(of_frame), 2)]
-        taken.append(sum(parts) * unit_us)
-    return LinkFrames(taken[300:], carried / players)
+        frame_marks = marks[at : at + 2 + 2 * count]
+        at += len(frame_marks)
+        parts = [frame_marks[i + 1] - frame_marks[i] - marking_fuel for i in range(0, len(frame_marks), 2)]
+        times_us.append(sum(parts) * unit_us)
+    return LinkFrames(times_us[300:], ring_bytes / players)
 
 
 def rows() -> list[tuple[str, str]]:

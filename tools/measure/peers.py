@@ -30,7 +30,7 @@ _IMPORT = "import time; begun = time.perf_counter(); import {modules}; print(tim
 
 @dataclass(frozen=True)
 class Contest:
-    """One line of the table: the times of each round, ours and the peer's, and how many times as fast we have to be."""
+    """One line of the table: our and the peer's time in each round, and the ratio that we must reach."""
 
     name: str
     rounds: list[tuple[float, float]]
@@ -48,12 +48,12 @@ class Contest:
 
     @property
     def ratio(self) -> float:
-        """Return how many times as fast as the peer we are, in the median of the rounds."""
+        """Return the median over all rounds of the peer's time divided by ours."""
         return median(theirs / ours for ours, theirs in self.rounds)
 
 
 def compare(rounds: int = ROUNDS) -> list[Contest]:
-    """Run both, turn and turn about, in one process; raise EnvironmentMissing where the peer cannot be had."""
+    """Run both alternately in one process; raise EnvironmentMissing if the peer cannot be installed."""
     python = python_with(PEER)
     times: dict[str, list[tuple[float, float]]] = json.loads(_run(python, _RACE, rounds, PIECES, MOVES))
     pieces, moves = (f"{count:,}".replace(",", " ") for count in (PIECES, MOVES))
@@ -67,7 +67,7 @@ def compare(rounds: int = ROUNDS) -> list[Contest]:
 
 
 def _time_imports(python: Path) -> list[tuple[float, float]]:
-    """Return the times to import our engine and the peer's, with bytecode at hand: the first import of each made it."""
+    """Return the times to import our engine and the peer's, without the first pair, which compiles the bytecode."""
 
     def seconds(modules: str) -> float:
         return float(_run(python, _IMPORT.format(modules=modules)))
@@ -76,15 +76,17 @@ def _time_imports(python: Path) -> list[tuple[float, float]]:
 
 
 def _run(python: Path, text: str, *arguments: object) -> str:
-    """Run `text` in the peer's environment, with the project behind everything else on its path.
+    """Run `text` in the peer's environment, with the project last on its path.
 
-    Bytecode is kept, in that environment: who forbids it elsewhere would time the compiler.
+    Bytecode is kept in that environment, even if the user forbids it elsewhere: else the compiler would be timed.
     """
-    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    kept["PYTHONPYCACHEPREFIX"] = str(python.parent.parent / "bytecode")
+    variables = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    variables["PYTHONPYCACHEPREFIX"] = str(python.parent.parent / "bytecode")
     command = [str(python), "-c", f"import sys; sys.path.append(sys.argv.pop(1)); {text}", str(interpreters.ROOT)]
     command += map(str, arguments)
-    done = subprocess.run(command, cwd=tempfile.gettempdir(), capture_output=True, text=True, check=False, env=kept)
+    done = subprocess.run(
+        command, cwd=tempfile.gettempdir(), capture_output=True, text=True, check=False, env=variables
+    )
     if done.returncode:
         raise EnvironmentMissing(f"the race failed: {done.stderr.strip().splitlines()[-1]}")
     return done.stdout

@@ -1,4 +1,4 @@
-"""Measure computer players on 32-bit MicroPython: what a frame's thought takes on a board, and what they keep."""
+"""Measure computer players on 32-bit MicroPython: their thinking time on a board in each frame, and their heap."""
 
 from tools import interpreters
 from tools.measure import board
@@ -24,7 +24,7 @@ gc.collect()
 print("heap", gc.mem_alloc() - before)
 """
 
-# As the scene of a match does it in frames with nothing much else to do, but for the marks.
+# Like the scene of a match in frames with little other work, but with marks.
 _THOUGHT = """
 from time import ticks_us as mark
 def play(frames):
@@ -71,34 +71,34 @@ print(game.lock_downs)
 
 
 def _begin(computers: int, garbage: int) -> str:
-    """Return the script that begins a match of one person against so many of the best level."""
+    """Return the script that begins a match of one person against `computers` of the best level."""
     who = sum(5 << 4 * (1 + i) for i in range(computers))
     return _MATCH.format(players=computers + 1, who=who, garbage=garbage)
 
 
 def measure_thought(computers: int, garbage: int = 0, frames: int = 600) -> list[float]:
-    """Return the ms of thought in each frame of a match against so many computers, on a board."""
+    """Return the ms that the computers of a match think in each frame on a board."""
     script = _begin(computers, garbage) + _THOUGHT.format(frames=frames, computers=computers)
-    played = interpreters.run(interpreters.WASM, script)
-    marks = interpreters.marks_of(played)
+    result = interpreters.run(interpreters.WASM, script)
+    marks = interpreters.marks_of(result)
     spans = [after - before for before, after in zip(marks[::2], marks[1::2], strict=True)]
     turn = interpreters.turn_fuel()
     return [(span - spans[0]) / turn * board.TURN_US / 1000 for span in spans[1:]]
 
 
 def measure_heap(computers: int) -> int:
-    """Return the bytes that so many computers keep, without their modules."""
-    played = interpreters.run(interpreters.WASM, _begin(computers, 0))
-    return int(played.last_line.split()[1])
+    """Return the heap in bytes that `computers` players keep, without their modules."""
+    result = interpreters.run(interpreters.WASM, _begin(computers, 0))
+    return int(result.last_line.split()[1])
 
 
 def play_locked(level: int, frames: int) -> int:
-    """Play with the heap locked, garbage rising: an allocation raises ScriptFailed; return the Tetriminos played."""
+    """Play with a locked heap and rising garbage; return the Tetriminos played, raise ScriptFailed on an allocation."""
     return int(interpreters.run(interpreters.WASM, _LOCKED.format(level=level, frames=frames)).last_line)
 
 
 def opponent_rows() -> list[tuple[str, str]]:
-    """Return the rows of the table: what one and three computers of the best level cost a board."""
+    """Return the table's rows: board time and heap of one and of three computers of the best level."""
     rows = []
     for computers, name in ((1, "one computer"), (3, "three computers")):
         times = measure_thought(computers)

@@ -1,12 +1,12 @@
-"""Run our engine and tetris-tui's on the same work, in turns; print the seconds as JSON.
+"""Run our engine and tetris-tui's alternately on the same work; print the seconds as JSON.
 
-Run by tools/measure/peers.py in an environment that has the peer.
+tools/measure/peers.py runs this in an environment that has the peer.
 
 A player acts once a frame of 1/60 s. Our engine gets an edge down and, 8 ms later, an edge up. The peer gets one
 `update` with one action, as in its own main loop. That loop draws a Ghost Piece after every action, and both engines
-find its row on demand. So the race is run twice: once the row is read after each action, once never. After a Hard Drop
-half a second passes in our engine, so that generation delay and Line Clear cost time as well. A game that is over is
-followed by a new one, and making it is part of the time.
+find its row on demand. So the race runs twice: with the row read after each action, and without. After a Hard Drop
+half a second passes in our engine, so that generation delay and Line Clear cost time as well. After a Game Over a new
+game begins; making it is part of the time.
 """
 
 import json
@@ -56,7 +56,7 @@ def run_ours(actions: list[str], ghost: bool) -> float:
     buttons = [BUTTONS[action] for action in actions]
     seed = 1
     t_ms = 0
-    begun = time.process_time()
+    start_s = time.process_time()
     game = Game(seed, None, Marathon())
     game.start(0)
     for button in buttons:
@@ -71,7 +71,7 @@ def run_ours(actions: list[str], ghost: bool) -> float:
             seed += 1
             game = Game(seed, None, Marathon())
             game.start(t_ms)
-    return time.process_time() - begun
+    return time.process_time() - start_s
 
 
 def run_peer(actions: list[str], ghost: bool) -> float:
@@ -79,16 +79,16 @@ def run_peer(actions: list[str], ghost: bool) -> float:
     lists = {action: [action] for action in BUTTONS}
     work = [lists[action] for action in actions]
     seed = 1
-    begun = time.process_time()
+    start_s = time.process_time()
     game = peer.Game(1, seed)
-    for one in work:
-        game.update(FRAME_S, one)
+    for frame_actions in work:
+        game.update(FRAME_S, frame_actions)
         if ghost:
             game.ghost_y()
         if game.phase == peer.GAME_OVER:
             seed += 1
             game = peer.Game(1, seed)
-    return time.process_time() - begun
+    return time.process_time() - start_s
 
 
 def main() -> None:

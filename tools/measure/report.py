@@ -1,4 +1,4 @@
-"""Lay the board's figures beside the estimates, print them, and fill the pages that quote them."""
+"""Put the board's figures beside the estimates in a table, and fill the pages that quote them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from tools.measure.emulated import CASES, NAME_GAME, NAME_PICTURE, NAME_RECORDED
 COMMAND = "python -m tools.measure --write-board"
 PAGE = ROOT / "tools" / "measure" / "README.md"
 SHORT_PAGE = ROOT / "firmware" / "device" / "README.md"
-# What the short page quotes: all figures whose names begin so.
+# The short page quotes all figures whose names begin with one of these.
 _SHORT = (
     NAME_PICTURE,
     NAME_GAME,
@@ -26,19 +26,19 @@ _SHORT = (
 
 @dataclass(frozen=True)
 class Row:
-    """A figure of the board, and its estimate where there is one."""
+    """A figure of the board, and its estimate if there is one."""
 
     figure: Figure
     estimate: float | None = None
 
     @property
     def off(self) -> float:
-        """By what part of the board's figure the estimate is above it; 0 without one."""
+        """Return the estimate's error as a fraction of the board's figure; 0 without an estimate."""
         return 0.0 if self.estimate is None else self.estimate / self.figure.value - 1
 
     @property
     def cells(self) -> list[str]:
-        """What the table says: what, on the board, the estimate, by how much it is off."""
+        """Return the table's cells: name, board's figure, estimate, error of the estimate."""
         unit = self.figure.unit
         guess = ["", ""] if self.estimate is None else [write(self.estimate, unit), f"{100 * self.off:+.0f} %"]
         return [self.figure.what, write(self.figure.value, unit), *guess]
@@ -51,7 +51,7 @@ def write(value: float, unit: str) -> str:
 
 
 def measure(names: list[str]) -> Iterator[Row]:
-    """Measure cases on the emulated firmware and estimate them; raise BoardError where there is no UF2."""
+    """Measure cases on the emulated firmware and estimate them; raise BoardError if there is no UF2."""
     bench = Bench()
     for name in progress.follow(names, "measuring", len(names), "cases"):
         figures = list(CASES[name](bench))
@@ -69,13 +69,13 @@ def tabulate(rows: list[Row]) -> str:
 
 
 def tabulate_short(rows: list[Row]) -> str:
-    """Return the table of the figures that matter to whoever builds a handheld."""
+    """Return the table of the figures that matter to builders of a handheld."""
     chosen = [row.cells[:2] for row in rows if row.figure.what.startswith(_SHORT)]
     return lay_out(["what", "on the emulated Pico"], chosen)
 
 
 def write_pages(rows: list[Row], pages: dict[Path, str] | None = None) -> None:
-    """Write the tables into the pages, by default into both; raise OSError, and ValueError before any is written."""
+    """Write the tables into the pages, by default both; raise OSError, or ValueError before any page is written."""
     pages = pages or {PAGE: tabulate(rows), SHORT_PAGE: tabulate_short(rows)}
     texts = {}
     for path, table in pages.items():

@@ -1,7 +1,7 @@
-"""Measure every scene on 32-bit MicroPython: what the heap holds while it shows, and whether it gives that back.
+"""Measure every scene on 32-bit MicroPython: the heap in use while it shows, and whether it frees its share later.
 
-Measured is what tools.deploy puts on a board. From the sources as they are a board takes in all names of
-locals and private constants besides, and never forgets one.
+It measures the files that tools.deploy puts on a board. Unprepared sources would also bring in all names of locals and
+private constants, which a board never frees.
 """
 
 import atexit
@@ -20,10 +20,10 @@ from tools.measure import scripts
 
 FIRST = "menus.legal"
 RECORDER_BYTES = 2048  # as in code.py
-# What a board has on its heap that the handheld of bench.py has not: CircuitPython's own, the drivers, the spare copy
-# of what is saved. By `python -m tools.measure --board`, which prints the sum beside the board's figure.
+# Heap of a board that the handheld of bench.py lacks: CircuitPython's own objects, the drivers, the spare copy of the
+# save. Taken from `python -m tools.measure --board`, which prints the sum beside the board's figure.
 BOARD_BYTES = 18_000
-# Of a game of their own: tests of these measure them.
+# These scenes need a game of their own: other tests measure them.
 ELSEWHERE = {
     *("menus.demo", "play.tetress_play", "menus.over_pieces", "menus.over", "match.play", "match.over", "match.watch"),
     *("link.lobby", "link.play", "link.over", "link.watch"),
@@ -36,9 +36,9 @@ from firmware.save.recorder import Recorder
 blob = {blob!r}
 device = build(Bus(), 0)
 app = firmware.app.App(device, 1, first="{first}", recorder=Recorder({recorder}))
-app.session.counts_down = False  # what is measured is a game that runs
+app.session.counts_down = False  # measure a running game
 
-class Silence:  # a link that nobody is at the other end of
+class Silence:  # a link without another device
     def read_into(self, buffer):
         return 0
 
@@ -65,8 +65,8 @@ for turn in range({rounds}):
             subject = 0
         elif name == "link.lobby":
             device.link = Silence()
-            app.context.settings.initials = 1  # else it would lead to their chooser
-        app.idling.idle_s = 0  # somebody's presses lead there, and DEMO would take the title
+            app.context.settings.initials = 1  # else the lobby would ask for initials
+        app.idling.idle_s = 0  # as after a press: else DEMO would replace the title
         app.context.go(name, subject)
         subject = None
         app.router.change(app.context)
@@ -117,7 +117,7 @@ print("pause", gc.mem_alloc() - BASE)
 micropython.qstr_info()
 """
 _PLAY = "app.session.variant = {}\nenter('play')"
-# What leads to a game, after the notice.
+# The commands that open a game after the notice.
 GAMES = {
     "Marathon": _PLAY.format(MARATHON),
     "Sprint": _PLAY.format(SPRINT),
@@ -134,7 +134,7 @@ def measure_game(name: str) -> dict[str, int]:
 
 
 def measure_match(versus: int) -> dict[str, int]:
-    """Return the same of a match, which begins in an empty heap; `versus` is the setting that says who plays."""
+    """Return the same for a match, which begins in an empty heap; `versus`: the setting with the opponents."""
     return _measure_game("match.play", "", versus)
 
 
@@ -143,34 +143,34 @@ def _measure_game(first: str, way: str, versus: int = 0) -> dict[str, int]:
         first=first, way=way, versus=versus, recorder=RECORDER_BYTES, frames=_GAME_FRAMES, pause=PAUSE
     )
     lines = scripts.run(script, 2 * interpreters.FUEL_LIMIT, deployed(), "4M").stdout.splitlines()
-    own = scripts.measure_names(lines[1])
+    names_before = scripts.measure_names(lines[1])
     return {
-        line.split()[0]: int(line.split()[1]) - scripts.measure_names(told) + own + BOARD_BYTES
-        for line, told in zip(lines[2::2], lines[3::2], strict=True)
+        line.split()[0]: int(line.split()[1]) - scripts.measure_names(names_line) + names_before + BOARD_BYTES
+        for line, names_line in zip(lines[2::2], lines[3::2], strict=True)
     }
 
 
 def measure_scenes(names: list[str], blob: bytes, rounds: int = 1, frames: int = 20) -> list[dict[str, int]]:
     """Enter the scenes in this order, `rounds` times; return for each round the bytes on the heap in each.
 
-    What the table of names keeps for names to come is left out, see `scripts.measure_spare_names`.
+    The unused part of the table of names is left out, see `scripts.measure_spare_names`.
 
-    frames: how long it stays in each.  blob: a recording for the scene that watches one.
+    frames: time in each scene.  blob: a recording for the scenes that play one.
 
-    "play" comes before "menus.over", which is about its game.
+    "play" must come before "menus.over", which shows the result of its game.
     """
     scenes = ", ".join(f"({name!r}, None)" for name in names) + ","
     fuel = rounds * interpreters.FUEL_LIMIT // 4
-    played = scripts.run(
+    result = scripts.run(
         _ROUNDS.format(blob=blob, first=FIRST, rounds=rounds, frames=frames, scenes=scenes, recorder=RECORDER_BYTES),
         fuel,
         deployed(),
-        "4M",  # to count what is in use takes as long as the heap is large; a scene never leaves so much behind
+        "4M",  # counting takes longer in a larger heap; no scene leaves this much garbage
     )
-    lines = played.stdout.splitlines()
+    lines = result.stdout.splitlines()
     sizes = [
-        (line.split()[1], int(line.split()[2]) - scripts.measure_spare_names(told))
-        for line, told in zip(lines[::2], lines[1::2], strict=True)
+        (line.split()[1], int(line.split()[2]) - scripts.measure_spare_names(names_line))
+        for line, names_line in zip(lines[::2], lines[1::2], strict=True)
     ]
     return [dict(sizes[at : at + len(names)]) for at in range(0, len(sizes), len(names))]
 

@@ -1,4 +1,4 @@
-"""Measure Skyline on 32-bit MicroPython: each function runs one script there and returns what it counted."""
+"""Measure Skyline on 32-bit MicroPython: each function runs one script there and returns its counts."""
 
 import re
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ gc.collect()
 print("imported", gc.mem_alloc() - BASE)
 """
 
-# On its own, without bench.py: its names, few and known to the firmware, take no room there.
+# Without bench.py: the few names of this script are in the firmware, too, and take no room.
 _HEAP_OF_SCENE = """
 import gc
 import sys
@@ -95,7 +95,7 @@ for name in (
     if path in sys.modules:  # as the App does
         del sys.modules[path]
         delattr(sys.modules[path.rpartition(".")[0]], path.rpartition(".")[2])
-def overwrite(depth):  # what earlier calls left on the stack: a collection takes it for addresses
+def overwrite(depth):  # clear old values on the stack: a collection takes them for addresses
     a = b = c = d = e = f = g = h = i = j = 0
     if depth:
         overwrite(depth - 1)
@@ -106,11 +106,11 @@ print("of_scene", gc.mem_alloc() - first)
 import micropython
 micropython.qstr_info()
 """
-# MicroPython's own sizes: of an entry in the table of names, and of each part that the table grows by.
+# MicroPython's sizes: of an entry in the table of names, and of each part of this table.
 _NAME_BYTES = 7
 _NAMES_PART_BYTES = 32
 
-# An App that a script drives frame by frame, with the heap locked where nothing may be allocated.
+# An App that a script drives frame by frame; play_locked() locks the heap, so that an allocation fails.
 ON_BOARD = """
 import micropython
 from firmware.app import App
@@ -148,7 +148,7 @@ from firmware.save.recordings.recording import Recording
 begin(recording=Recording({blob!r}), first="play")
 """
 
-# A scene whose frames are marked before update, before draw, and at their end, and what prints numbers in short lines.
+# A scene whose frames are marked before update, before draw, and at their end. report() prints numbers in short lines.
 MARKED = """
 from array import array
 from time import ticks_us as mark
@@ -206,9 +206,9 @@ counts = array("H", bytes(2 * frames))
 edges = bytearray(frames)
 phases = bytearray(frames)
 bus = Bus()
-while load_next(find_view(0)):  # nothing is to be said of loading: each show() is a mark
+while load_next(find_view(0)):  # load now: the word LOADING would call show(), and each show() is a mark
     pass
-del find_view, load_next  # one name more and this script's own dictionary grows while it counts
+del find_view, load_next  # one more name would make this script's dictionary grow while it counts
 device = build(bus, 0, mark)
 app = App(device, recording=recording, first="play")
 app.router.change(app.context)
@@ -246,7 +246,7 @@ game.start(0)
 play(frames)
 """
 
-# Each case is played twice and counts the second time, when every name has been looked up once.
+# Each case runs twice. The second run counts, when every name has been looked up once.
 _MOMENTS = """
 from time import ticks_us as mark
 from firmware.engine import controls, phases
@@ -311,7 +311,7 @@ for moment in (idle, step, soft_drop, rotation_failed, tetris):
     moment()
 """
 
-# As test_fuel.py and the table name them, in the order of the script.
+# The names in test_fuel.py and the table, in the order of the script.
 MOMENTS = (
     "idle advance of one frame",
     "sideways step with its Ghost",
@@ -323,7 +323,7 @@ MOMENTS = (
 
 @dataclass(frozen=True)
 class Heap:
-    """Bytes on the heap of a 32-bit interpreter, garbage collected: firmware only."""
+    """Bytes of the firmware alone on the heap of a 32-bit interpreter, after a collection."""
 
     imported: int
     of_scene: int  # in play: engine, view and one scene alone
@@ -331,19 +331,19 @@ class Heap:
 
 @dataclass(frozen=True)
 class Frames:
-    """What each frame of a recording took, until the game was over; one number a frame."""
+    """Costs of each frame of a recording until the game is over; one number a frame."""
 
     engine: list[int]  # instructions: edges, rules, sound
     draw: list[int]
     show: list[int]
     bus: list[int]  # bytes
-    edges: list[int]  # 1 where it took the edge of a button
-    phases: list[int]  # of the engine, at its end
+    edges: list[int]  # 1 if the frame has the edge of a button
+    phases: list[int]  # of the engine, at the frame's end
     allocated: int  # bytes, all frames together
 
     @property
     def fuel(self) -> list[int]:
-        """Instructions of each frame."""
+        """Return the instructions of each frame."""
         return [sum(parts) for parts in zip(self.engine, self.draw, self.show, strict=True)]
 
 
@@ -354,9 +354,9 @@ def run(
     return interpreters.run(interpreters.WASM, _BENCH + script, heap=heap, fuel=fuel, root=root)
 
 
-def _between(played: interpreters.Run) -> list[int]:
-    """Return the fuel between the marks of each pair, less what marking itself takes (the first pair)."""
-    marks = interpreters.marks_of(played)
+def _measure_spans(result: interpreters.Run) -> list[int]:
+    """Return the fuel within each pair of marks, less that of marking itself (the first pair)."""
+    marks = interpreters.marks_of(result)
     spans = [after - before for before, after in zip(marks[::2], marks[1::2], strict=True)]
     return [span - spans[0] for span in spans[1:]]
 
@@ -368,9 +368,9 @@ def measure_modules(modules: list[str]) -> dict[str, int]:
 
 
 def measure_heap(root: Path) -> Heap:
-    """Import the firmware, and play the scene alone; raises ScriptFailed and InterpreterMissing as all here.
+    """Import the firmware, and play the scene alone; raise ScriptFailed or InterpreterMissing.
 
-    root: a folder with the firmware as it is deployed: names that only a source has take no room on a board.
+    root: a folder with the deployed firmware, without the names that only sources have.
     """
     found = dict(line.split() for line in run(_HEAP, root=root).stdout.splitlines())
     return Heap(int(found["imported"]), measure_heap_of_scene(root))
@@ -389,13 +389,13 @@ app.remember = lambda replay=None, watcher="": None
 
 
 def measure_heap_of_scene(root: Path, variant: int = 0, saving: bool = False) -> int:
-    """Return what the scene of play and all it needs take in bytes, in a game of a variant; names are in a board's ROM.
+    """Return the bytes that the scene of play and its imports take in a game of `variant`, without names.
 
-    saving: with a recorder, and with what saves the game in progress.
+    A board has the names in its ROM.  saving: include a recorder and the modules that save the game in progress.
     """
-    # On garbage a game that is played blindly is soon over.
+    # With garbage a game of blind presses ends soon.
     script = _HEAP_OF_SCENE.replace("VARIANT", str(variant)).replace("STEPS", "80" if variant else "200")
-    # What only some variants ask for must not count for Marathon.
+    # Settings that only some variants read must not count for Marathon.
     script = script.replace("MORE", "day, large_cells = 13686, 0" if variant else "pass")
     module, scene = SCENES_OF_PLAY.get(variant, ("play", "Play"))
     script = script.replace("scenes.play.play import Play", f"scenes.play.{module} import {scene}")
@@ -406,27 +406,27 @@ def measure_heap_of_scene(root: Path, variant: int = 0, saving: bool = False) ->
     return int(of_scene.split()[1]) - measure_names(names)
 
 
-def measure_spare_names(told: str) -> int:
-    """Return the bytes that the table of names keeps for names to come, from the line of `micropython.qstr_info()`.
+def measure_spare_names(names_line: str) -> int:
+    """Return the unused bytes of the table of names, from the line of `micropython.qstr_info()`.
 
-    It doubles when it is full: the firmware's 621st name alone would count as 4.5 KB.
+    The table doubles when it is full: the firmware's 621st name alone would count as 4.5 KB.
     """
-    counts = _read_names(told)
-    taken = counts["str_data_bytes"] + counts["qstr"] * _NAME_BYTES + counts["pool"] * _NAMES_PART_BYTES
-    return counts["total_bytes"] - taken
+    counts = _read_names(names_line)
+    used = counts["str_data_bytes"] + counts["qstr"] * _NAME_BYTES + counts["pool"] * _NAMES_PART_BYTES
+    return counts["total_bytes"] - used
 
 
-def measure_names(told: str) -> int:
+def measure_names(names_line: str) -> int:
     """Return all bytes of the table of names, from the same line; a board has these names in its ROM."""
-    return _read_names(told)["total_bytes"]
+    return _read_names(names_line)["total_bytes"]
 
 
-def _read_names(told: str) -> dict[str, int]:
-    return {name: int(count) for name, count in re.findall(r"n_(\w+)=(\d+)", told)}
+def _read_names(names_line: str) -> dict[str, int]:
+    return {name: int(count) for name, count in re.findall(r"n_(\w+)=(\d+)", names_line)}
 
 
 def play_buttons_locked(seed: int, frames: int) -> dict[str, int]:
-    """Press buttons at random with the heap locked: an allocation raises MemoryError, hence ScriptFailed."""
+    """Press buttons at random with the heap locked: an allocation raises ScriptFailed."""
     return _play_locked(f"begin({seed}, first='play')", frames)
 
 
@@ -441,30 +441,30 @@ def _play_locked(begin: str, frames: int) -> dict[str, int]:
 
 
 def measure_frames(blob: bytes) -> Frames:
-    """Play a whole recording through the App on a handheld: every frame's instructions and bytes."""
-    played = run(_FRAMES.format(blob=blob))
+    """Play a whole recording through the App on a handheld; return every frame's instructions and bytes."""
+    result = run(_FRAMES.format(blob=blob))
     found: dict[str, list[int]] = {"counts": [], "edges": [], "phases": [], "allocated": []}
-    for line in played.stdout.splitlines():
+    for line in result.stdout.splitlines():
         name, *numbers = line.split()
         found[name] += [int(number) for number in numbers]
-    marks = interpreters.marks_of(played)
-    of_marking = marks[1] - marks[0]
+    marks = interpreters.marks_of(result)
+    marking_fuel = marks[1] - marks[0]
     count = len(found["counts"])
 
     def part(first: int) -> list[int]:
-        """Return what lies between two of the four marks of each frame."""
+        """Return the fuel between two of the four marks of each frame."""
         pairs = zip(marks[first::4], marks[first + 1 :: 4], strict=False)
-        return [after - before - of_marking for before, after in pairs][:count]
+        return [after - before - marking_fuel for before, after in pairs][:count]
 
     return Frames(part(2), part(3), part(4), found["counts"], found["edges"], found["phases"], found["allocated"][0])
 
 
 def measure_steps(blob: bytes) -> list[int]:
-    """Play a whole recording with the engine alone, sixty steps a second: every step's instructions."""
-    return _between(run(_STEPS.format(blob=blob)))
+    """Play a whole recording with the engine alone, sixty steps a second; return every step's instructions."""
+    return _measure_spans(run(_STEPS.format(blob=blob)))
 
 
 def measure_moments() -> dict[str, int]:
     """Return the instructions of single moments of the engine, by their names in MOMENTS."""
-    spans = _between(run(_MOMENTS))
+    spans = _measure_spans(run(_MOMENTS))
     return dict(zip(MOMENTS, spans[1::2], strict=True))

@@ -15,7 +15,7 @@ _TURNS = 300_000
 
 
 def run_loop(turns: int) -> int:
-    """Run the loop that everything is compared with, here and on the board."""
+    """Run the loop to which all times are compared, here and on the board."""
     s = 0
     for i in range(turns):
         s += i & 3
@@ -23,7 +23,7 @@ def run_loop(turns: int) -> int:
 
 
 def fastest_s(*calls: Callable[[], object]) -> list[float]:
-    """Return the CPU time of each call: the best of several runs in turns, because other programs disturb some."""
+    """Return the CPU time of each call: the best of several alternating runs, as other programs slow some."""
     best_s = [float("inf")] * len(calls)
     for _ in range(_RUNS):
         for i, call in enumerate(calls):
@@ -34,7 +34,7 @@ def fastest_s(*calls: Callable[[], object]) -> list[float]:
 
 
 def play(blobs: list[bytes]) -> int:
-    """Play recordings with the engine alone, as fast as it goes; return the number of Tetriminos."""
+    """Play recordings with the engine alone, without waiting; return the number of Tetriminos."""
     pieces = 0
     for blob in blobs:
         recording = Recording(blob)
@@ -65,7 +65,7 @@ def stop_in_play(blob: bytes, height: int = 8) -> Game:
 
 
 def environment_rows(placements: int = 2000) -> list[tuple[str, str]]:
-    """Return how many random valid placements a second the environment takes, resets included."""
+    """Return rows with the speed of the environment: random valid placements a second, with resets."""
     if find_spec("gymnasium") is None:
         return [("placements a second in Skyline-v0", "needs gymnasium, extra bots")]
     import gymnasium
@@ -95,30 +95,30 @@ def environment_rows(placements: int = 2000) -> list[tuple[str, str]]:
 
 
 def bot_rows(blob: bytes) -> list[tuple[str, str]]:
-    """Return the times of what a bot calls, on this Python: all places of a Tetrimino, snapshot and restore."""
+    """Return rows with the times of a bot's calls on this Python: all places of a Tetrimino, snapshot, restore."""
     game = stop_in_play(blob)
-    here = snapshot(game)
+    saved = snapshot(game)
 
     def find_places() -> None:
         for i in range(140):
-            restore(game, here)
+            restore(game, saved)
             game.place(i % 7 + 1, 3, 18, 0)
             Places(game)
 
-    def go_back() -> None:
+    def restore_often() -> None:
         for _ in range(1000):
-            restore(game, here)
+            restore(game, saved)
 
-    places_s, kept_s, back_s, turn_s = fastest_s(
+    places_s, snapshot_s, restore_s, turn_s = fastest_s(
         find_places,
         lambda: [snapshot(game) for _ in range(1000)],
-        go_back,
+        restore_often,
         lambda: run_loop(_TURNS),
     )
     spans_s = {
         "all places of a Tetrimino in play": places_s / 140,
-        "snapshot": kept_s / 1000,
-        "restore": back_s / 1000,
+        "snapshot": snapshot_s / 1000,
+        "restore": restore_s / 1000,
     }
     return [
         (f"{name}: us, turns of `s += i & 3`", f"{span_s * 1e6:.1f}, {span_s / turn_s * _TURNS:.0f}")

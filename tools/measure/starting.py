@@ -1,4 +1,4 @@
-"""Measure what a board compiles before something shows: the first picture, a game, another game.
+"""Measure the files that a board compiles before it shows the first picture, a game, or another game.
 
 A board that compiles (`deploy --source`) spends most of these waits in its compiler. So the deployed sources run as on
 a board: boot.py and code.py on the faked Pico of tests/fakes. Every imported file counts with its bytes and with the
@@ -35,7 +35,7 @@ for name in {names!r}.split():
 
 @dataclass(frozen=True)
 class Cost:
-    """What a board compiles for one wait: files, bytes of source, instructions of the compiler."""
+    """The work of a board's compiler in one wait: files, bytes of source, instructions."""
 
     files: int
     bytes: int
@@ -85,8 +85,8 @@ def measure_waits() -> dict[str, Cost]:
     waits["patient"] = trace()["game"]
     folder = scenes.deployed()
     names = sorted({name for wait in waits.values() for name in wait})
-    played = interpreters.run(interpreters.WASM, _COMPILE.format(names=" ".join(names)), root=folder)
-    marks = interpreters.marks_of(played)
+    result = interpreters.run(interpreters.WASM, _COMPILE.format(names=" ".join(names)), root=folder)
+    marks = interpreters.marks_of(result)
     spans = [after - before for before, after in zip(marks[::2], marks[1::2], strict=True)]
     fuel = {name: span - spans[0] for name, span in zip(names, spans[1:], strict=True)}
     sizes = {name: (folder / name).stat().st_size for name in names}
@@ -97,12 +97,12 @@ def measure_waits() -> dict[str, Cost]:
 
 
 def estimate_s(key: str) -> float:
-    """Return the seconds of a wait of OTHER_S as tools.deploy compiles the game by default."""
+    """Return the seconds of a wait of OTHER_S for the game as tools.deploy compiles it by default."""
     return OTHER_S[key] + FILE_S * measure_waits()[key].files
 
 
 def rows() -> list[tuple[str, str]]:
-    """Return the table's rows: bytes and instructions of each wait from sources, and how long it takes compiled."""
+    """Return the table's rows: bytes and instructions of each wait from sources, and its time if deployed as .mpy."""
     found = []
     for key, cost in measure_waits().items():
         words = f"{cost.files} files, {cost.bytes} B, {cost.fuel / 1e6:.1f} M"

@@ -28,7 +28,7 @@ class Traffic:
 
     @property
     def ratio(self) -> float:
-        """Return the bytes sent divided by the bytes that were needed."""
+        """Return the bytes sent divided by the bytes needed."""
         return (self.pixels + self.addressing) / max(1, self.changed + self.addressing)
 
 
@@ -52,7 +52,7 @@ class CountingChip(Ssd1306Chip):
 
 
 def measure_traffic(blob: bytes) -> Traffic:
-    """Play a recording at sixty frames a second until the game is over; return what went to the display."""
+    """Play a recording at sixty frames a second until the game is over; return its bytes on the bus."""
     recording = Recording(blob)
     while recording.read():
         pass

@@ -1,4 +1,4 @@
-"""Measure a match on one handheld: what the heap holds, what a frame takes while computers think, what it allocates."""
+"""Measure a match on one handheld: its heap, its frames while computers think, and its allocations."""
 
 from dataclasses import dataclass
 
@@ -66,7 +66,7 @@ if hasattr(app.router.scene, "think"):
     app.router.scene.think = think
 app.router.scene = Thinking(app.router.scene)
 held = [0]
-before = 0  # all names are there, or this script's own dictionary grows while it counts
+before = 0  # define all names first: else this script's dictionary grows while it counts
 before = gc.mem_alloc()
 frames = play(0, frames)
 print("allocated", held[0] - before)
@@ -75,7 +75,7 @@ report("counts", counts, frames)
 )
 
 
-# Lets the person be out, and ask and ask again.
+# Knocks the person out, who then asks for hints again and again.
 _PRACTISE = """
 def ask(scene):
     if scene.adviser.mark.piece or not scene.adviser.is_asked:
@@ -92,7 +92,7 @@ while not app.router.scene.adviser:
 
 @dataclass(frozen=True)
 class MatchFrames:
-    """What each frame of a match took but the first, on the board in us."""
+    """Board time in us of each frame of a match but the first."""
 
     engine_us: list[float]  # edges, rules, sound
     draw_us: list[float]
@@ -102,12 +102,12 @@ class MatchFrames:
 
     @property
     def board_us(self) -> list[float]:
-        """From the poll to the end of show()."""
+        """Return the time from the poll to the end of show()."""
         return [sum(parts) for parts in zip(self.engine_us, self.draw_us, self.thought_us, self.show_us, strict=True)]
 
 
 def choose(players: int, level: int = LEVEL) -> int:
-    """Return the setting for a person against so many computers."""
+    """Return the setting for a match of `players`: one person, the others computers."""
     from firmware.save import match_choices
 
     choices = match_choices.unpack(0)
@@ -125,38 +125,38 @@ def measure_heap(players: int) -> int:
 
 def measure_frames(players: int, frames: int = FRAMES, level: int = LEVEL) -> MatchFrames:
     """Play a match through the App with buttons pressed at random, until the person is out or `frames` have passed."""
-    return _count_frames(_of_match(players, frames, level))
+    return _count_frames(_match_script(players, frames, level))
 
 
 def measure_demo(frames: int = FRAMES) -> MatchFrames:
-    """Let the computer play for the title, without a button."""
-    return _count_frames(_of_demo(frames))
+    """Play the computer's game of the title, without a press."""
+    return _count_frames(_demo_script(frames))
 
 
 def measure_hints(players: int, frames: int = FRAMES) -> MatchFrames:
-    """Let a person who is out ask for hints while the computers play on."""
-    return _count_frames(_of_hints(players, frames))
+    """Let a knocked-out person ask for hints while the computers play on."""
+    return _count_frames(_hints_script(players, frames))
 
 
-def _of_match(players: int, frames: int, level: int = LEVEL) -> str:
-    """Return the script of a match until the person is out: Practice makes games anew."""
+def _match_script(players: int, frames: int, level: int = LEVEL) -> str:
+    """Return the script of a match until the person is out: Practice would begin new games."""
     over = "scene.state or scene.match.seats[0].out_ms >= 0"
     versus = choose(players, level)
     return _fill("match.play", over, versus, frames)
 
 
-def _of_demo(frames: int) -> str:
+def _demo_script(frames: int) -> str:
     """Return the script of the game that the title shows."""
     return _fill("menus.demo", "False", choose(2), frames, pressed=False)
 
 
-def _of_hints(players: int, frames: int) -> str:
-    """Return the script of Practice whose person asks for a hint whenever there is one."""
+def _hints_script(players: int, frames: int) -> str:
+    """Return the script of Practice in which the person keeps asking for hints."""
     return _fill("match.play", "ask(scene)", choose(players), frames, pressed=False, before=_PRACTISE)
 
 
 def _fill(scene: str, over: str, versus: int, frames: int, *, pressed: bool = True, before: str = "") -> str:
-    """Return the script of a scene that is played until `over`, an expression; `before` it something may be done."""
+    """Return the script that plays a scene until the expression `over` is true; `before`: commands to run first."""
     return _FRAMES.format(
         scene=scene,
         over=over,
@@ -170,40 +170,40 @@ def _fill(scene: str, over: str, versus: int, frames: int, *, pressed: bool = Tr
 
 
 def _count_frames(script: str) -> MatchFrames:
-    """Run a script and return what each of its frames took."""
-    played = scripts.run(script, 4 * interpreters.FUEL_LIMIT)
+    """Run a script and return the times of its frames."""
+    result = scripts.run(script, 4 * interpreters.FUEL_LIMIT)
     counts: list[int] = []
     allocated = 0
-    for line in played.stdout.splitlines():
+    for line in result.stdout.splitlines():
         name, *numbers = line.split()
         if name == "counts":
             counts += [int(number) for number in numbers]
         else:
             allocated = int(numbers[0])
-    marks = interpreters.marks_of(played)
-    of_marking = marks[1] - marks[0]
+    marks = interpreters.marks_of(result)
+    marking_fuel = marks[1] - marks[0]
     unit_us = board.TURN_US / interpreters.turn_fuel()
     parts: list[list[float]] = []
     for first in (2, 3, 4, 6):
         pairs = zip(marks[first::6], marks[first + 1 :: 6], strict=False)
-        parts.append([(after - before - of_marking) * unit_us for before, after in pairs][1 : len(counts)])
-    shown = [fuel_us + count * board.BYTE_US for fuel_us, count in zip(parts[3], counts[1:], strict=True)]
-    return MatchFrames(parts[0], parts[1], parts[2], shown, allocated)
+        parts.append([(after - before - marking_fuel) * unit_us for before, after in pairs][1 : len(counts)])
+    show_us = [fuel_us + count * board.BYTE_US for fuel_us, count in zip(parts[3], counts[1:], strict=True)]
+    return MatchFrames(parts[0], parts[1], parts[2], show_us, allocated)
 
 
 def play_locked(players: int, frames: int) -> int:
     """Play a match with the heap locked but for its first pictures; return how many frames passed."""
-    return _count_locked(_of_match(players, frames))
+    return _count_locked(_match_script(players, frames))
 
 
 def play_demo_locked(frames: int) -> int:
     """Play the game that the title shows with the heap locked but for its first pictures, as `play_locked` does."""
-    return _count_locked(_of_demo(frames))
+    return _count_locked(_demo_script(frames))
 
 
 def play_hints_locked(players: int, frames: int) -> int:
     """Ask for hints with the heap locked but for the first pictures, as `play_locked` does."""
-    return _count_locked(_of_hints(players, frames))
+    return _count_locked(_hints_script(players, frames))
 
 
 def _count_locked(script: str) -> int:

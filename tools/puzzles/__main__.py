@@ -6,7 +6,7 @@
     python -m tools.puzzles add "https://fumen.zui.jp/?v115@..." --name "MY PUZZLE" --goal "clear all"
     python -m tools.puzzles check --solve
 
-What `add` took is in tools/puzzles/puzzles.txt and in firmware/puzzles.bin: copy the firmware to the board again.
+`add` writes tools/puzzles/puzzles.txt and firmware/puzzles.bin. Copy the firmware to the board afterwards.
 """
 
 import argparse
@@ -36,47 +36,51 @@ def make_parser() -> terminal.Parser:
         epilog="tools/puzzles/README.md describes the format.",
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    one = commands.add_parser("list", help="list all puzzles")
-    one = commands.add_parser("show", help="show a puzzle as text")
-    one.add_argument("puzzle", metavar="N", help="number or name of the puzzle")
-    one.add_argument(
+    command = commands.add_parser("list", help="list all puzzles")
+    command = commands.add_parser("show", help="show a puzzle as text")
+    command.add_argument("puzzle", metavar="N", help="number or name of the puzzle")
+    command.add_argument(
         "--solution", action="store_true", help="also show the Matrix before and after each step of the proof"
     )
-    one = commands.add_parser("solve", help="find all solutions of a puzzle")
-    one.add_argument("puzzle", metavar="N", help="number or name of the puzzle, or a file in the same format")
-    one = commands.add_parser("add", help="add puzzles from a file or a fumen, once they are solved and proved")
-    one.add_argument("source", metavar="FILE|FUMEN", help="a file in the format of puzzles.txt, or a fumen link")
-    one.add_argument("--name", help="name of a puzzle from a fumen: up to 12 capitals")
-    one.add_argument(
+    command = commands.add_parser("solve", help="find all solutions of a puzzle")
+    command.add_argument("puzzle", metavar="N", help="number or name of the puzzle, or a file in the same format")
+    command = commands.add_parser("add", help="add puzzles from a file or a fumen, once they are solved and proved")
+    command.add_argument("source", metavar="FILE|FUMEN", help="a file in the format of puzzles.txt, or a fumen link")
+    command.add_argument("--name", help="name of a puzzle from a fumen: up to 12 capitals")
+    command.add_argument(
         "--goal", default="clear all", help="clear all (default), t-spin double, lines 4, combo 3 and so on"
     )
-    one.add_argument("--queue", help="the next Tetriminos, if the fumen has none")
-    one.add_argument("--hold", help="the Tetrimino in Hold, or off to play without Hold")
-    one.add_argument("--words", default="", help="up to two lines of 16 capitals, separated by a bar")
-    one = commands.add_parser("check", help="prove all puzzles with the engine, and check that puzzles.bin is current")
-    one.add_argument("--solve", action="store_true", help="also look for other solutions (takes minutes)")
-    one = commands.add_parser("build", help="write firmware/puzzles.bin")
-    one = commands.add_parser("invent", help="invent puzzles with exactly one solution and print them until stopped")
-    one.add_argument("kind", choices=("clear", "spin", "combo"), help="the goal of the puzzles")
-    one.add_argument("pieces", type=number_within(1, 8), help="number of Tetriminos")
-    one.add_argument("rows", type=number_within(2, 8), help="rows of the Matrix, or lines of the T-Spin")
-    one.add_argument("--seed", type=number_within(0, 1 << 30), default=1, metavar="N", help="seed (default 1)")
-    one.add_argument(
+    command.add_argument("--queue", help="the next Tetriminos, if the fumen has none")
+    command.add_argument("--hold", help="the Tetrimino in Hold, or off to play without Hold")
+    command.add_argument("--words", default="", help="up to two lines of 16 capitals, separated by a bar")
+    command = commands.add_parser(
+        "check", help="prove all puzzles with the engine, and check that puzzles.bin is current"
+    )
+    command.add_argument("--solve", action="store_true", help="also look for other solutions (takes minutes)")
+    command = commands.add_parser("build", help="write firmware/puzzles.bin")
+    command = commands.add_parser(
+        "invent", help="invent puzzles with exactly one solution and print them until stopped"
+    )
+    command.add_argument("kind", choices=("clear", "spin", "combo"), help="the goal of the puzzles")
+    command.add_argument("pieces", type=number_within(1, 8), help="number of Tetriminos")
+    command.add_argument("rows", type=number_within(2, 8), help="rows of the Matrix, or lines of the T-Spin")
+    command.add_argument("--seed", type=number_within(0, 1 << 30), default=1, metavar="N", help="seed (default 1)")
+    command.add_argument(
         "--count", type=number_within(1, 1000), default=10, metavar="N", help="number of puzzles (default 10)"
     )
     return parser
 
 
 def find(puzzles: list[Puzzle], key: str) -> Puzzle:
-    """Return the puzzle of a number or a name; raises Refusal."""
+    """Return the puzzle with this number or name; raise Refusal if there is none."""
     for number, puzzle in enumerate(puzzles, 1):
         if key.upper() in (str(number), puzzle.name):
             return puzzle
     raise Refusal(f"there is no puzzle '{key}'; `python -m tools.puzzles list` lists 1 to {len(puzzles)}")
 
 
-def solved(puzzle: Puzzle) -> Puzzle:
-    """Return the puzzle with its proof, played by the engine; raises PuzzleError where it has none."""
+def solve_and_prove(puzzle: Puzzle) -> Puzzle:
+    """Return the puzzle with a proof that the engine has played; raise PuzzleError if there is no solution."""
     from tools.puzzles.solver import TooLongError, solve
 
     try:
@@ -104,7 +108,7 @@ def show_list(puzzles: list[Puzzle]) -> None:
 
 
 def show(puzzle: Puzzle, solution: bool) -> None:
-    """Print a puzzle, and how its Matrix changes."""
+    """Print a puzzle; with `solution` also its Matrix after each step of the proof."""
     print(write(puzzle), end="")
     if not solution:
         return
@@ -120,8 +124,8 @@ def show(puzzle: Puzzle, solution: bool) -> None:
         print(f"\n{step}")
         print("\n".join("".join(row) for row in reversed(rows)))
         for rest in find_rests(masks, step.piece):
-            where = {(x, rest.low + y) for y, mask in enumerate(rest.minos) for x in range(WIDTH) if mask >> x & 1}
-            if where == cells:
+            rest_cells = {(x, rest.low + y) for y, mask in enumerate(rest.minos) for x in range(WIDTH) if mask >> x & 1}
+            if rest_cells == cells:
                 masks = rest.after
                 break
 
@@ -145,7 +149,7 @@ def show_solutions(puzzle: Puzzle) -> None:
 
 
 def add(options: argparse.Namespace, puzzles: list[Puzzle]) -> None:
-    """Add puzzles to puzzles.txt and pack them; raises PuzzleError or Refusal, and then nothing is changed."""
+    """Add puzzles to puzzles.txt and pack them; raise PuzzleError or Refusal before anything changes."""
     path = Path(options.source)
     if "@" in options.source:
         rows, queue, hold = read_fumen(options.source)
@@ -162,7 +166,7 @@ def add(options: argparse.Namespace, puzzles: list[Puzzle]) -> None:
     for puzzle in found:
         if puzzle.name in [other.name for other in puzzles]:
             raise PuzzleError(f"{puzzle.name}: there is one of this name")
-    added = [solved(puzzle) for puzzle in found]
+    added = [solve_and_prove(puzzle) for puzzle in found]
     packed = pack_all([*puzzles, *added])
     with SOURCE.open("a", encoding="utf-8", newline="\n") as file:
         for puzzle in added:
@@ -172,14 +176,14 @@ def add(options: argparse.Namespace, puzzles: list[Puzzle]) -> None:
         print(f"added {puzzle.name}: {'one solution' if puzzle.solutions == 1 else 'more than one solution'}")
 
 
-def check(puzzles: list[Puzzle], again: bool) -> int:
-    """Prove all puzzles; return 0, or 1 where the handheld's file is not of these. Raises PuzzleError."""
-    with progress.bar("proving", len(puzzles), " puzzles") as shown:
+def check(puzzles: list[Puzzle], with_solver: bool) -> int:
+    """Prove all puzzles; return 0, or 1 if the handheld's file is not current. Raise PuzzleError."""
+    with progress.bar("proving", len(puzzles), " puzzles") as bar:
         for puzzle in puzzles:
             prove(puzzle)
-            if again and solved(puzzle).solutions != puzzle.solutions:
+            if with_solver and solve_and_prove(puzzle).solutions != puzzle.solutions:
                 raise PuzzleError(f"{puzzle.name}: solutions should be {3 - puzzle.solutions} (1 one, 2 many)")
-            shown.update(1)
+            bar.update(1)
     if not TARGET.exists() or TARGET.read_bytes() != pack_all(puzzles):
         print(f"{TARGET} is not current; run python -m tools.puzzles build", file=sys.stderr)
         return STALE
@@ -188,7 +192,7 @@ def check(puzzles: list[Puzzle], again: bool) -> int:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Do what the command line asks for; return the exit code. Raises Refusal."""
+    """Carry out the command line; return the exit code. Raise Refusal."""
     try:
         return do_command(options)
     except PuzzleError as problem:
@@ -198,7 +202,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def do_command(options: argparse.Namespace) -> int:
-    """Do what the command line asks for; return the exit code. Raises PuzzleError, Refusal or OSError."""
+    """Carry out the command line; return the exit code. Raise PuzzleError, Refusal or OSError."""
     if options.command == "invent":
         if options.kind == "spin" and options.rows > _MOST_SPIN_LINES:
             raise Refusal(f"a T-Spin clears at most {_MOST_SPIN_LINES} lines, not {options.rows}")
@@ -231,7 +235,7 @@ def do_command(options: argparse.Namespace) -> int:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run a command; return 0, 1 where a check found something, or 2 after one line on stderr."""
+    """Run a command; return 0, 1 if puzzles.bin is not current, or 2 after one line on stderr."""
     return make_parser().run(run, arguments)
 
 

@@ -11,10 +11,10 @@ _ROWS = 23
 
 
 def read_fumen(link: str) -> tuple[list[str], str, str]:
-    """Return the rows of the first page, the highest first, the pieces to come and the one in Hold.
+    """Return the rows of the first page, the highest first, the Next Queue and the piece in Hold.
 
-    The pieces are those of its quiz, "#Q=[hold](current)next", else those that its pages lock down one after the
-    other.  Raises PuzzleError with one line.
+    The pieces come from its quiz, "#Q=[hold](current)next", or else from the Lock Downs of its pages.  Raise
+    PuzzleError with one line.
     """
     found = _FUMEN.search(link.replace("%3F", "?"))
     if not found:
@@ -25,7 +25,7 @@ def read_fumen(link: str) -> tuple[list[str], str, str]:
 
     try:
         pages = decode(found[0])
-    except Exception as problem:  # whatever its decoder stumbles over
+    except Exception as problem:  # the decoder may raise anything
         raise PuzzleError(f"this fumen cannot be read: {problem or type(problem).__name__}") from None
     if not pages or pages[0].field is None:
         raise PuzzleError("this fumen has no page")

@@ -1,7 +1,7 @@
-"""Invent puzzles: take Tetriminos out of a Matrix in which the aim is reached, and keep what has one solution.
+"""Invent puzzles: take Tetriminos out of a Matrix that meets the goal, and keep puzzles with one solution.
 
-For `clear all` that is a block of full rows; for T-Spins a slot in full rows, with an overhang that a person is to
-build. Whether what is left can be played at all, and by how many ways, the solver says.
+For `clear all` this Matrix has full rows only. For T-Spins it has a slot in full rows, with an overhang that the player
+must build. The solver finds whether a puzzle can be solved, and in how many ways.
 """
 
 import random
@@ -40,39 +40,40 @@ def _masks(cells: set[Cell]) -> tuple[int, ...]:
 def _take_out(
     chance: random.Random, cells: set[Cell], pieces: list[int], touching: set[Cell], needed: set[Cell] | None = None
 ) -> bool:
-    """Remove these Tetriminos from the cells, each beside empty cells; return whether that was possible.
+    """Remove these Tetriminos from `cells`, each next to `touching`; return whether that was possible.
 
-    needed: cells of which each of them takes one, where that matters.
+    touching: also takes up the removed cells; if empty the first one goes anywhere.  needed: each Tetrimino must
+    take at least one of these cells.
     """
     for piece in pieces:
-        ways = []
+        options = []
         for shape in _SHAPES[piece]:
             for x0 in range(WIDTH):
                 for y0 in range(20):
-                    there = {(x0 + x, y0 + y) for x, y in shape}
+                    covered = {(x0 + x, y0 + y) for x, y in shape}
                     if (
-                        (needed is None or there & needed)
-                        and there <= cells
+                        (needed is None or covered & needed)
+                        and covered <= cells
                         and (
                             not touching
                             or any(
                                 (x + dx, y + dy) in touching
-                                for x, y in there
+                                for x, y in covered
                                 for dx, dy in ((0, 1), (1, 0), (-1, 0), (0, -1))
                             )
                         )
                     ):
-                        ways.append(there)
-        if not ways:
+                        options.append(covered)
+        if not options:
             return False
-        there = chance.choice(ways)
-        cells -= there
-        touching |= there
+        covered = chance.choice(options)
+        cells -= covered
+        touching |= covered
     return True
 
 
 def invent_clear(chance: random.Random, count: int, lines: int) -> Puzzle | None:
-    """Return a puzzle `clear all` of `count` Tetriminos, or None if the random choice failed."""
+    """Return a `clear all` puzzle of `count` Tetriminos, or None if the random choice failed."""
     cells = {(x, y) for x in range(WIDTH) for y in range(lines)}
     bag = list(range(1, 8))
     chance.shuffle(bag)
@@ -80,8 +81,8 @@ def invent_clear(chance: random.Random, count: int, lines: int) -> Puzzle | None
     start = chance.randrange(WIDTH)
     if not _take_out(chance, cells, pieces[:1], {(start, lines)}):
         return None
-    taken = {(x, y) for x in range(WIDTH) for y in range(lines)} - cells
-    if not _take_out(chance, cells, pieces[1:], taken):
+    removed = {(x, y) for x in range(WIDTH) for y in range(lines)} - cells
+    if not _take_out(chance, cells, pieces[1:], removed):
         return None
     masks = _masks(cells)
     if _FULL in masks or len(masks) < lines - 1 or not fits_together(masks, count):
@@ -93,7 +94,7 @@ def invent_clear(chance: random.Random, count: int, lines: int) -> Puzzle | None
 
 
 def invent_spin(chance: random.Random, lines: int, count: int) -> Puzzle | None:
-    """Return a puzzle of a T-Spin Double or Triple that takes `count` Tetriminos with the T."""
+    """Return a T-Spin Double or Triple puzzle of `count` Tetriminos, the T included, or None if the choice failed."""
     hole_rows = chance.randrange(3)
     x = chance.randrange(1, WIDTH - 1)
     side = chance.choice((-1, 1))
@@ -106,32 +107,32 @@ def invent_spin(chance: random.Random, lines: int, count: int) -> Puzzle | None:
         gaps.add((chance.choice([c for c in range(WIDTH) if c != x]), y))
     if lines == 2:
         slot = {(x, base), (x - 1, base + 1), (x, base + 1), (x + 1, base + 1)}
-        over = {(x + side, base + 2)}
+        overhang = {(x + side, base + 2)}
         way = {(x, base + 2), (x - side, base + 2)}
     else:
-        # Rotation point 5 takes the T from above a row that is open to one side down by two (Guideline A1.4).
+        # Rotation point 5 moves the T down two rows, from above a row that is open to one side (Guideline A1.4).
         slot = {(x, base), (x, base + 1), (x, base + 2), (x + side, base + 1)}
-        over = {(x, base + 4)}
+        overhang = {(x, base + 4)}
         way = {(x, base + 3), (x + side, base + 3), (x + 2 * side, base + 3)}
         way |= {(x + side, base + 4), (x + 2 * side, base + 4)}
         if not 0 <= x + 2 * side < WIDTH:
             return None
     for column in range(WIDTH):
         if column in (x, x + side, x - side if lines == 2 else x + 2 * side):
-            continue  # what is above the slot stays open; beside it may lie what the roof is part of
+            continue  # no Blocks above the slot and its way in; other columns may get some
         for y in range(base + lines, base + lines + chance.randrange(hole_rows + 2)):
             cells.add((column, y))
-    cells |= over | ({(x - side, y) for y in range(base + lines, base + 5)} if lines == 3 else set())
+    cells |= overhang | ({(x - side, y) for y in range(base + lines, base + 5)} if lines == 3 else set())
     cells -= slot | way | gaps
     cells = {(c, y) for c, y in cells if 0 <= c < WIDTH}
     others = [piece for piece in range(1, 8) if piece != _T]
     chance.shuffle(others)
     pieces = others[: count - 1]
-    if count > 1 and not _take_out(chance, cells, pieces[:1], set(way), over):
+    if count > 1 and not _take_out(chance, cells, pieces[:1], set(way), overhang):
         return None
     rows = {(column, y) for column in range(WIDTH) for y in range(base, base + lines)}
-    # What more there is to set up fills the very lines that the T is to clear, or it would not be wanted.
-    if count > 2 and not _take_out(chance, cells, pieces[1:], set(slot | way | over), rows):
+    # The other pieces must fill lines that the T clears: else the solution would not need them.
+    if count > 2 and not _take_out(chance, cells, pieces[1:], set(slot | way | overhang), rows):
         return None
     masks = _masks(cells)
     if _FULL in masks or not masks:
@@ -145,7 +146,7 @@ def invent_spin(chance: random.Random, lines: int, count: int) -> Puzzle | None:
 
 
 def invent_combo(chance: random.Random, count: int) -> Puzzle | None:
-    """Return a puzzle of a well of four columns in which every Tetrimino has to clear a line."""
+    """Return a puzzle with a well of four columns, in which every Tetrimino must clear a line."""
     left = chance.randrange(WIDTH - 3)
     well = range(left, left + 4)
     masks = [sum(1 << x for x in range(WIDTH) if x not in well)] * (count + chance.randrange(1, 4))
@@ -156,7 +157,7 @@ def invent_combo(chance: random.Random, count: int) -> Puzzle | None:
 
 
 def invent(chance: random.Random, kind: str, count: int, lines: int) -> Iterator[tuple[Puzzle, Answer]]:
-    """Yield puzzles with one solution that no fewer Tetriminos give, for ever."""
+    """Yield puzzles forever, each with exactly one solution, which needs all Tetriminos."""
     while True:
         if kind == "combo":
             puzzle = invent_combo(chance, count)

@@ -1,6 +1,6 @@
-"""Pack puzzles for the handheld, and play a proof by the engine itself.
+"""Pack puzzles for the handheld, and play their proofs with the engine.
 
-firmware/modes/lessons/puzzle_file.py tells the format of the file.
+firmware/modes/lessons/puzzle_file.py describes the format of the file.
 """
 
 from firmware.engine.controls import HOLD
@@ -23,7 +23,7 @@ Edge = tuple[int, int, int]
 
 
 def pack(puzzle: Puzzle) -> bytes:
-    """Return the bytes of one puzzle, without its length; raises PuzzleError where it has no proof."""
+    """Return the bytes of one puzzle, without its length; raise PuzzleError if it has no proof."""
     if not puzzle.proof:
         raise PuzzleError(f"{puzzle.name}: no proof; run `python -m tools.puzzles solve --write`")
     flags = puzzle.hold | (0 if puzzle.hold_on else _NO_HOLD) | (_LESSON if puzzle.lesson else 0)
@@ -43,7 +43,7 @@ def pack(puzzle: Puzzle) -> bytes:
 
 
 def pack_all(puzzles: list[Puzzle]) -> bytes:
-    """Return the whole file; raises PuzzleError."""
+    """Return the whole file; raise PuzzleError."""
     if not 1 <= len(puzzles) <= MOST_PUZZLES:
         raise PuzzleError(f"{len(puzzles)} puzzles; the handheld has room for 1 to {MOST_PUZZLES}")
     packed = [pack(puzzle) for puzzle in puzzles]
@@ -51,16 +51,16 @@ def pack_all(puzzles: list[Puzzle]) -> bytes:
 
 
 class Packed(Mode):
-    """A puzzle that is in no file yet."""
+    """The mode of a packed puzzle that is not in the file yet."""
 
     def __init__(self, record: bytes) -> None:
         self.record = record
 
 
 def prove(puzzle: Puzzle) -> list[Edge]:
-    """Play the proof by the engine, press by press; return the edges.
+    """Play the proof with the engine, press by press; return the edges.
 
-    Raises PuzzleError where the engine does not let it, or does not call the puzzle solved by it.
+    Raise PuzzleError if a step is impossible or the proof does not solve the puzzle.
     """
     try:
         return play(PuzzleGame(0, Options(), Packed(pack(puzzle))), puzzle.proof)
@@ -69,7 +69,7 @@ def prove(puzzle: Puzzle) -> list[Edge]:
 
 
 def play(game: Game, proof: tuple[Step, ...]) -> list[Edge]:
-    """Press what takes each Tetrimino to its place; return the edges. Raises ValueError where it solves nothing."""
+    """Play each Tetrimino to its place; return the edges. Raise ValueError if the proof fails."""
     edges: list[Edge] = []
     game.start(0)
     for number, step in enumerate(proof, 1):
@@ -93,5 +93,5 @@ def play(game: Game, proof: tuple[Step, ...]) -> list[Edge]:
 
 
 def choose(places: list[Place]) -> Place:
-    """Return the place that is worth most: where a T may spin or not, it spins."""
+    """Return the place with the best spin."""
     return max(places, key=lambda place: place.spin)

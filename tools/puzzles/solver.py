@@ -1,7 +1,7 @@
 """Solve a puzzle: try every place that the engine's rules let a Tetrimino reach, with Hold, and count the solutions.
 
-Two solutions are the same where the same Minos come to the same cells, in whatever order: a person who finds the
-picture has found it. Rows keep their number while lines below them go, so that this can be told.
+Two solutions are equal if the same Tetriminos cover the same cells, in any order. To compare them, rows keep their
+numbers when lines below them are cleared.
 """
 
 from collections.abc import Iterator
@@ -18,19 +18,19 @@ _WALLS = 0xE007
 _EDGE = 3
 _FULL = 1023
 _ROWS = 40
-_AIR = 3  # rows above the Blocks where it makes no difference how high a Tetrimino begins
+_AIR = 3  # rows above the Blocks; a higher start makes no difference
 _SPAWN_Y = 19
 
 Masks = tuple[int, ...]
 """The rows with Blocks from the lowest up, bit x for column x."""
 Picture = frozenset[tuple[int, frozenset[tuple[int, int]]]]
-"""Which Tetriminos cover which cells of the Matrix as it was at the beginning."""
+"""Tetriminos with the cells that they cover, in rows of the original Matrix."""
 
 
 class Rest(NamedTuple):
-    """A place in a Matrix: its Minos row by row from `low` up, and what the Matrix is afterwards.
+    """A resting place in a Matrix: its Minos row by row from `low` up, and the Matrix afterwards.
 
-    lines: numbers of the rows that went.
+    lines: numbers of the cleared rows.
     """
 
     place: Place
@@ -41,12 +41,12 @@ class Rest(NamedTuple):
 
 
 class TooLongError(RuntimeError):
-    """A search was given up."""
+    """Say that a search took too many positions."""
 
 
 @dataclass
 class Answer:
-    """The result of a search.  first: a solution, or nothing.  pictures: all different ones, up to the limit."""
+    """The result of a search.  first: a solution, or empty.  pictures: all different solutions, up to the limit."""
 
     first: tuple[Step, ...]
     pictures: set[Picture]
@@ -54,12 +54,12 @@ class Answer:
 
     @property
     def unique(self) -> bool:
-        """Whether there is one solution and no other."""
+        """Return whether there is exactly one solution."""
         return len(self.pictures) == 1
 
 
 def find_rests(masks: Masks, piece: int) -> list[Rest]:
-    """Return where a Tetrimino that comes from above can come to rest."""
+    """Return all places where a Tetrimino from above can come to rest."""
     game = Manipulation()
     matrix = game.matrix
     for y, mask in enumerate(masks):
@@ -85,7 +85,7 @@ def find_rests(masks: Masks, piece: int) -> list[Rest]:
 class Search:
     """Look for the solutions of one puzzle.
 
-    most: stop at so many different pictures.  patience: raise TooLongError after so many nodes.
+    most: number of different pictures at which to stop.  patience: number of nodes before TooLongError.
     """
 
     def __init__(self, puzzle: Puzzle, most: int = 2, patience: int = 2_000_000) -> None:
@@ -98,14 +98,14 @@ class Search:
         self.steps: list[tuple[Step, frozenset[tuple[int, int]]]] = []
 
     def run(self) -> Answer:
-        """Search to the end, or to as many solutions as are wanted."""
+        """Search to the end, or until `most` solutions are found."""
         puzzle = self.puzzle
         height = len(puzzle.masks)
         self.search_from(puzzle.masks, 0, puzzle.hold, 0, list(range(height)) + list(range(height, height + _ROWS)))
         return self.answer
 
     def choices(self, at: int, hold: int) -> Iterator[tuple[int, int, int]]:
-        """Yield what can be played: the Tetrimino, how many of the queue are gone then, what is in Hold."""
+        """Yield each possible (Tetrimino to play, number taken from the queue, Tetrimino then in Hold)."""
         queue = self.puzzle.queue
         if at == len(queue):
             if hold:
@@ -121,11 +121,11 @@ class Search:
             yield queue[at + 1], at + 2, piece
 
     def search_from(self, masks: Masks, at: int, hold: int, count: int, numbers: list[int]) -> bool:
-        """Play all that can be played here; return whether any of it leads to a solution."""
+        """Try all placements from here; return whether any leads to a solution."""
         puzzle = self.puzzle
         left = len(puzzle.queue) - at + (1 if hold else 0)
         key = (masks, at, hold, count, len(self.steps))
-        if not left or key in self.dead or not self.may_be(masks, left, count):
+        if not left or key in self.dead or not self.may_succeed(masks, left, count):
             return False
         self.answer.nodes += 1
         if self.answer.nodes > self.patience:
@@ -150,10 +150,10 @@ class Search:
                     self.note()
                     solved = True
                 else:
-                    kept = numbers
+                    left_numbers = numbers
                     if rest.lines:
-                        kept = [number for y, number in enumerate(numbers) if y not in rest.lines]
-                    solved = self.search_from(rest.after, then_at, then_hold, after, kept) or solved
+                        left_numbers = [number for y, number in enumerate(numbers) if y not in rest.lines]
+                    solved = self.search_from(rest.after, then_at, then_hold, after, left_numbers) or solved
                 self.steps.pop()
                 if len(self.answer.pictures) >= self.most:
                     return True
@@ -162,7 +162,7 @@ class Search:
         return solved
 
     def count(self, rest: Rest, count: int) -> int:
-        """Return how far the aim is reached with this, or -1 where it cannot be reached any more."""
+        """Return the progress to the goal after this placement, or -1 if the goal is out of reach."""
         puzzle = self.puzzle
         lines = len(rest.lines)
         if puzzle.goal == LINES:
@@ -179,8 +179,8 @@ class Search:
             return not rest.after
         return count >= self.puzzle.times
 
-    def may_be(self, masks: Masks, left: int, count: int) -> bool:
-        """Return False where counting alone says that the rest of the Tetriminos is not enough."""
+    def may_succeed(self, masks: Masks, left: int, count: int) -> bool:
+        """Return False if counting shows that the remaining Tetriminos are not enough."""
         puzzle = self.puzzle
         if puzzle.goal == CLEAR_ALL:
             return fits_together(masks, left)
@@ -191,14 +191,14 @@ class Search:
         return left >= puzzle.times - count
 
     def note(self) -> None:
-        """Keep a solution."""
+        """Record the steps so far as a solution."""
         if not self.answer.first:
             self.answer.first = tuple(step for step, _cells in self.steps)
         self.answer.pictures.add(frozenset((step.piece, cells) for step, cells in self.steps))
 
 
 def fits_together(masks: Masks, left: int) -> bool:
-    """Return whether `left` Tetriminos, or fewer, may fill all rows: by how many cells are empty, and where."""
+    """Return whether at most `left` Tetriminos may fill all rows, judged by the empty cells of each column."""
     filled = sum(mask.bit_count() for mask in masks)
     for pieces in range(1, left + 1):
         lines, rest = divmod(filled + 4 * pieces, _WIDTH)
@@ -208,7 +208,7 @@ def fits_together(masks: Masks, left: int) -> bool:
 
 
 def is_parted_well(masks: Masks, lines: int) -> bool:
-    """Return whether every part that full columns leave of `lines` rows takes whole Tetriminos."""
+    """Return whether full columns split `lines` rows into parts that each hold whole Tetriminos."""
     empty = 0
     for x in range(_WIDTH):
         column = lines - sum(mask >> x & 1 for mask in masks)

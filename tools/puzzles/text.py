@@ -1,4 +1,4 @@
-"""Read and write puzzles as a person writes them; README.md tells the format."""
+"""Read and write puzzles as text; README.md describes the format."""
 
 import re
 from collections.abc import Iterable
@@ -30,7 +30,7 @@ ACTIONS = {
     "t-spin double": 12,
     "t-spin triple": 13,
 }
-NAME_LETTERS = 12  # behind a number and a mark
+NAME_LETTERS = 12  # the room behind a number and a mark
 WORD_LETTERS = 16
 WORD_LINES = 2
 MOST_PIECES = 12
@@ -46,7 +46,7 @@ class PuzzleError(ValueError):
 
 
 class Step(NamedTuple):
-    """Where a Tetrimino goes: its box, as in a Game."""
+    """The place of a Tetrimino: facing and corner of its box, as in a Game."""
 
     piece: int
     facing: int
@@ -61,8 +61,8 @@ class Step(NamedTuple):
 class Puzzle:
     """One puzzle.
 
-    goal: CLEAR_ALL, ACTION (of `kind`, an index of Statistics.kinds, `times` over), LINES (`times` of them) or COMBO
-    (`times` Tetriminos one after the other clear a line each).  masks: rows from the lowest up, bit x for column x.
+    goal: CLEAR_ALL, ACTION (`times` actions of `kind`, an index of Statistics.kinds), LINES (`times` lines) or COMBO
+    (`times` successive Tetriminos clear a line each).  masks: rows from the lowest up, bit x for column x.
     queue: pieces in the order in which they come.  hold: the piece in the Hold Queue at the beginning, or 0.
     proof: a solution, or empty if unknown.  solutions: 1, 2 for more, 0 for not known.
     """
@@ -82,7 +82,7 @@ class Puzzle:
 
     @property
     def count(self) -> int:
-        """How many Tetriminos there are."""
+        """Return the number of Tetriminos."""
         return len(self.queue) + (1 if self.hold else 0)
 
     def named(self) -> str:
@@ -98,7 +98,7 @@ class Puzzle:
 
 
 def read_goal(text: str) -> tuple[int, int, int]:
-    """Return goal, kind and times of a goal in words; raises PuzzleError."""
+    """Return goal, kind and times of a goal in words; raise PuzzleError."""
     words = " ".join(text.lower().split())
     if words in ("clear all", "perfect clear"):
         return CLEAR_ALL, 0, 1
@@ -112,7 +112,7 @@ def read_goal(text: str) -> tuple[int, int, int]:
 
 
 def read_pieces(text: str, what: str) -> tuple[int, ...]:
-    """Return the codes of letters; raises PuzzleError."""
+    """Return the codes of Tetriminos given as letters; raise PuzzleError."""
     letters = text.upper().replace(" ", "")
     wrong = set(letters) - set(LETTERS[1:])
     if wrong:
@@ -121,7 +121,7 @@ def read_pieces(text: str, what: str) -> tuple[int, ...]:
 
 
 def read_row(row: str) -> int:
-    """Return the mask of a row; raises PuzzleError."""
+    """Return the mask of a row; raise PuzzleError."""
     if len(row) != WIDTH:
         raise PuzzleError(f"row '{row}' has {len(row)} cells, not {WIDTH}")
     if row.strip(".X#" + LETTERS[1:]):
@@ -130,7 +130,7 @@ def read_row(row: str) -> int:
 
 
 def make(name: str, fields: dict[str, str], rows: list[str]) -> Puzzle:
-    """Return the puzzle that these lines make, checked as far as no search is needed; raises PuzzleError."""
+    """Return the puzzle of these lines, checked without a search; raise PuzzleError."""
     try:
         for key in ("goal", "queue"):
             if key not in fields:
@@ -187,21 +187,21 @@ def check(puzzle: Puzzle) -> None:
 
 
 def read(path: Path = SOURCE) -> list[Puzzle]:
-    """Return the puzzles of a file; raises PuzzleError or OSError."""
+    """Return the puzzles of a file; raise PuzzleError or OSError."""
     try:
         text = terminal.read_text(path)
     except UnicodeDecodeError:
         raise PuzzleError(f"{path} is not text in UTF-8") from None
     puzzles: list[Puzzle] = []
     name, fields, rows = "", dict[str, str](), list[str]()
-    begun = False
+    inside = False
     for number, line in enumerate([*text.splitlines(), "="], 1):
         key, _, value = line.partition(" ")
         if key == "=":
-            if begun:
+            if inside:
                 puzzles.append(make(name, fields, rows))
-            name, fields, rows, begun = value.strip(), {}, [], True
-        elif not begun or not line.strip():
+            name, fields, rows, inside = value.strip(), {}, [], True
+        elif not inside or not line.strip():
             continue
         elif key in _KEYS:
             fields[key] = value.strip()
@@ -210,9 +210,9 @@ def read(path: Path = SOURCE) -> list[Puzzle]:
         else:
             rows.append(key)
     names = [puzzle.name for puzzle in puzzles]
-    for one in names:
-        if names.count(one) > 1:
-            raise PuzzleError(f"{one}: there are two of this name")
+    for name in names:
+        if names.count(name) > 1:
+            raise PuzzleError(f"{name}: there are two of this name")
     return puzzles
 
 
@@ -240,5 +240,5 @@ def draw(masks: Iterable[int]) -> list[str]:
 
 
 def proved(puzzle: Puzzle, proof: tuple[Step, ...], solutions: int) -> Puzzle:
-    """Return the puzzle with what a search found."""
+    """Return the puzzle with the proof and the number of solutions that a search found."""
     return replace(puzzle, proof=proof, solutions=solutions)

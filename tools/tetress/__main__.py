@@ -24,7 +24,7 @@ def show(options: argparse.Namespace) -> None:
     """Replay a transcript; print the board, or write a picture."""
     try:
         blob = terminal.read(options.file)
-        # Windows' shell redirects as UTF-16, and its editors begin a file with a mark.
+        # Windows' shell redirects as UTF-16, and its editors begin a file with a byte order mark.
         actions = read_transcript(blob.decode("utf-16" if blob[:2] in UTF_16_MARKS else "utf-8-sig"))
     except OSError as problem:
         raise Refusal(f"cannot read {options.file}: {problem.strerror}") from None
@@ -50,7 +50,7 @@ def show(options: argparse.Namespace) -> None:
     print(outcome(game))
 
 
-def kept(options: argparse.Namespace) -> None:
+def print_kept(options: argparse.Namespace) -> None:
     """Print the transcript of the game that a simulated handheld keeps."""
     journal = Journal(list(open_stores(options.folder)))
     record = bytes(journal.read(BOARD_GAME))
@@ -64,7 +64,7 @@ def kept(options: argparse.Namespace) -> None:
 
 
 def hold_match(options: argparse.Namespace) -> None:
-    """Play, show how far it is, and print the table."""
+    """Play the match with progress bars, and print the table."""
     names = (options.a, options.b)
     if find_spec("tqdm") is None or ({"strong", "two"} & set(names) and find_spec("numba") is None):
         raise Refusal("matches need the extra `solve`; pip install -e .[solve]")
@@ -88,7 +88,7 @@ def hold_match(options: argparse.Namespace) -> None:
         def count(played: int) -> None:
             actions.update(played - actions.n)
 
-        def see(number: int, result: match.Result, tallies: list[match.Tally]) -> None:
+        def show_result(number: int, result: match.Result, tallies: list[match.Tally]) -> None:
             bar.update()
             bar.set_postfix_str(" : ".join(f"{tally.name} {sum(tally.won)}" for tally in tallies))
             actions.reset()
@@ -100,13 +100,13 @@ def hold_match(options: argparse.Namespace) -> None:
                     path.write_text(write_transcript(result.actions), encoding="utf-8")
 
         try:
-            tallies = match.play_match(names, options.games, options.seconds, options.seed, see, count)
+            tallies = match.play_match(names, options.games, options.seconds, options.seed, show_result, count)
         except ValueError as problem:
             raise Refusal(str(problem)) from None
-    print(lay_out(_HEADS, map(tell, tallies)), end="")
+    print(lay_out(_HEADS, map(format_row, tallies)), end="")
 
 
-def tell(tally: match.Tally) -> tuple[str, ...]:
+def format_row(tally: match.Tally) -> tuple[str, ...]:
     """Return a player's row of the table."""
     seconds = tally.cpu_s or [0.0]
     counts = (sum(tally.won), *tally.won, tally.drawn, sum(tally.lost))
@@ -115,7 +115,7 @@ def tell(tally: match.Tally) -> tuple[str, ...]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command line; return 2 with one line on stderr for what cannot be done."""
+    """Run the command line; return 0, or 2 after one line on stderr that says what was wrong."""
     parser = terminal.Parser(prog="python -m tools.tetress", description=(__doc__ or "").split("\n")[0])
     verbs = parser.add_subparsers(dest="verb", required=True)
     verb = verbs.add_parser(
@@ -134,7 +134,7 @@ def main(arguments: list[str] | None = None) -> int:
         description="Print the transcript of the game that the simulator keeps, in progress or over.",
     )
     verb.add_argument("--folder", type=terminal.path, help="as for `python -m sim` (default: your data folder)")
-    verb.set_defaults(run=kept)
+    verb.set_defaults(run=print_kept)
     verb = verbs.add_parser(
         "match",
         help="play a match between two players",

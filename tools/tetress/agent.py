@@ -1,4 +1,4 @@
-"""Play Tetress as well as a PC can within a time: `Agent(colour).choose()` and `update(colour, cells)`.
+"""Play Tetress as well as a PC can in limited time: `Agent(colour).choose()` and `update(colour, cells)`.
 
 Needs the extra `solve` (NumPy and Numba).
 """
@@ -14,23 +14,23 @@ from firmware.tetress.game import LONGEST, Game
 from tools import ROOT
 from tools.tetress.notation import COLOURS, Cell, NotationError, action_of, cells_of, explain
 
-LEAST_POSITIONS = 20_000  # to look at for every action, to the very end
+LEAST_POSITIONS = 20_000  # to search for every action, up to the last one
 
 _COMPILE = "import sys; sys.path.append(sys.argv[1]); from tools.tetress.search import compile_all; compile_all()"
-_OPENING = 4  # actions after which there is something to think about
-_LEAST_LEFT = 12  # own actions to save time for, however late it is
+_OPENING = 4  # the first actions, which need less thought
+_LEAST_LEFT = 12  # save time for this many own actions, however late it is
 _MOST_LEFT = 34
-_SPARE_S = 0.5  # for a clock that ticks between choices
-_SLOW = 1.5  # times as long as measured is what an action may take that time is kept for
-_KEPT = 1 / 600  # of the whole time, at most, is kept for each of the actions to come: an eighth for a whole game
-_FIRST_POSITIONS = 3000  # that every action is worth, out of time too: Blue's first is one of 2200
-_POSITIONS_A_SECOND = 700_000.0  # until it is measured
+_SPARE_S = 0.5  # reserve, because the clock may run between choices
+_SLOW = 1.5  # safety factor of the time reserved for each later action
+_RESERVE = 1 / 600  # most of the whole time that is reserved for each later action: an eighth for a whole game
+_FIRST_POSITIONS = 3000  # to search even without time left: Blue has 2200 first actions
+_POSITIONS_A_SECOND = 700_000.0  # assumed until it is measured
 _SLOTS = 1 << 19
 WEIGHTS = (0, 10, 0, 1000, 40)  # of search.weigh
 
 
 def colour_number(colour: int | str) -> int:
-    """Return 0 for Red, 1 for Blue, whichever way a referee says it; raise ValueError for anything else."""
+    """Return 0 for Red, 1 for Blue, from a name, a number or an enum; raise ValueError for anything else."""
     word = str(getattr(colour, "name", colour)).strip().capitalize()
     if word in COLOURS:
         return COLOURS.index(word)
@@ -43,8 +43,8 @@ class Agent:
     """Play one colour of one game.
 
     colour: "red" or "blue", 0 or 1.  seconds: CPU time for the whole game, this constructor included.
-    weights: of the evaluation, for tuning.  positions: to look at for every action, instead of what the
-    time allows.  clock: what tells the CPU time used so far, in seconds.
+    weights: of the evaluation, for tuning.  positions: to search for every action, whatever the time.
+    clock: returns the CPU time used so far, in seconds.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class Agent:
         self.weights = np.array(list(weights), np.int64)
         self.positions = positions
         self.speed = _POSITIONS_A_SECOND
-        self.depth = 0  # that the last choice was searched to, what it promised, and how many positions it took
+        self.depth = 0  # of the search for the last choice; then its score and its number of positions
         self.score = 0
         self.searched = 0
 
@@ -93,9 +93,9 @@ class Agent:
         self.game.play(action)
 
     def choose(self, seconds_left: float | None = None) -> tuple[Cell, Cell, Cell, Cell]:
-        """Return the four cells (r, c) of the action to play; raise ValueError when it is not one's turn.
+        """Return the four cells (r, c) of the action to play; raise ValueError if it is not this player's turn.
 
-        seconds_left: what the referee's clock says, where it says anything: it counts, not ours.
+        seconds_left: time left on the referee's clock, which replaces ours if given.
         """
         if seconds_left is not None:
             self.end_s = self.clock() + seconds_left
@@ -111,17 +111,17 @@ class Agent:
         return self.end_s - self.clock()
 
     def share_s(self) -> float:
-        """Return the CPU time for this action: what is left, less what each later one needs, in parts."""
+        """Return the CPU time for this action: its reserve, and a share of the time that nobody reserved."""
         played = self.game.played
-        to_come = (LONGEST + 1 - played) // 2  # own actions, this one too, if nobody is blocked before
+        to_come = (LONGEST + 1 - played) // 2  # own actions until the longest game ends, this one included
         left_s = max(0.0, self.left_s() - _SPARE_S)
-        kept_s = min(_SLOW * LEAST_POSITIONS / self.speed, self.seconds * _KEPT, left_s / to_come)
-        # The middle of a game decides; later there is less to look at.
-        share_s = (left_s - kept_s * to_come) / max(_LEAST_LEFT, _MOST_LEFT - played // 2)
-        return kept_s + (share_s / 4 if played < _OPENING else share_s)
+        reserve_s = min(_SLOW * LEAST_POSITIONS / self.speed, self.seconds * _RESERVE, left_s / to_come)
+        # The middle of a game decides; later actions have less to search.
+        share_s = (left_s - reserve_s * to_come) / max(_LEAST_LEFT, _MOST_LEFT - played // 2)
+        return reserve_s + (share_s / 4 if played < _OPENING else share_s)
 
     def think(self) -> int:
-        """Search one action deeper each time until the time for this choice is used up."""
+        """Search deeper, action by action, until the time for this choice is used up; return the best action."""
         import numpy as np
 
         game = self.game
@@ -150,7 +150,7 @@ class Agent:
             if now_s - begun_s > 0.02:
                 self.speed = self.searched / (now_s - begun_s)
             if done:
-                # What was not reached comes after all that was, in the old order.
+                # Actions that this depth did not reach keep their order, after all others.
                 order = np.argsort(-scores[:done], kind="stable")
                 actions[:done] = actions[:done][order]
                 scores[:done] = scores[:done][order]
@@ -160,7 +160,7 @@ class Agent:
             self.depth = depth
             if count == 1 or abs(self.score) > search.WON // 2:
                 break
-            # An iteration takes several times as long as the one before; a decided game takes none.
+            # Each depth takes several times as long as the one before.
             if self.searched >= least and (self.positions or 2 * now_s - before_s > end_s):
                 break
         return int(actions[0])

@@ -18,13 +18,13 @@ from firmware.tetress.game import DRAWN, Game
 from tools.tetress.notation import COLOURS, Cell, NotationError, action_of, cells_of, explain
 from tools.tetress.players import accepted, find_player
 
-START_S = 600.0  # of the wall's time to begin a game: the strong player may have to be compiled first
-PATIENCE = 4.0  # times the CPU time left is what an answer may take on the wall's clock, and
-GRACE_S = 10.0  # on top: other programs use the machine too
+START_S = 600.0  # wall-clock time to begin a game: the strong player may have to be compiled first
+PATIENCE = 4.0  # an answer may take this many times the player's CPU time left on the wall clock,
+GRACE_S = 10.0  # and this in addition, because other programs use the machine too
 
 
 class Forfeit(Exception):
-    """Say in one line what the player at a seat did that loses him the game."""
+    """Say in one line why the player at a seat loses the game."""
 
     def __init__(self, seat: Seat, words: str) -> None:
         super().__init__(words)
@@ -45,7 +45,7 @@ class Tally:
 
 @dataclass
 class Result:
-    """How one game ended: the colour that won or None, all actions, and why where that was not by the rules."""
+    """The result of one game: the winner's colour or None, all actions, and the reason of a forfeit."""
 
     winner: int | None
     actions: list[int]
@@ -53,10 +53,10 @@ class Result:
 
 
 def serve(link: Connection, name: str) -> None:
-    """Run the process of one player: answer the referee until it hangs up."""
-    sys.stdout = sys.stderr  # what a player prints is no part of the table
+    """Run the process of one player: answer the referee until it closes the link."""
+    sys.stdout = sys.stderr  # keep a player's prints out of the table
     if find_spec("numpy"):
-        import numpy  # noqa: F401  # as the course's referee does before it begins to count
+        import numpy  # noqa: F401  # as the course's referee does before it measures memory
     before_mb = address_space_mb("VmSize")
     player: Any = None
     begun_s = seconds = 0.0
@@ -81,12 +81,12 @@ def serve(link: Connection, name: str) -> None:
             link.send((True, answer, time.process_time() - begun_s))
         except KeyboardInterrupt:
             return
-        except Exception as problem:  # whatever a player does wrong is his loss, not the referee's
+        except Exception as problem:  # any error of a player costs its game, but does not end the match
             link.send((False, f"{type(problem).__name__}: {problem}"[:200], time.process_time() - begun_s))
 
 
 def plain_cells(answer: Any) -> list[Cell]:
-    """Return what a player chose as pairs of whole numbers, five at most; raise TypeError for anything else."""
+    """Return a player's choice as at most five pairs of whole numbers; raise TypeError for anything else."""
     try:
         cells = [(cell.r, cell.c) if hasattr(cell, "r") else cell for cell in islice(answer, 5)]
         return [(index(r), index(c)) for r, c in cells]
@@ -95,7 +95,7 @@ def plain_cells(answer: Any) -> list[Cell]:
 
 
 def address_space_mb(row: str) -> float:
-    """Return the address space of this process, "VmSize", or the most it had, "VmPeak"; 0 where no system says."""
+    """Return the address space of this process, "VmSize", or its peak, "VmPeak"; 0 if the system does not tell."""
     try:
         status = Path("/proc/self/status").read_text(encoding="ascii", errors="replace")
     except OSError:
@@ -104,7 +104,7 @@ def address_space_mb(row: str) -> float:
 
 
 class Seat:
-    """Talk to a player in its own process, which is started when a game begins, and anew after it was ended.
+    """Talk to a player in its own process, which starts with a game, and again if it has ended.
 
     grace_s: see GRACE_S.
     """
@@ -117,15 +117,15 @@ class Seat:
         self.cpu_s = 0.0
 
     def start_player(self, colour: int, seconds: float, seed: int) -> None:
-        """Make the player of a new game; raise Forfeit."""
+        """Make the player of a new game, in a new process if necessary; raise Forfeit."""
         self.seconds = seconds
         self.cpu_s = 0.0
         if self.process is None:
             context = multiprocessing.get_context("spawn")
-            self.link, far = context.Pipe()
-            self.process = context.Process(target=serve, args=(far, self.tally.name), daemon=True)
+            self.link, player_link = context.Pipe()
+            self.process = context.Process(target=serve, args=(player_link, self.tally.name), daemon=True)
             self.process.start()
-            far.close()
+            player_link.close()
         self.demand(START_S, "begin", colour, seconds, seed)
 
     def choose(self) -> list[Cell]:
@@ -149,7 +149,7 @@ class Seat:
         return answer
 
     def ask(self, wall_s: float, *words: Any) -> Any:
-        """Return the player's answer; raise Forfeit with what it did wrong."""
+        """Return the player's answer; raise Forfeit with its fault."""
         try:
             self.link.send(words)
             if not self.link.poll(wall_s):
@@ -164,7 +164,7 @@ class Seat:
         return answer
 
     def settle(self, colour: int, winner: int | None) -> None:
-        """Enter a game that is over in the tally."""
+        """Enter a finished game in the tally."""
         tally = self.tally
         tally.cpu_s.append(self.cpu_s)
         if winner is None:
@@ -192,9 +192,9 @@ class Seat:
 
 
 def play_game(seats: tuple[Seat, Seat], seconds: float, seed: int, count: Callable[[int], None]) -> Result:
-    """Play one game, seats[0] as Red; who plays against the rules, fails or takes too long loses it.
+    """Play one game, seats[0] as Red; a player that breaks a rule, fails or takes too long loses.
 
-    count: is told how many actions there were, after each.
+    count: called with the number of actions after each action.
     """
     game = Game()
     actions: list[int] = []
@@ -217,7 +217,7 @@ def play_game(seats: tuple[Seat, Seat], seconds: float, seed: int, count: Callab
 
 
 def demand_action(game: Game, seat: Seat) -> int:
-    """Return the number of the action that a player chooses; raise Forfeit for one against the rules."""
+    """Return the number of the action that a player chooses; raise Forfeit if it breaks a rule."""
     cells = seat.choose()
     try:
         action = action_of(cells)
@@ -234,24 +234,24 @@ def play_match(
     games: int,
     seconds: float,
     seed: int,
-    see: Callable[[int, Result, list[Tally]], None],
+    show_result: Callable[[int, Result, list[Tally]], None],
     count: Callable[[int], None] = lambda actions: None,
     grace_s: float = GRACE_S,
 ) -> list[Tally]:
-    """Play `games` games, the first named as Red in every other; tell `see` of each. Return both tallies.
+    """Play `games` games with alternating colours, names[0] as Red in the first one; return both tallies.
 
-    count: is told how many actions a game had, after each.
+    show_result: called after each game.  count: called with the number of a game's actions after each action.
     """
     seats = (Seat(names[0], grace_s), Seat(names[1], grace_s))
     tallies = [seat.tally for seat in seats]
     try:
         for number in range(games):
-            # Two games in a row begin alike, with colours changed.
+            # Two successive games have the same seed, with colours changed.
             reds = seats if number % 2 == 0 else (seats[1], seats[0])
             result = play_game(reds, seconds, seed + number // 2, count)
             for colour, seat in enumerate(reds):
                 seat.settle(colour, result.winner)
-            see(number, result, tallies)
+            show_result(number, result, tallies)
     finally:
         for seat in seats:
             seat.close()

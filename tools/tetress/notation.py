@@ -1,6 +1,6 @@
-"""Read and write actions as the rules do, `PLACE[(6,3), (7,2), (7,3), (7,4)]`, and transcripts: one a line.
+"""Read and write actions as the rules do, `PLACE[(6,3), (7,2), (7,3), (7,4)]`, and transcripts with one a line.
 
-What the referee of the course prints is read too: its actions, `PLACE(6-3, 7-2, 7-3, 7-4)`, and its logs.
+It also reads the output of the course's referee: its actions, `PLACE(6-3, 7-2, 7-3, 7-4)`, and its logs.
 """
 
 import re
@@ -19,7 +19,7 @@ _ACTION = re.compile(r"\s*PLACE\s*(?:\[(.*)\]|\((.*)\))\s*", re.IGNORECASE | re.
 _CELL = re.compile(r"\s*(?:\(\s*(\d{1,4})\s*,\s*(\d{1,4})\s*\)|(\d{1,4})\s*-\s*(\d{1,4}))\s*")
 _COLOURING = re.compile(r"\x1b\[[0-9;]*m")
 _LOGGED = re.compile(r"\* \w+ +[~:#!@] |T\d+\.\d+\t")
-# The log in a file, or for people; both may stand in one.
+# Actions in a log for programs and in a log for people; a file may contain both logs.
 _LOGGED_ACTIONS = (re.compile(r"\tturn_end\t\d+\t(.*)"), re.compile(r" plays action (.*)"))
 
 
@@ -41,7 +41,7 @@ _NUMBERS = {frozenset(cells_of(action)): action for action in range(ACTIONS)}
 
 
 def action_of(cells: Iterable[Cell]) -> int:
-    """Return the number of the action that covers four cells, in whatever order; raise NotationError for none."""
+    """Return the number of the action that covers four cells, in any order; raise NotationError if there is none."""
     listed = [(int(r), int(c)) for r, c in cells]
     for r, c in listed:
         if not (0 <= r < SIZE and 0 <= c < SIZE):
@@ -60,7 +60,7 @@ def format_action(action: int) -> str:
 
 
 def parse_action(text: str) -> int:
-    """Return the number of the action that a line of text is; raise NotationError for any other text."""
+    """Return the number of the action in a line of text; raise NotationError for any other text."""
     match = _ACTION.fullmatch(text)
     inside = (match.group(1) or match.group(2) or "") if match else ""
     if not re.fullmatch(rf"{_CELL.pattern}(,{_CELL.pattern})*", inside):
@@ -69,18 +69,18 @@ def parse_action(text: str) -> int:
 
 
 def explain(game: Game, action: int, reason: int) -> str:
-    """Return the broken rule in words, for a reason that `Game.judge` gave."""
+    """Return the broken rule in words, for a reason from `Game.find_fault` or `Game.play`."""
     colour = COLOURS[game.played & 1]
     if reason == OCCUPIED:
-        taken = [f"({r},{c})" for r, c in cells_of(action) if game.token(r, c)]
-        return f"{' and '.join(taken)} {'is' if len(taken) == 1 else 'are'} occupied (condition 2)"
+        occupied = [f"({r},{c})" for r, c in cells_of(action) if game.token(r, c)]
+        return f"{' and '.join(occupied)} {'is' if len(occupied) == 1 else 'are'} occupied (condition 2)"
     if reason == APART:
         return f"no cell is adjacent to a token of {colour} (condition 3)"
     return f"the game is over: {outcome(game)}"
 
 
 def outcome(game: Game) -> str:
-    """Return how a game ended, in one line; how it stands while it lasts."""
+    """Return the result of a game in one line, or the turn and the tokens if it is not over."""
     red, blue = game.count(0), game.count(1)
     if not game.over:
         return f"{COLOURS[game.played & 1]} to play action {game.played + 1}; tokens {red} : {blue}"
@@ -94,12 +94,12 @@ def outcome(game: Game) -> str:
 
 
 def printable(text: str) -> str:
-    """Return text of unknown origin as one line that a terminal shows and does not obey."""
+    """Return text of unknown origin as one line without control characters for the terminal."""
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
 def _actions_in(text: str) -> list[tuple[int, str]]:
-    """Return the lines of a transcript, or of a referee's log, that are to be actions, each with its number."""
+    """Return the lines with actions of a transcript or of a referee's log, each with its line number."""
     lines = list(enumerate(_COLOURING.sub("", text).splitlines(), 1))
     if any(_LOGGED.match(line) for _, line in lines):
         for form in _LOGGED_ACTIONS:
@@ -112,30 +112,30 @@ def _actions_in(text: str) -> list[tuple[int, str]]:
 
 
 def read_transcript(text: str) -> list[int]:
-    """Return the actions of a transcript, all legal; empty lines and what follows a # do not count.
+    """Return the actions of a transcript, all legal; ignore empty lines and text after a #.
 
-    Of a log of the course's referee only the actions count. Raises NotationError that names the line, the
+    In a log of the course's referee only the actions count. Raise NotationError with the line, the
     action and the broken rule.
     """
     game = Game()
     actions = []
     for number, line in _actions_in(text):
-        shown = printable(line if len(line) <= 80 else line[:77] + "...")
+        quoted = printable(line if len(line) <= 80 else line[:77] + "...")
         try:
             action = parse_action(line)
         except NotationError as problem:
-            raise NotationError(f"line {number}: {shown}: {problem}") from None
+            raise NotationError(f"line {number}: {quoted}: {problem}") from None
         reason = game.play(action)
         if reason:
-            raise NotationError(f"line {number}: {shown}: {explain(game, action, reason)}")
+            raise NotationError(f"line {number}: {quoted}: {explain(game, action, reason)}")
         actions.append(action)
     return actions
 
 
 def write_transcript(actions: Iterable[int]) -> str:
-    """Return the text of a transcript, and in a last line that does not count how it ended.
+    """Return the text of a transcript; its last line is a comment with the result.
 
-    Raises NotationError for an illegal action.
+    Raise NotationError for an illegal action.
     """
     game = Game()
     lines = []

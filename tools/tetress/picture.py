@@ -54,7 +54,7 @@ def draw(game: Game) -> Image:
             if token:
                 box = (x + 3, y + 3, x + CELL_PX - 3, y + CELL_PX - 3)
                 pen.rounded_rectangle(box, 5, fill=_TOKENS[token - 1])
-                if token == 2:  # told apart without colours too
+                if token == 2:  # distinct without colours too
                     pen.ellipse((x + 11, y + 11, x + CELL_PX - 11, y + CELL_PX - 11), fill=_EMPTY)
             if (r, c) in marked:
                 box = (x + 2, y + 2, x + CELL_PX - 2, y + CELL_PX - 2)
@@ -68,7 +68,7 @@ def draw(game: Game) -> Image:
 
 
 def save(actions: list[int], path: Path) -> None:
-    """Write the end of a game as a picture, or all of it when `path` ends in .gif; raise OSError, ValueError."""
+    """Write the last position as a PNG, or the whole game if `path` ends in .gif; raise OSError, ValueError."""
     game = Game()
     images = [draw(game)]
     for action in actions:

@@ -1,4 +1,4 @@
-"""Name the players of matches: the strong one, three to measure it against, and the levels of the handheld."""
+"""Define the players of matches: the strong one, three to compare it with, and the levels of the handheld."""
 
 import inspect
 import random
@@ -15,17 +15,17 @@ Cells = tuple[Cell, Cell, Cell, Cell]
 
 
 class Player(Protocol):
-    """What a referee drives."""
+    """The interface of a player."""
 
     def choose(self) -> Iterable[Cell]:
         """Return the four cells to play."""
 
     def update(self, colour: int, cells: Iterable[Cell]) -> None:
-        """Take note of an action."""
+        """Apply an action of either player."""
 
 
 class Baseline:
-    """Keep a game up to date; what is equally good is chosen by chance."""
+    """Keep a game up to date, and break ties at random."""
 
     def __init__(self, colour: int | str, seconds: float = 180.0, seed: int = 0) -> None:
         self.colour = colour_number(colour)
@@ -33,7 +33,7 @@ class Baseline:
         self.game = Game()
 
     def update(self, colour: int | str, cells: Iterable[Cell]) -> None:
-        """Take note of an action that was played, by either."""
+        """Apply an action of either player."""
         self.game.play(action_of(cells))
 
     def choose(self) -> Cells:
@@ -48,7 +48,7 @@ class Baseline:
         return actions
 
     def pick(self, actions: list[int]) -> int:
-        """Return the action to play, of all legal ones in an order by chance."""
+        """Return the action to play; `actions`: all legal actions, shuffled."""
         raise NotImplementedError
 
 
@@ -56,17 +56,17 @@ class RandomPlayer(Baseline):
     """Play any legal action."""
 
     def pick(self, actions: list[int]) -> int:
-        """Return the first."""
+        """Return the first action."""
         return actions[0]
 
 
 class Greedy(Baseline):
-    """Play what leaves the most tokens more than the opponent has."""
+    """Play the action after which this player leads by the most tokens."""
 
     def pick(self, actions: list[int]) -> int:
-        """Return the best of those one action deep; only full lines make a difference."""
+        """Return the best action at depth 1; only full lines make a difference."""
 
-        def ahead(action: int) -> int:
+        def lead_after(action: int) -> int:
             game = self.game
             game.play(action)
             count = game.count(self.colour) - game.count(self.colour ^ 1)
@@ -78,7 +78,7 @@ class Greedy(Baseline):
 
         before = [list(rows) for rows in self.game.tokens]
         played = self.game.played
-        return max(actions, key=ahead)
+        return max(actions, key=lead_after)
 
 
 class Two(Baseline):
@@ -106,7 +106,7 @@ class Level(Baseline):
         self.computer = Computer(seed * 7919 + self.colour + 1)
 
     def pick(self, actions: list[int]) -> int:
-        """Think without pause."""
+        """Let the handheld's computer think without pauses; return its action."""
         self.computer.begin(self.game, self.level)
         while not self.computer.think(100):
             pass
@@ -126,7 +126,7 @@ for _level in range(1, LEVELS + 1):
 
 
 def accepted(call: Callable[..., Any], **offered: Any) -> dict[str, Any]:
-    """Return those of the arguments offered that `call` takes by their names."""
+    """Return the arguments in `offered` that `call` accepts by name."""
     try:
         parameters = inspect.signature(call).parameters
     except (TypeError, ValueError):
@@ -137,10 +137,10 @@ def accepted(call: Callable[..., Any], **offered: Any) -> dict[str, Any]:
 
 
 def find_player(name: str) -> Callable[..., Any]:
-    """Return what makes a player of colour, seconds and seed, by its name here or as `module:Class`.
+    """Return the constructor (colour, seconds, seed) of a player, by its name here or as `module:Class`.
 
-    A class from elsewhere is called with its colour, and with `seconds` and `seed` where it takes them by these
-    names. Raises ValueError for a name that stands for nothing.
+    A `module:Class` gets its colour, and `seconds` and `seed` if it has parameters of these names. Raise ValueError
+    for an unknown name.
     """
     if name in PLAYERS:
         return PLAYERS[name]
@@ -149,6 +149,6 @@ def find_player(name: str) -> Callable[..., Any]:
         raise ValueError(f"no player {name!r}: there are {', '.join(PLAYERS)}, and module:Class")
     try:
         found = getattr(import_module(module), attribute)
-    except Exception as problem:  # somebody else's module may fail in any way
+    except Exception as problem:  # a foreign module may fail in any way
         raise ValueError(f"no player {name!r}: {problem}") from None
     return lambda colour, seconds, seed: found(colour, **accepted(found, seconds=seconds, seed=seed))

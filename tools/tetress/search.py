@@ -1,9 +1,9 @@
-"""Search Tetress at the speed of the machine: alpha-beta over rows of bits, compiled by Numba.
+"""Search Tetress fast: alpha-beta over rows of bits, compiled by Numba.
 
 A position is `rows`, int64[2, 11]: the tokens of the player to move, then the opponent's; bit c of a
-row is column c. Scores are whole numbers from the side of the player to move. Mobility is counted
-for five rows a word of 55 bits, all cells of a shape at once. Rows are copied one by one: what Numba makes of
-`a[:] = b`, with all that can be wrong about it, takes it longer to compile than all the rest.
+row is column c. Scores are whole numbers from the view of the player to move. To count mobility, a word of 55 bits
+holds five rows: one operation tests a shape at all cells of these rows. Rows are copied one by one because Numba needs
+longer to compile `a[:] = b` than all the rest.
 """
 
 from typing import Any
@@ -28,7 +28,7 @@ _WRAP = [np.uint64(_FIELDS * ((1 << k) - 1)) for k in range(4)]
 _KEEP1, _KEEP2, _KEEP3 = _KEEP[1:]
 _WRAP1, _WRAP2, _WRAP3 = _WRAP[1:]
 
-# The ten words that cells of shapes read: row of the box, column of the box.
+# The ten offsets of cells in the boxes of shapes, (row, column): a word for each.
 _WORDS = [(0, 0), (0, 1), (0, 2), (0, 3), (1, 0), (1, 1), (1, 2), (2, 0), (2, 1), (3, 0)]
 _SHAPES = np.array([[_WORDS.index((cell >> 4, cell & 15)) for cell in CELLS[s : s + 4]] for s in range(0, 76, 4)])
 
@@ -44,14 +44,14 @@ _HASHES = np.random.default_rng(2024).integers(1, 1 << 62, (2, SIZE), dtype=np.u
 
 EXACT, AT_LEAST, AT_MOST = 1, 2, 3
 
-# What a search does next, and what it keeps of every position on the way to the one it looks at.
+# The next step of a search, and the fields of its frame for each position on the current path.
 _ENTER, _NEXT, _LEAVE = 0, 1, 2
 _DEPTH, _ALPHA, _BETA, _COUNT, _AT, _BEST, _CHOSEN, _BOTTOM, _NARROW, _LESS = range(10)
-_SPARED = 6
+_REDUCED_AFTER = 6  # actions; later ones are first searched one action less deep
 
 
 def _ones(_context: Any, _word: Any) -> Any:
-    """Tell Numba how to count the bits that are set in a word."""
+    """Tell Numba how to count the set bits of a word."""
 
     def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])
@@ -73,7 +73,7 @@ def find_free_and_touch(own: Any, other: Any, free: Any, touch: Any) -> None:
 
 @njit(cache=True)
 def take_words(source: Any, base: int, words: Any) -> None:
-    """Fill the ten words that shapes read for the anchors of rows `base` to `base` + 4."""
+    """Fill the ten words of _WORDS for shapes in rows `base` to `base` + 4."""
     for r in range(4):
         word = np.uint64(0)
         for k in range(5):
@@ -118,8 +118,10 @@ def list_actions(own: Any, other: Any, first: bool, actions: Any) -> int:
 
 @njit(cache=True)
 def count_actions(own: Any, other: Any, counts: Any) -> None:
-    """Set counts[0] and counts[1] to the legal actions of `own` and `other`, neither's first;
-    counts[2] and counts[3] to the free cells that they can reach with their next action."""
+    """Set counts[0] and counts[1] to the number of legal actions of `own` and `other`, after their first ones.
+
+    counts[2] and counts[3] become the numbers of free cells next to their tokens.
+    """
     free = np.empty(SIZE, np.int64)
     touch = np.empty(SIZE, np.int64)
     touch_other = np.empty(SIZE, np.int64)
@@ -154,7 +156,7 @@ def count_actions(own: Any, other: Any, counts: Any) -> None:
 
 @njit(cache=True)
 def play(rows: Any, action: int, after: Any) -> None:
-    """Set `after` to what `action` leads to, seen by the opponent: full rows and columns are gone."""
+    """Set `after` to the position after `action`, from the opponent's view, without full rows and columns."""
     for r in range(SIZE):
         after[0, r] = rows[1, r]
         after[1, r] = rows[0, r]
@@ -175,7 +177,7 @@ def play(rows: Any, action: int, after: Any) -> None:
 
 @njit(cache=True)
 def tokens(rows: Any) -> int:
-    """Return how many tokens the player to move is ahead."""
+    """Return by how many tokens the player to move leads."""
     ahead = 0
     for r in range(SIZE):
         ahead += np.int64(ones(np.uint64(rows[0, r]))) - np.int64(ones(np.uint64(rows[1, r])))
@@ -184,10 +186,10 @@ def tokens(rows: Any) -> int:
 
 @njit(cache=True)
 def weigh(rows: Any, played: int, ply: int, weights: Any) -> int:
-    """Return what a position is worth to the player to move.
+    """Return the value of a position to the player to move.
 
-    weights: for each action more than the opponent has, for each cell more to begin at, for the turn, for the share of
-    all actions. The last is for each token more; it grows as the end comes nearer.
+    weights: of the lead in actions, of the lead in cells to begin at, of the turn, of the lead in actions as a share of
+    all actions. The last one is of the lead in tokens; it grows towards the end.
     """
     if played >= LONGEST:
         ahead = tokens(rows)
@@ -197,7 +199,7 @@ def weigh(rows: Any, played: int, ply: int, weights: Any) -> int:
     if counts[0] == 0:
         return ply - WON
     score = weights[0] * (counts[0] - counts[1]) + weights[1] * (counts[2] - counts[3]) + weights[2]
-    # A share of all actions says more than a difference once there are few.
+    # With few actions left, the share says more than the difference.
     score += weights[3] * (counts[0] - counts[1]) // (counts[0] + counts[1])
     if played > LATE:
         score += weights[4] * tokens(rows) * (played - LATE) // (LONGEST - LATE)
@@ -206,7 +208,7 @@ def weigh(rows: Any, played: int, ply: int, weights: Any) -> int:
 
 @njit(cache=True)
 def hashed(rows: Any) -> int:
-    """Return a number of 62 bits that stands for a position."""
+    """Return a hash of a position, 62 bits."""
     key = np.uint64(0)
     for side in range(2):
         for r in range(SIZE):
@@ -218,7 +220,7 @@ def hashed(rows: Any) -> int:
 
 @njit(cache=True)
 def recall(rows: Any, played: int, depth: int, alpha: int, beta: int, ply: int, table: Any, answer: Any) -> int:
-    """Look a position up: answer[0] 1 and its score in answer[1] where that is enough; return its action or -1."""
+    """Return the table's best action of a position, or -1; set `answer` to 1 and the score if this ends the search."""
     answer[0] = 0
     key = hashed(rows) ^ played & 1
     slot = key & (table.shape[0] - 1)
@@ -243,7 +245,7 @@ def recall(rows: Any, played: int, depth: int, alpha: int, beta: int, ply: int, 
 def note(
     rows: Any, played: int, depth: int, alpha: int, beta: int, ply: int, table: Any, best: int, action: int
 ) -> None:
-    """Keep in the table what a position turned out to be worth; `alpha` is the bound that its search began with."""
+    """Store the value of a position in the table; `alpha`: lower bound at the start of its search."""
     key = hashed(rows) ^ played & 1
     slot = key & (table.shape[0] - 1)
     bound = AT_LEAST if best >= beta else AT_MOST if best <= alpha else EXACT
@@ -259,7 +261,7 @@ def note(
 def arrange(
     rows: Any, played: int, depth: int, first: int, killers: Any, weights: Any, actions: Any, order: Any, count: int
 ) -> None:
-    """Guess how good each action is: what the table says comes first, then by what it leads to at once."""
+    """Guess the value of each action: the table's action first, then by the next position, or killers first."""
     after = np.empty((2, SIZE), np.int64)
     for i in range(count):
         action = actions[i]
@@ -267,7 +269,7 @@ def arrange(
             order[i] = 4 * WON
         elif depth > 1:
             play(rows, action, after)
-            order[i] = -weigh(after, played + 1, np.int64(0), weights)  # a literal 0 is a type of its own
+            order[i] = -weigh(after, played + 1, np.int64(0), weights)  # to Numba a literal 0 has another type
         elif action == killers[0]:
             order[i] = 3 * WON
         elif action == killers[1]:
@@ -278,7 +280,7 @@ def arrange(
 
 @njit(cache=True)
 def pick(i: int, count: int, actions: Any, order: Any) -> None:
-    """Bring the best of the actions from `i` on to `i`."""
+    """Move the best of the actions from `i` on to index `i`."""
     top = i
     for j in range(i + 1, count):
         if order[j] > order[top]:
@@ -300,11 +302,11 @@ def search(
     weights: Any,
     stack: Any,
 ) -> int:
-    """Return what a position, one action from the root, is worth `depth` actions on; a bound outside `alpha` to `beta`.
+    """Return the value of a position after one action, searched `depth` deep; outside `alpha` to `beta` only a bound.
 
-    limits: positions weighed so far, the most, and whether that was reached: then the answer means nothing.
+    limits: number of positions so far, their maximum, and 1 if it is exceeded: then the result is meaningless.
     table: int64[n, 2] of hash, and score << 22 | action << 10 | depth << 2 | bound; n is a power of two.
-    stack: what `make_stack` made. There is a loop and a stack because Numba cannot load what calls itself.
+    stack: from `make_stack`. The search is a loop because Numba cannot load a recursive function from its cache.
     """
     all_rows, all_actions, all_order, frames = stack
     p = 0
@@ -361,9 +363,9 @@ def search(
             if frame[_DEPTH] > 1 or at < 3:
                 pick(at, frame[_COUNT], actions, order)
             play(rows, actions[at], all_rows[p + 1])
-            # Those that look worse are first asked whether they could be the best at all, one action less deep.
+            # Later actions are first tested with a null window, and the last ones also one action less deep.
             frame[_NARROW] = at > 0 and frame[_DEPTH] > 1
-            frame[_LESS] = 2 if at > _SPARED and frame[_DEPTH] > 2 else 1
+            frame[_LESS] = 2 if at > _REDUCED_AFTER and frame[_DEPTH] > 2 else 1
             frames[p + 1, _DEPTH] = frame[_DEPTH] - frame[_LESS]
             frames[p + 1, _ALPHA] = -frame[_ALPHA] - 1 if frame[_NARROW] else -frame[_BETA]
             frames[p + 1, _BETA] = -frame[_ALPHA]
@@ -376,7 +378,7 @@ def search(
             frame = frames[p]
             score = -value
             if frame[_NARROW] and score > frame[_ALPHA] and (frame[_LESS] > 1 or score < frame[_BETA]):
-                # It may be the best after all: once more, with nothing spared.
+                # It may be the best action: search it again, with the full window and depth.
                 frame[_NARROW] = 0
                 frame[_LESS] = 1
                 frames[p + 1, _DEPTH] = frame[_DEPTH] - 1
@@ -413,7 +415,7 @@ def search_root(
     weights: Any,
     stack: Any,
 ) -> int:
-    """Search all `actions`, best first, `depth` deep; return how many were before the limit. Sets their scores."""
+    """Search `actions` in order, `depth` deep, and set their scores; return the number searched within the limit."""
     after = np.empty((2, SIZE), np.int64)
     alpha = -2 * WON
     for i in range(len(actions)):
@@ -443,9 +445,9 @@ def make_stack() -> tuple[Any, Any, Any, Any]:
 
 @njit(cache=True)
 def look_two(rows: Any, played: int, actions: Any) -> int:
-    """Return which of `actions` alpha-beta to depth 2 on mobility chooses, the first of several alike.
+    """Return the best of `actions` by alpha-beta to depth 2 on mobility alone, the first of equal ones.
 
-    As textbooks have it, and apart from `search`: it is there to be measured against.
+    This textbook version, independent of `search`, is a player to compare with.
     """
     replies = np.empty(ACTIONS, np.int64)
     counts = np.empty(4, np.int64)
@@ -477,7 +479,7 @@ def look_two(rows: Any, played: int, actions: Any) -> int:
 
 
 def examples() -> list[tuple[Any, tuple[Any, ...]]]:
-    """Return what others call here, each with arguments of the types that it is called with."""
+    """Return the functions that other modules call, each with arguments of the right types."""
     rows = np.zeros((2, SIZE), np.int64)
     rows[0, 4] = 0b1111
     rows[1, 8] = 0b1111
@@ -495,31 +497,31 @@ def examples() -> list[tuple[Any, tuple[Any, ...]]]:
 
 
 def is_compiled() -> bool:
-    """Return whether what this very Python, Numba and processor compiled before is kept, and can be loaded."""
+    """Return whether Numba's cache has loadable code for this Python, Numba and processor."""
     try:
         return all(
-            # What Numba itself asks first: it knows whose a file is, and how old.
+            # Numba's own test, which checks the origin and age of a file.
             function.signatures or function._cache.load_overload(tuple(map(typeof, arguments)), function.targetctx)
             for function, arguments in examples()
         )
-    except Exception:  # a file cut short or damaged raises what it likes
+    except Exception:  # a damaged file may raise any exception
         return False
 
 
 def compile_all() -> None:
-    """Do everything once, so that it is compiled and kept on disk; what is there but damaged is made anew."""
+    """Compile all functions into the cache on disk; replace damaged files."""
     try:
         _call_all()
-    except Exception:  # of a file cut short: it raises what it likes
+    except Exception:  # a damaged file may raise any exception
         compiled = [function for function in globals().values() if hasattr(function, "_cache")]
         for function in compiled:
             function._cache.flush()
         for function in compiled:
-            function.recompile()  # what came before the damaged one, and was kept
+            function.recompile()  # those loaded before the damaged file, too
         _call_all()
 
 
 def _call_all() -> None:
-    """Call what others call here."""
+    """Call each function that other modules call."""
     for function, arguments in examples():
         function(*arguments)

@@ -2,4 +2,4 @@
 
 
 class WebError(Exception):
-    """Say in one line why there is no page."""
+    """Say in one line why a command failed."""

@@ -58,14 +58,14 @@ def make_parser() -> terminal.Parser:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command line; return 2 when it could not be done, with one line on stderr."""
+    """Run the command line; return 0, 1 if lint finds a problem, or 2 after one line on stderr."""
     parser = make_parser()
     options = parser.parse_args(arguments)
     try:
         if options.command == "lint":
             return lint()
         if options.command == "relay":
-            carry(options)
+            run_relay(options)
             return 0
         build(options.output)
         if options.command == "serve":
@@ -80,28 +80,28 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def lint() -> int:
-    """Say what the checks of the scripts find; return 1 where that is anything."""
+    """Print the problems in the page's scripts; return 1 if there are any."""
     found = linting.check()
     print(*found or ["no problem found"], sep="\n")
     return 1 if found else 0
 
 
-def carry(options: argparse.Namespace) -> None:
+def run_relay(options: argparse.Namespace) -> None:
     """Run the relay until somebody stops it."""
     try:
         from tools.web import relay
     except ImportError:
         raise WebError("websockets is not installed; pip install 'skyline[web]'") from None
 
-    def tell(address: str) -> None:
+    def print_address(address: str) -> None:
         print(f"{address}  (Ctrl+C ends it); name it in the page: More, Play together, More ways", flush=True)
 
-    made = relay.Relay(is_proxied=options.proxied)
-    asyncio.run(relay.run(made, options.host, options.port, options.tls, tell))
+    the_relay = relay.Relay(is_proxied=options.proxied)
+    asyncio.run(relay.run(the_relay, options.host, options.port, options.tls, print_address))
 
 
 def build(folder: Path) -> None:
-    """Make the folder and say what a first visit downloads."""
+    """Build the folder, and print the size of a first visit's download."""
     files = dist.build()
     dist.write(files, folder)
     sizes = dist.weigh(files)

@@ -28,7 +28,7 @@ _GAP_PX = 16
 _COLOURS = 64
 _WATCHED_MS = 4_750  # at eight times the speed
 _SECONDS = 20
-_SLOWER = 6  # as Lighthouse takes a phone to be
+_SLOWER = 6  # as Lighthouse simulates a phone
 _MARKS = "['script', 'picture'].map((name) => performance.getEntriesByName(name)[0].startTime)"
 
 
@@ -43,7 +43,7 @@ def find_firefox() -> str:
 
 
 def link(recording: bytes) -> str:
-    """Return the fragment that shows a recording, as sim/web/link/packing.js reads it."""
+    """Return the URL fragment that shows a recording, as sim/web/link/packing.js reads it."""
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
     packed = packer.compress(recording) + packer.flush()
     return "#game=" + base64.urlsafe_b64encode(packed).decode().rstrip("=")
@@ -68,25 +68,25 @@ def open_browser(folder: Path) -> Iterator[tuple[Any, str]]:
 
 
 def photograph(folder: Path) -> Path:
-    """Write one picture of a game on a phone held upright, on its side, and on a desk; return its path."""
+    """Write one picture of a game on an upright phone, a phone on its side, and a desktop; return its path."""
     from PIL import Image
 
     with open_browser(folder) as (browser, address):
-        shots = [Image.open(io.BytesIO(_see(browser, address, view))) for view in VIEWS]
-    upright, aside = shots[0].reduce(2), shots[1].reduce(2)
+        shots = [Image.open(io.BytesIO(_take_screenshot(browser, address, view))) for view in VIEWS]
+    upright, sideways = shots[0].reduce(2), shots[1].reduce(2)
     left = upright.width + _GAP_PX
-    desk_height = upright.height - aside.height - _GAP_PX
+    desk_height = upright.height - sideways.height - _GAP_PX
     desk = shots[2].resize((shots[2].width * desk_height // shots[2].height, desk_height), Image.Resampling.LANCZOS)
-    picture = Image.new("RGB", (left + aside.width, upright.height), "white")
+    picture = Image.new("RGB", (left + sideways.width, upright.height), "white")
     picture.paste(upright, (0, 0))
-    picture.paste(aside, (left, 0))
-    picture.paste(desk, (left + (aside.width - desk.width) // 2, aside.height + _GAP_PX))
+    picture.paste(sideways, (left, 0))
+    picture.paste(desk, (left + (sideways.width - desk.width) // 2, sideways.height + _GAP_PX))
     picture.quantize(_COLOURS).save(PICTURE, optimize=True)
     return PICTURE
 
 
-def _see(browser: Any, address: str, view: dict[str, Any]) -> bytes:
-    """Return a picture of a game that was continued from the middle of a recording."""
+def _take_screenshot(browser: Any, address: str, view: dict[str, Any]) -> bytes:
+    """Return a screenshot of a game that continues from the middle of a recording."""
     context = browser.new_context(**view)
     page = context.new_page()
     page.clock.install(time=0)
@@ -153,15 +153,15 @@ def measure(folder: Path) -> list[str]:
 
 
 def _time_slowed(browser: Any, address: str) -> list[float]:
-    """Return when the first picture of a first and a second visit is there on a slower processor."""
+    """Return the times to the first picture of a first and a second visit, in ms, on a slower processor."""
     context = browser.new_context()
     page = context.new_page()
     context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": _SLOWER})
-    found = []
+    times_ms = []
     for _ in range(2):
         page.goto(address)
         page.wait_for_selector("html[data-ready]", state="attached")
-        found.append(float(page.evaluate(_MARKS)[1]))
+        times_ms.append(float(page.evaluate(_MARKS)[1]))
         page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     context.close()
-    return found
+    return times_ms

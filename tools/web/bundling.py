@@ -1,4 +1,4 @@
-"""Make few short scripts and styles of many, with esbuild: a program of its own, taken from the npm registry."""
+"""Bundle and shorten the page's scripts and styles with esbuild, a program from the npm registry."""
 
 import platform
 import subprocess
@@ -8,8 +8,8 @@ from pathlib import Path
 from tools.web import WebError, npm
 
 _VERSION = "0.28.2"
-# What every browser with WebAssembly's exceptions understands.
-_USUAL = ("--minify", "--charset=utf8", "--target=es2022", "--log-level=error", "--color=false")
+# Every browser with WebAssembly's exceptions understands es2022.
+_COMMON_OPTIONS = ("--minify", "--charset=utf8", "--target=es2022", "--log-level=error", "--color=false")
 _PATIENCE_S = 60
 
 
@@ -51,7 +51,7 @@ PROGRAMS = {
 
 
 def find_program() -> npm.Package:
-    """Return the package with this computer's esbuild; raise WebError where there is none."""
+    """Return the package with this computer's esbuild; raise WebError if there is none."""
     machine = platform.system(), platform.machine()
     if machine not in PROGRAMS:
         known = ", ".join(" ".join(each) for each in PROGRAMS)
@@ -60,22 +60,22 @@ def find_program() -> npm.Package:
 
 
 def bundle(sources: dict[str, bytes], entries: list[str], cache: Path | None = None) -> dict[str, bytes]:
-    """Return scripts and styles that do what `entries` of the sources do, side by side; what several share is one more.
+    """Return a script or style for each of `entries` with its imports; code that several share is a separate file.
 
-    Raise WebError where a source is none, or esbuild is not to be had.
+    Raise WebError if a source is wrong or esbuild is unavailable.
     """
     options = ("--bundle", "--splitting", "--format=esm", "--entry-names=[name]", "--chunk-names=shared-[hash]")
     return _run(sources, entries, options, cache)
 
 
 def bundle_worker(sources: dict[str, bytes], entry: str, cache: Path | None = None) -> bytes:
-    """Return one classic script that does what `entry` does; raise WebError like bundle()."""
+    """Return `entry` with its imports as one classic script; raise WebError like bundle()."""
     (script,) = _run(sources, [entry], ("--bundle", "--format=iife"), cache).values()
     return script
 
 
 def minify(name: str, content: bytes, cache: Path | None = None) -> bytes:
-    """Return a script of the same meaning, in fewer letters; raise WebError like bundle()."""
+    """Return a shorter script of the same meaning; raise WebError like bundle()."""
     return _run({name: content}, [name], (), cache)[name]
 
 
@@ -95,7 +95,7 @@ def _run(
             path = before / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
-        command = [str(esbuild), *entries, *_USUAL, *options, f"--outdir={after}"]
+        command = [str(esbuild), *entries, *_COMMON_OPTIONS, *options, f"--outdir={after}"]
         command += [f"--out-extension:.js={Path(name).suffix}" for name in entries if name.endswith(".mjs")]
         try:
             done = subprocess.run(
@@ -108,9 +108,9 @@ def _run(
         return {path.name: path.read_bytes() for path in sorted(after.iterdir())}
 
 
-def _first_fault(said: str) -> str:
-    """Return the first fault that esbuild tells, in a line: where it is, and what."""
-    lines = [line.strip() for line in said.splitlines() if line.strip()]
+def _first_fault(output: str) -> str:
+    """Return the first error in esbuild's output as one line: its place and the message."""
+    lines = [line.strip() for line in output.splitlines() if line.strip()]
     if not lines:
         return "esbuild failed and did not say why"
     where = lines[1].rstrip(":") + ": " if len(lines) > 1 else ""

@@ -1,10 +1,10 @@
-"""Make the folder that a web server shows: everything static, every address relative, what changes under a new name.
+"""Make the folder for a web server: static files, relative addresses, a new name for each changed file.
 
 index.html   builder.html   sw.js   manifest.webmanifest   icons
 app-HASH/    the scripts and styles of sim/web
 mpy-HASH/    MicroPython
 rom-HASH.bin the firmware
-.skyline-web names the files above: the next build of this folder replaces them, and nothing else
+.skyline-web lists the files above: the next build of this folder replaces these files only
 """
 
 import gzip
@@ -20,11 +20,11 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "sim" / "web"
 DEFAULT = ROOT / "dist"
 
-WORKER = "sw.js"  # of offline/; its scope is the folder where it lies
-_UNPACKING = "device/unpacking.js"  # which it does, too
+WORKER = "sw.js"  # from offline/; its scope is its own folder
+_UNPACKING = "device/unpacking.js"  # also in the worker
 LICENCES = "licences.txt"
 MARKER = ".skyline-web"
-# What a page loads, or a worker is; the rest is part of these.
+# The files that a page or a worker loads; they include all others.
 ENTRIES = [
     *("main.js", "builder/builder.js", "glass/studio.js", "device/unpacker.js"),
     *("style/style.css", "style/light.css", "builder/builder.css"),
@@ -33,7 +33,7 @@ ENTRIES = [
 
 @dataclass(frozen=True)
 class Sizes:
-    """What a first visit downloads, in bytes as a host with gzip sends them."""
+    """Download of a first visit, in bytes as a host with gzip sends them."""
 
     own: int  # HTML, scripts and styles
     firmware: int
@@ -41,12 +41,12 @@ class Sizes:
 
     @property
     def total(self) -> int:
-        """All of it."""
+        """Return the sum."""
         return self.own + self.firmware + self.micropython
 
 
 def build(cache: Path | None = None) -> dict[str, bytes]:
-    """Return the files by their paths; what others made is fetched where `cache` has it not. Raise WebError."""
+    """Return the files by path; fetch packages that `cache` lacks. Raise WebError."""
     found = {name: content for each in npm.PACKAGES for name, content in each.unpack(each.fetch(cache)).items()}
     loader = bundling.minify(npm.SCRIPT, found[npm.SCRIPT], cache)
     micropython = {npm.SCRIPT: loader, "micropython.bin": packing.pack(found[npm.PROGRAM])}
@@ -59,23 +59,23 @@ def build(cache: Path | None = None) -> dict[str, bytes]:
         "firmware": f"../{rom}",
     }
     app = bundling.bundle(gather(addresses, found[npm.QR]), ENTRIES, cache)
-    place = f"app-{hash_files(app)}"
+    folder = f"app-{hash_files(app)}"
     files = {f"{mpy}/{name}": content for name, content in micropython.items()} | {rom: image}
-    files |= {f"{place}/{name}": content for name, content in app.items()}
+    files |= {f"{folder}/{name}": content for name, content in app.items()}
     files |= {f"icon-{size_px}.png": install.icon(size_px) for size_px in install.ICONS_PX}
     files["manifest.webmanifest"] = install.manifest()
     for path in sorted(PAGE.glob("*.html")):
         page = path.read_text(encoding="utf-8")
-        files[path.name] = re.sub(r'((?:src|href)=")(?:\w+/)?(?=[\w-]+\.(?:js|css)")', rf"\1{place}/", page).encode()
+        files[path.name] = re.sub(r'((?:src|href)=")(?:\w+/)?(?=[\w-]+\.(?:js|css)")', rf"\1{folder}/", page).encode()
     files[WORKER] = _worker(files, cache)
     files[LICENCES] = (PAGE / LICENCES).read_bytes()
     return files
 
 
 def gather(addresses: dict[str, str], qr: bytes) -> dict[str, bytes]:
-    """Return all scripts and styles by their paths, those of tables too, as they are before they are made few.
+    """Return all scripts and styles by path before bundling, with the generated tables.
 
-    addresses: of the files that they fetch, from theirs.  qr: the module that draws codes.
+    addresses: of the files that the scripts fetch, relative to the scripts.  qr: the module that draws QR codes.
     """
     paths = [path for path in sorted(PAGE.rglob("*")) if path.suffix in (".css", ".js") and path.name != WORKER]
     return {path.relative_to(PAGE).as_posix(): path.read_bytes() for path in paths} | {
@@ -86,7 +86,7 @@ def gather(addresses: dict[str, str], qr: bytes) -> dict[str, bytes]:
 
 
 def _worker(files: dict[str, bytes], cache: Path | None) -> bytes:
-    """Return the service worker that keeps these files."""
+    """Return the service worker that caches these files."""
     later = _list_later(files)
     names = json.dumps(["./" if name == "index.html" else name for name in files if name not in later])
     text = (PAGE / "offline" / WORKER).read_text(encoding="utf-8")
@@ -96,16 +96,18 @@ def _worker(files: dict[str, bytes], cache: Path | None) -> bytes:
 
 
 def _list_later(files: dict[str, bytes]) -> set[str]:
-    """Return what no visit to play downloads: the page for builders, and what only that asks for."""
+    """Return the files that the game never downloads: the page for builders, and files that only it imports."""
     later = {name for name in files if "builder" in name}
-    asking = b"".join(content for name, content in files.items() if name.endswith(".js") and name not in later)
-    return later | {name for name in files if "/shared-" in name and name.rpartition("/")[2].encode() not in asking}
+    game_scripts = b"".join(content for name, content in files.items() if name.endswith(".js") and name not in later)
+    return later | {
+        name for name in files if "/shared-" in name and name.rpartition("/")[2].encode() not in game_scripts
+    }
 
 
 def write(files: dict[str, bytes], folder: Path) -> None:
-    """Put these files into `folder` in place of those of the last build; raise WebError where it is of something else.
+    """Replace the last build in `folder` by these files; raise WebError if the folder holds something else.
 
-    A folder that is new, empty or has our marker is taken. Only files that the marker names are ever deleted.
+    The folder must be new, empty or have our marker. Only files that the marker lists are ever deleted.
     """
     marker = folder / MARKER
     try:
@@ -113,12 +115,12 @@ def write(files: dict[str, bytes], folder: Path) -> None:
             raise WebError(f"{folder} holds something else: name a new or an empty folder, or empty this one")
         old = set(marker.read_text(encoding="utf-8").splitlines()) if marker.is_file() else set()
         folder.mkdir(parents=True, exist_ok=True)
-        # First: a build that is cut short can be built over.
+        # Written first, so that another build can replace an interrupted one.
         marker.write_text("\n".join(sorted(old | set(files))) + "\n", encoding="utf-8")
         root = folder.resolve()
         for name in old - set(files):
             path = folder / name
-            # A name that leads out of the folder is not one that we wrote.
+            # Skip a name that leads out of the folder: we never wrote it.
             if path.is_file() and root in path.resolve().parents:
                 path.unlink()
                 if path.parent.resolve() != root and not any(path.parent.iterdir()):
@@ -135,7 +137,7 @@ def write(files: dict[str, bytes], folder: Path) -> None:
 
 
 def weigh(files: dict[str, bytes]) -> Sizes:
-    """Return what a first visit downloads."""
+    """Return the sizes of a first visit's download."""
     sizes = {"mpy": 0, "rom": 0, "own": 0}
     later = _list_later(files) | {LICENCES}
     for name, content in files.items():
@@ -146,7 +148,7 @@ def weigh(files: dict[str, bytes]) -> Sizes:
 
 
 def hash_files(files: dict[str, bytes]) -> str:
-    """Return ten letters that stand for these files."""
+    """Return a hash of these files, ten letters long."""
     digest = hashlib.sha256()
     for name, content in sorted(files.items()):
         digest.update(f"{name} {len(content)}\n".encode() + content)

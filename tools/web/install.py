@@ -1,4 +1,4 @@
-"""Make what lets a browser install the page: its manifest and its icons."""
+"""Make the manifest and the icons that let a browser install the page."""
 
 import io
 import json
@@ -33,7 +33,7 @@ def icon(size_px: int) -> bytes:
 
 
 def manifest() -> bytes:
-    """Return the manifest; its addresses are relative to it."""
+    """Return the manifest; its addresses are relative to its own place."""
     sizes = [(f"{size}x{size}", f"icon-{size}.png") for size in ICONS_PX]
     body = "#" + bytes(oled.BODY_RGB).hex()
     return json.dumps(

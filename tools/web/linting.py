@@ -26,7 +26,7 @@ _CHECKS = (
 
 
 def check(cache: Path | None = None) -> list[str]:
-    """Return what the checks find wrong, a line each; raise WebError where they cannot be run."""
+    """Return the problems that the checks find, one a line; raise WebError if they cannot run."""
     node = shutil.which("node")
     if not node:
         raise WebError("there is no Node here to check the scripts with")
@@ -34,20 +34,20 @@ def check(cache: Path | None = None) -> list[str]:
     with tempfile.TemporaryDirectory(dir=place) as name:
         folder = Path(name)
         gather(folder, cache)
-        commands = [[node, str(place / _MODULES / program), *how] for program, *how in _CHECKS]
+        commands = [[node, str(place / _MODULES / program), *options] for program, *options in _CHECKS]
         with ThreadPoolExecutor() as threads:
             done = list(threads.map(lambda command: _run(command, folder), commands))
-    return [line for said in done for line in said]
+    return [line for output in done for line in output]
 
 
 def _run(command: list[str], folder: Path) -> list[str]:
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, encoding="utf-8", check=False)
-    said = (done.stdout + done.stderr).replace(f"{folder}/", "").splitlines()
-    return [line for line in said if line.strip()] or ["failed and did not say why"] if done.returncode else []
+    lines = (done.stdout + done.stderr).replace(f"{folder}/", "").splitlines()
+    return [line for line in lines if line.strip()] or ["failed and did not say why"] if done.returncode else []
 
 
 def gather(folder: Path, cache: Path | None) -> None:
-    """Put the scripts of the page and of its tests into `folder`, and how they are checked."""
+    """Put the scripts of the page and of its tests into `folder`, with the settings of the checks."""
     addresses = dict.fromkeys(("micropython", "program", "firmware"), "")
     qr = npm.LEAN_QR.unpack(npm.LEAN_QR.fetch(cache))[npm.QR]
     files = {f"page/{name}": content for name, content in dist.gather(addresses, _UNTYPED + qr).items()}
@@ -63,7 +63,7 @@ def gather(folder: Path, cache: Path | None) -> None:
 
 
 def install(cache: Path) -> Path:
-    """Return the folder in `cache` that has the pinned packages, fetched and unpacked where it is not there yet."""
+    """Return the folder in `cache` with the pinned packages; fetch and unpack them if it is missing."""
     pins = (HERE / "packages.txt").read_bytes()
     place = cache / f"lint-{hashlib.sha256(pins).hexdigest()[:10]}"
     if place.is_dir():
@@ -72,18 +72,18 @@ def install(cache: Path) -> Path:
     native = f"{_NATIVE}{platform.system().lower().replace('windows', 'win32')}-{_MACHINES.get(platform.machine())}"
     wanted = [each for each in packages if _NATIVE not in each[0] or each[0].endswith(native)]
     place.parent.mkdir(parents=True, exist_ok=True)
-    fresh = Path(tempfile.mkdtemp(dir=cache))
+    temporary = Path(tempfile.mkdtemp(dir=cache))
     try:
         with ThreadPoolExecutor(8) as threads:
-            list(threads.map(lambda each: _unpack(fresh, each, cache), wanted))
-        fresh.rename(place)
+            list(threads.map(lambda each: _unpack(temporary, each, cache), wanted))
+        temporary.rename(place)
     finally:
-        shutil.rmtree(fresh, ignore_errors=True)
+        shutil.rmtree(temporary, ignore_errors=True)
     return place
 
 
 def _unpack(place: Path, pin: list[str], cache: Path) -> None:
-    """Unpack a package below `place`; its files lie in one folder of any name."""
+    """Unpack a package below `place`, without the archive's top folder."""
     path, version, sha512 = pin
     folder = place / path
     package = npm.Package(path.rpartition(_MODULES)[2], version, sha512, ())

@@ -1,17 +1,17 @@
-"""Read modules as mpy-cross makes them: MicroPython's py/persistentcode.c, py/bc.h and py/bc0.h, version 6."""
+"""Read modules compiled by mpy-cross, version 6: see MicroPython's py/persistentcode.c, py/bc.h and py/bc0.h."""
 
 from dataclasses import dataclass
 
 _MAGIC = b"M\x06"
 _HEAD = 4
-_BARE = 4  # the last kind of constant that is no more than its kind
+_LAST_SINGLE_BYTE = 4  # constants up to this kind consist of their kind alone
 _TUPLE = 10
-_ENDED = (5, 6)  # strings and bytes end in a zero
-_CHILDREN = 4  # a bit of a block's head; the lower two are 0 for bytecode
-# What follows an instruction, by its upper four bits: nothing, the number of a name, another number, a distance.
+_ZERO_ENDED = (5, 6)  # strings and bytes end in a zero
+_CHILDREN = 4  # set in the head of a block with inner blocks; the lower two bits are 0 for bytecode
+# The operand of an instruction, by its upper four bits: none, the number of a name, another number, a distance.
 _FORMATS = 0x3A4
 _NAME, _NUMBER, _DISTANCE = 1, 2, 3
-_NO_MORE = 0x9E  # none of these bits: a byte more
+_NO_MORE = 0x9E  # an instruction with none of these bits has one more byte
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Module:
     code_at: int
 
     def find_uses(self) -> list[int]:
-        """Return where in its code the number of a name stands."""
+        """Return the offsets of all numbers of names in its code."""
         uses: list[int] = []
         at, blocks = self.code_at, 1
         while blocks:
@@ -63,7 +63,7 @@ def read(content: bytes) -> Module | None:
 
 
 def read_number(content: bytes, at: int) -> tuple[int, int]:
-    """Return a number of seven bits a byte, the highest first, and where it ends."""
+    """Return a number of seven bits a byte, the highest first, and the offset of its end."""
     number = 0
     while True:
         number = number << 7 | content[at] & 0x7F
@@ -73,23 +73,23 @@ def read_number(content: bytes, at: int) -> tuple[int, int]:
 
 
 def _pass_constant(content: bytes, at: int) -> int:
-    """Return where the next constant begins."""
+    """Return the offset of the next constant."""
     kind = content[at]
-    if kind <= _BARE:
+    if kind <= _LAST_SINGLE_BYTE:
         return at + 1
     length, at = read_number(content, at + 1)
     if kind != _TUPLE:
-        return at + length + (kind in _ENDED)
+        return at + length + (kind in _ZERO_ENDED)
     for _ in range(length):
         at = _pass_constant(content, at)
     return at
 
 
 def _find_in_block(content: bytes, at: int, end: int, uses: list[int]) -> None:
-    """Append the uses of a function: its own name, its arguments', and those of its instructions."""
+    """Append the offsets of the names in a function: its own name, its arguments and its instructions' names."""
     arguments, at = _read_arguments(content, at)
-    about, cells, at = _read_sizes(content, at)
-    first = at + about + cells
+    info, cells, at = _read_sizes(content, at)
+    first = at + info + cells
     for _ in range(1 + arguments):
         uses.append(at)
         _, at = read_number(content, at)
@@ -110,7 +110,7 @@ def _find_in_block(content: bytes, at: int, end: int, uses: list[int]) -> None:
 
 
 def _read_arguments(content: bytes, at: int) -> tuple[int, int]:
-    """Return how many arguments a function names, and where its signature ends."""
+    """Return the number of a function's named arguments, and the offset of its signature's end."""
     count = content[at] & 3
     shift = 0
     while content[at] & 0x80:
@@ -121,13 +121,13 @@ def _read_arguments(content: bytes, at: int) -> tuple[int, int]:
 
 
 def _read_sizes(content: bytes, at: int) -> tuple[int, int, int]:
-    """Return the bytes about names and lines, those about cells, and where the first begin."""
-    about = cells = shift = 0
+    """Return the size of the data on names and lines, the size of the data on cells, and the offset of the first."""
+    info = cells = shift = 0
     while True:
         byte = content[at]
-        about |= (byte >> 1 & 0x3F) << 6 * shift
+        info |= (byte >> 1 & 0x3F) << 6 * shift
         cells |= (byte & 1) << shift
         at += 1
         shift += 1
         if byte < 0x80:
-            return about, cells, at
+            return info, cells, at

@@ -1,4 +1,4 @@
-"""Fetch packages from the npm registry, once, and take nothing but what was pinned."""
+"""Fetch packages from the npm registry, once, and accept only the pinned ones."""
 
 import base64
 import contextlib
@@ -19,7 +19,7 @@ _PATIENCE_S = 60
 
 @dataclass(frozen=True)
 class Package:
-    """What the page takes of a package; `npm view NAME@VERSION dist.integrity` says its sha512."""
+    """A package and its files for the page; `npm view NAME@VERSION dist.integrity` prints its sha512."""
 
     name: str
     version: str
@@ -28,22 +28,22 @@ class Package:
 
     @property
     def file_name(self) -> str:
-        """The name that the registry gives it."""
+        """Return the name of its file in the registry."""
         return f"{self.name.rpartition('/')[2]}-{self.version}.tgz"
 
     @property
     def url(self) -> str:
-        """Where it lies, in the registry that npm's environment names, or else in the public one."""
+        """Return its address in the registry that npm's environment variables name, or else in the public one."""
         named = {name.lower(): value for name, value in os.environ.items()}  # npm takes either case
         registry = named.get("npm_config_registry") or _REGISTRY
         return f"{registry.rstrip('/')}/{self.name}/-/{self.file_name}"
 
     def is_right(self, content: bytes) -> bool:
-        """Return whether these bytes are what was pinned."""
+        """Return whether these bytes are the pinned package."""
         return base64.b64encode(hashlib.sha512(content).digest()).decode() == self.sha512
 
     def fetch(self, folder: Path | None = None) -> bytes:
-        """Return it, from `folder` if it is there, else from the registry; raise WebError."""
+        """Return the package's bytes from `folder`, or else from the registry; raise WebError."""
         path = (folder or cache_path()) / self.file_name
         with contextlib.suppress(OSError):
             content = path.read_bytes()
@@ -57,15 +57,15 @@ class Package:
             raise WebError(f"cannot fetch {self.url}: {reason}; is the npm registry reachable?") from None
         if not self.is_right(content):
             raise WebError(f"{self.url} is not the package that was pinned: its sha512 is another one")
-        fresh = path.with_suffix(f".{os.getpid()}")
-        with contextlib.suppress(OSError):  # it is fetched again, then
+        temporary = path.with_suffix(f".{os.getpid()}")
+        with contextlib.suppress(OSError):  # without a copy, the next call fetches it again
             path.parent.mkdir(parents=True, exist_ok=True)
-            fresh.write_bytes(content)
-            fresh.replace(path)
+            temporary.write_bytes(content)
+            temporary.replace(path)
         return content
 
     def unpack(self, content: bytes) -> dict[str, bytes]:
-        """Return the files by their names."""
+        """Return the files by name."""
         with tarfile.open(fileobj=io.BytesIO(content)) as archive:
             found = {}
             for name in self.files:
@@ -83,7 +83,7 @@ MICROPYTHON = Package(
     "kLwGPJFsLY/2aUPmzZxpvauFSmKc0SlJWVvvEttULR0poVQ6W9HV//1fUJyxrGWAxCVDw9aYqJ0LAog0ZLjYVA==",
     (SCRIPT, PROGRAM),
 )
-QR = "nano.mjs"  # what a page needs to show a code
+QR = "nano.mjs"  # shows a QR code
 LEAN_QR = Package(
     "lean-qr",
     "2.7.4",
@@ -94,7 +94,7 @@ PACKAGES = (MICROPYTHON, LEAN_QR)
 
 
 def cache_path() -> Path:
-    """Return where packages are kept (see platformdirs)."""
+    """Return the folder of fetched packages (see platformdirs)."""
     from platformdirs import user_cache_path
 
     return user_cache_path("skyline", appauthor=False)

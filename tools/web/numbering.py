@@ -1,8 +1,8 @@
-"""Number the names of modules alike, which packs smaller: a name is the same byte of code wherever it can be.
+"""Give a name the same number in as many modules as possible: code with the same bytes packs smaller.
 
-mpy-cross numbers a module's names as it meets them. Here the names that most modules have choose first, each the number
-that is free in most of those. Numbers from 128 on, which take two bytes, stay, and so does 0, the module's own name:
-the code keeps its length.
+mpy-cross numbers a module's names in the order of their use. Here the name in the most modules comes first. Each name
+gets the number that is free in most of its modules. Numbers from 128 on, which take two bytes, stay, and so does 0, the
+module's own name. So the code keeps its length.
 """
 
 from collections import Counter
@@ -13,7 +13,7 @@ _SHORT = 128
 
 
 def renumber(files: dict[str, bytes]) -> dict[str, bytes]:
-    """Return the files with their modules' names numbered alike; other files as they are."""
+    """Return the files with the names of all modules numbered alike; other files unchanged."""
     modules = {path: module for path, content in files.items() if (module := mpy.read(content))}
     free = {path: set(range(1, min(_SHORT, len(module.names)))) for path, module in modules.items()}
     orders = {path: dict(enumerate(module.names)) for path, module in modules.items()}
@@ -21,7 +21,7 @@ def renumber(files: dict[str, bytes]) -> dict[str, bytes]:
     for path, module in modules.items():
         for name in module.names[1:_SHORT]:
             holders.setdefault(name, []).append(path)
-    homeless = []
+    unplaced = []
     for name in sorted(holders, key=lambda name: -len(holders[name])):
         votes = Counter(number for path in holders[name] for number in free[path])
         best = min(votes, key=lambda number: (-votes[number], number))
@@ -30,8 +30,8 @@ def renumber(files: dict[str, bytes]) -> dict[str, bytes]:
                 free[path].remove(best)
                 orders[path][best] = name
             else:
-                homeless.append((path, name))
-    for path, name in homeless:
+                unplaced.append((path, name))
+    for path, name in unplaced:
         number = min(free[path])
         free[path].remove(number)
         orders[path][number] = name

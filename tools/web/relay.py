@@ -1,7 +1,8 @@
 """Carry the answer to an invitation from a friend's page to yours, so that the link alone is enough.
 
-A room is the last part of an address, 16 to 64 letters that nobody can guess. Its host opens it and waits. A friend
-comes with ?answer behind the address and says the answer. Nothing is stored, and the room goes with its host.
+A room's name is the last part of an address, 16 to 64 letters that nobody can guess. Its host opens the room and waits.
+A friend connects with ?answer after the address and sends the answer. The relay stores nothing, and closes a room when
+its host leaves.
 """
 
 import asyncio
@@ -21,7 +22,7 @@ from websockets.http11 import Request, Response
 from tools.web import WebError
 
 _ROOM = re.compile(r"[\w-]{16,64}", re.ASCII)
-_REFUSED = 4000  # as a close code, with a line
+_REFUSED = 4000  # close code, with a reason in one line
 _PAIR = 2
 _GUEST = "answer"
 _SILENT = logging.getLogger(__name__)
@@ -30,17 +31,17 @@ _MINUTE_S = 60
 
 @dataclass(frozen=True)
 class Limits:
-    """What one relay and one guest may take."""
+    """Limits of one relay and of each guest."""
 
     rooms: int = 1000
-    letters: int = 2048  # of a word: an answer has about 250
-    words: int = 8  # of one guest in one room
-    idle_s: float = 1800  # without a word; the guest leaves then
-    calls: int = 30  # of one address a minute
+    letters: int = 2048  # of a message: an answer has about 250
+    words: int = 8  # messages of one guest in one room
+    idle_s: float = 1800  # longest time without a message; then the guest must leave
+    calls: int = 30  # connections from one address in a minute
 
 
 class Relay:
-    """Rooms of two."""
+    """Keep rooms of two guests, and pass on their messages."""
 
     def __init__(self, limits: Limits | None = None, *, is_proxied: bool = False) -> None:
         self.limits = limits or Limits()
@@ -50,13 +51,13 @@ class Relay:
         self.minute = 0
 
     def count_call(self, connection: ServerConnection, request: Request) -> Response | None:
-        """Refuse an address that calls too often."""
+        """Refuse an address that connects too often."""
         minute = int(asyncio.get_running_loop().time()) // _MINUTE_S
         if minute != self.minute:
             self.minute = minute
             self.calls.clear()
         address = str(connection.remote_address[0])
-        if self.is_proxied:  # the last one is what the proxy saw
+        if self.is_proxied:  # the proxy adds the last address
             address = ",".join(request.headers.get_all("X-Forwarded-For")).rpartition(",")[2].strip()
         self.calls[address] += 1
         if self.calls[address] > self.limits.calls:
@@ -64,7 +65,7 @@ class Relay:
         return None
 
     def enter(self, name: str, is_host: bool, guest: ServerConnection) -> str:
-        """Let a guest into a room; return why not, or ""."""
+        """Let a guest into a room; return "", or the reason of a refusal."""
         if not _ROOM.fullmatch(name):
             return "a room has 16 to 64 letters, digits, - or _"
         if not is_host and name not in self.rooms:
@@ -78,7 +79,7 @@ class Relay:
         return ""
 
     async def receive(self, guest: ServerConnection) -> None:
-        """Be there for one guest until it leaves."""
+        """Serve one guest until it leaves."""
         assert guest.request
         path, _, role = guest.request.path.partition("?")
         name = path.rpartition("/")[2]
@@ -86,7 +87,7 @@ class Relay:
         if not problem:
             room = self.rooms[name]
             try:
-                problem = await self.listen(guest, room)
+                problem = await self.pass_messages(guest, room)
             except ConnectionClosed:
                 pass
             finally:
@@ -96,8 +97,8 @@ class Relay:
         if problem:
             await guest.close(_REFUSED, problem)
 
-    async def listen(self, guest: ServerConnection, room: list[ServerConnection]) -> str:
-        """Pass on what a guest says; return why that is over."""
+    async def pass_messages(self, guest: ServerConnection, room: list[ServerConnection]) -> str:
+        """Pass on a guest's messages; return why the guest must leave."""
         for _ in range(self.limits.words):
             try:
                 word = await asyncio.wait_for(guest.recv(), self.limits.idle_s)
@@ -111,7 +112,7 @@ class Relay:
         return "too much was said"
 
     def leave(self, name: str, guest: ServerConnection) -> list[ServerConnection]:
-        """Let a guest out of a room; return who has to leave, too: the room is its first guest's."""
+        """Let a guest out of a room; if it is the first guest, the host, return the others, who must leave too."""
         room = self.rooms[name]
         is_first = room[0] is guest
         room.remove(guest)
@@ -122,9 +123,9 @@ class Relay:
 
 
 async def open_relay(relay: Relay, host: str, port: int, pem: Path | None = None) -> Server:
-    """Return the relay's server; raise WebError where the port or the certificate cannot be had."""
+    """Return the relay's server; raise WebError if the port or the certificate is unavailable."""
     secret = read_secret(pem) if pem else None
-    _SILENT.disabled = True  # each call of a stranger that is none would get a traceback
+    _SILENT.disabled = True  # else each invalid connection would print a traceback
     try:
         return await serve(
             relay.receive,
@@ -142,7 +143,7 @@ async def open_relay(relay: Relay, host: str, port: int, pem: Path | None = None
 
 
 def read_secret(pem: Path) -> ssl.SSLContext:
-    """Return a certificate with its key; raise WebError where the file is none."""
+    """Return a certificate with its key; raise WebError if the file has none."""
     secret = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     try:
         secret.load_cert_chain(pem)
@@ -154,7 +155,7 @@ def read_secret(pem: Path) -> ssl.SSLContext:
 
 
 async def run(relay: Relay, host: str, port: int, pem: Path | None, tell: Callable[[str], None]) -> None:
-    """Serve until somebody stops it; tell the address once."""
+    """Serve until somebody stops it; pass the address to `tell` first."""
     async with await open_relay(relay, host, port, pem) as server:
         found = next(iter(server.sockets)).getsockname()[1]
         tell(f"{'wss' if pem else 'ws'}://{host}:{found}")

@@ -9,16 +9,16 @@ from tools.web import WebError, numbering, sorting
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "sim" / "web"
 SHARED = [ROOT / "sim" / f"{name}.py" for name in ("daily", "scenes", "suspended_recording")]
-# Of firmware/device what knows no hardware; the rest stays with boards.
+# The modules of firmware/device that need no hardware; only boards need the others.
 PLAIN = ("chords", "config_error", "edges", "handheld", "wiring", "wiring_reading")
 
 
-# The speed of a bus, which a page has not: no scene leads there without one. What a board draws before there is an App.
+# The scene of the bus speed: a page has no bus. The settings that a board reads before it has an App.
 _ELSEWHERE = ("firmware/scenes/setup/speed.py", "firmware/save/early_settings.py")
 
 
 def is_wanted(name: str) -> bool:
-    """Return whether a file of a board's drive is for a page too."""
+    """Return whether a page needs this file of a board's drive too."""
     if name in _ELSEWHERE:
         return False
     if name.startswith("firmware/device/"):
@@ -27,17 +27,17 @@ def is_wanted(name: str) -> bool:
 
 
 def build() -> bytes:
-    """Return the image of all that the game needs; raise WebError."""
+    """Return the image of all files that the game needs; raise WebError."""
     texts = image.read_sources()
     try:
-        # All that goes to a board: what was made for one need not be made again.
-        made = minifying.minify_all(texts, minifying.Cache(minifying.cache_path()))
+        # Minify all files of a board: the cache may have the result of the same set.
+        board_texts = minifying.minify_all(texts, minifying.Cache(minifying.cache_path()))
         paths = (*PAGE.glob("*.py"), *SHARED)
         page = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in paths}
-        own = minifying.minify_all(page, shared=minifying.find_constants(texts | page))
+        page_texts = minifying.minify_all(page, shared=minifying.find_constants(texts | page))
     except DeployError as problem:
         raise WebError(str(problem)) from None
-    small = {name: text for name, text in made.items() if is_wanted(name)} | own
+    small = {name: text for name, text in board_texts.items() if is_wanted(name)} | page_texts
     files = image.read_data()
     with ThreadPoolExecutor() as threads:
         # A traceback says `play.py`: whole paths would take half a kilobyte.
@@ -59,7 +59,7 @@ def pack(files: dict[str, bytes]) -> bytes:
 
 
 def _write_folder(writer: object, files: dict[str, bytes]) -> list[bytes]:
-    """Write the files of one folder, then its folders; return them in that order."""
+    """Write the files of one folder, then its subfolders; return the contents in this order."""
     written = []
     inner: dict[str, dict[str, bytes]] = {}
     for name, content in sorted(files.items()):
@@ -77,7 +77,7 @@ def _write_folder(writer: object, files: dict[str, bytes]) -> list[bytes]:
 
 
 def compile_source(name: str, text: str) -> bytes:
-    """Return what mpy-cross makes of a source, without the numbers of its lines: they were minified away before."""
+    """Return a source compiled by mpy-cross without line numbers, which minifying has made meaningless."""
     try:
         return compiling.compile_source(name, text, "-O3")
     except DeployError as problem:

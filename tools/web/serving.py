@@ -1,4 +1,4 @@
-"""Serve a folder of static files to this computer, for a look at what any host would show."""
+"""Serve a folder of static files to this computer, as any web host would."""
 
 from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -11,7 +11,7 @@ HOST = "127.0.0.1"
 
 
 class Handler(SimpleHTTPRequestHandler):
-    """Send files with the types that modules want, and let no browser keep an old one."""
+    """Send files with the types that modules need, and make browsers check for newer files."""
 
     extensions_map = {  # noqa: RUF012
         **SimpleHTTPRequestHandler.extensions_map,
@@ -21,24 +21,24 @@ class Handler(SimpleHTTPRequestHandler):
     }
 
     def end_headers(self) -> None:
-        """Add what is the same for all files."""
+        """Add the headers of all files."""
         self.send_header("Cache-Control", "no-cache")
         super().end_headers()
 
     def send_head(self) -> Any:
-        """Send the head of the answer; a name that no file can have gets an answer, too."""
+        """Send the headers of the answer; answer 404 to an impossible file name."""
         try:
             return super().send_head()
-        except ValueError:  # of a null character
+        except ValueError:  # a null character in the name
             self.send_error(HTTPStatus.NOT_FOUND)
             return None
 
     def log_message(self, *arguments: Any) -> None:
-        """Say nothing."""
+        """Log nothing."""
 
 
 def open_server(folder: Path, port: int) -> ThreadingHTTPServer:
-    """Return a server of `folder`, 0 for any free port; raise WebError where the port cannot be had."""
+    """Return a server of `folder`, 0 for any free port; raise WebError if the port is unavailable."""
 
     def handle(*arguments: Any) -> Handler:
         return Handler(*arguments, directory=str(folder))
@@ -50,5 +50,5 @@ def open_server(folder: Path, port: int) -> ThreadingHTTPServer:
 
 
 def address(server: ThreadingHTTPServer) -> str:
-    """Return the page's address; browsers trust this name as they do https."""
+    """Return the page's address; browsers trust localhost like https."""
     return f"http://localhost:{server.server_port}/"

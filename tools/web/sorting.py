@@ -1,8 +1,8 @@
-"""Sort the bytes of the firmware's image by their kind, which packs a twenty-fifth smaller, and put them back.
+"""Sort the bytes of the firmware's image by kind, which packs 4 % smaller, and restore the image.
 
-First comes what lies between the modules, then their tables of names, then their constants and texts, then their
-code, as mpy-cross made them. Before all, in words of two bytes, the lowest first: how many pieces there are, and the
-size of each in the image's order. sim/web/device/unpacking.js puts them back.
+First come the bytes between the modules, then all tables of names, then all constants and texts, then all code, as
+mpy-cross made them. A header precedes them, in little-endian words of two bytes: the number of pieces, and the size of
+each in the image's order. sim/web/device/unpacking.js restores the image.
 """
 
 import struct
@@ -16,7 +16,7 @@ _WORDS = "<%dH"
 
 
 def sort(image: bytes, files: Iterable[bytes]) -> bytes:
-    """Return an image sorted; `files` are those in it, in its order."""
+    """Return a sorted image; `files`: the files in the image, in its order."""
     cuts = [0]
     at = 0
     for content in files:
@@ -30,7 +30,7 @@ def sort(image: bytes, files: Iterable[bytes]) -> bytes:
 
 
 def restore(content: bytes) -> bytes:
-    """Return the image that sort() sorted."""
+    """Return the original image of a sorted one."""
     count, *sizes = struct.unpack_from(_WORDS % (1 + int.from_bytes(content[:2], "little")), content)
     order = [at for kind in range(KINDS) for at in range(kind, count, KINDS)]
     starts = accumulate((sizes[at] for at in order), initial=2 * (1 + count))

@@ -1,4 +1,4 @@
-"""Write what the page's scripts and the simulator have in common as a module of JavaScript: keys, colours, memory."""
+"""Write the tables that the page's scripts share with the simulator as a JavaScript module: keys, colours, memory."""
 
 import json
 from collections.abc import Mapping
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from firmware.device import wiring
 from firmware.engine import events
 from firmware.engine.game import AIM_REACHED
-from firmware.scenes.play.pause import START_HELD_MS
+from firmware.scenes.play_state import START_HELD_MS
 from sim import oled
 from sim.clock import POWER_ON_MS
 from sim.desktop import gamepad, keyboard
@@ -14,7 +14,7 @@ from sim.library import KINDS
 from sim.web import memory
 from tools.assets import wiring as drawing
 
-# What a browser calls a key that has no letter or digit.
+# A browser's names of keys without a letter or digit.
 _CODES = {
     "K_LEFT": "ArrowLeft",
     "K_RIGHT": "ArrowRight",
@@ -36,7 +36,7 @@ _PAD_BUTTONS = (
     *("a", "b", "x", "y", "leftshoulder", "rightshoulder", "lefttrigger", "righttrigger", "back", "start"),
     *("leftstick", "rightstick", "dpup", "dpdown", "dpleft", "dpright", "guide"),
 )
-# How the page calls the event bits of a Lock Down, in the order in which it says them.
+# The page's names of the event bits of a Lock Down, in the order in which it shows them.
 CLEARS = {
     "Back-to-Back": events.BACK_TO_BACK,
     "Mini T-Spin": events.MINI_T_SPIN,
@@ -51,7 +51,7 @@ _PAD_AXES = ("leftx", "lefty", "rightx", "righty")
 
 
 def code(key: str) -> str:
-    """Return what a browser calls a key that pygame calls `key`."""
+    """Return the browser's name of the key that pygame calls `key`."""
     if key in _CODES:
         return _CODES[key]
     if key.startswith("K_KP"):
@@ -60,13 +60,13 @@ def code(key: str) -> str:
 
 
 def sticks(controls: Mapping[str, int | None]) -> dict[str, int]:
-    """Return what the ways of the sticks are, by the number of an axis and its sign."""
-    ways = {f"{at}{sign}": controls.get(axis + sign) for at, axis in enumerate(_PAD_AXES) for sign in "-+"}
-    return {way: control for way, control in ways.items() if control is not None}
+    """Return the controls of the sticks' directions, by number and sign of an axis."""
+    directions = {f"{at}{sign}": controls.get(axis + sign) for at, axis in enumerate(_PAD_AXES) for sign in "-+"}
+    return {direction: control for direction, control in directions.items() if control is not None}
 
 
 def build() -> dict[str, object]:
-    """Return the tables by the names under which the scripts import them."""
+    """Return the tables by the names that the scripts import."""
     controls = {key: control for control, keys in keyboard.TABLE.items() for key in keys} | keyboard.MORE
     return {
         "KEYS": {code(key): control for key, control in controls.items()},
@@ -79,7 +79,7 @@ def build() -> dict[str, object]:
         "PAD_BUTTONS": [gamepad.DEFAULTS.get(name) for name in _PAD_BUTTONS],
         "PAD_STICKS": sticks(gamepad.DEFAULTS),
         "MENU_STICKS": sticks(gamepad.AT_MENU),
-        # At the least contrast and at the most: between them they are mixed.
+        # At the lowest and the highest contrast; the page mixes them for other contrasts.
         "PALETTES": {name: [oled.palette(name, 0), oled.palette(name, 255)] for name in oled.COLOURS},
         "GLASS_PX": oled.GLASS_PX,
         "GLOW": oled.GLOW_RGB[0],
@@ -115,7 +115,7 @@ def build_wiring() -> dict[str, object]:
 
 
 def script(tables: dict[str, object]) -> str:
-    """Return the module that exports these, with types where a script looks up any name."""
+    """Return the module that exports these tables, with types for tables in which a script looks up any name."""
     lines = []
     for name, table in tables.items():
         if name in _LOOKED_UP and isinstance(table, dict):

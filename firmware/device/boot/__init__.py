@@ -1,1 +1,1 @@
-"""Start the handheld, and explain what keeps it from starting."""
+"""Start the handheld, or explain why it cannot start."""

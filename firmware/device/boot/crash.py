@@ -1,4 +1,4 @@
-"""Show what ended the game until a press restarts it; code.py runs this in an empty heap."""
+"""Show the error that ended the game until a press restarts it; code.py runs this in an empty heap."""
 
 import microcontroller
 import supervisor
@@ -24,9 +24,9 @@ _LOOK_STEPS = const(50)  # a second
 def tell(problem: str, page: "Any", parts: "Parts") -> None:
     """Show `problem`, blink the LED and restart at any press; return if Ctrl+C ended the game.
 
-    problem: a CircuitPython traceback, which is kept as a report, or one line about a wrong settings.toml. page:
-    firmware/scenes/error_screen.py, which shows and keeps it. parts: what a failed start of
-    firmware.device.boot.screen.build left, else empty.
+    problem: a CircuitPython traceback, or one line about a wrong settings.toml. Only a traceback is saved as a report.
+    page: firmware/scenes/error_screen.py, which shows and saves the problem. parts: the parts that a failed
+    firmware.device.boot.screen.build found, else empty.
     """
     text = describe(problem)
     if text.startswith("KeyboardInterrupt"):
@@ -43,7 +43,7 @@ def tell(problem: str, page: "Any", parts: "Parts") -> None:
 
 def describe(problem: str) -> str:
     """Return a traceback's last line and innermost places; return any other text as it is."""
-    problem = problem.strip("!")  # left by Machine.leave_problem if there was no traceback
+    problem = problem.strip("!")  # Machine.leave_problem adds it to a problem without a traceback
     lines = problem.strip().split("\n")
     places = []
     for line in lines:
@@ -58,7 +58,7 @@ def find_place(line: str) -> str:
     head, _, rest = line.partition('", line ')
     if not rest or not head.startswith('File "'):
         return ""
-    # Not the function: its name is shortened on a drive (tools/deploy), while lines stay the same.
+    # Without the function: tools/deploy shortens its name on the drive. Line numbers stay the same.
     return head[6:].split("/")[-1] + ":" + rest.partition(",")[0]
 
 
@@ -78,12 +78,12 @@ def keep(text: str, page: "Any") -> None:
 def wait(parts: "Parts") -> None:
     """Blink until any button is pressed, then run code.py again.
 
-    parts: "display" and "buttons", None if missing, and "found", the values of all keys. Without a display signal
-    aloud, and restart as soon as one answers.
+    parts: "display" and "buttons", None if missing, and "found", the values of all keys. Without a display also sound
+    and print, and restart as soon as a display answers.
     """
     buttons = parts["buttons"]
     display = parts["display"]
-    distress = ProblemSignal(parts["found"], display is None)
+    signal = ProblemSignal(parts["found"], display is None)
     edges = EdgeQueue()
     steps = 0
     while True:
@@ -94,8 +94,8 @@ def wait(parts: "Parts") -> None:
                 if edges.pressed[i] and steps >= _SETTLE_STEPS:  # a button held before is no press
                     supervisor.reload()
         steps += 1
-        distress.step("no display answers")
+        signal.step("no display answers")
         if display is not None:
-            display.show()  # it may come back
+            display.show()  # the display may have been unplugged and be back
         elif steps % _LOOK_STEPS == 0 and crash_parts.find_display(parts["found"]) is not None:
             supervisor.reload()

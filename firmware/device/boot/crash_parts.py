@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def complete(parts: "Parts") -> None:
-    """Add missing parts to `parts`: "display" and "buttons", None if there is none, and "found"."""
+    """Add "found", the values of all keys, and if missing "display" and "buttons", None if not found."""
     parts["found"] = found = guess()
     if "display" not in parts:
         parts["display"] = find_display(found)

@@ -1,4 +1,4 @@
-"""Decide at power-on who owns the drive: the PC, or the game while a button is held. Open the USB port for players."""
+"""Decide at power-on who owns the drive: the game if button B is held, else the PC. Open the USB port for players."""
 
 import os
 import time
@@ -18,7 +18,7 @@ _SETTLE_S = 0.01
 
 
 def settle() -> bool:
-    """Give the drive to the game if B is held, and return whether it is; a PC can then only read it."""
+    """Give the drive to the game if B is held; a PC can then only read it. Return whether B is held."""
     pin = digitalio.DigitalInOut(find_pin())
     pin.switch_to_input(digitalio.Pull.UP)
     time.sleep(_SETTLE_S)  # the pull-up must charge the wire
@@ -35,11 +35,11 @@ def settle() -> bool:
 
 def find_pin() -> "Pin":
     """Return the pin of button B; raise AttributeError if the board lacks it."""
-    # Not from wiring.py: a board would compile the whole table at every start for this line.
+    # Not imported from wiring.py: a board would compile its whole table at every start.
     name = read("SKYLINE_ROTATE_CCW") or "GP7"
     return getattr(board, name if hasattr(board, name) else name.upper())
 
 
 def read(key: str) -> "Any":
-    """Return a key of settings.toml, in small letters or capitals, like wiring_reading.py."""
+    """Return the value of a key of settings.toml, spelled in small letters or capitals, like wiring_reading.py."""
     return os.getenv(key.lower()) or os.getenv(key)

@@ -24,7 +24,7 @@ _DUTY = const(16384)
 
 
 class ProblemSignal:
-    """Blink in steps of 20 ms; if aloud, also sound and print. A file saved on a PC restarts the game.
+    """Blink in steps of 20 ms; if `aloud`, also sound and print. A file saved on a PC restarts the game.
 
     The LED stays off if settings.toml gives its pin to another part.
     """
@@ -81,13 +81,13 @@ class ProblemSignal:
 def wait_for_display(bus: "OurBus", addresses: list[int], found: "Found") -> int:
     """Signal until a display answers; return its address."""
     words = " or ".join([hex(address) for address in addresses])
-    distress = ProblemSignal(found)
+    signal = ProblemSignal(found)
     address = 0
     while not address:
         if bus.i2c is None:
-            distress.step("no display on SKYLINE_SDA and SKYLINE_SCL: nothing pulls them up")
+            signal.step("no display on SKYLINE_SDA and SKYLINE_SCL: nothing pulls them up")
         else:
-            distress.step("no display answers at " + words + ": look at VCC, GND, SDA and SCL")
+            signal.step("no display answers at " + words + ": look at VCC, GND, SDA and SCL")
         address = bus.find(addresses)
-    distress.end()
+    signal.end()
     return address

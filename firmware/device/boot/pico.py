@@ -1,8 +1,8 @@
 """Build the handheld from a CircuitPython board and its wired parts, by settings.toml.
 
-A button connects its pin to ground; the piezo lies between its pin and ground. The display needs 3V3(OUT), GND, SDA and
-SCL. SDA and SCL are a pair of one I2C peripheral (GP0 with GP1 is the first). The piezo's PWM slice (GP14 and GP15)
-must not be shared. wiring.py has the keys and pins of a Raspberry Pi Pico; screen.py finds the display.
+A button connects its pin to ground, and so does the piezo. The display needs 3V3(OUT), GND, SDA and SCL. SDA and SCL
+are a pair of one I2C peripheral, such as GP0 and GP1. No other PWM output may use the piezo's slice (GP14 and GP15).
+wiring.py has the keys and the pins of a Raspberry Pi Pico; screen.py finds the display.
 """
 
 import os
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from firmware.contracts import Parts
 
 _SETTINGS = "settings.toml"
-# Needed only at the start; code.py keeps what it needs.
-_OF_START = (
+# Only the start needs these modules.
+_START_MODULES = (
     "device.boot.pico",
     "device.boot.screen",
     "device.wiring",
@@ -42,10 +42,10 @@ _OF_START = (
 
 
 def build(parts: "Parts | None" = None) -> Device:
-    """Return the Device of this board; from now on no file written from a PC restarts it.
+    """Return the Device of this board; from now on a file saved on a PC does not restart it.
 
-    parts: what firmware.device.boot.screen.build left; if it has no display, that is called. The buttons are added.
-    Raise WiringError in one line if settings.toml is wrong.
+    parts: the parts that firmware.device.boot.screen.build found; without a display, this calls it. The buttons are
+    added. Raise WiringError in one line if settings.toml is wrong.
     """
     if parts is None:
         parts = {}
@@ -80,8 +80,8 @@ def build(parts: "Parts | None" = None) -> Device:
 
 
 def forget() -> None:
-    """Drop what only the start needed, ten kilobytes for the game; importers drop their own references."""
-    for name in _OF_START:
+    """Drop the modules that only the start needed, 10 KB; callers must drop their own references to them."""
+    for name in _START_MODULES:
         path = "firmware." + name
         if path in sys.modules:
             del sys.modules[path]
@@ -91,7 +91,7 @@ def forget() -> None:
 
 
 def check_spelling() -> None:
-    """Refuse an unknown key of ours; a missing file has none."""
+    """Raise WiringError if settings.toml, if it exists, has an unknown SKYLINE_ key."""
     try:
         with open(_SETTINGS) as settings:
             check_names(settings)

@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
     from firmware.contracts import Display, Found, Parts, Pins
 
-_USUAL = (0x3C, 0x3D)  # modules set it by a jumper, and often print it wrong
+_USUAL = (0x3C, 0x3D)  # a jumper on the module sets the address, and the printed address is often wrong
 
 
 def build(parts: "Parts") -> "Display":
     """Return the display, still dark: the first show() lights it.
 
-    Put it into `parts` with all keys' values, the bus and the memory, so that later errors can be shown. If no display
-    answers, say so and wait for one. Raise WiringError in one line.
+    Put it into `parts` with the values of all keys, the bus and the memory: a later error needs them. If no display
+    answers, signal that and wait for one. Raise WiringError if settings.toml is wrong.
     """
     memory = microcontroller.nvm
     found: "Found" = {}
@@ -48,7 +48,7 @@ def find_pins() -> "Pins":
 
 
 def make(found: "Found", patient: bool) -> "tuple[Any, Any]":
-    """Return the display, and its bus if the bus can change speed.
+    """Return the display, and its bus or None; only the bus of our own driver can change its speed.
 
     If none answers, wait for one if `patient`, else return None for both.
     """
@@ -56,7 +56,7 @@ def make(found: "Found", patient: bool) -> "tuple[Any, Any]":
     if kind != DIRECT:
         import displayio
 
-        displayio.release_displays()  # a former run would still hold the pins
+        displayio.release_displays()  # otherwise the last run still holds the pins
     if kind == OWN:
         from firmware.device import panels
 

@@ -1,1 +1,1 @@
-"""Hold what puzzles, training and help need beside their modes."""
+"""Hold the data and helpers of puzzles, finesse training and help."""

@@ -1,4 +1,4 @@
-"""Play a demonstration: a recording that begins in a prepared Matrix with a given Next Queue."""
+"""Play a demonstration: a recording that begins with given Blocks and a given order of Tetriminos."""
 
 from firmware.compat import TYPE_CHECKING
 from firmware.engine.mode import Mode
@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
 
 def find_blob(blobs: bytes, number: int) -> bytes:
-    """Return the blob of a demonstration, 0 for the first; each follows its length."""
+    """Return the blob of demonstration `number`, from 0; each blob follows its length."""
     at = 0
     while number:
         at += 1 + blobs[at]
@@ -17,10 +17,10 @@ def find_blob(blobs: bytes, number: int) -> bytes:
 
 
 class Demonstration(Mode):
-    """Unpack the start of a demonstration and set up a game; deal its Tetriminos.
+    """Unpack the start of a demonstration, set up a game and deal its Tetriminos.
 
-    blob: the number of Tetriminos to deal, then these. The number of rows of the Matrix, then these from the lowest up,
-    two cells a byte with the left one in the low bits. The recording of the edges begins at `first`.
+    blob: the number of Tetriminos, then the Tetriminos. Then the number of rows, then the rows from the lowest up, two
+    cells a byte, the left cell in the low bits. The recording of the edges begins at `first`.
     """
 
     def __init__(self, blob: bytes) -> None:
@@ -43,7 +43,7 @@ class Demonstration(Mode):
         game.dealer = self
 
     def deal(self) -> int:
-        """Return the next Tetrimino; the first follows the last again."""
+        """Return the next Tetrimino; after the last one, start again with the first."""
         piece = self.blob[1 + self.at]
         self.at = self.at + 1 if self.at + 1 < self.count else 0
         return piece

@@ -1,4 +1,4 @@
-"""Find the fewest presses to a place on an empty Matrix (README 8.2)."""
+"""Find the shortest sequence of presses to a place on an empty Matrix (README 8.2)."""
 
 from firmware.compat import const
 from firmware.engine.manipulation import Manipulation
@@ -8,15 +8,15 @@ _X = const(3)
 _Y = const(15)
 _COLUMNS = const(13)
 _NONE = const(255)
-_ROW = const(15)  # of four by four cells
-_COLUMN = const(0x1111)
+_ROW = const(15)  # mask of the lowest row of 4x4 cells
+_COLUMN = const(0x1111)  # mask of the left column
 _NAMES = (b"<", b">", b"<<", b">>", b"A", b"B")
 
 
 def find_way(piece: int, facing: int, x: int) -> bytes:
-    """Return the presses to a place, as README 8.3 writes them, separated by spaces; b"-" for none.
+    """Return the presses to a place in the notation of README 8.3, separated by spaces; b"-" if it has none.
 
-    A breadth-first search tries turns before steps, so it turns first if that makes no difference.
+    The breadth-first search tries turns before steps, so of equal sequences it finds the one that turns first.
     """
     tetrimino = Manipulation()
     wanted = find_cells(piece, facing, x)
@@ -43,7 +43,7 @@ def find_way(piece: int, facing: int, x: int) -> bytes:
 
 
 def find_cells(piece: int, facing: int, x: int) -> int:
-    """Return a number that is equal for equal cells."""
+    """Return a number for the covered cells; places with equal cells have equal numbers."""
     row = (piece * 4 + facing - 4) * 4
     cells = SHAPES[row] | SHAPES[row + 1] << 4 | SHAPES[row + 2] << 8 | SHAPES[row + 3] << 12
     while not cells & _ROW:
@@ -55,7 +55,7 @@ def find_cells(piece: int, facing: int, x: int) -> int:
 
 
 def write_way(before: bytearray, pressed: bytearray, at: int) -> bytes:
-    """Return the presses that led to a place."""
+    """Return the presses that lead to a place."""
     way = b""
     while before[at] != at:
         way = _NAMES[pressed[at]] + b" " + way

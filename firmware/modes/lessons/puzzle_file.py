@@ -1,14 +1,13 @@
-"""Read the puzzles and set a game up with one; nothing of this is in memory in play.
+"""Read a puzzle and set up its game; play does not keep this module in memory.
 
-`python -m tools.puzzles build` makes firmware/puzzles.bin. It holds the puzzles one after the other, each after its
-length. One puzzle:
+`python -m tools.puzzles build` makes firmware/puzzles.bin. It holds the length of each puzzle, then the puzzle:
 
     goal (0 clear all, 1 an action, 2 lines, 3 combo)  kind of action, as in Statistics.kinds  how often
-        flags: 7 piece in Hold, 8 no Hold, 16 lesson
-        number of Tetriminos, then these, two a byte, the first in the low bits
-        number of rows, then these from the lowest up: 2 bytes each, bit x for column x
-        number of steps of a solution, then these: facing | x + 3 << 2 | y + 3 << 6 | piece << 12
-        the name and up to two lines of words, separated by bars
+        flags: bits 0 to 2 the Tetrimino in Hold, 8 no Hold, 16 lesson
+        number of Tetriminos, then the Tetriminos, two a byte, the first in the low bits
+        number of rows, then the rows from the lowest up: 2 bytes each, bit x for column x
+        number of steps of a solution, then the steps: facing | x + 3 << 2 | y + 3 << 6 | piece << 12
+        the name and up to two lines of the hint, separated by bars
 """
 
 from firmware.compat import TYPE_CHECKING, const
@@ -23,8 +22,8 @@ if TYPE_CHECKING:
 CLEAR_ALL = const(0)
 ACTION = const(1)
 LINES = const(2)
-MOST = const(12)  # Tetriminos
-STEP_BYTES = const(4)  # of a game's way
+MOST = const(12)  # most Tetriminos of a puzzle
+STEP_BYTES = const(4)  # bytes for each Lock Down in a game's `way`
 
 _HOLD = const(7)
 _NO_HOLD = const(8)
@@ -32,7 +31,7 @@ _LESSON = const(16)
 
 
 class Facts:
-    """Hold a puzzle: goal, kind, times, lesson, queue, count (of Tetriminos), steps and words; see `fill`."""
+    """Hold a puzzle: `fill` sets the fields from its bytes. count: Tetriminos, with the one in Hold."""
 
     goal: int
     kind: int
@@ -45,7 +44,7 @@ class Facts:
 
 
 def open_all() -> "tuple[BufferedReader, int]":
-    """Return the file, opened behind its first line, and the number of its puzzles; the caller closes it."""
+    """Open the file and skip its first line; return it and the number of puzzles. The caller closes the file."""
     file = open(__file__.rpartition("modes")[0] + "puzzles.bin", "rb")
     while file.read(1) != b"\n":
         pass
@@ -53,7 +52,7 @@ def open_all() -> "tuple[BufferedReader, int]":
 
 
 def fetch(number: int) -> bytes:
-    """Return the bytes of a puzzle, 0 for the first; raise ValueError with one line for an unknown one."""
+    """Return the bytes of puzzle `number`, from 0; raise ValueError with one line if there is none."""
     file, total = open_all()
     if number >= total:
         file.close()
@@ -87,7 +86,7 @@ def names() -> list[bytes]:
 
 
 def fill(owner: "Puzzle | Facts", record: bytes) -> None:
-    """Unpack the bytes of a puzzle."""
+    """Set the fields of `owner` from the bytes of a puzzle."""
     owner.goal = record[0]
     owner.kind = record[1]
     owner.times = record[2]
@@ -103,7 +102,7 @@ def fill(owner: "Puzzle | Facts", record: bytes) -> None:
 
 
 def set_up(game: "PuzzleGame", record: bytes) -> None:
-    """Put the Blocks of a puzzle into a new game, and set the options that it needs."""
+    """Put the Blocks of a puzzle into a new game and set the game's options."""
     at = 5 + (record[4] + 1) // 2
     cells = bytearray(10)
     for y in range(record[at]):
@@ -124,7 +123,7 @@ def set_up(game: "PuzzleGame", record: bytes) -> None:
 
 
 def restore(game: "PuzzleGame", way: bytes, count: int) -> None:
-    """Replay the first `count` Lock Downs of another game at once, and bring the next Tetrimino."""
+    """Replay the first `count` Lock Downs of another game's `way`; the next Tetrimino follows at once."""
     for at in range(0, count * STEP_BYTES, STEP_BYTES):
         game.generate()
         if game.piece != way[at]:

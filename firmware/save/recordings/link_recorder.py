@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from firmware.contracts import Blob, Recorder
     from firmware.link.linked import LinkedMatch
 
-LINKED = const(5)  # the format, behind those of firmware/save/recordings/match_recorder.py
-END = const(0)  # behind a released PAUSE of the local player
+LINKED = const(5)  # the format; firmware/save/recordings/match_recorder.py has others
+END = const(0)  # the byte after a released PAUSE of the local player
 NEXT = const(1)
 LEFT = const(2)
 
@@ -21,11 +21,9 @@ _SHIFT = const(6)  # of the time before an entry
 
 
 class LinkRecorder:
-    """Record own edges and the others' events into the buffer of a Recorder, without allocating.
+    """Record own edges and the events of others into the buffer of a Recorder, without allocating.
 
-    It outlives the match, to replay it, and holds nothing of it.
-
-    full: whether there was more than fits; the recording ends before that.
+    It stays after the match to replay it, so it keeps no reference to the match.
     """
 
     def __init__(self, recorder: "Recorder", match: "LinkedMatch", names: list[bytes]) -> None:
@@ -46,7 +44,7 @@ class LinkRecorder:
                 self.put_byte(letter)
 
     def note_of(self, number: int, button: int, pressed: int, time_ms: int) -> None:
-        """Add an edge of the local player, at the local match time; a released PAUSE means nothing."""
+        """Add an edge of the local player at the local match time; ignore a released PAUSE."""
         if pressed or button != PAUSE:
             self.put(number << 4 | (8 if pressed else 0) | button, time_ms)
 
@@ -57,7 +55,7 @@ class LinkRecorder:
                 self.put_byte(event[i])
 
     def note_gone(self, number: int, count: int, out_ms: int, time_ms: int) -> None:
-        """Add that a player is out for being away, or has left."""
+        """Add that a player is gone or has left."""
         mine = number == self.me
         if self.put(number << 4 | (PAUSE if mine else GONE), time_ms):
             if mine:
@@ -66,7 +64,7 @@ class LinkRecorder:
             self.recorder.put(out_ms)
 
     def note_next(self, time_ms: int) -> None:
-        """Add that a round ended, and another begins."""
+        """Add the end of a round and the beginning of the next."""
         if self.put(self.me << 4 | PAUSE, time_ms):
             self.put_byte(NEXT)
             self.recorder.cut(self.recorder.used, 0)
@@ -76,13 +74,13 @@ class LinkRecorder:
         return self.recorder.put_entry(_SHIFT, entry, time_ms, _TAIL_BYTES)
 
     def put_byte(self, byte: int) -> None:
-        """Add one byte as it is."""
+        """Add one byte."""
         recorder = self.recorder
         recorder.buffer[recorder.used] = byte
         recorder.used += 1
 
     def stop(self, time_ms: int) -> None:
-        """Let the result of `replay` end at the round's `time_ms`."""
+        """Set the end of the recording that `replay` returns to the round's time `time_ms`."""
         self.end_ms = time_ms
 
     def replay(self) -> bytes:

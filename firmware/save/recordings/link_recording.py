@@ -1,16 +1,17 @@
-"""Read and play a linked match as one device recorded it: own edges, and the others' events.
+"""Read and play a linked match that one device recorded: its own edges, and the events of others.
 
 The file, all numbers little-endian or LEB128 (seven bits a byte, lowest first):
 
-    SKY"  format 5 (1 byte)  the local player's number  seed
-        count of options of a match  these in the order of its FIELDS  count of options of a game  these for each player
+    "SKY"  format 5 (1 byte)  the local player's number  seed
+        number of match options  the options in the order of match/fields.py
+        number of game options  the options of each player
         the initials of each player (3 bytes)
-        entries, each one number: milliseconds of the local match since the one before << 6 | player << 4 | four bits
-          local player: an edge, pressed << 3 | control; PAUSE pressed is the control of the Target Mark, and PAUSE
-            released the end of a round. A byte follows: 1 another round begins, 0 the end of all, or 2 this player
-            leaves, with two numbers as for a gone player
-          another player: the kind of an event, which follows as in firmware/link/README.md; for a gone player two
-            numbers instead: how many of its events count, and since when it is out
+        entries, each one number: milliseconds of the local match since the last entry << 6 | player << 4 | four bits
+          local player: an edge, pressed << 3 | control; PAUSE pressed is the control of the Target Mark. PAUSE released
+            is followed by a byte: 1 the next round begins, 0 the recording ends, or 2 the local player leaves, with two
+            numbers as for a gone player
+          another player: the kind of an event; the event follows as in firmware/link/README.md. A gone player has two
+            numbers instead: how many of that player's events count, and the time of going out
         CRC-32 of everything before it (4 bytes)
 """
 
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from firmware.contracts import Blob
 
 _NAME = const(3)
-_ONE = const(49)  # the last letter of a tag, see README.md of the link
+_ONE = const(49)  # a name may end with a digit if two players have the same initials
 _FOUR = const(52)
 _A = const(65)
 _Z = const(90)
@@ -35,21 +36,21 @@ _DASH = const(45)
 
 
 def is_linked(blob: "Blob") -> bool:
-    """Return whether these bytes begin like the recording of a linked match."""
+    """Return whether `blob` begins like the recording of a linked match."""
     return len(blob) > 3 and bytes(blob[0:3]) == b"SKY" and blob[3] == LINKED
 
 
 class LinkRecording(Numbers):
     """Read a recorded linked match: seed, options, names, then entry after entry.
 
-    After `read()` returned True, the entry of player `number` at `time_ms` is in `low`. Another player's event is from
-    `event_at` on, or in `count` and `out_ms`. If `next_round` is True the round ends there. After False `time_ms` is
-    the end of the recording. me: the number of the recording player. names: of all players. choices: the options of
-    each player's games.
+    After `read()` returned True, `low` has the four bits of the entry of player `number` at `time_ms`. Another player's
+    event is in `blob` from `event_at` on; a gone player's numbers are in `counted` and `out_ms`. If `next_round` is
+    True the round ends here. After False `time_ms` is the end of the recording. me: the number of the local player.
+    names: of all players. choices: the options of each player's games.
     """
 
     def __init__(self, blob: bytes) -> None:
-        """Raise ValueError with one line about what is wrong with `blob`."""
+        """Read the head; raise ValueError with one line if `blob` is no valid recording."""
         if len(blob) < 8 or not is_linked(blob):
             raise ValueError("not a recorded match over a link: it should begin with SKY and 5")
         open_blob(self, blob)
@@ -70,17 +71,17 @@ class LinkRecording(Numbers):
         self.rewind()
 
     def rewind(self) -> None:
-        """Go back to before the first entry."""
+        """Go back to the beginning, before the first entry."""
         self.go_back(self.first)
 
     def go_back(self, at: int) -> None:
-        """Go to the first entry of a round."""
+        """Go to the first entry of a round, which is at `at`."""
         self.at = self.event_at = at
         self.time_ms = self.number = self.low = self.counted = self.out_ms = 0
         self.next_round = self.ended = False
 
     def read(self) -> bool:
-        """Step to the next entry; return False at the end, from then on always."""
+        """Step to the next entry; return False at the end and ever after."""
         if self.ended:
             return False
         if self.next_round:
@@ -92,9 +93,9 @@ class LinkRecording(Numbers):
         self.low = entry & 15
         if self.number == self.me:
             if self.low == PAUSE:
-                what = self.get()
-                self.next_round = what == NEXT
-                if what == LEFT:
+                mark = self.get()
+                self.next_round = mark == NEXT
+                if mark == LEFT:
                     self.counted = self.get()
                     self.out_ms = self.get()
                 else:
@@ -116,25 +117,25 @@ class LinkRecording(Numbers):
         raise ValueError("recording is damaged: player %d cannot have done that" % (self.number + 1))
 
     def is_at_border(self) -> bool:
-        """Return whether the entry is the end of a round, or of all."""
+        """Return whether the entry is the end of a round or of the recording."""
         return self.next_round or self.ended
 
 
 class Replayed(LinkedMatch):
-    """Play a recording: the end of a round is known only once reached. is_told: whether nothing more comes."""
+    """Play a recording; decide a round only at its end. is_told: whether all entries of the round were played."""
 
     is_told = False
 
     def find_settled(self) -> int:
-        """Return the moment until which everything is known of everybody."""
+        """Return the match time up to which all events are known, or -1 before the end of the round."""
         return self.read_known_ms() if self.is_told else -1
 
 
 class LinkPlayer:
-    """Feed a recording to its match over time: own edges, and the others' events.
+    """Feed a recording to its match over time: own edges, and the events of others.
 
-    match: as far as it was played. me: the recording player. lenient: whether a recording ends at an impossible entry
-    and sets `damaged`, instead of raising ValueError.
+    match: the match at the current moment. me: the local player's number. lenient: whether an impossible entry ends the
+    recording and sets `damaged`, instead of raising ValueError.
     """
 
     def __init__(self, recording: LinkRecording, lenient: bool = False) -> None:
@@ -186,7 +187,7 @@ class LinkPlayer:
         match.decide_round()
 
     def play(self) -> None:
-        """Play all of it; raise ValueError for an impossible entry."""
+        """Play the whole recording; raise ValueError for an impossible entry."""
         self.play_round()
         while self.begin_next():
             self.play_round()
@@ -198,15 +199,15 @@ class LinkPlayer:
 
     def pass_to(self, time_ms: int) -> None:
         """Advance the own game."""
-        self.match.events.clear()  # nobody listens
+        self.match.events.clear()  # no link sends them
         self.match.advance(time_ms)
 
     def is_round_over(self) -> bool:
-        """Return whether this round has nothing more to show."""
+        """Return whether the whole round was played."""
         return self.match.is_told
 
     def begin_next(self) -> bool:
-        """Begin the next round after a finished one; return whether there is one."""
+        """Begin the next round after the end of a round; return whether there is a next one."""
         if not self.recording.next_round:
             return False
         self.mark_round()
@@ -220,7 +221,7 @@ class LinkPlayer:
         self.match.begin_round(number)
 
     def mark_round(self) -> None:
-        """Remember how this round begins."""
+        """Save the beginning of this round for `rewind_round`."""
         self.round_at = self.recording.at
         self.round_wins = bytes(self.match.wins)
 

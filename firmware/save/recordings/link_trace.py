@@ -1,11 +1,11 @@
-"""Write down a recorded linked match: the same lines whichever player recorded it."""
+"""List the events of a recorded linked match; the recordings of all its players give the same lines."""
 
 from firmware.link.events import EventHash
 from firmware.save.recordings.link_recording import LinkPlayer, LinkRecording
 
 
 class LoggingHash(EventHash):
-    """Write a line for every event that counts."""
+    """Log a line for every event that counts."""
 
     def __init__(self, number: int, lines: list[tuple[int, int, int, int]]) -> None:
         EventHash.__init__(self)
@@ -13,7 +13,7 @@ class LoggingHash(EventHash):
         self.lines = lines
 
     def end_event(self, time_ms: int) -> None:
-        """Mix in the time of an event, and write it down."""
+        """Mix in the time of an event, and log the event."""
         EventHash.end_event(self, time_ms)
         self.lines.append((time_ms, self.number, self.count, self.value))
 
@@ -24,7 +24,7 @@ class LoggingHash(EventHash):
 
 
 class LinkTrace(LinkPlayer):
-    """Play a recording from beginning to end. lines: one for every event of each finished round."""
+    """Play a recording from beginning to end. lines: one for every event, and one for each finished round."""
 
     def __init__(self, recording: LinkRecording) -> None:
         LinkPlayer.__init__(self, recording)
@@ -32,7 +32,7 @@ class LinkTrace(LinkPlayer):
         self.events: list[tuple[int, int, int, int]] = []
 
     def play_round(self) -> None:
-        """Play a round to its end, and write down everybody's events."""
+        """Play a round to its end, and list the events of all players."""
         self.events = []
         for seat in self.match.seats:
             seat.hashed = LoggingHash(seat.number, self.events)

@@ -1,4 +1,4 @@
-"""Change options within a match: note it in the recording, and read it again.
+"""Change options within a match, record the changes, and apply recorded changes.
 
 A change is a number: (player << 5 | place in the FIELDS of a game) << 10 | new value.
 """
@@ -19,7 +19,7 @@ _VALUE = const(1023)
 
 
 def change(choices: "list[Options]", number: int) -> None:
-    """Give an option its new value; raise ValueError for an unknown one."""
+    """Give an option its new value; raise ValueError for an unknown player or option, or a wrong value."""
     player = number >> 15
     place = number >> 10 & _FIELD
     if player >= len(choices) or place >= len(FIELDS):
@@ -38,7 +38,7 @@ def note_changes(recorder: "Recorder", changes: list[int], time_ms: int) -> None
 
 
 def adopt_handling(scene: "MatchPlay") -> None:
-    """Let all persons' games follow the settings of the handling from now on; the recording tells."""
+    """Apply the settings of the handling to the games of all people from now on, and record the changes."""
     from firmware.save.settings_presets import HANDLING
 
     match = scene.match
@@ -52,5 +52,5 @@ def adopt_handling(scene: "MatchPlay") -> None:
                     changes.append((i << 5 | place) << 10 | getattr(settings, name))
     if changes and scene.noted:
         note_changes(scene.noted.recorder, changes, match.time_ms)
-    for number in changes:  # only now: persons may share their options
+    for number in changes:  # not in the loop above: people may share one Options object
         change(match.choices, number)

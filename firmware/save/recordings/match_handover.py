@@ -1,4 +1,4 @@
-"""Hand a watched match over to a player; the new recording includes what led to it."""
+"""Hand a watched match over to a player; the new recording begins with the watched part."""
 
 from firmware.compat import TYPE_CHECKING
 from firmware.engine.controls import PAUSE
@@ -14,7 +14,7 @@ class HandedOverRecorder(MatchRecorder):
     """Continue the recording of a watched match."""
 
     def adopt(self, keys: "tuple[list[int], list[int], bytes]") -> None:
-        """Take over the last presses of another recording, from MatchRecording.mark."""
+        """Take over the last presses of another recording; `keys` is the result of MatchRecording.mark."""
         self.held_ms, self.pressed_ms, buttons = keys
         self.button = bytearray(buttons)
 
@@ -22,8 +22,8 @@ class HandedOverRecorder(MatchRecorder):
 def hand_over(player: "MatchPlayer", number: int, level: int, recorder: "Recorder | None") -> "Match":
     """Return the match of a MatchPlayer for a person to continue as player `number`.
 
-    `recorder`, or None, holds what led to it, and its owner continues it. The others are computers: of their levels, or
-    of `level` in the place of a person. A head too long for the recorder leaves it full.
+    Copy the watched part into `recorder`, unless None; its owner continues the recording. A part too long for the
+    recorder leaves it full. Other players are computers; those that replace a person have `level`.
     """
     match = player.match
     options = match.options
@@ -34,7 +34,7 @@ def hand_over(player: "MatchPlayer", number: int, level: int, recorder: "Recorde
             options.who |= level << 4 * seat.number
     noted = copy_head(player, recorder) if recorder else None
     for seat in match.seats:
-        # Release what the recorded players held.
+        # Release the buttons that the recorded players hold.
         game = seat.practice or seat.game
         for button in range(PAUSE):
             if game.pressed >> button & 1:
@@ -45,7 +45,7 @@ def hand_over(player: "MatchPlayer", number: int, level: int, recorder: "Recorde
 
 
 def copy_head(player: "MatchPlayer", recorder: "Recorder") -> MatchRecorder:
-    """Copy the recording up to the first edge still to come; return a recorder that continues it."""
+    """Copy the recording up to the current moment; return a recorder that continues it."""
     recording = player.recording
     noted = HandedOverRecorder(recorder)
     used = recording.next_at
@@ -58,7 +58,7 @@ def copy_head(player: "MatchPlayer", recorder: "Recorder") -> MatchRecorder:
     if recorder.full:
         return noted
     recorder.buffer[3] = recording.blob[3]
-    # Edges read ahead were not copied: read them again for the holding times.
+    # Read all copied edges again: edges read ahead have changed the holding times.
     while recording.at < used or recording.is_ahead():
         recording.read()
     noted.adopt(recording.mark())

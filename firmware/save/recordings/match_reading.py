@@ -1,4 +1,4 @@
-"""Read the options that recordings of matches and of linked matches begin with."""
+"""Read the options at the beginning of recordings of matches and linked matches."""
 
 from firmware.compat import TYPE_CHECKING
 from firmware.engine.options import FIELDS, Options

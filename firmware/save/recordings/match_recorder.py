@@ -8,14 +8,14 @@ if TYPE_CHECKING:
     from firmware.contracts import Blob, Match, Recorder
     from firmware.engine.options import Options
 
-MATCH = const(3)  # formats, behind those of firmware/save/recorder.py: without taps, with them, and with changes, too
+MATCH = const(3)  # a format without taps; firmware/save/recorder.py has formats 1 and 2
 WITH_TAPS = const(4)
-WITH_CHANGES = const(6)
-NEXT_ROUND = const(1 << 4)  # behind a released PAUSE: one round ends here, another begins
-CHANGES = const(2 << 4)  # behind a released PAUSE: options change here
-TAP = const(1 << 6)  # with a pressed button: it is held as long as the one before
+WITH_CHANGES = const(6)  # with taps and changes of options
+NEXT_ROUND = const(1 << 4)  # with a released PAUSE: a round ends here and the next begins
+CHANGES = const(2 << 4)  # with a released PAUSE: options change here
+TAP = const(1 << 6)  # with a press: the button is held as long as the player's last one
 
-# While a match is recorded or is the last game: four minutes of two players. For more players about two minutes,
+# Sizes of the buffer during and after a match: four minutes for two players, about two minutes for more players,
 # because their games need the heap.
 _BYTES = const(8192)
 _BYTES_OF_MANY = const(4096)
@@ -27,7 +27,7 @@ _NOWHERE = const(-1)
 
 
 def start_recording(recorder: "Recorder", form: int, players: int, owner: object) -> None:
-    """Begin a recording of a match in the room for that many players."""
+    """Begin the recording of a match, in a buffer for this number of players."""
     recorder.clear(form, _BYTES if players < 3 else _BYTES_OF_MANY, _MOST_BYTES, owner)
 
 
@@ -35,7 +35,7 @@ class MatchRecorder:
     """Record the edges of all players into the buffer of a Recorder, without allocating.
 
     seed: of the match. held_ms: how long each player held the last button released before the next press. button,
-    pressed_ms: each player's last press and its time. at: where that is recorded, or -1 if it must not change.
+    pressed_ms: each player's last press and its time. at: where this press is recorded, -1 if it cannot become a tap.
     """
 
     def __init__(self, recorder: "Recorder") -> None:
@@ -47,12 +47,12 @@ class MatchRecorder:
         self.at = [_NOWHERE] * _SEATS
 
     def begin_match(self, match: "Match") -> None:
-        """Clear the record and write the head of a match, from its current round on."""
+        """Begin a new recording of a match, from its current round on."""
         self.begin_from(match, match.choices, match.round, match.wins)
 
     def begin_from(self, match: "Match", choices: "list[Options]", number: int, wins: "Blob") -> None:
-        """Clear the record and write the head of a match, from round `number` on with these options of the games."""
-        # Imported late: 900 bytes of heap in play.
+        """Begin a new recording of a match, from round `number` on; `choices` are the options of the games."""
+        # Imported late: saves 900 bytes of heap in play.
         from firmware.match.fields import FIELDS as MATCH_FIELDS
 
         recorder = self.recorder
@@ -75,7 +75,7 @@ class MatchRecorder:
     def note_of(self, number: int, button: int, pressed: int, time_ms: int) -> None:
         """Add an edge of player `number` at the round's time; a full buffer ends the recording.
 
-        A released PAUSE, which does nothing in a match, stands for the end of a round, or of all.
+        Ignore a released PAUSE: in the file it marks the end of a round or of the recording.
         """
         recorder = self.recorder
         if pressed:
@@ -92,12 +92,12 @@ class MatchRecorder:
                     self.at[number] = _NOWHERE
                     return
                 self.held_ms[number] = held_ms
-            # Of two buttons released at one moment, the first one must come first.
+            # A tap's release comes before other edges of the same moment, so it would change their order.
             self.at[number] = _NOWHERE
             recorder.put_entry(SHIFT, number << 4 | button, time_ms, TAIL_BYTES)
 
     def note_round(self, match: "Match") -> None:
-        """Add that a round of `match` ended."""
+        """Add the end of a round."""
         for i in range(_SEATS):
             self.at[i] = _NOWHERE
         recorder = self.recorder
@@ -105,13 +105,13 @@ class MatchRecorder:
         recorder.cut(recorder.used, 0, recorder.full)
 
     def begin_round(self, match: "Match") -> None:
-        """Forget the rounds before this one, if they took half the room."""
+        """Begin the recording again with this round if the earlier rounds fill half of the buffer."""
         recorder = self.recorder
         if recorder.full or recorder.used > recorder.capacity >> 1:
             self.begin_match(match)
 
     def stop(self, time_ms: int) -> None:
-        """Let the result of `replay` end at the round's `time_ms`."""
+        """Set the end of the recording that `replay` returns to the round's time `time_ms`."""
         self.end_ms = time_ms
 
     def replay(self) -> bytes:

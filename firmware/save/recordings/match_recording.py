@@ -1,23 +1,23 @@
-"""Read a match stored as its seed, its options and everybody's timed edges, and play it.
+"""Read a match stored as its seed, its options and the timed edges of all players, and play it.
 
 The file, all numbers little-endian or LEB128 (seven bits a byte, lowest first):
 
-    "SKY"  format 4 or 6 (1 byte)  seed  count of options of a match  these in the order of its FIELDS
-        count of options of a game  these for each player
-        the round that it begins with, from 0  the wins of each player before it
-        edges, each one number: milliseconds since the edge before << 7 | tap << 6 | player << 4 | pressed << 3
-          | control. PAUSE pressed is the control of the Target Mark. A tap is released by itself, after as long as
-          that player held the last button before it that was released by an edge of its own without a press in between
+    "SKY"  format 4 or 6 (1 byte)  seed  number of match options  the options in the order of match/fields.py
+        number of game options  the options of each player
+        the first round, from 0  the wins of each team before it, one number for each player
+        edges, each one number: milliseconds since the last edge << 7 | tap << 6 | player << 4 | pressed << 3
+          | control. PAUSE pressed is the control of the Target Mark. A tap has no edge for its release: the player
+          holds it as long as the last button that had such an edge, with no other press in between
         the end of a round and the beginning of the next: PAUSE released, of player 1; time restarts at 0
         in format 6, when options change: PAUSE released, of player 2; then a number for each change, 1 + ((player << 5
           | place in the FIELDS of a game) << 10 | its new value); then 0
         the end: PAUSE released, of player 0, at the moment the recording stops
         CRC-32 of everything before it (4 bytes)
 
-Format 3 has no taps, hence << 6, and begins with round 0. Computers hold every press equally long. One of their
+Format 3 has no taps, hence << 6, and begins with round 0. Computers hold every press equally long, so each of their
 Tetriminos takes ten bytes, a person's twenty.
 
-Presses of computers are recorded like a person's: watching a match needs no search.
+The presses of computers are recorded, too: watching a match needs no search.
 """
 
 from firmware.compat import TYPE_CHECKING, const
@@ -39,7 +39,7 @@ _SEATS = const(4)
 
 
 def is_match(blob: "Blob") -> bool:
-    """Return whether these bytes begin as the recording of a match does."""
+    """Return whether `blob` begins like the recording of a match."""
     return len(blob) > 3 and bytes(blob[0:3]) == b"SKY" and blob[3] in (MATCH, WITH_TAPS, WITH_CHANGES)
 
 
@@ -48,11 +48,11 @@ class MatchRecording(Numbers):
 
     After `read()` returned True, the edge is in `number`, `button`, `pressed` and `time_ms`. If `next_round` is True
     the round ends at `time_ms`. After False `time_ms` is the end of the recording. choices: the options of each
-    player's games before that edge. changes: what changes in them behind the last edge (match_changes.py).
+    player's games before this edge. changes: the changes of options after this edge (match_changes.py).
     """
 
     def __init__(self, blob: bytes) -> None:
-        """Raise ValueError with one line about what is wrong with `blob`."""
+        """Read the head; raise ValueError with one line if `blob` is no valid recording."""
         if len(blob) < 8 or not is_match(blob):
             raise ValueError("not a recorded match: it should begin with SKY and 3, 4 or 6")
         open_blob(self, blob)
@@ -60,7 +60,7 @@ class MatchRecording(Numbers):
         self.rewind()
 
     def rewind(self) -> None:
-        """Go back to before the first edge."""
+        """Go back to the beginning, before the first edge."""
         self.at = 4
         self.seed = self.get()
         self.options, self.choices = read_options(self)
@@ -74,11 +74,11 @@ class MatchRecording(Numbers):
         self.go_back(self.first)
 
     def mark(self) -> "tuple[list[int], list[int], bytes]":
-        """Return how long each player held a button, and when each pressed which: `go_back` needs it."""
+        """Return how long each player held a button, and each player's last press and its time, for `go_back`."""
         return list(self.held_ms), list(self.pressed_ms), bytes(self.buttons)
 
     def go_back(self, at: int, keys: "tuple[list[int], list[int], bytes] | None" = None) -> None:
-        """Go to the first edge of a round; `keys` are those of its mark."""
+        """Go to the first edge of a round, which is at `at`; `keys` is the result of `mark` there."""
         held_ms, pressed_ms, buttons = keys or ([0] * _SEATS, [0] * _SEATS, bytes(_SEATS))
         self.held_ms = list(held_ms)
         self.pressed_ms = list(pressed_ms)
@@ -92,7 +92,7 @@ class MatchRecording(Numbers):
         self.changes: list[int] = []
 
     def read(self) -> bool:
-        """Step to the next edge; return False at the end, from then on always."""
+        """Step to the next edge; return False at the end and ever after."""
         if self.ended:
             return False
         if self.next_round:
@@ -115,7 +115,7 @@ class MatchRecording(Numbers):
         self.next_round = edge & 63 == NEXT_ROUND | PAUSE
         self.ended = edge & 63 == PAUSE
         if edge & 63 == CHANGES | PAUSE:
-            self.number = number = 0  # whose released PAUSE does nothing
+            self.number = number = 0  # a released PAUSE of player 0 does nothing
             self.read_changes()
         if number >= self.options.players:
             raise ValueError("recording is damaged: it has an edge of player %d" % (number + 1))
@@ -133,18 +133,18 @@ class MatchRecording(Numbers):
         return not self.ended
 
     def read_changes(self) -> None:
-        """Read which options change."""
+        """Read the changes of options into `changes`."""
         number = self.get()
         while number:
             self.changes.append(number - 1)
             number = self.get()
 
     def is_ahead(self) -> bool:
-        """Return whether an edge was read ahead that the ends of taps precede."""
+        """Return whether an edge was read ahead, because releases of taps come before it."""
         return self.next != _NOTHING
 
     def let_go(self) -> bool:
-        """Make the end of a tap the next edge if it is next; return whether it is."""
+        """Make the release of a tap the current edge if it comes next; return whether it does."""
         due_ms = self.next_ms
         number = _NOTHING
         for i in range(len(self.due_ms)):
@@ -174,7 +174,7 @@ class MatchRecording(Numbers):
 class MatchPlayer:
     """Feed a recording to its match as time passes.
 
-    match: as far as it was played. waiting: whether an edge is still to come. me: the side shown first.
+    match: the match at the current moment. waiting: whether an edge is still to come. me: the player shown first.
     """
 
     me = 0
@@ -183,7 +183,6 @@ class MatchPlayer:
         self.recording = recording
         recording.rewind()
         self.match = recording.match()
-        # Where the edges of this round begin, and the wins before it.
         self.mark_round()
         self.waiting = recording.read()
 
@@ -192,7 +191,7 @@ class MatchPlayer:
         match = self.match
         recording = self.recording
         while self.waiting and not recording.next_round and recording.time_ms <= time_ms:
-            match.advance(recording.time_ms)  # not through the edge: nested calls cost a board's stack
+            match.advance(recording.time_ms)  # not left to `input`: a board's stack has no room for deeper calls
             match.input(recording.number, recording.button, recording.pressed, recording.time_ms)
             self.waiting = recording.read()
         if time_ms > recording.time_ms and (not self.waiting or recording.next_round):
@@ -200,12 +199,12 @@ class MatchPlayer:
         match.advance(time_ms)
 
     def is_round_over(self) -> bool:
-        """Return whether this round has nothing more to show."""
+        """Return whether the whole round was played."""
         match = self.match
         return match.over or (not self.waiting or self.recording.next_round) and match.time_ms >= self.recording.time_ms
 
     def begin_next(self) -> bool:
-        """Begin the next round; return whether there is one."""
+        """Begin the next round; return whether there is a next one."""
         if not self.waiting:
             return False
         while self.waiting and not self.recording.next_round:
@@ -218,7 +217,7 @@ class MatchPlayer:
         return True
 
     def mark_round(self) -> None:
-        """Remember how this round begins."""
+        """Save the beginning of this round for `rewind_round`."""
         recording = self.recording
         self.round_at = recording.at
         self.round_wins = bytes(self.match.wins)

@@ -8,18 +8,18 @@ if TYPE_CHECKING:
     from firmware.contracts import Clock
 
 SLICE_MS = const(50)  # between two checks for Lock Downs
-_BUDGET_MS = const(30)  # of a frame, for simulating hidden moments
+_BUDGET_MS = const(30)  # time of a frame for simulating without showing
 
 
 class MatchTimeline:
-    """Hold a recorded match at one moment of a round; only moments played once are known.
+    """Hold a recorded match at one moment of a round; Lock Downs are known up to the latest moment played.
 
-    player: a MatchPlayer or a LinkPlayer of the recording. match: its match. time_ms: that moment. times: the known
-    times of each seat's Lock Downs in this round, rounded up to a slice. seeking: whether it is on its way to
-    `target_ms`, or to the Lock Down `mark` of the seat `seeks`. While `goes_on`, pass SLICE_MS.
+    player: a MatchPlayer or a LinkPlayer of the recording. match: its match. time_ms: the moment. times: the known
+    times of each seat's Lock Downs in this round, rounded up to a slice. seeking: whether the match is on its way to
+    `target_ms`, or to the Lock Down `mark` of the seat `seeks`. While `goes_on` returns True, pass SLICE_MS.
     """
 
-    def __init__(self, player: "Any") -> None:  # Any: whoever hands a player over knows of which kind
+    def __init__(self, player: "Any") -> None:  # Any: one of two kinds of players
         self.player = player
         self.match = player.match
         self.seeking = False
@@ -27,23 +27,23 @@ class MatchTimeline:
         self.begin_round()
 
     def begin_next(self) -> bool:
-        """Begin the next round; return whether there is one."""
+        """Begin the next round; return whether there is a next one."""
         begun: bool = self.player.begin_next()
         if begun:
             self.begin_round()
         return begun
 
     def begin_round(self) -> None:
-        """Stand at the beginning of an unknown round."""
+        """Go to the beginning of a round; forget the times of Lock Downs."""
         self.time_ms = 0
         self.seeking = False
         self.times: list[list[int]] = [[] for _ in self.match.seats]
 
     def pass_time(self, passed_ms: int) -> None:
-        """Advance the match by that much, at most to the end of the round."""
+        """Advance the match by `passed_ms`, at most to the end of the round."""
         end_ms = self.time_ms + passed_ms
         while self.time_ms < end_ms and not self.player.is_round_over():
-            # To the next border of a slice, so that frames do not change the recorded times.
+            # Stop at each border of a slice: the times must not depend on frames.
             self.time_ms = min(end_ms, self.time_ms - self.time_ms % SLICE_MS + SLICE_MS)
             self.player.advance(self.time_ms)
             for seat in self.match.seats:
@@ -52,9 +52,9 @@ class MatchTimeline:
                     known.append(self.time_ms + -self.time_ms % SLICE_MS)
 
     def step(self, number: int, step: int) -> bool:
-        """Seek the next Lock Down of player `number` (1) or the previous one (-1); return whether that is backwards.
+        """Seek the next Lock Down of player `number` (1) or the previous one (-1); return whether it is earlier.
 
-        While seeking, a step counts from the current target. The beginning is before the first.
+        While seeking, a step counts from the current target. Before the first Lock Down is the beginning.
         """
         known = self.times[number]
         at = self.mark
@@ -63,7 +63,7 @@ class MatchTimeline:
             while at < len(known) and known[at] <= self.time_ms:
                 at += 1
             if step < 0 and at and known[at - 1] < self.time_ms:
-                at += 1  # back to the one that was passed last
+                at += 1  # one step back leads to the last Lock Down before this moment
         self.mark = at = max(0, at + step)
         self.seeks = number
         self.seeking = True
@@ -77,12 +77,12 @@ class MatchTimeline:
         return False
 
     def goes_on(self, clock: "Clock", now_ms: int) -> bool:
-        """Return whether to pass SLICE_MS more, in a frame that began at `now_ms`."""
+        """Return whether to pass another SLICE_MS in this frame, which began at `now_ms`."""
         self.seeking = not self.is_found()
         return self.seeking and ticks_diff(clock.ticks_ms(), now_ms) < _BUDGET_MS
 
     def is_found(self) -> bool:
-        """Return whether it has reached its target or the end of the round."""
+        """Return whether the match has reached its target or the end of the round."""
         if self.player.is_round_over():
             return True
         if self.target_ms >= 0:

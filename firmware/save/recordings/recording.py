@@ -2,14 +2,13 @@
 
 The file, all numbers little-endian or LEB128 (seven bits a byte, lowest first):
 
-    "SKY"  format (1 byte)  variant  seed  count of options  the options in the order of FIELDS
-        edges, each one number: milliseconds since the edge before << 4 | pressed << 3 | control
-        between them in format 2, when an option changes at the moment of the edge before: a number that
-          ends like PAUSE pressed: place in FIELDS << 14 | its new value << 4 | 15
-        the end, an edge of PAUSE released, at the moment the recording stops
+    "SKY"  format (1 byte)  variant  seed  number of options  the options in the order of FIELDS
+        edges, each one number: milliseconds since the last edge << 4 | pressed << 3 | control
+        in format 2 also changes of options at the moment of the last edge: place in FIELDS << 14 | new value << 4 | 15
+        the end: an edge of PAUSE released, at the moment the recording stops
         CRC-32 of everything before it (4 bytes)
 
-An edge of one key press takes two bytes or fewer when it follows within a second.
+An edge within a second of the last one takes at most two bytes.
 """
 
 from firmware.compat import TYPE_CHECKING
@@ -28,12 +27,12 @@ if TYPE_CHECKING:
 class Recording(Numbers):
     """Read a recorded game: variant, seed, options, then edge after edge.
 
-    After `read()` returned True the edge is in `button`, `pressed` and `time_ms`; after False `time_ms` is the end of
-    the recording. `options` are those that hold before that edge.
+    After `read()` returned True, the edge is in `button`, `pressed` and `time_ms`; after False `time_ms` is the end of
+    the recording. `options` has the values before this edge.
     """
 
     def __init__(self, blob: bytes) -> None:
-        """Raise ValueError with one line about what is wrong with `blob`."""
+        """Read the head; raise ValueError with one line if `blob` is no valid recording."""
         if len(blob) < 8 or bytes(blob[0:3]) != b"SKY":
             raise ValueError("not a Skyline recording: it should begin with SKY")
         if not PLAIN <= blob[3] <= WITH_CHANGES:
@@ -43,7 +42,7 @@ class Recording(Numbers):
         self.rewind()
 
     def rewind(self) -> None:
-        """Return to before the first edge, with the options of the beginning."""
+        """Go back to the beginning, before the first edge."""
         self.at = 4
         self.variant = self.get()
         self.seed = self.get()
@@ -56,7 +55,7 @@ class Recording(Numbers):
         self.ended = False
 
     def read(self) -> bool:
-        """Step to the next edge; return False at the end, from then on always."""
+        """Step to the next edge; return False at the end and ever after."""
         if self.ended:
             return False
         edge = self.get()
@@ -70,14 +69,14 @@ class Recording(Numbers):
         return not self.ended
 
     def change(self, number: int) -> None:
-        """Give an option its new value; raise ValueError for an unknown one."""
+        """Give an option its new value; raise ValueError for an unknown option or a wrong value."""
         if number >> 10 >= len(FIELDS):
             raise ValueError("recording is damaged: it changes an option that there is not")
         setattr(self.options, FIELDS[number >> 10][0], number & 1023)
         self.options.check()
 
     def game(self, mode: "Mode") -> Game:
-        """Return the game at its beginning, for `mode` and its rules."""
+        """Return a new game by `mode` and its rules."""
         return find_rules(mode, self.options.modern)(self.seed, self.options, mode)
 
 
@@ -102,5 +101,5 @@ class Player:
         return happened | game.advance(time_ms)
 
     def finished(self) -> bool:
-        """Return whether the recording has nothing more to show."""
+        """Return whether the game or the recording is over."""
         return not self.waiting and self.game.time_ms >= self.recording.time_ms or self.game.over > 0

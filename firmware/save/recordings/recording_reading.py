@@ -1,4 +1,4 @@
-"""Read what all recordings are made of: a check sum, numbers and options."""
+"""Read the parts that all recordings have: the check sum, numbers and options."""
 
 from binascii import crc32
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def open_blob(reader: Numbers, blob: bytes) -> None:
-    """Let `reader` read behind the format; raise ValueError with one line if the check sum is wrong."""
+    """Let `reader` read from the byte after the format on; raise ValueError with one line for a wrong check sum."""
     Numbers.__init__(reader, blob, False, 4)
     reader.end -= 4
     if crc32(blob[: reader.end]) != int.from_bytes(blob[reader.end :], "little"):
@@ -18,7 +18,7 @@ def open_blob(reader: Numbers, blob: bytes) -> None:
 
 
 def read_count(reader: Numbers, fields: "Fields") -> int:
-    """Return how many options follow."""
+    """Return how many options follow; raise ValueError with one line if this version does not know them all."""
     count = reader.get()
     if count > len(fields):
         raise ValueError("recording has %d options, this version of Skyline knows %d" % (count, len(fields)))
@@ -26,13 +26,13 @@ def read_count(reader: Numbers, fields: "Fields") -> int:
 
 
 def read_fields(reader: Numbers, owner: object, fields: "Fields", count: int) -> None:
-    """Set the first `count` options of `owner`; those of a later version get their defaults."""
+    """Read the first `count` options of `owner`; set the others to their defaults."""
     for i in range(len(fields)):
         setattr(owner, fields[i][0], reader.get() if i < count else fields[i][3])
 
 
 def copy_head(recorder: "Recorder", at: int, head: bytes, last_ms: int, tail_bytes: int) -> None:
-    """Let `recorder` continue behind `head`, put at `at`; too long a head leaves it full."""
+    """Put `head` at `at` of `recorder`, which continues after it; leave the recorder full if the head is too long."""
     end = at + len(head)
     if end + tail_bytes > recorder.capacity:
         recorder.cut(recorder.used, recorder.last_ms, True)

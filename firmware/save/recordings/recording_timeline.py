@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
     from firmware.contracts import Clock, MakeMode, Recorder
 
-_SLICE_MS = const(250)  # of the game, simulated between two looks at the clock: 2 ms on an RP2040, 4 at most
-_BUDGET_MS = const(30)  # of a frame, for simulating hidden moments; buttons answer within two such frames
+_SLICE_MS = const(250)  # game time simulated between two looks at the clock; takes an RP2040 2 ms, at most 4
+_BUDGET_MS = const(30)  # time of a frame for simulating without showing; buttons answer within two such frames
 
 
 def make_timed(rules: "Any") -> "Any":
-    """Return a Game class, `rules`, that notes in `times` the first whole ms of each Lock Down."""
+    """Return a subclass of the Game class `rules` that appends the time of each Lock Down, rounded up, to `times`."""
 
     class Timed(rules):  # type: ignore[misc]  # any rules
         times: list[int]
@@ -33,18 +33,18 @@ def make_timed(rules: "Any") -> "Any":
 class Timeline:
     """Hold a recording and its game at one moment.
 
-    Only the engine knows the Lock Downs, so the whole recording is simulated once (`reading`). Going backwards restarts
-    from the beginning. Both use the spare time of many frames: call `work` in each until it returns True.
+    To find the Lock Downs, the whole recording is simulated once (`reading`). Going backwards restarts from the
+    beginning. Both use the spare time of many frames: call `work` in each frame until it returns True.
 
-    game: the game at time_ms. end_ms: when it ends. times: where steps lead: the beginning, every Lock Down, the end.
-    total: how many Tetriminos lock down in all. seeking: whether the game is on its way. mark: the target step.
+    game: the game at time_ms. end_ms: when it ends. times: the targets of steps: the beginning, every Lock Down, the
+    end. total: the number of all Lock Downs. seeking: whether the game is on its way to times[mark].
     """
 
     game: "Any"
     player: "Any"
 
     def __init__(self, recording: Recording, make_mode: "MakeMode") -> None:
-        """Begin to read; `make_mode` makes the mode of a variant, firmware.modes.catalogue's."""
+        """Begin to read; `make_mode` is firmware.modes.catalogue.make_mode or alike."""
         self.recording = recording
         self.make_mode = make_mode
         self.times = [0]
@@ -72,7 +72,7 @@ class Timeline:
         self.time_ms = 0
 
     def work(self, clock: "Clock", now_ms: int) -> bool:
-        """Read or seek until a frame that began at `now_ms` has no time left; return whether that is done."""
+        """Read or seek in the rest of a frame that began at `now_ms`; return whether this is finished."""
         if self.target_ms < self.time_ms and not self.reading:
             self.rewind()
         player = self.player
@@ -86,12 +86,12 @@ class Timeline:
         if self.reading:
             self.close()
         else:
-            player.advance(self.time_ms)  # edges of the very beginning
+            player.advance(self.time_ms)  # edges at time 0 need this
         self.seeking = False
         return True
 
     def close(self) -> None:
-        """Note the end of the game that was read, and return to the beginning."""
+        """Record the end of the game that was read, and return to the beginning."""
         game = self.game
         self.total = game.lock_downs
         self.end_ms = game.time_ms + 1 if game.time_us else game.time_ms
@@ -101,14 +101,14 @@ class Timeline:
         self.rewind()
 
     def pass_time(self, passed_ms: int) -> int:
-        """Advance the game by that much, at most to its end; return the event bits on the way."""
+        """Advance the game by `passed_ms`, at most to its end; return the event bits on the way."""
         self.time_ms += passed_ms
         if self.time_ms > self.end_ms:
             self.time_ms = self.end_ms
         return self.player.advance(self.time_ms)
 
     def step(self, step: int) -> bool:
-        """Seek the next Lock Down (1) or the previous one (-1); return whether that is backwards.
+        """Seek the next Lock Down (1) or the previous one (-1); return whether it is earlier.
 
         While seeking, a step counts from the current target.
         """
@@ -128,16 +128,16 @@ class Timeline:
         return self.leap(at)
 
     def leap(self, mark: int) -> bool:
-        """Seek times[mark]; return whether that is backwards, with a new `game`."""
+        """Seek times[mark]; return whether it is earlier, which makes a new `game`."""
         self.mark = mark
         self.target_ms = self.times[mark]
         self.seeking = True
         return self.target_ms < self.time_ms
 
     def hand_over(self, recorder: "Recorder | None") -> Game:
-        """Return the game for a player to continue; `recorder`, or None, holds what led to it.
+        """Return the game for a player to continue; copy the recording so far into `recorder`, unless None.
 
-        Buttons that the recorded player holds are released. A head too long for the recorder leaves it full.
+        Release the buttons that the recorded player holds. A recording too long for the recorder leaves it full.
         """
         game = self.game
         if recorder:
@@ -150,12 +150,12 @@ class Timeline:
         return game
 
     def copy_head(self, recorder: "Recorder") -> None:
-        """Copy the recording up to the edge read last, which is still to come."""
+        """Copy the recording without the last edge that was read, because the game has not reached it."""
         recording = self.recording
         recorder.begin_game(recording.variant, recording.seed, recording.options)
         blob = recording.blob
         used = recording.at - 1
-        while blob[used - 1] > 127:  # the bytes of a number but its last
+        while blob[used - 1] > 127:  # every byte of a number but the last is over 127
             used -= 1
         recording.at = used
         copy_head(recorder, 0, blob[0:used], recording.time_ms - (recording.get() >> 4), ENTRY_BYTES + TAIL_BYTES)

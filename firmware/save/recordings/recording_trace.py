@@ -1,4 +1,4 @@
-"""Prove that two plays of a recording are one game."""
+"""Hash the course of a game, to compare two runs of one recording."""
 
 from binascii import crc32
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 class Trace(Mode):
     """Wrap a mode and hash the Matrix, the score and the events at every Lock Down.
 
-    value: the running 32-bit hash. lock_downs: how many it covers. `listener`, if set, is called with (trace, game)
-    after each.
+    value: the 32-bit hash so far. lock_downs: how many Lock Downs it covers. listener: called with (trace, game) after
+    each Lock Down, unless None.
     """
 
     def __init__(self, mode: Mode, listener: "Callable[[Trace, Game], object] | None" = None) -> None:
@@ -36,7 +36,7 @@ class Trace(Mode):
 
     def complete(self, game: "Game") -> None:
         self.mode.complete(game)
-        if not game.over:  # else `end` has mixed it in
+        if not game.over:  # `end` mixes the last one in
             self.mix_state(game)
 
     def end(self, game: "Game") -> None:

@@ -1,12 +1,12 @@
 """Record a game so that rewind_steps.py can take its Tetriminos back.
 
-The buffer holds groups, the oldest first. A group is a record of firmware/save/suspended.py from when a Tetrimino came
-into play, then the edges since as in a recording. A mark, like a released PAUSE, stands where the next Tetrimino came
-into play. A group ends where replaying it takes a board as long as starting a new one.
+The buffer holds groups, the oldest first. A group begins with a record of firmware/save/suspended.py, made when a
+Tetrimino came into play. The edges since then follow, as in a recording. A mark, written like a released PAUSE, shows
+when the next Tetrimino came into play. A group ends when replaying it would take a board about 10 ms.
 
-`group_heads` has HEAD numbers for each group: its start in the buffer, then at NUMBER and LAST the lock_downs of its
-first and last Tetrimino. NOTED and NOTED_MS are the recorder's `used` (-1 if full or absent) and `last_ms` at the first
-one.
+`group_heads` has HEAD numbers for each group: its start in the buffer, then at NUMBER and LAST the `lock_downs` when
+its first and last Tetrimino came into play. NOTED and NOTED_MS are the recorder's `used` (-1 if full or absent) and
+`last_ms` at the group's beginning.
 """
 
 from firmware.compat import TYPE_CHECKING, const
@@ -27,16 +27,16 @@ LAST = const(2)
 NOTED = const(3)
 NOTED_MS = const(4)
 
-_GROUP_BYTES = const(190)  # most Tetriminos take at least this
-_WEIGHT = const(12)  # a Tetrimino begins a group after so many edges and marks: 10 ms on a board
+_GROUP_BYTES = const(190)  # most groups take at least this
+_WEIGHT = const(12)  # a Tetrimino begins a new group after 12 edges and marks: replaying them takes a board 10 ms
 _LONGEST_GAP_MS = const((1 << 25) - 1)
 
 
 class Rewind:
-    """Replace the recorder of a game in play: pass edges on to `recorder`, unless None, and keep them.
+    """Replace the recorder of a game in play: keep edges and pass them on to `recorder`, unless None.
 
-    groups: how many there are, at most len(group_heads) // HEAD. number: the lock_downs of the Tetrimino recorded
-    last, -1 before the first.
+    groups: how many there are, at most len(group_heads) // HEAD. number: `lock_downs` when the last recorded Tetrimino
+    came into play, -1 before the first.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class Rewind:
         payload: "Buffer",
         buffer: "Buffer",
     ) -> None:
-        """Record games of `variant` in `buffer`; `pack` is suspended.py's, and `payload` has room for its output."""
+        """Record games of `variant` in `buffer`; `pack` is suspended.pack, and `payload` has room for its output."""
         self.recorder: "Any" = recorder
         self.pack = pack
         self.variant = variant
@@ -58,7 +58,7 @@ class Rewind:
         self.clear()
 
     def clear(self) -> None:
-        """Forget all Tetriminos; the next one seen is the first."""
+        """Forget all Tetriminos."""
         self.groups = self.used = 0
         self.number = -1
 
@@ -69,13 +69,13 @@ class Rewind:
         self.write_entry(time_ms, 8 * pressed + button)
 
     def note_change(self, name: str, value: int) -> None:
-        """Record an option's new value; the next Tetrimino begins a group, whose record has it."""
+        """Record an option's new value; the next Tetrimino begins a group, whose record includes the value."""
         if self.recorder:
             self.recorder.note_change(name, value)
         self.weight = _WEIGHT
 
     def write_entry(self, time_ms: int, code: int) -> None:
-        """Write an edge or a mark; without room drop the oldest groups, and write nothing if none is left."""
+        """Write an edge or a mark; drop the oldest groups to make room, and write nothing if no group is left."""
         gap = time_ms - self.last_ms
         while self.groups and (self.used + ENTRY_BYTES > len(self.buffer) or gap > _LONGEST_GAP_MS):
             self.drop()
@@ -98,7 +98,7 @@ class Rewind:
     def step(self, game: "Game") -> None:
         """Record a Tetrimino that has come into play.
 
-        Call it if `lock_downs` is not `number`, after every advance and before the next edge.
+        Call this after every advance and before the next edge, if the game's `lock_downs` is not `number`.
         """
         number = game.lock_downs
         follows = number == self.number + 1
@@ -126,7 +126,7 @@ class Rewind:
         self.weight = 0
 
     def cut(self, group: int, used: int, number: int, time_ms: int) -> None:
-        """Forget what was played after Tetrimino `number` of a group; the first `used` bytes stay."""
+        """Forget everything after Tetrimino `number` of a group; keep the first `used` bytes of the buffer."""
         self.groups = group + 1
         self.used = used
         self.last_ms = time_ms

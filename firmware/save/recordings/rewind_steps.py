@@ -1,4 +1,4 @@
-"""Take Tetriminos back, and forward again; nothing of this is in memory while a game runs."""
+"""Take Tetriminos back and replay them; a running game does not keep this module in memory."""
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.matrix import EDGE, UNCLEARABLE, WALLS, WIDTH
@@ -17,7 +17,7 @@ _NONE = const(-1)
 
 def restore(game: "Game", buffer: "Blob", at: int) -> int:
     """Restore a game from its record in `buffer` at `at`; return where the record ends."""
-    game.mode.begin(game)  # the mode's own state is of another moment
+    game.mode.begin(game)  # the record does not have the mode's own state
     numbers = Numbers(buffer, False, at)
     form = numbers.get()
     numbers.get()  # variant
@@ -51,11 +51,11 @@ def restore(game: "Game", buffer: "Blob", at: int) -> int:
 
 
 class Steps:
-    """Step through the Tetriminos of a game recorded by `rewind`, while time stands still.
+    """Step through the Tetriminos of a paused game recorded by `rewind`.
 
-    The game changes in place. `number` is the lock_downs of its place, or -1 before the first step. Each step leads to
-    the moment when a Tetrimino has come into play; `wanted` is where the last one leads. `cut` forgets what was taken
-    back.
+    The game changes in place. A step leads to the moment when a Tetrimino came into play. number: `lock_downs` of the
+    current moment, or -1 before the first step. wanted: `lock_downs` of the last step's target. `cut` forgets
+    the Tetriminos that were taken back.
     """
 
     def __init__(self, rewind: Rewind, game: "Any") -> None:
@@ -69,18 +69,18 @@ class Steps:
         self.scratch = bytearray(ENTRY_BYTES)
 
     def can_go_back(self) -> bool:
-        """Return whether there is an older Tetrimino to go to."""
+        """Return whether a step back is possible."""
         rewind = self.rewind
         return rewind.groups > 0 and rewind.group_heads[NUMBER] < self.game.lock_downs
 
     def back(self) -> bool:
         """Take back the last locked Tetrimino; return whether there was one."""
-        went = self.set_out()
+        stepped = self.set_out()
         self.arrive()
-        return went
+        return stepped
 
     def set_out(self) -> bool:
-        """Begin to take back, as `back` does; `arrive` does the rest, for which a frame has no time."""
+        """Begin a step back and return whether it is possible; `arrive` does the rest in a later frame."""
         self.arrive()
         if not self.can_go_back():
             return False
@@ -94,7 +94,7 @@ class Steps:
         return True
 
     def arrive(self) -> None:
-        """Play on within the group to where a step leads."""
+        """Replay the group up to the last step's target."""
         while self.number < self.wanted and self.number < self.last():
             self.run()
 
@@ -113,7 +113,7 @@ class Steps:
         return True
 
     def enter(self, group: int) -> None:
-        """Go to the beginning of a group."""
+        """Restore the game at the beginning of a group."""
         rewind = self.rewind
         self.group = group
         group_heads = rewind.group_heads
@@ -129,7 +129,7 @@ class Steps:
         return self.rewind.group_heads[HEAD * self.group + LAST]
 
     def run(self) -> None:
-        """Play on to the next Tetrimino in this group."""
+        """Replay one Tetrimino of this group."""
         game = self.game
         numbers = Numbers(self.rewind.buffer, False, self.at)
         while True:
@@ -142,13 +142,13 @@ class Steps:
                 game.advance(self.time_ms)
                 return
             game.input(code & 7, code >> 3, self.time_ms)
-            if self.noted >= 0:  # as the recorder wrote it
+            if self.noted >= 0:  # count the bytes that the recorder wrote for this edge
                 gap = self.time_ms - self.noted_ms
                 self.noted_ms = self.time_ms
                 self.noted += write(self.scratch, 0, gap << 4 | code)
 
     def cut(self) -> None:
-        """Continue from here: forget what was played after, in the recorder too."""
+        """Continue from here: forget everything after this moment, in the recorder, too."""
         if self.number < 0:
             return
         self.arrive()

@@ -17,12 +17,12 @@ _WELL_Y = const(71)
 _BASE_Y = const(113)
 
 _BAG = b"\x06\x03\x01\x07\x04\x02\x05"
-# x and y below PICTURE_Y of each of the seven; a box stands on y
+# x of each of the seven Tetriminos, and y below PICTURE_Y of the lower edge of its box
 _SEVEN = b"\x16\x2c\x18\x0d\x2d\x0d\x16\x1d\x03\x1d\x03\x0d\x2d\x1d"
 
 
 class Scene(Pages):
-    """Show it page by page."""
+    """Show the basics page by page."""
 
     pages = (
         b"TETRIMINOS|SEVEN SHAPES OF|FOUR MINOS FALL|INTO THE MATRIX,|10 CELLS WIDE|AND 20 HIGH.",
@@ -52,7 +52,7 @@ class Scene(Pages):
     )
 
     def draw_picture(self, canvas: "Canvas", at: int) -> None:
-        """Draw what page `at` tells."""
+        """Draw the picture of page `at`."""
         (
             self.draw_seven,
             self.draw_aim,
@@ -71,7 +71,7 @@ class Scene(Pages):
             draw_tetrimino(canvas, _SEVEN[2 * i], PICTURE_Y + _SEVEN[2 * i + 1], i + 1, 0, PLAIN)
 
     def draw_aim(self, canvas: "Canvas") -> None:
-        """Draw a Tetrimino above the place that it fits."""
+        """Draw a Tetrimino above a place that it fits."""
         draw_well(canvas, _WELL_X, _WELL_Y, 10, 8)
         draw_cells(canvas, _WELL_X, _WELL_Y + 25, b"JJ.......I|JZZOO...SI|JIZOOZ.SSI")
         draw_tetrimino(canvas, _WELL_X + 25, _WELL_Y + 5, _T, 2, PLAIN)
@@ -83,7 +83,7 @@ class Scene(Pages):
         draw_cells(canvas, _WELL_X, _WELL_Y + 15, b"..OO......|.LOO....SS|LLLJJJZSST|**********|**********")
 
     def draw_landed(self, canvas: "Canvas") -> None:
-        """Draw a Tetrimino that has landed, and the time it has left."""
+        """Draw a landed Tetrimino, and a bar for the rest of its Lock Down Timer."""
         draw_well(canvas, _WELL_X, _WELL_Y, 10, 8)
         draw_cells(canvas, _WELL_X, _WELL_Y + 25, b"L.......OO|LLL...IZOO|JJJZZ.ISSZ")
         draw_tetrimino(canvas, _WELL_X + 10, _WELL_Y + 30, _S, 0, PLAIN)
@@ -115,13 +115,13 @@ class Scene(Pages):
                 canvas.fill(x, y + 4 + 7 * i - j, 1, 2 * j + 1, 1)
 
     def draw_queue(self, canvas: "Canvas") -> None:
-        """Draw the seven of a bag."""
+        """Draw the seven Tetriminos of a bag."""
         for i in range(7):
             row = i // 4
             draw_mini(canvas, 4 + i % 4 * 15 + row * 7, PICTURE_Y + 10 + row * 14, _BAG[i])
 
     def draw_levels(self, canvas: "Canvas") -> None:
-        """Draw fifteen steps, steeper and steeper."""
+        """Draw fifteen steps that become steeper."""
         canvas.fill(0, _BASE_Y, 64, 1, 1)
         for level in range(15):
             height = 2 + (level * level + 4 * level) * 38 // 252

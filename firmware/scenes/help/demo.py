@@ -1,4 +1,4 @@
-"""Show how a scoring action is done: the engine plays it in a loop (Guideline 8)."""
+"""Demonstrate a scoring action: play its recording in a loop (Guideline 8)."""
 
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls, events
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
     from firmware.contracts import Canvas, Context, EdgeQueue, Game
 
-_FAST = const(8)  # times as fast goes a fall in which nothing is done
-_SLOW_MS = const(500)  # before the player does something
-_REST_MS = const(2200)  # at the end
+_FAST = const(8)  # speed of a fall without edges
+_SLOW_MS = const(500)  # normal speed for this long before the next edge
+_REST_MS = const(2200)  # pause at the end
 _FLASH_FRAMES = const(48)
 _TITLE_HEIGHT = const(17)
 _ROOM = const(53)  # between the marks of the title
@@ -33,22 +33,22 @@ def choose_font(line: bytes, room: int) -> bytes:
 
 
 class DemoView(PlayView):
-    """Show a game as in play, but for the title and a line of news above the Matrix.
+    """Show a game with a title and a status line above the Matrix.
 
-    News are the control that is pressed, or the points of the last Tetrimino, with the bonus of a
-    Back-to-Back apart, and the sum.
+    The status line shows the pressed control; else the points of the last Tetrimino, with the bonus of a Back-to-Back
+    apart, and the sum.
     """
 
     def __init__(self, canvas: "Canvas") -> None:
         PlayView.__init__(self, canvas)
         self.title = b""
-        self.since = 0  # the score when the Tetrimino came
+        self.since = 0  # the score when the Tetrimino came into play
         self.points = 0
         self.pressed = 0
-        self.left = 0  # frames that a control still shows after it was released
+        self.left = 0  # frames for which a released control stays on the screen
 
     def draw(self, game: "Game") -> bool:
-        """Bring the canvas up to date."""
+        """Draw changes; return whether this was much work."""
         fresh = self._fresh
         busy = PlayView.draw(self, game)
         if fresh:
@@ -67,7 +67,7 @@ class DemoView(PlayView):
         return busy
 
     def draw_title(self) -> None:
-        """Write the name in the largest letters that fit, between the marks of left and right."""
+        """Write the title in the largest letters that fit, between two arrows."""
         canvas = self.canvas
         canvas.fill(0, 0, 64, 25, 0)
         lines = self.title.split(b"|")
@@ -85,7 +85,7 @@ class DemoView(PlayView):
         canvas.text(61, 6, b">", FONT_3X5)
 
     def draw_points(self, game: "Game") -> None:
-        """Write what the Tetrimino scored, and the sum."""
+        """Write the points of the Tetrimino, and the sum."""
         canvas = self.canvas
         self.points = game.score
         gained = game.score - self.since
@@ -98,7 +98,7 @@ class DemoView(PlayView):
                 self.draw_gain(x, bonus)
 
     def draw_control(self, pressed: int) -> None:
-        """Write what the player presses now."""
+        """Write the name of the pressed control."""
         control = 0
         while not pressed >> control & 1:
             control += 1
@@ -106,7 +106,7 @@ class DemoView(PlayView):
         self.canvas.text(0, _POINTS_Y + 1, _CONTROLS[control], FONT_3X5)
 
     def draw_gain(self, x: int, points: int) -> int:
-        """Write `+` and a number from `x` on; return where it ends."""
+        """Write `+` and a number from `x` on; return its right end."""
         canvas = self.canvas
         canvas.text(x, _POINTS_Y + 1, b"+", FONT_3X5)
         digits = 1
@@ -118,23 +118,23 @@ class DemoView(PlayView):
         return x + 4 + 4 * digits
 
     def _draw_labels(self, game: "Game") -> None:
-        """Leave out what the title covers."""
+        """Draw no labels: the title takes their place."""
 
     def _draw_status(self, game: "Game") -> None:
-        """Show level and lines; the points have a place of their own."""
+        """Draw level and lines, but no score: the status line has it."""
         self.score = game.score
         PlayView._draw_status(self, game)
 
     def _draw_rest(self, game: "Game", tenths: int) -> None:
-        """Leave out high score, goal and time."""
+        """Draw no best result, goal or time."""
         self.time = tenths
         self.goal = game.goal
 
 
 class Scene:
-    """Play demonstration `subject`, 0 for the first: left and right take another, A begins anew, B leaves.
+    """Play demonstration `subject`, from 0: left and right choose another, A restarts, B leaves.
 
-    While a Tetrimino falls and nothing is done, time flies.
+    A fall without edges plays faster.
     """
 
     kind = "watch"
@@ -151,7 +151,7 @@ class Scene:
 
     def begin(self, now_ms: int) -> None:
         """Set up the demonstration from its start."""
-        self.game = self.player = None  # before the next ones are made, for want of room
+        self.game = self.player = None  # frees their memory before making new ones
         blob = find_blob(DEMONSTRATIONS, self.at)
         mode = Demonstration(blob)
         self.recording = Recording(blob[mode.first :])
@@ -168,7 +168,7 @@ class Scene:
         self.game.start(0)
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
-        """Take the edges of this frame and let the demonstration go on."""
+        """Handle the edges of this frame, and advance the demonstration."""
         for i in range(edges.count):
             if edges.pressed[i]:
                 self.press(edges.button[i], now_ms)
@@ -183,7 +183,7 @@ class Scene:
         self.context.voice.update(now_ms)
 
     def press(self, button: int, now_ms: int) -> None:
-        """Act on one press."""
+        """Handle one press."""
         voice = self.context.voice
         if button == controls.ROTATE_CCW or button == controls.HOLD:
             voice.tell_menu(2)
@@ -197,12 +197,12 @@ class Scene:
         self.begin(now_ms)
 
     def pass_time(self, passed_ms: int) -> None:
-        """Play on for some time, which flies in a fall that nothing disturbs."""
+        """Advance by `passed_ms`, or by more during a fall without edges."""
         game = self.game
         player = self.player
         if game.phase == FALLING and not game.soft:
             leap_ms = passed_ms * _FAST
-            # What the player does next, and the landing, are not leapt over however late a frame is.
+            # Never skip the next edge or the landing, even in a late frame.
             room_ms = self.recording.time_ms - self.played_ms - _SLOW_MS
             if player.waiting and leap_ms > room_ms:
                 leap_ms = room_ms
@@ -225,7 +225,7 @@ class Scene:
             self.played_ms = 0
 
     def draw(self) -> None:
-        """Draw what changed; the title of what was achieved flashes."""
+        """Draw changes; the title flashes after the action."""
         self.view.draw(self.game)
         if self.flash:
             self.flash -= 1

@@ -1,4 +1,4 @@
-"""Lead to the help (Guideline 2.6)."""
+"""Show the menu of the help (Guideline 2.6)."""
 
 from firmware.scenes.menu import Menu
 
@@ -6,7 +6,7 @@ _SCENES = ("help.basics", "help.mapping", "help.scoring", "help.spins", "help.wo
 
 
 class Scene(Menu):
-    """Choose what to read about."""
+    """Choose a topic."""
 
     heading = b"HELP"
     parent = "menus.learn"

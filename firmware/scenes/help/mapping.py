@@ -1,4 +1,4 @@
-"""Show the button, or chord of two, of each control."""
+"""Show the button, or the chord of two buttons, of each control."""
 
 from firmware.scenes.menu import Menu
 from firmware.scenes.options import controls
@@ -6,7 +6,7 @@ from firmware.view.art import FONT_3X5
 
 
 class Scene(controls.Scene):
-    """Look at the controls without changing them."""
+    """Show the controls; the player cannot change them here."""
 
     heading = b"CONTROLS"
     records = (
@@ -25,13 +25,13 @@ class Scene(controls.Scene):
     pitch = 8
 
     def value(self, at: int) -> bytes:
-        """Return the buttons of a control, named as in the picture of the handheld."""
+        """Return the letters of a control's buttons."""
         names = controls.name_buttons(self.context.settings.buttons[at])
         return names if b"+" in names else names[:1]
 
     def pick(self, at: int) -> None:
-        """Do nothing: buttons are set in the options."""
+        """Do nothing: the options set buttons."""
 
     def back(self) -> None:
-        """Leave."""
+        """Leave without saving."""
         Menu.back(self)

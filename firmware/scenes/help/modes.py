@@ -1,4 +1,4 @@
-"""Explain the rules of the modes that the guideline lacks (firmware/modes/README.md)."""
+"""Explain the modes that are not in the guideline (firmware/modes/README.md)."""
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.modes.catalogue import read
@@ -12,7 +12,7 @@ _Y = const(71)
 
 
 class Scene(Pages):
-    """Tell it page by page: one for each variant, then what takes back and trains."""
+    """Show a page for each mode whose record has a help text."""
 
     def __init__(self, context: "Context", subject: object = None) -> None:
         records = [record for record in read() if b"help" in record]
@@ -21,7 +21,7 @@ class Scene(Pages):
         Pages.__init__(self, context, subject)
 
     def draw_picture(self, canvas: "Canvas", at: int) -> None:
-        """Draw the Matrix as it may be."""
+        """Draw the example of page `at`."""
         if self.pictures[at]:
             draw_well(canvas, _X, _Y, 10, 8)
             draw_cells(canvas, _X, _Y, self.pictures[at])

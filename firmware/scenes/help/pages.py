@@ -1,4 +1,4 @@
-"""Turn pages: the base of the help's words and pictures."""
+"""Turn pages with words and pictures: the base class of help pages."""
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
@@ -21,7 +21,10 @@ PICTURE_HEIGHT = const(45)
 
 
 def draw_cells(canvas: "Canvas", x: int, y: int, rows: bytes) -> None:
-    """Draw rows of cells parted by bars, from (`x`, `y`) on: `IJLOSTZ` Blocks, small letters in play, `*` lit."""
+    """Draw rows of cells, separated by bars, from (`x`, `y`) on.
+
+    `IJLOSTZ` are Blocks, `ijlostz` Minos in play, `#` garbage, `*` a lit cell.
+    """
     for row in rows.split(b"|"):
         left = x
         for code in row:
@@ -42,8 +45,8 @@ def draw_well(canvas: "Canvas", x: int, y: int, columns: int, rows: int) -> None
 class Pages(PagedScene):
     """Show one page at a time: left and right turn, A too, B goes back to the help.
 
-    pages: bytes, the title and at most seven lines of 16 glyphs, parted by bars.  `draw_picture`
-    has 45 rows of pixels from PICTURE_Y down.
+    pages: for each page bytes with the title and at most seven lines of 16 characters, separated by bars.
+    `draw_picture` has 45 rows of pixels from PICTURE_Y down.
     """
 
     pages: tuple[bytes, ...] = ()
@@ -53,10 +56,10 @@ class Pages(PagedScene):
         PagedScene.__init__(self, context, len(self.pages), subject if isinstance(subject, int) else 0)
 
     def draw_picture(self, canvas: "Canvas", at: int) -> None:
-        """Draw what page `at` shows below its text."""
+        """Draw the picture of page `at` below its text."""
 
     def press(self, button: int) -> None:
-        """Turn a page, or leave."""
+        """Turn the page, or leave."""
         if button == controls.ROTATE_CCW or button == controls.HOLD:
             self.context.voice.tell_menu(2)
             self.context.go(self.parent, self.context.router.name)

@@ -1,4 +1,4 @@
-"""List what scores, each with its demonstration (Guideline 8)."""
+"""List the actions that score, each with its demonstration (Guideline 8)."""
 
 from firmware.compat import TYPE_CHECKING
 from firmware.modes.lessons.demonstrations import LINES, NAMES, NOTES, POINTS
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class Scene(Menu):
-    """Choose an action to see how it is done."""
+    """Choose an action to watch its demonstration."""
 
     heading = b"SCORING"
     parent = "help.help"
@@ -26,13 +26,13 @@ class Scene(Menu):
         Menu.__init__(self, context, subject)
 
     def value(self, at: int) -> bytes:
-        """Return the points at level 1, where they are a number."""
+        """Return the points at level 1; some actions have none."""
         return self.points[at]
 
     def pick(self, at: int) -> None:
-        """Watch it."""
+        """Watch the demonstration."""
         self.context.go("help.demo", at)
 
     def draw_note(self, canvas: "Canvas", note: bytes) -> None:
-        """Say the whole name, and what it is worth."""
+        """Write the whole name and the note of the action."""
         Menu.draw_note(self, canvas, note + b"|" + NOTES.split(b"\n")[self.at])

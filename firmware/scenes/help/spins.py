@@ -12,7 +12,7 @@ _T = const(6)
 
 
 class Scene(Pages):
-    """Tell it page by page."""
+    """Show the explanation page by page."""
 
     pages = (
         (b"T-SLOT|A GAP FOR A T:|THREE OF THE 4|CELLS AT THE|CORNERS OF ITS|MIDDLE TAKEN OR|BEYOND A WALL."),
@@ -32,7 +32,7 @@ class Scene(Pages):
     )
 
     def draw_picture(self, canvas: "Canvas", at: int) -> None:
-        """Draw what page `at` tells."""
+        """Draw the picture of page `at`."""
         if at == 0:
             self.draw_pair(canvas, b"OO...|O...O|OO.OO", b"O*...|O...O|O*.*O")
             draw_tetrimino(canvas, 42, PICTURE_Y + 24, _T, 2, GHOST)
@@ -46,7 +46,7 @@ class Scene(Pages):
             self.draw_chain(canvas)
 
     def draw_pair(self, canvas: "Canvas", before: bytes, after: bytes) -> None:
-        """Draw two Matrices of five columns, and an arrow from one to the other."""
+        """Draw two Matrices of five columns, with an arrow from `before` to `after`."""
         rows = before.count(b"|") + 1
         y = PICTURE_Y + (44 - 5 * rows >> 1)
         for x, cells in ((2, before), (37, after)):

@@ -5,7 +5,7 @@ from firmware.view.art import FONT_3X5
 
 
 class Scene(Menu):
-    """Choose a word; below the list stands what it means."""
+    """Choose a word; the meaning is below the list."""
 
     heading = b"WORDS"
     lines = (

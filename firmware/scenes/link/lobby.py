@@ -13,18 +13,18 @@ from firmware.view.art import FONT_3X5, FONT_5X7
 if TYPE_CHECKING:
     from firmware.contracts import Canvas, Context, EdgeQueue
 
-_PLACES = b"\x04\x05\x06\x07\x08\x09\x0a\x0c"  # of the choices that lines 1 to 8 are, see match_choices.py
+_PLACES = b"\x04\x05\x06\x07\x08\x09\x0a\x0c"  # places in match_choices.py of the choices of lines 1 to 8
 _LEVEL = const(9)
 _LEVELS = const(15)
 _PITCH = const(8)
-_MORE_BYTES = const(200_000)  # that must be free for a match of more than two, which a Pico never has
+_MORE_BYTES = const(200_000)  # free bytes needed for more than two players; a Pico has less
 _NAME_X = const(2)
 _TEAM_X = const(24)
 _READY_X = const(42)
 
 
 def spell(number: int) -> bytes:
-    """Return the initials that a number of the settings means."""
+    """Return the initials that are packed in a number of the settings."""
     name = bytearray(3)
     for i in range(3):
         name[i] = LETTERS[number % len(LETTERS)]
@@ -33,9 +33,9 @@ def spell(number: int) -> bytes:
 
 
 class Scene(Menu):
-    """Show the members and their options; any player's change applies to all.
+    """Show the members and their options; a change by any player applies to all.
 
-    subject: None, or words that say why the last match ended.
+    subject: None, or a text that says why the last match ended.
     """
 
     keeps = KEPT
@@ -61,7 +61,7 @@ class Scene(Menu):
         )
         self.choices = match_choices.unpack(settings.versus)
         self.told = b""
-        # Loaded here, where nobody waits: once all agree, everybody waits for the slowest.
+        # Loaded here, while nobody waits: once all agree, the others would wait for this device.
         from firmware.scenes.link import play, start
 
         self.match_modules = (play, start)
@@ -72,15 +72,15 @@ class Scene(Menu):
         return True
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
-        """Handle this frame's edges and the others' greetings."""
-        if not self.context.settings.initials:  # nobody has chosen any, and two of AAA meet
+        """Handle the edges of this frame and the greetings of others."""
+        if not self.context.settings.initials:  # ask for initials: two players AAA would look the same
             self.context.go("menus.scores_initials")
             return
         lobby = self.lobby
         lobby.step(now_ms)
-        told = self.describe()
-        if told != self.told:
-            self.told = told
+        state = self.describe()
+        if state != self.told:
+            self.told = state
             self.choices = match_choices.unpack(lobby.me.wish)
             self.fresh = True
         Menu.update(self, edges, now_ms)
@@ -91,15 +91,15 @@ class Scene(Menu):
             self.context.go("link.play", lobby)
 
     def describe(self) -> bytes:
-        """Return bytes that differ if the picture changes."""
+        """Return bytes that change whenever the picture changes."""
         lobby = self.lobby
-        told = b"%d %d %s" % (lobby.me.wish, lobby.me.level, self.explain())
+        state = b"%d %d %s" % (lobby.me.wish, lobby.me.level, self.explain())
         for member in lobby.members:
-            told += bytes(member.name) + (b"1" if member.ready else b"0")
-        return told
+            state += bytes(member.name) + (b"1" if member.ready else b"0")
+        return state
 
     def explain(self) -> bytes:
-        """Return what the match still waits for."""
+        """Return a text that says why the match does not begin yet."""
         lobby = self.lobby
         if lobby.refused:
             if lobby.refused[0] != VERSION:
@@ -129,7 +129,7 @@ class Scene(Menu):
         return write_choice(self.choices, place)
 
     def turn(self, at: int, step: int) -> bool:
-        """Choose the value before or after the current one, for everybody."""
+        """Change READY, or propose the value before or after the current one to all."""
         lobby = self.lobby
         level = lobby.me.level
         if not at:
@@ -144,15 +144,15 @@ class Scene(Menu):
         return True
 
     def pick(self, at: int) -> None:
-        """Be ready or not, or choose the next value."""
+        """Change READY, or propose the next value."""
         self.turn(at, 1)
 
     def draw_note(self, canvas: "Canvas", note: bytes) -> None:
-        """Draw what the match still waits for."""
+        """Draw the text that says why the match does not begin yet."""
         Menu.draw_note(self, canvas, self.explain())
 
     def draw_sample(self) -> None:
-        """List the players in order, and who is ready."""
+        """List the players in order, with team and READY."""
         canvas = self.context.canvas
         lobby = self.lobby
         self.choices[match_choices.OPPONENTS] = min(2, max(0, len(lobby.members) - 2))

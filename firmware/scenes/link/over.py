@@ -14,12 +14,12 @@ _NAME_Y = 14
 
 
 class Scene(over.Scene):
-    """Turn pages, one a player; A meets the others again.
+    """Show a page for each player; A returns to the lobby.
 
-    subject: the match, and everybody's names.
+    subject: the match, and the names of all players.
     """
 
-    ends_game = False  # what was interrupted has nothing to do with this
+    ends_game = False  # a game in progress on this handheld stays
 
     def __init__(self, context: "Context", subject: "tuple[LinkedMatch, list[bytes]]") -> None:
         over.Scene.__init__(self, context, subject[0])
@@ -27,7 +27,7 @@ class Scene(over.Scene):
         self.me = self.at = subject[0].me
 
     def again(self) -> None:
-        """Meet the others."""
+        """Return to the lobby."""
         from firmware import match_modules
 
         match_modules.begin_afresh(self.context, "link.lobby")

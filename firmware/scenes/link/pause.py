@@ -1,4 +1,4 @@
-"""Offer the pause menu of a linked match; nothing of this is in memory in play."""
+"""Offer the pause menu of a linked match; play does not keep this module in memory."""
 
 from firmware.compat import TYPE_CHECKING
 from firmware.engine import controls
@@ -25,7 +25,7 @@ class Pause(pause.Pause):
         self.leave = leave
 
     def press(self, button: int) -> None:
-        """Resume with Start."""
+        """Handle one press; Start resumes."""
         if button == controls.PAUSE:
             self.back()
         else:

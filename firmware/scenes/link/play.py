@@ -1,4 +1,4 @@
-"""Play a linked match: one game here, the others as they report them."""
+"""Play a linked match: one game here, the others from their reports."""
 
 from firmware.compat import TYPE_CHECKING
 from firmware.mapping import EdgeQueue
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
 
 
 class Scene(play.Scene):
-    """Rounds of a match over a link.
+    """Play the rounds of a match over a link.
 
-    subject: the Lobby whose members agreed. session: runs the match with the others. stop: None, or what the scene
-    shows and takes while the match stands. said: the words over the Matrix. round: the one on the screen. blamed: a bit
-    for each player already shown as a liar.
+    subject: the Lobby whose members agreed. session: runs the match with the others. stop: the Stop that handles edges
+    while the clock stands, or None. said: the words over the Matrix. round: the round on the screen. blamed: a bit for
+    each accused player already named on the screen.
     """
 
     def __init__(self, context: "Context", subject: "Lobby") -> None:
@@ -41,7 +41,7 @@ class Scene(play.Scene):
         self.players = [None] * match.options.players
         self.persons = bytearray([match.me])
         self.sources = []
-        self.queues = [EdgeQueue(1)]  # in place of each frame's
+        self.queues = [EdgeQueue(1)]  # `update` replaces it by the frame's edges
         self.at = bytearray(1)
         match_round.map_buttons(self)
         self.view = start.make_view(context, match, names)
@@ -50,11 +50,11 @@ class Scene(play.Scene):
         match_round.face_games(self, now_ms)
 
     def is_playing(self) -> bool:
-        """Return True: nobody sleeps while others wait."""
+        """Return True: the screen stays on while others wait."""
         return True
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
-        """Handle the others' frames and this frame's edges, and advance until now."""
+        """Handle the frames of others and the edges of this frame; advance the match to `now_ms`."""
         session = self.session
         session.step(now_ms)
         if self.round != self.match.round:
@@ -74,7 +74,7 @@ class Scene(play.Scene):
         self.stop = self.load_late("link.stop").Stop(self, self.blamed, now_ms)
 
     def show_stop(self) -> None:
-        """Show what the stop says, and take what it takes."""
+        """Take over state, menu and words from the Stop."""
         self.halt(self.stop.state, self.stop.menu)
         self.said = self.stop.said
         self.last_ms = self.stop.since_ms
@@ -84,13 +84,13 @@ class Scene(play.Scene):
         self.stop = None
         self.said = ""
         self.blamed = self.session.members.accused
-        self.context.router.tidy()  # 12 KB of countdown and pause
+        self.context.router.tidy()  # countdown and pause take 12 KB
         self.view.reset()
         self.last_ms = now_ms
         self.time_ms = self.session.read_time_ms(now_ms)
 
     def face_round(self, now_ms: int) -> None:
-        """See the games of the next round."""
+        """Show the games of the next round."""
         self.round = self.match.round
         self.stop = None
         self.load_late("match.round").face_games(self, now_ms)
@@ -99,24 +99,24 @@ class Scene(play.Scene):
             self.voice.play_tune(settings.tune if settings.tune < 3 else now_ms % 3)
 
     def announce_events(self) -> None:
-        """Turn events since the last frame into sound and picture; the Stop handles the end of a round."""
+        """Turn the events of this frame into sound and picture; the Stop handles the end of a round."""
         if self.match.over:
             self.match.seats[self.me].happened = 0
             return
         play.Scene.announce_events(self)
 
     def press_pause(self, t_ms: int) -> None:
-        """Stop everybody at once."""
+        """Pause the match for all players at once."""
         self.stand(t_ms)
         self.stop.pause(t_ms)
         self.show_stop()
 
     def draw(self) -> None:
-        """Draw what changed since the last frame, and what there is to be said."""
+        """Draw changes, and the words over the Matrix."""
         if self.cover:
             self.cover.draw()
             return
         play.Scene.draw(self)
-        # A high stack takes some frames, and would come over the words.
+        # Drawing a high stack takes some frames and would cover the words.
         if self.said and not self.view.message and self.view.matrix.version >= 0:
             self.view.draw_message(self.said)

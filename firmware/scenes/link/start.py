@@ -1,4 +1,4 @@
-"""Make the parts of a linked match; nothing of this is in memory in play."""
+"""Make the parts of a linked match; play does not keep this module in memory."""
 
 from firmware.compat import TYPE_CHECKING
 from firmware.engine.options import Options
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def make_session(context: "Context", lobby: "Lobby", names: list[bytes], now_ms: int) -> LinkSession:
-    """Return the session of the match that the members of a lobby agreed on; it records where a recorder is."""
+    """Return the session of the match that the members of a lobby agreed on; record the match if possible."""
     options, choices = arrange(context, lobby)
     match = LinkedMatch(lobby.seed, options, choices, lobby.place)
     session = LinkSession(lobby.wire, lobby.key, match, now_ms)
@@ -26,7 +26,7 @@ def make_session(context: "Context", lobby: "Lobby", names: list[bytes], now_ms:
 
 
 def make_view(context: "Context", match: LinkedMatch, names: list[bytes]) -> MatchView:
-    """Return the picture of a match."""
+    """Return the view of a match."""
     view = MatchView(context.canvas, match, match.me)
     view.motion_on = bool(context.settings.motion_on)
     view.names = names
@@ -34,13 +34,13 @@ def make_view(context: "Context", match: LinkedMatch, names: list[bytes]) -> Mat
 
 
 def arrange(context: "Context", lobby: "Lobby") -> tuple[MatchOptions, list[Options]]:
-    """Return the options of the match and of everybody's games; the others' handling is unknown here."""
+    """Return the options of the match and of each player's games; the handling of others is unknown here."""
     choices = match_choices.unpack(lobby.me.wish)
     players = len(lobby.members)
     choices[match_choices.OPPONENTS] = players - 2
     choices[match_choices.HANDICAP] = 0
     options: MatchOptions = match_choices.make_options(choices)
-    options.who = 0  # persons, all of them
+    options.who = 0  # all players are people
     everyone = []
     for i in range(players):
         chosen = Options()

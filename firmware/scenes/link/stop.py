@@ -1,4 +1,4 @@
-"""Stand still in a linked match: the countdown, a pause, a pulled cable, the end of a round."""
+"""Handle a linked match while its clock stands: countdown, pause, pulled cable, end of a round."""
 
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls
@@ -19,10 +19,10 @@ _SECOND_MS = const(1000)
 
 
 class Stop:
-    """Say why a linked match stands, and take edges until it runs again.
+    """Show why the clock of a linked match stands, and handle edges until it runs again.
 
-    blamed: a bit for each liar whom an earlier stop has named. state: PLAYING, AT_MENU or ENDED. menu: None, or the
-    menu of the pause. said: the words over the Matrix. since_ms: when the stop or the end began.
+    blamed: a bit for each accused player whom an earlier Stop has named. state: PLAYING, AT_MENU or ENDED. menu: None,
+    or the pause menu. said: the words over the Matrix. since_ms: when the stop or the end began.
     """
 
     def __init__(self, scene: "LinkPlay", blamed: int, now_ms: int) -> None:
@@ -37,12 +37,12 @@ class Stop:
         let_go(scene)
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
-        """Handle the edges of a frame in which no match time passes, and say why."""
+        """Handle the edges of a frame while the clock stands, and show the reason."""
         scene = self.scene
         session = self.session
         session.read_time_ms(now_ms)
         if scene.mapping:
-            scene.mapping.translate(edges, now_ms)  # else a button let go here would seem held afterwards
+            scene.mapping.translate(edges, now_ms)  # the mapping must see releases during a stop
         if session.state == LEFT:
             self.depart(now_ms)
             return
@@ -59,7 +59,7 @@ class Stop:
             scene.voice.update(now_ms)
 
     def say(self, words: str) -> None:
-        """Show words over the Matrix, which is drawn anew."""
+        """Set the words over the Matrix, and redraw the Matrix if they changed."""
         if words != self.said:
             self.said = words
             self.scene.view.reset()
@@ -73,7 +73,7 @@ class Stop:
             if self.state != ENDED:
                 clock = self.session.clock
                 if clock.counting and not clock.hurried:
-                    self.session.set_state(WAITING, now_ms)  # all wait, and the next countdown is shorter
+                    self.session.set_state(WAITING, now_ms)  # all wait again, then follows a short countdown
                     return
                 if button == controls.PAUSE:
                     self.pause(now_ms)
@@ -85,7 +85,7 @@ class Stop:
                     self.leave(self.scene, now_ms)
 
     def explain(self, now_ms: int) -> str:
-        """Return what is said over the Matrix, a line for each word of at most seven letters."""
+        """Return the words over the Matrix, one for each line, of at most seven letters."""
         session = self.session
         match = self.match
         state = session.state
@@ -118,7 +118,7 @@ class Stop:
         return "WAIT"
 
     def blame(self) -> str:
-        """Name a liar, one whom no earlier stop has named if possible; else who accuses the player here, or nothing."""
+        """Name an accused player, if possible one not named before; else a player who accuses us, or return ""."""
         members = self.session.members
         for i in range(members.count):
             if (members.accused & ~self.blamed or members.accused) >> i & 1:
@@ -133,7 +133,7 @@ class Stop:
         return str(self.scene.view.names[number], "ascii")
 
     def pause(self, now_ms: int) -> None:
-        """Stop everybody, with a menu."""
+        """Pause the match for all players, and open the pause menu."""
         self.session.pause(now_ms)
         self.state = AT_MENU
         self.scene.voice.silence()
@@ -149,14 +149,14 @@ class Stop:
         scene.voice.resume_tune()
 
     def leave(self, scene: "LinkPlay", now_ms: int) -> None:
-        """Leave the match as soon as the others know."""
+        """Leave the match; go to the lobby once the others know."""
         self.session.leave(now_ms)
         self.menu = None
         self.say("WAIT")
         self.depart(now_ms)
 
     def depart(self, now_ms: int) -> None:
-        """Once the others know, go to the lobby, which passes their frames on; after a lost link go to the menu."""
+        """Once the others know, go to the lobby, which passes their frames on; after LINK LOST go to the main menu."""
         session = self.session
         scene = self.scene
         if session.may_disconnect(now_ms):
@@ -169,7 +169,7 @@ class Stop:
                 scene.context.go("menus.main")
 
     def end(self, now_ms: int) -> None:
-        """Record that the round is over, or the link lost."""
+        """Begin the state ENDED: the round is over, or the link is lost."""
         self.state = ENDED
         self.menu = None
         self.said = ""
@@ -179,10 +179,10 @@ class Stop:
         self.scene.remember("link.watch")
 
     def lead_on(self, now_ms: int) -> None:
-        """Be ready for the next round, or show the result of the match."""
+        """Show the result of the match, go to the lobby after LINK LOST, or get ready for the next round."""
         session = self.session
         if self.match.is_decided() or self.match.over and session.ring.is_alone():
-            self.scene.load_late("match.round").tidy(self.scene.context)  # else the words said part the largest block
+            self.scene.load_late("match.round").tidy(self.scene.context)  # or else garbage splits the largest block
             self.scene.context.go("link.over", (self.match, self.scene.view.names))
         elif session.state == LOST:
             self.meet(b"LINK LOST")
@@ -190,7 +190,7 @@ class Stop:
             session.make_ready(now_ms)
 
     def meet(self, words: bytes) -> None:
-        """Go back to the lobby, which says why."""
+        """Go to the lobby, which shows `words` as the reason."""
         from firmware import match_modules
 
         match_modules.begin_afresh(self.scene.context, "link.lobby", words)

@@ -1,4 +1,4 @@
-"""Watch a recorded match over a link: the own game as it was played, of the others what they told."""
+"""Watch a recorded match over a link: the own game from its edges, the others from their events."""
 
 from firmware.compat import TYPE_CHECKING
 from firmware.save.recordings.link_recording import LinkPlayer, LinkRecording
@@ -9,25 +9,25 @@ if TYPE_CHECKING:
 
 
 class Scene(watch.Scene):
-    """Show it as match_watch.py does; nobody can play on where the others' games are not known.
+    """Show it like match/watch.py; nobody can continue it, because the games of others are not fully known.
 
-    subject: a LinkRecording, its bytes or what returns them.
+    subject: a LinkRecording or its bytes, by default the last match.
     """
 
     card = b"A PLAY OR PAUSE|< > STEP|UP DOWN SPEED|C OTHER SIDE|B BACK"
 
     def open(self, subject: "Any") -> "Any":
-        """Return what plays the recording."""
+        """Return the LinkPlayer of a recording or its bytes."""
         return LinkPlayer(LinkRecording(subject) if isinstance(subject, bytes) else subject, True)
 
     def draw(self) -> None:
-        """Draw the match where it stands, and say where the recording tells what cannot be."""
+        """Draw the match, and a message if an impossible event ended the recording."""
         watch.Scene.draw(self)
         if self.finished and self.line.player.damaged and self.me < self.match.options.players:
             self.view.draw_message("REST IS DAMAGED")
 
     def name(self) -> list[bytes]:
-        """Return what all players are called."""
+        """Return the names of all players."""
         return self.recording.names
 
     def play_on(self, asked: bool) -> None:

@@ -1,4 +1,4 @@
-"""Write the choices of a match, from TEAMS on, in the order of save/match_choices.py."""
+"""Name the values of a match's choices, from TEAMS on, in the order of save/match_choices.py."""
 
 from firmware.compat import TYPE_CHECKING
 from firmware.save.match_choices import TEAMS
@@ -20,5 +20,5 @@ NO|40|100|200"""
 
 
 def write_choice(choices: "Blob", place: int) -> bytes:
-    """Return the value of a choice as menus show it."""
+    """Return the word for a choice's value."""
     return _WORDS.split(b"\n")[place - TEAMS].split(b"|")[choices[place]]

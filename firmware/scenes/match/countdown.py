@@ -1,4 +1,4 @@
-"""Count down in a match that several persons play on one device; nothing of this is in memory in play."""
+"""Count down in a match of several people on one device; play does not keep this module in memory."""
 
 from firmware.compat import TYPE_CHECKING
 from firmware.scenes.countdown import Countdown
@@ -8,10 +8,10 @@ if TYPE_CHECKING:
 
 
 class SharedCountdown(Countdown):
-    """Let any person's press go on."""
+    """Let a press of any person end the countdown."""
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
-        """Look for a press of anybody else first."""
+        """Look for a press of the other people first."""
         for queue in self.scene.queues[1:]:
             for i in range(queue.count):
                 if queue.pressed[i]:

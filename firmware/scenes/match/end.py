@@ -1,4 +1,4 @@
-"""End a round of a match: nothing of this is in memory while it runs."""
+"""End a round of a match; a running round does not keep this module in memory."""
 
 from firmware.compat import TYPE_CHECKING
 from firmware.save.journal import VERSUS
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def end_round(scene: "MatchPlay") -> None:
-    """Say who won, over the Matrix, and how the match stands."""
+    """Count the round, and show its result over the Matrix."""
     match = scene.match
     scene.halt(OVER, None)
     scene.voice.stop_tune()
@@ -20,13 +20,13 @@ def end_round(scene: "MatchPlay") -> None:
     count(scene.context, match, scene.me)
     if match.is_decided():
         forget(scene.context.session)
-    tidy(scene.context)  # the tables
+    tidy(scene.context)  # frees the modules of counting and saving
     scene.view.draw_match(scene.shown)
     scene.view.draw_message(tell_result(match, scene.me) + " A_NEXT")
 
 
 def count(context: "Context", match: "Match", me: int) -> None:
-    """Add a round to what was reached against computers of its level."""
+    """Add a round to the results against computers of its level."""
     from firmware.save.match_scores import Versus, find_level
 
     level = find_level(match, me)
@@ -35,9 +35,9 @@ def count(context: "Context", match: "Match", me: int) -> None:
         versus = Versus()
         versus.restore(journal.read(VERSUS))
         seat = match.seats[me]
-        # Until this player was out, or the round over.
+        # The game's time ended when this player was out or the round over.
         versus.count(level, match.winner == seat.team, seat, (seat.game.time_ms + 500) // 1000)
         length = versus.pack(journal.payload)
         if length > journal.room:
-            tidy(context)  # for what a full memory takes to save it
+            tidy(context)  # saving into a full journal needs memory
         journal.save(VERSUS, length)

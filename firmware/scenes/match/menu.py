@@ -1,4 +1,4 @@
-"""Set up a match: begin, meet others by a link, choose opponents (Guideline B1.2)."""
+"""Set up a match: begin it, open the link, choose opponents (Guideline B1.2)."""
 
 from firmware.compat import TYPE_CHECKING
 from firmware.players.levels import DESCRIPTIONS
@@ -21,16 +21,17 @@ _ORDER = (b"FIRST", b"SECOND", b"THIRD")
 
 
 class Scene(Menu):
-    """Offer to start as last time, the link, each computer by its name, and how many play.
+    """Offer to start, the link, the level of each computer, and how many play.
 
-    A record is the line, its note, the scene that it leads to, and without one its place in save/match_choices.py.
+    A record is the line, its note, and the scene that it opens; or an empty scene and the choice's place in
+    save/match_choices.py.
     """
 
     heading = b"VERSUS"
 
     def __init__(self, context: "Context", subject: object = None) -> None:
         device = context.device
-        self.seated = bool(device.others or device.seats)  # the device says who plays
+        self.seated = bool(device.others or device.seats)  # the device fixes the players
         self.linked = bool(device.link)
         self.levels = device.seats.replace(b"\0", b"")
         self.choices = match_choices.unpack(context.settings.versus)
@@ -38,7 +39,7 @@ class Scene(Menu):
         Menu.__init__(self, context, subject)
 
     def list_lines(self) -> None:
-        """Make the records: a line for each computer."""
+        """Make the records, with a line for each computer."""
         if not self.seated:
             self.levels = bytes([level + 1 for level in self.choices[LEVELS : LEVELS + 1 + self.choices[OPPONENTS]]])
         records: "list[tuple[Any, ...]]" = [_START]
@@ -54,7 +55,7 @@ class Scene(Menu):
         self.records = tuple(records)
 
     def value(self, at: int) -> bytes:
-        """Return the name of a computer, or how many there are."""
+        """Return the name of a computer, or the number of computers."""
         record = self.records[at]
         if record[2]:
             return b""
@@ -62,7 +63,7 @@ class Scene(Menu):
         return name_level(self.levels[place - LEVELS]) if place else b"%d" % len(self.levels)
 
     def turn(self, at: int, step: int) -> bool:
-        """Take the value before or after the present one; more computers, or fewer, are lines more or fewer."""
+        """Set the value before or after the current one; the number of computers changes the lines."""
         record = self.records[at]
         if record[2] or self.seated:
             return False
@@ -76,7 +77,7 @@ class Scene(Menu):
         return True
 
     def pick(self, at: int) -> None:
-        """Begin, go on, or take the next value; a match takes a while to load."""
+        """Open the scene of a line, or set the next value."""
         name = self.records[at][2]
         if not name:
             self.turn(at, 1)
@@ -90,13 +91,13 @@ class Scene(Menu):
         elif name == "match.play" and context.session.has_game():
             context.go("menus.continue_or_new", (context.router.name, at))
         elif name == _LINK[2] and not context.settings.initials:
-            context.go("menus.scores_initials")  # from here: the lobby, which asks too, begins in an empty heap
+            context.go("menus.scores_initials")  # ask here: the lobby would ask only after a restart
         else:
             from firmware import match_modules
 
             match_modules.begin_afresh(context, name)
 
     def back(self) -> None:
-        """Keep the choices and leave."""
+        """Save the choices and leave."""
         self.context.save_settings()
         Menu.back(self)

@@ -1,4 +1,4 @@
-"""Name the players of a match, everywhere alike."""
+"""Name the players of a match."""
 
 from firmware.compat import TYPE_CHECKING
 from firmware.players.levels import NAMES
@@ -8,12 +8,12 @@ if TYPE_CHECKING:
 
 
 def name_level(level: int) -> bytes:
-    """Return what a computer of a level, 1 to 5, is called."""
+    """Return the name of a computer of a level, 1 to 5."""
     return NAMES[level - 1].encode()
 
 
 def name_players(options: "MatchOptions") -> "list[bytes]":
-    """Return the players' names: P1 for a person, CAT for a computer, CAT2 for the next one of that level."""
+    """Return the players' names: P1 for a person, CAT for a computer, CAT2 for the next computer of that level."""
     names: list[bytes] = []
     for i in range(options.players):
         level = options.level_of(i)

@@ -1,4 +1,4 @@
-"""Go on to the next round of a match: nothing of this is in memory while one runs."""
+"""Go on to the next round of a match; a running round does not keep this module in memory."""
 
 from firmware.compat import TYPE_CHECKING
 from firmware.engine import controls
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def answer(scene: "MatchPlay", edges: "EdgeQueue", now_ms: int) -> None:
-    """After a round, let A or Start of any person lead on."""
+    """After a round, go on at A or Start of any person."""
     for queue in [edges] + scene.queues[1:]:
         for i in range(queue.count):
             button = queue.button[i]
@@ -24,7 +24,7 @@ def begin_next_round(scene: "MatchPlay", now_ms: int) -> None:
     if match.is_decided():
         scene.context.go("match.over", match)
         return
-    # What the games of the last round hold goes before that of the next ones comes: 4 KB each.
+    # Free the Matrices of the last round before making new ones: 4 KB for each game.
     scene.shown = None
     for player in scene.players + [scene.trainer.hint if scene.trainer else None]:
         if player:
@@ -35,8 +35,8 @@ def begin_next_round(scene: "MatchPlay", now_ms: int) -> None:
         seat.game.matrix = None
         if seat.practice:
             seat.practice.matrix = None
-    tidy(scene.context)  # the words over the Matrix
-    if scene.context.journal.is_short():  # now: beside the next games no block would be left
+    tidy(scene.context)  # frees the module that wrote over the Matrix
+    if scene.context.journal.is_short():  # now, because the new games leave no large block for it
         from firmware.announcing import make_room
 
         make_room(scene.context)

@@ -1,4 +1,4 @@
-"""Show the result of a match: the winner, and every player's lines (Guideline 11.1)."""
+"""Show the result of a match: the winner, and the numbers of each player (Guideline 11.1)."""
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
@@ -22,10 +22,10 @@ _PITCH = const(11)
 
 
 class Scene(PagedScene):
-    """Turn pages, one a player, with left and right; A plays again, B leads to the main menu.
+    """Show a page for each player; left and right turn pages, A plays again, B leads to the main menu.
 
-    Nothing counts for a second, so that a late press skips no result.
-    subject: the Match; its numbers are of the last round.
+    Presses in the first second are ignored, so a late press skips no result.
+    subject: the Match; the numbers are from its last round.
     """
 
     rest_ms = REST_MS
@@ -50,7 +50,7 @@ class Scene(PagedScene):
             context.go("menus.main")
 
     def again(self) -> None:
-        """Play another match like this."""
+        """Begin another match with the same choices."""
         from firmware import match_modules
 
         match_modules.begin_afresh(self.context, "match.play")
@@ -61,7 +61,7 @@ class Scene(PagedScene):
         heading = b"NOBODY WINS"
         if match.winner != NOBODY:
             heading = b"YOU WIN" if match.seats[self.me].team == match.winner else b"YOU LOSE"
-            if self.context.device.others:  # several persons look at this
+            if self.context.device.others:  # several people share this screen
                 heading = (b"TEAM " if match.options.count_teams() < self.count else b"PLAYER ") + (
                     str(match.winner + 1).encode() + b" WINS"
                 )
@@ -81,11 +81,11 @@ class Scene(PagedScene):
         self.hint(b"A RETRY  B MENU")
 
     def value(self, i: int) -> bytes:
-        """Return line `i` of the player shown."""
+        """Return the value of line `i` for the player on this page."""
         seat = self.match.seats[self.at]
         game = seat.game
         counts = game.statistics
-        # Until it was over for this player: a game that is built from news knows it no better.
+        # The time until this player was out; the game of a remote player has no exact time.
         time_ms = seat.out_ms if seat.out_ms != NOT_YET else self.match.ends_ms
         if i == 5:
             return write_hundredths(counts.hundredths_per(_MINUTE_MS, seat.sent, time_ms))

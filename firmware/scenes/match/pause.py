@@ -1,29 +1,28 @@
-"""Offer the pause menu of a match (Guideline 13.1.6); nothing of this is in memory in play."""
+"""Offer the pause menu of a match (Guideline 13.1.6); play does not keep this module in memory."""
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.match.options import PERSON
 from firmware.scenes.menu import SAMPLE_Y
-from firmware.scenes.pause import PauseMenu
+from firmware.scenes.pause import MOMENT_MS, RESTART, PauseMenu
 from firmware.view.art import FONT_3X5
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from firmware.contracts import MatchPlay
+    from firmware.contracts import EdgeQueue, MatchPlay
 
 _PITCH = const(7)
 _LETTERS = const(6)
 
-_RESTART = b"RESTART"
 _HINT = b"HINT"
 _OPTIONS = b"OPTIONS"
 
 
 class Pause(PauseMenu):
-    """Cover a match, with its numbers but without any Matrix; B also continues."""
+    """Cover a match: show its numbers and hide each Matrix; B also resumes."""
 
     heading = b"PAUSE"
-    lines: tuple[bytes, ...] = (b"RESUME", _RESTART, _OPTIONS, b"MENU")
+    lines: tuple[bytes, ...] = (b"RESUME", RESTART, _OPTIONS, b"MENU")
     notes: tuple[bytes, ...] = (
         b"OR PRESS START",
         b"START THE MATCH|OVER",
@@ -38,15 +37,25 @@ class Pause(PauseMenu):
             self.notes = self.notes[:1] + (b"WHERE THE BEST|COMPUTER WOULD|PUT THIS PIECE",) + self.notes[1:]
         PauseMenu.__init__(self, scene, resume)
 
+    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
+        """Restart where START is still held; ask after the first seconds of a round."""
+        if self.is_held(now_ms):
+            self.at = self.lines.index(RESTART)
+            self.asked = self.scene.match.time_ms < MOMENT_MS
+            self.pick(self.at)
+            self.fresh = True
+            return
+        PauseMenu.update(self, edges, now_ms)
+
     def pick(self, at: int) -> None:
-        """Continue, restart, or leave with the match saved; a restart needs a second press."""
+        """Resume, restart, or leave with the match saved; a restart needs a second press."""
         context = self.context
         line = self.lines[at]
         if line == _HINT:
             self.scene.adviser.ask(self.scene.shown)
         if not at or line == _HINT:
             self.resume(self.scene, self.now_ms)
-        elif line == _RESTART:
+        elif line == RESTART:
             if self.asked:
                 from firmware import match_modules
 
@@ -57,24 +66,24 @@ class Pause(PauseMenu):
         else:
             self.scene.voice.stop_tune()
             if self.scene.kept and context.device.machine.renews:
-                context.session.leave_to_journal()  # a match is half of a board's heap
+                context.session.leave_to_journal()  # frees half of a board's heap
             if line == _OPTIONS:
                 context.router.watch("options.options", None, "match.play")
             else:
                 context.go("menus.main")
 
     def back(self) -> None:
-        """Go on."""
+        """Resume the match."""
         self.resume(self.scene, self.now_ms)
 
     def name(self, number: int) -> bytes:
-        """Return what a player is called, in the room before the numbers: YOU where only one looks at this."""
+        """Return a player's name, cut to the space before the numbers; YOU for the only person at this device."""
         if not number and self.scene.match.options.level_of(number) == PERSON and not self.context.device.others:
             return b"YOU"
         return self.scene.view.names[number][:_LETTERS]
 
     def draw_sample(self) -> None:
-        """Show each player's wins, and the lines sent and received in this round."""
+        """Draw each player's wins, and the lines sent and received in this round."""
         canvas = self.context.canvas
         match = self.scene.match
         y = SAMPLE_Y

@@ -1,4 +1,4 @@
-"""Play a match on one handheld: its player, computers, and further players with buttons of their own."""
+"""Play a match on one handheld: its player, computers, and further players with their own buttons."""
 
 import gc
 
@@ -16,36 +16,36 @@ if TYPE_CHECKING:
 
     from firmware.contracts import Context, EdgeQueue, Game, Match
 
-TARGET = const(8)  # the control behind those of a game: it moves the Target Mark (B1.1.2)
+TARGET = const(8)  # the control that moves the Target Mark (B1.1.2), after the eight controls of a game
 
 _NEVER = const(-1)
-# Sounds of a match besides those of its games, behind the sounds of the menus.
+# Sounds of a match, numbered after the sounds of the menus.
 _SENT = const(3)
 _COUNTERED = const(4)
 _COMING = const(5)
 _NEAR = const(6)
-_NEAR_ROW = const(16)  # a stack of that many rows is near its Top Out
+_NEAR_ROW = const(16)  # a stack of this height is near its Top Out
 _HURRY_MS = const(6)
-# What a frame takes, in units of thought.
+# Time in units of thinking, the search steps of computers: a whole frame, and the work that shortens it.
 _FRAME = const(172)
 _SEAT = const(8)
-_ROW = const(3)  # of pixels to be sent
-_BUSY = const(35)  # much of the picture changed
+_ROW = const(3)  # a row of pixels to be sent
+_BUSY = const(35)  # a large change of the picture
 _PRESS = const(16)
 _RELEASE = const(5)
 _MUCH = const(32)
 
 
 class Scene(PlayScene):
-    """Play rounds of a match, from the first Tetrimino to the deciding one, with pauses.
+    """Play the rounds of a match, with pauses.
 
-    subject: a Match, which waits paused, or None for a new one as the settings say.
-    match: what is played.  me: the number of the player whose Matrix is large.
-    players: for each seat its computer, or None where a person sits.
-    sources, queues: where the edges of the persons come from: the Device's buttons, then its `others`.
-    trainer: None, or who can be asked for a place in Practice.  adviser: the trainer while somebody practises.
-    cover: a pause or a countdown.  kept: whether the journal holds the match as it stands in the pause.
-    persons: the seat of each of them.  time_ms: the clock of the round; pauses do not count.
+    subject: a Match, which begins paused, or None for a new match by the settings.
+    match: the match in play. me: the number of the player whose Matrix is large.
+    players: for each seat its computer, or None for a person. persons: the seats of people.
+    queues: the edges of each person in this frame. sources: the Device's `others`, which fill the queues from 1 on.
+    trainer: the Adviser that can give hints in Practice, or None. adviser: the trainer while `me` practises, or None.
+    cover: a pause or a countdown. kept: whether the journal has saved the paused match.
+    time_ms: the clock of the round; pauses do not count.
     """
 
     kind = "play"
@@ -73,19 +73,20 @@ class Scene(PlayScene):
     coming: int
     pending: int
     kept: bool
+    start_ms = -1  # since when START is down
 
     def __init__(self, context: "Context", subject: "Match | None" = None) -> None:
         self.context = context
         self.voice = context.voice
-        # Imported late here and below: what is done at leisure needs no room in play.
+        # Imported late here and below: play does not keep these modules in memory.
         from firmware.scenes.match import start
 
         start.start_match(self, subject, context.clock.ticks_ms())
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
-        """Handle everybody's edges of this frame at their own times, and advance until now.
+        """Handle all players' edges of this frame at their own times, and advance the match to `now_ms`.
 
-        All in one: the games' own calls are as many as a board has room for.
+        This is one function because a board's stack has no room for deeper calls.
         """
         state = self.state
         queues = self.queues
@@ -97,7 +98,7 @@ class Scene(PlayScene):
             self.sources[i - 1].poll(queues[i])
             at[i] = 0
         if self.state == OVER:
-            # First: further down, what this frame has looked at would keep the games of this round.
+            # Before other code: local variables below would keep this round's games in memory.
             self.answer(edges, now_ms)
             self.voice.update(now_ms)
             return
@@ -129,6 +130,7 @@ class Scene(PlayScene):
                 button = queues[source].button[i]
                 pressed = queues[source].pressed[i]
                 if button == controls.PAUSE:
+                    self.start_ms = t_ms if pressed else -1
                     if pressed:
                         self.press_pause(t_ms)
                     continue
@@ -163,7 +165,7 @@ class Scene(PlayScene):
         self.voice.update(now_ms)
 
     def find_edge(self) -> int:
-        """Return whose queue has the first unhandled edge, or -1."""
+        """Return the number of the queue with the earliest unhandled edge, or -1."""
         at = self.at
         queues = self.queues
         first = -1
@@ -174,7 +176,7 @@ class Scene(PlayScene):
         return first
 
     def find_due(self) -> int:
-        """Return the computer whose edge is due first, or -1 if none is until now."""
+        """Return the number of the computer whose edge is due first, or NOBODY if none is due."""
         if self.match.over:
             return NOBODY
         first = NOBODY
@@ -188,27 +190,27 @@ class Scene(PlayScene):
         return first
 
     def answer(self, edges: "EdgeQueue", now_ms: int) -> None:
-        """Handle presses in a pause or after a round, by the buttons themselves."""
+        """Handle the edges of buttons, not controls, in a pause or after a round."""
         if self.cover:
             self.cover.update(edges, now_ms)
         elif ticks_diff(now_ms, self.last_ms) >= REST_MS:
             load("firmware.scenes.match.next_round").answer(self, edges, now_ms)
 
     def announce_events(self) -> None:
-        """Turn events since the last frame into sound and picture, and check for the end of the round."""
+        """Turn the events of this frame into sound and picture, and check for the end of the round."""
         match = self.match
         mine = match.seats[self.me]
         happened = mine.happened
         mine.happened = 0
         game = mine.practice or mine.game
         if mine.out_ms != NOT_YET and happened & events.GAME_OVER:
-            happened &= ~events.GAME_OVER  # the tune goes on: there is Practice, or others to be watched
+            happened &= ~events.GAME_OVER  # GAME_OVER would end the tune, but the round continues
             self.pending = _NEAR
         if happened:
             self.voice.tell(happened, self.last_ms)
             self.view.tell(happened, game)
             if happened & events.GARBAGE:
-                self.load = _MUCH  # a frame that raises lines and draws them takes up to 18 ms
+                self.load = _MUCH  # raising lines and drawing them takes up to 18 ms
             if happened & events.COUNTERED:
                 self.pending = _COUNTERED
             elif happened & events.SENT:
@@ -228,24 +230,24 @@ class Scene(PlayScene):
             self.danger = danger
             if danger:
                 self.pending = _NEAR
-        # Near the Top Out the music hurries as if it were the last level.
+        # Near the Top Out the music is as fast as at the last level.
         self.voice.unit_ms = _HURRY_MS if danger else 8
         if match.over:
             self.load_late("match.end").end_round(self)
 
     def find_adviser(self, game: "Game") -> None:
-        """Prepare hints for a game of Practice that lasts."""
+        """Offer hints in a game of Practice, unless the round is already decided."""
         if self.match.ends_ms == NOT_YET and self.trainer:
             self.load_late("match.practice").start_adviser(self, game)
 
     def load_late(self, name: str) -> "Any":
-        """Return a module of a scene; on a board it comes between what stays, so that the largest block is whole."""
+        """Return a module of a scene; on a board first collect garbage, which keeps the largest block whole."""
         if self.context.device.machine.renews:
             gc.collect()
         return load("firmware.scenes." + name)
 
     def press_pause(self, t_ms: int) -> None:
-        """Pause at once, or resume (Guideline 13.1.6); not if the round ended within this frame."""
+        """Pause at once, or resume (Guideline 13.1.6); do nothing if the round has ended."""
         if self.state != OVER and not self.match.over:
             stop = self.load_late("match.stop")
             if self.state == PLAYING:
@@ -254,20 +256,20 @@ class Scene(PlayScene):
                 stop.resume(self, t_ms)
 
     def remember(self, watcher: str) -> None:
-        """Let the scene `watcher` show the match again, as far as it was played."""
+        """Let the scene `watcher` show the recording of the match up to now."""
         if self.noted:
             self.context.session.remember(self.noted.replay, watcher)
             self.noted.stop(self.match.time_ms)
 
     def draw(self) -> None:
-        """Draw what changed since the last frame."""
+        """Draw changes."""
         if self.cover:
             self.cover.draw()
             return
         load = self.load
         self.load = 0
         if load >= _MUCH and not self.waited:
-            # This frame is full: two presses or rising lines are seen in the next one.
+            # This frame is full: draw two presses or rising lines in the next frame.
             self.waited = True
             return
         self.waited = False

@@ -9,17 +9,16 @@ if TYPE_CHECKING:
     from firmware.contracts import Game, MatchPlay
     from firmware.view.layouts.match import MatchView
 
-# Beside the computers that play on: of thought a frame, and of places kept in mind.
-_UNITS = const(20)
-_WIDTH = const(8)
-_NARROW = const(4)  # beside several computers: 1 KB less
-_POOL = const(0x2C)  # where no computer plays
+_UNITS = const(20)  # steps of the search in each frame
+_WIDTH = const(8)  # places that the search compares
+_NARROW = const(4)  # the same in a match with several computers; saves 1 KB
+_POOL = const(0x2C)  # the scene's `pool` in a match without computers
 
 
 class Adviser:
-    """Show in a view of a match where the best computer would put the Tetrimino in play, once asked.
+    """Show, when asked, the best computer's place for the Tetrimino in play.
 
-    is_asked: whether it thinks about that, or shows it.  mapping, pool: the scene's while somebody practises.
+    is_asked: whether it searches or shows a place. mapping, pool: the scene's values during Practice.
     """
 
     mapping: "Any"
@@ -28,31 +27,31 @@ class Adviser:
     def __init__(self, view: "MatchView", width: int) -> None:
         self.view = view
         self.mark = Mark(view.canvas, view.matrix.left, view.matrix.pitch)
-        # Imported late: in a match without computers, a Pico does without all that thinks.
+        # Imported late: a match without computers or hints does not need the search.
         from firmware.players.hint import Hint
 
         self.hint = Hint(_UNITS, width)
         self.is_asked = False
 
     def attend(self, game: "Game") -> None:
-        """Be there for a game that has just begun."""
+        """Prepare for a game that has just begun."""
         self.is_asked = False
         self.mark.piece = 0
         self.view.mark = self.mark
-        # A frame must not make room for an attribute.
+        # Set here: a new attribute would allocate in a frame.
         self.hint.hands.shadow.matrix = game.matrix
         self.hint.watch(game)
 
     def ask(self, game: "Game") -> None:
-        """Begin to think about the Tetrimino in play."""
+        """Begin to search for the Tetrimino in play."""
         self.put(0)
         self.hint.watch(game)
         self.is_asked = True
 
     def look(self, pool: int) -> int:
-        """Think on until there is a place to show; forget it when the Tetrimino has gone. Return what is left.
+        """Continue the search until it has a place; remove the place when it is out of date.
 
-        pool: the units of thought that this frame has.
+        pool: the search steps that this frame has time for. Return the rest.
         """
         if not self.is_asked:
             return pool
@@ -68,7 +67,7 @@ class Adviser:
         return pool
 
     def put(self, piece: int) -> None:
-        """Mark another place, or with piece 0 none."""
+        """Mark the place of `piece`, or remove the mark if `piece` is 0."""
         mark = self.mark
         if mark.piece != piece:
             self.view.uncover()
@@ -79,7 +78,7 @@ class Adviser:
 
 
 def prepare(scene: "MatchPlay") -> None:
-    """Have an adviser ready for the games of Practice, from the match's beginning on: in play it would take 0.3 s."""
+    """Make the adviser of Practice at the beginning of the match: in play it would take 0.3 s."""
     computers = [player for player in scene.players if player]
     from firmware.mapping import map_match
 
@@ -87,7 +86,7 @@ def prepare(scene: "MatchPlay") -> None:
     trainer.mapping = map_match(scene.context)
     trainer.pool = scene.pool or _POOL
     for player in computers:
-        # Only one thinks at a time: all do so on one slate.
+        # Only one of them searches at a time, so they share these buffers.
         trainer.hint.beam.spare = player.beam.spare
         trainer.hint.beam.saved = player.beam.saved
         trainer.hint.hands.shadow = player.hands.shadow

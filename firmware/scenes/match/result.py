@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
 
 def tell_result(match: "Match", me: int) -> str:
-    """Return what the result of a round is to player `me`, with the wins of all teams; computers alone have numbers."""
+    """Return the result of a round for player `me`, with all wins; without people, name the winner by number."""
     words = "NOBODY WINS"
     if match.winner != NOBODY and match.options.level_of(0):
         words = ("TEAM" if match.options.teams else "PLAYER") + " " + str(match.winner + 1) + " WINS"

@@ -1,4 +1,4 @@
-"""Begin a round of a match in its scene; nothing of this is in memory in play."""
+"""Begin a round of a match in its scene; play does not keep this module in memory."""
 
 import gc
 
@@ -10,7 +10,8 @@ from firmware.scenes.play_state import PLAYING
 if TYPE_CHECKING:
     from firmware.contracts import Context, Match, MatchOptions, MatchPlay, Session
 
-# What must be free for hints when a match begins: they take 9 KB beside computers, and 30 KB where nothing thinks yet.
+# Free bytes needed for hints when a match begins. Hints take 9 KB in a match with computers, which have loaded the
+# search, and 30 KB in a match without.
 _ROOM_BYTES = const(22_400)
 _THOUGHT_BYTES = const(58_900)
 
@@ -33,7 +34,7 @@ def keep(context: "Context", match: "Match") -> bool:
     """Save a match to resume after power-off; return whether there was room."""
     if context.journal.failed:
         return False
-    tidy(context)  # what comes now fits between what stays, and leaves the largest block whole
+    tidy(context)  # makes small gaps free, so that the import does not split the largest block
     from firmware.save import match_suspended
 
     kept = match_suspended.suspend(match, context.journal, lambda: tidy(context))
@@ -43,28 +44,27 @@ def keep(context: "Context", match: "Match") -> bool:
 
 
 def can_advise(scene: "MatchPlay") -> bool:
-    """Return whether somebody who is out practises with hints in this match.
+    """Return whether a player who is out practises with hints in this match.
 
-    A Pico has no room for it beside three computers, nor in a match without any, where all that thinks is loaded for
-    this alone.
+    A Pico has no room for hints with three computers. Without computers it has no room for the search, either.
     """
     options = scene.match.options
     if options.players == 2 and not options.aim:
-        return False  # whoever is out ends the round
+        return False  # the round ends when one player is out
     tidy(scene.context)
     free_bytes = scene.context.device.machine.free_bytes()
     return not 0 <= free_bytes < (_ROOM_BYTES if any(scene.players) else _THOUGHT_BYTES)
 
 
 def tidy(context: "Context") -> None:
-    """Forget modules that are not of use any more; on a board collect them, so that what comes lies close together."""
+    """Drop modules that are no longer needed; on a board collect garbage, which keeps the heap compact."""
     context.router.tidy()
     if context.device.machine.renews:
         gc.collect()
 
 
 def forget(session: "Session") -> None:
-    """Forget the match in progress."""
+    """Delete the match in progress."""
     session.hold_game(None)
     journal = session.journal
     if not journal.failed and len(journal.read(MATCH)):
@@ -72,7 +72,7 @@ def forget(session: "Session") -> None:
 
 
 def face_games(scene: "MatchPlay", now_ms: int) -> None:
-    """Let everybody see the game in front of them, from `now_ms` of the clock on."""
+    """Show the games of a round, and let time pass from the clock's `now_ms` on."""
     match = scene.match
     scene.halt(PLAYING, None)
     scene.last_ms = now_ms
@@ -88,7 +88,7 @@ def face_games(scene: "MatchPlay", now_ms: int) -> None:
     if scene.adviser:
         scene.adviser = scene.view.mark = None
         context = scene.context
-        context.apply_settings()  # a button that was let go meanwhile must not seem to be down
+        context.apply_settings()  # a new mapping: the old one may miss a release and think a button is down
         map_buttons(scene)
     if seat.practice:
         scene.find_adviser(seat.practice)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 class Scene(Menu):
     """Offer every choice from TEAMS on, in the order of save/match_choices.py.
 
-    A record is the line, and its note or one for each value.
+    A record is the line and its note, or the notes of its values, separated by slashes.
     """
 
     heading = b"RULES"
@@ -52,11 +52,11 @@ class Scene(Menu):
         Menu.draw_note(self, canvas, notes[self.choices[match_choices.TEAMS + self.at] % len(notes)])
 
     def turn(self, at: int, step: int) -> bool:
-        """Take the value before or after the present one."""
+        """Set the value before or after the current one."""
         self.context.settings.versus = match_choices.turn(self.choices, match_choices.TEAMS + at, step)
         return True
 
     def back(self) -> None:
-        """Keep the choices and leave."""
+        """Save the choices and leave."""
         self.context.save_settings()
         Menu.back(self)

@@ -18,7 +18,7 @@ _NAMES = (b"ROUNDS", b"WON", b"SENT", b"RECEIVED", b"ATT/MIN", b"ATT/PIECE")
 
 
 class Scene(PagedScene):
-    """Turn pages, one a level, with left and right; B leads back to the menu of matches."""
+    """Show a page for each level; left and right turn pages, B leads back to the menu of matches."""
 
     def __init__(self, context: "Context", subject: "int | None" = None) -> None:
         PagedScene.__init__(self, context, LEVELS, (subject or 1) - 1)

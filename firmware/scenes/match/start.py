@@ -1,4 +1,4 @@
-"""Begin a match in its scene; nothing of this is in memory in play."""
+"""Begin a match in its scene; play does not keep this module in memory."""
 
 from firmware.compat import TYPE_CHECKING
 from firmware.engine.options import Options
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def start_match(scene: "MatchPlay", subject: "Match | None", now_ms: int) -> None:
-    """Begin a new match where `subject` is None, or let a Match wait paused."""
+    """Begin a new match if `subject` is None, or pause a Match to continue."""
     context = scene.context
     match = subject
     if match is None:
@@ -24,10 +24,10 @@ def start_match(scene: "MatchPlay", subject: "Match | None", now_ms: int) -> Non
         device = context.device
         seats = device.seats
         if device.others and not seats:
-            seats = bytes(1 + len(device.others))  # persons, all of them
+            seats = bytes(1 + len(device.others))  # all players are people
         options = match_choices.make_options(choices, seats)
         match = Match(context.session.next_seed(), options, choose_all(context, options))
-        keep(context, match)  # before what else a match needs: it takes 10 KB
+        keep(context, match)  # saved before other parts are loaded, because saving takes 10 KB
     scene.match = match
     scene.kept = False
     scene.trainer = scene.adviser = None
@@ -67,14 +67,14 @@ def start_match(scene: "MatchPlay", subject: "Match | None", now_ms: int) -> Non
 
         adopt_handling(scene)
         scene.kept = context.session.suspended is None
-        if scene.kept:  # the journal has it as it stands: to save it again takes 10 KB
+        if scene.kept:  # the journal has this moment: do not save it again, which takes 10 KB
             stop.stand(scene)
         else:
             scene.kept = stop.pause(scene)
 
 
 def choose_all(context: "Context", options: "MatchOptions") -> list[Options]:
-    """Return the options of each player's games: all persons' are of the settings, computers need no handling."""
+    """Return the options of each player's games: people play by the settings, computers need only the level."""
     person = Options()
     computer = Options()
     context.settings.apply(person)
@@ -84,7 +84,7 @@ def choose_all(context: "Context", options: "MatchOptions") -> list[Options]:
 
 
 def seat_persons(scene: "MatchPlay") -> None:
-    """Give every seat of a person a source of edges: the first the buttons, each other one of the Device's others."""
+    """Give each person a source of edges: the first the device's buttons, each further person one of its others."""
     options = scene.match.options
     persons = [i for i in range(options.players) if options.level_of(i) == PERSON]
     scene.sources = list(scene.context.device.others)[: max(0, len(persons) - 1)]
@@ -94,7 +94,7 @@ def seat_persons(scene: "MatchPlay") -> None:
     for i in range(len(scene.sources)):
         queue = scene.queues[i + 1]
         scene.sources[i].poll(queue)
-        while queue.count:  # presses before the match do not count
+        while queue.count:  # drop presses from before the match
             queue.clear()
             scene.sources[i].poll(queue)
     scene.at = bytearray(len(scene.queues))
@@ -103,7 +103,7 @@ def seat_persons(scene: "MatchPlay") -> None:
 
 
 def seat_computers(scene: "MatchPlay") -> None:
-    """Make the computers, who share what a frame has for thought."""
+    """Make the computers, which share the thinking time of a frame."""
     options = scene.match.options
     scene.players = [None] * options.players
     scene.pool = scene.turn = 0

@@ -1,4 +1,4 @@
-"""Pause a match: nothing of this is in memory while it runs."""
+"""Pause a match; a running match does not keep this module in memory."""
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
@@ -8,15 +8,15 @@ from firmware.view.art import FONT_5X7
 if TYPE_CHECKING:
     from firmware.contracts import MatchPlay
 
-_LEFT = const(11)  # of LOADING, in the middle of the screen
+_LEFT = const(11)  # left end of the word LOADING in the middle of the screen
 
 
 def pause(scene: "MatchPlay") -> bool:
-    """Stop the match; return whether the journal holds it. What the persons hold now may be let go unseen."""
+    """Pause and save the match; return whether it is saved. Release all controls: the pause ignores releases."""
     let_go(scene)
     scene.remember("match.watch")
-    # A board takes half a second, or one and a half where its memory is full. To say so, as announcing.py does, by one
-    # more module would leave names in the heap, and a match has no block to spare.
+    # Saving takes a board half a second, or one and a half if the journal is full. Importing announcing.py for this
+    # word would leave names in the heap, and a match has no block to spare.
     canvas = scene.context.canvas
     canvas.clear()
     canvas.text(_LEFT, 60, b"LOADING", FONT_5X7)
@@ -24,13 +24,13 @@ def pause(scene: "MatchPlay") -> bool:
     from firmware.scenes.match.round import keep
 
     kept = keep(scene.context, scene.match)
-    del keep  # 4 KB, before the menu takes as much
+    del keep  # frees 4 KB for the menu
     stand(scene)
     return kept
 
 
 def stand(scene: "MatchPlay") -> None:
-    """Show the menu of the pause."""
+    """Open the pause menu."""
     from firmware.scenes.match.pause import Pause
 
     scene.context.session.hold_game(scene.match)
@@ -39,7 +39,7 @@ def stand(scene: "MatchPlay") -> None:
 
 
 def resume(scene: "MatchPlay", t_ms: int) -> None:
-    """Count down to the end of a pause; end it at `t_ms` of the clock at a press in the countdown, or without one."""
+    """Begin the countdown after a pause; during the countdown, or without one, resume at the clock's `t_ms`."""
     was_paused = scene.state == PAUSED
     scene.halt(scene.state, None)
     scene.context.router.tidy()  # the menu takes 4 KB
@@ -58,7 +58,7 @@ def resume(scene: "MatchPlay", t_ms: int) -> None:
 
 
 def let_go(scene: "MatchPlay") -> None:
-    """Release every control of the persons."""
+    """Release all controls of people."""
     for number in scene.persons:
         seat = scene.match.seats[number]
         for button in range(controls.PAUSE):

@@ -1,4 +1,4 @@
-"""Watch a recorded match from any player's side, or all alike; step through it, and continue from any moment."""
+"""Watch a recorded match from any player's side, or all players equally; step through it, continue from any moment."""
 
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls
@@ -14,20 +14,21 @@ if TYPE_CHECKING:
     from firmware.contracts import Context, EdgeQueue
 
 _FASTEST = const(3)
-_REST_MS = const(1500)  # that the end of a round is looked at
+_REST_MS = const(1500)  # how long the end of a round is shown
 _CARD_MS = const(2500)
 _CARD_Y = const(36)
 _CARD = b"A PLAY OR PAUSE|< > STEP|UP DOWN SPEED|C OTHER SIDE|START RESUME|B BACK"
-_LEVEL = const(3)  # of the computer that plays on for a recorded person
+_LEVEL = const(3)  # of a computer that replaces a recorded person
 
 
 class Scene:
-    """Show a recorded match: A plays and stops, left and right step, up and down set the speed, C changes sides.
+    """Show a recorded match.
 
-    Start lets a person play on as the player whose side is seen, the others are computers then; B leaves. Where that
-    would end a game in progress, a second press is asked for. A match of the handheld itself begins with these keys.
+    A plays and stops, left and right step, up and down set the speed, C changes sides, B leaves. Start continues the
+    match as the player whose side is shown, against computers. If this would end a game in progress, ask for a second
+    press of Start. The last match of this handheld begins with a list of these keys.
 
-    line: what plays the recording.  me: the number of the player whose side is seen, or of players where all are.
+    line: the MatchTimeline of the recording. me: the player whose side is shown; the number of players if all are.
     """
 
     kind = "watch"
@@ -35,7 +36,7 @@ class Scene:
     card = _CARD
 
     def __init__(self, context: "Context", subject: "Any" = None) -> None:
-        """Watch `subject`, a recording or its bytes, by default the last match; raise ValueError for damaged ones."""
+        """Watch `subject`, a recording or its bytes, by default the last match; raise ValueError if it is damaged."""
         self.context = context
         self.card_ms = 0
         if subject is None:
@@ -58,20 +59,20 @@ class Scene:
             write(context.canvas, _CARD_Y, self.card, 64)
 
     def open(self, subject: "Any") -> "Any":
-        """Return what plays a MatchRecording, or its bytes."""
-        # Imported late: a match over a link is read otherwise.
+        """Return the MatchPlayer of a recording or its bytes."""
+        # Imported late: a match over a link needs other modules.
         from firmware.save.recordings.match_recording import MatchPlayer, MatchRecording
 
         return MatchPlayer(MatchRecording(subject) if isinstance(subject, bytes) else subject)
 
     def name(self) -> list[bytes]:
-        """Return what all players are called."""
+        """Return the names of all players."""
         from firmware.scenes.match.names import name_players
 
         return name_players(self.match.options)
 
     def sit(self, number: int) -> None:
-        """See the match from the side of a player, or of nobody."""
+        """Show the match from the side of a player, or all players equally."""
         self.me = number
         self.shown = None
         if number == self.match.options.players:
@@ -89,7 +90,7 @@ class Scene:
         return self.playing
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
-        """Take the edges of this frame and let the match go on as far as it should."""
+        """Handle the edges of this frame; show the keys, seek or play on."""
         for i in range(edges.count):
             if edges.pressed[i]:
                 self.press(edges.button[i])
@@ -122,7 +123,7 @@ class Scene:
             seat.happened = 0
 
     def begin_next_round(self) -> None:
-        """Begin the next round, or stand still at the end."""
+        """Begin the next round, or stop at the end."""
         self.rest_ms = 0
         if not self.line.begin_next():
             self.playing = False
@@ -131,12 +132,12 @@ class Scene:
         self.reset()
 
     def reset(self) -> None:
-        """Draw everything anew."""
+        """Redraw everything."""
         self.shown = None
         self.view.reset()
 
     def press(self, button: int) -> None:
-        """Act on one press."""
+        """Handle one press."""
         context = self.context
         voice = context.voice
         asked = self.asked
@@ -167,14 +168,14 @@ class Scene:
             self.playing = not self.playing
 
     def step(self, step: int) -> None:
-        """Stop, and seek a Lock Down of the player that is seen, where all are of the first."""
+        """Stop, and seek a Lock Down of the player on this side; if all are shown, of the first."""
         self.playing = self.finished = False
         self.rest_ms = 0
         if self.line.step(self.me % self.match.options.players, step) or self.match.over:
             self.reset()
 
     def play_on(self, asked: bool) -> None:
-        """Hand the match over, unless nobody can play on here, or that would lose a game in progress unasked."""
+        """Continue the match as the player on this side; ask first if a game in progress would be lost."""
         context = self.context
         match = self.match
         if match.over or self.line.seeking or self.me == match.options.players or match.seats[self.me].out_ms >= 0:
@@ -191,7 +192,7 @@ class Scene:
         context.go("match.play", handed)
 
     def draw(self) -> None:
-        """Draw the match where it stands, and the result of a round over the Matrix."""
+        """Draw the match, and the result of a round over the Matrix."""
         if self.card_ms or self.asked or self.line.seeking:
             return
         if self.me == self.match.options.players:

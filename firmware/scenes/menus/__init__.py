@@ -1,1 +1,1 @@
-"""Lead to games, and tell what came of them."""
+"""Show menus before games, and results after them."""

@@ -1,4 +1,4 @@
-"""Choose the day of a daily game: today's if the date is known, else the last one set."""
+"""Choose the day of a daily game; begin with today if the date is known, else with the last chosen day."""
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.modes.catalogue import DAILY, find
@@ -17,7 +17,7 @@ _MONTHS = const(12)
 
 
 class Scene(Menu):
-    """Set year, month and day of the month, and begin; all go round."""
+    """Set year, month and day of the month, then play; after the last value comes the first."""
 
     heading = b"DAILY"
     records = (
@@ -40,7 +40,7 @@ class Scene(Menu):
         return write_day(self.day).split(b"-")[at - 1] if at else b""
 
     def turn(self, at: int, step: int) -> bool:
-        """Step by a year, a month or a day; a day that the month lacks becomes its last."""
+        """Step by a year, a month or a day; a day beyond the end of the month becomes its last day."""
         year = self.day // 10000
         month = self.day // 100 % 100
         date = self.day % 100
@@ -54,7 +54,7 @@ class Scene(Menu):
         return at > 0
 
     def pick(self, at: int) -> None:
-        """Play, or take the next value."""
+        """Play, or set the next value."""
         if at:
             self.turn(at, 1)
             return
@@ -64,7 +64,7 @@ class Scene(Menu):
         context.go("play")
 
     def draw_sample(self) -> None:
-        """Show the day, and its result if it was played."""
+        """Draw the day, and its result if it was played."""
         canvas = self.context.canvas
         table = open_table(self.context.journal, find_kind(find(DAILY), 0))
         place = find_entry(table, pack_day(self.day))

@@ -13,8 +13,8 @@ from firmware.view.sample import PLAIN, draw_tetrimino
 if TYPE_CHECKING:
     from firmware.contracts import Canvas, Context
 
-_SLOWEST = const(10)  # steps a row, at Standard's first level
-_STANDARD_US = const(50_000)  # shorter a row, level by level
+_SLOWEST = const(10)  # time of a row at Standard's first level, in units of _STANDARD_US
+_STANDARD_US = const(50_000)  # each level of Standard shortens this time by one unit
 _COLUMNS = const(3)
 _CELL_WIDTH = const(14)
 _CELL_HEIGHT = const(16)
@@ -27,10 +27,10 @@ _T = const(6)
 
 
 class Scene(Menu):
-    """Offer levels 1 to 15 side by side, beside a Tetrimino that falls at the pace of the chosen one.
+    """Offer levels 1 to 15, beside a Tetrimino that falls at the speed of the chosen level.
 
-    Standard has 0 to 9, and the test specification 1 to 10, by (10 - level) / 20 s a row.  Start
-    leads to what else a game may begin with.
+    Standard has levels 0 to 9, and the test specification 1 to 10; a row takes Standard (10 - level) / 20 s. Start
+    opens the choice of seed and Starting Blocks.
     """
 
     keeps = "modes.catalogue modes.rules " + GAME
@@ -42,14 +42,14 @@ class Scene(Menu):
         self.standard = record[b"rules"] == b"standard"
         self.least, most = [int(level) for level in record[b"levels"].split()]
         self.count = most + 1 - self.least
-        self.lines = self.notes = (b"",) * self.count  # a level needs no words but those of draw_note
+        self.lines = self.notes = (b"",) * self.count  # draw_lines and draw_note write all texts
         level = context.settings.start_level or context.settings.level
         Menu.__init__(self, context, (level if level < self.count else self.count) - 1)
         self.row = -1
         self.start_ms = context.clock.ticks_ms()
 
     def press(self, button: int) -> None:
-        """Go to the sides by one, up and down by a row; past the ends it goes round."""
+        """Choose a level by the directions; after the last level comes the first."""
         if button == controls.LEFT:
             self.choose((self.at + self.count - 1) % self.count)
         elif button == controls.RIGHT:
@@ -65,24 +65,24 @@ class Scene(Menu):
             Menu.press(self, button)
 
     def choose(self, at: int) -> None:
-        """Move the mark; the sample falls from the top."""
+        """Choose a level; let the sample fall from the top."""
         Menu.choose(self, at)
         self.start_ms = self.now_ms
 
     def pick(self, at: int) -> None:
-        """Play without Starting Blocks, or ask which game."""
+        """Play without Starting Blocks; for Standard choose the seed first."""
         self.context.settings.garbage_rows = 0
         self.leave("menus.choose_seed" if self.standard else "play")
 
     def leave(self, name: str) -> None:
-        """Take the level, and go to a scene."""
+        """Save the level and open a scene."""
         context = self.context
         context.settings.level = context.settings.start_level = self.at + 1
         context.save_settings()
         context.go(name)
 
     def draw_lines(self, canvas: "Canvas") -> None:
-        """Draw the numbers, the chosen one dark on light, and the shaft of the sample."""
+        """Draw the numbers, the chosen number dark on light, and the shaft of the sample."""
         for i in range(self.count):
             x = i % _COLUMNS * _CELL_WIDTH
             y = _TOP + i // _COLUMNS * _CELL_HEIGHT
@@ -101,7 +101,7 @@ class Scene(Menu):
         return (_SLOWEST - self.at) * _STANDARD_US if self.standard else FALL_US[self.at]
 
     def draw_note(self, canvas: "Canvas", note: bytes) -> None:
-        """Say how long a row takes."""
+        """Write how long a row takes, and the buttons."""
         canvas.fill(0, 105, 64, 23, 0)
         fall_us = self.fall_us()
         centre(canvas, 105, b"ONE ROW DOWN IN", FONT_3X5)
@@ -116,7 +116,7 @@ class Scene(Menu):
         """Let the Tetrimino fall, rest a moment and begin again."""
         passed_ms = ticks_diff(self.now_ms, self.start_ms)
         fall_us = self.fall_us()
-        # In hundredths of a millisecond: thirty seconds of microseconds would not be small integers.
+        # In units of 10 us: 30 s of microseconds would exceed a small integer.
         row = passed_ms * 100 // (fall_us // 10)
         if row > _DEPTH:
             row = _DEPTH

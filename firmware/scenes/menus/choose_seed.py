@@ -1,6 +1,6 @@
-"""Choose which game to play: any, the last one again, or one by its number (Standard, Spawning).
+"""Choose the seed of a game: a random one, the last one again, or a given one (Standard, Spawning).
 
-Those by the guideline may begin with Starting Blocks (2.4, 6).
+Games by the guideline may begin with Starting Blocks (2.4, 6).
 """
 
 from firmware.compat import TYPE_CHECKING, const
@@ -27,15 +27,15 @@ _MOST_BLOCKS = const(15)
 _PITCH = const(6)
 _NUMBER_X = const(2)
 _NUMBER_Y = const(77)
-_GAPS = b"\x07\x02\x05\x08\x01\x04\x09\x00\x06\x03\x07\x05\x01\x08\x02"  # of the sample
+_GAPS = b"\x07\x02\x05\x08\x01\x04\x09\x00\x06\x03\x07\x05\x01\x08\x02"  # in the sample's rows
 _SETTING = b"< >: WHICH DIGIT|UP DOWN: SET IT|A NEXT  B BACK"
 
 
 class Scene(Menu):
-    """Set the seed of the generator, whether a held direction repeats or how many Starting Blocks there are, and begin.
+    """Set the seed and, by the mode's rules, the repeat of directions or the Starting Blocks; then begin the game.
 
-    The same seed gives the same pieces in the same order: the "same game" several times.  A on the seed
-    sets its digits: left and right take a place, up and down turn the digit there, A and B end it.
+    The same seed gives the same pieces in the same order. A on the line SEED sets its digits: left and right choose a
+    digit, up and down change it, any other button ends this.
     """
 
     heading = b"WHICH GAME"
@@ -49,16 +49,16 @@ class Scene(Menu):
     rows = SAMPLE_ROWS
 
     def __init__(self, context: "Context", subject: object = None) -> None:
-        """Begin with any game; its number, once asked for, with that of the last one."""
+        """Begin with a random seed; a given seed begins as the last game's."""
         self.last = -1
         if context.session.last:
-            # Imported late: there may be none.
+            # Imported late: often there is no recording.
             from firmware.save.recordings.recording import Recording
 
             try:
                 self.last = Recording(context.session.last()).seed
             except ValueError:
-                pass  # what is damaged has none
+                pass  # a damaged recording has no seed
         self.seed = self.last if self.last > 0 else 0
         self.choice = _ANY
         self.place = 1
@@ -68,13 +68,13 @@ class Scene(Menu):
         if record[b"rules"] != b"standard":
             self.lines = (_PLAY, _SEED, _BLOCKS)
             self.notes = self.notes[:2] + (b"ROWS WITH A GAP|AT THE START.|NO SCORE TABLE",)
-        if b"seed" in record[b"lacks"]:  # it deals the worst piece, whatever the seed
+        if b"seed" in record[b"lacks"]:  # the seed does not matter if the mode deals the worst piece
             self.lines = (_PLAY, _BLOCKS)
             self.notes = (self.notes[0], self.notes[2])
         Menu.__init__(self, context)
 
     def press(self, button: int) -> None:
-        """Act on one press; while the number is set the directions are its places and digits."""
+        """Handle one press; while the seed is set, the directions choose and change its digits."""
         if not self.taking:
             Menu.press(self, button)
             return
@@ -88,7 +88,7 @@ class Scene(Menu):
         self.fresh = True
 
     def pick(self, at: int) -> None:
-        """Play, set the number, or take the next value."""
+        """Play, set the digits of the seed, or set the next value."""
         context = self.context
         if self.lines[at] == _SEED:
             self.choice = _THIS
@@ -102,7 +102,7 @@ class Scene(Menu):
             context.go("play")
 
     def value(self, at: int) -> bytes:
-        """Return what the line is set to."""
+        """Return the value of a line."""
         name = self.lines[at]
         if name == _SEED:
             return (b"ANY", b"LAST", b"THIS")[self.choice]
@@ -111,7 +111,7 @@ class Scene(Menu):
         return str(self.context.settings.garbage_rows).encode() if at else b""
 
     def turn(self, at: int, step: int) -> bool:
-        """Go round the values."""
+        """Change the value of a line by `step`; after the last value comes the first."""
         name = self.lines[at]
         settings = self.context.settings
         if name == _SEED:
@@ -127,14 +127,14 @@ class Scene(Menu):
         return at > 0
 
     def move(self, step: int) -> None:
-        """Take the place that counts ten times as much, or as little; after the last comes the first."""
+        """Choose the next digit to the left (1) or right (-1); after the last comes the first."""
         self.place = (self.place - 1 + step) % _PLACES + 1
         self.unit = 1
         for _ in range(self.place - 1):
             self.unit *= 10
 
     def roll(self, step: int) -> None:
-        """Take the next digit that keeps the number below 2**30: the last of ten places cannot have every one."""
+        """Change the chosen digit by `step`; skip digits that make the seed 2**30 or more."""
         digit = was = self.seed // self.unit % 10
         number = SEEDS
         while number >= SEEDS:
@@ -143,11 +143,11 @@ class Scene(Menu):
         self.seed = number
 
     def draw_note(self, canvas: "Canvas", note: bytes) -> None:
-        """Describe the line, or the keys that set the number."""
+        """Describe the line, or the buttons that set the seed."""
         Menu.draw_note(self, canvas, _SETTING if self.taking else note)
 
     def draw_sample(self) -> None:
-        """Draw the seed, the place that is set underlined; or the Starting Blocks."""
+        """Draw the seed, with the chosen digit underlined, or the Starting Blocks."""
         canvas = self.context.canvas
         if self.lines[self.at] == _BLOCKS:
             for i in range(self.context.settings.garbage_rows):
@@ -162,6 +162,6 @@ class Scene(Menu):
                 canvas.fill(_NUMBER_X + (_PLACES - self.place) * _PITCH, _NUMBER_Y + 9, 5, 2, 1)
 
     def back(self) -> None:
-        """Keep what was set and leave."""
+        """Save the settings and leave."""
         self.context.save_settings()
         Menu.back(self)

@@ -29,7 +29,7 @@ class Scene(Menu):
         self.mode = subject[2:]
 
     def pick(self, at: int) -> None:
-        """Continue, or begin a new game."""
+        """Continue, or begin a new game or match."""
         if not at:
             from firmware.resuming import resume_game
 

@@ -16,29 +16,29 @@ if TYPE_CHECKING:
 
 _WORD_X = const(41)
 _DIM = const(0)
-# Of thought a frame, and of places kept in mind: a Line Clear is drawn in the same frame.
+# The computer's steps in each frame, and the places that it compares: a frame must also draw a Line Clear.
 _UNITS = const(24)
 _WIDTH = const(12)
 
 
 class DemoView(EffectsView):
-    """Show a game with DEMO in the place of the score."""
+    """Show a game with the word DEMO instead of the score."""
 
     def _repaint(self, game: "Game") -> None:
-        """Draw what never changes."""
+        """Draw the parts that never change."""
         EffectsView._repaint(self, game)
         self.canvas.text(_WORD_X, 0, b"DEMO", FONT_5X7)
 
     def _draw_status(self, game: "Game") -> None:
-        """Show level and lines where they changed."""
+        """Draw level and lines if they changed, but no score."""
         self.score = game.score
         EffectsView._draw_status(self, game)
 
 
 class Scene:
-    """Show one game after the other, in silence; nothing counts, and any button leads to the title.
+    """Show one game after the other, without sound or results; any button leads to the title.
 
-    The screen is lit again for the time after which it dims; it sleeps as if the title stood there.
+    The screen is bright until the usual time for dimming has passed again; it sleeps when the title would.
     """
 
     kind = "watch"
@@ -54,17 +54,17 @@ class Scene:
         self.begin(context.clock.ticks_ms())
 
     def begin(self, now_ms: int) -> None:
-        """Begin a game that no setting changes; the seed that the next one of a person has is left alone."""
+        """Begin a game with default options; do not use up the seed of the player's next game."""
         self.last_ms = now_ms
         self.time_ms = 0
         game = self.game = Game((self.context.session.noise ^ now_ms) & SEEDS - 1, Options(), Marathon())
         game.start(0)
-        self.player.hands.shadow.matrix = game.matrix  # a frame must not make room for an attribute
+        self.player.hands.shadow.matrix = game.matrix  # set here: a new attribute would allocate in a frame
         self.player.watch(game)
         self.view.reset()
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
-        """Play on until now, or leave."""
+        """Advance the game, or leave at a press."""
         context = self.context
         for i in range(edges.count):
             if edges.pressed[i]:
@@ -82,5 +82,5 @@ class Scene:
         context.voice.update(now_ms)
 
     def draw(self) -> None:
-        """Draw what changed."""
+        """Draw changes."""
         self.view.draw(self.game)

@@ -1,4 +1,4 @@
-"""Lead to puzzles, training, the last game and the help."""
+"""Offer puzzles, training, the last game and the help."""
 
 from firmware.engine.events import HOLD_FAILED
 from firmware.modes.catalogue import FINESSE
@@ -20,11 +20,11 @@ class Scene(Menu):
     )
 
     def value(self, at: int) -> bytes:
-        """Return a dash where there is no game to watch yet."""
+        """Return a dash for LAST GAME while there is no game to watch."""
         return b"-" if self.records[at][2] == _WATCH and not self.context.session.last else b""
 
     def pick(self, at: int) -> None:
-        """Go there."""
+        """Open the chosen line."""
         context = self.context
         name = self.records[at][2]
         if name == "play":

@@ -11,10 +11,10 @@ _SHOWN_MS = const(3000)
 
 
 class Scene:
-    """Show the notice for three seconds or until a button is pressed; asked for from a menu, until then.
+    """Show the notice until a button is pressed, at the first start for at most three seconds.
 
-    The seconds count from when the picture appeared, which at power-on is before there was an App.
-    subject: the name of that menu.
+    The seconds count from the first picture, which at power-on appears before the App is made.
+    subject: the menu to return to; empty at the first start.
     """
 
     kind = "menu"
@@ -29,7 +29,7 @@ class Scene:
         self.down = 0
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
-        """Wait."""
+        """Leave at a press or when the time is over."""
         self.context.voice.update(now_ms)
         pressed = False
         for i in range(edges.count):
@@ -44,16 +44,14 @@ class Scene:
             self.leave()
 
     def leave(self) -> None:
-        """Go to the title, or back; the first start asks for the handling, and tests a hand-built device."""
+        """Go to the title or back; at the first start of a handheld, test its buttons."""
         if self.parent:
             self.context.voice.tell_menu(2)
             self.context.go(self.parent, self.context.router.name)
-        elif self.context.settings.ready or self.context.journal.failed:
-            self.context.go("menus.title")
-        elif self.context.device.handmade:
+        elif self.context.device.handmade and not (self.context.settings.ready or self.context.journal.failed):
             self.context.go("setup.buttons", self.down)
         else:
-            self.context.go("setup.handling")
+            self.context.go("menus.title")
 
     def draw(self) -> None:
         """Draw the notice once."""

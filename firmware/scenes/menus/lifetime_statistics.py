@@ -1,4 +1,4 @@
-"""Show lifetime statistics: sums, the best of each, and the finesse of the last games."""
+"""Show lifetime statistics: sums, best values, and the finesse of the last games."""
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.save.journal import NUMBERS
@@ -16,7 +16,7 @@ _PITCH = const(12)
 _PAGES = const(3)
 _GAP = const(3)  # between a name and its number
 _PLOT_X = const(2)
-_PLOT_Y = const(92)  # of 0 or, as most are better than half, of 50 percent
+_PLOT_Y = const(92)  # of 0 percent
 _PLOT_HEIGHT = const(50)
 _PITCH_X = const(3)
 
@@ -24,7 +24,7 @@ _NAMES = (b"GAMES|HOURS|LINES|PIECES|TETRIS|T-SPIN|MINI|B2B", b"POINTS|LINES|TIM
 
 
 class Scene(PagedScene):
-    """Turn pages with left and right, beyond the last one to the tables of scores; B leads to the main menu."""
+    """Turn pages with left and right, on both ends to the tables of scores; B leads to the main menu."""
 
     def __init__(self, context: "Context", subject: "int | None" = None) -> None:
         """Begin at page `subject`."""
@@ -37,7 +37,7 @@ class Scene(PagedScene):
         self.context.go("menus.main", "menus.scores")
 
     def turn(self, step: int) -> None:
-        """Go to the page before or after, or to the tables beside them."""
+        """Turn the page, beyond both ends to the tables of scores."""
         if 0 <= self.at + step < _PAGES:
             PagedScene.turn(self, step)
         else:
@@ -45,7 +45,7 @@ class Scene(PagedScene):
             self.context.go("menus.scores", (-1, 0 if step > 0 else -1))
 
     def draw_page(self, canvas: "Canvas") -> None:
-        """Draw sums, the best, or finesse."""
+        """Draw sums, best values, or finesse."""
         self.draw_frame(canvas, b"ALL GAMES|THE BEST|FINESSE".split(b"|")[self.at], b"< > PAGE  B BACK")
         if self.at < len(_NAMES):
             names = _NAMES[self.at].split(b"|")
@@ -55,7 +55,7 @@ class Scene(PagedScene):
             self.draw_sample(canvas)
 
     def write(self, y: int, name: bytes, value: bytes) -> None:
-        """Write a line; a long number is small."""
+        """Write a line, in small letters if it is long."""
         canvas = self.context.canvas
         font = FONT_5X7
         if text_width(name, font) + text_width(value, font) > WIDTH - _GAP:
@@ -65,7 +65,7 @@ class Scene(PagedScene):
         canvas.text(WIDTH - text_width(value, font), y, value, font)
 
     def value(self, i: int) -> bytes:
-        """Return line `i` of the page."""
+        """Return the value of line `i` of the page."""
         life = self.life
         if self.at:
             if i == 2:
@@ -85,7 +85,7 @@ class Scene(PagedScene):
         return str(number).encode()
 
     def draw_sample(self, canvas: "Canvas") -> None:
-        """Plot the percents of the last games, a bar each, with lines at 100 and 50."""
+        """Plot the percent of each of the last games as a bar, with lines at 100 and 50."""
         life = self.life
         top = _PLOT_Y - _PLOT_HEIGHT
         if not life.kept:

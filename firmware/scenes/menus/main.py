@@ -1,4 +1,4 @@
-"""Lead to everything there is (Guideline 2.3)."""
+"""Show the main menu (Guideline 2.3)."""
 
 from firmware.compat import TYPE_CHECKING
 from firmware.scenes.mode_menu import ModeMenu, list_modes
@@ -14,7 +14,7 @@ _FAILED = b"STORAGE FAILED:|SAVING IS OFF"
 
 
 class Scene(ModeMenu):
-    """Be the main menu; a game in progress comes first, then what was played last."""
+    """Offer modes and pages; the game in progress comes first, then the last mode or match."""
 
     heading = b"SKYLINE"
     records: "tuple[tuple[Any, ...], ...]" = (
@@ -37,7 +37,7 @@ class Scene(ModeMenu):
             self.notes[self.at] = _FAILED
 
     def list_modes(self, settings: "Settings") -> "list[Record]":
-        """Return the records of the first modes, before them that of the mode played last."""
+        """Return the records of the main menu's modes, with the last played mode first."""
         from firmware.modes.catalogue import find
 
         records = list_modes(b"menus.main")
@@ -47,7 +47,7 @@ class Scene(ModeMenu):
         return [first] + [record for record in records if record[b"mode"] != first[b"mode"]]
 
     def pick(self, at: int) -> None:
-        """Go there."""
+        """Open the chosen line; ask first if a game in progress would end."""
         context = self.context
         name = self.records[at][2]
         if name == _RESUME:

@@ -1,4 +1,4 @@
-"""Offer the modes and games that the main menu has no line for (Guideline 2.3.2, 12)."""
+"""Offer the modes and games that are not in the main menu (Guideline 2.3.2, 12)."""
 
 from firmware.compat import TYPE_CHECKING
 from firmware.router import GAME
@@ -19,5 +19,5 @@ class Scene(ModeMenu):
     )
 
     def list_modes(self, settings: "Settings") -> "list[Record]":
-        """Return the records of the other modes."""
+        """Return the records of these modes."""
         return list_modes(b"menus.more_modes")

@@ -44,11 +44,11 @@ class Scene(PagedScene):
     """Congratulate on reaching the aim or a place in the table, then show pages of numbers.
 
     Left and right turn pages. A leads to the initials if the game has a place, else to the table. B leads to the main
-    menu and takes the place without initials. Nothing counts for a second, so that a late press skips no result.
+    menu, and a place stays without initials. Presses in the first second are ignored, so a late press skips no result.
     """
 
     rest_ms = REST_MS
-    keeps = VIEW + "modes.marathon modes.catalogue"  # there is room for no more
+    keeps = VIEW + "modes.marathon modes.catalogue"  # the heap has no room for more
 
     def __init__(self, context: "Context", subject: "Game") -> None:
         self.game = subject
@@ -56,7 +56,7 @@ class Scene(PagedScene):
         record = find(context.session.variant)
         self.result = record[b"result"]
         self.below = record[b"below"]
-        # Standard knows neither spins nor Hold; it has a page of its own.
+        # Standard has no spins and no Hold, but a page of its own.
         self.standard = record[b"rules"] == b"standard"
         PagedScene.__init__(self, context, 2 if self.standard else len(_PAGES))
         self.congratulating = bool(context.session.placed) or subject.over == AIM_REACHED
@@ -69,21 +69,21 @@ class Scene(PagedScene):
             self.told = keep_replay(context.session, subject)
 
     def turn(self, step: int) -> None:
-        """Go to the page before or after; from the congratulation any button leads to the first."""
+        """Turn the page by `step`; the congratulation leads to the first page."""
         if self.congratulating:
             self.end_congratulation()
         else:
             PagedScene.turn(self, step)
 
     def end_congratulation(self) -> None:
-        """Show the numbers."""
+        """Go on to the first page of numbers."""
         self.congratulating = False
         self.works = None
         self.fresh = True
         self.context.voice.tell_menu(1)
 
     def press(self, button: int) -> None:
-        """Go on, or leave."""
+        """Go to the numbers, the initials or the table, or leave."""
         context = self.context
         if self.congratulating:
             self.end_congratulation()
@@ -95,19 +95,19 @@ class Scene(PagedScene):
             if self.standard:
                 context.go("menus.over_pieces", self.game)
             else:
-                # The game is not needed any more, its place in the table is.
+                # The next scene needs only the place in the table, not the game.
                 context.go(
                     "menus.scores_initials" if context.session.placed else "menus.scores", context.session.placed
                 )
 
     def draw(self) -> None:
-        """Draw the congratulation with its fireworks, or a page where it is another one."""
+        """Draw a new page, and move the fireworks of the congratulation."""
         PagedScene.draw(self)
         if self.works and self.works.draw():
             self.context.voice.tell_menu(0)
 
     def draw_congratulation(self, canvas: "Canvas") -> None:
-        """Write what was achieved below a town and a sky full of rockets or, where nothing is to move, a still one."""
+        """Draw a town with fireworks, or with a still sky if motion is off, and the achievement below."""
         context = self.context
         game = self.game
         draw_town(canvas)
@@ -128,7 +128,7 @@ class Scene(PagedScene):
         self.hint(b"A NEXT")
 
     def draw_page(self, canvas: "Canvas") -> None:
-        """Draw the congratulation, or heading, names and numbers."""
+        """Draw the congratulation, or a page with heading, names and numbers."""
         if self.congratulating:
             self.draw_congratulation(canvas)
             return
@@ -150,7 +150,7 @@ class Scene(PagedScene):
         self.draw_marks(108)
 
     def draw_result(self, y: int) -> None:
-        """Write what the mode is played for, or what there is of it: of a race not won the lines."""
+        """Write the mode's result; without one the score, or in a race the lines."""
         game = self.game
         result = game.mode.result(game)
         if result:
@@ -161,7 +161,7 @@ class Scene(PagedScene):
             draw_result(self.context.canvas, y, b"lines", game.lines)
 
     def value(self, i: int) -> bytes:
-        """Return line `i` of the page."""
+        """Return the value of line `i` of the page."""
         game = self.game
         counts = game.statistics
         kinds = counts.kinds
@@ -179,7 +179,7 @@ class Scene(PagedScene):
             number = game.lines if i else game.level
         elif page == 1:
             number = kinds[1 + i] if i < _TETRISES else counts.longest_combo if i > _TETRISES else counts.back_to_backs
-            if i < 3:  # every way to clear so many
+            if i < 3:  # with and without spins
                 number += kinds[_MINIS + 1 + i] + kinds[_T_SPINS + 1 + i]
         elif page == 2:
             number = kinds[_T_SPINS + i] if i < 4 else kinds[_MINIS + i - 4]
@@ -187,7 +187,7 @@ class Scene(PagedScene):
             return write_hundredths(counts.hundredths_per(_SECOND_MS, counts.pieces, game.time_ms))
         elif i == 3:
             number = 100 * (counts.pieces - counts.faults) // counts.pieces if counts.pieces else 100
-            return str(number).encode() + (b"%" if number < 100 else b"")  # three digits leave no room for it
+            return str(number).encode() + (b"%" if number < 100 else b"")  # 100 leaves no room for the sign
         else:
             number = counts.holds if i else counts.pieces
         return str(number).encode()

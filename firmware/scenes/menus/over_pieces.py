@@ -1,4 +1,4 @@
-"""Show how often each piece appeared in a Standard game, beside what chance lets one expect (Standard, Spawning)."""
+"""Show how often each piece appeared in a Standard game, compared with the expected number (Standard, Spawning)."""
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
@@ -26,14 +26,14 @@ _NOTE_PITCH = const(6)
 
 
 def find_mean(count: int) -> int:
-    """Return how many of one kind to expect among `count` pieces: count * 1/7, to the nearest."""
+    """Return the expected number of each kind among `count` pieces: count * 1/7, rounded."""
     return (2 * count + _KINDS) // (2 * _KINDS)
 
 
 def find_deviation(count: int) -> int:
-    """Return the standard deviation of that, the root of count * 1/7 * 6/7, to the nearest; `count` is below 2**25.
+    """Return the standard deviation of this number: the root of count * 1/7 * 6/7, rounded; `count` is below 2**25.
 
-    Twice the root is taken and halved, so that whole numbers are enough.
+    Halving the root of four times the square rounds it with integers only.
     """
     square = 24 * count // 49
     root = 0
@@ -46,19 +46,19 @@ def find_deviation(count: int) -> int:
 
 
 class Scene:
-    """Say for each of the seven how many there were and how many more or less than expected; any button leaves."""
+    """Show for each kind the number of pieces and the difference from the expected number; any button leaves."""
 
     kind = "menu"
     keeps = PAUSE + GAME
 
     def __init__(self, context: "Context", subject: "StandardGame") -> None:
-        """Tell of `subject`, a game by the Standard rules; leaving leads back to it, or on where it is over."""
+        """Show the pieces of `subject`, a Standard game; return to it, or go on to the scores if it is over."""
         self.context = context
         self.game = subject
         self.fresh = True
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
-        """Wait for a press."""
+        """Leave at a press."""
         context = self.context
         for i in range(edges.count):
             if edges.pressed[i] and edges.button[i] >= controls.ROTATE_CW:
@@ -111,7 +111,7 @@ class Scene:
         self.write(str(value).encode(), _RIGHT, y, FONT_3X5)
 
     def write(self, codes: bytes, right: int, y: int, font: bytes) -> None:
-        """Write a text that ends at a column, small where it is long."""
+        """Write a text that ends at column `right`, in small letters if it is long."""
         if len(codes) > 4:
             font = FONT_3X5
         self.context.canvas.text(right - text_width(codes, font), y, codes, font)

@@ -1,4 +1,4 @@
-"""Choose a puzzle; a plus marks those that are solved."""
+"""Choose a puzzle; a plus marks solved puzzles."""
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.modes.lessons.puzzle_file import Facts, describe, fetch, fill, names
@@ -17,7 +17,10 @@ _MOST_TRIES = const(15)
 
 
 class Scene(Menu):
-    """List all puzzles; below is what the chosen one asks for.  subject: where to begin, else the first open one."""
+    """List all puzzles, and below them the task of the chosen one.
+
+    subject: the first chosen puzzle, by default the first unsolved one.
+    """
 
     heading = b"PUZZLES"
     font = FONT_3X5
@@ -39,11 +42,11 @@ class Scene(Menu):
         Menu.__init__(self, context, subject)
 
     def pick(self, at: int) -> None:
-        """Play it."""
+        """Play the puzzle."""
         self.context.go("play.puzzle_play", at)
 
     def draw_note(self, canvas: "Canvas", note: bytes) -> None:
-        """Write the goal of the chosen puzzle and what is said of it, or by how many tries it was solved."""
+        """Write the goal and the hint of the chosen puzzle, and how many tries solved it if there is room."""
         facts = Facts()
         fill(facts, fetch(self.at))
         goal = describe(facts).split(b"|")

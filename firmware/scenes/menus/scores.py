@@ -1,4 +1,4 @@
-"""Show the tables of scores, one for each variant, with the columns that matter to it (Guideline 11.2)."""
+"""Show the tables of scores, one for each aim of a mode (Guideline 11.2)."""
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
@@ -20,24 +20,24 @@ if TYPE_CHECKING:
     from firmware.save.scores import Table
 
 _TOP = const(14)
-_RANK_RIGHT = const(8)  # of a place, which stands only where all else leaves it room
+_RANK_RIGHT = const(8)  # right end of a place's number, which is drawn only if there is room
 _PITCH = const(18)
 _COLUMNS = const(14)
-_LAST_NUMBERS = const(2)  # a page
+_LAST_NUMBERS = const(2)  # the last page of lifetime statistics
 
 
 def name_table(choice: "Choice") -> bytes:
-    """Return the heading of a table: its line in the menu."""
+    """Return the heading of a table: the name and value of its line in the menu."""
     return choice.name + b" " + choice.word.replace(b" ", b"") if choice.word else choice.name
 
 
 class Scene(PagedScene):
     """Turn pages with left and right; B leads to the main menu, and after a game A plays again.
 
-    Where the recording of the first place is kept A shows it.  Before the first table and behind the last are the pages
-    of the scene `numbers`.
+    If the recording of the first place is kept, A shows it. Before the first table and after the last are the pages of
+    lifetime statistics.
 
-    subject: None, or (place, table) of the game that was just played; its line is dark on light. -1 is the last table.
+    subject: None, or (place, table) of the last game; its line is dark on light. Table -1 is the last one.
     """
 
     keeps = "modes.catalogue modes.rules " + GAME
@@ -54,8 +54,8 @@ class Scene(PagedScene):
         self.again = context.session.look_back()
         self.mine = subject
         self.choice = tables[at]
-        self.replays: "Any" = context.device.machine.open_replay_files()  # Any: there is one where a recording is kept
-        self.kept = 0  # the result of the first place whose recording is there
+        self.replays: "Any" = context.device.machine.open_replay_files()  # Any: not None if `kept` is set
+        self.kept = 0  # the first place's result if its recording exists
 
     def press(self, button: int) -> None:
         """Play again, watch or leave."""
@@ -70,7 +70,7 @@ class Scene(PagedScene):
             context.go("menus.main", "menus.scores")
 
     def watch(self) -> None:
-        """Show the recording of the first place, from where the way leads back here."""
+        """Show the recording of the first place, and return here later."""
         context = self.context
         context.voice.tell_menu(1)
         from firmware.save.best import fetch_replay
@@ -83,7 +83,7 @@ class Scene(PagedScene):
             self.hint(b"IT IS DAMAGED")
 
     def turn(self, step: int) -> None:
-        """Go to the table before or after; between the last and the first is what all games came to."""
+        """Turn to the next table; between the last and the first are the lifetime statistics."""
         if 0 <= self.at + step < self.count:
             PagedScene.turn(self, step)
             self.choice = list_tables()[self.at]
@@ -107,7 +107,7 @@ class Scene(PagedScene):
         self.draw_frame(canvas, name_table(choice), hint)
 
     def draw_place(self, canvas: "Canvas", record: "Record", table: "Table", place: int) -> None:
-        """Draw initials and result, and smaller below them what else matters to the variant."""
+        """Draw initials and result, and below them in small letters further facts."""
         initials, result, lines, level = table.entry(place)
         y = _TOP + place * _PITCH
         canvas.text(1, y + 1, initials, FONT_5X7)
@@ -122,14 +122,14 @@ class Scene(PagedScene):
             canvas.invert(0, y, WIDTH, _PITCH - 1)
 
     def describe(self, below: bytes, lines: int, level: int) -> bytes:
-        """Return what stands below a result, as the mode's record says; its level may be a grade, a day or a share."""
+        """Return the line below a result; `below`, from the mode's record, says what `lines` and `level` mean."""
         if below == b"lines level":
             line = b"%d LINES LV%d" % (lines, level)
             return line if len(line) <= _COLUMNS else b"%dLN LV%d" % (lines, level)
         if below == b"share":
             line = b"%d OF %d" % (level, lines)
             return line + b" RIGHT" if len(line) <= _COLUMNS - 6 else line
-        # Imported late: most tables have neither.
+        # Imported late: most tables need neither module.
         if below == b"grade":
             from firmware.view.layouts.grades import name_grade
 

@@ -20,7 +20,7 @@ _LETTER_LEFT = const(5)
 _LETTER_PITCH = const(19)
 _SCALE = const(3)
 _BLINK_MS = const(400)
-_CHOSEN = const(59319)  # AAA, too, but chosen
+_CHOSEN = const(59319)  # also AAA: 0 means that the player has chosen no initials yet
 
 
 def draw_large(canvas: "Canvas", x: int, y: int, code: int) -> None:
@@ -38,10 +38,10 @@ def draw_large(canvas: "Canvas", x: int, y: int, code: int) -> None:
 
 
 class Scene:
-    """Up and down choose a letter and repeat while held, A or right takes it, B or left goes back.
+    """Let up and down choose a letter, A or right go to the next one, and B or left go back.
 
-    subject: (place, table), or None for a link, which follows.  The place is taken already, without initials, so that
-    nothing is lost by switching off here.
+    subject: (place, table), or None for a link, which opens next. The table already has the result without initials, so
+    switching off here loses nothing.
     """
 
     kind = "menu"
@@ -64,7 +64,7 @@ class Scene:
         self.fresh = True
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
-        """Take the edges of this frame and repeat what is held."""
+        """Handle the edges of this frame, and repeat a held direction."""
         for i in range(edges.count):
             button = edges.button[i]
             if edges.pressed[i]:
@@ -84,7 +84,7 @@ class Scene:
         self.context.voice.update(now_ms)
 
     def press(self, button: int) -> None:
-        """Change a letter, go to another one, or end."""
+        """Change the letter, go to another letter, or finish."""
         voice = self.context.voice
         letters = self.letters
         self.fresh = self.lit = True
@@ -110,9 +110,9 @@ class Scene:
             voice.tell_menu(1)
 
     def sign(self) -> None:
-        """Keep the initials for the next time, and write them into the table or go on to the link."""
+        """Save the initials for the next time, then write them into the table or open the link."""
         context = self.context
-        # Imported late: only now is it needed. To save the table and load the next page takes a board half a second.
+        # Shown because saving the table and loading the next page take a board half a second.
         from firmware.announcing import tell
 
         tell(context)
@@ -138,7 +138,7 @@ class Scene:
         context.go("menus.scores", self.subject)
 
     def draw(self) -> None:
-        """Draw what changed; the letter that is chosen has arrows and blinks."""
+        """Draw changes; the chosen letter has blinking arrows."""
         if not self.fresh or self.context.router.wanted:
             return
         self.fresh = False

@@ -8,11 +8,11 @@ if TYPE_CHECKING:
     from firmware.contracts import Canvas
 
 _LONGEST_MS = const(5_999_990)
-_LONGEST = const(7)  # of results in wide digits, for times are never longer
+_LONGEST = const(7)  # characters of a result in wide digits; times never have more
 
 
 def write_result(kind: bytes, result: int) -> bytes:
-    """Return points or lines as they are, and a time in ms as m:ss.hh or mm:ss.t; `kind` is a `result` of modes.txt."""
+    """Return a result as text: a time in ms as m:ss.hh or mm:ss.t; `kind` is a `result` of modes.txt."""
     if not kind.startswith(b"time"):
         return str(result).encode()
     hundredths = (result if result < _LONGEST_MS else _LONGEST_MS) // 10
@@ -21,7 +21,7 @@ def write_result(kind: bytes, result: int) -> bytes:
 
 
 def draw_result(canvas: "Canvas", y: int, kind: bytes, result: int) -> None:
-    """Write a result with its unit in the middle of the screen; a long one has a shorter unit."""
+    """Write a result with its unit in the middle of the screen; shorten the unit of a long result."""
     line = write_result(kind, result)
     unit = kind.split()[0].upper()
     unit = b"" if unit == b"TIME" else b" " + unit
@@ -39,7 +39,7 @@ def measure_result(line: bytes) -> int:
 
 
 def write(canvas: "Canvas", x: int, y: int, line: bytes) -> None:
-    """Write a result, in narrow digits where it is longer than usual."""
+    """Write a result, in narrow digits if it is long."""
     if len(line) > _LONGEST:
         canvas.number(x, y, int(line), -1, len(line), FONT_3X7, False)
     else:

@@ -1,4 +1,4 @@
-"""Set up a game of Tetress, or go on with one: who plays, hints, undoing."""
+"""Set up a game of Tetress, or continue one: choose players, ask for a hint, undo a move."""
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.router import ALONE
@@ -19,12 +19,12 @@ _NOTES = (
     b"A COMPUTER THAT|SEES YOUR REPLY",
     b"A COMPUTER THAT|LOOKS FURTHER",
 )
-_TOKENS = (b"SOLID TOKENS|", b"HOLLOW TOKENS|")  # what they look like where there are no colours
-_SETUP = const(4)  # lines of a game that there is already
+_TOKENS = (b"SOLID TOKENS|", b"HOLLOW TOKENS|")  # the two colours on a screen without colours
+_SETUP = const(4)  # lines for the game in progress, before those for a new game
 
 
 class Scene(Menu):
-    """Offer a new game; where there is one in progress, or that was the last, that one first."""
+    """Offer the last game, in progress or over, if there is one; then a new game."""
 
     keeps = ALONE
     parent = "menus.more_modes"
@@ -33,8 +33,8 @@ class Scene(Menu):
     notes: tuple[bytes, ...] = (b"FILL THE BOARD|UNTIL THE OTHER|CANNOT MOVE", b"", b"")
 
     def __init__(self, context: "Context", subject: object = None) -> None:
-        """Begin with the record `subject`, or the one that was saved."""
-        record: "Any" = subject  # a bytearray, or None where there is none
+        """Begin with the record `subject`, or with the saved record."""
+        record: "Any" = subject  # a bytearray, or None
         if not isinstance(subject, bytearray):
             record = context.journal.read(BOARD_GAME)
             record = bytearray(record) if is_whole(record) else None
@@ -55,12 +55,12 @@ class Scene(Menu):
         Menu.__init__(self, context)
 
     def value(self, at: int) -> bytes:
-        """Return who plays a colour."""
+        """Return the player of a colour."""
         player = at - self.first - 1
         return _WORDS[self.players[player]] if player >= 0 else b""
 
     def turn(self, at: int, step: int) -> bool:
-        """Let somebody else play a colour; so a game in progress goes on too."""
+        """Change the player of a colour, in a game in progress, too."""
         player = at - self.first - 1
         if player < 0:
             return False
@@ -68,7 +68,7 @@ class Scene(Menu):
         return True
 
     def pick(self, at: int) -> None:
-        """Do it, on the board."""
+        """Change a player, or open the board as the line says."""
         context = self.context
         player = at - self.first - 1
         if player >= 0:
@@ -85,6 +85,6 @@ class Scene(Menu):
         context.go("play.tetress_play", record)
 
     def draw_note(self, canvas: "Canvas", note: bytes) -> None:
-        """Describe the line, or who plays."""
+        """Describe the line, or the player of a colour."""
         player = self.at - self.first - 1
         Menu.draw_note(self, canvas, _TOKENS[player] + _NOTES[self.players[player]] if player >= 0 else note)

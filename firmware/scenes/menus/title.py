@@ -1,4 +1,4 @@
-"""Show the title and the logo until a button is pressed (Guideline 2.2), or for a minute none."""
+"""Show the title and the logo until a button is pressed (Guideline 2.2); after a minute start the demo."""
 
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls
@@ -18,7 +18,7 @@ _DEMO_S = const(60)
 
 
 class Scene:
-    """Say what to press, or offer the game in progress first."""
+    """Ask for a press of A, or offer to continue the game in progress."""
 
     kind = "menu"
     keeps = GAME
@@ -34,7 +34,7 @@ class Scene:
         self.whole = True
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
-        """Take the edges of this frame; what is to be pressed blinks, if motion is on."""
+        """Handle the edges of this frame; let PRESS A blink if motion is on."""
         context = self.context
         for i in range(edges.count):
             if edges.pressed[i]:
@@ -48,7 +48,7 @@ class Scene:
         context.voice.update(now_ms)
 
     def press(self, button: int) -> None:
-        """Choose, or go on; there is nothing to go back to."""
+        """Choose a line or open it; there is no scene to go back to."""
         context = self.context
         if button == controls.SOFT_DROP or button == controls.HARD_DROP:
             if len(self.lines) > 1:
@@ -61,11 +61,13 @@ class Scene:
                 from firmware.resuming import resume_game
 
                 resume_game(context)
-            else:
+            elif context.settings.ready or context.journal.failed:
                 context.go("menus.main")
+            else:  # the first start of a page or a simulator
+                context.go("setup.handling", "menus.main")
 
     def draw(self) -> None:
-        """Draw what changed."""
+        """Draw changes."""
         if not self.fresh:
             return
         self.fresh = False

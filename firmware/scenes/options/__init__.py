@@ -1,1 +1,1 @@
-"""Set what a player may set."""
+"""Let the player change the settings."""

@@ -1,4 +1,4 @@
-"""Say which button, or chord of two buttons, each control is."""
+"""Set the button, or the chord of two buttons, of each control."""
 
 from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.scenes.menu import SAMPLE_ROWS, SAMPLE_Y, Menu
@@ -10,19 +10,19 @@ if TYPE_CHECKING:
     from firmware.contracts import Canvas, Context, EdgeQueue
 
 _CONTROLS = const(8)
-_TARGET_AT = const(8)  # of matches, behind the controls of a game
+_TARGET_AT = const(8)  # the line of the Target Mark's control, after the controls of a game
 _DEFAULTS_AT = const(9)
 _PATIENCE_MS = const(5000)
 _BUTTON_PX = const(7)
-_TARGET_BUTTONS = const(0xC0)  # Hold with Start, whose delay beside a chord is felt the least
+_TARGET_BUTTONS = const(0xC0)  # Hold with Start: a chord delays its buttons, which players notice least here
 _NAMES = (b"LEFT", b"RIGHT", b"DOWN", b"UP", b"A", b"B", b"C", b"START")
 _LETTERS = b"LRDUABCS"
-# Where the buttons are: x and y in the sample
+# x and y of each button in the sample
 _PLACES = b"\x06\x0d\x14\x0d\x0d\x14\x0d\x06\x36\x08\x2d\x0f\x2d\x02\x22\x16"
 
 
 def name_buttons(mask: int) -> bytes:
-    """Return the name of a button, or the letters of those that make a chord."""
+    """Return the name of a button, or the letters of the buttons of a chord."""
     names = b""
     for button in range(_CONTROLS):
         if mask == 1 << button:
@@ -34,7 +34,7 @@ def name_buttons(mask: int) -> bytes:
 
 
 def count_buttons(mask: int) -> int:
-    """Return how many buttons a mask names."""
+    """Return how many buttons are in a mask."""
     count = 0
     while mask:
         count += mask & 1
@@ -43,10 +43,10 @@ def count_buttons(mask: int) -> int:
 
 
 class Scene(Menu):
-    """Take the buttons that are down together for the chosen control.
+    """Give the chosen control the buttons that are pressed together.
 
-    Menus use the buttons themselves, so no setting here can lock a player out. A control swaps buttons with the control
-    that had them.
+    A control swaps buttons with the control that had them. Menus ignore these settings, so no setting can lock a player
+    out.
     """
 
     heading = b"BUTTONS"
@@ -83,7 +83,7 @@ class Scene(Menu):
         return settings.target_buttons if at == _TARGET_AT else settings.buttons[at]
 
     def pick(self, at: int) -> None:
-        """Wait for buttons, or set all of them back."""
+        """Wait for buttons, or reset all of them."""
         if self.taking:
             return
         if at == _DEFAULTS_AT:
@@ -98,15 +98,15 @@ class Scene(Menu):
         self.until_ms = ticks_add(self.now_ms, _PATIENCE_MS)
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
-        """Move about, or take the pressed buttons until all are released; give up after some seconds."""
+        """Choose a line, or collect the pressed buttons until all are released; give up after five seconds."""
         if not self.taking:
             Menu.update(self, edges, now_ms)
             if self.taking and self.at != self.picked:
-                self.at = self.picked  # what else was pressed in this frame moves nothing
+                self.at = self.picked  # ignore other presses of this frame
                 self.scroll()
             return
         self.now_ms = now_ms
-        self.button = -1  # what was down before is let go here
+        self.button = -1  # do not repeat a direction held from before
         for i in range(edges.count):
             bit = 1 << edges.button[i]
             if edges.pressed[i]:
@@ -123,7 +123,7 @@ class Scene(Menu):
         self.context.voice.update(now_ms)
 
     def assign_buttons(self, mask: int) -> None:
-        """Give the buttons to the chosen control; their former control gets its old ones."""
+        """Give the buttons to the chosen control; the control that had them gets the chosen control's old buttons."""
         settings = self.context.settings
         buttons = settings.buttons
         had = self.mask_of(self.at)
@@ -142,11 +142,11 @@ class Scene(Menu):
         self.context.apply_settings()
 
     def draw_note(self, canvas: "Canvas", note: bytes) -> None:
-        """Say what the control does, or what is waited for."""
+        """Describe the control, or ask for buttons."""
         Menu.draw_note(self, canvas, b"NOW PRESS ONE|BUTTON, OR TWO|TOGETHER" if self.taking else note)
 
     def draw_sample(self) -> None:
-        """Draw the eight buttons where they are; those of the control are lit."""
+        """Draw the eight buttons in their places; the buttons of the control are lit."""
         canvas = self.context.canvas
         mask = 0 if self.at == _DEFAULTS_AT or self.taking else self.mask_of(self.at)
         for button in range(_CONTROLS):
@@ -159,6 +159,6 @@ class Scene(Menu):
                 canvas.invert(x + 1, y + 1, _BUTTON_PX, _BUTTON_PX)
 
     def back(self) -> None:
-        """Keep the settings and leave."""
+        """Save the settings and leave."""
         self.context.save_settings()
         Menu.back(self)

@@ -1,4 +1,4 @@
-"""Lead to what the first start asked, and to a page that is not in the menu."""
+"""Open the questions of the first start again, and a hidden page."""
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
@@ -14,7 +14,7 @@ _KNOCKS = const(5)
 
 
 class Scene(Menu):
-    """Ask one of these again; five times left opens the hidden page."""
+    """Offer the questions of the first start; pressing left five times opens the hidden page."""
 
     heading = b"DEVICE"
     records = (
@@ -30,14 +30,14 @@ class Scene(Menu):
         self.knocks = 0
 
     def value(self, at: int) -> bytes:
-        """Return what is set."""
+        """Return the setting of a line."""
         settings = self.context.settings
         if at == _SPEED_AT:
             return b"-" if self.context.device.bus is None else b"1 MHZ" if settings.fast_bus else b"400"
         return str(settings.effects_volume).encode() if at == _LOUDNESS_AT else b""
 
     def press(self, button: int) -> None:
-        """Count knocks on the left."""
+        """Count presses of left, then handle the press."""
         self.knocks = self.knocks + 1 if button == controls.LEFT else 0
         if self.knocks == _KNOCKS:
             self.context.voice.tell_menu(1)
@@ -46,6 +46,6 @@ class Scene(Menu):
         Menu.press(self, button)
 
     def pick(self, at: int) -> None:
-        """Ask it."""
+        """Open the question."""
         if at != _SPEED_AT or self.context.device.bus is not None:
             self.context.go(self.records[at][2], ALONE)

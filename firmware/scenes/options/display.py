@@ -1,4 +1,4 @@
-"""Set the screen: brightness, which way it is up, when it rests, and what moves on it."""
+"""Set the screen: brightness, rotation, sleep, size of cells and motion."""
 
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.option_table import list_menu
@@ -19,7 +19,7 @@ _T = const(6)
 
 
 class Scene(Choices):
-    """Show Blocks on a floor; brightness and the turn are seen on the screen itself."""
+    """Show a sample of each setting; brightness and rotation change the screen itself."""
 
     heading = b"SCREEN"
     records = list_menu("display")
@@ -29,7 +29,7 @@ class Scene(Choices):
         self.flash_ms = context.clock.ticks_ms()
 
     def draw_sample(self) -> None:
-        """Draw what the setting changes."""
+        """Draw a sample of the chosen setting."""
         canvas = self.context.canvas
         if self.setting() == "turned":
             for i in range(9):

@@ -4,7 +4,7 @@ from firmware.scenes.menu import Menu
 
 
 class Scene(Menu):
-    """Set the bits of the option `modern`, one a line."""
+    """Set the bits of the option `modern`, one in each line."""
 
     heading = b"MODERN"
     records = (
@@ -25,6 +25,6 @@ class Scene(Menu):
         return True
 
     def back(self) -> None:
-        """Keep the settings and leave."""
+        """Save the settings and leave."""
         self.context.save_settings()
         Menu.back(self)

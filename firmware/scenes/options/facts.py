@@ -1,4 +1,4 @@
-"""Show the state of the handheld: the page behind Options > Device, for builders."""
+"""Show the state of the handheld on a hidden page of Options > Device, for builders."""
 
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.save.journal import REPORT
@@ -21,7 +21,7 @@ _LAST_Y = const(123)
 
 
 class Scene(Step):
-    """Count frames, time and bytes; drawn anew once a second, and no number of it allocates."""
+    """Count frames, time and bytes. Numbers are redrawn once a second, without allocating."""
 
     heading = b"FACTS"
 
@@ -32,7 +32,7 @@ class Scene(Step):
         self.worst_ms = 0
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
-        """Time the frame before."""
+        """Measure the time since the last frame."""
         spent_ms = ticks_diff(now_ms, self.now_ms)
         if self.frames and spent_ms > self.worst_ms:
             self.worst_ms = spent_ms
@@ -45,7 +45,7 @@ class Scene(Step):
         self.context.go("options.device")
 
     def draw_all(self, canvas: "Canvas") -> None:
-        """Draw the names, and what does not change."""
+        """Draw the names, and the values that do not change."""
         context = self.context
         y = _TOP
         for line in _LINES:

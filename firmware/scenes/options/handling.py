@@ -16,14 +16,14 @@ _LAST_PRESET = const(2)
 _SOFT_AT = const(3)  # the last line that the sample shows
 _T = const(6)
 _LEFT = const(2)
-_COLUMNS = const(9)  # that a T can go to the side between the walls of the sample
-_ROWS = const(4)  # that it can fall
+_COLUMNS = const(9)  # steps of a T from wall to wall in the sample
+_ROWS = const(4)  # rows that the T falls
 _TOP = const(10)
 _REST_MS = const(600)
 
 
 class Scene(Choices):
-    """Show a T that runs from wall to wall, or falls, as the settings say; notes tell the names players know."""
+    """Show a T that moves from wall to wall, or falls, by the settings; notes have the names that players know."""
 
     heading = b"HANDLING"
     records = (
@@ -41,19 +41,19 @@ class Scene(Choices):
         self.wait_ms = _REST_MS
 
     def value(self, at: int) -> bytes:
-        """Return what the line is set to; the presets are those that fit."""
+        """Return the value of a line; for the first line, the preset whose values the settings have."""
         if at:
             return Choices.value(self, at)
         return _PRESETS[find_preset(self.context.settings)]
 
     def draw_note(self, canvas: "Canvas", note: bytes) -> None:
-        """Describe the line, the preset or the value."""
+        """Draw the note of the preset, the line or its value."""
         if not self.at:
             note = note.split(b"/")[find_preset(self.context.settings)]
         Choices.draw_note(self, canvas, note)
 
     def turn(self, at: int, step: int) -> bool:
-        """Take another preset or value."""
+        """Change the preset or a value."""
         if at:
             return Choices.turn(self, at, step)
         preset = find_preset(self.context.settings)
@@ -66,14 +66,14 @@ class Scene(Choices):
         return True
 
     def pick(self, at: int) -> None:
-        """Take the next preset or value."""
+        """Set the next preset or value."""
         if at:
             Choices.pick(self, at)
         else:
             self.turn(at, 1)
 
     def draw_sample(self) -> None:
-        """Begin at the left wall, or at the top; what the T cannot show has no sample."""
+        """Draw the walls, and the T at the left wall or the top; some lines have no sample."""
         if self.at > _SOFT_AT:
             return
         canvas = self.context.canvas
@@ -87,7 +87,7 @@ class Scene(Choices):
         self.draw_tetrimino()
 
     def draw_tetrimino(self) -> None:
-        """Draw the Tetrimino where it is now."""
+        """Draw the T at its current place."""
         canvas = self.context.canvas
         canvas.fill(1, SAMPLE_Y, 62, SAMPLE_HEIGHT - 1, 0)
         if self.at == _SOFT_AT:
@@ -96,7 +96,7 @@ class Scene(Choices):
             draw_tetrimino(canvas, _LEFT + 5 * self.place, SAMPLE_Y + SAMPLE_HEIGHT - 1, _T, 0, PLAIN)
 
     def animate(self) -> None:
-        """Move on by all the steps that are due: the first, the delay, the repeats, a rest at the wall."""
+        """Make all steps that are due: the first step, Auto-Repeat after its delay, a rest at the wall."""
         if self.at > _SOFT_AT or ticks_diff(self.now_ms, self.since_ms) < self.wait_ms:
             return
         settings = self.context.settings
@@ -113,7 +113,7 @@ class Scene(Choices):
             self.draw_tetrimino()
 
     def step_tetrimino(self, place: int) -> int:
-        """Return where a step to the side leads, and set how long it is till the next one."""
+        """Return the place after a step to the side, and set the time until the next step."""
         settings = self.context.settings
         at_wall = place == 0 if self.step > 0 else place == _COLUMNS
         if not at_wall and not settings.arr_ms:

@@ -1,4 +1,4 @@
-"""Set the rules, and lead to the other settings (Guideline 2.5)."""
+"""Set the rules, and open the pages of other settings (Guideline 2.5)."""
 
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine.options import EXTENDED, INFINITE
@@ -26,7 +26,7 @@ _BAR_WIDTH = const(32)
 
 
 class Scene(Choices):
-    """Show what a rule changes in a small piece of the Matrix; the last line sets everything back."""
+    """Show the effect of each rule in a part of the Matrix; the last line resets everything."""
 
     heading = b"OPTIONS"
     records = list_menu("options") + (
@@ -50,19 +50,19 @@ class Scene(Choices):
         self.move_ms = 0
 
     def back(self) -> None:
-        """Leave, to the match whose pause led here if there is one."""
+        """Leave; go back to the match if its pause led here."""
         context = self.context
         if context.router.home != "match.play" or not context.session.has_game():
             Choices.back(self)
             return
         context.save_settings()
-        context.router.go_home()  # the way back is over
+        context.router.go_home()  # resets the router's `home`
         from firmware.resuming import resume_game
 
         resume_game(context)
 
     def press(self, button: int) -> None:
-        """Forget the question whenever the answer is not A."""
+        """Forget the question at any press but A."""
         asked = self.asked
         Choices.press(self, button)
         if asked and self.asked:
@@ -70,7 +70,7 @@ class Scene(Choices):
             self.fresh = True
 
     def pick(self, at: int) -> None:
-        """Take the next value, go to other settings, or ask before everything is set back."""
+        """Set the next value, open other settings, or reset everything after a question."""
         if self.lines[at] != _RESET:
             Choices.pick(self, at)
         elif self.asked:
@@ -82,7 +82,7 @@ class Scene(Choices):
             self.asked = True
 
     def value(self, at: int) -> bytes:
-        """Return what the line is set to, or the question."""
+        """Return the value of a line, or the question mark."""
         return b"?" if self.asked and self.lines[at] == _RESET else Choices.value(self, at)
 
     def draw_note(self, canvas: "Canvas", note: bytes) -> None:
@@ -90,7 +90,7 @@ class Scene(Choices):
         Choices.draw_note(self, canvas, b"PRESS AGAIN TO|RESET ALL|OPTIONS" if self.asked else note)
 
     def draw_sample(self) -> None:
-        """Show the rule at work."""
+        """Draw a sample of the rule."""
         canvas = self.context.canvas
         settings = self.context.settings
         if self.setting() == "next_count":
@@ -127,14 +127,14 @@ class Scene(Choices):
         draw_tetrimino(canvas, 47, _FLOOR_Y - 10, _O, 0, LOCKED)
 
     def begin_lock(self) -> None:
-        """Let a Tetrimino land, its Lock Down Timer full."""
+        """Let a Tetrimino land with a full Lock Down Timer."""
         self.moves = 0
         self.left = -1
         self.lock_ms = self.move_ms = self.now_ms
         self.context.canvas.fill(1, _FLOOR_Y, 61, 1, 1)
 
     def animate(self) -> None:
-        """Move the Tetrimino until it locks down; a bar is what the timer has left (Guideline 5.7-5.9)."""
+        """Move the Tetrimino until it locks down; a bar shows the rest of the timer (Guideline 5.7-5.9)."""
         if self.setting() != "lock_rule":
             return
         passed_ms = ticks_diff(self.now_ms, self.lock_ms)

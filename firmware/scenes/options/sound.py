@@ -10,13 +10,13 @@ _TUNES = const(3)
 
 
 class Scene(Choices):
-    """Show the volume as bars; every change sounds as it is from then on."""
+    """Show the volume as bars; every change can be heard at once."""
 
     heading = b"SOUND"
     records = list_menu("sound")
 
     def set(self, name: str, value: int) -> None:
-        """Set a field; a setting of the music is heard."""
+        """Set a field; play the music if its settings change."""
         Choices.set(self, name, value)
         settings = self.context.settings
         voice = self.context.voice
@@ -32,7 +32,7 @@ class Scene(Choices):
         Choices.back(self)
 
     def draw_sample(self) -> None:
-        """Draw a bar for each step of the volume, those beyond it but their feet; a tune is heard."""
+        """Draw a bar for each step up to the volume, and short bars beyond it."""
         settings = self.context.settings
         name = self.setting()
         if name == "tune":

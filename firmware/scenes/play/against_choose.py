@@ -1,10 +1,11 @@
-"""Choose the pieces while the handheld always fills a row, or one of the bottom five."""
+"""Choose the pieces for the handheld, which always fills a row, or tries to fill one of the bottom five."""
 
 from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.engine import controls
 from firmware.engine.phases import FALLING
 from firmware.engine.profiles import PROFILES
 from firmware.modes.always_clear import CELLS, HEIGHT, LIES, AlwaysClear
+from firmware.scenes.play_state import REST_MS
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.lines import centre
 from firmware.view.sample import draw_mini, draw_mino
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from firmware.contracts import Canvas, Context, EdgeQueue
 
 _PIECES = const(7)
-_BYTES = const(10)  # of a profile
+_BYTES = const(10)  # bytes of a profile
 _FALL_MS = const(40)
 _FLASH_MS = const(120)
 _FLASHES = const(8)
@@ -37,14 +38,14 @@ _RULES = (
     b"AND YOU WIN.",
 )
 
-# Left and top of each piece to choose from, four and three in a row.
+# Left and top of each piece of the choice, in rows of four and three.
 _SPOTS = b"\x02\x0c\x12\x0c\x22\x0c\x32\x0c\x0a\x17\x1a\x17\x2a\x17"
 
 
 class Scene:
-    """Offer seven pieces, drop the chosen one, and show how many are left at most and for which row.
+    """Offer seven pieces and drop the chosen one; show the row that the handheld tries to fill, and how soon.
 
-    subject 5: the challenge is to keep the bottom five rows from filling; a page explains it first.
+    subject: 5 for the challenge DENY FIVE, which a page explains first; else any row counts.
     """
 
     kind = "menu"
@@ -52,7 +53,7 @@ class Scene:
     def __init__(self, context: "Context", subject: object = None) -> None:
         self.context = context
         self.rows = 5 if subject == 5 else 6
-        # Beside the package that this module is in, on a board as on a PC.
+        # winning.bin is in the folder firmware.
         self.file = open(__file__.rpartition("scenes")[0] + "winning.bin", "rb")
         self.game = AlwaysClear(self.file)
         self.at = 0
@@ -61,7 +62,7 @@ class Scene:
             self.state = _READING
 
     def begin(self) -> None:
-        """Begin anew."""
+        """Begin a new game."""
         self.game.restart()
         self.state = _CHOOSING
         self.fresh = self.whole = True
@@ -85,16 +86,19 @@ class Scene:
             self.context.canvas.invert(1, self.top(self.game.aim), 50, 5)
             if self.row == _FLASHES:
                 self.state = _OVER
+                self.until_ms = ticks_add(now_ms, REST_MS)
                 self.fresh = True
         self.context.voice.update(now_ms)
 
     def press(self, button: int, now_ms: int) -> None:
-        """Choose a piece, give it, begin again or leave."""
+        """Choose a piece, drop it, begin again or leave."""
         voice = self.context.voice
         if button == controls.ROTATE_CCW or button == controls.HOLD:
             voice.tell_menu(2)
             self.file.close()
             self.context.go("menus.against")
+        elif self.state == _OVER and ticks_diff(now_ms, self.until_ms) < 0:
+            return  # a late press skips no result
         elif self.state == _OVER or self.state == _READING:
             voice.tell_menu(1)
             self.begin()
@@ -117,7 +121,7 @@ class Scene:
             self.fresh = True
 
     def fall(self, now_ms: int) -> None:
-        """Move the piece down by one row, and leave it at its place."""
+        """Move the piece down by one row, or lock it at its place."""
         game = self.game
         if self.row > game.y:
             if self.row < HEIGHT:
@@ -135,11 +139,11 @@ class Scene:
             self.until_ms = now_ms
 
     def top(self, row: int) -> int:
-        """Return where on the screen a row of the Matrix begins."""
+        """Return the top pixel of a row of the Matrix."""
         return _FLOOR - 5 - 5 * row
 
     def draw_piece(self, mino: int) -> None:
-        """Draw the piece in row `row`, or where `mino` is 0 what is there without it."""
+        """Draw the piece at row `self.row` by this kind of Mino; 0 removes it."""
         game = self.game
         at = LIES[game.which] * _BYTES
         for i in range(PROFILES[at + 1]):
@@ -151,7 +155,7 @@ class Scene:
                         self.context.canvas.fill(1 + 5 * (game.x + i), self.top(y), 1, 1, 1)
 
     def draw(self) -> None:
-        """Draw what changed."""
+        """Draw changes."""
         if not self.fresh:
             return
         self.fresh = False
@@ -169,7 +173,7 @@ class Scene:
             canvas.fill(0, _TOP, 1, _FLOOR - _TOP, 1)
             canvas.fill(_RIGHT, _TOP, 1, _FLOOR - _TOP, 1)
             canvas.fill(0, _FLOOR, _RIGHT + 1, 1, 1)
-            # The rows that count end at a dotted line.
+            # A dotted line marks the top of the rows that count.
             for x in range(1, _RIGHT, 5):
                 canvas.fill(x, self.top(self.rows - 1), 1, 1, 1)
             canvas.text(1, 35, b"LEFT AT MOST", FONT_3X5)
@@ -204,7 +208,7 @@ class Scene:
         centre(canvas, 121, b"A PLAY  B BACK", FONT_3X5)
 
     def frame(self, bit: int) -> None:
-        """Draw or clear the frame around the chosen piece."""
+        """Draw (1) or clear (0) the frame around the chosen piece."""
         canvas = self.context.canvas
         x = _SPOTS[2 * self.shown_at] - 2
         y = _SPOTS[2 * self.shown_at + 1] - 1

@@ -1,4 +1,4 @@
-"""Let a curtain rise over the Matrix before GAME OVER: nothing of this is in memory while a game runs."""
+"""Cover the Matrix row by row before GAME OVER; a running game does not keep this module in memory."""
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.scenes.play_state import OVER
@@ -13,21 +13,21 @@ _ROW_BYTES = const(8)
 
 
 class Curtain:
-    """Stand over a game in the scene of play that is over: a row a frame, from below; any press leaves the rest out.
+    """Cover a game that is over: one row each frame, from below; any press covers the rest at once.
 
-    answer: what takes the edges of a frame after the end, as it does without a curtain.
+    answer: the function that handles the edges of a frame after the end.
     """
 
     def __init__(self, scene: "Play", answer: "Callable[[Play, EdgeQueue, int], None]") -> None:
         self.scene = scene
         self.answer = answer
         self.rows = 0
-        # A row of cells, its lowest pixels dark.
+        # A lit row of cells with dark pixels at its bottom.
         matrix = scene.view.matrix
         self.slat = matrix.bright[:-_ROW_BYTES] + matrix.dark[-_ROW_BYTES:]
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
-        """Take the edges of this frame, which after a moment lead on as they do without a curtain."""
+        """Handle the edges of this frame, also by `answer`."""
         for i in range(edges.count):
             if edges.pressed[i]:
                 while self.rows < _ROWS:
@@ -35,7 +35,7 @@ class Curtain:
         self.answer(self.scene, edges, now_ms)
 
     def draw(self) -> None:
-        """Draw what is left of the last frames of the game, then row after row, then what the scene says."""
+        """Finish drawing the game, then cover a row in each frame, then let the scene draw GAME OVER."""
         view = self.scene.view
         if not self.rows and view.draw(self.scene.game):
             return

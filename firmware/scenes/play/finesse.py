@@ -1,4 +1,4 @@
-"""Show each Tetrimino its place, and the shortest presses where there were more (modes/README 8)."""
+"""Mark the target place of each Tetrimino, and show the fewest presses after a mistake (modes/README 8)."""
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import events
@@ -13,33 +13,33 @@ if TYPE_CHECKING:
 
     from firmware.contracts import Context
 
-# The presses, in the places of the Hold Queue and of the best result
+# The area of the presses, instead of the Hold Queue and the best result
 _TOP = const(8)
 _HEIGHT = const(7)
 
 
 class Finesse(Play):
-    """A game as any other, but for the place that is marked, and the presses above the Matrix.
+    """Play a game with a marked place, and with presses above the Matrix after a mistake.
 
-    way: the shortest presses, or nothing where the last Tetrimino was right.
+    way: the fewest presses to the last place; empty if the last Tetrimino was right.
     """
 
-    has_result = False  # its points and lines mean nothing
+    has_result = False  # points and lines mean nothing here
 
     def __init__(self, context: "Context", subject: object = None) -> None:
         self.way = b""
         self.number = -1
         Play.__init__(self, context, subject)
         count = self.view.next_count
-        self.view = view = PlayView(context.canvas)  # the place is marked in its cells
-        view.show_ghost = False  # the place is enough to look at
+        self.view = view = PlayView(context.canvas)  # the mark needs this view's size of cells
+        view.show_ghost = False  # the mark replaces the Ghost
         view.show_hold = False
         view.next_count = count
         view.reset()
         self.mark = Mark(context.canvas, view.matrix.left, view.matrix.pitch)
 
     def announce_events(self, happened: int) -> None:
-        """Take note of a place that was missed."""
+        """Handle events; after a wrong Tetrimino find the fewest presses."""
         Play.announce_events(self, happened)
         mode: "Any" = self.game.mode
         if happened & events.LOCKED:
@@ -52,7 +52,7 @@ class Finesse(Play):
             self.number = -1
 
     def draw(self) -> None:
-        """Draw what changed since the last frame below the mark."""
+        """Draw changes and the mark."""
         if self.cover:
             self.mark.piece = 0
             self.number = -1

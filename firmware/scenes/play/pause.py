@@ -1,11 +1,11 @@
 """Offer the pause menu (Guideline 13.1.6); play does not keep this module in memory."""
 
-from firmware.compat import TYPE_CHECKING, const, ticks_diff
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.game import AIM_REACHED
 from firmware.modes.catalogue import find, make_mode
 from firmware.router import GAME
 from firmware.scenes.menu import SAMPLE_Y, draw_value
-from firmware.scenes.pause import PauseMenu
+from firmware.scenes.pause import MOMENT_MS, RESTART, PauseMenu
 from firmware.scenes.play_state import PAUSE
 from firmware.view.art import FONT_5X7
 
@@ -14,13 +14,10 @@ if TYPE_CHECKING:
 
     from firmware.contracts import EdgeQueue, Play
 
-START_HELD_MS = const(500)
-_MOMENT_MS = const(10_000)  # a shorter game restarts without a question
 _NUMBERS_PITCH = const(11)
 _OPTIONS_AT = const(2)
 
 _RESUME = b"RESUME"
-_RESTART = b"RESTART"
 _OPTIONS = b"OPTIONS"
 _PIECES = b"PIECES"
 _MENU = b"MENU"
@@ -31,7 +28,7 @@ _HANDLING = b"HANDLING"
 _SOUND = b"SOUND"
 _NOTES = {
     _RESUME: b"OR PRESS START",
-    _RESTART: b"A NEW GAME|IN THIS MODE",
+    RESTART: b"A NEW GAME|IN THIS MODE",
     _OPTIONS: b"SET HANDLING|AND SOUND",
     _PIECES: b"HOW OFTEN|EACH PIECE CAME",
     _MENU: b"THE GAME IS KEPT|UNTIL YOU|CONTINUE",
@@ -45,34 +42,30 @@ _SCENES = {_PIECES: "menus.over_pieces", _HANDLING: "options.handling", _SOUND: 
 
 
 class Pause(PauseMenu):
-    """Cover a game: show its numbers, and hide the Matrix and the queues. B resumes, too."""
+    """Cover a game with the pause menu, which hides the Matrix and the queues. B resumes, too."""
 
     question = b"PRESS AGAIN TO|LOSE THIS GAME"
-    was_held = False
 
     def __init__(self, scene: "Play", resume: "Callable[[Play, int], None]") -> None:
         PauseMenu.__init__(self, scene, resume)
         self.open(0)
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
-        """Begin again where START, whose press paused the game, is still held; ask before a best result is lost."""
-        since_ms = self.scene.start_ms
-        if since_ms >= 0 and not self.was_held and ticks_diff(now_ms, since_ms) >= START_HELD_MS:
-            self.was_held = True
-            if _RESTART in self.lines:
-                if not self.is_precious():
-                    self.begin_again()
-                    return
-                self.at = self.lines.index(_RESTART)
-                self.asked = self.fresh = True
+        """Restart if START is held after pausing the game; ask first if a best result would be lost."""
+        if self.is_held(now_ms):
+            if not self.is_precious():
+                self.begin_again()
+                return
+            self.at = self.lines.index(RESTART)
+            self.asked = self.fresh = True
         PauseMenu.update(self, edges, now_ms)
 
     def is_precious(self) -> bool:
-        """Return whether the game is better than the best one so far, or half done and ahead of it."""
+        """Return whether the game beats the best result so far, or in a race is half done and faster."""
         game = self.scene.game
         aim = game.options.aim
         record = find(self.context.session.variant)
-        if game.time_ms < _MOMENT_MS:
+        if game.time_ms < MOMENT_MS:
             return False
         best = self.context.session.best(aim)
         if not record[b"result"].endswith(b"fewest"):
@@ -103,8 +96,8 @@ class Pause(PauseMenu):
         name = self.lines[at]
         if name == _RESUME:
             self.resume(scene, self.now_ms)
-        elif name == _RESTART:
-            if self.asked or scene.game.time_ms < _MOMENT_MS:
+        elif name == RESTART:
+            if self.asked or scene.game.time_ms < MOMENT_MS:
                 self.begin_again()
             else:
                 self.asked = True
@@ -167,7 +160,7 @@ class Pause(PauseMenu):
             self.resume(self.scene, self.now_ms)
 
     def draw_sample(self) -> None:
-        """Show score, level and lines."""
+        """Draw score, level and lines."""
         canvas = self.context.canvas
         game = self.scene.game
         y = SAMPLE_Y + 1

@@ -14,18 +14,17 @@ if TYPE_CHECKING:
     from firmware.contracts import Context, EdgeQueue, Game
     from firmware.save.recordings.recording import Player, Recording
 
-_LOCK_DOWNS = const(8)  # between two times the game in progress is saved
-_NEVER = const(1 << 29)  # Lock Downs
+_LOCK_DOWNS = const(8)  # from one save of the game in progress to the next
+_NEVER = const(1 << 29)  # a number of Lock Downs that no game reaches
 
 
 class Play(PlayScene):
-    """A game from its first Tetrimino to its end, with pauses.
+    """Play a game from its first Tetrimino to its end, with pauses.
 
-    cover: a countdown, the menu of a pause, or the curtain after the end.
-    A recording replaces the buttons by the edges of a recorded game; PAUSE still works.
-    The context's recorder holds the edges of the game in play, also after its end.
-    has_result: whether the page of its numbers follows.  records: whether it is recorded.  start_ms: since when START
-    is held, or -1.
+    A recording replaces the buttons by the edges of a recorded game; PAUSE still works. The session's recorder holds
+    the edges of the game, also after its end.
+    cover: a countdown, the menu of a pause, or the curtain after the end. has_result: whether the page with the result
+    follows. records: whether the game is recorded. start_ms: when START was pressed, -1 if it is not held.
     """
 
     kind = "play"
@@ -42,12 +41,12 @@ class Play(PlayScene):
     played_ms: int
 
     def __init__(self, context: "Context", subject: object = None) -> None:
-        """Play on, watch or begin: `subject` is a Game, a Recording, or None for a new game."""
+        """Continue a Game, play a Recording, or begin a new game if `subject` is None."""
         self.context = context
         self.voice = context.voice
-        self.recorder: "Any" = context.session.recorder if self.records else None  # or the Rewind before it
+        self.recorder: "Any" = context.session.recorder if self.records else None  # or a Rewind that passes edges to it
         self.cover = None
-        # Imported late here and below: what is done at leisure needs no room in play.
+        # Imported late here and below: play does not keep these modules in memory.
         from firmware.scenes.play import start
 
         now_ms = context.clock.ticks_ms()
@@ -63,7 +62,7 @@ class Play(PlayScene):
             stop.wait(self)
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
-        """Take the edges of this frame, each at its own moment, and let time pass until now."""
+        """Handle the edges of this frame, each at its own time, and advance the game to `now_ms`."""
         state = self.state
         queue = edges
         mapping = self.context.mapping
@@ -76,7 +75,7 @@ class Play(PlayScene):
         if self.state == PLAYING:
             self.pass_time(now_ms)
             self.game.mode.think(self.game)
-            # A save takes half a frame: it waits for one without a Tetrimino to move.
+            # A save takes half a frame: wait for a frame without a Tetrimino in play.
             due = self.game.lock_downs >= self.saved + _LOCK_DOWNS
             if due and not self.game.piece and not self.game.over and not self.player:
                 self.saved = self.game.lock_downs
@@ -89,7 +88,7 @@ class Play(PlayScene):
         self.voice.update(now_ms)
 
     def apply_edge(self, button: int, pressed: int, t_ms: int) -> None:
-        """Give one edge to the game, or to the pause."""
+        """Pass one edge to the game, or to the pause."""
         if button == controls.PAUSE:
             self.start_ms = t_ms if pressed else -1
             if pressed:
@@ -101,10 +100,10 @@ class Play(PlayScene):
                 self.note(button, pressed)
 
     def answer(self, edges: "EdgeQueue", now_ms: int) -> None:
-        """Take what was pressed before a game, in a pause or after the end, by the buttons themselves."""
+        """Handle the edges of buttons, not controls, before a game, in a pause or after the end."""
         if self.cover:
             self.cover.update(edges, now_ms)
-        elif self.state == READY:  # a frame after all else that a game loads
+        elif self.state == READY:  # imported a frame after the other modules
             from firmware.scenes.countdown import Countdown
 
             self.cover = Countdown(self, [("READY", 900), ("GO", 400)])
@@ -115,7 +114,7 @@ class Play(PlayScene):
             stop.answer(self, edges, now_ms)
 
     def pass_time(self, t_ms: int) -> None:
-        """Move the game on to the moment `t_ms` of the clock; pauses do not count."""
+        """Advance the game to the clock's time `t_ms`; pauses do not count."""
         passed = ticks_diff(t_ms, self.last_ms)
         if passed > 0:
             self.last_ms = t_ms
@@ -123,14 +122,14 @@ class Play(PlayScene):
         self.announce_events((self.player or self.game).advance(self.played_ms))
 
     def note(self, button: int, pressed: int) -> None:
-        """Play one edge now and record it."""
+        """Pass one edge to the game now, and record it."""
         if self.game.phase != phases.GAME_OVER:
             if self.recorder:
                 self.recorder.record_edge(button, pressed, self.played_ms)
             self.announce_events(self.game.input(button, pressed, self.played_ms))
 
     def announce_events(self, happened: int) -> None:
-        """Turn event bits into sound and see whether the game is over."""
+        """Turn event bits into sound; check for the end of the game."""
         self.voice.tell(happened, self.last_ms)
         self.view.tell(happened, self.game)
         if happened & events.LEVEL_UP:
@@ -142,12 +141,12 @@ class Play(PlayScene):
             stop.end(self)
 
     def set_pace(self) -> None:
-        """Let the music go faster with the level."""
+        """Set the speed of the music by the level."""
         level = self.game.level
         self.voice.unit_ms = 8 if level < 6 else 7 if level < 11 else 6
 
     def press_pause(self, t_ms: int) -> None:
-        """Stop at once, or go on (Guideline 13.1.6)."""
+        """Pause at once, or resume (Guideline 13.1.6)."""
         if self.state == PLAYING:
             self.pass_time(t_ms)
             if self.state == PLAYING:
@@ -160,7 +159,7 @@ class Play(PlayScene):
             stop.resume(self, t_ms)
 
     def draw(self) -> None:
-        """Draw what changed since the last frame."""
+        """Draw changes."""
         if self.cover:
             self.cover.draw()
             return

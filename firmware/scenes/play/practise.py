@@ -1,4 +1,4 @@
-"""Practise from a moment of a game, with hints; nothing counts (modes/README 9)."""
+"""Practise from a moment of a game, with hints and without results (modes/README 9)."""
 
 from firmware.compat import TYPE_CHECKING
 from firmware.engine import controls, events
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 
 class Practise(Zen):
-    """A game whose START brings the moment back with which it began; the end of the game does, too.
+    """Play on from a moment of a game; START goes back to this moment.
 
-    moment: the game then, as firmware/save/suspended.py writes it.  adviser: who gives hints, None while nobody does.
+    moment: the record of the game at this moment, by firmware/save/suspended.py. adviser: gives hints, or None.
     """
 
     keeps = ""
-    records = False  # the recorder holds the game that this one comes from
+    records = False  # the recorder holds the original game
 
     def __init__(self, context: "Context", subject: "Game") -> None:
         self.adviser: "Any" = None
@@ -41,7 +41,7 @@ class Practise(Zen):
         self.stand(True)
 
     def press_pause(self, t_ms: int) -> None:
-        """Bring the moment back; with HOLD down take a Tetrimino back."""
+        """Go back to the moment; while HOLD is down, take a Tetrimino back instead."""
         if self.state == PLAYING and not self.game.pressed >> controls.HOLD & 1:
             self.pass_time(t_ms)
             self.stand(False)
@@ -50,24 +50,24 @@ class Practise(Zen):
             Zen.press_pause(self, t_ms)
 
     def take_back(self, steps: int) -> None:
-        """Let time stand still, and take back so many Tetriminos, 0 or 1."""
+        """Stop the game and take back `steps` Tetriminos, 0 or 1."""
         from firmware.scenes.play.practise_moment import Moment
 
         Moment(self, steps, False)
 
     def stand(self, telling: bool) -> None:
-        """Let time stand still, and say what there is to do if that is asked for."""
+        """Stop the game; if `telling`, show the keys."""
         from firmware.scenes.play.practise_moment import Moment
 
         Moment(self, 0, telling)
 
     def set_adviser(self, adviser: "Any") -> None:
-        """Give hints from now on, or with None no more."""
+        """Set the Adviser who gives hints, or None for no hints."""
         self.adviser = adviser
 
     def announce_events(self, happened: int) -> None:
-        """Turn event bits into sound; at the end of the game let time stand still."""
-        self.saved = self.game.lock_downs  # nothing is
+        """Turn event bits into sound; at the end of the game stop it."""
+        self.saved = self.game.lock_downs  # prevents saves
         self.voice.tell(happened, self.last_ms)
         self.view.tell(happened, self.game)
         if happened & events.LEVEL_UP:
@@ -76,7 +76,7 @@ class Practise(Zen):
             self.stand(False)
 
     def draw(self) -> None:
-        """Draw what changed since the last frame below what the adviser shows, who thinks in between."""
+        """Draw changes and the adviser's mark; let the adviser think before."""
         adviser = self.adviser
         if self.cover or not adviser:
             Play.draw(self)

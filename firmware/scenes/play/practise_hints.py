@@ -11,38 +11,38 @@ from firmware.view.mark import Mark
 if TYPE_CHECKING:
     from firmware.scenes.play.practise import Practise
 
-_UNITS = const(20)  # of thought a frame
-_WIDTH = const(8)  # places kept in mind
+_UNITS = const(20)  # steps of the search in each frame
+_WIDTH = const(8)  # places that the search compares
 
-# The presses, in the place of the best result
+# The area of the presses, instead of the best result
 _LEFT = const(22)
 _TOP = const(8)
 _HEIGHT = const(7)
 
 
 class Adviser:
-    """Think about every Tetrimino that comes into play, and show what came of it."""
+    """Search the best place for each Tetrimino in play, and show the place and its presses."""
 
     def __init__(self, scene: "Practise") -> None:
         self.canvas = scene.context.canvas
         self.game = scene.game
         self.mark = Mark(self.canvas, scene.view.matrix.left, scene.view.matrix.pitch)
         self.hint = Hint(_UNITS, _WIDTH)
-        # A frame must not make room for an attribute.
+        # Set here: a new attribute would allocate in a frame.
         self.hint.hands.shadow.matrix = self.game.matrix
         self.way = b""
         self.fresh = True
         self.attend()
 
     def attend(self) -> None:
-        """Look at the game wherever it stands."""
+        """Begin to search for the Tetrimino in play."""
         self.mark.piece = 0
         self.way = b""
         self.fresh = True
         self.hint.watch(self.game)
 
     def look(self) -> None:
-        """Think on until there is a place to show; when that Tetrimino has gone, think about the next."""
+        """Continue the search until it has a place; begin again when this place is out of date."""
         hint = self.hint
         if not hint.is_known:
             hint.look()
@@ -52,7 +52,7 @@ class Adviser:
             self.attend()
 
     def tell(self) -> None:
-        """Find the presses that lead to the place."""
+        """Find the presses to the place."""
         from firmware.modes.lessons.finesse_ways import find_way
 
         hint = self.hint
@@ -65,12 +65,12 @@ class Adviser:
         self.fresh = True
 
     def uncover(self) -> None:
-        """Take the mark away."""
+        """Remove the mark."""
         self.mark.flip()
         self.mark.piece = 0
 
     def draw(self) -> None:
-        """Draw the mark, and the presses where they changed."""
+        """Draw the mark, and the presses if they changed."""
         hint = self.hint
         mark = self.mark
         if hint.is_known and hint.is_of_use():

@@ -1,4 +1,4 @@
-"""Stand still in Practice; nothing of this is in memory in play."""
+"""Stop in Practice; play does not keep this module in memory."""
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 _HINT_X = const(22)
 _HINT_Y = const(8)
-# What there is to do, over the Matrix
+# The box with the keys, over the Matrix
 _BOX_Y = const(50)
 _BOX_WIDTH = const(52)
 _BOX_HEIGHT = const(53)
@@ -22,10 +22,10 @@ _KEYS = b"A PLAY|< > PIECES|DOWN HINTS|B LEAVE|UP RETRY. IN|PLAY: START"
 
 
 class Moment(TakeBack):
-    """Take back and forward as in ZEN; up brings the moment back, down asks for hints or for none, B leaves.
+    """Take back and replay Tetriminos as in ZEN; up goes back to the moment, down switches hints, B leaves.
 
-    telling: whether the keys are shown, until the first press.  advising: whether hints are to come.  What TakeBack
-    does in `press` and `play_on` is done here once more, for a board's stack is short.
+    telling: whether the keys are shown, until the first press. advising: whether `draw` must start the hints. `press`
+    and `play_on` repeat code of TakeBack, because a board's stack has no room for deeper calls.
     """
 
     def __init__(self, scene: "Practise", steps: int, telling: bool) -> None:
@@ -34,7 +34,7 @@ class Moment(TakeBack):
         self.advising = False
 
     def press(self, button: int, t_ms: int) -> None:
-        """Act on one press."""
+        """Handle one press."""
         scene = self.scene
         if self.telling:
             self.telling = False
@@ -55,7 +55,7 @@ class Moment(TakeBack):
             self.step(button)
 
     def play_on(self, t_ms: int) -> None:
-        """Let time pass again, unless the game is over."""
+        """Continue the game unless it is over."""
         if self.scene.game.over:
             self.scene.voice.begin(HOLD_FAILED)
             return
@@ -65,7 +65,7 @@ class Moment(TakeBack):
             self.scene.adviser.attend()
 
     def retry(self) -> None:
-        """Bring the moment back."""
+        """Go back to the moment."""
         scene = self.scene
         restore(scene.game, scene.moment, 0)
         scene.rewind.clear()
@@ -74,7 +74,7 @@ class Moment(TakeBack):
         self.fresh = True
 
     def advise(self) -> None:
-        """Give hints, or none; to those who play by other rules there are none to give."""
+        """Switch hints on or off; modes with other rules have none."""
         scene = self.scene
         self.fresh = True
         if b"hints" in find(scene.context.session.variant)[b"lacks"]:
@@ -87,7 +87,7 @@ class Moment(TakeBack):
             self.advising = True
 
     def draw(self) -> None:
-        """Draw the game where it stands, whether there are hints, and what there is to do."""
+        """Draw the game, the word HINT if hints are on, and the keys if `telling`."""
         fresh = self.fresh
         if self.advising:
             self.advising = False

@@ -3,7 +3,7 @@
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls, phases
 from firmware.engine.game import AIM_REACHED
-from firmware.scenes.play_state import PAUSED, PLAYING
+from firmware.scenes.play_state import PAUSED, PLAYING, REST_MS
 from firmware.view.layouts.puzzle import View
 
 if TYPE_CHECKING:
@@ -15,14 +15,14 @@ _LONG_MS = const(400)  # a press of Start
 
 
 class Scene:
-    """Play puzzle `subject`, 0 for the first.
+    """Play puzzle `subject`, from 0.
 
-    Start begins it anew; held, or where there is nothing to begin anew, it opens the panel that comes by itself when
-    the last Tetrimino lies: A goes on, to the next puzzle after a solved one, left takes the last Tetrimino
-    back, right shows each step, B leaves.  Every new beginning and every step back is one more try; what was shown
-    is not noted as solved, but for a lesson, which shows its steps to everyone.
+    Start restarts the puzzle. Held, or before the first Lock Down, Start opens the panel that also appears after the
+    last Tetrimino. There A continues, after a solved puzzle with the next one, left takes the last Tetrimino back,
+    right shows each step, B leaves. Every restart and every step back is one more try. A puzzle solved with shown steps
+    does not count as solved, except a lesson, which always shows them.
 
-    state: as of puzzle_stop.py, 0 while it is played.
+    state: one of puzzle_stop.py and play_state.py, 0 in play.
     """
 
     kind = "play"
@@ -45,28 +45,28 @@ class Scene:
         self.begin(0, False)
 
     def rest(self) -> "Any":
-        """Return the module of what is done at leisure."""
+        """Return the module puzzle_stop, which play does not keep in memory."""
         from firmware.scenes.play import puzzle_stop
 
         return puzzle_stop
 
     def begin(self, count: int, counts: bool) -> None:
-        """Set the puzzle up with the first `count` Tetriminos where they are; it may count as one more try."""
+        """Set the puzzle up after its first `count` Lock Downs; if `counts`, this is one more try."""
         self.tries += counts
         way = bytes(self.game.way) if count else b""
-        self.game = None  # before the next one is made
+        self.game = None  # frees its memory for the next game
         self.game = self.rest().set_up(self, way, count)
         self.played_ms = 0
         self.state = PLAYING
         self.last_ms = self.context.clock.ticks_ms()
 
     def show_steps(self) -> None:
-        """Begin anew, and show each step from now on."""
+        """Restart the puzzle, and show each step from now on."""
         self.shown = True
         self.begin(0, self.game.lock_downs > 0)
 
     def resume(self) -> None:
-        """Go back to the game, with no control down."""
+        """Return to the game with all controls released."""
         for button in range(controls.PAUSE):
             if self.game.pressed >> button & 1:
                 self.game.input(button, 0, self.played_ms)
@@ -75,11 +75,11 @@ class Scene:
         self.view.reset()
 
     def is_playing(self) -> bool:
-        """Return whether the puzzle is in play: who thinks about it needs light."""
+        """Return whether the puzzle is in play; then the screen stays on."""
         return not self.state
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
-        """Take the edges of this frame, each at its own moment, and let time pass."""
+        """Handle the edges of this frame, each at its own time, and advance the game."""
         state = self.state
         queue = edges
         if self.context.mapping and not state:
@@ -89,7 +89,8 @@ class Scene:
             if button == controls.PAUSE:
                 self.apply_edge(queue.pressed[i], queue.t_ms[i])
             elif self.state:
-                if queue.pressed[i]:
+                # A late press skips no result.
+                if queue.pressed[i] and (self.state == PAUSED or ticks_diff(now_ms, self.last_ms) >= REST_MS):
                     self.rest().press(self, button)
             elif queue.pressed[i] or self.game.pressed >> button & 1:
                 self.pass_time(queue.t_ms[i])
@@ -105,7 +106,7 @@ class Scene:
         self.context.voice.update(now_ms)
 
     def apply_edge(self, pressed: int, t_ms: int) -> None:
-        """Begin anew when Start is let go soon, else show what there is to do."""
+        """Restart the puzzle after a short press of Start; open the panel if there is nothing to restart."""
         if pressed:
             self.waiting = True
             self.start_ms = t_ms
@@ -118,7 +119,7 @@ class Scene:
                 self.stop(PAUSED)
 
     def pass_time(self, t_ms: int) -> None:
-        """Move the game on to the moment `t_ms` of the clock."""
+        """Advance the game to the clock's time `t_ms`."""
         passed = ticks_diff(t_ms, self.last_ms)
         if passed > 0:
             self.last_ms = t_ms
@@ -126,19 +127,19 @@ class Scene:
         self.announce_events(self.game.advance(self.played_ms))
 
     def announce_events(self, happened: int) -> None:
-        """Turn event bits into sound and see whether it is over."""
+        """Turn event bits into sound; check for the end of the game."""
         self.context.voice.tell(happened, self.last_ms)
         if self.game.phase == phases.GAME_OVER and not self.state:
             self.rest().end(self, self.game.over == AIM_REACHED)
 
     def stop(self, state: int) -> None:
-        """Let the game stand still and show what there is to do."""
+        """Stop the game and open the panel of `state`."""
         self.state = state
         self.waiting = False
         self.fresh = True
 
     def draw(self) -> None:
-        """Draw what changed; the panel once, over the picture as it is."""
+        """Draw changes, or once the panel over the picture."""
         if not self.state:
             self.view.draw(self.game)
         elif self.fresh:

@@ -1,4 +1,4 @@
-"""Begin a puzzle and show what there is to do when it stops: nothing of this is in memory while it is played."""
+"""Begin a puzzle, and show the panel when it stops; play does not keep this module in memory."""
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
@@ -26,7 +26,7 @@ _TITLE_PITCH = const(12)
 
 
 def set_up(scene: "PuzzlePlay", way: bytes, count: int) -> PuzzleGame:
-    """Return the puzzle's game with the first `count` Tetriminos of a way where they were, and show it."""
+    """Return the puzzle's game after the first `count` Lock Downs of `way`, and set up its view."""
     context = scene.context
     options = Options()
     context.settings.apply(options)
@@ -44,13 +44,13 @@ def set_up(scene: "PuzzlePlay", way: bytes, count: int) -> PuzzleGame:
 
 
 def again(scene: "PuzzlePlay") -> None:
-    """Begin anew, which is another try where a Tetrimino was locked down."""
+    """Restart the puzzle; this is another try if there was a Lock Down."""
     scene.context.voice.tell_menu(0)
     scene.begin(0, scene.game.lock_downs > 0)
 
 
 def press(scene: "PuzzlePlay", button: int) -> None:
-    """Act on one press while the panel shows."""
+    """Handle one press while the panel is open."""
     context = scene.context
     state = scene.state
     if button == controls.ROTATE_CCW or button == controls.HOLD:
@@ -76,7 +76,7 @@ def press(scene: "PuzzlePlay", button: int) -> None:
 
 
 def end(scene: "PuzzlePlay", solved: bool) -> None:
-    """Note a puzzle that is solved, unless it was shown how."""
+    """Open the panel; save that the puzzle is solved, unless its steps were shown."""
     scene.stop(_SOLVED if solved else _MISSED)
     journal = scene.context.journal
     if not solved or journal.failed or scene.shown and not scene.game.mode.lesson:
@@ -87,19 +87,19 @@ def end(scene: "PuzzlePlay", solved: bool) -> None:
 
 
 def draw(scene: "PuzzlePlay") -> None:
-    """Draw the game as it stands and the panel over it."""
+    """Draw the game and the panel over it."""
     scene.view.draw(scene.game)
     lines = b"PAUSE|A RESUME|< UNDO|> SHOW ME|START RETRY|B LEAVE"
     if scene.state == _MISSED:
         lines = b"NOT YET|A RETRY|< UNDO|> SHOW ME|B LEAVE"
     if scene.state == _SOLVED:
-        told = b"AT ONCE" if scene.tries == 1 else b"IN " + str(scene.tries).encode() + b" TRIES"
-        lines = b"SOLVED|" + (b"SHOWN" if scene.shown else told) + b"|A NEXT|START RETRY|B LEAVE"
+        result = b"AT ONCE" if scene.tries == 1 else b"IN " + str(scene.tries).encode() + b" TRIES"
+        lines = b"SOLVED|" + (b"SHOWN" if scene.shown else result) + b"|A NEXT|START RETRY|B LEAVE"
     draw_note(scene.context.canvas, lines.split(b"|"))
 
 
 def draw_note(canvas: "Canvas", rows: list[bytes]) -> None:
-    """Draw a framed panel over the Matrix: a title, and small below it what the buttons do."""
+    """Draw a framed panel over the Matrix: a title, and the other rows in small letters below."""
     height = 10 + _PITCH * len(rows)
     canvas.fill(_PANEL_X - 1, _PANEL_Y - 1, _PANEL_WIDTH + 2, height + 2, 0)
     canvas.fill(_PANEL_X, _PANEL_Y, _PANEL_WIDTH, height, 1)

@@ -1,4 +1,4 @@
-"""Take Tetriminos back, and forward again, while time stands still; nothing of this is in memory in play."""
+"""Take Tetriminos back and replay them while the game is stopped; play does not keep this module in memory."""
 
 from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.engine import controls
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 _DELAY_MS = const(350)
 _REPEAT_MS = const(110)
 
-# The status line, in the place of the best result
+# The area of the status line, instead of the best result
 _LEFT = const(22)
 _TOP = const(8)
 _HEIGHT = const(7)
 
 
 def find_view(scene: "Any") -> PlayView:
-    """Return a view whose layout is known, as the scene's shows it."""
+    """Return the scene's view if it is a plain PlayView, else a PlayView with the same settings."""
     view = scene.view
     if type(view) is PlayView:
         return view
@@ -38,9 +38,10 @@ def find_view(scene: "Any") -> PlayView:
 
 
 class TakeBack:
-    """Stand over a game in a scene of play, and show it where it has been taken to.
+    """Cover a game in a scene of play, and show the moment that it has been taken back to.
 
-    With `steps` it was asked for by START while HOLD is down, and letting go of HOLD plays on; without, by the pause.
+    If `steps` is 1, START while HOLD is down opened this cover: it takes one Tetrimino back, and releasing HOLD plays
+    on. If 0, the pause opened it.
     """
 
     def __init__(self, scene: "Any", steps: int) -> None:
@@ -58,7 +59,7 @@ class TakeBack:
             self.step(controls.LEFT)
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
-        """Take the edges of this frame and repeat what is held."""
+        """Handle the edges of this frame, and repeat a held step."""
         for i in range(edges.count):
             button = edges.button[i]
             if edges.pressed[i]:
@@ -73,7 +74,7 @@ class TakeBack:
             self.step(self.button)
 
     def press(self, button: int, t_ms: int) -> None:
-        """Act on one press."""
+        """Handle one press."""
         if button <= controls.RIGHT:
             self.button = button
             self.step(button)
@@ -85,19 +86,19 @@ class TakeBack:
             pause(self.scene)
 
     def press_pause(self, t_ms: int) -> None:
-        """Take back one more while HOLD is down, else play on."""
+        """Take another Tetrimino back while HOLD is down, else play on."""
         if self.by_hold:
             self.step(controls.LEFT)
         else:
             self.play_on(t_ms)
 
     def let_go(self, t_ms: int) -> None:
-        """Play on where HOLD was down."""
+        """Play on if HOLD was down."""
         if self.by_hold:
             self.play_on(t_ms)
 
     def step(self, button: int) -> None:
-        """Take back or forward by a Tetrimino."""
+        """Take a Tetrimino back (LEFT), or replay one (RIGHT)."""
         steps = self.steps
         if steps.set_out() if button == controls.LEFT else steps.forward():
             self.scene.voice.tell_menu(0)
@@ -106,7 +107,7 @@ class TakeBack:
         self.fresh = 4
 
     def settle(self) -> None:
-        """Make the game what it has been taken to, with no control down and the handling as it is set."""
+        """Continue from this moment: forget later ones, release all controls and apply the handling."""
         scene = self.scene
         self.steps.cut()
         scene.follow_game()
@@ -114,16 +115,16 @@ class TakeBack:
         adopt_handling(scene)
 
     def play_on(self, t_ms: int) -> None:
-        """Let time pass again."""
+        """Continue the game."""
         self.settle()
         self.scene.play_on(t_ms)
 
     def draw(self) -> None:
-        """Draw the game where it stands, and what left and right do."""
+        """Draw the game, then the number of its Tetrimino between arrows."""
         fresh = self.fresh
         if fresh:
             self.fresh -= 1
-        if fresh > 2:  # a step takes 15 ms and 10 more, its picture 16 and the line 4: each has a frame
+        if fresh > 2:  # set_out takes 15 ms, arrive 10, the picture 16, the line 4: each has its own frame
             if fresh == 3:
                 self.steps.arrive()
             return

@@ -1,4 +1,4 @@
-"""Begin a game in the scene of play; nothing of this is in memory in play."""
+"""Begin a game in the scene of play; play does not keep this module in memory."""
 
 from firmware.compat import TYPE_CHECKING
 from firmware.engine.options import Options
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 
 def start_game(context: "Context", recorder: "Any", subject: "Any", now_ms: int) -> "tuple[Any, ...]":
-    """Begin a new game where `subject` is None, a Recording from its start, or go on with a Game.
+    """Begin a new game if `subject` is None, play a Recording, or continue a Game.
 
-    Return game, view, recorder, recording, its player, and the state: a Game waits paused. The recorder goes on only
-    where whoever hands the game over has filled it, and no match has since.
+    Return game, view, recorder, recording, its player, and the state; a continued Game is paused. The recorder
+    continues a Game only if it still holds the game's recording.
     """
     session = context.session
     settings = context.settings
@@ -61,7 +61,7 @@ def start_game(context: "Context", recorder: "Any", subject: "Any", now_ms: int)
     view = view(context.canvas)
     view.motion_on = bool(settings.motion_on)
     view.show_ghost = bool(options.ghost_on)
-    view.show_hold = options.hold_on > 0 and record[b"rules"] != b"standard"  # which knows no Hold
+    view.show_hold = options.hold_on > 0 and record[b"rules"] != b"standard"  # Standard has no Hold
     view.next_count = options.next_count
     view.timed = record[b"result"].startswith(b"time")
     view.best = session.best(options.aim)

@@ -1,4 +1,4 @@
-"""Pause, end and leave a game in the scene of play; nothing of this is in memory in play."""
+"""Pause, end and leave a game in the scene of play; play does not keep this module in memory."""
 
 from firmware.compat import TYPE_CHECKING, ticks_diff
 from firmware.engine import controls
@@ -11,28 +11,28 @@ if TYPE_CHECKING:
 
 
 def pause(scene: "Play") -> None:
-    """Stop a game and save it; what is held now may be let go unseen."""
+    """Pause a game and save it; release its controls, because the pause ignores real releases."""
     if not scene.player:
         let_go(scene)
         session = scene.context.session
         if not session.suspend(scene.game, False):
             from firmware.announcing import tell
 
-            tell(scene.context, b"SAVING")  # the whole memory is rewritten
+            tell(scene.context, b"SAVING")  # rewriting the journal takes long
             session.suspend(scene.game, True)
         remember(scene)
     cover(scene)
 
 
 def wait(scene: "Play") -> None:
-    """Let a game that was handed over wait paused, with no control down and the handling as it is set now."""
+    """Pause a game that another scene handed over; release its controls and apply the current handling."""
     let_go(scene)
     adopt_handling(scene)
     cover(scene)
 
 
 def adopt_handling(scene: "Play") -> None:
-    """Let a game follow the settings of the handling from now on; its recording tells."""
+    """Apply the settings of the handling to a game, and record the changes."""
     options = scene.game.options
     settings = scene.context.settings
     changed = False
@@ -41,14 +41,14 @@ def adopt_handling(scene: "Play") -> None:
         if getattr(options, name) != value:
             if not changed:
                 changed = True
-                scene.note(controls.HOLD, 0)  # a change is noted at the moment of the edge before it
+                scene.note(controls.HOLD, 0)  # a change has the time of the last edge: record an edge now
             setattr(options, name, value)
             if scene.recorder:
                 scene.recorder.note_change(name, value)
 
 
 def cover(scene: "Play") -> None:
-    """Put the menu of the pause over the game."""
+    """Cover the game with the pause menu."""
     from firmware.scenes.play.pause import Pause
 
     scene.voice.silence()
@@ -56,7 +56,7 @@ def cover(scene: "Play") -> None:
 
 
 def resume(scene: "Play", t_ms: int) -> None:
-    """Count down to the end of a pause; or end it at `t_ms` of the clock, where games begin without a countdown."""
+    """Count down to the end of a pause, or end it at the clock's time `t_ms` if games have no countdown."""
     if scene.context.session.counts_down:
         from firmware.scenes.countdown import Countdown
 
@@ -74,7 +74,7 @@ def let_go(scene: "Play") -> None:
 
 
 def end(scene: "Play") -> None:
-    """Rank the game and keep its recording."""
+    """Rank the game, and let its recording be watched."""
     if not scene.player:
         scene.context.session.finish(scene.game)
         remember(scene)
@@ -82,14 +82,14 @@ def end(scene: "Play") -> None:
 
 
 class Ending:
-    """Stand over a game in the two frames after its end, in which it is counted and covered: one would take long."""
+    """Cover a game in the two frames after its end, which count it and start the curtain: one frame would be late."""
 
     def __init__(self, scene: "Play") -> None:
         self.scene = scene
         self.is_counted = False
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
-        """Count the game; then let the curtain rise, where there is one."""
+        """Count the game; in the next frame start the curtain, unless motion is off or the aim reached."""
         scene = self.scene
         if not self.is_counted:
             self.is_counted = True
@@ -105,23 +105,23 @@ class Ending:
             scene.halt(OVER, None)
 
     def draw(self) -> None:
-        """Draw what the end changed."""
+        """Draw the changes of the end."""
         self.scene.view.draw(self.scene.game)
 
 
 def find_recorder(scene: "Play") -> "Recorder | None":
-    """Return what notes this game from its beginning, or None; a Rewind may stand before it, or before nothing."""
+    """Return the Recorder of this game, or None; a Rewind may pass edges on to it."""
     return getattr(scene.recorder, "recorder", scene.recorder)
 
 
 def remember(scene: "Play") -> None:
-    """Let the last game be watched again, as far as it was played and recorded."""
+    """Let the session show the recording of this game up to now."""
     if find_recorder(scene):
         scene.context.session.remember_game(scene.played_ms)
 
 
 def answer(scene: "Play", edges: "EdgeQueue", now_ms: int) -> None:
-    """After the end, let A or Start lead to the result, as time does."""
+    """After the end, go on to the result at A or Start, or after four seconds."""
     for i in range(edges.count):
         button = edges.button[i]
         if edges.pressed[i] and (button == controls.ROTATE_CW or button == controls.PAUSE):
@@ -131,7 +131,7 @@ def answer(scene: "Play", edges: "EdgeQueue", now_ms: int) -> None:
 
 
 def leave(scene: "Play", t_ms: int) -> None:
-    """Go on to the result, or begin the recorded game again, a moment after the end."""
+    """Go on to the result, or restart a recording; not in the first second after the end."""
     if ticks_diff(t_ms, scene.last_ms) < REST_MS:
         return
     if scene.recording:

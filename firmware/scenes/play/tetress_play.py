@@ -4,6 +4,7 @@ from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.engine import controls, events
 from firmware.router import ALONE
 from firmware.save.journal import BOARD_GAME
+from firmware.scenes.play_state import REST_MS
 from firmware.tetress.game import CELL_COUNT, SIZE, Game
 from firmware.tetress.record import AGAIN, HEAD, HINT, PLAYERS, SEED, WISH, pack
 from firmware.tetress.shapes import CELLS, FIRST
@@ -19,11 +20,11 @@ if TYPE_CHECKING:
 _DELAY_MS = const(280)
 _REPEAT_MS = const(90)
 _BLINK_MS = const(400)
-_REST_MS = const(600)  # that an action of a computer is looked at
-_THINK_MS = const(25)  # of a frame, so that the buttons are heard
-_MOST = const(64)  # positions in a frame, where a clock stands still
-_HINTS = const(3)  # the level that gives them
-_SAVE = const(6)  # actions between two times the game is saved
+_REST_MS = const(600)  # how long a computer's action is shown
+_THINK_MS = const(25)  # time of a frame for the computer; the rest is for buttons and drawing
+_MOST = const(64)  # most positions in a frame, if the clock does not advance within a frame
+_HINTS = const(3)  # the computer's level for hints
+_SAVE = const(6)  # save the game after this many actions
 _PIECES = const(7)
 
 
@@ -39,7 +40,7 @@ class Scene:
     computer: "Any"
 
     def __init__(self, context: "Context", subject: bytearray) -> None:
-        """Go on with the record `subject`."""
+        """Continue the record `subject`."""
         self.context = context
         self.head = bytearray(HEAD)
         self.head[:] = subject[:HEAD]
@@ -48,8 +49,8 @@ class Scene:
         self.panel = Panel(context.canvas)
         self.computer = None
         if subject[PLAYERS] or subject[PLAYERS + 1] or subject[WISH] == HINT:
-            # Imported here, for two people need no computer; and not later, for by then the context has
-            # forgotten the modules that it shares with the rules, and would load them again.
+            # Imported here, because two people need no computer. Later the router has dropped the modules that the
+            # computer shares with the rules, and would load them twice.
             from firmware.tetress.computer import Computer
 
             self.computer = Computer()
@@ -61,8 +62,8 @@ class Scene:
         self.now_ms = self.until_ms = self.rest_ms = self.blink_ms = context.clock.ticks_ms()
         self.lit = True
         self.fresh = True
-        # The actions of the record that are not on the board yet: all of them, when it is seen again.
-        self.again: "Any" = subject  # or None, at their end
+        # The record while its actions are played on the board, in a replay one by one; then None.
+        self.again: "Any" = subject
         self.saved = (len(subject) - HEAD) // 2
         if subject[WISH] != AGAIN:
             while self.again:
@@ -71,7 +72,7 @@ class Scene:
         context.canvas.clear()
 
     def follow(self) -> bool:
-        """Play the next action of the record; return whether there was one, and a legal one."""
+        """Play the next action of the record; return whether there was a legal one."""
         at = HEAD + 2 * self.game.played
         if at < len(self.again) and not self.game.play(self.again[at] | self.again[at + 1] << 8):
             return True
@@ -79,15 +80,15 @@ class Scene:
         return False
 
     def is_persons(self) -> bool:
-        """Return whether a person is to move."""
+        """Return whether it is a person's turn."""
         return not self.game.over and not self.again and not self.head[PLAYERS + (self.game.played & 1)]
 
     def is_playing(self) -> bool:
-        """Return whether something goes on without a button: then the screen stays on."""
+        """Return whether the computer thinks or a replay runs; then the screen stays on."""
         return self.thinking or bool(self.again)
 
     def ready(self, hint: bool = False) -> None:
-        """Prepare the next action: show the piece of a person, let a computer begin to think."""
+        """Prepare the next action: show a person's piece, or let a computer begin to think."""
         self.fresh = True
         self.thinking = self.hinting = False
         if self.game.over or self.again:
@@ -98,13 +99,13 @@ class Scene:
                 return
             level = _HINTS
             self.hinting = True
-        # A game taken up again goes on as it would have gone.
+        # Seeded by the number of the action: a resumed game continues as without the break.
         self.computer.seed = (self.head[SEED] | self.head[SEED + 1] << 8) + self.game.played * 977 & 0xFFFFF
         self.computer.begin(self.game, level)
         self.thinking = True
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
-        """Take the edges of this frame, repeat what is held, think and show what was thought."""
+        """Handle the edges of this frame, repeat a held direction, and let the computer or the replay go on."""
         self.now_ms = now_ms
         for i in range(edges.count):
             button = edges.button[i]
@@ -132,7 +133,7 @@ class Scene:
         self.context.voice.update(now_ms)
 
     def think(self) -> None:
-        """Think for a part of this frame; play what was decided, or show it to the person who asked."""
+        """Let the computer think for a part of this frame; play its action, or show it as a hint."""
         clock = self.context.clock
         computer = self.computer
         for _ in range(_MOST):
@@ -148,13 +149,13 @@ class Scene:
                 return
 
     def action(self) -> int:
-        """Return the action that the piece is held over: its box is centred on the mark."""
+        """Return the action of placing the piece here; row r and column c are the middle of its box."""
         r = self.r - (self.reach(4) >> 1) + SIZE
         c = self.c - (self.reach(0) >> 1) + SIZE
         return self.shape * CELL_COUNT + r % SIZE * SIZE + c % SIZE
 
     def reach(self, shift: int) -> int:
-        """Return how many rows (`shift` 4) or columns (0) the piece goes beyond its first."""
+        """Return how many rows (`shift` 4) or columns (0) the piece has after its first."""
         most = 0
         for i in range(self.shape * 4, self.shape * 4 + 4):
             n = CELLS[i] >> shift & 15
@@ -163,26 +164,27 @@ class Scene:
         return most
 
     def point(self, action: int) -> None:
-        """Hold the piece where an action would put it."""
+        """Move the piece over the place of an action."""
         self.shape = action // CELL_COUNT
         cell = action % CELL_COUNT
         self.r = (cell // SIZE + (self.reach(4) >> 1)) % SIZE
         self.c = (cell % SIZE + (self.reach(0) >> 1)) % SIZE
 
     def piece(self) -> int:
-        """Return which of I O T J L S Z the piece is."""
+        """Return the piece, 0 to 6 for I O T J L S Z."""
         piece = 0
         while FIRST[piece + 1] <= self.shape:
             piece += 1
         return piece
 
     def press(self, button: int) -> None:
-        """Act on one press."""
+        """Handle one press."""
         if button == controls.PAUSE:
             self.leave()
             return
         if self.game.over:
-            if button == controls.ROTATE_CW or button == controls.ROTATE_CCW:
+            is_seen = ticks_diff(self.now_ms, self.rest_ms) >= REST_MS
+            if is_seen and (button == controls.ROTATE_CW or button == controls.ROTATE_CCW):
                 self.leave()
             return
         if not self.is_persons() or self.hinting:
@@ -213,7 +215,7 @@ class Scene:
         self.context.voice.tell(happened, self.now_ms)
 
     def play(self, action: int) -> None:
-        """Play an action; one against the rules only sounds, for the screen says why."""
+        """Play an action; an illegal action only makes a sound, because the screen shows the reason."""
         if self.game.play(action):
             self.context.voice.tell(events.ROTATE_FAILED, self.now_ms)
             return
@@ -223,7 +225,7 @@ class Scene:
         self.ready()
 
     def tell(self) -> None:
-        """Let an action that was played be heard and looked at."""
+        """Sound an action that was played, and show it for a moment."""
         game = self.game
         self.rest_ms = self.now_ms
         self.fresh = True
@@ -235,7 +237,7 @@ class Scene:
         self.context.voice.tell(happened, self.now_ms)
 
     def save(self) -> None:
-        """Keep the game for after power-off; one that is over to be seen again."""
+        """Save the game to continue or replay it later."""
         journal = self.context.journal
         self.saved = self.game.played
         if not journal.failed:
@@ -244,7 +246,7 @@ class Scene:
             journal.save(BOARD_GAME, len(record))
 
     def leave(self) -> None:
-        """Go to the menu, with all that was played."""
+        """Go to the menu with the record of the game."""
         record = self.again or pack(self.game, self.head)
         if not self.again and self.game.played:
             self.save()
@@ -252,7 +254,7 @@ class Scene:
         self.context.go("menus.tetress", record)
 
     def draw(self) -> None:
-        """Draw what changed."""
+        """Draw changes."""
         if self.fresh:
             self.fresh = False
             persons = self.is_persons() and not self.hinting

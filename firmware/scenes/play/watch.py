@@ -20,7 +20,7 @@ _REPEAT_MS = const(110)
 _SPEEDS = b"1248"
 _FASTEST = const(3)
 
-# The status line, in the place of the best result
+# The status line, instead of the best result
 _LEFT = const(25)
 _TOP = const(8)
 _WIDTH = const(39)
@@ -40,22 +40,22 @@ _READ_WIDTH = const(48)
 
 
 class Scene:
-    """Show a recording: A plays and stops, left and right step, up and down set the speed, Start plays on, B leaves.
-    Hold practises.
+    """Show a recording.
 
-    A step goes to the moment of a Lock Down, to the beginning or to the end; held, it repeats.
-    Where playing on would end a game in progress, a second press is asked for.
+    A plays and stops, left and right step, up and down set the speed, Start continues the game from this moment, Hold
+    practises, B leaves. A step goes to a Lock Down, the beginning or the end, and repeats while held. If continuing
+    would end a game in progress, ask for a second press of Start.
     """
 
     kind = "watch"
 
     def __init__(self, context: "Context", subject: "Any" = None) -> None:
-        """Watch `subject`, a Recording or its bytes, by default the last game; raise ValueError where it is damaged."""
+        """Watch `subject`, a Recording or its bytes, by default the last game; raise ValueError if it is damaged."""
         self.context = context
         if subject is None:
             subject = context.session.last and context.session.last()
         self.recording = Recording(subject) if isinstance(subject, bytes) else subject
-        # Imported here: a kilobyte of heap while a game is watched.
+        # Imported here: saves 1 KB of heap while a game is watched.
         from firmware.modes.catalogue import find, find_maker
 
         record = find(self.recording.variant)
@@ -76,7 +76,7 @@ class Scene:
         self.button = -1
         self.until_ms = 0
         self.last_ms = context.clock.ticks_ms()
-        # What the status line shows
+        # The values on the status line
         self.fresh = True
         self.count = 0
         self.shown = -1
@@ -86,7 +86,7 @@ class Scene:
         return self.playing
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
-        """Take the edges of this frame and let the game go on as far as it should."""
+        """Handle the edges of this frame; read, seek or play on."""
         for i in range(edges.count):
             button = edges.button[i]
             if edges.pressed[i]:
@@ -114,7 +114,7 @@ class Scene:
         self.context.voice.update(now_ms)
 
     def begin(self) -> None:
-        """Show the game from its beginning, now that its length is known."""
+        """Show the game from its beginning after reading it."""
         number = self.line.total
         while number > 9:
             number //= 10
@@ -124,12 +124,12 @@ class Scene:
         self.playing = True
 
     def stop(self) -> None:
-        """Let the recorded game stand still."""
+        """Stop the recorded game."""
         self.playing = False
         self.fresh = True
 
     def press(self, button: int) -> None:
-        """Act on one press; while the recording is read there is only the way back."""
+        """Handle one press; while the recording is read, only B works."""
         voice = self.context.voice
         line = self.line
         asked = self.asked
@@ -177,13 +177,13 @@ class Scene:
                 return
             session = self.context.session
             session.choose_variant(self.recording.variant)
-            # What CONTINUE leads to from now on: the recorder holds no other game.
+            # CONTINUE leads to this game from now on, because the recorder holds it.
             game = line.hand_over(session.recorder)
             session.hold_game(game)
             self.context.go("play", game)
 
     def draw(self) -> None:
-        """Draw the game where it stands; while it is sought, only how far that is."""
+        """Draw the game and the status line; while seeking, only the status line."""
         line = self.line
         if line.reading:
             self.draw_reading()
@@ -218,13 +218,13 @@ class Scene:
             canvas.fill(_READ_X, _READ_Y, done, 4, 1)
 
     def draw_status(self) -> None:
-        """Draw Tetrimino n/N, the speed, a bar of the time and whether it runs, where they changed."""
+        """Draw the Tetrimino n/N, the speed, a bar of the time and the sign of playing, if they changed."""
         canvas = self.context.canvas
         line = self.line
         if self.fresh:
             self.fresh = False
             canvas.fill(_SIGN_X, _TOP, 64 - _SIGN_X, 7, 0)
-            if self.digits < 4:  # a longer total would run into the speed
+            if self.digits < 4:  # a longer total would touch the speed
                 x = _LEFT + self.digits * _PITCH
                 canvas.text(x, _TOP, b"/", FONT_3X5)
                 canvas.number(x + _PITCH, _TOP, line.total, -1, self.digits, FONT_3X5, False)
@@ -244,10 +244,10 @@ class Scene:
         done = line.time_ms * _WIDTH // line.end_ms if line.end_ms else _WIDTH
         if done != self.shown:
             self.shown = done
-            canvas.fill(_LEFT, _BAR_Y, done, 1, 1)  # it shrinks only where `fresh` draws all again
+            canvas.fill(_LEFT, _BAR_Y, done, 1, 1)  # the bar shrinks only if `fresh` has cleared it
 
     def draw_sign(self) -> None:
-        """Draw a triangle while the game runs, two bars while it stands."""
+        """Draw a triangle while the recording plays, two bars while it is stopped."""
         canvas = self.context.canvas
         canvas.fill(_SIGN_X, _SIGN_Y, 5, 7, 0)
         if self.playing:

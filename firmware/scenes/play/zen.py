@@ -12,23 +12,23 @@ if TYPE_CHECKING:
 
 
 class Zen(Play):
-    """A game as any other, but for START while HOLD is down, and for time that stands still then.
+    """Play a game; START while HOLD is down stops it and takes a Tetrimino back.
 
-    rewind: None while a recording is watched.  What Play does in `take` and `pass_time` is done here once more: to call
-    it would take more of a board's stack than there is.
+    rewind: None while a recording is watched. `apply_edge` and `pass_time` repeat code of Play, because a board's stack
+    has no room for deeper calls.
     """
 
     def __init__(self, context: "Context", subject: object = None) -> None:
         self.rewind: "Any" = None
         Play.__init__(self, context, subject)
-        self.view.best = 0  # it is in lines
+        self.view.best = 0  # the best result is in lines, but the view shows points
         if not self.player:
             from firmware.scenes.play import zen_start
 
             self.rewind = self.recorder = zen_start.make_rewind(context.session, self.recorder)
 
     def pass_time(self, t_ms: int) -> None:
-        """Move the game on, and note the Tetrimino that has come into play."""
+        """Advance the game, and record a Tetrimino that has come into play."""
         if self.player:
             Play.pass_time(self, t_ms)
             return
@@ -42,7 +42,7 @@ class Zen(Play):
             self.rewind.step(game)
 
     def apply_edge(self, button: int, pressed: int, t_ms: int) -> None:
-        """Give one edge to the game, or play on where HOLD is let go of that took back."""
+        """Pass one edge to the game; releasing HOLD ends taking back by it."""
         if button == controls.HOLD and not pressed and hasattr(self.cover, "steps"):
             self.cover.let_go(t_ms)
         elif button == controls.PAUSE:
@@ -54,7 +54,7 @@ class Zen(Play):
             self.note(button, pressed)
 
     def press_pause(self, t_ms: int) -> None:
-        """Stop, go on, or take back."""
+        """Pause, resume, or take a Tetrimino back."""
         if hasattr(self.cover, "steps"):
             self.cover.press_pause(t_ms)
         elif self.state == PLAYING and self.rewind and self.game.pressed >> controls.HOLD & 1:
@@ -64,13 +64,13 @@ class Zen(Play):
             Play.press_pause(self, t_ms)
 
     def take_back(self, steps: int) -> None:
-        """Let time stand still, and take back so many Tetriminos, 0 or 1."""
+        """Stop the game and take back `steps` Tetriminos, 0 or 1."""
         from firmware.scenes.play.rewind import TakeBack
 
         TakeBack(self, steps)
 
     def follow_game(self) -> None:
-        """Count time and saves from where the game has been taken to."""
+        """Set time and saves to the moment that the game has been taken back to."""
         self.played_ms = self.game.now_ms
         self.saved = min(self.saved, self.game.lock_downs)
 

@@ -1,4 +1,4 @@
-"""Begin to note a game so that it can be taken back: nothing of this is in memory while it runs."""
+"""Prepare a game for taking Tetriminos back; a running game does not keep this module in memory."""
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.save.recordings.rewind import Rewind
@@ -7,19 +7,19 @@ from firmware.save.suspended import pack
 if TYPE_CHECKING:
     from firmware.contracts import Buffer, Recorder, Session
 
-_KEPT = const(2)  # a quarter of the buffer stays the recorder's, as a shift
-LEAST_BYTES = const(2048)  # where there is no recorder
+_KEPT = const(2)  # a shift by 2: the recorder keeps a quarter of the buffer
+LEAST_BYTES = const(2048)  # size of the buffer without a recorder
 
 
 def make_rewind(session: "Session", recorder: "Recorder | None") -> Rewind:
-    """Return a Rewind that stands before the recorder of a game, if there is one."""
+    """Return a Rewind for a new game that passes edges on to `recorder`, unless None."""
     return Rewind(recorder, pack, session.variant, session.journal.payload, share(session.recorder))
 
 
 def share(recorder: "Recorder | None") -> "Buffer":
-    """Return three quarters of a recorder's buffer; it notes into the rest alone until it begins anew.
+    """Return three quarters of a recorder's buffer; the recorder uses only the rest until its next recording.
 
-    One that has noted more than that, in a game taken over from a long recording, keeps all of it.
+    If a long recording already fills more than the rest, return a new buffer.
     """
     if not recorder:
         return bytearray(LEAST_BYTES)

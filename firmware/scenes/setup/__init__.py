@@ -1,1 +1,1 @@
-"""Ask what the first start needs to know."""
+"""Ask the questions of the first start."""

@@ -1,4 +1,4 @@
-"""Begin the first start: ask for each button, and say which wires are swapped, stuck, missing or bouncing."""
+"""Test each button at the first start, and show which are swapped, stuck, missing or bouncing."""
 
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls
@@ -16,7 +16,7 @@ _TOP = const(44)
 _LEAVE_MS = const(30000)
 _NAMES = (b"LEFT", b"RIGHT", b"DOWN", b"UP", b"A", b"B", b"C", b"START")
 _LETTERS = b"LRDUABCS"
-# Where the buttons are: x and y from _TOP
+# x of each button, and y from _TOP
 _PLACES = b"\x03\x0b\x13\x0b\x0b\x13\x0b\x03\x35\x06\x2b\x0e\x2b\x00\x20\x17"
 _WORDS = {
     ABSENT: b"NO CONTACT",
@@ -28,24 +28,24 @@ _WORDS = {
 
 
 class Scene(Step):
-    """Show the buttons where they are: a cross for what is wrong, a lit one for what is asked."""
+    """Show the buttons in their places; the asked button is lit, and a wrong one has a cross."""
 
     heading = b"BUTTONS"
     following = "setup.upright"
 
     def __init__(self, context: "Context", subject: object = None) -> None:
-        """Begin; `subject` may be the mask of buttons that were down before."""
+        """Begin; `subject` may be a mask of buttons that are already down."""
         Step.__init__(self, context, subject)
         self.begin(subject if isinstance(subject, int) else 0)
 
     def begin(self, down: int) -> None:
-        """Ask for all of them anew."""
+        """Ask for all buttons from the beginning; the buttons of the mask `down` are already down."""
         self.contacts = Contacts(self.context.device.wired, down, self.now_ms)
         self.shown = -1
         self.fresh = True
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
-        """Take the edges themselves: how a button comes and goes is the question."""
+        """Pass all edges of this frame to the test."""
         self.now_ms = now_ms
         contacts = self.contacts
         done = contacts.asked == _BUTTONS
@@ -63,14 +63,14 @@ class Scene(Step):
         self.context.voice.update(now_ms)
 
     def press(self, button: int) -> None:
-        """Go on, or try all again with B."""
+        """Go on, or test all buttons again with B."""
         if button == controls.ROTATE_CCW:
             self.begin(0)
         else:
             self.finish()
 
     def draw_all(self, canvas: "Canvas") -> None:
-        """Draw the buttons, and what is asked or what was found."""
+        """Draw the buttons, and the question or the results."""
         contacts = self.contacts
         asked = self.shown = contacts.asked
         for button in range(_BUTTONS):
@@ -101,7 +101,7 @@ class Scene(Step):
         write(canvas, 113, b"A NEXT|B TRY AGAIN")
 
     def draw_button(self, canvas: "Canvas", button: int, verdict: int) -> None:
-        """Draw a button: lit while it is asked for, crossed out where it is wrong, ticked where it is good."""
+        """Draw a button: lit if it is asked, with a cross if it is wrong, filled if it is good."""
         x = _PLACES[2 * button]
         y = _TOP + _PLACES[2 * button + 1]
         canvas.fill(x, y, _PX, _PX, 1)

@@ -1,28 +1,28 @@
-"""Check each button by its edges: whether it exists, is the requested one, sticks or bounces."""
+"""Check each button by its edges: is it missing, swapped with another one, stuck or bouncing?"""
 
 from firmware.compat import const, ticks_diff
 
 UNTRIED = const(0)
 GOOD = const(1)
-ABSENT = const(2)  # no edge for seconds
-OTHER = const(3)  # another button's edge came: two wires are swapped
-TOUCHING = const(4)  # another button's came as well: two wires touch
-STUCK = const(5)  # it went down and never up
-BOUNCING = const(6)  # one press came as several
+ABSENT = const(2)  # no edge came for seconds
+OTHER = const(3)  # an edge of another button came instead: two wires are swapped
+TOUCHING = const(4)  # an edge of another button came, too: two wires touch
+STUCK = const(5)  # the button went down and never up
+BOUNCING = const(6)  # one press came as several presses
 
 _BUTTONS = const(8)
 _PATIENCE_MS = const(8000)
 _STUCK_MS = const(3000)
 _SETTLE_MS = const(120)  # after the last edge of a press
-_BOUNCE_MS = const(30)  # no finger is as quick
+_BOUNCE_MS = const(30)  # edges closer together do not come from a finger
 _NONE = const(-1)
 
 
 class Contacts:
-    """Ask for the buttons of the mask `wired` one after the other; `down` are those that were down before.
+    """Ask for the buttons of the mask `wired` one after the other; the buttons of the mask `down` are already down.
 
-    asked: the button that is waited for, 8 when all were.  verdict: one of the constants for each
-    button.  other: for each button the one whose edge came.
+    asked: the button to press now, 8 at the end. verdict: one of the constants for each button. other: for each button,
+    the other button whose edge came.
     """
 
     def __init__(self, wired: int, down: int, now_ms: int) -> None:
@@ -30,12 +30,12 @@ class Contacts:
         self.down = down
         self.verdict = bytearray(_BUTTONS)
         self.other = bytearray(_BUTTONS)
-        self.t_ms = [now_ms] * _BUTTONS  # the last edge of each
+        self.t_ms = [now_ms] * _BUTTONS  # the time of each button's last edge
         self.asked = _NONE
         self.ask(now_ms)
 
     def ask(self, now_ms: int) -> None:
-        """Wait for the next button that is there and not judged."""
+        """Ask for the next existing button without a verdict."""
         self.since_ms = now_ms
         self.pressed = False
         self.asked += 1
@@ -43,12 +43,12 @@ class Contacts:
             self.asked += 1
 
     def conclude(self, verdict: int, now_ms: int) -> None:
-        """Note what is with the button that was asked for, and ask for the next."""
+        """Set the verdict of the asked button, and ask for the next one."""
         self.verdict[self.asked] = verdict
         self.ask(now_ms)
 
     def take_edge(self, button: int, pressed: int, t_ms: int) -> None:
-        """Weigh a press or a release of any button against the one that was asked for."""
+        """Compare a press or release of any button with the asked button."""
         before_ms = self.t_ms[button]
         self.t_ms[button] = t_ms
         if pressed:
@@ -73,7 +73,7 @@ class Contacts:
         self.since_ms = t_ms
 
     def advance(self, now_ms: int) -> None:
-        """Let time pass: judge what has settled, what is stuck and what is not there."""
+        """Advance to `now_ms`; find verdicts for settled, stuck and absent buttons."""
         asked = self.asked
         if asked >= _BUTTONS:
             return
@@ -94,7 +94,7 @@ class Contacts:
             self.conclude(ABSENT, now_ms)
 
     def good(self) -> bool:
-        """Return whether nothing is wrong with any button that is there."""
+        """Return whether all existing buttons are GOOD."""
         for button in range(_BUTTONS):
             if self.wired >> button & 1 and self.verdict[button] != GOOD:
                 return False

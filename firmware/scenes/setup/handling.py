@@ -1,4 +1,4 @@
-"""Ask how a Tetrimino should follow the buttons; the last step of the first start, and the only one of a simulator."""
+"""Ask for the handling of Tetriminos: the last question of a handheld's first start, and the only one elsewhere."""
 
 from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.engine import controls
@@ -22,13 +22,15 @@ _PRESETS = (GUIDELINE, FAST)
 
 
 class Scene(Step):
-    """Offer the handling of the guideline or that of current games: two T that run, each at its pace."""
+    """Offer the handling of the guideline and of current games; a moving T shows the speed of each."""
 
     heading = b"HANDLING"
     following = "menus.title"
 
     def __init__(self, context: "Context", subject: object = None) -> None:
         Step.__init__(self, context, subject)
+        if isinstance(subject, str):
+            self.following = subject
         self.fast = 1
         self.places = bytearray(2)
         self.until_ms = [self.now_ms, self.now_ms]
@@ -37,7 +39,7 @@ class Scene(Step):
             handle(self.offers[i], _PRESETS[i])
 
     def press(self, button: int) -> None:
-        """Take the other one, or this one for good."""
+        """Choose the other handling, or accept the chosen one."""
         context = self.context
         if button == controls.ROTATE_CW or button == controls.PAUSE:
             handle(context.settings, _PRESETS[self.fast])
@@ -50,7 +52,7 @@ class Scene(Step):
             self.fresh = True
 
     def draw_all(self, canvas: "Canvas") -> None:
-        """Draw both names, the chosen one dark on light, and what is asked."""
+        """Draw both names, the chosen one dark on light, and the texts below."""
         for i in range(2):
             y = _TOP - 13 + i * _PITCH
             centre(canvas, y, _NAMES[i], FONT_5X7)
@@ -63,14 +65,14 @@ class Scene(Step):
         write(canvas, 118, b"A NEXT")
 
     def draw_runner(self, canvas: "Canvas", i: int) -> None:
-        """Draw one T on its floor, where it is now."""
+        """Draw one T at its current place on its floor."""
         y = _TOP + i * _PITCH
         canvas.fill(0, y, 64, 14, 0)
         canvas.fill(1, y + 13, 62, 1, 1)
         draw_tetrimino(canvas, 2 + 5 * self.places[i], y + 13, _T, 0, PLAIN)
 
     def animate(self, canvas: "Canvas") -> None:
-        """Let each take its first step, wait its delay, run at its pace, and begin again at the wall."""
+        """Move each T: the first step, Auto-Repeat after its delay, a rest at the wall, then again."""
         for i in range(2):
             if ticks_diff(self.now_ms, self.until_ms[i]) < 0:
                 continue

@@ -1,4 +1,4 @@
-"""Ask how fast the wires to the display may be: 400 kHz, or 1 MHz where the picture stays whole."""
+"""Ask for the speed of the display's bus: 400 kHz, or 1 MHz if the picture stays correct."""
 
 from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.engine import controls
@@ -12,7 +12,7 @@ _TRY_MS = const(8000)
 
 
 class Scene(Step):
-    """Try 1 MHz for eight seconds; unless A confirms it, and where the display is lost, it goes back by itself."""
+    """Try 1 MHz for eight seconds; return to 400 kHz unless A confirms it, or if the display is lost."""
 
     heading = b"SPEED"
     following = "setup.loudness"
@@ -50,12 +50,12 @@ class Scene(Step):
         self.fresh = True
 
     def stop(self) -> None:
-        """Go back to the speed that always works."""
+        """Return to the speed that always works."""
         self.trying = False
         self.set(0)
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
-        """Count the seconds down."""
+        """Handle presses; end the trial after eight seconds or if the display is lost."""
         Step.update(self, edges, now_ms)
         if self.trying and not self.context.router.wanted:
             left = ticks_diff(self.until_ms, now_ms)
@@ -63,7 +63,7 @@ class Scene(Step):
                 self.stop()
 
     def draw_all(self, canvas: "Canvas") -> None:
-        """Say what is tried."""
+        """Draw the question, and the frame of the test picture during the trial."""
         if self.trying:
             write(canvas, 15, b"1 MHZ. IS THE|PICTURE CLEAN?")
             write(canvas, 98, b"A YES, KEEP IT|B NO|GOES BACK IN    ")
@@ -80,7 +80,7 @@ class Scene(Step):
             write(canvas, 98, b"A TRY 1 MHZ|B STAY AT|400 KHZ")
 
     def animate(self, canvas: "Canvas") -> None:
-        """Let a chequered bar wander: it shows bits that are lost."""
+        """Draw the seconds and a moving chequered bar, which makes lost bits visible."""
         if not self.trying:
             return
         left = ticks_diff(self.until_ms, self.now_ms) // 1000 + 1

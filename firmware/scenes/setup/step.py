@@ -1,4 +1,4 @@
-"""Ask one thing about the handheld: at the first start one after the other, later alone from Options > Device."""
+"""Ask one question about the handheld: all questions at the first start, later each from Options > Device."""
 
 from firmware.compat import TYPE_CHECKING
 from firmware.view.art import FONT_3X5, FONT_5X7
@@ -11,10 +11,10 @@ ALONE = "options.device"
 
 
 class Step:
-    """Be a scene with a heading that leads on to the scene `following`, or back to line `at` of the device's menu.
+    """Show a question with a heading; then open the scene `following`, or return to line `at` of Options > Device.
 
-    `subject` is ALONE, or whatever the first start passes on.  A step overrides `press`, `draw_all`
-    and, where something moves, `animate`.
+    subject: ALONE if Options > Device opened the question. A step overrides `press`, `draw_all` and, if something
+    moves, `animate`.
     """
 
     kind = "menu"
@@ -29,7 +29,7 @@ class Step:
         self.fresh = True
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
-        """Take the presses."""
+        """Handle the presses of this frame."""
         self.now_ms = now_ms
         for i in range(edges.count):
             if edges.pressed[i]:
@@ -37,16 +37,16 @@ class Step:
         self.context.voice.update(now_ms)
 
     def press(self, button: int) -> None:
-        """Act on a press."""
+        """Handle one press."""
 
     def draw_all(self, canvas: "Canvas") -> None:
-        """Draw all below the heading."""
+        """Draw everything below the heading."""
 
     def animate(self, canvas: "Canvas") -> None:
-        """Draw what moves; called every frame."""
+        """Draw moving parts; `draw` calls this every frame."""
 
     def draw(self) -> None:
-        """Draw what changed."""
+        """Draw changes."""
         canvas = self.context.canvas
         if self.fresh:
             self.fresh = False
@@ -57,7 +57,7 @@ class Step:
         self.animate(canvas)
 
     def finish(self) -> None:
-        """Go on, or back; what was set is kept at the end of all."""
+        """Go on or back. Save the settings when going back; the last question of the first start saves them, too."""
         context = self.context
         context.voice.tell_menu(1)
         if self.subject == ALONE:
@@ -68,7 +68,7 @@ class Step:
 
 
 def write(canvas: "Canvas", y: int, words: bytes) -> None:
-    """Draw small lines, parted by bars, each in the middle."""
+    """Draw small lines, separated by bars, each in the middle."""
     for line in words.split(b"|"):
         centre(canvas, y, line, FONT_3X5)
         y += 8

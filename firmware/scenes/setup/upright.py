@@ -1,4 +1,4 @@
-"""Ask which way up the handheld is held."""
+"""Ask whether the picture is upright."""
 
 from firmware.compat import TYPE_CHECKING
 from firmware.engine import controls
@@ -16,7 +16,7 @@ class Scene(Step):
     at = 1
 
     def press(self, button: int) -> None:
-        """Take it as it is, or turn it."""
+        """Accept the picture, or turn it."""
         context = self.context
         if button == controls.ROTATE_CW or button == controls.PAUSE:
             self.finish()

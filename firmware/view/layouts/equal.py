@@ -1,4 +1,4 @@
-"""Show all players of a match alike, on the screens for two, three and four of them (Guideline 2.3.1)."""
+"""Show all players of a match in the same size, on screens for two, three and four players (Guideline 2.3.1)."""
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.view.art import FONT_3X5
@@ -18,7 +18,7 @@ _HALF = const(31)
 _HALF_HEIGHT = const(64)
 
 
-# By the five cells of half a row: their pixels if a cell has two, or three of which two are lit.
+# By the five cells of half a row: their pixels, with two pixels a cell, or three of which the last stays dark.
 _TWO = bytearray(64)
 _THREE = bytearray(64)
 for _cells in range(32):
@@ -89,7 +89,7 @@ class EqualView:
         return 0 if self.count == 2 else 32 * (i & 1)
 
     def top(self, i: int) -> int:
-        """Return at which row of pixels the place of a player begins."""
+        """Return the top row of pixels of a player's area."""
         return _HALF_HEIGHT * (i if self.count == 2 else i >> 1)
 
     def reset(self) -> None:
@@ -97,7 +97,7 @@ class EqualView:
         self._fresh = True
 
     def draw(self) -> None:
-        """Update one player's Matrix, meter or queues, and at the next call the next one's."""
+        """Update one player's Matrix, meter or queues; each call takes the next player."""
         if self._fresh:
             self._repaint()
         self.turn = i = (self.turn + 1) % self.count
@@ -127,7 +127,7 @@ class EqualView:
         return self.left(i) + (52 if self.count == 2 else 18)
 
     def numbers_y(self, i: int) -> int:
-        """Return at which row of pixels they are."""
+        """Return the top row of pixels of the lines sent."""
         return self.top(i) + (49 if self.count == 2 else 51)
 
     def _repaint(self) -> None:

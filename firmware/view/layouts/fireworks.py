@@ -15,9 +15,9 @@ _BURSTS = const(3)  # rockets in the air at the same time
 _SPARKS = const(16)
 _STEPS = const(2)  # frames a step: thirty a second are enough, and half the work
 _FUSE = const(24)  # steps that a rocket rises
-_LIFE = const(24)  # and that its sparks glow
-_TAILED = const(14)  # so long a spark draws a line
-_FADING = const(17)  # and then it twinkles
+_LIFE = const(24)  # steps that its sparks glow
+_TAILED = const(14)  # steps in which a spark draws a line
+_FADING = const(17)  # step from which a spark twinkles
 _FINE = const(4)  # bits behind the point of a position
 _TOWN_Y = const(44)
 _TOWN_AT = const(16)  # the town is the logo from this row on
@@ -26,22 +26,22 @@ _TOWN_HEIGHT = const(30)
 # 16 + 16 * the cosine of 0 to 19 sixteenths of a turn; the sine lies four places further on.
 _COSINES = b"\x20\x1f\x1b\x16\x10\x0a\x05\x01\x00\x01\x05\x0a\x10\x16\x1b\x1f\x20\x1f\x1b\x16"
 
-# The town's topmost row for each 2 columns of the picture, 12 times 5 and 2
+# The town's topmost row in the first 2 columns of the picture, in 12 times 5 columns and in the last 2
 _ROOFS = b"\x4a\x40\x40\x36\x3b\x36\x3b\x2c\x45\x3b\x40\x40\x36\x4a"
 
 
 def draw_town(canvas: "Canvas") -> None:
-    """Draw the town below the sky; leave rows from 75 down."""
+    """Draw the town below the sky; keep the rows from 75 down."""
     for strip in range(WIDTH >> 3):
         canvas.tile(strip * 8, _TOWN_Y, 8, _TOWN_HEIGHT, LOGO, strip * LOGO_HEIGHT + _TOWN_AT)
 
 
 class Fireworks:
-    """Shoot `count` rockets in turn, 1 to MOST; more rockets are larger.
+    """Shoot `count` rockets in turn, 1 to MOST; with a higher count each burst is larger.
 
     Sparks invert pixels of the sky, which restores it. `draw` allocates nothing.
 
-    seed: their directions. left: rockets still to come.
+    seed: of their places and times. left: rockets still to come.
     """
 
     def __init__(self, canvas: "Canvas", count: int, seed: int) -> None:
@@ -53,10 +53,10 @@ class Fireworks:
         self.pause = 0
         self.sparks = 8 + self.count * 8 // MOST & ~1
         self.age = bytearray(_BURSTS)  # 0 on the ground
-        self.x = array("h", bytes(2 * _BURSTS))  # where each bursts
+        self.x = array("h", bytes(2 * _BURSTS))  # place of each burst
         self.y = array("h", bytes(2 * _BURSTS))
-        self.across = array("h", bytes(2 * _BURSTS))  # how far its sparks fly
-        # The inverted pixels, 8 + (y << 6 | x), 0 for none: of this step and of the one before.
+        self.across = array("h", bytes(2 * _BURSTS))  # distance that its sparks fly
+        # The inverted pixels, 8 + (y << 6 | x), 0 for none: of this step and of the step before.
         self.pixel = array("H", bytes(2 * _BURSTS * _SPARKS))
         self.last = array("H", bytes(2 * _BURSTS * _SPARKS))
 
@@ -80,12 +80,12 @@ class Fireworks:
         return count
 
     def chance(self, count: int) -> int:
-        """Return a number from 0 to count - 1."""
+        """Return a random number from 0 to count - 1."""
         self.seed = seed = (self.seed * 1021 + 12345) & 0xFFFF
         return (seed >> 4) % count
 
     def shoot(self, i: int) -> None:
-        """Start a rocket behind the town, beside the one before."""
+        """Start a rocket behind the town, beside the last one."""
         self.left -= 1
         self.pause = 10 + self.chance(8)
         self.age[i] = 1

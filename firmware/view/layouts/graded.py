@@ -34,7 +34,7 @@ def adapt(view: "Any", large: int) -> type:
     """Return a view class with grades."""
 
     class Graded(view):  # type: ignore[misc]  # any view
-        """Draw the grade over the level as often as that changes."""
+        """Draw the grade over the level whenever the level changes."""
 
         def _repaint(self, game: "Game") -> None:
             """Draw the fixed parts, with another label."""

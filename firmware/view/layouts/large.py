@@ -1,4 +1,4 @@
-"""Show a game in large cells, with as much around them as fits.
+"""Show a game in large cells, with the rest as far as it fits.
 
 Seven rows of pixels above the Matrix show Hold, two Next and the score. Three columns beside it show time, goal, level
 and lines, with their digits stacked.
@@ -206,16 +206,16 @@ class LargeView(EffectsView):
             self._words |= _BACK_TO
 
     def _turn_page(self, page: int) -> None:
-        """Show a word in place of the score; without one, the score."""
+        """Show word `page` in place of the score; below 0 show the score."""
         left = _WIDE_SCORE_X if self.top > LARGEST_SCORE else _NOTICE_X
         self.canvas.fill(left, 0, _NOTICE_X + _NOTICE_WIDTH - left, _NOTICE_HEIGHT, 0)
         if page < 0:
-            self.score = self.top = -1  # it draws the score again
+            self.score = self.top = -1  # the next draw() shows the score again
         else:
             self.canvas.text(_SCORE_X, 1, _WORDS[page], FONT_3X5)
 
     def _flash(self) -> None:
-        """Turn the room of notices round."""
+        """Invert the notice area."""
         self.canvas.invert(_NOTICE_X, 0, _NOTICE_WIDTH, _NOTICE_HEIGHT)
 
 

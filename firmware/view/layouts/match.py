@@ -1,4 +1,4 @@
-"""Show a match from one player's side: the own Matrix large, the others' small (Guideline 2.3.1)."""
+"""Show a match from one player's view: this player's Matrix large, the others' small (Guideline 2.3.1)."""
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import events
@@ -44,18 +44,18 @@ _NOTICE_Y = const(6)
 _NOTICE_WIDTH = const(31)
 _NOTICE_HEIGHT = const(15)
 _NOTICE_LINE = const(7)
-_CUTS = b"\x00\x00\x00\x00\x00\x05\x08\x00\x00"  # where a word of WORDS goes on in a second line
+_CUTS = b"\x00\x00\x00\x00\x00\x05\x08\x00\x00"  # index at which a word of WORDS continues on a second line
 
 
 class MatchView(EffectsView):
-    """Show player `me`'s game as one alone is shown, and the opponents between Hold and Next Queue.
+    """Show player `me`'s game like a game alone, and the opponents between Hold and Next Queue.
 
-    The bar beside the Matrix is the Receiving Queue (view/small.py). The sidebar tells the level, for a moment lines
+    The bar beside the Matrix is the Receiving Queue (view/small.py). The sidebar shows the level, for a moment lines
     sent (AT) or countered (DF), and the wins; "!!" warns of a Top Out.
 
     names: of all players, capitals; set before the first draw. practised: which game of Practice is shown, 0 for none.
-    mark: None, or the Mark of a place in Practice; call uncover() before changing it. Call reset() after changing one,
-    at a new round, and after drawing anything else. draw_match() and tell() allocate nothing.
+    mark: None, or the Mark of a place in Practice; call uncover() before changing it. Call reset() after changing one
+    of these, at a new round, and after drawing anything else. draw_match() and tell() allocate nothing.
     """
 
     names: list[bytes]
@@ -77,7 +77,7 @@ class MatchView(EffectsView):
         self.mark: "Any" = None
 
     def tell(self, happened: int, game: "Game") -> None:
-        """Show what the event bits of this frame name, and the lines sent or countered."""
+        """Show the action in the event bits of this frame, and the lines sent or countered."""
         seat = self.match.seats[self.me]
         if happened & events.GARBAGE:
             self.matrix.rising = True
@@ -94,9 +94,9 @@ class MatchView(EffectsView):
             self.matrix.locked = 2 if happened & events.HARD_DROPPED else 1
 
     def draw_match(self, game: "Game") -> bool:
-        """Bring the canvas up to date with the match; return whether that was much work.
+        """Bring the canvas up to date with the match; return whether there was much work.
 
-        game: the own one, or that of Practice.
+        game: the player's own game, or the game of Practice.
         """
         self._frame += 1
         matrix = self.matrix
@@ -133,7 +133,7 @@ class MatchView(EffectsView):
         return False
 
     def draw(self, game: "Game") -> bool:
-        """Update Matrix, Next and Hold; return whether that was much work."""
+        """Update Matrix, Next and Hold; return whether there was much work."""
         fresh = self._fresh
         if fresh:
             self._repaint(game)
@@ -191,12 +191,12 @@ class MatchView(EffectsView):
         self._forget_queues()
 
     def _draw_best(self) -> None:
-        """Restore what a notice covered."""
+        """Restore the queues that a notice covered."""
         if self.rivals.count == 1:
             self.rivals.paint_queues()
 
     def _turn_page(self, page: int) -> None:
-        """Show a word of a notice in one or two lines; without one, the opponent's queues."""
+        """Show word `page` in one or two lines; below 0 show the opponent's queues."""
         canvas = self.canvas
         canvas.fill(_NOTICE_X, _NOTICE_Y, _NOTICE_WIDTH, _NOTICE_HEIGHT, 0)
         if page < 0:
@@ -213,7 +213,7 @@ class MatchView(EffectsView):
             x += canvas.glyph(x, y, word[i], FONT_3X5) + 1
 
     def _flash(self) -> None:
-        """Turn the room of notices round."""
+        """Invert the notice area."""
         self.canvas.invert(_NOTICE_X, _NOTICE_Y, _NOTICE_WIDTH, _NOTICE_HEIGHT)
 
     def _draw_clock(self, seconds: int) -> bool:
@@ -229,7 +229,7 @@ class MatchView(EffectsView):
         return True
 
     def _draw_level(self, game: "Game") -> bool:
-        """Show the level, and a warning in place of its label while the Top Out is near; return whether one changed."""
+        """Show the level, and a warning in place of its label while a Top Out is near; return whether one changed."""
         canvas = self.canvas
         warned = game.matrix.top >= _NEAR_ROW and self._frame & _BLINK_FRAMES > 0
         if warned != self._warned:
@@ -245,7 +245,7 @@ class MatchView(EffectsView):
         return True
 
     def _draw_talk(self) -> bool:
-        """Show lines sent or countered for a moment; return whether that changed anything."""
+        """Show lines sent or countered for a moment; return whether anything changed."""
         if not self._talk_left:
             return False
         left = self._talk_left = self._talk_left - 1

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from firmware.contracts import Canvas
     from firmware.tetress.game import Game as TetressGame
 
-# Other states besides the reasons against an action, 0 to 3.
+# States after 0 to 3, which are the results of Game.find_fault.
 THINKING = const(4)
 HINTING = const(5)
 SEEN_AGAIN = const(6)
@@ -36,7 +36,7 @@ _SAID = (
 
 
 class Panel:
-    """Draw who is to move, the counts of actions and tokens, the pieces, and a message."""
+    """Draw the player to move, the counts of actions and tokens, the pieces, and a message."""
 
     def __init__(self, canvas: "Canvas") -> None:
         self.canvas = canvas
@@ -63,7 +63,7 @@ class Panel:
         self.state = state
 
     def draw_counts(self, game: "TetressGame") -> None:
-        """Draw who is to move and the counts of actions and tokens, or the end of the game; clear the rest."""
+        """Draw the player to move and the counts of actions and tokens, or the end of the game; clear the rest."""
         canvas = self.canvas
         canvas.fill(0, _TURN_Y - 1, WIDTH, 62, 0)
         self.width = 0
@@ -117,7 +117,7 @@ class Panel:
         self.say(_KEY_Y + _PITCH, b"A MENU", -1)
 
     def draw_bar(self, width: int) -> None:
-        """Show how far the computer is."""
+        """Show the computer's progress by a bar of `width` pixels."""
         if width > self.width:
             self.canvas.fill(self.width, _BAR_Y, width - self.width, 3, 1)
             self.width = width

@@ -74,7 +74,7 @@ class View(PlayView):
         goal = self.heading
         lines = goal.split(b"|")
         if self.show_hold:
-            y = _GOAL_Y - 4 * len(lines)  # between the lines, or it would look like part of the word HOLD
+            y = _GOAL_Y - 4 * len(lines)  # centred: on the line of the word HOLD it would look like part of it
             for line in lines:
                 canvas.text(_GOAL_X, y, line, FONT_3X5)
                 y += _LINE_PITCH

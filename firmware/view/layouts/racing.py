@@ -1,4 +1,4 @@
-"""Show a race against the clock: the pace in place of points, and how far it is ahead of the best time."""
+"""Show a race against the clock: the pace in place of points, and the lead over the best time."""
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.view.art import FONT_3X5, FONT_3X7, FONT_5X7
@@ -25,15 +25,15 @@ _NONE = const(-1)
 
 
 def adapt(view: "Any", large: int) -> type:
-    """Return a view class for races; large cells leave no room for more."""
+    """Return a view class for races; a view with large cells has no room and stays as it is."""
     if large:
         return view
 
     class Race(view):  # type: ignore[misc]  # any view
-        """Draw Tetriminos a second, and at every tenth line the time won or lost against an even pace to the best.
+        """Draw Tetriminos a second, and at every tenth line the time won or lost against an even pace to the best time.
 
-        pace: hundredths of a Tetrimino a second, as drawn. split_ms: ahead of the best by so much at the last tenth
-        line; `stretch` is its number, 0 before it.
+        pace: hundredths of a Tetrimino a second, as drawn. split_ms: the lead over the even pace at the last tenth
+        line; stretch: the number of tenth lines so far.
         """
 
         pace = _NONE
@@ -72,7 +72,7 @@ def adapt(view: "Any", large: int) -> type:
             """Show the best time, and after ten lines the time won or lost."""
             if not self.stretch or not self.best:
                 view._draw_best(self)
-            elif self.top < 0 and getattr(self, "_page", _NONE) < 0:  # no notice stands there
+            elif self.top < 0 and getattr(self, "_page", _NONE) < 0:  # no notice shows there
                 self.top = 0
                 tenths = min(_MOST_TENTHS, abs(self.split_ms) // 100)
                 canvas = self.canvas

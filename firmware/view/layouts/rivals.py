@@ -1,4 +1,4 @@
-"""Show up to three opponents beside the own Hold Queue: name, wins, Matrix, meter, Hold, Next, Top Out."""
+"""Show up to three opponents beside the player's Hold Queue: name, wins, Matrix, meter, Hold, Next, Top Out."""
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.view.art import FONT_3X5
@@ -16,22 +16,22 @@ _OUT_Y = const(12)
 _HOLD_Y = const(8)
 _NEXT_Y = const(15)
 _TINY_HOLD_Y = const(13)
-_TINY_NEXT_Y = const(21)
+_TINY_NEXT_Y = const(22)
 _NOTHING = const(255)
 _IN = const(-1)
-_MARK_Y = const(6)
+_MARK_Y = const(5)
 _NINE = const(0x39)  # the last digit
 # By the number of opponents: width of an area and of a name, first row of pixels of the Matrix and rows that show.
 _PITCH = b"\x00\x2e\x17\x0f"
 _NAME = b"\x00\x1a\x14\x0d"
-_TOP = b"\x00\x01\x07\x07"
+_TOP = b"\x00\x01\x06\x06"
 _ROWS = b"\x00\x14\x12\x12"
 
 
 class Rivals:
-    """Draw the other seats of a match, each call the next one, so that three cost no more a frame.
+    """Draw the other seats of a match, one in each call, so that three cost no more in a frame.
 
-    count: how many there are.
+    count: the number of opponents.
     """
 
     def __init__(self, canvas: Canvas, match: "Any", me: int) -> None:
@@ -67,11 +67,11 @@ class Rivals:
         self.paint_queues()
 
     def find_name(self, i: int) -> int:
-        """Return the left of an opponent's name: beside a single Matrix, above one of several."""
+        """Return the x of an opponent's name, beside a single Matrix or above one of several."""
         return _LEFT + i * self.pitch + (_BESIDE if self.count == 1 else 0)
 
     def paint_name(self, i: int, name: bytes) -> None:
-        """Write what fits of a name: its first letters, and its last character if that is a number."""
+        """Write as much of a name as fits: its first letters, and its last character if it is a digit."""
         canvas = self.canvas
         x = left = self.find_name(i)
         right = left + _NAME[self.count]
@@ -91,7 +91,7 @@ class Rivals:
         self.widths[i] = x - 1 - left
 
     def paint_wins(self, i: int, wins: int) -> None:
-        """Draw the rounds won: a digit or, where there is only a column for it, dots."""
+        """Draw the rounds won: a digit for a single opponent, a column of dots for each of several."""
         x = _LEFT + (i + 1) * self.pitch
         if self.count == 1:
             self.canvas.number(x - 3, 0, wins, -1, 1, FONT_3X5, True)
@@ -100,7 +100,7 @@ class Rivals:
             self.canvas.fill(x - (2 if self.count == 2 else 1), 2 * dot, 1, 1, 1)
 
     def paint_queues(self) -> None:
-        """Label the queues and draw them at the next turns."""
+        """Label the queues; the next calls of draw() draw them."""
         for i in range(self.count):
             self.next[2 * i] = self.next[2 * i + 1] = self.hold[i] = _NOTHING
         x = _LEFT + _BESIDE
@@ -114,9 +114,9 @@ class Rivals:
                 x += self.pitch
 
     def draw(self, covered: bool) -> None:
-        """Update one opponent, and at the next call the next one; one changed part is enough for a frame.
+        """Update one opponent, in each call the next one; draw at most one changed part.
 
-        covered: whether a notice stands in place of a single opponent's queues.
+        covered: whether a notice covers a single opponent's queues.
         """
         self.turn = i = (self.turn + 1) % self.count
         match = self.match
@@ -139,7 +139,7 @@ class Rivals:
             self.draw_queues(i, game)
 
     def move_mark(self, number: int) -> None:
-        """Underline the name of the player who is attacked: reversed, so small a word is hard to read."""
+        """Underline the name of the player under attack: an inverted word this small is hard to read."""
         for place in range(self.count):
             if self.numbers[place] == self.mark or self.numbers[place] == number:
                 self.canvas.invert(self.find_name(place), _MARK_Y, self.widths[place], 1)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 _PITCH = const(5)
 _LEFT = const(4)
-_TURN = const(55)  # pixels from a cell to itself, once round the board
+_TURN = const(55)  # pixels from a cell to its copy beyond an edge
 
 # Tiles of five rows: an empty cell, a token of Red, one of Blue, a legal piece, an illegal one; then the last action of
 # Red, and of Blue by neighbours.
@@ -76,7 +76,7 @@ class TorusView:
                 self.draw_cell(cell // SIZE, cell % SIZE, wanted[cell] * _PITCH)
 
     def mark(self, action: int, token: int) -> None:
-        """Join the tokens of the last action that a full line has left."""
+        """Join the tokens of the last action that no full line has removed."""
         wanted = self.wanted
         for i in range(4):
             cell = cell_of(action, i)
@@ -97,7 +97,7 @@ class TorusView:
                 wanted[cell] = tile
 
     def draw_cell(self, r: int, c: int, at: int) -> None:
-        """Draw a cell in its place, and beyond the edges that it touches."""
+        """Draw a cell in its place, and faintly beyond the edges that it touches."""
         canvas = self.canvas
         x = _LEFT + c * _PITCH
         y = _LEFT + r * _PITCH

@@ -1,4 +1,4 @@
-/** The page for builders: pins picked from a drawing, settings.toml, and what a connected handheld tells. */
+/** The page for builders: a drawing to choose pins, settings.toml, and facts about a connected handheld. */
 
 import { find } from "../menus/element.js";
 import { download } from "../menus/sharing.js";
@@ -19,15 +19,15 @@ const told = find("told", HTMLElement);
 const isPin = (/** @type {Allowed} */ allowed) => allowed === PIN || allowed === PIN_OR_NONE;
 const PINS = [...PICO.left, ...PICO.right].filter((name) => name.startsWith("GP"));
 
-/** What each key is set to, in the order of the table. */
+/** The value of each key, in the order of the table. */
 const values = new Map(KEYS.map(({ key, start }) => [key, String(start)]));
 /** @type {Map<string, HTMLSelectElement>} */
 const lists = new Map();
 let chosen = "SDA";
-/** @type {((text: string) => string)|null} tells why the firmware would not take a settings.toml */
+/** @type {((text: string) => string)|null} returns why the firmware would refuse a settings.toml, or "" */
 let refuse = null;
 
-/** @returns {string} the file: a line for every key that is not at its default */
+/** @returns {string} the file: a line for every key without its default value */
 function write() {
   const lines = KEYS.filter(({ key, start }) => values.get(key) !== String(start)).map(({ key }) => {
     const value = values.get(key) ?? "";
@@ -38,7 +38,7 @@ function write() {
 
 /**
  * @param {Allowed} allowed
- * @returns {unknown[]} what a key may be
+ * @returns {unknown[]} the values that a key may have
  */
 function choices(allowed) {
   if (allowed === PIN) return PINS;
@@ -130,7 +130,7 @@ if (!navigator.serial) {
 }
 show();
 
-// The firmware itself judges.
+// The firmware's own code checks the settings.
 try {
   const parts = await fetchParts(FILES);
   const python = await startPython({ ...parts, host: {} });

@@ -1,4 +1,4 @@
-/** Draw a Raspberry Pi Pico from above, with what is wired to its pins. */
+/** Draw a Raspberry Pi Pico from above, with the parts that are wired to its pins. */
 
 const SPACE = "http://www.w3.org/2000/svg";
 const PITCH = 24;
@@ -60,7 +60,7 @@ export class PicoDrawing {
     this.pins.set(name, { group, what });
   }
 
-  /** @param {Map<string, string>} wired what is at the other end of a pin's wire */
+  /** @param {Map<string, string>} wired the part at the other end of each pin's wire */
   show(wired) {
     for (const [name, { group, what }] of this.pins) {
       group.classList.toggle("wired", wired.has(name));

@@ -1,9 +1,9 @@
-/** Ask a board over USB what it is and how it is set, and set its clock, by CircuitPython's raw REPL. */
+/** Read a board's facts and settings over USB, and set its clock, by CircuitPython's raw REPL. */
 
 const PATIENCE_MS = 8000;
 const INTERRUPT = "\x03";
-const SETTLE_MS = 300; // what comes together with that key, or right after it, is lost
-const ENTER_RAW = "\r\x01"; // after any key
+const SETTLE_MS = 300; // the board loses bytes that come with that key or right after it
+const ENTER_RAW = "\r\x01"; // after any other key
 const RUN = "\x04";
 const LEAVE_AND_RESTART = "\x02\x04";
 
@@ -39,7 +39,7 @@ for key in KEYS.split():
         if value is not None: tell(key, value)
 `;
 
-/** Read what a port sends, with an end to patience. */
+/** Read from a port, with a timeout. */
 class Line {
   /** @param {SerialPort} port */
   constructor(port) {
@@ -56,7 +56,7 @@ class Line {
 
   /**
    * @param {string} end
-   * @returns {Promise<string>} what came before `end`
+   * @returns {Promise<string>} the text before `end`
    */
   async until(end) {
     let timer = 0;
@@ -89,7 +89,7 @@ class Line {
 /**
  * @param {Serial} serial navigator.serial
  * @param {string[]} keys of settings.toml to ask for
- * @returns {Promise<{facts: string[][], settings: Map<string, string>}>} rejects with one line where that fails
+ * @returns {Promise<{facts: string[][], settings: Map<string, string>}>} rejects with one line on failure
  */
 export async function askBoard(serial, keys) {
   const port = await serial.requestPort();

@@ -2,8 +2,8 @@
 
 export const FRAME_MS = 50 / 3;
 
-const EARLY_MS = 4; // a screen of 60 Hz trembles by so much
-const LATE_MS = 50; // what is later is not made up for
+const EARLY_MS = 4; // the jitter of a 60 Hz screen
+const LATE_MS = 50; // a longer delay is not made up for
 
 export class Frames {
   constructor() {
@@ -11,8 +11,8 @@ export class Frames {
   }
 
   /**
-   * @param {number} now the moment of the screen's frame
-   * @returns {boolean} whether to step then
+   * @param {number} now the time of the screen's frame
+   * @returns {boolean} whether to step the handheld now
    */
   claimFrame(now) {
     if (now + EARLY_MS < this.due) return false;

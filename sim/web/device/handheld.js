@@ -1,11 +1,11 @@
-/** The page's half of the Device: memory that it shares with sim/web/handheld.py, and calls of small integers. */
+/** The page's half of the Device: memory shared with sim/web/handheld.py, and calls with small integers. */
 
 import { CAPACITY, LARGEST, LINK_BYTES, PLACES, STATE } from "../tables.js";
 
 const PICTURE_BYTES = 1024;
 
 export class Handheld {
-  /** @param {Python} python an interpreter, see interpreter.js, whose host may ask this one for bank() */
+  /** @param {Python} python an interpreter (interpreter.js); its host may call this object's bank() */
   constructor(python) {
     this.python = python;
     this.module = python._module;
@@ -14,25 +14,25 @@ export class Handheld {
     this.program = python.globals.get("handheld");
     /** @type {Record<number, Int32Array>} */
     this.views = {};
-    /** @type {ArrayBuffer|null} whose memory the views are of */
+    /** @type {ArrayBuffer|null} the memory of the views */
     this.buffer = null;
     this.step = this.program.step;
     this.addresses = [...new Int32Array(this.heap.buffer, this.program.places(), Object.keys(PLACES).length)];
   }
 
-  /** The interpreter's memory; another one after it grew. */
+  /** The interpreter's memory; a new array after it grew. */
   get heap() {
     return this.module.HEAPU8;
   }
 
-  /** The 1024 bytes of the picture, row after row, the least bit leftmost. */
+  /** The 1024 bytes of the picture, row after row, the lowest bit leftmost. */
   get picture() {
     const at = this.addresses[PLACES.CANVAS] + 1;
     return this.heap.subarray(at, at + PICTURE_BYTES);
   }
 
   /**
-   * @param {number} number of a bank; its bytes are to be written before switchOn()
+   * @param {number} number of a bank; write its bytes before switchOn()
    * @param {number} bytes
    */
   bank(number, bytes) {
@@ -59,7 +59,7 @@ export class Handheld {
   }
 
   /**
-   * Give the handheld an edge of a button; what is more than CAPACITY between two frames is lost.
+   * Give the handheld an edge of a button; edges beyond CAPACITY between two frames are lost.
    * @param {number} control
    * @param {boolean} pressed
    * @param {number} tMs
@@ -75,7 +75,7 @@ export class Handheld {
   }
 
   /**
-   * Give the handheld bytes of its link; what finds no room, or nobody who listens, is lost as on a wire.
+   * Give the handheld bytes of its link; if it has no room or does not listen, they are lost, as on a wire.
    * @param {Uint8Array} bytes
    */
   receive(bytes) {
@@ -87,7 +87,7 @@ export class Handheld {
     state[STATE.HEARD] += count;
   }
 
-  /** @returns {Uint8Array<ArrayBuffer>} what the handheld said over its link since it was asked last */
+  /** @returns {Uint8Array<ArrayBuffer>} the bytes that the handheld sent over its link since the last call */
   takeSaid() {
     const { heap, state } = this;
     const at = this.addresses[PLACES.OUTBOX];
@@ -99,8 +99,8 @@ export class Handheld {
   /**
    * Switch on.
    * @param {object} [how]
-   * @param {Uint8Array|null} [how.recording] to be watched, which check() found sound
-   * @param {boolean} [how.calm] spare whoever never chose flashes and motion
+   * @param {Uint8Array|null} [how.recording] to watch, which passed check()
+   * @param {boolean} [how.calm] turns motion off if no settings are saved
    * @param {number} [how.seed] of the next game
    */
   switchOn({ recording = null, calm = false, seed = -1 } = {}) {
@@ -109,20 +109,20 @@ export class Handheld {
 
   /**
    * @param {Uint8Array} bytes
-   * @returns {string} why these bytes are no recording that can be watched; "" where they are one
+   * @returns {string} why these bytes are no recording that can be watched; "" if they are one
    */
   check(bytes) {
     if (bytes.length > LARGEST) return "the recording is too long for a handheld";
     return this.text(this.program.check(this.put(bytes)));
   }
 
-  /** Go to LINK, where devices meet, unless a match with others goes on. */
+  /** Open LINK, unless it or a linked match is open. */
   openLink() {
     this.program.open_link();
   }
 
   /**
-   * Show a recording that check() found sound.
+   * Show a recording that passed check().
    * @param {Uint8Array} bytes
    */
   watch(bytes) {
@@ -138,7 +138,7 @@ export class Handheld {
   }
 
   /**
-   * Have the game in progress go on with what was noted of it, as host.keep_game() was given it.
+   * Restore the recording of the game in progress, as host.keep_game() received it.
    * @param {Uint8Array} noted
    */
   revive(noted) {
@@ -146,20 +146,20 @@ export class Handheld {
   }
 
   /**
-   * @returns {Uint8Array<ArrayBuffer>|null} the game in play or watched, else the last one; empty where there is none yet, null where
-   * what is played went on without what was noted before
+   * @returns {Uint8Array<ArrayBuffer>|null} the game in play or watched, else the last game; empty if there is none yet, null if
+   * the game in play is not recorded from its beginning
    */
   record() {
     const length = this.program.write_recording();
     return length < 0 ? null : this.blob(length).slice();
   }
 
-  /** @returns {string} the result of the game that is over: a number, and how it is written */
+  /** @returns {string} the result of the finished game: a number, then its text */
   get result() {
     return this.text(this.program.result());
   }
 
-  /** How many percent of a recording were shown; -1 where it is still read, or nothing is watched. */
+  /** How many percent of a recording were shown; -1 while it is loaded, or if none is watched. */
   get watched() {
     return this.program.watched();
   }
@@ -171,7 +171,7 @@ export class Handheld {
 
   /**
    * @param {Uint8Array} bytes
-   * @returns {number} how many these are
+   * @returns {number} their count
    */
   put(bytes) {
     this.blob(bytes.length).set(bytes);

@@ -1,13 +1,13 @@
-/** Start MicroPython with the firmware in its file system: in a page, a Worker or Node. One a realm. */
+/** Start MicroPython with the firmware in its file system: in a page, a Worker or Node. One per realm. */
 
 import { HEAP_BYTES } from "../tables.js";
 
 /**
  * @param {object} parts
  * @param {LoadMicroPython} parts.loadMicroPython of micropython.mjs
- * @param {string} parts.program where micropython.wasm is
+ * @param {string} parts.program the address of micropython.wasm
  * @param {Uint8Array} parts.firmware the image of its file system
- * @param {object} parts.host what sim/web/web_device.py imports; none of its functions may throw
+ * @param {object} parts.host the module that sim/web/web_device.py imports; none of its functions may throw
  * @param {(line: string) => void} [parts.print]
  * @returns {Promise<Python>} the interpreter
  */
@@ -24,7 +24,7 @@ export async function start({ loadMicroPython, program, firmware, host, print = 
 }
 
 /**
- * Fetch what start() needs.
+ * Fetch the files for start().
  * @param {{micropython: string, program: string, firmware: string}} files their addresses, relative to this script
  */
 export async function fetchParts(files) {
@@ -32,7 +32,7 @@ export async function fetchParts(files) {
     const answer = await fetch(new URL(address, import.meta.url));
     if (!answer.ok) throw new Error(`${address} cannot be loaded (${answer.status})`);
     const bytes = new Uint8Array(await answer.arrayBuffer());
-    // The service worker keeps it unpacked: what is packed is a first visit, or a page without one.
+    // The service worker keeps files unpacked. On a first visit, or without the worker, they are packed.
     return answer.headers.has("x-unpacked") ? bytes : unpackAside(bytes, sorted);
   };
   const [script, program, firmware] = await Promise.all([
@@ -47,7 +47,7 @@ export async function fetchParts(files) {
 /**
  * @param {Uint8Array<ArrayBuffer>} bytes as tools/web packed them
  * @param {boolean} sorted
- * @returns {Promise<Uint8Array<ArrayBuffer>>} what is in them
+ * @returns {Promise<Uint8Array<ArrayBuffer>>} their unpacked content
  */
 function unpackAside(bytes, sorted) {
   const worker = new Worker(new URL("unpacker.js", import.meta.url), { type: "module" });

@@ -1,6 +1,6 @@
 /** Follow the page's lifecycle: leave the game when the page is hidden, keep the screen lit in play. */
 
-const HIDDEN_MS = 250; // between steps of a handheld that others wait for; browsers make it a second
+const HIDDEN_MS = 250; // between steps of a linked handheld on a hidden page; browsers extend it to a second
 
 export class PageLifecycle {
   /**
@@ -17,20 +17,20 @@ export class PageLifecycle {
       clearInterval(this.timer);
       if (document.hidden) {
         leave();
-        // In a match with others it stays, paused, and passes on what they say to each other.
+        // A linked match only pauses: the handheld must still pass on the others' messages.
         if (session.isLinked) this.timer = setInterval(() => session.running && session.step(), HIDDEN_MS);
         else clock.stop();
       } else {
         clock.go();
       }
     });
-    // The one who plays against this window may sit at the next one.
+    // The player of another window may sit at the same computer.
     window.addEventListener("blur", () => (session.isLinked ? session.letGo() : leave()));
     window.addEventListener("pagehide", leave);
   }
 
   /**
-   * Keep the screen from going dark, or let it.
+   * Keep the screen lit, or let it go dark.
    * @param {boolean} wanted
    */
   async keepAwake(wanted) {
@@ -40,7 +40,7 @@ export class PageLifecycle {
       if (wanted) this.lock = await navigator.wakeLock.request("screen");
       else await this.lock?.release();
     } catch {
-      // A battery that is low may refuse.
+      // The browser may refuse when the battery is low.
     }
   }
 }

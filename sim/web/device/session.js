@@ -16,7 +16,7 @@ export class Session {
   /**
    * @param {import("./handheld.js").Handheld} handheld
    * @param {import("./clock.js").Clock} clock
-   * @param {HTMLCanvasElement} canvas its parent is the room that it has
+   * @param {HTMLCanvasElement} canvas its grandparent limits its size
    */
   constructor(handheld, clock, canvas) {
     this.handheld = handheld;
@@ -27,15 +27,15 @@ export class Session {
     this.glass = new Glass(canvas);
     this.frames = new Frames();
     this.running = true;
-    /** Whether a step goes on: Firefox tells of events in it, while localStorage waits for another process. */
+    /** Whether a step is running: Firefox fires events in it while localStorage waits for another process. */
     this.isStepping = false;
-    this.isLeft = false; // by one of those events
+    this.isLeft = false; // whether such an event called leave()
     this.drawn = "";
     const fit = () => this.fit();
     this.bezel = /** @type {HTMLElement} */ (canvas.parentElement);
     this.room = /** @type {HTMLElement} */ (this.bezel.parentElement);
     new ResizeObserver(fit).observe(this.room);
-    window.addEventListener("resize", fit); // also where a window comes to a finer screen
+    window.addEventListener("resize", fit); // also when the window moves to a finer screen
     this.fit();
   }
 
@@ -54,14 +54,14 @@ export class Session {
     return this.handheld.state[STATE.TAKES_BACK] !== 0;
   }
 
-  /** Whether others may wait for this one. */
+  /** Whether other devices may wait for this handheld. */
   get isLinked() {
     return this.handheld.state[STATE.LINKED] !== 0;
   }
 
   /**
-   * Do frame after frame, as often as is due.
-   * @param {() => void} after called with each
+   * Run frames, sixty a second.
+   * @param {() => void} after called after each frame
    */
   run(after) {
     const frame = (/** @type {number} */ now) => {
@@ -76,12 +76,12 @@ export class Session {
     frame(performance.now());
   }
 
-  /** Let go of all buttons. */
+  /** Release all buttons. */
   letGo() {
     this.contacts.releaseAll(performance.now());
   }
 
-  /** Pause a game, which saves it, and let go of everything. */
+  /** Pause a game, which saves it, and release all buttons. */
   leave() {
     this.isLeft = this.isStepping;
     if (this.isLeft) return;
@@ -92,19 +92,19 @@ export class Session {
     this.draw();
   }
 
-  /** Go to LINK, where devices meet. */
+  /** Pause the game and open LINK. */
   openLink() {
     this.leave();
     this.handheld.openLink();
   }
 
-  /** Let the handheld do nothing more, so that it saves nothing more. */
+  /** Stop the handheld, so that it saves nothing more. */
   stop() {
     this.running = false;
   }
 
   /**
-   * Say what is watched, and offer to play on from where it is; a match with other devices is only watched.
+   * Name the watched recording, and offer to play on from its present moment, except in a linked match.
    * @param {string} line
    * @param {Uint8Array} recording
    */
@@ -138,12 +138,12 @@ export class Session {
     }
     this.isStepping = false;
     this.link.carry();
-    const { state } = this.handheld; // after the step: another one where the memory grew
+    const { state } = this.handheld; // after the step: memory that grew has a new array
     this.speaker.tone(this.running ? state[STATE.HZ] : 0, state[STATE.DUTY]);
     if (this.isLeft) this.leave();
   }
 
-  /** Draw where anything changed. */
+  /** Draw the picture if anything changed. */
   draw() {
     const { glass, handheld } = this;
     const { state } = handheld;

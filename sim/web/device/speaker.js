@@ -1,6 +1,6 @@
 /** Sound the buzzer: a square wave of any width that begins, changes and ends without a click. */
 
-const PEAK = 0.15; // a piezo on a desk, not in the ear
+const PEAK = 0.15; // as loud as a piezo on a desk
 const FADE_S = 0.004;
 const HARMONICS = 64;
 const FULL_DUTY = 65536;
@@ -9,7 +9,7 @@ const LOUDEST_HZ = 20000;
 /**
  * @param {BaseAudioContext} context
  * @param {number} duty
- * @returns {PeriodicWave} a pulse that is high for `duty` of 65536, with neither steps between samples nor an offset
+ * @returns {PeriodicWave} a band-limited pulse without an offset that is high for `duty` of 65536
  */
 function pulse(context, duty) {
   const cosines = new Float32Array(HARMONICS);
@@ -20,25 +20,25 @@ function pulse(context, duty) {
 /** @typedef {{ oscillator: OscillatorNode, gain: GainNode, hz: number }} Voice */
 
 export class Speaker {
-  /** @param {() => AudioContext} make called at the first touch: a browser is silent before */
+  /** @param {() => AudioContext} make called at the first touch, because a browser is silent before */
   constructor(make = () => new AudioContext({ latencyHint: "interactive" })) {
     this.make = make;
     /** @type {AudioContext|null} */
     this.context = null;
-    /** @type {Map<number, Voice>} by duty: a volume is a width */
+    /** @type {Map<number, Voice>} by duty, which sets the volume */
     this.voices = new Map();
     /** @type {Voice|null} */
     this.sounding = null;
     this.muted = false;
   }
 
-  /** Begin, or go on after the system took the sound away; to be called from within an event of the player. */
+  /** Begin, or continue after the system stopped the sound; call this in an event of the player. */
   resume() {
     try {
       this.context ??= this.make();
       if (this.context.state !== "running") this.context.resume?.().catch(() => {});
     } catch {
-      this.muted = true; // there is no sound here
+      this.muted = true; // this device has no sound
     }
   }
 
@@ -89,7 +89,7 @@ export class Speaker {
 }
 
 /**
- * Let a gain go from where it is to `level`, in a few periods of the lowest notes.
+ * Move a gain smoothly to `level`, in a few periods of the lowest notes.
  * @param {AudioParam} gain
  * @param {number} level
  * @param {number} now

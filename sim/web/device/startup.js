@@ -1,4 +1,4 @@
-/** Switch the handheld on: its program, what it kept, and the game that a link may hold. */
+/** Switch the handheld on, with its program, its saves, and the game that a link may hold. */
 
 import { Handheld } from "./handheld.js";
 import { fetchParts, start } from "./interpreter.js";
@@ -11,9 +11,9 @@ const EIO = 5;
 
 /**
  * @template T
- * @param {(value: number) => T} what
- * @param {T} otherwise
- * @returns {(value: number) => T} `what`, but for its exceptions: they would pass through MicroPython unseen
+ * @param {(value: number) => T} what to call
+ * @param {T} otherwise the result after an exception
+ * @returns {(value: number) => T} `what` without exceptions, which MicroPython would not show
  */
 function guard(what, otherwise) {
   return (value) => {
@@ -26,7 +26,7 @@ function guard(what, otherwise) {
   };
 }
 
-/** @returns {Storage|null} null where the player lets no page keep anything */
+/** @returns {Storage|null} null if the browser's settings forbid storage */
 function findStorage() {
   try {
     return localStorage;
@@ -37,7 +37,7 @@ function findStorage() {
 
 /**
  * @param {Handheld} handheld
- * @returns {Promise<Uint8Array|null>} the recording that the address holds; what is wrong with it is told
+ * @returns {Promise<Uint8Array|null>} the recording in the address, or null; a notice names a fault in it
  */
 async function readShared(handheld) {
   try {
@@ -51,7 +51,7 @@ async function readShared(handheld) {
   }
 }
 
-/** Let the page take input and draw between two long pieces of work; a timer could be a test's, which stands. */
+/** Let the page take input and draw between two long tasks; no timer, because a test may have stopped timers. */
 function rest() {
   const { port1, port2 } = new MessageChannel();
   return new Promise((done) => {
@@ -62,14 +62,14 @@ function rest() {
 
 /**
  * @param {import("./clock.js").Clock} clock
- * @returns {Promise<{handheld: Handheld, recording: Uint8Array|null, alone: boolean}>} what a link has it show, too, and
- *     whether no other tab is open
+ * @returns {Promise<{handheld: Handheld, recording: Uint8Array|null, alone: boolean}>} recording: from the link;
+ *     alone: whether no other tab is open
  */
 export async function switchOn(clock) {
   const alone = await claim();
   const store = new Store(findStorage(), tell, alone);
   /** @type {Handheld} */
-  let handheld; // eslint-disable-line prefer-const -- host speaks of it before it is there
+  let handheld; // eslint-disable-line prefer-const -- host refers to it before it exists
   const host = {
     now_ms: guard(() => clock.ticks(), 0),
     keep: guard((number) => store.keep(number, handheld.bank(number, BANK_BYTES)), EIO),

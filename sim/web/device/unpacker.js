@@ -1,4 +1,4 @@
-/** Unpack in a Worker, where it holds up nobody. */
+/** Unpack in a Worker, so that the page does not wait. */
 
 import { restore, unpack } from "./unpacking.js";
 

@@ -1,18 +1,18 @@
 /**
- * Unpack LZMA: a fifth smaller than what browsers unpack by themselves, on every host alike.
+ * Unpack LZMA: a fifth smaller than the formats that browsers unpack themselves, and independent of the host.
  * After the LZMA specification by Igor Pavlov; the container is ours (tools/web/packing.py).
  */
 
-const KINDS = 4; // of the pieces of an image
+const KINDS = 4; // the kinds of pieces in an image
 const STATES = 12;
-const POSITIONS = 16; // 1 << the most pb
-const HALF = 1024; // of a probability's 11 bits
+const POSITIONS = 16; // 1 << the highest pb
+const HALF = 1024; // one half, as a probability of 11 bits
 const RANGE = 0;
 const CODE = 1;
 
 const fresh = (/** @type {number} */ count) => new Uint16Array(count).fill(HALF);
 
-/** Read bits that are coded by their probabilities. */
+/** Decode bits by their probabilities. */
 class RangeDecoder {
   /**
    * @param {Uint8Array} bytes
@@ -21,7 +21,7 @@ class RangeDecoder {
   constructor(bytes, at) {
     this.bytes = bytes;
     this.at = at + 5; // the first byte is always 0
-    // In an array: as numbers of their own they would be allocated anew with every bit.
+    // An array, because single numbers would be allocated again for every bit.
     this.words = new Uint32Array([0xffffffff, new DataView(bytes.buffer, bytes.byteOffset).getUint32(at + 1)]);
   }
 
@@ -68,7 +68,7 @@ class RangeDecoder {
   }
 
   /**
-   * Read `bits` bits of a tree whose chances begin at `from`, the highest first.
+   * Read `bits` bits by a tree of probabilities that begins at `from`, the highest bit first.
    * @param {Uint16Array} chances
    * @param {number} from
    * @param {number} bits
@@ -80,7 +80,7 @@ class RangeDecoder {
   }
 
   /**
-   * As tree(), the lowest bit first.
+   * Like tree(), but the lowest bit first.
    * @param {Uint16Array} chances
    * @param {number} from
    * @param {number} bits
@@ -97,7 +97,7 @@ class RangeDecoder {
   }
 }
 
-/** Read how long a match is, less 2. */
+/** Read the length of a match, minus 2. */
 class Lengths {
   constructor() {
     this.choice = fresh(2);
@@ -118,8 +118,8 @@ class Lengths {
 }
 
 /**
- * @param {Uint8Array} packed a byte of properties, four of the length to come, then raw LZMA1
- * @returns {Uint8Array<ArrayBuffer>} what was packed
+ * @param {Uint8Array} packed a byte of properties, four bytes of the unpacked length, then raw LZMA1
+ * @returns {Uint8Array<ArrayBuffer>} the unpacked bytes
  */
 export function unpack(packed) {
   const lc = packed[0] % 9;
@@ -132,7 +132,7 @@ export function unpack(packed) {
   const literals = fresh(0x300 << (lc + lp));
   const isMatch = fresh(STATES * POSITIONS);
   const isRepeat = fresh(STATES);
-  const isOther = fresh(STATES); // than the last distance
+  const isOther = fresh(STATES); // whether the distance differs from the last one
   const isThird = fresh(STATES);
   const isFourth = fresh(STATES);
   const isLong = fresh(STATES * POSITIONS);
@@ -211,7 +211,7 @@ export function unpack(packed) {
 }
 
 /**
- * Put the pieces of an image back that tools/web/sorting.py sorted by their kinds.
+ * Restore the order of an image's pieces, which tools/web/sorting.py sorted by kind.
  * @param {Uint8Array} sorted
  * @returns {Uint8Array<ArrayBuffer>} the image
  */

@@ -1,4 +1,4 @@
-/** Draw pictures of the handheld as frames of a GIF, twenty a second; a still lasts, it is not repeated. */
+/** Draw the handheld's pictures as frames of a GIF, twenty a second; an unchanged picture lasts longer. */
 
 import { Gif } from "./gif.js";
 import { gap, HEIGHT, WIDTH } from "./glass.js";
@@ -6,8 +6,8 @@ import { GLASS_PX, PALETTES } from "../tables.js";
 
 export const FRAME_MS = 50;
 const GLASS = 4;
-const GRID = 5; // more than the index of a colour: that colour under the grid
-const SECOND = 2; // more: that of the stripe of a two-colour module
+const GRID = 5; // colour + GRID: the same colour under the grid
+const SECOND = 2; // colour + SECOND: the same in the stripe of a two-colour module
 const STRIPE = 16;
 
 export class Film {
@@ -19,7 +19,7 @@ export class Film {
     this.scale = scale;
     this.border = GLASS_PX * scale;
     this.gif = new Gif(WIDTH * scale + 2 * this.border, HEIGHT * scale + 2 * this.border, PALETTES[colour][1]);
-    /** @type {Uint8Array|null} the picture that still lasts */
+    /** @type {Uint8Array|null} the latest picture, not yet drawn */
     this.waiting = null;
     this.lasts = 0;
     /** @type {Uint8Array|null} */
@@ -28,7 +28,7 @@ export class Film {
   }
 
   /**
-   * Note what is shown; to be called for every frame, in order.
+   * Add the shown picture; call this for every frame, in order.
    * @param {Uint8Array} picture
    * @param {number} t ms after the beginning
    */
@@ -73,9 +73,9 @@ export class Film {
   /**
    * Draw a box of a picture.
    * @param {Uint8Array} picture
-   * @param {Uint8Array} pixels of an image
-   * @param {number} wide that image
-   * @param {number} x where in it
+   * @param {Uint8Array} pixels of an image to draw into
+   * @param {number} wide the width of the image
+   * @param {number} x the place of the box in the image
    * @param {number} y
    * @param {Box} box
    */
@@ -104,7 +104,7 @@ const same = (/** @type {Uint8Array} */ one, /** @type {Uint8Array} */ other) =>
 /**
  * @param {Uint8Array} one
  * @param {Uint8Array} other
- * @returns {Box} the smallest box that holds all pixels in which two pictures differ, in whole bytes across
+ * @returns {Box} the smallest box around all differences of two pictures, in whole bytes horizontally
  */
 function changed(one, other) {
   let [left, top, right, bottom] = [8, HEIGHT, 0, 0];

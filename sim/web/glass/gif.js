@@ -1,4 +1,4 @@
-/** Write a GIF of at most sixteen colours, frame by frame, each as small as what changed. */
+/** Write a GIF of at most sixteen colours; each frame covers only the changed rectangle. */
 
 const BITS = 4;
 const COLOURS = 1 << BITS;
@@ -29,7 +29,7 @@ export class Gif {
   }
 
   /**
-   * Show `pixels`, a byte each, in a rectangle for so many hundredths of a second.
+   * Add a frame: `pixels`, a byte each, in a rectangle.
    * @param {number} x
    * @param {number} y
    * @param {number} width
@@ -43,13 +43,13 @@ export class Gif {
     this.parts.push(new Uint8Array([...control, ...place]), this.pack(pixels), new Uint8Array([0]));
   }
 
-  /** @returns {Blob} all of it */
+  /** @returns {Blob} the whole GIF */
   end() {
     return new Blob([...this.parts, new Uint8Array([0x3b])], { type: "image/gif" });
   }
 
   /**
-   * LZW, in blocks of at most 255 bytes.
+   * Compress by LZW, in blocks of at most 255 bytes.
    * @param {Uint8Array} pixels
    */
   pack(pixels) {

@@ -6,13 +6,13 @@ export const WIDTH = 64;
 export const HEIGHT = 128;
 const UNLIT = 0;
 const LIT = 1;
-const SECOND = 2; // the yellow rows of a two-colour module: sixteen columns, held upright
+const SECOND = 2; // colour + SECOND: in the yellow rows of a two-colour module, sixteen columns when held upright
 const GLASS = 4;
 const STRIPE = 16;
-const LEAST_BETWEEN = 2; // from this scale on one between two whole ones is as sharp to the eye
-const WHOLE_SHARE = 0.95; // of the size that would fit: a whole scale may cost so much
+const LEAST_BETWEEN = 2; // from this scale on, fractional scales look as sharp as whole ones
+const WHOLE_SHARE = 0.95; // a whole scale is used if it has at least this share of the size that fits
 
-/** The dark line between two pixels that are `scale` screen pixels apart, as sim/oled.py says. */
+/** The width of the dark line between two pixels at `scale` screen pixels a pixel, as in sim/oled.py. */
 export const gap = (/** @type {number} */ scale) => (scale < 3 ? 0 : Math.max(1, Math.round(scale * 0.14)));
 
 const css = (/** @type {number[]} */ rgb, alpha = 1) => `rgb(${rgb.join(" ")} / ${alpha})`;
@@ -34,10 +34,10 @@ export class Glass {
   }
 
   /**
-   * Be as large as fits: in whole pixels of the screen if that costs little, else smoothed from the next whole scale.
+   * Fill the room: at a whole scale if that costs little size, else scaled down from the next whole scale.
    * @param {number} width of the room, in CSS pixels
    * @param {number} height
-   * @param {number} ratio screen pixels a CSS pixel
+   * @param {number} ratio screen pixels per CSS pixel
    */
   fit(width, height, ratio) {
     const across = WIDTH + 2 * GLASS_PX;
@@ -84,7 +84,7 @@ export class Glass {
   }
 
   /**
-   * The colours at a contrast: between the least and the most.
+   * The colours at a contrast, between those of the lowest and the highest.
    * @param {number} contrast
    */
   palette(contrast) {
@@ -93,7 +93,7 @@ export class Glass {
   }
 
   /**
-   * Put the pixels, and a blur of the lit ones, into layers of one pixel a pixel.
+   * Draw the pixels, and a blur of the lit pixels, into layers at scale 1.
    * @param {Uint8Array} picture
    * @param {number[][]} palette
    * @param {boolean} [turned]
@@ -122,7 +122,7 @@ export class Glass {
   }
 
   /**
-   * The dark lines between the pixels, as a pattern of one cell.
+   * The dark lines between the pixels, as a pattern of one pixel.
    * @param {number[][]} palette
    */
   pattern(palette) {
@@ -142,7 +142,7 @@ export class Glass {
  * @param {number} height
  */
 function layer(width, height) {
-  const canvas = Object.assign(document.createElement("canvas"), { width, height }); // Safari had no other until 2023
+  const canvas = Object.assign(document.createElement("canvas"), { width, height }); // no OffscreenCanvas: Safari had none until 2023
   const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   const image = pen.createImageData(width, height);
   image.data.fill(255);

@@ -1,4 +1,4 @@
-/** Film a recording on a handheld of its own, in a Worker, as fast as it can be played. */
+/** Film a recording on a separate handheld, in a Worker, as fast as possible. */
 
 import { Film } from "./film.js";
 import { FRAME_MS } from "../device/frames.js";
@@ -23,7 +23,7 @@ async function film(recording, colour) {
     passed = Math.floor(frame * FRAME_MS);
     handheld.step();
     const done = handheld.watched;
-    if (done < 0) continue; // the recording is still read
+    if (done < 0) continue; // the recording is still being loaded
     made.see(handheld.picture, passed);
     if (done === 100) break;
     if (frame % TELL_EVERY === 0) postMessage({ done });

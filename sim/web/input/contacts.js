@@ -1,4 +1,4 @@
-/** Be the eight buttons for whatever presses them, as sim/contacts.py: several contacts of one control press it once. */
+/** The eight buttons, as in sim/contacts.py: several contacts of one control press it once. */
 
 export const LEFT = 0;
 export const RIGHT = 1;
@@ -10,7 +10,7 @@ export const HOLD = 6;
 export const PAUSE = 7;
 
 export class Contacts {
-  /** @param {(control: number, pressed: boolean, t: number) => void} move takes each edge, with its event's time */
+  /** @param {(control: number, pressed: boolean, t: number) => void} move called with each edge and its time */
   constructor(move) {
     this.move = move;
     /** @type {Map<unknown, number>} */
@@ -20,7 +20,7 @@ export class Contacts {
   }
 
   /**
-   * Take a contact that closed; a control of null or undefined means nothing.
+   * Close a contact; a contact without a control does nothing.
    * @param {unknown} contact
    * @param {number|null|undefined} control
    * @param {number} t
@@ -32,7 +32,7 @@ export class Contacts {
   }
 
   /**
-   * Take a contact that opened; a control is released with the last of its contacts.
+   * Open a contact; a control is released with the last of its contacts.
    * @param {unknown} contact
    * @param {number} t
    */
@@ -49,7 +49,7 @@ export class Contacts {
   }
 
   /**
-   * Press and release a control that no contact stands behind.
+   * Press and release a control without a contact.
    * @param {number} control
    * @param {number} t
    */

@@ -1,8 +1,8 @@
-/** Press controls with gamepads, as sim/desktop/gamepad.py does; browsers say what is down only when asked. */
+/** Press controls with gamepads, as sim/desktop/gamepad.py does; browsers fire no events of buttons, so poll. */
 
 import { MENU_STICKS, PAD_BUTTONS, PAD_STICKS } from "../tables.js";
 
-const CLOSES = 0.55; // of a stick's way; less opens it again, else a trembling thumb would drum
+const CLOSES = 0.55; // share of a stick's range; OPENS is lower, or a trembling thumb would press again and again
 const OPENS = 0.4;
 
 export class Gamepads {
@@ -20,8 +20,8 @@ export class Gamepads {
   }
 
   /**
-   * Look at all of them.
-   * @param {number} t the time of whatever moved since the last look
+   * Read all gamepads.
+   * @param {number} t the time of all edges since the last poll
    */
   poll(t) {
     /** @type {Set<string>} */

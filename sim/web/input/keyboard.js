@@ -1,15 +1,15 @@
-/** Press controls with a keyboard, as sim/desktop/keyboard.py: letters where they are written, all other keys where they lie. */
+/** Press controls with a keyboard, as in sim/desktop/keyboard.py: letters by their label, other keys by their position. */
 
 import { BACK, KEYS, MENU_KEYS, RESTARTS, START_HELD_MS, TAKES_BACK } from "../tables.js";
 
 const LATIN = /^[a-z]$/i;
 const WORKS_BY_ITSELF = "a, input, select, textarea, [role=slider]";
-// A button takes these; all else a player presses goes to the game, wherever the focus is.
+// A focused button takes these keys; all other keys go to the game, wherever the focus is.
 const OF_BUTTONS = new Set(["Enter", "NumpadEnter", "Space"]);
 
 /**
  * @param {KeyboardEvent} event
- * @returns {string} what stands on a key, as tables.js names it
+ * @returns {string} the name of a key in tables.js
  */
 function name(event) {
   return LATIN.test(event.key) ? `Key${event.key.toUpperCase()}` : event.code;

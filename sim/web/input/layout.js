@@ -1,22 +1,22 @@
-/** Have the buttons as large and where the player's thumbs want them, and felt. */
+/** Let the player set the size, place and vibration of the buttons. */
 
 import { find } from "../menus/element.js";
 import { recall, remember } from "../saves/choices.js";
 
 const BUZZ_MS = 8;
-/** @type {Record<string, (value: number) => [string, string]>} what a slider sets: a property of the style, and its value */
+/** @type {Record<string, (value: number) => [string, string]>} for each slider, the style property that it sets and its value */
 const SLIDERS = {
   thumb: (value) => ["--grown", String(value / 100)],
   lift: (value) => ["--lift", `${value}px`],
   inset: (value) => ["--inset", `${value}px`],
 };
 
-/** Let the finger feel a button. */
+/** Vibrate, so that the finger feels a button. */
 export function feel() {
   if (recall("buzz", true)) navigator.vibrate?.(BUZZ_MS);
 }
 
-/** Take the sliders and the box of the dialog. */
+/** Connect the sliders and the checkbox of the dialog. */
 export function adjustLayout() {
   for (const [id, write] of Object.entries(SLIDERS)) {
     const slider = find(id, HTMLInputElement);

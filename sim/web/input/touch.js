@@ -1,11 +1,11 @@
 /**
- * Press controls with fingers, several at once, or a mouse. A finger may slide from button to button; but Hard Drop,
- * Hold and pause are pressed only by one that comes down on them: a slide would cost a Tetrimino.
+ * Press controls with fingers, several at once, or a mouse. A finger may slide from button to button, but not to Hard
+ * Drop, Hold or pause: a slide there would cost a Tetrimino.
  */
 
 import { HARD_DROP } from "./contacts.js";
 
-const NEAR_PX = 28; // beside a button is on it, where no other is nearer
+const NEAR_PX = 28; // a touch this close to a button presses it, unless another button is nearer
 
 export class Touch {
   /**
@@ -25,7 +25,7 @@ export class Touch {
       place.addEventListener(kind, (event) => this.up(event));
     }
     place.addEventListener("contextmenu", (event) => event.preventDefault());
-    // By keyboard, or whatever else presses a button without touching it.
+    // A click without a pointer, for example by keyboard or a screen reader.
     place.addEventListener("click", (event) => {
       const button = this.buttons.find((one) => one.contains(/** @type {Node} */ (event.target)));
       if (button && !event.detail) contacts.tap(Number(button.dataset.control), event.timeStamp);
@@ -33,7 +33,7 @@ export class Touch {
   }
 
   /**
-   * Show a button as it is, whoever presses it.
+   * Show a button as pressed or released.
    * @param {number} control
    * @param {boolean} pressed
    */
@@ -82,7 +82,7 @@ export class Touch {
   /**
    * @param {PointerEvent} event
    * @param {(control: number) => boolean} may
-   * @returns {number|null} the control of the nearest button that `may` be pressed
+   * @returns {number|null} the control of the nearest button that `may` allows
    */
   find(event, may) {
     let nearest = null;
@@ -104,8 +104,8 @@ export class Touch {
 }
 
 /**
- * @param {number|null} control null is beside all buttons
- * @returns {boolean} whether a finger may come to a control, and leave it, by sliding
+ * @param {number|null} control null: beside all buttons
+ * @returns {boolean} whether a finger may slide onto a control and off it
  */
 function slides(control) {
   return control === null || (control < 6 && control !== HARD_DROP);

@@ -1,19 +1,19 @@
-/** Link to a handheld on USB: the second serial port that it opens for a match. */
+/** Link to a handheld on USB, by the second serial port that it opens for a match. */
 
 const BAUD = 115200;
-const MOST_WAITING = 1 << 13; // bytes; the rest is lost, as on a wire
+const MOST_WAITING = 1 << 13; // bytes; further bytes are lost, as on a wire
 
 export class Cable {
   /**
-   * Ask the player for a port and open it; rejects where there is none.
+   * Ask the player for a port and open it; rejects if there is none.
    * @param {Serial} serial navigator.serial
-   * @param {Receive} receive called with what the handheld says
-   * @param {() => void} lose called when it was unplugged
+   * @param {Receive} receive called with bytes from the handheld
+   * @param {() => void} lose called when the handheld is unplugged
    */
   static async open(serial, receive, lose) {
     const port = await serial.requestPort();
     await port.open({ baudRate: BAUD });
-    await port.setSignals({ dataTerminalReady: true }); // by this a handheld knows that somebody listens
+    await port.setSignals({ dataTerminalReady: true }); // tells the handheld that somebody listens
     const cable = new Cable(port);
     cable.listen(receive).then(lose, lose);
     return cable;

@@ -1,4 +1,4 @@
-/** Read a QR code by the camera, where the browser can: elsewhere the letters have to do. */
+/** Read a QR code by the camera, if the browser can; otherwise players use the link's text. */
 
 const LOOK_MS = 200;
 const QR = "qr_code";
@@ -7,7 +7,7 @@ export class Camera {
   /** @param {HTMLVideoElement} view */
   constructor(view) {
     this.view = view;
-    /** @type {object|null} who reads now */
+    /** @type {object|null} the read() that is running */
     this.wish = null;
   }
 
@@ -17,13 +17,13 @@ export class Camera {
     return Boolean((await globalThis.BarcodeDetector?.getSupportedFormats())?.includes(QR));
   }
 
-  /** @returns {Promise<string>} what the first code says that is held before the camera, "" if stop() came before */
+  /** @returns {Promise<string>} the text of the first code before the camera, "" after stop() */
   async read() {
     this.stop();
     const wish = (this.wish = {});
     const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } });
     try {
-      if (this.wish !== wish) return ""; // while the player was asked for leave
+      if (this.wish !== wish) return ""; // stop() came while the browser asked for permission
       this.view.srcObject = stream;
       this.view.hidden = false;
       await this.view.play();

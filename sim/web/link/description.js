@@ -1,6 +1,6 @@
 /**
- * Say in some 200 letters what WebRTC tells the other side in two thousand: a link that any message carries whole, and
- * a QR code that any camera reads. A text is KIND,USER,PASSWORD,FINGERPRINT,ADDRESS...,CHECK.
+ * Shorten WebRTC's description of two thousand letters to about 200: a link that fits into any message, and a QR code
+ * that any camera reads. A text is KIND,USER,PASSWORD,FINGERPRINT,ADDRESS...,CHECK.
  */
 
 const OFFER = "o";
@@ -12,7 +12,7 @@ const MARKS = /^\S*#(?:join|answer)=/;
 
 /**
  * @param {string} text
- * @returns {string} by which one that was cut or mistyped is found out
+ * @returns {string} a checksum, which reveals a cut or mistyped text
  */
 function check(text) {
   let sum = 7;
@@ -22,7 +22,7 @@ function check(text) {
 
 /**
  * @param {RTCSessionDescription} description with all addresses
- * @returns {string} the text of it
+ * @returns {string} its text
  */
 export function writeDescription({ type, sdp }) {
   const find = (/** @type {RegExp} */ line) => sdp.match(line)?.[1] ?? "";
@@ -41,8 +41,8 @@ export function writeDescription({ type, sdp }) {
 }
 
 /**
- * @param {string} text, or a link that holds it
- * @returns {Description} what it says; throws where it is none of ours
+ * @param {string} text or a link that holds it
+ * @returns {Description} its content; throws if the text is not one of ours
  */
 export function readDescription(text) {
   const bare = text.replaceAll(/\s/g, "").replace(MARKS, "").replace(/&relay=.*/, "");

@@ -1,4 +1,4 @@
-/** Let the player choose where the link ends: the section of the dialog about playing together. */
+/** Let the player choose the other end of the link: the dialog's section about playing together. */
 
 import { recall, remember } from "../saves/choices.js";
 import { find } from "../menus/element.js";
@@ -13,7 +13,7 @@ import { canMeet } from "./tabs.js";
 
 const JOIN = "#join=";
 const ANSWER = "#answer=";
-const POST = "skyline-answer"; // where a new tab hands an answer to the tab that waits for it
+const POST = "skyline-answer"; // the channel by which a new tab passes an answer to the waiting tab
 const PATIENCE_MS = 1000;
 const HERE = "Linked. Press A on both devices.";
 const CUT = "The link is cut.";
@@ -24,7 +24,7 @@ const DELIVERED = "The answer arrived. Go back to the tab with your invitation."
 const HUNG_UP = "The relay hung up. Your friend can still send the answer by hand.";
 const UNWANTED = "No tab waits for this answer. Paste it where you made the invitation: More, Play together.";
 
-/** What the two who meet see, step by step. */
+/** The instructions for both players, step by step. */
 const STEPS = {
   host: { step: "1. Send this link to your friend", sent: "2. Paste your friend's answer here, or open it in this browser" },
   relayed: { step: "Send this link to your friend", sent: "No answer arrives? Paste it here" },
@@ -35,7 +35,7 @@ export class Invitations {
   /**
    * @param {import("./link.js").Link} link
    * @param {import("../menus/more.js").More} more
-   * @param {() => void} land goes to LINK on the handheld
+   * @param {() => void} land opens LINK on the handheld
    */
   constructor(link, more, land) {
     this.link = link;
@@ -52,7 +52,7 @@ export class Invitations {
     this.relay = find("relay", HTMLInputElement);
     this.relay.value = recall("relay", "");
     this.relay.addEventListener("change", () => remember("relay", this.relay.value.trim()));
-    /** @type {WebSocket|null} a room where an answer is awaited */
+    /** @type {WebSocket|null} a relay's room in which we wait for an answer */
     this.room = null;
     this.camera = new Camera(find("seen", HTMLVideoElement));
     const scan = find("scan", HTMLElement);
@@ -71,13 +71,13 @@ export class Invitations {
     more.dialog.addEventListener("close", () => this.camera.stop());
     const sent = find("sent", HTMLInputElement);
     sent.addEventListener("input", (event) => {
-      // Letter by letter it is whole at the last one.
+      // A typed text is incomplete until its last letter.
       const { data, inputType } = /** @type {InputEvent} */ (event);
       const typed = data?.length === 1 || inputType?.startsWith("delete");
       this.attempt(() => this.read(sent, !typed));
     });
     sent.addEventListener("change", () => this.attempt(() => this.read(sent, true)));
-    // Else the other one would wait for half a minute.
+    // Or the other device would wait for half a minute.
     window.addEventListener("pagehide", () => this.peer?.close());
     if (canMeet()) this.takePost(new BroadcastChannel(POST));
     else this.say(APART);
@@ -98,7 +98,7 @@ export class Invitations {
     this.state.textContent = line;
   }
 
-  /** Take what other tabs of this browser were opened with. */
+  /** Accept the answers with which other tabs of this browser were opened. */
   takePost(/** @type {BroadcastChannel} */ post) {
     post.onmessage = ({ data }) => {
       if (!this.peer?.awaitsAnswer || typeof data !== "string") return;
@@ -108,9 +108,9 @@ export class Invitations {
   }
 
   /**
-   * Take what the address of the page holds: an invitation, or the answer to one.
+   * Accept an invitation, or the answer to one, in the page's address.
    * @param {string} fragment
-   * @returns {boolean} whether it is either
+   * @returns {boolean} whether the fragment is either
    */
   open(fragment) {
     const isAnswer = fragment.startsWith(ANSWER);
@@ -126,7 +126,7 @@ export class Invitations {
   }
 
   /**
-   * Hand an answer to the tab that waits for it.
+   * Pass an answer to the tab that waits for it.
    * @param {string} fragment
    */
   deliver(fragment) {
@@ -166,13 +166,13 @@ export class Invitations {
     await this.give(part ? "relayed" : "host", invitation + part);
   }
 
-  /** @returns {Promise<string>} what the invitation ends with where the player named a relay */
+  /** @returns {Promise<string>} the end of the invitation if the player named a relay, else "" */
   async openRoom() {
     this.leaveRoom();
     const relay = this.relay.value.trim();
     if (!relay) return "";
     const take = (/** @type {unknown} */ data) => {
-      // Nothing else is expected of a stranger.
+      // Strangers may send anything.
       if (typeof data !== "string" || !data.startsWith(`${ANSWER}a,`)) return;
       this.leaveRoom();
       this.attempt(() => this.acceptLink(data));
@@ -189,9 +189,9 @@ export class Invitations {
   }
 
   /**
-   * Take what is in the field; of what is not `whole` nothing is told.
+   * Accept the text in a field.
    * @param {HTMLInputElement} field
-   * @param {boolean} whole
+   * @param {boolean} whole whether the text is complete; else errors are ignored
    */
   async read(field, whole) {
     const text = field.value.trim();
@@ -200,7 +200,7 @@ export class Invitations {
       readDescription(text);
     } catch (problem) {
       if (!whole) return;
-      field.select(); // what is put in next takes its place
+      field.select(); // the next text replaces it
       throw problem;
     }
     field.value = "";
@@ -208,7 +208,7 @@ export class Invitations {
   }
 
   /**
-   * Take what another player sent: an invitation, or the answer to one.
+   * Accept an invitation or an answer from another player.
    * @param {string} text
    */
   async acceptLink(text) {
@@ -237,12 +237,12 @@ export class Invitations {
   }
 
   /**
-   * Show a link in letters and as a QR code.
+   * Show a link as text and as a QR code.
    * @param {keyof typeof STEPS} who
    * @param {string} fragment
    */
   async give(who, fragment) {
-    /** @type {any} made by others, without types */
+    /** @type {any} a third-party module without types */
     const { correction, generate } = await import("../qr.js");
     const { step, sent } = STEPS[who];
     this.url = new URL(fragment, location.href).href;
@@ -257,13 +257,13 @@ export class Invitations {
     if (who !== "guest") await this.send();
   }
 
-  /** Put the link into the clipboard or the share sheet. */
+  /** Copy the link to the clipboard, or share it. */
   async send() {
     const done = await shareText("told", this.url, { title: "Skyline", url: this.url });
     this.say(done ? `${hasShareSheet() ? "Shared" : "Copied"}. Waiting for the other device.` : "Waiting for the other device.");
   }
 
-  /** Take what another player shows. */
+  /** Scan another player's QR code and accept its text. */
   async scan() {
     const text = await this.camera.read();
     if (text) await this.acceptLink(text);
@@ -276,7 +276,7 @@ export class Invitations {
   }
 
   /**
-   * Use an end that was found, or another one where the one in use was lost.
+   * Use a connected end, or go back to the other windows if the end in use was lost.
    * @param {LinkEnd} end
    * @param {boolean} open
    */
@@ -294,7 +294,7 @@ export class Invitations {
   }
 
   /**
-   * Show whether the other side is heard.
+   * Show whether the other side is connected.
    * @param {boolean} heard
    * @param {string} line
    */

@@ -10,19 +10,19 @@ export class Link {
     this.end = new Tabs(this.receive);
   }
 
-  /** Pass on what the handheld said. */
+  /** Pass the handheld's bytes on to the other end. */
   carry() {
     const bytes = this.handheld.takeSaid();
     if (bytes.length) this.end.send(bytes);
   }
 
-  /** What an end is to call with what comes from there. */
+  /** The function that an end calls with received bytes. */
   get receive() {
     return (/** @type {Uint8Array} */ bytes) => this.handheld.receive(bytes);
   }
 
   /**
-   * Let the link end elsewhere, null for the other windows.
+   * Connect the link to another end; null for the other windows.
    * @param {LinkEnd|null} end
    */
   use(end) {

@@ -1,9 +1,9 @@
-/** Make bytes small, and letters that go through a message, or the fragment of an address, which no server sees. */
+/** Compress bytes to letters for a message, or for the fragment of an address, which no server sees. */
 
 const MARK = "#game=";
-const PIECE = 1024; // so much at a time: a thousand times as much may come of it
+const PIECE = 1024; // bytes at a time, which may unpack to a thousand times as many
 
-/** What would unpack to more than there is room for. */
+/** Thrown if bytes would unpack to more than the limit. */
 export class TooLong extends Error {}
 
 /**
@@ -19,10 +19,10 @@ async function feed(bytes, writer) {
  * @param {Uint8Array<ArrayBuffer>} bytes
  * @param {CompressionStream|DecompressionStream} stream
  * @param {number} most
- * @returns {Promise<Uint8Array>} what a stream makes of these bytes; rejects with TooLong where it is more than `most`
+ * @returns {Promise<Uint8Array>} the stream's output for these bytes; rejects with TooLong if it exceeds `most`
  */
 async function pass(bytes, stream, most = Infinity) {
-  feed(bytes, stream.writable.getWriter()).catch(() => {}); // reading fails, too
+  feed(bytes, stream.writable.getWriter()).catch(() => {}); // the read below fails, too
   const reader = stream.readable.getReader();
   const parts = [];
   let length = 0;
@@ -51,7 +51,7 @@ export async function pack(bytes) {
 /**
  * @param {string} letters
  * @param {number} most
- * @returns {Promise<Uint8Array>} what pack() packed; rejects where the letters are damaged or hold more than `most`
+ * @returns {Promise<Uint8Array>} the packed bytes; rejects if the letters are damaged or hold more than `most`
  */
 export async function unpack(letters, most) {
   const text = atob(letters.replaceAll("-", "+").replaceAll("_", "/"));
@@ -68,8 +68,8 @@ export async function writeFragment(bytes) {
 
 /**
  * @param {string} fragment with its #
- * @param {number} most bytes that a recording may have
- * @returns {Promise<Uint8Array|null>} the bytes it holds; null where it holds nothing of ours. Rejects where it is damaged
+ * @param {number} most the highest number of bytes of a recording
+ * @returns {Promise<Uint8Array|null>} the recording; null if the fragment is not one of ours. Rejects if it is damaged
  */
 export async function readFragment(fragment, most) {
   if (!fragment.startsWith(MARK)) return null;

@@ -1,16 +1,16 @@
-/** Link to another phone or computer by WebRTC, with an invitation and an answer that the players carry by hand. */
+/** Link to another phone or computer by WebRTC; the players pass on an invitation and an answer by hand. */
 
 import { writeDescription } from "./description.js";
 
-const MOST_WAITING = 1 << 13; // bytes; the rest is lost, as on a wire
+const MOST_WAITING = 1 << 13; // bytes; further bytes are lost, as on a wire
 
 export class Peer {
   /**
-   * @param {string} server asked how this one looks from outside, "" for nobody: no other comes between the two
-   * @param {Receive} receive called with what the other one says
-   * @param {(open: boolean) => void} change called when the two found, and when they lost each other
-   * @param {(heard: boolean) => void} waver called when nothing more is heard of the other one, and when it is again
-   * @param {() => void} fail called when the two cannot find each other
+   * @param {string} server asked for this device's public address; "" asks none. No other server is involved
+   * @param {Receive} receive called with bytes from the other device
+   * @param {(open: boolean) => void} change called when the connection opens or closes
+   * @param {(heard: boolean) => void} waver called when the connection is interrupted, and when it is back
+   * @param {() => void} fail called when the devices cannot connect
    */
   constructor(server, receive, change, waver, fail) {
     if (!("RTCPeerConnection" in globalThis)) throw new Error("this browser has no WebRTC, or WebRTC is off");
@@ -24,7 +24,7 @@ export class Peer {
     this.connection.onconnectionstatechange = () => {
       const { connectionState } = this.connection;
       if (!this.isOpen) {
-        // Before the answer was carried there and back a failure is none.
+        // Before we have the answer, a failure does not count.
         if (this.answered && connectionState === "failed") fail();
       } else if (connectionState === "failed") this.channel.close();
       else waver(connectionState === "connected");
@@ -35,7 +35,7 @@ export class Peer {
     return this.channel.readyState === "open";
   }
 
-  /** Whether an invitation of this one is on its way. */
+  /** Whether we sent an invitation and wait for the answer. */
   get awaitsAnswer() {
     return this.connection.signalingState === "have-local-offer";
   }
@@ -55,7 +55,7 @@ export class Peer {
   }
 
   /**
-   * Take the answer to the invitation.
+   * Accept the answer to the invitation.
    * @param {Description} description
    */
   complete(description) {
@@ -63,7 +63,7 @@ export class Peer {
     return this.connection.setRemoteDescription(description);
   }
 
-  /** @returns {Promise<string>} what to tell the other one, with all addresses of this one */
+  /** @returns {Promise<string>} this device's description with all its addresses, for the other device */
   async describe() {
     const { connection } = this;
     const gathered = new Promise((done) => {
@@ -87,7 +87,7 @@ export class Peer {
 
 /**
  * @param {string} server
- * @returns {string} the URL of an address server, named with or without its kind and port
+ * @returns {string} the URL of an address server; `server` may lack the scheme and the port
  */
 function name(server) {
   if (!/^(stuns?:)?[\w.-]+(:\d{1,5})?$/.test(server)) throw new Error("an address server has a name like stun.example.org");

@@ -1,4 +1,4 @@
-/** Have a relay carry the answer to an invitation, see tools/web/relay.py: a friend opens the link, and both are linked. */
+/** Let a relay carry the answer to an invitation (tools/web/relay.py): a friend opens the link, and both are linked. */
 
 const PART = "&relay=";
 const NAME = /^(wss?:\/\/)?[\w.-]+(:\d{1,5})?(\/[\w-]+)*$/;
@@ -6,7 +6,7 @@ const GOOD = 1000; // as a close code
 
 /**
  * @param {string} link
- * @returns {string|undefined} where its answer is awaited
+ * @returns {string|undefined} the room in which the sender waits for the answer
  */
 export function findRelay(link) {
   return link.match(/&relay=(wss?:\/\/[\w.:/-]+)\s*$/)?.[1];
@@ -34,7 +34,7 @@ function call(address, lose) {
  * @param {string} relay
  * @param {(answer: string) => void} take
  * @param {(line: string) => void} lose
- * @returns {Promise<{part: string, socket: WebSocket}>} what the link ends with, and what to close
+ * @returns {Promise<{part: string, socket: WebSocket}>} part: the end of the link.  socket: close it to leave
  */
 export async function waitAt(relay, take, lose) {
   if (!NAME.test(relay)) throw new Error("a relay has a name like relay.example.org");
@@ -45,10 +45,10 @@ export async function waitAt(relay, take, lose) {
 }
 
 /**
- * Say something in a room.
+ * Send an answer to a room.
  * @param {string} room
  * @param {string} answer
- * @returns {Promise<void>} when it was heard: who waits there closes the room then
+ * @returns {Promise<void>} fulfilled when the waiting player has the answer and closes the room
  */
 export function answerAt(room, answer) {
   return new Promise((done, fail) => {

@@ -1,16 +1,16 @@
 /** Join the windows of this page in one browser to a ring, without a server. */
 
 const NAME = "skyline-link";
-const GONE_MS = 2000; // a window that nobody sees says something every second
+const GONE_MS = 2000; // a hidden window sends something every second
 
 /** @returns {boolean} whether the windows of this browser can speak to each other */
 export const canMeet = () => "BroadcastChannel" in globalThis;
 
 export class Tabs {
-  /** @param {Receive} receive called with what the one before in the ring said */
+  /** @param {Receive} receive called with bytes from the previous window in the ring */
   constructor(receive) {
     this.me = crypto.getRandomValues(new Uint32Array(1))[0];
-    /** @type {Map<number, number>} when each was heard */
+    /** @type {Map<number, number>} when each other window last sent something */
     this.others = new Map();
     if (!canMeet()) return;
     this.channel = new BroadcastChannel(NAME);
@@ -21,14 +21,14 @@ export class Tabs {
   }
 
   /**
-   * Say something to the next one. All hear it, and so know who is there; only that one listens.
+   * Send bytes to the next window. All windows see the message and so know the sender; only the next one uses it.
    * @param {Uint8Array} bytes
    */
   send(bytes) {
     this.channel?.postMessage({ from: this.me, bytes });
   }
 
-  /** @returns {number} who comes before this one in the ring, by their numbers; -Infinity where there is nobody */
+  /** @returns {number} the previous window in the ring of numbers; -Infinity if there is none */
   findBefore() {
     const since = performance.now() - GONE_MS;
     for (const [other, heard] of this.others) if (heard < since) this.others.delete(other);

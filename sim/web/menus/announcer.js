@@ -1,4 +1,4 @@
-/** Say in words what happens in a game, for those who do not see the screen. */
+/** Describe a game in words, for players who do not see the screen. */
 
 import { AIM_REACHED, CLEARS, STATE } from "../tables.js";
 
@@ -15,7 +15,7 @@ export class Announcer {
     this.before = NEVER;
   }
 
-  /** Say what is new; to be called after each frame. */
+  /** Announce changes; call this after each frame. */
   look() {
     const { state } = this.handheld;
     const ended = state[STATE.ENDED];

@@ -4,7 +4,7 @@
  * @template {Element} T
  * @param {string} id
  * @param {new () => T} kind
- * @returns {T} the element of that id; throws where there is none of that kind
+ * @returns {T} the element with this id; throws if there is none of this kind
  */
 export function find(id, kind) {
   const found = document.getElementById(id);

@@ -1,11 +1,11 @@
-/** List the games of the library in the dialog "More", each with the picture that it ended with. */
+/** List the games of the library in the dialog "More", each with its last picture. */
 
 import { Glass } from "../glass/glass.js";
 import { work } from "../saves/library.js";
 import { find } from "./element.js";
 import { download } from "./sharing.js";
 
-const [WIDE, HIGH] = [70, 134]; // a Glass of one pixel a pixel
+const [WIDE, HIGH] = [70, 134]; // a Glass at scale 1
 const BRIGHT = 255;
 const SURE = "Really delete?";
 const NONE = "This browser does not store games.";
@@ -22,7 +22,7 @@ function make(tag, ...content) {
 }
 
 export class Games {
-  /** @param {import("./more.js").More} more shows and shares what is picked */
+  /** @param {import("./more.js").More} more shows and shares the chosen game */
   constructor(more) {
     this.more = more;
     this.list = find("games", HTMLElement);
@@ -30,7 +30,7 @@ export class Games {
     this.search.addEventListener("input", () => this.find());
   }
 
-  /** Forget what the list showed: a game may end before it is opened again. */
+  /** Empty the list: more games may end before it is opened again. */
   close() {
     this.list.replaceChildren();
     this.say("");
@@ -52,7 +52,7 @@ export class Games {
     find("found", HTMLElement).textContent = line;
   }
 
-  /** Show those games whose line has all the words, in whatever case. */
+  /** Show the games whose line has all the words, in upper or lower case. */
   find() {
     const words = this.search.value.toLowerCase().split(" ");
     const items = [...this.list.children].filter((item) => item instanceof HTMLElement);

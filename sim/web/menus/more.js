@@ -1,4 +1,4 @@
-/** The dialog behind "More": what is shared, the games, playing together, and how the page is. */
+/** The dialog "More": sharing, the games, playing together, and the page's settings. */
 
 import { adjustLayout } from "../input/layout.js";
 import { writeFragment } from "../link/packing.js";
@@ -47,7 +47,7 @@ export class More {
     this.takeColour(find("colour", HTMLSelectElement));
   }
 
-  /** @param {string} tab the section that it opens with */
+  /** @param {string} tab the section to show first */
   show(tab = "tab-share") {
     this.session.leave();
     for (const id of ["link-shown", "game-link-shown", "line-shown"]) find(id, HTMLElement).hidden = true;
@@ -55,7 +55,7 @@ export class More {
     if (!this.dialog.open) this.dialog.showModal();
   }
 
-  /** @returns {Uint8Array<ArrayBuffer>|null} the game; where there is none that is told */
+  /** @returns {Uint8Array<ArrayBuffer>|null} the game; null after a notice that there is none */
   record() {
     const recording = this.session.handheld.record();
     if (recording?.length) return recording;
@@ -70,7 +70,7 @@ export class More {
   }
 
   /**
-   * @param {string} field where the link is shown
+   * @param {string} field that shows the link
    * @param {Uint8Array<ArrayBuffer>|null} recording
    */
   async share(field, recording) {
@@ -80,7 +80,7 @@ export class More {
   }
 
   /**
-   * Hand out the line that says what a daily game came to, or tell why it has none.
+   * Share the result line of a daily game, or show why there is none.
    * @param {string} name
    * @param {Uint8Array} recording
    */
@@ -120,7 +120,7 @@ export class More {
   }
 
   /**
-   * Watch a recording, or take saves.
+   * Watch a recording, or offer to replace the saves.
    * @param {File|undefined} file
    */
   async open(file) {
@@ -136,7 +136,7 @@ export class More {
   }
 
   /**
-   * Watch a recording, or tell what is wrong with it.
+   * Watch a recording, or show its fault.
    * @param {string} name
    * @param {Uint8Array} recording
    */

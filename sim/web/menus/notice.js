@@ -1,13 +1,13 @@
-/** Tell the player one line, in a toast that leaves the screen of the handheld free. */
+/** Show the player one line, in a toast that does not cover the handheld's screen. */
 
 import { find } from "./element.js";
 
-const LASTS_MS = 8000; // of a line that offers nothing
+const LASTS_MS = 8000; // for a line without a button
 
 let timer = 0;
 
 /**
- * @param {string} line "" takes it away
+ * @param {string} line "" removes the toast
  * @param {HTMLElement[]} buttons
  */
 function show(line, ...buttons) {
@@ -25,7 +25,7 @@ function show(line, ...buttons) {
 /**
  * @param {string} name
  * @param {() => void} act
- * @param {string} [label] where the name is a sign
+ * @param {string} [label] if the name is only a symbol
  */
 function make(name, act, label) {
   const button = document.createElement("button");
@@ -40,9 +40,9 @@ function make(name, act, label) {
 }
 
 /**
- * Tell a line for a while.
- * @param {string} line "" takes away what was told
- * @param {boolean} lasting whether it stays until it is closed
+ * Show a line for a while.
+ * @param {string} line "" removes the line
+ * @param {boolean} lasting whether the line stays until it is closed
  */
 export function tell(line, lasting = false) {
   show(line);
@@ -50,7 +50,7 @@ export function tell(line, lasting = false) {
 }
 
 /**
- * Tell a line with a button that does something about it; it stays until one of its buttons is pressed.
+ * Show a line with a button for an action; it stays until one of its buttons is pressed.
  * @param {string} line
  * @param {string} name
  * @param {() => void} act
@@ -67,7 +67,7 @@ export function offer(line, name, act) {
 
 /**
  * @param {unknown} problem
- * @returns {string} why something failed, in one line: of an exception of Python its last one, without the kind
+ * @returns {string} why something failed, in one line: the last line of a Python exception, without its type
  */
 export function explain(problem) {
   const { name, message } = /** @type {Error} */ (problem);

@@ -16,7 +16,7 @@ export class Sections {
         next.focus();
       });
     }
-    /** Called with the id of the tab that is shown. */
+    /** Called with the id of the shown tab. */
     this.turned = (/** @type {string} */ _id) => {};
   }
 

@@ -2,17 +2,17 @@
 
 import { find } from "./element.js";
 
-const LONG_MS = 60_000; // enough for any browser to have taken a file
+const LONG_MS = 60_000; // enough for any browser to save a file
 
-/** Whether this device hands a text on by its share sheet rather than by the clipboard. */
+/** Whether this device shares text by a share sheet instead of the clipboard. */
 export const hasShareSheet = () => Boolean(navigator.share) && matchMedia("(pointer: coarse)").matches;
 
 /**
- * Hand a text to the player: in a field, and in the clipboard or the share sheet.
+ * Give a text to the player: in a field, and in the clipboard or the share sheet.
  * @param {string} id of the field; its label is ID-shown
  * @param {string} text
  * @param {ShareData} share
- * @returns {Promise<boolean>} whether it went further than the field
+ * @returns {Promise<boolean>} whether it was copied or shared
  */
 export async function shareText(id, text, share) {
   find(`${id}-shown`, HTMLElement).hidden = false;
@@ -24,7 +24,7 @@ export async function shareText(id, text, share) {
     else await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    return false; // the field shows it all the same
+    return false; // the field shows it anyway
   }
 }
 

@@ -1,11 +1,11 @@
-/** Have the page light or dark: as the system is, or as the player chose. */
+/** Make the page light or dark: like the system, or as the player chose. */
 
 import { recall, remember } from "../saves/choices.js";
 import { find } from "./element.js";
 
 const SYSTEM = "(prefers-color-scheme: light)";
 
-/** Take what was chosen. To be called before the first picture. */
+/** Apply the saved choice; call this before the first picture. */
 export function wearTheme() {
   const chosen = recall("theme", "");
   const light = find("light", HTMLLinkElement);

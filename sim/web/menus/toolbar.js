@@ -1,12 +1,12 @@
-/** The buttons of the page itself, and what they remember. */
+/** The page's own buttons, and their saved states. */
 
 import { recall, remember } from "../saves/choices.js";
 import { find } from "./element.js";
 
 const DESK = "(min-aspect-ratio: 1/1) and (min-height: 541px)"; // as in style.css
-const BODY_PX = 40; // beside the handheld
+const BODY_PX = 40; // free space beside the handheld
 
-/** @returns {boolean} whether the legend fits beside the handheld, on whose right side it then stands */
+/** @returns {boolean} whether the legend fits to the right of the handheld */
 function fits() {
   const root = document.documentElement;
   if (!matchMedia(DESK).matches) return false;
@@ -36,7 +36,7 @@ export class Toolbar {
     setSound(recall("sound", true));
     sound.addEventListener("click", () => setSound(speaker.muted));
 
-    // After a click the keys are the game's again; who came by keyboard stays where they are.
+    // After a mouse click the keys control the game again. After a key press the button keeps the focus.
     for (const button of document.querySelectorAll("body > :not(dialog) button")) {
       button.addEventListener("click", (event) => {
         if (event instanceof MouseEvent && event.detail && button instanceof HTMLElement) button.blur();
@@ -45,7 +45,7 @@ export class Toolbar {
   }
 
   /**
-   * Where the legend covers the game, it shows while it is asked for and no longer.
+   * Connect the legend's button. A legend that covers the game is not remembered as open.
    * @param {HTMLElement} keys
    * @param {HTMLElement} legend
    */
@@ -72,7 +72,7 @@ export class Toolbar {
     });
   }
 
-  /** @param {HTMLElement} menu shows the other buttons where there is no room for them */
+  /** @param {HTMLElement} menu shows the other buttons on a narrow page */
   takeMenu(menu) {
     const open = (/** @type {boolean} */ shown) => (menu.ariaExpanded = String(shown));
     menu.addEventListener("click", () => open(menu.ariaExpanded === "false"));

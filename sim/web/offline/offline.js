@@ -1,4 +1,4 @@
-/** Have the page work without a network, and take a new version when the player wants it. */
+/** Make the page work without a network, and load a new version when the player agrees. */
 
 import { explain, offer } from "../menus/notice.js";
 
@@ -10,7 +10,7 @@ export async function keepOffline(leave) {
     const controlled = Boolean(workers.controller);
     const registration = await workers.register(new URL("sw.js", document.baseURI));
     const propose = () => {
-      // The first one of all is no news.
+      // The first version is not an update.
       if (!registration.waiting || !controlled) return;
       offer("A new version of Skyline is ready.", "Take it", () => {
         leave();

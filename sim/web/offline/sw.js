@@ -1,13 +1,13 @@
 /**
- * Serve the page without a network; tools/web/dist.py writes the list of files. A version is whole, or not there.
- * What was packed for the way is kept unpacked, for the next start.
+ * Serve the page without a network; tools/web/dist.py writes the list of files. The cache never holds part of a
+ * version. Packed files are kept unpacked, for the next start.
  */
 
 import { restore, unpack } from "../device/unpacking.js";
 
 const CACHE = "skyline-VERSION";
 const FILES = ["FILES"];
-const LASTING = /-[0-9a-f]{10}[/.]/; // a name that changes with what is in the file
+const LASTING = /-[0-9a-f]{10}[/.]/; // a name that changes with the content of the file
 const UNPACKED = "x-unpacked";
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
@@ -33,7 +33,7 @@ async function get(name) {
 /**
  * @param {string} name
  * @param {Response} found
- * @returns {Promise<Response>} what is in it, unpacked
+ * @returns {Promise<Response>} the unpacked file
  */
 async function open(name, found) {
   if (!name.endsWith(".bin") || found.headers.has(UNPACKED)) return found;

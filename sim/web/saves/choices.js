@@ -1,4 +1,4 @@
-/** Remember what a player chose for the page; the game's own settings lie in its banks. */
+/** Remember the player's choices for the page; the game saves its own settings in its banks. */
 
 const KEY = "skyline-page";
 
@@ -17,7 +17,7 @@ function read() {
  * @template T
  * @param {string} name
  * @param {T} otherwise
- * @returns {T} what was chosen, `otherwise` where nothing of that kind was
+ * @returns {T} the choice, `otherwise` if there is none of the same type
  */
 export function recall(name, otherwise) {
   return typeof chosen[name] === typeof otherwise ? chosen[name] : otherwise;
@@ -32,6 +32,6 @@ export function remember(name, value) {
   try {
     localStorage.setItem(KEY, JSON.stringify(chosen));
   } catch {
-    // It lasts until the page is closed.
+    // The choice lasts until the page is closed.
   }
 }

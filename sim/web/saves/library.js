@@ -1,14 +1,14 @@
 /**
  * Keep every game and match that ends in the browser, as sim/library.py does on a PC.
  *
- * A game is {id, at, name, told, recording, picture, pinned}: `at` is when it ended, `name` that of its file on a PC,
- * `picture` how it ended, `told` what was played and its result.
+ * A game is {id, at, name, told, recording, picture, pinned}. `at`: the time of its end. `name`: of its file on a PC.
+ * `told`: its mode and result. `picture`: the last one.
  */
 
 import { tell } from "../menus/notice.js";
 import { KINDS, STATE } from "../tables.js";
 
-const MOST = 100; // that are not pinned
+const MOST = 100; // games that are not pinned
 const GAMES = "games";
 const FORMAT_AT = 3; // in a recording
 const VARIANT_AT = 4;
@@ -32,7 +32,7 @@ function open() {
 /**
  * @template T
  * @param {(games: IDBObjectStore) => IDBRequest<T>} ask
- * @returns {Promise<T>} what the request that `ask` makes of the store of games comes to, once it is kept
+ * @returns {Promise<T>} the result of the request that `ask` makes to the store of games, once it is saved
  */
 export async function work(ask) {
   const transaction = (await (opened ??= open())).transaction(GAMES, "readwrite");
@@ -44,7 +44,7 @@ export async function work(ask) {
 }
 
 /**
- * Put a game in place of the oldest that is not pinned where there are MOST of these; both or neither, which is told.
+ * Add a game, and delete the oldest unpinned game if there are MOST of them; a notice says if both fail.
  * @param {Game} game
  */
 export async function add(game) {
@@ -65,7 +65,7 @@ export async function add(game) {
 }
 
 /**
- * Keep a game that has just ended; to be called after each frame.
+ * Keep a game that has just ended; call this after each frame.
  * @param {import("../device/handheld.js").Handheld} handheld
  */
 export function look(handheld) {

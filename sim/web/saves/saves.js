@@ -33,7 +33,7 @@ export function packSaves(banks) {
 
 /**
  * @param {Uint8Array} file
- * @returns {boolean} whether a file begins as one of saves does
+ * @returns {boolean} whether the file begins like a file of saves
  */
 export function isSaves(file) {
   return new TextDecoder().decode(file.subarray(0, MARK.length)) === MARK;
@@ -41,7 +41,7 @@ export function isSaves(file) {
 
 /**
  * @param {Uint8Array} file
- * @returns {Uint8Array[]} the banks of a file; throws an Error with one line where it is damaged
+ * @returns {Uint8Array[]} the banks of a file; throws an Error with one line if it is damaged
  */
 export function unpackSaves(file) {
   const end = file.length - CRC_BYTES;

@@ -16,9 +16,9 @@ const encode = (/** @type {Uint8Array} */ bytes) => {
 };
 const decode = (/** @type {string} */ text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 
-/** @returns {Promise<boolean>} whether no other tab has what is kept here: then none has until this one is closed */
+/** @returns {Promise<boolean>} whether this tab owns the saves, until it is closed; else another tab does */
 export async function claim() {
-  const { locks } = navigator; // where there are none, on a page without TLS, a tab learns with its first save
+  const { locks } = navigator; // none without TLS: then a tab learns with its first save
   if (!locks) return true;
   return new Promise((resolve) => {
     const hold = (/** @type {Lock|null} */ lock) => {
@@ -31,8 +31,8 @@ export async function claim() {
 
 export class Store {
   /**
-   * @param {Storage|null} storage localStorage, or its like; null for none
-   * @param {(line: string) => void} complain called when something could not be kept
+   * @param {Storage|null} storage localStorage or an equivalent; null for none
+   * @param {(line: string) => void} complain called when something could not be saved
    * @param {boolean} alone whether no other tab keeps this handheld's saves
    */
   constructor(storage, complain, alone = true) {
@@ -40,13 +40,13 @@ export class Store {
     this.complain = complain;
     this.alone = alone;
     if (!alone) complain(ELSEWHERE);
-    /** @type {(string|null)[]} what lay there when this handheld last looked */
+    /** @type {(string|null)[]} each bank in the storage as this handheld last read or wrote it */
     this.seen = [];
   }
 
   /**
    * @param {number} number
-   * @returns {Uint8Array|null} a bank as it was kept; null where there is none, or nothing that could be one
+   * @returns {Uint8Array|null} the saved bank; null if there is none or it is damaged
    */
   load(number) {
     try {
@@ -63,7 +63,7 @@ export class Store {
   /**
    * @param {number} number
    * @param {Uint8Array} bytes
-   * @returns {number} 0, or the number of an error: the handheld saves nothing more then
+   * @returns {number} 0, or an error number, after which the handheld saves nothing more
    */
   keep(number, bytes) {
     try {
@@ -83,7 +83,7 @@ export class Store {
     }
   }
 
-  /** @returns {Uint8Array|null} what was noted of the game in progress; null where nothing was */
+  /** @returns {Uint8Array|null} the recording of the game in progress; null if there is none */
   loadGame() {
     try {
       const text = this.storage?.getItem(GAME);
@@ -94,7 +94,7 @@ export class Store {
   }
 
   /**
-   * Keep what was noted of the game in progress; where there is no room it goes on without a recording.
+   * Keep the recording of the game in progress; if there is no room, the game continues without one.
    * @param {Uint8Array} noted
    */
   keepGame(noted) {
@@ -102,14 +102,14 @@ export class Store {
       this.storage?.removeItem(GAME);
       if (noted.length) this.storage?.setItem(GAME, encode(noted));
     } catch {
-      // The game itself is kept all the same.
+      // The bank still holds the game itself.
     }
   }
 }
 
 /**
  * @param {Uint8Array[]} banks
- * @returns {boolean} whether these banks are kept now in place of what was there; all of them or none
+ * @returns {boolean} whether these banks replaced the saved ones; all of them or none
  */
 export function replaceBanks(banks) {
   /** @type {(string|null)[]} */

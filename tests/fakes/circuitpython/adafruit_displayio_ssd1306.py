@@ -1,4 +1,4 @@
-"""Fake Adafruit's driver library of the same name: note how the display was made."""
+"""Fake Adafruit's driver library of the same name: record how the display was made."""
 
 from typing import Any
 

@@ -6,7 +6,7 @@ from sim import bus
 
 
 class I2C(bus.I2C):
-    """Check the pins as the RP2040 does, then be a bus."""
+    """An I2C bus that checks its pins like the RP2040."""
 
     def __init__(self, scl: Pin, sda: Pin, *, frequency: int = 100_000, timeout: int = 255) -> None:
         # Peripheral n has SDA on 4k + 2n and SCL on the pin after it.
@@ -21,13 +21,13 @@ class I2C(bus.I2C):
         self._pins = scl, sda
 
     def deinit(self) -> None:
-        """Let go of the pins."""
+        """Release the pins."""
         for pin in self._pins:
             pin.used_by = None
 
 
 class UART:
-    """Check the pins as the RP2040 does; what is written leaves at the speed of the wire, 32 bytes wait in the chip."""
+    """A UART that checks its pins like the RP2040, sends at its baud rate and buffers 32 bytes in the chip."""
 
     def __init__(
         self,
@@ -53,22 +53,22 @@ class UART:
             raise ValueError("timeout must be 0.0-100.0 seconds")
         self.baudrate = baudrate
         self.timeout = timeout
-        self._kept = receiver_buffer_size
+        self._buffer_size = receiver_buffer_size
         self._received = bytearray()
         self._busy_until_ms = 0.0
         self.waited_ms = 0.0
         bench.uarts.append(self)
 
     def arrive(self, data: bytes) -> None:
-        """Let bytes come over the wire; what the buffer has no room for is lost."""
-        self._received += data[: self._kept - len(self._received)]
+        """Receive bytes from the wire; drop those that do not fit into the buffer."""
+        self._received += data[: self._buffer_size - len(self._received)]
 
     @property
     def in_waiting(self) -> int:
         return len(self._received)
 
     def readinto(self, buffer: bytearray) -> int | None:
-        """Return how many bytes were there, None for none; a timeout of 0 waits for no more."""
+        """Move received bytes into `buffer`; return how many, or None for none."""
         assert not self.timeout, "would wait"
         count = min(len(buffer), len(self._received))
         buffer[:count] = self._received[:count]
@@ -76,7 +76,7 @@ class UART:
         return count or None
 
     def write(self, data: bytes) -> int:
-        """Take all, and return only when the last 32 are in the chip."""
+        """Send all bytes; count the wait until the last 32 are in the chip."""
         now_ms = float(bench.passed_ms)
         self._busy_until_ms = max(now_ms, self._busy_until_ms) + len(data) * 10_000 / self.baudrate
         self.waited_ms += max(0.0, self._busy_until_ms - now_ms - 32 * 10_000 / self.baudrate)

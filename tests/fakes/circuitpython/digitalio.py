@@ -4,7 +4,7 @@ from workbench import Pin, bench
 
 
 class Pull:
-    """What holds a pin while nothing else does."""
+    """The resistors that pull a pin."""
 
     UP = "up"
 
@@ -17,12 +17,12 @@ class DigitalInOut:
         self._pin = pin
 
     def switch_to_input(self, pull: str | None = None) -> None:
-        """Let the pin be pulled up."""
+        """Make the pin an input with a pull-up."""
         if pull != Pull.UP:
             raise ValueError("a button to ground wants the pull-up")
 
     def switch_to_output(self, value: bool = False) -> None:
-        """Drive the pin."""
+        """Make the pin an output."""
         self._pin.level = bool(value)
 
     @property

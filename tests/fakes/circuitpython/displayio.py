@@ -1,4 +1,4 @@
-"""Fake as much of CircuitPython's `displayio` as shows tiles: each picture is kept as bytes of the canvas."""
+"""Fake the part of CircuitPython's `displayio` that shows tiles; a tile's number is a byte of the canvas."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class TileGrid:
 
 
 class Group:
-    """What is shown together."""
+    """Layers that are shown together."""
 
     def __init__(self, *, scale: int = 1, x: int = 0, y: int = 0) -> None:
         self.scale, self.x, self.y = scale, x, y
@@ -59,5 +59,5 @@ class Group:
 
 
 def release_displays() -> None:
-    """Let go of the pins of displays that a former run left."""
+    """Forget the displays of a former run."""
     bench.displays.clear()

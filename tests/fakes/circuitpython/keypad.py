@@ -8,7 +8,7 @@ from workbench import Pin, bench
 
 
 class Event:
-    """One transition of one key."""
+    """A press or release of a key."""
 
     def __init__(self, key_number: int = 0, pressed: bool = True, timestamp: int | None = None) -> None:
         self.key_number = key_number
@@ -17,7 +17,7 @@ class Event:
 
 
 class EventQueue:
-    """Transitions, oldest first; what finds no room is lost, as on the board."""
+    """Transitions, oldest first; without room a new one is lost, as on the board."""
 
     def __init__(self, max_events: int) -> None:
         self._events: list[Event] = []
@@ -41,7 +41,7 @@ class EventQueue:
 
 
 class Keys:
-    """Look at the pins every `interval` seconds; `debounce_threshold` equal looks settle a key."""
+    """Scan the pins every `interval` seconds; a key changes after `debounce_threshold` equal scans."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class Keys:
         self._interval_ms = round(interval * 1000)
         self._threshold = debounce_threshold
         self._pressed = [False] * len(pins)
-        self._looks = [0] * len(pins)
+        self._changed_scans = [0] * len(pins)
         self._wait_ms = self._interval_ms
         bench.scanners.append(self)
 
@@ -76,10 +76,10 @@ class Keys:
         for key, pin in enumerate(self._pins):
             pressed = pin.level == self._value_when_pressed
             if pressed == self._pressed[key]:
-                self._looks[key] = 0
+                self._changed_scans[key] = 0
                 continue
-            self._looks[key] += 1
-            if self._looks[key] >= self._threshold:
-                self._looks[key] = 0
+            self._changed_scans[key] += 1
+            if self._changed_scans[key] >= self._threshold:
+                self._changed_scans[key] = 0
                 self._pressed[key] = pressed
                 self.events.note(Event(key, pressed))

@@ -4,7 +4,7 @@ from workbench import Pin, bench
 
 
 class PWMOut:
-    """Remember every (frequency, duty) that the pin had."""
+    """Record every (frequency, duty) of the pin."""
 
     def __init__(
         self, pin: Pin, *, duty_cycle: int = 0, frequency: int = 500, variable_frequency: bool = False
@@ -35,7 +35,7 @@ class PWMOut:
 
     @property
     def duty_cycle(self) -> int:
-        """The share of a period that the pin is high, of 65536."""
+        """The high part of a period, in 1/65536."""
         return self._duty_cycle
 
     @duty_cycle.setter

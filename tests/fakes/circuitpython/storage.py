@@ -4,6 +4,6 @@ from workbench import bench
 
 
 def remount(mount_path: str, readonly: bool = False) -> None:
-    """Remember whose the drive is; "readonly" is meant for the board."""
+    """Record the owner of the drive; `readonly` means that only the PC writes."""
     assert mount_path == "/"
     bench.drive_is_ours = not readonly

@@ -4,7 +4,7 @@ from workbench import bench
 
 
 class SafeModeReason:
-    """Why the board is in its safe mode; shown as on the board."""
+    """The reason for safe mode; its text is that of the board."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -14,7 +14,7 @@ class SafeModeReason:
 
 
 class Reloaded(BaseException):
-    """Stands for the end of the program: on the board reload() does not return."""
+    """Ends the program: on the board reload() does not return."""
 
 
 class _Runtime:
@@ -31,23 +31,23 @@ def ticks_ms() -> int:
 
 
 def set_usb_identification(manufacturer: str, product: str) -> None:
-    """Remember how the board would name itself on USB."""
+    """Record the board's USB names."""
     if len(manufacturer) > 126 or len(product) > 126:
         raise ValueError("USB names are at most 126 characters")
     bench.usb_identification = (manufacturer, product)
 
 
 def get_previous_traceback() -> "str | None":
-    """Return what the last run ended with, None where it ended well."""
+    """Return the traceback of the last run, or None if it ended normally."""
     return bench.previous_traceback
 
 
 def set_next_code_file(filename: str, **options: bool) -> None:
-    """Remember which file runs next and what follows it."""
+    """Record the next file to run and its options."""
     bench.next_code = {"filename": filename, **options}
 
 
 def reload() -> None:
-    """End this program and begin it anew."""
+    """End this program and restart it."""
     bench.reloads += 1
     raise Reloaded

@@ -4,7 +4,7 @@ from workbench import bench
 
 
 class Serial:
-    """A port; a PC has it open while `connected`, and takes `room` bytes before it reads again."""
+    """A port; a PC has it open while `connected`, and accepts `room` more bytes."""
 
     def __init__(self) -> None:
         self.connected = False
@@ -15,7 +15,7 @@ class Serial:
         self.room = 1 << 20
 
     def readinto(self, buffer: bytearray) -> int:
-        """Return how many bytes were there."""
+        """Move received bytes into `buffer`; return how many."""
         assert self.timeout == 0, "would wait"
         count = min(len(buffer), len(self.received))
         buffer[:count] = self.received[:count]
@@ -23,7 +23,7 @@ class Serial:
         return count
 
     def write(self, data: bytes) -> int:
-        """Return how many bytes were taken."""
+        """Send bytes while there is room; return how many."""
         assert self.write_timeout == 0, "would wait"
         taken = bytes(data)[: self.room]
         self.room -= len(taken)

@@ -30,14 +30,14 @@ class Pin:
         self.level = True
 
     def claim(self, owner: Any) -> None:
-        """Give the pin to one part; a second one is refused as on the board."""
+        """Give the pin to `owner`; refuse a second owner like the board."""
         if self.used_by is not None:
             raise ValueError(f"GP{self.number} in use")
         self.used_by = owner
 
 
 class Panel:
-    """A display on a bus of displayio, or a board's own: it keeps what it was made with and what it showed."""
+    """A display on a displayio bus, or a built-in one; it records its options and its picture."""
 
     def __init__(self, chip: str, bus: Any = None, **options: Any) -> None:
         self.chip = chip
@@ -59,14 +59,14 @@ class Panel:
 
 
 class Workbench:
-    """Everything that outlives one import of the faked modules."""
+    """The state that outlives an import of the faked modules."""
 
     def __init__(self) -> None:
         self.pins = [Pin(number) for number in range(29)]
         self.chips: list[Any] = []
         self.scanners: list[Any] = []
         self.outputs: list[Any] = []
-        self.switched: list[tuple[int, int, bool]] = []  # when, which pin, how
+        self.switched: list[tuple[int, int, bool]] = []  # time, pin, level
         self.nvm: bytearray | None = bytearray(b"\xff" * 4096)
         self.now_ms = POWER_ON_MS
         self.slept_s = 0.0
@@ -80,13 +80,13 @@ class Workbench:
         self.next_code: dict = {}
         self.sleep_memory = bytearray(256)
         self.uarts: list[Any] = []
-        self.sent = bytearray()  # by UARTs
+        self.sent = bytearray()  # bytes from all UARTs
         self.passed_ms = 0
         self.usb_data = False
         self.usb_began = False
 
     def pass_time(self, ms: int) -> None:
-        """Let `ms` milliseconds pass; the scanners of the buttons look at their pins meanwhile."""
+        """Let `ms` milliseconds pass; the button scanners read their pins meanwhile."""
         for _ in range(ms):
             self.now_ms = (self.now_ms + 1) % TICKS_PERIOD
             self.passed_ms += 1

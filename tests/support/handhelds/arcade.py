@@ -56,7 +56,7 @@ class Arcade(Handheld):
         self.step()
 
     def lose_round(self, frames: int = 0) -> None:
-        """Let the person be out, the round end, and frames pass: a press counts after 80."""
+        """Let the person lose the round, then run frames: the result accepts presses after 80."""
         self.play_until_out()
         self.finish_round()
         self.step(frames=frames)

@@ -1,4 +1,4 @@
-"""Hold an emulated handheld in a test: booted once, and found wanting by pytest."""
+"""Use an emulated handheld in a test: it boots once, and its failures are pytest's."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ __all__ += ["make_console", "make_nvm", "reads", "watch_heap"]
 
 @functools.cache
 def find_uf2():
-    """Return CircuitPython's UF2; skip the test where there is none."""
+    """Return CircuitPython's UF2; skip the test if there is none."""
     try:
         return firmware_image.find()
     except BoardError as missing:
@@ -38,21 +38,21 @@ def deployed(*options: str) -> dict[str, bytes]:
 
 @functools.cache
 def boot(nvm: bytes, link: bool = False, seed: int = 1) -> tuple[Handheld, Snapshot]:
-    """Return a handheld at the title, which was on once before, and its snapshot."""
+    """Return a handheld at the title, switched on for the second time, and its snapshot."""
     settings = LINK_SETTINGS if link else ()
     handheld = make_player(find_uf2(), deployed(), nvm=nvm, settings=settings, seed=seed).handheld
     return handheld, handheld.snapshot()
 
 
 def make_console(versus: dict[int, int] | None = None, **fields: int) -> Console:
-    """Return a console whose handheld shows the title, with settings as make_nvm() has them."""
+    """Return a console whose handheld shows the title, with the settings of make_nvm()."""
     handheld, snapshot = boot(make_nvm(versus, **fields))
     handheld.restore(snapshot)
     return Console(handheld)
 
 
 class Console(Player):
-    """A player whose test fails where the way is lost."""
+    """A player that fails the test if it does not find its way."""
 
     def fail(self, reason: str) -> NoReturn:
         """Fail with the time, the screen and the traceback."""
@@ -64,17 +64,17 @@ class Console(Player):
 
 
 class Figures(heap_watch.Figures):
-    """Figures that a test asks something of."""
+    """Figures that a test can check."""
 
     def check(self, free: int = 8192, block: int = 4096) -> None:
-        """Fail where less was free, or only in smaller blocks."""
+        """Fail if fewer bytes or only smaller blocks were free."""
         print("HEAP", self)
         assert all(least >= free and largest >= block for least, largest in self.least().values()), str(self)
 
 
 @contextmanager
 def watch_heap(handheld: Handheld) -> Iterator[Figures]:
-    """Note the heap of a handheld after every collection of its own, and when asked."""
+    """Measure the heap of a handheld after each of its own collections, and on demand."""
     with HeapWatch(handheld) as watch:
         yield Figures(watch)
 

@@ -1,4 +1,4 @@
-"""Start bots as processes of their own."""
+"""Start bots in separate processes."""
 
 import io
 import sys
@@ -11,7 +11,7 @@ from sim.bots.process import Bot
 from sim.bots.protocol import read_message, write_message
 from tools.bots.bot_server import serve
 
-GENEROUS_S = 60.0  # nobody waits for it: it is there for a test that hangs
+GENEROUS_S = 60.0  # reached only by a test that hangs
 
 
 TBP = f'"{sys.executable}" -m tools.bots tbp'
@@ -19,7 +19,7 @@ EMPTY: list[list[str | None]] = [[None] * 10 for _ in range(40)]
 SUGGEST = {"type": "suggest"}
 
 
-# Greets, and reads what comes; each fault follows.
+# Functions of a bot; a test appends its fault.
 STUB = """
 import json, sys
 def say(**message):
@@ -43,28 +43,28 @@ def greet():
 
 
 def start(queue: str, hold: str | None = None, board: list[list[str | None]] = EMPTY, **more: object) -> dict[str, Any]:
-    """Return the message that a game begins."""
+    """Return the message that starts a game."""
     position = {"hold": hold, "queue": list(queue), "combo": 0, "back_to_back": False, "board": board}
     return {"type": "start", **position, **more}
 
 
 def talk(bot: Any, *messages: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return what a bot says to these messages, after its `info`."""
+    """Return a bot's answers to these messages, without its `info`."""
     sink = io.BytesIO()
     serve(bot, io.BytesIO(b"".join(write_message(message) for message in messages)), sink)
     return [read_message(line) for line in sink.getvalue().splitlines()][1:]
 
 
 @contextmanager
-def patient(command: str) -> Iterator[Bot]:
-    """Start a bot that may take all the time it wants."""
+def start_patient_bot(command: str) -> Iterator[Bot]:
+    """Start a bot with GENEROUS_S for each answer."""
     with Bot(command, GENEROUS_S) as bot:
         bot.goodbye_s = GENEROUS_S
         yield bot
 
 
-def stub(folder: Path, text: str) -> str:
-    """Return the command of a bot that does this."""
+def write_stub_bot(folder: Path, text: str) -> str:
+    """Write a bot of STUB and `text`; return its command."""
     path = folder / "stub.py"
     path.write_text(STUB + text, encoding="utf-8")
     return f'"{sys.executable}" -I -S "{path}"'

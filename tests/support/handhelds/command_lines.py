@@ -29,7 +29,7 @@ SCRIPT = [  # (ms after the beginning, control); each press lasts 40 ms
 
 
 class Script:
-    """Buttons that a script presses."""
+    """Buttons pressed by a script."""
 
     def __init__(self, clock: VirtualClock, script: list[tuple[int, int]] = SCRIPT) -> None:
         start_ms = clock.ticks_ms()
@@ -41,7 +41,7 @@ class Script:
         self.clock = clock
 
     def poll(self, sink: EdgeQueue) -> None:
-        """Append the edges whose time has come."""
+        """Append the edges that are due."""
         while self.edges and self.edges[0][0] <= self.clock.ticks_ms():
             t_ms, control, pressed = self.edges.pop(0)
             sink.append(control, pressed, t_ms)
@@ -50,7 +50,7 @@ class Script:
 def play_script(
     script: list[tuple[int, int]], until_ms: int, look: Callable[[Session, int], None] | None = None, **options: Any
 ) -> Session:
-    """Let a script press a session's buttons until a moment, and `look` at every picture and its time."""
+    """Let a script press a session's buttons until `until_ms`; call `look` for every picture with its time."""
     clock = VirtualClock()
     session = Session(clock, Script(clock, script), NoSpeaker(), **options)
 

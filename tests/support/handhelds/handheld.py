@@ -1,4 +1,4 @@
-"""Play the whole game on a handheld of models, by button edges alone."""
+"""Play the whole game on a simulated handheld, by button edges alone."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from firmware.engine import controls
 from sim.display import ChipDisplay
 from tests.support.handhelds.inside import Inside
 
-# VERSUS as the goldens of matches were drawn: against DUCK, with a SNAIL as the second and the third one.
+# The VERSUS settings of the golden pictures: against DUCK, with SNAIL as second and third opponent.
 VERSUS = 1_188_003
 
 
 class Clock:
-    """Show what a test says, and note how long the app waits."""
+    """A clock that a test sets, and that records the app's waits."""
 
     def __init__(self, now_ms: int = 0) -> None:
         self.now_ms = now_ms
@@ -33,7 +33,7 @@ class Clock:
 
 
 class Buttons:
-    """Hand over the edges a test put in."""
+    """Buttons with the edges that a test adds."""
 
     def __init__(self) -> None:
         self.edges: list[tuple[int, int, int]] = []
@@ -45,7 +45,7 @@ class Buttons:
 
 
 class Buzzer:
-    """Note what is asked of the buzzer."""
+    """A buzzer that records its tone."""
 
     def __init__(self) -> None:
         self.hz = 0
@@ -58,7 +58,7 @@ class Buzzer:
 
 
 class Handheld(Inside):
-    """An App on a Device whose clock and buttons the test moves."""
+    """An App on a Device whose clock and buttons the test controls."""
 
     def __init__(self, now_ms: int = 0, store: Sequence[Any] = (), backup: Any = None, **arguments: object) -> None:
         self.clock = Clock(now_ms)
@@ -73,63 +73,63 @@ class Handheld(Inside):
         self.step(0)
 
     def press(self, button: int, held_ms: int = 0) -> None:
-        """Put the edges of one press before the next frame."""
+        """Add the edges of one press before the next frame."""
         self.buttons.edges.append((button, 1, self.clock.now_ms))
         self.buttons.edges.append((button, 0, self.clock.now_ms + held_ms))
 
     def move(self, button: int, pressed: int, ms: int = 16, frames: int = 1) -> None:
-        """Let a button go down or come up, and then frames pass."""
+        """Press or release a button, and run frames."""
         self.buttons.edges.append((button, pressed, self.clock.now_ms))
         self.step(ms, frames)
 
     def hold(self, button: int, frames: int, ms: int = 16) -> None:
-        """Hold a button down for so many frames."""
+        """Hold a button down for `frames` frames."""
         self.move(button, 1, ms, frames)
         self.move(button, 0)
 
     def step(self, ms: int = 16, frames: int = 1) -> bytes:
-        """Let frames pass; return what the chip shows then."""
+        """Run frames; return the picture at the end."""
         for _ in range(frames):
             self.clock.now_ms += ms
             self.app.step()
         return self.picture()
 
     def tap(self, *buttons: int) -> None:
-        """Press and release one button after another; each is seen in a frame of its own."""
+        """Press and release one button after another, each in its own frame."""
         for button in buttons:
             self.press(button)
             self.step()
 
     def leads(self, *buttons: int) -> str:
-        """Tap buttons; return the name of the scene that shows then."""
+        """Tap buttons; return the name of the scene after that."""
         self.tap(*buttons)
         return self.name
 
     def follow(self, *buttons: int, frames: int = 1) -> str:
-        """Tap buttons, and let the scene come that they lead to; return its name."""
+        """Tap buttons and run frames, so that the next scene opens; return its name."""
         self.tap(*buttons)
         self.step(frames=frames)
         return self.name
 
     def tap_together(self, *buttons: int, hand: Any = None) -> None:
-        """Press buttons in one frame and release them in the next; another person's where `hand` is given."""
+        """Press buttons in one frame and release them in the next; `hand` holds another person's buttons."""
         for pressed in (1, 0):
             for button in buttons:
                 (hand or self.buttons).edges.append((button, pressed, self.clock.now_ms))
             self.step()
 
     def open(self, name: str, subject: object = None, ms: int = 16, frames: int = 1) -> None:
-        """Go to a scene, and let frames pass."""
+        """Go to a scene, and run frames."""
         self.go(name, subject)
         self.step(ms, frames)
 
     def picture(self) -> bytes:
-        """Return what a person sees, 1024 bytes in the canvas's layout."""
+        """Return the picture as the player sees it, 1024 bytes in the canvas's layout."""
         return self.display.picture
 
 
 def lose(handheld: Handheld) -> None:
-    """Stack up to the Skyline."""
+    """Stack Tetriminos up until the game is over."""
     while not handheld.game.over:
         handheld.press(controls.HARD_DROP)
         handheld.step(50)

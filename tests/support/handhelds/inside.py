@@ -1,4 +1,4 @@
-"""Know where an App keeps what tests look at."""
+"""Give tests short names for the parts of an App."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sim.scenes import name_scene
 
 
 class Inside:
-    """Show the inside of `app`."""
+    """Properties for the parts of `app`."""
 
     app: App
 
@@ -57,5 +57,5 @@ class Inside:
         return self.app.context.canvas
 
     def go(self, name: str, subject: object = None) -> None:
-        """Ask for a scene, which the next frame ends with."""
+        """Request a scene, which opens at the end of the next frame."""
         self.app.context.go(name, subject)

@@ -1,4 +1,4 @@
-"""Note a linked match on every side of a ring."""
+"""Record a linked match on every side of a ring."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from tests.support.handhelds.ring_harness import RingHarness, Side
 NAMES = [b"ANN", b"BOB", b"C-T", b"DAN"]
 
 
-class Noting(RingHarness):
-    """Devices that note what they play."""
+class RecordingRing(RingHarness):
+    """Devices that record what they play."""
 
     def __init__(self, *arguments: Any, capacity: int = 1 << 18, **rules: Any) -> None:
         self.capacity = capacity

@@ -1,4 +1,4 @@
-"""Link handhelds of models by a ring."""
+"""Link simulated handhelds in a ring."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NAMES = (b"ANN", b"BOB", b"CAT", b"DAN")
 
 
 class Linked(Handheld):
-    """A Handheld at a cable."""
+    """A Handheld with a cable."""
 
     def __init__(self, pipe: Any, place: int, first: str) -> None:
         self.pipe = pipe
@@ -53,7 +53,7 @@ class Linked(Handheld):
 
 
 def match_letters(name: bytes) -> int:
-    """Return the number by which the settings have initials."""
+    """Return the number of these initials in the settings."""
     from firmware.save.scores import LETTERS
 
     number = 0
@@ -63,7 +63,7 @@ def match_letters(name: bytes) -> int:
 
 
 class Table:
-    """Handhelds around a table, each TX in the next one's RX."""
+    """Handhelds in a ring: each TX goes to the RX of the next one."""
 
     def __init__(self, count: int = 2, first: str = "link.lobby") -> None:
         self.lines = [Line(random.Random(place), delay_ms=3) for place in range(count)]
@@ -88,14 +88,14 @@ class Table:
         raise AssertionError([handheld.name for handheld in self.handhelds])
 
     def tap(self, place: int, *buttons: int, frames: int = 0) -> None:
-        """Press and release one button after another, and let frames pass."""
+        """Press and release one button after another, and run frames."""
         for button in buttons:
             self.handhelds[place].press(button)
             self.step()
         self.step(frames)
 
     def meet(self) -> Table:
-        """Wait until all see all; return the table."""
+        """Wait until all handhelds see each other; return the table."""
         self.step()
         self.wait(lambda: all(self.lobby(i).is_whole() for i in range(len(self.handhelds))))
         self.step(30)
@@ -105,20 +105,20 @@ class Table:
         return self.handhelds[place].scene.lobby
 
     def agree(self) -> None:
-        """Be ready on each, and wait for the countdown."""
+        """Press READY on each handheld, and wait for the countdown."""
         self.meet()
         for place in range(len(self.handhelds)):
             self.tap(place, A)
         self.wait(lambda: all(handheld.name == "link.play" for handheld in self.handhelds))
 
     def start_match(self) -> Table:
-        """Be ready on each, and wait for the start; return the table."""
+        """Press READY on each handheld, and wait for the start; return the table."""
         self.agree()
         self.wait(lambda: all(handheld.match.time_ms > 0 for handheld in self.handhelds))
         return self
 
     def cut(self, cut: bool = True) -> None:
-        """Pull both cables, or plug them in."""
+        """Unplug all cables, or plug them in."""
         for line in self.lines:
             line.cut = cut
 
@@ -136,5 +136,5 @@ class Table:
         return self.handhelds[place]
 
     def number(self, place: int) -> int:
-        """Return the number in the match of the handheld at a place."""
+        """Return the player number of the handheld at a place."""
         return self[place].match.me

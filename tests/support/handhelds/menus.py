@@ -1,4 +1,4 @@
-"""Find the way through menus by their texts."""
+"""Navigate menus by the texts of their lines."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ OURS = (*MENUS, "menus.legal", "menus.title")
 
 
 class Console(Handheld):
-    """A Handheld in its menus; scenes that are not menus are noted in `left`, and not entered."""
+    """A Handheld in its menus; other scenes are not opened, but listed in `left`."""
 
     def __init__(
         self,
@@ -78,7 +78,7 @@ class Console(Handheld):
             self.left.append((name, subject))
 
     def choose(self, line: bytes, *buttons: int) -> None:
-        """Go down to a line, press there, and pick it."""
+        """Go down to a line, press `buttons` there, and choose it by A."""
         while self.scene.lines[self.scene.at] != line:
             self.tap(DOWN)
         self.tap(*buttons, A)
@@ -87,10 +87,10 @@ class Console(Handheld):
         golden.compare(self.display.canvas, name)
 
     def place(self) -> tuple[object, ...]:
-        """Return where in the menus it is: the scene, its line, and whether it asks for something."""
+        """Return the place in the menus: the scene, its line, and whether it asks for confirmation."""
         scene = self.scene
         at = [getattr(scene, name, 0) for name in ("at", "page", "number")]
         asks = getattr(scene, "asked", False), getattr(scene, "taking", False)
-        # Each variant has levels of its own, and a way back.
+        # Each variant has its own levels, and its own way back.
         variant = self.session.variant if self.name in ("menus.choose_level", "menus.choose_seed") else -1
         return self.name, at[0], *asks, *at[1:], variant, getattr(scene, "mode", ())

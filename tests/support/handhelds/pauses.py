@@ -20,7 +20,7 @@ PLAY_ON, AGAIN, OPTIONS, PRACTISE, MENU = range(5)
 
 
 def paused(seconds: int = 0, variant: int = MARATHON, **arguments: Any) -> Handheld:
-    """Return a handheld in the pause of a game that was played for so long."""
+    """Return a handheld in the pause of a game that was played for `seconds`."""
     handheld = Handheld(first="menus.legal", recorder=Recorder(), store=[RamStore(), RamStore()], **arguments)
     handheld.session.variant = variant
     handheld.session.counts_down = False
@@ -40,5 +40,5 @@ def play(handheld: Handheld, seconds: int) -> None:
 
 
 def choose(handheld: Handheld, at: int) -> str:
-    """Go down to a line and press A; return the name of the scene that this leads to."""
+    """Go down to a line and press A; return the name of the next scene."""
     return handheld.follow(*[DOWN] * at, A, frames=2)

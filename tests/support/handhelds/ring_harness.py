@@ -1,4 +1,4 @@
-"""Devices in a ring of pipes that lose, flip, double and delay bytes, or are cut; each plays by its own clock."""
+"""Devices with their own clocks in a ring of pipes, which can lose, flip, double or delay bytes, or be cut."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PLAYED = (LEFT, RIGHT, HARD_DROP, HARD_DROP, HARD_DROP, ROTATE_CW, ROTATE_CCW, H
 
 @dataclass
 class Line:
-    """One way of a pipe: what was written comes out at the other end after `delay_ms`, if nothing happens to it."""
+    """One direction of a pipe: written bytes reach the other end after `delay_ms`, unless a fault is set."""
 
     chance: random.Random = field(default_factory=random.Random)
     delay_ms: int = 5
@@ -75,7 +75,7 @@ class Line:
 
 @dataclass
 class Pipe:
-    """What a device holds: the end of the line from the one before, the beginning of that to the next."""
+    """A device's end of the link: it reads the line from the previous device and writes the line to the next."""
 
     before: Line
     after: Line
@@ -88,7 +88,7 @@ class Pipe:
 
 
 class Side:
-    """One device: a lobby, then a match whose player presses anything."""
+    """One device: a lobby, then a match whose player presses random buttons."""
 
     def __init__(self, circle: RingHarness, place: int, chance: random.Random) -> None:
         self.circle = circle
@@ -103,17 +103,17 @@ class Side:
         self.dead = False
         self.away = False
         self.plays = True
-        self.zero_ms: int | None = None  # when, by the clock of the world, its match began
+        self.zero_ms: int | None = None  # start of its match, by the harness's clock
         self.edges: list[tuple[int, int, int, int]] = []
 
     def enter(self, now_ms: int) -> None:
-        """Meet the others."""
+        """Enter the lobby."""
         self.wire = Wire(self.pipe)
         name = b"AB" + bytes([67 + self.place])
         self.lobby = Lobby(self.wire, self.number, name, 1000 + self.place, 1, self.clock(now_ms))
 
     def leave(self) -> None:
-        """Leave the match, as by the menu; a lobby passes on what the others tell each other then."""
+        """Leave the match, as by the menu; then a lobby passes on the others' messages."""
         if self.session:
             self.session.leave(self.now_ms)
 
@@ -129,16 +129,16 @@ class Side:
         return self.session.match
 
     def seat_of(self, other: Side) -> Any:
-        """Return the seat of another side's player in the match of this one."""
+        """Return the seat of another side's player in this side's match."""
         return self.match.seats[other.match.me]
 
     @property
     def done(self) -> bool:
-        """Whether its match is over for it, or lost."""
+        """Whether the match is over for this side, or the link is lost."""
         return self.session is not None and (self.session.state == LOST or self.match.over or self.away)
 
     def step(self, now_ms: int) -> None:
-        """Do what a frame does."""
+        """Run one frame."""
         clock_ms = self.clock(now_ms)
         if self.away:
             self.lobby.step(clock_ms)
@@ -170,7 +170,7 @@ class Side:
 
 
 class RingHarness:
-    """Two to four sides.  rules: of the match, by name.  armed: whether every row clears with an I."""
+    """Two to four sides.  rules: of the match, by name.  armed: whether arm() prepares the match."""
 
     def __init__(self, count: int, seed: int = 1, armed: bool = False, **rules: int) -> None:
         chance = random.Random(seed)
@@ -195,11 +195,11 @@ class RingHarness:
         return match
 
     def at(self, now_ms: int, deed: Callable[[], None]) -> None:
-        """Have something happen."""
+        """Call `deed` at a moment."""
         self.events.append((now_ms, deed))
 
     def run(self, until: Callable[[], bool] | None = None, limit_ms: int = 900_000) -> None:
-        """Let time pass until all are done, or something else; whoever is not by then hangs."""
+        """Let time pass until all are done or `until` holds; fail after `limit_ms`."""
         until = until or (lambda: all(side.done for side in self.living))
         order = sorted(self.sides, key=lambda side: side.phase_ms)
         end_ms = self.now_ms + limit_ms
@@ -234,7 +234,7 @@ class RingHarness:
         return [session.state for session in self.sessions]
 
     def start_next_round(self) -> None:
-        """Let everybody be ready for the next round, and wait until it began."""
+        """Make everybody ready for the next round, and wait until it begins."""
         sides = [side for side in self.sides if not side.away]
         for side in sides:
             side.session.make_ready(side.now_ms)
@@ -243,7 +243,7 @@ class RingHarness:
         self.run(lambda: all(side.match.round == number + 1 and side.match.time_ms > 0 for side in sides))
 
     def results(self) -> set[tuple[int, int, int]]:
-        """Return what those who say that the match is over say of it."""
+        """Return the results on all sides where the match is over."""
         return {
             (side.match.ends_ms, side.match.winner, side.match.hash())
             for side in self.living
@@ -251,13 +251,13 @@ class RingHarness:
         }
 
     def finish(self) -> tuple[int, int, int]:
-        """Let time pass until all are done; return the one result that all who have any have."""
+        """Let time pass until all are done; return the result, which must be the same on all sides."""
         self.run()
         (result,) = self.results()
         return result
 
     def lose(self, place: int) -> None:
-        """Take the power from a device whose neighbours are joined then."""
+        """Switch a device off and connect its neighbours."""
         self.sides[place].dead = True
         self.lines[place - 1].waiting.clear()
         count = len(self.sides)
@@ -266,7 +266,7 @@ class RingHarness:
 
 
 def begun(count: int = 2, seed: int = 1, plays: bool = True, **rules: Any) -> RingHarness:
-    """Return a ring whose match has run for a moment, after which somebody plays or nobody."""
+    """Return a ring whose match has run for 0.3 s; `plays`: whether the players go on pressing buttons."""
     ring = RingHarness(count, seed, **rules)
     ring.run(lambda: all(side.session and side.match.time_ms > 300 for side in ring.sides))
     for side in ring.sides:
@@ -275,7 +275,7 @@ def begun(count: int = 2, seed: int = 1, plays: bool = True, **rules: Any) -> Ri
 
 
 def arm(match: LinkedMatch) -> None:
-    """Deal nothing but I over rows that lack a column, everywhere alike."""
+    """Deal only I to every player, over rows with the same empty column."""
     for seat in match.seats:
         game = seat.game
         seat.hand.bag = Order("I")
@@ -288,7 +288,7 @@ def arm(match: LinkedMatch) -> None:
             game.generate()
 
 
-def spoil(lines: Iterable[Line], **faults: float) -> None:
+def set_faults(lines: Iterable[Line], **faults: float) -> None:
     """Set faults of lines by name."""
     for line in lines:
         for name, value in faults.items():
