@@ -91,7 +91,7 @@ class TestPlacements:
             high += env.game.matrix.top > 17
             mask = env._inform()["action_mask"]
             over = env.step(action)[2]
-            game = Game(1, env.options, environments.Counted(environments.Mode()))
+            game = Game(1, env.options, environments.LineCounter(environments.Mode()))
             restore(game, before)
             reached = self.press(game, action)
             game.advance(game.now_ms + env.options.generation_ms)

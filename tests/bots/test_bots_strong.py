@@ -121,7 +121,9 @@ class TestWorth:
         def weigh(name: str, *rows: str, hold: int = 0, chain: int = 0) -> int:
             weights = [int(other == name) for other in strong.evaluation.NAMES]
             columns = strong.bot.read_columns(make_matrix(*rows))
-            return int(strong.evaluation.rate_position(columns, hold, chain, weights, strong.beam.make_room().beside))
+            return int(
+                strong.evaluation.rate_position(columns, hold, chain, weights, strong.beam.make_room().full_rows)
+            )
 
         return weigh
 
@@ -263,7 +265,7 @@ class TestBot:
         search = strong.search.Search(widest=64)
         for height, weights in ((8, search.attack), (11, search.defence), (8, search.defence), (7, search.attack)):
             search.columns[:] = (1 << height) - 1 << 40 - height
-            search.weigh()
+            search.choose_weights()
             assert search.weights is weights
 
     def test_the_bot_plays_a_place_even_if_every_place_ends_the_game(self, make: Callable[..., Any]) -> None:

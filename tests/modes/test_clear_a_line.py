@@ -60,7 +60,7 @@ class TestStrategy:
         count = replay.play()
         assert (count.sequences, count.longest, count.above_five) == (346207, 16, 1499)
         text = commands.PAGE.read_text(encoding="utf-8")
-        assert markdown.fill(text, *commands.FIGURES, f"\n{commands.tell(replay, count)}\n\n") == text
+        assert markdown.fill(text, *commands.FIGURES, f"\n{commands.describe_replay(replay, count)}\n\n") == text
 
     def test_page_has_a_place_for_the_figures_of_the_committed_strategy(self, blob: bytes) -> None:
         begin, end = markdown.mark(*commands.FIGURES)
@@ -320,7 +320,7 @@ class TestProof:
         plans, states = polish.book.plans, polish.reach()
         twin = int(polish.book.counters[COUNT])
         polish.book.counters[COUNT] += 1
-        popular = polish.popular()
+        popular = polish.count_moves()
         plan, piece, lead = next(
             (plan, piece, int(plans[plan, piece, 2]))
             for plan in range(twin)
@@ -337,5 +337,5 @@ class TestProof:
     def test_bending_a_move_never_adds_a_state(self, polish: Any) -> None:
         states = polish.reach()
         for _ in range(20):
-            polish.bend()
+            polish.change_move()
             assert polish.reach() <= states and polish.wins()

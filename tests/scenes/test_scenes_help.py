@@ -28,7 +28,7 @@ BOOKS = ("help.basics", "help.spins", "help.modes")
 OURS = (*LISTS, *BOOKS, "help.demo")
 HEAP_BYTES = 76 * 1024
 
-SCRIPTS = demonstrations.read()
+SCRIPTS = demonstrations.read_scripts()
 NAMES = [script.name for script in SCRIPTS]
 NUMBERS = range(len(SCRIPTS))
 

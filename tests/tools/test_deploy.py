@@ -827,7 +827,7 @@ class TestClock:
     @pytest.fixture(autouse=True)
     def patience(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Wait longer, because a machine may be busy."""
-        monkeypatch.setattr(clock, "_PATIENCE_S", 10.0)
+        monkeypatch.setattr(clock, "_READ_TIMEOUT_S", 10.0)
 
     def test_the_board_gets_the_time_of_the_pc_and_restarts(self, monkeypatch, capsys) -> None:
         board = SimpleNamespace()
@@ -854,7 +854,7 @@ class TestClock:
         assert main(["--clock", "--port", "/dev/nothing"]) == 2 and "cannot use /dev/nothing" in refusal(capsys)
 
     def test_a_silent_board_is_reported_in_one_line(self, monkeypatch, capsys) -> None:
-        for name in ("_PATIENCE_S", "_SETTLE_S"):
+        for name in ("_READ_TIMEOUT_S", "_SETTLE_S"):
             monkeypatch.setattr(clock, name, 0.001)
         here, there = os.openpty()
         assert main(["--clock", "--port", os.ttyname(there)]) == 2

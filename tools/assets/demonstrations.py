@@ -3,9 +3,8 @@
     python -m tools.assets.demonstrations            rewrite the table
     python -m tools.assets.demonstrations --check    exit 1 when the committed table differs
 
-tools/art/scoring.demo says what a demonstration is made of. The engine itself plays a demonstration here, to find when
-a Tetrimino lands, locks down and is followed by the next one. The firmware gets timed edges in the format of a
-recording.
+tools/art/scoring.demo describes its own format. The real engine plays each demonstration here, to find when a Tetrimino
+lands and locks down and when the next one appears. The firmware gets timed edges in the format of a recording.
 """
 
 import sys
@@ -32,35 +31,35 @@ TAPS = {
     "ccw": controls.ROTATE_CCW,
     "hard": controls.HARD_DROP,
 }
-FIRST_MS = 700  # to see the Matrix before anything moves
+FIRST_MS = 700  # before the first press
 STEP_MS = 230  # from press to press
 TAP_MS = 60
-LOOK_MS = 300  # at a Tetrimino that has landed, before it turns; the Lock Down Timer takes 500
-REST_MS = 100  # after the last lines went; the next Tetrimino would come after 200
+LANDED_MS = 300  # from landing to the next press; the Lock Down Timer takes 500
+END_MS = 100  # after the last Line Clear; the next Tetrimino would come after 200
 LONGEST_MS = 60_000
 
 
 class DemonstrationError(ValueError):
-    """Say in one line what is wrong with a demonstration."""
+    """Describe an error of a demonstration in one line."""
 
 
 @dataclass
 class Script:
-    """One demonstration as it is written."""
+    """One demonstration as in tools/art/scoring.demo."""
 
     name: str
     fields: dict[str, str] = field(default_factory=dict)
     rows: list[str] = field(default_factory=list)
 
     def get(self, key: str) -> str:
-        """Return a field. Raises DemonstrationError where it is missing."""
+        """Return a field; raise DemonstrationError if it is missing."""
         if not self.fields.get(key):
             raise DemonstrationError(f"{self.name}: no {key}")
         return self.fields[key]
 
     @property
     def points(self) -> list[int]:
-        """The points of its actions, in order."""
+        """The points of each scoring action, in order."""
         words = self.get("points").split()
         if not all(word.isdigit() for word in words):
             raise DemonstrationError(f"{self.name}: points are numbers")
@@ -68,17 +67,17 @@ class Script:
 
     @property
     def words(self) -> list[str]:
-        """The player's actions; `left*3` is written out."""
-        found: list[str] = []
+        """The player's actions; `left*3` yields three words."""
+        actions: list[str] = []
         for word in self.get("play").split():
             name, star, times = word.partition("*")
             if name not in {*TAPS, "soft", "land", "lock"} or star and not times.isdigit():
                 raise DemonstrationError(f"{self.name}: a player cannot '{word}'")
-            found += [name] * int(times or 1)
-        return found
+            actions += [name] * int(times or 1)
+        return actions
 
-    def start(self) -> bytes:
-        """Return the beginning of the blob that firmware/modes/lessons/demonstration.py unpacks."""
+    def pack_start(self) -> bytes:
+        """Return the first part of the blob, the queue and the Matrix (firmware/modes/lessons/demonstration.py)."""
         queue = self.get("queue")
         if set(queue) - set(CODES[1:]) or any(len(row) != WIDTH or set(row) - set(CODES) for row in self.rows):
             raise DemonstrationError(f"{self.name}: Tetriminos are IJLOSTZ, and a row has ten of them or dots")
@@ -90,16 +89,16 @@ class Script:
 
 
 class Take:
-    """Play the words of one demonstration by the engine and note the edges."""
+    """Play one demonstration with the engine and record the edges."""
 
     def __init__(self, script: Script) -> None:
         self.script = script
-        self.start = script.start()
+        self.start = script.pack_start()
         self.game = Game(0, Options(), Demonstration(self.start))
         self.recorder = Recorder()
         self.recorder.buffer[:4] = b"SKY" + bytes([PLAIN])
         self.recorder.used = 4
-        for number in (NO_VARIANT, 0, 0):  # the seed is not used, and options that are not given are at their defaults
+        for number in (NO_VARIANT, 0, 0):  # variant, seed (unused), number of options that follow
             self.recorder.put(number)
         self.time_ms = 0
         self.game.start(0)
@@ -109,61 +108,64 @@ class Take:
         self.time_ms += ms
         return self.game.advance(self.time_ms)
 
-    def until(self, wanted: int) -> None:
-        """Advance the game until an event of `wanted` happens."""
+    def wait_for(self, wanted: int) -> None:
+        """Advance the game until one of the event bits `wanted` is set."""
         for _ in range(LONGEST_MS):
             if self.wait(1) & wanted:
                 return
         raise DemonstrationError(f"{self.script.name}: it would take for ever")
 
-    def edge(self, control: int, pressed: int) -> int:
-        """Send the game an edge now, and record it."""
+    def send_edge(self, control: int, pressed: int) -> int:
+        """Send the game an edge now and record it; return the event bits."""
         self.recorder.record_edge(control, pressed, self.time_ms)
         return self.game.input(control, pressed, self.time_ms)
 
-    def lock(self, happened: int, last: bool) -> None:
-        """Wait until the Tetrimino has locked down, and its lines are gone."""
+    def wait_for_lock_down(self, happened: int, last: bool) -> None:
+        """Wait for Lock Down and Line Clear, and unless `last` for the next Tetrimino.
+
+        happened: the event bits since the last press.
+        """
         if not happened & events.LOCKED:
-            self.until(events.LOCKED)
+            self.wait_for(events.LOCKED)
         if self.game.hit_count:
-            self.until(events.ELIMINATED)
+            self.wait_for(events.ELIMINATED)
         else:
             self.wait(1)
         if last:
-            self.wait(REST_MS)
+            self.wait(END_MS)
         else:
-            self.until(events.GENERATED)
+            self.wait_for(events.GENERATED)
             self.wait(STEP_MS)
 
     def play(self) -> bytes:
-        """Play it all; return the blob."""
+        """Play all actions; return the blob."""
         words = self.script.words
-        self.until(events.GENERATED)
+        self.wait_for(events.GENERATED)
         self.wait(FIRST_MS)
         happened = 0
         for i, word in enumerate(words):
             if word == "land":
                 if self.game.y != self.game.ghost_y:
-                    self.until(events.LANDED)
-                self.wait(LOOK_MS)
+                    self.wait_for(events.LANDED)
+                self.wait(LANDED_MS)
             elif word == "soft":
                 self.wait(STEP_MS)
-                self.edge(controls.SOFT_DROP, 1)
-                self.until(events.LANDED)
-                self.edge(controls.SOFT_DROP, 0)
+                self.send_edge(controls.SOFT_DROP, 1)
+                self.wait_for(events.LANDED)
+                self.send_edge(controls.SOFT_DROP, 0)
             elif word == "lock":
-                self.lock(happened, i == len(words) - 1)
+                self.wait_for_lock_down(happened, i == len(words) - 1)
                 happened = 0
             else:
-                happened = self.edge(TAPS[word], 1)
+                happened = self.send_edge(TAPS[word], 1)
                 happened |= self.wait(TAP_MS)
-                happened |= self.edge(TAPS[word], 0)
+                happened |= self.send_edge(TAPS[word], 0)
                 if not happened & events.LOCKED:
                     happened |= self.wait(STEP_MS - TAP_MS)
         return self.start + self.recorder.recorded(self.time_ms)
 
 
-def read() -> list[Script]:
+def read_scripts() -> list[Script]:
     """Return the demonstrations in the order of tools/art/scoring.demo."""
     scripts: list[Script] = []
     for line in (generation.ART / "scoring.demo").read_text(encoding="utf-8").splitlines():
@@ -179,21 +181,21 @@ def read() -> list[Script]:
     return scripts
 
 
-def list_line(script: Script) -> tuple[str, str]:
-    """Return the name and the worth of a line of the list."""
+def split_line(script: Script) -> tuple[str, str]:
+    """Return the name and the points in the list of demonstrations."""
     line = script.get("line")
-    name, _, worth = line.rpartition(" ")
-    return (name, worth) if name and worth.lstrip("+").isdigit() else (line, "")
+    name, _, points = line.rpartition(" ")
+    return (name, points) if name and points.lstrip("+").isdigit() else (line, "")
 
 
 def as_text(name: str, texts: list[str]) -> str:
-    """Return `NAME = (...)`, one bytes literal with a line for each text."""
+    """Return `NAME = (...)`: one bytes literal with a line for each text."""
     last = len(texts) - 1
     return f"{name} = (\n" + "".join(f'    b"{t}' + '\\n"\n' * (i < last) for i, t in enumerate(texts)) + '"\n)\n'
 
 
 def as_blobs(blobs: list[bytes]) -> str:
-    """Return the demonstrations as one bytes literal, each after its length."""
+    """Return one bytes literal with all demonstrations, each after its length."""
     lines = ["DEMONSTRATIONS = (\n"]
     for blob in blobs:
         blob = bytes([len(blob)]) + blob
@@ -204,8 +206,8 @@ def as_blobs(blobs: list[bytes]) -> str:
 
 
 def render() -> str:
-    """Return the text of firmware/modes/lessons/demonstrations.py. Raises DemonstrationError when one is wrong."""
-    scripts = read()
+    """Return the text of firmware/modes/lessons/demonstrations.py; raise DemonstrationError."""
+    scripts = read_scripts()
     for script in scripts:
         if len(script.points) != script.words.count("lock"):
             raise DemonstrationError(f"{script.name}: {len(script.points)} points for what locks down")
@@ -216,14 +218,14 @@ def render() -> str:
     return (
         "# Generated by `python -m tools.assets.demonstrations` from tools/art/scoring.demo; do not edit.\n"
         '"""Hold a demonstration of every action that scores (Guideline 8), and the names of these actions."""\n\n'
-        "# The name, a bar between its lines\n"
+        "# The title while it plays; a bar separates its lines\n"
         + as_text("NAMES", [script.name for script in scripts])
         + "\n# Name and points of each action in the list of the help\n"
-        + as_text("LINES", [list_line(script)[0] for script in scripts])
-        + as_text("POINTS", [list_line(script)[1] for script in scripts])
+        + as_text("LINES", [split_line(script)[0] for script in scripts])
+        + as_text("POINTS", [split_line(script)[1] for script in scripts])
         + "\n# A note about the points of each action\n"
         + as_text("NOTES", [script.get("worth") for script in scripts])
-        + "\n# Each after its length in bytes; see firmware/modes/lessons/demonstration.py\n"
+        + "\n# Each demonstration after its length in bytes; see firmware/modes/lessons/demonstration.py\n"
         + as_blobs(blobs)
     )
 

@@ -1,4 +1,4 @@
-"""Share the command line of the generators: write a file of the firmware, or check that it is current."""
+"""Run the generators' command line: write files of the firmware, or check that they are current."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -12,7 +12,10 @@ Render = Callable[[], str]
 
 
 def as_literal(name: str, values: bytes, per_line: int, start: int = 0, constant: bool = False) -> str:
-    """Return `NAME = (...)`, or a constant: one bytes literal, `start` bytes alone on its first line."""
+    """Return `NAME = (...)`: one bytes literal, its first `start` bytes on a line of their own.
+
+    constant: return `NAME = const(...)`.
+    """
     lines = [values[:start]] if start else []
     lines += [values[i : i + per_line] for i in range(start, len(values), per_line)]
     call = "const" if constant else ""
@@ -30,10 +33,10 @@ def main(
     arguments: list[str] | None = None,
     problems: tuple[type[Exception], ...] = (OSError,),
 ) -> int:
-    """Rewrite or check the files, each with what renders its text; return the exit code.
+    """Rewrite or check the target files; return the exit code.
 
-    tool: the module's name. doc: its docstring, the first line of which --help shows. problems: what
-    is wrong with a source rather than with the tool; it gets one line, the exit code 2, and no file is written.
+    tool: the module's name. doc: its docstring; --help shows the first line. targets: the function that renders each
+    file. problems: exceptions for a wrong source file; they print one line and return 2, and no file is written.
     """
     command = f"python -m {tool}"
     parser = terminal.Parser(prog=command, description=(doc or "").split("\n")[0])

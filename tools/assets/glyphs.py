@@ -1,12 +1,11 @@
-"""Generate firmware/view/art.py, the fonts, and minos.py: Minos, Ghost Piece outlines and queue Tetriminos.
+"""Generate firmware/view/art.py (the fonts) and minos.py (Minos, Ghost Piece outlines and queue Tetriminos).
 
     python -m tools.assets.glyphs            rewrite the tables
     python -m tools.assets.glyphs --check    exit 1 when the committed tables differ
 
-The drawings are the text files of tools/art/. A line `= name name ...` opens a row of drawings, `#` is a lit pixel, `.`
-a dark one, and every other line is a comment. A glyph is as wide as it is drawn; SPACE is the name of that one, for a
-blank parts names. The outlines of the Ghost Piece are computed, one for each set of neighbours, and so are the Minos of
-each facing.
+The drawings are text files in tools/art/. A line `= name name ...` starts a row of drawings; `#` is a lit pixel and `.`
+a dark one. Every other line is a comment. A glyph is as wide as its drawing; the glyph of the space is named SPACE. The
+generator computes the outlines of the Ghost Piece, one for each set of neighbours, and the Minos of each facing.
 """
 
 import sys
@@ -35,21 +34,21 @@ Drawing = list[str]
 
 
 class ArtError(ValueError):
-    """Say in one line what is wrong with a drawing."""
+    """Describe an error of a drawing in one line."""
 
 
 class Drawings(dict[str, Drawing]):
-    """Drawings by name; one that is missing raises ArtError."""
+    """Drawings by name; a missing name raises ArtError."""
 
     def __missing__(self, name: str) -> Drawing:
         raise ArtError(f"'{name}' is not drawn")
 
 
 def read_drawings(name: str, width: int, height: int, narrowest: int | None = None) -> Drawings:
-    """Return every drawing of tools/art/`name`.txt by its own name, as lines of `#` and `.`.
+    """Return the drawings of tools/art/`name`.txt by name, as lines of `#` and `.`.
 
-    Raises ArtError when a drawing is not `width` x `height` pixels or is drawn twice; where `narrowest`
-    is given, each has a width of its own from that to `width`.
+    narrowest: the smallest width allowed; without it every drawing is `width` wide. Raise ArtError for a drawing of
+    another size or a name drawn twice.
     """
     size = f"{width}x{height}" if narrowest is None else f"{narrowest}..{width}x{height}"
     widths = range(width if narrowest is None else narrowest, width + 1)
@@ -93,7 +92,7 @@ def outline(neighbours: int) -> Drawing:
 
 
 def mino_rows() -> bytes:
-    """Return the 42 Minos, five rows each: empty, solid Blocks, in play I-Z, 16 Ghosts, flash, other Blocks."""
+    """Return the 42 Minos, five rows each, in the order that `render_minos` writes above them."""
     drawings = read_drawings("minos", MINO_PX, MINO_PX)
     tiles = [["." * MINO_PX] * MINO_PX]
     tiles += [drawings["solid"]] * (len(PIECES) + 1)
@@ -103,7 +102,7 @@ def mino_rows() -> bytes:
     return bytes(pack_row(row) for tile in tiles for row in tile)
 
 
-def cells() -> bytes:
+def pack_cells() -> bytes:
     """Return the four Minos of each piece and facing: column | row << 2 | neighbours << 4."""
     packed = bytearray()
     for start in range(0, len(SHAPES), 4):
@@ -129,7 +128,7 @@ def mini_rows() -> bytes:
 def font(name: str, width: int, height: int, first: str, last: str) -> bytes:
     """Return a font: width of a digit, height, code of the first glyph, number of glyphs, rows of each, width of each.
 
-    A glyph that is not drawn is blank. Where all are as wide as a digit there is no table of widths.
+    A glyph without a drawing is blank. If all glyphs are as wide as a digit, the widths are left out.
     """
     drawings = read_drawings(name, WIDEST_GLYPH, height, 1)
     if SPACE in drawings:
@@ -137,9 +136,9 @@ def font(name: str, width: int, height: int, first: str, last: str) -> bytes:
     outside = [glyph for glyph in drawings if len(glyph) != 1 or not first <= glyph <= last]
     if outside:
         raise ArtError(f"{name}.txt: '{outside[0]}' is not a glyph from '{first}' to '{last}'")
-    jumping = [digit for digit in DIGITS if len(drawings[digit][0]) != width]
-    if jumping:
-        raise ArtError(f"{name}.txt: the digit '{jumping[0]}' is not {width} wide")
+    wrong_digits = [digit for digit in DIGITS if len(drawings[digit][0]) != width]
+    if wrong_digits:
+        raise ArtError(f"{name}.txt: the digit '{wrong_digits[0]}' is not {width} wide")
     blank = ["." * width] * height
     glyphs = [drawings.get(chr(code), blank) for code in range(ord(first), ord(last) + 1)]
     rows = [pack_row(row) for glyph in glyphs for row in glyph]
@@ -148,7 +147,7 @@ def font(name: str, width: int, height: int, first: str, last: str) -> bytes:
 
 
 def render_fonts() -> str:
-    """Return the whole text of firmware/view/art.py. Raises ArtError when a drawing is wrong."""
+    """Return the text of firmware/view/art.py; raise ArtError if a drawing is wrong."""
     fonts = (
         ("FONT_5X7", font("font_5x7", 5, 7, FIRST_GLYPH, LAST_GLYPH), 7 * 3),
         ("FONT_3X5", font("font_3x5", 3, 5, FIRST_GLYPH, "_"), 5 * 4),
@@ -156,13 +155,13 @@ def render_fonts() -> str:
     )
     return (
         HEAD + '"""Hold the pixels of the fonts; bit 0 of a row is its leftmost pixel."""\n\n'
-        "# width of a digit, height, first code, number of glyphs; (code - first) * height + row; other widths\n"
+        "# width of a digit, height, first code, number of glyphs; (code - first) * height + row; widths unless equal\n"
         + "\n".join(as_literal(name, values, per_line, 4) for name, values, per_line in fonts)
     )
 
 
 def render_minos() -> str:
-    """Return the whole text of firmware/view/minos.py. Raises ArtError when a drawing is wrong."""
+    """Return the text of firmware/view/minos.py; raise ArtError if a drawing is wrong."""
     return (
         HEAD + '"""Hold the pixels of Minos and queue Tetriminos; bit 0 of a row is its leftmost pixel."""\n\n'
         "# Mino * 5 + row: 0 empty, 1-7 Blocks I J L O S T Z, 8 garbage, 9-15 the same seven in play,\n"
@@ -170,7 +169,7 @@ def render_minos() -> str:
         "# 33 any Block as an outline, 34-41 the patterns of 1-8\n"
         + as_literal("MINOS", mino_rows(), MINO_PX * 4)
         + "\n# (piece - 1) * 16 + facing * 4 + Mino: box column | box row << 2 | neighbours << 4\n"
-        + as_literal("CELLS", cells(), 16)
+        + as_literal("CELLS", pack_cells(), 16)
         + "\n# (piece - 1) * 12 + row * 2: the three left pixels in bits 5-7; the eight right pixels\n"
         + as_literal("MINIS", mini_rows(), MINI_HEIGHT_PX * 2)
     )

@@ -1,4 +1,4 @@
-"""Generate firmware/view/logo.py: the name of the game above a skyline of Minos.
+"""Generate firmware/view/logo.py: the name of the game above a city of Minos.
 
     python -m tools.assets.logo            rewrite the table
     python -m tools.assets.logo --check    exit 1 when the committed table differs
@@ -24,7 +24,7 @@ EMPTY = "."
 
 
 def read_city() -> list[str]:
-    """Return the rows of the skyline's cells; raise ArtError when one is wrong."""
+    """Return the rows of the city's cells; raise ArtError if one is wrong."""
     lines = (generation.ART / "logo.txt").read_text(encoding="utf-8").splitlines()
     if "@ city" not in lines:
         raise ArtError("'city' is not drawn")
@@ -47,7 +47,7 @@ def draw_logo() -> list[str]:
 
 
 def render() -> str:
-    """Return the whole text of firmware/view/logo.py. Raises ArtError when a drawing is wrong."""
+    """Return the text of firmware/view/logo.py; raise ArtError if a drawing is wrong."""
     rows = draw_logo()
     strips = bytes(pack_row(row[x : x + 8]) for x in range(0, WIDTH_PX, 8) for row in rows)
     return (

@@ -5,11 +5,11 @@
 
 To listen: `python -m tools.export NAME --wav FILE`.
 
-The scores are the files tools/art/*.tune. A line that begins with `#` is a remark. `= NAME` opens a strain, or an
-effect, that ends at an empty line or the next one; in a tune each of its lines is a bar. A note is a letter, perhaps #
-or b, and an octave; `-` is a rest. Then `/4` and the like give its part of a whole note, a dot half as much again, or
-`:24` its length in ms. Directives: `title`; in a tune also `metre 3/4`, `tempo 150` (quarters a minute) and `order A B
-A`. The last plays strains at the last tempo, and may follow another one.
+The scores are the files tools/art/*.tune. A line that begins with `#` is a comment. `= NAME` opens a strain or an
+effect; an empty line or the next `=` ends it. In a tune each line of a strain is a bar. A note is a letter, an optional
+`#` or `b`, and an octave; `-` is a rest. Then comes the length: `/4` is a quarter note, `/4.` a dotted quarter, `:24`
+24 ms. Directives: `title`; in a tune also `metre 3/4`, `tempo 150` (quarters a minute) and `order A B A`, which plays
+strains at the tempo above it. There may be several `order` lines.
 """
 
 import re
@@ -28,30 +28,30 @@ SOUND = ROOT / "firmware" / "sound"
 
 EFFECTS = "effects"
 NAMES = ("korobeiniki", "minuet", "mountain_king", EFFECTS)
-# Besides the events of a game: the sounds of the menus, then those of a match.
+# Sounds without an event bit: those of the menus, then those of a match.
 MENU = ("MENU_MOVE", "MENU_CHOOSE", "MENU_BACK", "LINES_SENT", "LINES_COUNTERED", "LINES_COMING", "TOP_OUT_NEAR")
 FIRST_MENU_BIT = 23
 MOST_EFFECTS_BYTES = 256  # an effect's start is one byte
 
 UNIT_MS = 8
 MOST_UNITS = 255
-GAP_UNITS = 3  # of silence between two notes of the same pitch, or they would be one
+GAP_UNITS = 3  # of silence between two notes of the same pitch, else they sound like one
 LOWEST_HZ, HIGHEST_HZ = 60, 5000
 
 SEMITONES = {"C": 0, "D": 2, "E": 4, "F": 5, "G": 7, "A": 9, "B": 11}
 NOTE = re.compile(r"(?:([A-G])([#b]?)([2-7])|-)(?:/(1|2|4|8|16)(\.?)|:([1-9]\d*))")
 
 Pair = tuple[int, int]
-"""A length in units of 8 ms, 1..255, and a note counted in semitones from 1 = C2, 0 for a rest."""
+"""A length, 1 to 255 units of 8 ms, and a note in semitones from 1 = C2; 0 is a rest."""
 
 
 class TuneError(ValueError):
-    """Say in one line what is wrong with a score."""
+    """Describe an error of a score in one line."""
 
 
 @dataclass
 class Note:
-    """One note as it is written: its number and its length in ms, exactly."""
+    """One note of a score: its number (see Pair) and its exact length."""
 
     number: int
     length_ms: Fraction
@@ -59,20 +59,20 @@ class Note:
 
 @dataclass
 class Score:
-    """One file: its title, its notes as they are to be heard, and where each bar or effect starts."""
+    """One file: its title and its notes in the order of playing."""
 
     title: str = ""
     bars: list[tuple[str, list[Note]]] = field(default_factory=list)
-    """(label, notes) in the order of playing; the label is a bar's number and strain, or an effect's name."""
+    """(label, notes) of each bar or effect; the label is a bar's number and strain, or an effect's name."""
 
 
 def pitch_hz(number: int) -> int:
-    """Return the frequency of a note counted from 1 = C2, equal temperament on A4 = 440 Hz, in whole Hz."""
+    """Return the frequency of a note in whole Hz: equal temperament, 1 is C2, A4 is 440 Hz."""
     return round(440 * 2 ** ((number - 34) / 12))
 
 
 def read_note(text: str, tempo: Fraction) -> Note:
-    """Return the note `text` says at `tempo` quarters a minute; raises TuneError."""
+    """Return the note `text` at `tempo` quarters a minute; raise TuneError if it is invalid."""
     found = NOTE.fullmatch(text)
     if not found:
         raise TuneError(f"'{text}' is not a note")
@@ -90,7 +90,7 @@ def read_note(text: str, tempo: Fraction) -> Note:
 
 
 def read_score(name: str) -> Score:
-    """Return the score tools/art/`name`.tune. Raises TuneError with the line, and OSError."""
+    """Return the score tools/art/`name`.tune; raise TuneError with the line number, or OSError."""
     score = Score()
     strains: dict[str, list[list[str]]] = {}
     plays: list[tuple[Fraction, list[str]]] = []
@@ -140,37 +140,41 @@ def read_score(name: str) -> Score:
 
 
 def add_bar(score: Score, name: str, label: str, notes: list[Note], whole: Fraction, tempo: Fraction) -> None:
-    """Append one line of a strain to what is played; raises TuneError for a tune's bar that is not whole."""
+    """Append one line of a strain to the score; raise TuneError if a tune's bar has the wrong length.
+
+    whole: length of a full bar in ms, times the tempo.
+    """
     if name == EFFECTS:
         score.bars.append((label, notes))
         return
-    lasts_ms = sum((note.length_ms for note in notes), Fraction(0))
+    length_ms = sum((note.length_ms for note in notes), Fraction(0))
     bar = len(score.bars) + 1
-    if lasts_ms * tempo != whole:
-        raise TuneError(f"bar {bar} ({label}) is {float(lasts_ms * tempo / whole):g} of a bar")
+    if length_ms * tempo != whole:
+        raise TuneError(f"bar {bar} ({label}) is {float(length_ms * tempo / whole):g} of a bar")
     score.bars.append((f"{bar:>2} {label}", notes))
 
 
 def pairs_of(bars: list[list[Note]], loops: bool) -> list[list[Pair]]:
-    """Return the notes of each bar in whole units, each begun at the unit nearest to its moment.
+    """Return the notes of each bar in whole units; each starts at the unit nearest to its exact time.
 
-    Where a note follows itself, in a tune also from its end to its beginning, the first of the two
-    ends in a short rest.
+    loops: whether it is a tune, where the first note follows the last. There a note ends in a short rest if the next
+    one has the same pitch.
     """
     notes = [note for bar in bars for note in bar]
-    after = notes[1:] + notes[:1]
-    told: list[list[Pair]] = []
-    at = 0
-    moment, begun = Fraction(0), 0
+    next_notes = notes[1:] + notes[:1]
+    pairs_by_bar: list[list[Pair]] = []
+    index = 0
+    end_ms, end_units = Fraction(0), 0
     for bar in bars:
         pairs: list[Pair] = []
         for note in bar:
-            moment += note.length_ms
-            units = round(moment / UNIT_MS) - begun
-            begun += units
+            end_ms += note.length_ms
+            units = round(end_ms / UNIT_MS) - end_units
+            end_units += units
             if units < 1:
                 raise TuneError(f"a note of {float(note.length_ms):g} ms is too short")
-            gap = GAP_UNITS if loops and note.number and after[at].number == note.number and units > GAP_UNITS else 0
+            repeated = loops and note.number and next_notes[index].number == note.number
+            gap = GAP_UNITS if repeated and units > GAP_UNITS else 0
             units -= gap
             while units > MOST_UNITS:
                 pairs.append((MOST_UNITS, note.number))
@@ -178,13 +182,13 @@ def pairs_of(bars: list[list[Note]], loops: bool) -> list[list[Pair]]:
             pairs.append((units, note.number))
             if gap:
                 pairs.append((gap, 0))
-            at += 1
-        told.append(pairs)
-    return told
+            index += 1
+        pairs_by_bar.append(pairs)
+    return pairs_by_bar
 
 
 def read_pairs(name: str) -> tuple[Score, list[list[Pair]]]:
-    """Return a score and its pairs, bar by bar or effect by effect."""
+    """Return a score and the pairs of each bar or effect."""
     score = read_score(name)
     try:
         if name == EFFECTS:
@@ -195,12 +199,12 @@ def read_pairs(name: str) -> tuple[Score, list[list[Pair]]]:
 
 
 def pack(pairs: list[Pair]) -> bytes:
-    """Return pairs as the voice reads them, with the 0 that ends them."""
+    """Return pairs in the format of firmware/sound/voice.py, with a 0 after the last."""
     return bytes(value for pair in pairs for value in pair) + b"\0"
 
 
 def bit_of(name: str) -> int:
-    """Return the number of an event's bit, or of a menu's sound after them; raises TuneError."""
+    """Return the number of an event's bit, or the number after these of a sound in MENU; raise TuneError."""
     if name in MENU:
         return FIRST_MENU_BIT + MENU.index(name)
     mask = getattr(events, name, 0)
@@ -210,7 +214,7 @@ def bit_of(name: str) -> int:
 
 
 def render(name: str) -> str:
-    """Return the whole text of firmware/sound/`name`.py. Raises TuneError and OSError."""
+    """Return the text of firmware/sound/`name`.py; raise TuneError or OSError."""
     score, bars = read_pairs(name)
     head = f"# Generated by `python -m tools.assets.tunes` from tools/art/{name}.tune; do not edit.\n"
     if name != EFFECTS:
@@ -229,7 +233,7 @@ def render(name: str) -> str:
         raise TuneError(f"{EFFECTS}.tune: {len(notes)} bytes; {MOST_EFFECTS_BYTES} can be told apart")
     return (
         head
-        + '"""Hold the sound effects, numbered by the event bit that each announces (Guideline 13.2)."""\n\n'
+        + '"""Hold the sound effects by the number of their event bit (Guideline 13.2)."""\n\n'
         + "from firmware.compat import const\n\n"
         + f"# The event bits that have a sound.\nHEARD = const(0x{heard_bits:06X})\n\n"
         + "# The start in NOTES of the effect of each event bit, then of each menu sound.\n"

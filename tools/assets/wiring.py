@@ -1,7 +1,7 @@
-"""Draw firmware/device/wiring.svg and write the tables of firmware/device/README.md from the board's own table of pins.
+"""Draw firmware/device/wiring.svg and fill the tables of firmware/device/README.md from firmware/device/wiring.py.
 
-python -m tools.assets.wiring           write both anew
-python -m tools.assets.wiring --check   say whether they are as the table wants them
+python -m tools.assets.wiring            rewrite both
+python -m tools.assets.wiring --check    exit 1 when a committed file differs
 """
 
 import sys
@@ -15,14 +15,14 @@ from tools.assets import generation
 SVG = ROOT / "firmware/device/wiring.svg"
 README = ROOT / "firmware/device/README.md"
 
-# The Raspberry Pi Pico and Pico 2 seen from above, USB on top: left from top down, right from top down.
+# The pins of a Raspberry Pi Pico or Pico 2 seen from above, USB on top: the left and the right side, from the top down.
 _PINS = """
 GP0 GP1 GND GP2 GP3 GP4 GP5 GND GP6 GP7 GP8 GP9 GND GP10 GP11 GP12 GP13 GND GP14 GP15
 VBUS VSYS GND 3V3_EN 3V3 VREF GP28 AGND GP27 GP26 RUN GP22 GND GP21 GP20 GP19 GP18 GND GP17 GP16
 """
 LEFT, RIGHT = (line.split() for line in _PINS.strip().splitlines())
 
-# What is at the other end of a pin's wire, and what its button does.
+# By key: the part on the pin's wire, and the action of its button.
 PARTS = {
     "SDA": ("display, SDA", ""),
     "SCL": ("display, SCL (SCK)", ""),
@@ -41,7 +41,7 @@ PITCH = 34  # between two pins
 TOP = 120  # of the first pins
 BOARD_X, BOARD_WIDTH = 580, 190
 WIDTH, HEIGHT = 900, TOP + 20 * PITCH + 30
-RAIL = 262  # from the board's edge to the wire that all grounds share
+RAIL = 262  # from the board's edge to the common ground wire
 BUTTON = 120  # from the board's edge to the middle of a button
 INK = "#1b2733"
 GROUND = "#222222"
@@ -58,12 +58,12 @@ COLOURS = {
 
 
 def pins() -> dict[str, str]:
-    """Return the default pin of every key that has one."""
+    """Return the default pins by key, without keys whose default is no pin."""
     return {key: str(default) for key, default, allowed in KEYS if allowed in (PIN, PIN_OR_NONE) and default != NONE}
 
 
 def link_pins() -> tuple[str, str, int]:
-    """Return TX and RX, the first free pair on the left by default, and the row of the next ground."""
+    """Return TX and RX of the first UART on the left whose pins are free by default, and the row of the next ground."""
     used = set(pins().values())
     tx, rx = next(pair for pair in uart_pairs() if pair[0] in LEFT and not used & set(pair))
     return tx, rx, LEFT.index("GND", LEFT.index(tx))
@@ -76,7 +76,7 @@ class Drawing:
         self.shapes: list[str] = []
 
     def wire(self, points: list[tuple[int, int]], colour: str) -> None:
-        """Draw a wire through points, round at its corners."""
+        """Draw a wire through points, with round corners."""
         path = " ".join(f"{x},{y}" for x, y in points)
         self.shapes.append(
             f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="4" stroke-linejoin="round"'
@@ -94,7 +94,7 @@ class Drawing:
         self.shapes.append(f'<circle cx="{x}" cy="{y}" r="{radius}" fill="{fill}" stroke="{stroke}" stroke-width="2"/>')
 
     def text(self, x: int, y: int, words: str, size: int = 14, anchor: str = "middle", fill: str = INK) -> None:
-        """Write words, `y` in their middle."""
+        """Write words centred vertically on `y`."""
         self.shapes.append(
             f'<text x="{x}" y="{y + size * 35 // 100}" font-size="{size}" text-anchor="{anchor}" fill="{fill}">'
             f"{escape(words)}</text>"
@@ -111,7 +111,7 @@ class Drawing:
 
 
 def place(pin: str) -> tuple[int, int, int]:
-    """Return where a pin is: x, y, and -1 for the left side of the board or 1 for the right."""
+    """Return a pin's x, y and side: -1 is left of the board, 1 is right."""
     if pin in LEFT:
         return BOARD_X, TOP + LEFT.index(pin) * PITCH, -1
     return BOARD_X + BOARD_WIDTH, TOP + RIGHT.index(pin) * PITCH, 1
@@ -139,11 +139,11 @@ def draw_board(drawing: Drawing) -> None:
 
 def draw_display(drawing: Drawing) -> None:
     """Draw the OLED beside the pins of its bus."""
-    found = pins()
-    x, y, side = place(found["SDA"])
+    default_pins = pins()
+    x, y, side = place(default_pins["SDA"])
     left = x + side * 250 - (0 if side < 0 else -20)
     edge = left + 130 if side < 0 else left
-    rows = {"VCC": y - PITCH, "SDA": y, "SCL": place(found["SCL"])[1], "GND": TOP + LEFT.index("GND") * PITCH}
+    rows = {"VCC": y - PITCH, "SDA": y, "SCL": place(default_pins["SCL"])[1], "GND": TOP + LEFT.index("GND") * PITCH}
     drawing.box(left - 130, y - PITCH - 30, 260, 4 * PITCH + 8, "#20386b", 8)
     drawing.box(left - 112, y - PITCH - 8, 176, 88, "#0a0d12", 3, "#5b6f9c")
     drawing.text(left - 24, y - PITCH + 28, "OLED 128x64", 15, fill="#8fd0ff")
@@ -166,18 +166,18 @@ def draw_display(drawing: Drawing) -> None:
 
 
 def draw_buttons(drawing: Drawing) -> None:
-    """Draw each button in line with its pin, between it and the wire to ground."""
-    found = pins()
+    """Draw each button between its pin and the ground wire, in the pin's row."""
+    default_pins = pins()
     for key in BUTTONS:
-        x, y, side = place(found[key])
-        name, deed = PARTS[key]
+        x, y, side = place(default_pins[key])
+        name, action = PARTS[key]
         middle = x + side * BUTTON
         rail = x + side * RAIL
         drawing.wire([(x, y), (middle - side * 16, y)], COLOURS["button"])
         drawing.wire([(middle + side * 16, y), (rail, y)], GROUND)
         drawing.box(middle - 18, y - 14, 36, 28, "#d9dee3", 5, "#7b858d")
         drawing.disc(middle, y, 9, INK)
-        label = f"{name}: {deed}"
+        label = f"{name}: {action}"
         drawing.text(rail + side * 14, y, label, 15, "end" if side < 0 else "start")
 
 
@@ -193,7 +193,7 @@ def draw_buzzer(drawing: Drawing) -> None:
 
 
 def draw_link(drawing: Drawing) -> None:
-    """Draw the two sockets of the link, their sleeves at a ground of their own."""
+    """Draw the two sockets of the link; their sleeves share a separate ground."""
     tx, rx, ground_row = link_pins()
     ground = TOP + ground_row * PITCH
     for socket, pin in zip(SOCKETS, (tx, rx), strict=True):
@@ -213,10 +213,10 @@ def draw_link(drawing: Drawing) -> None:
 
 
 def draw_ground(drawing: Drawing) -> None:
-    """Join the grounds of each side, and those to a GND pin of the board."""
-    found = pins()
+    """Connect the grounds of each side with each other and with a GND pin."""
+    default_pins = pins()
     for side, names in ((-1, LEFT), (1, RIGHT)):
-        rows = [place(found[key])[1] for key in (*BUTTONS, "BUZZER") if place(found[key])[2] == side]
+        rows = [place(default_pins[key])[1] for key in (*BUTTONS, "BUZZER") if place(default_pins[key])[2] == side]
         if not rows:
             continue
         grounds = [TOP + i * PITCH for i, name in enumerate(names) if name == "GND"]
@@ -247,9 +247,9 @@ def wiring_table() -> str:
     rows.append("| display VCC | 3V3(OUT) | 36 | |")
     rows.append("| display GND | GND | 3 | |")
     for key, pin in pins().items():
-        name, deed = PARTS[key]
+        name, action = PARTS[key]
         number = LEFT.index(pin) + 1 if pin in LEFT else 40 - RIGHT.index(pin)
-        what = f"button {name} ({deed})" if deed else name
+        what = f"button {name} ({action})" if action else name
         rows.append(
             f"| {what} | {pin} | {number} | {'' if key in ('SDA', 'SCL') else 'ground'} |".replace("|  |", "| |")
         )
@@ -257,7 +257,7 @@ def wiring_table() -> str:
 
 
 def settings_table() -> str:
-    """Return the table of keys of settings.toml."""
+    """Return the table of keys in settings.toml."""
     rows = ["| key | default | what it may be |", "|---|---|---|"]
     words = {PIN: "a pin", PIN_OR_NONE: 'a pin, or `"none"`'}
     for key, default, allowed in KEYS:
@@ -287,12 +287,12 @@ def link_table() -> str:
 
 
 def uart_pairs() -> list[tuple[str, str]]:
-    """Return the pairs of neighbouring pins that are of one UART of a Pico."""
+    """Return the pairs of neighbouring pins that belong to one UART of a Pico."""
     return [(f"GP{n}", f"GP{n + 1}") for n in (0, 4, 8, 12, 16, 20)]
 
 
 def fill(text: str) -> str:
-    """Return a README with its generated tables made anew; raise ValueError where there is no place for one."""
+    """Return a README with its tables generated again; raise ValueError if it has no place for one."""
     for name, table in (("wiring", wiring_table()), ("settings", settings_table()), ("link", link_table())):
         text = markdown.fill(text, name, "python -m tools.assets.wiring", f"{table}\n")
     return text

@@ -2,4 +2,4 @@
 
 
 class BoardError(Exception):
-    """Say in one line why the emulated board cannot be made or cannot go on."""
+    """Describe in one line why the emulated board cannot start or continue."""

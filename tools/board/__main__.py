@@ -1,7 +1,8 @@
 """Play the deployed game on the real CircuitPython, in an emulated Raspberry Pi Pico.
 
 The official firmware runs unchanged: the interpreter, its heap, the drive, USB and flash are those of a real board.
-The game is what tools.deploy makes now. The keys are those of `python -m sim`, but for up: it is always the button U.
+The game is deployed by tools.deploy from the current sources. The keys are those of `python -m sim`, except that the
+up key is always the button U.
 """
 
 import argparse
@@ -37,7 +38,7 @@ def make_parser() -> terminal.Parser:
     parser.add_argument("--headless", action="store_true", help="run without a window, as fast as possible, then exit")
     words = f"without a window: how long to run after the script (default {_HEADLESS_S:g} if there is no script)"
     parser.add_argument("--seconds", type=terminal.seconds_from(0), metavar="S", help=words)
-    begin = parser.add_argument_group("what it begins with")
+    begin = parser.add_argument_group("start")
     add_path(begin, "--uf2", "FILE", "CircuitPython to run (default: SKYLINE_UF2, then the cache)")
     add_path(begin, "--folder", "FOLDER", "use this folder as the drive instead of deploying")
     begin.add_argument("--setting", action="append", default=[], metavar="LINE", help="add a line to settings.toml")
@@ -48,13 +49,13 @@ def make_parser() -> terminal.Parser:
     begin.add_argument("--slow", action="store_true", help="do not skip CircuitPython's one-second wait after power-on")
     words = "emulate 2 to 4 handhelds, linked in a ring"
     begin.add_argument("--link", type=int, choices=[2, 3, 4], metavar="N", help=words)
-    does = parser.add_argument_group("what happens")
-    add_path(does, "--script", "FILE", "carry out these steps first (the steps are listed below)")
-    add_path(does, "--recording", "GAME.sky", "press the buttons as in a recorded game")
-    tells = parser.add_argument_group("what it tells")
-    tells.add_argument("--serial", action="store_true", help="print the output of the serial consoles")
-    tells.add_argument("--heap", action="store_true", help="at the end, print the free heap and its largest block")
-    add_path(tells, "--screenshot", "OUT.png", "save the last picture")
+    actions = parser.add_argument_group("actions")
+    add_path(actions, "--script", "FILE", "carry out these steps first (the steps are listed below)")
+    add_path(actions, "--recording", "GAME.sky", "press the buttons as in a recorded game")
+    output = parser.add_argument_group("output")
+    output.add_argument("--serial", action="store_true", help="print the output of the serial consoles")
+    output.add_argument("--heap", action="store_true", help="at the end, print the free heap and its largest block")
+    add_path(output, "--screenshot", "OUT.png", "save the last picture")
     look = parser.add_argument_group("the window")
     look.add_argument(
         "--scale", type=terminal.number_within(0, 32), default=0, metavar="N", help="screen pixels per OLED pixel"
@@ -65,7 +66,7 @@ def make_parser() -> terminal.Parser:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command line; return 2 when it could not be done, with one line on stderr."""
+    """Run the command line; return 2 after a problem, with one line on stderr."""
     parser = make_parser()
     options = parser.parse_args(arguments)
     try:
@@ -81,7 +82,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Do what the command line says; raise BoardError."""
+    """Carry out the command line; raise BoardError."""
     count = options.link or 1
     steps = script.read(_read(options.script).decode(errors="replace"), count) if options.script else []
     if options.recording:
@@ -99,18 +100,18 @@ def run(options: argparse.Namespace) -> None:
             show(handhelds, console, options)
     except KeyboardInterrupt:
         pass
-    finally:  # a flash keeps what it holds, whatever ends the run
+    finally:  # save the flash even if the run fails
         if options.flash:
             _write(options.flash, handhelds[0].flash)
     for handheld in handhelds:
         if options.screenshot:
             console.save_picture(options.screenshot, handheld, count > 1)
         if options.heap:
-            console.tell_heap(handheld)
+            console.print_heap(handheld)
 
 
 def show(handhelds: list[Handheld], console: Console, options: argparse.Namespace) -> None:
-    """Open the window; raise BoardError where there is no screen."""
+    """Open the window; raise BoardError if there is no screen."""
     import pygame
 
     from tools.board.play import play
@@ -122,7 +123,7 @@ def show(handhelds: list[Handheld], console: Console, options: argparse.Namespac
 
 
 def read_flash(options: argparse.Namespace) -> bytes:
-    """Return the flash to begin with; raise BoardError."""
+    """Return the flash at the start; raise BoardError."""
     if options.flash and options.flash.is_file():
         flash = _read(options.flash)
         if len(flash) != FLASH_BYTES:

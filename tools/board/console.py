@@ -1,4 +1,4 @@
-"""Run handhelds without a window: carry out the steps of a script, and print what they say."""
+"""Run handhelds without a window: carry out the steps of a script and print the results."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -9,13 +9,13 @@ from tools.board.ring import Ring
 from tools.board.script import Step
 
 _AFTER_TAP_S = 0.25
-_LOOK_S = 0.05  # how often the console is read
+_SLICE_S = 0.05  # how often the serial consoles are read
 
 
 class Console:
-    """Carry out steps on one handheld or a ring, and tell `say` what there is to tell.
+    """Carry out steps on one handheld or a ring.
 
-    serial: whether to pass on what the serial consoles print.
+    say: called with each line of output.  serial: whether to print the output of the serial consoles.
     """
 
     def __init__(self, handhelds: Sequence[Handheld], say: Callable[[str], None] = print, serial: bool = False) -> None:
@@ -28,17 +28,17 @@ class Console:
     def run(self, seconds: float) -> None:
         """Let time pass."""
         while seconds > 0:
-            step = min(seconds, _LOOK_S)
+            slice_s = min(seconds, _SLICE_S)
             if self._ring:
-                self._ring.run(step)
+                self._ring.run(slice_s)
             elif self.handhelds[0].is_on:
-                self.handhelds[0].run(step)
-            seconds -= step
+                self.handhelds[0].run(slice_s)
+            seconds -= slice_s
             if self._serial:
                 self._print_serial()
 
     def carry_out(self, steps: Sequence[Step]) -> None:
-        """Do what a script says; raise BoardError."""
+        """Carry out the steps of a script; raise BoardError."""
         for step in steps:
             chosen = self.handhelds if step.which is None else [self.handhelds[step.which]]
             if step.name == "wait":
@@ -52,10 +52,10 @@ class Console:
                 self._hold(chosen, step.words, step.name == "press")
             else:
                 for handheld in chosen:
-                    self._do(step, handheld, len(chosen) > 1)
+                    self._carry_out_at_once(step, handheld, len(chosen) > 1)
 
     def save_picture(self, path: Path, handheld: Handheld, numbered: bool) -> None:
-        """Save a picture, of one of several with its number in the name; raise BoardError."""
+        """Save a handheld's picture, if `numbered` with its number in the file name; raise BoardError."""
         if numbered:
             path = path.with_name(f"{path.stem}-{self.handhelds.index(handheld) + 1}{path.suffix}")
         try:
@@ -63,10 +63,10 @@ class Console:
         except OSError as problem:
             raise BoardError(f"cannot write {path}: {problem.strerror}") from None
 
-    def tell_heap(self, handheld: Handheld) -> None:
-        """Say what is free of the heap, and what would be without garbage."""
+    def print_heap(self, handheld: Handheld) -> None:
+        """Print the free heap, with garbage and without."""
         now, swept = handheld.heap(), handheld.heap(collect=True)
-        self._tell(
+        self._print(
             handheld,
             f"heap {now.free} free, largest block {now.largest_block}; "
             f"without garbage {swept.free}, {swept.largest_block}",
@@ -77,33 +77,33 @@ class Console:
         for handheld in handhelds:
             handheld.hold(buttons, down)
 
-    def _do(self, step: Step, handheld: Handheld, several: bool) -> None:
-        """Carry out what takes no time."""
+    def _carry_out_at_once(self, step: Step, handheld: Handheld, several: bool) -> None:
+        """Carry out a step that takes no time."""
         if step.name == "picture":
             self.save_picture(Path(step.words), handheld, several)
         elif step.name == "send":
             handheld.send(step.words + "\r\n")
         elif step.name == "heap":
-            self.tell_heap(handheld)
+            self.print_heap(handheld)
         elif step.name == "off" and handheld.is_on:
-            self._tell(handheld, "power off")
+            self._print(handheld, "power off")
             handheld.power_off()
         elif step.name == "on" and not handheld.is_on:
             handheld.power_on()
             self._printed[self.handhelds.index(handheld)] = 0
-            self._tell(handheld, "power on")
+            self._print(handheld, "power on")
 
-    def _tell(self, handheld: Handheld, text: str) -> None:
+    def _print(self, handheld: Handheld, text: str) -> None:
         self._say(f"{self._name(handheld)}{handheld.time_s:9.3f} s  {text}")
 
     def _name(self, handheld: Handheld) -> str:
         return f"{self.handhelds.index(handheld) + 1}: " if len(self.handhelds) > 1 else ""
 
     def _print_serial(self) -> None:
-        """Pass on the lines that are whole."""
+        """Print the new complete lines of the serial consoles."""
         for number, handheld in enumerate(self.handhelds):
             lines = handheld.serial[self._printed[number] :].splitlines(keepends=True)
             for line in lines:
                 if line.endswith("\n"):
                     self._printed[number] += len(line)
-                    self._tell(handheld, f"| {line.rstrip()}")
+                    self._print(handheld, f"| {line.rstrip()}")

@@ -1,4 +1,4 @@
-"""Follow the I2C wires: hand transfers to the model of the display and remember when each was."""
+"""Follow the I2C wires: pass transfers to the model of the display and record their times."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _DATA = 0x40
 
 @dataclass(frozen=True)
 class Transfer:
-    """One I2C transfer to the display, times in seconds since power-on.
+    """One I2C transfer to the display; times are in seconds since power-on.
 
-    bytes: without the address.  is_data: pixels, not commands.  changed: how many bytes of the picture it changed.
-    checksum: CRC-32 of the display's memory after it.
+    bytes: without the address.  is_data: pixels, not commands.  changed: number of changed bytes in the picture.
+    checksum: CRC-32 of the display's memory after the transfer.
     """
 
     start_s: float
@@ -29,7 +29,10 @@ class Transfer:
 
 
 class DisplayBus:
-    """Be the display's end of the bus; `transfers` are those that ended."""
+    """Model the display's end of the bus.
+
+    transfers: the finished transfers since power-on.
+    """
 
     def __init__(self, address: int = ADDRESS) -> None:
         self.display = Ssd1306Chip(address)
@@ -38,19 +41,19 @@ class DisplayBus:
         self._start = -1
 
     def power_on(self) -> None:
-        """Switch the display on; it loses a transfer that was cut."""
+        """Switch the display on and drop an unfinished transfer."""
         self.display.power_on()
         self._start = -1
 
     def copy(self) -> DisplayBus:
-        """Return the same bus and display once more."""
+        """Return a copy of the bus and its display."""
         other = copy.copy(self)
         other.display, other._bytes = copy.deepcopy(self.display), bytearray(self._bytes)
         other.transfers = list(self.transfers)
         return other
 
     def apply_log_entry(self, kind: int, cycle: int, value: int) -> None:
-        """Apply a start, a byte or a stop from the log; raise ChipError for what a display would misread."""
+        """Apply a start, a byte or a stop from the log; raise ChipError if the display cannot read it."""
         if kind == LOG_I2C_START:
             self._end(cycle)
             self._bytes.clear()
@@ -61,7 +64,7 @@ class DisplayBus:
             self._end(cycle)
 
     def _end(self, cycle: int) -> None:
-        """Hand over a transfer, unless it is empty, as one that asks whether anybody is there."""
+        """Pass a finished transfer to the display, unless it is empty: a probe of the address sends no byte."""
         if self._start >= 0 and self._bytes:
             before = bytes(self.display.memory)
             self.display.write(self._bytes)

@@ -1,4 +1,4 @@
-"""Make the CIRCUITPY drive that tools.deploy leaves on a board."""
+"""Make the CIRCUITPY drive of a board after tools.deploy."""
 
 import contextlib
 import io
@@ -18,27 +18,27 @@ SETTINGS = "settings.toml"
 _BOOT_OUT = (
     f"Adafruit CircuitPython {VERSION} on 2025-10-01; Raspberry Pi Pico with rp2040\r\nBoard ID:raspberry_pi_pico\r\n"
 )
-_MOMENT = 1_767_225_600  # of every file: 2026-01-01, so that the same files make the same drive
+_FILE_TIME = 1_767_225_600  # 2026-01-01 for every file, so that equal files make equal drives
 _VOLUME_ID = 0x5C711E01
 
 
 def deploy_files(options: list[str] | None = None) -> dict[str, bytes]:
-    """Return what tools.deploy copies to a board, by path; raise BoardError.
+    """Return the files that tools.deploy copies to a board, by path; raise BoardError.
 
-    options: more of its command line, such as ["--plain"].
+    options: more arguments for tools.deploy, such as ["--plain"].
     """
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "boot_out.txt").write_text(_BOOT_OUT, encoding="utf-8")
-        said = io.StringIO()
-        with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+        output = io.StringIO()
+        with contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
             failed = run_deploy(["--drive", folder, *(options or [])])
         if failed:
-            raise BoardError(f"tools.deploy: {said.getvalue().strip().splitlines()[-1]}")
+            raise BoardError(f"tools.deploy: {output.getvalue().strip().splitlines()[-1]}")
         return read_files(Path(folder))
 
 
 def read_files(folder: Path) -> dict[str, bytes]:
-    """Return the files of a folder by their path in it."""
+    """Return the files of a folder by their relative path."""
     return {
         path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()
     }
@@ -58,10 +58,10 @@ def make_drive(files: dict[str, bytes]) -> bytes:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
         for path in Path(folder).rglob("*"):
-            os.utime(path, (_MOMENT, _MOMENT))
+            os.utime(path, (_FILE_TIME, _FILE_TIME))
         try:
-            builder = FatBuilder(Geometry(DRIVE_BYTES // SECTOR), volume_id=_VOLUME_ID, build_ts=_MOMENT)
-            builder.layout(build_tree(folder, build_ts=_MOMENT))
+            builder = FatBuilder(Geometry(DRIVE_BYTES // SECTOR), volume_id=_VOLUME_ID, build_ts=_FILE_TIME)
+            builder.layout(build_tree(folder, build_ts=_FILE_TIME))
         except ValueError as problem:
             raise BoardError(f"the files do not fit on the drive: {problem}") from None
     return bytes(builder.image)

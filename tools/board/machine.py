@@ -1,4 +1,4 @@
-"""A Raspberry Pi Pico with everything that is wired to it, run by cycles of 125 MHz."""
+"""Run a Raspberry Pi Pico and the parts wired to it, in cycles of 125 MHz."""
 
 import copy
 from collections.abc import Callable
@@ -12,12 +12,12 @@ from tools.board.rp2040 import layout, loop, power, ssi
 from tools.board.rp2040.layout import HZ
 from tools.board.usb_host import UsbHost
 
-_LOOK_S = 0.000_3  # what the game takes from one call of time.sleep() to the next
+_SLEEP_GAP_S = 0.000_3  # longer than from one call of time.sleep() to the next in the same wait
 
 
 @dataclass(frozen=True)
 class Tone:
-    """What the buzzer sounds from `time_s` on; silence has hz 0.  duty: the share of a period that is high."""
+    """A tone of the buzzer from `time_s` on; silence has hz 0.  duty: share of a period in which the pin is high."""
 
     time_s: float
     hz: float
@@ -26,7 +26,7 @@ class Tone:
 
 @dataclass(frozen=True)
 class Sleep:
-    """A time that the game spent in time.sleep(), call after call."""
+    """A wait of the game: one or more calls of time.sleep() in a row."""
 
     start_s: float
     end_s: float
@@ -34,7 +34,7 @@ class Sleep:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """A copy of everything there is of a Machine; pickle can keep it."""
+    """A copy of a Machine's whole state; it can be pickled."""
 
     chip: np.void
     host: UsbHost
@@ -43,10 +43,10 @@ class Snapshot:
 
 
 class Machine:
-    """Run the chip; its USB host, display, buzzer and serial link do what they have to at the right time.
+    """Run the chip with its USB host, display, buzzer and serial link.
 
-    chip: the record of rp2040/layout.py.  sent: (cycle, byte) of what left by UART, for whoever carries it.
-    polls: when the game asked for presses.  on_watched: called when the core reaches `watched_pc`.
+    chip: the record of rp2040/layout.py.  sent: (cycle, byte) of each byte that left by UART; the Ring clears it.
+    polls: times at which the game polled the buttons.  on_watched: called when the core reaches `watched_pc`.
     """
 
     def __init__(self, flash: bytes, rom: np.ndarray, seed: int = 1, fast: bool = True) -> None:
@@ -61,10 +61,10 @@ class Machine:
         self.sleeps: list[Sleep] = []
         self.polls: list[float] = []
         self.on_watched: Callable[[], None] | None = None
-        self._asleep = -1
+        self._sleep_start = -1
 
     def wire(self, sda: int, scl: int, buzzer: int, pulled_up: int) -> None:
-        """Say which pins the display and the buzzer are at, and which have resistors to 3.3 V (a bit mask)."""
+        """Set the pins of the display and the buzzer, and the mask of pins with resistors to 3.3 V."""
         chip = self.chip
         chip["display_address"] = self.bus.display.address
         chip["sda"], chip["scl"], chip["buzzer"], chip["pulled_up"] = sda, scl, buzzer, pulled_up
@@ -75,19 +75,22 @@ class Machine:
         return int(self.chip["now"])
 
     def power_on(self, by_watchdog: bool | None = None) -> None:
-        """Begin anew: RAM is lost, and the flash is what power_off() left."""
+        """Switch on: RAM is random, the flash as power_off() left it.
+
+        by_watchdog: tell the firmware that the watchdog reset it, so that it skips a wait; by default as `fast`.
+        """
         power.switch_on(self.chip, self.seed, self.fast if by_watchdog is None else by_watchdog)
         self.bus.power_on()
         self.host = UsbHost()
-        self._forget()
+        self._clear_logs()
 
     def power_off(self) -> None:
-        """Cut the power; the flash keeps as much of an unfinished command as was done."""
+        """Cut the power; the flash keeps the finished part of a command."""
         ssi.restore_cut(self.chip)
         self.chip["flash_busy_until"] = 0
 
     def run_to(self, cycle: int) -> None:
-        """Run until a time; raise BoardError where the core meets what it cannot execute."""
+        """Run until a cycle; raise BoardError at an undefined instruction."""
         chip = self.chip
         while chip["now"] < cycle:
             until = min(cycle, self.host.next_cycle or cycle)
@@ -105,12 +108,12 @@ class Machine:
             self.host.work(chip)
 
     def set_pin(self, pin: int, low: bool) -> None:
-        """Pull a pin to ground, or let it go."""
+        """Pull a pin to ground, or release it."""
         mask = int(self.chip["held_low"])
         self.chip["held_low"] = mask | 1 << pin if low else mask & ~(1 << pin)
 
     def receive(self, cycle: int, byte: int) -> None:
-        """Have a byte arrive by UART at a time that is yet to come."""
+        """Let a byte arrive by UART at a future cycle."""
         chip = self.chip
         end = int(chip["uart_in_end"])
         if end - int(chip["uart_in_first"]) < layout.UART_IN_BYTES:
@@ -119,28 +122,28 @@ class Machine:
 
     def snapshot(self) -> Snapshot:
         """Return a copy of everything."""
-        logs = list(self.sent), list(self.tones), list(self.sleeps), list(self.polls), self._asleep
+        logs = list(self.sent), list(self.tones), list(self.sleeps), list(self.polls), self._sleep_start
         return Snapshot(self.chip.copy(), copy.deepcopy(self.host), self.bus.copy(), logs)
 
     def restore(self, snapshot: Snapshot) -> None:
-        """Go back to a snapshot, of this machine or of another."""
+        """Return to a snapshot of this or another machine."""
         for name in layout.CHIP.names or ():
             self.chip[name] = snapshot.chip[name]
         self.host, self.bus = copy.deepcopy(snapshot.host), snapshot.bus.copy()
-        sent, tones, sleeps, polls, self._asleep = snapshot.logs
+        sent, tones, sleeps, polls, self._sleep_start = snapshot.logs
         self.sent, self.tones, self.sleeps, self.polls = list(sent), list(tones), list(sleeps), list(polls)
 
-    def _forget(self) -> None:
-        """Drop what was noted before the power came on."""
+    def _clear_logs(self) -> None:
+        """Drop the records from before power-on."""
         self.bus.transfers.clear()
         self.sent.clear()
         self.tones.clear()
         self.sleeps.clear()
         self.polls.clear()
-        self._asleep = -1
+        self._sleep_start = -1
 
     def _read_log(self) -> None:
-        """Hand on what left the chip."""
+        """Process the chip's log."""
         chip = self.chip
         count = int(chip["log_count"])
         entries = zip(*(chip[name][:count].tolist() for name in ("log_kind", "log_time", "log_value")), strict=True)
@@ -150,7 +153,7 @@ class Machine:
             elif kind == layout.LOG_UART_BYTE:
                 self.sent.append((cycle, value))
             elif kind == layout.LOG_TONE:
-                self._hear(cycle, value)
+                self._note_tone(cycle, value)
             elif kind == layout.LOG_SLEEP:
                 self._note_sleep(cycle, bool(value))
             elif kind == layout.LOG_POLL:
@@ -158,17 +161,20 @@ class Machine:
         chip["log_count"] = 0
 
     def _note_sleep(self, cycle: int, begins: bool) -> None:
-        """Join calls that follow each other at once: the game looks at its deadline in between."""
+        """Record a sleep; join calls in a row, between which the game only checks its deadline."""
         if begins:
-            self._asleep = cycle
+            self._sleep_start = cycle
             return
-        start_s = self._asleep / HZ
-        if self.sleeps and start_s - self.sleeps[-1].end_s < _LOOK_S:
+        start_s = self._sleep_start / HZ
+        if self.sleeps and start_s - self.sleeps[-1].end_s < _SLEEP_GAP_S:
             start_s = self.sleeps.pop().start_s
         self.sleeps.append(Sleep(start_s, cycle / HZ))
 
-    def _hear(self, cycle: int, packed: int) -> None:
-        """Note what the buzzer's PWM channel does now: enabled, divider, top and level in one number."""
+    def _note_tone(self, cycle: int, packed: int) -> None:
+        """Record a tone of the buzzer.
+
+        packed: top, level, divider and enabled of its PWM channel, from the low bits up.
+        """
         top, level, divider, enabled = packed & 0xFFFF, packed >> 16 & 0xFFFF, packed >> 32 & 0xFFF, packed >> 44
         hz, duty = 0.0, 0.0
         if enabled and level:

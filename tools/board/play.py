@@ -1,4 +1,4 @@
-"""Play on emulated handhelds in the simulator's window, in real time as far as this computer can."""
+"""Play on emulated handhelds in the simulator's window, in real time if this computer is fast enough."""
 
 import time
 from collections.abc import Sequence
@@ -32,12 +32,12 @@ class Panel:
 
     @property
     def picture(self) -> bytes:
-        """What the player sees."""
+        """The picture on the display."""
         return self._handheld.picture()
 
 
 class ButtonKeys(Keyboard):
-    """Be the keys of one handheld: up is always its U, as nobody here knows whether the game shows a menu."""
+    """The keys of one handheld: up is always U, because this module cannot tell whether the game shows a menu."""
 
     def __init__(self, contacts: Contacts) -> None:
         super().__init__(contacts)
@@ -45,7 +45,7 @@ class ButtonKeys(Keyboard):
 
 
 class Fingers:
-    """Take the edges of Contacts and move a handheld's buttons."""
+    """Take the edges of Contacts and press or release a handheld's buttons."""
 
     count = 0
     capacity = 1
@@ -54,37 +54,37 @@ class Fingers:
         self._handheld = handheld
 
     def append(self, control: int, pressed: bool, _t_ms: int) -> None:
-        """Move a button."""
+        """Press or release a button."""
         self._handheld.machine.set_pin(wires.CONTROL_PINS[control], pressed)
 
 
 def play(
     handhelds: Sequence[Handheld], console: Console, scale: int = 0, colour: str = "white", mute: bool = False
 ) -> None:
-    """Play until the window is closed; raise pygame.error where there is no screen."""
-    began_s = time.monotonic()
+    """Play until the window is closed; raise pygame.error if there is no screen."""
+    start_s = time.monotonic()
 
     def ticks_ms() -> int:
-        return int((time.monotonic() - began_s) * 1000)
+        return int((time.monotonic() - start_s) * 1000)
 
-    people = [Contacts() for _ in handhelds]
-    keyboard = ButtonKeys(*people) if len(people) == 1 else Keyboard(*people)
+    contacts_of_all = [Contacts() for _ in handhelds]
+    keyboard = ButtonKeys(*contacts_of_all) if len(contacts_of_all) == 1 else Keyboard(*contacts_of_all)
     window = Window([OledSurface(Panel(each), colour) for each in handhelds], keyboard, ticks_ms, scale)  # type: ignore[arg-type]
     speaker = None if mute else open_speaker()
     fingers = [Fingers(each) for each in handhelds]
-    due_s = time.monotonic()
+    next_frame_s = time.monotonic()
     try:
         while not window.closed:
             window.pump()
-            for contacts, each in zip(people, fingers, strict=True):
+            for contacts, each in zip(contacts_of_all, fingers, strict=True):
                 contacts.poll(each)  # type: ignore[arg-type]
             console.run(_FRAME_S)
             if speaker:
                 tone = handhelds[0].tone
                 speaker.tone(round(tone.hz), round(tone.duty * FULL_DUTY))
             window.present()
-            due_s = max(due_s + _FRAME_S, time.monotonic() - _FRAME_S)
-            time.sleep(max(0.0, due_s - time.monotonic()))
+            next_frame_s = max(next_frame_s + _FRAME_S, time.monotonic() - _FRAME_S)
+            time.sleep(max(0.0, next_frame_s - time.monotonic()))
     finally:
         if speaker:
             speaker.off()

@@ -1,4 +1,4 @@
-"""Hold an emulated handheld as a player does: find the way by what the screen says, and press by a seed."""
+"""Play on an emulated handheld: read the screen, find the way through the menus, press buttons by a seed."""
 
 import functools
 import os
@@ -18,18 +18,18 @@ from sim.store import CopiedStore, FileStore
 from tools.board import BoardError
 from tools.board.handheld import Handheld, make_handheld
 
-# Presses that put a Tetrimino somewhere, but for the Hard Drop.
+# Presses before a Hard Drop.
 MOVES = ("LLL", "RRR", "LL", "R", "", "RRRR", "LLLL", "RR", "L", "A", "AL", "AR", "BLL", "ARR")
 _STEP_S = 0.02  # how often the screen is read
 _ROWS = 128
 
 
 def make_nvm(versus: dict[int, int] | None = None, **fields: int) -> bytes:
-    """Return a non-volatile memory with settings: as chosen in VERSUS, and fields of Settings; the rest by default."""
-    store = CopiedStore(FileStore(Path(os.devnull)))  # a bank that is erased, and on no disk
+    """Return a non-volatile memory with these choices of VERSUS and fields of Settings; the rest is default."""
+    store = CopiedStore(FileStore(Path(os.devnull)))  # an erased bank in memory only
     journal = Journal([store])
     settings = Settings()
-    settings.ready = 1  # the first start has asked all it asks
+    settings.ready = 1  # skips the questions of the first start
     choices = match_choices.unpack(settings.versus)
     for place, value in (versus or {}).items():
         choices[place] = value
@@ -44,7 +44,7 @@ def make_nvm(versus: dict[int, int] | None = None, **fields: int) -> bytes:
 
 @functools.cache
 def loading() -> bytes:
-    """Return the picture that says LOADING and nothing else."""
+    """Return the picture with LOADING and nothing else."""
     canvas = Canvas()
     notice.draw(canvas, True)
     return bytes(canvas.buffer[1:])
@@ -52,7 +52,7 @@ def loading() -> bytes:
 
 @functools.cache
 def _shape(words: bytes, small: bool) -> tuple[int, list[tuple[int, bool]]]:
-    """Return where words fit, as bits of a picture, and for each of their pixels how far it is off, and whether lit."""
+    """Return a bit mask of the positions where words fit, and (offset, is lit) of each of their pixels."""
     font, height = (FONT_3X5, 5) if small else (FONT_5X7, 7)
     canvas = Canvas()
     canvas.text(0, 0, words, font)
@@ -63,15 +63,18 @@ def _shape(words: bytes, small: bool) -> tuple[int, list[tuple[int, bool]]]:
 
 
 def reads(picture: bytes, words: str, small: bool = False, marked: bool = False) -> bool:
-    """Return whether a picture has the words anywhere in one line: dark on light or, unless `marked`, light on dark."""
+    """Return whether the words are anywhere in a line of a picture.
+
+    marked: only dark on light, as the chosen line of a menu; else also light on dark.
+    """
     fits, pixels = _shape(words.encode(), small)
     lit = int.from_bytes(picture, "little")
     dark = lit ^ ((1 << 64 * _ROWS) - 1)
-    for there in (dark,) if marked else (lit, dark):
-        left = fits  # where the words may still begin: a bit a pixel
-        for off, is_lit in pixels:
-            left &= there >> off if is_lit else ~(there >> off)
-            if not left:
+    for ink in (dark,) if marked else (lit, dark):
+        positions = fits  # where the words may still begin, a bit for each pixel
+        for offset, is_lit in pixels:
+            positions &= ink >> offset if is_lit else ~(ink >> offset)
+            if not positions:
                 break
         else:
             return True
@@ -80,7 +83,7 @@ def reads(picture: bytes, words: str, small: bool = False, marked: bool = False)
 
 @dataclass(frozen=True)
 class Still:
-    """A picture that stood still: from when on, for how long, and whether it said LOADING and nothing else."""
+    """A picture that stood for some seconds; is_loading: whether it showed LOADING and nothing else."""
 
     start_s: float
     seconds: float
@@ -89,44 +92,44 @@ class Still:
 
 
 class Player:
-    """Find the way through the game of one handheld by its pictures; raise BoardError where there is none.
+    """Find the way through the game of one handheld by its pictures; raise BoardError if a screen does not come.
 
-    run: what lets time pass: the handheld, or the ring that it is part of.
+    run: function that lets time pass, of the handheld or of its ring.
     """
 
     def __init__(self, handheld: Handheld, run: Callable[[float], None] | None = None) -> None:
         self.handheld = handheld
         self.run = run or handheld.run
 
-    # What the screen says
+    # Reading the screen
 
     def shows(self, *words: str, small: bool = False) -> bool:
-        """Return whether the screen has one of the words."""
+        """Return whether the screen shows one of the words."""
         picture = self.handheld.picture()
         return any(reads(picture, word, small) for word in words)
 
     @property
     def is_loading(self) -> bool:
-        """Whether the screen says LOADING and nothing else."""
+        """Whether the screen shows LOADING and nothing else."""
         return self.handheld.picture() == loading()
 
     @property
     def is_dark(self) -> bool:
-        """Whether nothing is lit, as for a moment when the game begins in an empty heap."""
+        """Whether no pixel is lit, as for a moment when the game restarts with an empty heap."""
         return not any(self.handheld.picture())
 
     @property
     def has_result(self) -> bool:
-        """Whether a round has ended, and the screen says how."""
+        """Whether the screen shows the result of a round."""
         return self.shows("WIN", "LOSE", "WINS")
 
     @property
     def is_at_results(self) -> bool:
-        """Whether the screen shows what the match came to."""
+        """Whether the screen shows the results of the match."""
         return self.shows("RECEIVED", small=True)
 
     def wait_for(self, predicate: Callable[[], bool], seconds: float) -> bool:
-        """Let time pass until something holds; return False after `seconds`, or when the game has ended."""
+        """Let time pass until `predicate` holds; return False after `seconds` or if an exception ended the game."""
         while not predicate():
             if seconds <= 0 or self.handheld.problem:
                 return False
@@ -135,7 +138,7 @@ class Player:
         return True
 
     def expect(self, predicate: Callable[[], bool], seconds: float) -> None:
-        """Fail, with the screen, unless something holds in time."""
+        """Raise BoardError unless `predicate` holds within `seconds`."""
         if not self.wait_for(predicate, seconds):
             self.fail("the screen did not come")
 
@@ -145,7 +148,7 @@ class Player:
         raise BoardError(f"{reason} at {each.time_s:.2f} s\n{each.problem}\n{each.draw_text()}")
 
     def check(self) -> None:
-        """Fail where the game ended by an exception."""
+        """Raise BoardError if an exception ended the game."""
         if self.handheld.problem:
             self.fail("the game ended")
 
@@ -164,7 +167,7 @@ class Player:
             self.tap(button, 0.06, after_s)
 
     def stills(self, button: str, until: Callable[[], bool], seconds: float) -> list[Still]:
-        """Press a button, and return the pictures that stood from then until something holds, one after the other."""
+        """Press a button; return the pictures in turn until `until` holds."""
         stills: list[Still] = []
         self.handheld.press(button)
         start_s = since_s = self.handheld.time_s
@@ -178,42 +181,42 @@ class Player:
                 released = True
                 self.handheld.release(button)
             self.run(0.004)
-            shown = self.handheld.picture()
-            if shown != picture:
+            new_picture = self.handheld.picture()
+            if new_picture != picture:
                 stills.append(Still(since_s, self.handheld.time_s - since_s, picture == loading(), picture))
-                since_s, picture = self.handheld.time_s, shown
+                since_s, picture = self.handheld.time_s, new_picture
         self.handheld.release(button)
         return stills
 
     def time_load(self, button: str) -> tuple[float, float]:
-        """Press what leads to a game; return after how many seconds LOADING stood there, and the game.
+        """Press a button that starts a game; return the seconds until LOADING and until the game show.
 
-        Where nothing said LOADING both are the game's.
+        Both are those of the game if LOADING never shows.
         """
         handheld = self.handheld
         before, start_s = handheld.picture(), handheld.time_s
         polls = handheld.machine.polls
-        polled = len(polls)
-        word_s = -1.0
+        poll_count = len(polls)
+        loading_s = -1.0
 
         def is_there() -> bool:
-            nonlocal polled, word_s
+            nonlocal poll_count, loading_s
             picture = handheld.picture()
-            if word_s < 0 and picture == loading():
-                word_s = handheld.time_s - start_s
-            if len(polls) == polled:
-                return False  # the frame is not over: half of its picture may be that of the last one
-            polled = len(polls)
+            if loading_s < 0 and picture == loading():
+                loading_s = handheld.time_s - start_s
+            if len(polls) == poll_count:
+                return False  # in mid-frame, part of the picture may be old
+            poll_count = len(polls)
             return picture not in (before, loading()) and any(picture)
 
         handheld.press(button)
         if not handheld.run_until(is_there, 8):
             self.fail("the game did not come")
         handheld.release(button)
-        passed_s = handheld.transfers[-1].end_s - start_s
-        return (passed_s if word_s < 0 else word_s), passed_s
+        game_s = handheld.transfers[-1].end_s - start_s
+        return (game_s if loading_s < 0 else loading_s), game_s
 
-    # Ways
+    # Menus
 
     def to_title(self) -> None:
         """Wait for the title after power-on."""
@@ -231,7 +234,7 @@ class Player:
             self.tap("D")
 
     def choose(self, line: str, after_s: float = 0.25) -> None:
-        """Go down to a line of the menu, and pick it."""
+        """Go down to a line of the menu and choose it."""
         for _ in range(20):
             if reads(self.handheld.picture(), line, marked=True):
                 self.tap("A", after_s=after_s)
@@ -244,15 +247,15 @@ class Player:
         self.to_menu()
         self.choose("VERSUS")
         self.expect(lambda: self.shows("START"), 3)
-        self.run(0.1)  # the rest of the menu follows its heading
+        self.run(0.1)  # the lines of the menu appear after its heading
 
     def start_versus(self) -> None:
-        """Go from the title into a match against computers, as it was chosen."""
+        """Start a match against computers from the title, with the saved choices."""
         self.open_versus()
         self.enter_match("A")
 
     def enter_match(self, button: str) -> None:
-        """Press what leads to a match that is loaded, and wait until it runs."""
+        """Press a button that loads a match, and wait until the match runs."""
         self.tap(button, after_s=0)
         self.expect(lambda: self.is_loading, 2)
         self.expect(lambda: not self.is_loading and not self.is_dark, 8)
@@ -260,13 +263,13 @@ class Player:
         self.check()
 
     def open_levels(self) -> None:
-        """Go from the title to the level of a Marathon."""
+        """Go from the title to the choice of a Marathon's level."""
         self.to_menu()
         self.choose("MARATHON")
         self.expect(lambda: self.shows("LEVEL"), 3)
 
     def start_game(self) -> None:
-        """Go from the title into a Marathon of level 1."""
+        """Start a Marathon at level 1 from the title."""
         self.open_levels()
         self.tap("A")
         self.run(3.5)
@@ -274,19 +277,19 @@ class Player:
     # Play
 
     def play(self, seconds: float, seed: int, until: Callable[[], bool] = lambda: False) -> None:
-        """Put Tetriminos anywhere, one or two a second, until time is over or something holds."""
+        """Drop Tetriminos at random, one or two a second, for `seconds` or until `until` holds."""
         chance = random.Random(seed)
         end_s = self.handheld.time_s + seconds
         while self.handheld.time_s < end_s and not until():
             for button in chance.choice(MOVES):
                 if until():
-                    return  # A leads on from a result
+                    return  # button A would leave the result screen
                 self.tap(button, 0.04, 0.05)
             self.tap("U", 0.05, 0.5 + 0.5 * chance.random())
             self.check()
 
     def top_out(self) -> None:
-        """Drop Tetriminos where they come until the stack is too high, a dozen or two of them."""
+        """Hard Drop up to 26 Tetriminos in the middle, until Top Out."""
         for _ in range(26):
             if self.has_result or self.shows("PRACTICE"):
                 break
@@ -302,7 +305,7 @@ def make_player(
     settings: Sequence[str] = (),
     seed: int = 1,
 ) -> Player:
-    """Return a player at the title of a handheld that was on once before; arguments as of make_handheld()."""
+    """Return a player at the title of a handheld that was on once before; arguments as for make_handheld()."""
     handheld = make_handheld(uf2, files, nvm=nvm, settings=settings, seed=seed)
     handheld.run(2)
     handheld.power_off()

@@ -1,4 +1,4 @@
-"""Connect two to four handhelds to one ring: TX of each to RX of the next."""
+"""Connect two to four handhelds in a ring: TX of each to RX of the next."""
 
 import random
 from collections.abc import Sequence
@@ -7,20 +7,20 @@ from tools.board import BoardError
 from tools.board.handheld import Handheld
 from tools.board.rp2040.layout import HZ
 
-SLICE_S = 0.001  # how far one handheld runs before the next does, and so the delay of every wire
-MOST = 4
+SLICE_S = 0.001  # how long each handheld runs in turn; also the delay of every wire
+MAX_HANDHELDS = 4
 
 
 class Ring:
     """Run handhelds side by side.
 
-    cut: for each handheld whether the wire that leaves it is cut.  noise: the share of bytes that arrive as others.
-    carried: how many bytes left each handheld.
+    cut: for each handheld, whether its outgoing wire is cut.  noise: share of bytes replaced by random ones.
+    carried: number of bytes sent by each handheld.
     """
 
     def __init__(self, handhelds: Sequence[Handheld], seed: int = 1) -> None:
-        if not 2 <= len(handhelds) <= MOST:
-            raise BoardError(f"a ring has 2 to {MOST} handhelds, not {len(handhelds)}")
+        if not 2 <= len(handhelds) <= MAX_HANDHELDS:
+            raise BoardError(f"a ring has 2 to {MAX_HANDHELDS} handhelds, not {len(handhelds)}")
         self.handhelds = list(handhelds)
         self.cut = [False] * len(handhelds)
         self.noise = 0.0
@@ -29,37 +29,37 @@ class Ring:
         self._random = random.Random(seed)
 
     def run(self, seconds: float) -> None:
-        """Let time pass for all that are switched on."""
-        left = round(seconds * HZ)
-        while left > 0:
-            cycles = min(left, round(SLICE_S * HZ))
+        """Run all handhelds that are switched on."""
+        cycles_left = round(seconds * HZ)
+        while cycles_left > 0:
+            cycles = min(cycles_left, round(SLICE_S * HZ))
             starts = [each.cycles for each in self.handhelds]
             for each in self.handhelds:
                 if each.is_on:
                     each.machine.run_to(each.cycles + cycles)
             for number in range(len(self.handhelds)):
                 self._carry(number, starts, cycles)
-            left -= cycles
+            cycles_left -= cycles
             self.time_s += cycles / HZ
 
     def tap(self, number: int, names: str, hold_s: float = 0.06, after_s: float = 0.25) -> None:
-        """Press buttons of one handheld, as Handheld.tap() does."""
+        """Press buttons of one handheld, like Handheld.tap()."""
         self._tap([self.handhelds[number]], names, hold_s, after_s)
 
     def tap_all(self, names: str, hold_s: float = 0.06, after_s: float = 0.25) -> None:
-        """Press the same buttons of all."""
+        """Press the same buttons of all handhelds."""
         self._tap(self.handhelds, names, hold_s, after_s)
 
-    def _tap(self, whose: Sequence[Handheld], names: str, hold_s: float, after_s: float) -> None:
-        for each in whose:
+    def _tap(self, handhelds: Sequence[Handheld], names: str, hold_s: float, after_s: float) -> None:
+        for each in handhelds:
             each.hold(names, True)
         self.run(hold_s)
-        for each in whose:
+        for each in handhelds:
             each.hold(names, False)
         self.run(after_s)
 
     def _carry(self, number: int, starts: Sequence[int], cycles: int) -> None:
-        """Hand what a handheld sent in this slice to the next one, in whose next slice it arrives."""
+        """Pass the bytes that a handheld sent in this slice to the next one; they arrive in its next slice."""
         sender, to = self.handhelds[number], (number + 1) % len(self.handhelds)
         for cycle, byte in sender.machine.sent:
             self.carried[number] += 1

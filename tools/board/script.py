@@ -1,4 +1,4 @@
-"""Read a script of presses: one step a line, as `python -m tools.board --help` lists them."""
+"""Read a script of presses, one step a line; `python -m tools.board --help` lists the steps."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,7 +24,7 @@ HOLD PAUSE, or L R D U A B C S as on the handheld; + presses several at once.
 On a ring a number and a colon in front say which handheld is meant (2: tap A); without them all are.
 """
 
-# What follows a step: how many words at least and at most.
+# By step: the least and most words after its name.
 _STEPS = {
     "wait": (1, 1),
     "tap": (1, 2),
@@ -40,7 +40,7 @@ _STEPS = {
 
 @dataclass(frozen=True)
 class Step:
-    """One thing to do.  which: a handheld of the ring from 0 on, or None for all.  seconds: of wait and tap."""
+    """One step of a script.  which: index of a handheld in the ring, None for all.  seconds: of wait and tap."""
 
     name: str
     words: str = ""
@@ -49,7 +49,7 @@ class Step:
 
 
 def read(text: str, handhelds: int = 1) -> list[Step]:
-    """Return the steps of a script; raise BoardError with the line that is wrong."""
+    """Return the steps of a script; raise BoardError with the number of the wrong line."""
     steps = []
     for number, line in enumerate(text.splitlines(), 1):
         plain = line.split("#")[0].strip() if not line.strip().startswith("send") else line.strip()
@@ -62,7 +62,7 @@ def read(text: str, handhelds: int = 1) -> list[Step]:
 
 
 def _read_step(line: str, handhelds: int) -> Step:
-    """Return a step; raise ValueError."""
+    """Return the step of a line; raise ValueError."""
     which = None
     head, colon, rest = line.partition(":")
     if colon and head.strip().isdecimal():
@@ -87,7 +87,7 @@ def _read_step(line: str, handhelds: int) -> Step:
 
 
 def _seconds(text: str) -> float:
-    """Return a time; raise ValueError."""
+    """Return a number of seconds; raise ValueError."""
     try:
         seconds = float(text)
     except ValueError:
@@ -98,7 +98,7 @@ def _seconds(text: str) -> float:
 
 
 def read_recording(path: Path) -> list[Step]:
-    """Return the presses of a recorded game, from its first moment on; raise BoardError."""
+    """Return the steps that press the buttons of a recorded game; raise BoardError."""
     try:
         recording = Recording(terminal.read(path))
         steps, passed_ms = [], 0

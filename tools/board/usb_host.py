@@ -1,4 +1,4 @@
-"""Be the computer at the USB port: enumerate the board and carry its serial console."""
+"""Model the computer at the USB port: enumerate the board and exchange bytes with its serial console."""
 
 import numpy as np
 
@@ -27,7 +27,7 @@ def get_configuration(length: int) -> bytes:
 class UsbHost:
     """Talk to the chip's USB device; the state is plain data, so that a snapshot can copy it.
 
-    serial: what the console printed.  open: whether somebody listens to it.
+    serial: output of the console.  open: whether the serial port is open.
     """
 
     def __init__(self) -> None:
@@ -37,8 +37,8 @@ class UsbHost:
         self._descriptors = b""
         self._size = 0
         self._in = self._out = -1
-        self._armed = 0  # how many bytes the console's endpoint takes now
-        self._due: list[tuple[int, str, int, bytes]] = []
+        self._out_room = 0  # bytes that the console's OUT endpoint accepts now
+        self._events: list[tuple[int, str, int, bytes]] = []  # cycle, kind, offset of the buffer control word, data
 
     def send(self, data: bytes) -> None:
         """Type into the console."""
@@ -46,67 +46,67 @@ class UsbHost:
 
     @property
     def next_cycle(self) -> int | None:
-        """When there is something to do."""
-        return min(entry[0] for entry in self._due) if self._due else None
+        """The cycle of the next event, None without one."""
+        return min(event[0] for event in self._events) if self._events else None
 
     def take_mail(self, chip: np.void) -> None:
-        """See what the firmware did to the device."""
+        """React to the firmware's accesses of the USB device."""
         for mail in chip["mail"][: int(chip["mails"])].tolist():
             kind, offset = mail & 0xFF_0000, mail & 0xFFFF
             if kind == usb.MAIL_ON:
-                self._later(chip, _RESET_US, "reset")
+                self._schedule(chip, _RESET_US, "reset")
             elif kind == usb.MAIL_RESET:
                 self._request(chip, _SET_ADDRESS)
             elif offset & 4:
-                self._offer(chip, offset - _EP0_IN >> 3, offset)
+                self._note_out_buffer(chip, offset - _EP0_IN >> 3, offset)
             else:
-                self._later(chip, _PACKET_US, "in", offset)
+                self._schedule(chip, _PACKET_US, "in", offset)
         chip["mails"] = 0
 
     def work(self, chip: np.void) -> None:
-        """Do what is due, and hand over what was typed."""
+        """Carry out the events that are due, and send typed text."""
         now = int(chip["now"])
-        due = sorted(entry for entry in self._due if entry[0] <= now)
-        self._due = [entry for entry in self._due if entry[0] > now]
-        for _cycle, what, offset, data in due:
-            if what == "reset":
+        due = sorted(event for event in self._events if event[0] <= now)
+        self._events = [event for event in self._events if event[0] > now]
+        for _cycle, kind, offset, data in due:
+            if kind == "reset":
                 chip["usb"][_SIE_STATUS] |= usb.BUS_RESET
-            elif what == "setup":
+            elif kind == "setup":
                 chip["dpram"][:2] = np.frombuffer(data, "<u4")
                 chip["usb"][_SIE_STATUS] |= usb.SETUP_REC
-            elif what == "in":
+            elif kind == "in":
                 self._receive(chip, offset)
             else:
                 self._deliver(chip, offset, data)
-        if self._armed and self._to_send:
-            size = min(self._armed, len(self._to_send))
-            self._later(chip, _PACKET_US, "out", _EP0_IN + 8 * self._out + 4, bytes(self._to_send[:size]))
+        if self._out_room and self._to_send:
+            size = min(self._out_room, len(self._to_send))
+            self._schedule(chip, _PACKET_US, "out", _EP0_IN + 8 * self._out + 4, bytes(self._to_send[:size]))
             del self._to_send[:size]
-            self._armed = 0
+            self._out_room = 0
         if due:
             usb.update(chip)
 
-    def _later(self, chip: np.void, delay_us: int, what: str, offset: int = 0, data: bytes = b"") -> None:
-        self._due.append((int(chip["now"]) + delay_us * CYCLES_A_US, what, offset, data))
+    def _schedule(self, chip: np.void, delay_us: int, kind: str, offset: int = 0, data: bytes = b"") -> None:
+        self._events.append((int(chip["now"]) + delay_us * CYCLES_A_US, kind, offset, data))
 
     def _request(self, chip: np.void, setup: bytes) -> None:
-        self._later(chip, _PACKET_US, "setup", 0, setup)
+        self._schedule(chip, _PACKET_US, "setup", 0, setup)
 
-    def _offer(self, chip: np.void, endpoint: int, offset: int) -> None:
-        """Note how much the firmware takes; endpoints that are not the console's get nothing."""
+    def _note_out_buffer(self, chip: np.void, endpoint: int, offset: int) -> None:
+        """Note the room in the console's OUT buffer; other endpoints receive nothing."""
         control = int(chip["dpram"][offset // 4])
         chip["dpram"][offset // 4] = control & ~usb.AVAILABLE
         if endpoint == self._out:
-            self._armed = control & _LENGTH
+            self._out_room = control & _LENGTH
 
     def _receive(self, chip: np.void, offset: int) -> None:
-        """Take the packet that an IN buffer holds, and answer what belongs to the enumeration."""
+        """Take the packet from an IN buffer; continue the enumeration if it came from endpoint 0."""
         endpoint = offset - _EP0_IN >> 3
         control = int(chip["dpram"][offset // 4])
         at = self._buffer(chip, offset)
         memory = chip["dpram"].view(np.uint8)
         packet = memory[at : at + (control & _LENGTH)].tobytes()
-        if control >> 16 & usb.AVAILABLE:  # what is longer than a packet has two buffers
+        if control >> 16 & usb.AVAILABLE:  # the second buffer of a longer transfer
             packet += memory[at + _PACKET_BYTES : at + _PACKET_BYTES + (control >> 16 & _LENGTH)].tobytes()
         done = usb.AVAILABLE | _FULL
         chip["dpram"][offset // 4] = control & ~(done | done << 16)
@@ -126,13 +126,13 @@ class UsbHost:
 
     @staticmethod
     def _buffer(chip: np.void, offset: int) -> int:
-        """Return where the buffer of a buffer control word lies."""
+        """Return the address of the buffer of a buffer control word."""
         if offset < _EP0_IN + 8:
             return _EP0_BUFFER
         return int(chip["dpram"][(offset - _EP0_IN) // 4]) & 0xFFC0
 
     def _enumerate(self, chip: np.void, packet: bytes) -> None:
-        """Go on: address, descriptors, configuration, and open the port."""
+        """Send the next request: address, descriptors, configuration, opening the port."""
         if not packet:
             if not self._size:
                 self._request(chip, get_configuration(_HEADER_BYTES))
@@ -151,7 +151,7 @@ class UsbHost:
 
 def find_console(descriptors: bytes) -> tuple[int, int]:
     """Return the IN and OUT endpoints of the first serial port of a configuration, -1 for none."""
-    found = {True: -1, False: -1}
+    endpoints = {True: -1, False: -1}  # by whether it is IN
     at, serial = 0, False
     while at + 2 <= len(descriptors) and descriptors[at] >= 2:
         entry = descriptors[at : at + descriptors[at]]
@@ -159,7 +159,7 @@ def find_console(descriptors: bytes) -> tuple[int, int]:
             serial = entry[5] == _CDC_DATA and entry[4] == 2
         elif entry[1] == _ENDPOINT and serial and entry[3] & 3 == _BULK:
             is_in = bool(entry[2] & 0x80)
-            if found[is_in] < 0:
-                found[is_in] = entry[2] & 15
+            if endpoints[is_in] < 0:
+                endpoints[is_in] = entry[2] & 15
         at += descriptors[at]
-    return found[True], found[False]
+    return endpoints[True], endpoints[False]

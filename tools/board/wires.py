@@ -1,4 +1,4 @@
-"""Name the handheld's pins: those of the table that settings.toml goes by, at their defaults."""
+"""Name the handheld's pins: the defaults of the table for settings.toml (firmware/device/wiring.py)."""
 
 from firmware.device.wiring import BUTTONS, KEYS
 
@@ -7,7 +7,7 @@ SDA, SCL, BUZZER = _PINS["SDA"], _PINS["SCL"], _PINS["BUZZER"]
 LINK_TX, LINK_RX = 12, 13
 LINK_SETTINGS = [f'SKYLINE_LINK_TX = "GP{LINK_TX}"', f'SKYLINE_LINK_RX = "GP{LINK_RX}"']
 
-# By the name of the control, and by the letter on the button.
+# The letter on each button; BUTTON_PINS has both the control's name and the letter.
 _LETTERS = {"LEFT": "L", "RIGHT": "R", "HARD_DROP": "U", "SOFT_DROP": "D"}
 _LETTERS |= {"ROTATE_CW": "A", "ROTATE_CCW": "B", "HOLD": "C", "PAUSE": "S"}
 BUTTON_PINS = {key: _PINS[key] for key in BUTTONS} | {_LETTERS[key]: _PINS[key] for key in BUTTONS}

@@ -1,1 +1,1 @@
-"""Programs that play Skyline: as environments, as bots by a protocol, and the strong one."""
+"""Programs that play Skyline: gymnasium environments, bots of the Tetris Bot Protocol, and the strong player."""

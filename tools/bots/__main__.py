@@ -1,11 +1,11 @@
-"""Speak the Tetris Bot Protocol: be a bot, let one play, or tune the strong one.
+"""Use the Tetris Bot Protocol: run our bots, host a bot, or tune the strong one.
 
     python -m tools.bots tbp --level 5
     python -m tools.bots tbp --strong
     python -m tools.bots host "cold-clear-2" --pieces 300 --record game.sky
     python -m tools.bots tune --generations 10
 
-What is recorded opens in the simulator (`python -m sim --play`) and as a fumen link (`python -m tools.export --fumen`).
+A recording opens in the simulator (`python -m sim --play`) or as a fumen link (`python -m tools.export --fumen`).
 """
 
 import argparse
@@ -26,7 +26,7 @@ from tools.bots.level_bot import LevelBot, read_level
 from tools.bots.tally import count_game
 from tools.workers import MOST_JOBS, Workers, count_jobs
 
-_MOST_PIECES = 10_000  # all of them fit a recording
+_MOST_PIECES = 10_000  # these still fit a recording
 _MOST_MS = 60_000
 _MOST_ROWS = 10
 _MOST_NODES = 10_000_000
@@ -98,7 +98,7 @@ def make_parser() -> terminal.Parser:
 
 
 def choose_bot(options: argparse.Namespace) -> BotServer:
-    """Return the bot that the command line asks for."""
+    """Return the bot chosen on the command line."""
     if not options.strong:
         return LevelBot(options.level)
     check_numba()
@@ -108,16 +108,16 @@ def choose_bot(options: argparse.Namespace) -> BotServer:
 
 
 def check_numba() -> None:
-    """Raise Refusal where the strong player cannot be had."""
+    """Raise Refusal if packages of the strong player are missing."""
     if not find_spec("numba") or not find_spec("platformdirs"):
         raise Refusal("the strong player needs Numba and platformdirs; pip install 'skyline[solve]'")
 
 
 def run_tune(options: argparse.Namespace) -> int:
-    """Try more generations and print the tuned weights."""
+    """Tune for more generations and print the weights."""
     check_numba()
     from tools.bots.strong.preparing import prepare
-    from tools.bots.strong.tune import LOG, Plan, Tuning, tell_weights
+    from tools.bots.strong.tune import LOG, Plan, Tuning, list_weights
 
     plan = Plan(options.seed, options.population, options.games, options.pieces, options.nodes, *options.garbage)
     tuning = Tuning(options.log or LOG, plan)
@@ -127,12 +127,12 @@ def run_tune(options: argparse.Namespace) -> int:
             scores = tuning.advance(workers)
             mean = sum(scores) / len(scores)
             print(f"generation {len(tuning.scores)}: {mean:.4f}, the best {max(scores):.4f}", flush=True)
-    print(tell_weights(tuning.mean()))
+    print(list_weights(tuning.mean()))
     return 0
 
 
 def run_host(options: argparse.Namespace) -> int:
-    """Let a bot play; return 0, or LOST where it is at fault. Raise Refusal or ValueError for what cannot be done."""
+    """Let a bot play; return 0, or LOST if the bot is at fault. Raise Refusal or ValueError for invalid options."""
     if options.record:
         check_writable(options.record)
         if options.garbage:
@@ -145,7 +145,7 @@ def run_host(options: argparse.Namespace) -> int:
             host.play(options.pieces, shown.update)
     except Fault as problem:
         fault = str(problem)
-    tell(host)
+    print_result(host)
     if options.record:
         with writing(options.record), replace(options.record) as file:
             file.write(host.recorder.recorded(host.game.time_ms))
@@ -155,7 +155,7 @@ def run_host(options: argparse.Namespace) -> int:
     return 0
 
 
-def tell(host: Host) -> None:
+def print_result(host: Host) -> None:
     """Print the result of a hosted game."""
     game, mode = host.game, host.mode
     tally = count_game(game)
@@ -171,7 +171,7 @@ def tell(host: Host) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Do what the command line says; return 0, or LOST where a bot is at fault."""
+    """Carry out the command line; return 0, or LOST if a bot is at fault."""
     try:
         if options.command == "host":
             return run_host(options)
@@ -179,7 +179,7 @@ def run(options: argparse.Namespace) -> int:
             return run_tune(options)
         serve(choose_bot(options), sys.stdin.buffer, sys.stdout.buffer)
     except BrokenPipeError:
-        # The host has gone; what is still held back would fail again at exit.
+        # The host has quit. At exit, flushing stdout would fail again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except ValueError as problem:
         raise Refusal(str(problem)) from None
@@ -187,7 +187,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command line; return 0, LOST where a bot is at fault, or 2 after one line that says what was wrong."""
+    """Run the command line; return 0, LOST if a bot is at fault, or 2 after a problem, with one line on stderr."""
     return make_parser().run(run, arguments)
 
 

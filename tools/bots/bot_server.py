@@ -1,4 +1,4 @@
-"""Define the base class of our Tetris Bot Protocol bots, and let them answer a host."""
+"""Define the base class of our Tetris Bot Protocol bots, and connect them to a host."""
 
 import queue
 import threading
@@ -8,7 +8,7 @@ from typing import BinaryIO
 from sim.bots.process import Partner
 from sim.bots.protocol import Message, Move, read_message, read_move, read_piece, read_pieces, write_message
 
-STRONG_MS = 100  # CPU time for a piece that the strong player takes by default
+STRONG_MS = 100  # default CPU time of the strong player for each piece
 
 _BAG = list(range(1, 8))
 
@@ -16,8 +16,8 @@ _BAG = list(range(1, 8))
 class BotServer:
     """Answer the messages of a host.
 
-    name, features: what the bot tells the host.  hold, queue: what the host tells; the piece in play comes first.
-    bag: the pieces left after the queue, or none if unknown.  ponders: whether it thinks between questions.
+    name, features: sent to the host.  hold, queue: from the host; the queue starts with the piece in play.
+    bag: the pieces left in the bag after the queue, empty if unknown.  ponders: whether it thinks between questions.
     """
 
     name = ""
@@ -70,11 +70,11 @@ class BotServer:
             self.bag = self.bag or _BAG[:]
 
     def known(self) -> list[int]:
-        """Return the queue; if one piece is left in the bag, it follows."""
+        """Return the queue, plus the last piece of the bag if only one is left."""
         return self.queue + (self.bag if len(self.bag) == 1 else [])
 
     def take_piece(self, piece: int) -> bool:
-        """Remove a move's piece from the queue, by Hold if needed; return whether it was there."""
+        """Remove a move's piece from the queue, by Hold if needed; return whether it could be played."""
         if self.queue and piece != self.queue[0]:
             held = self.queue.pop(0)
             if self.hold:
@@ -85,7 +85,7 @@ class BotServer:
         self.queue.pop(0)
         return True
 
-    # -- each bot's own ------------------------------------------------------------------
+    # -- for subclasses ------------------------------------------------------------------
 
     def prepare(self) -> None:
         """Do slow preparations before the bot is ready."""
@@ -134,7 +134,7 @@ def serve(bot: BotServer, source: BinaryIO, sink: BinaryIO) -> None:
 
 
 def _read_pondering(bot: BotServer, source: BinaryIO) -> Iterator[bytes]:
-    """Yield the lines of a host; think while none has come."""
+    """Yield the lines of a host; let the bot think between them."""
     lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     # Unbuffered: at exit a thread that still reads would hold the buffer's lock and abort the process.
     unbuffered = getattr(source, "raw", source)
@@ -155,7 +155,7 @@ def _read_pondering(bot: BotServer, source: BinaryIO) -> Iterator[bytes]:
 
 
 class InProcessBot(Partner):
-    """Run one of our bots in this process, with the methods that a host calls."""
+    """Run one of our bots in this process; a host calls the same methods as for a bot in a process."""
 
     def __init__(self, bot: BotServer) -> None:
         super().__init__(bot.name)
@@ -177,7 +177,7 @@ class InProcessBot(Partner):
                 return answer
 
     def greet(self) -> None:
-        """Send the bot the rules, once."""
+        """Send the bot the rules at the first call."""
         if not self.greeted:
             self.greeted = True
             self.send({"type": "rules"})

@@ -1,31 +1,32 @@
-"""Be environments of PyPI's `gymnasium` (extra `bots`): one step a Tetrimino, or one step a frame of seven buttons.
+"""Provide environments of PyPI's `gymnasium` (extra `bots`): a step is a Tetrimino, or a frame of seven buttons.
 
     import gymnasium
     env = gymnasium.make("tools.bots.env:Skyline-v0")
     observation, info = env.reset(seed=4711)
     observation, reward, terminated, truncated, info = env.step(env.action_space.sample(info["action_mask"]))
 
-`Skyline-v0` is of placements, `Skyline-Edges-v0` of buttons at 60 frames a second. Both play the engine's own Game: the
-same seed and the same actions give the same episode anywhere. Either may be a match: `versus=3` against a computer
-player, `versus="COMMAND"` against a bot of the Tetris Bot Protocol, with the attacks of firmware/match/.
+In `Skyline-v0` actions are placements, in `Skyline-Edges-v0` buttons at 60 frames a second. Both play the engine's own
+Game: the same seed and actions give the same episode on any computer. Both can be a match: `versus=3` is against a
+computer player, `versus="COMMAND"` against a bot of the Tetris Bot Protocol, with the attacks of firmware/match/.
 
 An observation is a dictionary:
 
 matrix              cell codes, row 0 the lowest: 0 empty, 1 to 7 I J L O S T Z, 8 garbage (firmware/engine/__init__.py)
-piece, hold         in play and held, 0 where there is none
-next                what of the Next Queue is seen, the first comes next
+piece, hold         the Tetrimino in play and the held one, 0 for none
+next                the visible part of the Next Queue; its first Tetrimino comes next
 back_to_back        whether the next Tetris or T-Spin is Back-to-Back
-combo               how many Lock Downs without a break have cleared lines
+combo               number of the last Lock Downs in a row that all cleared lines
 level               1 to 15
-garbage             lines on their way here and in the Receiving Queue; 0 without an opponent
-rival               in a match: the Matrix of the other
-left_ms             in Ultra: what is left of its time
+garbage             incoming lines and lines in the Receiving Queue; 0 without an opponent
+rival               in a match: the opponent's Matrix
+left_ms             in Ultra: the time left
 action_mask         in `Skyline-v0` with `observe_mask`: as in `info`
-position            in `Skyline-Edges-v0`: facing, x and y of its box, y of the Ghost; 0 where nothing is in play
-lock_ms             there, too: what is left of the Lock Down Timer
-held                there, too: whether Hold waits for a Lock Down
+position            in `Skyline-Edges-v0`: facing, x and y of the box, y of the Ghost; 0 if nothing is in play
+lock_ms             in `Skyline-Edges-v0`: the time left on the Lock Down Timer
+held                in `Skyline-Edges-v0`: whether Hold waits for a Lock Down
 
-No episode is ever `truncated`: a variant's end, by its time too, is part of the task, and what leads to it is observed.
+No episode is ever `truncated`: the end of a variant, even by its time limit, is part of the task and can be foreseen
+from the observations.
 """
 
 from collections.abc import Mapping
@@ -72,25 +73,25 @@ REWARDS = ("lines", "score", "sent", "win")
 
 _FRAMES_HZ = 60
 _SCALE = 4
-_DRAWS = 30  # until a view that spreads its work over frames has nothing left to draw
+_DRAWS = 30  # calls after which a match's view, which spreads its work over frames, has drawn everything
 _LARGEST = 2**31 - 1
 _FACINGS = 4
 _DROPS = _FACINGS * WIDTH
-_ROWS = SKYLINE + 1  # all places above the Skyline are a Lock Out, and one to us
-_LEFT = 3  # the facing that one turn counterclockwise leads to
-_TURNS = (0, 1, 2, 1)  # to each facing
-_OPEN_ROWS = 17  # where Blocks lie no higher, nothing is in a Tetrimino's way where it appears
+_ROWS = SKYLINE + 1  # all places above the Skyline are a Lock Out and count as one
+_LEFT = 3  # the facing after one turn counterclockwise
+_TURNS = (0, 1, 2, 1)  # the fewest turns to each facing
+_OPEN_ROWS = 17  # with no Block above this row, turns and side steps of a new Tetrimino are free
 
 Observation = dict[str, Any]
 
 
-def _tell_metadata(fps: int) -> dict[str, Any]:
-    """Return gymnasium's metadata of an environment that is drawn `fps` times a second."""
+def _make_metadata(fps: int) -> dict[str, Any]:
+    """Return gymnasium's metadata for an environment with `fps` pictures a second."""
     return {"render_modes": ["human", "rgb_array"], "render_fps": fps}
 
 
-class Counted(Mode):
-    """Wrap a mode and count the lines that a match's attack table makes of what is cleared."""
+class LineCounter(Mode):
+    """Wrap a mode and count the lines that its Line Clears would send in a match."""
 
     def __init__(self, mode: Mode) -> None:
         self.mode = mode
@@ -108,18 +109,18 @@ class Counted(Mode):
 
 
 class Skyline(gymnasium.Env[Observation, Any]):
-    """What both environments share.
+    """The base class of both environments.
 
-    variant: "endless" (levels stay, nothing ends but by topping out), "marathon", "sprint" or "ultra"; not in a match.
+    variant: "endless" (the level stays, only Top Out ends the game), "marathon", "sprint" or "ultra"; not in a match.
     rules: options of the game by their names in firmware/engine/options.py, such as {"level": 5}.
     versus: None, the level (1 to 5) of a computer player, or the command of a bot.
-    reward: what a step adds: "lines" cleared, points of the "score", lines "sent" by the attack table of a match, or
-        "win", 1 for a variant completed or a match won, -1 for any other end.
-    seen: pieces of the Next Queue, 1 to 6.  rows: of the Matrix, from the lowest, 20 to 40.
-    game: the Game; it may be looked at, and with `snapshot` left and returned to where there is no match.
+    reward: of a step: "lines" cleared, points of the "score", lines "sent" by the attack table of a match, or
+        "win": 1 for a completed variant or a won match, -1 for any other end.
+    seen: visible pieces of the Next Queue, 1 to 6.  rows: observed rows of the Matrix, from the lowest, 20 to 40.
+    game: the Game, for reading; without a match, also for `snapshot` and `restore`.
     """
 
-    metadata = _tell_metadata(_FRAMES_HZ)
+    metadata = _make_metadata(_FRAMES_HZ)
 
     game: Game
 
@@ -133,7 +134,7 @@ class Skyline(gymnasium.Env[Observation, Any]):
         rows: int = 24,
         render_mode: str | None = None,
     ) -> None:
-        """Raise ValueError with one line for what cannot be chosen."""
+        """Raise ValueError with one line for an invalid choice."""
         for name, value, allowed in (
             ("variant", variant, (ENDLESS, *_VARIANTS)),
             ("reward", reward, REWARDS),
@@ -154,10 +155,10 @@ class Skyline(gymnasium.Env[Observation, Any]):
         self.render_mode = render_mode
         self.options = self._choose_options(dict(rules or {}))
         self.match: Match | None = None
-        self._company: ComputerTeam | None = None
+        self._team: ComputerTeam | None = None
         self._bot: Bot | None = None
         self._rival: Rival | None = None
-        self._counted = Counted(Mode())
+        self._line_counter = LineCounter(Mode())
         self._display = ChipDisplay()
         self._view: Any = None
         self._window: Any = None
@@ -180,7 +181,7 @@ class Skyline(gymnasium.Env[Observation, Any]):
         self.observation_space: spaces.Space[Observation] = spaces.Dict(parts)
 
     def _choose_options(self, rules: dict[str, int]) -> Options:
-        """Return the options of its games; raise ValueError for a rule that there is not."""
+        """Return the options of the games; raise ValueError for an unknown rule."""
         options = Options()
         options.next_count = self.seen
         for name, value in rules.items():
@@ -191,63 +192,63 @@ class Skyline(gymnasium.Env[Observation, Any]):
         return options
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return what another process, or a copy, goes on with: all but what is drawn on."""
+        """Return the state for a copy or another process: all but display, view and window."""
         return self.__dict__ | {"_display": None, "_view": None, "_window": None}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
         self._display = ChipDisplay()
 
-    # -- gymnasium's own -----------------------------------------------------------------------------------
+    # -- gymnasium's methods -------------------------------------------------------------------------------
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin a game; the same seed gives the same games from here on."""
+        """Begin a game; the same seed gives the same sequence of games."""
         super().reset(seed=seed)
         number = int(self.np_random.integers(SEEDS))
         if self.versus is None:
             mode = Mode() if self.variant == ENDLESS else make_mode(_VARIANTS[self.variant])
-            self._counted = Counted(mode)
-            self.game = Game(number, self.options, self._counted)
+            self._line_counter = LineCounter(mode)
+            self.game = Game(number, self.options, self._line_counter)
             self.game.start(0)
             self.game.advance(0)
         else:
             self._begin_match(number)
         self._view = None
-        self._begin()
+        self._reset_state()
         if self.render_mode == "human":
             self._show()
-        return self._tell()
+        return self._observe_and_inform()
 
-    def _begin(self) -> None:
-        """Reset what an environment keeps of a game."""
+    def _reset_state(self) -> None:
+        """Reset the subclass's state for a new game."""
 
     def _act(self, action: Any) -> None:
         """Carry out an action."""
         raise NotImplementedError
 
-    def _allowed(self) -> str:
-        """Return which actions there are, in words."""
+    def _describe_actions(self) -> str:
+        """Return the allowed actions in words."""
         raise NotImplementedError
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Do one step; an episode ends with its game or match. Raise ValueError for an action that there is not."""
+        """Do one step; an episode ends with its game or match. Raise ValueError for an invalid action."""
         if isinstance(action, str) or not self.action_space.contains(action):
-            raise ValueError(f"action is {action!r}, allowed are {self._allowed()}")
-        before = self._count()
+            raise ValueError(f"action is {action!r}, allowed are {self._describe_actions()}")
+        before = self._total()
         self._act(action)
         over = self._is_over()
-        gained = self._count() - before
+        gained = self._total() - before
         if over and self.reward == "win":
             gained = 1 if self._is_won() else -1
         if self.render_mode == "human":
             self._show()
-        observation, info = self._tell()
+        observation, info = self._observe_and_inform()
         return observation, float(gained), over, False, info
 
     def render(self) -> Any:
-        """Return what the OLED shows as an array of height, width and RGB, where that is the render mode."""
+        """Return the OLED's picture as an array of height, width and RGB if the render mode is "rgb_array"."""
         return self._draw() if self.render_mode == "rgb_array" else None
 
     def close(self) -> None:
@@ -257,7 +258,7 @@ class Skyline(gymnasium.Env[Observation, Any]):
 
             pygame.display.quit()
             self._window = None
-        self._dismiss()
+        self._end_bot()
 
     # -- the game ------------------------------------------------------------------------------------------
 
@@ -269,30 +270,30 @@ class Skyline(gymnasium.Env[Observation, Any]):
         other = Options()
         other.level = self.options.level
         self.match = Match(seed, options, [self.options, other])
-        self._company = ComputerTeam(self.match, 1)
+        self._team = ComputerTeam(self.match, 1)
         self.game = self.match.seats[0].game
         if isinstance(self.versus, str):
             if self._rival and self._rival.lost:
-                self._dismiss()
+                self._end_bot()
             self._bot = self._bot or start_bot(self.versus)
             self._rival = Rival(self._bot, self.match.seats[1].game, 300)
-            self._company.players[1] = self._rival
+            self._team.players[1] = self._rival
 
-    def _dismiss(self) -> None:
+    def _end_bot(self) -> None:
         """End the bot."""
         if self._bot:
             self._bot.__exit__(None)
             self._bot = None
 
-    def _pass(self, t_ms: int) -> None:
+    def _advance_to(self, t_ms: int) -> None:
         """Advance all games until the game's time is `t_ms`."""
-        if self._company:
-            self._company.advance(t_ms)
+        if self._team:
+            self._team.advance(t_ms)
         else:
             self.game.advance(ticks_add(self.game.now_ms, t_ms - self.game.time_ms))
 
-    def _count(self) -> int:
-        """Return what rewards are the growth of."""
+    def _total(self) -> int:
+        """Return the total whose growth is the reward."""
         if self.reward == "lines":
             return self.game.lines
         if self.reward == "score":
@@ -302,22 +303,22 @@ class Skyline(gymnasium.Env[Observation, Any]):
         if self.match:
             seat = self.match.seats[0]
             return seat.sent + seat.countered
-        return self._counted.sent
+        return self._line_counter.sent
 
     def _is_over(self) -> bool:
         """Return whether this episode has ended."""
         return bool(self.game.over or self.match and self.match.over)
 
     def _is_won(self) -> bool:
-        """Return whether the end of this episode is a good one."""
+        """Return whether this episode was won."""
         return self.match.over and self.match.winner == 0 if self.match else self.game.over == AIM_REACHED
 
-    def _tell(self) -> tuple[Observation, dict[str, Any]]:
-        """Return what is seen now, and what else is to be known."""
+    def _observe_and_inform(self) -> tuple[Observation, dict[str, Any]]:
+        """Return the observation and the info."""
         return self._observe(), self._inform()
 
     def _observe(self) -> Observation:
-        """Return what is seen now."""
+        """Return the observation."""
         game = self.game
         garbage = 0
         if self.match:
@@ -344,7 +345,7 @@ class Skyline(gymnasium.Env[Observation, Any]):
         return np.frombuffer(bytearray().join(matrix.rows[: self.rows]), np.uint8).reshape(self.rows, WIDTH)
 
     def _inform(self) -> dict[str, Any]:
-        """Return what else is to be known."""
+        """Return the info."""
         game = self.game
         info: dict[str, Any] = {"lines": game.lines, "score": game.score, "pieces": game.lock_downs}
         if self._rival and self._rival.lost:
@@ -354,7 +355,7 @@ class Skyline(gymnasium.Env[Observation, Any]):
     # -- the picture ---------------------------------------------------------------------------------------
 
     def _draw(self) -> np.ndarray[Any, Any]:
-        """Return the picture of now."""
+        """Return the present picture."""
         display, view = self._display, self._view
         if not view:
             if self.match:
@@ -389,22 +390,22 @@ class Skyline(gymnasium.Env[Observation, Any]):
 
 
 class Placements(Skyline):
-    """One step a Tetrimino: it turns, moves to the side and drops; `pace_ms` later the next one is in play.
+    """A step is one Tetrimino: it turns, moves to the side and drops; `pace_ms` later the next one is in play.
 
-    An action is a number: ((hold * 4 + facing) * 10 + column), the column of its leftmost Mino, hold 1 to play what
-    Hold brings. Turns come first, then steps, then the Hard Drop; where a wall or Blocks are in the way it goes as far
-    as it gets. info["action_mask"] is 1 for each action that leads where it says, one for each place; as gymnasium's
-    `action_space.sample` takes it. After the last step of an episode it is 1 for all: nothing is chosen there, and a
-    masked softmax stays a number.
+    An action is a number: (hold * 4 + facing) * 10 + column. The column is that of the leftmost Mino; hold 1 plays the
+    Tetrimino that Hold brings. Turns come first, then side steps, then the Hard Drop; walls and Blocks can stop both
+    turns and steps. info["action_mask"] is 1 for each action that reaches its facing and column, once for equal places;
+    gymnasium's `action_space.sample` accepts it. After the last step of an episode the mask is all 1, so that a masked
+    softmax stays finite.
 
-    spins: have every place that can be reached instead, by turns, steps and Soft Drop in any order. An action is
-    (((hold * 4 + facing) * 10 + column) * 21 + row), with the row of its lowest Mino (20: any above the Skyline). It
-    takes the best spin there. A masked action drops the Tetrimino where it is. It takes several times as long.
-    pace_ms: what each Tetrimino takes, 0 to 1000, for others and for variants with a time limit.
-    observe_mask: have the mask in the observation as well.
+    spins: allow every reachable place, by turns, steps and Soft Drop in any order. An action is then
+    ((hold * 4 + facing) * 10 + column) * 21 + row, with the row of the lowest Mino (20: any above the Skyline). The
+    step makes the best spin there. A masked action drops the Tetrimino where it is. Steps take several times as long.
+    pace_ms: game time for each Tetrimino, 0 to 1000; it matters to opponents and time limits.
+    observe_mask: add the mask to the observation.
     """
 
-    metadata = _tell_metadata(4)
+    metadata = _make_metadata(4)
 
     def __init__(self, spins: bool = False, pace_ms: int = 500, observe_mask: bool = False, **options: Any) -> None:
         """See `Skyline` for the other options."""
@@ -412,11 +413,11 @@ class Placements(Skyline):
         self.pace_ms = pace_ms
         self.observe_mask = observe_mask
         super().__init__(**options)
-        self._half = _DROPS * (_ROWS if spins else 1)
-        self.action_space: spaces.Space[Any] = spaces.Discrete(2 * self._half)
+        self._hold_offset = _DROPS * (_ROWS if spins else 1)
+        self.action_space: spaces.Space[Any] = spaces.Discrete(2 * self._hold_offset)
         if observe_mask:
             assert isinstance(self.observation_space, spaces.Dict)
-            mask = spaces.MultiBinary(2 * self._half)
+            mask = spaces.MultiBinary(2 * self._hold_offset)
             self.observation_space = spaces.Dict({**self.observation_space.spaces, "action_mask": mask})
         self._masks: dict[tuple[int, int], np.ndarray[Any, Any]] = {}
         self._ways: dict[int, tuple[Places, Place]] = {}
@@ -424,39 +425,39 @@ class Placements(Skyline):
     def _choose_options(self, rules: dict[str, int]) -> Options:
         rules = {"generation_ms": self.pace_ms, "animate_ms": 0, **rules}
         if self.spins:
-            rules["lock_rule"] = INFINITE  # places know no timers
+            rules["lock_rule"] = INFINITE  # places ignore timers
         return super()._choose_options(rules)
 
     def _act(self, action: Any) -> None:
         game = self.game
         action = int(action)
-        if action >= self._half:
+        if action >= self._hold_offset:
             game.press(HOLD)
             if game.over:
                 return
         if self.spins:
-            self._go(self._ways.get(action))
+            self._play_place(self._ways.get(action))
         else:
             facing, column = divmod(action % _DROPS, WIDTH)
             self._turn_and_move(facing, column)
             game.press(HARD_DROP)
-        self._pass(game.time_ms + self.options.generation_ms)
+        self._advance_to(game.time_ms + self.options.generation_ms)
         while not (game.piece or game.over or self.match and self.match.over):
-            self._pass(game.time_ms + 1)  # where a Line Clear takes time, too
+            self._advance_to(game.time_ms + 1)  # a Line Clear can take more time
 
     def _turn_and_move(self, facing: int, column: int) -> None:
         """Turn the Tetrimino, then step to the side."""
         game = self.game
         if game.matrix.top <= _OPEN_ROWS:
-            # Nothing can be in the way: this is where they lead.
+            # Nothing is in the way, so place it directly.
             at = (game.piece * 4 + facing - 4) * 10
             column = min(column, WIDTH - PROFILES[at + 1])
             game.place(game.piece, column - (PROFILES[at] & 15), game.y, facing)
             return
         turn_and_move(game, facing, column)
 
-    def _go(self, way: tuple[Places, Place] | None) -> None:
-        """Press what leads to a place."""
+    def _play_place(self, way: tuple[Places, Place] | None) -> None:
+        """Play the steps to a place, or a Hard Drop without one."""
         game = self.game
         steps = [Step(0, HARD_DROP)]
         if way:
@@ -464,11 +465,11 @@ class Placements(Skyline):
             steps = straighten(game, places.steps(place), place)
         play_steps(game, steps)
 
-    def _allowed(self) -> str:
-        return f"whole numbers from 0 to {2 * self._half - 1}"
+    def _describe_actions(self) -> str:
+        return f"whole numbers from 0 to {2 * self._hold_offset - 1}"
 
-    def _tell(self) -> tuple[Observation, dict[str, Any]]:
-        observation, info = super()._tell()
+    def _observe_and_inform(self) -> tuple[Observation, dict[str, Any]]:
+        observation, info = super()._observe_and_inform()
         if self.observe_mask:
             observation["action_mask"] = info["action_mask"].copy()
         return observation, info
@@ -476,18 +477,18 @@ class Placements(Skyline):
     def _inform(self) -> dict[str, Any]:
         info = super()._inform()
         if self._is_over():
-            info["action_mask"] = np.ones(2 * self._half, np.int8)
+            info["action_mask"] = np.ones(2 * self._hold_offset, np.int8)
         else:
             info["action_mask"] = self._mask_places() if self.spins else self._mask_drops()
         return info
 
     def _choices(self) -> tuple[int, int]:
-        """Return what can be played: the Tetrimino in play, and the one that Hold brings, or 0."""
+        """Return the Tetrimino in play and the one that Hold brings, 0 if there is none."""
         game = self.game
         return game.piece, (game.hold or game.next[0]) if game.options.hold_on and not game.held else 0
 
     def _mask_drops(self) -> np.ndarray[Any, Any]:
-        """Return which drops lead where they say."""
+        """Return the mask of the drops that reach their facing and column."""
         pieces = self._choices()
         matrix = self.game.matrix
         if matrix.top > _OPEN_ROWS:
@@ -500,12 +501,12 @@ class Placements(Skyline):
         return mask.copy()
 
     def _mask_places(self) -> np.ndarray[Any, Any]:
-        """Return which places can be reached, and remember them."""
+        """Return the mask of the reachable places, and remember these."""
         game = self.game
-        mask = np.zeros(2 * self._half, np.int8)
+        mask = np.zeros(2 * self._hold_offset, np.int8)
         self._ways = {}
         piece, other = self._choices()
-        for number, here in ((0, piece), (self._half, other)):
+        for number, here in ((0, piece), (self._hold_offset, other)):
             places = (Places(game) if not number else find_places(game.matrix, here)) if here else None
             if not places:
                 continue
@@ -521,10 +522,10 @@ class Placements(Skyline):
 
 
 class Edges(Skyline):
-    """One step a frame of 1/60 s; an action says which buttons are down: left, right, hard drop, soft drop, rotate
-    clockwise, rotate the other way, hold.
+    """A step is one frame of 1/60 s; an action is seven numbers, 1 for a button that is down.
 
-    A button that was down stays down, with Auto-Repeat and all timers as on a handheld.
+    The buttons are left, right, hard drop, soft drop, rotate clockwise, rotate counterclockwise, hold. A button that is
+    down in two frames is held, with Auto-Repeat and all timers as on a handheld.
     """
 
     def __init__(self, **options: Any) -> None:
@@ -542,10 +543,10 @@ class Edges(Skyline):
             }
         )
 
-    def _begin(self) -> None:
+    def _reset_state(self) -> None:
         self._frame = self._down = 0
 
-    def _allowed(self) -> str:
+    def _describe_actions(self) -> str:
         return f"{PAUSE} numbers, 0 or 1"
 
     def _act(self, action: Any) -> None:
@@ -562,7 +563,7 @@ class Edges(Skyline):
                     game.input(button, down >> button & 1, game.now_ms)
         self._down = down
         self._frame += 1
-        self._pass(self._frame * 1000 // _FRAMES_HZ)
+        self._advance_to(self._frame * 1000 // _FRAMES_HZ)
 
     def _observe(self) -> Observation:
         game = self.game
@@ -575,14 +576,14 @@ class Edges(Skyline):
 
 
 def turn(piece: Manipulation, facing: int) -> bool:
-    """Turn what has just come into play to a facing, the shorter way; return whether it could."""
+    """Turn a new Tetrimino to a facing, by the shorter way; return whether it got there."""
     for _ in range(_TURNS[facing]):
         piece.turn(facing != _LEFT)
     return piece.facing == facing
 
 
 def turn_and_move(piece: Manipulation, facing: int, column: int) -> None:
-    """Turn what has just come into play, then step towards a column of its leftmost Mino; go as far as it gets."""
+    """Turn a new Tetrimino, then step until its leftmost Mino is in a column or something is in the way."""
     turn(piece, facing)
     at = (piece.piece * 4 + piece.facing - 4) * 10
     x = min(column, WIDTH - PROFILES[at + 1]) - (PROFILES[at] & 15)
@@ -591,14 +592,14 @@ def turn_and_move(piece: Manipulation, facing: int, column: int) -> None:
 
 
 def find_drops(matrix: Matrix, piece: int) -> list[int]:
-    """Return for facing * 10 + column whether `turn_and_move` leads there, 1 once for equal places, else 0."""
+    """Return for facing * 10 + column 1 if `turn_and_move` leads there, else 0; of equal places only one has 1."""
     drops = [0] * _DROPS
-    hands = PressPlanner(1)
-    shadow = hands.shadow
+    planner = PressPlanner(1)
+    shadow = planner.shadow
     shadow.matrix = matrix
     masks = matrix.masks
     for facing in range(FACINGS[piece - 1] if piece else 0):
-        if not (hands.enter(piece) and turn(shadow, facing)):
+        if not (planner.enter(piece) and turn(shadow, facing)):
             continue
         y = shadow.y
         rows = masks[y] & 0xFFFF | masks[y + 1] << 16 | masks[y + 2] << 32 | masks[y + 3] << 48
@@ -616,5 +617,5 @@ def find_drops(matrix: Matrix, piece: int) -> list[int]:
 
 
 for _name, _kind in ((PLACEMENTS, "Placements"), (EDGES, "Edges")):
-    # Without the checker around it: it looks at every step, which takes longer than the step.
+    # Gymnasium's checker examines every step, which takes longer than the step.
     gymnasium.register(_name, f"tools.bots.env:{_kind}", disable_env_checker=True)

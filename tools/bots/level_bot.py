@@ -1,4 +1,4 @@
-"""Answer the Tetris Bot Protocol with the places that a computer player of one level chooses."""
+"""A bot of the Tetris Bot Protocol that plays like a computer player of one level."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from sim.bots.protocol import LETTERS, Message, Move, find_place, find_places, r
 from tools.bots.bot_server import BotServer
 
 if TYPE_CHECKING:
-    from firmware.engine.game import Game as Base  # so that types accept it in place of a Game
+    from firmware.engine.game import Game as Base  # so that type checkers accept a Position as a Game
 else:
     Base = object
 
-_UNITS = 60 * UNITS  # what a board thinks in a second
+_UNITS = 60 * UNITS  # units of thought that a board does in a second
 
 
 class Position(Base):
@@ -36,7 +36,7 @@ class Position(Base):
 
 
 class LevelBot(BotServer):
-    """Answer the messages of a host; the same messages get the same answers."""
+    """Answer the messages of a host; equal messages get equal answers."""
 
     def __init__(self, level: int) -> None:
         super().__init__()
@@ -61,7 +61,7 @@ class LevelBot(BotServer):
             return None, {}
         game.hold, game.held = self.hold, False
         if not self.hold and player.holds_first and len(self.queue) > 1:
-            # Hold the first piece, as on a board: then each later piece can be played now or kept.
+            # Hold the first piece, as a computer player does: then each later piece can be played or held.
             game.hold, game.held = queue.pop(0), True
         game.piece = queue[0]
         game.next[:] = bytes(queue[1:7]).ljust(6, b"\0")
@@ -70,7 +70,7 @@ class LevelBot(BotServer):
         return move, {"depth": max(1, player.beam.ply.number - player.number)}
 
     def choose(self, game: Position) -> Move | None:
-        """Think, and return the best place that can be reached."""
+        """Think; return the move to the best reachable place."""
         player, beam = self.player, self.player.beam
         while True:
             beam.think(_UNITS)
@@ -99,7 +99,7 @@ class LevelBot(BotServer):
             return None
         places = find_places(game.matrix, piece)
         wanted = Move(piece, at // 10 & 3, x - (PROFILES[at] & 15), y - (PROFILES[at] >> 4), 0)
-        # Of the spins into these cells, take the best.
+        # Ask for the best spin into these cells.
         found = places and find_place(places, wanted._replace(spin=2))
         return Move(piece, *found[:4]) if found else None
 

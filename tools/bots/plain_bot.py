@@ -1,4 +1,4 @@
-"""A bot to measure others by: one ply, no Hold, rated by Pierre Dellacherie's features."""
+"""A bot as a yardstick for others: one ply, no Hold, rated by Pierre Dellacherie's features."""
 
 from firmware.engine.matrix import WIDTH, Matrix
 from sim.bots.places import Place

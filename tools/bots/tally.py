@@ -1,4 +1,4 @@
-"""Count what one player does in games and matches."""
+"""Count one player's results in games and matches."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from firmware.engine.game import Game
 
 @dataclass
 class Tally:
-    """One player's counts, of one game or of many."""
+    """One player's counts from one or more games."""
 
     games: int = 0
     wins: float = 0
@@ -37,7 +37,7 @@ class Tally:
 
 
 def count_game(game: Game) -> Tally:
-    """Return what can be read from a game."""
+    """Return the counts of one game."""
     kinds = game.statistics.kinds
     return Tally(
         games=1,

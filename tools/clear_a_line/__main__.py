@@ -21,25 +21,25 @@ _MISSING = "this needs numba and numpy; pip install -e '.[solve]'"
 
 
 def bar(title: str) -> tuple[Callable[[int, int], None], Callable[[], None]]:
-    """Return what shows a number of states on stderr, and what removes it again."""
+    """Return a function that shows numbers of states on stderr, and one that closes this progress bar."""
     try:
         from tqdm import tqdm
     except ImportError:
         return lambda entered, stored: None, lambda: None
-    shown = tqdm(desc=title, unit=" states", unit_scale=True, leave=False, disable=None)
+    progress_bar = tqdm(desc=title, unit=" states", unit_scale=True, leave=False, disable=None)
 
     def tick(entered: int, stored: int) -> None:
-        shown.n = entered
-        shown.set_postfix_str(f"{stored / 1e6:.1f} M kept", refresh=False)
-        shown.refresh()
+        progress_bar.n = entered
+        progress_bar.set_postfix_str(f"{stored / 1e6:.1f} M kept", refresh=False)
+        progress_bar.refresh()
 
-    return tick, shown.close
+    return tick, progress_bar.close
 
 
 def make_solver(
     rows: int, columns: int = 10, strict: bool = False, bits: int = 22
 ) -> "tuple[Solver, Callable[[], None]]":
-    """Return a solver that shows its progress, and what removes that."""
+    """Return a solver with a progress bar, and a function that closes the bar."""
     try:
         from tools.clear_a_line.search import Solver
     except ImportError:
@@ -53,7 +53,7 @@ def make_solver(
 
 
 def prove(columns: int, rows: int | None, strict: bool) -> None:
-    """Print how few rows and pieces are enough."""
+    """Print the fewest rows and pieces that are enough."""
     for height in [rows] if rows else range(1, 7):
         solver, close = make_solver(height, columns, strict)
         pieces = solver.fewest()
@@ -100,16 +100,16 @@ def write_small(output: Path | None) -> None:
     print(f"{target}: {len(states)} states, {len(blob)} bytes, at most {left[0]} pieces")
 
 
-def tell(replay: checker.Replay, count: checker.Count) -> str:
-    """Return the figures of a strategy that was replayed."""
+def describe_replay(replay: checker.Replay, count: checker.Count) -> str:
+    """Return the figures of a replayed strategy."""
     return (
         f"{len(replay.states)} states, {count.sequences:,} sequences of at most {count.longest} pieces;"
         f" {count.above_five:,} of them fill none of the bottom five rows"
     )
 
 
-def check(path: Path, fills: bool) -> None:
-    """Replay every sequence of a strategy in either format; put the figures into the README if asked to."""
+def check(path: Path, fill_page: bool) -> None:
+    """Replay every sequence of a strategy in either format; `fill_page` puts the figures into the README."""
     blob = terminal.read(path)
     try:
         if b"\0" in blob:
@@ -121,14 +121,14 @@ def check(path: Path, fills: bool) -> None:
         raise Refusal(f"{path}: not a strategy") from None
     except checker.Refused as problem:
         raise Refusal(f"{path}: {problem}") from None
-    figures = tell(replay, count)
+    figures = describe_replay(replay, count)
     print(f"{path}: {figures}")
-    if fills:
+    if fill_page:
         markdown.fill_page(PAGE, *FIGURES, f"\n{figures}\n\n")
 
 
-def parse() -> terminal.Parser:
-    """Return the commands."""
+def make_parser() -> terminal.Parser:
+    """Return the parser of the command line."""
     parser = terminal.Parser(prog="python -m tools.clear_a_line", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     one = commands.add_parser("prove", help="find the smallest number of rows and pieces that is always enough")
@@ -148,7 +148,7 @@ def parse() -> terminal.Parser:
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one command; return the exit code."""
-    return parse().run(run, arguments)
+    return make_parser().run(run, arguments)
 
 
 def run(options: argparse.Namespace) -> None:

@@ -1,7 +1,7 @@
 """Check a strategy by playing every sequence of pieces on a board of cells.
 
-It is written apart from the solver and shares nothing with it, so that nobody must trust the solver. It has 24 rows of
-cells, and a piece falls from above until something is below it. Then it looks for full rows.
+The checker shares no code with the solver, so that nobody must trust the solver. Its board has 24 rows of cells. A
+piece falls until a cell is below it; then the checker looks for full rows.
 
     python -m tools.clear_a_line check FILE
 """
@@ -23,19 +23,23 @@ PIECES = "IZSTLJO"
 
 
 class Refused(Exception):
-    """Say in one line what is wrong with a strategy."""
+    """Describe in one line an error of a strategy."""
 
 
 @dataclass(frozen=True)
 class Count:
-    """The result of a replay: sequences of pieces, the longest, and those that fill none of the bottom five rows."""
+    """The result of a replay.
+
+    sequences: number of sequences of pieces.  longest: pieces in the longest one.  above_five: number of sequences that
+    fill none of the bottom five rows.
+    """
 
     sequences: int
     longest: int
     above_five: int
 
 
-Move = tuple[int, int, int, bool]  # rotation, column, state that follows or -1, whether it is mirrored from there
+Move = tuple[int, int, int, bool]  # rotation, column, next state or -1, whether the next state is mirrored
 
 
 def cells_of(piece: int, rotation: int) -> list[tuple[int, int]]:
@@ -49,7 +53,7 @@ _FULL = (1 << 10) - 1
 
 
 def rows_of(piece: int, rotation: int) -> tuple[int, list[int]]:
-    """Return the box column of a piece's left cell, and its rows from the lowest up, that cell in bit 0."""
+    """Return the box column of a piece's leftmost cell, and its rows from the lowest up with that column in bit 0."""
     cells = _CELLS[piece][rotation]
     left, low = min(x for x, _ in cells), min(y for _, y in cells)
     rows = [0] * (max(y for _, y in cells) - low + 1)
@@ -62,7 +66,7 @@ _PIECE_ROWS = [[rows_of(piece, rotation) for rotation in range(4)] for piece in 
 
 
 def drop(board: list[int], piece: int, rotation: int, column: int, rows: int = 6) -> list[int]:
-    """Return the board after a piece fell; raise Refused where it may not: off the board, or on a full column."""
+    """Return the board after a drop; raise Refused if the piece leaves the board or touches a full column."""
     left, shape = _PIECE_ROWS[piece][rotation]
     left += column
     if left < 0 or any(row << left > _FULL for row in shape):
@@ -77,7 +81,7 @@ def drop(board: list[int], piece: int, rotation: int, column: int, rows: int = 6
     height = ROWS
     while height and not board[height - 1]:
         height -= 1
-    base = min(height, ROWS - len(cells))  # through empty rows it falls
+    base = min(height, ROWS - len(cells))  # skip the empty rows
     while base and not any(map(and_, cells, board[base - 1 :])):
         base -= 1
     after = list(board)
@@ -87,9 +91,9 @@ def drop(board: list[int], piece: int, rotation: int, column: int, rows: int = 6
 
 
 def read(text: str) -> list[list[Move | None]]:
-    """Return the moves of each line of a strategy in the text's format; raise Refused for one that is not."""
+    """Return the moves of each line of a strategy in the text's format; raise Refused for an invalid line."""
     lines = [line.split() for line in text.splitlines()]
-    found: list[list[Move | None]] = []
+    states: list[list[Move | None]] = []
     for number, words in enumerate(lines):
         try:
             numbers = [int(word) for word in words]
@@ -99,15 +103,16 @@ def read(text: str) -> list[list[Move | None]]:
             raise Refused(f"line {number + 1}: {len(numbers)} numbers, not 21")
         if any(not 0 <= turn < 4 for turn in numbers[::3]) or any(not -1 <= n < len(lines) for n in numbers[2::3]):
             raise Refused(f"line {number + 1}: no such rotation or state")
-        found.append([(*numbers[3 * i : 3 * i + 2], numbers[3 * i + 2], False) for i in range(7)])  # type: ignore[misc]
-    if not found:
+        moves = [(*numbers[3 * i : 3 * i + 2], numbers[3 * i + 2], False) for i in range(7)]
+        states.append(moves)  # type: ignore[arg-type]
+    if not states:
         raise Refused("an empty file")
-    return found
+    return states
 
 
 def drops_of(piece: int) -> list[tuple[int, int]]:
     """Return (rotation, column) of every different drop of a piece, by rotation, then by column."""
-    found = []
+    drops = []
     shapes = set()
     for rotation in range(4):
         cells = _CELLS[piece][rotation]
@@ -115,12 +120,12 @@ def drops_of(piece: int) -> list[tuple[int, int]]:
         shape = frozenset((x - left, y - low) for x, y in cells)
         if shape not in shapes:
             shapes.add(shape)
-            found += [(rotation, x - left) for x in range(10 - max(x for x, _ in shape))]
-    return found
+            drops += [(rotation, x - left) for x in range(10 - max(x for x, _ in shape))]
+    return drops
 
 
 def columns_of(piece: int, rotation: int, column: int) -> int:
-    """Return as bits the columns of the board that a drop touches."""
+    """Return the mask of the board's columns under a drop."""
     touched = 0
     for row in drop([0] * ROWS, piece, rotation, column):
         touched |= row
@@ -128,16 +133,16 @@ def columns_of(piece: int, rotation: int, column: int) -> int:
 
 
 def read_small(blob: bytes) -> list[list[Move | None]]:
-    """Return the moves of each state of the handheld's file; None where the piece always fills a row.
+    """Return the moves of each state of the handheld's file; None if the piece always fills a row.
 
-    A line of text, then, little-endian: the number of states (2 bytes), the place of every eighth record (2 bytes
-    each), and the records. A record has a bit for each piece with a move and the most pieces left. For each of those
-    pieces follows ((following * 34 + drop) * 2 + mirrored) (2 bytes).
+    The file is a line of text, then little-endian: the number of states (2 bytes), the offset of every eighth record (2
+    bytes each), and the records. A record begins with a mask of the pieces with a move (1 byte) and the most pieces
+    left (1 byte). Then each piece with a move has (next state * 34 + drop) * 2 + mirrored (2 bytes).
     """
     begin = blob.index(b"\n") + 1
     count = int.from_bytes(blob[begin : begin + 2], "little")
     records = begin + 2 + 2 * ((count + 7) // 8)
-    found: list[list[Move | None]] = []
+    states: list[list[Move | None]] = []
     at = records
     for state in range(count):
         if state % 8 == 0:
@@ -153,18 +158,18 @@ def read_small(blob: bytes) -> list[list[Move | None]]:
                 continue
             word = int.from_bytes(blob[at : at + 2], "little")
             at += 2
-            following, drop_number = divmod(word // 2, 34)
-            if following >= count or drop_number >= len(drops_of(piece)):
+            next_state, drop_number = divmod(word // 2, 34)
+            if next_state >= count or drop_number >= len(drops_of(piece)):
                 raise Refused(f"state {state}: no such drop or state")
-            moves.append((*drops_of(piece)[drop_number], following, bool(word & 1)))
-        found.append(moves)
-    if at != len(blob) or not found:
+            moves.append((*drops_of(piece)[drop_number], next_state, bool(word & 1)))
+        states.append(moves)
+    if at != len(blob) or not states:
         raise Refused("the file does not end where its last record does")
-    return found
+    return states
 
 
 def mirror(board: list[int]) -> list[int]:
-    """Return a board turned round."""
+    """Return a board mirrored left to right."""
     return [sum((row >> x & 1) << 9 - x for x in range(10)) for row in board]
 
 
@@ -174,8 +179,8 @@ _MIRRORED = [PIECES.index(name) for name in "ISZTJLO"]
 class Replay:
     """Play every sequence of a strategy.
 
-    eager: a piece that can fill a row does, whatever the state says, as on the handheld; else a
-    state must say so itself. once: look at a position that comes up again only once.
+    eager: a piece that can fill a row does so, whatever the state's move, as on the handheld.
+    once: play a repeated position only once.
     """
 
     def __init__(self, states: list[list[Move | None]], rows: int = 6, eager: bool = False, once: bool = False) -> None:
@@ -189,11 +194,11 @@ class Replay:
         self.known: dict[tuple[int, bool, tuple[int, ...]], Count] | None = {} if once else None
 
     def fills(self, piece: int, board: list[int]) -> list[int] | None:
-        """Return the board after the first drop of the piece that fills a row."""
+        """Return the board after the first drop of the piece that fills a row, None if no drop does."""
         missing = [_FULL & ~row for row in board[: self.rows]]
         for rotation, column, below in self.drops[piece]:
             if all(gaps & ~below for gaps in missing):
-                continue  # it does not reach all that any row misses
+                continue  # no row has all its gaps under the drop
             try:
                 after = drop(board, piece, rotation, column, self.rows)
             except Refused:
@@ -203,7 +208,7 @@ class Replay:
         return None
 
     def play(self, state: int = 0, mirrored: bool = False, board: list[int] | None = None, placed: int = 0) -> Count:
-        """Play every sequence from a position; raise Refused when one does not end with a bottom row full."""
+        """Play every sequence from a position; raise Refused if one does not end with a full bottom row."""
         board = board or [0] * ROWS
         key = (state, mirrored, tuple(board))
         if self.known is not None and key in self.known:
@@ -237,7 +242,7 @@ class Replay:
                 sequences += count.sequences
                 longest = max(longest, 1 + count.longest)
                 above_five += count.above_five
-        found = Count(sequences, longest, above_five)
+        result = Count(sequences, longest, above_five)
         if self.known is not None:
-            self.known[key] = found
-        return found
+            self.known[key] = result
+        return result

@@ -1,4 +1,4 @@
-"""Compile the search and the covering."""
+"""Compile the functions of search.py, cover.py, polish.py and tables.py."""
 
 from functools import partial
 from pathlib import Path

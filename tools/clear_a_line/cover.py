@@ -1,9 +1,8 @@
-"""Build a small strategy: cover the states that come up by as few plans as possible.
+"""Build a small strategy: cover all reachable states by as few plans as possible.
 
-A plan is a line of a strategy: for each piece a drop and the plan that follows, perhaps mirrored.
-It wins from any state in which all its drops are legal and end in full rows, whatever state it was made for. So before
-a plan is made for a state, all earlier plans are tried on it. Plans refer to older plans only, so there is always an
-end.
+A plan is a line of a strategy: for each piece a drop and the next plan, perhaps mirrored. A plan made for one state can
+win from other states: all its drops must be legal and end in full rows. So all existing plans are tried on a state
+before a new one is made. A plan refers only to older plans, so a game always ends.
 """
 
 from typing import NamedTuple
@@ -15,25 +14,25 @@ from tools.clear_a_line.search import _HEIGHTS, _STOP, FIRST, _above, _known, _l
 
 MOST_PLANS = 4000
 _MEMO_BITS = 21
-# places in the counters
+# Indices into the counters.
 COUNT, SERIAL, RANDOM = range(3)
-_SLACK = 1  # pieces that a move may win later than the best
-_WIDTH = 8  # moves that are tried out at each choice
-_NOISE = 8  # the share of chance in their order
+_SLACK = 1  # a move may win this many pieces later than the best one
+_WIDTH = 8  # moves to try out at each choice
+_NOISE = 8  # random points, below this, added to a move's score
 
 
 class Book(NamedTuple):
-    """The plans made so far, and what is remembered of them."""
+    """The plans made so far, and caches of results about them."""
 
-    plans: np.ndarray  # for each: of each piece orientation, column, 2 * following + mirrored; then what failed last
-    serials: np.ndarray  # when each was made: a number may be given again
-    memo: np.ndarray  # which plan wins from which state; at the end which pieces fill a row of which state
-    seen: np.ndarray  # the plan found for a state, or up to which serial number there is none
+    plans: np.ndarray  # for each piece: orientation, column, 2 * next plan + mirrored; at [7, 0] the last failing piece
+    serials: np.ndarray  # serial number of each plan, because plan numbers are reused
+    memo: np.ndarray  # cache of _works; its last 2**18 words are the cache of _ready
+    seen: np.ndarray  # cache of _find_plan: state, serial number up to which all plans fail, plan or -1, its serial
     counters: np.ndarray
 
 
 def make_book() -> Book:
-    """Return an empty one."""
+    """Return an empty book."""
     return Book(
         np.zeros((MOST_PLANS, 8, 3), np.int64),
         np.zeros(MOST_PLANS, np.int64),
@@ -49,10 +48,10 @@ def _flip(state, size):
 
 
 @inlined
-def _drop(state, which, x, size):
-    """Return the state after a drop: 0 when a row is full, -1 when it is illegal or hopeless."""
-    mask = (1 << 3 * size.shapes[which, 1]) - 1
-    drop = size.drops[size.shapes[which, 2] + (state >> 3 * x & mask)]
+def _drop(state, orientation, x, size):
+    """Return the state after a drop: 0 if a row is full, -1 if the drop is illegal or no live row is left."""
+    mask = (1 << 3 * size.shapes[orientation, 1]) - 1
+    drop = size.drops[size.shapes[orientation, 2] + (state >> 3 * x & mask)]
     if drop < 0:
         return -1
     left = (state >> 30) & ~(drop >> 12)
@@ -66,17 +65,17 @@ def _drop(state, which, x, size):
 
 @njit
 def _ready(state, memo, size):
-    """Return as bits the pieces of which one drop fills a row at once."""
+    """Return the mask of the pieces that can fill a row with one drop."""
     at = len(memo) - 1 - ((state * 0x9E3779B97F4A7C1 >> 24) & 0x3FFFF)
     if memo[at] >> 7 == state:
         return memo[at] & 127
     ready = 0
-    for which in range(19):
-        piece = size.shapes[which, 0]
+    for orientation in range(19):
+        piece = size.shapes[orientation, 0]
         if ready >> piece & 1:
             continue
-        for x in range(11 - size.shapes[which, 1]):
-            if _drop(state, which, x, size) == 0:
+        for x in range(11 - size.shapes[orientation, 1]):
+            if _drop(state, orientation, x, size) == 0:
                 ready |= 1 << piece
                 break
     memo[at] = state << 7 | ready
@@ -87,7 +86,7 @@ def _ready(state, memo, size):
 def _works(plan, state, book, size):
     """Return whether a plan wins from a state."""
     ready = _ready(state, book.memo, size)
-    first = book.plans[plan, 7, 0]  # the piece that failed last time, mostly for a drop that is illegal here too
+    first = book.plans[plan, 7, 0]  # the piece that failed last time; often its drop is illegal here, too
     if not ready >> first & 1 and _drop(state, book.plans[plan, first, 0], book.plans[plan, first, 1], size) < 0:
         return False
     key = book.serials[plan] << 36 | state
@@ -99,16 +98,16 @@ def _works(plan, state, book, size):
         piece = first if i == 0 else (i - 1 if i <= first else i)
         if ready >> piece & 1:
             continue
-        following = book.plans[plan, piece, 2]
-        if following >= 0:
+        next_plan = book.plans[plan, piece, 2]
+        if next_plan >= 0:
             after = _drop(state, book.plans[plan, piece, 0], book.plans[plan, piece, 1], size)
             if after < 0:
                 book.plans[plan, 7, 0] = piece
                 works = False
                 break
-            if following & 1:
+            if next_plan & 1:
                 after = _flip(after, size)
-            if _works(following >> 1, after, book, size):
+            if _works(next_plan >> 1, after, book, size):
                 continue
         book.plans[plan, 7, 0] = piece
         works = False
@@ -119,7 +118,7 @@ def _works(plan, state, book, size):
 
 @njit
 def _find_plan(state, book, size):
-    """Return twice the number of a plan that wins from `state`, plus 1 for mirrored; -1 when none does."""
+    """Return twice the number of a plan that wins from `state`, plus 1 if mirrored; -1 if there is none."""
     other = _flip(state, size)
     key = min(state, other)
     at = (key * 0x9E3779B97F4A7C1 >> 24) & (len(book.seen) - 1)
@@ -153,28 +152,28 @@ def _random(counters):
 
 @njit
 def _cover(state, piece, plan, book, size):
-    """Find a drop of the piece that fills a row or leaves what some plan wins from; put that into `plan`."""
+    """Put into `plan` a drop to a full row or to a state where an existing plan wins; return whether there is one."""
     if _ready(state, book.memo, size) >> piece & 1:
         plan[piece, 2] = -1
         return True
-    for which in range(FIRST[piece], FIRST[piece + 1]):
-        for x in range(11 - size.shapes[which, 1]):
-            after = _drop(state, which, x, size)
+    for orientation in range(FIRST[piece], FIRST[piece + 1]):
+        for x in range(11 - size.shapes[orientation, 1]):
+            after = _drop(state, orientation, x, size)
             if after > 0:
                 found = _find_plan(after, book, size)
                 if found >= 0:
-                    plan[piece, 0] = which
+                    plan[piece, 0] = orientation
                     plan[piece, 1] = x
                     plan[piece, 2] = found
                     return True
     return False
 
 
-@njit(cache=False)  # what Numba keeps of it, calling itself and _wins, crashes when it is loaded again
+@njit(cache=False)  # Numba's cached code of this recursive function crashes when it is loaded
 def _build(state, pieces, deep, limit, book, size, lane):
-    """Make a plan that wins from `state` within `pieces`, with the plans it needs; return its number, -1 for none.
+    """Make a plan that wins from `state` within `pieces`, and the plans that it needs; return its number, -1 for none.
 
-    deep: whether choices are made by trying them out. limit: give up at this number of plans.
+    deep: whether to choose moves by trying them out. limit: give up at this number of plans.
     """
     plan = np.zeros((8, 3), np.int64)
     todo = 0
@@ -185,7 +184,7 @@ def _build(state, pieces, deep, limit, book, size, lane):
     while todo:
         if book.counters[COUNT] >= limit or lane.notes[_STOP]:
             return -1
-        # The piece that is hardest on its own makes the plans that others can use.
+        # Start with the hardest piece: others can use its plans.
         least = _least(state, size)
         chosen = -1
         hardest = -1
@@ -200,18 +199,18 @@ def _build(state, pieces, deep, limit, book, size, lane):
         for within in range(1, pieces):
             if count and within > soonest + _SLACK:
                 break
-            for which in range(FIRST[chosen], FIRST[chosen + 1]):
-                for x in range(11 - size.shapes[which, 1]):
-                    after = _drop(state, which, x, size)
+            for orientation in range(FIRST[chosen], FIRST[chosen + 1]):
+                for x in range(11 - size.shapes[orientation, 1]):
+                    after = _drop(state, orientation, x, size)
                     if after <= 0:
                         continue
                     key = min(after, _flip(after, size))
                     if _above(_least(key, size), within):
                         continue
-                    old = False
+                    listed = False
                     for i in range(count):
-                        old = old or min(options[i, 2], _flip(options[i, 2], size)) == key
-                    if old:
+                        listed = listed or min(options[i, 2], _flip(options[i, 2], size)) == key
+                    if listed:
                         continue
                     known = _known(lane.table, key, within)
                     if known == 1 or (known == 0 and not _wins(key, within, size, lane)):
@@ -219,14 +218,14 @@ def _build(state, pieces, deep, limit, book, size, lane):
                     if count < 40:
                         if count == 0:
                             soonest = within
-                        options[count, 0] = which
+                        options[count, 0] = orientation
                         options[count, 1] = x
                         options[count, 2] = after
                         options[count, 3] = within * 200 + _score(key, size) + _random(book.counters) % _NOISE
                         count += 1
         if count == 0:
             return -1
-        # The most promising first.
+        # Sort the best options to the front.
         tries = min(count, _WIDTH if deep else 1)
         for i in range(tries):
             for j in range(i + 1, count):

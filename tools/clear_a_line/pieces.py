@@ -1,4 +1,4 @@
-"""The seven pieces as the text draws them, each in four rotations of a 4x4 box, top row first."""
+"""Define the seven pieces as drawn in the text: four rotations in a 4x4 box, top row first."""
 
 ART = """
 #... #... #... #...  .... .... .... ####  ...# ...# ...# ...#  #### .... .... ....
@@ -15,7 +15,7 @@ MIRRORED = tuple(map(NAMES.index, "ISZTJLO"))
 
 
 class Orientation:
-    """One rotation of a piece: for each of its columns the rows it fills, counted from its lowest cell."""
+    """One rotation of a piece; bottoms, tops: the filled rows of each column, counted from the lowest cell."""
 
     def __init__(self, piece: int, rotation: int, art: list[str]) -> None:
         cells = {(x, 3 - row) for row in range(4) for x in range(4) if art[row][x] == "#"}
@@ -30,8 +30,8 @@ class Orientation:
 
 
 def orientations() -> list[Orientation]:
-    """Return the 19 different orientations, in the text's order: by piece, then by the first rotation that shows it."""
-    found = []
+    """Return the 19 different orientations in the text's order: by piece, then by first rotation."""
+    different = []
     for piece, line in enumerate(ART.split("\n")[1:8]):
         rows = line.split()
         seen = set()
@@ -40,5 +40,5 @@ def orientations() -> list[Orientation]:
             profile = (orientation.bottoms, orientation.tops)
             if profile not in seen:
                 seen.add(profile)
-                found.append(orientation)
-    return found
+                different.append(orientation)
+    return different

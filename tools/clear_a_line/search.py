@@ -1,8 +1,8 @@
-"""Decide by AND-OR search whether a row can be filled within a number of pieces, whichever come.
+"""Decide by AND-OR search whether the player can fill a row within a number of pieces, whichever come.
 
-A state is one 64-bit word: ten heights of 3 bits (7: no such column), six bits of live rows, and
-two numbers of pieces: it cannot be won within `fail`, and it can within `win`. A row is live until
-a hole in it is covered, which sacrifices it.
+A state is one 64-bit word: ten heights of 3 bits (7: no such column), six bits of live rows, and two numbers of pieces.
+The player cannot win within `fail` pieces, but can within `win`. A covered hole sacrifices its row; the other rows are
+live.
 """
 
 import threading
@@ -15,19 +15,19 @@ from tools.clear_a_line.compiling import inlined, njit
 from tools.clear_a_line.pieces import orientations
 from tools.clear_a_line.tables import DEAD, MOST_COLUMNS, MOST_ROWS, distances, slower
 
-NEVER = 62  # pieces; no game is longer: each adds at least one to the sum of heights, which is at most 60
+NEVER = 62  # pieces, more than any game has: each adds at least 1 to the sum of heights, which is at most 60
 _HEIGHTS = (1 << 30) - 1
 _KEY = (1 << 36) - 1
 _FAIL = 36  # shift of 6 bits
-_WIN = 42  # shift of 6 bits, 0: not known
+_WIN = 42  # shift of 6 bits, 0: unknown
 _TABLE_BITS = 22
-# Indices into the notes of each lane, then of both. They are far apart, because a processor that writes to a
-# cache line takes it from the other one. From _BUSY on: the state that the lane searches, by pieces left.
+# Indices into the notes of each lane; _STOP is for both. The lanes' notes are far apart, because a processor that
+# writes to a cache line takes it from the other one. From _BUSY on: the state that the lane searches, by pieces left.
 _ENTER, _STORED, _BUSY, _LANE = 0, 1, 16, 96
 _STOP = 2 * _LANE
-_LEAST_BUSY = 4  # pieces left; with fewer a state is finished before the other lane could avoid it
-_ASKED, _FULL, _DONE = 1, 2, 3  # reasons to stop
-# Weights of `_score`, which guesses how hard a state is.
+_LEAST_BUSY = 4  # pieces left; with fewer, a state is finished before the other lane can avoid it
+_INTERRUPTED, _FULL, _DONE = 1, 2, 3  # reasons to stop
+# Weights of `_score`, which estimates how hard a state is to win.
 A = (4, 1, 1, 20, 1, 1, 7)
 B0, B3, LIVE, HS, R1, R0 = 5, 3, 7, 2, 6, 2
 _WORST = 1 << 40
@@ -36,7 +36,7 @@ FIRST = tuple(sum(shape.piece < piece for shape in orientations()) for piece in 
 
 
 def _drops(rows: int, strict: bool) -> tuple[np.ndarray, np.ndarray]:
-    """Return (piece, width, offset) of each orientation, and the result of dropping it on any heights.
+    """Return (piece, width, offset) of each orientation, and the results of its drops on all heights from `offset` on.
 
     A result is the new heights and, from bit 12 on, the sacrificed rows; -1 if the drop is not allowed.
     """
@@ -65,31 +65,31 @@ def _drops(rows: int, strict: bool) -> tuple[np.ndarray, np.ndarray]:
 class Halves(NamedTuple):
     """Lookup tables of five columns, by their 15 bits of heights."""
 
-    levels: np.ndarray  # the level of each column for every row, 10 bits a row; from bit 60 on the lowest height
+    levels: np.ndarray  # levels of the columns (see tables.py), 10 bits a row; from bit 60 on the lowest height
     turned: np.ndarray  # the heights in reverse order
-    rough: np.ndarray  # what they add to `_score`
+    rough: np.ndarray  # their points in `_score`
 
 
 class Size(NamedTuple):
-    """All that follows from the size of the board."""
+    """The constants of a board's size."""
 
     rows: int
     columns: int
-    shapes: np.ndarray  # and the drops: see _drops
-    drops: np.ndarray
-    tables: np.ndarray  # of tables.py
-    slower: np.ndarray
+    shapes: np.ndarray  # see _drops
+    drops: np.ndarray  # see _drops
+    tables: np.ndarray  # see tables.py
+    slower: np.ndarray  # see tables.py
     half: Halves
 
 
 class Lane(NamedTuple):
-    """The arrays of one lane; each of the two processors runs one."""
+    """The arrays of one lane; each lane runs on its own processor."""
 
     number: int
-    table: np.ndarray  # shared by both: what is known of states
-    notes: np.ndarray  # shared by both, see _STOP
-    keys: np.ndarray  # the states a piece may lead to, by pieces left, piece and choice
-    scores: np.ndarray  # how hard they look
+    table: np.ndarray  # shared by both lanes: a hash table of states
+    notes: np.ndarray  # shared by both lanes, see _STOP
+    keys: np.ndarray  # the states after each drop, by pieces left, piece and drop
+    scores: np.ndarray  # the `_score` of each key
 
 
 def _halves(rows: int) -> Halves:
@@ -140,7 +140,7 @@ def _move(table, larger):
 
 @njit
 def _least(key, size):
-    """Return in byte p how many of piece p alone fill the nearest live row."""
+    """Return in byte p the fewest pieces p that fill a live row, if only they come."""
     low = size.half.levels[key & 32767]
     high = size.half.levels[key >> 15 & 32767]
     live = key >> 30
@@ -149,16 +149,17 @@ def _least(key, size):
         if live >> row & 1:
             kind = 0 if row == size.rows - 1 else 1
             word = size.tables[kind, (low >> 10 * row & 1023) | (high >> 10 * row & 1023) << 10]
-            take = (((least | 0x80808080808080) - word & 0x80808080808080) >> 7) * 255
-            least = word & take | least & ~take
+            select = (((least | 0x80808080808080) - word & 0x80808080808080) >> 7) * 255
+            least = word & select | least & ~select
     return least
 
 
 @njit
 def _hopeless(heights, live, rows, slow, levels):
-    """Return whether some piece, given again and again, takes too many; `slow`: tables.slower of that number.
+    """Return whether too many copies of some piece are needed to fill a row.
 
-    Most of the time is spent here, so it gets only the arguments that it needs.
+    slow: the table of tables.slower for the number allowed. The search spends most of its time here, so the function
+    takes only the arguments that it needs.
     """
     low = levels[heights & 32767]
     high = levels[heights >> 15]
@@ -173,7 +174,7 @@ def _hopeless(heights, live, rows, slow, levels):
 
 @inlined
 def _above(least, pieces):
-    """Return whether a byte is more than `pieces`."""
+    """Return whether any byte is more than `pieces`."""
     return (least + (127 - pieces) * 0x01010101010101) & 0x80808080808080 != 0
 
 
@@ -205,9 +206,9 @@ def _score(key, size):
 
 @njit
 def _known(table, key, pieces):
-    """Return 1 if there is known to be no win within `pieces`, 2 if there is known to be one, else 0.
+    """Return 1 if the table rules out a win within `pieces`, 2 if it has one, 0 if it has neither.
 
-    States of equal heights lie together in the table. One with fewer sacrificed rows is no harder.
+    States with equal heights are next to each other in the table. A state with more live rows is never harder.
     """
     mask = len(table) - 1
     at = ((key & _HEIGHTS) * 0x9E3779B97F4A7C1 >> 20) & mask
@@ -227,9 +228,9 @@ def _known(table, key, pieces):
 
 @njit
 def _wins(state, pieces, size, lane):
-    """Return whether the player wins within `pieces`; False also when asked to stop.
+    """Return whether the player wins within `pieces`; also False after a request to stop.
 
-    Two lanes may search at once. A state that the other lane searches comes last, because it may be known by then.
+    A state that the other lane searches comes last, because its result may be known by then.
     """
     rows, shapes, drops, half, levels = size.rows, size.shapes, size.drops, size.half, size.half.levels
     table, notes, keys, scores = lane.table, lane.notes, lane.keys, lane.scores
@@ -238,28 +239,28 @@ def _wins(state, pieces, size, lane):
         return False
     heights = state & _HEIGHTS
     live = state >> 30
-    away = 3 * (MOST_COLUMNS - size.columns)
-    absent = _HEIGHTS & ~(_HEIGHTS >> away)
+    absent_bits = 3 * (MOST_COLUMNS - size.columns)
+    absent = _HEIGHTS & ~(_HEIGHTS >> absent_bits)
     slow = size.slower[min(pieces - 1, len(size.slower) - 1)]
     counts = np.zeros(7, np.int64)
     least = _least(state, size)
-    untried = 127
+    untried_pieces = 127
     won = True
     for _ in range(7):
         piece = 0
         hardest = -1
         for i in range(7):
-            if untried >> i & 1 and least >> 8 * i & 63 > hardest:
+            if untried_pieces >> i & 1 and least >> 8 * i & 63 > hardest:
                 hardest = least >> 8 * i & 63
                 piece = i
-        untried &= ~(1 << piece)
+        untried_pieces &= ~(1 << piece)
         count = 0
         done = False
-        for which in range(FIRST[piece], FIRST[piece + 1]):
+        for orientation in range(FIRST[piece], FIRST[piece + 1]):
             if done:
                 break
-            width = shapes[which, 1]
-            offset = shapes[which, 2]
+            width = shapes[orientation, 1]
+            offset = shapes[orientation, 2]
             mask = (1 << 3 * width) - 1
             for x in range(0, 3 * (size.columns - width) + 1, 3):
                 drop = drops[offset + (heights >> x & mask)]
@@ -277,7 +278,7 @@ def _wins(state, pieces, size, lane):
                     continue
                 if _hopeless(after, left, rows, slow, levels):
                     continue
-                other = _turned(after, half) >> away | absent
+                other = _turned(after, half) >> absent_bits | absent
                 keys[pieces, piece, count] = min(after, other) | left << 30
                 count += 1
         if done:
@@ -287,7 +288,7 @@ def _wins(state, pieces, size, lane):
             break
         counts[piece] = count
     if won:
-        # Look up states only after every piece has passed the bound, which is quicker.
+        # The bound is cheaper than the table, so look up states only after every piece has passed the bound.
         for piece in range(7):
             kept = min(counts[piece], 0)
             for i in range(counts[piece]):
@@ -316,7 +317,7 @@ def _wins(state, pieces, size, lane):
         top = -_WORST
         for i in range(7):
             if counts[i] >= 0:
-                # A piece is hard for the player if it has few drops, or bad ones.
+                # A piece is hard if it has few drops or only bad ones.
                 easiest = _WORST
                 best = 0
                 for j in range(counts[i]):
@@ -366,7 +367,7 @@ def _wins(state, pieces, size, lane):
     word = table[at]
     if word & _KEY != state:
         if word:
-            return won  # the other lane has stored a state here meanwhile; keep that one
+            return won  # the other lane stored a state here meanwhile: keep that state
         mine = _LANE * lane.number + _STORED
         notes[mine] += 1
         word = state
@@ -383,24 +384,23 @@ def _wins(state, pieces, size, lane):
 
 @njit
 def _choose(state, most, size, lane, moves):
-    """Put into `moves` for each piece the first orientation and column that wins soonest, and the state after.
+    """Put into `moves` for each piece the orientation and column of the first of its fastest wins, and the next state.
 
-    The state after is 0 if a row is full; otherwise it is not mirrored. Return whether all pieces win
-    within `most`.
+    The next state is 0 if a row is full. Return whether all pieces win within `most`.
     """
     heights = state & _HEIGHTS
     live = state >> 30
-    away = 3 * (MOST_COLUMNS - size.columns)
-    absent = _HEIGHTS & ~(_HEIGHTS >> away)
+    absent_bits = 3 * (MOST_COLUMNS - size.columns)
+    absent = _HEIGHTS & ~(_HEIGHTS >> absent_bits)
     for piece in range(7):
         moves[piece, 0] = -1
         for pieces in range(1, most + 1):
             slow = size.slower[min(pieces - 1, len(size.slower) - 1)]
-            for which in range(FIRST[piece], FIRST[piece + 1]):
-                width = size.shapes[which, 1]
+            for orientation in range(FIRST[piece], FIRST[piece + 1]):
+                width = size.shapes[orientation, 1]
                 mask = (1 << 3 * width) - 1
                 for x in range(0, 3 * (size.columns - width) + 1, 3):
-                    drop = size.drops[size.shapes[which, 2] + (heights >> x & mask)]
+                    drop = size.drops[size.shapes[orientation, 2] + (heights >> x & mask)]
                     if drop < 0:
                         continue
                     left = live & ~(drop >> 12)
@@ -416,7 +416,7 @@ def _choose(state, most, size, lane, moves):
                     else:
                         if full:
                             continue
-                        other = _turned(after, size.half) >> away | absent
+                        other = _turned(after, size.half) >> absent_bits | absent
                         key = min(after, other) | left << 30
                         if _hopeless(after, left, size.rows, slow, size.half.levels):
                             continue
@@ -428,7 +428,7 @@ def _choose(state, most, size, lane, moves):
                                 return False
                             continue
                         moves[piece, 2] = after | left << 30
-                    moves[piece, 0] = which
+                    moves[piece, 0] = orientation
                     moves[piece, 1] = x // 3
                     break
                 if moves[piece, 0] >= 0:
@@ -443,9 +443,9 @@ def _choose(state, most, size, lane, moves):
 class Solver:
     """Search boards of one size; the table keeps all results for later questions.
 
-    bits: the table begins with room for 2**bits states.
-    lanes: how many processors share the work, 1 or 2; the answers are the same.
-    tick: called every tenth of a second or so with the number of states entered and stored.
+    bits: the table starts with room for 2**bits states.
+    lanes: number of processors that share the work, 1 or 2; the results are the same.
+    tick: called about ten times a second with the number of states entered and stored.
     """
 
     def __init__(
@@ -476,14 +476,14 @@ class Solver:
         """Return the arrays of a lane."""
         return Lane(number, self.table, self.notes, self.keys[number], self.scores[number])
 
-    def count(self, which: int) -> int:
-        """Return how many states both lanes entered or stored."""
-        return int(self.notes[which] + self.notes[_LANE + which])
+    def count(self, note: int) -> int:
+        """Return the number of states that both lanes entered (_ENTER) or stored (_STORED)."""
+        return int(self.notes[note] + self.notes[_LANE + note])
 
     def run(self, work: Callable[[int], Any], lanes: int = 1) -> None:
         """Run `work` on `lanes` lanes; start again with a larger table whenever the table is full.
 
-        Each runs in its own thread, so that Ctrl-C works.
+        Each lane runs in its own thread, so that Ctrl-C works.
         """
         while True:
             self.notes[_STOP] = 0
@@ -499,7 +499,7 @@ class Solver:
                         if self.tick:
                             self.tick(self.count(_ENTER), self.count(_STORED))
             except KeyboardInterrupt:
-                self.notes[_STOP] = _ASKED
+                self.notes[_STOP] = _INTERRUPTED
                 for thread in threads:
                     thread.join()
                 raise
@@ -510,36 +510,36 @@ class Solver:
             self.table = larger
 
     def wins(self, pieces: int, state: int | None = None) -> bool:
-        """Return whether the player wins within `pieces` from `state` (the empty board), whatever comes."""
+        """Return whether the player wins within `pieces` from `state` (default: the empty board), whatever comes."""
         start = self.root if state is None else state
         if pieces == 0 or np.any(self.least(start) > pieces):
             return False
-        found: list[bool] = []
+        results: list[bool] = []
         lock = threading.Lock()
 
         def work(lane: int) -> None:
             won = bool(_wins(start, pieces, self.size, self.lane(lane)))
             with lock:
-                if not self.notes[_STOP]:  # else it was cut short
-                    found.append(won)
+                if not self.notes[_STOP]:  # otherwise the search was stopped
+                    results.append(won)
                     self.notes[_STOP] = _DONE
 
         self.run(work, self.lanes)
-        return found[0]
+        return results[0]
 
     def least(self, state: int) -> np.ndarray:
-        """Return for each piece how many a win takes at least, if only this piece comes."""
+        """Return for each piece a lower bound of the pieces to a win, if only this piece comes."""
         word = int(_least(state, self.size))
         return np.array([word >> 8 * piece & 63 for piece in range(7)])
 
     def fewest(self, state: int | None = None, most: int = NEVER) -> int | None:
-        """Return how many pieces a win takes at worst, or None if that is more than `most`."""
+        """Return the number of pieces within which the player always wins, or None if it is more than `most`."""
         start = self.root if state is None else state
         first = int(self.least(start).max())
         if first == DEAD:
             return None
         for pieces in range(first, most + 1):
-            # A win usually takes a few pieces more than the bound. Beyond that check first that there is any win.
+            # A win usually takes a few pieces more than the bound. After five more, check that there is any win.
             if pieces == first + 5 and not self.wins(NEVER, start):
                 return None
             if self.wins(pieces, start):
@@ -547,15 +547,15 @@ class Solver:
         return None
 
     def choose(self, states: list[tuple[int, int]]) -> list[list[tuple[int, int, int]]]:
-        """Return for each (state, most pieces) the move of every piece that wins soonest, the first among equals.
+        """Return for each (state, most pieces) the fastest winning move of every piece, the first among equals.
 
-        A move is (orientation, column, state after or 0 for a full row). Raises ValueError if there is none.
+        A move is (orientation, column, next state or 0 for a full row). Raise ValueError if a piece has none.
         """
         moves = np.full((len(states), 7, 3), -1, np.int64)
         known: set[int] = set()
 
         def work(lane: int) -> None:
-            # The lanes start at opposite ends. Each goes on into the other's half: two are faster than one.
+            # The lanes start at opposite ends, and each continues into the other's half: together they are faster.
             found = np.zeros((7, 3), np.int64)
             for number in range(len(states)) if lane else range(len(states) - 1, -1, -1):
                 if number not in known and _choose(*states[number], self.size, self.lane(lane), found):
@@ -565,4 +565,4 @@ class Solver:
         self.run(work, self.lanes)
         if np.any(moves[:, :, 0] < 0):
             raise ValueError("the player does not win within so many pieces from here")
-        return [[(which, x, after) for which, x, after in lines] for lines in moves.tolist()]
+        return [[(orientation, x, after) for orientation, x, after in lines] for lines in moves.tolist()]

@@ -1,7 +1,7 @@
-"""Find a strategy of few states for the handheld, and write it into firmware/winning.bin.
+"""Find a strategy with few states for the handheld, and encode it for firmware/winning.bin.
 
-A piece that can fill a row always does; a state only says what to do with the others, so that many
-boards share one. How the states are found: cover.py; how they become fewer: polish.py.
+A piece that can fill a row always does; a state has moves only for the other pieces, so that many
+boards share a state. cover.py finds the states, polish.py reduces their number.
 """
 
 import numpy as np
@@ -11,21 +11,21 @@ from tools.clear_a_line import cover, polish
 from tools.clear_a_line.search import FIRST, Solver
 
 TARGET = ROOT / "firmware" / "winning.bin"
-EVERY = 8  # states; the place of each eighth record is in the file
+EVERY = 8  # the file has the offset of each eighth record
 DROPS = 34
-PIECES = 12  # the plan's own limit
+PIECES = 12  # within which the root plan wins
 SEED = 1
 ROUNDS = 5  # of polish.py
 COMMAND = "python -m tools.clear_a_line small"
 _MOST_STATES = 65536 // (2 * DROPS)
 
-Plan = list[tuple[int, int, int] | None]  # for each piece orientation, column, 2 * state that follows + mirrored
+Plan = list[tuple[int, int, int] | None]  # for each piece: orientation, column, 2 * next state + mirrored
 
 
 def build(solver: Solver) -> list[Plan]:
     """Return the states of the strategy, the root first."""
     book = cover.make_book()
-    made: list[int] = []
+    roots: list[int] = []
 
     def work(number: int) -> None:
         for array in (book.memo, book.seen, book.counters):
@@ -33,32 +33,32 @@ def build(solver: Solver) -> list[Plan]:
         book.counters[cover.SERIAL] = 1
         book.counters[cover.RANDOM] = SEED
         lane = solver.lane(number)
-        made.append(int(cover._build(solver.root, PIECES, 1, cover.MOST_PLANS, book, solver.size, lane)))
+        roots.append(int(cover._build(solver.root, PIECES, 1, cover.MOST_PLANS, book, solver.size, lane)))
 
     solver.run(work)
-    assert made[-1] >= 0
-    found = polish.Polish(book, solver.size, solver.root, SEED)
-    found.run(ROUNDS)
-    return trim(book.plans, found.root)
+    assert roots[-1] >= 0
+    polisher = polish.Polish(book, solver.size, solver.root, SEED)
+    polisher.run(ROUNDS)
+    return trim(book.plans, polisher.root)
 
 
 def trim(plans: np.ndarray, root: int) -> list[Plan]:
-    """Renumber the plans from the root, 0, and drop those that nothing leads to."""
+    """Number the plans from the root (0), and drop plans that the root does not lead to."""
     numbers = {root: 0}
     order = [root]
     for plan in order:
         for piece in range(7):
-            following = int(plans[plan, piece, 2])
-            if following >= 0 and following >> 1 not in numbers:
-                numbers[following >> 1] = len(order)
-                order.append(following >> 1)
-    found: list[Plan] = []
+            next_state = int(plans[plan, piece, 2])
+            if next_state >= 0 and next_state >> 1 not in numbers:
+                numbers[next_state >> 1] = len(order)
+                order.append(next_state >> 1)
+    states: list[Plan] = []
     for plan in order:
         moves: Plan = []
-        for which, x, following in plans[plan, :7].tolist():
-            moves.append(None if following < 0 else (which, x, 2 * numbers[following >> 1] + (following & 1)))
-        found.append(moves)
-    return found
+        for orientation, x, next_state in plans[plan, :7].tolist():
+            moves.append(None if next_state < 0 else (orientation, x, 2 * numbers[next_state >> 1] + (next_state & 1)))
+        states.append(moves)
+    return states
 
 
 def count_left(states: list[Plan], solver: Solver) -> list[int]:
@@ -93,20 +93,20 @@ def count_left(states: list[Plan], solver: Solver) -> list[int]:
 
 
 def encode(states: list[Plan], left: list[int], solver: Solver) -> bytes:
-    """Return the handheld's file; checker.read_small says what is in it."""
+    """Return the handheld's file; checker.read_small documents the format."""
     if len(states) > _MOST_STATES:
         raise ValueError(f"{len(states)} states; the file has room for {_MOST_STATES}")
-    places, records = [], bytearray()
+    offsets, records = [], bytearray()
     for number, moves in enumerate(states):
         if number % EVERY == 0:
-            places.append(len(records))
+            offsets.append(len(records))
         records.append(sum(1 << piece for piece in range(7) if moves[piece]))
         records.append(left[number])
         for piece, move in enumerate(moves):
             if move:
-                which, x, following = move
-                drop = x + sum(11 - int(solver.size.shapes[i, 1]) for i in range(FIRST[piece], which))
-                word = ((following >> 1) * DROPS + drop) * 2 + (following & 1)
+                orientation, x, next_state = move
+                drop = x + sum(11 - int(solver.size.shapes[i, 1]) for i in range(FIRST[piece], orientation))
+                word = ((next_state >> 1) * DROPS + drop) * 2 + (next_state & 1)
                 records += word.to_bytes(2, "little")
     head = f"Generated by `{COMMAND}`; do not edit.\n".encode()
-    return head + b"".join(number.to_bytes(2, "little") for number in (len(states), *places)) + bytes(records)
+    return head + b"".join(number.to_bytes(2, "little") for number in (len(states), *offsets)) + bytes(records)

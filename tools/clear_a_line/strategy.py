@@ -1,7 +1,7 @@
 """Write the fastest strategy, trimmed and merged, in the format of the text (README.md).
 
-One line a game state, 21 numbers: for each piece its rotation, the column of its 4x4 box and the
-next state, -1 when a row is full.
+Each line is a state of 21 numbers: for each piece its rotation, the column of its 4x4 box and the
+next state, -1 if a row is full.
 """
 
 from pathlib import Path
@@ -13,11 +13,11 @@ Line = tuple[int, ...]
 
 
 def explore(solver: Solver, pieces: int) -> dict[int, list[tuple[int, int, int]]]:
-    """Return the moves of every state that the fastest play from the empty board reaches within `pieces`."""
+    """Return the moves of every state that the fastest play reaches from the empty board within `pieces`."""
     moves: dict[int, list[tuple[int, int, int]]] = {}
     waiting = {solver.root}
     for left in range(pieces, 0, -1):
-        # A state that comes up again later has all its moves already: they depend on nothing but the state.
+        # A repeated state already has its moves: they depend only on the state.
         states = sorted(waiting - moves.keys())
         moves |= zip(states, solver.choose([(state, left) for state in states]), strict=True)
         waiting = {after for state in states for _, _, after in moves[state] if after}
@@ -29,12 +29,12 @@ def merge(moves: dict[int, list[tuple[int, int, int]]], root: int) -> list[Line]
     shapes = orientations()
     numbers: dict[Line, int] = {}
     of_state: dict[int, int] = {0: -1}
-    # Every piece adds to the heights, so states with more in them come later: number from the last.
+    # Every piece adds to the heights, so higher states come later in a game; number those first.
     for state in sorted(moves, key=lambda state: -sum(state >> 3 * i & 7 for i in range(10))):
         line = tuple(
             number
-            for which, x, after in moves[state]
-            for number in (shapes[which].rotation, x - shapes[which].left, of_state[after])
+            for orientation, x, after in moves[state]
+            for number in (shapes[orientation].rotation, x - shapes[orientation].left, of_state[after])
         )
         of_state[state] = numbers.setdefault(line, len(numbers))
     last = len(numbers) - 1

@@ -1,9 +1,8 @@
-"""Tabulate how far one piece, given for ever, is from filling one row.
+"""Tabulate how many copies of one piece fill one row: a lower bound for the search.
 
-A column is one of four levels below or above the row: filled, empty with the row next, empty one
-deeper, empty deeper still. Levels forget, and what they forget counts in the player's favour: a
-deep column may be as deep, a filled one as high as suits. So a distance is never too long, and no
-strategy beats the longest over the seven pieces, each with the row that suits it best.
+A column has one of four levels relative to the row: filled, its next cell in the row, one cell deeper, deeper still.
+The exact depth of a deep column and height of a filled one are unknown; the table assumes the best for the player. So
+a distance is never too long. For each piece take its best row: no strategy beats the longest of these seven distances.
 """
 
 import threading
@@ -17,18 +16,18 @@ DEAD = 63  # no row can be filled any more
 MOST_ROWS = 6
 MOST_COLUMNS = 10
 
-FILLED, NEXT, DEEP = 0, 1, 2  # 3: deeper
-KINDS = 2  # of rows: the top one, above which a filled column may not be touched, and the others
+FILLED, NEXT, DEEP = 0, 1, 2  # levels; 3: deeper
+KINDS = 2  # of rows: 0 is the top one, whose filled columns may not be touched; 1 is any other
 
 
 def _changes(bottoms: tuple[int, ...], tops: tuple[int, ...], kind: int, strict: bool) -> list[list[int]]:
-    """Return for each levels of the footprint (2 bits a column) those that dropping the piece can make of them."""
+    """Return the levels that a drop can lead to, for all levels of its columns (2 bits a column)."""
     width = len(bottoms)
-    every = []
+    changes = []
     for before in range(4**width):
         levels = [before >> 2 * i & 3 for i in range(width)]
-        found = set()
-        for y in range(-6, 1):  # of the lowest cell, counted from the row
+        results = set()
+        for y in range(-6, 1):  # height of the lowest cell relative to the row
             if strict and kind == 0 and y == 0:
                 continue
             rests, after = False, 0
@@ -40,32 +39,32 @@ def _changes(bottoms: tuple[int, ...], tops: tuple[int, ...], kind: int, strict:
                     rests = True
                 else:
                     if bottom > 0 or (level < 3 and bottom < 1 - level):
-                        break  # a hole in the row, or inside what lies there
+                        break  # a hole in the row, or inside other cells
                     rests = rests or (bottom <= -2 if level == 3 else bottom == 1 - level)
                     after |= (0 if height >= 1 else min(1 - height, 3)) << 2 * i
             else:
                 if rests and after != before:
-                    found.add(after)
-        every.append(sorted(found))
-    return every
+                    results.add(after)
+        changes.append(sorted(results))
+    return changes
 
 
 @njit
 def _fill(table, columns, piece_of, width_of, first, starts, changes):
-    # A piece only ever lowers the number of a state, so one pass upward sees the later states first.
+    # A piece always lowers the number of a state, so a pass upward handles later states first.
     best = np.empty(7, np.int64)
     for state in range(1, 4**columns):
         turned = 0
         for x in range(0, 2 * columns, 2):
             turned = turned << 2 | state >> x & 3
         if turned < state:
-            word = table[turned]  # seen from behind, S is Z and L is J
+            word = table[turned]  # mirrored, S is Z and L is J
             for piece in range(7):
                 table[state] |= (word >> 8 * piece & 63) << 8 * MIRRORED[piece]
             continue
         best[:] = DEAD - 1
-        for which in range(len(piece_of)):
-            piece, width, offset = piece_of[which], width_of[which], first[which]
+        for orientation in range(len(piece_of)):
+            piece, width, offset = piece_of[orientation], width_of[orientation], first[orientation]
             mask = (1 << 2 * width) - 1
             for x in range(0, 2 * (columns - width) + 1, 2):
                 before = state >> x & mask
@@ -81,7 +80,7 @@ def _fill(table, columns, piece_of, width_of, first, starts, changes):
 
 
 def distances(columns: int, strict: bool = False) -> np.ndarray:
-    """Return KINDS tables of 4**columns words; byte p of a word is the distance with piece p, or DEAD."""
+    """Return KINDS tables of 4**columns words: byte p is the number of pieces p that fill the row, or DEAD."""
     tables = np.zeros((KINDS, 4**columns), np.int64)
     shapes = [shape for shape in orientations() if shape.width <= columns]
     threads = []
@@ -91,9 +90,9 @@ def distances(columns: int, strict: bool = False) -> np.ndarray:
         changes: list[int] = []
         for shape in shapes:
             first.append(len(starts))
-            for found in _changes(shape.bottoms, shape.tops, kind, strict):
+            for results in _changes(shape.bottoms, shape.tops, kind, strict):
                 starts.append(len(changes))
-                changes += found
+                changes += results
             starts.append(len(changes))
         arrays = [np.array(numbers, np.int64) for numbers in (first, starts, changes)]
         pieces = np.array([shape.piece for shape in shapes], np.int64)
@@ -126,9 +125,9 @@ def _compare(table, slow):
 
 
 def slower(tables: np.ndarray) -> np.ndarray:
-    """Return for 0, 1, 2... pieces the tables of which pieces take more, a bit each: what a search asks most.
+    """Return for 0, 1, 2... pieces tables like `tables` with a bit for each piece whose distance is longer.
 
-    The last holds for all larger numbers too.
+    The last table holds for all larger numbers too.
     """
     flat = tables.reshape(-1)
     slow = np.zeros((_longest(flat) + 1, flat.size), np.uint8)

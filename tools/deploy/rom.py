@@ -1,6 +1,6 @@
-"""Read from a UF2 file of CircuitPython for an RP2040 which names its ROM holds; rom_names.txt keeps those of 10.0.0.
+"""Read the names in the ROM of CircuitPython for an RP2040 from its UF2 file; rom_names.txt has those of 10.0.0.
 
-python -m tools.deploy.rom FIRMWARE.UF2    write rom_names.txt anew
+python -m tools.deploy.rom FIRMWARE.UF2    rewrite rom_names.txt
 """
 
 import struct
@@ -15,18 +15,18 @@ from tools.deploy import DeployError, compiling
 NAMES = Path(__file__).with_name("rom_names.txt")
 _BASE = 0x10000000
 _FEWEST, _MOST = 100, 10_000  # names in one pool
-_ALLOCATED = 10  # what py/qstr.c says of every pool in ROM
+_ALLOCATED = 10  # the `alloc` field of every pool in ROM (py/qstr.c)
 _WIDTH = 120
 
 
 def load() -> set[str]:
-    """Return the names that rom_names.txt holds."""
+    """Return the names in rom_names.txt."""
     lines = NAMES.read_text(encoding="ascii").splitlines()
     return {name for line in lines if not line.startswith("#") for name in line.split()}
 
 
 def read(uf2: bytes) -> set[str]:
-    """Return all names in ROM that a program could use; raise DeployError if none are found."""
+    """Return all names in ROM that are identifiers; raise DeployError if there are no names."""
     flash = compiling.read_payload(uf2)
     words = struct.unpack(f"<{len(flash) // 4}I", flash[: len(flash) // 4 * 4])
     found = {name for at in range(len(words) - 6) for name in _read_pool(flash, words, at)}
@@ -36,7 +36,7 @@ def read(uf2: bytes) -> set[str]:
 
 
 def _read_pool(flash: bytes, words: tuple[int, ...], at: int) -> Iterator[str]:
-    """Yield the names of a qstr_pool_t, if one is there: py/qstr.h."""
+    """Yield the names of the qstr_pool_t (py/qstr.h) at an index, if there is one."""
     _before, _total, allocated, count, _hashes, lengths = words[at : at + 6]
     pointers = words[at + 6 : at + 6 + count]
     if allocated != _ALLOCATED or not _FEWEST < count < _MOST or len(pointers) < count:
@@ -50,7 +50,7 @@ def _read_pool(flash: bytes, words: tuple[int, ...], at: int) -> Iterator[str]:
 
 def main() -> int:
     """Write rom_names.txt; return the exit code."""
-    parser = terminal.Parser(prog="python -m tools.deploy.rom", description="Write rom_names.txt anew.")
+    parser = terminal.Parser(prog="python -m tools.deploy.rom", description="Rewrite rom_names.txt.")
     parser.add_argument("uf2", type=terminal.path, help="CircuitPython for a Raspberry Pi Pico")
     try:
         content = terminal.read(parser.parse_args().uf2)
@@ -58,8 +58,10 @@ def main() -> int:
     except (OSError, DeployError) as problem:
         return parser.refuse(problem)
     version = compiling.find_version(compiling.read_payload(content))
-    about = f"# CircuitPython {version}, Raspberry Pi Pico: names in its ROM, read from its UF2 by tools/deploy/rom.py."
-    NAMES.write_text(f"{about}\n{textwrap.fill(names, _WIDTH)}\n", encoding="ascii")
+    comment = (
+        f"# CircuitPython {version}, Raspberry Pi Pico: names in its ROM, read from its UF2 by tools/deploy/rom.py."
+    )
+    NAMES.write_text(f"{comment}\n{textwrap.fill(names, _WIDTH)}\n", encoding="ascii")
     return 0
 
 

@@ -1,8 +1,8 @@
-"""Read a drive's settings.toml as CircuitPython's os.getenv does, and refuse what the firmware would refuse.
+"""Read a drive's settings.toml like CircuitPython's os.getenv, and refuse values that the firmware would refuse.
 
-The board knows a part of TOML only: lines of KEY = "text" or KEY = a whole number, up to the first table. It looks for
-one key at a time, so the first line of a key counts, and a line of another key may be anything. tomllib would read
-other files, and came with Python 3.11.
+The board reads only a part of TOML: lines of KEY = "text" or KEY = a whole number, up to the first table. It searches
+one key at a time: the first line of a key counts, and lines of other keys may be invalid. tomllib accepts other
+files, and is new in Python 3.11.
 """
 
 import re
@@ -18,7 +18,7 @@ _VALUE = re.compile(r'\s*(?:"((?:[^"\\]|\\.)*)"|([^"#\s][^#]*?))\s*(?:#.*)?')
 _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.))")
 _CONTROLS = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
 
-# Every name that a Pico's `board` module has for a pin, by the pin.
+# More names of pins in a Pico's `board` module, by GP number.
 _ALIASES = {
     23: ("SMPS_MODE",),
     24: ("VBUS_SENSE",),
@@ -29,21 +29,21 @@ _ALIASES = {
 }
 PICO = {name: n for n in range(29) for name in (f"GP{n}", *_ALIASES.get(n, ()))} | {"A3": 29, "VOLTAGE_MONITOR": 29}
 _PICOS = ("raspberry_pi_pico", "raspberry_pi_pico2")
-_UARTS = (((0, 12, 16), (1, 13, 17)), ((4, 8, 20), (5, 9, 21)))  # as word_uart tells them
+_UARTS = (((0, 12, 16), (1, 13, 17)), ((4, 8, 20), (5, 9, 21)))  # TX and RX of each UART, as in word_uart's message
 
 
 class AnyPins(dict[str, str]):
-    """The pins of a board of which only the board knows the names: each name in capitals is one."""
+    """The pins of an unknown board: every name in capitals counts as a pin."""
 
     def __contains__(self, name: object) -> bool:
         return isinstance(name, str) and name == name.upper()
 
     def __missing__(self, name: str) -> str:
-        return self.setdefault(name, name)  # the same object each time: two keys that have it are noticed
+        return self.setdefault(name, name)  # the same object each time, so that two keys with the same pin are noticed
 
 
 def make_getenv(text: str) -> Callable[[str], str | int | None]:
-    """Return os.getenv as it would be with this settings.toml; it raises DeployError for a value that is neither."""
+    """Return a function like os.getenv with this settings.toml; it raises DeployError for an invalid value."""
 
     def getenv(key: str) -> str | int | None:
         for number, line in enumerate(text.split("\n"), 1):
@@ -63,7 +63,7 @@ def make_getenv(text: str) -> Callable[[str], str | int | None]:
 
 
 def _read_value(written: str) -> str | int | None:
-    """Return the text or the number behind an equals sign, None for what is neither."""
+    """Return the text or the number after an equals sign, None for an invalid value."""
     parts = _VALUE.fullmatch(written)
     if parts is None:
         return None
@@ -81,25 +81,25 @@ def _unescape(escape: re.Match[str]) -> str:
 
 
 def check(text: str, board_id: str) -> str:
-    """Return the kind of display that a settings.toml names; raise DeployError for what the board would refuse.
+    """Return the kind of display in a settings.toml; raise DeployError for values that the board would refuse.
 
-    board_id: as boot_out.txt has it; the pins of a board that is no Pico may have any names.
+    board_id: from boot_out.txt; on any other board than a Pico, pins may have any names.
     """
     pins = PICO if board_id in _PICOS else AnyPins()
     getenv = make_getenv(text)
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     try:
         check_names(text.split("\n"))
-        read(getenv, pins, found)
-        _check_link(getenv, found, pins is PICO)
+        read(getenv, pins, values)
+        _check_link(getenv, values, pins is PICO)
     except (WiringError, DeployError) as wrong:
         raise DeployError(f"settings.toml on the drive: {wrong}") from None
-    return found["DISPLAY"]
+    return values["DISPLAY"]
 
 
-def _check_link(getenv: Callable[[str], str | int | None], found: dict[str, Any], known: bool) -> None:
-    """Refuse TX and RX of a link of which one is missing, or that are not of one UART where pins are `known`."""
-    tx, rx = found["LINK_TX"], found["LINK_RX"]
+def _check_link(getenv: Callable[[str], str | int | None], values: dict[str, Any], known: bool) -> None:
+    """Raise WiringError if only one of TX and RX is set, or if `known` pins do not belong to one UART."""
+    tx, rx = values["LINK_TX"], values["LINK_RX"]
     if (tx is None) != (rx is None) or known and tx is not None and not any(tx in a and rx in b for a, b in _UARTS):
         written, tx = look_up(getenv, "LINK_TX")
         other, rx = look_up(getenv, "LINK_RX")

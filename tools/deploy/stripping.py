@@ -1,4 +1,4 @@
-"""Remove what does nothing on a board: annotations, docstrings, `pass`."""
+"""Remove annotations, docstrings and `pass`, which do nothing on a board."""
 
 import ast
 
@@ -7,7 +7,7 @@ _BODIES = ("body", "orelse", "finalbody")
 
 def strip(tree: ast.Module) -> ast.Module:
     """Return a module without annotations, docstrings and statements that do nothing."""
-    tree = _Bare().visit(tree)
+    tree = _AnnotationRemover().visit(tree)
     for node in ast.walk(tree):
         for field in _BODIES:
             body = getattr(node, field, None)
@@ -17,22 +17,22 @@ def strip(tree: ast.Module) -> ast.Module:
     return tree
 
 
-class _Bare(ast.NodeTransformer):
-    """Leave annotations out."""
+class _AnnotationRemover(ast.NodeTransformer):
+    """Remove annotations."""
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.stmt:
-        """Leave out what a function returns."""
+        """Remove the annotation of a function's result."""
         node.returns = None
         self.generic_visit(node)
         return node
 
     def visit_arg(self, node: ast.arg) -> ast.arg:
-        """Leave out what an argument is."""
+        """Remove the annotation of an argument."""
         node.annotation = None
         return node
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.stmt:
-        """Leave a variable its value; one without is an attribute that perhaps setattr() alone binds."""
+        """Make `x: T = v` an assignment. Without a value keep `x: 0`, because perhaps only setattr() sets x."""
         if node.value:
             return ast.copy_location(ast.Assign([node.target], node.value), node)
         node.annotation = ast.Constant(0)

@@ -1,1 +1,1 @@
-"""The RP2040 as one NumPy record and functions compiled by Numba: core, peripherals and pins."""
+"""Emulate the RP2040's core, peripherals and pins: one NumPy record and functions compiled by Numba."""

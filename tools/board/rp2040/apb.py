@@ -1,4 +1,4 @@
-"""The peripherals at 0x40000000: registers that keep what was written, and the few that do more."""
+"""Emulate the peripherals at 0x40000000: most registers only store a value, a few do more."""
 
 import numpy as np
 
@@ -19,7 +19,7 @@ _WATCHDOG_CTRL, _TRIGGER = 0x00, 1 << 31
 _CLK_REF_CTRL, _CLK_REF_SELECTED, _CLK_SYS_CTRL, _CLK_SYS_SELECTED = 0x30, 0x38, 0x3C, 0x44
 _QSPI_SS_CTRL = 0x0C
 
-# (block, offset, bits): what always reads as set. A clock, a PLL or a reset is done as soon as it is asked for.
+# (block, offset, bits): bits that always read as set. A clock, a PLL or a reset is ready at once.
 _SET = [
     (SYSINFO, 0x00, 0x1000_2927),  # chip: B2
     (SYSINFO, 0x04, 0x02),
@@ -55,7 +55,7 @@ AFTER_RESET = np.zeros((32, 128), np.int64)
 for _block, _offset, _value in _RESET:
     AFTER_RESET[_block, _offset // 4] = _value
 
-# (bit of RESETS, block): what a reset puts back.
+# (bit of RESETS, block) of the peripherals that RESETS can reset.
 _RESETTABLE = np.array([(3, I2C0), (4, I2C1), (14, PWM), (22, UART0), (23, UART1)])
 
 
@@ -86,17 +86,17 @@ def read(chip, address):
 
 @compiled
 def write(chip, address, value):
-    """Write a register, or toggle, set or clear its bits by the alias 0x1000, 0x2000 or 0x3000 further on."""
+    """Write a register, or toggle, set or clear its bits: the aliases at +0x1000, +0x2000 and +0x3000."""
     block, offset = address >> 14 & 31, address & 0xFFF
     if offset >= 0x200:
         return
     written, old = value, chip.apb[block, offset >> 2]
-    how = address >> 12 & 3
-    if how == 1:
+    alias = address >> 12 & 3
+    if alias == 1:
         value = old ^ value
-    elif how == 2:
+    elif alias == 2:
         value = old | value
-    elif how == 3:
+    elif alias == 3:
         value = old & ~value
     chip.apb[block, offset >> 2] = value
     if block == TIMER:
@@ -125,7 +125,7 @@ def write(chip, address, value):
 
 @compiled
 def _random_bit(chip):
-    """Return the next bit of a generator (xorshift), so that a seed gives the same game again."""
+    """Return the next bit of a seeded generator (xorshift), so that equal seeds give equal games."""
     x = chip.random
     x ^= x << 13 & 0xFFFF_FFFF
     x ^= x >> 17
@@ -147,7 +147,7 @@ def _select_function(chip, pin, value):
 
 @compiled
 def _note_tone(chip):
-    """Note what the buzzer's PWM channel does: top, level, divider, and whether it sounds, in one number."""
+    """Log a change of the buzzer's tone: its PWM channel's top, level, divider and enabled in one number."""
     slice_at = 5 * (chip.buzzer >> 1 & 7)
     pwm = chip.apb[PWM]
     level = pwm[slice_at + 3] >> (16 * (chip.buzzer & 1)) & 0xFFFF
@@ -160,7 +160,7 @@ def _note_tone(chip):
 
 @compiled
 def _reset(chip, blocks):
-    """Put peripherals back to how they are after power-on."""
+    """Reset peripherals to their state after power-on."""
     for bit, block in _RESETTABLE:
         if blocks >> bit & 1:
             chip.apb[block, :] = AFTER_RESET[block]

@@ -1,23 +1,23 @@
-"""Enter and leave exceptions as a Cortex-M0+ does: NVIC priorities, stacking, EXC_RETURN."""
+"""Enter and leave exceptions of a Cortex-M0+: NVIC priorities, stacking, EXC_RETURN."""
 
 from tools.board.rp2040.compiling import compiled
 from tools.board.rp2040.layout import MASK
 from tools.board.rp2040.memory import load_word, store_word
 
 SVCALL, PENDSV, SYSTICK, FIRST_IRQ = 11, 14, 15, 16
-_LOWEST = 4  # below all priorities: nothing is active
+_LOWEST = 4  # below all priorities: no exception is active
 
 
 @compiled
 def psr(chip):
-    """Return the flags and the number of the active exception as xPSR has them."""
+    """Return xPSR: the flags and the number of the active exception."""
     zero = 1 if chip.nz == 0 else 0
     return (chip.nz & 0x8000_0000) | zero << 30 | chip.c << 29 | chip.v << 28 | 1 << 24 | chip.ipsr
 
 
 @compiled
 def set_flags(chip, value):
-    """Take N, Z, C and V from the upper bits of a PSR."""
+    """Set N, Z, C and V from the upper bits of a PSR."""
     if value >> 30 & 1:
         chip.nz = 0
     else:
@@ -36,7 +36,7 @@ def use_stack(chip, process):
 
 @compiled
 def most_urgent(chip):
-    """Return the pending exception of the highest priority, 0 for none."""
+    """Return the pending exception with the highest priority, 0 for none."""
     best = 0
     best_priority = _LOWEST
     for number, pending in ((SVCALL, chip.pending_svc), (PENDSV, chip.pending_pendsv), (SYSTICK, chip.pending_systick)):
@@ -54,7 +54,7 @@ def most_urgent(chip):
 
 @compiled
 def take_exception(chip):
-    """Wake up for a pending exception, and enter it unless PRIMASK or an active one forbids that."""
+    """Enter the most urgent pending exception if none as urgent is active; PRIMASK only lets it wake the core."""
     number = most_urgent(chip)
     if number == 0:
         return

@@ -1,4 +1,4 @@
-"""Model the I2C master (DW_apb_i2c) with bus times, and one display that acknowledges each byte written to it."""
+"""Emulate the I2C master (DW_apb_i2c) with bus times, and one display that acknowledges each byte written to it."""
 
 from tools.board.rp2040.compiling import compiled
 from tools.board.rp2040.layout import LOG_I2C_BYTE, LOG_I2C_START, LOG_I2C_STOP, MASK, NEVER
@@ -92,16 +92,16 @@ def reset(chip, port):
 
 @compiled
 def fire(chip, port):
-    """Finish the transfer that ends now: the address, a byte written or a byte read."""
+    """Finish the byte that ends now: the address, a byte written or a byte read."""
     chip.i2c_due[port] = NEVER
-    here = _register(chip, port, _TAR) & 0x7F == chip.display_address
+    acknowledged = _register(chip, port, _TAR) & 0x7F == chip.display_address
     step = chip.i2c_step[port]
     if step == _READ_BYTE:
         _push_received(chip, port, 0xFF)
-    elif not here:
+    elif not acknowledged:
         _abort(chip, port, _NO_ACKNOWLEDGE)
-    if chip.i2c_stop[port] or not here:
-        _finish(chip, port, here)
+    if chip.i2c_stop[port] or not acknowledged:
+        _finish(chip, port, acknowledged)
         return
     chip.i2c_state[port] = CONNECTED
     chip.i2c_busy[port] = 0
@@ -110,7 +110,7 @@ def fire(chip, port):
 
 @compiled
 def _begin_next(chip, port):
-    """Put the next command on the bus; before the first one, the address."""
+    """Put the next command on the bus; the address comes before the first one."""
     enable = _register(chip, port, _ENABLE)
     if chip.i2c_tx_count[port] == 0 or chip.i2c_busy[port] or not enable & 1 or enable & 4:
         return
@@ -118,9 +118,9 @@ def _begin_next(chip, port):
     chip.i2c_due[port] = chip.now + _byte_cycles(chip, port)
     chip.deadline = 0
     command = chip.i2c_tx[port, 0]
-    again = command & _RESTART and not chip.i2c_restart[port] and not chip.i2c_stop[port]
-    if chip.i2c_state[port] == IDLE or again:
-        chip.i2c_restart[port] = 1 if again else 0
+    restarts = command & _RESTART and not chip.i2c_restart[port] and not chip.i2c_stop[port]
+    if chip.i2c_state[port] == IDLE or restarts:
+        chip.i2c_restart[port] = 1 if restarts else 0
         chip.i2c_stop[port] = 0
         chip.i2c_state[port] = CONNECTED
         chip.i2c_step[port] = _ADDRESS
@@ -163,7 +163,7 @@ def _abort(chip, port, reason):
 
 @compiled
 def _byte_cycles(chip, port):
-    """Return the cycles of nine bits; filter and edges add eight cycles to the two counts of each bit."""
+    """Return the cycles of nine bits; filter and edges add eight cycles to the high and low counts of each bit."""
     standard = _register(chip, port, _CON) >> 1 & 3 == 1
     high = _register(chip, port, _SS_HCNT if standard else _FS_HCNT)
     low = _register(chip, port, _SS_LCNT if standard else _FS_LCNT)
@@ -198,7 +198,7 @@ def _push_received(chip, port, value):
 
 @compiled
 def _shift(fifo):
-    """Take the first entry out of a FIFO."""
+    """Remove the first entry of a FIFO."""
     for at in range(_FIFO - 1):
         fifo[at] = fifo[at + 1]
 
@@ -215,7 +215,7 @@ def _status(chip, port):
 
 @compiled
 def _clear(chip, port, offset):
-    """Clear the interrupt that a CLR register stands for; return whether it was raised."""
+    """Clear the interrupts of a CLR register; return whether one was raised."""
     mask = MASK & ~(_RX_FULL | _TX_EMPTY) if offset == _CLR_INTR else _CLEARS[(offset - _CLR_INTR >> 2) - 1]
     raised = 1 if chip.i2c_raw[port] & mask else 0
     chip.i2c_raw[port] &= ~mask

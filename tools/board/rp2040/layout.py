@@ -1,7 +1,7 @@
-"""Lay out the whole RP2040, memories included, as one NumPy record: a snapshot is one copy.
+"""Lay out the whole RP2040, memories included, as one NumPy record, so that a snapshot is one copy.
 
-All scalars are int64, also the registers of the core, and hold 0..2**32-1 where hardware has 32 bits:
-Numba would turn a sum of uint64 and int64 into a float. Times are cycles of 125 MHz since power-on.
+All scalars are int64, even the core's registers, because Numba turns a sum of uint64 and int64 into a
+float. A 32-bit register holds 0..2**32-1. Times are cycles of 125 MHz since power-on.
 """
 
 import numpy as np
@@ -19,13 +19,13 @@ FLASH_START = 0x1000_0000
 RAM_START = 0x2000_0000
 SECTOR_BYTES = 4096
 
-# Why run() came back before its time.
+# Why run() returned early.
 TRAP_NONE, TRAP_USB, TRAP_RESET, TRAP_LOG_FULL, TRAP_WATCHED, TRAP_UNDEFINED = range(6)
 
-# What the log holds: one entry each time something leaves the chip.
+# Kinds of log entries: one for each event that Python has to see.
 LOG_I2C_START, LOG_I2C_BYTE, LOG_I2C_STOP, LOG_UART_BYTE, LOG_TONE, LOG_FLASH, LOG_SLEEP, LOG_POLL = range(8)
 LOG_ENTRIES = 1 << 14
-LOG_ROOM = 64  # run() stops with this much left: no instruction writes more
+LOG_ROOM = 64  # run() stops if fewer entries are free: no instruction writes more
 
 UART_IN_BYTES = 1 << 12
 MAIL_ENTRIES = 32
@@ -39,7 +39,7 @@ def _words(names: str) -> list[tuple[str, str]]:
 
 
 def _pairs(names: str) -> list[tuple[str, str, tuple[int]]]:
-    """Return fields of two words, one for each of two devices alike."""
+    """Return fields of two words, one for each of two equal devices."""
     return [(name, _WORD, (2,)) for name in names.split()]
 
 
@@ -47,41 +47,41 @@ CHIP = np.dtype(
     [
         # Time and the loop
         ("now", _WORD),
-        ("deadline", _WORD),  # when execute() must look up; a device sets it to 0 for "now"
+        ("deadline", _WORD),  # when execute() must return; a device sets it to 0 for "now"
         ("trap", _WORD),
         ("watched_pc", _WORD),  # run() stops with TRAP_WATCHED before this instruction
-        ("passed_pc", _WORD),  # the watched instruction that run() stopped at last and may execute
-        ("sleep_pc", _WORD),  # a function whose calls are logged as sleep, -1 for none
-        ("marked_pc", _WORD),  # where it begins, or where its call returns to
-        ("poll_pc", _WORD),  # another one whose calls are logged, -1 for none
+        ("passed_pc", _WORD),  # the watched instruction at which run() stopped and which may execute now
+        ("sleep_pc", _WORD),  # a function whose calls are logged as LOG_SLEEP, -1 for none
+        ("marked_pc", _WORD),  # its first instruction, or during a call its return address
+        ("poll_pc", _WORD),  # a function whose calls are logged as LOG_POLL, -1 for none
         ("busy", _WORD),  # cycles in which the core did not sleep
-        # The Cortex-M0+; nz is the last result: N is its bit 31, Z says that it is 0
+        # The Cortex-M0+; nz is the last result: N is its bit 31, Z is set if nz is 0
         ("r", _WORD, (16,)),
         *_words("nz c v primask ipsr"),
         ("control", _WORD),  # bit 1: the process stack is in use
         ("banked_sp", _WORD),
-        ("waiting", _WORD),  # 1 in WFI and WFE
+        ("waiting", _WORD),  # 1 while WFI or WFE waits
         ("event", _WORD),
-        ("returning", _WORD),  # EXC_RETURN, when an instruction branched to it
+        ("returning", _WORD),  # EXC_RETURN after a branch to it, else 0
         # NVIC, system control block, SysTick
-        ("lines", _WORD),  # interrupt lines that devices hold up
-        ("pended", _WORD),  # set pending by software
+        ("lines", _WORD),  # interrupt lines raised by devices
+        ("pended", _WORD),  # interrupts set pending by software
         ("enabled", _WORD),
         ("priority", _WORD, (48,)),  # by exception number
         *_words("pending_svc pending_pendsv pending_systick vtor systick_control systick_reload"),
-        ("systick_start", _WORD),  # when it last counted from its reload value
+        ("systick_start", _WORD),  # when it last began to count down from its reload value
         ("systick_due", _WORD),
-        # Devices; registers without behaviour live in apb by block, (address >> 14) & 31
+        # Devices; apb holds plain registers by block, (address >> 14) & 31
         ("apb", _WORD, (32, 128)),
         ("usb", _WORD, (64,)),
-        ("mail", _WORD, (MAIL_ENTRIES,)),  # what the firmware did to the USB block, for the host
+        ("mail", _WORD, (MAIL_ENTRIES,)),  # the firmware's accesses of the USB block, for the host
         ("mails", _WORD),
         # SIO and pins
         *_words("gpio_out gpio_oe buzzer tone"),
         ("sio_pins", _WORD),  # pins whose function is SIO
-        ("pulled_up", _WORD),  # by resistors outside
+        ("pulled_up", _WORD),  # by external resistors
         ("pads_pulled_up", _WORD),
-        ("held_low", _WORD),  # by a pressed button, or by the display that acknowledges
+        ("held_low", _WORD),  # by a pressed button or the display's acknowledge
         *_words("spinlocks dividend divisor quotient remainder random"),
         # TIMER
         ("timer_due", _WORD, (4,)),
@@ -94,7 +94,7 @@ CHIP = np.dtype(
         ("i2c_tx_count", _WORD, (2,)),
         ("i2c_rx", _WORD, (2, 16)),
         ("i2c_rx_count", _WORD, (2,)),
-        # The same bus, driven by SIO: CircuitPython probes an address so
+        # The I2C bus driven by SIO: CircuitPython probes addresses this way
         *_words("sda scl probe_sda probe_scl probe_on probe_bit probe_byte probe_bytes probe_hit"),
         # UART
         ("uart_tx", _WORD, (2, 32)),
@@ -103,13 +103,13 @@ CHIP = np.dtype(
         ("uart_shifting", _WORD, (2,)),  # the byte on the wire, -1 for none
         ("uart_rx", _WORD, (2, 32)),
         *_pairs("uart_rx_count uart_rx_timeout uart_raised"),
-        ("uart_lost", _WORD),  # bytes that found the receiver full
-        ("uart_in", _WORD, (UART_IN_BYTES,)),  # bytes on their way here: time * 256 + byte
+        ("uart_lost", _WORD),  # bytes that came while the receiver was full
+        ("uart_in", _WORD, (UART_IN_BYTES,)),  # bytes to arrive: time * 256 + byte
         ("uart_in_first", _WORD),
         ("uart_in_end", _WORD),
         # Flash chip
         ("flash_selected", _WORD),
-        ("flash_shifted", _WORD),  # bytes since it was selected
+        ("flash_shifted", _WORD),  # bytes shifted since selection
         *_words("flash_command flash_address flash_write_enabled"),
         ("flash_page", _WORD, (256,)),
         ("flash_answers", _WORD, (64,)),

@@ -1,4 +1,4 @@
-"""Note what leaves the chip, for Python to read once run() is back."""
+"""Log events for Python to read after run() returns."""
 
 from tools.board.rp2040.compiling import compiled
 from tools.board.rp2040.layout import LOG_ENTRIES, LOG_ROOM, LOG_SLEEP, TRAP_LOG_FULL
@@ -6,7 +6,7 @@ from tools.board.rp2040.layout import LOG_ENTRIES, LOG_ROOM, LOG_SLEEP, TRAP_LOG
 
 @compiled
 def note(chip, kind, value):
-    """Append an entry with the time; stop run() where there is little room left."""
+    """Append an entry with the time; stop run() when the log is nearly full."""
     at = chip.log_count
     if at < LOG_ENTRIES:
         chip.log_time[at] = chip.now
@@ -20,7 +20,7 @@ def note(chip, kind, value):
 
 @compiled
 def note_sleep(chip):
-    """Note that the watched function begins or returns, and look for the other from now on."""
+    """Log that the function at `sleep_pc` begins or returns; then watch for the other."""
     begins = chip.marked_pc == chip.sleep_pc
     note(chip, LOG_SLEEP, 1 if begins else 0)
     chip.marked_pc = chip.r[14] & 0xFFFF_FFFE if begins else chip.sleep_pc

@@ -1,4 +1,4 @@
-"""Run the chip: events when they are due, exceptions, instructions in between, and sleep."""
+"""Run the chip: device events when they are due, exceptions, instructions and sleep."""
 
 from tools.board.rp2040 import i2c, ppb, timer, uart
 from tools.board.rp2040.compiling import compiled
@@ -27,7 +27,7 @@ def run(chip, until):
 
 @compiled
 def fire(chip):
-    """Let every device do what is due."""
+    """Run every device event that is due."""
     now = chip.now
     timer.fire(chip)
     for port in range(2):
@@ -43,7 +43,7 @@ def fire(chip):
 
 @compiled
 def next_event(chip):
-    """Return the time of the next thing that fire() has to do."""
+    """Return the time of the next device event."""
     due = chip.systick_due
     for alarm in range(4):
         due = min(due, chip.timer_due[alarm])

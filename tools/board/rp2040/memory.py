@@ -1,4 +1,4 @@
-"""Load and store: RAM and flash at once, everything else by its device."""
+"""Load and store: directly in RAM and flash, elsewhere through the devices."""
 
 import numpy as np
 
@@ -6,12 +6,12 @@ from tools.board.rp2040 import apb, ppb, sio, ssi, usb
 from tools.board.rp2040.compiling import compiled
 from tools.board.rp2040.layout import FLASH_BYTES, FLASH_START, MASK, RAM_BYTES, RAM_START, ROM_BYTES
 
-_MIRRORS = 0xFCFF_FFFF  # flash appears four times, cached or not
+_MIRRORS = 0xFCFF_FFFF  # flash has four addresses, cached or not
 
 
 @compiled
 def load_word(chip, address, now):
-    """Return the word at an address, whose two low bits do not count."""
+    """Return the word at an address; its two low bits are ignored."""
     offset = address - RAM_START
     if 0 <= offset < RAM_BYTES:
         return np.int64(chip.ram[offset >> 2])
@@ -59,7 +59,7 @@ def store_byte(chip, address, value, now):
 
 @compiled
 def _store_part(chip, address, shift, mask, value, now):
-    """Store a byte or halfword: peripherals see it in every lane, memories only where it belongs."""
+    """Store a byte or halfword; a peripheral gets it repeated across the word."""
     offset = address - RAM_START
     value &= mask
     if 0 <= offset < RAM_BYTES:
@@ -77,7 +77,7 @@ def _store_part(chip, address, shift, mask, value, now):
 
 @compiled
 def _read(chip, address):
-    """Return a word of a device or of the boot ROM; 0 where there is nothing."""
+    """Return a word of a device or of the boot ROM; 0 at an unused address."""
     region = address >> 28
     if region == 4:
         return apb.read(chip, address)
@@ -96,7 +96,7 @@ def _read(chip, address):
 
 @compiled
 def _write(chip, address, value):
-    """Write a word to a device; nothing happens where there is none."""
+    """Write a word to a device; ignore other addresses."""
     value &= MASK
     region = address >> 28
     if region == 4:

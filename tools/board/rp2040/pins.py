@@ -1,4 +1,4 @@
-"""The pins: their levels, and the display's answer where SIO drives the I2C bus by hand."""
+"""Emulate the pins: their levels, and the display's answer when SIO drives the I2C bus."""
 
 from tools.board.rp2040.compiling import compiled
 from tools.board.rp2040.layout import LOG_I2C_BYTE, LOG_I2C_START, LOG_I2C_STOP
@@ -14,14 +14,14 @@ def levels(chip):
 
 @compiled
 def _wire(chip, pin):
-    """Return the level that the chip gives an I2C wire; a resistor pulls it up where the chip does not drive it."""
+    """Return the level of an I2C wire from the chip's side; a resistor pulls it up if the chip does not drive it."""
     driven = chip.gpio_oe & chip.sio_pins
     return (chip.gpio_out | ~driven) >> pin & 1
 
 
 @compiled
 def look_at_bus(chip):
-    """Follow the I2C wires as the display does: start, eight bits, acknowledge, stop."""
+    """Follow the I2C wires like the display: start, eight bits, acknowledge, stop."""
     sda, scl = _wire(chip, chip.sda), _wire(chip, chip.scl)
     if sda == chip.probe_sda and scl == chip.probe_scl:
         return
@@ -48,7 +48,7 @@ def look_at_bus(chip):
 
 @compiled
 def _take_byte(chip):
-    """Acknowledge a whole byte that is for the display."""
+    """Acknowledge a complete byte if it is addressed to the display."""
     chip.probe_bit = 9
     chip.probe_bytes += 1
     if chip.probe_bytes == 1:

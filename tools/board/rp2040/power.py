@@ -1,4 +1,4 @@
-"""Switch the chip on: a record with the state that hardware has then, memories kept or random."""
+"""Switch the chip on: put its record into the state after power-on, memories kept or random."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ _WATCHDOG, _REASON, _SCRATCH4, _REBOOTED = 22, 0x08 // 4, 0x1C // 4, 0x6AB73121
 
 
 def make_chip(rom: np.ndarray) -> np.void:
-    """Return a chip with erased flash and this boot ROM (words), switched off."""
+    """Return a switched-off chip with erased flash and this boot ROM (words)."""
     chip = np.zeros(1, CHIP)[0]
     chip["rom"][: len(rom)] = rom[: ROM_BYTES // 4]
     chip["flash"] = 0xFFFF_FFFF
@@ -24,9 +24,9 @@ def make_chip(rom: np.ndarray) -> np.void:
 def switch_on(chip: np.void, seed: int, by_watchdog: bool = False, ram_kept: bool = False) -> None:
     """Put everything but the flash into its state after a reset.
 
-    The boot ROM's own start is left out: it would check and copy the second stage, which runs in place here.
-    seed: for random bits of the ring oscillator and what RAM holds.
-    by_watchdog: tell the firmware that the watchdog reset it; CircuitPython then leaves out its second of waiting.
+    This skips the boot ROM's start, which would check and copy the second stage: here that runs from flash.
+    seed: of the ring oscillator's random bits and of the RAM's content.
+    by_watchdog: tell the firmware that the watchdog reset it; CircuitPython then skips its one-second wait.
     """
     kept = (*_KEPT, "ram", "now") if ram_kept else _KEPT
     for name in CHIP.names or ():

@@ -1,4 +1,4 @@
-"""The core's own registers: NVIC, system control block, SysTick."""
+"""Emulate the core's registers: NVIC, system control block, SysTick."""
 
 from tools.board.rp2040.compiling import compiled
 from tools.board.rp2040.layout import MASK, NEVER
@@ -68,7 +68,7 @@ def write(chip, offset, value):
 
 @compiled
 def fire_systick(chip):
-    """Count to 0 and begin anew."""
+    """Let SysTick reach 0 and restart from its reload value."""
     chip.systick_control |= _COUNTFLAG
     if chip.systick_control & _TICKINT:
         chip.pending_systick = 1
@@ -93,7 +93,7 @@ def _set_systick(chip, offset, value):
 
 @compiled
 def _count(chip):
-    """Return what SysTick has left to count."""
+    """Return SysTick's current count."""
     if not chip.systick_control & _ENABLE or not chip.systick_reload:
         return 0
     return (chip.systick_reload - (chip.now - chip.systick_start)) & 0xFF_FFFF

@@ -1,4 +1,4 @@
-"""RTC: the date that was set, and the time of that day; it does not go on to the next day."""
+"""Emulate the RTC: the date that was set and the time of day; the time stops at 23:59:59."""
 
 from tools.board.rp2040.compiling import compiled
 from tools.board.rp2040.layout import HZ
@@ -6,7 +6,7 @@ from tools.board.rp2040.layout import HZ
 _BLOCK = 23
 _SETUP_0, _SETUP_1, _CTRL, _RTC_1, _RTC_0 = 0x04, 0x08, 0x0C, 0x18, 0x1C
 _ENABLE, _ACTIVE, _LOAD = 1, 2, 16
-# Registers that the data sheet reserves keep what was loaded and when.
+# Unused registers hold the loaded date and time, and the cycle of loading.
 _LOADED_DATE, _LOADED_S, _LOADED_AT = 0x100, 0x104, 0x108
 
 

@@ -1,4 +1,4 @@
-"""SIO: GPIO, spinlocks and the hardware divider, without the interpolators and the FIFOs to the second core."""
+"""Emulate SIO: GPIO, spinlocks and the hardware divider, but no interpolators and no FIFOs to the second core."""
 
 from tools.board.rp2040 import pins
 from tools.board.rp2040.compiling import compiled
@@ -35,7 +35,7 @@ def read(chip, offset):
     if offset == _GPIO_HI_IN:
         return 0x3F  # BOOTSEL is not pressed
     if offset == _FIFO_STATUS:
-        return 2  # room to send, nothing came: the second core sleeps
+        return 2  # ready to send, nothing received: the second core sleeps
     if offset == _SPINLOCKS_STATUS:
         return chip.spinlocks
     return 0
@@ -65,18 +65,18 @@ def write(chip, offset, value):
 
 
 @compiled
-def _changed(old, how, value):
+def _changed(old, alias, value):
     """Return a GPIO register after a write to it (0) or to its set, clear or toggle alias (1, 2, 3)."""
-    if how == 0:
+    if alias == 0:
         return value
-    if how == 1:
+    if alias == 1:
         return old | value
-    return old & ~value if how == 2 else old ^ value
+    return old & ~value if alias == 2 else old ^ value
 
 
 @compiled
 def _divide(chip, signed):
-    """Divide as the hardware does, rounding towards 0; division by 0 gives what the data sheet says."""
+    """Divide like the hardware, rounding towards 0; division by 0 gives the values in the data sheet."""
     a, b = chip.dividend, chip.divisor
     if signed:
         a = (a ^ 0x8000_0000) - 0x8000_0000

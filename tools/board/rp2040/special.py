@@ -8,16 +8,16 @@ _MSP, _PSP, _PRIMASK, _CONTROL = 8, 9, 16, 20
 
 
 @compiled
-def hint(chip, which):
-    """Carry out NOP, YIELD, WFE, WFI or SEV; return the cycles it takes after the first."""
-    if which == _SEV:
+def hint(chip, number):
+    """Carry out NOP, YIELD, WFE, WFI or SEV; return its cycles after the first."""
+    if number == _SEV:
         chip.event = 1
-    elif which == _WFE and chip.event:
+    elif number == _WFE and chip.event:
         chip.event = 0
-    elif which in (_WFE, _WFI):
+    elif number in (_WFE, _WFI):
         chip.waiting = 1
         chip.deadline = 0
-    return 1 if which in (_WFE, _WFI) else 0
+    return 1 if number in (_WFE, _WFI) else 0
 
 
 @compiled
@@ -36,34 +36,34 @@ def long_instruction(chip, op, second):
 
 
 @compiled
-def _read(chip, which):
+def _read(chip, register):
     """Return a special register."""
-    if which == _PRIMASK:
+    if register == _PRIMASK:
         return chip.primask
-    if which == _CONTROL:
+    if register == _CONTROL:
         return chip.control
-    if which in (_MSP, _PSP):
-        in_use = chip.control >> 1 & 1 == which - _MSP
+    if register in (_MSP, _PSP):
+        in_use = chip.control >> 1 & 1 == register - _MSP
         return chip.r[13] if in_use else chip.banked_sp
-    if which >= _MSP:
+    if register >= _MSP:
         return 0
-    flags = 0 if which & 4 else psr(chip) & 0xF000_0000
-    return flags | (chip.ipsr if which & 1 else 0)
+    flags = 0 if register & 4 else psr(chip) & 0xF000_0000
+    return flags | (chip.ipsr if register & 1 else 0)
 
 
 @compiled
-def _write(chip, which, value):
+def _write(chip, register, value):
     """Set a special register."""
-    if which == _PRIMASK:
+    if register == _PRIMASK:
         chip.primask = value & 1
-    elif which == _CONTROL:
+    elif register == _CONTROL:
         if not chip.ipsr:
             use_stack(chip, value >> 1 & 1)
         chip.control = chip.control & 2 | value & 1
-    elif which in (_MSP, _PSP):
-        if chip.control >> 1 & 1 == which - _MSP:
+    elif register in (_MSP, _PSP):
+        if chip.control >> 1 & 1 == register - _MSP:
             chip.r[13] = value & 0xFFFF_FFFC
         else:
             chip.banked_sp = value & 0xFFFF_FFFC
-    elif which < 4:
+    elif register < 4:
         set_flags(chip, value)

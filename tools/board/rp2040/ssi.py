@@ -1,6 +1,6 @@
-"""SSI and the flash chip behind it (JEDEC commands of a W25Q16), with its erase and program times.
+"""Emulate SSI and its flash chip (JEDEC commands of a W25Q16), with erase and program times.
 
-Memory changes when the command is given; a power cut before the chip is done is made up for by restore_cut().
+A command changes the memory at once. After a power cut before its end, restore_cut() restores the rest.
 """
 
 import numpy as np
@@ -15,7 +15,7 @@ _ERASE_4K, _STATUS_2, _UNIQUE_ID, _JEDEC_ID, _ERASE_64K = 0x20, 0x35, 0x4B, 0x9F
 ERASE_US = 45_000
 PROGRAM_US = 400
 _ANSWERS = 64
-# The registers live behind the block of RTC's, in one that the RP2040 does not have.
+# An unused block of apb holds the SSI registers.
 _BLOCK = 29
 
 
@@ -49,7 +49,7 @@ def write(chip, offset, value):
 
 @compiled
 def select(chip, selected):
-    """Pull the flash chip's select line, or let it go, which carries a command out."""
+    """Select the flash chip, or release it, which carries out the command."""
     if selected and not chip.flash_selected:
         chip.flash_shifted = chip.flash_answers_count = 0
     elif chip.flash_selected and not selected:
@@ -72,7 +72,7 @@ def _pull(chip):
 
 @compiled
 def _shift(chip, byte):
-    """Take a byte of a command; return what the chip answers meanwhile."""
+    """Take a byte of a command; return the byte that the chip sends meanwhile."""
     at = chip.flash_shifted
     chip.flash_shifted += 1
     if at == 0:
@@ -108,7 +108,7 @@ def _flash_byte(chip, address):
 
 @compiled
 def _carry_out(chip):
-    """Erase or program, if the command that ended says so and writing is enabled."""
+    """Erase or program if that was the command and writing is enabled."""
     command, shifted = chip.flash_command, chip.flash_shifted
     if command in (_ERASE_4K, _ERASE_64K) and shifted >= 4:
         size = SECTOR_BYTES if command == _ERASE_4K else 16 * SECTOR_BYTES
@@ -126,7 +126,7 @@ def _carry_out(chip):
 
 @compiled
 def _erase(chip, address, size):
-    """Erase; of a block of 64 KB a power cut can spoil the first sector only."""
+    """Erase; a power cut can damage only the first sector, even of a 64 KB block."""
     _remember(chip, address, SECTOR_BYTES, ERASE_US)
     for at in range(address >> 2, address + size >> 2):
         chip.flash[at] = 0xFFFF_FFFF
@@ -135,7 +135,7 @@ def _erase(chip, address, size):
 
 @compiled
 def _program(chip, address, count):
-    """Clear bits of one page; an address past its end goes on at its beginning."""
+    """Clear bits of one page; an address past its end wraps to its start."""
     page = address & ~255
     _remember(chip, page, 256, PROGRAM_US)
     for at in range(count):
@@ -147,7 +147,7 @@ def _program(chip, address, count):
 
 @compiled
 def _remember(chip, address, size, time_us):
-    """Be busy, and keep what was there for a power cut in between."""
+    """Mark the chip busy, and keep the old content for a power cut meanwhile."""
     for at in range(size >> 2):
         chip.flash_before[at] = chip.flash[(address >> 2) + at]
     chip.flash_changed, chip.flash_changed_bytes = address, size
@@ -156,7 +156,7 @@ def _remember(chip, address, size, time_us):
 
 @compiled
 def restore_cut(chip):
-    """Leave the flash as a power cut now leaves it: of an unfinished command the later part did not happen."""
+    """Undo the part of an unfinished command that a power cut now prevents."""
     if chip.now >= chip.flash_busy_until:
         return
     words = chip.flash_changed_bytes >> 2

@@ -1,4 +1,4 @@
-"""Execute ARMv6-M instructions with the cycle counts of a Cortex-M0+ on an RP2040 (flash always cached)."""
+"""Execute ARMv6-M instructions with the cycle counts of a Cortex-M0+ in an RP2040 (flash always cached)."""
 
 import numpy as np
 
@@ -14,7 +14,7 @@ _EXC_RETURN = 0xF000_0000
 
 @compiled
 def fetch(chip, pc):
-    """Return the halfword at an address of code."""
+    """Return the halfword of code at `pc`."""
     offset = pc - FLASH_START
     if 0 <= offset < FLASH_BYTES:
         word = np.int64(chip.flash[offset >> 2])
@@ -25,7 +25,7 @@ def fetch(chip, pc):
 
 @compiled
 def access_cycles(address, writing):
-    """Return what a load or store takes besides its first cycle: none at SIO, three or four at a peripheral."""
+    """Return the cycles of a load or store after its first: none at SIO, three or four at a peripheral."""
     region = address >> 28
     if region == 0xD:
         return 0
@@ -36,15 +36,14 @@ def access_cycles(address, writing):
 
 @compiled
 def execute(chip):
-    """Run instructions until the time of `deadline`; a device that wants attention sets that to 0.
+    """Run instructions until the cycle `deadline`; a device sets this to 0 to stop at once.
 
-    One function, so that time, program counter and flags are local variables; one for each instruction would have to
-    return all five.
+    One function executes all instructions, so that time, program counter and flags are local variables.
     """
     r = chip.r
     pc, now = r[15], chip.now
     nz, c, v = chip.nz, chip.c, chip.v
-    began = now
+    start = now
     while now < chip.deadline:
         if pc == chip.watched_pc:
             if chip.passed_pc != pc:
@@ -96,17 +95,17 @@ def execute(chip):
                 r[high] = nz
         elif kind == 8:
             if op < 0x4400:
-                what = op >> 6 & 15
-                nz, c, v = calculate(what, r[low], r[mid], c, v)
-                if what != 8 and what != 10 and what != 11:  # TST, CMP, CMN
+                opcode = op >> 6 & 15
+                nz, c, v = calculate(opcode, r[low], r[mid], c, v)
+                if opcode != 8 and opcode != 10 and opcode != 11:  # TST, CMP, CMN
                     r[low] = nz
             else:
                 source, target = op >> 3 & 15, op >> 4 & 8 | low
                 value = pc + 4 if source == 15 else r[source]
-                what = op >> 8 & 3
-                if what == 1:  # CMP
+                opcode = op >> 8 & 3
+                if opcode == 1:  # CMP
                     nz, c, v = add(r[target], value ^ MASK, 1)
-                elif what == 3:  # BX, BLX
+                elif opcode == 3:  # BX, BLX
                     now += 1
                     if op & 0x80:
                         r[14] = after | 1
@@ -116,38 +115,38 @@ def execute(chip):
                         break
                     after = value & 0xFFFF_FFFE
                 else:  # ADD, MOV
-                    if what == 0:
+                    if opcode == 0:
                         value = value + (pc + 4 if target == 15 else r[target]) & MASK
                     if target == 15:
                         after = value & 0xFFFF_FFFE
                         now += 1
                     else:
                         r[target] = value & 0xFFFF_FFFC if target == 13 else value
-        elif kind == 9:  # LDR from the literals
+        elif kind == 9:  # LDR of a literal
             address = (pc + 4 & 0xFFFF_FFFC) + ((op & 0xFF) << 2)
             now += 1
             r[high] = load_word(chip, address, now)
-        elif kind < 12:  # loads and stores at the sum of two registers
+        elif kind < 12:  # loads and stores, register plus register
             address = r[mid] + r[op >> 6 & 7] & MASK
-            what = op >> 9 & 7
-            now += access_cycles(address, what < 3)
-            if what == 0:
+            opcode = op >> 9 & 7
+            now += access_cycles(address, opcode < 3)
+            if opcode == 0:
                 store_word(chip, address, r[low], now)
-            elif what == 1:
+            elif opcode == 1:
                 store_half(chip, address, r[low], now)
-            elif what == 2:
+            elif opcode == 2:
                 store_byte(chip, address, r[low], now)
-            elif what == 3:
+            elif opcode == 3:
                 r[low] = extend(load_byte(chip, address, now), 0x80)
-            elif what == 4:
+            elif opcode == 4:
                 r[low] = load_word(chip, address, now)
-            elif what == 5:
+            elif opcode == 5:
                 r[low] = load_half(chip, address, now)
-            elif what == 6:
+            elif opcode == 6:
                 r[low] = load_byte(chip, address, now)
             else:
                 r[low] = extend(load_half(chip, address, now), 0x8000)
-        elif kind < 18:  # loads and stores at a register and five bits
+        elif kind < 18:  # loads and stores, register plus five bits
             offset = op >> 6 & 31
             if kind < 14:
                 address = r[mid] + (offset << 2) & MASK
@@ -179,20 +178,20 @@ def execute(chip):
                 r[high] = load_word(chip, address, now)
         elif kind == 20:  # ADR
             r[high] = (pc + 4 & 0xFFFF_FFFC) + ((op & 0xFF) << 2)
-        elif kind == 21:  # ADD of the stack pointer
+        elif kind == 21:  # ADD to the stack pointer
             r[high] = r[13] + ((op & 0xFF) << 2) & MASK
         elif kind < 24:
-            what = op >> 8
-            if what == 0xB0:
+            opcode = op >> 8
+            if opcode == 0xB0:
                 change = (op & 0x7F) << 2
                 r[13] = (r[13] - change if op & 0x80 else r[13] + change) & MASK
-            elif what == 0xB2:  # SXTH, SXTB, UXTH, UXTB
-                which = op >> 6 & 3
-                value = r[mid] & (0xFF if which & 1 else 0xFFFF)
-                if which < 2:
-                    value = extend(value, 0x80 if which & 1 else 0x8000)
+            elif opcode == 0xB2:  # SXTH, SXTB, UXTH, UXTB
+                variant = op >> 6 & 3
+                value = r[mid] & (0xFF if variant & 1 else 0xFFFF)
+                if variant < 2:
+                    value = extend(value, 0x80 if variant & 1 else 0x8000)
                 r[low] = value
-            elif what & 0xFE == 0xB4:  # PUSH
+            elif opcode & 0xFE == 0xB4:  # PUSH
                 address = r[13]
                 if op & 0x100:
                     address -= 4
@@ -203,7 +202,7 @@ def execute(chip):
                         now += 1
                         store_word(chip, address, r[register], now)
                 r[13] = address & MASK
-            elif what & 0xFE == 0xBC:  # POP
+            elif opcode & 0xFE == 0xBC:  # POP
                 address = r[13]
                 for register in range(8):
                     if op >> register & 1:
@@ -221,12 +220,12 @@ def execute(chip):
                         pc = after
                         break
                     after &= 0xFFFF_FFFE
-            elif what == 0xBA and op >> 6 & 3 != 2:  # REV, REV16, REVSH
+            elif opcode == 0xBA and op >> 6 & 3 != 2:  # REV, REV16, REVSH
                 r[low] = reverse(r[mid], op >> 6 & 3)
             elif op == 0xB672 or op == 0xB662:  # CPSID, CPSIE
                 chip.primask = op >> 4 & 1
                 chip.deadline = 0
-            elif what == 0xBF:  # NOP, YIELD, WFE, WFI, SEV
+            elif opcode == 0xBF:  # NOP, YIELD, WFE, WFI, SEV
                 now += hint(chip, op >> 4 & 15)
             else:
                 chip.trap = TRAP_UNDEFINED
@@ -249,12 +248,12 @@ def execute(chip):
             if not op >> high & 1:
                 r[high] = address & MASK
         elif kind < 28:
-            what = op >> 8 & 15
-            if what < 14:  # B on a condition
-                if condition_holds(what, nz, c, v):
+            opcode = op >> 8 & 15
+            if opcode < 14:  # conditional B
+                if condition_holds(opcode, nz, c, v):
                     after = pc + 4 + ((op & 0xFF ^ 0x80) - 0x80 << 1)
                     now += 1
-            elif what == 15:  # SVC
+            elif opcode == 15:  # SVC
                 chip.pending_svc = 1
                 chip.deadline = 0
             else:
@@ -283,7 +282,7 @@ def execute(chip):
             chip.trap = TRAP_UNDEFINED
             break
         pc = after
-    chip.busy += now - began
+    chip.busy += now - start
     chip.now = now
     r[15] = pc
     chip.nz, chip.c, chip.v = nz, c, v

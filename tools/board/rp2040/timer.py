@@ -1,4 +1,4 @@
-"""TIMER: microseconds since power-on, and four alarms."""
+"""Emulate TIMER: microseconds since power-on, and four alarms."""
 
 from tools.board.rp2040.compiling import compiled
 from tools.board.rp2040.layout import CYCLES_A_US, MASK, NEVER
@@ -63,7 +63,7 @@ def fire(chip):
 
 @compiled
 def update(chip):
-    """Hold the interrupt lines as the registers say, and have the loop look up."""
+    """Set the interrupt lines from the registers, and stop execute()."""
     chip.lines = chip.lines & ~_LINES | _status(chip)
     chip.deadline = 0
 

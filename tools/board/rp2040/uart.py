@@ -1,4 +1,4 @@
-"""UART (PL011): FIFOs, bit times, interrupts by level and by receive timeout."""
+"""Emulate the UARTs (PL011): FIFOs, bit times, interrupts by level and by receive timeout."""
 
 from tools.board.rp2040.compiling import compiled
 from tools.board.rp2040.layout import LOG_UART_BYTE, NEVER, UART_IN_BYTES
@@ -38,7 +38,7 @@ def write(chip, port, offset, value, written):
             chip.uart_tx[port, count] = written & 0xFF
             chip.uart_tx_count[port] = count + 1
         _send_next(chip, port)
-        _look_at_levels(chip, port)
+        _update_fifo_interrupts(chip, port)
     elif offset == _ICR:
         chip.uart_raised[port] &= ~written
     elif offset == _LCR_H and not value & _FIFOS_ON:
@@ -50,7 +50,7 @@ def write(chip, port, offset, value, written):
 
 @compiled
 def reset(chip, port):
-    """Forget everything."""
+    """Drop all bytes and interrupts."""
     chip.uart_tx_count[port] = chip.uart_rx_count[port] = chip.uart_raised[port] = 0
     chip.uart_shifting[port] = -1
     chip.uart_tx_due[port] = chip.uart_rx_timeout[port] = NEVER
@@ -59,13 +59,13 @@ def reset(chip, port):
 
 @compiled
 def fire(chip, port):
-    """Send the byte whose bits are out, and raise the timeout of one that waits to be read."""
+    """Log a byte whose last bit was sent, and raise the timeout of an unread byte."""
     if chip.uart_tx_due[port] <= chip.now:
         chip.uart_tx_due[port] = NEVER
         note(chip, LOG_UART_BYTE, chip.uart_shifting[port])
         chip.uart_shifting[port] = -1
         _send_next(chip, port)
-        _look_at_levels(chip, port)
+        _update_fifo_interrupts(chip, port)
     if chip.uart_rx_timeout[port] <= chip.now:
         chip.uart_rx_timeout[port] = NEVER
         if chip.uart_rx_count[port]:
@@ -75,7 +75,7 @@ def fire(chip, port):
 
 @compiled
 def receive(chip):
-    """Take the next byte from the wire into every UART that listens."""
+    """Receive the next byte in every enabled UART."""
     byte = chip.uart_in[chip.uart_in_first % UART_IN_BYTES] & 0xFF
     chip.uart_in_first += 1
     for port in range(2):
@@ -91,12 +91,12 @@ def receive(chip):
             if count + 1 >= _threshold(chip, port, _register(chip, port, _IFLS) >> 3 & 7):
                 chip.uart_raised[port] |= _RX
         chip.uart_rx_timeout[port] = chip.now + _byte_cycles(chip, port) * _TIMEOUT_BITS // 10
-        _look_at_levels(chip, port)
+        _update_fifo_interrupts(chip, port)
 
 
 @compiled
 def _send_next(chip, port):
-    """Begin to send the next byte."""
+    """Start to send the next byte."""
     count = chip.uart_tx_count[port]
     if chip.uart_shifting[port] >= 0 or count == 0 or not _register(chip, port, _CR) & _ON:
         return
@@ -119,12 +119,12 @@ def _pull(chip, port):
     chip.uart_rx_count[port] = count - 1
     if count == 1:
         chip.uart_raised[port] &= ~_TIMEOUT
-    _look_at_levels(chip, port)
+    _update_fifo_interrupts(chip, port)
     return byte
 
 
 @compiled
-def _look_at_levels(chip, port):
+def _update_fifo_interrupts(chip, port):
     """Raise or lower the interrupts of the FIFOs."""
     levels = _register(chip, port, _IFLS)
     room = chip.uart_tx_count[port] <= (_threshold(chip, port, levels & 7) if _depth(chip, port) > 1 else 0)
@@ -136,7 +136,7 @@ def _look_at_levels(chip, port):
 
 @compiled
 def _threshold(chip, port, level):
-    """Return how many bytes an interrupt waits for."""
+    """Return the number of bytes at which a FIFO raises its interrupt."""
     if _depth(chip, port) == 1:
         return 1
     return (4, 8, 16, 24, 28, 16, 16, 16)[level]
@@ -149,7 +149,7 @@ def _depth(chip, port):
 
 @compiled
 def _byte_cycles(chip, port):
-    """Return how long ten bits take; the divisor counts 64ths of 16 cycles."""
+    """Return the cycles of ten bits; the divisor counts 64ths of 16 cycles."""
     divisor = _register(chip, port, _IBRD) * 64 + _register(chip, port, _FBRD)
     return max(160, divisor * 160 // 64)
 
@@ -171,7 +171,7 @@ def _register(chip, port, offset):
 
 @compiled
 def _update(chip, port):
-    """Hold the interrupt line as the registers say."""
+    """Set the interrupt line from the registers."""
     line = 1 << _FIRST_IRQ + port
     raised = chip.uart_raised[port] & _register(chip, port, _IMSC)
     chip.lines = chip.lines | line if raised else chip.lines & ~line

@@ -1,4 +1,4 @@
-"""The chip's side of USB: registers, shared memory, interrupts; Python plays the host (usb_host.py)."""
+"""Emulate the chip's side of USB: registers, shared memory, interrupts; usb_host.py is the host."""
 
 import numpy as np
 
@@ -16,7 +16,7 @@ _LINE_J = 1 << 2
 _CLEARED_BY_WRITING = 0xFF0F_0800
 _LINE = 1 << 5
 
-# What a mail says: the firmware switched USB on, took a bus reset, or made a buffer available (its offset below).
+# Kinds of mail: the firmware switched USB on, acknowledged a bus reset, or made a buffer available (with its offset).
 MAIL_ON, MAIL_RESET, MAIL_BUFFER = 0x10000, 0x20000, 0x30000
 
 # (bit of SIE_STATUS, bit of INTR)
@@ -51,12 +51,12 @@ def write(chip, address, value):
     if address >> 16 != _REGISTERS >> 16 or offset >= 0x100:
         return
     written, old = value, chip.usb[offset >> 2]
-    how = address >> 12 & 3
-    if how == 1:
+    alias = address >> 12 & 3
+    if alias == 1:
         value = old ^ value
-    elif how == 2:
+    elif alias == 2:
         value = old | value
-    elif how == 3:
+    elif alias == 3:
         value = old & ~value
     if offset in (_BUFF_STATUS, _EP_ABORT_DONE, _EP_STATUS):
         value = old & ~written
@@ -80,7 +80,7 @@ def write(chip, address, value):
 
 @compiled
 def update(chip):
-    """Hold the interrupt line as the registers say."""
+    """Set the interrupt line from the registers."""
     raised = _raised(chip) & chip.usb[_INTE >> 2] | chip.usb[_INTF >> 2]
     chip.lines = chip.lines | _LINE if raised else chip.lines & ~_LINE
     chip.deadline = 0
@@ -96,10 +96,10 @@ def _raised(chip):
 
 
 @compiled
-def _mail(chip, what):
-    """Tell the host, who looks at once."""
+def _mail(chip, mail):
+    """Append a mail for the host and stop run()."""
     if chip.mails < MAIL_ENTRIES:
-        chip.mail[chip.mails] = what
+        chip.mail[chip.mails] = mail
         chip.mails += 1
     chip.trap = TRAP_USB
     chip.deadline = 0

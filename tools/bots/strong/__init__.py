@@ -1,1 +1,1 @@
-"""Play as strongly as a PC can: bitboards and a rolling beam, compiled by Numba (extra `solve`)."""
+"""The strong player for a PC: bitboards and a rolling beam search, compiled by Numba (extra `solve`)."""

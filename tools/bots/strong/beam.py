@@ -1,7 +1,7 @@
-"""Open a ply of a beam, keep the best of what is found, and play paths again: what of the search is compiled.
+"""The compiled part of the search: open a ply of the beam, keep the best children, replay paths.
 
-A ply is what was found after a number of Lock Downs. Every place of the next piece, or of the held one, is rated for
-each. They go to a pool, where equal Matrices with equal Holds count once.
+A ply holds the positions after a number of Lock Downs. Opening one rates every place of the next piece and of the held
+one. These children go to a pool, where equal Matrices with equal Holds count once.
 """
 
 from typing import Any, NamedTuple
@@ -35,15 +35,15 @@ _LOST = -(1 << 20)
 _MIX = 0x2545F4914F6CDD1D
 _SENT = np.array([[count_lines(spin, lines, 0) for lines in range(5)] for spin in range(3)])
 
-# Of a move, from its lowest bit: the row's bit 6, spot 4, facing 2, piece 3, spin 2, by Hold 1.
+# A move from its lowest bit up: row bit (6 bits), spot (4), facing (2), piece (3), spin (2), by Hold (1).
 SPOT, FACING, PIECE, SPIN, HELD = 6, 10, 12, 15, 17
 
 
 class Ply(NamedTuple):
     """The positions after a number of Lock Downs, each with its own index.
 
-    columns: ten a Matrix.  gains: what the moves on the way were worth.  holds, chains.  paths: the moves.
-    rises: rows of garbage that were to follow the first move.
+    columns: ten for each Matrix.  gains: points of the moves so far.  holds: held pieces.  chains: 1 if a Back-to-Back
+    is on.  rises: rows of garbage expected after the first move.  paths: the moves so far.
     """
 
     columns: Any
@@ -55,10 +55,9 @@ class Ply(NamedTuple):
 
 
 class Pool(NamedTuple):
-    """Children of a ply.
+    """Children of a ply, and a hash table of them.
 
-    values.  parents: indices of the ply.  moves.  keys: equal where Matrix and Hold are; slots: where a key is found,
-    as index + 1, by its hash.
+    parents: indices in the ply.  keys: hashes of Matrix and Hold.  slots: the hash table, index of a child + 1.
     """
 
     values: Any
@@ -69,13 +68,13 @@ class Pool(NamedTuple):
 
 
 class Room(NamedTuple):
-    """Scratch arrays of the functions."""
+    """Scratch arrays for the functions."""
 
     wide: Any
     maps: Any
     landings: Any
     columns: Any
-    beside: Any
+    full_rows: Any
     found: Any
 
 
@@ -112,13 +111,13 @@ def make_room() -> Room:
 
 @compiled
 def lock(columns: Any, move: int) -> int:
-    """Play a move on columns; return the lines it clears, or -1 if it ends the game."""
+    """Play a move on columns; return the lines cleared, or -1 if it ends the game."""
     return lock_piece(columns, move >> PIECE & 7, move >> FACING & 3, move >> SPOT & 15, 1 << (move & 63))
 
 
 @compiled
 def count_sent(move: int, lines: int, chain: int) -> int:
-    """Return how many lines a move sends (Guideline B1.3.5); chain: whether a Back-to-Back was on."""
+    """Return the lines that a move sends (Guideline B1.3.5); chain: whether a Back-to-Back is on before it."""
     spin = move >> SPIN & 3
     sent = _SENT[spin, lines]
     return sent + 1 if sent and chain and (lines == 4 or spin) else sent
@@ -126,12 +125,12 @@ def count_sent(move: int, lines: int, chain: int) -> int:
 
 @compiled
 def find_rise(move: int, lines: int, chain: int, coming: int) -> int:
-    """Return how many of the waiting rows will rise after a move has sent its lines (Guideline B1.3.4)."""
+    """Return how many of the `coming` rows rise after a move; the lines it sends cancel the others (B1.3.4)."""
     return max(0, coming - count_sent(move, lines, chain))
 
 
 @compiled
-def follow(chain: int, move: int, lines: int) -> int:
+def update_chain(chain: int, move: int, lines: int) -> int:
     """Return whether a Back-to-Back is on after a move (Guideline 8.1)."""
     if lines == 0:
         return chain
@@ -140,34 +139,34 @@ def follow(chain: int, move: int, lines: int) -> int:
 
 @compiled
 def list_moves(piece: int, held: int, landings: Any, moves: Any) -> int:
-    """List the moves to where a piece can come to rest; return how many there are."""
+    """List the moves to a piece's landings; return their number."""
     count = 0
     for spin in range(3 if piece == T else 1):
         for facing in range(KINDS[piece]):
             for x in range(1, SPOTS - 1):
                 places = landings[spin, facing, x]
                 while places:
-                    at = find_lowest(places)
+                    row_bit = find_lowest(places)
                     places &= places - 1
-                    moves[count] = at | x << SPOT | facing << FACING | piece << PIECE | spin << SPIN | held << HELD
+                    moves[count] = row_bit | x << SPOT | facing << FACING | piece << PIECE | spin << SPIN | held << HELD
                     count += 1
     return count
 
 
 @compiled
 def open_ply(ply: Ply, begin: int, end: int, pieces: Any, limits: Any, weights: Any, pool: Pool, room: Room) -> int:
-    """Rate all children of the ply's `begin` to `end` until enough are; return how many were opened.
+    """Rate the children of positions from `begin` to `end`, up to a limit; return how many positions were opened.
 
-    pieces: the one that comes next; 1 where Hold may be used; rows of garbage that follow; their gap.
-    limits: children in the pool; how many to rate at most; how many were rated.
+    pieces: the next piece; 1 if Hold may be used; rows of garbage that follow; their gap.
+    limits: number of children in the pool; most children to rate; number of children rated.
     """
-    wide, maps, landings, columns, beside, found = room
+    wide, maps, landings, columns, full_rows, found = room
     values, parents, moves, keys, slots = pool
     last = len(slots) - 1
     count = limits[0]
-    judged = 0
+    rated = 0
     at = begin
-    while at < end and judged < limits[1] and count < len(values) - 512:
+    while at < end and rated < limits[1] and count < len(values) - 512:
         hold = ply.holds[at]
         chain = ply.chains[at]
         gain = ply.gains[at]
@@ -183,9 +182,9 @@ def open_ply(ply: Ply, begin: int, end: int, pieces: Any, limits: Any, weights: 
                 piece = hold
             if not find_landings(wide, top, piece, maps, landings):
                 continue
-            listed = list_moves(piece, held, landings, found)
-            judged += listed
-            for n in range(listed):
+            move_count = list_moves(piece, held, landings, found)
+            rated += move_count
+            for n in range(move_count):
                 move = found[n]
                 for i in range(10):
                     columns[i] = source[i]
@@ -196,9 +195,9 @@ def open_ply(ply: Ply, begin: int, end: int, pieces: Any, limits: Any, weights: 
                     rise = find_rise(move, lines, chain, pieces[2])
                     if not raise_rows(columns, rise, pieces[3]):
                         continue
-                after = follow(chain, move, lines)
+                after = update_chain(chain, move, lines)
                 value = gain + reward(piece, move >> SPIN & 3, lines, chain, weights)
-                value += rate_position(columns, kept, after, weights, beside)
+                value += rate_position(columns, kept, after, weights, full_rows)
                 key = kept
                 for i in range(10):
                     key = (key ^ columns[i]) * _MIX
@@ -219,19 +218,19 @@ def open_ply(ply: Ply, begin: int, end: int, pieces: Any, limits: Any, weights: 
                 moves[child] = move
         at += 1
     limits[0] = count
-    limits[2] += judged
+    limits[2] += rated
     return at - begin
 
 
 @compiled
 def foresee(ply: Ply, count: int, bag: Any, weights: Any, room: Room, values: Any) -> int:
-    """Rate a ply with one more piece, averaged over the bag; return how many children were rated.
+    """Rate a ply with one more piece; return the number of children rated.
 
-    That is the mean of what is best with each of them.
+    A position's value is the mean, over the pieces in the bag, of the best child with that piece.
     """
-    wide, maps, landings, columns, beside, found = room
+    wide, maps, landings, columns, full_rows, found = room
     best_held = np.zeros(3, np.int64)
-    judged = 0
+    rated = 0
     for at in range(count):
         hold = ply.holds[at]
         chain = ply.chains[at]
@@ -241,7 +240,7 @@ def foresee(ply: Ply, count: int, bag: Any, weights: Any, room: Room, values: An
         total = 0
         for next_piece in bag:
             best = _LOST
-            # Only an I or a T in Hold is worth anything by itself: what is best with others there is found once.
+            # Only I and T have a value in Hold, so all other pieces share one best value of playing the held one.
             kind = 1 if next_piece == I else 2 if next_piece == T else 0
             for held in range(2):
                 piece = next_piece
@@ -257,28 +256,30 @@ def foresee(ply: Ply, count: int, bag: Any, weights: Any, room: Room, values: An
                 if not find_landings(wide, top, piece, maps, landings):
                     continue
                 here = _LOST
-                listed = list_moves(piece, held, landings, found)
-                judged += listed
-                for n in range(listed):
+                move_count = list_moves(piece, held, landings, found)
+                rated += move_count
+                for n in range(move_count):
                     move = found[n]
                     for i in range(10):
                         columns[i] = source[i]
                     lines = lock(columns, move)
                     if lines >= 0:
                         value = reward(piece, move >> SPIN & 3, lines, chain, weights)
-                        value += rate_position(columns, kept, follow(chain, move, lines), weights, beside)
+                        value += rate_position(columns, kept, update_chain(chain, move, lines), weights, full_rows)
                         here = max(here, value)
                 if held:
                     best_held[kind] = here
                 best = max(best, here)
             total += best
         values[at] = ply.gains[at] + total // len(bag)
-    return judged
+    return rated
 
 
 @compiled
-def keep(ply: Ply, pool: Pool, chosen: Any, depth: int, drop: int, pieces: Any, after: Ply, weights: Any) -> None:
-    """Make a ply of chosen children, without the first `drop` moves of their paths."""
+def keep_children(
+    ply: Ply, pool: Pool, chosen: Any, depth: int, drop: int, pieces: Any, after: Ply, weights: Any
+) -> None:
+    """Fill the ply `after` with chosen children, without the first `drop` moves of their paths."""
     for i in range(len(chosen)):
         child = chosen[i]
         parent = pool.parents[child]
@@ -295,7 +296,7 @@ def keep(ply: Ply, pool: Pool, chosen: Any, depth: int, drop: int, pieces: Any, 
         after.rises[i] = 0 if drop else rise
         piece = move >> PIECE & 7
         after.gains[i] = ply.gains[parent] + reward(piece, move >> SPIN & 3, lines, chain, weights)
-        after.chains[i] = follow(chain, move, lines)
+        after.chains[i] = update_chain(chain, move, lines)
         after.holds[i] = pieces[0] if move >> HELD else ply.holds[parent]
         for n in range(drop, depth):
             after.paths[i, n - drop] = ply.paths[parent, n]
@@ -304,7 +305,7 @@ def keep(ply: Ply, pool: Pool, chosen: Any, depth: int, drop: int, pieces: Any, 
 
 @compiled
 def fits(columns: Any, piece: int, facing: int, spot: int, at: int) -> bool:
-    """Return whether a piece can be at a row's bit."""
+    """Return whether a piece fits at a spot and row bit."""
     for i in range(4):
         bit = at - CELL_Y[piece, facing, i]
         if bit < 0 or bit >= ROWS or columns[spot - EDGE + CELL_X[piece, facing, i]] >> bit & 1:
@@ -318,8 +319,9 @@ def replay(
 ) -> int:
     """Replay all paths of a ply on a Matrix that rose by `rows` rows; return how many are still possible.
 
-    root: its ten columns, and whether a Back-to-Back is on.  pieces[2:4]: garbage that follows the first move.
-    What no longer rests falls on. What can still be reached moves up in the ply; the pool's values are theirs.
+    root: the Matrix's ten columns, and whether a Back-to-Back is on.  pieces[2:4]: garbage after the first move.
+    A piece that no longer rests falls further. Possible paths move to the front of the ply; their values go to the
+    pool.
     """
     kept = 0
     for i in range(count):
@@ -347,7 +349,7 @@ def replay(
                     if room.landings[kind, facing, spot] >> at & 1:
                         spin = kind
             if spin < 0:
-                break  # nothing leads there any more
+                break  # the place cannot be reached any more
             move = move & ~(63 | 3 << SPIN) | at | spin << SPIN
             lines = lock(columns, move)
             if lines < 0:
@@ -358,7 +360,7 @@ def replay(
                 if rise and not raise_rows(columns, rise, pieces[3]):
                     break
             gain += reward(piece, move >> SPIN & 3, lines, chain, weights)
-            chain = follow(chain, move, lines)
+            chain = update_chain(chain, move, lines)
             ply.paths[kept, n] = move
             n += 1
         if n == depth:
@@ -367,6 +369,6 @@ def replay(
             hold = ply.holds[i]
             ply.holds[kept] = hold
             ply.rises[kept] = rise
-            pool.values[kept] = gain + rate_position(columns, hold, chain, weights, room.beside)
+            pool.values[kept] = gain + rate_position(columns, hold, chain, weights, room.full_rows)
             kept += 1
     return kept

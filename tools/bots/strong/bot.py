@@ -1,4 +1,4 @@
-"""A bot of the Tetris Bot Protocol that plays as strongly as it can."""
+"""A bot of the Tetris Bot Protocol for the strong player."""
 
 import time
 from collections.abc import Callable
@@ -15,8 +15,8 @@ from tools.bots.strong.columns import EDGE, KINDS, ROWS, TWIN_X, TWIN_Y
 from tools.bots.strong.preparing import prepare
 from tools.bots.strong.search import FORESEEN, NOWHERE, Search
 
-_CHUNK = 4000  # nodes between two looks at the clock
-_NODES_A_SECOND = 1_500_000.0  # until it is measured
+_CHUNK = 4000  # nodes between two reads of the clock
+_NODES_A_SECOND = 1_500_000.0  # assumed until measured
 _MOST_ROWS = 20
 
 
@@ -30,7 +30,7 @@ def read_columns(matrix: Matrix) -> Any:
 
 
 def read_code(code: int) -> Move:
-    """Return the move that a search's number stands for."""
+    """Decode a move of the search."""
     return Move(
         code >> PIECE & 7,
         code >> FACING & 3,
@@ -41,7 +41,7 @@ def read_code(code: int) -> Move:
 
 
 def find_code(move: Move, held: bool) -> int:
-    """Return the number of a move."""
+    """Encode a move for the search."""
     piece, facing, x, y, spin = move
     x += int(TWIN_X[piece, facing])
     y += int(TWIN_Y[piece, facing])
@@ -50,15 +50,15 @@ def find_code(move: Move, held: bool) -> int:
 
 
 def is_free(columns: Any, move: Move) -> bool:
-    """Return whether the cells where a move ends are empty."""
+    """Return whether the cells of a move are empty."""
     return all(0 <= x < 10 and 0 <= y < ROWS and not columns[x] >> ROWS - 1 - y & 1 for x, y in move.cells())
 
 
 class StrongBot(BotServer):
     """Answer the messages of a host.
 
-    think_s: the least time of thought for a piece, by `clock`. The bot goes on thinking until it is asked, and always
-    finishes a first ply.  nodes: rate this many places for a piece instead; equal messages then get equal answers.
+    think_s: the least time of thought for a piece, by `clock`. The bot also thinks until the host asks, and always
+    finishes the first ply.  nodes: rate this many places for a piece instead; equal messages then get equal answers.
 
     The extension `garbage`, a message {"type": "garbage", "rows": 3} before `suggest`: three rows will rise after
     this piece has locked down, minus the lines that it sends.
@@ -80,7 +80,7 @@ class StrongBot(BotServer):
         self.ponders = not nodes
         self.search = Search(**({"widest": max(1024, nodes // 8)} if 0 < nodes < 1 << 18 else {}))
         self.speed = _NODES_A_SECOND
-        self.judged = 0  # places rated in all; with `thought_s`, for measuring
+        self.rated = 0  # total of rated places; for measuring, like `thought_s`
         self.thought_s = 0.0
         self.columns: Any = None
         self.chain = 0
@@ -91,13 +91,13 @@ class StrongBot(BotServer):
         self.ready = False
 
     def prepare(self) -> None:
-        """Compile the search, unless that was done before."""
+        """Compile the search if the cache does not have it."""
         prepare()
 
-    # -- what happens -----------------------------------------------------------------------------------
+    # -- the game -----------------------------------------------------------------------------------
 
     def start(self, message: Message) -> None:
-        """Start from a position; keep the results so far if the last move and garbage led to it."""
+        """Start from a position; keep the search's results if the last move and garbage led to it."""
         matrix = read_matrix(message.get("board"))
         self.columns = read_columns(matrix)
         self.chain = int(message.get("back_to_back") is True)
@@ -105,14 +105,14 @@ class StrongBot(BotServer):
             self.gap = bytes(matrix.rows[0]).find(0)
         if self.suggested != NOWHERE:
             self.search.play(self.suggested)
-        self.renew()
+        self.reset_piece()
 
     def stop(self) -> None:
-        """Wait for the next position."""
+        """Forget the position."""
         self.columns = None
 
     def accept_other(self, message: Message) -> None:
-        """Accept the number of rows that wait to rise."""
+        """Accept the announced number of rows of garbage."""
         rows = message.get("rows")
         if message["type"] == "garbage" and type(rows) is int:
             self.coming = max(0, min(_MOST_ROWS, rows))
@@ -134,10 +134,10 @@ class StrongBot(BotServer):
         self.chain = min(1, scoring.follow_chain(move.spin, max(0, lines), self.chain))
         if self.suggested != NOWHERE and code | 1 << HELD == self.suggested | 1 << HELD:
             self.search.play(self.suggested)
-        self.renew()
+        self.reset_piece()
 
-    def renew(self) -> None:
-        """Reset what belongs to one piece."""
+    def reset_piece(self) -> None:
+        """Reset the state of the present piece."""
         self.suggested = NOWHERE
         self.coming = 0
         self.spent_s = 0.0
@@ -145,7 +145,7 @@ class StrongBot(BotServer):
 
     # -- thinking -------------------------------------------------------------------------------------
 
-    def look(self) -> bool:
+    def update_search(self) -> bool:
         """Bring the search up to date with the game; return False if there is no game."""
         if self.columns is None or not self.queue:
             return False
@@ -170,33 +170,33 @@ class StrongBot(BotServer):
         self.search.budget = self.nodes or int(self.speed * self.think_s)
         if self.search.coming != self.coming:
             self.search.expect_garbage(self.coming, self.gap)
-        self.search.weigh()
+        self.search.choose_weights()
         return True
 
     def think(self, nodes: int) -> int:
-        """Rate about `nodes` more places; return how many were rated."""
-        begun_s = self.clock()
-        judged = self.search.think(nodes)
-        spent_s = self.count(begun_s, judged)
-        if judged >= _CHUNK and spent_s > 0:
-            self.speed += (judged / spent_s - self.speed) / 16
-        return judged
+        """Rate about `nodes` more places; return their number."""
+        start_s = self.clock()
+        rated = self.search.think(nodes)
+        spent_s = self.add_thought(start_s, rated)
+        if rated >= _CHUNK and spent_s > 0:
+            self.speed += (rated / spent_s - self.speed) / 16
+        return rated
 
-    def count(self, begun_s: float, judged: int) -> float:
-        """Add the thought since `begun_s` to the totals; return how long it took."""
-        spent_s = self.clock() - begun_s
+    def add_thought(self, start_s: float, rated: int) -> float:
+        """Add the time since `start_s` and the places rated to the totals; return the time."""
+        spent_s = self.clock() - start_s
         self.spent_s += spent_s
         self.thought_s += spent_s
-        self.judged += judged
+        self.rated += rated
         return spent_s
 
     def ponder(self) -> bool:
         """Think briefly while no question waits; return False if there is nothing to think about."""
-        return self.suggested == NOWHERE and self.look() and self.think(_CHUNK) > 0
+        return self.suggested == NOWHERE and self.update_search() and self.think(_CHUNK) > 0
 
     def suggest(self) -> tuple[Move | None, Message]:
-        """Return the best move known when the time is up."""
-        if not self.look():
+        """Return the best move found in the time."""
+        if not self.update_search():
             return None, {}
         search = self.search
         if self.nodes:
@@ -205,10 +205,10 @@ class StrongBot(BotServer):
             think_s = self.think_s * (1 - FORESEEN)
             while (search.depth == 0 or self.spent_s < think_s) and self.think(_CHUNK):
                 pass
-        begun_s, judged = self.clock(), search.judged
+        start_s, rated = self.clock(), search.rated
         self.suggested = search.choose()
-        self.count(begun_s, search.judged - judged)
+        self.add_thought(start_s, search.rated - rated)
         if self.suggested == NOWHERE:
             return None, {}
-        info = {"nodes": search.judged, "nps": int(self.speed), "depth": search.depth + 1}
+        info = {"nodes": search.rated, "nps": int(self.speed), "depth": search.depth + 1}
         return read_code(self.suggested), info

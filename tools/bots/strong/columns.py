@@ -1,8 +1,8 @@
-"""Find where a Tetrimino can come to rest in a Matrix of ten words, one for each column.
+"""Find the landings of a Tetrimino in a Matrix of ten words, one for each column.
 
 Bit 39 - y of a column is row y, so a fall moves to higher bits. One addition makes a box fall through all free rows:
-the carry runs to the first Block. Floor and walls are Blocks. A position of a facing is the bit of its box's lower row
-in the word of its box's left column.
+the carry runs to the first Block. Floor and walls are Blocks. A position is given by the box of a facing: the bit of
+its lowest row in the word of its left column.
 """
 
 from typing import Any
@@ -19,14 +19,14 @@ from tools.bots.strong.compiling import compiled
 
 ROWS = 40
 FIELD = (1 << ROWS) - 1
-EDGE = 3  # columns beside the Matrix that a box may reach into
-SPOTS = 13  # a box's left column is x - EDGE, for x from 1 to 11
+EDGE = 3  # columns of wall on each side, into which a box may reach
+SPOTS = 13  # spot x, from 1 to 11, means that the box's left column is x - EDGE
 WIDE = 16
 I, O, T = 1, 4, 6  # noqa: E741
 NO_SPIN, MINI_SPIN, FULL_SPIN = 0, 1, 2
 
-_ROOM = (1 << 48) - 1  # with rows under the floor
-_BOXES = _ROOM ^ 7  # none reaches above the ceiling
+_ROOM = (1 << 48) - 1  # the rows of the Matrix and eight below the floor
+_BOXES = _ROOM ^ 7  # rows of boxes that do not reach above the top row
 _FLOOR = _ROOM ^ FIELD
 _VISIBLE = (1 << 20) - 1 << 20  # rows below the Skyline
 _SPAWN_X = 3 + EDGE
@@ -34,10 +34,10 @@ _SPAWN_Y = 19
 _CLEAR_TOP = 17  # with no Block higher, every facing fits anywhere above
 _POINT_5 = 4
 
-# piece, facing, Mino: how far it is from its box.
+# piece, facing, Mino: its place in the box.
 CELL_X = np.array([[[0] * 4] * 4] + [[[cell[0] for cell in cells] for cells in piece] for piece in CELLS])
 CELL_Y = np.array([[[0] * 4] * 4] + [[[cell[1] for cell in cells] for cells in piece] for piece in CELLS])
-# piece: how many facings cover different cells.
+# piece: number of facings that cover different cells.
 KINDS = np.array([0, *FACINGS])
 # piece, facing: distance to the box of the first facing with these cells.
 _CORNERS = [[(0, 0)] * 4] + [
@@ -45,10 +45,10 @@ _CORNERS = [[(0, 0)] * 4] + [
 ]
 TWIN_X = np.array([[c[f][0] - c[f % max(1, k)][0] for f in range(4)] for c, k in zip(_CORNERS, KINDS, strict=True)])
 TWIN_Y = np.array([[c[f][1] - c[f % max(1, k)][1] for f in range(4)] for c, k in zip(_CORNERS, KINDS, strict=True)])
-# box, facing, clockwise, point: how far a rotation takes a box.
+# box, facing, clockwise, point: how far a rotation moves the box.
 POINT_X = np.array(list(POINTS[0::2])).reshape(2, 4, 2, 5) - 2
 POINT_Y = np.array(list(POINTS[1::2])).reshape(2, 4, 2, 5) - 2
-# facing: which corners of the T's box are at its nose, of lower left, lower right, upper left, upper right.
+# facing: 1 for corners of the T's box at its nose: lower left, lower right, upper left, upper right.
 _NOSES = np.array([[0, 0, 1, 1], [0, 1, 0, 1], [1, 1, 0, 0], [1, 0, 1, 0]])
 
 
@@ -65,11 +65,11 @@ def _make_intrinsic(generate_word: Any) -> Any:
 if config.DISABLE_JIT:
 
     def count_ones(word: int) -> int:
-        """Return how many bits are set."""
+        """Return the number of set bits."""
         return int(word).bit_count()
 
     def find_lowest(word: int) -> int:
-        """Return the number of the lowest bit that is set."""
+        """Return the number of the lowest set bit."""
         return (int(word) & -int(word)).bit_length() - 1
 
 else:
@@ -79,19 +79,19 @@ else:
 
 @compiled
 def fall(free: int, positions: int) -> int:
-    """Return these positions, all of them free, and all that they fall through."""
+    """Return these free positions and all positions below that they fall through."""
     return free & ~(free + positions) | positions
 
 
 @compiled
 def shift(positions: int, rows: int) -> int:
-    """Return positions `rows` rows higher; lower if that is negative."""
+    """Return positions moved up by `rows` rows; down if `rows` is negative."""
     return positions >> rows if rows >= 0 else positions << -rows
 
 
 @compiled
 def widen(columns: Any, wide: Any) -> int:
-    """Put floor and walls around ten columns; return how many rows have Blocks, from the floor up."""
+    """Put floor and walls around ten columns; return the height of the highest Block."""
     blocks = 1 << ROWS
     for x in range(10):
         wide[x + EDGE] = columns[x] | _FLOOR
@@ -101,9 +101,9 @@ def widen(columns: Any, wide: Any) -> int:
 
 @compiled
 def find_landings(wide: Any, top: int, piece: int, maps: Any, landings: Any) -> bool:
-    """Find where a piece can come to rest; return False where it cannot enter.
+    """Find the landings of a piece; return False if it cannot enter.
 
-    wide, top: see `widen`.  maps: room for three maps of positions, by facing and spot.
+    wide, top: see `widen`.  maps: scratch array for three maps of positions, by facing and spot.
     landings: by spin, facing and spot; for the same cells it has only the best spin.
     """
     free = maps[0]
@@ -131,7 +131,7 @@ def find_landings(wide: Any, top: int, piece: int, maps: Any, landings: Any) -> 
         if not free[0, _SPAWN_X] & entry:
             return False
         if free[0, _SPAWN_X] & entry << 1:
-            entry <<= 1  # it drops one row at once
+            entry <<= 1  # a new Tetrimino drops one row at once
         seen[0, _SPAWN_X] = fall(free[0, _SPAWN_X], entry)
         hidden = 1
     if hidden:
@@ -153,39 +153,39 @@ def find_landings(wide: Any, top: int, piece: int, maps: Any, landings: Any) -> 
 
 @compiled
 def flood(piece: int, maps: Any) -> None:
-    """Extend what is reached by side steps and rotations until nothing new is found (Guideline 5, A1.4)."""
+    """Extend the reached positions by side steps and rotations until there are no new ones (Guideline 5, A1.4)."""
     free = maps[0]
     seen = maps[1]
     done = maps[2]
     done[:] = 0
     box = 1 if piece == I else 0
-    going = True
-    while going:
-        going = False
+    changed = True
+    while changed:
+        changed = False
         for facing in range(4):
             for x in range(1, SPOTS - 1):
                 new = seen[facing, x] & ~done[facing, x]
                 if not new:
                     continue
-                going = True
+                changed = True
                 done[facing, x] |= new
-                for aside in range(x - 1, x + 2, 2):
-                    there = new & free[facing, aside] & ~seen[facing, aside]
+                for side_x in range(x - 1, x + 2, 2):
+                    there = new & free[facing, side_x] & ~seen[facing, side_x]
                     if there:
-                        seen[facing, aside] |= fall(free[facing, aside], there)
+                        seen[facing, side_x] |= fall(free[facing, side_x], there)
                 if piece == O:
                     continue
                 for clockwise in range(2):
                     other = facing + 2 * clockwise - 1 & 3
                     left = new
                     for i in range(5):
-                        beside = x + POINT_X[box, facing, clockwise, i]
-                        if beside < 1 or beside >= SPOTS - 1:
+                        other_x = x + POINT_X[box, facing, clockwise, i]
+                        if other_x < 1 or other_x >= SPOTS - 1:
                             continue
                         up = POINT_Y[box, facing, clockwise, i]
-                        there = shift(left, up) & free[other, beside]
+                        there = shift(left, up) & free[other, other_x]
                         if there:
-                            seen[other, beside] |= fall(free[other, beside], there)
+                            seen[other, other_x] |= fall(free[other, other_x], there)
                             left &= ~shift(there, -up)
                             if not left:
                                 break
@@ -193,7 +193,7 @@ def flood(piece: int, maps: Any) -> None:
 
 @compiled
 def find_spins(wide: Any, maps: Any, landings: Any) -> None:
-    """Find where a T comes to rest by a rotation that is a T-Spin or a Mini (Guideline 9.1).
+    """Find the landings of a T after a rotation that is a T-Spin or a Mini (Guideline 9.1).
 
     A T that turns again after rotation point 5 is rated as if without that point.
     """
@@ -220,31 +220,31 @@ def find_spins(wide: Any, maps: Any, landings: Any) -> None:
                     tail_any |= corner
             full = nose & tail_any
             mini = tail & nose_any & ~full
-            wanted = full | mini
-            if not wanted:
+            spins = full | mini
+            if not spins:
                 continue
             turned = 0
             fifth = 0
             for clockwise in range(2):
                 other = facing - 2 * clockwise + 1 & 3
                 for i in range(5):
-                    beside = x - POINT_X[0, other, clockwise, i]
-                    if beside < 1 or beside >= SPOTS - 1:
+                    other_x = x - POINT_X[0, other, clockwise, i]
+                    if other_x < 1 or other_x >= SPOTS - 1:
                         continue
                     up = POINT_Y[0, other, clockwise, i]
-                    begun = shift(wanted, -up) & seen[other, beside]
+                    starts = shift(spins, -up) & seen[other, other_x]
                     for before in range(i):
-                        if not begun:
+                        if not starts:
                             break
-                        aside = beside + POINT_X[0, other, clockwise, before]
-                        if 1 <= aside < SPOTS - 1:
-                            begun &= ~shift(free[facing, aside], -POINT_Y[0, other, clockwise, before])
-                    if begun:
+                        side_x = other_x + POINT_X[0, other, clockwise, before]
+                        if 1 <= side_x < SPOTS - 1:
+                            starts &= ~shift(free[facing, side_x], -POINT_Y[0, other, clockwise, before])
+                    if starts:
                         if i < _POINT_5:
-                            turned |= shift(begun, up)
+                            turned |= shift(starts, up)
                         else:
-                            fifth |= shift(begun, up)
-            full = full & turned | wanted & fifth
+                            fifth |= shift(starts, up)
+            full = full & turned | spins & fifth
             mini &= turned & ~full
             landings[FULL_SPIN, facing, x] = full
             landings[MINI_SPIN, facing, x] = mini
@@ -253,7 +253,7 @@ def find_spins(wide: Any, maps: Any, landings: Any) -> None:
 
 @compiled
 def lock_piece(columns: Any, piece: int, facing: int, x: int, bit: int) -> int:
-    """Turn a piece whose box is at spot `x` into Blocks and clear full rows; return how many.
+    """Turn a piece whose box is at spot `x` into Blocks and clear full rows; return the number of rows.
 
     Return -1 if it is wholly above the Skyline (Guideline 10).
     """
@@ -280,7 +280,7 @@ def lock_piece(columns: Any, piece: int, facing: int, x: int, bit: int) -> int:
 
 @compiled
 def raise_rows(columns: Any, rows: int, gap: int) -> bool:
-    """Raise garbage with its gap in column `gap` (10: none); return False if a Block is forced out at the top."""
+    """Raise garbage with its gap in column `gap` (10: none); return False if a Block leaves the Matrix at the top."""
     lost = 0
     solid = (1 << rows) - 1 << ROWS - rows
     for x in range(10):

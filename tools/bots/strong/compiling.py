@@ -1,4 +1,4 @@
-"""Compile what the strong player searches with."""
+"""Compile the strong player's search functions."""
 
 from pathlib import Path
 

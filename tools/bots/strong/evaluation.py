@@ -21,19 +21,21 @@ _LEADING = np.array([0] * 8 + [1] * 4 + [2] * 2 + [3, 4])  # ones from the fourt
 
 
 @compiled
-def rate_position(columns: Any, hold: int, chain: int, weights: Any, beside: Any) -> int:
-    """Rate a Matrix, the piece in Hold and a Back-to-Back to come. beside: room for 24 words."""
-    # Rows full in all columns to the left of one, and to the right.
+def rate_position(columns: Any, hold: int, chain: int, weights: Any, full_rows: Any) -> int:
+    """Rate a Matrix, the piece in Hold and a possible Back-to-Back.
+
+    full_rows: scratch array of 24 words. Word x gets the rows that are full in all columns before x, word 14 + x those
+    that are full in all columns after x.
+    """
     blocks = 0
     row_left = FIELD
     row_right = FIELD
     for x in range(10):
-        beside[x] = row_left
-        beside[23 - x] = row_right
+        full_rows[x] = row_left
+        full_rows[23 - x] = row_right
         row_left &= columns[x]
         row_right &= columns[9 - x]
         blocks |= columns[x]
-    # beside[x]: columns before x; beside[14 + x]: columns after x.
     stack = -(blocks & -blocks) & FIELD
     worth = weights[_CHAIN] * chain
     changes = count_ones(~columns[0] & stack) + count_ones(~columns[9] & stack)
@@ -85,7 +87,7 @@ def rate_position(columns: Any, hold: int, chain: int, weights: Any, beside: Any
             before = height
     worth += weights[_STEPS] * steps + weights[_STEPS_SQUARED] * squared
     if lowest < ROWS - 4:
-        ready = _LEADING[(beside[well] & beside[14 + well] & ~columns[well]) >> ROWS - 4 - lowest & 15]
+        ready = _LEADING[(full_rows[well] & full_rows[14 + well] & ~columns[well]) >> ROWS - 4 - lowest & 15]
         worth += weights[_READY] * ready
         if ready == 4:
             worth += weights[_READY_4]
@@ -93,14 +95,14 @@ def rate_position(columns: Any, hold: int, chain: int, weights: Any, beside: Any
         worth += weights[_HOLD_I]
     elif hold == T:
         worth += weights[_HOLD_T]
-    return worth + judge_slots(columns, hold, weights, beside)
+    return worth + rate_slots(columns, hold, weights, full_rows)
 
 
 @compiled
-def judge_slots(columns: Any, hold: int, weights: Any, beside: Any) -> int:
-    """Rate places for T-Spins; `beside` as `rate_position` leaves it.
+def rate_slots(columns: Any, hold: int, weights: Any, full_rows: Any) -> int:
+    """Rate slots for T-Spins; full_rows: as filled by `rate_position`.
 
-    Of a slot for a Double all is seen from the row of the T's nose, of one for a Triple from the nose's.
+    The bit of a slot is the row of the T's nose.
     """
     worth = 0
     none = one = both = notches = two = three = 0
@@ -118,8 +120,8 @@ def judge_slots(columns: Any, hold: int, weights: Any, beside: Any) -> int:
         sky_left = FIELD & ~-(left & -left)
         sky_right = FIELD & ~-(right & -right)
         slots = nose & (~(left << 1) & left << 2 & sky_right << 1 | ~(right << 1) & right << 2 & sky_left << 1)
-        lower = beside[x] & beside[14 + x]
-        upper = (beside[x - 1] & beside[15 + x]) << 1
+        lower = full_rows[x] & full_rows[14 + x]
+        upper = (full_rows[x - 1] & full_rows[15 + x]) << 1
         if slots:
             none += count_ones(slots & ~(lower | upper))
             one += count_ones(slots & (lower ^ upper))
@@ -127,23 +129,23 @@ def judge_slots(columns: Any, hold: int, weights: Any, beside: Any) -> int:
         notches += count_ones(nose & sky_left << 1 & sky_right << 1 & lower & upper)
     for x in range(10):
         column = columns[x]
-        rows = beside[x] & beside[14 + x]
-        for aside in range(-1, 2, 2):
-            if not 0 <= x + 2 * aside <= 9:
+        rows = full_rows[x] & full_rows[14 + x]
+        for side in range(-1, 2, 2):
+            if not 0 <= x + 2 * side <= 9:
                 continue
-            near = columns[x + aside]
-            # The tuck under a Block over the nose, and the overhang over the slot.
+            near = columns[x + side]
+            # The hole for the nose under a Block, and the overhang over the slot.
             slots = near << 1 & near >> 1 & column << 3 & ~(column >> 1 | column | column << 1 | column << 2 | near)
             if not slots:
                 continue
-            far = columns[x + 2 * aside]
+            far = columns[x + 2 * side]
             slots &= (FIELD & ~-(near & -near)) << 2 & (FIELD & ~-(far & -far)) << 2 & FIELD
             if not slots:
                 continue
-            if aside > 0:
-                middle = beside[x] & beside[15 + x]
+            if side > 0:
+                middle = full_rows[x] & full_rows[15 + x]
             else:
-                middle = beside[x - 1] & beside[14 + x]
+                middle = full_rows[x - 1] & full_rows[14 + x]
             below = rows >> 1
             above = rows << 1
             three += count_ones(slots & below & middle & above)
@@ -169,7 +171,7 @@ def judge_slots(columns: Any, hold: int, weights: Any, beside: Any) -> int:
 
 @compiled
 def reward(piece: int, spin: int, lines: int, chain: int, weights: Any) -> int:
-    """Rate a Lock Down by itself; chain: whether a Back-to-Back is on."""
+    """Rate a Lock Down without the Matrix; chain: whether a Back-to-Back is on."""
     worth = 0
     special = lines == 4 or lines > 0 and spin > 0
     if spin == FULL_SPIN:

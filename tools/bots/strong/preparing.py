@@ -1,4 +1,4 @@
-"""Compile the search before it plays, and say so if that takes long."""
+"""Compile the search before the first game, and print a line if that takes long."""
 
 import platform
 import sys
@@ -15,7 +15,7 @@ from tools.bots.strong.search import Search
 
 @cache
 def prepare() -> None:
-    """Compile for this Python, Numba and processor, or load the cache; a damaged cache is made anew."""
+    """Compile for this Python, Numba and processor, or load the cache; replace a damaged cache."""
     if numba.config.DISABLE_JIT:
         return
     python = f"{platform.python_implementation()}-{platform.python_version()}"

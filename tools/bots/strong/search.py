@@ -1,8 +1,8 @@
-"""Search ahead with a rolling beam: what was found for one piece is kept for the next.
+"""Search ahead with a rolling beam: the results for one piece are kept for the next.
 
-The ply is sorted by worth, and each of it is opened in turn. The best of the pool are the next ply. A played move drops
-every line that does not begin with it. So the ply is one piece nearer, and the newly visible piece opens it again. When
-the Matrix changes otherwise, by garbage, all that is kept is played again upon what there is.
+The ply is sorted by value, and its positions are opened in turn. The best children in the pool become the next ply. A
+played move drops every path that does not begin with it; then the ply is one piece nearer, and the newly visible piece
+opens it again. When garbage changes the Matrix, all kept paths are replayed on it.
 """
 
 from typing import Any
@@ -17,15 +17,15 @@ from tools.bots.strong.beam import (
     SPIN,
     SPOT,
     find_rise,
-    follow,
     foresee,
-    keep,
+    keep_children,
     lock,
     make_ply,
     make_pool,
     make_room,
     open_ply,
     replay,
+    update_chain,
 )
 from tools.bots.strong.columns import KINDS, ROWS, SPOTS, T, find_landings, raise_rows, widen
 from tools.bots.strong.weights import ATTACK, DEFENCE
@@ -34,21 +34,21 @@ NOWHERE = -1
 
 _WIDEST = 1 << 14
 _LEAST_KEPT = 256
-_LOW, _HIGH = 7, 10  # rows
+_LOW, _HIGH = 7, 10  # rows, see choose_weights()
 _ALL = range(1, 8)
-_A_PIECE = 20  # children, about
-FORESEEN = 0.15  # of the children judged, those with the first piece that is not seen
+_CHILDREN_A_PIECE = 20  # about
+FORESEEN = 0.15  # share of the rated children that choose() rates, with the first unseen piece
 
 
 class Search:
     """Think about one game.
 
-    columns, hold, chain: what is, before the next move.  queue: the pieces known, the one in play first.
-    bag: what is left in it behind the queue, or nothing where that is not known.
-    depth: how many moves ahead the ply is; it has `count` positions, of which `opened` are opened.
-    barred: Hold may not be used for the next move.
-    attack, defence, weights: for a low Matrix and a high one, and those in use.
-    judged: children since the last move.
+    columns, hold, chain: the position before the next move.  queue: the known pieces, the one in play first.
+    bag: the pieces left in the bag after the queue, empty if unknown.
+    depth: how many moves ahead the ply is; of its `count` positions, `opened` are opened.
+    barred: whether Hold cannot be used for the next move.
+    attack, defence: weights for a low and a high Matrix.  weights: those in use.
+    rated: children rated since the last move.  share: the number of rated children at which the ply is deepened.
     """
 
     def __init__(self, attack: Any = ATTACK, defence: Any = DEFENCE, widest: int = _WIDEST) -> None:
@@ -64,7 +64,7 @@ class Search:
         self.limits = np.zeros(3, np.int64)
         self.pieces = np.zeros(4, np.int64)
         self.columns = np.zeros(10, np.int64)
-        self.bare = self.columns
+        self.before_rise = self.columns
         self.risen = 0
         self.budget = 0
         self.set_position(self.columns, 0, 0, [])
@@ -78,11 +78,11 @@ class Search:
         self.bag: list[int] = []
         self.barred = barred
         self.coming, self.gap = 0, 0
-        self.judged = 0
+        self.rated = 0
         self.restart()
 
     def restart(self) -> None:
-        """Forget all that was found."""
+        """Drop all results."""
         ply = self.ply
         ply.columns[0] = self.columns
         ply.gains[0] = ply.rises[0] = 0
@@ -93,7 +93,7 @@ class Search:
         self.clear_pool()
 
     def clear_pool(self) -> None:
-        """Clear the pool, to open the ply from its start."""
+        """Clear the pool, and open the ply from its start again."""
         self.opened = 0
         self.limits[0] = 0
         self.share = -1
@@ -102,21 +102,21 @@ class Search:
     # -- thinking -------------------------------------------------------------------------------------
 
     def think(self, nodes: int) -> int:
-        """Rate about `nodes` children; return how many were rated, 0 if there is nothing left to think about.
+        """Rate about `nodes` children; return the number rated, 0 if there is nothing left to rate.
 
-        budget: how many there will be for this move, which are spread over the plies that are left.
+        The plies that are left share the rest of `budget`, the number of children to rate for this move.
         """
-        before = self.judged
+        before = self.rated
         until = before + nodes
-        while self.judged < until:
+        while self.rated < until:
             left = min(len(self.queue), LONGEST) - self.depth
             if left <= 0:
                 break
             if self.share < 0:
-                self.share = self.judged + max(1, (self.budget - self.judged) // left)
-            if left > 1 and (self.opened == self.count or self.judged >= self.share):
+                self.share = self.rated + max(1, (self.budget - self.rated) // left)
+            if left > 1 and (self.opened == self.count or self.rated >= self.share):
                 if not self.limits[0]:
-                    break  # whatever comes, the game is over
+                    break  # every move ends the game
                 self.deepen()
                 continue
             if self.opened == self.count:
@@ -124,37 +124,37 @@ class Search:
             self.open(until if left == 1 else min(until, self.share))
             if self.limits[0] > len(self.pool.values) - 1024:
                 break
-        return self.judged - before
+        return self.rated - before
 
     def open(self, until: int) -> None:
-        """Open some of the ply."""
+        """Open some positions of the ply."""
         pieces = self.pieces
         pieces[0] = self.queue[self.depth]
         pieces[1] = 0 if self.barred and not self.depth else 1
         pieces[2] = 0 if self.depth else self.coming
         pieces[3] = self.gap
         limits = self.limits
-        limits[1] = until - self.judged
+        limits[1] = until - self.rated
         limits[2] = 0
         self.opened += open_ply(self.ply, self.opened, self.count, pieces, limits, self.weights, self.pool, self.room)
-        self.judged += int(limits[2])
+        self.rated += int(limits[2])
 
     def deepen(self, first: int = NOWHERE) -> None:
-        """Make the best of the pool the next ply; with `first`, only those with that first move, which is dropped."""
+        """Make the best children the next ply; with `first`, only those with that first move, which is dropped."""
         chosen = np.arange(int(self.limits[0]))
         if first >= 0:
             chosen = chosen[self.find_first(chosen) == first]
         width = min(self.widest, max(_LEAST_KEPT, self.budget // 8))
         chosen = self.find_best(chosen, width)
         drop = int(first >= 0)
-        self.keep(chosen, drop)
+        self.keep_children(chosen, drop)
         self.ply, self.spare = self.spare, self.ply
         self.count = len(chosen)
         self.depth += 1 - drop
         self.clear_pool()
 
     def find_first(self, children: Any) -> Any:
-        """Return the moves that children of the pool begin with."""
+        """Return the first moves of the paths to these children."""
         return self.ply.paths[self.pool.parents[children], 0] if self.depth else self.pool.moves[children]
 
     def find_best(self, children: Any, most: int) -> Any:
@@ -165,34 +165,33 @@ class Search:
             children, values = children[best], values[best]
         return children[np.argsort(-values, kind="stable")]
 
-    def keep(self, chosen: Any, drop: int) -> None:
-        """Make the spare ply of chosen children, without the first `drop` moves of their paths."""
+    def keep_children(self, chosen: Any, drop: int) -> None:
+        """Fill the spare ply with chosen children, without the first `drop` moves of their paths."""
         self.pieces[0] = self.queue[self.depth]
         self.pieces[2] = 0 if self.depth else self.coming
         self.pieces[3] = self.gap
-        keep(self.ply, self.pool, chosen, self.depth, drop, self.pieces, self.spare, self.weights)
+        keep_children(self.ply, self.pool, chosen, self.depth, drop, self.pieces, self.spare, self.weights)
 
     def choose(self) -> int:
-        """Return the first move of the best line, or NOWHERE if nothing can enter.
+        """Return the first move of the best path, or NOWHERE if no piece can enter.
 
-        The piece after the ply decides which line is best: the next one known, or any of
-        the bag.
+        The best paths are rated again with one more piece: the next known one, or the mean over the bag.
         """
         count = int(self.limits[0])
         if not count:
             return int(self.ply.paths[0, 0]) if self.depth and self.count else self.find_lowest()
         ahead = np.array(self.queue[self.depth + 1 : self.depth + 2] or self.bag or _ALL, np.int64)
-        most = int(self.budget * FORESEEN) // (_A_PIECE * (len(ahead) + 2))
+        most = int(self.budget * FORESEEN) // (_CHILDREN_A_PIECE * (len(ahead) + 2))
         best = self.find_best(np.arange(count), max(1, min(self.widest, most)))
         first = self.find_first(best)
         if (first == first[0]).all():
             return int(first[0])
-        self.keep(best, 0)
-        self.judged += int(foresee(self.spare, len(best), ahead, self.weights, self.room, self.foreseen))
+        self.keep_children(best, 0)
+        self.rated += int(foresee(self.spare, len(best), ahead, self.weights, self.room, self.foreseen))
         return int(first[np.argmax(self.foreseen[: len(best)])])
 
     def find_lowest(self) -> int:
-        """Return the lowest place, for when every move ends the game, or NOWHERE if there is none."""
+        """Return the move to the lowest place, NOWHERE if there is none; used when every move ends the game."""
         wide, maps, landings = self.room[:3]
         top = widen(self.columns, wide)
         best = NOWHERE
@@ -207,39 +206,39 @@ class Search:
                                 best |= spin << SPIN | held << HELD
         return best
 
-    # -- what happens -----------------------------------------------------------------------------------
+    # -- the game -----------------------------------------------------------------------------------
 
     def append(self, piece: int) -> None:
-        """Add a piece that came into view."""
+        """Add a piece to the end of the queue."""
         self.queue.append(piece)
 
     def play(self, move: int) -> int:
-        """Play a move and drop all lines that do not begin with it; return the rows it clears, or -1."""
+        """Play a move and drop all paths that do not begin with it; return the rows cleared, -1 if the game is over."""
         if self.depth and self.limits[0]:
             self.deepen(move)
         elif self.depth > 1:
-            self.drop(move)
+            self.drop_other_paths(move)
         else:
             self.count = 0
         columns = self.columns.copy()
         lines = int(lock(columns, move))
-        self.bare = columns.copy()
+        self.before_rise = columns.copy()
         self.risen = int(find_rise(move, lines, self.chain, self.coming)) if self.coming and lines >= 0 else 0
         raise_rows(columns, self.risen, self.gap)
         self.columns = columns
-        self.chain = int(follow(self.chain, move, lines))
+        self.chain = int(update_chain(self.chain, move, lines))
         piece = self.queue.pop(0)
         if move >> HELD:
             self.hold = piece
         self.barred = False
         self.coming = 0
-        self.judged = 0
+        self.rated = 0
         if not self.count:
             self.restart()
         return lines
 
-    def drop(self, move: int) -> None:
-        """Keep of the ply what begins with a move, where nothing of it was opened."""
+    def drop_other_paths(self, move: int) -> None:
+        """Keep only the ply's paths that begin with a move, while no position is opened."""
         ply = self.ply
         kept = np.flatnonzero(ply.paths[: self.count, 0] == move)
         self.reorder(kept)
@@ -248,19 +247,19 @@ class Search:
         self.depth -= 1
 
     def reorder(self, order: Any) -> None:
-        """Keep only these of the ply, in this order."""
+        """Keep only these positions of the ply, in this order."""
         for part in self.ply:
             part[: len(order)] = part[order]
         self.count = len(order)
         self.clear_pool()
 
     def follow_matrix(self, columns: Any) -> bool:
-        """Adopt the Matrix; return whether it follows from what was played, with or without garbage."""
+        """Adopt a Matrix that follows from the last move, with or without garbage; return False for any other."""
         columns = np.array(columns, np.int64)
         if (columns == self.columns).all():
             return True
         for rows in range(ROWS):
-            if (columns & (1 << ROWS - rows) - 1 == self.bare >> rows).all():
+            if (columns & (1 << ROWS - rows) - 1 == self.before_rise >> rows).all():
                 self.columns = columns
                 self.replay(rows - self.risen)
                 return True
@@ -272,8 +271,8 @@ class Search:
             self.coming, self.gap = coming, gap
             self.replay(0)
 
-    def weigh(self) -> None:
-        """Choose the weights by height: a Matrix that is or will be high must become low first."""
+    def choose_weights(self) -> None:
+        """Choose the weights by the height, announced garbage included: a high Matrix needs those of defence."""
         blocks = int(np.bitwise_or.reduce(self.columns)) | 1 << ROWS
         high = ROWS + 1 - (blocks & -blocks).bit_length() + self.coming
         weights = self.weights
@@ -286,7 +285,7 @@ class Search:
             self.replay(0)
 
     def replay(self, rows: int) -> None:
-        """Play all that is kept again."""
+        """Replay all kept paths on a Matrix that rose by `rows` rows."""
         if self.depth:
             self.pieces[2:4] = self.coming, self.gap
             root = np.append(self.columns, self.chain)

@@ -1,4 +1,4 @@
-"""Play games of the strong player alone on its own columns: fast enough to tune its weights by."""
+"""Play games of the strong player on bare columns, without the engine: fast enough for tuning."""
 
 import random
 from typing import NamedTuple
@@ -13,7 +13,10 @@ SEEN = 5
 
 
 class Setup(NamedTuple):
-    """A game: its seed, its most pieces, children rated for each, and `rows` of garbage after `every` pieces."""
+    """The setup of a game.
+
+    pieces: the most to play.  nodes: children rated for each piece.  rows, every: garbage rows after `every` pieces.
+    """
 
     weights: tuple[int, ...]
     seed: int
@@ -25,14 +28,14 @@ class Setup(NamedTuple):
 
 
 class Result(NamedTuple):
-    """The result of a game: lines sent, pieces locked down."""
+    """The result of a game: lines sent and pieces locked down."""
 
     sent: int
     pieces: int
 
 
 def play(setup: Setup) -> Result:
-    """Play one game: 7-bag, Hold, five pieces seen."""
+    """Play one game with a 7-bag, Hold and five visible pieces."""
     chance = random.Random(setup.seed)
     bag: list[int] = []
 
@@ -48,7 +51,7 @@ def play(setup: Setup) -> Result:
     search.set_position(np.zeros(10, np.int64), hold, 0, queue, barred=True)
     sent = 0
     for pieces in range(setup.pieces):
-        search.weigh()
+        search.choose_weights()
         search.think(int(setup.nodes * (1 - FORESEEN)))
         move = search.choose()
         if move < 0:

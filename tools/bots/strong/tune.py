@@ -1,7 +1,7 @@
-"""Tune the weights of the strong player by games that it plays by itself: CMA-ES (PyPI `cmaes`, extra `bots`).
+"""Tune the weights of the strong player by CMA-ES in games of its own (PyPI `cmaes`, extra `bots`).
 
-The log has one line for what is tried, then one for each generation: its scores, and the weights in the middle of what
-is tried next. All else follows from the seed, so tuning goes on from the log where it was broken off.
+The first line of the log is the plan. Then comes a line for each generation: its scores, and the mean weights for the
+next one. Everything else follows from the seed, so tuning continues from the log after an interruption.
 """
 
 import json
@@ -24,9 +24,9 @@ _LEAST_SCALE = 30
 class Plan(NamedTuple):
     """The plan of a tuning.
 
-    seed.  population: candidates a generation.  games: seeds that each plays, other ones in every generation.
-    pieces, nodes: of a game; see self_play.  rows, every: garbage, in every other game.  start, step: the first
-    weights, and how far to move from them, as a part of each.
+    population: candidates in a generation.  games: games of each candidate; every generation has new seeds.
+    pieces, nodes: of a game, see self_play.  rows, every: garbage in every other game.
+    start: the first weights.  step: the first step size, as a share of each weight.
     """
 
     seed: int
@@ -41,7 +41,7 @@ class Plan(NamedTuple):
 
 
 class Tuning:
-    """A plan and the scores so far, as its log has them."""
+    """A plan and the scores so far, from a log."""
 
     def __init__(self, log: Path, plan: Plan) -> None:
         """Continue a log, or begin one with a plan; raise ValueError with one line for an unreadable log."""
@@ -50,51 +50,51 @@ class Tuning:
         mean: list[int] = []
         if log.exists():
             plan, self.scores, mean = _read(log)
-            _mend(log)
+            _cut_back(log)
         else:
             log.write_text(json.dumps(plan._asdict()) + "\n", encoding="utf-8")
         self.plan = plan
         self.scale = np.maximum(np.abs(plan.start), _LEAST_SCALE)
-        self.chance = _make_optimizer(np.array(plan.start) / self.scale, plan)
+        self.optimizer = _make_optimizer(np.array(plan.start) / self.scale, plan)
         for scores in self.scores:
             self.tell(self.ask(), scores)
         if mean and self.mean() != tuple(mean):
-            # OpenBLAS adds in another order on another kind of processor: by AVX-512 the log in use leads elsewhere.
+            # OpenBLAS adds in another order on other processors: with AVX-512 the log in use gives other weights.
             raise ValueError(
                 f"{log} is of another kind of processor, or version of NumPy or cmaes: begin a new one with --log FILE"
             )
 
     def ask(self) -> list[Any]:
         """Return the candidates of this generation."""
-        return [self.chance.ask() for _ in range(self.plan.population)]
+        return [self.optimizer.ask() for _ in range(self.plan.population)]
 
-    def tell(self, tried: list[Any], scores: list[float]) -> None:
-        """Report the scores to the optimizer: lines sent a piece, the more the better."""
-        self.chance.tell([(x, -score) for x, score in zip(tried, scores, strict=True)])
+    def tell(self, candidates: list[Any], scores: list[float]) -> None:
+        """Report the scores, lines sent a piece, to the optimizer."""
+        self.optimizer.tell([(x, -score) for x, score in zip(candidates, scores, strict=True)])
 
     def round(self, x: Any) -> tuple[int, ...]:
-        """Return the weights that the optimizer's numbers stand for."""
+        """Return the optimizer's numbers as weights."""
         return tuple(int(weight) for weight in np.rint(x * self.scale))
 
     def mean(self) -> tuple[int, ...]:
-        """Return the mean of the candidates' weights: the result so far."""
-        return self.round(self.chance.mean)
+        """Return the optimizer's mean weights, the result so far."""
+        return self.round(self.optimizer.mean)
 
     def advance(self, workers: Workers, quiet: bool = False) -> list[float]:
-        """Try one generation more, and log its scores."""
+        """Play one more generation; log and return its scores."""
         plan = self.plan
-        tried = self.ask()
+        candidates = self.ask()
         first = len(self.scores) * plan.games
         tasks = [
             self_play.Setup(self.round(x), plan.seed + first + game, plan.pieces, plan.nodes, rows, every)
-            for x in tried
+            for x in candidates
             for game in range(plan.games)
             for rows, every in [(plan.rows, plan.every) if game & 1 else (0, 0)]
         ]
         results = workers.map(self_play.play, tasks, quiet=quiet)
         each = [result.sent / plan.pieces for result in results]
         scores = [round(sum(each[at : at + plan.games]) / plan.games, 4) for at in range(0, len(each), plan.games)]
-        self.tell(tried, scores)
+        self.tell(candidates, scores)
         self.scores.append(scores)
         with self.log.open("a", encoding="utf-8") as file:
             file.write(json.dumps([scores, self.mean()]) + "\n")
@@ -110,21 +110,21 @@ def _make_optimizer(start: Any, plan: Plan) -> Any:
 
 
 def _read_lines(log: Path) -> tuple[list[Any], int]:
-    """Return what is in the lines of a log, and the bytes that they take.
+    """Return the content of a log's lines, and their length in bytes.
 
-    A last line without its end counts where it can be read; power failed while another one was written.
+    A last line without a line end counts if it is readable; otherwise it was cut by a power failure.
     """
     *lines, last = terminal.read(log).split(b"\n")
-    found = [json.loads(line) for line in lines]
+    entries = [json.loads(line) for line in lines]
     used = sum(len(line) + 1 for line in lines)
     with suppress(ValueError):
-        found.append(json.loads(last))
+        entries.append(json.loads(last))
         used += len(last)
-    return found, used
+    return entries, used
 
 
-def _mend(log: Path) -> None:
-    """Cut a log back to its last whole line."""
+def _cut_back(log: Path) -> None:
+    """Cut a log after its last complete line."""
     size = _read_lines(log)[1]
     with log.open("r+b") as file:
         file.truncate(size)
@@ -134,7 +134,7 @@ def _mend(log: Path) -> None:
 
 
 def _read(log: Path) -> tuple[Plan, list[list[float]], list[int]]:
-    """Return the plan, all scores and the weights that they led to."""
+    """Return the plan, all scores and the last logged weights."""
     try:
         first, *rest = _read_lines(log)[0]
         plan = Plan(**{**first, "start": tuple(first["start"])})
@@ -145,6 +145,6 @@ def _read(log: Path) -> tuple[Plan, list[list[float]], list[int]]:
     return plan, [scores for scores, _ in rest], rest[-1][1] if rest else []
 
 
-def tell_weights(weights: tuple[int, ...]) -> str:
-    """Return weights by their names, one a line."""
+def list_weights(weights: tuple[int, ...]) -> str:
+    """Return the weights as text: a name and a weight on each line."""
     return "\n".join(f"{name:<14} {weight:>6}" for name, weight in zip(NAMES, weights, strict=True))
