@@ -22,6 +22,7 @@ class Scene(play.Scene):
     def __init__(self, context: "Context", subject: "Lobby") -> None:
         self.context = context
         self.voice = context.voice
+        self.start_ms = -1
         now_ms = context.clock.ticks_ms()
         from firmware.scenes.link import start
         from firmware.scenes.match import practice

@@ -73,11 +73,12 @@ class Scene(PlayScene):
     coming: int
     pending: int
     kept: bool
-    start_ms = -1  # since when START is down
+    start_ms: int
 
     def __init__(self, context: "Context", subject: "Match | None" = None) -> None:
         self.context = context
         self.voice = context.voice
+        self.start_ms = -1  # now: in play an attribute more would move all of them
         # Imported late here and below: play does not keep these modules in memory.
         from firmware.scenes.match import start
 
