@@ -45,7 +45,7 @@ class Scene(PlayScene):
     queues: the edges of each person in this frame. sources: the Device's `others`, which fill the queues from 1 on.
     trainer: the Adviser that can give hints in Practice, or None. adviser: the trainer while `me` practises, or None.
     cover: a pause or a countdown. kept: whether the journal has saved the paused match.
-    time_ms: the clock of the round; pauses do not count.
+    time_ms: the clock of the round; pauses do not count. start_ms: when START was pressed, or -1 while it is up.
     """
 
     kind = "play"
