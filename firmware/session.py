@@ -59,7 +59,7 @@ class Session:
 
     def next_seed(self, usual: "int | None" = None) -> int:
         """Return the seed of the next game: the chosen one, else `usual`, else an unpredictable one."""
-        # A board's clock starts equal at every power-on, so the times of the edges are mixed in.
+        # A board's clock starts at the same value at every power-on, so the times of the edges are mixed in.
         seed = usual if self.seed is None else self.seed
         self.seed = None
         self.mix(self.device.clock.ticks_ms())
@@ -74,7 +74,7 @@ class Session:
             self.mix(edges.t_ms[i])
 
     def mix(self, t_ms: int) -> None:
-        """Rotate the noise by 5 bits, then mix in a time; the low bits of times vary most. Stay a small int."""
+        """Rotate the noise by 5 bits and mix in a time, whose low bits vary most; the noise stays a small int."""
         noise = self.noise
         self.noise = ((noise & 0x1FFFFFF) << 5 | noise >> 25) ^ t_ms
 
@@ -108,7 +108,7 @@ class Session:
         return journal.failed
 
     def finish(self, game: "Game") -> None:
-        """Forget the finished game in progress and rank its result (Guideline 11.2)."""
+        """Forget the finished game and rank its result (Guideline 11.2)."""
         self.hold_game(None)
         self.played = True
         # Imported late here and below to save heap in play.

@@ -4,7 +4,7 @@
 Rows count from its lowest Mino, columns from its leftmost one. A profile is the ten bytes from
 (piece - 1) * 40 + facing * 10 on.
 
-0       this origin's position in the box: column | row << 4
+0       place of column 0, row 0 in the box: column | row << 4
 1       width
 2 to 5  of each column: its lowest Mino's row | the row above its highest Mino << 4; 0 beyond the width
 6 to 9  of each row: its mask, bit b is column b

@@ -17,7 +17,7 @@ PLAY = const(2)
 BEAT = const(3)
 HEAD = const(11)
 MOST_HOPS = const(8)
-STATES = const(32)  # a status is a state * STATES + the number of the run, modulo STATES
+STATES = const(32)  # a status is state * STATES + run % STATES
 
 _SLOTS = const(16)
 _PAYLOAD = const(50)
@@ -69,7 +69,7 @@ class Least:
 class Peer:
     """Hold the data from the frames of one player.
 
-    heard_ms: when the last frame came. state, run: the player's. whole: whether no play is missing. expected: the
+    heard_ms: when the last frame came. state, run: from its status. whole: whether no play is missing. expected: the
     number of the next play. hops: the devices that passed the last frame on, plus 1. clock: how far the local clock is
     ahead of the player's.
     """

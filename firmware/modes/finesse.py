@@ -80,7 +80,7 @@ class Finesse(Mode):
     def match(self, game: "Game") -> None:
         """Check the Lock Down."""
         game.spun = 0
-        self.aim(game, max(game.matrix.rows[game.y + game.base]))  # the code of its Minos
+        self.aim(game, max(game.matrix.rows[game.y + game.base]))  # the code in the Tetrimino's Minos
         self.was_right = self.is_right(game)
 
     def complete(self, game: "Game") -> None:

@@ -21,8 +21,8 @@ class Ground:
 
     rows: 28, empty from `top` up. cells: the number of Blocks. heights: of the ten columns. roofs: the row of the
     topmost hole of each column in `holed`. holed: the mask of columns with a hole; eaves: of columns whose hole is
-    open to the side. slot, slot_row, slot_way: the column where a rotated T makes a T-Spin, or -1, the upper of its
-    two rows, and its last rotation. care, care_rows: masks of columns and rows; a drop outside them does not change
+    open to the side. slot: the column where a rotated T makes a T-Spin, or -1; slot_row: the upper of its two rows;
+    slot_way: its last rotation. care, care_rows: masks of columns and rows; a drop outside them does not change
     `fine`. fine: the value of Tetris-ready rows and the slot. worth: the total value.
     """
 

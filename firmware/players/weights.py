@@ -7,7 +7,7 @@ from firmware.engine.profiles import PROFILES
 NEVER = const(-(1 << 29))
 
 LANDING = const(-5)  # for each row of the place's height
-SLOTS = (0, 231, 369)  # for a T-Spin, if none, one or both of its rows lack only the T
+SLOTS = (0, 231, 369)  # for a T-Spin slot, by how many of its rows lack only the T
 
 # By lines cleared, 0 to 4: without and with a T-Spin.
 CLEARS = (0, -129, -147, -52, 162)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from firmware.contracts import BackupBank, Store
 
 # All kinds, most important first. They are rewritten in this order, but a match in progress last. If a bank is too
-# small, the last ones are left out. A new kind takes the next number below _KINDS; never reuse a number. 17 is unused.
+# small, the last ones are left out. A new kind takes the next free number; never reuse a number. 17 is unused.
 SETTINGS = const(1)
 TABLES = const(2)  # to 12, 16, 24 to 30 and 33: each table of scores, by firmware/modes/modes.txt
 SUSPENDED = const(13)
@@ -155,7 +155,7 @@ class Journal:
         return not self.failed
 
     def save(self, kind: int, length: int) -> bool:
-        """Append a record; without room, compact the journal with it. Call this in menus only: it may take long."""
+        """Append a record, by compaction if there is no room. Call this in menus only: it may take long."""
         if self.append(kind, length):
             return True
         # Imported late: play has no time for it.

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from firmware.contracts import Buffer
 
 _LONGEST_SHIFT = const(28)
-_LOWEST = const(4)  # added to fields, which may be as low as -4: a box hangs over a wall, no combo is -1
+_LOWEST = const(4)  # added to fields, which may be as low as -4: a box may overlap a wall, no combo is -1
 
 
 def write(buffer: "Buffer", at: int, number: int) -> int:

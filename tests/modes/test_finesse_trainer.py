@@ -168,7 +168,7 @@ class TestRules:
         assert (game.goal, game.lines) == (38, 0)
 
     def test_saved_game_without_places_left_ends_at_the_next_hit(self) -> None:
-        """Only a forged save has this state. Once, such a game counted below 0 and never ended."""
+        """The game never saves this state. Such a save used to count below 0 and never end."""
         trainer = Trainer(seed=4)
         trainer.game.goal = 0
         trainer.game = copy(trainer.game, FINESSE)
@@ -208,7 +208,7 @@ class TestScene:
         handheld.tap(START)
         assert handheld.step(0, frames=6) == before or handheld.step(0) == before
 
-    def test_table_follows_the_last_place(self, handheld: Handheld) -> None:
+    def test_scores_appear_after_the_last_place(self, handheld: Handheld) -> None:
         game = handheld.game
         game.goal = 1
         game.mode.is_right = lambda game: True

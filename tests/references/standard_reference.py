@@ -70,7 +70,7 @@ class Reference:
             self.now_ms = self.next_iteration_ms
             self.next_iteration_ms += self.delay_ms()
             self.iterate()
-        if not self.over:  # after the end time stands still
+        if not self.over:  # after the end, time stands still
             self.now_ms = until_ms
 
     def iterate(self) -> None:

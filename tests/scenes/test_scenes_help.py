@@ -249,7 +249,7 @@ class TestNavigation:
         reader.tap(button)
         assert reader.place()[:2] == ("help.help", line)
 
-    def test_b_leaves_to_its_line_of_the_learn_menu(self) -> None:
+    def test_b_returns_to_the_line_help_of_the_learn_menu(self) -> None:
         console = Console("menus.learn", ours=("menus.learn",))
         console.choose(b"HELP")
         assert console.left == [("help.help", None)]

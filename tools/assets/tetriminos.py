@@ -151,7 +151,7 @@ def render_profiles() -> str:
         '"""Hold the outline of each Tetrimino in each facing, for code that searches places (Guideline A1.3).\n\n'
         "Rows count from its lowest Mino, columns from its leftmost one. A profile is the ten bytes from\n"
         "(piece - 1) * 40 + facing * 10 on.\n\n"
-        "0       this origin's position in the box: column | row << 4\n"
+        "0       place of column 0, row 0 in the box: column | row << 4\n"
         "1       width\n"
         "2 to 5  of each column: its lowest Mino's row | the row above its highest Mino << 4; 0 beyond the width\n"
         "6 to 9  of each row: its mask, bit b is column b\n"

@@ -1,7 +1,7 @@
 """Build a small strategy: cover all reachable states by as few plans as possible.
 
 A plan is a line of a strategy: for each piece a drop and the next plan, perhaps mirrored. A plan made for one state can
-win from other states: all its drops must be legal and end in full rows. So all existing plans are tried on a state
+win from another, if all its drops are legal there and lead to a full row. So all existing plans are tried on a state
 before a new one is made. A plan refers only to older plans, so a game always ends.
 """
 

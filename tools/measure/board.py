@@ -51,7 +51,7 @@ class Frame:
 
 
 def frames_of(recording: str, played: scripts.Frames, turn: float) -> list[Frame]:
-    """Return the frames of a recording but the first, which paints the whole picture.
+    """Return the frames of a recording except the first, which paints the whole picture.
 
     turn: instructions of one turn of `s += i & 3`.
     """

@@ -20,10 +20,10 @@ from tools.measure import scripts
 
 FIRST = "menus.legal"
 RECORDER_BYTES = 2048  # as in code.py
-# Heap of a board that the handheld of bench.py lacks: CircuitPython's own objects, the drivers, the spare copy of the
+# Heap in use on a board but not in bench.py: CircuitPython's own objects, the drivers, the spare copy of the
 # save. Taken from `python -m tools.measure --board`, which prints the sum beside the board's figure.
 BOARD_BYTES = 18_000
-# These scenes need a game of their own: other tests measure them.
+# Scenes that need a game of their own: other tests measure them, except menus.over, which name_scenes puts last.
 ELSEWHERE = {
     *("menus.demo", "play.tetress_play", "menus.over_pieces", "menus.over", "match.play", "match.over", "match.watch"),
     *("link.lobby", "link.play", "link.over", "link.watch"),

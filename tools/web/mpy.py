@@ -121,7 +121,7 @@ def _read_arguments(content: bytes, at: int) -> tuple[int, int]:
 
 
 def _read_sizes(content: bytes, at: int) -> tuple[int, int, int]:
-    """Return the size of the data on names and lines, the size of the data on cells, and the offset of the first."""
+    """Return the size of the data on names and lines, the size of the data on cells, and the offset of the data."""
     info = cells = shift = 0
     while True:
         byte = content[at]

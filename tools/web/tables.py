@@ -31,7 +31,7 @@ _CODES = {
     "K_KP_ENTER": "NumpadEnter",
     "K_BACKSPACE": "Backspace",
 }
-# The buttons of a browser's "standard gamepad", in the order of its numbers, by SDL's names; then its axes.
+# The buttons of a browser's "standard gamepad", in the order of its numbers, by SDL's names.
 _PAD_BUTTONS = (
     *("a", "b", "x", "y", "leftshoulder", "rightshoulder", "lefttrigger", "righttrigger", "back", "start"),
     *("leftstick", "rightstick", "dpup", "dpdown", "dpleft", "dpright", "guide"),

@@ -34,7 +34,7 @@ def keep(context: "Context", match: "Match") -> bool:
     """Save a match to resume after power-off; return whether there was room."""
     if context.journal.failed:
         return False
-    tidy(context)  # makes small gaps free, so that the import does not split the largest block
+    tidy(context)  # frees small gaps, so that the import does not split the largest block
     from firmware.save import match_suspended
 
     kept = match_suspended.suspend(match, context.journal, lambda: tidy(context))

@@ -31,7 +31,7 @@ _MINI_HEIGHT = const(6)
 
 _SCORE_X = const(37)
 
-# Numbers beside the Matrix: x, then the tops of their first digits
+# Numbers beside the Matrix: x, the pitch of digits, then the tops of their first digits
 _UPRIGHT_X = const(0)
 _UPRIGHT_PITCH = const(7)
 _MINUTES_Y = const(9)
@@ -160,7 +160,7 @@ class LargeView(EffectsView):
             self._draw_pair(_SECONDS_Y, time % 60, was % 60 if was >= 0 else -1)
 
     def _draw_pair(self, y: int, value: int, was: int) -> None:
-        """Draw two stacked digits from `y` down, if they differ from `was`; -1 is a dark field."""
+        """Draw two stacked digits from `y` down, if they differ from `was`; -1 if none were drawn."""
         self._draw_digit(y, value // 10, was // 10)
         self._draw_digit(y + _UPRIGHT_PITCH, value % 10, was % 10 if was >= 0 else -1)
 
@@ -174,7 +174,7 @@ class LargeView(EffectsView):
             self._draw_upright(y, count, was, _DIGITS)
 
     def _draw_upright(self, y: int, value: int, was: int, digits: int) -> None:
-        """Draw `value` downward from `y` in `digits` places that differ from `was`; -1 is a dark field."""
+        """Draw `value` downward from `y` in `digits` places, where it differs from `was`, -1 for none."""
         unit = 1
         while unit * 10 <= value:
             unit *= 10

@@ -30,10 +30,10 @@ _LEVEL_Y = const(91)
 _TALK_Y = const(102)
 _VALUE_Y = const(109)
 _WINS_Y = const(120)
-_LINES_LEFT = const(53)  # no bar is beside the lines left of a co-op match
+_LINES_LEFT = const(53)  # the lines still to clear in co-op have no bar beside them
 _NEAR_ROW = const(16)
 _BLINK_FRAMES = const(16)
-_TALK_TURNS = const(24)  # of the status, which has every second frame
+_TALK_TURNS = const(24)  # the status's turns, one in two frames
 _NOTHING = const(-1)
 _ATTACK = const(0)  # topics of the sidebar
 _DEFENCE = const(1)
@@ -48,7 +48,7 @@ _CUTS = b"\x00\x00\x00\x00\x00\x05\x08\x00\x00"  # index at which a word of WORD
 
 
 class MatchView(EffectsView):
-    """Show player `me`'s game like a game alone, and the opponents between Hold and Next Queue.
+    """Show player `me`'s game like a solo game, and the opponents between Hold and Next Queue.
 
     The bar beside the Matrix is the Receiving Queue (view/small.py). The sidebar shows the level, for a moment lines
     sent (AT) or countered (DF), and the wins; "!!" warns of a Top Out.
@@ -259,7 +259,7 @@ class MatchView(EffectsView):
         return True
 
     def _draw_wins(self) -> None:
-        """Show a pin for each round of the match, long for a win; or the lines left to clear."""
+        """Show a pin for each win that the match needs, long if it is won; or the lines left to clear."""
         match = self.match
         team = match.seats[self.me].team
         canvas = self.canvas
@@ -286,7 +286,7 @@ class MatchView(EffectsView):
 
 
 def draw_pins(canvas: Canvas, x: int, y: int, wins: int, most: int) -> None:
-    """Draw up to five pins, 1 x 2 pixels for a round to come, 1 x 6 for a win; none if one round decides."""
+    """Draw up to five pins, 1 x 2 pixels for a missing win, 1 x 6 for a win; none if one win decides."""
     canvas.fill(x, y, 9, 6, 0)
     if most > 1:
         for i in range(most):
