@@ -20,7 +20,7 @@ class Scene(Menu):
     records = (
         (b"BUTTONS", b"TRY EACH BUTTON|AND ITS WIRE", "setup.buttons"),
         (b"UPRIGHT", b"ROTATE|THE PICTURE", "setup.upright"),
-        (b"SPEED", b"SPEED OF THE|DISPLAY BUS", "setup.speed"),
+        (b"SPEED", b"HOW FAST THE|DISPLAY IS FED.|-: FIXED HERE", "setup.speed"),
         (b"LOUDNESS", b"HOW LOUD MUSIC|AND EFFECTS ARE", "setup.loudness"),
     )
     parent = "options.options"
