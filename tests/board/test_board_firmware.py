@@ -135,7 +135,7 @@ def test_the_free_heap_equals_gc_mem_free(run_code: Maker, kilobytes: int) -> No
     ]
     handheld = run_code("\n".join(lines))
 
-    reported = int(re.search(r"FREE (\d+)", handheld.serial)[1])  # type: ignore[index]
+    (reported,) = map(int, re.findall(r"FREE (\d+)", handheld.serial))
 
     assert abs(handheld.heap(collect=True).free - reported) < 400
 

@@ -120,7 +120,8 @@ class TestTakingBack:
     def test_6_4_b_leads_back_to_the_pause_and_saves_the_game(self, rewinding: Handheld) -> None:
         rewinding.follow(LEFT, B, frames=2)
         assert rewinding.scene.cover.heading == b"PAUSE"
-        assert restore(rewinding.context).lock_downs == 5  # type: ignore[union-attr]
+        saved: Any = restore(rewinding.context)
+        assert saved.lock_downs == 5
 
     def test_6_4_start_while_hold_is_down_takes_back_at_once(self, handheld: Handheld) -> None:
         handheld.tap(START)

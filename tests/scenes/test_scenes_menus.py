@@ -531,8 +531,12 @@ class TestFit:
     def test_lines_are_ten_glyphs_at_most_and_values_fit_beside_them(self, name: str) -> None:
         scene = make_scene(name)
         assert all(len(line) <= 10 for line in scene.lines) and len(scene.heading) <= 10
-        for line, field in zip(scene.lines, getattr(scene, "fields", [None] * len(scene.lines)), strict=True):
-            values = list(field[2] or [str(value).encode() for value in field[1]]) if field else []
+        shown = {
+            line: words or [str(value).encode() for value in values]
+            for line, _note, _setting, values, words in list_records(name)
+        }
+        for line in scene.lines:
+            values = list(shown.get(line, []))
             if name == "options.controls" and line != b"RESET":
                 values += [name_buttons(1 << i | 1 << j) for i in range(8) for j in range(8)]
             if line == b"ALL":

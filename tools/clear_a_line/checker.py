@@ -103,8 +103,7 @@ def read(text: str) -> list[list[Move | None]]:
             raise Refused(f"line {number + 1}: {len(numbers)} numbers, not 21")
         if any(not 0 <= turn < 4 for turn in numbers[::3]) or any(not -1 <= n < len(lines) for n in numbers[2::3]):
             raise Refused(f"line {number + 1}: no such rotation or state")
-        moves = [(*numbers[3 * i : 3 * i + 2], numbers[3 * i + 2], False) for i in range(7)]
-        states.append(moves)  # type: ignore[arg-type]
+        states.append([(numbers[i], numbers[i + 1], numbers[i + 2], False) for i in range(0, 21, 3)])
     if not states:
         raise Refused("an empty file")
     return states

@@ -9,23 +9,21 @@ from firmware.engine.options import FIELDS
 from firmware.match.options import PERSON
 from firmware.save.recorder import ENTRY_BYTES
 from firmware.save.recordings.match_recorder import CHANGES, SHIFT, TAIL_BYTES, WITH_CHANGES
+from firmware.save.recordings.recording_reading import change_option
 
 if TYPE_CHECKING:
     from firmware.contracts import MatchPlay, Recorder
     from firmware.engine.options import Options
 
-_FIELD = const(31)
-_VALUE = const(1023)
+_PLAYER = const(15)  # bits below the player
 
 
 def change(choices: "list[Options]", number: int) -> None:
-    """Give an option its new value; raise ValueError for an unknown player or option, or a wrong value."""
-    player = number >> 15
-    place = number >> 10 & _FIELD
-    if player >= len(choices) or place >= len(FIELDS):
-        raise ValueError("recording is damaged: it changes an option that there is not")
-    setattr(choices[player], FIELDS[place][0], number & _VALUE)
-    choices[player].check()
+    """Set an option of a player's games to its new value; raise ValueError if player or option do not exist."""
+    player = number >> _PLAYER
+    if player >= len(choices):
+        raise ValueError("recording is damaged: it changes an option of player %d" % (player + 1))
+    change_option(choices[player], number & (1 << _PLAYER) - 1)
 
 
 def note_changes(recorder: "Recorder", changes: list[int], time_ms: int) -> None:
@@ -49,7 +47,7 @@ def adopt_handling(scene: "MatchPlay") -> None:
             for place in range(len(FIELDS)):
                 name = FIELDS[place][0]
                 if name in HANDLING and getattr(match.choices[i], name) != getattr(settings, name):
-                    changes.append((i << 5 | place) << 10 | getattr(settings, name))
+                    changes.append(i << _PLAYER | place << 10 | getattr(settings, name))
     if changes and scene.noted:
         note_changes(scene.noted.recorder, changes, match.time_ms)
     for number in changes:  # not in the loop above: people may share one Options object

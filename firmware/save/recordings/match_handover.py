@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class HandedOverRecorder(MatchRecorder):
-    """Continue the recording of a watched match."""
+    """Continue the recording of a watched match; `adopt` is not in MatchRecorder to save heap in play."""
 
     def adopt(self, keys: "tuple[list[int], list[int], bytes]") -> None:
         """Take over the last presses of another recording; `keys` is the result of MatchRecording.mark."""

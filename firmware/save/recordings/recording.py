@@ -17,7 +17,7 @@ from firmware.engine.game import Game
 from firmware.engine.options import FIELDS, Options
 from firmware.modes.rules import find_rules
 from firmware.save.recorder import CHANGE, PLAIN, WITH_CHANGES
-from firmware.save.recordings.recording_reading import open_blob, read_count, read_fields
+from firmware.save.recordings.recording_reading import change_option, open_blob, read_count, read_fields
 from firmware.save.varint import Numbers
 
 if TYPE_CHECKING:
@@ -69,11 +69,8 @@ class Recording(Numbers):
         return not self.ended
 
     def change(self, number: int) -> None:
-        """Give an option its new value; raise ValueError for an unknown option or a wrong value."""
-        if number >> 10 >= len(FIELDS):
-            raise ValueError("recording is damaged: it changes an option that there is not")
-        setattr(self.options, FIELDS[number >> 10][0], number & 1023)
-        self.options.check()
+        """Set an option to its new value; raise ValueError for an unknown one."""
+        change_option(self.options, number)
 
     def game(self, mode: "Mode") -> Game:
         """Return a new game by `mode` and its rules."""

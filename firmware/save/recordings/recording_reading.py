@@ -2,11 +2,14 @@
 
 from binascii import crc32
 
-from firmware.compat import TYPE_CHECKING
+from firmware.compat import TYPE_CHECKING, const
+from firmware.engine.options import FIELDS, Options
 from firmware.save.varint import Numbers
 
 if TYPE_CHECKING:
     from firmware.contracts import Fields, Recorder
+
+_VALUE = const(1023)
 
 
 def open_blob(reader: Numbers, blob: bytes) -> None:
@@ -29,6 +32,15 @@ def read_fields(reader: Numbers, owner: object, fields: "Fields", count: int) ->
     """Read the first `count` options of `owner`; set the others to their defaults."""
     for i in range(len(fields)):
         setattr(owner, fields[i][0], reader.get() if i < count else fields[i][3])
+
+
+def change_option(options: Options, number: int) -> None:
+    """Set an option to its new value, place in FIELDS << 10 | value; raise ValueError if there is none at the place."""
+    place = number >> 10
+    if place >= len(FIELDS):
+        raise ValueError("recording is damaged: it changes an option that there is not")
+    setattr(options, FIELDS[place][0], number & _VALUE)
+    options.check()
 
 
 def copy_head(recorder: "Recorder", at: int, head: bytes, last_ms: int, tail_bytes: int) -> None:

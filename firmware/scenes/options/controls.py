@@ -59,7 +59,7 @@ class Scene(Menu):
         (b"CCW", b"ROTATE COUNTER-|CLOCKWISE"),
         (b"HOLD", b"HOLD|THE TETRIMINO"),
         (b"PAUSE", b"PAUSE THE GAME"),
-        (b"TARGET", b"180 TURN ALONE.|IN MATCHES NEXT|TARGET, OR HINT"),
+        (b"TARGET", b"SOLO: 180 TURN.|MATCH: TARGET,|OR HINT"),
         (b"RESET", b"RESET ALL|BUTTONS"),
     )
     parent = "options.options"
