@@ -57,7 +57,7 @@ class PagedScene:
 
     def draw(self) -> None:
         """Draw the page if it changed."""
-        if self.fresh:
+        if self.fresh and not self.context.router.wanted:  # a page that is left would make the next scene wait
             self.fresh = False
             self.context.canvas.clear()
             self.draw_page(self.context.canvas)

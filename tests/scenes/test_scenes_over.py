@@ -294,6 +294,14 @@ class TestScores:
         console.tap(LEFT)
         assert console.step() == pages[19]
 
+    def test_a_page_that_is_turned_and_left_in_one_frame_is_not_drawn(self, console: Console) -> None:
+        console.open("menus.scores")
+        before = console.step()
+        for button in (RIGHT, B):
+            console.buttons.edges.append((button, 1, console.clock.now_ms))
+        assert console.step() == before
+        assert console.name == "menus.main"
+
     def test_scores_open_at_the_variant_played_last(self, console: Console) -> None:
         console.settings.variant, console.settings.aim = SPRINT, 100
         console.open("menus.scores")
