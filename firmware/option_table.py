@@ -36,14 +36,22 @@ def list_fields(of_game: bool) -> "Fields":
 
 def list_menu(menu: str) -> "tuple[tuple[Any, ...], ...]":
     """Return the lines of a menu in the form of firmware/scenes/choices.py."""
-    lines = []
+    return tuple([line for page, line in read_lines() if page == menu.encode()])
+
+
+def list_lines(names: str) -> "tuple[tuple[Any, ...], ...]":
+    """Return the lines of some options, whose names are separated by spaces, as `list_menu` does."""
+    return tuple([line for _page, line in read_lines() if line[2] in names.split()])
+
+
+def read_lines() -> "Iterator[tuple[bytes, tuple[Any, ...]]]":
+    """Yield the menu of each option that has one, and its line there."""
     for record, (_place, name, least, most, _default) in read():
         page, _, line = record.get(b"menu", b"").partition(b" ")
-        if page == menu.encode():
+        if page:
             values = tuple(map(int, record.get(b"values", b"").split())) or tuple(range(least, most + 1))
             words = tuple(record[b"words"].split(b"|")) if b"words" in record else None
-            lines.append((line, record[b"note"], name, values, words))
-    return tuple(lines)
+            yield page, (line, record[b"note"], name, values, words)
 
 
 def list_handling() -> "tuple[str, ...]":

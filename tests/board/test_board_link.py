@@ -216,6 +216,29 @@ def test_a_linked_match_leaves_8_kilobytes_and_a_block_of_4(party: Party) -> Non
 
 
 @pytest.mark.long
+def test_options_in_the_pause_leave_the_block_of_4_kilobytes(party: Party) -> None:
+    party.play(5, 1)
+    for button in "SDA":
+        party.ring.tap(1, button, after_s=0.2)
+    party.expect(lambda each: each.shows("DELAY"), 1, [1])
+    party.ring.tap(1, "R", after_s=0.1)
+    with HeapWatch(party.consoles[1].handheld) as watch:
+        party.ring.tap(1, "B", after_s=0.1)
+        assert party.consoles[1].is_loading
+        party.expect(lambda each: each.shows("LEAVE"), 1, [1])
+        party.ring.tap(1, "S", after_s=0.1)
+        party.expect(shows_play, 8)
+        watch.moments.clear()
+        party.play(5, 2)
+        watch.look()
+
+    print("HEAP link after OPTIONS:", watch.least_free.heap.free, watch.least_block.heap.largest_block)
+    assert watch.least_free.heap.free >= 8192
+    assert watch.least_block.heap.largest_block >= 4096
+    party.lose_round()
+
+
+@pytest.mark.long
 def test_both_handhelds_show_the_same_results_of_three_rounds() -> None:
     party, snapshots = after_three_rounds()
     party.restore(snapshots)

@@ -13,14 +13,14 @@ from firmware.match.seat import NOT_YET
 from firmware.resuming import resume_game
 from firmware.save import match_choices
 from firmware.save.journal import SETTINGS
-from firmware.save.recordings.link_recording import LinkRecording
+from firmware.save.recordings.link_recording import LinkPlayer, LinkRecording
 from tests.support import golden
 from tests.support.call_depth import DEEPEST_OF_A_MATCH, Depth
 from tests.support.handhelds.handheld import Handheld
 from tests.support.handhelds.linked import DOWN, FRAME_MS, HOLD, LEFT, NAMES, RIGHT, START, UP, A, B, Linked, Table
 from tests.support.handhelds.ring_harness import Line, Pipe, arm
 
-LEAVE = (START, DOWN, A, A)
+LEAVE = (START, UP, A, A)
 
 
 @pytest.fixture
@@ -265,7 +265,7 @@ class TestPlay:
 
 
 class TestPause:
-    @pytest.mark.parametrize("resume", [(START,), (DOWN, A, B)])
+    @pytest.mark.parametrize("resume", [(START,), (UP, A, B)])
     def test_start_pauses_all_until_the_same_player_resumes(self, table: Table, resume: tuple[int, ...]) -> None:
         table.step(30)
         table.tap(0, START, frames=20)
@@ -312,8 +312,42 @@ class TestPause:
         assert [handheld.link_session.clock.hurried for handheld in table.handhelds] == [False, False]
         assert table[1].link_session.state == PAUSED
 
+    def test_options_change_the_players_own_games_and_recording_only(self, table: Table) -> None:
+        table.step(30)
+        match, other = table[0].match, table[1].match
+        table.tap(0, START, DOWN, A, frames=20)
+        table[0].compare("pause_options")
+        table.tap(0, *[RIGHT] * 3, DOWN, RIGHT, DOWN, DOWN, DOWN, DOWN, RIGHT, B)
+        assert (match.choices[match.me].das_ms, match.choices[match.me].arr_ms) == (500, 67)
+        assert other.choices[match.me].das_ms == 300 and not table[0].settings.music_on
+        table.tap(0, START)
+        table.wait(table[0].link_session.is_running)
+        for _ in range(3):
+            table.tap(0, HOLD)
+            for pressed in (1, 0):
+                table[0].buttons.edges.append((LEFT, pressed, table[0].clock.now_ms))
+                table.step(40)
+            table.tap(0, UP)
+        table.finish(1)
+        handheld = watch(table, 0)
+        assert handheld.match.choices[match.me].das_ms == 300
+        play_to_the_end(handheld)
+        assert handheld.match.hash() == match.hash() and handheld.match.choices[match.me].das_ms == 500
+        player = LinkPlayer(handheld.scene.recording)
+        for _ in range(2):
+            assert player.match.choices[match.me].das_ms == 300
+            player.play()
+            assert player.match.hash() == match.hash()
+            player.rewind_round()
+
+    def test_without_a_change_options_record_nothing(self, table: Table) -> None:
+        used = table[0].scene.noted.recorder.used
+        table.tap(0, START, DOWN, A, B, DOWN, frames=2)
+        table[0].compare("pause_options_left")
+        assert table[0].scene.noted.recorder.used == used
+
     def test_leaving_asks_twice_and_is_shown_to_the_other_player(self, table: Table) -> None:
-        table.tap(0, START, DOWN, A, frames=1)
+        table.tap(0, START, UP, A, frames=1)
         table[0].compare("pause_leave")
         table.tap(0, A, frames=30)
         assert table[0].name == "link.lobby" and table[0].scene.explain() == b"YOU LEFT"

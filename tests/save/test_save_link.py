@@ -181,6 +181,22 @@ class TestDamage:
     def test_a_truncated_file_is_refused(self, blob: bytes) -> None:
         assert "does not end" in find_error(seal(blob[:30]))
 
+    @pytest.mark.parametrize(
+        ("change", "why"),
+        [
+            (b"\0", "cannot have done that"),
+            (b"\x81\xf8\x01\0", "an option that there is not"),
+            (b"\x81\x30\0", "option das_ms is 0"),
+        ],
+    )
+    def test_a_change_that_cannot_be_is_refused(self, blob: bytes, change: bytes, why: str) -> None:
+        recording = LinkRecording(blob)
+        changed = seal(blob[: recording.at] + bytes([recording.me << 4 | 7, 3]) + change + b"\x07\0")
+        assert why in find_error(changed)
+        player = LinkPlayer(LinkRecording(changed), lenient=True)
+        player.play()
+        assert player.damaged
+
     def test_the_loss_of_a_player_who_never_was_is_refused(self, blob: bytes) -> None:
         error = find_error(seal(blob[: LinkRecording(blob).at] + b"\x39\0\0"))
         assert error == "recording is damaged: player 4 cannot have done that"

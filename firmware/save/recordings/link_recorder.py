@@ -12,9 +12,11 @@ if TYPE_CHECKING:
     from firmware.link.linked import LinkedMatch
 
 LINKED = const(5)  # the format; firmware/save/recordings/match_recorder.py has others
+LINKED_WITH_CHANGES = const(7)  # the local player changed options
 END = const(0)  # the byte after a released PAUSE of the local player
 NEXT = const(1)
 LEFT = const(2)
+CHANGED = const(3)
 
 _TAIL_BYTES = const(28)  # the longest event, the end of a round, an end mark and the CRC
 _SHIFT = const(6)  # of the time before an entry
@@ -69,9 +71,9 @@ class LinkRecorder:
             self.put_byte(NEXT)
             self.recorder.cut(self.recorder.used, 0)
 
-    def put(self, entry: int, time_ms: int) -> bool:
-        """Add an entry at its time; return whether there was room."""
-        return self.recorder.put_entry(_SHIFT, entry, time_ms, _TAIL_BYTES)
+    def put(self, entry: int, time_ms: int, more_bytes: int = 0) -> bool:
+        """Add an entry at its time; return whether there was room for `more_bytes` than an event has, too."""
+        return self.recorder.put_entry(_SHIFT, entry, time_ms, _TAIL_BYTES + more_bytes)
 
     def put_byte(self, byte: int) -> None:
         """Add one byte."""

@@ -2,14 +2,15 @@
 
 The file, all numbers little-endian or LEB128 (seven bits a byte, lowest first):
 
-    "SKY"  format 5 (1 byte)  the local player's number  seed
+    "SKY"  format 5 or 7 (1 byte)  the local player's number  seed
         number of match options  the options in the order of match/fields.py
         number of game options  the options of each player
         the initials of each player (3 bytes)
         entries, each one number: milliseconds of the local match since the last entry << 6 | player << 4 | four bits
           local player: an edge, pressed << 3 | control; PAUSE pressed is the control of the Target Mark. PAUSE released
             is followed by a byte: 1 the next round begins, 0 the recording ends, or 2 the local player leaves, with two
-            numbers as for a gone player
+            numbers as for a gone player. In format 7 also 3, the local player changes options: a number for each,
+            1 + (place in the FIELDS of a game << 10 | its new value), then 0
           another player: the kind of an event; the event follows as in firmware/link/README.md. A gone player has two
             numbers instead: how many of that player's events count, and the time of going out
         CRC-32 of everything before it (4 bytes)
@@ -17,11 +18,12 @@ The file, all numbers little-endian or LEB128 (seven bits a byte, lowest first):
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.controls import PAUSE
+from firmware.engine.options import FIELDS
 from firmware.link.events import GONE, SIZES
 from firmware.link.linked import LinkedMatch
-from firmware.save.recordings.link_recorder import LEFT, LINKED, NEXT
+from firmware.save.recordings.link_recorder import CHANGED, LEFT, LINKED, LINKED_WITH_CHANGES, NEXT
 from firmware.save.recordings.match_reading import read_options
-from firmware.save.recordings.recording_reading import open_blob
+from firmware.save.recordings.recording_reading import change_option, open_blob
 from firmware.save.varint import Numbers
 
 if TYPE_CHECKING:
@@ -37,7 +39,7 @@ _DASH = const(45)
 
 def is_linked(blob: "Blob") -> bool:
     """Return whether `blob` begins like the recording of a linked match."""
-    return len(blob) > 3 and bytes(blob[0:3]) == b"SKY" and blob[3] == LINKED
+    return len(blob) > 3 and bytes(blob[0:3]) == b"SKY" and blob[3] in (LINKED, LINKED_WITH_CHANGES)
 
 
 class LinkRecording(Numbers):
@@ -46,13 +48,14 @@ class LinkRecording(Numbers):
     After `read()` returned True, `low` has the four bits of the entry of player `number` at `time_ms`. Another player's
     event is in `blob` from `event_at` on; a gone player's numbers are in `counted` and `out_ms`. If `next_round` is
     True the round ends here. After False `time_ms` is the end of the recording. me: the number of the local player.
-    names: of all players. choices: the options of each player's games.
+    names: of all players. choices: the options of each player's games. changes: of the local player's options, by this
+    entry, as `change_option` takes them.
     """
 
     def __init__(self, blob: bytes) -> None:
         """Read the head; raise ValueError with one line if `blob` is no valid recording."""
         if len(blob) < 8 or not is_linked(blob):
-            raise ValueError("not a recorded match over a link: it should begin with SKY and 5")
+            raise ValueError("not a recorded match over a link: it should begin with SKY and 5 or 7")
         open_blob(self, blob)
         self.me = self.get()
         self.seed = self.get()
@@ -68,15 +71,23 @@ class LinkRecording(Numbers):
                     raise ValueError("recording is damaged: a player has no name")
             self.names.append(name)
         self.first = self.at
+        self.first_options = self.mark()
         self.rewind()
 
     def rewind(self) -> None:
         """Go back to the beginning, before the first entry."""
-        self.go_back(self.first)
+        self.go_back(self.first, self.first_options)
 
-    def go_back(self, at: int) -> None:
-        """Go to the first entry of a round, which is at `at`."""
+    def mark(self) -> list[int]:
+        """Return the local player's options, for `go_back`."""
+        return [getattr(self.choices[self.me], row[0]) for row in FIELDS]
+
+    def go_back(self, at: int, options: list[int]) -> None:
+        """Go to the first entry of a round, which is at `at`; `options` is the result of `mark` there."""
+        for row, value in zip(FIELDS, options):
+            setattr(self.choices[self.me], row[0], value)
         self.at = self.event_at = at
+        self.changes: list[int] = []
         self.time_ms = self.number = self.low = self.counted = self.out_ms = 0
         self.next_round = self.ended = False
 
@@ -91,6 +102,7 @@ class LinkRecording(Numbers):
         self.time_ms += entry >> 6
         self.number = entry >> 4 & 3
         self.low = entry & 15
+        self.changes = []
         if self.number == self.me:
             if self.low == PAUSE:
                 mark = self.get()
@@ -98,6 +110,13 @@ class LinkRecording(Numbers):
                 if mark == LEFT:
                     self.counted = self.get()
                     self.out_ms = self.get()
+                elif mark == CHANGED:
+                    number = self.get()
+                    while number:
+                        self.changes.append(number - 1)
+                        number = self.get()
+                    if not self.changes:
+                        self.refuse()
                 else:
                     self.ended = not self.next_round
         elif self.low == GONE:
@@ -174,6 +193,8 @@ class LinkPlayer:
             self.pass_to(recording.time_ms)
             if recording.number == self.me and recording.low != PAUSE:
                 match.input(recording.number, recording.low & 7, recording.low >> 3, recording.time_ms)
+            elif recording.changes:
+                self.change_options()
             elif recording.low == GONE or recording.number == self.me:
                 match.remove_player(recording.number, recording.counted, recording.out_ms)
             elif not match.apply_event(recording.number, recording.blob, recording.event_at):
@@ -185,6 +206,16 @@ class LinkPlayer:
         self.pass_to(recording.time_ms)
         match.is_told = True
         match.decide_round()
+
+    def change_options(self) -> None:
+        """Change options of the local player's games."""
+        try:
+            for number in self.recording.changes:
+                change_option(self.match.choices[self.me], number)
+        except ValueError:
+            if not self.lenient:
+                raise
+            self.end_early()
 
     def play(self) -> None:
         """Play the whole recording; raise ValueError for an impossible entry."""
@@ -223,11 +254,12 @@ class LinkPlayer:
     def mark_round(self) -> None:
         """Save the beginning of this round for `rewind_round`."""
         self.round_at = self.recording.at
+        self.round_options = self.recording.mark()
         self.round_wins = bytes(self.match.wins)
 
     def rewind_round(self) -> None:
         """Go back to the beginning of this round."""
-        self.recording.go_back(self.round_at)
+        self.recording.go_back(self.round_at, self.round_options)
         self.read_next()
         match = self.match
         for team in range(len(match.wins)):

@@ -1,6 +1,6 @@
 """Offer the pause menu of a linked match; play does not keep this module in memory."""
 
-from firmware.compat import TYPE_CHECKING
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
 from firmware.scenes.match import pause
 from firmware.scenes.pause import PauseMenu
@@ -10,12 +10,18 @@ if TYPE_CHECKING:
 
     from firmware.contracts import LinkPlay
 
+_OPTIONS = const(1)
 
-class Pause(pause.Pause):
+
+class Page(pause.Pause):
     """Cover a match; Start and B resume it from any line."""
 
-    lines: tuple[bytes, ...] = (b"RESUME", b"LEAVE")
-    notes: tuple[bytes, ...] = (b"OR PRESS START.|THE OTHERS WAIT", b"YOU LOSE THE|MATCH")
+    lines: tuple[bytes, ...] = (b"RESUME", b"OPTIONS", b"LEAVE")
+    notes: tuple[bytes, ...] = (
+        b"OR PRESS START.|THE OTHERS WAIT",
+        b"HANDLING|AND SOUND",
+        b"YOU LOSE THE|MATCH",
+    )
     question = b"PRESS AGAIN TO|LEAVE THIS MATCH"
 
     def __init__(
@@ -32,9 +38,11 @@ class Pause(pause.Pause):
             PauseMenu.press(self, button)
 
     def pick(self, at: int) -> None:
-        """Resume, or leave; leaving needs a second press."""
+        """Resume, show the options, or leave; leaving needs a second press."""
         if not at:
             self.back()
+        elif at == _OPTIONS:
+            self.scene.stop.ask_for("link.options")
         elif self.asked:
             self.leave(self.scene, self.now_ms)
         else:

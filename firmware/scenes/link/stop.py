@@ -22,7 +22,8 @@ class Stop:
     """Show why the clock of a linked match stands, and handle edges until it runs again.
 
     blamed: a bit for each accused player whom an earlier Stop has named. state: PLAYING, AT_MENU or ENDED. menu: None,
-    or the pause menu. said: the words over the Matrix. since_ms: when the stop or the end began.
+    or a page of the pause. page: the module of the page to show next, or "". adopts: whether settings changed before
+    it. said: the words over the Matrix. since_ms: when the stop or the end began.
     """
 
     def __init__(self, scene: "LinkPlay", blamed: int, now_ms: int) -> None:
@@ -32,6 +33,8 @@ class Stop:
         self.blamed = blamed
         self.state = PLAYING
         self.menu: "Any" = None
+        self.page = ""
+        self.adopts = False
         self.said = ""
         self.since_ms = now_ms
         let_go(scene)
@@ -52,6 +55,8 @@ class Stop:
             self.answer(edges, now_ms)
         elif session.state == PAUSED:
             self.menu.update(edges, now_ms)
+            if self.page:
+                self.turn_page()
         else:
             self.menu = None
         if not scene.context.router.wanted and not self.menu:
@@ -137,7 +142,26 @@ class Stop:
         self.session.pause(now_ms)
         self.state = AT_MENU
         self.scene.voice.silence()
-        self.menu = self.scene.load_late("link.pause").Pause(self.scene, self.resume, self.leave)
+        self.ask_for("link.pause")
+        self.turn_page()
+
+    def ask_for(self, page: str, adopts: bool = False) -> None:
+        """Ask for a page of the pause after this frame; `adopts`: the match adopts changed settings before."""
+        self.page = page
+        self.adopts = adopts
+
+    def turn_page(self) -> None:
+        """Show the next page; first drop this one and what adopts settings, because a Pico has no room for both."""
+        scene = self.scene
+        router = scene.context.router
+        self.menu = None
+        scene.halt(self.state, None)
+        router.tidy()
+        if self.adopts:
+            scene.load_late("link.adopting").adopt_settings(scene)
+            router.tidy()
+        self.menu = scene.load_late(self.page).Page(scene, self.resume, self.leave)
+        self.page = ""
 
     def resume(self, scene: "LinkPlay", now_ms: int) -> None:
         """Agree to resume; the match runs once every player agrees."""
