@@ -35,8 +35,8 @@ def finish(journal: "Journal", variant: int, game: "Game") -> "tuple[tuple[int, 
     return ranked
 
 
-def count(journal: "Journal", game: "Game") -> None:
-    """Add a finished game to the lifetime statistics."""
+def count(journal: "Journal", game: "Game", is_best: bool) -> None:
+    """Add a finished game to the lifetime statistics; keep the times at each tenth line of the best Sprint."""
     if journal.failed:
         return
     # Imported late: the frame in which the game ends has no time for it.
@@ -45,6 +45,10 @@ def count(journal: "Journal", game: "Game") -> None:
     life = Life(journal.read(NUMBERS))
     life.add_game(game)
     journal.save(NUMBERS, life.pack(journal.payload))
+    if is_best and hasattr(game.mode, "splits"):
+        from firmware.save.splits import keep_splits
+
+        keep_splits(journal, game)
 
 
 def enter(

@@ -38,8 +38,9 @@ MATCH_GAMES = const(19)  # to 22: the game of each seat
 VERSUS = const(23)  # firmware/save/match_scores.py
 PUZZLES = const(31)
 NUMBERS = const(32)
+SPLITS = const(34)
 
-_KINDS = const(40)  # numbers from 34 on are free
+_KINDS = const(40)  # numbers from 35 on are free
 _HEAD_BYTES = const(7)
 _FRAME_BYTES = const(11)  # bytes of a record without its payload
 _LONGEST_BYTES = const(448)

@@ -90,7 +90,7 @@ class TestRecord:
 class TestHandheld:
     def test_the_numbers_outlive_power_off(self) -> None:
         console = Console(ended())
-        count(console.session.journal, ended(score=9))
+        count(console.session.journal, ended(score=9), False)
         assert Life(Journal(list(console.device.store)).read(NUMBERS)).games == 2
 
     def test_a_small_bank_keeps_the_numbers_of_200_games(self) -> None:
@@ -111,7 +111,7 @@ class TestHandheld:
         for score in (20_000, 99_740, 5_000):
             game = ended(score=score, faults=score // 1000)
             console.session.finish(game)
-            count(console.session.journal, game)
+            count(console.session.journal, game, False)
         console.session.played = False
         console.open("menus.scores", (-1, 0), ms=0)
         console.follow(LEFT)

@@ -38,7 +38,7 @@ class Console(Handheld):
             self.session.variant = self.settings.variant = variant
             self.settings.aim = game.options.aim
             self.session.finish(game)
-            count(self.session.journal, game)
+            count(self.session.journal, game, False)
             self.open("menus.over", game)
             self.step(1000)  # a result ignores earlier presses
 

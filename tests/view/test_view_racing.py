@@ -13,9 +13,9 @@ from firmware.view.layouts.racing import adapt
 from tests.support import golden
 
 
-def begin(best_ms: int = 0) -> tuple[Any, Game]:
-    view = adapt(EffectsView, 0)(Canvas())
-    view.timed, view.best = True, best_ms
+def begin(best_ms: int = 0, splits: tuple[int, ...] = (), large: int = 0) -> tuple[Any, Game]:
+    view = adapt(LargeView if large else EffectsView, large)(Canvas())
+    view.timed, view.best, view.splits = True, best_ms, list(splits)
     view.reset()
     return view, Game(1, mode=make_mode(SPRINT))
 
@@ -50,6 +50,17 @@ class TestRace:
         draw(view, game, 30_000, 60, 21)
         assert view.split_ms == 1_500
 
+    @pytest.mark.parametrize(
+        ("lines", "time_ms", "lead_ms"), [(10, 17_000, 3_000), (31, 46_000, -1_000), (41, 61_000, -1_000)]
+    )
+    def test_the_time_is_compared_with_the_best_game_if_it_is_known(
+        self, lines: int, time_ms: int, lead_ms: int
+    ) -> None:
+        view, game = begin(60_000, (20_000, 33_000, 45_000))
+        game.time_ms, game.lines, game.goal = time_ms, lines, max(0, 40 - lines)
+        view.draw(game)
+        assert view.split_ms == lead_ms
+
     def test_nothing_is_compared_without_a_best_time(self) -> None:
         view, game = begin()
         draw(view, game, 20_000, 37, 9)
@@ -71,5 +82,15 @@ class TestRace:
         draw(other, same, 13_700, 27, 10)
         assert bytes(view.canvas.buffer[1 + 8 * 8 : 1 + 16 * 8]) == bytes(other.canvas.buffer[1 + 8 * 8 : 1 + 16 * 8])
 
-    def test_large_cells_have_no_race_view(self) -> None:
-        assert adapt(LargeView, 1) is LargeView
+    @pytest.mark.parametrize(("name", "time_ms"), [("race_large_ahead", 13_700), ("race_large_late", 27_350)])
+    def test_large_cells_show_the_lead_in_place_of_the_score(self, name: str, time_ms: int) -> None:
+        view, game = begin(60_000, (15_000,), 1)
+        game.score = 4_321
+        draw(view, game, time_ms - 100, 26, 9)
+        score = bytes(view.canvas.buffer)
+        draw(view, game, time_ms, 27, 10)
+        golden.compare(view.canvas, name)
+        view.tell(1 << 13, game)
+        for _ in range(80):
+            draw(view, game, time_ms + 2_000, 27, 10)
+        assert view.split_ms == 15_000 - time_ms and bytes(view.canvas.buffer) != score

@@ -65,6 +65,10 @@ def start_game(context: "Context", recorder: "Any", subject: "Any", now_ms: int)
     view.next_count = options.next_count
     view.timed = record[b"result"].startswith(b"time")
     view.best = session.best(options.aim)
+    if view.best and layout == b"racing":
+        from firmware.save.splits import find_splits
+
+        view.splits = find_splits(session.journal, game.goal + game.lines, view.best)
     view.reset()
     if settings.music_on:
         tune = settings.tune

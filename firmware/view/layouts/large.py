@@ -138,6 +138,11 @@ class LargeView(EffectsView):
             self.lines = game.lines
         self.score = game.score
         if self._page < 0:
+            self._draw_score(game)
+
+    def _draw_score(self, game: "Game") -> None:
+        """Show the score."""
+        if game.score != self.top:
             if self.top > LARGEST_SCORE or game.score > LARGEST_SCORE:
                 # Imported late, here and below: few games last so long.
                 from firmware.view.wide import draw_large_score

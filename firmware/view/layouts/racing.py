@@ -1,6 +1,7 @@
-"""Show a race against the clock: the pace in place of points, and the lead over the best time."""
+"""Show a race against the clock: the pace in place of points, and the lead over the best game."""
 
 from firmware.compat import TYPE_CHECKING, const
+from firmware.modes.sprint import STRETCH
 from firmware.view.art import FONT_3X5, FONT_3X7, FONT_5X7
 
 if TYPE_CHECKING:
@@ -14,7 +15,6 @@ _ONES_X = const(44)
 _POINT_X = const(51)
 _HUNDREDTHS_X = const(53)
 _MOST = const(999)
-_STRETCH = const(10)  # lines
 
 _SPLIT_X = const(45)
 _SPLIT_Y = const(8)
@@ -25,19 +25,24 @@ _NONE = const(-1)
 
 
 def adapt(view: "Any", large: int) -> type:
-    """Return a view class for races; a view with large cells has no room and stays as it is."""
+    """Return a view class for races."""
     if large:
-        return view
+        from firmware.view.layouts.racing_large import adapt_large
+
+        return adapt_large(view)
 
     class Race(view):  # type: ignore[misc]  # any view
-        """Draw Tetriminos a second, and at every tenth line the time won or lost against an even pace to the best time.
+        """Draw Tetriminos a second, and at every tenth line the time won or lost against the best game.
 
-        pace: hundredths of a Tetrimino a second, as drawn. split_ms: the lead over the even pace at the last tenth
-        line; stretch: the number of tenth lines so far.
+        pace: hundredths of a Tetrimino a second, as drawn. splits: the best game's times at each tenth line; where they
+        are not known, an even pace to the best time counts. split_ms: the lead at the last tenth line; stretch: the
+        number of tenth lines so far.
         """
 
+        top: int
         pace = _NONE
         stretch = split_ms = 0
+        splits: list[int] = []
 
         def _repaint(self, game: "Game") -> None:
             """Draw the fixed parts, with a label for the pace."""
@@ -50,6 +55,7 @@ def adapt(view: "Any", large: int) -> type:
             """Show level and lines, no points."""
             self.score = game.score
             view._draw_status(self, game)
+            note_lead(self, game)
 
         def _draw_rest(self, game: "Game", time: int) -> None:
             """Show pace, goal and time."""
@@ -61,11 +67,6 @@ def adapt(view: "Any", large: int) -> type:
                 canvas = self.canvas
                 canvas.number(_ONES_X, 0, pace // 100, was // 100, 1, FONT_5X7, True)
                 canvas.number(_HUNDREDTHS_X, 0, pace % 100, was % 100 if was >= 0 else was, 2, FONT_5X7, True)
-            stretch = game.lines // _STRETCH
-            if stretch != self.stretch:
-                self.stretch = stretch
-                self.top = _NONE
-                self.split_ms = self.best * game.lines // (game.goal + game.lines) - time_ms
             view._draw_rest(self, game, time)
 
         def _draw_best(self) -> None:
@@ -74,12 +75,30 @@ def adapt(view: "Any", large: int) -> type:
                 view._draw_best(self)
             elif self.top < 0 and getattr(self, "_page", _NONE) < 0:  # no notice shows there
                 self.top = 0
-                tenths = min(_MOST_TENTHS, abs(self.split_ms) // 100)
                 canvas = self.canvas
                 canvas.fill(_X, _SPLIT_Y, 64 - _X, _SPLIT_HEIGHT, 0)
                 canvas.text(_X, _SPLIT_Y + 1, b"AHEAD" if self.split_ms >= 0 else b"LATE", FONT_3X5)
-                canvas.number(_SPLIT_X, _SPLIT_Y, tenths // 10, _NONE, 3, FONT_3X7, False)
-                canvas.fill(_SPLIT_X + 12, _SPLIT_Y + 6, 1, 1, 1)
-                canvas.glyph(_SPLIT_X + 14, _SPLIT_Y, _ZERO + tenths % 10, FONT_3X7)
+                draw_seconds(canvas, _SPLIT_X, _SPLIT_Y, self.split_ms)
 
     return Race
+
+
+def note_lead(view: "Any", game: "Game") -> None:
+    """Note the lead of a game that has just passed a tenth line."""
+    stretch = game.lines // STRETCH
+    if stretch != view.stretch:
+        view.stretch = stretch
+        view.top = _NONE
+        if 0 < stretch <= len(view.splits):
+            best_ms = view.splits[stretch - 1]
+        else:
+            best_ms = view.best * game.lines // (game.goal + game.lines)
+        view.split_ms = best_ms - game.time_ms
+
+
+def draw_seconds(canvas: "Any", x: int, y: int, time_ms: int) -> None:
+    """Draw the amount of a time, up to 999.9 s."""
+    tenths = min(_MOST_TENTHS, abs(time_ms) // 100)
+    canvas.number(x, y, tenths // 10, _NONE, 3, FONT_3X7, False)
+    canvas.fill(x + 12, y + 6, 1, 1, 1)
+    canvas.glyph(x + 14, y, _ZERO + tenths % 10, FONT_3X7)
