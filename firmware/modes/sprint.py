@@ -2,12 +2,10 @@
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.game import AIM_REACHED
-from firmware.engine.mode import Mode
+from firmware.engine.mode import STRETCH, Mode
 
 if TYPE_CHECKING:
     from firmware.contracts import Game
-
-STRETCH = const(10)  # lines
 
 _LINES = const(40)
 

@@ -7,12 +7,16 @@ lines (2), level (2), little-endian. In format 1 the level has one byte.
 from struct import pack_into, unpack_from
 
 from firmware.compat import TYPE_CHECKING, const
+from firmware.engine.mode import STRETCH
+from firmware.save.journal import SPLITS
 
 if TYPE_CHECKING:
     from firmware.contracts import Blob, Buffer, Journal, Record
 
 PLACES = const(5)
 LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ123456789.-! "  # of initials; without 0, which looks like O
+
+SPLITS_FORMAT = const(1)  # firmware/save/splits.py describes its record
 
 _FORMAT = const(2)
 _ENTRY = "<3sIHH"
@@ -49,6 +53,30 @@ def find_best(journal: "Journal", variant: int, aim: int) -> int:
 
     kind = 0 if journal.failed else find_kind(find(variant), aim)
     return open_table(journal, kind).entry(0)[1] if kind else 0
+
+
+def read_splits(record: "Blob") -> list[list[int]]:
+    """Return for each length [lines, best time, time at each tenth line], as far as the record is valid."""
+    rows: list[list[int]] = []
+    if len(record) and record[0] == SPLITS_FORMAT:
+        from firmware.save.varint import Numbers
+
+        numbers = Numbers(record, False, 1)
+        try:
+            while numbers.at < len(record):
+                lines = numbers.get()
+                rows.append([lines] + [numbers.get() for _ in range(1 + (lines - 1) // STRETCH)])
+        except ValueError:
+            pass  # keep the rows read so far
+    return rows
+
+
+def find_splits(journal: "Journal", lines: int, best_ms: int) -> list[int]:
+    """Return the times at each tenth line of the best Sprint of that many lines; [] if they are not known."""
+    for row in read_splits(journal.read(SPLITS)):
+        if row[0] == lines and row[1] == best_ms:
+            return row[2:]
+    return []
 
 
 def open_table(journal: "Journal", kind: int, rising: bool = False) -> "Table":

@@ -8,7 +8,8 @@ from firmware.engine.game import AIM_REACHED, Game
 from firmware.engine.options import Options
 from firmware.modes.catalogue import SPRINT, make_mode
 from firmware.save.journal import SPLITS, Journal
-from firmware.save.splits import find_splits, keep_splits
+from firmware.save.scores import find_splits
+from firmware.save.splits import keep_splits
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld
 

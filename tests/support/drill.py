@@ -171,7 +171,10 @@ class Drill:
 
 
 def state(game: Game) -> dict[str, object]:
-    """Return the whole state of a Game, to compare it with another."""
+    """Return the whole state of a Game, to compare it with another.
+
+    A Sprint's `splits` are left out: no rule reads them, and a resumed game does not know the earlier ones.
+    """
     seen: dict[str, object] = {}
     assert game.ghost_y > -4  # reading ghost_y computes it
     slots = [name for kind in type(game).__mro__ for name in getattr(kind, "__slots__", ())]
@@ -182,7 +185,7 @@ def state(game: Game) -> dict[str, object]:
             seen[name] = value
             continue
         if name in ("options", "statistics", "random", "garbage", "dealer", "mode", "matrix"):
-            value = {key: item for key, item in vars(value).items() if key != "random"}
+            value = {key: item for key, item in vars(value).items() if key not in ("random", "splits")}
         seen[name] = repr(value)
     seen["bag"] = repr(vars(game.random))
     return seen

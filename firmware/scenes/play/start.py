@@ -66,7 +66,7 @@ def start_game(context: "Context", recorder: "Any", subject: "Any", now_ms: int)
     view.timed = record[b"result"].startswith(b"time")
     view.best = session.best(options.aim)
     if view.best and layout == b"racing":
-        from firmware.save.splits import find_splits
+        from firmware.save.scores import find_splits
 
         view.splits = find_splits(session.journal, game.goal + game.lines, view.best)
     view.reset()

@@ -1,7 +1,7 @@
 """Show a race against the clock: the pace in place of points, and the lead over the best game."""
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.modes.sprint import STRETCH
+from firmware.engine.mode import STRETCH
 from firmware.view.art import FONT_3X5, FONT_3X7, FONT_5X7
 
 if TYPE_CHECKING:
@@ -19,6 +19,8 @@ _MOST = const(999)
 _SPLIT_X = const(45)
 _SPLIT_Y = const(8)
 _SPLIT_HEIGHT = const(7)
+_LEAD_X = const(37)  # in large cells
+_LEAD_WIDTH = const(27)
 _MOST_TENTHS = const(9999)
 _ZERO = const(48)
 _NONE = const(-1)
@@ -26,10 +28,11 @@ _NONE = const(-1)
 
 def adapt(view: "Any", large: int) -> type:
     """Return a view class for races."""
-    if large:
-        from firmware.view.layouts.racing_large import adapt_large
+    return adapt_large(view) if large else adapt_small(view)
 
-        return adapt_large(view)
+
+def adapt_small(view: "Any") -> type:
+    """Return a class of a view with small cells for races."""
 
     class Race(view):  # type: ignore[misc]  # any view
         """Draw Tetriminos a second, and at every tenth line the time won or lost against the best game.
@@ -81,6 +84,40 @@ def adapt(view: "Any", large: int) -> type:
                 draw_seconds(canvas, _SPLIT_X, _SPLIT_Y, self.split_ms)
 
     return Race
+
+
+def adapt_large(view: "Any") -> type:
+    """Return a class of the view with large cells for races."""
+
+    class LargeRace(view):  # type: ignore[misc]  # the view is chosen when it is needed
+        """Draw the time won or lost at the last tenth line in place of points: - is ahead of the best game, + behind.
+
+        splits, split_ms, stretch: as of Race.
+        """
+
+        top: int
+        stretch = split_ms = 0
+        splits: list[int] = []
+
+        def _draw_status(self, game: "Game") -> None:
+            """Show level and lines, and the lead if there is no notice."""
+            note_lead(self, game)
+            view._draw_status(self, game)
+
+        def _draw_score(self, game: "Game") -> None:
+            """Show the score up to the tenth line, then the lead."""
+            if not self.stretch or not self.best:
+                view._draw_score(self, game)
+            elif self.top < 0:
+                self.top = 0
+                canvas = self.canvas
+                canvas.fill(_LEAD_X, 0, _LEAD_WIDTH, _SPLIT_HEIGHT, 0)
+                canvas.fill(_LEAD_X, 3, 3, 1, 1)
+                if self.split_ms < 0:
+                    canvas.fill(_LEAD_X + 1, 2, 1, 3, 1)
+                draw_seconds(canvas, _LEAD_X + 5, 0, self.split_ms)
+
+    return LargeRace
 
 
 def note_lead(view: "Any", game: "Game") -> None:
