@@ -1,7 +1,8 @@
 """Show a Canvas on any display that displayio drives: slower, with the same pixels.
 
 Each byte of the canvas becomes the number of a tile of 8x1 pixels, whose pattern is that byte's bits. Copying a row is
-eight assignments. displayio redraws the rectangle around changed tiles, and no pixel is converted.
+eight assignments. displayio redraws the rectangle around changed tiles, and no pixel is converted. A screen of 240 rows
+shows eight pixels as 15: seven of them twice as large, one in its own size.
 """
 
 from displayio import Bitmap, Group, Palette, TileGrid
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from firmware.contracts import Canvas
 
 _ROWS = const(128)
+_FIFTEEN = const(15)  # pixels for eight, so that 128 rows fill 240
 _UNLIT = const(0x000000)
 _LIT = const(0xFFFFFF)
 
@@ -24,7 +26,7 @@ class DisplayioScreen:
 
     Set the rotation when you build the display: adafruit_displayio_ssd1306.SSD1306(bus, width=64, height=128,
     rotation=90) matches the direct driver, rotation=270 the turned one. A larger screen shows the canvas enlarged and
-    centred. displayio does not notice an unplugged display.
+    centred: as many times as it fits, or 1.875 times in 240 rows. displayio does not notice an unplugged display.
     """
 
     def __init__(self, display: "Any", canvas: "Canvas") -> None:
@@ -33,12 +35,21 @@ class DisplayioScreen:
         self._rotation = display.rotation
         self._buffer = canvas.buffer
         self._dirty = canvas.dirty
-        self._rows = TileGrid(
-            _all_bytes(), pixel_shader=_two_colours(), width=WIDTH // 8, height=_ROWS, tile_width=8, tile_height=1
-        )
         scale = max(1, min(display.width // WIDTH, display.height // _ROWS))
+        self._odd = scale == 1 and display.height >= _ROWS * _FIFTEEN // 8 and display.width >= WIDTH * _FIFTEEN // 8
+        size = _FIFTEEN if self._odd else 8  # of eight pixels
+        self._rows = TileGrid(
+            _all_bytes(size),
+            pixel_shader=_two_colours(),
+            width=WIDTH // 8,
+            height=_ROWS * size // 8,
+            tile_width=size,
+            tile_height=1,
+        )
         self._group = Group(
-            scale=scale, x=(display.width - scale * WIDTH) // 2, y=(display.height - scale * _ROWS) // 2
+            scale=scale,
+            x=(display.width - scale * WIDTH * size // 8) // 2,
+            y=(display.height - scale * _ROWS * size // 8) // 2,
         )
         self._group.append(self._rows)
         display.auto_refresh = False
@@ -54,11 +65,16 @@ class DisplayioScreen:
             return
         rows = self._rows
         buffer = self._buffer
+        odd = self._odd
         while row >= 0:
-            for tile in range(row * 8, row * 8 + 8):
-                pixels = buffer[tile + 1]
+            tile = (row * _FIFTEEN >> 3) * 8 if odd else row * 8
+            for at in range(row * 8 + 1, row * 8 + 9):
+                pixels = buffer[at]
                 if rows[tile] != pixels:  # each written tile is redrawn
                     rows[tile] = pixels
+                    if odd and row & 7:
+                        rows[tile + 8] = pixels
+                tile += 1
             dirty[row] = 0
             row = dirty.find(b"\x01", row)
         self._display.refresh()
@@ -87,13 +103,13 @@ class DisplayioScreen:
             display.wake()
 
 
-def _all_bytes() -> Bitmap:
-    """Return 256 tiles in a column: the bits of every byte, the least significant leftmost."""
-    tiles = Bitmap(8, 256, 2)
+def _all_bytes(width: int) -> Bitmap:
+    """Return 256 tiles in a column, `width` pixels wide: the bits of every byte, the least significant leftmost."""
+    tiles = Bitmap(width, 256, 2)
     for byte in range(256):
-        for bit in range(8):
-            if byte >> bit & 1:
-                tiles[bit, byte] = 1
+        for x in range(width):
+            if byte >> (x * 8 // width) & 1:
+                tiles[x, byte] = 1
     return tiles
 
 

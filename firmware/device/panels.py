@@ -1,48 +1,76 @@
-"""Make the displays that displayio drives: over I2C with a library, or built into the board."""
-
-import os
+"""Make the displays that displayio drives: over I2C or SPI with a library, or built into the board."""
 
 import board
 
 from firmware.compat import TYPE_CHECKING
 from firmware.device.displayio_screen import DisplayioScreen
-from firmware.device.wiring import OWN, SH1106
+from firmware.device.wiring import COLOURED, LIBRARIES, OWN, SH1106, WiringError
 from firmware.device.wiring_reading import look_up, refuse
 from firmware.view.canvas import Canvas
 
 if TYPE_CHECKING:
+    from typing import Any
+
+    from firmware.contracts import Found, GetEnv
     from firmware.device.bus import Bus as OurBus
 
 
-def make_panel(kind: str, bus: "OurBus", address: int, rotation: int) -> DisplayioScreen:
-    """Return the display of this kind at `address`; raise WiringError if its library is missing."""
-    from i2cdisplaybus import I2CDisplayBus
+def make_panel(found: "Found", bus: "OurBus | None", address: int = 0) -> DisplayioScreen:
+    """Return the display at `address` of an I2C bus, or on SPI if `bus` is None.
 
-    assert bus.i2c is not None
-    wires = I2CDisplayBus(bus.i2c, device_address=address)
-    shape = {"width": 64, "height": 128, "rotation": rotation, "auto_refresh": False}
-    panel: object
+    Raise WiringError if its library is missing or the pins are of no SPI.
+    """
+    kind = found["DISPLAY"]
+    library, name = LIBRARIES[kind]
     try:
-        if kind == SH1106:
-            import adafruit_displayio_sh1106
-
-            # The chip has 132 columns for a panel of 128: two are hidden on each side.
-            panel = adafruit_displayio_sh1106.SH1106(wires, colstart=2, **shape)
-        else:
-            import adafruit_displayio_ssd1306
-
-            panel = adafruit_displayio_ssd1306.SSD1306(wires, **shape)
+        driver = getattr(__import__(library), name)
     except ImportError:
-        bus.deinit()
+        if bus:
+            bus.deinit()
         raise refuse("DISPLAY", kind, "only with its library in lib/, where python -m tools.deploy puts it") from None
-    return DisplayioScreen(panel, Canvas())
+    wires: "Any"
+    if bus:
+        from i2cdisplaybus import I2CDisplayBus
+
+        assert bus.i2c is not None
+        wires = I2CDisplayBus(bus.i2c, device_address=address)
+    else:
+        wires = connect(found)
+    return DisplayioScreen(driver(wires, **shape(found)), Canvas())
 
 
-def make_builtin(rotation: int) -> DisplayioScreen:
+def connect(found: "Found") -> "Any":
+    """Return the SPI bus of a display; raise WiringError if its pins belong to none."""
+    from busio import SPI
+    from fourwire import FourWire
+
+    try:
+        spi = SPI(found["SCK"], MOSI=found["MOSI"])
+    except ValueError as problem:
+        raise WiringError("SKYLINE_SCK and SKYLINE_MOSI: " + str(problem)) from None
+    return FourWire(spi, command=found["DC"], chip_select=found["CS"], reset=found["RESET"], baudrate=found["SPI_HZ"])
+
+
+def shape(found: "Found") -> "dict[str, Any]":
+    """Return the arguments of a driver: size, place and rotation of the picture."""
+    shaped = {"width": 64, "height": 128, "rotation": found["ROTATION"], "auto_refresh": False}
+    if found["DISPLAY"] in COLOURED:
+        shaped["width"] = found["WIDTH"]
+        shaped["height"] = found["HEIGHT"]
+        shaped["colstart"] = found["FIRST_COLUMN"]
+        shaped["rowstart"] = found["FIRST_ROW"]
+        shaped["backlight_pin"] = found["BACKLIGHT"]
+    elif found["DISPLAY"] == SH1106:
+        # The chip has 132 columns for a panel of 128: two are hidden on each side.
+        shaped["colstart"] = 2
+    return shaped
+
+
+def make_builtin(rotation: int, getenv: "GetEnv") -> DisplayioScreen:
     """Return the board's built-in display; raise WiringError if the board has none."""
     panel = getattr(board, "DISPLAY", None)
     if panel is None:
         raise refuse("DISPLAY", OWN, "only where the board has a display of its own; this one has none")
-    if look_up(os.getenv, "ROTATION")[1] is not None:
+    if look_up(getenv, "ROTATION")[1] is not None:
         panel.rotation = rotation
     return DisplayioScreen(panel, Canvas())

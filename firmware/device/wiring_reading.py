@@ -4,7 +4,7 @@ Keys and values may be in capitals or small letters; errors (config_error.py) sh
 """
 
 from firmware.compat import TYPE_CHECKING
-from firmware.device.wiring import KEYS, NONE, OWN, PIN, PIN_OR_NONE, PREFIX, WiringError
+from firmware.device.wiring import COLOURED, DIRECT, KEYS, LYING, NONE, OWN, PIN, PIN_OR_NONE, PREFIX, WORD, WiringError
 
 if TYPE_CHECKING:
     from typing import Any
@@ -23,8 +23,7 @@ def read(getenv: "GetEnv", pins: "Pins", found: "Found") -> None:
     for key, default, allowed in KEYS:
         written, value = look_up(getenv, key)
         found[key] = parse_value(written, default if value is None else value, allowed, pins, found)
-    if found["DISPLAY"] != OWN and found["ROTATION"] % 180 == 0:
-        raise refuse("ROTATION", found["ROTATION"], "90 or 270, the picture stands upright on the long side")
+    check_display(found)
     check_pair(getenv, found)
 
 
@@ -41,7 +40,9 @@ def parse_value(key: str, value: object, allowed: "Any", pins: "Pins", found: "F
     """Return `value` as a word, a number or a pin, or None for no pin; raise WiringError if it is not allowed."""
     if isinstance(allowed, tuple):
         return choose(key, value, allowed)
-    if key.upper() in ("SDA", "SCL") and found["DISPLAY"] == OWN:
+    if allowed == WORD:
+        return None if value == NONE else value
+    if key.upper() in ("SDA", "SCL") and (found["DISPLAY"] == OWN or found["SCK"]):
         return None
     return find_pin(key, value, allowed, pins, found)
 
@@ -76,6 +77,19 @@ def find_pin(key: str, name: object, allowed: str, pins: "Pins", found: "Found")
         if (kind == PIN or kind == PIN_OR_NONE) and found.get(other) is pin:
             raise refuse(key, written, "any pin but this, which is " + PREFIX + other)
     return pin
+
+
+def check_display(found: "Found") -> None:
+    """Raise WiringError if the display cannot stand upright, or is on another bus than its driver needs."""
+    kind = found["DISPLAY"]
+    if kind in LYING and found["ROTATION"] % 180 == 0:
+        raise refuse("ROTATION", found["ROTATION"], "90 or 270, the picture stands upright on the long side")
+    if found["SCK"] and kind == DIRECT:
+        raise refuse("DISPLAY", kind, "displayio-ssd1306 or another kind, if SKYLINE_SCK names a pin of SPI")
+    if found["SCK"] or kind in COLOURED:
+        for key in ("SCK", "MOSI", "DC"):
+            if found[key] is None:
+                raise refuse(key, NONE, "a pin, because the display is on SPI")
 
 
 def check_pair(getenv: "GetEnv", found: "Found") -> None:

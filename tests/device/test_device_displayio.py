@@ -25,6 +25,7 @@ PACKAGES = (
         ("ssd1306", 0),
         ("sh1106", 180),
         ("colour", 180),
+        ("square", 0),
         *(pytest.param(*pair, marks=pytest.mark.long) for pair in (("ssd1306", 180), ("sh1106", 0), ("colour", 0))),
     ],
 )
@@ -33,7 +34,7 @@ def test_picture_through_blinka_is_the_canvas(kind: str, rotation: int) -> None:
     for module, package in PACKAGES:
         if importlib.util.find_spec(module) is None:
             pytest.skip(f"PyPI {package} is not installed here")
-    upright = 0 if kind == "colour" else 90
+    upright = 0 if kind in ("colour", "square") else 90
     run = subprocess.run([sys.executable, str(PROGRAM), kind, str(upright + rotation)], capture_output=True, text=True)
     assert run.stdout == "same\n", run.stderr
 
@@ -56,6 +57,18 @@ class TestScreen:
     def test_a_larger_screen_shows_the_canvas_scaled_and_centred(self, screen, panel) -> None:
         group = panel.root_group
         assert (group.scale, group.x, group.y) == (2, 56, 32) and panel.auto_refresh is False
+
+    def test_eight_pixels_fill_fifteen_in_240_rows(self, workbench) -> None:
+        from firmware.device.displayio_screen import DisplayioScreen
+
+        panel = sys.modules["workbench"].Panel("own", width=320, height=240)
+        screen = DisplayioScreen(panel, Canvas())
+        screen.canvas.fill(0, 2, 8, 1, 1)
+        screen.show()
+        (rows,) = panel.root_group.layers
+        assert (panel.root_group.scale, panel.root_group.x, panel.root_group.y) == (1, 100, 0)
+        assert [row for row in range(240) if panel.picture[8 * row] == 255] == [3, 4]
+        assert rows.bitmap.pixels[0x81] == [1, 1, *[0] * 12, 1]
 
     def test_each_byte_has_a_tile_with_its_pixels(self, screen, panel) -> None:
         (rows,) = panel.root_group.layers

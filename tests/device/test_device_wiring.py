@@ -78,8 +78,8 @@ class TestSettings:
             "skyline_i2c_address is 0x80, allowed: 0x8 to 0x77",
             "SKYLINE_ROTATION is 45, allowed: 0, 90, 180, 270",
             "SKYLINE_ROTATION is 0, allowed: 90 or 270, the picture stands upright on the long side",
-            "SKYLINE_DISPLAY is oled, allowed: ssd1306, displayio-ssd1306, sh1106, board",
-            "skyline_display is Oled, allowed: ssd1306, displayio-ssd1306, sh1106, board",
+            "SKYLINE_DISPLAY is oled, allowed: ssd1306, displayio-ssd1306, sh1106, sh1107, st7789, st7735, board",
+            "skyline_display is Oled, allowed: ssd1306, displayio-ssd1306, sh1106, sh1107, st7789, st7735, board",
         ],
     )
     def test_an_error_quotes_the_setting_and_lists_allowed_values(self, line: str) -> None:
@@ -123,7 +123,9 @@ class TestSettings:
 
     def test_a_misspelt_key_is_named(self) -> None:
         check_names(['SKYLINE_LEFT = "GP2"\n', "# SKYLINE_LEFFT is a comment\n", 'CIRCUITPY_WIFI_SSID = "x"\n', "\n"])
-        with pytest.raises(WiringError, match=r"SKYLINE_LEFFT is no key, allowed: SKYLINE_ and DISPLAY, .*, BUZZER"):
+        with pytest.raises(
+            WiringError, match=r"SKYLINE_LEFFT is no key, allowed: SKYLINE_ and BOARD, DISPLAY, .*, BUZZER"
+        ):
             check_names(['SKYLINE_LEFFT = "GP2"\n'])
         check_names(['skyline_left = "gp2"\n'])
         for name in ("skyline_lefft", "Skyline_Left"):  # a mixed-case key would be ignored

@@ -2,8 +2,8 @@
 
 Blinka provides modules like `board` and `busio`, and chooses its machine by an environment
 variable: both would disturb the other tests.
-Arguments: ssd1306, sh1106 or colour, and the rotation. Print "same" if the picture equals the
-canvas after every step.
+Arguments: ssd1306, sh1106, colour or square, and the rotation. Print "same" if the picture
+equals the canvas after every step.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import os
 import random
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -33,7 +34,8 @@ if TYPE_CHECKING:
     import busio
 
 SHAPE: dict[str, Any] = {"width": 64, "height": 128, "auto_refresh": False}
-COLOUR_WIDTH, COLOUR_HEIGHT = 132, 266
+# By kind of a colour display: its width and height, and the pixels that show eight.
+COLOUR = {"colour": (132, 266, 16), "square": (240, 240, 15)}
 
 Picture = Callable[[bool], bytes]
 
@@ -63,13 +65,12 @@ def build_sh1106(rotation: int) -> tuple[I2C, Any, Picture, Any]:
     return bus, adafruit_displayio_sh1106.SH1106(end, rotation=rotation, colstart=2, **SHAPE), chip.picture, chip
 
 
-def build_colour(rotation: int) -> tuple[I2C, Any, Picture, Any]:
-    """Return the same for a built-in colour display, at scale 2 and without a brightness."""
-    chip = ColourChip(COLOUR_WIDTH, COLOUR_HEIGHT)
+def build_colour(kind: str, rotation: int) -> tuple[I2C, Any, Picture, Any]:
+    """Return the same for a built-in colour display without a brightness."""
+    width, height, size = COLOUR[kind]
+    chip = ColourChip(width, height)
     bus, end = make_bus(chip)
-    display = busdisplay.BusDisplay(
-        end, b"", width=COLOUR_WIDTH, height=COLOUR_HEIGHT, rotation=rotation, auto_refresh=False
-    )
+    display = busdisplay.BusDisplay(end, b"", width=width, height=height, rotation=rotation, auto_refresh=False)
 
     def picture(turned: bool) -> bytes:
         if turned:
@@ -77,7 +78,7 @@ def build_colour(rotation: int) -> tuple[I2C, Any, Picture, Any]:
             for row in chip.pixels:
                 row.reverse()  # black and white pixels have two equal bytes
         try:
-            return chip.canvas(2, (COLOUR_WIDTH - 128) // 2, (COLOUR_HEIGHT - 256) // 2)
+            return chip.canvas(size, (width - 8 * size) // 2, (height - 16 * size) // 2)
         finally:
             if turned:
                 chip.pixels.reverse()
@@ -101,7 +102,7 @@ def fix_column_commands() -> None:
     _displaycore._DisplayCore.set_region_to_update = set_region_to_update
 
 
-BUILD = {"ssd1306": build_ssd1306, "sh1106": build_sh1106, "colour": build_colour}
+BUILD = {"ssd1306": build_ssd1306, "sh1106": build_sh1106} | {kind: partial(build_colour, kind) for kind in COLOUR}
 
 
 def main() -> None:

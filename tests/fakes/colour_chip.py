@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 
 class ColourChip:
     """Hold `width` x `height` pixels of two bytes; commands set a window, data fills it row by row."""
@@ -30,8 +32,8 @@ class ColourChip:
             for y in range(top, bottom + 1):
                 self.pixels[y][2 * left : 2 * right + 2] = body[span * (y - top) : span * (y - top + 1)]
 
-    def canvas(self, scale: int, left: int, top: int) -> bytes:
-        """Return the canvas shown at `left`, `top`; fail if another pixel is lit or a pixel is grey."""
+    def canvas(self, size: int, left: int, top: int) -> bytes:
+        """Return the canvas whose eight pixels fill `size`; fail if another pixel is lit or a pixel is grey."""
         rows = []
         lit_outside = 0
         for row in self.pixels:
@@ -40,13 +42,14 @@ class ColourChip:
             shown = 0
             for x in range(64):
                 colours = set()
-                for down in range(scale):
-                    for across in range(scale):
-                        offset = 2 * (left + x * scale + across)
-                        colours.add(bytes(self.pixels[top + y * scale + down][offset : offset + 2]))
+                across = range(-(-x * size // 8), -(-(x + 1) * size // 8))
+                down = range(y * size // 8, (y + 1) * size // 8)
+                for lower, further in itertools.product(down, across):
+                    offset = 2 * (left + further)
+                    colours.add(bytes(self.pixels[top + lower][offset : offset + 2]))
                 assert len(colours) == 1 and colours <= {b"\xff\xff", b"\0\0"}, (x, y, colours)
                 lit = colours == {b"\xff\xff"}
-                lit_outside -= 2 * 255 * scale * scale * lit
+                lit_outside -= 2 * 255 * len(down) * len(across) * lit
                 shown |= lit << x
             rows.append(shown.to_bytes(8, "little"))
         assert lit_outside == 0, "a pixel beside the canvas is lit"

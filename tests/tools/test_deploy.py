@@ -109,7 +109,12 @@ def python(files: Files) -> Files:
 class TestImage:
     def test_the_image_holds_the_firmware_and_the_files_at_the_root(self, files: Files) -> None:
         sources = {path.relative_to(ROOT).as_posix() for path in (ROOT / "firmware").rglob("*.py")}
-        sources |= {"firmware/modes/modes.txt", "firmware/puzzles.bin", "firmware/winning.bin"}
+        sources |= {
+            "firmware/modes/modes.txt",
+            "firmware/device/profiles.txt",
+            "firmware/puzzles.bin",
+            "firmware/winning.bin",
+        }
         sources -= {name for name in sources if name.endswith("/__init__.py")}  # which hold only docstrings
         sources -= {image.TABLE, *image.ON_PC}  # the other files hold the values of the table
         assert set(files) == sources - {"firmware/safemode.py"} | {"safemode.py", "boot.py", "code.py"}

@@ -82,7 +82,7 @@ class TestChoice:
         assert not names.keys() & (modules | board | rom.load() | set(dir(builtins)))
         assert not [name for name in names if name.startswith("__")]
 
-    @pytest.mark.parametrize("library", image.LIBRARIES.values())
+    @pytest.mark.parametrize("library", [library for library, _driver in image.LIBRARIES.values()])
     def test_names_of_a_display_library_stay(self, library: str, names: Names) -> None:
         tree = ast.parse(image._library(library).read_text(encoding="utf-8"))
         public = {node.name for node in ast.walk(tree) if isinstance(node, (ast.ClassDef, ast.FunctionDef))}
@@ -219,7 +219,13 @@ class TestRenamed:
             *("scenes/play/zen", "scenes/setup/speed", "view/layouts/racing"),
             # fields
             *("engine/options", "match/fields", "save/life", "save/settings_fields", "save/settings_presets"),
-            *("save/match_suspended", "save/suspended", "save/suspended_revival"),
+            *(
+                "scenes/link/adopting",
+                "scenes/link/options",
+                "save/match_suspended",
+                "save/suspended",
+                "save/suspended_revival",
+            ),
             *(f"scenes/options/{name}" for name in ("options", "display", "handling", "sound")),
         }
 

@@ -7,7 +7,8 @@ python -m tools.assets.wiring --check    exit 1 when a committed file differs
 import sys
 from xml.sax.saxutils import escape
 
-from firmware.device.wiring import BUTTONS, KEYS, NONE, PIN, PIN_OR_NONE, PREFIX
+from firmware.device import profiles
+from firmware.device.wiring import BUTTONS, KEYS, NONE, PIN, PIN_OR_NONE, PREFIX, WORD
 from sim import terminal
 from tools import ROOT, markdown
 from tools.assets import generation
@@ -259,7 +260,7 @@ def wiring_table() -> str:
 def settings_table() -> str:
     """Return the table of keys in settings.toml."""
     rows = ["| key | default | what it may be |", "|---|---|---|"]
-    words = {PIN: "a pin", PIN_OR_NONE: 'a pin, or `"none"`'}
+    words = {PIN: "a pin", PIN_OR_NONE: 'a pin, or `"none"`', WORD: 'a name of [Boards](#boards), or `"none"`'}
     for key, default, allowed in KEYS:
         value = f'"{default}"' if isinstance(default, str) else str(default)
         if key == "I2C_ADDRESS":
@@ -273,6 +274,18 @@ def settings_table() -> str:
         else:
             what = ", ".join(map(str, allowed))
         rows.append(f"| `{PREFIX}{key}` | `{value}` | {what} |")
+    return "\n".join(rows)
+
+
+def profile_table() -> str:
+    """Return the table of the boards with a profile."""
+    rows = ["| board | name | screen | picture | played | |", "|---|---|---|---|---|---|"]
+    played = {"nobody": "on hardware by nobody yet", "emulator": "in the emulator", "board": "on the board"}
+    for record in profiles.read():
+        sizes = " | ".join(record[key].replace("x", " x ") for key in ("display", "shown"))
+        rows.append(
+            f"| {record['name']} | `{record['board']}` | {sizes} | {played[record['tried']]} | {record['note']} |"
+        )
     return "\n".join(rows)
 
 
@@ -293,8 +306,9 @@ def uart_pairs() -> list[tuple[str, str]]:
 
 def fill(text: str) -> str:
     """Return a README with its tables generated again; raise ValueError if it has no place for one."""
-    for name, table in (("wiring", wiring_table()), ("settings", settings_table()), ("link", link_table())):
-        text = markdown.fill(text, name, "python -m tools.assets.wiring", f"{table}\n")
+    tables = {"wiring": wiring_table, "settings": settings_table, "link": link_table, "profiles": profile_table}
+    for name, make_table in tables.items():
+        text = markdown.fill(text, name, "python -m tools.assets.wiring", f"{make_table()}\n")
     return text
 
 

@@ -6,7 +6,6 @@ import sys
 import tempfile
 from pathlib import Path
 
-from firmware.device.wiring import DIRECT
 from sim import progress, terminal
 from sim.terminal import add_path
 from tools.deploy import DeployError, clock, compiling, copying, drives, image, minifying, settings, tell_bytes
@@ -67,8 +66,11 @@ def deploy(options: argparse.Namespace) -> None:
         text = path.read_text(encoding="utf-8") if path.is_file() else ""
     except (OSError, UnicodeDecodeError) as problem:
         raise DeployError(f"cannot read {path}: {problem}") from None
-    display = settings.check(text, drives.find_board_id(drive))
+    board_id = drives.find_board_id(drive)
+    display = settings.check(text, board_id)
     print(f"{board}, at {drive}")
+    if profile := settings.describe(text, board_id):
+        print(profile)
     head = choose_format(options, compiling.find_version(board.encode()))
     files = build(options, options.display or display, head)
     if not path.exists():
@@ -125,7 +127,8 @@ def make_uf2(options: argparse.Namespace) -> None:
     if not options.uf2.is_file():
         raise DeployError(f"there is no file {options.uf2}")
     version = compiling.find_version(compiling.read_payload(options.uf2.read_bytes()))
-    files = build(options, options.display or DIRECT, choose_format(options, version))
+    display = options.display or settings.check("", options.board)
+    files = build(options, display, choose_format(options, version))
     files[image.SETTINGS] = image.settings_text().encode()
     if options.dry_run:
         for name, content in files.items():

@@ -7,7 +7,7 @@ import re
 import sys
 from pathlib import Path
 
-from firmware.device.wiring import DIRECT, KEYS, OWN, PREFIX, SH1106, SLOW
+from firmware.device.wiring import DIRECT, KEYS, LIBRARIES, OWN, PREFIX
 from tools import ROOT
 from tools.deploy import DeployError, compiling, lining, minifying, naming, rom, stripping
 
@@ -15,8 +15,7 @@ from tools.deploy import DeployError, compiling, lining, minifying, naming, rom,
 AT_ROOT = {"firmware/safemode.py": "safemode.py", "boot.py": "boot.py", "code.py": "code.py"}
 # Only bots, measurements and tests use these; neither a board nor a page loads them.
 ON_PC = ("firmware/players/computer_team.py", "firmware/save/recordings/link_trace.py")
-LIBRARIES = {SLOW: "adafruit_displayio_ssd1306", SH1106: "adafruit_displayio_sh1106"}
-KINDS = (DIRECT, SLOW, SH1106, OWN)
+KINDS = (DIRECT, *LIBRARIES, OWN)
 SETTINGS = "settings.toml"
 DATA = (".bin", ".txt")
 TABLE = "firmware/option_table.py"  # minified sources contain its results instead of calling it
@@ -45,7 +44,7 @@ def build(
         sources = minifying.minify_all(sources, cache) if minified else sources
         image = {name: sources[name].encode() for name in modules}
     if display in LIBRARIES:
-        name = LIBRARIES[display]
+        name = LIBRARIES[display][0]
         # Not minified, because its licence demands the copyright notice.
         image = {f"lib/{name}.py": _library(name).read_bytes(), **image}
     plain = not (head or minified)

@@ -9,8 +9,9 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from firmware.device import profiles
 from firmware.device.config_error import check_names, word_uart
-from firmware.device.wiring import WiringError
+from firmware.device.wiring import BUTTONS, NONE, WiringError
 from firmware.device.wiring_reading import look_up, read
 from tools.deploy import DeployError
 
@@ -28,7 +29,7 @@ _ALIASES = {
     28: ("A2", "GP28_A2"),
 }
 PICO = {name: n for n in range(29) for name in (f"GP{n}", *_ALIASES.get(n, ()))} | {"A3": 29, "VOLTAGE_MONITOR": 29}
-_PICOS = ("raspberry_pi_pico", "raspberry_pi_pico2")
+_PICOS = ("", "raspberry_pi_pico", "raspberry_pi_pico2")
 _UARTS = (((0, 12, 16), (1, 13, 17)), ((4, 8, 20), (5, 9, 21)))  # TX and RX of each UART, as in word_uart's message
 
 
@@ -83,18 +84,31 @@ def _unescape(escape: re.Match[str]) -> str:
 def check(text: str, board_id: str) -> str:
     """Return the kind of display in a settings.toml; raise DeployError for values that the board would refuse.
 
-    board_id: from boot_out.txt; on any other board than a Pico, pins may have any names.
+    board_id: from boot_out.txt; on any other board than a Pico, pins may have any names. Its profile counts, too.
     """
     pins = PICO if board_id in _PICOS else AnyPins()
-    getenv = make_getenv(text)
     values: dict[str, Any] = {}
     try:
         check_names(text.split("\n"))
+        getenv = profiles.overlay(make_getenv(text), board_id)
         read(getenv, pins, values)
         _check_link(getenv, values, pins is PICO)
     except (WiringError, DeployError) as wrong:
         raise DeployError(f"settings.toml on the drive: {wrong}") from None
     return values["DISPLAY"]
+
+
+def describe(text: str, board_id: str) -> str:
+    """Return a line that names the board's profile and its display, buttons and sound; "" for a Pico of the guide."""
+    values: dict[str, Any] = {}
+    getenv = profiles.overlay(make_getenv(text), board_id)
+    read(getenv, AnyPins(), values)
+    record = profiles.find(values["BOARD"] or board_id)
+    if record is None or "DISPLAY" not in record:
+        return ""
+    buttons = " ".join(values[key] or NONE for key in BUTTONS)
+    sound = values["BUZZER"] or values["I2S_DATA"] or NONE
+    return f"{record['name']}: display {values['DISPLAY']}; buttons {buttons}; sound {sound}; {record['note']}"
 
 
 def _check_link(getenv: Callable[[str], str | int | None], values: dict[str, Any], known: bool) -> None:

@@ -2,12 +2,14 @@
 
 import os
 
+import board
 import digitalio
 
 from firmware.compat import TYPE_CHECKING
 from firmware.device.boot import screen
 from firmware.device.keys import Keys
-from firmware.device.wiring import BUTTONS, DIRECT, KEYS, OWN, SLOW, WiringError
+from firmware.device.profiles import overlay
+from firmware.device.wiring import BUTTONS, DIRECT, KEYS, LYING, SLOW, WiringError
 from firmware.device.wiring_reading import check_pair, look_up, parse_value
 
 if TYPE_CHECKING:
@@ -29,8 +31,12 @@ def guess() -> "Found":
     """Return every key's value. Use the default for a wrong key, and None for a pin that is already taken."""
     found: "Found" = {}
     pins = screen.find_pins()
+    try:
+        getenv = overlay(os.getenv, board.board_id)
+    except WiringError:
+        getenv = os.getenv
     for key, default, allowed in KEYS:
-        for value in (look_up(os.getenv, key)[1], default):
+        for value in (look_up(getenv, key)[1], default):
             try:
                 if value is not None:
                     found[key] = parse_value(key, value, allowed, pins, found)
@@ -39,10 +45,10 @@ def guess() -> "Found":
                 found[key] = None
     if found["DISPLAY"] == SLOW:
         found["DISPLAY"] = DIRECT  # the same chip, without a library that may be missing
-    if found["DISPLAY"] != OWN and found["ROTATION"] % 180 == 0:
+    if found["DISPLAY"] in LYING and found["ROTATION"] % 180 == 0:
         found["ROTATION"] = 90
     try:
-        check_pair(os.getenv, found)
+        check_pair(getenv, found)
     except WiringError:
         found["SDA"] = pins.get("GP0")
         found["SCL"] = pins.get("GP1")
@@ -52,7 +58,7 @@ def guess() -> "Found":
 def find_display(found: "Found | None" = None) -> "Display | None":
     """Return a display to show an error on, or None if none answers."""
     try:
-        return screen.make(found or guess(), False)[0]
+        return screen.make(found or guess(), os.getenv, False)[0]
     except Exception:  # whatever fails, look for the buttons next
         return None
 

@@ -5,7 +5,6 @@ are a pair of one I2C peripheral, such as GP0 and GP1. No other PWM output may u
 wiring.py has the keys and the pins of a Raspberry Pi Pico; screen.py finds the display.
 """
 
-import os
 import sys
 
 import supervisor
@@ -21,7 +20,7 @@ from firmware.device.ticks import Clock
 from firmware.device.wiring import BUTTONS
 
 if TYPE_CHECKING:
-    from firmware.contracts import Parts
+    from firmware.contracts import Buzzer, Found, Parts
 
 _SETTINGS = "settings.toml"
 # Only the start needs these modules.
@@ -30,6 +29,8 @@ _START_MODULES = (
     "device.boot.screen",
     "device.wiring",
     "device.wiring_reading",
+    "device.profiles",
+    "device.panels",
     "device.config_error",
     "device.boot.no_display",
     "device.boot",
@@ -56,18 +57,17 @@ def build(parts: "Parts | None" = None) -> Device:
     found = parts["found"]
     parts["buttons"] = buttons = Keys([found[key] for key in BUTTONS])
     check_spelling()
-    buzzer = found["BUZZER"]
     store = parts.get("store", ())
     link = None
     if found["LINK_TX"] or found["LINK_RX"] or found["LINK_USB"]:
         from firmware.device import link as ends
 
-        link = ends.build(found, os.getenv)
+        link = ends.build(found, parts["getenv"])
     supervisor.runtime.autoreload = False
     return Device(
         display=parts["display"],
         buttons=buttons,
-        buzzer=Piezo(buzzer) if buzzer is not None else Silence(),
+        buzzer=make_buzzer(found),
         clock=Clock(),
         store=store,
         link=link,
@@ -77,6 +77,21 @@ def build(parts: "Parts | None" = None) -> Device:
         handmade=True,
         backup=BackupBank(store[0].size + MARK_BYTES) if store else None,
     )
+
+
+def make_buzzer(found: "Found") -> "Buzzer":
+    """Return what makes sound: a piezo or an amplifier, or silence."""
+    if found["I2S_DATA"] is not None:
+        from firmware.device.i2s import Amplifier
+
+        return Amplifier(found["I2S_BIT_CLOCK"], found["I2S_WORD_SELECT"], found["I2S_DATA"])
+    if found["BUZZER"] is None:
+        return Silence()
+    if found["BUZZER_ENABLE"] is not None:
+        from digitalio import DigitalInOut
+
+        DigitalInOut(found["BUZZER_ENABLE"]).switch_to_output(True)  # the pin stays high without the object
+    return Piezo(found["BUZZER"])
 
 
 def forget() -> None:

@@ -7,6 +7,7 @@ import microcontroller
 
 from firmware.compat import TYPE_CHECKING
 from firmware.device.bus import Bus
+from firmware.device.profiles import overlay
 from firmware.device.wiring import DIRECT, OWN, WiringError
 from firmware.device.wiring_reading import read
 from firmware.view.canvas import Canvas
@@ -14,7 +15,7 @@ from firmware.view.canvas import Canvas
 if TYPE_CHECKING:
     from typing import Any
 
-    from firmware.contracts import Display, Found, Parts, Pins
+    from firmware.contracts import Display, Found, GetEnv, Parts, Pins
 
 _USUAL = (0x3C, 0x3D)  # a jumper on the module sets the address, and the printed address is often wrong
 
@@ -28,12 +29,13 @@ def build(parts: "Parts") -> "Display":
     memory = microcontroller.nvm
     found: "Found" = {}
     parts["found"] = found
-    read(os.getenv, find_pins(), found)
+    parts["getenv"] = getenv = overlay(os.getenv, board.board_id)
+    read(getenv, find_pins(), found)
     if memory is not None:
         from firmware.device.nvm import NvmStore
 
         parts["store"] = (NvmStore(memory),)
-    parts["display"], parts["bus"] = make(found, True)
+    parts["display"], parts["bus"] = make(found, getenv, True)
     return parts["display"]
 
 
@@ -47,20 +49,24 @@ def find_pins() -> "Pins":
     return pins
 
 
-def make(found: "Found", patient: bool) -> "tuple[Any, Any]":
+def make(found: "Found", getenv: "GetEnv", patient: bool) -> "tuple[Any, Any]":
     """Return the display, and its bus or None; only the bus of our own driver can change its speed.
 
     If none answers, wait for one if `patient`, else return None for both.
     """
     kind = found["DISPLAY"]
-    if kind != DIRECT:
+    if kind != DIRECT and kind != OWN:  # the board's own display would be gone for good
         import displayio
 
         displayio.release_displays()  # otherwise the last run still holds the pins
     if kind == OWN:
         from firmware.device import panels
 
-        return panels.make_builtin(found["ROTATION"]), None
+        return panels.make_builtin(found["ROTATION"], getenv), None
+    if found["SCK"]:
+        from firmware.device import panels
+
+        return panels.make_panel(found, None), None
     try:
         bus = Bus(found["SCL"], found["SDA"], found["I2C_HZ"])
     except ValueError as problem:
@@ -80,7 +86,7 @@ def make(found: "Found", patient: bool) -> "tuple[Any, Any]":
     if kind != DIRECT:
         from firmware.device import panels
 
-        return panels.make_panel(kind, bus, address, found["ROTATION"]), None
+        return panels.make_panel(found, bus, address), None
     from firmware.device.ssd1306 import MOST_ROWS, SSD1306
 
     display = SSD1306(bus, Canvas(), address, found["ROTATION"] == 270)

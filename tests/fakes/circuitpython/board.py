@@ -1,14 +1,12 @@
-"""Fake CircuitPython's `board` of a Raspberry Pi Pico."""
+"""Fake CircuitPython's `board`: a Raspberry Pi Pico, or the board that the workbench names."""
 
 import sys
 
 from workbench import bench
 
-board_id = "raspberry_pi_pico"
+board_id = bench.board_id
 
-for _pin in bench.pins:
-    setattr(sys.modules[__name__], f"GP{_pin.number}", _pin)
-GP26_A0 = A0 = bench.pins[26]
-LED = bench.pins[25]
+for _name, _number in bench.pin_names.items():
+    setattr(sys.modules[__name__], _name, bench.pins[_number])
 if bench.display is not None:
     DISPLAY = bench.display

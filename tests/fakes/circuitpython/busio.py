@@ -26,6 +26,16 @@ class I2C(bus.I2C):
             pin.used_by = None
 
 
+class SPI:
+    """An SPI bus that checks its pins like the RP2040."""
+
+    def __init__(self, clock: Pin, MOSI: Pin) -> None:  # noqa: N803  # as CircuitPython spells it
+        if clock.number % 4 != 2 or MOSI.number % 4 != 3 or clock.number // 8 % 2 != MOSI.number // 8 % 2:
+            raise ValueError("Invalid pins")
+        clock.claim(self)
+        MOSI.claim(self)
+
+
 class UART:
     """A UART that checks its pins like the RP2040, sends at its baud rate and buffers 32 bytes in the chip."""
 

@@ -43,7 +43,7 @@ class Panel:
         self.chip = chip
         self.bus = bus
         self.options = options
-        self.rotation = options.get("rotation", 0)
+        self._rotation = options.get("rotation", 0)
         self.width = options.get("width", 64)
         self.height = options.get("height", 128)
         self.brightness = 1.0
@@ -52,8 +52,20 @@ class Panel:
         self.picture = b""
         bench.displays.append(self)
 
+    @property
+    def rotation(self) -> int:
+        """The rotation in degrees; by 90 it exchanges width and height."""
+        return self._rotation
+
+    @rotation.setter
+    def rotation(self, degrees: int) -> None:
+        if (degrees - self._rotation) % 180:
+            self.width, self.height = self.height, self.width
+        self._rotation = degrees
+
     def refresh(self) -> None:
         """Show the tiles."""
+        assert self in bench.displays, "the display was released"
         (rows,) = self.root_group.layers
         self.picture = b"" if rows.hidden else bytes(rows.tiles)
 
@@ -62,7 +74,9 @@ class Workbench:
     """The state that outlives an import of the faked modules."""
 
     def __init__(self) -> None:
-        self.pins = [Pin(number) for number in range(29)]
+        self.pins = [Pin(number) for number in range(48)]
+        self.board_id = "raspberry_pi_pico"
+        self.pin_names = {f"GP{number}": number for number in range(29)} | {"GP26_A0": 26, "A0": 26, "LED": 25}
         self.chips: list[Any] = []
         self.scanners: list[Any] = []
         self.outputs: list[Any] = []
@@ -80,6 +94,7 @@ class Workbench:
         self.next_code: dict = {}
         self.sleep_memory = bytearray(256)
         self.uarts: list[Any] = []
+        self.amplifiers: list[Any] = []
         self.sent = bytearray()  # bytes from all UARTs
         self.passed_ms = 0
         self.usb_data = False

@@ -1,0 +1,185 @@
+"""The profiles of boards: their pins exist, and an empty settings.toml plays on each (device/profiles.txt)."""
+
+import importlib.util
+import re
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware.device import profiles
+from firmware.device.wiring import KEYS, NONE, OWN, PIN, PIN_OR_NONE, PREFIX, WiringError
+from firmware.device.wiring_reading import read
+
+RECORDS = {record["board"]: record for record in profiles.read()}
+FACTS = ("board", "name", "chip", "tried", "display", "shown", "note")
+MODULES = {"I2S_DATA": ("audiobusio", "synthio"), "SCK": ("fourwire", "busio.SPI"), "LEFT": ("keypad.Keys",)}
+
+
+def read_stub(board: str) -> tuple[dict[str, int], set[str]]:
+    """Return the pins of a board by name, and the modules of its CircuitPython, from circuitpython-stubs."""
+    found = importlib.util.find_spec("board_definitions")
+    if found is None or not found.submodule_search_locations:
+        pytest.skip("PyPI circuitpython-stubs is not installed here")
+    folder = Path(found.submodule_search_locations[0]) / (board if board in RECORDS else "")
+    if not (folder / "__init__.pyi").exists():
+        folder = folder.with_name("raspberry_pi_pico")  # a Pico with a display of another maker
+    text = (folder / "__init__.pyi").read_text(encoding="utf-8")
+    pins = re.findall(r"^(\w+): microcontroller.Pin  # GPIO(\d+)", text, re.M)
+    modules = re.search(r"Included modules: (.*)", text)
+    assert pins and modules
+    return {name: int(number) for name, number in pins}, set(modules[1].split(", "))
+
+
+@pytest.fixture(params=RECORDS)
+def profile(request: pytest.FixtureRequest) -> dict[str, str]:
+    return RECORDS[request.param]
+
+
+@pytest.fixture
+def board(workbench: Any, profile: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The faked board of a profile, with its display and an empty settings.toml."""
+    pins, _modules = read_stub(profile["board"])
+    workbench.pin_names = pins
+    if profile["board"].startswith("waveshare"):
+        monkeypatch.setenv(PREFIX + "BOARD", profile["board"])
+    else:
+        workbench.board_id = profile["board"]
+    if profile.get("DISPLAY") == OWN:
+        width, height = map(int, profile["display"].split("x"))
+        workbench.display = sys.modules["workbench"].Panel("own", width=width, height=height)
+    return workbench
+
+
+def test_a_profile_has_its_facts_and_keys_that_settings_toml_has(profile: dict[str, str]) -> None:
+    keys = [key for key, _default, _allowed in KEYS]
+    assert set(FACTS) <= set(profile) <= {*FACTS, *keys}
+    assert profile["tried"] in ("nobody", "emulator", "board") and profile["chip"] in ("RP2040", "RP2350")
+
+
+def test_the_pins_and_modules_of_a_profile_exist_on_its_board(profile: dict[str, str]) -> None:
+    pins, modules = read_stub(profile["board"])
+    named = [profile[key] for key, _default, allowed in KEYS if allowed in (PIN, PIN_OR_NONE) and key in profile]
+    assert set(named) - {NONE} <= set(pins)
+    for key, needed in MODULES.items():
+        if key in profile:
+            assert modules.issuperset(needed), key
+    assert profile.get("DISPLAY") != OWN or "displayio" in modules
+
+
+def test_an_empty_settings_toml_builds_the_device_of_each_board(board: Any, profile: dict[str, str]) -> None:
+    device = import_module("firmware.device.boot.pico").build()
+    buttons = ("LEFT", "RIGHT", "SOFT_DROP", "HARD_DROP", "ROTATE_CW", "ROTATE_CCW", "HOLD", "PAUSE")
+    missing = [key for key in buttons if profile.get(key) == NONE]
+    assert device.wired == 255 - sum(1 << buttons.index(key) for key in missing)
+    device.buzzer.tone(880, 16_384)
+    if "I2S_DATA" in profile:
+        (amplifier,) = board.amplifiers
+        (note,) = amplifier.playing.pressed
+        assert (note.frequency, note.amplitude) == (880, 0.5)
+        device.buzzer.off()
+        assert note.amplitude == 0
+        device.buzzer.deinit()
+    elif profile.get("BUZZER") != NONE:
+        assert board.outputs[0].history[-1] == (880, 16_384)
+    if "BUZZER_ENABLE" in profile:
+        pin = board.pins[board.pin_names[profile["BUZZER_ENABLE"]]]
+        assert pin.used_by is not None and pin.level is True
+
+
+def test_each_display_shows_the_title_upright_and_centred(board: Any, profile: dict[str, str]) -> None:
+    device = import_module("firmware.device.boot.pico").build()
+    device.display.canvas.fill(0, 0, 64, 128, 1)
+    device.display.show()
+    shown = 64, 128
+    if board.displays:
+        panel = board.displays[-1]
+        width, height = panel.width, panel.height
+        group = panel.root_group
+        (rows,) = group.layers
+        size = group.scale * rows.bitmap.width
+        shown = 8 * size, 16 * size
+        assert (group.x, group.y) == ((width - shown[0]) // 2, (height - shown[1]) // 2)
+        assert set(panel.picture) == {255}, "no row stays dark"
+        assert width >= shown[0] and height >= shown[1]
+    assert profile["shown"] == "{}x{}".format(*shown)
+
+
+class TestChoice:
+    def test_settings_toml_comes_before_the_profile(self) -> None:
+        name = "hack_club_sprig"
+        getenv = profiles.overlay({"SKYLINE_LEFT": "GP20", "skyline_hold": "none"}.get, name)
+        assert (getenv("SKYLINE_LEFT"), getenv("SKYLINE_RIGHT")) == ("GP20", "BUTTON_D")
+        assert (getenv("skyline_hold"), getenv("skyline_right"), getenv("CIRCUITPY_WIFI_SSID")) == ("none", None, None)
+
+    @pytest.mark.parametrize("name", ["raspberry_pi_pico2_w", "a_board_that_nobody_knows"])
+    def test_picos_and_unknown_boards_have_the_defaults(self, name: str) -> None:
+        getenv = {"X": "1"}.get
+        assert profiles.overlay(getenv, name) is getenv
+
+    @pytest.mark.parametrize("key", ["SKYLINE_BOARD", "skyline_board"])
+    def test_settings_toml_can_name_a_profile(self, key: str) -> None:
+        getenv = profiles.overlay({key: "waveshare_pico_lcd_1_3"}.get, "raspberry_pi_pico")
+        assert getenv("SKYLINE_DISPLAY") == "st7789"
+
+    def test_an_unknown_name_is_refused_with_the_known_ones(self) -> None:
+        with pytest.raises(WiringError, match=r"SKYLINE_BOARD is spring, allowed: .*hack_club_sprig .*waveshare"):
+            profiles.overlay({"SKYLINE_BOARD": "spring"}.get, "raspberry_pi_pico")
+
+
+WIRES = {"SCK": "GP18", "MOSI": "GP19", "DC": "GP20", "CS": "GP17"}
+
+
+class TestSpi:
+    @pytest.mark.parametrize(
+        ("settings", "options"),
+        [
+            ({"DISPLAY": "sh1106"}, {"width": 64, "height": 128, "rotation": 90, "colstart": 2}),
+            ({"DISPLAY": "displayio-ssd1306"}, {"width": 64, "height": 128, "rotation": 90}),
+            ({"DISPLAY": "sh1107", "ROTATION": "0"}, {"width": 64, "height": 128, "rotation": 0}),
+            (
+                {"DISPLAY": "st7735", "ROTATION": "0", "WIDTH": "128", "HEIGHT": "160", "FIRST_COLUMN": "2"},
+                {"width": 128, "height": 160, "rotation": 0, "colstart": 2, "rowstart": 0, "backlight_pin": None},
+            ),
+        ],
+    )
+    def test_a_display_with_a_clock_pin_is_on_spi(self, build, workbench, settings, options) -> None:
+        device = build(**settings, **WIRES)
+        (panel,) = workbench.displays
+        assert panel.bus.baudrate == 24_000_000 and panel.options == {**options, "auto_refresh": False}
+        assert device.bus is None and workbench.pins[0].used_by is None, "GP0 is free"
+
+    @pytest.mark.parametrize(
+        ("settings", "line"),
+        [
+            ({"DISPLAY": "st7789"}, "SKYLINE_SCK is none, allowed: a pin, because the display is on SPI"),
+            ({"DISPLAY": "sh1106", "SCK": "GP18", "MOSI": "GP19"}, "SKYLINE_DC is none"),
+            ({"SCK": "GP18"}, "SKYLINE_DISPLAY is ssd1306, allowed: displayio-ssd1306 or another kind"),
+        ],
+    )
+    def test_wires_that_cannot_be_are_refused(self, settings: dict[str, str], line: str) -> None:
+        pins = {f"GP{number}": object() for number in range(29)}
+        with pytest.raises(WiringError, match=line):
+            read({PREFIX + key: value for key, value in settings.items()}.get, pins, {})
+
+    def test_pins_of_no_spi_are_refused(self, build) -> None:
+        with pytest.raises(WiringError, match="SKYLINE_SCK and SKYLINE_MOSI: Invalid pins"):
+            build(DISPLAY="sh1106", SCK="GP17", MOSI="GP19", DC="GP20")
+
+    def test_a_missing_library_is_an_error_on_spi_too(self, build, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setitem(sys.modules, "adafruit_st7789", None)
+        with pytest.raises(WiringError, match="SKYLINE_DISPLAY is st7789, allowed: only with its library"):
+            build(DISPLAY="st7789", ROTATION="0", **WIRES)
+
+
+def test_the_error_screen_of_a_board_uses_its_profile(workbench: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    workbench.board_id = "hack_club_sprig"
+    workbench.pin_names, _modules = read_stub("hack_club_sprig")
+    workbench.display = sys.modules["workbench"].Panel("own", width=160, height=128)
+    monkeypatch.setenv(PREFIX + "HOLD", "GP99")
+    crash_parts = import_module("firmware.device.boot.crash_parts")
+    assert crash_parts.find_display()._display is workbench.display
+    monkeypatch.setenv(PREFIX + "BOARD", "spring")
+    assert crash_parts.guess()["DISPLAY"] == "ssd1306", "the defaults where no profile is known"
