@@ -140,8 +140,6 @@ class TestMovement5:
 
 NOSES = {0: {"ul", "ur"}, 1: {"ur", "lr"}, 2: {"ll", "lr"}, 3: {"ul", "ll"}}
 CORNERS = {"ll": (4, 10), "lr": (6, 10), "ul": (4, 12), "ur": (6, 12)}
-
-
 POCKET = set(CORNERS.values())
 
 

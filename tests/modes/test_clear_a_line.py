@@ -247,9 +247,7 @@ class TestScene:
     ("arguments", "words"),
     [(["check", "no such file"], "No such file"), (["check", str(ROOT / "README.md")], "README.md: ")],
 )
-def test_command_reports_an_error_in_one_line(
-    arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_command_reports_an_error_in_one_line(arguments: list[str], words: str, capsys) -> None:
     assert commands.main(arguments) == 2
     output = capsys.readouterr()
     assert words in output.err and output.err.count("\n") == 1 and not output.out

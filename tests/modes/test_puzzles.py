@@ -279,9 +279,7 @@ class TestCommand:
         assert "NEVER: it cannot be solved" in capsys.readouterr().err
         assert len(text.read(files / "puzzles.txt")) == 4
 
-    def test_check_reports_a_packed_file_of_other_puzzles(
-        self, files: Path, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_check_reports_a_packed_file_of_other_puzzles(self, files: Path, capsys) -> None:
         assert command.main(["check"]) == 1 and "is not current" in capsys.readouterr().err
         assert command.main(["build"]) == command.main(["check"]) == 0
 

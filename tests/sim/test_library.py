@@ -143,9 +143,7 @@ def test_the_simulator_lists_and_plays_library_games(library: Library, tmp_path,
     assert "cannot read 3" in capsys.readouterr().err
 
 
-def test_show_prints_the_seed_and_the_final_matrix(
-    library: Library, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_show_prints_the_seed_and_the_final_matrix(library: Library, tmp_path: Path, capsys) -> None:
     assert run(tmp_path, "show", "2") == 0
     printed = capsys.readouterr().out
     assert "seed " in printed and "+----------+" in printed

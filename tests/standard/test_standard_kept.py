@@ -21,8 +21,6 @@ from tools.deploy import image
 RECORDINGS = Path(__file__).parents[1] / "recordings"
 PHASES = {phases.GENERATION, phases.FALLING, phases.GAME_OVER}
 both_variants = pytest.mark.parametrize("variant", [STANDARD, TEST_SPEC])
-
-
 STOPPED_CLOCK: Any = SimpleNamespace(ticks_ms=lambda: 0)  # a clock that stands still
 UNUSED_FACINGS = [(1, 2), (1, 3), (4, 1), (4, 2), (4, 3), (5, 2), (7, 3)]
 

@@ -12,8 +12,6 @@ from tools.tetress import tables
 from tools.tetress.notation import action_of, cells_of, parse_action
 
 EVERY = [frozenset(cells_of(action)) for action in range(ACTIONS)]
-
-
 OPENING = ("(6,3), (7,2), (7,3), (7,4)", "(2,7), (2,8), (3,7), (3,8)")
 LAST = "(4,3), (4,4), (5,3), (5,4)"  # in BLOCKED: leaves no four connected empty cells, as in figure 7
 
