@@ -12,7 +12,6 @@ import pytest
 from firmware.engine.profiles import PROFILES
 from firmware.modes import always_clear
 from firmware.modes.always_clear import AlwaysClear
-from tests.support import golden
 from tests.support.handhelds.handheld import Handheld
 from tests.support.handhelds.pauses import DOWN, LEFT, RIGHT, UP, A, B
 from tests.support.needs import needs_wasm
@@ -195,7 +194,7 @@ class TestScene:
         return PieceChooser(5)
 
     def test_scene_offers_seven_pieces(self, console: PieceChooser) -> None:
-        golden.compare(console.canvas, "against_choose")
+        console.compare("against_choose")
         for button, at in ((RIGHT, 1), (DOWN, 5), (UP, 1), (LEFT, 0), (LEFT, 6)):
             console.tap(button)
             assert console.scene.at == at
@@ -205,13 +204,13 @@ class TestScene:
             console.choose_piece(piece)
         game = console.scene.game
         assert game.placed == 3 and 0 < game.left < 14
-        golden.compare(console.canvas, "against_choose_later")
+        console.compare("against_choose_later")
 
     def test_handheld_fills_one_of_six_rows(self, console: PieceChooser) -> None:
         while console.scene.game.left:
             console.choose_piece(1)
         console.step(40, frames=40)
-        golden.compare(console.canvas, "against_choose_full")
+        console.compare("against_choose_full")
         console.tap(A)
         assert console.scene.game.placed == 0
 
@@ -226,9 +225,9 @@ class TestScene:
         assert console.name == "menus.against" and file.closed
 
     def test_deny_five_is_explained_first(self, deny_five: PieceChooser) -> None:
-        golden.compare(deny_five.canvas, "against_choose_rules")
+        deny_five.compare("against_choose_rules")
         deny_five.tap(A)
-        golden.compare(deny_five.canvas, "against_choose_five")
+        deny_five.compare("against_choose_five")
         assert deny_five.scene.game.placed == 0
 
     def test_b_leaves_the_explanation(self, deny_five: PieceChooser) -> None:
@@ -240,7 +239,7 @@ class TestScene:
             deny_five.choose_piece(piece)
         deny_five.step(40, frames=40)
         assert deny_five.scene.game.left == 0 and deny_five.scene.game.aim == 5
-        golden.compare(deny_five.canvas, "against_choose_denied")
+        deny_five.compare("against_choose_denied")
 
 
 @pytest.mark.parametrize(

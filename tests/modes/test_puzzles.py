@@ -13,7 +13,6 @@ from firmware.save.journal import PUZZLES
 from firmware.save.puzzles import Progress
 from firmware.view.art import FONT_3X5
 from firmware.view.canvas import text_width
-from tests.support import golden
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld
 from tests.support.handhelds.pauses import DOWN, HOLD, LEFT, RIGHT, START, UP, A, B
@@ -304,9 +303,6 @@ class Console(Handheld):
         """Tap buttons and wait for the result."""
         self.tap(*buttons)
         self.step(frames=24)
-
-    def compare(self, name: str) -> None:
-        golden.compare(self.display.canvas, name)
 
     def solve(self) -> None:
         """Play the proof of the puzzle."""

@@ -4,21 +4,17 @@ from typing import Any
 
 import pytest
 
-from firmware.engine import controls
 from firmware.engine.game import Game
 from firmware.modes.catalogue import make_mode
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Player, Recording
 from firmware.save.recordings.recording_timeline import Timeline
-from tests.support import golden
 from tests.support.drill import state
 from tests.support.handhelds.handheld import Clock, Handheld
+from tests.support.handhelds.pauses import DOWN, LEFT, RIGHT, START, UP, A, B
 from tests.support.needs import needs_wasm
 from tests.support.recorded import NAMES, RECORDINGS, edges_of, play, read, record_more
 from tools.measure import scripts
-
-A, B, START = controls.ROTATE_CW, controls.ROTATE_CCW, controls.PAUSE
-LEFT, RIGHT, DOWN, UP = controls.LEFT, controls.RIGHT, controls.SOFT_DROP, controls.HARD_DROP
 
 STATUS = slice(9 * 8, 24 * 8)  # the pixel rows of the status line, the time and the Hold Queue
 REST = slice(25 * 8, 128 * 8)
@@ -312,7 +308,7 @@ class TestPlayingOn:
         watcher.step(5000)
         used = recorder.used
         watcher.tap(START)
-        golden.compare(watcher.display.canvas, "watch_asks")
+        watcher.compare("watch_asks")
         assert (watcher.requests, recorder.used, watcher.session.suspended) == ([], used, game)
         watcher.tap(START)
         assert watcher.requests == [("play", watcher.game)]
@@ -357,7 +353,7 @@ class TestPlayingOn:
         if not scene.is_playing():
             watcher.press(START)
             watcher.step(0)
-        for button in (controls.LEFT, controls.ROTATE_CW, controls.HARD_DROP) * 6:
+        for button in (LEFT, A, UP) * 6:
             watcher.press(button, 30)
             watcher.step(200)
         replayed, _ = play(Recording(recorder.recorded(scene.played_ms)))
@@ -399,23 +395,23 @@ class TestScene:
 class TestPictures:
     def test_reading(self) -> None:
         watcher = Watcher("fast", slow=True).after(0, 12)
-        golden.compare(watcher.display.canvas, "watch_reading")
+        watcher.compare("watch_reading")
 
     def test_playing(self) -> None:
         watcher = Watcher("marathon")
         watcher.tap(UP)
         watcher.step(1000, 15)
-        golden.compare(watcher.display.canvas, "watch_playing")
+        watcher.compare("watch_playing")
 
     def test_stepping_to_a_line_clear(self) -> None:
         watcher = Watcher("marathon").stop()
         while not watcher.game.hit_count:
             watcher.tap(RIGHT)
-        golden.compare(watcher.display.canvas, "watch_line_clear")
+        watcher.compare("watch_line_clear")
 
     def test_the_end(self) -> None:
         watcher = Watcher("sprint").after(1000, 100)
-        golden.compare(watcher.display.canvas, "watch_end")
+        watcher.compare("watch_end")
 
 
 LOCKED_SCRIPT = """

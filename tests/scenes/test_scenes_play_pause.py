@@ -15,7 +15,6 @@ from sim.clock import VirtualClock
 from sim.contacts import NoButtons
 from sim.desktop.session import Session
 from sim.desktop.speaker import NoSpeaker
-from tests.support import golden
 from tests.support.drill import state
 from tests.support.handhelds.handheld import Handheld
 from tests.support.handhelds.pauses import AGAIN, DOWN, LEFT, OPTIONS, RIGHT, START, UP, A, B, choose, paused, play
@@ -28,7 +27,7 @@ class TestPause:
         return paused(3)
 
     def test_13_1_6_pause_hides_matrix_and_queues(self, handheld: Handheld) -> None:
-        golden.compare(handheld.display.canvas, "play_pause")
+        handheld.compare("play_pause")
         other = paused(3, seed=12)
         assert other.game.matrix.rows != handheld.game.matrix.rows
         other.game.score = handheld.game.score
@@ -115,7 +114,7 @@ class TestAgain:
         game = handheld.game
         choose(handheld, AGAIN)
         assert handheld.game is game
-        golden.compare(handheld.display.canvas, "play_pause_again")
+        handheld.compare("play_pause_again")
         handheld.follow(A, frames=2)
         assert handheld.game is not game and handheld.scene.is_playing()
 
@@ -151,7 +150,7 @@ class TestAgain:
         handheld.game.score = 1000
         assert self.hold_start(handheld) == begins
         if not begins:
-            golden.compare(handheld.display.canvas, "play_pause_hold")
+            handheld.compare("play_pause_hold")
             handheld.follow(A, frames=2)
             assert handheld.scene.is_playing() and handheld.game.time_ms < 100
 
@@ -207,7 +206,7 @@ class TestOptions:
         return handheld
 
     def test_options_of_the_pause_are_handling_and_sound(self, handheld: Handheld) -> None:
-        golden.compare(handheld.display.canvas, "play_pause_options")
+        handheld.compare("play_pause_options")
         handheld.tap(B)
         assert (handheld.scene.cover.heading, handheld.scene.cover.at) == (b"PAUSE", OPTIONS)
 
@@ -293,7 +292,7 @@ class TestOptions:
     def test_standard_games_show_their_pieces(self, variant: int) -> None:
         handheld = paused(2, variant)
         if variant == STANDARD:
-            golden.compare(handheld.display.canvas, "play_pause_standard")
+            handheld.compare("play_pause_standard")
         assert choose(handheld, 3) == "menus.over_pieces"
         assert (handheld.follow(A, frames=2), handheld.scene.is_playing()) == ("play.play", False)
 
@@ -310,13 +309,13 @@ class TestGameInProgress:
     def test_play_asks_and_continue_resumes_the_game(self, handheld: Handheld) -> None:
         score = restore(handheld.context).score  # type: ignore[union-attr]
         assert choose(handheld, 1) == "menus.continue_or_new"
-        golden.compare(handheld.display.canvas, "continue_or_new")
+        handheld.compare("continue_or_new")
         assert (handheld.follow(A), handheld.game.score) == ("play.play", score)
 
     def test_new_game_leads_to_the_chosen_line(self, handheld: Handheld) -> None:
         choose(handheld, 1)
         handheld.tap(DOWN)
-        golden.compare(handheld.display.canvas, "continue_or_new_1")
+        handheld.compare("continue_or_new_1")
         assert choose(handheld, 0) == "menus.choose_level"
 
     def test_back_leads_to_the_line_it_came_from(self, handheld: Handheld) -> None:

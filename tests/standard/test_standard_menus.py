@@ -9,7 +9,6 @@ from firmware.engine.randomizer import SEEDS
 from firmware.modes.catalogue import STANDARD, TEST_SPEC, make_mode
 from firmware.modes.standard import Generator
 from firmware.save.recorder import Recorder
-from tests.support import golden
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld
 from tests.support.handhelds.menus import DOWN, LEFT, RIGHT, START, UP, A, B, Console
@@ -56,7 +55,7 @@ class TestMenus:
     def test_there_are_ten_levels(self, variant: int) -> None:
         """Standard's are 0 to 9, the test specification's 1 to 10; the option counts from 1 in both."""
         console = open_levels(variant)
-        golden.compare(console.display.canvas, f"choose_level_{variant}")
+        console.compare(f"choose_level_{variant}")
         console.tap(LEFT)
         console.follow(A)
         assert console.settings.level == 10
@@ -74,7 +73,7 @@ class TestMenus:
     def test_last_repeats_the_last_seed(self) -> None:
         console = open_seed(last=make_recording(4711))
         console.tap(DOWN, RIGHT)
-        golden.compare(console.display.canvas, "choose_seed_last")
+        console.compare("choose_seed_last")
         console.tap(UP, A)
         assert console.session.next_seed() == 4711
 
@@ -93,7 +92,7 @@ class TestMenus:
         console = open_seed()
         console.tap(DOWN, A, UP, UP, UP)  # units: 3
         console.tap(LEFT, LEFT, LEFT, DOWN)  # thousands: 9
-        golden.compare(console.display.canvas, "choose_seed_this")
+        console.compare("choose_seed_this")
         console.tap(A, UP, A)
         assert console.session.next_seed() == 9003
 
@@ -163,7 +162,7 @@ class TestPieces:
 
     def test_pieces_match_the_first_column_of_the_table(self, console: Any) -> None:
         """Seed 0, 70 pieces: 10 5 11 12 10 12 10, mean 10, standard deviation 3."""
-        golden.compare(console.display.canvas, "over_pieces")
+        console.compare("over_pieces")
 
     def test_the_last_column_of_the_table_fits(self, console: Any) -> None:
         counts = dict(zip("OISZLJT", (9987, 9975, 10046, 9874, 10058, 10004, 10056), strict=True))
@@ -171,7 +170,7 @@ class TestPieces:
         console.scene.game.seed = SEEDS - 1
         console.scene.fresh = True
         console.step()
-        golden.compare(console.display.canvas, "over_pieces_70000")
+        console.compare("over_pieces_70000")
 
     @pytest.mark.parametrize("button", [A, B, HOLD, START])
     def test_a_button_leads_back_to_the_game(self, console: Any, button: int) -> None:
@@ -230,7 +229,7 @@ class TestPlay:
         for button in (LEFT, B):
             handheld.press(button)
         handheld.step(20, 30)
-        golden.compare(handheld.display.canvas, f"standard_{handheld.session.variant}")
+        handheld.compare(f"standard_{handheld.session.variant}")
 
     def test_a_pause_shows_the_pieces_and_a_leads_back(self, handheld: Any) -> None:
         handheld.step(20, 60)

@@ -11,6 +11,7 @@ from firmware.device.edges import EdgeQueue
 from firmware.device.handheld import Device
 from firmware.engine import controls
 from sim.display import ChipDisplay
+from tests.support import golden
 from tests.support.handhelds.inside import Inside
 
 # The VERSUS settings of the golden pictures: against DUCK, with SNAIL as second and third opponent.
@@ -126,6 +127,9 @@ class Handheld(Inside):
     def picture(self) -> bytes:
         """Return the picture as the player sees it, 1024 bytes in the canvas's layout."""
         return self.display.picture
+
+    def compare(self, name: str) -> None:
+        golden.compare(self.canvas, name)
 
 
 def lose(handheld: Handheld) -> None:
