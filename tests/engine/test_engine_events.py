@@ -3,7 +3,7 @@
 import pytest
 
 from firmware.engine import events, phases
-from firmware.engine.game import TOP_OUT, Game
+from firmware.engine.game import Game
 from firmware.engine.mode import Mode
 from firmware.engine.statistics import Statistics
 from tests.support.drill import Drill, Garbage
@@ -32,10 +32,6 @@ class TestEvents:
 
     def test_5_4_a_hard_drop_reports_lock_down_and_line_clear(self) -> None:
         assert Drill("I", art=GAP_FOR_I).tap("hard") == events.HARD_DROPPED | events.LOCKED | events.SINGLE
-
-    def test_10_a_lock_out_reports_drop_lock_down_and_game_over(self) -> None:
-        drill = Drill("O", art="....##....\n" * 20)
-        assert drill.tap("hard") == events.HARD_DROPPED | events.LOCKED | events.GAME_OVER
 
     def test_5_6_initial_hold_is_reported_with_the_lock_down_before(self) -> None:
         drill = Drill("IT", initial_hold=1, script="19000")
@@ -89,12 +85,6 @@ class TestState:
         drill = Drill("I", art=GAP_FOR_I)
         assert [drill.game.hit_count for step in ("hard", "300") if drill.act(step)] == [1, 0]
 
-    def test_lock_downs_are_counted(self) -> None:
-        drill = Drill("IO")
-        for count in (1, 2, 3):
-            drill.place()
-            assert drill.game.lock_downs == count
-
     def test_a_mode_sees_lines_and_points_of_each_lock_down(self) -> None:
         class Witness(Mode):
             seen: list[tuple[int, int, int, int]] = []  # noqa: RUF012
@@ -125,13 +115,6 @@ class TestModes:
         drill = Drill("O", mode=mode)
         drill.place()
         assert (mode.answers, drill.piece, drill.matrix(3)) == ([True], "O", [".#########"] * 3)
-
-    def test_10_garbage_that_pushes_a_block_out_ends_the_game(self) -> None:
-        mode = Garbage(40)
-        drill = Drill("O", mode=mode)
-        reported = drill.act("hard 0")
-        assert mode.answers == [False] and drill.game.over == TOP_OUT
-        assert_events(reported, events.GARBAGE, events.GAME_OVER)
 
     @pytest.mark.parametrize("slice_ms", [1, 50, 150, 300])
     def test_5_2_at_the_same_moment_a_row_falls_before_a_step(self, slice_ms: int) -> None:

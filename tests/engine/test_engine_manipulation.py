@@ -131,12 +131,6 @@ class TestMovement5:
             manipulation = make_manipulation(piece, 4, 10, facing, {(4 + column, 10 + row)})
             assert manipulation.turn(clockwise) != 1
 
-    @pytest.mark.parametrize("rows", [1, 3])
-    def test_5_5_a_tetrimino_falls_by_rows(self, rows: int) -> None:
-        manipulation = make_manipulation(6, 4, 10, 0)
-        manipulation.sink(rows)
-        assert (manipulation.y, manipulation.x, manipulation.facing) == (10 - rows, 4, 0)
-
 
 NOSES = {0: {"ul", "ur"}, 1: {"ur", "lr"}, 2: {"ll", "lr"}, 3: {"ul", "ll"}}
 CORNERS = {"ll": (4, 10), "lr": (6, 10), "ul": (4, 12), "ur": (6, 12)}

@@ -12,7 +12,20 @@ from firmware.engine import controls, phases
 from firmware.engine.game import Game
 from firmware.engine.options import FIELDS, Options
 from firmware.engine.randomizer import SEEDS
-from firmware.modes.catalogue import DAILY, DIG, MARATHON, MASTER, SPRINT, SURVIVE, ULTRA, ULTRA_LINES, ZEN, make_mode
+from firmware.modes.catalogue import (
+    DAILY,
+    DIG,
+    MARATHON,
+    MASTER,
+    SPRINT,
+    STANDARD,
+    SURVIVE,
+    TEST_SPEC,
+    ULTRA,
+    ULTRA_LINES,
+    ZEN,
+    make_mode,
+)
 from firmware.save import suspended, suspended_revival
 from firmware.save.recordings.recording import Recording
 from tests.support import kept
@@ -54,18 +67,22 @@ def halt(game: Game, phase: int, hit_count: int = 0) -> None:
 
 class TestSameGame:
     @pytest.mark.parametrize("games", [4, pytest.param(20, marks=pytest.mark.long)])
-    @pytest.mark.parametrize("variant", VARIANTS)
+    @pytest.mark.parametrize("variant", [*VARIANTS, STANDARD, TEST_SPEC])
     @pytest.mark.no_cover
     def test_game_switched_off_at_every_edge_is_the_same_game(self, variant: int, games: int) -> None:
         rng = random.Random(f"off {variant}")
         seen: set[int] = set()
+        expected = PHASES - {phases.LOCK} if variant in (STANDARD, TEST_SPEC) else PHASES
         for seed in range(20):
-            game = start_game(seed, variant, chance_options(rng))
+            options = chance_options(rng)
+            if variant in (STANDARD, TEST_SPEC):
+                options.aim = seed & 1
+            game = start_game(seed, variant, options)
             draw(game, rng, rng.randrange(12))
             seen |= play(game, variant, chance_edges(rng, 120))
-            if seed + 1 >= games and seen >= PHASES:
+            if seed + 1 >= games and seen >= expected:
                 break
-        assert seen >= PHASES
+        assert seen >= expected
 
     def test_line_clear_continues_where_it_was(self) -> None:
         """It is restored at each of the 500 ms from the Lock Down to the next Tetrimino."""

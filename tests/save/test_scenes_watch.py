@@ -158,7 +158,9 @@ class TestStepping:
             assert game_at("lost", watcher.game.time_ms - 1).lock_downs == number - 1
             assert state(watcher.game) == state(game_at("lost", watcher.game.time_ms))
 
-    @pytest.mark.parametrize(("name", "count"), [("lost", 31), ("fast", 40), ("marathon", 30), ("sprint", 25)])
+    @pytest.mark.parametrize(
+        ("name", "count"), [("lost", 31), ("fast", 40), ("marathon", 30), ("sprint", 25), ("standard", 25)]
+    )
     def test_steps_back_give_the_same_pictures_as_steps_forward(self, name: str, count: int) -> None:
         watcher = Watcher(name).stop()
         forward = [watcher.seen_after(RIGHT) for _ in range(count)]

@@ -2,54 +2,20 @@
 
 import ast
 import random
-from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
-from firmware.engine import phases
-from firmware.engine.game import Game
-from firmware.modes.catalogue import STANDARD, TEST_SPEC, find, make_mode
+from firmware.modes.catalogue import STANDARD, TEST_SPEC, find
 from firmware.modes.listing import list_tables
-from firmware.save.recordings.recording import Recording
-from firmware.save.recordings.recording_timeline import Timeline
 from firmware.save.scores import find_table
-from tests.support.kept import chance_edges, chance_options, draw, keep_and_restore, play, start_game
+from tests.support.kept import chance_edges, keep_and_restore, start_game
 from tools.deploy import image
 
-RECORDINGS = Path(__file__).parents[1] / "recordings"
-PHASES = {phases.GENERATION, phases.FALLING, phases.GAME_OVER}
 both_variants = pytest.mark.parametrize("variant", [STANDARD, TEST_SPEC])
-STOPPED_CLOCK: Any = SimpleNamespace(ticks_ms=lambda: 0)  # a clock that stands still
 UNUSED_FACINGS = [(1, 2), (1, 3), (4, 1), (4, 2), (4, 3), (5, 2), (7, 3)]
 
 
 class TestSaved:
-    @both_variants
-    def test_game_switched_off_at_every_edge_is_the_same_game(self, variant: int) -> None:
-        rng = random.Random(f"standard off {variant}")
-        seen: set[int] = set()
-        for seed in range(12):
-            options = chance_options(rng)
-            options.aim = seed & 1
-            game = start_game(seed, variant, options)
-            assert isinstance(game, Game)
-            draw(game, rng, rng.randrange(12))
-            seen |= play(game, variant, chance_edges(rng, 120))
-            if seed > 4 and seen >= PHASES:
-                break
-        assert seen >= PHASES
-
-    @pytest.mark.parametrize("name", ["standard", "test_spec"])
-    def test_a_recording_can_be_stepped_through(self, name: str) -> None:
-        line = Timeline(Recording((RECORDINGS / f"{name}.sky").read_bytes()), make_mode)
-        assert line.work(STOPPED_CLOCK, 0) and line.total > 90 and len(line.times) in (line.total + 1, line.total + 2)
-        for step in (1, 1, 1, -1):
-            line.step(step)
-            assert line.work(STOPPED_CLOCK, 0)
-        assert line.game.lock_downs == 2
-
     @both_variants
     def test_variant_has_one_table_with_and_without_auto_repeat(self, variant: int) -> None:
         table = find_table(variant, 0)

@@ -5,10 +5,11 @@ from pathlib import Path
 import pytest
 
 from firmware.engine import events
+from firmware.modes.catalogue import STANDARD, TEST_SPEC
 from firmware.modes.standard_pieces import STARTS, TURNS
 from tests.references.standard_reference import SHAPES
 from tests.support.drill import CODES
-from tests.support.standard_drill import STANDARD, TEST_SPEC, StandardDrill
+from tests.support.standard_drill import StandardDrill
 from tools.assets import standard
 
 PIECES = "OISZLJT"

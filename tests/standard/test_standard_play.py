@@ -5,7 +5,8 @@ import pytest
 from firmware.engine import events
 from firmware.engine.game import BLOCK_OUT
 from firmware.engine.phases import FALLING, GAME_OVER, GENERATION
-from tests.support.standard_drill import STANDARD, TEST_SPEC, StandardDrill, delay_ms
+from firmware.modes.catalogue import STANDARD, TEST_SPEC
+from tests.support.standard_drill import DELAY_MS, StandardDrill
 
 both_variants = pytest.mark.parametrize("variant", [STANDARD, TEST_SPEC])
 every_level = pytest.mark.parametrize("level", range(10))
@@ -17,7 +18,7 @@ class TestSpawning:
     def test_a_full_delay_elapses_before_the_first_piece(self, variant: int, level: int) -> None:
         """ "When a new game is started, a full free-fall delay elapses"."""
         drill = StandardDrill(variant=variant, level=level, spawned=False)
-        drill.wait(delay_ms(level) - 1)
+        drill.wait(DELAY_MS[level] - 1)
         assert drill.piece == "." and drill.wait(1) & events.GENERATED and drill.piece == "O"
 
     @every_level
@@ -29,7 +30,7 @@ class TestSpawning:
             assert drill.tap("hard") & events.LOCKED
         else:
             assert drill.iterate(19) & events.LOCKED
-        drill.wait(delay_ms(level) - 1)
+        drill.wait(DELAY_MS[level] - 1)
         assert drill.game.phase == GENERATION and drill.piece == "."
         assert drill.wait(1) & events.GENERATED and drill.game.phase == FALLING
 
