@@ -65,7 +65,9 @@ class TestFindTable:
     @pytest.mark.parametrize("variant", [STANDARD, TEST_SPEC, WORST])
     def test_modes_that_use_the_aim_as_a_setting_have_one_table(self, variant: int) -> None:
         """In Standard and Test Spec the aim chooses how buttons are read, in WORST the strength."""
-        assert find_table(variant, 1) == find_table(variant, 2) == find_table(variant, 0) >= 0
+        table = find_table(variant, 0)
+        assert find_table(variant, 1) == find_table(variant, 2) == table >= 0
+        assert list_tables()[table].record == find(variant)
 
     def test_every_table_has_a_kind_in_the_journal(self) -> None:
         kinds = [list_tables()[table].kind for table in range(TABLE_COUNT)]

@@ -11,7 +11,7 @@ from firmware.modes.catalogue import MARATHON, make_mode
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Player, Recording
 from firmware.save.recordings.recording_timeline import Timeline
-from tests.support.recorded import NAMES, read
+from tests.support.recorded import read
 
 
 def seek(line: Timeline) -> Timeline:
@@ -24,13 +24,6 @@ def seek(line: Timeline) -> Timeline:
 @pytest.fixture(scope="module")
 def line() -> Timeline:
     return seek(Timeline(read("lost"), make_mode))
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_steps_lead_from_the_beginning_by_every_lock_down_to_the_end(name: str) -> None:
-    line = seek(Timeline(read(name), make_mode))
-    assert line.times[0] == 0 and line.times == sorted(set(line.times)) and line.times[-1] == line.end_ms
-    assert line.total <= len(line.times) - 1 <= line.total + 1
 
 
 def test_steps_stop_at_the_beginning_and_at_the_end(line: Timeline) -> None:

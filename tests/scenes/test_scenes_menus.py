@@ -173,9 +173,6 @@ class TestTitle:
         console.tap(A)
         assert console.left == [("play", game)]
 
-    def test_without_a_game_in_progress_a_leads_to_the_menu(self, console: Console) -> None:
-        assert console.leads(A) == "menus.main" and not console.left
-
     def test_press_a_blinks_unless_motion_is_off(self, console: Console) -> None:
         assert console.picture() != console.step(700)
         console.settings.motion_on = 0

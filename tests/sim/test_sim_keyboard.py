@@ -116,11 +116,6 @@ def test_the_control_key_does_not_lead_out_of_a_menu(keyboard: Keyboard, contact
     assert poll(keyboard.people[0]) == []
 
 
-def test_no_key_presses_two_controls() -> None:
-    keys = [key for keys in TABLE.values() for key in keys]
-    assert len(set(keys)) == len(keys)
-
-
 def test_control_is_released_with_the_last_of_its_keys(keyboard: Keyboard) -> None:
     keyboard.press("K_LEFT", 1)
     keyboard.press("K_KP4", 2)

@@ -1,13 +1,11 @@
-"""Recordings, suspended games, steps through a recording and score tables work for Standard as for any other game."""
+"""A suspended game of Standard has no facing that its pieces lack; only two modules import its rules."""
 
 import ast
 import random
 
 import pytest
 
-from firmware.modes.catalogue import STANDARD, TEST_SPEC, find
-from firmware.modes.listing import list_tables
-from firmware.save.scores import find_table
+from firmware.modes.catalogue import STANDARD, TEST_SPEC
 from tests.support.kept import chance_edges, keep_and_restore, start_game
 from tools.deploy import image
 
@@ -16,14 +14,6 @@ UNUSED_FACINGS = [(1, 2), (1, 3), (4, 1), (4, 2), (4, 3), (5, 2), (7, 3)]
 
 
 class TestSaved:
-    @both_variants
-    def test_variant_has_one_table_with_and_without_auto_repeat(self, variant: int) -> None:
-        table = find_table(variant, 0)
-        assert table >= 0 and find_table(variant, 1) == table and list_tables()[table].record == find(variant)
-
-    def test_each_variant_has_its_own_table(self) -> None:
-        assert len({find_table(variant, 0) for variant in range(6)}) == 6
-
     @both_variants
     def test_an_unused_facing_is_never_met(self, variant: int) -> None:
         """I, S and Z have two orientations, O has one: a suspended game holds no other."""
