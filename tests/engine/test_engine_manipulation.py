@@ -95,9 +95,8 @@ class TestMovement5:
         assert (manipulation.turn(clockwise), manipulation.facing) == (1, after)
         assert read_cells(manipulation) == {(manipulation.x + x, manipulation.y + y) for x, y in shape}
         assert manipulation.base == min(y for _, y in shape), "`base` is the row of the lowest Mino"
-        assert make_manipulation(piece, 4, 10, facing).base == min(y for _, y in minos(piece, facing)), (
-            "also after place()"
-        )
+        placed = make_manipulation(piece, 4, 10, facing)
+        assert placed.base == min(y for _, y in minos(piece, facing)), "also after place()"
 
     @pytest.mark.parametrize(("piece", "facing", "clockwise"), TURNS)
     def test_5_3_a_turn_without_a_free_point_changes_nothing(self, piece: int, facing: int, clockwise: int) -> None:

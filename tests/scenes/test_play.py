@@ -244,11 +244,8 @@ class TestNeverLost:
         handheld = Handheld(store=banks)
         lose(handheld)
         restarted = Handheld(store=banks)
-        assert (
-            restarted.game.score == 0
-            and restarted.scene.is_playing()
-            and restarted.session.best(0) == handheld.game.score
-        )
+        assert restarted.game.score == 0 and restarted.scene.is_playing()
+        assert restarted.session.best(0) == handheld.game.score
 
     def test_a_watched_game_leaves_no_trace(self, banks: list[RamStore]) -> None:
         watch_to_the_end(Handheld(store=banks, recording=read("lost")))

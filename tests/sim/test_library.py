@@ -159,9 +159,8 @@ def test_delete_removes_game_and_picture(library: Library, tmp_path: Path, capsy
     assert run(tmp_path, "delete", "1", "9") == 2
     assert len(library.entries()) == 2, "if one game is missing, nothing is deleted"
     assert run(tmp_path, "delete", "1") == 0
-    assert {path.name for path in library.folder.iterdir()} == {
-        f"20261122-120000-marathon-34500.{end}" for end in ("png", "sky")
-    }
+    left = {f"20261122-120000-marathon-34500.{end}" for end in ("png", "sky")}
+    assert {path.name for path in library.folder.iterdir()} == left
 
 
 @pytest.mark.parametrize(

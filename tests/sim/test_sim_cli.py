@@ -222,12 +222,3 @@ class TestWindow:
 def test_a_missing_pygame_is_reported(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr("sim.cli.find_spec", lambda name: None)
     assert "pip install pygame-ce" in refused(capsys)
-
-
-def test_help_names_every_option(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as stop:
-        main(["--help"])
-    assert stop.value.code == 0
-    shown = capsys.readouterr().out
-    for option in ("headless", "play", "record", "screenshot", "gif", "trace", "colour", "scale", "seed", "level"):
-        assert f"--{option} " in shown

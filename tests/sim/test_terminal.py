@@ -254,9 +254,8 @@ def test_a_full_disk_leaves_the_old_file(tmp_path: Path) -> None:
         (tmp_path / line.split()[-1]).write_bytes(b"before")
     before = {path: path.read_bytes() for path in tmp_path.rglob("*.*")}
 
-    outcomes = refuse(
-        WRITTEN, tmp_path, lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (100, resource.RLIM_INFINITY))
-    )
+    limits = (100, resource.RLIM_INFINITY)
+    outcomes = refuse(WRITTEN, tmp_path, lambda: resource.setrlimit(resource.RLIMIT_FSIZE, limits))
 
     for line in WRITTEN:
         name = line.split()[-1]

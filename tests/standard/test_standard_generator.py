@@ -54,11 +54,6 @@ class TestGenerator:
         assert ROWS[index][0] == index and counts[size][index] == ROWS[index][column]
         assert counts[size][index] - find_mean(size) == ROWS[index][column + 1]
 
-    @pytest.mark.parametrize(("value", "piece"), list(enumerate("OISZLJT", 1)))
-    def test_value_is_interpreted_as_piece(self, value: int, piece: str) -> None:
-        """Piece = 1 + (RandomInteger % 7); 1..7 are O I S Z L J T."""
-        assert CODES[ORDER[value - 1]] == piece
-
     @pytest.mark.parametrize("seed", [0, 1, 0xFFFF, 0x10000, 0x12345678, (1 << 30) - 1])
     def test_generator_is_linear_congruential_with_32_bits(self, seed: int) -> None:
         generator = Generator(seed)

@@ -44,18 +44,6 @@ class TestPieces:
         drill.tap(*["ccw"] * (orientation - 1))
         assert drill.place == {(6 + x, 18 + y) for x, y in SHAPES[piece][orientation - 1]}
 
-    @pytest.mark.parametrize(
-        ("piece", "distinct"), [("O", 1), ("I", 2), ("S", 2), ("Z", 2), ("L", 4), ("J", 4), ("T", 4)]
-    )
-    def test_number_of_distinct_orientations(self, piece: str, distinct: int) -> None:
-        drill = StandardDrill(order=piece)
-        drill.iterate(3)
-        seen = set()
-        for _ in range(8):
-            seen.add(frozenset(drill.place))
-            drill.tap("ccw")
-        assert len(seen) == distinct
-
     @pytest.mark.parametrize("piece", PIECES)
     def test_new_piece_touches_the_top_and_lies_flat(self, piece: str) -> None:
         """The shaded area: four columns, two rows; the major axis is horizontal."""

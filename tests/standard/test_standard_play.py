@@ -215,9 +215,7 @@ def test_piece_cannot_complete_more_than_its_most_rows(piece: str, rows: int) ->
 class TestLines:
     def test_completed_rows_are_eliminated_immediately(self, variant: int) -> None:
         """Rows above are shifted down, also those between; no time passes."""
-        drill = StandardDrill(
-            order="I", variant=variant, art="S.........\nIIIII.IIII\nT.........\nIIIII.IIII\nIIIII.IIII"
-        )
+        drill = StandardDrill("I", "S.........\nIIIII.IIII\nT.........\n" + "IIIII.IIII\n" * 2, variant)
         drill.iterate(2)
         drill.tap("ccw")
         assert drill.tap("hard") & events.ELIMINATED and drill.game.lines == 3
