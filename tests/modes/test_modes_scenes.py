@@ -6,7 +6,7 @@ import pytest
 
 from firmware.engine import controls
 from firmware.engine.game import AIM_REACHED
-from firmware.modes.catalogue import DAILY, DIG, MASTER, SURVIVE, ZEN, find
+from firmware.modes.catalogue import DAILY, DIG, MASTER, STANDARD, SURVIVE, TEST_SPEC, ZEN, find
 from firmware.modes.listing import list_tables
 from firmware.save import journal as kinds
 from firmware.save.journal import Journal
@@ -81,7 +81,7 @@ class TestTables:
         handheld.press(controls.ROTATE_CW)
         compare(handheld, "over_master")
 
-    @pytest.mark.parametrize(("variant", "aim"), [(DIG, 100), (SURVIVE, 0), (MASTER, 0)])
+    @pytest.mark.parametrize(("variant", "aim"), [(DIG, 100), (SURVIVE, 0), (MASTER, 0), (STANDARD, 1), (TEST_SPEC, 0)])
     def test_result_of_a_game_is_in_its_table(self, variant: int, aim: int) -> None:
         handheld = begin(variant, aim)
         game = handheld.game
@@ -91,4 +91,4 @@ class TestTables:
         number = find_table(variant, aim)
         assert handheld.session.placed == (0, number)
         table = open_table(handheld.journal, list_tables()[number].kind)
-        assert table.entry(0)[1:3] == (4321 if variant == MASTER else 65_000, 12)
+        assert table.entry(0)[1:3] == (65_000 if variant in (DIG, SURVIVE) else 4321, 12)

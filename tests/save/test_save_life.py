@@ -16,7 +16,6 @@ from firmware.save.life import FIELDS, Life
 from firmware.save.puzzles import Progress
 from firmware.save.varint import Numbers
 from sim.store import open_stores
-from tests.support.flash import RamStore
 from tests.support.records import packed
 from tests.support.results import Console, ended
 from tools import export, stats
@@ -92,15 +91,6 @@ class TestHandheld:
         console = Console(ended())
         count(console.session.journal, ended(score=9))
         assert Life(Journal(list(console.device.store)).read(NUMBERS)).games == 2
-
-    def test_a_small_bank_keeps_the_numbers_of_200_games(self) -> None:
-        store = RamStore()
-        journal = Journal([store])
-        life = Life()
-        for _ in range(200):
-            life.add_game(ended())
-            assert journal.save(NUMBERS, life.pack(journal.payload))
-        assert Life(Journal([store]).read(NUMBERS)).games == 200
 
     def test_a_failed_store_loses_only_the_numbers(self) -> None:
         console = Console(ended(), broken=True)

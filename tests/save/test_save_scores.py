@@ -8,7 +8,7 @@ from firmware.engine.game import AIM_REACHED, Game
 from firmware.modes.catalogue import MARATHON, SPRINT, STANDARD, TEST_SPEC, ULTRA, ULTRA_LINES, WORST, find, make_mode
 from firmware.modes.listing import list_tables
 from firmware.save.journal import TABLES, Journal
-from firmware.save.scores import LETTERS, PLACES, Table, find_table, open_table
+from firmware.save.scores import LETTERS, PLACES, Table, find_table
 from tests.support.flash import RamStore
 from tests.support.records import KINDS, packed
 
@@ -148,17 +148,6 @@ class TestRecord:
         table = make_table(MARATHON, *range(1000, 1000 + count))
         assert entries(restored(packed(table), Table(False))) == entries(table) and len(entries(table)) == count
         assert len(packed(table)) == 1 + 11 * count
-
-    def test_journal_keeps_every_table(self) -> None:
-        journal = Journal([RamStore(4096)])
-        for table in range(TABLE_COUNT):
-            written = Table()
-            written.insert(0, b"ABC", 1 + table, 2, 3)
-            assert journal.save(list_tables()[table].kind, written.pack(journal.payload))
-        opened = Journal(journal.stores)
-        for table in range(TABLE_COUNT):
-            read = open_table(opened, list_tables()[table].kind)
-            assert read.entry(0) == (b"ABC", 1 + table, 2, 3)
 
     @pytest.mark.parametrize(
         "payload", [b"", b"\x03xxxxxxxxxxx", b"\x01", b"\x01xxxxxxxxx", b"\x02", b"\x02xxxxxxxxxx"]

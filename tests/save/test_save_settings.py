@@ -97,7 +97,9 @@ class TestRecord:
     def test_record_that_ends_early_leaves_the_rest_at_the_defaults(self) -> None:
         settings = Settings()
         settings.level, settings.day, settings.last_match = 7, 1, 1
-        cut = restored(packed(settings)[:-1])
+        record = packed(settings)
+        assert all(len(restored(record[:end]).buttons) == 8 for end in range(len(record)))
+        cut = restored(record[:-1])
         assert (cut.level, cut.day, cut.last_match) == (7, 1, 0)
 
     @pytest.mark.parametrize(("fewer", "more"), [(1, b""), (0, b"\x90\x01")])

@@ -9,7 +9,6 @@ from firmware.engine.randomizer import SEEDS
 from firmware.modes.catalogue import STANDARD, TEST_SPEC, make_mode
 from firmware.modes.standard import Generator
 from firmware.save.recorder import Recorder
-from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld
 from tests.support.handhelds.menus import DOWN, LEFT, RIGHT, START, UP, A, B, Console
 
@@ -231,19 +230,6 @@ class TestPlay:
         handheld.step(20, 30)
         handheld.compare(f"standard_{handheld.session.variant}")
 
-    def test_a_pause_shows_the_pieces_and_a_leads_back(self, handheld: Any) -> None:
-        handheld.step(20, 60)
-        game = handheld.game
-        handheld.follow(START, DOWN, DOWN, DOWN, A)
-        assert type(handheld.scene).__module__ == "firmware.scenes.menus.over_pieces"
-        handheld.press(A)
-        handheld.step(frames=2)
-        assert handheld.game is game and not handheld.scene.is_playing()
-        handheld.press(A)
-        time_ms = game.time_ms
-        handheld.step(20, 10)
-        assert game.time_ms > time_ms
-
     def test_the_pieces_come_between_result_and_table(self, handheld: Any) -> None:
         handheld.step(20, 30)
         drop_all(handheld)
@@ -259,32 +245,3 @@ class TestPlay:
         for page in (0, 1, 0, 1):
             assert handheld.scene.at == page
             handheld.tap(RIGHT)
-
-    def test_the_score_enters_the_table_of_the_variant(self) -> None:
-        for variant in (STANDARD, TEST_SPEC):
-            store = RamStore(4096)
-            handheld: Any = Handheld(first="menus.legal", seed=0, store=[store])
-            handheld.session.variant = handheld.settings.variant = variant
-            handheld.settings.aim = 1
-            handheld.open("play", frames=2)
-            drop_all(handheld)
-            score = handheld.game.score
-            assert handheld.session.best(0) == handheld.session.best(1) == score > 200
-            restarted: Any = Handheld(first="menus.legal", store=[store])
-            restarted.session.variant = variant
-            assert restarted.session.best(0) == score
-
-    def test_a_game_continues_after_power_off(self, handheld: Any) -> None:
-        store = RamStore(4096)
-        first: Any = Handheld(first="menus.legal", seed=0, store=[store])
-        first.session.variant = first.settings.variant = handheld.session.variant
-        first.go("play")
-        first.step(20, 100)
-        first.press(UP)
-        first.step(20, 40)
-        first.tap(START)
-        second: Any = Handheld(store=[store])
-        assert type(second.game).__name__ == type(first.game).__name__ != "Game"
-        assert second.session.variant == handheld.session.variant
-        assert (second.game.score, second.game.time_ms) == (first.game.score, first.game.time_ms)
-        assert second.game.matrix.rows == first.game.matrix.rows
