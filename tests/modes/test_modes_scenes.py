@@ -11,7 +11,6 @@ from firmware.modes.listing import list_tables
 from firmware.save import journal as kinds
 from firmware.save.journal import Journal
 from firmware.save.scores import find_kind, find_table, open_table
-from tests.support.comparing import compare
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld
 
@@ -46,10 +45,10 @@ class TestGames:
             setattr(handheld.game, attribute, value)
         handheld.press(controls.HARD_DROP)
         handheld.step(100, 4)
-        compare(handheld, f"modes_{name}")
+        handheld.compare_at_rest(f"modes_{name}")
 
     def test_dig(self) -> None:
-        compare(begin(DIG, 18), "modes_dig")
+        begin(DIG, 18).compare_at_rest("modes_dig")
         assert begin(DIG, 10).scene.view.timed and not begin(MASTER).scene.view.timed  # its best time shows
 
 
@@ -79,7 +78,7 @@ class TestTables:
         handheld.game.level = 28
         handheld.open("menus.over", handheld.game, ms=500, frames=3)
         handheld.press(controls.ROTATE_CW)
-        compare(handheld, "over_master")
+        handheld.compare_at_rest("over_master")
 
     @pytest.mark.parametrize(("variant", "aim"), [(DIG, 100), (SURVIVE, 0), (MASTER, 0), (STANDARD, 1), (TEST_SPEC, 0)])
     def test_result_of_a_game_is_in_its_table(self, variant: int, aim: int) -> None:

@@ -7,7 +7,7 @@ from firmware.engine.game import LOCK_OUT, Game
 from firmware.modes.catalogue import MARATHON, STANDARD, WORST, make_mode
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Player, Recording
-from tests.support.comparing import comparable_state
+from tests.support.drill import comparable_state
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld
 from tests.support.handhelds.pauses import DOWN, HOLD, LEFT, PRACTISE, RIGHT, START, UP, A, B, choose, paused, play

@@ -12,8 +12,7 @@ from firmware.resuming import restore, resume_game
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Player, Recording
 from firmware.scenes.play.zen_start import share
-from tests.support.comparing import comparable_state
-from tests.support.drill import Drill
+from tests.support.drill import Drill, comparable_state
 from tests.support.handhelds.handheld import Handheld
 from tests.support.handhelds.pauses import DOWN, HOLD, LEFT, PLAY_ON, RIGHT, START, UP, A, B, choose, paused, play
 

@@ -26,7 +26,6 @@ from firmware.view.canvas import Canvas
 from firmware.view.effects import MINI, WORDS, EffectsView
 from firmware.view.layouts.large import LargeView
 from tests.support import golden
-from tests.support.comparing import compare
 from tests.support.drill import Drill
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld
@@ -310,7 +309,7 @@ class TestHandheld:
     def test_options_turn_each_rule_on_and_off(self) -> None:
         handheld = self.power_on(0)
         handheld.open("options.extra_rules", ms=0, frames=2)
-        compare(handheld, "options_extra_rules")
+        handheld.compare_at_rest("options_extra_rules")
         for button in (A, DOWN, RIGHT, DOWN, A, DOWN, A):
             handheld.press(button)
             handheld.step(16)

@@ -186,3 +186,8 @@ def state(game: Game) -> dict[str, object]:
         seen[name] = repr(value)
     seen["bag"] = repr(vars(game.random))
     return seen
+
+
+def comparable_state(game: Game) -> dict[str, object]:
+    """Return the state of a game without its mode."""
+    return {name: value for name, value in state(game).items() if name != "mode"}
