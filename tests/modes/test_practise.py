@@ -2,7 +2,6 @@
 
 import pytest
 
-from firmware.engine import controls
 from firmware.engine.game import LOCK_OUT, Game
 from firmware.modes.catalogue import MARATHON, STANDARD, WORST, make_mode
 from firmware.save.recorder import Recorder
@@ -124,11 +123,3 @@ class TestPractise:
         handheld.tap(LEFT, LEFT, A)
         assert (handheld.game.over, handheld.game.lock_downs, handheld.scene.is_playing()) == (0, number - 2, True)
         assert handheld.session.placed is None
-
-    def test_many_presses_of_every_button_raise_no_error(self) -> None:
-        handheld = start_practice(3)
-        for i in range(400):
-            handheld.press((i * 7 + i // 5) % controls.PAUSE if i % 3 else i % 8, 30)
-            handheld.step()
-            if handheld.name != "play.practise":
-                break
