@@ -19,8 +19,6 @@ from firmware.engine.mode import Mode
 from firmware.engine.options import ALL_SPINS, COMBOS, HALF_TURNS, Options
 from firmware.modes.catalogue import MARATHON, MASTER, SPRINT, STANDARD, make_mode
 from firmware.modes.rules import find_rules
-from firmware.save.recorder import Recorder
-from firmware.save.recordings.recording import Player, Recording
 from firmware.save.settings import Settings
 from firmware.view.canvas import Canvas
 from firmware.view.effects import MINI, WORDS, EffectsView
@@ -239,28 +237,6 @@ class TestAllSpins53:
 
 
 class TestSaved:
-    def test_a_recording_with_extra_rules_replays_the_same_game(self) -> None:
-        chance, options = random.Random("modern"), Options()
-        options.modern = 7
-        recorder = Recorder(1 << 16)
-        recorder.begin_game(MARATHON, 5, options)
-        game = ExtraRulesGame(5, options, make_mode(MARATHON))
-        bursts = ((4, 1), (5, 1), (4, 0), (5, 0)), ((3, 1), (3, 0)), ((0, 1), (0, 0))
-        t_ms = 0
-        for _ in range(300):
-            t_ms += chance.choice((0, 30, 90, 200))
-            for control, pressed in chance.choice(bursts):
-                if game.over:
-                    break
-                recorder.record_edge(control, pressed, t_ms)
-                game.input(control, pressed, t_ms)
-        recording = Recording(recorder.recorded(t_ms))
-        replayed = recording.game(make_mode(MARATHON))
-        Player(recording, replayed).advance(t_ms)
-        for name in ("score", "lock_downs", "next"):
-            assert getattr(replayed, name) == getattr(game, name)
-        assert replayed.lock_downs > 10
-
     @pytest.mark.no_cover
     def test_a_suspended_game_continues_unchanged(self) -> None:
         chance, options = random.Random("kept"), Options()
