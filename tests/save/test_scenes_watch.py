@@ -288,21 +288,19 @@ class TestPlayingOn:
         assert game.matrix.rows == game_at(name, time_ms).matrix.rows
         record_more(game, recorder, 40, 150)
 
-    def test_held_buttons_are_released(self) -> None:
+    @pytest.mark.parametrize("recorder", [Recorder(), None], ids=["recorded", "without a recorder"])
+    def test_held_buttons_are_released(self, recorder: Recorder | None) -> None:
         held_ms = next(t_ms for button, pressed, t_ms in edges_of(read("marathon")) if button == LEFT and pressed)
-        recorder = Recorder()
         watcher = play_on("marathon", held_ms, recorder)
+        assert watcher.requests == [("play", watcher.game)]
         assert watcher.game.pressed == 0 and watcher.game.shift_step == 0
-        replayed, _ = play(Recording(recorder.recorded(held_ms)))
-        assert replayed.pressed == 0 and replayed.x == watcher.game.x
+        if recorder:
+            replayed, _ = play(Recording(recorder.recorded(held_ms)))
+            assert replayed.pressed == 0 and replayed.x == watcher.game.x
 
     def test_the_variant_is_that_of_the_recording(self) -> None:
         watcher = play_on("sprint", 1000, Recorder())
         assert watcher.session.variant == read("sprint").variant != 0
-
-    def test_a_game_is_played_on_without_a_recorder(self) -> None:
-        watcher = play_on("fast", 5000, None)
-        assert watcher.requests == [("play", watcher.game)]
 
     def test_a_game_in_progress_is_not_dropped_unasked(self) -> None:
         """The first press asks; it changes neither the recorder nor the suspended game."""
@@ -423,6 +421,16 @@ def seek(line: Timeline) -> Timeline:
     while not line.work(SimpleNamespace(ticks_ms=lambda: 0), 0):
         pass
     return line
+
+
+def test_steps_stop_at_the_beginning_and_at_the_end() -> None:
+    line = seek(Timeline(read("lost"), make_mode))
+    for mark, step, end_ms in ((0, -1, 0), (len(line.times) - 1, 1, line.end_ms)):
+        line.leap(mark)
+        seek(line)
+        for _ in range(3):
+            line.step(step)
+            assert line.target_ms == end_ms
 
 
 def test_game_that_ends_with_a_lock_down_has_no_step_after_it() -> None:
