@@ -9,6 +9,7 @@ from firmware.save.journal import BOARD_GAME, Journal
 from firmware.tetress.game import ACTIONS, Game
 from firmware.tetress.record import pack, start_record
 from sim.store import open_stores
+from tests.support.handhelds.command_lines import refused
 from tests.tetress.tetress_positions import BLOCKED, by_chance, position
 from tools.tetress import notation
 from tools.tetress.__main__ import main
@@ -193,9 +194,8 @@ class TestCommands:
     @pytest.mark.parametrize("text", ["", "\n", "# a game\n", "\ufeff", "* referee : all messages begin with *\n"])
     def test_a_file_without_actions_is_refused(self, text: str, transcript: Path, capsys) -> None:
         transcript.write_text(text, encoding="utf-8")
-        assert main(["show", str(transcript)]) == 2
-        output = capsys.readouterr()
-        assert output.err.endswith("game.txt has no actions\n") and output.err.count("\n") == 1 and output.out == ""
+        message = refused(capsys, "show", transcript, program="tools.tetress", run=main)
+        assert message.endswith("game.txt has no actions\n")
 
     @pytest.mark.parametrize(
         "text", ["\x1b[2J\x1b]0;title\x07", "\x9b31m", "PLACE[\x1b[31m(0,0)]", "a\rb", "\u202e", "\x1b[31m\x00"]
