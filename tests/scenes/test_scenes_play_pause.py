@@ -8,17 +8,17 @@ from firmware.engine import controls
 from firmware.modes.catalogue import FINESSE, MARATHON, SPRINT, STANDARD, TEST_SPEC, WORST, make_mode
 from firmware.resuming import restore
 from firmware.save.recorder import Recorder
-from firmware.save.recordings.recording import Player, Recording
+from firmware.save.recordings.recording import Recording
 from firmware.save.recordings.recording_timeline import Timeline
 from firmware.save.settings_presets import HANDLING
 from sim.clock import VirtualClock
 from sim.contacts import NoButtons
 from sim.desktop.session import Session
 from sim.desktop.speaker import NoSpeaker
+from tests.support import recorded
 from tests.support.drill import state
 from tests.support.handhelds.handheld import Handheld
 from tests.support.handhelds.pauses import AGAIN, DOWN, LEFT, OPTIONS, RIGHT, START, UP, A, B, choose, paused, play
-from tests.support.recorded import read
 
 
 class TestPause:
@@ -88,7 +88,7 @@ class TestPause:
         assert handheld.scene.cover is None and not modules & set(sys.modules)
 
     def test_the_pause_of_a_recorded_game_has_only_resume_and_menu(self) -> None:
-        handheld = Handheld(recording=read("lost"))
+        handheld = Handheld(recording=recorded.read("lost"))
         handheld.step(1000)
         handheld.tap(START)
         assert handheld.scene.cover.lines == (b"RESUME", b"MENU") and choose(handheld, 1) == "menus.main"
@@ -167,7 +167,7 @@ class TestAgain:
 
     def test_start_held_only_pauses_a_recording(self) -> None:
         handheld = Handheld()
-        handheld.open("play", read("lost"), ms=0)
+        handheld.open("play", recorded.read("lost"), ms=0)
         handheld.hold(START, 60)
         assert handheld.scene.recording and not handheld.scene.is_playing()
 
@@ -251,12 +251,7 @@ class TestOptions:
         for _ in range(2):  # the second time after a rewind
             recording.rewind()
             assert recording.options.das_ms == 300
-            game = recording.game(make_mode(recording.variant))
-            player = Player(recording, game)
-            time_ms = 0
-            while not player.finished():
-                time_ms += slice_ms
-                player.advance(time_ms)
+            game, _trace = recorded.play(recording, slice_ms)
             theirs, ours = state(handheld.game), state(game)
             assert {name for name in ours if ours[name] != theirs[name]} <= {"now_ms", "events", "mode"}
         assert (game.options.das_ms, game.options.arr_ms) == (167, 10)
@@ -264,7 +259,7 @@ class TestOptions:
     def test_game_continued_from_a_recording_uses_the_players_handling(self) -> None:
         handheld = Handheld(first="menus.legal", recorder=Recorder())
         handheld.settings.das_ms = 83
-        handheld.open("play.watch", read("fast"), frames=200)
+        handheld.open("play.watch", recorded.read("fast"), frames=200)
         while handheld.scene.line.reading:
             handheld.step()
         handheld.step(100, 50)
