@@ -14,6 +14,7 @@ from firmware.save.recordings.recording_timeline import Timeline
 from tests.support.drill import state
 from tests.support.handhelds.handheld import Clock, Handheld
 from tests.support.handhelds.pauses import DOWN, LEFT, RIGHT, START, UP, A, B
+from tests.support.kept import start_game
 from tests.support.needs import needs_wasm
 from tests.support.recorded import NAMES, RECORDINGS, edges_of, play, read, record_more
 from tools.measure import scripts
@@ -436,8 +437,7 @@ def test_steps_stop_at_the_beginning_and_at_the_end() -> None:
 def test_game_that_ends_with_a_lock_down_has_no_step_after_it() -> None:
     options = Options()
     options.animate_ms = 0
-    game = Game(7, options, make_mode(MARATHON))
-    game.start(0)
+    game = start_game(7, MARATHON, options)
     recorder = Recorder()
     recorder.begin_game(MARATHON, 7, options)
     while not game.over:

@@ -6,11 +6,12 @@ import pytest
 
 from firmware.engine.options import Options
 from firmware.engine.randomizer import SEEDS
-from firmware.modes.catalogue import STANDARD, TEST_SPEC, make_mode
+from firmware.modes.catalogue import STANDARD, TEST_SPEC
 from firmware.modes.standard import Generator
 from firmware.save.recorder import Recorder
 from tests.support.handhelds.handheld import Handheld
 from tests.support.handhelds.menus import DOWN, LEFT, RIGHT, START, UP, A, B, Console
+from tests.support.kept import start_game
 
 LINES = {STANDARD: b"STANDARD", TEST_SPEC: b"TEST SPEC"}
 HOLD = 6
@@ -150,9 +151,7 @@ def set_counts(game: Any, counts: list[int]) -> None:
 class TestPieces:
     @pytest.fixture
     def console(self) -> Any:
-        mode = make_mode(STANDARD)
-        assert mode.rules
-        game = mode.rules(0, Options(), mode)
+        game: Any = start_game(0, STANDARD, Options())
         dealt = [game.deal() for _ in range(70)]
         set_counts(game, [dealt.count(piece) for piece in range(8)])
         console: Any = Console("menus.main")
