@@ -1,7 +1,5 @@
 """The variants of firmware/modes/README.md on the screen: games, tables and results."""
 
-from typing import Any
-
 import pytest
 
 from firmware.engine import controls
@@ -12,18 +10,7 @@ from firmware.save import journal as kinds
 from firmware.save.journal import Journal
 from firmware.save.scores import find_kind, find_table, open_table
 from tests.support.flash import RamStore
-from tests.support.handhelds.handheld import Handheld
-
-
-def begin(variant: int, aim: int = 0, large: int = 0, level: int = 1) -> Handheld:
-    """Return a handheld that begins a game of a variant, as if chosen in its menus."""
-    handheld = Handheld(store=[RamStore(4096)], first="menus.title")
-    settings: Any = handheld.settings
-    settings.aim, settings.large_cells, settings.motion_on, settings.level = aim, large, 0, level
-    handheld.session.variant = settings.variant = variant
-    handheld.session.counts_down = False
-    handheld.open("play", ms=0, frames=3)
-    return handheld
+from tests.support.handhelds.pauses import begin_game
 
 
 class TestGames:
@@ -31,16 +18,16 @@ class TestGames:
         ("name", "variant", "options", "changes"),
         [
             ("daily", DAILY, {}, {}),  # the Tetriminos left
-            ("daily_large", DAILY, {"large": 1}, {}),
+            ("daily_large", DAILY, {"large_cells": 1}, {}),
             ("survive", SURVIVE, {}, {"time_ms": 26_000}),
             ("master", MASTER, {"level": 9}, {"level": 19}),  # a grade instead of the level
-            ("master_large", MASTER, {"level": 9, "large": 1}, {"level": 19}),
+            ("master_large", MASTER, {"level": 9, "large_cells": 1}, {"level": 19}),
             ("zen", ZEN, {}, {}),  # no goal
-            ("zen_large", ZEN, {"large": 1}, {}),
+            ("zen_large", ZEN, {"large_cells": 1}, {}),
         ],
     )
     def test_picture(self, name: str, variant: int, options: dict[str, int], changes: dict[str, int]) -> None:
-        handheld = begin(variant, **options)
+        handheld = begin_game(variant, motion_on=0, **options)
         for attribute, value in changes.items():
             setattr(handheld.game, attribute, value)
         handheld.press(controls.HARD_DROP)
@@ -48,8 +35,10 @@ class TestGames:
         handheld.compare_at_rest(f"modes_{name}")
 
     def test_dig(self) -> None:
-        begin(DIG, 18).compare_at_rest("modes_dig")
-        assert begin(DIG, 10).scene.view.timed and not begin(MASTER).scene.view.timed  # its best time shows
+        begin_game(DIG, aim=18, motion_on=0).compare_at_rest("modes_dig")
+        assert (
+            begin_game(DIG, aim=10).scene.view.timed and not begin_game(MASTER).scene.view.timed
+        )  # its best time shows
 
 
 class TestTables:
@@ -73,7 +62,7 @@ class TestTables:
         assert [len(journal.read(kind)) for kind in tables] == [300] * 3
 
     def test_master_shows_the_grade(self) -> None:
-        handheld = begin(MASTER, level=12)
+        handheld = begin_game(MASTER, level=12, motion_on=0)
         handheld.game.end(AIM_REACHED)
         handheld.game.level = 28
         handheld.open("menus.over", handheld.game, ms=500, frames=3)
@@ -82,7 +71,7 @@ class TestTables:
 
     @pytest.mark.parametrize(("variant", "aim"), [(DIG, 100), (SURVIVE, 0), (MASTER, 0), (STANDARD, 1), (TEST_SPEC, 0)])
     def test_result_of_a_game_is_in_its_table(self, variant: int, aim: int) -> None:
-        handheld = begin(variant, aim)
+        handheld = begin_game(variant, aim=aim)
         game = handheld.game
         game.score, game.lines, game.time_ms = 4321, 12, 65_000
         game.end(AIM_REACHED)

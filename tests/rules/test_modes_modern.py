@@ -27,6 +27,7 @@ from tests.support import golden
 from tests.support.drill import Drill
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld
+from tests.support.handhelds.pauses import begin_game
 from tests.support.kept import Edge, chance_edges, copy, play, start_game
 
 RULES = (Path(__file__).parents[2] / "firmware" / "modes" / "README.md").read_text(encoding="utf-8")
@@ -296,9 +297,7 @@ class TestHandheld:
         [(MARATHON, 0, True), (MARATHON, 1, False), (MARATHON, 2, True), (MARATHON, 4, False), (SPRINT, 5, True)],
     )
     def test_5_4_points_of_other_rules_have_no_table(self, variant: int, modern: int, placed: bool) -> None:
-        handheld = self.power_on(modern)
-        handheld.session.variant = handheld.settings.variant = variant
-        handheld.open("play", ms=0, frames=3)
+        handheld = begin_game(variant, modern=modern)
         game = handheld.game
         game.score, game.time_ms = 500, 900
         game.end(AIM_REACHED)

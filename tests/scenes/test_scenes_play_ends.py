@@ -6,7 +6,7 @@ from firmware.modes.catalogue import SPRINT, STANDARD
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Recording
 from tests.support.handhelds.handheld import Handheld, lose
-from tests.support.handhelds.pauses import LEFT, START, UP
+from tests.support.handhelds.pauses import LEFT, START, UP, begin_game
 from tests.support.recorded import read
 
 READY_MS, GO_MS = 900, 400
@@ -20,11 +20,7 @@ def begin(**arguments: object) -> Handheld:
 
 
 def lose_game(**settings: int) -> Handheld:
-    handheld = Handheld(first="menus.main")
-    for name, value in settings.items():
-        setattr(handheld.settings, name, value)
-    handheld.session.counts_down = False
-    handheld.open("play")
+    handheld = begin_game(**settings)
     lose(handheld)
     return handheld
 

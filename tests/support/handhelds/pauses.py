@@ -24,6 +24,17 @@ def paused(seconds: int = 0, variant: int = MARATHON, **arguments: Any) -> Handh
     return handheld
 
 
+def begin_game(variant: int = MARATHON, **settings: int) -> Handheld:
+    """Return a handheld that begins a game, as if chosen in its menus, without a countdown."""
+    handheld = Handheld(store=[RamStore(4096)], first="menus.title")
+    for name, value in settings.items():
+        setattr(handheld.settings, name, value)
+    handheld.session.variant = handheld.settings.variant = variant
+    handheld.session.counts_down = False
+    handheld.open("play", ms=0, frames=3)
+    return handheld
+
+
 def play(handheld: Handheld, seconds: int) -> None:
     """Drop a Tetrimino every second, left and right in turn."""
     for second in range(seconds):
