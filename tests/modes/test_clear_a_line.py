@@ -1,8 +1,6 @@
 """A line can always be cleared: the handheld's strategy, its checker, and the proof, which needs numba."""
 
 import random
-import subprocess
-import sys
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -16,12 +14,12 @@ from tests.support.handhelds.command_lines import refused
 from tests.support.handhelds.handheld import Handheld
 from tests.support.handhelds.pauses import DOWN, LEFT, RIGHT, UP, A, B
 from tests.support.needs import needs_wasm
+from tests.support.running import ROOT, run_python
 from tools import interpreters, markdown
 from tools.clear_a_line import __main__ as commands
 from tools.clear_a_line import checker, pieces
 from tools.measure import scenes
 
-ROOT = Path(__file__).resolve().parents[2]
 STRATEGY = ROOT / "firmware" / "winning.bin"
 DENYING_PIECES = (1, 2, 3, 1, 0, 0, 0, 0, 0)  # these pieces fill the sixth row first
 HAS_NUMBA = all(map(find_spec, ("numba", "numpy")))
@@ -252,8 +250,7 @@ def test_command_reports_an_error_in_one_line(arguments: list[str], words: str, 
 
 
 def run(*arguments: str) -> str:
-    command = [sys.executable, "-m", "tools.clear_a_line", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=True).stdout
+    return run_python("-m", "tools.clear_a_line", *arguments, check=True).stdout
 
 
 @pytest.fixture(scope="module")
