@@ -42,6 +42,10 @@ def open_seed(variant: int = STANDARD, last: bytes | None = None) -> Any:
 
 
 class TestMenus:
+    @pytest.fixture
+    def console(self) -> Any:
+        return open_seed()
+
     @both_variants
     def test_menu_leads_through_levels_and_seed_to_the_game(self, variant: int) -> None:
         console = open_levels(variant)
@@ -65,8 +69,7 @@ class TestMenus:
     def test_a_level_above_the_last_becomes_the_last(self) -> None:
         assert open_levels(level=15).scene.at == 9
 
-    def test_any_game_leaves_the_seed_to_chance(self) -> None:
-        console = open_seed()
+    def test_any_game_leaves_the_seed_to_chance(self, console: Any) -> None:
         console.tap(A)
         assert console.session.seed is None
 
@@ -77,8 +80,7 @@ class TestMenus:
         console.tap(UP, A)
         assert console.session.next_seed() == 4711
 
-    def test_without_a_last_game_last_is_not_offered(self) -> None:
-        console = open_seed()
+    def test_without_a_last_game_last_is_not_offered(self, console: Any) -> None:
         console.tap(DOWN)
         for button, value in ((RIGHT, b"ANY"), (RIGHT, b"THIS"), (LEFT, b"ANY"), (LEFT, b"THIS")):
             assert console.scene.value(1) == value
@@ -87,23 +89,20 @@ class TestMenus:
     def test_a_damaged_recording_gives_no_last_seed(self) -> None:
         assert open_seed(last=b"recording").scene.last == -1
 
-    def test_a_number_is_set_digit_by_digit(self) -> None:
+    def test_a_number_is_set_digit_by_digit(self, console: Any) -> None:
         """Left and right choose the place, up and down change the digit."""
-        console = open_seed()
         console.tap(DOWN, A, UP, UP, UP)  # units: 3
         console.tap(LEFT, LEFT, LEFT, DOWN)  # thousands: 9
         console.compare("choose_seed_this")
         console.tap(A, UP, A)
         assert console.session.next_seed() == 9003
 
-    def test_digits_wrap_around(self) -> None:
-        console = open_seed()
+    def test_digits_wrap_around(self, console: Any) -> None:
         for buttons, place in (((DOWN, A, RIGHT), 10), ((LEFT,), 1)):
             console.tap(*buttons)
             assert console.scene.place == place
 
-    def test_b_ends_setting_the_number_and_keeps_it(self) -> None:
-        console = open_seed()
+    def test_b_ends_setting_the_number_and_keeps_it(self, console: Any) -> None:
         console.tap(DOWN, A, UP, B)
         assert (console.name, console.scene.value(1), console.scene.seed) == ("menus.choose_seed", b"THIS", 1)
         console.tap(B)
@@ -122,8 +121,7 @@ class TestMenus:
             console.tap(UP)
             assert 0 <= console.scene.seed < SEEDS
 
-    def test_repeat_is_off_by_default_and_is_remembered(self) -> None:
-        console = open_seed()
+    def test_repeat_is_off_by_default_and_is_remembered(self, console: Any) -> None:
         console.tap(DOWN, DOWN)
         assert console.scene.value(2) == b"OFF"
         console.tap(A)
@@ -135,8 +133,7 @@ class TestMenus:
         console.follow(A)
         assert console.settings.aim == 1
 
-    def test_another_variant_has_its_own_aim(self) -> None:
-        console = open_seed()
+    def test_another_variant_has_its_own_aim(self, console: Any) -> None:
         console.tap(DOWN, DOWN, A)
         console.open("menus.more_modes", frames=2)
         console.tap(DOWN, A)
