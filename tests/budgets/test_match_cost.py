@@ -1,13 +1,15 @@
-"""The cost of a match on the board: frame times while computers think, allocations and heap."""
+"""The cost of a match on the board: frame times while computers think, allocations and heap; and that of a link."""
 
 import pytest
 
 from tests.support.needs import needs_wasm
-from tools.measure import board, versus
+from tools.measure import board, link, versus
 
 pytestmark = needs_wasm
 
 FRAMES = 700
+LINK_MEAN_US = 1500
+LINK_BYTES = 1500  # a second and player
 MEAN_OF_TWO_MS = 9
 WORST_OF_FOUR_MS = 25
 THOUGHT_OF_ONE_MS = 4
@@ -46,3 +48,10 @@ class TestMatch:
     @pytest.mark.parametrize("players", [2, 4])
     def test_a_match_keeps_its_heap_budget(self, players: int) -> None:
         assert versus.measure_heap(players) <= HEAP_BYTES[players]
+
+
+@pytest.mark.parametrize("players", [pytest.param(2, marks=pytest.mark.long), 4])
+def test_a_link_costs_little_and_allocates_nothing(players: int) -> None:
+    played = link.measure_frames(players)
+    assert len(played.link_us) > 300 and sum(played.link_us) / len(played.link_us) < LINK_MEAN_US
+    assert played.bytes_a_second < LINK_BYTES

@@ -37,11 +37,8 @@ def test_a_patient_player_waits_for_no_engine_and_no_view() -> None:
 def test_waits_timed_on_a_board_are_printed_in_seconds() -> None:
     rows = dict(starting.rows())
     assert set(rows) == set(starting.TITLES.values())
-    assert {key for key, title in starting.TITLES.items() if rows[title].endswith(" s as .mpy")} == {
-        "picture",
-        "chosen",
-        "anew",
-    }
+    timed = {key for key, title in starting.TITLES.items() if rows[title].endswith(" s as .mpy")}
+    assert timed == {"picture", "chosen", "anew"}
 
 
 @needs_wasm

@@ -107,7 +107,6 @@ finally:
 print("drawn", sum(canvas.buffer))
 """
 
-
 PLAIN = ("playfield", "PlayView")
 EFFECTS = ("effects", "EffectsView")
 LARGE = ("layouts.large", "LargeView")

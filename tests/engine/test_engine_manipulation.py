@@ -95,9 +95,8 @@ class TestMovement5:
         assert (manipulation.turn(clockwise), manipulation.facing) == (1, after)
         assert read_cells(manipulation) == {(manipulation.x + x, manipulation.y + y) for x, y in shape}
         assert manipulation.base == min(y for _, y in shape), "`base` is the row of the lowest Mino"
-        assert make_manipulation(piece, 4, 10, facing).base == min(y for _, y in minos(piece, facing)), (
-            "also after place()"
-        )
+        placed = make_manipulation(piece, 4, 10, facing)
+        assert placed.base == min(y for _, y in minos(piece, facing)), "also after place()"
 
     @pytest.mark.parametrize(("piece", "facing", "clockwise"), TURNS)
     def test_5_3_a_turn_without_a_free_point_changes_nothing(self, piece: int, facing: int, clockwise: int) -> None:
@@ -131,17 +130,9 @@ class TestMovement5:
             manipulation = make_manipulation(piece, 4, 10, facing, {(4 + column, 10 + row)})
             assert manipulation.turn(clockwise) != 1
 
-    @pytest.mark.parametrize("rows", [1, 3])
-    def test_5_5_a_tetrimino_falls_by_rows(self, rows: int) -> None:
-        manipulation = make_manipulation(6, 4, 10, 0)
-        manipulation.sink(rows)
-        assert (manipulation.y, manipulation.x, manipulation.facing) == (10 - rows, 4, 0)
-
 
 NOSES = {0: {"ul", "ur"}, 1: {"ur", "lr"}, 2: {"ll", "lr"}, 3: {"ul", "ll"}}
 CORNERS = {"ll": (4, 10), "lr": (6, 10), "ul": (4, 12), "ur": (6, 12)}
-
-
 POCKET = set(CORNERS.values())
 
 

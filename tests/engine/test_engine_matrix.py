@@ -96,12 +96,8 @@ class TestMatrix:
         matrix = make_matrix(*below, (39, "O........."))
         matrix.collapse(bytearray([1, 3]), 2)
         assert [row_text(matrix, y)[0] for y in (0, 1, 2, 3, 36, 37, 38, 39)] == list("IJL..O..")
+        assert matrix.top == 38
         assert_consistent(matrix)
-
-    def test_a1_2_7_top_falls_with_the_rows_cleared(self) -> None:
-        matrix = make_matrix((0, FULL), (1, "#........."))
-        matrix.collapse(bytearray([0]), 1)
-        assert matrix.top == 1
 
     @pytest.mark.parametrize("gap", [0, 4, 9])
     def test_2_4_garbage_rises_with_a_gap_in_one_column(self, gap: int) -> None:

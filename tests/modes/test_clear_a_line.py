@@ -1,8 +1,6 @@
 """A line can always be cleared: the handheld's strategy, its checker, and the proof, which needs numba."""
 
 import random
-import subprocess
-import sys
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -12,16 +10,16 @@ import pytest
 from firmware.engine.profiles import PROFILES
 from firmware.modes import always_clear
 from firmware.modes.always_clear import AlwaysClear
-from tests.support import golden
+from tests.support.handhelds.command_lines import refused
 from tests.support.handhelds.handheld import Handheld
 from tests.support.handhelds.pauses import DOWN, LEFT, RIGHT, UP, A, B
 from tests.support.needs import needs_wasm
+from tests.support.running import ROOT, run_python
 from tools import interpreters, markdown
 from tools.clear_a_line import __main__ as commands
 from tools.clear_a_line import checker, pieces
 from tools.measure import scenes
 
-ROOT = Path(__file__).resolve().parents[2]
 STRATEGY = ROOT / "firmware" / "winning.bin"
 DENYING_PIECES = (1, 2, 3, 1, 0, 0, 0, 0, 0)  # these pieces fill the sixth row first
 HAS_NUMBA = all(map(find_spec, ("numba", "numpy")))
@@ -195,7 +193,7 @@ class TestScene:
         return PieceChooser(5)
 
     def test_scene_offers_seven_pieces(self, console: PieceChooser) -> None:
-        golden.compare(console.canvas, "against_choose")
+        console.compare("against_choose")
         for button, at in ((RIGHT, 1), (DOWN, 5), (UP, 1), (LEFT, 0), (LEFT, 6)):
             console.tap(button)
             assert console.scene.at == at
@@ -205,13 +203,13 @@ class TestScene:
             console.choose_piece(piece)
         game = console.scene.game
         assert game.placed == 3 and 0 < game.left < 14
-        golden.compare(console.canvas, "against_choose_later")
+        console.compare("against_choose_later")
 
     def test_handheld_fills_one_of_six_rows(self, console: PieceChooser) -> None:
         while console.scene.game.left:
             console.choose_piece(1)
         console.step(40, frames=40)
-        golden.compare(console.canvas, "against_choose_full")
+        console.compare("against_choose_full")
         console.tap(A)
         assert console.scene.game.placed == 0
 
@@ -226,9 +224,9 @@ class TestScene:
         assert console.name == "menus.against" and file.closed
 
     def test_deny_five_is_explained_first(self, deny_five: PieceChooser) -> None:
-        golden.compare(deny_five.canvas, "against_choose_rules")
+        deny_five.compare("against_choose_rules")
         deny_five.tap(A)
-        golden.compare(deny_five.canvas, "against_choose_five")
+        deny_five.compare("against_choose_five")
         assert deny_five.scene.game.placed == 0
 
     def test_b_leaves_the_explanation(self, deny_five: PieceChooser) -> None:
@@ -240,24 +238,19 @@ class TestScene:
             deny_five.choose_piece(piece)
         deny_five.step(40, frames=40)
         assert deny_five.scene.game.left == 0 and deny_five.scene.game.aim == 5
-        golden.compare(deny_five.canvas, "against_choose_denied")
+        deny_five.compare("against_choose_denied")
 
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [(["check", "no such file"], "No such file"), (["check", str(ROOT / "README.md")], "README.md: ")],
 )
-def test_command_reports_an_error_in_one_line(
-    arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert commands.main(arguments) == 2
-    output = capsys.readouterr()
-    assert words in output.err and output.err.count("\n") == 1 and not output.out
+def test_command_reports_an_error_in_one_line(arguments: list[str], words: str, capsys) -> None:
+    assert words in refused(capsys, *arguments, program="tools.clear_a_line", run=commands.main)
 
 
 def run(*arguments: str) -> str:
-    command = [sys.executable, "-m", "tools.clear_a_line", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=True).stdout
+    return run_python("-m", "tools.clear_a_line", *arguments, check=True).stdout
 
 
 @pytest.fixture(scope="module")

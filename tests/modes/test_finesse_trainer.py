@@ -13,7 +13,6 @@ from firmware.engine.profiles import FACINGS, PROFILES
 from firmware.modes.catalogue import FINESSE, make_mode
 from firmware.modes.lessons.finesse_ways import find_way
 from firmware.save.recordings.recording import Player, Recording
-from tests.support import golden
 from tests.support.drill import CODES, Drill
 from tests.support.handhelds.handheld import Handheld
 from tests.support.handhelds.pauses import START, UP, choose, paused
@@ -186,10 +185,10 @@ class TestScene:
 
     def test_trainer_marks_the_place_and_shows_the_shortest_way(self, handheld: Handheld) -> None:
         handheld.step(frames=3)
-        golden.compare(handheld.display.canvas, "play_finesse")
+        handheld.compare("play_finesse")
         handheld.tap(4, 4, UP)
         handheld.step(frames=30)
-        golden.compare(handheld.display.canvas, "play_finesse_missed")
+        handheld.compare("play_finesse_missed")
 
     def test_recording_replays_the_same_game(self, handheld: Handheld) -> None:
         for button in (0, UP, 4, UP, 1, UP):
@@ -218,4 +217,4 @@ class TestScene:
         handheld.step(1500)
         assert handheld.follow(4, frames=2) == "menus.scores_initials"
         handheld.follow(START, frames=2)
-        golden.compare(handheld.display.canvas, "scores_finesse")
+        handheld.compare("scores_finesse")

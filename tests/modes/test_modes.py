@@ -9,10 +9,8 @@ from firmware.engine.game import AIM_REACHED, BLOCK_OUT, LOCK_OUT, TOP_OUT
 from firmware.engine.options import EXTENDED, INFINITE
 from firmware.modes.catalogue import DIG, MASTER, SURVIVE, make_mode
 from firmware.modes.survive import find_due
-from firmware.save.recordings.recording import Player
 from firmware.view.layouts.grades import name_grade
 from tests.support.drill import Drill
-from tests.support.recorded import read
 
 
 def find_gaps(drill: Drill, rows: int) -> list[int]:
@@ -78,13 +76,6 @@ class TestDig1:
         game = drill.game
         assert (game.over, game.goal, game.level) == (AIM_REACHED, 0, 3) and happened & events.COMPLETED
         assert game.mode.result(game) == game.time_ms > 0
-
-    def test_1_5_recorded_race_of_ten_rows_reaches_its_end(self) -> None:
-        recording = read("modes/dig_race")
-        game = recording.game(make_mode(DIG))
-        Player(recording, game).advance(60_000)
-        assert (game.options.aim, game.over, game.goal) == (10, AIM_REACHED, 0)
-        assert game.mode.result(game) == game.time_ms == 41_315
 
     def test_1_5_a_lost_game_has_no_result(self) -> None:
         drill = Drill("O", mode=make_mode(DIG), aim=18)

@@ -19,7 +19,6 @@ from sim.clock import VirtualClock
 from sim.contacts import NoButtons
 from sim.daily import describe, sign
 from sim.desktop.session import Session
-from tests.support.comparing import compare
 from tests.support.drill import Drill
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Buzzer, Handheld
@@ -120,7 +119,7 @@ class TestHandheld:
         entries = [table.entry(place) for place in range(table.count)]
         assert [(entry[1], unpack_day(entry[3])) for entry in entries] == [(1200, DAY), (900, 20261121)]
         handheld.go("menus.choose_day")
-        compare(handheld, "choose_day_played")
+        handheld.compare_at_rest("choose_day_played")
 
 
 class TestProof:

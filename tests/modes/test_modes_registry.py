@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 
 from firmware.modes import catalogue
-from firmware.modes.listing import list_choices, list_tables
+from firmware.modes.listing import list_choices
 from firmware.router import find_scene, load
-from firmware.save.journal import Journal
 from firmware.scenes.play.pause import _NOTES as PAUSE
 from sim.library import MODES as MODES_BY_NAME
 from tests.support.copied import ROOT, copy_sources, run_in_copy
@@ -53,7 +52,3 @@ class TestRegistry:
         names = {record[b"mode"].split()[1].decode().upper().replace("-", "_"): at for at, record in enumerate(MODES)}
         names["ULTRA_LINES"] = names.pop("LINES")
         assert {name: number for name, number in vars(catalogue).items() if name in names} == names
-
-    def test_each_table_has_its_own_kind_that_the_journal_reads(self) -> None:
-        kinds = [choice.kind for choice in list_tables()]
-        assert len(set(kinds)) == len(kinds) and max(kinds) < len(Journal([]).order)

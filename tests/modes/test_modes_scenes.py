@@ -1,30 +1,16 @@
 """The variants of firmware/modes/README.md on the screen: games, tables and results."""
 
-from typing import Any
-
 import pytest
 
 from firmware.engine import controls
 from firmware.engine.game import AIM_REACHED
-from firmware.modes.catalogue import DAILY, DIG, MASTER, SURVIVE, ZEN, find
+from firmware.modes.catalogue import DAILY, DIG, MASTER, STANDARD, SURVIVE, TEST_SPEC, ZEN, find
 from firmware.modes.listing import list_tables
 from firmware.save import journal as kinds
 from firmware.save.journal import Journal
 from firmware.save.scores import find_kind, find_table, open_table
-from tests.support.comparing import compare
 from tests.support.flash import RamStore
-from tests.support.handhelds.handheld import Handheld
-
-
-def begin(variant: int, aim: int = 0, large: int = 0, level: int = 1) -> Handheld:
-    """Return a handheld that begins a game of a variant, as if chosen in its menus."""
-    handheld = Handheld(store=[RamStore(4096)], first="menus.title")
-    settings: Any = handheld.settings
-    settings.aim, settings.large_cells, settings.motion_on, settings.level = aim, large, 0, level
-    handheld.session.variant = settings.variant = variant
-    handheld.session.counts_down = False
-    handheld.open("play", ms=0, frames=3)
-    return handheld
+from tests.support.handhelds.pauses import begin_game
 
 
 class TestGames:
@@ -32,25 +18,27 @@ class TestGames:
         ("name", "variant", "options", "changes"),
         [
             ("daily", DAILY, {}, {}),  # the Tetriminos left
-            ("daily_large", DAILY, {"large": 1}, {}),
+            ("daily_large", DAILY, {"large_cells": 1}, {}),
             ("survive", SURVIVE, {}, {"time_ms": 26_000}),
             ("master", MASTER, {"level": 9}, {"level": 19}),  # a grade instead of the level
-            ("master_large", MASTER, {"level": 9, "large": 1}, {"level": 19}),
+            ("master_large", MASTER, {"level": 9, "large_cells": 1}, {"level": 19}),
             ("zen", ZEN, {}, {}),  # no goal
-            ("zen_large", ZEN, {"large": 1}, {}),
+            ("zen_large", ZEN, {"large_cells": 1}, {}),
         ],
     )
     def test_picture(self, name: str, variant: int, options: dict[str, int], changes: dict[str, int]) -> None:
-        handheld = begin(variant, **options)
+        handheld = begin_game(variant, motion_on=0, **options)
         for attribute, value in changes.items():
             setattr(handheld.game, attribute, value)
         handheld.press(controls.HARD_DROP)
         handheld.step(100, 4)
-        compare(handheld, f"modes_{name}")
+        handheld.compare_at_rest(f"modes_{name}")
 
     def test_dig(self) -> None:
-        compare(begin(DIG, 18), "modes_dig")
-        assert begin(DIG, 10).scene.view.timed and not begin(MASTER).scene.view.timed  # its best time shows
+        begin_game(DIG, aim=18, motion_on=0).compare_at_rest("modes_dig")
+        assert (
+            begin_game(DIG, aim=10).scene.view.timed and not begin_game(MASTER).scene.view.timed
+        )  # its best time shows
 
 
 class TestTables:
@@ -74,16 +62,16 @@ class TestTables:
         assert [len(journal.read(kind)) for kind in tables] == [300] * 3
 
     def test_master_shows_the_grade(self) -> None:
-        handheld = begin(MASTER, level=12)
+        handheld = begin_game(MASTER, level=12, motion_on=0)
         handheld.game.end(AIM_REACHED)
         handheld.game.level = 28
         handheld.open("menus.over", handheld.game, ms=500, frames=3)
         handheld.press(controls.ROTATE_CW)
-        compare(handheld, "over_master")
+        handheld.compare_at_rest("over_master")
 
-    @pytest.mark.parametrize(("variant", "aim"), [(DIG, 100), (SURVIVE, 0), (MASTER, 0)])
+    @pytest.mark.parametrize(("variant", "aim"), [(DIG, 100), (SURVIVE, 0), (MASTER, 0), (STANDARD, 1), (TEST_SPEC, 0)])
     def test_result_of_a_game_is_in_its_table(self, variant: int, aim: int) -> None:
-        handheld = begin(variant, aim)
+        handheld = begin_game(variant, aim=aim)
         game = handheld.game
         game.score, game.lines, game.time_ms = 4321, 12, 65_000
         game.end(AIM_REACHED)
@@ -91,4 +79,4 @@ class TestTables:
         number = find_table(variant, aim)
         assert handheld.session.placed == (0, number)
         table = open_table(handheld.journal, list_tables()[number].kind)
-        assert table.entry(0)[1:3] == (4321 if variant == MASTER else 65_000, 12)
+        assert table.entry(0)[1:3] == (65_000 if variant in (DIG, SURVIVE) else 4321, 12)

@@ -9,6 +9,7 @@ from firmware.engine.tables import FALL_US
 from firmware.modes.catalogue import MARATHON, WORST, make_mode
 from firmware.save import suspended, suspended_revival
 from firmware.save.scores import find_table
+from tests.support.kept import start_game
 from tests.support.needs import needs_wasm
 from tools import interpreters
 from tools.measure import board, scripts
@@ -21,9 +22,7 @@ LOOK_US = 65_000  # to rate all places of all pieces
 def begin(strength: int, level: int = 1) -> Game:
     options = Options()
     options.aim, options.level = strength, level
-    game = Game(3, options, make_mode(WORST))
-    game.start(0)
-    return game
+    return start_game(3, WORST, options)
 
 
 def wait_for_piece(game: Game, think: bool = False) -> int:

@@ -40,8 +40,6 @@ CHOICES: dict[str, tuple[int, ...]] = {
     "steady_repeat": (0, 1),
 }  # fmt: skip
 AIMS = {MARATHON: (0, 1), SPRINT: (0, 1, 2, 4, 10), ULTRA: (0, 1, 3), ULTRA_LINES: (0, 1, 3)}
-
-
 PRESSES = {"cw": ROTATE_CW, "ccw": ROTATE_CCW, "left": LEFT, "right": RIGHT}
 MIRRORED = {"cw": "ccw", "ccw": "cw", "left": "right", "right": "left"}
 

@@ -86,13 +86,12 @@ class TestStart34:
 
     @pytest.mark.parametrize(("art", "y"), [("", -1), ("....#.....", 0)])
     def test_3_4_the_ghost_appears_at_once_on_the_surface_below(self, art: str, y: int) -> None:
-        assert (
-            Drill("T", art=art).game.ghost_y == y
-        )  # box row 1 holds the lowest Minos, so at -1 they rest on the floor
+        # Box row 1 holds the lowest Minos, so at -1 they rest on the floor.
+        assert Drill("T", art=art).game.ghost_y == y
 
     def test_a1_2_1_generation_takes_200_ms_after_lock_down(self) -> None:
         drill = Drill()
-        assert drill.happened & events.GENERATED, "the first Tetrimino does not wait"
+        assert drill.happened == events.GENERATED, "the first Tetrimino does not wait"
         drill.tap("hard")
         assert not drill.wait(199) & events.GENERATED and drill.wait(1) & events.GENERATED
 

@@ -62,8 +62,9 @@ class TestExtendedPlacement57:
     def test_a_movement_or_rotation_resets_the_timer(self, control: str) -> None:
         assert locks_after(resting_o(EXTENDED, script=f"400 {control}"), 500)
 
-    def test_a_failed_movement_does_not_reset_the_timer(self) -> None:
-        drill = Drill("O", art=WELL, script="400")
+    @pytest.mark.parametrize("rule", [EXTENDED, INFINITE])
+    def test_a_failed_movement_does_not_reset_the_timer(self, rule: int) -> None:
+        drill = Drill("O", art=WELL, lock_rule=rule, script="400")
         assert drill.tap("left") & events.MOVE_FAILED and drill.wait(100) & events.LOCKED
 
     @pytest.mark.parametrize(("moves", "last"), [("left right " * 7, "left"), ("cw left right " * 4 + "cw cw", "ccw")])
@@ -119,9 +120,6 @@ class TestExtendedPlacement57:
 class TestInfinitePlacement58:
     def test_movements_never_run_out(self) -> None:
         assert not resting_o(INFINITE).act("left 499 right 499 " * 100) & events.LOCKED
-
-    def test_a_failed_movement_does_not_reset_the_timer(self) -> None:
-        assert Drill("O", art=WELL, lock_rule=INFINITE, script="400 left").wait(100) & events.LOCKED
 
 
 class TestClassic59:

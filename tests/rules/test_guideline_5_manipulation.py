@@ -1,11 +1,14 @@
 """Guideline 5.1-5.6: moving, turning, dropping and holding."""
 
+from typing import Any
+
 import pytest
 
 from firmware.engine import events, phases
 from tests.support.drill import Drill
 
 PILLAR = "....##....\n"
+STEADY = {"steady_repeat": 1}
 
 
 def count_fallen_rows(drill: Drill, *scripts: str) -> list[int]:
@@ -25,10 +28,6 @@ class TestMovement51:
             drill.tap(*[side] * times)
             assert drill.tap(side) & events.MOVE_FAILED and drill.columns == columns
 
-    def test_blocks_stop_a_movement(self) -> None:
-        drill = Drill("O", art="...#......\n" * 20)
-        assert drill.tap("left") & events.MOVE_FAILED and drill.columns == [4, 5]
-
     def test_a_control_does_nothing_without_a_tetrimino(self) -> None:
         assert not Drill("T", script="hard").tap("cw", "ccw", "hard", "hold", "left")
 
@@ -37,51 +36,39 @@ class TestMovement51:
 
 
 class TestAutoRepeat52:
-    def test_auto_repeat_starts_after_300_ms(self) -> None:
-        assert Drill("T").walk("+left 299", "1") == ["234", "123"]
-
-    def test_auto_repeat_crosses_the_matrix_in_half_a_second(self) -> None:
-        # Nine steps: one by the press, eight by the Auto-Repeat.
-        assert Drill("I").walk("cw left*6", "+right 300", "450") == ["0", "2", "9"]
+    @pytest.mark.parametrize(
+        ("options", "script", "columns"),
+        [
+            pytest.param({}, "+left 299 | 1", "234 123", id="the repeat starts after 300 ms"),
+            # Nine steps: one by the press, eight by the Auto-Repeat.
+            pytest.param({"order": "I"}, "cw left*6 | +right 300 | 450", "0 2 9", id="across in half a second"),
+            pytest.param({}, "hard +right 200 | 100", "345 456", id="the delay runs without a Tetrimino in play"),
+            pytest.param({}, "+left 300 | +right | 299 | 1", "123 234 234 345", id="the direction pressed last wins"),
+            pytest.param({}, "+left 100 +right 100 -right | 299 | 1", "345 345 234", id="after a release, the other"),
+            pytest.param({}, "+left +right 300 | -left 299 | 1", "456 456 567", id="the older is released"),
+            pytest.param(STEADY, "+left +right 299 -left | 1 | 55", "345 456 567", id="steady, both at once"),
+            pytest.param(STEADY, "+left 200 +right 299 -left | 1 | 55", "345 456 567", id="steady, one later"),
+            pytest.param(STEADY, "+left +right 300 -right 299 | 1", "456 345", id="steady, the newer is released"),
+            pytest.param(
+                STEADY | {"order": "TO", "arr_ms": 0}, "+left +right 300 -left hard 200", "89", id="steady at 0 ms"
+            ),
+            pytest.param({}, "left 900", "234", id="no repeat without a held direction"),
+            pytest.param({"das_ms": 100, "arr_ms": 20}, "+right 99 | 21", "456 678", id="both times are options"),
+            pytest.param({"das_ms": 100, "arr_ms": 0}, "+right 100", "789", id="a repeat of 0 ms goes to the wall"),
+            pytest.param(
+                {"order": "TJ", "cut_repeat": 1}, "+left 400 hard 200 299 | 1", "345 234", id="a new delay for the next"
+            ),
+        ],
+    )
+    def test_5_2_auto_repeat(self, options: dict[str, Any], script: str, columns: str) -> None:
+        assert Drill(**{"order": "T", **options}).walk(*script.split("|")) == columns.split()
 
     def test_auto_repeat_continues_with_the_next_tetrimino(self) -> None:
         drill = Drill("TJ", script="+left 400 hard 200")
         assert drill.piece == "J" and drill.walk("200") == ["012"]
 
-    def test_the_delay_runs_while_no_tetrimino_is_in_play(self) -> None:
-        assert Drill("T").walk("hard +right 200", "100") == ["345", "456"]
-
-    def test_the_direction_pressed_last_wins_with_the_initial_delay(self) -> None:
-        assert Drill("T").walk("+left 300", "+right", "299", "1") == ["123", "234", "234", "345"]
-
-    def test_after_a_release_the_other_direction_repeats_after_the_delay(self) -> None:
-        assert Drill("T").walk("+left 100 +right 100 -right", "299", "1") == ["345", "345", "234"]
-
-    def test_releasing_the_older_direction_restarts_the_delay(self) -> None:
-        assert Drill("T").walk("+left +right 300", "-left 299", "1") == ["456", "456", "567"]
-
-    @pytest.mark.parametrize("older_for_ms", [0, 200])
-    def test_releasing_the_older_direction_keeps_a_steady_repeat(self, older_for_ms: int) -> None:
-        drill = Drill("T", steady_repeat=1)
-        assert drill.walk(f"+left {older_for_ms} +right 299 -left", "1", "55") == ["345", "456", "567"]
-
-    def test_releasing_the_newer_direction_reverses_after_the_initial_delay(self) -> None:
-        assert Drill("T", steady_repeat=1).walk("+left +right 300 -right 299", "1") == ["456", "345"]
-
-    def test_a_steady_repeat_of_0_ms_continues_after_a_release(self) -> None:
-        assert Drill("TO", steady_repeat=1, arr_ms=0).walk("+left +right 300 -left hard 200") == ["89"]
-
-    def test_no_repeat_without_a_held_direction(self) -> None:
-        assert Drill("T").walk("left 900") == ["234"]
-
     def test_a_repeat_against_the_wall_gives_no_event(self) -> None:
         assert not Drill("T", script="+left 500").wait(200) & (events.MOVED | events.MOVE_FAILED)
-
-    def test_das_and_arr_are_options(self) -> None:
-        assert Drill("T", das_ms=100, arr_ms=20).walk("+right 99", "21") == ["456", "678"]
-
-    def test_a_repeat_of_0_ms_goes_to_the_wall_at_once(self) -> None:
-        assert Drill("T", das_ms=100, arr_ms=0).walk("+right 100") == ["789"]
 
     def test_a_repeat_of_0_ms_enters_every_opening_on_the_way_down(self) -> None:
         ledges = "......####\n" * 10 + "..........\n" * 2 + "......####\n" * 8
@@ -93,9 +80,6 @@ class TestAutoRepeat52:
     def test_a_repeat_of_0_ms_moves_the_next_and_a_turned_tetrimino(self) -> None:
         drill = Drill("TI", das_ms=50, arr_ms=0)
         assert drill.walk("+right 50 hard 200") == ["6789"] and drill.piece == "I" and drill.walk("cw") == ["9"]
-
-    def test_cut_repeat_restarts_the_delay_for_a_new_tetrimino(self) -> None:
-        assert Drill("TJ", cut_repeat=1).walk("+left 400 hard 200 299", "1") == ["345", "234"]
 
 
 class TestRotation53:
@@ -115,13 +99,6 @@ class TestRotation53:
     def test_rotation_fails_if_all_five_points_fail(self) -> None:
         drill = Drill("I", art="####.#####\n" * 17, script="cw left soft +soft 1200")
         assert drill.tap("cw") & events.ROTATE_FAILED and drill.game.facing == 1
-
-    def test_o_turns_on_the_spot(self) -> None:
-        drill = Drill("O")
-        before = drill.cells
-        for turn in ("cw", "ccw", "ccw"):
-            drill.tap(turn)
-            assert drill.cells == before
 
 
 class TestHardDrop54:

@@ -57,11 +57,11 @@ class TestVariableGoal6:
 
     @pytest.mark.parametrize(
         ("spun", "lines", "awarded"),
-        # Nothing to Tetris; Mini T-Spin and its Single; T-Spin to T-Spin Triple.
-        [(0, 0, 0), (0, 1, 1), (0, 2, 3), (0, 3, 5), (0, 4, 8), (1, 0, 1), (1, 1, 2)]
+        # Nothing to Tetris; Mini T-Spin to its Double, which is not in the table; T-Spin to T-Spin Triple.
+        [(0, 0, 0), (0, 1, 1), (0, 2, 3), (0, 3, 5), (0, 4, 8), (1, 0, 1), (1, 1, 2), (1, 2, 4)]
         + [(2, 0, 4), (2, 1, 8), (2, 2, 12), (2, 3, 16)],
     )
-    def test_6_1_awarded_line_clears(self, spun: int, lines: int, awarded: int) -> None:
+    def test_6_1_and_8_awarded_line_clears_of_100_points_each(self, spun: int, lines: int, awarded: int) -> None:
         assert award(spun, lines) == awarded
 
     def test_6_1_a_back_to_back_awards_one_half_more(self) -> None:

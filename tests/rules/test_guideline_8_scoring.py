@@ -26,15 +26,6 @@ class TestPoints8:
         # An upright I falls from row 17 to the floor: 17 rows at two points.
         assert clear_for_points(drill, rows) == points * level + 34
 
-    @pytest.mark.parametrize(
-        ("spun", "lines", "points"),
-        # A Mini T-Spin Double is not in the table; see firmware/engine/scoring.py.
-        [(MINI_SPIN, 0, 100), (MINI_SPIN, 1, 200), (MINI_SPIN, 2, 400), (NO_SPIN, 0, 0)]
-        + [(FULL_SPIN, 0, 400), (FULL_SPIN, 1, 800), (FULL_SPIN, 2, 1200), (FULL_SPIN, 3, 1600)],
-    )
-    def test_8_t_spins(self, spun: int, lines: int, points: int) -> None:
-        assert scoring.award(spun, lines) * 100 == points
-
     def test_8_more_than_four_lines_of_a_variant_count_as_a_tetris(self) -> None:
         assert scoring.award(NO_SPIN, 6) == 8 and scoring.name(NO_SPIN, 6, 0) == events.TETRIS
 

@@ -52,11 +52,8 @@ class TestPhasesA1:
     def test_a1_2_without_a_line_nothing_is_animated(self) -> None:
         hook_log = HookLog()
         Drill("I", mode=hook_log).act("hard 0")
-        assert [(hook, time_ms) for hook, _, time_ms in hook_log.seen] == [
-            ("match", 0),
-            ("iterate", 0),
-            ("complete", 0),
-        ]
+        seen = [(hook, time_ms) for hook, _, time_ms in hook_log.seen]
+        assert seen == [("match", 0), ("iterate", 0), ("complete", 0)]
 
     def test_a1_2_6_the_animate_phase_shows_the_full_rows_and_takes_its_time(self) -> None:
         drill = Drill("I", art="#########.\n#########.", animate_ms=400)

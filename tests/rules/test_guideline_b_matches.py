@@ -291,9 +291,6 @@ class TestPractice:
         arena.wait(600)
         assert arena.match.over and not arena.seats[0].practised
 
-    def test_the_first_of_two_out_practises_in_a_match_for_lines(self) -> None:
-        assert knock_out(Arena(players=2, aim=20), 0, 1).seats[0].practice
-
     def test_no_practice_if_two_of_three_are_out_at_once(self) -> None:
         def play(slice_ms: int) -> list[int]:
             arena = knock_out(knock_out(Arena(players=3), 0), 1)

@@ -19,17 +19,15 @@ from firmware.engine.mode import Mode
 from firmware.engine.options import ALL_SPINS, COMBOS, HALF_TURNS, Options
 from firmware.modes.catalogue import MARATHON, MASTER, SPRINT, STANDARD, make_mode
 from firmware.modes.rules import find_rules
-from firmware.save.recorder import Recorder
-from firmware.save.recordings.recording import Player, Recording
 from firmware.save.settings import Settings
 from firmware.view.canvas import Canvas
 from firmware.view.effects import MINI, WORDS, EffectsView
 from firmware.view.layouts.large import LargeView
 from tests.support import golden
-from tests.support.comparing import compare
 from tests.support.drill import Drill
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld
+from tests.support.handhelds.pauses import begin_game
 from tests.support.kept import Edge, chance_edges, copy, play, start_game
 
 RULES = (Path(__file__).parents[2] / "firmware" / "modes" / "README.md").read_text(encoding="utf-8")
@@ -240,31 +238,6 @@ class TestAllSpins53:
 
 
 class TestSaved:
-    def test_a_recording_with_extra_rules_replays_the_same_game(self) -> None:
-        chance, options = random.Random("modern"), Options()
-        options.modern = 7
-        recorder = Recorder(1 << 16)
-        recorder.begin_game(MARATHON, 5, options)
-        game = ExtraRulesGame(5, options, make_mode(MARATHON))
-        bursts = ((4, 1), (5, 1), (4, 0), (5, 0)), ((3, 1), (3, 0)), ((0, 1), (0, 0))
-        t_ms = 0
-        for _ in range(300):
-            t_ms += chance.choice((0, 30, 90, 200))
-            for control, pressed in chance.choice(bursts):
-                if game.over:
-                    break
-                recorder.record_edge(control, pressed, t_ms)
-                game.input(control, pressed, t_ms)
-        recording = Recording(recorder.recorded(t_ms))
-        replayed = recording.game(make_mode(MARATHON))
-        Player(recording, replayed).advance(t_ms)
-        assert (replayed.score, replayed.lock_downs, bytes(replayed.next)) == (
-            game.score,
-            game.lock_downs,
-            bytes(game.next),
-        )
-        assert replayed.lock_downs > 10
-
     @pytest.mark.no_cover
     def test_a_suspended_game_continues_unchanged(self) -> None:
         chance, options = random.Random("kept"), Options()
@@ -313,7 +286,7 @@ class TestHandheld:
     def test_options_turn_each_rule_on_and_off(self) -> None:
         handheld = self.power_on(0)
         handheld.open("options.extra_rules", ms=0, frames=2)
-        compare(handheld, "options_extra_rules")
+        handheld.compare_at_rest("options_extra_rules")
         for button in (A, DOWN, RIGHT, DOWN, A, DOWN, A):
             handheld.press(button)
             handheld.step(16)
@@ -324,9 +297,7 @@ class TestHandheld:
         [(MARATHON, 0, True), (MARATHON, 1, False), (MARATHON, 2, True), (MARATHON, 4, False), (SPRINT, 5, True)],
     )
     def test_5_4_points_of_other_rules_have_no_table(self, variant: int, modern: int, placed: bool) -> None:
-        handheld = self.power_on(modern)
-        handheld.session.variant = handheld.settings.variant = variant
-        handheld.open("play", ms=0, frames=3)
+        handheld = begin_game(variant, modern=modern)
         game = handheld.game
         game.score, game.time_ms = 500, 900
         game.end(AIM_REACHED)

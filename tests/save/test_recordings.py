@@ -45,24 +45,6 @@ class TestTrace:
             all_events |= happened
         assert all_events & events.HARD_DROPPED and all_events & events.ELIMINATED
 
-    def test_one_game_of_three_minutes_has_tetrises_holds_and_kicks(self) -> None:
-        recording = read("marathon")
-        kicks = 0
-
-        class KickCounter(Game):
-            def turn(self, clockwise: int) -> int:
-                nonlocal kicks
-                point = Game.turn(self, clockwise)
-                kicks += point > 1
-                return point
-
-        game = KickCounter(recording.seed, recording.options, make_mode(recording.variant))
-        player = Player(recording, game)
-        for time_ms in range(0, 400_000, 1000):
-            player.advance(time_ms)
-        assert game.time_ms >= 180_000 and game.statistics.kinds[4] >= 5
-        assert game.statistics.holds >= 5 and kicks >= 5
-
     def test_the_listener_is_called_at_every_lock_down(self) -> None:
         values: list[int] = []
         recording = read("sprint")

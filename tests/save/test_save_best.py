@@ -13,7 +13,6 @@ from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Recording
 from firmware.save.scores import open_table
 from sim.desktop.session import Computer
-from tests.support import golden
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld, lose
 
@@ -86,12 +85,12 @@ class TestKept:
         assert console.scene.told == b"RECORDING KEPT"
         console.settings.motion_on = 0
         console.open("menus.over", console.played, frames=2)
-        golden.compare(console.display.canvas, "over_kept")
+        console.compare("over_kept")
         result = console.read_best_result()
         assert replays.holds(0, result)
         console.session.played = False
         console.open("menus.scores", frames=2)
-        golden.compare(console.display.canvas, "scores_kept")
+        console.compare("scores_kept")
         console.follow(A)
         assert console.name == "play.watch" and console.scene.recording.seed == console.played.seed
         console.step(frames=4)
@@ -139,4 +138,4 @@ class TestKept:
         console.open("menus.scores", frames=2)
         console.tap(A)
         assert console.name == "menus.scores"
-        golden.compare(console.display.canvas, "scores_damaged")
+        console.compare("scores_damaged")

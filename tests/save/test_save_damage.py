@@ -124,13 +124,6 @@ class TestDamaged:
             handheld.open("play")
             press_anything(rng, handheld, 6)
 
-    def test_settings_that_end_within_the_buttons_keep_all_eight(self) -> None:
-        settings = Settings()
-        record = packed(settings)
-        for end in range(len(record)):
-            settings.restore(record[:end])
-            assert len(settings.buttons) == BUTTONS
-
     def test_recording_of_any_numbers_plays_or_is_refused_in_one_line(self) -> None:
         rng = random.Random("recording")
         played = 0

@@ -15,8 +15,7 @@ from struct import unpack_from
 import pytest
 
 from firmware.engine import controls
-from firmware.engine.game import Game
-from firmware.modes.catalogue import MARATHON, make_mode
+from firmware.modes.catalogue import MARATHON
 from firmware.modes.listing import list_tables
 from firmware.save.journal import SETTINGS, SUSPENDED, TABLES, Journal
 from firmware.save.journal_compaction import compact
@@ -63,8 +62,7 @@ def play(seed: int) -> Iterator[tuple[int, bytes]]:
     rng = random.Random(seed)
     settings = Settings()
     tables = [Table() for table in range(3)]
-    game = Game(seed, None, make_mode(MARATHON))
-    game.start(0)
+    game = kept.start_game(seed, MARATHON)
     while True:
         choice = rng.randrange(10)
         if choice < 2:

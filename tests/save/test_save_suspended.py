@@ -12,7 +12,20 @@ from firmware.engine import controls, phases
 from firmware.engine.game import Game
 from firmware.engine.options import FIELDS, Options
 from firmware.engine.randomizer import SEEDS
-from firmware.modes.catalogue import DAILY, DIG, MARATHON, MASTER, SPRINT, SURVIVE, ULTRA, ULTRA_LINES, ZEN, make_mode
+from firmware.modes.catalogue import (
+    DAILY,
+    DIG,
+    MARATHON,
+    MASTER,
+    SPRINT,
+    STANDARD,
+    SURVIVE,
+    TEST_SPEC,
+    ULTRA,
+    ULTRA_LINES,
+    ZEN,
+    make_mode,
+)
 from firmware.save import suspended, suspended_revival
 from firmware.save.recordings.recording import Recording
 from tests.support import kept
@@ -53,19 +66,23 @@ def halt(game: Game, phase: int, hit_count: int = 0) -> None:
 
 
 class TestSameGame:
-    @pytest.mark.parametrize("games", [4, pytest.param(20, marks=pytest.mark.long)])
-    @pytest.mark.parametrize("variant", VARIANTS)
+    @pytest.mark.parametrize(("games", "edges"), [(4, 120), pytest.param(60, 400, marks=pytest.mark.long)])
+    @pytest.mark.parametrize("variant", [*VARIANTS, STANDARD, TEST_SPEC])
     @pytest.mark.no_cover
-    def test_game_switched_off_at_every_edge_is_the_same_game(self, variant: int, games: int) -> None:
+    def test_game_switched_off_at_every_edge_is_the_same_game(self, variant: int, games: int, edges: int) -> None:
         rng = random.Random(f"off {variant}")
         seen: set[int] = set()
-        for seed in range(20):
-            game = start_game(seed, variant, chance_options(rng))
+        expected = PHASES - {phases.LOCK} if variant in (STANDARD, TEST_SPEC) else PHASES
+        for seed in range(60):
+            options = chance_options(rng)
+            if variant in (STANDARD, TEST_SPEC):
+                options.aim = seed & 1
+            game = start_game(seed, variant, options)
             draw(game, rng, rng.randrange(12))
-            seen |= play(game, variant, chance_edges(rng, 120))
-            if seed + 1 >= games and seen >= PHASES:
+            seen |= play(game, variant, chance_edges(rng, edges))
+            if seed + 1 >= games and seen >= expected:
                 break
-        assert seen >= PHASES
+        assert seen >= expected
 
     def test_line_clear_continues_where_it_was(self) -> None:
         """It is restored at each of the 500 ms from the Lock Down to the next Tetrimino."""
@@ -83,27 +100,16 @@ class TestSameGame:
             assert state(restored) == state(drill.game)
         assert seen == {phases.ANIMATE, phases.GENERATION, phases.FALLING}
 
+    @pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.long)], ids=["begin", "whole"])
     @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
     @pytest.mark.no_cover
-    def test_recorded_game_is_the_same_game(self, path: Path) -> None:
+    def test_recorded_game_is_the_same_game(self, path: Path, whole: bool) -> None:
+        """Whole recordings are played in all variants."""
         recording = Recording(path.read_bytes())
-        game = start_game(recording.seed, recording.variant, recording.options)
-        play(game, recording.variant, islice(edges_of(recording), 300))
-
-    @pytest.mark.long
-    def test_long_games_of_all_variants_are_the_same_games(self) -> None:
-        rng = random.Random("long")
-        for path in PATHS:
-            recording = Recording(path.read_bytes())
-            for variant in VARIANTS:
-                # Copied: a variant may change its options, and reading a recording again resets them.
-                options = deepcopy(recording.options)
-                play(start_game(recording.seed, variant, options), variant, edges_of(recording))
-        for seed in range(400):
-            variant = VARIANTS[seed % 4]
-            game = start_game(seed, variant, chance_options(rng))
-            draw(game, rng, rng.randrange(12))
-            play(game, variant, chance_edges(rng, 400))
+        for variant in VARIANTS if whole else [recording.variant]:
+            # Copied: a variant may change its options, and reading a recording again resets them.
+            game = start_game(recording.seed, variant, deepcopy(recording.options))
+            play(game, variant, islice(edges_of(recording), None if whole else 300))
 
     @pytest.mark.parametrize("change", [finish, raise_solid_line, fill_with_all_codes])
     def test_rare_states_are_restored(self, change: Callable[[Game], None]) -> None:

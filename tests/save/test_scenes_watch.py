@@ -1,24 +1,23 @@
-"""Watching a recording: playing, stepping both ways, and playing on from it."""
+"""Watching a recording: playing, stepping both ways, and playing on from it, also without a recorder."""
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from firmware.engine import controls
 from firmware.engine.game import Game
-from firmware.modes.catalogue import make_mode
+from firmware.engine.options import Options
+from firmware.modes.catalogue import MARATHON, make_mode
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Player, Recording
 from firmware.save.recordings.recording_timeline import Timeline
-from tests.support import golden
 from tests.support.drill import state
 from tests.support.handhelds.handheld import Clock, Handheld
+from tests.support.handhelds.pauses import DOWN, LEFT, RIGHT, START, UP, A, B
+from tests.support.kept import start_game
 from tests.support.needs import needs_wasm
 from tests.support.recorded import NAMES, RECORDINGS, edges_of, play, read, record_more
 from tools.measure import scripts
-
-A, B, START = controls.ROTATE_CW, controls.ROTATE_CCW, controls.PAUSE
-LEFT, RIGHT, DOWN, UP = controls.LEFT, controls.RIGHT, controls.SOFT_DROP, controls.HARD_DROP
 
 STATUS = slice(9 * 8, 24 * 8)  # the pixel rows of the status line, the time and the Hold Queue
 REST = slice(25 * 8, 128 * 8)
@@ -162,7 +161,9 @@ class TestStepping:
             assert game_at("lost", watcher.game.time_ms - 1).lock_downs == number - 1
             assert state(watcher.game) == state(game_at("lost", watcher.game.time_ms))
 
-    @pytest.mark.parametrize(("name", "count"), [("lost", 31), ("fast", 40), ("marathon", 30), ("sprint", 25)])
+    @pytest.mark.parametrize(
+        ("name", "count"), [("lost", 31), ("fast", 40), ("marathon", 30), ("sprint", 25), ("standard", 25)]
+    )
     def test_steps_back_give_the_same_pictures_as_steps_forward(self, name: str, count: int) -> None:
         watcher = Watcher(name).stop()
         forward = [watcher.seen_after(RIGHT) for _ in range(count)]
@@ -288,21 +289,19 @@ class TestPlayingOn:
         assert game.matrix.rows == game_at(name, time_ms).matrix.rows
         record_more(game, recorder, 40, 150)
 
-    def test_held_buttons_are_released(self) -> None:
+    @pytest.mark.parametrize("recorder", [Recorder(), None], ids=["recorded", "without a recorder"])
+    def test_held_buttons_are_released(self, recorder: Recorder | None) -> None:
         held_ms = next(t_ms for button, pressed, t_ms in edges_of(read("marathon")) if button == LEFT and pressed)
-        recorder = Recorder()
         watcher = play_on("marathon", held_ms, recorder)
+        assert watcher.requests == [("play", watcher.game)]
         assert watcher.game.pressed == 0 and watcher.game.shift_step == 0
-        replayed, _ = play(Recording(recorder.recorded(held_ms)))
-        assert replayed.pressed == 0 and replayed.x == watcher.game.x
+        if recorder:
+            replayed, _ = play(Recording(recorder.recorded(held_ms)))
+            assert replayed.pressed == 0 and replayed.x == watcher.game.x
 
     def test_the_variant_is_that_of_the_recording(self) -> None:
         watcher = play_on("sprint", 1000, Recorder())
         assert watcher.session.variant == read("sprint").variant != 0
-
-    def test_a_game_is_played_on_without_a_recorder(self) -> None:
-        watcher = play_on("fast", 5000, None)
-        assert watcher.requests == [("play", watcher.game)]
 
     def test_a_game_in_progress_is_not_dropped_unasked(self) -> None:
         """The first press asks; it changes neither the recorder nor the suspended game."""
@@ -312,7 +311,7 @@ class TestPlayingOn:
         watcher.step(5000)
         used = recorder.used
         watcher.tap(START)
-        golden.compare(watcher.display.canvas, "watch_asks")
+        watcher.compare("watch_asks")
         assert (watcher.requests, recorder.used, watcher.session.suspended) == ([], used, game)
         watcher.tap(START)
         assert watcher.requests == [("play", watcher.game)]
@@ -357,7 +356,7 @@ class TestPlayingOn:
         if not scene.is_playing():
             watcher.press(START)
             watcher.step(0)
-        for button in (controls.LEFT, controls.ROTATE_CW, controls.HARD_DROP) * 6:
+        for button in (LEFT, A, UP) * 6:
             watcher.press(button, 30)
             watcher.step(200)
         replayed, _ = play(Recording(recorder.recorded(scene.played_ms)))
@@ -399,23 +398,57 @@ class TestScene:
 class TestPictures:
     def test_reading(self) -> None:
         watcher = Watcher("fast", slow=True).after(0, 12)
-        golden.compare(watcher.display.canvas, "watch_reading")
+        watcher.compare("watch_reading")
 
     def test_playing(self) -> None:
         watcher = Watcher("marathon")
         watcher.tap(UP)
         watcher.step(1000, 15)
-        golden.compare(watcher.display.canvas, "watch_playing")
+        watcher.compare("watch_playing")
 
     def test_stepping_to_a_line_clear(self) -> None:
         watcher = Watcher("marathon").stop()
         while not watcher.game.hit_count:
             watcher.tap(RIGHT)
-        golden.compare(watcher.display.canvas, "watch_line_clear")
+        watcher.compare("watch_line_clear")
 
     def test_the_end(self) -> None:
         watcher = Watcher("sprint").after(1000, 100)
-        golden.compare(watcher.display.canvas, "watch_end")
+        watcher.compare("watch_end")
+
+
+def seek(line: Timeline) -> Timeline:
+    """Simulate until the target is reached."""
+    while not line.work(SimpleNamespace(ticks_ms=lambda: 0), 0):
+        pass
+    return line
+
+
+def test_steps_stop_at_the_beginning_and_at_the_end() -> None:
+    line = seek(Timeline(read("lost"), make_mode))
+    for mark, step, end_ms in ((0, -1, 0), (len(line.times) - 1, 1, line.end_ms)):
+        line.leap(mark)
+        seek(line)
+        for _ in range(3):
+            line.step(step)
+            assert line.target_ms == end_ms
+
+
+def test_game_that_ends_with_a_lock_down_has_no_step_after_it() -> None:
+    options = Options()
+    options.animate_ms = 0
+    game = start_game(7, MARATHON, options)
+    recorder = Recorder()
+    recorder.begin_game(MARATHON, 7, options)
+    while not game.over:
+        for pressed in (1, 0):
+            t_ms = game.time_ms + 300
+            if not game.over:
+                game.input(UP, pressed, t_ms)
+                recorder.record_edge(UP, pressed, t_ms)
+    line = seek(Timeline(Recording(recorder.recorded(game.time_ms)), make_mode))
+    assert line.total == game.lock_downs == len(line.times) - 1
+    assert line.times[-1] == line.end_ms == game.time_ms
 
 
 LOCKED_SCRIPT = """

@@ -5,8 +5,6 @@ import pytest
 from firmware.resuming import restore
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Recording
-from firmware.save.settings_fields import FIELDS
-from sim.library import MODES
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld
 from tests.support.handhelds.pauses import DOWN, HOLD, LEFT, START, UP, A, B
@@ -18,19 +16,6 @@ def handheld() -> Handheld:
 
 
 class TestSettings:
-    def test_2_5_all_settings_outlive_power_off(self) -> None:
-        banks = [RamStore(), RamStore()]
-        rows = [("variant", 0, len(MODES) - 1, 0), *FIELDS[1:]]
-        changed = {name: least if default != least else most for name, least, most, default in rows}
-        before = Handheld(store=banks)
-        for name, value in changed.items():
-            setattr(before.settings, name, value)
-        before.settings.das_ms = changed["das_ms"] = 133
-        before.settings.buttons[HOLD] = 3 << A
-        before.context.save_settings()
-        restarted = Handheld(store=banks).settings
-        assert {name: getattr(restarted, name) for name in changed} == changed and restarted.buttons[HOLD] == 3 << A
-
     def test_2_5_settings_apply_to_the_next_game(self, handheld: Handheld) -> None:
         settings = handheld.settings
         settings.level, settings.next_count, settings.ghost_on, settings.hold_on = 7, 2, 0, 0

@@ -4,7 +4,6 @@ import pytest
 
 from firmware.engine.controls import HARD_DROP, LEFT, ROTATE_CW
 from firmware.save.journal import SETTINGS
-from tests.support import golden
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld
 from tests.support.needs import needs_wasm
@@ -51,7 +50,7 @@ class TestDemo:
         while handheld.game.lock_downs < 20 or not handheld.game.piece:
             handheld.step(16)
         handheld.step(16, 80)
-        golden.compare(handheld.display.canvas, "demo")
+        handheld.compare("demo")
 
     @pytest.mark.parametrize("button", range(8))
     def test_any_button_leads_to_the_title_at_once(self, handheld: Handheld, button: int) -> None:

@@ -193,12 +193,6 @@ class TestMemory:
             lose(handheld)
             assert Handheld(store=[NvmStore(memory)]).settings.contrast == 50 + variant
 
-    def test_store_that_forgets_a_write_is_noticed(self, bank: BrokenStore) -> None:
-        bank.forgets = True
-        handheld = Handheld(store=[bank])
-        handheld.tap(START)
-        assert handheld.journal.failed
-
 
 class TestClock:
     @pytest.mark.parametrize("before_ms", [1, 16, 777, 2500])

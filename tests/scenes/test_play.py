@@ -240,27 +240,12 @@ class TestNeverLost:
         assert after.game.matrix.rows == before.game.matrix.rows
         assert (after.game.score, after.game.time_ms) == (before.game.score, before.game.time_ms)
 
-    def test_without_a_pause_at_most_a_few_tetriminos_are_lost(self, banks: list[RamStore]) -> None:
-        before = Handheld(store=banks)
-        for drop in range(12):
-            for _ in range(4):
-                before.press((LEFT, RIGHT, HOLD)[drop % 3])
-            before.press(UP)
-            before.step(20)
-            before.step(300)
-        assert not before.game.over
-        after = Handheld(store=banks)
-        assert before.game.lock_downs - after.game.lock_downs <= 8 <= after.game.lock_downs
-
     def test_a_finished_game_is_not_restored_but_its_score_is(self, banks: list[RamStore]) -> None:
         handheld = Handheld(store=banks)
         lose(handheld)
         restarted = Handheld(store=banks)
-        assert (
-            restarted.game.score == 0
-            and restarted.scene.is_playing()
-            and restarted.session.best(0) == handheld.game.score
-        )
+        assert restarted.game.score == 0 and restarted.scene.is_playing()
+        assert restarted.session.best(0) == handheld.game.score
 
     def test_a_watched_game_leaves_no_trace(self, banks: list[RamStore]) -> None:
         watch_to_the_end(Handheld(store=banks, recording=read("lost")))

@@ -19,8 +19,7 @@ from firmware.scenes import menu
 from firmware.scenes.menu import Menu
 from firmware.scenes.options.controls import name_buttons
 from firmware.view.art import FONT_3X5, FONT_5X7
-from firmware.view.canvas import Canvas, text_width
-from firmware.view.lines import centre
+from firmware.view.canvas import text_width
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld
 from tests.support.handhelds.menus import DOWN, LEFT, MENUS, OURS, RIGHT, START, UP, A, B, Console
@@ -172,9 +171,6 @@ class TestTitle:
         assert console.leads(*presses) == ("menus.main" if presses else "menus.title") and not console.left
         console.tap(A)
         assert console.left == [("play", game)]
-
-    def test_without_a_game_in_progress_a_leads_to_the_menu(self, console: Console) -> None:
-        assert console.leads(A) == "menus.main" and not console.left
 
     def test_press_a_blinks_unless_motion_is_off(self, console: Console) -> None:
         assert console.picture() != console.step(700)
@@ -614,17 +610,6 @@ class TestPictures:
         console = Console(name)
         console.tap(*[RIGHT if name == "menus.choose_level" else DOWN] * line)
         console.compare(f"{name}_{line}")
-
-    @pytest.mark.parametrize("name", ["menus.main", "menus.more_modes"])
-    def test_every_line_is_described_below(self, name: str) -> None:
-        console = Console(name)
-        top = console.scene.note_y
-        for note in console.scene.notes:
-            below = Canvas()
-            for row, line in enumerate(note.split(b"|")):
-                centre(below, top + 7 * row, line, FONT_3X5)
-            assert console.canvas.buffer[1 + 8 * top :] == below.buffer[1 + 8 * top :]
-            console.tap(DOWN)
 
     @pytest.mark.parametrize(
         ("name", "letters"),

@@ -5,9 +5,8 @@ import pytest
 from firmware.modes.catalogue import SPRINT, STANDARD
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Recording
-from tests.support.golden import compare
 from tests.support.handhelds.handheld import Handheld, lose
-from tests.support.handhelds.pauses import LEFT, START, UP
+from tests.support.handhelds.pauses import LEFT, START, UP, begin_game
 from tests.support.recorded import read
 
 READY_MS, GO_MS = 900, 400
@@ -21,11 +20,7 @@ def begin(**arguments: object) -> Handheld:
 
 
 def lose_game(**settings: int) -> Handheld:
-    handheld = Handheld(first="menus.main")
-    for name, value in settings.items():
-        setattr(handheld.settings, name, value)
-    handheld.session.counts_down = False
-    handheld.open("play")
+    handheld = begin_game(**settings)
     lose(handheld)
     return handheld
 
@@ -45,9 +40,9 @@ class TestCountdown:
         return handheld
 
     def test_ready_then_go_then_the_game_begins(self, handheld: Handheld) -> None:
-        compare(handheld.display.canvas, "play_ready")
+        handheld.compare("play_ready")
         handheld.step(50, READY_MS // 50)
-        compare(handheld.display.canvas, "play_go")
+        handheld.compare("play_go")
         handheld.step(50, GO_MS // 50 - 1)
         assert not handheld.scene.is_playing() and (handheld.game.time_ms, handheld.game.piece) == (0, 0)
         handheld.step(50)
@@ -90,9 +85,9 @@ class TestCountdown:
     def test_3_2_1_after_a_pause_then_the_game_continues(self, resuming: Handheld) -> None:
         time_ms = resuming.game.time_ms
         resuming.step(50, 2)
-        compare(resuming.display.canvas, "play_resume_3")
+        resuming.compare("play_resume_3")
         resuming.step(50, 10)
-        compare(resuming.display.canvas, "play_resume_2")
+        resuming.compare("play_resume_2")
         resuming.step(50, 18)
         assert not resuming.scene.is_playing() and resuming.game.time_ms == time_ms
         resuming.step(50, 2)
@@ -108,7 +103,7 @@ class TestCountdown:
         handheld.game.lines = 10
         handheld.tap(START)
         handheld.step(16, 20)
-        compare(handheld.display.canvas, "play_resume_high")
+        handheld.compare("play_resume_high")
 
     @pytest.mark.parametrize("button", range(8))
     def test_any_press_ends_the_3_2_1_and_does_nothing_else(self, resuming: Handheld, button: int) -> None:
@@ -137,23 +132,23 @@ class TestCurtain:
 
     def test_curtain_rises_row_by_row_before_game_over(self, handheld: Handheld) -> None:
         handheld.step(16, 12)
-        compare(handheld.display.canvas, "play_curtain")
+        handheld.compare("play_curtain")
         handheld.step(16, 15)
         assert not handheld.scene.cover, "it takes less than half a second"
         handheld.step(16, 15)
-        compare(handheld.display.canvas, "play_over")
+        handheld.compare("play_over")
 
     @pytest.mark.parametrize("button", range(8))
     def test_any_press_ends_the_curtain_and_does_nothing_else(self, handheld: Handheld, button: int) -> None:
         handheld.step(16, 12)
         handheld.follow(button)
-        compare(handheld.display.canvas, "play_over")
+        handheld.compare("play_over")
         assert handheld.name == "play.play"
 
     def test_large_cells_have_a_curtain(self) -> None:
         handheld = lose_game(large_cells=1)
         handheld.step(16, 12)
-        compare(handheld.display.canvas, "play_curtain_large")
+        handheld.compare("play_curtain_large")
 
     def test_no_curtain_with_reduced_motion(self) -> None:
         handheld = lose_game(motion_on=0)

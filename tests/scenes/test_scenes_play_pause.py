@@ -8,18 +8,17 @@ from firmware.engine import controls
 from firmware.modes.catalogue import FINESSE, MARATHON, SPRINT, STANDARD, TEST_SPEC, WORST, make_mode
 from firmware.resuming import restore
 from firmware.save.recorder import Recorder
-from firmware.save.recordings.recording import Player, Recording
+from firmware.save.recordings.recording import Recording
 from firmware.save.recordings.recording_timeline import Timeline
 from firmware.save.settings_presets import HANDLING
 from sim.clock import VirtualClock
 from sim.contacts import NoButtons
 from sim.desktop.session import Session
 from sim.desktop.speaker import NoSpeaker
-from tests.support import golden
+from tests.support import recorded
 from tests.support.drill import state
 from tests.support.handhelds.handheld import Handheld
 from tests.support.handhelds.pauses import AGAIN, DOWN, LEFT, OPTIONS, RIGHT, START, UP, A, B, choose, paused, play
-from tests.support.recorded import read
 
 
 class TestPause:
@@ -28,7 +27,7 @@ class TestPause:
         return paused(3)
 
     def test_13_1_6_pause_hides_matrix_and_queues(self, handheld: Handheld) -> None:
-        golden.compare(handheld.display.canvas, "play_pause")
+        handheld.compare("play_pause")
         other = paused(3, seed=12)
         assert other.game.matrix.rows != handheld.game.matrix.rows
         other.game.score = handheld.game.score
@@ -72,9 +71,8 @@ class TestPause:
         now_ms = handheld.clock.now_ms
         handheld.buttons.edges += [(LEFT, 0, now_ms), (DOWN, 0, now_ms)]
         handheld.step()
-        assert handheld.session.recorder.used == used, (
-            "releases of buttons that the game does not hold are not recorded"
-        )
+        # Releases of buttons that the game does not hold are not recorded.
+        assert handheld.session.recorder.used == used
         handheld.move(RIGHT, 1, 400)
         assert game.x > x
 
@@ -90,7 +88,7 @@ class TestPause:
         assert handheld.scene.cover is None and not modules & set(sys.modules)
 
     def test_the_pause_of_a_recorded_game_has_only_resume_and_menu(self) -> None:
-        handheld = Handheld(recording=read("lost"))
+        handheld = Handheld(recording=recorded.read("lost"))
         handheld.step(1000)
         handheld.tap(START)
         assert handheld.scene.cover.lines == (b"RESUME", b"MENU") and choose(handheld, 1) == "menus.main"
@@ -115,7 +113,7 @@ class TestAgain:
         game = handheld.game
         choose(handheld, AGAIN)
         assert handheld.game is game
-        golden.compare(handheld.display.canvas, "play_pause_again")
+        handheld.compare("play_pause_again")
         handheld.follow(A, frames=2)
         assert handheld.game is not game and handheld.scene.is_playing()
 
@@ -151,7 +149,7 @@ class TestAgain:
         handheld.game.score = 1000
         assert self.hold_start(handheld) == begins
         if not begins:
-            golden.compare(handheld.display.canvas, "play_pause_hold")
+            handheld.compare("play_pause_hold")
             handheld.follow(A, frames=2)
             assert handheld.scene.is_playing() and handheld.game.time_ms < 100
 
@@ -169,7 +167,7 @@ class TestAgain:
 
     def test_start_held_only_pauses_a_recording(self) -> None:
         handheld = Handheld()
-        handheld.open("play", read("lost"), ms=0)
+        handheld.open("play", recorded.read("lost"), ms=0)
         handheld.hold(START, 60)
         assert handheld.scene.recording and not handheld.scene.is_playing()
 
@@ -207,7 +205,7 @@ class TestOptions:
         return handheld
 
     def test_options_of_the_pause_are_handling_and_sound(self, handheld: Handheld) -> None:
-        golden.compare(handheld.display.canvas, "play_pause_options")
+        handheld.compare("play_pause_options")
         handheld.tap(B)
         assert (handheld.scene.cover.heading, handheld.scene.cover.at) == (b"PAUSE", OPTIONS)
 
@@ -253,12 +251,7 @@ class TestOptions:
         for _ in range(2):  # the second time after a rewind
             recording.rewind()
             assert recording.options.das_ms == 300
-            game = recording.game(make_mode(recording.variant))
-            player = Player(recording, game)
-            time_ms = 0
-            while not player.finished():
-                time_ms += slice_ms
-                player.advance(time_ms)
+            game, _trace = recorded.play(recording, slice_ms)
             theirs, ours = state(handheld.game), state(game)
             assert {name for name in ours if ours[name] != theirs[name]} <= {"now_ms", "events", "mode"}
         assert (game.options.das_ms, game.options.arr_ms) == (167, 10)
@@ -266,7 +259,7 @@ class TestOptions:
     def test_game_continued_from_a_recording_uses_the_players_handling(self) -> None:
         handheld = Handheld(first="menus.legal", recorder=Recorder())
         handheld.settings.das_ms = 83
-        handheld.open("play.watch", read("fast"), frames=200)
+        handheld.open("play.watch", recorded.read("fast"), frames=200)
         while handheld.scene.line.reading:
             handheld.step()
         handheld.step(100, 50)
@@ -293,7 +286,7 @@ class TestOptions:
     def test_standard_games_show_their_pieces(self, variant: int) -> None:
         handheld = paused(2, variant)
         if variant == STANDARD:
-            golden.compare(handheld.display.canvas, "play_pause_standard")
+            handheld.compare("play_pause_standard")
         assert choose(handheld, 3) == "menus.over_pieces"
         assert (handheld.follow(A, frames=2), handheld.scene.is_playing()) == ("play.play", False)
 
@@ -310,13 +303,13 @@ class TestGameInProgress:
     def test_play_asks_and_continue_resumes_the_game(self, handheld: Handheld) -> None:
         score = restore(handheld.context).score  # type: ignore[union-attr]
         assert choose(handheld, 1) == "menus.continue_or_new"
-        golden.compare(handheld.display.canvas, "continue_or_new")
+        handheld.compare("continue_or_new")
         assert (handheld.follow(A), handheld.game.score) == ("play.play", score)
 
     def test_new_game_leads_to_the_chosen_line(self, handheld: Handheld) -> None:
         choose(handheld, 1)
         handheld.tap(DOWN)
-        golden.compare(handheld.display.canvas, "continue_or_new_1")
+        handheld.compare("continue_or_new_1")
         assert choose(handheld, 0) == "menus.choose_level"
 
     def test_back_leads_to_the_line_it_came_from(self, handheld: Handheld) -> None:

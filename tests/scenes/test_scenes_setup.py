@@ -14,7 +14,6 @@ from firmware.scenes.options import facts as options_facts
 from firmware.scenes.setup import contacts as judging
 from firmware.scenes.setup.contacts import ABSENT, BOUNCING, GOOD, OTHER, STUCK, TOUCHING, UNTRIED, Contacts
 from firmware.view.canvas import Canvas
-from tests.support import golden
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld
 from tests.support.handhelds.pauses import DOWN, LEFT, RIGHT, UP, A, B
@@ -85,7 +84,7 @@ class TestContacts:
         contacts = bench.scene.contacts
         assert list(contacts.verdict) == [OTHER, OTHER] + [GOOD] * 6 and not contacts.good()
         assert (contacts.other[LEFT], contacts.other[RIGHT]) == (RIGHT, LEFT)
-        golden.compare(bench.canvas, "setup_buttons_swapped")
+        bench.compare("setup_buttons_swapped")
 
     def test_button_without_contact_is_found_and_skipped(self, bench: Bench) -> None:
         bench.tap(LEFT)
@@ -151,15 +150,15 @@ class TestContacts:
         scene.contacts.other[:] = bytes(range(7, -1, -1))
         scene.fresh = True
         bench.step()
-        golden.compare(bench.canvas, "setup_buttons_troubles")
+        bench.compare("setup_buttons_troubles")
 
     def test_picture_of_the_request(self, bench: Bench) -> None:
         bench.tap(LEFT, RIGHT)
-        golden.compare(bench.canvas, "setup_buttons_asking")
+        bench.compare("setup_buttons_asking")
 
     def test_b_tries_again(self, bench: Bench) -> None:
         bench.tap(*range(8))
-        golden.compare(bench.canvas, "setup_buttons_good")
+        bench.compare("setup_buttons_good")
         assert (bench.leads(B), bench.scene.contacts.asked) == ("setup.buttons", LEFT)
 
     def test_handheld_without_a_single_button_continues_by_itself(self, bench: Bench) -> None:
@@ -226,7 +225,7 @@ class TestSteps:
     @pytest.mark.parametrize(("presses", "preset"), [((), FAST), ((DOWN,), GUIDELINE), ((UP, DOWN), FAST)])
     def test_the_answer_is_a_preset_and_is_saved(self, presses: tuple[int, ...], preset: int) -> None:
         bench = Bench("setup.handling")
-        golden.compare(bench.canvas, "setup_handling")
+        bench.compare("setup_handling")
         assert bench.leads(*presses, A) == "menus.title"
         assert (find_preset(bench.read_saved()), bench.read_saved().ready) == (preset, 1)
 
@@ -245,7 +244,7 @@ class TestSteps:
 
     def test_picture_turns_until_it_is_right(self) -> None:
         bench = Bench("setup.upright")
-        golden.compare(bench.canvas, "setup_upright")
+        bench.compare("setup_upright")
         before = bench.picture()
         bench.tap(B)
         bench.step(16, 40)
@@ -263,13 +262,13 @@ class TestSpeed:
     @pytest.fixture
     def speed(self, bus: Bus) -> Bench:
         bench = Bench("setup.speed", bus=bus)
-        golden.compare(bench.canvas, "setup_speed")
+        bench.compare("setup_speed")
         bench.tap(A)
         assert bus.hz == 1_000_000
         return bench
 
     def test_confirmed_speed_stays(self, speed: Bench, bus: Bus) -> None:
-        golden.compare(speed.canvas, "setup_speed_trying")
+        speed.compare("setup_speed_trying")
         speed.tap(A)
         assert (bus.hz, speed.name) == (1_000_000, "setup.loudness")
 
@@ -297,7 +296,7 @@ class TestSpeed:
 
     def test_loudness_stops_at_both_ends(self) -> None:
         bench = Bench("setup.loudness")
-        golden.compare(bench.canvas, "setup_loudness")
+        bench.compare("setup_loudness")
         settings = bench.settings
         for buttons, volume in (((RIGHT, RIGHT, UP), 5), ((LEFT, LEFT, LEFT, DOWN, LEFT), 1)):
             bench.tap(*buttons)
@@ -319,7 +318,7 @@ class TestDevice:
         ("at", "name"), [(0, "setup.buttons"), (1, "setup.upright"), (2, "setup.speed"), (3, "setup.loudness")]
     )
     def test_each_line_leads_to_one_step_and_back(self, device: Bench, at: int, name: str) -> None:
-        golden.compare(device.canvas, "options_device")
+        device.compare("options_device")
         assert device.leads(*[DOWN] * at, A) == name
         if name == "setup.buttons":
             device.tap(*range(8))
@@ -358,7 +357,7 @@ class TestFacts:
         bench.step(40)
         bench.step(16, 70)
         assert bench.scene.worst_ms == 40
-        golden.compare(bench.canvas, "options_facts")
+        bench.compare("options_facts")
 
     def test_numbers_are_drawn_once_a_second(self) -> None:
         bench = Bench("options.facts")

@@ -143,9 +143,7 @@ def test_the_simulator_lists_and_plays_library_games(library: Library, tmp_path,
     assert "cannot read 3" in capsys.readouterr().err
 
 
-def test_show_prints_the_seed_and_the_final_matrix(
-    library: Library, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_show_prints_the_seed_and_the_final_matrix(library: Library, tmp_path: Path, capsys) -> None:
     assert run(tmp_path, "show", "2") == 0
     printed = capsys.readouterr().out
     assert "seed " in printed and "+----------+" in printed
@@ -161,9 +159,8 @@ def test_delete_removes_game_and_picture(library: Library, tmp_path: Path, capsy
     assert run(tmp_path, "delete", "1", "9") == 2
     assert len(library.entries()) == 2, "if one game is missing, nothing is deleted"
     assert run(tmp_path, "delete", "1") == 0
-    assert {path.name for path in library.folder.iterdir()} == {
-        f"20261122-120000-marathon-34500.{end}" for end in ("png", "sky")
-    }
+    left = {f"20261122-120000-marathon-34500.{end}" for end in ("png", "sky")}
+    assert {path.name for path in library.folder.iterdir()} == left
 
 
 @pytest.mark.parametrize(

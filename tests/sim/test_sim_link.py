@@ -90,9 +90,7 @@ class TestHub:
         exchange(silent, second, b"awake")
         exchange(hub, silent, b"for you")
 
-    def test_at_most_16_kilobytes_wait_for_a_player_who_does_not_read(
-        self, hub: Hub, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_at_most_16_kilobytes_wait_for_a_player_who_does_not_read(self, hub: Hub, monkeypatch) -> None:
         silent = join_in(hub)
         here, after = hub._ring
         monkeypatch.setattr(hub, "_send", lambda end: None)

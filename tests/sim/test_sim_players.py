@@ -37,8 +37,6 @@ from tests.support.handhelds.bot_processes import TBP
 from tests.support.polling import poll_untimed
 
 pytestmark = pytest.mark.usefixtures("no_screen")
-
-
 Step = int | tuple[int, ...] | Callable[[], object] | None  # keys to tap, or a function to call
 Plan = dict[int, Step]
 

@@ -16,7 +16,7 @@ from firmware.scenes.match.pause import Pause
 from firmware.scenes.match.play import Scene as MatchPlay
 from firmware.scenes.play_state import OVER
 from sim import cli
-from sim.bots.process import Bot, Fault
+from sim.bots.process import Fault
 from sim.bots.rival import LiveRival
 from sim.clock import VirtualClock
 from sim.contacts import Contacts, NoButtons
@@ -24,7 +24,7 @@ from sim.desktop.bot_seat import BotSeat, name_on_screen
 from sim.desktop.session import Session
 from sim.desktop.speaker import NoSpeaker
 from sim.store import CopiedStore, FileStore
-from tests.support.handhelds.bot_processes import GENEROUS_S, TBP, write_stub_bot
+from tests.support.handhelds.bot_processes import TBP, start_patient_bot, write_stub_bot
 from tools import export
 
 
@@ -33,8 +33,7 @@ def play_live(command: str, goes_on: Callable[[Any, Any], bool], buttons: Any = 
 
     Time stands still while the bot thinks; otherwise all is as in a window.
     """
-    with Bot(command, GENEROUS_S) as bot:
-        bot.goodbye_s = GENEROUS_S
+    with start_patient_bot(command) as bot:
         bot.greet()
         bot_seat = BotSeat(bot, 1, 0, waits=False)
         clock = VirtualClock()

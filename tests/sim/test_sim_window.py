@@ -22,8 +22,6 @@ from sim.display import ChipDisplay
 from tests.support.polling import poll
 
 pytestmark = pytest.mark.usefixtures("no_screen")
-
-
 Opener = Callable[..., Window]
 
 

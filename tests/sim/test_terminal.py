@@ -17,7 +17,7 @@ import pytest
 
 from firmware.save.journal import NUMBERS, Journal
 from firmware.save.life import Life
-from sim import terminal
+from sim import progress, terminal
 from sim.store import open_stores
 from tests.support.results import ended
 from tests.support.running import ROOT, run_python
@@ -254,9 +254,8 @@ def test_a_full_disk_leaves_the_old_file(tmp_path: Path) -> None:
         (tmp_path / line.split()[-1]).write_bytes(b"before")
     before = {path: path.read_bytes() for path in tmp_path.rglob("*.*")}
 
-    outcomes = refuse(
-        WRITTEN, tmp_path, lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (100, resource.RLIM_INFINITY))
-    )
+    limits = (100, resource.RLIM_INFINITY)
+    outcomes = refuse(WRITTEN, tmp_path, lambda: resource.setrlimit(resource.RLIMIT_FSIZE, limits))
 
     for line in WRITTEN:
         name = line.split()[-1]
@@ -269,7 +268,7 @@ def test_a_full_disk_leaves_the_old_file(tmp_path: Path) -> None:
 # A command that is stopped while its processes work.
 STOPPED = """
 import os, signal, sys
-from sim import terminal
+from sim import progress, terminal
 from tools.workers import Workers
 
 def main():
@@ -295,3 +294,34 @@ def test_a_stopped_command_ends_its_processes_and_prints_nothing(stop: str, code
 def test_terminal_and_setup_can_be_read_by_python_3_6() -> None:
     for name in ("sim/terminal.py", "tools/setup.py"):
         ast.parse((ROOT / name).read_text(encoding="utf-8"), feature_version=(3, 6))
+
+
+# Long work shows its progress on a terminal, and prints nothing elsewhere.
+_SLOW = """
+import time
+from sim import progress
+progress._PATIENCE_S = 0.1
+for _ in progress.follow(range(9), "at work", 9, "files"):
+    time.sleep(0.12)
+"""
+
+
+def test_no_bar_is_written_to_a_file(capsys: pytest.CaptureFixture[str]) -> None:
+    assert list(progress.follow([1, 2], "at work", 2, "files")) == [1, 2] and capsys.readouterr() == ("", "")
+
+
+def test_a_terminal_shows_progress_and_is_cleared_at_the_end() -> None:
+    pytest.importorskip("fcntl", reason="needs a terminal that a program can be")
+    import fcntl
+    import struct
+    import termios
+
+    ours, theirs = os.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    subprocess.run([sys.executable, "-c", _SLOW], cwd=ROOT, stderr=theirs, check=True)
+    os.set_blocking(ours, False)
+    shown = os.read(ours, 65_536).decode()
+    os.close(theirs)
+    os.close(ours)
+    assert "at work:" in shown and " 4/9 files" in shown
+    assert not shown.split("\r")[-1].strip(), "the bar is taken away"

@@ -6,11 +6,12 @@ import pytest
 
 from firmware.engine import events
 from firmware.engine.options import Options
-from firmware.modes.catalogue import STANDARD, make_mode
+from firmware.modes.catalogue import STANDARD
 from firmware.modes.standard import Generator
 from firmware.modes.standard_pieces import ORDER
 from firmware.scenes.menus.over_pieces import find_deviation, find_mean
 from tests.support.drill import CODES
+from tests.support.kept import start_game
 
 # "starting the generator with an arbitrary seed value of 0 (zero)": total and deviation of each piece index.
 SIZES = (70, 700, 7000, 70000)
@@ -39,12 +40,6 @@ def counts() -> dict[int, list[int]]:
     return totals_by_size
 
 
-def begin(seed: int) -> Any:
-    mode = make_mode(STANDARD)
-    assert mode.rules
-    return mode.rules(seed, Options(), mode)
-
-
 class TestGenerator:
     @pytest.mark.parametrize("size", SIZES)
     @pytest.mark.parametrize("index", range(7))
@@ -53,11 +48,6 @@ class TestGenerator:
         column = 1 + 2 * SIZES.index(size)
         assert ROWS[index][0] == index and counts[size][index] == ROWS[index][column]
         assert counts[size][index] - find_mean(size) == ROWS[index][column + 1]
-
-    @pytest.mark.parametrize(("value", "piece"), list(enumerate("OISZLJT", 1)))
-    def test_value_is_interpreted_as_piece(self, value: int, piece: str) -> None:
-        """Piece = 1 + (RandomInteger % 7); 1..7 are O I S Z L J T."""
-        assert CODES[ORDER[value - 1]] == piece
 
     @pytest.mark.parametrize("seed", [0, 1, 0xFFFF, 0x10000, 0x12345678, (1 << 30) - 1])
     def test_generator_is_linear_congruential_with_32_bits(self, seed: int) -> None:
@@ -76,12 +66,12 @@ class TestGenerator:
 
     def test_a_seed_repeats_the_same_game(self) -> None:
         """ "playing the "same game" several times just by specifying an initial ... "seed value""."""
-        games = [begin(seed) for seed in (7, 7, 8)]
+        games: list[Any] = [start_game(seed, STANDARD, Options()) for seed in (7, 7, 8)]
         orders = [bytes(game.next) + bytes(game.deal() for _ in range(30)) for game in games]
         assert orders[0] == orders[1] != orders[2]
 
     def test_game_deals_the_generators_order_and_counts_its_pieces(self) -> None:
-        game = begin(0)
+        game: Any = start_game(0, STANDARD, Options())
         generator = Generator(0)
         expected = [0] * 8
         now_ms = 0

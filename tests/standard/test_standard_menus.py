@@ -6,13 +6,12 @@ import pytest
 
 from firmware.engine.options import Options
 from firmware.engine.randomizer import SEEDS
-from firmware.modes.catalogue import STANDARD, TEST_SPEC, make_mode
+from firmware.modes.catalogue import STANDARD, TEST_SPEC
 from firmware.modes.standard import Generator
 from firmware.save.recorder import Recorder
-from tests.support import golden
-from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld
 from tests.support.handhelds.menus import DOWN, LEFT, RIGHT, START, UP, A, B, Console
+from tests.support.kept import start_game
 
 LINES = {STANDARD: b"STANDARD", TEST_SPEC: b"TEST SPEC"}
 HOLD = 6
@@ -43,6 +42,10 @@ def open_seed(variant: int = STANDARD, last: bytes | None = None) -> Any:
 
 
 class TestMenus:
+    @pytest.fixture
+    def console(self) -> Any:
+        return open_seed()
+
     @both_variants
     def test_menu_leads_through_levels_and_seed_to_the_game(self, variant: int) -> None:
         console = open_levels(variant)
@@ -56,7 +59,7 @@ class TestMenus:
     def test_there_are_ten_levels(self, variant: int) -> None:
         """Standard's are 0 to 9, the test specification's 1 to 10; the option counts from 1 in both."""
         console = open_levels(variant)
-        golden.compare(console.display.canvas, f"choose_level_{variant}")
+        console.compare(f"choose_level_{variant}")
         console.tap(LEFT)
         console.follow(A)
         assert console.settings.level == 10
@@ -66,20 +69,18 @@ class TestMenus:
     def test_a_level_above_the_last_becomes_the_last(self) -> None:
         assert open_levels(level=15).scene.at == 9
 
-    def test_any_game_leaves_the_seed_to_chance(self) -> None:
-        console = open_seed()
+    def test_any_game_leaves_the_seed_to_chance(self, console: Any) -> None:
         console.tap(A)
         assert console.session.seed is None
 
     def test_last_repeats_the_last_seed(self) -> None:
         console = open_seed(last=make_recording(4711))
         console.tap(DOWN, RIGHT)
-        golden.compare(console.display.canvas, "choose_seed_last")
+        console.compare("choose_seed_last")
         console.tap(UP, A)
         assert console.session.next_seed() == 4711
 
-    def test_without_a_last_game_last_is_not_offered(self) -> None:
-        console = open_seed()
+    def test_without_a_last_game_last_is_not_offered(self, console: Any) -> None:
         console.tap(DOWN)
         for button, value in ((RIGHT, b"ANY"), (RIGHT, b"THIS"), (LEFT, b"ANY"), (LEFT, b"THIS")):
             assert console.scene.value(1) == value
@@ -88,23 +89,20 @@ class TestMenus:
     def test_a_damaged_recording_gives_no_last_seed(self) -> None:
         assert open_seed(last=b"recording").scene.last == -1
 
-    def test_a_number_is_set_digit_by_digit(self) -> None:
+    def test_a_number_is_set_digit_by_digit(self, console: Any) -> None:
         """Left and right choose the place, up and down change the digit."""
-        console = open_seed()
         console.tap(DOWN, A, UP, UP, UP)  # units: 3
         console.tap(LEFT, LEFT, LEFT, DOWN)  # thousands: 9
-        golden.compare(console.display.canvas, "choose_seed_this")
+        console.compare("choose_seed_this")
         console.tap(A, UP, A)
         assert console.session.next_seed() == 9003
 
-    def test_digits_wrap_around(self) -> None:
-        console = open_seed()
+    def test_digits_wrap_around(self, console: Any) -> None:
         for buttons, place in (((DOWN, A, RIGHT), 10), ((LEFT,), 1)):
             console.tap(*buttons)
             assert console.scene.place == place
 
-    def test_b_ends_setting_the_number_and_keeps_it(self) -> None:
-        console = open_seed()
+    def test_b_ends_setting_the_number_and_keeps_it(self, console: Any) -> None:
         console.tap(DOWN, A, UP, B)
         assert (console.name, console.scene.value(1), console.scene.seed) == ("menus.choose_seed", b"THIS", 1)
         console.tap(B)
@@ -123,8 +121,7 @@ class TestMenus:
             console.tap(UP)
             assert 0 <= console.scene.seed < SEEDS
 
-    def test_repeat_is_off_by_default_and_is_remembered(self) -> None:
-        console = open_seed()
+    def test_repeat_is_off_by_default_and_is_remembered(self, console: Any) -> None:
         console.tap(DOWN, DOWN)
         assert console.scene.value(2) == b"OFF"
         console.tap(A)
@@ -136,8 +133,7 @@ class TestMenus:
         console.follow(A)
         assert console.settings.aim == 1
 
-    def test_another_variant_has_its_own_aim(self) -> None:
-        console = open_seed()
+    def test_another_variant_has_its_own_aim(self, console: Any) -> None:
         console.tap(DOWN, DOWN, A)
         console.open("menus.more_modes", frames=2)
         console.tap(DOWN, A)
@@ -152,9 +148,7 @@ def set_counts(game: Any, counts: list[int]) -> None:
 class TestPieces:
     @pytest.fixture
     def console(self) -> Any:
-        mode = make_mode(STANDARD)
-        assert mode.rules
-        game = mode.rules(0, Options(), mode)
+        game: Any = start_game(0, STANDARD, Options())
         dealt = [game.deal() for _ in range(70)]
         set_counts(game, [dealt.count(piece) for piece in range(8)])
         console: Any = Console("menus.main")
@@ -163,7 +157,7 @@ class TestPieces:
 
     def test_pieces_match_the_first_column_of_the_table(self, console: Any) -> None:
         """Seed 0, 70 pieces: 10 5 11 12 10 12 10, mean 10, standard deviation 3."""
-        golden.compare(console.display.canvas, "over_pieces")
+        console.compare("over_pieces")
 
     def test_the_last_column_of_the_table_fits(self, console: Any) -> None:
         counts = dict(zip("OISZLJT", (9987, 9975, 10046, 9874, 10058, 10004, 10056), strict=True))
@@ -171,7 +165,7 @@ class TestPieces:
         console.scene.game.seed = SEEDS - 1
         console.scene.fresh = True
         console.step()
-        golden.compare(console.display.canvas, "over_pieces_70000")
+        console.compare("over_pieces_70000")
 
     @pytest.mark.parametrize("button", [A, B, HOLD, START])
     def test_a_button_leads_back_to_the_game(self, console: Any, button: int) -> None:
@@ -230,20 +224,7 @@ class TestPlay:
         for button in (LEFT, B):
             handheld.press(button)
         handheld.step(20, 30)
-        golden.compare(handheld.display.canvas, f"standard_{handheld.session.variant}")
-
-    def test_a_pause_shows_the_pieces_and_a_leads_back(self, handheld: Any) -> None:
-        handheld.step(20, 60)
-        game = handheld.game
-        handheld.follow(START, DOWN, DOWN, DOWN, A)
-        assert type(handheld.scene).__module__ == "firmware.scenes.menus.over_pieces"
-        handheld.press(A)
-        handheld.step(frames=2)
-        assert handheld.game is game and not handheld.scene.is_playing()
-        handheld.press(A)
-        time_ms = game.time_ms
-        handheld.step(20, 10)
-        assert game.time_ms > time_ms
+        handheld.compare(f"standard_{handheld.session.variant}")
 
     def test_the_pieces_come_between_result_and_table(self, handheld: Any) -> None:
         handheld.step(20, 30)
@@ -260,32 +241,3 @@ class TestPlay:
         for page in (0, 1, 0, 1):
             assert handheld.scene.at == page
             handheld.tap(RIGHT)
-
-    def test_the_score_enters_the_table_of_the_variant(self) -> None:
-        for variant in (STANDARD, TEST_SPEC):
-            store = RamStore(4096)
-            handheld: Any = Handheld(first="menus.legal", seed=0, store=[store])
-            handheld.session.variant = handheld.settings.variant = variant
-            handheld.settings.aim = 1
-            handheld.open("play", frames=2)
-            drop_all(handheld)
-            score = handheld.game.score
-            assert handheld.session.best(0) == handheld.session.best(1) == score > 200
-            restarted: Any = Handheld(first="menus.legal", store=[store])
-            restarted.session.variant = variant
-            assert restarted.session.best(0) == score
-
-    def test_a_game_continues_after_power_off(self, handheld: Any) -> None:
-        store = RamStore(4096)
-        first: Any = Handheld(first="menus.legal", seed=0, store=[store])
-        first.session.variant = first.settings.variant = handheld.session.variant
-        first.go("play")
-        first.step(20, 100)
-        first.press(UP)
-        first.step(20, 40)
-        first.tap(START)
-        second: Any = Handheld(store=[store])
-        assert type(second.game).__name__ == type(first.game).__name__ != "Game"
-        assert second.session.variant == handheld.session.variant
-        assert (second.game.score, second.game.time_ms) == (first.game.score, first.game.time_ms)
-        assert second.game.matrix.rows == first.game.matrix.rows

@@ -1,15 +1,20 @@
-"""Standard, "Board", "Pieces" and "Piece Spawning": shapes, places of new pieces, and turns."""
+"""Standard, "Board", "Pieces" and "Piece Spawning": shapes, places of new pieces, turns, and who imports the rules."""
 
+import ast
+import random
 from pathlib import Path
 
 import pytest
 
 from firmware.engine import events
+from firmware.modes.catalogue import STANDARD, TEST_SPEC
 from firmware.modes.standard_pieces import STARTS, TURNS
 from tests.references.standard_reference import SHAPES
 from tests.support.drill import CODES
-from tests.support.standard_drill import STANDARD, TEST_SPEC, StandardDrill
+from tests.support.kept import chance_edges, keep_and_restore, start_game
+from tests.support.standard_drill import StandardDrill
 from tools.assets import standard
+from tools.deploy import image
 
 PIECES = "OISZLJT"
 TEXT = Path(__file__).resolve().parents[3] / "shared" / "specs" / "README.md"
@@ -42,18 +47,6 @@ class TestPieces:
         drill.iterate(2)
         drill.tap(*["ccw"] * (orientation - 1))
         assert drill.place == {(6 + x, 18 + y) for x, y in SHAPES[piece][orientation - 1]}
-
-    @pytest.mark.parametrize(
-        ("piece", "distinct"), [("O", 1), ("I", 2), ("S", 2), ("Z", 2), ("L", 4), ("J", 4), ("T", 4)]
-    )
-    def test_number_of_distinct_orientations(self, piece: str, distinct: int) -> None:
-        drill = StandardDrill(order=piece)
-        drill.iterate(3)
-        seen = set()
-        for _ in range(8):
-            seen.add(frozenset(drill.place))
-            drill.tap("ccw")
-        assert len(seen) == distinct
 
     @pytest.mark.parametrize("piece", PIECES)
     def test_new_piece_touches_the_top_and_lies_flat(self, piece: str) -> None:
@@ -143,3 +136,43 @@ class TestRotation:
     def test_an_unknown_drawing_is_refused(self) -> None:
         with pytest.raises(ValueError, match="T has no facing"):
             standard.facing_of("T", frozenset({(0, 0), (1, 1), (2, 2), (3, 3)}))
+
+
+both_variants = pytest.mark.parametrize("variant", [STANDARD, TEST_SPEC])
+UNUSED_FACINGS = [(1, 2), (1, 3), (4, 1), (4, 2), (4, 3), (5, 2), (7, 3)]
+
+
+class TestSaved:
+    @both_variants
+    def test_an_unused_facing_is_never_met(self, variant: int) -> None:
+        """I, S and Z have two orientations, O has one: a suspended game holds no other."""
+        game = start_game(5, variant)
+        facings: dict[int, set[int]] = {}
+        for control, pressed, t_ms in chance_edges(random.Random(1), 3000):
+            game.input(4 if control == 3 else control, pressed, t_ms)
+            if game.piece:
+                facings.setdefault(game.piece, set()).add(game.facing)
+            if game.over:
+                break
+        assert facings and all(len(seen) <= {1: 2, 4: 1, 5: 2, 7: 2}.get(piece, 4) for piece, seen in facings.items())
+
+    @both_variants
+    @pytest.mark.parametrize(
+        ("piece", "facing"), [*UNUSED_FACINGS, pytest.param(0, 0, id="fell through more rows than there are")]
+    )
+    def test_game_with_an_unused_facing_is_no_game(self, variant: int, piece: int, facing: int) -> None:
+        """Its piece could turn out of the Matrix, or fall so many rows that its points are negative."""
+        game = start_game(5, variant)
+        game.advance(3000)
+        assert game.lowest > 0 and keep_and_restore(game, variant)
+        if piece:
+            game.place(piece, 3, 8, facing)
+        else:
+            game.lowest = 20 - game.y
+        assert keep_and_restore(game, variant) is None
+
+    def test_only_the_two_variants_import_the_rules_of_standard(self) -> None:
+        """On a board the deploy replaces their constants, so only these two modules import the rules."""
+        trees = image.read_trees(image.read_sources())
+        users = {path for path, tree in trees.items() if "firmware.modes.standard" in ast.unparse(tree)}
+        assert users == {"firmware/modes/standard.py", "firmware/modes/test_spec.py"}

@@ -5,10 +5,16 @@ import pytest
 from firmware.engine import events
 from firmware.engine.game import BLOCK_OUT
 from firmware.engine.phases import FALLING, GAME_OVER, GENERATION
-from tests.support.standard_drill import STANDARD, TEST_SPEC, StandardDrill, delay_ms
+from firmware.modes.catalogue import STANDARD, TEST_SPEC
+from tests.support.standard_drill import DELAY_MS, StandardDrill
 
 both_variants = pytest.mark.parametrize("variant", [STANDARD, TEST_SPEC])
 every_level = pytest.mark.parametrize("level", range(10))
+
+
+@pytest.fixture
+def drill(variant: int) -> StandardDrill:
+    return StandardDrill(variant=variant)
 
 
 @both_variants
@@ -17,7 +23,7 @@ class TestSpawning:
     def test_a_full_delay_elapses_before_the_first_piece(self, variant: int, level: int) -> None:
         """ "When a new game is started, a full free-fall delay elapses"."""
         drill = StandardDrill(variant=variant, level=level, spawned=False)
-        drill.wait(delay_ms(level) - 1)
+        drill.wait(DELAY_MS[level] - 1)
         assert drill.piece == "." and drill.wait(1) & events.GENERATED and drill.piece == "O"
 
     @every_level
@@ -29,7 +35,7 @@ class TestSpawning:
             assert drill.tap("hard") & events.LOCKED
         else:
             assert drill.iterate(19) & events.LOCKED
-        drill.wait(delay_ms(level) - 1)
+        drill.wait(DELAY_MS[level] - 1)
         assert drill.game.phase == GENERATION and drill.piece == "."
         assert drill.wait(1) & events.GENERATED and drill.game.phase == FALLING
 
@@ -44,8 +50,7 @@ def test_a_new_piece_does_not_fall_by_the_iteration_that_spawned_it() -> None:
 @both_variants
 class TestControls:
     @pytest.mark.parametrize(("name", "step"), [("left", -1), ("right", 1)])
-    def test_left_and_right_translate_by_one_column(self, variant: int, name: str, step: int) -> None:
-        drill = StandardDrill(variant=variant)
+    def test_left_and_right_translate_by_one_column(self, drill: StandardDrill, name: str, step: int) -> None:
         before = drill.place
         assert drill.press(name) & events.MOVED and drill.place == {(x + step, y) for x, y in before}
 
@@ -54,8 +59,7 @@ class TestControls:
         drill.iterate()
         assert drill.press("ccw") & events.ROTATED and drill.place == {(6, 20), (6, 19), (7, 19), (6, 18)}
 
-    def test_drop_lands_the_piece_at_once(self, variant: int) -> None:
-        drill = StandardDrill(variant=variant)
+    def test_drop_lands_the_piece_at_once(self, drill: StandardDrill) -> None:
         assert drill.press("hard") & (events.LOCKED | events.HARD_DROPPED) == events.LOCKED | events.HARD_DROPPED
         assert drill.pile == {(5, 1), (6, 1), (5, 2), (6, 2)}
 
@@ -69,9 +73,8 @@ class TestControls:
         assert (drill.game.piece and drill.place, drill.pile) == before
 
     @pytest.mark.parametrize("held", [["left"], ["right"], ["left", "right"], ["right", "left"]])
-    def test_a_held_direction_does_not_repeat(self, variant: int, held: list[str]) -> None:
+    def test_a_held_direction_does_not_repeat(self, drill: StandardDrill, held: list[str]) -> None:
         """Auto-repeat "is external to the game engine"."""
-        drill = StandardDrill(variant=variant)
         drill.press(*held)
         drill.release(held[0])
         before = drill.columns
@@ -119,8 +122,7 @@ class TestOtherControls:
         place = drill.place
         assert drill.press(control) & event and drill.place == place
 
-    def test_translations_and_a_drop_are_no_free_fall(self, variant: int) -> None:
-        drill = StandardDrill(variant=variant)
+    def test_translations_and_a_drop_are_no_free_fall(self, drill: StandardDrill) -> None:
         drill.tap("left", "left", "left", "hard")
         assert (drill.game.lowest, drill.game.time_ms) == (0, 500)
         assert drill.pile == {(2, 1), (3, 1), (2, 2), (3, 2)}
@@ -134,21 +136,18 @@ class TestOtherControls:
 
 @both_variants
 class TestLanding:
-    def test_a_piece_falls_by_one_row_an_iteration(self, variant: int) -> None:
-        drill = StandardDrill(variant=variant)
+    def test_a_piece_falls_by_one_row_an_iteration(self, drill: StandardDrill) -> None:
         for rows in range(1, 19):
             drill.iterate()
             assert min(y for _, y in drill.place) == 19 - rows
 
-    def test_an_iteration_that_ends_in_contact_does_not_land_the_piece(self, variant: int) -> None:
-        drill = StandardDrill(variant=variant)
+    def test_an_iteration_that_ends_in_contact_does_not_land_the_piece(self, drill: StandardDrill) -> None:
         drill.iterate(17)
         assert drill.iterate() & (events.LANDED | events.LOCKED) == events.LANDED
         drill.wait(499)
         assert drill.piece == "O" and drill.tap("left") & events.MOVED  # it can still be moved
 
-    def test_an_iteration_that_begins_in_contact_lands_it(self, variant: int) -> None:
-        drill = StandardDrill(variant=variant)
+    def test_an_iteration_that_begins_in_contact_lands_it(self, drill: StandardDrill) -> None:
         drill.iterate(18)
         assert drill.iterate() & events.LOCKED and drill.pile == {(5, 1), (6, 1), (5, 2), (6, 2)}
 
@@ -214,16 +213,13 @@ def test_piece_cannot_complete_more_than_its_most_rows(piece: str, rows: int) ->
 class TestLines:
     def test_completed_rows_are_eliminated_immediately(self, variant: int) -> None:
         """Rows above are shifted down, also those between; no time passes."""
-        drill = StandardDrill(
-            order="I", variant=variant, art="S.........\nIIIII.IIII\nT.........\nIIIII.IIII\nIIIII.IIII"
-        )
+        drill = StandardDrill("I", "S.........\nIIIII.IIII\nT.........\n" + "IIIII.IIII\n" * 2, variant)
         drill.iterate(2)
         drill.tap("ccw")
         assert drill.tap("hard") & events.ELIMINATED and drill.game.lines == 3
         assert drill.matrix(4) == ["..........", "..........", "S.........", "T....I...."]
 
-    def test_no_line_without_a_completed_row(self, variant: int) -> None:
-        drill = StandardDrill(variant=variant)
+    def test_no_line_without_a_completed_row(self, drill: StandardDrill) -> None:
         assert not drill.tap("hard") & (events.LINES | events.ELIMINATED) and drill.game.lines == 0
 
 

@@ -3,7 +3,8 @@
 import pytest
 
 from firmware.engine import events
-from tests.support.standard_drill import StandardDrill, delay_ms
+from firmware.modes.catalogue import STANDARD, TEST_SPEC
+from tests.support.standard_drill import DELAY_MS, StandardDrill
 
 # {lines} --> Earned Level
 EARNED = [(range(11), 0)] + [(range(10 * level + 1, 10 * level + 11), level) for level in range(1, 9)]
@@ -11,10 +12,11 @@ EARNED += [(range(91, 400, 7), 9), (range(91, 102), 9)]
 
 # Actual_Level  Free Fall Points  Instant Drop Points
 POINTS = [(level, 6 + 3 * level, 24 + 3 * level) for level in range(10)]
+both_variants = pytest.mark.parametrize("variant", [STANDARD, TEST_SPEC])
 
 
-def with_lines(lines: int, initial: int = 0) -> StandardDrill:
-    drill = StandardDrill(level=initial, spawned=False)
+def with_lines(lines: int, initial: int = 0, variant: int = STANDARD) -> StandardDrill:
+    drill = StandardDrill(level=initial, spawned=False, variant=variant)
     drill.game.lines = lines
     drill.game.grade()  # type: ignore[attr-defined]
     return drill
@@ -23,7 +25,9 @@ def with_lines(lines: int, initial: int = 0) -> StandardDrill:
 class TestLevels:
     @pytest.mark.parametrize(("lines", "level"), EARNED, ids=lambda value: str(value).replace("range", ""))
     def test_lines_earn_the_level(self, lines: range, level: int) -> None:
+        """Those of the test specification (2.5) are one number higher."""
         for count in lines:
+            assert with_lines(count, variant=TEST_SPEC).game.level == level + 1
             assert with_lines(count).game.level == level and level == min(max((count - 1) // 10, 0), 9)
 
     @pytest.mark.parametrize("initial", range(10))
@@ -56,10 +60,12 @@ class TestLevels:
         drill.wait(1)
         assert drill.game.piece
 
+    @both_variants
     @pytest.mark.parametrize("level", range(10))
-    def test_level_has_the_iteration_delay(self, level: int) -> None:
-        delay = delay_ms(level)
-        drill = StandardDrill(level=level, spawned=False)
+    def test_level_has_the_iteration_delay(self, level: int, variant: int) -> None:
+        """Also by 2.6 of the test specification."""
+        delay = DELAY_MS[level]
+        drill = StandardDrill(level=level, spawned=False, variant=variant)
         drill.wait(delay)
         for top in (20, 19, 18):
             for ms, lower in ((0, 0), (delay - 1, 0), (1, 1)):
@@ -67,10 +73,11 @@ class TestLevels:
                 assert max(y for _, y in drill.place) == top - lower
         assert drill.game.interval_us == (10 - level) * 1_000_000 // 20
 
+    @both_variants
     @pytest.mark.parametrize(("level", "seconds"), [(0, 10), (9, 1)])
-    def test_an_untouched_piece_lands_in_the_stated_seconds(self, level: int, seconds: int) -> None:
-        drill = StandardDrill(level=level)
-        assert drill.until(events.LOCKED) == pytest.approx(seconds * 1000, rel=0.06)
+    def test_an_untouched_piece_lands_in_the_stated_seconds(self, level: int, seconds: int, variant: int) -> None:
+        landed_ms = StandardDrill(level=level, variant=variant).until(events.LOCKED)
+        assert landed_ms == pytest.approx(seconds * 1000, rel=0.06)
 
 
 class TestPoints:

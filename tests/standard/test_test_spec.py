@@ -1,6 +1,6 @@
 """The differences of the technical test specification from Standard, by section.
 
-Rules that both share are tested in test_standard_pieces.py and test_standard_play.py.
+test_standard_pieces.py, test_standard_play.py and test_standard_score.py test the rules that both share.
 """
 
 import itertools
@@ -8,7 +8,8 @@ import itertools
 import pytest
 
 from firmware.engine import events
-from tests.support.standard_drill import TEST_SPEC, StandardDrill, delay_ms
+from firmware.modes.catalogue import TEST_SPEC
+from tests.support.standard_drill import StandardDrill
 
 LEVELS = range(1, 11)
 
@@ -49,30 +50,6 @@ class TestTestSpec:
     @pytest.mark.parametrize("level", LEVELS)
     def test_2_5_levels_are_1_through_10(self, level: int) -> None:
         assert begin(level, spawned=False).game.level == level
-
-    @pytest.mark.parametrize(
-        ("lines", "level"), [(0, 1), (10, 1), (11, 2), (20, 2), (21, 3), (90, 9), (91, 10), (200, 10)]
-    )
-    def test_2_5_levels_are_earned_as_in_standard(self, lines: int, level: int) -> None:
-        drill = begin(1, spawned=False)
-        drill.game.lines = lines
-        drill.game.grade()  # type: ignore[attr-defined]
-        assert drill.game.level == level
-
-    @pytest.mark.parametrize("level", LEVELS)
-    def test_2_6_level_has_the_delay(self, level: int) -> None:
-        delay = delay_ms(level - 1)
-        drill = begin(level, spawned=False)
-        drill.wait(delay - 1)
-        assert not drill.game.piece
-        for top in (20, 19, 18):
-            for ms in (1, delay - 1):
-                drill.wait(ms)
-                assert max(y for _, y in drill.place) == top
-
-    @pytest.mark.parametrize(("level", "seconds"), [(1, 10), (10, 1)])
-    def test_2_6_an_untouched_piece_lands_in_the_stated_seconds(self, level: int, seconds: int) -> None:
-        assert begin(level).until(events.LOCKED) == pytest.approx(seconds * 1000, rel=0.06)
 
     @pytest.mark.parametrize("dropped", [False, True])
     @pytest.mark.parametrize("rows", range(5))

@@ -1,7 +1,5 @@
 """Count the depth of nested calls on a board's stack."""
 
-from __future__ import annotations
-
 import random
 import sys
 from types import CodeType, FrameType
@@ -9,14 +7,8 @@ from types import CodeType, FrameType
 from tests.support.handhelds.handheld import Handheld
 
 DEEPEST = 12  # calls, from App.step on
-
-
 DEEPEST_OF_A_MATCH = 15  # an attack passes through the seat and the match
-
-
 NAMES_OF_CODE: dict[int, str] = {}  # by id, because hashing a code object takes long
-
-
 KEPT: list[CodeType] = []  # kept alive, so that no other object gets its id
 
 

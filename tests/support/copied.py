@@ -1,14 +1,10 @@
 """Copy the sources, so that a test can change the copy and run a process in it."""
 
-from __future__ import annotations
-
 import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.support.running import ROOT, run_python
 
 
 def copy_sources(folder: Path) -> None:
@@ -19,7 +15,6 @@ def copy_sources(folder: Path) -> None:
 
 def run_in_copy(folder: Path, name: str, *arguments: str) -> None:
     """Run a file of tests/processes in a copy; it must succeed and print so."""
-    command = [sys.executable, f"tests/processes/{name}", *arguments]
     environment = {**os.environ, "PYTHONPATH": str(folder)}
-    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    done = run_python(f"tests/processes/{name}", *arguments, cwd=folder, env=environment)
     assert (done.returncode, done.stdout.splitlines()[-1:]) == (0, ["all lists"]), done.stderr

@@ -1,7 +1,5 @@
 """Play a Game move by move in tests, with a chosen order of Tetriminos, Blocks drawn as text, and a manual clock."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 
@@ -189,3 +187,8 @@ def state(game: Game) -> dict[str, object]:
         seen[name] = repr(value)
     seen["bag"] = repr(vars(game.random))
     return seen
+
+
+def comparable_state(game: Game) -> dict[str, object]:
+    """Return the state of a game without its mode."""
+    return {name: value for name, value in state(game).items() if name != "mode"}

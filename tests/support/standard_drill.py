@@ -1,21 +1,11 @@
 """Play one game of Standard or Test Spec step by step; cell (1, 1) is bottom left, as in the specifications."""
 
-from __future__ import annotations
-
 from firmware.engine.game import Game
-from firmware.engine.options import Options
-from firmware.modes.catalogue import STANDARD, TEST_SPEC, make_mode
-from tests.support.drill import Drill, Order
+from firmware.modes.catalogue import STANDARD, make_mode
+from tests.support.drill import Drill
 
-__all__ = ["STANDARD", "TEST_SPEC", "StandardDrill", "delay_ms"]
-
-# The delay of a free-fall iteration by the level of Standard.
-_DELAY_MS = (500, 450, 400, 350, 300, 250, 200, 150, 100, 50)
-
-
-def delay_ms(level: int) -> int:
-    """Return the delay of an actual level of Standard, 0 to 9."""
-    return _DELAY_MS[level]
+# The delay of a free-fall iteration by the actual level of Standard, 0 to 9.
+DELAY_MS = (500, 450, 400, 350, 300, 250, 200, 150, 100, 50)
 
 
 class StandardDrill(Drill):
@@ -37,18 +27,7 @@ class StandardDrill(Drill):
         spawned: bool = True,
         **options: int,
     ) -> None:
-        chosen = Options()
-        chosen.level = level + 1
-        for name, value in options.items():
-            setattr(chosen, name, value)
-        mode = make_mode(variant)
-        assert mode.rules
-        self.game = mode.rules(seed, chosen, mode, Order(order) if order else None)
-        self.delay = delay_ms(level)
-        self.draw(art)
-        self.t_ms = 0
-        self.game.start(0)
-        self.happened = self.game.advance(0)
+        super().__init__(order, art, make_mode(variant), seed, level=level + 1, **options)
         if spawned:
             self.iterate()
 

@@ -4,8 +4,6 @@ import os
 import pickle
 import random
 import shutil
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
@@ -15,6 +13,7 @@ import numpy as np
 import pytest
 
 from firmware.tetress.game import ACTIONS, LONGEST, Game
+from tests.support import running
 from tests.tetress.tetress_players import KINDS
 from tests.tetress.tetress_positions import BLOCKED, legal, middle_games, position
 from tests.web import realm
@@ -260,11 +259,10 @@ def copy_to(folder: Path) -> Path:
     return kept
 
 
-def run_python(script: str, *roots: Path) -> tuple[str, str]:
+def run_script(script: str, *roots: Path) -> tuple[str, str]:
     """Run a script with folders as arguments, in the first folder; return its stdout and stderr."""
     environment = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"}
-    command = [sys.executable, "-c", script, *map(str, roots)]
-    done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment, cwd=roots[0])
+    done = running.run_python("-c", script, *roots, check=True, env=environment, cwd=roots[0])
     return done.stdout.strip(), done.stderr
 
 
@@ -319,7 +317,7 @@ def peak_of_a_copy(folder: Path) -> tuple[str, str]:
     foreign = copy_to(folder) / "search.search_root-1.py27.nbi"
     foreign.write_bytes(b"")
     os.utime(foreign, (2e9, 2e9))
-    found = run_python(PEAK, folder)
+    found = run_script(PEAK, folder)
     foreign.unlink()
     return found
 
@@ -374,7 +372,7 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     line = search.search_root.py_func.__code__.co_firstlineno  # the folder may hold files of older code
     for name, change in CHANGES.items():
         change(next(copy_compiled(folder / name).glob(f"search.search_root-{line}.*.nbi")))
-    return dict(zip(CHANGES, run_python(COMPILED, *(folder / name for name in CHANGES))[0].split(), strict=True))
+    return dict(zip(CHANGES, run_script(COMPILED, *(folder / name for name in CHANGES))[0].split(), strict=True))
 
 
 class TestCompiled:
@@ -397,7 +395,7 @@ class TestCompiled:
     @needs_vm_peak
     def test_a_player_takes_less_than_220_mb_warm(self, tmp_path: Path) -> None:
         copy_compiled(tmp_path)
-        peak_mb, stderr = run_python(PEAK, tmp_path)
+        peak_mb, stderr = run_script(PEAK, tmp_path)
         assert float(peak_mb) < 220 and stderr == ""
 
 

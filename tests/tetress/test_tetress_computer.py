@@ -123,7 +123,6 @@ for red, blue, played in {positions!r}:
 print(count)
 """
 
-
 TIMED = """
 from time import ticks_us as mark
 from firmware.tetress.computer import Computer
@@ -146,7 +145,6 @@ for level in range(1, 5):
     print(frames)
 """
 
-
 HANDHELD = """
 import sys
 import firmware.app
@@ -163,7 +161,6 @@ gc.collect()
 assert not [name for name in sys.modules if name in ("firmware.engine.game", "firmware.view.playfield")]
 print("heap", gc.mem_alloc() - BASE, app.router.scene.game.played)
 """
-
 
 LOCKED = """
 begin()

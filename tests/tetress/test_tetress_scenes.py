@@ -5,19 +5,17 @@ from typing import Any
 
 import pytest
 
-from firmware.engine import controls, events
+from firmware.engine import events
 from firmware.save.journal import BOARD_GAME, Journal
 from firmware.tetress.game import Game
 from firmware.tetress.record import AGAIN, HEAD, PLAYERS, WISH, is_whole, pack, start_record, undo
-from tests.support import golden
 from tests.support.call_depth import Depth, is_short
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld
+from tests.support.handhelds.pauses import DOWN, HOLD, LEFT, RIGHT, START, UP, A, B
 from tests.tetress.tetress_positions import BLOCKED, by_chance, legal, position
 from tools.tetress.notation import cells_of, parse_action
 
-LEFT, RIGHT, DOWN, UP = controls.LEFT, controls.RIGHT, controls.SOFT_DROP, controls.HARD_DROP
-A, B, HOLD, START = controls.ROTATE_CW, controls.ROTATE_CCW, controls.HOLD, controls.PAUSE
 PERSONS = start_record(0, 0, 7)
 SECOND = (RIGHT, RIGHT, RIGHT, DOWN, DOWN, A)
 LAST = "PLACE[(4,3), (4,4), (5,3), (5,4)]"
@@ -40,7 +38,7 @@ class Table(Handheld):
         voice.tell = hear
 
     def compare(self, name: str) -> None:
-        golden.compare(self.display.canvas, f"tetress_{name}")
+        super().compare(f"tetress_{name}")
 
     def lay(self, game: Game, action: str, played: bool = True) -> None:
         """Copy another game's tokens and number of actions to the board, then play an action."""

@@ -170,14 +170,6 @@ class TestAnything:
         assert [covered.canvas.pixel(x, y) for x, y in in_play] == [plain.canvas.pixel(x, y) for x, y in in_play]
         assert covered.canvas.buffer != plain.canvas.buffer
 
-    def test_rows_raised_from_below(self) -> None:
-        stage = Stage("IJ......SZ\nOO.TTT#ZZZ", "T", 3, 15)
-        screen = Screen()
-        for gap in range(10):
-            screen.check(stage)
-            stage.matrix.raise_row(gap)
-            stage.put("T", 3, 15)
-
     @pytest.mark.parametrize("kind", VIEWS)
     def test_large_numbers_one_after_another(self, kind: type[PlayView]) -> None:
         stage, screen = Stage(), Screen(kind)
@@ -277,12 +269,6 @@ class TestLittle:
         left = {y for y in range(HEIGHT) if screen.canvas.dirty[y]}
         top_of_row_12 = 122 - 5 * 12
         assert left == {*range(top_of_row_12, top_of_row_12 + 5), *range(top_of_row_12 + 10, top_of_row_12 + 15)}
-
-    def test_reset_repaints_over_a_foreign_picture(self) -> None:
-        stage = Stage("IJLOST....", "T", 3, 10)
-        screen = Screen(game=stage)
-        screen.cover()
-        screen.check(stage)
 
     def test_the_same_message_again_draws_nothing(self) -> None:
         screen = Screen(game=Stage("IJLOST...."))

@@ -80,9 +80,5 @@ def watch_heap(handheld: Handheld) -> Iterator[Figures]:
 
 
 LEVEL_5 = 4
-
-
 ONE = {OPPONENTS: 0, LEVELS: LEVEL_5}
-
-
 THREE = {OPPONENTS: 2, LEVELS: LEVEL_5, LEVELS + 1: LEVEL_5, LEVELS + 2: LEVEL_5}

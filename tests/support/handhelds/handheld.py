@@ -1,7 +1,5 @@
 """Play the whole game on a simulated handheld, by button edges alone."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,7 +9,8 @@ from firmware.device.edges import EdgeQueue
 from firmware.device.handheld import Device
 from firmware.engine import controls
 from sim.display import ChipDisplay
-from tests.support.handhelds.inside import Inside
+from sim.scenes import name_scene
+from tests.support import golden
 
 # The VERSUS settings of the golden pictures: against DUCK, with SNAIL as second and third opponent.
 VERSUS = 1_188_003
@@ -57,7 +56,7 @@ class Buzzer:
         self.hz = 0
 
 
-class Handheld(Inside):
+class Handheld:
     """An App on a Device whose clock and buttons the test controls."""
 
     def __init__(self, now_ms: int = 0, store: Sequence[Any] = (), backup: Any = None, **arguments: object) -> None:
@@ -70,7 +69,42 @@ class Handheld(Inside):
         arguments.setdefault("seed", 11)
         arguments.setdefault("first", "play")
         self.app = App(self.device, **arguments)  # type: ignore[arg-type]
+        self.context, self.router = self.app.context, self.app.router
+        self.session: Any = self.app.session
         self.step(0)
+
+    @property
+    def scene(self) -> Any:
+        return self.router.scene
+
+    @property
+    def game(self) -> Any:
+        return self.scene.game
+
+    @property
+    def name(self) -> str:
+        """Return the name of the scene."""
+        return name_scene(type(self.scene).__module__)
+
+    @property
+    def settings(self) -> Any:
+        return self.context.settings
+
+    @property
+    def journal(self) -> Any:
+        return self.context.journal
+
+    @property
+    def voice(self) -> Any:
+        return self.context.voice
+
+    @property
+    def canvas(self) -> Any:
+        return self.context.canvas
+
+    def go(self, name: str, subject: object = None) -> None:
+        """Request a scene, which opens at the end of the next frame."""
+        self.context.go(name, subject)
 
     def press(self, button: int, held_ms: int = 0) -> None:
         """Add the edges of one press before the next frame."""
@@ -126,6 +160,14 @@ class Handheld(Inside):
     def picture(self) -> bytes:
         """Return the picture as the player sees it, 1024 bytes in the canvas's layout."""
         return self.display.picture
+
+    def compare(self, name: str) -> None:
+        golden.compare(self.canvas, name)
+
+    def compare_at_rest(self, name: str) -> None:
+        """Draw all that is left to draw, then compare."""
+        self.step(0, 4)
+        self.compare(name)
 
 
 def lose(handheld: Handheld) -> None:

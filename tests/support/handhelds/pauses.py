@@ -1,7 +1,5 @@
 """Pause games and choose from their menus."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from firmware.engine import controls
@@ -11,11 +9,7 @@ from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld
 
 A, B, START, HOLD = controls.ROTATE_CW, controls.ROTATE_CCW, controls.PAUSE, controls.HOLD
-
-
 DOWN, UP, LEFT, RIGHT = controls.SOFT_DROP, controls.HARD_DROP, controls.LEFT, controls.RIGHT
-
-
 PLAY_ON, AGAIN, OPTIONS, PRACTISE, MENU = range(5)
 
 
@@ -27,6 +21,17 @@ def paused(seconds: int = 0, variant: int = MARATHON, **arguments: Any) -> Handh
     handheld.open("play")
     play(handheld, seconds)
     handheld.tap(START)
+    return handheld
+
+
+def begin_game(variant: int = MARATHON, **settings: int) -> Handheld:
+    """Return a handheld that begins a game, as if chosen in its menus, without a countdown."""
+    handheld = Handheld(store=[RamStore(4096)], first="menus.title")
+    for name, value in settings.items():
+        setattr(handheld.settings, name, value)
+    handheld.session.variant = handheld.settings.variant = variant
+    handheld.session.counts_down = False
+    handheld.open("play", ms=0, frames=3)
     return handheld
 
 
