@@ -1,7 +1,5 @@
 """A full heap on the real firmware: the crash page shows the error, and a button restarts the game."""
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """CircuitPython's official UF2 on the emulated board: boot, picture, console, heap, power cuts, a ring."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 
@@ -65,9 +63,7 @@ def test_the_first_picture_comes_soon_after_power_on(handheld: Handheld) -> None
 def test_a_button_changes_the_picture(handheld: Handheld) -> None:
     handheld.run(2.5)
     before = handheld.picture()
-
     handheld.tap("A", after_s=1.0)
-
     assert handheld.picture() != before
 
 
@@ -75,9 +71,7 @@ def test_frames_come_sixty_a_second(handheld: Handheld) -> None:
     handheld.run(4)
     handheld.tap("A", after_s=1.0)
     handheld.tap("A", after_s=2.0)
-
     frames = handheld.frames(handheld.time_s - 1)
-
     assert 55 <= len(frames) <= 61
     assert max(frame.busy_s for frame in frames) < 1 / 60
 
@@ -118,7 +112,6 @@ def test_a_snapshot_gives_the_same_run_again(booted) -> None:
 def test_the_heap_watch_finds_the_moment_of_least_free_heap(handheld: Handheld) -> None:
     with HeapWatch(handheld) as watch:
         watch.run(1.0, every_s=0.25)
-
     assert len(watch.moments) >= 4
     assert 0 < watch.least_free.heap.free <= watch.moments[-1].heap.free
     assert watch.least_block.heap.largest_block <= watch.least_free.heap.free
@@ -134,9 +127,7 @@ def test_the_free_heap_equals_gc_mem_free(run_code: Maker, kilobytes: int) -> No
         "while True: pass",
     ]
     handheld = run_code("\n".join(lines))
-
     (reported,) = map(int, re.findall(r"FREE (\d+)", handheld.serial))
-
     assert abs(handheld.heap(collect=True).free - reported) < 400
 
 
@@ -165,16 +156,13 @@ def test_the_largest_block_can_be_allocated_and_hardly_more(run_code: Maker, kil
 
 def test_there_is_no_heap_before_micropython_runs(uf2) -> None:
     handheld = make_handheld(uf2, {})
-
     with pytest.raises(BoardError, match="there is no heap"):
         handheld.heap()
 
 
 def test_the_console_receives_typed_text(run_code: Maker) -> None:
     handheld = run_code("print('DONE')\nprint(int(input()) * 2, 'twice')\n")
-
     handheld.send("21\r")
-
     assert handheld.run_until(lambda: "42 twice" in handheld.serial, 2)
 
 

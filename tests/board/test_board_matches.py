@@ -1,7 +1,5 @@
 """Matches against computers on the real firmware: no crash up to the rematch, and enough free heap."""
 
-from __future__ import annotations
-
 import pytest
 
 from firmware.save.match_choices import ALLIED, LEVELS, OPPONENTS, TEAMS, TOGETHER, WINS

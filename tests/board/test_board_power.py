@@ -1,7 +1,5 @@
 """Power cuts on the real firmware during a save: the game in progress survives every one."""
 
-from __future__ import annotations
-
 import functools
 
 import pytest
@@ -95,9 +93,7 @@ def test_a_game_comes_back_when_power_fails_within_its_save() -> None:
     console.handheld.restore(moment)
     before = read_game(console.handheld.nvm)
     assert before
-
     found = cut_through(console.handheld, 0.001)
-
     games = [read_game(nvm) for nvm in found]
     assert all(games), f"{sum(not game for game in games)} of {len(games)} cuts lose the game"
 
@@ -106,9 +102,7 @@ def test_a_game_comes_back_when_power_fails_within_its_save() -> None:
 def test_a_game_comes_back_when_power_fails_every_50_us_of_its_save() -> None:
     console, moment = before_a_save()
     console.handheld.restore(moment)
-
     found = cut_through(console.handheld, CUT_S)
-
     games = [read_game(nvm) for nvm in found]
     print(f"CUTS {len(found)} different memories")
     assert all(games), f"{sum(not game for game in games)} of {len(games)} cuts lose the game"

@@ -1,7 +1,5 @@
 """Every scene on the real firmware, entered twice in one session, and random presses."""
 
-from __future__ import annotations
-
 import random
 import zlib
 
@@ -103,11 +101,9 @@ def go_home(console: Console) -> None:
 def test_every_scene_can_be_entered_twice(name: str) -> None:
     console = make_console(ONE)
     console.to_menu()
-
     for turn in range(2):
         assert walk(console, WALKS[name]), f"hardly a press changed anything in turn {turn}"
         go_home(console)
-
     assert find_silences(console.handheld) == []
 
 

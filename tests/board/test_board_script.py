@@ -1,7 +1,5 @@
 """Scripts of presses for the emulated board, and its command line's errors."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path
@@ -19,7 +17,6 @@ RECORDING = next((Path(__file__).parents[1] / "recordings").glob("*.sky"))
 
 def test_a_script_has_one_step_a_line() -> None:
     text = "# begin\nwait 1.5\n\ntap LEFT+a 0.1\npress s # hold\nsend print('# 1')\nheap\n"
-
     assert script.read(text) == [
         Step("wait", "", 1.5),
         Step("tap", "LEFT+a", 0.1),
@@ -47,13 +44,11 @@ def test_a_number_before_a_step_selects_the_handheld() -> None:
 def test_an_error_names_the_line_of_the_script(line: str, words: str) -> None:
     with pytest.raises(BoardError, match=r"line 2 of the script: ") as refused:
         script.read(f"heap\n{line}", handhelds=2)
-
     assert words in str(refused.value)
 
 
 def test_a_recording_becomes_presses_at_their_times() -> None:
     steps = script.read_recording(RECORDING)
-
     pressed = [step for step in steps if step.name in ("press", "release")]
     assert {step.words for step in pressed} <= set(wires.BUTTON_PINS)
     assert all(step.seconds >= 0 for step in steps)
@@ -75,7 +70,6 @@ def no_uf2(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 def test_a_missing_uf2_gets_one_line_with_the_three_ways(no_uf2: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--headless"]) == 2
-
     errors = capsys.readouterr().err
     assert errors.count("\n") == 1
     assert all(way in errors for way in ("tools.board get", "SKYLINE_UF2", "--uf2"))
@@ -87,9 +81,7 @@ def test_an_unofficial_uf2_is_refused(no_uf2: Path, capsys, monkeypatch, by_vari
     other.write_bytes(b"UF2\n")
     if by_variable:
         monkeypatch.setenv(firmware_image.VARIABLE, str(other))
-
     assert main(["--headless"] if by_variable else ["--headless", "--uf2", str(other)]) == 2
-
     errors = capsys.readouterr().err
     assert errors.count("\n") == 1
     assert "is not the official CircuitPython 10.0.0" in errors
@@ -105,7 +97,6 @@ def test_an_unofficial_uf2_is_refused(no_uf2: Path, capsys, monkeypatch, by_vari
 )
 def test_a_missing_file_gets_one_line(no_uf2: Path, capsys, arguments: list[str], words: str) -> None:
     assert main(["--headless", *arguments]) == 2
-
     errors = capsys.readouterr().err
     assert errors.count("\n") == 1
     assert words in errors
@@ -115,7 +106,6 @@ def test_a_missing_file_gets_one_line(no_uf2: Path, capsys, arguments: list[str]
 def test_an_unknown_option_gets_one_line(capsys: pytest.CaptureFixture[str], arguments: list[str]) -> None:
     with pytest.raises(SystemExit) as exited:
         main(arguments)
-
     assert exited.value.code == 2
     assert capsys.readouterr().err.count("\n") == 1
 
@@ -123,10 +113,8 @@ def test_an_unknown_option_gets_one_line(capsys: pytest.CaptureFixture[str], arg
 def test_get_keeps_only_the_official_file(no_uf2: Path) -> None:
     source = no_uf2 / "served.uf2"
     source.write_bytes(b"something else")
-
     with pytest.raises(BoardError, match="is not the official"):
         firmware_image.fetch(no_uf2 / "kept.uf2", source.as_uri())
-
     assert not (no_uf2 / "kept.uf2").exists()
 
 

@@ -1,7 +1,5 @@
 """Times of the deployed game on the real firmware: power-on, loading, frames, new games."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest
@@ -45,9 +43,7 @@ def test_first_picture_comes_within_1_6_seconds_of_power_on() -> None:
     handheld.run(4)
     handheld.power_off()
     handheld.power_on()
-
     assert handheld.run_until(lambda: handheld.is_lit and any(handheld.picture()), 6)
-
     print(f"TIME first picture {handheld.time_s:.3f} s")
     assert handheld.time_s <= 1.6
 
@@ -55,9 +51,7 @@ def test_first_picture_comes_within_1_6_seconds_of_power_on() -> None:
 def test_loading_shows_within_half_a_second_of_start_in_versus() -> None:
     console = make_console(ONE)
     console.open_versus()
-
     word_s, play_s = console.time_load("A")
-
     print(f"TIME loading after {word_s:.3f} s")
     assert word_s <= 0.5
     assert word_s < play_s  # LOADING was shown
@@ -71,9 +65,7 @@ def test_a_game_begins_within_0_3_seconds_of_its_level() -> None:
     console.choose("MARATHON", after_s=0.6)
     assert console.shows("LEVEL")
     console.run(1)
-
     _word_s, passed_s = console.time_load("A")
-
     print(f"TIME new game {passed_s:.3f} s")
     assert passed_s <= 0.3
 
@@ -124,7 +116,6 @@ def play_a_while(versus: dict[int, int]) -> tuple[Console, float]:
 def test_frames_against_one_computer_take_at_most_6_ms_on_average(one_computer: tuple[Console, float]) -> None:
     console, start_s = one_computer
     taken = frames_ms(console, start_s, console.frames_end_s)  # type: ignore[attr-defined]
-
     print("FRAMES one:", describe_frames(taken, ONE_FRAME_MS))
     assert sum(taken) / len(taken) <= 6
 
@@ -133,7 +124,6 @@ def test_frames_against_one_computer_take_at_most_6_ms_on_average(one_computer: 
 def test_no_frame_against_one_computer_is_late(one_computer: tuple[Console, float]) -> None:
     console, start_s = one_computer
     taken = frames_ms(console, start_s, console.frames_end_s)  # type: ignore[attr-defined]
-
     assert max(taken) <= ONE_FRAME_MS, describe_frames(taken, ONE_FRAME_MS)
 
 
@@ -141,7 +131,6 @@ def test_no_frame_against_one_computer_is_late(one_computer: tuple[Console, floa
 def test_no_frame_against_three_computers_takes_over_20_ms(three_computers: tuple[Console, float]) -> None:
     console, start_s = three_computers
     taken = frames_ms(console, start_s, console.frames_end_s)  # type: ignore[attr-defined]
-
     print("FRAMES three:", describe_frames(taken, 20))
     assert max(taken) <= 20, describe_frames(taken, 20)
 
@@ -170,7 +159,6 @@ def test_no_frame_of_the_rewind_in_zen_is_late() -> None:
 def check_stills(console: Console, button: str, until: Callable[[], bool]) -> None:
     """Press a button; fail if a still picture but the first stands over 0.3 s and is not LOADING."""
     stills = console.stills(button, until, 8)
-
     print("LOAD", ", ".join(f"{still.seconds:.3f} s {'LOADING' if still.is_loading else 'else'}" for still in stills))
     silent = [still for still in stills[1:] if still.seconds > LONGEST_S and not still.is_loading]
     if sum(still.seconds for still in stills) > LONGEST_S:
@@ -199,7 +187,6 @@ def make_play_check(console: Console) -> Callable[[], bool]:
 def test_versus_shows_loading_until_play_begins() -> None:
     console = make_console(ONE)
     console.open_versus()
-
     check_stills(console, "A", make_play_check(console))
 
 
@@ -207,7 +194,6 @@ def test_versus_shows_loading_until_play_begins() -> None:
 def test_versus_against_three_shows_loading_until_play_begins() -> None:
     console = make_console({OPPONENTS: 2, LEVELS: 4})
     console.open_versus()
-
     check_stills(console, "A", make_play_check(console))
 
 
@@ -220,7 +206,6 @@ def test_continue_shows_loading_until_the_match_is_there() -> None:
     console.handheld.power_off()
     console.handheld.power_on()
     console.to_title()
-
     check_stills(console, "A", lambda: console.shows("PAUSE"))
 
 
@@ -229,5 +214,4 @@ def test_a_game_after_power_on_shows_loading_while_it_loads() -> None:
     console.to_menu()
     console.choose("MARATHON", after_s=0.4)
     before = console.handheld.picture()
-
     check_stills(console, "A", lambda: console.handheld.picture() not in (before, loading()))

@@ -6,8 +6,6 @@ Arguments: ssd1306, sh1106 or colour, and the rotation. Print "same" if the pict
 canvas after every step.
 """
 
-from __future__ import annotations
-
 import importlib
 import os
 import random

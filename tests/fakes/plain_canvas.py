@@ -1,7 +1,5 @@
 """A minimal canvas: for tests of displays."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:

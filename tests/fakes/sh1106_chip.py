@@ -1,7 +1,5 @@
 """Model an SH1106: a panel of 128 columns on a memory of 132, in pages, with I2C writes only."""
 
-from __future__ import annotations
-
 COLUMNS = 132
 HIDDEN = 2  # columns of the memory left of the panel
 

@@ -1,7 +1,5 @@
 """Play a Match in tests: seats whose games begin in a prepared Matrix, with a chosen order of Tetriminos."""
 
-from __future__ import annotations
-
 from firmware.engine import controls
 from firmware.engine.game import Game
 from firmware.engine.options import Options

@@ -1,7 +1,5 @@
 """Count the depth of nested calls on a board's stack."""
 
-from __future__ import annotations
-
 import random
 import sys
 from types import CodeType, FrameType

@@ -1,7 +1,5 @@
 """Compare pictures and games."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from firmware.engine.game import Game

@@ -1,7 +1,5 @@
 """Copy the sources, so that a test can change the copy and run a process in it."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """Play a Game move by move in tests, with a chosen order of Tetriminos, Blocks drawn as text, and a manual clock."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Fakes of flash: one that works and checks its use, one whose power fails, one that is broken."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 Bytes = bytes | bytearray | memoryview

@@ -3,8 +3,6 @@
 SKYLINE_WRITE_GOLDEN=1 in the environment rewrites every picture that a test asks for.
 """
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Skip tests with a reason if something that they need is missing."""
 
-from __future__ import annotations
-
 import pytest
 
 from tools import interpreters

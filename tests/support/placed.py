@@ -3,8 +3,6 @@
 The methods of the canvas are wrapped: each text is checked before it is drawn.
 """
 
-from __future__ import annotations
-
 import functools
 
 import pytest

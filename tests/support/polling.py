@@ -1,7 +1,5 @@
 """Poll buttons for their edges."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from firmware.device.edges import EdgeQueue

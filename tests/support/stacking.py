@@ -1,7 +1,5 @@
 """Choose places of Tetriminos in tests with long games: low, level and without holes."""
 
-from __future__ import annotations
-
 import itertools
 
 from firmware.engine import controls

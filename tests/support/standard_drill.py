@@ -1,7 +1,5 @@
 """Play one game of Standard or Test Spec step by step; cell (1, 1) is bottom left, as in the specifications."""
 
-from __future__ import annotations
-
 from firmware.engine.game import Game
 from firmware.engine.options import Options
 from firmware.modes.catalogue import STANDARD, TEST_SPEC, make_mode

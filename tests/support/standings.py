@@ -1,7 +1,5 @@
 """Read the state of matches, and record them."""
 
-from __future__ import annotations
-
 from firmware.engine.controls import HARD_DROP
 from firmware.engine.options import Options
 from firmware.match.match import Match

@@ -1,7 +1,5 @@
 """Run tiny Thumb programs, given as halfwords, on the emulated chip."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from tools.board.rp2040 import loop, power

@@ -1,7 +1,5 @@
 """Fake the part of CircuitPython's `displayio` that shows tiles; a tile's number is a byte of the canvas."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from workbench import bench

@@ -1,7 +1,5 @@
 """Fake CircuitPython's `keypad`: a scanner that debounces pins of the workbench."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from workbench import Pin, bench

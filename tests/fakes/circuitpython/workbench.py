@@ -5,8 +5,6 @@ in firmware/device runs unchanged. A test presses a pin, lets time pass, and loo
 the pins carried.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 TICKS_PERIOD = 1 << 29

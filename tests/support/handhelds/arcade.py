@@ -1,7 +1,5 @@
 """Play matches with several persons on one device."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from firmware.engine import controls

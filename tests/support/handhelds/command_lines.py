@@ -1,7 +1,5 @@
 """Run the simulator by its command line."""
 
-from __future__ import annotations
-
 import socket
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """Play the whole game on a simulated handheld, by button edges alone."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

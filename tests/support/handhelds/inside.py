@@ -1,7 +1,5 @@
 """Give tests short names for the parts of an App."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from firmware.app import App

@@ -1,7 +1,5 @@
 """Record a linked match on every side of a ring."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from firmware.save.recorder import Recorder

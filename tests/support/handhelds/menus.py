@@ -1,7 +1,5 @@
 """Navigate menus by the texts of their lines."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from firmware.engine import controls

@@ -1,7 +1,5 @@
 """Pause games and choose from their menus."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from firmware.engine import controls
