@@ -5,7 +5,8 @@ from collections.abc import Callable
 
 import pytest
 
-from tools.board import BoardError, firmware_image
+from tests.support.handhelds.board_console import find_uf2
+from tools.board import BoardError
 from tools.board.handheld import Handheld, make_handheld
 from tools.board.heap_watch import HeapWatch
 from tools.board.machine import Snapshot
@@ -16,23 +17,20 @@ pytestmark = pytest.mark.board
 
 # Output is lost until the computer opens the port.
 CONNECT = "import time\ntime.sleep(0.5)\n"
-Maker = Callable[[str], Handheld]
+Maker = Callable[..., Handheld]
 
 
 @pytest.fixture(scope="module")
 def uf2():
-    try:
-        return firmware_image.find()
-    except BoardError as missing:
-        pytest.skip(str(missing))
+    return find_uf2()
 
 
 @pytest.fixture
 def run_code(uf2) -> Maker:
     """Return a function that boots a board with a code.py and waits until it prints DONE."""
 
-    def make(code: str) -> Handheld:
-        handheld = make_handheld(uf2, {"code.py": (CONNECT + code).encode()})
+    def make(*lines: str) -> Handheld:
+        handheld = make_handheld(uf2, {"code.py": (CONNECT + "\n".join(lines)).encode()})
         assert handheld.run_until(lambda: "DONE" in handheld.serial, 10), handheld.serial
         return handheld
 
@@ -77,7 +75,7 @@ def test_frames_come_sixty_a_second(handheld: Handheld) -> None:
 
 
 def test_late_frames_are_measured_separately(run_code: Maker) -> None:
-    lines = [
+    handheld = run_code(
         "import board, keypad",
         "keys = keypad.Keys([board.GP2], value_when_pressed=False)",
         "event = keypad.Event()",
@@ -90,8 +88,7 @@ def test_late_frames_are_measured_separately(run_code: Maker) -> None:
         "    if ms < 5: time.sleep(0.005)",
         "print('DONE')",
         "while True: pass",
-    ]
-    handheld = run_code("\n".join(lines))
+    )
 
     frames = [round(1000 * frame.busy_s) for frame in handheld.frames()]
 
@@ -119,21 +116,20 @@ def test_the_heap_watch_finds_the_moment_of_least_free_heap(handheld: Handheld) 
 
 @pytest.mark.parametrize("kilobytes", [0, 5, 20, 50, 80, 110])
 def test_the_free_heap_equals_gc_mem_free(run_code: Maker, kilobytes: int) -> None:
-    lines = [
+    handheld = run_code(
         "import gc, time",
         f"kept = [bytearray(1000) for _ in range({kilobytes})]",
         "gc.collect()",
         "print('FREE', gc.mem_free(), 'DONE')",
         "while True: pass",
-    ]
-    handheld = run_code("\n".join(lines))
+    )
     (reported,) = map(int, re.findall(r"FREE (\d+)", handheld.serial))
     assert abs(handheld.heap(collect=True).free - reported) < 400
 
 
 @pytest.mark.parametrize("kilobytes", [0, 50])
 def test_the_largest_block_can_be_allocated_and_hardly_more(run_code: Maker, kilobytes: int) -> None:
-    lines = [
+    handheld = run_code(
         "import gc",
         f"kept = [bytearray(1000) for _ in range({kilobytes})]",
         "def fits(size):",
@@ -145,8 +141,7 @@ def test_the_largest_block_can_be_allocated_and_hardly_more(run_code: Maker, kil
         "print('DONE')",
         "size = int(input())",
         "print('FITS', fits(size - 700), fits(size + 700))",
-    ]
-    handheld = run_code("\n".join(lines))
+    )
     handheld.run(0.05)
 
     handheld.send(f"{handheld.heap(collect=True).largest_block}\r")
@@ -161,19 +156,18 @@ def test_there_is_no_heap_before_micropython_runs(uf2) -> None:
 
 
 def test_the_console_receives_typed_text(run_code: Maker) -> None:
-    handheld = run_code("print('DONE')\nprint(int(input()) * 2, 'twice')\n")
+    handheld = run_code("print('DONE')", "print(int(input()) * 2, 'twice')")
     handheld.send("21\r")
     assert handheld.run_until(lambda: "42 twice" in handheld.serial, 2)
 
 
 def test_a_board_starts_after_a_power_cut_within_a_write(run_code: Maker) -> None:
-    lines = [
+    handheld = run_code(
         "import microcontroller",
         "print('READ', microcontroller.nvm[0], 'DONE')",
         "while True:",
         "    for value in range(256): microcontroller.nvm[0:2048] = bytes([value]) * 2048",
-    ]
-    handheld = run_code("\n".join(lines))
+    )
     chip = handheld.machine.chip
     assert handheld.run_until(lambda: chip["flash_busy_until"] > chip["now"] + 1_000_000, 2)
 

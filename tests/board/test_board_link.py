@@ -11,10 +11,11 @@ import pytest
 from firmware.save.match_choices import WINS
 from firmware.save.recordings.link_recording import LinkRecording
 from firmware.save.recordings.link_trace import LinkTrace
-from tests.support.handhelds.board_console import MOVES, Console, boot, make_nvm
+from tests.support.handhelds.board_console import boot
 from tools.board.handheld import Handheld
 from tools.board.heap_watch import HeapWatch
 from tools.board.machine import Snapshot
+from tools.board.player import MOVES, Player, make_nvm
 from tools.board.ring import Ring
 
 pytestmark = pytest.mark.board
@@ -30,7 +31,7 @@ def boot_at_link(nvm: bytes, seed: int) -> tuple[Handheld, Snapshot]:
     """Return a handheld that opens LINK at the next press of A, and its snapshot."""
     handheld, snapshot = boot(nvm, True, seed)
     handheld.restore(snapshot)
-    console = Console(handheld)
+    console = Player(handheld)
     console.run(0.037 * seed)
     console.open_versus()
     console.tap("D")
@@ -47,7 +48,7 @@ class Party:
             handheld.restore(snapshot)
             handhelds.append(handheld)
         self.ring = Ring(handhelds)
-        self.consoles = [Console(each, self.ring.run) for each in handhelds]
+        self.consoles = [Player(each, self.ring.run) for each in handhelds]
 
     def snapshots(self) -> list[Snapshot]:
         """Return a snapshot of each handheld."""
@@ -60,7 +61,7 @@ class Party:
         self.ring.cut = [False] * len(snapshots)
         self.ring.noise = 0.0
 
-    def expect(self, predicate: Callable[[Console], bool], seconds: float, numbers: list[int] | None = None) -> float:
+    def expect(self, predicate: Callable[[Player], bool], seconds: float, numbers: list[int] | None = None) -> float:
         """Run until `predicate` holds for all or for `numbers`; return the seconds that passed, or fail."""
         consoles = [self.consoles[i] for i in numbers] if numbers else self.consoles
         start_s = self.ring.time_s
@@ -129,7 +130,7 @@ class Party:
         self.check()
 
 
-def shows_play(console: Console) -> bool:
+def shows_play(console: Player) -> bool:
     """Return True if the screen shows a running match."""
     return not console.is_loading and not console.is_dark and not console.shows(*WORDS)
 

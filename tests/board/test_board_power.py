@@ -8,9 +8,10 @@ from firmware.modes.catalogue import make_mode
 from firmware.save import suspended_revival
 from firmware.save.journal import SETTINGS, SUSPENDED, Journal
 from tests.support.flash import RamStore
-from tests.support.handhelds.board_console import Console, make_console
+from tests.support.handhelds.board_console import make_console
 from tools.board.handheld import Handheld
 from tools.board.machine import Snapshot
+from tools.board.player import Player
 
 pytestmark = pytest.mark.board
 
@@ -65,7 +66,7 @@ def cut_through(handheld: Handheld, step_s: float) -> list[bytes]:
 
 
 @functools.cache
-def before_a_save() -> tuple[Console, Snapshot]:
+def before_a_save() -> tuple[Player, Snapshot]:
     """Return a console in a game, and a snapshot just before the third save."""
     console = make_console(motion_on=0)
     console.start_game()

@@ -8,8 +8,9 @@ import pytest
 from firmware.view.art import FONT_5X7
 from firmware.view.canvas import Canvas
 from firmware.view.lines import centre
-from tests.support.handhelds.board_console import ONE, Console, loading, make_console
+from tests.support.handhelds.board_console import ONE, make_console
 from tools.board.handheld import Handheld
+from tools.board.player import Player, loading
 
 pytestmark = pytest.mark.board
 
@@ -50,7 +51,7 @@ WALKS = {
 SHORT = ("versus_scores",)
 
 
-def walk(console: Console, steps: str) -> bool:
+def walk(console: Player, steps: str) -> bool:
     """Carry out a walk and check for crashes; return True if half of the presses changed the screen."""
     changed = pressed = 0
     last_button = ""
@@ -79,7 +80,7 @@ def walk(console: Console, steps: str) -> bool:
     return changed * 2 >= pressed
 
 
-def go_home(console: Console) -> None:
+def go_home(console: Player) -> None:
     """Go from any scene to the first line of the main menu."""
     for turn in range(24):
         console.check()
