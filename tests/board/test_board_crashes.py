@@ -11,7 +11,6 @@ from tools.board.machine import Snapshot
 from tools.board.player import Player, make_nvm
 
 pytestmark = pytest.mark.board
-
 LED = 1 << 25
 FREE_BYTES = 200
 # Replaces the module `time`. Once the console sends an f, it fills the heap in every frame.

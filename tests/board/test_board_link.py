@@ -19,7 +19,6 @@ from tools.board.player import MOVES, Player, make_nvm
 from tools.board.ring import Ring
 
 pytestmark = pytest.mark.board
-
 THREE_WINS = {WINS: 2}
 WORDS = ("LINK", "READY", "WAIT", "LOST", "PAUSE", "WIN", "LOSE", "WINS", "LEFT")
 _STEP_S = 0.02

@@ -7,7 +7,6 @@ from tests.support.handhelds.board_console import LEVEL_5, ONE, THREE, Figures, 
 from tools.board.player import Player
 
 pytestmark = pytest.mark.board
-
 TWO = {OPPONENTS: 1, LEVELS: LEVEL_5, LEVELS + 1: LEVEL_5}
 TWO_ROUNDS = {WINS: 1}
 FORTY_LINES = {TOGETHER: 1}

@@ -14,7 +14,6 @@ from tools.board.machine import Snapshot
 from tools.board.player import Player
 
 pytestmark = pytest.mark.board
-
 STEP_S = 0.001
 CUT_S = 0.000_05
 

@@ -13,7 +13,6 @@ from tools.board.handheld import Handheld
 from tools.board.player import Player, loading
 
 pytestmark = pytest.mark.board
-
 LONGEST_S = 0.3  # a longer frame must show LOADING
 LOADING_S = 0.5  # from the start of a long frame to LOADING
 

@@ -10,7 +10,6 @@ from tools.board.handheld import make_handheld
 from tools.board.player import Player, loading, make_nvm
 
 pytestmark = pytest.mark.board
-
 ONE_FRAME_MS = 1000 / 60
 LONGEST_S = 0.3  # a longer wait must show LOADING
 

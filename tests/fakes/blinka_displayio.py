@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
 SHAPE: dict[str, Any] = {"width": 64, "height": 128, "auto_refresh": False}
 COLOUR_WIDTH, COLOUR_HEIGHT = 132, 266
-
 Picture = Callable[[bool], bytes]
 
 

@@ -56,7 +56,6 @@ def find_commands(text: str) -> list[str]:
 
 
 PRINTED = {command: path for path in READMES for command in find_commands(path.read_text(encoding="utf-8"))}
-
 Done = subprocess.CompletedProcess[str]
 NETWORK = "installs or fetches from the network"
 BOARD = "needs a board on USB, or its drive"

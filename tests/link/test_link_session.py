@@ -213,7 +213,7 @@ class Staller:
         if session.state < LOST:
             if session.is_running() or session.clock.counting:
                 session.call_start(self.liar.now_ms)
-            self.ring.at(self.ring.now_ms + gap_ms, functools.partial(self.start_again, gap_ms))
+            self.ring.events.append((self.ring.now_ms + gap_ms, functools.partial(self.start_again, gap_ms)))
 
 
 @pytest.mark.parametrize("trick", ["always waits", "never waits", "never starts", "starts late", "starts out of turn"])

@@ -17,6 +17,7 @@ from firmware.scenes.match.names import name_players
 from firmware.scenes.play_state import OVER
 from firmware.view.minos import CELLS
 from sim.contacts import Contacts
+from tests.support.drill import choose
 from tests.support.flash import RamStore
 from tests.support.handhelds.arcade import DOWN, HOLD, LEFT, RIGHT, START, UP, A, Arcade, B
 from tests.support.handhelds.handheld import Buttons, Handheld
@@ -402,8 +403,7 @@ class TestPause:
         assert arcade.name == "menus.main"
 
     def test_handling_set_in_a_pause_applies_to_all_persons_only(self) -> None:
-        options = MatchOptions()
-        options.players, options.who = 3, 3 << 8
+        options = choose(MatchOptions(), players=3, who=3 << 8)
         arcade = begin_with_other(Buttons(), Match(3, options, [Options(), Options(), Options()]))
         arcade.tap(A)
         games = [seat.game for seat in arcade.match.seats]

@@ -8,10 +8,9 @@ from firmware.match.options import MatchOptions
 from firmware.modes.lessons.demonstration import Demonstration, find_blob
 from firmware.modes.lessons.demonstrations import DEMONSTRATIONS, NAMES
 from firmware.save.recordings.recording import Recording
-from tests.support.drill import CODES, CONTROLS, Order
+from tests.support.drill import CODES, CONTROLS, Order, choose
 
 TARGET = controls.PAUSE
-
 ACTIONS = [name.decode().replace("|", " ") for name in NAMES.split(b"\n")]
 
 
@@ -19,18 +18,9 @@ class Arena:
     """One match with rules given by name; options of all games have the prefix `play_`, such as `play_level`."""
 
     def __init__(self, seed: int = 1, **rules: int) -> None:
-        self.options = MatchOptions()
-        choice: dict[str, int] = {}
-        for name, value in rules.items():
-            if name.startswith("play_"):
-                choice[name.removeprefix("play_")] = value
-            else:
-                assert hasattr(self.options, name)
-                setattr(self.options, name, value)
-        choices = [Options() for _ in range(self.options.players)]
-        for options in choices:
-            for name, value in choice.items():
-                setattr(options, name, value)
+        play = {name.removeprefix("play_"): value for name, value in rules.items() if name.startswith("play_")}
+        self.options = choose(MatchOptions(), **{name: rules[name] for name in rules if not name.startswith("play_")})
+        choices = [choose(Options(), **play) for _ in range(self.options.players)]
         self.match = Match(seed, self.options, choices)
         self.t_ms = 0
 

@@ -7,13 +7,9 @@ from types import CodeType, FrameType
 from tests.support.handhelds.handheld import Handheld
 
 DEEPEST = 12  # calls, from App.step on
-
-
 DEEPEST_OF_A_MATCH = 15  # an attack passes through the seat and the match
 
-
 NAMES_OF_CODE: dict[int, str] = {}  # by id, because hashing a code object takes long
-
 
 KEPT: list[CodeType] = []  # kept alive, so that no other object gets its id
 

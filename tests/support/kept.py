@@ -13,8 +13,6 @@ from firmware.save.journal import Journal
 from tests.support.drill import state
 
 MOST_BYTES = len(Journal([]).payload)
-
-
 Edge = tuple[int, int, int]  # control, pressed, time in ms
 
 

@@ -3,7 +3,7 @@
 from firmware.engine.game import Game
 from firmware.engine.options import Options
 from firmware.modes.catalogue import STANDARD, TEST_SPEC, make_mode
-from tests.support.drill import Drill, Order
+from tests.support.drill import Drill, Order, choose
 
 __all__ = ["STANDARD", "TEST_SPEC", "StandardDrill", "delay_ms"]
 
@@ -35,10 +35,7 @@ class StandardDrill(Drill):
         spawned: bool = True,
         **options: int,
     ) -> None:
-        chosen = Options()
-        chosen.level = level + 1
-        for name, value in options.items():
-            setattr(chosen, name, value)
+        chosen = choose(Options(), level=level + 1, **options)
         mode = make_mode(variant)
         assert mode.rules
         self.game = mode.rules(seed, chosen, mode, Order(order) if order else None)

@@ -25,9 +25,7 @@ CASES = sorted((ROOT / "tests" / "portable").glob("case_*.py"))
 SLOW = ("case_damage", "case_tetress", "case_vectors")
 READABLE = b"M\x06"  # the head of files that MicroPython reads
 FILES = ("recordings", "matches", "vectors")  # folders of tests/ that cases read
-
 FIELDS = [row[0] for row in (*options.FIELDS, *fields.FIELDS, *settings_fields.FIELDS)] + list(life.FIELDS)
-
 Names = dict[str, str]
 Trees = dict[str, ast.Module]
 

@@ -12,12 +12,9 @@ from sim.bots.protocol import read_message, write_message
 from tools.bots.bot_server import serve
 
 GENEROUS_S = 60.0  # reached only by a test that hangs
-
-
 TBP = f'"{sys.executable}" -m tools.bots tbp'
 EMPTY: list[list[str | None]] = [[None] * 10 for _ in range(40)]
 SUGGEST = {"type": "suggest"}
-
 
 # Functions of a bot; a test appends its fault.
 STUB = """

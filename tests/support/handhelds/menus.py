@@ -8,10 +8,7 @@ from tests.support import golden
 from tests.support.handhelds.handheld import Handheld
 
 UP, DOWN, LEFT, RIGHT = controls.HARD_DROP, controls.SOFT_DROP, controls.LEFT, controls.RIGHT
-
-
 A, B, START = controls.ROTATE_CW, controls.ROTATE_CCW, controls.PAUSE
-
 
 MENUS = (
     "menus.main",
@@ -27,7 +24,6 @@ MENUS = (
     "options.controls",
     "options.extra_rules",
 )
-
 
 OURS = (*MENUS, "menus.legal", "menus.title")
 

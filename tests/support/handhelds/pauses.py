@@ -9,11 +9,7 @@ from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld
 
 A, B, START, HOLD = controls.ROTATE_CW, controls.ROTATE_CCW, controls.PAUSE, controls.HOLD
-
-
 DOWN, UP, LEFT, RIGHT = controls.SOFT_DROP, controls.HARD_DROP, controls.LEFT, controls.RIGHT
-
-
 PLAY_ON, AGAIN, OPTIONS, PRACTISE, MENU = range(5)
 
 

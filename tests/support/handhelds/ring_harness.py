@@ -17,7 +17,7 @@ from firmware.link.members import LOST, READY
 from firmware.link.session import LinkSession
 from firmware.link.wire import Wire
 from firmware.match.options import MatchOptions
-from tests.support.drill import Order
+from tests.support.drill import Order, choose
 
 FRAME_MS = 17
 ROW = b"\x08\x08\x08\x08\x08\x00\x08\x08\x08\x08"
@@ -170,7 +170,10 @@ class Side:
 
 
 class RingHarness:
-    """Two to four sides.  rules: of the match, by name.  armed: whether arm() prepares the match."""
+    """Two to four sides.
+
+    rules: of the match, by name.  armed: whether arm() prepares the match.  events: moments and what to call then.
+    """
 
     def __init__(self, count: int, seed: int = 1, armed: bool = False, **rules: int) -> None:
         chance = random.Random(seed)
@@ -184,19 +187,12 @@ class RingHarness:
 
     def make_match(self, lobby: Lobby) -> LinkedMatch:
         """Return the match that the members of a lobby agreed on."""
-        options = MatchOptions()
-        options.players = len(lobby.members)
-        for name, value in self.rules.items():
-            setattr(options, name, value)
+        options = choose(MatchOptions(), players=len(lobby.members), **self.rules)
         options.teams &= (1 << options.players) - 1
         match = LinkedMatch(lobby.seed, options, [Options() for _ in range(options.players)], lobby.place)
         if self.armed:
             arm(match)
         return match
-
-    def at(self, now_ms: int, deed: Callable[[], None]) -> None:
-        """Call `deed` at a moment."""
-        self.events.append((now_ms, deed))
 
     def run(self, until: Callable[[], bool] | None = None, limit_ms: int = 900_000) -> None:
         """Let time pass until all are done or `until` holds; fail after `limit_ms`."""
@@ -291,9 +287,7 @@ def arm(match: LinkedMatch) -> None:
 def set_faults(lines: Iterable[Line], **faults: float) -> None:
     """Set faults of lines by name."""
     for line in lines:
-        for name, value in faults.items():
-            assert hasattr(line, name)
-            setattr(line, name, value)
+        choose(line, **faults)
 
 
 def make_event(kind: int, time_ms: int, *rest: int, low: int = 0) -> bytearray:
