@@ -280,12 +280,7 @@ class TestBot:
         assert answers == [{"type": "suggestion", "moves": []}] * 2
 
     @pytest.mark.parametrize(
-        "messages",
-        [
-            [play(T)],
-            [start("TIS"), play(7)],
-            [begin(make_matrix("##########"), "TIS"), play(T)],
-        ],
+        "messages", [[play(T)], [start("TIS"), play(7)], [begin(make_matrix("##########"), "TIS"), play(T)]]
     )
     def test_an_invalid_message_is_refused_in_one_line(
         self, messages: list[dict[str, Any]], make: Callable[..., Any]

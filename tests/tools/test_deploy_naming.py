@@ -223,8 +223,7 @@ class TestRenamed:
 
     @needs_wasm
     @pytest.mark.parametrize(
-        "case",
-        [pytest.param(case, marks=[pytest.mark.long] * (case.stem in SLOW), id=case.stem) for case in CASES],
+        "case", [pytest.param(case, marks=[pytest.mark.long] * (case.stem in SLOW), id=case.stem) for case in CASES]
     )
     def test_a_case_has_the_same_result_with_renamed_firmware(self, case: Path, drive: Path, names: Names) -> None:
         script = case.read_text(encoding="utf-8")

@@ -63,10 +63,7 @@ def play_script(
 
 
 def refused(
-    capsys: pytest.CaptureFixture[str],
-    *arguments: object,
-    program: str = "sim",
-    run: Callable[[list[str]], int] = main,
+    capsys: pytest.CaptureFixture[str], *arguments: object, program: str = "sim", run: Callable[[list[str]], int] = main
 ) -> str:
     """Run a command line that must be refused; return its one line on stderr."""
     try:
