@@ -58,7 +58,7 @@ class TestScreen:
         assert (group.scale, group.x, group.y) == (2, 56, 32) and panel.auto_refresh is False
 
     def test_each_byte_has_a_tile_with_its_pixels(self, screen, panel) -> None:
-        (rows,) = panel.root_group.layers
+        (rows,) = panel.root_group
         for byte in (0, 1, 0x80, 0xA5, 255):
             assert [rows.bitmap.pixels[byte][x] for x in range(8)] == [byte >> x & 1 for x in range(8)]
 

@@ -1,5 +1,7 @@
 """Model a colour display of 16 bits a pixel with the usual commands 0x2A, 0x2B and 0x2C."""
 
+from PIL import Image
+
 
 class ColourChip:
     """Hold `width` x `height` pixels of two bytes; commands set a window, data fills it row by row."""
@@ -28,24 +30,19 @@ class ColourChip:
             for y in range(top, bottom + 1):
                 self.pixels[y][2 * left : 2 * right + 2] = body[span * (y - top) : span * (y - top + 1)]
 
-    def canvas(self, scale: int, left: int, top: int) -> bytes:
+    def canvas(self, scale: int, left: int, top: int, turned: bool) -> bytes:
         """Return the canvas shown at `left`, `top`; fail if another pixel is lit or a pixel is grey."""
-        rows = []
-        lit_outside = 0
-        for row in self.pixels:
-            lit_outside += sum(row)
-        for y in range(128):
-            shown = 0
-            for x in range(64):
-                colours = set()
-                for down in range(scale):
-                    for across in range(scale):
-                        offset = 2 * (left + x * scale + across)
-                        colours.add(bytes(self.pixels[top + y * scale + down][offset : offset + 2]))
-                assert len(colours) == 1 and colours <= {b"\xff\xff", b"\0\0"}, (x, y, colours)
-                lit = colours == {b"\xff\xff"}
-                lit_outside -= 2 * 255 * scale * scale * lit
-                shown |= lit << x
-            rows.append(shown.to_bytes(8, "little"))
-        assert lit_outside == 0, "a pixel beside the canvas is lit"
-        return b"".join(rows)
+        assert all(row[::2] == row[1::2] for row in self.pixels), "a pixel has a colour"
+        whole = Image.frombytes("L", (self.width, len(self.pixels)), b"".join(row[::2] for row in self.pixels))
+        if turned:
+            whole = whole.transpose(Image.Transpose.ROTATE_180)
+        shown = whole.crop((left, top, left + 64 * scale, top + 128 * scale)).resize(
+            (64, 128), Image.Resampling.NEAREST
+        )
+        expected = Image.new("L", whole.size)
+        expected.paste(shown.resize((64 * scale, 128 * scale), Image.Resampling.NEAREST), (left, top))
+        assert whole.tobytes() == expected.tobytes(), "a pixel beside the canvas is lit, or a scaled pixel is split"
+        levels = shown.tobytes()
+        assert set(levels) <= {0, 255}, "a pixel is grey"
+        octets = [levels[at : at + 8] for at in range(0, len(levels), 8)]
+        return bytes(sum((level > 0) << bit for bit, level in enumerate(octet)) for octet in octets)

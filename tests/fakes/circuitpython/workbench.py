@@ -20,11 +20,9 @@ class Pin:
         self.used_by: Any = None
 
     def press(self) -> None:
-        """Close the contact to ground."""
         self.level = False
 
     def release(self) -> None:
-        """Open the contact."""
         self.level = True
 
     def claim(self, owner: Any) -> None:
@@ -40,7 +38,6 @@ class Panel:
     def __init__(self, chip: str, bus: Any = None, **options: Any) -> None:
         self.chip = chip
         self.bus = bus
-        self.options = options
         self.rotation = options.get("rotation", 0)
         self.width = options.get("width", 64)
         self.height = options.get("height", 128)
@@ -51,9 +48,8 @@ class Panel:
         bench.displays.append(self)
 
     def refresh(self) -> None:
-        """Show the tiles."""
-        (rows,) = self.root_group.layers
-        self.picture = b"" if rows.hidden else bytes(rows.tiles)
+        (rows,) = self.root_group
+        self.picture = b"" if rows.hidden else bytes(rows)
 
 
 class Workbench:
@@ -73,7 +69,6 @@ class Workbench:
         self.displays: list[Panel] = []
         self.pull_ups = True
         self.drive_is_ours = False
-        self.reloads = 0
         self.previous_traceback: str | None = None
         self.next_code: dict = {}
         self.sleep_memory = bytearray(256)
@@ -81,7 +76,6 @@ class Workbench:
         self.sent = bytearray()  # bytes from all UARTs
         self.passed_ms = 0
         self.usb_data = False
-        self.usb_began = False
 
     def pass_time(self, ms: int) -> None:
         """Let `ms` milliseconds pass; the button scanners read their pins meanwhile."""
@@ -95,6 +89,14 @@ class Workbench:
         """Stand in for time.sleep."""
         self.slept_s += seconds
         self.pass_time(max(1, round(seconds * 1000)))
+
+
+def move(received: bytearray, buffer: bytearray) -> int:
+    """Move received bytes into a buffer; return their number."""
+    count = min(len(buffer), len(received))
+    buffer[:count] = received[:count]
+    del received[:count]
+    return count
 
 
 bench = Workbench()

@@ -1,6 +1,6 @@
 """Give tests short names for the parts of an App."""
 
-from typing import Any
+from operator import attrgetter
 
 from firmware.app import App
 from firmware.context import Context
@@ -12,6 +12,13 @@ class Inside:
     """Properties for the parts of `app`."""
 
     app: App
+    session = property(attrgetter("app.session"))
+    scene = property(attrgetter("app.router.scene"))
+    game = property(attrgetter("scene.game"))
+    settings = property(attrgetter("context.settings"))
+    journal = property(attrgetter("context.journal"))
+    voice = property(attrgetter("context.voice"))
+    canvas = property(attrgetter("context.canvas"))
 
     @property
     def context(self) -> Context:
@@ -22,37 +29,9 @@ class Inside:
         return self.app.router
 
     @property
-    def session(self) -> Any:
-        return self.app.session
-
-    @property
-    def scene(self) -> Any:
-        return self.app.router.scene
-
-    @property
-    def game(self) -> Any:
-        return self.scene.game
-
-    @property
     def name(self) -> str:
         """Return the name of the scene."""
         return name_scene(type(self.scene).__module__)
-
-    @property
-    def settings(self) -> Any:
-        return self.app.context.settings
-
-    @property
-    def journal(self) -> Any:
-        return self.app.context.journal
-
-    @property
-    def voice(self) -> Any:
-        return self.app.context.voice
-
-    @property
-    def canvas(self) -> Any:
-        return self.app.context.canvas
 
     def go(self, name: str, subject: object = None) -> None:
         """Request a scene, which opens at the end of the next frame."""

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from operator import attrgetter
 from typing import Any
 
 from firmware.engine import controls
 from firmware.match.seat import NOT_YET
 from firmware.save.recorder import Recorder
+from firmware.save.scores import LETTERS
 from tests.support import golden
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import VERSUS, Handheld
@@ -28,21 +30,16 @@ class Linked(Handheld):
         store = [RamStore(), RamStore()]
         super().__init__(place * 1_000_003, store, first="menus.title", seed=None, recorder=Recorder(1 << 18))
         self.device.link = pipe
-        letters = match_letters(NAMES[place])
-        self.settings.initials = letters
+        letters = [LETTERS.index(letter) for letter in NAMES[place]]
+        self.settings.initials = sum(number * len(LETTERS) ** at for at, number in enumerate(letters))
         self.settings.versus = VERSUS
         self.session.noise = place + 1
         if first != "menus.title":
             self.go(first)
             self.app.step()
 
-    @property
-    def match(self) -> Any:
-        return self.scene.match
-
-    @property
-    def link_session(self) -> Any:
-        return self.scene.session
+    match = property(attrgetter("scene.match"))
+    link_session = property(attrgetter("scene.session"))
 
     @property
     def own_seat(self) -> Any:
@@ -50,16 +47,6 @@ class Linked(Handheld):
 
     def compare(self, name: str) -> None:
         golden.compare(self.display.canvas, f"link_{name}")
-
-
-def match_letters(name: bytes) -> int:
-    """Return the number of these initials in the settings."""
-    from firmware.save.scores import LETTERS
-
-    number = 0
-    for letter in reversed(name):
-        number = number * len(LETTERS) + LETTERS.index(letter)
-    return number
 
 
 class Table:
