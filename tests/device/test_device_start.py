@@ -1,5 +1,6 @@
 """boot.py, code.py and safemode.py on a faked Pico: the owner of the drive, and the pages for errors."""
 
+import importlib
 import runpy
 import sys
 import traceback
@@ -52,9 +53,7 @@ def release_pins(bench: Any) -> None:
 
 
 def supervisor() -> Any:
-    import supervisor as module  # type: ignore[import-not-found, unused-ignore]
-
-    return module
+    return importlib.import_module("supervisor")
 
 
 @pytest.fixture
@@ -121,17 +120,6 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     monkeypatch.setattr(app.App, "step", end)
     return begun
-
-
-@pytest.fixture(autouse=True)
-def restore_modules(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Restore the modules that a crash drops: other tests hold their classes."""
-    for path, module in list(sys.modules.items()):
-        if path.startswith("firmware."):
-            monkeypatch.setitem(sys.modules, path, module)
-            package, _, name = path.rpartition(".")
-            if hasattr(sys.modules[package], name):
-                monkeypatch.setattr(sys.modules[package], name, module)
 
 
 class TestCode:

@@ -14,7 +14,6 @@ from tools.web import WebError
 MOST_DROPS = 40
 TELL = "([line, lasting]) => import('/parts/menus/notice.js').then(({ tell }) => tell(line, lasting))"
 OFFER = "([line, name]) => import('/parts/menus/notice.js').then(({ offer }) => offer(line, name, () => {}))"
-SECTIONS = ("share", "games", "together", "settings")
 
 
 @pytest.fixture(scope="module")
