@@ -282,9 +282,7 @@ class TestBot:
     @pytest.mark.parametrize(
         "messages", [[play(T)], [start("TIS"), play(7)], [begin(make_matrix("##########"), "TIS"), play(T)]]
     )
-    def test_an_invalid_message_is_refused_in_one_line(
-        self, messages: list[dict[str, Any]], make: Callable[..., Any]
-    ) -> None:
+    def test_an_invalid_message_is_refused_in_one_line(self, messages, make: Callable[..., Any]) -> None:
         with pytest.raises(ValueError, match=r"^[^\n]{1,150}$"):
             talk(make(), *messages)
 

@@ -257,9 +257,7 @@ class TestCode:
         assert picture(workbench) == draw_page(b"PROBLEM", Path("skyline-report.txt").read_text() + "PRESS A BUTTON")
         assert not workbench.outputs, "no tone: the display shows the words"
 
-    def test_crash_on_a_drive_of_the_pc_leaves_no_file(
-        self, workbench, crash_in_third_frame: None, monkeypatch
-    ) -> None:
+    def test_crash_on_a_drive_of_the_pc_leaves_no_file(self, workbench, crash_in_third_frame, monkeypatch) -> None:
         Path("skyline-report.txt").mkdir()  # writing raises OSError, as on a read-only drive
         pressed = []
 

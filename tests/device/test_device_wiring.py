@@ -274,9 +274,7 @@ class TestOnTheBoard:
         assert device.bus.try_lock()
         device.bus.unlock()
 
-    def test_forget_also_drops_modules_that_the_package_does_not_hold(
-        self, pico, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_forget_also_drops_modules_that_the_package_does_not_hold(self, pico, monkeypatch) -> None:
         import firmware.device
         import firmware.device.wiring
 

@@ -200,9 +200,7 @@ class TestBelief:
         [(b"\x08\x08\x08\0", 0, {4}), (b"\x08\x08\x08\0", 3, {5}), (b"\x08\0\x08\x08", 0, {4, 5})]
         + [(b"\x08\0\x08\x08", 3, {5}), (b"\0\0\x08\x08", 0, {4}), (b"\0\0\x08\x08", 3, set())],
     )
-    def test_the_lines_sent_decide_whether_a_t_was_a_spin(
-        self, corners: bytes, sent: int, accepted_lines: set[int]
-    ) -> None:
+    def test_the_lines_sent_decide_whether_a_t_was_a_spin(self, corners: bytes, sent: int, accepted_lines) -> None:
         """A Single breaks a Back-to-Back; a T-Spin or Mini T-Spin does not."""
         low_left, low_right, high_left, high_right = corners
         told = set()
@@ -252,9 +250,7 @@ class TestBelief:
 
     @pytest.mark.parametrize("kind", ["countered", "risen", "late"])
     @pytest.mark.parametrize(("sent", "parted", "found"), [(0, False, 1), (3, False, 1), (4, False, -1), (0, True, -1)])
-    def test_nobody_counters_or_receives_more_lines_than_were_sent(
-        self, kind: str, sent: int, parted: bool, found: int
-    ) -> None:
+    def test_nobody_counters_or_receives_more_lines_than_were_sent(self, kind: str, sent: int, parted, found) -> None:
         match, seat = make_match()
         if sent:
             seat.coming.send(500, sent)

@@ -294,9 +294,7 @@ class TestPause:
         assert 2800 < table.now_ms - start_ms < 3200
 
     @pytest.mark.parametrize(("place", "button"), [(0, A), (1, UP), (1, START)])
-    def test_any_players_press_skips_the_countdown_and_does_nothing_else(
-        self, table: Table, place: int, button: int
-    ) -> None:
+    def test_any_players_press_skips_the_countdown_and_does_nothing_else(self, table, place: int, button: int) -> None:
         self.resume_after_pause(table)
         start_ms, locked = table.now_ms, table[place].own_seat.game.lock_downs
         table.step(10)

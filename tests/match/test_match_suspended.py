@@ -98,9 +98,7 @@ class TestRestored:
         ("players", "options"),
         [(2, {}), (3, {"target": MARKED}), (4, {"teams": 5, "target": AT_RANDOM, "handicaps": 1}), (2, {"aim": 40})],
     )
-    def test_a_restored_match_plays_on_as_without_a_suspend(
-        self, players: int, options: dict[str, int], moment_ms: int
-    ) -> None:
+    def test_a_restored_match_plays_on_as_without_a_suspend(self, players: int, options, moment_ms: int) -> None:
         edges = make_edges(5, players, 60_000)
         match = begin(players, who=0x4321 & (1 << 4 * players) - 1, **options)
         play(match, edges, 0, moment_ms)

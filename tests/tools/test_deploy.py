@@ -316,9 +316,7 @@ class TestLines:
 
 
 class TestCompiled:
-    def test_all_files_except_those_at_the_root_are_compiled(
-        self, files: Files, compiled: Files, prepared: dict[str, str]
-    ) -> None:
+    def test_all_files_except_those_at_the_root_are_compiled(self, files: Files, compiled: Files, prepared) -> None:
         root = {"safemode.py", "boot.py", "code.py"}
         assert set(compiled) == {name if name in root else name.replace(".py", ".mpy") for name in files}
         assert list(compiled)[-1] == "code.py"
@@ -436,9 +434,7 @@ class TestDrives:
             ("darwin", ["RPI-RP2"], "waits in its bootloader: put CircuitPython 10 on it first"),
         ],
     )
-    def test_no_drive_or_several_are_reported_in_one_line(
-        self, system: str, names: list[str], words: str, tmp_path: Path
-    ) -> None:
+    def test_no_drive_or_several_are_reported_in_one_line(self, system: str, names, words: str, tmp_path: Path) -> None:
         for name in names:
             self.make(tmp_path, f"Volumes/{name}")
             if name == "RPI-RP2":
@@ -459,9 +455,7 @@ class TestDrives:
             (None, "it has no boot_out.txt"),
         ],
     )
-    def test_a_wrong_board_is_reported_and_nothing_is_copied(
-        self, drive, capsys, boot_out: str | None, words: str
-    ) -> None:
+    def test_a_wrong_board_is_reported_and_nothing_is_copied(self, drive, capsys, boot_out, words: str) -> None:
         (drive / "boot_out.txt").unlink()
         if boot_out is not None:
             (drive / "boot_out.txt").write_text(boot_out)
@@ -595,9 +589,7 @@ class TestCopy:
         assert written == []
 
     @pytest.mark.parametrize("fresh", [FRESH, SWITCHED])
-    def test_an_interrupted_copy_leaves_the_old_or_new_program_or_the_guard(
-        self, old: Path, fresh: Files, monkeypatch
-    ) -> None:
+    def test_an_interrupted_copy_leaves_the_old_or_new_program_or_the_guard(self, old, fresh, monkeypatch) -> None:
         """Stop before each single step; the next run must succeed."""
         steps = []
 
@@ -934,9 +926,7 @@ class TestUf2:
             ("--uf2 nothing.uf2 --board raspberry_pi_pico", "there is no file"),
         ],
     )
-    def test_a_uf2_that_cannot_be_made_is_reported_in_one_line(
-        self, firmware: Path, capsys, options: str, words: str
-    ) -> None:
+    def test_a_uf2_that_cannot_be_made_is_reported_in_one_line(self, firmware, capsys, options, words: str) -> None:
         code, target = self.make(firmware, *options.split())
         assert code == 2 and re.search(words, refusal(capsys)) and not target.exists()
 

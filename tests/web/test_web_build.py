@@ -288,9 +288,7 @@ class TestCommandLine:
 
     @pytest.mark.parametrize("command", ["build", "serve", "picture", "measure"])
     @pytest.mark.parametrize("name", ["thesis.txt", "index.html"])
-    def test_a_folder_with_other_files_is_refused(
-        self, tmp_path: Path, capsys, monkeypatch, name: str, command: str
-    ) -> None:
+    def test_a_folder_with_other_files_is_refused(self, tmp_path, capsys, monkeypatch, name: str, command: str) -> None:
         monkeypatch.setattr("tools.web.__main__.serve", lambda _options: pytest.fail("serves it"))
         (tmp_path / name).write_text("mine")
         assert main([command, "--output", str(tmp_path)]) == 2
