@@ -80,9 +80,8 @@ class Board:
             else:
                 raise ValueError(f"{BOARD_FILE.name}: what is {head!r}?")
         self.methods = set().union(*self.types.values())
-        self.pc_only_methods = {
-            name for pc_type in PC_TYPES for name in dir(pc_type) if not name.startswith("_")
-        } - self.methods
+        of_pc = {name for pc_type in PC_TYPES for name in dir(pc_type) if not name.startswith("_")}
+        self.pc_only_methods = of_pc - self.methods
 
 
 def rp2040() -> Board:
@@ -150,9 +149,8 @@ class Lint:
         if isinstance(node, ast.Import):
             for alias in node.names:
                 if self._has_module(node, alias.name):
-                    self.modules[alias.asname or alias.name.split(".")[0]] = (
-                        alias.name if alias.asname else alias.name.split(".")[0]
-                    )
+                    first = alias.name.split(".")[0]
+                    self.modules[alias.asname or first] = alias.name if alias.asname else first
             return
         module = node.module or ""
         if module == "__future__":

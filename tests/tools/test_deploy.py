@@ -165,10 +165,9 @@ class TestImage:
         settings = dict(line.split("  #")[0].replace('"', "").strip().split(" = ") for line in keys)
         values: dict[str, object] = {}
         read(settings.get, {f"GP{n}": n for n in range(29)}, values)
-        expected = {key: default for key, default, _ in KEYS if not str(default).startswith("GP")}
-        assert {key: values[key] for key in expected} == {
-            key: None if default == NONE else default for key, default in expected.items()
-        }
+        defaults = {key: default for key, default, _ in KEYS if not str(default).startswith("GP")}
+        expected = {key: None if default == NONE else default for key, default in defaults.items()}
+        assert {key: values[key] for key in expected} == expected
 
     @pytest.mark.parametrize(
         ("text", "kind"),

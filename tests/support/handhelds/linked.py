@@ -38,6 +38,7 @@ class Linked(Handheld):
             self.go(first)
             self.app.step()
 
+    table: Any  # the Table that it is at
     match = property(attrgetter("scene.match"))
     link_session = property(attrgetter("scene.session"))
 
@@ -54,9 +55,10 @@ class Table:
 
     def __init__(self, count: int = 2, first: str = "link.lobby") -> None:
         self.lines = [Line(random.Random(place), delay_ms=3) for place in range(count)]
-        self.handhelds = [
-            Linked(Pipe(self.lines[place - 1], self.lines[place]), place, first) for place in range(count)
-        ]
+        pipes = [Pipe(self.lines[place - 1], self.lines[place]) for place in range(count)]
+        self.handhelds = [Linked(pipe, place, first) for place, pipe in enumerate(pipes)]
+        for handheld in self.handhelds:
+            handheld.table = self
         self.now_ms = 0
 
     def step(self, frames: int = 1) -> None:
