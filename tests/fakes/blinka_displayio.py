@@ -92,7 +92,6 @@ BUILD = {"ssd1306": build_ssd1306, "sh1106": build_sh1106, "colour": build_colou
 
 
 def main() -> None:
-    """Draw, show and compare the picture with the canvas."""
     kind, rotation = sys.argv[1], int(sys.argv[2])
     bus, display, picture, chip = BUILD[kind](rotation)
     turned = rotation >= 180

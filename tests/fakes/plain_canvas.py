@@ -19,17 +19,14 @@ class PlainCanvas(Base):
         self.dirty = bytearray(128)
 
     def set_row(self, y: int, pixels: bytes) -> None:
-        """Put eight bytes into row `y`."""
         assert len(pixels) == 8
         self.buffer[1 + 8 * y : 9 + 8 * y] = pixels
         self.dirty[y] = 1
 
     def set_pixel(self, x: int, y: int) -> None:
-        """Light one pixel."""
         self.buffer[1 + 8 * y + (x >> 3)] |= 1 << (x & 7)
         self.dirty[y] = 1
 
     @property
     def picture(self) -> bytes:
-        """The 1024 bytes of pixels."""
         return bytes(self.buffer[1:])

@@ -26,15 +26,12 @@ class Arena:
 
     @property
     def seats(self) -> list:
-        """The seats of this round."""
         return self.match.seats
 
     def game(self, number: int) -> Game:
-        """Return the game of player `number` in the match."""
         return self.seats[number].game
 
     def wait(self, ms: int) -> None:
-        """Let time pass."""
         self.t_ms += ms
         self.match.advance(self.t_ms)
 
@@ -64,7 +61,6 @@ class Arena:
         self.seats[number].coming.send(self.match.time_ms + ms, lines)
 
     def drop(self, number: int, times: int = 1) -> None:
-        """Let a player hard-drop `times` Tetriminos."""
         for _ in range(times):
             self.tap(number, "hard")
             self.wait(self.game(number).options.generation_ms + self.game(number).options.animate_ms)
@@ -110,7 +106,6 @@ class Performance:
         return arena
 
     def wait(self, arena: Arena, t_ms: int, queue: int, lock_downs: int) -> None:
-        """Let time pass until `t_ms`; the lines come as soon as the last Tetrimino is in play."""
         seat = arena.seats[0]
         while arena.match.time_ms < t_ms:
             arena.match.advance(min(t_ms, arena.match.time_ms + 10))

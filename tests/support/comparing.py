@@ -14,5 +14,4 @@ def compare(handheld: Handheld, name: str) -> None:
 
 
 def comparable_state(game: Game) -> dict[str, Any]:
-    """Return the state of a game without its mode."""
     return {name: value for name, value in state(game).items() if name != "mode"}

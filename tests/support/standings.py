@@ -26,7 +26,6 @@ class Table:
         self.noted.begin_match(self.match)
 
     def press(self, number: int, button: int, t_ms: int) -> None:
-        """Press and release a button."""
         for pressed in (1, 0):
             self.match.input(number, button, pressed, t_ms)
             if not self.match.over:
@@ -41,7 +40,6 @@ class Table:
         self.noted.stop(self.match.time_ms)
 
     def start_next_round(self) -> None:
-        """Begin the next round."""
         self.noted.note_round(self.match)
         self.match.begin_round(self.match.round + 1)
 

@@ -40,5 +40,4 @@ class Group(list):
 
 
 def release_displays() -> None:
-    """Forget the displays of a former run."""
     bench.displays.clear()

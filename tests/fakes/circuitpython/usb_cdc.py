@@ -15,7 +15,6 @@ class Serial:
         self.room = 1 << 20
 
     def readinto(self, buffer: bytearray) -> int:
-        """Move received bytes into `buffer`; return how many."""
         assert self.timeout == 0, "would wait"
         return move(self.received, buffer)
 
@@ -33,5 +32,4 @@ data = Serial() if bench.usb_data else None
 
 
 def enable(*, console: bool = True, data: bool = False) -> None:
-    """Choose the ports that USB has."""
     bench.usb_data = data

@@ -49,7 +49,6 @@ class Arcade(Handheld):
         raise AssertionError("it does not come")
 
     def finish_round(self) -> None:
-        """Let time pass until the round is over."""
         self.wait(lambda: self.match.over)
         self.step()
 

@@ -40,7 +40,6 @@ def greet():
 
 
 def start(queue: str, hold: str | None = None, board: list[list[str | None]] = EMPTY, **more: object) -> dict[str, Any]:
-    """Return the message that starts a game."""
     position = {"hold": hold, "queue": list(queue), "combo": 0, "back_to_back": False, "board": board}
     return {"type": "start", **position, **more}
 

@@ -76,12 +76,10 @@ class Handheld(Inside):
         self.buttons.edges.append((button, 0, self.clock.now_ms + held_ms))
 
     def move(self, button: int, pressed: int, ms: int = 16, frames: int = 1) -> None:
-        """Press or release a button, and run frames."""
         self.buttons.edges.append((button, pressed, self.clock.now_ms))
         self.step(ms, frames)
 
     def hold(self, button: int, frames: int, ms: int = 16) -> None:
-        """Hold a button down for `frames` frames."""
         self.move(button, 1, ms, frames)
         self.move(button, 0)
 

@@ -125,5 +125,4 @@ class Table:
         return self.handhelds[place]
 
     def number(self, place: int) -> int:
-        """Return the player number of the handheld at a place."""
         return self[place].match.me

@@ -107,7 +107,6 @@ class Side:
         self.edges: list[tuple[int, int, int, int]] = []
 
     def enter(self, now_ms: int) -> None:
-        """Enter the lobby."""
         self.wire = Wire(self.pipe)
         name = b"AB" + bytes([67 + self.place])
         self.lobby = Lobby(self.wire, self.number, name, 1000 + self.place, 1, self.clock(now_ms))
@@ -138,7 +137,6 @@ class Side:
         return self.session is not None and (self.session.state == LOST or self.match.over or self.away)
 
     def step(self, now_ms: int) -> None:
-        """Run one frame."""
         clock_ms = self.clock(now_ms)
         if self.away:
             self.lobby.step(clock_ms)
@@ -213,7 +211,6 @@ class RingHarness:
                 deed()
 
     def wait(self, ms: int) -> None:
-        """Let time pass."""
         end_ms = self.now_ms + ms
         self.run(lambda: self.now_ms >= end_ms)
 
@@ -239,7 +236,6 @@ class RingHarness:
         self.run(lambda: all(side.match.round == number + 1 and side.match.time_ms > 0 for side in sides))
 
     def results(self) -> set[tuple[int, int, int]]:
-        """Return the results on all sides where the match is over."""
         return {
             (side.match.ends_ms, side.match.winner, side.match.hash())
             for side in self.living
@@ -285,11 +281,9 @@ def arm(match: LinkedMatch) -> None:
 
 
 def set_faults(lines: Iterable[Line], **faults: float) -> None:
-    """Set faults of lines by name."""
     for line in lines:
         choose(line, **faults)
 
 
 def make_event(kind: int, time_ms: int, *rest: int, low: int = 0) -> bytearray:
-    """Return the bytes of an event."""
     return bytearray([kind << 4 | low, time_ms & 255, time_ms >> 8 & 255, time_ms >> 16, *rest])
