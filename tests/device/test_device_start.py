@@ -7,6 +7,7 @@ import traceback
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -323,10 +324,7 @@ class TestErrand:
     def test_without_any_memory_a_fixed_report_is_left(self, workbench, monkeypatch) -> None:
         from firmware.device import errand, machine
 
-        def fail(word: bytes) -> None:
-            raise MemoryError
-
-        monkeypatch.setattr(machine, "leave", fail)
+        monkeypatch.setattr(machine, "leave", Mock(side_effect=MemoryError))
         machine.Board().leave_problem(MemoryError())
         assert errand.take_word() == "!MemoryError: the memory is full"
 

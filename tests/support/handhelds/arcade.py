@@ -1,6 +1,6 @@
 """Play matches with several persons on one device."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from firmware.engine import controls
 from firmware.match.match import Match
@@ -41,15 +41,8 @@ class Arcade(Handheld):
             self.tap(UP)
             self.step(16, 15)
 
-    def wait(self, until: Callable[[], bool]) -> None:
-        for _ in range(20_000):
-            if until():
-                return
-            self.step()
-        raise AssertionError("it does not come")
-
     def finish_round(self) -> None:
-        self.wait(lambda: self.match.over)
+        self.wait_until(lambda: self.match.over)
         self.step()
 
     def lose_round(self, frames: int = 0) -> None:

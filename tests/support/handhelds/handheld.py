@@ -1,6 +1,6 @@
 """Play the whole game on a simulated handheld, by button edges alone."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from firmware.app import App
@@ -89,6 +89,14 @@ class Handheld(Inside):
             self.clock.now_ms += ms
             self.app.step()
         return self.picture()
+
+    def wait_until(self, until: Callable[[], Any], ms: int = 16) -> None:
+        """Run frames until `until` holds."""
+        for _ in range(20_000):
+            if until():
+                return
+            self.step(ms)
+        raise AssertionError(f"it does not come in {self.name}")
 
     def tap(self, *buttons: int) -> None:
         """Press and release one button after another, each in its own frame."""
