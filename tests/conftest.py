@@ -187,14 +187,9 @@ def device(pico: ModuleType) -> Any:
 def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder that tools.web makes, with the parts of its scripts; skipped where nothing can be fetched."""
     from tests.web import realm
-    from tools.web import WebError, bundling
     from tools.web import dist as made
 
-    try:
-        for package in (*npm.PACKAGES, bundling.find_program()):
-            package.fetch(PACKAGES)
-    except WebError as problem:
-        pytest.skip(str(problem))
+    realm.fetch_packages(PACKAGES)
     base = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         base = base.parent

@@ -90,21 +90,6 @@ def test_a_match_leaves_8_kilobytes_of_heap_and_a_block_of_4(versus: dict[int, i
 
 
 @pytest.mark.long
-def test_a_round_lost_against_one_computer_leaves_enough_heap() -> None:
-    console = make_console(ONE)
-
-    with watch_heap(console.handheld) as figures:
-        console.start_versus()
-        figures.note("load")
-        end_round(console, figures)
-        assert console.shows("LOSE")
-        go_to_results(console, figures)
-        begin_rematch(console, figures)
-
-    figures.check()
-
-
-@pytest.mark.long
 def test_a_round_won_together_with_a_computer_leaves_enough_heap() -> None:
     console = make_console(ONE | FORTY_LINES)
 
@@ -117,27 +102,6 @@ def test_a_round_won_together_with_a_computer_leaves_enough_heap() -> None:
         figures.note("result")
         go_to_results(console, figures)
         begin_rematch(console, figures)
-
-    figures.check()
-
-
-@pytest.mark.long
-def test_a_pause_against_one_computer_leaves_enough_heap() -> None:
-    console = make_console(ONE)
-
-    with watch_heap(console.handheld) as figures:
-        console.start_versus()
-        for turn in range(3):
-            console.play(3, turn)
-            figures.note("play")
-            console.tap("S", after_s=1.2)
-            console.check()
-            assert console.shows("PAUSE")
-            figures.note("pause")
-            console.tap("SAB"[turn], after_s=0.5)
-            console.check()
-            assert not console.shows("PAUSE")
-            figures.note("resumed")
 
     figures.check()
 

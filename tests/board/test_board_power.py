@@ -88,17 +88,6 @@ def before_a_save() -> tuple[Player, Snapshot]:
 
 
 @pytest.mark.long
-def test_a_game_comes_back_when_power_fails_within_its_save() -> None:
-    console, moment = before_a_save()
-    console.handheld.restore(moment)
-    before = read_game(console.handheld.nvm)
-    assert before
-    found = cut_through(console.handheld, 0.001)
-    games = [read_game(nvm) for nvm in found]
-    assert all(games), f"{sum(not game for game in games)} of {len(games)} cuts lose the game"
-
-
-@pytest.mark.long
 def test_a_game_comes_back_when_power_fails_every_50_us_of_its_save() -> None:
     console, moment = before_a_save()
     console.handheld.restore(moment)
