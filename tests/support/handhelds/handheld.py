@@ -1,15 +1,18 @@
 """Play the whole game on a simulated handheld, by button edges alone."""
 
 from collections.abc import Callable, Sequence
+from operator import attrgetter
 from typing import Any
 
 from firmware.app import App
 from firmware.compat import TICKS_PERIOD
+from firmware.context import Context
 from firmware.device.edges import EdgeQueue
 from firmware.device.handheld import Device
 from firmware.engine import controls
+from firmware.router import Router
 from sim.display import ChipDisplay
-from tests.support.handhelds.inside import Inside
+from sim.scenes import name_scene
 
 # The VERSUS settings of the golden pictures: against DUCK, with SNAIL as second and third opponent.
 VERSUS = 1_188_003
@@ -55,8 +58,16 @@ class Buzzer:
         self.hz = 0
 
 
-class Handheld(Inside):
+class Handheld:
     """An App on a Device whose clock and buttons the test controls."""
+
+    session = property(attrgetter("app.session"))
+    scene = property(attrgetter("app.router.scene"))
+    game = property(attrgetter("scene.game"))
+    settings = property(attrgetter("context.settings"))
+    journal = property(attrgetter("context.journal"))
+    voice = property(attrgetter("context.voice"))
+    canvas = property(attrgetter("context.canvas"))
 
     def __init__(self, now_ms: int = 0, store: Sequence[Any] = (), backup: Any = None, **arguments: object) -> None:
         self.clock = Clock(now_ms)
@@ -69,6 +80,23 @@ class Handheld(Inside):
         arguments.setdefault("first", "play")
         self.app = App(self.device, **arguments)  # type: ignore[arg-type]
         self.step(0)
+
+    @property
+    def context(self) -> Context:
+        return self.app.context
+
+    @property
+    def router(self) -> Router:
+        return self.app.router
+
+    @property
+    def name(self) -> str:
+        """The name of the scene."""
+        return name_scene(type(self.scene).__module__)
+
+    def go(self, name: str, subject: object = None) -> None:
+        """Request a scene, which opens at the end of the next frame."""
+        self.context.go(name, subject)
 
     def press(self, button: int, held_ms: int = 0) -> None:
         """Add the edges of one press before the next frame."""
