@@ -20,17 +20,12 @@ CONNECT = "import time\ntime.sleep(0.5)\n"
 Maker = Callable[..., Handheld]
 
 
-@pytest.fixture(scope="module")
-def uf2():
-    return find_uf2()
-
-
 @pytest.fixture
-def run_code(uf2) -> Maker:
+def run_code() -> Maker:
     """Return a function that boots a board with a code.py and waits until it prints DONE."""
 
     def make(*lines: str) -> Handheld:
-        handheld = make_handheld(uf2, {"code.py": (CONNECT + "\n".join(lines)).encode()})
+        handheld = make_handheld(find_uf2(), {"code.py": (CONNECT + "\n".join(lines)).encode()})
         assert handheld.run_until(lambda: "DONE" in handheld.serial, 10), handheld.serial
         return handheld
 
@@ -38,9 +33,9 @@ def run_code(uf2) -> Maker:
 
 
 @pytest.fixture(scope="module")
-def booted(uf2) -> tuple[Handheld, Snapshot]:
+def booted() -> tuple[Handheld, Snapshot]:
     """Return a handheld that shows the first picture, and its snapshot."""
-    handheld = make_handheld(uf2)
+    handheld = make_handheld(find_uf2())
     assert handheld.run_until(lambda: handheld.is_lit, 5)
     return handheld, handheld.snapshot()
 
@@ -149,8 +144,8 @@ def test_the_largest_block_can_be_allocated_and_hardly_more(run_code: Maker, kil
     assert handheld.run_until(lambda: "FITS True False" in handheld.serial, 5), handheld.serial
 
 
-def test_there_is_no_heap_before_micropython_runs(uf2) -> None:
-    handheld = make_handheld(uf2, {})
+def test_there_is_no_heap_before_micropython_runs() -> None:
+    handheld = make_handheld(find_uf2(), {})
     with pytest.raises(BoardError, match="there is no heap"):
         handheld.heap()
 
@@ -182,7 +177,7 @@ def test_a_board_starts_after_a_power_cut_within_a_write(run_code: Maker) -> Non
     assert f"READ {cut_nvm[0]}" in handheld.serial
 
 
-def test_handhelds_on_a_ring_receive_from_each_other(uf2) -> None:
+def test_handhelds_on_a_ring_receive_from_each_other() -> None:
     lines = [
         "import board, busio",
         "wire = busio.UART(board.GP12, board.GP13, baudrate=115200, timeout=1)",
@@ -190,7 +185,7 @@ def test_handhelds_on_a_ring_receive_from_each_other(uf2) -> None:
         "print('HEARD', wire.read(5), 'DONE')",
     ]
     files = {"code.py": (CONNECT + "\n".join(lines)).encode()}
-    ring = Ring([make_handheld(uf2, files, settings=LINK_SETTINGS, seed=seed) for seed in (1, 2, 3)])
+    ring = Ring([make_handheld(find_uf2(), files, settings=LINK_SETTINGS, seed=seed) for seed in (1, 2, 3)])
 
     ring.run(4)
 
@@ -198,11 +193,11 @@ def test_handhelds_on_a_ring_receive_from_each_other(uf2) -> None:
     assert all("b'hello'" in each.serial for each in ring.handhelds)
 
 
-def test_the_same_seed_gives_the_same_random_numbers(uf2) -> None:
+def test_the_same_seed_gives_the_same_random_numbers() -> None:
     files = {"code.py": f"{CONNECT}import os\nprint(os.urandom(8), 'DONE')\n".encode()}
 
     def read_random(seed: int) -> str:
-        handheld = make_handheld(uf2, files, seed=seed)
+        handheld = make_handheld(find_uf2(), files, seed=seed)
         assert handheld.run_until(lambda: "DONE" in handheld.serial, 5)
         return handheld.serial
 

@@ -1,6 +1,7 @@
 """Every scene on the real firmware, entered twice in one session, and random presses."""
 
 import random
+import re
 import zlib
 
 import pytest
@@ -53,28 +54,18 @@ SHORT = ("versus_scores",)
 def walk(console: Player, steps: str) -> bool:
     """Carry out a walk and check for crashes; return True if half of the presses changed the screen."""
     changed = pressed = 0
-    last_button = ""
-    for word in steps.split():
-        before = console.handheld.picture()
-        if word[0] == ">":
-            console.choose(word[1:].replace("_", " "))
-            pressed += 1
-            changed += console.handheld.picture() != before
-            console.check()
-            continue
-        for letter in word:
-            if letter == ".":
+    for word in re.sub(r"([A-Z])(\d)", lambda repeated: repeated[1] * int(repeated[2]), steps).split():
+        for step in [word] if word[0] == ">" else word:
+            if step == ".":
                 console.run(1)
                 continue
-            for turn in range(int(letter) if letter.isdigit() else 1):
-                button = last_button if letter.isdigit() else letter
-                if letter.isdigit() and turn == 0:
-                    continue  # pressed once before the digit
-                before = console.handheld.picture()
-                console.tap(button)
-                pressed += 1
-                changed += console.handheld.picture() != before
-            last_button = letter if letter.isalpha() else last_button
+            before = console.handheld.picture()
+            if word[0] == ">":
+                console.choose(word[1:].replace("_", " "))
+            else:
+                console.tap(step)
+            pressed += 1
+            changed += console.handheld.picture() != before
             console.check()
     return changed * 2 >= pressed
 

@@ -118,24 +118,17 @@ def check_stills(console: Player, button: str, until: Callable[[], bool]) -> Non
     assert stills[0].seconds <= 0.5, f"what was there before stood for {stills[0].seconds:.2f} s"
 
 
-def make_play_check(console: Player) -> Callable[[], bool]:
-    """Return a predicate: LOADING was shown, and now play is."""
-    seen_loading = [False]
-
-    def predicate() -> bool:
-        if console.is_loading:
-            seen_loading[0] = True
-            return False
-        return seen_loading[0] and not console.is_dark
-
-    return predicate
-
-
 @pytest.mark.parametrize("versus", [ONE, pytest.param({OPPONENTS: 2, LEVELS: 4}, marks=pytest.mark.long)])
 def test_versus_shows_loading_until_play_begins(versus: dict[int, int]) -> None:
     console = make_console(versus)
     console.open_versus()
-    check_stills(console, "A", make_play_check(console))
+    seen_loading = set()
+
+    def is_play() -> bool:
+        seen_loading.add(console.is_loading)
+        return True in seen_loading and not console.is_loading and not console.is_dark
+
+    check_stills(console, "A", is_play)
 
 
 @pytest.mark.long
