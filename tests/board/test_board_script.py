@@ -45,9 +45,8 @@ def test_a_number_before_a_step_selects_the_handheld() -> None:
     ],
 )
 def test_an_error_names_the_line_of_the_script(line: str, words: str) -> None:
-    with pytest.raises(BoardError, match=r"line 2 of the script: ") as refused:
+    with pytest.raises(BoardError, match=f"line 2 of the script: .*{words}"):
         script.read(f"heap\n{line}", handhelds=2)
-    assert words in str(refused.value)
 
 
 def test_a_recording_becomes_presses_at_their_times() -> None:
