@@ -96,7 +96,7 @@ def main() -> None:
     bus, display, picture, chip = BUILD[kind](rotation)
     turned = rotation >= 180
     canvas = PlainCanvas()
-    canvas.set_pixel(3, 5)
+    canvas.fill(3, 5, 1, 1, 1)
     screen = DisplayioScreen(display, canvas)
     rng = random.Random(5)
 
