@@ -3,14 +3,13 @@
 from typing import Any
 
 from firmware.engine.game import Game
-from tests.support import golden
 from tests.support.drill import state
 from tests.support.handhelds.handheld import Handheld
 
 
 def compare(handheld: Handheld, name: str) -> None:
     handheld.step(0, 4)
-    golden.compare(handheld.display.canvas, name)
+    handheld.compare(name)
 
 
 def comparable_state(game: Game) -> dict[str, Any]:

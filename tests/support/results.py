@@ -6,7 +6,6 @@ from firmware.finishing import count
 from firmware.modes.catalogue import MARATHON, make_mode
 from firmware.modes.listing import list_tables
 from firmware.save.scores import Table, open_table
-from tests.support import golden
 from tests.support.flash import BrokenStore, RamStore
 from tests.support.handhelds.handheld import Handheld
 
@@ -44,7 +43,7 @@ class Console(Handheld):
 
     def compare(self, name: str) -> None:
         self.step()
-        golden.compare(self.display.canvas, name)
+        super().compare(name)
 
     def table(self, number: int) -> Table:
         return open_table(self.journal, list_tables()[number].kind)

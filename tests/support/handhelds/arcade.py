@@ -7,7 +7,6 @@ from firmware.match.match import Match
 from firmware.match.seat import NOT_YET
 from firmware.save import match_choices
 from firmware.save.recorder import Recorder
-from tests.support import golden
 from tests.support.handhelds.handheld import VERSUS, Handheld
 
 LEFT, RIGHT, DOWN, UP = controls.LEFT, controls.RIGHT, controls.SOFT_DROP, controls.HARD_DROP
@@ -16,6 +15,8 @@ A, B, HOLD, START = controls.ROTATE_CW, controls.ROTATE_CCW, controls.HOLD, cont
 
 class Arcade(Handheld):
     """A Handheld at a match; `choices` are set by the names of firmware/save/match_choices.py."""
+
+    pictures = "match_"
 
     def __init__(
         self, first: str = "match.play", subject: object = None, store: Sequence[object] = (), **choices: int
@@ -31,9 +32,6 @@ class Arcade(Handheld):
     @property
     def match(self) -> Match:
         return self.scene.match
-
-    def compare(self, name: str) -> None:
-        golden.compare(self.display.canvas, f"match_{name}")
 
     def play_until_out(self) -> None:
         """Drop everything in the middle until the person is out."""

@@ -13,6 +13,7 @@ from firmware.engine import controls
 from firmware.router import Router
 from sim.display import ChipDisplay
 from sim.scenes import name_scene
+from tests.support import golden
 
 # The VERSUS settings of the golden pictures: against DUCK, with SNAIL as second and third opponent.
 VERSUS = 1_188_003
@@ -61,6 +62,7 @@ class Buzzer:
 class Handheld:
     """An App on a Device whose clock and buttons the test controls."""
 
+    pictures = ""  # how the names of its golden pictures begin
     session = property(attrgetter("app.session"))
     scene = property(attrgetter("app.router.scene"))
     game = property(attrgetter("scene.game"))
@@ -154,6 +156,10 @@ class Handheld:
         """Go to a scene, and run frames."""
         self.go(name, subject)
         self.step(ms, frames)
+
+    def compare(self, name: str) -> None:
+        """Compare the picture with a golden one."""
+        golden.compare(self.display.canvas, self.pictures + name)
 
     def picture(self) -> bytes:
         """Return the picture as the player sees it, 1024 bytes in the canvas's layout."""

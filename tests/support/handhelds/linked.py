@@ -11,7 +11,6 @@ from firmware.engine import controls
 from firmware.match.seat import NOT_YET
 from firmware.save.recorder import Recorder
 from firmware.save.scores import LETTERS
-from tests.support import golden
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import VERSUS, Handheld
 from tests.support.handhelds.ring_harness import Line, Pipe
@@ -38,6 +37,7 @@ class Linked(Handheld):
             self.go(first)
             self.app.step()
 
+    pictures = "link_"
     table: Any  # the Table that it is at
     match = property(attrgetter("scene.match"))
     link_session = property(attrgetter("scene.session"))
@@ -45,9 +45,6 @@ class Linked(Handheld):
     @property
     def own_seat(self) -> Any:
         return self.match.seats[self.match.me]
-
-    def compare(self, name: str) -> None:
-        golden.compare(self.display.canvas, f"link_{name}")
 
 
 class Table:

@@ -4,7 +4,6 @@ from typing import Any
 
 from firmware.engine import controls
 from firmware.save.settings import Settings
-from tests.support import golden
 from tests.support.handhelds.handheld import Handheld
 
 UP, DOWN, LEFT, RIGHT = controls.HARD_DROP, controls.SOFT_DROP, controls.LEFT, controls.RIGHT
@@ -76,9 +75,6 @@ class Console(Handheld):
         while self.scene.lines[self.scene.at] != line:
             self.tap(DOWN)
         self.tap(*buttons, A)
-
-    def compare(self, name: str) -> None:
-        golden.compare(self.display.canvas, name)
 
     def place(self) -> tuple[object, ...]:
         """Return the place in the menus: the scene, its line, and whether it asks for confirmation."""
