@@ -8,7 +8,6 @@ import importlib
 import os
 import signal
 import sys
-import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -187,14 +186,9 @@ def device(pico: ModuleType) -> Any:
 def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder that tools.web makes, with the parts of its scripts; skipped where nothing can be fetched."""
     from tests.web import realm
-    from tools.web import WebError, bundling
     from tools.web import dist as made
 
-    try:
-        for package in (*npm.PACKAGES, bundling.find_program()):
-            package.fetch(PACKAGES)
-    except WebError as problem:
-        pytest.skip(str(problem))
+    realm.fetch_packages(PACKAGES)
     base = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         base = base.parent
@@ -210,14 +204,10 @@ def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def site(dist: Path) -> Iterator[str]:
     """The address of that folder, served."""
-    from tools.web import serving
+    from tests.web.host import Host
 
-    with serving.open_server(dist, 0) as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        yield serving.address(server)
-        server.shutdown()
-        thread.join()
+    with contextlib.closing(Host(dist)) as host:
+        yield host.address
 
 
 @pytest.fixture(scope="session")

@@ -1,13 +1,14 @@
 """Word errors in settings.toml in one line each, with the allowed values; wiring.py has the keys."""
 
 from firmware.compat import TYPE_CHECKING
-from firmware.device.wiring import KEYS, NONE, PIN_OR_NONE, PREFIX, WiringError
+from firmware.device.libraries import COLOURED, LYING
+from firmware.device.wiring import DIRECT, KEYS, NONE, PIN_OR_NONE, PREFIX, WiringError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-    from firmware.contracts import Pins
+    from firmware.contracts import Found, Pins
 
 PAIRS = "SDA GP0 4 8 12 16 20 with SCL GP1 5 9 13 17 21, or SDA GP2 6 10 14 18 26 with SCL GP3 7 11 15 19 27"
 
@@ -37,6 +38,19 @@ def word_pair(key: str, sda: str, other: str, scl: str) -> str:
 def word_uart(key: str, tx: "str | None", other: str, rx: "str | None") -> str:
     """Return the error line for the link's TX and RX: one is missing, or they do not belong to one UART."""
     return word(key, (tx or NONE) + " with " + name_key(other) + " " + (rx or NONE), UARTS)
+
+
+def check_display(found: "Found") -> None:
+    """Raise WiringError if the display cannot stand upright, or is on another bus than its driver needs."""
+    kind = found["DISPLAY"]
+    if kind in LYING and found["ROTATION"] % 180 == 0:
+        raise WiringError(word("ROTATION", found["ROTATION"], "90 or 270, the picture stands upright on the long side"))
+    if found["SCK"] and kind == DIRECT:
+        raise WiringError(word("DISPLAY", kind, "displayio-ssd1306 or another kind, if SKYLINE_SCK names a pin of SPI"))
+    if found["SCK"] or kind in COLOURED:
+        for key in ("SCK", "MOSI", "DC"):
+            if found[key] is None:
+                raise WiringError(word(key, NONE, "a pin, because the display is on SPI"))
 
 
 def check_names(lines: "Iterable[str]") -> None:

@@ -4,7 +4,8 @@ import board
 
 from firmware.compat import TYPE_CHECKING
 from firmware.device.displayio_screen import DisplayioScreen
-from firmware.device.wiring import COLOURED, LIBRARIES, OWN, SH1106, WiringError
+from firmware.device.libraries import COLOURED, LIBRARIES
+from firmware.device.wiring import OWN, SH1106, WiringError
 from firmware.device.wiring_reading import look_up, refuse
 from firmware.view.canvas import Canvas
 
@@ -64,6 +65,16 @@ def shape(found: "Found") -> "dict[str, Any]":
         # The chip has 132 columns for a panel of 128: two are hidden on each side.
         shaped["colstart"] = 2
     return shaped
+
+
+def make_first(found: "Found", getenv: "GetEnv") -> "DisplayioScreen | None":
+    """Return the display that is built in or on SPI; None for one on I2C, which make_panel makes on a bus."""
+    if found["DISPLAY"] == OWN:
+        return make_builtin(found["ROTATION"], getenv)
+    import displayio
+
+    displayio.release_displays()  # otherwise the last run still holds the pins; it would take a built-in display, too
+    return make_panel(found, None) if found["SCK"] else None
 
 
 def make_builtin(rotation: int, getenv: "GetEnv") -> DisplayioScreen:

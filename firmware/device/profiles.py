@@ -1,14 +1,12 @@
 """Find the profile of a board in profiles.txt, which has one record for each; only the start loads this module."""
 
 from firmware.compat import TYPE_CHECKING
-from firmware.device.wiring import NONE, PREFIX
+from firmware.device.wiring import NONE, PICO, PREFIX
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from firmware.contracts import GetEnv
-
-_PICO = "raspberry_pi_pico"  # of all kinds: the defaults of wiring.py are for them
 
 
 def overlay(getenv: "GetEnv", board_id: str) -> "GetEnv":
@@ -19,7 +17,7 @@ def overlay(getenv: "GetEnv", board_id: str) -> "GetEnv":
     name = getenv(PREFIX.lower() + "board") or getenv(PREFIX + "BOARD") or NONE
     if name == NONE:
         name = board_id
-    if str(name).startswith(_PICO):
+    if str(name).startswith(PICO):
         return getenv  # without the time to read the file
     profile = find(str(name))
     if profile is None:

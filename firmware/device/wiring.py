@@ -4,7 +4,13 @@ settings.toml has lines such as `SKYLINE_LEFT = "GP10"`. A missing key keeps its
 Pico. wiring_reading.py reads the keys; tools/assets/wiring.py draws the same table.
 """
 
+from firmware.compat import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import Any
+
 PREFIX = "SKYLINE_"
+PICO = "raspberry_pi_pico"  # how the ids of all Picos begin; the defaults are for them
 NONE = "none"
 
 PIN = "pin"
@@ -20,55 +26,34 @@ SH1107 = "sh1107"
 ST7789 = "st7789"
 ST7735 = "st7735"
 OWN = "board"
-COLOURED = (ST7789, ST7735)
-# By kind: the library in lib/ that drives it, and the library's class.
-LIBRARIES = {
-    SLOW: ("adafruit_displayio_ssd1306", "SSD1306"),
-    SH1106: ("adafruit_displayio_sh1106", "SH1106"),
-    SH1107: ("adafruit_displayio_sh1107", "SH1107"),
-    ST7789: ("adafruit_st7789", "ST7789"),
-    ST7735: ("adafruit_st7735r", "ST7735R"),
-}
-LYING = (DIRECT, SLOW, SH1106)  # wider than high, so that an upright picture is turned by 90 or 270 degrees
+
+
+def list_pins(keys: str, allowed: str) -> "tuple[tuple[str, str, str], ...]":
+    """Return the records of keys for pins, from words like "LEFT=GP2"; without a pin the default is none."""
+    pairs = [key.partition("=") for key in keys.split()]
+    return tuple([(key, pin or NONE, allowed) for key, _, pin in pairs])
+
 
 # (key, default, allowed values). The display's keys come first, so that the display can show errors in the others.
 # Two numbers are bounds; more numbers, or words, are the allowed values. Buttons have the order of engine/controls.py.
-KEYS = (
+KEYS: "tuple[tuple[str, Any, Any], ...]" = (
     ("BOARD", NONE, WORD),
     ("DISPLAY", DIRECT, (DIRECT, SLOW, SH1106, SH1107, ST7789, ST7735, OWN)),
     ("ROTATION", 90, (0, 90, 180, 270)),
     ("I2C_ADDRESS", 0x3C, (0x08, 0x77)),
     ("I2C_HZ", 400_000, (100_000, 1_000_000)),
-    ("SCK", NONE, PIN_OR_NONE),
-    ("MOSI", NONE, PIN_OR_NONE),
-    ("CS", NONE, PIN_OR_NONE),
-    ("DC", NONE, PIN_OR_NONE),
-    ("RESET", NONE, PIN_OR_NONE),
-    ("BACKLIGHT", NONE, PIN_OR_NONE),
     ("SPI_HZ", 24_000_000, (1_000_000, 62_500_000)),
     ("WIDTH", 240, (64, 480)),
     ("HEIGHT", 240, (64, 480)),
     ("FIRST_COLUMN", 0, (0, 255)),
     ("FIRST_ROW", 0, (0, 255)),
-    ("SDA", "GP0", PIN),
-    ("SCL", "GP1", PIN),
-    ("LEFT", "GP2", PIN),
-    ("RIGHT", "GP3", PIN),
-    ("SOFT_DROP", "GP4", PIN),
-    ("HARD_DROP", "GP5", PIN),
-    ("ROTATE_CW", "GP6", PIN),
-    ("ROTATE_CCW", "GP7", PIN),
-    ("HOLD", "GP8", PIN_OR_NONE),
-    ("PAUSE", "GP9", PIN_OR_NONE),
-    ("BUZZER", "GP15", PIN_OR_NONE),
-    ("BUZZER_ENABLE", NONE, PIN_OR_NONE),
-    ("I2S_BIT_CLOCK", NONE, PIN_OR_NONE),
-    ("I2S_WORD_SELECT", NONE, PIN_OR_NONE),
-    ("I2S_DATA", NONE, PIN_OR_NONE),
-    ("LINK_TX", NONE, PIN_OR_NONE),
-    ("LINK_RX", NONE, PIN_OR_NONE),
-    ("LINK_USB", 0, (0, 1)),
 )
+KEYS += list_pins("SCK MOSI CS DC RESET BACKLIGHT", PIN_OR_NONE)
+KEYS += list_pins("SDA=GP0 SCL=GP1 LEFT=GP2 RIGHT=GP3 SOFT_DROP=GP4 HARD_DROP=GP5 ROTATE_CW=GP6 ROTATE_CCW=GP7", PIN)
+KEYS += list_pins(
+    "HOLD=GP8 PAUSE=GP9 BUZZER=GP15 BUZZER_ENABLE I2S_BIT_CLOCK I2S_WORD_SELECT I2S_DATA LINK_TX LINK_RX", PIN_OR_NONE
+)
+KEYS += (("LINK_USB", 0, (0, 1)),)
 BUTTONS = ("LEFT", "RIGHT", "SOFT_DROP", "HARD_DROP", "ROTATE_CW", "ROTATE_CCW", "HOLD", "PAUSE")
 
 

@@ -4,7 +4,7 @@ Keys and values may be in capitals or small letters; errors (config_error.py) sh
 """
 
 from firmware.compat import TYPE_CHECKING
-from firmware.device.wiring import COLOURED, DIRECT, KEYS, LYING, NONE, OWN, PIN, PIN_OR_NONE, PREFIX, WORD, WiringError
+from firmware.device.wiring import DIRECT, KEYS, NONE, OWN, PIN, PIN_OR_NONE, PREFIX, WORD, WiringError
 
 if TYPE_CHECKING:
     from typing import Any
@@ -23,7 +23,11 @@ def read(getenv: "GetEnv", pins: "Pins", found: "Found") -> None:
     for key, default, allowed in KEYS:
         written, value = look_up(getenv, key)
         found[key] = parse_value(written, default if value is None else value, allowed, pins, found)
-    check_display(found)
+    if found["SCK"] or found["DISPLAY"] != DIRECT or found["ROTATION"] % 180 == 0:
+        # Imported late, here and below: compiling it would delay the first picture.
+        from firmware.device.config_error import check_display
+
+        check_display(found)
     check_pair(getenv, found)
 
 
@@ -79,19 +83,6 @@ def find_pin(key: str, name: object, allowed: str, pins: "Pins", found: "Found")
     return pin
 
 
-def check_display(found: "Found") -> None:
-    """Raise WiringError if the display cannot stand upright, or is on another bus than its driver needs."""
-    kind = found["DISPLAY"]
-    if kind in LYING and found["ROTATION"] % 180 == 0:
-        raise refuse("ROTATION", found["ROTATION"], "90 or 270, the picture stands upright on the long side")
-    if found["SCK"] and kind == DIRECT:
-        raise refuse("DISPLAY", kind, "displayio-ssd1306 or another kind, if SKYLINE_SCK names a pin of SPI")
-    if found["SCK"] or kind in COLOURED:
-        for key in ("SCK", "MOSI", "DC"):
-            if found[key] is None:
-                raise refuse(key, NONE, "a pin, because the display is on SPI")
-
-
 def check_pair(getenv: "GetEnv", found: "Found") -> None:
     """Raise WiringError unless a Pico's SDA and SCL belong to one I2C peripheral; other boards' pins go unchecked."""
     key, sda = look_up(getenv, "SDA")
@@ -110,7 +101,6 @@ def check_pair(getenv: "GetEnv", found: "Found") -> None:
 
 def refuse(key: str, value: object, allowed: object) -> WiringError:
     """Return the error that names the allowed values; config_error.word describes the arguments."""
-    # Imported late: compiling it would delay the first picture.
     from firmware.device.config_error import word
 
     return WiringError(word(key, value, allowed))

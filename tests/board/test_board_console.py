@@ -1,7 +1,5 @@
 """The emulated board's command line: steps of scripts, printed lines and keys."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 
@@ -62,32 +60,25 @@ def run_script(text: str, handheld: FakeHandheld, serial: bool = False) -> list[
 
 def test_a_tap_presses_and_releases() -> None:
     handheld = FakeHandheld()
-
     run_script("wait 1\ntap L+A 0.1", handheld)
-
     assert handheld.calls == [(1.0, "L+A", True), (1.1, "L+A", False)]
     assert handheld.time_s == 1.35
 
 
 def test_send_types_a_line() -> None:
     handheld = FakeHandheld()
-
     run_script("send print(1) # not a comment", handheld)
-
     assert handheld.calls == [("send", "print(1) # not a comment\r\n")]
 
 
 def test_heap_prints_the_free_bytes_with_and_without_garbage() -> None:
     printed = run_script("wait 2\nheap", FakeHandheld())
-
     assert printed == ["    2.000 s  heap 1500 free, largest block 800; without garbage 2000, 1000"]
 
 
 def test_no_time_passes_without_power() -> None:
     handheld = FakeHandheld()
-
     printed = run_script("wait 1\noff\nwait 5\non\nwait 2", handheld)
-
     assert [line.split("  ")[-1] for line in printed] == ["power off", "power on"]
     assert handheld.time_s == 2.0
 
@@ -95,7 +86,6 @@ def test_no_time_passes_without_power() -> None:
 def test_serial_lines_are_printed_when_they_are_complete() -> None:
     handheld = FakeHandheld()
     handheld.serial = "one\r\ntwo\r\nthr"
-
     assert run_script("wait 1", handheld, serial=True) == ["    0.050 s  | one", "    0.050 s  | two"]
 
 
@@ -108,11 +98,9 @@ def test_keys_set_the_pins_of_their_buttons() -> None:
     handheld = FakeHandheld()
     contacts = Contacts()
     keys, fingers = ButtonKeys(contacts), Fingers(handheld)  # type: ignore[arg-type]
-
     keys.press("K_UP", 0)
     keys.press("K_a", 5)
     keys.release("K_UP", 9)
     contacts.poll(fingers)  # type: ignore[arg-type]
-
     up, a = wires.CONTROL_PINS[HARD_DROP], wires.CONTROL_PINS[ROTATE_CW]
     assert handheld.calls == [(up, True), (a, True), (up, False)]

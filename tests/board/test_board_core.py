@@ -1,7 +1,5 @@
 """The emulated Cortex-M0+: results and cycles of instructions, and exceptions (ARMv6-M, chapters A6 and B1)."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -64,9 +62,7 @@ ALL = 0xFFFF_FFFF
 def test_an_instruction_gives_result_and_flags(code: int, r0: int, r1: int, result: int, flags: int) -> None:
     chip = make_chip(code, r0=r0, r1=r1)
     chip["nz"] = 1
-
     run_program(chip)
-
     assert int(chip["r"][0]) == result
     assert int(psr(chip)) >> 28 == flags
 
@@ -84,9 +80,7 @@ def test_an_instruction_gives_result_and_flags(code: int, r0: int, r1: int, resu
 )
 def test_a_branch_follows_its_condition(condition: int, a: int, b: int, taken: bool) -> None:
     chip = make_chip(0x4288, 0xD000 | condition << 8, 0x2207, r0=a, r1=b)  # cmp r0, r1; b<c> over movs r2, #7
-
     run_program(chip)
-
     assert int(chip["r"][2]) == (0 if taken else 7)
 
 
@@ -107,7 +101,6 @@ def test_a_branch_follows_its_condition(condition: int, a: int, b: int, taken: b
 def test_an_instruction_takes_its_cycles(code: list[int], cycles: int) -> None:
     chip = make_chip(*code, r1=DATA)
     chip["nz"] = 1
-
     assert run_program(chip) == cycles
 
 
@@ -118,9 +111,7 @@ def test_a_store_waits_for_its_bus(address: int, cycles: int) -> None:
 
 def test_push_and_pop_move_registers_through_the_stack() -> None:
     chip = make_chip(0xB403, 0xBC0C, r0=11, r1=22)  # push {r0, r1}; pop {r2, r3}
-
     run_program(chip)
-
     assert chip["r"][2:4].tolist() == [11, 22]
     assert int(chip["r"][13]) == STACK
     assert read(chip, STACK - 8) == 11
@@ -128,17 +119,13 @@ def test_push_and_pop_move_registers_through_the_stack() -> None:
 
 def test_bytes_and_halfwords_keep_their_neighbours() -> None:
     chip = make_chip(0x7048, 0x8048, r0=0xABCD, r1=DATA)  # strb r0, [r1, #1]; strh r0, [r1, #2]
-
     run_program(chip)
-
     assert read(chip, DATA) == 0xABCD_CD00
 
 
 def test_bl_saves_its_return_address_and_bx_jumps_there() -> None:
     chip = make_chip(0xF000, 0xF801, BKPT, 0x2007, 0x4770)  # bl over bkpt; movs r0, #7; bx lr
-
     run_program(chip)
-
     assert int(chip["r"][0]) == 7
     assert int(chip["r"][15]) == PROGRAM + 4
 
@@ -146,15 +133,12 @@ def test_bl_saves_its_return_address_and_bx_jumps_there() -> None:
 def test_ldm_writes_no_address_to_a_base_that_it_loads() -> None:
     chip = make_chip(0xC903, r1=DATA)  # ldm r1, {r0, r1}
     chip["ram"][0x800:0x802] = [5, 6]
-
     run_program(chip)
-
     assert chip["r"][:2].tolist() == [5, 6]
 
 
 def test_an_undefined_instruction_stops_the_run() -> None:
     chip = make_chip(0xDE00)
-
     assert loop.run(chip, 100) == TRAP_UNDEFINED
     assert int(chip["r"][15]) == PROGRAM
 
@@ -172,9 +156,7 @@ def test_an_interrupt_runs_its_handler_and_returns() -> None:
     chip = make_chip_with_handler(NOP, NOP, 0x2005, number=16 + 3)
     chip["enabled"] = chip["pended"] = 1 << 3
     chip["r"][:4] = [1, 2, 3, 4]
-
     run_program(chip)
-
     assert chip["r"][[0, 1, 2, 3, 7]].tolist() == [5, 2, 3, 4, 9]
     assert int(chip["r"][13]) == STACK
     assert int(chip["ipsr"]) == 0
@@ -184,10 +166,8 @@ def test_an_interrupt_masked_by_primask_only_wakes_the_core() -> None:
     chip = make_chip_with_handler(0xB672, WFI, 0x2005, number=16)  # cpsid i; wfi; movs r0, #5
     wait(chip, 100)
     assert chip["waiting"]
-
     chip["enabled"] = chip["pended"] = 1
     run_program(chip)
-
     assert chip["r"][[0, 7]].tolist() == [5, 0]
 
 
@@ -195,24 +175,18 @@ def test_the_interrupt_of_higher_priority_comes_first() -> None:
     chip = make_chip_with_handler(HERE, number=16 + 4)
     chip["enabled"] = chip["pended"] = 1 << 4 | 1 << 2
     chip["priority"][16 + 2] = 3
-
     wait(chip, 1)
-
     assert int(chip["ipsr"]) == 16 + 4
 
 
 def test_svc_runs_its_handler_at_once() -> None:
     chip = make_chip_with_handler(0xDF00, NOP, number=11)
-
     run_program(chip)
-
     assert int(chip["r"][7]) == 9
 
 
 def test_sleep_takes_no_busy_cycles() -> None:
     chip = make_chip(WFI)
-
     wait(chip, 1_000_000)
-
     assert int(chip["now"]) >= 1_000_000
     assert int(chip["busy"]) < 10

@@ -1,18 +1,16 @@
 """A full heap on the real firmware: the crash page shows the error, and a button restarts the game."""
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable
 
 import pytest
 
-from tests.support.handhelds.board_console import ONE, Console, deployed, find_uf2, make_nvm
+from tests.support.handhelds.board_console import ONE, deployed, find_uf2
 from tools.board.handheld import Handheld, make_handheld
 from tools.board.machine import Snapshot
+from tools.board.player import Player, make_nvm
 
 pytestmark = pytest.mark.board
-
 LED = 1 << 25
 FREE_BYTES = 200
 # Replaces the module `time`. Once the console sends an f, it fills the heap in every frame.
@@ -53,105 +51,78 @@ def boot_with_probe(nvm: bytes) -> tuple[Handheld, Snapshot]:
     files["probe.py"] = PROBE.encode()
     files["code.py"] = b"import probe\n" + files["code.py"]
     handheld = make_handheld(find_uf2(), files, nvm=nvm)
-    console = Console(handheld)
+    console = Player(handheld)
     console.to_title()
     return handheld, handheld.snapshot()
 
 
-# Each of these goes to a screen, and returns the buttons to press there with a full heap.
-def at_the_title(console: Console) -> str:
-    return "A"
-
-
-def in_the_menu(console: Console) -> str:
-    console.to_menu()
-    return "A"
-
-
-def in_versus(console: Console) -> str:
-    console.open_versus()
-    return "A"
-
-
-def in_the_options(console: Console) -> str:
+def open_options(console: Player) -> None:
     console.to_menu()
     console.choose("OPTIONS", after_s=0.8)
-    return "A"
 
 
-def in_the_levels(console: Console) -> str:
-    console.open_levels()
-    return "A"
-
-
-def in_a_game(console: Console) -> str:
+def play_game(console: Player) -> None:
     console.start_game()
     console.play(2, 1)
-    return "S"
 
 
-def in_a_pause(console: Console) -> str:
-    console.start_game()
-    console.play(2, 1)
+def pause_game(console: Player) -> None:
+    play_game(console)
     console.tap("S", after_s=1)
     console.taps("DD")
-    return "A"
 
 
-def in_a_match(console: Console) -> str:
+def play_match(console: Player) -> None:
     console.start_versus()
     console.play(2, 1)
-    return "S"
 
 
-def in_the_pause_of_a_match(console: Console) -> str:
-    console.start_versus()
-    console.play(2, 1)
+def pause_match(console: Player) -> None:
+    play_match(console)
     console.tap("S", after_s=1.2)
     console.tap("U")
-    return "ADD"  # past CONTINUE and REMATCH, which begin in an empty heap
 
 
-def at_the_end_of_a_round(console: Console) -> str:
+def finish_round(console: Player) -> None:
     console.start_versus()
     for _ in range(4):
         console.top_out()
         if console.has_result:
             break
     console.run(2)
-    return "A"
 
 
-MOMENTS: tuple[Callable[[Console], str], ...] = (
-    at_the_title,
-    in_the_menu,
-    in_versus,
-    in_the_options,
-    in_the_levels,
-    in_a_game,
-    in_a_pause,
-    in_a_match,
-    in_the_pause_of_a_match,
-    at_the_end_of_a_round,
-)
-SHORT = (in_a_match,)
+# The way to a screen, and the buttons to press there with a full heap.
+MOMENTS: dict[str, tuple[Callable[[Player], None], str]] = {
+    "title": (Player.check, "A"),
+    "menu": (Player.to_menu, "A"),
+    "versus": (Player.open_versus, "A"),
+    "options": (open_options, "A"),
+    "levels": (Player.open_levels, "A"),
+    "game": (play_game, "S"),
+    "pause": (pause_game, "A"),
+    "match": (play_match, "S"),
+    "pause of a match": (pause_match, "ADD"),  # past CONTINUE and REMATCH, which begin in an empty heap
+    "end of a round": (finish_round, "A"),
+}
+SHORT = ("match",)
 
 
 @pytest.mark.parametrize(
-    "moment",
-    [pytest.param(each, id=each.__name__, marks=() if each in SHORT else pytest.mark.long) for each in MOMENTS],
+    "moment", [pytest.param(each, marks=() if each in SHORT else pytest.mark.long) for each in MOMENTS]
 )
-def test_a_full_heap_shows_the_crash_page_and_a_button_restarts(moment: Callable[[Console], str]) -> None:
+def test_a_full_heap_shows_the_crash_page_and_a_button_restarts(moment: str) -> None:
     handheld, snapshot = boot_with_probe(make_nvm(ONE, motion_on=0))
     handheld.restore(snapshot)
-    console = Console(handheld)
-    button = moment(console)
+    console = Player(handheld)
+    go_there, buttons = MOMENTS[moment]
+    go_there(console)
     settings = handheld.nvm[:64]
 
     for _ in range(2):  # the emulated computer's first byte waits for the second
         handheld.send("f")
         handheld.run(0.3)
-    for each in button + "ADAAA":  # a scene as small as the one before still fits
+    for each in buttons + "ADAAA":  # a scene as small as the one before still fits
         if not handheld.problem:
             console.tap(each, after_s=0.8)
 
@@ -159,7 +130,7 @@ def test_a_full_heap_shows_the_crash_page_and_a_button_restarts(moment: Callable
     assert handheld.nvm[:64] == settings
 
 
-def check_crash(console: Console) -> None:
+def check_crash(console: Player) -> None:
     """Check that page and LED report the crash, and that a button restarts the game."""
     handheld = console.handheld
     for _ in range(250):

@@ -1,13 +1,12 @@
 """CircuitPython's official UF2 on the emulated board: boot, picture, console, heap, power cuts, a ring."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 
 import pytest
 
-from tools.board import BoardError, firmware_image
+from tests.support.handhelds.board_console import find_uf2
+from tools.board import BoardError
 from tools.board.handheld import Handheld, make_handheld
 from tools.board.heap_watch import HeapWatch
 from tools.board.machine import Snapshot
@@ -18,23 +17,15 @@ pytestmark = pytest.mark.board
 
 # Output is lost until the computer opens the port.
 CONNECT = "import time\ntime.sleep(0.5)\n"
-Maker = Callable[[str], Handheld]
-
-
-@pytest.fixture(scope="module")
-def uf2():
-    try:
-        return firmware_image.find()
-    except BoardError as missing:
-        pytest.skip(str(missing))
+Maker = Callable[..., Handheld]
 
 
 @pytest.fixture
-def run_code(uf2) -> Maker:
+def run_code() -> Maker:
     """Return a function that boots a board with a code.py and waits until it prints DONE."""
 
-    def make(code: str) -> Handheld:
-        handheld = make_handheld(uf2, {"code.py": (CONNECT + code).encode()})
+    def make(*lines: str) -> Handheld:
+        handheld = make_handheld(find_uf2(), {"code.py": (CONNECT + "\n".join(lines)).encode()})
         assert handheld.run_until(lambda: "DONE" in handheld.serial, 10), handheld.serial
         return handheld
 
@@ -42,9 +33,9 @@ def run_code(uf2) -> Maker:
 
 
 @pytest.fixture(scope="module")
-def booted(uf2) -> tuple[Handheld, Snapshot]:
+def booted() -> tuple[Handheld, Snapshot]:
     """Return a handheld that shows the first picture, and its snapshot."""
-    handheld = make_handheld(uf2)
+    handheld = make_handheld(find_uf2())
     assert handheld.run_until(lambda: handheld.is_lit, 5)
     return handheld, handheld.snapshot()
 
@@ -65,9 +56,7 @@ def test_the_first_picture_comes_soon_after_power_on(handheld: Handheld) -> None
 def test_a_button_changes_the_picture(handheld: Handheld) -> None:
     handheld.run(2.5)
     before = handheld.picture()
-
     handheld.tap("A", after_s=1.0)
-
     assert handheld.picture() != before
 
 
@@ -75,15 +64,13 @@ def test_frames_come_sixty_a_second(handheld: Handheld) -> None:
     handheld.run(4)
     handheld.tap("A", after_s=1.0)
     handheld.tap("A", after_s=2.0)
-
     frames = handheld.frames(handheld.time_s - 1)
-
     assert 55 <= len(frames) <= 61
     assert max(frame.busy_s for frame in frames) < 1 / 60
 
 
 def test_late_frames_are_measured_separately(run_code: Maker) -> None:
-    lines = [
+    handheld = run_code(
         "import board, keypad",
         "keys = keypad.Keys([board.GP2], value_when_pressed=False)",
         "event = keypad.Event()",
@@ -96,8 +83,7 @@ def test_late_frames_are_measured_separately(run_code: Maker) -> None:
         "    if ms < 5: time.sleep(0.005)",
         "print('DONE')",
         "while True: pass",
-    ]
-    handheld = run_code("\n".join(lines))
+    )
 
     frames = [round(1000 * frame.busy_s) for frame in handheld.frames()]
 
@@ -118,7 +104,6 @@ def test_a_snapshot_gives_the_same_run_again(booted) -> None:
 def test_the_heap_watch_finds_the_moment_of_least_free_heap(handheld: Handheld) -> None:
     with HeapWatch(handheld) as watch:
         watch.run(1.0, every_s=0.25)
-
     assert len(watch.moments) >= 4
     assert 0 < watch.least_free.heap.free <= watch.moments[-1].heap.free
     assert watch.least_block.heap.largest_block <= watch.least_free.heap.free
@@ -126,23 +111,20 @@ def test_the_heap_watch_finds_the_moment_of_least_free_heap(handheld: Handheld) 
 
 @pytest.mark.parametrize("kilobytes", [0, 5, 20, 50, 80, 110])
 def test_the_free_heap_equals_gc_mem_free(run_code: Maker, kilobytes: int) -> None:
-    lines = [
+    handheld = run_code(
         "import gc, time",
         f"kept = [bytearray(1000) for _ in range({kilobytes})]",
         "gc.collect()",
         "print('FREE', gc.mem_free(), 'DONE')",
         "while True: pass",
-    ]
-    handheld = run_code("\n".join(lines))
-
+    )
     (reported,) = map(int, re.findall(r"FREE (\d+)", handheld.serial))
-
     assert abs(handheld.heap(collect=True).free - reported) < 400
 
 
 @pytest.mark.parametrize("kilobytes", [0, 50])
 def test_the_largest_block_can_be_allocated_and_hardly_more(run_code: Maker, kilobytes: int) -> None:
-    lines = [
+    handheld = run_code(
         "import gc",
         f"kept = [bytearray(1000) for _ in range({kilobytes})]",
         "def fits(size):",
@@ -154,8 +136,7 @@ def test_the_largest_block_can_be_allocated_and_hardly_more(run_code: Maker, kil
         "print('DONE')",
         "size = int(input())",
         "print('FITS', fits(size - 700), fits(size + 700))",
-    ]
-    handheld = run_code("\n".join(lines))
+    )
     handheld.run(0.05)
 
     handheld.send(f"{handheld.heap(collect=True).largest_block}\r")
@@ -163,29 +144,25 @@ def test_the_largest_block_can_be_allocated_and_hardly_more(run_code: Maker, kil
     assert handheld.run_until(lambda: "FITS True False" in handheld.serial, 5), handheld.serial
 
 
-def test_there_is_no_heap_before_micropython_runs(uf2) -> None:
-    handheld = make_handheld(uf2, {})
-
+def test_there_is_no_heap_before_micropython_runs() -> None:
+    handheld = make_handheld(find_uf2(), {})
     with pytest.raises(BoardError, match="there is no heap"):
         handheld.heap()
 
 
 def test_the_console_receives_typed_text(run_code: Maker) -> None:
-    handheld = run_code("print('DONE')\nprint(int(input()) * 2, 'twice')\n")
-
+    handheld = run_code("print('DONE')", "print(int(input()) * 2, 'twice')")
     handheld.send("21\r")
-
     assert handheld.run_until(lambda: "42 twice" in handheld.serial, 2)
 
 
 def test_a_board_starts_after_a_power_cut_within_a_write(run_code: Maker) -> None:
-    lines = [
+    handheld = run_code(
         "import microcontroller",
         "print('READ', microcontroller.nvm[0], 'DONE')",
         "while True:",
         "    for value in range(256): microcontroller.nvm[0:2048] = bytes([value]) * 2048",
-    ]
-    handheld = run_code("\n".join(lines))
+    )
     chip = handheld.machine.chip
     assert handheld.run_until(lambda: chip["flash_busy_until"] > chip["now"] + 1_000_000, 2)
 
@@ -200,7 +177,7 @@ def test_a_board_starts_after_a_power_cut_within_a_write(run_code: Maker) -> Non
     assert f"READ {cut_nvm[0]}" in handheld.serial
 
 
-def test_handhelds_on_a_ring_receive_from_each_other(uf2) -> None:
+def test_handhelds_on_a_ring_receive_from_each_other() -> None:
     lines = [
         "import board, busio",
         "wire = busio.UART(board.GP12, board.GP13, baudrate=115200, timeout=1)",
@@ -208,7 +185,7 @@ def test_handhelds_on_a_ring_receive_from_each_other(uf2) -> None:
         "print('HEARD', wire.read(5), 'DONE')",
     ]
     files = {"code.py": (CONNECT + "\n".join(lines)).encode()}
-    ring = Ring([make_handheld(uf2, files, settings=LINK_SETTINGS, seed=seed) for seed in (1, 2, 3)])
+    ring = Ring([make_handheld(find_uf2(), files, settings=LINK_SETTINGS, seed=seed) for seed in (1, 2, 3)])
 
     ring.run(4)
 
@@ -216,11 +193,11 @@ def test_handhelds_on_a_ring_receive_from_each_other(uf2) -> None:
     assert all("b'hello'" in each.serial for each in ring.handhelds)
 
 
-def test_the_same_seed_gives_the_same_random_numbers(uf2) -> None:
+def test_the_same_seed_gives_the_same_random_numbers() -> None:
     files = {"code.py": f"{CONNECT}import os\nprint(os.urandom(8), 'DONE')\n".encode()}
 
     def read_random(seed: int) -> str:
-        handheld = make_handheld(uf2, files, seed=seed)
+        handheld = make_handheld(find_uf2(), files, seed=seed)
         assert handheld.run_until(lambda: "DONE" in handheld.serial, 5)
         return handheld.serial
 

@@ -1,7 +1,5 @@
 """Handhelds on a ring, on the real firmware: they start, play rounds, and survive cuts, noise and leaving players."""
 
-from __future__ import annotations
-
 import functools
 import random
 import zlib
@@ -13,14 +11,14 @@ import pytest
 from firmware.save.match_choices import WINS
 from firmware.save.recordings.link_recording import LinkRecording
 from firmware.save.recordings.link_trace import LinkTrace
-from tests.support.handhelds.board_console import MOVES, Console, boot, make_nvm
+from tests.support.handhelds.board_console import boot
 from tools.board.handheld import Handheld
 from tools.board.heap_watch import HeapWatch
 from tools.board.machine import Snapshot
+from tools.board.player import MOVES, Player, make_nvm
 from tools.board.ring import Ring
 
 pytestmark = pytest.mark.board
-
 THREE_WINS = {WINS: 2}
 WORDS = ("LINK", "READY", "WAIT", "LOST", "PAUSE", "WIN", "LOSE", "WINS", "LEFT")
 _STEP_S = 0.02
@@ -32,7 +30,7 @@ def boot_at_link(nvm: bytes, seed: int) -> tuple[Handheld, Snapshot]:
     """Return a handheld that opens LINK at the next press of A, and its snapshot."""
     handheld, snapshot = boot(nvm, True, seed)
     handheld.restore(snapshot)
-    console = Console(handheld)
+    console = Player(handheld)
     console.run(0.037 * seed)
     console.open_versus()
     console.tap("D")
@@ -49,7 +47,7 @@ class Party:
             handheld.restore(snapshot)
             handhelds.append(handheld)
         self.ring = Ring(handhelds)
-        self.consoles = [Console(each, self.ring.run) for each in handhelds]
+        self.consoles = [Player(each, self.ring.run) for each in handhelds]
 
     def snapshots(self) -> list[Snapshot]:
         """Return a snapshot of each handheld."""
@@ -62,7 +60,7 @@ class Party:
         self.ring.cut = [False] * len(snapshots)
         self.ring.noise = 0.0
 
-    def expect(self, predicate: Callable[[Console], bool], seconds: float, numbers: list[int] | None = None) -> float:
+    def expect(self, predicate: Callable[[Player], bool], seconds: float, numbers: list[int] | None = None) -> float:
         """Run until `predicate` holds for all or for `numbers`; return the seconds that passed, or fail."""
         consoles = [self.consoles[i] for i in numbers] if numbers else self.consoles
         start_s = self.ring.time_s
@@ -131,7 +129,7 @@ class Party:
         self.check()
 
 
-def shows_play(console: Console) -> bool:
+def shows_play(console: Player) -> bool:
     """Return True if the screen shows a running match."""
     return not console.is_loading and not console.is_dark and not console.shows(*WORDS)
 
@@ -172,7 +170,6 @@ def party() -> Party:
 @pytest.mark.long
 def test_a_linked_match_starts_within_6_seconds_of_the_last_a() -> None:
     _party, passed_s, _snapshots = start_two()
-
     print(f"LINK: GO after {passed_s:.2f} s")
     assert passed_s <= 6
 
@@ -185,7 +182,6 @@ def test_a_match_of_more_than_two_does_not_fit_a_pico(count: int) -> None:
     for number in range(count):
         party.ring.tap(number, "A", after_s=0.5)
     party.ring.run(8)
-
     party.check()
     assert all(each.shows("PICO 2 EACH", small=True) for each in party.consoles)
 
@@ -193,7 +189,6 @@ def test_a_match_of_more_than_two_does_not_fit_a_pico(count: int) -> None:
 def test_both_handhelds_agree_on_the_winner_of_a_round(party: Party) -> None:
     party.play(4, 1)
     party.lose_round()
-
     first, second = party.consoles
     assert first.shows("WIN")
     assert second.shows("LOSE")
@@ -242,13 +237,11 @@ def test_options_in_the_pause_leave_the_block_of_4_kilobytes(party: Party) -> No
 def test_both_handhelds_show_the_same_results_of_three_rounds() -> None:
     party, snapshots = after_three_rounds()
     party.restore(snapshots)
-
     pages: list[list[bytes]] = [[], []]
     for _ in range(2):
         for each, seen in zip(party.consoles, pages, strict=True):
             seen.append(each.handheld.picture()[_NUMBERS])
         party.ring.tap_all("R", after_s=0.5)
-
     assert len(set(pages[0])) == 2
     assert all(sorted(each) == sorted(pages[0]) for each in pages)
 
@@ -292,11 +285,9 @@ def trace_last_game(handheld: Handheld) -> list[str]:
 @pytest.mark.long
 def test_a_match_survives_a_cut_of_one_second(party: Party) -> None:
     party.play(2, 1)
-
     party.ring.cut = [True] * len(party.consoles)
     party.ring.run(1)
     party.ring.cut = [False] * len(party.consoles)
-
     passed_s = party.expect(shows_play, 8)
     print(f"LINK on again {passed_s:.2f} s after a cut of 1 s")
     party.play(3, 2)
@@ -330,7 +321,6 @@ def test_a_match_survives_noise_of_3_percent(party: Party) -> None:
     if not party.consoles[0].has_result:
         party.expect(shows_play, 8)
         party.lose_round()
-
     party.expect(lambda each: each.has_result, 8)
     assert sum(each.shows("WIN") for each in party.consoles) == 1
 
@@ -355,12 +345,10 @@ def test_other_handhelds_survive_the_power_off_of_one(party: Party) -> None:
 @pytest.mark.long
 def test_the_round_ends_for_the_other_if_one_player_leaves(party: Party) -> None:
     party.play(2, 1)
-
     party.ring.tap(1, "S", after_s=1)
     party.expect(lambda each: each.shows("PAUSE"), 3)
     party.ring.tap(1, "U", after_s=0.3)
     party.ring.tap(1, "A", after_s=0.5)
     party.ring.tap(1, "A", after_s=3)
-
     party.expect(lambda each: each.shows("LEFT") or each.has_result, 10, [0])
     party.check()

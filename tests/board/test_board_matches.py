@@ -1,22 +1,19 @@
 """Matches against computers on the real firmware: no crash up to the rematch, and enough free heap."""
 
-from __future__ import annotations
-
 import pytest
 
 from firmware.save.match_choices import ALLIED, LEVELS, OPPONENTS, TEAMS, TOGETHER, WINS
-from tests.support.handhelds.board_console import LEVEL_5, ONE, THREE, Console, Figures, make_console, watch_heap
+from tests.support.handhelds.board_console import LEVEL_5, ONE, THREE, Figures, make_console, watch_heap
+from tools.board.player import Player
 
 pytestmark = pytest.mark.board
-
 TWO = {OPPONENTS: 1, LEVELS: LEVEL_5, LEVELS + 1: LEVEL_5}
 TWO_ROUNDS = {WINS: 1}
 FORTY_LINES = {TOGETHER: 1}
-PARTS = ("load", "play", "pause", "resumed", "result", "second round", "results", "rematch")
 ROUND_S = 300  # two strong computers play long after the player topped out
 
 
-def play_match(console: Console, figures: Figures, seed: int, seconds: float = 20) -> None:
+def play_match(console: Player, figures: Figures, seed: int, seconds: float) -> None:
     """Play a match to two wins, with a pause in each round, and begin a rematch."""
     console.run(0.013 * seed)  # another moment starts another match
     console.start_versus()
@@ -39,13 +36,12 @@ def play_match(console: Console, figures: Figures, seed: int, seconds: float = 2
         console.check()
     figures.note("results")
     assert rounds >= 2
-    console.run(1)  # a result takes no press before
-    console.enter_match("A")
+    begin_rematch(console, figures)
     console.play(5, seed)
     figures.note("rematch")
 
 
-def end_round(console: Console, figures: Figures) -> None:
+def end_round(console: Player, figures: Figures) -> None:
     """Drop Tetriminos until the round is over."""
     for _ in range(20):
         if console.has_result:
@@ -58,7 +54,19 @@ def end_round(console: Console, figures: Figures) -> None:
     figures.note("result")
 
 
-def measure_match(versus: dict[int, int], seed: int, seconds: float = 20) -> Figures:
+def go_to_results(console: Player, figures: Figures) -> None:
+    console.tap("A", after_s=1.5)
+    console.expect(lambda: console.is_at_results, 3)
+    figures.note("results")
+
+
+def begin_rematch(console: Player, figures: Figures) -> None:
+    console.run(1)  # a result takes no press before
+    console.enter_match("A")
+    figures.note("rematch")
+
+
+def measure_match(versus: dict[int, int], seed: int, seconds: float) -> Figures:
     """Play a match without a crash and return the free heap of its parts."""
     console = make_console(versus)
     with watch_heap(console.handheld) as figures:
@@ -69,45 +77,16 @@ def measure_match(versus: dict[int, int], seed: int, seconds: float = 20) -> Fig
     return figures
 
 
-def test_a_match_against_one_computer_runs_without_a_crash() -> None:
-    measure_match(ONE | TWO_ROUNDS, 0, 8)
+LONG_MATCHES = [(TWO, 0, 8), (THREE, 0, 8)]
+LONG_MATCHES += [(ONE, seed, 60) for seed in range(1, 10)] + [(THREE, seed, 60) for seed in range(5)]
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("versus", [ONE, TWO, THREE], ids=["one", "two", "three"])
-def test_a_match_leaves_8_kilobytes_of_heap_and_a_block_of_4(versus: dict[int, int]) -> None:
-    measure_match(versus | TWO_ROUNDS, 0, 8).check()
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("seed", range(1, 10))
-def test_long_matches_against_one_computer_leave_enough_heap(seed: int) -> None:
-    measure_match(ONE | TWO_ROUNDS, seed, 60).check()
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("seed", range(5))
-def test_long_matches_against_three_computers_leave_enough_heap(seed: int) -> None:
-    measure_match(THREE | TWO_ROUNDS, seed, 60).check()
-
-
-@pytest.mark.long
-def test_a_round_lost_against_one_computer_leaves_enough_heap() -> None:
-    console = make_console(ONE)
-
-    with watch_heap(console.handheld) as figures:
-        console.start_versus()
-        figures.note("load")
-        end_round(console, figures)
-        assert console.shows("LOSE")
-        console.tap("A", after_s=1.5)
-        console.expect(lambda: console.is_at_results, 3)
-        figures.note("results")
-        console.run(1)  # a result takes no press before
-        console.enter_match("A")
-        figures.note("rematch")
-
-    figures.check()
+@pytest.mark.parametrize(
+    ("versus", "seed", "seconds"),
+    [(ONE, 0, 8), *(pytest.param(*match, marks=pytest.mark.long) for match in LONG_MATCHES)],
+)
+def test_a_match_leaves_8_kilobytes_of_heap_and_a_block_of_4(versus: dict[int, int], seed: int, seconds: int) -> None:
+    measure_match(versus | TWO_ROUNDS, seed, seconds).check()
 
 
 @pytest.mark.long
@@ -121,33 +100,8 @@ def test_a_round_won_together_with_a_computer_leaves_enough_heap() -> None:
         assert console.shows("WIN")
         console.run(1.5)
         figures.note("result")
-        console.tap("A", after_s=1.5)
-        console.expect(lambda: console.is_at_results, 3)
-        figures.note("results")
-        console.run(1)  # a result takes no press before
-        console.enter_match("A")
-        figures.note("rematch")
-
-    figures.check()
-
-
-@pytest.mark.long
-def test_a_pause_against_one_computer_leaves_enough_heap() -> None:
-    console = make_console(ONE)
-
-    with watch_heap(console.handheld) as figures:
-        console.start_versus()
-        for turn in range(3):
-            console.play(3, turn)
-            figures.note("play")
-            console.tap("S", after_s=1.2)
-            console.check()
-            assert console.shows("PAUSE")
-            figures.note("pause")
-            console.tap("SAB"[turn], after_s=0.5)
-            console.check()
-            assert not console.shows("PAUSE")
-            figures.note("resumed")
+        go_to_results(console, figures)
+        begin_rematch(console, figures)
 
     figures.check()
 
@@ -184,9 +138,7 @@ def test_practice_with_a_hint_and_a_pause_leaves_enough_heap(versus: dict[int, i
         console.expect(lambda: console.has_result, ROUND_S)
         console.run(1.5)
         figures.note("result")
-        console.tap("A", after_s=1.5)
-        console.expect(lambda: console.is_at_results, 3)
-        figures.note("results")
+        go_to_results(console, figures)
 
     figures.check()
 
@@ -219,11 +171,5 @@ def measure_continue(versus: dict[int, int]) -> Figures:
 
 
 @pytest.mark.parametrize("versus", [ONE, pytest.param(THREE, marks=pytest.mark.long)], ids=["one", "three"])
-def test_a_match_continues_after_power_off_in_its_pause(versus: dict[int, int]) -> None:
-    measure_continue(versus)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("versus", [ONE, THREE], ids=["one", "three"])
-def test_a_continued_match_leaves_8_kilobytes_and_a_block_of_4(versus: dict[int, int]) -> None:
+def test_a_match_continues_after_power_off_in_its_pause_with_enough_heap(versus: dict[int, int]) -> None:
     measure_continue(versus).check()

@@ -1,7 +1,5 @@
 """The parts around the emulated chip: the drive, the flash, the display's bus, the USB host, frames, the ring."""
 
-from __future__ import annotations
-
 import struct
 import zlib
 from pathlib import Path
@@ -21,7 +19,6 @@ FILES = {"code.py": b"print('code')\n", "firmware/engine/bag_and_more.py": b"x =
 
 def test_a_drive_is_fat12_and_holds_its_files() -> None:
     image = drive.make_drive(FILES)
-
     assert len(image) == 1024 * 1024
     assert struct.unpack_from("<H", image, 11)[0] == 512
     assert image[510:512] == b"\x55\xaa"
@@ -40,13 +37,11 @@ def test_too_many_files_are_refused() -> None:
 
 def test_new_settings_follow_those_in_the_file() -> None:
     files = drive.with_settings({"settings.toml": b"A = 1\n"}, ["B = 2"])
-
     assert files["settings.toml"] == b"A = 1\nB = 2\n"
 
 
 def test_deployed_files_contain_the_game() -> None:
     files = drive.deploy_files()
-
     assert {"code.py", "boot.py", "settings.toml"} <= set(files)
     assert any(name.startswith("firmware/") for name in files)
 
@@ -55,9 +50,7 @@ def test_flash_holds_firmware_memory_and_drive_at_their_addresses(tmp_path: Path
     block = struct.pack("<8I", 0x0A324655, 0x9E5D5157, 0x2000, 0x1000_0100, 256, 0, 1, 0xE48BFF56)
     uf2 = tmp_path / "small.uf2"
     uf2.write_bytes((block + b"\x11" * 256).ljust(508, b"\0") + struct.pack("<I", 0x0AB16F30))
-
     flash = firmware_image.make_flash(uf2, b"DRIVE", b"MEMORY")
-
     assert len(flash) == FLASH_BYTES
     assert flash[0xFF:0x201] == b"\xff" + b"\x11" * 256 + b"\xff"
     assert flash[1020 * 1024 :].startswith(b"MEMORY\xff")
@@ -75,10 +68,8 @@ def send(bus: DisplayBus, cycle: int, *content: int) -> None:
 def test_the_bus_records_times_lengths_and_changes_of_transfers() -> None:
     bus = DisplayBus()
     before = zlib.crc32(bus.display.memory)
-
     send(bus, HZ, 0x00, 0xAE)
     send(bus, 2 * HZ, 0x40, bus.display.memory[0] ^ 1)
-
     assert bus.transfers == [
         Transfer(1.0, 1.0 + 100 / HZ, 2, False, 0, before),
         Transfer(2.0, 2.0 + 100 / HZ, 2, True, 1, zlib.crc32(bus.display.memory)),
@@ -87,18 +78,14 @@ def test_the_bus_records_times_lengths_and_changes_of_transfers() -> None:
 
 def test_a_probe_of_the_display_is_no_transfer() -> None:
     bus = DisplayBus()
-
     send(bus, 0)
-
     assert bus.transfers == []
 
 
 def test_a_copy_of_the_bus_is_independent() -> None:
     bus = DisplayBus()
     other = bus.copy()
-
     send(other, 0, 0x00, 0xAF)
-
     assert (other.display.on, bus.display.on, bus.transfers) == (True, False, [])
 
 
@@ -106,7 +93,6 @@ def test_the_console_is_found_in_the_usb_descriptors() -> None:
     configuration = bytes([9, 2, 0, 0, 2, 1, 0, 0x80, 50])
     disk = bytes([9, 4, 0, 0, 2, 8, 6, 80, 0, 7, 5, 0x81, 2, 64, 0, 0, 7, 5, 0x01, 2, 64, 0, 0])
     serial = bytes([9, 4, 1, 0, 2, 10, 0, 0, 0, 7, 5, 0x02, 2, 64, 0, 0, 7, 5, 0x82, 2, 64, 0, 0])
-
     assert usb_host.find_console(configuration + disk + serial) == (2, 2)
     assert usb_host.find_console(configuration + disk) == (-1, -1)
 
@@ -119,9 +105,7 @@ def measure_frames_ms(sleeps: list[Sleep], polls: list[float]) -> list[float]:
 def test_a_frame_lasts_from_waking_to_the_next_sleep() -> None:
     sleeps = [Sleep(0.0, 0.010), Sleep(0.014, 0.020), Sleep(0.0201, 0.030), Sleep(0.035, 0.040)]
     transfers = [Transfer(0.011, 0.012, 30, True, 5, 0), Transfer(0.031, 0.032, 8, True, 5, 0)]
-
     frames = find_frames(sleeps, transfers, [0.0103, 0.0303])
-
     assert [round(frame.busy_s, 4) for frame in frames] == [0.004, 0.005]
     assert [(frame.transfers, frame.bytes) for frame in frames] == [(1, 30), (1, 8)]
 
@@ -129,9 +113,7 @@ def test_a_frame_lasts_from_waking_to_the_next_sleep() -> None:
 def test_a_late_frame_ends_when_the_next_one_polls() -> None:
     sleeps = [Sleep(0.0, 0.010), Sleep(0.032, 0.040)]
     transfers = [Transfer(0.027, 0.028, 30, True, 5, 0), Transfer(0.029, 0.030, 8, True, 5, 0)]
-
     frames = find_frames(sleeps, transfers, [0.0103, 0.0285])
-
     assert [(frame.start_s, round(frame.busy_s, 4), frame.bytes) for frame in frames] == [
         (0.010, 0.0185, 30),
         (0.0285, 0.0035, 8),
@@ -177,27 +159,21 @@ def make_ring(count: int) -> tuple[Ring, list[Any]]:
 
 def test_a_byte_goes_to_the_next_handheld_a_slice_later() -> None:
     ring, senders = make_ring(3)
-
     ring.run(0.001)
-
     assert [sender.received for sender in senders] == [[(HZ // 1000 + 10, byte)] for byte in (2, 0, 1)]
 
 
 def test_a_cut_wire_carries_nothing() -> None:
     ring, senders = make_ring(2)
     ring.cut[0] = True
-
     ring.run(0.002)
-
     assert (len(senders[0].received), senders[1].received) == (2, [])
 
 
 def test_noise_changes_bytes_but_loses_none() -> None:
     ring, senders = make_ring(2)
     ring.noise = 1.0
-
     ring.run(0.05)
-
     assert len(senders[1].received) == 50
     assert len({byte for _cycle, byte in senders[1].received}) > 10
 

@@ -1,7 +1,5 @@
 """The emulated RP2040's peripherals (RP2040 data sheet)."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.support.thumb import HERE, WFI, make_chip, read, take_log, wait, write
@@ -16,9 +14,8 @@ from tools.board.rp2040.layout import (
     SECTOR_BYTES,
 )
 
-SIO, TIMER, I2C0, UART0, RESETS, PADS, IO, PWM = (
-    *(0xD000_0000, 0x4005_4000, 0x4004_4000, 0x4003_4000, 0x4000_C000, 0x4001_C000, 0x4001_4000, 0x4005_0000),
-)
+SIO, TIMER, I2C0, UART0 = 0xD000_0000, 0x4005_4000, 0x4004_4000, 0x4003_4000
+RESETS, PADS, IO, PWM = 0x4000_C000, 0x4001_C000, 0x4001_4000, 0x4005_0000
 SSI, QSPI_SS = 0x1800_0000, 0x4001_800C
 SET, CLEAR, TOGGLE = 0x2000, 0x3000, 0x1000
 DISPLAY = 0x3C
@@ -36,7 +33,6 @@ def test_a_register_has_aliases_that_toggle_set_and_clear_bits(chip) -> None:
     write(chip, PADS + 4 + SET, 0b0001)
     write(chip, PADS + 4 + CLEAR, 0b0100)
     write(chip, PADS + 4 + TOGGLE, 0b0011)
-
     assert read(chip, PADS + 4) == 0b1010
 
 
@@ -53,7 +49,6 @@ def test_a_register_has_aliases_that_toggle_set_and_clear_bits(chip) -> None:
 def test_the_divider_rounds_towards_zero(chip, register: int, a: int, b: int, quotient: int, remainder: int) -> None:
     write(chip, SIO + register, a)
     write(chip, SIO + register + 4, b)
-
     assert (read(chip, SIO + 0x70), read(chip, SIO + 0x74)) == (quotient, remainder)
 
 
@@ -67,7 +62,6 @@ def test_a_spinlock_is_taken_once(chip) -> None:
 def test_a_pressed_button_pulls_its_pin_low(chip) -> None:
     write(chip, PADS + 4 * 6 + 4, 0x5A)  # GP6 with its pull-up
     assert read(chip, SIO + 4) >> 6 & 1
-
     chip["held_low"] = 1 << 6
     assert not read(chip, SIO + 4) >> 6 & 1
 
@@ -75,7 +69,6 @@ def test_a_pressed_button_pulls_its_pin_low(chip) -> None:
 def test_an_alarm_raises_its_interrupt_at_its_microsecond(chip) -> None:
     write(chip, TIMER + 0x38, 1)
     write(chip, TIMER + 0x10, 50)
-
     wait(chip, 49 * CYCLES_A_US)
     assert not chip["lines"]
     wait(chip, 2 * CYCLES_A_US)
@@ -89,7 +82,6 @@ def test_systick_counts_down_and_raises_its_exception(chip) -> None:
     write(chip, 0xE000_E010, 7)
     wait(chip, 300)
     assert 690 < read(chip, 0xE000_E018) < 710
-
     chip["primask"] = 1
     wait(chip, 1000)
     assert chip["pending_systick"]
@@ -107,7 +99,6 @@ def test_i2c_takes_bus_time_to_send_to_the_display(chip) -> None:
     set_up_i2c(chip, DISPLAY)
     write(chip, I2C0 + 0x10, 0xAE)
     write(chip, I2C0 + 0x10, 0xAF | 1 << 9)  # with a stop condition
-
     wait(chip, 2690)
     assert not read(chip, I2C0 + 0x34) & 1 << 9
     wait(chip, 20)
@@ -119,9 +110,7 @@ def test_i2c_takes_bus_time_to_send_to_the_display(chip) -> None:
 def test_i2c_aborts_if_no_device_answers(chip) -> None:
     set_up_i2c(chip, 0x50)
     write(chip, I2C0 + 0x10, 0 | 1 << 9)
-
     wait(chip, 1000)
-
     assert read(chip, I2C0 + 0x80) & 1
     assert read(chip, I2C0 + 0x34) & 1 << 6
     read(chip, I2C0 + 0x54)
@@ -130,9 +119,7 @@ def test_i2c_aborts_if_no_device_answers(chip) -> None:
 
 def test_resets_restores_a_peripheral_to_its_defaults(chip) -> None:
     set_up_i2c(chip, DISPLAY)
-
     write(chip, RESETS + SET, 1 << 3)
-
     assert read(chip, I2C0 + 0x6C) == 0
     assert read(chip, I2C0 + 4) == 0x55
     assert read(chip, RESETS + 8) & 1 << 3
@@ -167,7 +154,6 @@ def set_up_uart(chip) -> None:
 def test_uart_sends_a_byte_in_ten_bits(chip) -> None:
     set_up_uart(chip)
     write(chip, UART0, 0x41)
-
     wait(chip, 1590)
     assert read(chip, UART0 + 0x18) & 8
     wait(chip, 20)
@@ -180,9 +166,7 @@ def test_uart_loses_a_byte_when_its_fifo_is_full(chip) -> None:
     for number in range(33):
         chip["uart_in"][number] = int(chip["now"]) + 100 << 8 | number
     chip["uart_in_end"] = 33
-
     wait(chip, 200)
-
     assert [read(chip, UART0) for _ in range(32)] == list(range(32))
     assert int(chip["uart_lost"]) == 1
 
@@ -192,7 +176,6 @@ def test_uart_reports_a_single_byte_after_its_timeout(chip) -> None:
     write(chip, UART0 + 0x38, 1 << 6)
     chip["uart_in"][0] = int(chip["now"]) + 10 << 8 | 7
     chip["uart_in_end"] = 1
-
     wait(chip, 100)
     assert not chip["lines"]
     wait(chip, 32 * 160)
@@ -217,7 +200,6 @@ def test_flash_clears_bits_of_a_page_once_writing_is_enabled(chip) -> None:
     write(chip, QSPI_SS, 3 << 8)
     command_flash(chip, 2, 0x10, 0, 0, 0x0F)
     assert read(chip, 0x1010_0000) == 0xFFFF_FFFF
-
     command_flash(chip, 6)
     command_flash(chip, 2, 0x10, 0, 0, 0x0F, 0xF0)
     assert read(chip, 0x1010_0000) == 0xFFFF_F00F
@@ -234,9 +216,7 @@ def test_a_power_cut_leaves_a_partly_erased_sector(chip) -> None:
     command_flash(chip, 6)
     command_flash(chip, 0x20, 0x10, 0, 0)
     chip["now"] += ssi.ERASE_US * CYCLES_A_US // 4
-
     ssi.restore_cut(chip)
-
     words = chip["flash"][sector // 4 : (sector + SECTOR_BYTES) // 4].tolist()
     assert words == [0xFFFF_FFFF] * 256 + [0] * 768
 
@@ -248,9 +228,7 @@ def test_a_pwm_channel_sounds_the_buzzer(chip) -> None:
     write(chip, slice_7 + 16, 999)
     write(chip, slice_7 + 12, 500 << 16)
     write(chip, slice_7, 1)
-
     kind, packed = take_log(chip)[-1]
-
     assert kind == LOG_TONE
     assert (packed & 0xFFFF, packed >> 16 & 0xFFFF, packed >> 32 & 0xFFF, packed >> 44) == (999, 500, 16, 1)
 
@@ -270,9 +248,7 @@ def test_the_rtc_counts_on_from_the_time_that_was_set(chip) -> None:
     write(chip, rtc + 4, 2026 << 12 | 11 << 8 | 22)
     write(chip, rtc + 8, 0 << 24 | 22 << 16 | 59 << 8 | 59)
     write(chip, rtc + 12, 0x11)
-
     chip["now"] += 2 * layout.HZ
-
     assert read(chip, rtc + 0x18) == 2026 << 12 | 11 << 8 | 22
     assert read(chip, rtc + 0x1C) == 23 << 16 | 0 << 8 | 1
 
@@ -282,7 +258,6 @@ def test_the_core_sleeps_until_the_next_event(chip) -> None:
     write(sleeper, TIMER + 0x38, 1)
     write(sleeper, TIMER + 0x10, 1000)
     sleeper["enabled"], sleeper["primask"] = 1, 1
-
     wait(sleeper, 999 * CYCLES_A_US)
     assert int(sleeper["r"][0]) == 0
     wait(sleeper, 2 * CYCLES_A_US)
@@ -293,7 +268,5 @@ def test_the_log_stops_the_run_before_it_overflows(chip) -> None:
     set_up_uart(chip)
     chip["log_count"] = layout.LOG_ENTRIES - layout.LOG_ROOM
     write(chip, UART0, 1)
-
     wait(chip, 10_000)
-
     assert int(chip["trap"]) == layout.TRAP_LOG_FULL

@@ -1,8 +1,7 @@
 """Every scene on the real firmware, entered twice in one session, and random presses."""
 
-from __future__ import annotations
-
 import random
+import re
 import zlib
 
 import pytest
@@ -10,11 +9,11 @@ import pytest
 from firmware.view.art import FONT_5X7
 from firmware.view.canvas import Canvas
 from firmware.view.lines import centre
-from tests.support.handhelds.board_console import ONE, Console, loading, make_console
+from tests.support.handhelds.board_console import ONE, make_console
 from tools.board.handheld import Handheld
+from tools.board.player import Player, loading
 
 pytestmark = pytest.mark.board
-
 LONGEST_S = 0.3  # a longer frame must show LOADING
 LOADING_S = 0.5  # from the start of a long frame to LOADING
 
@@ -52,36 +51,26 @@ WALKS = {
 SHORT = ("versus_scores",)
 
 
-def walk(console: Console, steps: str) -> bool:
+def walk(console: Player, steps: str) -> bool:
     """Carry out a walk and check for crashes; return True if half of the presses changed the screen."""
     changed = pressed = 0
-    last_button = ""
-    for word in steps.split():
-        before = console.handheld.picture()
-        if word[0] == ">":
-            console.choose(word[1:].replace("_", " "))
-            pressed += 1
-            changed += console.handheld.picture() != before
-            console.check()
-            continue
-        for letter in word:
-            if letter == ".":
+    for word in re.sub(r"([A-Z])(\d)", lambda repeated: repeated[1] * int(repeated[2]), steps).split():
+        for step in [word] if word[0] == ">" else word:
+            if step == ".":
                 console.run(1)
                 continue
-            for turn in range(int(letter) if letter.isdigit() else 1):
-                button = last_button if letter.isdigit() else letter
-                if letter.isdigit() and turn == 0:
-                    continue  # pressed once before the digit
-                before = console.handheld.picture()
-                console.tap(button)
-                pressed += 1
-                changed += console.handheld.picture() != before
-            last_button = letter if letter.isalpha() else last_button
+            before = console.handheld.picture()
+            if word[0] == ">":
+                console.choose(word[1:].replace("_", " "))
+            else:
+                console.tap(step)
+            pressed += 1
+            changed += console.handheld.picture() != before
             console.check()
     return changed * 2 >= pressed
 
 
-def go_home(console: Console) -> None:
+def go_home(console: Player) -> None:
     """Go from any scene to the first line of the main menu."""
     for turn in range(24):
         console.check()
@@ -103,11 +92,9 @@ def go_home(console: Console) -> None:
 def test_every_scene_can_be_entered_twice(name: str) -> None:
     console = make_console(ONE)
     console.to_menu()
-
     for turn in range(2):
         assert walk(console, WALKS[name]), f"hardly a press changed anything in turn {turn}"
         go_home(console)
-
     assert find_silences(console.handheld) == []
 
 

@@ -1,36 +1,22 @@
 """Times of the deployed game on the real firmware: power-on, loading, frames, new games."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest
 
 from firmware.save.match_choices import LEVELS, OPPONENTS
-from tests.support.handhelds.board_console import (
-    ONE,
-    THREE,
-    Console,
-    Still,
-    deployed,
-    find_uf2,
-    loading,
-    make_console,
-    make_nvm,
-)
-from tools.board.frames import Frame
+from tests.support.handhelds.board_console import ONE, THREE, deployed, find_uf2, make_console
 from tools.board.handheld import make_handheld
+from tools.board.player import Player, loading, make_nvm
 
 pytestmark = pytest.mark.board
-
 ONE_FRAME_MS = 1000 / 60
 LONGEST_S = 0.3  # a longer wait must show LOADING
 
 
-def frames_ms(console: Console, from_s: float, to_s: float | None = None) -> list[float]:
+def frames_ms(console: Player, from_s: float, to_s: float | None = None) -> list[float]:
     """Return the busy times of the frames that began between two moments."""
-    frames: list[Frame] = console.handheld.frames(from_s)
-    return [1000 * frame.busy_s for frame in frames if to_s is None or frame.start_s < to_s]
+    return [1000 * each.busy_s for each in console.handheld.frames(from_s) if to_s is None or each.start_s < to_s]
 
 
 def describe_frames(taken: list[float], limit_ms: float) -> str:
@@ -45,22 +31,9 @@ def test_first_picture_comes_within_1_6_seconds_of_power_on() -> None:
     handheld.run(4)
     handheld.power_off()
     handheld.power_on()
-
     assert handheld.run_until(lambda: handheld.is_lit and any(handheld.picture()), 6)
-
     print(f"TIME first picture {handheld.time_s:.3f} s")
     assert handheld.time_s <= 1.6
-
-
-def test_loading_shows_within_half_a_second_of_start_in_versus() -> None:
-    console = make_console(ONE)
-    console.open_versus()
-
-    word_s, play_s = console.time_load("A")
-
-    print(f"TIME loading after {word_s:.3f} s")
-    assert word_s <= 0.5
-    assert word_s < play_s  # LOADING was shown
 
 
 @pytest.mark.long
@@ -71,9 +44,7 @@ def test_a_game_begins_within_0_3_seconds_of_its_level() -> None:
     console.choose("MARATHON", after_s=0.6)
     assert console.shows("LEVEL")
     console.run(1)
-
     _word_s, passed_s = console.time_load("A")
-
     print(f"TIME new game {passed_s:.3f} s")
     assert passed_s <= 0.3
 
@@ -99,51 +70,20 @@ def test_another_game_begins_within_0_3_seconds_of_the_result() -> None:
     assert passed_s <= 0.3
 
 
-@pytest.fixture(scope="module")
-def one_computer() -> tuple[Console, float]:
-    """Return a console that played 20 s against one computer, and the time of the start."""
-    return play_a_while(ONE)
-
-
-@pytest.fixture(scope="module")
-def three_computers() -> tuple[Console, float]:
-    return play_a_while(THREE)
-
-
-def play_a_while(versus: dict[int, int]) -> tuple[Console, float]:
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("versus", "mean_ms", "longest_ms"), [(ONE, 6, ONE_FRAME_MS), (THREE, 20, 20)], ids=["one", "three"]
+)
+def test_frames_against_computers_are_in_time(versus: dict[int, int], mean_ms: float, longest_ms: float) -> None:
     console = make_console(versus)
     console.start_versus()
     console.run(0.6)  # skip the first second of play
     start_s = console.handheld.time_s
     console.play(20, 7, lambda: console.has_result or console.shows("PRACTICE"))
-    console.frames_end_s = console.handheld.time_s - 2.5  # type: ignore[attr-defined]
-    return console, start_s
-
-
-@pytest.mark.long
-def test_frames_against_one_computer_take_at_most_6_ms_on_average(one_computer: tuple[Console, float]) -> None:
-    console, start_s = one_computer
-    taken = frames_ms(console, start_s, console.frames_end_s)  # type: ignore[attr-defined]
-
-    print("FRAMES one:", describe_frames(taken, ONE_FRAME_MS))
-    assert sum(taken) / len(taken) <= 6
-
-
-@pytest.mark.long
-def test_no_frame_against_one_computer_is_late(one_computer: tuple[Console, float]) -> None:
-    console, start_s = one_computer
-    taken = frames_ms(console, start_s, console.frames_end_s)  # type: ignore[attr-defined]
-
-    assert max(taken) <= ONE_FRAME_MS, describe_frames(taken, ONE_FRAME_MS)
-
-
-@pytest.mark.long
-def test_no_frame_against_three_computers_takes_over_20_ms(three_computers: tuple[Console, float]) -> None:
-    console, start_s = three_computers
-    taken = frames_ms(console, start_s, console.frames_end_s)  # type: ignore[attr-defined]
-
-    print("FRAMES three:", describe_frames(taken, 20))
-    assert max(taken) <= 20, describe_frames(taken, 20)
+    taken = frames_ms(console, start_s, console.handheld.time_s - 2.5)
+    print("FRAMES", describe_frames(taken, longest_ms))
+    assert sum(taken) / len(taken) <= mean_ms
+    assert max(taken) <= longest_ms
 
 
 @pytest.mark.long
@@ -167,48 +107,28 @@ def test_no_frame_of_the_rewind_in_zen_is_late() -> None:
     assert max(taken) <= ONE_FRAME_MS, describe_frames(taken, ONE_FRAME_MS)
 
 
-def check_stills(console: Console, button: str, until: Callable[[], bool]) -> None:
+def check_stills(console: Player, button: str, until: Callable[[], bool]) -> None:
     """Press a button; fail if a still picture but the first stands over 0.3 s and is not LOADING."""
     stills = console.stills(button, until, 8)
-
     print("LOAD", ", ".join(f"{still.seconds:.3f} s {'LOADING' if still.is_loading else 'else'}" for still in stills))
     silent = [still for still in stills[1:] if still.seconds > LONGEST_S and not still.is_loading]
     if sum(still.seconds for still in stills) > LONGEST_S:
         assert any(still.is_loading for still in stills), "nothing said LOADING"
-    assert not silent, describe_silence(silent)
+    assert not silent, ", ".join(f"for {still.seconds:.3f} s from {still.start_s:.2f} s on" for still in silent)
     assert stills[0].seconds <= 0.5, f"what was there before stood for {stills[0].seconds:.2f} s"
 
 
-def describe_silence(silent: list[Still]) -> str:
-    return ", ".join(f"for {still.seconds:.3f} s from {still.start_s:.2f} s on" for still in silent)
-
-
-def make_play_check(console: Console) -> Callable[[], bool]:
-    """Return a predicate: LOADING was shown, and now play is."""
-    seen_loading = [False]
-
-    def predicate() -> bool:
-        if console.is_loading:
-            seen_loading[0] = True
-            return False
-        return seen_loading[0] and not console.is_dark
-
-    return predicate
-
-
-def test_versus_shows_loading_until_play_begins() -> None:
-    console = make_console(ONE)
+@pytest.mark.parametrize("versus", [ONE, pytest.param({OPPONENTS: 2, LEVELS: 4}, marks=pytest.mark.long)])
+def test_versus_shows_loading_until_play_begins(versus: dict[int, int]) -> None:
+    console = make_console(versus)
     console.open_versus()
+    seen_loading = set()
 
-    check_stills(console, "A", make_play_check(console))
+    def is_play() -> bool:
+        seen_loading.add(console.is_loading)
+        return True in seen_loading and not console.is_loading and not console.is_dark
 
-
-@pytest.mark.long
-def test_versus_against_three_shows_loading_until_play_begins() -> None:
-    console = make_console({OPPONENTS: 2, LEVELS: 4})
-    console.open_versus()
-
-    check_stills(console, "A", make_play_check(console))
+    check_stills(console, "A", is_play)
 
 
 @pytest.mark.long
@@ -220,7 +140,6 @@ def test_continue_shows_loading_until_the_match_is_there() -> None:
     console.handheld.power_off()
     console.handheld.power_on()
     console.to_title()
-
     check_stills(console, "A", lambda: console.shows("PAUSE"))
 
 
@@ -229,5 +148,4 @@ def test_a_game_after_power_on_shows_loading_while_it_loads() -> None:
     console.to_menu()
     console.choose("MARATHON", after_s=0.4)
     before = console.handheld.picture()
-
     check_stills(console, "A", lambda: console.handheld.picture() not in (before, loading()))

@@ -353,9 +353,8 @@ def test_human_mode_renders_in_a_window(monkeypatch: pytest.MonkeyPatch) -> None
     ],
 )
 def test_an_invalid_option_raises_one_line(options: dict[str, Any], line: str) -> None:
-    with pytest.raises(ValueError, match=r"^[^\n]+$") as problem:
+    with pytest.raises(ValueError, match=rf"^{line}[^\n]*$"):
         environments.Placements(**options)
-    assert str(problem.value).startswith(line)
 
 
 def test_the_mask_of_an_empty_matrix_allows_each_drop_once() -> None:

@@ -13,7 +13,7 @@ from firmware.modes.marathon import Marathon
 from sim.bots.host import straighten
 from sim.bots.places import Place, Places, Step, play_steps
 from sim.bots.snapshot import restore, snapshot
-from tests.support.drill import state
+from tests.support.drill import choose, state
 
 O = 4  # noqa: E741
 Cells = frozenset[tuple[int, int]]
@@ -22,9 +22,7 @@ PRESSES = (controls.LEFT, controls.RIGHT, controls.ROTATE_CW, controls.ROTATE_CC
 
 def begin(seed: int) -> Game:
     """Return a game whose Tetriminos never lock down by time."""
-    options = Options()
-    options.lock_rule = INFINITE
-    game = Game(seed, options, Marathon())
+    game = Game(seed, choose(Options(), lock_rule=INFINITE), Marathon())
     game.start(0)
     game.advance(0)
     return game

@@ -24,10 +24,8 @@ from tools import markdown, versus
 from tools.bots.bot_server import InProcessBot
 from tools.bots.plain_bot import PlainBot
 
-pytestmark = pytest.mark.filterwarnings(
-    "ignore:overflow encountered:RuntimeWarning"
-)  # compiled keys wrap without a warning
-
+# Compiled keys wrap without a warning.
+pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
 PACKAGE = "tools.bots.strong"
 T, I, L = 6, 1, 3  # noqa: E741
 
@@ -120,10 +118,8 @@ class TestWorth:
     def weigh(self, strong: Any) -> Callable[..., int]:
         def weigh(name: str, *rows: str, hold: int = 0, chain: int = 0) -> int:
             weights = [int(other == name) for other in strong.evaluation.NAMES]
-            columns = strong.bot.read_columns(make_matrix(*rows))
-            return int(
-                strong.evaluation.rate_position(columns, hold, chain, weights, strong.beam.make_room().full_rows)
-            )
+            columns, full_rows = strong.bot.read_columns(make_matrix(*rows)), strong.beam.make_room().full_rows
+            return int(strong.evaluation.rate_position(columns, hold, chain, weights, full_rows))
 
         return weigh
 
@@ -280,16 +276,9 @@ class TestBot:
         assert answers == [{"type": "suggestion", "moves": []}] * 2
 
     @pytest.mark.parametrize(
-        "messages",
-        [
-            [play(T)],
-            [start("TIS"), play(7)],
-            [begin(make_matrix("##########"), "TIS"), play(T)],
-        ],
+        "messages", [[play(T)], [start("TIS"), play(7)], [begin(make_matrix("#" * 10), "TIS"), play(T)]]
     )
-    def test_an_invalid_message_is_refused_in_one_line(
-        self, messages: list[dict[str, Any]], make: Callable[..., Any]
-    ) -> None:
+    def test_an_invalid_message_is_refused_in_one_line(self, messages, make: Callable[..., Any]) -> None:
         with pytest.raises(ValueError, match=r"^[^\n]{1,150}$"):
             talk(make(), *messages)
 

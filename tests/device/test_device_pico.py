@@ -1,5 +1,7 @@
 """The firmware on a faked Pico: only pins, PWM and I2C are fakes."""
 
+from unittest.mock import Mock
+
 import pytest
 
 from firmware.compat import ticks_add
@@ -93,11 +95,7 @@ class TestMachine:
         assert len({device.machine.draw_entropy() for _ in range(20)}) > 15
         monkeypatch.setattr("os.urandom", lambda count: b"\xff\xff\xff\xff\xff"[:count])
         assert device.machine.draw_entropy() == (1 << 30) - 1
-
-        def refuse(count):
-            raise NotImplementedError
-
-        monkeypatch.setattr("os.urandom", refuse)
+        monkeypatch.setattr("os.urandom", Mock(side_effect=NotImplementedError))
         assert device.machine.draw_entropy() == 0
 
     def test_the_board_has_a_date_once_a_pc_has_set_its_clock(self, device, monkeypatch) -> None:

@@ -98,7 +98,7 @@ def test_each_display_shows_the_title_upright_and_centred(board: Any, profile: d
         panel = board.displays[-1]
         width, height = panel.width, panel.height
         group = panel.root_group
-        (rows,) = group.layers
+        (rows,) = group
         size = group.scale * rows.bitmap.width
         shown = 8 * size, 16 * size
         assert (group.x, group.y) == ((width - shown[0]) // 2, (height - shown[1]) // 2)

@@ -61,7 +61,7 @@ class TestPicture:
     @pytest.mark.parametrize("turned", [False, True])
     def test_the_picture_is_upright_and_not_mirrored(self, turned: bool) -> None:
         bench = Bench(turned)
-        bench.canvas.set_pixel(3, 5)
+        bench.canvas.fill(3, 5, 1, 1, 1)
         bench.display.show()
         assert [(x, y) for y, row in enumerate(bench.chip.upright(turned)) for x in range(64) if row[x]] == [(3, 5)]
         where = (5, 60) if turned else (122, 3)
@@ -84,7 +84,7 @@ class TestPicture:
         bench = Bench(new=True)
         bench.display.turn(turned)
         bench.display.contrast(17)
-        bench.canvas.set_pixel(3, 5)
+        bench.canvas.fill(3, 5, 1, 1, 1)
         assert (bench.chip.on, bench.bus.bytes) == (False, 0)
         assert bench.bytes_of_show() < 1100, "one picture and the setup"
         assert (bench.chip.on, bench.chip.contrast, bench.chip.picture(turned)) == (True, 17, bench.canvas.picture)

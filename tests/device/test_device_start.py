@@ -1,11 +1,13 @@
 """boot.py, code.py and safemode.py on a faked Pico: the owner of the drive, and the pages for errors."""
 
+import importlib
 import runpy
 import sys
 import traceback
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -52,9 +54,7 @@ def release_pins(bench: Any) -> None:
 
 
 def supervisor() -> Any:
-    import supervisor as module  # type: ignore[import-not-found, unused-ignore]
-
-    return module
+    return importlib.import_module("supervisor")
 
 
 @pytest.fixture
@@ -121,17 +121,6 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     monkeypatch.setattr(app.App, "step", end)
     return begun
-
-
-@pytest.fixture(autouse=True)
-def restore_modules(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Restore the modules that a crash drops: other tests hold their classes."""
-    for path, module in list(sys.modules.items()):
-        if path.startswith("firmware."):
-            monkeypatch.setitem(sys.modules, path, module)
-            package, _, name = path.rpartition(".")
-            if hasattr(sys.modules[package], name):
-                monkeypatch.setattr(sys.modules[package], name, module)
 
 
 class TestCode:
@@ -269,9 +258,7 @@ class TestCode:
         assert picture(workbench) == draw_page(b"PROBLEM", Path("skyline-report.txt").read_text() + "PRESS A BUTTON")
         assert not workbench.outputs, "no tone: the display shows the words"
 
-    def test_crash_on_a_drive_of_the_pc_leaves_no_file(
-        self, workbench, crash_in_third_frame: None, monkeypatch
-    ) -> None:
+    def test_crash_on_a_drive_of_the_pc_leaves_no_file(self, workbench, crash_in_third_frame, monkeypatch) -> None:
         Path("skyline-report.txt").mkdir()  # writing raises OSError, as on a read-only drive
         pressed = []
 
@@ -337,10 +324,7 @@ class TestErrand:
     def test_without_any_memory_a_fixed_report_is_left(self, workbench, monkeypatch) -> None:
         from firmware.device import errand, machine
 
-        def fail(word: bytes) -> None:
-            raise MemoryError
-
-        monkeypatch.setattr(machine, "leave", fail)
+        monkeypatch.setattr(machine, "leave", Mock(side_effect=MemoryError))
         machine.Board().leave_problem(MemoryError())
         assert errand.take_word() == "!MemoryError: the memory is full"
 

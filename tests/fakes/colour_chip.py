@@ -1,7 +1,5 @@
 """Model a colour display of 16 bits a pixel with the usual commands 0x2A, 0x2B and 0x2C."""
 
-from __future__ import annotations
-
 import itertools
 
 

@@ -1,37 +1,23 @@
-"""A minimal canvas: for tests of displays."""
+"""A canvas whose rows a test of a display sets."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from firmware.view.canvas import Canvas as Base  # for the type checker a display takes a Canvas
-else:
-    Base = object
+from firmware.view.canvas import Canvas
 
 
-class PlainCanvas(Base):
-    """64x128 pixels behind one spare byte, the least bit leftmost, and a flag for each row."""
+class PlainCanvas(Canvas):
+    """A Canvas with SPARE in its spare byte and no row to be shown yet."""
 
     SPARE = 0xA5
 
     def __init__(self) -> None:
-        self.buffer = bytearray(1 + 1024)
+        super().__init__()
         self.buffer[0] = self.SPARE
-        self.dirty = bytearray(128)
+        self.dirty[:] = bytes(128)
 
     def set_row(self, y: int, pixels: bytes) -> None:
-        """Put eight bytes into row `y`."""
         assert len(pixels) == 8
         self.buffer[1 + 8 * y : 9 + 8 * y] = pixels
         self.dirty[y] = 1
 
-    def set_pixel(self, x: int, y: int) -> None:
-        """Light one pixel."""
-        self.buffer[1 + 8 * y + (x >> 3)] |= 1 << (x & 7)
-        self.dirty[y] = 1
-
     @property
     def picture(self) -> bytes:
-        """The 1024 bytes of pixels."""
         return bytes(self.buffer[1:])

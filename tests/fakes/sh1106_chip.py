@@ -1,10 +1,7 @@
 """Model an SH1106: a panel of 128 columns on a memory of 132, in pages, with I2C writes only."""
 
-from __future__ import annotations
-
 COLUMNS = 132
 HIDDEN = 2  # columns of the memory left of the panel
-
 _WITH_ARGUMENT = (0x20, 0x81, 0xA8, 0xAD, 0xD3, 0xD5, 0xD9, 0xDA, 0xDB)
 
 

@@ -58,21 +58,8 @@ def find_violations(path: str, text: str) -> list[str]:
             found.append(f"{path}:{line}: {module} does not belong here")
     if not path.startswith(DEVICE):
         found += [f"{path}:{line}: asks where it runs: {asked}" for line, asked in find_questions(nodes)]
-    if path.startswith("firmware/"):
-        found += [f"{path}:{line}: {name} has no type" for line, name in find_untyped(nodes)]
     if len(text.splitlines()) >= LONGEST_LINES:
         found.append(f"{path}: {len(text.splitlines())} lines; a board compiles a module at once")
-    return found
-
-
-def find_untyped(nodes: Sequence[ast.AST]) -> list[tuple[int, str]]:
-    """Return (line, name) of every parameter without a type; the first of a method needs none."""
-    found = []
-    for node in nodes:
-        if isinstance(node, ast.FunctionDef):
-            every = node.args
-            named = [*every.args, *every.kwonlyargs, *filter(None, (every.vararg, every.kwarg))]
-            found += [(arg.lineno, arg.arg) for arg in named if not arg.annotation and arg.arg not in ("self", "cls")]
     return found
 
 
@@ -179,7 +166,6 @@ def test_firmware_package_itself_is_empty_of_imports() -> None:
         ("firmware/app.py", "from sys import platform"),
         ("firmware/app.py", "if is_simulated:\n    pass"),
         ("firmware/app.py", "x = 1\n" * LONGEST_LINES),
-        ("firmware/app.py", "def go(name: str, subject=None) -> None:\n    pass"),
         ("code.py", "import sim"),
         ("boot.py", "import tools.deploy"),
     ],

@@ -5,6 +5,7 @@ counters. This line must be equal on all interpreters.
 """
 
 import functools
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -127,13 +128,14 @@ class TestRunCache:
     def run_script(self, root: Path, script: str = SCRIPT) -> interpreters.Run:
         return interpreters.run(interpreters.WASM, script, root=root)
 
+    def edit_answer(self, folder: Path, edit: Callable[[str], str]) -> None:
+        (answer,) = (path for path in (folder / "kept").rglob("*") if path.is_file())
+        answer.write_text(edit(answer.read_text(encoding="utf-8")), encoding="utf-8")
+
     def test_a_result_is_kept_for_a_script_and_all_readable_files(self, root: Path, tmp_path: Path) -> None:
         first = self.run_script(root)
         assert first.last_line == "first"
-        (run_on_cpython,) = (path for path in (tmp_path / "kept").rglob("*") if path.is_file())
-        run_on_cpython.write_text(
-            run_on_cpython.read_text(encoding="utf-8").replace("first", "found"), encoding="utf-8"
-        )
+        self.edit_answer(tmp_path, lambda text: text.replace("first", "found"))
         assert self.run_script(root).last_line == "found"
         assert self.run_script(root).marks == first.marks and self.run_script(root).fuel == first.fuel
         assert self.run_script(root, self.SCRIPT + "\n").last_line == "first"
@@ -142,8 +144,7 @@ class TestRunCache:
 
     def test_a_damaged_result_is_computed_again(self, root: Path, tmp_path: Path) -> None:
         first = self.run_script(root)
-        (run_on_cpython,) = (path for path in (tmp_path / "kept").rglob("*") if path.is_file())
-        run_on_cpython.write_text(run_on_cpython.read_text(encoding="utf-8")[:7], encoding="utf-8")
+        self.edit_answer(tmp_path, lambda text: text[:7])
         assert self.run_script(root) == first
 
     def test_a_failure_is_not_kept(self, root: Path, tmp_path: Path) -> None:

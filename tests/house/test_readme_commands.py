@@ -32,7 +32,6 @@ from tests.support.running import ROOT
 from tests.web import realm
 from tools.board import BoardError, firmware_image
 from tools.board.rp2040.compiling import compiled
-from tools.web import WebError, bundling, npm
 
 READMES = [*sorted(ROOT.glob("[!.]*/**/README.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
 PROGRAMS = r"python3? -m |pytest\b|ruff |mypy\b|\.ci/|pip |apt |\. |\.\.\. deploy |git [a-z]+ |tools(?:\.\w+)+ "
@@ -56,7 +55,6 @@ def find_commands(text: str) -> list[str]:
 
 
 PRINTED = {command: path for path in READMES for command in find_commands(path.read_text(encoding="utf-8"))}
-
 Done = subprocess.CompletedProcess[str]
 NETWORK = "installs or fetches from the network"
 BOARD = "needs a board on USB, or its drive"
@@ -266,11 +264,7 @@ def find_firmware() -> dict[str, str]:
 
 def skip_without_packages(clone: Path) -> None:
     """Copy the page's packages into the clone's cache; skip if they cannot be fetched."""
-    try:
-        for package in (*npm.PACKAGES, bundling.find_program()):
-            package.fetch(PACKAGES)
-    except WebError as problem:
-        pytest.skip(str(problem))
+    realm.fetch_packages(PACKAGES)
     script = "from tools.web import npm; print(npm.cache_path())"
     python = [str(clone / ".venv" / "bin" / "python"), "-c", script]
     output = subprocess.run(python, cwd=clone, env=environment(clone, True), capture_output=True, text=True, check=True)

@@ -70,9 +70,7 @@ def make_venv(folder: Path, stamp: str, monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_an_environment_of_the_same_project_file_is_reused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     make_venv(tmp_path, setup.fingerprint(), monkeypatch)
-    monkeypatch.setattr(
-        setup.subprocess, "call", lambda *_arguments, **_options: pytest.fail("the environment was made again")
-    )
+    monkeypatch.setattr(setup.subprocess, "call", Mock(side_effect=AssertionError("the environment was made again")))
     setup.make_environment("test")
     setup.make_environment("sim")
 
@@ -101,7 +99,7 @@ def test_a_second_run_at_the_same_time_is_refused(monkeypatch, tmp_path) -> None
     with subprocess.Popen([sys.executable, "-c", held], cwd=ROOT, stdin=pipe, stdout=pipe) as other:
         assert other.stdout and other.stdout.readline()
         with monkeypatch.context() as patch:
-            patch.setattr(setup.subprocess, "call", lambda *_arguments, **_options: pytest.fail("the second run began"))
+            patch.setattr(setup.subprocess, "call", Mock(side_effect=AssertionError("the second run began")))
             with pytest.raises(setup.SetupError, match="another run is setting up"):
                 setup.make_environment("sim")
         other.kill()

@@ -14,22 +14,19 @@ from firmware.match.flight import FLIGHT_MS
 from firmware.match.options import MatchOptions
 from firmware.match.seat import NOT_YET
 from firmware.save.recordings.match_recording import MatchRecording
+from tests.support.drill import choose
 from tests.support.handhelds.ring_harness import begun, make_event
 
 MATCHES = Path(__file__).parents[1] / "matches"
 NONE = (0, 0, 0)  # lines that a Lock Down sent, countered and left queued
 I, O, T = 1, 4, 6  # noqa: E741 - Tetriminos
-
 Step = tuple[Callable[[Any], bool], bool]
 """A call on the seat of another player, and whether its event is believed."""
 
 
 def make_match(count: int = 2, **rules: int) -> tuple[Any, Any]:
     """Return a new match, and the seat of its remote player 1."""
-    options = MatchOptions()
-    options.players = count
-    for name, value in rules.items():
-        setattr(options, name, value)
+    options = choose(MatchOptions(), players=count, **rules)
     match: Any = LinkedMatch(5, options, [Options() for _ in range(count)], 0)
     return match, match.seats[1]
 
@@ -177,12 +174,7 @@ class TestBelief:
     def test_lines_cleared_in_co_op_count_once(self) -> None:
         match, seat = make_match(aim=40)
         fill(seat, 4)
-        for tell in (
-            drop_i(),
-            report(CLEAR, 1300, low=3),
-            report(CLEAR, 1300, low=4),
-            report(CLEAR, 1300, low=4),
-        ):
+        for tell in (drop_i(), *(report(CLEAR, 1300, low=lines) for lines in (3, 4, 4))):
             tell(seat)
         assert match.gathering[0].total() == 4
 
@@ -208,9 +200,7 @@ class TestBelief:
         [(b"\x08\x08\x08\0", 0, {4}), (b"\x08\x08\x08\0", 3, {5}), (b"\x08\0\x08\x08", 0, {4, 5})]
         + [(b"\x08\0\x08\x08", 3, {5}), (b"\0\0\x08\x08", 0, {4}), (b"\0\0\x08\x08", 3, set())],
     )
-    def test_the_lines_sent_decide_whether_a_t_was_a_spin(
-        self, corners: bytes, sent: int, accepted_lines: set[int]
-    ) -> None:
+    def test_the_lines_sent_decide_whether_a_t_was_a_spin(self, corners: bytes, sent: int, accepted_lines) -> None:
         """A Single breaks a Back-to-Back; a T-Spin or Mini T-Spin does not."""
         low_left, low_right, high_left, high_right = corners
         told = set()
@@ -260,9 +250,7 @@ class TestBelief:
 
     @pytest.mark.parametrize("kind", ["countered", "risen", "late"])
     @pytest.mark.parametrize(("sent", "parted", "found"), [(0, False, 1), (3, False, 1), (4, False, -1), (0, True, -1)])
-    def test_nobody_counters_or_receives_more_lines_than_were_sent(
-        self, kind: str, sent: int, parted: bool, found: int
-    ) -> None:
+    def test_nobody_counters_or_receives_more_lines_than_were_sent(self, kind: str, sent: int, parted, found) -> None:
         match, seat = make_match()
         if sent:
             seat.coming.send(500, sent)
@@ -424,19 +412,12 @@ class TestQueue:
         assert events.move(frame, 0, 7) == 0 and events.move(frame, 0, 8) == 8
         assert bytes(frame[:8]) == expected[2] and events.used == 0
 
-    def test_the_queue_uses_its_last_byte(self) -> None:
-        events = EventQueue()
-        for _ in range(96):
-            events.add(HOLD << 4, 0)
-        assert events.used == len(events.buffer) and not events.overflowed
-        events.add(HOLD << 4, 0)
-        assert events.overflowed
-
-    def test_an_event_without_room_is_dropped_and_sets_overflowed(self) -> None:
+    @pytest.mark.parametrize(("kind", "used"), [(HOLD, 384), (LOCK, 380)])
+    def test_a_full_queue_drops_an_event_and_sets_overflowed(self, kind: int, used: int) -> None:
         events = EventQueue()
         while not events.overflowed:
-            events.add(LOCK << 4, 0)
-        assert events.used <= len(events.buffer)
+            events.add(kind << 4, 0)
+        assert (events.used, len(events.buffer)) == (used, 384)
 
 
 class TestGone:

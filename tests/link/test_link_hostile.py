@@ -33,7 +33,7 @@ class Strategy:
     acts before the first start.
     """
 
-    act: Callable[[Table, Linked], Any]
+    act: Callable[[Linked], Any]
     said: str = "WRONG NEWS"
     rule: int = 0
     armed: bool = False
@@ -67,32 +67,32 @@ def report_drop(liar: Linked, *rest: int, **forged: int) -> None:
     report_lock(liar, 3, find_floor(liar), bytes(rest or 3), **forged)
 
 
-def lock_on_blocks(table: Table, liar: Linked) -> None:
+def lock_on_blocks(liar: Linked) -> None:
     arm(liar.match)
     report_lock(liar, 3, 0, facing=1)
 
 
-def lock_in_a_cave(table: Table, liar: Linked) -> None:
-    for handheld in table.handhelds:
+def lock_in_a_cave(liar: Linked) -> None:
+    for handheld in liar.table.handhelds:
         matrix = handheld.match.seats[liar.match.me].game.matrix
         for y, row in enumerate((CAVE, CAVE, CAVE, ROOF)):
             matrix.set_row(y, row)
     report_drop(liar)
 
 
-def report_ten_tetrises(table: Table, liar: Linked) -> None:
+def report_ten_tetrises(liar: Linked) -> None:
     """Report ten complete Tetrises within a millisecond."""
     for _ in range(10):
         report_lock(liar, 3, 0, facing=1)
         report(liar, CLEAR, 4, 300)
 
 
-def rise_forty_from_the_queue(table: Table, liar: Linked) -> None:
+def rise_forty_from_the_queue(liar: Linked) -> None:
     report_drop(liar, 0, 0, 40)
     report(liar, RISE, 0, 0, 40)
 
 
-def report_nothing(table: Table, liar: Linked) -> None:
+def report_nothing(liar: Linked) -> None:
     """Send beats, but no events."""
     ring: Any = liar.scene.session.ring
     ring.events.clear()
@@ -101,31 +101,31 @@ def report_nothing(table: Table, liar: Linked) -> None:
     ring.send = lambda _time_ms, now_ms, status: (ring.events.clear(), send(ring, known_ms, now_ms, status))
 
 
-def lock_another_tetrimino(table: Table, liar: Linked) -> None:
+def lock_another_tetrimino(liar: Linked) -> None:
     piece = liar.match.seats[liar.match.me].hand.piece % 7 + 1
     report_lock(liar, 3, -2 if piece == 1 else -1, piece=piece)
 
 
-def play_on_after_out(table: Table, liar: Linked) -> None:
+def play_on_after_out(liar: Linked) -> None:
     report(liar, OUT, 2)
     report_drop(liar, time_ms=liar.match.time_ms + 1)
 
 
-def call_a_start_of_others(table: Table, liar: Linked, ahead: int = 1, lead_ms: int = 3000) -> None:
+def call_a_start_of_others(liar: Linked, ahead: int = 1, lead_ms: int = 3000) -> None:
     session = liar.scene.session
     moment = liar.clock.ticks_ms() + lead_ms & 0xFFFF
     session.match.events.add_start(session.match.time_ms, session.clock.run + ahead, session.match.round & 255, moment)
 
 
-def call_a_start(table: Table, liar: Linked, ahead: int = 1, lead_ms: int = 3000) -> None:
+def call_a_start(liar: Linked, ahead: int = 1, lead_ms: int = 3000) -> None:
     """Call a start but do not begin, and accuse nobody of waiting."""
-    call_a_start_of_others(table, liar, ahead, lead_ms)
+    call_a_start_of_others(liar, ahead, lead_ms)
     session: Any = liar.scene.session
     session.clock.run += ahead
     session.stalls.watch = lambda *_: 0
 
 
-def flood(table: Table, liar: Linked) -> None:
+def flood(liar: Linked) -> None:
     """Send a kilobyte a frame: beats with the key, and unknown frames."""
     session = liar.scene.session
     frame = bytearray(64)
@@ -138,50 +138,44 @@ def flood(table: Table, liar: Linked) -> None:
 
 IN_CO_OP: dict[str, Any] = {"rule": match_choices.TOGETHER}
 SILENT: dict[str, Any] = {"said": "NO NEWS", "wait_ms": 65_000}
-FLOATING = Strategy(lambda _table, liar: report_lock(liar, 3, FLOATING_Y))
+FLOATING = Strategy(lambda liar: report_lock(liar, 3, FLOATING_Y))
 STRATEGIES = {
     "a Lock Down that floats": FLOATING,
-    "a Lock Down in the wall": Strategy(lambda _table, liar: report_lock(liar, -2, find_floor(liar))),
+    "a Lock Down in the wall": Strategy(lambda liar: report_lock(liar, -2, find_floor(liar))),
     "a Lock Down on Blocks": Strategy(lock_on_blocks, armed=True),
     "a Lock Down in a closed cave": Strategy(lock_in_a_cave, armed=True),
     "255 lines sent and nothing cleared": Strategy(
-        lambda _table, liar: report_drop(liar, 255, 0, 0, targets=7 & ~(1 << liar.match.me))
+        lambda liar: report_drop(liar, 255, 0, 0, targets=7 & ~(1 << liar.match.me))
     ),
-    "CLEAR 4 ten times in a millisecond": Strategy(lambda _table, liar: report(liar, CLEAR, 4, times=10), **IN_CO_OP),
+    "CLEAR 4 ten times in a millisecond": Strategy(lambda liar: report(liar, CLEAR, 4, times=10), **IN_CO_OP),
     "ten Tetrises in a millisecond": Strategy(report_ten_tetrises, armed=True, **IN_CO_OP),
-    "RISE 40 without OUT": Strategy(lambda _table, liar: report(liar, RISE, 0, 0, 40)),
+    "RISE 40 without OUT": Strategy(lambda liar: report(liar, RISE, 0, 0, 40)),
     "RISE 40 that nobody sent": Strategy(rise_forty_from_the_queue),
     "GONE of one who is connected": Strategy(
-        lambda table, liar: report(liar, GONE, table[0].match.me), wait_ms=65_000, least=3
+        lambda liar: report(liar, GONE, (liar.match.me + 1) % 3), wait_ms=65_000, least=3
     ),
     "beats without news": Strategy(report_nothing, **SILENT),
     "a Tetrimino that the bag has not given": Strategy(lock_another_tetrimino),
     "countered more than was queued": Strategy(
-        lambda _table, liar: report_lock(liar, 3, 0, bytes([0, 4, 0]), facing=1), armed=True
+        lambda liar: report_lock(liar, 3, 0, bytes([0, 4, 0]), facing=1), armed=True
     ),
-    "time that goes backwards": Strategy(
-        lambda _table, liar: report_drop(liar, time_ms=liar.scene.session.ring.told_ms - 500)
-    ),
-    "an event of tomorrow": Strategy(lambda _table, liar: liar.match.events.add(OUT << 4 | 1, (1 << 24) - 1)),
+    "time that goes backwards": Strategy(lambda liar: report_drop(liar, time_ms=liar.scene.session.ring.told_ms - 500)),
+    "an event of tomorrow": Strategy(lambda liar: liar.match.events.add(OUT << 4 | 1, (1 << 24) - 1)),
     "a Lock Down after OUT": Strategy(play_on_after_out, least=3),
-    "HOLD twice for one Tetrimino": Strategy(lambda _table, liar: report(liar, HOLD, times=2)),
+    "HOLD twice for one Tetrimino": Strategy(lambda liar: report(liar, HOLD, times=2)),
     "ROUND while this one is played": Strategy(
-        lambda _table, liar: liar.match.events.add(ROUND << 4, 0, liar.match.round + 1 & 255)
+        lambda liar: liar.match.events.add(ROUND << 4, 0, liar.match.round + 1 & 255)
     ),
-    "GONE of one who does not play": Strategy(lambda _table, liar: report(liar, GONE, 9)),
-    "GONE of oneself 50 s ahead": Strategy(lambda _table, liar: report(liar, GONE, liar.match.me, 50_000)),
+    "GONE of one who does not play": Strategy(lambda liar: report(liar, GONE, 9)),
+    "GONE of oneself 50 s ahead": Strategy(lambda liar: report(liar, GONE, liar.match.me, 50_000)),
     "START of the others alone": Strategy(call_a_start_of_others),
     "START of the others, before": Strategy(call_a_start_of_others, early=True),
     "START before the first one": Strategy(call_a_start, early=True, **SILENT),
-    "START 30 s ahead, before": Strategy(
-        lambda table, liar: call_a_start(table, liar, lead_ms=30_000), early=True, **SILENT
-    ),
-    "START 15 runs ahead, before": Strategy(
-        lambda table, liar: call_a_start(table, liar, ahead=15), early=True, **SILENT
-    ),
+    "START 30 s ahead, before": Strategy(lambda liar: call_a_start(liar, lead_ms=30_000), early=True, **SILENT),
+    "START 15 runs ahead, before": Strategy(lambda liar: call_a_start(liar, ahead=15), early=True, **SILENT),
     "START of a match that runs": Strategy(call_a_start, **SILENT),
-    "START 20 s ago": Strategy(lambda table, liar: call_a_start(table, liar, lead_ms=-20_000), **SILENT),
-    "200 lines queued that nobody sent": Strategy(lambda _table, liar: report_drop(liar, 0, 0, 200)),
+    "START 20 s ago": Strategy(lambda liar: call_a_start(liar, lead_ms=-20_000), **SILENT),
+    "200 lines queued that nobody sent": Strategy(lambda liar: report_drop(liar, 0, 0, 200)),
     "a flood of frames": Strategy(flood, "", again=True),
 }
 
@@ -207,7 +201,7 @@ def begin(count: int, strategy: Strategy) -> Table:
 
 def act_and_watch(table: Table, liar: Linked, strategy: Strategy) -> list[set[str]]:
     """Let the liar act; return the messages that each screen showed meanwhile."""
-    strategy.act(table, liar)
+    strategy.act(liar)
     said: list[set[str]] = [set() for _ in table.handhelds]
     sessions = [handheld.scene.session for handheld in table.handhelds[:-1]]
     for _ in range(strategy.wait_ms // 17):
@@ -216,7 +210,7 @@ def act_and_watch(table: Table, liar: Linked, strategy: Strategy) -> list[set[st
             if handheld.name == "link.play":
                 seen.add(handheld.scene.said)
         if strategy.again:
-            strategy.act(table, liar)
+            strategy.act(liar)
         elif all(one.members.accused and (one.state == LOST or one.is_running()) for one in sessions):
             break
     table.step(40)
@@ -279,7 +273,7 @@ def test_a_finished_round_waits_limited_time_for_reports(count: int) -> None:
     table = begin(count, STRATEGIES["beats without news"])
     liar, others = table.handhelds[-1], table.handhelds[:-1]
     drop_until_out(table, range(1, count - 1))
-    report_nothing(table, liar)
+    report_nothing(liar)
     drop_until_out(table, (0,))
     mine = others[0].match
     table.step(60)
@@ -299,7 +293,7 @@ def test_a_finished_round_waits_limited_time_for_reports(count: int) -> None:
 def test_the_match_up_to_a_lie_can_be_watched() -> None:
     table = begin(2, FLOATING)
     table.tap(1, UP, frames=30)
-    FLOATING.act(table, table[1])
+    FLOATING.act(table[1])
     table.wait(lambda: table[0].scene.session.state == LOST)
     table.step(2)
     table[0].compare("wrong_news")
@@ -320,7 +314,7 @@ def test_a_recording_is_watched_up_to_an_impossible_event(forbidden: bool) -> No
     session = table[0].scene.session
     noted, events = session.match.recorder, table[1].match.events
     events.clear()
-    FLOATING.act(table, table[1])
+    FLOATING.act(table[1])
     floating_lock = events.buffer[:10]
     events.clear()
     if forbidden:

@@ -44,9 +44,8 @@ class TestOneMatch:
             match = side.match
             assert (match.ends_ms, match.winner) == (reference.ends_ms, reference.winner)
             for name in ("out_ms", "sent", "received"):
-                assert [getattr(seat, name) for seat in match.seats] == [
-                    getattr(seat, name) for seat in reference.seats
-                ]
+                own, expected = ([getattr(seat, name) for seat in each.seats] for each in (match, reference))
+                assert own == expected
             assert match.seats[match.me].game.matrix.masks == reference.seats[match.me].game.matrix.masks
 
     def test_a_tetrimino_that_locks_out_counts_on_every_device(self) -> None:
@@ -76,15 +75,6 @@ class TestOneMatch:
                     assert (seat.game.matrix.masks, seat.game.next) == (own.game.matrix.masks, own.game.next)
 
     @pytest.mark.no_cover
-    def test_attacks_are_sent_and_received(self) -> None:
-        seats: list[Any] = []
-        for seed in range(6):
-            ring = RingHarness(3, seed, armed=True, quicken_s=0)
-            ring.finish()
-            seats += ring.sides[0].match.seats
-        assert sum(seat.sent for seat in seats) > 10 and sum(seat.received for seat in seats) > 10
-
-    @pytest.mark.no_cover
     def test_co_op_lines_count_the_same_on_all_devices(self) -> None:
         winners = set()
         for seed in range(6):
@@ -104,13 +94,6 @@ class TestOneMatch:
             ring.run(lambda ring=ring: all(side.zero_ms is not None for side in ring.sides))  # type: ignore[misc]
             zeros = [side.zero_ms or 0 for side in ring.sides]
             assert max(zeros) - min(zeros) <= START_MS
-
-    def test_names_and_options_are_the_same_on_all_devices(self) -> None:
-        ring = RingHarness(3)
-        ring.run(lambda: ring.sides[0].session is not None)
-        lobbies = [side.lobby for side in ring.sides]
-        assert len({tuple(bytes(member.name) for member in lobby.members) for lobby in lobbies}) == 1
-        assert len({lobby.me.wish for lobby in lobbies}) == len({lobby.digest() for lobby in lobbies}) == 1
 
     @pytest.mark.no_cover
     def test_all_devices_agree_on_each_of_three_rounds(self) -> None:
@@ -367,12 +350,12 @@ def play(seed: int, faults: dict, cuts: Any = (), dead_ms: int = 0, rules: Any =
     count = len(ring.sides)
     for begin_ms, length_ms, place in cuts:
         line = ring.lines[place % count]
-        ring.at(begin_ms, functools.partial(set_faults, [line], cut=True))
-        ring.at(begin_ms + length_ms, functools.partial(set_faults, [line], cut=False))
+        ring.events.append((begin_ms, functools.partial(set_faults, [line], cut=True)))
+        ring.events.append((begin_ms + length_ms, functools.partial(set_faults, [line], cut=False)))
     if dead_ms:
-        ring.at(dead_ms, lambda: ring.lose(seed % count))
+        ring.events.append((dead_ms, lambda: ring.lose(seed % count)))
     if leave_ms:
-        ring.at(leave_ms, ring.sides[(seed + 1) % count].leave)
+        ring.events.append((leave_ms, ring.sides[(seed + 1) % count].leave))
     ring.run(functools.partial(are_done, ring))
     assert len(ring.results()) <= 1
     if leave_ms:

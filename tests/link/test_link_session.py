@@ -213,7 +213,7 @@ class Staller:
         if session.state < LOST:
             if session.is_running() or session.clock.counting:
                 session.call_start(self.liar.now_ms)
-            self.ring.at(self.ring.now_ms + gap_ms, functools.partial(self.start_again, gap_ms))
+            self.ring.events.append((self.ring.now_ms + gap_ms, functools.partial(self.start_again, gap_ms)))
 
 
 @pytest.mark.parametrize("trick", ["always waits", "never waits", "never starts", "starts late", "starts out of turn"])
@@ -514,9 +514,7 @@ class TestClock:
         [(0, False, False, 10, 3020), (1, False, False, 10, 3020), (1, False, True, 10, 1020)]
         + [(1, True, False, 10, 3020), (1, False, True, 14_500, 30_000)],
     )
-    def test_the_lead_of_a_start_depends_on_round_trip_and_hurry(
-        self, run: int, over: bool, hurried: bool, trip_ms: int, lead_ms: int
-    ) -> None:
+    def test_the_lead_of_a_start_depends_on_round_trip_and_hurry(self, run, over, hurried, trip_ms, lead_ms) -> None:
         _ring, first, _second = meet()
         clock, match = first.clock, first.match
         clock.hurried = hurried
@@ -553,9 +551,7 @@ class TestStates:
         [pytest.param(0, 0, 0, False, id="of the past"), pytest.param(1, 1, 5, True, id="into an impossible round")]
         + [(2, 3, 0, False), (2, 2, 0, False), (2, 1, 0, True), (2, -13, 0, True)],
     )
-    def test_a_start_of_a_run_later_than_its_callers_is_a_lie(
-        self, told: int, caller: int, number: int, lie: bool
-    ) -> None:
+    def test_a_start_of_a_run_later_than_its_callers_is_a_lie(self, told: int, caller: int, number, lie: bool) -> None:
         """A repeated frame may be from a later run; a start in the past is ignored."""
         _ring, first, second = meet()
         run = first.clock.run
@@ -661,9 +657,7 @@ class TestGone:
         [(3, 10_000, False, True, False), (3, 30_000, False, True, False), (3, 10_000, True, False, True)]
         + [(2, 10_000, False, True, True)],
     )
-    def test_a_silent_player_is_reported_or_ends_the_match(
-        self, count: int, patience_ms: int, open_ring: bool, reported: bool, lost: bool
-    ) -> None:
+    def test_a_silent_player_is_reported_or_ends_the_match(self, count, patience_ms, open_ring, reported, lost) -> None:
         """With two players, or with an open ring, the match is lost instead."""
         ring, first, second = meet(count)
         now_ms = ring.sides[0].now_ms

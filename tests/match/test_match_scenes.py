@@ -17,6 +17,7 @@ from firmware.scenes.match.names import name_players
 from firmware.scenes.play_state import OVER
 from firmware.view.minos import CELLS
 from sim.contacts import Contacts
+from tests.support.drill import choose
 from tests.support.flash import RamStore
 from tests.support.handhelds.arcade import DOWN, HOLD, LEFT, RIGHT, START, UP, A, Arcade, B
 from tests.support.handhelds.handheld import Buttons, Handheld
@@ -150,15 +151,6 @@ class TestMenu:
 
 
 class TestPlay:
-    def test_a_button_moves_the_players_own_tetrimino(self) -> None:
-        arcade = begin()
-        x = arcade.match.seats[0].game.x
-        arcade.tap(LEFT)
-        assert arcade.match.seats[0].game.x == x - 1
-
-    def test_the_computer_plays(self) -> None:
-        assert begin(9600, LEVELS=4).match.seats[1].game.lock_downs > 3
-
     def test_computers_of_one_level_play_differently(self) -> None:
         arcade = Arcade(OPPONENTS=2, LEVELS=3, QUICKEN=0)
         for place in range(3):
@@ -215,11 +207,7 @@ class TestPlay:
 
     def ask_for_hint(self, arcade: Arcade) -> None:
         arcade.tap_together(HOLD, START)
-        for _ in range(120):
-            if arcade.scene.adviser.mark.piece:
-                return
-            arcade.step()
-        raise AssertionError("there is no hint")
+        arcade.wait_until(lambda: arcade.scene.adviser.mark.piece)
 
     def test_in_practice_hold_with_start_asks_for_a_hint(self) -> None:
         arcade = self.begin_practice(2)
@@ -402,8 +390,7 @@ class TestPause:
         assert arcade.name == "menus.main"
 
     def test_handling_set_in_a_pause_applies_to_all_persons_only(self) -> None:
-        options = MatchOptions()
-        options.players, options.who = 3, 3 << 8
+        options = choose(MatchOptions(), players=3, who=3 << 8)
         arcade = begin_with_other(Buttons(), Match(3, options, [Options(), Options(), Options()]))
         arcade.tap(A)
         games = [seat.game for seat in arcade.match.seats]
@@ -449,7 +436,7 @@ class TestPause:
         arcade = Arcade(WINS=0)
         arcade.play_until_out()
         match = arcade.match
-        arcade.wait(lambda: match.time_ms >= match.ends_ms - 16)
+        arcade.wait_until(lambda: match.time_ms >= match.ends_ms - 16)
         assert not match.over
         arcade.buttons.edges.append((START, 1, arcade.clock.now_ms + 16))
         arcade.step()
@@ -480,8 +467,6 @@ class TestRounds:
         other = Buttons()
         arcade = begin_with_other(other, WINS=1)
         arcade.lose_round()
-        press(arcade, other, A)
-        assert arcade.match.over, "a press right after the round is ignored"
         arcade.step(16, 80)
         for button in (LEFT, A):
             assert arcade.match.over
@@ -570,8 +555,7 @@ class TestView:
     def test_a_rival_who_is_out_is_marked(self) -> None:
         arcade = begin(OPPONENTS=1)
         set_matrix(arcade.match, 1, TOWER)
-        while arcade.match.seats[1].out_ms == NOT_YET:
-            arcade.step()
+        arcade.wait_until(lambda: arcade.match.seats[1].out_ms != NOT_YET)
         arcade.step(16, 8)
         arcade.compare("rival_out")
 
@@ -652,8 +636,7 @@ class TestWatch:
         found = []
         for _ in range(count):
             arcade.tap(button)
-            while arcade.scene.line.seeking:
-                arcade.step()
+            arcade.wait_until(lambda: not arcade.scene.line.seeking)
             found.append(standing(arcade.match))
         return found
 
@@ -680,8 +663,7 @@ class TestWatch:
 
     def watch_to_the_end(self, arcade: Arcade) -> None:
         """Watch to the end; check that the second player has won two rounds."""
-        while not arcade.scene.finished:
-            arcade.step(100)
+        arcade.wait_until(lambda: arcade.scene.finished, 100)
         assert bytes(arcade.match.wins) == b"\x00\x02"
 
     def test_steps_back_from_the_end_lead_into_the_last_round(self) -> None:

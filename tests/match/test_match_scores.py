@@ -7,14 +7,13 @@ from firmware.match.match import Match
 from firmware.match.options import MatchOptions
 from firmware.save.journal import VERSUS
 from firmware.save.match_scores import PIECES, RECEIVED, ROUNDS, SECONDS, SENT, WON, Versus, find_level
+from tests.support.drill import choose
 from tests.support.flash import RamStore
 from tests.support.handhelds.arcade import DOWN, LEFT, RIGHT, UP, A, Arcade, B
 
 
 def make_match(**options: int) -> Match:
-    chosen = MatchOptions()
-    for name, value in options.items():
-        setattr(chosen, name, value)
+    chosen = choose(MatchOptions(), **options)
     return Match(1, chosen, [Options() for _ in range(chosen.players)])
 
 

@@ -18,6 +18,7 @@ from firmware.save.journal import MATCH, MATCH_GAMES, Journal
 from firmware.save.recordings.match_recording import MatchPlayer, MatchRecording
 from firmware.save.varint import Numbers
 from firmware.scenes.match import round as match_round
+from tests.support.drill import choose
 from tests.support.flash import RamStore
 from tests.support.handhelds.arcade import DOWN, START, A, Arcade
 from tests.support.standings import standing
@@ -40,12 +41,7 @@ def make_edges(seed: int, players: int, until_ms: int) -> Edges:
 
 
 def begin(players: int = 2, **options: int) -> Match:
-    chosen = MatchOptions()
-    chosen.players = players
-    chosen.wins = 3
-    chosen.starting = 3
-    for name, value in options.items():
-        setattr(chosen, name, value)
+    chosen = choose(MatchOptions(), **{"players": players, "wins": 3, "starting": 3} | options)
     return Match(77, chosen, [Options() for _ in range(players)])
 
 
@@ -102,9 +98,7 @@ class TestRestored:
         ("players", "options"),
         [(2, {}), (3, {"target": MARKED}), (4, {"teams": 5, "target": AT_RANDOM, "handicaps": 1}), (2, {"aim": 40})],
     )
-    def test_a_restored_match_plays_on_as_without_a_suspend(
-        self, players: int, options: dict[str, int], moment_ms: int
-    ) -> None:
+    def test_a_restored_match_plays_on_as_without_a_suspend(self, players: int, options, moment_ms: int) -> None:
         edges = make_edges(5, players, 60_000)
         match = begin(players, who=0x4321 & (1 << 4 * players) - 1, **options)
         play(match, edges, 0, moment_ms)

@@ -27,6 +27,7 @@ from firmware.players.ply import Ply, raise_places
 from firmware.players.rating import PlacementEvaluator
 from firmware.view.art import FONT_3X5
 from firmware.view.canvas import text_width
+from tests.support.drill import choose
 
 I, J, L, O, S, T, Z = range(1, 8)  # noqa: E741
 FULL = 1023
@@ -45,10 +46,7 @@ class LoggedGame(Game):
 
 
 def begin(seed: int = 1, **options: int) -> LoggedGame:
-    chosen = Options()
-    for name, value in options.items():
-        setattr(chosen, name, value)
-    game = LoggedGame(seed, chosen)
+    game = LoggedGame(seed, choose(Options(), **options))
     game.start(0)
     game.advance(0)
     return game
@@ -284,9 +282,7 @@ def make_beam(
     queue: list[int], hold: int, *lines: str, chain: bool = False, matrix: Any = None, **settings: int
 ) -> Beam:
     """Return a beam ready to search with these Tetriminos, one in Hold, and these rows, the lowest last."""
-    beam = Beam(8)
-    for name, value in settings.items():
-        setattr(beam, name, value)
+    beam = choose(Beam(8), **settings)
     beam.queue[: len(queue)] = bytes(queue)
     beam.known = len(queue)
     beam.root.see(matrix or arrange(lines or ("###..#####", "####.#####"), [O] * 7).matrix)
@@ -655,8 +651,7 @@ class TestHint:
 
 class TestComputerTeam:
     def match(self, who: int, players: int, frame_ms: float, until_ms: int) -> Match:
-        options = MatchOptions()
-        options.players, options.who = players, who
+        options = choose(MatchOptions(), players=players, who=who)
         match = Match(7, options, [Options() for _ in range(players)])
         team = ComputerTeam(match)
         frame = 0

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from firmware.players.levels import LEVELS
+from tests.support.handhelds.command_lines import refused
 from tools import markdown, versus
 
 
@@ -28,9 +29,7 @@ class TestVersus:
         + [["owl", "cat"], ["cat", "'"], ["cat", ""]],
     )
     def test_wrong_arguments_exit_without_a_traceback(self, arguments: list[str], capsys) -> None:
-        with pytest.raises(SystemExit) as caught:
-            versus.main(arguments)
-        assert caught.value.code == 2 and "Traceback" not in capsys.readouterr().err
+        refused(capsys, *arguments, program="tools.versus", run=versus.main)
 
     def test_matches_on_the_page_of_bots_have_the_printed_form(self) -> None:
         page = versus.PAGE.read_text(encoding="utf-8")

@@ -47,6 +47,6 @@ SETTINGS: tuple = (
 )  # fmt: skip
 lines = [read_wiring(settings) for settings in SETTINGS]
 lines += [check_name("SKYLINE_LEFT"), check_name("SKYLINE_LEFFT"), list_names(PINS), judge_contacts()]
-assert lines[0].startswith("None ssd1306 90 60 400000 None None None None None None 24000000 240"), lines[0]
+assert lines[0].startswith("None ssd1306 90 60 400000 24000000 240 240 0 0 None None None"), lines[0]
 assert lines[10] == "8 [3, 3, 1, 2, 0, 0, 0, 0]", lines[10]
 print("; ".join(lines))

@@ -8,10 +8,9 @@ from firmware.match.options import MatchOptions
 from firmware.modes.lessons.demonstration import Demonstration, find_blob
 from firmware.modes.lessons.demonstrations import DEMONSTRATIONS, NAMES
 from firmware.save.recordings.recording import Recording
-from tests.support.drill import CODES, CONTROLS, Order
+from tests.support.drill import CODES, CONTROLS, Order, choose
 
 TARGET = controls.PAUSE
-
 ACTIONS = [name.decode().replace("|", " ") for name in NAMES.split(b"\n")]
 
 
@@ -19,32 +18,20 @@ class Arena:
     """One match with rules given by name; options of all games have the prefix `play_`, such as `play_level`."""
 
     def __init__(self, seed: int = 1, **rules: int) -> None:
-        self.options = MatchOptions()
-        choice: dict[str, int] = {}
-        for name, value in rules.items():
-            if name.startswith("play_"):
-                choice[name.removeprefix("play_")] = value
-            else:
-                assert hasattr(self.options, name)
-                setattr(self.options, name, value)
-        choices = [Options() for _ in range(self.options.players)]
-        for options in choices:
-            for name, value in choice.items():
-                setattr(options, name, value)
+        play = {name.removeprefix("play_"): value for name, value in rules.items() if name.startswith("play_")}
+        self.options = choose(MatchOptions(), **{name: rules[name] for name in rules if not name.startswith("play_")})
+        choices = [choose(Options(), **play) for _ in range(self.options.players)]
         self.match = Match(seed, self.options, choices)
         self.t_ms = 0
 
     @property
     def seats(self) -> list:
-        """The seats of this round."""
         return self.match.seats
 
     def game(self, number: int) -> Game:
-        """Return the game of player `number` in the match."""
         return self.seats[number].game
 
     def wait(self, ms: int) -> None:
-        """Let time pass."""
         self.t_ms += ms
         self.match.advance(self.t_ms)
 
@@ -74,7 +61,6 @@ class Arena:
         self.seats[number].coming.send(self.match.time_ms + ms, lines)
 
     def drop(self, number: int, times: int = 1) -> None:
-        """Let a player hard-drop `times` Tetriminos."""
         for _ in range(times):
             self.tap(number, "hard")
             self.wait(self.game(number).options.generation_ms + self.game(number).options.animate_ms)
@@ -120,7 +106,6 @@ class Performance:
         return arena
 
     def wait(self, arena: Arena, t_ms: int, queue: int, lock_downs: int) -> None:
-        """Let time pass until `t_ms`; the lines come as soon as the last Tetrimino is in play."""
         seat = arena.seats[0]
         while arena.match.time_ms < t_ms:
             arena.match.advance(min(t_ms, arena.match.time_ms + 10))

@@ -80,9 +80,8 @@ class Board:
             else:
                 raise ValueError(f"{BOARD_FILE.name}: what is {head!r}?")
         self.methods = set().union(*self.types.values())
-        self.pc_only_methods = {
-            name for pc_type in PC_TYPES for name in dir(pc_type) if not name.startswith("_")
-        } - self.methods
+        of_pc = {name for pc_type in PC_TYPES for name in dir(pc_type) if not name.startswith("_")}
+        self.pc_only_methods = of_pc - self.methods
 
 
 def rp2040() -> Board:
@@ -150,9 +149,8 @@ class Lint:
         if isinstance(node, ast.Import):
             for alias in node.names:
                 if self._has_module(node, alias.name):
-                    self.modules[alias.asname or alias.name.split(".")[0]] = (
-                        alias.name if alias.asname else alias.name.split(".")[0]
-                    )
+                    first = alias.name.split(".")[0]
+                    self.modules[alias.asname or first] = alias.name if alias.asname else first
             return
         module = node.module or ""
         if module == "__future__":
@@ -280,30 +278,29 @@ class Lint:
     def _syntax(self, node: ast.AST) -> None:
         if type(node) in UNREADABLE:
             self.refuse(node, f"no {UNREADABLE[type(node)]} on the board")
-        if isinstance(node, ast.arguments) and node.posonlyargs:
-            self.refuse(node.posonlyargs[0], "no positional-only `/` on the board")
-        elif isinstance(node, ast.Slice) and node.step is not None:
-            self.refuse(node, "no step in slices on the board")
-        elif isinstance(node, (ast.List, ast.Tuple, ast.Set)):
-            is_read = isinstance(getattr(node, "ctx", None), (ast.Load, type(None)))
-            if is_read and any(isinstance(item, ast.Starred) for item in node.elts):
-                self.refuse(node, "no starred item in a display on the board")
-        elif isinstance(node, ast.Dict) and None in node.keys:
-            self.refuse(node, "no `**` in a display on the board")
-        elif isinstance(node, ast.FormattedValue) and node.format_spec is not None:
-            if any(isinstance(part, ast.FormattedValue) for part in ast.walk(node.format_spec)):
-                self.refuse(node, "no replacement inside a format specification on the board")
-        elif isinstance(node, ast.Delete):
-            for target in node.targets:
-                if isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice):
-                    self.refuse(node, "no `del x[a:b]` on the board")
-        elif isinstance(node, ast.AnnAssign) and isinstance(node.value, ast.Call):
-            if isinstance(node.value.func, ast.Name) and node.value.func.id == "const":
+        match node:
+            case ast.arguments(posonlyargs=[first, *_]):
+                self.refuse(first, "no positional-only `/` on the board")
+            case ast.Slice(step=ast.expr()):
+                self.refuse(node, "no step in slices on the board")
+            case ast.List(items, ast.Load()) | ast.Tuple(items, ast.Load()) | ast.Set(items):
+                if any(isinstance(item, ast.Starred) for item in items):
+                    self.refuse(node, "no starred item in a display on the board")
+            case ast.Dict(keys) if None in keys:
+                self.refuse(node, "no `**` in a display on the board")
+            case ast.FormattedValue(format_spec=ast.expr() as wanted):
+                if any(isinstance(part, ast.FormattedValue) for part in ast.walk(wanted)):
+                    self.refuse(node, "no replacement inside a format specification on the board")
+            case ast.Delete(targets):
+                for target in targets:
+                    if isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice):
+                        self.refuse(node, "no `del x[a:b]` on the board")
+            case ast.AnnAssign(value=ast.Call(func=ast.Name("const"))):
                 self.refuse(node, "an annotated const() is not folded on the board")
-        elif isinstance(node, ast.ClassDef) and node.keywords:
-            self.refuse(node, "no keywords in a class statement on the board")
-        elif isinstance(node, ast.Constant) and isinstance(node.value, complex):
-            self.refuse(node, "no complex literals: integers only")
+            case ast.ClassDef(keywords=[_, *_]):
+                self.refuse(node, "no keywords in a class statement on the board")
+            case ast.Constant(complex()):
+                self.refuse(node, "no complex literals: integers only")
         if getattr(node, "type_params", None):
             self.refuse(node, "no type parameters on the board")
         if isinstance(node, ast.Name) and not node.id.isascii():
@@ -336,14 +333,11 @@ def _written(node: ast.AST) -> str:
 
 def _bound_by(node: ast.AST) -> list[str]:
     """Return the names that `node` binds, in any scope."""
-    if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-        return [node.id]
-    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-        return [node.name]
-    if isinstance(node, ast.arg):
-        return [node.arg]
-    if isinstance(node, ast.ExceptHandler) and node.name:
-        return [node.name]
-    if isinstance(node, (ast.Import, ast.ImportFrom)):
-        return [alias.asname or alias.name.split(".")[0] for alias in node.names]
+    match node:
+        case ast.Name(name, ast.Store() | ast.Del()) | ast.arg(name) | ast.ExceptHandler(name=str(name)):
+            return [name]
+        case ast.FunctionDef(name) | ast.AsyncFunctionDef(name) | ast.ClassDef(name):
+            return [name]
+        case ast.Import(names) | ast.ImportFrom(names=names):
+            return [alias.asname or alias.name.split(".")[0] for alias in names]
     return []

@@ -1,7 +1,7 @@
 """Play a Game move by move in tests, with a chosen order of Tetriminos, Blocks drawn as text, and a manual clock."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, TypeVar
 
 from firmware.engine import controls
 from firmware.engine.game import Game
@@ -20,6 +20,17 @@ CONTROLS = {
     "ccw": controls.ROTATE_CCW,
     "hold": controls.HOLD,
 }
+
+
+Chosen = TypeVar("Chosen")
+
+
+def choose(options: Chosen, **values: float) -> Chosen:
+    """Set options by their names; return them."""
+    for name, value in values.items():
+        assert hasattr(options, name)
+        setattr(options, name, value)
+    return options
 
 
 class Order(Bag):
@@ -64,9 +75,7 @@ class Drill:
         script: Any = "",
         **options: int,
     ) -> None:
-        chosen = Options()
-        for name, value in options.items():
-            setattr(chosen, name, value)
+        chosen = choose(Options(), **options)
         rules = find_rules(mode, chosen.modern) if mode else Game
         self.game = rules(seed, chosen, mode, Order(order) if order else None)
         self.draw(art)

@@ -1,6 +1,7 @@
 """Fakes of flash: one that works and checks its use, one whose power fails, one that is broken."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 Bytes = bytes | bytearray | memoryview
 
@@ -32,17 +33,16 @@ class RamStore:
         self.image[:] = b"\xff" * self.size
 
 
+@dataclass
 class Change:
     """One write or erase: the bytes of `data` went to `offset` of bank `bank`, one after the other."""
 
-    def __init__(self, bank: int, offset: int, data: bytes, erasing: bool) -> None:
-        self.bank = bank
-        self.offset = offset
-        self.data = data
-        self.erasing = erasing
+    bank: int
+    offset: int
+    data: bytes
+    erasing: bool
 
     def apply(self, images: list[bytearray], count: int) -> None:
-        """Apply the first `count` bytes of the change."""
         images[self.bank][self.offset : self.offset + count] = self.data[:count]
 
 
@@ -94,15 +94,15 @@ class LoggingBackupBank(RamBackupBank):
         self.log.append(Change(self.bank, 0, bytes(self.image), True))
 
 
+@dataclass
 class Supply:
     """The power of all banks of a handheld: it fails after `left` bytes written or erased.
 
     The bits of `torn` do not arrive in the byte written at that moment.
     """
 
-    def __init__(self, left: int, torn: int = 0xFF) -> None:
-        self.left = left
-        self.torn = torn
+    left: int
+    torn: int = 0xFF
 
     def spend(self, wanted: int) -> int:
         """Return how many of `wanted` bytes the power suffices for."""

@@ -27,11 +27,9 @@ def compare(canvas: Canvas, name: str) -> None:
 
     A name may begin with the name of a scene: match.over uses files match_over, menus.over uses files over.
     """
-    room, dot, module = name.rpartition(".")
-    path = (
-        FOLDER
-        / f"{name.replace(dot, '_') if room and room not in ('menus', 'play', module[: len(room)]) else module}.txt"
-    )
+    room, _, module = name.rpartition(".")
+    is_short = room in ("", "menus", "play", module[: len(room)])
+    path = FOLDER / f"{module if is_short else name.replace('.', '_')}.txt"
     if WRITE:
         path.write_text(as_text(canvas), encoding="utf-8", newline="\n")
     assert as_text(canvas).splitlines() == path.read_text(encoding="utf-8").splitlines(), f"{path} differs"

@@ -29,7 +29,6 @@ def keep_and_restore(game: Game, variant: int) -> Game | None:
 
 
 def packed(game: Game, variant: int) -> bytearray:
-    """Return the record of a game."""
     buffer = bytearray(MOST_BYTES)
     return buffer[: suspended.pack(game, variant, buffer)]
 

@@ -22,12 +22,10 @@ def seal(body: bytes) -> bytes:
 
 
 def read(name: str) -> Recording:
-    """Return a recording of tests/recordings."""
     return Recording((RECORDINGS / f"{name}.sky").read_bytes())
 
 
 def play(recording: Recording, slice_ms: int = 1000) -> tuple[Game, Trace]:
-    """Play a recording to its end."""
     trace = Trace(make_mode(recording.variant))
     game = recording.game(trace)
     player = Player(recording, game)

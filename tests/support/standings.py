@@ -7,6 +7,7 @@ from firmware.match.options import MatchOptions
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.match_recorder import MatchRecorder
 from tests.support.arena import Arena
+from tests.support.drill import choose
 
 SEED = 99
 
@@ -15,11 +16,7 @@ class Table:
     """A match of persons that records every edge."""
 
     def __init__(self, players: int = 2, capacity: int = 4096, **options: int) -> None:
-        chosen = MatchOptions()
-        chosen.players = players
-        chosen.wins = 2
-        for name, value in options.items():
-            setattr(chosen, name, value)
+        chosen = choose(MatchOptions(), **{"players": players, "wins": 2} | options)
         choices = [Options() for _ in range(players)]
         choices[1].das_ms = 133
         self.match = Match(SEED, chosen, choices)
@@ -29,7 +26,6 @@ class Table:
         self.noted.begin_match(self.match)
 
     def press(self, number: int, button: int, t_ms: int) -> None:
-        """Press and release a button."""
         for pressed in (1, 0):
             self.match.input(number, button, pressed, t_ms)
             if not self.match.over:
@@ -44,7 +40,6 @@ class Table:
         self.noted.stop(self.match.time_ms)
 
     def start_next_round(self) -> None:
-        """Begin the next round."""
         self.noted.note_round(self.match)
         self.match.begin_round(self.match.round + 1)
 

@@ -118,8 +118,6 @@ class TestImage:
         sources -= {name for name in sources if name.endswith("/__init__.py")}  # which hold only docstrings
         sources -= {image.TABLE, *image.ON_PC}  # the other files hold the values of the table
         assert set(files) == sources - {"firmware/safemode.py"} | {"safemode.py", "boot.py", "code.py"}
-
-    def test_code_py_comes_last(self, files: Files) -> None:
         assert list(files)[-1] == "code.py"
 
     def test_no_comments_docstrings_or_annotations_are_left(self, files: Files) -> None:
@@ -172,10 +170,9 @@ class TestImage:
         settings = dict(line.split("  #")[0].replace('"', "").strip().split(" = ") for line in keys)
         values: dict[str, object] = {}
         read(settings.get, {f"GP{n}": n for n in range(29)}, values)
-        expected = {key: default for key, default, _ in KEYS if not str(default).startswith("GP")}
-        assert {key: values[key] for key in expected} == {
-            key: None if default == NONE else default for key, default in expected.items()
-        }
+        defaults = {key: default for key, default, _ in KEYS if not str(default).startswith("GP")}
+        expected = {key: None if default == NONE else default for key, default in defaults.items()}
+        assert {key: values[key] for key in expected} == expected
 
     @pytest.mark.parametrize(
         ("text", "kind"),
@@ -199,7 +196,6 @@ class TestImage:
         ("text", "words"),
         [
             ('SKYLINE_DISPLAY = "oled"', "SKYLINE_DISPLAY is oled, allowed: ssd1306"),
-            ('skyline_display = "OLED"', "skyline_display is OLED, allowed: ssd1306"),
             ("SKYLINE_X = 1", "SKYLINE_X is no"),
             ('SKYLINE_LEFT = "GP33"', "SKYLINE_LEFT is GP33, allowed: A0-A3 GP0-GP28 "),
             ('SKYLINE_LEFT = "GP3"', "SKYLINE_RIGHT is GP3, allowed: any pin but this, which is SKYLINE_LEFT"),
@@ -210,8 +206,6 @@ class TestImage:
             ("SKYLINE_ROTATION = 90.0", "line 1: SKYLINE_ROTATION = 90.0, allowed"),
             ("SKYLINE_LINK_USB = true", "line 1: SKYLINE_LINK_USB = true, allowed"),
             ("SKYLINE_ROTATION =", "line 1: SKYLINE_ROTATION =, allowed"),
-            ("SKYLINE_ROTATION = 45", "SKYLINE_ROTATION is 45, allowed: 0, 90"),
-            ('SKYLINE_SDA = "GP20"\nSKYLINE_SCL = "GP19"', "SKYLINE_SDA is GP20 with SKYLINE_SCL GP19, allowed: SDA"),
             ('SKYLINE_LINK_TX = "GP12"', "SKYLINE_LINK_TX is GP12 with SKYLINE_LINK_RX none, allowed: TX GP0"),
             ('SKYLINE_LINK_TX = "GP12"\nSKYLINE_LINK_RX = "GP21"', "SKYLINE_LINK_TX is GP12 with SKYLINE_LINK_RX GP21"),
         ],
@@ -326,9 +320,7 @@ class TestLines:
 
 
 class TestCompiled:
-    def test_all_files_except_those_at_the_root_are_compiled(
-        self, files: Files, compiled: Files, prepared: dict[str, str]
-    ) -> None:
+    def test_all_files_except_those_at_the_root_are_compiled(self, files: Files, compiled: Files, prepared) -> None:
         root = {"safemode.py", "boot.py", "code.py"}
         assert set(compiled) == {name if name in root else name.replace(".py", ".mpy") for name in files}
         assert list(compiled)[-1] == "code.py"
@@ -446,9 +438,7 @@ class TestDrives:
             ("darwin", ["RPI-RP2"], "waits in its bootloader: put CircuitPython 10 on it first"),
         ],
     )
-    def test_no_drive_or_several_are_reported_in_one_line(
-        self, system: str, names: list[str], words: str, tmp_path: Path
-    ) -> None:
+    def test_no_drive_or_several_are_reported_in_one_line(self, system: str, names, words: str, tmp_path: Path) -> None:
         for name in names:
             self.make(tmp_path, f"Volumes/{name}")
             if name == "RPI-RP2":
@@ -469,9 +459,7 @@ class TestDrives:
             (None, "it has no boot_out.txt"),
         ],
     )
-    def test_a_wrong_board_is_reported_and_nothing_is_copied(
-        self, drive, capsys, boot_out: str | None, words: str
-    ) -> None:
+    def test_a_wrong_board_is_reported_and_nothing_is_copied(self, drive, capsys, boot_out, words: str) -> None:
         (drive / "boot_out.txt").unlink()
         if boot_out is not None:
             (drive / "boot_out.txt").write_text(boot_out)
@@ -605,9 +593,7 @@ class TestCopy:
         assert written == []
 
     @pytest.mark.parametrize("fresh", [FRESH, SWITCHED])
-    def test_an_interrupted_copy_leaves_the_old_or_new_program_or_the_guard(
-        self, old: Path, fresh: Files, monkeypatch
-    ) -> None:
+    def test_an_interrupted_copy_leaves_the_old_or_new_program_or_the_guard(self, old, fresh, monkeypatch) -> None:
         """Stop before each single step; the next run must succeed."""
         steps = []
 
@@ -699,9 +685,7 @@ class TestCopy:
 
     def test_a_drive_that_cannot_be_read_is_reported(self, old: Path) -> None:
         (old / "code.py").unlink()
-        (old / "firmware/app.py").unlink()
-        (old / "firmware/gone.py").unlink()
-        (old / "firmware").rmdir()
+        shutil.rmtree(old / "firmware")
         (old / "firmware").write_bytes(b"a file")
         with pytest.raises(DeployError, match="cannot"):
             copying.copy(old, FRESH, copying.compare(old, FRESH))
@@ -944,9 +928,7 @@ class TestUf2:
             ("--uf2 nothing.uf2 --board raspberry_pi_pico", "there is no file"),
         ],
     )
-    def test_a_uf2_that_cannot_be_made_is_reported_in_one_line(
-        self, firmware: Path, capsys, options: str, words: str
-    ) -> None:
+    def test_a_uf2_that_cannot_be_made_is_reported_in_one_line(self, firmware, capsys, options, words: str) -> None:
         code, target = self.make(firmware, *options.split())
         assert code == 2 and re.search(words, refusal(capsys)) and not target.exists()
 

@@ -25,9 +25,7 @@ CASES = sorted((ROOT / "tests" / "portable").glob("case_*.py"))
 SLOW = ("case_damage", "case_tetress", "case_vectors")
 READABLE = b"M\x06"  # the head of files that MicroPython reads
 FILES = ("recordings", "matches", "vectors")  # folders of tests/ that cases read
-
 FIELDS = [row[0] for row in (*options.FIELDS, *fields.FIELDS, *settings_fields.FIELDS)] + list(life.FIELDS)
-
 Names = dict[str, str]
 Trees = dict[str, ast.Module]
 
@@ -231,8 +229,7 @@ class TestRenamed:
 
     @needs_wasm
     @pytest.mark.parametrize(
-        "case",
-        [pytest.param(case, marks=[pytest.mark.long] * (case.stem in SLOW), id=case.stem) for case in CASES],
+        "case", [pytest.param(case, marks=[pytest.mark.long] * (case.stem in SLOW), id=case.stem) for case in CASES]
     )
     def test_a_case_has_the_same_result_with_renamed_firmware(self, case: Path, drive: Path, names: Names) -> None:
         script = case.read_text(encoding="utf-8")

@@ -264,9 +264,7 @@ class TestRefusal:
             (["--wav", "no/such/place.wav"], "there is no directory"),
         ],
     )
-    def test_an_impossible_export_is_refused(
-        self, arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_an_impossible_export_is_refused(self, arguments: list[str], message: str, capsys) -> None:
         assert message in refused(capsys, path_of("lost"), *arguments)
 
     @pytest.mark.parametrize("arguments", [("minuet", "--wav", "a.wav", "--gif", "a.gif"), ("no.sky", "--text")])

@@ -80,7 +80,6 @@ def test_a_page_is_changed_only_between_its_marks(tmp_path: Path) -> None:
     page = tmp_path / "README.md"
     page.write_text(f"before\n{BEGIN}old\n{END}\nafter\n", encoding="utf-8")
     report.write_pages(ROWS, {page: "new\n"})
-
     assert page.read_text(encoding="utf-8") == f"before\n{BEGIN}new\n{END}\nafter\n"
 
 

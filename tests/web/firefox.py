@@ -32,9 +32,7 @@ class Firefox(PageDriver):
         from marionette_driver.marionette import Marionette
 
         self.log = folder / "log"
-        preferences: dict[str, Any] = {
-            f"devtools.console.stdout.{who}": who == "content" for who in ("content", "chrome")
-        }
+        preferences: dict[str, Any] = {"devtools.console.stdout.content": True, "devtools.console.stdout.chrome": False}
         preferences |= dict.fromkeys(("ui.primaryPointerCapabilities", "ui.allPointerCapabilities"), _MOUSE)
         how = {"headless": True, "port": 0, "gecko_log": str(self.log), "prefs": preferences}
         self.driver = Marionette(bin=find_firefox(), **how)

@@ -2,7 +2,7 @@
 
 import json
 import re
-from typing import Any
+from typing import Any, Protocol
 
 FRAMES = 4  # between two edges of a key
 PATIENCE_S = 120  # reached only if the page is broken
@@ -17,38 +17,31 @@ _FRAMES = "let [left, done] = arguments; const next = () => (left-- ? requestAni
 _WORKER = "const [done] = arguments; navigator.serviceWorker.ready.then(() => done());"
 
 
-class PageDriver:
+class PageDriver(Protocol):
     """The methods that tests use; each browser implements the first seven.
 
     least_width: of the browser's window, in pixels.
     """
 
-    least_width = 0
+    least_width: int = 0
 
-    def navigate(self, address: str) -> None:
-        raise NotImplementedError
+    def navigate(self, address: str) -> None: ...
 
     def run(self, script: str) -> Any:
         """Run a script in the page; return its result."""
-        raise NotImplementedError
 
     def wait_for(self, script: str, *arguments: Any) -> Any:
         """Run a script in the page; return the value with which it calls its last argument."""
-        raise NotImplementedError
 
-    def move_key(self, key: str, down: bool) -> None:
-        raise NotImplementedError
+    def move_key(self, key: str, down: bool) -> None: ...
 
-    def click(self, selector: str) -> None:
-        raise NotImplementedError
+    def click(self, selector: str) -> None: ...
 
     def set_size(self, width: int, height: int) -> None:
         """Resize the page, also to sizes that no window can have."""
-        raise NotImplementedError
 
     def close(self) -> list[str]:
         """Quit; return the messages on the console."""
-        raise NotImplementedError
 
     def open(self, address: str) -> None:
         self.navigate("about:blank")  # a new fragment alone would load nothing

@@ -7,8 +7,10 @@ from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
+import pytest
+
+from tools.web import WebError, bundling, npm, packing, sorting
 from tools.web import dist as made
-from tools.web import npm, packing, sorting
 from tools.web.browse import BROWSERS, find_browser
 
 PLAYER = Path(__file__).parent / "player.js"
@@ -35,6 +37,22 @@ def missing_node() -> str:
 
 def missing_browser() -> str:
     return "" if find_browser() else f"there is no {BROWSERS[0]} here; Debian: apt install {BROWSERS[0]}"
+
+
+@contextmanager
+def skip_if_unreachable() -> Iterator[None]:
+    """Skip the test if a package cannot be fetched."""
+    try:
+        yield
+    except WebError as problem:
+        pytest.skip(str(problem))
+
+
+def fetch_packages(cache: Path) -> None:
+    """Fetch the page's packages and its bundler; skip the test if they cannot be fetched."""
+    with skip_if_unreachable():
+        for package in (*npm.PACKAGES, bundling.find_program()):
+            package.fetch(cache)
 
 
 @contextmanager

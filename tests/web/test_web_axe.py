@@ -6,24 +6,20 @@ from typing import Any
 import pytest
 
 from tests.conftest import PACKAGES
-from tests.web import axe
+from tests.web import axe, realm
 from tests.web.page_saves import open_section, press_tool
 from tests.web.visit import DESK, PHONE, Visit, visiting
-from tools.web import WebError
 
 MOST_DROPS = 40
 TELL = "([line, lasting]) => import('/parts/menus/notice.js').then(({ tell }) => tell(line, lasting))"
 OFFER = "([line, name]) => import('/parts/menus/notice.js').then(({ offer }) => offer(line, name, () => {}))"
-SECTIONS = ("share", "games", "together", "settings")
 
 
 @pytest.fixture(scope="module")
 def script() -> str:
     """Axe's script; skips the test if it cannot be fetched."""
-    try:
+    with realm.skip_if_unreachable():
         return axe.read(PACKAGES)
-    except WebError as problem:
-        pytest.skip(str(problem))
 
 
 def lose(browser: Any, site: str, how: dict[str, Any]) -> Iterator[Visit]:

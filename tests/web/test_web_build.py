@@ -113,10 +113,8 @@ class TestBundling:
 
     @pytest.fixture(autouse=True)
     def esbuild(self) -> None:
-        try:
+        with realm.skip_if_unreachable():
             bundling.find_program().fetch(PACKAGES)
-        except WebError as problem:
-            pytest.skip(str(problem))
 
     def test_bundled_scripts_are_shorter(self) -> None:
         assert bundling.bundle(self.SOURCES, ["a.js"], PACKAGES) == {"a.js": b'var o="// no";console.log(o);\n'}
@@ -144,10 +142,8 @@ class TestLint:
         monkeypatch.setattr(made, "gather", lambda _addresses, _qr: {"a.js": script})
         if realm.missing_node():
             pytest.skip(realm.missing_node())
-        try:
+        with realm.skip_if_unreachable():
             found = "\n".join(linting.check(PACKAGES))
-        except WebError as problem:
-            pytest.skip(str(problem))
         assert "page/a.js(1,70): error TS2339: Property 'length' does not exist on type 'number'." in found
         assert re.search(r"'at' is already declared in the upper scope .* no-shadow", found)
 
@@ -288,9 +284,7 @@ class TestCommandLine:
 
     @pytest.mark.parametrize("command", ["build", "serve", "picture", "measure"])
     @pytest.mark.parametrize("name", ["thesis.txt", "index.html"])
-    def test_a_folder_with_other_files_is_refused(
-        self, tmp_path: Path, capsys, monkeypatch, name: str, command: str
-    ) -> None:
+    def test_a_folder_with_other_files_is_refused(self, tmp_path, capsys, monkeypatch, name: str, command: str) -> None:
         monkeypatch.setattr("tools.web.__main__.serve", lambda _options: pytest.fail("serves it"))
         (tmp_path / name).write_text("mine")
         assert main([command, "--output", str(tmp_path)]) == 2

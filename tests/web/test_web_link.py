@@ -126,7 +126,6 @@ window.port = port;
 Object.defineProperty(navigator, "serial", { value: { requestPort: async () => port } });
 """
 
-
 # Connections with a state that the test sets, so that no test waits for a timeout.
 CONNECTION = """() => {
     const Real = RTCPeerConnection;
@@ -141,7 +140,6 @@ CONNECTION = """() => {
         get connectionState() { return window.pretended ?? "connected"; }
     };
 }"""
-
 
 # A camera that sees the pictures of shown(), and a browser whose QR codes the test reads.
 CAMERA = """

@@ -188,9 +188,7 @@ class TestLegend:
     """The legend of keys opens by itself only if it fits beside the handheld."""
 
     @pytest.mark.parametrize(("width", "height"), [(375, 553), (700, 900), (700, 650), (900, 700), (844, 390)])
-    def test_a_legend_that_would_cover_the_game_opens_only_on_request(
-        self, width: int, height: int, visits: Any
-    ) -> None:
+    def test_a_legend_that_would_cover_the_game_opens_only_on_request(self, width: int, height: int, visits) -> None:
         visit = visits(viewport={"width": width, "height": height}).open()
         assert not visit.page.is_visible("#legend")
         press_tool(visit, "#keys-shown")

@@ -124,9 +124,7 @@ class TestLinks:
         ],
         ids=["cut", "cut, and too long"],
     )
-    def test_a_cut_link_is_reported_in_one_line_and_the_page_starts(
-        self, content: bytes, said: str, visits: Any
-    ) -> None:
+    def test_a_cut_link_is_reported_in_one_line_and_the_page_starts(self, content, said: str, visits: Any) -> None:
         visit = visits().open(link(content)[:-40])
         assert visit.notice == f"This link holds no game: {said}."
         visit.advance(200)

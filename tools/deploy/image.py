@@ -7,7 +7,8 @@ import re
 import sys
 from pathlib import Path
 
-from firmware.device.wiring import DIRECT, KEYS, LIBRARIES, OWN, PREFIX
+from firmware.device.libraries import LIBRARIES
+from firmware.device.wiring import DIRECT, KEYS, OWN, PREFIX
 from tools import ROOT
 from tools.deploy import DeployError, compiling, lining, minifying, naming, rom, stripping
 

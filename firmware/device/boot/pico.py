@@ -31,6 +31,7 @@ _START_MODULES = (
     "device.wiring_reading",
     "device.profiles",
     "device.panels",
+    "device.libraries",
     "device.config_error",
     "device.boot.no_display",
     "device.boot",

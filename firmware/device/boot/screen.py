@@ -7,9 +7,8 @@ import microcontroller
 
 from firmware.compat import TYPE_CHECKING
 from firmware.device.bus import Bus
-from firmware.device.profiles import overlay
-from firmware.device.wiring import DIRECT, OWN, WiringError
-from firmware.device.wiring_reading import read
+from firmware.device.wiring import DIRECT, PICO, WiringError
+from firmware.device.wiring_reading import look_up, read
 from firmware.view.canvas import Canvas
 
 if TYPE_CHECKING:
@@ -29,7 +28,13 @@ def build(parts: "Parts") -> "Display":
     memory = microcontroller.nvm
     found: "Found" = {}
     parts["found"] = found
-    parts["getenv"] = getenv = overlay(os.getenv, board.board_id)
+    getenv: "GetEnv" = os.getenv
+    if not board.board_id.startswith(PICO) or look_up(getenv, "BOARD")[1]:
+        # Imported late: a Pico has the defaults, and its first picture comes sooner.
+        from firmware.device.profiles import overlay
+
+        getenv = overlay(getenv, board.board_id)
+    parts["getenv"] = getenv
     read(getenv, find_pins(), found)
     if memory is not None:
         from firmware.device.nvm import NvmStore
@@ -55,18 +60,12 @@ def make(found: "Found", getenv: "GetEnv", patient: bool) -> "tuple[Any, Any]":
     If none answers, wait for one if `patient`, else return None for both.
     """
     kind = found["DISPLAY"]
-    if kind != DIRECT and kind != OWN:  # the board's own display would be gone for good
-        import displayio
-
-        displayio.release_displays()  # otherwise the last run still holds the pins
-    if kind == OWN:
+    if kind != DIRECT:
         from firmware.device import panels
 
-        return panels.make_builtin(found["ROTATION"], getenv), None
-    if found["SCK"]:
-        from firmware.device import panels
-
-        return panels.make_panel(found, None), None
+        panel = panels.make_first(found, getenv)
+        if panel:
+            return panel, None
     try:
         bus = Bus(found["SCL"], found["SDA"], found["I2C_HZ"])
     except ValueError as problem:
@@ -84,8 +83,6 @@ def make(found: "Found", getenv: "GetEnv", patient: bool) -> "tuple[Any, Any]":
 
         address = wait_for_display(bus, addresses, found)
     if kind != DIRECT:
-        from firmware.device import panels
-
         return panels.make_panel(found, bus, address), None
     from firmware.device.ssd1306 import MOST_ROWS, SSD1306
 

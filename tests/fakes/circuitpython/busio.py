@@ -1,6 +1,6 @@
 """Fake CircuitPython's `busio`: an I2C bus with the chips of the workbench on it, and UARTs."""
 
-from workbench import Pin, bench
+from workbench import Pin, bench, move
 
 from sim import bus
 
@@ -21,7 +21,6 @@ class I2C(bus.I2C):
         self._pins = scl, sda
 
     def deinit(self) -> None:
-        """Release the pins."""
         for pin in self._pins:
             pin.used_by = None
 
@@ -56,7 +55,6 @@ class UART:
         for pin, place in ((tx, 0), (rx, 1)):
             if pin and (pin.number % 4 != place or (pin.number + 4) // 8 % 2 != (first.number + 4) // 8 % 2):
                 raise ValueError("Invalid pins")
-        for pin in (tx, rx):
             if pin:
                 pin.claim(self)
         if timeout < 0 or timeout > 100:
@@ -80,10 +78,7 @@ class UART:
     def readinto(self, buffer: bytearray) -> int | None:
         """Move received bytes into `buffer`; return how many, or None for none."""
         assert not self.timeout, "would wait"
-        count = min(len(buffer), len(self._received))
-        buffer[:count] = self._received[:count]
-        del self._received[:count]
-        return count or None
+        return move(self._received, buffer) or None
 
     def write(self, data: bytes) -> int:
         """Send all bytes; count the wait until the last 32 are in the chip."""

@@ -17,17 +17,14 @@ class DigitalInOut:
         self._pin = pin
 
     def switch_to_input(self, pull: str | None = None) -> None:
-        """Make the pin an input with a pull-up."""
         if pull != Pull.UP:
             raise ValueError("a button to ground wants the pull-up")
 
     def switch_to_output(self, value: bool = False) -> None:
-        """Make the pin an output."""
         self._pin.level = bool(value)
 
     @property
     def value(self) -> bool:
-        """The level of the pin."""
         return self._pin.level
 
     @value.setter
@@ -36,5 +33,4 @@ class DigitalInOut:
         bench.switched.append((bench.now_ms, self._pin.number, self._pin.level))
 
     def deinit(self) -> None:
-        """Let go of the pin."""
         self._pin.used_by = None

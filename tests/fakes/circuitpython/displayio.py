@@ -1,7 +1,5 @@
 """Fake the part of CircuitPython's `displayio` that shows tiles; a tile's number is a byte of the canvas."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from workbench import bench
@@ -19,45 +17,28 @@ class Bitmap:
         self.pixels[y][x] = value
 
 
-class Palette:
+class Palette(list):
     """Colours by number."""
 
     def __init__(self, count: int) -> None:
-        self.colours = [0] * count
-
-    def __setitem__(self, index: int, colour: int) -> None:
-        self.colours[index] = colour
+        super().__init__([0] * count)
 
 
-class TileGrid:
-    """Tiles of a bitmap."""
+class TileGrid(bytearray):
+    """Tiles of a bitmap, by their numbers."""
 
-    def __init__(
-        self, bitmap: Bitmap, *, pixel_shader: Palette, width: int, height: int, tile_width: int, tile_height: int
-    ) -> None:
+    def __init__(self, bitmap: Bitmap, *, width: int, height: int, **how: Any) -> None:
+        super().__init__(width * height)
         self.bitmap = bitmap
-        self.tiles = bytearray(width * height)
         self.hidden = False
 
-    def __getitem__(self, index: int) -> int:
-        return self.tiles[index]
 
-    def __setitem__(self, index: int, tile: int) -> None:
-        self.tiles[index] = tile
-
-
-class Group:
+class Group(list):
     """Layers that are shown together."""
 
-    def __init__(self, *, scale: int = 1, x: int = 0, y: int = 0) -> None:
+    def __init__(self, *, scale: int, x: int, y: int) -> None:
         self.scale, self.x, self.y = scale, x, y
-        self.layers: list[Any] = []
-
-    def append(self, layer: Any) -> None:
-        """Put a layer on top."""
-        self.layers.append(layer)
 
 
 def release_displays() -> None:
-    """Forget the displays of a former run."""
     bench.displays.clear()

@@ -1,19 +1,18 @@
 """Fake CircuitPython's `keypad`: a scanner that debounces pins of the workbench."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from workbench import Pin, bench
 
 
+@dataclass
 class Event:
     """A press or release of a key."""
 
-    def __init__(self, key_number: int = 0, pressed: bool = True, timestamp: int | None = None) -> None:
-        self.key_number = key_number
-        self.pressed = pressed
-        self.timestamp = bench.now_ms if timestamp is None else timestamp
+    key_number: int = 0
+    pressed: bool = True
+    timestamp: int = field(default_factory=lambda: bench.now_ms)
 
 
 class EventQueue:
@@ -28,12 +27,10 @@ class EventQueue:
         """Move the oldest transition into `event`, or return False."""
         if not self._events:
             return False
-        oldest = self._events.pop(0)
-        event.key_number, event.pressed, event.timestamp = oldest.key_number, oldest.pressed, oldest.timestamp
+        vars(event).update(vars(self._events.pop(0)))
         return True
 
     def note(self, event: Event) -> None:
-        """Queue a transition."""
         if len(self._events) < self._max_events:
             self._events.append(event)
         else:

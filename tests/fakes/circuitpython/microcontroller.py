@@ -3,5 +3,4 @@
 from workbench import Pin, bench
 
 __all__ = ["Pin", "nvm"]
-
 nvm = bench.nvm

@@ -21,7 +21,6 @@ class PWMOut:
 
     @property
     def frequency(self) -> int:
-        """The frequency in hertz."""
         return self._frequency
 
     @frequency.setter
@@ -46,6 +45,5 @@ class PWMOut:
         self.history.append((self._frequency, duty))
 
     def deinit(self) -> None:
-        """Let go of the pin."""
         self.pin.used_by = None
         bench.outputs.remove(self)

@@ -26,12 +26,10 @@ runtime = _Runtime()
 
 
 def ticks_ms() -> int:
-    """Return the time of the workbench."""
     return bench.now_ms
 
 
 def set_usb_identification(manufacturer: str, product: str) -> None:
-    """Record the board's USB names."""
     if len(manufacturer) > 126 or len(product) > 126:
         raise ValueError("USB names are at most 126 characters")
     bench.usb_identification = (manufacturer, product)
@@ -48,6 +46,4 @@ def set_next_code_file(filename: str, **options: bool) -> None:
 
 
 def reload() -> None:
-    """End this program and restart it."""
-    bench.reloads += 1
     raise Reloaded

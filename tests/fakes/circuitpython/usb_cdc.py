@@ -1,6 +1,6 @@
 """Fake CircuitPython's `usb_cdc`: serial ports over USB, which only boot.py may change."""
 
-from workbench import bench
+from workbench import bench, move
 
 
 class Serial:
@@ -15,12 +15,8 @@ class Serial:
         self.room = 1 << 20
 
     def readinto(self, buffer: bytearray) -> int:
-        """Move received bytes into `buffer`; return how many."""
         assert self.timeout == 0, "would wait"
-        count = min(len(buffer), len(self.received))
-        buffer[:count] = self.received[:count]
-        del self.received[:count]
-        return count
+        return move(self.received, buffer)
 
     def write(self, data: bytes) -> int:
         """Send bytes while there is room; return how many."""
@@ -36,7 +32,4 @@ data = Serial() if bench.usb_data else None
 
 
 def enable(*, console: bool = True, data: bool = False) -> None:
-    """Choose the ports that USB has."""
-    if bench.usb_began:
-        raise RuntimeError("Cannot change USB devices now")
     bench.usb_data = data

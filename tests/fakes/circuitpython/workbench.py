@@ -5,8 +5,6 @@ in firmware/device runs unchanged. A test presses a pin, lets time pass, and loo
 the pins carried.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 TICKS_PERIOD = 1 << 29
@@ -22,11 +20,9 @@ class Pin:
         self.used_by: Any = None
 
     def press(self) -> None:
-        """Close the contact to ground."""
         self.level = False
 
     def release(self) -> None:
-        """Open the contact."""
         self.level = True
 
     def claim(self, owner: Any) -> None:
@@ -64,10 +60,9 @@ class Panel:
         self._rotation = degrees
 
     def refresh(self) -> None:
-        """Show the tiles."""
         assert self in bench.displays, "the display was released"
-        (rows,) = self.root_group.layers
-        self.picture = b"" if rows.hidden else bytes(rows.tiles)
+        (rows,) = self.root_group
+        self.picture = b"" if rows.hidden else bytes(rows)
 
 
 class Workbench:
@@ -89,7 +84,6 @@ class Workbench:
         self.displays: list[Panel] = []
         self.pull_ups = True
         self.drive_is_ours = False
-        self.reloads = 0
         self.previous_traceback: str | None = None
         self.next_code: dict = {}
         self.sleep_memory = bytearray(256)
@@ -98,7 +92,6 @@ class Workbench:
         self.sent = bytearray()  # bytes from all UARTs
         self.passed_ms = 0
         self.usb_data = False
-        self.usb_began = False
 
     def pass_time(self, ms: int) -> None:
         """Let `ms` milliseconds pass; the button scanners read their pins meanwhile."""
@@ -112,6 +105,14 @@ class Workbench:
         """Stand in for time.sleep."""
         self.slept_s += seconds
         self.pass_time(max(1, round(seconds * 1000)))
+
+
+def move(received: bytearray, buffer: bytearray) -> int:
+    """Move received bytes into a buffer; return their number."""
+    count = min(len(buffer), len(received))
+    buffer[:count] = received[:count]
+    del received[:count]
+    return count
 
 
 bench = Workbench()

@@ -1,13 +1,12 @@
 """Play matches with several persons on one device."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from firmware.engine import controls
 from firmware.match.match import Match
 from firmware.match.seat import NOT_YET
 from firmware.save import match_choices
 from firmware.save.recorder import Recorder
-from tests.support import golden
 from tests.support.handhelds.handheld import VERSUS, Handheld
 
 LEFT, RIGHT, DOWN, UP = controls.LEFT, controls.RIGHT, controls.SOFT_DROP, controls.HARD_DROP
@@ -16,6 +15,8 @@ A, B, HOLD, START = controls.ROTATE_CW, controls.ROTATE_CCW, controls.HOLD, cont
 
 class Arcade(Handheld):
     """A Handheld at a match; `choices` are set by the names of firmware/save/match_choices.py."""
+
+    pictures = "match_"
 
     def __init__(
         self, first: str = "match.play", subject: object = None, store: Sequence[object] = (), **choices: int
@@ -32,25 +33,14 @@ class Arcade(Handheld):
     def match(self) -> Match:
         return self.scene.match
 
-    def compare(self, name: str) -> None:
-        golden.compare(self.display.canvas, f"match_{name}")
-
     def play_until_out(self) -> None:
         """Drop everything in the middle until the person is out."""
         while self.match.seats[0].out_ms == NOT_YET:
             self.tap(UP)
             self.step(16, 15)
 
-    def wait(self, until: Callable[[], bool]) -> None:
-        for _ in range(20_000):
-            if until():
-                return
-            self.step()
-        raise AssertionError("it does not come")
-
     def finish_round(self) -> None:
-        """Let time pass until the round is over."""
-        self.wait(lambda: self.match.over)
+        self.wait_until(lambda: self.match.over)
         self.step()
 
     def lose_round(self, frames: int = 0) -> None:

@@ -1,11 +1,8 @@
-"""Use an emulated handheld in a test: it boots once, and its failures are pytest's."""
-
-from __future__ import annotations
+"""Use an emulated handheld in a test: it boots once."""
 
 import functools
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import NoReturn
 
 import pytest
 
@@ -14,11 +11,8 @@ from tools.board import BoardError, drive, firmware_image, heap_watch
 from tools.board.handheld import Handheld
 from tools.board.heap_watch import HeapWatch
 from tools.board.machine import Snapshot
-from tools.board.player import MOVES, Player, Still, loading, make_nvm, make_player, reads
+from tools.board.player import Player, make_nvm, make_player
 from tools.board.wires import LINK_SETTINGS
-
-__all__ = ["MOVES", "Console", "Figures", "Still", "boot", "deployed", "find_uf2", "loading"]
-__all__ += ["make_console", "make_nvm", "reads", "watch_heap"]
 
 
 @functools.cache
@@ -44,23 +38,11 @@ def boot(nvm: bytes, link: bool = False, seed: int = 1) -> tuple[Handheld, Snaps
     return handheld, handheld.snapshot()
 
 
-def make_console(versus: dict[int, int] | None = None, **fields: int) -> Console:
-    """Return a console whose handheld shows the title, with the settings of make_nvm()."""
+def make_console(versus: dict[int, int] | None = None, **fields: int) -> Player:
+    """Return a player whose handheld shows the title, with the settings of make_nvm()."""
     handheld, snapshot = boot(make_nvm(versus, **fields))
     handheld.restore(snapshot)
-    return Console(handheld)
-
-
-class Console(Player):
-    """A player that fails the test if it does not find its way."""
-
-    def fail(self, reason: str) -> NoReturn:
-        """Fail with the time, the screen and the traceback."""
-        __tracebackhide__ = True
-        try:
-            super().fail(reason)
-        except BoardError as lost:
-            pytest.fail(str(lost), pytrace=True)
+    return Player(handheld)
 
 
 class Figures(heap_watch.Figures):

@@ -16,7 +16,6 @@ TBP = f'"{sys.executable}" -m tools.bots tbp'
 EMPTY: list[list[str | None]] = [[None] * 10 for _ in range(40)]
 SUGGEST = {"type": "suggest"}
 
-
 # Functions of a bot; a test appends its fault.
 STUB = """
 import json, sys
@@ -41,7 +40,6 @@ def greet():
 
 
 def start(queue: str, hold: str | None = None, board: list[list[str | None]] = EMPTY, **more: object) -> dict[str, Any]:
-    """Return the message that starts a game."""
     position = {"hold": hold, "queue": list(queue), "combo": 0, "back_to_back": False, "board": board}
     return {"type": "start", **position, **more}
 

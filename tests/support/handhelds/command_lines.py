@@ -39,7 +39,6 @@ class Script:
         self.clock = clock
 
     def poll(self, sink: EdgeQueue) -> None:
-        """Append the edges that are due."""
         while self.edges and self.edges[0][0] <= self.clock.ticks_ms():
             t_ms, control, pressed = self.edges.pop(0)
             sink.append(control, pressed, t_ms)
@@ -63,10 +62,7 @@ def play_script(
 
 
 def refused(
-    capsys: pytest.CaptureFixture[str],
-    *arguments: object,
-    program: str = "sim",
-    run: Callable[[list[str]], int] = main,
+    capsys: pytest.CaptureFixture[str], *arguments: object, program: str = "sim", run: Callable[[list[str]], int] = main
 ) -> str:
     """Run a command line that must be refused; return its one line on stderr."""
     try:

@@ -1,13 +1,16 @@
 """Play the whole game on a simulated handheld, by button edges alone."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from operator import attrgetter
 from typing import Any
 
 from firmware.app import App
 from firmware.compat import TICKS_PERIOD
+from firmware.context import Context
 from firmware.device.edges import EdgeQueue
 from firmware.device.handheld import Device
 from firmware.engine import controls
+from firmware.router import Router
 from sim.display import ChipDisplay
 from sim.scenes import name_scene
 from tests.support import golden
@@ -59,6 +62,15 @@ class Buzzer:
 class Handheld:
     """An App on a Device whose clock and buttons the test controls."""
 
+    pictures = ""  # how the names of its golden pictures begin
+    session = property(attrgetter("app.session"))
+    scene = property(attrgetter("app.router.scene"))
+    game = property(attrgetter("scene.game"))
+    settings = property(attrgetter("context.settings"))
+    journal = property(attrgetter("context.journal"))
+    voice = property(attrgetter("context.voice"))
+    canvas = property(attrgetter("context.canvas"))
+
     def __init__(self, now_ms: int = 0, store: Sequence[Any] = (), backup: Any = None, **arguments: object) -> None:
         self.clock = Clock(now_ms)
         self.buttons = Buttons()
@@ -69,38 +81,20 @@ class Handheld:
         arguments.setdefault("seed", 11)
         arguments.setdefault("first", "play")
         self.app = App(self.device, **arguments)  # type: ignore[arg-type]
-        self.context, self.router = self.app.context, self.app.router
-        self.session: Any = self.app.session
         self.step(0)
 
     @property
-    def scene(self) -> Any:
-        return self.router.scene
+    def context(self) -> Context:
+        return self.app.context
 
     @property
-    def game(self) -> Any:
-        return self.scene.game
+    def router(self) -> Router:
+        return self.app.router
 
     @property
     def name(self) -> str:
-        """Return the name of the scene."""
+        """The name of the scene."""
         return name_scene(type(self.scene).__module__)
-
-    @property
-    def settings(self) -> Any:
-        return self.context.settings
-
-    @property
-    def journal(self) -> Any:
-        return self.context.journal
-
-    @property
-    def voice(self) -> Any:
-        return self.context.voice
-
-    @property
-    def canvas(self) -> Any:
-        return self.context.canvas
 
     def go(self, name: str, subject: object = None) -> None:
         """Request a scene, which opens at the end of the next frame."""
@@ -112,12 +106,10 @@ class Handheld:
         self.buttons.edges.append((button, 0, self.clock.now_ms + held_ms))
 
     def move(self, button: int, pressed: int, ms: int = 16, frames: int = 1) -> None:
-        """Press or release a button, and run frames."""
         self.buttons.edges.append((button, pressed, self.clock.now_ms))
         self.step(ms, frames)
 
     def hold(self, button: int, frames: int, ms: int = 16) -> None:
-        """Hold a button down for `frames` frames."""
         self.move(button, 1, ms, frames)
         self.move(button, 0)
 
@@ -127,6 +119,14 @@ class Handheld:
             self.clock.now_ms += ms
             self.app.step()
         return self.picture()
+
+    def wait_until(self, until: Callable[[], Any], ms: int = 16) -> None:
+        """Run frames until `until` holds."""
+        for _ in range(20_000):
+            if until():
+                return
+            self.step(ms)
+        raise AssertionError(f"it does not come in {self.name}")
 
     def tap(self, *buttons: int) -> None:
         """Press and release one button after another, each in its own frame."""
@@ -157,12 +157,13 @@ class Handheld:
         self.go(name, subject)
         self.step(ms, frames)
 
+    def compare(self, name: str) -> None:
+        """Compare the picture with a golden one."""
+        golden.compare(self.display.canvas, self.pictures + name)
+
     def picture(self) -> bytes:
         """Return the picture as the player sees it, 1024 bytes in the canvas's layout."""
         return self.display.picture
-
-    def compare(self, name: str) -> None:
-        golden.compare(self.canvas, name)
 
     def compare_at_rest(self, name: str) -> None:
         """Draw all that is left to draw, then compare."""

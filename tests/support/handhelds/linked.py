@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from operator import attrgetter
 from typing import Any
 
 from firmware.engine import controls
 from firmware.match.seat import NOT_YET
 from firmware.save.recorder import Recorder
-from tests.support import golden
+from firmware.save.scores import LETTERS
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import VERSUS, Handheld
 from tests.support.handhelds.ring_harness import Line, Pipe
@@ -28,38 +29,22 @@ class Linked(Handheld):
         store = [RamStore(), RamStore()]
         super().__init__(place * 1_000_003, store, first="menus.title", seed=None, recorder=Recorder(1 << 18))
         self.device.link = pipe
-        letters = match_letters(NAMES[place])
-        self.settings.initials = letters
+        letters = [LETTERS.index(letter) for letter in NAMES[place]]
+        self.settings.initials = sum(number * len(LETTERS) ** at for at, number in enumerate(letters))
         self.settings.versus = VERSUS
         self.session.noise = place + 1
         if first != "menus.title":
             self.go(first)
             self.app.step()
 
-    @property
-    def match(self) -> Any:
-        return self.scene.match
-
-    @property
-    def link_session(self) -> Any:
-        return self.scene.session
+    pictures = "link_"
+    table: Any  # the Table that it is at
+    match = property(attrgetter("scene.match"))
+    link_session = property(attrgetter("scene.session"))
 
     @property
     def own_seat(self) -> Any:
         return self.match.seats[self.match.me]
-
-    def compare(self, name: str) -> None:
-        golden.compare(self.display.canvas, f"link_{name}")
-
-
-def match_letters(name: bytes) -> int:
-    """Return the number of these initials in the settings."""
-    from firmware.save.scores import LETTERS
-
-    number = 0
-    for letter in reversed(name):
-        number = number * len(LETTERS) + LETTERS.index(letter)
-    return number
 
 
 class Table:
@@ -67,9 +52,10 @@ class Table:
 
     def __init__(self, count: int = 2, first: str = "link.lobby") -> None:
         self.lines = [Line(random.Random(place), delay_ms=3) for place in range(count)]
-        self.handhelds = [
-            Linked(Pipe(self.lines[place - 1], self.lines[place]), place, first) for place in range(count)
-        ]
+        pipes = [Pipe(self.lines[place - 1], self.lines[place]) for place in range(count)]
+        self.handhelds = [Linked(pipe, place, first) for place, pipe in enumerate(pipes)]
+        for handheld in self.handhelds:
+            handheld.table = self
         self.now_ms = 0
 
     def step(self, frames: int = 1) -> None:
@@ -136,5 +122,4 @@ class Table:
         return self.handhelds[place]
 
     def number(self, place: int) -> int:
-        """Return the player number of the handheld at a place."""
         return self[place].match.me

@@ -17,7 +17,7 @@ from firmware.link.members import LOST, READY
 from firmware.link.session import LinkSession
 from firmware.link.wire import Wire
 from firmware.match.options import MatchOptions
-from tests.support.drill import Order
+from tests.support.drill import Order, choose
 
 FRAME_MS = 17
 ROW = b"\x08\x08\x08\x08\x08\x00\x08\x08\x08\x08"
@@ -107,7 +107,6 @@ class Side:
         self.edges: list[tuple[int, int, int, int]] = []
 
     def enter(self, now_ms: int) -> None:
-        """Enter the lobby."""
         self.wire = Wire(self.pipe)
         name = b"AB" + bytes([67 + self.place])
         self.lobby = Lobby(self.wire, self.number, name, 1000 + self.place, 1, self.clock(now_ms))
@@ -138,7 +137,6 @@ class Side:
         return self.session is not None and (self.session.state == LOST or self.match.over or self.away)
 
     def step(self, now_ms: int) -> None:
-        """Run one frame."""
         clock_ms = self.clock(now_ms)
         if self.away:
             self.lobby.step(clock_ms)
@@ -170,7 +168,10 @@ class Side:
 
 
 class RingHarness:
-    """Two to four sides.  rules: of the match, by name.  armed: whether arm() prepares the match."""
+    """Two to four sides.
+
+    rules: of the match, by name.  armed: whether arm() prepares the match.  events: moments and what to call then.
+    """
 
     def __init__(self, count: int, seed: int = 1, armed: bool = False, **rules: int) -> None:
         chance = random.Random(seed)
@@ -184,19 +185,12 @@ class RingHarness:
 
     def make_match(self, lobby: Lobby) -> LinkedMatch:
         """Return the match that the members of a lobby agreed on."""
-        options = MatchOptions()
-        options.players = len(lobby.members)
-        for name, value in self.rules.items():
-            setattr(options, name, value)
+        options = choose(MatchOptions(), players=len(lobby.members), **self.rules)
         options.teams &= (1 << options.players) - 1
         match = LinkedMatch(lobby.seed, options, [Options() for _ in range(options.players)], lobby.place)
         if self.armed:
             arm(match)
         return match
-
-    def at(self, now_ms: int, deed: Callable[[], None]) -> None:
-        """Call `deed` at a moment."""
-        self.events.append((now_ms, deed))
 
     def run(self, until: Callable[[], bool] | None = None, limit_ms: int = 900_000) -> None:
         """Let time pass until all are done or `until` holds; fail after `limit_ms`."""
@@ -217,7 +211,6 @@ class RingHarness:
                 deed()
 
     def wait(self, ms: int) -> None:
-        """Let time pass."""
         end_ms = self.now_ms + ms
         self.run(lambda: self.now_ms >= end_ms)
 
@@ -243,7 +236,6 @@ class RingHarness:
         self.run(lambda: all(side.match.round == number + 1 and side.match.time_ms > 0 for side in sides))
 
     def results(self) -> set[tuple[int, int, int]]:
-        """Return the results on all sides where the match is over."""
         return {
             (side.match.ends_ms, side.match.winner, side.match.hash())
             for side in self.living
@@ -289,13 +281,9 @@ def arm(match: LinkedMatch) -> None:
 
 
 def set_faults(lines: Iterable[Line], **faults: float) -> None:
-    """Set faults of lines by name."""
     for line in lines:
-        for name, value in faults.items():
-            assert hasattr(line, name)
-            setattr(line, name, value)
+        choose(line, **faults)
 
 
 def make_event(kind: int, time_ms: int, *rest: int, low: int = 0) -> bytearray:
-    """Return the bytes of an event."""
     return bytearray([kind << 4 | low, time_ms & 255, time_ms >> 8 & 255, time_ms >> 16, *rest])
