@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,6 +28,7 @@ class Handheld:
     """A Pico with CircuitPython and the game, switched on.
 
     flash: the 2 MiB from make_flash().  display: SSD1306, SH1106 or ST7789 from wires.py, or another wiring.
+    button_pins: by the names of name_buttons() in wires.py.
     fast: skip CircuitPython's one-second wait after power-on.
     seed: of the hardware's random numbers; the same seed and presses give the same run, to the cycle.
     is_on: whether it has power.
@@ -38,9 +39,11 @@ class Handheld:
         flash: bytes,
         *,
         display: wires.I2cWires | wires.SpiWires = wires.SSD1306,
+        button_pins: Mapping[str, int] = wires.BUTTON_PINS,
         fast: bool = True,
         seed: int = 1,
     ) -> None:
+        self._button_pins = button_pins
         self.machine = Machine(flash, firmware_image.boot_rom(), make_bus(display), seed, fast)
         self.machine.wire(wires.BUZZER, 1 << wires.LINK_RX)
         self.machine.chip["sleep_pc"], self.machine.chip["poll_pc"] = TIME_SLEEP, GET_INTO
@@ -83,16 +86,16 @@ class Handheld:
 
     def press(self, name: str) -> None:
         """Hold a button down, named as in settings.toml (LEFT, HARD_DROP) or by its letter (L, R, U, D, A, B, C, S)."""
-        self.machine.set_pin(wires.find_pin(name), low=True)
+        self.machine.set_pin(wires.find_pin(name, self._button_pins), low=True)
 
     def release(self, name: str) -> None:
         """Release a button."""
-        self.machine.set_pin(wires.find_pin(name), low=False)
+        self.machine.set_pin(wires.find_pin(name, self._button_pins), low=False)
 
     def hold(self, names: str, down: bool) -> None:
         """Press or release buttons, `+` between their names."""
         for name in names.split("+"):
-            self.machine.set_pin(wires.find_pin(name), down)
+            self.machine.set_pin(wires.find_pin(name, self._button_pins), down)
 
     def tap(self, names: str, hold_s: float = 0.06, after_s: float = 0.25) -> None:
         """Press buttons together for `hold_s`, `+` between their names; then run for `after_s`."""
@@ -229,6 +232,7 @@ def make_handheld(
     nvm: bytes = b"",
     settings: Sequence[str] = (),
     display: wires.I2cWires | wires.SpiWires = wires.SSD1306,
+    button_pins: Mapping[str, int] = wires.BUTTON_PINS,
     fast: bool = True,
     seed: int = 1,
 ) -> Handheld:
@@ -236,9 +240,9 @@ def make_handheld(
 
     uf2: CircuitPython, by default from firmware_image.find().  files: of the drive, by default from tools.deploy.
     nvm: the first bytes of the non-volatile memory.  settings: more lines of settings.toml.
-    display: the display that is wired, from wires.py.
+    display, button_pins: what is wired, as for Handheld.
     """
     uf2_path = firmware_image.find(uf2)
     content = drive.with_settings(drive.deploy_files() if files is None else files, list(settings))
     flash = firmware_image.make_flash(uf2_path, drive.make_drive(content), nvm)
-    return Handheld(flash, display=display, fast=fast, seed=seed)
+    return Handheld(flash, display=display, button_pins=button_pins, fast=fast, seed=seed)

@@ -1,5 +1,6 @@
 """Name the handheld's pins: the defaults of the table for settings.toml (firmware/device/wiring.py), and displays."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from firmware.device.wiring import BUTTONS, KEYS
@@ -9,10 +10,17 @@ BUZZER = _PINS["BUZZER"]
 LINK_TX, LINK_RX = 12, 13
 LINK_SETTINGS = [f'SKYLINE_LINK_TX = "GP{LINK_TX}"', f'SKYLINE_LINK_RX = "GP{LINK_RX}"']
 
-# The letter on each button; BUTTON_PINS has both the control's name and the letter.
+# The letter on each button.
 _LETTERS = {"LEFT": "L", "RIGHT": "R", "HARD_DROP": "U", "SOFT_DROP": "D"}
 _LETTERS |= {"ROTATE_CW": "A", "ROTATE_CCW": "B", "HOLD": "C", "PAUSE": "S"}
-BUTTON_PINS = {key: _PINS[key] for key in BUTTONS} | {_LETTERS[key]: _PINS[key] for key in BUTTONS}
+
+
+def name_buttons(pins: Mapping[str, int]) -> dict[str, int]:
+    """Return the pin of each button by the name of its control and by its letter."""
+    return {key: pins[key] for key in BUTTONS} | {_LETTERS[key]: pins[key] for key in BUTTONS}
+
+
+BUTTON_PINS = name_buttons(_PINS)
 CONTROL_PINS = [_PINS[key] for key in BUTTONS]  # by the number of the control
 
 
@@ -47,9 +55,9 @@ SH1106 = SpiWires("sh1106", 64, clock=18, data=19, select=17, data_or_command=20
 ST7789 = SpiWires("st7789", 240, clock=10, data=11, select=9, data_or_command=8, reset=12)
 
 
-def find_pin(name: str) -> int:
+def find_pin(name: str, pins: Mapping[str, int] = BUTTON_PINS) -> int:
     """Return the pin of a button; raise ValueError."""
     try:
-        return BUTTON_PINS[name.upper()]
+        return pins[name.upper()]
     except KeyError:
-        raise ValueError(f"there is no button {name}: they are {', '.join(BUTTON_PINS)}") from None
+        raise ValueError(f"there is no button {name}: they are {', '.join(pins)}") from None
