@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from tools.board import BoardError, drive, firmware_image, usb_host
-from tools.board.display_bus import DisplayBus, Transfer
+from tools.board import BoardError, drive, firmware_image, usb_host, wires
+from tools.board.display_bus import I2cBus, Transfer
 from tools.board.frames import find_frames
 from tools.board.machine import Sleep
 from tools.board.ring import Ring
@@ -57,7 +57,7 @@ def test_flash_holds_firmware_memory_and_drive_at_their_addresses(tmp_path: Path
     assert flash[1024 * 1024 :].startswith(b"DRIVE\xff")
 
 
-def send(bus: DisplayBus, cycle: int, *content: int) -> None:
+def send(bus: I2cBus, cycle: int, *content: int) -> None:
     """Send one transfer that takes 100 cycles."""
     bus.apply_log_entry(LOG_I2C_START, cycle, bus.display.address << 1)
     for byte in content:
@@ -66,7 +66,7 @@ def send(bus: DisplayBus, cycle: int, *content: int) -> None:
 
 
 def test_the_bus_records_times_lengths_and_changes_of_transfers() -> None:
-    bus = DisplayBus()
+    bus = I2cBus(wires.SSD1306)
     before = zlib.crc32(bus.display.memory)
     send(bus, HZ, 0x00, 0xAE)
     send(bus, 2 * HZ, 0x40, bus.display.memory[0] ^ 1)
@@ -77,13 +77,14 @@ def test_the_bus_records_times_lengths_and_changes_of_transfers() -> None:
 
 
 def test_a_probe_of_the_display_is_no_transfer() -> None:
-    bus = DisplayBus()
+    bus = I2cBus(wires.SSD1306)
+
     send(bus, 0)
     assert bus.transfers == []
 
 
 def test_a_copy_of_the_bus_is_independent() -> None:
-    bus = DisplayBus()
+    bus = I2cBus(wires.SSD1306)
     other = bus.copy()
     send(other, 0, 0x00, 0xAF)
     assert (other.display.on, bus.display.on, bus.transfers) == (True, False, [])

@@ -24,9 +24,9 @@ import i2cdisplaybus
 from firmware.device.displayio_screen import DisplayioScreen
 from sim.bus import I2C
 from sim.chip import Ssd1306Chip
+from sim.chips.sh1106 import Sh1106Chip
 from tests.fakes.colour_chip import ColourChip
 from tests.fakes.plain_canvas import PlainCanvas
-from tests.fakes.sh1106_chip import Sh1106Chip
 
 if TYPE_CHECKING:
     import busio

@@ -1,32 +1,51 @@
 """Control one emulated handheld: run it, press its buttons, read its picture, cut its power."""
 
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sim.chip import Ssd1306Chip
+from sim.chips.sh1106 import Sh1106Chip
+from sim.chips.st7789 import St7789Chip
 from sim.pictures import save_png
 from tools.board import BoardError, drive, firmware_image, wires
-from tools.board.display_bus import Transfer
+from tools.board.display_bus import Transfer, make_bus
 from tools.board.frames import Frame, find_frames
 from tools.board.heap import GET_INTO, TIME_SLEEP, Heap, read_heap
 from tools.board.machine import Machine, Sleep, Snapshot, Tone
 from tools.board.rp2040.layout import HZ
 
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
 _TRACEBACK = "Traceback"
 _CHECK_S = 0.001  # how often run_until() checks
-_RESISTORS = 1 << wires.SDA | 1 << wires.SCL | 1 << wires.LINK_RX
 
 
 class Handheld:
     """A Pico with CircuitPython and the game, switched on.
 
-    flash: the 2 MiB from make_flash().  fast: skip CircuitPython's one-second wait after power-on.
+    flash: the 2 MiB from make_flash().  display: SSD1306, SH1106 or ST7789 from wires.py, or another wiring.
+    button_pins: by the names of name_buttons() in wires.py.
+    fast: skip CircuitPython's one-second wait after power-on.
     seed: of the hardware's random numbers; the same seed and presses give the same run, to the cycle.
     is_on: whether it has power.
     """
 
-    def __init__(self, flash: bytes, *, fast: bool = True, seed: int = 1) -> None:
-        self.machine = Machine(flash, firmware_image.boot_rom(), seed, fast)
-        self.machine.wire(wires.SDA, wires.SCL, wires.BUZZER, _RESISTORS)
+    def __init__(
+        self,
+        flash: bytes,
+        *,
+        display: wires.I2cWires | wires.SpiWires = wires.SSD1306,
+        button_pins: Mapping[str, int] = wires.BUTTON_PINS,
+        fast: bool = True,
+        seed: int = 1,
+    ) -> None:
+        self._button_pins = button_pins
+        self.machine = Machine(flash, firmware_image.boot_rom(), make_bus(display), seed, fast)
+        self.machine.wire(wires.BUZZER, 1 << wires.LINK_RX)
         self.machine.chip["sleep_pc"], self.machine.chip["poll_pc"] = TIME_SLEEP, GET_INTO
         self.machine.power_on()
         self.is_on = True
@@ -67,16 +86,16 @@ class Handheld:
 
     def press(self, name: str) -> None:
         """Hold a button down, named as in settings.toml (LEFT, HARD_DROP) or by its letter (L, R, U, D, A, B, C, S)."""
-        self.machine.set_pin(wires.find_pin(name), low=True)
+        self.machine.set_pin(wires.find_pin(name, self._button_pins), low=True)
 
     def release(self, name: str) -> None:
         """Release a button."""
-        self.machine.set_pin(wires.find_pin(name), low=False)
+        self.machine.set_pin(wires.find_pin(name, self._button_pins), low=False)
 
     def hold(self, names: str, down: bool) -> None:
         """Press or release buttons, `+` between their names."""
         for name in names.split("+"):
-            self.machine.set_pin(wires.find_pin(name), down)
+            self.machine.set_pin(wires.find_pin(name, self._button_pins), down)
 
     def tap(self, names: str, hold_s: float = 0.06, after_s: float = 0.25) -> None:
         """Press buttons together for `hold_s`, `+` between their names; then run for `after_s`."""
@@ -93,22 +112,42 @@ class Handheld:
         return self.machine.bus.display.on
 
     def picture(self) -> bytes:
-        """Return the picture on the display: the 1024 bytes of a Canvas, row-major, the least bit leftmost."""
-        return self.machine.bus.display.picture()
+        """Return the picture on the display: the 1024 bytes of a Canvas, row-major, the least bit leftmost.
+
+        Raise BoardError for a colour display.
+        """
+        return self._two_colour_display.picture()
+
+    def image(self) -> Image:
+        """Return the picture on a colour display; raise BoardError for another one."""
+        display = self.machine.bus.display
+        if not isinstance(display, St7789Chip):
+            raise BoardError("the display has two colours: picture() returns what it shows")
+        return display.image()
 
     def draw_text(self) -> str:
         """Return the picture as text, two pixels a character."""
-        rows = self.machine.bus.display.upright()
+        rows = self._two_colour_display.upright()
         pairs = zip(rows[::2], rows[1::2], strict=True)
         return "\n".join("".join(" ▀▄█"[a + 2 * b] for a, b in zip(*pair, strict=True)).rstrip() for pair in pairs)
 
     def save_picture(self, path: Path, scale: int = 4, colour: str = "white") -> None:
-        """Write the picture as PNG; raise OSError if that fails."""
-        save_png(path, self.picture(), scale, colour)
+        """Write the picture as PNG; raise OSError if that fails. A colour display ignores `scale` and `colour`."""
+        if isinstance(self.machine.bus.display, St7789Chip):
+            self.image().save(path, "PNG")
+        else:
+            save_png(path, self.picture(), scale, colour)
+
+    @property
+    def _two_colour_display(self) -> Ssd1306Chip | Sh1106Chip:
+        display = self.machine.bus.display
+        if isinstance(display, St7789Chip):
+            raise BoardError("the display has colours: image() returns what it shows")
+        return display
 
     @property
     def transfers(self) -> list[Transfer]:
-        """The I2C transfers to the display since power-on."""
+        """The transfers to the display since power-on."""
         return self.machine.bus.transfers
 
     @property
@@ -192,6 +231,8 @@ def make_handheld(
     *,
     nvm: bytes = b"",
     settings: Sequence[str] = (),
+    display: wires.I2cWires | wires.SpiWires = wires.SSD1306,
+    button_pins: Mapping[str, int] = wires.BUTTON_PINS,
     fast: bool = True,
     seed: int = 1,
 ) -> Handheld:
@@ -199,8 +240,9 @@ def make_handheld(
 
     uf2: CircuitPython, by default from firmware_image.find().  files: of the drive, by default from tools.deploy.
     nvm: the first bytes of the non-volatile memory.  settings: more lines of settings.toml.
+    display, button_pins: what is wired, as for Handheld.
     """
     uf2_path = firmware_image.find(uf2)
     content = drive.with_settings(drive.deploy_files() if files is None else files, list(settings))
     flash = firmware_image.make_flash(uf2_path, drive.make_drive(content), nvm)
-    return Handheld(flash, fast=fast, seed=seed)
+    return Handheld(flash, display=display, button_pins=button_pins, fast=fast, seed=seed)

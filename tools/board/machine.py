@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tools.board import BoardError
-from tools.board.display_bus import DisplayBus
+from tools.board.display_bus import I2cBus, SpiBus
 from tools.board.rp2040 import layout, loop, power, ssi
 from tools.board.rp2040.layout import HZ
 from tools.board.usb_host import UsbHost
@@ -38,7 +38,7 @@ class Snapshot:
 
     chip: np.void
     host: UsbHost
-    bus: DisplayBus
+    bus: I2cBus | SpiBus
     logs: tuple[list[tuple[int, int]], list[Tone], list[Sleep], list[float], int]
 
 
@@ -49,12 +49,12 @@ class Machine:
     polls: times at which the game polled the buttons.  on_watched: called when the core reaches `watched_pc`.
     """
 
-    def __init__(self, flash: bytes, rom: np.ndarray, seed: int = 1, fast: bool = True) -> None:
+    def __init__(self, flash: bytes, rom: np.ndarray, bus: I2cBus | SpiBus, seed: int = 1, fast: bool = True) -> None:
         self.chip: np.void = power.make_chip(rom)
         self.chip["flash"] = np.frombuffer(flash, "<u4")
         self.seed = seed
         self.fast = fast
-        self.bus = DisplayBus()
+        self.bus = bus
         self.host = UsbHost()
         self.sent: list[tuple[int, int]] = []
         self.tones: list[Tone] = []
@@ -63,11 +63,10 @@ class Machine:
         self.on_watched: Callable[[], None] | None = None
         self._sleep_start = -1
 
-    def wire(self, sda: int, scl: int, buzzer: int, pulled_up: int) -> None:
-        """Set the pins of the display and the buzzer, and the mask of pins with resistors to 3.3 V."""
-        chip = self.chip
-        chip["display_address"] = self.bus.display.address
-        chip["sda"], chip["scl"], chip["buzzer"], chip["pulled_up"] = sda, scl, buzzer, pulled_up
+    def wire(self, buzzer: int, pulled_up: int) -> None:
+        """Connect the display and the buzzer; `pulled_up` is a mask of more pins with resistors to 3.3 V."""
+        self.bus.wire(self.chip)
+        self.chip["buzzer"], self.chip["pulled_up"] = buzzer, pulled_up | self.bus.resistors
 
     @property
     def now(self) -> int:
@@ -148,7 +147,7 @@ class Machine:
         count = int(chip["log_count"])
         entries = zip(*(chip[name][:count].tolist() for name in ("log_kind", "log_time", "log_value")), strict=True)
         for kind, cycle, value in entries:
-            if kind <= layout.LOG_I2C_STOP:
+            if kind <= layout.LAST_DISPLAY_LOG:
                 self.bus.apply_log_entry(kind, cycle, value)
             elif kind == layout.LOG_UART_BYTE:
                 self.sent.append((cycle, value))

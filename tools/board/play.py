@@ -5,6 +5,8 @@ from collections.abc import Sequence
 
 from firmware.engine.controls import HARD_DROP
 from sim.chip import Ssd1306Chip
+from sim.chips.sh1106 import Sh1106Chip
+from sim.chips.st7789 import St7789Chip
 from sim.contacts import Contacts
 from sim.desktop.keyboard import Keyboard
 from sim.desktop.oled_surface import OledSurface
@@ -26,7 +28,7 @@ class Panel:
         self._handheld = handheld
 
     @property
-    def chip(self) -> Ssd1306Chip:
+    def chip(self) -> Ssd1306Chip | Sh1106Chip | St7789Chip:
         """The model of the display's chip."""
         return self._handheld.machine.bus.display
 

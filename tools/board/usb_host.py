@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from tools.board.rp2040 import usb
 from tools.board.rp2040.layout import CYCLES_A_US
+from tools.board.rp2040.peripherals import usb
 
 _RESET_US = 10_000
 _PACKET_US = 10

@@ -1,22 +1,63 @@
-"""Name the handheld's pins: the defaults of the table for settings.toml (firmware/device/wiring.py)."""
+"""Name the handheld's pins: the defaults of the table for settings.toml (firmware/device/wiring.py), and displays."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 from firmware.device.wiring import BUTTONS, KEYS
 
 _PINS = {key: int(str(default)[2:]) for key, default, _allowed in KEYS if str(default).startswith("GP")}
-SDA, SCL, BUZZER = _PINS["SDA"], _PINS["SCL"], _PINS["BUZZER"]
+BUZZER = _PINS["BUZZER"]
 LINK_TX, LINK_RX = 12, 13
 LINK_SETTINGS = [f'SKYLINE_LINK_TX = "GP{LINK_TX}"', f'SKYLINE_LINK_RX = "GP{LINK_RX}"']
 
-# The letter on each button; BUTTON_PINS has both the control's name and the letter.
+# The letter on each button.
 _LETTERS = {"LEFT": "L", "RIGHT": "R", "HARD_DROP": "U", "SOFT_DROP": "D"}
 _LETTERS |= {"ROTATE_CW": "A", "ROTATE_CCW": "B", "HOLD": "C", "PAUSE": "S"}
-BUTTON_PINS = {key: _PINS[key] for key in BUTTONS} | {_LETTERS[key]: _PINS[key] for key in BUTTONS}
+
+
+def name_buttons(pins: Mapping[str, int]) -> dict[str, int]:
+    """Return the pin of each button by the name of its control and by its letter."""
+    return {key: pins[key] for key in BUTTONS} | {_LETTERS[key]: pins[key] for key in BUTTONS}
+
+
+BUTTON_PINS = name_buttons(_PINS)
 CONTROL_PINS = [_PINS[key] for key in BUTTONS]  # by the number of the control
 
 
-def find_pin(name: str) -> int:
+@dataclass(frozen=True)
+class I2cWires:
+    """The pins of an SSD1306 on I2C."""
+
+    sda: int
+    scl: int
+
+
+@dataclass(frozen=True)
+class SpiWires:
+    """The pins of a display on SPI.
+
+    chip: sh1106 or st7789.  data_or_command: the pin named D/C.  height: of the panel in pixels; an ST7789 has 240 or
+    320 rows of 240 pixels.
+    """
+
+    chip: str
+    height: int
+    clock: int
+    data: int
+    select: int
+    data_or_command: int
+    reset: int
+
+
+SSD1306 = I2cWires(sda=_PINS["SDA"], scl=_PINS["SCL"])
+SH1106 = SpiWires("sh1106", 64, clock=18, data=19, select=17, data_or_command=20, reset=21)
+# As on Waveshare's Pico-LCD-1.3. Its backlight is at GP13; the model does not look at it.
+ST7789 = SpiWires("st7789", 240, clock=10, data=11, select=9, data_or_command=8, reset=12)
+
+
+def find_pin(name: str, pins: Mapping[str, int] = BUTTON_PINS) -> int:
     """Return the pin of a button; raise ValueError."""
     try:
-        return BUTTON_PINS[name.upper()]
+        return pins[name.upper()]
     except KeyError:
-        raise ValueError(f"there is no button {name}: they are {', '.join(BUTTON_PINS)}") from None
+        raise ValueError(f"there is no button {name}: they are {', '.join(pins)}") from None

@@ -2,14 +2,15 @@
 
 import numpy as np
 
-from tools.board.rp2040 import i2c, pins, rtc, ssi, timer, uart
+from tools.board.rp2040 import pins, ssi
 from tools.board.rp2040.compiling import compiled
 from tools.board.rp2040.layout import LOG_TONE, TRAP_RESET
 from tools.board.rp2040.log import note
+from tools.board.rp2040.peripherals import dma, i2c, rtc, spi, timer, uart
 
 # Blocks, by (address >> 14) & 31
 SYSINFO, CLOCKS, RESETS, PSM, IO_BANK0, IO_QSPI, PADS_BANK0 = 0, 2, 3, 4, 5, 6, 7
-XOSC, PLL_SYS, PLL_USB, UART0, UART1, I2C0, I2C1, ADC, PWM = 9, 10, 11, 13, 14, 17, 18, 19, 20
+XOSC, PLL_SYS, PLL_USB, UART0, UART1, SPI0, SPI1, I2C0, I2C1, ADC, PWM = 9, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20
 TIMER, WATCHDOG, RTC, ROSC, VREG = 21, 22, 23, 24, 25
 
 _SIO_FUNCTION = 5
@@ -56,7 +57,8 @@ for _block, _offset, _value in _RESET:
     AFTER_RESET[_block, _offset // 4] = _value
 
 # (bit of RESETS, block) of the peripherals that RESETS can reset.
-_RESETTABLE = np.array([(3, I2C0), (4, I2C1), (14, PWM), (22, UART0), (23, UART1)])
+_RESETTABLE = np.array([(3, I2C0), (4, I2C1), (14, PWM), (16, SPI0), (17, SPI1), (22, UART0), (23, UART1)])
+_DMA_BIT = 2
 
 
 @compiled
@@ -69,6 +71,8 @@ def read(chip, address):
         return i2c.read(chip, block - I2C0, offset)
     if block in (UART0, UART1):
         return uart.read(chip, block - UART0, offset)
+    if block in (SPI0, SPI1):
+        return spi.read(chip, block - SPI0, offset)
     if offset >= 0x200:
         return 0
     if block == CLOCKS and offset == _CLK_REF_SELECTED:
@@ -105,6 +109,8 @@ def write(chip, address, value):
         i2c.write(chip, block - I2C0, offset, value)
     elif block in (UART0, UART1):
         uart.write(chip, block - UART0, offset, value, written)
+    elif block in (SPI0, SPI1):
+        spi.write(chip, block - SPI0, offset, value, written)
     elif block == IO_BANK0 and offset & 4 and offset < 0xF0:
         _select_function(chip, offset >> 3, value)
     elif block == PADS_BANK0 and 0 < offset <= 0x78:
@@ -140,7 +146,7 @@ def _select_function(chip, pin, value):
     chip.sio_pins &= ~(1 << pin)
     if value & 0x1F == _SIO_FUNCTION:
         chip.sio_pins |= 1 << pin
-    pins.look_at_bus(chip)
+    pins.look_at_wires(chip)
     if pin == chip.buzzer:
         _note_tone(chip)
 
@@ -161,6 +167,8 @@ def _note_tone(chip):
 @compiled
 def _reset(chip, blocks):
     """Reset peripherals to their state after power-on."""
+    if blocks >> _DMA_BIT & 1:
+        dma.reset(chip)
     for bit, block in _RESETTABLE:
         if blocks >> bit & 1:
             chip.apb[block, :] = AFTER_RESET[block]
@@ -168,5 +176,7 @@ def _reset(chip, blocks):
                 i2c.reset(chip, block - I2C0)
             elif block in (UART0, UART1):
                 uart.reset(chip, block - UART0)
+            elif block in (SPI0, SPI1):
+                spi.reset(chip, block - SPI0)
             else:
                 _note_tone(chip)

@@ -23,12 +23,16 @@ SECTOR_BYTES = 4096
 TRAP_NONE, TRAP_USB, TRAP_RESET, TRAP_LOG_FULL, TRAP_WATCHED, TRAP_UNDEFINED = range(6)
 
 # Kinds of log entries: one for each event that Python has to see.
-LOG_I2C_START, LOG_I2C_BYTE, LOG_I2C_STOP, LOG_UART_BYTE, LOG_TONE, LOG_FLASH, LOG_SLEEP, LOG_POLL = range(8)
+# The kinds up to LAST_DISPLAY_LOG are for the display.
+LOG_I2C_START, LOG_I2C_BYTE, LOG_I2C_STOP, LOG_DISPLAY_PINS, LOG_SPI_BYTE = range(5)
+LOG_UART_BYTE, LOG_TONE, LOG_FLASH, LOG_SLEEP, LOG_POLL = range(5, 10)
+LAST_DISPLAY_LOG = LOG_SPI_BYTE
 LOG_ENTRIES = 1 << 14
 LOG_ROOM = 64  # run() stops if fewer entries are free: no instruction writes more
 
 UART_IN_BYTES = 1 << 12
 MAIL_ENTRIES = 32
+DMA_CHANNELS = 12
 
 _WORD = "<i8"
 
@@ -96,6 +100,22 @@ CHIP = np.dtype(
         ("i2c_rx_count", _WORD, (2,)),
         # The I2C bus driven by SIO: CircuitPython probes addresses this way
         *_words("sda scl probe_sda probe_scl probe_on probe_bit probe_byte probe_bytes probe_hit"),
+        # SPI
+        ("spi_clock", _WORD),  # pin of the display's clock, -1 if the display is not on SPI
+        ("spi_data", _WORD),
+        ("display_pins", _WORD),  # mask of the SPI display's control pins: select, data or command, reset
+        ("display_levels", _WORD),
+        ("spi_tx", _WORD, (2, 8)),
+        ("spi_tx_count", _WORD, (2,)),
+        ("spi_rx", _WORD, (2, 8)),
+        ("spi_rx_count", _WORD, (2,)),
+        ("spi_shifting", _WORD, (2,)),  # the byte on the wire, -1 for none
+        *_pairs("spi_due spi_overrun"),
+        # DMA
+        ("dma_channels", _WORD, (DMA_CHANNELS, 4)),  # read and write address, count, control
+        ("dma_left", _WORD, (DMA_CHANNELS,)),
+        *_words("dma_busy dma_raised"),
+        *_pairs("dma_enabled dma_forced"),
         # UART
         ("uart_tx", _WORD, (2, 32)),
         ("uart_tx_count", _WORD, (2,)),

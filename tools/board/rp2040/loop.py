@@ -1,9 +1,10 @@
 """Run the chip: device events when they are due, exceptions, instructions and sleep."""
 
-from tools.board.rp2040 import i2c, ppb, timer, uart
+from tools.board.rp2040 import ppb
 from tools.board.rp2040.compiling import compiled
 from tools.board.rp2040.exceptions import return_from_exception, take_exception
 from tools.board.rp2040.layout import TRAP_NONE, UART_IN_BYTES
+from tools.board.rp2040.peripherals import dma, i2c, spi, timer, uart
 from tools.board.rp2040.thumb import execute
 
 
@@ -35,6 +36,9 @@ def fire(chip):
             i2c.fire(chip, port)
         if chip.uart_tx_due[port] <= now or chip.uart_rx_timeout[port] <= now:
             uart.fire(chip, port)
+        while chip.spi_due[port] <= now:
+            spi.fire(chip, port)
+            dma.serve(chip)
     while chip.uart_in_first < chip.uart_in_end and chip.uart_in[chip.uart_in_first % UART_IN_BYTES] >> 8 <= now:
         uart.receive(chip)
     if chip.systick_due <= now:
@@ -48,7 +52,7 @@ def next_event(chip):
     for alarm in range(4):
         due = min(due, chip.timer_due[alarm])
     for port in range(2):
-        due = min(due, chip.i2c_due[port], chip.uart_tx_due[port], chip.uart_rx_timeout[port])
+        due = min(due, chip.i2c_due[port], chip.spi_due[port], chip.uart_tx_due[port], chip.uart_rx_timeout[port])
     if chip.uart_in_first < chip.uart_in_end:
         due = min(due, chip.uart_in[chip.uart_in_first % UART_IN_BYTES] >> 8)
     return due

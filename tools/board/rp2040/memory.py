@@ -2,11 +2,13 @@
 
 import numpy as np
 
-from tools.board.rp2040 import apb, ppb, sio, ssi, usb
+from tools.board.rp2040 import apb, ppb, sio, ssi
 from tools.board.rp2040.compiling import compiled
 from tools.board.rp2040.layout import FLASH_BYTES, FLASH_START, MASK, RAM_BYTES, RAM_START, ROM_BYTES
+from tools.board.rp2040.peripherals import dma, usb
 
 _MIRRORS = 0xFCFF_FFFF  # flash has four addresses, cached or not
+_USB = 0x0010_0000  # in the region at 0x50000000: USB, not DMA
 
 
 @compiled
@@ -86,7 +88,7 @@ def _read(chip, address):
     if region == 0 and address < ROM_BYTES:
         return np.int64(chip.rom[address >> 2])
     if region == 5:
-        return usb.read(chip, address)
+        return usb.read(chip, address) if address & _USB else dma.read(chip, address)
     if region == 0xE:
         return ppb.read(chip, address & 0xFFFF)
     if address >> 24 == 0x18:
@@ -104,7 +106,10 @@ def _write(chip, address, value):
     elif region == 0xD:
         sio.write(chip, address & 0xFFF, value)
     elif region == 5:
-        usb.write(chip, address, value)
+        if address & _USB:
+            usb.write(chip, address, value)
+        else:
+            dma.write(chip, address, value)
     elif region == 0xE:
         ppb.write(chip, address & 0xFFFF, value)
     elif address >> 24 == 0x18:

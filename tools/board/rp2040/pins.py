@@ -1,7 +1,7 @@
-"""Emulate the pins: their levels, and the display's answer when SIO drives the I2C bus."""
+"""Emulate the pins: their levels, the display's answer on a bit-banged I2C bus, an SPI display's control pins."""
 
 from tools.board.rp2040.compiling import compiled
-from tools.board.rp2040.layout import LOG_I2C_BYTE, LOG_I2C_START, LOG_I2C_STOP
+from tools.board.rp2040.layout import LOG_DISPLAY_PINS, LOG_I2C_BYTE, LOG_I2C_START, LOG_I2C_STOP
 from tools.board.rp2040.log import note
 
 
@@ -20,7 +20,25 @@ def _wire(chip, pin):
 
 
 @compiled
-def look_at_bus(chip):
+def look_at_wires(chip):
+    """Follow the wires to the display after a change of the pins."""
+    if chip.display_pins:
+        _look_at_control_pins(chip)
+    else:
+        _look_at_bus(chip)
+
+
+@compiled
+def _look_at_control_pins(chip):
+    """Log the levels of an SPI display's control pins if one changed; a resistor pulls up a pin that is not driven."""
+    levels = (chip.gpio_out | ~(chip.gpio_oe & chip.sio_pins)) & chip.display_pins
+    if levels != chip.display_levels:
+        chip.display_levels = levels
+        note(chip, LOG_DISPLAY_PINS, levels)
+
+
+@compiled
+def _look_at_bus(chip):
     """Follow the I2C wires like the display: start, eight bits, acknowledge, stop."""
     sda, scl = _wire(chip, chip.sda), _wire(chip, chip.scl)
     if sda == chip.probe_sda and scl == chip.probe_scl:

@@ -6,8 +6,9 @@ from tools.board.rp2040 import apb
 from tools.board.rp2040.layout import CHIP, FLASH_START, NEVER, ROM_BYTES
 
 _WATCHED = ("watched_pc", "sleep_pc", "poll_pc")
-_KEPT = ("flash", "rom", "display_address", "sda", "scl", "buzzer", "pulled_up", "held_low", *_WATCHED)
-_NEVER = ("systick_due", "timer_due", "i2c_due", "uart_tx_due", "uart_rx_timeout")
+_WIRES = ("display_address", "sda", "scl", "spi_clock", "spi_data", "display_pins", "buzzer", "pulled_up", "held_low")
+_KEPT = ("flash", "rom", *_WIRES, *_WATCHED)
+_NEVER = ("systick_due", "timer_due", "i2c_due", "spi_due", "uart_tx_due", "uart_rx_timeout")
 _WATCHDOG, _REASON, _SCRATCH4, _REBOOTED = 22, 0x08 // 4, 0x1C // 4, 0x6AB73121
 
 
@@ -16,6 +17,7 @@ def make_chip(rom: np.ndarray) -> np.void:
     chip = np.zeros(1, CHIP)[0]
     chip["rom"][: len(rom)] = rom[: ROM_BYTES // 4]
     chip["flash"] = 0xFFFF_FFFF
+    chip["spi_clock"] = chip["spi_data"] = -1
     for name in _WATCHED:
         chip[name] = -1
     return chip
@@ -40,7 +42,8 @@ def switch_on(chip: np.void, seed: int, by_watchdog: bool = False, ram_kept: boo
     chip["random"] = seed % 0xFFFF_FFFF + 1
     chip["passed_pc"] = -1
     chip["marked_pc"] = chip["sleep_pc"]
-    chip["uart_shifting"] = -1
+    chip["uart_shifting"] = chip["spi_shifting"] = -1
+    chip["display_levels"] = -1  # unknown: the next change of a pin logs them
     chip["probe_sda"] = chip["probe_scl"] = 1
     chip["flash_selected"] = 1
     chip["r"][13] = chip["rom"][0]

@@ -46,10 +46,10 @@ def write(chip, offset, value):
     """Write a register."""
     if _GPIO_OUT <= offset < _GPIO_OUT + 16:
         chip.gpio_out = _changed(chip.gpio_out, offset >> 2 & 3, value)
-        pins.look_at_bus(chip)
+        pins.look_at_wires(chip)
     elif _GPIO_OE <= offset < _GPIO_OE + 16:
         chip.gpio_oe = _changed(chip.gpio_oe, offset >> 2 & 3, value)
-        pins.look_at_bus(chip)
+        pins.look_at_wires(chip)
     elif _DIV_FIRST <= offset <= _DIV_LAST:
         if offset & 4:
             chip.divisor = value
