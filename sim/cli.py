@@ -389,10 +389,7 @@ def _open_and_play(
         bot_seat=bot_seat,
     )
     if session.sets_aside:
-        print(
-            "sim: your unfinished game stays saved; this match cannot be resumed once you leave it",
-            file=sys.stderr,
-        )
+        print("sim: your unfinished game stays saved; this match cannot be resumed once you leave it", file=sys.stderr)
     further_handhelds = FurtherHandhelds(session.app)
     window = Window(
         [OledSurface(display, options.colour) for display in (session.display, *further_handhelds.displays)],

@@ -192,15 +192,7 @@ def as_fumen(placements: list[Placement]) -> str:
     A page shows 23 rows. A Tetrimino that reaches above them is missing on its own page; the next page
     shows its Blocks.
     """
-    from py_fumen_py import (
-        Field,
-        Flags,
-        Mino,
-        Operation,
-        Page,
-        Rotation,
-        encode,
-    )
+    from py_fumen_py import Field, Flags, Mino, Operation, Page, Rotation, encode
 
     pages: list[Page] = []
     for place in placements:

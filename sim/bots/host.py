@@ -14,16 +14,7 @@ from firmware.players.planner import PressPlanner
 from firmware.save.recorder import Recorder
 from sim.bots.places import Place, Places, Step, play_steps
 from sim.bots.process import Fault, Partner
-from sim.bots.protocol import (
-    LETTERS,
-    Message,
-    Move,
-    find_place,
-    find_places,
-    read_move,
-    show,
-    write_matrix,
-)
+from sim.bots.protocol import LETTERS, Message, Move, find_place, find_places, read_move, show, write_matrix
 
 SEEN = (5, 6)
 

@@ -3,16 +3,7 @@
 Nothing here needs a window. Keys have pygame's names. The caller reports each key with its time.
 """
 
-from firmware.engine.controls import (
-    HARD_DROP,
-    HOLD,
-    LEFT,
-    PAUSE,
-    RIGHT,
-    ROTATE_CCW,
-    ROTATE_CW,
-    SOFT_DROP,
-)
+from firmware.engine.controls import HARD_DROP, HOLD, LEFT, PAUSE, RIGHT, ROTATE_CCW, ROTATE_CW, SOFT_DROP
 from firmware.scenes.play_state import START_HELD_MS
 from sim.contacts import Contacts
 

@@ -11,17 +11,7 @@ TURN_US = 7.0
 BYTE_US = 23.4
 FRAME_US = 1_000_000 / scripts.FRAMES_HZ
 
-PHASES = (
-    "Generation",
-    "Falling",
-    "Lock",
-    "Pattern",
-    "Iterate",
-    "Animate",
-    "Eliminate",
-    "Completion",
-    "Game Over",
-)
+PHASES = ("Generation", "Falling", "Lock", "Pattern", "Iterate", "Animate", "Eliminate", "Completion", "Game Over")
 
 
 @dataclass(frozen=True)
