@@ -29,8 +29,8 @@ _GAP = 8  # pixels between pictures
 _CAPTION_LINE = 12  # pixels of each of two lines below a picture
 
 
-def make_parser() -> terminal.Parser:
-    """Return the parser of the command line."""
+def main(arguments: list[str] | None = None) -> int:
+    """Run a command; return 0, or 2 after one line on stderr."""
     parser = terminal.Parser(
         prog="python -m tools.library",
         description="List, search, show and delete the games that were played in the simulator.",
@@ -52,7 +52,7 @@ def make_parser() -> terminal.Parser:
     command.add_argument("game", metavar="GAME", help="number or name of the game")
     command = commands.add_parser("delete", help="delete games and their pictures")
     command.add_argument("games", nargs="+", metavar="GAME", help="numbers or names of the games")
-    return parser
+    return parser.run(run, arguments)
 
 
 def find(library: Library, key: str) -> Entry:
@@ -125,11 +125,6 @@ def run(options: argparse.Namespace) -> None:
                 print(f"deleted {entry.name}")
     except OSError as problem:
         raise Refusal(f"cannot read or write {problem.filename}: {problem.strerror or problem}") from None
-
-
-def main(arguments: list[str] | None = None) -> int:
-    """Run a command; return 0, or 2 after one line on stderr."""
-    return make_parser().run(run, arguments)
 
 
 if __name__ == "__main__":

@@ -72,8 +72,8 @@ def draw_sheets(frames: dict[str, Image.Image]) -> dict[str, Image.Image]:
     return sheets
 
 
-def make_parser() -> terminal.Parser:
-    """Return the parser of the command line."""
+def main(arguments: list[str] | None = None) -> int:
+    """Write the sheets; return 0, or 2 after one line on stderr that says what was wrong."""
     parser = terminal.Parser(
         prog="python -m tools.sheet",
         description=(
@@ -88,7 +88,7 @@ def make_parser() -> terminal.Parser:
     parser.add_argument(
         "--into", type=terminal.path, default=Path(), metavar="FOLDER", help="folder for the sheets (default: here)"
     )
-    return parser
+    return parser.run(draw, arguments)
 
 
 def draw(options: argparse.Namespace) -> None:
@@ -107,11 +107,6 @@ def draw(options: argparse.Namespace) -> None:
         with writing(path):
             sheet.save(path)
         print(path)
-
-
-def main(arguments: list[str] | None = None) -> int:
-    """Write the sheets; return 0, or 2 after one line on stderr that says what was wrong."""
-    return make_parser().run(draw, arguments)
 
 
 if __name__ == "__main__":

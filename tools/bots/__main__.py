@@ -34,8 +34,8 @@ _MOST = 100_000
 LOST = 1
 
 
-def make_parser() -> terminal.Parser:
-    """Return the parser of the command line."""
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command line; return 0, LOST if a bot is at fault, or 2 after a problem, with one line on stderr."""
     parser = terminal.Parser(
         prog="python -m tools.bots",
         description="Run a bot of the Tetris Bot Protocol, host one, or tune the strong player.",
@@ -94,7 +94,7 @@ def make_parser() -> terminal.Parser:
     jobs = number_within(1, MOST_JOBS)
     tune.add_argument("--jobs", type=jobs, default=count_jobs(), metavar="N", help="number of processes")
     tune.add_argument("--scheduler", default="", metavar="ADDRESS", help="use a Dask cluster instead (extra `bots`)")
-    return parser
+    return parser.run(run, arguments)
 
 
 def choose_bot(options: argparse.Namespace) -> BotServer:
@@ -184,11 +184,6 @@ def run(options: argparse.Namespace) -> int:
     except ValueError as problem:
         raise Refusal(str(problem)) from None
     return 0
-
-
-def main(arguments: list[str] | None = None) -> int:
-    """Run the command line; return 0, LOST if a bot is at fault, or 2 after a problem, with one line on stderr."""
-    return make_parser().run(run, arguments)
 
 
 if __name__ == "__main__":

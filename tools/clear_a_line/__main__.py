@@ -127,8 +127,8 @@ def check(path: Path, fill_page: bool) -> None:
         markdown.fill_page(PAGE, *FIGURES, f"\n{figures}\n\n")
 
 
-def make_parser() -> terminal.Parser:
-    """Return the parser of the command line."""
+def main(arguments: list[str] | None = None) -> int:
+    """Run one command; return the exit code."""
     parser = terminal.Parser(prog="python -m tools.clear_a_line", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     one = commands.add_parser("prove", help="find the smallest number of rows and pieces that is always enough")
@@ -143,12 +143,7 @@ def make_parser() -> terminal.Parser:
     one = commands.add_parser("check", help="replay every sequence against a strategy in either format")
     one.add_argument("file", type=terminal.path)
     one.add_argument("--fill", action="store_true", help="put the figures into tools/clear_a_line/README.md")
-    return parser
-
-
-def main(arguments: list[str] | None = None) -> int:
-    """Run one command; return the exit code."""
-    return make_parser().run(run, arguments)
+    return parser.run(run, arguments)
 
 
 def run(options: argparse.Namespace) -> None:

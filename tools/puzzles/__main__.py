@@ -28,8 +28,8 @@ _MOST_SPIN_LINES = 3
 STALE = 1
 
 
-def make_parser() -> terminal.Parser:
-    """Return the parser of the command line."""
+def main(arguments: list[str] | None = None) -> int:
+    """Run a command; return 0, 1 if puzzles.bin is not current, or 2 after one line on stderr."""
     parser = terminal.Parser(
         prog="python -m tools.puzzles",
         description="Write, solve, prove and pack the handheld's puzzles.",
@@ -68,7 +68,7 @@ def make_parser() -> terminal.Parser:
     command.add_argument(
         "--count", type=number_within(1, 1000), default=10, metavar="N", help="number of puzzles (default 10)"
     )
-    return parser
+    return parser.run(run, arguments)
 
 
 def find(puzzles: list[Puzzle], key: str) -> Puzzle:
@@ -232,11 +232,6 @@ def do_command(options: argparse.Namespace) -> int:
             prove(puzzle)
         TARGET.write_bytes(pack_all(puzzles))
     return 0
-
-
-def main(arguments: list[str] | None = None) -> int:
-    """Run a command; return 0, 1 if puzzles.bin is not current, or 2 after one line on stderr."""
-    return make_parser().run(run, arguments)
 
 
 if __name__ == "__main__":
