@@ -35,7 +35,7 @@ from sim.contacts import NoButtons
 from sim.desktop.session import Session, trace
 from sim.oled import COLOURS
 from sim.pictures import Film, save_png
-from sim.terminal import Refusal, add_number, add_path, check_writable, number_within, writing
+from sim.terminal import Refusal, add_flag, add_number, add_path, check_writable, number_within, writing
 from sim.wave_file import WaveFile
 from tools import daily, stats
 from tools.assets import tunes
@@ -323,17 +323,13 @@ def make_parser() -> terminal.Parser:
             "They come from the simulator's saves, or from --save."
         ),
     )
-    parser.add_argument(
-        "file", type=terminal.path, metavar="FILE", help="a recording, such as `python -m sim --record` writes"
-    )
+    add_path(parser, "file", "FILE", "a recording, such as `python -m sim --record` writes")
     add_path(parser, "--gif", "OUT.gif", "write the game as an animation")
     add_path(parser, "--png", "OUT.png", "write the picture after the last Tetrimino")
     add_path(parser, "--wav", "OUT.wav", "write the sound of a game, a tune or an effect")
-    words = "print links for two fumen viewers; use the second one for long games"
-    parser.add_argument("--fumen", action="store_true", help=words)
-    words = "which player of a match --fumen shows (default: the first)"
-    add_number(parser, "--player", 1, MOST_PLAYERS, None, words)
-    parser.add_argument("--text", action="store_true", help="print one line for each Tetrimino, and the final Matrix")
+    add_flag(parser, "--fumen", "print links for two fumen viewers; use the second one for long games")
+    add_number(parser, "--player", 1, MOST_PLAYERS, None, "which player of a match --fumen shows (default: the first)")
+    add_flag(parser, "--text", "print one line for each Tetrimino, and the final Matrix")
     add_path(parser, "--csv", "OUT.csv", f"write the numbers of `{STATS}` as a table")
     words = f"read `{STATS}` from here: a folder of the simulator, or a handheld's save/journal.bin"
     add_path(parser, "--save", "PATH", words)

@@ -21,7 +21,7 @@ from sim.cli import read_recording
 from sim.daily import describe, is_daily
 from sim.desktop.session import trace
 from sim.library import Entry, Library, open_library
-from sim.terminal import Refusal, check_writable
+from sim.terminal import Refusal, add_path, check_writable
 from tools.export import as_text, witness
 
 _COLUMNS = 6
@@ -35,19 +35,14 @@ def main(arguments: list[str] | None = None) -> int:
         prog="python -m tools.library",
         description="List, search, show and delete the games that were played in the simulator.",
     )
-    parser.add_argument(
-        "--folder", type=terminal.path, help="where the simulator keeps its saves (default: your data folder)"
-    )
+    add_path(parser, "--folder", "FOLDER", "where the simulator keeps its saves (default: your data folder)")
     commands = parser.add_subparsers(dest="command", required=True, metavar="list|search|show|delete")
     for name, summary in (("list", "list all games, the newest first"), ("search", "list those that have all words")):
         command = commands.add_parser(name, help=summary)
         if name == "search":
-            command.add_argument(
-                "words", nargs="+", metavar="WORD", help="words that must appear in the name, date, mode or result"
-            )
-        command.add_argument(
-            "--sheet", type=terminal.path, metavar="OUT.png", help="write the games' pictures side by side"
-        )
+            words = "words that must appear in the name, date, mode or result"
+            command.add_argument("words", nargs="+", metavar="WORD", help=words)
+        add_path(command, "--sheet", "OUT.png", "write the games' pictures side by side")
     command = commands.add_parser("show", help="show everything about a game, with its final Matrix")
     command.add_argument("game", metavar="GAME", help="number or name of the game")
     command = commands.add_parser("delete", help="delete games and their pictures")

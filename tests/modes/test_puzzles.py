@@ -264,7 +264,7 @@ class TestCommand:
         [
             (["add", "v115@nonsense"], "this fumen cannot be read"),
             (["add", "@"], "this is no fumen"),
-            (["add", "nowhere.txt"], "cannot read or write nowhere.txt"),
+            (["add", "nowhere.txt"], "cannot read nowhere.txt"),
             (["show", "99"], "there is no puzzle '99'"),
         ],
     )

@@ -20,7 +20,7 @@ from sim import progress, terminal
 from sim.bots.host import SEEN, Host
 from sim.bots.process import ANSWER_S, Fault, start_bot
 from sim.pictures import replace
-from sim.terminal import Refusal, add_number, add_path, check_writable, number_within, writing
+from sim.terminal import Refusal, add_flag, add_number, add_path, check_writable, number_within, writing
 from tools.bots.bot_server import STRONG_MS, BotServer, serve
 from tools.bots.level_bot import LevelBot, read_level
 from tools.bots.tally import count_game
@@ -49,7 +49,7 @@ def main(arguments: list[str] | None = None) -> int:
     )
     who = tbp.add_mutually_exclusive_group()
     who.add_argument("--level", type=read_level, default=BEST, help="computer player 1 to 5, as in VERSUS (default 5)")
-    who.add_argument("--strong", action="store_true", help="use the strong player; needs Numba (extra `solve`)")
+    add_flag(who, "--strong", "use the strong player; needs Numba (extra `solve`)")
     words = "strong: CPU time for each piece; it thinks longer if the host waits"
     add_number(tbp, "--think", 0, _MOST_MS, STRONG_MS, words, "MS")
     words = "strong: evaluate this many placements for each piece instead, so that equal input gives equal output"

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from sim import progress, terminal
 from sim.bots.places import cells_of
-from sim.terminal import Refusal, number_within
+from sim.terminal import Refusal, add_flag, add_number, number_within
 from tools.puzzles.fumen import read_fumen
 from tools.puzzles.packing import TARGET, pack_all, prove
 from tools.puzzles.text import LETTERS, SOURCE, WIDTH, Puzzle, PuzzleError, draw, make, proved, read, write
@@ -36,38 +36,30 @@ def main(arguments: list[str] | None = None) -> int:
         epilog="tools/puzzles/README.md describes the format.",
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    command = commands.add_parser("list", help="list all puzzles")
+    commands.add_parser("list", help="list all puzzles")
     command = commands.add_parser("show", help="show a puzzle as text")
     command.add_argument("puzzle", metavar="N", help="number or name of the puzzle")
-    command.add_argument(
-        "--solution", action="store_true", help="also show the Matrix before and after each step of the proof"
-    )
+    add_flag(command, "--solution", "also show the Matrix before and after each step of the proof")
     command = commands.add_parser("solve", help="find all solutions of a puzzle")
     command.add_argument("puzzle", metavar="N", help="number or name of the puzzle, or a file in the same format")
     command = commands.add_parser("add", help="add puzzles from a file or a fumen, once they are solved and proved")
     command.add_argument("source", metavar="FILE|FUMEN", help="a file in the format of puzzles.txt, or a fumen link")
     command.add_argument("--name", help="name of a puzzle from a fumen: up to 12 capitals")
-    command.add_argument(
-        "--goal", default="clear all", help="clear all (default), t-spin double, lines 4, combo 3 and so on"
-    )
+    words = "clear all (default), t-spin double, lines 4, combo 3 and so on"
+    command.add_argument("--goal", default="clear all", help=words)
     command.add_argument("--queue", help="the next Tetriminos, if the fumen has none")
     command.add_argument("--hold", help="the Tetrimino in Hold, or off to play without Hold")
     command.add_argument("--words", default="", help="up to two lines of 16 capitals, separated by a bar")
-    command = commands.add_parser(
-        "check", help="prove all puzzles with the engine, and check that puzzles.bin is current"
-    )
-    command.add_argument("--solve", action="store_true", help="also look for other solutions (takes minutes)")
-    command = commands.add_parser("build", help="write firmware/puzzles.bin")
-    command = commands.add_parser(
-        "invent", help="invent puzzles with exactly one solution and print them until stopped"
-    )
+    words = "prove all puzzles with the engine, and check that puzzles.bin is current"
+    add_flag(commands.add_parser("check", help=words), "--solve", "also look for other solutions (takes minutes)")
+    commands.add_parser("build", help="write firmware/puzzles.bin")
+    words = "invent puzzles with exactly one solution and print them until stopped"
+    command = commands.add_parser("invent", help=words)
     command.add_argument("kind", choices=("clear", "spin", "combo"), help="the goal of the puzzles")
     command.add_argument("pieces", type=number_within(1, 8), help="number of Tetriminos")
     command.add_argument("rows", type=number_within(2, 8), help="rows of the Matrix, or lines of the T-Spin")
-    command.add_argument("--seed", type=number_within(0, 1 << 30), default=1, metavar="N", help="seed (default 1)")
-    command.add_argument(
-        "--count", type=number_within(1, 1000), default=10, metavar="N", help="number of puzzles (default 10)"
-    )
+    add_number(command, "--seed", 0, 1 << 30, 1, "seed")
+    add_number(command, "--count", 1, 1000, 10, "number of puzzles")
     return parser.run(run, arguments)
 
 
@@ -149,7 +141,7 @@ def show_solutions(puzzle: Puzzle) -> None:
 
 
 def add(options: argparse.Namespace, puzzles: list[Puzzle]) -> None:
-    """Add puzzles to puzzles.txt and pack them; raise PuzzleError or Refusal before anything changes."""
+    """Add puzzles to puzzles.txt and pack them; raise Refusal before anything changes."""
     path = Path(options.source)
     if "@" in options.source:
         rows, queue, hold = read_fumen(options.source)
@@ -193,16 +185,6 @@ def check(puzzles: list[Puzzle], with_solver: bool) -> int:
 
 def run(options: argparse.Namespace) -> int:
     """Carry out the command line; return the exit code. Raise Refusal."""
-    try:
-        return do_command(options)
-    except PuzzleError as problem:
-        raise Refusal(str(problem)) from None
-    except OSError as problem:
-        raise Refusal(f"cannot read or write {problem.filename}: {problem.strerror or problem}") from None
-
-
-def do_command(options: argparse.Namespace) -> int:
-    """Carry out the command line; return the exit code. Raise PuzzleError, Refusal or OSError."""
     if options.command == "invent":
         if options.kind == "spin" and options.rows > _MOST_SPIN_LINES:
             raise Refusal(f"a T-Spin clears at most {_MOST_SPIN_LINES} lines, not {options.rows}")
