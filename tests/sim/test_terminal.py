@@ -181,7 +181,7 @@ HOPELESS = {
     f"tools.export {RECORDING} --wav {LONG}.wav": f"argument --wav: {LONG}.wav: File name too long",
     "tools.measure --peaks -1": "argument --peaks: '-1' is not a whole number from 1 on",
     "tools.mutants --sample 0": "argument --sample: '0' is not a whole number from 1 on",
-    "tools.puzzles add /dev/zero": f"cannot read or write /dev/zero: {ENDLESS}",
+    "tools.puzzles add /dev/zero": f"cannot read /dev/zero: {ENDLESS}",
     "tools.puzzles add sim/screens.png": "sim/screens.png is not text in UTF-8",
     "tools.puzzles invent spin 1 8": "a T-Spin clears at most 3 lines, not 8",
     "tools.robot --output a.sky --aim 99999": "argument --aim: '99999' is not a whole number from 0 to 1000",
