@@ -46,7 +46,7 @@ class Sizes:
 
 
 def build(cache: Path | None = None) -> dict[str, bytes]:
-    """Return the files by path; fetch packages that `cache` lacks. Raise WebError."""
+    """Return the files by path; fetch packages that `cache` lacks. Raise Refusal."""
     found = {name: content for each in npm.PACKAGES for name, content in each.unpack(each.fetch(cache)).items()}
     loader = bundling.minify(npm.SCRIPT, slimming.slim(found[npm.SCRIPT].decode()).encode(), cache)
     micropython = {npm.SCRIPT: loader, "micropython.bin": packing.pack(found[npm.PROGRAM])}
