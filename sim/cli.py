@@ -27,7 +27,7 @@ from sim.desktop.keyboard import HALVES, Keyboard
 from sim.desktop.session import AnyRecording, Session, tell_match, trace
 from sim.desktop.speaker import NoSpeaker, open_speaker
 from sim.library import MODES, VARIANTS, open_library
-from sim.link import LOOPBACK, Hub, LinkError, Pipe, join, open_serial
+from sim.link import LOOPBACK, Hub, Pipe, join, open_serial
 from sim.oled import COLOURS
 from sim.pictures import replace, save_png
 from sim.store import CopiedStore, FileStore, open_stores
@@ -327,17 +327,14 @@ def _play_in_window(options: argparse.Namespace, recording: AnyRecording | None,
 
 
 def _open_link(options: argparse.Namespace) -> Pipe | None:
-    """Return the pipe to other players, or None if no link is requested."""
-    try:
-        if options.host is not None:
-            hub = Hub(options.host)
-            print(f"sim: others join with --join {hub.address}", file=sys.stderr)
-            return hub
-        if options.join is not None:
-            return join(options.join)
-        return open_serial(options.link) if options.link is not None else None
-    except LinkError as error:
-        raise Refusal(str(error)) from error
+    """Return the pipe to other players, or None if no link is requested; raise LinkError."""
+    if options.host is not None:
+        hub = Hub(options.host)
+        print(f"sim: others join with --join {hub.address}", file=sys.stderr)
+        return hub
+    if options.join is not None:
+        return join(options.join)
+    return open_serial(options.link) if options.link is not None else None
 
 
 def _open_and_play(

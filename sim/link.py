@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import Any, Protocol
 
 from firmware.match.options import MOST_PLAYERS
+from sim.terminal import Refusal
 
 LOOPBACK = "127.0.0.1"
 PORT = 41_217
@@ -22,7 +23,7 @@ _MOST_BYTES = 1 << 14  # wait for a player who does not read; further bytes are 
 _READ = 1 << 12
 
 
-class LinkError(Exception):
+class LinkError(Refusal):
     """Say in one line why there is no link."""
 
 

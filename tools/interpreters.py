@@ -294,6 +294,13 @@ def marks_of(result: Run) -> tuple[int, ...]:
     return result.marks[_marks_at_start() :]
 
 
+def spans_of(result: Run) -> list[int]:
+    """Return the fuel within each pair of marks, less that of marking itself (the first pair)."""
+    marks = marks_of(result)
+    spans = [after - before for before, after in zip(marks[::2], marks[1::2], strict=True)]
+    return [span - spans[0] for span in spans[1:]]
+
+
 @functools.cache
 def _marks_at_start() -> int:
     """Return how often MicroPython reads its clock before the script begins."""
@@ -305,8 +312,7 @@ def turn_fuel() -> float:
     """Return the fuel of one turn of `s += i & 3`, the unit that is timed on the board (tools.measure.board)."""
     fuel_of_turns = []
     for turns in (1000, 3000):
-        script = f"{_TURNS}turn({turns})\n"
-        before, after = marks_of(run(WASM, script))
+        before, after = marks_of(run(WASM, f"{_TURNS}turn({turns})\n"))
         fuel_of_turns.append(after - before)
     return (fuel_of_turns[1] - fuel_of_turns[0]) / 2000
 

@@ -36,7 +36,7 @@ from sim import terminal
 from sim.bots.host import choose_options
 from sim.bots.process import Bot, Partner, split_command
 from sim.bots.rival import Rival
-from sim.terminal import add_number, number_within
+from sim.terminal import Refusal, add_flag, add_number, number_within
 from tools import ROOT
 from tools.bots.bot_server import STRONG_MS, InProcessBot
 from tools.bots.level_bot import read_level
@@ -229,8 +229,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--jobs", type=number_within(1, MOST_JOBS), default=count_jobs(), help=words)
     words = "use a Dask cluster, such as tcp://host:8786"
     parser.add_argument("--scheduler", default="", metavar="ADDRESS", help=words)
-    parser.add_argument("--quiet", action="store_true", help="hide the progress bar")
-    parser.add_argument("--fill", action="store_true", help="put the table into its place in tools/bots/README.md")
+    add_flag(parser, "--quiet", "hide the progress bar")
+    add_flag(parser, "--fill", "put the table into its place in tools/bots/README.md")
     options = parser.parse_args(arguments)
     if (options.alone is None) != (len(options.levels) == 2) or options.alone and options.levels:
         parser.error("give two levels, or --alone LEVEL")
@@ -239,7 +239,7 @@ def main(arguments: list[str] | None = None) -> int:
         print(table, end="")
         if options.fill:
             fill_page(PAGE, "match", f"python -m tools.versus {' '.join(arguments or sys.argv[1:])}", table)
-    except (OSError, ValueError) as problem:
+    except (OSError, Refusal, ValueError) as problem:
         return parser.refuse(problem)
     return 0
 

@@ -71,6 +71,16 @@ def milliseconds(us: float) -> str:
     return f"{us / 1000:.1f} ms"
 
 
+def join_ms(*times_us: float) -> str:
+    """Write times in ms, with commas between them."""
+    return ", ".join(map(milliseconds, times_us))
+
+
+def mean_and_worst(times_us: list[float]) -> str:
+    """Write the mean and the longest of some times in ms."""
+    return join_ms(sum(times_us) / len(times_us), max(times_us))
+
+
 def worst(frames: list[Frame], count: int, key: Callable[[Frame], float]) -> list[Frame]:
     """Return the `count` frames with the largest `key`, largest first."""
     return sorted(frames, key=key, reverse=True)[:count]
