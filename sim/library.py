@@ -17,6 +17,7 @@ from firmware.modes.catalogue import read
 from firmware.modes.listing import list_choices
 from firmware.scenes.menus.scores_result import write_result
 from sim.pictures import replace, save_png
+from sim.store import find_data_folder
 
 FOLDER = "library"
 _NAME = re.compile(r"(\d{8})-(\d{6})-([a-z-]+)-(\d+)(?:-\d+)?")
@@ -122,9 +123,5 @@ class Library:
 
 
 def open_library(folder: Path | None = None) -> Library:
-    """Return the library beside the saves in `folder`, by default in the user's data folder (see platformdirs)."""
-    if folder is None:
-        from platformdirs import user_data_path
-
-        folder = user_data_path("skyline", appauthor=False)
-    return Library(folder / FOLDER)
+    """Return the library beside the saves in `folder`, by default in the user's data folder."""
+    return Library((folder or find_data_folder()) / FOLDER)

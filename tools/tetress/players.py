@@ -4,7 +4,7 @@ import inspect
 import random
 from collections.abc import Callable, Iterable
 from importlib import import_module
-from typing import Any, Protocol
+from typing import Any
 
 from firmware.tetress.computer import LEVELS, Computer
 from firmware.tetress.game import Game
@@ -12,16 +12,6 @@ from tools.tetress.agent import Agent, colour_number
 from tools.tetress.notation import ACTIONS, Cell, action_of, cells_of
 
 Cells = tuple[Cell, Cell, Cell, Cell]
-
-
-class Player(Protocol):
-    """The interface of a player."""
-
-    def choose(self) -> Iterable[Cell]:
-        """Return the four cells to play."""
-
-    def update(self, colour: int, cells: Iterable[Cell]) -> None:
-        """Apply an action of either player."""
 
 
 class Baseline:

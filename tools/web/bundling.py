@@ -5,6 +5,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+from tools.files import write_files
 from tools.web import WebError, npm
 
 _VERSION = "0.28.2"
@@ -69,10 +70,7 @@ def _run(
         esbuild.chmod(0o700)
         before, after = Path(folder) / "before", Path(folder) / "after"
         before.mkdir()
-        for name, content in sources.items():
-            path = before / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(content)
+        write_files(before, sources)
         command = [str(esbuild), *entries, *_COMMON_OPTIONS, *options, f"--outdir={after}"]
         command += [f"--out-extension:.js={Path(name).suffix}" for name in entries if name.endswith(".mjs")]
         try:

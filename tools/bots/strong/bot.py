@@ -31,13 +31,8 @@ def read_columns(matrix: Matrix) -> Any:
 
 def read_code(code: int) -> Move:
     """Decode a move of the search."""
-    return Move(
-        code >> PIECE & 7,
-        code >> FACING & 3,
-        (code >> SPOT & 15) - EDGE,
-        ROWS - 1 - (code & 63),
-        code >> SPIN & 3,
-    )
+    x, y = (code >> SPOT & 15) - EDGE, ROWS - 1 - (code & 63)
+    return Move(code >> PIECE & 7, code >> FACING & 3, x, y, code >> SPIN & 3)
 
 
 def find_code(move: Move, held: bool) -> int:
@@ -80,8 +75,7 @@ class StrongBot(BotServer):
         self.ponders = not nodes
         self.search = Search(**({"widest": max(1024, nodes // 8)} if 0 < nodes < 1 << 18 else {}))
         self.speed = _NODES_A_SECOND
-        self.rated = 0  # total of rated places; for measuring, like `thought_s`
-        self.thought_s = 0.0
+        self.rated = 0  # total of rated places; for measuring
         self.columns: Any = None
         self.chain = 0
         self.coming = 0
@@ -186,7 +180,6 @@ class StrongBot(BotServer):
         """Add the time since `start_s` and the places rated to the totals; return the time."""
         spent_s = self.clock() - start_s
         self.spent_s += spent_s
-        self.thought_s += spent_s
         self.rated += rated
         return spent_s
 
