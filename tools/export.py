@@ -80,6 +80,10 @@ class Placement:
         """Return the four cells (column, row) of its Minos."""
         return cells_of(self.piece, self.facing, self.x, self.y)
 
+    def note_score(self, game: Game) -> None:
+        """Note the result of its Line Clear."""
+        self.score, self.level, self.lines = game.score, game.level, game.lines
+
     def name(self) -> str:
         """Return the name of the Lock Down, such as "Back-to-Back T-Spin Double", or ""."""
         words = ["Back-to-Back"] if self.action & events.BACK_TO_BACK else []
@@ -109,16 +113,11 @@ class Witness(Game):
         self.placements.append(place)
         super().lock_down(hard)
         place.action = self.action
-        self.note_score(place)
+        place.note_score(self)
 
     def eliminate(self) -> None:
         super().eliminate()
-        self.note_score(self.placements[-1])
-
-    def note_score(self, place: Placement) -> None:
-        place.score = self.score
-        place.level = self.level
-        place.lines = self.lines
+        self.placements[-1].note_score(self)
 
 
 def witness(recording: Recording) -> Witness:
@@ -150,8 +149,7 @@ class NotingMode(Mode):
         self.placements[-1].action = game.action
 
     def complete(self, game: Game) -> None:
-        place = self.placements[-1]
-        place.score, place.level, place.lines = game.score, game.level, game.lines
+        self.placements[-1].note_score(game)
         self.seat.complete(game)
 
     def end(self, game: Game) -> None:
@@ -200,17 +198,10 @@ def as_fumen(placements: list[Placement]) -> str:
         cells = place.cells()
         operation = Operation(Mino[LETTERS[place.piece]], Rotation[_FUMEN_FACINGS[place.facing]], 0, 0)
         shape = operation.shape()
-        operation.shift(
-            min(x for x, _ in cells) - min(x for x, _ in shape), min(y for _, y in cells) - min(y for _, y in shape)
-        )
-        pages.append(
-            Page(
-                field=field,
-                operation=operation if operation.is_inside() else None,
-                comment=f"{place.name()} score {place.score} level {place.level}".strip(),
-                flags=Flags(colorize=not pages),
-            )
-        )
+        operation.shift(*(min(cell[axis] for cell in cells) - min(cell[axis] for cell in shape) for axis in (0, 1)))
+        comment = f"{place.name()} score {place.score} level {place.level}".strip()
+        inside = operation if operation.is_inside() else None
+        pages.append(Page(field=field, operation=inside, comment=comment, flags=Flags(colorize=not pages)))
     return encode(pages)
 
 
@@ -308,8 +299,11 @@ def listen(name: str) -> WaveFile:
     return sound
 
 
-def make_parser() -> terminal.Parser:
-    """Return the parser of the command line."""
+def main(arguments: list[str] | None = None) -> int:
+    """Export; return 0, or 2 after one line on stderr that says what was wrong."""
+    command_line = sys.argv[1:] if arguments is None else arguments
+    if command_line[:1] == ["verify"]:
+        return daily.main(command_line)
     parser = terminal.Parser(
         prog="python -m tools.export",
         description=(
@@ -340,7 +334,7 @@ def make_parser() -> terminal.Parser:
     parser.add_argument("--to", dest="last", type=number, metavar="M", help=words)
     add_number(parser, "--scale", 1, 32, 4, "picture pixels per OLED pixel")
     parser.add_argument("--colour", choices=sorted(COLOURS), default="white", help="colour of the OLED")
-    return parser
+    return parser.run(export, arguments)
 
 
 def export_match(options: argparse.Namespace, recording: MatchRecording | LinkRecording) -> None:
@@ -460,12 +454,6 @@ def export(options: argparse.Namespace) -> None:
         save_game(options, *film(recording, start_ms, stop_ms), start_ms)
     if options.png:
         save_picture(options, film(recording, stop_ms, stop_ms)[0])
-
-
-def main(arguments: list[str] | None = None) -> int:
-    """Export; return 0, or 2 after one line on stderr that says what was wrong."""
-    words = sys.argv[1:] if arguments is None else arguments
-    return daily.main(words) if words[:1] == ["verify"] else make_parser().run(export, arguments)
 
 
 if __name__ == "__main__":

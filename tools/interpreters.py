@@ -37,11 +37,7 @@ from tools import ROOT
 if TYPE_CHECKING:
     from tools.run_cache import Runs
 
-
-CPYTHON = "cpython"
-WASM = "wasm"
-NATIVE = "native"
-NAMES = (CPYTHON, WASM, NATIVE)
+NAMES = CPYTHON, WASM, NATIVE = ("cpython", "wasm", "native")
 
 FUEL_LIMIT = 100_000_000_000
 _WASM_MEMORY_BYTES = 64 << 20
@@ -87,8 +83,7 @@ class Run:
     @property
     def last_line(self) -> str:
         """Return the last line printed, which the portable cases compare."""
-        lines = self.stdout.splitlines()
-        return lines[-1] if lines else ""
+        return (self.stdout.splitlines() or [""])[-1]
 
 
 def missing(name: str) -> str:

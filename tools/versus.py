@@ -205,20 +205,17 @@ def main(arguments: list[str] | None = None) -> int:
     """Run the command line."""
     parser = terminal.Parser(
         prog="python -m tools.versus",
-        description=(
-            "Play matches between two computer players, or let one play alone, with the thinking time of a board."
-        ),
+        description="Play matches between two computer players, or let one play alone, with a board's time to think.",
         epilog="A level is its number or its name: "
         + ", ".join(f"{i} {name}" for i, name in enumerate(NAMES, 1))
         + ". In a match a program that speaks the Tetris Bot Protocol may play instead: give its command. So may "
         f"our own: {STRONG}, and {PLAIN}.",
     )
     parser.add_argument("levels", nargs="*", type=player, metavar="PLAYER", help="the two players")
-    parser.add_argument("--games", type=number_within(1), default=20, help="number of matches (default 20)")
+    add_number(parser, "--games", 1, None, 20, "number of matches")
     parser.add_argument("--alone", type=read_level, metavar="LEVEL", help="let this level play alone instead")
-    parser.add_argument("--seeds", type=number_within(1), default=20, help="alone: number of games (default 20)")
-    words = "alone: pieces in each game (default 1000)"
-    parser.add_argument("--pieces", type=number_within(1), default=1000, help=words)
+    add_number(parser, "--seeds", 1, None, 20, "alone: number of games")
+    add_number(parser, "--pieces", 1, None, 1000, "alone: pieces in each game")
     add_number(parser, "--garbage-every", 0, None, 0, "alone: raise a garbage row every so many pieces", "PIECES")
     words = "time a bot may think before it is asked (default 0); "
     words += f"for {STRONG}, time for each piece (default {STRONG_MS})"

@@ -132,11 +132,6 @@ class Dialogue:
         for piece in self.take_new_pieces():
             self.bot.send({"type": "new_piece", "piece": LETTERS[piece]})
 
-    def show_coming(self, rows: int) -> None:
-        """Send a bot that lists our extension `garbage` how many rows wait to rise."""
-        if "garbage" in self.bot.features:
-            self.bot.send({"type": "garbage", "rows": rows})
-
     def ask(self) -> tuple[Move, Message]:
         """Return the bot's first legal move, parsed and as sent; raise Fault if there is none."""
         until_s = time.monotonic() + self.bot.answer_s

@@ -101,7 +101,8 @@ class Rival:
             dialogue.show_queue()
         else:
             dialogue.start()
-        dialogue.show_coming(self.coming)
+        if "garbage" in self.bot.features:  # our extension: how many rows wait to rise
+            self.bot.send({"type": "garbage", "rows": self.coming})
         time.sleep(self.think_s)
         return dialogue.ask()
 

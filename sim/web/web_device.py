@@ -27,7 +27,6 @@ from sim.web.memory import (
     READ,
     SAID,
     SENT,
-    STATE,
     TAKEN,
     TURNED,
     WRITTEN,
@@ -201,8 +200,3 @@ class Page(Machine):
     def read_day(self) -> int:
         """Return the browser's date."""
         return host.read_day()
-
-
-def make_state() -> "array[int]":
-    """Return the words of memory.STATE."""
-    return array("i", [0] * len(STATE))

@@ -23,11 +23,6 @@ _OURS = "skyline"  # in the USB names set by boot.py
 _SECOND = "CDC2"  # the port for matches, if settings.toml enables it
 
 
-def write_program(now: time.struct_time) -> str:
-    """Return a program that sets a board's clock."""
-    return f"import rtc, time\nrtc.RTC().datetime = time.struct_time({(*now[:8], -1)})\n"
-
-
 def find_port(ports: list[Any]) -> str:
     """Return the console of the only board among pyserial's `ports`; raise DeployError unless there is exactly one."""
     ports = [port for port in ports if _SECOND not in (port.interface or "")]
@@ -53,7 +48,8 @@ def set_clock(name: str = "") -> str:
     name = name or find_port(list_ports.comports())
     try:
         with serial.serial_for_url(name, _BAUD, timeout=_READ_TIMEOUT_S, write_timeout=_WRITE_TIMEOUT_S) as port:
-            _run_program(port, write_program(time.localtime()))
+            now = (*time.localtime()[:8], -1)
+            _run_program(port, f"import rtc, time\nrtc.RTC().datetime = time.struct_time({now})\n")
     except (OSError, ValueError) as problem:
         raise DeployError(f"cannot use {name}: {getattr(problem, 'strerror', None) or problem}") from None
     return name

@@ -28,14 +28,9 @@ PACED_PIECES = 200
 SETTLED_MS = (5, 10)
 
 
-def estimate_boot() -> Iterator[Figure]:
-    """Estimate power-on to the first picture."""
-    yield Figure(NAME_PICTURE, starting.estimate_s("picture"), "s")
-
-
-def estimate_loading() -> Iterator[Figure]:
-    """Estimate the time from the press that begins a Marathon to the game; there is no estimate for a match."""
-    yield Figure(NAME_GAME, starting.estimate_s("chosen"), "s")
+def estimate_start(name: str, key: str) -> Iterator[Figure]:
+    """Estimate a wait of tools.measure.starting."""
+    yield Figure(name, starting.estimate_s(key), "s")
 
 
 def estimate_recording() -> Iterator[Figure]:
@@ -74,8 +69,8 @@ def estimate_game(name: str, again: bool = False) -> Iterator[Figure]:
 
 
 ESTIMATES: dict[str, Callable[[], Iterator[Figure]]] = {
-    "boot": estimate_boot,
-    "loading": estimate_loading,
+    "boot": functools.partial(estimate_start, NAME_PICTURE, "picture"),
+    "loading": functools.partial(estimate_start, NAME_GAME, "chosen"),  # there is no estimate for a match
     "recording": estimate_recording,
     "edges": estimate_edges,
     "marathon": functools.partial(estimate_game, "Marathon", again=True),

@@ -13,6 +13,7 @@ import argparse
 import random
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 from sim import progress, terminal
@@ -20,7 +21,7 @@ from sim.bots.places import cells_of
 from sim.terminal import Refusal, add_flag, add_number, number_within
 from tools.puzzles.fumen import read_fumen
 from tools.puzzles.packing import TARGET, pack_all, prove
-from tools.puzzles.text import LETTERS, SOURCE, WIDTH, Puzzle, PuzzleError, draw, make, proved, read, write
+from tools.puzzles.text import LETTERS, SOURCE, WIDTH, Puzzle, PuzzleError, draw, make, read, write
 
 _PATIENCE = 200_000
 _MOST = 100  # solutions to count
@@ -81,7 +82,7 @@ def solve_and_prove(puzzle: Puzzle) -> Puzzle:
         raise PuzzleError(f"{puzzle.name}: {problem}; take fewer Tetriminos") from None
     if not answer.first:
         raise PuzzleError(f"{puzzle.name}: it cannot be solved ({answer.nodes:,} positions)")
-    puzzle = proved(puzzle, answer.first, 1 if answer.unique else 2)
+    puzzle = replace(puzzle, proof=answer.first, solutions=1 if answer.unique else 2)
     prove(puzzle)
     return puzzle
 
@@ -192,7 +193,7 @@ def run(options: argparse.Namespace) -> int:
 
         chance = random.Random(options.seed)
         for count, (puzzle, answer) in enumerate(invent(chance, options.kind, options.pieces, options.rows), 1):
-            print(write(proved(puzzle, answer.first, 1)), flush=True)
+            print(write(replace(puzzle, proof=answer.first, solutions=1)), flush=True)
             if count == options.count:
                 break
         return 0

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
@@ -237,8 +237,3 @@ def write(puzzle: Puzzle) -> str:
 def draw(masks: Iterable[int]) -> list[str]:
     """Return the rows as text, the highest first."""
     return ["".join("X" if mask >> x & 1 else "." for x in range(WIDTH)) for mask in reversed(list(masks))]
-
-
-def proved(puzzle: Puzzle, proof: tuple[Step, ...], solutions: int) -> Puzzle:
-    """Return the puzzle with the proof and the number of solutions that a search found."""
-    return replace(puzzle, proof=proof, solutions=solutions)
