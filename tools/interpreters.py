@@ -16,6 +16,7 @@ long list literals).
     python -m tools.interpreters FILE      run FILE on all three and show what each printed
 """
 
+import argparse
 import atexit
 import contextlib
 import functools
@@ -318,15 +319,17 @@ def main() -> int:
         prog="python -m tools.interpreters",
         description="Run FILE on all three interpreters and show what each printed.",
     )
-    parser.add_argument("file", type=terminal.path, help="a script that imports the firmware it needs")
+    terminal.add_path(parser, "file", "FILE", "a script that imports the firmware it needs")
     parser.add_argument("--on", choices=NAMES, action="append", help="run only on this interpreter (may be repeated)")
-    options = parser.parse_args()
+    return parser.run(compare, None)
+
+
+def compare(options: argparse.Namespace) -> int:
+    """Print what the script prints on each interpreter; return 1 if it failed somewhere. Raise Refusal."""
     try:
-        text = terminal.read_text(options.file)
-    except OSError as problem:
-        return parser.refuse(f"cannot read {options.file}: {problem.strerror}")
+        text = terminal.read_or_refuse(options.file).decode()
     except UnicodeDecodeError:
-        return parser.refuse(f"{options.file} is not text in UTF-8")
+        raise terminal.Refusal(f"{options.file} is not text in UTF-8") from None
     status = 0
     for name in options.on or NAMES:
         print(f"--- {name}")
