@@ -72,20 +72,14 @@ def is_installed(extra: str, now: str) -> bool:
 def check_python() -> None:
     """Raise SetupError if this Python is too old or cannot make environments."""
     if sys.version_info < OLDEST:
-        raise SetupError(
-            "Python {}.{} or newer is needed, this one is {}.{} ({})".format(
-                OLDEST[0], OLDEST[1], sys.version_info[0], sys.version_info[1], sys.executable
-            )
-        )
+        words = "Python {}.{} or newer is needed, this one is {}.{} ({})"
+        raise SetupError(words.format(*OLDEST, *sys.version_info[:2], sys.executable))
     try:
         import ensurepip  # noqa: F401
         import venv  # noqa: F401
     except ImportError as absent:
-        raise SetupError(
-            "this Python has no {}: install it (Debian, Ubuntu: apt install python3-venv), then try again".format(
-                absent.name
-            )
-        ) from None
+        words = "this Python has no {}: install it (Debian, Ubuntu: apt install python3-venv), then try again"
+        raise SetupError(words.format(absent.name)) from None
 
 
 def lock_environment() -> IO[bytes]:

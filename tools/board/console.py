@@ -64,11 +64,8 @@ class Console:
     def print_heap(self, handheld: Handheld) -> None:
         """Print the free heap, with garbage and without."""
         now, swept = handheld.heap(), handheld.heap(collect=True)
-        self._print(
-            handheld,
-            f"heap {now.free} free, largest block {now.largest_block}; "
-            f"without garbage {swept.free}, {swept.largest_block}",
-        )
+        words = f"heap {now.free} free, largest block {now.largest_block}"
+        self._print(handheld, f"{words}; without garbage {swept.free}, {swept.largest_block}")
 
     @staticmethod
     def _hold(handhelds: Sequence[Handheld], buttons: str, down: bool) -> None:

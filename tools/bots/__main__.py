@@ -42,11 +42,8 @@ def main(arguments: list[str] | None = None) -> int:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="tbp|host|tune")
-    tbp = commands.add_parser(
-        "tbp",
-        help="run our bot on stdin and stdout",
-        description="Run our bot on stdin and stdout, for any host of the Tetris Bot Protocol.",
-    )
+    words = "Run our bot on stdin and stdout, for any host of the Tetris Bot Protocol."
+    tbp = commands.add_parser("tbp", help="run our bot on stdin and stdout", description=words)
     who = tbp.add_mutually_exclusive_group()
     who.add_argument("--level", type=read_level, default=BEST, help="computer player 1 to 5, as in VERSUS (default 5)")
     add_flag(who, "--strong", "use the strong player; needs Numba (extra `solve`)")
@@ -58,10 +55,7 @@ def main(arguments: list[str] | None = None) -> int:
         "host",
         help="let a bot play Marathon",
         description="Let a bot play Marathon, and count the lines that it would send in a match.",
-        epilog=(
-            "The game ends after level 15 (150 lines). Exit code 1 means that the bot hung, crashed or "
-            "sent an invalid message."
-        ),
+        epilog="The game ends after level 15 (150 lines). Exit code 1: the bot hung, crashed or sent nonsense.",
     )
     host.add_argument("bot", metavar="COMMAND", help='command that starts the bot, such as "python -m tools.bots tbp"')
     add_number(host, "--pieces", 1, _MOST_PIECES, 300, "number of pieces to play")
@@ -74,14 +68,9 @@ def main(arguments: list[str] | None = None) -> int:
     words = "raise this many rows every so many pieces; the game stays at level 1 and has no end"
     host.add_argument("--garbage", type=rows, nargs=2, metavar=("ROWS", "PIECES"), help=words)
     add_path(host, "--record", "FILE.sky", "write a recording, for the simulator and tools.export")
-    tune = commands.add_parser(
-        "tune",
-        help="tune the weights of the strong player",
-        description=(
-            "Tune the weights by CMA-ES in games of the strong player against itself. Continues from the "
-            "log. Needs the extra `bots`."
-        ),
-    )
+    words = "Tune the weights by CMA-ES in games of the strong player against itself. Continues from the log. "
+    words += "Needs the extra `bots`."
+    tune = commands.add_parser("tune", help="tune the weights of the strong player", description=words)
     add_number(tune, "--generations", 0, _MOST, 1, "number of generations to try")
     add_path(tune, "--log", "FILE.jsonl", "the log (default strong/tuned.jsonl, the one in use)")
     add_number(tune, "--seed", 0, SEEDS - 1, 1, "new log: seed")

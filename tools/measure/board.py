@@ -49,17 +49,10 @@ def frames_of(recording: str, played: scripts.Frames, turn: float) -> list[Frame
     frames: list[Frame] = []
     waited_us = FRAME_US
     for number in range(len(played.bus)):
-        frame = Frame(
-            recording,
-            number,
-            played.phases[number],
-            bool(played.edges[number]),
-            played.bus[number],
-            played.engine[number] * unit_us,
-            played.draw[number] * unit_us,
-            played.show[number] * unit_us + played.bus[number] * BYTE_US,
-            waited_us,
-        )
+        edge, sent = bool(played.edges[number]), played.bus[number]
+        engine_us, draw_us, show_us = (part[number] * unit_us for part in (played.engine, played.draw, played.show))
+        show_us += sent * BYTE_US
+        frame = Frame(recording, number, played.phases[number], edge, sent, engine_us, draw_us, show_us, waited_us)
         if number:
             frames.append(frame)
             waited_us = max(FRAME_US, frame.board_us)

@@ -145,16 +145,8 @@ def hints_script(players: int, frames: int) -> str:
 
 def _fill(scene: str, over: str, versus: int, frames: int, *, pressed: bool = True, before: str = "") -> str:
     """Return the script that plays a scene until the expression `over` is true; `before`: commands to run first."""
-    return _FRAMES.format(
-        scene=scene,
-        over=over,
-        pressed=pressed,
-        before=before,
-        versus=versus,
-        frames=frames,
-        seed=_SEED,
-        recorder=scenes.RECORDER_BYTES,
-    )
+    more = {"seed": _SEED, "recorder": scenes.RECORDER_BYTES}
+    return _FRAMES.format(scene=scene, over=over, pressed=pressed, before=before, versus=versus, frames=frames, **more)
 
 
 def count_frames(script: str) -> MatchFrames:

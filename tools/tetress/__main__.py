@@ -117,16 +117,12 @@ def main(arguments: list[str] | None = None) -> int:
     words = "show a transcript as a picture or as text"
     verb = verbs.add_parser("show", help=words, description="Replay a transcript.")
     add_path(verb, "file", "FILE", "a text file with one action a line: PLACE[(r,c), (r,c), (r,c), (r,c)]")
-    words = "write OUTPUT.png (the last position) or OUTPUT.gif (the whole game); "
-    words += "without it the last position is printed"
+    words = "write OUTPUT.png (the last position) or OUTPUT.gif (the whole game); without it print the last position"
     verb.add_argument("-o", "--output", type=terminal.path, help=words)
     add_number(verb, "--until", 1, None, None, "stop after N actions")
     verb.set_defaults(run=show)
-    verb = verbs.add_parser(
-        "kept",
-        help="print the last game of the simulator",
-        description="Print the transcript of the game that the simulator keeps, in progress or over.",
-    )
+    words = "Print the transcript of the game that the simulator keeps, in progress or over."
+    verb = verbs.add_parser("kept", help="print the last game of the simulator", description=words)
     add_path(verb, "--folder", "FOLDER", "as for `python -m sim` (default: your data folder)")
     verb.set_defaults(run=print_kept)
     verb = verbs.add_parser(

@@ -63,10 +63,7 @@ class StrongBot(BotServer):
     features = ("randomizer", "move_info", "garbage")
 
     def __init__(
-        self,
-        think_s: float = STRONG_MS / 1000,
-        nodes: int = 0,
-        clock: Callable[[], float] = time.process_time,
+        self, think_s: float = STRONG_MS / 1000, nodes: int = 0, clock: Callable[[], float] = time.process_time
     ) -> None:
         super().__init__()
         self.think_s = think_s
