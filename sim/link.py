@@ -159,10 +159,10 @@ def has_no_room(connection: socket.socket) -> bool:
         return True
 
 
-class Hub:
-    """Listen for players, and pass the bytes of each on to the next: a star that acts like a ring.
+class Hub(SocketPipe):
+    """The local player's end; it listens for others and passes the bytes of each on to the next, as in a ring.
 
-    pipe: of the local player.  address: the one that others give to --join.
+    address: the one that others give to --join.
     """
 
     def __init__(self, text: str = LOOPBACK) -> None:
@@ -184,7 +184,7 @@ class Hub:
         self._listener.setblocking(False)
         mine, here = socket.socketpair()
         here.setblocking(False)
-        self.pipe = SocketPipe(mine)
+        super().__init__(mine)
         self._ring = [here]
         self._waiting = {here: bytearray()}
         self._heard_s = {here: time.monotonic()}
@@ -194,15 +194,9 @@ class Hub:
         self._thread = threading.Thread(target=self._run, name="hub", daemon=True)
         self._thread.start()
 
-    def read_into(self, buffer: bytearray) -> int:
-        return self.pipe.read_into(buffer)
-
-    def write(self, data: memoryview) -> int:
-        return self.pipe.write(data)
-
     def close(self) -> None:
         """Disconnect everybody."""
-        self.pipe.close()
+        super().close()
         self._thread.join()
 
     def _run(self) -> None:

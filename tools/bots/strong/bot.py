@@ -99,7 +99,6 @@ class StrongBot(BotServer):
         self.reset_piece()
 
     def stop(self) -> None:
-        """Forget the position."""
         self.columns = None
 
     def accept_other(self, message: Message) -> None:
@@ -109,12 +108,10 @@ class StrongBot(BotServer):
             self.coming = max(0, min(_MOST_ROWS, rows))
 
     def append(self, piece: int) -> None:
-        """Add a piece to the end of the queue."""
         super().append(piece)
         self.ready = False
 
     def play(self, move: Move) -> None:
-        """Apply a played move; raise ValueError if it is impossible."""
         if self.columns is None:
             raise ValueError("a play without a start")
         held = not self.queue or move.piece != self.queue[0]
@@ -181,7 +178,6 @@ class StrongBot(BotServer):
         return spent_s
 
     def ponder(self) -> bool:
-        """Think briefly while no question waits; return False if there is nothing to think about."""
         return self.suggested == NOWHERE and self.update_search() and self.think(_CHUNK) > 0
 
     def suggest(self) -> tuple[Move | None, Message]:
