@@ -51,10 +51,9 @@ class Ssd1306Chip:
 
     def power_on(self) -> None:
         """Forget everything, as after the supply was interrupted (data sheet 8.5)."""
-        noise = random.Random(self.seed)
         # Sorted by segment, a wire of the panel, with eight pages each. Not by column, because
         # the remap acts when bytes are written.
-        self.memory = bytearray(noise.randbytes(COLUMNS * PAGES))
+        self.memory = bytearray(random.Random(self.seed).randbytes(COLUMNS * PAGES))
         self.mode = PAGE
         self.column = self.first_column = 0
         self.last_column = COLUMNS - 1

@@ -57,8 +57,7 @@ class Runs:
 
     def _forget(self) -> None:
         """Delete the oldest states."""
-        states = sorted(self.folder.iterdir(), key=lambda state: state.stat().st_mtime)
-        for state in states[:-MOST_STATES]:
+        for state in sorted(self.folder.iterdir(), key=lambda state: state.stat().st_mtime)[:-MOST_STATES]:
             shutil.rmtree(state, ignore_errors=True)
 
     def _find_state(self, root: Path) -> str:

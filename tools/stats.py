@@ -76,8 +76,7 @@ def rows(journal: Journal) -> Iterator[Row]:
             initials, result, lines, level = table.entry(place)
             value = write_result(choice.record[b"result"], result).decode()
             yield heading.decode(), f"{place + 1} {initials.decode('ascii')}", f"{value} lines {lines} level {level}"
-    tries = Progress(_PUZZLES, bytes(journal.read(PUZZLES))).tries
-    for number, count in enumerate(tries, 1):
+    for number, count in enumerate(Progress(_PUZZLES, bytes(journal.read(PUZZLES))).tries, 1):
         if count:
             yield "puzzle", str(number), f"{count} tries"
 

@@ -58,8 +58,7 @@ class Workers(AbstractContextManager["Workers"]):
         done: Iterable[_Result]
         if self._client:
             # Not pure: bots think in real time, so the same task may give another result.
-            futures = self._client.map(work, tasks, pure=False)
-            done = (future.result() for future in futures)
+            done = (future.result() for future in self._client.map(work, tasks, pure=False))
         elif self._pool:
             done = self._pool.imap(work, tasks)
         else:

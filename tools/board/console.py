@@ -97,8 +97,7 @@ class Console:
     def _print_serial(self) -> None:
         """Print the new complete lines of the serial consoles."""
         for number, handheld in enumerate(self.handhelds):
-            lines = handheld.serial[self._printed[number] :].splitlines(keepends=True)
-            for line in lines:
+            for line in handheld.serial[self._printed[number] :].splitlines(keepends=True):
                 if line.endswith("\n"):
                     self._printed[number] += len(line)
                     self._print(handheld, f"| {line.rstrip()}")

@@ -51,8 +51,7 @@ def estimate_edges() -> Iterator[Figure]:
 def estimate_match(computers: int) -> Iterator[Figure]:
     """Estimate frames and heap of a match against computers."""
     name = name_match(computers)
-    times_us = versus.measure_frames(computers + 1).board_us
-    yield from summarise_frames([us / 1000 for us in times_us], name)
+    yield from summarise_frames([us / 1000 for us in versus.measure_frames(computers + 1).board_us], name)
     for part, used in scenes.measure_match(versus.choose(computers + 1)).items():
         yield Figure(name_heap(name, part), used, "B")
     if computers == 1:

@@ -190,5 +190,4 @@ def name_scenes() -> list[str]:
     folder = interpreters.ROOT / "firmware" / "scenes"
     paths = [path for path in folder.glob("*/*.py") if "\nclass Scene" in path.read_text(encoding="utf-8")]
     names = {name_scene(f"firmware.scenes.{path.parent.name}.{path.stem}") for path in paths}
-    order = sorted(names - ELSEWHERE - {"play"})
-    return [*order, "play", "menus.over"]
+    return [*sorted(names - ELSEWHERE - {"play"}), "play", "menus.over"]

@@ -50,8 +50,7 @@ def show(options: argparse.Namespace) -> None:
 
 def print_kept(options: argparse.Namespace) -> None:
     """Print the transcript of the game that a simulated handheld keeps."""
-    journal = Journal(list(open_stores(options.folder)))
-    record = bytes(journal.read(BOARD_GAME))
+    record = bytes(Journal(list(open_stores(options.folder))).read(BOARD_GAME))
     if not is_whole(record):
         raise Refusal("no game of Tetress is kept there")
     actions = [record[i] | record[i + 1] << 8 for i in range(HEAD, len(record), 2)]

@@ -61,8 +61,7 @@ def find_firefox() -> str:
 def link(recording: bytes) -> str:
     """Return the URL fragment that shows a recording, as sim/web/link/packing.js reads it."""
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
-    packed = packer.compress(recording) + packer.flush()
-    return "#game=" + base64.urlsafe_b64encode(packed).decode().rstrip("=")
+    return "#game=" + base64.urlsafe_b64encode(packer.compress(recording) + packer.flush()).decode().rstrip("=")
 
 
 @contextmanager

@@ -63,10 +63,9 @@ def _run(
 ) -> dict[str, bytes]:
     package = find_program()
     (file,) = package.files
-    program = package.unpack(package.fetch(cache))[file]
     with tempfile.TemporaryDirectory() as folder:
         esbuild = Path(folder) / Path(file).name
-        esbuild.write_bytes(program)
+        esbuild.write_bytes(package.unpack(package.fetch(cache))[file])
         esbuild.chmod(0o700)
         before, after = Path(folder) / "before", Path(folder) / "after"
         before.mkdir()

@@ -196,5 +196,4 @@ class StrongBot(BotServer):
         self.add_thought(start_s, search.rated - rated)
         if self.suggested == NOWHERE:
             return None, {}
-        info = {"nodes": search.rated, "nps": int(self.speed), "depth": search.depth + 1}
-        return read_code(self.suggested), info
+        return read_code(self.suggested), {"nodes": search.rated, "nps": int(self.speed), "depth": search.depth + 1}
