@@ -106,20 +106,17 @@ def save_sheet(path: Path, entries: list[Entry]) -> None:
 def run(options: argparse.Namespace) -> None:
     """Carry out the command line; raise Refusal if that is impossible."""
     library = open_library(options.folder)
-    try:
-        if options.command in ("list", "search"):
-            found = library.search(options.words) if options.command == "search" else library.entries()
-            print("\n".join(library.lines(found)))
-            if options.sheet:
-                save_sheet(options.sheet, found)
-        elif options.command == "show":
-            show(find(library, options.game))
-        else:
-            for entry in [find(library, key) for key in options.games]:  # find all before deleting any
-                library.delete(entry)
-                print(f"deleted {entry.name}")
-    except OSError as problem:
-        raise Refusal(f"cannot read or write {problem.filename}: {problem.strerror or problem}") from None
+    if options.command in ("list", "search"):
+        found = library.search(options.words) if options.command == "search" else library.entries()
+        print("\n".join(library.lines(found)))
+        if options.sheet:
+            save_sheet(options.sheet, found)
+    elif options.command == "show":
+        show(find(library, options.game))
+    else:
+        for entry in [find(library, key) for key in options.games]:  # find all before deleting any
+            library.delete(entry)
+            print(f"deleted {entry.name}")
 
 
 if __name__ == "__main__":

@@ -96,7 +96,7 @@ def describe_replay(replay: checker.Replay, count: checker.Count) -> str:
 
 def check(path: Path, fill_page: bool) -> None:
     """Replay every sequence of a strategy in either format; `fill_page` puts the figures into the README."""
-    blob = terminal.read(path)
+    blob = terminal.read_or_refuse(path)
     try:
         if b"\0" in blob:
             replay = checker.Replay(checker.read_small(blob), eager=True)
@@ -143,8 +143,6 @@ def run(options: argparse.Namespace) -> None:
             write_small(options.output)
         else:
             check(options.file, options.fill)
-    except OSError as problem:
-        raise Refusal(f"{problem.filename}: {problem.strerror}") from None
     except MemoryError as problem:
         raise Refusal(str(problem) or "not enough memory") from None
 
