@@ -16,7 +16,7 @@ from sim.terminal import add_flag, add_number, add_path, read_or_refuse, writing
 from tools.board import BoardError, drive, firmware_image, script
 from tools.board.console import Console
 from tools.board.handheld import Handheld
-from tools.board.rp2040.compiling import compiled
+from tools.board.rp2040 import compiled
 from tools.board.rp2040.layout import FLASH_BYTES
 from tools.board.wires import LINK_SETTINGS
 

@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from tools.board.rp2040 import i2c, pins, rtc, ssi, timer, uart
-from tools.board.rp2040.compiling import compiled
+from tools.board.rp2040 import compiled, i2c, pins, rtc, ssi, timer, uart
 from tools.board.rp2040.layout import LOG_TONE, TRAP_RESET
 from tools.board.rp2040.log import note
 

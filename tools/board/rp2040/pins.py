@@ -1,6 +1,6 @@
 """Emulate the pins: their levels, and the display's answer when SIO drives the I2C bus."""
 
-from tools.board.rp2040.compiling import compiled
+from tools.board.rp2040 import compiled
 from tools.board.rp2040.layout import LOG_I2C_BYTE, LOG_I2C_START, LOG_I2C_STOP
 from tools.board.rp2040.log import note
 
