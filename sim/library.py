@@ -21,9 +21,8 @@ from sim.store import find_data_folder
 
 FOLDER = "library"
 _NAME = re.compile(r"(\d{8})-(\d{6})-([a-z-]+)-(\d+)(?:-\d+)?")
-_MODES = sorted(
-    (record for record in read() if record[b"mode"] != b"none"), key=lambda record: int(record[b"mode"].split()[0])
-)
+_MODES = [record for record in read() if record[b"mode"] != b"none"]
+_MODES.sort(key=lambda record: int(record[b"mode"].split()[0]))
 MODES = {record[b"mode"].split()[1].decode(): record for record in _MODES}
 # The modes with a table of scores, and their numbers; any other mode begins only in its own scene.
 VARIANTS = {name: int(record[b"mode"].split()[0]) for name, record in MODES.items() if list_choices([record])}

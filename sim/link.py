@@ -169,9 +169,8 @@ class Hub(SocketPipe):
         """Listen at an address; raise LinkError if that fails."""
         host, port = split_address(text)
         try:
-            self._listener = socket.create_server(
-                (host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET
-            )
+            family = socket.AF_INET6 if ":" in host else socket.AF_INET
+            self._listener = socket.create_server((host, port), family=family)
         except (OSError, UnicodeError) as error:
             taken = getattr(error, "errno", None) == errno.EADDRINUSE
             way = f"; try another port, as in --host {host}:{port % 65_535 + 1}" if taken else ""

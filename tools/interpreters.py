@@ -59,7 +59,6 @@ _CPYTHON_START = (
     "exec(compile(sys.stdin.buffer.read(), '<script>', 'exec'), {'__name__': '__main__'})"
 )
 
-
 # The cached results of both MicroPythons (tools/run_cache.py); None: run every script.
 cache: "Runs | None" = None
 
@@ -315,10 +314,8 @@ def turn_fuel() -> float:
 
 def main() -> int:
     """Run the command line; return 1 when the script failed somewhere."""
-    parser = terminal.Parser(
-        prog="python -m tools.interpreters",
-        description="Run FILE on all three interpreters and show what each printed.",
-    )
+    words = "Run FILE on all three interpreters and show what each printed."
+    parser = terminal.Parser(prog="python -m tools.interpreters", description=words)
     terminal.add_path(parser, "file", "FILE", "a script that imports the firmware it needs")
     parser.add_argument("--on", choices=NAMES, action="append", help="run only on this interpreter (may be repeated)")
     return parser.run(compare, None)

@@ -31,10 +31,8 @@ _CAPTION_LINE = 12  # pixels of each of two lines below a picture
 
 def main(arguments: list[str] | None = None) -> int:
     """Run a command; return 0, or 2 after one line on stderr."""
-    parser = terminal.Parser(
-        prog="python -m tools.library",
-        description="List, search, show and delete the games that were played in the simulator.",
-    )
+    words = "List, search, show and delete the games that were played in the simulator."
+    parser = terminal.Parser(prog="python -m tools.library", description=words)
     add_path(parser, "--folder", "FOLDER", "where the simulator keeps its saves (default: your data folder)")
     commands = parser.add_subparsers(dest="command", required=True, metavar="list|search|show|delete")
     for name, summary in (("list", "list all games, the newest first"), ("search", "list those that have all words")):

@@ -168,10 +168,8 @@ def tabulate(states: dict[str, str]) -> tuple[str, float]:
 
 def main() -> int:
     """Run the command line; return 1 for a score below LEAST_PERCENT, 2 without a score."""
-    parser = terminal.Parser(
-        prog="python -m tools.mutants",
-        description=f"Run mutation tests of the firmware; at least {LEAST_PERCENT:g} % of the mutants must be killed.",
-    )
+    words = f"Run mutation tests of the firmware; at least {LEAST_PERCENT:g} % of the mutants must be killed."
+    parser = terminal.Parser(prog="python -m tools.mutants", description=words)
     words = "folder of firmware/ to mutate (default: engine)"
     parser.add_argument("--room", choices=sorted(ROOMS), default="engine", help=words)
     words = "mutate only this module, such as recordings.rewind"

@@ -190,9 +190,8 @@ class Robot:
 
 def main(arguments: list[str] | None = None) -> int:
     """Play and write the recording; return the exit code."""
-    parser = terminal.Parser(
-        prog="python -m tools.robot", description="Let a simple robot play a game at human speed, and record it."
-    )
+    words = "Let a simple robot play a game at human speed, and record it."
+    parser = terminal.Parser(prog="python -m tools.robot", description=words)
     add_number(parser, "--seed", 0, SEEDS - 1, 1, "seed of the game and of the robot")
     add_number(parser, "--seconds", 1, None, 200, "stop after this much game time")
     parser.add_argument("--variant", choices=VARIANTS, default="marathon")

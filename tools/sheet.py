@@ -74,10 +74,8 @@ def draw_sheets(frames: dict[str, Image.Image]) -> dict[str, Image.Image]:
 
 def main(arguments: list[str] | None = None) -> int:
     """Write the sheets; return 0, or 2 after one line on stderr that says what was wrong."""
-    parser = terminal.Parser(
-        prog="python -m tools.sheet",
-        description="Put golden frames on sheets: 24 frames a PNG file at 4x, and one file of all at 1x, blurred.",
-    )
+    words = "Put golden frames on sheets: 24 frames a PNG file at 4x, and one file of all at 1x, blurred."
+    parser = terminal.Parser(prog="python -m tools.sheet", description=words)
     words = "frames to show; * and ? match anything (default: all)"
     parser.add_argument("names", nargs="*", metavar="NAME", help=words)
     add_path(parser, "--golden", "FOLDER", "folder of the frames", GOLDEN)

@@ -44,7 +44,6 @@ BACK = (HOLD, PAUSE)
 # This key acts like START, held long enough to restart the game.
 RESTARTS = "K_r"
 
-
 # The keys of two persons at one keyboard: no key is in both halves. Persons 3 and 4 play on gamepads.
 HALVES = (
     {

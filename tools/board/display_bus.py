@@ -70,8 +70,7 @@ class DisplayBus:
             self.display.write(self._bytes)
             after = self.display.memory
             changed = 0 if before == after else sum(a != b for a, b in zip(before, after, strict=True))
-            is_data = bool(self._bytes[0] & _DATA)
-            self.transfers.append(
-                Transfer(self._start / HZ, cycle / HZ, len(self._bytes), is_data, changed, zlib.crc32(after))
-            )
+            is_data, checksum = bool(self._bytes[0] & _DATA), zlib.crc32(after)
+            sent = Transfer(self._start / HZ, cycle / HZ, len(self._bytes), is_data, changed, checksum)
+            self.transfers.append(sent)
         self._start = -1

@@ -74,7 +74,6 @@ report("counts", counts, frames)
 """
 )
 
-
 # Knocks the person out, who then asks for hints again and again.
 _PRACTISE = """
 def ask(scene):

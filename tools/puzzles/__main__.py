@@ -31,11 +31,8 @@ STALE = 1
 
 def main(arguments: list[str] | None = None) -> int:
     """Run a command; return 0, 1 if puzzles.bin is not current, or 2 after one line on stderr."""
-    parser = terminal.Parser(
-        prog="python -m tools.puzzles",
-        description="Write, solve, prove and pack the handheld's puzzles.",
-        epilog="tools/puzzles/README.md describes the format.",
-    )
+    words = "Write, solve, prove and pack the handheld's puzzles; tools/puzzles/README.md describes their format."
+    parser = terminal.Parser(prog="python -m tools.puzzles", description=words)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     commands.add_parser("list", help="list all puzzles")
     command = commands.add_parser("show", help="show a puzzle as text")
@@ -94,10 +91,9 @@ def show_list(puzzles: list[Puzzle]) -> None:
         pieces = "".join(LETTERS[piece] for piece in puzzle.queue)
         if puzzle.hold:
             pieces = f"[{LETTERS[puzzle.hold]}]{pieces}"
-        print(
-            f"{number:4} {puzzle.name:16} {puzzle.named():16} {pieces:14} {'1' if puzzle.solutions == 1 else 'many':5}"
-            f"{' lesson' if puzzle.lesson else ''}".rstrip()
-        )
+        solutions = "1" if puzzle.solutions == 1 else "many"
+        lesson = " lesson" if puzzle.lesson else ""
+        print(f"{number:4} {puzzle.name:16} {puzzle.named():16} {pieces:14} {solutions:5}{lesson}".rstrip())
 
 
 def show(puzzle: Puzzle, solution: bool) -> None:

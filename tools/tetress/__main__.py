@@ -68,10 +68,7 @@ def hold_match(options: argparse.Namespace) -> None:
     from tqdm import tqdm
 
     for name in names:
-        try:
-            find_player(name)
-        except ValueError as problem:
-            raise Refusal(str(problem)) from None
+        find_player(name)
     if options.save:
         with writing(options.save):
             options.save.mkdir(parents=True, exist_ok=True)
@@ -94,10 +91,7 @@ def hold_match(options: argparse.Namespace) -> None:
                 with writing(path):
                     path.write_text(write_transcript(result.actions), encoding="utf-8")
 
-        try:
-            tallies = match.play_match(names, options.games, options.seconds, options.seed, show_result, count)
-        except ValueError as problem:
-            raise Refusal(str(problem)) from None
+        tallies = match.play_match(names, options.games, options.seconds, options.seed, show_result, count)
     print(lay_out(_HEADS, map(format_row, tallies)), end="")
 
 

@@ -13,7 +13,6 @@ SHARED = [ROOT / "sim" / f"{name}.py" for name in ("daily", "scenes", "suspended
 # The modules of firmware/device that need no hardware; only boards need the others.
 PLAIN = ("chords", "config_error", "edges", "handheld", "wiring", "wiring_reading")
 
-
 # The scene of the bus speed: a page has no bus. The settings that a board reads before it has an App.
 _ELSEWHERE = ("firmware/scenes/setup/speed.py", "firmware/save/early_settings.py")
 
