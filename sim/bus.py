@@ -77,20 +77,10 @@ class I2C:
         self._require_lock()
         raise OSError(ENODEV, f"nothing to read at 0x{address:02x}")
 
-    def writeto_then_readfrom(
-        self,
-        address: int,
-        out_buffer: bytes | bytearray,
-        in_buffer: bytearray,
-        *,
-        out_start: int = 0,
-        out_end: int = sys.maxsize,
-        in_start: int = 0,
-        in_end: int = sys.maxsize,
-    ) -> None:
+    def writeto_then_readfrom(self, address: int, out_buffer: bytes | bytearray, in_buffer: bytearray) -> None:
         """Write, then refuse to read."""
-        self.writeto(address, out_buffer, start=out_start, end=out_end)
-        self.readfrom_into(address, in_buffer, start=in_start, end=in_end)
+        self.writeto(address, out_buffer)
+        self.readfrom_into(address, in_buffer)
 
     def deinit(self) -> None:
         """Release the pins."""

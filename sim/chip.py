@@ -1,10 +1,9 @@
 """Model an SSD1306 with its 128x64 panel: I2C bytes in, the picture on the glass out.
 
-The model follows the chip, not the intention of a driver: addressing modes and their
-windows, the control byte, remapping, start line, offset, contrast, inversion. A command or
-an argument that the data sheet does not define raises ChipError: a test must fail on bytes
-that a real chip would misread. Sources: SSD1306 data sheet rev 1.1, chapters 8.1.5 (I2C),
-9 (command table) and 10 (descriptions).
+The model follows the chip, not the intention of a driver: addressing modes and their windows, the control byte,
+remapping, start line, offset, contrast, inversion. A command or an argument that the data sheet does not define raises
+ChipError: a test must fail on bytes that a real chip would misread. Sources: SSD1306 data sheet rev 1.1, chapters 8.1.5
+(I2C), 9 (command table) and 10 (descriptions).
 """
 
 import random
@@ -52,10 +51,9 @@ class Ssd1306Chip:
 
     def power_on(self) -> None:
         """Forget everything, as after the supply was interrupted (data sheet 8.5)."""
-        noise = random.Random(self.seed)
         # Sorted by segment, a wire of the panel, with eight pages each. Not by column, because
         # the remap acts when bytes are written.
-        self.memory = bytearray(noise.randbytes(COLUMNS * PAGES))
+        self.memory = bytearray(random.Random(self.seed).randbytes(COLUMNS * PAGES))
         self.mode = PAGE
         self.column = self.first_column = 0
         self.last_column = COLUMNS - 1

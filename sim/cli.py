@@ -27,11 +27,11 @@ from sim.desktop.keyboard import HALVES, Keyboard
 from sim.desktop.session import AnyRecording, Session, tell_match, trace
 from sim.desktop.speaker import NoSpeaker, open_speaker
 from sim.library import MODES, VARIANTS, open_library
-from sim.link import LOOPBACK, Hub, LinkError, Pipe, join, open_serial
+from sim.link import LOOPBACK, Hub, Pipe, join, open_serial
 from sim.oled import COLOURS
 from sim.pictures import replace, save_png
 from sim.store import CopiedStore, FileStore, open_stores
-from sim.terminal import Refusal, add_number, add_path, check_writable, number_within, writing
+from sim.terminal import Refusal, add_flag, add_number, add_path, check_writable, number_within, writing
 
 _SCALE_OF_PICTURES = 4
 _NOT_WITH_PLAYERS = {
@@ -97,7 +97,8 @@ def _run_options(options: argparse.Namespace) -> None:
     elif options.gamepad_map:
         print(gamepad.write_map(_gamepad_map(options), options.gamepad or gamepad.map_path()), end="")
     else:
-        _run(options)
+        with ExitStack() as bots:
+            _run(options, _invite(options, bots))
 
 
 def make_parser() -> terminal.Parser:
@@ -128,8 +129,7 @@ def make_parser() -> terminal.Parser:
     link.add_argument("--link", metavar="PORT", help=words)
     words = f"add computer players of level 1 to {BEST}, up to {MOST_PLAYERS} players in all. "
     words += "Without --players you play against them; with --headless they play each other"
-    level = number_within(1, BEST)
-    game.add_argument("--computers", type=level, nargs="+", default=[], metavar="LEVEL", help=words)
+    game.add_argument("--computers", type=number_within(1, BEST), nargs="+", default=[], metavar="LEVEL", help=words)
     words = "add a bot that speaks the Tetris Bot Protocol; COMMAND starts it"
     game.add_argument("--versus", type=_command, metavar="COMMAND", help=words)
     words = f"milliseconds from the bot's next Tetrimino to its first press (default {_PACE_MS})"
@@ -139,20 +139,19 @@ def make_parser() -> terminal.Parser:
     words += "Games with --play, --record, --seed, --level or --variant do not touch them"
     add_path(game, "--folder", "DIR", words)
     words = "run without window, sound or waiting; needs --play, --computers or --versus"
-    game.add_argument("--headless", action="store_true", help=words)
+    add_flag(game, "--headless", words)
     look = parser.add_argument_group("look and sound")
     look.add_argument("--colour", choices=sorted(COLOURS), default="white", help="colour of the OLED (default: white)")
     add_number(look, "--scale", 1, 32, 0, "screen pixels per OLED pixel (default: as large as fits)")
-    look.add_argument("--mute", action="store_true", help="no sound")
-    look.add_argument("--no-legend", action="store_true", help="start with the key legend hidden (Tab shows it)")
+    add_flag(look, "--mute", "no sound")
+    add_flag(look, "--no-legend", "start with the key legend hidden (Tab shows it)")
     pads = parser.add_argument_group("gamepads")
     add_path(pads, "--gamepad", "FILE", "read the gamepad's buttons from this file (default: your own file)")
-    words = "print the gamepad's buttons in the format of that file, and where to put it"
-    pads.add_argument("--gamepad-map", action="store_true", help=words)
+    add_flag(pads, "--gamepad-map", "print the gamepad's buttons in the format of that file, and where to put it")
     output = parser.add_argument_group("output")
     add_path(output, "--screenshot", "OUT.png", "save the last picture")
     add_path(output, "--gif", "OUT.gif", "save the whole game as an animation")
-    output.add_argument("--trace", action="store_true", help="print the running hash of the game at each Lock Down")
+    add_flag(output, "--trace", "print the running hash of the game at each Lock Down")
     return parser
 
 
@@ -207,11 +206,6 @@ def _check(options: argparse.Namespace) -> None:
         raise Refusal("--screenshot and --gif need Pillow; pip install Pillow")
 
 
-def _run(options: argparse.Namespace) -> None:
-    with ExitStack() as bots:
-        _run_with(options, _invite(options, bots))
-
-
 def _invite(options: argparse.Namespace, bots: ExitStack) -> BotSeat | None:
     """Start the requested bot and send it the rules; refuse a bot that does not start."""
     if not options.versus:
@@ -229,7 +223,7 @@ def _invite(options: argparse.Namespace, bots: ExitStack) -> BotSeat | None:
     return BotSeat(bot, _persons(options), _PACE_MS if options.pace is None else options.pace, options.headless)
 
 
-def _run_with(options: argparse.Namespace, bot_seat: BotSeat | None) -> None:
+def _run(options: argparse.Namespace, bot_seat: BotSeat | None) -> None:
     recording = read_recording(_find_recording(options)) if options.play else None
     if options.headless:
         session = Session(
@@ -287,18 +281,10 @@ def load(blob: bytes) -> AnyRecording:
     return MatchRecording(blob) if is_match(blob) else Recording(blob)
 
 
-def _read(path: Path) -> bytes:
-    """Return the bytes of a file that may be a recording; refuse one that cannot be read."""
-    try:
-        return terminal.read(path)
-    except OSError as error:
-        raise Refusal(f"cannot read {path}: {error.strerror}") from error
-
-
 def read_recording(path: Path) -> AnyRecording:
     """Return a recorded game or match that can be played to its end; refuse any other file."""
     try:
-        recording = load(_read(path))
+        recording = load(terminal.read_or_refuse(path))
         while recording.read():
             pass
         recording.rewind()
@@ -341,17 +327,14 @@ def _play_in_window(options: argparse.Namespace, recording: AnyRecording | None,
 
 
 def _open_link(options: argparse.Namespace) -> Pipe | None:
-    """Return the pipe to other players, or None if no link is requested."""
-    try:
-        if options.host is not None:
-            hub = Hub(options.host)
-            print(f"sim: others join with --join {hub.address}", file=sys.stderr)
-            return hub
-        if options.join is not None:
-            return join(options.join)
-        return open_serial(options.link) if options.link is not None else None
-    except LinkError as error:
-        raise Refusal(str(error)) from error
+    """Return the pipe to other players, or None if no link is requested; raise LinkError."""
+    if options.host is not None:
+        hub = Hub(options.host)
+        print(f"sim: others join with --join {hub.address}", file=sys.stderr)
+        return hub
+    if options.join is not None:
+        return join(options.join)
+    return open_serial(options.link) if options.link is not None else None
 
 
 def _open_and_play(
@@ -389,10 +372,7 @@ def _open_and_play(
         bot_seat=bot_seat,
     )
     if session.sets_aside:
-        print(
-            "sim: your unfinished game stays saved; this match cannot be resumed once you leave it",
-            file=sys.stderr,
-        )
+        print("sim: your unfinished game stays saved; this match cannot be resumed once you leave it", file=sys.stderr)
     further_handhelds = FurtherHandhelds(session.app)
     window = Window(
         [OledSurface(display, options.colour) for display in (session.display, *further_handhelds.displays)],
@@ -449,16 +429,11 @@ def _first_scene(options: argparse.Namespace) -> str:
     """Return the first scene: a requested game begins at once, else the handheld's own first screen."""
     if options.play:
         return "play.watch"  # the Session chooses another scene for a match
-    if _is_linked(options):
+    if any(value is not None for value in (options.host, options.join, options.link)):
         return "link.lobby"
     if options.players or _seats(options):
         return "match.play" if _asks_for_game(options) else "match.menu"
     return "play" if _asks_for_game(options) else ""
-
-
-def _is_linked(options: argparse.Namespace) -> bool:
-    """Return whether a link to other devices is requested."""
-    return any(value is not None for value in (options.host, options.join, options.link))
 
 
 def _persons(options: argparse.Namespace) -> int:

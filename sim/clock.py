@@ -10,14 +10,10 @@ POWER_ON_MS = (1 << 29) - 65_000
 _SLICE_S = 0.001
 
 
-def _nothing() -> None:
-    pass
-
-
 class RealClock:
     """The PC's time in ms, wrapped at 2**29; calls `idle` every millisecond of a wait."""
 
-    def __init__(self, idle: Callable[[], None] = _nothing) -> None:
+    def __init__(self, idle: Callable[[], None] = lambda: None) -> None:
         self.idle = idle
         self._start_ns = time.monotonic_ns()
 

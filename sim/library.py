@@ -17,12 +17,12 @@ from firmware.modes.catalogue import read
 from firmware.modes.listing import list_choices
 from firmware.scenes.menus.scores_result import write_result
 from sim.pictures import replace, save_png
+from sim.store import find_data_folder
 
 FOLDER = "library"
 _NAME = re.compile(r"(\d{8})-(\d{6})-([a-z-]+)-(\d+)(?:-\d+)?")
-_MODES = sorted(
-    (record for record in read() if record[b"mode"] != b"none"), key=lambda record: int(record[b"mode"].split()[0])
-)
+_MODES = [record for record in read() if record[b"mode"] != b"none"]
+_MODES.sort(key=lambda record: int(record[b"mode"].split()[0]))
 MODES = {record[b"mode"].split()[1].decode(): record for record in _MODES}
 # The modes with a table of scores, and their numbers; any other mode begins only in its own scene.
 VARIANTS = {name: int(record[b"mode"].split()[0]) for name, record in MODES.items() if list_choices([record])}
@@ -122,9 +122,5 @@ class Library:
 
 
 def open_library(folder: Path | None = None) -> Library:
-    """Return the library beside the saves in `folder`, by default in the user's data folder (see platformdirs)."""
-    if folder is None:
-        from platformdirs import user_data_path
-
-        folder = user_data_path("skyline", appauthor=False)
-    return Library(folder / FOLDER)
+    """Return the library beside the saves in `folder`, by default in the user's data folder."""
+    return Library((folder or find_data_folder()) / FOLDER)

@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import Any, Protocol
 
 from firmware.match.options import MOST_PLAYERS
+from sim.terminal import Refusal
 
 LOOPBACK = "127.0.0.1"
 PORT = 41_217
@@ -22,7 +23,7 @@ _MOST_BYTES = 1 << 14  # wait for a player who does not read; further bytes are 
 _READ = 1 << 12
 
 
-class LinkError(Exception):
+class LinkError(Refusal):
     """Say in one line why there is no link."""
 
 
@@ -158,19 +159,18 @@ def has_no_room(connection: socket.socket) -> bool:
         return True
 
 
-class Hub:
-    """Listen for players, and pass the bytes of each on to the next: a star that acts like a ring.
+class Hub(SocketPipe):
+    """The local player's end; it listens for others and passes the bytes of each on to the next, as in a ring.
 
-    pipe: of the local player.  address: the one that others give to --join.
+    address: the one that others give to --join.
     """
 
     def __init__(self, text: str = LOOPBACK) -> None:
         """Listen at an address; raise LinkError if that fails."""
         host, port = split_address(text)
         try:
-            self._listener = socket.create_server(
-                (host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET
-            )
+            family = socket.AF_INET6 if ":" in host else socket.AF_INET
+            self._listener = socket.create_server((host, port), family=family)
         except (OSError, UnicodeError) as error:
             taken = getattr(error, "errno", None) == errno.EADDRINUSE
             way = f"; try another port, as in --host {host}:{port % 65_535 + 1}" if taken else ""
@@ -183,7 +183,7 @@ class Hub:
         self._listener.setblocking(False)
         mine, here = socket.socketpair()
         here.setblocking(False)
-        self.pipe = SocketPipe(mine)
+        super().__init__(mine)
         self._ring = [here]
         self._waiting = {here: bytearray()}
         self._heard_s = {here: time.monotonic()}
@@ -193,15 +193,9 @@ class Hub:
         self._thread = threading.Thread(target=self._run, name="hub", daemon=True)
         self._thread.start()
 
-    def read_into(self, buffer: bytearray) -> int:
-        return self.pipe.read_into(buffer)
-
-    def write(self, data: memoryview) -> int:
-        return self.pipe.write(data)
-
     def close(self) -> None:
         """Disconnect everybody."""
-        self.pipe.close()
+        super().close()
         self._thread.join()
 
     def _run(self) -> None:

@@ -114,9 +114,13 @@ class JournalAside(Journal):
 
 
 def open_stores(folder: Path | None = None) -> list[FileStore]:
-    """Return the two banks in `folder`, by default the user's data folder for Skyline (see platformdirs)."""
-    if folder is None:
-        from platformdirs import user_data_path
-
-        folder = user_data_path("skyline", appauthor=False)
+    """Return the two banks in `folder`, by default the user's data folder."""
+    folder = folder or find_data_folder()
     return [FileStore(folder / "bank0.bin"), FileStore(folder / "bank1.bin")]
+
+
+def find_data_folder() -> Path:
+    """Return the user's data folder for Skyline (see platformdirs)."""
+    from platformdirs import user_data_path
+
+    return user_data_path("skyline", appauthor=False)

@@ -67,6 +67,14 @@ def read(file: Path) -> bytes:
     return content
 
 
+def read_or_refuse(file: Path) -> bytes:
+    """Return the bytes of a file; raise Refusal."""
+    try:
+        return read(file)
+    except OSError as problem:
+        raise Refusal(f"cannot read {file}: {problem.strerror}") from problem
+
+
 def read_text(file: Path) -> str:
     """Return the text of a UTF-8 file; raise OSError or UnicodeDecodeError."""
     return read(file).decode("utf-8").replace("\r\n", "\n")
@@ -118,9 +126,16 @@ def add_number(
     parser.add_argument(name, type=number_within(least, most), default=default, metavar=metavar, help=words)
 
 
-def add_path(parser: "argparse._ActionsContainer", name: str, metavar: str, words: str) -> None:
-    """Add an option for a path."""
-    parser.add_argument(name, type=path, metavar=metavar, help=words)
+def add_path(
+    parser: "argparse._ActionsContainer", name: str, metavar: str, words: str, default: "Path | None" = None
+) -> None:
+    """Add an option or an argument for a path."""
+    parser.add_argument(name, type=path, metavar=metavar, help=words, default=default)
+
+
+def add_flag(parser: "argparse._ActionsContainer", name: str, words: str) -> None:
+    """Add an option without a value."""
+    parser.add_argument(name, action="store_true", help=words)
 
 
 @contextlib.contextmanager

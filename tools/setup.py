@@ -22,8 +22,6 @@ GATE = ["--cov", "--cov-branch", "--cov-report=term-missing:skip-covered", "--co
 GATED = [os.path.join("tests", room) for room in ("device", "engine", "link", "match", "rules", "save")]
 # An idle worker takes tests from the others. The tests of a file mostly stay together and share their fixtures.
 WORKERS = ["-n", "auto", "--maxprocesses=8", "--dist=worksteal"]
-
-
 # The extra of pyproject.toml that each command needs; all other commands need ALL.
 EXTRAS = {
     "sim": "sim",
@@ -74,20 +72,14 @@ def is_installed(extra: str, now: str) -> bool:
 def check_python() -> None:
     """Raise SetupError if this Python is too old or cannot make environments."""
     if sys.version_info < OLDEST:
-        raise SetupError(
-            "Python {}.{} or newer is needed, this one is {}.{} ({})".format(
-                OLDEST[0], OLDEST[1], sys.version_info[0], sys.version_info[1], sys.executable
-            )
-        )
+        words = "Python {}.{} or newer is needed, this one is {}.{} ({})"
+        raise SetupError(words.format(*OLDEST, *sys.version_info[:2], sys.executable))
     try:
         import ensurepip  # noqa: F401
         import venv  # noqa: F401
     except ImportError as absent:
-        raise SetupError(
-            "this Python has no {}: install it (Debian, Ubuntu: apt install python3-venv), then try again".format(
-                absent.name
-            )
-        ) from None
+        words = "this Python has no {}: install it (Debian, Ubuntu: apt install python3-venv), then try again"
+        raise SetupError(words.format(absent.name)) from None
 
 
 def lock_environment() -> IO[bytes]:
@@ -182,22 +174,13 @@ def main() -> int:
     parser = terminal.Parser(
         prog="python3 -m tools.setup",
         description="Make a virtual environment in .venv (once), then run one command in it.",
-        epilog=("Further arguments go to that command: `sim --help`, `web build`, `deploy --dry-run`, `test -k lint`."),
+        epilog="Further arguments go to that command: `sim --help`, `web build`, `deploy --dry-run`, `test -k lint`.",
     )
-    parser.add_argument(
-        "what",
-        metavar="WHAT",
-        help=(
-            "sim: play in a window; web: play in a browser; test: run the tests; deploy: copy to a board; "
-            "board: play on CircuitPython in an emulator; or the name of another tool, such as export"
-        ),
-    )
-    parser.add_argument(
-        "rest",
-        nargs=argparse.REMAINDER,
-        metavar="...",
-        help="arguments for that command; `test` alone runs the whole suite",
-    )
+    words = "sim: play in a window; web: play in a browser; test: run the tests; deploy: copy to a board; "
+    words += "board: play on CircuitPython in an emulator; or the name of another tool, such as export"
+    parser.add_argument("what", metavar="WHAT", help=words)
+    words = "arguments for that command; `test` alone runs the whole suite"
+    parser.add_argument("rest", nargs=argparse.REMAINDER, metavar="...", help=words)
     options = parser.parse_args()
     try:
         wanted = commands(options.what, options.rest)

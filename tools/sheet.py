@@ -16,7 +16,7 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from sim import terminal
 from sim.oled import HEIGHT, WIDTH
-from sim.terminal import Refusal, check_writable, writing
+from sim.terminal import Refusal, add_path, check_writable, writing
 from tools import ROOT
 
 GOLDEN = ROOT / "tests" / "golden"
@@ -72,23 +72,16 @@ def draw_sheets(frames: dict[str, Image.Image]) -> dict[str, Image.Image]:
     return sheets
 
 
-def make_parser() -> terminal.Parser:
-    """Return the parser of the command line."""
-    parser = terminal.Parser(
-        prog="python -m tools.sheet",
-        description=(
-            "Put golden frames on sheets: PNG files of 24 frames each at 4x, and one file of all frames at 1x, blurred."
-        ),
-    )
-    parser.add_argument(
-        "names", nargs="*", metavar="NAME", help="frames to show; * and ? match anything (default: all)"
-    )
-    parser.add_argument("--golden", type=terminal.path, default=GOLDEN, metavar="FOLDER", help="folder of the frames")
-    parser.add_argument("--output", type=terminal.path, metavar="FILE", help="write the named frames to one PNG file")
-    parser.add_argument(
-        "--into", type=terminal.path, default=Path(), metavar="FOLDER", help="folder for the sheets (default: here)"
-    )
-    return parser
+def main(arguments: list[str] | None = None) -> int:
+    """Write the sheets; return 0, or 2 after one line on stderr that says what was wrong."""
+    words = "Put golden frames on sheets: 24 frames a PNG file at 4x, and one file of all at 1x, blurred."
+    parser = terminal.Parser(prog="python -m tools.sheet", description=words)
+    words = "frames to show; * and ? match anything (default: all)"
+    parser.add_argument("names", nargs="*", metavar="NAME", help=words)
+    add_path(parser, "--golden", "FOLDER", "folder of the frames", GOLDEN)
+    add_path(parser, "--output", "FILE", "write the named frames to one PNG file")
+    add_path(parser, "--into", "FOLDER", "folder for the sheets (default: here)", Path())
+    return parser.run(draw, arguments)
 
 
 def draw(options: argparse.Namespace) -> None:
@@ -107,11 +100,6 @@ def draw(options: argparse.Namespace) -> None:
         with writing(path):
             sheet.save(path)
         print(path)
-
-
-def main(arguments: list[str] | None = None) -> int:
-    """Write the sheets; return 0, or 2 after one line on stderr that says what was wrong."""
-    return make_parser().run(draw, arguments)
 
 
 if __name__ == "__main__":

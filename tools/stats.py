@@ -23,9 +23,7 @@ from sim.terminal import Refusal
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-MISSING = "--png of numbers needs matplotlib; pip install matplotlib"
 _PUZZLES = 99
-_PERCENT = 100
 
 LABELS = {
     "games": "Games",
@@ -78,8 +76,7 @@ def rows(journal: Journal) -> Iterator[Row]:
             initials, result, lines, level = table.entry(place)
             value = write_result(choice.record[b"result"], result).decode()
             yield heading.decode(), f"{place + 1} {initials.decode('ascii')}", f"{value} lines {lines} level {level}"
-    tries = Progress(_PUZZLES, bytes(journal.read(PUZZLES))).tries
-    for number, count in enumerate(tries, 1):
+    for number, count in enumerate(Progress(_PUZZLES, bytes(journal.read(PUZZLES))).tries, 1):
         if count:
             yield "puzzle", str(number), f"{count} tries"
 
@@ -95,7 +92,7 @@ def write_csv(path: Path, journal: Journal) -> None:
 def write_png(path: Path, journal: Journal) -> None:
     """Plot the finesse of the last games beside the totals; raise Refusal without matplotlib, or OSError."""
     if find_spec("matplotlib") is None:
-        raise Refusal(MISSING)
+        raise Refusal("--png of numbers needs matplotlib; pip install matplotlib")
     with replace(path) as file:
         draw(Life(bytes(journal.read(NUMBERS)))).savefig(file, format="png", dpi=120)
 
@@ -116,7 +113,7 @@ def draw(life: Life) -> Figure:
     # Half a game of margin: else the axis of a single game would be a tenth of a game long.
     last = max(life.games, 1)
     left.set_xlim(last - max(life.kept, 1) + 0.5, last + 0.5)
-    left.set_ylim(0, _PERCENT + 5)
+    left.set_ylim(0, 105)
     left.set_xlabel("game")
     left.set_ylabel("finesse, % of Tetriminos")
     left.xaxis.get_major_locator().set_params(integer=True, min_n_ticks=1)

@@ -75,9 +75,8 @@ def check(files: list[Path], root: Path = ROOT) -> tuple[int, str]:
 
 def main() -> int:
     """Run the command line; return mypy's exit code."""
-    parser = terminal.Parser(
-        prog="python -m tools.typecheck", description="Check firmware/ against MicroPython's types; mypy does the rest."
-    )
+    words = "Check firmware/ against MicroPython's types; mypy does the rest."
+    parser = terminal.Parser(prog="python -m tools.typecheck", description=words)
     parser.parse_args()
     try:
         code, output = check(portable_files())

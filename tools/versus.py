@@ -36,7 +36,7 @@ from sim import terminal
 from sim.bots.host import choose_options
 from sim.bots.process import Bot, Partner, split_command
 from sim.bots.rival import Rival
-from sim.terminal import add_number, number_within
+from sim.terminal import Refusal, add_flag, add_number, number_within
 from tools import ROOT
 from tools.bots.bot_server import STRONG_MS, InProcessBot
 from tools.bots.level_bot import read_level
@@ -205,20 +205,17 @@ def main(arguments: list[str] | None = None) -> int:
     """Run the command line."""
     parser = terminal.Parser(
         prog="python -m tools.versus",
-        description=(
-            "Play matches between two computer players, or let one play alone, with the thinking time of a board."
-        ),
+        description="Play matches between two computer players, or let one play alone, with a board's time to think.",
         epilog="A level is its number or its name: "
         + ", ".join(f"{i} {name}" for i, name in enumerate(NAMES, 1))
         + ". In a match a program that speaks the Tetris Bot Protocol may play instead: give its command. So may "
         f"our own: {STRONG}, and {PLAIN}.",
     )
     parser.add_argument("levels", nargs="*", type=player, metavar="PLAYER", help="the two players")
-    parser.add_argument("--games", type=number_within(1), default=20, help="number of matches (default 20)")
+    add_number(parser, "--games", 1, None, 20, "number of matches")
     parser.add_argument("--alone", type=read_level, metavar="LEVEL", help="let this level play alone instead")
-    parser.add_argument("--seeds", type=number_within(1), default=20, help="alone: number of games (default 20)")
-    words = "alone: pieces in each game (default 1000)"
-    parser.add_argument("--pieces", type=number_within(1), default=1000, help=words)
+    add_number(parser, "--seeds", 1, None, 20, "alone: number of games")
+    add_number(parser, "--pieces", 1, None, 1000, "alone: pieces in each game")
     add_number(parser, "--garbage-every", 0, None, 0, "alone: raise a garbage row every so many pieces", "PIECES")
     words = "time a bot may think before it is asked (default 0); "
     words += f"for {STRONG}, time for each piece (default {STRONG_MS})"
@@ -229,8 +226,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--jobs", type=number_within(1, MOST_JOBS), default=count_jobs(), help=words)
     words = "use a Dask cluster, such as tcp://host:8786"
     parser.add_argument("--scheduler", default="", metavar="ADDRESS", help=words)
-    parser.add_argument("--quiet", action="store_true", help="hide the progress bar")
-    parser.add_argument("--fill", action="store_true", help="put the table into its place in tools/bots/README.md")
+    add_flag(parser, "--quiet", "hide the progress bar")
+    add_flag(parser, "--fill", "put the table into its place in tools/bots/README.md")
     options = parser.parse_args(arguments)
     if (options.alone is None) != (len(options.levels) == 2) or options.alone and options.levels:
         parser.error("give two levels, or --alone LEVEL")
@@ -239,7 +236,7 @@ def main(arguments: list[str] | None = None) -> int:
         print(table, end="")
         if options.fill:
             fill_page(PAGE, "match", f"python -m tools.versus {' '.join(arguments or sys.argv[1:])}", table)
-    except (OSError, ValueError) as problem:
+    except (OSError, Refusal, ValueError) as problem:
         return parser.refuse(problem)
     return 0
 

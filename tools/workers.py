@@ -10,6 +10,8 @@ from typing import Any, TypeVar
 
 from tqdm import tqdm
 
+from sim.terminal import Refusal
+
 _Task = TypeVar("_Task")
 _Result = TypeVar("_Result")
 
@@ -28,7 +30,7 @@ class Workers(AbstractContextManager["Workers"]):
     """
 
     def __init__(self, jobs: int, scheduler: str = "") -> None:
-        """Start the processes; raise ValueError with one line if the scheduler cannot be reached."""
+        """Start the processes; raise Refusal if the scheduler cannot be reached."""
         self._pool: Any = None
         self._client: Any = None
         if scheduler:
@@ -55,18 +57,13 @@ class Workers(AbstractContextManager["Workers"]):
         """Yield the result of each task, in order, as soon as it is known."""
         done: Iterable[_Result]
         if self._client:
-            done = self._gather(work, tasks)
+            # Not pure: bots think in real time, so the same task may give another result.
+            done = (future.result() for future in self._client.map(work, tasks, pure=False))
         elif self._pool:
             done = self._pool.imap(work, tasks)
         else:
             done = map(work, tasks)
         return iter(tqdm(done, total=len(tasks), unit=unit, disable=quiet or None))
-
-    def _gather(self, work: Callable[[_Task], _Result], tasks: list[_Task]) -> Iterator[_Result]:
-        # Not pure: bots think in real time, so the same task may give another result.
-        futures = self._client.map(work, tasks, pure=False)
-        for future in futures:
-            yield future.result()
 
 
 def _open_pool(jobs: int) -> Any:
@@ -85,8 +82,8 @@ def _join(scheduler: str) -> Any:
     try:
         from distributed import Client
     except ImportError:
-        raise ValueError("--scheduler needs Dask's distributed; pip install 'skyline[bots]'") from None
+        raise Refusal("--scheduler needs Dask's distributed; pip install 'skyline[bots]'") from None
     try:
         return Client(scheduler, timeout="10s")
     except (OSError, ValueError) as problem:
-        raise ValueError(f"no scheduler at {scheduler}: {str(problem).splitlines()[0]}") from None
+        raise Refusal(f"no scheduler at {scheduler}: {str(problem).splitlines()[0]}") from None

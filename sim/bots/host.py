@@ -14,16 +14,7 @@ from firmware.players.planner import PressPlanner
 from firmware.save.recorder import Recorder
 from sim.bots.places import Place, Places, Step, play_steps
 from sim.bots.process import Fault, Partner
-from sim.bots.protocol import (
-    LETTERS,
-    Message,
-    Move,
-    find_place,
-    find_places,
-    read_move,
-    show,
-    write_matrix,
-)
+from sim.bots.protocol import LETTERS, Message, Move, find_place, find_places, read_move, show, write_matrix
 
 SEEN = (5, 6)
 
@@ -140,11 +131,6 @@ class Dialogue:
         """Send the bot the pieces that it has not seen yet: two after the first Hold."""
         for piece in self.take_new_pieces():
             self.bot.send({"type": "new_piece", "piece": LETTERS[piece]})
-
-    def show_coming(self, rows: int) -> None:
-        """Send a bot that lists our extension `garbage` how many rows wait to rise."""
-        if "garbage" in self.bot.features:
-            self.bot.send({"type": "garbage", "rows": rows})
 
     def ask(self) -> tuple[Move, Message]:
         """Return the bot's first legal move, parsed and as sent; raise Fault if there is none."""

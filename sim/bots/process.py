@@ -162,14 +162,12 @@ class Bot(Partner):
     # -- messages ----------------------------------------------------------------------------------------
 
     def send(self, message: Message) -> None:
-        """Send a message; raise Fault if the bot does not read."""
         try:
             self._to_send.put_nowait(write_message(message))
         except queue.Full:
             raise Fault("does not read what it is told", "HANGS") from None
 
     def receive(self, kind: str) -> Message:
-        """Return the bot's next message of type `kind`, drop others; raise Fault if none comes in time."""
         answer_s = max(self.answer_s, self.ready_s) if kind == "ready" else self.answer_s
         until_s = time.monotonic() + answer_s
         for _ in range(_MOST_UNASKED):
@@ -205,7 +203,6 @@ class Bot(Partner):
         return f"died with exit code {code}" + (f": {show(last, _STDERR_BYTES)}" if last else "")
 
     def greet(self) -> None:
-        """Read the bot's name and send it the rules, once; raise Fault if it does not get ready."""
         if self.greeted:
             return
         info = self.receive("info")

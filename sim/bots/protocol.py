@@ -38,13 +38,8 @@ class Move(NamedTuple):
     def as_json(self) -> Message:
         """Return the move as the protocol writes it."""
         column, row = _CENTRES.get(self.piece, _CENTRE)[self.facing]
-        location = {
-            "type": LETTERS[self.piece],
-            "orientation": ORIENTATIONS[self.facing],
-            "x": self.x + column,
-            "y": self.y + row,
-        }
-        return {"location": location, "spin": SPINS[self.spin]}
+        location = {"type": LETTERS[self.piece], "orientation": ORIENTATIONS[self.facing]}
+        return {"location": location | {"x": self.x + column, "y": self.y + row}, "spin": SPINS[self.spin]}
 
 
 def read_message(line: bytes) -> Message:

@@ -101,7 +101,8 @@ class Rival:
             dialogue.show_queue()
         else:
             dialogue.start()
-        dialogue.show_coming(self.coming)
+        if "garbage" in self.bot.features:  # our extension: how many rows wait to rise
+            self.bot.send({"type": "garbage", "rows": self.coming})
         time.sleep(self.think_s)
         return dialogue.ask()
 
@@ -162,7 +163,6 @@ class LiveRival(Rival):
         super().__init__(bot, game, pace_ms, 0.0, gap_ms)
 
     def watch(self, game: Game) -> None:
-        """Play this game from its present state on."""
         super().watch(game)
         self.dialogue.game = Game(1, game.options, Mode())  # a copy that does not change while the bot thinks
         self.asked_lock_downs = _NOTHING

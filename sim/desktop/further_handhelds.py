@@ -95,11 +95,8 @@ class FurtherHandhelds:
         """Draw and send a frame on each handheld, after the first one has."""
         scene = self.app.router.scene
         for place, handheld in enumerate(self.handhelds, 1):
-            if (
-                isinstance(scene, MatchPlay)
-                and (not scene.cover or scene.state == READY)
-                and place < len(scene.persons)
-            ):
+            is_match = isinstance(scene, MatchPlay) and (not scene.cover or scene.state == READY)
+            if is_match and place < len(scene.persons):
                 handheld.watch(scene, scene.persons[place])
             else:
                 handheld.mirror()

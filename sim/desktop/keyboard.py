@@ -3,16 +3,7 @@
 Nothing here needs a window. Keys have pygame's names. The caller reports each key with its time.
 """
 
-from firmware.engine.controls import (
-    HARD_DROP,
-    HOLD,
-    LEFT,
-    PAUSE,
-    RIGHT,
-    ROTATE_CCW,
-    ROTATE_CW,
-    SOFT_DROP,
-)
+from firmware.engine.controls import HARD_DROP, HOLD, LEFT, PAUSE, RIGHT, ROTATE_CCW, ROTATE_CW, SOFT_DROP
 from firmware.scenes.play_state import START_HELD_MS
 from sim.contacts import Contacts
 
@@ -52,7 +43,6 @@ TAKES_BACK = "K_BACKSPACE"
 BACK = (HOLD, PAUSE)
 # This key acts like START, held long enough to restart the game.
 RESTARTS = "K_r"
-
 
 # The keys of two persons at one keyboard: no key is in both halves. Persons 3 and 4 play on gamepads.
 HALVES = (

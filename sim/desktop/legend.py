@@ -91,9 +91,8 @@ def party_rows(players: int, gamepads: Sequence[tuple[int, str]], controls: Mapp
         if number < len(HALVES):
             found.append((heading, ()))
             for action, wanted in ON_GAMEPAD:
-                found.append(
-                    (action, [key for control in wanted for key in HALVES[number][control][: 3 - len(wanted)]])
-                )
+                keys = [key for control in wanted for key in HALVES[number][control][: 3 - len(wanted)]]
+                found.append((action, keys))
         else:
             found.append((heading if names else f"{heading}: plug in a gamepad", ()))
     found += [("this window", ()), *OF_WINDOW]
@@ -163,11 +162,8 @@ class Legend:
             pygame.draw.rect(surface, _CAP_RGB, box, border_radius=max(2, row_px // 6))
             if key in _ARROWS:
                 half = row_px * 0.24
-                pygame.draw.polygon(
-                    surface,
-                    oled.COLOURS["white"].lit,
-                    [(box.centerx + half * x, box.centery + half * y) for x, y in _ARROWS[key]],
-                )
+                corners = [(box.centerx + half * x, box.centery + half * y) for x, y in _ARROWS[key]]
+                pygame.draw.polygon(surface, oled.COLOURS["white"].lit, corners)
             else:
                 words = font.render(cap(key), True, oled.COLOURS["white"].lit)
                 surface.blit(words, words.get_rect(center=box.center))

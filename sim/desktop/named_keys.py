@@ -68,7 +68,6 @@ class NamingCanvas(Canvas):
         super().__init__()
 
     def clear(self) -> None:
-        """Turn every pixel off."""
         super().clear()
         self.hints.clear()
 

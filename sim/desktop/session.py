@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from firmware.app import App, run
 from firmware.compat import ticks_add, ticks_diff
-from firmware.device.edges import EdgeQueue
 from firmware.device.handheld import Device, Machine
 from firmware.device.replay_files import ReplayFiles
 from firmware.engine import phases
@@ -46,6 +45,9 @@ from sim.scenes import is_falling, is_steered
 from sim.store import CopiedStore, FileStore, JournalAside
 from sim.suspended_recording import SuspendedRecording
 
+if TYPE_CHECKING:
+    from firmware.contracts import Buttons, Buzzer
+
 AnyRecording = Recording | MatchRecording | LinkRecording
 
 _RECORDING_BYTES = 1 << 20
@@ -54,23 +56,6 @@ _RESULT_MS = 1500
 _GOODBYE_STEP_MS = 5
 _BEST_FOLDER = "best"
 _UNFINISHED_FILE = "unfinished.bin"
-
-
-class Buttons(Protocol):
-    """The buttons that a Session needs, as a Device does."""
-
-    def poll(self, sink: EdgeQueue) -> None:
-        """Append the edges since the last call."""
-
-
-class Buzzer(Protocol):
-    """The buzzer that a Session needs, as a Device does."""
-
-    def tone(self, hz: int, duty: int) -> None:
-        """Sound a square wave until told otherwise."""
-
-    def off(self) -> None:
-        """Fall silent."""
 
 
 class Computer(Machine):
@@ -111,8 +96,8 @@ class Session:
     def __init__(
         self,
         clock: RealClock | VirtualClock,
-        buttons: Buttons,
-        buzzer: Buzzer,
+        buttons: "Buttons",
+        buzzer: "Buzzer",
         seed: int | None = None,
         level: int = 0,
         variant: int = 0,
@@ -120,7 +105,7 @@ class Session:
         filmed: bool = False,
         first: str = "play",
         store: Sequence[FileStore | CopiedStore] = (),
-        others: Sequence[Buttons] = (),
+        others: "Sequence[Buttons]" = (),
         link: Pipe | None = None,
         seats: bytes = b"",
         bot_seat: BotSeat | None = None,

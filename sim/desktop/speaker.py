@@ -73,8 +73,7 @@ def square_wave(hz: int, duty: int) -> array[int]:
         return at // whole * high + min(at % whole, high)
 
     return array(
-        "h",
-        [2 * _PEAK * (high_until((i + 1) * step) - high_until(i * step)) // step - bias for i in range(samples)],
+        "h", [2 * _PEAK * (high_until((i + 1) * step) - high_until(i * step)) // step - bias for i in range(samples)]
     )
 
 

@@ -16,13 +16,13 @@ from firmware.scenes.play_state import OVER
 from sim.scenes import is_falling, is_steered
 from sim.suspended_recording import SuspendedRecording
 from sim.web import web_device
-from sim.web.memory import AT_MENU, CLEAR, ENDED, LARGEST, LEVEL, LINES, LINKED, PLACES, SCORE, TAKES_BACK
+from sim.web.memory import AT_MENU, CLEAR, ENDED, LARGEST, LEVEL, LINES, LINKED, PLACES, SCORE, STATE, TAKES_BACK
 from sim.web.memory import PLAYING as IS_PLAYING
 
 if TYPE_CHECKING:
     from typing import Any
 
-state = web_device.make_state()
+state = array("i", [0] * len(STATE))
 display = web_device.Display(state)
 buttons = web_device.Buttons(state)
 banks = (web_device.Bank(0), web_device.Bank(1))

@@ -33,29 +33,11 @@ LEVEL = const(18)
 LINES = const(19)
 CLEAR = const(20)  # the event bits that name the last Lock Down
 
-STATE = (
-    "PICTURE",
-    "CONTRAST",
-    "ASLEEP",
-    "TURNED",
-    "HZ",
-    "DUTY",
-    "AT_MENU",
-    "PLAYING",
-    "WRITTEN",
-    "TAKEN",
-    "LINKED",
-    "HEARD",
-    "READ",
-    "SAID",
-    "SENT",
-    "TAKES_BACK",
-    "ENDED",
-    "SCORE",
-    "LEVEL",
-    "LINES",
-    "CLEAR",
+_NAMES = (
+    "PICTURE CONTRAST ASLEEP TURNED HZ DUTY AT_MENU PLAYING WRITTEN TAKEN LINKED HEARD READ SAID SENT TAKES_BACK ENDED "
+    "SCORE LEVEL LINES CLEAR"
 )
+STATE = _NAMES.split(" ")
 HEAP_BYTES = const(1 << 20)
 CAPACITY = const(64)
 LARGEST = const(1 << 16)

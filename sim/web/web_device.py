@@ -13,25 +13,7 @@ import host
 from firmware.compat import TYPE_CHECKING
 from firmware.device.handheld import Machine
 from firmware.view.canvas import Canvas
-from sim.web.memory import (
-    ASLEEP,
-    BANK_BYTES,
-    CAPACITY,
-    CONTRAST,
-    DUTY,
-    HEAP_BYTES,
-    HEARD,
-    HZ,
-    LINK_BYTES,
-    PICTURE,
-    READ,
-    SAID,
-    SENT,
-    STATE,
-    TAKEN,
-    TURNED,
-    WRITTEN,
-)
+from sim.web import memory
 
 if TYPE_CHECKING:
     from firmware.contracts import Blob, Buffer, EdgeQueue
@@ -54,67 +36,67 @@ class Display:
         row = dirty.find(b"\x01")
         if row < 0:
             return
-        self._state[PICTURE] += 1
+        self._state[memory.PICTURE] += 1
         while row >= 0:
             dirty[row] = 0
             row = dirty.find(b"\x01", row)
 
     def contrast(self, level: int) -> None:
         """Set the brightness, 0 (dim, not dark) to 255."""
-        self._state[CONTRAST] = level
+        self._state[memory.CONTRAST] = level
 
     def turn(self, turned: int) -> None:
         """Turn the picture by 180 degrees, or back."""
-        self._state[TURNED] = 1 if turned else 0
+        self._state[memory.TURNED] = 1 if turned else 0
 
     def sleep(self, on: bool) -> None:
         """Switch the panel off, or on again."""
-        self._state[ASLEEP] = 1 if on else 0
+        self._state[memory.ASLEEP] = 1 if on else 0
 
 
 class Buttons:
     """Take the edges that the page wrote."""
 
     def __init__(self, state: "array[int]") -> None:
-        self.edges = array("i", [0] * (2 * CAPACITY))
+        self.edges = array("i", [0] * (2 * memory.CAPACITY))
         self._state = state
 
     def poll(self, sink: "EdgeQueue") -> None:
         """Append the edges since the last poll to `sink`; if it is full, the rest waits."""
         state = self._state
         edges = self.edges
-        while state[TAKEN] != state[WRITTEN] and sink.count < sink.capacity:
-            at = 2 * (state[TAKEN] % CAPACITY)
+        while state[memory.TAKEN] != state[memory.WRITTEN] and sink.count < sink.capacity:
+            at = 2 * (state[memory.TAKEN] % memory.CAPACITY)
             sink.append(edges[at] & 7, edges[at] >> 3, edges[at + 1])
-            state[TAKEN] += 1
+            state[memory.TAKEN] += 1
 
 
 class Link:
     """Carry bytes to and from the page, which has connected the link as the player chose."""
 
     def __init__(self, state: "array[int]") -> None:
-        self.inbox = bytearray(LINK_BYTES)
-        self.outbox = bytearray(LINK_BYTES)
+        self.inbox = bytearray(memory.LINK_BYTES)
+        self.outbox = bytearray(memory.LINK_BYTES)
         self._state = state
 
     def read_into(self, buffer: bytearray) -> int:
         """Put received bytes into `buffer`; return how many."""
         state = self._state
-        first = state[READ]
-        count = min(len(buffer), state[HEARD] - first)
+        first = state[memory.READ]
+        count = min(len(buffer), state[memory.HEARD] - first)
         for i in range(count):
-            buffer[i] = self.inbox[(first + i) % LINK_BYTES]
-        state[READ] = first + count
+            buffer[i] = self.inbox[(first + i) % memory.LINK_BYTES]
+        state[memory.READ] = first + count
         return count
 
     def write(self, data: memoryview) -> int:
         """Send the bytes that fit; return how many."""
         state = self._state
-        first = state[SAID]
-        count = min(len(data), state[SENT] + LINK_BYTES - first)
+        first = state[memory.SAID]
+        count = min(len(data), state[memory.SENT] + memory.LINK_BYTES - first)
         for i in range(count):
-            self.outbox[(first + i) % LINK_BYTES] = data[i]
-        state[SAID] = first + count
+            self.outbox[(first + i) % memory.LINK_BYTES] = data[i]
+        state[memory.SAID] = first + count
         return count
 
 
@@ -126,12 +108,12 @@ class Buzzer:
 
     def tone(self, hz: int, duty: int) -> None:
         """Sound `hz` with `duty` 0..65535 until told otherwise."""
-        self._state[HZ] = hz
-        self._state[DUTY] = duty
+        self._state[memory.HZ] = hz
+        self._state[memory.DUTY] = duty
 
     def off(self) -> None:
         """Fall silent."""
-        self._state[HZ] = 0
+        self._state[memory.HZ] = 0
 
 
 class Clock:
@@ -149,8 +131,8 @@ class Bank:
     """
 
     def __init__(self, number: int) -> None:
-        self.size = BANK_BYTES
-        self.bytes = bytearray(b"\xff" * BANK_BYTES)
+        self.size = memory.BANK_BYTES
+        self.bytes = bytearray(b"\xff" * memory.BANK_BYTES)
         self._number = number
 
     def read(self, offset: int, buffer: "Buffer") -> None:
@@ -192,7 +174,7 @@ class Page(Machine):
 
     def free_bytes(self) -> int:
         """Return the free bytes of the requested heap; the interpreter takes more if it must."""
-        return HEAP_BYTES - gc.mem_alloc()
+        return memory.HEAP_BYTES - gc.mem_alloc()
 
     def draw_entropy(self) -> int:
         """Return 30 random bits from the browser."""
@@ -201,8 +183,3 @@ class Page(Machine):
     def read_day(self) -> int:
         """Return the browser's date."""
         return host.read_day()
-
-
-def make_state() -> "array[int]":
-    """Return the words of memory.STATE."""
-    return array("i", [0] * len(STATE))

@@ -7,7 +7,8 @@ import pytest
 
 from firmware.engine.controls import HARD_DROP, ROTATE_CW
 from sim.contacts import Contacts
-from tools.board import BoardError, script, wires
+from sim.terminal import Refusal
+from tools.board import script, wires
 from tools.board.console import Console
 from tools.board.heap import Heap
 from tools.board.play import ButtonKeys, Fingers
@@ -90,7 +91,7 @@ def test_serial_lines_are_printed_when_they_are_complete() -> None:
 
 
 def test_a_picture_that_cannot_be_written_raises_board_error() -> None:
-    with pytest.raises(BoardError, match=r"cannot write there\.png: No space left on device"):
+    with pytest.raises(Refusal, match=r"cannot write there\.png: No space left on device"):
         run_script("picture there.png", FakeHandheld())
 
 

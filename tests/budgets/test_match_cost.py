@@ -35,15 +35,15 @@ class TestMatch:
 
     @pytest.mark.parametrize(("players", "worst_ms"), [pytest.param(3, 25, marks=pytest.mark.long), (4, 25)])
     def test_hints_in_practice_keep_every_frame_within_25_ms(self, players: int, worst_ms: int) -> None:
-        times = versus.measure_hints(players, FRAMES).board_us
+        times = versus.count_frames(versus.hints_script(players, FRAMES)).board_us
         assert len(times) == FRAMES - 1 and max(times) <= worst_ms * 1000
 
     def test_a_frame_that_searches_a_hint_allocates_nothing(self) -> None:
-        assert versus.play_hints_locked(4, FRAMES) == FRAMES
+        assert versus.count_locked(versus.hints_script(4, FRAMES)) == FRAMES
 
     @pytest.mark.parametrize("players", [pytest.param(2, marks=pytest.mark.long), 4])
     def test_a_frame_allocates_nothing(self, players: int) -> None:
-        assert versus.play_locked(players, FRAMES) > FRAMES // 2
+        assert versus.count_locked(versus.match_script(players, FRAMES)) > FRAMES // 2
 
     @pytest.mark.parametrize("players", [2, 4])
     def test_a_match_keeps_its_heap_budget(self, players: int) -> None:

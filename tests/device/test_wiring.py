@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from firmware.device.wiring import KEYS, PREFIX
+from sim.terminal import Refusal
 from tools.assets import wiring
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -63,7 +64,7 @@ class TestDiagram:
         assert "| button left (move left) | GP28 | 34 | ground |" in wiring.wiring_table()
 
     def test_a_page_without_a_place_for_the_table_is_an_error(self) -> None:
-        with pytest.raises(ValueError, match="no place for the table of wiring"):
+        with pytest.raises(Refusal, match="no place for the table of wiring"):
             wiring.fill("# A guide\n")
 
     def test_the_command_writes_diagram_and_guide(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

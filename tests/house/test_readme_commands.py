@@ -31,7 +31,7 @@ from tests.support.results import ended
 from tests.support.running import ROOT
 from tests.web import realm
 from tools.board import BoardError, firmware_image
-from tools.board.rp2040.compiling import compiled
+from tools.board.rp2040 import compiled
 
 READMES = [*sorted(ROOT.glob("[!.]*/**/README.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
 PROGRAMS = r"python3? -m |pytest\b|ruff |mypy\b|\.ci/|pip |apt |\. |\.\.\. deploy |git [a-z]+ |tools(?:\.\w+)+ "

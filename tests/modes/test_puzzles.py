@@ -1,5 +1,6 @@
 """Puzzles (firmware/modes/README.md 7): the engine solves each, and each plays on the handheld."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -119,7 +120,7 @@ class TestRules:
         return game
 
     def game(self, tmp_path: Path, words: str) -> PuzzleGame:
-        proved = text.proved(parse(tmp_path, words), (text.Step(1, 0, 3, 0),), 1)
+        proved = replace(parse(tmp_path, words), proof=(text.Step(1, 0, 3, 0),), solutions=1)
         return self.begin(PuzzleGame(0, Options(), packing.Packed(packing.pack(proved))))
 
     def drop(self, game: PuzzleGame) -> int:
@@ -194,7 +195,7 @@ class TestSolver:
     )
     def test_a_false_proof_is_refused(self, tmp_path: Path, step: tuple[int, int, int, int], why: str) -> None:
         with pytest.raises(text.PuzzleError, match=why):
-            packing.prove(text.proved(parse(tmp_path, HELD), (text.Step(*step),), 1))
+            packing.prove(replace(parse(tmp_path, HELD), proof=(text.Step(*step),), solutions=1))
 
     def test_impossible_puzzle_has_no_solution(self, tmp_path: Path) -> None:
         assert not solve(parse(tmp_path, NEVER)).first
@@ -264,7 +265,7 @@ class TestCommand:
         [
             (["add", "v115@nonsense"], "this fumen cannot be read"),
             (["add", "@"], "this is no fumen"),
-            (["add", "nowhere.txt"], "cannot read or write nowhere.txt"),
+            (["add", "nowhere.txt"], "cannot read nowhere.txt"),
             (["show", "99"], "there is no puzzle '99'"),
         ],
     )

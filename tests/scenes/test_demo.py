@@ -128,10 +128,10 @@ class TestLight:
 @needs_wasm
 class TestCost:
     def test_a_frame_allocates_nothing(self) -> None:
-        assert versus.play_demo_locked(FRAMES) == FRAMES
+        assert versus.count_locked(versus.demo_script(FRAMES)) == FRAMES
 
     def test_no_frame_is_late(self) -> None:
-        times = versus.measure_demo(FRAMES).board_us
+        times = versus.count_frames(versus.demo_script(FRAMES)).board_us
         assert len(times) == FRAMES - 1 and max(times) <= board.FRAME_US
 
     def test_demo_frees_its_memory(self) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from sim.terminal import Refusal
 from tests.support.handhelds.board_console import find_uf2
 from tests.support.needs import needs_wasm
 from tests.support.running import ROOT, run_python
@@ -87,7 +88,7 @@ def test_no_page_is_written_if_one_has_no_marks(tmp_path: Path) -> None:
     whole, bare = tmp_path / "whole.md", tmp_path / "bare.md"
     whole.write_text(f"{BEGIN}old\n{END}\n", encoding="utf-8")
     bare.write_text("nothing\n", encoding="utf-8")
-    with pytest.raises(ValueError, match=r"bare\.md has no place for the table"):
+    with pytest.raises(Refusal, match=r"bare\.md has no place for the table"):
         report.write_pages(ROWS, {whole: "new\n", bare: "new\n"})
     assert "old" in whole.read_text(encoding="utf-8")
 

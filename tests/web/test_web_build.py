@@ -23,7 +23,7 @@ from tests.conftest import PACKAGES
 from tests.support.running import ROOT
 from tests.web import realm
 from tests.web.host import Host
-from tools.deploy import image
+from tools.deploy import compiling, image
 from tools.web import WebError, bundling, linting, mpy, npm, numbering, packing, romfs, serving, sorting, tables
 from tools.web import dist as made
 from tools.web.__main__ import main
@@ -184,7 +184,7 @@ SOURCES = {
 
 
 def test_renumbered_modules_share_numbers_and_use_the_same_names() -> None:
-    files = {name: romfs.compile_source(name, text) for name, text in SOURCES.items()}
+    files = {name: compiling.compile_source(name, text, "-O3") for name, text in SOURCES.items()}
     numbered = numbering.renumber({**files, "winning.bin": b"no module"})
     assert numbered.pop("winning.bin") == b"no module"
     before, after = ([mpy.read(content) for content in each.values()] for each in (files, numbered))

@@ -16,6 +16,7 @@ from firmware.engine.options import Options
 from firmware.modes.lessons.demonstration import Demonstration
 from firmware.save.recorder import PLAIN, Recorder
 from sim import terminal
+from sim.terminal import Refusal
 from tools import ROOT
 from tools.assets import generation
 
@@ -39,7 +40,7 @@ END_MS = 100  # after the last Line Clear; the next Tetrimino would come after 2
 LONGEST_MS = 60_000
 
 
-class DemonstrationError(ValueError):
+class DemonstrationError(Refusal):
     """Describe an error of a demonstration in one line."""
 
 
@@ -230,12 +231,7 @@ def render() -> str:
     )
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Rewrite or check the table; return the exit code."""
-    return generation.main(
-        "tools.assets.demonstrations", __doc__, {TARGET: render}, arguments, (DemonstrationError, OSError)
-    )
-
+main = generation.make_main("tools.assets.demonstrations", __doc__, {TARGET: render})
 
 if __name__ == "__main__":
     sys.exit(terminal.run(main))

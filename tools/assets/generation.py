@@ -26,21 +26,15 @@ def as_literal(name: str, values: bytes, per_line: int, start: int = 0, constant
     )
 
 
-def main(
-    tool: str,
-    doc: str | None,
-    targets: Mapping[Path, Render],
-    arguments: list[str] | None = None,
-    problems: tuple[type[Exception], ...] = (OSError,),
-) -> int:
-    """Rewrite or check the target files; return the exit code.
+def main(tool: str, doc: str | None, targets: Mapping[Path, Render], arguments: list[str] | None = None) -> int:
+    """Rewrite or check the target files; return the exit code, and 2 after one line if a source file is wrong.
 
     tool: the module's name. doc: its docstring; --help shows the first line. targets: the function that renders each
-    file. problems: exceptions for a wrong source file; they print one line and return 2, and no file is written.
+    file. No file is written if one cannot be rendered.
     """
     command = f"python -m {tool}"
     parser = terminal.Parser(prog=command, description=(doc or "").split("\n")[0])
-    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 when a file is not current")
+    terminal.add_flag(parser, "--check", "write nothing; exit 1 when a file is not current")
     options = parser.parse_args(arguments)
     status = 0
     try:
@@ -53,6 +47,11 @@ def main(
                 status = 1
             else:
                 target.write_text(text, encoding="utf-8", newline="\n")
-    except problems as problem:
+    except (OSError, terminal.Refusal) as problem:
         return parser.refuse(problem)
     return status
+
+
+def make_main(tool: str, doc: str | None, targets: Mapping[Path, Render]) -> Callable[..., int]:
+    """Return the main() of a generator; the arguments are as above."""
+    return lambda arguments=None: main(tool, doc, targets, arguments)

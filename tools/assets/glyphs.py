@@ -12,6 +12,7 @@ import sys
 
 from firmware.engine.tables import SHAPES
 from sim import terminal
+from sim.terminal import Refusal
 from tools import ROOT
 from tools.assets import generation
 from tools.assets.generation import as_literal
@@ -33,7 +34,7 @@ SPACE = "SPACE"
 Drawing = list[str]
 
 
-class ArtError(ValueError):
+class ArtError(Refusal):
     """Describe an error of a drawing in one line."""
 
 
@@ -175,11 +176,7 @@ def render_minos() -> str:
     )
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Rewrite or check the tables; return the exit code."""
-    targets = {FONTS: render_fonts, MINOS: render_minos}
-    return generation.main("tools.assets.glyphs", __doc__, targets, arguments, (ArtError, OSError))
-
+main = generation.make_main("tools.assets.glyphs", __doc__, {FONTS: render_fonts, MINOS: render_minos})
 
 if __name__ == "__main__":
     sys.exit(terminal.run(main))

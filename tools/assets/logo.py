@@ -59,10 +59,7 @@ def render() -> str:
     )
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Rewrite or check the table; return the exit code."""
-    return generation.main("tools.assets.logo", __doc__, {TARGET: render}, arguments, (ArtError, OSError))
-
+main = generation.make_main("tools.assets.logo", __doc__, {TARGET: render})
 
 if __name__ == "__main__":
     sys.exit(terminal.run(main))

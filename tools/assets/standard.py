@@ -100,10 +100,7 @@ def render() -> str:
     )
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Rewrite or check the table; return the exit code."""
-    return generation.main("tools.assets.standard", __doc__, {TARGET: render}, arguments)
-
+main = generation.make_main("tools.assets.standard", __doc__, {TARGET: render})
 
 if __name__ == "__main__":
     sys.exit(terminal.run(main))

@@ -163,12 +163,7 @@ def render_profiles() -> str:
     )
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Rewrite or check the tables; return the exit code."""
-    return generation.main(
-        "tools.assets.tetriminos", __doc__, {TARGET: render, PROFILES_TARGET: render_profiles}, arguments
-    )
-
+main = generation.make_main("tools.assets.tetriminos", __doc__, {TARGET: render, PROFILES_TARGET: render_profiles})
 
 if __name__ == "__main__":
     sys.exit(terminal.run(main))

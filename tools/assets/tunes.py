@@ -20,6 +20,7 @@ from functools import partial
 
 from firmware.engine import events
 from sim import terminal
+from sim.terminal import Refusal
 from tools import ROOT
 from tools.assets import generation
 from tools.assets.generation import as_literal
@@ -45,7 +46,7 @@ Pair = tuple[int, int]
 """A length, 1 to 255 units of 8 ms, and a note in semitones from 1 = C2; 0 is a rest."""
 
 
-class TuneError(ValueError):
+class TuneError(Refusal):
     """Describe an error of a score in one line."""
 
 
@@ -243,11 +244,8 @@ def render(name: str) -> str:
     )
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Rewrite or check the modules; return the exit code."""
-    targets = {SOUND / f"{name}.py": partial(render, name) for name in NAMES}
-    return generation.main("tools.assets.tunes", __doc__, targets, arguments, (TuneError, OSError))
-
+TARGETS = {SOUND / f"{name}.py": partial(render, name) for name in NAMES}
+main = generation.make_main("tools.assets.tunes", __doc__, TARGETS)
 
 if __name__ == "__main__":
     sys.exit(terminal.run(main))

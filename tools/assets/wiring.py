@@ -66,7 +66,8 @@ def pins() -> dict[str, str]:
 def link_pins() -> tuple[str, str, int]:
     """Return TX and RX of the first UART on the left whose pins are free by default, and the row of the next ground."""
     used = set(pins().values())
-    tx, rx = next(pair for pair in uart_pairs() if pair[0] in LEFT and not used & set(pair))
+    pairs = [(f"GP{n}", f"GP{n + 1}") for n in (0, 4, 8, 12, 16, 20)]  # of neighbouring pins that belong to one UART
+    tx, rx = next(pair for pair in pairs if pair[0] in LEFT and not used & set(pair))
     return tx, rx, LEFT.index("GND", LEFT.index(tx))
 
 
@@ -133,9 +134,8 @@ def draw_board(drawing: Drawing) -> None:
             drawing.disc(x, y, 7, "#e6c35c" if name in used else "#cfc9b4", "#8a7430")
             anchor = "end" if side else "start"
             drawing.text(x + inward * 12, y, name, 13, anchor, "#ffffff" if name in used else "#9fd3bd")
-            drawing.text(
-                x - inward * 10, y - 10, str(40 - i if side else i + 1), 9, "start" if side else "end", "#8894a0"
-            )
+            number, anchor = (40 - i, "start") if side else (i + 1, "end")
+            drawing.text(x - inward * 10, y - 10, str(number), 9, anchor, "#8894a0")
 
 
 def draw_display(drawing: Drawing) -> None:
@@ -178,8 +178,7 @@ def draw_buttons(drawing: Drawing) -> None:
         drawing.wire([(middle + side * 16, y), (rail, y)], GROUND)
         drawing.box(middle - 18, y - 14, 36, 28, "#d9dee3", 5, "#7b858d")
         drawing.disc(middle, y, 9, INK)
-        label = f"{name}: {action}"
-        drawing.text(rail + side * 14, y, label, 15, "end" if side < 0 else "start")
+        drawing.text(rail + side * 14, y, f"{name}: {action}", 15, "end" if side < 0 else "start")
 
 
 def draw_buzzer(drawing: Drawing) -> None:
@@ -251,9 +250,7 @@ def wiring_table() -> str:
         name, action = PARTS[key]
         number = LEFT.index(pin) + 1 if pin in LEFT else 40 - RIGHT.index(pin)
         what = f"button {name} ({action})" if action else name
-        rows.append(
-            f"| {what} | {pin} | {number} | {'' if key in ('SDA', 'SCL') else 'ground'} |".replace("|  |", "| |")
-        )
+        rows.append(f"| {what} | {pin} | {number} | {'' if key in ('SDA', 'SCL') else 'ground '}|")
     return "\n".join(rows)
 
 
@@ -299,13 +296,8 @@ def link_table() -> str:
     return "\n".join(rows)
 
 
-def uart_pairs() -> list[tuple[str, str]]:
-    """Return the pairs of neighbouring pins that belong to one UART of a Pico."""
-    return [(f"GP{n}", f"GP{n + 1}") for n in (0, 4, 8, 12, 16, 20)]
-
-
 def fill(text: str) -> str:
-    """Return a README with its tables generated again; raise ValueError if it has no place for one."""
+    """Return a README with its tables generated again; raise Refusal if it has no place for one."""
     tables = {"wiring": wiring_table, "settings": settings_table, "link": link_table, "profiles": profile_table}
     for name, make_table in tables.items():
         text = markdown.fill(text, name, "python -m tools.assets.wiring", f"{make_table()}\n")

@@ -7,35 +7,33 @@ up key is always the button U.
 
 import argparse
 import sys
-from pathlib import Path
 
 from sim import terminal
 from sim.chip import ChipError
 from sim.oled import COLOURS
 from sim.pictures import replace
-from sim.terminal import add_path
+from sim.terminal import add_flag, add_number, add_path, read_or_refuse, writing
 from tools.board import BoardError, drive, firmware_image, script
 from tools.board.console import Console
 from tools.board.handheld import Handheld
-from tools.board.rp2040.compiling import compiled
+from tools.board.rp2040 import compiled
 from tools.board.rp2040.layout import FLASH_BYTES
 from tools.board.wires import LINK_SETTINGS
 
 _HEADLESS_S = 5.0
 
 
-def make_parser() -> terminal.Parser:
-    """Return the parser of the command line."""
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command line; return 2 after a problem, with one line on stderr."""
     parser = terminal.Parser(
         prog="python -m tools.board",
         description=__doc__,
         epilog=script.HELP,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument(
-        "command", nargs="?", choices=["get"], help="get: download CircuitPython into the cache, then exit"
-    )
-    parser.add_argument("--headless", action="store_true", help="run without a window, as fast as possible, then exit")
+    words = "get: download CircuitPython into the cache, then exit"
+    parser.add_argument("command", nargs="?", choices=["get"], help=words)
+    add_flag(parser, "--headless", "run without a window, as fast as possible, then exit")
     words = f"without a window: how long to run after the script (default {_HEADLESS_S:g} if there is no script)"
     parser.add_argument("--seconds", type=terminal.seconds_from(0), metavar="S", help=words)
     begin = parser.add_argument_group("start")
@@ -44,47 +42,31 @@ def make_parser() -> terminal.Parser:
     begin.add_argument("--setting", action="append", default=[], metavar="LINE", help="add a line to settings.toml")
     add_path(begin, "--nvm", "FILE", "load the non-volatile memory from this file")
     add_path(begin, "--flash", "FILE", "keep the flash in this file, so that scores survive")
-    words = "seed of the hardware's random numbers (default 1)"
-    begin.add_argument("--seed", type=terminal.number_within(0), default=1, metavar="N", help=words)
-    begin.add_argument("--slow", action="store_true", help="do not skip CircuitPython's one-second wait after power-on")
+    add_number(begin, "--seed", 0, None, 1, "seed of the hardware's random numbers")
+    add_flag(begin, "--slow", "do not skip CircuitPython's one-second wait after power-on")
     words = "emulate 2 to 4 handhelds, linked in a ring"
     begin.add_argument("--link", type=int, choices=[2, 3, 4], metavar="N", help=words)
     actions = parser.add_argument_group("actions")
     add_path(actions, "--script", "FILE", "carry out these steps first (the steps are listed below)")
     add_path(actions, "--recording", "GAME.sky", "press the buttons as in a recorded game")
     output = parser.add_argument_group("output")
-    output.add_argument("--serial", action="store_true", help="print the output of the serial consoles")
-    output.add_argument("--heap", action="store_true", help="at the end, print the free heap and its largest block")
+    add_flag(output, "--serial", "print the output of the serial consoles")
+    add_flag(output, "--heap", "at the end, print the free heap and its largest block")
     add_path(output, "--screenshot", "OUT.png", "save the last picture")
     look = parser.add_argument_group("the window")
-    look.add_argument(
-        "--scale", type=terminal.number_within(0, 32), default=0, metavar="N", help="screen pixels per OLED pixel"
-    )
+    add_number(look, "--scale", 0, 32, 0, "screen pixels per OLED pixel")
     look.add_argument("--colour", choices=sorted(COLOURS), default="white", help="colour of the OLED (default: white)")
-    look.add_argument("--mute", action="store_true", help="no sound")
-    return parser
-
-
-def main(arguments: list[str] | None = None) -> int:
-    """Run the command line; return 2 after a problem, with one line on stderr."""
-    parser = make_parser()
-    options = parser.parse_args(arguments)
-    try:
-        if options.command == "get":
-            print(firmware_image.fetch())
-            return 0
-        run(options)
-    except ChipError as problem:
-        return parser.refuse(f"the display was sent what it cannot read: {problem}")
-    except BoardError as problem:
-        return parser.refuse(problem)
-    return 0
+    add_flag(look, "--mute", "no sound")
+    return parser.run(run, arguments)
 
 
 def run(options: argparse.Namespace) -> None:
-    """Carry out the command line; raise BoardError."""
+    """Carry out the command line; raise Refusal."""
+    if options.command == "get":
+        print(firmware_image.fetch())
+        return
     count = options.link or 1
-    steps = script.read(_read(options.script).decode(errors="replace"), count) if options.script else []
+    steps = script.read(read_or_refuse(options.script).decode(errors="replace"), count) if options.script else []
     if options.recording:
         steps += script.read_recording(options.recording)
     flash = read_flash(options)
@@ -100,9 +82,12 @@ def run(options: argparse.Namespace) -> None:
             show(handhelds, console, options)
     except KeyboardInterrupt:
         pass
+    except ChipError as problem:
+        raise BoardError(f"the display was sent what it cannot read: {problem}") from None
     finally:  # save the flash even if the run fails
         if options.flash:
-            _write(options.flash, handhelds[0].flash)
+            with writing(options.flash), replace(options.flash) as file:
+                file.write(handhelds[0].flash)
     for handheld in handhelds:
         if options.screenshot:
             console.save_picture(options.screenshot, handheld, count > 1)
@@ -123,9 +108,9 @@ def show(handhelds: list[Handheld], console: Console, options: argparse.Namespac
 
 
 def read_flash(options: argparse.Namespace) -> bytes:
-    """Return the flash at the start; raise BoardError."""
+    """Return the flash at the start; raise Refusal."""
     if options.flash and options.flash.is_file():
-        flash = _read(options.flash)
+        flash = read_or_refuse(options.flash)
         if len(flash) != FLASH_BYTES:
             raise BoardError(f"{options.flash} has {len(flash)} bytes; a flash has {FLASH_BYTES}")
         return flash
@@ -134,25 +119,10 @@ def read_flash(options: argparse.Namespace) -> bytes:
         raise BoardError(f"there is no folder {options.folder}")
     files = drive.read_files(options.folder) if options.folder else drive.deploy_files()
     lines = [*(LINK_SETTINGS if options.link else []), *options.setting]
-    nvm = _read(options.nvm) if options.nvm else b""
+    nvm = read_or_refuse(options.nvm) if options.nvm else b""
     if len(nvm) > firmware_image.NVM_BYTES:
         raise BoardError(f"{options.nvm} has {len(nvm)} bytes; the memory has {firmware_image.NVM_BYTES}")
     return firmware_image.make_flash(uf2, drive.make_drive(drive.with_settings(files, lines)), nvm)
-
-
-def _read(path: Path) -> bytes:
-    try:
-        return terminal.read(path)
-    except OSError as problem:
-        raise BoardError(f"cannot read {path}: {problem.strerror}") from None
-
-
-def _write(path: Path, content: bytes) -> None:
-    try:
-        with replace(path) as file:
-            file.write(content)
-    except OSError as problem:
-        raise BoardError(f"cannot write {path}: {problem.strerror}") from None
 
 
 if __name__ == "__main__":

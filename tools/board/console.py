@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from tools.board import BoardError
+from sim.terminal import writing
 from tools.board.handheld import Handheld
 from tools.board.ring import Ring
 from tools.board.script import Step
@@ -38,7 +38,7 @@ class Console:
                 self._print_serial()
 
     def carry_out(self, steps: Sequence[Step]) -> None:
-        """Carry out the steps of a script; raise BoardError."""
+        """Carry out the steps of a script; raise Refusal."""
         for step in steps:
             chosen = self.handhelds if step.which is None else [self.handhelds[step.which]]
             if step.name == "wait":
@@ -55,22 +55,17 @@ class Console:
                     self._carry_out_at_once(step, handheld, len(chosen) > 1)
 
     def save_picture(self, path: Path, handheld: Handheld, numbered: bool) -> None:
-        """Save a handheld's picture, if `numbered` with its number in the file name; raise BoardError."""
+        """Save a handheld's picture, if `numbered` with its number in the file name; raise Refusal."""
         if numbered:
             path = path.with_name(f"{path.stem}-{self.handhelds.index(handheld) + 1}{path.suffix}")
-        try:
+        with writing(path):
             handheld.save_picture(path)
-        except OSError as problem:
-            raise BoardError(f"cannot write {path}: {problem.strerror}") from None
 
     def print_heap(self, handheld: Handheld) -> None:
         """Print the free heap, with garbage and without."""
         now, swept = handheld.heap(), handheld.heap(collect=True)
-        self._print(
-            handheld,
-            f"heap {now.free} free, largest block {now.largest_block}; "
-            f"without garbage {swept.free}, {swept.largest_block}",
-        )
+        words = f"heap {now.free} free, largest block {now.largest_block}"
+        self._print(handheld, f"{words}; without garbage {swept.free}, {swept.largest_block}")
 
     @staticmethod
     def _hold(handhelds: Sequence[Handheld], buttons: str, down: bool) -> None:
@@ -102,8 +97,7 @@ class Console:
     def _print_serial(self) -> None:
         """Print the new complete lines of the serial consoles."""
         for number, handheld in enumerate(self.handhelds):
-            lines = handheld.serial[self._printed[number] :].splitlines(keepends=True)
-            for line in lines:
+            for line in handheld.serial[self._printed[number] :].splitlines(keepends=True):
                 if line.endswith("\n"):
                     self._printed[number] += len(line)
                     self._print(handheld, f"| {line.rstrip()}")

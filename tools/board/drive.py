@@ -12,6 +12,7 @@ from tools.board import BoardError
 from tools.board.firmware_image import DRIVE_START, VERSION
 from tools.board.rp2040.layout import FLASH_BYTES
 from tools.deploy.__main__ import main as run_deploy
+from tools.files import write_files
 
 DRIVE_BYTES = FLASH_BYTES - DRIVE_START
 SETTINGS = "settings.toml"
@@ -53,10 +54,7 @@ def with_settings(files: dict[str, bytes], lines: list[str]) -> dict[str, bytes]
 def make_drive(files: dict[str, bytes]) -> bytes:
     """Return the drive as CircuitPython formats it (FAT12, 1 MiB) with these files; raise BoardError if it is full."""
     with tempfile.TemporaryDirectory() as folder:
-        for name, content in files.items():
-            path = Path(folder, name)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(content)
+        write_files(Path(folder), files)
         for path in Path(folder).rglob("*"):
             os.utime(path, (_FILE_TIME, _FILE_TIME))
         try:

@@ -9,6 +9,7 @@ import numpy as np
 from folder2uf2 import read_uf2
 from platformdirs import user_cache_path
 
+from sim.terminal import writing
 from tools.board import BoardError
 from tools.board.rp2040.layout import FLASH_BYTES, FLASH_START
 
@@ -55,7 +56,7 @@ def check(content: bytes, name: str) -> None:
 
 
 def fetch(target: Path | None = None, url: str = URL) -> Path:
-    """Download the UF2 into the cache and return its path; raise BoardError."""
+    """Download the UF2 into the cache and return its path; raise Refusal."""
     target = target or cache_path()
     try:
         with urllib.request.urlopen(url, timeout=60) as answer:
@@ -63,11 +64,9 @@ def fetch(target: Path | None = None, url: str = URL) -> Path:
     except (OSError, ValueError) as problem:
         raise BoardError(f"cannot fetch {url}: {getattr(problem, 'reason', problem)}") from None
     check(content, url)
-    try:
+    with writing(target):
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(content)
-    except OSError as problem:
-        raise BoardError(f"cannot write {target}: {problem.strerror}") from None
     return target
 
 

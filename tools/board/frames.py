@@ -34,7 +34,8 @@ def find_frames(
     """
     frames: list[Frame] = []
     at = 0
-    starts = _find_starts(polls)
+    # A frame polls again after each edge, so its first poll begins it.
+    starts = [poll for before, poll in zip([-1.0, *polls], polls, strict=False) if poll - before > _EDGE_S]
     for before, after in itertools.pairwise(sleeps):
         if before.end_s < from_s or after.start_s - before.end_s <= _TICK_S:
             continue
@@ -48,8 +49,3 @@ def find_frames(
             sent = transfers[first:at]
             frames.append(Frame(start_s, end_s - start_s, len(sent), sum(each.bytes for each in sent)))
     return frames
-
-
-def _find_starts(polls: Sequence[float]) -> list[float]:
-    """Return the first poll of each frame; a frame polls again after each edge."""
-    return [poll for before, poll in zip([-1.0, *polls], polls, strict=False) if poll - before > _EDGE_S]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from types import TracebackType
 
 from tools.board.handheld import Handheld
 from tools.board.heap import SWEPT, Heap, read_heap
@@ -29,12 +28,10 @@ class HeapWatch:
 
     def __enter__(self) -> HeapWatch:
         self._handheld.machine.chip["watched_pc"] = SWEPT
-        self._handheld.machine.on_watched = self._note_sweep
+        self._handheld.machine.on_watched = lambda: self._note(read_heap(self._handheld.machine.chip))
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._handheld.machine.chip["watched_pc"] = -1
         self._handheld.machine.on_watched = None
 
@@ -58,10 +55,6 @@ class HeapWatch:
     def least_block(self) -> Moment:
         """The moment whose largest block is smallest; raise ValueError if there is no moment."""
         return min(self.moments, key=lambda moment: moment.heap.largest_block)
-
-    def _note_sweep(self) -> None:
-        """Record the heap after a collection."""
-        self._note(read_heap(self._handheld.machine.chip))
 
     def _note(self, heap: Heap) -> None:
         self.moments.append(Moment(self._handheld.time_s, heap))

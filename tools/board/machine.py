@@ -92,8 +92,7 @@ class Machine:
         """Run until a cycle; raise BoardError at an undefined instruction."""
         chip = self.chip
         while chip["now"] < cycle:
-            until = min(cycle, self.host.next_cycle or cycle)
-            trap = loop.run(chip, until)
+            trap = loop.run(chip, min(cycle, self.host.next_cycle or cycle))
             self._read_log()
             if trap == layout.TRAP_USB:
                 self.host.take_mail(chip)

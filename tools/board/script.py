@@ -98,17 +98,15 @@ def _seconds(text: str) -> float:
 
 
 def read_recording(path: Path) -> list[Step]:
-    """Return the steps that press the buttons of a recorded game; raise BoardError."""
+    """Return the steps that press the buttons of a recorded game; raise Refusal."""
     try:
-        recording = Recording(terminal.read(path))
+        recording = Recording(terminal.read_or_refuse(path))
         steps, passed_ms = [], 0
         names = list(wires.BUTTON_PINS)
         while recording.read():
             steps.append(Step("wait", "", (recording.time_ms - passed_ms) / 1000))
             steps.append(Step("press" if recording.pressed else "release", names[recording.button]))
             passed_ms = recording.time_ms
-    except OSError as problem:
-        raise BoardError(f"cannot read {path}: {problem.strerror}") from None
     except ValueError as problem:
         raise BoardError(f"{path}: {problem}") from None
     return steps

@@ -20,7 +20,7 @@ from sim import progress, terminal
 from sim.bots.host import SEEN, Host
 from sim.bots.process import ANSWER_S, Fault, start_bot
 from sim.pictures import replace
-from sim.terminal import Refusal, add_number, add_path, check_writable, number_within, writing
+from sim.terminal import Refusal, add_flag, add_number, add_path, check_writable, number_within, writing
 from tools.bots.bot_server import STRONG_MS, BotServer, serve
 from tools.bots.level_bot import LevelBot, read_level
 from tools.bots.tally import count_game
@@ -34,22 +34,19 @@ _MOST = 100_000
 LOST = 1
 
 
-def make_parser() -> terminal.Parser:
-    """Return the parser of the command line."""
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command line; return 0, LOST if a bot is at fault, or 2 after a problem, with one line on stderr."""
     parser = terminal.Parser(
         prog="python -m tools.bots",
         description="Run a bot of the Tetris Bot Protocol, host one, or tune the strong player.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="tbp|host|tune")
-    tbp = commands.add_parser(
-        "tbp",
-        help="run our bot on stdin and stdout",
-        description="Run our bot on stdin and stdout, for any host of the Tetris Bot Protocol.",
-    )
+    words = "Run our bot on stdin and stdout, for any host of the Tetris Bot Protocol."
+    tbp = commands.add_parser("tbp", help="run our bot on stdin and stdout", description=words)
     who = tbp.add_mutually_exclusive_group()
     who.add_argument("--level", type=read_level, default=BEST, help="computer player 1 to 5, as in VERSUS (default 5)")
-    who.add_argument("--strong", action="store_true", help="use the strong player; needs Numba (extra `solve`)")
+    add_flag(who, "--strong", "use the strong player; needs Numba (extra `solve`)")
     words = "strong: CPU time for each piece; it thinks longer if the host waits"
     add_number(tbp, "--think", 0, _MOST_MS, STRONG_MS, words, "MS")
     words = "strong: evaluate this many placements for each piece instead, so that equal input gives equal output"
@@ -58,10 +55,7 @@ def make_parser() -> terminal.Parser:
         "host",
         help="let a bot play Marathon",
         description="Let a bot play Marathon, and count the lines that it would send in a match.",
-        epilog=(
-            "The game ends after level 15 (150 lines). Exit code 1 means that the bot hung, crashed or "
-            "sent an invalid message."
-        ),
+        epilog="The game ends after level 15 (150 lines). Exit code 1: the bot hung, crashed or sent nonsense.",
     )
     host.add_argument("bot", metavar="COMMAND", help='command that starts the bot, such as "python -m tools.bots tbp"')
     add_number(host, "--pieces", 1, _MOST_PIECES, 300, "number of pieces to play")
@@ -74,14 +68,9 @@ def make_parser() -> terminal.Parser:
     words = "raise this many rows every so many pieces; the game stays at level 1 and has no end"
     host.add_argument("--garbage", type=rows, nargs=2, metavar=("ROWS", "PIECES"), help=words)
     add_path(host, "--record", "FILE.sky", "write a recording, for the simulator and tools.export")
-    tune = commands.add_parser(
-        "tune",
-        help="tune the weights of the strong player",
-        description=(
-            "Tune the weights by CMA-ES in games of the strong player against itself. Continues from the "
-            "log. Needs the extra `bots`."
-        ),
-    )
+    words = "Tune the weights by CMA-ES in games of the strong player against itself. Continues from the log. "
+    words += "Needs the extra `bots`."
+    tune = commands.add_parser("tune", help="tune the weights of the strong player", description=words)
     add_number(tune, "--generations", 0, _MOST, 1, "number of generations to try")
     add_path(tune, "--log", "FILE.jsonl", "the log (default strong/tuned.jsonl, the one in use)")
     add_number(tune, "--seed", 0, SEEDS - 1, 1, "new log: seed")
@@ -94,7 +83,7 @@ def make_parser() -> terminal.Parser:
     jobs = number_within(1, MOST_JOBS)
     tune.add_argument("--jobs", type=jobs, default=count_jobs(), metavar="N", help="number of processes")
     tune.add_argument("--scheduler", default="", metavar="ADDRESS", help="use a Dask cluster instead (extra `bots`)")
-    return parser
+    return parser.run(run, arguments)
 
 
 def choose_bot(options: argparse.Namespace) -> BotServer:
@@ -184,11 +173,6 @@ def run(options: argparse.Namespace) -> int:
     except ValueError as problem:
         raise Refusal(str(problem)) from None
     return 0
-
-
-def main(arguments: list[str] | None = None) -> int:
-    """Run the command line; return 0, LOST if a bot is at fault, or 2 after a problem, with one line on stderr."""
-    return make_parser().run(run, arguments)
 
 
 if __name__ == "__main__":

@@ -208,8 +208,7 @@ class Skyline(gymnasium.Env[Observation, Any]):
         super().reset(seed=seed)
         number = int(self.np_random.integers(SEEDS))
         if self.versus is None:
-            mode = Mode() if self.variant == ENDLESS else make_mode(_VARIANTS[self.variant])
-            self._line_counter = LineCounter(mode)
+            self._line_counter = LineCounter(Mode() if self.variant == ENDLESS else make_mode(_VARIANTS[self.variant]))
             self.game = Game(number, self.options, self._line_counter)
             self.game.start(0)
             self.game.advance(0)

@@ -45,12 +45,10 @@ class LevelBot(BotServer):
         self.position: Position | None = None
 
     def start(self, message: Message) -> None:
-        """Start from a position."""
         self.position = Position(read_matrix(message.get("board")), message.get("back_to_back") is True)
         self.player.watch(self.position)
 
     def stop(self) -> None:
-        """Forget the position."""
         self.position = None
 
     def suggest(self) -> tuple[Move | None, Message]:
@@ -112,7 +110,6 @@ class LevelBot(BotServer):
         return None
 
     def play(self, move: Move) -> None:
-        """Apply a played move; raise ValueError if it is impossible."""
         game = self.position
         if not game:
             raise ValueError("a play without a start")

@@ -19,11 +19,9 @@ class PlainBot(BotServer):
         self.matrix: Matrix | None = None
 
     def start(self, message: Message) -> None:
-        """Start from a position."""
         self.matrix = read_matrix(message.get("board"))
 
     def stop(self) -> None:
-        """Forget the position."""
         self.matrix = None
 
     def suggest(self) -> tuple[Move | None, Message]:
@@ -37,7 +35,6 @@ class PlainBot(BotServer):
         return Move(piece, *best[:4]), {"nodes": len(places)}
 
     def play(self, move: Move) -> None:
-        """Apply a played move; raise ValueError if it is impossible."""
         if not self.matrix:
             raise ValueError("a play without a start")
         if not self.take_piece(move.piece):

@@ -39,10 +39,4 @@ class Tally:
 def count_game(game: Game) -> Tally:
     """Return the counts of one game."""
     kinds = game.statistics.kinds
-    return Tally(
-        games=1,
-        pieces=game.lock_downs,
-        time_ms=game.time_ms,
-        tetrises=kinds[4],
-        t_spins=sum(kinds[11:15]),
-    )
+    return Tally(games=1, pieces=game.lock_downs, time_ms=game.time_ms, tetrises=kinds[4], t_spins=sum(kinds[11:15]))

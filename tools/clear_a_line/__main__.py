@@ -2,7 +2,8 @@
 
 import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,44 +21,31 @@ FIGURES = ("strategy", "python -m tools.clear_a_line check firmware/winning.bin 
 _MISSING = "this needs numba and numpy; pip install -e '.[solve]'"
 
 
-def bar(title: str) -> tuple[Callable[[int, int], None], Callable[[], None]]:
-    """Return a function that shows numbers of states on stderr, and one that closes this progress bar."""
+@contextmanager
+def open_solver(rows: int, columns: int = 10, strict: bool = False, bits: int = 22) -> "Iterator[Solver]":
+    """Yield a solver that shows its numbers of states on stderr; raise Refusal without its packages."""
     try:
         from tqdm import tqdm
-    except ImportError:
-        return lambda entered, stored: None, lambda: None
-    progress_bar = tqdm(desc=title, unit=" states", unit_scale=True, leave=False, disable=None)
 
-    def tick(entered: int, stored: int) -> None:
-        progress_bar.n = entered
-        progress_bar.set_postfix_str(f"{stored / 1e6:.1f} M kept", refresh=False)
-        progress_bar.refresh()
-
-    return tick, progress_bar.close
-
-
-def make_solver(
-    rows: int, columns: int = 10, strict: bool = False, bits: int = 22
-) -> "tuple[Solver, Callable[[], None]]":
-    """Return a solver with a progress bar, and a function that closes the bar."""
-    try:
         from tools.clear_a_line.search import Solver
     except ImportError:
         raise Refusal(_MISSING) from None
-    tick, close = bar(f"{columns} columns, {rows} rows")
-    try:
-        return Solver(rows, columns, strict, tick=tick, bits=bits), close
-    except ValueError as problem:
-        close()
-        raise Refusal(str(problem)) from None
+    title = f"{columns} columns, {rows} rows"
+    with tqdm(desc=title, unit=" states", unit_scale=True, leave=False, disable=None) as bar:
+
+        def tick(entered: int, stored: int) -> None:
+            bar.n = entered
+            bar.set_postfix_str(f"{stored / 1e6:.1f} M kept", refresh=False)
+            bar.refresh()
+
+        yield Solver(rows, columns, strict, tick=tick, bits=bits)
 
 
 def prove(columns: int, rows: int | None, strict: bool) -> None:
     """Print the fewest rows and pieces that are enough."""
     for height in [rows] if rows else range(1, 7):
-        solver, close = make_solver(height, columns, strict)
-        pieces = solver.fewest()
-        close()
+        with open_solver(height, columns, strict) as solver:
+            pieces = solver.fewest()
         where = f"{columns} columns, {height} row{'s' if height > 1 else ''}"
         if pieces is None:
             print(f"{where}: the player can be kept from a full row for ever", flush=True)
@@ -69,13 +57,12 @@ def prove(columns: int, rows: int | None, strict: bool) -> None:
 def write_fastest(path: Path, strict: bool) -> None:
     """Write the fastest strategy in the format of the text."""
     check_writable(path)
-    solver, close = make_solver(6, strict=strict, bits=24)
-    from tools.clear_a_line import strategy
+    with open_solver(6, strict=strict, bits=24) as solver:
+        from tools.clear_a_line import strategy
 
-    pieces = solver.fewest()
-    assert pieces
-    moves = strategy.explore(solver, pieces)
-    close()
+        pieces = solver.fewest()
+        assert pieces
+        moves = strategy.explore(solver, pieces)
     lines = strategy.merge(moves, solver.root)
     strategy.write(path, lines)
     print(f"{path}: {len(lines)} states ({len(moves)} before merging), at most {pieces} pieces")
@@ -85,11 +72,10 @@ def write_small(output: Path | None) -> None:
     """Write the handheld's strategy."""
     if output:
         check_writable(output)
-    solver, close = make_solver(6)
-    from tools.clear_a_line import small
+    with open_solver(6) as solver:
+        from tools.clear_a_line import small
 
-    states = small.build(solver)
-    close()
+        states = small.build(solver)
     if not states:
         raise Refusal("no strategy was found by this recipe")
     left = small.count_left(states, solver)
@@ -110,7 +96,7 @@ def describe_replay(replay: checker.Replay, count: checker.Count) -> str:
 
 def check(path: Path, fill_page: bool) -> None:
     """Replay every sequence of a strategy in either format; `fill_page` puts the figures into the README."""
-    blob = terminal.read(path)
+    blob = terminal.read_or_refuse(path)
     try:
         if b"\0" in blob:
             replay = checker.Replay(checker.read_small(blob), eager=True)
@@ -127,8 +113,8 @@ def check(path: Path, fill_page: bool) -> None:
         markdown.fill_page(PAGE, *FIGURES, f"\n{figures}\n\n")
 
 
-def make_parser() -> terminal.Parser:
-    """Return the parser of the command line."""
+def main(arguments: list[str] | None = None) -> int:
+    """Run one command; return the exit code."""
     parser = terminal.Parser(prog="python -m tools.clear_a_line", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     one = commands.add_parser("prove", help="find the smallest number of rows and pieces that is always enough")
@@ -143,12 +129,7 @@ def make_parser() -> terminal.Parser:
     one = commands.add_parser("check", help="replay every sequence against a strategy in either format")
     one.add_argument("file", type=terminal.path)
     one.add_argument("--fill", action="store_true", help="put the figures into tools/clear_a_line/README.md")
-    return parser
-
-
-def main(arguments: list[str] | None = None) -> int:
-    """Run one command; return the exit code."""
-    return make_parser().run(run, arguments)
+    return parser.run(run, arguments)
 
 
 def run(options: argparse.Namespace) -> None:
@@ -162,8 +143,6 @@ def run(options: argparse.Namespace) -> None:
             write_small(options.output)
         else:
             check(options.file, options.fill)
-    except OSError as problem:
-        raise Refusal(f"{problem.filename}: {problem.strerror}") from None
     except MemoryError as problem:
         raise Refusal(str(problem) or "not enough memory") from None
 

@@ -532,17 +532,16 @@ class Solver:
         word = int(_least(state, self.size))
         return np.array([word >> 8 * piece & 63 for piece in range(7)])
 
-    def fewest(self, state: int | None = None, most: int = NEVER) -> int | None:
-        """Return the number of pieces within which the player always wins, or None if it is more than `most`."""
-        start = self.root if state is None else state
-        first = int(self.least(start).max())
+    def fewest(self) -> int | None:
+        """Return the number of pieces within which the player always wins, or None if there is none."""
+        first = int(self.least(self.root).max())
         if first == DEAD:
             return None
-        for pieces in range(first, most + 1):
+        for pieces in range(first, NEVER + 1):
             # A win usually takes a few pieces more than the bound. After five more, check that there is any win.
-            if pieces == first + 5 and not self.wins(NEVER, start):
+            if pieces == first + 5 and not self.wins(NEVER):
                 return None
-            if self.wins(pieces, start):
+            if self.wins(pieces):
                 return pieces
         return None
 

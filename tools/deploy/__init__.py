@@ -1,7 +1,9 @@
 """Put Skyline on a board: build the files, find the drive, copy so that a cut leaves no broken game."""
 
+from sim.terminal import Refusal
 
-class DeployError(Exception):
+
+class DeployError(Refusal):
     """Describe in one line why copying failed."""
 
 

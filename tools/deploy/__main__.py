@@ -7,24 +7,22 @@ import tempfile
 from pathlib import Path
 
 from sim import progress, terminal
-from sim.terminal import add_path
+from sim.terminal import add_flag, add_path
 from tools.deploy import DeployError, clock, compiling, copying, drives, image, minifying, settings, tell_bytes
 
 
-def make_parser() -> terminal.Parser:
-    """Return the parser of the command line."""
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command line; return 2 after a problem, with one line on stderr."""
     parser = terminal.Parser(prog="python -m tools.deploy", description=__doc__)
     add_path(parser, "--drive", "FOLDER", "the CIRCUITPY drive (default: found automatically)")
-    words = "list what would be copied and removed, but change nothing"
-    parser.add_argument("--dry-run", action="store_true", help=words)
+    add_flag(parser, "--dry-run", "list what would be copied and removed, but change nothing")
     words = "copy the library for this display (default: the one in the drive's settings.toml)"
     parser.add_argument("--display", choices=image.KINDS, help=words)
-    words = "copy .py files instead of .mpy and let the board compile them"
-    parser.add_argument("--source", action="store_true", help=words)
-    parser.add_argument("--plain", action="store_true", help="like --source, but keep comments and docstrings")
+    add_flag(parser, "--source", "copy .py files instead of .mpy and let the board compile them")
+    add_flag(parser, "--plain", "like --source, but keep comments and docstrings")
     console = parser.add_argument_group("the date, over USB, of a handheld that is switched on")
     words = "set the handheld's clock and restart the game; DAILY then knows the date until power-off"
-    console.add_argument("--clock", action="store_true", help=words)
+    add_flag(console, "--clock", words)
     words = "serial port of the handheld's console (default: found automatically)"
     console.add_argument("--port", metavar="PORT", default="", help=words)
     uf2 = parser.add_argument_group("one file to drag onto a board in its bootloader")
@@ -32,26 +30,21 @@ def make_parser() -> terminal.Parser:
     uf2.add_argument("--board", metavar="NAME", help="board name, such as raspberry_pi_pico or raspberry_pi_pico2")
     output, words = Path("skyline.uf2"), "file to write (default: skyline.uf2)"
     uf2.add_argument("-o", "--output", type=terminal.path, default=output, metavar="FILE", help=words)
-    return parser
-
-
-def main(arguments: list[str] | None = None) -> int:
-    """Run the command line; return 2 after a problem, with one line on stderr."""
-    parser = make_parser()
-    options = parser.parse_args(arguments)
     try:
-        if options.clock:
-            print(f"{clock.set_clock(options.port)}: the handheld knows what day it is until it is switched off")
-        elif options.uf2 or options.board:
-            make_uf2(options)
-        else:
-            deploy(options)
-    except DeployError as problem:
-        return parser.refuse(problem)
+        return parser.run(run, arguments)
     except KeyboardInterrupt:
         parser.refuse("stopped; run it again to finish")
         return terminal.INTERRUPTED
-    return 0
+
+
+def run(options: argparse.Namespace) -> None:
+    """Carry out the command line; raise DeployError."""
+    if options.clock:
+        print(f"{clock.set_clock(options.port)}: the handheld knows what day it is until it is switched off")
+    elif options.uf2 or options.board:
+        make_uf2(options)
+    else:
+        deploy(options)
 
 
 def deploy(options: argparse.Namespace) -> None:

@@ -23,18 +23,14 @@ _OURS = "skyline"  # in the USB names set by boot.py
 _SECOND = "CDC2"  # the port for matches, if settings.toml enables it
 
 
-def write_program(now: time.struct_time) -> str:
-    """Return a program that sets a board's clock."""
-    return f"import rtc, time\nrtc.RTC().datetime = time.struct_time({(*now[:8], -1)})\n"
-
-
 def find_port(ports: list[Any]) -> str:
     """Return the console of the only board among pyserial's `ports`; raise DeployError unless there is exactly one."""
     ports = [port for port in ports if _SECOND not in (port.interface or "")]
     found = [port for port in ports if _OURS in f"{port.manufacturer} {port.product}".lower()]
     found = found or [port for port in ports if port.vid in _VENDORS]
-    # If two ports of one board look alike, the console is the first.
-    boards = {port.serial_number or port.device: port.device for port in sorted(found, key=_sort_key, reverse=True)}
+    # If two ports of one board look alike, the console is the first; COM9 comes before COM10.
+    found.sort(key=lambda port: (len(port.device), port.device), reverse=True)
+    boards = {port.serial_number or port.device: port.device for port in found}
     if len(boards) > 1:
         raise DeployError(f"more than one board: {', '.join(sorted(boards.values()))}; choose with --port")
     if not boards:
@@ -42,12 +38,7 @@ def find_port(ports: list[Any]) -> str:
     return next(iter(boards.values()))
 
 
-def _sort_key(port: Any) -> tuple[int, str]:
-    """Return a sort key that puts COM9 before COM10."""
-    return len(port.device), port.device
-
-
-def set_clock(name: str = "", now: time.struct_time | None = None) -> str:
+def set_clock(name: str = "") -> str:
     """Set the clock of the handheld at a port, by default the only one; return the port; raise DeployError."""
     try:
         import serial
@@ -57,7 +48,8 @@ def set_clock(name: str = "", now: time.struct_time | None = None) -> str:
     name = name or find_port(list_ports.comports())
     try:
         with serial.serial_for_url(name, _BAUD, timeout=_READ_TIMEOUT_S, write_timeout=_WRITE_TIMEOUT_S) as port:
-            _run_program(port, write_program(now or time.localtime()))
+            now = (*time.localtime()[:8], -1)
+            _run_program(port, f"import rtc, time\nrtc.RTC().datetime = time.struct_time({now})\n")
     except (OSError, ValueError) as problem:
         raise DeployError(f"cannot use {name}: {getattr(problem, 'strerror', None) or problem}") from None
     return name

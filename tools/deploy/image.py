@@ -118,10 +118,8 @@ def _library(name: str) -> Path:
 
 def settings_text() -> str:
     """Return a settings.toml with every key as a comment, at its default."""
-    lines = [
-        "# Pins and display: remove a # and change the value.",
-        "# Errors show on the display and on the serial console.",
-    ]
+    lines = ["# Pins and display: remove a # and change the value."]
+    lines.append("# Errors show on the display and on the serial console.")
     for key, default, allowed in KEYS:
         value = f'"{default}"' if isinstance(default, str) else hex(default) if key == "I2C_ADDRESS" else str(default)
         words = allowed if isinstance(allowed, str) else (" to " if len(allowed) == 2 else ", ").join(map(str, allowed))

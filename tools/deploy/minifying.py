@@ -8,7 +8,6 @@ import contextlib
 import functools
 import hashlib
 import json
-import os
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -18,6 +17,7 @@ from pathlib import Path
 
 from firmware import option_table
 from sim import progress
+from sim.pictures import replace
 from tools.deploy import DeployError
 
 Constants = dict[str, dict[str, int | bytes]]
@@ -47,11 +47,10 @@ class Cache:
         if known == self.known:
             return
         self.known = known
-        fresh = self.path.with_suffix(f".{os.getpid()}")
         with contextlib.suppress(OSError):
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            fresh.write_text(json.dumps(known), encoding="utf-8")
-            fresh.replace(self.path)
+            with replace(self.path) as file:
+                file.write(json.dumps(known).encode())
 
 
 def cache_path(kind: str = "minified") -> Path:

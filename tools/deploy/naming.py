@@ -31,21 +31,8 @@ _OF_LIBRARIES = {"is_awake", "sleep", "wake"}  # methods of displays driven by a
 _FIRST = tuple(
     f"firmware/{part}"
     for part in (
-        "app",
-        "context",
-        "device",
-        "engine",
-        "idling",
-        "link",
-        "match",
-        "players",
-        "router",
-        "save",
-        "scenes/link",
-        "scenes/match",
-        "session",
-        "sound",
-        "view",
+        *("app", "context", "device", "engine", "idling", "link", "match", "players", "router", "save", "scenes/link"),
+        *("scenes/match", "session", "sound", "view"),
     )
 )
 # Names in ROM that a board's numbers and memoryviews lack as attributes: tests/support/board_lint.py rejects their use.
@@ -163,7 +150,8 @@ def _find_foreign(nodes: Nodes) -> Iterator[str]:
     """Yield the names that a module uses from modules other than ours, and names with two leading underscores."""
     foreign = set()
     for node in nodes:
-        if isinstance(node, ast.Import) or isinstance(node, ast.ImportFrom) and not _is_ours(node.module):
+        ours = isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] == _OURS
+        if isinstance(node, (ast.Import, ast.ImportFrom)) and not ours:
             for alias in node.names:
                 yield from alias.name.split(".")
                 foreign.add(alias.asname or alias.name.partition(".")[0])
@@ -173,11 +161,6 @@ def _find_foreign(nodes: Nodes) -> Iterator[str]:
         elif isinstance(node, ast.Call) and ast.unparse(node.func).partition(".")[0] in foreign:
             yield from (part.arg for part in node.keywords if part.arg)
     yield from (name for name in _find_all(nodes) if name.startswith("__"))
-
-
-def _is_ours(module: str | None) -> bool:
-    """Return whether a module belongs to the firmware."""
-    return (module or "").partition(".")[0] == _OURS
 
 
 def _find_texts(path: str, nodes: Nodes, own: set[str]) -> Iterator[str]:

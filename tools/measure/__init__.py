@@ -7,8 +7,8 @@ from tools.interpreters import ROOT
 ROOTS = ("firmware.app", "firmware.device.ssd1306", "firmware.device.handheld")
 
 
-def firmware_modules(roots: tuple[str, ...] = ROOTS) -> list[str]:
-    """Return the modules that `roots` import, each after its own imports."""
+def firmware_modules() -> list[str]:
+    """Return the modules that ROOTS import, each after its own imports."""
     found: list[str] = []
     seen: set[str] = set()  # imports for type checkers run in circles
 
@@ -24,6 +24,6 @@ def firmware_modules(roots: tuple[str, ...] = ROOTS) -> list[str]:
                     visit(f"{node.module}.{alias.name}")
         found.append(module)
 
-    for root in roots:
+    for root in ROOTS:
         visit(root)
     return found

@@ -1,17 +1,17 @@
 """Print in one table what Skyline costs: `python -m tools.measure`."""
 
+import argparse
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 from firmware.save.recordings.recording import Recording
 from sim import terminal
+from sim.terminal import Refusal, add_flag, add_number
 from tools import interpreters
-from tools.deploy import DeployError
 from tools.markdown import fill_page, lay_out
 from tools.measure import board, firmware_modules, link, peers, scenes, scripts, speed, starting, traffic, versus
-from tools.measure.board import FRAME_US, milliseconds
-from tools.measure.environment import EnvironmentMissing
+from tools.measure.board import FRAME_US, join_ms, mean_and_worst, milliseconds
 from tools.measure.fuel import FIGURES, render
 from tools.measure.players import opponent_rows
 
@@ -24,13 +24,6 @@ FIGURES_OF_PAGE = ("estimates", "python -m tools.measure --fill")
 RECORDINGS = interpreters.ROOT / "tests" / "recordings"
 
 
-class MeasureError(Exception):
-    """Say in one line why there is nothing to measure."""
-
-
-REFUSED = (MeasureError, EnvironmentMissing, DeployError, interpreters.InterpreterMissing, interpreters.ScriptFailed)
-
-
 @dataclass(frozen=True)
 class Game:
     """One valid recording: the name of its file, and its bytes."""
@@ -40,30 +33,23 @@ class Game:
 
 
 def read_games(paths: list[Path]) -> list[Game]:
-    """Return the recordings at `paths`; raise MeasureError for one that cannot be read or played."""
+    """Return the recordings at `paths`; raise Refusal for one that cannot be read or played."""
     games = []
     for path in paths or sorted(RECORDINGS.glob("*.sky")):
+        blob = terminal.read_or_refuse(path)
         try:
-            blob = terminal.read(path)
             Recording(blob)
-        except OSError as problem:
-            raise MeasureError(f"cannot read {path}: {problem.strerror}") from None
         except ValueError as problem:
-            raise MeasureError(f"{path}: {problem}") from None
+            raise Refusal(f"{path}: {problem}") from None
         games.append(Game(path.stem, blob))
     if not games:
-        raise MeasureError(f"no recordings (*.sky) in {RECORDINGS}")
+        raise Refusal(f"no recordings (*.sky) in {RECORDINGS}")
     return games
 
 
 def thousands(number: float) -> str:
     """Write a whole number with a space between the thousands."""
     return f"{number:,.0f}".replace(",", " ")
-
-
-def parts_of(frame: board.Frame) -> str:
-    """Return the parts of a frame's time as text: engine, drawing, show()."""
-    return ", ".join(milliseconds(us) for us in (frame.engine_us, frame.draw_us, frame.show_us))
 
 
 def worst_edge_us(frames: list[board.Frame]) -> float:
@@ -73,9 +59,8 @@ def worst_edge_us(frames: list[board.Frame]) -> float:
 
 def game_row(frames: list[board.Frame]) -> tuple[str, str]:
     """Return mean, worst frame and worst edge to pixels of one recording."""
-    times_us = [frame.board_us for frame in frames]
-    figures = (sum(times_us) / len(times_us), max(times_us), worst_edge_us(frames))
-    return f"{frames[0].recording}: mean, worst frame, worst edge", ", ".join(milliseconds(us) for us in figures)
+    figures = f"{mean_and_worst([frame.board_us for frame in frames])}, {milliseconds(worst_edge_us(frames))}"
+    return f"{frames[0].recording}: mean, worst frame, worst edge", figures
 
 
 def peak_rows(games: list[Game], count: int) -> list[tuple[str, str]]:
@@ -105,6 +90,7 @@ def rows_of(games: list[Game]) -> list[tuple[str, str]]:
     late = sum(us > FRAME_US for us in times_us)
     allocated = sum(costs.allocated for costs in measured) / sum(len(costs.bus) for costs in measured)
     count = len(frames)
+    slowest = max(frames, key=lambda frame: frame.board_us)
     ratios = [traffic.measure_traffic(blob).ratio for blob in blobs]
     return [
         ("recordings, frames at 60 Hz", f"{len(games)}, {thousands(count)}"),
@@ -119,8 +105,8 @@ def rows_of(games: list[Game]) -> list[tuple[str, str]]:
         *opponent_rows(),
         ("bytes on the bus a frame: mean, worst", f"{sum(sent) / count:.1f}, {thousands(max(sent))}"),
         ("bytes sent / (bytes changed + addressing), worst recording", f"{max(ratios):.2f}"),
-        ("board time a frame: mean, worst", f"{milliseconds(sum(times_us) / count)}, {milliseconds(max(times_us))}"),
-        ("worst of these frames: engine, draw, show", parts_of(max(frames, key=lambda frame: frame.board_us))),
+        ("board time a frame: mean, worst", mean_and_worst(times_us)),
+        ("worst of these frames: engine, draw, show", join_ms(slowest.engine_us, slowest.draw_us, slowest.show_us)),
         ("worst time from a button's edge to its pixels", milliseconds(worst_edge_us(frames))),
         *[game_row(of_game) for of_game in frames_by_game],
         ("board frames later than 1/60 s", f"{100 * late / count:.2f} %"),
@@ -144,30 +130,25 @@ def print_table(rows: list[tuple[str, str]]) -> None:
     print(lay_out(("what", "how much"), rows), end="")
 
 
-def run_board(cases: list[str], writes: bool) -> int:
+def run_board(cases: list[str], writes: bool) -> None:
     """Print the board's figures beside the estimates; with `writes`, measure all cases and fill the pages."""
     from tools.board import BoardError
     from tools.measure import report
 
     try:
         rows = list(report.measure(list(CASES) if writes else cases))
-        print(report.tabulate(rows), end="")
-        if writes:
-            report.write_pages(rows)
     except BoardError as problem:
-        raise MeasureError(str(problem).splitlines()[0]) from None
-    except (OSError, ValueError) as problem:
-        raise MeasureError(f"cannot fill the tables: {problem}") from None
-    return 0
+        raise Refusal(str(problem).splitlines()[0]) from None
+    print(report.tabulate(rows), end="")
+    if writes:
+        report.write_pages(rows)
 
 
 def main() -> int:
     """Run the command line; return 1 for a missed aim, 2 after one line on stderr that says what was wrong."""
     parser = terminal.Parser(
         prog="python -m tools.measure",
-        description=(
-            "Play recordings on 32-bit MicroPython, which uses memory like a board, and print what they cost."
-        ),
+        description="Play recordings on 32-bit MicroPython, which uses memory like a board, and print what they cost.",
         epilog=(
             f"Board time is estimated: {board.TURN_US:g} us for as many instructions as one turn of a loop "
             f"with `s += i & 3`, and {board.BYTE_US:g} us for each byte sent. Speeds on this Python are "
@@ -177,48 +158,45 @@ def main() -> int:
     words = "recordings to play (default: all of tests/recordings)"
     parser.add_argument("recording", nargs="*", type=terminal.path, help=words)
     words = "print what a board compiles before the first picture, a game and another game, with times"
-    parser.add_argument("--start", action="store_true", help=words)
-    parser.add_argument("--fill", action="store_true", help="put the table into the README of this folder, too")
-    parser.add_argument("--modules", action="store_true", help="print how much heap each module takes")
-    words = "print the COUNT slowest frames: engine + draw + show"
-    parser.add_argument("--peaks", type=terminal.number_within(1), metavar="COUNT", help=words)
-    words = f"compare the engine with {peers.PEER} on this Python, and time what bots use"
-    parser.add_argument("--peers", action="store_true", help=words)
+    add_flag(parser, "--start", words)
+    add_flag(parser, "--fill", "put the table into the README of this folder, too")
+    add_flag(parser, "--modules", "print how much heap each module takes")
+    add_number(parser, "--peaks", 1, None, None, "print the COUNT slowest frames: engine + draw + show", "COUNT")
+    add_flag(parser, "--peers", f"compare the engine with {peers.PEER} on this Python, and time what bots use")
     words = "measure the deployed game on emulated CircuitPython and print the results beside the estimates. "
     words += f"Cases: {', '.join(CASES)} (default: all)"
     parser.add_argument("--board", nargs="*", choices=CASES, metavar="CASE", help=words)
-    words = "measure all cases of --board, and update the tables of the READMEs"
-    parser.add_argument("--write-board", action="store_true", help=words)
-    words = "measure the moments of tests/budgets/fuel.txt and update that file"
-    parser.add_argument("--write-fuel", action="store_true", help=words)
-    options = parser.parse_args()
+    add_flag(parser, "--write-board", "measure all cases of --board, and update the tables of the READMEs")
+    add_flag(parser, "--write-fuel", "measure the moments of tests/budgets/fuel.txt and update that file")
+    return parser.run(run, None)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Carry out the command line; return 1 for a missed aim. Raise Refusal."""
     try:
         if options.write_fuel:
             FIGURES.write_text(render(scripts.measure_moments()), encoding="utf-8")
-            return 0
-        if options.board is not None or options.write_board:
-            return run_board(options.board or list(CASES), options.write_board)
-        if options.start:
+        elif options.board is not None or options.write_board:
+            run_board(options.board or list(CASES), options.write_board)
+        elif options.start:
             print_table(starting.rows())
-            return 0
-        if options.peers:
+        elif options.peers:
             reached = peers.print_contests(peers.compare())
             print()
             print_table(speed.bot_rows(read_games(options.recording)[0].blob) + speed.environment_rows())
             return 0 if reached else 1
-        if options.peaks:
+        elif options.peaks:
             print_table(peak_rows(read_games(options.recording), options.peaks))
-            return 0
-        rows = module_rows() if options.modules else rows_of(read_games(options.recording))
-        print_table(rows)
-        if options.fill and not options.modules:
-            try:
+        elif options.modules:
+            print_table(module_rows())
+        else:
+            rows = rows_of(read_games(options.recording))
+            print_table(rows)
+            if options.fill:
                 fill_page(PAGE, *FIGURES_OF_PAGE, lay_out(("what", "how much"), rows))
-            except (OSError, ValueError) as problem:
-                raise MeasureError(str(problem)) from None
-    except REFUSED as problem:
+    except (interpreters.InterpreterMissing, interpreters.ScriptFailed) as problem:
         lines = str(problem).strip().splitlines()
-        return parser.refuse(" | ".join([lines[0], *lines[1:][-1:]]))
+        raise Refusal(" | ".join([lines[0], *lines[1:][-1:]])) from None
     return 0
 
 

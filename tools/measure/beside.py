@@ -28,14 +28,9 @@ PACED_PIECES = 200
 SETTLED_MS = (5, 10)
 
 
-def estimate_boot() -> Iterator[Figure]:
-    """Estimate power-on to the first picture."""
-    yield Figure(NAME_PICTURE, starting.estimate_s("picture"), "s")
-
-
-def estimate_loading() -> Iterator[Figure]:
-    """Estimate the time from the press that begins a Marathon to the game; there is no estimate for a match."""
-    yield Figure(NAME_GAME, starting.estimate_s("chosen"), "s")
+def estimate_start(name: str, key: str) -> Iterator[Figure]:
+    """Estimate a wait of tools.measure.starting."""
+    yield Figure(name, starting.estimate_s(key), "s")
 
 
 def estimate_recording() -> Iterator[Figure]:
@@ -56,8 +51,7 @@ def estimate_edges() -> Iterator[Figure]:
 def estimate_match(computers: int) -> Iterator[Figure]:
     """Estimate frames and heap of a match against computers."""
     name = name_match(computers)
-    times_us = versus.measure_frames(computers + 1).board_us
-    yield from summarise_frames([us / 1000 for us in times_us], name)
+    yield from summarise_frames([us / 1000 for us in versus.measure_frames(computers + 1).board_us], name)
     for part, used in scenes.measure_match(versus.choose(computers + 1)).items():
         yield Figure(name_heap(name, part), used, "B")
     if computers == 1:
@@ -74,8 +68,8 @@ def estimate_game(name: str, again: bool = False) -> Iterator[Figure]:
 
 
 ESTIMATES: dict[str, Callable[[], Iterator[Figure]]] = {
-    "boot": estimate_boot,
-    "loading": estimate_loading,
+    "boot": functools.partial(estimate_start, NAME_PICTURE, "picture"),
+    "loading": functools.partial(estimate_start, NAME_GAME, "chosen"),  # there is no estimate for a match
     "recording": estimate_recording,
     "edges": estimate_edges,
     "marathon": functools.partial(estimate_game, "Marathon", again=True),

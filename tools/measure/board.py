@@ -11,17 +11,7 @@ TURN_US = 7.0
 BYTE_US = 23.4
 FRAME_US = 1_000_000 / scripts.FRAMES_HZ
 
-PHASES = (
-    "Generation",
-    "Falling",
-    "Lock",
-    "Pattern",
-    "Iterate",
-    "Animate",
-    "Eliminate",
-    "Completion",
-    "Game Over",
-)
+PHASES = ("Generation", "Falling", "Lock", "Pattern", "Iterate", "Animate", "Eliminate", "Completion", "Game Over")
 
 
 @dataclass(frozen=True)
@@ -59,17 +49,10 @@ def frames_of(recording: str, played: scripts.Frames, turn: float) -> list[Frame
     frames: list[Frame] = []
     waited_us = FRAME_US
     for number in range(len(played.bus)):
-        frame = Frame(
-            recording,
-            number,
-            played.phases[number],
-            bool(played.edges[number]),
-            played.bus[number],
-            played.engine[number] * unit_us,
-            played.draw[number] * unit_us,
-            played.show[number] * unit_us + played.bus[number] * BYTE_US,
-            waited_us,
-        )
+        edge, sent = bool(played.edges[number]), played.bus[number]
+        engine_us, draw_us, show_us = (part[number] * unit_us for part in (played.engine, played.draw, played.show))
+        show_us += sent * BYTE_US
+        frame = Frame(recording, number, played.phases[number], edge, sent, engine_us, draw_us, show_us, waited_us)
         if number:
             frames.append(frame)
             waited_us = max(FRAME_US, frame.board_us)
@@ -79,6 +62,16 @@ def frames_of(recording: str, played: scripts.Frames, turn: float) -> list[Frame
 def milliseconds(us: float) -> str:
     """Write a time in ms with one decimal."""
     return f"{us / 1000:.1f} ms"
+
+
+def join_ms(*times_us: float) -> str:
+    """Write times in ms, with commas between them."""
+    return ", ".join(map(milliseconds, times_us))
+
+
+def mean_and_worst(times_us: list[float]) -> str:
+    """Write the mean and the longest of some times in ms."""
+    return join_ms(sum(times_us) / len(times_us), max(times_us))
 
 
 def worst(frames: list[Frame], count: int, key: Callable[[Frame], float]) -> list[Frame]:

@@ -63,12 +63,8 @@ class Finder:
         file = package if package.exists() else folder.with_suffix(".py")
         if not file.exists():
             return None
-        return importlib.util.spec_from_file_location(
-            name,
-            file,
-            loader=Loader(name, str(file)),
-            submodule_search_locations=[str(folder)] if file is package else None,
-        )
+        inner, loader = [str(folder)] if file is package else None, Loader(name, str(file))
+        return importlib.util.spec_from_file_location(name, file, loader=loader, submodule_search_locations=inner)
 
 
 def play(app: Any) -> None:

@@ -115,8 +115,7 @@ def measure_loading(bench: Bench) -> Iterator[Figure]:
 
 def measure_recording(bench: Bench) -> Iterator[Figure]:
     """Measure the frames of a recorded Marathon; the estimate is for the same frames."""
-    blob = read_recording()
-    handheld = bench.begin_recording(blob)
+    handheld = bench.begin_recording(read_recording())
     if not handheld.run_until(lambda: handheld.is_lit and any(handheld.picture()), 6):
         Player(handheld).fail("no picture came")
     start_s = handheld.time_s

@@ -7,10 +7,12 @@ import sys
 import tempfile
 from pathlib import Path
 
+from sim.terminal import Refusal
+
 _STAMP = "skyline.stamp"
 
 
-class EnvironmentMissing(RuntimeError):
+class EnvironmentMissing(Refusal):
     """Say in one line why an environment cannot be made."""
 
 

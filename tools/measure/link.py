@@ -124,25 +124,18 @@ class LinkFrames:
 def measure_frames(players: int, frames: int = FRAMES) -> LinkFrames:
     """Play a match of `players` devices with random presses; a link that allocates raises ScriptFailed."""
     result = scripts.run(_SCRIPT.format(players=players, frames=frames), 4 * interpreters.FUEL_LIMIT)
-    calls: list[int] = []
-    ring_bytes = 0
-    for line in result.stdout.splitlines():
-        name, *numbers = line.split()
-        if name == "calls":
-            calls += [int(number) for number in numbers]
-        else:
-            ring_bytes = int(numbers[0])
+    found = scripts.read_reports(result)
     marks = interpreters.marks_of(result)
     marking_fuel = marks[1] - marks[0]
     unit_us = board.TURN_US / interpreters.turn_fuel()
     times_us: list[float] = []
     at = 2
-    for count in calls:
+    for count in found["calls"]:
         frame_marks = marks[at : at + 2 + 2 * count]
         at += len(frame_marks)
         parts = [frame_marks[i + 1] - frame_marks[i] - marking_fuel for i in range(0, len(frame_marks), 2)]
         times_us.append(sum(parts) * unit_us)
-    return LinkFrames(times_us[300:], ring_bytes / players)
+    return LinkFrames(times_us[300:], found["bytes"][0] / players)
 
 
 def rows() -> list[tuple[str, str]]:
@@ -151,7 +144,6 @@ def rows() -> list[tuple[str, str]]:
     for players in (2, 4):
         played = measure_frames(players)
         name = f"link of {players}"
-        figures = (sum(played.link_us) / len(played.link_us), max(played.link_us))
-        found.append((f"{name}: more a frame, mean, worst", ", ".join(board.milliseconds(us) for us in figures)))
+        found.append((f"{name}: more a frame, mean, worst", board.mean_and_worst(played.link_us)))
         found.append((f"{name}: bytes a second and player on the wire", f"{played.bytes_a_second:,.0f}"))
     return found

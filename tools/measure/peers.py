@@ -37,16 +37,6 @@ class Contest:
     aim: float
 
     @property
-    def ours_s(self) -> float:
-        """Return the median of our times."""
-        return median(ours for ours, _theirs in self.rounds)
-
-    @property
-    def theirs_s(self) -> float:
-        """Return the median of the peer's times."""
-        return median(theirs for _ours, theirs in self.rounds)
-
-    @property
     def ratio(self) -> float:
         """Return the median over all rounds of the peer's time divided by ours."""
         return median(theirs / ours for ours, theirs in self.rounds)
@@ -69,10 +59,8 @@ def compare(rounds: int = ROUNDS) -> list[Contest]:
 def _time_imports(python: Path) -> list[tuple[float, float]]:
     """Return the times to import our engine and the peer's, without the first pair, which compiles the bytecode."""
 
-    def seconds(modules: str) -> float:
-        return float(_run(python, _IMPORT.format(modules=modules)))
-
-    return [(seconds(_OURS), seconds(_THEIRS)) for _ in range(IMPORTS)][1:]
+    texts = [_IMPORT.format(modules=modules) for modules in (_OURS, _THEIRS)]
+    return [(float(_run(python, texts[0])), float(_run(python, texts[1]))) for _ in range(IMPORTS)][1:]
 
 
 def _run(python: Path, text: str, *arguments: object) -> str:
@@ -94,15 +82,9 @@ def _run(python: Path, text: str, *arguments: object) -> str:
 
 def print_contests(contests: list[Contest]) -> bool:
     """Print the table; return whether every aim is reached."""
-    rows = [
-        (
-            one.name,
-            f"{1000 * one.ours_s:.1f} ms",
-            f"{1000 * one.theirs_s:.1f} ms",
-            f"{one.ratio:.2f}",
-            f">= {one.aim:g}",
-        )
-        for one in contests
-    ]
+    rows = []
+    for one in contests:
+        ours_ms, theirs_ms = (f"{1000 * median(times_s):.1f} ms" for times_s in zip(*one.rounds, strict=True))
+        rows.append((one.name, ours_ms, theirs_ms, f"{one.ratio:.2f}", f">= {one.aim:g}"))
     print(lay_out(("median of rounds", "ours", PEER, "ratio", "aim"), rows), end="")
     return all(one.ratio >= one.aim for one in contests)

@@ -76,20 +76,17 @@ def _begin(computers: int, garbage: int) -> str:
     return _MATCH.format(players=computers + 1, who=who, garbage=garbage)
 
 
-def measure_thought(computers: int, garbage: int = 0, frames: int = 600) -> list[float]:
+def measure_thought(computers: int, garbage: int = 0) -> list[float]:
     """Return the ms that the computers of a match think in each frame on a board."""
-    script = _begin(computers, garbage) + _THOUGHT.format(frames=frames, computers=computers)
-    result = interpreters.run(interpreters.WASM, script)
-    marks = interpreters.marks_of(result)
-    spans = [after - before for before, after in zip(marks[::2], marks[1::2], strict=True)]
+    script = _begin(computers, garbage) + _THOUGHT.format(frames=600, computers=computers)
     turn = interpreters.turn_fuel()
-    return [(span - spans[0]) / turn * board.TURN_US / 1000 for span in spans[1:]]
+    spans = interpreters.spans_of(interpreters.run(interpreters.WASM, script))
+    return [span / turn * board.TURN_US / 1000 for span in spans]
 
 
 def measure_heap(computers: int) -> int:
     """Return the heap in bytes that `computers` players keep, without their modules."""
-    result = interpreters.run(interpreters.WASM, _begin(computers, 0))
-    return int(result.last_line.split()[1])
+    return int(interpreters.run(interpreters.WASM, _begin(computers, 0)).last_line.split()[1])
 
 
 def play_locked(level: int, frames: int) -> int:

@@ -47,8 +47,7 @@ def make_pieces(count: int) -> list[str]:
 
 def make_moves(count: int) -> list[str]:
     """Return `count` single moves at random: left, right, and rotations both ways."""
-    chance = random.Random(count)
-    return chance.choices(("left", "right", "cw", "ccw"), k=count)
+    return random.Random(count).choices(("left", "right", "cw", "ccw"), k=count)
 
 
 def run_ours(actions: list[str], ghost: bool) -> float:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sim import progress
 from tools.interpreters import ROOT
-from tools.markdown import fill, lay_out
+from tools.markdown import fill_file, lay_out
 from tools.measure import beside
 from tools.measure.emulated import CASES, NAME_GAME, NAME_PICTURE, NAME_RECORDED, Bench, Figure, name_match
 
@@ -75,13 +75,8 @@ def tabulate_short(rows: list[Row]) -> str:
 
 
 def write_pages(rows: list[Row], pages: dict[Path, str] | None = None) -> None:
-    """Write the tables into the pages, by default both; raise OSError, or ValueError before any page is written."""
+    """Write the tables into the pages, by default both; raise OSError, or Refusal before any page is written."""
     pages = pages or {PAGE: tabulate(rows), SHORT_PAGE: tabulate_short(rows)}
-    texts = {}
-    for path, table in pages.items():
-        try:
-            texts[path] = fill(path.read_text(encoding="utf-8"), "board", COMMAND, table)
-        except ValueError as problem:
-            raise ValueError(f"{path} {problem}") from None
+    texts = {path: fill_file(path, "board", COMMAND, table) for path, table in pages.items()}
     for path, text in texts.items():
         path.write_text(text, encoding="utf-8")

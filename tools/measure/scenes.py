@@ -16,6 +16,7 @@ from firmware.modes.catalogue import MARATHON, SPRINT, ZEN
 from sim.scenes import name_scene
 from tools import interpreters
 from tools.deploy import image, minifying
+from tools.files import write_files
 from tools.measure import scripts
 
 FIRST = "menus.legal"
@@ -180,10 +181,7 @@ def deployed() -> Path:
     """Return a folder with the firmware as tools.deploy puts it on a board."""
     folder = Path(tempfile.mkdtemp(prefix="skyline-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    for name, content in image.build(DIRECT, cache=minifying.Cache(minifying.cache_path())).items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
+    write_files(folder, image.build(DIRECT, cache=minifying.Cache(minifying.cache_path())))
     return folder
 
 
@@ -192,5 +190,4 @@ def name_scenes() -> list[str]:
     folder = interpreters.ROOT / "firmware" / "scenes"
     paths = [path for path in folder.glob("*/*.py") if "\nclass Scene" in path.read_text(encoding="utf-8")]
     names = {name_scene(f"firmware.scenes.{path.parent.name}.{path.stem}") for path in paths}
-    order = sorted(names - ELSEWHERE - {"play"})
-    return [*order, "play", "menus.over"]
+    return [*sorted(names - ELSEWHERE - {"play"}), "play", "menus.over"]

@@ -1,6 +1,7 @@
 """Measure Skyline on 32-bit MicroPython: each function runs one script there and returns its counts."""
 
 import re
+from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -354,11 +355,13 @@ def run(
     return interpreters.run(interpreters.WASM, _BENCH + script, heap=heap, fuel=fuel, root=root)
 
 
-def _measure_spans(result: interpreters.Run) -> list[int]:
-    """Return the fuel within each pair of marks, less that of marking itself (the first pair)."""
-    marks = interpreters.marks_of(result)
-    spans = [after - before for before, after in zip(marks[::2], marks[1::2], strict=True)]
-    return [span - spans[0] for span in spans[1:]]
+def read_reports(result: interpreters.Run) -> dict[str, list[int]]:
+    """Return the numbers that a script printed, by the name in front of each line."""
+    found: dict[str, list[int]] = defaultdict(list)
+    for line in result.stdout.splitlines():
+        name, *numbers = line.split()
+        found[name] += map(int, numbers)
+    return found
 
 
 def measure_modules(modules: list[str]) -> dict[str, int]:
@@ -443,10 +446,7 @@ def _play_locked(begin: str, frames: int) -> dict[str, int]:
 def measure_frames(blob: bytes) -> Frames:
     """Play a whole recording through the App on a handheld; return every frame's instructions and bytes."""
     result = run(_FRAMES.format(blob=blob))
-    found: dict[str, list[int]] = {"counts": [], "edges": [], "phases": [], "allocated": []}
-    for line in result.stdout.splitlines():
-        name, *numbers = line.split()
-        found[name] += [int(number) for number in numbers]
+    found = read_reports(result)
     marks = interpreters.marks_of(result)
     marking_fuel = marks[1] - marks[0]
     count = len(found["counts"])
@@ -461,10 +461,9 @@ def measure_frames(blob: bytes) -> Frames:
 
 def measure_steps(blob: bytes) -> list[int]:
     """Play a whole recording with the engine alone, sixty steps a second; return every step's instructions."""
-    return _measure_spans(run(_STEPS.format(blob=blob)))
+    return interpreters.spans_of(run(_STEPS.format(blob=blob)))
 
 
 def measure_moments() -> dict[str, int]:
     """Return the instructions of single moments of the engine, by their names in MOMENTS."""
-    spans = _measure_spans(run(_MOMENTS))
-    return dict(zip(MOMENTS, spans[1::2], strict=True))
+    return dict(zip(MOMENTS, interpreters.spans_of(run(_MOMENTS))[1::2], strict=True))

@@ -110,10 +110,7 @@ def bot_rows(blob: bytes) -> list[tuple[str, str]]:
             restore(game, saved)
 
     places_s, snapshot_s, restore_s, turn_s = fastest_s(
-        find_places,
-        lambda: [snapshot(game) for _ in range(1000)],
-        restore_often,
-        lambda: run_loop(_TURNS),
+        find_places, lambda: [snapshot(game) for _ in range(1000)], restore_often, lambda: run_loop(_TURNS)
     )
     spans_s = {
         "all places of a Tetrimino in play": places_s / 140,

@@ -86,9 +86,7 @@ def measure_waits() -> dict[str, Cost]:
     folder = scenes.deployed()
     names = sorted({name for wait in waits.values() for name in wait})
     result = interpreters.run(interpreters.WASM, _COMPILE.format(names=" ".join(names)), root=folder)
-    marks = interpreters.marks_of(result)
-    spans = [after - before for before, after in zip(marks[::2], marks[1::2], strict=True)]
-    fuel = {name: span - spans[0] for name, span in zip(names, spans[1:], strict=True)}
+    fuel = dict(zip(names, interpreters.spans_of(result), strict=True))
     sizes = {name: (folder / name).stat().st_size for name in names}
     return {
         key: Cost(len(waits[key]), sum(sizes[name] for name in waits[key]), sum(fuel[name] for name in waits[key]))

@@ -74,7 +74,6 @@ report("counts", counts, frames)
 """
 )
 
-
 # Knocks the person out, who then asks for hints again and again.
 _PRACTISE = """
 def ask(scene):
@@ -106,14 +105,14 @@ class MatchFrames:
         return [sum(parts) for parts in zip(self.engine_us, self.draw_us, self.thought_us, self.show_us, strict=True)]
 
 
-def choose(players: int, level: int = LEVEL) -> int:
+def choose(players: int) -> int:
     """Return the setting for a match of `players`: one person, the others computers."""
     from firmware.save import match_choices
 
     choices = match_choices.unpack(0)
     choices[match_choices.OPPONENTS] = players - 2
     for i in range(3):
-        choices[match_choices.LEVELS + i] = level - 1
+        choices[match_choices.LEVELS + i] = LEVEL - 1
     choices[match_choices.QUICKEN] = 2
     return match_choices.pack(choices)
 
@@ -123,63 +122,37 @@ def measure_heap(players: int) -> int:
     return scenes.measure_match(choose(players))["play"]
 
 
-def measure_frames(players: int, frames: int = FRAMES, level: int = LEVEL) -> MatchFrames:
+def measure_frames(players: int, frames: int = FRAMES) -> MatchFrames:
     """Play a match through the App with buttons pressed at random, until the person is out or `frames` have passed."""
-    return _count_frames(_match_script(players, frames, level))
+    return count_frames(match_script(players, frames))
 
 
-def measure_demo(frames: int = FRAMES) -> MatchFrames:
-    """Play the computer's game of the title, without a press."""
-    return _count_frames(_demo_script(frames))
-
-
-def measure_hints(players: int, frames: int = FRAMES) -> MatchFrames:
-    """Let a knocked-out person ask for hints while the computers play on."""
-    return _count_frames(_hints_script(players, frames))
-
-
-def _match_script(players: int, frames: int, level: int = LEVEL) -> str:
+def match_script(players: int, frames: int) -> str:
     """Return the script of a match until the person is out: Practice would begin new games."""
-    over = "scene.state or scene.match.seats[0].out_ms >= 0"
-    versus = choose(players, level)
-    return _fill("match.play", over, versus, frames)
+    return _fill("match.play", "scene.state or scene.match.seats[0].out_ms >= 0", choose(players), frames)
 
 
-def _demo_script(frames: int) -> str:
-    """Return the script of the game that the title shows."""
+def demo_script(frames: int) -> str:
+    """Return the script of the game that the title shows, without a press."""
     return _fill("menus.demo", "False", choose(2), frames, pressed=False)
 
 
-def _hints_script(players: int, frames: int) -> str:
-    """Return the script of Practice in which the person keeps asking for hints."""
+def hints_script(players: int, frames: int) -> str:
+    """Return the script of Practice in which the knocked-out person keeps asking for hints."""
     return _fill("match.play", "ask(scene)", choose(players), frames, pressed=False, before=_PRACTISE)
 
 
 def _fill(scene: str, over: str, versus: int, frames: int, *, pressed: bool = True, before: str = "") -> str:
     """Return the script that plays a scene until the expression `over` is true; `before`: commands to run first."""
-    return _FRAMES.format(
-        scene=scene,
-        over=over,
-        pressed=pressed,
-        before=before,
-        versus=versus,
-        frames=frames,
-        seed=_SEED,
-        recorder=scenes.RECORDER_BYTES,
-    )
+    more = {"seed": _SEED, "recorder": scenes.RECORDER_BYTES}
+    return _FRAMES.format(scene=scene, over=over, pressed=pressed, before=before, versus=versus, frames=frames, **more)
 
 
-def _count_frames(script: str) -> MatchFrames:
+def count_frames(script: str) -> MatchFrames:
     """Run a script and return the times of its frames."""
     result = scripts.run(script, 4 * interpreters.FUEL_LIMIT)
-    counts: list[int] = []
-    allocated = 0
-    for line in result.stdout.splitlines():
-        name, *numbers = line.split()
-        if name == "counts":
-            counts += [int(number) for number in numbers]
-        else:
-            allocated = int(numbers[0])
+    found = scripts.read_reports(result)
+    counts = found["counts"]
     marks = interpreters.marks_of(result)
     marking_fuel = marks[1] - marks[0]
     unit_us = board.TURN_US / interpreters.turn_fuel()
@@ -188,32 +161,16 @@ def _count_frames(script: str) -> MatchFrames:
         pairs = zip(marks[first::6], marks[first + 1 :: 6], strict=False)
         parts.append([(after - before - marking_fuel) * unit_us for before, after in pairs][1 : len(counts)])
     show_us = [fuel_us + count * board.BYTE_US for fuel_us, count in zip(parts[3], counts[1:], strict=True)]
-    return MatchFrames(parts[0], parts[1], parts[2], show_us, allocated)
+    return MatchFrames(parts[0], parts[1], parts[2], show_us, found["allocated"][0])
 
 
-def play_locked(players: int, frames: int) -> int:
-    """Play a match with the heap locked but for its first pictures; return how many frames passed."""
-    return _count_locked(_match_script(players, frames))
-
-
-def play_demo_locked(frames: int) -> int:
-    """Play the game that the title shows with the heap locked but for its first pictures, as `play_locked` does."""
-    return _count_locked(_demo_script(frames))
-
-
-def play_hints_locked(players: int, frames: int) -> int:
-    """Ask for hints with the heap locked but for the first pictures, as `play_locked` does."""
-    return _count_locked(_hints_script(players, frames))
-
-
-def _count_locked(script: str) -> int:
+def count_locked(script: str) -> int:
     """Run a script with the heap locked in all frames but the first ones; return how many frames passed."""
     script = script.replace("        app.step()", "        app.step() if frame < 2 else step()")
     locked = (
         "import micropython\ndef step():\n    micropython.heap_lock()\n    app.step()\n    micropython.heap_unlock()\n"
     )
-    played = scripts.run(locked + script, 4 * interpreters.FUEL_LIMIT)
-    return sum(len(line.split()) - 1 for line in played.stdout.splitlines() if line.startswith("counts"))
+    return len(scripts.read_reports(scripts.run(locked + script, 4 * interpreters.FUEL_LIMIT))["counts"])
 
 
 def rows() -> list[tuple[str, str]]:
@@ -225,12 +182,10 @@ def rows() -> list[tuple[str, str]]:
         played = measure_frames(players)
         times = played.board_us
         late = sum(us > board.FRAME_US for us in times)
-        figures = (sum(times) / len(times), max(times))
-        found.append((f"{name}: frame mean, worst", ", ".join(board.milliseconds(us) for us in figures)))
+        found.append((f"{name}: frame mean, worst", board.mean_and_worst(times)))
+        found.append((f"{name}: thought mean, worst", board.mean_and_worst(played.thought_us)))
         parts = [sum(one) / len(one) for one in (played.engine_us, played.draw_us, played.show_us)]
-        thoughts = (sum(played.thought_us) / len(times), max(played.thought_us))
-        found.append((f"{name}: thought mean, worst", ", ".join(board.milliseconds(us) for us in thoughts)))
-        found.append((f"{name}: rules, draw, show", ", ".join(board.milliseconds(us) for us in parts)))
+        found.append((f"{name}: rules, draw, show", board.join_ms(*parts)))
         found.append((f"{name}: later than 1/60 s", f"{100 * late / len(times):.2f} % of {len(times):,}"))
         found.append((f"{name}: allocated in all frames", f"{played.allocated:,} B"))
     return found

@@ -13,14 +13,15 @@ import argparse
 import random
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 from sim import progress, terminal
 from sim.bots.places import cells_of
-from sim.terminal import Refusal, number_within
+from sim.terminal import Refusal, add_flag, add_number, number_within
 from tools.puzzles.fumen import read_fumen
 from tools.puzzles.packing import TARGET, pack_all, prove
-from tools.puzzles.text import LETTERS, SOURCE, WIDTH, Puzzle, PuzzleError, draw, make, proved, read, write
+from tools.puzzles.text import LETTERS, SOURCE, WIDTH, Puzzle, PuzzleError, draw, make, read, write
 
 _PATIENCE = 200_000
 _MOST = 100  # solutions to count
@@ -28,47 +29,36 @@ _MOST_SPIN_LINES = 3
 STALE = 1
 
 
-def make_parser() -> terminal.Parser:
-    """Return the parser of the command line."""
-    parser = terminal.Parser(
-        prog="python -m tools.puzzles",
-        description="Write, solve, prove and pack the handheld's puzzles.",
-        epilog="tools/puzzles/README.md describes the format.",
-    )
+def main(arguments: list[str] | None = None) -> int:
+    """Run a command; return 0, 1 if puzzles.bin is not current, or 2 after one line on stderr."""
+    words = "Write, solve, prove and pack the handheld's puzzles; tools/puzzles/README.md describes their format."
+    parser = terminal.Parser(prog="python -m tools.puzzles", description=words)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    command = commands.add_parser("list", help="list all puzzles")
+    commands.add_parser("list", help="list all puzzles")
     command = commands.add_parser("show", help="show a puzzle as text")
     command.add_argument("puzzle", metavar="N", help="number or name of the puzzle")
-    command.add_argument(
-        "--solution", action="store_true", help="also show the Matrix before and after each step of the proof"
-    )
+    add_flag(command, "--solution", "also show the Matrix before and after each step of the proof")
     command = commands.add_parser("solve", help="find all solutions of a puzzle")
     command.add_argument("puzzle", metavar="N", help="number or name of the puzzle, or a file in the same format")
     command = commands.add_parser("add", help="add puzzles from a file or a fumen, once they are solved and proved")
     command.add_argument("source", metavar="FILE|FUMEN", help="a file in the format of puzzles.txt, or a fumen link")
     command.add_argument("--name", help="name of a puzzle from a fumen: up to 12 capitals")
-    command.add_argument(
-        "--goal", default="clear all", help="clear all (default), t-spin double, lines 4, combo 3 and so on"
-    )
+    words = "clear all (default), t-spin double, lines 4, combo 3 and so on"
+    command.add_argument("--goal", default="clear all", help=words)
     command.add_argument("--queue", help="the next Tetriminos, if the fumen has none")
     command.add_argument("--hold", help="the Tetrimino in Hold, or off to play without Hold")
     command.add_argument("--words", default="", help="up to two lines of 16 capitals, separated by a bar")
-    command = commands.add_parser(
-        "check", help="prove all puzzles with the engine, and check that puzzles.bin is current"
-    )
-    command.add_argument("--solve", action="store_true", help="also look for other solutions (takes minutes)")
-    command = commands.add_parser("build", help="write firmware/puzzles.bin")
-    command = commands.add_parser(
-        "invent", help="invent puzzles with exactly one solution and print them until stopped"
-    )
+    words = "prove all puzzles with the engine, and check that puzzles.bin is current"
+    add_flag(commands.add_parser("check", help=words), "--solve", "also look for other solutions (takes minutes)")
+    commands.add_parser("build", help="write firmware/puzzles.bin")
+    words = "invent puzzles with exactly one solution and print them until stopped"
+    command = commands.add_parser("invent", help=words)
     command.add_argument("kind", choices=("clear", "spin", "combo"), help="the goal of the puzzles")
     command.add_argument("pieces", type=number_within(1, 8), help="number of Tetriminos")
     command.add_argument("rows", type=number_within(2, 8), help="rows of the Matrix, or lines of the T-Spin")
-    command.add_argument("--seed", type=number_within(0, 1 << 30), default=1, metavar="N", help="seed (default 1)")
-    command.add_argument(
-        "--count", type=number_within(1, 1000), default=10, metavar="N", help="number of puzzles (default 10)"
-    )
-    return parser
+    add_number(command, "--seed", 0, 1 << 30, 1, "seed")
+    add_number(command, "--count", 1, 1000, 10, "number of puzzles")
+    return parser.run(run, arguments)
 
 
 def find(puzzles: list[Puzzle], key: str) -> Puzzle:
@@ -89,7 +79,7 @@ def solve_and_prove(puzzle: Puzzle) -> Puzzle:
         raise PuzzleError(f"{puzzle.name}: {problem}; take fewer Tetriminos") from None
     if not answer.first:
         raise PuzzleError(f"{puzzle.name}: it cannot be solved ({answer.nodes:,} positions)")
-    puzzle = proved(puzzle, answer.first, 1 if answer.unique else 2)
+    puzzle = replace(puzzle, proof=answer.first, solutions=1 if answer.unique else 2)
     prove(puzzle)
     return puzzle
 
@@ -101,10 +91,9 @@ def show_list(puzzles: list[Puzzle]) -> None:
         pieces = "".join(LETTERS[piece] for piece in puzzle.queue)
         if puzzle.hold:
             pieces = f"[{LETTERS[puzzle.hold]}]{pieces}"
-        print(
-            f"{number:4} {puzzle.name:16} {puzzle.named():16} {pieces:14} {'1' if puzzle.solutions == 1 else 'many':5}"
-            f"{' lesson' if puzzle.lesson else ''}".rstrip()
-        )
+        solutions = "1" if puzzle.solutions == 1 else "many"
+        lesson = " lesson" if puzzle.lesson else ""
+        print(f"{number:4} {puzzle.name:16} {puzzle.named():16} {pieces:14} {solutions:5}{lesson}".rstrip())
 
 
 def show(puzzle: Puzzle, solution: bool) -> None:
@@ -149,7 +138,7 @@ def show_solutions(puzzle: Puzzle) -> None:
 
 
 def add(options: argparse.Namespace, puzzles: list[Puzzle]) -> None:
-    """Add puzzles to puzzles.txt and pack them; raise PuzzleError or Refusal before anything changes."""
+    """Add puzzles to puzzles.txt and pack them; raise Refusal before anything changes."""
     path = Path(options.source)
     if "@" in options.source:
         rows, queue, hold = read_fumen(options.source)
@@ -193,16 +182,6 @@ def check(puzzles: list[Puzzle], with_solver: bool) -> int:
 
 def run(options: argparse.Namespace) -> int:
     """Carry out the command line; return the exit code. Raise Refusal."""
-    try:
-        return do_command(options)
-    except PuzzleError as problem:
-        raise Refusal(str(problem)) from None
-    except OSError as problem:
-        raise Refusal(f"cannot read or write {problem.filename}: {problem.strerror or problem}") from None
-
-
-def do_command(options: argparse.Namespace) -> int:
-    """Carry out the command line; return the exit code. Raise PuzzleError, Refusal or OSError."""
     if options.command == "invent":
         if options.kind == "spin" and options.rows > _MOST_SPIN_LINES:
             raise Refusal(f"a T-Spin clears at most {_MOST_SPIN_LINES} lines, not {options.rows}")
@@ -210,7 +189,7 @@ def do_command(options: argparse.Namespace) -> int:
 
         chance = random.Random(options.seed)
         for count, (puzzle, answer) in enumerate(invent(chance, options.kind, options.pieces, options.rows), 1):
-            print(write(proved(puzzle, answer.first, 1)), flush=True)
+            print(write(replace(puzzle, proof=answer.first, solutions=1)), flush=True)
             if count == options.count:
                 break
         return 0
@@ -232,11 +211,6 @@ def do_command(options: argparse.Namespace) -> int:
             prove(puzzle)
         TARGET.write_bytes(pack_all(puzzles))
     return 0
-
-
-def main(arguments: list[str] | None = None) -> int:
-    """Run a command; return 0, 1 if puzzles.bin is not current, or 2 after one line on stderr."""
-    return make_parser().run(run, arguments)
 
 
 if __name__ == "__main__":

@@ -37,6 +37,11 @@ def _masks(cells: set[Cell]) -> tuple[int, ...]:
     return tuple(sum(1 << x for x in range(WIDTH) if (x, y) in cells) for y in range(height))
 
 
+def _around(cells: set[Cell]) -> set[Cell]:
+    """Return the cells beside each of these."""
+    return {(x + dx, y + dy) for x, y in cells for dx, dy in ((0, 1), (1, 0), (-1, 0), (0, -1))}
+
+
 def _take_out(
     chance: random.Random, cells: set[Cell], pieces: list[int], touching: set[Cell], needed: set[Cell] | None = None
 ) -> bool:
@@ -51,18 +56,8 @@ def _take_out(
             for x0 in range(WIDTH):
                 for y0 in range(20):
                     covered = {(x0 + x, y0 + y) for x, y in shape}
-                    if (
-                        (needed is None or covered & needed)
-                        and covered <= cells
-                        and (
-                            not touching
-                            or any(
-                                (x + dx, y + dy) in touching
-                                for x, y in covered
-                                for dx, dy in ((0, 1), (1, 0), (-1, 0), (0, -1))
-                            )
-                        )
-                    ):
+                    fits = covered <= cells and (needed is None or covered & needed)
+                    if fits and (not touching or _around(covered) & touching):
                         options.append(covered)
         if not options:
             return False

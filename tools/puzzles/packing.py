@@ -8,7 +8,7 @@ from firmware.engine.game import AIM_REACHED, Game
 from firmware.engine.options import Options
 from firmware.modes.puzzle import Puzzle as Mode
 from firmware.modes.puzzle import PuzzleGame
-from sim.bots.places import Place, Places, cells_of, play_steps
+from sim.bots.places import Places, cells_of, play_steps
 from tools import ROOT
 from tools.puzzles.text import Puzzle, PuzzleError, Step
 
@@ -87,13 +87,8 @@ def play(game: Game, proof: tuple[Step, ...]) -> list[Edge]:
         found = [place for place in Places(game) if cells_of(*step) == cells_of(step.piece, *place[:3])]
         if not found:
             raise ValueError(f"step {number} of the proof, {step}: it cannot get there")
-        edges += play_steps(game, Places(game).steps(choose(found)))
+        edges += play_steps(game, Places(game).steps(max(found, key=lambda place: place.spin)))
     game.advance(game.now_ms + _LONGEST_MS)
     if game.over != AIM_REACHED:
         raise ValueError("the proof does not solve it")
     return edges
-
-
-def choose(places: list[Place]) -> Place:
-    """Return the place with the best spin."""
-    return max(places, key=lambda place: place.spin)

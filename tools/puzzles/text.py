@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from sim import terminal
+from sim.terminal import Refusal, read_or_refuse
 
 LETTERS = ".IJLOSTZ"
 FACINGS = "NESW"
@@ -41,7 +41,7 @@ _STEP = re.compile(r"([IJLOSTZ])([NESW])(-?\d+),(-?\d+)")
 _KEYS = ("goal", "hold", "queue", "words", "lesson", "proof", "solutions")
 
 
-class PuzzleError(ValueError):
+class PuzzleError(Refusal, ValueError):
     """Say in one line what is wrong with a puzzle."""
 
 
@@ -187,9 +187,9 @@ def check(puzzle: Puzzle) -> None:
 
 
 def read(path: Path = SOURCE) -> list[Puzzle]:
-    """Return the puzzles of a file; raise PuzzleError or OSError."""
+    """Return the puzzles of a file; raise Refusal."""
     try:
-        text = terminal.read_text(path)
+        text = read_or_refuse(path).decode()
     except UnicodeDecodeError:
         raise PuzzleError(f"{path} is not text in UTF-8") from None
     puzzles: list[Puzzle] = []
@@ -237,8 +237,3 @@ def write(puzzle: Puzzle) -> str:
 def draw(masks: Iterable[int]) -> list[str]:
     """Return the rows as text, the highest first."""
     return ["".join("X" if mask >> x & 1 else "." for x in range(WIDTH)) for mask in reversed(list(masks))]
-
-
-def proved(puzzle: Puzzle, proof: tuple[Step, ...], solutions: int) -> Puzzle:
-    """Return the puzzle with the proof and the number of solutions that a search found."""
-    return replace(puzzle, proof=proof, solutions=solutions)

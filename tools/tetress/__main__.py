@@ -9,7 +9,7 @@ from firmware.tetress.game import LONGEST, Game
 from firmware.tetress.record import HEAD, is_whole
 from sim import terminal
 from sim.store import open_stores
-from sim.terminal import Refusal, add_number, add_path, seconds_from, writing
+from sim.terminal import Refusal, add_flag, add_number, add_path, seconds_from, writing
 from tools.markdown import lay_out
 from tools.tetress import match, picture
 from tools.tetress.notation import NotationError, outcome, printable, read_transcript, write_transcript
@@ -22,12 +22,10 @@ UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 def show(options: argparse.Namespace) -> None:
     """Replay a transcript; print the board, or write a picture."""
+    blob = terminal.read_or_refuse(options.file)
     try:
-        blob = terminal.read(options.file)
         # Windows' shell redirects as UTF-16, and its editors begin a file with a byte order mark.
         actions = read_transcript(blob.decode("utf-16" if blob[:2] in UTF_16_MARKS else "utf-8-sig"))
-    except OSError as problem:
-        raise Refusal(f"cannot read {options.file}: {problem.strerror}") from None
     except UnicodeDecodeError:
         raise Refusal(f"{options.file} is not text") from None
     except NotationError as problem:
@@ -52,8 +50,7 @@ def show(options: argparse.Namespace) -> None:
 
 def print_kept(options: argparse.Namespace) -> None:
     """Print the transcript of the game that a simulated handheld keeps."""
-    journal = Journal(list(open_stores(options.folder)))
-    record = bytes(journal.read(BOARD_GAME))
+    record = bytes(Journal(list(open_stores(options.folder))).read(BOARD_GAME))
     if not is_whole(record):
         raise Refusal("no game of Tetress is kept there")
     actions = [record[i] | record[i + 1] << 8 for i in range(HEAD, len(record), 2)]
@@ -71,15 +68,10 @@ def hold_match(options: argparse.Namespace) -> None:
     from tqdm import tqdm
 
     for name in names:
-        try:
-            find_player(name)
-        except ValueError as problem:
-            raise Refusal(str(problem)) from None
+        find_player(name)
     if options.save:
-        try:
+        with writing(options.save):
             options.save.mkdir(parents=True, exist_ok=True)
-        except OSError as problem:
-            raise Refusal(f"cannot write to {options.save}: {problem.strerror}") from None
     with (
         tqdm(total=options.games, unit="game", disable=options.quiet) as bar,
         tqdm(total=LONGEST, unit="action", leave=False, disable=options.quiet) as actions,
@@ -99,10 +91,7 @@ def hold_match(options: argparse.Namespace) -> None:
                 with writing(path):
                     path.write_text(write_transcript(result.actions), encoding="utf-8")
 
-        try:
-            tallies = match.play_match(names, options.games, options.seconds, options.seed, show_result, count)
-        except ValueError as problem:
-            raise Refusal(str(problem)) from None
+        tallies = match.play_match(names, options.games, options.seconds, options.seed, show_result, count)
     print(lay_out(_HEADS, map(format_row, tallies)), end="")
 
 
@@ -118,22 +107,16 @@ def main(arguments: list[str] | None = None) -> int:
     """Run the command line; return 0, or 2 after one line on stderr that says what was wrong."""
     parser = terminal.Parser(prog="python -m tools.tetress", description=(__doc__ or "").split("\n")[0])
     verbs = parser.add_subparsers(dest="verb", required=True)
-    verb = verbs.add_parser(
-        "show", help="show a transcript as a picture or as text", description="Replay a transcript."
-    )
-    words = "a text file with one action a line: PLACE[(r,c), (r,c), (r,c), (r,c)]"
-    verb.add_argument("file", type=terminal.path, help=words)
-    words = "write OUTPUT.png (the last position) or OUTPUT.gif (the whole game); "
-    words += "without it the last position is printed"
+    words = "show a transcript as a picture or as text"
+    verb = verbs.add_parser("show", help=words, description="Replay a transcript.")
+    add_path(verb, "file", "FILE", "a text file with one action a line: PLACE[(r,c), (r,c), (r,c), (r,c)]")
+    words = "write OUTPUT.png (the last position) or OUTPUT.gif (the whole game); without it print the last position"
     verb.add_argument("-o", "--output", type=terminal.path, help=words)
     add_number(verb, "--until", 1, None, None, "stop after N actions")
     verb.set_defaults(run=show)
-    verb = verbs.add_parser(
-        "kept",
-        help="print the last game of the simulator",
-        description="Print the transcript of the game that the simulator keeps, in progress or over.",
-    )
-    verb.add_argument("--folder", type=terminal.path, help="as for `python -m sim` (default: your data folder)")
+    words = "Print the transcript of the game that the simulator keeps, in progress or over."
+    verb = verbs.add_parser("kept", help="print the last game of the simulator", description=words)
+    add_path(verb, "--folder", "FOLDER", "as for `python -m sim` (default: your data folder)")
     verb.set_defaults(run=print_kept)
     verb = verbs.add_parser(
         "match",
@@ -155,7 +138,7 @@ def main(arguments: list[str] | None = None) -> int:
     verb.add_argument("--seconds", type=seconds_from(0.001), default=180.0, help=words)
     verb.add_argument("--seed", type=int, default=1, help="seed (default 1)")
     add_path(verb, "--save", "FOLDER", "write the transcript of every game to this folder")
-    verb.add_argument("--quiet", action="store_true", help="hide the progress bar")
+    add_flag(verb, "--quiet", "hide the progress bar")
     verb.set_defaults(run=hold_match)
     return parser.run(lambda options: options.run(options), arguments)
 

@@ -4,24 +4,15 @@ import inspect
 import random
 from collections.abc import Callable, Iterable
 from importlib import import_module
-from typing import Any, Protocol
+from typing import Any
 
 from firmware.tetress.computer import LEVELS, Computer
 from firmware.tetress.game import Game
+from sim.terminal import Refusal
 from tools.tetress.agent import Agent, colour_number
 from tools.tetress.notation import ACTIONS, Cell, action_of, cells_of
 
 Cells = tuple[Cell, Cell, Cell, Cell]
-
-
-class Player(Protocol):
-    """The interface of a player."""
-
-    def choose(self) -> Iterable[Cell]:
-        """Return the four cells to play."""
-
-    def update(self, colour: int, cells: Iterable[Cell]) -> None:
-        """Apply an action of either player."""
 
 
 class Baseline:
@@ -139,16 +130,16 @@ def accepted(call: Callable[..., Any], **offered: Any) -> dict[str, Any]:
 def find_player(name: str) -> Callable[..., Any]:
     """Return the constructor (colour, seconds, seed) of a player, by its name here or as `module:Class`.
 
-    A `module:Class` gets its colour, and `seconds` and `seed` if it has parameters of these names. Raise ValueError
+    A `module:Class` gets its colour, and `seconds` and `seed` if it has parameters of these names. Raise Refusal
     for an unknown name.
     """
     if name in PLAYERS:
         return PLAYERS[name]
     module, _, attribute = name.partition(":")
     if not attribute:
-        raise ValueError(f"no player {name!r}: there are {', '.join(PLAYERS)}, and module:Class")
+        raise Refusal(f"no player {name!r}: there are {', '.join(PLAYERS)}, and module:Class")
     try:
         found = getattr(import_module(module), attribute)
     except Exception as problem:  # a foreign module may fail in any way
-        raise ValueError(f"no player {name!r}: {problem}") from None
+        raise Refusal(f"no player {name!r}: {problem}") from None
     return lambda colour, seconds, seed: found(colour, **accepted(found, seconds=seconds, seed=seed))

@@ -178,14 +178,12 @@ def render_mobility() -> str:
     )
 
 
-TARGETS = {"shapes.py": render_shapes, "actions.py": render_actions, "mobility.py": render_mobility}
-
-
-def main(arguments: list[str] | None = None) -> int:
-    """Rewrite or check the tables; return the exit code."""
-    targets = {FOLDER / name: render for name, render in TARGETS.items()}
-    return generation.main("tools.tetress.tables", __doc__, targets, arguments)
-
+TARGETS = {
+    FOLDER / "shapes.py": render_shapes,
+    FOLDER / "actions.py": render_actions,
+    FOLDER / "mobility.py": render_mobility,
+}
+main = generation.make_main("tools.tetress.tables", __doc__, TARGETS)
 
 if __name__ == "__main__":
     sys.exit(terminal.run(main))

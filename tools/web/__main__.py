@@ -7,14 +7,14 @@ import webbrowser
 from pathlib import Path
 
 from sim import terminal
-from sim.terminal import number_within
+from sim.terminal import add_flag, add_number, add_path
 from tools.web import WebError, browse, dist, linting, serving
 
 PORT = 8128
 
 
-def make_parser() -> terminal.Parser:
-    """Return the parser of the command line."""
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command line; return 0, 1 if lint finds a problem, or 2 after one line on stderr."""
     parser = terminal.Parser(prog="python -m tools.web", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     build = commands.add_parser("build", help="build the page: a folder of static files for any web host")
@@ -24,65 +24,35 @@ def make_parser() -> terminal.Parser:
     commands.add_parser("lint", help="check the page's scripts by tsc and ESLint; needs Node")
     relay = commands.add_parser("relay", help="carry answers to invitations until Ctrl+C; the page needs none")
     for command in (build, serve, picture, speed):
-        command.add_argument(
-            "-o",
-            "--output",
-            type=terminal.path,
-            default=dist.DEFAULT,
-            metavar="FOLDER",
-            help="folder to write (default: dist/)",
-        )
-    serve.add_argument(
-        "--port",
-        type=number_within(0, 65535),
-        default=PORT,
-        metavar="N",
-        help=f"port (default {PORT}); 0 takes any free port",
-    )
-    relay.add_argument(
-        "--host", default=serving.HOST, metavar="NAME", help="address to listen at (default: this computer)"
-    )
-    relay.add_argument(
-        "--port",
-        type=number_within(0, 65535),
-        default=PORT + 1,
-        metavar="N",
-        help=f"port (default {PORT + 1}); 0 takes any free port",
-    )
-    relay.add_argument(
-        "--tls", type=terminal.path, metavar="PEM", help="certificate and key, for wss:// without a proxy"
-    )
-    relay.add_argument("--proxied", action="store_true", help="count callers by X-Forwarded-For: a proxy is in front")
-    picture.add_argument(
-        "--devices", type=terminal.path, metavar="FILE", help="write a sheet of eight devices in both themes instead"
-    )
-    serve.add_argument("--open", action="store_true", help="open the page in the browser")
-    return parser
+        words = "folder to write (default: dist/)"
+        command.add_argument("-o", "--output", type=terminal.path, default=dist.DEFAULT, metavar="FOLDER", help=words)
+    add_number(serve, "--port", 0, 65535, PORT, "port; 0 takes any free port")
+    add_flag(serve, "--open", "open the page in the browser")
+    words = "address to listen at (default: this computer)"
+    relay.add_argument("--host", default=serving.HOST, metavar="NAME", help=words)
+    add_number(relay, "--port", 0, 65535, PORT + 1, "port; 0 takes any free port")
+    add_path(relay, "--tls", "PEM", "certificate and key, for wss:// without a proxy")
+    add_flag(relay, "--proxied", "count callers by X-Forwarded-For: a proxy is in front")
+    add_path(picture, "--devices", "FILE", "write a sheet of eight devices in both themes instead")
+    return parser.run(run, arguments)
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Run the command line; return 0, 1 if lint finds a problem, or 2 after one line on stderr."""
-    parser = make_parser()
-    options = parser.parse_args(arguments)
-    try:
-        if options.command == "lint":
-            return lint()
-        if options.command == "relay":
-            run_relay(options)
-            return 0
-        build(options.output)
-        if options.command == "serve":
-            serve(options)
-        elif options.command == "picture":
-            print(
-                browse.photograph_devices(options.output, options.devices)
-                if options.devices
-                else browse.photograph(options.output)
-            )
-        elif options.command == "measure":
-            print(*browse.measure(options.output), sep="\n")
-    except WebError as problem:
-        return parser.refuse(problem)
+def run(options: argparse.Namespace) -> int:
+    """Carry out the command line; return the exit code. Raise WebError."""
+    if options.command == "lint":
+        return lint()
+    if options.command == "relay":
+        run_relay(options)
+        return 0
+    build(options.output)
+    if options.command == "serve":
+        serve(options)
+    elif options.command == "picture" and options.devices:
+        print(browse.photograph_devices(options.output, options.devices))
+    elif options.command == "picture":
+        print(browse.photograph(options.output))
+    elif options.command == "measure":
+        print(*browse.measure(options.output), sep="\n")
     return 0
 
 

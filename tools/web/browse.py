@@ -1,5 +1,7 @@
 """Photograph and time the page in a browser without a window."""
 
+from __future__ import annotations
+
 import base64
 import io
 import os
@@ -9,9 +11,12 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tools.web import WebError, serving
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 ROOT = Path(__file__).resolve().parents[2]
 PICTURE = ROOT / "sim" / "web" / "page.png"
@@ -56,8 +61,7 @@ def find_firefox() -> str:
 def link(recording: bytes) -> str:
     """Return the URL fragment that shows a recording, as sim/web/link/packing.js reads it."""
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
-    packed = packer.compress(recording) + packer.flush()
-    return "#game=" + base64.urlsafe_b64encode(packed).decode().rstrip("=")
+    return "#game=" + base64.urlsafe_b64encode(packer.compress(recording) + packer.flush()).decode().rstrip("=")
 
 
 @contextmanager
@@ -83,7 +87,7 @@ def photograph(folder: Path) -> Path:
     from PIL import Image
 
     with open_browser(folder) as (browser, address):
-        shots = [Image.open(io.BytesIO(_take_screenshot(browser, address, view))) for view in VIEWS]
+        shots = [_take_screenshot(browser, address, view) for view in VIEWS]
     upright, sideways = shots[0].reduce(2), shots[1].reduce(2)
     left = upright.width + _GAP_PX
     desk_height = upright.height - sideways.height - _GAP_PX
@@ -100,15 +104,9 @@ def photograph_devices(folder: Path, path: Path) -> Path:
     """Write one sheet of a game on each of DEVICES, a row in the light and one in the dark; return its path."""
     from PIL import Image
 
-    touch = {"has_touch": True, "is_mobile": True}
     with open_browser(folder) as (browser, address):
         rows = [
-            [
-                Image.open(
-                    io.BytesIO(_take_screenshot(browser, address, {**touch, **_view(device), "color_scheme": scheme}))
-                )
-                for device in DEVICES.values()
-            ]
+            [_take_screenshot(browser, address, _view(device, scheme)) for device in DEVICES.values()]
             for scheme in ("light", "dark")
         ]
     high = max(shot.height for shot in rows[0])
@@ -126,13 +124,16 @@ def photograph_devices(folder: Path, path: Path) -> Path:
     return path
 
 
-def _view(device: tuple[int, int, float]) -> dict[str, Any]:
+def _view(device: tuple[int, int, float], scheme: str) -> dict[str, Any]:
     width, height, _ = device
-    return {"viewport": {"width": width, "height": height}}
+    size = {"width": width, "height": height}
+    return {"viewport": size, "has_touch": True, "is_mobile": True, "color_scheme": scheme}
 
 
-def _take_screenshot(browser: Any, address: str, view: dict[str, Any]) -> bytes:
+def _take_screenshot(browser: Any, address: str, view: dict[str, Any]) -> Image:
     """Return a screenshot of a game that continues from the middle of a recording."""
+    from PIL import Image
+
     context = browser.new_context(**view)
     page = context.new_page()
     page.clock.install(time=0)
@@ -149,7 +150,7 @@ def _take_screenshot(browser: Any, address: str, view: dict[str, Any]) -> bytes:
         page.clock.run_for(100)
     page.evaluate("document.getElementById('notice').replaceChildren()")
     page.clock.run_for(200)
-    picture: bytes = page.screenshot()
+    picture = Image.open(io.BytesIO(page.screenshot()))
     context.close()
     return picture
 

@@ -5,48 +5,27 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+from tools.files import write_files
 from tools.web import WebError, npm
 
 _VERSION = "0.28.2"
 # Every browser with WebAssembly's exceptions understands es2022.
 _COMMON_OPTIONS = ("--minify", "--charset=utf8", "--target=es2022", "--log-level=error", "--color=false")
 _PATIENCE_S = 60
-
-
-def _esbuild(name: str, sha512: str, file: str = "bin/esbuild") -> npm.Package:
-    return npm.Package(f"@esbuild/{name}", _VERSION, sha512, (file,))
-
-
-_LINUX = _esbuild(
-    "linux-x64", "4xTZr1FUmSoQW4XIWmit3tzQrUTZM+N3P0XV8xROKYF50XfI7xeO90+1bZvNwxIufQ9hDQVRJH5YhgPVF8A/HQ=="
-)
-_LINUX_ARM = _esbuild(
-    "linux-arm64", "pW4AC0P3it8c7do9MVM4p51FzHzdM/TZrerurgRcHJ2WTa1VQ1CIq18xncfpBJw4ojkiZZrKW2yIBWBP92j6Ug=="
-)
-_MAC = _esbuild(
-    "darwin-x64", "uq6suIWYP37qzGddBKPw5QEQPi6HiLGsO7UmkpfyaYNQ3D+rN6w6WfwH+nuqcGXWvawGwxOEroO4YGnFh95azw=="
-)
-_MAC_ARM = _esbuild(
-    "darwin-arm64", "n4KqkOQrraxHJcgjM1RvwbigfQKIKJVpM7xp+KsxiyUSrRdIXnt73VhrPAx0fV44hgfmIVKjxMN9J1t5jySVkw=="
-)
-_WINDOWS = _esbuild(
-    "win32-x64",
-    "5ebpxr3nWMzrL/rnUI755Jkuee0bHL/Gq0WTF9lvcpv73wAp5eu8MfBUgWK9bhWvZjj7yX8etf/8tI8Ney695g==",
-    "esbuild.exe",
-)
-_WINDOWS_ARM = _esbuild(
-    "win32-arm64",
-    "PIhhEkE9uPBleRBrQEJpUn7MBnibZzbGzYWPmY3x+YoVg/95zbjB4CxPPOQ8l5tYYM4mMaCthF8/1DIfBQQyWQ==",
-    "esbuild.exe",
-)
-# By platform.system() and platform.machine().
+# By platform.system() and platform.machine(): the package and its sha512.
+_PINS = """
+Linux x86_64 linux-x64 4xTZr1FUmSoQW4XIWmit3tzQrUTZM+N3P0XV8xROKYF50XfI7xeO90+1bZvNwxIufQ9hDQVRJH5YhgPVF8A/HQ==
+Linux aarch64 linux-arm64 pW4AC0P3it8c7do9MVM4p51FzHzdM/TZrerurgRcHJ2WTa1VQ1CIq18xncfpBJw4ojkiZZrKW2yIBWBP92j6Ug==
+Darwin x86_64 darwin-x64 uq6suIWYP37qzGddBKPw5QEQPi6HiLGsO7UmkpfyaYNQ3D+rN6w6WfwH+nuqcGXWvawGwxOEroO4YGnFh95azw==
+Darwin arm64 darwin-arm64 n4KqkOQrraxHJcgjM1RvwbigfQKIKJVpM7xp+KsxiyUSrRdIXnt73VhrPAx0fV44hgfmIVKjxMN9J1t5jySVkw==
+Windows AMD64 win32-x64 5ebpxr3nWMzrL/rnUI755Jkuee0bHL/Gq0WTF9lvcpv73wAp5eu8MfBUgWK9bhWvZjj7yX8etf/8tI8Ney695g==
+Windows ARM64 win32-arm64 PIhhEkE9uPBleRBrQEJpUn7MBnibZzbGzYWPmY3x+YoVg/95zbjB4CxPPOQ8l5tYYM4mMaCthF8/1DIfBQQyWQ==
+"""
 PROGRAMS = {
-    ("Linux", "x86_64"): _LINUX,
-    ("Linux", "aarch64"): _LINUX_ARM,
-    ("Darwin", "x86_64"): _MAC,
-    ("Darwin", "arm64"): _MAC_ARM,
-    ("Windows", "AMD64"): _WINDOWS,
-    ("Windows", "ARM64"): _WINDOWS_ARM,
+    (system, machine): npm.Package(
+        f"@esbuild/{name}", _VERSION, sha512, ("esbuild.exe" if system == "Windows" else "bin/esbuild",)
+    )
+    for system, machine, name, sha512 in map(str.split, _PINS.strip().splitlines())
 }
 
 
@@ -84,17 +63,13 @@ def _run(
 ) -> dict[str, bytes]:
     package = find_program()
     (file,) = package.files
-    program = package.unpack(package.fetch(cache))[file]
     with tempfile.TemporaryDirectory() as folder:
         esbuild = Path(folder) / Path(file).name
-        esbuild.write_bytes(program)
+        esbuild.write_bytes(package.unpack(package.fetch(cache))[file])
         esbuild.chmod(0o700)
         before, after = Path(folder) / "before", Path(folder) / "after"
         before.mkdir()
-        for name, content in sources.items():
-            path = before / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(content)
+        write_files(before, sources)
         command = [str(esbuild), *entries, *_COMMON_OPTIONS, *options, f"--outdir={after}"]
         command += [f"--out-extension:.js={Path(name).suffix}" for name in entries if name.endswith(".mjs")]
         try:

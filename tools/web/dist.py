@@ -14,6 +14,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from tools.files import write_files
 from tools.web import WebError, bundling, install, npm, packing, romfs, slimming, tables
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -46,7 +47,7 @@ class Sizes:
 
 
 def build(cache: Path | None = None) -> dict[str, bytes]:
-    """Return the files by path; fetch packages that `cache` lacks. Raise WebError."""
+    """Return the files by path; fetch packages that `cache` lacks. Raise Refusal."""
     found = {name: content for each in npm.PACKAGES for name, content in each.unpack(each.fetch(cache)).items()}
     loader = bundling.minify(npm.SCRIPT, slimming.slim(found[npm.SCRIPT].decode()).encode(), cache)
     micropython = {npm.SCRIPT: loader, "micropython.bin": packing.pack(found[npm.PROGRAM])}
@@ -125,10 +126,7 @@ def write(files: dict[str, bytes], folder: Path) -> None:
                 path.unlink()
                 if path.parent.resolve() != root and not any(path.parent.iterdir()):
                     path.parent.rmdir()
-        for name, content in files.items():
-            path = folder / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(content)
+        write_files(folder, files)
         marker.write_text("\n".join(sorted(files)) + "\n", encoding="utf-8")
     except UnicodeDecodeError:
         raise WebError(f"{marker} is damaged: name a new or an empty folder, or empty this one") from None

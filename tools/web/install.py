@@ -23,9 +23,7 @@ def icon(size_px: int) -> bytes:
     for column, row in _MINOS:
         x, y = left + column * cell, top + row * cell + cell // 2
         pen.rounded_rectangle(
-            (x + cell // 12, y + cell // 12, x + cell - cell // 12, y + cell - cell // 12),
-            cell // 8,
-            fill=ACCENT,
+            (x + cell // 12, y + cell // 12, x + cell - cell // 12, y + cell - cell // 12), cell // 8, fill=ACCENT
         )
     file = io.BytesIO()
     image.quantize().save(file, "PNG", optimize=True)  # two colours: one bit a pixel

@@ -10,6 +10,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from tools.files import write_files
 from tools.web import WebError, dist, npm
 
 HERE = Path(__file__).parent / "lint"
@@ -56,10 +57,7 @@ def gather(folder: Path, cache: Path | None) -> None:
     files |= {f"tests/{path.name}": path.read_bytes() for path in _TESTS.iterdir() if path.suffix in (".js", ".mjs")}
     files |= {path.name: path.read_bytes() for path in HERE.iterdir() if path.suffix in (".js", ".json")}
     files["package.json"] = b'{"type": "module"}'
-    for name, content in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
+    write_files(folder, files)
 
 
 def install(cache: Path) -> Path:

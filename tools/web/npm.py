@@ -11,6 +11,7 @@ import urllib.request
 from dataclasses import dataclass
 from pathlib import Path
 
+from sim.pictures import replace
 from tools.web import WebError
 
 _REGISTRY = "https://registry.npmjs.org"
@@ -57,11 +58,10 @@ class Package:
             raise WebError(f"cannot fetch {self.url}: {reason}; is the npm registry reachable?") from None
         if not self.is_right(content):
             raise WebError(f"{self.url} is not the package that was pinned: its sha512 is another one")
-        temporary = path.with_suffix(f".{os.getpid()}")
         with contextlib.suppress(OSError):  # without a copy, the next call fetches it again
             path.parent.mkdir(parents=True, exist_ok=True)
-            temporary.write_bytes(content)
-            temporary.replace(path)
+            with replace(path) as file:
+                file.write(content)
         return content
 
     def unpack(self, content: bytes) -> dict[str, bytes]:

@@ -15,9 +15,10 @@ _WINDOW = 1 << 20  # larger than any packed file
 
 def pack(content: bytes) -> bytes:
     """Return `content`, packed by the setting that makes it smallest."""
-    raw, pb = min(
-        ((_compress(content, *setting), setting[0]) for setting in _SETTINGS), key=lambda packed: len(packed[0])
-    )
+    packed = [
+        (lzma.compress(content, lzma.FORMAT_RAW, filters=[_make_filter(*setting)]), setting[0]) for setting in _SETTINGS
+    ]
+    raw, pb = min(packed, key=lambda each: len(each[0]))
     return bytes([pb * 45 + _LC]) + len(content).to_bytes(4, "little") + raw
 
 
@@ -26,10 +27,6 @@ def unpack(packed: bytes) -> bytes:
     length = int.from_bytes(packed[1:5], "little")
     filters = [_make_filter(packed[0] // 45)]
     return lzma.LZMADecompressor(lzma.FORMAT_RAW, filters=filters).decompress(packed[5:], length)
-
-
-def _compress(content: bytes, pb: int, nice_len: int, finder: int) -> bytes:
-    return lzma.compress(content, lzma.FORMAT_RAW, filters=[_make_filter(pb, nice_len, finder)])
 
 
 def _make_filter(pb: int, nice_len: int = 64, finder: int = lzma.MF_BT2) -> dict[str, int]:

@@ -1,9 +1,10 @@
 """Compile the firmware and the page's Device for MicroPython, and put them into one file system image."""
 
 from concurrent.futures import ThreadPoolExecutor
+from itertools import repeat
 from pathlib import Path
 
-from tools.deploy import DeployError, compiling, image, minifying
+from tools.deploy import compiling, image, minifying
 from tools.web import WebError, numbering, sorting
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -11,7 +12,6 @@ PAGE = ROOT / "sim" / "web"
 SHARED = [ROOT / "sim" / f"{name}.py" for name in ("daily", "scenes", "suspended_recording")]
 # The modules of firmware/device that need no hardware; only boards need the others.
 PLAIN = ("chords", "config_error", "edges", "handheld", "wiring", "wiring_reading")
-
 
 # The scene of the bus speed: a page has no bus. The settings that a board reads before it has an App.
 _ELSEWHERE = ("firmware/scenes/setup/speed.py", "firmware/save/early_settings.py")
@@ -27,22 +27,19 @@ def is_wanted(name: str) -> bool:
 
 
 def build() -> bytes:
-    """Return the image of all files that the game needs; raise WebError."""
+    """Return the image of all files that the game needs; raise Refusal."""
     texts = image.read_sources()
-    try:
-        # Minify all files of a board: the cache may have the result of the same set.
-        board_texts = minifying.minify_all(texts, minifying.Cache(minifying.cache_path()))
-        paths = (*PAGE.glob("*.py"), *SHARED)
-        page = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in paths}
-        page_texts = minifying.minify_all(page, shared=minifying.find_constants(texts | page))
-    except DeployError as problem:
-        raise WebError(str(problem)) from None
+    # Minify all files of a board: the cache may have the result of the same set.
+    board_texts = minifying.minify_all(texts, minifying.Cache(minifying.cache_path()))
+    paths = (*PAGE.glob("*.py"), *SHARED)
+    page = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in paths}
+    page_texts = minifying.minify_all(page, shared=minifying.find_constants(texts | page))
     small = {name: text for name, text in board_texts.items() if is_wanted(name)} | page_texts
     files = image.read_data()
     with ThreadPoolExecutor() as threads:
-        # A traceback says `play.py`: whole paths would take half a kilobyte.
+        # A traceback says `play.py`: whole paths would take half a kilobyte. Minified, line numbers say nothing.
         names = (name.rpartition("/")[2] for name in small)
-        compiled = threads.map(compile_source, names, small.values())
+        compiled = threads.map(compiling.compile_source, names, small.values(), repeat("-O3"))
         files |= {name.removesuffix("py") + "mpy": content for name, content in zip(small, compiled, strict=True)}
     return pack(numbering.renumber(files))
 
@@ -74,11 +71,3 @@ def _write_folder(writer: object, files: dict[str, bytes]) -> list[bytes]:
         written += _write_folder(writer, below)
         writer.closedir()  # type: ignore[attr-defined]
     return written
-
-
-def compile_source(name: str, text: str) -> bytes:
-    """Return a source compiled by mpy-cross without line numbers, which minifying has made meaningless."""
-    try:
-        return compiling.compile_source(name, text, "-O3")
-    except DeployError as problem:
-        raise WebError(str(problem)) from None

@@ -1,6 +1,6 @@
 """Calculate the results of ARMv6-M instructions, on values of 0..2**32-1 in int64."""
 
-from tools.board.rp2040.compiling import compiled
+from tools.board.rp2040 import compiled
 from tools.board.rp2040.layout import MASK
 
 

@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from tools.board.rp2040 import pins, ssi
-from tools.board.rp2040.compiling import compiled
+from tools.board.rp2040 import compiled, pins, ssi
 from tools.board.rp2040.layout import LOG_TONE, TRAP_RESET
 from tools.board.rp2040.log import note
 from tools.board.rp2040.peripherals import dma, i2c, rtc, spi, timer, uart

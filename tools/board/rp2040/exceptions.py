@@ -1,6 +1,6 @@
 """Enter and leave exceptions of a Cortex-M0+: NVIC priorities, stacking, EXC_RETURN."""
 
-from tools.board.rp2040.compiling import compiled
+from tools.board.rp2040 import compiled
 from tools.board.rp2040.layout import MASK
 from tools.board.rp2040.memory import load_word, store_word
 

@@ -1,7 +1,6 @@
 """Run the chip: device events when they are due, exceptions, instructions and sleep."""
 
-from tools.board.rp2040 import ppb
-from tools.board.rp2040.compiling import compiled
+from tools.board.rp2040 import compiled, ppb
 from tools.board.rp2040.exceptions import return_from_exception, take_exception
 from tools.board.rp2040.layout import TRAP_NONE, UART_IN_BYTES
 from tools.board.rp2040.peripherals import dma, i2c, spi, timer, uart

@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from tools.board.rp2040 import apb, ppb, sio, ssi
-from tools.board.rp2040.compiling import compiled
+from tools.board.rp2040 import apb, compiled, ppb, sio, ssi
 from tools.board.rp2040.layout import FLASH_BYTES, FLASH_START, MASK, RAM_BYTES, RAM_START, ROM_BYTES
 from tools.board.rp2040.peripherals import dma, usb
 

@@ -1,6 +1,6 @@
 """Emulate the pins: their levels, the display's answer on a bit-banged I2C bus, an SPI display's control pins."""
 
-from tools.board.rp2040.compiling import compiled
+from tools.board.rp2040 import compiled
 from tools.board.rp2040.layout import LOG_DISPLAY_PINS, LOG_I2C_BYTE, LOG_I2C_START, LOG_I2C_STOP
 from tools.board.rp2040.log import note
 

@@ -1,6 +1,6 @@
 """Emulate the core's registers: NVIC, system control block, SysTick."""
 
-from tools.board.rp2040.compiling import compiled
+from tools.board.rp2040 import compiled
 from tools.board.rp2040.layout import MASK, NEVER
 
 _SYST_CSR, _SYST_RVR, _SYST_CVR, _SYST_CALIB = 0xE010, 0xE014, 0xE018, 0xE01C

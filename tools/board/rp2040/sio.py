@@ -1,7 +1,6 @@
 """Emulate SIO: GPIO, spinlocks and the hardware divider, but no interpolators and no FIFOs to the second core."""
 
-from tools.board.rp2040 import pins
-from tools.board.rp2040.compiling import compiled
+from tools.board.rp2040 import compiled, pins
 from tools.board.rp2040.layout import MASK
 
 _GPIO_IN, _GPIO_HI_IN, _GPIO_OUT, _GPIO_OE = 0x04, 0x08, 0x10, 0x20

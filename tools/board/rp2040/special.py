@@ -1,6 +1,6 @@
 """Execute the rare instructions: hints, barriers, MRS and MSR."""
 
-from tools.board.rp2040.compiling import compiled
+from tools.board.rp2040 import compiled
 from tools.board.rp2040.exceptions import psr, set_flags, use_stack
 
 _YIELD, _WFE, _WFI, _SEV = 1, 2, 3, 4

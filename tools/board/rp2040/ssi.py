@@ -5,7 +5,7 @@ A command changes the memory at once. After a power cut before its end, restore_
 
 import numpy as np
 
-from tools.board.rp2040.compiling import compiled
+from tools.board.rp2040 import compiled
 from tools.board.rp2040.layout import CYCLES_A_US, FLASH_BYTES, LOG_FLASH, SECTOR_BYTES
 from tools.board.rp2040.log import note
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from tools.board.rp2040 import compiled
 from tools.board.rp2040.alu import add, calculate, condition_holds, extend, reverse, shift_right
-from tools.board.rp2040.compiling import compiled
 from tools.board.rp2040.layout import FLASH_BYTES, FLASH_START, LOG_POLL, MASK, TRAP_UNDEFINED, TRAP_WATCHED
 from tools.board.rp2040.log import note, note_sleep
 from tools.board.rp2040.memory import load_byte, load_half, load_word, store_byte, store_half, store_word

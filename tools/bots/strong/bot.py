@@ -31,13 +31,8 @@ def read_columns(matrix: Matrix) -> Any:
 
 def read_code(code: int) -> Move:
     """Decode a move of the search."""
-    return Move(
-        code >> PIECE & 7,
-        code >> FACING & 3,
-        (code >> SPOT & 15) - EDGE,
-        ROWS - 1 - (code & 63),
-        code >> SPIN & 3,
-    )
+    x, y = (code >> SPOT & 15) - EDGE, ROWS - 1 - (code & 63)
+    return Move(code >> PIECE & 7, code >> FACING & 3, x, y, code >> SPIN & 3)
 
 
 def find_code(move: Move, held: bool) -> int:
@@ -68,10 +63,7 @@ class StrongBot(BotServer):
     features = ("randomizer", "move_info", "garbage")
 
     def __init__(
-        self,
-        think_s: float = STRONG_MS / 1000,
-        nodes: int = 0,
-        clock: Callable[[], float] = time.process_time,
+        self, think_s: float = STRONG_MS / 1000, nodes: int = 0, clock: Callable[[], float] = time.process_time
     ) -> None:
         super().__init__()
         self.think_s = think_s
@@ -80,8 +72,7 @@ class StrongBot(BotServer):
         self.ponders = not nodes
         self.search = Search(**({"widest": max(1024, nodes // 8)} if 0 < nodes < 1 << 18 else {}))
         self.speed = _NODES_A_SECOND
-        self.rated = 0  # total of rated places; for measuring, like `thought_s`
-        self.thought_s = 0.0
+        self.rated = 0  # total of rated places; for measuring
         self.columns: Any = None
         self.chain = 0
         self.coming = 0
@@ -108,7 +99,6 @@ class StrongBot(BotServer):
         self.reset_piece()
 
     def stop(self) -> None:
-        """Forget the position."""
         self.columns = None
 
     def accept_other(self, message: Message) -> None:
@@ -118,12 +108,10 @@ class StrongBot(BotServer):
             self.coming = max(0, min(_MOST_ROWS, rows))
 
     def append(self, piece: int) -> None:
-        """Add a piece to the end of the queue."""
         super().append(piece)
         self.ready = False
 
     def play(self, move: Move) -> None:
-        """Apply a played move; raise ValueError if it is impossible."""
         if self.columns is None:
             raise ValueError("a play without a start")
         held = not self.queue or move.piece != self.queue[0]
@@ -186,12 +174,10 @@ class StrongBot(BotServer):
         """Add the time since `start_s` and the places rated to the totals; return the time."""
         spent_s = self.clock() - start_s
         self.spent_s += spent_s
-        self.thought_s += spent_s
         self.rated += rated
         return spent_s
 
     def ponder(self) -> bool:
-        """Think briefly while no question waits; return False if there is nothing to think about."""
         return self.suggested == NOWHERE and self.update_search() and self.think(_CHUNK) > 0
 
     def suggest(self) -> tuple[Move | None, Message]:
@@ -210,5 +196,4 @@ class StrongBot(BotServer):
         self.add_thought(start_s, search.rated - rated)
         if self.suggested == NOWHERE:
             return None, {}
-        info = {"nodes": search.rated, "nps": int(self.speed), "depth": search.depth + 1}
-        return read_code(self.suggested), info
+        return read_code(self.suggested), {"nodes": search.rated, "nps": int(self.speed), "depth": search.depth + 1}

@@ -240,8 +240,7 @@ class Search:
     def drop_other_paths(self, move: int) -> None:
         """Keep only the ply's paths that begin with a move, while no position is opened."""
         ply = self.ply
-        kept = np.flatnonzero(ply.paths[: self.count, 0] == move)
-        self.reorder(kept)
+        self.reorder(np.flatnonzero(ply.paths[: self.count, 0] == move))
         ply.paths[: self.count, :-1] = ply.paths[: self.count, 1:]
         ply.rises[: self.count] = 0
         self.depth -= 1

@@ -91,8 +91,7 @@ class Tuning:
             for game in range(plan.games)
             for rows, every in [(plan.rows, plan.every) if game & 1 else (0, 0)]
         ]
-        results = workers.map(self_play.play, tasks, quiet=quiet)
-        each = [result.sent / plan.pieces for result in results]
+        each = [result.sent / plan.pieces for result in workers.map(self_play.play, tasks, quiet=quiet)]
         scores = [round(sum(each[at : at + plan.games]) / plan.games, 4) for at in range(0, len(each), plan.games)]
         self.tell(candidates, scores)
         self.scores.append(scores)

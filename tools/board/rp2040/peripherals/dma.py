@@ -5,7 +5,7 @@ A channel that waits for anything else stays busy. Rings, byte swaps, the sniffe
 
 import numpy as np
 
-from tools.board.rp2040.compiling import compiled
+from tools.board.rp2040 import compiled
 from tools.board.rp2040.layout import DMA_CHANNELS, MASK, RAM_BYTES, RAM_START
 from tools.board.rp2040.peripherals import spi
 

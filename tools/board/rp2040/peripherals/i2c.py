@@ -1,6 +1,6 @@
 """Emulate the I2C master (DW_apb_i2c) with bus times, and one display that acknowledges each byte written to it."""
 
-from tools.board.rp2040.compiling import compiled
+from tools.board.rp2040 import compiled
 from tools.board.rp2040.layout import LOG_I2C_BYTE, LOG_I2C_START, LOG_I2C_STOP, MASK, NEVER
 from tools.board.rp2040.log import note
 

@@ -1,6 +1,6 @@
 """Emulate the RTC: the date that was set and the time of day; the time stops at 23:59:59."""
 
-from tools.board.rp2040.compiling import compiled
+from tools.board.rp2040 import compiled
 from tools.board.rp2040.layout import HZ
 
 _BLOCK = 23

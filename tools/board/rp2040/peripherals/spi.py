@@ -3,7 +3,7 @@
 A byte takes its bits and nothing between two bytes. The receive timeout is left out, because CircuitPython polls.
 """
 
-from tools.board.rp2040.compiling import compiled
+from tools.board.rp2040 import compiled
 from tools.board.rp2040.layout import LOG_SPI_BYTE, NEVER
 from tools.board.rp2040.log import note
 

@@ -1,6 +1,6 @@
 """Emulate TIMER: microseconds since power-on, and four alarms."""
 
-from tools.board.rp2040.compiling import compiled
+from tools.board.rp2040 import compiled
 from tools.board.rp2040.layout import CYCLES_A_US, MASK, NEVER
 
 _BLOCK = 21

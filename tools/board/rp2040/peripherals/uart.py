@@ -1,6 +1,6 @@
 """Emulate the UARTs (PL011): FIFOs, bit times, interrupts by level and by receive timeout."""
 
-from tools.board.rp2040.compiling import compiled
+from tools.board.rp2040 import compiled
 from tools.board.rp2040.layout import LOG_UART_BYTE, NEVER, UART_IN_BYTES
 from tools.board.rp2040.log import note
 

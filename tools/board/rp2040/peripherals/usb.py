@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tools.board.rp2040.compiling import compiled
+from tools.board.rp2040 import compiled
 from tools.board.rp2040.layout import DPRAM_BYTES, MAIL_ENTRIES, TRAP_USB
 
 _DPRAM, _REGISTERS = 0x5010_0000, 0x5011_0000
