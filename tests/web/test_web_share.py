@@ -217,6 +217,18 @@ class TestBuilders:
         assert bench.inner_text("#refused") == ""
         assert bench.input_value("#settings").splitlines()[1:] == ['SKYLINE_SDA = "GP26"', 'SKYLINE_SCL = "GP27"']
 
+    def test_a_board_with_a_profile_needs_no_lines(self, bench: Any) -> None:
+        bench.select_option("#board", "hack_club_sprig")
+        assert bench.inner_text("#refused") == "" and "Start" in bench.inner_text("#note").title()
+        assert bench.input_value("#settings").splitlines()[1:] == []
+        assert bench.input_value("#key-LEFT") == "BUTTON_A" and not bench.is_visible("#pico")
+        bench.select_option("#key-LEFT", "GP22")
+        assert bench.input_value("#settings").splitlines()[1:] == ['SKYLINE_LEFT = "GP22"']
+        bench.select_option("#board", "waveshare_pico_lcd_1_3")
+        assert bench.input_value("#settings").splitlines()[1:] == ['SKYLINE_BOARD = "waveshare_pico_lcd_1_3"']
+        assert bench.inner_text("#refused") == ""
+        bench.select_option("#board", "raspberry_pi_pico")
+
     def test_a_pin_can_be_chosen_in_the_drawing(self, bench: Any) -> None:
         bench.click("label[for=key-BUZZER]")
         bench.click("[data-pin=GP22]")

@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "sim" / "web"
 SHARED = [ROOT / "sim" / f"{name}.py" for name in ("daily", "scenes", "suspended_recording")]
 # The modules of firmware/device that need no hardware; only boards need the others.
-PLAIN = ("chords", "config_error", "edges", "handheld", "wiring", "wiring_reading")
+PLAIN = ("chords", "config_error", "edges", "handheld", "libraries", "wiring", "wiring_reading")
 
 # The scene of the bus speed: a page has no bus. The settings that a board reads before it has an App.
 _ELSEWHERE = ("firmware/scenes/setup/speed.py", "firmware/save/early_settings.py")

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping
 
-from firmware.device import wiring
+from firmware.device import profiles, wiring
 from firmware.engine import events
 from firmware.engine.game import AIM_REACHED
 from firmware.scenes.play_state import START_HELD_MS
@@ -101,10 +101,14 @@ def build_wiring() -> dict[str, object]:
     """Return the tables of the page for builders."""
     keys = [
         {"key": key, "start": f"{default:#x}" if key == "I2C_ADDRESS" else default, "allowed": allowed}
-        | {"what": drawing.PARTS.get(key, (key,))[0]}
+        | {"what": drawing.PARTS.get(key, (key,))[0], "usual": key in (*drawing.PARTS, "DISPLAY", "ROTATION")}
         for key, default, allowed in wiring.KEYS
     ]
     return {
+        "BOARDS": [
+            {key: value for key, value in record.items() if key not in ("chip", "tried", "display", "shown")}
+            for record in profiles.read()
+        ],
         "KEYS": keys,
         "PICO": {"left": drawing.LEFT, "right": drawing.RIGHT},
         "PREFIX": wiring.PREFIX,
@@ -120,5 +124,7 @@ def script(tables: dict[str, object]) -> str:
     for name, table in tables.items():
         if name in _LOOKED_UP and isinstance(table, dict):
             lines.append("/** @type {Record<string, number|null|undefined>} */")
+        elif name == "BOARDS":
+            lines.append("/** @type {Record<string, string|undefined>[]} */")
         lines.append(f"export const {name} = {json.dumps(table, separators=(',', ':'))};")
     return "// Made by tools/web/tables.py\n" + "\n".join(lines) + "\n"
