@@ -44,6 +44,7 @@ _MOST_PACE_MS = 10_000
 _GOODBYE_S = 1.0  # the longest wait after the window is closed
 _NOT_WITH_COMPUTERS = {name: reason for name, reason in _NOT_WITH_PLAYERS.items() if name != "headless"}
 LEVELS = next(most for name, _, most, _ in FIELDS if name == "level")
+DEMO = Path(__file__).with_name("demo.sky")
 _SPANS = {name: tuple(map(int, MODES[name][b"levels"].split())) for name in VARIANTS}
 
 _EPILOG = """\
@@ -85,10 +86,10 @@ ESCAPE leaves, and C shows the next player of a match. While you practise after 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the simulator; return 0, or 2 after one line on stderr that names the error."""
-    return make_parser().run(_run_options, arguments)
+    return make_parser().run(run_options, arguments)
 
 
-def _run_options(options: argparse.Namespace) -> None:
+def run_options(options: argparse.Namespace) -> None:
     """Carry out the command line; raise Refusal if that fails."""
     _check(options)
     if options.library is not None:
@@ -113,7 +114,8 @@ def make_parser() -> terminal.Parser:
     game.add_argument("--variant", choices=VARIANTS, help="which mode to play (default: the last one played)")
     others = ", ".join(f"{name} has {span[0]} to {span[1]}" for name, span in _SPANS.items() if span != (1, LEVELS))
     add_number(game, "--level", 0, LEVELS, None, f"start at level 1 to {LEVELS}; {others}")
-    add_path(game, "--play", "FILE", "watch a recorded game: a file, or a game of the library by its number or name")
+    words = "watch a recorded game: a file, a game of the library by its number or name, or demo, our own"
+    add_path(game, "--play", "FILE", words)
     words = "list the finished games that were played here, or those that contain every WORD. "
     words += "To see their pictures or delete them, use python -m tools.library"
     game.add_argument("--library", nargs="*", metavar="WORD", help=words)
@@ -269,7 +271,9 @@ def _find_recording(options: argparse.Namespace) -> Path:
         entry = None if path.exists() else open_library(options.folder).find(str(path))
     except OSError:  # read_recording() reports it
         entry = None
-    return entry.path if entry else path
+    if entry:
+        return entry.path
+    return DEMO if str(path) == DEMO.stem and not path.exists() else path
 
 
 def _recorded(session: Session) -> bytes:

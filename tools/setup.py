@@ -33,6 +33,7 @@ EXTRAS = {
     "web": "web",
     "deploy": "deploy",
     "board": "board",
+    "release": "release",
 }
 ALL = "test"
 

@@ -110,7 +110,7 @@ def choose_bot(options: argparse.Namespace) -> BotServer:
 def check_numba() -> None:
     """Raise Refusal if packages of the strong player are missing."""
     if not find_spec("numba") or not find_spec("platformdirs"):
-        raise Refusal("the strong player needs Numba and platformdirs; pip install 'skyline[solve]'")
+        raise Refusal("the strong player needs Numba and platformdirs; pip install 'skyline-game[solve]'")
 
 
 def run_tune(options: argparse.Namespace) -> int:

@@ -70,7 +70,10 @@ def main(arguments: list[str] | None = None) -> int:
         if options.command == "relay":
             run_relay(options)
             return 0
-        build(options.output)
+        if options.command == "serve" and dist.IS_MADE and options.output == dist.DEFAULT:
+            options.output = dist.MADE
+        else:
+            build(options.output)
         if options.command == "serve":
             serve(options)
         elif options.command == "picture":
@@ -98,7 +101,7 @@ def run_relay(options: argparse.Namespace) -> None:
     try:
         from tools.web import relay
     except ImportError:
-        raise WebError("websockets is not installed; pip install 'skyline[web]'") from None
+        raise WebError("websockets is not installed; pip install 'skyline-game[web]'") from None
 
     def print_address(address: str) -> None:
         print(f"{address}  (Ctrl+C ends it); name it in the page: More, Play together, More ways", flush=True)
