@@ -1,7 +1,6 @@
 """Read the command line of the simulator and play, watch or photograph a game."""
 
 import argparse
-import sys
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from importlib.util import find_spec
@@ -349,7 +348,7 @@ def _open_link(options: argparse.Namespace) -> Pipe | None:
     try:
         if options.host is not None:
             hub = Hub(options.host)
-            print(f"sim: others join with --join {hub.address}", file=sys.stderr)
+            terminal.note("sim", f"others join with --join {hub.address}")
             return hub
         if options.join is not None:
             return join(options.join)
@@ -393,10 +392,7 @@ def _open_and_play(
         bot_seat=bot_seat,
     )
     if session.sets_aside:
-        print(
-            "sim: your unfinished game stays saved; this match cannot be resumed once you leave it",
-            file=sys.stderr,
-        )
+        terminal.note("sim", "your unfinished game stays saved; this match cannot be resumed once you leave it")
     further_handhelds = FurtherHandhelds(session.app)
     window = Window(
         [OledSurface(display, options.colour) for display in (session.display, *further_handhelds.displays)],
@@ -407,7 +403,7 @@ def _open_and_play(
         not options.no_legend,
     )
     if isinstance(speaker, NoSpeaker) and speaker.reason:
-        print(f"sim: there is no sound ({speaker.reason}); use --mute to hide this message", file=sys.stderr)
+        terminal.note("sim", f"there is no sound ({speaker.reason}); use --mute to hide this message")
 
     def pause() -> None:
         if session.playing and link is None:  # a link's pause would stop all players
@@ -430,7 +426,7 @@ def _open_and_play(
     with closing(window):
         session.run()
     if session.problem:
-        print(f"sim: {session.problem}", file=sys.stderr)
+        terminal.note("sim", str(session.problem))
     return session
 
 

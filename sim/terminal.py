@@ -36,6 +36,12 @@ def name_commands(text: str, is_clone: bool = IS_CLONE) -> str:
     return _COMMAND.sub(lambda found: "skyline" if found[1] == "sim" else "skyline " + found[1], text)
 
 
+def note(command: str, words: str) -> None:
+    """Print on stderr what `command`, such as sim or tools.bots, has to say."""
+    name = name_commands("python -m " + command).split(" -m ")[-1]
+    print(f"{name}: {words}", file=sys.stderr, flush=True)
+
+
 class Parser(argparse.ArgumentParser):
     """Report errors in one line without the usage: `tools.NAME: what is wrong; what would be right`."""
 

@@ -13,6 +13,7 @@ import pytest
 from tests.support.running import ROOT, run_python
 from tools.web import WebError, bundling, npm
 
+BOOT_OUT = "Adafruit CircuitPython 10.2.1 on 2026-05-01; Raspberry Pi Pico with rp2040\nBoard ID:raspberry_pi_pico\n"
 BARE_PYTHON = getattr(sys, "_base_executable", sys.executable)
 
 

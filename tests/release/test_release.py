@@ -11,7 +11,7 @@ import pytest
 
 from firmware.scenes.options.facts import VERSION
 from sim.terminal import Refusal
-from tests.release.test_wheel import BOOT_OUT
+from tests.release.conftest import BOOT_OUT
 from tests.support.running import ROOT, run_python
 from tools.deploy.image import LIBRARIES, name_package
 from tools.release import archives, bill, changes

@@ -14,12 +14,11 @@ from pathlib import Path
 import pytest
 
 from sim import terminal
-from tests.release.conftest import BARE_PYTHON, Installed
+from tests.release.conftest import BARE_PYTHON, BOOT_OUT, Installed
 from tools.wheel import desktop
 from tools.wheel.commands import COMMANDS
 from tools.wheel.desktop import NAME, quote
 
-BOOT_OUT = "Adafruit CircuitPython 10.2.1 on 2026-05-01; Raspberry Pi Pico with rp2040\nBoard ID:raspberry_pi_pico\n"
 VERSION = 'VERSION = b"{}"'
 
 
@@ -100,6 +99,7 @@ def test_help_names_the_commands_of_a_wheel(installed: Installed, words: str) ->
     [
         ("depoly", "skyline: unrecognized arguments: depoly; see --help"),
         ("web relay", "skyline web: websockets is not installed; pip install 'skyline-game[web]'"),
+        ("web lint", "skyline web: lint needs a clone of the repository"),
         ("measure no.sky", "skyline measure: cannot read no.sky: No such file or directory"),
         ("puzzles show 999", "skyline puzzles: there is no puzzle '999'; `skyline puzzles list` lists 1 to"),
     ],

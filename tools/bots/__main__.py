@@ -150,7 +150,7 @@ def run_host(options: argparse.Namespace) -> int:
         with writing(options.record), replace(options.record) as file:
             file.write(host.recorder.recorded(host.game.time_ms))
     if fault:
-        print(f"tools.bots host: {bot.name} loses: it {fault}", file=sys.stderr)
+        terminal.note("tools.bots host", f"{bot.name} loses: it {fault}")
         return LOST
     return 0
 

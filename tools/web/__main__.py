@@ -11,6 +11,7 @@ from sim.terminal import number_within
 from tools.web import WebError, browse, dist, linting, serving
 
 PORT = 8128
+_IN_A_CLONE = ("lint", "picture", "measure")
 
 
 def make_parser() -> terminal.Parser:
@@ -65,6 +66,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser = make_parser()
     options = parser.parse_args(arguments)
     try:
+        if options.command in _IN_A_CLONE and not terminal.IS_CLONE:
+            raise WebError(f"{options.command} needs a clone of the repository")
         if options.command == "lint":
             return lint()
         if options.command == "relay":
