@@ -60,11 +60,11 @@ def _describe_pypi(name: str, place: str) -> dict[str, Any]:
     """Return the component of an installed package."""
     found = _find(name).metadata
     kinds = [kind.rpartition(" :: ")[2] for kind in found.get_all("Classifier", []) if kind.startswith("License")]
-    words = found["License"] if len(found["License"] or "") < _MOST_LETTERS else ""
-    named = words or " ".join(kinds)
-    if not found["License-Expression"] and not named:
+    words = found.get("License") or ""
+    expression, named = found.get("License-Expression"), words if 0 < len(words) < _MOST_LETTERS else " ".join(kinds)
+    if not expression and not named:
         raise Refusal(f"{name} does not say its licence")
-    licence = {"expression": found["License-Expression"]} if found["License-Expression"] else {"name": named}
+    licence = {"expression": expression} if expression else {"name": named}
     return _place(_describe(name, found["Version"], licence, "pypi"), place)
 
 
