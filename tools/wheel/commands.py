@@ -38,7 +38,7 @@ def make_parser() -> terminal.Parser:
 def main() -> int:
     """Run the command line; return its exit code."""
     name = sys.argv[1] if len(sys.argv) > 1 else ""
-    extra = setup.EXTRAS.get(name, setup.ALL)
+    extra = setup.EXTRAS.get(name, setup.ALL) if name in COMMANDS else "sim"
     terminal.tell_missing(f"pip install 'skyline-game[{extra}]'")
     if name not in COMMANDS:
         return terminal.run(lambda: make_parser().run(_play, None))
