@@ -1,6 +1,5 @@
 """Seat a bot of the Tetris Bot Protocol in the matches of a session: in the last seat, like a person."""
 
-
 from firmware.match.match import Match
 from firmware.match.options import PERSON
 from firmware.scenes.match.play import Scene as MatchPlay
