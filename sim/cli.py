@@ -1,7 +1,6 @@
 """Read the command line of the simulator and play, watch or photograph a game."""
 
 import argparse
-import sys
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from importlib.util import find_spec
@@ -44,6 +43,7 @@ _MOST_PACE_MS = 10_000
 _GOODBYE_S = 1.0  # the longest wait after the window is closed
 _NOT_WITH_COMPUTERS = {name: reason for name, reason in _NOT_WITH_PLAYERS.items() if name != "headless"}
 LEVELS = next(most for name, _, most, _ in FIELDS if name == "level")
+DEMO = Path(__file__).with_name("demo.sky")
 _SPANS = {name: tuple(map(int, MODES[name][b"levels"].split())) for name in VARIANTS}
 
 _EPILOG = """\
@@ -85,10 +85,10 @@ ESCAPE leaves, and C shows the next player of a match. While you practise after 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the simulator; return 0, or 2 after one line on stderr that names the error."""
-    return make_parser().run(_run_options, arguments)
+    return make_parser().run(run_options, arguments)
 
 
-def _run_options(options: argparse.Namespace) -> None:
+def run_options(options: argparse.Namespace) -> None:
     """Carry out the command line; raise Refusal if that fails."""
     _check(options)
     if options.library is not None:
@@ -114,7 +114,8 @@ def make_parser() -> terminal.Parser:
     game.add_argument("--variant", choices=VARIANTS, help="which mode to play (default: the last one played)")
     others = ", ".join(f"{name} has {span[0]} to {span[1]}" for name, span in _SPANS.items() if span != (1, LEVELS))
     add_number(game, "--level", 0, LEVELS, None, f"start at level 1 to {LEVELS}; {others}")
-    add_path(game, "--play", "FILE", "watch a recorded game: a file, or a game of the library by its number or name")
+    words = "watch a recorded game: a file, a game of the library by its number or name, or demo, our own"
+    add_path(game, "--play", "FILE", words)
     words = "list the finished games that were played here, or those that contain every WORD. "
     words += "To see their pictures or delete them, use python -m tools.library"
     game.add_argument("--library", nargs="*", metavar="WORD", help=words)
@@ -263,7 +264,9 @@ def _find_recording(options: argparse.Namespace) -> Path:
         entry = None if path.exists() else open_library(options.folder).find(str(path))
     except OSError:  # read_recording() reports it
         entry = None
-    return entry.path if entry else path
+    if entry:
+        return entry.path
+    return DEMO if str(path) == DEMO.stem and not path.exists() else path
 
 
 def _recorded(session: Session) -> bytes:
@@ -330,7 +333,7 @@ def _open_link(options: argparse.Namespace) -> Pipe | None:
     """Return the pipe to other players, or None if no link is requested; raise LinkError."""
     if options.host is not None:
         hub = Hub(options.host)
-        print(f"sim: others join with --join {hub.address}", file=sys.stderr)
+        terminal.note("sim", f"others join with --join {hub.address}")
         return hub
     if options.join is not None:
         return join(options.join)
@@ -372,7 +375,7 @@ def _open_and_play(
         bot_seat=bot_seat,
     )
     if session.sets_aside:
-        print("sim: your unfinished game stays saved; this match cannot be resumed once you leave it", file=sys.stderr)
+        terminal.note("sim", "your unfinished game stays saved; this match cannot be resumed once you leave it")
     further_handhelds = FurtherHandhelds(session.app)
     window = Window(
         [OledSurface(display, options.colour) for display in (session.display, *further_handhelds.displays)],
@@ -383,7 +386,7 @@ def _open_and_play(
         not options.no_legend,
     )
     if isinstance(speaker, NoSpeaker) and speaker.reason:
-        print(f"sim: there is no sound ({speaker.reason}); use --mute to hide this message", file=sys.stderr)
+        terminal.note("sim", f"there is no sound ({speaker.reason}); use --mute to hide this message")
 
     def pause() -> None:
         if session.playing and link is None:  # a link's pause would stop all players
@@ -406,7 +409,7 @@ def _open_and_play(
     with closing(window):
         session.run()
     if session.problem:
-        print(f"sim: {session.problem}", file=sys.stderr)
+        terminal.note("sim", str(session.problem))
     return session
 
 

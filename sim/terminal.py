@@ -7,6 +7,7 @@ import argparse
 import contextlib
 import errno
 import os
+import re
 import shlex
 import signal
 import sys
@@ -19,18 +20,42 @@ FAILED = 2
 INTERRUPTED = 130
 TERMINATED = 143
 _MOST_BYTES = 1 << 24  # of a file to read; a device may be endless
+# Else a wheel is installed (tools/wheel), where the command is `skyline`.
+IS_CLONE = Path(__file__).resolve().parents[1].joinpath("pyproject.toml").exists()
+_COMMAND = re.compile(r"python3?\s+-m\s+(?:tools\.setup\s+|tools\.|(?=sim\b))(\w+)")
 
 
 class Refusal(Exception):
     """Say in one line what cannot be done."""
 
 
+def name_commands(text: str, is_clone: bool = IS_CLONE) -> str:
+    """Return `text` with the commands that this reader has: those of a clone, or `skyline NAME`."""
+    if is_clone:
+        return text
+    return _COMMAND.sub(lambda found: "skyline" if found[1] == "sim" else "skyline " + found[1], text)
+
+
+def note(command: str, words: str) -> None:
+    """Print on stderr what `command`, such as sim or tools.bots, has to say."""
+    name = name_commands("python -m " + command).split(" -m ")[-1]
+    print(f"{name}: {words}", file=sys.stderr, flush=True)
+
+
 class Parser(argparse.ArgumentParser):
     """Report errors in one line without the usage: `tools.NAME: what is wrong; what would be right`."""
 
+    def __init__(self, prog: str, **options: "Any") -> None:
+        super().__init__(prog=name_commands(prog), **options)
+
+    def format_help(self) -> str:
+        """Return the help with the commands that this reader has."""
+        return name_commands(super().format_help())
+
     def refuse(self, problem: "object") -> int:
         """Print a problem in one line; return FAILED."""
-        words = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in str(problem))  # may hold control codes
+        text = name_commands(str(problem))
+        words = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)  # may hold control codes
         print("{}: {}".format(self.prog.split(" -m ")[-1], words), file=sys.stderr)
         return FAILED
 
@@ -160,8 +185,9 @@ def check_writable(target: Path, suffix: str = "") -> None:
 
 
 def name_command() -> str:
-    """Return the module name after `python -m`."""
-    return getattr(sys.modules["__main__"].__spec__, "name", sys.argv[0]).replace(".__main__", "")
+    """Return the module name after `python -m`, or `skyline NAME` in an installed wheel."""
+    name = getattr(sys.modules["__main__"].__spec__, "name", "") or os.path.basename(sys.argv[0])
+    return name_commands("python -m " + name.replace(".__main__", "")).split(" -m ")[-1]
 
 
 def tell_setup() -> str:
@@ -171,19 +197,22 @@ def tell_setup() -> str:
     return " ".join(["python3 -m tools.setup"] + [shlex.quote(word) for word in words])
 
 
-def tell_missing() -> None:
-    """Report a missing module in one line from now on; call this before importing modules that may be missing."""
-    sys.excepthook = _tell_missing
+def tell_missing(cure: str = "") -> None:
+    """Report a missing module in one line from now on; call this before importing modules that may be missing.
 
+    cure: what installs it, by default the command for a clone.
+    """
 
-def _tell_missing(kind: "Any", problem: "BaseException", trace: "Any") -> None:
-    lacking = problem.name or "" if isinstance(problem, ModuleNotFoundError) else ""
-    if lacking.partition(".")[0] in ("", "firmware", "sim", "tools"):
-        sys.__excepthook__(kind, problem, trace)
-        return
-    words = "{}: {} is not installed for this Python; `{}` makes .venv and runs it there"
-    print(words.format(name_command(), lacking, tell_setup()), file=sys.stderr)
-    raise SystemExit(FAILED)
+    def tell(kind: "Any", problem: "BaseException", trace: "Any") -> None:
+        lacking = problem.name or "" if isinstance(problem, ModuleNotFoundError) else ""
+        if lacking.partition(".")[0] in ("", "firmware", "sim", "tools"):
+            sys.__excepthook__(kind, problem, trace)
+            return
+        what_helps = cure or f"`{tell_setup()}` makes .venv and runs it there"
+        print(f"{name_command()}: {lacking} is not installed for this Python; {what_helps}", file=sys.stderr)
+        raise SystemExit(FAILED)
+
+    sys.excepthook = tell
 
 
 class OutputLost(Exception):

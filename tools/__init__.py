@@ -10,7 +10,8 @@ from pathlib import Path
 
 ROOT = Path(os.path.abspath(__file__)).parent.parent  # of the repository
 
-sys.path[:] = [entry for entry in sys.path if os.path.abspath(entry or ".") != str(ROOT)] + [str(ROOT)]
+if (ROOT / "pyproject.toml").exists():  # in a wheel, tools/wheel/launcher.py has put it ahead of other packages
+    sys.path[:] = [entry for entry in sys.path if os.path.abspath(entry or ".") != str(ROOT)] + [str(ROOT)]
 
 if sys.argv[:1] == ["-m"]:  # this package is imported for a command
     from sim import terminal

@@ -31,6 +31,7 @@ EXTRAS = {
     "web": "web",
     "deploy": "deploy",
     "board": "board",
+    "release": "release",
 }
 ALL = "test"
 

@@ -81,7 +81,7 @@ def main() -> int:
     try:
         code, output = check(portable_files())
     except importlib.metadata.PackageNotFoundError as missing:
-        return parser.refuse(f"{missing.name} is not installed; pip install 'skyline[test]'")
+        return parser.refuse(f"{missing.name} is not installed; pip install 'skyline-game[test]'")
     print(output, end="")
     return code
 

@@ -187,7 +187,7 @@ def player(text: str) -> int | str:
     """Return a level's number, or the name or command of a bot; raise ArgumentTypeError."""
     if text.lower() in (STRONG, PLAIN):
         if text.lower() == STRONG and not find_spec("numba"):
-            raise argparse.ArgumentTypeError("strong needs Numba; pip install 'skyline[solve]'")
+            raise argparse.ArgumentTypeError("strong needs Numba; pip install 'skyline-game[solve]'")
         return text.lower()
     try:
         return read_level(text)

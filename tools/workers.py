@@ -82,7 +82,7 @@ def _join(scheduler: str) -> Any:
     try:
         from distributed import Client
     except ImportError:
-        raise Refusal("--scheduler needs Dask's distributed; pip install 'skyline[bots]'") from None
+        raise Refusal("--scheduler needs Dask's distributed; pip install 'skyline-game[bots]'") from None
     try:
         return Client(scheduler, timeout="10s")
     except (OSError, ValueError) as problem:

@@ -1,12 +1,11 @@
 """Seat a bot of the Tetris Bot Protocol in the matches of a session: in the last seat, like a person."""
 
-import sys
-
 from firmware.match.match import Match
 from firmware.match.options import PERSON
 from firmware.scenes.match.play import Scene as MatchPlay
 from firmware.scenes.match.result import tell_result
 from firmware.scenes.play_state import OVER
+from sim import terminal
 from sim.bots.process import Bot
 from sim.bots.rival import LiveRival, Rival
 
@@ -48,7 +47,7 @@ class BotSeat:
             scene.view.reset()
         if rival.lost and not self.is_fault_reported:
             self.is_fault_reported = True
-            print(f"sim: {self.bot.name} loses: it {rival.lost}", file=sys.stderr)
+            terminal.note("sim", f"{self.bot.name} loses: it {rival.lost}")
         if rival.lost and scene.state == OVER:
             scene.view.draw_message(f"BOT {rival.lost.sign} {tell_result(scene.match, scene.me)}")
 

@@ -153,7 +153,7 @@ def read_map(path: Path) -> dict[str, int | None]:
 def write_map(controls: dict[str, int | None], path: Path) -> str:
     """Return the text of a gamepad.ini with `controls`; its head names `path`."""
     lines = [f"{name} = {NONE if control is None else BUTTONS[control].lower()}" for name, control in controls.items()]
-    head = _HEAD.format(path=path, controls=_list_controls(), names=" ".join(NAMES))
+    head = terminal.name_commands(_HEAD).format(path=path, controls=_list_controls(), names=" ".join(NAMES))
     return "\n".join([head + f"[{_SECTION}]", *lines]) + "\n"
 
 

@@ -382,8 +382,8 @@ class TestFacts:
         assert word in drawn_texts
 
     def test_version_is_that_of_the_project(self) -> None:
-        text = (Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8")
-        assert re.findall(r'^version = "(.+)"$', text, re.M) == [options_facts.VERSION.decode()]
+        text = (Path(__file__).parents[2] / "CHANGELOG.md").read_text(encoding="utf-8")
+        assert re.findall(r"^## (\S+) ", text, re.M)[0] == options_facts.VERSION.decode()
 
 
 def test_the_wizard_waits_at_least_eight_seconds_for_a_press() -> None:

@@ -918,6 +918,17 @@ class TestUf2:
         for name in ("code.py", "firmware/app.mpy"):
             assert compiled[name] in volume, name
 
+    def test_a_uf2_of_a_set_time_has_the_same_bytes_each_time(self, firmware: Path, monkeypatch) -> None:
+        monkeypatch.setenv("SOURCE_DATE_EPOCH", "1764000000")
+        made = [self.make(firmware, "--board", "raspberry_pi_pico")[1].read_bytes() for _ in range(2)]
+        assert made[0] == made[1]
+
+    @pytest.mark.parametrize("time", ["now", "-1", "0", "99999999999"])
+    def test_a_wrong_time_is_refused(self, firmware: Path, monkeypatch, capsys, time: str) -> None:
+        monkeypatch.setenv("SOURCE_DATE_EPOCH", time)
+        code, _ = self.make(firmware, "--board", "raspberry_pi_pico")
+        assert code == 2 and "SOURCE_DATE_EPOCH is" in refusal(capsys)
+
     @pytest.mark.parametrize(
         ("options", "words"),
         [

@@ -21,7 +21,7 @@ _RESIZE = """const [width, height] = arguments;
 
 def missing() -> str:
     if not importlib.util.find_spec("marionette_driver"):
-        return "marionette_driver is not installed; pip install 'skyline[test]'"
+        return "marionette_driver is not installed; pip install 'skyline-game[test]'"
     return "" if find_firefox() else f"there is no {PACKAGE} here; Debian: apt install {PACKAGE}"
 
 

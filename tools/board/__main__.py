@@ -71,7 +71,7 @@ def run(options: argparse.Namespace) -> None:
         steps += script.read_recording(options.recording)
     flash = read_flash(options)
     if not compiled.folder.is_dir():
-        print("tools.board: compiling the emulator, half a minute, once", file=sys.stderr, flush=True)
+        terminal.note("tools.board", "compiling the emulator, half a minute, once")
     handhelds = [Handheld(flash, fast=not options.slow, seed=options.seed + number) for number in range(count)]
     console = Console(handhelds, serial=options.serial)
     try:

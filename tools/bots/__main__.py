@@ -99,7 +99,7 @@ def choose_bot(options: argparse.Namespace) -> BotServer:
 def check_numba() -> None:
     """Raise Refusal if packages of the strong player are missing."""
     if not find_spec("numba") or not find_spec("platformdirs"):
-        raise Refusal("the strong player needs Numba and platformdirs; pip install 'skyline[solve]'")
+        raise Refusal("the strong player needs Numba and platformdirs; pip install 'skyline-game[solve]'")
 
 
 def run_tune(options: argparse.Namespace) -> int:
@@ -139,7 +139,7 @@ def run_host(options: argparse.Namespace) -> int:
         with writing(options.record), replace(options.record) as file:
             file.write(host.recorder.recorded(host.game.time_ms))
     if fault:
-        print(f"tools.bots host: {bot.name} loses: it {fault}", file=sys.stderr)
+        terminal.note("tools.bots host", f"{bot.name} loses: it {fault}")
         return LOST
     return 0
 

@@ -1,10 +1,24 @@
 """Put Skyline on a board: build the files, find the drive, copy so that a cut leaves no broken game."""
 
+import os
+
 from sim.terminal import Refusal
+
+_EARLIEST_S = 315_532_800  # 1980, where the times of zips and of FAT begin
 
 
 class DeployError(Refusal):
     """Describe in one line why copying failed."""
+
+
+def find_time() -> int | None:
+    """Return SOURCE_DATE_EPOCH, the time in all made files, or None; raise DeployError if it is no time."""
+    text = os.environ.get("SOURCE_DATE_EPOCH")
+    if text is None:
+        return None
+    if not text.isdecimal() or not _EARLIEST_S <= int(text) < 1 << 32:
+        raise DeployError(f"SOURCE_DATE_EPOCH is {text!r}: set it to seconds since 1970, from {_EARLIEST_S} on")
+    return int(text)
 
 
 def tell_bytes(count: int) -> str:

@@ -1,6 +1,7 @@
 """Copy Skyline to the CIRCUITPY drive of a board, make one UF2 file of CircuitPython and Skyline, or set the clock."""
 
 import argparse
+import os
 import subprocess
 import sys
 import tempfile
@@ -8,7 +9,25 @@ from pathlib import Path
 
 from sim import progress, terminal
 from sim.terminal import add_flag, add_path
-from tools.deploy import DeployError, clock, compiling, copying, drives, image, minifying, settings, tell_bytes
+from tools.deploy import (
+    DeployError,
+    clock,
+    compiling,
+    copying,
+    drives,
+    find_time,
+    image,
+    minifying,
+    settings,
+    tell_bytes,
+)
+
+# folder2uf2 with another clock: equal files then make equal images.
+_AT_ONE_TIME = """
+import os, runpy, time
+time.time = lambda: int(os.environ["SOURCE_DATE_EPOCH"])
+runpy.run_module("folder2uf2", run_name="__main__")
+"""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -130,13 +149,19 @@ def make_uf2(options: argparse.Namespace) -> None:
     with tempfile.TemporaryDirectory() as folder:
         for name, content in files.items():
             copying.write(Path(folder, name), content)
-        command = [sys.executable, "-m", "folder2uf2", folder, "--board", options.board]
+        start, variables = ["-m", "folder2uf2"], dict(os.environ)
+        time_s = find_time()
+        if time_s is not None:
+            start, variables["TZ"] = ["-c", _AT_ONE_TIME, "--volume-id", "0"], "UTC"
+            for path in Path(folder).rglob("*"):
+                os.utime(path, (time_s, time_s))
+        command = [sys.executable, *start, folder, "--board", options.board]
         command += ["--combine", str(options.uf2), "-o", str(options.output)]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        done = subprocess.run(command, capture_output=True, text=True, check=False, env=variables)
     if done.returncode != 0:
         words = done.stderr.strip().splitlines() or ["it said nothing"]
         if "No module named" in words[-1]:
-            raise DeployError("folder2uf2 is not installed; pip install 'skyline[deploy]'")
+            raise DeployError("folder2uf2 is not installed; pip install 'skyline-game[deploy]'")
         if "does not fit" in words[-1]:
             less = ": leave out --plain" if options.plain else ""
             raise DeployError(

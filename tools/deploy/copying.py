@@ -13,12 +13,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from sim.terminal import name_commands
 from tools.deploy import DeployError, tell_bytes
 
 NEW = ".new"
 LAST = "code.py"
 OURS = ("firmware",)  # folders from which all other files are removed
-GUARD = b'print("Skyline was not copied whole: run  python -m tools.deploy  again.")\n'
+GUARD = name_commands('print("Skyline was not copied whole: run  python -m tools.deploy  again.")\n').encode()
 _CLUSTER_BYTES = 4096  # if the system does not report it
 
 

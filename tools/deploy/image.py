@@ -111,9 +111,13 @@ def _library(name: str) -> Path:
     """Return the path of an installed library for boards; raise DeployError if it is missing."""
     found = importlib.util.find_spec(name)
     if found is None or found.origin is None:
-        package = name.replace("adafruit", "adafruit-circuitpython", 1).replace("_", "-")
-        raise DeployError(f"{package} is not installed; pip install 'skyline[deploy]'")
+        raise DeployError(f"{name_package(name)} is not installed; pip install 'skyline-game[deploy]'")
     return Path(found.origin)
+
+
+def name_package(module: str) -> str:
+    """Return the name in PyPI of a library for boards."""
+    return module.replace("adafruit", "adafruit-circuitpython", 1).replace("_", "-")
 
 
 def settings_text() -> str:

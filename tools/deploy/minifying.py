@@ -107,7 +107,7 @@ def minify(text: str, name: str, shared: Constants | None = None) -> str:
     try:
         import python_minifier
     except ImportError:
-        raise DeployError("python-minifier is not installed; pip install 'skyline[deploy]', or --plain") from None
+        raise DeployError("python-minifier is not installed; pip install 'skyline-game[deploy]', or --plain") from None
     tree = inline_constants(text, shared, shared is None or name.startswith(_KEPT))
     inlined = ast.unparse(tree)
     minified: str = python_minifier.minify(

@@ -21,7 +21,7 @@ CASES += ["marathon", "sprint", "zen", "puzzle", "tetress", "match-1", "match-3"
 
 PAGE = interpreters.ROOT / "tools" / "measure" / "README.md"
 FIGURES_OF_PAGE = ("estimates", "python -m tools.measure --fill")
-RECORDINGS = interpreters.ROOT / "tests" / "recordings"
+RECORDINGS = interpreters.ROOT / ("tests/recordings" if terminal.IS_CLONE else "sim")
 
 
 @dataclass(frozen=True)

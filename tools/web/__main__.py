@@ -11,6 +11,7 @@ from sim.terminal import add_flag, add_number, add_path
 from tools.web import WebError, browse, dist, linting, serving
 
 PORT = 8128
+_IN_A_CLONE = ("lint", "picture", "measure")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -39,12 +40,17 @@ def main(arguments: list[str] | None = None) -> int:
 
 def run(options: argparse.Namespace) -> int:
     """Carry out the command line; return the exit code. Raise WebError."""
+    if options.command in _IN_A_CLONE and not terminal.IS_CLONE:
+        raise WebError(f"{options.command} needs a clone of the repository")
     if options.command == "lint":
         return lint()
     if options.command == "relay":
         run_relay(options)
         return 0
-    build(options.output)
+    if options.command == "serve" and dist.IS_MADE and options.output == dist.DEFAULT:
+        options.output = dist.MADE
+    else:
+        build(options.output)
     if options.command == "serve":
         serve(options)
     elif options.command == "picture" and options.devices:
@@ -68,7 +74,7 @@ def run_relay(options: argparse.Namespace) -> None:
     try:
         from tools.web import relay
     except ImportError:
-        raise WebError("websockets is not installed; pip install 'skyline[web]'") from None
+        raise WebError("websockets is not installed; pip install 'skyline-game[web]'") from None
 
     def print_address(address: str) -> None:
         print(f"{address}  (Ctrl+C ends it); name it in the page: More, Play together, More ways", flush=True)

@@ -70,7 +70,7 @@ def open_browser(folder: Path) -> Iterator[tuple[Any, str]]:
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:
-        raise WebError("playwright is not installed; pip install 'skyline[test]'") from None
+        raise WebError("playwright is not installed; pip install 'skyline-game[test]'") from None
     program = find_browser()
     if not program:
         raise WebError(f"there is no {BROWSERS[0]} here; Debian: apt install {BROWSERS[0]}")

@@ -14,12 +14,15 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from sim import terminal
 from tools.files import write_files
 from tools.web import WebError, bundling, install, npm, packing, romfs, slimming, tables
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "sim" / "web"
-DEFAULT = ROOT / "dist"
+MADE = ROOT / "build" / "wheel" / "page"  # by tools.release, for a wheel
+IS_MADE = not terminal.IS_CLONE and MADE.is_dir()
+DEFAULT = ROOT / "dist" if terminal.IS_CLONE else Path("dist")
 
 WORKER = "sw.js"  # from offline/; its scope is its own folder
 _UNPACKING = "device/unpacking.js"  # also in the worker
@@ -47,7 +50,9 @@ class Sizes:
 
 
 def build(cache: Path | None = None) -> dict[str, bytes]:
-    """Return the files by path; fetch packages that `cache` lacks. Raise Refusal."""
+    """Return the files by path: those of a wheel, or else made with packages from `cache` or npm. Raise Refusal."""
+    if IS_MADE:
+        return read(MADE)
     found = {name: content for each in npm.PACKAGES for name, content in each.unpack(each.fetch(cache)).items()}
     loader = bundling.minify(npm.SCRIPT, slimming.slim(found[npm.SCRIPT].decode()).encode(), cache)
     micropython = {npm.SCRIPT: loader, "micropython.bin": packing.pack(found[npm.PROGRAM])}
@@ -71,6 +76,12 @@ def build(cache: Path | None = None) -> dict[str, bytes]:
     files[WORKER] = _worker(files, cache)
     files[LICENCES] = (PAGE / LICENCES).read_bytes()
     return files
+
+
+def read(folder: Path) -> dict[str, bytes]:
+    """Return the files of a folder by path."""
+    paths = sorted(path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
 
 
 def gather(addresses: dict[str, str], qr: bytes) -> dict[str, bytes]:

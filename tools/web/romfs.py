@@ -49,7 +49,7 @@ def pack(files: dict[str, bytes]) -> bytes:
     try:
         from mpremote.romfs import VfsRomWriter
     except ImportError:
-        raise WebError("mpremote is not installed; pip install 'skyline[web]'") from None
+        raise WebError("mpremote is not installed; pip install 'skyline-game[web]'") from None
     writer = VfsRomWriter()
     written = _write_folder(writer, files)
     return sorting.sort(bytes(writer.finalise()), written)

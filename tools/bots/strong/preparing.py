@@ -1,7 +1,6 @@
 """Compile the search before the first game, and print a line if that takes long."""
 
 import platform
-import sys
 from functools import cache
 from shutil import rmtree
 
@@ -9,6 +8,7 @@ import numba
 import numpy as np
 from llvmlite.binding import get_host_cpu_name
 
+from sim import terminal
 from tools.bots.strong.compiling import compiled
 from tools.bots.strong.search import Search
 
@@ -26,8 +26,7 @@ def prepare() -> None:
             return
         except Exception:  # a damaged file may raise any exception
             rmtree(compiled.folder, ignore_errors=True)
-    line = "tools.bots: compiling the strong player for this Python and processor, once: about 20 s"
-    print(line, file=sys.stderr, flush=True)
+    terminal.note("tools.bots", "compiling the strong player for this Python and processor, once: about 20 s")
     call_every_function()
     if compiled.folder.exists():  # missing if the user chose another folder
         mark.touch()

@@ -104,7 +104,7 @@ def _make_optimizer(start: Any, plan: Plan) -> Any:
     try:
         from cmaes import CMA
     except ImportError:
-        raise ValueError("tuning needs cmaes; pip install 'skyline[bots]'") from None
+        raise ValueError("tuning needs cmaes; pip install 'skyline-game[bots]'") from None
     return CMA(start, plan.step, seed=plan.seed, population_size=plan.population)
 
 

@@ -1,0 +1,123 @@
+"""Make all files of a release: source, wheel, page, files for a board, bill of packages, notes and sums."""
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from firmware.scenes.options.facts import VERSION
+from sim import terminal
+from sim.terminal import Refusal, writing
+from tools import ROOT
+from tools.deploy import DeployError, compiling, find_time, image, minifying
+from tools.deploy import __main__ as deploying
+from tools.release import archives, bill, changes, share
+from tools.web import WebError, dist
+from tools.wheel.hatch_build import BILL
+
+DEFAULT = ROOT / "build" / "release"
+_COPY = """\
+1. Put CircuitPython {major} on your board: circuitpython.org/downloads. A drive named CIRCUITPY appears.
+2. Delete the folder firmware on that drive if an older Skyline is there.
+3. Copy all files and folders of this zip to the drive. Keep your own settings.toml if you changed it.
+4. Switch the board off and on.
+"""
+
+
+def make_parser() -> terminal.Parser:
+    """Return the parser of the command line."""
+    parser = terminal.Parser(
+        prog="python -m tools.release",
+        description=f"{__doc__} The same sources give the same bytes; SOURCE_DATE_EPOCH sets the time in them.",
+        epilog="RELEASING.md has the steps of a release.",
+    )
+    words = "folder to write (default: build/release); new, empty or of an earlier release"
+    parser.add_argument("-o", "--output", type=terminal.path, default=DEFAULT, metavar="FOLDER", help=words)
+    uf2 = parser.add_argument_group("one file to drag onto a board in its bootloader")
+    terminal.add_path(uf2, "--uf2", "FIRMWARE.UF2", "CircuitPython for this board, which the file will contain")
+    name = "raspberry_pi_pico"
+    uf2.add_argument("--board", default=name, metavar="NAME", help=f"name of the board (default: {name})")
+    return parser
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command line; return its exit code."""
+    return make_parser().run(run, arguments)
+
+
+def run(options: argparse.Namespace) -> None:
+    """Make the files, and print the name and size of each."""
+    version = VERSION.decode()
+    notes = changes.read_notes(version)
+    os.environ.setdefault("SOURCE_DATE_EPOCH", str(changes.find_epoch()))
+    name = f"skyline-{version}"
+    files = {}
+    try:
+        epoch_s = find_time() or 0
+        if options.uf2:
+            files[f"{name}-{options.board}.uf2"] = make_uf2(options.uf2, options.board)
+        page = dist.build()
+        parts = bill.make()
+        put_into_wheel(page, parts)
+        files |= build_packages()
+        files[f"{name}-page.zip"] = archives.pack_zip(page, epoch_s)
+        for major, head in compiling.FORMATS.items():
+            files[f"{name}-circuitpython-{major}.zip"] = archives.pack_zip(list_drive(major, head), epoch_s)
+        files |= {f"{name}.cdx.json": parts, "release-notes.md": notes.encode()}
+        files["SHA256SUMS"] = archives.list_sums(files)
+        dist.write(files, options.output)
+    except (DeployError, WebError) as problem:
+        raise Refusal(str(problem)) from None
+    for each, content in sorted(files.items()):
+        print(f"{len(content):9} {options.output / each}")
+
+
+def put_into_wheel(page: dict[str, bytes], parts: bytes) -> None:
+    """Write the files that a wheel has besides the sources."""
+    words = {each: terminal.name_commands(page[each].decode(), is_clone=False) for each in page if ".html" in each}
+    files = {f"page/{each}": content for each, content in page.items()}
+    files |= {f"page/{each}": text.encode() for each, text in words.items()}
+    files |= {f"share/{each}": content for each, content in share.make().items()}
+    folder = dist.MADE.parent
+    with writing(folder):
+        shutil.rmtree(folder, ignore_errors=True)
+        for each, content in files.items():
+            (folder / each).parent.mkdir(parents=True, exist_ok=True)
+            (folder / each).write_bytes(content)
+        (ROOT / BILL).write_bytes(parts)
+
+
+def build_packages() -> dict[str, bytes]:
+    """Return the source distribution and the wheel by name."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "hatchling", "build", "-d", folder]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise Refusal(f"hatchling: {(done.stderr.strip().splitlines() or ['it said nothing'])[-1]}")
+        return {path.name: path.read_bytes() for path in Path(folder).iterdir()}
+
+
+def list_drive(major: int, head: bytes) -> dict[str, bytes]:
+    """Return the files to copy to a board's drive, with the libraries of all displays."""
+    cache = minifying.Cache(minifying.cache_path("renamed"))
+    files = {
+        name: content for kind in image.LIBRARIES for name, content in image.build(kind, head, cache=cache).items()
+    }
+    texts = {image.SETTINGS: image.settings_text(), "COPY.txt": _COPY.format(major=major)}
+    return files | {name: text.encode() for name, text in texts.items()} | {"LICENSE": (ROOT / "LICENSE").read_bytes()}
+
+
+def make_uf2(firmware: Path, board: str) -> bytes:
+    """Return CircuitPython and the game in one UF2 file."""
+    with tempfile.TemporaryDirectory() as folder:
+        target = Path(folder, "skyline.uf2")
+        chosen = {"uf2": firmware, "board": board, "output": target, "display": None}
+        deploying.make_uf2(argparse.Namespace(**chosen, dry_run=False, source=False, plain=False))
+        return target.read_bytes()
+
+
+if __name__ == "__main__":
+    sys.exit(terminal.run(main))

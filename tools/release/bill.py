@@ -1,0 +1,85 @@
+"""List every package that travels with the wheel, the page and the board, with its licence, as CycloneDX JSON."""
+
+import dataclasses
+import json
+import subprocess
+import sys
+from importlib.metadata import PackageNotFoundError, distribution
+from typing import Any
+
+from packaging.requirements import Requirement
+
+from firmware.scenes.options.facts import VERSION
+from sim.terminal import Refusal
+from tools import ROOT
+from tools.deploy.image import LIBRARIES, name_package
+from tools.web import npm
+
+_MOST_LETTERS = 40  # a longer License field holds the whole text
+
+
+def make() -> bytes:
+    """Return the bill; refuse if a package is missing or has no licence."""
+    parts = [_describe_pypi(name, "wheel") for name in list_required(_read_dependencies())]
+    parts += [_describe_npm(package, "page") for package in npm.PACKAGES]
+    parts += [_describe_pypi(name_package(module), "board") for module, _driver in LIBRARIES.values()]
+    ours = {"type": "application", **_describe("skyline-game", VERSION.decode(), {"expression": "MIT"}, "pypi")}
+    bill = {"bomFormat": "CycloneDX", "specVersion": "1.6", "version": 1, "metadata": {"component": ours}}
+    return json.dumps({**bill, "components": parts}, indent=1).encode() + b"\n"
+
+
+def list_required(requirements: list[str]) -> list[str]:
+    """Return the names of all packages that these requirements install here, sorted."""
+    found: set[str] = set()
+    waiting = [Requirement(text) for text in requirements]
+    while waiting:
+        wanted = waiting.pop()
+        if wanted.name.lower() not in found and (not wanted.marker or wanted.marker.evaluate({"extra": ""})):
+            found.add(wanted.name.lower())
+            waiting += [Requirement(text) for text in _find(wanted.name).requires or []]
+    return sorted(found)
+
+
+def _read_dependencies() -> list[str]:
+    """Return the `dependencies` of pyproject.toml."""
+    command = [sys.executable, "-m", "hatchling", "metadata", "dependencies"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise Refusal(f"hatchling: {done.stderr.strip().splitlines()[-1]}")
+    return [str(each) for each in json.loads(done.stdout)]
+
+
+def _find(name: str) -> Any:
+    try:
+        return distribution(name)
+    except PackageNotFoundError:
+        raise Refusal(f"{name} is not installed; pip install 'skyline-game[release]'") from None
+
+
+def _describe_pypi(name: str, place: str) -> dict[str, Any]:
+    """Return the component of an installed package."""
+    found = _find(name).metadata
+    kinds = [kind.rpartition(" :: ")[2] for kind in found.get_all("Classifier", []) if kind.startswith("License")]
+    words = found.get("License") or ""
+    expression, named = found.get("License-Expression"), words if 0 < len(words) < _MOST_LETTERS else " ".join(kinds)
+    if not expression and not named:
+        raise Refusal(f"{name} does not say its licence")
+    licence = {"expression": expression} if expression else {"name": named}
+    return _place(_describe(name, found["Version"], licence, "pypi"), place)
+
+
+def _describe_npm(package: npm.Package, place: str) -> dict[str, Any]:
+    """Return the component of a package of the page."""
+    content = dataclasses.replace(package, files=("package.json",)).unpack(package.fetch())["package.json"]
+    licence = {"expression": json.loads(content)["license"]}
+    return _place(_describe(package.name, package.version, licence, "npm"), place)
+
+
+def _describe(name: str, version: str, licence: dict[str, str], registry: str) -> dict[str, Any]:
+    address = f"pkg:{registry}/{name.replace('@', '%40')}@{version}"
+    licences = [licence if "expression" in licence else {"license": licence}]
+    return {"name": name, "version": version, "bom-ref": address, "purl": address, "licenses": licences}
+
+
+def _place(part: dict[str, Any], place: str) -> dict[str, Any]:
+    return {"type": "library", **part, "properties": [{"name": "skyline:travels-with", "value": place}]}

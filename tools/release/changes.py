@@ -1,0 +1,32 @@
+"""Read the versions and the notes of CHANGELOG.md."""
+
+import re
+from datetime import datetime, timezone
+
+from sim.terminal import Refusal
+from tools import ROOT
+
+_HEADING = re.compile(r"^## (\S+) \((\d{4}-\d\d-\d\d)\)$", re.MULTILINE)
+
+
+def read_versions() -> list[tuple[str, str]]:
+    """Return version and date of each section, the newest first."""
+    return _HEADING.findall(_read())
+
+
+def read_notes(version: str) -> str:
+    """Return the section of `version`, which must be the first; refuse any other."""
+    _, *parts = _HEADING.split(_read())
+    if parts[:1] != [version]:
+        raise Refusal(f"CHANGELOG.md begins with {parts[0]}, but firmware/scenes/options/facts.py has {version}")
+    return f"# Skyline {version}\n\n{parts[2].strip()}\n"
+
+
+def find_epoch() -> int:
+    """Return the day of the newest section, in seconds since 1970."""
+    day = datetime.strptime(read_versions()[0][1], "%Y-%m-%d").replace(tzinfo=timezone.utc)
+    return int(day.timestamp())
+
+
+def _read() -> str:
+    return (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")

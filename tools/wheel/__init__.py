@@ -1,0 +1,1 @@
+"""The command `skyline` of an installed wheel."""
