@@ -16,7 +16,7 @@ from firmware.save.recordings.link_recording import LinkPlayer, LinkRecording, i
 from firmware.save.recordings.match_recording import MatchRecording, is_match
 from firmware.save.recordings.recording import Recording
 from firmware.scenes.match.play import Scene as MatchPlay
-from sim import progress, terminal
+from sim import board_screens, progress, terminal
 from sim.bots.process import Fault, split_command, start_bot
 from sim.clock import RealClock, VirtualClock
 from sim.contacts import Contacts, NoButtons
@@ -25,6 +25,7 @@ from sim.desktop.bot_seat import BotSeat
 from sim.desktop.keyboard import HALVES, Keyboard
 from sim.desktop.session import AnyRecording, Session, tell_match, trace
 from sim.desktop.speaker import NoSpeaker, open_speaker
+from sim.display import ChipDisplay
 from sim.library import MODES, VARIANTS, open_library
 from sim.link import LOOPBACK, Hub, Pipe, join, open_serial
 from sim.oled import COLOURS
@@ -142,6 +143,8 @@ def make_parser() -> terminal.Parser:
     words = "run without window, sound or waiting; needs --play, --computers or --versus"
     add_flag(game, "--headless", words)
     look = parser.add_argument_group("look and sound")
+    words = "show the screen of this board, such as hack_club_sprig; also in --screenshot"
+    look.add_argument("--board", type=board_screens.find, metavar="NAME", help=words)
     look.add_argument("--colour", choices=sorted(COLOURS), default="white", help="colour of the OLED (default: white)")
     add_number(look, "--scale", 1, 32, 0, "screen pixels per OLED pixel (default: as large as fits)")
     add_flag(look, "--mute", "no sound")
@@ -346,6 +349,7 @@ def _open_and_play(
     from sim.desktop.controllers import Controllers
     from sim.desktop.further_handhelds import FurtherHandhelds
     from sim.desktop.oled_surface import OledSurface
+    from sim.desktop.screen_surface import ScreenSurface
     from sim.desktop.window import Window
 
     variant = options.variant or "marathon"
@@ -377,8 +381,17 @@ def _open_and_play(
     if session.sets_aside:
         terminal.note("sim", "your unfinished game stays saved; this match cannot be resumed once you leave it")
     further_handhelds = FurtherHandhelds(session.app)
+    displays = [session.display, *further_handhelds.displays]
+
+    def make_surface(display: ChipDisplay) -> OledSurface:
+        screen: board_screens.BoardScreen | None = options.board
+        if screen is None:
+            return OledSurface(display, options.colour)
+        size, lit = (screen.width, screen.height), COLOURS[options.colour].lit
+        return ScreenSurface(display, size, lambda: screen.enlarge(display.picture, lit))
+
     window = Window(
-        [OledSurface(display, options.colour) for display in (session.display, *further_handhelds.displays)],
+        [make_surface(display) for display in displays],
         Keyboard(*people),
         clock.ticks_ms,
         options.scale,
@@ -482,7 +495,11 @@ def _save(session: Session, options: argparse.Namespace) -> None:
     if options.screenshot:
         with writing(options.screenshot):
             contrast = session.display.chip.contrast
-            save_png(options.screenshot, session.display.picture, scale, options.colour, contrast)
+            if options.board:
+                screen = options.board.enlarge(session.display.picture, COLOURS[options.colour].lit)
+                screen.save(options.screenshot)
+            else:
+                save_png(options.screenshot, session.display.picture, scale, options.colour, contrast)
     if options.gif:
         with writing(options.gif):
             session.film.save(options.gif, scale, options.colour)

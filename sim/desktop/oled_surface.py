@@ -14,8 +14,11 @@ HEIGHT = oled.HEIGHT + 2 * _BORDER
 class OledSurface:
     """Draw the picture of `display`'s chip at any place and scale.
 
-    panel: the rectangle of its pixels on the surface.
+    panel: the rectangle of its pixels on the surface. width, height: of everything, in pixels of the panel.
     """
+
+    width = WIDTH
+    height = HEIGHT
 
     def __init__(self, display: ChipDisplay, colour: str = "white") -> None:
         self.display = display

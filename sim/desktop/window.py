@@ -7,7 +7,7 @@ from typing import Any
 import pygame
 
 from sim import oled
-from sim.desktop import native_output, oled_surface
+from sim.desktop import native_output
 from sim.desktop.controllers import Controllers
 from sim.desktop.keyboard import Keyboard
 from sim.desktop.legend import Legend, Row, party_rows, rows
@@ -64,7 +64,7 @@ class Window:
         width, height = pygame.display.get_desktop_sizes()[0]
         self.scale = scale or max(1, self._largest_scale(width, int(height * _DESKTOP_SHARE)))
         self._window = pygame.Window(_NAME, self._size(self.scale), resizable=True)
-        self._window.minimum_size = (oled_surface.WIDTH, oled_surface.HEIGHT)
+        self._window.minimum_size = (oleds[0].width, oleds[0].height)
         self._window.set_icon(_icon())
         pygame.key.stop_text_input()  # or an input method swallows letters
         self._arrange()
@@ -171,7 +171,7 @@ class Window:
 
     def _size(self, scale: int, legend: bool | None = None) -> tuple[int, int]:
         """Return the width and height of everything at a scale."""
-        width, height = oled_surface.WIDTH * scale * len(self.oleds), oled_surface.HEIGHT * scale
+        width, height = sum(panel.width for panel in self.oleds) * scale, self.oleds[0].height * scale
         if self.legend_shown if legend is None else legend:
             beside, least = self._legend.size(height)
             width, height = width + beside, max(height, least)
@@ -196,12 +196,12 @@ class Window:
             scale = max(1, self._largest_scale(width, height, legend))
         self.scale = scale
         wide, _high = self._size(scale, legend)
-        x, high = (width - wide) // 2, oled_surface.HEIGHT * scale
+        x, high = (width - wide) // 2, self.oleds[0].height * scale
         surface.fill(oled.BODY_RGB)
         for panel in self.oleds:
             panel.place(surface, x, (height - high) // 2, scale)
             panel.draw(surface)
-            x += oled_surface.WIDTH * scale
+            x += panel.width * scale
         if legend:
             _wide, tall = self._legend.size(high)
             self._legend.draw(surface, x, (height - tall) // 2, high)

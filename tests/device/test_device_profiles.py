@@ -8,10 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from firmware.device import profiles
 from firmware.device.wiring import KEYS, NONE, OWN, PIN, PIN_OR_NONE, PREFIX, WiringError
 from firmware.device.wiring_reading import read
+from sim import board_screens
+from tests.support import golden
 
 RECORDS = {record["board"]: record for record in profiles.read()}
 FACTS = ("board", "name", "chip", "tried", "display", "shown", "note")
@@ -105,6 +108,33 @@ def test_each_display_shows_the_title_upright_and_centred(board: Any, profile: d
         assert set(panel.picture) == {255}, "no row stays dark"
         assert width >= shown[0] and height >= shown[1]
     assert profile["shown"] == "{}x{}".format(*shown)
+
+
+@pytest.mark.parametrize("name", ["title", "race_pace", "match_players_2"])
+def test_each_display_shows_the_title_a_game_and_a_match(board: Any, profile: dict[str, str], name: str) -> None:
+    """Pixel by pixel as the simulator shows that board."""
+    display = import_module("firmware.device.boot.pico").build().display
+    art = (golden.FOLDER / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+    for y, line in enumerate(art):
+        for x, half in enumerate(line[1:-1]):
+            for below in range(2):
+                display.canvas.fill(x, 2 * y + below, 1, 1, golden.HALVES.index(half) >> below & 1)
+    display.show()
+    picture = bytes(display.canvas.buffer[1:])
+    if not board.displays:
+        assert board.chips[0].picture() == picture
+        return
+    panel = board.displays[-1]
+    group = panel.root_group
+    (rows,) = group
+    screen = Image.new("L", (panel.width, panel.height))
+    for at, tile in enumerate(panel.picture):
+        for x, lit in enumerate(rows.bitmap.pixels[tile]):
+            left, top = (at % 8 * rows.bitmap.width + x) * group.scale, at // 8 * group.scale
+            box = left + group.x, top + group.y, left + group.x + group.scale, top + group.y + group.scale
+            screen.paste(255 * lit, box)
+    shown = board_screens.find(profile["board"]).enlarge(picture, (255, 255, 255))
+    assert shown.size == screen.size and shown.convert("L").tobytes() == screen.tobytes()
 
 
 class TestChoice:

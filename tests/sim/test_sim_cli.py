@@ -43,6 +43,21 @@ def test_recording_plays_back_to_the_same_picture(played: Session) -> None:
     assert again.score == before.score > 0 and again.matrix.rows == before.matrix.rows
 
 
+def test_a_board_has_its_own_screen_in_screenshots(recording: Path, tmp_path: Path) -> None:
+    picture = tmp_path / "board.png"
+    assert (
+        main(["--headless", "--play", str(recording), "--board", "pimoroni_picosystem", "--screenshot", str(picture)])
+        == 0
+    )
+    with Image.open(picture) as screen:
+        lit = screen.convert("L").point(lambda level: 255 * (level > 99))
+        assert screen.size == (240, 240) and (lit.getbbox() or (0,))[0] >= 60, "the sides stay dark"
+
+
+def test_an_unknown_board_is_refused_with_the_known_ones(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "known are raspberry_pi_pico " in refused(capsys, "--headless", "--board", "spring")
+
+
 def test_a_paused_game_is_recorded_in_menus_too() -> None:
     def look(session: Session, passed_ms: int) -> None:
         if passed_ms > 3500 and session.app.router.name == "play":

@@ -18,7 +18,7 @@ from tools.board.console import Console
 from tools.board.handheld import Handheld
 from tools.board.rp2040 import compiled
 from tools.board.rp2040.layout import FLASH_BYTES
-from tools.board.wires import LINK_SETTINGS
+from tools.board.wires import LINK_SETTINGS, PROFILES, Wiring
 
 _HEADLESS_S = 5.0
 
@@ -39,6 +39,8 @@ def main(arguments: list[str] | None = None) -> int:
     begin = parser.add_argument_group("start")
     add_path(begin, "--uf2", "FILE", "CircuitPython to run (default: SKYLINE_UF2, then the cache)")
     add_path(begin, "--folder", "FOLDER", "use this folder as the drive instead of deploying")
+    words = "wire the Pico like this board, with its kind of display (default: as the build guide shows)"
+    begin.add_argument("--profile", choices=sorted(PROFILES), default="raspberry_pi_pico", metavar="NAME", help=words)
     begin.add_argument("--setting", action="append", default=[], metavar="LINE", help="add a line to settings.toml")
     add_path(begin, "--nvm", "FILE", "load the non-volatile memory from this file")
     add_path(begin, "--flash", "FILE", "keep the flash in this file, so that scores survive")
@@ -69,10 +71,20 @@ def run(options: argparse.Namespace) -> None:
     steps = script.read(read_or_refuse(options.script).decode(errors="replace"), count) if options.script else []
     if options.recording:
         steps += script.read_recording(options.recording)
-    flash = read_flash(options)
+    wiring = PROFILES[options.profile]
+    flash = read_flash(options, wiring)
     if not compiled.folder.is_dir():
         terminal.note("tools.board", "compiling the emulator, half a minute, once")
-    handhelds = [Handheld(flash, fast=not options.slow, seed=options.seed + number) for number in range(count)]
+    handhelds = [
+        Handheld(
+            flash,
+            display=wiring.display,
+            button_pins=wiring.buttons,
+            fast=not options.slow,
+            seed=options.seed + number,
+        )
+        for number in range(count)
+    ]
     console = Console(handhelds, serial=options.serial)
     try:
         console.carry_out(steps)
@@ -107,7 +119,7 @@ def show(handhelds: list[Handheld], console: Console, options: argparse.Namespac
         raise BoardError(f"cannot open a window: {problem}; --headless needs none") from None
 
 
-def read_flash(options: argparse.Namespace) -> bytes:
+def read_flash(options: argparse.Namespace, wiring: Wiring) -> bytes:
     """Return the flash at the start; raise Refusal."""
     if options.flash and options.flash.is_file():
         flash = read_or_refuse(options.flash)
@@ -117,8 +129,9 @@ def read_flash(options: argparse.Namespace) -> bytes:
     uf2 = firmware_image.find(options.uf2)
     if options.folder and not options.folder.is_dir():
         raise BoardError(f"there is no folder {options.folder}")
-    files = drive.read_files(options.folder) if options.folder else drive.deploy_files()
-    lines = [*(LINK_SETTINGS if options.link else []), *options.setting]
+    library = ["--display", wiring.library] if wiring.library else []
+    files = drive.read_files(options.folder) if options.folder else drive.deploy_files(library)
+    lines = [*(LINK_SETTINGS if options.link else []), *wiring.settings, *options.setting]
     nvm = read_or_refuse(options.nvm) if options.nvm else b""
     if len(nvm) > firmware_image.NVM_BYTES:
         raise BoardError(f"{options.nvm} has {len(nvm)} bytes; the memory has {firmware_image.NVM_BYTES}")

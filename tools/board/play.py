@@ -2,17 +2,17 @@
 
 import time
 from collections.abc import Sequence
+from typing import Any
 
+from firmware.device.wiring import BUTTONS
 from firmware.engine.controls import HARD_DROP
-from sim.chip import Ssd1306Chip
-from sim.chips.sh1106 import Sh1106Chip
 from sim.chips.st7789 import St7789Chip
 from sim.contacts import Contacts
 from sim.desktop.keyboard import Keyboard
 from sim.desktop.oled_surface import OledSurface
+from sim.desktop.screen_surface import ScreenSurface
 from sim.desktop.speaker import FULL_DUTY, open_speaker
 from sim.desktop.window import Window
-from tools.board import wires
 from tools.board.console import Console
 from tools.board.handheld import Handheld
 
@@ -20,17 +20,28 @@ _FRAME_S = 1 / 60
 
 
 class Panel:
-    """Show a handheld's display as OledSurface expects it."""
+    """Show a handheld's display as OledSurface expects it: the display and its chip in one."""
 
     turned = False
 
     def __init__(self, handheld: Handheld) -> None:
         self._handheld = handheld
+        self.chip = self
 
     @property
-    def chip(self) -> Ssd1306Chip | Sh1106Chip | St7789Chip:
-        """The model of the display's chip."""
-        return self._handheld.machine.bus.display
+    def version(self) -> int:
+        """A number that grows with every transfer to the display."""
+        return len(self._handheld.transfers)
+
+    @property
+    def on(self) -> bool:
+        """Whether the display is on."""
+        return self._handheld.is_lit
+
+    @property
+    def contrast(self) -> int:
+        """The contrast, 0 to 255."""
+        return getattr(self._handheld.machine.bus.display, "contrast", 255)
 
     @property
     def picture(self) -> bytes:
@@ -57,7 +68,15 @@ class Fingers:
 
     def append(self, control: int, pressed: bool, _t_ms: int) -> None:
         """Press or release a button."""
-        self._handheld.machine.set_pin(wires.CONTROL_PINS[control], pressed)
+        self._handheld.hold(BUTTONS[control], pressed)
+
+
+def make_surface(handheld: Handheld, colour: str) -> OledSurface:
+    """Return the surface of a handheld's display."""
+    panel: Any = Panel(handheld)
+    if isinstance(handheld.machine.bus.display, St7789Chip):
+        return ScreenSurface(panel, handheld.image().size, handheld.image)
+    return OledSurface(panel, colour)
 
 
 def play(
@@ -71,7 +90,7 @@ def play(
 
     contacts_of_all = [Contacts() for _ in handhelds]
     keyboard = ButtonKeys(*contacts_of_all) if len(contacts_of_all) == 1 else Keyboard(*contacts_of_all)
-    window = Window([OledSurface(Panel(each), colour) for each in handhelds], keyboard, ticks_ms, scale)  # type: ignore[arg-type]
+    window = Window([make_surface(each, colour) for each in handhelds], keyboard, ticks_ms, scale)
     speaker = None if mute else open_speaker()
     fingers = [Fingers(each) for each in handhelds]
     next_frame_s = time.monotonic()

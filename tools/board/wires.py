@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from firmware.device.wiring import BUTTONS, KEYS
+from firmware.device import profiles
+from firmware.device.wiring import BUTTONS, KEYS, PREFIX
 
 _PINS = {key: int(str(default)[2:]) for key, default, _allowed in KEYS if str(default).startswith("GP")}
 BUZZER = _PINS["BUZZER"]
@@ -53,6 +54,34 @@ SSD1306 = I2cWires(sda=_PINS["SDA"], scl=_PINS["SCL"])
 SH1106 = SpiWires("sh1106", 64, clock=18, data=19, select=17, data_or_command=20, reset=21)
 # As on Waveshare's Pico-LCD-1.3. Its backlight is at GP13; the model does not look at it.
 ST7789 = SpiWires("st7789", 240, clock=10, data=11, select=9, data_or_command=8, reset=12)
+
+
+@dataclass(frozen=True)
+class Wiring:
+    """What is wired to the Pico: a display, buttons, and the lines of settings.toml that say so."""
+
+    display: I2cWires | SpiWires
+    buttons: Mapping[str, int]
+    settings: tuple[str, ...] = ()
+    library: str = ""  # SKYLINE_DISPLAY, if the display needs a library
+
+
+def name_pins(board: str) -> dict[str, int]:
+    """Return the pins of the buttons of a board whose pins are called GP."""
+    record = profiles.find(board) or {}
+    return name_buttons({key: int(record[key].removeprefix("GP")) for key in BUTTONS})
+
+
+_MACROPAD = {"DISPLAY": "sh1106", "SCK": "GP18", "MOSI": "GP19", "CS": "GP17", "DC": "GP20", "RESET": "GP21"}
+_LCD = "waveshare_pico_lcd_1_3"
+# By the name of the profile. CircuitPython for the MacroPad is another one: this is a Pico with its kind of display.
+PROFILES = {
+    "raspberry_pi_pico": Wiring(SSD1306, BUTTON_PINS),
+    "adafruit_macropad_rp2040": Wiring(
+        SH1106, BUTTON_PINS, tuple(f'{PREFIX}{key} = "{value}"' for key, value in _MACROPAD.items()), "sh1106"
+    ),
+    _LCD: Wiring(ST7789, name_pins(_LCD), (f'{PREFIX}BOARD = "{_LCD}"',), "st7789"),
+}
 
 
 def find_pin(name: str, pins: Mapping[str, int] = BUTTON_PINS) -> int:
