@@ -4,10 +4,11 @@ import pytest
 
 from firmware.save.match_choices import OPPONENTS
 from sim import board_screens
-from tests.support.handhelds.board_console import Console, make_nvm
+from tests.support.handhelds.board_console import make_nvm
 from tools.board import drive, firmware_image, wires
 from tools.board.handheld import Handheld, make_handheld
 from tools.board.heap_watch import HeapWatch
+from tools.board.player import Player
 
 pytestmark = pytest.mark.board
 
@@ -46,7 +47,7 @@ def test_a_colour_screen_of_240_rows_shows_the_game_pixel_by_pixel() -> None:
 @pytest.mark.long
 def test_a_game_on_a_display_of_displayio_leaves_48_kilobytes() -> None:
     handheld = switch_on("adafruit_macropad_rp2040")
-    console = Console(handheld)
+    console = Player(handheld)
     console.start_game()
     with HeapWatch(handheld) as watch:
         console.play(10, 1)
@@ -61,7 +62,7 @@ def test_a_game_on_a_display_of_displayio_leaves_48_kilobytes() -> None:
 @pytest.mark.parametrize("computers", [1, 3])
 def test_a_match_on_a_display_of_displayio_leaves_8_kilobytes(computers: int) -> None:
     handheld = switch_on("adafruit_macropad_rp2040", computers)
-    console = Console(handheld)
+    console = Player(handheld)
     with HeapWatch(handheld) as watch:
         console.start_versus()
         console.play(15, 1, lambda: console.has_result or console.shows("PRACTICE"))
