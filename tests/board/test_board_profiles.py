@@ -4,8 +4,8 @@ import pytest
 
 from firmware.save.match_choices import OPPONENTS
 from sim import board_screens
-from tests.support.handhelds.board_console import make_nvm
-from tools.board import drive, firmware_image, wires
+from tests.support.handhelds.board_console import find_uf2, make_nvm
+from tools.board import drive, wires
 from tools.board.handheld import Handheld, make_handheld
 from tools.board.heap_watch import HeapWatch
 from tools.board.player import Player
@@ -17,7 +17,7 @@ def switch_on(profile: str, computers: int = 1) -> Handheld:
     """Return a handheld wired like a board of wires.PROFILES, at the title."""
     wiring = wires.PROFILES[profile]
     handheld = make_handheld(
-        firmware_image.find(),
+        find_uf2(),
         drive.deploy_files(["--display", wiring.library] if wiring.library else []),
         nvm=make_nvm({OPPONENTS: computers - 1}),
         settings=wiring.settings,
