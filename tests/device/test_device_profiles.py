@@ -17,7 +17,7 @@ from sim import board_screens
 from tests.support import golden
 
 RECORDS = {record["board"]: record for record in profiles.read()}
-FACTS = ("board", "name", "chip", "tried", "display", "shown", "note")
+FACTS = ("board", "name", "chip", "tried", "display", "shown", "bus", "note")
 MODULES = {"I2S_DATA": ("audiobusio", "synthio"), "SCK": ("fourwire", "busio.SPI"), "LEFT": ("keypad.Keys",)}
 
 

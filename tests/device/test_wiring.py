@@ -6,6 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from firmware.device import profiles
 from firmware.device.wiring import KEYS, PREFIX
 from sim.terminal import Refusal
 from tools.assets import wiring
@@ -74,3 +75,16 @@ class TestDiagram:
         monkeypatch.setattr(wiring, "README", copy)
         assert wiring.main([]) == 0
         assert "| piezo | GP15 |" in copy.read_text() and (tmp_path / "wiring.svg").exists()
+
+
+@pytest.mark.parametrize(
+    ("board", "size", "time_ms"),
+    [
+        ("raspberry_pi_pico", 1024, 23.1),
+        ("adafruit_macropad_rp2040", 1024, 0.8),
+        ("waveshare_pico_lcd_1_3", 57_600, 19.2),
+    ],
+)
+def test_a_whole_picture_takes_its_bytes_at_the_speed_of_the_bus(board: str, size: int, time_ms: float) -> None:
+    record = profiles.find(board)
+    assert record and wiring.weigh_picture(record) == (size, pytest.approx(time_ms, abs=0.1))

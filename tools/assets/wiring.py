@@ -274,15 +274,22 @@ def settings_table() -> str:
     return "\n".join(rows)
 
 
+def weigh_picture(record: dict[str, str]) -> tuple[int, float]:
+    """Return the bytes of a board's whole picture, and the ms that they take on the bus to its screen."""
+    width, height = map(int, record["shown"].split("x"))
+    bits, bits_hz = map(int, record["bus"].split())
+    return width * height * bits // 8, 1000 * width * height * bits / bits_hz
+
+
 def profile_table() -> str:
     """Return the table of the boards with a profile."""
-    rows = ["| board | name | screen | picture | played | |", "|---|---|---|---|---|---|"]
+    rows = ["| board | name | screen | picture | to redraw all of it | played | |", "|---|---|---|---|---|---|---|"]
     played = {"nobody": "on hardware by nobody yet", "emulator": "in the emulator", "board": "on the board"}
     for record in profiles.read():
         sizes = " | ".join(record[key].replace("x", " x ") for key in ("display", "shown"))
-        rows.append(
-            f"| {record['name']} | `{record['board']}` | {sizes} | {played[record['tried']]} | {record['note']} |"
-        )
+        size, time_ms = weigh_picture(record)
+        facts = f"{size:,} B, {time_ms:.1f} ms | {played[record['tried']]} | {record['note']}"
+        rows.append(f"| {record['name']} | `{record['board']}` | {sizes} | {facts} |")
     return "\n".join(rows)
 
 
