@@ -1,11 +1,13 @@
 """Apply the settings to the parts of a handheld; play does not keep this module in memory."""
 
-from firmware.compat import TYPE_CHECKING
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.options import HALF_TURNS
 from firmware.save.settings_fields import fit
 
 if TYPE_CHECKING:
     from firmware.contracts import Device, Mapping, Settings, Voice
+
+_EIGHT = const(255)  # the mask of eight buttons
 
 
 def apply(settings: "Settings", device: "Device", voice: "Voice") -> "Mapping | None":
@@ -21,6 +23,10 @@ def apply(settings: "Settings", device: "Device", voice: "Voice") -> "Mapping | 
     if device.bus is not None:
         device.bus.hurry(settings.fast_bus)
     fit(settings, device.wired)
+    if device.wired > _EIGHT:
+        from firmware.nine_buttons import NineButtons
+
+        return NineButtons(settings, False)
     if settings.modern & HALF_TURNS:
         from firmware.device.half_turn import HalfTurns
 

@@ -42,7 +42,7 @@ class PauseMenu(Menu):
 
     def press(self, button: int) -> None:
         """Handle one press except Start; forget the question at any press but A."""
-        if button == controls.PAUSE:
+        if button >= controls.PAUSE:  # the Target Mark, too
             return
         asked = self.asked
         Menu.press(self, button)

@@ -5,16 +5,24 @@ import re
 import sys
 from importlib import import_module
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from PIL import Image
 
 from firmware.device import profiles
+from firmware.device.edges import EdgeQueue
 from firmware.device.wiring import KEYS, NONE, OWN, PIN, PIN_OR_NONE, PREFIX, WiringError
 from firmware.device.wiring_reading import read
+from firmware.engine.controls import HOLD, LEFT, PAUSE
+from firmware.engine.options import HALF_TURNS
+from firmware.modes.catalogue import ZEN
+from firmware.nine_buttons import NineButtons, follow
+from firmware.save.settings import Settings
 from sim import board_screens
 from tests.support import golden
+from tests.support.handhelds.handheld import Handheld
 
 RECORDS = {record["board"]: record for record in profiles.read()}
 FACTS = ("board", "name", "chip", "tried", "display", "shown", "bus", "note")
@@ -76,7 +84,8 @@ def test_an_empty_settings_toml_builds_the_device_of_each_board(board: Any, prof
     device = import_module("firmware.device.boot.pico").build()
     buttons = ("LEFT", "RIGHT", "SOFT_DROP", "HARD_DROP", "ROTATE_CW", "ROTATE_CCW", "HOLD", "PAUSE")
     missing = [key for key in buttons if profile.get(key) == NONE]
-    assert device.wired == 255 - sum(1 << buttons.index(key) for key in missing)
+    every = 511 if "TARGET" in profile else 255
+    assert device.wired == every - sum(1 << buttons.index(key) for key in missing)
     device.buzzer.tone(880, 16_384)
     if "I2S_DATA" in profile:
         (amplifier,) = board.amplifiers
@@ -213,3 +222,58 @@ def test_the_error_screen_of_a_board_uses_its_profile(workbench: Any, monkeypatc
     assert crash_parts.find_display()._display is workbench.display
     monkeypatch.setenv(PREFIX + "BOARD", "spring")
     assert crash_parts.guess()["DISPLAY"] == "ssd1306", "the defaults where no profile is known"
+
+
+class TestNinth:
+    """The ninth button is the Target Mark in a match, a half turn with that rule, and REWIND in Zen."""
+
+    def translate(self, in_match: bool, **fields: int) -> list[tuple[int, int]]:
+        settings = Settings()
+        for name, value in fields.items():
+            setattr(settings, name, value)
+        edges = EdgeQueue()
+        for button, pressed in ((LEFT, 1), (8, 1), (8, 0), (LEFT, 0)):
+            edges.append(button, pressed, 100)
+        queue = NineButtons(settings, in_match).translate(edges, 100)
+        return [(queue.button[i], queue.pressed[i]) for i in range(1, queue.count - 1)]
+
+    def test_what_it_does_depends_on_the_game(self) -> None:
+        assert self.translate(True) == [(8, 1), (8, 0)]
+        assert self.translate(False) == []
+        assert self.translate(False, modern=HALF_TURNS) == [(4, 1), (5, 1), (4, 0), (5, 0)]
+        assert self.translate(False, variant=ZEN) == [(HOLD, 1), (PAUSE, 1), (HOLD, 0), (PAUSE, 0)]
+
+    def test_menus_never_see_it(self, build: Any, workbench: Any) -> None:
+        device = build(TARGET="GP22")
+        assert device.wired == 511
+        keys = device.buttons
+        edges = EdgeQueue()
+
+        def read(*pins: int) -> list[int]:
+            for pin in pins:
+                workbench.pins[pin].press()
+                workbench.pass_time(20)
+                workbench.pins[pin].release()
+                workbench.pass_time(20)
+            edges.clear()
+            keys.poll(edges)
+            return list(edges.button[: edges.count])
+
+        assert read(22, 2, 22) == [0, 0]
+        scene = SimpleNamespace(kind="play", steered=1, state=0)
+        follow(keys, SimpleNamespace(scene=scene))  # type: ignore[arg-type]
+        assert read(22, 2) == [8, 8, 0, 0]
+        scene.state = 1
+        assert read(22) == []
+
+    @pytest.mark.parametrize("modern", [0, HALF_TURNS])
+    def test_an_app_with_nine_buttons_plays_by_them(self, modern: int) -> None:
+        handheld = Handheld(first="menus.title")
+        handheld.device.wired = 511
+        handheld.settings.modern = modern
+        handheld.context.apply_settings()
+        handheld.session.counts_down = False
+        handheld.open("play", frames=2)
+        handheld.buttons.edges.append((8, 1, handheld.clock.now_ms))
+        handheld.step()
+        assert handheld.game.facing == (2 if modern else 0)

@@ -56,7 +56,7 @@ def build(parts: "Parts | None" = None) -> Device:
 
         screen.build(parts)
     found = parts["found"]
-    parts["buttons"] = buttons = Keys([found[key] for key in BUTTONS])
+    parts["buttons"] = buttons = make_buttons(found)
     check_spelling()
     store = parts.get("store", ())
     link = None
@@ -78,6 +78,16 @@ def build(parts: "Parts | None" = None) -> Device:
         handmade=True,
         backup=BackupBank(store[0].size + MARK_BYTES) if store else None,
     )
+
+
+def make_buttons(found: "Found") -> Keys:
+    """Return the eight buttons, or nine."""
+    pins = [found[key] for key in BUTTONS]
+    if found["TARGET"] is None:
+        return Keys(pins)
+    from firmware.device.nine_keys import NineKeys
+
+    return NineKeys(pins + [found["TARGET"]])
 
 
 def make_buzzer(found: "Found") -> "Buzzer":

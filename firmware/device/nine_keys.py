@@ -1,0 +1,35 @@
+"""Read nine buttons."""
+
+from firmware.compat import TYPE_CHECKING, const
+from firmware.device.keys import Keys
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from firmware.contracts import EdgeQueue
+
+_NINTH = const(8)
+
+
+class NineKeys(Keys):
+    """Read nine buttons; the ninth only while `is_playing` says so, because menus do not know it."""
+
+    is_playing: "Callable[[], bool] | None" = None
+
+    def follow(self, is_playing: "Callable[[], bool]") -> None:
+        """Pass on edges of the ninth button while `is_playing` returns True."""
+        self.is_playing = is_playing
+
+    def poll(self, sink: "EdgeQueue") -> None:
+        """Append every edge since the last poll to `sink`; edges without room stay in the scanner."""
+        kept = sink.count
+        Keys.poll(self, sink)
+        if self.is_playing and self.is_playing():
+            return
+        for i in range(kept, sink.count):
+            if sink.button[i] != _NINTH:
+                sink.button[kept] = sink.button[i]
+                sink.pressed[kept] = sink.pressed[i]
+                sink.t_ms[kept] = sink.t_ms[i]
+                kept += 1
+        sink.count = kept

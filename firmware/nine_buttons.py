@@ -1,0 +1,59 @@
+"""Give a ninth button the control that eight buttons share: the Target Mark, a half turn, or REWIND in Zen."""
+
+from firmware.compat import TYPE_CHECKING, const
+from firmware.device.chords import Chords
+from firmware.engine.controls import HOLD, PAUSE, ROTATE_CCW, ROTATE_CW
+from firmware.engine.options import HALF_TURNS
+from firmware.modes.catalogue import ZEN
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from firmware.contracts import Router, Settings
+
+_NINTH = const(8)  # the number of the button and of its control
+
+
+def follow(buttons: "Any", router: "Router") -> None:
+    """Let the ninth button of NineKeys through while the buttons steer a Tetrimino: menus do not know it."""
+
+    def is_playing() -> bool:
+        """Return whether the buttons steer a Tetrimino."""
+        scene = router.scene
+        return scene is not None and scene.kind == "play" and scene.steered >> scene.state & 1 > 0
+
+    buttons.follow(is_playing)
+
+
+class NineButtons(Chords):
+    """Map nine buttons to controls. in_match: whether the ninth control moves the Target Mark."""
+
+    def __init__(self, settings: "Settings", in_match: bool) -> None:
+        Chords.__init__(self, settings.buttons + bytes((settings.target_buttons if in_match else 0,)))
+        self.settings = settings
+        self.in_match = in_match
+
+    def press(self, button: int, t_ms: int) -> None:
+        """Handle a button that went down."""
+        if button == _NINTH:
+            self.tell(_NINTH, True, t_ms)
+        else:
+            Chords.press(self, button, t_ms)
+
+    def release(self, button: int, t_ms: int) -> None:
+        """Handle a button that went up."""
+        if button == _NINTH:
+            self.tell(_NINTH, False, t_ms)
+        else:
+            Chords.release(self, button, t_ms)
+
+    def tell(self, control: int, pressed: bool, t_ms: int) -> None:
+        """Pass on an edge of a control if its state changed; turn the ninth into what it means in this game."""
+        if control < _NINTH or self.in_match:
+            Chords.tell(self, control, pressed, t_ms)
+        elif self.settings.modern & HALF_TURNS:
+            Chords.tell(self, ROTATE_CW, pressed, t_ms)
+            Chords.tell(self, ROTATE_CCW, pressed, t_ms)
+        elif self.settings.variant == ZEN:
+            Chords.tell(self, HOLD, pressed, t_ms)
+            Chords.tell(self, PAUSE, pressed, t_ms)
