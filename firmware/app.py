@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from firmware.contracts import Device, Recorder
 
-_EIGHT = const(255)  # the mask of eight buttons
 _FRAMES = const(3)  # in _FRAMES_MS: 60 frames a second
 _FRAMES_MS = const(50)
 
@@ -47,10 +46,6 @@ class App:
         settings.restore(journal.read(SETTINGS))
         if level:
             settings.level = settings.start_level = level
-        if device.wired > _EIGHT:
-            from firmware.nine_buttons import follow
-
-            follow(device.buttons, self.router)
         voice = Voice(device.buzzer)
         self.session = Session(device, journal, settings.variant, seed, recorder, first != "play")
         self.idling = Idling(device, settings, voice, began_ms)

@@ -7,7 +7,6 @@ from firmware.device.edges import EdgeQueue
 if TYPE_CHECKING:
     from firmware.contracts import Buttons, Context, Mapping
 
-_EIGHT = const(255)  # the mask of eight buttons
 _CHORDED_EDGES = const(12)  # button edges make at most 2 * 12 + 8 control edges, which an EdgeQueue holds
 
 
@@ -32,8 +31,4 @@ class Chorded:
 def map_match(context: "Context") -> "Mapping":
     """Return the mapping from buttons to the controls of a game and the Target Mark."""
     settings = context.settings
-    if context.device.wired > _EIGHT:
-        from firmware.nine_buttons import NineButtons
-
-        return NineButtons(settings, True)
     return Chords(settings.buttons + bytes((settings.target_buttons,)))

@@ -14,24 +14,24 @@ if TYPE_CHECKING:
 _NINTH = const(8)  # the number of the button and of its control
 
 
-def follow(buttons: "Any", router: "Router") -> None:
+def connect(buttons: "Any", router: "Router") -> None:
     """Let the ninth button of NineKeys through while the buttons steer a Tetrimino: menus do not know it."""
 
     def is_playing() -> bool:
         """Return whether the buttons steer a Tetrimino."""
         scene = router.scene
-        return scene is not None and scene.kind == "play" and scene.steered >> scene.state & 1 > 0
+        return bool(getattr(scene, "steered", 0)) and scene.steered >> scene.state & 1 > 0
 
-    buttons.follow(is_playing)
+    buttons.connect(is_playing)
 
 
 class NineButtons(Chords):
-    """Map nine buttons to controls. in_match: whether the ninth control moves the Target Mark."""
+    """Map nine buttons to controls. marked: whether the ninth control moves the Target Mark."""
 
-    def __init__(self, settings: "Settings", in_match: bool) -> None:
-        Chords.__init__(self, settings.buttons + bytes((settings.target_buttons if in_match else 0,)))
+    def __init__(self, settings: "Settings", marked: bool) -> None:
+        Chords.__init__(self, settings.buttons + bytes((settings.target_buttons if marked else 0,)))
         self.settings = settings
-        self.in_match = in_match
+        self.marked = marked
 
     def press(self, button: int, t_ms: int) -> None:
         """Handle a button that went down."""
@@ -49,7 +49,7 @@ class NineButtons(Chords):
 
     def tell(self, control: int, pressed: bool, t_ms: int) -> None:
         """Pass on an edge of a control if its state changed; turn the ninth into what it means in this game."""
-        if control < _NINTH or self.in_match:
+        if control < _NINTH or self.marked:
             Chords.tell(self, control, pressed, t_ms)
         elif self.settings.modern & HALF_TURNS:
             Chords.tell(self, ROTATE_CW, pressed, t_ms)

@@ -16,7 +16,7 @@ class NineKeys(Keys):
 
     is_playing: "Callable[[], bool] | None" = None
 
-    def follow(self, is_playing: "Callable[[], bool]") -> None:
+    def connect(self, is_playing: "Callable[[], bool]") -> None:
         """Pass on edges of the ninth button while `is_playing` returns True."""
         self.is_playing = is_playing
 

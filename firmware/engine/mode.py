@@ -1,11 +1,9 @@
 """Define the hooks by which a mode takes part in the engine's phases."""
 
-from firmware.compat import TYPE_CHECKING, const
+from firmware.compat import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from firmware.engine.game import Game
-
-STRETCH = const(10)  # lines between two times that a race notes
 
 
 class Mode:

@@ -2,10 +2,12 @@
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.game import AIM_REACHED
-from firmware.engine.mode import STRETCH, Mode
+from firmware.engine.mode import Mode
 
 if TYPE_CHECKING:
     from firmware.contracts import Game
+
+STRETCH = const(10)  # lines
 
 _LINES = const(40)
 
@@ -13,9 +15,11 @@ _LINES = const(40)
 class Sprint(Mode):
     """Race to as many lines as the option `aim` says, by default 40; the level stays the same.
 
-    lines: how many. splits: the time in ms at each tenth line but the last; 0 before, and in a resumed game if unknown.
+    lines: how many. stretch: the lines from one noted time to the next. splits: these times in ms, without the last; 0
+    before, and in a resumed game if unknown.
     """
 
+    stretch = STRETCH
     lines = 0
     splits: list[int] = []
 

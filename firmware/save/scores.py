@@ -7,7 +7,7 @@ lines (2), level (2), little-endian. In format 1 the level has one byte.
 from struct import pack_into, unpack_from
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.engine.mode import STRETCH
+from firmware.modes.sprint import STRETCH
 from firmware.save.journal import SPLITS
 
 if TYPE_CHECKING:

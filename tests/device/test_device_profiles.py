@@ -18,7 +18,7 @@ from firmware.device.wiring_reading import read
 from firmware.engine.controls import HOLD, LEFT, PAUSE
 from firmware.engine.options import HALF_TURNS
 from firmware.modes.catalogue import ZEN
-from firmware.nine_buttons import NineButtons, follow
+from firmware.nine_buttons import NineButtons, connect
 from firmware.save.settings import Settings
 from sim import board_screens
 from tests.support import golden
@@ -227,14 +227,14 @@ def test_the_error_screen_of_a_board_uses_its_profile(workbench: Any, monkeypatc
 class TestNinth:
     """The ninth button is the Target Mark in a match, a half turn with that rule, and REWIND in Zen."""
 
-    def translate(self, in_match: bool, **fields: int) -> list[tuple[int, int]]:
+    def translate(self, marked: bool, **fields: int) -> list[tuple[int, int]]:
         settings = Settings()
         for name, value in fields.items():
             setattr(settings, name, value)
         edges = EdgeQueue()
         for button, pressed in ((LEFT, 1), (8, 1), (8, 0), (LEFT, 0)):
             edges.append(button, pressed, 100)
-        queue = NineButtons(settings, in_match).translate(edges, 100)
+        queue = NineButtons(settings, marked).translate(edges, 100)
         return [(queue.button[i], queue.pressed[i]) for i in range(1, queue.count - 1)]
 
     def test_what_it_does_depends_on_the_game(self) -> None:
@@ -261,7 +261,7 @@ class TestNinth:
 
         assert read(22, 2, 22) == [0, 0]
         scene = SimpleNamespace(kind="play", steered=1, state=0)
-        follow(keys, SimpleNamespace(scene=scene))  # type: ignore[arg-type]
+        connect(keys, SimpleNamespace(scene=scene))  # type: ignore[arg-type]
         assert read(22, 2) == [8, 8, 0, 0]
         scene.state = 1
         assert read(22) == []

@@ -31,8 +31,10 @@ _OF_LIBRARIES = {"is_awake", "sleep", "wake"}  # methods of displays driven by a
 _FIRST = tuple(
     f"firmware/{part}"
     for part in (
-        *("app", "context", "device", "engine", "idling", "link", "match", "players", "router", "save", "scenes/link"),
+        *("app", "context", "engine", "idling", "link", "match", "players", "router", "save", "scenes/link"),
         *("scenes/match", "session", "sound", "view"),
+        *("device/bus", "device/edges", "device/handheld", "device/keys", "device/link", "device/machine"),
+        *("device/nvm", "device/piezo", "device/ssd1306", "device/ticks"),
     )
 )
 # Names in ROM that a board's numbers and memoryviews lack as attributes: tests/support/board_lint.py rejects their use.

@@ -10,6 +10,7 @@ from firmware.scenes.play_state import PLAYING
 if TYPE_CHECKING:
     from firmware.contracts import Context, Match, MatchOptions, MatchPlay, Session
 
+_EIGHT = const(255)  # the mask of eight buttons
 # Free bytes needed for hints when a match begins. Hints take 9 KB in a match with computers, which have loaded the
 # search, and 30 KB in a match without.
 _ROOM_BYTES = const(22_400)
@@ -18,11 +19,17 @@ _THOUGHT_BYTES = const(58_900)
 
 def map_buttons(scene: "MatchPlay") -> None:
     """Map the first player's buttons to the controls of this match."""
-    scene.mapping = scene.context.mapping
-    if is_marked(scene.match.options):
+    context = scene.context
+    if not is_marked(scene.match.options):
+        scene.mapping = context.mapping
+    elif context.device.wired > _EIGHT:
+        from firmware.nine_buttons import NineButtons
+
+        scene.mapping = NineButtons(context.settings, True)
+    else:
         from firmware.mapping import map_match
 
-        scene.mapping = map_match(scene.context)
+        scene.mapping = map_match(context)
 
 
 def is_marked(options: "MatchOptions") -> bool:

@@ -1,7 +1,6 @@
 """Show a race against the clock: the pace in place of points, and the lead over the best game."""
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.engine.mode import STRETCH
 from firmware.view.art import FONT_3X5, FONT_3X7, FONT_5X7
 
 if TYPE_CHECKING:
@@ -122,7 +121,8 @@ def adapt_large(view: "Any") -> type:
 
 def note_lead(view: "Any", game: "Game") -> None:
     """Note the lead of a game that has just passed a tenth line."""
-    stretch = game.lines // STRETCH
+    mode: "Any" = game.mode  # a race's
+    stretch = game.lines // mode.stretch
     if stretch != view.stretch:
         view.stretch = stretch
         view.top = _NONE
