@@ -18,9 +18,11 @@ def connect(buttons: "Any", router: "Router") -> None:
     """Let the ninth button of NineKeys through while the buttons steer a Tetrimino: menus do not know it."""
 
     def is_playing() -> bool:
-        """Return whether the buttons steer a Tetrimino."""
+        """Return whether the buttons steer a Tetrimino, or take one back after the other."""
         scene = router.scene
-        return bool(getattr(scene, "steered", 0)) and scene.steered >> scene.state & 1 > 0
+        if not getattr(scene, "steered", 0):
+            return False
+        return scene.steered >> scene.state & 1 > 0 or hasattr(scene.cover, "steps")  # as REWIND's cover
 
     buttons.connect(is_playing)
 

@@ -40,6 +40,15 @@ def word_uart(key: str, tx: "str | None", other: str, rx: "str | None") -> str:
     return word(key, (tx or NONE) + " with " + name_key(other) + " " + (rx or NONE), UARTS)
 
 
+def check_i2c(key: str, sda: str, other: str, scl: str) -> None:
+    """Raise WiringError unless SDA and SCL, if a Pico's, belong to one I2C peripheral; `key` and `other` name them."""
+    if sda.upper().startswith("GP") and scl.upper().startswith("GP"):
+        data = int(sda[2:].split("_")[0])
+        clock = int(scl[2:].split("_")[0])
+        if data % 2 or not clock % 2 or data // 2 % 2 != clock // 2 % 2:
+            raise WiringError(word_pair(key, sda, other, scl))
+
+
 def check_display(found: "Found") -> None:
     """Raise WiringError if the display cannot stand upright, or is on another bus than its driver needs."""
     kind = found["DISPLAY"]

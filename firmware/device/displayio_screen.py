@@ -81,8 +81,10 @@ class DisplayioScreen:
 
     def contrast(self, level: int) -> None:
         """Set the brightness, 0 to 255, if the display has one."""
-        if hasattr(self._display, "brightness"):
+        try:
             self._display.brightness = level / 255
+        except (AttributeError, RuntimeError):
+            pass  # a display without a backlight pin has a brightness, but refuses it
 
     def turn(self, turned: int) -> None:
         """Turn the picture by 180 degrees from how the display was built, or back."""

@@ -12,12 +12,12 @@ _NINTH = const(8)
 
 
 class NineKeys(Keys):
-    """Read nine buttons; the ninth only while `is_playing` says so, because menus do not know it."""
+    """Read nine buttons; presses of the ninth only while `is_playing` says so, because menus do not know it."""
 
     is_playing: "Callable[[], bool] | None" = None
 
     def connect(self, is_playing: "Callable[[], bool]") -> None:
-        """Pass on edges of the ninth button while `is_playing` returns True."""
+        """Pass on presses of the ninth button while `is_playing` returns True."""
         self.is_playing = is_playing
 
     def poll(self, sink: "EdgeQueue") -> None:
@@ -27,7 +27,7 @@ class NineKeys(Keys):
         if self.is_playing and self.is_playing():
             return
         for i in range(kept, sink.count):
-            if sink.button[i] != _NINTH:
+            if sink.button[i] != _NINTH or not sink.pressed[i]:  # a release always: or it would stay pressed
                 sink.button[kept] = sink.button[i]
                 sink.pressed[kept] = sink.pressed[i]
                 sink.t_ms[kept] = sink.t_ms[i]

@@ -15,7 +15,7 @@ NONE = "none"
 
 PIN = "pin"
 PIN_OR_NONE = "pin or none"
-WORD = "a name or none"
+WORD = "a name"
 
 # The kinds of displays: our own driver; those that displayio drives over I2C or, if SCK has a pin, over SPI; two with
 # colours, on SPI only; and the board's built-in display.

@@ -87,16 +87,10 @@ def check_pair(getenv: "GetEnv", found: "Found") -> None:
     """Raise WiringError unless a Pico's SDA and SCL belong to one I2C peripheral; other boards' pins go unchecked."""
     key, sda = look_up(getenv, "SDA")
     other, scl = look_up(getenv, "SCL")
-    sda = sda or "GP0"
-    scl = scl or "GP1"
-    if found["SDA"] is None or not (sda.upper().startswith("GP") and scl.upper().startswith("GP")):
-        return
-    data = int(sda[2:].split("_")[0])
-    clock = int(scl[2:].split("_")[0])
-    if data % 2 or not clock % 2 or data // 2 % 2 != clock // 2 % 2:
-        from firmware.device.config_error import word_pair
+    if found["SDA"] is not None and (sda or scl):
+        from firmware.device.config_error import check_i2c
 
-        raise WiringError(word_pair(key, sda, other, scl))
+        check_i2c(key, sda or "GP0", other, scl or "GP1")
 
 
 def refuse(key: str, value: object, allowed: object) -> WiringError:

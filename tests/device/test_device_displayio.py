@@ -84,12 +84,12 @@ class TestScreen:
         screen.show()
         assert refreshed == [0]
 
-    def test_contrast_sets_the_brightness_of_a_panel_that_has_it(self, screen, panel) -> None:
+    def test_contrast_sets_the_brightness_where_there_is_a_backlight(self, screen, panel) -> None:
         screen.contrast(51)
         assert panel.brightness == 0.2
-        del panel.brightness
-        screen.contrast(51)
-        assert not hasattr(panel, "brightness")
+        panel.has_backlight = False
+        screen.contrast(255)
+        assert panel.brightness == 0.2
 
     def test_a_panel_that_cannot_sleep_hides_its_picture(self, screen, panel) -> None:
         screen.sleep(True)

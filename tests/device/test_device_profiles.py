@@ -213,15 +213,51 @@ class TestSpi:
             build(DISPLAY="st7789", ROTATION="0", **WIRES)
 
 
-def test_the_error_screen_of_a_board_uses_its_profile(workbench: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    workbench.board_id = "hack_club_sprig"
-    workbench.pin_names, _modules = read_stub("hack_club_sprig")
-    workbench.display = sys.modules["workbench"].Panel("own", width=160, height=128)
+def test_the_error_screen_of_a_board_is_its_own_and_upright(board: Any, profile: dict[str, str], monkeypatch) -> None:
     monkeypatch.setenv(PREFIX + "HOLD", "GP99")
     crash_parts = import_module("firmware.device.boot.crash_parts")
-    assert crash_parts.find_display()._display is workbench.display
+    display = crash_parts.find_display()
+    if profile.get("DISPLAY") == OWN:
+        assert display._display is board.display
+        assert board.display.rotation == int(profile["ROTATION"])
     monkeypatch.setenv(PREFIX + "BOARD", "spring")
     assert crash_parts.guess()["DISPLAY"] == "ssd1306", "the defaults where no profile is known"
+
+
+def test_b_at_power_on_is_the_button_of_the_profile(board: Any, profile: dict[str, str]) -> None:
+    drive = import_module("firmware.device.boot.drive")
+    pin = board.pins[board.pin_names[profile.get("ROTATE_CCW", "GP7")]]
+    assert drive.find_pin() is pin and not drive.settle()
+    pin.press()
+    assert drive.settle()
+
+
+def test_a_turned_picture_stays_turned_after_a_restart(board: Any, profile: dict[str, str]) -> None:
+    """A restart leaves a built-in display's rotation as it is."""
+    for _ in range(2):
+        display = import_module("firmware.device.boot.pico").build().display
+        display.turn(1)
+        if board.displays and profile.get("DISPLAY") == OWN:
+            assert board.display.rotation == (int(profile["ROTATION"]) + 180) % 360
+        for pin in board.pins:
+            pin.used_by = None
+        board.outputs.clear()
+        board.scanners.clear()
+
+
+@pytest.mark.parametrize(
+    ("settings", "line"),
+    [
+        ({"I2S_DATA": "GP10"}, "SKYLINE_I2S_BIT_CLOCK is none, allowed: a pin, because I2S has three"),
+        (
+            {"I2S_BIT_CLOCK": "GP10", "I2S_WORD_SELECT": "GP13", "I2S_DATA": "GP14"},
+            "SKYLINE_I2S_BIT_CLOCK and I2S_WORD_SELECT: Bit clock and word select must be sequential GPIO pins",
+        ),
+    ],
+)
+def test_pins_of_no_i2s_are_refused(build: Any, settings: dict[str, str], line: str) -> None:
+    with pytest.raises(WiringError, match=line):
+        build(**settings)
 
 
 class TestNinth:
@@ -259,12 +295,14 @@ class TestNinth:
             keys.poll(edges)
             return list(edges.button[: edges.count])
 
-        assert read(22, 2, 22) == [0, 0]
-        scene = SimpleNamespace(kind="play", steered=1, state=0)
+        assert read(22, 2, 22) == [8, 0, 0, 8], "only its releases"
+        scene = SimpleNamespace(steered=1, state=0)
         connect(keys, SimpleNamespace(scene=scene))  # type: ignore[arg-type]
         assert read(22, 2) == [8, 8, 0, 0]
-        scene.state = 1
-        assert read(22) == []
+        scene.state, scene.cover = 1, None
+        assert read(22) == [8]
+        scene.cover = SimpleNamespace(steps=1)
+        assert read(22) == [8, 8]
 
     @pytest.mark.parametrize("modern", [0, HALF_TURNS])
     def test_an_app_with_nine_buttons_plays_by_them(self, modern: int) -> None:

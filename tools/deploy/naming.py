@@ -28,13 +28,16 @@ _BY_STRING = ("hasattr", "getattr", "setattr", "delattr")
 _LATER = {"get_setting", "replace_color"}
 _OF_LIBRARIES = {"is_awake", "sleep", "wake"}  # methods of displays driven by a library in lib/
 # ROM has too few names. Modules that can be loaded in a match, where the heap is fullest, come first.
+_RARE = tuple(
+    f"firmware/device/{part}"
+    for part in ("boot/crash", "boot/safety", "displayio", "i2s", "libraries", "nine", "panels", "profiles", "special")
+)
 _FIRST = tuple(
     f"firmware/{part}"
     for part in (
         *("app", "context", "engine", "idling", "link", "match", "players", "router", "save", "scenes/link"),
         *("scenes/match", "session", "sound", "view"),
-        *("device/bus", "device/edges", "device/handheld", "device/keys", "device/link", "device/machine"),
-        *("device/nvm", "device/piezo", "device/ssd1306", "device/ticks"),
+        "device",  # the names of a start stay in the heap, too
     )
 )
 # Names in ROM that a board's numbers and memoryviews lack as attributes: tests/support/board_lint.py rejects their use.
@@ -55,7 +58,7 @@ _FUNCTIONS = (ast.FunctionDef, ast.Lambda)
 
 def choose(trees: Trees) -> Names:
     """Return the new names, always the same for the same sources; if ROM has too few names, the rest stay."""
-    paths = sorted(trees, key=lambda path: (not path.startswith(_FIRST), path))
+    paths = sorted(trees, key=lambda path: (not path.startswith(_FIRST) or path.startswith(_RARE), path))
     modules = {part for path in paths for part in path.removesuffix(".py").split("/")}
     # The App's names of scenes: scenes/match/pause.py is match_pause.
     scenes = {

@@ -16,7 +16,7 @@ from firmware.device.wiring_reading import check_pair, look_up, parse_value
 if TYPE_CHECKING:
     from microcontroller import Pin
 
-    from firmware.contracts import Display, Found, Parts
+    from firmware.contracts import Display, Found, GetEnv, Parts
 
 
 def complete(parts: "Parts") -> None:
@@ -32,10 +32,7 @@ def guess() -> "Found":
     """Return every key's value. Use the default for a wrong key, and None for a pin that is already taken."""
     found: "Found" = {}
     pins = screen.find_pins()
-    try:
-        getenv = overlay(os.getenv, board.board_id)
-    except WiringError:
-        getenv = os.getenv
+    getenv = find_getenv()
     for key, default, allowed in KEYS:
         for value in (look_up(getenv, key)[1], default):
             try:
@@ -56,10 +53,18 @@ def guess() -> "Found":
     return found
 
 
+def find_getenv() -> "GetEnv":
+    """Return what reads settings.toml and the board's profile; without a known profile only settings.toml."""
+    try:
+        return overlay(os.getenv, board.board_id)
+    except WiringError:
+        return os.getenv
+
+
 def find_display(found: "Found | None" = None) -> "Display | None":
     """Return a display to show an error on, or None if none answers."""
     try:
-        return screen.make(found or guess(), os.getenv, False)[0]
+        return screen.make(found or guess(), find_getenv(), False)[0]
     except Exception:  # whatever fails, look for the buttons next
         return None
 

@@ -19,6 +19,10 @@ _SETTLE_S = 0.01
 
 def settle() -> bool:
     """Give the drive to the game if B is held; a PC can then only read it. Return whether B is held."""
+    if str(read("SKYLINE_LINK_USB")) == "1":
+        import usb_cdc
+
+        usb_cdc.enable(data=True)  # a port for players, besides the console
     pin = digitalio.DigitalInOut(find_pin())
     pin.switch_to_input(digitalio.Pull.UP)
     time.sleep(_SETTLE_S)  # the pull-up must charge the wire
@@ -26,17 +30,19 @@ def settle() -> bool:
     pin.deinit()
     if held:
         storage.remount("/", False)
-    if str(read("SKYLINE_LINK_USB")) == "1":
-        import usb_cdc
-
-        usb_cdc.enable(data=True)  # a port for players, besides the console
     return held
 
 
 def find_pin() -> "Pin":
     """Return the pin of button B; raise AttributeError if the board lacks it."""
-    # Not imported from wiring.py: a board would compile its whole table at every start.
-    name = read("SKYLINE_ROTATE_CCW") or "GP7"
+    key = "SKYLINE_ROTATE_CCW"
+    name = read(key)
+    # Nothing is imported for a Pico: it would compile that at every start.
+    if not name and (read("SKYLINE_BOARD") or not board.board_id.startswith("raspberry_pi")):
+        from firmware.device.profiles import overlay
+
+        name = overlay(os.getenv, board.board_id)(key)
+    name = name or "GP7"
     return getattr(board, name if hasattr(board, name) else name.upper())
 
 

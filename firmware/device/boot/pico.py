@@ -5,6 +5,7 @@ are a pair of one I2C peripheral, such as GP0 and GP1. No other PWM output may u
 wiring.py has the keys and the pins of a Raspberry Pi Pico; screen.py finds the display.
 """
 
+import os
 import sys
 
 import supervisor
@@ -20,9 +21,10 @@ from firmware.device.ticks import Clock
 from firmware.device.wiring import BUTTONS
 
 if TYPE_CHECKING:
-    from firmware.contracts import Buzzer, Found, Parts
+    from firmware.contracts import Buzzer, Parts
 
 _SETTINGS = "settings.toml"
+_SPECIAL = "TARGET BUZZER_ENABLE I2S_BIT_CLOCK I2S_WORD_SELECT I2S_DATA"  # keys; one text takes no names of the heap
 # Only the start needs these modules.
 _START_MODULES = (
     "device.boot.pico",
@@ -31,6 +33,7 @@ _START_MODULES = (
     "device.wiring_reading",
     "device.profiles",
     "device.panels",
+    "device.special",
     "device.libraries",
     "device.config_error",
     "device.boot.no_display",
@@ -56,19 +59,30 @@ def build(parts: "Parts | None" = None) -> Device:
 
         screen.build(parts)
     found = parts["found"]
-    parts["buttons"] = buttons = make_buttons(found)
+    buzzer: "Buzzer | None" = None
+    if [key for key in _SPECIAL.split() if found[key] is not None]:
+        from firmware.device import special
+
+        buttons = special.make_buttons(found)
+        buzzer = special.make_buzzer(found)
+    else:
+        buttons = Keys([found[key] for key in BUTTONS])
+    parts["buttons"] = buttons
     check_spelling()
+    if not buzzer:
+        pin = found["BUZZER"]
+        buzzer = Silence() if pin is None else Piezo(pin)
     store = parts.get("store", ())
     link = None
     if found["LINK_TX"] or found["LINK_RX"] or found["LINK_USB"]:
         from firmware.device import link as ends
 
-        link = ends.build(found, parts["getenv"])
+        link = ends.build(found, os.getenv)
     supervisor.runtime.autoreload = False
     return Device(
         display=parts["display"],
         buttons=buttons,
-        buzzer=make_buzzer(found),
+        buzzer=buzzer,
         clock=Clock(),
         store=store,
         link=link,
@@ -78,31 +92,6 @@ def build(parts: "Parts | None" = None) -> Device:
         handmade=True,
         backup=BackupBank(store[0].size + MARK_BYTES) if store else None,
     )
-
-
-def make_buttons(found: "Found") -> Keys:
-    """Return the eight buttons, or nine."""
-    pins = [found[key] for key in BUTTONS]
-    if found["TARGET"] is None:
-        return Keys(pins)
-    from firmware.device.nine_keys import NineKeys
-
-    return NineKeys(pins + [found["TARGET"]])
-
-
-def make_buzzer(found: "Found") -> "Buzzer":
-    """Return what makes sound: a piezo or an amplifier, or silence."""
-    if found["I2S_DATA"] is not None:
-        from firmware.device.i2s import Amplifier
-
-        return Amplifier(found["I2S_BIT_CLOCK"], found["I2S_WORD_SELECT"], found["I2S_DATA"])
-    if found["BUZZER"] is None:
-        return Silence()
-    if found["BUZZER_ENABLE"] is not None:
-        from digitalio import DigitalInOut
-
-        DigitalInOut(found["BUZZER_ENABLE"]).switch_to_output(True)  # the pin stays high without the object
-    return Piezo(found["BUZZER"])
 
 
 def forget() -> None:

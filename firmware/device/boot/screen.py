@@ -29,12 +29,11 @@ def build(parts: "Parts") -> "Display":
     found: "Found" = {}
     parts["found"] = found
     getenv: "GetEnv" = os.getenv
-    if not board.board_id.startswith(PICO) or look_up(getenv, "BOARD")[1]:
+    if look_up(getenv, "BOARD")[1] or not board.board_id.startswith(PICO):
         # Imported late: a Pico has the defaults, and its first picture comes sooner.
         from firmware.device.profiles import overlay
 
         getenv = overlay(getenv, board.board_id)
-    parts["getenv"] = getenv
     read(getenv, find_pins(), found)
     if memory is not None:
         from firmware.device.nvm import NvmStore

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 _EIGHT = const(255)  # the mask of eight buttons
 # Free bytes needed for hints when a match begins. Hints take 9 KB in a match with computers, which have loaded the
 # search, and 30 KB in a match without.
-_ROOM_BYTES = const(22_400)
+_ROOM_BYTES = const(21_400)
 _THOUGHT_BYTES = const(58_900)
 
 

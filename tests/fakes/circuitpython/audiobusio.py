@@ -9,6 +9,8 @@ class I2SOut:
     """Three pins to an amplifier."""
 
     def __init__(self, bit_clock: Pin, word_select: Pin, data: Pin) -> None:
+        if word_select.number != bit_clock.number + 1:
+            raise ValueError("Bit clock and word select must be sequential GPIO pins")
         self.pins = (bit_clock, word_select, data)
         for pin in self.pins:
             pin.claim(self)

@@ -42,11 +42,23 @@ class Panel:
         self._rotation = options.get("rotation", 0)
         self.width = options.get("width", 64)
         self.height = options.get("height", 128)
-        self.brightness = 1.0
+        self.has_backlight = True
+        self._brightness = 1.0
         self.auto_refresh = options.get("auto_refresh", True)
         self.root_group: Any = None
         self.picture = b""
         bench.displays.append(self)
+
+    @property
+    def brightness(self) -> float:
+        """The brightness, 0 to 1; every display has one, but without a backlight it cannot be set."""
+        return self._brightness
+
+    @brightness.setter
+    def brightness(self, level: float) -> None:
+        if not self.has_backlight:
+            raise RuntimeError("Brightness not adjustable")
+        self._brightness = level
 
     @property
     def rotation(self) -> int:

@@ -1,0 +1,48 @@
+"""Make the buttons and the sound of boards that have more than the build guide's: nine buttons, an amplifier."""
+
+from firmware.compat import TYPE_CHECKING
+from firmware.device.keys import Keys
+from firmware.device.piezo import Piezo, Silence
+from firmware.device.wiring import BUTTONS, NONE, PREFIX, WiringError
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from firmware.contracts import Buzzer, Found
+
+_I2S = ("I2S_BIT_CLOCK", "I2S_WORD_SELECT", "I2S_DATA")
+
+
+def make_buttons(found: "Found") -> Keys:
+    """Return the eight buttons, or nine."""
+    pins = [found[key] for key in BUTTONS]
+    if found["TARGET"] is None:
+        return Keys(pins)
+    from firmware.device.nine_keys import NineKeys
+
+    return NineKeys(pins + [found["TARGET"]])
+
+
+def make_buzzer(found: "Found") -> "Buzzer":
+    """Return what makes sound: a piezo or an amplifier, or silence; raise WiringError for pins of no I2S."""
+    if found["BUZZER_ENABLE"] is not None:
+        from digitalio import DigitalInOut
+
+        DigitalInOut(found["BUZZER_ENABLE"]).switch_to_output(True)  # the pin stays high without the object
+    pins = [found[key] for key in _I2S]
+    if pins != [None] * len(_I2S):
+        return make_amplifier(pins)
+    return Silence() if found["BUZZER"] is None else Piezo(found["BUZZER"])
+
+
+def make_amplifier(pins: "list[Any]") -> "Buzzer":
+    """Return the amplifier on three pins."""
+    from firmware.device.i2s import Amplifier
+
+    for i in range(len(_I2S)):
+        if pins[i] is None:
+            raise WiringError(PREFIX + _I2S[i] + " is " + NONE + ", allowed: a pin, because I2S has three")
+    try:
+        return Amplifier(*pins)
+    except ValueError as problem:
+        raise WiringError(PREFIX + " and ".join(_I2S[:2]) + ": " + str(problem)) from None
