@@ -8,7 +8,7 @@ MOST_EDGES = const(32)  # in one poll of the buttons
 class EdgeQueue:
     """Hold up to `capacity` edges, oldest first, in three parallel arrays.
 
-    Edge i < count is button[i] (0..7), pressed[i] (1 down, 0 up) and t_ms[i] (0..2**29-1). A writer stops at `capacity`
+    Edge i < count is button[i] (0..8), pressed[i] (1 down, 0 up) and t_ms[i] (0..2**29-1). A writer stops at `capacity`
     and keeps the rest for the next poll, because a lost release would hold a button down for ever.
     """
 

@@ -50,7 +50,7 @@ class Device:
     store    its banks, none to two, each with .size, .read(offset, buffer), .write(offset, data), .erase()
     backup   None, or a copy of the only bank while it is erased: .size, .read(offset, buffer), .keep(pieces)
     link     None, or a byte pipe to other players
-    wired    a mask of the existing buttons: 255 for all eight
+    wired    a mask of the existing buttons: 255 for all eight, 511 for nine
     bus      None, or the display's I2C bus: .hz, .hurry(on)
     machine  a Machine
     handmade whether the first start should test each part, because wires may be wrong

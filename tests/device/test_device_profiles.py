@@ -15,10 +15,11 @@ from firmware.device import profiles
 from firmware.device.edges import EdgeQueue
 from firmware.device.wiring import KEYS, NONE, OWN, PIN, PIN_OR_NONE, PREFIX, WiringError
 from firmware.device.wiring_reading import read
-from firmware.engine.controls import HOLD, LEFT, PAUSE
+from firmware.engine.controls import HARD_DROP, HOLD, LEFT, PAUSE
 from firmware.engine.options import HALF_TURNS
 from firmware.modes.catalogue import ZEN
 from firmware.nine_buttons import NineButtons, connect
+from firmware.save.recorder import Recorder
 from firmware.save.settings import Settings
 from sim import board_screens
 from tests.support import golden
@@ -315,3 +316,23 @@ class TestNinth:
         handheld.buttons.edges.append((8, 1, handheld.clock.now_ms))
         handheld.step()
         assert handheld.game.facing == (2 if modern else 0)
+
+    def test_in_zen_it_takes_a_tetrimino_back_and_plays_on_when_released(self) -> None:
+        handheld = Handheld(first="menus.title", recorder=Recorder(4096))
+        handheld.device.wired = 511
+        handheld.context.apply_settings()
+        handheld.session.counts_down = False
+        handheld.session.choose_variant(ZEN)
+        handheld.settings.variant = ZEN
+        handheld.open("play", frames=2)
+        for _ in range(4):
+            handheld.press(HARD_DROP)
+            handheld.step(16, 40)
+        assert handheld.game.lock_downs == 4
+        for pressed in (1, 0):
+            handheld.buttons.edges.append((8, pressed, handheld.clock.now_ms))
+            handheld.step(16, 30)
+        assert handheld.game.lock_downs == 3 and handheld.game.pressed == 0
+        handheld.press(HARD_DROP)
+        handheld.step(16, 60)
+        assert handheld.game.lock_downs == 4

@@ -283,7 +283,10 @@ def weigh_picture(record: dict[str, str]) -> tuple[int, float]:
 
 def profile_table() -> str:
     """Return the table of the boards with a profile."""
-    rows = ["| board | name | screen | picture | to redraw all of it | played | |", "|---|---|---|---|---|---|---|"]
+    rows = [
+        "| board | name | screen | picture | bus time of a whole picture, at least | played | note |",
+        "|---|---|---|---|---|---|---|",
+    ]
     played = {"nobody": "on hardware by nobody yet", "emulator": "in the emulator", "board": "on the board"}
     for record in profiles.read():
         sizes = " | ".join(record[key].replace("x", " x ") for key in ("display", "shown"))
