@@ -44,6 +44,7 @@ class Handheld:
         seed: int = 1,
     ) -> None:
         self._button_pins = button_pins
+        self._is_turned = isinstance(display, wires.SpiWires) and display.turned
         self.machine = Machine(flash, firmware_image.boot_rom(), make_bus(display), seed, fast)
         self.machine.wire(wires.BUZZER, 1 << wires.LINK_RX)
         self.machine.chip["sleep_pc"], self.machine.chip["poll_pc"] = TIME_SLEEP, GET_INTO
@@ -123,7 +124,12 @@ class Handheld:
         display = self.machine.bus.display
         if not isinstance(display, St7789Chip):
             raise BoardError("the display has two colours: picture() returns what it shows")
-        return display.image()
+        image = display.image()
+        if not self._is_turned:
+            return image
+        from PIL.Image import Transpose
+
+        return image.transpose(Transpose.ROTATE_270)
 
     def draw_text(self) -> str:
         """Return the picture as text, two pixels a character."""

@@ -1,7 +1,7 @@
 """Name the handheld's pins: the defaults of the table for settings.toml (firmware/device/wiring.py), and displays."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from firmware.device import profiles
 from firmware.device.wiring import BUTTONS, KEYS, PREFIX
@@ -38,7 +38,7 @@ class SpiWires:
     """The pins of a display on SPI.
 
     chip: sh1106 or st7789.  data_or_command: the pin named D/C.  height: of the panel in pixels; an ST7789 has 240 or
-    320 rows of 240 pixels.
+    320 rows of 240 pixels.  turned: whether the module is mounted a quarter turn from where Adafruit mounts it.
     """
 
     chip: str
@@ -48,6 +48,7 @@ class SpiWires:
     select: int
     data_or_command: int
     reset: int
+    turned: bool = False
 
 
 SSD1306 = I2cWires(sda=_PINS["SDA"], scl=_PINS["SCL"])
@@ -80,7 +81,7 @@ PROFILES = {
     "adafruit_macropad_rp2040": Wiring(
         SH1106, BUTTON_PINS, tuple(f'{PREFIX}{key} = "{value}"' for key, value in _MACROPAD.items()), "sh1106"
     ),
-    _LCD: Wiring(ST7789, name_pins(_LCD), (f'{PREFIX}BOARD = "{_LCD}"',), "st7789"),
+    _LCD: Wiring(replace(ST7789, turned=True), name_pins(_LCD), (f'{PREFIX}BOARD = "{_LCD}"',), "st7789"),
 }
 
 

@@ -83,6 +83,7 @@ function setBoard() {
   note.textContent = record.note ?? "";
   const mine = "DISPLAY" in record; // the board is no Pico of the build guide
   find("pico", SVGElement).toggleAttribute("hidden", mine);
+  find("wires", HTMLElement).hidden = mine;
   for (const { key, start: usual } of KEYS) {
     const value = record[key] ?? String(usual);
     start.set(key, value);
@@ -150,6 +151,11 @@ connect.addEventListener("click", async () => {
         return [term, detail];
       }),
     );
+    const named = found.get(`${PREFIX}BOARD`) ?? facts.find(([name]) => name === "Board")?.[1];
+    if (BOARDS.some((one) => one.board === named)) {
+      board.value = named ?? "";
+      setBoard();
+    }
     for (const { key } of KEYS) {
       const value = found.get(PREFIX + key);
       if (value !== undefined) set(key, value);
