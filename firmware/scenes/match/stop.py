@@ -46,13 +46,9 @@ def resume(scene: "MatchPlay", t_ms: int) -> None:
     if was_paused and scene.context.session.counts_down:
         scene.view.reset()
         if scene.sources:
-            from firmware.scenes.match.countdown import SharedCountdown
-
-            scene.halt(READY, SharedCountdown(scene))
+            scene.halt(READY, scene.load_late("match.countdown").SharedCountdown(scene))
         else:
-            from firmware.scenes.countdown import Countdown
-
-            scene.halt(READY, Countdown(scene))
+            scene.halt(READY, scene.load_late("countdown").Countdown(scene))
     else:
         scene.play_on(t_ms)
 
