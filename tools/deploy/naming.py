@@ -36,7 +36,7 @@ _FIRST = tuple(
     f"firmware/{part}"
     for part in (
         *("app", "context", "engine", "idling", "link", "match", "players", "router", "save", "scenes/link"),
-        *("scenes/match", "session", "sound", "view"),
+        *("scenes/countdown", "scenes/match", "scenes/menu", "scenes/pause", "session", "sound", "view"),
         "device",  # the names of a start stay in the heap, too
     )
 )

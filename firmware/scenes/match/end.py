@@ -17,6 +17,7 @@ def end_round(scene: "MatchPlay") -> None:
     scene.voice.stop_tune()
     scene.voice.tell_menu(1)
     scene.remember("match.watch")
+    tidy(scene.context)  # the next imports would split the largest block between garbage
     count(scene.context, match, scene.me)
     if match.is_decided():
         forget(scene.context.session)
