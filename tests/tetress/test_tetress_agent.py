@@ -252,7 +252,7 @@ def copy_to(folder: Path) -> Path:
     """Copy the strong player's sources; return the copy's empty folder for compiled functions."""
     for part in ("firmware/tetress", "tools/tetress"):
         shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("firmware/__init__.py", "firmware/compat.py", "tools/__init__.py"):
+    for name in ("pyproject.toml", "firmware/__init__.py", "firmware/compat.py", "tools/__init__.py"):
         shutil.copy2(ROOT / name, folder / name)
     kept = folder / "tools" / "tetress" / "__pycache__"
     kept.mkdir()
