@@ -1,12 +1,16 @@
 """Show the picture as another board has it: on its screen, enlarged and centred (firmware/device/profiles.txt)."""
 
-from dataclasses import dataclass
+from __future__ import annotations
 
-from PIL import Image
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from firmware.device import profiles
 from sim import oled
 from sim.terminal import Refusal
+
+if TYPE_CHECKING:
+    from PIL.Image import Image as Picture
 
 
 @dataclass(frozen=True)
@@ -19,8 +23,10 @@ class BoardScreen:
     shown_width: int
     shown_height: int
 
-    def enlarge(self, picture: bytes, lit: tuple[int, int, int]) -> Image.Image:
+    def enlarge(self, picture: bytes, lit: tuple[int, int, int]) -> Picture:
         """Return the whole screen with a picture of 1024 bytes; eight pixels fill 15 where the board does that."""
+        from PIL import Image
+
         small = Image.frombytes("1", (oled.WIDTH, oled.HEIGHT), picture, "raw", "1;R").convert("L")
         columns = [x * oled.WIDTH // self.shown_width for x in range(self.shown_width)]
         # A row has its first pixels where firmware/device/displayio_screen.py puts them.
