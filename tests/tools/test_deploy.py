@@ -20,7 +20,7 @@ from unittest.mock import Mock
 import pytest
 
 from firmware.device.config_error import check_names
-from firmware.device.wiring import KEYS, NONE, PREFIX
+from firmware.device.wiring import NONE, PREFIX
 from firmware.device.wiring_reading import read
 from tests.support.board_lint import Lint, lint_all, rp2040
 from tests.support.needs import needs_wasm
@@ -162,15 +162,15 @@ class TestImage:
         assert b"_INIT_SEQUENCE" in source
         assert b"SPDX-License-Identifier: MIT" in source, "its licence requires the notice"
 
-    def test_settings_list_every_key_with_its_default(self) -> None:
+    def test_settings_list_every_usual_key_with_its_default(self) -> None:
         lines = image.settings_text().splitlines()
         keys = [line.removeprefix("# ") for line in lines if line.startswith(f"# {PREFIX}")]
         check_names(keys)
-        assert len(keys) == len(KEYS)
+        assert len(keys) == len(image.USUAL) == 15
         settings = dict(line.split("  #")[0].replace('"', "").strip().split(" = ") for line in keys)
         values: dict[str, object] = {}
         read(settings.get, {f"GP{n}": n for n in range(29)}, values)
-        defaults = {key: default for key, default, _ in KEYS if not str(default).startswith("GP")}
+        defaults = {key: default for key, default, _ in image.USUAL if not str(default).startswith("GP")}
         expected = {key: None if default == NONE else default for key, default in defaults.items()}
         assert {key: values[key] for key in expected} == expected
 

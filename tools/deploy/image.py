@@ -18,6 +18,9 @@ AT_ROOT = {"firmware/safemode.py": "safemode.py", "boot.py": "boot.py", "code.py
 ON_PC = ("firmware/players/computer_team.py", "firmware/save/recordings/link_trace.py")
 KINDS = (DIRECT, *LIBRARIES, OWN)
 SETTINGS = "settings.toml"
+_RARE = "BOARD SPI_HZ WIDTH HEIGHT FIRST_COLUMN FIRST_ROW SCK MOSI CS DC RESET BACKLIGHT TARGET BUZZER_ENABLE"
+_RARE += " I2S_BIT_CLOCK I2S_WORD_SELECT I2S_DATA LINK_TX LINK_RX LINK_USB"
+USUAL = [row for row in KEYS if row[0] not in _RARE.split()]
 DATA = (".bin", ".txt")
 TABLE = "firmware/option_table.py"  # minified sources contain its results instead of calling it
 
@@ -121,11 +124,15 @@ def name_package(module: str) -> str:
 
 
 def settings_text() -> str:
-    """Return a settings.toml with every key as a comment, at its default."""
-    lines = ["# Pins and display: remove a # and change the value."]
-    lines.append("# Errors show on the display and on the serial console.")
-    for key, default, allowed in KEYS:
+    """Return a settings.toml with the usual keys as comments, at their defaults.
+
+    A board reads the whole file for each key, so a longer one would delay the first picture.
+    """
+    lines = ["# Pins and display: remove a # and change the value. Errors show on the display."]
+    for key, default, allowed in USUAL:
         value = f'"{default}"' if isinstance(default, str) else hex(default) if key == "I2C_ADDRESS" else str(default)
-        words = allowed if isinstance(allowed, str) else (" to " if len(allowed) == 2 else ", ").join(map(str, allowed))
-        lines.append(f"# {PREFIX}{key} = {value}  # {words}")
+        words = (
+            "" if isinstance(allowed, str) else "  # " + (" to " if len(allowed) == 2 else ", ").join(map(str, allowed))
+        )
+        lines.append(f"# {PREFIX}{key} = {value}{words}")
     return "\n".join(lines) + "\n"
