@@ -27,19 +27,19 @@ _BY_STRING = ("hasattr", "getattr", "setattr", "delattr")
 # Names in CircuitPython 10.2.1 that 10.0.0 lacks.
 _LATER = {"get_setting", "replace_color"}
 _OF_LIBRARIES = {"is_awake", "sleep", "wake"}  # methods of displays driven by a library in lib/
-# ROM has too few names. Modules that can be loaded in a match, where the heap is fullest, come first.
-_RARE = tuple(
-    f"firmware/device/{part}"
-    for part in ("boot/crash", "boot/safety", "displayio", "i2s", "libraries", "nine", "panels", "profiles", "special")
-)
-_FIRST = tuple(
+# ROM has too few names. Modules that can be loaded in a match, where the heap is fullest, come first; then those of every
+# start, because names stay in the heap.
+_ORDER = [
     f"firmware/{part}"
     for part in (
-        *("app", "context", "engine", "idling", "link", "match", "players", "router", "save", "scenes/link"),
-        *("scenes/countdown", "scenes/match", "scenes/menu", "scenes/pause", "session", "sound", "view"),
-        "device",  # the names of a start stay in the heap, too
+        *("app", "context", "engine", "idling", "match", "players", "router", "session", "sound", "view/", "link"),
+        *("scenes/match", "scenes/link", "save/journal", "save/match", "save/recorder", "save/recordings/match"),
+        *("save/recordings/link", "save/varint", "device/bus", "device/edges", "device/handheld", "device/keys"),
+        *("device/link", "device/machine", "device/nvm", "device/piezo", "device/ssd1306", "device/ticks"),
+        *("scenes/countdown", "scenes/menu.", "scenes/pause", "scenes/play_", "scenes/saving", "device/boot/pico"),
+        *("device/boot/screen", "device/wiring", "device/config_error", "save/"),
     )
-)
+]
 # Names in ROM that a board's numbers and memoryviews lack as attributes: tests/support/board_lint.py rejects their use.
 _OTHERS = {"imag", "itemsize", "obj", "readonly", "real", "release", "shape", "strides", "tobytes", "tolist"}
 _RESERVED = {*keyword.kwlist, *dir(builtins), "const", *_OTHERS}
@@ -56,9 +56,15 @@ _NAME_FIELDS: dict[type[ast.AST], str] = {
 _FUNCTIONS = (ast.FunctionDef, ast.Lambda)
 
 
+def _rank(path: str) -> tuple[int, str]:
+    """Return the place of a module among those that get names."""
+    places = [place for place, part in enumerate(_ORDER) if path.startswith(part)]
+    return min(places, default=len(_ORDER)), path
+
+
 def choose(trees: Trees) -> Names:
     """Return the new names, always the same for the same sources; if ROM has too few names, the rest stay."""
-    paths = sorted(trees, key=lambda path: (not path.startswith(_FIRST) or path.startswith(_RARE), path))
+    paths = sorted(trees, key=_rank)
     modules = {part for path in paths for part in path.removesuffix(".py").split("/")}
     # The App's names of scenes: scenes/match/pause.py is match_pause.
     scenes = {
