@@ -1,13 +1,12 @@
 """Apply the settings to the parts of a handheld; play does not keep this module in memory."""
 
-from firmware.compat import TYPE_CHECKING, const
+from firmware.compat import TYPE_CHECKING
 from firmware.engine.options import HALF_TURNS
+from firmware.mapping import EIGHT_BUTTONS
 from firmware.save.settings_fields import fit
 
 if TYPE_CHECKING:
     from firmware.contracts import Device, Mapping, Settings, Voice
-
-_EIGHT = const(255)  # the mask of eight buttons
 
 
 def apply(settings: "Settings", device: "Device", voice: "Voice") -> "Mapping | None":
@@ -23,7 +22,7 @@ def apply(settings: "Settings", device: "Device", voice: "Voice") -> "Mapping | 
     if device.bus is not None:
         device.bus.hurry(settings.fast_bus)
     fit(settings, device.wired)
-    if device.wired > _EIGHT:
+    if device.wired > EIGHT_BUTTONS:
         from firmware.nine_buttons import NineButtons
 
         return NineButtons(settings, False)

@@ -7,6 +7,8 @@ from firmware.device.edges import EdgeQueue
 if TYPE_CHECKING:
     from firmware.contracts import Buttons, Context, Mapping
 
+EIGHT_BUTTONS = const(255)  # as a Device's `wired`; a larger mask has a ninth one
+
 _CHORDED_EDGES = const(12)  # button edges make at most 2 * 12 + 8 control edges, which an EdgeQueue holds
 
 

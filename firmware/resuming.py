@@ -1,19 +1,19 @@
 """Open the first scene, or resume the game in progress; play does not keep this module in memory."""
 
-from firmware.compat import TYPE_CHECKING, const
+from firmware.compat import TYPE_CHECKING
+from firmware.mapping import EIGHT_BUTTONS
 from firmware.save.journal import MATCH, SUSPENDED
 
 if TYPE_CHECKING:
     from firmware.contracts import Context, Game, Journal, Match
 
 RESUME_GAME = "resume_game"
-_EIGHT = const(255)  # the mask of eight buttons
 
 
 def open_first(context: "Context", first: str, subject: object) -> None:
     """Ask for the first scene; RESUME_GAME means the scene of the game in progress."""
     first = first or ("menus.legal" if context.device.handmade and not context.settings.ready else "menus.title")
-    if context.device.wired > _EIGHT:
+    if context.device.wired > EIGHT_BUTTONS:
         from firmware.nine_buttons import connect
 
         connect(context.device.buttons, context.router)

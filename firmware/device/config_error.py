@@ -1,7 +1,6 @@
 """Word errors in settings.toml in one line each, with the allowed values; wiring.py has the keys."""
 
 from firmware.compat import TYPE_CHECKING
-from firmware.device.libraries import COLOURED, LYING
 from firmware.device.wiring import DIRECT, KEYS, NONE, PIN_OR_NONE, PREFIX, WiringError
 
 if TYPE_CHECKING:
@@ -51,6 +50,8 @@ def check_i2c(key: str, sda: str, other: str, scl: str) -> None:
 
 def check_display(found: "Found") -> None:
     """Raise WiringError if the display cannot stand upright, or is on another bus than its driver needs."""
+    from firmware.device.libraries import COLOURED, LYING  # a start without a mistake needs neither
+
     kind = found["DISPLAY"]
     if kind in LYING and found["ROTATION"] % 180 == 0:
         raise WiringError(word("ROTATION", found["ROTATION"], "90 or 270, the picture stands upright on the long side"))

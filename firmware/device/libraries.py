@@ -1,7 +1,13 @@
-"""Describe the kinds of displays: the library of each, which deploy copies to lib/, and what they have in common."""
+"""Describe the kinds of displays that displayio drives: what they need, and the library that deploy copies to lib/."""
 
-from firmware.device.wiring import DIRECT, SH1106, SH1107, SLOW, ST7735, ST7789
+from firmware.device.wiring import DIRECT
 
+# They are on I2C or, if SCK has a pin, on SPI; the last two have colours and are on SPI only.
+SLOW = "displayio-ssd1306"
+SH1106 = "sh1106"
+SH1107 = "sh1107"
+ST7789 = "st7789"
+ST7735 = "st7735"
 COLOURED = (ST7789, ST7735)
 LYING = (DIRECT, SLOW, SH1106)  # wider than high, so that an upright picture is turned by 90 or 270 degrees
 # By kind: the module that drives it and the class there.

@@ -4,8 +4,8 @@ import board
 
 from firmware.compat import TYPE_CHECKING
 from firmware.device.displayio_screen import DisplayioScreen
-from firmware.device.libraries import COLOURED, LIBRARIES
-from firmware.device.wiring import OWN, SH1106, WiringError
+from firmware.device.libraries import COLOURED, LIBRARIES, SH1106
+from firmware.device.wiring import OWN, WiringError
 from firmware.device.wiring_reading import look_up, refuse
 from firmware.view.canvas import Canvas
 

@@ -1,13 +1,10 @@
-"""Make the buttons and the sound of boards that have more than the build guide's: nine buttons, an amplifier."""
+"""Make what some boards have beyond the build guide: a ninth button, an amplifier."""
 
 from firmware.compat import TYPE_CHECKING
 from firmware.device.keys import Keys
-from firmware.device.piezo import Piezo, Silence
 from firmware.device.wiring import BUTTONS, NONE, PREFIX, WiringError
 
 if TYPE_CHECKING:
-    from typing import Any
-
     from firmware.contracts import Buzzer, Found
 
 _I2S = ("I2S_BIT_CLOCK", "I2S_WORD_SELECT", "I2S_DATA")
@@ -23,20 +20,15 @@ def make_buttons(found: "Found") -> Keys:
     return NineKeys(pins + [found["TARGET"]])
 
 
-def make_buzzer(found: "Found") -> "Buzzer":
-    """Return what makes sound: a piezo or an amplifier, or silence; raise WiringError for pins of no I2S."""
+def make_amplifier(found: "Found") -> "Buzzer | None":
+    """Switch an amplifier on; return one on I2S, or None; raise WiringError for pins of no I2S."""
     if found["BUZZER_ENABLE"] is not None:
         from digitalio import DigitalInOut
 
         DigitalInOut(found["BUZZER_ENABLE"]).switch_to_output(True)  # the pin stays high without the object
     pins = [found[key] for key in _I2S]
-    if pins != [None] * len(_I2S):
-        return make_amplifier(pins)
-    return Silence() if found["BUZZER"] is None else Piezo(found["BUZZER"])
-
-
-def make_amplifier(pins: "list[Any]") -> "Buzzer":
-    """Return the amplifier on three pins."""
+    if pins == [None] * len(_I2S):
+        return None
     from firmware.device.i2s import Amplifier
 
     for i in range(len(_I2S)):

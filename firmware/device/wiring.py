@@ -17,15 +17,10 @@ PIN = "pin"
 PIN_OR_NONE = "pin or none"
 WORD = "a name"
 
-# The kinds of displays: our own driver; those that displayio drives over I2C or, if SCK has a pin, over SPI; two with
-# colours, on SPI only; and the board's built-in display.
+# The kinds of displays: our own driver; those of libraries.py, which displayio drives; the board's built-in display.
 DIRECT = "ssd1306"
-SLOW = "displayio-ssd1306"
-SH1106 = "sh1106"
-SH1107 = "sh1107"
-ST7789 = "st7789"
-ST7735 = "st7735"
 OWN = "board"
+_KINDS = "ssd1306 displayio-ssd1306 sh1106 sh1107 st7789 st7735 board"  # one text: words would stay in a board's heap
 
 
 def list_pins(keys: str, allowed: str) -> "tuple[tuple[str, str, str], ...]":
@@ -38,7 +33,7 @@ def list_pins(keys: str, allowed: str) -> "tuple[tuple[str, str, str], ...]":
 # Two numbers are bounds; more numbers, or words, are the allowed values. Buttons have the order of engine/controls.py.
 KEYS: "tuple[tuple[str, Any, Any], ...]" = (
     ("BOARD", NONE, WORD),
-    ("DISPLAY", DIRECT, (DIRECT, SLOW, SH1106, SH1107, ST7789, ST7735, OWN)),
+    ("DISPLAY", DIRECT, tuple(_KINDS.split())),
     ("ROTATION", 90, (0, 90, 180, 270)),
     ("I2C_ADDRESS", 0x3C, (0x08, 0x77)),
     ("I2C_HZ", 400_000, (100_000, 1_000_000)),

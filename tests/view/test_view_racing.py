@@ -68,6 +68,13 @@ class TestRace:
         draw(view, game, 20_000, 37, 10)
         assert bytes(view.canvas.buffer[1 + 8 * 8 : 1 + 16 * 8]) == before
 
+    def test_a_resumed_game_shows_the_best_time_until_the_next_tenth_line(self) -> None:
+        view, game = begin(60_000)
+        draw(view, game, 30_000, 60, 15)
+        assert not view.has_lead
+        draw(view, game, 34_000, 66, 20)
+        assert view.has_lead and view.split_ms == -4_000
+
     def test_the_comparison_waits_until_a_notice_is_gone(self) -> None:
         view, game = begin(60_000)
         draw(view, game, 13_600, 26, 9)
@@ -79,6 +86,7 @@ class TestRace:
         for _ in range(80):
             draw(view, game, 13_800, 27, 10)
         other, same = begin(60_000)
+        draw(other, same, 13_600, 26, 9)
         draw(other, same, 13_700, 27, 10)
         assert bytes(view.canvas.buffer[1 + 8 * 8 : 1 + 16 * 8]) == bytes(other.canvas.buffer[1 + 8 * 8 : 1 + 16 * 8])
 

@@ -27,8 +27,8 @@ _BY_STRING = ("hasattr", "getattr", "setattr", "delattr")
 # Names in CircuitPython 10.2.1 that 10.0.0 lacks.
 _LATER = {"get_setting", "replace_color"}
 _OF_LIBRARIES = {"is_awake", "sleep", "wake"}  # methods of displays driven by a library in lib/
-# ROM has too few names. Modules that can be loaded in a match, where the heap is fullest, come first; then those of every
-# start, because names stay in the heap.
+# ROM has too few names. Modules that can be loaded in a match come first, because the heap is fullest there. Then come
+# those of each start, whose names stay in the heap.
 _ORDER = [
     f"firmware/{part}"
     for part in (

@@ -8,9 +8,9 @@ import digitalio
 from firmware.compat import TYPE_CHECKING
 from firmware.device.boot import screen
 from firmware.device.keys import Keys
-from firmware.device.libraries import LYING
+from firmware.device.libraries import LYING, SLOW
 from firmware.device.profiles import overlay
-from firmware.device.wiring import BUTTONS, DIRECT, KEYS, SLOW, WiringError
+from firmware.device.wiring import BUTTONS, DIRECT, KEYS, WiringError
 from firmware.device.wiring_reading import check_pair, look_up, parse_value
 
 if TYPE_CHECKING:

@@ -50,8 +50,8 @@ class ProblemSignal:
                 self.lamp.switch_to_output()
             if aloud and found["BUZZER"] is not None:
                 self.buzzer = Piezo(found["BUZZER"])
-        except ValueError:
-            pass  # in use: skip it
+        except (ValueError, RuntimeError):
+            pass  # in use, or another part has the PWM: skip it
 
     def step(self, line: str) -> None:
         """Run one step; print `line` at the beginning of each round."""

@@ -64,7 +64,7 @@ def build(parts: "Parts | None" = None) -> Device:
         from firmware.device import special
 
         buttons = special.make_buttons(found)
-        buzzer = special.make_buzzer(found)
+        buzzer = special.make_amplifier(found)
     else:
         buttons = Keys([found[key] for key in BUTTONS])
     parts["buttons"] = buttons

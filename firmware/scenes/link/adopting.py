@@ -1,27 +1,23 @@
 """Adopt settings that changed in the pause of a linked match; play does not keep this module in memory."""
 
-from firmware.compat import TYPE_CHECKING, const
+from firmware.compat import TYPE_CHECKING
 from firmware.engine.controls import PAUSE
 from firmware.engine.options import FIELDS
 from firmware.option_table import list_handling
 from firmware.save.recorder import ENTRY_BYTES
 from firmware.save.recordings.link_recorder import CHANGED, LINKED_WITH_CHANGES
-from firmware.view.art import FONT_5X7
+from firmware.scenes.match.stop import tell_loading
 
 if TYPE_CHECKING:
     from firmware.contracts import LinkPlay
 
-_LEFT = const(11)  # left end of the word in the middle of the screen
 _HANDLING = list_handling()
 
 
 def adopt_settings(scene: "LinkPlay") -> None:
     """Save and apply the settings, use the handling in this match from now on, and record the change."""
     context = scene.context
-    canvas = context.canvas
-    canvas.clear()
-    canvas.text(_LEFT, 60, b"LOADING", FONT_5X7)
-    context.device.display.show()
+    tell_loading(scene)
     context.save_settings()
     context.apply_settings()
     match = scene.match

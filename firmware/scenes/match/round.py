@@ -3,6 +3,7 @@
 import gc
 
 from firmware.compat import TYPE_CHECKING, const
+from firmware.mapping import EIGHT_BUTTONS
 from firmware.match.options import MARKED
 from firmware.save.journal import MATCH
 from firmware.scenes.play_state import PLAYING
@@ -10,7 +11,6 @@ from firmware.scenes.play_state import PLAYING
 if TYPE_CHECKING:
     from firmware.contracts import Context, Match, MatchOptions, MatchPlay, Session
 
-_EIGHT = const(255)  # the mask of eight buttons
 # Free bytes needed for hints when a match begins. Hints take 9 KB in a match with computers, which have loaded the
 # search, and 30 KB in a match without.
 _ROOM_BYTES = const(21_400)
@@ -22,7 +22,7 @@ def map_buttons(scene: "MatchPlay") -> None:
     context = scene.context
     if not is_marked(scene.match.options):
         scene.mapping = context.mapping
-    elif context.device.wired > _EIGHT:
+    elif context.device.wired > EIGHT_BUTTONS:
         from firmware.nine_buttons import NineButtons
 
         scene.mapping = NineButtons(context.settings, True)

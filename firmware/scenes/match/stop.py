@@ -15,18 +15,21 @@ def pause(scene: "MatchPlay") -> bool:
     """Pause and save the match; return whether it is saved. Release all controls: the pause ignores releases."""
     let_go(scene)
     scene.remember("match.watch")
-    # Saving takes a board half a second, or one and a half if the journal is full. Importing announcing.py for this
-    # word would leave names in the heap, and a match has no block to spare.
-    canvas = scene.context.canvas
-    canvas.clear()
-    canvas.text(_LEFT, 60, b"LOADING", FONT_5X7)
-    scene.context.device.display.show()
+    tell_loading(scene)  # saving takes a board half a second, or one and a half if the journal is full
     from firmware.scenes.match.round import keep
 
     kept = keep(scene.context, scene.match)
     del keep  # frees 4 KB for the menu
     stand(scene)
     return kept
+
+
+def tell_loading(scene: "MatchPlay") -> None:
+    """Show LOADING; announcing.py does the same, but its names would stay in the heap, and a match has none to spare."""
+    canvas = scene.context.canvas
+    canvas.clear()
+    canvas.text(_LEFT, 60, b"LOADING", FONT_5X7)
+    scene.context.device.display.show()
 
 
 def stand(scene: "MatchPlay") -> None:

@@ -37,13 +37,14 @@ def adapt_small(view: "Any") -> type:
         """Draw Tetriminos a second, and at every tenth line the time won or lost against the best game.
 
         pace: hundredths of a Tetrimino a second, as drawn. splits: the best game's times at each tenth line; where they
-        are not known, an even pace to the best time counts. split_ms: the lead at the last tenth line; stretch: the
-        number of tenth lines so far.
+        are not known, an even pace to the best time counts. split_ms: the lead at the last tenth line, if `has_lead`;
+        stretch: the number of tenth lines so far.
         """
 
         top: int
-        pace = _NONE
-        stretch = split_ms = 0
+        pace = stretch = _NONE
+        has_lead = False
+        split_ms = 0
         splits: list[int] = []
 
         def _repaint(self, game: "Game") -> None:
@@ -73,7 +74,7 @@ def adapt_small(view: "Any") -> type:
 
         def _draw_best(self) -> None:
             """Show the best time, and after ten lines the time won or lost."""
-            if not self.stretch or not self.best:
+            if not self.has_lead:
                 view._draw_best(self)
             elif self.top < 0 and getattr(self, "_page", _NONE) < 0:  # no notice shows there
                 self.top = 0
@@ -91,11 +92,13 @@ def adapt_large(view: "Any") -> type:
     class LargeRace(view):  # type: ignore[misc]  # the view is chosen when it is needed
         """Draw the time won or lost at the last tenth line in place of points: - is ahead of the best game, + behind.
 
-        splits, split_ms, stretch: as of Race.
+        splits, split_ms, has_lead, stretch: as of Race.
         """
 
         top: int
-        stretch = split_ms = 0
+        stretch = _NONE
+        has_lead = False
+        split_ms = 0
         splits: list[int] = []
 
         def _draw_status(self, game: "Game") -> None:
@@ -105,7 +108,7 @@ def adapt_large(view: "Any") -> type:
 
         def _draw_score(self, game: "Game") -> None:
             """Show the score up to the tenth line, then the lead."""
-            if not self.stretch or not self.best:
+            if not self.has_lead:
                 view._draw_score(self, game)
             elif self.top < 0:
                 self.top = 0
@@ -120,11 +123,13 @@ def adapt_large(view: "Any") -> type:
 
 
 def note_lead(view: "Any", game: "Game") -> None:
-    """Note the lead of a game that has just passed a tenth line."""
+    """Note the lead of a game that has just passed a tenth line; a resumed game has none before the next one."""
     mode: "Any" = game.mode  # a race's
     stretch = game.lines // mode.stretch
-    if stretch != view.stretch:
+    was = view.stretch
+    if stretch != was:
         view.stretch = stretch
+        view.has_lead = was >= 0 and view.best > 0
         view.top = _NONE
         if 0 < stretch <= len(view.splits):
             best_ms = view.splits[stretch - 1]
