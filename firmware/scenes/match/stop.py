@@ -25,7 +25,7 @@ def pause(scene: "MatchPlay") -> bool:
 
 
 def tell_loading(scene: "MatchPlay") -> None:
-    """Show LOADING; announcing.py does the same, but its names would stay in the heap, and a match has none to spare."""
+    """Show LOADING; announcing.py does that, too, but its names would stay in the heap of a match."""
     canvas = scene.context.canvas
     canvas.clear()
     canvas.text(_LEFT, 60, b"LOADING", FONT_5X7)
