@@ -8,6 +8,8 @@ ChipError: a test must fail on bytes that a real chip would misread. Sources: SS
 
 import random
 
+from sim.chip_commands import run_shared_command
+
 COLUMNS = 128
 PAGES = 8
 ROWS = 64
@@ -221,22 +223,10 @@ class Ssd1306Chip:
         elif command <= 0x17:
             self._only_in_page_mode(command)
             self.column = (command & 0x07) << 4 | self.column & 0x0F
-        elif 0x40 <= command <= 0x7F:
-            self.start_line = command & 0x3F
-        elif command in (0xA0, 0xA1):
-            self.segment_remap = command == 0xA1
-        elif command in (0xA4, 0xA5):
-            self.all_on = command == 0xA5
-        elif command in (0xA6, 0xA7):
-            self.inverse = command == 0xA7
-        elif command in (0xAE, 0xAF):
-            self.on = command == 0xAF
         elif 0xB0 <= command <= 0xB7:
             self._only_in_page_mode(command)
             self.page = command & 0x07
-        elif 0xC0 <= command <= 0xCF:
-            self.com_remap = command >= 0xC8
-        elif command not in (0x2E, 0xE3):  # scrolling off, no operation
+        elif not run_shared_command(self, command) and command not in (0x2E, 0xE3):  # scrolling off, no operation
             raise ChipError(f"command 0x{command:02x} is not one of an SSD1306 module")
 
     def _only_in_page_mode(self, command: int) -> None:

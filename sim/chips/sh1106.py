@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 
 from sim.chip import ADDRESS, PAGES, ROWS, ChipError
+from sim.chip_commands import run_shared_command
 
 COLUMNS = 132
 HIDDEN = 2  # columns of the memory on each side of the panel
@@ -129,19 +130,7 @@ class Sh1106Chip:
             self.column = self.column & 0xF0 | byte
         elif byte <= 0x1F:
             self.column = (byte & 0x0F) << 4 | self.column & 0x0F
-        elif 0x40 <= byte <= 0x7F:
-            self.start_line = byte & 0x3F
-        elif byte in (0xA0, 0xA1):
-            self.segment_remap = byte == 0xA1
-        elif byte in (0xA4, 0xA5):
-            self.all_on = byte == 0xA5
-        elif byte in (0xA6, 0xA7):
-            self.inverse = byte == 0xA7
-        elif byte in (0xAE, 0xAF):
-            self.on = byte == 0xAF
         elif 0xB0 <= byte <= 0xB7:
             self.page = byte & 7
-        elif 0xC0 <= byte <= 0xCF:
-            self.com_remap = byte >= 0xC8
-        elif byte not in _WITHOUT_EFFECT:
+        elif not run_shared_command(self, byte) and byte not in _WITHOUT_EFFECT:
             raise ChipError(f"command 0x{byte:02x} is not one of an SH1106 module")

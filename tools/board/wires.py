@@ -22,7 +22,6 @@ def name_buttons(pins: Mapping[str, int]) -> dict[str, int]:
 
 
 BUTTON_PINS = name_buttons(_PINS)
-CONTROL_PINS = [_PINS[key] for key in BUTTONS]  # by the number of the control
 
 
 @dataclass(frozen=True)
