@@ -6,7 +6,6 @@ from firmware.engine.options import FIELDS
 from firmware.option_table import list_handling
 from firmware.save.recorder import ENTRY_BYTES
 from firmware.save.recordings.link_recorder import CHANGED, LINKED_WITH_CHANGES
-from firmware.scenes.match.stop import tell_loading
 
 if TYPE_CHECKING:
     from firmware.contracts import LinkPlay
@@ -17,7 +16,6 @@ _HANDLING = list_handling()
 def adopt_settings(scene: "LinkPlay") -> None:
     """Save and apply the settings, use the handling in this match from now on, and record the change."""
     context = scene.context
-    tell_loading(scene)
     context.save_settings()
     context.apply_settings()
     match = scene.match

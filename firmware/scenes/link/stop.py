@@ -5,7 +5,7 @@ from firmware.engine import controls
 from firmware.link.members import LEFT, LOST, OVER, PAUSED, READY, RUNNING, WAITING
 from firmware.match.match import NOBODY
 from firmware.scenes.match.result import tell_result
-from firmware.scenes.match.stop import let_go
+from firmware.scenes.match.stop import let_go, tell_loading
 from firmware.scenes.play_state import OVER as ENDED
 from firmware.scenes.play_state import PAUSED as AT_MENU
 from firmware.scenes.play_state import PLAYING, REST_MS
@@ -158,6 +158,7 @@ class Stop:
         scene.halt(self.state, None)
         router.tidy()
         if self.adopts:
+            tell_loading(scene)  # it stands already while the modules load
             scene.load_late("link.adopting").adopt_settings(scene)
             router.tidy()
         self.menu = scene.load_late(self.page).Page(scene, self.resume, self.leave)
