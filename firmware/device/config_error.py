@@ -39,9 +39,16 @@ def word_uart(key: str, tx: "str | None", other: str, rx: "str | None") -> str:
     return word(key, (tx or NONE) + " with " + name_key(other) + " " + (rx or NONE), UARTS)
 
 
-def check_i2c(key: str, sda: str, other: str, scl: str) -> None:
-    """Raise WiringError unless SDA and SCL, if a Pico's, belong to one I2C peripheral; `key` and `other` name them."""
-    if sda.upper().startswith("GP") and scl.upper().startswith("GP"):
+def check_i2c(data_key: "tuple[str, Any]", clock_key: "tuple[str, Any]", found: "Found") -> None:
+    """Raise WiringError unless a Pico's SDA and SCL belong to one I2C peripheral; other boards' pins go unchecked.
+
+    Both come as wiring_reading.look_up() returns them.
+    """
+    key, sda = data_key
+    other, scl = clock_key
+    sda = sda or "GP0"
+    scl = scl or "GP1"
+    if found["SDA"] is not None and sda.upper().startswith("GP") and scl.upper().startswith("GP"):
         data = int(sda[2:].split("_")[0])
         clock = int(scl[2:].split("_")[0])
         if data % 2 or not clock % 2 or data // 2 % 2 != clock // 2 % 2:

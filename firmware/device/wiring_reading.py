@@ -28,7 +28,25 @@ def read(getenv: "GetEnv", pins: "Pins", found: "Found") -> None:
         from firmware.device.config_error import check_display
 
         check_display(found)
-    check_pair(getenv, found)
+    sda = look_up(getenv, "SDA")
+    scl = look_up(getenv, "SCL")
+    if sda[1] or scl[1]:
+        from firmware.device.config_error import check_i2c
+
+        check_i2c(sda, scl, found)
+
+
+def spare(getenv: "GetEnv", path: str = "/settings.toml") -> "GetEnv":
+    """Return a function like `getenv` that asks it only for keys that the file at `path` mentions.
+
+    CircuitPython reads the whole file for each of the 70 spellings: 0.1 s before the first picture.
+    """
+    try:
+        with open(path, "rb") as file:
+            text = file.read()
+    except OSError:
+        return getenv
+    return lambda key: getenv(key) if key.encode() in text else None
 
 
 def look_up(getenv: "GetEnv", key: str) -> "tuple[str, Any]":
@@ -78,19 +96,9 @@ def find_pin(key: str, name: object, allowed: str, pins: "Pins", found: "Found")
         raise refuse(key, written, pins)
     pin = pins[name]
     for other, _default, kind in KEYS:
-        if (kind == PIN or kind == PIN_OR_NONE) and found.get(other) is pin:
+        if kind in (PIN, PIN_OR_NONE) and found.get(other) is pin:
             raise refuse(key, written, "any pin but this, which is " + PREFIX + other)
     return pin
-
-
-def check_pair(getenv: "GetEnv", found: "Found") -> None:
-    """Raise WiringError unless a Pico's SDA and SCL belong to one I2C peripheral; other boards' pins go unchecked."""
-    key, sda = look_up(getenv, "SDA")
-    other, scl = look_up(getenv, "SCL")
-    if found["SDA"] is not None and (sda or scl):
-        from firmware.device.config_error import check_i2c
-
-        check_i2c(key, sda or "GP0", other, scl or "GP1")
 
 
 def refuse(key: str, value: object, allowed: object) -> WiringError:

@@ -11,7 +11,7 @@ import pytest
 
 from firmware.device.config_error import PAIRS, check_names, list_names
 from firmware.device.wiring import BUTTONS, KEYS, NONE, PIN, PIN_OR_NONE, PREFIX, WiringError
-from firmware.device.wiring_reading import read
+from firmware.device.wiring_reading import read, spare
 from firmware.engine import controls
 from firmware.save import settings_fields
 from firmware.save.settings import Settings
@@ -38,6 +38,20 @@ class TestSettings:
         assert pins == [PICO[str(DEFAULTS[key])] for key in PINS] and len(set(map(id, pins))) == len(pins) == 11
         expected = {"DISPLAY": "ssd1306", "ROTATION": 90, "I2C_ADDRESS": 0x3C, "I2C_HZ": 400_000}
         assert {key: values[key] for key in expected} == expected
+
+    def test_only_keys_in_the_file_are_asked_for(self, tmp_path: Path) -> None:
+        asked: list[str] = []
+
+        def getenv(key: str) -> str | None:
+            asked.append(key)
+            return {"SKYLINE_HOLD": "GP20"}.get(key)
+
+        file = tmp_path / "settings.toml"
+        assert spare(getenv, str(file)) is getenv
+        file.write_bytes(b'\xff SKYLINE_HOLD = "GP20"\n')
+        values: dict[str, Any] = {}
+        read(spare(getenv, str(file)), PICO, values)
+        assert asked == ["SKYLINE_HOLD"] and values["HOLD"] is PICO["GP20"]
 
     def test_buttons_are_in_the_order_of_the_controls(self) -> None:
         assert [getattr(controls, name) for name in BUTTONS] == list(range(8))

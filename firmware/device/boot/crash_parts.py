@@ -7,11 +7,12 @@ import digitalio
 
 from firmware.compat import TYPE_CHECKING
 from firmware.device.boot import screen
+from firmware.device.config_error import check_i2c
 from firmware.device.keys import Keys
 from firmware.device.libraries import LYING, SLOW
 from firmware.device.profiles import overlay
 from firmware.device.wiring import BUTTONS, DIRECT, KEYS, WiringError
-from firmware.device.wiring_reading import check_pair, look_up, parse_value
+from firmware.device.wiring_reading import look_up, parse_value
 
 if TYPE_CHECKING:
     from microcontroller import Pin
@@ -46,7 +47,7 @@ def guess() -> "Found":
     if found["DISPLAY"] in LYING and found["ROTATION"] % 180 == 0:
         found["ROTATION"] = 90
     try:
-        check_pair(getenv, found)
+        check_i2c(look_up(getenv, "SDA"), look_up(getenv, "SCL"), found)
     except WiringError:
         found["SDA"] = pins.get("GP0")
         found["SCL"] = pins.get("GP1")

@@ -8,7 +8,7 @@ import microcontroller
 from firmware.compat import TYPE_CHECKING
 from firmware.device.bus import Bus
 from firmware.device.wiring import DIRECT, PICO, WiringError
-from firmware.device.wiring_reading import look_up, read
+from firmware.device.wiring_reading import look_up, read, spare
 from firmware.view.canvas import Canvas
 
 if TYPE_CHECKING:
@@ -28,14 +28,14 @@ def build(parts: "Parts") -> "Display":
     memory = microcontroller.nvm
     found: "Found" = {}
     parts["found"] = found
-    getenv: "GetEnv" = os.getenv
+    getenv = spare(os.getenv)
     if look_up(getenv, "BOARD")[1] or not board.board_id.startswith(PICO):
         # Imported late: a Pico has the defaults, and its first picture comes sooner.
         from firmware.device.profiles import overlay
 
         getenv = overlay(getenv, board.board_id)
     read(getenv, find_pins(), found)
-    if memory is not None:
+    if memory:
         from firmware.device.nvm import NvmStore
 
         parts["store"] = (NvmStore(memory),)
@@ -70,9 +70,7 @@ def make(found: "Found", getenv: "GetEnv", patient: bool) -> "tuple[Any, Any]":
     except ValueError as problem:
         raise WiringError("SKYLINE_SDA and SKYLINE_SCL: " + str(problem)) from None
     addresses = [found["I2C_ADDRESS"]]
-    for usual in _USUAL:
-        if usual not in addresses:
-            addresses.append(usual)
+    addresses += [usual for usual in _USUAL if usual not in addresses]
     address = bus.find(addresses)
     if not address:
         if not patient:
