@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil
 from typing import TYPE_CHECKING
 
 from firmware.device import profiles
@@ -13,35 +15,58 @@ if TYPE_CHECKING:
     from PIL.Image import Image as Picture
 
 
+_FIFTEEN = Fraction(15, 8)  # 128 rows fill 240
+_DARK = 99
+
+
 @dataclass(frozen=True)
 class BoardScreen:
-    """A screen of `width` x `height` pixels, held so that the picture is upright, and the picture's place on it."""
+    """A screen of `width` x `height` pixels, held so that the picture is upright."""
 
     name: str
     width: int
     height: int
-    shown_width: int
-    shown_height: int
+
+    @property
+    def pixel(self) -> Fraction:
+        """Its pixels for one of the picture: a whole number, or 15/8 where that fits and 2 does not.
+
+        Like firmware/device/displayio_screen.py.
+        """
+        fit = min(Fraction(self.width, oled.WIDTH), Fraction(self.height, oled.HEIGHT))
+        return _FIFTEEN if _FIFTEEN <= fit < 2 else Fraction(max(1, int(fit)))
+
+    @property
+    def shown(self) -> tuple[int, int]:
+        """The size of the picture on the screen, in its middle."""
+        return int(oled.WIDTH * self.pixel), int(oled.HEIGHT * self.pixel)
 
     def enlarge(self, picture: bytes, lit: tuple[int, int, int]) -> Picture:
         """Return the whole screen with a picture of 1024 bytes; eight pixels fill 15 where the board does that."""
         from PIL import Image
 
         small = Image.frombytes("1", (oled.WIDTH, oled.HEIGHT), picture, "raw", "1;R").convert("L")
-        columns = [x * oled.WIDTH // self.shown_width for x in range(self.shown_width)]
+        width, height = self.shown
+        columns = [x * oled.WIDTH // width for x in range(width)]
         # A row has its first pixels where firmware/device/displayio_screen.py puts them.
-        starts = [y * self.shown_height // oled.HEIGHT for y in range(oled.HEIGHT + 1)]
+        starts = [int(y * self.pixel) for y in range(oled.HEIGHT + 1)]
         rows = [y for y in range(oled.HEIGHT) for _ in range(starts[y + 1] - starts[y])]
         levels = small.tobytes()
-        mask = Image.frombytes(
-            "L",
-            (self.shown_width, self.shown_height),
-            bytes(levels[y * oled.WIDTH + x] for y in rows for x in columns),
-        )
+        mask = Image.frombytes("L", self.shown, bytes(levels[y * oled.WIDTH + x] for y in rows for x in columns))
         screen = Image.new("RGB", (self.width, self.height))
-        place = (self.width - self.shown_width) // 2, (self.height - self.shown_height) // 2
-        screen.paste(lit, place, mask)
+        screen.paste(lit, ((self.width - width) // 2, (self.height - height) // 2), mask)
         return screen
+
+    def reduce(self, screen: Picture) -> bytes:
+        """Return the picture of 1024 bytes that `enlarge` makes a screen of: what is brighter than dark grey is lit."""
+        from PIL import Image
+
+        width, height = self.shown
+        levels = screen.convert("L").tobytes()
+        columns = [(self.width - width) // 2 + ceil(x * self.pixel) for x in range(oled.WIDTH)]
+        rows = [(self.height - height) // 2 + int(y * self.pixel) for y in range(oled.HEIGHT)]
+        lit = bytes(255 * (levels[y * self.width + x] > _DARK) for y in rows for x in columns)
+        return Image.frombytes("L", (oled.WIDTH, oled.HEIGHT), lit).convert("1").tobytes("raw", "1;R")
 
 
 def find(name: str) -> BoardScreen:
@@ -49,13 +74,7 @@ def find(name: str) -> BoardScreen:
     record = profiles.find(name)
     if record is None:
         raise Refusal(f"--board {name}: known are {' '.join(profiles.list_names())}")
-    width, height = _read_size(record["display"])
-    shown_width, shown_height = _read_size(record["shown"])
+    width, height = map(int, record["display"].split("x"))
     if record.get("ROTATION", "0") in ("90", "270"):
         width, height = height, width
-    return BoardScreen(record["name"], width, height, shown_width, shown_height)
-
-
-def _read_size(text: str) -> tuple[int, int]:
-    width, height = text.split("x")
-    return int(width), int(height)
+    return BoardScreen(record["name"], width, height)

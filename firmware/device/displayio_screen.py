@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from firmware.contracts import Canvas
 
 _ROWS = const(128)
+_BAND = const(32)  # rows that displayio redraws together, in the rectangle around all changes
 _FIFTEEN = const(15)  # pixels for eight, so that 128 rows fill 240
 _UNLIT = const(0x000000)
 _LIT = const(0xFFFFFF)
@@ -38,20 +39,21 @@ class DisplayioScreen:
         scale = max(1, min(display.width // WIDTH, display.height // _ROWS))
         self._odd = scale == 1 and display.height >= _ROWS * _FIFTEEN // 8 and display.width >= WIDTH * _FIFTEEN // 8
         size = _FIFTEEN if self._odd else 8  # of eight pixels
-        self._rows = TileGrid(
-            _all_bytes(size),
-            pixel_shader=_two_colours(),
-            width=WIDTH // 8,
-            height=_ROWS * size // 8,
-            tile_width=size,
-            tile_height=1,
-        )
+        tiles = _all_bytes(size)
+        colours = _two_colours()
         self._group = Group(
             scale=scale,
             x=(display.width - scale * WIDTH * size // 8) // 2,
             y=(display.height - scale * _ROWS * size // 8) // 2,
         )
-        self._group.append(self._rows)
+        height = _BAND * size // 8
+        self._bands = []
+        for top in range(0, _ROWS * size // 8, height):
+            band = TileGrid(
+                tiles, pixel_shader=colours, width=WIDTH // 8, height=height, tile_width=size, tile_height=1, y=top
+            )
+            self._bands.append(band)
+            self._group.append(band)
         display.auto_refresh = False
         for row in range(_ROWS):
             canvas.dirty[row] = 1
@@ -63,11 +65,13 @@ class DisplayioScreen:
         row = dirty.find(b"\x01")
         if row < 0:
             return
-        rows = self._rows
+        bands = self._bands
         buffer = self._buffer
         odd = self._odd
         while row >= 0:
-            tile = (row * _FIFTEEN >> 3) * 8 if odd else row * 8
+            rows = bands[row // _BAND]
+            tile = row % _BAND
+            tile = (tile * _FIFTEEN >> 3) * 8 if odd else tile * 8
             for at in range(row * 8 + 1, row * 8 + 9):
                 pixels = buffer[at]
                 if rows[tile] != pixels:  # each written tile is redrawn
@@ -97,7 +101,7 @@ class DisplayioScreen:
         """Switch the panel off or on if its driver can, else hide or restore the picture."""
         display = self._display
         if not hasattr(display, "sleep"):
-            self._rows.hidden = on
+            self._group.hidden = on
             display.refresh()
         elif on:
             display.sleep()

@@ -2,10 +2,13 @@
 
 import pytest
 
+from firmware.device import profiles
 from firmware.save.match_choices import OPPONENTS
 from sim import board_screens
 from tests.support.handhelds.board_console import find_uf2, make_nvm
+from tools.assets import wiring
 from tools.board import drive, wires
+from tools.board.display_bus import Transfer
 from tools.board.handheld import Handheld, make_handheld
 from tools.board.heap_watch import HeapWatch
 from tools.board.player import Player
@@ -15,14 +18,14 @@ pytestmark = pytest.mark.board
 
 def switch_on(profile: str, computers: int = 1) -> Handheld:
     """Return a handheld wired like a board of wires.PROFILES, at the title."""
-    wiring = wires.PROFILES[profile]
+    wired = wires.PROFILES[profile]
     handheld = make_handheld(
         find_uf2(),
-        drive.deploy_files(["--display", wiring.library] if wiring.library else []),
+        drive.deploy_files(["--display", wired.library] if wired.library else []),
         nvm=make_nvm({OPPONENTS: computers - 1}),
-        settings=wiring.settings,
-        display=wiring.display,
-        button_pins=wiring.buttons,
+        settings=wired.settings,
+        display=wired.display,
+        button_pins=wired.buttons,
     )
     assert handheld.run_until(lambda: handheld.is_lit, 6)
     handheld.run(3)
@@ -42,6 +45,26 @@ def test_a_colour_screen_of_240_rows_shows_a_menu_pixel_by_pixel() -> None:
     assert lit.tobytes() == shown.convert("L").tobytes()
 
 
+@pytest.mark.parametrize("name", ["adafruit_macropad_rp2040", "waveshare_pico_lcd_1_3"])
+def test_the_guides_time_of_a_whole_picture_is_that_of_the_firmware(name: str) -> None:
+    handheld = switch_on(name)
+    count = len(handheld.transfers)
+    handheld.tap("A", after_s=1)
+    bursts: list[list[Transfer]] = [[]]
+    for each in handheld.transfers[count:]:
+        if bursts[-1] and each.start_s - bursts[-1][-1].end_s > 0.01:
+            bursts.append([])
+        bursts[-1].append(each)
+    size, took_ms = max(
+        (sum(each.bytes for each in sent), 1000 * (sent[-1].end_s - sent[0].start_s)) for sent in bursts
+    )
+    record = profiles.find(name)
+    assert record
+    whole, _bus_ms, all_ms = wiring.weigh_picture(record)
+    print(f"{name}: {size} B of {whole} in {took_ms:.1f} ms")
+    assert 0.8 * whole < size < 1.05 * whole and took_ms * whole / size == pytest.approx(all_ms, rel=0.15)
+
+
 @pytest.mark.long
 def test_a_game_on_a_display_of_displayio_leaves_48_kilobytes() -> None:
     handheld = switch_on("adafruit_macropad_rp2040")
@@ -57,15 +80,27 @@ def test_a_game_on_a_display_of_displayio_leaves_48_kilobytes() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("computers", [1, 3])
-def test_a_match_on_a_display_of_displayio_leaves_8_kilobytes(computers: int) -> None:
-    handheld = switch_on("adafruit_macropad_rp2040", computers)
+@pytest.mark.parametrize(
+    ("profile", "computers"),
+    [("adafruit_macropad_rp2040", 1), ("adafruit_macropad_rp2040", 3), ("waveshare_pico_lcd_1_3", 2)],
+)
+def test_a_match_on_a_display_of_displayio_leaves_8_kilobytes(profile: str, computers: int) -> None:
+    handheld = switch_on(profile, computers)
     console = Player(handheld)
     with HeapWatch(handheld) as watch:
         console.start_versus()
         console.play(15, 1, lambda: console.has_result or console.shows("PRACTICE"))
         watch.look()
 
-    print(f"HEAP SPI {computers} computers:", watch.least_free.heap.free, watch.least_block.heap.largest_block)
+    print(f"HEAP {profile} {computers} computers:", watch.least_free.heap.free, watch.least_block.heap.largest_block)
     assert not handheld.problem
     assert watch.least_free.heap.free >= 8192 and watch.least_block.heap.largest_block >= 4096
+
+
+@pytest.mark.long
+def test_three_computers_are_refused_on_a_screen_of_240_rows() -> None:
+    handheld = switch_on("waveshare_pico_lcd_1_3", 3)
+    console = Player(handheld)
+    console.open_versus()
+    console.tap("A", after_s=6)
+    assert console.shows("RIVALS: UP TO 2", small=True) and not handheld.problem

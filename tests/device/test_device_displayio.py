@@ -65,13 +65,13 @@ class TestScreen:
         screen = DisplayioScreen(panel, Canvas())
         screen.canvas.fill(0, 2, 8, 1, 1)
         screen.show()
-        (rows,) = panel.root_group
+        rows = panel.root_group[0]
         assert (panel.root_group.scale, panel.root_group.x, panel.root_group.y) == (1, 100, 0)
         assert [row for row in range(240) if panel.picture[8 * row] == 255] == [3, 4]
         assert rows.bitmap.pixels[0x81] == [1, 1, *[0] * 12, 1]
 
     def test_each_byte_has_a_tile_with_its_pixels(self, screen, panel) -> None:
-        (rows,) = panel.root_group
+        rows = panel.root_group[0]
         for byte in (0, 1, 0x80, 0xA5, 255):
             assert [rows.bitmap.pixels[byte][x] for x in range(8)] == [byte >> x & 1 for x in range(8)]
 

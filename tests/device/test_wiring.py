@@ -78,13 +78,13 @@ class TestDiagram:
 
 
 @pytest.mark.parametrize(
-    ("board", "size", "time_ms"),
+    ("board", "size", "bus_ms"),
     [
         ("raspberry_pi_pico", 1024, 23.1),
         ("adafruit_macropad_rp2040", 1024, 0.8),
         ("waveshare_pico_lcd_1_3", 57_600, 19.2),
     ],
 )
-def test_a_whole_picture_takes_its_bytes_at_the_speed_of_the_bus(board: str, size: int, time_ms: float) -> None:
+def test_a_whole_picture_takes_its_bytes_at_the_speed_of_the_bus(board: str, size: int, bus_ms: float) -> None:
     record = profiles.find(board)
-    assert record and wiring.weigh_picture(record) == (size, pytest.approx(time_ms, abs=0.1))
+    assert record and wiring.weigh_picture(record)[:2] == (size, pytest.approx(bus_ms, abs=0.1))

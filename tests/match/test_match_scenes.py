@@ -5,11 +5,13 @@ from typing import Any
 import pytest
 
 from firmware.device.edges import EdgeQueue
+from firmware.device.handheld import Machine
 from firmware.engine.options import Options
 from firmware.match.match import Match
 from firmware.match.options import MARKED, MatchOptions
 from firmware.match.seat import NOT_YET
 from firmware.players.levels import LEVELS, NAMES
+from firmware.resuming import open_first
 from firmware.save import match_choices
 from firmware.save.journal import REPORT
 from firmware.save.recordings.match_recording import MatchPlayer, MatchRecording
@@ -83,6 +85,24 @@ class TestMenu:
         handheld.tap(A)
         assert handheld.name == "match.play" and handheld.scene.match.options.level_of(1) == 3
         assert handheld.settings.last_match == 1
+
+    @pytest.mark.parametrize(
+        ("first", "free_bytes", "rivals", "words"),
+        [
+            ("match.play", 32_300, 3, b"RIVALS: UP TO 2"),
+            ("match.play", 20_000, 1, b"RIVALS: UP TO 0"),
+            ("link.lobby", 23_000, 1, b"NO LINK"),
+        ],
+    )
+    def test_a_match_without_room_in_the_heap_is_refused_by_name(
+        self, monkeypatch: pytest.MonkeyPatch, first: str, free_bytes: int, rivals: int, words: bytes
+    ) -> None:
+        monkeypatch.setattr(Machine, "renews", True)
+        monkeypatch.setattr(Machine, "free_bytes", lambda _machine: free_bytes)
+        arcade = Arcade("menus.title", OPPONENTS=rivals - 1)
+        open_first(arcade.context, first, None)
+        arcade.step()
+        assert arcade.name == "match.menu" and arcade.scene.notes[0] == b"MEMORY IS SHORT|ON THIS SCREEN|" + words
 
     def test_the_last_choices_are_saved(self) -> None:
         arcade = Arcade("match.menu")

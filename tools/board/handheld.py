@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sim.chip import Ssd1306Chip
-from sim.chips.sh1106 import Sh1106Chip
+from sim.board_screens import BoardScreen
 from sim.chips.st7789 import St7789Chip
 from sim.pictures import save_png
 from tools.board import BoardError, drive, firmware_image, wires
@@ -115,9 +114,13 @@ class Handheld:
     def picture(self) -> bytes:
         """Return the picture on the display: the 1024 bytes of a Canvas, row-major, the least bit leftmost.
 
-        Raise BoardError for a colour display.
+        The picture on a colour display is reduced to that size.
         """
-        return self._two_colour_display.picture()
+        display = self.machine.bus.display
+        if not isinstance(display, St7789Chip):
+            return display.picture()
+        image = self.image()
+        return BoardScreen("", *image.size).reduce(image)
 
     def image(self) -> Image:
         """Return the picture on a colour display; raise BoardError for another one."""
@@ -133,7 +136,8 @@ class Handheld:
 
     def draw_text(self) -> str:
         """Return the picture as text, two pixels a character."""
-        rows = self._two_colour_display.upright()
+        picture = self.picture()
+        rows = [[picture[8 * y + (x >> 3)] >> (x & 7) & 1 for x in range(64)] for y in range(128)]
         pairs = zip(rows[::2], rows[1::2], strict=True)
         return "\n".join("".join(" ▀▄█"[a + 2 * b] for a, b in zip(*pair, strict=True)).rstrip() for pair in pairs)
 
@@ -143,13 +147,6 @@ class Handheld:
             self.image().save(path, "PNG")
         else:
             save_png(path, self.picture(), scale, colour)
-
-    @property
-    def _two_colour_display(self) -> Ssd1306Chip | Sh1106Chip:
-        display = self.machine.bus.display
-        if isinstance(display, St7789Chip):
-            raise BoardError("the display has colours: image() returns what it shows")
-        return display
 
     @property
     def transfers(self) -> list[Transfer]:

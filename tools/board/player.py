@@ -240,6 +240,10 @@ class Player:
                 self.tap("A", after_s=after_s)
                 return
             self.tap("D", after_s=0.14)
+            before = b""
+            while before != self.handheld.picture():  # a colour display draws the line over several steps
+                before = self.handheld.picture()
+                self.run(_STEP_S)
         self.fail(f"there is no line {line}")
 
     def open_versus(self) -> None:

@@ -25,6 +25,8 @@ class Scene(Menu):
 
     A record is the line, its note, and the scene that it opens; or an empty scene and the choice's place in
     save/match_choices.py.
+
+    subject: the first chosen line, or the note of a match that the heap has no room for.
     """
 
     heading = b"VERSUS"
@@ -37,6 +39,10 @@ class Scene(Menu):
         self.choices = match_choices.unpack(context.settings.versus)
         self.list_lines()
         Menu.__init__(self, context, subject)
+        if isinstance(subject, bytes):
+            notes = list(self.notes)
+            notes[0] = subject
+            self.notes = notes
 
     def list_lines(self) -> None:
         """Make the records, with a line for each computer."""

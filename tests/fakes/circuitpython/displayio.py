@@ -27,10 +27,9 @@ class Palette(list):
 class TileGrid(bytearray):
     """Tiles of a bitmap, by their numbers."""
 
-    def __init__(self, bitmap: Bitmap, *, width: int, height: int, **how: Any) -> None:
+    def __init__(self, bitmap: Bitmap, *, width: int, height: int, y: int, **how: Any) -> None:
         super().__init__(width * height)
-        self.bitmap = bitmap
-        self.hidden = False
+        self.bitmap, self.height, self.y = bitmap, height, y
 
 
 class Group(list):
@@ -38,6 +37,7 @@ class Group(list):
 
     def __init__(self, *, scale: int, x: int, y: int) -> None:
         self.scale, self.x, self.y = scale, x, y
+        self.hidden = False
 
 
 def release_displays() -> None:

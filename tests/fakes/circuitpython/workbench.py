@@ -73,8 +73,12 @@ class Panel:
 
     def refresh(self) -> None:
         assert self in bench.displays, "the display was released"
-        (rows,) = self.root_group
-        self.picture = b"" if rows.hidden else bytes(rows)
+        group = self.root_group
+        at = 0
+        for band in group:
+            assert band.y == at, "a band lies on another or leaves a gap"
+            at += band.height
+        self.picture = b"" if group.hidden else b"".join(group)
 
 
 class Workbench:
