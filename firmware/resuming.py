@@ -12,7 +12,6 @@ RESUME_GAME = "resume_game"
 # Free bytes after the modules of a match are loaded that leave 8 KB in play: for a linked match, then for a match
 # against one, two and three computers. A large display leaves less: a Pico has 41,400, with 240 rows 32,300.
 _ROOM_BYTES = (26_800, 26_500, 30_500, 36_000)
-_SHORT = b"MEMORY IS SHORT|ON THIS SCREEN|%s"
 
 
 def open_first(context: "Context", first: str, subject: object) -> None:
@@ -30,27 +29,17 @@ def open_first(context: "Context", first: str, subject: object) -> None:
 
         match_modules.load(linked)
         if first != RESUME_GAME:
-            note = refuse(context, linked)
-            if note:
-                context.go("match.menu", note)
+            from firmware.save.match_choices import OPPONENTS, unpack
+
+            count = 0 if linked else 1 + unpack(context.settings.versus)[OPPONENTS]
+            if context.device.machine.free_bytes() < _ROOM_BYTES[count]:
+                word = b"NO LINK" if linked else b"FEWER RIVALS"
+                context.go("match.menu", b"MEMORY IS SHORT|ON THIS SCREEN:|" + word)
                 return
     if first == RESUME_GAME:
         resume_game(context, False)
     elif first == "play" and not subject and context.session.has_game():
         context.go(first, restore(context))
-
-
-def refuse(context: "Context", linked: bool) -> bytes:
-    """Return the note of the menu that says why the heap has no room for the match in the settings, or nothing."""
-    from firmware.save.match_choices import OPPONENTS, unpack
-
-    count = 0 if linked else 1 + unpack(context.settings.versus)[OPPONENTS]
-    free_bytes = context.device.machine.free_bytes()
-    if free_bytes >= _ROOM_BYTES[count]:
-        return b""
-    while count and free_bytes < _ROOM_BYTES[count]:
-        count -= 1
-    return _SHORT % (b"NO LINK" if linked else b"RIVALS: UP TO %d" % count)
 
 
 def resume_game(context: "Context", renews: bool = True) -> None:

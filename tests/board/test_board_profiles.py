@@ -103,4 +103,4 @@ def test_three_computers_are_refused_on_a_screen_of_240_rows() -> None:
     console = Player(handheld)
     console.open_versus()
     console.tap("A", after_s=6)
-    assert console.shows("RIVALS: UP TO 2", small=True) and not handheld.problem
+    assert console.shows("FEWER RIVALS", small=True) and not handheld.problem

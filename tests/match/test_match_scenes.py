@@ -89,8 +89,8 @@ class TestMenu:
     @pytest.mark.parametrize(
         ("first", "free_bytes", "rivals", "words"),
         [
-            ("match.play", 32_300, 3, b"RIVALS: UP TO 2"),
-            ("match.play", 20_000, 1, b"RIVALS: UP TO 0"),
+            ("match.play", 32_300, 3, b"FEWER RIVALS"),
+            ("match.play", 26_499, 1, b"FEWER RIVALS"),
             ("link.lobby", 23_000, 1, b"NO LINK"),
         ],
     )
@@ -102,7 +102,7 @@ class TestMenu:
         arcade = Arcade("menus.title", OPPONENTS=rivals - 1)
         open_first(arcade.context, first, None)
         arcade.step()
-        assert arcade.name == "match.menu" and arcade.scene.notes[0] == b"MEMORY IS SHORT|ON THIS SCREEN|" + words
+        assert arcade.name == "match.menu" and arcade.scene.notes[0] == b"MEMORY IS SHORT|ON THIS SCREEN:|" + words
 
     def test_the_last_choices_are_saved(self) -> None:
         arcade = Arcade("match.menu")
