@@ -15,16 +15,18 @@ _NINTH = const(8)  # the number of the button and of its control
 
 
 def connect(buttons: "Any", router: "Router") -> None:
-    """Let the ninth button of NineKeys through while the buttons steer a Tetrimino: menus do not know it."""
+    """Let the ninth button of NineKeys through where it has a meaning: menus do not know it."""
 
-    def is_playing() -> bool:
-        """Return whether the buttons steer a Tetrimino, or take one back after the other."""
+    def has_meaning() -> bool:
+        """Return whether the buttons steer a Tetrimino, take one back after the other, or are tried one by one."""
         scene = router.scene
+        if hasattr(scene, "contacts"):
+            return True
         if not getattr(scene, "steered", 0):
             return False
         return scene.steered >> scene.state & 1 > 0 or hasattr(scene.cover, "steps")  # as REWIND's cover
 
-    buttons.connect(is_playing)
+    buttons.connect(has_meaning)
 
 
 class NineButtons(Chords):

@@ -35,6 +35,10 @@ class Machine:
     def open_replay_files(self) -> "ReplayFiles | None":
         """Return the store of the best games' recordings (device/replay_files.py), or None without a drive."""
 
+    def list_pins(self) -> "Sequence[bytes]":
+        """Return the name of each button's pin, at most 16 capitals, or nothing if unknown."""
+        return ()
+
     def read_day(self) -> int:
         """Return today's date as a number like 20261122; 0 if unknown."""
         return 0

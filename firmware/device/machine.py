@@ -44,6 +44,12 @@ class Board(Machine):
 
         return ReplayFiles()
 
+    def list_pins(self) -> "list[bytes]":
+        """Return the names of the buttons' pins."""
+        from firmware.device.pin_names import list_pins
+
+        return list_pins()
+
     def renew(self, word: bytes) -> None:
         """Restart code.py with an empty heap and leave it `word`; return if the board cannot."""
         if self.renews:

@@ -12,19 +12,19 @@ _NINTH = const(8)
 
 
 class NineKeys(Keys):
-    """Read nine buttons; presses of the ninth only while `is_playing` says so, because menus do not know it."""
+    """Read nine buttons; presses of the ninth only while `has_meaning` says so, because menus do not know it."""
 
-    is_playing: "Callable[[], bool] | None" = None
+    has_meaning: "Callable[[], bool] | None" = None
 
-    def connect(self, is_playing: "Callable[[], bool]") -> None:
-        """Pass on presses of the ninth button while `is_playing` returns True."""
-        self.is_playing = is_playing
+    def connect(self, has_meaning: "Callable[[], bool]") -> None:
+        """Pass on presses of the ninth button while `has_meaning` returns True."""
+        self.has_meaning = has_meaning
 
     def poll(self, sink: "EdgeQueue") -> None:
         """Append every edge since the last poll to `sink`; edges without room stay in the scanner."""
         kept = sink.count
         Keys.poll(self, sink)
-        if self.is_playing and self.is_playing():
+        if self.has_meaning and self.has_meaning():
             return
         for i in range(kept, sink.count):
             if sink.button[i] != _NINTH or not sink.pressed[i]:  # a release always: or it would stay pressed

@@ -13,7 +13,7 @@ from PIL import Image
 
 from firmware.device import profiles
 from firmware.device.edges import EdgeQueue
-from firmware.device.wiring import KEYS, NONE, OWN, PIN, PIN_OR_NONE, PREFIX, WiringError
+from firmware.device.wiring import BUTTONS, KEYS, NONE, OWN, PIN, PIN_OR_NONE, PREFIX, WiringError
 from firmware.device.wiring_reading import read
 from firmware.engine.controls import HARD_DROP, HOLD, LEFT, PAUSE
 from firmware.engine.options import HALF_TURNS
@@ -235,6 +235,14 @@ def test_b_at_power_on_is_the_button_of_the_profile(board: Any, profile: dict[st
     assert drive.settle()
 
 
+def test_the_test_of_the_buttons_names_those_of_the_profile(board: Any, profile: dict[str, str]) -> None:
+    names = import_module("firmware.device.machine").Board().list_pins()
+    pins = [profile.get(key, default) for key, default, _allowed in KEYS if key in (*BUTTONS, "TARGET")]
+    assert max(map(len, names)) <= 16
+    for name, pin in zip(names, pins, strict=True):
+        assert pin.upper().endswith(name.decode().replace(" ", "_"))
+
+
 def test_a_turned_picture_stays_turned_after_a_restart(board: Any, profile: dict[str, str]) -> None:
     """A restart leaves a built-in display's rotation as it is."""
     for _ in range(2):
@@ -306,6 +314,8 @@ class TestNinth:
         assert read(22) == [8]
         scene.cover = SimpleNamespace(steps=1)
         assert read(22) == [8, 8]
+        connect(keys, SimpleNamespace(scene=SimpleNamespace(contacts=None)))  # type: ignore[arg-type]
+        assert read(22) == [8, 8], "the test of the buttons tries it, too"
 
     @pytest.mark.parametrize("modern", [0, HALF_TURNS])
     def test_an_app_with_nine_buttons_plays_by_them(self, modern: int) -> None:

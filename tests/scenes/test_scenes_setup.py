@@ -68,16 +68,23 @@ def bench() -> Bench:
 
 
 class TestContacts:
-    @pytest.mark.parametrize("wired", [255, 0b0011_1111, 0b1011_1111])
+    @pytest.mark.parametrize("wired", [255, 0b0011_1111, 0b1011_1111, 511])
     def test_good_buttons_are_asked_for_in_turn(self, wired: int) -> None:
         bench = Bench(wired=wired)
         contacts = bench.scene.contacts
-        buttons = [button for button in range(8) if wired >> button & 1]
+        buttons = [button for button in range(9) if wired >> button & 1]
         for button in buttons:
             assert contacts.asked == button
             bench.tap(button)
         assert contacts.good() and [contacts.verdict[button] for button in buttons] == [GOOD] * len(buttons)
         assert bench.leads(A) == "setup.upright"
+
+    def test_a_button_is_asked_for_with_the_name_of_its_pin(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        names = [b"KEY2", b"KEY8", b"KEY5", b"KEY6", b"KEY10", b"KEY7", b"KEY1", b"KEY12", b"KEY3"]
+        monkeypatch.setattr(Plain, "list_pins", lambda _machine: names)
+        bench = Bench(wired=511)
+        bench.tap(*range(8))
+        bench.compare("setup_buttons_ninth")
 
     def test_swapped_wires_are_found(self, bench: Bench) -> None:
         bench.tap(RIGHT, LEFT, *range(2, 8))

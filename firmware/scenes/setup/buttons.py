@@ -10,14 +10,13 @@ from firmware.view.lines import centre
 if TYPE_CHECKING:
     from firmware.contracts import Canvas, Context, EdgeQueue
 
-_BUTTONS = const(8)
 _PX = const(9)
 _TOP = const(44)
 _LEAVE_MS = const(30000)
-_NAMES = (b"LEFT", b"RIGHT", b"DOWN", b"UP", b"A", b"B", b"C", b"START")
-_LETTERS = b"LRDUABCS"
+_NAMES = (b"LEFT", b"RIGHT", b"DOWN", b"UP", b"A", b"B", b"C", b"START", b"TARGET")
+_LETTERS = b"LRDUABCST"
 # x of each button, and y from _TOP
-_PLACES = b"\x03\x0b\x13\x0b\x0b\x13\x0b\x03\x35\x06\x2b\x0e\x2b\x00\x20\x17"
+_PLACES = b"\x03\x0b\x13\x0b\x0b\x13\x0b\x03\x35\x06\x2b\x0e\x2b\x00\x20\x17\x35\x14"
 _WORDS = {
     ABSENT: b"NO CONTACT",
     OTHER: b"GAVE",
@@ -36,6 +35,7 @@ class Scene(Step):
     def __init__(self, context: "Context", subject: object = None) -> None:
         """Begin; `subject` may be a mask of buttons that are already down."""
         Step.__init__(self, context, subject)
+        self.pins = context.device.machine.list_pins()
         self.begin(subject if isinstance(subject, int) else 0)
 
     def begin(self, down: int) -> None:
@@ -48,7 +48,7 @@ class Scene(Step):
         """Pass all edges of this frame to the test."""
         self.now_ms = now_ms
         contacts = self.contacts
-        done = contacts.asked == _BUTTONS
+        done = contacts.asked == contacts.count
         for i in range(edges.count):
             contacts.take_edge(edges.button[i], edges.pressed[i], edges.t_ms[i])
             if done and edges.pressed[i]:
@@ -73,12 +73,14 @@ class Scene(Step):
         """Draw the buttons, and the question or the results."""
         contacts = self.contacts
         asked = self.shown = contacts.asked
-        for button in range(_BUTTONS):
+        for button in range(contacts.count):
             if contacts.wired >> button & 1:
                 self.draw_button(canvas, button, contacts.verdict[button])
-        if asked < _BUTTONS:
+        if asked < contacts.count:
             write(canvas, 15, b"PRESS AND LET GO")
             centre(canvas, 26, _NAMES[asked], FONT_5X7)
+            if self.pins:
+                centre(canvas, 36, self.pins[asked], FONT_3X5)
             write(canvas, 92, b"BROKEN? WAIT:|IT IS MARKED|AS MISSING")
             return
         if contacts.good():
@@ -86,11 +88,11 @@ class Scene(Step):
         else:
             write(canvas, 15, b"CHECK THE WIRES|OF THESE")
         y = 84
-        absent = [_LETTERS[i : i + 1] for i in range(_BUTTONS) if contacts.verdict[i] == ABSENT]
+        absent = [_LETTERS[i : i + 1] for i in range(contacts.count) if contacts.verdict[i] == ABSENT]
         if len(absent) > 1:
             write(canvas, y, b" ".join(absent) + b"|" + _WORDS[ABSENT])
             y += 14
-        for button in range(_BUTTONS):
+        for button in range(contacts.count):
             verdict = contacts.verdict[button]
             if verdict in _WORDS and y < 108 and (verdict != ABSENT or len(absent) == 1):
                 line = _NAMES[button] + b" " + _WORDS[verdict]

@@ -10,7 +10,7 @@ TOUCHING = const(4)  # an edge of another button came, too: two wires touch
 STUCK = const(5)  # the button went down and never up
 BOUNCING = const(6)  # one press came as several presses
 
-_BUTTONS = const(8)
+_EIGHT = const(8)
 _PATIENCE_MS = const(8000)
 _STUCK_MS = const(3000)
 _SETTLE_MS = const(120)  # after the last edge of a press
@@ -21,16 +21,17 @@ _NONE = const(-1)
 class Contacts:
     """Ask for the buttons of the mask `wired` one after the other; the buttons of the mask `down` are already down.
 
-    asked: the button to press now, 8 at the end. verdict: one of the constants for each button. other: for each button,
-    the other button whose edge came.
+    count: 8, or 9 if the mask has a ninth. asked: the button to press now, `count` at the end. verdict: one of the
+    constants for each button. other: for each button, the other button whose edge came.
     """
 
     def __init__(self, wired: int, down: int, now_ms: int) -> None:
         self.wired = wired
         self.down = down
-        self.verdict = bytearray(_BUTTONS)
-        self.other = bytearray(_BUTTONS)
-        self.t_ms = [now_ms] * _BUTTONS  # the time of each button's last edge
+        self.count = count = _EIGHT + (wired >> _EIGHT)
+        self.verdict = bytearray(count)
+        self.other = bytearray(count)
+        self.t_ms = [now_ms] * count  # the time of each button's last edge
         self.asked = _NONE
         self.ask(now_ms)
 
@@ -39,7 +40,7 @@ class Contacts:
         self.since_ms = now_ms
         self.pressed = False
         self.asked += 1
-        while self.asked < _BUTTONS and (not self.wired >> self.asked & 1 or self.verdict[self.asked]):
+        while self.asked < self.count and (not self.wired >> self.asked & 1 or self.verdict[self.asked]):
             self.asked += 1
 
     def conclude(self, verdict: int, now_ms: int) -> None:
@@ -56,7 +57,7 @@ class Contacts:
         else:
             self.down &= ~(1 << button)
         asked = self.asked
-        if asked >= _BUTTONS:
+        if asked >= self.count:
             return
         if button != asked:
             if pressed and self.verdict[button] != STUCK:
@@ -75,9 +76,9 @@ class Contacts:
     def advance(self, now_ms: int) -> None:
         """Advance to `now_ms`; find verdicts for settled, stuck and absent buttons."""
         asked = self.asked
-        if asked >= _BUTTONS:
+        if asked >= self.count:
             return
-        for button in range(_BUTTONS):
+        for button in range(self.count):
             if self.down >> button & 1 and not self.verdict[button] and button != asked:
                 if ticks_diff(now_ms, self.t_ms[button]) >= _STUCK_MS:
                     self.verdict[button] = STUCK
@@ -95,7 +96,7 @@ class Contacts:
 
     def good(self) -> bool:
         """Return whether all existing buttons are GOOD."""
-        for button in range(_BUTTONS):
+        for button in range(self.count):
             if self.wired >> button & 1 and self.verdict[button] != GOOD:
                 return False
         return True
