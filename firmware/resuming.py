@@ -9,10 +9,6 @@ if TYPE_CHECKING:
 
 RESUME_GAME = "resume_game"
 
-# Free bytes after the modules of a match are loaded that leave 8 KB in play: for a linked match, then for a match
-# against one, two and three computers. A large display leaves less: a Pico has 41,400, with 240 rows 32,300.
-_ROOM_BYTES = (26_800, 26_500, 30_500, 36_000)
-
 
 def open_first(context: "Context", first: str, subject: object) -> None:
     """Ask for the first scene; RESUME_GAME means the scene of the game in progress."""
@@ -31,8 +27,10 @@ def open_first(context: "Context", first: str, subject: object) -> None:
         if first != RESUME_GAME:
             from firmware.save.match_choices import OPPONENTS, unpack
 
+            # The free bytes that leave 8 KB in play: for a linked match, then for a match against one, two and three
+            # computers. A large display leaves less here: a Pico has 41,400, with 240 rows 31,500.
             count = 0 if linked else 1 + unpack(context.settings.versus)[OPPONENTS]
-            if context.device.machine.free_bytes() < _ROOM_BYTES[count]:
+            if context.device.machine.free_bytes() < (26_800, 26_500, 30_500, 36_000)[count]:
                 word = b"NO LINK" if linked else b"FEWER RIVALS"
                 context.go("match.menu", b"MEMORY IS SHORT|ON THIS SCREEN:|" + word)
                 return
