@@ -1,13 +1,15 @@
-"""Show the picture as another board has it: on its screen, enlarged and centred (firmware/device/profiles.txt)."""
+"""Show the picture as another board has it: on its screen, in its time, with its buttons (device/profiles.txt)."""
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 from typing import TYPE_CHECKING
 
 from firmware.device import profiles
+from firmware.device.pin_names import list_pins
 from sim import oled
 from sim.terminal import Refusal
 
@@ -19,13 +21,27 @@ _FIFTEEN = Fraction(15, 8)  # 128 rows fill 240
 _DARK = 99
 
 
+_BAND_ROWS = 32  # firmware/device/displayio_screen.py
+# Of displayio's work for a pixel of one bit or 16, on the emulated Pico with an SH1106 and an ST7789.
+_DISPLAYIO_CYCLES = {1: 1060, 16: 810}
+_HZ = {"RP2040": 125_000_000, "RP2350": 150_000_000}
+
+
 @dataclass(frozen=True)
 class BoardScreen:
-    """A screen of `width` x `height` pixels, held so that the picture is upright."""
+    """A screen of `width` x `height` pixels, held so that the picture is upright.
+
+    bits: of a pixel. bus_s, work_s: seconds of a pixel on the bus to the screen, and of displayio's work for it.
+    buttons: what is written on the nine buttons, in the order of the controls; "NONE" on one that is missing.
+    """
 
     name: str
     width: int
     height: int
+    bits: int = 1
+    bus_s: float = 0.0
+    work_s: float = 0.0
+    buttons: tuple[str, ...] = ()
 
     @property
     def pixel(self) -> Fraction:
@@ -57,6 +73,19 @@ class BoardScreen:
         screen.paste(lit, ((self.width - width) // 2, (self.height - height) // 2), mask)
         return screen
 
+    def time_change_s(self, before: bytes, after: bytes) -> float:
+        """Return the seconds that the board takes to show the picture `after` instead of `before`."""
+        changed = bytes(map(operator.ne, before, after))
+        tiles = changed.count(1)
+        if self.work_s:  # displayio redraws the rectangle around the changes in a band
+            tiles = 0
+            for start in range(0, len(changed), 8 * _BAND_ROWS):
+                places = [at for at in range(8 * _BAND_ROWS) if changed[start + at]]
+                if places:
+                    columns = [at % 8 for at in places]
+                    tiles += (places[-1] // 8 - places[0] // 8 + 1) * (max(columns) - min(columns) + 1)
+        return float(8 * tiles * self.pixel**2) * (self.bus_s + self.work_s)
+
     def reduce(self, screen: Picture) -> bytes:
         """Return the picture of 1024 bytes that `enlarge` makes a screen of: what is brighter than dark grey is lit."""
         from PIL import Image
@@ -77,4 +106,7 @@ def find(name: str) -> BoardScreen:
     width, height = map(int, record["display"].split("x"))
     if record.get("ROTATION", "0") in ("90", "270"):
         width, height = height, width
-    return BoardScreen(record["name"], width, height)
+    bits, bits_hz = map(int, record["bus"].split())
+    work_s = _DISPLAYIO_CYCLES[bits] / _HZ[record["chip"]] if "DISPLAY" in record else 0.0
+    buttons = tuple(pin.decode() for pin in list_pins(profiles.overlay(lambda _key: None, name)))
+    return BoardScreen(record["name"], width, height, bits, bits / bits_hz, work_s, buttons)

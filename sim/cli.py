@@ -143,7 +143,8 @@ def make_parser() -> terminal.Parser:
     words = "run without window, sound or waiting; needs --play, --computers or --versus"
     add_flag(game, "--headless", words)
     look = parser.add_argument_group("look and sound")
-    words = "show the screen of this board, such as hack_club_sprig; also in --screenshot"
+    words = "show the screen of this board, such as hack_club_sprig, as fast as it is, and name its buttons; "
+    words += "also in --screenshot"
     look.add_argument("--board", type=board_screens.find, metavar="NAME", help=words)
     look.add_argument("--colour", choices=sorted(COLOURS), default="white", help="colour of the OLED (default: white)")
     add_number(look, "--scale", 1, 32, 0, "screen pixels per OLED pixel (default: as large as fits)")
@@ -348,8 +349,9 @@ def _open_and_play(
 ) -> Session:
     from sim.desktop.controllers import Controllers
     from sim.desktop.further_handhelds import FurtherHandhelds
+    from sim.desktop.legend import board_rows
     from sim.desktop.oled_surface import OledSurface
-    from sim.desktop.screen_surface import ScreenSurface
+    from sim.desktop.screen_surface import make_board_surface
     from sim.desktop.window import Window
 
     variant = options.variant or "marathon"
@@ -387,8 +389,7 @@ def _open_and_play(
         screen: board_screens.BoardScreen | None = options.board
         if screen is None:
             return OledSurface(display, options.colour)
-        size, lit = (screen.width, screen.height), COLOURS[options.colour].lit
-        return ScreenSurface(display, size, lambda: screen.enlarge(display.picture, lit))
+        return make_board_surface(display, screen, COLOURS[options.colour].lit)
 
     window = Window(
         [make_surface(display) for display in displays],
@@ -397,6 +398,7 @@ def _open_and_play(
         options.scale,
         controllers,
         not options.no_legend,
+        board_rows(options.board.name, options.board.buttons) if options.board else (),
     )
     if isinstance(speaker, NoSpeaker) and speaker.reason:
         terminal.note("sim", f"there is no sound ({speaker.reason}); use --mute to hide this message")

@@ -47,8 +47,9 @@ class Board(Machine):
     def list_pins(self) -> "list[bytes]":
         """Return the names of the buttons' pins."""
         from firmware.device.pin_names import list_pins
+        from firmware.device.profiles import overlay
 
-        return list_pins()
+        return list_pins(overlay(os.getenv, board.board_id))
 
     def renew(self, word: bytes) -> None:
         """Restart code.py with an empty heap and leave it `word`; return if the board cannot."""

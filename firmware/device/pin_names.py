@@ -1,17 +1,15 @@
 """Name the buttons' pins for the test of the buttons; play does not keep this module in memory."""
 
-import os
-
-import board
-
-from firmware.device.profiles import overlay
+from firmware.compat import TYPE_CHECKING
 from firmware.device.wiring import BUTTONS, KEYS
 from firmware.device.wiring_reading import look_up
 
+if TYPE_CHECKING:
+    from firmware.contracts import GetEnv
 
-def list_pins() -> "list[bytes]":
-    """Return what is written beside each button, by settings.toml and the board's profile: GP2 or KEY12, A for SW_A."""
-    getenv = overlay(os.getenv, board.board_id)
+
+def list_pins(getenv: "GetEnv") -> "list[bytes]":
+    """Return what is written beside each of nine buttons: GP2 or KEY12, A for SW_A; `getenv` knows the profile."""
     names = []
     for key, default, _allowed in KEYS:
         if key in BUTTONS or key == "TARGET":

@@ -101,6 +101,16 @@ def party_rows(players: int, gamepads: Sequence[tuple[int, str]], controls: Mapp
     return found
 
 
+def board_rows(name: str, buttons: Sequence[str]) -> list[Row]:
+    """Return the rows of a board: what is written on its nine buttons, in the order of the controls."""
+    found: list[Row] = [(name, ())]
+    for action, controls in (*ON_GAMEPAD, ("target, 180, rewind", (len(buttons) - 1,))):
+        caps = [buttons[control] for control in controls]
+        if caps != ["NONE"]:
+            found.append((action, caps))
+    return found
+
+
 def _gamepad_rows(controls: Mapping[str, int | None]) -> list[Row]:
     """Return a row with a gamepad's buttons for each action."""
     found: list[Row] = []

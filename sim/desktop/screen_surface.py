@@ -1,11 +1,13 @@
 """Draw a board's own screen on a surface, without the glass and the grid of an OLED (pygame-ce)."""
 
+import time
 from collections.abc import Callable
 
 import pygame
 from PIL import Image
 
 from sim import oled
+from sim.board_screens import BoardScreen
 from sim.desktop.oled_surface import BODY_PX, OledSurface
 from sim.display import ChipDisplay
 
@@ -31,3 +33,17 @@ class ScreenSurface(OledSurface):
         self._seen = self.display.chip.version, self.display.turned
         pixels = pygame.image.frombytes(self._render().tobytes(), self._size, "RGB")
         surface.blit(pygame.transform.scale_by(pixels, self._scale), self.panel)
+
+
+def make_board_surface(display: ChipDisplay, screen: BoardScreen, lit: tuple[int, int, int]) -> ScreenSurface:
+    """Return the surface of a board's screen; like the board, it takes its time to draw a change."""
+    before = bytes(len(display.picture))
+
+    def render() -> Image.Image:
+        nonlocal before
+        after = display.picture
+        time.sleep(screen.time_change_s(before, after))
+        before = after
+        return screen.enlarge(after, lit)
+
+    return ScreenSurface(display, (screen.width, screen.height), render)

@@ -28,7 +28,8 @@ class Window:
 
     pump() passes events to `keyboard` and `controllers`, and updates the title bar. present() draws the
     pictures that changed. `closed` becomes True when the player closes the window. `focus_lost`, if set,
-    is called after all keys were released. Raises pygame.error if there is no screen.
+    is called after all keys were released. `more`: rows below the legend's own. Raises pygame.error if there
+    is no screen.
     """
 
     def __init__(
@@ -39,6 +40,7 @@ class Window:
         scale: int = 0,
         controllers: Controllers | None = None,
         legend: bool = True,
+        more: Sequence[Row] = (),
     ) -> None:
         with native_output.silence():
             pygame.display.init()
@@ -58,6 +60,7 @@ class Window:
         self._keys = {getattr(pygame, name): name for name in keyboard.keys}
         self._frames = 0
         self._title_ms = ticks_ms()
+        self._more = more
         self._legend_gamepads: list[tuple[int, str]] = []  # (person, gamepad) as the legend names them
         self._legend.rows = self._rows()
 
@@ -135,8 +138,8 @@ class Window:
             pads = self._controllers.names.items()
             self._legend_gamepads = sorted((people.index(gamepads.owner(pad)), name) for pad, name in pads)
         if len(people) > 1:
-            return party_rows(len(people), self._legend_gamepads, controls)
-        return rows([name for _number, name in self._legend_gamepads], controls)
+            return [*party_rows(len(people), self._legend_gamepads, controls), *self._more]
+        return [*rows([name for _number, name in self._legend_gamepads], controls), *self._more]
 
     def _press_shortcut(self, event: Any) -> bool:
         """Handle a shortcut of the window; return whether `event` was one."""

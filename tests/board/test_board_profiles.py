@@ -2,11 +2,9 @@
 
 import pytest
 
-from firmware.device import profiles
 from firmware.save.match_choices import OPPONENTS
 from sim import board_screens
 from tests.support.handhelds.board_console import find_uf2, make_nvm
-from tools.assets import wiring
 from tools.board import drive, wires
 from tools.board.display_bus import Transfer
 from tools.board.handheld import Handheld, make_handheld
@@ -46,23 +44,19 @@ def test_a_colour_screen_of_240_rows_shows_a_menu_pixel_by_pixel() -> None:
 
 
 @pytest.mark.parametrize("name", ["adafruit_macropad_rp2040", "waveshare_pico_lcd_1_3"])
-def test_the_guides_time_of_a_whole_picture_is_that_of_the_firmware(name: str) -> None:
+def test_a_change_takes_the_time_that_simulator_and_guide_expect(name: str) -> None:
     handheld = switch_on(name)
-    count = len(handheld.transfers)
+    before, count = handheld.picture(), len(handheld.transfers)
     handheld.tap("A", after_s=1)
     bursts: list[list[Transfer]] = [[]]
     for each in handheld.transfers[count:]:
         if bursts[-1] and each.start_s - bursts[-1][-1].end_s > 0.01:
             bursts.append([])
         bursts[-1].append(each)
-    size, took_ms = max(
-        (sum(each.bytes for each in sent), 1000 * (sent[-1].end_s - sent[0].start_s)) for sent in bursts
-    )
-    record = profiles.find(name)
-    assert record
-    whole, _bus_ms, all_ms = wiring.weigh_picture(record)
-    print(f"{name}: {size} B of {whole} in {took_ms:.1f} ms")
-    assert 0.8 * whole < size < 1.05 * whole and took_ms * whole / size == pytest.approx(all_ms, rel=0.15)
+    took_s = max(sent[-1].end_s - sent[0].start_s for sent in bursts)
+    expected_s = board_screens.find(name).time_change_s(before, handheld.picture())
+    print(f"{name}: {1000 * took_s:.1f} ms, expected {1000 * expected_s:.1f} ms")
+    assert took_s == pytest.approx(expected_s, rel=0.15)
 
 
 @pytest.mark.long

@@ -8,6 +8,7 @@ import pytest
 
 from firmware.device import profiles
 from firmware.device.wiring import KEYS, PREFIX
+from sim import board_screens
 from sim.terminal import Refusal
 from tools.assets import wiring
 
@@ -87,4 +88,11 @@ class TestDiagram:
 )
 def test_a_whole_picture_takes_its_bytes_at_the_speed_of_the_bus(board: str, size: int, bus_ms: float) -> None:
     record = profiles.find(board)
-    assert record and wiring.weigh_picture(record)[:2] == (size, pytest.approx(bus_ms, abs=0.1))
+    assert record
+    found_bytes, found_bus_ms, all_ms = wiring.weigh_picture(record)
+    assert (found_bytes, found_bus_ms) == (size, pytest.approx(bus_ms, abs=0.1))
+    screen = board_screens.find(board)
+    assert 1000 * screen.time_change_s(bytes(1024), b"\xff" * 1024) == pytest.approx(all_ms)
+    if board != "raspberry_pi_pico":  # displayio redraws 32 rows for two changes in their corners
+        corners = b"\1" + bytes(8 * 32 - 2) + b"\1" + bytes(1024 - 8 * 32)
+        assert 1000 * screen.time_change_s(bytes(1024), corners) == pytest.approx(all_ms / 4)

@@ -21,7 +21,7 @@ from firmware.scenes.play_state import OVER, PAUSED, PLAYING
 from firmware.view.art import FONT_3X5
 from firmware.view.canvas import Canvas
 from firmware.view.lines import centre
-from sim import cli
+from sim import board_screens, cli
 from sim.bots.rival import LiveRival
 from sim.clock import VirtualClock
 from sim.contacts import Contacts
@@ -350,6 +350,22 @@ def test_the_legend_names_each_persons_keys() -> None:
         for (what, controls), (named, keys) in zip(legend.ON_GAMEPAD, rows[per_player * number + 1 :], strict=False):
             assert what == named and keys and all(any(key in half[control] for control in controls) for key in keys)
     assert ("player 4: plug in a gamepad", ()) in legend.party_rows(4, [], {})
+
+
+def test_the_legend_names_the_buttons_of_a_board() -> None:
+    rows = legend.board_rows("Sprig", board_screens.find("hack_club_sprig").buttons)
+    assert rows == [
+        ("Sprig", ()),
+        ("move", ["A", "D"]),
+        ("soft drop", ["S"]),
+        ("hard drop", ["W"]),
+        ("turn clockwise", ["L"]),
+        ("turn back", ["J"]),
+        ("hold", ["I"]),
+        ("pause", ["K"]),
+    ]
+    macropad = legend.board_rows("MacroPad", board_screens.find("adafruit_macropad_rp2040").buttons)
+    assert macropad[-1] == ("target, 180, rewind", ["KEY3"])
 
 
 def test_persons_and_computers_play_one_match(table: Table) -> None:

@@ -23,10 +23,6 @@ VBUS VSYS GND 3V3_EN 3V3 VREF GP28 AGND GP27 GP26 RUN GP22 GND GP21 GP20 GP19 GP
 """
 LEFT, RIGHT = (line.split() for line in _PINS.strip().splitlines())
 
-# Of displayio's work for each pixel on the screen: 780 with an ST7789, 890 with an SH1106, on the emulated Pico.
-_DISPLAYIO_CYCLES = 840
-_KHZ = {"RP2040": 125_000, "RP2350": 150_000}
-
 # By key: the part on the pin's wire, and the action of its button.
 PARTS = {
     "SDA": ("display, SDA", ""),
@@ -280,11 +276,9 @@ def settings_table() -> str:
 
 def weigh_picture(record: dict[str, str]) -> tuple[int, float, float]:
     """Return the bytes of a board's whole picture, the ms that they take on the bus to its screen, and all its ms."""
-    width, height = board_screens.find(record["board"]).shown
-    bits, bits_hz = map(int, record["bus"].split())
-    bus_ms = 1000 * width * height * bits / bits_hz
-    work_ms = width * height * _DISPLAYIO_CYCLES / _KHZ[record["chip"]] if "DISPLAY" in record else 0
-    return width * height * bits // 8, bus_ms, bus_ms + work_ms
+    screen = board_screens.find(record["board"])
+    pixels = screen.shown[0] * screen.shown[1]
+    return pixels * screen.bits // 8, 1000 * pixels * screen.bus_s, 1000 * pixels * (screen.bus_s + screen.work_s)
 
 
 def profile_table() -> str:
