@@ -67,14 +67,17 @@ def board(workbench: Any, profile: dict[str, str], monkeypatch: pytest.MonkeyPat
 
 def test_a_profile_has_its_facts_and_keys_that_settings_toml_has(profile: dict[str, str]) -> None:
     keys = [key for key, _default, _allowed in KEYS]
-    assert set(FACTS) <= set(profile) <= {*FACTS, *keys}
+    assert set(FACTS) <= set(profile) <= {*FACTS, *keys, "pins"}
     assert profile["tried"] in ("nobody", "emulator", "board") and profile["chip"] in ("RP2040", "RP2350")
 
 
 def test_the_pins_and_modules_of_a_profile_exist_on_its_board(profile: dict[str, str]) -> None:
     pins, modules = read_stub(profile["board"])
     named = [profile[key] for key, _default, allowed in KEYS if allowed in (PIN, PIN_OR_NONE) and key in profile]
-    assert set(named) - {NONE} <= set(pins)
+    own = profile["pins"].split() if "pins" in profile else [pin for pin in pins if pin.startswith("GP")]
+    assert set(named) - {NONE} <= set(own) <= set(pins)
+    assert len(own) == len({pins[name] for name in own}) or "pins" not in profile, "no pin has two names"
+    assert ("pins" in profile) == (profile.get("DISPLAY") == OWN)
     for key, needed in MODULES.items():
         if key in profile:
             assert modules.issuperset(needed), key

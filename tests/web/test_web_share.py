@@ -222,8 +222,10 @@ class TestBuilders:
         assert bench.inner_text("#refused") == "" and "Start" in bench.inner_text("#note").title()
         assert bench.input_value("#settings").splitlines()[1:] == []
         assert bench.input_value("#key-LEFT") == "BUTTON_A" and not bench.is_visible("#pico")
-        bench.select_option("#key-LEFT", "GP22")
-        assert bench.input_value("#settings").splitlines()[1:] == ['SKYLINE_LEFT = "GP22"']
+        offered = bench.locator("#key-LEFT option").all_inner_texts()
+        assert "GP3" in offered and "BUTTON_D" in offered and "GP22" not in offered, "a Sprig's own pins"
+        bench.select_option("#key-LEFT", "GP3")
+        assert bench.input_value("#settings").splitlines()[1:] == ['SKYLINE_LEFT = "GP3"']
         bench.select_option("#board", "waveshare_pico_lcd_1_3")
         assert bench.input_value("#settings").splitlines()[1:] == ['SKYLINE_BOARD = "waveshare_pico_lcd_1_3"']
         assert bench.inner_text("#refused") == ""

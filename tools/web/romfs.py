@@ -13,8 +13,8 @@ SHARED = [ROOT / "sim" / f"{name}.py" for name in ("daily", "scenes", "suspended
 # The modules of firmware/device that need no hardware; only boards need the others.
 PLAIN = ("chords", "config_error", "edges", "handheld", "libraries", "wiring", "wiring_reading")
 
-# The scene of the bus speed: a page has no bus. The settings that a board reads before it has an App.
-_ELSEWHERE = ("firmware/scenes/setup/speed.py", "firmware/save/early_settings.py")
+# A page has no bus whose speed a scene could set, and no ninth button; a board reads some settings before it has an App.
+_ELSEWHERE = ("firmware/scenes/setup/speed.py", "firmware/nine_buttons.py", "firmware/save/early_settings.py")
 
 
 def is_wanted(name: str) -> bool:
@@ -35,7 +35,7 @@ def build() -> bytes:
     page = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in paths}
     page_texts = minifying.minify_all(page, shared=minifying.find_constants(texts | page))
     small = {name: text for name, text in board_texts.items() if is_wanted(name)} | page_texts
-    files = image.read_data()
+    files = {name: content for name, content in image.read_data().items() if is_wanted(name)}
     with ThreadPoolExecutor() as threads:
         # A traceback says `play.py`: whole paths would take half a kilobyte. Minified, line numbers say nothing.
         names = (name.rpartition("/")[2] for name in small)

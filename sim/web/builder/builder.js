@@ -20,7 +20,8 @@ const save = find("save", HTMLButtonElement);
 const connect = find("connect", HTMLButtonElement);
 const told = find("told", HTMLElement);
 const isPin = (/** @type {Allowed} */ allowed) => allowed === PIN || allowed === PIN_OR_NONE;
-const PINS = [...PICO.left, ...PICO.right].filter((name) => name.startsWith("GP"));
+const PINS_OF_A_PICO = [...PICO.left, ...PICO.right].filter((name) => name.startsWith("GP"));
+let pins = PINS_OF_A_PICO;
 
 /** The numbers that the lists offer. @type {Record<string, (string|number)[]>} */
 const NUMBERS = {
@@ -61,8 +62,8 @@ function write(all) {
  * @returns {unknown[]} the values that a key may have
  */
 function choices(key, allowed) {
-  if (allowed === PIN) return PINS;
-  if (allowed === PIN_OR_NONE) return [...PINS, NONE];
+  if (allowed === PIN) return pins;
+  if (allowed === PIN_OR_NONE) return [...pins, NONE];
   return NUMBERS[key] ?? (typeof allowed === "string" ? [NONE] : [...allowed]);
 }
 
@@ -84,7 +85,9 @@ function setBoard() {
   const mine = "DISPLAY" in record; // the board is no Pico of the build guide
   find("pico", SVGElement).toggleAttribute("hidden", mine);
   find("wires", HTMLElement).hidden = mine;
-  for (const { key, start: usual } of KEYS) {
+  pins = record.pins?.split(" ") ?? PINS_OF_A_PICO;
+  for (const { key, start: usual, allowed } of KEYS) {
+    lists.get(key)?.replaceChildren(...choices(key, allowed).map((choice) => new Option(String(choice))));
     const value = record[key] ?? String(usual);
     start.set(key, value);
     set(key, value);
@@ -178,7 +181,7 @@ try {
   const python = await startPython({ ...parts, host: {} });
   python.runPython("from sim.web.builder import check");
   const check = python.globals.get("check");
-  refuse = (/** @type {string} */ text) => check(text, [...new Set([...PINS, ...values.values()])].join(" "));
+  refuse = (/** @type {string} */ text) => check(text, [...new Set([...pins, ...values.values()])].join(" "));
   document.documentElement.dataset.ready = "";
 } catch (problem) {
   refused.textContent = `The settings cannot be checked: ${explain(problem)}.`;
