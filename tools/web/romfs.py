@@ -13,7 +13,7 @@ SHARED = [ROOT / "sim" / f"{name}.py" for name in ("daily", "scenes", "suspended
 # The modules of firmware/device that need no hardware; only boards need the others.
 PLAIN = ("chords", "config_error", "edges", "handheld", "libraries", "wiring", "wiring_reading")
 
-# A page has no bus whose speed a scene could set, and no ninth button; a board reads some settings before it has an App.
+# A page has no bus whose speed could be set, and no ninth button; a board reads some settings before it has an App.
 _ELSEWHERE = ("firmware/scenes/setup/speed.py", "firmware/nine_buttons.py", "firmware/save/early_settings.py")
 
 
