@@ -31,7 +31,13 @@ def test_two_releases_have_equal_sums(clones: list[Path]) -> None:
 @pytest.mark.wheel
 def test_the_sums_are_those_of_all_files(release: Path) -> None:
     sums = dict(line.split("  ")[::-1] for line in (release / "SHA256SUMS").read_text().splitlines())
-    names = (f"{NAME}-page.zip", f"{NAME}-circuitpython-10.zip", f"{NAME}.cdx.json", "release-notes.md")
+    names = (
+        f"{NAME}-page.zip",
+        f"{NAME}-circuitpython-10.zip",
+        f"{NAME}-hardware.zip",
+        f"{NAME}.cdx.json",
+        "release-notes.md",
+    )
     assert set(sums) == {*names, f"{PACKAGE}.tar.gz", f"{PACKAGE}-py3-none-any.whl"}
     assert {name: hashlib.sha256((release / name).read_bytes()).hexdigest() for name in sums} == sums
 

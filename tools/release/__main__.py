@@ -1,4 +1,4 @@
-"""Make all files of a release: source, wheel, page, files for a board, bill of packages, notes and sums."""
+"""Make all files of a release: source, wheel, page, files for a board, circuit board and case, bill, notes and sums."""
 
 import argparse
 import os
@@ -66,6 +66,8 @@ def run(options: argparse.Namespace) -> None:
         files[f"{name}-page.zip"] = archives.pack_zip(page, epoch_s)
         for major, head in compiling.FORMATS.items():
             files[f"{name}-circuitpython-{major}.zip"] = archives.pack_zip(list_drive(major, head), epoch_s)
+        made = {path.name: path.read_bytes() for path in sorted((ROOT / "tools/hardware/files").iterdir())}
+        files[f"{name}-hardware.zip"] = archives.pack_zip(made, epoch_s)
         files |= {f"{name}.cdx.json": parts, "release-notes.md": notes.encode()}
         files["SHA256SUMS"] = archives.list_sums(files)
         dist.write(files, options.output)

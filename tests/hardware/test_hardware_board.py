@@ -1,0 +1,373 @@
+"""Rules of the circuit board: what the checks must find, and files that are what the code makes."""
+
+import csv
+import io
+import os
+import re
+import subprocess
+import sys
+import zipfile
+from dataclasses import replace
+from xml.etree import ElementTree
+
+import pytest
+from PIL import Image
+
+from firmware.device.wiring import BUTTONS
+from tools import ROOT
+from tools.assets import wiring
+from tools.hardware import (
+    HardwareError,
+    __main__,
+    bill,
+    board_files,
+    checks,
+    circuit_board,
+    kicad,
+    layout,
+    netlist,
+    routing,
+    silkscreen,
+)
+
+try:
+    kicad.load()
+except HardwareError as missing:
+    pytest.skip(str(missing), allow_module_level=True)
+
+COMMITTED = board_files.FOLDER / circuit_board.NAME
+BUILD = "import sys, pathlib; from tools.hardware import board_files; board_files.build(pathlib.Path(sys.argv[1]))"
+
+
+@pytest.fixture
+def board():
+    """Return the committed board, loaded anew, so that a test may spoil it."""
+    return kicad.read_board(COMMITTED)
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """Return the paths of all files of the board, built in this process."""
+    return board_files.build(tmp_path_factory.mktemp("board"))
+
+
+def wire(monkeypatch, **pins):
+    """Change default pins in the table of wires."""
+    keys = tuple((key, pins.get(key, default), allowed) for key, default, allowed in wiring.KEYS)
+    monkeypatch.setattr(wiring, "KEYS", keys)
+
+
+def move(monkeypatch, key, dx, dy):
+    """Move a button in the layout."""
+    x, y = layout.BUTTONS[key]
+    monkeypatch.setitem(layout.BUTTONS, key, (x + dx, y + dy))
+
+
+def tracks(board):
+    """Return the tracks of a board without its vias."""
+    return [item for item in board.GetTracks() if item.GetClass() == "PCB_TRACK"]
+
+
+# The board as committed
+
+
+def test_board_passes_kicads_design_rules_and_leaves_nothing_unconnected(board):
+    checks.check_rules(board)
+
+
+def test_each_pin_of_the_table_reaches_its_pad_and_no_other(board):
+    checks.check_pins()
+    checks.check_wiring(board)
+
+
+def test_board_houses_can_make_each_track_hole_and_ring(board):
+    checks.check_sizes(board)
+
+
+def test_each_lead_fits_its_hole(board):
+    checks.check_holes(board)
+
+
+def test_parts_lie_on_the_board_and_keep_apart(board):
+    checks.check_edge(board)
+    checks.check_bodies(board)
+
+
+def test_a_thumb_reaches_each_button():
+    checks.check_reach()
+
+
+def test_board_is_no_larger_than_board_houses_make_cheapest():
+    assert max(layout.WIDTH, layout.HEIGHT) <= 100
+
+
+def test_pico_faces_backwards_with_its_usb_up(board):
+    sockets = {part.GetReference(): part for part in board.GetFootprints()}
+    first, last = (sockets["J1"].FindPadByNumber(number).GetPosition() for number in ("1", "20"))
+    pin_40 = sockets["J2"].FindPadByNumber("1").GetPosition()
+
+    assert first.y < last.y  # the USB socket is beside pins 1 and 40
+    assert first.x > pin_40.x  # the left of the Pico lies on the right, seen from the front
+    assert kicad.mm(first.x - pin_40.x) == pytest.approx(17.78)
+    assert all(part.IsFlipped() for name, part in sockets.items() if name in ("J1", "J2"))
+
+
+def test_every_part_is_soldered_through_holes_but_the_jumpers(board):
+    for pad in board.GetPads():
+        assert pad.GetDrillSize().x or pad.GetParent().GetReference() in ("JP1", "JP2")
+
+
+def test_layout_places_each_part_of_the_netlist_and_the_bill_buys_it():
+    placed = {part.name for part in layout.PARTS}
+    bought = {name for item in bill.ITEMS for name in item.parts.split()}
+
+    assert {part for pads in netlist.list_nets().values() for part, _ in pads} <= placed
+    assert {name for name in placed if not re.fullmatch(r"H\d+|JP\d", name)} == bought
+
+
+def test_each_button_has_its_name_beside_it(board):
+    words = {item.GetText() for item in board.GetDrawings() if item.GetClass() == "PTEXT"}
+
+    assert {silkscreen.name_button(key) for key in BUTTONS} <= words
+    assert {silkscreen.TITLE, "LINK OUT", "LINK IN", "USB", "+", "-"} <= words
+
+
+# Faults
+
+
+def test_pins_swapped_in_the_table_are_found(board, monkeypatch):
+    wire(monkeypatch, LEFT="GP3", RIGHT="GP2")
+
+    with pytest.raises(HardwareError, match=r"^GP2 \(pin 4 of the Pico\) reaches pad 1 of LEFT, not pad 1 of RIGHT$"):
+        checks.check_wiring(board)
+
+
+def test_a_pin_moved_in_the_table_is_found(board, monkeypatch):
+    wire(monkeypatch, BUZZER="GP22")
+
+    with pytest.raises(HardwareError, match=r"^GP15 \(pin 20 of the Pico\) reaches pad 1 of PIEZO, not nothing$"):
+        checks.check_wiring(board)
+
+
+def test_a_pin_given_to_two_keys_is_found(monkeypatch):
+    wire(monkeypatch, HOLD="GP2")
+
+    with pytest.raises(HardwareError, match=r"^HOLD and LEFT share the pin GP2$"):
+        checks.check_pins()
+
+
+def test_a_pin_that_no_pico_has_is_found(monkeypatch):
+    wire(monkeypatch, HOLD="GP29")
+
+    with pytest.raises(HardwareError, match=r"^HOLD: the Pico has no pin GP29$"):
+        checks.check_pins()
+
+
+def test_a_button_moved_by_3_mm_collides_with_the_display(board, monkeypatch):
+    move(monkeypatch, "RIGHT", 3, 0)
+
+    with pytest.raises(HardwareError, match=r"^RIGHT is 1\.0 mm from DISPLAY, 2 mm wanted between them$"):
+        checks.check_bodies(board)
+
+
+def test_kicad_too_finds_a_button_moved_onto_another_part(monkeypatch):
+    move(monkeypatch, "RIGHT", 3, 0)
+
+    with pytest.raises(HardwareError, match=r"^courtyards_overlap: "):
+        checks.check_rules(circuit_board.place(layout.list_parts()))
+
+
+def test_a_button_out_of_reach_is_found(monkeypatch):
+    move(monkeypatch, "HOLD", 40, 0)
+
+    with pytest.raises(HardwareError, match=r"^HOLD is 83 mm from the corner where its thumb turns, 15 to 80 wanted$"):
+        checks.check_reach()
+
+
+def test_a_thin_track_is_found(board):
+    track = next(track for track in tracks(board) if track.GetNetname() == "SDA")
+    track.SetWidth(kicad.nm(0.15))
+
+    with pytest.raises(HardwareError, match=r"^the track of SDA at \(\S+ \S+\) is 0\.15 mm wide, 0\.2 wanted$"):
+        checks.check_sizes(board)
+
+
+def test_a_missing_track_is_found(board):
+    board.Remove(next(track for track in tracks(board) if track.GetNetname() == "HOLD"))
+
+    with pytest.raises(HardwareError, match=r"^unconnected_items: "):
+        checks.check_rules(board)
+
+
+def test_a_track_from_one_pin_to_another_is_found(board):
+    pins = next(part for part in board.GetFootprints() if part.GetReference() == "J1")
+    track = tracks(board)[0].Duplicate()
+    track.SetStart(pins.FindPadByNumber("11").GetPosition())
+    track.SetEnd(pins.FindPadByNumber("12").GetPosition())
+    board.Add(track)
+
+    with pytest.raises(HardwareError, match=r"^(clearance|shorting_items|tracks_crossing): "):
+        checks.check_rules(board)
+
+
+def test_a_small_via_hole_is_found(board):
+    next(item for item in board.GetTracks() if item.GetClass() == "PCB_VIA").SetDrill(kicad.nm(0.2))
+
+    with pytest.raises(HardwareError, match=r"^the via at \(\S+ \S+\) has a hole of 0\.2 mm, 0\.3 wanted$"):
+        checks.check_sizes(board)
+
+
+def test_a_lead_too_thick_for_its_hole_is_found(board):
+    parts = tuple(replace(part, lead=1.0) if part.name == "D1" else part for part in layout.PARTS)
+
+    with pytest.raises(HardwareError, match=r"^D1: a hole of 1\.1 mm for a lead of 1 mm leaves 0\.1 mm, 0\.2 to 0\.6"):
+        checks.check_holes(board, parts)
+
+
+def test_a_part_beyond_the_edge_is_found(board):
+    parts = tuple(replace(part, x=95.0) if part.name == "PIEZO" else part for part in layout.PARTS)
+
+    with pytest.raises(HardwareError, match=r"^PIEZO lies beyond the board's edge"):
+        checks.check_edge(board, parts)
+
+
+def test_a_part_on_another_ones_solder_joints_is_found(board):
+    parts = tuple(replace(part, x=20.0, y=42.0) if part.name == "BATTERY" else part for part in layout.PARTS)
+
+    with pytest.raises(HardwareError, match=r"^BATTERY lies on a solder joint of SOFT_DROP"):
+        checks.check_bodies(board, parts)
+
+
+def test_a_part_under_a_screw_is_found(board):
+    parts = tuple(replace(part, x=4.0, y=9.0) if part.name == "BATTERY" else part for part in layout.PARTS)
+
+    with pytest.raises(HardwareError, match=r"^BATTERY lies under the head of the screw at \(4, 4\)$"):
+        checks.check_bodies(board, parts)
+
+
+def test_a_pad_that_no_track_can_leave_is_refused():
+    parts = list(layout.PARTS)
+    inside = [
+        layout.Part(f"JP{i}", "wall", "Jumper:SolderJumper-3_P1.3mm_Open_Pad1.0x1.5mm", 0, 0) for i in (3, 4, 5, 6)
+    ]
+    x, y = 84.5, 53.0
+    around = ((x, y - 1.8, 0), (x, y + 1.8, 0), (x - 1.8, y, 90), (x + 1.8, y, 90))
+    for back in (False, True):
+        for wall, (wall_x, wall_y, turn) in zip(inside, around, strict=True):
+            parts.append(replace(wall, name=f"{wall.name}{back}", x=wall_x, y=wall_y, turn=turn, back=back))
+
+    with pytest.raises(HardwareError, match=r"^no way is left for the net BUZZER: move its parts apart$"):
+        routing.route(circuit_board.place(tuple(parts)), netlist.GROUND)
+
+
+def test_a_footprint_that_kicad_lacks_is_refused():
+    part = replace(layout.PARTS[0], footprint="Jumper:No_Such_Thing")
+
+    with pytest.raises(HardwareError, match=r"^LEFT: KiCad has no footprint Jumper:No_Such_Thing$"):
+        circuit_board.place((part,))
+
+
+# Files
+
+
+def test_committed_files_are_what_the_code_makes(built):
+    assert board_files.list_changed(board_files.FOLDER, built) == []
+
+
+def test_a_second_build_gives_the_same_bytes(built, tmp_path):
+    environment = {**os.environ, "PYTHONHASHSEED": "7", "TZ": "Asia/Tokyo"}
+    subprocess.run(
+        [sys.executable, "-c", BUILD, str(tmp_path)], cwd=ROOT, env=environment, check=True, capture_output=True
+    )
+
+    assert {path.name: path.read_bytes() for path in built} == {
+        path.name: path.read_bytes() for path in tmp_path.iterdir()
+    }
+
+
+def test_files_of_the_board_stay_below_1_mb(built):
+    assert sum(path.stat().st_size for path in built) < 1_000_000
+
+
+def test_zip_has_each_layer_and_both_drill_files_without_a_date(built):
+    archive = zipfile.ZipFile(next(path for path in built if path.name == "gerbers.zip"))
+    texts = {name: archive.read(name).decode() for name in archive.namelist()}
+
+    assert len(texts) == 9
+    assert all("CreationDate" not in text and not re.search(r"20\d\d-\d\d-\d\d", text) for text in texts.values())
+    assert "T1C0.400" in texts["skyline-PTH.drl"]  # vias
+    assert "T2C2.700" in texts["skyline-NPTH.drl"]  # screws
+
+
+def test_lists_and_pictures_can_be_read(built):
+    files = {path.name: path for path in built}
+    rows = list(csv.DictReader(io.StringIO(files["positions.csv"].read_text())))
+
+    assert {row["part"] for row in rows} >= set(BUTTONS)
+    for name in ("schematic.svg", "board-front.svg", "board-back.svg"):
+        assert ElementTree.parse(files[name]).getroot().tag.endswith("svg")
+    sizes = {Image.open(files[f"board-{side}.png"]).size for side in ("front", "back")}
+    assert len(sizes) == 1
+
+
+def test_schematic_names_each_net_at_the_pico(built):
+    text = next(path for path in built if path.name == "schematic.svg").read_text()
+
+    assert all(f">{net}<" in text for net in set(netlist.name_pin_nets().values()) - {netlist.GROUND})
+
+
+def test_a_changed_file_is_named(built, tmp_path):
+    for path in built:
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    (tmp_path / "bom.csv").write_text("nothing")
+    (tmp_path / "gerbers.zip").write_text("nothing")
+    (tmp_path / "board-front.png").unlink()
+
+    assert board_files.list_changed(tmp_path, built) == ["gerbers.zip", "bom.csv", "board-front.png"]
+
+
+# Command line
+
+
+def run(capsys, *arguments):
+    """Run the command line; return its exit code and what it printed on stderr."""
+    code = __main__.main([str(argument) for argument in arguments])
+    return code, capsys.readouterr().err
+
+
+def test_check_of_an_empty_folder_says_so_in_one_line(capsys, tmp_path):
+    code, words = run(capsys, "check", "--folder", tmp_path)
+
+    assert code == 2
+    assert words == f"tools.hardware: {tmp_path / 'skyline.kicad_pcb'} does not exist: python -m tools.hardware build\n"
+
+
+def test_check_of_a_file_that_is_no_board_says_so_in_one_line(capsys, tmp_path):
+    (tmp_path / circuit_board.NAME).write_text("hello")
+
+    code, words = run(capsys, "check", "--folder", tmp_path)
+
+    assert (code, words.count("\n")) == (2, 1)
+    assert "is no board of KiCad 6" in words
+
+
+def test_build_into_a_file_says_so_in_one_line(capsys, tmp_path):
+    target = tmp_path / "taken"
+    target.write_text("")
+
+    assert run(capsys, "build", "--folder", target) == (2, f"tools.hardware: cannot write {target}: it is no folder\n")
+
+
+def test_a_missing_kicad_is_told_in_one_line(monkeypatch):
+    kicad.load.cache_clear()
+    monkeypatch.setitem(sys.modules, "pcbnew", None)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    with pytest.raises(HardwareError, match=r"^KiCad 6 is missing for this Python \(.*\): apt-get install kicad$"):
+        kicad.load()
+    kicad.load.cache_clear()
+
+
+def test_package_imports_without_kicad():
+    code = "import sys; sys.modules['pcbnew'] = None; import tools.hardware.__main__"
+
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True)

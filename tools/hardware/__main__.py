@@ -1,0 +1,146 @@
+"""Make and check the circuit board and the case of the handheld."""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from sim import terminal
+from sim.terminal import Refusal, writing
+from tools import ROOT, markdown
+from tools.hardware import HardwareError, assembly, board_files, checks, circuit_board, kicad
+
+README = ROOT / "tools/hardware/README.md"
+
+
+def make_parser() -> terminal.Parser:
+    """Return the parser of the command line."""
+    parser = terminal.Parser(
+        prog="python -m tools.hardware",
+        description=f"{__doc__} It needs KiCad 6 with its Python module: apt-get install kicad.",
+    )
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    build = commands.add_parser(
+        "build", help="write all files", description="Write all files of the board and the case."
+    )
+    check = commands.add_parser(
+        "check", help="check all files", description="Check the files of the board and the case."
+    )
+    for each, words in ((build, "folder to write"), (check, "folder to check")):
+        each.add_argument(
+            "--folder",
+            type=terminal.path,
+            default=board_files.FOLDER,
+            metavar="DIR",
+            help=f"{words} (default: tools/hardware/files)",
+        )
+    return parser
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command line; return its exit code."""
+    return make_parser().run(run, arguments)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Do what the command line says; return the exit code."""
+    try:
+        if options.command == "build":
+            build(options.folder)
+            return 0
+        return check(options.folder)
+    except HardwareError as problem:
+        raise Refusal(str(problem)) from None
+
+
+def find_case() -> Any:
+    """Return the module of the case, or None without one; raise HardwareError when a package is missing."""
+    if importlib.util.find_spec("tools.hardware.case") is None:
+        return None
+    try:
+        return importlib.import_module("tools.hardware.case")
+    except ModuleNotFoundError as problem:
+        raise HardwareError(f"the case needs {problem.name}, which is not installed for this Python") from None
+
+
+def check_case(folder: Path) -> None:
+    """Check the case's solids, and that its files are what the code makes."""
+    case = find_case()
+    module = importlib.import_module("tools.hardware.case_checks")
+    figures = case.Figures()
+    module.check_prints(module.read_prints(folder, figures), figures)
+    module.check_sandwich(figures)
+    with tempfile.TemporaryDirectory() as fresh:
+        refuse_changes(board_files.list_changed(folder, case.build(Path(fresh))))
+
+
+def build(folder: Path) -> None:
+    """Write all files, and print the size and name of each."""
+    case = find_case()
+    if folder.exists() and not folder.is_dir():
+        raise Refusal(f"cannot write {folder}: it is no folder")
+    with writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        paths = board_files.build(folder)
+        if case:
+            paths += case.build(folder)
+        if folder == board_files.FOLDER:
+            README.write_text(fill_guide(), encoding="utf-8", newline="\n")
+    for path in paths:
+        print(f"{path.stat().st_size:9} {path}")
+
+
+def check(folder: Path) -> int:
+    """Run all checks and print one line each; return 1 when one fails."""
+    kicad.load()
+    board = kicad.read_board(folder / circuit_board.NAME)
+    jobs: dict[str, Callable[[], object]] = {
+        "each pin has one key": checks.check_pins,
+        "design rules of KiCad": lambda: checks.check_rules(board),
+        "each pin reaches its pad": lambda: checks.check_wiring(board),
+        "widths, clearances, drills": lambda: checks.check_sizes(board),
+        "holes fit leads": lambda: checks.check_holes(board),
+        "all on the board": lambda: checks.check_edge(board),
+        "bodies keep apart": lambda: checks.check_bodies(board),
+        "thumbs reach the buttons": checks.check_reach,
+        "files are what the code makes": lambda: check_files(folder),
+    }
+    if importlib.util.find_spec("tools.hardware.case_checks"):
+        jobs["the case"] = lambda: check_case(folder)
+    failed = 0
+    for name, job in jobs.items():
+        try:
+            job()
+            print(f"ok      {name}")
+        except HardwareError as problem:
+            failed = 1
+            print(f"WRONG   {name}: {problem}")
+    return failed
+
+
+def fill_guide() -> str:
+    """Return the text of the README with the steps of soldering."""
+    return markdown.fill_file(
+        README, "assembly", "python -m tools.hardware build", f"\n{assembly.list_steps('files')}\n"
+    )
+
+
+def check_files(folder: Path) -> None:
+    """Check that a folder holds what the code makes of the board."""
+    with tempfile.TemporaryDirectory() as fresh:
+        refuse_changes(board_files.list_changed(folder, board_files.build(Path(fresh))))
+
+
+def refuse_changes(changed: list[str]) -> None:
+    """Raise HardwareError when files have changed."""
+    if changed:
+        raise HardwareError(f"{', '.join(changed)} differ from what the code makes: python -m tools.hardware build")
+
+
+if __name__ == "__main__":
+    sys.exit(terminal.run(main))

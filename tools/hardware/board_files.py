@@ -1,0 +1,65 @@
+"""Write all files of the circuit board."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Iterable
+from pathlib import Path
+
+from PIL import Image
+
+from tools import ROOT
+from tools.hardware import assembly, bill, circuit_board, fabrication, kicad, picture, schematic
+
+FOLDER = ROOT / "tools/hardware/files"
+
+
+def build(folder: Path) -> list[Path]:
+    """Write the board, its Gerber files, lists and pictures into a folder; return the paths."""
+    files: dict[str, bytes] = {circuit_board.NAME: circuit_board.make().encode()}
+    path = folder / circuit_board.NAME
+    path.write_bytes(files[circuit_board.NAME])
+    board = kicad.read_board(path)
+    files["gerbers.zip"] = fabrication.pack(fabrication.plot(board))
+    files["positions.csv"] = fabrication.list_positions().encode()
+    files["bom.csv"] = bill.make().encode()
+    files["schematic.svg"] = schematic.draw().encode()
+    for side, back in (("front", False), ("back", True)):
+        files[f"board-{side}.svg"] = picture.draw_svg(board, back).encode()
+        files[f"board-{side}.png"] = picture.draw_png(board, back)
+    files |= {name: drawing.encode() for name, drawing in assembly.draw_all().items()}
+    for name, content in files.items():
+        (folder / name).write_bytes(content)
+    return [folder / name for name in files]
+
+
+def list_changed(folder: Path, built: Iterable[Path]) -> list[str]:
+    """Return the names of built files that differ from those of a folder."""
+    return [path.name for path in built if not is_same(path.read_bytes(), folder / path.name)]
+
+
+def is_same(content: bytes, path: Path) -> bool:
+    """Return whether a file holds this content; of pictures and archives what they hold, as zlib has many versions."""
+    if not path.is_file():
+        return False
+    kept = path.read_bytes()
+    if kept == content or path.suffix not in (".png", ".zip"):
+        return kept == content
+    unpack = read_pixels if path.suffix == ".png" else read_archive
+    try:
+        return unpack(content) == unpack(kept)
+    except (OSError, zipfile.BadZipFile):
+        return False
+
+
+def read_pixels(content: bytes) -> object:
+    """Return size and pixels of a picture."""
+    with Image.open(io.BytesIO(content)) as picture:
+        return picture.size, picture.convert("RGB").tobytes()
+
+
+def read_archive(content: bytes) -> object:
+    """Return the files of a zip by name."""
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}

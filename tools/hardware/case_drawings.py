@@ -1,0 +1,279 @@
+"""Draw the case: pictures of its solids, the reach of two thumbs, and the plates of a sandwich to cut by laser."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+from PIL import Image
+
+from tools.hardware import layout, solids
+from tools.hardware.solids import Outline, Solid
+
+Colour = tuple[int, int, int]
+Painted = tuple[Solid, Colour]
+Numbers = npt.NDArray[np.float64]
+PAPER: Colour = (255, 255, 255)
+LINE: Colour = (40, 44, 52)
+LIGHT = (-0.3, 0.3, 0.9)  # towards the light, in the picture's axes
+AMBIENT = 0.5
+CREASE = 0.9  # edges where the surface turns by more than 25 degrees get a line
+STEP = 0.8  # and those where one lies so many millimetres behind the other
+COLOURS: dict[str, Colour] = {
+    "front": (240, 200, 80),
+    "back": (88, 128, 184),
+    "buttons": (208, 76, 64),
+    "BOARD": (176, 182, 180),
+    "DISPLAY": (64, 68, 76),
+    "PICO": (150, 154, 158),
+    "the battery": (120, 126, 134),
+    "PART": (206, 208, 210),
+}
+SHEET = 3.0  # the thickness of the sandwich's plates
+PLATE_GAP = 4.0
+COLUMNS = 3
+POST = 4.5  # the radius of plate around a screw
+THUMBS = (0.0, layout.WIDTH)  # where they turn
+THUMB_Y = layout.HEIGHT
+REACH = layout.THUMB[1]
+OVERSAMPLED = 2  # pictures are drawn larger and shrunk, for smooth edges
+
+
+@dataclass(frozen=True)
+class View:
+    """Where one looks from: degrees turned about the vertical, then tilted; size in pixels; pixels a millimetre."""
+
+    turn: float
+    tilt: float
+    width: int = 1200
+    height: int = 900
+    scale: float = 8.0
+
+    def project(self, points: Numbers) -> Numbers:
+        """Return x right, y up and depth towards the eye of points of the layout."""
+        turn, tilt = np.radians(self.turn), np.radians(self.tilt)
+        x, y, z = points[..., 0], -points[..., 1], points[..., 2]
+        # Written out: a matrix product may round differently on another processor.
+        across, away = x * np.cos(turn) + z * np.sin(turn), z * np.cos(turn) - x * np.sin(turn)
+        return np.stack(
+            [across, y * np.cos(tilt) - away * np.sin(tilt), y * np.sin(tilt) + away * np.cos(tilt)], axis=-1
+        )
+
+
+def draw_solids(path: Path, painted: Sequence[Painted], view: View) -> None:
+    """Draw solids with shading and with lines along their edges."""
+    shapes = [view.project(solids.find_triangles(solid)) for solid, _ in painted]
+    triangles = np.concatenate(shapes)
+    colours = np.repeat(np.array([colour for _, colour in painted], float), [len(shape) for shape in shapes], axis=0)
+    # The layout's y points down and a picture's up: triangles turn the other way round.
+    normals = -np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0])
+    normals /= np.maximum(np.sqrt(np.sum(np.square(normals), axis=1)), 1e-12)[:, None]
+    middle = (triangles.reshape(-1, 3).min(axis=0) + triangles.reshape(-1, 3).max(axis=0)) / 2
+    width, height, scale = view.width * OVERSAMPLED, view.height * OVERSAMPLED, view.scale * OVERSAMPLED
+    corners = (triangles - middle) * scale * (1, -1, 1) + (width / 2, height / 2, 0)
+    depths = np.full((height, width), -1e6)
+    faces = np.full((height, width), len(triangles))  # the triangle that a pixel shows; the last is the paper
+    for face in np.flatnonzero(normals[:, 2] > 1e-6).tolist():
+        fill_triangle(corners[face], face, depths, faces)
+    light = np.array(LIGHT) / np.sqrt(np.sum(np.square(LIGHT)))
+    shades = colours * (AMBIENT + (1 - AMBIENT) * (0.5 + 0.5 * np.sum(normals * light, axis=1)))[:, None]
+    pixels = np.concatenate([np.round(shades), [PAPER]]).astype(np.uint8)[faces]
+    pixels[find_edges(depths / scale, faces, np.concatenate([normals, [(0, 0, 0)]]))] = LINE
+    picture = Image.fromarray(pixels, "RGB").resize((view.width, view.height), Image.Resampling.BOX)
+    picture.quantize(64, Image.Quantize.MEDIANCUT).save(path, optimize=True)
+
+
+def fill_triangle(triangle: Numbers, face: int, depths: Numbers, faces: npt.NDArray[np.int64]) -> None:
+    """Fill one triangle where it is nearer than what stands there."""
+    height, width = depths.shape
+    (ax, ay, az), (bx, by, bz), (cx, cy, cz) = triangle.tolist()
+    left, right = max(0, int(min(ax, bx, cx))), min(width, int(max(ax, bx, cx)) + 1)
+    top, bottom = max(0, int(min(ay, by, cy))), min(height, int(max(ay, by, cy)) + 1)
+    area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
+    if left >= right or top >= bottom or abs(area) < 1e-9:
+        return
+    x, y = np.arange(left, right)[None, :] + (0.5 - ax), np.arange(top, bottom)[:, None] + (0.5 - ay)
+    second = (x * (cy - ay) - y * (cx - ax)) / area
+    third = ((bx - ax) * y - (by - ay) * x) / area
+    depth = az + second * (bz - az) + third * (cz - az)
+    there = depths[top:bottom, left:right]
+    seen = (second >= 0) & (third >= 0) & (second + third <= 1) & (depth > there)
+    there[seen] = depth[seen]
+    faces[top:bottom, left:right][seen] = face
+
+
+def find_edges(depths: Numbers, faces: npt.NDArray[np.int64], normals: Numbers) -> npt.NDArray[np.bool_]:
+    """Return the pixels where the surface turns or a nearer one ends."""
+    edge = np.zeros(faces.shape, dtype=bool)
+    for here, ahead in ((np.s_[:, :-1], np.s_[:, 1:]), (np.s_[:-1], np.s_[1:])):
+        changed = np.nonzero(faces[here] != faces[ahead])
+        turned = np.sum(normals[faces[here][changed]] * normals[faces[ahead][changed]], axis=1) < CREASE
+        stepped = np.abs(depths[here][changed] - depths[ahead][changed]) > STEP
+        edge[here][changed] = edge[here][changed] | turned | stepped
+    return edge
+
+
+def list_plates(front: Solid, back: Solid, ceiling: float, floor: float) -> list[tuple[str, float, Outline]]:
+    """Return name, lower side and outline of every plate of the sandwich, cut from the shells' solids."""
+    rings = int(np.ceil(ceiling / SHEET))
+    plates = [("face", rings * SHEET, cut_plate(front, (ceiling + 1.0, ceiling + 1.2)))]
+    plates += [("front ring", number * SHEET, cut_plate(front, (1.0, ceiling - 1.0))) for number in range(rings)]
+    rings = int(np.ceil((-layout.THICKNESS - floor) / SHEET))
+    for number in range(rings):
+        top = -layout.THICKNESS - number * SHEET
+        heights = np.linspace(top - 0.05, max(top - SHEET, floor) + 0.05, 7)
+        plates.append((f"back ring {number + 1}", top - SHEET, cut_plate(back, heights.tolist())))
+    plates.append(("back", -layout.THICKNESS - (rings + 1) * SHEET, cut_plate(back, (floor - 1.0,))))
+    return plates
+
+
+def cut_plate(solid: Solid, heights: Sequence[float]) -> Outline:
+    """Return what a solid fills at all heights, as one piece with a hole for each screw."""
+    plate = solid.slice(heights[0])
+    for height in heights[1:]:
+        plate ^= solid.slice(height)
+    screws = [solids.circle(x, y, layout.HOLE / 2 + 0.1) for x, y in layout.HOLES]
+    posts = [solids.circle(x, y, POST) for x, y in layout.HOLES]
+    plate = (plate + Outline.compose(posts)) - Outline.compose(screws)
+    # Between two slots a piece may be left that no screw holds.
+    return max(plate.simplify(0.01).decompose(), key=lambda piece: piece.area())
+
+
+def list_discs(radii: Sequence[float], flange: float) -> list[tuple[str, Outline]]:
+    """Return the discs that make caps: for each a flange and two discs to glue on it."""
+    discs = []
+    for radius in radii:
+        discs.append(("flange of a cap", solids.circle(0, 0, radius + flange)))
+        discs += [("cap", solids.circle(0, 0, radius))] * 2
+    return discs
+
+
+def arrange(shapes: Sequence[tuple[str, Outline]], plates: int) -> list[tuple[str, Outline]]:
+    """Return shapes side by side: the first `plates` in columns, the rest in one row below."""
+    placed: list[tuple[str, Outline]] = []
+    x, y, lowest = 0.0, 0.0, 0.0
+    for number, (name, outline) in enumerate(shapes):
+        if number <= plates and number % COLUMNS == 0 or number == plates:
+            x, y = 0.0, lowest + (PLATE_GAP if number else 0.0)
+        left, top, right, bottom = outline.bounds()
+        placed.append((name, outline.translate((x - left, y - top))))
+        x, lowest = x + right - left + PLATE_GAP, max(lowest, y + bottom - top)
+    return placed
+
+
+def write_path(outline: Outline) -> str:
+    """Return an outline as the data of a path in SVG."""
+    polygons = solids.list_polygons(outline.simplify(0.01))
+    return "".join("M" + "L".join(f"{x:.2f} {y:.2f}" for x, y in polygon) + "Z" for polygon in polygons)
+
+
+def draw_sandwich(
+    folder: Path, plates: Sequence[tuple[str, float, Outline]], discs: Sequence[tuple[str, Outline]]
+) -> list[Path]:
+    """Write the plates and discs as SVG and DXF in millimetres; every line is to be cut."""
+    shapes = arrange([*((name, outline) for name, _, outline in plates), *discs], len(plates))
+    width, height = (max(outline.bounds()[side] for _, outline in shapes) for side in (2, 3))
+    size = f'width="{width:.2f}mm" height="{height:.2f}mm" viewBox="0 0 {width:.2f} {height:.2f}"'
+    lines = [f'<svg xmlns="http://www.w3.org/2000/svg" {size} fill="none" stroke="#f00" stroke-width="0.1">']
+    lines.append(f"<title>Case of the Skyline handheld, to cut from {SHEET:g} mm sheet</title>")
+    entities = []
+    for name, outline in shapes:
+        lines.append(f'<path d="{write_path(outline)}"><title>{name}</title></path>')
+        for polygon in solids.list_polygons(outline):
+            # DXF's y points up.
+            vertices = [f"0\nVERTEX\n8\nCUT\n10\n{x:.2f}\n20\n{height - y:.2f}\n" for x, y in polygon]
+            entities.append("0\nPOLYLINE\n8\nCUT\n66\n1\n70\n1\n" + "".join(vertices) + "0\nSEQEND\n8\nCUT\n")
+    dxf = "0\nSECTION\n2\nENTITIES\n" + "".join(entities) + "0\nENDSEC\n0\nEOF\n"
+    drawing, exchange = folder / "case-sandwich.svg", folder / "case-sandwich.dxf"
+    drawing.write_text("\n".join([*lines, "</svg>", ""]), encoding="utf-8", newline="\n")
+    exchange.write_text(dxf, encoding="utf-8", newline="\n")
+    return [drawing, exchange]
+
+
+def measure_reach() -> dict[str, tuple[float, float]]:
+    """Return where the nearer thumb turns, and how far from there each button is."""
+    reach = {}
+    for key, (x, y) in layout.BUTTONS.items():
+        root = min(THUMBS, key=lambda side: abs(side - x))
+        reach[key] = (root, float(np.hypot(x - root, y - THUMB_Y)))
+    return reach
+
+
+def draw_reach(folder: Path, front: Solid) -> Path:
+    """Draw to scale how far each button is from where its thumb turns."""
+    near, far = THUMBS
+    x0, y0, width, height = near - 12, -20.0, far - near + 28, layout.HEIGHT + 42.0
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}mm" height="{height:g}mm"',
+        f' viewBox="{x0:g} {y0:g} {width:g} {height:g}" font-family="sans-serif" font-size="3" text-anchor="middle">',
+        f"<title>Every button lies within {REACH:g} mm of where a thumb turns</title>",
+        f'<path d="M{x0:g} {y0:g}h{width:g}v{height:g}h-{width:g}z" fill="#fff"/>',
+        f'<path d="{write_path(front.slice(front.bounding_box()[5] - 1.2))}" fill="#eceef2" fill-rule="evenodd"/>',
+        '<g fill="none" stroke="#36c" stroke-width="0.3">',
+    ]
+    # From straight up to straight across: how a thumb sweeps over the face.
+    lines += [
+        f'<path d="M{near:g} {THUMB_Y - REACH:g}A{REACH:g} {REACH:g} 0 0 1 {near + REACH:g} {THUMB_Y:g}"/>',
+        f'<path d="M{far:g} {THUMB_Y - REACH:g}A{REACH:g} {REACH:g} 0 0 0 {far - REACH:g} {THUMB_Y:g}"/>',
+        *(f'<circle cx="{root:g}" cy="{THUMB_Y:g}" r="2" fill="#36c"/>' for root in THUMBS),
+        '</g><g fill="none" stroke="#c33" stroke-width="0.3">',
+    ]
+    names = []
+    for key, (root, distance) in measure_reach().items():
+        x, y = layout.BUTTONS[key]
+        lines.append(
+            f'<path d="M{root:g} {THUMB_Y:g}L{x:g} {y:g}"/><circle cx="{x:g}" cy="{y:g}" r="0.6" fill="#c33"/>'
+        )
+        under = any(other_y < y and abs(other_x - x) < 13 for other_x, other_y in layout.BUTTONS.values())
+        names.append(f'<text x="{x:g}" y="{y + 8 if under else y - 6:g}">{key}</text>')
+        names.append(f'<text x="{x:g}" y="{y - 1:g}" font-weight="bold">{distance:.0f}</text>')
+    left, top, right, bottom = front.project().bounds()
+    lines += ["</g>", *names, '<g fill="none" stroke="#444" stroke-width="0.2">']
+    lines.append(f'<path d="M{left:g} {bottom + 2:g}v6m0 -2h{right - left:g}m0 2v-6"/>')
+    lines.append(f'<path d="M{right + 2:g} {top:g}h6m-2 0v{bottom - top:g}m2 0h-6"/></g>')
+    lines.append(f'<text x="{(left + right) / 2:g}" y="{bottom + 10:g}">{right - left:.1f}</text>')
+    lines.append(f'<text x="{right + 12:g}" y="{top + 20:g}">{bottom - top:.1f}</text>')
+    note = f"Millimetres from where each thumb turns (blue); the arcs are {REACH:g} mm around it."
+    lines.append(f'<text x="{layout.WIDTH / 2:g}" y="{bottom + 17:g}">{note}</text>')
+    drawing = folder / "case-reach.svg"
+    drawing.write_text("\n".join([*lines, "</svg>", ""]), encoding="utf-8", newline="\n")
+    return drawing
+
+
+def draw_pictures(folder: Path, prints: Mapping[str, Solid], bodies: Mapping[str, Solid]) -> list[Path]:
+    """Draw the case closed from both sides, taken apart, and open with the board in it."""
+    parts = {name: (body, COLOURS.get(name, COLOURS["PART"])) for name, body in bodies.items()}
+    shells = {name: (solid, COLOURS[name]) for name, solid in prints.items()}
+    closed = [
+        *shells.values(),
+        parts["DISPLAY"],
+        *(parts[name] for name in parts if name in ("IN", "OUT", "POWER", "PICO")),
+    ]
+    board = [part for name, part in parts.items() if name != "the battery"]
+    apart = [
+        *lift([shells["front"]], 78.0),
+        *lift([shells["buttons"]], 46.0),
+        *board,
+        *lift([parts["the battery"]], -48.0),
+        *lift([shells["back"]], -60.0),
+    ]
+    scenes = {
+        "case-closed": (closed, View(-24, -32)),
+        "case-closed-back": (closed, View(204, 28)),
+        "case-open": (apart, View(-52, -28, 1400, 900, 5.6)),
+        "assembly-board": ([*board, shells["back"]], View(-24, -32)),
+        "assembly-back": ([*board, parts["the battery"], shells["front"]], View(204, 28)),
+    }
+    written = []
+    for name, (painted, view) in scenes.items():
+        written.append(folder / f"{name}.png")
+        draw_solids(written[-1], painted, view)
+    return written
+
+
+def lift(painted: Sequence[Painted], height: float) -> list[Painted]:
+    """Return solids moved out of the front."""
+    return [(solid.translate((0, 0, height)), colour) for solid, colour in painted]
