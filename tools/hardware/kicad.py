@@ -29,7 +29,10 @@ def load() -> Any:
             module = importlib.import_module("pcbnew")
         except ModuleNotFoundError:
             sys.path.append(DEBIAN)  # a virtual environment does not see Debian's modules
-            module = importlib.import_module("pcbnew")
+            try:
+                module = importlib.import_module("pcbnew")
+            finally:
+                sys.path.remove(DEBIAN)  # nor should it see the others
         version = str(module.GetBuildVersion())
     except (ImportError, AttributeError) as problem:
         raise HardwareError(f"KiCad 6 is missing for this Python ({problem}): apt-get install kicad") from None
