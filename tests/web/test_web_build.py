@@ -70,7 +70,7 @@ def test_service_worker_keeps_all_that_is_needed_to_play(files: Files) -> None:
     kept = re.search(r'(\["[^\]]*"\./"[^\]]*\])', files["sw.js"].decode())
     assert kept
     others = {name for name in files if "builder" in name}  # files of the page for builders, which needs a cable
-    assert len(others) == 3
+    assert len(others) == 4
     assert set(json.loads(kept[1])) - {"./"} | {"index.html", "sw.js", "licences.txt"} == set(files) - others
 
 

@@ -20,6 +20,7 @@ from tools.web import WebError, bundling, install, npm, packing, romfs, slimming
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "sim" / "web"
+BOARD = ROOT / "tools/hardware/files/board-front.png"
 MADE = ROOT / "build" / "wheel" / "page"  # by tools.release, for a wheel
 IS_MADE = not terminal.IS_CLONE and MADE.is_dir()
 DEFAULT = ROOT / "dist" if terminal.IS_CLONE else Path("dist")
@@ -73,6 +74,7 @@ def build(cache: Path | None = None) -> dict[str, bytes]:
     for path in sorted(PAGE.glob("*.html")):
         page = path.read_text(encoding="utf-8")
         files[path.name] = re.sub(r'((?:src|href)=")(?:\w+/)?(?=[\w-]+\.(?:js|css)")', rf"\1{folder}/", page).encode()
+    files["builder-board.png"] = BOARD.read_bytes()
     files[WORKER] = _worker(files, cache)
     files[LICENCES] = (PAGE / LICENCES).read_bytes()
     return files
