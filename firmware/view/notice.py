@@ -10,8 +10,10 @@ if TYPE_CHECKING:
 _LOGO_Y = const(14)
 _BYTES = const(8)
 _NOTE_Y = const(118)
-_OURS = b"COPYRIGHT 2026|THE SKYLINE|DEVELOPERS|MIT LICENSE"
-_THEIRS = b"NOT AFFILIATED|WITH NOR BACKED|BY THE OWNERS OF|THE ORIGINAL|GAME"
+_LINES = (
+    b"COPYRIGHT 2026|THE SKYLINE|DEVELOPERS|MIT LICENSE||"
+    b"NOT AFFILIATED|WITH NOR BACKED|BY THE OWNERS OF|THE ORIGINAL|GAME"
+)
 
 
 def draw(canvas: "Canvas", loading: "bool | str" = False) -> None:
@@ -23,7 +25,7 @@ def draw(canvas: "Canvas", loading: "bool | str" = False) -> None:
     centre(canvas, 14, b"SKYLINE", FONT_5X7)
     canvas.fill(11, 24, 42, 1, 1)
     y = 34
-    for line in (_OURS + b"||" + _THEIRS).split(b"|"):
+    for line in _LINES.split(b"|"):
         centre(canvas, y, line, FONT_3X5)
         y += 8
 
