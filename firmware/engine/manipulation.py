@@ -36,7 +36,10 @@ class Manipulation:
     __slots__ = "matrix piece facing x y rest_y a b c d base turned_last point_5_used".split()
 
     def __init__(self) -> None:
-        self.matrix = Matrix()
+        try:
+            self.matrix.clear()  # a game begun again keeps it: a new Matrix would split a board's heap
+        except AttributeError:
+            self.matrix: Matrix = Matrix()
         self.piece = 0
         self.facing = 0
         self.x = 0

@@ -28,6 +28,13 @@ class Matrix:
         self.top = 0
         self.version = 0
 
+    def clear(self) -> None:
+        """Remove all Blocks."""
+        empty = bytes(WIDTH)
+        while self.top:
+            self.top -= 1
+            self.set_row(self.top, empty)
+
     def set_row(self, y: int, cells: "bytes | bytearray") -> None:
         """Put ten cell codes into row `y`, 0..39, to set up a position."""
         row = self.rows[y]

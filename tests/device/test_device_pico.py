@@ -86,7 +86,7 @@ class TestMachine:
     def test_a_machine_without_parts_has_neutral_values(self) -> None:
         machine = Device(None, None, None, None).machine  # type: ignore[arg-type]
         assert (machine.free_bytes(), machine.draw_entropy(), machine.read_day()) == (-1, 0, 0)
-        assert machine.open_replay_files() is None
+        assert machine.open_replay_files() is None and machine.list_pins() == ()
 
     def test_board_keeps_recordings_on_its_drive(self, device) -> None:
         assert device.machine.open_replay_files().path(3, 500) == "save/best03_500.sky"
