@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import importlib.util
+import importlib
 import sys
 import tempfile
 from collections.abc import Callable
@@ -58,20 +58,17 @@ def run(options: argparse.Namespace) -> int:
         raise Refusal(str(problem)) from None
 
 
-def find_case() -> Any:
-    """Return the module of the case, or None without one; raise HardwareError when a package is missing."""
-    if importlib.util.find_spec("tools.hardware.case") is None:
-        return None
+def load(name: str) -> Any:
+    """Return a module of the case; raise HardwareError when a package is missing."""
     try:
-        return importlib.import_module("tools.hardware.case")
+        return importlib.import_module(f"tools.hardware.{name}")
     except ModuleNotFoundError as problem:
-        raise HardwareError(f"the case needs {problem.name}, which is not installed for this Python") from None
+        raise HardwareError(f"{problem.name} is missing: pip install 'skyline-game[hardware]'") from None
 
 
 def check_case(folder: Path) -> None:
     """Check the case's solids, and that its files are what the code makes."""
-    case = find_case()
-    module = importlib.import_module("tools.hardware.case_checks")
+    case, module = load("case"), load("case_checks")
     figures = case.Figures()
     module.check_prints(module.read_prints(folder, figures), figures)
     module.check_sandwich(figures)
@@ -81,14 +78,12 @@ def check_case(folder: Path) -> None:
 
 def build(folder: Path) -> None:
     """Write all files, and print the size and name of each."""
-    case = find_case()
+    case = load("case")
     if folder.exists() and not folder.is_dir():
         raise Refusal(f"cannot write {folder}: it is no folder")
     with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
-        paths = board_files.build(folder)
-        if case:
-            paths += case.build(folder)
+        paths = board_files.build(folder) + case.build(folder)
         if folder == board_files.FOLDER:
             README.write_text(fill_guide(), encoding="utf-8", newline="\n")
     for path in paths:
@@ -109,9 +104,8 @@ def check(folder: Path) -> int:
         "bodies keep apart": lambda: checks.check_bodies(board),
         "thumbs reach the buttons": checks.check_reach,
         "files are what the code makes": lambda: check_files(folder),
+        "the case": lambda: check_case(folder),
     }
-    if importlib.util.find_spec("tools.hardware.case_checks"):
-        jobs["the case"] = lambda: check_case(folder)
     failed = 0
     for name, job in jobs.items():
         try:

@@ -27,7 +27,11 @@ STEPS = (
     Step("Resistor", "On the back. It has no direction. Without a link leave it out.", ("R1",)),
     Step("Diode", "On the back, the stripe up, as printed. Without a battery leave it out.", ("D1",)),
     Step("Jumpers", "Look at your display: bridge the pads on the side that its first two pins name.", ("JP1", "JP2")),
-    Step("Sockets of the Pico", "Plug them on the Pico's pins while you solder: so they stand straight.", ("J1", "J2")),
+    Step(
+        "Sockets of the Pico",
+        "Plug them on the Pico while you solder: so they stand straight. Cut their wires flush.",
+        ("J1", "J2"),
+    ),
     Step("Switch and battery", "The plug's red wire belongs to +. Measure it: sellers differ.", ("POWER", "BATTERY")),
     Step("Piezo", "Either way round.", ("PIEZO",)),
     Step("Link sockets", "Press them flat on the board. Without a link leave them out.", ("OUT", "IN")),
@@ -38,7 +42,10 @@ STEPS = (
         back=False,
     ),
     Step(
-        "Display", "On the front, its pins at the left. Put card under it, so that it stays level.", ("DISPLAY",), False
+        "Display",
+        "On the front, its pins at the left. Leave a card under it: it must touch no solder joint.",
+        ("DISPLAY",),
+        False,
     ),
     Step("Pico", "Plug it in, its USB socket up and its chip outwards. Then copy the game to it.", ("PICO",)),
 )

@@ -60,6 +60,7 @@ ITEMS = (
     Item(1, "POWER", "slide switch, right angle", "C&K", "OS102011MA1QN1", (0.5, 1.0), "for a battery"),
     Item(1, "D1", "Schottky diode, 1 A, DO-41", "", "1N5817", (0.1, 0.4), "for a battery"),
     Item(1, "", "LiPo cell 603040 with its own protection and a JST PH plug", "", "", (4.0, 9.0), "for a battery"),
+    Item(4, "H1 H2 H3 H4", "screw M2.5 x 12, countersunk", "", "", (0.05, 0.2), "for the printed case"),
     Item(1, "", "this board, one of five ordered", "", "", (0.5, 4.0), "carriage not counted"),
 )
 

@@ -16,7 +16,8 @@ from tools.hardware.solids import Outline, Solid
 
 SEAM = -layout.THICKNESS / 2
 GAP = 0.3  # around the board, the caps and what passes through a wall
-ROOM = 0.5  # between parts and a shell's inner face, or a battery
+ROOM = 0.5  # between parts and a shell's inner face
+SWELL = 1.0  # between a battery and the parts above it: a lithium cell grows with age
 CHAMFER = 1.0  # of outer edges
 BEVEL = 0.7  # of the window
 
@@ -87,7 +88,7 @@ class Figures:
                 depth = max(depth, (part.mouth[5] if part.mouth else part.box[4]) + ROOM)
                 if x0 < right and x1 > left and y0 < bottom and y1 > top:
                     over_battery = max(over_battery, part.box[4])
-        return -layout.THICKNESS - max(depth, over_battery + ROOM + self.battery[2])
+        return -layout.THICKNESS - max(depth, over_battery + SWELL + self.battery[2])
 
     @property
     def bottom(self) -> float:
