@@ -35,7 +35,6 @@ class NvmStore:
 
     def erase(self) -> None:
         """Set every byte to 0xFF: at once, or in quarters if the heap is nearly full; each quarter wears all cells."""
-        gc.collect()  # so that the buffer lies low in the heap and leaves the largest block whole
         is_ample = not hasattr(gc, "mem_free") or gc.mem_free() > _AMPLE_BYTES
         erased = b"\xff" * (self.size if is_ample else self.size >> 2)
         for offset in range(0, self.size, len(erased)):
