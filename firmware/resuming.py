@@ -61,15 +61,15 @@ def restore(context: "Context") -> "Game | Match | None":
     from firmware.announcing import tell
 
     tell(context)
-    from firmware.modes.catalogue import make_mode
-    from firmware.save import suspended_revival
-    from firmware.save.suspended import VARIANT
-
     journal = context.journal
     if is_match_kept(journal):
         from firmware.save import match_revival
 
         return match_revival.restore(journal)
+    from firmware.modes.catalogue import make_mode
+    from firmware.save import suspended_revival
+    from firmware.save.suspended import VARIANT
+
     record = journal.read(SUSPENDED)
     if not len(record):
         return None

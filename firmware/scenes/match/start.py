@@ -7,7 +7,7 @@ from firmware.match.match import Match
 from firmware.match.options import PERSON
 from firmware.save import match_choices
 from firmware.scenes.match.names import name_players
-from firmware.scenes.match.round import can_advise, face_games, forget, is_marked, keep, map_buttons
+from firmware.scenes.match.round import can_advise, face_games, forget, is_marked, keep, map_buttons, tidy
 from firmware.view.layouts.match import MatchView
 
 if TYPE_CHECKING:
@@ -28,6 +28,8 @@ def start_match(scene: "MatchPlay", subject: "Match | None", now_ms: int) -> Non
         options = match_choices.make_options(choices, seats)
         match = Match(context.session.next_seed(), options, choose_all(context, options))
         keep(context, match)  # saved before other parts are loaded, because saving takes 10 KB
+    else:
+        tidy(context)  # frees the modules that restored it
     scene.match = match
     scene.kept = False
     scene.trainer = scene.adviser = None
