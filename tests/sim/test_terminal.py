@@ -1,6 +1,7 @@
 """A command that fails or is stopped prints at most one line and sets its exit code."""
 
 import ast
+import contextlib
 import ctypes
 import json
 import os
