@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 _FIFTEEN = Fraction(15, 8)  # 128 rows fill 240
 _DARK = 99
 
-
-_BAND_ROWS = 32  # firmware/device/displayio_screen.py
+BAND_ROWS = 32  # firmware/device/displayio_screen.py
 # Of displayio's work for a pixel of one bit or 16, on the emulated Pico with an SH1106 and an ST7789.
 _DISPLAYIO_CYCLES = {1: 1060, 16: 810}
 _HZ = {"RP2040": 125_000_000, "RP2350": 150_000_000}
@@ -79,8 +78,8 @@ class BoardScreen:
         tiles = changed.count(1)
         if self.work_s:  # displayio redraws the rectangle around the changes in a band
             tiles = 0
-            for start in range(0, len(changed), 8 * _BAND_ROWS):
-                places = [at for at in range(8 * _BAND_ROWS) if changed[start + at]]
+            for start in range(0, len(changed), 8 * BAND_ROWS):
+                places = [at for at in range(8 * BAND_ROWS) if changed[start + at]]
                 if places:
                     columns = [at % 8 for at in places]
                     tiles += (places[-1] // 8 - places[0] // 8 + 1) * (max(columns) - min(columns) + 1)

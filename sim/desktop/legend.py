@@ -133,7 +133,7 @@ class Legend:
         row_px = self._row_px(height)
         widest = max(self._caps_width(keys, row_px) for _action, keys in self.rows)
         words = max(self._font(row_px).size(action)[0] for action, keys in self.rows if keys)
-        headings = max(self._font(row_px).size(action)[0] for action, keys in self.rows if not keys)
+        headings = max(self._font(row_px).size(action.upper())[0] for action, keys in self.rows if not keys)
         return max(widest + words + row_px, headings) + row_px, row_px * (len(self.rows) + 1)
 
     def draw(self, surface: pygame.Surface, x: int, y: int, height: int) -> None:

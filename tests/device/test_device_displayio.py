@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from firmware.view.canvas import Canvas
+from firmware.view.canvas import HEIGHT, Canvas
+from sim.board_screens import BAND_ROWS
 
 PROGRAM = Path(__file__).parents[1] / "fakes" / "blinka_displayio.py"
 PACKAGES = (
@@ -67,6 +68,7 @@ class TestScreen:
         screen.show()
         rows = panel.root_group[0]
         assert (panel.root_group.scale, panel.root_group.x, panel.root_group.y) == (1, 100, 0)
+        assert len(panel.root_group) == HEIGHT // BAND_ROWS, "the simulator times the same bands"
         assert [row for row in range(240) if panel.picture[8 * row] == 255] == [3, 4]
         assert rows.bitmap.pixels[0x81] == [1, 1, *[0] * 12, 1]
 

@@ -8,7 +8,7 @@ up key is always the button U.
 import argparse
 import sys
 
-from sim import terminal
+from sim import board_screens, terminal
 from sim.chip import ChipError
 from sim.oled import COLOURS
 from sim.pictures import replace
@@ -114,7 +114,8 @@ def show(handhelds: list[Handheld], console: Console, options: argparse.Namespac
     from tools.board.play import play
 
     try:
-        play(handhelds, console, options.scale, options.colour, options.mute)
+        board = board_screens.find(options.profile)
+        play(handhelds, console, options.scale, options.colour, options.mute, board)
     except pygame.error as problem:
         raise BoardError(f"cannot open a window: {problem}; --headless needs none") from None
 

@@ -6,9 +6,11 @@ from typing import Any
 
 from firmware.device.wiring import BUTTONS
 from firmware.engine.controls import HARD_DROP
+from sim.board_screens import BoardScreen
 from sim.chips.st7789 import St7789Chip
 from sim.contacts import Contacts
 from sim.desktop.keyboard import Keyboard
+from sim.desktop.legend import board_rows
 from sim.desktop.oled_surface import OledSurface
 from sim.desktop.screen_surface import ScreenSurface
 from sim.desktop.speaker import FULL_DUTY, open_speaker
@@ -80,9 +82,17 @@ def make_surface(handheld: Handheld, colour: str) -> OledSurface:
 
 
 def play(
-    handhelds: Sequence[Handheld], console: Console, scale: int = 0, colour: str = "white", mute: bool = False
+    handhelds: Sequence[Handheld],
+    console: Console,
+    scale: int = 0,
+    colour: str = "white",
+    mute: bool = False,
+    board: BoardScreen | None = None,
 ) -> None:
-    """Play until the window is closed; raise pygame.error if there is no screen."""
+    """Play until the window is closed; raise pygame.error if there is no screen.
+
+    board: whose buttons the legend names, too.
+    """
     start_s = time.monotonic()
 
     def ticks_ms() -> int:
@@ -90,7 +100,8 @@ def play(
 
     contacts_of_all = [Contacts() for _ in handhelds]
     keyboard = ButtonKeys(*contacts_of_all) if len(contacts_of_all) == 1 else Keyboard(*contacts_of_all)
-    window = Window([make_surface(each, colour) for each in handhelds], keyboard, ticks_ms, scale)
+    more = board_rows(board.name, board.buttons) if board else ()
+    window = Window([make_surface(each, colour) for each in handhelds], keyboard, ticks_ms, scale, more=more)
     speaker = None if mute else open_speaker()
     fingers = [Fingers(each) for each in handhelds]
     next_frame_s = time.monotonic()

@@ -118,10 +118,11 @@ def check(folder: Path) -> int:
 
 
 def fill_guide() -> str:
-    """Return the text of the README with the steps of soldering."""
-    return markdown.fill_file(
-        README, "assembly", "python -m tools.hardware build", f"\n{assembly.list_steps('files')}\n"
-    )
+    """Return the text of the README with its sizes and the steps of soldering."""
+    command, case = "python -m tools.hardware build", load("case")
+    sizes = "".join(f"| {name} | {size} |\n" for name, size in case.list_sizes(case.Figures()).items())
+    text = markdown.fill_file(README, "sizes", command, f"| what | size |\n|---|---|\n{sizes}")
+    return markdown.fill(text, "assembly", command, f"\n{assembly.list_steps('files')}\n")
 
 
 def check_files(folder: Path) -> None:

@@ -58,10 +58,11 @@ def draw_all() -> dict[str, str]:
 
 def list_steps(folder: str) -> str:
     """Return the steps for a README beside a folder with the drawings."""
-    steps = (
-        f"{number}. **{step.title}.** {step.words}\n\n   ![Step {number}]({folder}/assembly-{number:02d}.svg)\n"
-        for number, step in enumerate(STEPS, 1)
-    )
+    steps = []
+    for number, step in enumerate(STEPS, 1):
+        head = f"{number}. "
+        picture = f"![{step.title}]({folder}/assembly-{number:02d}.svg)"
+        steps.append(f"{head}**{step.title}.** {step.words}\n\n{' ' * len(head)}{picture}\n")
     return "\n".join(steps)
 
 

@@ -26,7 +26,6 @@ def build(folder: Path) -> list[Path]:
     files["bom.csv"] = bill.make().encode()
     files["schematic.svg"] = schematic.draw().encode()
     for side, back in (("front", False), ("back", True)):
-        files[f"board-{side}.svg"] = picture.draw_svg(board, back).encode()
         files[f"board-{side}.png"] = picture.draw_png(board, back)
     files |= {name: drawing.encode() for name, drawing in assembly.draw_all().items()}
     for name, content in files.items():

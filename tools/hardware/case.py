@@ -280,6 +280,22 @@ def list_plates() -> list[tuple[str, float, Outline]]:
     return case_drawings.list_plates(make_front(figures), make_back(figures), figures.ceiling, figures.floor)
 
 
+def list_sizes(figures: Figures) -> dict[str, str]:
+    """Return what people ask before they order or print: sizes, by the names of the things."""
+    across = 2 * (GAP + figures.wall)
+    case = (layout.WIDTH + across, layout.HEIGHT + across, figures.top - figures.bottom)
+    plates = list_plates()
+    height = plates[0][1] + case_drawings.SHEET - plates[-1][1]
+    far = max(distance for _root, distance in case_drawings.measure_reach().values())
+    return {
+        "circuit board": f"{layout.WIDTH:g} x {layout.HEIGHT:g} x {layout.THICKNESS:g} mm, two layers",
+        "printed case": "{:.1f} x {:.1f} x {:.1f} mm".format(*case) + f", walls of {figures.wall:g} mm",
+        "battery": "at most {:g} x {:g} x {:g} mm".format(*figures.battery),
+        "sandwich": f"{len(plates)} plates of {case_drawings.SHEET:g} mm, {height:.1f} mm high with the board",
+        "from a thumb to its buttons": f"at most {far:.0f} mm; a thumb reaches {layout.THUMB[1]:g} mm",
+    }
+
+
 def build(folder: Path) -> list[Path]:
     """Write all files of the case into a folder and return them."""
     figures = Figures()
@@ -293,6 +309,6 @@ def build(folder: Path) -> list[Path]:
     # The layout's y points down.
     solids.write_step(written[-1], {name: solid.mirror((0, 1, 0)) for name, solid in shapes.items()})
     discs = case_drawings.list_discs([cap_radius(key) for key in layout.BUTTONS], CAP_FLANGE)
-    written += case_drawings.draw_sandwich(folder, list_plates(), discs)
+    written.append(case_drawings.draw_sandwich(folder, list_plates(), discs))
     written.append(case_drawings.draw_reach(folder, prints["front"]))
     return written + case_drawings.draw_pictures(folder, prints, {**list_bodies(figures), **solids.list_stems()})

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from PIL import Image
 
 from tools.hardware import layout, solids
+from tools.hardware.silkscreen import name_button
 from tools.hardware.solids import Outline, Solid
 
 Colour = tuple[int, int, int]
@@ -172,25 +173,21 @@ def write_path(outline: Outline) -> str:
 
 def draw_sandwich(
     folder: Path, plates: Sequence[tuple[str, float, Outline]], discs: Sequence[tuple[str, Outline]]
-) -> list[Path]:
-    """Write the plates and discs as SVG and DXF in millimetres; every line is to be cut."""
+) -> Path:
+    """Write the plates and discs as SVG in millimetres: red lines are to be cut, blue numbers to be engraved."""
     shapes = arrange([*((name, outline) for name, _, outline in plates), *discs], len(plates))
     width, height = (max(outline.bounds()[side] for _, outline in shapes) for side in (2, 3))
     size = f'width="{width:.2f}mm" height="{height:.2f}mm" viewBox="0 0 {width:.2f} {height:.2f}"'
     lines = [f'<svg xmlns="http://www.w3.org/2000/svg" {size} fill="none" stroke="#f00" stroke-width="0.1">']
     lines.append(f"<title>Case of the Skyline handheld, to cut from {SHEET:g} mm sheet</title>")
-    entities = []
-    for name, outline in shapes:
-        lines.append(f'<path d="{write_path(outline)}"><title>{name}</title></path>')
-        for polygon in solids.list_polygons(outline):
-            # DXF's y points up.
-            vertices = [f"0\nVERTEX\n8\nCUT\n10\n{x:.2f}\n20\n{height - y:.2f}\n" for x, y in polygon]
-            entities.append("0\nPOLYLINE\n8\nCUT\n66\n1\n70\n1\n" + "".join(vertices) + "0\nSEQEND\n8\nCUT\n")
-    dxf = "0\nSECTION\n2\nENTITIES\n" + "".join(entities) + "0\nENDSEC\n0\nEOF\n"
-    drawing, exchange = folder / "case-sandwich.svg", folder / "case-sandwich.dxf"
-    drawing.write_text("\n".join([*lines, "</svg>", ""]), encoding="utf-8", newline="\n")
-    exchange.write_text(dxf, encoding="utf-8", newline="\n")
-    return [drawing, exchange]
+    lines += [f'<path d="{write_path(outline)}"><title>{name}</title></path>' for name, outline in shapes]
+    lines.append('<g stroke="none" fill="#00f" font-family="sans-serif" font-size="2.6" text-anchor="middle">')
+    for number, (_name, outline) in enumerate(shapes[: len(plates)], 1):
+        _left, _top, right, bottom = outline.bounds()  # the lug is left
+        lines.append(f'<text x="{right - 2:.2f}" y="{bottom - layout.HEIGHT / 2:.2f}">{number}</text>')
+    drawing = folder / "case-sandwich.svg"
+    drawing.write_text("\n".join([*lines, "</g>", "</svg>", ""]), encoding="utf-8", newline="\n")
+    return drawing
 
 
 def measure_reach() -> dict[str, tuple[float, float]]:
@@ -205,7 +202,7 @@ def measure_reach() -> dict[str, tuple[float, float]]:
 def draw_reach(folder: Path, front: Solid) -> Path:
     """Draw to scale how far each button is from where its thumb turns."""
     near, far = THUMBS
-    x0, y0, width, height = near - 12, -20.0, far - near + 28, layout.HEIGHT + 42.0
+    x0, y0, width, height = near - 12, -20.0, far - near + 34, layout.HEIGHT + 42.0
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}mm" height="{height:g}mm"',
         f' viewBox="{x0:g} {y0:g} {width:g} {height:g}" font-family="sans-serif" font-size="3" text-anchor="middle">',
@@ -228,7 +225,7 @@ def draw_reach(folder: Path, front: Solid) -> Path:
             f'<path d="M{root:g} {THUMB_Y:g}L{x:g} {y:g}"/><circle cx="{x:g}" cy="{y:g}" r="0.6" fill="#c33"/>'
         )
         under = any(other_y < y and abs(other_x - x) < 13 for other_x, other_y in layout.BUTTONS.values())
-        names.append(f'<text x="{x:g}" y="{y + 8 if under else y - 6:g}">{key}</text>')
+        names.append(f'<text x="{x:g}" y="{y + 8 if under else y - 6:g}">{name_button(key)}</text>')
         names.append(f'<text x="{x:g}" y="{y - 1:g}" font-weight="bold">{distance:.0f}</text>')
     left, top, right, bottom = front.project().bounds()
     lines += ["</g>", *names, '<g fill="none" stroke="#444" stroke-width="0.2">']
