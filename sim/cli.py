@@ -11,7 +11,7 @@ from firmware.engine.options import FIELDS
 from firmware.engine.randomizer import SEEDS
 from firmware.match.options import MOST_PLAYERS
 from firmware.modes.catalogue import make_mode
-from firmware.players.levels import BEST
+from firmware.players.levels import BEST, STRONGEST
 from firmware.save.recordings.link_recording import LinkPlayer, LinkRecording, is_linked
 from firmware.save.recordings.match_recording import MatchRecording, is_match
 from firmware.save.recordings.recording import Recording
@@ -25,6 +25,7 @@ from sim.desktop.bot_seat import BotSeat
 from sim.desktop.keyboard import HALVES, Keyboard
 from sim.desktop.session import AnyRecording, Session, tell_match, trace
 from sim.desktop.speaker import NoSpeaker, open_speaker
+from sim.desktop.strong_seats import count_levels
 from sim.display import ChipDisplay
 from sim.library import MODES, VARIANTS, open_library
 from sim.link import LOOPBACK, Hub, Pipe, join, open_serial
@@ -129,9 +130,12 @@ def make_parser() -> terminal.Parser:
     link.add_argument("--join", metavar="ADDRESS", help="join the match that is hosted at ADDRESS[:PORT]")
     words = "play against a handheld on this serial port (its USB, with SKYLINE_LINK_USB = 1)"
     link.add_argument("--link", metavar="PORT", help=words)
-    words = f"add computer players of level 1 to {BEST}, up to {MOST_PLAYERS} players in all. "
+    words = f"add computer players of level 1 to {STRONGEST}, up to {MOST_PLAYERS} players in all; those above {BEST} "
+    words += "need Numba. "
     words += "Without --players you play against them; with --headless they play each other"
-    game.add_argument("--computers", type=number_within(1, BEST), nargs="+", default=[], metavar="LEVEL", help=words)
+    game.add_argument(
+        "--computers", type=number_within(1, STRONGEST), nargs="+", default=[], metavar="LEVEL", help=words
+    )
     words = "add a bot that speaks the Tetris Bot Protocol; COMMAND starts it"
     game.add_argument("--versus", type=_command, metavar="COMMAND", help=words)
     words = f"milliseconds from the bot's next Tetrimino to its first press (default {_PACE_MS})"
@@ -178,6 +182,8 @@ def _check(options: argparse.Namespace) -> None:
         for name in ("headless", "play", "players", "computers", "versus", "variant", "seed"):
             if getattr(options, name) or name == "seed" and options.seed is not None:
                 raise Refusal(f"--{ways[0]} and --{name} cannot be used together: the players agree on it in the lobby")
+    if max(options.computers, default=0) > count_levels():
+        raise Refusal(f"levels above {BEST} need Numba; pip install 'skyline-game[solve]'")
     for asked, reasons in (
         ("players", _NOT_WITH_PLAYERS),
         ("computers", _NOT_WITH_COMPUTERS),

@@ -11,12 +11,14 @@ if TYPE_CHECKING:
 class Machine:
     """Describe the computer in a handheld for the device page; this default knows nothing.
 
-    name: of the board. version: of its firmware. renews: whether `renew` restarts the program.
+    name: of the board. version: of its firmware. renews: whether `renew` restarts the program. levels: of computer
+    players.
     """
 
     name = b"-"
     version = b"-"
     renews = False
+    levels = 5
 
     def free_bytes(self) -> int:
         """Return the free bytes of the heap, or -1 if unknown."""

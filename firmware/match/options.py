@@ -8,7 +8,7 @@ EVERYBODY = const(0)
 AT_RANDOM = const(1)
 MARKED = const(2)
 
-PERSON = const(0)  # other values are the level of a computer player, 1 to 5
+PERSON = const(0)  # other values are the level of a computer player, 1 to 7
 
 EVEN = const(0)
 HALVED = const(1)

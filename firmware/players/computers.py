@@ -1,6 +1,7 @@
 """Make the computers of a match, each for its seat."""
 
 from firmware.compat import TYPE_CHECKING, const
+from firmware.players.levels import BEST
 from firmware.players.player import Player
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def make_players(match: "Match", count: int) -> "list[Any]":
         level = options.level_of(number)
         if level:
             player = players[number] = Player(
-                level, match.first_seed ^ _SEED + number, _UNITS[count], _MOST_WIDTH[count]
+                min(BEST, level), match.first_seed ^ _SEED + number, _UNITS[count], _MOST_WIDTH[count]
             )
             # Computers of one level get the same Tetriminos and must not react alike.
             player.reaction_ms += _UNLIKE_MS * number

@@ -4,8 +4,9 @@ from firmware.compat import const
 
 LEVELS = const(5)
 BEST = const(5)
+STRONGEST = const(7)  # the levels above BEST are the strong player's, on PCs (sim/desktop/strong_seats.py)
 
-NAMES = ("SNAIL", "DUCK", "CAT", "FOX", "HAWK")
+NAMES = ("SNAIL", "DUCK", "CAT", "FOX", "HAWK", "EAGLE", "ROC")
 # For menus: at most three lines of 16, separated by a bar.
 DESCRIPTIONS = (
     b"SLOW, LOOKS AT|ONE PIECE,|OFTEN SLIPS",
@@ -13,6 +14,8 @@ DESCRIPTIONS = (
     b"USES HOLD, MOVES|PIECES UNDER|OVERHANGS",
     b"QUICK, LOOKS AT|FOUR PIECES,|USES T-SPINS",
     b"FAST, LOOKS AT|SEVEN PIECES,|NEVER SLIPS",
+    b"THE PC'S STRONG|PLAYER, TWO|PIECES A SECOND",
+    b"THE PC'S STRONG|PLAYER, SEVEN IN|TWO SECONDS",
 )
 
 REACTION_MS = const(0)

@@ -2,6 +2,7 @@
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.match.options import MatchOptions
+from firmware.players.levels import BEST
 
 if TYPE_CHECKING:
     from firmware.contracts import Blob
@@ -18,11 +19,13 @@ SOLID = const(9)
 QUICKEN = const(10)
 HANDICAP = const(11)
 TOGETHER = const(12)
+STRONGER = const(13)  # of three opponents: 0, or how far the level is above BEST
 
 ALLIED = const(1)  # a team with the first computer; 2 is alone against all others
 
 # The number of values of each choice; they are the digits of the packed number, the least first.
-COUNTS = b"\x03\x05\x05\x05\x03\x03\x04\x0b\x02\x02\x04\x03\x04"
+COUNTS = b"\x03\x05\x05\x05\x03\x03\x04\x0b\x02\x02\x04\x03\x04\x03\x03\x03"
+LINKED = const(28_512_000)  # a packed number modulo this one has no digits of STRONGER
 _WINS = b"\x01\x02\x03\x05"
 _QUICKEN_S = b"\x00\x0f\x1e\x3c"
 _LINES = b"\x00\x28\x64\xc8"
@@ -38,7 +41,7 @@ def unpack(number: int) -> bytearray:
 
 
 def pack(choices: "Blob") -> int:
-    """Pack the choices into a number below 2**29."""
+    """Pack the choices into a number below 2**30."""
     number = 0
     for i in range(len(COUNTS) - 1, -1, -1):
         number = number * COUNTS[i] + choices[i]
@@ -51,6 +54,19 @@ def turn(choices: bytearray, place: int, step: int) -> int:
     return pack(choices)
 
 
+def find_level(choices: "Blob", opponent: int) -> int:
+    """Return the level of an opponent, 0 to 2."""
+    stronger = choices[STRONGER + opponent]
+    return BEST + stronger if stronger else choices[LEVELS + opponent] + 1
+
+
+def set_level(choices: bytearray, opponent: int, level: int) -> int:
+    """Choose the level of an opponent, 1 to STRONGEST; return the packed number."""
+    choices[STRONGER + opponent] = max(0, level - BEST)
+    choices[LEVELS + opponent] = min(BEST, level) - 1
+    return pack(choices)
+
+
 def make_options(choices: "Blob", seats: "Blob" = b"") -> MatchOptions:
     """Return the options of a match with these `seats`: 0 for each person, else a computer's level.
 
@@ -58,7 +74,7 @@ def make_options(choices: "Blob", seats: "Blob" = b"") -> MatchOptions:
     """
     options = MatchOptions()
     if not seats:
-        seats = bytes([0] + [choices[LEVELS + i] + 1 for i in range(choices[OPPONENTS] + 1)])
+        seats = bytes([0] + [find_level(choices, i) for i in range(choices[OPPONENTS] + 1)])
     players = options.players = len(seats)
     everybody = (1 << players) - 1
     if choices[TEAMS]:

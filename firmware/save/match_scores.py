@@ -4,12 +4,11 @@ The record: format (1 byte), then for each level the numbers ROUNDS to PIECES, a
 """
 
 from firmware.compat import TYPE_CHECKING, const
+from firmware.players.levels import STRONGEST
 from firmware.save.varint import Numbers
 
 if TYPE_CHECKING:
     from firmware.contracts import Blob, Buffer, Match, Seat
-
-LEVELS = const(5)
 
 ROUNDS = const(0)
 WON = const(1)
@@ -27,10 +26,10 @@ class Versus:
     """Hold the numbers of all levels in counts[(level - 1) * FIELDS + field]."""
 
     def __init__(self) -> None:
-        self.counts = [0] * (LEVELS * FIELDS)
+        self.counts = [0] * (STRONGEST * FIELDS)
 
     def count(self, level: int, won: bool, seat: "Seat", seconds: int) -> None:
-        """Add a round of the person at `seat`; `level`, 1 to 5, is the highest of an opponent."""
+        """Add a round of the person at `seat`; `level`, 1 to 7, is the highest of an opponent."""
         first = (level - 1) * FIELDS
         counts = self.counts
         for field, amount in (
@@ -58,7 +57,7 @@ class Versus:
         return 100 * self.field(level, SENT) // pieces if pieces else 0
 
     def pack(self, buffer: "Buffer") -> int:
-        """Write the record to `buffer`; return its length, at most 91 bytes."""
+        """Write the record to `buffer`; return its length, at most 127 bytes."""
         numbers = Numbers(buffer, True)
         numbers.walk(_FORMAT)
         for count in self.counts:
@@ -90,4 +89,4 @@ def find_level(match: "Match", me: int) -> int:
                 if not level:
                     return 0
                 best = max(best, level)
-    return best if best <= LEVELS else 0
+    return best if best <= STRONGEST else 0

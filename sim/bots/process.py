@@ -39,7 +39,7 @@ def split_command(command: str) -> list[str]:
     return words
 
 
-def start_bot(command: str, answer_s: float = ANSWER_S) -> Bot:
+def start_bot(command: str | list[str], answer_s: float = ANSWER_S) -> Bot:
     """Start a bot; raise ValueError with one line if that fails."""
     try:
         return Bot(command, answer_s)
@@ -91,10 +91,10 @@ class Bot(Partner):
     ready_s = 90.0
     goodbye_s = 5.0
 
-    def __init__(self, command: str, answer_s: float = ANSWER_S) -> None:
+    def __init__(self, command: str | list[str], answer_s: float = ANSWER_S) -> None:
         """Start the program; raise OSError if that fails, ValueError for a command that cannot be split."""
-        words = split_command(command)
-        super().__init__(command, answer_s)
+        words = split_command(command) if isinstance(command, str) else command
+        super().__init__(" ".join(words), answer_s)
         self.command = command
         pipe = subprocess.PIPE
         self.process = subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=pipe)

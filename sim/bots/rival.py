@@ -24,6 +24,7 @@ class Rival:
     pace_ms: time from a generation to the presses, less if the Tetrimino falls fast.  gap_ms: time between two presses;
     0 presses all at once, as happens if the gaps would miss the place.
     think_s: how long the bot may think before it is asked.
+    span_ms: if not 0, the mean time from one Hard Drop to the next, which replaces pace_ms.
     lost: None, or the Fault that lost the match. After it only Hard Drops are pressed, so that the match ends by its
     rules and its recording can be replayed.
     """
@@ -33,6 +34,7 @@ class Rival:
         self.pace_ms = pace_ms
         self.gap_ms = gap_ms
         self.think_s = think_s
+        self.span_ms = 0
         self.lost: Fault | None = None
         self.watch(game)
 
@@ -46,6 +48,7 @@ class Rival:
         self.edges: list[tuple[int, int, int]] = []
         self.due_ms = IDLE
         self.button = self.pressed = 0
+        self.beat_ms = game.time_ms
 
     def prepare(self) -> None:
         """Prepare the next edge."""
@@ -59,7 +62,8 @@ class Rival:
         """The time from the generation to the presses; at least `guard_ms`, during which Hard Drop is ignored."""
         game = self.game
         guard_ms = 0 if game.hard_dropped else game.options.guard_ms
-        return max(guard_ms, min(self.pace_ms, _MOST_ROWS * game.interval_us // 1000))
+        pace_ms = self.beat_ms - game.entered_ms if self.span_ms else self.pace_ms
+        return max(guard_ms, min(pace_ms, _MOST_ROWS * game.interval_us // 1000))
 
     @property
     def coming(self) -> int:
@@ -84,7 +88,7 @@ class Rival:
                     self.drop()
             except Fault as fault:
                 self.lost = fault
-                self.pace_ms = 0  # end the match quickly
+                self.pace_ms = self.span_ms = 0  # end the match quickly
         return pool
 
     def advance_bot(self, late: bool) -> None:
@@ -110,6 +114,7 @@ class Rival:
         """Press the buttons of a move. If the Tetrimino has fallen too far, which is not the bot's fault, drop it."""
         game = self.game
         self.answered_lock_downs = game.lock_downs
+        self.beat_ms = max(self.beat_ms, game.time_ms - self.span_ms) + self.span_ms
         move, sent_move = answer
         if any(self.plan(move, gap_ms) for gap_ms in (self.gap_ms, 0)):
             self.last_move = sent_move

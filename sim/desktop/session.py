@@ -37,6 +37,7 @@ from sim.clock import RealClock, VirtualClock
 from sim.daily import is_daily
 from sim.desktop.bot_seat import BotSeat
 from sim.desktop.named_keys import NamingCanvas
+from sim.desktop.strong_seats import StrongSeats, count_levels
 from sim.display import ChipDisplay
 from sim.library import LINKED, VERSUS, Library
 from sim.link import Pipe
@@ -63,6 +64,7 @@ class Computer(Machine):
 
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder
+        self.levels = count_levels()
 
     def open_replay_files(self) -> ReplayFiles | None:
         """Return the folder for recordings of the best games, beside the saves."""
@@ -116,6 +118,7 @@ class Session:
         self.present: Callable[[], None] | None = None
         self.until_end = False
         self._bot_seat = bot_seat
+        self._strong_seats = StrongSeats(isinstance(clock, VirtualClock))
         self._filmed = filmed
         self._clock = clock
         self.passed_ms = 0
@@ -200,6 +203,7 @@ class Session:
         """Play until the window is closed, the recording ends or Ctrl+C is pressed."""
         with suppress(KeyboardInterrupt):  # Ctrl+C is like closing the window
             run(self.app)
+        self._strong_seats.close()
         self.app.device.buzzer.off()
         if isinstance(self.app.router.scene, LinkPlay):
             with suppress(KeyboardInterrupt):
@@ -249,6 +253,7 @@ class Session:
         scene = self.app.router.scene
         if self._bot_seat:
             self._bot_seat.look_at_frame(scene)
+        self._strong_seats.look_at_frame(scene, now_ms)
         if isinstance(scene, MatchPlay) and scene.match.over and scene.noted:
             self._finished = scene.noted.replay()
             self._keep_match(scene)

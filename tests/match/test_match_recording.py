@@ -10,6 +10,7 @@ from firmware.engine.options import FIELDS, Options
 from firmware.match.fields import FIELDS as MATCH_FIELDS
 from firmware.match.fields import check
 from firmware.match.options import MARKED
+from firmware.players.levels import STRONGEST
 from firmware.save import match_choices
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.match_changes import note_changes
@@ -312,8 +313,15 @@ class TestDamage:
 
 class TestChoices:
     def test_every_number_survives_unpack_and_pack(self) -> None:
-        for number in (0, 1, 1_188_003, 28_511_999, 12_345_678):
+        for number in (0, 1, 1_188_003, 28_511_999, 12_345_678, 769_823_999):
             assert match_choices.pack(match_choices.unpack(number)) == number
+
+    def test_levels_of_the_strong_player_leave_the_other_choices_alone(self) -> None:
+        choices = match_choices.unpack(12_345_678)
+        for level in range(1, STRONGEST + 1):
+            number = match_choices.set_level(choices, 2, level)
+            seats = match_choices.make_options(match_choices.unpack(number - number % 3 + 2))
+            assert seats.level_of(3) == level and number % match_choices.LINKED % 75 == 12_345_678 % 75
 
     def test_the_default_is_one_opponent_of_level_two(self) -> None:
         options = match_choices.make_options(match_choices.unpack(1_188_003))

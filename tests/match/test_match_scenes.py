@@ -10,7 +10,7 @@ from firmware.engine.options import Options
 from firmware.match.match import Match
 from firmware.match.options import MARKED, MatchOptions
 from firmware.match.seat import NOT_YET
-from firmware.players.levels import LEVELS, NAMES
+from firmware.players.levels import LEVELS, NAMES, STRONGEST
 from firmware.resuming import open_first
 from firmware.save import match_choices
 from firmware.save.journal import REPORT
@@ -144,7 +144,22 @@ class TestMenu:
         for _ in range(LEVELS):
             arcade.tap(RIGHT)
             seen.add((arcade.scene.value(at), arcade.picture()))
-        assert {name for name, _picture in seen} == {name.encode() for name in NAMES} and len(seen) == LEVELS
+        assert {name for name, _picture in seen} == {name.encode() for name in NAMES[:LEVELS]} and len(seen) == LEVELS
+
+    def test_a_pc_offers_two_levels_more(self) -> None:
+        arcade = Arcade("match.menu")
+        arcade.app.device.machine.levels = STRONGEST
+        chosen = arcade.settings.versus
+        at = go_to_line(arcade, b"RIVAL")
+        names = []
+        for _ in range(STRONGEST):
+            arcade.tap(RIGHT)
+            names.append(arcade.scene.value(at).decode())
+            arcade.step()
+            if names[-1] in NAMES[LEVELS:]:
+                arcade.compare(f"menu_{names[-1].lower()}")
+        assert sorted(names) == sorted(NAMES)
+        assert arcade.settings.versus == chosen
 
     def test_rules_are_saved_and_b_returns_to_their_line(self) -> None:
         arcade = Arcade("match.menu", store=[RamStore()])
@@ -166,7 +181,7 @@ class TestMenu:
         assert arcade.settings.versus == before and arcade.name == "match.menu"
 
     def test_computers_of_one_level_differ_by_a_number(self) -> None:
-        options = match_choices.make_options(bytes([2, 2, 2, 4]) + bytes(9))
+        options = match_choices.make_options(bytes([2, 2, 2, 4]) + bytes(12))
         assert name_players(options) == [b"P1", b"CAT", b"CAT2", b"HAWK"]
 
 

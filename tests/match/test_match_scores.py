@@ -6,7 +6,7 @@ from firmware.engine.options import Options
 from firmware.match.match import Match
 from firmware.match.options import MatchOptions
 from firmware.save.journal import VERSUS
-from firmware.save.match_scores import PIECES, RECEIVED, ROUNDS, SECONDS, SENT, WON, Versus, find_level
+from firmware.save.match_scores import FIELDS, PIECES, RECEIVED, ROUNDS, SECONDS, SENT, WON, Versus, find_level
 from tests.support.drill import choose
 from tests.support.flash import RamStore
 from tests.support.handhelds.arcade import DOWN, LEFT, RIGHT, UP, A, Arcade, B
@@ -46,7 +46,7 @@ class TestScores:
         versus = Versus()
         for level in (*range(1, 6), *range(1, 6)):
             versus.count(level, True, seat, 1 << 20)
-        assert versus.field(5, SENT) == (1 << 20) - 1 and versus.pack(bytearray(400)) <= 91
+        assert versus.field(5, SENT) == (1 << 20) - 1 and versus.pack(bytearray(400)) <= 91 + 2 * FIELDS
 
     @pytest.mark.parametrize("record", [b"", b"\x09\x01", b"\x01\x05", b"\x01\x80\x80\x80\x80\x80\x80"])
     def test_values_missing_in_a_record_are_0(self, record: bytes) -> None:

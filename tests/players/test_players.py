@@ -761,7 +761,8 @@ class TestPly:
 
 
 def test_each_level_has_a_name_and_a_description_that_fit_the_screen() -> None:
-    assert len(levels.TABLE) == len(levels.NAMES) == len(levels.DESCRIPTIONS) == levels.LEVELS
+    assert len(levels.TABLE) == levels.BEST == levels.LEVELS
+    assert len(levels.NAMES) == len(levels.DESCRIPTIONS) == levels.STRONGEST
     assert all(name.isascii() and len(name) <= 5 for name in levels.NAMES)
     for lines in (words.split(b"|") for words in levels.DESCRIPTIONS):
         assert len(lines) <= 3 and all(text_width(line, FONT_3X5) <= 63 for line in lines)

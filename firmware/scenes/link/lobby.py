@@ -54,7 +54,7 @@ class Scene(Menu):
             Wire(context.device.link),
             context.session.next_seed(),
             spell(settings.initials),
-            settings.versus,
+            settings.versus % match_choices.LINKED,
             level,
             now_ms,
             2 if 0 <= context.device.machine.free_bytes() < _MORE_BYTES else MOST,

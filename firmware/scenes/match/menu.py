@@ -47,7 +47,8 @@ class Scene(Menu):
     def list_lines(self) -> None:
         """Make the records, with a line for each computer."""
         if not self.seated:
-            self.levels = bytes([level + 1 for level in self.choices[LEVELS : LEVELS + 1 + self.choices[OPPONENTS]]])
+            choices = self.choices
+            self.levels = bytes([match_choices.find_level(choices, i) for i in range(choices[OPPONENTS] + 1)])
         records: "list[tuple[Any, ...]]" = [_START]
         if self.linked:
             records.append(_LINK)
@@ -73,7 +74,7 @@ class Scene(Menu):
         record = self.records[at]
         if record[2] or self.seated:
             return False
-        self.context.settings.versus = match_choices.turn(self.choices, record[3], step)
+        self.context.settings.versus = self.change(record[3], step)
         self.list_lines()
         self.lines = [each[0] for each in self.records]
         self.notes = [each[1] for each in self.records]
@@ -81,6 +82,14 @@ class Scene(Menu):
             self.at = self.lines.index(_RIVALS[0])
             self.scroll()
         return True
+
+    def change(self, place: int, step: int) -> int:
+        """Change a choice by `step` values; return the packed choices."""
+        if place == OPPONENTS:
+            return match_choices.turn(self.choices, place, step)
+        opponent = place - LEVELS
+        level = (self.levels[opponent] - 1 + step) % self.context.device.machine.levels + 1
+        return match_choices.set_level(self.choices, opponent, level)
 
     def pick(self, at: int) -> None:
         """Open the scene of a line, or set the next value."""

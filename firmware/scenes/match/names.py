@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
 
 def name_level(level: int) -> bytes:
-    """Return the name of a computer of a level, 1 to 5."""
+    """Return the name of a computer of a level."""
     return NAMES[level - 1].encode()
 
 

@@ -2,7 +2,7 @@
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.save.journal import VERSUS
-from firmware.save.match_scores import LEVELS, RECEIVED, ROUNDS, SENT, WON, Versus
+from firmware.save.match_scores import RECEIVED, ROUNDS, SENT, WON, Versus
 from firmware.scenes.match.names import name_level
 from firmware.scenes.paging import PagedScene, write_hundredths
 from firmware.view.art import FONT_3X5, FONT_5X7
@@ -21,7 +21,7 @@ class Scene(PagedScene):
     """Show a page for each level; left and right turn pages, B leads back to the menu of matches."""
 
     def __init__(self, context: "Context", subject: "int | None" = None) -> None:
-        PagedScene.__init__(self, context, LEVELS, (subject or 1) - 1)
+        PagedScene.__init__(self, context, context.device.machine.levels, (subject or 1) - 1)
         self.versus = Versus()
         self.versus.restore(context.journal.read(VERSUS))
 

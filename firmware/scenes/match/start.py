@@ -5,6 +5,7 @@ from firmware.engine.options import Options
 from firmware.mapping import EdgeQueue
 from firmware.match.match import Match
 from firmware.match.options import PERSON
+from firmware.players.levels import BEST, STRONGEST
 from firmware.save import match_choices
 from firmware.scenes.match.names import name_players
 from firmware.scenes.match.round import can_advise, face_games, forget, is_marked, keep, map_buttons, tidy
@@ -82,7 +83,23 @@ def choose_all(context: "Context", options: "MatchOptions") -> list[Options]:
     context.settings.apply(person)
     person.aim = person.garbage_rows = 0
     person.level = computer.level = min(15, max(1, context.settings.level))
-    return [person if options.level_of(i) == PERSON else computer for i in range(options.players)]
+    chosen = [person if options.level_of(i) == PERSON else computer for i in range(options.players)]
+    for i in range(options.players):
+        level = options.level_of(i)
+        if level > BEST:
+            chosen[i] = quicken(computer.level, level == STRONGEST)
+    return chosen
+
+
+def quicken(level: int, most: bool) -> Options:
+    """Return the options of a computer whose pace leaves no time for a slow Soft Drop, or for any usual delay."""
+    options = Options()
+    options.level = level
+    options.soft_factor = 200
+    if most:
+        options.generation_ms = 100
+        options.animate_ms = 150
+    return options
 
 
 def seat_persons(scene: "MatchPlay") -> None:

@@ -1,0 +1,77 @@
+"""The levels above HAWK: the strong player in a match of the simulator."""
+
+import re
+
+import pytest
+
+from firmware.players.levels import BEST, NAMES, STRONGEST
+from firmware.save.recordings.match_recording import MatchRecording
+from firmware.scenes.match.play import Scene as MatchPlay
+from sim import cli
+from sim.bots.process import Bot, split_command
+from sim.clock import VirtualClock
+from sim.contacts import NoButtons
+from sim.desktop import session, strong_seats
+from sim.desktop.speaker import NoSpeaker
+from tests.support.handhelds.bot_processes import write_stub_bot
+from tools import export
+
+pytest.importorskip("numba")
+
+
+def begin(seats: bytes) -> session.Session:
+    return session.Session(VirtualClock(), NoButtons(), NoSpeaker(), 5, 1, first="match.play", seats=seats)
+
+
+def test_the_levels_play_two_and_three_and_a_half_pieces_a_second(tmp_path, capsys) -> None:
+    path = tmp_path / "match.sky"
+    assert cli.main(["--headless", "--computers", "7", "6", "--seed", "5", "--record", str(path)]) == 0
+    assert "won by player" in capsys.readouterr().out
+    for number, span_ms in ((0, 286), (1, 500)):
+        placements = export.witness_match(MatchRecording(path.read_bytes()), number)
+        mean_ms = placements[-1].locked_ms / len(placements)
+        assert len(placements) > 20 and abs(mean_ms - span_ms) < span_ms / 20
+
+
+def test_without_numba_a_pc_has_the_levels_of_a_handheld(monkeypatch, capsys) -> None:
+    monkeypatch.setattr(strong_seats, "find_spec", lambda name: None)
+    assert begin(b"").app.device.machine.levels == BEST
+    assert cli.main(["--headless", "--computers", "6", "1"]) == 2
+    assert capsys.readouterr().err.splitlines() == [
+        "sim: levels above 5 need Numba; pip install 'skyline-game[solve]'",
+    ]
+
+
+def test_the_clock_stands_still_until_the_strong_player_is_ready() -> None:
+    playing = begin(bytes([0, STRONGEST]))
+    seats = strong_seats.StrongSeats(waits=False)
+    playing._strong_seats = seats
+    times, pictures = [], []
+
+    def look() -> None:
+        scene = playing.app.router.scene
+        assert isinstance(scene, MatchPlay)
+        times.append(scene.match.time_ms)
+        pictures.append(playing.display.picture)
+        rival = seats.rivals.get(1)
+        ready = rival is not None and rival.bot.greeted
+        playing.app.running = not (ready and scene.match.time_ms > 500)
+        if rival and rival.answer:  # type: ignore[attr-defined]
+            rival.answer.exception()  # type: ignore[attr-defined]
+
+    playing.present = look
+    playing.run()
+    waiting = [time_ms for time_ms in times if time_ms < 100]
+    assert len(waiting) > 1 and times[-1] > 500 and not seats.rivals
+
+
+def test_a_strong_player_that_fails_is_named_and_its_rival_wins(tmp_path, monkeypatch, capsys) -> None:
+    stub = split_command(write_stub_bot(tmp_path, "sys.exit(3)"))
+    monkeypatch.setattr(strong_seats, "start_strong_bot", lambda level: Bot(stub))
+    playing = begin(bytes([1, 6]))
+    playing.until_end = True
+    playing.run()
+    scene = playing.app.router.scene
+    assert isinstance(scene, MatchPlay) and scene.match.winner == 0
+    told = capsys.readouterr().err.splitlines()
+    assert len(told) == 1 and re.match(rf"sim: {NAMES[5]} loses: it died with exit code 3", told[0])
