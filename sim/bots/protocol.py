@@ -17,7 +17,7 @@ LETTERS = " IJLOSTZG"  # by cell code; G is garbage
 ORIENTATIONS = ("north", "east", "south", "west")
 SPINS = ("none", "mini", "full")
 
-_I, _O = 1, 4
+_I, _O, _GARBAGE = 1, 4, 8
 _CENTRES = {_I: ((1, 2), (2, 2), (2, 1), (1, 1)), _O: ((1, 1), (1, 2), (2, 2), (2, 1))}
 _CENTRE = ((1, 1),) * 4
 
@@ -111,6 +111,12 @@ def read_matrix(value: object) -> Matrix:
 def write_matrix(matrix: Matrix) -> list[list[str | None]]:
     """Return a Matrix as a `board`."""
     return [[LETTERS[cell] if cell else None for cell in row] for row in matrix.rows]
+
+
+def find_gap(matrix: Matrix, otherwise: int) -> int:
+    """Return the column of the gap in the lowest row if that is garbage; more garbage will probably have it, too."""
+    row = bytes(matrix.rows[0])
+    return row.find(0) if row.count(_GARBAGE) == WIDTH - 1 else otherwise
 
 
 def find_places(matrix: Matrix, piece: int) -> Places | None:

@@ -8,7 +8,7 @@ import numpy as np
 
 from firmware.engine import scoring
 from firmware.engine.matrix import Matrix
-from sim.bots.protocol import LETTERS, Message, Move, read_matrix
+from sim.bots.protocol import LETTERS, Message, Move, find_gap, read_matrix
 from tools.bots.bot_server import STRONG_MS, BotServer
 from tools.bots.strong.beam import FACING, HELD, PIECE, SPIN, SPOT, lock
 from tools.bots.strong.columns import EDGE, KINDS, ROWS, TWIN_X, TWIN_Y
@@ -92,8 +92,7 @@ class StrongBot(BotServer):
         matrix = read_matrix(message.get("board"))
         self.columns = read_columns(matrix)
         self.chain = int(message.get("back_to_back") is True)
-        if bytes(matrix.rows[0]).count(8) == 9:
-            self.gap = bytes(matrix.rows[0]).find(0)
+        self.gap = find_gap(matrix, self.gap)
         if self.suggested != NOWHERE:
             self.search.play(self.suggested)
         self.reset_piece()

@@ -173,22 +173,35 @@ class Search:
         keep_children(self.ply, self.pool, chosen, self.depth, drop, self.pieces, self.spare, self.weights)
 
     def choose(self) -> int:
-        """Return the first move of the best path, or NOWHERE if no piece can enter.
-
-        The best paths are rated again with one more piece: the next known one, or the mean over the bag.
-        """
-        count = int(self.limits[0])
-        if not count:
+        """Return the first move of the best path, or NOWHERE if no piece can enter."""
+        if not self.limits[0]:
             return int(self.ply.paths[0, 0]) if self.depth and self.count else self.find_lowest()
-        ahead = np.array(self.queue[self.depth + 1 : self.depth + 2] or self.bag or _ALL, np.int64)
-        most = int(self.budget * FORESEEN) // (_CHILDREN_A_PIECE * (len(ahead) + 2))
-        best = self.find_best(np.arange(count), max(1, min(self.widest, most)))
+        best, ahead = self.find_foreseen()
         first = self.find_first(best)
         if (first == first[0]).all():
             return int(first[0])
+        return int(first[np.argmax(self.foresee(best, ahead))])
+
+    def rank(self) -> tuple[Any, Any]:
+        """Return the first moves of the best paths and the paths' values, the best first; empty if there are none."""
+        if not self.limits[0]:
+            return self.limits[:0], self.limits[:0]
+        best, ahead = self.find_foreseen()
+        first, values = self.find_first(best), self.foresee(best, ahead)
+        order = np.argsort(-values, kind="stable")
+        return first[order], values[order]
+
+    def find_foreseen(self) -> tuple[Any, Any]:
+        """Return the best children that the budget lets `foresee` rate, and the pieces that may come."""
+        ahead = np.array(self.queue[self.depth + 1 : self.depth + 2] or self.bag or _ALL, np.int64)
+        most = int(self.budget * FORESEEN) // (_CHILDREN_A_PIECE * (len(ahead) + 2))
+        return self.find_best(np.arange(int(self.limits[0])), max(1, min(self.widest, most))), ahead
+
+    def foresee(self, best: Any, ahead: Any) -> Any:
+        """Rate children again with one more piece: the next known one, or the mean over the bag."""
         self.keep_children(best, 0)
         self.rated += int(foresee(self.spare, len(best), ahead, self.weights, self.room, self.foreseen))
-        return int(first[np.argmax(self.foreseen[: len(best)])])
+        return self.foreseen[: len(best)]
 
     def find_lowest(self) -> int:
         """Return the move to the lowest place, NOWHERE if there is none; used when every move ends the game."""

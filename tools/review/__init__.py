@@ -1,0 +1,1 @@
+"""Review a recorded game beside the strong player."""

@@ -1,0 +1,184 @@
+"""Find the best place for each Tetrimino by the strong player's search, and what the chosen place cost against it.
+
+A loss is the difference of two values: that of the best place found and that of the chosen one. Both are values after
+the best continuation with all pieces that the player saw, by two searches of equal effort.
+"""
+
+import time
+from functools import cache
+from typing import Any, NamedTuple
+
+from firmware.engine.game import Game
+from firmware.engine.matrix import Matrix
+from firmware.engine.mode import Mode
+from firmware.modes.catalogue import MARATHON, find, make_mode
+from firmware.modes.rules import find_rules
+from sim.bots.host import straighten
+from sim.bots.places import Places, play_steps
+from sim.bots.protocol import Move, find_place
+from tools.bots.strong.beam import HELD, PIECE, SPIN
+from tools.bots.strong.bot import find_code, read_code, read_columns
+from tools.bots.strong.columns import T
+from tools.bots.strong.evaluation import reward
+from tools.bots.strong.preparing import prepare
+from tools.bots.strong.search import FORESEEN, NOWHERE, Search
+from tools.bots.strong.weights import ATTACK, DEFENCE, NAMES
+from tools.review.positions import Position
+
+MOST_LOSS = 20.0  # holes; more only says that the game was lost
+
+_HOLE = [NAMES.index(name) for name in ("buried", "hole_rows", "cover")]
+_NODES_A_MS = 1000.0  # assumed until measured
+_LEAST_NODES = 400
+_FAST_LEVEL = 10  # from here on a Tetrimino may land before the presses lead there
+_PRESS_MS = 17
+_LOST = -(1 << 40)
+
+
+class Setup(NamedTuple):
+    """The rules of a game, and the effort for each of its pieces.
+
+    variant: MARATHON for a match.  modern: the option.  think_ms: CPU time.  nodes: rate this many places instead.
+    """
+
+    variant: int = MARATHON
+    modern: int = 0
+    think_ms: int = 20
+    nodes: int = 0
+
+
+class Verdict(NamedTuple):
+    """What one placement cost.
+
+    loss: in holes, 0 or more.  move, held: the best place found; the chosen one if that is as good.
+    lost: whether the game cannot continue after the chosen place.
+    """
+
+    loss: float
+    move: Move
+    held: bool
+    lost: bool = False
+
+
+class Judge:
+    """Judge the positions of one game; each by itself, so that their order does not matter.
+
+    spent_s: CPU time so far.  nodes_a_ms: measured.
+    """
+
+    def __init__(self, setup: Setup) -> None:
+        prepare()
+        self.setup = setup
+        racing = not find(setup.variant)[b"result"].startswith(b"points")
+        widest = max(1024, (setup.nodes or int(_NODES_A_MS * setup.think_ms)) // 16)
+        self.search = Search(DEFENCE if racing else ATTACK, DEFENCE, widest)
+        self.nodes_a_ms = _NODES_A_MS
+        self.spent_s = 0.0
+
+    def judge(self, position: Position) -> Verdict:
+        """Return the verdict on a position. Half of the effort finds the best place, half compares it."""
+        start_s, rated = time.process_time(), 0
+        setup, search = self.setup, self.search
+        effort = setup.nodes or int(setup.think_ms * self.nodes_a_ms)
+        queue, hold = list(position.queue), position.hold if position.can_hold else 0
+        # A piece that comes while Hold is empty can be placed or held, as a held one can: it makes no difference.
+        swapped = position.can_hold and not hold and len(queue) > 1
+        if swapped:
+            hold = queue.pop(0)
+        root = (read_columns(make_matrix(position.rows)), hold, position.chain, queue)
+        plain = position.move._replace(spin=position.move.spin if position.move.piece == T else 0)
+        chosen = find_code(plain, position.held != swapped and hold != queue[0])
+
+        search.set_position(*root)
+        search.coming, search.gap = position.coming, position.gap
+        self.set_effort(effort // 2, position.bag)
+        search.choose_weights()
+        weights = search.weights
+        search.think(int(search.budget * (1 - FORESEEN)))
+        firsts, _values = search.rank()
+        best = next((int(code) for code in firsts if self.can_play(position, int(code))), NOWHERE)
+        rated += search.rated
+        verdict = Verdict(0.0, position.move, position.held)
+        if best not in (NOWHERE, chosen):
+            values = []
+            for code in (best, chosen):
+                search.set_position(*root)
+                search.coming, search.gap = position.coming, position.gap
+                values.append(self.rate(code, effort // 4, position.bag, weights))
+                rated += search.rated
+            loss = (values[0] - values[1]) / -sum(int(weights[at]) for at in _HOLE)
+            if loss > 0:
+                held = bool(best >> HELD) != swapped
+                verdict = Verdict(min(MOST_LOSS, loss), read_code(best), held, values[1] == _LOST)
+        spent_s = time.process_time() - start_s
+        self.spent_s += spent_s
+        if rated and spent_s:
+            self.nodes_a_ms += (rated / (1000 * spent_s) - self.nodes_a_ms) / 16
+        return verdict
+
+    def set_effort(self, nodes: int, bag: tuple[int, ...]) -> None:
+        """Set the number of places to rate, and the pieces that may follow the queue."""
+        self.search.budget = max(_LEAST_NODES, nodes)
+        self.search.bag = list(bag) if len(bag) > 1 else []
+
+    def rate(self, code: int, nodes: int, bag: tuple[int, ...], weights: Any) -> int:
+        """Return the value of a move after its best continuation, _LOST if it ends the game."""
+        search = self.search
+        chain = search.chain
+        lines = search.play(code)
+        if lines < 0:
+            return _LOST
+        value = int(reward(code >> PIECE & 7, code >> SPIN & 3, lines, chain, weights))
+        self.set_effort(nodes, bag)
+        search.weights = weights
+        if not search.queue:
+            return value
+        search.think(int(search.budget * (1 - FORESEEN)))
+        _firsts, values = search.rank()
+        return value + int(values[0]) if len(values) else _LOST
+
+    def can_play(self, position: Position, code: int) -> bool:
+        """Return whether quick presses lead to a place before the Tetrimino lands."""
+        if position.level < _FAST_LEVEL:
+            return True
+        move = read_code(code)
+        mode = make_mode(self.setup.variant)
+        game: Game = find_rules(mode, self.setup.modern)(1, None, Mode())
+        game.matrix = make_matrix(position.rows)
+        game.level = position.level
+        game.next[0] = move.piece
+        game.generate()
+        if not game.piece:
+            return False
+        places = Places(game)
+        place = find_place(places, move)
+        try:
+            if place:
+                play_steps(game, straighten(game, places.steps(place), place), _PRESS_MS)
+        except ValueError:
+            return False
+        return place is not None and (game.facing, game.x, game.y) == place[:3]
+
+
+def make_matrix(rows: tuple[bytes, ...]) -> Matrix:
+    """Return a Matrix with these rows."""
+    matrix = Matrix()
+    for y, row in enumerate(rows):
+        if any(row):
+            matrix.set_row(y, row)
+    return matrix
+
+
+def judge_one(task: tuple[Setup, Position]) -> tuple[Verdict, float]:
+    """Judge a position in any process; return the verdict and the CPU time in s."""
+    setup, position = task
+    judge = get_judge(setup)
+    before_s = judge.spent_s
+    verdict = judge.judge(position)
+    return verdict, judge.spent_s - before_s
+
+
+@cache
+def get_judge(setup: Setup) -> Judge:
+    """Return this process's judge."""
+    return Judge(setup)

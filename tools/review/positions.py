@@ -1,0 +1,178 @@
+"""Replay a recording and note, for each Tetrimino, what its player could know and what the player did."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from firmware.engine.finesse import PRESSES
+from firmware.engine.game import Game
+from firmware.engine.manipulation import NO_SPIN
+from firmware.engine.randomizer import Bag
+from firmware.engine.statistics import Statistics
+from firmware.match.seat import Seat
+from firmware.modes.catalogue import FINESSE, PUZZLE, find, make_mode
+from firmware.modes.rules import find_rules
+from firmware.save.recordings.match_recording import MatchPlayer, MatchRecording
+from firmware.save.recordings.recording import Player, Recording
+from sim.bots.host import find_bag
+from sim.bots.protocol import Move, find_gap
+from sim.terminal import Refusal
+
+_STEP_MS = 1000
+_COLUMNS = 13  # of a row of PRESSES
+_NO_GAP = 4  # the strong player's guess, where no garbage shows its gap
+
+
+class Position(NamedTuple):
+    """One Tetrimino: what could be known when it came, and the place that its player chose.
+
+    number, round: both from 1.  generated_ms, locked_ms: in its round, rounded up.
+    rows: the Matrix, cell codes, lowest row first.  hold: 0 if empty.  queue: the pieces seen, the one that came first.
+    can_hold: whether Hold is on.  chain: 1 if a Back-to-Back is on.  bag: the pieces left after the queue, if known.
+    coming, gap: rows of garbage that will rise, and the probable column of their gap.
+    move, held: the place, and whether Hold was used.  presses, fewest: of the Tetrimino that locked down; `fewest` is -1
+    where the table of finesse does not apply.  level: of the game, which decides how fast Tetriminos fall.
+    """
+
+    number: int
+    round: int
+    generated_ms: int
+    locked_ms: int
+    rows: tuple[bytes, ...]
+    hold: int
+    queue: tuple[int, ...]
+    can_hold: bool
+    chain: int
+    bag: tuple[int, ...]
+    coming: int
+    gap: int
+    move: Move
+    held: bool
+    presses: int
+    fewest: int
+    level: int
+
+    @property
+    def wasted(self) -> int:
+        """The presses more than the fewest."""
+        return max(0, self.presses - self.fewest) if self.fewest >= 0 else 0
+
+
+class Observer(Statistics):
+    """Note the positions of a game; its statistics are told of each generation and each Lock Down."""
+
+    def __init__(self, game: Game, positions: list[Position], round_number: int) -> None:
+        super().__init__()
+        self.game = game
+        self.positions = positions
+        self.round = round_number
+        self.hold = game.hold
+        self.known: dict[str, Any] = {}
+        self.flights: list[tuple[int, int]] = []
+
+    def enter(self) -> None:
+        super().enter()
+        if not self.known:
+            self.note_generation()
+
+    def note_generation(self) -> None:
+        """Note what can be known at the generation of a Tetrimino; Hold may have exchanged it at once."""
+        game = self.game
+        seen = list(game.next[: game.options.next_count])
+        queue = [game.piece, *seen]
+        if game.held:
+            queue = [game.hold, *seen] if self.hold else [game.hold, game.piece, *seen[:-1]]
+        seat = game.mode
+        queued = 0
+        self.flights = []
+        if isinstance(seat, Seat):
+            queued, flight = seat.queued, seat.coming
+            self.flights = [(flight.due_ms[i], flight.lines[i]) for i in range(flight.count)]
+        self.known = {
+            "generated_ms": read_moment(game),
+            "rows": tuple(bytes(row) for row in game.matrix.rows),
+            "hold": self.hold,
+            "queue": tuple(piece for piece in queue if piece),
+            "can_hold": bool(game.options.hold_on),
+            "chain": min(1, game.chain),
+            "bag": tuple(find_bag(game, game.options.next_count)) if type(game.dealer) is Bag else (),
+            "coming": queued,
+            "gap": find_gap(game.matrix, _NO_GAP),
+            "level": game.level,
+        }
+
+    def place(self, piece: int, facing: int, x: int, hard: bool) -> None:
+        super().place(piece, facing, x, hard)
+        game = self.game
+        known = self.known
+        known["coming"] += sum(lines for due_ms, lines in self.flights if due_ms <= game.time_ms)
+        fewest = -1
+        if hard and self.straight:
+            fewest = PRESSES[((piece - 1) * 4 + facing) * _COLUMNS + x + 3]
+        self.positions.append(
+            Position(
+                number=len(self.positions) + 1,
+                round=self.round,
+                locked_ms=read_moment(game),
+                move=Move(piece, facing, x, game.y, game.spin() if game.turned_last else NO_SPIN),
+                held=bool(game.held),
+                presses=self.presses,
+                fewest=fewest,
+                **known,
+            )
+        )
+        self.known = {}
+        self.hold = game.hold
+
+
+def read_moment(game: Game) -> int:
+    """Return a game's time, rounded up to a whole millisecond."""
+    return int(game.time_ms + (1 if game.time_us else 0))
+
+
+def check_variant(variant: int) -> None:
+    """Refuse a mode in which the strong player does not know what is good."""
+    record = find(variant)
+    name = record[b"mode"].split()[1].decode()
+    if record[b"rules"] != b"guideline" or variant in (PUZZLE, FINESSE):
+        raise Refusal(f"this is a game of {name}; a review needs a mode with the guideline's rules, such as marathon")
+
+
+def read_game(recording: Recording) -> list[Position]:
+    """Return the positions of a recorded game; refuse one of other rules."""
+    check_variant(recording.variant)
+    recording.rewind()
+    mode = make_mode(recording.variant)
+    game = find_rules(mode, recording.options.modern)(recording.seed, recording.options, mode)
+    positions: list[Position] = []
+    observe(game, positions, 1)
+    player = Player(recording, game)
+    _pass(player.advance, player.finished)
+    recording.rewind()
+    return positions
+
+
+def read_match(recording: MatchRecording, number: int) -> list[Position]:
+    """Return the positions of a player, counted from 0, in all rounds of a match."""
+    positions: list[Position] = []
+    player = MatchPlayer(recording)
+    while True:
+        observe(player.match.seats[number].game, positions, player.match.round + 1)
+        _pass(player.advance, player.is_round_over)
+        if not player.begin_next():
+            recording.rewind()
+            return positions
+
+
+def observe(game: Game, positions: list[Position], round_number: int) -> None:
+    """Note the positions of a game from now on; its first Tetrimino may be in play."""
+    observer = Observer(game, positions, round_number)
+    game.statistics = observer
+    if game.piece:
+        observer.note_generation()
+
+
+def _pass(advance: Callable[[int], object], finished: Callable[[], bool]) -> None:
+    time_ms = 0
+    while not finished():
+        time_ms += _STEP_MS
+        advance(time_ms)
