@@ -16,7 +16,7 @@ from firmware.save.recordings.link_recording import LinkPlayer, LinkRecording, i
 from firmware.save.recordings.match_recording import MatchRecording, is_match
 from firmware.save.recordings.recording import Recording
 from firmware.scenes.match.play import Scene as MatchPlay
-from sim import board_screens, progress, terminal
+from sim import board_screens, moment, progress, terminal
 from sim.bots.process import Fault, split_command, start_bot
 from sim.clock import RealClock, VirtualClock
 from sim.contacts import Contacts, NoButtons
@@ -118,6 +118,9 @@ def make_parser() -> terminal.Parser:
     add_number(game, "--level", 0, LEVELS, None, f"start at level 1 to {LEVELS}; {others}")
     words = "watch a recorded game: a file, a game of the library by its number or name, or demo, our own"
     add_path(game, "--play", "FILE", words)
+    words = "with --play: play on from this time yourself, a game in Practice, a match against computers"
+    add_number(game, "--at", 0, None, None, words, "MS")
+    add_number(game, "--side", 1, MOST_PLAYERS, None, "with --at: as this player of a match (default: the first)")
     words = "list the finished games that were played here, or those that contain every WORD. "
     words += "To see their pictures or delete them, use python -m tools.library"
     game.add_argument("--library", nargs="*", metavar="WORD", help=words)
@@ -201,6 +204,10 @@ def _check(options: argparse.Namespace) -> None:
         )
     if options.pace is not None and not options.versus:
         raise Refusal("--pace needs --versus COMMAND")
+    if options.at is not None and (options.headless or not options.play):
+        raise Refusal("--at needs --play FILE and a window" if options.headless else "--at needs --play FILE")
+    if options.side is not None and options.at is None:
+        raise Refusal("--side needs --at MS")
     if options.headless and not options.play and not seats:
         raise Refusal("--headless has nothing to play: add --play FILE, or --computers LEVEL LEVEL")
     if options.play:
@@ -386,6 +393,8 @@ def _open_and_play(
         seats=_seats(options),
         bot_seat=bot_seat,
     )
+    if recording and options.at is not None:
+        play_on(session, recording, options.at, options.side or 1)
     if session.sets_aside:
         terminal.note("sim", "your unfinished game stays saved; this match cannot be resumed once you leave it")
     further_handhelds = FurtherHandhelds(session.app)
@@ -432,6 +441,20 @@ def _open_and_play(
     if session.problem:
         terminal.note("sim", str(session.problem))
     return session
+
+
+def play_on(session: Session, recording: AnyRecording, at_ms: int, number: int) -> None:
+    """Let the session begin at a moment of a recording, played on by player `number`; refuse if that is impossible."""
+    context = session.app.context
+    try:
+        if isinstance(recording, Recording):
+            moment.practise(context, recording, at_ms)
+        elif isinstance(recording, MatchRecording):
+            moment.play_on(context, recording, at_ms, number - 1)
+        else:
+            raise Refusal("a match between devices cannot be played on")
+    except ValueError as problem:
+        raise Refusal(f"--at {at_ms}: {problem}") from None
 
 
 def _gamepad_map(options: argparse.Namespace) -> dict[str, int | None]:

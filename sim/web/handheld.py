@@ -32,6 +32,7 @@ _addresses = array("i", [0] * len(PLACES))
 app: "Any" = None
 suspended_recording: "Any" = None
 NOT_RECORDED = -1
+_FOREVER_MS = 1 << 28
 _NAMED = events.LINES | events.T_SPIN | events.MINI_T_SPIN | events.BACK_TO_BACK
 
 
@@ -43,10 +44,11 @@ def places() -> int:
     return uctypes.addressof(_addresses)
 
 
-def begin(length: int, calm: int, seed: int) -> None:
+def begin(length: int, calm: int, seed: int, player: int) -> None:
     """Switch on, with the saves that the page put into the banks.
 
     length: of a recording in `blob` to watch, which passed check(); 0 for none.
+    player: who plays on from the end of this recording at once, from 1; 0 for nobody.
     calm: whether to turn motion off if no settings are saved.  seed: of the next game, -1 for any.
     """
     global app, suspended_recording
@@ -57,7 +59,10 @@ def begin(length: int, calm: int, seed: int) -> None:
         app.context.settings.motion_on = 0
     suspended_recording = SuspendedRecording(app)
     if length:
-        watch(length)
+        if player:
+            try_again(length, player - 1)
+        else:
+            watch(length)
 
 
 def revive(length: int) -> None:
@@ -140,6 +145,22 @@ def watch(length: int) -> None:
     content = bytes(memoryview(blob)[:length])
     room = "match" if is_match(content) else "link" if is_linked(content) else "play"
     app.context.go(room + ".watch", content)
+
+
+def try_again(length: int, number: int) -> None:
+    """Let player `number` play on from the end of the recording in `blob`; show it if that cannot be."""
+    from firmware.save.recordings.match_recording import MatchRecording, is_match
+    from firmware.save.recordings.recording import Recording
+    from sim.moment import play_on, practise
+
+    content = bytes(memoryview(blob)[:length])
+    try:
+        if is_match(content):
+            play_on(app.context, MatchRecording(content), _FOREVER_MS, number)
+        else:
+            practise(app.context, Recording(content), _FOREVER_MS)
+    except ValueError:
+        watch(length)
 
 
 def write_daily_line(length: int) -> int:

@@ -8,6 +8,7 @@ import { Keyboard } from "./input/keyboard.js";
 import { feel } from "./input/layout.js";
 import { Touch } from "./input/touch.js";
 import { Invitations } from "./link/invitations.js";
+import { readPlayer } from "./link/packing.js";
 import { Announcer } from "./menus/announcer.js";
 import { find } from "./menus/element.js";
 import { More } from "./menus/more.js";
@@ -43,7 +44,7 @@ async function main() {
   new Toolbar(speaker);
   const more = new More(session);
   const invitations = new Invitations(session.link, more, () => session.openLink());
-  if (recording) {
+  if (recording && !readPlayer(location.hash)) {
     const elsewhere = alone ? "" : " This tab keeps nothing: another one is open.";
     session.introduce(`A game that was shared with you.${elsewhere}`, recording);
   }

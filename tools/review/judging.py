@@ -52,12 +52,15 @@ class Verdict(NamedTuple):
 
     loss: in holes, 0 or more.  move, held: the best place found; the chosen one if that is as good.
     lost: whether the game cannot continue after the chosen place.
+    chosen_path, best_path: the best continuations of both, as moves of the search, with these places.
     """
 
     loss: float
     move: Move
     held: bool
     lost: bool = False
+    chosen_path: tuple[int, ...] = ()
+    best_path: tuple[int, ...] = ()
 
 
 class Judge:
@@ -95,21 +98,25 @@ class Judge:
         search.choose_weights()
         weights = search.weights
         search.think(int(search.budget * (1 - FORESEEN)))
-        firsts, _values = search.rank()
-        best = next((int(code) for code in firsts if self.can_play(position, int(code))), NOWHERE)
+        children, _values = search.rank()
+        firsts = map(int, search.find_first(children)) if len(children) else ()
+        best = next((code for code in firsts if self.can_play(position, code)), NOWHERE)
         rated += search.rated
         verdict = Verdict(0.0, position.move, position.held)
         if best not in (NOWHERE, chosen):
-            values = []
+            values, paths = [], []
             for code in (best, chosen):
                 search.set_position(*root)
                 search.coming, search.gap = position.coming, position.gap
-                values.append(self.rate(code, effort // 4, position.bag, weights))
+                value, path = self.rate(code, effort // 4, position.bag, weights)
+                values.append(value)
+                paths.append(tuple(path))
                 rated += search.rated
             loss = (values[0] - values[1]) / -sum(int(weights[at]) for at in _HOLE)
             if loss > 0:
                 held = bool(best >> HELD) != swapped
-                verdict = Verdict(min(MOST_LOSS, loss), read_code(best), held, values[1] == _LOST)
+                lost = values[1] == _LOST
+                verdict = Verdict(min(MOST_LOSS, loss), read_code(best), held, lost, paths[1], paths[0])
         spent_s = time.process_time() - start_s
         self.spent_s += spent_s
         if rated and spent_s:
@@ -121,21 +128,23 @@ class Judge:
         self.search.budget = max(_LEAST_NODES, nodes)
         self.search.bag = list(bag) if len(bag) > 1 else []
 
-    def rate(self, code: int, nodes: int, bag: tuple[int, ...], weights: Any) -> int:
-        """Return the value of a move after its best continuation, _LOST if it ends the game."""
+    def rate(self, code: int, nodes: int, bag: tuple[int, ...], weights: Any) -> tuple[int, list[int]]:
+        """Return the value of a move after its best continuation, _LOST if it ends the game, and both as moves."""
         search = self.search
         chain = search.chain
         lines = search.play(code)
         if lines < 0:
-            return _LOST
+            return _LOST, [code]
         value = int(reward(code >> PIECE & 7, code >> SPIN & 3, lines, chain, weights))
         self.set_effort(nodes, bag)
         search.weights = weights
         if not search.queue:
-            return value
+            return value, [code]
         search.think(int(search.budget * (1 - FORESEEN)))
-        _firsts, values = search.rank()
-        return value + int(values[0]) if len(values) else _LOST
+        children, values = search.rank()
+        if not len(children):
+            return _LOST, [code]
+        return value + int(values[0]), [code, *search.find_path(int(children[0]))]
 
     def can_play(self, position: Position, code: int) -> bool:
         """Return whether quick presses lead to a place before the Tetrimino lands."""

@@ -25,7 +25,8 @@ _NO_GAP = 4  # the strong player's guess, where no garbage shows its gap
 class Position(NamedTuple):
     """One Tetrimino: what could be known when it came, and the place that its player chose.
 
-    number, round: both from 1.  generated_ms, locked_ms: in its round, rounded up.
+    number, round: both from 1.  began_ms: the length of all rounds before.  generated_ms, locked_ms: in its round,
+    rounded up.
     rows: the Matrix, cell codes, lowest row first.  hold: 0 if empty.  queue: the pieces seen, the one that came first.
     can_hold: whether Hold is on.  chain: 1 if a Back-to-Back is on.  bag: the pieces left after the queue, if known.
     coming, gap: rows of garbage that will rise, and the probable column of their gap.
@@ -35,6 +36,7 @@ class Position(NamedTuple):
 
     number: int
     round: int
+    began_ms: int
     generated_ms: int
     locked_ms: int
     rows: tuple[bytes, ...]
@@ -52,6 +54,11 @@ class Position(NamedTuple):
     level: int
 
     @property
+    def at_ms(self) -> int:
+        """The time of the generation in the whole recording."""
+        return self.began_ms + self.generated_ms
+
+    @property
     def wasted(self) -> int:
         """The presses more than the fewest."""
         return max(0, self.presses - self.fewest) if self.fewest >= 0 else 0
@@ -60,11 +67,12 @@ class Position(NamedTuple):
 class Observer(Statistics):
     """Note the positions of a game; its statistics are told of each generation and each Lock Down."""
 
-    def __init__(self, game: Game, positions: list[Position], round_number: int) -> None:
+    def __init__(self, game: Game, positions: list[Position], round_number: int, began_ms: int) -> None:
         super().__init__()
         self.game = game
         self.positions = positions
         self.round = round_number
+        self.began_ms = began_ms
         self.hold = game.hold
         self.known: dict[str, Any] = {}
         self.flights: list[tuple[int, int]] = []
@@ -112,6 +120,7 @@ class Observer(Statistics):
             Position(
                 number=len(self.positions) + 1,
                 round=self.round,
+                began_ms=self.began_ms,
                 locked_ms=read_moment(game),
                 move=Move(piece, facing, x, game.y, game.spin() if game.turned_last else NO_SPIN),
                 held=bool(game.held),
@@ -144,7 +153,7 @@ def read_game(recording: Recording) -> list[Position]:
     mode = make_mode(recording.variant)
     game = find_rules(mode, recording.options.modern)(recording.seed, recording.options, mode)
     positions: list[Position] = []
-    observe(game, positions, 1)
+    observe(game, positions)
     player = Player(recording, game)
     _pass(player.advance, player.finished)
     recording.rewind()
@@ -155,17 +164,20 @@ def read_match(recording: MatchRecording, number: int) -> list[Position]:
     """Return the positions of a player, counted from 0, in all rounds of a match."""
     positions: list[Position] = []
     player = MatchPlayer(recording)
+    began_ms = 0
     while True:
-        observe(player.match.seats[number].game, positions, player.match.round + 1)
+        match = player.match
+        observe(match.seats[number].game, positions, match.round + 1, began_ms)
         _pass(player.advance, player.is_round_over)
+        began_ms += match.time_ms
         if not player.begin_next():
             recording.rewind()
             return positions
 
 
-def observe(game: Game, positions: list[Position], round_number: int) -> None:
+def observe(game: Game, positions: list[Position], round_number: int = 1, began_ms: int = 0) -> None:
     """Note the positions of a game from now on; its first Tetrimino may be in play."""
-    observer = Observer(game, positions, round_number)
+    observer = Observer(game, positions, round_number, began_ms)
     game.statistics = observer
     if game.piece:
         observer.note_generation()

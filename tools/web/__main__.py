@@ -10,7 +10,6 @@ from sim import terminal
 from sim.terminal import add_flag, add_number, add_path
 from tools.web import WebError, browse, dist, linting, serving
 
-PORT = 8128
 _IN_A_CLONE = ("lint", "picture", "measure")
 
 
@@ -27,11 +26,11 @@ def main(arguments: list[str] | None = None) -> int:
     for command in (build, serve, picture, speed):
         words = "folder to write (default: dist/)"
         command.add_argument("-o", "--output", type=terminal.path, default=dist.DEFAULT, metavar="FOLDER", help=words)
-    add_number(serve, "--port", 0, 65535, PORT, "port; 0 takes any free port")
+    add_number(serve, "--port", 0, 65535, serving.PORT, "port; 0 takes any free port")
     add_flag(serve, "--open", "open the page in the browser")
     words = "address to listen at (default: this computer)"
     relay.add_argument("--host", default=serving.HOST, metavar="NAME", help=words)
-    add_number(relay, "--port", 0, 65535, PORT + 1, "port; 0 takes any free port")
+    add_number(relay, "--port", 0, 65535, serving.PORT + 1, "port; 0 takes any free port")
     add_path(relay, "--tls", "PEM", "certificate and key, for wss:// without a proxy")
     add_flag(relay, "--proxied", "count callers by X-Forwarded-For: a proxy is in front")
     add_path(picture, "--devices", "FILE", "write a sheet of eight devices in both themes instead")

@@ -58,10 +58,14 @@ def find_firefox() -> str:
     return os.environ.get("SKYLINE_FIREFOX", "") or next(filter(None, map(shutil.which, FIREFOXES)), "")
 
 
-def link(recording: bytes) -> str:
-    """Return the URL fragment that shows a recording, as sim/web/link/packing.js reads it."""
+def link(recording: bytes, player: int = 0) -> str:
+    """Return the URL fragment that shows a recording, as sim/web/link/packing.js reads it.
+
+    player: who plays on from its end at once, from 1; 0 for nobody.
+    """
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
-    return "#game=" + base64.urlsafe_b64encode(packer.compress(recording) + packer.flush()).decode().rstrip("=")
+    packed = base64.urlsafe_b64encode(packer.compress(recording) + packer.flush()).decode().rstrip("=")
+    return f"#game={packed}" + (f"&try={player}" if player else "")
 
 
 @contextmanager

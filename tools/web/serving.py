@@ -8,6 +8,7 @@ from typing import Any
 from tools.web import WebError
 
 HOST = "127.0.0.1"
+PORT = 8128
 
 
 class Handler(SimpleHTTPRequestHandler):

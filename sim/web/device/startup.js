@@ -3,7 +3,7 @@
 import { Handheld } from "./handheld.js";
 import { fetchParts, start } from "./interpreter.js";
 import { explain, tell } from "../menus/notice.js";
-import { readFragment } from "../link/packing.js";
+import { readFragment, readPlayer } from "../link/packing.js";
 import { BANKS, claim, Store } from "../saves/store.js";
 import { BANK_BYTES, FILES, LARGEST } from "../tables.js";
 
@@ -88,7 +88,8 @@ export async function switchOn(clock) {
     if (kept) handheld.bank(number, BANK_BYTES).set(kept);
   }
   const recording = await readShared(handheld);
-  handheld.switchOn({ recording, calm: matchMedia("(prefers-reduced-motion: reduce)").matches });
+  const player = readPlayer(location.hash);
+  handheld.switchOn({ recording, player, calm: matchMedia("(prefers-reduced-motion: reduce)").matches });
   const noted = store.loadGame();
   if (noted) handheld.revive(noted);
   await rest();

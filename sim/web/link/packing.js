@@ -1,6 +1,7 @@
 /** Compress bytes to letters for a message, or for the fragment of an address, which no server sees. */
 
 const MARK = "#game=";
+const TRY = /&try=([1-4])$/; // behind the game: this player plays on from its end at once
 const PIECE = 1024; // bytes at a time, which may unpack to a thousand times as many
 
 /** Thrown if bytes would unpack to more than the limit. */
@@ -74,9 +75,17 @@ export async function writeFragment(bytes) {
 export async function readFragment(fragment, most) {
   if (!fragment.startsWith(MARK)) return null;
   try {
-    return await unpack(fragment.slice(MARK.length), most);
+    return await unpack(fragment.slice(MARK.length).replace(TRY, ""), most);
   } catch (problem) {
     if (problem instanceof TooLong) throw new Error("the recording is too long for a handheld");
     throw new Error("the link is damaged or cut off");
   }
+}
+
+/**
+ * @param {string} fragment with its #
+ * @returns {number} who plays on from the end of its recording at once, from 1; 0 for nobody
+ */
+export function readPlayer(fragment) {
+  return Number(TRY.exec(fragment)?.[1] ?? 0);
 }

@@ -183,13 +183,18 @@ class Search:
         return int(first[np.argmax(self.foresee(best, ahead))])
 
     def rank(self) -> tuple[Any, Any]:
-        """Return the first moves of the best paths and the paths' values, the best first; empty if there are none."""
+        """Return the best children and the values of their paths, the best first; empty if every move ends the game."""
         if not self.limits[0]:
             return self.limits[:0], self.limits[:0]
         best, ahead = self.find_foreseen()
-        first, values = self.find_first(best), self.foresee(best, ahead)
+        values = self.foresee(best, ahead)
         order = np.argsort(-values, kind="stable")
-        return first[order], values[order]
+        return best[order], values[order]
+
+    def find_path(self, child: int) -> list[int]:
+        """Return the moves that lead to a child of the pool."""
+        before = self.ply.paths[self.pool.parents[child], : self.depth]
+        return [int(move) for move in (*before, self.pool.moves[child])]
 
     def find_foreseen(self) -> tuple[Any, Any]:
         """Return the best children that the budget lets `foresee` rate, and the pieces that may come."""

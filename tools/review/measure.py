@@ -1,0 +1,79 @@
+"""Measure the review itself: the mean loss of each computer player, and the time that a long game takes."""
+
+import time
+from typing import NamedTuple
+
+from firmware.players.levels import BEST, NAMES
+from firmware.save.recordings.recording import Recording
+from sim.bots.host import Host
+from sim.bots.process import Partner
+from tools import ROOT
+from tools.bots.bot_server import InProcessBot
+from tools.bots.level_bot import LevelBot
+from tools.bots.strong.bot import StrongBot
+from tools.markdown import lay_out
+from tools.review.judging import Judge, Setup
+from tools.review.positions import Position, observe, read_game
+from tools.workers import Workers
+
+STRONG = BEST + 1
+LONG_GAME = ROOT / "tests" / "recordings" / "marathon.sky"
+
+
+class Result(NamedTuple):
+    """The sums over the Tetriminos of one game."""
+
+    pieces: int
+    best: int
+    loss: float
+
+
+def play_and_judge(task: tuple[int, int, int, int]) -> Result:
+    """Play one game of Marathon and judge it; `task`: level or STRONG, seed, pieces, nodes."""
+    level, seed, pieces, nodes = task
+    bot: Partner = InProcessBot(StrongBot(nodes=nodes) if level == STRONG else LevelBot(level))
+    host = Host(bot, seed)
+    positions: list[Position] = []
+    observe(host.game, positions)
+    host.play(pieces)
+    judge = Judge(Setup(nodes=nodes))
+    losses = [judge.judge(position).loss for position in positions[:pieces]]
+    return Result(len(losses), losses.count(0.0), sum(losses))
+
+
+def tabulate_levels(games: int, pieces: int, nodes: int, jobs: int) -> str:
+    """Return a table of the mean loss of each level and of the strong player, in `games` games each."""
+    levels = range(1, STRONG + 1)
+    tasks = [(level, seed, pieces, nodes) for level in levels for seed in range(1, games + 1)]
+    with Workers(jobs) as workers:
+        results = workers.map(play_and_judge, tasks)
+    rows = []
+    for level in levels:
+        played = results[(level - 1) * games : level * games]
+        count = sum(result.pieces for result in played)
+        rows.append(
+            (
+                "strong" if level == STRONG else f"{level} {NAMES[level - 1]}",
+                str(games),
+                str(count),
+                f"{sum(result.loss for result in played) / count:.2f}",
+                f"{100 * sum(result.best for result in played) / count:.0f}",
+            )
+        )
+    return lay_out(("player", "games", "pieces", "mean loss", "without loss, %"), rows)
+
+
+def tell_speed(think_ms: int) -> str:
+    """Return a line with the CPU time of a review, for a game of three minutes."""
+    recording = Recording(LONG_GAME.read_bytes())
+    judge = Judge(Setup(recording.variant, think_ms=think_ms))
+    start_s = time.process_time()
+    positions = read_game(recording)
+    for position in positions:
+        judge.judge(position)
+    spent_s = time.process_time() - start_s
+    length_s = positions[-1].locked_ms / 1000
+    return (
+        f"{len(positions)} pieces of {length_s:.0f} s reviewed in {spent_s:.1f} s of CPU time: "
+        f"{180 * spent_s / length_s:.1f} s for a game of three minutes, {100 * spent_s / length_s:.0f} % of its length"
+    )

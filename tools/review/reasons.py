@@ -1,0 +1,207 @@
+"""Say in words why one place is worse than another, by the two Matrices after them."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from sim.bots.protocol import LETTERS, Move
+from tools.bots.strong.beam import make_room
+from tools.bots.strong.bot import read_code, read_columns
+from tools.bots.strong.columns import T
+from tools.bots.strong.evaluation import rate_position
+from tools.bots.strong.weights import ATTACK, NAMES
+from tools.review.judging import Verdict, make_matrix
+from tools.review.positions import Position
+
+KEY_COST = 0.1  # holes, for each press more than the fewest
+
+_WELL = 3  # rows below both neighbours
+_MANY_KEYS = 2
+_TALLER = 2
+_LEAST = 0.25  # holes, for a reason worth a line
+_MOST_REASONS = 3
+_WALL = 40
+_WEIGHTS = dict(zip(NAMES, ATTACK, strict=True))
+_HOLE = -(_WEIGHTS["buried"] + _WEIGHTS["hole_rows"] + _WEIGHTS["cover"])
+_SLOTS = ("slot_1", "slot_2", "slot_2_again", "triple_2", "triple_3", "notch")
+_LINES = ("nothing", "Single", "Double", "Triple", "Tetris")
+_SPINS = ("", "Mini T-Spin ", "T-Spin ")
+
+
+class Reason(NamedTuple):
+    """A reason: kind is lost, hole, cover, well, t_slot, lines, height, surface, keys or later; cost in holes."""
+
+    kind: str
+    words: str
+    cost: float
+
+
+class Outcome:
+    """The Matrix after a place and its Line Clear.
+
+    rows: cell codes, lowest row first.  cells: of the Tetrimino, before the Line Clear.  lines: cleared.
+    heights: of the columns.  holes: empty cells below a Block, as (column, row).  features: unweighted, by their names.
+    """
+
+    def __init__(self, rows: tuple[bytes, ...], move: Move | None = None, hold: int = 0) -> None:
+        self.move = move
+        self.cells = move.cells() if move else frozenset()
+        whole = [bytearray(row) for row in rows]
+        if move:
+            for x, y in self.cells:
+                whole[y][x] = move.piece
+        self.filled = [bytes(row) for row in whole]
+        left = [row for row in self.filled if not all(row)]
+        self.lines = len(whole) - len(left)
+        self.rows = tuple(left + [bytes(10)] * self.lines)
+        self.heights = [max((y + 1 for y, row in enumerate(self.rows) if row[x]), default=0) for x in range(10)]
+        self.holes = {(x, y) for x in range(10) for y in range(self.heights[x]) if not self.rows[y][x]}
+        self.features = read_features(self.rows, hold)
+
+    @property
+    def move_spins(self) -> bool:
+        """Whether it clears lines by a T-Spin."""
+        return bool(self.move and self.move.spin and self.lines)
+
+    @property
+    def name(self) -> str:
+        """The name of its Line Clear, or ""."""
+        return _SPINS[self.move.spin] + _LINES[self.lines] if self.move and self.lines else ""
+
+
+def read_features(rows: tuple[bytes, ...], hold: int) -> dict[str, int]:
+    """Return the features of a Matrix that the strong player rates, each without its weight."""
+    columns, full_rows = read_columns(make_matrix(rows)), make_room().full_rows
+    ones = np.eye(len(NAMES), dtype=np.int64)
+    return {name: int(rate_position(columns, hold, 0, ones[at], full_rows)) for at, name in enumerate(NAMES)}
+
+
+def find_held(position: Position, held: bool) -> int:
+    """Return what Hold has after a placement."""
+    return position.queue[0] if held else position.hold
+
+
+def find_well(heights: list[int]) -> int:
+    """Return the column of the deepest well, -1 if there is none."""
+    around = [_WALL, *heights, _WALL]
+    depths = [min(around[x], around[x + 2]) - heights[x] for x in range(10)]
+    return depths.index(max(depths)) if max(depths) >= _WELL else -1
+
+
+def count(number: int, word: str) -> str:
+    """Return a number with its word."""
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
+def explain(position: Position, verdict: Verdict) -> list[Reason]:
+    """Return the reasons why the chosen place cost something, the worst first."""
+    reasons = []
+    if verdict.loss > 0:
+        before = Outcome(position.rows, hold=position.hold)
+        mine = Outcome(position.rows, position.move, find_held(position, position.held))
+        better = Outcome(position.rows, verdict.move, find_held(position, verdict.held))
+        if verdict.lost:
+            reasons.append(Reason("lost", "The game ends here.", verdict.loss))
+        reasons += [reason for reason in compare(before, mine, better) if reason.cost >= _LEAST]
+    if position.wasted >= _MANY_KEYS:
+        words = f"{position.presses} presses where {position.fewest or 'none'} would do."
+        reasons.append(Reason("keys", words, position.wasted * KEY_COST))
+    reasons = sorted(reasons, key=lambda reason: -reason.cost)[:_MOST_REASONS]
+    unexplained = verdict.loss - sum(reason.cost for reason in reasons)
+    if unexplained > verdict.loss / 2:
+        words = foretell(position, verdict) if not position.coming else ""
+        if words or not reasons:
+            words = words or "Both look alike now. The difference shows with the pieces that follow."
+            reasons = [*reasons[: _MOST_REASONS - 1], Reason("later", words, unexplained)]
+    return reasons
+
+
+def foretell(position: Position, verdict: Verdict) -> str:
+    """Say what the best continuations with the pieces seen lead to; "" if that is the same."""
+    mine, better = (follow(position.rows, path) for path in (verdict.chosen_path, verdict.best_path))
+    clears = [find_special(outcomes) for outcomes in (mine, better)]
+    after = f"With the {len(verdict.best_path)} pieces seen"
+    if clears[0] != clears[1]:
+        told = [" and ".join(names) or "nothing of the kind" for names in clears[::-1]]
+        return f"{after} the better place leads to {told[0]}, this one to {told[1]}."
+    more = len(mine[-1].holes) - len(better[-1].holes)
+    if more > 0:
+        return f"{after} this place leads to {count(more, 'hole')} more."
+    return ""
+
+
+def follow(rows: tuple[bytes, ...], path: tuple[int, ...]) -> list[Outcome]:
+    """Return the outcome of each move of a continuation."""
+    outcomes = []
+    for code in path:
+        outcomes.append(Outcome(rows, read_code(code)))
+        rows = outcomes[-1].rows
+    return outcomes
+
+
+def find_special(outcomes: list[Outcome]) -> list[str]:
+    """Return the names of the Tetrises and T-Spins, with an article."""
+    return [f"a {one.name}" for one in outcomes if one.lines == 4 or one.move_spins]
+
+
+def compare(before: Outcome, mine: Outcome, better: Outcome) -> Iterator[Reason]:
+    """Yield what is worse in one outcome than in the other."""
+
+    def weigh(*names: str) -> float:
+        """Return how many holes more these features cost in `mine`."""
+        return sum(_WEIGHTS[name] * (better.features[name] - mine.features[name]) for name in names) / _HOLE
+
+    assert mine.move and better.move
+    more = len(mine.holes) - len(better.holes)
+    new = len(mine.holes) - len(before.holes)
+    if more > 0:
+        words = f"It makes {count(new, 'hole')}." if new > 0 else f"It leaves {count(more, 'hole')} more."
+        yield Reason("hole", words, weigh("buried", "overhung", "hole_rows"))
+    yield Reason("cover", "It puts Blocks above a hole.", weigh("cover"))
+
+    well = find_well(before.heights)
+    if well >= 0:
+        ready = weigh("ready", "ready_4")
+        touched = mine.heights[well] + mine.lines > before.heights[well] and better.heights[well] <= before.heights[well]
+        if touched and any(x == well for x, _ in mine.holes - before.holes):
+            yield Reason("well", f"It covers the well in column {well + 1}.", max(1.0, ready))
+        elif touched and mine.lines < 4 and any(x == well for x, _ in mine.cells):
+            yield Reason("well", f"It fills the well in column {well + 1} without a Tetris.", max(0.5, ready))
+
+    slots = weigh(*_SLOTS)
+    if better.move.spin and better.lines and not (mine.move.spin and mine.lines):
+        yield Reason("t_slot", f"It gives a {better.name} away.", max(1.0, slots))
+    elif slots > 0:
+        had = sum(before.features[name] for name in _SLOTS)
+        has = sum(mine.features[name] for name in _SLOTS)
+        words = "It closes a slot for a T-Spin." if has < had else "The better place makes a slot for a T-Spin."
+        yield Reason("t_slot", words, slots)
+    if mine.move.piece == T != better.move.piece and not (mine.move.spin and mine.lines):
+        yield Reason("lines", "It uses up the T without a T-Spin.", -_WEIGHTS["t_wasted"] / _HOLE)
+
+    cost = sum(
+        sign * _WEIGHTS[("single", "double", "triple", "tetris")[outcome.lines - 1]]
+        for sign, outcome in ((1, better), (-1, mine))
+        if outcome.lines and not outcome.move_spins
+    )
+    if better.lines == 4 != mine.lines:
+        yield Reason("lines", "The better place clears a Tetris.", cost / _HOLE)
+    elif mine.lines and not mine.move_spins:
+        yield Reason("lines", f"It spends rows on a {mine.name} that a Tetris or T-Spin could use.", cost / _HOLE)
+
+    taller = max(mine.heights) - max(better.heights)
+    if taller >= _TALLER:
+        worth = weigh("above_10", "above_15", "height", "steps", "steps_squared")
+        yield Reason("height", f"The stack is {count(taller, 'row')} higher.", max(_LEAST, worth))
+    yield Reason("surface", "The Skyline is more uneven.", weigh("row_changes", "steps", "steps_squared"))
+
+
+def describe(position: Position, move: Move, held: bool) -> str:
+    """Return a place in words."""
+    columns = sorted({x + 1 for x, _ in move.cells()})
+    where = f"column {columns[0]}" if len(columns) == 1 else f"columns {columns[0]} to {columns[-1]}"
+    spin = ("", ", a Mini T-Spin", ", a T-Spin")[move.spin] if move.piece == T else ""
+    lines = Outcome(position.rows, move).lines
+    cleared = f", clears {count(lines, 'line')}" if lines else ""
+    return f"{'Hold, then ' if held else ''}{LETTERS[move.piece]} in {where}{spin}{cleared}"

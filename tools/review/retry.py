@@ -1,0 +1,58 @@
+"""Lead back to a moment of a recording: a link for the page, and a command for the simulator."""
+
+import shlex
+from pathlib import Path
+
+from firmware.modes.catalogue import make_mode
+from firmware.save.recorder import Recorder
+from firmware.save.recordings.match_handover import copy_head
+from firmware.save.recordings.match_recording import MatchPlayer, MatchRecording
+from firmware.save.recordings.recording import Recording
+from firmware.save.recordings.recording_timeline import Timeline
+from sim.terminal import name_commands
+from tools.review.positions import Position
+from tools.web.browse import link
+from tools.web.serving import PORT
+
+BASE = f"http://localhost:{PORT}/"
+
+_BYTES = 1 << 20
+_FOREVER_MS = 1 << 28
+
+
+def cut_game(recording: Recording, at_ms: int) -> bytes:
+    """Return the recording of a game up to a moment."""
+    timeline = Timeline(recording, make_mode)
+    timeline.reading = False
+    timeline.rewind()
+    timeline.end_ms = timeline.time_ms = at_ms
+    timeline.player.advance(at_ms)
+    recorder = Recorder(_BYTES)
+    timeline.copy_head(recorder)
+    return recorder.recorded(at_ms)
+
+
+def cut_match(recording: MatchRecording, position: Position) -> bytes:
+    """Return the recording of a match up to the generation of a Tetrimino."""
+    player = MatchPlayer(recording)
+    while player.match.round + 1 < position.round:
+        player.advance(_FOREVER_MS)
+        player.begin_next()
+    player.advance(position.generated_ms)
+    noted = copy_head(player, Recorder(_BYTES))
+    noted.stop(position.generated_ms)
+    return noted.replay()
+
+
+def make_link(recording: Recording | MatchRecording, position: Position, number: int, base: str) -> str:
+    """Return a link to the page that lets player `number`, from 0, play on from a position."""
+    is_game = isinstance(recording, Recording)
+    blob = cut_game(recording, position.generated_ms) if is_game else cut_match(recording, position)
+    return base + link(blob, number + 1)
+
+
+def make_command(path: Path, recording: Recording | MatchRecording, position: Position, number: int) -> str:
+    """Return the command that lets player `number`, from 0, play on from a position."""
+    side = [] if isinstance(recording, Recording) else ["--side", str(number + 1)]
+    words = ["--play", str(path), "--at", str(position.at_ms), *side]
+    return name_commands("python -m sim " + " ".join(map(shlex.quote, words)))
