@@ -163,7 +163,9 @@ def compare(before: Outcome, mine: Outcome, better: Outcome) -> Iterator[Reason]
     well = find_well(before.heights)
     if well >= 0:
         ready = weigh("ready", "ready_4")
-        touched = mine.heights[well] + mine.lines > before.heights[well] and better.heights[well] <= before.heights[well]
+        touched = (
+            mine.heights[well] + mine.lines > before.heights[well] and better.heights[well] <= before.heights[well]
+        )
         if touched and any(x == well for x, _ in mine.holes - before.holes):
             yield Reason("well", f"It covers the well in column {well + 1}.", max(1.0, ready))
         elif touched and mine.lines < 4 and any(x == well for x, _ in mine.cells):

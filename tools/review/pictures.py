@@ -1,0 +1,105 @@
+"""Draw the pictures of a review as SVG: a Matrix with a place, and the curve of a game."""
+
+from html import escape
+
+from sim.bots.protocol import LETTERS, Move
+from tools.review.reasons import Outcome
+from tools.review.report import Side
+
+_CELL = 10
+_LEAST_ROWS, _MOST_ROWS = 8, 24
+_CURVE_HEIGHT = 100
+_LEAST_SCALE = 5  # holes that the curve's height stands for, at least
+_VISIBLE_ROWS = 20
+
+
+def draw_matrix(rows: tuple[bytes, ...], move: Move, shown: int, label: str) -> str:
+    """Return a Matrix of `shown` rows with a Tetrimino at its place, and crosses in the holes that it makes."""
+    before, after = Outcome(rows), Outcome(rows, move)
+    whole = [y for y, row in enumerate(after.filled) if all(row)]
+    cells = move.cells()
+    parts = []
+    for y in range(shown):
+        for x in range(10):
+            cell = rows[y][x]
+            if cell:
+                parts.append(f'<rect class="c{cell}" x="{x * _CELL}" y="{_top(y, shown)}" width="9" height="9"/>')
+    for x, y in sorted(cells):
+        if y < shown:
+            parts.append(
+                f'<rect class="now c{move.piece}" x="{x * _CELL}" y="{_top(y, shown)}" width="9" height="9" rx="1"/>'
+            )
+    if not whole:
+        for x, y in sorted(after.holes - before.holes):
+            if y < shown:
+                at = f"M{x * _CELL + 2} {_top(y, shown) + 2}l5 5m0-5l-5 5"
+                parts.append(f'<path class="hole" d="{at}"/>')
+    for y in whole:
+        if y < shown:
+            middle = _top(y, shown) + 4.5
+            parts.append(f'<path class="clear" d="M0 {middle}H99"/>')
+    return (
+        f'<svg class="matrix" viewBox="-1 -1 101 {shown * _CELL + 1}" role="img" aria-label="{escape(label)}">'
+        f'<rect class="field" x="-1" y="-1" width="101" height="{shown * _CELL + 1}"/>{"".join(parts)}</svg>'
+    )
+
+
+def _top(y: int, shown: int) -> int:
+    return (shown - 1 - y) * _CELL
+
+
+def count_rows(rows: tuple[bytes, ...], *moves: Move) -> int:
+    """Return how many rows show a Matrix and these places."""
+    used = [y for y, row in enumerate(rows) if any(row)] + [y for move in moves for _x, y in move.cells()]
+    return min(_MOST_ROWS, max(_LEAST_ROWS, max(used, default=0) + 3))
+
+
+def draw_curve(side: Side) -> str:
+    """Return the curve of a game: a bar for the cost of each placement, a line for the height of the stack."""
+    count = len(side.costs)
+    scale = max(_LEAST_SCALE, *side.costs)
+    bars = "".join(
+        f'<rect x="{at}" y="{_CURVE_HEIGHT * (1 - cost / scale):.1f}" width=".8" '
+        f'height="{_CURVE_HEIGHT * cost / scale:.1f}"/>'
+        for at, cost in enumerate(side.costs)
+        if cost > 0
+    )
+    heights = [
+        max(y + 1 for y, row in enumerate([b"\1", *position.rows]) if any(row)) - 1 for position in side.positions
+    ]
+    points = " ".join(
+        f"{at + 0.4:.1f},{_CURVE_HEIGHT * (1 - min(1, height / _VISIBLE_ROWS)):.1f}"
+        for at, height in enumerate(heights)
+    )
+    label = (
+        f"Cost of each of {count} Tetriminos, at most {max(side.costs):.1f} holes; "
+        f"height of the stack, at most {max(heights)} rows"
+    )
+    rounds = "".join(
+        f'<path class="round" d="M{at - 0.1} 0V{_CURVE_HEIGHT}"/>'
+        for at in range(1, count)
+        if side.positions[at].round != side.positions[at - 1].round
+    )
+    marks = "".join(
+        f'<a class="mark" style="left:{100 * (moment.position.number - 0.6) / count:.2f}%" '
+        f'href="#{name_moment(side, at)}" aria-label="Moment {at}, Tetrimino {moment.position.number}">{at}</a>'
+        for at, moment in enumerate(side.moments, 1)
+    )
+    return (
+        f'<div class="curve"><svg viewBox="0 0 {count} {_CURVE_HEIGHT}" preserveAspectRatio="none" role="img" '
+        f'aria-label="{escape(label)}"><g class="bars">{bars}</g>{rounds}<polyline points="{points}"/></svg>'
+        f'<div class="marks">{marks}</div></div>'
+        f'<p class="legend"><span class="bar"></span> cost of each Tetrimino, up to {scale:.1f} holes '
+        f'<span class="line"></span> height of the stack, up to {_VISIBLE_ROWS} rows. '
+        "Numbers lead to the moments.</p>"
+    )
+
+
+def name_moment(side: Side, number: int) -> str:
+    """Return the name of a moment in links."""
+    return f"player-{side.number + 1}-moment-{number}"
+
+
+def list_pieces(pieces: tuple[int, ...]) -> str:
+    """Return the letters of Tetriminos."""
+    return " ".join(LETTERS[piece] for piece in pieces) or "none"
