@@ -37,7 +37,7 @@ def play_on(context: "Context", recording: "MatchRecording", at_ms: int, number:
     from firmware.save.recordings.match_recording import MatchPlayer
 
     if number >= recording.options.players:
-        raise ValueError("there is no player %d" % (number + 1))
+        raise ValueError(f"there is no player {number + 1}")
     if context.session.has_game():
         context.go("match.watch", recording)
         return

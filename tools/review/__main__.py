@@ -97,7 +97,7 @@ def run(options: argparse.Namespace) -> None:
     output = options.output or (None if options.json else Path(f"{path.stem}-review.html"))
     if output:
         check_writable(output, ".html")
-    recording = read_recording(path)
+    recording = read_reviewable(path)
     players = list_players(recording, options.player, path)
     check_numba()
     from tools.review.page import write_page
@@ -133,6 +133,14 @@ def find_recording(path: Path) -> Path:
     return entry.path if entry else path
 
 
+def read_reviewable(path: Path) -> Recording | MatchRecording:
+    """Return a recorded game or match; refuse any other file."""
+    recording = read_recording(path)
+    if isinstance(recording, LinkRecording):
+        raise Refusal(f"{path}: this is a match between devices; a review is for games, and for matches on one device")
+    return recording
+
+
 def check_numba() -> None:
     """Refuse if packages of the strong player are missing."""
     if not find_spec("numba") or not find_spec("platformdirs"):
@@ -140,11 +148,9 @@ def check_numba() -> None:
 
 
 def list_players(
-    recording: Recording | MatchRecording | LinkRecording, player: int | None, path: Path
+    recording: Recording | MatchRecording, player: int | None, path: Path
 ) -> list[tuple[int, str, list[Position]]]:
     """Return number, name and positions of each player to review; refuse if there is nothing to review."""
-    if isinstance(recording, LinkRecording):
-        raise Refusal(f"{path}: this is a match between devices; a review is for games, and for matches on one device")
     if isinstance(recording, Recording):
         if player:
             raise Refusal(f"{path}: this is a game of one player; --player is for matches")
@@ -170,7 +176,7 @@ def name_player(recording: MatchRecording, number: int) -> str:
     return f"Player {number + 1}" + (f", computer {NAMES[level - 1]}" if level else "")
 
 
-def make_setup(recording: Recording | MatchRecording | LinkRecording, options: argparse.Namespace) -> "Setup":
+def make_setup(recording: Recording | MatchRecording, options: argparse.Namespace) -> "Setup":
     """Return the rules of a recording and the effort that was asked for."""
     from tools.review.judging import Setup
 
@@ -199,7 +205,7 @@ def review(
     return sides
 
 
-def tell_facts(recording: Recording | MatchRecording | LinkRecording, sides: list["Side"]) -> str:
+def tell_facts(recording: Recording | MatchRecording, sides: list["Side"]) -> str:
     """Return a line about a game."""
     length_s = max(side.positions[-1].began_ms + side.positions[-1].locked_ms for side in sides) // 1000
     length = f"{length_s // 60}:{length_s % 60:02}"
@@ -209,7 +215,7 @@ def tell_facts(recording: Recording | MatchRecording | LinkRecording, sides: lis
     return f"{name.capitalize()}, level {recording.options.level}, seed {recording.seed}, {length}"
 
 
-def list_notes(recording: Recording | MatchRecording | LinkRecording, setup: "Setup") -> list[str]:
+def list_notes(recording: Recording | MatchRecording, setup: "Setup") -> list[str]:
     """Return what else a reader should know."""
     effort = f"{setup.nodes} places" if setup.nodes else f"{setup.think_ms} ms of CPU time"
     notes = [f"The strong player spent {effort} on each Tetrimino."]

@@ -51,7 +51,7 @@ class Verdict(NamedTuple):
     """What one placement cost.
 
     loss: in holes, 0 or more.  move, held: the best place found; the chosen one if that is as good.
-    lost: whether the game cannot continue after the chosen place.
+    lost: whether the game cannot continue after the chosen place.  defends: whether the weights of defence were used.
     chosen_path, best_path: the best continuations of both, as moves of the search, with these places.
     """
 
@@ -59,6 +59,7 @@ class Verdict(NamedTuple):
     move: Move
     held: bool
     lost: bool = False
+    defends: bool = False
     chosen_path: tuple[int, ...] = ()
     best_path: tuple[int, ...] = ()
 
@@ -116,7 +117,8 @@ class Judge:
             if loss > 0:
                 held = bool(best >> HELD) != swapped
                 lost = values[1] == _LOST
-                verdict = Verdict(min(MOST_LOSS, loss), read_code(best), held, lost, paths[1], paths[0])
+                defends = tuple(weights) == DEFENCE
+                verdict = Verdict(min(MOST_LOSS, loss), read_code(best), held, lost, defends, paths[1], paths[0])
         spent_s = time.process_time() - start_s
         self.spent_s += spent_s
         if rated and spent_s:

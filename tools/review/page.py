@@ -74,13 +74,16 @@ def write_page(sides: list[Side], title: str, facts: str, notes: list[str]) -> s
     )
 
 
-def _explain_unit() -> tuple[str, ...]:
-    return (
+def _explain_unit() -> list[str]:
+    unit = (
         "A loss compares your place with the best one that the strong player found. Both are valued after their best "
-        "continuation with the pieces that you saw, Hold included. One hole is what one more closed hole would cost.",
-        f"The cost of a Tetrimino is its loss, and {KEY_COST} holes for each press more than the fewest. Finesse "
-        "counts Tetriminos that were turned and moved in free fall and then hard-dropped.",
+        "continuation with the pieces that you saw, Hold included. One hole is what one more closed hole would cost."
     )
+    cost = (
+        f"The cost of a Tetrimino is its loss, and {KEY_COST} holes for each press more than the fewest. Finesse "
+        "counts Tetriminos that were turned and moved in free fall and then hard-dropped."
+    )
+    return [unit, cost]
 
 
 def _write_side(side: Side) -> str:

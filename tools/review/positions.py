@@ -30,8 +30,8 @@ class Position(NamedTuple):
     rows: the Matrix, cell codes, lowest row first.  hold: 0 if empty.  queue: the pieces seen, the one that came first.
     can_hold: whether Hold is on.  chain: 1 if a Back-to-Back is on.  bag: the pieces left after the queue, if known.
     coming, gap: rows of garbage that will rise, and the probable column of their gap.
-    move, held: the place, and whether Hold was used.  presses, fewest: of the Tetrimino that locked down; `fewest` is -1
-    where the table of finesse does not apply.  level: of the game, which decides how fast Tetriminos fall.
+    move, held: the place, and whether Hold was used.  presses, fewest: of the Tetrimino that locked down; fewest is
+    -1 where the table of finesse does not apply.  level: of the game, which decides how fast Tetriminos fall.
     """
 
     number: int

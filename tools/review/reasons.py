@@ -1,29 +1,30 @@
 """Say in words why one place is worse than another, by the two Matrices after them."""
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 
+from firmware.match.attack import count_lines
 from sim.bots.protocol import LETTERS, Move
 from tools.bots.strong.beam import make_room
 from tools.bots.strong.bot import read_code, read_columns
 from tools.bots.strong.columns import T
-from tools.bots.strong.evaluation import rate_position
-from tools.bots.strong.weights import ATTACK, NAMES
+from tools.bots.strong.evaluation import rate_position, reward
+from tools.bots.strong.weights import ATTACK, DEFENCE, NAMES
 from tools.review.judging import Verdict, make_matrix
 from tools.review.positions import Position
 
 KEY_COST = 0.1  # holes, for each press more than the fewest
 
 _WELL = 3  # rows below both neighbours
+_FILLED = 0.5  # holes: the least cost of a well that is filled, or of a T-Spin given away
 _MANY_KEYS = 2
 _TALLER = 2
 _LEAST = 0.25  # holes, for a reason worth a line
 _MOST_REASONS = 3
 _WALL = 40
-_WEIGHTS = dict(zip(NAMES, ATTACK, strict=True))
-_HOLE = -(_WEIGHTS["buried"] + _WEIGHTS["hole_rows"] + _WEIGHTS["cover"])
 _SLOTS = ("slot_1", "slot_2", "slot_2_again", "triple_2", "triple_3", "notch")
 _LINES = ("nothing", "Single", "Double", "Triple", "Tetris")
 _SPINS = ("", "Mini T-Spin ", "T-Spin ")
@@ -97,34 +98,31 @@ def count(number: int, word: str) -> str:
 def explain(position: Position, verdict: Verdict) -> list[Reason]:
     """Return the reasons why the chosen place cost something, the worst first."""
     reasons = []
+    if verdict.lost:
+        reasons.append(Reason("lost", "The game ends here.", verdict.loss))
     if verdict.loss > 0:
-        before = Outcome(position.rows, hold=position.hold)
-        mine = Outcome(position.rows, position.move, find_held(position, position.held))
-        better = Outcome(position.rows, verdict.move, find_held(position, verdict.held))
-        if verdict.lost:
-            reasons.append(Reason("lost", "The game ends here.", verdict.loss))
-        reasons += [reason for reason in compare(before, mine, better) if reason.cost >= _LEAST]
-    if position.wasted >= _MANY_KEYS:
-        words = f"{position.presses} presses where {position.fewest or 'none'} would do."
-        reasons.append(Reason("keys", words, position.wasted * KEY_COST))
-    reasons = sorted(reasons, key=lambda reason: -reason.cost)[:_MOST_REASONS]
+        reasons += [reason for reason in Comparison(position, verdict).compare() if reason.cost >= _LEAST]
     unexplained = verdict.loss - sum(reason.cost for reason in reasons)
     if unexplained > verdict.loss / 2:
         words = foretell(position, verdict) if not position.coming else ""
         if words or not reasons:
             words = words or "Both look alike now. The difference shows with the pieces that follow."
-            reasons = [*reasons[: _MOST_REASONS - 1], Reason("later", words, unexplained)]
-    return reasons
+            reasons.append(Reason("later", words, unexplained))
+    if position.wasted >= _MANY_KEYS:
+        words = f"{position.presses} presses where {position.fewest or 'none'} would do."
+        reasons.append(Reason("keys", words, position.wasted * KEY_COST))
+    return sorted(reasons, key=lambda reason: -reason.cost)[:_MOST_REASONS]
 
 
 def foretell(position: Position, verdict: Verdict) -> str:
-    """Say what the best continuations with the pieces seen lead to; "" if that is the same."""
+    """Say what the best continuations with the pieces seen lead to; "" if the better one shows nothing better."""
     mine, better = (follow(position.rows, path) for path in (verdict.chosen_path, verdict.best_path))
-    clears = [find_special(outcomes) for outcomes in (mine, better)]
     after = f"With the {len(verdict.best_path)} pieces seen"
-    if clears[0] != clears[1]:
-        told = [" and ".join(names) or "nothing of the kind" for names in clears[::-1]]
-        return f"{after} the better place leads to {told[0]}, this one to {told[1]}."
+    sent = [sum(count_lines(one.move.spin, one.lines, 0) for one in side if one.move) for side in (mine, better)]
+    if sent[1] > sent[0]:
+        told = [name_clears(side) or "nothing of the kind" for side in (mine, better)]
+        if told[0] != told[1]:
+            return f"{after} the better place leads to {told[1]}, this one to {told[0]}."
     more = len(mine[-1].holes) - len(better[-1].holes)
     if more > 0:
         return f"{after} this place leads to {count(more, 'hole')} more."
@@ -140,63 +138,90 @@ def follow(rows: tuple[bytes, ...], path: tuple[int, ...]) -> list[Outcome]:
     return outcomes
 
 
-def find_special(outcomes: list[Outcome]) -> list[str]:
-    """Return the names of the Tetrises and T-Spins, with an article."""
-    return [f"a {one.name}" for one in outcomes if one.lines == 4 or one.move_spins]
+def name_clears(outcomes: list[Outcome]) -> str:
+    """Return the names of the Tetrises and T-Spins, with their numbers; "" if there are none."""
+    names = Counter(one.name for one in outcomes if one.lines == 4 or one.move_spins)
+    plurals = {"Tetris": "Tetrises"}
+    told = [
+        f"a {name}" if number == 1 else f"{number} {plurals.get(name, name + 's')}" for name, number in names.items()
+    ]
+    return " and ".join(told)
 
 
-def compare(before: Outcome, mine: Outcome, better: Outcome) -> Iterator[Reason]:
-    """Yield what is worse in one outcome than in the other."""
+class Comparison:
+    """The Matrix before a placement, after it, and after the better one; costs are in holes by the weights in use."""
 
-    def weigh(*names: str) -> float:
-        """Return how many holes more these features cost in `mine`."""
-        return sum(_WEIGHTS[name] * (better.features[name] - mine.features[name]) for name in names) / _HOLE
+    def __init__(self, position: Position, verdict: Verdict) -> None:
+        self.position = position
+        self.weights = np.array(DEFENCE if verdict.defends else ATTACK, np.int64)
+        self.named = dict(zip(NAMES, map(int, self.weights), strict=True))
+        self.hole = -(self.named["buried"] + self.named["hole_rows"] + self.named["cover"])
+        self.before = Outcome(position.rows, hold=position.hold)
+        self.mine = Outcome(position.rows, position.move, find_held(position, position.held))
+        self.better = Outcome(position.rows, verdict.move, find_held(position, verdict.held))
 
-    assert mine.move and better.move
-    more = len(mine.holes) - len(better.holes)
-    new = len(mine.holes) - len(before.holes)
-    if more > 0:
-        words = f"It makes {count(new, 'hole')}." if new > 0 else f"It leaves {count(more, 'hole')} more."
-        yield Reason("hole", words, weigh("buried", "overhung", "hole_rows"))
-    yield Reason("cover", "It puts Blocks above a hole.", weigh("cover"))
+    def weigh(self, *names: str) -> float:
+        """Return how many holes more these features cost after the chosen place."""
+        mine, better = self.mine.features, self.better.features
+        return sum(self.named[name] * (better[name] - mine[name]) for name in names) / self.hole
 
-    well = find_well(before.heights)
-    if well >= 0:
-        ready = weigh("ready", "ready_4")
-        touched = (
-            mine.heights[well] + mine.lines > before.heights[well] and better.heights[well] <= before.heights[well]
-        )
-        if touched and any(x == well for x, _ in mine.holes - before.holes):
-            yield Reason("well", f"It covers the well in column {well + 1}.", max(1.0, ready))
-        elif touched and mine.lines < 4 and any(x == well for x, _ in mine.cells):
-            yield Reason("well", f"It fills the well in column {well + 1} without a Tetris.", max(0.5, ready))
+    def find_reward(self, outcome: Outcome) -> float:
+        """Return what the Lock Down itself is worth, without its Matrix."""
+        assert outcome.move
+        spin = outcome.move.spin if outcome.move.piece == T else 0
+        return int(reward(outcome.move.piece, spin, outcome.lines, self.position.chain, self.weights)) / self.hole
 
-    slots = weigh(*_SLOTS)
-    if better.move.spin and better.lines and not (mine.move.spin and mine.lines):
-        yield Reason("t_slot", f"It gives a {better.name} away.", max(1.0, slots))
-    elif slots > 0:
-        had = sum(before.features[name] for name in _SLOTS)
-        has = sum(mine.features[name] for name in _SLOTS)
-        words = "It closes a slot for a T-Spin." if has < had else "The better place makes a slot for a T-Spin."
-        yield Reason("t_slot", words, slots)
-    if mine.move.piece == T != better.move.piece and not (mine.move.spin and mine.lines):
-        yield Reason("lines", "It uses up the T without a T-Spin.", -_WEIGHTS["t_wasted"] / _HOLE)
+    def compare(self) -> Iterator[Reason]:
+        """Yield what is worse after the chosen place."""
+        yield from self.compare_holes()
+        yield from self.compare_lock_downs()
+        taller = max(self.mine.heights) - max(self.better.heights)
+        if taller >= _TALLER:
+            worth = self.weigh("above_10", "above_15", "height", "steps", "steps_squared")
+            yield Reason("height", f"The stack is {count(taller, 'row')} higher.", max(_LEAST, worth))
+        uneven = self.weigh("steps", "steps_squared")
+        if len(self.mine.holes) <= len(self.better.holes):
+            uneven += self.weigh("row_changes")
+        yield Reason("surface", "The Skyline is more uneven.", uneven)
 
-    cost = sum(
-        sign * _WEIGHTS[("single", "double", "triple", "tetris")[outcome.lines - 1]]
-        for sign, outcome in ((1, better), (-1, mine))
-        if outcome.lines and not outcome.move_spins
-    )
-    if better.lines == 4 != mine.lines:
-        yield Reason("lines", "The better place clears a Tetris.", cost / _HOLE)
-    elif mine.lines and not mine.move_spins:
-        yield Reason("lines", f"It spends rows on a {mine.name} that a Tetris or T-Spin could use.", cost / _HOLE)
+    def compare_holes(self) -> Iterator[Reason]:
+        """Yield what is worse about holes and a well."""
+        before, mine, better = self.before, self.mine, self.better
+        new = mine.holes - before.holes
+        more = len(mine.holes) - len(better.holes)
+        holes = self.weigh("buried", "overhung", "hole_rows", "cover")
+        ready = self.weigh("ready", "ready_4")
+        well = find_well(before.heights)
+        column = f"the well in column {well + 1}"
+        touched = well >= 0 and any(x == well for x, _ in mine.cells) and better.heights[well] <= before.heights[well]
+        if touched and any(x == well for x, _ in new):
+            yield Reason("well", f"It covers {column}.", holes + ready)
+        elif more > 0:
+            words = f"It makes {count(len(new), 'hole')}." if new else f"It leaves {count(more, 'hole')} more."
+            yield Reason("hole", words, holes)
+        else:
+            yield Reason("cover", "It puts Blocks above a hole.", self.weigh("cover"))
+            if touched and mine.lines < 4 and not mine.move_spins:
+                yield Reason("well", f"It fills {column} without a Tetris.", max(_FILLED, ready))
 
-    taller = max(mine.heights) - max(better.heights)
-    if taller >= _TALLER:
-        worth = weigh("above_10", "above_15", "height", "steps", "steps_squared")
-        yield Reason("height", f"The stack is {count(taller, 'row')} higher.", max(_LEAST, worth))
-    yield Reason("surface", "The Skyline is more uneven.", weigh("row_changes", "steps", "steps_squared"))
+    def compare_lock_downs(self) -> Iterator[Reason]:
+        """Yield what is worse about slots for a T-Spin and about the lines cleared."""
+        mine, better = self.mine, self.better
+        paid = self.find_reward(better) - self.find_reward(mine)
+        slots = self.weigh(*_SLOTS)
+        if better.move_spins and not mine.move_spins:
+            yield Reason("t_slot", f"It gives a {better.name} away.", max(_FILLED, paid + slots))
+            return
+        if slots > 0:
+            had, has = (sum(one.features[name] for name in _SLOTS) for one in (self.before, mine))
+            words = "It closes a slot for a T-Spin." if has < had else "The better place makes a slot for a T-Spin."
+            yield Reason("t_slot", words, slots)
+        if better.lines == 4 != mine.lines:
+            yield Reason("lines", "The better place clears a Tetris.", paid)
+        elif mine.lines and not mine.move_spins:
+            yield Reason("lines", f"It spends rows on a {mine.name} that a Tetris or T-Spin could use.", paid)
+        elif mine.move and better.move and mine.move.piece == T != better.move.piece and not mine.move_spins:
+            yield Reason("lines", "It uses up the T without a T-Spin.", paid)
 
 
 def describe(position: Position, move: Move, held: bool) -> str:

@@ -1,14 +1,16 @@
 """Lead back to a moment of a recording: a link for the page, and a command for the simulator."""
 
 import shlex
+from binascii import crc32
 from pathlib import Path
 
+from firmware.engine.controls import PAUSE
 from firmware.modes.catalogue import make_mode
 from firmware.save.recorder import Recorder
-from firmware.save.recordings.match_handover import copy_head
 from firmware.save.recordings.match_recording import MatchPlayer, MatchRecording
 from firmware.save.recordings.recording import Recording
 from firmware.save.recordings.recording_timeline import Timeline
+from firmware.save.varint import write
 from sim.terminal import name_commands
 from tools.review.positions import Position
 from tools.web.browse import link
@@ -18,6 +20,7 @@ BASE = f"http://localhost:{PORT}/"
 
 _BYTES = 1 << 20
 _FOREVER_MS = 1 << 28
+_MOST_OF_NUMBER = 5
 
 
 def cut_game(recording: Recording, at_ms: int) -> bytes:
@@ -39,15 +42,21 @@ def cut_match(recording: MatchRecording, position: Position) -> bytes:
         player.advance(_FOREVER_MS)
         player.begin_next()
     player.advance(position.generated_ms)
-    noted = copy_head(player, Recorder(_BYTES))
-    noted.stop(position.generated_ms)
-    return noted.replay()
+    # As match_handover.copy_head, which refuses the oldest format.
+    used = recording.at = recording.next_at
+    last_ms = recording.next_ms - (recording.get() >> recording.shift)
+    end = bytearray(_MOST_OF_NUMBER)
+    length = write(end, 0, max(0, position.generated_ms - last_ms) << recording.shift | PAUSE)
+    body = bytes(recording.blob[:used]) + bytes(end[:length])
+    return body + crc32(body).to_bytes(4, "little")
 
 
 def make_link(recording: Recording | MatchRecording, position: Position, number: int, base: str) -> str:
     """Return a link to the page that lets player `number`, from 0, play on from a position."""
-    is_game = isinstance(recording, Recording)
-    blob = cut_game(recording, position.generated_ms) if is_game else cut_match(recording, position)
+    if isinstance(recording, Recording):
+        blob = cut_game(recording, position.generated_ms)
+    else:
+        blob = cut_match(recording, position)
     return base + link(blob, number + 1)
 
 
