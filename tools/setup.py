@@ -27,6 +27,7 @@ EXTRAS = {
     "sim": "sim",
     "library": "sim",
     "export": "sim,stats",
+    "review": "solve",
     "bots": "bots",
     "web": "web",
     "deploy": "deploy",

@@ -121,6 +121,8 @@ LONG = ENDLESS | {
     "python -m tools.versus strong 5 --nodes 5000 --games 100 --fill",
     *("python -m tools.versus strong dellacherie --nodes 5000 --games 100 --fill", "python -m tools.web measure"),
     "python -m tools.web picture",
+    *("python -m tools.review game.sky", "python3 -m tools.setup review game.sky"),  # they compile, once
+    "python -m tools.review measure --fill",
 }
 
 DAY = "tests/recordings/modes/daily.sky"

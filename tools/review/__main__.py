@@ -239,7 +239,9 @@ def run_measure(options: argparse.Namespace) -> None:
     speed = measure.tell_speed(options.think)
     print(speed)
     if options.fill:
-        fill_page(PAGE, "levels", f"python -m tools.review {MEASURE} --fill", table)
+        command = f"python -m tools.review {MEASURE} --fill"
+        fill_page(PAGE, "levels", command, table)
+        fill_page(PAGE, "speed", command, speed + "\n")
 
 
 if __name__ == "__main__":

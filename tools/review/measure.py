@@ -73,7 +73,8 @@ def tell_speed(think_ms: int) -> str:
         judge.judge(position)
     spent_s = time.process_time() - start_s
     length_s = positions[-1].locked_ms / 1000
+    share = spent_s / length_s
     return (
-        f"{len(positions)} pieces of {length_s:.0f} s reviewed in {spent_s:.1f} s of CPU time: "
-        f"{180 * spent_s / length_s:.1f} s for a game of three minutes, {100 * spent_s / length_s:.0f} % of its length"
+        f"{len(positions)} Tetriminos in {length_s:.0f} s were reviewed in {spent_s:.1f} s of CPU time, "
+        f"{100 * share:.1f} % of the game's length. A game of three minutes takes {180 * share:.1f} s."
     )

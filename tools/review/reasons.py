@@ -175,14 +175,16 @@ class Comparison:
         """Yield what is worse after the chosen place."""
         yield from self.compare_holes()
         yield from self.compare_lock_downs()
-        taller = max(self.mine.heights) - max(self.better.heights)
-        if taller >= _TALLER:
-            worth = self.weigh("above_10", "above_15", "height", "steps", "steps_squared")
-            yield Reason("height", f"The stack is {count(taller, 'row')} higher.", max(_LEAST, worth))
+        top, mine, better = (max(one.heights) for one in (self.before, self.mine, self.better))
         uneven = self.weigh("steps", "steps_squared")
         if len(self.mine.holes) <= len(self.better.holes):
             uneven += self.weigh("row_changes")
-        yield Reason("surface", "The Skyline is more uneven.", uneven)
+        if mine - top >= _TALLER and mine > better:
+            high = self.weigh("above_10", "above_15", "height")
+            words = f"It raises the stack by {mine - top} rows, the better place by {max(0, better - top)}."
+            yield Reason("height", words, max(_LEAST, high + uneven))
+        else:
+            yield Reason("surface", "The Skyline is more uneven.", uneven)
 
     def compare_holes(self) -> Iterator[Reason]:
         """Yield what is worse about holes and a well."""

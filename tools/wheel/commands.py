@@ -16,6 +16,7 @@ COMMANDS = {
     "bots": "run a bot of the Tetris Bot Protocol, or host one",
     "versus": "let computers play against each other, and count",
     "export": "turn a recording into a GIF, a picture, text, sound or a fumen link",
+    "review": "show what each Tetrimino of a game cost, and the worst moments",
     "library": "list, show and delete the games that you played",
     "daily": "write or check the line of a daily game",
     "puzzles": "show, write and solve puzzles",

@@ -1,0 +1,379 @@
+"""A review knows what the player knew, values both places alike, and shows what cost most (tools/review/README.md)."""
+
+import itertools
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware.engine.options import Options
+from firmware.match.attack import count_lines
+from firmware.modes.catalogue import MARATHON, MASTER, SPRINT
+from firmware.save.recorder import Recorder
+from firmware.save.recordings.match_recording import MatchRecording
+from firmware.save.recordings.recording import Recording
+from sim.bots.protocol import Move
+from tests.support.faults import FAULTS, FOLDER, record
+from tests.support.handhelds.command_lines import SCRIPT, play_script
+from tests.support.recorded import RECORDINGS, read
+from tools import export
+from tools.bots.strong.weights import ATTACK, NAMES
+from tools.review import __main__ as program
+from tools.review import measure, retry
+from tools.review.judging import MOST_LOSS, Judge, Setup, Verdict
+from tools.review.pictures import draw_matrix
+from tools.review.positions import Position, read_game, read_match
+from tools.review.reasons import KEY_COST, Comparison, Outcome, explain
+from tools.review.report import MOST_MOMENTS, Side
+
+I, O, T = 1, 4, 6  # noqa: E741
+NODES = 2000
+MATCHES = [RECORDINGS.parent / "matches" / f"{name}.sky" for name in ("two", "three")]
+FAULTY = dict(zip(FAULTS, (20, 24, 41, 21, 20), strict=True))  # the number of the piece
+GAMES = [RECORDINGS / f"{name}.sky" for name in ("marathon", "lost", "sprint", "modes/modern", "modes/dig")]
+
+
+def read_any(path: Path) -> list[list[Position]]:
+    """Return the positions of each player of a recording."""
+    if path not in MATCHES:
+        return [read_game(Recording(path.read_bytes()))]
+    recording = MatchRecording(path.read_bytes())
+    return [read_match(recording, number) for number in range(recording.options.players)]
+
+
+def stack(*rows: str) -> tuple[bytes, ...]:
+    """Return a Matrix with these rows, the lowest one last; # is a Block."""
+    cells = [bytes(8 if cell == "#" else 0 for cell in row.ljust(10)) for row in reversed(rows)]
+    return tuple(cells + [bytes(10)] * (40 - len(cells)))
+
+
+def place(rows: tuple[bytes, ...], move: Move, **more: Any) -> Position:
+    """Return the position of a Tetrimino without Hold and without others to come."""
+    times = {"began_ms": 0, "generated_ms": 0, "locked_ms": 500}
+    known = {"hold": 0, "can_hold": False, "chain": 0, "bag": (), "coming": 0, "gap": 4, "level": 1}
+    chosen = {"move": move, "held": False, "presses": 0, "fewest": 0}
+    return Position(
+        **{"number": 1, "round": 1, "rows": rows, "queue": (move.piece, O, O)} | times | known | chosen | more
+    )
+
+
+def review(path: Path) -> Side:
+    recording = Recording(path.read_bytes())
+    positions = read_game(recording)
+    judge = Judge(Setup(recording.variant, nodes=NODES))
+    return Side("", 0, positions, [judge.judge(position) for position in positions])
+
+
+class TestKnowledge:
+    """1: what a position holds."""
+
+    @pytest.mark.parametrize("name", ["marathon", "lost", "sprint"])
+    def test_places_of_a_game_are_those_of_the_export(self, name: str) -> None:
+        wanted = [(one.piece, one.facing, one.x, one.y) for one in export.witness(read(name)).placements]
+        assert [position.move[:4] for position in read_game(read(name))] == wanted
+
+    @pytest.mark.parametrize("path", MATCHES, ids=lambda path: path.stem)
+    def test_places_of_a_match_are_those_of_the_export(self, path: Path) -> None:
+        recording = MatchRecording(path.read_bytes())
+        for number, positions in enumerate(read_any(path)):
+            wanted = [one.cells() for one in export.witness_match(recording, number)]
+            assert [position.move.cells() for position in positions] == wanted
+
+    @pytest.mark.parametrize("path", GAMES + MATCHES, ids=lambda path: path.stem)
+    def test_the_piece_placed_is_the_first_or_that_of_hold(self, path: Path) -> None:
+        for positions in read_any(path):
+            for position in positions:
+                first, second = position.queue[:2]
+                assert position.move.piece == ((position.hold or second) if position.held else first)
+
+    @pytest.mark.parametrize(("shown", "hold_on"), [(1, 0), (3, 1), (6, 1)])
+    def test_the_queue_is_as_long_as_the_player_saw(self, shown: int, hold_on: int) -> None:
+        options = Options()
+        options.next_count, options.hold_on = shown, hold_on
+        recorder = Recorder()
+        recorder.begin_game(MARATHON, 5, options)
+        recorder.record_edge(3, 1, 500)
+        (position,) = read_game(Recording(recorder.recorded(600)))
+        assert len(position.queue) == 1 + shown and position.can_hold == bool(hold_on)
+
+    @pytest.mark.parametrize("path", MATCHES, ids=lambda path: path.stem)
+    def test_garbage_that_was_coming_rises_or_is_cancelled(self, path: Path) -> None:
+        risen = 0
+        for positions in read_any(path):
+            for position, after in itertools.pairwise(positions):
+                if position.round == after.round:
+                    left = Outcome(position.rows, position.move)
+                    rose = next(rows for rows in range(21) if after.rows[rows:] == left.rows[: 40 - rows])
+                    special = left.lines == 4 or position.move.spin > 0
+                    sent = count_lines(position.move.spin, left.lines, bool(position.chain and special))
+                    assert rose >= max(0, position.coming - sent)
+                    risen += rose > 0 and rose == position.coming - sent
+        assert risen > 2
+
+    def test_wasted_presses_are_those_that_the_game_calls_faults(self) -> None:
+        game = export.witness(read("marathon"))
+        assert sum(position.wasted > 0 for position in read_game(read("marathon"))) == game.statistics.faults > 9
+
+
+@pytest.fixture(scope="module")
+def positions() -> list[Position]:
+    return read_game(read("marathon"))[20:60]
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the review of a match, as a file."""
+    path = tmp_path_factory.mktemp("review") / "review.html"
+    words = ["--output", str(path), "--no-open", "--nodes", "400", "--jobs", "1", "--page", "https://play.test/"]
+    assert program.main([str(MATCHES[0]), *words]) == 0
+    return path
+
+
+class TestLoss:
+    """2 to 4: what a place costs."""
+
+    def test_a_loss_is_never_negative_and_the_same_again(self, positions: list[Position]) -> None:
+        first, again = ([judge.judge(one) for one in positions] for judge in (Judge(Setup(nodes=NODES)),) * 2)
+        assert first == again and 0 == min(verdict.loss for verdict in first) < max(verdict.loss for verdict in first)
+
+    def test_the_best_place_found_costs_nothing(self, positions: list[Position]) -> None:
+        judge = Judge(Setup(nodes=NODES))
+        costly = [(one, verdict) for one in positions if (verdict := judge.judge(one)).loss]
+        assert len(costly) > 5
+        for position, verdict in costly:
+            assert judge.judge(position._replace(move=verdict.move, held=verdict.held)).loss == 0
+
+    @pytest.mark.parametrize("hold", [0, O])
+    def test_without_hold_no_better_place_needs_it(self, hold: int, positions: list[Position]) -> None:
+        judge = Judge(Setup(nodes=NODES))
+        for position in positions:
+            if not position.held:
+                verdict = judge.judge(position._replace(can_hold=False, hold=hold))
+                assert not verdict.held and verdict.move.piece == position.move.piece
+
+    def test_a_place_that_ends_the_game_costs_the_most(self) -> None:
+        tower = stack("", *["...####..."] * 20)
+        verdict = Judge(Setup(nodes=NODES)).judge(place(tower, Move(O, 0, 3, 20, 0)))
+        assert verdict.lost and verdict.loss == MOST_LOSS
+
+    def test_a_single_costs_less_where_points_are_no_result(self) -> None:
+        position = place(stack("######....", "######...."), Move(I, 0, 6, -2, 0), queue=(I, O, O, I, T))
+        points, race = (Judge(Setup(variant, nodes=NODES)).judge(position).loss for variant in (MARATHON, SPRINT))
+        assert points > race
+
+    @pytest.mark.parametrize(("level", "reached"), [(1, True), (19, False)])
+    def test_a_place_behind_a_tower_needs_time(self, level: int, reached: bool) -> None:
+        position = place(stack(*["..#......."] * 10), Move(I, 0, 5, 0, 0), level=level)
+        judge = Judge(Setup(MASTER, nodes=NODES))
+        verdict = judge.judge(position)
+        from tools.bots.strong.bot import find_code
+
+        assert judge.can_play(position, find_code(Move(I, 1, -2, 0, 0), False)) == reached
+        assert judge.can_play(position, find_code(Move(I, 0, 5, -2, 0), False)) and verdict.loss >= 0
+
+
+class TestReasons:
+    """7: what the words say."""
+
+    def find_kinds(self, rows: tuple[bytes, ...], mine: Move, better: Move) -> dict[str, str]:
+        compared = Comparison(place(rows, mine), Verdict(3.0, better, False)).compare()
+        return {reason.kind: reason.words for reason in compared if reason.cost > 0}
+
+    def test_a_hole_is_counted(self) -> None:
+        assert "hole" not in self.find_kinds(stack("##........"), Move(O, 0, -1, 0, 0), Move(O, 0, 1, -1, 0))
+        found = self.find_kinds(stack("##.......#"), Move(I, 0, 1, -1, 0), Move(I, 0, 2, -2, 0))
+        assert found["hole"] == "It makes 3 holes."
+
+    def test_a_covered_well_is_named_by_its_column(self) -> None:
+        rows = stack(*["#########."] * 4)
+        found = self.find_kinds(rows, Move(I, 0, 6, 2, 0), Move(I, 1, 7, 0, 0))
+        assert found["well"] == "It covers the well in column 10."
+        assert found["lines"] == "The better place clears a Tetris."
+
+    def test_a_t_spin_given_away_is_named(self) -> None:
+        rows = stack("##........", "#...######", "##.#######")
+        found = self.find_kinds(rows, Move(T, 0, 5, 1, 0), Move(T, 2, 1, 0, 2))
+        assert found["t_slot"] == "It gives a T-Spin Double away."
+
+    def test_height_is_told_in_rows(self) -> None:
+        found = self.find_kinds(stack("####......"), Move(I, 1, -2, 1, 0), Move(I, 0, 4, -2, 0))
+        assert found["height"] == "It raises the stack by 4 rows, the better place by 0."
+
+    def test_keys_are_told_and_cost_a_tenth_each(self) -> None:
+        position = place(stack(), Move(O, 0, 3, -1, 0), presses=9, fewest=2)
+        side = Side("", 0, [position], [Verdict(0.0, position.move, False)])
+        assert side.costs == [7 * KEY_COST] and side.moments[0].reasons[0].words == "9 presses where 2 would do."
+
+    def test_one_hole_is_the_unit(self) -> None:
+        weights = dict(zip(NAMES, ATTACK, strict=True))
+        compared = Comparison(place(stack(), Move(O, 0, 3, -1, 0)), Verdict(1.0, Move(O, 0, 3, -1, 0), False))
+        assert compared.hole == -(weights["buried"] + weights["hole_rows"] + weights["cover"])
+
+    def test_there_is_always_a_reason_and_never_more_than_three(self) -> None:
+        side = review(RECORDINGS / "lost.sky")
+        found = [explain(one, verdict) for one, verdict in zip(side.positions, side.verdicts, strict=True)]
+        lengths = {len(reasons) for reasons, verdict in zip(found, side.verdicts, strict=True) if verdict.loss}
+        assert lengths <= {1, 2, 3}
+
+
+class TestFaults:
+    """6: five games of a good player with one fault each."""
+
+    @pytest.mark.parametrize("kind", FAULTS)
+    def test_a_fault_put_in_is_among_the_five_moments(self, kind: str) -> None:
+        side = review(FOLDER / f"{kind}.sky")
+        assert len(side.moments) == MOST_MOMENTS
+        found = {moment.position.number: moment.reasons for moment in side.moments}
+        assert kind in {reason.kind for reason in found[FAULTY[kind]]}
+
+    @pytest.mark.long
+    @pytest.mark.parametrize("kind", FAULTS)
+    def test_the_recordings_can_be_made_again(self, kind: str) -> None:
+        assert record(kind) == ((FOLDER / f"{kind}.sky").read_bytes(), FAULTY[kind])
+
+
+def test_the_mean_loss_falls_with_the_level() -> None:
+    losses = []
+    for level in (1, 3, measure.STRONG):
+        results = [measure.play_and_judge((level, seed, 20, NODES)) for seed in (1, 2)]
+        losses.append(sum(result.loss for result in results) / sum(result.pieces for result in results))
+    assert losses == sorted(losses, reverse=True) and losses[0] > 4 * losses[2]
+
+
+class TestRetry:
+    """The link and the command lead to the moment."""
+
+    @pytest.mark.parametrize("number", [1, 57, 214])
+    def test_a_cut_game_ends_at_the_generation(self, number: int) -> None:
+        positions = read_game(read("marathon"))
+        position = positions[number - 1]
+        cut = Recording(retry.cut_game(read("marathon"), position.generated_ms))
+        assert read_game(cut) == positions[: number - 1]
+        while cut.read():
+            pass
+        assert cut.time_ms == position.generated_ms
+
+    @pytest.mark.parametrize("path", MATCHES, ids=lambda path: path.stem)
+    def test_a_cut_match_ends_at_the_generation(self, path: Path) -> None:
+        recording = MatchRecording(path.read_bytes())
+        for player, positions in enumerate(read_any(path)):
+            for number in (1, 9, len(positions)):
+                cut = MatchRecording(retry.cut_match(recording, positions[number - 1]))
+                assert read_match(cut, player) == positions[: number - 1]
+
+    def test_the_command_of_a_match_names_the_side(self) -> None:
+        recording = MatchRecording(MATCHES[1].read_bytes())
+        position = read_match(recording, 2)[-1]
+        assert position.round == 2 and position.at_ms > position.generated_ms
+        words = f"python -m sim --play 'my match.sky' --at {position.at_ms} --side 3"
+        assert retry.make_command(Path("my match.sky"), recording, position, 2) == words
+
+
+class Page(HTMLParser):
+    """Collect the tags of a page."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def of(self, tag: str) -> list[dict[str, str | None]]:
+        return [attributes for one, attributes in self.tags if one == tag]
+
+
+class TestProgram:
+    """The command line and the file."""
+
+    def test_the_file_needs_no_network_and_no_script(self, made: Path) -> None:
+        page = Page(made.read_text(encoding="utf-8"))
+        assert not page.of("script") and not page.of("img") and "url(" not in made.read_text(encoding="utf-8")
+        assert all((link["href"] or "").startswith("data:") for link in page.of("link"))
+        addresses = [link["href"] or "" for link in page.of("a")]
+        assert all(one.startswith(("#player-", "https://play.test/#game=")) for one in addresses)
+
+    def test_every_picture_says_what_it_shows(self, made: Path) -> None:
+        page = Page(made.read_text(encoding="utf-8"))
+        labels = [picture.get("aria-label") or "" for picture in page.of("svg")]
+        assert all(picture["role"] == "img" for picture in page.of("svg")) and min(map(len, labels)) > 40
+        assert len(labels) == 2 + 2 * 2 * MOST_MOMENTS
+
+    def test_a_match_has_a_section_for_each_player(self, made: Path) -> None:
+        page = Page(made.read_text(encoding="utf-8"))
+        assert [section["id"] for section in page.of("section")] == ["player-1", "player-2"]
+        marks = {link["href"] for link in page.of("a") if link.get("class") == "mark"}
+        assert marks == {f"#{article['id']}" for article in page.of("article")} and len(marks) == 2 * MOST_MOMENTS
+
+    def test_json_alone_is_printed_and_nothing_is_written(self, tmp_path, capsys, monkeypatch) -> None:
+        monkeypatch.chdir(tmp_path)
+        assert program.main([str(RECORDINGS / "lost.sky"), "--json", "--nodes", "400", "--jobs", "1"]) == 0
+        told = json.loads(capsys.readouterr().out)
+        (player,) = told["players"]
+        assert len(player["placements"]) == player["pieces"] and not list(tmp_path.iterdir())
+        assert player["mean_loss"] == pytest.approx(
+            sum(one["loss"] for one in player["placements"]) / player["pieces"], abs=0.002
+        )
+
+    def test_it_opens_in_the_browser(self, tmp_path, monkeypatch, capsys) -> None:
+        opened: list[str] = []
+        monkeypatch.setattr(program.webbrowser, "open", opened.append)
+        monkeypatch.chdir(tmp_path)
+        assert program.main([str(RECORDINGS / "lost.sky"), "--nodes", "400", "--jobs", "1"]) == 0
+        assert opened == [(tmp_path / "lost-review.html").as_uri()] and "mean loss" in capsys.readouterr().out
+
+    @pytest.mark.parametrize(
+        ("name", "more", "says"),
+        [
+            ("none.sky", "", "cannot read none.sky: No such file or directory"),
+            ("standard.sky", "", "this is a game of standard; a review needs a mode with the guideline's rules"),
+            ("modes/finesse.sky", "", "this is a game of finesse; a review needs"),
+            ("lost.sky", "--player 2", "this is a game of one player; --player is for matches"),
+            ("../matches/two.sky", "--player 3", "there is no player 3, but 2 in all"),
+            ("lost.sky", "--output out.txt", "its name ends in .txt; it must end in .html"),
+            ("lost.sky", "--think 0", "'0' is not a whole number from 1 to 10000"),
+        ],
+    )
+    def test_bad_input_gets_one_line(self, name: str, more: str, says: str, capsys) -> None:
+        path = RECORDINGS / name
+        arguments = [str(path) if path.exists() else name, "--no-open", *more.split()]
+        try:
+            code = program.main(arguments)
+        except SystemExit as ended:
+            code = int(ended.code or 0)
+        problem = capsys.readouterr().err
+        assert code == 2 and says in problem and problem.count("\n") == 1
+
+    @pytest.mark.parametrize(
+        ("content", "says"),
+        [
+            (b"hello, I am a text", "it should begin with SKY"),
+            ((RECORDINGS / "lost.sky").read_bytes()[:-9], "its check sum does not match"),
+        ],
+    )
+    def test_a_damaged_recording_gets_one_line(self, content: bytes, says: str, tmp_path: Path, capsys) -> None:
+        (tmp_path / "game.sky").write_bytes(content)
+        assert program.main([str(tmp_path / "game.sky"), "--no-open"]) == 2
+        problem = capsys.readouterr().err
+        assert says in problem and problem.count("\n") == 1
+
+    def test_a_game_without_a_lock_down_gets_one_line(self, tmp_path: Path, capsys) -> None:
+        (tmp_path / "game.sky").write_bytes(play_script(SCRIPT, 300, seed=42).recorded())
+        assert program.main([str(tmp_path / "game.sky"), "--no-open"]) == 2
+        assert capsys.readouterr().err.endswith("no Tetrimino locked down, so there is nothing to review\n")
+
+    def test_without_numba_one_line_says_what_helps(self, monkeypatch, capsys) -> None:
+        monkeypatch.setattr(program, "find_spec", lambda name: None)
+        assert program.main([str(RECORDINGS / "lost.sky"), "--no-open"]) == 2
+        assert "a review needs Numba" in capsys.readouterr().err
+
+
+def test_a_picture_marks_the_tetrimino_its_holes_and_its_lines() -> None:
+    hole = draw_matrix(stack("##.......#"), Move(I, 0, 1, -1, 0), 8, "A label")
+    assert (hole.count('class="now c1"'), hole.count('class="hole"'), hole.count('class="clear"')) == (4, 3, 0)
+    line = draw_matrix(stack("######...."), Move(I, 0, 6, -2, 0), 8, "A label")
+    assert (line.count('class="hole"'), line.count('class="clear"'), len(re.findall('class="c8"', line))) == (0, 1, 6)
