@@ -11,6 +11,7 @@ from PIL import Image, ImageSequence
 
 from firmware.app import App
 from firmware.engine import controls
+from firmware.save.recordings.match_recording import MatchRecording
 from firmware.save.recordings.recording import Recording
 from sim.cli import main
 from sim.clock import VirtualClock
@@ -20,6 +21,7 @@ from tests.support.handhelds.arcade import Arcade
 from tests.support.handhelds.command_lines import SCRIPT, Script, play_script, refused
 from tests.support.running import ROOT, run_python
 from tools import export
+from tools.review.positions import read_match
 
 
 @pytest.fixture(scope="module")
@@ -296,3 +298,52 @@ def test_a_damaged_match_is_refused_in_one_line(match: Path, capsys: pytest.Capt
 def test_a_session_keeps_the_match_that_is_played() -> None:
     session = play_script([], 3000, seed=4, first="match.play")
     assert session.playing and not session.at_menu and session.recorded()[:4] == b"SKY\x04"
+
+
+class TestMoments:
+    """--at plays on from a moment of a recording."""
+
+    def open(self, monkeypatch: pytest.MonkeyPatch, *arguments: object) -> Session:
+        """Run a command line for a few frames; return the session."""
+        sessions: list[Session] = []
+
+        def step(session: Session) -> None:
+            sessions.append(session)
+            for _ in range(3):
+                session.app.step()
+
+        monkeypatch.setattr(Session, "run", step)
+        assert main(["--mute", *map(str, arguments)]) == 0
+        return sessions[0]
+
+    @pytest.mark.usefixtures("no_screen")
+    def test_a_game_opens_in_practice(self, recording: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        scene = self.open(monkeypatch, "--play", recording, "--at", 1900).app.router.scene
+        assert type(scene).__name__ == "Practise" and scene.game.time_ms == 1900
+        assert (scene.game.lock_downs, scene.game.pressed) == (1, 0)
+
+    @pytest.mark.usefixtures("no_screen")
+    @pytest.mark.parametrize("side", [1, 2])
+    def test_a_match_continues_in_its_round_as_the_player(self, side: int, monkeypatch: pytest.MonkeyPatch) -> None:
+        path = ROOT / "tests" / "matches" / "three.sky"
+        recording = MatchRecording(path.read_bytes())
+        position = read_match(recording, side)[-1]
+        scene = self.open(monkeypatch, "--play", path, "--at", position.at_ms, "--side", side + 1).app.router.scene
+        match = scene.match
+        assert (scene.me, match.round, match.time_ms) == (side, 1, position.generated_ms) and position.round == 2
+        assert match.options.level_of(side) == 0 and match.seats[side].game.piece
+
+    @pytest.mark.usefixtures("no_screen")
+    @pytest.mark.parametrize(
+        ("arguments", "says"),
+        [
+            ("--at 5", "--at needs --play FILE"),
+            ("--play demo --at 5 --headless", "--at needs --play FILE and a window"),
+            ("--play tests/recordings/lost.sky --at 99999999", "--at 99999999: the game is over by then"),
+            ("--play tests/matches/two.sky --at 99999999", "--at 99999999: the game is over by then"),
+            ("--play tests/matches/two.sky --at 1000 --side 3", "--at 1000: there is no player 3"),
+            ("--play demo --side 1", "--side needs --at MS"),
+        ],
+    )
+    def test_an_impossible_moment_is_refused_in_one_line(self, arguments: str, says: str, capsys) -> None:
+        assert refused(capsys, *arguments.split()) == f"sim: {says}\n"

@@ -12,12 +12,15 @@ import pytest
 from PIL import Image, ImageSequence
 from PIL.GifImagePlugin import GifImageFile
 
+from firmware.save.recordings.match_recording import MatchRecording
 from firmware.save.recordings.recording import Recording
 from sim import oled
-from tests.support.recorded import RECORDINGS
+from tests.support.recorded import RECORDINGS, read
 from tests.web.layout import LEAST_PX
 from tests.web.page_saves import save
 from tests.web.visit import PHONE, Visit, visiting
+from tools.review.positions import read_match
+from tools.review.retry import cut_game, cut_match
 from tools.web.browse import link
 from tools.web.dist import PAGE
 
@@ -115,6 +118,23 @@ class TestLinks:
         visit.page.click("#notice button")
         visit.advance(200)
         assert visit.scene == "play"
+
+    def test_a_link_to_try_again_opens_practice_at_the_end(self, visits: Any) -> None:
+        recording = read("marathon")
+        visit = visits().open(link(cut_game(recording, 23_528), player=1))
+        visit.advance(200)
+        game = "handheld.app.router.scene.game"
+        assert visit.scene == "play.practise" and visit.notice == ""
+        assert (visit.ask(f"{game}.lock_downs"), visit.ask(f"{game}.time_ms")) == (26, 23_528)
+
+    def test_a_link_to_try_again_continues_a_match_as_its_player(self, visits: Any) -> None:
+        recording = MatchRecording((RECORDINGS.parent / "matches" / "two.sky").read_bytes())
+        position = read_match(recording, 1)[20]
+        visit = visits().open(link(cut_match(recording, position), player=2))
+        visit.advance(200)
+        scene = "handheld.app.router.scene"
+        assert (visit.scene, visit.ask(f"{scene}.me")) == ("match.play", 1)
+        assert visit.ask(f"{scene}.match.seats[1].game.lock_downs") == 20
 
     @pytest.mark.parametrize(
         ("content", "said"),
