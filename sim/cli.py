@@ -446,15 +446,16 @@ def _open_and_play(
 def play_on(session: Session, recording: AnyRecording, at_ms: int, number: int) -> None:
     """Let the session begin at a moment of a recording, played on by player `number`; refuse if that is impossible."""
     context = session.app.context
-    try:
-        if isinstance(recording, Recording):
-            moment.practise(context, recording, at_ms)
-        elif isinstance(recording, MatchRecording):
-            moment.play_on(context, recording, at_ms, number - 1)
-        else:
-            raise Refusal("a match between devices cannot be played on")
-    except ValueError as problem:
-        raise Refusal(f"--at {at_ms}: {problem}") from None
+    if isinstance(recording, Recording):
+        plays_on = moment.practise(context, recording, at_ms)
+    elif isinstance(recording, MatchRecording):
+        if number > recording.options.players:
+            raise Refusal(f"--side {number}: the match has {recording.options.players} players")
+        plays_on = moment.play_on(context, recording, at_ms, number - 1)
+    else:
+        raise Refusal("a match between devices cannot be played on")
+    if not plays_on:
+        raise Refusal(f"--at {at_ms}: the game is over by then")
 
 
 def _gamepad_map(options: argparse.Namespace) -> dict[str, int | None]:

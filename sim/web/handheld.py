@@ -32,7 +32,6 @@ _addresses = array("i", [0] * len(PLACES))
 app: "Any" = None
 suspended_recording: "Any" = None
 NOT_RECORDED = -1
-_FOREVER_MS = 1 << 28
 _NAMED = events.LINES | events.T_SPIN | events.MINI_T_SPIN | events.BACK_TO_BACK
 
 
@@ -151,15 +150,14 @@ def try_again(length: int, number: int) -> None:
     """Let player `number` play on from the end of the recording in `blob`; show it if that cannot be."""
     from firmware.save.recordings.match_recording import MatchRecording, is_match
     from firmware.save.recordings.recording import Recording
-    from sim.moment import play_on, practise
+    from sim.moment import END_MS, play_on, practise
 
     content = bytes(memoryview(blob)[:length])
-    try:
-        if is_match(content):
-            play_on(app.context, MatchRecording(content), _FOREVER_MS, number)
-        else:
-            practise(app.context, Recording(content), _FOREVER_MS)
-    except ValueError:
+    if is_match(content):
+        plays_on = play_on(app.context, MatchRecording(content), END_MS, number)
+    else:
+        plays_on = practise(app.context, Recording(content), END_MS)
+    if not plays_on:
         watch(length)
 
 

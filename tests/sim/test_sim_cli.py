@@ -341,7 +341,7 @@ class TestMoments:
             ("--play demo --at 5 --headless", "--at needs --play FILE and a window"),
             ("--play tests/recordings/lost.sky --at 99999999", "--at 99999999: the game is over by then"),
             ("--play tests/matches/two.sky --at 99999999", "--at 99999999: the game is over by then"),
-            ("--play tests/matches/two.sky --at 1000 --side 3", "--at 1000: there is no player 3"),
+            ("--play tests/matches/two.sky --at 1000 --side 3", "--side 3: the match has 2 players"),
             ("--play demo --side 1", "--side needs --at MS"),
         ],
     )

@@ -55,9 +55,8 @@ def place(rows: tuple[bytes, ...], move: Move, **more: Any) -> Position:
     times = {"began_ms": 0, "generated_ms": 0, "locked_ms": 500}
     known = {"hold": 0, "can_hold": False, "chain": 0, "bag": (), "coming": 0, "gap": 4, "level": 1}
     chosen = {"move": move, "held": False, "presses": 0, "fewest": 0}
-    return Position(
-        **{"number": 1, "round": 1, "rows": rows, "queue": (move.piece, O, O)} | times | known | chosen | more
-    )
+    first: dict[str, Any] = {"number": 1, "round": 1, "rows": rows, "queue": (move.piece, O, O)}
+    return Position(**first | times | known | chosen | more)
 
 
 def review(path: Path) -> Side:

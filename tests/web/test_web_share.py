@@ -136,6 +136,12 @@ class TestLinks:
         assert (visit.scene, visit.ask(f"{scene}.me")) == ("match.play", 1)
         assert visit.ask(f"{scene}.match.seats[1].game.lock_downs") == 20
 
+    @pytest.mark.parametrize("name", ["recordings/lost.sky", "matches/two.sky"])
+    def test_a_link_to_try_again_after_the_end_shows_the_recording(self, name: str, visits: Any) -> None:
+        visit = visits().open(link((RECORDINGS.parent / name).read_bytes(), player=4))
+        visit.advance(200)
+        assert visit.scene.endswith(".watch") and visit.notice == ""
+
     @pytest.mark.parametrize(
         ("content", "said"),
         [

@@ -24,7 +24,17 @@ from sim import terminal
 from sim.cli import read_recording
 from sim.library import open_library
 from sim.pictures import replace
-from sim.terminal import IS_CLONE, Refusal, add_flag, add_number, add_path, check_writable, number_within, writing
+from sim.terminal import (
+    IS_CLONE,
+    Refusal,
+    add_flag,
+    add_number,
+    add_path,
+    check_writable,
+    name_commands,
+    number_within,
+    writing,
+)
 from tools import ROOT
 from tools.markdown import fill_page
 from tools.review import retry
@@ -110,7 +120,9 @@ def run(options: argparse.Namespace) -> None:
             moment.link = retry.make_link(recording, moment.position, side.number, options.page)
             moment.command = retry.make_command(path, recording, moment.position, side.number)
     if output:
-        text = write_page(sides, f"Review of {path.name}", tell_facts(recording, sides), list_notes(recording, setup))
+        text = write_page(
+            sides, f"Review of {path.name}", tell_facts(recording, sides), list_notes(setup, options.page)
+        )
         with writing(output), replace(output) as file:
             file.write(text.encode())
     if options.json:
@@ -215,10 +227,13 @@ def tell_facts(recording: Recording | MatchRecording, sides: list["Side"]) -> st
     return f"{name.capitalize()}, level {recording.options.level}, seed {recording.seed}, {length}"
 
 
-def list_notes(recording: Recording | MatchRecording, setup: "Setup") -> list[str]:
+def list_notes(setup: "Setup", base: str) -> list[str]:
     """Return what else a reader should know."""
     effort = f"{setup.nodes} places" if setup.nodes else f"{setup.think_ms} ms of CPU time"
     notes = [f"The strong player spent {effort} on each Tetrimino."]
+    if base == retry.BASE:
+        command = name_commands("python3 -m tools.setup web")
+        notes.append(f"Links to the browser need the page on this computer: {command} builds and serves it.")
     if setup.modern:
         notes.append("It does not count combos and all-spins, and does not turn by 180 degrees.")
     return notes

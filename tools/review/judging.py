@@ -16,7 +16,7 @@ from firmware.modes.rules import find_rules
 from sim.bots.host import straighten
 from sim.bots.places import Places, play_steps
 from sim.bots.protocol import Move, find_place
-from tools.bots.strong.beam import HELD, PIECE, SPIN
+from tools.bots.strong.beam import PIECE, SPIN
 from tools.bots.strong.bot import find_code, read_code, read_columns
 from tools.bots.strong.columns import T
 from tools.bots.strong.evaluation import reward
@@ -115,10 +115,11 @@ class Judge:
                 rated += search.rated
             loss = (values[0] - values[1]) / -sum(int(weights[at]) for at in _HOLE)
             if loss > 0:
-                held = bool(best >> HELD) != swapped
+                move = read_code(best)
+                held = move.piece != position.queue[0]
                 lost = values[1] == _LOST
                 defends = tuple(weights) == DEFENCE
-                verdict = Verdict(min(MOST_LOSS, loss), read_code(best), held, lost, defends, paths[1], paths[0])
+                verdict = Verdict(min(MOST_LOSS, loss), move, held, lost, defends, paths[1], paths[0])
         spent_s = time.process_time() - start_s
         self.spent_s += spent_s
         if rated and spent_s:

@@ -25,7 +25,8 @@ a { color: var(--accent); }
 .sums div, article { background: var(--card); border: 1px solid var(--edge); border-radius: .5rem; padding: .75rem; }
 .sums dt { color: var(--dim); font-size: .875rem; }
 .sums dd { margin: 0; font-size: 1.4rem; font-weight: 600; }
-article { margin: 1rem 0; display: grid; grid-template-columns: minmax(16rem, 22rem) 1fr; gap: 1rem; }
+article { margin: 1rem 0; display: grid; grid-template-columns: minmax(16rem, 22rem) 1fr; gap: 1rem;
+  scroll-margin-top: .5rem; }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: .75rem; align-content: start; }
 figure { margin: 0; }
 figcaption { font-size: .875rem; margin-top: .25rem; }

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -42,7 +43,7 @@ class Outcome:
     """The Matrix after a place and its Line Clear.
 
     rows: cell codes, lowest row first.  cells: of the Tetrimino, before the Line Clear.  lines: cleared.
-    heights: of the columns.  holes: empty cells below a Block, as (column, row).  features: unweighted, by their names.
+    heights: of the columns.  holes: empty cells below a Block, as (column, row).  hold: the piece in Hold.
     """
 
     def __init__(self, rows: tuple[bytes, ...], move: Move | None = None, hold: int = 0) -> None:
@@ -58,7 +59,14 @@ class Outcome:
         self.rows = tuple(left + [bytes(10)] * self.lines)
         self.heights = [max((y + 1 for y, row in enumerate(self.rows) if row[x]), default=0) for x in range(10)]
         self.holes = {(x, y) for x in range(10) for y in range(self.heights[x]) if not self.rows[y][x]}
-        self.features = read_features(self.rows, hold)
+        self.hold = hold
+
+    @cached_property
+    def features(self) -> dict[str, int]:
+        """The features of its Matrix that the strong player rates, each without its weight."""
+        columns, full_rows = read_columns(make_matrix(self.rows)), make_room().full_rows
+        ones = np.eye(len(NAMES), dtype=np.int64)
+        return {name: int(rate_position(columns, self.hold, 0, ones[at], full_rows)) for at, name in enumerate(NAMES)}
 
     @property
     def move_spins(self) -> bool:
@@ -69,13 +77,6 @@ class Outcome:
     def name(self) -> str:
         """The name of its Line Clear, or ""."""
         return _SPINS[self.move.spin] + _LINES[self.lines] if self.move and self.lines else ""
-
-
-def read_features(rows: tuple[bytes, ...], hold: int) -> dict[str, int]:
-    """Return the features of a Matrix that the strong player rates, each without its weight."""
-    columns, full_rows = read_columns(make_matrix(rows)), make_room().full_rows
-    ones = np.eye(len(NAMES), dtype=np.int64)
-    return {name: int(rate_position(columns, hold, 0, ones[at], full_rows)) for at, name in enumerate(NAMES)}
 
 
 def find_held(position: Position, held: bool) -> int:
@@ -96,22 +97,24 @@ def count(number: int, word: str) -> str:
 
 
 def explain(position: Position, verdict: Verdict) -> list[Reason]:
-    """Return the reasons why the chosen place cost something, the worst first."""
+    """Return the reasons why the chosen place cost something: the worst first, what happens later last."""
     reasons = []
     if verdict.lost:
         reasons.append(Reason("lost", "The game ends here.", verdict.loss))
     if verdict.loss > 0:
         reasons += [reason for reason in Comparison(position, verdict).compare() if reason.cost >= _LEAST]
     unexplained = verdict.loss - sum(reason.cost for reason in reasons)
+    later = []
     if unexplained > verdict.loss / 2:
         words = foretell(position, verdict) if not position.coming else ""
         if words or not reasons:
             words = words or "Both look alike now. The difference shows with the pieces that follow."
-            reasons.append(Reason("later", words, unexplained))
+            later.append(Reason("later", words, unexplained))
     if position.wasted >= _MANY_KEYS:
         words = f"{position.presses} presses where {position.fewest or 'none'} would do."
         reasons.append(Reason("keys", words, position.wasted * KEY_COST))
-    return sorted(reasons, key=lambda reason: -reason.cost)[:_MOST_REASONS]
+    reasons.sort(key=lambda reason: -reason.cost)
+    return reasons[: _MOST_REASONS - len(later)] + later
 
 
 def foretell(position: Position, verdict: Verdict) -> str:

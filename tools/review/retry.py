@@ -11,6 +11,7 @@ from firmware.save.recordings.match_recording import MatchPlayer, MatchRecording
 from firmware.save.recordings.recording import Recording
 from firmware.save.recordings.recording_timeline import Timeline
 from firmware.save.varint import write
+from sim.moment import END_MS
 from sim.terminal import name_commands
 from tools.review.positions import Position
 from tools.web.browse import link
@@ -19,7 +20,6 @@ from tools.web.serving import PORT
 BASE = f"http://localhost:{PORT}/"
 
 _BYTES = 1 << 20
-_FOREVER_MS = 1 << 28
 _MOST_OF_NUMBER = 5
 
 
@@ -39,7 +39,7 @@ def cut_match(recording: MatchRecording, position: Position) -> bytes:
     """Return the recording of a match up to the generation of a Tetrimino."""
     player = MatchPlayer(recording)
     while player.match.round + 1 < position.round:
-        player.advance(_FOREVER_MS)
+        player.advance(END_MS)
         player.begin_next()
     player.advance(position.generated_ms)
     # As match_handover.copy_head, which refuses the oldest format.
