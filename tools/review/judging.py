@@ -96,6 +96,7 @@ class Judge:
         search.set_position(*root)
         search.coming, search.gap = position.coming, position.gap
         self.set_effort(effort // 2, position.bag)
+        search.weights = search.attack  # not those of the last position
         search.choose_weights()
         weights = search.weights
         search.think(int(search.budget * (1 - FORESEEN)))
