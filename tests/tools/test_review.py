@@ -3,6 +3,7 @@
 import itertools
 import json
 import re
+from datetime import datetime
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from firmware.save.recorder import Recorder
 from firmware.save.recordings.match_recording import MatchRecording
 from firmware.save.recordings.recording import Recording
 from sim.bots.protocol import Move
+from sim.library import open_library
 from tests.support.faults import FAULTS, FOLDER, record
 from tests.support.handhelds.command_lines import SCRIPT, play_script
 from tests.support.recorded import RECORDINGS, read
@@ -333,6 +335,13 @@ class TestProgram:
         monkeypatch.chdir(tmp_path)
         assert program.main([str(RECORDINGS / "lost.sky"), "--nodes", "400", "--jobs", "1"]) == 0
         assert opened == [(tmp_path / "lost-review.html").as_uri()] and "mean loss" in capsys.readouterr().out
+
+    def test_a_game_of_the_library_is_found_by_its_number(self, tmp_path, monkeypatch) -> None:
+        library = open_library(tmp_path)
+        library.add((RECORDINGS / "lost.sky").read_bytes(), MARATHON, 1, bytes(1024), datetime(2026, 11, 22))
+        monkeypatch.setattr(program, "open_library", lambda _folder: library)
+        path = program.find_recording(Path("1"))
+        assert path.read_bytes() == (RECORDINGS / "lost.sky").read_bytes() and path.parent == library.folder
 
     @pytest.mark.parametrize(
         ("name", "more", "says"),
