@@ -5,6 +5,7 @@ from firmware.modes.catalogue import FINESSE
 from firmware.scenes.menu import Menu
 
 _WATCH = "play.watch"
+_REVIEW = "play.review"
 
 
 class Scene(Menu):
@@ -16,12 +17,13 @@ class Scene(Menu):
         (b"ACTIONS", b"EVERY ACTION|THAT SCORES:|SEE IT PLAYED", "help.scoring"),
         (b"FINESSE", b"REACH EACH PLACE|BY THE FEWEST|PRESSES", "play"),
         (b"LAST GAME", b"WATCH IT, AND|PRACTISE FROM|ANY MOMENT", _WATCH),
+        (b"REVIEW", b"YOUR LAST GAME'S|THREE WORST|MOMENTS", _REVIEW),
         (b"HELP", b"HOW TO PLAY|AND WHAT SCORES", "help.help"),
     )
 
     def value(self, at: int) -> bytes:
-        """Return a dash for LAST GAME while there is no game to watch."""
-        return b"-" if self.records[at][2] == _WATCH and not self.context.session.last else b""
+        """Return a dash for LAST GAME and REVIEW while there is no last game."""
+        return b"-" if self.records[at][2] in (_WATCH, _REVIEW) and not self.context.session.last else b""
 
     def pick(self, at: int) -> None:
         """Open the chosen line."""
@@ -30,9 +32,9 @@ class Scene(Menu):
         if name == "play":
             context.session.choose_variant(FINESSE)
             context.settings.garbage_rows = context.settings.aim = 0
-        if name != _WATCH:
+        if name != _WATCH and name != _REVIEW:
             context.go(name)
-        elif context.session.last:
-            context.router.watch(context.session.watcher, None, "menus.learn")
-        else:
+        elif not context.session.last:
             context.voice.begin(HOLD_FAILED)
+        else:
+            context.router.watch(context.session.watcher if name == _WATCH else name, None, "menus.learn")

@@ -1,0 +1,129 @@
+"""Say in words why one place of a Tetrimino is worse than another (modes/README 10.5)."""
+
+from firmware.compat import TYPE_CHECKING, const
+from firmware.engine.matrix import WIDTH
+from firmware.players.features import SPIN_CW
+from firmware.players.ground import Ground
+from firmware.players.opening import HELD, Opening
+from firmware.players.weights import CHANGES, LANDING, STEPS
+
+if TYPE_CHECKING:
+    from firmware.contracts import Game
+
+_I = const(1)
+_T = const(6)
+_LEAST = const(40)  # points that a reason makes; a hole makes about 100
+
+# The values of features.py and opening.py, which keep them private; test_review.py compares the sums.
+_TRANSITION = const(-15)
+_HOLE = const(-86)
+_COVER = const(-15)
+_MOST_COVER = const(6)
+_READY = const(70)
+_MOST_READY = const(4)
+_HIGH = const(8)
+_ABOVE_HIGH = const(-150)
+_HIGHER = const(12)
+_ABOVE_HIGHER = const(-250)
+_HELD_I = const(69)
+_HELD_T = const(-18)
+
+# The terms of a place's value
+HOLES = const(0)
+COVER = const(1)
+READY = const(2)
+SLOT = const(3)
+HEIGHT = const(4)
+SHAPE = const(5)
+LINES = const(6)
+KEPT = const(7)
+_TERMS = const(8)
+
+_WORDS = (b"HOLE", b"COVERED", b"WELL BROKEN", b"T-SLOT LOST", b"TOO HIGH", b"UNEVEN", b"TOO FEW LINES", b"I NOT KEPT")
+
+
+def count_holes(ground: Ground) -> int:
+    """Return the empty cells below Blocks of a measured Ground."""
+    return sum(ground.heights) - ground.cells
+
+
+def split_worth(ground: Ground, terms: "list[int]") -> None:
+    """Split the worth of a measured Ground into HOLES to SHAPE."""
+    rows = ground.rows
+    heights = ground.heights
+    terms[HOLES] = _HOLE * count_holes(ground)
+    cover = 0
+    for x in range(WIDTH):
+        if ground.holed >> x & 1:
+            cover += min(heights[x] - ground.roofs[x] - 1, _MOST_COVER)
+    terms[COVER] = _COVER * cover
+    low = min(heights)
+    gap = (1 << WIDTH) - 1 ^ 1 << heights.index(low)
+    count = 0
+    while count < _MOST_READY and rows[low + count] == gap:
+        count += 1
+    terms[READY] = _READY * count
+    terms[SLOT] = ground.fine - terms[READY]
+    height = 0
+    if ground.top > _HIGH:
+        height = _ABOVE_HIGH * (ground.top - _HIGH)
+        if ground.top > _HIGHER:
+            height += _ABOVE_HIGHER * (ground.top - _HIGHER)
+    terms[HEIGHT] = height
+    shape = 0
+    for y in range(ground.top):
+        shape += CHANGES[rows[y] & 1023] & 63
+    shape *= _TRANSITION
+    before = heights[0]
+    for here in heights:
+        shape += STEPS[here - before]
+        before = here
+    terms[SHAPE] = shape
+
+
+class Outcome:
+    """Hold the Matrix after a place, the lines cleared, and the terms of its value."""
+
+    def __init__(self, search: Opening, game: "Game", place: int) -> None:
+        """Find it for a place of the Tetrimino in play; `search` has the Matrix before it as `ground`."""
+        self.ground = ground = search.spare
+        self.terms = terms = [0] * _TERMS
+        self.lines = lines = search.settle(ground, search.ground, place)
+        search.measure_ground(ground)
+        split_worth(ground, terms)
+        terms[HEIGHT] += LANDING * search.y
+        terms[LINES] = search.earn(place, lines) - LANDING * search.y
+        hold = game.piece if place & HELD else game.hold
+        terms[KEPT] = _HELD_I if hold == _I else _HELD_T if hold == _T else 0
+        self.holes = count_holes(ground)
+
+
+def find_reason(game: "Game", own: int, best: int) -> bytes:
+    """Return why `own` is worse than `best`, in at most 16 capitals; `game` has the Tetrimino in play."""
+    search = Opening(1)
+    search.ground.see(game.matrix)
+    search.chain = game.chain > 0
+    mine = Outcome(search, game, own)
+    search.spare = Ground()
+    better = Outcome(search, game, best)
+    most = term = whole = 0
+    for i in range(_TERMS):
+        lost = better.terms[i] - mine.terms[i]
+        whole += lost
+        if lost > most:
+            most = lost
+            term = i
+    if most < _LEAST or whole <= 0:
+        return b"PLAN AHEAD"
+    holes = mine.holes - better.holes
+    if better.terms[READY] > mine.terms[READY] and holes > 0:
+        return b"WELL COVERED"
+    if term == HOLES and holes > 1:
+        return b"%d HOLES" % holes
+    if term == LINES and best >> 14 & 7 >= SPIN_CW:
+        return b"T-SPIN MISSED"
+    if term == LINES and better.lines == 4:
+        return b"TETRIS MISSED"
+    if term == LINES and not mine.lines:
+        return b"T WASTED"
+    return _WORDS[term]
