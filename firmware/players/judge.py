@@ -11,6 +11,7 @@ from firmware.players.weights import NEVER
 if TYPE_CHECKING:
     from firmware.contracts import Game
 
+MOST_PLAN = const(7)
 _MOST_COST = const(9999)
 _FULL_SPIN = const(2)
 _HIGHEST = const(22)  # the search places nothing higher
@@ -40,13 +41,16 @@ class Judge(Player):
     returns True; the game waits after `enter`. The search behind the chosen place continues as the search for the next
     Tetrimino, which halves the time.
 
-    best, own: both places, as in opening.py, or -1. cost: how much better the best one is.
+    best, own: both places, as in opening.py, or -1. cost: how much better the best one is. best_plan, own_plan: each
+    place and the best ones after it, for `count` Tetriminos.
     """
 
     def __init__(self) -> None:
         Player.__init__(self, levels.BEST)
         self.best = self.own = self.number = _NONE
-        self.best_value = self.cost = self.seeks = 0
+        self.best_value = self.cost = self.seeks = self.count = 0
+        self.best_plan = [0] * MOST_PLAN
+        self.own_plan = [0] * MOST_PLAN
         self.hold = self.piece = 0
 
     def enter(self, game: "Game") -> None:
@@ -62,7 +66,8 @@ class Judge(Player):
         sight = min(self.sight, game.options.next_count)
         for i in range(sight):
             beam.queue[number + 1 + i & 7] = game.next[i]
-        beam.known = number + 1 + sight
+        self.count = 1 + sight
+        beam.known = number + self.count
         beam.spare.see(game.matrix)
         if not continues or beam.spare.rows != beam.root.rows or not beam.has_any():
             beam.root.see(game.matrix)
@@ -143,7 +148,21 @@ class Judge(Player):
                 return False
             self.best = place
             self.best_value = value
+            self.trace_plan(self.best_plan, 0)
         else:
             self.cost = min(max(0, self.best_value - value), _MOST_COST)
+            self.own_plan[0] = self.own
+            if value == NEVER:
+                self.count = 1  # the game ends soon
+            self.trace_plan(self.own_plan, 1)
         self.seeks = _NOTHING
         return True
+
+    def trace_plan(self, plan: "list[int]", first: int) -> None:
+        """Copy the places of the best line, from the `first` on."""
+        after = self.beam.after
+        line = after.find_best()
+        if line < 0:
+            return
+        for i in range(first, self.count):
+            plan[i] = self.beam.trace(after, line, self.number + i)

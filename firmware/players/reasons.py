@@ -8,6 +8,8 @@ from firmware.players.opening import HELD, Opening
 from firmware.players.weights import CHANGES, LANDING, STEPS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from firmware.contracts import Game
 
 _I = const(1)
@@ -82,30 +84,63 @@ def split_worth(ground: Ground, terms: "list[int]") -> None:
 
 
 class Outcome:
-    """Hold the Matrix after a place, the lines cleared, and the terms of its value."""
+    """Hold the Matrix after the first places of a plan, and the terms of its value.
 
-    def __init__(self, search: Opening, game: "Game", place: int) -> None:
-        """Find it for a place of the Tetrimino in play; `search` has the Matrix before it as `ground`."""
-        self.ground = ground = search.spare
+    spins, tetrises, cleared, wasted: T-Spins with lines, Tetrises, other places with lines, and T without a spin.
+    """
+
+    def __init__(self, search: Opening, game: "Game", plan: "Sequence[int]", count: int) -> None:
+        """Follow `count` places of a plan; `game` has the first Tetrimino in play."""
         self.terms = terms = [0] * _TERMS
-        self.lines = lines = search.settle(ground, search.ground, place)
+        self.spins = self.tetrises = self.cleared = self.wasted = 0
+        self.ground = ground = Ground()
+        ground.see(game.matrix)
+        search.chain = game.chain > 0
+        hold = game.hold
+        height = 0
+        for i in range(count):
+            place = plan[i]
+            lines = search.settle(ground, ground, place)
+            search.gain = 0
+            search.advance(place, lines)
+            height += LANDING * search.y
+            terms[LINES] += search.gain - LANDING * search.y
+            if place & HELD:
+                hold = game.next[i - 1] if i else game.piece
+            self.count_lines(place, lines)
         search.measure_ground(ground)
         split_worth(ground, terms)
-        terms[HEIGHT] += LANDING * search.y
-        terms[LINES] = search.earn(place, lines) - LANDING * search.y
-        hold = game.piece if place & HELD else game.hold
+        terms[HEIGHT] += height
         terms[KEPT] = _HELD_I if hold == _I else _HELD_T if hold == _T else 0
         self.holes = count_holes(ground)
 
+    def count_lines(self, place: int, lines: int) -> None:
+        """Count what one place earns."""
+        if lines and place >> 14 & 7 >= SPIN_CW:
+            self.spins += 1
+        elif lines == 4:
+            self.tetrises += 1
+        elif lines:
+            self.cleared += 1
+        self.wasted += (place & 31) // 4 + 1 == _T and place >> 14 & 7 < SPIN_CW
 
-def find_reason(game: "Game", own: int, best: int) -> bytes:
-    """Return why `own` is worse than `best`, in at most 16 capitals; `game` has the Tetrimino in play."""
+
+def find_reason(game: "Game", own: "Sequence[int]", best: "Sequence[int]", count: int) -> bytes:
+    """Return why plan `own` is worse than plan `best`, in at most 16 capitals.
+
+    The first place decides if it makes a clear difference, else the Matrix after `count` places. game: with the first
+    Tetrimino in play.
+    """
     search = Opening(1)
-    search.ground.see(game.matrix)
-    search.chain = game.chain > 0
-    mine = Outcome(search, game, own)
-    search.spare = Ground()
-    better = Outcome(search, game, best)
+    return (
+        compare(Outcome(search, game, own, 1), Outcome(search, game, best, 1))
+        or compare(Outcome(search, game, own, count), Outcome(search, game, best, count))
+        or b"PLAN AHEAD"
+    )
+
+
+def compare(mine: Outcome, better: Outcome) -> bytes:
+    """Return why `mine` is worse, or nothing if no term makes a clear difference."""
     most = term = whole = 0
     for i in range(_TERMS):
         lost = better.terms[i] - mine.terms[i]
@@ -114,16 +149,17 @@ def find_reason(game: "Game", own: int, best: int) -> bytes:
             most = lost
             term = i
     if most < _LEAST or whole <= 0:
-        return b"PLAN AHEAD"
+        return b""
     holes = mine.holes - better.holes
     if better.terms[READY] > mine.terms[READY] and holes > 0:
         return b"WELL COVERED"
     if term == HOLES and holes > 1:
         return b"%d HOLES" % holes
-    if term == LINES and best >> 14 & 7 >= SPIN_CW:
-        return b"T-SPIN MISSED"
-    if term == LINES and better.lines == 4:
-        return b"TETRIS MISSED"
-    if term == LINES and not mine.lines:
-        return b"T WASTED"
+    if term == LINES:
+        if better.spins > mine.spins:
+            return b"T-SPIN MISSED"
+        if better.tetrises > mine.tetrises:
+            return b"TETRIS MISSED"
+        if mine.wasted > better.wasted and mine.cleared <= better.cleared:
+            return b"T WASTED"
     return _WORDS[term]

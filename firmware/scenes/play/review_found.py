@@ -5,18 +5,21 @@ from firmware.compat import TYPE_CHECKING, const
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+_PLAN = const(7)
 _RECORD_BYTES = const(448)  # the most that firmware/save/suspended.py writes
 
 
 class Moment:
     """Hold one judged Tetrimino.
 
-    number: its number from 0 on. time_ms: when it came into play. cost, own, best: as in firmware/players/judge.py.
-    record: the game at this time, by firmware/save/suspended.py.
+    number: its number from 0 on. time_ms: when it came into play. cost, own_plan, best_plan, count: as in
+    firmware/players/judge.py. record: the game at this time, by firmware/save/suspended.py.
     """
 
     def __init__(self) -> None:
-        self.number = self.time_ms = self.cost = self.own = self.best = 0
+        self.number = self.time_ms = self.cost = self.count = 0
+        self.own_plan = [0] * _PLAN
+        self.best_plan = [0] * _PLAN
         self.record = bytearray(_RECORD_BYTES)
 
 

@@ -77,7 +77,7 @@ class Scene:
         """Restore the game of the chosen moment."""
         moment = self.moment = self.found.moments[self.found.at]
         self.game = restore(moment.record, make_mode)
-        self.reason = find_reason(self.game, moment.own, moment.best)
+        self.reason = find_reason(self.game, moment.own_plan, moment.best_plan, moment.count)
         self.view.next_count = self.game.options.next_count
         self.view.show_hold = bool(self.game.options.hold_on)
         self.view.reset()
@@ -122,7 +122,6 @@ class Scene:
         """Draw the moment if it is another one, and the place of this time."""
         if not self.game:
             return
-        mark = self.mark
         if self.fresh:
             self.view.draw(self.game)
             self.draw_facts()
@@ -141,7 +140,7 @@ class Scene:
     def set_mark(self) -> None:
         """Move the mark to the player's place or the better one."""
         mark = self.mark
-        place = self.place = self.moment.own if self.own else self.moment.best
+        place = self.place = (self.moment.own_plan if self.own else self.moment.best_plan)[0]
         at = place & 31
         mark.ink = OUTLINED if self.own else GREY
         mark.piece = at // 4 + 1

@@ -51,6 +51,7 @@ class Reviewer:
 
     game: "Any"
     player: "Any"
+    judge: "Any"
 
     def __init__(self, recording: "Recording", make_mode: "MakeMode") -> None:
         self.recording = recording
@@ -69,7 +70,7 @@ class Reviewer:
             if self.line.work(clock, now_ms):
                 self.begin()
             return False
-        judge: "Any" = self.judge
+        judge = self.judge
         while self.step != _DONE:
             if self.step == _ENTER:
                 self.enter()
@@ -129,11 +130,13 @@ class Reviewer:
 
     def note(self) -> None:
         """Keep the moment if it is one of the worst."""
-        judge: "Any" = self.judge
+        judge = self.judge
         moment = self.spare
         moment.cost = judge.cost
-        moment.own = judge.own
-        moment.best = judge.best
+        moment.count = judge.count
+        # Swapped, not copied: the judge writes the next plans over those of the moment dropped last.
+        moment.own_plan, judge.own_plan = judge.own_plan, moment.own_plan
+        moment.best_plan, judge.best_plan = judge.best_plan, moment.best_plan
         kept = self.kept
         for i in range(_KEPT):
             if moment.cost > kept[i].cost:
