@@ -135,7 +135,7 @@ def find_reason(game: "Game", own: "Sequence[int]", best: "Sequence[int]", count
     return (
         compare(Outcome(search, game, own, 1), Outcome(search, game, best, 1))
         or compare(Outcome(search, game, own, count), Outcome(search, game, best, count))
-        or b"PLAN AHEAD"
+        or (b"PLAN AHEAD" if count > 1 else b"TOO HIGH")
     )
 
 
@@ -151,7 +151,7 @@ def compare(mine: Outcome, better: Outcome) -> bytes:
     if most < _LEAST or whole <= 0:
         return b""
     holes = mine.holes - better.holes
-    if better.terms[READY] > mine.terms[READY] and holes > 0:
+    if term != SLOT and term != LINES and better.terms[READY] > mine.terms[READY] and holes > 0:
         return b"WELL COVERED"
     if term == HOLES and holes > 1:
         return b"%d HOLES" % holes
