@@ -212,7 +212,7 @@ class TestReasons:
         stage: Any = Stage(matrix, piece)
         stage.chain = 0
         plans = [[stage.piece * 4 - 4 + facing | x << 5] for facing, x in (own, best)]
-        assert find_reason(stage, *plans, 1) == reason
+        assert find_reason(stage, plans[0], plans[1], 1) == reason
 
     @pytest.mark.parametrize(("count", "reason"), [(2, b"PLAN AHEAD"), (1, b"TOO HIGH")])
     def test_10_5_without_a_difference_it_lies_ahead(self, count: int, reason: bytes) -> None:
