@@ -71,6 +71,19 @@ class TestCallDepth:
             play_and_pause(depth, handheld)
         assert is_short(depth.longest), depth.longest
 
+    def test_a_review_and_its_moments_keep_the_call_depth(self) -> None:
+        handheld = make_handheld("menus.legal")
+        depth = Depth()
+        handheld.go("play.review", read("lost").blob)
+        depth.of(handheld, 4, mash=False)
+        assert handheld.name == "play.review_moments"
+        for _ in range(2):
+            handheld.press(controls.RIGHT)
+            depth.of(handheld, 60, mash=False)
+        handheld.press(controls.ROTATE_CW)
+        depth.of(handheld, 4, mash=False)
+        assert handheld.name == "play.practise" and is_short(depth.longest), depth.longest
+
     @pytest.mark.parametrize("players", [2, pytest.param(3, marks=pytest.mark.long), 4])
     def test_a_match_with_practice_and_pauses_keeps_the_call_depth(self, players: int) -> None:
         handheld = make_handheld("menus.title", Recorder(1 << 20))

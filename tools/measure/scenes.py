@@ -26,7 +26,17 @@ RECORDER_BYTES = 2048  # as in code.py
 BOARD_BYTES = 18_000
 # Scenes that need a game of their own: other tests measure them, except menus.over, which name_scenes puts last.
 ELSEWHERE = {
-    *("menus.demo", "play.tetress_play", "menus.over_pieces", "menus.over", "match.play", "match.over", "match.watch"),
+    *(
+        "menus.demo",
+        "play.review",
+        "play.review_moments",
+        "play.tetress_play",
+        "menus.over_pieces",
+        "menus.over",
+        "match.play",
+        "match.over",
+        "match.watch",
+    ),
     *("link.lobby", "link.play", "link.over", "link.watch"),
 }
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from firmware.contracts import Context, EdgeQueue, Game
     from firmware.scenes.play.review_found import Found
 
+_WATCHER = "play.watch"
 _PHASE_MS = const(900)  # how long one of both places is shown
 
 # The facts of the moment, instead of the score and the best result, and the reason above the Matrix
@@ -60,9 +61,8 @@ class Scene:
 
     def __init__(self, context: "Context", subject: "Found | None" = None) -> None:
         self.context = context
-        session: "Any" = context.session
-        self.found: "Any" = subject or session.last
-        session.last = self.found.last
+        self.found: "Any" = subject or context.session.last
+        context.session.remember(self.found.last, _WATCHER)
         self.view = MomentView(context.canvas)
         self.view.show_ghost = False
         self.mark = Mark(context.canvas, self.view.matrix.left, self.view.matrix.pitch)
@@ -109,9 +109,8 @@ class Scene:
             self.load()
         elif button == controls.ROTATE_CW or button == controls.PAUSE:
             context.voice.tell_menu(1)
-            session: "Any" = context.session
-            session.last = found  # brings the moments back after Practice
-            session.choose_variant(found.variant)
+            context.session.remember(found, _WATCHER)  # brings the moments back after Practice
+            context.session.choose_variant(found.variant)
             context.router.watch("play.practise", self.game, "play.review_moments")
             self.game = None
         elif button == controls.ROTATE_CCW or button == controls.HOLD:
