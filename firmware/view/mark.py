@@ -1,4 +1,4 @@
-"""Mark a place in the Matrix with grey or outlined cells over the picture."""
+"""Mark a place in the Matrix with grey cells over the picture."""
 
 from firmware.compat import const
 from firmware.engine.matrix import SKYLINE
@@ -7,20 +7,17 @@ from firmware.view.minos import CELLS
 
 _BASE = const(127)  # the row of pixels below row 0
 _MINO_PX = const(4)
-# Four pixels of each row, the lowest four bits first
-GREY = const(0x5A5A)
-OUTLINED = const(0xF99F)
+_GREY = const(0x0A)  # every other pixel of four; the next row has the others
 
 
 class Mark:
-    """Hold the place of a Tetrimino; `piece` is 0 for none. ink: GREY or OUTLINED."""
+    """Hold the place of a Tetrimino; `piece` is 0 for none."""
 
     def __init__(self, canvas: Canvas, left: int, pitch: int) -> None:
         """Mark cells of `pitch` pixels; column 0 begins at x `left`."""
         self.canvas = canvas
         self.left = left
         self.pitch = pitch
-        self.ink = GREY
         self.piece = 0
         self.facing = self.x = self.y = 0
 
@@ -39,12 +36,12 @@ class Mark:
                 continue
             x = self.left + (self.x + (mino & 3)) * self.pitch + 1
             bottom = _BASE - y * self.pitch - 1
-            ink = self.ink
+            grey = _GREY
             for row in range(bottom - _MINO_PX, bottom):
-                bits = (ink & 15) << (x & 7)
+                bits = grey << (x & 7)
                 at = 1 + (row << 3) + (x >> 3)
                 buffer[at] ^= bits & 255
                 if bits > 255:
                     buffer[at + 1] ^= bits >> 8
                 dirty[row] = 1
-                ink >>= 4
+                grey ^= 15

@@ -11,7 +11,7 @@ from sim.desktop.keyboard import AT_MENU, HALVES
 
 # Matches words that name a button, not the same words in English or in a menu line's name.
 _BUTTON = re.compile(
-    rb"\bA(?=:? (?:BACK|MENU|NEXT|PLACE|PLAY|RESUME|RETRY|SET|TRY|WATCH|YES)\b)|\bA(?= OR B DOWN)"
+    rb"\bA(?=:? (?:BACK|MENU|NEXT|PLACE|PLAY|RESUME|RETRY|SET|SHOW|TRY|WATCH|YES)\b)|\bA(?= OR B DOWN)"
     rb"|\bB(?= (?:BACK|KEEPS|LEAVE|MENU|NO|ROTATE|STAY|TRY|TURN)\b)|(?<=A OR )B(?= DOWN)|(?<=> )B$"
     rb"|(?<=PRESS )(?:A|START)\b|(?<=AND )START$|(?<=PLAY: )START\b"
     rb"|\bSTART(?=: DONE| AGAIN:| IN PLAY| RESUME| RETRY| WITH)|\bS(?= SEED)"

@@ -9,7 +9,7 @@ import pytest
 from firmware.view.art import FONT_5X7
 from firmware.view.canvas import Canvas
 from firmware.view.lines import centre
-from tests.support.handhelds.board_console import ONE, make_console
+from tests.support.handhelds.board_console import ONE, make_console, watch_heap
 from tools.board.handheld import Handheld
 from tools.board.player import Player, loading
 
@@ -43,6 +43,7 @@ WALKS = {
     "sprint": ">SPRINT .... L U. R U. S.",
     "seed": ">MARATHON . S. R U R U B.",
     "last_game": ">MARATHON . A.... A. U. U. S. U A. >LEARN . >LAST_GAME ... R. L. U. C.. S.",
+    "review": ">MARATHON . A.... U. L U. U. S. U A. >LEARN . >REVIEW ....... R. L. A.. A. S. B.. B.",
     "versus": ">VERSUS . D R D R D R D R U9 >RULES... . R D R D R D2 R U9 B. B.",
     "versus_scores": ">VERSUS . U A. B.",
     "match": ">VERSUS . A........ L U. R U. S. U A..",
@@ -95,6 +96,39 @@ def test_every_scene_can_be_entered_twice(name: str) -> None:
     for turn in range(2):
         assert walk(console, WALKS[name]), f"hardly a press changed anything in turn {turn}"
         go_home(console)
+    assert find_silences(console.handheld) == []
+
+
+@pytest.mark.long
+def test_a_review_and_practice_after_it_leave_their_heap() -> None:
+    """Buttons answer at once: no frame of a review takes a tenth of a second."""
+    console = make_console(ONE)
+    console.start_game()
+    with watch_heap(console.handheld) as figures:
+        console.play(14, 3)
+        console.tap("S", after_s=1)
+        console.taps("UA", after_s=1.5)
+        console.choose("LEARN", after_s=1)
+        console.choose("REVIEW", after_s=0)
+        console.expect(lambda: console.shows("PIECE", small=True), 6)
+        begun_s = console.handheld.time_s
+        console.run(2)
+        slowest_s = max(frame.busy_s for frame in console.handheld.frames(begun_s))
+        figures.note("review")
+        console.expect(lambda: console.shows("1/3", small=True), 30)
+        figures.note("moments")
+        console.tap("A", after_s=2)
+        console.taps("DA", after_s=2)
+        console.tap("U", after_s=1)
+        figures.note("practice with hints")
+        console.tap("S", after_s=1)
+        console.tap("B", after_s=2)
+        assert console.shows("1/3", small=True)
+        console.tap("B", after_s=1)
+        assert console.shows("LEARN")
+        figures.note("after it")
+    figures.check()
+    assert slowest_s < 0.1
     assert find_silences(console.handheld) == []
 
 

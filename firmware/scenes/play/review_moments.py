@@ -2,6 +2,7 @@
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
+from firmware.engine.matrix import SKYLINE
 from firmware.engine.profiles import PROFILES
 from firmware.modes.catalogue import make_mode
 from firmware.players.opening import HELD
@@ -10,7 +11,8 @@ from firmware.save.suspended_revival import restore
 from firmware.view.art import FONT_3X5
 from firmware.view.canvas import text_width
 from firmware.view.lines import centre
-from firmware.view.mark import GREY, OUTLINED, Mark
+from firmware.view.mark import Mark
+from firmware.view.minos import CELLS
 from firmware.view.playfield import PlayView
 
 if TYPE_CHECKING:
@@ -30,6 +32,7 @@ _HOLD_WIDTH = const(19)
 _HOLD_HEIGHT = const(15)
 # The keys, instead of level and lines
 _SIDE = const(53)
+_FLOOR_Y = const(127)
 _KEYS = ((97, b"< >"), (108, b"A"), (115, b"TRY"))
 _RANK_Y = const(88)
 
@@ -61,13 +64,15 @@ class Scene:
 
     def __init__(self, context: "Context", subject: "Found | None" = None) -> None:
         self.context = context
-        self.found: "Any" = subject or context.session.last
-        context.session.remember(self.found.last, _WATCHER)
+        found: "Any" = subject or context.session.last
+        self.found = found
+        context.session.remember(found.last, _WATCHER)
         self.view = MomentView(context.canvas)
         self.view.show_ghost = False
         self.mark = Mark(context.canvas, self.view.matrix.left, self.view.matrix.pitch)
         self.reason = b""
         self.place = 0
+        self.outlined = True
         self.own = True
         self.fresh = self.turned = True
         self.phase = -1
@@ -139,9 +144,9 @@ class Scene:
     def set_mark(self) -> None:
         """Move the mark to the player's place or the better one."""
         mark = self.mark
+        self.outlined = self.own
         place = self.place = (self.moment.own_plan if self.own else self.moment.best_plan)[0]
         at = place & 31
-        mark.ink = OUTLINED if self.own else GREY
         mark.piece = at // 4 + 1
         mark.facing = at & 3
         mark.x = (place >> 5 & 15) - (PROFILES[10 * at] & 15)
@@ -149,9 +154,25 @@ class Scene:
 
     def flip(self) -> None:
         """Draw or remove the mark, and the light of the Hold Queue if this place needs Hold."""
-        self.mark.flip()
+        if self.outlined:
+            self.flip_outlines()
+        else:
+            self.mark.flip()
         if self.place & HELD:
             self.context.canvas.invert(0, 0, _HOLD_WIDTH, _HOLD_HEIGHT)
+
+    def flip_outlines(self) -> None:
+        """Draw or remove the outlines of the four cells."""
+        mark = self.mark
+        first = (mark.piece << 4) + (mark.facing << 2) - 16
+        for i in range(first, first + 4):
+            mino = CELLS[i]
+            y = mark.y + (mino >> 2 & 3)
+            if y < SKYLINE:
+                x = mark.left + (mark.x + (mino & 3)) * mark.pitch + 1
+                y = _FLOOR_Y - (y + 1) * mark.pitch
+                self.context.canvas.invert(x, y, 4, 4)
+                self.context.canvas.invert(x + 1, y + 1, 2, 2)
 
     def draw_facts(self) -> None:
         """Draw number, time, cost and reason, the rank and the keys."""
