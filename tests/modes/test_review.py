@@ -1,6 +1,7 @@
 """REVIEW (firmware/modes/README.md, 10): the worst moments of a recorded game, by the eyes of level 5."""
 
 import functools
+import random
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from firmware.players import alone
 from firmware.players.judge import Judge, read_place
 from firmware.players.opening import HELD, Opening
 from firmware.players.player import Player
-from firmware.players.reasons import Outcome, find_reason
+from firmware.players.reasons import Outcome, find_reason, split_worth
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Player as Replay
 from firmware.save.recordings.recording import Recording
@@ -190,6 +191,19 @@ def costs_of(level: int, compare: Any = None) -> list[int]:
 
 
 class TestReasons:
+    def test_10_5_terms_add_up_to_the_worth_of_any_matrix(self) -> None:
+        chance = random.Random(1)
+        for _ in range(200):
+            search = Opening(1)
+            ground, terms = search.ground, [0] * 8
+            ground.top = chance.randint(1, 20)
+            for y in range(ground.top):
+                ground.rows[y] = 1023 & ~(1 << chance.choice((9, 9, chance.randrange(10)))) & chance.choice((1023, 891))
+            ground.cells = sum(row.bit_count() for row in ground.rows)
+            search.measure_ground(ground)
+            split_worth(ground, terms)
+            assert sum(terms) == ground.worth
+
     @pytest.mark.parametrize(
         ("matrix", "piece", "own", "best", "reason"),
         [
