@@ -117,6 +117,7 @@ def test_a_review_and_practice_after_it_leave_their_heap() -> None:
         console.expect(lambda: console.shows("1/3", small=True), 30)
         figures.note("moments")
         frames = [frame for frame in console.handheld.frames() if begun_s < frame.start_s < begun_s + 2]
+        silences = find_silences(console.handheld)
         console.tap("A", after_s=2)
         console.taps("DA", after_s=2)
         console.tap("U", after_s=1)
@@ -129,7 +130,7 @@ def test_a_review_and_practice_after_it_leave_their_heap() -> None:
         figures.note("after it")
     figures.check()
     assert len(frames) > 40 and max(frame.busy_s for frame in frames) < 0.1
-    assert find_silences(console.handheld) == []
+    assert silences == []
 
 
 def find_silences(handheld: Handheld) -> list[tuple[float, float]]:

@@ -8,17 +8,20 @@ import pytest
 
 from firmware.engine.game import Game
 from firmware.engine.options import Options
-from firmware.modes.catalogue import FINESSE, MARATHON, STANDARD, TEST_SPEC, WORST, make_mode
+from firmware.match.options import PERSON
+from firmware.modes.catalogue import FINESSE, MARATHON, STANDARD, TEST_SPEC, WORST, ZEN, make_mode
 from firmware.players import alone
 from firmware.players.judge import Judge, read_place
 from firmware.players.opening import HELD, Opening
 from firmware.players.player import Player
 from firmware.players.reasons import Outcome, find_reason, split_worth
 from firmware.save.recorder import Recorder
+from firmware.save.recordings.match_recording import MatchPlayer, MatchRecording
 from firmware.save.recordings.recording import Player as Replay
 from firmware.save.recordings.recording import Recording
 from firmware.save.suspended_revival import restore
 from firmware.scenes.play.review_found import Moment
+from firmware.scenes.play.review_match import MatchReviewer
 from firmware.scenes.play.review_pieces import Reviewer
 from tests.support.drill import comparable_state
 from tests.support.flash import RamStore
@@ -27,6 +30,8 @@ from tests.support.handhelds.pauses import DOWN, HOLD, LEFT, RIGHT, START, UP, A
 from tests.support.recorded import RECORDINGS, read
 from tests.support.stage import CODES, Stage
 from tools.robot import Robot
+
+MATCH = (RECORDINGS.parent / "matches" / "three.sky").read_bytes()
 
 
 class SlowClock(Clock):
@@ -319,11 +324,10 @@ class TestProgress:
         assert critic.scene.note == b"NOT FOR|THIS MODE"
         assert critic.follow(A, frames=2) == "play.review" and critic.follow(B, frames=2) == "menus.learn"
 
-    @pytest.mark.parametrize("watcher", ["match.watch", "link.watch"])
-    def test_10_7_matches_have_no_review(self, watcher: str) -> None:
-        critic = Critic(watcher=watcher)
+    def test_10_7_matches_over_a_wire_have_no_review(self) -> None:
+        critic = Critic(watcher="link.watch")
         critic.compare("review_note")
-        assert critic.scene.note == b"NOT FOR MATCHES"
+        assert critic.scene.note == b"NOT FOR MATCHES|OVER A WIRE"
 
     def test_10_7_a_game_without_a_lock_down_has_no_review(self) -> None:
         recorder = Recorder()
@@ -418,3 +422,41 @@ class TestTryAgain:
         assert handheld.name == "menus.learn"
         handheld.open("menus.main", frames=2)
         assert handheld.follow(A, frames=2) == "play.play" and comparable_state(handheld.game) == before
+
+
+class TestMatches:
+    def replay(self, reviewer: MatchReviewer, number: int) -> Game:
+        """Return the player's game when its Tetrimino came into play, in a match played by the engine alone."""
+        player = MatchPlayer(MatchRecording(MATCH))
+        before = 0
+        while True:
+            game = player.match.seats[reviewer.me].game
+            if before + game.lock_downs == number and game.piece:
+                return game
+            if player.is_round_over():
+                before += game.lock_downs
+                assert player.begin_next()
+            player.advance(player.match.time_ms + 1)
+
+    def test_10_8_the_moments_of_all_rounds_are_those_of_the_person(self) -> None:
+        reviewer = MatchReviewer(MatchRecording(MATCH), ZEN)
+        while not reviewer.work(Clock(), 0):
+            pass
+        assert reviewer.number == reviewer.total == 21
+        assert reviewer.player.match.options.level_of(reviewer.me) == PERSON
+        for moment in reviewer.list_moments():
+            shown, played = game_at(moment), self.replay(reviewer, moment.number)
+            assert shown.matrix.rows == played.matrix.rows and shown.next == played.next
+            assert (shown.piece, shown.hold, shown.time_ms) == (played.piece, played.hold, played.time_ms)
+
+    def test_10_8_try_again_plays_on_alone(self) -> None:
+        critic = Critic(MATCH, watcher="match.watch").finish()
+        critic.compare("review_match")
+        before = comparable_state(critic.scene.game)
+        assert critic.follow(A, frames=2) == "play.practise" and critic.session.variant == ZEN
+        critic.tap(A)
+        play(critic, 3)
+        assert critic.game.lock_downs > before["lock_downs"]
+        critic.tap(START)
+        assert critic.follow(B, frames=2) == "play.review_moments" and critic.session.watcher == "match.watch"
+        assert critic.follow(B, frames=2) == "menus.learn" and critic.follow(UP, A, frames=2) == "match.watch"

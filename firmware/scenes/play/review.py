@@ -22,7 +22,7 @@ _LIST_Y = const(46)
 _PITCH = const(8)
 _KEYS_Y = const(92)
 _KEYS = b"A SHOW THEM NOW|THEN: < > OTHERS|A TRY AGAIN|B BACK"
-_MATCH = b"NOT FOR MATCHES"
+_LINK = b"NOT FOR MATCHES|OVER A WIRE"
 _MODE = b"NOT FOR|THIS MODE"
 _NO_PIECE = b"NO TETRIMINO|LOCKED DOWN"
 _NO_FAULT = b"WELL DONE:|LEVEL 5 KNOWS|NOTHING BETTER"
@@ -44,17 +44,20 @@ class Scene:
         self.reviewer: "Any" = None
         self.note = b""
         self.variant = 0
-        if not subject and context.session.watcher != "play.watch":
-            self.note = _MATCH
-        else:
+        watcher = "play.watch" if subject else context.session.watcher
+        if watcher == "play.watch":
             self.open()
+        elif watcher == "match.watch":
+            self.open_match()
+        else:
+            self.note = _LINK
         self.fresh = True
         self.counted = self.shown = -1
         self.listed: "list[Moment | None]" = [None] * 3
 
     def open(self) -> None:
         """Read the head of the recording."""
-        # Imported late: a match is reviewed by nobody.
+        # Imported late: a match needs other modules.
         from firmware.modes.catalogue import find, find_maker
         from firmware.save.recordings.recording import Recording
 
@@ -67,6 +70,15 @@ class Scene:
         from firmware.scenes.play.review_pieces import Reviewer
 
         self.reviewer = Reviewer(recording, find_maker(record))
+
+    def open_match(self) -> None:
+        """Read the head of the recorded match; its moments are practised by the rules of ZEN, which has no goal."""
+        from firmware.modes.catalogue import ZEN
+        from firmware.save.recordings.match_recording import MatchRecording
+        from firmware.scenes.play.review_match import MatchReviewer
+
+        self.variant = ZEN
+        self.reviewer = MatchReviewer(MatchRecording(self.last()), ZEN)  # type: ignore[misc]
 
     def is_playing(self) -> bool:
         """Return whether the review goes on: the screen does not sleep meanwhile."""
@@ -95,7 +107,8 @@ class Scene:
         """Show the moments found, or `note` if there is none."""
         moments = self.reviewer.list_moments()
         if moments:
-            self.context.go("play.review_moments", Found(self.last, self.variant, moments))  # type: ignore[arg-type]
+            found = Found(self.last, self.context.session.watcher, self.variant, moments)  # type: ignore[arg-type]
+            self.context.go("play.review_moments", found)
         else:
             self.note = note
             self.fresh = True

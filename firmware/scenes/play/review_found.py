@@ -24,13 +24,16 @@ class Moment:
 
 
 class Found:
-    """Stand for the session's last recording, and add its worst moments. at: the moment shown.
+    """Stand for the session's last recording, and add its worst moments.
+
+    watcher: the scene that shows the recording. variant: whose rules Practice uses. at: the moment shown.
 
     This module imports nothing, because an object keeps the module of its class in memory.
     """
 
-    def __init__(self, last: "Callable[[], bytes]", variant: int, moments: list[Moment]) -> None:
+    def __init__(self, last: "Callable[[], bytes]", watcher: str, variant: int, moments: list[Moment]) -> None:
         self.last = last
+        self.watcher = watcher
         self.variant = variant
         self.moments = moments
         self.at = 0

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from firmware.contracts import Context, EdgeQueue, Game
     from firmware.scenes.play.review_found import Found
 
-_WATCHER = "play.watch"
 _PHASE_MS = const(900)  # how long one of both places is shown
 
 # The facts of the moment, instead of the score and the best result, and the reason above the Matrix
@@ -66,7 +65,7 @@ class Scene:
         self.context = context
         found: "Any" = subject or context.session.last
         self.found = found
-        context.session.remember(found.last, _WATCHER)
+        context.session.remember(found.last, found.watcher)
         self.view = MomentView(context.canvas)
         self.view.show_ghost = False
         self.mark = Mark(context.canvas, self.view.matrix.left, self.view.matrix.pitch)
@@ -114,7 +113,7 @@ class Scene:
             self.load()
         elif button == controls.ROTATE_CW or button == controls.PAUSE:
             context.voice.tell_menu(1)
-            context.session.remember(found, _WATCHER)  # brings the moments back after Practice
+            context.session.remember(found, found.watcher)  # brings the moments back after Practice
             context.session.choose_variant(found.variant)
             context.router.watch("play.practise", self.game, "play.review_moments")
             self.game = None

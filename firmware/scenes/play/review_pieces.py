@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 _KEPT = const(3)
 _UNITS = const(60)  # of thought between two looks at the clock: 5 ms on a board
 _SLICE_MS = const(250)  # of the game: 4 ms on a board
-_BUDGET_MS = const(30)  # of a frame; buttons answer within two frames
+BUDGET_MS = const(30)  # of a frame; buttons answer within two frames
 
 # The steps of a review
-_READ = const(0)
-_ENTER = const(1)
-_SEARCH = const(2)
-_PLAY = const(3)
-_WEIGH = const(4)
-_DONE = const(5)
+READ = const(0)
+ENTER = const(1)
+SEARCH = const(2)
+PLAY = const(3)
+WEIGH = const(4)
+DONE = const(5)
 
 
 def make_placed(rules: "Any") -> "Any":
@@ -53,37 +53,49 @@ class Reviewer:
     player: "Any"
     judge: "Any"
 
+    recording: "Any"  # or a MatchRecording
+    line: "Any"
+
     def __init__(self, recording: "Recording", make_mode: "MakeMode") -> None:
-        self.recording = recording
         self.make_mode = make_mode
-        self.line: "Any" = Timeline(recording, make_mode)  # until all Lock Downs are known
         self.times: list[int] = []
+        self.prepare(recording, recording.variant)
+        self.line = Timeline(recording, make_mode)
+
+    def prepare(self, recording: "Any", variant: int) -> None:
+        """Begin to read; TRY AGAIN plays by the rules of `variant`."""
+        self.recording = recording
+        self.variant = variant
         self.kept = [Moment() for _ in range(_KEPT)]
         self.spare = Moment()
         self.game = self.player = self.judge = None
         self.number = self.total = self.time_ms = 0
-        self.step = _READ
+        self.step = READ
 
     def work(self, clock: "Clock", now_ms: int) -> bool:
         """Review on in the rest of a frame that began at `now_ms`; return whether all is judged."""
-        if self.step == _READ:
-            if self.line.work(clock, now_ms):
+        if self.step == READ:
+            if self.read(clock, now_ms):
                 self.begin()
             return False
         judge = self.judge
-        while self.step != _DONE:
-            if self.step == _ENTER:
+        while self.step != DONE:
+            if self.step == ENTER:
                 self.enter()
-            elif self.step == _PLAY:
+            elif self.step == PLAY:
                 self.play()
             elif judge.work(_UNITS):
-                if self.step == _SEARCH:
-                    self.step = _PLAY
+                if self.step == SEARCH:
+                    self.step = PLAY
                 else:
                     self.note()
-            if ticks_diff(clock.ticks_ms(), now_ms) >= _BUDGET_MS:
+            if ticks_diff(clock.ticks_ms(), now_ms) >= BUDGET_MS:
                 break
-        return self.step == _DONE
+        return self.step == DONE
+
+    def read(self, clock: "Clock", now_ms: int) -> bool:
+        """Count the Tetriminos; return whether this is finished."""
+        return self.line.work(clock, now_ms) is True
 
     def begin(self) -> None:
         """Play the game again from its beginning."""
@@ -97,24 +109,28 @@ class Reviewer:
         self.game = rules(recording.seed, recording.options, mode)
         self.player = Player(recording, self.game)
         self.judge = Judge()
-        self.step = _ENTER if self.total else _DONE
+        self.step = ENTER if self.total else DONE
 
     def enter(self) -> None:
-        """Go on to the moment when the next Tetrimino comes into play, and keep this moment."""
+        """Go on to the moment when the next Tetrimino comes into play."""
         game = self.game
         if game.piece:
-            moment = self.spare
-            pack(game, self.recording.variant, moment.record)
-            moment.number = self.number
-            moment.time_ms = self.time_ms
-            self.judge.enter(game)
-            self.step = _SEARCH
+            self.search(game)
         elif game.lock_downs > self.number or game.over:
-            self.step = _PLAY
+            self.step = PLAY
         else:
             # Exactly to the end of the wait: the next edge may be a Hard Drop.
             self.time_ms += (game.wait_us + 999) // 1000
             self.player.advance(self.time_ms)
+
+    def search(self, game: "Any") -> None:
+        """Keep this moment, and begin to search the best place."""
+        moment = self.spare
+        pack(game, self.variant, moment.record)
+        moment.number = self.number
+        moment.time_ms = game.time_ms
+        self.judge.enter(game)
+        self.step = SEARCH
 
     def play(self) -> None:
         """Go on to the Lock Down."""
@@ -126,7 +142,7 @@ class Reviewer:
             game = self.game
             if game.lock_downs == number and game.over != AIM_REACHED:  # nothing beats the aim
                 self.judge.weigh(game.placed, game.spun, game.hold_then)
-            self.step = _WEIGH
+            self.step = WEIGH
 
     def note(self) -> None:
         """Keep the moment if it is one of the worst."""
@@ -143,7 +159,7 @@ class Reviewer:
                 kept[i], moment = moment, kept[i]
         self.spare = moment
         self.number += 1
-        self.step = _ENTER if self.number < self.total else _DONE
+        self.step = ENTER if self.number < self.total else DONE
 
     def list_moments(self) -> list[Moment]:
         """Return the moments found, the worst first."""
