@@ -17,6 +17,29 @@ _PLAY_MS = const(50)  # shorter than the time from a Lock Down to the next Tetri
 _NONE = const(-1)
 
 
+class Rounds:
+    """Play all rounds once, and count the Lock Downs of player `me`."""
+
+    def __init__(self, recording: "MatchRecording") -> None:
+        self.player = MatchPlayer(recording)
+        options = self.player.match.options
+        self.total = self.me = 0
+        while options.level_of(self.me) != PERSON and self.me + 1 < options.players:
+            self.me += 1
+
+    def work(self, clock: "Clock", now_ms: int) -> bool:
+        """Play on in the rest of a frame that began at `now_ms`; return whether this is finished."""
+        player = self.player
+        while True:
+            if player.is_round_over():
+                self.total += player.match.seats[self.me].game.lock_downs
+                if not player.begin_next():
+                    return True
+            player.advance(player.match.time_ms + _COUNT_MS)
+            if ticks_diff(clock.ticks_ms(), now_ms) >= BUDGET_MS:
+                return False
+
+
 class MatchReviewer(Reviewer):
     """Review one player through all rounds.
 
@@ -26,31 +49,16 @@ class MatchReviewer(Reviewer):
 
     def __init__(self, recording: "MatchRecording", variant: int) -> None:
         self.prepare(recording, variant)
-        self.player = MatchPlayer(recording)
-        options = self.player.match.options
-        self.me = 0
-        while options.level_of(self.me) != PERSON and self.me + 1 < options.players:
-            self.me += 1
-        self.counted = self.local = self.hold_then = self.entered = self.held = 0
+        self.line = Rounds(recording)
+        self.me = self.line.me
+        self.local = self.hold_then = self.entered = self.held = 0
         self.placed = _NONE
-
-    def read(self, clock: "Clock", now_ms: int) -> bool:
-        """Play all rounds, and count the player's Lock Downs; return whether this is finished."""
-        player = self.player
-        while True:
-            if player.is_round_over():
-                self.counted += player.match.seats[self.me].game.lock_downs
-                if not player.begin_next():
-                    return True
-            player.advance(player.match.time_ms + _COUNT_MS)
-            if ticks_diff(clock.ticks_ms(), now_ms) >= BUDGET_MS:
-                return False
 
     def begin(self) -> None:
         """Play the match again from its beginning."""
-        self.player = None  # two matches would take twice the memory
+        self.total = self.line.total
+        self.line = None  # two matches would take twice the memory
         self.player = MatchPlayer(self.recording)
-        self.total = self.counted
         self.judge = Judge()
         self.sit()
         self.step = ENTER if self.total else DONE
@@ -75,13 +83,13 @@ class MatchReviewer(Reviewer):
         game = self.game
         player = self.player
         match = player.match
-        if game.over or player.is_round_over():
-            while not player.is_round_over():
-                player.advance(match.time_ms + _COUNT_MS)
+        if player.is_round_over():
             if player.begin_next():
                 self.sit()
             else:
                 self.step = DONE
+        elif game.over:
+            player.advance(match.time_ms + _COUNT_MS)
         elif game.piece:
             self.entered = game.piece
             self.held = game.hold

@@ -52,9 +52,8 @@ class Reviewer:
     game: "Any"
     player: "Any"
     judge: "Any"
-
     recording: "Any"  # or a MatchRecording
-    line: "Any"
+    line: "Any"  # reads the recording; its method is not wrapped, because a board's stack has no room for deeper calls
 
     def __init__(self, recording: "Recording", make_mode: "MakeMode") -> None:
         self.make_mode = make_mode
@@ -75,7 +74,7 @@ class Reviewer:
     def work(self, clock: "Clock", now_ms: int) -> bool:
         """Review on in the rest of a frame that began at `now_ms`; return whether all is judged."""
         if self.step == READ:
-            if self.read(clock, now_ms):
+            if self.line.work(clock, now_ms):
                 self.begin()
             return False
         judge = self.judge
@@ -92,10 +91,6 @@ class Reviewer:
             if ticks_diff(clock.ticks_ms(), now_ms) >= BUDGET_MS:
                 break
         return self.step == DONE
-
-    def read(self, clock: "Clock", now_ms: int) -> bool:
-        """Count the Tetriminos; return whether this is finished."""
-        return self.line.work(clock, now_ms) is True
 
     def begin(self) -> None:
         """Play the game again from its beginning."""
