@@ -1,13 +1,15 @@
 """A review finds the same worst moments everywhere, in slices of any length, and the same reasons."""
 
 import firmware.compat
-from firmware.modes.catalogue import make_mode
+from firmware.modes.catalogue import ZEN, make_mode
 from firmware.players.reasons import find_reason
+from firmware.save.recordings.match_recording import MatchRecording
 from firmware.save.recordings.recording import Recording
 from firmware.save.suspended_revival import restore
+from firmware.scenes.play.review_match import MatchReviewer
 from firmware.scenes.play.review_pieces import Reviewer
 
-FOLDER = firmware.compat.__file__[: -len("firmware/compat.py")] + "tests/recordings/"
+FOLDER = firmware.compat.__file__[: -len("firmware/compat.py")] + "tests/"
 
 
 class Clock:
@@ -25,7 +27,11 @@ class Clock:
 def review(name, step_ms):
     """Return number, time, cost, both plans' first places and the reason of each moment."""
     with open(FOLDER + name + ".sky", "rb") as file:
-        reviewer = Reviewer(Recording(file.read()), make_mode)
+        blob = file.read()
+    if name.startswith("matches"):
+        reviewer = MatchReviewer(MatchRecording(blob), ZEN)
+    else:
+        reviewer = Reviewer(Recording(blob), make_mode)
     clock = Clock(step_ms)
     while not reviewer.work(clock, clock.now_ms):
         pass
@@ -38,6 +44,6 @@ def review(name, step_ms):
     return text
 
 
-trace = review("lost", 0)
-assert review("lost", 31) == trace
-print(trace + "; " + review("modes/dig_race", 5))
+trace = review("recordings/lost", 0)
+assert review("recordings/lost", 31) == trace
+print("; ".join((trace, review("recordings/modes/dig_race", 5), review("matches/three", 5))))
