@@ -25,8 +25,8 @@ def finish(journal: "Journal", variant: int, game: "Game") -> "tuple[tuple[int, 
         journal.save(MATCH, 0)  # this game replaced a match in progress
     record = find(variant)
     result = game.mode.result(game)
-    if game.options.garbage_rows:
-        result = 0  # Starting Blocks give easy lines
+    if game.options.garbage_rows or game.options.slow:
+        result = 0  # Starting Blocks give easy lines, a slow game gives time
     if game.options.modern & _MORE_POINTS and record[b"result"].startswith(b"points") and not game.mode.rules:
         result = 0  # the guideline does not have these points
     kind = find_kind(record, game.options.aim)

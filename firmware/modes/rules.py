@@ -7,8 +7,12 @@ if TYPE_CHECKING:
     from firmware.engine.mode import Mode
 
 
-def find_rules(mode: "Mode", modern: int) -> "type[Game]":
-    """Return the class of a mode's games; `modern` is the option of that name."""
+def find_rules(mode: "Mode", modern: int, slow: int = 0) -> "type[Game]":
+    """Return the class of a mode's games; `modern` and `slow` are the options of these names."""
+    if slow and getattr(mode, "slows", False):
+        from firmware.modes.slow import slow_down
+
+        return slow_down(find_rules(mode, modern), slow)
     if mode.rules:
         return mode.rules
     if modern:

@@ -15,7 +15,9 @@ _ENTRANCE = const(0x3C0)  # columns 3 to 6 in the mask of a row
 
 
 class ZenGame(Game):
-    """Play one game with a Lock Down Timer of 5 s."""
+    """Play one game with a Lock Down Timer of 5 s. full_us: this time, for a slow game."""
+
+    full_us = _LOCK_US
 
     def enter_new_row(self) -> None:
         """Restart the timer at a new lowest row."""
@@ -32,6 +34,7 @@ class Zen(Mode):
     """Empty the Matrix instead of ending the game."""
 
     rules = ZenGame
+    slows = True
     goal_name = b""
 
     def begin(self, game: "Game") -> None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _FULL = const(0xFFFF)
 _LAST_CELL = const(8)
 _MOST = const((1 << 29) - 1)  # for fields without a range of their own; clock readings wrap above it
-_LONGEST_US = const(2_000_000)  # most time for one row's fall, an animation or a generation
+_LONGEST_US = const(4_000_000)  # most time for one row's fall, an animation or a generation
 
 # The range of each field, if not 0 to _MOST; no number is below -4.
 _RANGES = {
@@ -35,7 +35,7 @@ _RANGES = {
     "shift_us": (0, 1_000_000_000),
     "fall_us": (0, _LONGEST_US),
     "interval_us": (0, _LONGEST_US),
-    "lock_us": (0, 5_000_000),
+    "lock_us": (0, 20_000_000),
     "wait_us": (0, _LONGEST_US),
     "time_us": (0, 999),
     "lowest": (0, HEIGHT),
@@ -89,7 +89,7 @@ def restore(buffer: "Blob", make_mode: "MakeMode") -> "Game | None":
         if count > len(OPTIONS) or seed >= SEEDS:
             return None
         numbers.fields(options, OPTIONS[:count])
-        game = find_rules(mode, options.modern)(seed, options, mode)
+        game = find_rules(mode, options.modern, options.slow)(seed, options, mode)
         dealt = game.next[0] > 0  # False for a mode that picks the next Tetrimino itself
         walk(game, numbers, form)
         fill(game.matrix, buffer, numbers.at)

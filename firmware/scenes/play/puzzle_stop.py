@@ -30,6 +30,10 @@ def set_up(scene: "PuzzlePlay", way: bytes, count: int) -> PuzzleGame:
     context = scene.context
     options = Options()
     context.settings.apply(options)
+    if options.slow:
+        from firmware.modes.slow import slow_soft_drop
+
+        slow_soft_drop(options)
     game = PuzzleGame(scene.number, options, Puzzle())
     game.start(0)
     puzzle_file.restore(game, way, count)

@@ -43,12 +43,16 @@ def start_game(context: "Context", recorder: "Any", subject: "Any", now_ms: int)
         options = Options()
         settings.apply(options)
         mode = find_maker(record)(session.variant)
+        if settings.slow or settings.one_switch:
+            from firmware.modes.slow import prepare
+
+            prepare(options, mode, settings.one_switch)
         seed = None
         if record[b"below"] == b"day":
             from firmware.modes.days import unpack_day
 
             seed = unpack_day(settings.day)
-        game = find_rules(mode, options.modern)(session.next_seed(seed), options, mode)
+        game = find_rules(mode, options.modern, options.slow)(session.next_seed(seed), options, mode)
     if recorder and state == PLAYING:
         session.remember()
         recorder.begin_game(session.variant, game.seed, game.options)

@@ -1,0 +1,106 @@
+"""Slow a game down, or let nothing fall by itself (README 13); imported only if the player chose it."""
+
+from firmware.compat import TYPE_CHECKING, const
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from firmware.engine.mode import Mode
+    from firmware.engine.options import Options
+
+STILL = const(4)
+
+_PERCENT = b"\x64\x4b\x32\x19\x64"  # of the speed, by the option `slow`
+_MOST_GENERATION_MS = const(1000)
+_MOST_ANIMATE_MS = const(2000)
+_LOCK_US = const(500_000)  # as in engine/handling.py
+_AGAIN_US = const(2_000_000)  # a timer that begins again; a saved game has no longer ones
+
+
+def prepare(options: "Options", mode: "Mode", one_switch: int) -> None:
+    """Set the options of a new game: STILL for one switch, and 0 in a mode that is never slow."""
+    if not getattr(mode, "slows", False):
+        options.slow = 0
+    elif one_switch:
+        options.slow = STILL
+    stretch(options)
+
+
+def stretch(options: "Options") -> None:
+    """Stretch the delays that are options, so that a recording holds them as they are."""
+    percent = _PERCENT[options.slow]
+    options.generation_ms = min(options.generation_ms * 100 // percent, _MOST_GENERATION_MS)
+    options.animate_ms = min(options.animate_ms * 100 // percent, _MOST_ANIMATE_MS)
+
+
+def slow_soft_drop(options: "Options") -> None:
+    """Slow the Soft Drop and the delays of a puzzle down."""
+    stretch(options)
+    options.soft_factor = max(1, options.soft_factor * _PERCENT[options.slow] // 100)
+
+
+def slow_down(rules: "Any", slow: int) -> "Any":
+    """Return a class of games by `rules` at the speed of the option `slow`."""
+    return make_still(rules) if slow == STILL else make_slow(rules, _PERCENT[slow])
+
+
+def make_slow(rules: "Any", percent: int) -> "Any":
+    """Return a class of games by `rules` whose times of a row and of the Lock Down take longer."""
+    full_us = getattr(rules, "full_us", _LOCK_US) * 100 // percent
+
+    class SlowGame(rules):
+        """Play one game at a part of its speed."""
+
+        def set_interval(self) -> None:
+            """Stretch the time of a row."""
+            rules.set_interval(self)
+            self.interval_us = self.interval_us * 100 // percent
+
+        def enter_new_row(self) -> None:
+            """Stretch the Lock Down Timer."""
+            rules.enter_new_row(self)
+            self.lock_us = full_us
+
+        def follow(self) -> None:
+            """Stretch the Lock Down Timer if the movement restarts it."""
+            left_us = self.lock_us
+            self.lock_us = 0
+            rules.follow(self)
+            self.lock_us = full_us if self.lock_us else left_us
+
+    return SlowGame
+
+
+def make_still(rules: "Any") -> "Any":
+    """Return a class of games by `rules` where only Soft Drop and Hard Drop move a Tetrimino down (7.2)."""
+
+    class StillGame(rules):
+        """Play one game without time pressure."""
+
+        def set_interval(self) -> None:
+            """Fall by Soft Drop only."""
+            if self.soft:
+                rules.set_interval(self)
+            else:
+                self.interval_us = _AGAIN_US
+
+        def enter_new_row(self) -> None:
+            """Record the new row, but never let the Lock Down Timer end."""
+            rules.enter_new_row(self)
+            self.lock_us = _AGAIN_US
+
+        def fall(self, left_us: int) -> int:
+            """Fall by Soft Drop only; otherwise wait without end."""
+            if self.soft:
+                return rules.fall(self, left_us)  # type: ignore[no-any-return]
+            self.fall_us = _AGAIN_US
+            return left_us
+
+        def lock_down(self, hard: bool = False) -> None:
+            """Lock down by a Hard Drop only."""
+            if hard:
+                rules.lock_down(self, True)
+            else:
+                self.lock_us = _AGAIN_US
+
+    return StillGame
