@@ -22,6 +22,8 @@ def apply(settings: "Settings", device: "Device", voice: "Voice") -> "Mapping | 
     if device.bus is not None:
         device.bus.hurry(settings.fast_bus)
     fit(settings, device.wired)
+    if settings.one_switch:
+        return None  # the switch gives controls
     if device.wired > EIGHT_BUTTONS:
         from firmware.nine_buttons import NineButtons
 

@@ -17,6 +17,10 @@ def open_first(context: "Context", first: str, subject: object) -> None:
         from firmware.nine_buttons import connect
 
         connect(context.device.buttons, context.router)
+    if context.settings.one_switch:
+        from firmware.one_switch import connect as connect_switch
+
+        connect_switch(context)
     first, _, words = first.partition(" ")
     context.go(first, words.encode() if words else subject)
     linked = first == "link.lobby"

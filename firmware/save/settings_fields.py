@@ -40,7 +40,7 @@ def fit(settings: "Settings", wired: int) -> None:
 
 
 def pack(settings: "Settings", buffer: "Buffer") -> int:
-    """Write the record to `buffer`; return its length, at most 75 bytes."""
+    """Write the record to `buffer`; return its length, at most 80 bytes."""
     numbers = Numbers(buffer, True)
     walk(settings, numbers)
     return numbers.at

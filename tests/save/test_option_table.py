@@ -14,12 +14,12 @@ from tests.support.records import packed
 RECORDS = [record for record, _field in option_table.read()]
 FIELDS = [field for _record, field in option_table.read()]
 NEW_RECORDS = """
-option: sparks 121 0 2 1
+option: sparks {sparks} 0 2 1
 menu: display SPARKS
 words: NONE|FEW|MANY
 note: NO SPARKS/A FEW SPARKS/MANY SPARKS
 
-option: lift_ms 20 0 500 20
+option: lift_ms {lift} 0 500 20
 presets: 60 40 10
 menu: handling LIFT
 values: 10 20 40 90
@@ -32,7 +32,8 @@ def test_adding_an_option_needs_only_its_record(tmp_path: Path) -> None:
     settings.tune, settings.day, settings.das_ms = 2, 7, 200
     copy_sources(tmp_path)
     with (tmp_path / "firmware" / "options.txt").open("a", encoding="utf-8") as file:
-        file.write(NEW_RECORDS)
+        lift = len([field for field in FIELDS if field[0] < 100])
+        file.write(NEW_RECORDS.format(lift=lift, sparks=100 + len(FIELDS) - lift))
 
     run_in_copy(tmp_path, "added_option.py", packed(settings).hex())
 
@@ -47,7 +48,7 @@ def test_places_of_a_game_and_of_the_settings_have_no_gap() -> None:
 def test_record_has_no_unknown_words(record: dict[bytes, bytes]) -> None:
     words = {word for word in record if not word.startswith(b"#")}
     assert words - {b""} <= {b"option", b"presets", b"menu", b"values", b"words", b"note"}, "a word is misspelled"
-    assert record.get(b"menu", b"options").split()[0] in (b"options", b"handling", b"sound", b"display")
+    assert record.get(b"menu", b"options").split()[0] in (b"options", b"handling", b"sound", b"display", b"access")
     assert len(record[b"option"].split()) == 5 and (b"menu" in record) == (b"note" in record)
 
 

@@ -96,11 +96,11 @@ class TestRecord:
 
     def test_record_that_ends_early_leaves_the_rest_at_the_defaults(self) -> None:
         settings = Settings()
-        settings.level, settings.day, settings.last_match = 7, 1, 1
+        settings.level, settings.day, settings.one_switch = 7, 1, 100
         record = packed(settings)
         assert all(len(restored(record[:end]).buttons) == 8 for end in range(len(record)))
         cut = restored(record[:-1])
-        assert (cut.level, cut.day, cut.last_match) == (7, 1, 0)
+        assert (cut.level, cut.day, cut.one_switch) == (7, 1, 0)
 
     @pytest.mark.parametrize(("fewer", "more"), [(1, b""), (0, b"\x90\x01")])
     def test_record_of_an_engine_with_an_option_less_or_more_is_read(self, fewer: int, more: bytes) -> None:
@@ -109,12 +109,12 @@ class TestRecord:
         assert vars(restored(make_record(settings, fewer, more))) == vars(settings)
 
     def test_record_is_short(self) -> None:
-        assert len(packed(Settings())) <= 60
+        assert len(packed(Settings())) <= 64
         settings = Settings()
         for name, _least, most, _default in ALL_FIELDS:
             setattr(settings, name, most)
         settings.buttons[:] = b"\xff" * 8
-        assert len(packed(settings)) <= 74
+        assert len(packed(settings)) <= 79
 
     def test_apply_gives_the_engine_its_options_and_nothing_else(self) -> None:
         settings = chance_settings(random.Random(5))

@@ -35,6 +35,7 @@ class Scene(Choices):
         (b"SCREEN", b"BRIGHTNESS,|SLEEP, SIZE|AND MOTION", "options.display"),
         (b"BUTTONS", b"WHICH BUTTON|DOES WHAT", "options.controls"),
         (b"DEVICE", b"TEST BUTTONS,|DISPLAY|AND SOUND", "options.device"),
+        (b"ACCESS", b"SLOWER GAMES,|OR PLAY WITH|ONE BUTTON", "options.access"),
         (b"MODERN", b"COMBOS, TURNS BY|180 DEGREES,|ALL-SPINS", "options.extra_rules"),
         (b"CREDITS", b"WHO MADE IT,|AND ITS LICENSE", "menus.legal", "options.options"),
         (_RESET, b"RESET ALL|OPTIONS", ""),

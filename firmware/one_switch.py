@@ -1,0 +1,266 @@
+"""Turn all buttons into one switch: the cursors of menus, pages and games step by themselves (modes/README.md, 14)."""
+
+from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
+from firmware.device.edges import EdgeQueue
+from firmware.engine.controls import LEFT, PAUSE, RIGHT, ROTATE_CCW, ROTATE_CW
+from firmware.modes.slow import STILL
+from firmware.view.art import FONT_5X7
+from firmware.view.canvas import WIDTH
+from firmware.view.lines import centre
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from firmware.contracts import Context
+
+_HOLD_MS = const(2000)
+_BOUNCE_MS = const(150)
+_ROUNDS = const(3)
+_BACK = const(-1)  # the line after the last one
+_HEADING_HEIGHT = const(10)
+_HINT_Y = const(118)
+
+# The buttons of a puzzle's panel by its state (scenes/play/puzzle_stop.py), and their first row of pixels.
+_PANELS = (
+    b"",
+    bytes((ROTATE_CW, LEFT, RIGHT, PAUSE, ROTATE_CCW)),
+    bytes((ROTATE_CW, LEFT, RIGHT, ROTATE_CCW)),
+    bytes((ROTATE_CW, PAUSE, ROTATE_CCW)),
+)
+_PANEL_Y = b"\0\x3b\x3b\x43"
+_PANEL_LEFT = const(3)
+_PANEL_WIDTH = const(46)
+_PANEL_PITCH = const(8)
+
+
+def connect(context: "Context") -> None:
+    """Put the switch before the buttons; it leaves by itself when the setting is turned off."""
+    if not hasattr(context.device.buttons, "tapped"):
+        device: "Any" = context.device
+        device.buttons = OneSwitch(context)
+
+
+class OneSwitch:
+    """Read all buttons as one, and give scenes the edges of the buttons that the lit entries mean.
+
+    tapped: whether the switch was just released. held: whether it has just been down for two seconds. target: the
+    menu, page or panel whose entries the cursor steps through. entry: of a page or a panel. rests: whether the cursor
+    waits for a press.
+    """
+
+    def __init__(self, context: "Context") -> None:
+        self.context = context
+        self.buttons = context.device.buttons
+        self.edges = EdgeQueue()
+        self.down = 0
+        self.since_ms = self.due_ms = 0
+        self.up_ms = ticks_add(context.clock.ticks_ms(), -_BOUNCE_MS)
+        self.tapped = self.held = self.acted = False
+        self.scene: "Any" = None
+        self.target: "Any" = None
+        self.cursor: "Any" = None
+        self.entry = self.rounds = 0
+        self.rests = self.is_drawn = False
+        self.start_ms = -1
+
+    def poll(self, sink: EdgeQueue) -> None:
+        """Append the edges that the switch means now."""
+        context = self.context
+        edges = self.edges
+        edges.clear()
+        self.buttons.poll(edges)
+        now_ms = context.clock.ticks_ms()
+        scene: "Any" = context.router.scene
+        if not context.settings.one_switch:
+            context.device.buttons = self.buttons
+        if not context.settings.one_switch or hasattr(scene, "contacts"):  # a test of the buttons
+            self.pass_on(sink)
+            return
+        if scene is not self.scene:
+            self.enter(scene)
+        self.read(now_ms)
+        cover = getattr(scene, "cover", None)
+        if hasattr(cover, "lines"):
+            self.step_menu(cover, sink, now_ms)
+        elif hasattr(scene, "lines"):
+            self.step_menu(scene, sink, now_ms)
+        elif hasattr(scene, "draw_page"):
+            self.step_page(scene, sink, now_ms)
+        elif self.cursor and not cover and not scene.state:
+            self.step_place(scene, sink, now_ms)
+        elif self.cursor and hasattr(scene, "show_steps"):
+            self.step_panel(scene, sink, now_ms)
+        elif hasattr(scene, "match"):
+            self.pass_on(sink)
+            if self.held:
+                self.give(sink, PAUSE, now_ms)
+        elif self.tapped:
+            self.give(sink, ROTATE_CW, now_ms)
+        elif self.held:
+            self.give(sink, PAUSE if scene.kind == "play" else ROTATE_CCW, now_ms)
+        if self.cursor and (cover or scene.state):
+            self.cursor.stop()
+
+    def pass_on(self, sink: EdgeQueue) -> None:
+        """Append the edges of the buttons themselves."""
+        edges = self.edges
+        for i in range(edges.count):
+            sink.append(edges.button[i], edges.pressed[i], edges.t_ms[i])
+
+    def give(self, sink: EdgeQueue, button: int, now_ms: int) -> None:
+        """Append a press and a release."""
+        sink.append(button, 1, now_ms)
+        sink.append(button, 0, now_ms)
+
+    def enter(self, scene: "Any") -> None:
+        """Attend to a new scene; a game of its kinds gets a cursor."""
+        self.scene = scene
+        self.target = self.cursor = None
+        is_puzzle = hasattr(scene, "show_steps")
+        is_still = hasattr(scene, "recording") and not scene.player and scene.game.options.slow == STILL
+        if is_puzzle or is_still:
+            from firmware.scenes.play.places_cursor import PlacesCursor
+
+            self.cursor = PlacesCursor(scene, self.context.settings.one_switch, is_puzzle)
+
+    def read(self, now_ms: int) -> None:
+        """Find out whether the switch was tapped or held; a press that wakes the screen does nothing else."""
+        edges = self.edges
+        self.tapped = self.held = False
+        for i in range(edges.count):
+            bit = 1 << edges.button[i]
+            t_ms = edges.t_ms[i]
+            if edges.pressed[i]:
+                if not self.down:
+                    self.since_ms = t_ms
+                    self.acted = self.context.idling.wake(now_ms) or ticks_diff(t_ms, self.up_ms) < _BOUNCE_MS
+                self.down |= bit
+            elif self.down & bit:
+                self.down &= ~bit
+                if not self.down:
+                    self.up_ms = t_ms
+                    self.tapped = not self.acted
+        if self.down and not self.acted and ticks_diff(now_ms, self.since_ms) >= _HOLD_MS:
+            self.acted = self.held = True
+
+    def attend(self, target: object, now_ms: int) -> bool:
+        """Return whether the next entry of `target` is due; begin with its first one for half a step more."""
+        step_ms = self.context.settings.one_switch
+        if target is not self.target:
+            self.target = target
+            self.entry = self.rounds = 0
+            self.rests = self.is_drawn = False
+            self.due_ms = ticks_add(now_ms, step_ms * 3 // 2)
+        if self.tapped or self.down:
+            self.due_ms = ticks_add(now_ms, step_ms)
+            return False
+        if self.rests or ticks_diff(now_ms, self.due_ms) < 0:
+            return False
+        self.due_ms = ticks_add(now_ms, step_ms)
+        return True
+
+    def answer(self, sink: EdgeQueue, button: int, now_ms: int) -> None:
+        """Give the lit button if the switch was tapped, and B if it was held; a cursor at rest only starts again."""
+        if self.held:
+            self.give(sink, ROTATE_CCW, now_ms)
+        elif self.tapped:
+            self.rounds = 0
+            if not self.rests:
+                self.give(sink, button, now_ms)
+            self.rests = False
+
+    def end_round(self, rounds: int = _ROUNDS) -> None:
+        """Count a round; let the cursor rest after some rounds without a press."""
+        self.rounds += 1
+        self.rests = self.rounds >= rounds
+
+    def step_menu(self, menu: "Any", sink: EdgeQueue, now_ms: int) -> None:
+        """Step through the lines of a menu and BACK."""
+        if not self.attend(menu, now_ms):
+            self.answer(sink, ROTATE_CCW if menu.at < 0 else ROTATE_CW, now_ms)
+            return
+        if getattr(menu, "taking", False):  # waits for the buttons of a control
+            return
+        count = len(menu.lines)
+        if getattr(menu, "asked", False):
+            self.entry ^= 1
+            if self.entry:
+                return  # a question stays for two steps
+            menu.asked = False
+        if menu.at < 0:
+            menu.whole = True
+            self.end_round()
+        if not hasattr(menu, "choose"):  # the title
+            if count > 1:
+                menu.at = (menu.at + 1) % count
+                menu.fresh = True
+                if not menu.at:
+                    self.end_round()
+        elif menu.at == count - 1:
+            self.show_back(menu)
+        else:
+            menu.choose(menu.at + 1)
+
+    def show_back(self, menu: "Any") -> None:
+        """Light BACK in the heading, and no line."""
+        from firmware.scenes.menu import Menu
+
+        canvas = self.context.canvas
+        menu.at = _BACK
+        menu.fresh = False
+        menu.draw_lines(canvas)
+        Menu.draw_note(menu, canvas, b"GO BACK")
+        canvas.fill(0, 0, WIDTH, _HEADING_HEIGHT, 0)
+        centre(canvas, 2, b"BACK", FONT_5X7)
+        canvas.invert(0, 0, WIDTH, _HEADING_HEIGHT)
+        self.context.voice.tell_menu(0)
+
+    def step_page(self, page: "Any", sink: EdgeQueue, now_ms: int) -> None:
+        """Step from A to B in the bottom line of a page, then to the next page."""
+        if self.attend(page, now_ms):
+            self.entry ^= 1
+            if not self.entry:
+                page.turn(1)
+                self.end_round(max(_ROUNDS, page.count))
+            page.fresh = True
+            self.is_drawn = False
+            return
+        self.answer(sink, ROTATE_CCW if self.entry else ROTATE_CW, now_ms)
+        if not self.is_drawn and not page.fresh:  # the page has been drawn since
+            self.is_drawn = True
+            self.context.canvas.invert(WIDTH // 2 * self.entry, _HINT_Y, WIDTH // 2, 128 - _HINT_Y)
+
+    def step_place(self, scene: "Any", sink: EdgeQueue, now_ms: int) -> None:
+        """Step through the places of the Tetrimino in play; pause if the switch is held or nobody picks."""
+        cursor = self.cursor
+        self.target = None
+        if self.start_ms >= 0:
+            return  # START is down until the panel opens
+        cursor.update(sink, now_ms, self.tapped, self.down > 0)
+        if not cursor.running and (self.held or cursor.gives_up):
+            cursor.stop()
+            sink.append(PAUSE, 1, now_ms)
+            if hasattr(scene, "show_steps"):
+                self.start_ms = now_ms
+            else:
+                sink.append(PAUSE, 0, now_ms)
+
+    def step_panel(self, scene: "Any", sink: EdgeQueue, now_ms: int) -> None:
+        """Step through the lines of a puzzle's panel."""
+        if self.start_ms >= 0:
+            self.start_ms = -1
+            sink.append(PAUSE, 0, now_ms)
+        state = scene.state
+        buttons = _PANELS[state]
+        if self.attend(buttons, now_ms):
+            self.entry = (self.entry + 1) % len(buttons)
+            scene.fresh = True
+            self.is_drawn = False
+            if not self.entry:
+                self.end_round()
+            return
+        self.answer(sink, buttons[self.entry], now_ms)
+        if not self.is_drawn and not scene.fresh:
+            self.is_drawn = True
+            y = _PANEL_Y[state] + _PANEL_PITCH * self.entry
+            self.context.canvas.invert(_PANEL_LEFT, y, _PANEL_WIDTH, 7)
