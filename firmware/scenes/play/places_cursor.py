@@ -181,6 +181,7 @@ class PlacesCursor:
         else:
             self.running = False
             self.place = _NONE
+            self.level = _NOTHING
         sink.append(control, 1, now_ms)
         if control == SOFT_DROP:
             while reach.length and reach.presses[reach.length - 1] == SOFT_DROP:

@@ -21,6 +21,7 @@ MENUS = (
     "options.sound",
     "options.display",
     "options.controls",
+    "options.access",
     "options.extra_rules",
 )
 
