@@ -4,7 +4,7 @@ from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.device.edges import EdgeQueue
 from firmware.engine.controls import LEFT, PAUSE, RIGHT, ROTATE_CCW, ROTATE_CW
 from firmware.modes.slow import STILL
-from firmware.view.art import FONT_5X7
+from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH
 from firmware.view.lines import centre
 
@@ -18,7 +18,10 @@ _BOUNCE_MS = const(150)
 _ROUNDS = const(3)
 _BACK = const(-1)  # the line after the last one
 _HEADING_HEIGHT = const(10)
-_HINT_Y = const(118)
+_HINT_TOP = const(118)
+_HINT_Y = const(121)
+_GO_ON_X = const(6)
+_GO_BACK_X = const(40)
 
 # The buttons of a puzzle's panel by its state (scenes/play/puzzle_stop.py), and their first row of pixels.
 _PANELS = (
@@ -216,7 +219,7 @@ class OneSwitch:
         self.context.voice.tell_menu(0)
 
     def step_page(self, page: "Any", sink: EdgeQueue, now_ms: int) -> None:
-        """Step from A to B in the bottom line of a page, then to the next page."""
+        """Step from GO ON to BACK in the bottom line of a page, then to the next page."""
         if self.attend(page, now_ms):
             self.entry ^= 1
             if not self.entry:
@@ -228,7 +231,11 @@ class OneSwitch:
         self.answer(sink, ROTATE_CCW if self.entry else ROTATE_CW, now_ms)
         if not self.is_drawn and not page.fresh:  # the page has been drawn since
             self.is_drawn = True
-            self.context.canvas.invert(WIDTH // 2 * self.entry, _HINT_Y, WIDTH // 2, 128 - _HINT_Y)
+            canvas = self.context.canvas
+            page.hint(b"")
+            canvas.text(_GO_ON_X, _HINT_Y, b"GO ON", FONT_3X5)
+            canvas.text(_GO_BACK_X, _HINT_Y, b"BACK", FONT_3X5)
+            canvas.invert(WIDTH // 2 * self.entry, _HINT_TOP, WIDTH // 2, 128 - _HINT_TOP)
 
     def step_place(self, scene: "Any", sink: EdgeQueue, now_ms: int) -> None:
         """Step through the places of the Tetrimino in play; pause if the switch is held or nobody picks."""
