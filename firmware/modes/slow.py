@@ -48,8 +48,10 @@ def make_slow(rules: "Any", percent: int) -> "Any":
     """Return a class of games by `rules` whose times of a row and of the Lock Down take longer."""
     full_us = getattr(rules, "full_us", _LOCK_US) * 100 // percent
 
-    class SlowGame(rules):
+    class SlowGame(rules):  # type: ignore[misc]
         """Play one game at a part of its speed."""
+
+        interval_us: int
 
         def set_interval(self) -> None:
             """Stretch the time of a row."""
@@ -74,7 +76,7 @@ def make_slow(rules: "Any", percent: int) -> "Any":
 def make_still(rules: "Any") -> "Any":
     """Return a class of games by `rules` where only Soft Drop and Hard Drop move a Tetrimino down (7.2)."""
 
-    class StillGame(rules):
+    class StillGame(rules):  # type: ignore[misc]
         """Play one game without time pressure."""
 
         def set_interval(self) -> None:
@@ -92,7 +94,7 @@ def make_still(rules: "Any") -> "Any":
         def fall(self, left_us: int) -> int:
             """Fall by Soft Drop only; otherwise wait without end."""
             if self.soft:
-                return rules.fall(self, left_us)  # type: ignore[no-any-return]
+                return rules.fall(self, left_us)
             self.fall_us = _AGAIN_US
             return left_us
 

@@ -34,8 +34,8 @@ class Reachable(Manipulation):
 
     spins: whether Soft Drop, slides and spins count, too. done: whether the search has ended. count: the number of
     places. keys: of each place, ordered by facing, column from the left and row from above. Facings with equal cells
-    are one group. rests: the state of each place, its Tetrimino at rest. presses: of the last `plan`, `length` of them,
-    the last one first. rows: for a Soft Drop, the row + 3 where it ends.
+    are one group. landings: the state of each place, its Tetrimino at rest. presses: the `length` presses of the last
+    `plan`, the last one first. rows: for a Soft Drop, the row + 3 where it ends.
     """
 
     def __init__(self) -> None:
@@ -53,7 +53,7 @@ class Reachable(Manipulation):
         self.seen = bytearray(_SEEN)
         self.taken = bytearray(_SEEN)
         self.keys = array("H", bytes(2 * _PLACES))
-        self.rests = array("H", bytes(2 * _PLACES))
+        self.landings = array("H", bytes(2 * _PLACES))
         self.origin = array("H", bytes(2 * _PLACES))
         self.last = bytearray(_PLACES)
         self.presses = bytearray(_PRESSES)
@@ -117,7 +117,7 @@ class Reachable(Manipulation):
             self.keep(number, _NONE)
 
     def keep(self, origin: int, last: int) -> None:
-        """Keep the place of a Hard Drop from a state, after the press `last` of a spin; a spin replaces a plain place."""
+        """Keep the place of a Hard Drop from a state; after the press `last` of a spin it replaces a plain place."""
         columns = (self.a | self.b | self.c | self.d) >> _OFFSET
         column = 0
         while not columns >> column & 1:
@@ -143,7 +143,7 @@ class Reachable(Manipulation):
             self.count = at + 1
             self.taken[key >> 3] |= 1 << (key & 7)
         self.keys[at] = key
-        self.rests[at] = self.facing << 9 | self.x + _OFFSET << 5 | self.ghost_y + _OFFSET
+        self.landings[at] = self.facing << 9 | self.x + _OFFSET << 5 | self.ghost_y + _OFFSET
         self.origin[at] = origin
         self.last[at] = last
 

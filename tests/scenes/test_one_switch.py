@@ -14,7 +14,7 @@ from firmware.modes.slow import STILL
 from firmware.players.reachable import COLUMN, GROUP
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Player, Recording
-from firmware.scenes.play_state import OVER, PAUSED, PLAYING
+from firmware.scenes.play_state import PAUSED, PLAYING
 from tests.support.drill import state
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Buttons, Handheld
@@ -289,7 +289,7 @@ class TestPlaces:
     def test_14_3_facings_come_first_and_then_hold(self) -> None:
         made = person()
         made.wait(lambda: made.cursor.level)
-        seen = []
+        seen: list[int] = []
         while len(seen) < 4:
             if not seen or made.cursor.entry != seen[-1]:
                 seen.append(made.cursor.entry)
@@ -311,7 +311,7 @@ class TestPlaces:
         made.handheld.step()
         made.handheld.compare("switch_facing")
         made.press()
-        seen = []
+        seen: list[int] = []
         while len(seen) < 7:
             key = made.cursor.reach.keys[made.cursor.place]
             if key not in seen:
@@ -368,17 +368,17 @@ class TestPuzzles:
     def follow(self, made: Person) -> None:
         """Play the solution of a puzzle."""
         while made.scene.state == PLAYING:
+            made.wait(lambda: made.cursor.level)
             game = made.handheld.game
-            cursor = made.cursor
-            made.wait(lambda: cursor.level)
+            reach = made.cursor.reach
             step = game.mode.step(game)
             piece = step >> 12
             if game.piece != piece:
-                made.wait(lambda: cursor.entry == 4)
+                made.wait(lambda: made.cursor.entry == 4)
                 made.press()
                 continue
             wanted = cells(piece, step & 3, (step >> 2 & 15) - 3, (step >> 6 & 63) - 3)
-            rests = list(cursor.reach.rests[: cursor.reach.count])
+            rests = list(reach.landings[: reach.count])
             places = [cells(piece, rest >> 9, (rest >> 5 & 15) - 3, (rest & 31) - 3) for rest in rests]
             made.put(places.index(wanted))
             made.handheld.step(FRAME_MS, 40)

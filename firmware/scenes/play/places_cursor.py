@@ -214,7 +214,7 @@ class PlacesCursor:
             self.flip_hold()
         busy = self.show(game)
         if self.place >= 0:
-            rest = self.reach.rests[self.place]
+            rest = self.reach.landings[self.place]
             mark.piece = game.piece
             mark.facing = rest >> 9
             mark.x = (rest >> 5 & 15) - _OFFSET
