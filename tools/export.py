@@ -123,7 +123,7 @@ class Witness(Game):
 def witness(recording: Recording) -> Witness:
     """Return the game at the end of `recording`, with all its placements."""
     recording.rewind()
-    rules = find_rules(make_mode(recording.variant), recording.options.modern, recording.options.slow)
+    rules = find_rules(make_mode(recording.variant), recording.options)
     game = type("WitnessOf", (Witness, rules), {})(recording)
     player = Player(recording, game)
     time_ms = 0

@@ -64,7 +64,7 @@ class Robot:
 
     def __init__(self, seed: int, options: Options, variant: int, pace_ms: int) -> None:
         mode = make_mode(variant)
-        self.game = find_rules(mode, options.modern, options.slow)(seed, options, mode)
+        self.game = find_rules(mode, options)(seed, options, mode)
         self.turns = TURNS_ONE_WAY if find(variant)[b"rules"] == b"standard" else TURNS
         self.value = value
         self.recorder = Recorder(1 << 20)

@@ -5,17 +5,18 @@ from firmware.compat import TYPE_CHECKING
 if TYPE_CHECKING:
     from firmware.contracts import Game
     from firmware.engine.mode import Mode
+    from firmware.engine.options import Options
 
 
-def find_rules(mode: "Mode", modern: int, slow: int = 0) -> "type[Game]":
-    """Return the class of a mode's games; `modern` and `slow` are the options of these names."""
-    if slow and getattr(mode, "slows", False):
-        from firmware.modes.slow import slow_down
+def find_rules(mode: "Mode", options: "Options") -> "type[Game]":
+    """Return the class of a mode's games with these options."""
+    if options.slow:
+        from firmware.modes.slow import find_slow_rules
 
-        return slow_down(find_rules(mode, modern), slow)
+        return find_slow_rules(mode, options)
     if mode.rules:
         return mode.rules
-    if modern:
+    if options.modern:
         from firmware.engine.extra_rules import ExtraRulesGame
 
         return ExtraRulesGame

@@ -1,6 +1,7 @@
 """Slow a game down, or let nothing fall by itself (README 13); imported only if the player chose it."""
 
 from firmware.compat import TYPE_CHECKING, const
+from firmware.modes.rules import find_rules
 
 if TYPE_CHECKING:
     from typing import Any
@@ -39,8 +40,15 @@ def slow_soft_drop(options: "Options") -> None:
     options.soft_factor = max(1, options.soft_factor * _PERCENT[options.slow] // 100)
 
 
-def slow_down(rules: "Any", slow: int) -> "Any":
-    """Return a class of games by `rules` at the speed of the option `slow`."""
+def find_slow_rules(mode: "Mode", options: "Options") -> "Any":
+    """Return the class of a mode's games at the speed of the option `slow`; a mode that is never slow ignores it."""
+    options.check()
+    slow = options.slow
+    options.slow = 0
+    rules = find_rules(mode, options)
+    options.slow = slow
+    if not getattr(mode, "slows", False):
+        return rules
     return make_still(rules) if slow == STILL else make_slow(rules, _PERCENT[slow])
 
 

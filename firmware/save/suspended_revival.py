@@ -89,7 +89,7 @@ def restore(buffer: "Blob", make_mode: "MakeMode") -> "Game | None":
         if count > len(OPTIONS) or seed >= SEEDS:
             return None
         numbers.fields(options, OPTIONS[:count])
-        game = find_rules(mode, options.modern, options.slow)(seed, options, mode)
+        game = find_rules(mode, options)(seed, options, mode)
         dealt = game.next[0] > 0  # False for a mode that picks the next Tetrimino itself
         walk(game, numbers, form)
         fill(game.matrix, buffer, numbers.at)

@@ -39,7 +39,7 @@ def begin(variant, slow, seed):
     options.slow = slow
     mode = make_mode(variant)
     prepare(options, mode, 0)
-    game = find_rules(mode, options.modern, options.slow)(seed, options, mode)
+    game = find_rules(mode, options)(seed, options, mode)
     game.start(0)
     return game
 

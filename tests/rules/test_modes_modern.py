@@ -24,7 +24,7 @@ from firmware.view.canvas import Canvas
 from firmware.view.effects import MINI, WORDS, EffectsView
 from firmware.view.layouts.large import LargeView
 from tests.support import golden
-from tests.support.drill import Drill
+from tests.support.drill import Drill, choose
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld
 from tests.support.handhelds.pauses import begin_game
@@ -41,11 +41,11 @@ def make_drill(order: str, modern: int, art: str = "", script: str = "", **optio
 
 def test_5_extra_rules_are_off_by_default() -> None:
     assert Options().modern == Settings().modern == 0
-    assert type(make_drill("I", 0).game) is find_rules(Mode(), 0) is Game
-    assert type(make_drill("I", 1).game) is find_rules(Mode(), 2) is ExtraRulesGame
+    assert type(make_drill("I", 0).game) is find_rules(Mode(), choose(Options(), modern=0)) is Game
+    assert type(make_drill("I", 1).game) is find_rules(Mode(), choose(Options(), modern=2)) is ExtraRulesGame
     for variant in (STANDARD, MASTER):
         mode = make_mode(variant)
-        assert find_rules(mode, 7) is mode.rules
+        assert find_rules(mode, choose(Options(), modern=7)) is mode.rules
 
 
 class TestCombos51:

@@ -44,7 +44,10 @@ def test_13_1_only_marathon_zen_and_puzzles_have_it() -> None:
 
 @pytest.mark.parametrize("variant", [DAILY, WORST])
 def test_13_1_other_modes_ignore_it_in_a_recording(variant: int) -> None:
-    assert find_rules(make_mode(variant), 0, 3) is find_rules(make_mode(variant), 0, 0)
+    options = Options()
+    usual = find_rules(make_mode(variant), options)
+    options.slow = 3
+    assert find_rules(make_mode(variant), options) is usual and options.slow == 3
 
 
 @pytest.mark.parametrize("slow", FACTORS)
@@ -142,7 +145,7 @@ def test_a_recording_replays_a_slow_game_exactly(variant: int, slow: int) -> Non
     options.slow = slow
     prepare(options, make_mode(variant), 0)
     mode = make_mode(variant)
-    game = find_rules(mode, 0, slow)(7, options, mode)
+    game = find_rules(mode, options)(7, options, mode)
     recorder = Recorder()
     recorder.begin_game(variant, 7, options)
     game.start(0)

@@ -36,6 +36,8 @@ class Person:
         if not handheld.settings.one_switch:
             handheld.open("options.access", frames=2)
             handheld.scene.set("one_switch", step_ms)
+            handheld.scene.back()
+            handheld.step()
 
     @property
     def scene(self) -> Any:

@@ -76,7 +76,7 @@ class Drill:
         **options: int,
     ) -> None:
         chosen = choose(Options(), **options)
-        rules = find_rules(mode, chosen.modern, chosen.slow) if mode else Game
+        rules = find_rules(mode, chosen) if mode else Game
         self.game = rules(seed, chosen, mode, Order(order) if order else None)
         self.draw(art)
         self.t_ms = 0

@@ -35,7 +35,7 @@ def packed(game: Game, variant: int) -> bytearray:
 
 def start_game(seed: int, variant: int, options: Options | None = None) -> Game:
     mode = make_mode(variant)
-    game = find_rules(mode, options.modern if options else 0, options.slow if options else 0)(seed, options, mode)
+    game = find_rules(mode, options or Options())(seed, options, mode)
     game.start(0)
     return game
 

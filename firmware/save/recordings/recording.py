@@ -74,7 +74,7 @@ class Recording(Numbers):
 
     def game(self, mode: "Mode") -> Game:
         """Return a new game by `mode` and its rules."""
-        return find_rules(mode, self.options.modern, self.options.slow)(self.seed, self.options, mode)
+        return find_rules(mode, self.options)(self.seed, self.options, mode)
 
 
 class Player:

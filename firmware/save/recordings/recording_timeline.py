@@ -63,7 +63,7 @@ class Timeline:
         recording.rewind()
         mode = self.make_mode(recording.variant)
         if self.reading:
-            rules = find_rules(mode, recording.options.modern, recording.options.slow)
+            rules = find_rules(mode, recording.options)
             self.game = make_timed(rules)(recording.seed, recording.options, mode)
             self.game.times = self.times
         else:

@@ -6,15 +6,15 @@ from firmware.scenes.menu import ROWS
 
 
 class Scene(Choices):
-    """Offer the speed of games and the switch; the switch works at once, on this page too."""
+    """Offer the speed of games, and the switch, which works as soon as the player leaves this page."""
 
     heading = b"ACCESS"
     records = list_menu("access")
     rows = ROWS
 
-    def set(self, name: str, value: int) -> None:
-        """Set a field, and connect the switch when it is turned on."""
-        Choices.set(self, name, value)
+    def back(self) -> None:
+        """Leave, and connect the switch if it is on."""
+        Choices.back(self)
         if self.context.settings.one_switch:
             from firmware.one_switch import connect
 

@@ -52,7 +52,7 @@ def start_game(context: "Context", recorder: "Any", subject: "Any", now_ms: int)
             from firmware.modes.days import unpack_day
 
             seed = unpack_day(settings.day)
-        game = find_rules(mode, options.modern, options.slow)(session.next_seed(seed), options, mode)
+        game = find_rules(mode, options)(session.next_seed(seed), options, mode)
     if recorder and state == PLAYING:
         session.remember()
         recorder.begin_game(session.variant, game.seed, game.options)
