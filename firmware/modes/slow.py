@@ -1,6 +1,8 @@
 """Slow a game down, or let nothing fall by itself (README 13); imported only if the player chose it."""
 
 from firmware.compat import TYPE_CHECKING, const
+from firmware.engine.events import HARD_DROPPED
+from firmware.engine.game import Game
 from firmware.modes.rules import find_rules
 
 if TYPE_CHECKING:
@@ -54,7 +56,9 @@ def find_slow_rules(mode: "Mode", options: "Options") -> "Any":
 
 def make_slow(rules: "Any", percent: int) -> "Any":
     """Return a class of games by `rules` whose times of a row and of the Lock Down take longer."""
-    full_us = getattr(rules, "full_us", _LOCK_US) * 100 // percent
+    # Zen has a timer of its own. Its two methods for that are passed over: a board's stack is small.
+    is_zen = hasattr(rules, "full_us")
+    full_us = (rules.full_us if is_zen else _LOCK_US) * 100 // percent
 
     class SlowGame(rules):  # type: ignore[misc]
         """Play one game at a part of its speed."""
@@ -63,20 +67,20 @@ def make_slow(rules: "Any", percent: int) -> "Any":
 
         def set_interval(self) -> None:
             """Stretch the time of a row."""
-            rules.set_interval(self)
+            Game.set_interval(self)
             self.interval_us = self.interval_us * 100 // percent
 
         def enter_new_row(self) -> None:
             """Stretch the Lock Down Timer."""
-            rules.enter_new_row(self)
+            Game.enter_new_row(self)
             self.lock_us = full_us
 
         def follow(self) -> None:
-            """Stretch the Lock Down Timer if the movement restarts it."""
-            left_us = self.lock_us
+            """Stretch the Lock Down Timer if the movement restarts it; in Zen every movement does."""
+            left_us = 0 if is_zen else self.lock_us
             self.lock_us = 0
-            rules.follow(self)
-            self.lock_us = full_us if self.lock_us else left_us
+            Game.follow(self)
+            self.lock_us = left_us if left_us and not self.lock_us else full_us
 
     return SlowGame
 
@@ -87,30 +91,41 @@ def make_still(rules: "Any") -> "Any":
     class StillGame(rules):  # type: ignore[misc]
         """Play one game without time pressure."""
 
+        y: int
+        score: int
+        events: int
+        follow = Game.follow  # not Zen's: a board's stack is small
+
         def set_interval(self) -> None:
             """Fall by Soft Drop only."""
             if self.soft:
-                rules.set_interval(self)
+                Game.set_interval(self)
             else:
                 self.interval_us = _AGAIN_US
 
         def enter_new_row(self) -> None:
             """Record the new row, but never let the Lock Down Timer end."""
-            rules.enter_new_row(self)
+            Game.enter_new_row(self)
             self.lock_us = _AGAIN_US
 
         def fall(self, left_us: int) -> int:
             """Fall by Soft Drop only; otherwise wait without end."""
             if self.soft:
-                return rules.fall(self, left_us)
+                return Game.fall(self, left_us)
             self.fall_us = _AGAIN_US
             return left_us
 
         def lock_down(self, hard: bool = False) -> None:
-            """Lock down by a Hard Drop only."""
-            if hard:
-                rules.lock_down(self, True)
-            else:
-                self.lock_us = _AGAIN_US
+            """Never lock down by a timer, but begin it again."""
+            self.lock_us = _AGAIN_US
+
+        def hard_drop(self) -> None:
+            """Drop to the Surface and lock down. Not by the usual method: a board's stack is small."""
+            rows = self.y - self.ghost_y
+            if rows:
+                self.sink(rows)
+                self.score += 2 * rows
+            self.events |= HARD_DROPPED
+            Game.lock_down(self, True)
 
     return StillGame

@@ -10,6 +10,7 @@ from firmware.engine import controls
 from firmware.engine.game import Game
 from firmware.engine.options import Options
 from firmware.modes.catalogue import FINESSE, MARATHON, ZEN, make_mode
+from firmware.modes.slow import STILL
 from firmware.save import match_choices
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.match_recording import MatchRecording
@@ -120,6 +121,21 @@ class TestCallDepth:
         finally:
             sys.setprofile(None)
         assert is_short(depth.longest), depth.longest
+
+    @pytest.mark.parametrize("variant", [MARATHON, ZEN])
+    @pytest.mark.parametrize(("slow", "step_ms"), [(3, 0), (STILL, 0), (0, 100)])
+    def test_slow_play_and_one_switch_keep_the_call_depth(self, variant: int, slow: int, step_ms: int) -> None:
+        handheld = make_handheld("options.access")
+        handheld.settings.slow, handheld.settings.one_switch = slow, step_ms
+        handheld.scene.back()
+        handheld.session.variant = variant
+        handheld.session.counts_down = False
+        handheld.open("play")
+        assert handheld.game.options.slow == (STILL if step_ms else slow)
+        depth = Depth()
+        for _ in range(3):
+            chain = depth.of(handheld, 150, 33)
+        assert is_short(chain), chain
 
     def test_a_chain_that_is_too_long_is_found(self) -> None:
         """A scene whose draw() calls itself 15 times."""
