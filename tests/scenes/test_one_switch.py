@@ -307,6 +307,12 @@ class TestPlaces:
         made.press()
         assert made.handheld.game.hold == piece
 
+    def test_14_3_hold_is_lit_above_large_cells_too(self) -> None:
+        made = person(ZEN, large_cells=1)
+        made.wait(lambda: made.cursor.entry == 4)
+        made.handheld.step()
+        made.handheld.compare("switch_hold_large")
+
     def test_14_3_columns_come_from_left_to_right(self) -> None:
         made = person()
         made.wait(lambda: made.cursor.level)

@@ -16,6 +16,7 @@ _FASTEST_SOFT = const(40)  # a row takes longer than a frame
 _OFFSET = const(3)  # as in reachable.py
 _FACINGS = const(4)
 _NONE = const(-1)
+_PITCH = const(5)  # of the usual cells; the Hold Queue above large ones is smaller
 
 # What the cursor steps through
 _NOTHING = const(0)
@@ -227,4 +228,7 @@ class PlacesCursor:
     def flip_hold(self) -> None:
         """Invert the Hold Queue, or invert it back."""
         self.is_lit = not self.is_lit
-        self.scene.context.canvas.invert(0, 0, 20, 16)
+        if self.mark.pitch > _PITCH:
+            self.scene.context.canvas.invert(0, 0, 12, 7)
+        else:
+            self.scene.context.canvas.invert(0, 0, 20, 16)
