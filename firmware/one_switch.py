@@ -97,6 +97,8 @@ class OneSwitch:
             self.pass_on(sink)
             if self.held:
                 self.give(sink, PAUSE, now_ms)
+        elif hasattr(cover, "steps"):
+            self.step_back(cover, sink, now_ms)
         elif self.tapped:
             self.give(sink, ROTATE_CW, now_ms)
         elif self.held:
@@ -251,6 +253,17 @@ class OneSwitch:
                 self.start_ms = now_ms
             else:
                 sink.append(PAUSE, 0, now_ms)
+
+    def step_back(self, cover: object, sink: EdgeQueue, now_ms: int) -> None:
+        """Take a Tetrimino of Zen back by a press; go on if it is held, or after three steps without a press."""
+        if self.attend(cover, now_ms):
+            self.entry += 1
+        if self.tapped:
+            self.entry = 0
+            self.give(sink, LEFT, now_ms)
+        elif self.held or self.entry == _ROUNDS:
+            self.entry = 0
+            self.give(sink, ROTATE_CW, now_ms)
 
     def step_panel(self, scene: "Any", sink: EdgeQueue, now_ms: int) -> None:
         """Step through the lines of a puzzle's panel."""

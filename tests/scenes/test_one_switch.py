@@ -423,6 +423,26 @@ class TestPuzzles:
         assert made.scene.number == 1
 
 
+def test_14_7_zen_takes_back_by_presses_and_goes_on_by_itself() -> None:
+    made = person(ZEN)
+    for _ in range(3):
+        made.put()
+    made.wait(lambda: made.cursor.level)
+    made.press(2100)
+    made.pick(b"TAKE BACK")
+    made.press()
+    made.press()
+    made.wait(lambda: made.scene.state == PLAYING)
+    assert made.handheld.game.lock_downs == 1
+    made.put()
+
+
+def test_14_8_in_another_mode_holding_the_switch_opens_the_pause() -> None:
+    made = person(DIG)
+    made.press(2100)
+    assert made.scene.state == PAUSED and made.pick(b"MENU") == "menus.main"
+
+
 def test_marathon_of_30_pieces_from_the_title_to_a_restart() -> None:
     handheld = Handheld(store=[RamStore(4096)], first="menus.title", recorder=Recorder())
     handheld.settings.one_switch = STEP_MS
