@@ -4,6 +4,7 @@ from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.device.edges import EdgeQueue
 from firmware.engine.controls import LEFT, PAUSE, RIGHT, ROTATE_CCW, ROTATE_CW
 from firmware.modes.slow import STILL
+from firmware.router import load
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH
 from firmware.view.lines import centre
@@ -124,9 +125,8 @@ class OneSwitch:
         is_puzzle = hasattr(scene, "show_steps")
         is_still = hasattr(scene, "recording") and not scene.player and scene.game.options.slow == STILL
         if is_puzzle or is_still:
-            from firmware.scenes.play.places_cursor import PlacesCursor
-
-            self.cursor = PlacesCursor(scene, self.context.settings.one_switch, is_puzzle)
+            cursor = load("firmware.scenes.play.places_cursor")
+            self.cursor = cursor.PlacesCursor(scene, self.context.settings.one_switch, is_puzzle)
 
     def read(self, now_ms: int) -> None:
         """Find out whether the switch was tapped or held; a press that wakes the screen does nothing else."""
@@ -208,13 +208,11 @@ class OneSwitch:
 
     def show_back(self, menu: "Any") -> None:
         """Light BACK in the heading, and no line."""
-        from firmware.scenes.menu import Menu
-
         canvas = self.context.canvas
         menu.at = _BACK
         menu.fresh = False
         menu.draw_lines(canvas)
-        Menu.draw_note(menu, canvas, b"GO BACK")
+        load("firmware.scenes.menu").Menu.draw_note(menu, canvas, b"GO BACK")
         canvas.fill(0, 0, WIDTH, _HEADING_HEIGHT, 0)
         centre(canvas, 2, b"BACK", FONT_5X7)
         canvas.invert(0, 0, WIDTH, _HEADING_HEIGHT)

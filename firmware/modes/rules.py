@@ -10,16 +10,17 @@ if TYPE_CHECKING:
 
 def find_rules(mode: "Mode", options: "Options") -> "type[Game]":
     """Return the class of a mode's games with these options."""
-    if options.slow:
-        from firmware.modes.slow import find_slow_rules
-
-        return find_slow_rules(mode, options)
-    if mode.rules:
-        return mode.rules
-    if options.modern:
+    rules = mode.rules
+    if not rules and options.modern:
         from firmware.engine.extra_rules import ExtraRulesGame
 
-        return ExtraRulesGame
-    from firmware.engine.game import Game
+        rules = ExtraRulesGame
+    elif not rules:
+        from firmware.engine.game import Game
 
-    return Game
+        rules = Game
+    if options.slow:
+        from firmware.modes.slow import slow_down
+
+        rules = slow_down(rules, mode, options)
+    return rules

@@ -3,7 +3,6 @@
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.events import HARD_DROPPED
 from firmware.engine.game import Game
-from firmware.modes.rules import find_rules
 
 if TYPE_CHECKING:
     from typing import Any
@@ -16,7 +15,7 @@ STILL = const(4)
 _PERCENT = b"\x64\x4b\x32\x19\x64"  # of the speed, by the option `slow`
 _MOST_GENERATION_MS = const(1000)
 _MOST_ANIMATE_MS = const(2000)
-_LOCK_US = const(500_000)  # as in engine/handling.py
+_LOCK_US = const(500_000)  # Guideline 5.7
 _AGAIN_US = const(2_000_000)  # a timer that begins again; a saved game has no longer ones
 
 
@@ -42,16 +41,12 @@ def slow_soft_drop(options: "Options") -> None:
     options.soft_factor = max(1, options.soft_factor * _PERCENT[options.slow] // 100)
 
 
-def find_slow_rules(mode: "Mode", options: "Options") -> "Any":
-    """Return the class of a mode's games at the speed of the option `slow`; a mode that is never slow ignores it."""
+def slow_down(rules: "Any", mode: "Mode", options: "Options") -> "Any":
+    """Return a class of games by `rules` at the speed of the option `slow`; a mode that is never slow ignores it."""
     options.check()
-    slow = options.slow
-    options.slow = 0
-    rules = find_rules(mode, options)
-    options.slow = slow
     if not getattr(mode, "slows", False):
         return rules
-    return make_still(rules) if slow == STILL else make_slow(rules, _PERCENT[slow])
+    return make_still(rules) if options.slow == STILL else make_slow(rules, _PERCENT[options.slow])
 
 
 def make_slow(rules: "Any", percent: int) -> "Any":

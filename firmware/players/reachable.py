@@ -18,7 +18,7 @@ _STATES = const(640)
 _PLACES = const(120)
 _PRESSES = const(64)
 _SEEN = const(256)  # bytes with a bit for each of 2,048 numbers
-_OFFSET = const(3)  # columns and rows of a box begin at -3
+OFFSET = const(3)  # columns and rows of a box begin at -3
 _LOW = const(31)
 _KICK = const(2)
 _O = const(4)
@@ -81,7 +81,7 @@ class Reachable(Manipulation):
             self.at = at + 1
             state = self.state[at]
             for i in range(5 if self.spins else 4):
-                self.place(self.piece, (state >> 5 & 15) - _OFFSET, (state & _LOW) - _OFFSET, state >> 9)
+                self.place(self.piece, (state >> 5 & 15) - OFFSET, (state & _LOW) - OFFSET, state >> 9)
                 if self.press(_MOVES[i]):
                     self.reach(at, _MOVES[i])
 
@@ -101,9 +101,9 @@ class Reachable(Manipulation):
 
     def reach(self, origin: int, move: int) -> None:
         """Keep the state if it is new, and the place of its Hard Drop; for a spin keep the press that makes it."""
-        y = self.y + _OFFSET
+        y = self.y + OFFSET
         number = self.states
-        state = self.facing << 9 | self.x + _OFFSET << 5 | y
+        state = self.facing << 9 | self.x + OFFSET << 5 | y
         is_new = y <= _LOW and number < _STATES and not self.seen[state >> 3] >> (state & 7) & 1
         if is_new:
             self.seen[state >> 3] |= 1 << (state & 7)
@@ -118,7 +118,7 @@ class Reachable(Manipulation):
 
     def keep(self, origin: int, last: int) -> None:
         """Keep the place of a Hard Drop from a state; after the press `last` of a spin it replaces a plain place."""
-        columns = (self.a | self.b | self.c | self.d) >> _OFFSET
+        columns = (self.a | self.b | self.c | self.d) >> OFFSET
         column = 0
         while not columns >> column & 1:
             column += 1
@@ -143,7 +143,7 @@ class Reachable(Manipulation):
             self.count = at + 1
             self.taken[key >> 3] |= 1 << (key & 7)
         self.keys[at] = key
-        self.landings[at] = self.facing << 9 | self.x + _OFFSET << 5 | self.ghost_y + _OFFSET
+        self.landings[at] = self.facing << 9 | self.x + OFFSET << 5 | self.ghost_y + OFFSET
         self.origin[at] = origin
         self.last[at] = last
 

@@ -2,7 +2,7 @@
 
 from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.engine.controls import HARD_DROP, HOLD, SOFT_DROP
-from firmware.players.reachable import COLUMN, GROUP, Reachable
+from firmware.players.reachable import COLUMN, GROUP, OFFSET, Reachable
 from firmware.view.mark import Mark
 
 if TYPE_CHECKING:
@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 _STATES = const(6)  # searched in each frame
 _PACE_MS = const(40)
 _FASTEST_SOFT = const(40)  # a row takes longer than a frame
-_OFFSET = const(3)  # as in reachable.py
 _FACINGS = const(4)
 _NONE = const(-1)
 _PITCH = const(5)  # of the usual cells; the Hold Queue above large ones is smaller
@@ -195,7 +194,7 @@ class PlacesCursor:
     def end_soft_drop(self, game: "Game", sink: "EdgeQueue", now_ms: int) -> None:
         """Release Soft Drop half a row's time after the Tetrimino has reached its row."""
         if self.until_ms < 0:
-            rows = game.y + _OFFSET - self.target
+            rows = game.y + OFFSET - self.target
             self.until_ms = self.scene.last_ms
             if rows > 0:
                 row_us = game.interval_us
@@ -218,8 +217,8 @@ class PlacesCursor:
             rest = self.reach.landings[self.place]
             mark.piece = game.piece
             mark.facing = rest >> 9
-            mark.x = (rest >> 5 & 15) - _OFFSET
-            mark.y = (rest & 31) - _OFFSET
+            mark.x = (rest >> 5 & 15) - OFFSET
+            mark.y = (rest & 31) - OFFSET
             mark.flip()
         elif self.level == _FACING:
             self.flip_hold()
