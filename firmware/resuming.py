@@ -18,9 +18,9 @@ def open_first(context: "Context", first: str, subject: object) -> None:
 
         connect(context.device.buttons, context.router)
     if context.settings.one_switch:
-        from firmware.one_switch import connect as connect_switch
+        from firmware import one_switch
 
-        connect_switch(context)
+        one_switch.connect(context)
     first, _, words = first.partition(" ")
     context.go(first, words.encode() if words else subject)
     linked = first == "link.lobby"

@@ -18,7 +18,6 @@ class Daily(Marathon):
     """End after the hundredth Lock Down; `goal` counts the Tetriminos that are left."""
 
     goal_name = b"LEFT"
-    slows = False
 
     def begin(self, game: "Game") -> None:
         """Reset all options except the handling."""

@@ -13,12 +13,7 @@ _LAST_LEVEL = const(15)
 
 
 class Marathon(Mode):
-    """Level up at each goal; end after level 15, or never if the option `aim` is 1 (Guideline 6, 12.1).
-
-    slows: whether games may have the option `slow` (README 13.1).
-    """
-
-    slows = True
+    """Level up at each goal; end after level 15, or never if the option `aim` is 1 (Guideline 6, 12.1)."""
 
     def begin(self, game: "Game") -> None:
         """Set the first goal: the lines of all levels up to the starting level, or of this level only (Guideline 6)."""

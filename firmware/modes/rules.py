@@ -10,17 +10,12 @@ if TYPE_CHECKING:
 
 def find_rules(mode: "Mode", options: "Options") -> "type[Game]":
     """Return the class of a mode's games with these options."""
-    rules = mode.rules
-    if not rules and options.modern:
-        from firmware.engine.extra_rules import ExtraRulesGame
+    if options.slow or options.modern and not mode.rules:
+        from firmware.modes.slow import adapt
 
-        rules = ExtraRulesGame
-    elif not rules:
-        from firmware.engine.game import Game
+        return adapt(mode, options)
+    if mode.rules:
+        return mode.rules
+    from firmware.engine.game import Game
 
-        rules = Game
-    if options.slow:
-        from firmware.modes.slow import slow_down
-
-        rules = slow_down(rules, mode, options)
-    return rules
+    return Game

@@ -1,8 +1,9 @@
-"""Slow a game down, or let nothing fall by itself (README 13); imported only if the player chose it."""
+"""Adapt the rules of a game to options that few players choose: slow play (README 13) and modern rules (5)."""
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.events import HARD_DROPPED
 from firmware.engine.game import Game
+from firmware.modes.marathon import Marathon
 
 if TYPE_CHECKING:
     from typing import Any
@@ -19,32 +20,36 @@ _LOCK_US = const(500_000)  # Guideline 5.7
 _AGAIN_US = const(2_000_000)  # a timer that begins again; a saved game has no longer ones
 
 
-def prepare(options: "Options", mode: "Mode", one_switch: int) -> None:
-    """Set the options of a new game: STILL for one switch, and 0 in a mode that is never slow."""
-    if not getattr(mode, "slows", False):
+def apply(options: "Options", mode: "Any", one_switch: int) -> None:
+    """Set the options of a new game: STILL for one switch, 0 in a mode that is never slow.
+
+    Recordings hold the stretched delays as they are. In Puzzles only Soft Drop moves a Tetrimino down, so it is slower.
+    """
+    if hasattr(mode, "record"):
+        options.soft_factor = max(1, options.soft_factor * _PERCENT[options.slow] // 100)
+    elif not can_be_slow(mode):
         options.slow = 0
     elif one_switch:
         options.slow = STILL
-    stretch(options)
-
-
-def stretch(options: "Options") -> None:
-    """Stretch the delays that are options, so that a recording holds them as they are."""
     percent = _PERCENT[options.slow]
     options.generation_ms = min(options.generation_ms * 100 // percent, _MOST_GENERATION_MS)
     options.animate_ms = min(options.animate_ms * 100 // percent, _MOST_ANIMATE_MS)
 
 
-def slow_soft_drop(options: "Options") -> None:
-    """Slow the Soft Drop and the delays of a puzzle down."""
-    stretch(options)
-    options.soft_factor = max(1, options.soft_factor * _PERCENT[options.slow] // 100)
+def can_be_slow(mode: "Mode") -> bool:
+    """Return whether a mode is Marathon or Zen; Zen alone has a Lock Down Timer of its own."""
+    return type(mode) is Marathon or hasattr(mode.rules, "full_us")
 
 
-def slow_down(rules: "Any", mode: "Mode", options: "Options") -> "Any":
-    """Return a class of games by `rules` at the speed of the option `slow`; a mode that is never slow ignores it."""
+def adapt(mode: "Mode", options: "Options") -> "Any":
+    """Return the class of a mode's games with `slow` or `modern`; a mode that is never slow ignores `slow`."""
     options.check()
-    if not getattr(mode, "slows", False):
+    rules: "Any" = mode.rules or Game
+    if options.modern and not mode.rules:
+        from firmware.engine.extra_rules import ExtraRulesGame
+
+        rules = ExtraRulesGame
+    if not options.slow or not can_be_slow(mode):
         return rules
     return make_still(rules) if options.slow == STILL else make_slow(rules, _PERCENT[options.slow])
 

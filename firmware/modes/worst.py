@@ -81,8 +81,6 @@ class Worst(Marathon):
     `think` searches in spare time, and `pick` does the rest of the search. So the choice does not depend on timing.
     """
 
-    slows = False
-
     def __init__(self) -> None:
         self.eye = Eye()
         self.before = self.eye.ground

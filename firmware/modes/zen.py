@@ -34,7 +34,6 @@ class Zen(Mode):
     """Empty the Matrix instead of ending the game."""
 
     rules = ZenGame
-    slows = True
     goal_name = b""
 
     def begin(self, game: "Game") -> None:

@@ -7,7 +7,7 @@ from firmware.engine.options import Options
 from firmware.modes.catalogue import MARATHON, ZEN, make_mode
 from firmware.modes.puzzle import Puzzle, PuzzleGame
 from firmware.modes.rules import find_rules
-from firmware.modes.slow import STILL, prepare
+from firmware.modes.slow import STILL, apply
 from firmware.scenes.play.places_cursor import PlacesCursor
 from firmware.view.canvas import Canvas
 
@@ -38,7 +38,7 @@ def begin(variant, slow, seed):
     options = Options()
     options.slow = slow
     mode = make_mode(variant)
-    prepare(options, mode, 0)
+    apply(options, mode, 0)
     game = find_rules(mode, options)(seed, options, mode)
     game.start(0)
     return game

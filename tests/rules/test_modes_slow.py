@@ -7,8 +7,9 @@ from firmware.engine.controls import LEFT
 from firmware.engine.options import FIELDS, Options
 from firmware.finishing import finish
 from firmware.modes.catalogue import DAILY, MARATHON, PUZZLE, WORST, ZEN, make_mode, read
+from firmware.modes.puzzle import Puzzle
 from firmware.modes.rules import find_rules
-from firmware.modes.slow import STILL, prepare, slow_soft_drop
+from firmware.modes.slow import STILL, apply
 from firmware.save.journal import Journal
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Player, Recording
@@ -24,7 +25,7 @@ def drill(slow: int, variant: int = MARATHON, art: str = "", **options: int) -> 
     """Return a game of O at a speed, with its first Tetrimino in play."""
     chosen = Options()
     chosen.slow = slow
-    prepare(chosen, make_mode(variant), 0)
+    apply(chosen, make_mode(variant), 0)
     options |= {"generation_ms": chosen.generation_ms, "animate_ms": chosen.animate_ms}
     made = Drill("O", art, make_mode(variant), slow=chosen.slow, **options)
     made.wait(made.game.options.generation_ms)
@@ -37,7 +38,7 @@ def test_13_1_only_marathon_zen_and_puzzles_have_it() -> None:
     for variant in variants:
         options = Options()
         options.slow = 2
-        prepare(options, make_mode(variant), 0)
+        apply(options, make_mode(variant), 0)
         slow += [variant] * (options.slow > 0)
     assert slow == [MARATHON, ZEN, PUZZLE]
 
@@ -84,7 +85,7 @@ def test_13_2_the_lock_down_timer_takes_longer(slow: int, variant: int, lock_ms:
 def test_13_2_the_options_hold_the_longer_delays() -> None:
     options = Options()
     options.slow = 3
-    prepare(options, make_mode(MARATHON), 0)
+    apply(options, make_mode(MARATHON), 0)
     assert (options.generation_ms, options.animate_ms) == (800, 1200)
     options.check()
 
@@ -124,7 +125,7 @@ def test_13_3_still_only_a_hard_drop_locks_down(variant: int) -> None:
 def test_13_4_a_puzzle_has_a_slower_soft_drop() -> None:
     options = Options()
     options.slow = 2
-    slow_soft_drop(options)
+    apply(options, Puzzle, 0)
     assert (options.soft_factor, options.generation_ms) == (10, 400)
 
 
@@ -143,7 +144,7 @@ def test_13_5_a_slow_game_has_no_place(variant: int, slow: int) -> None:
 def test_a_recording_replays_a_slow_game_exactly(variant: int, slow: int) -> None:
     options = Options()
     options.slow = slow
-    prepare(options, make_mode(variant), 0)
+    apply(options, make_mode(variant), 0)
     mode = make_mode(variant)
     game = find_rules(mode, options)(7, options, mode)
     recorder = Recorder()

@@ -42,7 +42,7 @@ class app:
         return 0
     class settings:
         motion_on = 1
-        music_on = 0
+        music_on = one_switch = 0
         MORE
         def apply(options):
             pass

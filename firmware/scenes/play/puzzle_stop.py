@@ -31,9 +31,9 @@ def set_up(scene: "PuzzlePlay", way: bytes, count: int) -> PuzzleGame:
     options = Options()
     context.settings.apply(options)
     if options.slow:
-        from firmware.modes.slow import slow_soft_drop
+        from firmware.modes import slow
 
-        slow_soft_drop(options)
+        slow.apply(options, Puzzle, 0)
     game = PuzzleGame(scene.number, options, Puzzle())
     game.start(0)
     puzzle_file.restore(game, way, count)

@@ -43,10 +43,10 @@ def start_game(context: "Context", recorder: "Any", subject: "Any", now_ms: int)
         options = Options()
         settings.apply(options)
         mode = find_maker(record)(session.variant)
-        if settings.slow or settings.one_switch:
-            from firmware.modes.slow import prepare
+        if options.slow or settings.one_switch:
+            from firmware.modes import slow
 
-            prepare(options, mode, settings.one_switch)
+            slow.apply(options, mode, settings.one_switch)
         seed = None
         if record[b"below"] == b"day":
             from firmware.modes.days import unpack_day
