@@ -12,6 +12,7 @@ from firmware.device.handheld import Device as Device
 from firmware.engine.game import Game as Game
 from firmware.engine.matrix import Matrix as Matrix
 from firmware.engine.mode import Mode
+from firmware.engine.statistics import Statistics as Statistics
 from firmware.idling import Idling as Idling
 from firmware.link.lobby import Lobby as Lobby
 from firmware.match.match import Match as Match

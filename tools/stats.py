@@ -39,6 +39,7 @@ LABELS = {
     "best_seconds": "Longest game, s",
     "best_combo": "Longest combo",
     "best_pps": "Tetriminos a second*",
+    "best_apm": "Attack a minute*",
 }
 
 Row = tuple[str, str, str]
@@ -122,7 +123,8 @@ def draw(life: Life) -> Figure:
     right.set_title("Skyline: a life in numbers")
     cells = [(LABELS[name], f"{getattr(life, name):,}") for name in FIELDS]
     cells[1] = (LABELS["seconds"], f"{life.seconds / 3600:.1f}")
-    cells[-1] = (LABELS["best_pps"], f"{life.best_pps / 100:.2f}" if life.best_pps else "-")
+    for place, hundredths in ((-2, life.best_pps), (-1, life.best_apm)):
+        cells[place] = (LABELS[FIELDS[place]], f"{hundredths / 100:.2f}" if hundredths else "-")
     right.text(0, 0, "* in games of a minute or more", fontsize=7, transform=right.transAxes)
     table = right.table(cellText=cells, colWidths=(0.7, 0.3), cellLoc="left", edges="horizontal", loc="center")
     table.auto_set_font_size(False)

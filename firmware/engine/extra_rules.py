@@ -96,6 +96,7 @@ class ExtraRulesGame(Game):
             return
         if self.turned_ms == self.now_ms and self.turned_by != button and self.was_lock_downs == self.lock_downs:
             self.turned_ms = _NEVER
+            self.statistics.keys -= 1
             if self.piece:
                 self.recall()
                 self.press_half()

@@ -130,6 +130,7 @@ class Game(Handling):
             self.events = self.advance(t_ms)
         if pressed:
             self.pressed |= 1 << button
+            self.statistics.keys += 1
             self.press(button)
         else:
             self.pressed &= ~(1 << button)

@@ -13,7 +13,8 @@ class Statistics:
     kinds: 15 counts of Lock Downs, index spin * 5 + lines: spin 0 none, 1 Mini T-Spin, 2 T-Spin. So kinds[4] counts the
     Tetrises and kinds[12] the T-Spin Doubles. combo: Lock Downs in a row that each clear a line, minus 1; -1 for none.
     straight: whether the Tetrimino in play has moved in free fall only. faults: Tetriminos that took more presses than
-    their place needs.
+    their place needs. keys: presses of all controls. idle_chains: the Back-to-Back Mini T-Spin Singles, which send
+    nothing in a match.
     """
 
     def __init__(self) -> None:
@@ -26,6 +27,8 @@ class Statistics:
         self.faults = 0
         self.presses = 0
         self.straight = True
+        self.keys = 0
+        self.idle_chains = 0
 
     def enter(self) -> None:
         """Start counting for a new Tetrimino."""
@@ -47,16 +50,11 @@ class Statistics:
         self.kinds[spun * _COLUMNS + (lines if lines < 4 else 4)] += 1
         if action & events.BACK_TO_BACK:
             self.back_to_backs += 1
+            if lines == 1:  # no Single without a spin is Back-to-Back
+                self.idle_chains += spun == 1
         if lines:
             self.combo += 1
             if self.combo > self.longest_combo:
                 self.longest_combo = self.combo
         else:
             self.combo = -1
-
-    def hundredths_per(self, span_ms: int, amount: int, time_ms: int) -> int:
-        """Return `amount` per `span_ms` over a game of `time_ms`, times 100, rounded down.
-
-        Pieces per 60000 ms are the TPM, lines per 60000 ms the LPM, pieces per 1000 ms the PPS.
-        """
-        return amount * span_ms * 100 // time_ms if time_ms else 0

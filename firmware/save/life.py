@@ -5,6 +5,7 @@ their values, then the number of games with finesse and the finesse of each in p
 """
 
 from firmware.compat import TYPE_CHECKING, const
+from firmware.match.figures import APM, FINESSE, PPS, count_attack, measure
 from firmware.save.varint import Numbers
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ FIELDS = ("games", "seconds", "lines", "pieces", "tetrises", "t_spins", "minis",
     "best_seconds",
     "best_combo",
     "best_pps",
+    "best_apm",
 )
 
 
@@ -34,8 +36,9 @@ class Life:
     """Hold the sums and the best values of all games.
 
     seconds: of play, without pauses. pieces: Tetriminos locked down. best_pps: Tetriminos a second, times 100, of games
-    of a minute or longer. finesse: percent of Tetriminos without a needless press, for the last GAMES games, the oldest
-    first. kept: how many entries of `finesse` are in use.
+    of a minute or longer; best_apm: their attack a minute, times 100 (firmware/modes/README.md, F). finesse: percent of
+    Tetriminos without a needless press, for the last GAMES games, the oldest first. kept: how many entries of `finesse`
+    are in use.
     """
 
     games: int
@@ -51,6 +54,7 @@ class Life:
     best_seconds: int
     best_combo: int
     best_pps: int
+    best_apm: int
 
     def __init__(self, record: "Blob" = b"") -> None:
         """Read the numbers of a record, as far as it is valid; the others are 0."""
@@ -96,13 +100,15 @@ class Life:
         self.best("best_lines", game.lines)
         self.best("best_seconds", seconds)
         self.best("best_combo", counts.longest_combo)
+        figures = measure(counts, game.time_ms, count_attack(counts))
         if seconds >= 60:
-            self.best("best_pps", counts.hundredths_per(_SECOND_MS, counts.pieces, game.time_ms))
+            self.best("best_pps", figures[PPS])
+            self.best("best_apm", figures[APM])
         if self.kept == GAMES:
             self.finesse[: GAMES - 1] = bytes(self.finesse[1:])
         else:
             self.kept += 1
-        self.finesse[self.kept - 1] = 100 * (counts.pieces - counts.faults) // counts.pieces
+        self.finesse[self.kept - 1] = figures[FINESSE]
 
     def add(self, name: str, amount: int) -> None:
         """Add to a sum."""
@@ -114,7 +120,7 @@ class Life:
             setattr(self, name, min(number, _MOST))
 
     def pack(self, buffer: "Buffer") -> int:
-        """Write the record to `buffer`; return its length, at most 89 bytes."""
+        """Write the record to `buffer`; return its length, at most 94 bytes."""
         numbers = Numbers(buffer, True)
         numbers.walk(_FORMAT)
         numbers.walk(len(FIELDS))

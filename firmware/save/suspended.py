@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 
 VARIANT = const(1)  # index of the variant in a record
 
-FORMAT = const(2)
-OLDEST = const(1)  # oldest format that is still read; it has no early presses
+FORMAT = const(3)
+OLDEST = const(1)  # oldest format that is still read
+_WITH_EARLY = const(2)  # the first format with early presses
 _HITS = const(4)  # rows that a Lock Down can complete; modes may mark more
 SOLID_CELL = const(15)  # in place of the last cell of a Solid Line
 
@@ -35,6 +36,7 @@ _RANDOM = ("a", "b")
 _LEFT = ("left",)
 _MATRIX = ("version", "top")
 _EARLY = ("early", "early_steps", "early_turns")
+_KEYS = ("keys", "idle_chains")
 
 
 def pack(game: Game, variant: int, buffer: "Buffer") -> int:
@@ -73,5 +75,7 @@ def walk(game: Game, numbers: Numbers, form: int) -> None:
     numbers.fields(game.dealer, _LEFT)
     numbers.items(game.hits, game.hit_count if game.hit_count > _HITS else _HITS)
     numbers.fields(game.matrix, _MATRIX)
-    if form > OLDEST:
+    if form >= _WITH_EARLY:
         numbers.fields(game, _EARLY)
+    if form >= FORMAT:
+        numbers.fields(game.statistics, _KEYS)

@@ -12,11 +12,6 @@ if TYPE_CHECKING:
 _HINT_Y = const(121)
 
 
-def write_hundredths(number: int) -> bytes:
-    """Return a number of hundredths as text with two digits after the point."""
-    return (str(number // 100) + "." + str(100 + number % 100)[1:]).encode()
-
-
 class PagedScene:
     """Turn pages with left and right; after the last page comes the first. Subclasses handle other buttons.
 

@@ -22,7 +22,10 @@ Snapshot = tuple[Any, ...]
 _PARTS = ("matrix", "statistics", "random", "garbage", "dealer", "mode", "options", "next", "hits")
 _SLOTS = [name for kind in reversed(Game.__mro__) for name in getattr(kind, "__slots__", ())]
 _PLAIN = tuple(name for name in _SLOTS if name not in _PARTS)
-_COUNTS = ("back_to_backs", "combo", "longest_combo", "pieces", "holds", "faults", "presses", "straight")
+_COUNTS = ("back_to_backs", "combo", "longest_combo", "pieces", "holds", "faults", "presses", "straight") + (
+    "keys",
+    "idle_chains",
+)
 _read = attrgetter(*_PLAIN)
 _read_counts = attrgetter(*_COUNTS)
 _write = _make_writer(_PLAIN)

@@ -258,9 +258,3 @@ class TestCounts:
         drill.until(until)
         drill.act(after)
         assert drill.game.statistics.faults == 0
-
-    def test_rates_are_whole_hundredths(self) -> None:
-        statistics = Drill("T").game.statistics
-        assert statistics.hundredths_per(60_000, 30, 45_000) == 4000  # 30 Tetriminos in 45 s: TPM 40.00
-        assert statistics.hundredths_per(1000, 30, 45_000) == 66  # PPS 0.66
-        assert statistics.hundredths_per(60_000, 30, 0) == 0

@@ -135,7 +135,17 @@ class TestRecord:
         game.matrix.version = 0xFFFF
         statistics = game.statistics
         statistics.kinds = [0x3FFF] * 15
-        for name in ("back_to_backs", "combo", "longest_combo", "pieces", "holds", "faults", "presses"):
+        for name in (
+            "back_to_backs",
+            "combo",
+            "longest_combo",
+            "pieces",
+            "holds",
+            "faults",
+            "presses",
+            "keys",
+            "idle_chains",
+        ):
             setattr(statistics, name, 0x3FF0)
         assert suspended.pack(game, ULTRA_LINES, bytearray(MOST_BYTES)) <= MOST_BYTES
 
@@ -155,13 +165,13 @@ class TestRecord:
         assert state(copy(drill.game, MARATHON)) == state(drill.game)
 
     def test_record_of_format_1_is_read(self) -> None:
-        """Format 1 lacks three numbers between the Matrix's fields and the Blocks."""
+        """Format 1 lacks five numbers between the Matrix's fields and the Blocks."""
         game = start_game(5, MARATHON)
         draw(game, random.Random(1), 8)
         game.advance(10)
         record = kept.packed(game, MARATHON)
         blocks_at = len(record) - 5 * game.matrix.top
-        older = bytes([1]) + record[1 : blocks_at - 3] + record[blocks_at:]
+        older = bytes([1]) + record[1 : blocks_at - 5] + record[blocks_at:]
         restored = suspended_revival.restore(older, make_mode)
         assert restored is not None and state(restored) == state(game)
 

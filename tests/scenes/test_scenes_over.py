@@ -10,7 +10,7 @@ from firmware.modes.listing import list_tables
 from firmware.save.journal import TABLES
 from firmware.save.scores import LETTERS, PLACES, Table, find_table, open_table
 from firmware.scenes.menus.over import Scene as Over
-from firmware.scenes.menus.over import count_rockets, write_hundredths
+from firmware.scenes.menus.over import count_rockets
 from firmware.scenes.menus.scores_result import write_result
 from firmware.view.canvas import HEIGHT, Canvas
 from firmware.view.layouts.fireworks import Fireworks, draw_still, draw_town
@@ -143,7 +143,12 @@ class TestStatistics:
 
     @pytest.mark.parametrize(
         ("page", "values"),
-        [(0, b"9 87 5:12 16.71"), (1, b"25 21 23 4 3 6"), (2, b"7 8 9 10 5 6"), (3, b"250 0.80 40 90%")],
+        [
+            (0, b"9 87 5:12 16.71"),
+            (1, b"25 21 23 4 3 6"),
+            (2, b"7 8 9 10 5 6"),
+            (3, b"250 40 0.80 32.27 0.67 3.10 90%"),
+        ],
     )
     def test_every_page_has_the_numbers_of_the_game_and_its_picture(self, page: int, values: bytes) -> None:
         console = Console(ended())
@@ -151,9 +156,6 @@ class TestStatistics:
         console.compare(f"over_{page}")
         expected = values.split()
         assert [console.scene.value(i) for i in range(len(expected))] == expected
-
-    def test_hundredths(self) -> None:
-        assert [write_hundredths(number) for number in (0, 5, 100, 1234)] == [b"0.00", b"0.05", b"1.00", b"12.34"]
 
     def test_a_game_without_a_lock_down_does_not_divide_by_zero(self) -> None:
         scene = Over(Console().context, Game(1, Options(), make_mode(MARATHON)))

@@ -14,7 +14,7 @@ class Scene(watch.Scene):
     subject: a LinkRecording or its bytes, by default the last match.
     """
 
-    card = b"A PLAY OR PAUSE|< > STEP|UP DOWN SPEED|C OTHER SIDE|B BACK"
+    card = b"A PLAY OR PAUSE|< > STEP|UP DOWN SPEED|A, DOWN: FIGURES|C OTHER SIDE|B BACK"
 
     def open(self, subject: "Any") -> "Any":
         """Return the LinkPlayer of a recording or its bytes."""

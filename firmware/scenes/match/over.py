@@ -2,11 +2,12 @@
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
+from firmware.match.figures import NAMES, list_values
 from firmware.match.match import NOBODY
 from firmware.match.options import PERSON
 from firmware.match.seat import NOT_YET
 from firmware.scenes.match.names import name_players
-from firmware.scenes.paging import PagedScene, write_hundredths
+from firmware.scenes.paging import PagedScene
 from firmware.scenes.play_state import REST_MS
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH, text_width
@@ -15,10 +16,9 @@ from firmware.view.lines import centre
 if TYPE_CHECKING:
     from firmware.contracts import Canvas, Context, Match
 
-_MINUTE_MS = const(60_000)
-_NAMES = (b"WINS", b"SENT", b"RECEIVED", b"COUNTER", b"PIECES", b"ATT/MIN", b"ATT/PIECE", b"PPS")
-_TOP = const(27)
-_PITCH = const(11)
+_NAMES = (b"WINS", b"SENT", b"RECEIVED", b"COUNTER", b"PIECES")
+_TOP = const(24)
+_PITCH = const(9)
 
 
 class Scene(PagedScene):
@@ -72,11 +72,13 @@ class Scene(PagedScene):
             who = b"PLAYER " + who[1:] if self.context.device.others or self.at != self.me else b"YOU"
         centre(canvas, 14, who, FONT_5X7)
         y = _TOP
-        for i in range(len(_NAMES)):
+        i = 0
+        for name in _NAMES + NAMES:
             value = self.value(i)
-            canvas.text(0, y, _NAMES[i], FONT_3X5)
+            canvas.text(0, y, name, FONT_3X5)
             canvas.text(WIDTH - text_width(value, FONT_5X7), y - 1, value, FONT_5X7)
             y += _PITCH
+            i += 1
         self.draw_marks(113)
         self.hint(b"A RETRY  B MENU")
 
@@ -87,12 +89,8 @@ class Scene(PagedScene):
         counts = game.statistics
         # The time until this player was out; the game of a remote player has no exact time.
         time_ms = seat.out_ms if seat.out_ms != NOT_YET else self.match.ends_ms
-        if i == 5:
-            return write_hundredths(counts.hundredths_per(_MINUTE_MS, seat.sent, time_ms))
-        if i == 6:
-            return write_hundredths(100 * seat.sent // counts.pieces if counts.pieces else 0)
-        if i == 7:
-            return write_hundredths(counts.hundredths_per(1000, counts.pieces, time_ms))
+        if i >= len(_NAMES):
+            return list_values(counts, time_ms, seat.sent)[i - len(_NAMES)]
         number = counts.pieces
         if not i:
             number = self.match.wins[seat.team]

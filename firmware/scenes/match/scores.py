@@ -1,10 +1,11 @@
 """Show the results against computers of each level: rounds won, lines sent and received, attack."""
 
 from firmware.compat import TYPE_CHECKING, const
+from firmware.match.figures import APM, APP, NAMES, write_hundredths
 from firmware.save.journal import VERSUS
 from firmware.save.match_scores import RECEIVED, ROUNDS, SENT, WON, Versus
 from firmware.scenes.match.names import name_level
-from firmware.scenes.paging import PagedScene, write_hundredths
+from firmware.scenes.paging import PagedScene
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH, text_width
 from firmware.view.lines import centre
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 _TOP = const(30)
 _PITCH = const(13)
-_NAMES = (b"ROUNDS", b"WON", b"SENT", b"RECEIVED", b"ATT/MIN", b"ATT/PIECE")
+_NAMES = (b"ROUNDS", b"WON", b"SENT", b"RECEIVED", NAMES[APM], NAMES[APP])
 
 
 class Scene(PagedScene):

@@ -17,16 +17,17 @@ _FASTEST = const(3)
 _REST_MS = const(1500)  # how long the end of a round is shown
 _CARD_MS = const(2500)
 _CARD_Y = const(36)
-_CARD = b"A PLAY OR PAUSE|< > STEP|UP DOWN SPEED|C OTHER SIDE|START RESUME|B BACK"
+_CARD = b"A PLAY OR PAUSE|< > STEP|UP DOWN SPEED|A, DOWN: FIGURES|C OTHER SIDE|START RESUME|B BACK"
 _LEVEL = const(3)  # of a computer that replaces a recorded person
 
 
 class Scene:
     """Show a recorded match.
 
-    A plays and stops, left and right step, up and down set the speed, C changes sides, B leaves. Start continues the
-    match as the player whose side is shown, against computers. If this would end a game in progress, ask for a second
-    press of Start. The last match of this handheld begins with a list of these keys.
+    A plays and stops, left and right step, up and down set the speed, C changes sides, B leaves. When stopped, down
+    shows the figures of play of the side shown, up to this moment. Start continues the match as the player whose side
+    is shown, against computers. If this would end a game in progress, ask for a second press of Start. The last match
+    of this handheld begins with a list of these keys.
 
     line: the MatchTimeline of the recording. me: the player whose side is shown; the number of players if all are.
     """
@@ -48,7 +49,7 @@ class Scene:
         self.match = self.line.match
         self.playing = True
         self.finished = False
-        self.asked = False
+        self.asked = self.measured = False
         self.speed = 0
         self.last_ms = context.clock.ticks_ms()
         self.rest_ms = 0
@@ -141,9 +142,10 @@ class Scene:
         context = self.context
         voice = context.voice
         asked = self.asked
+        measured = self.measured
         self.card_ms = 0
-        if asked:
-            self.asked = False
+        if asked or measured:
+            self.asked = self.measured = False
             self.reset()
         if button == controls.ROTATE_CCW:
             voice.tell_menu(2)
@@ -158,8 +160,10 @@ class Scene:
             self.step(1 if button == controls.RIGHT else -1)
         elif button == controls.HARD_DROP:
             self.speed = min(_FASTEST, self.speed + 1)
-        elif button == controls.SOFT_DROP:
+        elif button == controls.SOFT_DROP and self.playing:
             self.speed = max(0, self.speed - 1)
+        elif button == controls.SOFT_DROP:
+            self.measured = not measured and self.measure()
         elif button == controls.PAUSE:
             self.play_on(asked)
         elif self.finished:
@@ -191,9 +195,19 @@ class Scene:
         context.session.hold_game(handed)
         context.go("match.play", handed)
 
+    def measure(self) -> bool:
+        """Show the figures of play of this side; return False if all are shown."""
+        if self.me == self.match.options.players:
+            return False
+        from firmware.scenes.play.watch_figures import show
+
+        seat = self.match.seats[self.me]
+        show(self.context.canvas, seat.game, seat.sent)
+        return True
+
     def draw(self) -> None:
         """Draw the match, and the result of a round over the Matrix."""
-        if self.card_ms or self.asked or self.line.seeking:
+        if self.card_ms or self.asked or self.measured or self.line.seeking:
             return
         if self.me == self.match.options.players:
             self.view.draw()

@@ -1,6 +1,7 @@
 """Show lifetime statistics: sums, best values, and the finesse of the last games."""
 
 from firmware.compat import TYPE_CHECKING, const
+from firmware.match.figures import write_hundredths
 from firmware.save.journal import NUMBERS
 from firmware.save.life import GAMES, Life
 from firmware.scenes.paging import PagedScene
@@ -20,7 +21,7 @@ _PLOT_Y = const(92)  # of 0 percent
 _PLOT_HEIGHT = const(50)
 _PITCH_X = const(3)
 
-_NAMES = (b"GAMES|HOURS|LINES|PIECES|TETRIS|T-SPIN|MINI|B2B", b"POINTS|LINES|TIME|COMBO|PPS")
+_NAMES = (b"GAMES|HOURS|LINES|PIECES|TETRIS|T-SPIN|MINI|B2B", b"POINTS|LINES|TIME|COMBO|PPS|APM")
 
 
 class Scene(PagedScene):
@@ -70,8 +71,8 @@ class Scene(PagedScene):
         if self.at:
             if i == 2:
                 return (str(life.best_seconds // 60) + ":" + str(100 + life.best_seconds % 60)[1:]).encode()
-            if i == 4:
-                return (str(life.best_pps // 100) + "." + str(100 + life.best_pps % 100)[1:]).encode()
+            if i >= 4:
+                return write_hundredths(life.best_pps if i == 4 else life.best_apm)
             number = life.best_score if not i else life.best_lines if i == 1 else life.best_combo
         elif i == 1:
             tenths = life.seconds // 360

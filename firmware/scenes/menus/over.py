@@ -3,10 +3,11 @@
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
 from firmware.engine.game import AIM_REACHED
+from firmware.match.figures import count_attack, hundredths, list_values, write_hundredths
 from firmware.modes.catalogue import find
 from firmware.router import VIEW
 from firmware.scenes.menus.scores_result import draw_result
-from firmware.scenes.paging import PagedScene, write_hundredths
+from firmware.scenes.paging import PagedScene
 from firmware.scenes.play_state import REST_MS
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH, text_width
@@ -20,7 +21,6 @@ _TOP = const(15)
 _PITCH = const(12)
 _SCORE = const(3000)  # points for each rocket
 _MINUTE_MS = const(60_000)
-_SECOND_MS = const(1000)
 _TETRISES = const(4)  # places in Statistics.kinds: spin * 5 + lines
 _MINIS = const(5)
 _T_SPINS = const(10)
@@ -30,8 +30,9 @@ _PAGES = (
     b"RESULT|LEVEL|LINES|TIME|LPM",
     b"LINES|SINGLE|DOUBLE|TRIPLE|TETRIS|B2B|COMBO",
     b"T-SPINS|NO LINE|SINGLE|DOUBLE|TRIPLE|MINI|MINI 1",
-    b"HANDLING|PIECES|PPS|HOLDS|FINESSE",
+    b"HANDLING|PIECES|HOLDS|PPS|APM|APP|KPP|FINESSE",
 )
+_FIGURES = const(2)  # the first line with one
 
 
 def count_rockets(score: int) -> int:
@@ -58,7 +59,11 @@ class Scene(PagedScene):
         self.below = record[b"below"]
         # Standard has no spins and no Hold, but a page of its own.
         self.standard = record[b"rules"] == b"standard"
-        PagedScene.__init__(self, context, 2 if self.standard else len(_PAGES))
+        self.pages = b"\0\1\3" if self.standard else b"\0\1\2\3"
+        self.figures = list_values(
+            subject.statistics, subject.time_ms, count_attack(subject.statistics), not self.standard
+        )
+        PagedScene.__init__(self, context, len(self.pages))
         self.congratulating = bool(context.session.placed) or subject.over == AIM_REACHED
         self.told = b""
         if self.congratulating:
@@ -132,7 +137,7 @@ class Scene(PagedScene):
         if self.congratulating:
             self.draw_congratulation(canvas)
             return
-        names = _PAGES[self.at].split(b"|")
+        names = _PAGES[self.pages[self.at]].split(b"|")
         if not self.at:
             names[0] = b"COMPLETED" if self.game.over == AIM_REACHED else b"GAME OVER"
         self.draw_frame(canvas, names.pop(0), b"A NEXT  B MENU")
@@ -165,13 +170,13 @@ class Scene(PagedScene):
         game = self.game
         counts = game.statistics
         kinds = counts.kinds
-        page = self.at
+        page = self.pages[self.at]
         if page == 0:
             if i == 2:
                 seconds = game.time_ms // 1000
                 return (str(seconds // 60) + ":" + str(100 + seconds % 60)[1:]).encode()
             if i == 3:
-                return write_hundredths(counts.hundredths_per(_MINUTE_MS, game.lines, game.time_ms))
+                return write_hundredths(hundredths(_MINUTE_MS * game.lines, game.time_ms))
             if not i and self.below == b"grade":
                 from firmware.view.layouts.grades import name_grade
 
@@ -183,11 +188,8 @@ class Scene(PagedScene):
                 number += kinds[_MINIS + 1 + i] + kinds[_T_SPINS + 1 + i]
         elif page == 2:
             number = kinds[_T_SPINS + i] if i < 4 else kinds[_MINIS + i - 4]
-        elif i == 1:
-            return write_hundredths(counts.hundredths_per(_SECOND_MS, counts.pieces, game.time_ms))
-        elif i == 3:
-            number = 100 * (counts.pieces - counts.faults) // counts.pieces if counts.pieces else 100
-            return str(number).encode() + (b"%" if number < 100 else b"")  # 100 leaves no room for the sign
+        elif i >= _FIGURES:
+            return self.figures[i - _FIGURES]
         else:
             number = counts.holds if i else counts.pieces
         return str(number).encode()

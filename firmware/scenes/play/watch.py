@@ -32,8 +32,8 @@ _PITCH = const(4)
 _X = const(88)
 # While the recording is read
 _TITLE_Y = const(28)
-_KEYS_Y = const(72)
-_KEYS = b"A PLAY OR PAUSE|< > STEP|UP DOWN SPEED|START RESUME|HOLD PRACTISE|B BACK"
+_KEYS_Y = const(70)
+_KEYS = b"A PLAY OR PAUSE|< > STEP|UP DOWN SPEED|A, DOWN: FIGURES|START RESUME|HOLD PRACTISE|B BACK"
 _READ_X = const(8)
 _READ_Y = const(42)
 _READ_WIDTH = const(48)
@@ -42,9 +42,10 @@ _READ_WIDTH = const(48)
 class Scene:
     """Show a recording.
 
-    A plays and stops, left and right step, up and down set the speed, Start continues the game from this moment, Hold
-    practises, B leaves. A step goes to a Lock Down, the beginning or the end, and repeats while held. If continuing
-    would end a game in progress, ask for a second press of Start.
+    A plays and stops, left and right step, up and down set the speed. When stopped, down shows the figures of play up
+    to this moment, which steps leave on the screen. Start continues the game from this moment, Hold practises, B
+    leaves. A step goes to a Lock Down, the beginning or the end, and repeats while held. If continuing would end a game
+    in progress, ask for a second press of Start.
     """
 
     kind = "watch"
@@ -68,9 +69,10 @@ class Scene:
         self.view.show_ghost = bool(self.recording.options.ghost_on)
         self.view.next_count = self.recording.options.next_count
         self.view.timed = record[b"result"].startswith(b"time")
-        self.view.show_hold = bool(self.recording.options.hold_on) and record[b"rules"] != b"standard"
+        self.judged = record[b"rules"] != b"standard"
+        self.view.show_hold = bool(self.recording.options.hold_on) and self.judged
         self.playing = False
-        self.asked = False
+        self.asked = self.measured = False
         self.speed = 0
         self.digits = 1
         self.button = -1
@@ -133,8 +135,9 @@ class Scene:
         voice = self.context.voice
         line = self.line
         asked = self.asked
-        if asked:
-            self.asked = False
+        measured = self.measured and button > controls.RIGHT
+        if asked or measured:
+            self.asked = self.measured = False
             self.view.reset()
             self.fresh = True
         if button == controls.ROTATE_CCW and asked:
@@ -153,6 +156,10 @@ class Scene:
         elif button == controls.HARD_DROP and self.speed < _FASTEST:
             voice.tell_menu(0)
             self.speed += 1
+            self.fresh = True
+        elif button == controls.SOFT_DROP and not self.playing:
+            voice.tell_menu(0)
+            self.measured = not measured
             self.fresh = True
         elif button == controls.SOFT_DROP and self.speed:
             voice.tell_menu(0)
@@ -193,6 +200,8 @@ class Scene:
             return
         if not line.seeking:
             self.view.draw(line.game)
+            if self.measured and self.fresh:
+                self.draw_figures()
         self.draw_status()
 
     def ask(self) -> None:
@@ -200,6 +209,14 @@ class Scene:
         if self.fresh:
             self.fresh = False
             ask(self.context.canvas)
+
+    def draw_figures(self) -> None:
+        """Draw the figures of play over the Matrix."""
+        from firmware.match.figures import count_attack
+        from firmware.scenes.play.watch_figures import show
+
+        game = self.line.game
+        show(self.context.canvas, game, count_attack(game.statistics), self.judged)
 
     def draw_reading(self) -> None:
         """Draw how much of the recording is read."""

@@ -20,8 +20,13 @@ def write(canvas: "Canvas", y: int, lines: bytes, width: int) -> None:
         y += 8
 
 
-def ask(canvas: "Canvas") -> None:
-    """Ask over the Matrix whether to lose the game in progress."""
+def draw_box(canvas: "Canvas") -> None:
+    """Draw an empty box over the Matrix, with room for five lines."""
     canvas.fill(0, _ASK_Y - 4, _ASK_WIDTH, 47, 1)
     canvas.fill(1, _ASK_Y - 3, _ASK_WIDTH - 2, 45, 0)
+
+
+def ask(canvas: "Canvas") -> None:
+    """Ask over the Matrix whether to lose the game in progress."""
+    draw_box(canvas)
     write(canvas, _ASK_Y, _QUESTION, _ASK_WIDTH)

@@ -1,0 +1,35 @@
+"""The figures of play are the same everywhere, and the attack is the sum of what each Lock Down would send."""
+
+import firmware.compat
+from firmware.engine import events
+from firmware.match.attack import count_lines
+from firmware.match.figures import count_attack, list_values, measure
+from firmware.modes.catalogue import make_mode
+from firmware.save.recordings.recording import Player, Recording
+from firmware.save.recordings.recording_trace import Trace
+
+ROOT = firmware.compat.__file__[: -len("firmware/compat.py")]
+
+
+def play(name):
+    with open(ROOT + "tests/recordings/" + name + ".sky", "rb") as file:
+        recording = Recording(file.read())
+    sent = [0]
+
+    def note(trace, game):
+        if not game.over or game.cleared:
+            sent[0] += count_lines(game.spun, game.cleared, game.action & events.BACK_TO_BACK)
+
+    game = recording.game(Trace(make_mode(recording.variant), note))
+    player = Player(recording, game)
+    while not player.finished():
+        player.advance(game.time_ms + 250)
+    counts = game.statistics
+    attack = count_attack(counts)
+    texts = list_values(counts, game.time_ms, attack, name != "standard")
+    return name, sent[0] - attack, measure(counts, game.time_ms, attack), b" ".join(texts).decode()
+
+
+played = [play(name) for name in ("marathon", "fast", "sprint", "lost", "standard", "modes/modern", "modes/dig")]
+assert [name for name, rest, _, _ in played if rest] == [], played
+print(played)
