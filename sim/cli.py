@@ -12,8 +12,7 @@ from firmware.engine.randomizer import SEEDS
 from firmware.match.options import MOST_PLAYERS
 from firmware.modes.catalogue import make_mode
 from firmware.players.levels import BEST, STRONGEST
-from firmware.save.recordings.link_recording import LinkPlayer, LinkRecording, is_linked
-from firmware.save.recordings.match_recording import MatchRecording, is_match
+from firmware.save.recordings.link_recording import LinkPlayer, LinkRecording
 from firmware.save.recordings.recording import Recording
 from firmware.scenes.match.play import Scene as MatchPlay
 from sim import board_screens, moment, progress, terminal
@@ -23,11 +22,12 @@ from sim.contacts import Contacts, NoButtons
 from sim.desktop import gamepad
 from sim.desktop.bot_seat import BotSeat
 from sim.desktop.keyboard import HALVES, Keyboard
-from sim.desktop.session import AnyRecording, Session, tell_match, trace
+from sim.desktop.session import Session, tell_match, trace
 from sim.desktop.speaker import NoSpeaker, open_speaker
 from sim.desktop.strong_seats import count_levels
 from sim.display import ChipDisplay
-from sim.library import MODES, VARIANTS, open_library
+from sim.game_record import AnyRecording, load
+from sim.library import MODES, VARIANTS, open_library, show_games
 from sim.link import LOOPBACK, Hub, Pipe, join, open_serial
 from sim.oled import COLOURS
 from sim.pictures import replace, save_png
@@ -94,8 +94,7 @@ def run_options(options: argparse.Namespace) -> None:
     """Carry out the command line; raise Refusal if that fails."""
     _check(options)
     if options.library is not None:
-        library = open_library(options.folder)
-        print("\n".join(library.lines(library.search(options.library))))
+        show_games(open_library(options.folder), "sim", options.library)
     elif options.gamepad_map:
         print(gamepad.write_map(_gamepad_map(options), options.gamepad or gamepad.map_path()), end="")
     else:
@@ -292,13 +291,6 @@ def _recorded(session: Session) -> bytes:
     if not blob:
         raise Refusal("nothing was played, so there is nothing to record or to trace")
     return blob
-
-
-def load(blob: bytes) -> AnyRecording:
-    """Return the recorded game or match in these bytes; raise ValueError if they are damaged."""
-    if is_linked(blob):
-        return LinkRecording(blob)
-    return MatchRecording(blob) if is_match(blob) else Recording(blob)
 
 
 def read_recording(path: Path) -> AnyRecording:

@@ -5,10 +5,14 @@ The name of a file describes its game, so any file browser shows the library. An
     20261122-051530-marathon-34500.sky    when it ended (local time), the variant, the result
     20261122-051530-marathon-34500.png    the last picture
     20261122-062000-versus-1.sky          a match: 1 if the first person here won it, else 0
+
+games.db beside the folder has a row for each game (sim/database.py). It is brought up to date when the folder changes.
 """
 
 import re
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import astuple, dataclass
 from datetime import datetime
 from importlib.util import find_spec
 from pathlib import Path
@@ -16,10 +20,14 @@ from pathlib import Path
 from firmware.modes.catalogue import read
 from firmware.modes.listing import list_choices
 from firmware.scenes.menus.scores_result import write_result
+from sim import database, progress, terminal
+from sim.database import Database, Row, Unusable
+from sim.game_record import FIGURES, NO_FIGURES, Figures, measure_recording, read_head
 from sim.pictures import replace, save_png
 from sim.store import find_data_folder
 
 FOLDER = "library"
+DATABASE = "games.db"
 _NAME = re.compile(r"(\d{8})-(\d{6})-([a-z-]+)-(\d+)(?:-\d+)?")
 _MODES = [record for record in read() if record[b"mode"] != b"none"]
 _MODES.sort(key=lambda record: int(record[b"mode"].split()[0]))
@@ -32,16 +40,24 @@ VERSUS = KINDS.index("versus")
 LINKED = KINDS.index("linked")
 _STAMP = "%Y%m%d-%H%M%S"
 _SCALE = 2
+_ENDED = "%Y-%m-%d %H:%M:%S"
+_ALL = -1
+SHOWN = 500
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One game or match.  result: of a game as in its table of scores, 0 for none; of a match 1 if it was won."""
+    """One game or match.
+
+    result: of a game as in its table of scores, 0 for none; of a match 1 if it was won.
+    number: its place in the list of all games, from 1 for the newest, if that was asked for.
+    """
 
     path: Path
     ended: datetime
     variant: str
     result: int
+    number: int = 0
 
     @property
     def name(self) -> str:
@@ -65,43 +81,83 @@ class Entry:
 
 
 class Library:
-    """A folder of games; the first add() creates it."""
+    """A folder of games and its database; the first add() creates them.
+
+    problem: a line about the database if it cannot be used, or "". The games are safe in their files all the same.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self.problem = ""
+        self._file = Database(folder.with_name(DATABASE))
 
-    def entries(self) -> list[Entry]:
-        """Return all games, the newest first; ignore files with other names."""
-        found = []
-        for path in self.folder.glob("*.sky") if self.folder.is_dir() else ():
-            match = _NAME.fullmatch(path.stem)
-            if match and match[3] in KINDS:
-                try:
-                    ended = datetime.strptime(f"{match[1]}-{match[2]}", _STAMP)
-                except ValueError:
-                    continue
-                found.append(Entry(path, ended, match[3], int(match[4])))
-        return sorted(found, key=lambda entry: (entry.ended, entry.name), reverse=True)
+    # -- reading -----------------------------------------------------------------------------------
 
-    def search(self, words: list[str]) -> list[Entry]:
-        """Return the games whose line has all these words, in upper or lower case."""
-        return [entry for entry in self.entries() if all(word.lower() in entry.describe().lower() for word in words)]
+    def ask(self, question: str, *values: object) -> list[Row]:
+        """Return the rows of a question of sim/database.py, from the folder alone if the database cannot be used."""
+        if self.folder.is_dir() or self._file.path.exists():
+            try:
+                self._update(self._file)
+                found = self._file.ask(question, *values)
+                self.problem = self._file.lost
+                return found
+            except Unusable as error:
+                self.problem = str(error)
+        memory = Database(None)
+        self._update(memory)
+        return memory.ask(question, *values)
+
+    def entries(self, most: int = _ALL) -> list[Entry]:
+        """Return the newest games, the newest first; ignore files with other names."""
+        rows = self.ask(database.LIST, most, 0)
+        return [self._entry(row, number) for number, row in enumerate(rows, 1)]
+
+    def count(self) -> int:
+        """Return how many games there are."""
+        return int(self.ask(database.COUNT)[0][0])
+
+    def search(self, words: list[str], most: int = _ALL) -> list[Entry]:
+        """Return the newest games whose line has all these words, in upper or lower case."""
+        if not words:
+            return self.entries(most)
+        patterns = ["%" + re.sub("[!%_]", r"!\g<0>", word) + "%" for word in words]
+        question = database.SEARCH.format(words=" AND ".join([database.WORD] * len(words)))
+        return [self._entry(row[1:], row[0]) for row in self.ask(question, *patterns, most)]
 
     def find(self, key: str) -> Entry | None:
         """Return the game with this name, or with this number in the list, from 1."""
-        for number, entry in enumerate(self.entries(), 1):
-            if key in (str(number), entry.name):
-                return entry
-        return None
+        rows = self.ask(database.FIND, key)
+        if not rows and key.isascii() and key.isdecimal() and 0 < int(key) < 1 << 31:
+            rows = self.ask(database.LIST, 1, int(key) - 1)
+        return self._entry(rows[0]) if rows else None
+
+    def figures(self, entry: Entry) -> Figures | None:
+        """Return the figures of play of a game, measured from its recording if nobody has done so; None if damaged."""
+        (row,) = self.ask(database.FIGURES_OF, entry.name)
+        found = row[-len(FIGURES) :]
+        if found[0] is None:
+            found = measure_recording(entry.path.read_bytes())
+        return Figures(*found) if any(found) else None
 
     def lines(self, found: list[Entry]) -> list[str]:
         """Return a line for each of these games, with its number in the whole list."""
-        everything = self.entries()
-        return [f"{everything.index(entry) + 1:4}  {entry.describe()}" for entry in found] or ["no games"]
+        return [f"{entry.number:4}  {entry.describe()}" for entry in found] or ["no games"]
 
-    def add(self, blob: bytes, kind: int, result: int, picture: bytes, ended: datetime) -> Entry:
-        """Keep a game with its last picture (1024 bytes); raise OSError if that fails."""
+    def _entry(self, row: Row, number: int = 0) -> Entry:
+        name, ended, variant, result = row
+        return Entry(self.folder / f"{name}.sky", datetime.strptime(ended, _ENDED), variant, result, number)
+
+    # -- writing -----------------------------------------------------------------------------------
+
+    def add(
+        self, blob: bytes, kind: int, result: int, picture: bytes, ended: datetime, figures: Figures | None = None
+    ) -> Entry:
+        """Keep a game with its last picture (1024 bytes); raise OSError if that fails.
+
+        If only the database fails, `problem` says so; the next look at the library adds the game to it.
+        """
         self.folder.mkdir(parents=True, exist_ok=True)
+        was = self._read_folder()
         name = f"{ended:{_STAMP}}-{KINDS[kind]}-{result}"
         path = self.folder / f"{name}.sky"
         more = 1
@@ -113,12 +169,95 @@ class Library:
         entry = Entry(path, ended, KINDS[kind], result)
         if find_spec("PIL") is not None:
             save_png(entry.picture, picture, _SCALE, "white")
+        try:
+            self._file.add([_make_row(entry, blob, astuple(figures) if figures else None)])
+            self._agree(was)
+        except Unusable as error:
+            self.problem = f"the game is kept, but not yet in the database: {error}"
         return entry
 
     def delete(self, entry: Entry) -> None:
         """Remove a game and its picture; raise OSError if that fails."""
+        was = self._read_folder()
         entry.path.unlink()
         entry.picture.unlink(missing_ok=True)
+        with suppress(Unusable):
+            self._file.delete(entry.name)
+            self._agree(was)
+
+    def measure(self, follow: Callable[[list[Row]], Iterable[Row]] = list) -> None:
+        """Measure the games that were kept without figures; `follow` may show the progress."""
+        for number, name in follow(self.ask(database.UNMEASURED)):
+            try:
+                found = measure_recording((self.folder / f"{name}.sky").read_bytes())
+            except OSError:
+                found = NO_FIGURES
+            with suppress(Unusable):
+                self._file.note_figures(number, found)
+
+    def _agree(self, was: int) -> None:
+        """Note that the database knows this change of the folder, unless it lacks an earlier one; raise Unusable."""
+        if self._file.read_stamp() == was:
+            self._file.note_stamp(self._read_folder())
+        self.problem = self._file.lost
+
+    def _read_folder(self) -> int:
+        """Return a number that changes with the folder's files; 0 without a folder."""
+        try:
+            return self.folder.stat().st_mtime_ns
+        except OSError:
+            return 0
+
+    def _update(self, rows: Database) -> None:
+        """Bring the rows up to date with the folder, if that has changed; raise Unusable."""
+        stamp = self._read_folder()
+        if rows.read_stamp() == stamp:
+            return
+        found = {entry.name: entry for entry in self._scan()}
+        known = rows.read_names()
+        fresh = [entry for name, entry in found.items() if name not in known]
+        shown = progress.follow(fresh, "reading the library", len(fresh), "games")
+        rows.add([_make_row(entry, _read(entry.path)) for entry in shown])
+        rows.note_kept((name for name, kept in known.items() if kept and name not in found), False)
+        rows.note_kept((name for name, kept in known.items() if not kept and name in found), True)
+        rows.note_stamp(stamp)
+
+    def _scan(self) -> Iterator[Entry]:
+        """Yield the games in the folder; ignore files with other names."""
+        for path in self.folder.glob("*.sky") if self.folder.is_dir() else ():
+            match = _NAME.fullmatch(path.stem)
+            if match and match[3] in KINDS:
+                with suppress(ValueError):
+                    yield Entry(path, datetime.strptime(f"{match[1]}-{match[2]}", _STAMP), match[3], int(match[4]))
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError:
+        return b""
+
+
+def _make_row(entry: Entry, blob: bytes, figures: tuple[int, ...] | None = None) -> Row:
+    """Return the row of a game for Database.add(); a damaged recording has neither options nor figures."""
+    try:
+        seed, aim, options = read_head(blob)
+    except (ValueError, IndexError):
+        seed, aim, options, figures = 0, 0, "", NO_FIGURES
+    ended = entry.ended.strftime(_ENDED)
+    head = (entry.name, ended, ended[:10], entry.variant, aim, seed, options, entry.result, entry.describe())
+    return (*head, *(figures or (None,) * len(FIGURES)))
+
+
+def show_games(library: Library, command: str, words: list[str], most: int = SHOWN) -> list[Entry]:
+    """Print the newest `most` games that have all words; return them. Print on stderr what is wrong or left out."""
+    found = library.search(words, most)
+    print("\n".join(library.lines(found)))
+    if len(found) == most < library.count():
+        terminal.note(command, f"these are the newest {most}; python -m tools.library list --most N lists more")
+    if library.problem:
+        terminal.note(command, library.problem)
+    return found
 
 
 def open_library(folder: Path | None = None) -> Library:

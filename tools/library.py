@@ -20,8 +20,8 @@ from sim import terminal
 from sim.cli import read_recording
 from sim.daily import describe, is_daily
 from sim.desktop.session import trace
-from sim.library import Entry, Library, open_library
-from sim.terminal import Refusal, add_path, check_writable
+from sim.library import SHOWN, Entry, Library, open_library, show_games
+from sim.terminal import Refusal, add_number, add_path, check_writable
 from tools.export import as_text, witness
 
 _COLUMNS = 6
@@ -41,6 +41,7 @@ def main(arguments: list[str] | None = None) -> int:
             words = "words that must appear in the name, date, mode or result"
             command.add_argument("words", nargs="+", metavar="WORD", help=words)
         add_path(command, "--sheet", "OUT.png", "write the games' pictures side by side")
+        add_number(command, "--most", 1, 1 << 30, SHOWN, "how many games to list")
     command = commands.add_parser("show", help="show everything about a game, with its final Matrix")
     command.add_argument("game", metavar="GAME", help="number or name of the game")
     command = commands.add_parser("delete", help="delete games and their pictures")
@@ -52,16 +53,20 @@ def find(library: Library, key: str) -> Entry:
     """Return the game with this number in the list or this name; raise Refusal if there is none."""
     entry = library.find(key)
     if not entry:
-        raise Refusal(f"there is no game '{key}'; `python -m tools.library list` lists {len(library.entries())}")
+        raise Refusal(f"there is no game '{key}'; `python -m tools.library list` lists {library.count()}")
     return entry
 
 
-def show(entry: Entry) -> None:
+def show(library: Library, entry: Entry) -> None:
     """Print the details and the end of a game or match; raise Refusal if its file is no recording."""
     print(f"{entry.describe()}\n{entry.path}")
     if entry.picture.is_file():
         print(entry.picture)
     recording = read_recording(entry.path)
+    figures = library.figures(entry)
+    if figures:
+        hundredths = {name.upper(): getattr(figures, name) / 100 for name in ("pps", "apm", "app", "kpp")}
+        print(", ".join(f"{name} {value:.2f}" for name, value in hundredths.items()) + f", finesse {figures.finesse} %")
     if not isinstance(recording, Recording):
         for line in trace(recording):
             if " won by " in line:
@@ -105,12 +110,12 @@ def run(options: argparse.Namespace) -> None:
     """Carry out the command line; raise Refusal if that is impossible."""
     library = open_library(options.folder)
     if options.command in ("list", "search"):
-        found = library.search(options.words) if options.command == "search" else library.entries()
-        print("\n".join(library.lines(found)))
+        words = options.words if options.command == "search" else []
+        found = show_games(library, "tools.library", words, options.most)
         if options.sheet:
             save_sheet(options.sheet, found)
     elif options.command == "show":
-        show(find(library, options.game))
+        show(library, find(library, options.game))
     else:
         for entry in [find(library, key) for key in options.games]:  # find all before deleting any
             library.delete(entry)

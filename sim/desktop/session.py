@@ -39,6 +39,7 @@ from sim.desktop.bot_seat import BotSeat
 from sim.desktop.named_keys import NamingCanvas
 from sim.desktop.strong_seats import StrongSeats, count_levels
 from sim.display import ChipDisplay
+from sim.game_record import AnyRecording, Figures, measure_game, measure_match
 from sim.library import LINKED, VERSUS, Library
 from sim.link import Pipe
 from sim.pictures import Film
@@ -48,8 +49,6 @@ from sim.suspended_recording import SuspendedRecording
 
 if TYPE_CHECKING:
     from firmware.contracts import Buttons, Buzzer
-
-AnyRecording = Recording | MatchRecording | LinkRecording
 
 _RECORDING_BYTES = 1 << 20
 _TRACE_STEP_MS = 1000
@@ -286,7 +285,7 @@ class Session:
         if scene.player:
             return
         if self._finished:
-            self._add(self.app.session.variant, game.mode.result(game))
+            self._add(self.app.session.variant, game.mode.result(game), measure_game(game))
         else:
             self.problem = "a game that went on from an older save has no recording: the library has nothing of it"
 
@@ -296,14 +295,16 @@ class Session:
         if match is self._finished_game or scene.state != OVER or not match.is_decided():
             return
         self._finished_game = match
-        self._add(LINKED if isinstance(scene, LinkPlay) else VERSUS, int(match.winner == match.seats[scene.me].team))
+        won = int(match.winner == match.seats[scene.me].team)
+        self._add(LINKED if isinstance(scene, LinkPlay) else VERSUS, won, measure_match(match, scene.me))
 
-    def _add(self, kind: int, result: int) -> None:
+    def _add(self, kind: int, result: int, figures: Figures) -> None:
         """Add the finished game or match to the library, with the picture on the screen."""
         if not self._library:
             return
         try:
-            self._library.add(self._finished, kind, result, self.display.picture, datetime.now())
+            self._library.add(self._finished, kind, result, self.display.picture, datetime.now(), figures)
+            self.problem = self._library.problem or self.problem
         except OSError as error:
             self.problem = f"cannot keep a game in {self._library.folder}: {error.strerror or error}"
 

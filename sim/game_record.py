@@ -1,0 +1,109 @@
+"""Read from a recording what the database keeps of it: seed, options and the figures of play."""
+
+from __future__ import annotations
+
+from dataclasses import astuple, dataclass, fields
+
+from firmware.engine import options
+from firmware.engine.game import Game
+from firmware.match import fields as match_options
+from firmware.match.figures import count_attack, measure
+from firmware.match.match import Match
+from firmware.match.seat import NOT_YET
+from firmware.modes.catalogue import make_mode
+from firmware.save.recordings.link_recording import LinkPlayer, LinkRecording, is_linked
+from firmware.save.recordings.match_recording import MatchPlayer, MatchRecording, is_match
+from firmware.save.recordings.recording import Player, Recording
+
+AnyRecording = Recording | MatchRecording | LinkRecording
+
+_STEP_MS = 1000
+
+
+@dataclass(frozen=True)
+class Figures:
+    """The figures of play of a game, or of the player here in the last round of a match (firmware/modes/README.md, F).
+
+    pps, apm, app, kpp: hundredths.  finesse: percent.
+    """
+
+    score: int
+    lines: int
+    level: int
+    time_ms: int
+    pieces: int
+    pps: int
+    apm: int
+    app: int
+    kpp: int
+    finesse: int
+
+
+FIGURES = tuple(field.name for field in fields(Figures))
+NO_FIGURES = (0,) * len(FIGURES)
+
+
+def load(blob: bytes) -> AnyRecording:
+    """Return the recorded game or match in these bytes; raise ValueError if they are damaged."""
+    if is_linked(blob):
+        return LinkRecording(blob)
+    return MatchRecording(blob) if is_match(blob) else Recording(blob)
+
+
+def measure_game(game: Game) -> Figures:
+    """Return the figures of a game up to now."""
+    return _measure(game, game.time_ms, count_attack(game.statistics))
+
+
+def measure_match(match: Match, me: int) -> Figures:
+    """Return the figures of player `me` in the round of a match that has just ended."""
+    seat = match.seats[me]
+    return _measure(seat.game, match.ends_ms if seat.out_ms == NOT_YET else seat.out_ms, seat.sent)
+
+
+def _measure(game: Game, time_ms: int, attack: int) -> Figures:
+    counts = game.statistics
+    figures = measure(counts, time_ms, attack)
+    return Figures(game.score, game.lines, game.level, time_ms, counts.pieces, *figures)
+
+
+def measure_recording(blob: bytes) -> tuple[int, ...]:
+    """Play a recording to its end and return its figures as a tuple; zeros if it is damaged."""
+    try:
+        recording = load(blob)
+        if isinstance(recording, Recording):
+            game = recording.game(make_mode(recording.variant))
+            player = Player(recording, game)
+            while not player.finished():
+                player.advance(game.time_ms + _STEP_MS)
+            return astuple(measure_game(game))
+        side = LinkPlayer(recording) if isinstance(recording, LinkRecording) else MatchPlayer(recording)
+        while True:
+            time_ms = 0
+            while not side.is_round_over():
+                time_ms += _STEP_MS
+                side.advance(time_ms)
+            found = astuple(measure_match(side.match, side.me))
+            if not side.begin_next():
+                return found
+    except (ValueError, IndexError):
+        return NO_FIGURES
+
+
+def read_head(blob: bytes) -> tuple[int, int, str]:
+    """Return the seed, the aim, and the options that differ from their defaults; raise ValueError for damaged bytes.
+
+    The options are "name=value", with commas between; those of a match begin with its own.
+    """
+    recording = load(blob)
+    if isinstance(recording, Recording):
+        return recording.seed, recording.options.aim, _list_options(recording.options, options.FIELDS)
+    me = recording.me if isinstance(recording, LinkRecording) else MatchPlayer.me
+    own = _list_options(recording.choices[me], options.FIELDS)
+    listed = _list_options(recording.options, match_options.FIELDS)
+    return recording.seed, recording.options.aim, ",".join(filter(None, (listed, own)))
+
+
+def _list_options(owner: object, table: tuple[tuple[str, int, int, int], ...]) -> str:
+    values = ((name, getattr(owner, name), default) for name, _least, _most, default in table)
+    return ",".join(f"{name}={value}" for name, value, default in values if value != default)
