@@ -6,6 +6,7 @@ short transaction, so several simulators can share it. A damaged file is set asi
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
@@ -25,6 +26,7 @@ _HEAD = ("name", "ended", "day", "variant", "aim", "seed", "options", "result", 
 _COLUMNS = (*_HEAD, *FIGURES)
 _LISTED = "name, ended, variant, result"
 _NEWEST = "ended DESC, name DESC"
+_LAST = "9999"  # after every year
 
 # kept: whether the recording is in the library's folder.  line: the text that a search looks at.  pieces and the other
 # figures are NULL until the recording was measured.  stamp: the time at which the folder last changed, as known here.
@@ -43,7 +45,8 @@ CREATE TABLE games (
     kept INTEGER NOT NULL DEFAULT 1,
     {", ".join(f"{name} INTEGER" for name in FIGURES)}
 );
-CREATE INDEX newest ON games (kept, ended, name, line, variant, result);
+CREATE INDEX newest ON games (kept, ended, name);
+CREATE INDEX lines ON games (kept, ended, name, line, variant, result);
 CREATE INDEX progress ON games (variant, aim, day, result, pps, apm, app, kpp, finesse);
 CREATE INDEX unmeasured ON games (id) WHERE pieces IS NULL AND kept;
 CREATE TABLE folder (stamp INTEGER NOT NULL);
@@ -53,13 +56,11 @@ PRAGMA user_version = {_VERSION};
 
 # All questions; tests/sim/test_database.py has SQLite explain each.
 LIST = f"SELECT {_LISTED} FROM games WHERE kept = 1 ORDER BY {_NEWEST} LIMIT ? OFFSET ?"
-SEARCH = (
-    f"SELECT number, {_LISTED} FROM (SELECT row_number() OVER (ORDER BY {_NEWEST}) AS number, {_LISTED}, line "
-    "FROM games INDEXED BY newest WHERE kept = 1) WHERE {words} ORDER BY number LIMIT ?"
-)
-COUNT = "SELECT count(*) FROM games WHERE kept = 1"
+SEARCH = f"SELECT {_LISTED} FROM games INDEXED BY lines WHERE kept = 1 AND {{words}} ORDER BY {_NEWEST} LIMIT ?"
+WORD = "line LIKE ? ESCAPE '!'"
+BETWEEN = "SELECT count(*) FROM games INDEXED BY newest WHERE kept = 1 AND (ended, name) < (?, ?) AND (ended, name) >= (?, ?)"
+COUNT = "SELECT count(*) FROM games INDEXED BY newest WHERE kept = 1"
 FIND = f"SELECT {_LISTED} FROM games WHERE name = ? AND kept = 1"
-NUMBER = "SELECT count(*) FROM games WHERE kept = 1 AND (ended, name) > (?, ?)"
 FIGURES_OF = f"SELECT seed, aim, options, {', '.join(FIGURES)} FROM games WHERE name = ?"
 MODES_PLAYED = "SELECT variant, aim, count(*) FROM games GROUP BY variant, aim"
 DAYS = (
@@ -70,7 +71,6 @@ DAYS = (
 UNMEASURED = "SELECT id, name FROM games INDEXED BY unmeasured WHERE pieces IS NULL AND kept"
 TABLE = ("name", "ended", "variant", "aim", "seed", "options", "result", *FIGURES, "kept")
 EVERYTHING = f"SELECT {', '.join(TABLE)} FROM games ORDER BY id"
-WORD = "line LIKE ? ESCAPE '!'"
 
 
 class Unusable(OSError):
@@ -175,6 +175,22 @@ class Database:
     def ask(self, question: str, *values: object) -> list[Row]:
         """Return all rows of one of the questions above."""
         return self.run(lambda connection: connection.execute(question, values).fetchall())
+
+    def search(self, words: list[str], most: int) -> list[Row]:
+        """Return number, name, end, variant and result of the newest games whose line has all words."""
+        patterns = ["%" + re.sub("[!%_]", r"!\g<0>", word) + "%" for word in words]
+
+        def work(connection: sqlite3.Connection) -> list[Row]:
+            found: list[Row] = []
+            number, before = 0, (_LAST, "")
+            for row in connection.execute(SEARCH.format(words=" AND ".join([WORD] * len(words))), (*patterns, most)):
+                here = row[1], row[0]
+                number += connection.execute(BETWEEN, (*before, *here)).fetchone()[0]
+                before = here
+                found.append((number, *row))
+            return found
+
+        return self.run(work)
 
     def read_stamp(self) -> int:
         """Return what note_stamp() noted last."""

@@ -94,18 +94,22 @@ class Library:
     # -- reading -----------------------------------------------------------------------------------
 
     def ask(self, question: str, *values: object) -> list[Row]:
-        """Return the rows of a question of sim/database.py, from the folder alone if the database cannot be used."""
+        """Return the rows of a question of sim/database.py."""
+        return self._look(lambda rows: rows.ask(question, *values))
+
+    def _look(self, look: Callable[[Database], list[Row]]) -> list[Row]:
+        """Return the result of `look` at the current rows, made from the folder alone if the database fails."""
         if self.folder.is_dir() or self._file.path.exists():
             try:
                 self._update(self._file)
-                found = self._file.ask(question, *values)
+                found = look(self._file)
                 self.problem = self._file.lost
                 return found
             except Unusable as error:
                 self.problem = str(error)
         memory = Database(None)
         self._update(memory)
-        return memory.ask(question, *values)
+        return look(memory)
 
     def entries(self, most: int = _ALL) -> list[Entry]:
         """Return the newest games, the newest first; ignore files with other names."""
@@ -120,9 +124,8 @@ class Library:
         """Return the newest games whose line has all these words, in upper or lower case."""
         if not words:
             return self.entries(most)
-        patterns = ["%" + re.sub("[!%_]", r"!\g<0>", word) + "%" for word in words]
-        question = database.SEARCH.format(words=" AND ".join([database.WORD] * len(words)))
-        return [self._entry(row[1:], row[0]) for row in self.ask(question, *patterns, most)]
+        found = self._look(lambda rows: rows.search(words, most))
+        return [self._entry(row[1:], row[0]) for row in found]
 
     def find(self, key: str) -> Entry | None:
         """Return the game with this name, or with this number in the list, from 1."""
