@@ -4,6 +4,7 @@
     python -m tools.export game.sky --from 20 --to 30 --fumen
     python -m tools.export korobeiniki --wav korobeiniki.wav
     python -m tools.export stats --csv life.csv --png life.png
+    python -m tools.export stats --games games.csv --progress weeks.png --days days.png
     python -m tools.export verify "SKYLINE DAILY ..." game.sky
 
 A fumen is a link for the community's viewers. It has a page for every Tetrimino: the Matrix before it, and the place of
@@ -33,15 +34,17 @@ from sim.cli import length_s, read_recording
 from sim.clock import VirtualClock
 from sim.contacts import NoButtons
 from sim.desktop.session import Session, trace
+from sim.library import open_library
 from sim.oled import COLOURS
 from sim.pictures import Film, save_png
 from sim.terminal import Refusal, add_flag, add_number, add_path, check_writable, number_within, writing
 from sim.wave_file import WaveFile
-from tools import daily, stats
+from tools import daily, game_stats, stats
 from tools.assets import tunes
 
 STATS = "stats"  # in place of a file
 LETTERS = " IJLOSTZG"  # by cell code; G is garbage
+_SUFFIXES = {"csv": ".csv", "png": ".png", "games": ".csv", "progress": ".png", "days": ".png"}
 FACINGS = ("North", "East", "South", "West")
 LINKS = ("https://fumen.zui.jp/?", "https://knewjade.github.io/fumen-for-mobile/#?d=")
 
@@ -314,6 +317,7 @@ def main(arguments: list[str] | None = None) -> int:
             f"With --wav alone, FILE may be a tune ({', '.join(TUNES)}), an effect "
             f"({', '.join(effects())}) or {tunes.EFFECTS} for all of them. If FILE is `{STATS}`, --csv and "
             "--png write your statistics: totals, best results, score tables and a plot of your finesse. "
+            "--games, --progress and --days write your games one by one, by week and by day. "
             "They come from the simulator's saves, or from --save."
         ),
     )
@@ -325,6 +329,9 @@ def main(arguments: list[str] | None = None) -> int:
     add_number(parser, "--player", 1, MOST_PLAYERS, None, "which player of a match --fumen shows (default: the first)")
     add_flag(parser, "--text", "print one line for each Tetrimino, and the final Matrix")
     add_path(parser, "--csv", "OUT.csv", f"write the numbers of `{STATS}` as a table")
+    add_path(parser, "--games", "OUT.csv", f"with `{STATS}`: write a line for each game of the simulator")
+    add_path(parser, "--progress", "OUT.png", f"with `{STATS}`: plot results and figures of each mode by week")
+    add_path(parser, "--days", "OUT.png", f"with `{STATS}`: plot the best of each day in each mode")
     words = f"read `{STATS}` from here: a folder of the simulator, or a handheld's save/journal.bin"
     add_path(parser, "--save", "PATH", words)
     number = number_within(1, 1 << 30)
@@ -401,16 +408,30 @@ def print_fumen(options: argparse.Namespace, placements: list[Placement]) -> Non
 
 def export_stats(options: argparse.Namespace) -> None:
     """Write the statistics of a save; raise Refusal with one line if that is impossible."""
-    if not (options.csv or options.png):
-        raise Refusal("nothing to export: add --csv or --png")
-    for path, suffix in ((options.csv, ".csv"), (options.png, ".png")):
-        if path:
-            check_writable(path, suffix)
-    journal = stats.open_save(options.save)
-    for path, write in ((options.csv, stats.write_csv), (options.png, stats.write_png)):
-        if path:
-            with writing(path):
-                write(path, journal)
+    wanted = {name: getattr(options, name) for name in _SUFFIXES if getattr(options, name)}
+    if not wanted:
+        raise Refusal("nothing to export: add --csv, --png, --games, --progress or --days")
+    for name, path in wanted.items():
+        check_writable(path, _SUFFIXES[name])
+    lives = {"csv": stats.write_csv, "png": stats.write_png}
+    if lives.keys() & wanted:
+        journal = stats.open_save(options.save)
+        for name in sorted(lives.keys() & wanted):
+            with writing(wanted[name]):
+                lives[name](wanted[name], journal)
+    if lives.keys() >= wanted.keys():
+        return
+    if options.save and not options.save.is_dir():
+        raise Refusal(f"{options.save}: --games, --progress and --days need a simulator's folder")
+    if (options.progress or options.days) and find_spec("matplotlib") is None:
+        raise Refusal("--progress and --days need matplotlib; pip install matplotlib")
+    library = game_stats.open_games(open_library(options.save))
+    for name, write in game_stats.WRITERS.items():
+        if name in wanted:
+            with writing(wanted[name]):
+                write(wanted[name], library)
+    if library.problem:
+        terminal.note("tools.export", library.problem)
 
 
 def export(options: argparse.Namespace) -> None:
@@ -418,8 +439,8 @@ def export(options: argparse.Namespace) -> None:
     if str(options.file) == STATS:
         export_stats(options)
         return
-    if options.csv or options.save:
-        raise Refusal(f"--csv and --save are for `{STATS}`, not for a recording")
+    if options.csv or options.save or options.games or options.progress or options.days:
+        raise Refusal(f"--csv, --save, --games, --progress and --days are for `{STATS}`, not for a recording")
     pictures = options.gif or options.png or options.fumen or options.text
     if not (pictures or options.wav):
         raise Refusal("nothing to export: add --gif, --png, --fumen, --text or --wav")

@@ -1,0 +1,227 @@
+"""Write the games of the simulator's database as CSV, and plot them by week and by day."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, timedelta
+from io import TextIOWrapper
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from firmware.scenes.menus.scores_result import write_result
+from sim import database, progress
+from sim.library import MODES, Library
+from sim.pictures import replace
+from sim.terminal import Refusal
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+_HUNDREDTHS = ("pps", "apm", "app", "kpp")
+_RATES = (("pps", "PPS"), ("apm", "APM"), ("app", "APP"), ("kpp", "KPP"), ("finesse", "finesse, %"))
+_WIDTH_INCHES = 15
+_ROW_INCHES = 2.1
+_MONDAY = date(1, 1, 1).toordinal()  # a Monday
+
+
+@dataclass
+class Span:
+    """The games of one mode in one day or week.
+
+    best: the best result, None if no game has one.  total: of all results.  measured: games with figures.
+    sums: of each rate of _RATES over these; hundredths, and percent.
+    """
+
+    day: date
+    games: int
+    best: int | None
+    total: int
+    measured: int
+    sums: list[int]
+
+    def mean(self, rate: int) -> float:
+        """Return the mean of a rate; nan if no game has figures."""
+        scale = 1 if _RATES[rate][0] == "finesse" else 100
+        return self.sums[rate] / self.measured / scale if self.measured else float("nan")
+
+    def add(self, other: Span, fewest: bool) -> None:
+        """Add the games of another span."""
+        bests = [best for best in (self.best, other.best) if best is not None]
+        self.best = (min if fewest else max)(bests, default=None)
+        self.games += other.games
+        self.total += other.total
+        self.measured += other.measured
+        self.sums = [one + more for one, more in zip(self.sums, other.sums, strict=True)]
+
+
+@dataclass(frozen=True)
+class Played:
+    """A mode with an aim and its games, the oldest first."""
+
+    variant: str
+    aim: int
+    days: list[Span]
+
+    @property
+    def kind(self) -> bytes:
+        """What a result is, as modes.txt says; b"" for a match."""
+        return MODES[self.variant][b"result"] if self.variant in MODES else b""
+
+    @property
+    def fewest(self) -> bool:
+        """Whether the lowest result wins."""
+        return self.kind.endswith(b"fewest")
+
+    @property
+    def name(self) -> str:
+        """The mode's name, with its aim if it has one."""
+        return f"{self.variant} {self.aim}" if self.aim else self.variant
+
+    def weeks(self) -> list[Span]:
+        """Return the games by week, each under its Monday."""
+        weeks: dict[date, Span] = {}
+        for span in self.days:
+            monday = span.day - timedelta((span.day.toordinal() - _MONDAY) % 7)
+            if monday in weeks:
+                weeks[monday].add(span, self.fewest)
+            else:
+                weeks[monday] = Span(monday, span.games, span.best, span.total, span.measured, span.sums)
+        return list(weeks.values())
+
+
+def read_played(library: Library) -> list[Played]:
+    """Return all modes that were played, the most played first."""
+    modes = sorted(library.ask(database.MODES_PLAYED), key=lambda row: (-row[2], row[0], row[1]))
+    return [Played(variant, aim, list(_read_days(library, variant, aim))) for variant, aim, _count in modes]
+
+
+def _read_days(library: Library, variant: str, aim: int) -> Iterator[Span]:
+    is_fewest = variant in MODES and MODES[variant][b"result"].endswith(b"fewest")
+    for day, games, least, most, total, measured, *sums in library.ask(database.DAYS, variant, aim):
+        best = least if is_fewest else most or None
+        yield Span(date.fromisoformat(day), games, best, total, measured, [number or 0 for number in sums])
+
+
+def open_games(library: Library) -> Library:
+    """Measure the games that have no figures yet; return the library, or raise Refusal if it has no games."""
+    library.measure(lambda rows: progress.follow(rows, "measuring games", len(rows), "games"))
+    if not library.ask(database.MODES_PLAYED):
+        raise Refusal(f"{library.folder}: no game has ended there yet")
+    return library
+
+
+def write_games(path: Path, library: Library) -> None:
+    """Write a line for each game as CSV; raise OSError."""
+    with replace(path) as bare, TextIOWrapper(bare, encoding="utf-8", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow((*database.TABLE[:-1], "recording"))
+        for *row, kept in library.ask(database.EVERYTHING):
+            for place, name in enumerate(database.TABLE[:-1]):
+                if name in _HUNDREDTHS and row[place] is not None:
+                    row[place] = f"{row[place] / 100:.2f}"
+            writer.writerow((*row, library.folder / f"{row[0]}.sky" if kept else ""))
+
+
+def write_progress(path: Path, library: Library) -> None:
+    """Plot the weeks of each mode as PNG; raise OSError."""
+    with replace(path) as file:
+        draw_progress(read_played(library)).savefig(file, format="png", dpi=90)
+
+
+def write_days(path: Path, library: Library) -> None:
+    """Plot the best of each day as PNG; raise OSError."""
+    with replace(path) as file:
+        draw_days(read_played(library)).savefig(file, format="png", dpi=90)
+
+
+def draw_progress(played: list[Played]) -> Figure:
+    """Return a plot with a row for each mode: the best result of each week, then the mean of each rate."""
+    columns = ["best of the week", *(label for _name, label in _RATES)]
+    figure, rows = _make_figure("Progress by week", len(played), len(columns))
+    for mode, row in zip(played, rows, strict=True):
+        weeks = mode.weeks()
+        days = [week.day for week in weeks]
+        _draw_results(row[0], mode, weeks)
+        for rate, axes in enumerate(row[1:]):
+            axes.plot(days, [week.mean(rate) for week in weeks], marker="o", markersize=3, color="black")
+            axes.set_ylim(bottom=0, top=105 if rate == len(_RATES) - 1 else None)
+        for axes in row:
+            _set_dates(axes, mode)
+    for axes, label in zip(rows[0], columns, strict=True):
+        axes.set_title(label, fontsize=9)
+    return figure
+
+
+def draw_days(played: list[Played]) -> Figure:
+    """Return a plot with a row for each mode: the best of each day, and the record up to then as a line."""
+    figure, rows = _make_figure("Best of each day", len(played), 1)
+    for mode, (axes,) in zip(played, rows, strict=True):
+        _draw_results(axes, mode, mode.days, "none")
+        _set_dates(axes, mode)
+        if not mode.kind:
+            continue
+        record: int | None = None
+        days, records = [], []
+        for span in mode.days:
+            if span.best is not None:
+                record = span.best if record is None else (min if mode.fewest else max)(record, span.best)
+                days.append(span.day)
+                records.append(record)
+        axes.step(days, records, where="post", color="grey", label="record")
+        if days:
+            axes.legend(loc="best", fontsize=7)
+    return figure
+
+
+def _make_figure(title: str, rows: int, columns: int) -> tuple[Figure, list[list[Axes]]]:
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(_WIDTH_INCHES if columns > 1 else _WIDTH_INCHES / 2, _ROW_INCHES * rows + 0.6))
+    figure.set_layout_engine("constrained")
+    figure.suptitle(title)
+    axes = figure.subplots(rows, columns, squeeze=False)
+    for one in axes.flat:
+        one.tick_params(labelsize=7)
+        one.grid(color="gainsboro", linewidth=0.5)
+    return figure, axes.tolist()
+
+
+def _set_dates(axes: Axes, mode: Played) -> None:
+    """Set the axis of time to that of all games of a mode."""
+    from matplotlib.dates import AutoDateLocator, ConciseDateFormatter
+
+    margin = timedelta(8)  # a week stands at its Monday
+    axes.set_xlim(mode.days[0].day - margin, mode.days[-1].day + margin)
+    locator = AutoDateLocator(minticks=2, maxticks=5)
+    axes.xaxis.set_major_locator(locator)
+    axes.xaxis.set_major_formatter(ConciseDateFormatter(locator))
+
+
+def _draw_results(axes: Axes, mode: Played, spans: list[Span], line: str = "solid") -> None:
+    """Plot the best result of each span, or the share of matches won."""
+    from matplotlib.ticker import FuncFormatter
+
+    if mode.kind:
+        points = [(span.day, span.best) for span in spans if span.best is not None]
+        axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _at: write_result(mode.kind, int(value)).decode()))
+        unit = mode.kind.split()[0].decode()
+    else:
+        points = [(span.day, 100 * span.total // span.games) for span in spans]
+        axes.set_ylim(0, 105)
+        unit = "won, %"
+    axes.plot(
+        [day for day, _ in points],
+        [best for _, best in points],
+        linestyle=line,
+        marker="o",
+        markersize=3,
+        color="black",
+    )
+    games = sum(span.games for span in mode.days)
+    axes.set_ylabel(f"{mode.name}, {games} game{'s' * (games > 1)}\n{unit}", fontsize=8)
+
+
+WRITERS = {"games": write_games, "progress": write_progress, "days": write_days}
