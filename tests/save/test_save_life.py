@@ -22,7 +22,7 @@ from tests.support.results import Console, ended
 from tools import export, stats
 
 LEFT, RIGHT, B = controls.LEFT, controls.RIGHT, controls.ROTATE_CCW
-LONGEST_BYTES = 89
+LONGEST_BYTES = 94
 GAMES = 20  # finesse is kept for the last 20 games
 
 
@@ -185,10 +185,10 @@ class TestExport:
     @pytest.mark.parametrize(
         ("arguments", "why"),
         [
-            (["stats"], "nothing to export: add --csv or --png"),
+            (["stats"], "nothing to export: add --csv, --png, --games, --progress or --days"),
             (["stats", "--csv", "a.csv", "--save", "nowhere"], "nowhere: there is no such file or folder"),
             (["stats", "--csv", "a.csv", "--save", "."], ".: nothing is saved there"),
-            (["game.sky", "--csv", "a.csv"], "--csv and --save are for `stats`"),
+            (["game.sky", "--csv", "a.csv"], "--csv, --save, --games, --progress and --days are for `stats`"),
         ],
     )
     def test_an_error_is_one_line(self, tmp_path, monkeypatch, capsys, arguments: list[str], why: str) -> None:

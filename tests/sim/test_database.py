@@ -11,11 +11,14 @@ from pathlib import Path
 import pytest
 
 from firmware.engine import controls
+from firmware.engine.options import Options
 from firmware.modes import catalogue
+from firmware.save.recorder import Recorder
 from sim import database
 from sim.database import Database, explain
 from sim.game_record import FIGURES, NO_FIGURES, Figures, measure_recording, read_head
 from sim.library import KINDS, LINKED, VERSUS, Library
+from tests.support.drill import choose
 from tests.support.flash import RamStore
 from tests.support.handhelds.command_lines import play_script
 from tests.support.recorded import RECORDINGS
@@ -122,9 +125,10 @@ class TestRows:
         assert figures_in(library, name) == measure_recording(session.recorded()) != NO_FIGURES
 
     def test_options_are_those_that_differ_from_their_defaults(self) -> None:
-        seed, aim, options = read_head((RECORDINGS / "sprint.sky").read_bytes())
-        assert (seed, aim) == (7, 40) or "aim=" in options or aim == 0
-        assert all("=" in option for option in options.split(",") if option)
+        options = choose(Options(), aim=40, level=3)
+        recorder = Recorder()
+        recorder.begin_game(catalogue.SPRINT, 7, options)
+        assert read_head(recorder.recorded(0)) == (7, 40, "level=3,aim=40")
 
     def test_a_match_is_measured_from_its_recording(self) -> None:
         found = Figures(*measure_recording(MATCH))
@@ -237,7 +241,7 @@ class TestTrouble:
     @pytest.mark.no_cover
     def test_several_simulators_lose_no_game(self, library: Library) -> None:
         """Four processes end five games each in the same minute."""
-        commands = [[sys.executable, WRITER, library.folder, str(first)] for first in range(0, 20, 5)]
+        commands = [[sys.executable, str(WRITER), str(library.folder), str(first)] for first in range(0, 20, 5)]
         writers = [subprocess.Popen(command, env={**os.environ, "PYTHONPATH": str(ROOT)}) for command in commands]
         assert [writer.wait() for writer in writers] == [0] * 4
         assert library.count() == 20
