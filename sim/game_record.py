@@ -7,7 +7,7 @@ from dataclasses import astuple, dataclass, fields
 from firmware.engine import options
 from firmware.engine.game import Game
 from firmware.match import fields as match_options
-from firmware.match.figures import count_attack, measure
+from firmware.match.figures import count, measure
 from firmware.match.match import Match
 from firmware.match.seat import NOT_YET
 from firmware.modes.catalogue import make_mode
@@ -52,7 +52,7 @@ def load(blob: bytes) -> AnyRecording:
 
 def measure_game(game: Game) -> Figures:
     """Return the figures of a game up to now."""
-    return _measure(game, game.time_ms, count_attack(game.statistics))
+    return _measure(game, game.time_ms, count(game))
 
 
 def measure_match(match: Match, me: int) -> Figures:
@@ -62,9 +62,8 @@ def measure_match(match: Match, me: int) -> Figures:
 
 
 def _measure(game: Game, time_ms: int, attack: int) -> Figures:
-    counts = game.statistics
-    figures = measure(counts, time_ms, attack)
-    return Figures(game.score, game.lines, game.level, time_ms, counts.pieces, *figures)
+    figures = measure(game, time_ms, attack)
+    return Figures(game.score, game.lines, game.level, time_ms, game.statistics.pieces, *figures)
 
 
 def measure_recording(blob: bytes) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ class Statistics:
     kinds: 15 counts of Lock Downs, index spin * 5 + lines: spin 0 none, 1 Mini T-Spin, 2 T-Spin. So kinds[4] counts the
     Tetrises and kinds[12] the T-Spin Doubles. combo: Lock Downs in a row that each clear a line, minus 1; -1 for none.
     straight: whether the Tetrimino in play has moved in free fall only. faults: Tetriminos that took more presses than
-    their place needs. keys: presses of all controls. idle_chains: the Back-to-Back Mini T-Spin Singles, which send
+    their place needs. keys: presses of all controls. minis: the Back-to-Back Mini T-Spin Singles, which send
     nothing in a match.
     """
 
@@ -28,7 +28,7 @@ class Statistics:
         self.presses = 0
         self.straight = True
         self.keys = 0
-        self.idle_chains = 0
+        self.minis = 0
 
     def enter(self) -> None:
         """Start counting for a new Tetrimino."""
@@ -51,7 +51,7 @@ class Statistics:
         if action & events.BACK_TO_BACK:
             self.back_to_backs += 1
             if lines == 1:  # no Single without a spin is Back-to-Back
-                self.idle_chains += spun == 1
+                self.minis += spun == 1
         if lines:
             self.combo += 1
             if self.combo > self.longest_combo:

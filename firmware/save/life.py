@@ -5,7 +5,7 @@ their values, then the number of games with finesse and the finesse of each in p
 """
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.match.figures import APM, FINESSE, PPS, count_attack, measure
+from firmware.match.figures import APM, FINESSE, PPS, count, measure
 from firmware.save.varint import Numbers
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ class Life:
         self.best("best_lines", game.lines)
         self.best("best_seconds", seconds)
         self.best("best_combo", counts.longest_combo)
-        figures = measure(counts, game.time_ms, count_attack(counts))
+        figures = measure(game, game.time_ms, count(game))
         if seconds >= 60:
             self.best("best_pps", figures[PPS])
             self.best("best_apm", figures[APM])

@@ -36,7 +36,7 @@ _RANDOM = ("a", "b")
 _LEFT = ("left",)
 _MATRIX = ("version", "top")
 _EARLY = ("early", "early_steps", "early_turns")
-_KEYS = ("keys", "idle_chains")
+_KEYS = ("keys", "minis")
 
 
 def pack(game: Game, variant: int, buffer: "Buffer") -> int:

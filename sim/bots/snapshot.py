@@ -24,7 +24,7 @@ _SLOTS = [name for kind in reversed(Game.__mro__) for name in getattr(kind, "__s
 _PLAIN = tuple(name for name in _SLOTS if name not in _PARTS)
 _COUNTS = ("back_to_backs", "combo", "longest_combo", "pieces", "holds", "faults", "presses", "straight") + (
     "keys",
-    "idle_chains",
+    "minis",
 )
 _read = attrgetter(*_PLAIN)
 _read_counts = attrgetter(*_COUNTS)

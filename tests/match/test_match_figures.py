@@ -8,26 +8,24 @@ from firmware.engine import events
 from firmware.engine.game import Game
 from firmware.engine.mode import Mode
 from firmware.engine.options import HALF_TURNS
-from firmware.engine.statistics import Statistics
 from firmware.match.attack import count_lines
-from firmware.match.figures import APM, APP, FINESSE, KPP, PPS, count_attack, hundredths, list_values, measure
-from firmware.match.figures import write_hundredths as write
+from firmware.match.figures import APM, APP, FINESSE, KPP, PPS, count, measure, write, write_hundredths
 from firmware.modes.catalogue import MARATHON, STANDARD, make_mode
 from firmware.save import suspended_revival
 from firmware.save.recordings.recording import Player, Recording
 from tests.support import kept
-from tests.support.drill import Drill
+from tests.support.drill import Drill, choose
 from tests.support.handhelds.arcade import DOWN, HOLD, RIGHT, A, Arcade
 from tests.support.handhelds.handheld import Handheld
 from tests.support.recorded import PATHS, RECORDINGS, play, read
 from tests.support.results import Console, ended
 
 
-def count(spun: int, lines: int, chained: bool) -> int:
-    """Return the attack of a game with this Lock Down alone."""
-    counts = Statistics()
-    counts.count(spun, lines, events.BACK_TO_BACK if chained else 0)
-    return count_attack(counts)
+def make_game(rules: type[Game] = Game, **counts: int) -> Game:
+    """Return a game with these counts."""
+    game = rules(1)
+    choose(game.statistics, **counts)
+    return game
 
 
 class Attacks(Mode):
@@ -47,16 +45,16 @@ class Attacks(Mode):
 
 
 def test_f1_pps_is_lock_downs_by_the_time_of_the_game() -> None:
-    counts = Statistics()
-    counts.pieces = 30
-    assert measure(counts, 45_000, 0)[PPS] == 66, "rounded down"
+    assert measure(make_game(pieces=30), 45_000, 0)[PPS] == 66, "rounded down"
 
 
 @pytest.mark.parametrize("spun", range(3))
 @pytest.mark.parametrize("lines", range(5))
 def test_f2_attack_is_the_table_of_matches(spun: int, lines: int) -> None:
     for chained in (False, True) if spun and lines or lines == 4 else (False,):
-        assert count(spun, lines, chained) == count_lines(spun, lines, chained)
+        game = make_game()
+        game.statistics.count(spun, lines, events.BACK_TO_BACK if chained else 0)
+        assert count(game) == count_lines(spun, lines, chained)
 
 
 @pytest.mark.parametrize("path", [*PATHS, RECORDINGS / "modes/modern.sky"], ids=lambda path: path.stem)
@@ -66,13 +64,11 @@ def test_f2_the_attack_of_a_game_is_the_sum_of_its_lock_downs(path: Path) -> Non
     attacks = Attacks(make_mode(recording.variant))
     game = recording.game(attacks)
     Player(recording, game).advance(1 << 28)
-    assert count_attack(game.statistics) == attacks.sent
+    assert count(game) == attacks.sent
 
 
 def test_f2_apm_and_app_are_attack_a_minute_and_a_piece() -> None:
-    counts = Statistics()
-    counts.pieces = 40
-    figures = measure(counts, 90_000, 25)
+    figures = measure(make_game(pieces=40), 90_000, 25)
     assert (figures[APM], figures[APP]) == (1666, 62)
 
 
@@ -98,38 +94,36 @@ def test_f3_a_half_turn_is_one_press(script: str) -> None:
 
 
 def test_f3_kpp_is_presses_a_piece() -> None:
-    counts = Statistics()
-    counts.pieces, counts.keys = 3, 10
-    assert measure(counts, 1000, 0)[KPP] == 333
+    assert measure(make_game(pieces=3, keys=10), 1000, 0)[KPP] == 333
 
 
 def test_f4_finesse_is_the_percentage_without_a_fault() -> None:
-    counts = Statistics()
-    assert measure(counts, 1000, 0)[FINESSE] == 100
-    counts.pieces, counts.faults = 3, 1
-    assert measure(counts, 1000, 0)[FINESSE] == 66
+    assert measure(make_game(), 1000, 0)[FINESSE] == 100
+    assert measure(make_game(pieces=3, faults=1), 1000, 0)[FINESSE] == 66
 
 
 def test_f4_standard_has_no_finesse() -> None:
+    rules = make_mode(STANDARD).rules
+    assert rules and write(make_game(rules, pieces=4, keys=8), 8000, 1)[KPP:] == [b"2.00", b"-"]
+
+
+def test_a_standard_game_has_a_page_of_figures() -> None:
     console = Console(ended(STANDARD), STANDARD)
     console.tap(A, RIGHT, RIGHT)
-    assert [console.scene.value(i) for i in range(2, 7)] == [b"0.80", b"32.27", b"0.67", b"3.10", b"-"]
+    assert [console.scene.value(i) for i in range(2, 6)] == [b"0.80", b"32.27", b"0.67", b"3.10"]
     assert console.scene.count == 3
 
 
 def test_f5_what_nobody_counted_is_a_dash() -> None:
-    counts = Statistics()
-    counts.pieces = 5
-    assert list_values(counts, 10_000, 3)[KPP:] == [b"-", b"-"]
-    counts.keys = 5
-    assert list_values(counts, 10_000, 3)[KPP:] == [b"1.00", b"100"]
+    assert write(make_game(pieces=5), 10_000, 3)[KPP:] == [b"-", b"-"]
+    assert write(make_game(pieces=5, keys=5), 10_000, 3)[KPP:] == [b"1.00", b"100"]
 
 
 def test_f6_a_suspended_game_keeps_its_counts() -> None:
     drill = Drill("", mode=make_mode(MARATHON), script="left*3 hard 200 cw hard")
-    drill.game.statistics.idle_chains = 2
+    drill.game.statistics.minis = 2
     restored = kept.copy(drill.game, MARATHON).statistics
-    assert (restored.keys, restored.idle_chains) == (6, 2)
+    assert (restored.keys, restored.minis) == (6, 2)
 
 
 def test_f6_a_game_of_an_earlier_version_counts_from_there_on() -> None:
@@ -142,12 +136,12 @@ def test_f6_a_game_of_an_earlier_version_counts_from_there_on() -> None:
 
 
 def test_nothing_divides_by_zero() -> None:
-    assert hundredths(5, 0) == 0
-    assert list_values(Statistics(), 0, 0) == [b"0.00"] * 4 + [b"100"]
+    assert write(make_game(), 0, 0) == [b"0.00"] * 4 + [b"100"]
+    assert measure(make_game(pieces=1), 0, 1)[:APP] == [0, 0]
 
 
 def test_text_has_two_digits_after_the_point() -> None:
-    assert [write(number) for number in (0, 5, 100, 1234)] == [b"0.00", b"0.05", b"1.00", b"12.34"]
+    assert [write_hundredths(number) for number in (0, 5, 100, 1234)] == [b"0.00", b"0.05", b"1.00", b"12.34"]
 
 
 class TestReplay:
@@ -164,7 +158,7 @@ class TestReplay:
         handheld = self.watch()
         handheld.step(16, 1500)
         handheld.tap(DOWN)
-        assert not handheld.scene.measured
+        assert not handheld.scene.told
         handheld.tap(A, DOWN)
         handheld.step()
         handheld.compare("watch_figures")
@@ -204,7 +198,7 @@ class TestReplay:
         arcade.tap(HOLD, DOWN)
         assert arcade.step() != seen, "of the other side"
         arcade.tap(HOLD, DOWN)
-        assert not arcade.scene.measured, "all sides at once have no figures"
+        assert not arcade.scene.told, "all sides at once have no figures"
 
 
 def test_the_lifetime_keeps_the_best_attack_a_minute() -> None:
@@ -218,5 +212,5 @@ def test_a_replay_measures_the_same_game() -> None:
     found = []
     for slice_ms in (17, 1000):
         game, _trace = play(read("fast"), slice_ms)
-        found.append(measure(game.statistics, game.time_ms, count_attack(game.statistics)))
+        found.append(measure(game, game.time_ms, count(game)))
     assert found[0] == found[1] and min(found[0]) > 0

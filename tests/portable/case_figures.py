@@ -3,7 +3,7 @@
 import firmware.compat
 from firmware.engine import events
 from firmware.match.attack import count_lines
-from firmware.match.figures import count_attack, list_values, measure
+from firmware.match.figures import count, measure, write
 from firmware.modes.catalogue import make_mode
 from firmware.save.recordings.recording import Player, Recording
 from firmware.save.recordings.recording_trace import Trace
@@ -24,10 +24,9 @@ def play(name):
     player = Player(recording, game)
     while not player.finished():
         player.advance(game.time_ms + 250)
-    counts = game.statistics
-    attack = count_attack(counts)
-    texts = list_values(counts, game.time_ms, attack, name != "standard")
-    return name, sent[0] - attack, measure(counts, game.time_ms, attack), b" ".join(texts).decode()
+    attack = count(game)
+    texts = write(game, game.time_ms, attack)
+    return name, sent[0] - attack, measure(game, game.time_ms, attack), b" ".join(texts).decode()
 
 
 played = [play(name) for name in ("marathon", "fast", "sprint", "lost", "standard", "modes/modern", "modes/dig")]

@@ -144,7 +144,7 @@ class TestRecord:
             "faults",
             "presses",
             "keys",
-            "idle_chains",
+            "minis",
         ):
             setattr(statistics, name, 0x3FF0)
         assert suspended.pack(game, ULTRA_LINES, bytearray(MOST_BYTES)) <= MOST_BYTES

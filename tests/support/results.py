@@ -21,7 +21,7 @@ def ended(
     counts = game.statistics
     counts.kinds[:] = [100, 11, 12, 13, 4, 5, 6, 0, 0, 0, 7, 8, 9, 10, 0]
     counts.back_to_backs, counts.longest_combo, counts.pieces, counts.holds, counts.faults = 3, 6, 250, 40, faults
-    counts.keys, counts.idle_chains = 775, 1
+    counts.keys, counts.minis = 775, 1
     return game
 
 

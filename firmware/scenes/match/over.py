@@ -2,7 +2,7 @@
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
-from firmware.match.figures import NAMES, list_values
+from firmware.match.figures import NAMES, write
 from firmware.match.match import NOBODY
 from firmware.match.options import PERSON
 from firmware.match.seat import NOT_YET
@@ -90,7 +90,7 @@ class Scene(PagedScene):
         # The time until this player was out; the game of a remote player has no exact time.
         time_ms = seat.out_ms if seat.out_ms != NOT_YET else self.match.ends_ms
         if i >= len(_NAMES):
-            return list_values(counts, time_ms, seat.sent)[i - len(_NAMES)]
+            return write(game, time_ms, seat.sent)[i - len(_NAMES)]
         number = counts.pieces
         if not i:
             number = self.match.wins[seat.team]

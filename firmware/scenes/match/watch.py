@@ -4,7 +4,7 @@ from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls
 from firmware.save.recordings.match_timeline import SLICE_MS, MatchTimeline
 from firmware.scenes.match.result import tell_result
-from firmware.scenes.play.watch_words import ask, write
+from firmware.scenes.play.watch_words import ask, show, write
 from firmware.view.layouts.equal import EqualView
 from firmware.view.layouts.match import MatchView
 
@@ -49,7 +49,7 @@ class Scene:
         self.match = self.line.match
         self.playing = True
         self.finished = False
-        self.asked = self.measured = False
+        self.asked = self.told = False
         self.speed = 0
         self.last_ms = context.clock.ticks_ms()
         self.rest_ms = 0
@@ -142,10 +142,10 @@ class Scene:
         context = self.context
         voice = context.voice
         asked = self.asked
-        measured = self.measured
+        told = self.told
         self.card_ms = 0
-        if asked or measured:
-            self.asked = self.measured = False
+        if asked or told:
+            self.asked = self.told = False
             self.reset()
         if button == controls.ROTATE_CCW:
             voice.tell_menu(2)
@@ -163,7 +163,7 @@ class Scene:
         elif button == controls.SOFT_DROP and self.playing:
             self.speed = max(0, self.speed - 1)
         elif button == controls.SOFT_DROP:
-            self.measured = not measured and self.measure()
+            self.told = not told and self.measure()
         elif button == controls.PAUSE:
             self.play_on(asked)
         elif self.finished:
@@ -199,15 +199,13 @@ class Scene:
         """Show the figures of play of this side; return False if all are shown."""
         if self.me == self.match.options.players:
             return False
-        from firmware.scenes.play.watch_figures import show
-
         seat = self.match.seats[self.me]
         show(self.context.canvas, seat.game, seat.sent)
         return True
 
     def draw(self) -> None:
         """Draw the match, and the result of a round over the Matrix."""
-        if self.card_ms or self.asked or self.measured or self.line.seeking:
+        if self.card_ms or self.asked or self.told or self.line.seeking:
             return
         if self.me == self.match.options.players:
             self.view.draw()

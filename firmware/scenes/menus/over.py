@@ -3,7 +3,7 @@
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
 from firmware.engine.game import AIM_REACHED
-from firmware.match.figures import count_attack, hundredths, list_values, write_hundredths
+from firmware.match.figures import count, write, write_hundredths
 from firmware.modes.catalogue import find
 from firmware.router import VIEW
 from firmware.scenes.menus.scores_result import draw_result
@@ -60,9 +60,7 @@ class Scene(PagedScene):
         # Standard has no spins and no Hold, but a page of its own.
         self.standard = record[b"rules"] == b"standard"
         self.pages = b"\0\1\3" if self.standard else b"\0\1\2\3"
-        self.figures = list_values(
-            subject.statistics, subject.time_ms, count_attack(subject.statistics), not self.standard
-        )
+        self.figures = write(subject, subject.time_ms, count(subject))
         PagedScene.__init__(self, context, len(self.pages))
         self.congratulating = bool(context.session.placed) or subject.over == AIM_REACHED
         self.told = b""
@@ -176,7 +174,7 @@ class Scene(PagedScene):
                 seconds = game.time_ms // 1000
                 return (str(seconds // 60) + ":" + str(100 + seconds % 60)[1:]).encode()
             if i == 3:
-                return write_hundredths(hundredths(_MINUTE_MS * game.lines, game.time_ms))
+                return write_hundredths(100 * _MINUTE_MS * game.lines // game.time_ms if game.time_ms else 0)
             if not i and self.below == b"grade":
                 from firmware.view.layouts.grades import name_grade
 

@@ -5,7 +5,7 @@ from firmware.engine import controls
 from firmware.router import load
 from firmware.save.recordings.recording import Recording
 from firmware.save.recordings.recording_timeline import Timeline
-from firmware.scenes.play.watch_words import ask, write
+from firmware.scenes.play.watch_words import ask, show, write
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import text_width
 from firmware.view.playfield import PlayView
@@ -69,10 +69,9 @@ class Scene:
         self.view.show_ghost = bool(self.recording.options.ghost_on)
         self.view.next_count = self.recording.options.next_count
         self.view.timed = record[b"result"].startswith(b"time")
-        self.judged = record[b"rules"] != b"standard"
-        self.view.show_hold = bool(self.recording.options.hold_on) and self.judged
+        self.view.show_hold = bool(self.recording.options.hold_on) and record[b"rules"] != b"standard"
         self.playing = False
-        self.asked = self.measured = False
+        self.asked = self.told = False
         self.speed = 0
         self.digits = 1
         self.button = -1
@@ -135,9 +134,9 @@ class Scene:
         voice = self.context.voice
         line = self.line
         asked = self.asked
-        measured = self.measured and button > controls.RIGHT
-        if asked or measured:
-            self.asked = self.measured = False
+        told = self.told and button > controls.RIGHT
+        if asked or told:
+            self.asked = self.told = False
             self.view.reset()
             self.fresh = True
         if button == controls.ROTATE_CCW and asked:
@@ -159,7 +158,7 @@ class Scene:
             self.fresh = True
         elif button == controls.SOFT_DROP and not self.playing:
             voice.tell_menu(0)
-            self.measured = not measured
+            self.told = not told
             self.fresh = True
         elif button == controls.SOFT_DROP and self.speed:
             voice.tell_menu(0)
@@ -200,8 +199,8 @@ class Scene:
             return
         if not line.seeking:
             self.view.draw(line.game)
-            if self.measured and self.fresh:
-                self.draw_figures()
+            if self.told and self.fresh:
+                show(self.context.canvas, line.game)
         self.draw_status()
 
     def ask(self) -> None:
@@ -209,14 +208,6 @@ class Scene:
         if self.fresh:
             self.fresh = False
             ask(self.context.canvas)
-
-    def draw_figures(self) -> None:
-        """Draw the figures of play over the Matrix."""
-        from firmware.match.figures import count_attack
-        from firmware.scenes.play.watch_figures import show
-
-        game = self.line.game
-        show(self.context.canvas, game, count_attack(game.statistics), self.judged)
 
     def draw_reading(self) -> None:
         """Draw how much of the recording is read."""
