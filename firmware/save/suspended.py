@@ -31,12 +31,15 @@ _GAME = (
     + ("hard_dropped",)
 )
 OPTIONS = tuple([field[0] for field in FIELDS])
-_STATISTICS = ("back_to_backs", "combo", "longest_combo", "pieces", "holds", "faults", "presses", "straight")
+_STATISTICS = ("back_to_backs", "combo", "longest_combo", "pieces", "holds", "faults", "presses", "straight") + (
+    "keys",
+    "minis",
+)
+_OLD_STATISTICS = const(8)  # how many of them formats before 3 have
 _RANDOM = ("a", "b")
 _LEFT = ("left",)
 _MATRIX = ("version", "top")
 _EARLY = ("early", "early_steps", "early_turns")
-_KEYS = ("keys", "minis")
 
 
 def pack(game: Game, variant: int, buffer: "Buffer") -> int:
@@ -64,7 +67,7 @@ def pack(game: Game, variant: int, buffer: "Buffer") -> int:
 def walk(game: Game, numbers: Numbers, form: int) -> None:
     """Write or read the game's state except the Blocks, in format `form`."""
     numbers.fields(game, _GAME)
-    numbers.fields(game.statistics, _STATISTICS)
+    numbers.fields(game.statistics, _STATISTICS if form >= FORMAT else _STATISTICS[:_OLD_STATISTICS])
     kinds = game.statistics.kinds
     for i in range(len(kinds)):
         kinds[i] = numbers.walk(kinds[i])
@@ -77,5 +80,3 @@ def walk(game: Game, numbers: Numbers, form: int) -> None:
     numbers.fields(game.matrix, _MATRIX)
     if form >= _WITH_EARLY:
         numbers.fields(game, _EARLY)
-    if form >= FORMAT:
-        numbers.fields(game.statistics, _KEYS)

@@ -11,7 +11,7 @@ from firmware.engine.options import HALF_TURNS
 from firmware.match.attack import count_lines
 from firmware.match.figures import APM, APP, FINESSE, KPP, PPS, count, measure, write, write_hundredths
 from firmware.modes.catalogue import MARATHON, STANDARD, make_mode
-from firmware.save import suspended_revival
+from firmware.save import suspended, suspended_revival
 from firmware.save.recordings.recording import Player, Recording
 from tests.support import kept
 from tests.support.drill import Drill, choose
@@ -126,12 +126,14 @@ def test_f6_a_suspended_game_keeps_its_counts() -> None:
     assert (restored.keys, restored.minis) == (6, 2)
 
 
-def test_f6_a_game_of_an_earlier_version_counts_from_there_on() -> None:
+def test_f6_a_game_of_an_earlier_version_counts_from_there_on(monkeypatch: pytest.MonkeyPatch) -> None:
     drill = Drill("", mode=make_mode(MARATHON), script="left*3 hard 200")
-    record = kept.packed(drill.game, MARATHON)
-    blocks_at = len(record) - 5 * drill.game.matrix.top
-    older = bytes([2]) + record[1 : blocks_at - 2] + record[blocks_at:]
-    restored = suspended_revival.restore(older, make_mode)
+    with monkeypatch.context() as older:
+        older.setattr(suspended, "FORMAT", 2)
+        older.setattr(suspended, "_STATISTICS", suspended._STATISTICS[: suspended._OLD_STATISTICS])
+        record = kept.packed(drill.game, MARATHON)
+    assert record[0] == 2
+    restored = suspended_revival.restore(record, make_mode)
     assert restored is not None and (restored.statistics.keys, restored.statistics.pieces) == (0, 1)
 
 

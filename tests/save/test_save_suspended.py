@@ -164,15 +164,17 @@ class TestRecord:
         drill.tap("hard", "left", "left", "cw")
         assert state(copy(drill.game, MARATHON)) == state(drill.game)
 
-    def test_record_of_format_1_is_read(self) -> None:
-        """Format 1 lacks five numbers between the Matrix's fields and the Blocks."""
+    def test_record_of_format_1_is_read(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Format 1 lacks three numbers between the Matrix's fields and the Blocks, and the last two counts."""
         game = start_game(5, MARATHON)
         draw(game, random.Random(1), 8)
         game.advance(10)
-        record = kept.packed(game, MARATHON)
+        with monkeypatch.context() as older:
+            older.setattr(suspended, "_STATISTICS", suspended._STATISTICS[: suspended._OLD_STATISTICS])
+            record = kept.packed(game, MARATHON)
         blocks_at = len(record) - 5 * game.matrix.top
-        older = bytes([1]) + record[1 : blocks_at - 5] + record[blocks_at:]
-        restored = suspended_revival.restore(older, make_mode)
+        older_record = bytes([1]) + record[1 : blocks_at - 3] + record[blocks_at:]
+        restored = suspended_revival.restore(older_record, make_mode)
         assert restored is not None and state(restored) == state(game)
 
 
