@@ -147,6 +147,20 @@ def test_show_prints_the_seed_and_the_final_matrix(library: Library, tmp_path: P
     assert run(tmp_path, "show", "2") == 0
     printed = capsys.readouterr().out
     assert "seed " in printed and "+----------+" in printed
+    assert "PPS 1.16, APM 21.23, APP 0.30, KPP 3.71, finesse 74 %" in printed
+
+
+def test_list_says_what_it_leaves_out(library: Library, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(tmp_path, "list", "--most", "1") == 0
+    printed = capsys.readouterr()
+    assert printed.out.count("\n") == 1 and printed.err.startswith("tools.library: these are the newest 1;")
+
+
+def test_list_says_that_the_database_was_damaged(library: Library, tmp_path: Path, capsys) -> None:
+    (tmp_path / "games.db").write_bytes(b"no database" * 100)
+    assert run(tmp_path, "list") == 0
+    printed = capsys.readouterr()
+    assert printed.out.count("\n") == 2 and printed.err.count("\n") == 1 and "was damaged" in printed.err
 
 
 def test_show_prints_the_line_of_a_daily_game(library: Library, tmp_path, capsys) -> None:
