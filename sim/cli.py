@@ -81,7 +81,8 @@ cannot be reached you lose after half a minute.
 --seed, --level, --variant and --record start a game at once; without them you choose in the menus.
 
 Keys in a replay: LEFT and RIGHT step by one Tetrimino, UP and DOWN set the speed, X pauses, and DOWN then shows the
-figures of play. ENTER plays on from there, ESCAPE leaves, and C shows the next player of a match. While you practise after a Top Out, C with S asks for a hint.
+figures of play. ENTER plays on from there, ESCAPE leaves, and C shows the next player of a match. While you practise
+after a Top Out, C with S asks for a hint.
 """
 
 
