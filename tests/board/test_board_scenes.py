@@ -42,7 +42,7 @@ WALKS = {
     "standard": ">MORE_MODES . >STANDARD . A.. A.... U. U. S. D3 A. B.",
     "sprint": ">SPRINT .... L U. R U. S.",
     "seed": ">MARATHON . S. R U R U B.",
-    "last_game": ">MARATHON . A.... A. U. U. S. U A. >LEARN . >LAST_GAME ... R. L. U. C.. S.",
+    "last_game": ">MARATHON . A.... A. U. U. S. U A. >LEARN . >LAST_GAME ... R. L. D. R. D. U. C.. S.",
     "review": ">MARATHON . A.... A. U. L U. U. S. U A. >LEARN . >REVIEW ....... R. L. A.. A. S. B.. B.",
     "versus": ">VERSUS . D R D R D R D R U9 >RULES... . R D R D R D2 R U9 B. B.",
     "versus_scores": ">VERSUS . U A. B.",
