@@ -13,6 +13,7 @@ from firmware.match.options import MOST_PLAYERS
 from firmware.modes.catalogue import make_mode
 from firmware.players.levels import BEST, STRONGEST
 from firmware.save.recordings.link_recording import LinkPlayer, LinkRecording
+from firmware.save.recordings.match_recording import MatchRecording
 from firmware.save.recordings.recording import Recording
 from firmware.scenes.match.play import Scene as MatchPlay
 from sim import board_screens, moment, progress, terminal
