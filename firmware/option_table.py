@@ -68,3 +68,18 @@ def list_rules() -> bytes:
     """Return the places of a game's options without `list_handling` and the Starting Blocks."""
     free = list_handling() + ("garbage_rows",)
     return bytes(sorted([field[0] for _record, field in read() if field[0] < _SETTINGS and field[1] not in free]))
+
+
+def list_shared() -> "tuple[tuple[Any, ...], ...]":
+    """Return (place, name, least, most, default, line, words) of each rule of a game, sorted by place.
+
+    These are the options of a game without `list_handling`. Without a menu an option has the first word of its name.
+    """
+    lines = {line[2]: line for _page, line in read_lines()}
+    free = list_handling()
+    shared = []
+    for field in sorted([field for _record, field in read() if field[0] < _SETTINGS and field[1] not in free]):
+        line = lines.get(field[1])
+        title = line[0] if line else field[1].partition("_")[0].upper().encode()
+        shared.append(tuple(field + [title, line[4] if line else None]))
+    return tuple(shared)

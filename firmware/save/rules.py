@@ -1,0 +1,124 @@
+"""Turn the rules of a game or match into numbers, and set the settings by them (README.md, "The numbers")."""
+
+from firmware.compat import TYPE_CHECKING, const
+from firmware.engine.randomizer import SEEDS
+from firmware.modes.catalogue import find
+from firmware.modes.listing import list_choices
+from firmware.option_table import list_shared
+from firmware.save import match_choices
+from firmware.save.settings_fields import FIELDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from firmware.contracts import Record, Settings
+
+MATCH = const(0)  # the first number of a match; of a game it is 1 + its variant
+SEED = const(100)
+CHOICES = const(101)
+NO_SEED = const(-1)
+
+# Places, names, least, most and default values, lines of a menu and words for values of a game's options.
+OPTIONS = list_shared()
+_NEWER = "made by a newer Skyline"
+_NOT_IN_MATCHES = ("aim", "garbage_rows")
+
+
+def list_places(kind: int) -> "Iterator[tuple[int, str, int, int, int]]":
+    """Yield (place, name, least, most, default) of each option that the line of a kind may hold, in order."""
+    for place, name, least, most, default, _line, _words in OPTIONS:
+        if kind or name not in _NOT_IN_MATCHES:
+            yield place, name, least, most, default
+    if kind:
+        yield SEED, "seed", 0, SEEDS - 1, NO_SEED
+    else:
+        defaults = match_choices.unpack([field[3] for field in FIELDS if field[0] == "versus"][0])
+        for i in range(len(defaults)):
+            yield CHOICES + i, "choice %d" % (i + 1), 0, match_choices.COUNTS[i] - 1, defaults[i]
+
+
+def collect(settings: "Settings", matched: int, seed: int = NO_SEED) -> "list[int]":
+    """Return the numbers of the last game, or of the next match."""
+    kind = MATCH if matched else settings.variant + 1
+    choices = match_choices.unpack(settings.versus)
+    numbers = [kind]
+    last = -1
+    for place, name, _least, most, default in list_places(kind):
+        if place == SEED:
+            value = seed
+        elif place > SEED:
+            value = choices[place - CHOICES]
+        else:
+            value = getattr(settings, name)
+            if kind and name == "level":
+                value = min(value, count_levels(find(settings.variant)))  # of another mode
+        if value != default:
+            numbers += (place - last, value)
+            last = place
+    return numbers
+
+
+def count_levels(record: "Record") -> int:
+    """Return how many levels a mode has."""
+    least, most = record[b"levels"].split()
+    return int(most) + 1 - int(least)
+
+
+def check(numbers: "list[int]") -> "dict[int, int]":
+    """Return the values of the options by their places; raise ValueError with a few words if a number is wrong."""
+    kind = numbers[0]
+    fields = {}
+    for place, name, least, most, _default in list_places(kind):
+        fields[place] = (name, least, most)
+    values: "dict[int, int]" = {}
+    place = -1
+    if len(numbers) % 2 == 0:
+        raise ValueError(_NEWER)
+    for i in range(1, len(numbers), 2):
+        place += numbers[i]
+        if not numbers[i] or place not in fields:
+            raise ValueError(_NEWER)
+        name, least, most = fields[place]
+        if not least <= numbers[i + 1] <= most:
+            raise ValueError("%s is %d, allowed is %d to %d" % (name, numbers[i + 1], least, most))
+        values[place] = numbers[i + 1]
+    if kind:
+        check_mode(kind - 1, values)
+    return values
+
+
+def check_mode(variant: int, values: "dict[int, int]") -> None:
+    """Raise ValueError if the menus cannot begin such a game."""
+    try:
+        record = find(variant)
+    except ValueError:
+        raise ValueError(_NEWER) from None
+    aims = [choice.aim for choice in list_choices([record])]
+    if not aims:
+        raise ValueError("this mode has no rules to share")
+    for place, name, _least, _most, default, _line, _words in OPTIONS:
+        value = values.get(place, default)
+        if name == "level" and value > count_levels(record):
+            raise ValueError("level is %d, allowed is 1 to %d" % (value, count_levels(record)))
+        if name == "aim" and value and value not in aims and b"aim any" not in record:
+            raise ValueError("this mode has no aim %d" % value)
+
+
+def apply(numbers: "list[int]", settings: "Settings") -> int:
+    """Set the settings for a game or match of these numbers; return its seed or NO_SEED; raise ValueError."""
+    values = check(numbers)
+    kind = numbers[0]
+    choices = match_choices.unpack(settings.versus)
+    for place, name, _least, _most, default in list_places(kind):
+        value = values.get(place, default)
+        if place < SEED:
+            setattr(settings, name, value)
+        elif place > SEED:
+            choices[place - CHOICES] = value
+    settings.last_match = 0 if kind else 1
+    if kind:
+        settings.variant = kind - 1
+        settings.start_level = settings.level
+    else:
+        settings.versus = match_choices.pack(choices)
+    return values.get(SEED, NO_SEED)
