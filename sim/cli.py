@@ -12,10 +12,13 @@ from firmware.engine.randomizer import SEEDS
 from firmware.match.options import MOST_PLAYERS
 from firmware.modes.catalogue import make_mode
 from firmware.players.levels import BEST, STRONGEST
+from firmware.save import rules, rules_line
 from firmware.save.recordings.link_recording import LinkPlayer, LinkRecording
 from firmware.save.recordings.match_recording import MatchRecording
 from firmware.save.recordings.recording import Recording
+from firmware.save.settings import Settings
 from firmware.scenes.match.play import Scene as MatchPlay
+from firmware.scenes.rules.words import list_changes, name_game
 from sim import board_screens, moment, progress, terminal
 from sim.bots.process import Fault, split_command, start_bot
 from sim.clock import RealClock, VirtualClock
@@ -32,6 +35,7 @@ from sim.library import MODES, VARIANTS, open_library, show_games
 from sim.link import LOOPBACK, Hub, Pipe, join, open_serial
 from sim.oled import COLOURS
 from sim.pictures import replace, save_png
+from sim.rules import copy_rules, paste_rules
 from sim.store import CopiedStore, FileStore, open_stores
 from sim.terminal import Refusal, add_flag, add_number, add_path, check_writable, number_within, writing
 
@@ -60,7 +64,8 @@ keys in play (A, B, C and S are named like the handheld's buttons):
 
 keys in menus: the arrows; A, X, SPACE or ENTER for A; B, Z, ESCAPE or BACKSPACE for B.
 
-keys of the window: TAB shows or hides the legend, F11 is full screen, CONTROL + and - the size.
+keys of the window: TAB shows or hides the legend, F11 is full screen, CONTROL + and - the size. In menus CONTROL C
+copies the rules as a line such as SKY1-22310-228M6-GYES, and CONTROL V loads a copied line.
 
 --players 2, 3 or 4 puts that many handhelds on the screen, in one match:
   player 1   A and D move; S soft-drops, W or SPACE hard-drops; G or E and F or Q rotate; R or SHIFT hold; ESCAPE pauses
@@ -79,7 +84,7 @@ Gamepads: directional pad or left stick; A or Y and B or X rotate; a shoulder bu
 --host, --join and --link lead to the lobby, where A means that you are ready. If you leave you lose at once; if you
 cannot be reached you lose after half a minute.
 
---seed, --level, --variant and --record start a game at once; without them you choose in the menus.
+--seed, --level, --variant, --rules and --record start a game at once; without them you choose in the menus.
 
 Keys in a replay: LEFT and RIGHT step by one Tetrimino, UP and DOWN set the speed, X pauses, and DOWN then shows the
 figures of play. ENTER plays on from there, ESCAPE leaves, and C shows the next player of a match. While you practise
@@ -97,6 +102,8 @@ def run_options(options: argparse.Namespace) -> None:
     _check(options)
     if options.library is not None:
         show_games(open_library(options.folder), "sim", options.library)
+    elif options.explain:
+        print(_explain(options.rules))
     elif options.gamepad_map:
         print(gamepad.write_map(_gamepad_map(options), options.gamepad or gamepad.map_path()), end="")
     else:
@@ -127,6 +134,9 @@ def make_parser() -> terminal.Parser:
     game.add_argument("--library", nargs="*", metavar="WORD", help=words)
     words = f"2 to {MOST_PLAYERS} people on one PC, in a match with the rules of the VERSUS menu"
     add_number(game, "--players", 2, MOST_PLAYERS, None, words)
+    words = "play by the rules of this line at once: a game, or a match"
+    game.add_argument("--rules", type=_rules, metavar="LINE", help=words)
+    add_flag(game, "--explain", "only say what the rules of --rules are")
     link = parser.add_argument_group("other devices")
     words = f"host a match for 1 to {MOST_PLAYERS - 1} other simulators on this computer; "
     words += "give an ADDRESS[:PORT] such as 0.0.0.0 to let other computers join"
@@ -146,7 +156,7 @@ def make_parser() -> terminal.Parser:
     add_number(game, "--pace", 0, _MOST_PACE_MS, None, words, "MS")
     add_path(game, "--record", "FILE", "write a recording of the game; if you play several, of the last one")
     words = "where scores and the game in progress are kept (default: your data folder). "
-    words += "Games with --play, --record, --seed, --level or --variant do not touch them"
+    words += "Games with --play, --record, --seed, --level, --variant or --rules do not touch them"
     add_path(game, "--folder", "DIR", words)
     words = "run without window, sound or waiting; needs --play, --computers or --versus"
     add_flag(game, "--headless", words)
@@ -177,6 +187,22 @@ def _command(text: str) -> str:
     return text
 
 
+def _rules(text: str) -> list[int]:
+    """Return the numbers of a line of rules; refuse a wrong line."""
+    try:
+        numbers = rules_line.read(text)
+        rules.check(numbers)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{text!r}: {error}") from None
+    return numbers
+
+
+def _explain(numbers: list[int]) -> str:
+    """Return the game of a line of rules, and a line for each option that is not at its default."""
+    changes = [f"{name.decode()} {value.decode()}" for name, value in list_changes(numbers, Settings())]
+    return "\n".join([name_game(numbers).decode(), *changes])
+
+
 def _check(options: argparse.Namespace) -> None:
     """Refuse, before the game, options that would fail during or after it."""
     ways = [name for name in ("host", "join", "link") if getattr(options, name) is not None]
@@ -203,6 +229,14 @@ def _check(options: argparse.Namespace) -> None:
             f"a match has 2 to {MOST_PLAYERS} players, these are {len(seats)}: {_persons(options)} with --players "
             f"and {len(options.computers)} with --computers" + (", and one with --versus" if options.versus else "")
         )
+    if options.explain and not options.rules:
+        raise Refusal("--explain needs --rules LINE")
+    if options.rules:
+        for name in ("play", "variant", "level", *ways):
+            if getattr(options, name) is not None:
+                raise Refusal(f"--rules and --{name} cannot be used together: the line has all rules")
+        if options.rules[0] != rules.MATCH and (options.players or seats):
+            raise Refusal("--rules LINE is for a game of one player, not for a match")
     if options.pace is not None and not options.versus:
         raise Refusal("--pace needs --versus COMMAND")
     if options.at is not None and (options.headless or not options.play):
@@ -256,6 +290,7 @@ def _run(options: argparse.Namespace, bot_seat: BotSeat | None) -> None:
             first="play" if recording else "match.play",
             seats=_seats(options),
             bot_seat=bot_seat,
+            rules=options.rules,
         )
         session.until_end = True
         if recording is None:
@@ -386,6 +421,7 @@ def _open_and_play(
         link=link,
         seats=_seats(options),
         bot_seat=bot_seat,
+        rules=options.rules,
     )
     if recording and options.at is not None:
         play_on(session, recording, options.at, options.side or 1)
@@ -416,6 +452,20 @@ def _open_and_play(
         if session.playing and link is None:  # a link's pause would stop all players
             contacts.tap(PAUSE, clock.ticks_ms())
 
+    def copy() -> str:
+        line = copy_rules(session.app)
+        if line:
+            terminal.note("sim", f"copied {line}")
+        return line
+
+    def paste(text: str) -> bool:
+        if not session.at_menu:
+            return False
+        problem = paste_rules(session.app, text)
+        if problem:
+            terminal.note("sim", f"cannot load these rules: {problem}")
+        return True
+
     def look_after_window() -> None:
         contacts.at_menu = session.at_menu
         contacts.takes_back = session.takes_back
@@ -428,6 +478,7 @@ def _open_and_play(
         window.present()
 
     window.focus_lost = pause
+    window.copied, window.pasted = copy, paste
     clock.idle = look_after_window
     session.present = present
     with closing(window):
@@ -473,7 +524,7 @@ def _first_scene(options: argparse.Namespace) -> str:
         return "play.watch"  # the Session chooses another scene for a match
     if any(value is not None for value in (options.host, options.join, options.link)):
         return "link.lobby"
-    if options.players or _seats(options):
+    if options.players or _seats(options) or options.rules and options.rules[0] == rules.MATCH:
         return "match.play" if _asks_for_game(options) else "match.menu"
     return "play" if _asks_for_game(options) else ""
 
@@ -495,7 +546,7 @@ def _seats(options: argparse.Namespace) -> bytes:
 
 def _asks_for_game(options: argparse.Namespace) -> bool:
     """Return whether the options, not the menus, choose the game."""
-    return any(getattr(options, name) is not None for name in ("record", "seed", "level", "variant"))
+    return any(getattr(options, name) is not None for name in ("record", "seed", "level", "variant", "rules"))
 
 
 def _stores(options: argparse.Namespace) -> Sequence[FileStore | CopiedStore]:

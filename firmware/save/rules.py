@@ -32,7 +32,7 @@ def list_places(kind: int) -> "Iterator[tuple[int, str, int, int, int]]":
     if kind:
         yield SEED, "seed", 0, SEEDS - 1, NO_SEED
     else:
-        defaults = match_choices.unpack([field[3] for field in FIELDS if field[0] == "versus"][0])
+        defaults = match_choices.unpack(next(iter([field[3] for field in FIELDS if field[0] == "versus"])))
         for i in range(len(defaults)):
             yield CHOICES + i, "choice %d" % (i + 1), 0, match_choices.COUNTS[i] - 1, defaults[i]
 
@@ -43,7 +43,7 @@ def collect(settings: "Settings", matched: int, seed: int = NO_SEED) -> "list[in
     choices = match_choices.unpack(settings.versus)
     numbers = [kind]
     last = -1
-    for place, name, _least, most, default in list_places(kind):
+    for place, name, _least, _most, default in list_places(kind):
         if place == SEED:
             value = seed
         elif place > SEED:

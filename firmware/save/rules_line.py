@@ -71,10 +71,10 @@ def read(line: str) -> "list[int]":
         raise ValueError("a letter is wrong or missing")
     numbers = []
     number = shift = 0
-    for letter in letters[_HEAD_LETTERS:-_CHECK_LETTERS]:
-        number |= (letter & 15) << shift
+    for value in letters[_HEAD_LETTERS:-_CHECK_LETTERS]:
+        number |= (value & 15) << shift
         shift += 4
-        if letter < _MORE:
+        if value < _MORE:
             numbers.append(number)
             number = shift = 0
         elif shift > _LONGEST_SHIFT:

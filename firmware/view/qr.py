@@ -100,11 +100,10 @@ def encode(text: str) -> "list[int]":
 
     Raise ValueError if the text is too long.
     """
-    for most, size, data, correction, form in _SIZES:
-        if len(text) <= most:
-            break
-    else:
+    sizes = [each for each in _SIZES if len(text) <= each[0]]
+    if not sizes:
         raise ValueError("too long for a QR code")
+    _most, size, data, correction, form = sizes[0]
     rows = [0] * size
     for y in range(size):
         for x in range(size):

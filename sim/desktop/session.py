@@ -26,6 +26,7 @@ from firmware.save.recordings.link_trace import LinkTrace
 from firmware.save.recordings.match_recording import MatchPlayer, MatchRecording
 from firmware.save.recordings.recording import Player, Recording
 from firmware.save.recordings.recording_trace import Trace
+from firmware.save.rules import MATCH, NO_SEED, apply
 from firmware.scenes.link.play import Scene as LinkPlay
 from firmware.scenes.match import next_round
 from firmware.scenes.match.play import Scene as MatchPlay
@@ -91,6 +92,7 @@ class Session:
     library: keeps the finished games; a folder beside it keeps the best. None keeps neither.
     If the banks are files, the recording of a suspended game lies beside them.
     problem: a line about something that could not be saved, or "".
+    rules: the numbers of a line of rules for the first game or match (firmware/save/README.md).
     sets_aside: whether the saves keep a suspended game, so that the match that begins now cannot be resumed.
     """
 
@@ -111,6 +113,7 @@ class Session:
         seats: bytes = b"",
         bot_seat: BotSeat | None = None,
         library: Library | None = None,
+        rules: list[int] | None = None,
     ) -> None:
         self.display = ChipDisplay(canvas=NamingCanvas(0) if others else None)
         self.film = Film()
@@ -156,10 +159,22 @@ class Session:
             self.app.session.choose_variant(variant)
             if seed is None and is_daily(variant):
                 self.app.session.choose_seed(Computer().read_day())
+        if rules:
+            self._apply_rules(rules, seed)
         self.sets_aside = False
         if first == "match.menu":
             self._set_aside(store)
         self.display.shown = self._look_at_frame
+
+    def _apply_rules(self, numbers: list[int], seed: int | None) -> None:
+        """Set the settings by a line of rules; a seed of the command line counts more."""
+        context = self.app.context
+        own_seed = apply(numbers, context.settings)
+        if numbers[0] != MATCH:
+            context.session.choose_variant(context.settings.variant)
+        if seed is None and own_seed != NO_SEED:
+            context.session.choose_seed(own_seed)
+        context.apply_settings()
 
     def _set_aside(self, store: Sequence[FileStore | CopiedStore]) -> None:
         """Begin the requested match and keep the suspended game, unless that is a match of the same players."""

@@ -28,8 +28,9 @@ class Window:
 
     pump() passes events to `keyboard` and `controllers`, and updates the title bar. present() draws the
     pictures that changed. `closed` becomes True when the player closes the window. `focus_lost`, if set,
-    is called after all keys were released. `more`: rows below the legend's own. Raises pygame.error if there
-    is no screen.
+    is called after all keys were released. `copied`, if set, returns the text for Control C, or "" if the keys mean
+    the game's. `pasted` gets the text of Control V and returns whether it is wanted. `more`: rows below the legend's
+    own. Raises pygame.error if there is no screen.
     """
 
     def __init__(
@@ -49,6 +50,8 @@ class Window:
             raise pygame.error("no display was found")
         self.closed = False
         self.focus_lost: Callable[[], None] | None = None
+        self.copied: Callable[[], str] | None = None
+        self.pasted: Callable[[str], bool] | None = None
         self.oleds = oleds
         self.legend_shown = legend
         self.fullscreen = False
@@ -157,9 +160,22 @@ class Window:
             scale = self.scale + (1 if event.key in _LARGER else -1)
             self.scale = max(1, min(self._largest_scale(*pygame.display.get_desktop_sizes()[0]), scale))
             self._fit()
+        elif event.key in (pygame.K_c, pygame.K_v) and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
+            return self._copy() if event.key == pygame.K_c else self._paste()
         else:
             return False
         return True
+
+    def _copy(self) -> bool:
+        """Put the text of the menu into the clipboard; return whether there is one."""
+        text = self.copied() if self.copied else ""
+        if text:
+            pygame.scrap.put_text(text)
+        return bool(text)
+
+    def _paste(self) -> bool:
+        """Give the text in the clipboard to the menu; return whether it wants it."""
+        return self.pasted is not None and self.pasted(pygame.scrap.get_text())
 
     def _key(self, move: Callable[[str, int], None], key: int) -> None:
         name = self._keys.get(key)

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class Scene(Menu):
-    """Offer every choice from TEAMS on, in the order of save/match_choices.py.
+    """Offer every choice from TEAMS on, in the order of save/match_choices.py, and the line of all of them.
 
     A record is the line and its note, or the notes of its values, separated by slashes.
     """
@@ -35,6 +35,7 @@ class Scene(Menu):
             b"RIVALS GET ALL|LINES YOU SEND/RIVALS GET HALF|THE LINES/RIVALS GET TWICE|THE LINES",
         ),
         (b"CO-OP", b"CLEAR SO MANY|LINES TOGETHER,|NO ATTACKS"),
+        (b"LINE...", b"THESE RULES AS|A LINE TO SHARE,|TO KEEP OR LOAD", "rules.menu", (True, 0, "")),
     )
     parent = "match.menu"
 
@@ -44,17 +45,26 @@ class Scene(Menu):
 
     def value(self, at: int) -> bytes:
         """Return the value of a line."""
-        return write_choice(self.choices, match_choices.TEAMS + at)
+        return b"" if len(self.records[at]) > 2 else write_choice(self.choices, match_choices.TEAMS + at)
 
     def draw_note(self, canvas: "Canvas", note: bytes) -> None:
         """Describe the line, or its value."""
         notes = note.split(b"/")
-        Menu.draw_note(self, canvas, notes[self.choices[match_choices.TEAMS + self.at] % len(notes)])
+        at = self.choices[match_choices.TEAMS + self.at] if len(notes) > 1 else 0
+        Menu.draw_note(self, canvas, notes[at % len(notes)])
 
     def turn(self, at: int, step: int) -> bool:
         """Set the value before or after the current one."""
+        if len(self.records[at]) > 2:
+            return False
         self.context.settings.versus = match_choices.turn(self.choices, match_choices.TEAMS + at, step)
         return True
+
+    def pick(self, at: int) -> None:
+        """Set the next value, or save the choices and open the line's scene."""
+        if not self.turn(at, 1):
+            self.context.save_settings()
+            self.context.go(*self.records[at][2:])
 
     def back(self) -> None:
         """Save the choices and leave."""

@@ -1,0 +1,1 @@
+"""Show, keep and load rules as a line."""

@@ -1,0 +1,54 @@
+"""Let the player name a line of rules, and keep it."""
+
+from firmware.compat import TYPE_CHECKING, const
+from firmware.save import kept_rules
+from firmware.save.kept_rules import NAME_LETTERS
+from firmware.save.scores import LETTERS
+from firmware.scenes.letters import LettersScene
+from firmware.view.art import FONT_3X5
+from firmware.view.lines import centre
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from firmware.contracts import Canvas, Context
+
+_SPACE = const(38)  # the last of LETTERS
+
+
+class Scene(LettersScene):
+    """Let up and down choose a letter, A or right go to the next one, and B or left go back.
+
+    subject: the numbers of the line, and the scene to return to with its subject.
+    """
+
+    heading = b"NAME"
+    count = NAME_LETTERS
+    scale = 1
+    left = 4
+    pitch = 10
+
+    def __init__(self, context: "Context", subject: "tuple[list[int], tuple[str, Any]]") -> None:
+        LettersScene.__init__(self, context)
+        self.numbers, self.origin = subject
+        for i in range(1, NAME_LETTERS):
+            self.letters[i] = _SPACE
+
+    def leave(self) -> None:
+        """Go back without keeping it."""
+        self.context.go(*self.origin)
+
+    def finish(self) -> None:
+        """Keep the line and show the list; a name of blanks keeps nothing."""
+        context = self.context
+        name = bytes([LETTERS[letter] for letter in self.letters])
+        words = ""
+        if not name.strip() or not kept_rules.keep(context.journal, name, self.numbers):
+            words = "not saved"
+        matched = self.numbers[0] == 0
+        at = 1 if words else 1 + len(kept_rules.read(context.journal))
+        context.go("rules.menu", (matched, at, words))
+
+    def draw_subject(self, canvas: "Canvas") -> None:
+        """Say what the name is for."""
+        centre(canvas, 25, b"OF THESE RULES", FONT_3X5)

@@ -1,0 +1,65 @@
+"""Say in words what the numbers of rules change."""
+
+from firmware.compat import TYPE_CHECKING
+from firmware.modes.catalogue import find
+from firmware.modes.listing import list_choices
+from firmware.save import match_choices
+from firmware.save.match_choices import LEVELS, OPPONENTS, TEAMS
+from firmware.save.rules import CHOICES, OPTIONS, SEED, check, list_places
+from firmware.scenes.match.choice_words import write_choice
+from firmware.scenes.match.names import name_level
+from firmware.scenes.match.rules import Scene as MatchRules
+
+if TYPE_CHECKING:
+    from firmware.contracts import Settings
+
+_RIVALS = (b"RIVALS", b"FIRST", b"SECOND", b"THIRD")
+
+
+def name_game(numbers: "list[int]") -> bytes:
+    """Return the name of the game of some numbers, with its aim."""
+    if not numbers[0]:
+        return b"A MATCH"
+    record = find(numbers[0] - 1)
+    values = check(numbers)
+    aim = next(iter([values.get(option[0], 0) for option in OPTIONS if option[1] == "aim"]))
+    choices = list_choices([record])
+    for choice in choices:
+        if choice.aim == (aim or int(record[b"default"])):
+            return choice.name + (b" " + choice.word if choice.word else b"")
+    return choices[0].name
+
+
+def list_changes(numbers: "list[int]", settings: "Settings") -> "list[tuple[bytes, bytes]]":
+    """Return the name and the new value of each option that these rules would change; the seed always.
+
+    The aim is left out if `name_game` says it.
+    """
+    values = check(numbers)
+    old = match_choices.unpack(settings.versus)
+    new = old[:]
+    changes = []
+    names = {option[0]: option[5:] for option in OPTIONS}
+    is_named = numbers[0] and b"aim any" not in find(numbers[0] - 1)
+    for place, name, least, _most, default in list_places(numbers[0]):
+        value = values.get(place, default)
+        if place < SEED:
+            if not (is_named and name == "aim") and value != getattr(settings, name):
+                title, words = names[place]
+                changes.append((title, words[value - least] if words else b"%d" % value))
+        elif place > SEED:
+            new[place - CHOICES] = value
+        elif value >= 0:
+            changes.append((b"SEED", b"%d" % value))
+    for place in range(len(new)):
+        if new[place] != old[place]:
+            changes.append(name_choice(new, place))
+    return changes
+
+
+def name_choice(choices: bytearray, place: int) -> "tuple[bytes, bytes]":
+    """Return the name and the value of a choice for a match."""
+    if place >= TEAMS:
+        return MatchRules.records[place - TEAMS][0], write_choice(choices, place)
+    value = b"%d" % (choices[OPPONENTS] + 1) if place == OPPONENTS else name_level(choices[place] + 1)
+    return _RIVALS[place - OPPONENTS if place == OPPONENTS else place - LEVELS + 1], value

@@ -1,0 +1,47 @@
+"""Copy the rules of a running App as a line, and paste others; runs in the page, too (sim/web)."""
+
+from firmware.compat import TYPE_CHECKING
+from firmware.save import rules, rules_line
+from sim.scenes import is_steered
+
+if TYPE_CHECKING:
+    from firmware.app import App
+
+BUSY = "not now: leave this screen first"
+_ROOMS = ("menus", "options", "rules", "help")
+_SCENES = ("match.menu", "match.rules")
+
+
+def is_ready(app: "App") -> bool:
+    """Return whether the scene is a menu, or a game of one player that stands still."""
+    router = app.router
+    if not router.scene or is_steered(router.scene):
+        return False
+    return router.name.split(".")[0] in _ROOMS or router.name in _SCENES or router.name == "play"
+
+
+def copy_rules(app: "App") -> str:
+    """Return the line that the scene shows, else that of the current rules; "" if the scene is no menu."""
+    if not is_ready(app):
+        return ""
+    scene = app.router.scene
+    numbers = getattr(scene, "numbers", None)
+    if not numbers:
+        matched = getattr(scene, "matched", app.router.name in _SCENES)
+        numbers = rules.collect(app.context.settings, matched)
+    return rules_line.write(numbers)
+
+
+def paste_rules(app: "App", line: str) -> str:
+    """Open the page of a line of rules; return "", or a few words if the line is wrong or the scene is no menu."""
+    if not is_ready(app):
+        return BUSY
+    app.context.voice.stop_tune()
+    try:
+        numbers = rules_line.read(line)
+        rules.check(numbers)
+    except ValueError as problem:
+        app.context.go("rules.menu", (False, 0, str(problem)))
+        return str(problem)
+    app.context.go("rules.line", (numbers, -1, False))
+    return ""
