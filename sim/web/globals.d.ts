@@ -35,6 +35,8 @@ interface Program {
   check(length: number): number;
   watch(length: number): void;
   write_daily_line(length: number): number;
+  write_rules(): number;
+  load_rules(length: number): number;
   write_recording(): number;
   result(): number;
   watched(): number;

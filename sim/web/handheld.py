@@ -171,6 +171,20 @@ def write_daily_line(length: int) -> int:
         return _tell(str(problem))
 
 
+def write_rules() -> int:
+    """Put the line of the current rules into `blob`, "" if the scene is no menu; return the length."""
+    from sim.rules import copy_rules
+
+    return _tell(copy_rules(app))
+
+
+def load_rules(length: int) -> int:
+    """Open the page of the line of rules in `blob`; if it is wrong, write the reason there and return its length."""
+    from sim.rules import paste_rules
+
+    return _tell(paste_rules(app, bytes(memoryview(blob)[:length]).decode()))
+
+
 def write_recording() -> int:
     """Put the game in play or watched into `blob`, else the last game; return its length, 0 if there is none yet.
 

@@ -48,9 +48,10 @@ async function main() {
     const elsewhere = alone ? "" : " This tab keeps nothing: another one is open.";
     session.introduce(`A game that was shared with you.${elsewhere}`, recording);
   }
-  invitations.open(location.hash);
-  // The player pasted a link with another game, or with an answer.
-  window.addEventListener("hashchange", () => invitations.open(location.hash) || location.reload());
+  const open = () => more.rules.open(location.hash) || invitations.open(location.hash);
+  open();
+  // The player pasted a link with another game, with rules, or with an answer.
+  window.addEventListener("hashchange", () => open() || location.reload());
   keepOffline(() => session.leave());
   // For the browser's console and for the tests.
   globalThis.skyline = {

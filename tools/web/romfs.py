@@ -9,7 +9,7 @@ from tools.web import WebError, numbering, sorting
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "sim" / "web"
-SHARED = [ROOT / "sim" / f"{name}.py" for name in ("daily", "moment", "scenes", "suspended_recording")]
+SHARED = [ROOT / "sim" / f"{name}.py" for name in ("daily", "moment", "rules", "scenes", "suspended_recording")]
 # The modules of firmware/device that need no hardware; only boards need the others.
 PLAIN = ("chords", "config_error", "edges", "handheld", "libraries", "wiring", "wiring_reading")
 

@@ -3,6 +3,7 @@
 import { CAPACITY, LARGEST, LINK_BYTES, PLACES, STATE } from "../tables.js";
 
 const PICTURE_BYTES = 1024;
+const LINE_LETTERS = 200; // more than any line of rules has
 
 export class Handheld {
   /** @param {Python} python an interpreter (interpreter.js); its host may call this object's bank() */
@@ -136,6 +137,19 @@ export class Handheld {
    */
   prove(bytes) {
     return this.text(this.program.write_daily_line(this.put(bytes)));
+  }
+
+  /** @returns {string} the line of the current rules, "" if the scene is no menu */
+  get rules() {
+    return this.text(this.program.write_rules());
+  }
+
+  /**
+   * @param {string} line of rules, whose page opens
+   * @returns {string} why the line is wrong; "" if it is not
+   */
+  loadRules(line) {
+    return this.text(this.program.load_rules(this.put(new TextEncoder().encode(line.slice(0, LINE_LETTERS)))));
   }
 
   /**

@@ -10,6 +10,7 @@ import { find } from "./element.js";
 import { Games } from "./games.js";
 import { download, shareText } from "./sharing.js";
 import { explain, offer, tell } from "./notice.js";
+import { Rules } from "./rules.js";
 import { Sections } from "./sections.js";
 import { chooseTheme } from "./theme.js";
 
@@ -23,6 +24,7 @@ export class More {
     this.session = session;
     this.dialog = find("more", HTMLDialogElement);
     this.games = new Games(this);
+    this.rules = new Rules(this);
     this.sections = new Sections();
     this.sections.turned = (tab) => (tab === "tab-games" ? this.games.show() : this.games.close());
     const file = find("file", HTMLInputElement);
@@ -51,6 +53,7 @@ export class More {
   show(tab = "tab-share") {
     this.session.leave();
     for (const id of ["link-shown", "game-link-shown", "line-shown"]) find(id, HTMLElement).hidden = true;
+    this.rules.show();
     this.sections.show(tab);
     if (!this.dialog.open) this.dialog.showModal();
   }
