@@ -5,7 +5,7 @@ from firmware.compat import TYPE_CHECKING, const
 if TYPE_CHECKING:
     from firmware.contracts import Blob
 
-_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _HEAD = "SKY1"
 _HEAD_LETTERS = const(4)
 _CHECK_LETTERS = const(4)
@@ -31,7 +31,7 @@ def divide(letters: "Blob") -> int:
 
 def write(numbers: "list[int]") -> str:
     """Return the line of some numbers, each 0 to 2**32 - 1; raise ValueError if they are too many."""
-    letters = bytearray([_LETTERS.find(letter) for letter in _HEAD])
+    letters = bytearray([LETTERS.find(letter) for letter in _HEAD])
     for number in numbers:
         while number >= _MORE:
             letters.append(number & 15 | _MORE)
@@ -46,7 +46,7 @@ def write(numbers: "list[int]") -> str:
     for i in range(_HEAD_LETTERS, len(letters)):
         if (i - _HEAD_LETTERS) % _GROUP == 0:
             line += "-"
-        line += _LETTERS[letters[i]]
+        line += LETTERS[letters[i]]
     return line
 
 
@@ -58,11 +58,11 @@ def read(line: str) -> "list[int]":
             letter = letter.upper()
         if letter in "- \t\r\n":
             continue
-        value = _LETTERS.find("0" if letter == "O" else "1" if letter in "IL" else letter)
+        value = LETTERS.find("0" if letter == "O" else "1" if letter in "IL" else letter)
         if value < 0:
             raise ValueError("a line has no letter " + (letter if " " < letter <= "~" else "like that"))
         letters.append(value)
-    head = "".join([_LETTERS[letter] for letter in letters[:_HEAD_LETTERS]])
+    head = "".join([LETTERS[letter] for letter in letters[:_HEAD_LETTERS]])
     if len(head) < _HEAD_LETTERS or head[:-1] != _HEAD[:-1]:
         raise ValueError("a line begins with SKY1-")
     if head != _HEAD:

@@ -33,12 +33,13 @@ def draw_large(canvas: "Canvas", x: int, y: int, code: int, scale: int) -> None:
 class LettersScene:
     """Let up and down choose a letter, A or right go to the next one, and B or left go back.
 
-    A subclass defines `leave`, `finish` and `draw_subject`. letters: the indices of `count` letters in LETTERS. left,
-    pitch, scale: the place of the first letter, the distance of letters, and the size of their pixels.
+    A subclass defines `leave`, `finish` and `draw_subject`. letters: the indices of `count` letters in `alphabet`.
+    left, pitch, scale: the place of the first letter, the distance of letters, and the size of their pixels.
     """
 
     kind = "menu"
     heading = b"INITIALS"
+    alphabet = LETTERS
     count = 3
     scale = 3
     left = 5
@@ -79,13 +80,14 @@ class LettersScene:
         """Change the letter, go to another letter, or finish."""
         voice = self.context.voice
         letters = self.letters
+        most = len(self.alphabet)
         self.fresh = self.lit = True
         self.since_ms = self.context.clock.ticks_ms()
         if button == controls.SOFT_DROP:
-            letters[self.at] = (letters[self.at] + 1) % len(LETTERS)
+            letters[self.at] = (letters[self.at] + 1) % most
             voice.tell_menu(0)
         elif button == controls.HARD_DROP:
-            letters[self.at] = (letters[self.at] + len(LETTERS) - 1) % len(LETTERS)
+            letters[self.at] = (letters[self.at] + most - 1) % most
             voice.tell_menu(0)
         elif button == controls.LEFT or button == controls.ROTATE_CCW:
             voice.tell_menu(2)
@@ -125,12 +127,16 @@ class LettersScene:
             centre(canvas, 105, b"UP DOWN: LETTER", FONT_3X5)
             centre(canvas, 113, b"A: NEXT", FONT_3X5)
             centre(canvas, 121, b"START: DONE", FONT_3X5)
+        self.draw_letters(canvas)
+
+    def draw_letters(self, canvas: "Canvas") -> None:
+        """Draw the letters, and the arrows of the chosen one."""
         width = 5 * self.scale
         middle = width >> 1
         below = _LETTER_Y + 7 * self.scale + 2
         for i in range(self.count):
             x = self.left + i * self.pitch
-            draw_large(canvas, x, _LETTER_Y, LETTERS[self.letters[i]], self.scale)
+            draw_large(canvas, x, _LETTER_Y, self.alphabet[self.letters[i]], self.scale)
             canvas.fill(x - 1, _LETTER_Y - 8, width + 2, 6, 0)
             canvas.fill(x - 1, below, width + 2, 8, 0)
             canvas.fill(x, below, width, 1, 1)

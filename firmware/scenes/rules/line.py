@@ -3,7 +3,7 @@
 from firmware.compat import TYPE_CHECKING, const
 from firmware.save import kept_rules, rules
 from firmware.scenes.menu import SAMPLE_ROWS, SAMPLE_Y, Menu, draw_value
-from firmware.scenes.rules.words import list_changes, name_game
+from firmware.scenes.rules.words import FIRST_KEPT, list_changes, name_game
 from firmware.view.art import FONT_3X5
 
 if TYPE_CHECKING:
@@ -76,7 +76,10 @@ class Scene(Menu):
             self.back()
         elif line == _SHOW or not self.full:
             origin = (context.router.name, self.subject)
-            context.go("rules.show" if line == _SHOW else "rules.name", (self.numbers, origin))
+            if line == _SHOW:
+                context.go("rules.show", (self.numbers, origin, None))
+            else:
+                context.go("rules.name", (self.numbers, origin))
         else:
             self.notes[at] = b"EIGHT ARE KEPT:|DELETE ONE FIRST"
 
@@ -102,7 +105,7 @@ class Scene(Menu):
 
     def back(self) -> None:
         """Go back to the list."""
-        self.context.go("rules.menu", (self.matched, self.number + 2, ""))
+        self.context.go("rules.menu", (self.matched, FIRST_KEPT + self.number, ""))
 
     def draw_sample(self) -> None:
         """List the game, and the options that change, as many as fit."""

@@ -2,9 +2,10 @@
 
 from firmware.compat import TYPE_CHECKING
 from firmware.save import kept_rules, rules
+from firmware.save.rules import NO_SEED
 from firmware.scenes.error_screen import wrap
 from firmware.scenes.menu import Menu
-from firmware.scenes.rules.words import name_game
+from firmware.scenes.rules.words import FIRST_KEPT, name_game
 
 if TYPE_CHECKING:
     from firmware.contracts import Context
@@ -12,12 +13,28 @@ if TYPE_CHECKING:
 _OWN = (
     (b"SHOW", b"THESE RULES AS|A LINE AND A|QR CODE"),
     (b"KEEP", b"THESE RULES|UNDER A NAME"),
+    (b"ENTER", b"A LINE THAT YOU|READ ELSEWHERE"),
 )
 _FULL = b"EIGHT ARE KEPT:|DELETE ONE FIRST"
 
 
+def find_seed(context: "Context") -> int:
+    """Return the seed of the last game if it had the mode of the current rules, else NO_SEED."""
+    if context.session.last:
+        # Imported late: often there is no recording.
+        from firmware.save.recordings.recording import Recording
+
+        try:
+            recording = Recording(context.session.last())
+            if recording.variant == context.settings.variant:
+                return recording.seed
+        except ValueError:
+            pass  # a match, or damaged
+    return NO_SEED
+
+
 class Scene(Menu):
-    """Offer to show or keep the current rules, and each line that is kept.
+    """Offer to show or keep the current rules, to enter others, and each line that is kept.
 
     subject: whether a match's rules are meant, the line to begin with, and words about a wrong line.
     """
@@ -39,12 +56,15 @@ class Scene(Menu):
         """Show or name the current rules, or open a line that is kept."""
         context = self.context
         origin = (context.router.name, (self.matched, at, ""))
-        if at >= len(_OWN):
-            context.go("rules.line", (self.kept[at - len(_OWN)][1], at - len(_OWN), self.matched))
-            return
         numbers = rules.collect(context.settings, self.matched)
-        if at == 0:
-            context.go("rules.show", (numbers, origin))
+        if at >= FIRST_KEPT:
+            context.go("rules.line", (self.kept[at - FIRST_KEPT][1], at - FIRST_KEPT, self.matched))
+        elif self.lines[at] == b"ENTER":
+            context.go("rules.enter", self.matched)
+        elif self.lines[at] == b"SHOW":
+            seed = NO_SEED if self.matched else find_seed(context)
+            seeded = None if seed < 0 else rules.collect(context.settings, False, seed)
+            context.go("rules.show", (numbers, origin, seeded))
         elif len(self.kept) < kept_rules.MOST_LINES:
             context.go("rules.name", (numbers, origin))
         else:

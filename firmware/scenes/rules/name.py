@@ -3,8 +3,9 @@
 from firmware.compat import TYPE_CHECKING, const
 from firmware.save import kept_rules
 from firmware.save.kept_rules import NAME_LETTERS
-from firmware.save.scores import LETTERS
+from firmware.save.rules import MATCH
 from firmware.scenes.letters import LettersScene
+from firmware.scenes.rules.words import FIRST_KEPT
 from firmware.view.art import FONT_3X5
 from firmware.view.lines import centre
 
@@ -41,13 +42,13 @@ class Scene(LettersScene):
     def finish(self) -> None:
         """Keep the line and show the list; a name of blanks keeps nothing."""
         context = self.context
-        name = bytes([LETTERS[letter] for letter in self.letters])
-        words = ""
-        if not name.strip() or not kept_rules.keep(context.journal, name, self.numbers):
-            words = "not saved"
-        matched = self.numbers[0] == 0
-        at = 1 if words else 1 + len(kept_rules.read(context.journal))
-        context.go("rules.menu", (matched, at, words))
+        name = bytes([self.alphabet[letter] for letter in self.letters])
+        matched = self.numbers[0] == MATCH
+        if name.strip() and kept_rules.keep(context.journal, name, self.numbers):
+            names = [each[0] for each in kept_rules.read(context.journal)]
+            context.go("rules.menu", (matched, FIRST_KEPT + names.index(name), ""))
+        else:
+            context.go("rules.menu", (matched, 1, "not saved"))
 
     def draw_subject(self, canvas: "Canvas") -> None:
         """Say what the name is for."""

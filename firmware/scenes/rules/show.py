@@ -19,30 +19,38 @@ _ROWS = const(5)  # of large letters
 
 
 class Scene:
-    """Show the code above the text until a button is pressed.
+    """Show the code above the text until a button is pressed; left and right add or remove the seed.
 
-    subject: the numbers of the line, and the scene to return to with its subject.
+    subject: the numbers of the line, the scene to return to with its subject, and the numbers with a seed or None.
     """
 
     kind = "menu"
 
-    def __init__(self, context: "Context", subject: "tuple[list[int], tuple[str, Any]]") -> None:
+    def __init__(self, context: "Context", subject: "tuple[list[int], tuple[str, Any], list[int] | None]") -> None:
         self.context = context
-        self.numbers, self.origin = subject
+        self.numbers, self.origin, self.other = subject
         self.line = write(self.numbers)
         self.fresh = True
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
-        """Leave at a press."""
-        self.context.voice.update(now_ms)
+        """Leave at a press, or change the line."""
+        voice = self.context.voice
+        voice.update(now_ms)
         for i in range(edges.count):
-            if edges.pressed[i] and edges.button[i] > controls.HARD_DROP:
-                self.context.voice.tell_menu(2)
+            if not edges.pressed[i]:
+                continue
+            if edges.button[i] > controls.HARD_DROP:
+                voice.tell_menu(2)
                 self.context.go(*self.origin)
                 return
+            if edges.button[i] <= controls.RIGHT and self.other:
+                voice.tell_menu(0)
+                self.numbers, self.other = self.other, self.numbers
+                self.line = write(self.numbers)
+                self.fresh = True
 
     def draw(self) -> None:
-        """Draw everything once: a group in each row, or two in small letters if the line is long."""
+        """Draw everything: a group in each row, or two in small letters if the line is long."""
         if not self.fresh or self.context.router.wanted:
             return
         self.fresh = False
@@ -60,4 +68,4 @@ class Scene:
             y += font[1] + 3
             centre(canvas, y, text[at:end], font)
             at = end
-        centre(canvas, 122, b"B BACK", FONT_3X5)
+        centre(canvas, 122, b"< > SEED  B BACK" if self.other else b"B BACK", FONT_3X5)

@@ -1,6 +1,6 @@
 """Say in words what the numbers of rules change."""
 
-from firmware.compat import TYPE_CHECKING
+from firmware.compat import TYPE_CHECKING, const
 from firmware.modes.catalogue import find
 from firmware.modes.listing import list_choices
 from firmware.save import match_choices
@@ -12,6 +12,8 @@ from firmware.scenes.match.rules import Scene as MatchRules
 
 if TYPE_CHECKING:
     from firmware.contracts import Settings
+
+FIRST_KEPT = const(3)  # the line of rules.menu with the first line that is kept
 
 _RIVALS = (b"RIVALS", b"FIRST", b"SECOND", b"THIRD")
 
