@@ -65,7 +65,7 @@ keys in play (A, B, C and S are named like the handheld's buttons):
 keys in menus: the arrows; A, X, SPACE or ENTER for A; B, Z, ESCAPE or BACKSPACE for B.
 
 keys of the window: TAB shows or hides the legend, F11 is full screen, CONTROL + and - the size. In menus CONTROL C
-copies the rules as a line such as SKY1-22310-228M6-GYES, and CONTROL V loads a copied line.
+copies the rules as a line such as SKY1-22310-228M6-VE3Y, and CONTROL V loads a copied line.
 
 --players 2, 3 or 4 puts that many handhelds on the screen, in one match:
   player 1   A and D move; S soft-drops, W or SPACE hard-drops; G or E and F or Q rotate; R or SHIFT hold; ESCAPE pauses

@@ -13,12 +13,13 @@ _MOST_LETTERS = const(64)  # with dashes 76 characters: a QR code of version 3 h
 _GROUP = const(5)
 _MORE = const(16)  # in a letter: the number goes on
 _LONGEST_SHIFT = const(28)
+_SEAL = const(0x5C1A7)  # the remainder of a line: with 0 a further letter 0 at the end would change nothing
 # The generator's coefficients below z^4, times 1, 2, 4, 8 and 16.
 _STEPS = (0xF1931, 0xCB247, 0xBE02E, 0x5D45C, 0xB3C9D)
 
 
 def divide(letters: "Blob") -> int:
-    """Return the remainder of a line's polynomial by the generator, 20 bits; 0 for a right line."""
+    """Return the remainder of a line's polynomial by the generator, 20 bits; _SEAL for a right line."""
     rest = 0
     for letter in letters:
         top = rest >> 15
@@ -37,7 +38,7 @@ def write(numbers: "list[int]") -> str:
             letters.append(number & 15 | _MORE)
             number >>= 4
         letters.append(number)
-    rest = divide(letters + bytes(_CHECK_LETTERS))
+    rest = divide(letters + bytes(_CHECK_LETTERS)) ^ _SEAL
     for shift in (15, 10, 5, 0):
         letters.append(rest >> shift & 31)
     if len(letters) > _MOST_LETTERS:
@@ -67,7 +68,7 @@ def read(line: str) -> "list[int]":
         raise ValueError("a line begins with SKY1-")
     if head != _HEAD:
         raise ValueError("made by a newer Skyline")
-    if not _HEAD_LETTERS + _CHECK_LETTERS < len(letters) <= _MOST_LETTERS or divide(letters):
+    if not _HEAD_LETTERS + _CHECK_LETTERS < len(letters) <= _MOST_LETTERS or divide(letters) != _SEAL:
         raise ValueError("a letter is wrong or missing")
     numbers = []
     number = shift = 0

@@ -18,7 +18,7 @@ from firmware.save.settings_presets import FAST, find_preset, handle
 from tests.support.flash import RamStore
 
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-SPRINT_LINE = "SKY1-22310-228M6-GYES"
+SPRINT_LINE = "SKY1-22310-228M6-VE3Y"
 SPRINT_NUMBERS = [2, 2, 3, 1, 0, 2, 2, 8, 100]  # mode 1; next_count 3, hold_on 0, lock_rule 2, aim 100
 MODES = (MARATHON, SPRINT, ULTRA, STANDARD, DIG, FINESSE, DAILY)
 NUMBERS = st.lists(st.integers(0, 2**32 - 1), min_size=1, max_size=6)
@@ -156,7 +156,7 @@ class TestNumbers:
 
 class TestLine:
     def test_lines_are_as_the_readme_prints_them(self) -> None:
-        assert rules_line.write([1]) == "SKY1-11ZJ7"
+        assert rules_line.write([1]) == "SKY1-1AFZ0"
         assert rules_line.write(SPRINT_NUMBERS) == SPRINT_LINE
 
     @given(NUMBERS)
@@ -164,9 +164,10 @@ class TestLine:
         assert rules_line.read(rules_line.write(numbers)) == numbers
 
     @given(NUMBERS)
-    def test_a_line_is_a_multiple_of_the_generator(self, numbers: list[int]) -> None:
+    def test_a_line_leaves_the_seal_by_the_generator(self, numbers: list[int]) -> None:
         line = rules_line.write(numbers)
-        assert [evaluate(line, z) for z in (2, 4, 8, 16)] == [0] * 4
+        seal = "BGD7"  # 11, 16, 13, 7
+        assert [evaluate(line, z) for z in (2, 4, 8, 16)] == [evaluate(seal, z) for z in (2, 4, 8, 16)]
 
     @pytest.mark.parametrize("matched", [False, True])
     def test_the_longest_lines_have_room(self, matched: bool) -> None:
@@ -179,7 +180,7 @@ class TestLine:
 
     @pytest.mark.parametrize(
         "line",
-        [SPRINT_LINE.lower(), SPRINT_LINE.replace("-", ""), " sky1 22310\n228M6\r\n\tGYES ", "--".join(SPRINT_LINE)]
+        [SPRINT_LINE.lower(), SPRINT_LINE.replace("-", ""), " sky1 22310\n228M6\r\n\tVE3Y ", "--".join(SPRINT_LINE)]
         + [SPRINT_LINE.replace("1", "I"), SPRINT_LINE.replace("1", "l"), SPRINT_LINE.replace("0", "o")],
     )
     def test_a_reader_is_lenient(self, line: str) -> None:
@@ -190,14 +191,14 @@ class TestLine:
         [
             ("", "a line begins with SKY1-"),
             ("SK", "a line begins with SKY1-"),
-            ("TKY1-11ZJ7", "a line begins with SKY1-"),
-            ("SKY2-11ZJ7", "made by a newer Skyline"),
+            ("TKY1-1AFZ0", "a line begins with SKY1-"),
+            ("SKY2-1AFZ0", "made by a newer Skyline"),
             ("SKY1", "a letter is wrong or missing"),
-            ("SKY1-ZJ7", "a letter is wrong or missing"),
-            ("SKY1-11ZJU", "a line has no letter U"),
-            ("SKY1-11Z:7", "a line has no letter :"),
-            ("SKY1-11Z\u20ac7", "a line has no letter like that"),
-            ("SKY1-\u0131\u0131ZJ7", "a line has no letter like that"),
+            ("SKY1-FZ0", "a letter is wrong or missing"),
+            ("SKY1-1AFZU", "a line has no letter U"),
+            ("SKY1-1AF:7", "a line has no letter :"),
+            ("SKY1-1AF\u20ac7", "a line has no letter like that"),
+            ("SKY1-\u0131AFZ0", "a line has no letter like that"),
         ],
     )
     def test_a_wrong_line_says_why(self, line: str, says: str) -> None:
@@ -206,7 +207,7 @@ class TestLine:
     @pytest.mark.parametrize("letters", [[16], [17, 16], [31] * 8 + [1]])
     def test_a_number_that_does_not_end_is_refused(self, letters: list[int]) -> None:
         body = bytes(map(LETTERS.index, "SKY1")) + bytes(letters)
-        rest = rules_line.divide(body + bytes(4))
+        rest = rules_line.divide(body + bytes(4)) ^ 0x5C1A7
         line = "".join(LETTERS[each] for each in body + bytes(rest >> shift & 31 for shift in (15, 10, 5, 0)))
         assert fault(line) == "made by a newer Skyline"
 
@@ -225,11 +226,13 @@ class TestCheck:
         wrong.discard(line)
         assert [each for each in wrong if is_read(each)] == []
 
-    def test_a_missing_or_doubled_letter_is_noticed(self) -> None:
-        line = SPRINT_LINE.replace("-", "")
-        for at in range(len(line)):
-            for wrong in (line[:at] + line[at + 1 :], line[: at + 1] + line[at:]):
-                assert not is_read(wrong)
+    @settings(max_examples=20)
+    @given(chance_settings(), st.booleans())
+    def test_a_missing_or_further_letter_is_noticed(self, own: Settings, matched: bool) -> None:
+        line = rules_line.write(rules.collect(own, matched)).replace("-", "")
+        shorter = [line[:at] + line[at + 1 :] for at in range(len(line))]
+        longer = [line[:at] + letter + line[at:] for at in range(5, len(line) + 1) for letter in LETTERS]
+        assert [wrong for wrong in shorter + longer if is_read(wrong)] == []
 
     def test_four_wrong_letters_of_thirty_one_are_noticed(self) -> None:
         """The check is linear: four errors cancel if the columns of two errors add up to those of two others."""

@@ -4,7 +4,7 @@ from typing import Any
 
 from tests.web.visit import Visit
 
-SPRINT = "SKY1-22310-228M6-GYES"  # 100 lines, three in Next, no Hold, CLASSIC Lock Down
+SPRINT = "SKY1-22310-228M6-VE3Y"  # 100 lines, three in Next, no Hold, CLASSIC Lock Down
 WRONG = SPRINT[:-1] + "T"
 
 
@@ -25,7 +25,7 @@ def test_a_link_opens_the_page_of_its_rules(visits: Any) -> None:
 def test_a_pasted_line_opens_its_page_and_a_wrong_one_says_why(visits: Any) -> None:
     visit = visits().open()
     visit.press("a", "a")
-    assert show(visit) == "SKY1-11ZJ7"
+    assert show(visit) == "SKY1-1AFZ0"
     visit.page.fill("#rules", f"https://example.org/#rules={WRONG}")
     visit.page.keyboard.press("Enter")
     assert visit.notice == "These rules cannot be loaded: a letter is wrong or missing."
@@ -44,7 +44,7 @@ def test_shared_rules_are_a_link_in_the_field(visits: Any, site: str) -> None:
     show(visit)
     visit.page.click("#share-rules")
     visit.page.wait_for_function("rules.value.includes('#')")
-    assert visit.page.input_value("#rules") == f"{site}#rules=SKY1-11ZJ7"
+    assert visit.page.input_value("#rules") == f"{site}#rules=SKY1-1AFZ0"
 
 
 def test_rules_wait_while_a_linked_match_needs_the_screen(visits: Any) -> None:

@@ -37,7 +37,7 @@ class Scene(Choices):
         (b"DEVICE", b"TEST BUTTONS,|DISPLAY|AND SOUND", "options.device"),
         (b"ACCESS", b"SLOWER GAMES,|OR PLAY WITH|ONE BUTTON", "options.access"),
         (b"MODERN", b"COMBOS, TURNS BY|180 DEGREES,|ALL-SPINS", "options.extra_rules"),
-        (b"RULES", b"THESE RULES AS|A LINE TO SHARE,|TO KEEP OR LOAD", "rules.menu", (False, 0, "")),
+        (b"RULES", b"THESE RULES AS|A LINE TO SHARE,|TO KEEP OR LOAD", "rules.menu"),
         (b"CREDITS", b"WHO MADE IT,|AND ITS LICENSE", "menus.legal", "options.options"),
         (_RESET, b"RESET ALL|OPTIONS", ""),
     )

@@ -42,8 +42,8 @@ class Scene(Menu):
     heading = b"RULES"
     notes: "list[bytes]"
 
-    def __init__(self, context: "Context", subject: "tuple[bool, int, str]" = (False, 0, "")) -> None:
-        self.matched, at, words = subject
+    def __init__(self, context: "Context", subject: "tuple[bool, int, str] | None" = None) -> None:
+        self.matched, at, words = subject or (False, 0, "")
         self.parent = "match.rules" if self.matched else "options.options"
         self.kept = kept_rules.read(context.journal)
         self.lines = [each[0] for each in _OWN] + [name for name, _numbers in self.kept]

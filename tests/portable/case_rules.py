@@ -1,0 +1,73 @@
+"""Rules as a line, the line's QR code, and the lines kept are the same on every interpreter."""
+
+from binascii import crc32
+
+from firmware.save import kept_rules, rules, rules_line
+from firmware.save.journal import Journal
+from firmware.save.settings import Settings
+from firmware.view import qr
+from firmware.view.canvas import Canvas
+
+
+class Store:
+    """One bank of flash in memory."""
+
+    def __init__(self):
+        self.size = 4096
+        self.image = bytearray(b"\xff" * self.size)
+
+    def read(self, offset, buffer):
+        buffer[:] = self.image[offset : offset + len(buffer)]
+
+    def write(self, offset, data):
+        self.image[offset : offset + len(data)] = data
+
+    def erase(self):
+        self.image = bytearray(b"\xff" * self.size)
+
+
+SEED = 0x2F6E2B1
+noise = [SEED]
+
+
+def draw_number(below):
+    """Return a number by chance."""
+    noise[0] = noise[0] * 1103515245 + 12345 & 0x3FFFFFFF
+    return noise[0] >> 8 & 0xFFFF if below > 0xFFFF else (noise[0] >> 8) % below
+
+
+canvas = Canvas()
+journal = Journal([Store()])
+lines = 0
+pictures = 0
+for turn in range(24):
+    settings = Settings()
+    for _place, name, least, most, _default, _line, _words in rules.OPTIONS:
+        if draw_number(3) == 0:
+            setattr(settings, name, least + draw_number(most + 1 - least))
+    settings.aim = 0
+    settings.versus = 1188186 + draw_number(5) * 15
+    numbers = (
+        rules.collect(settings, turn & 1, -1 if turn % 3 else draw_number(1 << 20))
+        if not turn & 1
+        else (rules.collect(settings, 1))
+    )
+    line = rules_line.write(numbers)
+    assert rules_line.read(line.lower()) == numbers
+    other = Settings()
+    rules.apply(numbers, other)
+    assert rules.collect(other, turn & 1)[0] == numbers[0]
+    lines = crc32(line.encode(), lines)
+    if turn < 4:
+        qr.draw(canvas, line)
+        pictures = crc32(canvas.buffer, pictures)
+    kept_rules.keep(journal, b"LINE %d" % (turn % 10), numbers)
+    for wrong in (line[:-1], line + "0", line.replace(line[7], "Z" if line[7] != "Z" else "Y")):
+        try:
+            rules_line.read(wrong)
+            raise AssertionError(wrong)
+        except ValueError as problem:
+            lines = crc32(str(problem).encode(), lines)
+kept = kept_rules.read(Journal(journal.stores))
+assert len(kept) == 8
+print("%08x %08x %08x" % (lines, pictures, crc32(repr(kept).encode())))
