@@ -13,6 +13,9 @@ _COUNT_BITS = const(9)
 # Version 2 at level M, 2 at L and 3 at L: most letters, modules in a row, bytes of text, bytes of correction, and the
 # format with its own correction.
 _SIZES = ((38, 25, 28, 16, 0x5412), (47, 25, 34, 10, 0x77C4), (77, 29, 55, 15, 0x77C4))
+# The rows of the pattern in three corners, from the edge on, and of the one near the fourth.
+_FINDER = b"\x7f\x41\x5d\x5d\x5d\x41\x7f\x00"
+_ALIGNMENT = b"\x1f\x11\x15\x11\x1f"
 
 
 class Bits:
@@ -27,19 +30,6 @@ class Bits:
         for bit in range(bits - 1, -1, -1):
             self.bytes[self.at >> 3] |= (number >> bit & 1) << (~self.at & 7)
             self.at += 1
-
-
-def multiply(a: int, b: int) -> int:
-    """Return the product in GF(256) with x^8 + x^4 + x^3 + x^2 + 1."""
-    product = 0
-    while b:
-        if b & 1:
-            product ^= a
-        a <<= 1
-        if a > 255:
-            a ^= 0x11D
-        b >>= 1
-    return product
 
 
 def write_bytes(text: str, data: int, correction: int) -> bytearray:
@@ -57,42 +47,31 @@ def write_bytes(text: str, data: int, correction: int) -> bytearray:
     while bits.at < data * 8:
         bits.append(pad, 8)
         pad ^= 0xEC ^ 0x11
-    generator = bytearray(correction)  # its coefficients, without the first, which is 1
+    # Powers of 2 in GF(256) with x^8 + x^4 + x^3 + x^2 + 1, twice, and their logarithms.
+    powers = bytearray(510)
+    logs = bytearray(256)
+    power = 1
+    for i in range(255):
+        powers[i] = powers[i + 255] = power
+        logs[power] = i
+        power = power << 1 ^ (0x11D if power > 127 else 0)
+    # The logarithms of the generator's coefficients, the highest first, without the first, which is 1.
+    generator = bytearray(correction)
     generator[-1] = 1
-    root = 1
-    for _ in range(correction):
+    for root in range(correction):
         for i in range(correction):
-            generator[i] = multiply(generator[i], root)
-            if i + 1 < correction:
-                generator[i] ^= generator[i + 1]
-        root = multiply(root, 2)
-    rest = bytearray(correction)
+            product = powers[logs[generator[i]] + root] if generator[i] else 0
+            generator[i] = product ^ (generator[i + 1] if i + 1 < correction else 0)
+    for i in range(correction):
+        generator[i] = logs[generator[i]]
+    rest = bytearray(correction + 1)  # its last byte stays 0
     for i in range(data):
         factor = bits.bytes[i] ^ rest[0]
+        log = logs[factor]
         for j in range(correction):
-            rest[j] = (rest[j + 1] if j + 1 < correction else 0) ^ multiply(generator[j], factor)
-    bits.bytes[data:] = rest
+            rest[j] = rest[j + 1] ^ (powers[log + generator[j]] if factor else 0)
+    bits.bytes[data:] = rest[:correction]
     return bits.bytes
-
-
-def is_pattern(x: int, y: int, size: int) -> bool:
-    """Return whether a module belongs to a pattern or the format, not to the text."""
-    if x == 6 or y == 6 or y < 9 and (x < 9 or x >= size - 8) or x < 9 and y >= size - 8:
-        return True
-    return size - 9 <= x < size - 4 and size - 9 <= y < size - 4
-
-
-def find_pattern(x: int, y: int, size: int) -> int:
-    """Return 1 if a module of a pattern is dark; the modules of the format are light."""
-    for left, top in ((0, 0), (size - 7, 0), (0, size - 7)):
-        if left - 1 <= x < left + 8 and top - 1 <= y < top + 8:
-            ring = max(abs(x - left - 3), abs(y - top - 3))
-            return int(ring != 2 and ring != 4)
-    if size - 9 <= x < size - 4 and size - 9 <= y < size - 4:
-        return int(max(abs(x - size + 7), abs(y - size + 7)) != 1)
-    if x == 6 or y == 6:
-        return x + y + 1 & 1
-    return int(x == 8 and y == size - 8)
 
 
 def encode(text: str) -> "list[int]":
@@ -104,11 +83,24 @@ def encode(text: str) -> "list[int]":
     if not sizes:
         raise ValueError("too long for a QR code")
     _most, size, data, correction, form = sizes[0]
-    rows = [0] * size
-    for y in range(size):
-        for x in range(size):
-            if is_pattern(x, y, size):
-                rows[y] |= find_pattern(x, y, size) << x
+    rows = [(y + 1 & 1) << 6 for y in range(size)]  # the timing pattern
+    taken = [1 << 6] * size  # the modules that hold no text
+    for i in range(0, size, 2):
+        rows[6] |= 1 << i
+    taken[6] = (1 << size) - 1
+    corner = size - 8
+    for y in range(9):
+        taken[y] |= 0x1FF | 0xFF << corner
+    for y in range(8):
+        taken[corner + y] |= 0x1FF
+        # A pattern to find, and light modules around it.
+        bits = _FINDER[y]
+        rows[y] = rows[y] & ~(0xFF | 0xFF << corner) | bits | bits << corner + 1
+        rows[size - 1 - y] = rows[size - 1 - y] & ~0xFF | bits
+    for i in range(5):
+        taken[corner - 1 + i] |= 31 << corner - 1
+        rows[corner - 1 + i] |= _ALIGNMENT[i] << corner - 1
+    rows[corner] |= 1 << 8
     for i in range(15):
         bit = form >> i & 1
         if i < 8:
@@ -118,6 +110,7 @@ def encode(text: str) -> "list[int]":
             rows[8] |= bit << (7 if i == 8 else 14 - i)
             rows[size - 15 + i] |= bit << 8
     content = write_bytes(text, data, correction)
+    content.append(0)  # seven bits remain
     at = 0
     up = True
     for right in range(size - 1, 0, -2):
@@ -125,10 +118,10 @@ def encode(text: str) -> "list[int]":
             right -= 1  # the column of the timing pattern
         for i in range(size):
             y = size - 1 - i if up else i
+            used = taken[y]
             for x in (right, right - 1):
-                if not is_pattern(x, y, size):
-                    bit = content[at >> 3] >> (~at & 7) & 1 if at >> 3 < len(content) else 0
-                    rows[y] |= (bit ^ (x + y + 1 & 1)) << x
+                if not used >> x & 1:
+                    rows[y] |= (content[at >> 3] >> (~at & 7) & 1 ^ x + y + 1 & 1) << x
                     at += 1
         up = not up
     return rows
