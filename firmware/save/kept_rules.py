@@ -1,7 +1,6 @@
 """Keep lines of rules by name in the journal (README.md, "The lines kept")."""
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.save.rules import check
 from firmware.save.varint import Numbers
 
 if TYPE_CHECKING:
@@ -10,12 +9,13 @@ if TYPE_CHECKING:
 RULES = const(35)  # the kind of the journal's record
 MOST_LINES = const(8)
 NAME_LETTERS = const(6)
+FIRST_KEPT = const(3)  # the line of the scene rules.menu with the first of them
 
 _FORMAT = const(1)
 
 
 def parse(record: "Blob") -> "list[tuple[bytes, list[int]]]":
-    """Return the names and numbers in a record, up to the first damaged or unknown line."""
+    """Return the names and numbers in a record, up to the first damaged line; `rules.check` may refuse the numbers."""
     kept: "list[tuple[bytes, list[int]]]" = []
     if not len(record) or record[0] != _FORMAT:
         return kept
@@ -24,9 +24,7 @@ def parse(record: "Blob") -> "list[tuple[bytes, list[int]]]":
     try:
         while reader.at < reader.end and len(kept) < MOST_LINES:
             reader.items(name, NAME_LETTERS)
-            numbers = [reader.get() for _ in range(reader.get())]
-            check(numbers)
-            kept.append((bytes(name), numbers))
+            kept.append((bytes(name), [reader.get() for _ in range(reader.get())]))
     except (IndexError, ValueError):
         pass
     return kept

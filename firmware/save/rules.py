@@ -66,14 +66,14 @@ def count_levels(record: "Record") -> int:
 
 def check(numbers: "list[int]") -> "dict[int, int]":
     """Return the values of the options by their places; raise ValueError with a few words if a number is wrong."""
+    if len(numbers) % 2 == 0:
+        raise ValueError(_NEWER)
     kind = numbers[0]
     fields = {}
     for place, name, least, most, _default in list_places(kind):
         fields[place] = (name, least, most)
     values: "dict[int, int]" = {}
     place = -1
-    if len(numbers) % 2 == 0:
-        raise ValueError(_NEWER)
     for i in range(1, len(numbers), 2):
         place += numbers[i]
         if not numbers[i] or place not in fields:

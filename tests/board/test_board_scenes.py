@@ -31,7 +31,7 @@ WALKS = {
     "menus.tetress": ">MORE_MODES . >TETRESS . A.. R D A A.... D A A.... S. B.",
     "choose_the_pieces": ">MORE_MODES . >AGAINST_ME . A... R A. R A. U. S.",
     "worst": ">MORE_MODES . >AGAINST_ME . D2 A.. A..... U. L U. R U. S.",
-    "rules": ">OPTIONS . >RULES . A.. B. D A.. D A S.. A.. D2 A.. B. U A.. >OPTIONS . >RULES . D2 A.. D A U S.. B. B. B.",
+    "rules": ">OPTIONS . >RULES . A.. B. D A.. D A S.. A.. D2 A.. B. D A.. >OPTIONS . >RULES . D2 A.. D A U S.. B. B.",
     "credits": ">OPTIONS . >CREDITS . B.",
     "marathon": "U9 >MARATHON . A.... L U. R U. S. D2 A. A. B. B.",
     "zen": ">MORE_MODES . >ZEN ..... L U. R U. L3 U. S.",

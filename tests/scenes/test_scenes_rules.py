@@ -118,6 +118,13 @@ class TestKeeping:
         shelf.visit("rules.line", (SPRINT_100, -1, False))
         assert shelf.pick(b"KEEP") == "rules.line" and shelf.scene.notes[3].startswith(b"EIGHT ARE KEPT")
 
+    def test_a_line_of_a_newer_version_can_only_be_deleted(self) -> None:
+        shelf = Shelf(kept=[(b"NEW   ", [99, 1, 1]), (b"EMPTY ", [])])
+        shelf.pick(b"NEW   ")
+        shelf.compare("rules.line_newer")
+        assert shelf.take(A, A) == "rules.menu" and shelf.pick(b"EMPTY ") == "rules.line"
+        assert shelf.take(A, A) == "rules.menu" and kept_rules.read(shelf.journal) == []
+
     def test_a_pasted_line_is_kept(self) -> None:
         shelf = Shelf("rules.line", (SPRINT_100, -1, False))
         assert shelf.pick(b"KEEP") == "rules.name"

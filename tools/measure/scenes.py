@@ -72,6 +72,10 @@ for turn in range({rounds}):
             subject = blob
         elif name == "menus.scores_initials":
             subject = (0, 0)
+        elif name == "rules.line":
+            subject = ([1], -1, False)
+        elif name == "rules.show" or name == "rules.name":
+            subject = ([1], ("rules.menu", None), None)[: 3 if name == "rules.show" else 2]
         elif name == "help.demo":
             subject = 0
         elif name == "link.lobby":

@@ -2,9 +2,9 @@
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.save import rules, rules_line
+from firmware.save.kept_rules import FIRST_KEPT
 from firmware.scenes.error_screen import wrap
 from firmware.scenes.letters import LettersScene
-from firmware.scenes.rules.words import FIRST_KEPT
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH
 from firmware.view.lines import centre
@@ -29,6 +29,7 @@ class Scene(LettersScene):
     """
 
     heading = b"ENTER"
+    takes_long = True
     alphabet = rules_line.LETTERS.encode()
     count = 60
 

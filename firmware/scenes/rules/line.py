@@ -2,8 +2,9 @@
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.save import kept_rules, rules
+from firmware.save.kept_rules import FIRST_KEPT
 from firmware.scenes.menu import SAMPLE_ROWS, SAMPLE_Y, Menu, draw_value
-from firmware.scenes.rules.words import FIRST_KEPT, list_changes, name_game
+from firmware.scenes.rules.words import list_changes, name_game
 from firmware.view.art import FONT_3X5
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ class Scene(Menu):
     """
 
     heading = b"LINE"
+    takes_long = True
     notes: "list[bytes]"
     rows = SAMPLE_ROWS
 
@@ -49,8 +51,14 @@ class Scene(Menu):
         self.lines = (_PLAY, _LOAD, _SHOW, _KEEP if self.number < 0 else _DELETE)
         self.notes = [_NOTES[line] for line in self.lines]
         self.asked = False
-        self.name = name_game(self.numbers)
-        self.changes = list_changes(self.numbers, context.settings)
+        self.name = b"UNKNOWN"
+        self.changes: "list[tuple[bytes, bytes]]" = []
+        try:
+            self.name = name_game(self.numbers)
+            self.changes = list_changes(self.numbers, context.settings)
+        except ValueError:
+            self.lines = (_DELETE,)  # a newer version kept it
+            self.notes = [_NOTES[_DELETE]]
         Menu.__init__(self, context)
 
     def press(self, button: int) -> None:
@@ -85,7 +93,10 @@ class Scene(Menu):
 
     def load(self, begins: bool) -> None:
         """Set the settings; begin a game, or go to the menu that does."""
+        from firmware.announcing import tell
+
         context = self.context
+        tell(context)  # saving and the next scene take a board half a second
         settings = context.settings
         seed = rules.apply(self.numbers, settings)
         context.apply_settings()

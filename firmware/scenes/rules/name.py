@@ -2,10 +2,9 @@
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.save import kept_rules
-from firmware.save.kept_rules import NAME_LETTERS
+from firmware.save.kept_rules import FIRST_KEPT, NAME_LETTERS
 from firmware.save.rules import MATCH
 from firmware.scenes.letters import LettersScene
-from firmware.scenes.rules.words import FIRST_KEPT
 from firmware.view.art import FONT_3X5
 from firmware.view.lines import centre
 
@@ -24,6 +23,7 @@ class Scene(LettersScene):
     """
 
     heading = b"NAME"
+    takes_long = True
     count = NAME_LETTERS
     scale = 1
     left = 4

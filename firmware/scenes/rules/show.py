@@ -25,6 +25,7 @@ class Scene:
     """
 
     kind = "menu"
+    takes_long = True
 
     def __init__(self, context: "Context", subject: "tuple[list[int], tuple[str, Any], list[int] | None]") -> None:
         self.context = context

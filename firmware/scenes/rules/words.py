@@ -1,6 +1,6 @@
 """Say in words what the numbers of rules change."""
 
-from firmware.compat import TYPE_CHECKING, const
+from firmware.compat import TYPE_CHECKING
 from firmware.modes.catalogue import find
 from firmware.modes.listing import list_choices
 from firmware.save import match_choices
@@ -13,17 +13,15 @@ from firmware.scenes.match.rules import Scene as MatchRules
 if TYPE_CHECKING:
     from firmware.contracts import Settings
 
-FIRST_KEPT = const(3)  # the line of rules.menu with the first line that is kept
-
 _RIVALS = (b"RIVALS", b"FIRST", b"SECOND", b"THIRD")
 
 
 def name_game(numbers: "list[int]") -> bytes:
-    """Return the name of the game of some numbers, with its aim."""
+    """Return the name of the game of some numbers, with its aim; raise ValueError as `check` does."""
+    values = check(numbers)
     if not numbers[0]:
         return b"A MATCH"
     record = find(numbers[0] - 1)
-    values = check(numbers)
     aim = next(iter([values.get(option[0], 0) for option in OPTIONS if option[1] == "aim"]))
     choices = list_choices([record])
     for choice in choices:
