@@ -18,7 +18,7 @@ from firmware.save.recordings.match_recording import MatchRecording
 from firmware.save.recordings.recording import Recording
 from firmware.save.settings import Settings
 from firmware.scenes.match.play import Scene as MatchPlay
-from firmware.scenes.rules.words import list_changes, name_game
+from firmware.scenes.rules.line_words import list_changes, name_game
 from sim import board_screens, moment, progress, terminal
 from sim.bots.process import Fault, split_command, start_bot
 from sim.clock import RealClock, VirtualClock

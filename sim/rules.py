@@ -43,5 +43,5 @@ def paste_rules(app: "App", line: str) -> str:
     except ValueError as problem:
         app.context.go("rules.menu", (False, 0, str(problem)))
         return str(problem)
-    app.context.go("rules.line", (numbers, -1, False))
+    app.context.go("rules.line_menu", (numbers, -1, False))
     return ""

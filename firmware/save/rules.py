@@ -10,6 +10,7 @@ from firmware.save.settings_fields import FIELDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from firmware.contracts import Record, Settings
 
@@ -17,24 +18,26 @@ MATCH = const(0)  # the first number of a match; of a game it is 1 + its variant
 SEED = const(100)
 CHOICES = const(101)
 NO_SEED = const(-1)
+LEVEL = const(0)  # places of firmware/options.txt: comparing names would keep them from becoming names of the ROM
+GARBAGE_ROWS = const(11)
+AIM = const(12)
 
-# Places, names, least, most and default values, lines of a menu and words for values of a game's options.
+# (place, name, least, most, default, line of a menu, words for values or None) of a game's options without the handling
 OPTIONS = list_shared()
 _NEWER = "made by a newer Skyline"
-_NOT_IN_MATCHES = ("aim", "garbage_rows")
 
 
-def list_places(kind: int) -> "Iterator[tuple[int, str, int, int, int]]":
-    """Yield (place, name, least, most, default) of each option that the line of a kind may hold, in order."""
-    for place, name, least, most, default, _line, _words in OPTIONS:
-        if kind or name not in _NOT_IN_MATCHES:
-            yield place, name, least, most, default
+def list_places(kind: int) -> "Iterator[tuple[Any, ...]]":
+    """Yield a tuple as in OPTIONS for each place that the line of a kind may hold, in order."""
+    for option in OPTIONS:
+        if kind or option[0] != AIM and option[0] != GARBAGE_ROWS:
+            yield option
     if kind:
-        yield SEED, "seed", 0, SEEDS - 1, NO_SEED
+        yield SEED, "", 0, SEEDS - 1, NO_SEED, b"SEED", None
     else:
         defaults = match_choices.unpack(next(iter([field[3] for field in FIELDS if field[0] == "versus"])))
         for i in range(len(defaults)):
-            yield CHOICES + i, "choice %d" % (i + 1), 0, match_choices.COUNTS[i] - 1, defaults[i]
+            yield CHOICES + i, "", 0, match_choices.COUNTS[i] - 1, defaults[i], b"CHOICE", None
 
 
 def collect(settings: "Settings", matched: int, seed: int = NO_SEED) -> "list[int]":
@@ -43,14 +46,14 @@ def collect(settings: "Settings", matched: int, seed: int = NO_SEED) -> "list[in
     choices = match_choices.unpack(settings.versus)
     numbers = [kind]
     last = -1
-    for place, name, _least, _most, default in list_places(kind):
+    for place, name, _least, _most, default, _line, _words in list_places(kind):
         if place == SEED:
             value = seed
         elif place > SEED:
             value = choices[place - CHOICES]
         else:
             value = getattr(settings, name)
-            if kind and name == "level":
+            if kind and place == LEVEL:
                 value = min(value, count_levels(find(settings.variant)))  # of another mode
         if value != default:
             numbers += (place - last, value)
@@ -70,17 +73,18 @@ def check(numbers: "list[int]") -> "dict[int, int]":
         raise ValueError(_NEWER)
     kind = numbers[0]
     fields = {}
-    for place, name, least, most, _default in list_places(kind):
-        fields[place] = (name, least, most)
+    for option in list_places(kind):
+        fields[option[0]] = option
     values: "dict[int, int]" = {}
     place = -1
     for i in range(1, len(numbers), 2):
         place += numbers[i]
         if not numbers[i] or place not in fields:
             raise ValueError(_NEWER)
-        name, least, most = fields[place]
+        least, most = fields[place][2:4]
         if not least <= numbers[i + 1] <= most:
-            raise ValueError("%s is %d, allowed is %d to %d" % (name, numbers[i + 1], least, most))
+            line = fields[place][5].decode()
+            raise ValueError("%s is %d, allowed is %d to %d" % (line, numbers[i + 1], least, most))
         values[place] = numbers[i + 1]
     if kind:
         check_mode(kind - 1, values)
@@ -96,12 +100,12 @@ def check_mode(variant: int, values: "dict[int, int]") -> None:
     aims = [choice.aim for choice in list_choices([record])]
     if not aims:
         raise ValueError("this mode has no rules to share")
-    for place, name, _least, _most, default, _line, _words in OPTIONS:
-        value = values.get(place, default)
-        if name == "level" and value > count_levels(record):
-            raise ValueError("level is %d, allowed is 1 to %d" % (value, count_levels(record)))
-        if name == "aim" and value and value not in aims and b"aim any" not in record:
-            raise ValueError("this mode has no aim %d" % value)
+    level = values.get(LEVEL, 1)
+    if level > count_levels(record):
+        raise ValueError("LEVEL is %d, allowed is 1 to %d" % (level, count_levels(record)))
+    aim = values.get(AIM, 0)
+    if aim and aim not in aims and b"aim any" not in record:
+        raise ValueError("this mode has no aim %d" % aim)
 
 
 def apply(numbers: "list[int]", settings: "Settings") -> int:
@@ -109,7 +113,7 @@ def apply(numbers: "list[int]", settings: "Settings") -> int:
     values = check(numbers)
     kind = numbers[0]
     choices = match_choices.unpack(settings.versus)
-    for place, name, _least, _most, default in list_places(kind):
+    for place, name, _least, _most, default, _line, _words in list_places(kind):
         value = values.get(place, default)
         if place < SEED:
             setattr(settings, name, value)

@@ -130,11 +130,11 @@ class TestNumbers:
             ([0, 13, 1], "made by a newer Skyline"),  # the aim, in a match
             ([0, 101, 1], "made by a newer Skyline"),  # the seed, in a match
             ([1, 2], "made by a newer Skyline"),
-            ([1, 2, 7], "next_count is 7, allowed is 1 to 6"),
-            ([1, 2, 0], "next_count is 0, allowed is 1 to 6"),
-            ([1, 101, 2**30], "seed is 1073741824, allowed is 0 to 1073741823"),
-            ([0, 102, 3], "choice 1 is 3, allowed is 0 to 2"),
-            ([STANDARD + 1, 1, 11], "level is 11, allowed is 1 to 10"),
+            ([1, 2, 7], "NEXT is 7, allowed is 1 to 6"),
+            ([1, 2, 0], "NEXT is 0, allowed is 1 to 6"),
+            ([1, 101, 2**30], "SEED is 1073741824, allowed is 0 to 1073741823"),
+            ([0, 102, 3], "CHOICE is 3, allowed is 0 to 2"),
+            ([STANDARD + 1, 1, 11], "LEVEL is 11, allowed is 1 to 10"),
             ([SPRINT + 1, 13, 33], "this mode has no aim 33"),
             ([PUZZLE + 1], "this mode has no rules to share"),
         ],
@@ -144,7 +144,7 @@ class TestNumbers:
 
     def test_a_refused_line_changes_nothing(self) -> None:
         settings = Settings()
-        with pytest.raises(ValueError, match="next_count"):
+        with pytest.raises(ValueError, match="NEXT"):
             rules.apply([SPRINT + 1, 1, 9, 1, 7], settings)
         assert vars(settings) == vars(Settings())
 

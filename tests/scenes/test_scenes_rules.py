@@ -13,7 +13,7 @@ from firmware.modes.catalogue import MARATHON, SPRINT
 from firmware.save import kept_rules, match_choices, rules, rules_line
 from firmware.save.match_choices import WINS
 from firmware.save.recordings.recording import Recording
-from firmware.scenes.rules import words
+from firmware.scenes.rules import line_words
 from firmware.view.canvas import WIDTH
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import VERSUS, Handheld
@@ -92,11 +92,11 @@ class TestWays:
 
     @pytest.mark.parametrize(("button", "name"), [(A, "rules.menu"), (B, "rules.menu"), (START, "rules.menu")])
     def test_a_button_leaves_the_code_for_the_line_that_led_there(self, shelf: Shelf, button: int, name: str) -> None:
-        assert shelf.take(A) == "rules.show"
+        assert shelf.take(A) == "rules.line_code"
         assert (shelf.take(DOWN, button), shelf.scene.at) == (name, 0)
 
     def test_b_leaves_the_name_without_keeping_anything(self, shelf: Shelf) -> None:
-        assert shelf.take(DOWN, A) == "rules.name"
+        assert shelf.take(DOWN, A) == "rules.line_name"
         assert (shelf.take(A, A, B, B, B), shelf.scene.at) == ("rules.menu", 1)
         assert kept_rules.read(shelf.journal) == []
 
@@ -115,26 +115,26 @@ class TestKeeping:
     def test_a_ninth_line_is_refused(self) -> None:
         shelf = Shelf(kept=[(b"NAME %d" % i, [1]) for i in range(8)])
         assert shelf.pick(b"KEEP") == "rules.menu" and shelf.scene.notes[1].startswith(b"EIGHT ARE KEPT")
-        shelf.visit("rules.line", (SPRINT_100, -1, False))
-        assert shelf.pick(b"KEEP") == "rules.line" and shelf.scene.notes[3].startswith(b"EIGHT ARE KEPT")
+        shelf.visit("rules.line_menu", (SPRINT_100, -1, False))
+        assert shelf.pick(b"KEEP") == "rules.line_menu" and shelf.scene.notes[3].startswith(b"EIGHT ARE KEPT")
 
     def test_a_line_of_a_newer_version_can_only_be_deleted(self) -> None:
         shelf = Shelf(kept=[(b"NEW   ", [99, 1, 1]), (b"EMPTY ", [])])
         shelf.pick(b"NEW   ")
-        shelf.compare("rules.line_newer")
-        assert shelf.take(A, A) == "rules.menu" and shelf.pick(b"EMPTY ") == "rules.line"
+        shelf.compare("rules.line_menu_newer")
+        assert shelf.take(A, A) == "rules.menu" and shelf.pick(b"EMPTY ") == "rules.line_menu"
         assert shelf.take(A, A) == "rules.menu" and kept_rules.read(shelf.journal) == []
 
     def test_a_pasted_line_is_kept(self) -> None:
-        shelf = Shelf("rules.line", (SPRINT_100, -1, False))
-        assert shelf.pick(b"KEEP") == "rules.name"
+        shelf = Shelf("rules.line_menu", (SPRINT_100, -1, False))
+        assert shelf.pick(b"KEEP") == "rules.line_name"
         shelf.take(START)
         assert kept_rules.read(shelf.journal) == [(b"A     ", SPRINT_100)]
 
     def test_a_line_is_deleted_at_the_second_press(self) -> None:
         shelf = Shelf(kept=[*ONE, (b"OTHER ", [1])])
         shelf.pick(b"FUN   ")
-        assert shelf.pick(b"DELETE") == "rules.line" and shelf.scene.asked
+        assert shelf.pick(b"DELETE") == "rules.line_menu" and shelf.scene.asked
         assert (shelf.take(A), shelf.scene.lines[3:]) == ("rules.menu", [b"OTHER "])
 
     @pytest.mark.parametrize("button", [UP, DOWN, LEFT])
@@ -157,33 +157,33 @@ class TestLoading:
         assert rules.collect(restarted.settings, False) == SPRINT_100
 
     def test_play_begins_the_game_with_its_seed(self) -> None:
-        shelf = Shelf("rules.line", (SEEDED, -1, False))
+        shelf = Shelf("rules.line_menu", (SEEDED, -1, False))
         assert shelf.pick(b"PLAY") == "play.play"
         assert (shelf.session.variant, shelf.game.seed, shelf.game.goal) == (SPRINT, 777, 40)
 
     def test_play_asks_before_a_game_in_progress_ends(self) -> None:
-        shelf = Shelf("rules.line", (SPRINT_100, -1, False))
+        shelf = Shelf("rules.line_menu", (SPRINT_100, -1, False))
         shelf.session.hold_game(Game(1))
-        assert shelf.pick(b"PLAY") == "rules.line" and shelf.scene.asked
+        assert shelf.pick(b"PLAY") == "rules.line_menu" and shelf.scene.asked
         assert shelf.take(A) == "play.play" and shelf.session.variant == SPRINT
 
     def test_a_match_is_loaded_into_versus(self) -> None:
-        shelf = Shelf("rules.line", (TWO_WINS, -1, True))
+        shelf = Shelf("rules.line_menu", (TWO_WINS, -1, True))
         assert shelf.pick(b"LOAD") == "match.menu"
         assert match_choices.unpack(shelf.settings.versus)[WINS] == 1
         assert shelf.settings.variant == MARATHON and shelf.settings.last_match
 
     def test_play_begins_a_match(self) -> None:
-        shelf = Shelf("rules.line", (TWO_WINS, -1, True))
+        shelf = Shelf("rules.line_menu", (TWO_WINS, -1, True))
         assert shelf.pick(b"PLAY") == "match.play"
 
     def test_changes_name_every_option_that_differs(self) -> None:
         shelf = Shelf()
-        changes = words.list_changes(SPRINT_100, shelf.settings)
+        changes = line_words.list_changes(SPRINT_100, shelf.settings)
         assert changes == [(b"NEXT", b"3"), (b"HOLD", b"OFF"), (b"LOCK", b"CLASSIC")]
         shelf.set_sprint()
-        assert words.list_changes(SPRINT_100, shelf.settings) == []
-        assert words.list_changes(SEEDED, shelf.settings)[-1] == (b"SEED", b"777")
+        assert line_words.list_changes(SPRINT_100, shelf.settings) == []
+        assert line_words.list_changes(SEEDED, shelf.settings)[-1] == (b"SEED", b"777")
 
     @pytest.mark.parametrize(
         ("place", "value", "change"),
@@ -198,7 +198,7 @@ class TestLoading:
         other.versus = match_choices.pack(choices)
         numbers = rules.collect(other, True)
         shelf.settings.versus = VERSUS
-        assert change in words.list_changes(numbers, shelf.settings)
+        assert change in line_words.list_changes(numbers, shelf.settings)
 
     @pytest.mark.parametrize(
         ("numbers", "name"),
@@ -211,12 +211,12 @@ class TestLoading:
         ],
     )
     def test_a_line_is_named_as_the_menus_name_its_game(self, numbers: list[int], name: bytes) -> None:
-        assert words.name_game(numbers) == name
+        assert line_words.name_game(numbers) == name
 
 
 def enter(letters: bytes, shelf: Shelf | None = None) -> Shelf:
     """Enter letters in ENTER; the last one stays chosen."""
-    shelf = shelf or Shelf("rules.enter", False)
+    shelf = shelf or Shelf("rules.line_entry", False)
     for i, letter in enumerate(letters):
         shelf.tap(*[A] * (i > 0))
         while shelf.scene.alphabet[shelf.scene.letters[i]] != letter:
@@ -227,28 +227,28 @@ def enter(letters: bytes, shelf: Shelf | None = None) -> Shelf:
 class TestEntering:
     def test_an_entered_line_opens_its_page(self) -> None:
         shelf = Shelf()
-        assert shelf.pick(b"ENTER") == "rules.enter"
+        assert shelf.pick(b"ENTER") == "rules.line_entry"
         enter(SPRINT_LINE[5:].replace("-", "").encode(), shelf)
-        assert shelf.take(START) == "rules.line" and shelf.scene.numbers == SPRINT_100
+        assert shelf.take(START) == "rules.line_menu" and shelf.scene.numbers == SPRINT_100
         assert (shelf.take(B), shelf.scene.lines[shelf.scene.at]) == ("rules.menu", b"ENTER")
 
     def test_a_wrong_line_stays_and_says_why_until_the_next_press(self) -> None:
         shelf = enter(b"1AFZ1")
-        assert shelf.take(START) == "rules.enter"
-        shelf.compare("rules.enter_wrong")
+        assert shelf.take(START) == "rules.line_entry"
+        shelf.compare("rules.line_entry_wrong")
         shelf.take(UP)
-        assert not shelf.scene.words and shelf.take(START) == "rules.line"
+        assert not shelf.scene.words and shelf.take(START) == "rules.line_menu"
 
     def test_b_goes_back_letter_by_letter_and_leaves(self) -> None:
         shelf = enter(b"11")
-        assert shelf.take(B) == "rules.enter"
+        assert shelf.take(B) == "rules.line_entry"
         assert (shelf.take(B), shelf.scene.lines[shelf.scene.at]) == ("rules.menu", b"ENTER")
 
     def test_a_line_has_at_most_sixty_letters_after_its_head(self) -> None:
         shelf = enter(b"0")
         shelf.tap(*[RIGHT] * 70)
         assert shelf.scene.at == 59
-        shelf.compare("rules.enter_longest")
+        shelf.compare("rules.line_entry_longest")
 
 
 class TestSeed:
@@ -259,7 +259,7 @@ class TestSeed:
         shelf.take(RIGHT)
         values = rules.check(rules_line.read(shelf.scene.line))
         assert values == {101 - 1: Recording((RECORDINGS / "marathon.sky").read_bytes()).seed}
-        shelf.compare("rules.show_seed")
+        shelf.compare("rules.line_code_seed")
         shelf.take(LEFT)
         assert shelf.scene.line == plain
 
@@ -273,13 +273,13 @@ class TestSeed:
 PICTURES: dict[str, Callable[[], Shelf]] = {
     "rules.menu": lambda: Shelf(kept=[*ONE, (b"TWO IN", TWO_WINS)]),
     "rules.menu_wrong": lambda: Shelf(subject=(False, 0, "a letter is wrong or missing")),
-    "rules.show": lambda: Shelf("rules.show", (SPRINT_100, ("rules.menu", None), None)),
-    "rules.show_longest": lambda: Shelf("rules.show", (LONGEST, ("rules.menu", None), None)),
-    "rules.line": lambda: Shelf("rules.line", (SPRINT_100, 0, False), ONE),
-    "rules.line_seed": lambda: Shelf("rules.line", ([14, 101, 20261122], -1, False)),
-    "rules.line_same": lambda: Shelf("rules.line", ([1], -1, False)),
-    "rules.line_many": lambda: Shelf("rules.line", (LONGEST, -1, False)),
-    "rules.name": lambda: Shelf("rules.name", (SPRINT_100, ("rules.menu", None))),
+    "rules.line_code": lambda: Shelf("rules.line_code", (SPRINT_100, ("rules.menu", None), None)),
+    "rules.line_code_longest": lambda: Shelf("rules.line_code", (LONGEST, ("rules.menu", None), None)),
+    "rules.line_menu": lambda: Shelf("rules.line_menu", (SPRINT_100, 0, False), ONE),
+    "rules.line_menu_seed": lambda: Shelf("rules.line_menu", ([14, 101, 20261122], -1, False)),
+    "rules.line_menu_same": lambda: Shelf("rules.line_menu", ([1], -1, False)),
+    "rules.line_menu_many": lambda: Shelf("rules.line_menu", (LONGEST, -1, False)),
+    "rules.line_name": lambda: Shelf("rules.line_name", (SPRINT_100, ("rules.menu", None))),
 }
 
 
@@ -290,15 +290,15 @@ def test_picture(name: str) -> None:
 
 @pytest.mark.parametrize(("numbers", "line"), [(SPRINT_100, SPRINT_LINE), ([1], "SKY1-1AFZ0")])
 def test_the_code_on_the_screen_is_the_line(numbers: list[int], line: str) -> None:
-    assert Shelf("rules.show", (numbers, ("rules.menu", None), None)).read_code() == [line]
+    assert Shelf("rules.line_code", (numbers, ("rules.menu", None), None)).read_code() == [line]
 
 
 def test_the_longest_line_is_read_from_the_screen() -> None:
-    shelf = Shelf("rules.show", (LONGEST, ("rules.menu", None), None))
+    shelf = Shelf("rules.line_code", (LONGEST, ("rules.menu", None), None))
     assert shelf.read_code() == [shelf.scene.line] and len(shelf.scene.line) > 47
 
 
-@pytest.mark.parametrize("name", ["rules.menu", "rules.show", "rules.line"])
+@pytest.mark.parametrize("name", ["rules.menu", "rules.line_code", "rules.line_menu"])
 def test_rules_at_rest_send_nothing_to_the_display(name: str) -> None:
     shelf = PICTURES[name]()
     shelf.step(frames=3)

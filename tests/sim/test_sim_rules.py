@@ -95,8 +95,8 @@ class TestCopyAndPaste:
             ("menus.main", None, "SKY1-1AFZ0"),
             ("match.menu", None, "SKY1-0M9PH"),
             ("rules.menu", (True, 0, ""), "SKY1-0M9PH"),
-            ("rules.show", (SPRINT_NUMBERS, ("rules.menu", None), None), SPRINT_LINE),
-            ("rules.line", (SPRINT_NUMBERS, -1, False), SPRINT_LINE),
+            ("rules.line_code", (SPRINT_NUMBERS, ("rules.menu", None), None), SPRINT_LINE),
+            ("rules.line_menu", (SPRINT_NUMBERS, -1, False), SPRINT_LINE),
         ],
     )
     def test_a_menu_copies_the_line_it_shows_or_the_current_one(self, handheld, name, subject, line) -> None:
@@ -107,7 +107,7 @@ class TestCopyAndPaste:
     def test_a_pasted_line_opens_its_page(self, handheld: Handheld) -> None:
         assert paste_rules(handheld.app, f" {SPRINT_LINE}\n") == ""
         handheld.step(16, 2)
-        assert handheld.name == "rules.line" and handheld.scene.numbers == SPRINT_NUMBERS
+        assert handheld.name == "rules.line_menu" and handheld.scene.numbers == SPRINT_NUMBERS
 
     def test_a_wrong_line_is_told_on_the_scene_and_to_the_caller(self, handheld: Handheld) -> None:
         assert paste_rules(handheld.app, WRONG) == "a letter is wrong or missing"
@@ -126,7 +126,7 @@ class TestCopyAndPaste:
         handheld.tap(7)
         assert paste_rules(handheld.app, SPRINT_LINE) == ""
         handheld.step(16, 2)
-        assert handheld.name == "rules.line" and handheld.session.has_game()
+        assert handheld.name == "rules.line_menu" and handheld.session.has_game()
 
 
 @pytest.fixture

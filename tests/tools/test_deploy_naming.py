@@ -216,7 +216,14 @@ class TestRenamed:
             *("idling", "nine_buttons", "resuming", "router", "engine/manipulation"),
             *("scenes/play/zen", "scenes/setup/speed", "view/layouts/racing"),
             # fields
-            *("engine/options", "match/fields", "save/life", "save/settings_fields", "save/settings_presets"),
+            *(
+                "engine/options",
+                "match/fields",
+                "save/life",
+                "save/settings_fields",
+                "save/settings_presets",
+                "save/rules",
+            ),
             *(
                 "scenes/link/adopting",
                 "scenes/link/options",

@@ -17,7 +17,7 @@ def show(visit: Visit) -> str:
 def test_a_link_opens_the_page_of_its_rules(visits: Any) -> None:
     visit = visits().open(f"#rules={SPRINT}")
     visit.advance(200)
-    assert visit.scene == "rules.line" and "#" not in visit.page.url
+    assert visit.scene == "rules.line_menu" and "#" not in visit.page.url
     visit.press("ArrowDown", "a")
     assert visit.scene == "menus.main" and show(visit) == SPRINT
 
@@ -35,7 +35,7 @@ def test_a_pasted_line_opens_its_page_and_a_wrong_one_says_why(visits: Any) -> N
     visit.page.fill("#rules", SPRINT.lower())
     visit.page.keyboard.press("Enter")
     visit.advance(200)
-    assert (visit.notice, visit.scene) == ("", "rules.line")
+    assert (visit.notice, visit.scene) == ("", "rules.line_menu")
 
 
 def test_shared_rules_are_a_link_in_the_field(visits: Any, site: str) -> None:

@@ -72,10 +72,10 @@ for turn in range({rounds}):
             subject = blob
         elif name == "menus.scores_initials":
             subject = (0, 0)
-        elif name == "rules.line":
+        elif name == "rules.line_menu":
             subject = ([1], -1, False)
-        elif name == "rules.show" or name == "rules.name":
-            subject = ([1], ("rules.menu", None), None)[: 3 if name == "rules.show" else 2]
+        elif name == "rules.line_code" or name == "rules.line_name":
+            subject = ([1], ("rules.menu", None), None)[: 3 if name == "rules.line_code" else 2]
         elif name == "help.demo":
             subject = 0
         elif name == "link.lobby":

@@ -4,7 +4,7 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.modes.listing import list_tables
 from firmware.router import GAME
 from firmware.save.scores import LETTERS, open_table
-from firmware.scenes.letters import LettersScene
+from firmware.scenes.letter_entry import LetterEntry
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.lines import centre
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 _CHOSEN = const(59319)  # also AAA: 0 means that the player has chosen no initials yet
 
 
-class Scene(LettersScene):
+class Scene(LetterEntry):
     """Let the player enter three letters.
 
     subject: (place, table), or None for a link, which opens next. The table already has the result without initials, so
@@ -24,7 +24,7 @@ class Scene(LettersScene):
     keeps = "modes.catalogue modes.rules " + GAME
 
     def __init__(self, context: "Context", subject: "tuple[int, int] | None" = None) -> None:
-        LettersScene.__init__(self, context)
+        LetterEntry.__init__(self, context)
         self.subject = subject
         number = context.settings.initials
         for i in range(self.count):

@@ -6,7 +6,7 @@ from firmware.save.kept_rules import FIRST_KEPT
 from firmware.save.rules import NO_SEED
 from firmware.scenes.error_screen import wrap
 from firmware.scenes.menu import Menu
-from firmware.scenes.rules.words import name_game
+from firmware.scenes.rules.line_words import name_game
 
 if TYPE_CHECKING:
     from firmware.contracts import Canvas, Context
@@ -60,15 +60,15 @@ class Scene(Menu):
         origin = (context.router.name, (self.matched, at, ""))
         numbers = rules.collect(context.settings, self.matched)
         if at >= FIRST_KEPT:
-            context.go("rules.line", (self.kept[at - FIRST_KEPT][1], at - FIRST_KEPT, self.matched))
+            context.go("rules.line_menu", (self.kept[at - FIRST_KEPT][1], at - FIRST_KEPT, self.matched))
         elif self.lines[at] == b"ENTER":
-            context.go("rules.enter", self.matched)
+            context.go("rules.line_entry", self.matched)
         elif self.lines[at] == b"SHOW":
             seed = NO_SEED if self.matched else find_seed(context)
             seeded = None if seed < 0 else rules.collect(context.settings, False, seed)
-            context.go("rules.show", (numbers, origin, seeded))
+            context.go("rules.line_code", (numbers, origin, seeded))
         elif len(self.kept) < kept_rules.MOST_LINES:
-            context.go("rules.name", (numbers, origin))
+            context.go("rules.line_name", (numbers, origin))
         else:
             self.notes[at] = _FULL
 

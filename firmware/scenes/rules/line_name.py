@@ -4,7 +4,7 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.save import kept_rules
 from firmware.save.kept_rules import FIRST_KEPT, NAME_LETTERS
 from firmware.save.rules import MATCH
-from firmware.scenes.letters import LettersScene
+from firmware.scenes.letter_entry import LetterEntry
 from firmware.view.art import FONT_3X5
 from firmware.view.lines import centre
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _SPACE = const(38)  # the last of LETTERS
 
 
-class Scene(LettersScene):
+class Scene(LetterEntry):
     """Let up and down choose a letter, A or right go to the next one, and B or left go back.
 
     subject: the numbers of the line, and the scene to return to with its subject.
@@ -30,7 +30,7 @@ class Scene(LettersScene):
     pitch = 10
 
     def __init__(self, context: "Context", subject: "tuple[list[int], tuple[str, Any]]") -> None:
-        LettersScene.__init__(self, context)
+        LetterEntry.__init__(self, context)
         self.numbers, self.origin = subject
         for i in range(1, NAME_LETTERS):
             self.letters[i] = _SPACE

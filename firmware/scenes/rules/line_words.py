@@ -5,7 +5,7 @@ from firmware.modes.catalogue import find
 from firmware.modes.listing import list_choices
 from firmware.save import match_choices
 from firmware.save.match_choices import LEVELS, OPPONENTS, TEAMS
-from firmware.save.rules import CHOICES, OPTIONS, SEED, check, list_places
+from firmware.save.rules import AIM, CHOICES, SEED, check, list_places
 from firmware.scenes.match.choice_words import write_choice
 from firmware.scenes.match.names import name_level
 from firmware.scenes.match.rules import Scene as MatchRules
@@ -22,7 +22,7 @@ def name_game(numbers: "list[int]") -> bytes:
     if not numbers[0]:
         return b"A MATCH"
     record = find(numbers[0] - 1)
-    aim = next(iter([values.get(option[0], 0) for option in OPTIONS if option[1] == "aim"]))
+    aim = values.get(AIM, 0)
     choices = list_choices([record])
     for choice in choices:
         if choice.aim == (aim or int(record[b"default"])):
@@ -39,18 +39,16 @@ def list_changes(numbers: "list[int]", settings: "Settings") -> "list[tuple[byte
     old = match_choices.unpack(settings.versus)
     new = old[:]
     changes = []
-    names = {option[0]: option[5:] for option in OPTIONS}
     is_named = numbers[0] and b"aim any" not in find(numbers[0] - 1)
-    for place, name, least, _most, default in list_places(numbers[0]):
+    for place, name, least, _most, default, line, words in list_places(numbers[0]):
         value = values.get(place, default)
         if place < SEED:
-            if not (is_named and name == "aim") and value != getattr(settings, name):
-                title, words = names[place]
-                changes.append((title, words[value - least] if words else b"%d" % value))
+            if not (is_named and place == AIM) and value != getattr(settings, name):
+                changes.append((line, words[value - least] if words else b"%d" % value))
         elif place > SEED:
             new[place - CHOICES] = value
         elif value >= 0:
-            changes.append((b"SEED", b"%d" % value))
+            changes.append((line, b"%d" % value))
     for place in range(len(new)):
         if new[place] != old[place]:
             changes.append(name_choice(new, place))

@@ -30,7 +30,7 @@ def draw_large(canvas: "Canvas", x: int, y: int, code: int, scale: int) -> None:
                 canvas.fill(x + scale * column, y + scale * row, scale, scale, 1)
 
 
-class LettersScene:
+class LetterEntry:
     """Let up and down choose a letter, A or right go to the next one, and B or left go back.
 
     A subclass defines `leave`, `finish` and `draw_subject`. letters: the indices of `count` letters in `alphabet`.

@@ -4,7 +4,7 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.save import rules, rules_line
 from firmware.save.kept_rules import FIRST_KEPT
 from firmware.scenes.error_screen import wrap
-from firmware.scenes.letters import LettersScene
+from firmware.scenes.letter_entry import LetterEntry
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH
 from firmware.view.lines import centre
@@ -22,7 +22,7 @@ _WORDS_Y = const(105)
 _WORDS_PITCH = const(8)
 
 
-class Scene(LettersScene):
+class Scene(LetterEntry):
     """Let up and down choose a letter, A or right go to the next one, and B or left go back.
 
     The line ends with the chosen letter. subject: whether a match's rules led here.
@@ -34,7 +34,7 @@ class Scene(LettersScene):
     count = 60
 
     def __init__(self, context: "Context", subject: bool = False) -> None:
-        LettersScene.__init__(self, context)
+        LetterEntry.__init__(self, context)
         self.matched = subject
         self.words = ""
 
@@ -43,7 +43,7 @@ class Scene(LettersScene):
         if self.words:
             self.words = ""
             self.whole = True
-        LettersScene.press(self, button)
+        LetterEntry.press(self, button)
 
     def leave(self) -> None:
         """Go back to the list."""
@@ -58,7 +58,7 @@ class Scene(LettersScene):
         except ValueError as problem:
             self.words = str(problem).upper()
             return
-        self.context.go("rules.line", (numbers, -1, self.matched))
+        self.context.go("rules.line_menu", (numbers, -1, self.matched))
 
     def draw_subject(self, canvas: "Canvas") -> None:
         """Draw the beginning that all lines share."""

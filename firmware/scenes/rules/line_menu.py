@@ -4,7 +4,7 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.save import kept_rules, rules
 from firmware.save.kept_rules import FIRST_KEPT
 from firmware.scenes.menu import SAMPLE_ROWS, SAMPLE_Y, Menu, draw_value
-from firmware.scenes.rules.words import list_changes, name_game
+from firmware.scenes.rules.line_words import list_changes, name_game
 from firmware.view.art import FONT_3X5
 
 if TYPE_CHECKING:
@@ -85,9 +85,9 @@ class Scene(Menu):
         elif line == _SHOW or not self.full:
             origin = (context.router.name, self.subject)
             if line == _SHOW:
-                context.go("rules.show", (self.numbers, origin, None))
+                context.go("rules.line_code", (self.numbers, origin, None))
             else:
-                context.go("rules.name", (self.numbers, origin))
+                context.go("rules.line_name", (self.numbers, origin))
         else:
             self.notes[at] = b"EIGHT ARE KEPT:|DELETE ONE FIRST"
 
