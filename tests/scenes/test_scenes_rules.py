@@ -115,6 +115,7 @@ class TestKeeping:
     def test_a_ninth_line_is_refused(self) -> None:
         shelf = Shelf(kept=[(b"NAME %d" % i, [1]) for i in range(8)])
         assert shelf.pick(b"KEEP") == "rules.menu" and shelf.scene.notes[1].startswith(b"EIGHT ARE KEPT")
+        shelf.compare("rules.menu_full")
         shelf.visit("rules.line_menu", (SPRINT_100, -1, False))
         assert shelf.pick(b"KEEP") == "rules.line_menu" and shelf.scene.notes[3].startswith(b"EIGHT ARE KEPT")
 

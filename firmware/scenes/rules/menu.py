@@ -1,21 +1,20 @@
 """Offer the line of the current rules, and the lines kept by name (firmware/save/README.md)."""
 
 from firmware.compat import TYPE_CHECKING
-from firmware.save import kept_rules, rules
+from firmware.save import kept_rules
 from firmware.save.kept_rules import FIRST_KEPT
 from firmware.save.rules import NO_SEED
-from firmware.scenes.error_screen import wrap
 from firmware.scenes.menu import Menu
-from firmware.scenes.rules.line_words import name_game
 
 if TYPE_CHECKING:
-    from firmware.contracts import Canvas, Context
+    from firmware.contracts import Context
 
 _OWN = (
     (b"SHOW", b"THESE RULES AS|A LINE AND A|QR CODE"),
     (b"KEEP", b"THESE RULES|UNDER A NAME"),
     (b"ENTER", b"A LINE THAT YOU|READ ELSEWHERE"),
 )
+_KEPT = b"PLAY, LOAD, SHOW|OR DELETE IT"
 _FULL = b"EIGHT ARE KEPT:|DELETE ONE FIRST"
 
 
@@ -49,14 +48,21 @@ class Scene(Menu):
         self.parent = "match.rules" if self.matched else "options.options"
         self.kept = kept_rules.read(context.journal)
         self.lines = [each[0] for each in _OWN] + [name for name, _numbers in self.kept]
-        self.notes = [each[1] for each in _OWN] + [b""] * len(self.kept)
+        self.notes = [each[1] for each in _OWN] + [_KEPT] * len(self.kept)
         if words:
+            from firmware.scenes.error_screen import wrap
+
             self.notes[at] = "|".join(wrap(words.upper())[:3]).encode()
         Menu.__init__(self, context, min(at, len(self.lines) - 1))
 
     def pick(self, at: int) -> None:
         """Show or name the current rules, or open a line that is kept."""
+        from firmware.announcing import tell
+
         context = self.context
+        tell(context)  # the import below and the next scene take a board half a second
+        from firmware.save import rules
+
         origin = (context.router.name, (self.matched, at, ""))
         numbers = rules.collect(context.settings, self.matched)
         if at >= FIRST_KEPT:
@@ -71,12 +77,4 @@ class Scene(Menu):
             context.go("rules.line_name", (numbers, origin))
         else:
             self.notes[at] = _FULL
-
-    def draw_note(self, canvas: "Canvas", note: bytes) -> None:
-        """Describe the line; a kept one only now, because a board reads a file for it."""
-        if self.at >= FIRST_KEPT:
-            try:
-                note = name_game(self.kept[self.at - FIRST_KEPT][1])
-            except ValueError:
-                note = b"MADE BY A NEWER|SKYLINE"
-        Menu.draw_note(self, canvas, note)
+            self.whole = True  # draw over LOADING
