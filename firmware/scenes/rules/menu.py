@@ -40,7 +40,6 @@ class Scene(Menu):
     """
 
     heading = b"RULES"
-    takes_long = True
     notes: "list[bytes]"
 
     def __init__(self, context: "Context", subject: "tuple[bool, int, str] | None" = None) -> None:
