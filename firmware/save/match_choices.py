@@ -2,7 +2,7 @@
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.match.options import MatchOptions
-from firmware.players.levels import BEST
+from firmware.players.levels import BEST, STRONGEST
 
 if TYPE_CHECKING:
     from firmware.contracts import Blob
@@ -67,14 +67,14 @@ def set_level(choices: bytearray, opponent: int, level: int) -> int:
     return pack(choices)
 
 
-def make_options(choices: "Blob", seats: "Blob" = b"") -> MatchOptions:
+def make_options(choices: "Blob", seats: "Blob" = b"", levels: int = STRONGEST) -> MatchOptions:
     """Return the options of a match with these `seats`: 0 for each person, else a computer's level.
 
-    Without `seats`, player 0 is a person, and the others are the chosen computers.
+    Without `seats`, player 0 is a person, and the others are the chosen computers, of the device's `levels` at most.
     """
     options = MatchOptions()
     if not seats:
-        seats = bytes([0] + [find_level(choices, i) for i in range(choices[OPPONENTS] + 1)])
+        seats = bytes([0] + [min(levels, find_level(choices, i)) for i in range(choices[OPPONENTS] + 1)])
     players = options.players = len(seats)
     everybody = (1 << players) - 1
     if choices[TEAMS]:

@@ -5,6 +5,7 @@ from firmware.engine.randomizer import SEEDS
 from firmware.modes.catalogue import find
 from firmware.modes.listing import list_choices
 from firmware.option_table import list_shared
+from firmware.players.levels import STRONGEST
 from firmware.save import match_choices
 from firmware.save.settings_fields import FIELDS
 
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from firmware.contracts import Record, Settings
+    from firmware.contracts import Blob, Record, Settings
 
 MATCH = const(0)  # the first number of a match; of a game it is 1 + its variant
 SEED = const(100)
@@ -36,8 +37,27 @@ def list_places(kind: int) -> "Iterator[tuple[Any, ...]]":
         yield SEED, "", 0, SEEDS - 1, NO_SEED, b"SEED", None
     else:
         defaults = match_choices.unpack(next(iter([field[3] for field in FIELDS if field[0] == "versus"])))
-        for i in range(len(defaults)):
-            yield CHOICES + i, "", 0, match_choices.COUNTS[i] - 1, defaults[i], b"CHOICE", None
+        for i in range(match_choices.STRONGER):
+            most = STRONGEST - 1 if is_level(i) else match_choices.COUNTS[i] - 1
+            yield CHOICES + i, "", 0, most, defaults[i], b"CHOICE", None
+
+
+def is_level(choice: int) -> bool:
+    """Return whether a choice of a match is the level of an opponent."""
+    return match_choices.LEVELS <= choice < match_choices.TEAMS
+
+
+def read_choice(choices: "Blob", choice: int) -> int:
+    """Return the value of a choice; a level counts from 0."""
+    return match_choices.find_level(choices, choice - match_choices.LEVELS) - 1 if is_level(choice) else choices[choice]
+
+
+def set_choice(choices: bytearray, choice: int, value: int) -> None:
+    """Set a choice to a value."""
+    if is_level(choice):
+        match_choices.set_level(choices, choice - match_choices.LEVELS, value + 1)
+    else:
+        choices[choice] = value
 
 
 def collect(settings: "Settings", matched: int, seed: int = NO_SEED) -> "list[int]":
@@ -50,7 +70,7 @@ def collect(settings: "Settings", matched: int, seed: int = NO_SEED) -> "list[in
         if place == SEED:
             value = seed
         elif place > SEED:
-            value = choices[place - CHOICES]
+            value = read_choice(choices, place - CHOICES)
         else:
             value = getattr(settings, name)
             if kind and place == LEVEL:
@@ -118,7 +138,7 @@ def apply(numbers: "list[int]", settings: "Settings") -> int:
         if place < SEED:
             setattr(settings, name, value)
         elif place > SEED:
-            choices[place - CHOICES] = value
+            set_choice(choices, place - CHOICES, value)
     settings.last_match = 0 if kind else 1
     if kind:
         settings.variant = kind - 1

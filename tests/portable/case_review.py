@@ -28,6 +28,7 @@ def review(name, step_ms):
     """Return number, time, cost, both plans' first places and the reason of each moment."""
     with open(FOLDER + name + ".sky", "rb") as file:
         blob = file.read()
+    reviewer: "Reviewer | MatchReviewer"
     if name.startswith("matches"):
         reviewer = MatchReviewer(MatchRecording(blob), ZEN)
     else:
@@ -38,7 +39,9 @@ def review(name, step_ms):
     text = "%s %d" % (name, reviewer.total)
     for moment in reviewer.list_moments():
         own, best, count = moment.own_plan, moment.best_plan, moment.count
-        reason = find_reason(restore(moment.record, make_mode), own, best, count)
+        game = restore(moment.record, make_mode)
+        assert game
+        reason = find_reason(game, own, best, count)
         facts = (moment.number, moment.time_ms, moment.cost, own[0], best[0], reason.decode())
         text += ", %d %d %d %x %x %s" % facts
     return text

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from firmware.engine.game import Game
 from firmware.engine.matrix import Matrix
 from firmware.engine.mode import Mode
+from firmware.engine.options import Options
 from firmware.modes.catalogue import MARATHON, find, make_mode
 from firmware.modes.rules import find_rules
 from sim.bots.host import straighten
@@ -38,7 +39,8 @@ _LOST = -(1 << 40)
 class Setup(NamedTuple):
     """The rules of a game, and the effort for each of its pieces.
 
-    variant: MARATHON for a match.  modern: the option.  think_ms: CPU time.  nodes: rate this many places instead.
+    variant: MARATHON for a match.  modern: the only option that changes places.  think_ms: CPU time.
+    nodes: rate this many places instead.
     """
 
     variant: int = MARATHON
@@ -156,7 +158,9 @@ class Judge:
             return True
         move = read_code(code)
         mode = make_mode(self.setup.variant)
-        game: Game = find_rules(mode, self.setup.modern)(1, None, Mode())
+        options = Options()
+        options.modern = self.setup.modern
+        game: Game = find_rules(mode, options)(1, None, Mode())
         game.matrix = make_matrix(position.rows)
         game.level = position.level
         game.next[0] = move.piece

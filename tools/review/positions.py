@@ -151,7 +151,7 @@ def read_game(recording: Recording) -> list[Position]:
     check_variant(recording.variant)
     recording.rewind()
     mode = make_mode(recording.variant)
-    game = find_rules(mode, recording.options.modern)(recording.seed, recording.options, mode)
+    game = find_rules(mode, recording.options)(recording.seed, recording.options, mode)
     positions: list[Position] = []
     observe(game, positions)
     player = Player(recording, game)

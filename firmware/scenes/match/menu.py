@@ -48,7 +48,9 @@ class Scene(Menu):
         """Make the records, with a line for each computer."""
         if not self.seated:
             choices = self.choices
-            self.levels = bytes([match_choices.find_level(choices, i) for i in range(choices[OPPONENTS] + 1)])
+            most = self.context.device.machine.levels
+            levels = [match_choices.find_level(choices, i) for i in range(choices[OPPONENTS] + 1)]
+            self.levels = bytes([min(most, level) for level in levels])
         records: "list[tuple[Any, ...]]" = [_START]
         if self.linked:
             records.append(_LINK)

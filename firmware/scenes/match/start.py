@@ -26,7 +26,7 @@ def start_match(scene: "MatchPlay", subject: "Match | None", now_ms: int) -> Non
         seats = device.seats
         if device.others and not seats:
             seats = bytes(1 + len(device.others))  # all players are people
-        options = match_choices.make_options(choices, seats)
+        options = match_choices.make_options(choices, seats, device.machine.levels)
         match = Match(context.session.next_seed(), options, choose_all(context, options))
         keep(context, match)  # saved before other parts are loaded, because saving takes 10 KB
     else:

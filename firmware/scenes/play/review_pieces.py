@@ -100,7 +100,7 @@ class Reviewer:
         recording = self.recording
         recording.rewind()
         mode = self.make_mode(recording.variant)
-        rules = make_placed(find_rules(mode, recording.options.modern))
+        rules = make_placed(find_rules(mode, recording.options))
         self.game = rules(recording.seed, recording.options, mode)
         self.player = Player(recording, self.game)
         self.judge = Judge()

@@ -4,8 +4,8 @@ from firmware.compat import TYPE_CHECKING
 from firmware.modes.catalogue import find
 from firmware.modes.listing import list_choices
 from firmware.save import match_choices
-from firmware.save.match_choices import LEVELS, OPPONENTS, TEAMS
-from firmware.save.rules import AIM, CHOICES, SEED, check, list_places
+from firmware.save.match_choices import LEVELS, OPPONENTS, STRONGER, TEAMS
+from firmware.save.rules import AIM, CHOICES, SEED, check, list_places, read_choice, set_choice
 from firmware.scenes.match.choice_words import write_choice
 from firmware.scenes.match.names import name_level
 from firmware.scenes.match.rules import Scene as MatchRules
@@ -46,11 +46,11 @@ def list_changes(numbers: "list[int]", settings: "Settings") -> "list[tuple[byte
             if not (is_named and place == AIM) and value != getattr(settings, name):
                 changes.append((line, words[value - least] if words else b"%d" % value))
         elif place > SEED:
-            new[place - CHOICES] = value
+            set_choice(new, place - CHOICES, value)
         elif value >= 0:
             changes.append((line, b"%d" % value))
-    for place in range(len(new)):
-        if new[place] != old[place]:
+    for place in range(STRONGER):
+        if read_choice(new, place) != read_choice(old, place):
             changes.append(name_choice(new, place))
     return changes
 
@@ -59,5 +59,5 @@ def name_choice(choices: bytearray, place: int) -> "tuple[bytes, bytes]":
     """Return the name and the value of a choice for a match."""
     if place >= TEAMS:
         return MatchRules.records[place - TEAMS][0], write_choice(choices, place)
-    value = b"%d" % (choices[OPPONENTS] + 1) if place == OPPONENTS else name_level(choices[place] + 1)
+    value = b"%d" % (choices[OPPONENTS] + 1) if place == OPPONENTS else name_level(read_choice(choices, place) + 1)
     return _RIVALS[place - OPPONENTS if place == OPPONENTS else place - LEVELS + 1], value
